@@ -6,8 +6,8 @@ is given to it, as a budget of engine steps and a deadline to ask.
 
 from __future__ import annotations
 
+from duelmat_opponent.action_classes import as_meant
 from duelmat_opponent.choosing import choose
 from duelmat_opponent.levels import BUDGETS, Budget, Level
-from duelmat_opponent.likeness import as_meant
 
 __all__ = ["BUDGETS", "Budget", "Level", "as_meant", "choose"]

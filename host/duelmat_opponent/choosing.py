@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from random import Random
 
 from duelmat_engine import Action, Cancel, Duel, EngineError, bound_forms, legal_actions
-from duelmat_opponent.glance import pick
-from duelmat_opponent.imagined import Deadline, Effort
+from duelmat_opponent.action_classes import ActionClass, class_of, in_the_middle
 from duelmat_opponent.levels import Budget
-from duelmat_opponent.likeness import Likeness, in_the_middle, likeness
+from duelmat_opponent.playouts import Deadline, Effort
+from duelmat_opponent.policy import pick
 from duelmat_opponent.search import losing, search
 
 
@@ -24,7 +24,7 @@ def choose(
     """Return what the seat whose view this is does, at a decision of its own.
 
     The answer hangs on nothing but the arguments. `among` are the actions from which to choose,
-    where those of the view are not all possible; `is_late` is asked between two imagined duels,
+    where those of the view are not all possible; `is_late` is asked between two playouts,
     and there is an answer whenever it says yes. Raises EngineError if the view is of no seat, or
     if there is nothing to decide.
     """
@@ -36,19 +36,19 @@ def choose(
     actions = [each for each in actions if not isinstance(each, Cancel)] or actions
     if not actions:
         raise EngineError(f"expected something that may be done, got nothing in {view!r}")
-    kinds: dict[Likeness, Action] = {}
+    kinds: dict[ActionClass, Action] = {}
     for each in actions:
-        kinds.setdefault(likeness(view, view, each), each)
+        kinds.setdefault(class_of(view, view, each), each)
     if len(kinds) == 1:
         return actions[0]
     effort = Effort(budget.steps, is_late)
     tried = search(view, budget, effort, chance) if budget.worlds else {}
-    known = [like for like in kinds if like in tried and tried[like].tried]
+    known = [kind for kind in kinds if kind in tried and tried[kind].tried]
     if not known:
         lost = losing(view, effort, chance)
-        kept = [action for like, action in kinds.items() if like not in lost]
+        kept = [action for kind, action in kinds.items() if kind not in lost]
         return pick(view, kept or actions, budget.care, chance)
-    best = max(known, key=lambda like: (tried[like].tried, tried[like].mean))
+    best = max(known, key=lambda kind: (tried[kind].tried, tried[kind].mean))
     return kinds[best]
 
 

@@ -12,21 +12,21 @@ class Level(StrEnum):
     EASY = "easy"
     """It does what looks good, after one look at what that leads to."""
     MEDIUM = "medium"
-    """It imagines how the duel goes on until its next turn."""
+    """It plays the duel on in playouts until its next turn."""
     STRONG = "strong"
-    """It imagines that longer, and more of what the other player may hold."""
+    """It has more playouts, and more deals of what the other player may hold."""
 
 
 class Budget(NamedTuple):
     """How much may be thought about one decision."""
 
     steps: int
-    """The number of actions that may be carried out in imagined duels; 0: it only glances."""
+    """The number of actions that playouts may have in all; 0: it goes by the policy alone."""
     worlds: int
     """The number of deals of the unseen cards in which duels go on; 0: it only looks at what each
     action leads to."""
     care: float
-    """How clearly the better looking of two actions is preferred at a glance; 0: not at all."""
+    """How clearly the policy prefers the better looking of two actions; 0: not at all."""
 
 
 BUDGETS: Final = {

@@ -12,16 +12,16 @@ from random import Random
 from typing import Final
 
 from duelmat_engine import Action, Duel, Game, carry_out, deal_unseen, game_of, roll
-from duelmat_opponent.glance import glance
-from duelmat_opponent.imagined import Effort, answers, imagine
+from duelmat_opponent.action_classes import ActionClass, class_of
 from duelmat_opponent.levels import Budget
-from duelmat_opponent.likeness import Likeness, likeness
+from duelmat_opponent.playouts import Effort, answers, play_out
+from duelmat_opponent.policy import preference
 
 CURIOSITY: Final = 0.35
 """How much rarely tried actions are preferred (the constant of UCB1)."""
 
 TRUST: Final = 0.10
-"""How much what looks better at a glance is preferred, until it has been tried."""
+"""How much what the policy prefers is tried first."""
 
 DEEPEST: Final = 6
 """So many answers of one announcement are told apart."""
@@ -36,14 +36,14 @@ class Node:
         self.tried = 0
         self.won = 0.0
         self.likely = likely
-        self.after: dict[Likeness, Node] = {}
+        self.after: dict[ActionClass, Node] = {}
 
     @property
     def mean(self) -> float:
         return self.won / self.tried if self.tried else 0.0
 
 
-def search(view: Duel, budget: Budget, effort: Effort, chance: Random) -> dict[Likeness, Node]:
+def search(view: Duel, budget: Budget, effort: Effort, chance: Random) -> dict[ActionClass, Node]:
     """Return the answers to the view's decision that were tried, with how they went."""
     game = game_of(view.ruleset, view.readings)
     root = Node(1.0)
@@ -57,20 +57,20 @@ def search(view: Duel, budget: Budget, effort: Effort, chance: Random) -> dict[L
     return root.after
 
 
-def losing(view: Duel, effort: Effort, chance: Random) -> set[Likeness]:
+def losing(view: Duel, effort: Effort, chance: Random) -> set[ActionClass]:
     """Return the answers with which the seat loses immediately, in one deal looked at."""
-    found: set[Likeness] = set()
+    found: set[ActionClass] = set()
     if effort.is_spent():
         return found
     game = game_of(view.ruleset, view.readings)
     duel = deal_unseen(view, chance.getrandbits(48))
-    for like, action in _told_apart(view, duel, answers(duel, game)).items():
+    for kind, action in _told_apart(view, duel, answers(duel, game)).items():
         if effort.is_spent():
             break
         effort.steps -= 1
         after = carry_out(duel, action, game).duel
         if after.outcome is not None and after.outcome.winner not in (None, view.viewer):
-            found.add(like)
+            found.add(kind)
     return found
 
 
@@ -93,7 +93,7 @@ def _round(view: Duel, duel: Duel, game: Game, root: Node, effort: Effort, chanc
         path.append(node)
         effort.steps -= 1
         duel = carry_out(duel, action, game).duel
-    value = imagine(duel, game, seat, view.turn + 2, effort, chance)
+    value = play_out(duel, game, seat, view.turn + 2, effort, chance)
     for each in path:
         each.tried += 1
         each.won += value
@@ -105,24 +105,24 @@ def _rolled(duel: Duel, game: Game) -> Duel:
     return duel
 
 
-def _told_apart(view: Duel, duel: Duel, actions: list[Action]) -> dict[Likeness, Action]:
-    found: dict[Likeness, Action] = {}
+def _told_apart(view: Duel, duel: Duel, actions: list[Action]) -> dict[ActionClass, Action]:
+    found: dict[ActionClass, Action] = {}
     for action in actions:
-        found.setdefault(likeness(view, duel, action), action)
+        found.setdefault(class_of(view, duel, action), action)
     return found
 
 
 def _next(
-    duel: Duel, node: Node, found: dict[Likeness, Action], chance: Random
+    duel: Duel, node: Node, found: dict[ActionClass, Action], chance: Random
 ) -> tuple[Action, Node, bool]:
     """Return the answer to try, its node, and whether it is tried for the first time."""
-    for like in found.keys() - node.after.keys():
-        node.after[like] = Node(glance(duel, found[like]))
-    total = sum(node.after[like].likely for like in found)
-    tries = log(1 + sum(node.after[like].tried for like in found))
+    for kind in found.keys() - node.after.keys():
+        node.after[kind] = Node(preference(duel, found[kind]))
+    total = sum(node.after[kind].likely for kind in found)
+    tries = log(1 + sum(node.after[kind].tried for kind in found))
 
-    def promise(like: Likeness) -> float:
-        each = node.after[like]
+    def promise(kind: ActionClass) -> float:
+        each = node.after[kind]
         likely = each.likely / total
         if not each.tried:
             return 0.5 + CURIOSITY + likely
@@ -132,6 +132,6 @@ def _next(
             + TRUST * likely * len(found) / (1 + each.tried)
         )
 
-    best = max(found, key=lambda like: (promise(like), chance.random()))
+    best = max(found, key=lambda kind: (promise(kind), chance.random()))
     chosen = node.after[best]
     return found[best], chosen, not chosen.tried

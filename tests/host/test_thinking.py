@@ -81,7 +81,7 @@ def test_a_process_that_was_killed_is_answered_for_and_started_again(
 def test_a_process_that_hangs_is_answered_for(
     thinking: ThinkingProcess, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """After the longest time and a grace it is what looks good at a glance."""
+    """After the longest time and a grace it is what the policy prefers."""
     asked = view()
     actions = list(legal_actions(asked))
     thinking.ask(asked, actions)

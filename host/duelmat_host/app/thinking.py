@@ -2,7 +2,7 @@
 
 An answer comes after a human while, whether there was much to think about or nothing at all: the
 time tells nothing about hidden cards. It comes even if the process hangs or dies; then it is what
-looks good at a glance, and another process is started for the next.
+the policy prefers, and another process is started for the next.
 """
 
 from __future__ import annotations
@@ -113,9 +113,9 @@ class ThinkingProcess:
             if not self._closing.is_set():
                 _log.warning("the opponent's process is started again: %r", fault)
             self._end()
-            glance = Budget(steps=0, worlds=0, care=self._budget.care)
+            quick = Budget(steps=0, worlds=0, care=self._budget.care)
             chance = Random(question.seed)
-            action = choose(question.view, glance, chance, among=question.actions)
+            action = choose(question.view, quick, chance, among=question.actions)
         self._closing.wait(max(0.0, began_s + self._least_s - monotonic()))
         return action
 

@@ -1,4 +1,4 @@
-"""How good an action looks at a glance: what imagined players go by, and the easy level.
+"""How good an action looks without search: what playouts go by, and the easy level.
 
 It goes by printed values and by who owns what, and by nothing that a player at the table could
 not see: a face-down card is taken for an average one.
@@ -39,7 +39,7 @@ NEVER: Final = 0.001
 """Of what nobody would do who has another choice."""
 
 
-def glance(duel: Duel, action: Action) -> float:
+def preference(duel: Duel, action: Action) -> float:
     """Return how good an action of a duel looks to who decides: above 0, 1 is average."""
     decision = duel.decision
     seat = Seat(0) if decision is None else decision.seat
@@ -73,7 +73,7 @@ def pick(duel: Duel, actions: Sequence[Action], care: float, chance: Random) -> 
     """Return one of some actions by chance, the better looking the likelier."""
     if len(actions) == 1:
         return actions[0]
-    weights = [glance(duel, action) ** care for action in actions]
+    weights = [preference(duel, action) ** care for action in actions]
     return chance.choices(actions, weights)[0]
 
 

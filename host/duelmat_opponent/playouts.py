@@ -1,4 +1,4 @@
-"""Duels as they may go on: unseen cards dealt by chance, both players going by a glance."""
+"""Playouts: a duel goes on as both players go by the policy, and what it comes to is evaluated."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from duelmat_engine import (
     legal_actions,
     roll,
 )
+from duelmat_opponent.action_classes import in_the_middle
 from duelmat_opponent.evaluation import evaluate
-from duelmat_opponent.glance import pick
-from duelmat_opponent.likeness import in_the_middle
+from duelmat_opponent.policy import pick
 
 LONGEST: Final = 70
-"""So many actions are imagined, whether the turns are over then or not."""
+"""So many actions a playout has at most, whether the turns are over then or not."""
 
 SILENCE: Final = 0.6
 """How often a player who could respond is taken not to, without a look at what there is."""
@@ -49,7 +49,7 @@ def answers(duel: Duel, game: Game) -> list[Action]:
     return [each for each in found if not isinstance(each, Cancel)] or found
 
 
-def imagine(
+def play_out(
     duel: Duel, game: Game, seat: Seat, until_turn: int, effort: Effort, chance: Random
 ) -> float:
     """Return how good a duel looks for a seat after it has gone on until a turn begins."""

@@ -1,6 +1,6 @@
 """Which actions come to the same: copies of a card, free zones of a row.
 
-An action is likened by what the seat that acts may know. So the same likeness names an action in
+The class goes by what the seat that acts may know. So the same class names an action in
 every deal of the unseen cards, and in the duel that is really played.
 """
 
@@ -27,7 +27,7 @@ from duelmat_engine import (
     zone_kind,
 )
 
-Likeness = tuple[object, ...]
+ActionClass = tuple[object, ...]
 """Equal for actions that come to the same."""
 
 
@@ -37,7 +37,7 @@ def in_the_middle(actions: Iterable[Action]) -> list[Action]:
     A row may have no end, and on a mat the middle is where cards find room.
     """
     found: list[Action] = []
-    places: dict[Likeness, int] = {}
+    places: dict[ActionClass, int] = {}
     for action in actions:
         if not isinstance(action, Play) or zone_kind(action.to) not in ROW_KINDS:
             found.append(action)
@@ -57,7 +57,7 @@ def _to(action: Action) -> str:
     return action.to
 
 
-def likeness(view: Duel, duel: Duel, action: Action) -> Likeness:
+def class_of(view: Duel, duel: Duel, action: Action) -> ActionClass:
     """Return what an action comes to, as the viewer of `view` sees it.
 
     `duel` is the one of which the action is: the view itself, or a closed duel that looks like it.
@@ -111,7 +111,7 @@ def as_meant(view: Duel, action: Action, duel: Duel) -> Action:
     action, which means that the view is not one of it.
     """
     actions = list(legal_actions(duel))
-    found = alike(view, duel, actions, likeness(view, view, action))
+    found = alike(view, duel, actions, class_of(view, view, action))
     if found is None and isinstance(action, Choose):
         found = next((each for each in actions if isinstance(each, Choose)), None)
     if found is None:
@@ -122,6 +122,6 @@ def as_meant(view: Duel, action: Action, duel: Duel) -> Action:
     return found
 
 
-def alike(view: Duel, duel: Duel, actions: Iterable[Action], wanted: Likeness) -> Action | None:
+def alike(view: Duel, duel: Duel, actions: Iterable[Action], wanted: ActionClass) -> Action | None:
     """Return the first of some actions that comes to this; None if none does."""
-    return next((each for each in actions if likeness(view, duel, each) == wanted), None)
+    return next((each for each in actions if class_of(view, duel, each) == wanted), None)

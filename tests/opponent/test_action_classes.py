@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from duelmat_engine import Placed, Play, Seat, legal_actions, parse_position, position, view_for
-from duelmat_opponent.likeness import in_the_middle, likeness
+from duelmat_opponent.action_classes import class_of, in_the_middle
 
 BOARD = (
     "ocg; 5 a main1; life 8000 8000; closed; a.hand Fissure Fissure/2 Wolf; a.m1 Ox@1; "
@@ -18,14 +18,14 @@ def test_copies_and_free_zones_are_one() -> None:
         each for each in legal_actions(view) if isinstance(each, Play) and "Fissure" in each.card
     ]
     assert len(sets) == 10
-    assert len({likeness(view, view, each) for each in sets}) == 1
+    assert len({class_of(view, view, each) for each in sets}) == 1
 
 
 def test_other_cards_and_positions_are_not_one() -> None:
     """A monster summoned is not the same as one Set."""
     view = view_for(parse_position(BOARD), Seat(0))
     plays = [each for each in legal_actions(view) if isinstance(each, Play)]
-    assert {likeness(view, view, each)[3:5] for each in plays if each.card == "a:Wolf"} == {
+    assert {class_of(view, view, each)[3:5] for each in plays if each.card == "a:Wolf"} == {
         (True, True),
         (False, False),
     }
