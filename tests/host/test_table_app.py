@@ -168,6 +168,43 @@ def test_a_duel_goes_on_with_its_hands_and_a_rematch_begins_anew(tmp_path: Path)
     ]
 
 
+@pytest.mark.long
+def test_the_opponent_plays_its_turn_through_the_mat(tmp_path: Path) -> None:
+    """It draws, plays and ends its turn; the table is turned while it thinks."""
+
+    async def play() -> None:
+        async with salon_in(tmp_path, deal_seed=4) as (_, service):
+            await until(lambda: service.table_loop.link().state == "up", "no board")
+            table = service.table_loop.table
+            await until(lambda: table.state.duel.decision is not None, "nothing is asked")
+
+            def mine() -> bool:
+                decision = table.state.duel.decision
+                due = any(each.zone == "a.deck" for each in table.state.obligations)
+                return due or (decision is not None and decision.seat != 1)
+
+            while table.state.duel.turn < 4:
+                await until(mine, "the opponent has stopped")
+                if any(each.zone == "a.deck" for each in table.state.obligations):
+                    await service.hands("a", DrawCards())
+                decision = table.state.duel.decision
+                if decision is None or decision.seat == 1:
+                    continue
+                if decision.kind == "open":
+                    await service.hands("a", PressButton("a.phase"))
+                elif decision.kind == "window":
+                    await service.hands("a", PressButton("a.ok"))
+                elif table.shown().prompts and not table.state.obligations:
+                    prompt = table.shown().prompts[0]  # who goes first is everybody's to answer
+                    await service.answer("a", Answer(prompt.id, 0))
+                assert service.health().ok
+                await asyncio.sleep(0.2)
+            acts = [line for line in table.state.log if line.seat == 1]
+            assert acts
+
+    asyncio.run(play())
+
+
 def test_broken_hands_and_addresses_are_told_and_kept(tmp_path: Path) -> None:
     """A table opens whatever its small files hold; what is lost is said."""
 
