@@ -25,7 +25,7 @@ def moments(ruleset: str) -> list[Duel]:
     chance = Random(1)
     played = play_random(practice_duel(ruleset, 3), 3)
     duels = [each.before for each in played if chance.random() < 0.08]
-    return [d for d in duels if d.decision and d.decision.kind != "chance"][:40]
+    return [d for d in duels if d.decision and d.decision.kind != "chance"][:12]
 
 
 @pytest.mark.parametrize("ruleset", ruleset_names())

@@ -284,6 +284,7 @@ LOWEST = """() => Math.max(...[...document.querySelectorAll(".fan-card .worth")]
   text.getBoundingClientRect().bottom))"""
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("size", SIZES.values(), ids=SIZES)
 @pytest.mark.parametrize("game", GAMES)
 def test_names_and_values_fit(
@@ -307,6 +308,7 @@ def test_names_and_values_fit(
         assert page.evaluate(LOWEST) <= size[1]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("path", [ANA, "/", JUDGE], ids=["seat", "public", "judge"])
 @pytest.mark.parametrize("size", [SIZES["laptop"], SIZES["phone"]], ids=["laptop", "phone"])
 def test_axe_finds_nothing_in_a_card_that_is_read(
