@@ -53,7 +53,7 @@ const arrow = (trend, x, y) =>
 
 /** @type {(worth: Worth, x: number, y: number) => SVGElement[]} */
 const numbered = ({ text, trend }, x, y) => [
-  svg("text", { class: `worth ${trend}`, x, y, "font-size": text.length > 4 ? 8.8 : 10.6 }, text),
+  svg("text", { class: `worth ${trend}`, x, y, "font-size": text.length > 4 ? 7.6 : text.length > 3 ? 9 : 10.6 }, text),
   ...(trend ? [arrow(trend, x + 11, y - 13.2)] : []),
 ];
 
