@@ -153,6 +153,7 @@ VALUES = st.one_of(
 )
 
 
+@pytest.mark.long
 @settings(max_examples=400, deadline=None)
 @given(steps=st.sampled_from(steps_of(TABLE)), value=VALUES)
 @example(steps=("readers", "fields_at_once"), value=3)

@@ -75,6 +75,7 @@ def test_a_checkout_without_the_development_extra_says_what_to_install(
     assert "pip install" in result.output
 
 
+@pytest.mark.long
 def test_the_feeds_of_a_real_table_are_measured() -> None:
     """Every public feed gets every change, and so does the player's page."""
     told = duelmat("bench", "feeds", "--json", "--feeds", "3", "--changes", "2").output

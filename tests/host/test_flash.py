@@ -210,6 +210,7 @@ def test_compiled_files_of_another_version_are_refused() -> None:
         check_board(Facts("rp2", "Pico", (1, 40, 0), 7, 1, 1))
 
 
+@pytest.mark.long
 def test_the_command_flashes_a_board_at_its_prompt(board: PromptBoard) -> None:
     """The whole firmware, onto real MicroPython, and again without anything to do."""
     result = duelmat("flash", "--port", str(board.link), "--no-start")
@@ -231,6 +232,7 @@ def test_a_prompt_that_wakes_late_answers_what_it_was_asked(tmp_path: Path) -> N
         assert "files written, 0 were there, 0 removed; all verified" in result.stdout
 
 
+@pytest.mark.long
 def test_a_mat_that_runs_is_asked_to_stop_and_started_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -85,6 +85,7 @@ async def use_decks(service: TableService) -> None:
             await until(lambda: due[0] not in table.state.obligations, f"not seen: {due[0]}")
 
 
+@pytest.mark.long
 def test_a_killed_rig_is_told_started_again_and_laid_out_as_it_was(tmp_path: Path) -> None:
     """The simulated mat ends in mid-duel: the table says so, waits, and the duel goes on."""
 
@@ -349,6 +350,7 @@ def test_a_table_writes_its_log_beside_its_journal_and_answers_a_watchdog(tmp_pa
     assert "numbers" not in shown
 
 
+@pytest.mark.long
 def test_a_killed_table_is_resumed_on_its_running_mat(tmp_path: Path) -> None:
     """kill -9 leaves the mat; started again, the same page goes on with the same duel."""
     with playing(tmp_path, "--two") as play:
@@ -375,6 +377,7 @@ def test_a_killed_table_is_resumed_on_its_running_mat(tmp_path: Path) -> None:
     journal.close()
 
 
+@pytest.mark.long
 def test_new_begins_another_duel(tmp_path: Path) -> None:
     """--new leaves the unfinished duel in its journal."""
     for options in ((), ("--new",)):

@@ -119,6 +119,7 @@ def test_the_button_to_pass_passes(ana: Page, live: LiveTable) -> None:
     assert answers(live) == [("answer", "a", {"prompt": "p1", "option": 1})]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("key", "life"), [("y", 49), ("p", 40)], ids=["use", "decline"])
 def test_an_effect_and_a_window_at_a_real_table(
     tmp_path: Path, sit: Callable[..., Page], key: str, life: int
