@@ -18,8 +18,8 @@ OFFCUT: Final = 1.1
 """Wire and tape that is bought for what is used."""
 PICO_PINS: Final = range(1, 41)
 ADAPTER_PINS: Final = 14
-TAG_MARGIN_MM: Final = 2.0
-"""Ferrite and foil reach beyond the tag on every side."""
+STOCK_MM: Final = (300.0, 200.0)
+"""A sheet of card stock."""
 
 PIECES: Final = 3
 """A board of 160 x 100 mm is sawn into so many of 53 x 100."""
@@ -54,7 +54,8 @@ ORDER: Final = (
     *("straight_header", "bus_cable", "bus_plug", "bus_header", "terminal", "signal_wire"),
     *("power_wire", "joint_wire", "sleeving", "solder", "loop_plug"),
     *("coil_plate", "top_sheet", "spacer", "foot", "foam_tape", "cable_tie"),
-    *("insulating_tape", "hot_glue", "tag", "ferrite", "foil", "sleeve", "cable"),
+    *("insulating_tape", "hot_glue", "tag", "ferrite", "foil", "card_stock", "sleeve"),
+    "cable",
 )
 assert sorted(ORDER) == sorted((*ROLES, *supplies()))
 
@@ -103,8 +104,11 @@ def _counts(mat: Mat, harness: Harness) -> dict[str, float]:
     own_banks = 0 if construction.is_one_board else banks
     pieces = own_banks + math.ceil(touch / 2) + math.ceil(readers / TUNING_PIECES)
     windows = sum(len(antenna.windows) for antenna in mat.antennas)
-    piece_w_mm = max(s.tag_size.w_mm for s in mat.sleeves) + 2 * TAG_MARGIN_MM
-    piece_h_mm = max(s.tag_size.h_mm for s in mat.sleeves) + 2 * TAG_MARGIN_MM
+    piece_w_mm = max(s.ferrite.w_mm for s in mat.sleeves)
+    piece_h_mm = max(s.ferrite.h_mm for s in mat.sleeves)
+    foil_mm = max(s.foil.w_mm for s in mat.sleeves)  # laid across the roll
+    spacer_h_mm = max(s.foil.h_mm for s in mat.sleeves)
+    spacers = (STOCK_MM[0] // foil_mm) * (STOCK_MM[1] // spacer_h_mm)
     ferrite = construction.part("ferrite")
     across, down = ferrite.width_mm // piece_w_mm, ferrite.height_mm // piece_h_mm
     return {
@@ -149,7 +153,8 @@ def _counts(mat: Mat, harness: Harness) -> dict[str, float]:
         "spacer": float(len(construction.holes)),
         "tag": 2.0 * construction.cards,
         "ferrite": float(math.ceil(2 * construction.cards / (across * down))),
-        "foil": metres(construction.cards * piece_w_mm),
+        "foil": metres(construction.cards * foil_mm),
+        "card_stock": float(math.ceil(2 * construction.cards / spacers)),
         "sleeve": float(construction.cards),
         "cable": 1.0,
     }

@@ -184,7 +184,8 @@ def build_mat(file: MatFile) -> Mat:
         buttons=_buttons(file, pins),
         displays=_displays(file, displays),
         sleeves=tuple(
-            Sleeve(s.name, s.size_mm, s.tag_offset_mm, s.tag_size_mm) for s in file.sleeves
+            Sleeve(s.name, s.size_mm, s.tag_offset_mm, s.tag_size_mm, s.foil_mm, s.ferrite_mm)
+            for s in file.sleeves
         ),
         pins=pins.complete,
         i2c_hz=i2c.clock_hz,

@@ -164,6 +164,10 @@ class Sleeve(msgspec.Struct, frozen=True):
     tag_offset: Point
     """From the card's centre: x to the right, y towards the foot, looking at the tag's side."""
     tag_size: Size
+    foil: Rect
+    """Of the shield, from the card's centre as the tag."""
+    ferrite: Rect
+    """On both sides of the foil."""
 
 
 class Pins(msgspec.Struct, frozen=True):

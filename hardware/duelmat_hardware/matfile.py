@@ -105,6 +105,8 @@ class SleevePart(msgspec.Struct, frozen=True):
     size_mm: Size
     tag_offset_mm: Point
     tag_size_mm: Size
+    foil_mm: Rect
+    ferrite_mm: Rect
 
 
 class Line(msgspec.Struct, frozen=True, array_like=True):

@@ -54,8 +54,35 @@ def _sleeve_problems(file: MatFile, is_whole: IsWhole) -> Iterator[Problem]:
                 "Move the tag, or use a smaller one.",
             )
             continue
+        yield from _shield_problems(where, sleeve, card)
         for name, shape in (file.shapes or {}).items():
             yield from _unseen_tags(where, sleeve, f"shapes.{name}", shape, is_whole)
+
+
+def _shield_problems(where: str, sleeve: SleevePart, card: Rect) -> Iterator[Problem]:
+    """Check that the foil lies within the card, and ferrite with the tag's middle within it."""
+    if not sleeve.foil_mm.is_within(card):
+        yield Problem(
+            f"{where}.foil_mm",
+            f"a foil inside the card ({card}, from its centre)",
+            f"a foil at {sleeve.foil_mm}",
+            "Make it as large as the card.",
+        )
+    if not sleeve.ferrite_mm.is_within(sleeve.foil_mm):
+        yield Problem(
+            f"{where}.ferrite_mm",
+            f"ferrite inside the foil ({sleeve.foil_mm})",
+            f"ferrite at {sleeve.ferrite_mm}",
+            "Make it smaller, or the foil larger.",
+        )
+    if not sleeve.ferrite_mm.is_holding(sleeve.tag_offset_mm):
+        yield Problem(
+            f"{where}.ferrite_mm",
+            f"ferrite under the tag at {sleeve.tag_offset_mm.x_mm:g}, "
+            f"{sleeve.tag_offset_mm.y_mm:g}",
+            f"ferrite at {sleeve.ferrite_mm}",
+            "Move it; beside bare foil a tag hears nothing.",
+        )
 
 
 def _unseen_tags(

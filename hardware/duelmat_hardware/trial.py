@@ -22,7 +22,7 @@ ONE_EACH: Final = (
 )
 TWO_EACH: Final = ("pico_socket", "straight_header", "main_fuse")
 """The second fuse is a spare."""
-SAMPLES: Final = {"tag": 10.0, "foil": 0.5, "sleeve": 5.0, "joint_wire": 5.0}
+SAMPLES: Final = {"tag": 10.0, "foil": 0.5, "sleeve": 5.0, "joint_wire": 5.0, "card_stock": 2.0}
 PLATE_M2: Final = 0.05
 """Twice a zone with a margin around it."""
 

@@ -288,7 +288,24 @@ BROKEN: dict[str, tuple[list[Edit], list[tuple[str, str]]]] = {
                 "size_mm = [59, 86]\ntag_offset_mm = [0, 2]",
             )
         ],
-        [("sleeves[0].tag_offset_mm", "antenna A"), ("sleeves[0].tag_offset_mm", "antenna B")],
+        [
+            ("sleeves[0].ferrite_mm", "ferrite under the tag at 0, 2"),
+            ("sleeves[0].tag_offset_mm", "antenna A"),
+            ("sleeves[0].tag_offset_mm", "antenna B"),
+            ("sleeves[0].tag_offset_mm", "antenna only"),
+        ],
+    ),
+    "foil larger than the card": (
+        [("foil_mm = [0, 0, 59, 86]", "foil_mm = [0, 0, 63, 88]")],
+        [("sleeves[0].foil_mm", "a foil inside the card")],
+    ),
+    "ferrite beyond the foil": (
+        [("ferrite_mm = [0, 31, 60, 26]", "ferrite_mm = [0, 31, 60, 33]")],
+        [("sleeves[1].ferrite_mm", "ferrite inside the foil")],
+    ),
+    "sleeve without a shield": (
+        [("foil_mm = [0, 0, 63, 88]\n", "")],
+        [("sleeves[1].foil_mm", "nothing")],
     ),
     "coil that sees cards lying either way": (
         [(TURNED, "windows_mm = [[0, 0, 90, 90]]")],

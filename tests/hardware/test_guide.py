@@ -47,7 +47,7 @@ def test_prices_are_those_of_the_bills() -> None:
 
 
 COSTS = {
-    "sleeves with tags and shields": ["tag", "ferrite", "foil", "sleeve"],
+    "sleeves with tags and shields": ["tag", "ferrite", "foil", "card_stock", "sleeve"],
     "readers with coils, selection and cables": [
         *("reader", "coil_wire", "decoder", "chip_socket_16", "bank_buffer", "adapter"),
         *("bank_capacitor", "tuning_parts", "tuning_capacitor_27p", "tuning_capacitor_56p"),

@@ -45,7 +45,7 @@ def read_of(
     at times.
     """
     outcomes = {
-        _outcome(mat, zone, face, turn_deg, seen) for seen in _possible(face, solid, flaky)
+        outcome_of(mat, zone, face, turn_deg, seen) for seen in _possible(face, solid, flaky)
     }
     for outcome in (Outcome.WRONG, Outcome.ASKED):
         if outcome in outcomes:
@@ -56,9 +56,7 @@ def read_of(
 def _possible(
     face: Face, solid: Sequence[int], flaky: Sequence[int]
 ) -> Iterator[dict[int, Antenna]]:
-    sleeve = _REGISTRY.sleeve(_KEY)
-    assert sleeve is not None
-    tag = sleeve.up if face is Face.UP else sleeve.down
+    tag, _ = tags_of(face)
     read = Antenna(AntennaState.ONE, (tag,))
     at_times = (
         Antenna(),
@@ -70,7 +68,17 @@ def _possible(
         yield dict.fromkeys(solid, read) | dict(zip(flaky, states, strict=True))
 
 
-def _outcome(mat: Mat, zone: str, face: Face, turn_deg: int, seen: dict[int, Antenna]) -> Outcome:
+def tags_of(face: Face) -> tuple[bytes, bytes]:
+    """The lower and the upper tag of the card that lies so."""
+    sleeve = _REGISTRY.sleeve(_KEY)
+    assert sleeve is not None
+    return (sleeve.up, sleeve.down) if face is Face.UP else (sleeve.down, sleeve.up)
+
+
+def outcome_of(
+    mat: Mat, zone: str, face: Face, turn_deg: int, seen: dict[int, Antenna]
+) -> Outcome:
+    """Return what the tracker makes of that card, if antennas see just that."""
     tracker = Tracker(mat, _REGISTRY)
     for index, antenna in seen.items():
         tracker.sight(Sighting(0, AntennaIndex(index), antenna), 0)
@@ -109,11 +117,12 @@ def measure_geometry(placements: int, seed: int, mat: Mat | None = None) -> dict
         "wrong_placements": total[Outcome.WRONG],
         "astray_mm": told["astray_mm"],
         "askew_deg": told["askew_deg"],
-        **_shares(total),
-        **{name: _shares(counts[name]) for name in sorted(counts)},
+        **shares(total),
+        **{name: shares(counts[name]) for name in sorted(counts)},
     }
 
 
-def _shares(counts: Counter[Outcome]) -> dict[str, float]:
+def shares(counts: Counter[Outcome]) -> dict[str, float]:
+    """The share of each outcome."""
     total = counts.total() or 1
     return {outcome.value: round(counts[outcome] / total, _DIGITS) for outcome in Outcome}

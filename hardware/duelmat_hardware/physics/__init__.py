@@ -1,0 +1,7 @@
+"""The coupling of coils and shielded tags at 13.56 MHz, calculated; knows no mat and no file."""
+
+from .driver import coil_current_a
+from .shield import Coupling, ShieldedTag, Spread
+from .windows import Winding
+
+__all__ = ["Coupling", "ShieldedTag", "Spread", "Winding", "coil_current_a"]
