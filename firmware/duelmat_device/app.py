@@ -3,7 +3,7 @@
 from time import ticks_add, ticks_diff
 
 import duelmat_wire as wire
-from duelmat_device import buttons, lights, link, mfrc522, presence, scanner, supply, touch
+from duelmat_device import buttons, heap, lights, link, mfrc522, presence, scanner, supply, touch
 from micropython import const
 
 _LOOKS = const(4)  # at the scanner in one step: cheaper than to come back
@@ -21,9 +21,9 @@ _START_UP_MS = const(10)
 class App:
     """The running board."""
 
-    def __init__(self, board, circuit, port, clock, boot_id):
-        """See Board, Circuit and UsbPort; the clock has ticks_ms and ticks_us as the module time,
-        and the boot id is another number after every boot.
+    def __init__(self, board, circuit, palette, port, clock, boot_id):
+        """See Board, Circuit, Palette and UsbPort; the clock has ticks_ms and ticks_us as the
+        module time, and the boot id is another number after every boot.
         """
         self._ticks_ms = clock.ticks_ms
         self._ticks_us = clock.ticks_us
@@ -37,12 +37,11 @@ class App:
             clock.ticks_us,
             board.fields_at_once,
         )
+        self._heap = heap.Heap(clock.ticks_ms)
         self.link = link.HostLink(
-            board, port, self.presence, self.scanner, clock.ticks_ms, boot_id
+            board, port, self.presence, self.scanner, self._heap, clock.ticks_ms, boot_id
         )
-        self.lights = lights.Lights(
-            circuit.chain, board.lamps, board.brightness_cap, clock.ticks_ms
-        )
+        self.lights = lights.Lights(circuit.chain, board.lamps, palette, clock.ticks_ms)
         self._touch = touch.TouchPads(
             circuit.touch_chips,
             board.pads,
@@ -97,8 +96,11 @@ class App:
         for _ in range(_LOOKS):
             if ticks_diff(self._ticks_us(), self.scanner.due_us) >= 0:
                 self._scan()
-        if self.presence.has_changes or self.scanner.is_health_changed:
+        if (
+            self.presence.has_changes or self.scanner.is_health_changed
+        ) and not self.link.link.is_snapshot_pending:
             self._tell()
+            return
         if self.link.is_hurried or self.lights.is_hurried:
             self._has_hurried = not self._has_hurried
             if self._has_hurried:
@@ -146,6 +148,15 @@ class App:
             if display.is_new:
                 display.step()
                 self._pass_on_notice(display)
+        self._heap.step(self._is_quiet())
+
+    def _is_quiet(self):
+        """Whether nobody waits: no card is just coming or going, no finger on a pad, no news under
+        way, no new light.
+        """
+        return not (
+            self.presence.open_count or self.presence.has_changes or self.lights.is_hurried
+        ) and (self.link.is_quiet() and self._touch.is_quiet())
 
     def _pass_on_notice(self, device):
         if device.notice is not None:

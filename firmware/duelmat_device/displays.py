@@ -16,41 +16,12 @@ _BRIGHTNESS = b"\xe7"  # dimming set, 8/16
 _RETRY_MS = const(1000)
 
 # Segments: bit 0 = a (top), clockwise to f, bit 6 = g (middle).
-_SEGMENTS = {
-    " ": 0x00,
-    "-": 0x40,
-    "_": 0x08,
-    "=": 0x48,
-    "0": 0x3F,
-    "1": 0x06,
-    "2": 0x5B,
-    "3": 0x4F,
-    "4": 0x66,
-    "5": 0x6D,
-    "6": 0x7D,
-    "7": 0x07,
-    "8": 0x7F,
-    "9": 0x6F,
-    "A": 0x77,
-    "B": 0x7C,
-    "C": 0x39,
-    "D": 0x5E,
-    "E": 0x79,
-    "F": 0x71,
-    "G": 0x3D,
-    "H": 0x76,
-    "I": 0x30,
-    "J": 0x1E,
-    "L": 0x38,
-    "N": 0x54,
-    "O": 0x5C,
-    "P": 0x73,
-    "R": 0x50,
-    "S": 0x6D,
-    "T": 0x78,
-    "U": 0x3E,
-    "Y": 0x6E,
-}
+_LETTERS = " -_=0123456789ABCDEFGHIJLNOPRSTUY"
+_SEGMENTS = (
+    b"\x00\x40\x08\x48"  # blank and lines
+    b"\x3f\x06\x5b\x4f\x66\x6d\x7d\x07\x7f\x6f"  # digits
+    b"\x77\x7c\x39\x5e\x79\x71\x3d\x76\x30\x1e\x38\x54\x5c\x73\x50\x6d\x78\x3e\x6e"  # letters
+)
 _POINT = const(0x80)
 _NO_LETTER = const(0x08)  # characters that seven segments cannot show
 
@@ -81,7 +52,8 @@ class Display:
             if letter == "." and digit:
                 frame[2 * digit - 1] |= _POINT
             elif digit < DIGITS:
-                frame[1 + 2 * digit] = _SEGMENTS.get(letter.upper(), _NO_LETTER)
+                place = _LETTERS.find(letter.upper())
+                frame[1 + 2 * digit] = _SEGMENTS[place] if place >= 0 else _NO_LETTER
                 digit += 1
         self.is_new = True
 

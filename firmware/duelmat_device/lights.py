@@ -3,11 +3,11 @@
 from array import array
 from time import ticks_diff
 
-from duelmat_wire import lamps
+from duelmat_wire.lamps import FAULT, LIGHTS_A_LAMP, STYLE_COUNT
 from micropython import const
 
 _PICTURE_MS = const(34)
-_LAMPS_A_STEP = const(40)
+_LAMPS_A_STEP = const(20)
 _NOT_PAINTED = const(255)
 
 _RESTING = const(0)
@@ -15,44 +15,29 @@ _PAINTING = const(1)
 _SENDING = const(2)
 
 
-def _words(style, cap, pack):
-    """The words for the lights of a lamp of this style, step by step of its rhythm: light l at
-    step s is word s * LIGHTS_A_LAMP + l.
-    """
-    period_ms, levels, _ = lamps.STYLES[style][2]
-    words = array("I")
-    for step in range(len(levels)):
-        t_ms = -(-step * period_ms // len(levels))
-        for light in range(lamps.LIGHTS_A_LAMP):
-            colour = lamps.light_colour(style, light, t_ms)
-            red, green, blue = [part * cap // 255 for part in colour]
-            words.append(pack(red, green, blue))
-    return words
-
-
 class Lights:
     """Shows the present scene through a chain of lights."""
 
-    def __init__(self, chain, lamp_lights, brightness_cap, ticks_ms):
-        """The chain is a Ws2812; each lamp has its lights in it; the cap, 1..255, is the greatest
-        brightness of a colour of a light.
-        """
+    def __init__(self, chain, lamp_lights, palette, ticks_ms):
+        """The chain is a Ws2812, whose words the Palette has; each lamp has its lights in it."""
         self._chain = chain
-        self._lamp_lights = [bytes(lights) for lights in lamp_lights]
+        # The lights of all lamps, one lamp after the other, and where each lamp's begin.
+        self._lamp_lights = bytes([light for lights in lamp_lights for light in lights])
+        self._lights_at = array(
+            "H", [sum(map(len, lamp_lights[:lamp])) for lamp in range(len(lamp_lights) + 1)]
+        )
         self._ticks_ms = ticks_ms
         count = len(lamp_lights)
         self._styles = bytearray(count)
         self.scene = 0
         """Number of the scene that is shown."""
-        styles = range(lamps.STYLE_COUNT)
-        self._words = [_words(style, brightness_cap, chain.word) for style in styles]
-        self._periods_ms = [lamps.STYLES[style][2][0] for style in styles]
-        self._counts = bytes([len(lamps.STYLES[style][2][1]) for style in styles])
-        self._names = [bytes([style]) for style in styles]
-        self._moving = bytes([style for style in styles if not lamps.is_steady(style)])
-        self._is_used = bytearray(lamps.STYLE_COUNT)
-        self._steps = bytearray(lamps.STYLE_COUNT)
-        self._is_due = bytearray(lamps.STYLE_COUNT)
+        self._words = palette.words
+        self._periods_ms = palette.periods_ms
+        self._counts = palette.counts
+        self._moving = palette.moving
+        self._is_used = bytearray(STYLE_COUNT)
+        self._steps = bytearray(STYLE_COUNT)
+        self._is_due = bytearray(STYLE_COUNT)
         self._painted = bytearray([_NOT_PAINTED] * count)
         self._all_lamps = bytes(range(count))
         self._moving_lamps = b""
@@ -76,12 +61,13 @@ class Lights:
         for lamp in self._all_lamps:
             if styles[lamp] != wanted[lamp]:
                 style = styles[lamp]
-                wanted[lamp] = style if style < lamps.STYLE_COUNT else lamps.FAULT
+                wanted[lamp] = style if style < STYLE_COUNT else FAULT
                 changed.append(lamp)
         if not changed:
             return
-        for style in self._moving:
-            self._is_used[style] = wanted.find(self._names[style]) >= 0
+        moving = self._moving
+        for at in range(len(moving)):
+            self._is_used[moving[at]] = wanted.find(moving[at : at + 1]) >= 0
         self._moving_lamps = bytes(
             [lamp for lamp in self._all_lamps if self._counts[wanted[lamp]] > 1]
         )
@@ -148,7 +134,8 @@ class Lights:
     def _paint_lamp(self, lamp, style):
         words = self._words[style]
         picture = self._chain.picture
-        at = self._steps[style] * lamps.LIGHTS_A_LAMP
-        for light in self._lamp_lights[lamp]:
-            picture[light] = words[at]
+        lights = self._lamp_lights
+        at = self._steps[style] * LIGHTS_A_LAMP
+        for place in range(self._lights_at[lamp], self._lights_at[lamp + 1]):
+            picture[lights[place]] = words[at]
             at += 1

@@ -1,17 +1,22 @@
 """The board's end of the talk with the host: what is sent and heard, and no wait for either."""
 
-import gc
 from time import ticks_diff
 
 import duelmat_wire as wire
+from duelmat_device import port
 from micropython import const
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:  # MicroPython has no typing
+    from typing import Any
 
 FIRMWARE = (0, 1, 0)
 
 _STATUS_MS = const(500)
-_BUFFER_BYTES = const(512)
+_BUFFER_BYTES = wire.MAX_FRAME
+_FEW_BYTES = const(64)  # what a turn makes of what is to be sent: three sightings, or a long frame
 _POLL_MS = const(20)  # what the link does by itself, sending again above all, may wait so long
-_READ_BYTES = const(32)
+_READ_BYTES = port.READ_BYTES
 # A snapshot needs room for its parts beside what is waiting already: two cards everywhere.
 _SNAPSHOT_ROOM = const(1024)
 
@@ -19,8 +24,9 @@ _SNAPSHOT_ROOM = const(1024)
 class HostLink:
     """Reports to the host what happens; hands over what it wants as messages."""
 
-    def __init__(self, board, port, presence, scanner, ticks_ms, boot_id):
-        self._port = port
+    def __init__(self, board, usb, presence, scanner, heap, ticks_ms, boot_id):
+        self._port = usb
+        self._heap = heap
         self._presence = presence
         self._scanner = scanner
         self._ticks_ms = ticks_ms
@@ -44,10 +50,10 @@ class HostLink:
         self._start = 0
         self._end = 0
         self._received = bytearray(_READ_BYTES)
-        self._views = [memoryview(self._received)[:count] for count in range(_READ_BYTES + 1)]
         self._trouble = None
         self._sessions = 0
         self._owes_snapshot = False
+        self._entries: "Any" = None  # of the snapshot that is sent next, once they are gathered
         self._status_ms = ticks_ms()
         self._poll_ms = ticks_ms()
         self._is_pending = True
@@ -55,26 +61,19 @@ class HostLink:
         """Whether another step soon would get on: something is new, or the line just took bytes
         and has room for more.
         """
-        self._digest = 0
-        self._is_digest_old = True
+        self._digest = wire.MapDigest(len(board.antennas))
 
     # What is told.
 
     def sighting(self, antenna):
         """The settled content of an antenna changed."""
-        self._is_digest_old = True
         self._is_pending = self.is_hurried = True
         link = self.link
-        presence = self._presence
-        link.send(
-            wire.Sighting(
-                link.next_event(),
-                self._ticks_ms(),
-                antenna,
-                presence.state(antenna),
-                presence.uids(antenna),
-            )
-        )
+        state = self._presence.state(antenna)
+        uids = self._presence.uids(antenna)
+        self._digest.put(antenna, state, uids)
+        self._entries = None
+        link.send(wire.Sighting(link.next_event(), self._ticks_ms(), antenna, state, uids))
 
     def touch(self, pad, pressed):
         self._is_pending = self.is_hurried = True
@@ -106,6 +105,10 @@ class HostLink:
         self._is_pending = True
         self.link.send(wire.Tally(antenna, *[min(count, 0xFFFF) for count in counts]))
 
+    def is_quiet(self):
+        """Whether nothing is under way to the host or from it."""
+        return not (self.is_hurried or self._owes_snapshot or self.link.unacknowledged)
+
     def snapshot(self):
         """Sends the whole mat as soon as there is room for it."""
         self._owes_snapshot = True
@@ -119,7 +122,7 @@ class HostLink:
         count = self._port.read_into(self._received)
         self.is_hurried = count == _READ_BYTES
         if count:
-            link.receive(self._views[count], self._ticks_ms())
+            link.receive(memoryview(self._received)[:count], self._ticks_ms())
             self._is_pending = True
         elif not self._is_pending:
             now_ms = self._ticks_ms()
@@ -130,11 +133,17 @@ class HostLink:
         if link.sessions != self._sessions:
             self._sessions = link.sessions
             self._owes_snapshot = True
-        if link.is_up:
-            self._look_after_session(now_ms)
+        if link.is_up and self._look_after_session(now_ms):
+            self._is_pending = True  # a turn of its own: the rest comes in the next
+            return link.messages() if count else ()
         if self._start == self._end:
             self._start = 0
-            self._end = link.poll_into(self._buffer, now_ms, _BUFFER_BYTES)
+            is_packing = link.is_snapshot_pending
+            self._end = link.poll_into(self._buffer, now_ms, _FEW_BYTES)
+            if is_packing:
+                self._is_pending = True
+            elif not self._end and link.unacknowledged:
+                self._end = link.poll_into(self._buffer, now_ms, _BUFFER_BYTES)
         start = self._start
         if start < self._end:
             self._start = self._port.write(self._buffer, start, self._end)
@@ -144,46 +153,49 @@ class HostLink:
         return link.messages() if count else ()
 
     def _look_after_session(self, now_ms):
+        """Whether it has made something to send, which takes its time."""
         link = self.link
         if link.overflowed:
             self._owes_snapshot = True
         if self._owes_snapshot and link.free >= _SNAPSHOT_ROOM:
-            self._owes_snapshot = False
-            self._send_snapshot()
+            if self._entries is None:
+                self._entries = self._gather()
+            else:
+                self._send_snapshot()
+            return True
         if ticks_diff(now_ms, self._status_ms) >= _STATUS_MS:
             self._status_ms = now_ms
             self._send_status(now_ms)
+            return True
+        return False
 
-    def _entries(self):
-        presence = self._presence
-        return [
-            (antenna, presence.state(antenna), tuple(presence.uids(antenna)))
-            for antenna in range(len(presence))
-            if presence.state(antenna) != wire.EMPTY
-        ]
+    def _gather(self):
+        shown = self._presence.shown
+        lying = [antenna for antenna in range(len(shown)) if shown[antenna] != wire.EMPTY]
+        uids = self._presence.uids
+        return [(antenna, shown[antenna], tuple(uids(antenna))) for antenna in lying]
 
     def _send_snapshot(self):
-        self.link.send_snapshot(self._entries())
+        self._owes_snapshot = False
+        self.link.send_snapshot(self._entries)
+        self._entries = None
         health = self._scanner.health
-        for antenna in range(len(health)):
-            if health[antenna] != wire.HEALTH_FINE:
-                self.health(antenna, health[antenna])
+        if any(health):  # what is fine is 0
+            for antenna in range(len(health)):
+                if health[antenna] != wire.HEALTH_FINE:
+                    self.health(antenna, health[antenna])
         if self._trouble is not None:
             self.log(wire.LOG_ERROR, self._trouble)
 
     def _send_status(self, now_ms):
-        if self._is_digest_old:
-            self._is_digest_old = False
-            self._digest = wire.map_digest(self._entries())
-        gc.collect()
         link = self.link
         link.send(
             wire.Status(
                 now_ms,
                 self.scene,
-                self._digest,
+                self._digest.value,
                 self._scanner.sweep_us // 1000,
-                gc.mem_free(),
+                self._heap.free_bytes,
                 link.bad,
                 link.resent,
             )

@@ -6,6 +6,8 @@ One touch chip on I2C: set up once, then asked for its twelve electrodes with on
 
 from micropython import const
 
+ELECTRODES = const(12)
+
 _TOUCH_STATUS = const(0x00)  # DS 5.1, two bytes
 _THRESHOLDS = const(0x41)  # DS 5.6, touch and release for each electrode
 _CONFIG_2 = const(0x5D)  # DS 5.8
@@ -46,7 +48,7 @@ class Mpr121:
         write(address, _RESET, _RESET_KEY)
         # DS 5.1: registers may be written in stop mode only.
         write(address, _ELECTRODES, _STOPPED)
-        write(address, _THRESHOLDS, bytes([_TOUCH_THRESHOLD, _RELEASE_THRESHOLD] * 12))
+        write(address, _THRESHOLDS, bytes([_TOUCH_THRESHOLD, _RELEASE_THRESHOLD] * ELECTRODES))
         write(address, _DEBOUNCE, _DEBOUNCE_TWO)
         write(address, _CONFIG_2, _EVERY_MS)
         write(address, _AUTO_CONFIG, _AUTO_LEVELS)

@@ -1,17 +1,17 @@
 """The USB serial port as bytes that come and go without waiting.
 
 A stalled host would hold a write for half a second, and a read for ever: so every byte is asked
-for first. The port carries frames only; the interrupt character means nothing on it.
+for first. The port carries frames only; main.py sees to it that none of their bytes interrupts.
 """
 
 import select
 import sys
 
-import micropython
 from micropython import const
 
-_BYTES_A_STEP = const(32)
-_NO_INTERRUPT = const(-1)
+# In one step; a byte costs a tenth of a millisecond.
+READ_BYTES = const(16)
+_WRITE_BYTES = const(16)
 
 
 class UsbPort:
@@ -25,14 +25,13 @@ class UsbPort:
         self._writable = select.poll()
         self._writable.register(sys.stdout, select.POLLOUT)
         self._one = bytearray(1)
-        micropython.kbd_intr(_NO_INTERRUPT)
 
     def read_into(self, buffer):
         """Takes what has arrived, a few bytes at most; returns how many."""
         count = 0
         one = self._one
         readable = self._readable
-        while count < _BYTES_A_STEP:
+        while count < READ_BYTES:
             # The poll yields something only if a byte is there.
             for _ in readable.ipoll(0):
                 self._input.readinto(one)
@@ -47,7 +46,7 @@ class UsbPort:
         """Gives away what the line takes now, a few bytes; returns where the rest begins."""
         one = self._one
         writable = self._writable
-        stop = min(end, start + _BYTES_A_STEP)
+        stop = min(end, start + _WRITE_BYTES)
         while start < stop:
             for _ in writable.ipoll(0):
                 one[0] = buffer[start]

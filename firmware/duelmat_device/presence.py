@@ -24,6 +24,7 @@ _CLAIM_READS = const(4)
 _CLAIM_OUTWEIGHS = const(3)
 _CLAIM_MAX_READS = const(16)
 _MAX_CLAIMS = const(8)
+_YES = b"\x01"
 
 
 class _Claim:
@@ -51,6 +52,9 @@ class Presence:
         count = len(zones)
         self._zones = bytes(zones)
         self._cards = [[] for _ in range(count)]
+        # The UIDs of all cards in one list, for a search that is quick, and whose they are.
+        self._tags_shown = []
+        self._shown_by = []
         # Cards to give to inventories for those that they found.
         self._spare = [tags.Card() for _ in range(_SPARE_CARDS)]
         self._misses = bytearray(count * tags.MAX_TAGS)
@@ -82,13 +86,12 @@ class Presence:
         """An antenna whose settled content changed since it was last named here, or -1."""
         if not self.has_changes:
             return -1
-        is_changed = self._is_changed
-        for antenna in range(len(is_changed)):
-            if is_changed[antenna]:
-                is_changed[antenna] = 0
-                return antenna
-        self.has_changes = False
-        return -1
+        antenna = self._is_changed.find(_YES)
+        if antenna >= 0:
+            self._is_changed[antenna] = 0
+        else:
+            self.has_changes = False
+        return antenna
 
     def __len__(self):
         return len(self._zones)
@@ -159,6 +162,8 @@ class Presence:
                 if self._may_show(antenna, card.uid):
                     misses[first + len(cards)] = 0
                     cards.append(card)
+                    self._tags_shown.append(card.uid)
+                    self._shown_by.append(antenna)
                     found[index] = self._spare.pop() if self._spare else tags.Card()
                     self._changed(antenna)
                 else:
@@ -192,6 +197,11 @@ class Presence:
 
     def _remove(self, antenna, index):
         card = self._cards[antenna].pop(index)
+        at = len(self._shown_by) - 1
+        while self._shown_by[at] != antenna or self._tags_shown[at] != card.uid:
+            at -= 1
+        self._tags_shown.pop(at)
+        self._shown_by.pop(at)
         if len(self._spare) < _SPARE_CARDS:
             self._spare.append(card)
         misses = self._misses
@@ -248,10 +258,8 @@ class Presence:
 
     def _owner(self, uid):
         """The antenna that shows a tag, or -1."""
-        for antenna in range(len(self._zones)):
-            if self._cards[antenna] and self._index(self._cards[antenna], uid) >= 0:
-                return antenna
-        return -1
+        tags_shown = self._tags_shown
+        return self._shown_by[tags_shown.index(uid)] if uid in tags_shown else -1
 
     def _may_show(self, antenna, uid):
         zone = self._zones[antenna]

@@ -25,6 +25,7 @@ _LOOK_AHEAD = const(10)
 _HALF = const(20)  # antennas a mask: small numbers are what costs no memory
 MAX_HOT = const(12)  # those of six zones
 _LONG_US = const(1_000_000)
+_YES = b"\x01"
 
 
 def _tour(neighbours, fields_at_once):
@@ -72,14 +73,15 @@ class Scanner:
         self._on_high = 0
         self._off_low = 0  # those that must stay off for a moment
         self._off_high = 0
-        self._bits_low = [_mask([at], 0) for at in range(count)]
-        self._bits_high = [_mask([at], _HALF) for at in range(count)]
-        self._near_low = [_mask([at] + neighbours[at], 0) for at in range(count)]
-        self._near_high = [_mask([at] + neighbours[at], _HALF) for at in range(count)]
-        self._whole_tour = _tour(neighbours, fields_at_once)
+        self._bits_low = tuple([_mask([at], 0) for at in range(count)])
+        self._bits_high = tuple([_mask([at], _HALF) for at in range(count)])
+        self._near_low = tuple([_mask([at] + neighbours[at], 0) for at in range(count)])
+        self._near_high = tuple([_mask([at] + neighbours[at], _HALF) for at in range(count)])
+        self._whole_tour = bytes(_tour(neighbours, fields_at_once))
         self._tour = []
+        self._planned = []
+        self._is_tour_changed = False
         self._tour_at = 0
-        self._tour_turns = _TOUR_TURNS
         self.sweeps = 0
         """The number of sweeps that have been made, from 0 to 255 and on from 0."""
         self._hot = []
@@ -304,6 +306,7 @@ class Scanner:
             if self._is_free(antenna):
                 tour[ahead] = tour[at]
                 tour[at] = antenna
+                self._is_tour_changed = True
                 self._tour_at = at + 1
                 self._tour_turns += 1
                 return antenna
@@ -318,6 +321,11 @@ class Scanner:
 
     def _end_sweep(self):
         self._tour_at = 0
+        if self._is_tour_changed:
+            # Places that were changed stay so for one sweep: they would come to block one another.
+            self._is_tour_changed = False
+            for at in range(len(self._tour)):  # a slice would take memory
+                self._tour[at] = self._planned[at]
         self._tour_turns = _TOUR_TURNS
         self.sweeps = self.sweeps + 1 & 0xFF
         self._check_at = 1 + self.sweeps % _CHECK_EVERY
@@ -332,15 +340,15 @@ class Scanner:
 
     def _next_hot(self):
         """One that is hot or open, in turn; -1 when all of them are blocked just now."""
-        if self._presence.open_count:
-            is_open = self._presence.is_open
-            count = len(is_open)
-            at = self._open_at
-            for _ in range(count):
-                at = at + 1 if at + 1 < count else 0
-                if is_open[at] and self._is_free(at) and self.health[at] == HEALTH_FINE:
-                    self._open_at = at
-                    return at
+        is_open = self._presence.is_open
+        at = self._open_at
+        for _ in range(self._presence.open_count):
+            at = is_open.find(_YES, at + 1)
+            if at < 0:
+                at = is_open.find(_YES)
+            if self._is_free(at) and self.health[at] == HEALTH_FINE:
+                self._open_at = at
+                return at
         hot = self._hot
         for at in range(self._hot_count):
             antenna = hot[at]
@@ -367,7 +375,8 @@ class Scanner:
         self._tour = [antenna for antenna in self._whole_tour if health[antenna] == HEALTH_FINE]
         self._ill_count = len(health) - len(self._tour)
         if not self._tour:
-            self._tour = self._whole_tour[:1]  # there is always one to try
+            self._tour = list(self._whole_tour[:1])  # there is always one to try
+        self._planned = list(self._tour)
         self._tour_at = min(self._tour_at, len(self._tour))
 
     def _check(self, antenna, is_field_on):
@@ -413,7 +422,8 @@ class Scanner:
                     self._mend_at = at
                     self._check(at, False)
                     return
-        self._tour.append(self._tour.pop(0))
+        self._planned.append(self._planned.pop(0))
+        self._is_tour_changed = True
 
 
 def _mask(antennas, first):

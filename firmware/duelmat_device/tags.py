@@ -58,6 +58,11 @@ _HLTA = bytes(mfrc522.frame(0x50, 0x00, 0x57, 0xCD))
 _SHORT = mfrc522.framing(7, 0)
 _WHOLE = mfrc522.framing(0, 0)
 _BROKEN = [mfrc522.framing(bits, bits) for bits in range(8)]
+# Filled in and sent, or looked at, in one step, so one of each will do for all talks. A frame must
+# be as long as what is sent of it.
+_REQUEST = mfrc522.frame(0, 0, 0, 0, 0, 0, 0)
+_REQUESTS = [memoryview(_REQUEST)[: 3 + count] for count in range(5)]
+_SAK = bytearray(3)
 
 
 def put_crc(data, start, end):
@@ -78,10 +83,13 @@ class Card:
         self.uid = bytearray(1 + _UID_BYTES)
         """Its length, its bytes, and zeroes: two cards are the same when these are."""
         self.levels = 0
-        self.frames = [mfrc522.frame(0, 0x70, 0, 0, 0, 0, 0, 0, 0) for _ in range(2)]
+        self.frames: "Any" = (
+            mfrc522.frame(0, 0x70, 0, 0, 0, 0, 0, 0, 0),
+            mfrc522.frame(0, 0x70, 0, 0, 0, 0, 0, 0, 0),
+        )
         """SELECT of each level, checksum and all."""
-        self.answers: "list[bytes]" = list(_USUAL_ANSWERS)
-        """SAK of each level with its checksum."""
+        self.answers: "Any" = _USUAL_ANSWERS
+        """SAK of each level with its checksum; a list of its own where they are unusual."""
 
     def uid_bytes(self):
         return bytes(self.uid[1 : 1 + self.uid[0]])
@@ -101,8 +109,10 @@ class Inventory:
         """The time when the next step has something to do."""
         self.expected = NOTHING
         """The outcome that would be no news: NOTHING or CONFIRMED, or RUNNING for none."""
-        self.found = [Card(), Card()]
-        """The tags that were read, up to `count`; the others are there to be written over."""
+        self.found = [Card()]
+        """The tags that were read, up to `count`; the others are there to be written over. There
+        is another as soon as two lie there.
+        """
         self.count = 0
         self.is_disturbed = False
         """Something beyond the tags found answered and could not be read."""
@@ -111,11 +121,7 @@ class Inventory:
         self._is_late = False
         self._level = 0
         self._known_bits = 0
-        self._request = mfrc522.frame(0, 0, 0, 0, 0, 0, 0)
-        # A frame must be as long as what is sent of it.
-        self._requests = [memoryview(self._request)[: 3 + count] for count in range(5)]
         self._part = bytearray(5)
-        self._sak = bytearray(3)
         self._wanted_bytes = 0
         self._wakes = 0
         self._restarts = 0
@@ -262,7 +268,7 @@ class Inventory:
         self._known_bits = known_bits
         whole = known_bits >> 3
         bits = known_bits & 7
-        request = self._request
+        request = _REQUEST
         request[1] = _SELECT_LEVELS[self._level]
         request[2] = (2 + whole) << 4 | bits
         sent = whole + (1 if bits else 0)
@@ -270,7 +276,7 @@ class Inventory:
             request[3 + index] = self._part[index]
         self.step = self._anticollision
         self._wanted_bytes = 5 - whole
-        return self._exchange(self._requests[sent], _BROKEN[bits], _ANTICOLLISION_US)
+        return self._exchange(_REQUESTS[sent], _BROKEN[bits], _ANTICOLLISION_US)
 
     def _exchange(self, request, how, duration_us):
         reader = self._reader
@@ -329,8 +335,8 @@ class Inventory:
         card = self.found[self.count]
         level = self._level
         if level == len(card.frames):  # a UID of ten bytes: room for a third level
-            card.frames.append(bytearray(card.frames[0]))
-            card.answers.append(b"")
+            card.frames += (bytearray(card.frames[0]),)
+            card.answers = list(card.answers) + [b""]
         request = card.frames[level]
         request[1] = _SELECT_LEVELS[level]
         part = self._part
@@ -349,12 +355,13 @@ class Inventory:
         answer = self._reader.answer
         card = self.found[self.count]
         level = self._level
-        sak = self._sak
+        sak = _SAK
         sak[0] = answer[0]
         put_crc(sak, 0, 1)
         if status != mfrc522.ANSWER or self._reader.answer_three != sak:
             return self._failed()
         if card.answers[level] != sak:
+            card.answers = list(card.answers)
             card.answers[level] = bytes(sak)
         part = self._part
         has_more = answer[0] & _SAK_CASCADE

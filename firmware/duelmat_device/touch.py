@@ -6,6 +6,7 @@ long as the touch chip takes to notice, which the scanner sees to; and only if n
 went there from 300 ms before it until a whole sweep after it.
 """
 
+from array import array
 from time import ticks_add, ticks_diff
 
 from duelmat_device import mpr121
@@ -18,6 +19,7 @@ _MAX_HOLD_MS = const(150)
 _MAX_QUIET_MS = const(40)
 _PAUSE_MS = const(40)  # between two quiet moments: the scan goes on, whatever pads say
 _RETRY_MS = const(1000)
+_NO_PAD = const(255)
 
 # A pad's course.
 _UP = const(0)
@@ -39,17 +41,25 @@ class TouchPads:
         """
         addresses = sorted(chips)
         self._chips = [chips[address] for address in addresses]
-        self._chip_pads = [
+        # The pad at each electrode of each chip, chip after chip.
+        at = {place: pad for pad, place in enumerate(pads)}
+        self._pads = bytes(
             [
-                (pad, 1 << electrode)
-                for pad, (pad_address, electrode) in enumerate(pads)
-                if pad_address == address
+                at.get((address, electrode), _NO_PAD)
+                for address in addresses
+                for electrode in range(mpr121.ELECTRODES)
             ]
-            for address in addresses
-        ]
+        )
         self._pad_chips = bytes([addresses.index(address) for address, _ in pads])
-        self._pad_antennas = [bytes(antennas) for antennas in pad_antennas]
-        self._pad_masks = [scanner.masks(antennas) for antennas in pad_antennas]
+        # The pads that a card on each antenna may brush, antenna by antenna, and where each
+        # antenna's begin.
+        near = [
+            [pad for pad, antennas in enumerate(pad_antennas) if antenna in antennas]
+            for antenna in range(len(scanner.health))
+        ]
+        self._pads_near = bytes([pad for pads in near for pad in pads])
+        self._near_at = array("H", [sum(map(len, near[:at])) for at in range(len(near) + 1)])
+        self._pad_masks = tuple([scanner.masks(antennas) for antennas in pad_antennas])
         self._scanner = scanner
         self._ticks_ms = ticks_ms
         self._is_calling = is_calling or _always
@@ -77,11 +87,15 @@ class TouchPads:
     def card_changed(self, antenna):
         """A card came to this antenna or left it."""
         now_ms = self._ticks_ms()
-        for pad in range(len(self._course)):
-            if antenna in self._pad_antennas[pad]:
-                self._card_ms[pad] = now_ms
-                if _UP < self._course[pad] < _PRESSED:
-                    self._course[pad] = _BRUSHED if self._course[pad] != _TAPPED else _UP
+        for at in range(self._near_at[antenna], self._near_at[antenna + 1]):
+            pad = self._pads_near[at]
+            self._card_ms[pad] = now_ms
+            if _UP < self._course[pad] < _PRESSED:
+                self._course[pad] = _BRUSHED if self._course[pad] != _TAPPED else _UP
+
+    def is_quiet(self):
+        """Whether no finger is anywhere."""
+        return not self._open
 
     def take_event(self):
         """The next touch as (pad, pressed), or None."""
@@ -124,9 +138,10 @@ class TouchPads:
         if touched != self._touched[chip]:
             changed = touched ^ self._touched[chip]
             self._touched[chip] = touched
-            for pad, electrode_bit in self._chip_pads[chip]:
-                if changed & electrode_bit:
-                    self._change(pad, touched & electrode_bit, now_ms)
+            first = chip * mpr121.ELECTRODES
+            for electrode in range(mpr121.ELECTRODES):
+                if changed >> electrode & 1 and self._pads[first + electrode] != _NO_PAD:
+                    self._change(self._pads[first + electrode], touched >> electrode & 1, now_ms)
         return True
 
     def _lose(self, chip, is_lost):

@@ -12,7 +12,17 @@ import sys
 import rig_host  # pyright: ignore[reportMissingImports] - Node registers it
 
 import micropython
-from duelmat_rig.electronics.board import COLLECT_US, LINE_HALVES, TURN_US, Board
+from duelmat_rig.electronics.board import (
+    COLLECT_NS_A_BYTE,
+    HEAP_BYTES,
+    LINE_HALVES,
+    LIVE_BYTES,
+    LOAD_US,
+    MAKE_US,
+    RUNTIME_US,
+    TURN_US,
+    Board,
+)
 from duelmat_rig.electronics.clock import Clock
 from duelmat_rig.electronics.errors import RigError
 from duelmat_rig.electronics.lines import lines_of
@@ -24,12 +34,14 @@ if TYPE_CHECKING:  # MicroPython has no typing
     from typing import Any
 
 _SLICE_STEPS = 100  # by count, so that memory is freed at the same steps every time
-_PROMPT_STEP_US = 1000
+_IDLE_STEP_US = 1000
 _FIRMWARE = ("duelmat_device", "duelmat_wire")
+_CHOICE = "layout ="
 
 _RUNNING = 0
 _AT_PROMPT = 1
 _CRASHED = 2
+_STARTING = 3
 
 
 class _Module:
@@ -54,6 +66,16 @@ def _cable():
     return write, read
 
 
+def _run_main():
+    """Execute the board's main.py up to the choice between prompt and mat."""
+    import duelmat_device  # noqa: PLC0415 - anew after every reset
+
+    folder = duelmat_device.__file__.rsplit("/", 1)[0]
+    with open(folder + "/on_board.py") as file:
+        text = file.read()
+    exec(text[: text.index(_CHOICE)], {"__name__": "__main__"})  # noqa: S102 - as MicroPython does it
+
+
 class Bench:
     """One board and its firmware."""
 
@@ -74,10 +96,13 @@ class Bench:
         self.counter: "Any" = None
         """Counts the lines that the firmware executes, where the MicroPython can (settrace)."""
         self._state = _AT_PROMPT
+        self._start: "Any" = None
+        self._start_left_us = 0
         self._until_ms = start_ms
         self._seen = [0, 0, 0]
         self.steps = 0
         self.resets = 0
+        self.collections = 0
         slot.board = self.board
         self._install_modules()
 
@@ -91,7 +116,8 @@ class Bench:
         collect = gc.collect
 
         def charged_collect():
-            clock.spend(COLLECT_US)
+            clock.spend(LIVE_BYTES * COLLECT_NS_A_BYTE // 1000)
+            self.collections += 1
             collect()
 
         def set_interrupt(char):
@@ -101,7 +127,9 @@ class Bench:
         modules["machine"] = machine
         modules["rp2"] = rp2
         modules["time"] = time
-        modules["gc"] = _Module(gc, collect=charged_collect)
+        modules["gc"] = _Module(
+            gc, collect=charged_collect, mem_free=lambda: HEAP_BYTES - LIVE_BYTES
+        )
         modules["os"] = _Module(
             os, urandom=lambda count: bytes([chance.below(256) for _ in range(count)])
         )
@@ -118,27 +146,67 @@ class Bench:
     # The firmware
 
     def boot(self):
-        """Start the firmware as a Pico does after a reset; the problem that stopped it, or ''."""
+        """Start the firmware on a board whose power came on a while ago: all that takes time is
+        over. Returns the problem that stopped it, or ''.
+        """
+        self._begin_start()
+        try:
+            for _ in self._start:
+                pass
+        except Exception as error:  # noqa: BLE001 - whatever stops the firmware is told
+            sys.print_exception(error)
+            return "%s: %s" % (type(error).__name__, error)
+        return ""
+
+    def _begin_start(self):
         self.board.release()
         for name in list(sys.modules):
             if name.split(".")[0] in _FIRMWARE:
                 del sys.modules[name]
         self._app = self._begun = None
-        self._state = _AT_PROMPT
-        try:
-            from duelmat_device import main  # noqa: PLC0415 - anew after every reset
+        self._state = _STARTING
+        self._start = self._start_parts()
+        self._start_left_us = 0
 
-            self._main = main
-            self._begun = main.begin()
-        except Exception as error:  # noqa: BLE001 - whatever stops the firmware is told
-            sys.print_exception(error)
-            return "%s: %s" % (type(error).__name__, error)
-        if self._begun is not None:
-            self._app = self._begun[0]
-            self._state = _RUNNING
-        else:
+    def _start_parts(self):
+        """A Pico's start after a reset; yields the time of each part. Ctrl-C means nothing to
+        MicroPython until main.py runs, and interrupts that.
+        """
+        yield RUNTIME_US
+        self.board.usb.interrupt_char = 3
+        _run_main()
+        from duelmat_device import prompt  # noqa: PLC0415 - anew after every reset
+
+        layout = prompt.look()
+        if layout is None:
+            self._state = _AT_PROMPT
             rig_host.log("the firmware has stopped at the prompt, as it was asked to")
-        return ""
+            return
+        yield LOAD_US
+        from duelmat_device import main, palette  # noqa: PLC0415
+
+        self._main = main
+        self._begun = main.begin(layout, palette.Palette)
+        del layout, palette, prompt  # as main.py does it
+        yield MAKE_US
+        self._app = self._begun[0]
+        self._state = _RUNNING
+        self._start = None  # what it holds is measured with the firmware's memory otherwise
+
+    def _go_on_starting(self):
+        """Let a moment of the start pass."""
+        if self._start_left_us <= 0:
+            try:
+                self._start_left_us = next(self._start)
+            except StopIteration:
+                return
+            except Exception as error:  # noqa: BLE001 - a board that does not start is at its prompt
+                sys.print_exception(error)
+                rig_host.log("the firmware did not start: %s" % error)
+                self._state = _AT_PROMPT
+                return
+        self._clock.sleep(_IDLE_STEP_US)
+        self._start_left_us -= _IDLE_STEP_US
 
     def _step(self):
         board = self.board
@@ -149,8 +217,10 @@ class Bench:
         try:
             if self._state == _RUNNING:
                 self._run_firmware()
+            elif self._state == _STARTING:
+                self._go_on_starting()
             else:
-                self._clock.sleep(_PROMPT_STEP_US)
+                self._clock.sleep(_IDLE_STEP_US)
                 if board.watchdog is not None:
                     board.watchdog.check()
             board.poll()
@@ -192,9 +262,7 @@ class Bench:
         self.board.usb.unplug()
         rig_host.replug()
         self._clock.boot()
-        self.boot()
-        # A start that waits for a finger to leave takes time of its own.
-        self._until_ms = max(self._until_ms, self._clock.total_ms())
+        self._begin_start()
 
     # What is called from outside
 

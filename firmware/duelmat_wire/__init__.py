@@ -1,14 +1,15 @@
 """The serial protocol between mat and host: frames, messages, links, lamp styles.
 
 Bytes, state and time come in as arguments: no port, no clock, no threads, nothing random. The same
-files run on CPython and on MicroPython, where the host's end is loaded by who asks for
-`duelmat_wire.host_link`: a board never does, and has better use for the memory.
+files run on CPython and on MicroPython, where what is the host's alone, `duelmat_wire.host_link`,
+`handshake` and the looks of `lamps`, is loaded by who asks for it: a board has better use for the
+memory.
 """
 
 import sys
 
 from .board_link import BoardLink
-from .digest import map_digest
+from .digest import MapDigest, map_digest
 from .errors import LocalError, RemoteError, WireError
 from .fields import EMPTY, ONE, SEVERAL, UNSURE
 from .frame import (
@@ -18,15 +19,6 @@ from .frame import (
     Frame,
     FrameDecoder,
     encode_frame,
-)
-from .handshake import handshake_advice
-from .lamps import (
-    LIGHTS_A_LAMP,
-    STYLE_COUNT,
-    STYLE_NAMES,
-    is_steady,
-    light_colour,
-    light_level,
 )
 from .link import Link
 from .message import BOARD, FEATURE_TALLY, FEATURES, HOST, Message
@@ -74,7 +66,6 @@ __all__ = [
     "HEALTH_SILENT",
     "HEALTH_STRANGE",
     "HOST",
-    "LIGHTS_A_LAMP",
     "LOG_DEBUG",
     "LOG_ERROR",
     "LOG_INFO",
@@ -88,8 +79,6 @@ __all__ = [
     "SEAT_A",
     "SEAT_B",
     "SEVERAL",
-    "STYLE_COUNT",
-    "STYLE_NAMES",
     "UNSURE",
     "BoardLink",
     "Button",
@@ -105,6 +94,7 @@ __all__ = [
     "LocalError",
     "Log",
     "Maintenance",
+    "MapDigest",
     "Message",
     "RemoteError",
     "Scene",
@@ -118,15 +108,33 @@ __all__ = [
     "Welcome",
     "WireError",
     "encode_frame",
-    "handshake_advice",
-    "is_steady",
-    "light_colour",
-    "light_level",
     "map_digest",
     "split_snapshot",
 ]
 
 if sys.implementation.name != "micropython":
+    from .handshake import handshake_advice
     from .host_link import ASKING, REFUSED, UP, WELCOMING, HostLink
+    from .lamps import (
+        LIGHTS_A_LAMP,
+        STYLE_COUNT,
+        STYLE_NAMES,
+        is_steady,
+        light_colour,
+        light_level,
+    )
 
-    __all__ += ["ASKING", "REFUSED", "UP", "WELCOMING", "HostLink"]
+    __all__ += [
+        "ASKING",
+        "LIGHTS_A_LAMP",
+        "REFUSED",
+        "STYLE_COUNT",
+        "STYLE_NAMES",
+        "UP",
+        "WELCOMING",
+        "HostLink",
+        "handshake_advice",
+        "is_steady",
+        "light_colour",
+        "light_level",
+    ]

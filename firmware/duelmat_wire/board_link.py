@@ -1,10 +1,9 @@
 """The board's end of the link: says hello until it is welcomed, keeps what happens meanwhile."""
 
 from .frame import NO_SESSION
-from .handshake import handshake_advice
 from .link import Link, elapsed_ms
-from .message import BOARD
-from .messages import Hello, Welcome, split_snapshot
+from .message import BOARD, NUMBERED, Message
+from .messages import SNAPSHOT_PART, Hello, Snapshot, Welcome, split_snapshot
 from .outbox import HEAD
 
 TYPE_CHECKING = False
@@ -14,7 +13,7 @@ if TYPE_CHECKING:  # MicroPython has no typing
     from .fields import Entry
 
 HELLO_MS = 500
-BOARD_ROOM = 2048  # about a hundred sightings
+BOARD_ROOM = 1536  # some seventy sightings
 FORMER_SESSIONS = 16  # a WELCOME that some buffer kept from one of these brings it not back
 
 
@@ -32,6 +31,7 @@ class BoardLink(Link):
         self.refused = 0
         """Welcomes from hosts that do not fit this board."""
         self._event = 0
+        self._parts: "list[Snapshot]" = []  # of a snapshot, that the outbox does not hold yet
         self._former_sessions: "list[int]" = []
         self._is_hello_due = True
         self._hello_at_ms = 0
@@ -41,23 +41,48 @@ class BoardLink(Link):
         """Whether state had to go since the last snapshot."""
         return self._outbox.lost_state
 
+    @property
+    def unacknowledged(self) -> int:
+        return self._outbox.count + len(self._parts)
+
+    @property
+    def is_snapshot_pending(self) -> bool:
+        """Whether parts of a snapshot wait for the next polls; an event now has all packed."""
+        return bool(self._parts)
+
     def next_event(self) -> int:
         """The number for the next event, counting from 1."""
         self._event += 1
         return self._event
 
+    def send(self, message: Message) -> bool:
+        if self._parts and message.DELIVERY == NUMBERED:
+            while self._parts:
+                self._put_part()  # events keep their order
+        return super().send(message)
+
     def send_snapshot(self, entries: "list[Entry] | tuple[Entry, ...]") -> None:
-        """Send what lies on all antennas, in as many parts as it takes; none is pending any more.
+        """Send what lies on all antennas, in as many parts as it takes. Each is packed in a poll
+        of its own, which writes nothing: to pack them all takes longer than a card should wait.
 
         entries: (antenna, state, tags) in any order; EMPTY ones may be left out.
         """
+        while self._parts:
+            self._put_part()
         parts = split_snapshot(self._event + 1, entries)
-        size = sum([HEAD + part.size() for part in parts])
-        self._outbox.reserve(size, self._in_flight)
+        self._outbox.reserve(len(parts) * (HEAD + SNAPSHOT_PART), self._in_flight)
         self._outbox.lost_state = False
-        for part in parts:
-            self._event = part.event
-            self.send(part)
+        self._event = parts[-1].event
+        self._parts = parts
+
+    def poll_into(self, buffer: bytearray, now_ms: int, room: int) -> int:
+        if self._parts:
+            self._put_part()
+            return 0
+        return super().poll_into(buffer, now_ms, room)
+
+    def _put_part(self) -> None:
+        super().send(self._parts.pop(0))
 
     def _poll_handshake(self, buffer: bytearray, at: int, now_ms: int, room: int) -> int:
         if not self.is_up and elapsed_ms(now_ms, self._hello_at_ms) >= HELLO_MS:
@@ -70,10 +95,14 @@ class BoardLink(Link):
             self._hello_at_ms = now_ms
         return end
 
+    def _fits(self, welcome: Welcome) -> bool:
+        """Whether that host speaks of the same protocol and mat; which side to update it says."""
+        return (welcome.protocol, welcome.digest) == (self.hello.protocol, self.hello.digest)
+
     def _take_open(self, message: "Any") -> None:
         if not isinstance(message, Welcome):
             self._take_loose(message)
-        elif handshake_advice(self.hello, message) is not None:
+        elif not self._fits(message):
             self.refused += 1
             self._is_hello_due = True
         elif message.session == NO_SESSION or message.boot_id != self.hello.boot_id:

@@ -25,17 +25,15 @@ class Field:
     width: "int | None" = None
     """The number of bytes that it takes; None = ask size()."""
 
-    def complaint(self, value: "Any") -> "str | None":
-        raise NotImplementedError
+    if TYPE_CHECKING:  # each kind has its own; a board has no memory for what is never called
 
-    def size(self, value: "Any") -> int:
-        raise NotImplementedError
+        def complaint(self, value: "Any") -> "str | None": ...
 
-    def pack(self, value: "Any", buffer: bytearray, at: int) -> int:
-        raise NotImplementedError
+        def size(self, value: "Any") -> int: ...
 
-    def unpack(self, payload: bytes, at: int) -> "tuple[Any, int]":
-        raise NotImplementedError
+        def pack(self, value: "Any", buffer: bytearray, at: int) -> int: ...
+
+        def unpack(self, payload: bytes, at: int) -> "tuple[Any, int]": ...
 
 
 class Number(Field):
@@ -53,9 +51,7 @@ class Number(Field):
 
     def pack(self, value: int, buffer: bytearray, at: int) -> int:
         end = at + self._bytes
-        for place in range(at, end):
-            buffer[place] = value & 0xFF
-            value >>= 8
+        buffer[at:end] = value.to_bytes(self._bytes, "little")
         return end
 
     def unpack(self, payload: bytes, at: int) -> "tuple[int, int]":
@@ -163,7 +159,7 @@ class Uids(Field):
         return None
 
     def size(self, value: "tuple[bytes, ...]") -> int:
-        return 1 + sum(1 + len(uid) for uid in value)
+        return 1 + len(value) + sum(map(len, value))
 
     def pack(self, value: "tuple[bytes, ...]", buffer: bytearray, at: int) -> int:
         buffer[at] = len(value)

@@ -1,9 +1,10 @@
 """The host's end of the link: finds the board, welcomes it or says why not, and starts anew."""
 
+from .errors import LocalError
 from .frame import NO_SESSION
 from .handshake import handshake_advice
 from .link import Link, elapsed_ms
-from .message import FEATURES, HOST, Message
+from .message import FEATURES, HOST, KEPT, Message
 from .messages import PROTOCOL, Hello, Welcome
 
 TYPE_CHECKING = False
@@ -17,9 +18,19 @@ UP = "up"  # messages flow
 
 ASK_MS = 250
 SILENCE_MS = 3000
+REFRESH_MS = 1000
 HOST_ROOM = 512  # a host numbers little: SNAPSHOT_REQUEST
 
 _SESSION_MASK = 0xFFFFFFFF
+
+
+class Kept:
+    """The latest state of one thing on the board, repeated so that a loss is repaired."""
+
+    def __init__(self, message: Message) -> None:
+        self.message = message
+        self.is_due = True
+        self.sent_at_ms = 0
 
 
 class HostLink(Link):
@@ -55,6 +66,7 @@ class HostLink(Link):
         """Events that the board had to let go; its snapshot covers them."""
         self.silences = 0
         """The number of sessions that ended because the board fell silent."""
+        self._kept: "dict[tuple[int, int], Kept]" = {}
         self._silence_ms = silence_ms
         self._newest_event = last_event
         self.next_session = session
@@ -62,10 +74,43 @@ class HostLink(Link):
         self._is_handshake_due = True
         self._handshake_at_ms = 0
         self._heard_at_ms = 0
+        self._of_no_use_before = 0
 
     @property
     def is_up(self) -> bool:
         return self.state == UP
+
+    def counters(self) -> "dict[str, int]":
+        """The counters by name, for a status page or a report."""
+        decoder = self._decoder
+        return {
+            "sent": self.sent,
+            "resent": self.resent,
+            "received": self.received,
+            "bad": self.bad,
+            "duplicate": self.duplicate,
+            "gaps": self.gaps,
+            "dropped": self.dropped,
+            "sessions": self.sessions,
+            "too_long": decoder.too_long,
+            "too_short": decoder.too_short,
+            "bad_cobs": decoder.bad_cobs,
+            "bad_crc": decoder.bad_crc,
+            "unknown": self.unknown,
+            "malformed": self.malformed,
+            "strangers": self.strangers,
+            "stale": self.stale,
+            "overrun": self.overrun,
+        }
+
+    def send(self, message: Message) -> bool:
+        if message.DELIVERY != KEPT:
+            return super().send(message)
+        problem = message.complaint()
+        if problem:
+            raise LocalError(problem)
+        self._kept[(message.CODE, getattr(message, "seat", 0))] = Kept(message)
+        return True
 
     def restart(self) -> None:
         """Begin again with a HELLO: the port was closed and opened."""
@@ -84,10 +129,22 @@ class HostLink(Link):
             self._ask_again()
         return super().poll_into(buffer, now_ms, room)
 
+    def _poll_loose(self, buffer: bytearray, at: int, now_ms: int, room: int) -> int:
+        for kept in self._kept.values():
+            if kept.is_due or elapsed_ms(now_ms, kept.sent_at_ms) >= REFRESH_MS:
+                end = self._write_message(buffer, at, kept.message, room)
+                kept.is_due = end == at
+                if kept.is_due:
+                    break
+                kept.sent_at_ms = now_ms
+                at = end
+        return super()._poll_loose(buffer, at, now_ms, room)
+
     def _ask_again(self) -> None:
         self.state = ASKING
         self._start_session(NO_SESSION)
         self._is_handshake_due = True
+        self._of_no_use_before = self._of_no_use()
 
     def _poll_handshake(self, buffer: bytearray, at: int, now_ms: int, room: int) -> int:
         if elapsed_ms(now_ms, self._handshake_at_ms) >= ASK_MS:
@@ -141,7 +198,11 @@ class HostLink(Link):
         self._heard_at_ms = now_ms
         if self.state == WELCOMING:
             self.state = UP
-            self._refresh_kept()
+            # A board goes on in the session of a host that has left, and its port keeps the last
+            # 256 bytes of that: whoever comes next hears them first.
+            self.stale += self._of_no_use() - self._of_no_use_before
+            for kept in self._kept.values():
+                kept.is_due = True
 
     def _is_new(self, message: Message) -> bool:
         event: int = getattr(message, "event", 0)

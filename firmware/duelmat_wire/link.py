@@ -23,7 +23,7 @@ from .frame import (
     FrameDecoder,
     seal_frame,
 )
-from .message import BOARD, HOST, KEPT, NUMBERED, OPEN, Message
+from .message import BOARD, HOST, NUMBERED, OPEN, Message
 from .messages import Hello, Welcome, messages_of
 from .outbox import Outbox
 
@@ -32,7 +32,6 @@ if TYPE_CHECKING:  # MicroPython has no typing
     from typing import Any
 
 WINDOW = 8
-REFRESH_MS = 1000
 IDLE_MS = 1000  # who has written nothing for so long acknowledges, to show that it is there
 RESEND_MS = 50
 RESEND_MAX_MS = 1000
@@ -47,15 +46,6 @@ def elapsed_ms(now_ms: int, then_ms: int) -> int:
     """The time that has passed since then; 0 for times to come."""
     passed = (now_ms - then_ms) & _CLOCK_MASK
     return passed if passed < _CLOCK_HALF else 0
-
-
-class Kept:
-    """The latest state of one thing on the board, repeated so that a loss is repaired."""
-
-    def __init__(self, message: Message) -> None:
-        self.message = message
-        self.is_due = True
-        self.sent_at_ms = 0
 
 
 class Link:
@@ -78,6 +68,8 @@ class Link:
         """Unnumbered messages that the application let wait for too long."""
         self.strangers = 0
         """Frames that do not belong where they came: a session's outside it, or the reverse."""
+        self.stale = 0
+        """Pieces left on the line from before, when another session was on; they are no fault."""
         self.peer_features = 0
         """The features of the other side beyond the first version, in bits."""
         self._side = side
@@ -97,12 +89,14 @@ class Link:
         self._waiting: "list[Message]" = []
         self._loose: "list[Message]" = []
         self._open: "list[Message]" = []
-        self._kept: "dict[tuple[int, int], Kept]" = {}
         self._bytes = bytearray()
 
     @property
     def bad(self) -> int:
-        """The number of pieces of input that were of no use."""
+        """The number of pieces of input that were of no use, and should have been."""
+        return self._of_no_use() - self.stale
+
+    def _of_no_use(self) -> int:
         return self._decoder.bad + self.unknown + self.malformed + self.strangers
 
     @property
@@ -125,28 +119,6 @@ class Link:
         """Bytes left for numbered messages that wait."""
         return self._outbox.free
 
-    def counters(self) -> "dict[str, int]":
-        """The counters by name, for a status page or a report."""
-        decoder = self._decoder
-        return {
-            "sent": self.sent,
-            "resent": self.resent,
-            "received": self.received,
-            "bad": self.bad,
-            "duplicate": self.duplicate,
-            "gaps": self.gaps,
-            "dropped": self.dropped,
-            "sessions": self.sessions,
-            "too_long": decoder.too_long,
-            "too_short": decoder.too_short,
-            "bad_cobs": decoder.bad_cobs,
-            "bad_crc": decoder.bad_crc,
-            "unknown": self.unknown,
-            "malformed": self.malformed,
-            "strangers": self.strangers,
-            "overrun": self.overrun,
-        }
-
     def send(self, message: Message) -> bool:
         """Queue a message; False when there is no session and the message is for a session only,
         or when the other side is of a version that does not understand it.
@@ -165,9 +137,6 @@ class Link:
         problem = message.complaint()
         if problem:
             raise LocalError(problem)
-        if message.DELIVERY == KEPT:
-            self._kept[(message.CODE, getattr(message, "seat", 0))] = Kept(message)
-            return True
         if message.DELIVERY == OPEN:
             queue = self._open
         elif self.is_up:
@@ -208,8 +177,7 @@ class Link:
         at = self._poll_open(buffer, at, room)
         if self.is_up:
             at = self._poll_numbered(buffer, at, now_ms, room)
-            at = self._poll_kept(buffer, at, now_ms, room)
-            at = self._poll_loose(buffer, at, room)
+            at = self._poll_loose(buffer, at, now_ms, room)
             if at:
                 self._written_at_ms = now_ms
             elif elapsed_ms(now_ms, self._written_at_ms) >= IDLE_MS:
@@ -262,24 +230,13 @@ class Link:
             self._cursor = place + 1
         return at
 
-    def _poll_kept(self, buffer: bytearray, at: int, now_ms: int, room: int) -> int:
-        if not self._kept:
-            return at  # the board's case: values() would take memory
-        for kept in self._kept.values():
-            if kept.is_due or elapsed_ms(now_ms, kept.sent_at_ms) >= REFRESH_MS:
-                end = self._write_message(buffer, at, kept.message, room)
-                kept.is_due = end == at
-                if kept.is_due:
-                    break
-                kept.sent_at_ms = now_ms
-                at = end
-        return at
-
-    def _refresh_kept(self) -> None:
-        for kept in self._kept.values():
-            kept.is_due = True
-
-    def _poll_loose(self, buffer: bytearray, at: int, room: int) -> int:
+    def _poll_loose(
+        self,
+        buffer: bytearray,
+        at: int,
+        now_ms: int,  # noqa: ARG002 - the host has use for it
+        room: int,
+    ) -> int:
         while self._loose:
             end = self._write_message(buffer, at, self._loose[0], room)
             if end == at:
@@ -409,11 +366,11 @@ class Link:
 
     # What the two ends do differently
 
-    def _poll_handshake(self, buffer: bytearray, at: int, now_ms: int, room: int) -> int:
-        raise NotImplementedError
+    if TYPE_CHECKING:
 
-    def _take_open(self, message: "Any") -> None:
-        raise NotImplementedError
+        def _poll_handshake(self, buffer: bytearray, at: int, now_ms: int, room: int) -> int: ...
+
+        def _take_open(self, message: "Any") -> None: ...
 
     def _heard(self, now_ms: int) -> None:
         """A frame of this session has come."""

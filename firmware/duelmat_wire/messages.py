@@ -45,6 +45,8 @@ SEAT_B = 1
 
 DIGEST_BYTES = 8
 
+SNAPSHOT_PART = 96  # bytes of one part at most: what a board packs in a turn of 10 ms
+
 _LOG_TEXT_MAX = MAX_PAYLOAD - 1
 _SNAPSHOT_HEAD = 6
 
@@ -412,10 +414,11 @@ class Scene(Message):
         self.styles = bytes(styles)
 
     def disagreement(self) -> "str | None":
-        for lamp, style in enumerate(self.styles):
-            if style >= STYLE_COUNT:
-                return f"lamp {lamp}: expected a style below {STYLE_COUNT}, got {style}"
-        return None
+        worst = max(self.styles) if self.styles else 0  # there may be a hundred: one look, no loop
+        if worst < STYLE_COUNT:
+            return None
+        lamp = list(self.styles).index(worst)
+        return f"lamp {lamp}: expected a style below {STYLE_COUNT}, got {worst}"
 
 
 class Display(Message):
@@ -534,9 +537,9 @@ def split_snapshot(
     """The parts of a snapshot, numbered from first_event; entries may come in any order."""
     groups: "list[list[Entry]]" = [[]]
     size = _SNAPSHOT_HEAD
-    for entry in sorted(entries, key=lambda entry: entry[0]):
-        entry_size = ENTRIES.size((entry,))
-        if size + entry_size > MAX_PAYLOAD:
+    for entry in sorted(entries):
+        entry_size = 2 + UIDS.size(entry[2])
+        if size + entry_size > SNAPSHOT_PART and groups[-1]:
             groups.append([])
             size = _SNAPSHOT_HEAD
         groups[-1].append(entry)

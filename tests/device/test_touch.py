@@ -20,6 +20,7 @@ class Fields:
     """Stands for the scanner: whether fields are on near the pad."""
 
     sweep_us = 60_000
+    health = bytes(40)
 
     def __init__(self):
         self.are_off = True

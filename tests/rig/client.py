@@ -129,13 +129,14 @@ class Modes:
         os.umask(self._umask)
         self._is_over.set()
         self._thread.join()
-        self._look()
+        self.look()
 
     def _watch(self) -> None:
         while not self._is_over.wait(0.0002):
-            self._look()
+            self.look()
 
-    def _look(self) -> None:
+    def look(self) -> None:
+        """Look once: what lies there now is seen, however busy the machine."""
         with suppress(FileNotFoundError), os.scandir(self._directory) as entries:
             for entry in entries:
                 with suppress(FileNotFoundError):

@@ -77,10 +77,10 @@ def test_transfers_cost_what_they_cost_on_a_pico(pico: Any) -> None:
     bus = readers_bus(pico)
     before = pico.clock.now()
     bus.write(b"\x02\x00")
-    assert pico.clock.now() - before == 21 + 4
+    assert pico.clock.now() - before == 6 + 4
     before = pico.clock.now()
     bus.write_readinto(bytes(8), bytearray(8))
-    assert pico.clock.now() - before == 25 + 16
+    assert pico.clock.now() - before == 8 + 16
 
 
 def test_address_without_a_chip_is_an_io_error(pico: Any) -> None:

@@ -46,7 +46,7 @@ class Table:
             if is_done():
                 return
             self.step()
-        message = f"not done: board {self.board.counters()}, host {self.host.counters()}"
+        message = f"not done: board {vars(self.board)}, host {self.host.counters()}"
         raise AssertionError(message)
 
     def bring_up(self) -> "Table":

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from duelmat_wire import EMPTY, ONE, SEVERAL, UNSURE, map_digest
+from duelmat_wire import EMPTY, ONE, SEVERAL, UNSURE, MapDigest, map_digest
 
 A, B = b"\x01\x02\x03\x04", b"\x04\x03\x02\x01\x05\x06\x07"
 
@@ -32,3 +32,19 @@ def test_every_difference_of_content_shows() -> None:
         [(1, ONE, (B,)), (2, ONE, (A,))],
     ]
     assert len({map_digest(entries) for entries in maps}) == len(maps)
+
+
+UIDS = st.lists(st.binary(min_size=7, max_size=7), max_size=4, unique=True)
+
+
+@given(st.lists(st.tuples(st.integers(0, 39), st.sampled_from([EMPTY, ONE, UNSURE]), UIDS)))
+def test_a_digest_kept_up_is_that_of_the_whole_map(
+    changes: list[tuple[int, int, list[bytes]]],
+) -> None:
+    """After any changes, in any order."""
+    kept, whole = MapDigest(40), {}
+    assert kept.value == map_digest([])
+    for antenna, state, uids in changes:
+        kept.put(antenna, state, uids)
+        whole[antenna] = (antenna, state, tuple(uids))
+        assert kept.value == map_digest(list(whole.values()))

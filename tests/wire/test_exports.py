@@ -7,9 +7,10 @@ ASKING BOARD EMPTY FEATURES FEATURE_TALLY HEALTH_FINE HEALTH_NO_FIELD HEALTH_SIL
 HEALTH_STRANGE HOST LIGHTS_A_LAMP LOG_DEBUG LOG_ERROR LOG_INFO LOG_WARNING MAX_FRAME
 MAX_PAYLOAD MESSAGES NO_SESSION ONE PROTOCOL REFUSED SEAT_A SEAT_B SEVERAL
 STYLE_COUNT STYLE_NAMES UNSURE UP WELCOMING BoardLink Button Clock ClockReply Display Frame
-FrameDecoder Health Hello HostLink Hot Link LocalError Log Maintenance Message RemoteError
-Scene Sighting Snapshot SnapshotRequest Status Tally TallyRequest Touch Welcome WireError
-encode_frame handshake_advice is_steady light_colour light_level map_digest split_snapshot
+FrameDecoder Health Hello HostLink Hot Link LocalError Log Maintenance MapDigest Message
+RemoteError Scene Sighting Snapshot SnapshotRequest Status Tally TallyRequest Touch Welcome
+WireError encode_frame handshake_advice is_steady light_colour light_level map_digest
+split_snapshot
 """
 
 

@@ -252,6 +252,34 @@ def test_frames_of_the_old_session_are_noise_in_the_new_one() -> None:
     assert table.host.bad == table.board.bad == 1
 
 
+def test_what_an_earlier_session_left_on_the_line_is_no_noise() -> None:
+    """A host comes while the board is in the session of another one, the end of which its port
+    has kept, cut anywhere; noise after that counts as ever.
+    """
+    table = Table().bring_up()
+    left = b""
+    for _ in range(20):
+        table.board.send(touch(table.board))
+        table.now_ms += 1000
+        left += table.board.poll(table.now_ms)
+    table.host = HostLink(DIGEST, 555)
+    table.host.receive(left[-256:], table.now_ms)
+    table.bring_up()
+    table.run(500)
+    assert table.host.bad == 0
+    assert table.host.stale == table.host.counters()["stale"] >= 5
+    table.host.receive(b"noise\0", table.now_ms)
+    assert table.host.bad == 1
+
+
+def test_noise_where_no_board_is_stays_noise() -> None:
+    """Nobody says hello: what comes is from anything but a board."""
+    host = HostLink(DIGEST, 555)
+    host.receive(b"ok T:20\r\n\0" * 5, 0)
+    host.restart()
+    assert (host.bad, host.stale) == (5, 0)
+
+
 def test_a_board_that_boots_anew_starts_a_session_with_events_from_one() -> None:
     """Another boot_id ends the session; the events of the new boot are not taken for old ones."""
     table = Table().bring_up()

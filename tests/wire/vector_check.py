@@ -90,4 +90,4 @@ def check_digests(digests: "list[Any]") -> None:
 
 def check_colours(colours: "list[Any]") -> None:
     for style, light, t_ms, *colour in colours:
-        assert wire.light_colour(style, light, t_ms) == tuple(colour), (style, light, t_ms)
+        assert wire.lamps.light_colour(style, light, t_ms) == tuple(colour), (style, light, t_ms)

@@ -3,44 +3,43 @@
 Made by `python -m duelmat_bench.firmware.measure lines --write` from turns counted under settrace.
 """
 
-IDLE = 33.0
+IDLE = 27.5
 """A turn that finds nothing to do."""
-JOBS = (92.7, 109.7, 99.9, 81.5, 99.9, 66.1, 83.3, 105.1, 85.0)
+JOBS = (67.8, 91.4, 74.3, 72.1, 71.1, 47.8, 77.3, 77.1, 70.8)
 """A turn that does one of the other jobs, by the job's number, and nothing on a bus."""
 ACTS = (
     0.0,
-    23.7,
-    138.3,
-    166.9,
-    66.5,
-    92.1,
-    102.4,
-    129.0,
-    144.4,
-    171.1,
-    176.0,
-    179.6,
-    208.7,
-    230.9,
-    254.2,
-    263.7,
-    271.2,
-    303.2,
-    286.7,
-    367.5,
-    348.4,
-    335.5,
-    508.5,
-    493.5,
-    357.2,
-    409.5,
+    19.7,
+    118.8,
+    209.1,
+    55.5,
+    80.0,
+    94.0,
+    121.5,
+    135.2,
+    185.9,
+    159.7,
+    175.8,
+    216.9,
+    239.4,
+    261.2,
+    265.3,
+    257.1,
+    301.4,
+    319.6,
+    350.4,
+    396.6,
+    324.8,
+    416.6,
+    444.3,
+    381.1,
 )
 """The lines that so many transfers on the readers' bus add."""
-PER_ACT = 16.4
+PER_ACT = 15.9
 """The lines that each transfer beyond adds."""
-PER_PULLED = 17.4
+PER_PULLED = 15.8
 """The lines for each byte read from the port, with all that follows from it."""
-PER_PUSHED = 28.7
+PER_PUSHED = 13.5
 """The lines for each byte written to it."""
 
 

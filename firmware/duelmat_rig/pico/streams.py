@@ -6,7 +6,7 @@ second, and then takes what fits. Polling shows whether one byte would pass imme
 
 import io
 
-from duelmat_rig.electronics.board import STREAM_US
+from duelmat_rig.electronics.board import POLL_US, STREAM_US
 from duelmat_rig.pico import slot
 
 _POLL = 3  # the request of MP_STREAM_POLL
@@ -27,7 +27,7 @@ class UsbStream(io.IOBase):
     def ioctl(self, request, argument):
         if request != _POLL:
             return 0
-        self._clock.spend(STREAM_US)
+        self._clock.spend(POLL_US)
         ready = 0
         usb = self._usb
         if argument & _READABLE and usb.waiting():

@@ -109,6 +109,12 @@ def scan(micropython: str, board: Path, field: Path, tags: tuple[int, ...]) -> d
         "efficiency": {
             n: round(sweep["limit_ms"] / sweep["sweep_ms"], 3) for n, sweep in sweeps.items()
         },
+        "turn_us": {n: round(sweep["turn_us"]) for n, sweep in sweeps.items()},
+        "play": {
+            "turn_us": round(full["play"]["turn_us"]),
+            "longest_turn_us": full["play"]["longest_turn_us"],
+            "collections": full["play"]["collections"],
+        },
         "seen": {n: sweep["seen"] for n, sweep in sweeps.items()},
         "guard_violations": sum(sweep["guard_violations"] for sweep in every),
         "max_fields_on": max(sweep["max_fields_on"] for sweep in every),

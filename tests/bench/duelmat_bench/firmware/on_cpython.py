@@ -17,7 +17,6 @@ from types import ModuleType
 from typing import Any
 
 _POLL = 3  # what poll asks of a stream on MicroPython, MP_STREAM_POLL
-_FREE_BYTES = 150_000  # as many as the Pico would say; nothing goes by it
 
 
 class _Poll:
@@ -55,8 +54,7 @@ def _stand_in() -> None:
     sys.modules["select"] = _module(
         "select", poll=_Poll, POLLIN=select.POLLIN, POLLOUT=select.POLLOUT
     )
-    for name, value in (("mem_free", _FREE_BYTES), ("mem_alloc", 0)):
-        setattr(gc, name, lambda value=value: value)
+    gc.mem_alloc = lambda: 0  # type: ignore[attr-defined] # MicroPython's
     sys.print_exception = (  # type: ignore[attr-defined] # MicroPython's name for it
         lambda error, file=None: traceback.print_exception(error, file=file or sys.__stderr__)
     )

@@ -152,7 +152,7 @@ def _measure(
     opened = open_table(setting, mat, registry, journal, port, dice=dice)
     table = opened.table_loop.table
     for seat in table.state.duel.seats:
-        table.command(Seat(seat), AskMe(always=True))
+        table.command(Seat(seat), AskMe(["every"]))
     hands = make_hands_for(script, RigMat(rig, registry))
     stage = Stage(
         opened.table_loop, rig, hands, LatencyMeter({lamp.name: lamp.lights for lamp in mat.lamps})

@@ -60,6 +60,27 @@ class NoLines:
         pass
 
 
+class Turns:
+    """The lengths of turns of the loop; those in which memory was collected stand apart."""
+
+    def __init__(self):
+        self.count = 0
+        self.sum_us = 0
+        self.longest_us = 0
+        self.collections = 0
+        self.longest_collecting_us = 0
+
+    def take(self, turn_us, collections):
+        """Counts a turn."""
+        if collections:
+            self.collections += collections
+            self.longest_collecting_us = max(self.longest_collecting_us, turn_us)
+        else:
+            self.count += 1
+            self.sum_us += turn_us
+            self.longest_us = max(self.longest_us, turn_us)
+
+
 class Lab:
     """The board; `run` is a generator that pauses."""
 
@@ -77,6 +98,7 @@ class Lab:
         self.link = None
         self.heard = []
         self.scenes = 0
+        self.turns = Turns()
 
     def __getattr__(self, name):
         return getattr(self.bench._app, name)
@@ -95,14 +117,14 @@ class Lab:
 
     # The host.
 
-    def connect(self):
+    def connect(self, session=1):
         # The firmware has a copy of its own.
         import duelmat_wire as wire
         from duelmat_wire.host_link import HostLink
 
         self.wire = wire
         digest = bytes.fromhex(self.bench.board.config["digest"][:16])
-        self.link = HostLink(digest, 1)
+        self.link = HostLink(digest, session)
 
     def _host(self):
         if self.link is None:
@@ -147,22 +169,18 @@ class Lab:
     def run(self, duration_ms):
         """Lets time pass."""
         until_ms = self.clock.total_ms() + duration_ms
-        turns = 0
         while self.clock.total_ms() < until_ms:
-            self.turn()
-            turns += 1
-            if turns == _SLICE_TURNS:
-                turns = 0
-                yield
+            yield from self.run_turn()
 
     def run_turn(self):
         """One turn; pauses now and then."""
         self.turn()
-        self._turns += 1
-        if self._turns % _SLICE_TURNS == 0:
+        self._pause_in -= 1
+        if not self._pause_in:
+            self._pause_in = _SLICE_TURNS
             yield
 
-    _turns = 0
+    _pause_in = _SLICE_TURNS
     _host_us = 0
 
     def turn(self):
@@ -170,7 +188,10 @@ class Lab:
         clock = self.clock
         clock.settle()
         self.bench.board.usb.pump()
+        begun_us = clock.now()
+        collections = self.bench.collections
         self.bench._step()
+        self.turns.take(clock.now() - begun_us, self.bench.collections - collections)
         if not 0 <= clock.now() - self._host_us < _HOST_US:
             self._host_us = clock.now()
             self._host()

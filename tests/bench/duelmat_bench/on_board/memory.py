@@ -10,6 +10,7 @@ from duelmat_bench.on_board.lab import Lab, uid_of
 from duelmat_bench.on_board.lines import life
 
 _BLOCK_S = 20
+_FULL_MS = 3000  # until a card on every antenna is known
 _WARM_UP_BLOCKS = 1  # in which all is met for the first time
 
 
@@ -33,8 +34,15 @@ def measure(options):
     # What is under way goes up and down; what is never given back raises the floor below it.
     warm = floors[_WARM_UP_BLOCKS:]
     half = len(warm) // 2
+    for antenna in range(len(lab.radio.fields)):
+        lab.lay(antenna, uid_of(antenna))
+    full = None
+    for _ in lab.run(_FULL_MS):
+        yield
+        full = gc.mem_alloc() - baseline - lab.cards * card_bytes
     return {
         "peak_live_bytes": peak,
+        "full_live_bytes": full,
         "growth_bytes": max(warm[half:]) - max(warm[:half]),
         "virtual_s": len(floors) * _BLOCK_S,
         "floor_bytes": floors,

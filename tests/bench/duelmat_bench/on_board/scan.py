@@ -3,7 +3,8 @@
 import gc
 from time import ticks_diff
 
-from duelmat_bench.on_board.lab import Lab, LineCounter, NoLines, uid_of
+from duelmat_bench.on_board.lab import Lab, LineCounter, NoLines, Turns, uid_of
+from duelmat_bench.on_board.lines import life
 from duelmat_rig.electronics.chance import Chance
 from duelmat_rig.electronics.clock import Clock
 from duelmat_rig.electronics.radio import SOLID, Radio
@@ -18,7 +19,11 @@ _KNOWN_US = 2863
 
 _WARM_UP_MS = 700
 _SETTLE_MS = 600  # cards that were taken away are surely gone, and those laid down known
-_SWEEPS = 8  # one in eight reads a known card whole
+_SWEEPS = (
+    24  # one in eight reads a known card whole; turns in the talk with the host come with them
+)
+_PLAY_S = 6
+_HOST_COMES_MS = 2500
 
 
 def limit_ms(antennas, tags, fields):
@@ -214,22 +219,47 @@ class _Sweeps:
         for number in range(tags):
             lab.lay(number * antennas // tags, uid_of(number))
         yield from lab.run(_SETTLE_MS)
+        while lab.presence.open_count or sum(map(bool, lab.presence.known)) < tags:
+            yield from lab.run(_SETTLE_MS)
         clock, scanner = lab.clock, lab.scanner
         sweeps = scanner.sweeps
         while scanner.sweeps == sweeps:
             yield from lab.run_turn()
         sweeps, start_us = scanner.sweeps, clock.total_us()
+        turns = lab.turns = Turns()
         while scanner.sweeps - sweeps & 0xFF < _SWEEPS:
             yield from lab.run_turn()
         total_us = clock.total_us() - start_us
         radio = lab.radio
         return {
             "sweep_ms": total_us / _SWEEPS / 1000,
+            "turn_us": turns.sum_us / turns.count,
+            "longest_turn_us": turns.longest_us,
+            "longest_collecting_us": turns.longest_collecting_us,
             "seen": sum([1 for at in range(antennas) if lab.presence.state(at)]),
             "guard_violations": radio.guard_violations,
             "max_fields_on": radio.most_fields_on,
             "neighbours_on": radio.neighbours_on,
             "limit_ms": limit_ms(antennas, tags, lab.bench.board.config["fields_at_once"]),
+        }
+
+    def measure_play(self):
+        """The turns of some seconds of ordinary life, and of those in which a host comes to a mat
+        full of cards.
+        """
+        lab = self._lab
+        turns = lab.turns = Turns()
+        yield from life(lab, _PLAY_S)
+        yield from lab.run(_SETTLE_MS)
+        for antenna in range(len(lab.radio.fields)):
+            lab.lay(antenna, uid_of(antenna))
+        yield from lab.run(_SETTLE_MS)
+        lab.connect(2)
+        yield from lab.run(_HOST_COMES_MS)
+        return {
+            "turn_us": turns.sum_us / turns.count,
+            "longest_turn_us": turns.longest_us,
+            "collections": turns.collections,
         }
 
 
@@ -241,4 +271,6 @@ def measure(options):
         figures["sweeps"][str(tags)] = yield from sweeps.measure(tags)
     if options["is_io_only"]:
         figures.update(_visits())
+    else:
+        figures["play"] = yield from sweeps.measure_play()
     return figures

@@ -1,0 +1,42 @@
+"""The prompt: whether somebody wants MicroPython's instead of the mat, and the way to it.
+
+Two ways lead there, so that the board can always be flashed again: the first button held for two
+seconds from here on, half a second after the power came, and the host's MAINTENANCE, which leaves
+a mark and resets. A button that is only pressed, as in a duel, leads nowhere: the mat starts. Both
+are looked at before the rest of the firmware is loaded, which takes a second, and before the
+watchdog starts, which nothing can stop.
+"""
+
+import os
+import time
+
+import machine
+
+from duelmat_device import board
+from micropython import const
+
+_PROMPT_HOLD_MS = const(2000)
+_LOOK_MS = const(10)
+MARK = "maintenance"
+"""The file that a host's MAINTENANCE leaves."""
+
+
+def look():
+    """The Board, or None when the prompt is wanted; the host's mark counts once. Raises:
+    BoardError.
+    """
+    try:
+        os.remove(MARK)
+    except OSError:
+        layout = board.load_board()
+        return None if _is_button_held(layout.pins["buttons"][0]) else layout
+    return None
+
+
+def _is_button_held(number):
+    button = machine.Pin(number, machine.Pin.IN, machine.Pin.PULL_UP)
+    held_ms = 0
+    while button() == 0 and held_ms < _PROMPT_HOLD_MS:
+        time.sleep_ms(_LOOK_MS)
+        held_ms += _LOOK_MS
+    return held_ms >= _PROMPT_HOLD_MS
