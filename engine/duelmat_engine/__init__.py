@@ -49,6 +49,7 @@ from duelmat_engine.events import (
     AttackDeclared,
     AttackEnded,
     Battled,
+    CardActivated,
     Declared,
     Destroyed,
     DuelEnded,
@@ -81,8 +82,9 @@ from duelmat_engine.forms.record import (
     write_record,
 )
 from duelmat_engine.judging.judge import judge
-from duelmat_engine.judging.listing import legal_actions
+from duelmat_engine.judging.listing import legal_action_steps, legal_actions
 from duelmat_engine.judging.patterns import needs_name
+from duelmat_engine.match import Match, Result
 from duelmat_engine.names import (
     NOBODY,
     ROW_KINDS,
@@ -127,13 +129,14 @@ from duelmat_engine.state import (
 )
 from duelmat_engine.text.explain import (
     Explanation,
-    action_words,
-    decision_words,
     explain_verdict,
     remedy_words,
     rule_words,
 )
-from duelmat_engine.text.log import Line, tell
+from duelmat_engine.text.instructions import action_words
+from duelmat_engine.text.links import ToldLink, told_links
+from duelmat_engine.text.log import Line, event_words, tell
+from duelmat_engine.text.questions import decision_words
 from duelmat_engine.text.wording import Wording
 from duelmat_engine.verdict import Cited, Do, Never, Remedy, Verdict, When
 from duelmat_engine.views.public import bound_forms, follow, followed, public_form
@@ -164,6 +167,7 @@ __all__ = [
     "Battled",
     "Cancel",
     "Card",
+    "CardActivated",
     "CardFileError",
     "CardKey",
     "CardValue",
@@ -195,6 +199,7 @@ __all__ = [
     "Line",
     "Link",
     "Looked",
+    "Match",
     "MoveKind",
     "Moved",
     "Name",
@@ -215,6 +220,7 @@ __all__ = [
     "Record",
     "Remedy",
     "Resolved",
+    "Result",
     "Reveal",
     "Roll",
     "RuleId",
@@ -231,6 +237,7 @@ __all__ = [
     "Statement",
     "Step",
     "Summoned",
+    "ToldLink",
     "Trait",
     "Turn",
     "Turned",
@@ -253,6 +260,7 @@ __all__ = [
     "deal_unseen",
     "decision_words",
     "deck_faults",
+    "event_words",
     "events_for",
     "explain_verdict",
     "faults_of",
@@ -269,6 +277,7 @@ __all__ = [
     "key_code",
     "key_seat",
     "keys_of",
+    "legal_action_steps",
     "legal_actions",
     "lookup",
     "needs_name",
@@ -297,6 +306,7 @@ __all__ = [
     "seat_letter",
     "statements",
     "tell",
+    "told_links",
     "values_of",
     "view_for",
     "write_duel",

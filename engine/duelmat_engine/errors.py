@@ -19,11 +19,17 @@ from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
 from typing import NamedTuple
 
+from duelmat_engine.message import Text, listed, say
 from duelmat_engine.verdict import Verdict
 
 
 class EngineError(Exception):
     """Whatever the engine refuses to do."""
+
+    def __str__(self) -> str:
+        """Return the message, which can be said in any language where it is a Text."""
+        message = self.args[0] if len(self.args) == 1 else None
+        return message if isinstance(message, Text) else super().__str__()
 
 
 class UnknownNameError(EngineError):
@@ -34,9 +40,19 @@ class UnknownNameError(EngineError):
         self.name = name
         self.known = sorted(known)
         near = get_close_matches(name, self.known, n=3)
-        hint = f" Did you mean {' or '.join(near)}?" if near else ""
-        listed = ", ".join(self.known[:12]) + (", ..." if len(self.known) > 12 else "")
-        super().__init__(f"No {what} is named {name!r}.{hint} Known: {listed}")
+        there = listed([*self.known[:12], *(["..."] if len(self.known) > 12 else [])], ",")
+        text = say(
+            "No {what} is named {name!r}. Known: {known}", what=what, name=name, known=there
+        )
+        if near:
+            text = say(
+                "No {what} is named {name!r}. Did you mean {near}? Known: {known}",
+                what=what,
+                name=name,
+                near=listed(near, "or"),
+                known=there,
+            )
+        super().__init__(text)
 
 
 class CatalogueError(EngineError):
@@ -62,9 +78,18 @@ class InvalidActionError(IllegalActionError):
         self.action = action
         self.expected = expected
         self.rules = verdict.rules
-        by = f" (asked by {', '.join(self.rules)})" if self.rules else ""
-        need = " ".join(remedy.text for remedy in verdict.remedies)
-        self.args = (f"expected {expected}{by}, got {action!r}. {need}",)
+        need = listed((remedy.text for remedy in verdict.remedies), " ")
+        got = repr(action)
+        text = say("expected {expected}, got {got}. {need}", expected=expected, got=got, need=need)
+        if self.rules:
+            text = say(
+                "expected {expected} (asked by {rules}), got {got}. {need}",
+                expected=expected,
+                rules=listed(self.rules, ","),
+                got=got,
+                need=need,
+            )
+        self.args = (text,)
 
 
 class Fault(NamedTuple):
@@ -74,7 +99,9 @@ class Fault(NamedTuple):
     rule: str = ""
 
     def __str__(self) -> str:
-        return f"{self.text} ({self.rule})" if self.rule else self.text
+        if not self.rule:
+            return self.text
+        return say("{fault} ({rule})", fault=self.text, rule=self.rule)
 
 
 class UnnamedCardError(EngineError):
@@ -84,7 +111,12 @@ class UnnamedCardError(EngineError):
         self.card = card
         self.place = place
         super().__init__(
-            f"{card} is a pattern: everybody sees this card of {place}, so name it (as in a:H7)"
+            say(
+                "{card} is a pattern: everybody sees this card of {place}, "
+                "so name it (as in a:H7)",
+                card=card,
+                place=place,
+            )
         )
 
 
@@ -95,7 +127,8 @@ class PositionError(EngineError):
         found = [f if isinstance(f, Fault) else Fault(f) for f in faults]
         self.faults = tuple(str(f) for f in found)
         self.rules = tuple(dict.fromkeys(f.rule for f in found if f.rule))
-        super().__init__("\n".join(("This position cannot arise:", *(f"- {f}" for f in found))))
+        lines = listed((say("- {fault}", fault=str(f)) for f in found), "\n")
+        super().__init__(say("This position cannot arise:\n{faults}", faults=lines))
 
 
 class NotationError(EngineError):

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from duelmat_engine.errors import IllegalActionError
+from duelmat_engine.message import say
 from duelmat_engine.names import Seat
 from duelmat_engine.play import Deck, Opening, Step, new_duel
 from duelmat_engine.ruleset.registry import find_ruleset
@@ -84,7 +85,7 @@ def agree_match(ruleset: str, duels: int) -> Verdict:
     cited = tuple(map(Cited, find_ruleset(ruleset).citations.match))
     if duels >= 1:
         return Verdict(True, cited)
-    return Verdict(False, cited, (Do("Agree on one duel or more."),))
+    return Verdict(False, cited, (Do(say("Agree on one duel or more.")),))
 
 
 def begin_match(

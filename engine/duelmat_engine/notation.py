@@ -252,7 +252,7 @@ def _letter(seat: int) -> str:
 
 def quoted(text: str) -> str:
     """A text in quotes, as `Cursor.string` reads it."""
-    return json.encode(text).decode()
+    return json.encode(str(text)).decode()
 
 
 def parse_action(text: str, seat: Seat | None = None) -> act.Action:

@@ -34,6 +34,7 @@ from duelmat_engine.judging.judge import judge
 from duelmat_engine.judging.listing import legal_actions, was_listed
 from duelmat_engine.judging.patterns import needs_name
 from duelmat_engine.judging.precheck import is_plainly_legal
+from duelmat_engine.message import Ref, Text, listed, ref, say
 from duelmat_engine.names import (
     NOBODY,
     SEAT_LETTERS,
@@ -41,7 +42,6 @@ from duelmat_engine.names import (
     Seat,
     ZoneName,
     copy_key,
-    seat_letter,
     zone,
     zone_kind,
 )
@@ -51,7 +51,17 @@ from duelmat_engine.ruleset.game import Game
 from duelmat_engine.ruleset.registry import find_ruleset, game_of
 from duelmat_engine.running.execute import ANSWER, run
 from duelmat_engine.running.machine import Machine
-from duelmat_engine.state import Duel, Frame, Hidden, Piece, Player, Value, replace
+from duelmat_engine.state import (
+    Duel,
+    Frame,
+    Hidden,
+    Piece,
+    Player,
+    Value,
+    loser_ref,
+    replace,
+    seat_ref,
+)
 from duelmat_engine.steps.turns import AFTER_DRAW, CHOOSER
 
 assert _steps  # the operations of play register themselves
@@ -105,12 +115,19 @@ def new_duel(
     rules = find_ruleset(ruleset)
     values = choose_readings(rules, readings or {})
     if len(decks) not in rules.players:
-        allowed = ", ".join(map(str, rules.players))
-        text = f"expected decks of so many players: {allowed}, got {len(decks)}"
+        text = say(
+            "expected decks of so many players: {players}, got {count}",
+            players=listed(map(str, rules.players), ","),
+            count=len(decks),
+        )
         raise PositionError([Fault(text, "".join(rules.citations.players[:1]))])
     if check_decks:
         faults = [
-            fault._replace(text=f"deck of {SEAT_LETTERS[seat]}: {fault.text}")
+            fault._replace(
+                text=say(
+                    "deck of {player}: {fault}", player=ref(SEAT_LETTERS[seat]), fault=fault.text
+                )
+            )
             for seat, deck in enumerate(decks)
             for fault in deck_faults(rules, deck.main, deck.extra, event_format)
         ]
@@ -177,7 +194,7 @@ def apply(
         if not verdict.legal:
             raise IllegalActionError(verdict)
     if not duel.closed and needs_name(duel, action):
-        raise UnnamedCardError(repr(action), "a place that nobody has seen into")
+        raise UnnamedCardError(repr(action), say("a place that nobody has seen into"))
     step = carry_out(duel, action, game)
     if not through_forced or not duel.closed:
         return step
@@ -208,13 +225,13 @@ def _only_answer(duel: Duel, game: Game) -> Action | None:
     return answers[0] if len(answers) == 1 else None
 
 
-def _asked(duel: Duel) -> str:
+def _asked(duel: Duel) -> Text:
     """What a duel waits for, in short."""
     decision = duel.decision
     if decision is None:
-        return "no action, for the duel is over"
-    who = f"player {seat_letter(decision.seat)}" if decision.seat != NOBODY else "chance"
-    return f"an answer of {who} to {decision.kind!r}"
+        return say("no action, for the duel is over")
+    who = seat_ref(decision.seat) if decision.seat != NOBODY else say("chance")
+    return say("an answer of {player} to {question!r}", player=who, question=decision.kind)
 
 
 def carry_out(duel: Duel, action: Action, game: Game) -> Step:
@@ -237,19 +254,23 @@ def carry_out(duel: Duel, action: Action, game: Game) -> Step:
     return Step(machine.freeze(), tuple(machine.events))
 
 
+def _surrendered(player: Ref) -> Text:
+    return say("{player} surrendered", player=player)
+
+
 def _stand(duel: Duel, action: Standing, game: Game) -> Step:
     machine = Machine(duel, game)
     machine.decision = duel.decision
     match action:
         case Concede(seat=seat) if game.rules.citations.leave:
             machine.decision = None
-            machine.lose((Seat(seat),), "{seat} surrendered", game.rules.citations.concede)
+            machine.lose((Seat(seat),), _surrendered, game.rules.citations.concede)
             run(machine)
         case Concede(seat=seat):
             winner = Seat((seat + 1) % len(duel.players))
-            machine.end(winner, "the opponent conceded", ())
+            machine.end(winner, say("{player} conceded", player=loser_ref(Seat(seat))), ())
         case AgreeDraw():
-            machine.end(None, "the players agreed on a draw", ())
+            machine.end(None, say("the players agreed on a draw"), ())
         case CorrectLife(player=player, life=life):
             machine.set_life(
                 Seat(player), life, cause="correction", rules=game.rules.citations.life
@@ -277,7 +298,7 @@ def roll(duel: Duel) -> Roll:
     """What the duel's own generator gives for the chance decision it stands at."""
     decision = duel.decision
     if decision is None or decision.kind != "chance" or not duel.chance:
-        raise EngineError("this duel does not wait for its own dice")
+        raise EngineError(say("this duel does not wait for its own dice"))
     mixed, _ = chance.shuffled(duel.chance, decision.options)
     chosen = set(mixed[: decision.low])
     return Roll(tuple(option for option in decision.options if option in chosen))

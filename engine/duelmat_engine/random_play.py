@@ -13,6 +13,7 @@ from duelmat_engine import chance
 from duelmat_engine.actions import Action
 from duelmat_engine.errors import EngineError
 from duelmat_engine.judging.listing import legal_actions
+from duelmat_engine.message import say
 from duelmat_engine.play import Deck, Step, carry_out, new_duel, roll
 from duelmat_engine.ruleset.game import Game
 from duelmat_engine.ruleset.registry import find_ruleset, game_of
@@ -45,8 +46,10 @@ def play_random(duel: Duel, seed: int, game: Game | None = None) -> Iterator[Pla
     """
     if not duel.closed:
         raise EngineError(
-            "expected a closed duel, in which every card is known, got an open one: begin one "
-            "with practice_duel, or give new_duel a seed"
+            say(
+                "expected a closed duel, in which every card is known, got an open one: begin one "
+                "with practice_duel, or give new_duel a seed"
+            )
         )
     game = game or game_of(duel.ruleset, duel.readings)
     state = chance.seeded(seed)

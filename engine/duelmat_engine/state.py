@@ -17,6 +17,7 @@ from typing import Any, Final, Generic, Literal, Protocol, TypeVar, get_args
 
 from msgspec import Struct, field, structs
 
+from duelmat_engine.message import Ref, Text, ref, with_words
 from duelmat_engine.names import NOBODY, CardKey, Seat, ZoneName, key_code, seat_letter
 
 How = Literal["set", "add", "subtract", "halve", "double"]
@@ -228,10 +229,23 @@ class Outcome(Struct, frozen=True, forbid_unknown_fields=True):
         return told_end(self.winner, self.reason)
 
 
+def seat_ref(seat: Seat) -> Ref:
+    """Return what stands for a player in a sentence: "player b"."""
+    letter = seat_letter(seat)
+    return ref(letter, f"player {letter}")
+
+
+def loser_ref(seat: Seat) -> Ref:
+    """Return what stands for the one who has lost in why the other has won: "the opponent"."""
+    return ref(seat_letter(seat), "the opponent")
+
+
 def told_end(winner: int | None, reason: str) -> str:
     """Why a duel has ended, with the winner's opponent named as a player."""
     if winner not in (0, 1):
         return reason
+    if isinstance(reason, Text):
+        return with_words(reason, lambda one: ref(one.message, f"player {one.message}"))
     return reason.replace("the opponent", f"player {seat_letter(Seat(1 - winner))}")
 
 

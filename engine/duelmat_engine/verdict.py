@@ -8,6 +8,7 @@ from enum import StrEnum
 from msgspec import Struct
 
 from duelmat_engine.facts import AnyFact
+from duelmat_engine.message import Text, listed, say
 
 
 class Do(Struct, frozen=True, tag=True):
@@ -76,11 +77,19 @@ class Verdict(Struct, frozen=True):
     def __repr__(self) -> str:
         return f"<Verdict: {self.summary()}>"
 
-    def summary(self) -> str:
-        word = "Legal" if self.legal else "Not legal"
-        by = f" by {', '.join(self.rules)}" if self.cited else ""
-        need = " ".join(r.text for r in self.remedies)
-        return f"{word}{by}." + (f" {need}" if need else "")
+    def summary(self) -> Text:
+        """Return the ruling, its rules and what would help, in notation."""
+        ruling = self._ruling()
+        if not self.remedies:
+            return ruling
+        need = listed((remedy.text for remedy in self.remedies), " ")
+        return say("{ruling} {need}", ruling=ruling, need=need)
+
+    def _ruling(self) -> Text:
+        by = listed(self.rules, ",")
+        if self.legal:
+            return say("Legal by {rules}.", rules=by) if by else say("Legal.")
+        return say("Not legal by {rules}.", rules=by) if by else say("Not legal.")
 
 
 Broken = tuple[Cited, Remedy]

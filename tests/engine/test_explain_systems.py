@@ -15,8 +15,11 @@ from duelmat_engine.names import Seat
 from duelmat_engine.play import Deck, apply, new_duel, roll
 from duelmat_engine.ruleset.registry import game_of
 from duelmat_engine.state import Duel
-from duelmat_engine.text.explain import action_words, decision_words, explain_verdict
+from duelmat_engine.text.explain import explain_verdict
+from duelmat_engine.text.instructions import action_words
 from duelmat_engine.text.log import tell
+from duelmat_engine.text.questions import decision_words
+from duelmat_engine.text.selectors import kind_of_card
 from duelmat_engine.text.wording import EVERYONE, Wording
 from engine.spoken import RAW
 
@@ -74,7 +77,7 @@ def test_cards_are_named_as_the_system_names_them() -> None:
     """A card of the pack has an article; a card with a name of its own has none."""
     for ruleset, key, name in (
         ("trump_king", "a:H7", "the 7 of hearts"),
-        ("ocg", "a:BlueEyes", "Blue Eyes White Dragon"),
+        ("ocg", "a:BlueEyes", "Blue-Eyes White Dragon"),
     ):
         duel = duel_of(ruleset, 1)
         assert Wording(game_of(ruleset, duel.readings)).printed(key) == name
@@ -95,7 +98,7 @@ def test_a_choice_names_values_as_the_system_does() -> None:
             Trait(name="level", value=4),
         ),
     )
-    said = words.kind_of_card(scope, wanted)
+    said = kind_of_card(words, scope, wanted)
     assert said == "a card of attribute dark of level 4 of your deck that is a monster"
 
 
@@ -105,7 +108,7 @@ def test_every_filter_has_words() -> None:
     game = game_of("ocg", duel.readings)
     words = Wording(game, NAMES, world=duel)
     scope = Scope(duel, game, Seat(0), {})
-    plain = words.kind_of_card(scope, Cards(("grave",), "own"))
+    plain = kind_of_card(words, scope, Cards(("grave",), "own"))
     asked = {
         "name": "attack",
         "names": ("A",),
@@ -129,7 +132,7 @@ def test_every_filter_has_words() -> None:
     for kind in variants(Filter):
         wanted = kind(**{f: asked[f] for f in kind.__struct_fields__ if f in asked})
         one: tuple[Any, ...] = (wanted,)
-        said = words.kind_of_card(scope, Cards(("grave",), "own", one))
+        said = kind_of_card(words, scope, Cards(("grave",), "own", one))
         if said == plain:
             silent.append(kind.__name__)
     assert not silent

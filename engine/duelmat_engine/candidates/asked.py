@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 
 from duelmat_engine.board.scope import Scope, acting_seat
 from duelmat_engine.effects import ops
-from duelmat_engine.names import zone_kind
+from duelmat_engine.message import Text, listed, ref, say
+from duelmat_engine.names import is_key, zone_kind
 from duelmat_engine.ruleset.game import Game
 from duelmat_engine.state import Decision, Duel, Frame
 
@@ -53,5 +54,12 @@ def is_hidden(game: Game, name: str) -> bool:
     return zone_kind(name) in game.rules.zones.hidden
 
 
-def one_of(options: tuple[str, ...]) -> str:
-    return f"Choose one of: {', '.join(dict.fromkeys(options))}."
+def one_of(options: tuple[str, ...]) -> Text:
+    """Return the advice to choose one of some options: cards, places or names."""
+    return say("Choose one of: {options}.", options=listed_options(options))
+
+
+def listed_options(options: tuple[str, ...]) -> Text:
+    """Return options as they stand in a sentence: cards and places have words of their own."""
+    there = dict.fromkeys(options)
+    return listed((ref(o) if is_key(o) or o[1:2] == "." else o for o in there), ",")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable
 
 from duelmat_engine.actions import (
     Action,
@@ -18,84 +18,102 @@ from duelmat_engine.actions import (
     Roll,
 )
 from duelmat_engine.board.refs import lookup
+from duelmat_engine.candidates.asked import listed_options
 from duelmat_engine.cards import Card
 from duelmat_engine.effects import ops
 from duelmat_engine.effects.effect import Effect
 from duelmat_engine.effects.texts import text_rule
 from duelmat_engine.facts import Asked
+from duelmat_engine.message import Text, listed, ref, say
 from duelmat_engine.names import NOBODY, CardKey, is_key, key_code, seat_letter
 from duelmat_engine.ruleset.game import Game
 from duelmat_engine.state import Decision, Duel, replace
 from duelmat_engine.verdict import Do, Invalidity, Never, Verdict, When, invalid_ruling
 
-_DONE = {
-    "window": "{seat} has responded or passed",
-    "trigger": "{seat} has said whether and in which order effects are activated",
-    "choose": "{seat} has chosen a card",
-    "number": "{seat} has chosen an amount",
-    "name": "{seat} has chosen one of: {options}",
-    "first": "It has been decided who goes first",
-    "reveal": "{seat} has shown the card of {options}",
-    "chance": "Chance has decided",
-    "place": "{seat} has placed the card",
-    "aim": "{seat} has aimed the attack anew, or given it up",
+_DONE: dict[str, Callable[[Decision], Text]] = {
+    "window": lambda d: say("{seat} has responded or passed.", seat=_seat(d)),
+    "trigger": lambda d: say(
+        "{seat} has said whether and in which order effects are activated.", seat=_seat(d)
+    ),
+    "choose": lambda d: say("{seat} has chosen a card.", seat=_seat(d)),
+    "number": lambda d: say("{seat} has chosen an amount.", seat=_seat(d)),
+    "name": lambda d: say(
+        "{seat} has chosen one of: {options}.", seat=_seat(d), options=listed_options(d.options)
+    ),
+    "first": lambda _: say("It has been decided who goes first."),
+    "reveal": lambda d: say(
+        "{seat} has shown the card of {place}.", seat=_seat(d), place=ref(d.options[0])
+    ),
+    "chance": lambda _: say("Chance has decided."),
+    "place": lambda d: say("{seat} has placed the card.", seat=_seat(d)),
+    "aim": lambda d: say("{seat} has aimed the attack anew, or given it up.", seat=_seat(d)),
 }
 """That a question has been answered, by `Decision.kind`."""
-_ASKED = {
-    "open": "{seat} is to act",
-    "window": "{seat} is asked whether to respond",
-    "trigger": "{seat} is asked which effect is activated next",
-    "choose": "{seat} is asked for a card",
-    "number": "{seat} is asked for an amount",
-    "name": "{seat} is asked for one of: {options}",
-    "first": "it is asked who goes first",
-    "reveal": "{seat} is asked to show the card of {options}",
-    "chance": "chance is to decide",
-    "place": "{seat} is asked where the card goes",
-    "aim": "{seat} is asked to aim the attack anew, or to give it up",
+_ASKED: dict[str, Callable[[Decision], Text]] = {
+    "open": lambda d: say("{seat} is to act", seat=_seat(d)),
+    "window": lambda d: say("{seat} is asked whether to respond", seat=_seat(d)),
+    "trigger": lambda d: say("{seat} is asked which effect is activated next", seat=_seat(d)),
+    "choose": lambda d: say("{seat} is asked for a card", seat=_seat(d)),
+    "number": lambda d: say("{seat} is asked for an amount", seat=_seat(d)),
+    "name": lambda d: say(
+        "{seat} is asked for one of: {options}", seat=_seat(d), options=listed_options(d.options)
+    ),
+    "first": lambda _: say("it is asked who goes first"),
+    "reveal": lambda d: say(
+        "{seat} is asked to show the card of {place}", seat=_seat(d), place=ref(d.options[0])
+    ),
+    "chance": lambda _: say("chance is to decide"),
+    "place": lambda d: say("{seat} is asked where the card goes", seat=_seat(d)),
+    "aim": lambda d: say(
+        "{seat} is asked to aim the attack anew, or to give it up", seat=_seat(d)
+    ),
 }
 """That a question is asked."""
-_LEADING: dict[type[Action], str] = {
-    Activate: "That effect has been set off, and its player is asked for it",
-    Attack: "An attack is to be aimed anew",
-    Choose: "An effect or a cost asks for a card to be chosen",
-    Name: "An effect asks for a name, or which of several things is meant",
-    Number: "An effect or a cost asks for an amount",
-    Pass: "Something is asked that may be declined: a response, or an effect",
-    Play: "An effect asks where it puts the card",
-    Reveal: "A card that nobody has seen is to be shown",
-    Roll: "Something is left to chance",
+_LEADING: dict[type[Action], Text] = {
+    Activate: say("That effect has been set off, and its player is asked for it"),
+    Attack: say("An attack is to be aimed anew"),
+    Choose: say("An effect or a cost asks for a card to be chosen"),
+    Name: say("An effect asks for a name, or which of several things is meant"),
+    Number: say("An effect or a cost asks for an amount"),
+    Pass: say("Something is asked that may be declined: a response, or an effect"),
+    Play: say("An effect asks where it puts the card"),
+    Reveal: say("A card that nobody has seen is to be shown"),
+    Roll: say("Something is left to chance"),
 }
 """The question that an action answers, by its class."""
 
 
-def once_done(decision: Decision) -> str:
+def _seat(decision: Decision) -> Text:
+    """Who is asked, at the beginning of a clause."""
+    letter = seat_letter(decision.seat) if decision.seat != NOBODY else ""
+    return ref(letter, f"Player {letter}") if letter else say("Chance")
+
+
+def once_done(decision: Decision) -> Text:
     """That what is asked has been answered, as a sentence."""
-    return f"{_filled(_DONE, decision)}."
-
-
-def _filled(said: Mapping[str, str], decision: Decision) -> str:
-    seat = f"Player {seat_letter(decision.seat)}" if decision.seat != NOBODY else "Chance"
-    return said[decision.kind].format(seat=seat, options=", ".join(decision.options))
+    return _DONE[decision.kind](decision)
 
 
 def _another_question(duel: Duel, decision: Decision, action: Action) -> When:
     """What has to be asked for this action to be an answer, and what is asked instead."""
-    leading = _LEADING.get(type(action), "Play is open")
+    leading = _LEADING.get(type(action)) or say("Play is open")
     if isinstance(action, Activate):
         leading = _set_off_before(duel, action) or leading
-    return When(f"{leading}; now {_filled(_ASKED, decision)}.", Asked())
+    asked = _ASKED[decision.kind](decision)
+    return When(say("{leading}; now {asked}.", leading=leading, asked=asked), Asked())
 
 
-def _set_off_before(duel: Duel, action: Activate) -> str:
-    """Return what an effect waits for that has been set off already; empty: it has not been."""
+def _set_off_before(duel: Duel, action: Activate) -> Text | None:
+    """Return what an effect waits for that has been set off already; None: it has not been."""
     found = lookup(duel, action.card)
     oid = 0 if found is None else found[1].oid
     if any(link.effect == action.effect and link.source.oid == oid for link in duel.chain):
-        return "That effect, which is on the Chain, is set off again, and its player asked for it"
+        return say(
+            "That effect, which is on the Chain, is set off again, and its player asked for it"
+        )
     if any(trigger.effect == action.effect for trigger in duel.pending):
-        return "The player of that effect, which has been set off, is asked for it"
-    return ""
+        return say("The player of that effect, which has been set off, is asked for it")
+    return None
 
 
 PLACING = "effect-"
@@ -116,10 +134,10 @@ def _never_by_hand(duel: Duel, game: Game, decision: Decision, action: Activate)
     by = (*effect.rules, "")[0]
     card = _card_of(duel, game, action)
     if card is not None and effect.name not in card.effects:
-        text = "The card has no such effect."
+        text = say("The card has no such effect.")
         return invalid_ruling(Invalidity.MALFORMED, effect.rules, Never(text, by))
     if effect.on is None:
-        text = "It is never activated: it applies by itself, or with another act."
+        text = say("It is never activated: it applies by itself, or with another act.")
         return invalid_ruling(Invalidity.MALFORMED, effect.rules, Never(text, by))
     return invalid_ruling(
         Invalidity.ELSEWHERE, effect.rules, _another_question(duel, decision, action)
@@ -139,20 +157,25 @@ def no_such_effect(duel: Duel, game: Game, decision: Decision, action: Activate)
     """The verdict on a use that the card does not have: it is no magic, or has no effect."""
     card = _card_of(duel, game, action)
     if card is None:
-        text = "Say which card it turns out to be, or name its effect: nobody has seen it."
+        text = say("Say which card it turns out to be, or name its effect: nobody has seen it.")
         return invalid_ruling(Invalidity.MALFORMED, decision.rules, Do(text))
     effects = [game.rules.effects[name] for name in card.effects]
     rules = tuple(_given_by(effect) for effect in effects if effect.rules)
     by = (*rules, "")[0]
     uses = game.rules.words.uses
-    wanted = uses.get(action.effect, "an effect")
-    own = dict.fromkeys(uses.get(e.use, "an effect") for e in effects if e.use != "continuous")
+    one = say("an effect")
+    wanted = uses.get(action.effect, one)
+    own = dict.fromkeys(uses.get(e.use, one) for e in effects if e.use != "continuous")
     if not effects:
-        text = "It has no effect: there is nothing of it to activate."
+        text = say("It has no effect: there is nothing of it to activate.")
     elif not own or tuple(own) == (wanted,):
-        text = "What it has is never activated: it applies by itself, or with another act."
+        text = say("What it has is never activated: it applies by itself, or with another act.")
     else:
-        text = f"It is not activated as {wanted}, but as {' or '.join(own)}."
+        text = say(
+            "It is not activated as {wanted}, but as {own}.",
+            wanted=wanted,
+            own=listed(own, "or"),
+        )
     return invalid_ruling(Invalidity.MALFORMED, rules or decision.rules, Never(text, by))
 
 
@@ -169,10 +192,12 @@ def out_of_place(duel: Duel, game: Game, decision: Decision, action: Action) -> 
         return _never_by_hand(duel, game, decision, action)
     if isinstance(action, Play) and decision.kind == "open" and not _is_placing(game, action):
         names = sorted(w.name for w in game.moves if w.takes(replace(action, way=w.name)))
-        text = f"Name a way of playing: {', '.join(names)}."
+        text = say("Name a way of playing: {ways}.", ways=listed(names, ","))
         return invalid_ruling(Invalidity.MALFORMED, rules, Do(text))
     if isinstance(action, Advance):
-        text = "Pass: a phase is over, and the next begins, when all have passed in succession."
+        text = say(
+            "Pass: a phase is over, and the next begins, when all have passed in succession."
+        )
         return invalid_ruling(Invalidity.ELSEWHERE, rules, Do(text))
     if isinstance(action, Activate):
         rules = _waits_by(duel, game, action) or rules

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from duelmat_engine.actions import Action, Activate, Turn
 from duelmat_engine.board.refs import unseen_counts
+from duelmat_engine.message import ref, say
 from duelmat_engine.names import CardKey, Seat, ZoneName, zone_seat
 from duelmat_engine.ruleset.game import Game
 from duelmat_engine.state import Decision, Duel, Piece
@@ -34,7 +35,7 @@ def is_misnamed(action: Action, piece: Piece | None) -> bool:
 def misnamed(decision: Decision) -> Verdict:
     """The verdict on an action that takes a card for another one."""
     return invalid_ruling(
-        Invalidity.MALFORMED, decision.rules, Do("Turn the card up and name it as it is.")
+        Invalidity.MALFORMED, decision.rules, Do(say("Turn the card up and name it as it is."))
     )
 
 
@@ -56,13 +57,30 @@ def cannot_be(
         return None
     by = refused_by(hidden, counts, name, key)
     if by:
-        text = f"By the rules {key} cannot lie in {name}: call a judge, who lets it stand or not."
+        text = say(
+            "By the rules {card} cannot lie in {place}: call a judge, who lets it stand or not.",
+            card=ref(key),
+            place=ref(name),
+        )
         return Verdict(False, tuple(map(Cited, by)), (Do(text),))
     elsewhere = [place for place, p in duel.pieces() if p.key == key]
     if elsewhere:
-        text = f"{key} cannot be the card of {name}: it lies in {elsewhere[0]}."
+        text = say(
+            "{card} cannot be the card of {place}: it lies in {other}.",
+            card=ref(key),
+            place=ref(name),
+            other=ref(elsewhere[0]),
+        )
     elif key not in hidden.pool:
-        text = f"{key} cannot be the card of {name}: no unseen card of that deck is {key}."
+        text = say(
+            "{card} cannot be the card of {place}: no unseen card of that deck is {card}.",
+            card=ref(key),
+            place=ref(name),
+        )
     else:
-        text = f"{key} cannot be the card of {name} after what has been seen."
+        text = say(
+            "{card} cannot be the card of {place} after what has been seen.",
+            card=ref(key),
+            place=ref(name),
+        )
     return invalid_ruling(Invalidity.MALFORMED, rules, Never(text, (*rules, "")[0]))

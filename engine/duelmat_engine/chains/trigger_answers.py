@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Final
 
 from duelmat_engine.actions import Activate
 from duelmat_engine.board.refs import lookup, ref_of
@@ -18,9 +19,10 @@ from duelmat_engine.chains.chain import (
     trigger_ref,
 )
 from duelmat_engine.chains.trigger_legality import has_it, limits_spoken, trigger_refusals
+from duelmat_engine.message import listed, ref, say
 from duelmat_engine.names import CardKey, is_key, seat_letter, zone_kind
 from duelmat_engine.ruleset.game import Game
-from duelmat_engine.state import Decision, Duel, PendingTrigger, Piece, World
+from duelmat_engine.state import Decision, Duel, PendingTrigger, Piece, World, seat_ref
 from duelmat_engine.verdict import (
     Broken,
     Cited,
@@ -34,6 +36,10 @@ from duelmat_engine.verdict import (
     ruling,
 )
 from duelmat_engine.visibility.determinize import possible_at
+
+TURN_OVER: Final = say("Its turn is over: later ones are being activated.")
+CHAIN_OVER: Final = When(say("The Chain that is being built has resolved."))
+ALL_OVER: Final = When(say("What is in progress has resolved."))
 
 
 def asks_by_buckets(duel: Duel) -> bool:
@@ -66,8 +72,8 @@ def _offered(duel: Duel, game: Game, decision: Decision) -> Iterator[Activate]:
     refs = decision.options
     if not game.is_on(_order_rule(decision)):
         refs = tuple(dict.fromkeys(trigger_ref(duel, game, w) for w in duel.pending))
-    for ref in refs:
-        effect, _, card = ref.partition(" ")
+    for option in refs:
+        effect, _, card = option.partition(" ")
         yield Activate(effect, card)
 
 
@@ -79,9 +85,9 @@ def _order_rule(decision: Decision) -> str:
 def _ways_to(duel: Duel, game: Game, trigger: PendingTrigger) -> Iterator[tuple[Activate, Piece]]:
     """The actions that activate a pending trigger, each with the card as it lies."""
     if not trigger.place:
-        effect, _, ref = trigger_ref(duel, game, trigger).partition(" ")
+        effect, _, card = trigger_ref(duel, game, trigger).partition(" ")
         found = find(duel, trigger.source)
-        yield Activate(effect, ref), found[1] if found else trigger.source
+        yield Activate(effect, card), found[1] if found else trigger.source
         return
     for piece in duel.at(trigger.place):
         if piece.face_up:
@@ -90,8 +96,8 @@ def _ways_to(duel: Duel, game: Game, trigger: PendingTrigger) -> Iterator[tuple[
             if any(has_it(game, key, trigger) for key in possible_at(duel, trigger.place)):
                 yield Activate(trigger.effect, trigger.place), piece
         elif has_it(game, piece.key, trigger):
-            ref = ref_of(game, trigger.place, piece)
-            yield Activate(trigger.effect, ref, None if is_key(ref) else piece.key), piece
+            card = ref_of(game, trigger.place, piece)
+            yield Activate(trigger.effect, card, None if is_key(card) else piece.key), piece
 
 
 def entry_for(world: World, game: Game, action: Activate, entries: Sequence[int]) -> int | None:
@@ -151,11 +157,11 @@ def judge_trigger(duel: Duel, game: Game, decision: Decision, action: Activate) 
 
 
 def _judge_offered(duel: Duel, game: Game, decision: Decision, action: Activate) -> Verdict:
-    ref = f"{action.effect} {action.card}"
-    if all(ref != trigger_ref(duel, game, trigger) for trigger in duel.pending):
+    named = f"{action.effect} {action.card}"
+    if all(named != trigger_ref(duel, game, trigger) for trigger in duel.pending):
         return invalid_ruling(Invalidity.MALFORMED, decision.rules, _do_one(duel, game))
     rule = _order_rule(decision)
-    broken = [] if ref in decision.options else [(Cited(rule), _do_one(duel, game))]
+    broken = [] if named in decision.options else [(Cited(rule), _do_one(duel, game))]
     return ruling(broken if game.is_on(rule) else (), map(Cited, decision.rules))
 
 
@@ -165,7 +171,7 @@ def judge_declined_trigger(duel: Duel, game: Game, decision: Decision) -> Verdic
     assert turn is not None
     entries = [game.rules.effects[duel.pending[i].effect] for i in turn.entries]
     rules = [(*effect.rules, *decision.rules)[0] for effect in entries if effect.mandatory]
-    broken = [(Cited(rule), Do("It is mandatory: activate it.")) for rule in rules]
+    broken = [(Cited(rule), Do(say("It is mandatory: activate it."))) for rule in rules]
     return ruling((b for b in broken if game.is_on(b[0].rule)), map(Cited, decision.rules))
 
 
@@ -182,10 +188,10 @@ def _broken(
 
 def _do_one(duel: Duel, game: Game) -> Remedy:
     decision = duel.decision
-    there = [f"{action.effect} {action.card}" for action in trigger_answers(duel, game)]
+    there = [ref(f"{action.effect} {action.card}") for action in trigger_answers(duel, game)]
     if not there or decision is None:
-        return Do("Pass: nothing of yours is waiting.")
-    return Do(f"Activate one of: {', '.join(there)}.")
+        return Do(say("Pass: nothing of yours is waiting."))
+    return Do(say("Activate one of: {effects}.", effects=listed(there, ",")))
 
 
 def _card_of(duel: Duel, game: Game, trigger: PendingTrigger, action: Activate) -> Piece | Remedy:
@@ -197,13 +203,19 @@ def _card_of(duel: Duel, game: Game, trigger: PendingTrigger, action: Activate) 
     if known is None:
         if action.card in possible_at(duel, trigger.place):
             return duel.at(trigger.place)[0]
-        return Never(f"{action.card} cannot lie in {trigger.place}.", "")
+        return Never(
+            say("{card} cannot lie in {place}.", card=ref(action.card), place=ref(trigger.place)),
+            "",
+        )
     piece = known[1]
     key = piece.key or action.shown
     if piece.key is None and key is not None and key not in possible_at(duel, trigger.place):
-        return Never(f"{key} cannot be the card of {trigger.place}.", "")
+        return Never(
+            say("{card} cannot be the card of {place}.", card=ref(key), place=ref(trigger.place)),
+            "",
+        )
     if piece.key is not None and action.shown not in (None, piece.key):
-        return Do("Turn the card up and name it as it is.")
+        return Do(say("Turn the card up and name it as it is."))
     if duel.closed and not is_key(action.card) and zone_kind(trigger.place) == "hand":
         return _do_one(duel, game)
     if key is None and not any(has_it(game, k, trigger) for k in possible_at(duel, trigger.place)):
@@ -217,10 +229,9 @@ def _not_yet(duel: Duel, game: Game, trigger: PendingTrigger) -> Iterator[Broken
         return
     on = game.rules.effects[trigger.effect].on
     word = () if on is None else game.chain.timing(on.timing).rules
-    over = "The Chain that is being built has" if duel.chain else "What is in progress has"
     for rule in (*game.chain.window_rules, *word, *duel.decision.rules)[:1]:
         if game.is_on(rule):
-            yield Cited(rule), When(f"{over} resolved.")
+            yield Cited(rule), CHAIN_OVER if duel.chain else ALL_OVER
 
 
 def _out_of_turn(
@@ -243,11 +254,14 @@ def _out_of_turn(
         and seats.index(trigger.seat) < turn.passes
     )
     if over:
-        text = "Its turn is over: later ones are being activated."
-        yield Cited(rule, reading), Never(text, rule)
+        yield Cited(rule, reading), Never(TURN_OVER, rule)
     else:
-        letter = seat_letter(turn.seat)
-        first = When(f"Player {letter} has activated or declined those that go first.")
+        first = When(
+            say(
+                "{player:capital} has activated or declined those that go first.",
+                player=seat_ref(turn.seat),
+            )
+        )
         yield Cited(rule, reading), first
 
 

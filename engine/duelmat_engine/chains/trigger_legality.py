@@ -7,6 +7,7 @@ may answer is judged by all that is known (`trigger_refusals`).
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from duelmat_engine.board.evaluate import amount, select
 from duelmat_engine.board.refs import is_unseen
@@ -16,10 +17,17 @@ from duelmat_engine.effects import ops
 from duelmat_engine.effects.effect import Effect
 from duelmat_engine.effects.terms import Cards
 from duelmat_engine.facts import NextTurn
+from duelmat_engine.message import say, written
 from duelmat_engine.names import CardKey, zone_kind
 from duelmat_engine.ruleset.game import Game
 from duelmat_engine.state import PendingTrigger, Piece, World
 from duelmat_engine.verdict import Cited, Never, Remedy, When
+
+LOST: Final = say("It is lost: what set it off was not the last thing to happen.")
+FULL: Final = When(say("The next Chain is formed: this one has such an effect already."))
+GONE: Final = say("The card is no longer where it was when this happened.")
+USED: Final = When(say("It is your next turn: you have used it in this one."), NextTurn())
+LACKING: Final = When(say("What it needs is there: a card to choose, a price to pay."))
 
 
 def may_ask(world: World, game: Game, trigger: PendingTrigger) -> bool:
@@ -69,30 +77,28 @@ def trigger_refusals(
             found.append((Cited(rule, reading), remedy))
 
     if trigger.state == "missed":
-        text = "It is lost: what set it off was not the last thing to happen."
         rule = policy.missed_rules[0]
-        hinder(rule, Never(text, rule), policy.missed_reading)
+        hinder(rule, Never(LOST, rule), policy.missed_reading)
     if effect.name in game.self_summoners:
         for rule in _limits(world, game, trigger, piece):
-            text = "The next Chain is formed: this one has such an effect already."
-            hinder(rule, When(text), policy.limit_reading)
+            hinder(rule, FULL, policy.limit_reading)
     bound = trigger.bound | SELF((piece,)) if piece.oid else trigger.bound
     scope = Scope(world, game, trigger.seat, bound)
     legal = next(iter(policy.legal_rules), "")
     if effect.on is not None and (effect.on.to or effect.on.part == "witness"):
         there = trigger.place or find(world, trigger.source)
         if not there:
-            hinder(legal, Never("The card is no longer where it was when this happened.", legal))
+            hinder(legal, Never(GONE, legal))
     for need in failing_needs(scope, effect.needs):
-        hinder(need.rule, When(need.remedy), need.reading)
+        hinder(need.rule, When(written(need.remedy)), need.reading)
     if is_used_up(scope, effect):
         for rule in effect.once_per_turn:
-            hinder(rule, When("It is your next turn: you have used it in this one.", NextTurn()))
+            hinder(rule, USED)
     possible = (
         _may_announce(scope, effect) if aloud else blocked_at(scope, effect.announce) is None
     )
     if not possible:
-        hinder(legal, When("What it needs is there: a card to choose, a price to pay."))
+        hinder(legal, LACKING)
     return found
 
 

@@ -15,6 +15,7 @@ from duelmat_engine.cardfiles.form import near
 from duelmat_engine.errors import EngineError, Fault, UnknownNameError
 from duelmat_engine.forms.vocabulary import unheard_of
 from duelmat_engine.judging.listing import legal_actions
+from duelmat_engine.message import listed, say
 from duelmat_engine.names import NOBODY, SEAT_LETTERS, CardKey, Seat, ZoneName, key_code
 from duelmat_engine.ruleset.build import choose_readings
 from duelmat_engine.ruleset.game import Game
@@ -42,14 +43,31 @@ def duel_faults(duel: Duel, path: str = "") -> Iterator[Fault]:
         where = "ruleset" if error.what == "ruleset" else "readings"
         known = ", ".join(error.known)
         got = f"{error.name!r}{near(error.name, error.known)}"
-        yield Fault(f"{path}{where}: expected as {error.what} one of {known}, got {got}")
+        yield Fault(
+            say(
+                "{where}: expected as {what} one of {known}, got {got}",
+                where=path + where,
+                what=error.what,
+                known=known,
+                got=got,
+            )
+        )
         return
     missing = sorted(game.readings.keys() - duel.readings.keys())
     if missing:
-        yield Fault(f"{path}readings: expected a value of {', '.join(missing)}, got none")
+        yield Fault(
+            say(
+                "{where}: expected a value of {names}, got none",
+                where=f"{path}readings",
+                names=listed(missing, ","),
+            )
+        )
     faults = list(_Checked(duel, game, path).faults())
     if not faults:
-        faults += (Fault(f"{path}{fault}") for fault in unheard_of(duel, game))
+        faults += (
+            Fault(say("{where}{fault}", where=path, fault=str(fault)))
+            for fault in unheard_of(duel, game)
+        )
     yield from faults
     if not faults and not missing:
         yield from _question_faults(duel, game, path)
@@ -105,7 +123,14 @@ class _Checked:
                 yield from duel_faults(duel.origin, f"{self.path}origin.")
 
     def fault(self, where: str, expected: str, got: object) -> Fault:
-        return Fault(f"{self.path}{where}: expected {expected}, got {got}")
+        return Fault(
+            say(
+                "{where}: expected {expected}, got {got}",
+                where=self.path + where,
+                expected=expected,
+                got=got,
+            )
+        )
 
     def unknown(self, where: str, expected: str, name: str, known: Iterable[str]) -> Fault:
         return self.fault(where, expected, repr(name) + near(name, known))
@@ -212,7 +237,14 @@ def _question_faults(duel: Duel, game: Game, path: str) -> Iterator[Fault]:
     where, expected = f"{path}decision", f"the question of block {_block(duel)}"
     got = f"{decision.kind!r} of seat {decision.seat}"
     if type(current_op(game.blocks, duel.frames)) not in ANSWER:
-        yield Fault(f"{where}: expected none, for block {_block(duel)} asks nothing, got {got}")
+        yield Fault(
+            say(
+                "{where}: expected none, for block {block} asks nothing, got {got}",
+                where=where,
+                block=_block(duel),
+                got=got,
+            )
+        )
         return
     try:
         machine = Machine(replace(duel, decision=None), game)
@@ -220,14 +252,35 @@ def _question_faults(duel: Duel, game: Game, path: str) -> Iterator[Fault]:
         again = machine.freeze()
         answers = decision.kind == "chance" or any(True for _ in legal_actions(duel, game))
     except _STUMBLES as error:
-        yield Fault(f"{path}frames: expected what block {_block(duel)} has bound, got {error!r}")
+        yield Fault(
+            say(
+                "{where}: expected what block {block} has bound, got {got}",
+                where=f"{path}frames",
+                block=_block(duel),
+                got=repr(error),
+            )
+        )
         return
     asked = again.decision if duel.viewer == NOBODY else decision
     if asked is None or (asked.kind, asked.seat) != (decision.kind, decision.seat):
         told = "none" if asked is None else f"{asked.kind!r} of seat {asked.seat}"
-        yield Fault(f"{where}: expected {told}, {expected}, got {got}")
+        yield Fault(
+            say(
+                "{where}: expected {told}, {expected}, got {got}",
+                where=where,
+                told=told,
+                expected=expected,
+                got=got,
+            )
+        )
     elif not answers:
-        yield Fault(f"{where}: expected {expected} with an answer, got one without")
+        yield Fault(
+            say(
+                "{where}: expected {expected} with an answer, got one without",
+                where=where,
+                expected=expected,
+            )
+        )
 
 
 def _block(duel: Duel) -> str:

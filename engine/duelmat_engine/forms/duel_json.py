@@ -39,7 +39,7 @@ class _Head(Struct, frozen=True, forbid_unknown_fields=True):
 
 def write_duel(duel: Duel) -> str:
     """Return the JSON text of a duel, the same for equal duels."""
-    return json.encode(_Written(FORM, duel), order="deterministic").decode()
+    return json.encode(_Written(FORM, duel), order="deterministic", enc_hook=str).decode()
 
 
 def read_duel(text: str | bytes) -> Duel:

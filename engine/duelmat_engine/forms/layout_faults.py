@@ -11,8 +11,10 @@ from typing import Final
 
 from duelmat_engine.cards import Card
 from duelmat_engine.errors import Fault
+from duelmat_engine.message import Text, listed, ref, say
 from duelmat_engine.names import Seat, card_key, key_code, zone_kind, zone_seat
 from duelmat_engine.ruleset.game import Game, PlaceLimits
+from duelmat_engine.ruleset.tables import Place
 from duelmat_engine.state import Duel, Piece
 from duelmat_engine.steps.transitions import BACK
 
@@ -33,12 +35,21 @@ def card_faults(duel: Duel, game: Game) -> Iterator[Fault]:
                 if known is not PLAIN:
                     yield from _lying_faults(known, name, piece, on_field=on_field)
             if owners and piece.owner != zone_seat(name):
-                text = f"{name}: expected cards of the player whose zone it is, got {piece.key}"
+                text = say(
+                    "{place}: expected cards of the player whose zone it is, got {card}",
+                    place=ref(name),
+                    card=ref(str(piece.key)),
+                )
                 yield Fault(text, rules.citations.owners[0])
             if piece.beneath and not rules.citations.beneath:
-                under = ", ".join(str(card.key) for card in piece.beneath)
+                under = listed((ref(str(card.key)) for card in piece.beneath), ",")
                 yield Fault(
-                    f"{name}: expected nothing beneath {piece.key}, got beneath it {under}"
+                    say(
+                        "{place}: expected nothing beneath {card}, got beneath it {under}",
+                        place=ref(name),
+                        card=ref(str(piece.key)),
+                        under=under,
+                    )
                 )
             if piece.arrived or piece.attacked or piece.turned:
                 yield from _turn_faults(duel, game, name, piece)
@@ -50,26 +61,76 @@ def _lying_faults(
     for place in known.places:
         face = "up" if piece.face_up else "down"
         if place.face in ("", face) and (place.attached or not piece.attached):
-            how = f" face-{face}" if place.face else ""
-            yield Fault(f"{name}: expected {place.holds}, got {piece.key}{how}", place.rule)
+            yield Fault(_held(place, name, piece), place.rule)
     if known.not_there:
-        yield Fault(f"{name}: expected a card that comes there, got {piece.key}", known.not_there)
+        yield Fault(
+            say(
+                "{place}: expected a card that comes there, got {card}",
+                place=ref(name),
+                card=ref(str(piece.key)),
+            ),
+            known.not_there,
+        )
     if on_field and known.not_down and not piece.face_up:
-        yield Fault(f"{name}: expected {piece.key} face-up, got it face-down", known.not_down)
+        yield Fault(
+            say(
+                "{place}: expected {card} face-up, got it face-down",
+                place=ref(name),
+                card=ref(str(piece.key)),
+            ),
+            known.not_down,
+        )
+
+
+def _held(place: Place, name: str, piece: Piece) -> Text:
+    """Return what a place holds, and what lies there instead."""
+    at, card = ref(name), ref(str(piece.key))
+    if not place.face:
+        text = say(
+            "{place}: expected {wanted}, got {card}", place=at, wanted=place.holds, card=card
+        )
+    elif piece.face_up:
+        text = say(
+            "{place}: expected {wanted}, got {card} face-up",
+            place=at,
+            wanted=place.holds,
+            card=card,
+        )
+    else:
+        text = say(
+            "{place}: expected {wanted}, got {card} face-down",
+            place=at,
+            wanted=place.holds,
+            card=card,
+        )
+    return text
 
 
 def _turn_faults(duel: Duel, game: Game, name: str, piece: Piece) -> Iterator[Fault]:
     for what, turn in (
-        ("arrived", piece.arrived),
-        ("attacked", piece.attacked),
-        ("turned", piece.turned),
+        (say("arrived"), piece.arrived),
+        (say("attacked"), piece.attacked),
+        (say("turned"), piece.turned),
     ):
         if turn > duel.turn:
-            yield Fault(f"{name}: expected {what} by turn {duel.turn}, got turn {turn}")
+            yield Fault(
+                say(
+                    "{place}: expected {what} by turn {last}, got turn {turn}",
+                    place=ref(name),
+                    what=what,
+                    last=duel.turn,
+                    turn=turn,
+                )
+            )
     if piece.attacked == duel.turn and duel.phase not in after_attacks(game, duel.turn):
         found = game.rules.phase(duel.phase)
-        when = f"the {found.title} of turn {duel.turn}"
-        text = f"{name}: expected no attack by {when}, got {piece.key}, attacked"
+        text = say(
+            "{place}: expected no attack by the {phase} of turn {turn}, got {card}, attacked",
+            place=ref(name),
+            phase=found.title,
+            turn=duel.turn,
+            card=ref(str(piece.key)),
+        )
         yield Fault(text, found.rules[0])
 
 

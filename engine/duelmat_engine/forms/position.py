@@ -15,15 +15,14 @@ from duelmat_engine import chance
 from duelmat_engine.board.columns import is_zone
 from duelmat_engine.errors import Fault, PositionError
 from duelmat_engine.forms.layout_faults import card_faults, has_phase
+from duelmat_engine.message import listed, ref, say
 from duelmat_engine.names import (
-    SEAT_LETTERS,
     CardKey,
     Seat,
     ZoneName,
     copy_key,
     is_key,
     key_seat,
-    seat_letter,
     zone,
     zone_kind,
     zone_seat,
@@ -33,7 +32,7 @@ from duelmat_engine.ruleset.game import Game
 from duelmat_engine.ruleset.registry import find_ruleset, game_of
 from duelmat_engine.running.execute import run
 from duelmat_engine.running.machine import Machine
-from duelmat_engine.state import Duel, Piece, Player, replace
+from duelmat_engine.state import Duel, Piece, Player, replace, seat_ref
 from duelmat_engine.steps.transitions import turn_frames
 
 
@@ -197,11 +196,13 @@ def _name_faults(
 ) -> Iterator[Fault]:
     for name, cards in zones.items():
         if not is_zone(game, name, players):
-            yield Fault(f"no zone is named {name!r}")
+            yield Fault(say("no zone is named {name!r}", name=name))
         for card in cards:
             for code in (card.code, *card.beneath):
                 if not _is_known(game, code):
-                    yield Fault(f"{name}: no card is named {code!r}")
+                    yield Fault(
+                        say("{place}: no card is named {code!r}", place=ref(name), code=code)
+                    )
 
 
 def _known(
@@ -232,26 +233,38 @@ def _attachment_faults(
     for name, cards in zones.items():
         for card in cards:
             if card.attached and card.attached not in zones and name not in told:
-                yield Fault(f"{name}: expected a card in {card.attached}, got attached to nothing")
+                yield Fault(
+                    say(
+                        "{place}: expected a card in {other}, got attached to nothing",
+                        place=ref(name),
+                        other=ref(card.attached),
+                    )
+                )
 
 
 def _moment_faults(
     game: Game, phase: str, turn: int, turn_seat: int, players: int
 ) -> Iterator[Fault]:
     found = next((p for p in game.rules.phases if p.name == phase), None)
-    names = ", ".join(p.name for p in game.rules.phases)
+    names = listed((p.name for p in game.rules.phases), ",")
     if found is None:
-        yield Fault(f"expected a phase of {names}, got {phase!r}")
+        yield Fault(say("expected a phase of {names}, got {phase!r}", names=names, phase=phase))
     elif turn == 1 and not has_phase(game, phase, turn):
         leading = (
             leave.rules[-1] for p in game.rules.phases for leave in p.exits if leave.to == phase
         )
         rule = next(iter((*found.skipped_on_first_turn, *leading)))
-        yield Fault(f"the first turn has no {found.title}", rule)
+        yield Fault(say("the first turn has no {phase}", phase=found.title), rule)
     if turn < 1:
-        yield Fault(f"expected a turn from 1 on, got {turn}")
+        yield Fault(say("expected a turn from 1 on, got {turn}", turn=turn))
     if turn_seat not in range(players):
-        yield Fault(f"expected a seat from 0 to {players - 1} to have the turn, got {turn_seat}")
+        yield Fault(
+            say(
+                "expected a seat from 0 to {last} to have the turn, got {seat}",
+                last=players - 1,
+                seat=turn_seat,
+            )
+        )
 
 
 def faults_of(duel: Duel, game: Game | None = None) -> list[Fault]:
@@ -269,9 +282,11 @@ def faults_of(duel: Duel, game: Game | None = None) -> list[Fault]:
 def _zone_faults(duel: Duel, game: Game) -> Iterator[Fault]:
     for name, pieces in duel.zones.items():
         if not is_zone(game, name, len(duel.players)):
-            yield Fault(f"no zone is named {name!r}")
+            yield Fault(say("no zone is named {name!r}", name=name))
         elif zone_kind(name) in game.rules.zones.rows and len(pieces) > 1:
-            yield Fault(f"{name}: expected one card, got {len(pieces)}")
+            yield Fault(
+                say("{place}: expected one card, got {count}", place=ref(name), count=len(pieces))
+            )
 
 
 def _copy_faults(duel: Duel, game: Game) -> Iterator[Fault]:
@@ -289,13 +304,21 @@ def _copy_faults(duel: Duel, game: Game) -> Iterator[Fault]:
                 have[key_seat(str(card.key))][card.code] += 1
     allowed = Counter((*standard[0], *standard[1]))
     for seat, codes in enumerate(have):
-        letter = seat_letter(Seat(seat))
+        player = seat_ref(Seat(seat))
         surplus = sorted((codes - allowed).elements())
         if surplus:
-            yield Fault(f"player {letter} has more than the deck of: {', '.join(surplus)}")
+            yield Fault(
+                say(
+                    "{player} has more than the deck of: {codes}",
+                    player=player,
+                    codes=listed(surplus, ","),
+                )
+            )
         missing = allowed.total() - codes.total() - unseen[seat]
         if missing > 0 and not surplus:
-            yield Fault(f"player {letter} lacks {missing} cards of the deck")
+            yield Fault(
+                say("{player} lacks {count} cards of the deck", player=player, count=missing)
+            )
 
 
 def _life_faults(duel: Duel, game: Game) -> Iterator[Fault]:
@@ -305,5 +328,7 @@ def _life_faults(duel: Duel, game: Game) -> Iterator[Fault]:
     over = game.rules.citations.over[0]
     for seat, player in enumerate(duel.players):
         if not player.lost and player.life <= 0 and duel.outcome is None and game.is_on(over):
-            text = f"player {SEAT_LETTERS[seat]} has no life left, but the duel goes on"
+            text = say(
+                "{player} has no life left, but the duel goes on", player=seat_ref(Seat(seat))
+            )
             yield Fault(text, over)

@@ -60,7 +60,7 @@ def format_rest(duel: Duel, origin: str) -> str:
         won=won if any(won) else (),
         **held_alike(duel),
     )
-    return json.encode(_bare(rest), order="deterministic").decode()
+    return json.encode(_bare(rest), order="deterministic", enc_hook=str).decode()
 
 
 def held_alike(value: Duel | Rest) -> dict[str, Any]:

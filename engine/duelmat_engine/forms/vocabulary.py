@@ -16,9 +16,10 @@ from duelmat_engine.cardfiles.card_form import walk
 from duelmat_engine.cardfiles.form import near, shown
 from duelmat_engine.effects import ops, procedures
 from duelmat_engine.errors import Fault
-from duelmat_engine.names import Seat, ZoneName, seat_letter
+from duelmat_engine.message import Ref, listed, ref, say
+from duelmat_engine.names import Seat, ZoneName
 from duelmat_engine.ruleset.game import Game, Ruleset
-from duelmat_engine.state import Duel
+from duelmat_engine.state import Duel, seat_ref
 from duelmat_engine.steps.activation import PHASE
 from duelmat_engine.steps.altering import TURN_NOTES
 
@@ -134,25 +135,29 @@ def wrong_name(names: tuple[str, ...], name: str) -> tuple[str, str] | None:
     if name in names:
         return None
     if not names:
-        return "nothing (this ruleset has none)", shown(name)
-    told = ", ".join(names[:_MOST]) + (" ..." if len(names) > _MOST else "")
-    return f"one of {told}", f"{shown(name)}{near(name, names)}"
+        return say("nothing (this ruleset has none)"), shown(name)
+    told = listed(names[:_MOST], ",")
+    wanted = say("one of {names} ...", names=told)
+    if len(names) <= _MOST:
+        wanted = say("one of {names}", names=told)
+    return wanted, f"{shown(name)}{near(name, names)}"
 
 
 def wrong_value(values: tuple[Mark, ...], value: object, turn: int) -> tuple[str, str] | None:
     """What was expected and got of a mark's value; None if it may be that."""
     if isinstance(value, bool) or not isinstance(value, int | str):
-        return "a text or a whole number", shown(value)
+        return say("a text or a whole number"), shown(value)
     if TURNS in values:
         fits = isinstance(value, int) and 1 <= value <= turn
-        return None if fits else (f"a turn from 1 to {turn}", shown(value))
+        return None if fits else (say("a turn from 1 to {turn}", turn=turn), shown(value))
     if ZONES in values and isinstance(value, str):
         return None
     if value in values:
         return None
     words = tuple(str(v) for v in values)
     hint = near(value, words) if isinstance(value, str) else ""
-    return ("one of " if len(words) > 1 else "") + ", ".join(words[:_MOST]), shown(value) + hint
+    told = listed(words[:_MOST], ",")
+    return say("one of {names}", names=told) if len(words) > 1 else told, shown(value) + hint
 
 
 def unheard_of(duel: Duel, game: Game) -> Iterator[Fault]:
@@ -160,21 +165,43 @@ def unheard_of(duel: Duel, game: Game) -> Iterator[Fault]:
     words = vocabulary(game)
     for name in duel.turn_counters:
         if (wrong := wrong_name(words.rights, name[2:])) is not None:
-            yield Fault(f"used {name}: expected {wrong[0]}, got {wrong[1]}")
+            yield Fault(
+                say(
+                    "used {name}: expected {wanted}, got {got}",
+                    name=name,
+                    wanted=wrong[0],
+                    got=wrong[1],
+                )
+            )
     for seat, player in enumerate(duel.players):
-        where = f"player {seat_letter(Seat(seat))}"
+        where = seat_ref(Seat(seat))
         yield from _unheard_of_marks(words.holds, where, player.marks, duel.turn)
     for name, piece in duel.pieces():
         if piece.marks:
-            yield from _unheard_of_marks(words.marks, name, piece.marks, duel.turn)
+            yield from _unheard_of_marks(words.marks, ref(name), piece.marks, duel.turn)
         if piece.way and (wrong := wrong_name(words.moves, piece.way)) is not None:
-            yield Fault(f"{name}: expected {wrong[0]}, got the way {wrong[1]}")
+            yield Fault(
+                say(
+                    "{place}: expected {wanted}, got the way {got}",
+                    place=ref(name),
+                    wanted=wrong[0],
+                    got=wrong[1],
+                )
+            )
 
 
 def _unheard_of_marks(
-    known: dict[str, tuple[Mark, ...]], where: str, marks: Mapping[str, Mark], turn: int
+    known: dict[str, tuple[Mark, ...]], where: Ref, marks: Mapping[str, Mark], turn: int
 ) -> Iterator[Fault]:
     for name, value in marks.items():
         wrong = wrong_name(tuple(known), name) or wrong_value(known[name], value, turn)
         if wrong is not None:
-            yield Fault(f"{where}: expected of the mark {name} {wrong[0]}, got {wrong[1]}")
+            yield Fault(
+                say(
+                    "{where}: expected of the mark {name} {wanted}, got {got}",
+                    where=where,
+                    name=name,
+                    wanted=wrong[0],
+                    got=wrong[1],
+                )
+            )

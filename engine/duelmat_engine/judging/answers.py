@@ -32,6 +32,7 @@ from duelmat_engine.chains.trigger_answers import (
 from duelmat_engine.effects import ops
 from duelmat_engine.judging.choices import choices, judge_choice
 from duelmat_engine.judging.placings import judge_place, places
+from duelmat_engine.message import Text, listed, ref, say, written
 from duelmat_engine.names import ZoneName, zone_kind
 from duelmat_engine.ruleset.build import switched
 from duelmat_engine.ruleset.game import Game, Question
@@ -82,8 +83,8 @@ def legal_answers(duel: Duel, game: Game, decision: Decision) -> Iterator[Action
             if _judge_decline(duel, game, decision).legal:
                 yield Pass()
         case "choose":
-            for ref in dict.fromkeys(ref for ref, _ in choices(duel, game, decision)):
-                yield Choose(ref)
+            for named in dict.fromkeys(named for named, _ in choices(duel, game, decision)):
+                yield Choose(named)
             if decision.optional:
                 yield Pass()
         case "number":
@@ -128,7 +129,8 @@ def judge_answer(duel: Duel, game: Game, decision: Decision, action: Action) -> 
             )
             if rolled:
                 return ruling((), map(Cited, decision.rules))
-            text = f"Chance gives {decision.low} of: {', '.join(decision.options)}."
+            there = listed(map(ref, decision.options), ",")
+            text = say("Chance gives {count} of: {cards}.", count=decision.low, cards=there)
             return invalid_ruling(Invalidity.MALFORMED, decision.rules, Do(text))
         case Choose():
             return judge_choice(duel, game, decision, action)
@@ -147,7 +149,7 @@ def _is_limited(game: Game, decision: Decision) -> bool:
     return game.is_on(_limit(decision))
 
 
-def _limited(decision: Decision, *, fits: bool, text: str) -> Verdict:
+def _limited(decision: Decision, *, fits: bool, text: Text) -> Verdict:
     """The ruling by the one rule under which the answers to a question are limited."""
     broken = () if fits else ((Cited(_limit(decision)), Do(text)),)
     return ruling(broken, map(Cited, decision.rules))
@@ -166,7 +168,9 @@ def _judge_decline(duel: Duel, game: Game, decision: Decision) -> Verdict:
         fits = not _is_limited(game, decision)
         return _limited(decision, fits=fits, text=one_of(decision.options))
     return invalid_ruling(
-        Invalidity.ELSEWHERE, decision.rules, Do("Answer what is asked: it cannot be declined.")
+        Invalidity.ELSEWHERE,
+        decision.rules,
+        Do(say("Answer what is asked: it cannot be declined.")),
     )
 
 
@@ -181,12 +185,20 @@ def _amounts(duel: Duel, decision: Decision, *, limited: bool) -> range:
 
 
 def _judge_number(duel: Duel, decision: Decision, value: int, *, limited: bool) -> Verdict:
-    step = f" in steps of {decision.multiple}" if decision.multiple > 1 else ""
-    text = f"Choose from {decision.low} to {decision.high}{step}."
+    text = _from_to(decision)
     if value not in _amounts(duel, decision, limited=False):
         return invalid_ruling(Invalidity.MALFORMED, decision.rules, Do(text))
     fits = value in _amounts(duel, decision, limited=limited)
     return _limited(decision, fits=fits, text=text)
+
+
+def _from_to(decision: Decision) -> Text:
+    low, high, step = decision.low, decision.high, decision.multiple
+    if step > 1:
+        return say(
+            "Choose from {low} to {high} in steps of {step}.", low=low, high=high, step=step
+        )
+    return say("Choose from {low} to {high}.", low=low, high=high)
 
 
 # Names
@@ -220,7 +232,9 @@ def _judge_name(duel: Duel, game: Game, decision: Decision, value: str) -> Verdi
         for use in op.uses:
             if use.name == value:
                 needs = failing_needs(scope, use.needs)
-                broken: list[Broken] = [(Cited(n.rule, n.reading), When(n.remedy)) for n in needs]
+                broken: list[Broken] = [
+                    (Cited(n.rule, n.reading), When(written(n.remedy))) for n in needs
+                ]
                 if blocked_at(scope, use.block) is not None and limited:
                     broken.append((Cited(_limit(decision)), Do(text)))
                 return ruling(broken, map(Cited, decision.rules))
@@ -265,8 +279,9 @@ def _misaimed(duel: Duel, game: Game, decision: Decision, attack: Attack) -> lis
 
 
 def _judge_aim(duel: Duel, game: Game, decision: Decision, attack: Attack) -> Verdict:
-    aims = [o.partition(" ")[2] or "the player" for o in decision.options]
-    advice = Do(f"Aim the attack at {' or '.join(aims)}, or pass.")
+    at = (option.partition(" ")[2] for option in decision.options)
+    aims = listed((ref(name) if name else say("the player") for name in at), "or")
+    advice = Do(say("Aim the attack at {aims}, or pass.", aims=aims))
     lies = attack.target is None or duel.top(attack.target)
     if attack.card != _attacker(duel) or not lies:
         return invalid_ruling(Invalidity.MALFORMED, decision.rules, advice)

@@ -11,6 +11,7 @@ from collections.abc import Hashable, Iterator
 from duelmat_engine.actions import Action, Activate, Attack, Play, Turn
 from duelmat_engine.board.refs import lookup
 from duelmat_engine.board.scope import is_on_field, opponent
+from duelmat_engine.message import say
 from duelmat_engine.names import zone_seat
 from duelmat_engine.notation import format_action
 from duelmat_engine.ruleset.game import MoveKind, Question
@@ -41,7 +42,7 @@ def is_generated(question: Question, move: MoveKind) -> bool:
 
 
 def how_generated(question: Question, move: MoveKind) -> Remedy:
-    """How the move is made with this card: the action that is most like the one in question."""
+    """Say how the move is made with this card: by the action most like the one in question."""
     asked = question.action
 
     def likeness(made: Action) -> int:
@@ -51,9 +52,9 @@ def how_generated(question: Question, move: MoveKind) -> Remedy:
 
     nearest = max(generated(question, move), key=likeness, default=None)
     if nearest is None:
-        return When("There is a way to make this move with the card.")
+        return When(say("There is a way to make this move with the card."))
     text = format_action(nearest, question.seat)
-    return Do(f"Make the move like this: {text}.", text)
+    return Do(say("Make the move like this: {action}.", action=text), text)
 
 
 def _meaning(question: Question, action: Action) -> Hashable:

@@ -33,6 +33,7 @@ from duelmat_engine.facts import Asked
 from duelmat_engine.judging import answers
 from duelmat_engine.judging.generated import how_generated, is_generated
 from duelmat_engine.judging.patterns import needs_name
+from duelmat_engine.message import ref, say
 from duelmat_engine.names import (
     NOBODY,
     SEAT_LETTERS,
@@ -100,9 +101,9 @@ def asker(duel: Duel, action: Action) -> Seat:
     decision = duel.decision
     if decision is not None and decision.seat != NOBODY and answers.is_answer(decision, action):
         return decision.seat
-    ref: str = getattr(action, "card", "")
-    found = lookup(duel, ref) if ref else None
-    named = ref if found is None else found[0]
+    card: str = getattr(action, "card", "")
+    found = lookup(duel, card) if card else None
+    named = card if found is None else found[0]
     if named and named[0] in SEAT_LETTERS[: len(duel.players)]:
         return Seat(SEAT_LETTERS.index(named[0]))
     return duel.turn_seat if decision is None else decision.seat
@@ -133,14 +134,14 @@ def _judge_response(
 def _over(duel: Duel) -> Verdict:
     assert duel.outcome is not None
     rules = duel.outcome.rules
-    text = f"The duel is over: {duel.outcome.told}."
+    text = say("The duel is over: {reason}.", reason=duel.outcome.told)
     return invalid_ruling(Invalidity.OVER, rules, Never(text, "".join(rules[:1])))
 
 
 def _judge_cancel(decision: Decision) -> Verdict:
     if decision.cancel:
         return Verdict(True, tuple(map(Cited, decision.rules)))
-    text = "There is no announcement left to take back: what was paid stays paid."
+    text = say("There is no announcement left to take back: what was paid stays paid.")
     return invalid_ruling(
         Invalidity.ELSEWHERE, decision.rules, Never(text, "".join(decision.rules[:1]))
     )
@@ -153,13 +154,13 @@ def _judge_standing(duel: Duel, game: Game, action: Standing) -> Verdict:
     missing: list[Remedy] = []
     players = range(len(duel.players))
     if action.seat not in players:
-        missing.append(Do("Name the player who says it: a seat of this duel."))
+        missing.append(Do(say("Name the player who says it: a seat of this duel.")))
     elif duel.players[action.seat].lost:
-        missing.append(Do("Name a player who is still in the duel."))
+        missing.append(Do(say("Name a player who is still in the duel.")))
     if isinstance(action, CorrectLife | Stand) and not action.reason.strip():
-        missing.append(Do("Give the reason: it is written down."))
+        missing.append(Do(say("Give the reason: it is written down.")))
     if isinstance(action, CorrectLife) and (action.life < 0 or action.player not in players):
-        missing.append(Do("Name a player of this duel and a life of 0 or more."))
+        missing.append(Do(say("Name a player of this duel and a life of 0 or more.")))
     if isinstance(action, Stand):
         missing.extend(_cannot_stand(duel, game, action.action))
     by = game.rules.citations.concede if isinstance(action, Concede) else ()
@@ -182,24 +183,30 @@ def _cannot_stand(duel: Duel, game: Game, action: Action) -> Iterator[Remedy]:
         if decision.kind not in ("choose", "number", "reveal"):
             fitting = fitting and action in answers.legal_answers(duel, game, decision)
     if not fitting:
-        yield Do("Rule on an action that answers what is asked now.")
+        yield Do(say("Rule on an action that answers what is asked now."))
         return
     for name, key in () if duel.closed else _shown_by(duel, decision.seat, action):
         if not can_lie(duel, ZoneName(name), key):
-            yield Do(f"Show a card that can lie in {name}: {key} cannot, whatever was played.")
+            yield Do(
+                say(
+                    "Show a card that can lie in {place}: {card} cannot, whatever was played.",
+                    place=ref(name),
+                    card=ref(key),
+                )
+            )
             return
     if not duel.closed and needs_name(duel, action):
-        yield Do("Name the card: everybody sees it.")
+        yield Do(say("Name the card: everybody sees it."))
         return
     refs = [r for r in (getattr(action, "card", ""), *getattr(action, "using", ())) if r]
     if isinstance(action, Attack) and action.target:
         refs.append(action.target)
-    if any(_source_of(duel, decision.seat, Choose(ref))[1] is None for ref in refs):
-        yield Do("Name cards that are there.")
+    if any(_source_of(duel, decision.seat, Choose(name))[1] is None for name in refs):
+        yield Do(say("Name cards that are there."))
     to: str = getattr(action, "to", "")
     on_row = is_row_zone(game, to, len(duel.players))
     if to and (not on_row or (duel.at(to) and to not in _using(action))):
-        yield Do("Name a zone that is free.")
+        yield Do(say("Name a zone that is free."))
 
 
 def _using(action: Action) -> tuple[str, ...]:
@@ -254,9 +261,9 @@ def _cases(
             continue
         told = case
         keys = iter(action.shown)
-        for ref in action.using:
-            if unseen_at(told, ref) is not None and (key := next(keys, None)) is not None:
-                told = determinize(told, ref, key)[0]
+        for name in action.using:
+            if unseen_at(told, name) is not None and (key := next(keys, None)) is not None:
+                told = determinize(told, name, key)[0]
         for whole in every_case(told, action.using):
             yield whole, place, piece
 
@@ -265,8 +272,8 @@ def _source_cases(
     duel: Duel, game: Game, seat: Seat, action: Action
 ) -> Iterator[tuple[Duel, str, Piece | None]]:
     place, piece = _source_of(duel, seat, action)
-    ref: str = getattr(action, "card", "")
-    pattern = bool(place) and ref == place and is_hidden(game, place)
+    named: str = getattr(action, "card", "")
+    pattern = bool(place) and named == place and is_hidden(game, place)
     if pattern and duel.closed:
         yield duel, "", None
         return
@@ -292,11 +299,11 @@ def _source_cases(
 def _shown_by(duel: Duel, seat: Seat, action: Action) -> list[tuple[str, CardKey]]:
     """The unseen cards that an action names, with the places where they are said to lie."""
     shown: list[tuple[str, CardKey]] = []
-    ref: str = getattr(action, "card", "")
-    if isinstance(action, Activate | Turn) and action.shown and unseen_at(duel, ref) is not None:
-        shown.append((ref, action.shown))
-    elif is_key(ref) and lookup(duel, ref) is None:
-        shown.append((zone(seat, "hand"), CardKey(ref)))
+    named: str = getattr(action, "card", "")
+    if isinstance(action, Activate | Turn) and action.shown and unseen_at(duel, named) is not None:
+        shown.append((named, action.shown))
+    elif is_key(named) and lookup(duel, named) is None:
+        shown.append((zone(seat, "hand"), CardKey(named)))
     if isinstance(action, Play):
         unseen = [r for r in action.using if unseen_at(duel, r) is not None]
         shown += zip(unseen, action.shown, strict=False)
@@ -336,22 +343,22 @@ def _common(verdicts: list[Verdict]) -> Verdict | None:
 
 def _source_of(duel: Duel, seat: Seat, action: Action) -> tuple[str, Piece | None]:
     """The card an action is about, its identity filled in from what it shows."""
-    ref = getattr(action, "card", "")
-    if not ref:
+    named = getattr(action, "card", "")
+    if not named:
         return "", None
-    found = lookup(duel, ref)
+    found = lookup(duel, named)
     shown = action.shown if isinstance(action, Activate | Turn) else None
     if found is not None:
         name, piece = found
         if piece.key is None and shown is not None and not duel.closed:
             piece = replace(piece, key=shown)
         return name, piece
-    if is_key(ref) and not duel.closed:
+    if is_key(named) and not duel.closed:
         hand = zone(seat, "hand")
         unseen = next((p for p in duel.at(hand) if p.key is None), None)
-        if unseen is not None and ref in possible_at(duel, hand):
-            return hand, replace(unseen, key=CardKey(ref))
-    return ("", None) if is_key(ref) else (ref, None)
+        if unseen is not None and named in possible_at(duel, hand):
+            return hand, replace(unseen, key=CardKey(named))
+    return ("", None) if is_key(named) else (named, None)
 
 
 def _ask_rules(
@@ -401,10 +408,12 @@ def _cites(broken: list[tuple[Rule, Remedy]]) -> tuple[Cited, ...]:
     return tuple(dict.fromkeys(Cited(rule.id, rule.reading) for rule, _ in broken))
 
 
-def _absent(ref: str) -> Remedy:
-    if is_key(ref):
-        return Do(f"Name a card of this duel: {ref} is none that can be seen.")
-    return When(f"A card lies in {ref} that may do this: now none does.")
+def _absent(named: str) -> Remedy:
+    if is_key(named):
+        return Do(
+            say("Name a card of this duel: {card} is none that can be seen.", card=ref(named))
+        )
+    return When(say("A card lies in {place} that may do this: now none does.", place=ref(named)))
 
 
 def _unless_never(remedy: Remedy, other: Remedy) -> Remedy:

@@ -18,6 +18,7 @@ from duelmat_engine.board.refs import ref_of
 from duelmat_engine.board.scope import find, free_zones, seats_of, still_in
 from duelmat_engine.candidates.asked import current_op, limit_of, scope_of
 from duelmat_engine.effects import ops
+from duelmat_engine.message import Text, listed, ref, say
 from duelmat_engine.names import Seat, ZoneName, zone
 from duelmat_engine.ruleset.game import Game
 from duelmat_engine.state import Decision, Duel, Piece
@@ -61,17 +62,17 @@ def placing_asked(duel: Duel, game: Game, decision: Decision) -> Placing:
         lying = find(duel, scope_of(duel, game).pieces(op.card)[0])
         assert lying is not None
         found = lying
-    ref, seat, rule = ref_of(game, *found), decision.seat, limit_of(op.rules, decision)
+    card, seat, rule = ref_of(game, *found), decision.seat, limit_of(op.rules, decision)
     if isinstance(op, ops.SetCard):
         down, flat = Limit(wanted=False, rule=rule), Limit(wanted=True, rule=rule)
-        return Placing(ref, seat, "effect-set", "s", rule, _on(game, down), _on(game, flat))
+        return Placing(card, seat, "effect-set", "s", rule, _on(game, down), _on(game, flat))
     upright = [Limit(wanted=True, rule=name) for name in _no_defense(duel, game, found[1], seat)]
     if decision.options == ("attack",):
         upright.append(Limit(wanted=True, rule=rule))
     if isinstance(op, ops.SummonSpecially) and len(op.positions) == 1:
         upright.append(Limit(wanted=op.positions == ("attack",), rule=rule))
     up = (Limit(wanted=True, rule=name) for name in game.rules.citations.face or (rule,))
-    return Placing(ref, seat, "effect-summon", "m", rule, _on(game, *up), _on(game, *upright))
+    return Placing(card, seat, "effect-summon", "m", rule, _on(game, *up), _on(game, *upright))
 
 
 def _on(game: Game, *limits: Limit) -> tuple[Limit, ...]:
@@ -138,30 +139,40 @@ def judge_place(duel: Duel, game: Game, decision: Decision, action: Play) -> Ver
     """The ruling on one way of laying the card."""
     asked = placing_asked(duel, game, decision)
     zones = free_zones(duel, game, asked.seat, asked.row)
-    there = Do(f"Place {asked.ref} in one of these zones: {', '.join(zones)}.")
+    there = Do(
+        say(
+            "Place {card} in one of these zones: {zones}.",
+            card=ref(asked.ref),
+            zones=listed(map(ref, zones), ","),
+        )
+    )
     lies = bool(duel.at(action.to))
     if not columns.is_row_zone(game, action.to, len(duel.players)) or lies:
         return invalid_ruling(Invalidity.MALFORMED, decision.rules, there)
     if (action.card, action.using) != (asked.ref, ()):
         return invalid_ruling(Invalidity.MALFORMED, decision.rules, there)
     if action.way != asked.way:
-        text = f'Place it by the way that is asked for, "{asked.way}".'
+        text = say('Place it by the way that is asked for, "{way}".', way=asked.way)
         return invalid_ruling(Invalidity.MALFORMED, decision.rules, Do(text))
     broken: list[Broken] = []
     if action.to not in zones and game.is_on(asked.rule):
         broken.append((Cited(asked.rule), there))
     wrong = [limit for limit in asked.faces if limit.wanted != action.face_up]
     wrong += [limit for limit in asked.positions if limit.wanted != action.upright]
-    broken += [(Cited(limit.rule), Do(f"Place it {_how(asked)}.")) for limit in wrong]
+    broken += [(Cited(limit.rule), Do(_how(asked))) for limit in wrong]
     limits = (*asked.faces, *asked.positions)
     return ruling(broken, map(Cited, (*decision.rules, *(limit.rule for limit in limits))))
 
 
-def _how(asked: Placing) -> str:
-    face = _word(asked.faces, "face-up", "face-down") or "face-up or face-down"
-    side = _word(asked.positions, " in Attack Position", " in Defense Position")
-    return face + (side if asked.row == "m" else "")
+def _how(asked: Placing) -> Text:
+    """Return how the card is to lie, as an instruction."""
+    face = _word(asked.faces, say("face-up"), say("face-down"), say("face-up or face-down"))
+    if not asked.positions or asked.row != "m":
+        return say("Place it {face}.", face=face)
+    if asked.positions[0].wanted:
+        return say("Place it {face} in Attack Position.", face=face)
+    return say("Place it {face} in Defense Position.", face=face)
 
 
-def _word(limits: tuple[Limit, ...], if_true: str, if_false: str) -> str:
-    return "" if not limits else if_true if limits[0].wanted else if_false
+def _word(limits: tuple[Limit, ...], if_true: Text, if_false: Text, either: Text) -> Text:
+    return either if not limits else if_true if limits[0].wanted else if_false

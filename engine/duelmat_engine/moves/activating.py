@@ -5,7 +5,7 @@ An effect is named by its `use` ("magic", "trap", "ignition"): a way takes some 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from duelmat_engine.actions import Action, Activate
 from duelmat_engine.board.evaluate import amount, payable
@@ -16,6 +16,7 @@ from duelmat_engine.effects import ops
 from duelmat_engine.effects.effect import Effect
 from duelmat_engine.effects.terms import Exists, InPhase, Need
 from duelmat_engine.facts import Holds, LifeAtLeast, NextTurn, YourPhase, YourTurn
+from duelmat_engine.message import Text, listed, say, written
 from duelmat_engine.moves.asked_of_cards import is_in, own_scope
 from duelmat_engine.moves.moments import Test, rule
 from duelmat_engine.moves.sources import hand, row
@@ -24,7 +25,7 @@ from duelmat_engine.ruleset.game import Question, Rule, Ruleset
 from duelmat_engine.state import Piece
 from duelmat_engine.verdict import Remedy, When
 
-NEXT_TURN = When("It is your next turn: you have used it in this one.", NextTurn())
+NEXT_TURN = When(say("It is your next turn: you have used it in this one."), NextTurn())
 
 
 def effect_of(q: Question) -> Effect | None:
@@ -64,7 +65,7 @@ def _need_rule(name: str, reading: str, effects: frozenset[str]) -> Rule:
 
     def remedy(q: Question) -> Remedy:
         failed = failing(q)
-        text = " ".join(dict.fromkeys(need.remedy for need in failed))
+        text = needed(failed)
         whens = [n.when for n in failed if isinstance(n.when, InPhase)]
         phases = [when.phases for when in whens if when.whose != "opposing"]
         if len(failed) != 1 or len(phases) != 1:
@@ -77,6 +78,15 @@ def _need_rule(name: str, reading: str, effects: frozenset[str]) -> Rule:
     return Rule(name, holds, remedy, reading, concerns)
 
 
+def needed(needs: Iterable[Need]) -> str:
+    """Return what has to be so for several needs, in their own words."""
+    first, *others = dict.fromkeys(need.remedy for need in needs)
+    text = written(first)
+    for other in others:
+        text = say("{first} {other}", first=text, other=written(other))
+    return text
+
+
 def carried_out(name: str) -> Rule:
     """Nothing is activated whose effect could not be carried out."""
 
@@ -86,8 +96,13 @@ def carried_out(name: str) -> Rule:
 
     def remedy(q: Question) -> Remedy:
         effect = effect_of(q)
-        text = "" if effect is None else f" ({effect.text.rstrip('.')})"
-        return lacking(q, f"There is a card on the field that it can be used on{text}.")
+        if effect is None:
+            return lacking(q, say("There is a card on the field that it can be used on."))
+        text = say(
+            "There is a card on the field that it can be used on ({effect:bare}).",
+            effect=written(effect.text),
+        )
+        return lacking(q, text)
 
     return rule(name, holds, remedy)
 
@@ -108,6 +123,14 @@ def lack_of(scope: Scope, block: ops.Block) -> LifeAtLeast | Holds | None:
             return LifeAtLeast(scope.world.players[scope.seat].life + short)
         case _:
             return None
+
+
+def no_such_effect(own: Iterable[str]) -> Text:
+    """Say that a card has no such effect; `own` are the texts of those that it has."""
+    there = [say("{effect:bare}", effect=written(text)) for text in own]
+    if not there:
+        return say("It has no such effect, and none to be used now.")
+    return say("It has no such effect; its own: {own}.", own=listed(there, "or"))
 
 
 def own_effects(q: Question, uses: tuple[str, ...]) -> list[Effect]:
@@ -178,8 +201,8 @@ def effect_actions(
                 continue
             if not is_used_up(scope, effect) and announceable(scope, effect, q.piece):
                 turned = not q.piece.face_up and zone_kind(q.place) == "s"
-                ref = ref_of(q.game, q.place, q.piece)
-                yield Activate(effect.name, ref, q.piece.key if turned else None)
+                card = ref_of(q.game, q.place, q.piece)
+                yield Activate(effect.name, card, q.piece.key if turned else None)
 
     return actions
 

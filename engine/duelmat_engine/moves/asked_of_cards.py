@@ -5,6 +5,7 @@ from __future__ import annotations
 from duelmat_engine.board.derive import derive
 from duelmat_engine.board.scope import SELF, Scope
 from duelmat_engine.facts import Lies, Released
+from duelmat_engine.message import say
 from duelmat_engine.moves.moments import Test, rule
 from duelmat_engine.names import zone_kind, zone_seat
 from duelmat_engine.ruleset.game import Question, Rule
@@ -21,7 +22,9 @@ def is_in(kind: str) -> Test:
 
 
 def from_hand(name: str, reading: str = "") -> Rule:
-    return rule(name, is_in("hand"), When("The card is in your hand.", Lies(("hand",))), reading)
+    return rule(
+        name, is_in("hand"), When(say("The card is in your hand."), Lies(("hand",))), reading
+    )
 
 
 def not_forbidden(act: str, name: str, advice: Remedy, reading: str = "") -> Rule:
@@ -43,7 +46,7 @@ def not_negated(name: str) -> Rule:
         source = derive(q.duel, q.game).negated_by(q.piece, q.seat)
         return source is None or name not in source.effect.negate_rules
 
-    return rule(name, holds, When("The card that negates it has left the field.", Released()))
+    return rule(name, holds, When(say("The card that negates it has left the field."), Released()))
 
 
 def text_allows(act: str, name: str, advice: Remedy, reading: str = "") -> Rule:

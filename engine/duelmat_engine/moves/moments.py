@@ -10,6 +10,7 @@ from duelmat_engine.actions import Activate
 from duelmat_engine.candidates.invalid import once_done
 from duelmat_engine.effects.terms import Answers, Condition, Either, Happened, Not
 from duelmat_engine.facts import Answered, Asked, YourTurn
+from duelmat_engine.message import say
 from duelmat_engine.names import seat_count
 from duelmat_engine.ruleset.game import Question, Rule
 from duelmat_engine.verdict import Remedy, When
@@ -70,7 +71,7 @@ def once_answered(q: Question) -> Remedy:
 
 def own_turn(law: Citation) -> Rule:
     """It is the player's turn."""
-    return law.says(is_own_turn, When("It is your turn.", YourTurn()))
+    return law.says(is_own_turn, When(say("It is your turn."), YourTurn()))
 
 
 def open_play(law: Citation) -> Rule:
@@ -83,7 +84,7 @@ def or_asked(q: Question, remedy: Remedy) -> Remedy:
     if isinstance(q.action, Activate):
         effect = q.game.rules.effects.get(q.action.effect)
         if effect is not None and any(about_window(need.when) for need in effect.needs):
-            return When("You are asked whether you respond.", Asked())
+            return When(say("You are asked whether you respond."), Asked())
     return remedy
 
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from duelmat_engine.actions import Action, Advance
 from duelmat_engine.facts import YourPhase, YourTurn
+from duelmat_engine.message import Text, listed, say
 from duelmat_engine.moves.moments import Citation, leading_to
 from duelmat_engine.moves.sources import nothing
 from duelmat_engine.ruleset.game import MoveKind, Question, Rule
@@ -39,10 +40,16 @@ def in_phase(phase: str, law: Citation) -> Rule:
     def remedy(q: Question) -> Remedy:
         title = q.game.rules.phase(phase).title
         if any(leave.to == phase and not is_closed(q, leave) for leave in exits_of(q)):
-            return Do(f"Go on to the {title}.", f"/{phase}")
-        return When(f"It is your {title}.", YourPhase((phase,)))
+            return Do(say("Go on to the {phase}.", phase=title), f"/{phase}")
+        return When(say("It is your {phase}.", phase=title), YourPhase((phase,)))
 
     return law.says(lambda q: q.duel.phase == phase, remedy)
+
+
+def in_order(phases: Iterable[str]) -> Remedy:
+    """Advise to go on to one of the phases that may follow."""
+    ways = listed((say("to {phase}", phase=phase) for phase in phases), "or")
+    return Do(say("Phases keep their order: go on {ways}.", ways=ways))
 
 
 def advance(
@@ -51,7 +58,7 @@ def advance(
     moment: tuple[Rule, ...],
     order: Citation,
     first_turn: Citation,
-    closed: str,
+    closed: Text,
 ) -> MoveKind:
     """Going on to a phase that may follow, or ending the turn.
 
@@ -62,8 +69,10 @@ def advance(
     def onwards(q: Question) -> Remedy:
         there = [e.to for e in exits_of(q) if not is_closed(q, e)]
         if not there:
-            return When("The phase has ended by itself.", YourPhase(leading_to(q, phase_of(q))))
-        return Do(f"Phases keep their order: go on to {' or to '.join(there)}.")
+            return When(
+                say("The phase has ended by itself."), YourPhase(leading_to(q, phase_of(q)))
+            )
+        return in_order(there)
 
     return MoveKind(
         name="advance",
@@ -77,7 +86,10 @@ def advance(
             order.says(lambda q: phase_of(q) in [e.to for e in exits_of(q)], onwards),
             first_turn.says(
                 lambda q: not any(e.to == phase_of(q) and is_closed(q, e) for e in exits_of(q)),
-                When(f"It is the second turn of the duel: {closed}.", YourTurn(least=2)),
+                When(
+                    say("It is the second turn of the duel: {closed}.", closed=closed),
+                    YourTurn(least=2),
+                ),
             ),
         ),
     )

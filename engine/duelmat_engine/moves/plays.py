@@ -8,6 +8,7 @@ from duelmat_engine.actions import Action, Play
 from duelmat_engine.board.refs import ref_of
 from duelmat_engine.board.scope import free_zones, row_zones
 from duelmat_engine.facts import Room
+from duelmat_engine.message import listed, ref, say
 from duelmat_engine.moves.moments import rule
 from duelmat_engine.names import ZoneName
 from duelmat_engine.ruleset.game import Actions, Question, Rule
@@ -30,8 +31,12 @@ def to_free(kind: str, name: str, reading: str = "") -> Rule:
     def remedy(q: Question) -> Remedy:
         free = sorted({*free_zones(q.duel, q.game, q.seat, kind), *_freed(q, kind)})
         if free:
-            return Do(f"Place it in a free zone of yours: {', '.join(free)}.")
-        return When("One of your zones of that row is free.", Room(kind))
+            return Do(
+                say(
+                    "Place it in a free zone of yours: {zones}.", zones=listed(map(ref, free), ",")
+                )
+            )
+        return When(say("One of your zones of that row is free."), Room(kind))
 
     return rule(name, holds, remedy, reading)
 
@@ -44,7 +49,9 @@ def _freed(q: Question, kind: str) -> Iterator[ZoneName]:
 def pays_nothing(name: str) -> Rule:
     """The play names no other cards: it is not paid with any."""
     return rule(
-        name, lambda q: not play_of(q).using, Do("Name no other cards: nothing is paid with them.")
+        name,
+        lambda q: not play_of(q).using,
+        Do(say("Name no other cards: nothing is paid with them.")),
     )
 
 
@@ -55,9 +62,9 @@ def places(
 
     def actions(q: Question) -> Iterator[Action]:
         assert q.piece is not None
-        ref = ref_of(q.game, q.place, q.piece)
+        card = ref_of(q.game, q.place, q.piece)
         for to in free_zones(q.duel, q.game, q.seat, kind):
             for upright in positions:
-                yield Play(way, ref, to, upright, face_up)
+                yield Play(way, card, to, upright, face_up)
 
     return actions

@@ -7,13 +7,16 @@ from typing import Final
 
 from duelmat_engine.actions import Action, Turn
 from duelmat_engine.facts import NextTurn
+from duelmat_engine.message import say
 from duelmat_engine.moves.sources import row
 from duelmat_engine.ruleset.game import MoveKind, Question
 from duelmat_engine.verdict import When
 
-NEXT_TURN: Final = When("It is your next turn.", NextTurn())
-TURNED: Final = When("It is your next turn: it has changed its position in this one.", NextTurn())
-ATTACKED: Final = When("It is your next turn: it has attacked in this one.", NextTurn())
+NEXT_TURN: Final = When(say("It is your next turn."), NextTurn())
+TURNED: Final = When(
+    say("It is your next turn: it has changed its position in this one."), NextTurn()
+)
+ATTACKED: Final = When(say("It is your next turn: it has attacked in this one."), NextTurn())
 
 
 def turn_of(q: Question) -> Turn:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from duelmat_engine.errors import Fault, UnknownNameError
+from duelmat_engine.message import say
 from duelmat_engine.ruleset.game import Format, Ruleset
 from duelmat_engine.ruleset.registry import find_ruleset
 from duelmat_engine.verdict import Cited, Do, Verdict
@@ -31,7 +32,7 @@ def judge_sideboard(
     rules = find_ruleset(ruleset)
     chosen = find_format(rules, event_format)
     if chosen is None:
-        text = f"{rules.title} is played without sideboards."
+        text = say("{game} is played without sideboards.", game=rules.title)
         return Verdict(not sideboard, (), (Do(text),) if sideboard else ())
     faults = chosen.sideboard_faults(rules, sideboard, main, received)
     return _verdict(faults, chosen.sideboard_rules)
@@ -62,4 +63,4 @@ def _verdict(faults: list[Fault], granted: tuple[str, ...]) -> Verdict:
     if not faults:
         return Verdict(True, tuple(Cited(r) for r in granted))
     cited = tuple(dict.fromkeys(Cited(fault.rule) for fault in faults))
-    return Verdict(False, cited, tuple(Do(f"{fault.text}.") for fault in faults))
+    return Verdict(False, cited, tuple(Do(say("{fault}.", fault=fault.text)) for fault in faults))

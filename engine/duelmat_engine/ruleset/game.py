@@ -16,6 +16,7 @@ from duelmat_engine.cards import Card
 from duelmat_engine.effects import ops
 from duelmat_engine.effects.effect import Effect
 from duelmat_engine.errors import Fault, UnknownNameError
+from duelmat_engine.message import say
 from duelmat_engine.names import Seat, ZoneName, key_code, zone
 from duelmat_engine.ruleset.chain_policy import ChainPolicy
 from duelmat_engine.ruleset.parts import CoreCitations, CoreReadings, InPlay, Printing, Zones
@@ -50,7 +51,11 @@ def unknown_cards(
 ) -> list[Fault]:
     """The codes of a deck that name no card."""
     codes = dict.fromkeys((*main, *extra))
-    return [Fault(f"no card is named {c!r}", rule) for c in codes if c not in rules.cards]
+    return [
+        Fault(say("no card is named {code!r}", code=c), rule)
+        for c in codes
+        if c not in rules.cards
+    ]
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,26 +1,32 @@
 """The words of a ruleset: what its zones, ways of summoning, uses and values are called.
 
 What stands here are the words that most games share; a ruleset changes or adds its own. The
-sentences are made by wording.py, explain.py and telling.py.
+sentences are made by the modules of `text`. A gap in braces is a `slot`, which they fill.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, NamedTuple
+
+from duelmat_engine.message import say, say_as, slot
+
+CARDS: Final = slot("cards")
+VALUE: Final = slot("value")
+WHOSE: Final = slot("whose")
 
 
 @dataclass(frozen=True, slots=True)
 class MoveWords:
     """How one way of bringing a card to the field is called."""
 
-    does: str = "Special Summon"
+    does: str = say_as("move", "Special Summon")
     """The instruction: "Normal Summon"."""
-    told: str = "Special Summons"
+    told: str = say_as("move", "Special Summons")
     """The same in a log: "Normal Summons"."""
-    using: str = "by sending away"
-    """Before the cards that it takes: "by Tributing"."""
+    using: str = say("by sending away {cards}", cards=CARDS)
+    """What it takes: "by Tributing {cards}"."""
     cost: str = ""
     """What else it costs: "by paying {number} life"; names in braces are the card's values."""
     unseen: str = ""
@@ -29,68 +35,96 @@ class MoveWords:
     """Whether Attack Position goes without saying."""
 
 
+class Thing(NamedTuple):
+    """What lies in zones: a noun, and where, if that has to be said."""
+
+    noun: str
+    where: str = ""
+    """ "on the field"; whose zone it is stands in the gap {whose}."""
+
+
+TRIBUTING: Final = say("by Tributing {cards}", cards=CARDS)
+WITH: Final = say("with {cards}", cards=CARDS)
+CARD: Final = Thing(say("card"))
+
 ZONES: Final = {
-    "m": "monster zone",
-    "s": "magic/trap zone",
-    "x": "extra monster zone",
-    "field": "field zone",
-    "grave": "Graveyard",
-    "banished": "banished cards",
-    "extra": "Extra Deck",
-    "pile": "pile",
-    "hand": "hand",
-    "deck": "deck",
-    "play": "cards in play",
+    "m": say("monster zone"),
+    "s": say("magic/trap zone"),
+    "x": say("extra monster zone"),
+    "field": say("field zone"),
+    "grave": say("Graveyard"),
+    "banished": say("banished cards"),
+    "extra": say("Extra Deck"),
+    "pile": say("pile"),
+    "hand": say("hand"),
+    "deck": say("deck"),
+    "play": say("cards in play"),
 }
 THINGS: Final = {
-    frozenset(("m",)): ("monster", ""),
-    frozenset(("s",)): ("magic or trap card", ""),
-    frozenset(("s", "play")): ("magic or trap card", ""),
-    frozenset(("s", "field")): ("magic or trap card", ""),
-    frozenset(("m", "s")): ("card", " on the field"),
-    frozenset(("m", "s", "play")): ("card", " on the field"),
-    frozenset(("m", "s", "field")): ("card", " on the field"),
-    frozenset(("grave",)): ("card", " in {whose} Graveyard"),
-    frozenset(("hand",)): ("card", " in {whose} hand"),
-    frozenset(("pile",)): ("card", " of {whose} pile"),
-    frozenset(("hand", "pile")): ("card", " of {whose} hand or pile"),
-    frozenset(("hand", "m")): ("card", " of {whose} hand or field"),
-    frozenset(("banished",)): ("banished card", ""),
-    frozenset(("extra",)): ("card", " of {whose} Extra Deck"),
+    frozenset(("m",)): Thing(say("monster")),
+    frozenset(("s",)): Thing(say("magic or trap card")),
+    frozenset(("s", "play")): Thing(say("magic or trap card")),
+    frozenset(("s", "field")): Thing(say("magic or trap card")),
+    frozenset(("m", "s")): Thing(say("card"), say("on the field")),
+    frozenset(("m", "s", "play")): Thing(say("card"), say("on the field")),
+    frozenset(("m", "s", "field")): Thing(say("card"), say("on the field")),
+    frozenset(("grave",)): Thing(say("card"), say("in {whose} Graveyard", whose=WHOSE)),
+    frozenset(("hand",)): Thing(say("card"), say("in {whose} hand", whose=WHOSE)),
+    frozenset(("pile",)): Thing(say("card"), say("of {whose} pile", whose=WHOSE)),
+    frozenset(("hand", "pile")): Thing(say("card"), say("of {whose} hand or pile", whose=WHOSE)),
+    frozenset(("hand", "m")): Thing(say("card"), say("of {whose} hand or field", whose=WHOSE)),
+    frozenset(("banished",)): Thing(say("banished card")),
+    frozenset(("extra",)): Thing(say("card"), say("of {whose} Extra Deck", whose=WHOSE)),
 }
-USES: Final = {"magic": "magic", "quick": "quick magic", "trap": "a trap"}
+USES: Final = {
+    "magic": say_as("use", "magic"),
+    "quick": say_as("use", "quick magic"),
+    "trap": say_as("use", "a trap"),
+}
 MOVES: Final = {
     "normal-summon": MoveWords(
-        "Normal Summon", "Normal Summons", "by Tributing", plain_attack=True
+        say_as("move", "Normal Summon"),
+        say_as("move", "Normal Summons"),
+        TRIBUTING,
+        plain_attack=True,
     ),
-    "synchro-summon": MoveWords("Synchro Summon", "Synchro Summons", "with"),
-    "fusion-summon": MoveWords("Fusion Summon", "Fusion Summons", "with"),
-    "flip": MoveWords("Flip Summon", "Flip Summons"),
-    "flip-summon": MoveWords("Flip Summon", "Flip Summons"),
+    "synchro-summon": MoveWords(
+        say_as("move", "Synchro Summon"), say_as("move", "Synchro Summons"), WITH
+    ),
+    "fusion-summon": MoveWords(
+        say_as("move", "Fusion Summon"), say_as("move", "Fusion Summons"), WITH
+    ),
+    "flip": MoveWords(say_as("move", "Flip Summon"), say_as("move", "Flip Summons")),
+    "flip-summon": MoveWords(say_as("move", "Flip Summon"), say_as("move", "Flip Summons")),
 }
-VALUES: Final = {"summon": "summon it", "activate": "activate it", "set": "Set it"}
+VALUES: Final = {
+    "summon": say("summon it"),
+    "activate": say("activate it"),
+    "set": say("Set it"),
+}
 WINDOWS: Final = {
-    "summon": "the summon",
-    "summoning": "the summon",
-    "special-summon": "the Special Summon",
-    "flip-summon": "the Flip Summon",
-    "activation": "the activation",
-    "attack": "the attack",
-    "phase-end": "the end of the phase",
+    "summon": say("the summon"),
+    "summoning": say("the summon"),
+    "special-summon": say("the Special Summon"),
+    "flip-summon": say("the Flip Summon"),
+    "activation": say("the activation"),
+    "attack": say("the attack"),
+    "phase-end": say("the end of the phase"),
 }
 GOES: Final = {
-    "grave": "goes to {place}",
-    "banished": "is banished",
-    "hand": "returns to {place}",
-    "extra": "returns to {place}",
-    "pile": "goes back to {place}",
+    "grave": say("{card:capital} goes to {place}.", card=slot("card"), place=slot("place")),
+    "banished": say("{card:capital} is banished.", card=slot("card")),
+    "hand": say("{card:capital} returns to {place}.", card=slot("card"), place=slot("place")),
+    "extra": say("{card:capital} returns to {place}.", card=slot("card"), place=slot("place")),
+    "pile": say("{card:capital} goes back to {place}.", card=slot("card"), place=slot("place")),
 }
 PURPOSES: Final = {
-    "grave": "to send to the Graveyard",
-    "banished": "to banish",
-    "hand": "to return to the hand",
-    "pile": "to put back into the pile",
+    "grave": say("to send to the Graveyard"),
+    "banished": say("to banish"),
+    "hand": say("to return to the hand"),
+    "pile": say("to put back into the pile"),
 }
+ASKED: Final = {"use": say("what to do with a card")}
 
 
 @dataclass(frozen=True)
@@ -101,7 +135,7 @@ class Words:
     """Zones by kind."""
     sides: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
     """Zones of a row of so many by their place, as their player sees them; else numbers."""
-    things: Mapping[frozenset[str], tuple[str, str]] = field(default_factory=lambda: THINGS)
+    things: Mapping[frozenset[str], Thing] = field(default_factory=lambda: THINGS)
     """What lies in zones of these kinds: the noun, and where."""
     uses: Mapping[str, str] = field(default_factory=lambda: USES)
     """As what a card is activated, by the use of its effect; other uses are a card's effect."""
@@ -113,12 +147,12 @@ class Words:
     """Kinds of cards, as nouns: "monster"; else with a capital, as a name: "Joker"."""
     values: Mapping[str, str] = field(default_factory=lambda: VALUES)
     """Names that are offered or printed, as they are said: "spade" is "spades"."""
-    asked: Mapping[str, str] = field(default_factory=lambda: {"use": "what to do with a card"})
+    asked: Mapping[str, str] = field(default_factory=lambda: ASKED)
     """How a name is asked for, by what it is bound to."""
     windows: Mapping[str, str] = field(default_factory=lambda: WINDOWS)
     """What may be responded to."""
     goes: Mapping[str, str] = field(default_factory=lambda: GOES)
-    """How a card's way to a zone is told, by the kind of zone."""
+    """How a card's way to a zone is told, by the kind of zone: "{card} goes to {place}."."""
     purposes: Mapping[str, str] = field(default_factory=lambda: PURPOSES)
     """What a card is chosen for that goes to a zone, by the kind of zone."""
     article: str = ""

@@ -11,6 +11,7 @@ from duelmat_engine.cardfiles.form import FormFault, ScenarioError
 from duelmat_engine.errors import IllegalActionError, UnnamedCardError
 from duelmat_engine.forms.action_form import Asked
 from duelmat_engine.judging.judge import asker, judge
+from duelmat_engine.message import Text, listed, say
 from duelmat_engine.names import Seat
 from duelmat_engine.play import apply
 from duelmat_engine.ruleset.game import Game
@@ -21,10 +22,12 @@ from duelmat_engine.rulings.missed_triggers import CourseStep, missed_triggers
 from duelmat_engine.rulings.outcome import outcome_differences
 from duelmat_engine.rulings.scenario import Question, Scenario
 from duelmat_engine.state import Duel
-from duelmat_engine.text.explain import Explanation, action_words, explain_verdict
+from duelmat_engine.text.explain import Explanation, explain_verdict
+from duelmat_engine.text.instructions import action_words
 from duelmat_engine.text.prompt import Moment, moment_of
+from duelmat_engine.text.questions import whether
 from duelmat_engine.text.remedies import spelled
-from duelmat_engine.text.wording import EVERYONE, Wording, listed
+from duelmat_engine.text.wording import EVERYONE, Wording
 from duelmat_engine.verdict import Verdict
 
 
@@ -86,7 +89,7 @@ def answer(scenario: Scenario, question: Question) -> Answer:
     elif question.outcome:
         failures += ("expected an outcome, got none: it is not legal",)
     return Answer(
-        question=question.text or f"{wording.seat(seat)}: {explanation.action}?",
+        question=question.text or whether(wording, seat, explanation.action),
         duel=duel,
         action=action,
         seat=seat,
@@ -106,7 +109,7 @@ def account(scenario: Scenario, question: Question) -> Account:
     course = course_of(game, line, names)
     wording = Wording(game, names, world=duel, sees=EVERYONE)
     return Account(
-        question=question.text or f"What happens: {_told(line, game, names)}?",
+        question=question.text or say("What happens: {plays}?", plays=_told(line, game, names)),
         moment=moment_of(wording, duel),
         course=course,
         failures=outcome_differences(question.outcome, course),
@@ -122,14 +125,15 @@ def _beginning(
     return scenario.duel, (*scenario.plays, *plays)
 
 
-def _told(line: Sequence[CourseStep], game: Game, names: Sequence[str]) -> str:
+def _told(line: Sequence[CourseStep], game: Game, names: Sequence[str]) -> Text:
     """What was played, in words: "Ana: Attack ..., then Ben: Pass"."""
     told = []
     for one in line:
         if one.action is not None:
             seat = asker(one.duel, one.action)
             wording = Wording(game, names, world=one.duel, sees=EVERYONE)
-            told.append(f"{wording.seat(seat)}: {action_words(wording, one.action, seat)}")
+            action = action_words(wording, one.action, seat)
+            told.append(say("{player}: {action}", player=wording.seat(seat), action=action))
     return listed(told, "then")
 
 
@@ -145,12 +149,15 @@ def played(
         except (IllegalActionError, UnnamedCardError) as error:
             seat = asker(duel, action)
             wording = Wording(game, names, world=duel, sees=EVERYONE)
-            expected = "which card it turns out to be (shown), or its name"
+            expected = say("which card it turns out to be (shown), or its name")
             got = action_words(wording, action, seat)
             if isinstance(error, IllegalActionError):
-                expected = "a legal action to play first"
+                expected = say("a legal action to play first")
                 why = explain_verdict(wording, error.verdict, action, duel, seat).short()
-                got += f": {why} The moment: {moment_of(wording, duel).text}"
+                moment = moment_of(wording, duel).text
+                got = say(
+                    "{action}: {why} The moment: {moment}", action=got, why=why, moment=moment
+                )
             raise ScenarioError([FormFault(asked.path, expected, got)]) from None
         line.append(CourseStep(duel, action, step.events))
         duel = step.duel

@@ -42,6 +42,7 @@ from duelmat_engine.rulings.outcome_form import (
     read_outcome,
 )
 from duelmat_engine.text.explain import Explanation, explain_verdict
+from duelmat_engine.text.questions import whether
 from duelmat_engine.text.wording import EVERYONE, Wording
 
 SEATS: Final = SEAT_LETTERS[:2]
@@ -170,7 +171,7 @@ def answer_battle(question: BattleQuestion) -> BattleAnswer:
     line = [CourseStep(fought.duel, fought.action, fought.events), CourseStep(fought.after)]
     course = course_of(game, line, question.names)
     return BattleAnswer(
-        question=question.text or f"{wording.seat(0)}: {said.action}?",
+        question=question.text or whether(wording, Seat(0), said.action),
         fought=fought,
         explanation=said,
         course=course,

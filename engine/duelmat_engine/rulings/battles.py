@@ -22,6 +22,7 @@ from duelmat_engine.events import AnyEvent, Destroyed
 from duelmat_engine.forms.layout_faults import card_faults
 from duelmat_engine.forms.position import carried_on
 from duelmat_engine.judging.judge import judge
+from duelmat_engine.message import say, with_words
 from duelmat_engine.names import Seat, ZoneName, card_key, zone
 from duelmat_engine.play import carry_out
 from duelmat_engine.ruleset.build import build_game, choose_readings
@@ -211,11 +212,10 @@ def lay_battle(case: BattleCase) -> tuple[Duel, Attack]:
 
 def _in_words(fault: Fault, duel: Duel, game: Game) -> Fault:
     """The fault with the names of the monsters, whose codes nobody has written."""
-    text = fault.text
-    for _, piece in duel.pieces():
-        if piece.key is not None:
-            text = text.replace(piece.key, game.rules.card(piece.key).name)
-    return fault._replace(text=text)
+    there = {
+        str(p.key): game.rules.card(p.key).name for _, p in duel.pieces() if p.key is not None
+    }
+    return fault._replace(text=with_words(fault.text, lambda r: there.get(r.message, r)))
 
 
 @cache
@@ -224,7 +224,7 @@ def begin_at(game: Game, turn_seat: Seat, phase: str, *, is_first_turn: bool = F
     rules = game.rules
     found = rules.phase(phase)
     if is_first_turn and found.skipped_on_first_turn:
-        text = f"the first turn has no {found.title}"
+        text = say("the first turn has no {phase}", phase=found.title)
         raise PositionError([Fault(text, found.skipped_on_first_turn[0])])
     duel = Duel(
         ruleset=rules.name,
@@ -240,7 +240,7 @@ def begin_at(game: Game, turn_seat: Seat, phase: str, *, is_first_turn: bool = F
     )
     begun = replace(carried_on(duel, game), zones={})
     if begun.decision is None or begun.decision.kind != "open" or begun.phase != phase:
-        raise PositionError([Fault(f"the {found.title}, which has no open play")])
+        raise PositionError([Fault(say("the {phase}, which has no open play", phase=found.title))])
     return begun
 
 

@@ -7,13 +7,14 @@ from collections.abc import Iterator, Sequence
 from msgspec import Struct
 
 from duelmat_engine.events import AnyEvent
+from duelmat_engine.message import Text, listed, named, say, say_count
 from duelmat_engine.names import Seat, ZoneName, zone_kind, zone_seat
 from duelmat_engine.ruleset.game import Game
 from duelmat_engine.rulings.missed_triggers import CourseStep
 from duelmat_engine.state import Duel, Piece
 from duelmat_engine.text.log import Line, position_words, tell
 from duelmat_engine.text.prompt import Moment, moment_of
-from duelmat_engine.text.wording import EVERYONE, Wording, capital, listed
+from duelmat_engine.text.wording import EVERYONE, Wording
 
 
 class Course(Struct, frozen=True):
@@ -59,19 +60,23 @@ def course_of(game: Game, line: Sequence[CourseStep], names: Sequence[str] = ())
     return Course(game, tuple(names), line[0].duel, line[-1].duel, events, tuple(lines))
 
 
-def _standing(w: Wording, before: Duel, after: Duel, seat: Seat) -> str:
+def _standing(w: Wording, before: Duel, after: Duel, seat: Seat) -> Text:
     """One player: life, what lies on their side of the field, and what has changed elsewhere."""
     player = after.players[seat]
-    life = f"{player.life} life" if not player.lost else f"{player.life} life, out of the duel"
-    places = [f"{w.seat(seat)}: {life}"]
-    for name in _places(w.game, after, seat):
-        pieces = after.at(name)
-        on_field = zone_kind(name) in w.game.rules.zones.field
+    name, life = w.seat(seat), player.life
+    if player.lost:
+        places = [say("{player}: {life} life, out of the duel", player=name, life=life)]
+    else:
+        places = [say("{player}: {life} life", player=name, life=life)]
+    for place in _places(w.game, after, seat):
+        pieces = after.at(place)
+        on_field = zone_kind(place) in w.game.rules.zones.field
         if on_field and not pieces:
             continue
-        if on_field or [p.oid for p in pieces] != [p.oid for p in before.at(name)]:
-            places.append(f"{w.zone_noun(name)}: {_cards(w, pieces, name)}")
-    return f"{'; '.join(places)}."
+        if on_field or [p.oid for p in pieces] != [p.oid for p in before.at(place)]:
+            cards = _cards(w, pieces, place)
+            places.append(say("{zone}: {cards}", zone=w.zone_noun(place), cards=cards))
+    return say("{places}.", places=listed(places, ";"))
 
 
 def _places(game: Game, duel: Duel, seat: Seat) -> Iterator[ZoneName]:
@@ -81,40 +86,46 @@ def _places(game: Game, duel: Duel, seat: Seat) -> Iterator[ZoneName]:
     yield from sorted(own, key=lambda name: (zone_kind(name) not in kinds, name))
 
 
-def _cards(w: Wording, pieces: tuple[Piece, ...], name: ZoneName) -> str:
+def _cards(w: Wording, pieces: tuple[Piece, ...], name: ZoneName) -> Text:
     """The cards of a zone: those that are known by name, the others by their number."""
     if zone_kind(name) == "pile":
-        return "1 card" if len(pieces) == 1 else f"{len(pieces)} cards"
+        return say_count("1 card", "{count} cards", count=len(pieces))
     known = [_card(w, piece, name) for piece in pieces if piece.key is not None]
     unseen = [piece for piece in pieces if piece.key is None]
     if unseen and zone_kind(name) in w.game.rules.zones.rows:
-        return listed(f"an unseen card, {_lying(w, piece, name)}" for piece in unseen)
+        return listed(_with_position(say("an unseen card"), w, each, name) for each in unseen)
     if unseen:
-        cards = "card" if len(unseen) == 1 else "cards"
-        known.append(f"{len(unseen)} unseen {cards}")
-    return listed(known) or "nothing"
+        known.append(say_count("{count} unseen card", "{count} unseen cards", count=len(unseen)))
+    return listed(known) if known else say("nothing")
 
 
-def _card(w: Wording, piece: Piece, name: ZoneName) -> str:
-    text = w.printed(str(piece.key))
+def _card(w: Wording, piece: Piece, name: ZoneName) -> Text:
+    key = str(piece.key)
+    text = w.printed(key)
     if piece.owner != zone_seat(name):
-        text = f"{w.possessive(piece.owner)} {text.removeprefix('the ')}"
-    if how := _lying(w, piece, name):
-        text += f", {how}"
+        text = say("{player}'s {card}", player=w.seat(piece.owner), card=w.name(key))
+    text = _with_position(text, w, piece, name)
     if piece.beneath:
         under = listed(w.printed(str(p.key)) for p in piece.beneath if p.key is not None)
-        text += f", with {under} beneath"
+        text = say("{card}, with {others} beneath", card=text, others=under)
     return text
 
 
-def _lying(w: Wording, piece: Piece, name: ZoneName) -> str:
-    """How a card of the field lies; empty where cards lie only one way."""
+def _with_position(card: Text, w: Wording, piece: Piece, name: ZoneName) -> Text:
+    """A card of the field with how it lies; alone where cards lie only one way."""
     kind = zone_kind(name)
     if kind not in w.game.rules.zones.field:
-        return ""
-    face = "" if piece.face_up else "face-down"
+        return card
     if kind != "m":
-        return face
-    mark = piece.marks.get("position")
-    position = f"{capital(str(mark))} Position" if mark else position_words(piece)
-    return f"{face} in {position}".strip()
+        return card if piece.face_up else say("{card}, face-down", card=card)
+    position = _position(piece)
+    if piece.face_up:
+        return say("{card}, in {position}", card=card, position=position)
+    return say("{card}, face-down in {position}", card=card, position=position)
+
+
+def _position(piece: Piece) -> Text:
+    mark = str(piece.marks.get("position", ""))
+    if not mark:
+        return position_words(piece)
+    return say("{mark:capital} Position", mark=named("printed", mark))

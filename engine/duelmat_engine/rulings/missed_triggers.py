@@ -17,6 +17,7 @@ from duelmat_engine.board.refs import lookup
 from duelmat_engine.chains.trigger_answers import entry_for
 from duelmat_engine.chains.trigger_legality import trigger_refusals
 from duelmat_engine.events import AnyEvent
+from duelmat_engine.message import say
 from duelmat_engine.play import carry_out
 from duelmat_engine.ruleset.game import Game
 from duelmat_engine.state import Duel, replace
@@ -52,7 +53,7 @@ def missed_triggers(
             return None
         if why := trigger_refusals(after, game, before.pending[index], found[1]):
             return _at_its_turn(before, after), ruling(why, ())
-        text = "Its time is over: it was asked for before, and something else was answered."
+        text = say("Its time is over: it was asked for before, and something else was answered.")
         return last, invalid_ruling(Invalidity.ELSEWHERE, effect.rules, Never(text, ""))
     return None
 

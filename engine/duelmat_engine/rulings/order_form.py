@@ -11,6 +11,7 @@ from typing import Any, Final
 from msgspec import Struct
 
 from duelmat_engine.cardfiles.form import Form, FormFault, ScenarioError, shown
+from duelmat_engine.message import Text, listed, say, say_as
 from duelmat_engine.names import SEAT_LETTERS
 from duelmat_engine.ruleset.registry import find_ruleset
 from duelmat_engine.rulings.ask_form import (
@@ -33,7 +34,7 @@ from duelmat_engine.rulings.trigger_orders import (
 )
 from duelmat_engine.rulings.wanted_order import PASS, OrderVerdict, judge_order
 from duelmat_engine.text.explain import Explanation, Said, explained, rule_words
-from duelmat_engine.text.wording import EVERYONE, Wording, listed
+from duelmat_engine.text.wording import EVERYONE, Wording
 from duelmat_engine.verdict import Cited, Verdict
 
 SEATS: Final = SEAT_LETTERS[:2]
@@ -216,9 +217,9 @@ def answer_order(question: OrderQuestion) -> OrderAnswer | ChainsAnswer:
         wanted = f"{question.responds} to be asked first for a response"
         failures += (f"expected {wanted}, got {responds}",)
     return OrderAnswer(
-        question=question.text or f"May the chain be {chain}?",
+        question=question.text or say("May the chain be {chain}?", chain=chain),
         verdict=found,
-        explanation=explained(w, found, f"The chain: {chain}", duel),
+        explanation=explained(w, found, say("The chain: {chain}", chain=chain), duel),
         failures=failures,
     )
 
@@ -234,7 +235,7 @@ def _all_chains(question: OrderQuestion) -> ChainsAnswer:
             if some:
                 failures.append(f"expected other chains, {word} {_numbers(some)}")
     return ChainsAnswer(
-        question=question.text or "Which chains may come of it?",
+        question=question.text or say("Which chains may come of it?"),
         permitted=found,
         rules=tuple(Said(r, rule_words(r, game.rules)) for r in found.rules),
         failures=tuple(failures),
@@ -245,14 +246,24 @@ def _numbers(chains: set[tuple[int, ...]] | frozenset[tuple[int, ...]]) -> str:
     return ", ".join(str([number + 1 for number in chain]) for chain in sorted(chains))
 
 
-def _chain_words(case: Case, links: tuple[int, ...], wording: Wording) -> str:
+def _chain_words(case: Case, links: tuple[int, ...], wording: Wording) -> Text:
     """Links with what they are: "2 (Ana's, optional and public), then ..."."""
     words = []
     for number in links:
         if number == PASS:
-            words.append("a pass")
+            words.append(say("a pass"))
             continue
         one = case.triggers[number]
-        what = one.kind if one.kind == "mandatory" else f"optional and {one.kind}"
-        words.append(f"{number + 1} ({wording.possessive(one.seat)}, {what})")
-    return listed(words, "then") or "empty"
+        player = wording.seat(one.seat)
+        what = _KIND_WORDS[one.kind]
+        words.append(
+            say("{number} ({player}'s, {what})", number=number + 1, player=player, what=what)
+        )
+    return listed(words, "then") or say_as("chain", "empty")
+
+
+_KIND_WORDS: Final[Mapping[Kind, Text]] = {
+    "mandatory": say_as("trigger", "mandatory"),
+    "public": say_as("trigger", "optional and public"),
+    "private": say_as("trigger", "optional and private"),
+}

@@ -19,6 +19,7 @@ from duelmat_engine.actions import Action, Activate
 from duelmat_engine.cards import Card
 from duelmat_engine.effects import ops, procedures
 from duelmat_engine.effects.effect import Effect, On
+from duelmat_engine.message import say
 from duelmat_engine.names import CardKey, Seat, ZoneName, card_key, copy_key, key_code, zone
 from duelmat_engine.ruleset.build import build_game, choose_readings
 from duelmat_engine.ruleset.game import Game, MoveKind, Question, Ruleset
@@ -189,7 +190,7 @@ def trial_ruleset(ruleset: str = "ocg", summoners: int = 0) -> Ruleset:
         ),
         cards=cards,
         effects={**effects, "signal": give},
-        phases=(Phase("main1", "Main Phase", (), "play-phase", "end"),),
+        phases=(Phase("main1", say("Main Phase"), (), "play-phase", "end"),),
         battle=BattleTable(()),
         chain=orders.chain_policy,
         readings=orders.READINGS,

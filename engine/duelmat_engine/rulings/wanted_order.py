@@ -14,10 +14,16 @@ from msgspec import structs
 from duelmat_engine.actions import Activate, Pass
 from duelmat_engine.board.refs import lookup
 from duelmat_engine.board.scope import EFFECT, SEAT, SELF
-from duelmat_engine.chains.trigger_answers import asks_by_buckets, order_between, place_of
+from duelmat_engine.chains.trigger_answers import (
+    TURN_OVER,
+    asks_by_buckets,
+    order_between,
+    place_of,
+)
 from duelmat_engine.chains.trigger_legality import misses_timing, trigger_refusals
 from duelmat_engine.events import Activated
 from duelmat_engine.judging.judge import judge
+from duelmat_engine.message import say
 from duelmat_engine.names import CardKey, Seat, ZoneName
 from duelmat_engine.play import carry_out
 from duelmat_engine.ruleset.game import Game
@@ -151,7 +157,7 @@ def _hindered(
         first = place_of(duel, game, _as_it_waited(case, keys, number, duel, game)[0])
         rule, reading = order_between(game, place, first)
         if place < first and rule:
-            over = Never("Its turn is over: later ones are being activated.", rule)
+            over = Never(TURN_OVER, rule)
             why.insert(0, (Cited(rule, reading), over))
             break
     return ruling(why, ())
@@ -175,12 +181,12 @@ def _as_it_waited(
     return replace(trigger, state="missed" if missed else "ready"), piece
 
 
-_MANDATORY: Final = Do("It is mandatory: activate it.")
-_NO_PASS: Final = Do("Activate it, and do not pass.")
-_ASKED: Final = When("A player is asked for a trigger at that moment.")
-_FIRST: Final = When("Those that go before it have been activated.")
+_MANDATORY: Final = Do(say("It is mandatory: activate it."))
+_NO_PASS: Final = Do(say("Activate it, and do not pass."))
+_ASKED: Final = When(say("A player is asked for a trigger at that moment."))
+_FIRST: Final = When(say("Those that go before it have been activated."))
 
-_LATER: Final = When("What sets it off has happened.")
+_LATER: Final = When(say("What sets it off has happened."))
 
 
 def _left_out(event: Activated) -> Verdict:

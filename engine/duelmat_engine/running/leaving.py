@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from duelmat_engine.board.scope import SEAT, still_in
 from duelmat_engine.effects import procedures
+from duelmat_engine.message import say
 from duelmat_engine.names import Seat, zone, zone_seat
 from duelmat_engine.running.machine import Machine
 from duelmat_engine.state import Hidden, Piece, replace
@@ -24,7 +25,7 @@ def leave(machine: Machine) -> None:
     remaining = still_in(machine)
     last = left[-1]
     if not remaining:
-        machine.end(None, "all players have lost", rules.citations.all_lost)
+        machine.end(None, say("all players have lost"), rules.citations.all_lost)
         return
     if len(remaining) == 1:
         by = (*rules.citations.win, *rules.citations.last, *last.rules)

@@ -7,7 +7,7 @@ replacements, each once), then the change, then the event, then the triggers it 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from operator import itemgetter
 from typing import Any, Final, NamedTuple
 
@@ -35,6 +35,7 @@ from duelmat_engine.events import (
     Summoned,
     Turned,
 )
+from duelmat_engine.message import Ref, Text, say
 from duelmat_engine.names import CardKey, Seat, ZoneName, seat_letter, zone, zone_kind, zone_seat
 from duelmat_engine.ruleset.game import Game
 from duelmat_engine.running.reactions import Due, on_departure
@@ -55,7 +56,9 @@ from duelmat_engine.state import (
     Player,
     Value,
     Window,
+    loser_ref,
     replace,
+    seat_ref,
 )
 from duelmat_engine.visibility import knowledge
 from duelmat_engine.visibility.shown import lay_open, seen_before
@@ -509,17 +512,26 @@ class Machine:
         rules = self.game.rules.citations.over
         if not alive:
             self.end(
-                None, "no player has life left", (*rules, *self.game.rules.citations.all_lost)
+                None,
+                say("no player has life left"),
+                (*rules, *self.game.rules.citations.all_lost),
             )
         elif len(alive) == 1:
-            self.end(Seat(alive[0]), "the opponent has no life left", rules)
+            loser = next(s for s in range(len(self.players)) if s not in alive)
+            reason = say("{player} has no life left", player=loser_ref(Seat(loser)))
+            self.end(Seat(alive[0]), reason, rules)
 
-    def lose(self, seats: Iterable[Seat], reason: str, rules: tuple[str, ...]) -> None:
-        """These players have lost, simultaneously; they leave before the next operation."""
+    def lose(
+        self, seats: Iterable[Seat], reason: Callable[[Ref], Text], rules: tuple[str, ...]
+    ) -> None:
+        """These players have lost, simultaneously; they leave before the next operation.
+
+        reason: says of a player why it is so.
+        """
         order = 1 + max(player.lost_order for player in self.players)
         for seat in seats:
             if not self.players[seat].lost:
-                text = reason.format(seat=f"player {seat_letter(seat)}")
+                text = reason(seat_ref(seat))
                 self.players[seat] = replace(self.players[seat], lost=text, lost_order=order)
                 self.leaving.append(PlayerLeft(seat=seat, reason=text, rules=rules))
 
@@ -534,34 +546,6 @@ class Machine:
         if self.closed:
             self.zones[name], self.chance = chance.shuffled(self.chance, self.at(name))
         self.emit(Shuffled(place=name, rules=rules))
-
-    def summoned(
-        self,
-        piece: Piece,
-        place: ZoneName,
-        way: str,
-        *,
-        special: bool,
-        rules: tuple[str, ...],
-        window: str = "",
-    ) -> None:
-        """A summon has succeeded: the event, and the window that it opens."""
-        seat = zone_seat(place)
-        piece = self.note_turn(place, piece, "summoned")
-        if self.game.rules.in_play.notes_turns:
-            name = f"{seat_letter(seat)}.summons"
-            self.turn_counters[name] = self.turn_counters.get(name, 0) + 1
-        kind = window or ("special-summon" if special else "summon")
-        self.open_window(kind, (piece,), seat)
-        self.emit(
-            Summoned(piece=piece, place=place, way=way, special=special, by=seat, rules=rules)
-        )
-
-    def note_turn(self, place: ZoneName, piece: Piece, what: str) -> Piece:
-        """Mark a card with this turn, where the ruleset asks later in which turn it was."""
-        if not self.game.rules.in_play.notes_turns:
-            return piece
-        return self.change(place, piece, marks={**piece.marks, what: self.turn})
 
     def hand_over(
         self,
@@ -588,23 +572,6 @@ class Machine:
             if on and piece.marks.get(name):
                 return status.rules
         return ()
-
-    def flip_summoned(self, piece: Piece, place: ZoneName, cause: str) -> None:
-        """A monster was turned face-up; in some rulesets that is a summon, whatever turned it."""
-        rules = self.game.rules.in_play.flip_summons.get(cause)
-        if rules:
-            seat = zone_seat(place)
-            self.open_window("flip-summon", (piece,), seat)
-            self.emit(
-                Summoned(
-                    piece=piece,
-                    place=place,
-                    way="flip-summon",
-                    special=False,
-                    by=seat,
-                    rules=rules,
-                )
-            )
 
     def open_window(self, kind: str, pieces: tuple[Piece, ...], seat: Seat) -> None:
         """Something happened that may be answered; it joins what is already waiting for one."""

@@ -12,6 +12,7 @@ from duelmat_engine.running.machine import Machine
 from duelmat_engine.running.reactions import on_turned_down
 from duelmat_engine.state import Alteration, Piece
 from duelmat_engine.steps.moving import asks_to_show
+from duelmat_engine.steps.summoned import flip_summoned, note_turn
 
 POSITION = "position"
 TURN_NOTES = ("summoned", "flipped")
@@ -98,11 +99,11 @@ def _reposition(machine: Machine, op: ops.Reposition) -> None:
         )
         rises = face_up and not piece.face_up
         if rises:
-            after = machine.note_turn(name, after, "flipped")
+            after = note_turn(machine, name, after, "flipped")
         rules = (*op.rules, *(op.force_rules if fixed else ()))
         machine.emit(Turned(piece=piece, after=after, place=name, cause="effect", rules=rules))
         if rises:
-            machine.flip_summoned(after, name, "effect")
+            flip_summoned(machine, after, name, "effect")
         elif piece.face_up and not face_up:
             machine.due += on_turned_down(machine, machine.game, piece, name)
 

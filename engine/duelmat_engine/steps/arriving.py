@@ -11,6 +11,7 @@ from duelmat_engine.running.execute import answers, ask, executes
 from duelmat_engine.running.machine import Machine
 from duelmat_engine.state import Piece
 from duelmat_engine.steps.moving import asks_to_show, show
+from duelmat_engine.steps.summoned import summoned
 
 
 @executes(ops.SummonSpecially)
@@ -57,7 +58,7 @@ def come(
         stamp=machine.next_oid if face_up else 0,
     )
     if after is not None and summon:
-        machine.summoned(after, action.to, way, special=summon == "special", rules=rules)
+        summoned(machine, after, action.to, way, special=summon == "special", rules=rules)
     return after
 
 

@@ -9,6 +9,7 @@ from duelmat_engine.board.scope import SELF, controller, find, row_zones, still_
 from duelmat_engine.board.values import statuses_on, value_of
 from duelmat_engine.effects import procedures
 from duelmat_engine.events import AttackDeclared, AttackEnded, Battled, Turned
+from duelmat_engine.message import Text, say
 from duelmat_engine.names import NOBODY, Seat, ZoneName
 from duelmat_engine.ruleset.game import Question
 from duelmat_engine.ruleset.tables import BattleRow
@@ -17,6 +18,7 @@ from duelmat_engine.running.machine import Machine
 from duelmat_engine.state import Local, Piece
 from duelmat_engine.steps.activation import NEGATED
 from duelmat_engine.steps.moving import asks_to_show, show
+from duelmat_engine.steps.summoned import flip_summoned, note_turn
 
 TARGET: Final = Local("target", tuple[Piece, ...], default=())
 """The card that is attacked; empty: a player is."""
@@ -65,10 +67,10 @@ def _meet_attack(machine: Machine, op: procedures.MeetAttack) -> None:
     attacker = find(machine, machine.get(SELF)[0])
     aim = machine.get(TARGET)
     if attacker is None or not attacker[1].upright or not attacker[1].face_up:
-        end_attack(machine, machine.get(SELF)[0], "the attacker is gone", op.rules)
+        end_attack(machine, machine.get(SELF)[0], say("the attacker is gone"), op.rules)
         return
     if machine.get(NEGATED):
-        end_attack(machine, attacker[1], "the attack is negated", op.rules)
+        end_attack(machine, attacker[1], say("the attack is negated"), op.rules)
         return
     if op.aim_rules and machine.get(RIVALS) != rivals(machine):
         machine.bind(RIVALS(rivals(machine)))
@@ -80,7 +82,7 @@ def _meet_attack(machine: Machine, op: procedures.MeetAttack) -> None:
         return
     target = find(machine, aim[0])
     if target is None:
-        end_attack(machine, attacker[1], "the target is gone", op.rules)
+        end_attack(machine, attacker[1], say("the target is gone"), op.rules)
         return
     name, piece = target
     if asks_to_show(machine, (piece,), op.flip_rules):
@@ -89,11 +91,11 @@ def _meet_attack(machine: Machine, op: procedures.MeetAttack) -> None:
     machine.done()
     if not piece.face_up:
         after = machine.change(name, piece, face_up=True, upright=False, stamp=machine.new_oid())
-        after = machine.note_turn(name, after, "flipped")
+        after = note_turn(machine, name, after, "flipped")
         machine.emit(
             Turned(piece=piece, after=after, place=name, cause="attack", rules=op.flip_rules)
         )
-        machine.flip_summoned(after, name, "attack")
+        flip_summoned(machine, after, name, "attack")
 
 
 def rivals(machine: Machine) -> tuple[int, ...]:
@@ -122,7 +124,7 @@ def _aims(machine: Machine, name: ZoneName, piece: Piece) -> tuple[str, ...]:
 @answers(procedures.MeetAttack)
 def _met(machine: Machine, op: procedures.MeetAttack, action: Reveal | Attack | Pass) -> None:
     if isinstance(action, Pass):
-        end_attack(machine, machine.get(SELF)[0], "it is given up", op.aim_rules)
+        end_attack(machine, machine.get(SELF)[0], say("it is given up"), op.aim_rules)
         return
     if isinstance(action, Attack):
         target = action.target
@@ -143,7 +145,7 @@ def _met(machine: Machine, op: procedures.MeetAttack, action: Reveal | Attack | 
     show(machine, *found, action.shown, op.flip_rules)
 
 
-def end_attack(machine: Machine, piece: Piece, reason: str, rules: tuple[str, ...]) -> None:
+def end_attack(machine: Machine, piece: Piece, reason: Text, rules: tuple[str, ...]) -> None:
     """Leave the attack's block: there is no battle."""
     machine.emit(AttackEnded(piece=piece, reason=reason, rules=rules))
     machine.pop()

@@ -18,6 +18,7 @@ from duelmat_engine.effects import ops
 from duelmat_engine.effects.terms import AmongBound, Cards
 from duelmat_engine.errors import EngineError, UnnamedCardError
 from duelmat_engine.events import Declared
+from duelmat_engine.message import ref, say
 from duelmat_engine.names import NOBODY, CardKey, Seat, ZoneName, is_key, key_seat, zone_kind
 from duelmat_engine.running.execute import answers, ask, executes
 from duelmat_engine.running.machine import Machine
@@ -128,7 +129,7 @@ def seen(machine: Machine, action: Choose, cards: Cards) -> tuple[ZoneName, Piec
                 found = place, piece
                 break
     if found is None:
-        raise EngineError(f"{ref} names no card here")
+        raise _no_card(ref)
     name, piece = found
     if zone_kind(name) not in machine.game.rules.zones.hidden:
         return found
@@ -138,11 +139,15 @@ def seen(machine: Machine, action: Choose, cards: Cards) -> tuple[ZoneName, Piec
     return name, machine.reveal(name, piece, key)
 
 
+def _no_card(named: str) -> EngineError:
+    return EngineError(say("{card} names no card here", card=ref(named)))
+
+
 def unseen_choice(machine: Machine, ref: str, taken: tuple[Piece, ...]) -> tuple[ZoneName, Piece]:
     """A card chosen without being shown: from now on nobody knows which of them went."""
     found = lookup(machine, ref)
     if found is None:
-        raise EngineError(f"{ref} names no card here")
+        raise _no_card(ref)
     name, piece = found
     if piece.face_up or (is_key(ref) and not machine.closed):
         return found
@@ -210,13 +215,13 @@ def _choose_at_random(machine: Machine, op: ops.ChooseAtRandom) -> None:
 @answers(ops.ChooseAtRandom)
 def _rolled(machine: Machine, op: ops.ChooseAtRandom, action: Roll) -> None:
     taken: list[Piece] = []
-    for ref in action.values:
-        taken.append(_taken(machine, ref, taken))
+    for named in action.values:
+        taken.append(_taken(machine, named, taken))
     machine.bind({op.bind: tuple(taken)})
-    for ref, piece in zip(action.values, taken, strict=True):
+    for named, piece in zip(action.values, taken, strict=True):
         found = find(machine, piece)
         hidden = found is not None and is_unseen(machine, found[1])
-        told = found[0] if hidden and found is not None else ref
+        told = found[0] if hidden and found is not None else named
         machine.emit(Declared(seat=NOBODY, what=op.bind, value=told, rules=op.rules))
     machine.done()
 
@@ -225,7 +230,7 @@ def _taken(machine: Machine, ref: str, before: list[Piece]) -> Piece:
     """The card that chance names; of the unseen ones of a zone, which are all alike, the next."""
     found = lookup(machine, ref)
     if found is None:
-        raise EngineError(f"{ref} names no card here")
+        raise _no_card(ref)
     name, piece = found
     if is_key(ref):
         return piece

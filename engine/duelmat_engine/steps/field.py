@@ -15,12 +15,14 @@ from duelmat_engine.events import (
     Spared,
     Turned,
 )
-from duelmat_engine.names import ZoneName, seat_letter, zone, zone_kind, zone_seat
+from duelmat_engine.message import say
+from duelmat_engine.names import ZoneName, zone, zone_kind, zone_seat
 from duelmat_engine.running.execute import answers, ask, executes, pieces_of
 from duelmat_engine.running.machine import Machine
-from duelmat_engine.state import Piece, replace
+from duelmat_engine.state import Piece, replace, seat_ref
 from duelmat_engine.steps.activation import TO
 from duelmat_engine.steps.moving import asks_to_show, show
+from duelmat_engine.steps.summoned import summoned
 
 
 def announce_arrival(
@@ -28,7 +30,7 @@ def announce_arrival(
 ) -> None:
     """A card was played face-up, or flipped up: a monster is summoned, any other activated."""
     if zone_kind(place) == "m":
-        machine.summoned(piece, place, way, special=False, rules=rules)
+        summoned(machine, piece, place, way, special=False, rules=rules)
         return
     seat = zone_seat(place)
     machine.open_window("card-activation", (piece,), seat)
@@ -218,7 +220,7 @@ def _win(machine: Machine, op: ops.Win) -> None:
     """Where life is checked whenever it changes it is so now; else found out with who loses."""
     machine.done()
     seat = machine.seat
-    won = f"an effect of player {seat_letter(seat)} wins the duel"
+    won = say("an effect of {player} wins the duel", player=seat_ref(seat))
     machine.players[seat] = replace(machine.players[seat], won=won)
     machine.emit(Declared(seat=seat, what="wins", value=machine.get(EFFECT), rules=op.rules))
     if machine.game.rules.checks_life:

@@ -10,10 +10,11 @@ from duelmat_engine.board.evaluate import amount
 from duelmat_engine.board.scope import SELF, controller, find, opponent, seats_of
 from duelmat_engine.effects import ops
 from duelmat_engine.events import Looked, Shown
+from duelmat_engine.message import Ref, Text, say
 from duelmat_engine.names import CardKey, Seat, ZoneName, zone
 from duelmat_engine.running.execute import answers, ask, executes, pieces_of
 from duelmat_engine.running.machine import Machine
-from duelmat_engine.state import Piece
+from duelmat_engine.state import Piece, loser_ref
 from duelmat_engine.steps.together import ACT, BIND, CAUSE, HOME, RULES, one_by_one
 
 
@@ -110,6 +111,10 @@ def _draw(machine: Machine, op: ops.Draw) -> None:
         machine.bind({op.bind: draw_cards(machine, seat, count, op.rules)})
 
 
+def _too_few(player: Ref) -> Text:
+    return say("{player} had too few cards to draw", player=player)
+
+
 def draw_cards(machine: Machine, seat: Seat, count: int, rules: tuple[str, ...]) -> int:
     """Draw cards, or as many as there are; how many were drawn."""
     drawn = 0
@@ -117,9 +122,10 @@ def draw_cards(machine: Machine, seat: Seat, count: int, rules: tuple[str, ...])
     if losing and machine.game.is_on(losing[0]) and count > len(machine.at(zone(seat, "pile"))):
         by = tuple(dict.fromkeys((*rules, *losing)))
         if machine.game.rules.citations.leave:
-            machine.lose((seat,), "{seat} had too few cards to draw", by)
+            machine.lose((seat,), _too_few, by)
         else:
-            machine.end(opponent(machine, seat), "the opponent had no card to draw", by)
+            reason = say("{player} had no card to draw", player=loser_ref(seat))
+            machine.end(opponent(machine, seat), reason, by)
         return 0
     while drawn < count and (pile := machine.at(zone(seat, "pile"))):
         machine.move(pile[0], zone(seat, "hand"), cause="draw", rules=rules, bottom=True)

@@ -28,6 +28,7 @@ from duelmat_engine.chains.trigger_legality import misses_timing, trigger_refusa
 from duelmat_engine.effects import procedures
 from duelmat_engine.errors import EngineError
 from duelmat_engine.events import Activated, Lapsed
+from duelmat_engine.message import Text, ref, say
 from duelmat_engine.names import CardKey, ZoneName, is_key, zone_kind
 from duelmat_engine.running.execute import answers, ask, executes
 from duelmat_engine.running.machine import TOGETHER, Machine
@@ -85,6 +86,10 @@ def _aftermath(machine: Machine, op: procedures.ResolveChain) -> None:
 # The round of triggers of one window
 
 
+_MISSED: Final = say("what set it off was not the last thing to happen")
+_NOT_NOW: Final = say("it cannot be activated now")
+
+
 def _open_round(machine: Machine) -> None:
     """What has been set off since the last window competes now; some of it is lost."""
     policy = machine.game.chain
@@ -92,8 +97,7 @@ def _open_round(machine: Machine) -> None:
     for trigger in machine.pending:
         missed = misses_timing(machine.game, trigger, machine.moment)
         if missed and not trigger.place and machine.game.is_on(policy.missed_rules[0]):
-            reason = "what set it off was not the last thing to happen"
-            _lapse(machine, trigger, reason, policy.missed_rules)
+            _lapse(machine, trigger, _MISSED, policy.missed_rules)
         round_of.append(replace(trigger, state="missed" if missed else "ready"))
     machine.pending = round_of
     machine.bind(ASKING("ready") | ROUND)
@@ -108,12 +112,14 @@ def _close_round(machine: Machine) -> None:
             why = trigger_refusals(machine, machine.game, trigger, piece)
             if why and piece.face_up:
                 rules = (*machine.game.chain.legal_rules, *(cited.rule for cited, _ in why))
-                _lapse(machine, trigger, "it cannot be activated now", rules)
+                _lapse(machine, trigger, _NOT_NOW, rules)
     machine.pending = [w for w in machine.pending if not w.state]
     machine.bind(ASKING(""))
 
 
-def _lapse(machine: Machine, trigger: PendingTrigger, reason: str, rules: tuple[str, ...]) -> None:
+def _lapse(
+    machine: Machine, trigger: PendingTrigger, reason: Text, rules: tuple[str, ...]
+) -> None:
     machine.emit(
         Lapsed(
             seat=trigger.seat,
@@ -163,7 +169,9 @@ def answer_triggers(machine: Machine, action: Action) -> None:
     if index is None:  # out of its turn, where no rule orders them
         index = entry_for(machine, machine.game, action, range(len(machine.pending)))
     if index is None:
-        raise EngineError(f"{action.effect} {action.card} is not waiting")
+        raise EngineError(
+            say("{effect} is not waiting", effect=ref(f"{action.effect} {action.card}"))
+        )
     activate_trigger(machine, turn, index, action)
 
 

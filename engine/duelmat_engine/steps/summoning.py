@@ -10,6 +10,7 @@ from duelmat_engine.running.execute import executes
 from duelmat_engine.running.machine import Machine
 from duelmat_engine.state import Piece
 from duelmat_engine.steps.activation import TO, UPRIGHT, WAY
+from duelmat_engine.steps.summoned import note_turn, summoned
 
 
 @executes(procedures.Attempt)
@@ -55,10 +56,10 @@ def _succeed(machine: Machine, op: procedures.Succeed) -> None:
     name, piece = found
     after = machine.change(name, piece, stamp=machine.new_oid())
     if op.summon == "flip":
-        after = machine.note_turn(name, after, "flipped")
+        after = note_turn(machine, name, after, "flipped")
     machine.bind(SELF((after,)))
     special = op.summon == "special"
-    machine.summoned(after, name, after.way, special=special, rules=op.rules, window=op.window)
+    summoned(machine, after, name, after.way, special=special, rules=op.rules, window=op.window)
 
 
 @executes(ops.NegateSummon)

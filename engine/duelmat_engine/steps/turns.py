@@ -8,11 +8,12 @@ from duelmat_engine.actions import Name
 from duelmat_engine.board.scope import SEAT, next_seat, still_in
 from duelmat_engine.effects import procedures
 from duelmat_engine.events import FirstChosen, PhaseBegan, PhaseSkipped
+from duelmat_engine.message import say
 from duelmat_engine.names import NOBODY, Seat, parse_seat, seat_letter, zone
 from duelmat_engine.running.execute import answers, ask, executes
 from duelmat_engine.running.machine import Machine
 from duelmat_engine.running.repetition import situation
-from duelmat_engine.state import Local, replace
+from duelmat_engine.state import Local, loser_ref, replace
 from duelmat_engine.steps.moving import draw_cards
 from duelmat_engine.steps.transitions import BACK, NEXT_PHASE, WHENCE, inserted_phase
 
@@ -65,7 +66,7 @@ def _begin_turn(machine: Machine, op: procedures.BeginTurn) -> None:
         return
     now = situation(machine)
     if now in machine.seen:
-        machine.end(None, "the duel only repeats itself", rules)
+        machine.end(None, say("the duel only repeats itself"), rules)
     machine.seen = (*machine.seen, now)
 
 
@@ -106,7 +107,8 @@ def _draw_for_turn(machine: Machine, op: procedures.DrawForTurn) -> None:
         return
     if machine.game.reads(reading) == "lose":
         winner = Seat((seat + 1) % len(machine.players))
-        machine.end(winner, "the opponent had no card to draw", (*op.rules, reading))
+        reason = say("{player} had no card to draw", player=loser_ref(seat))
+        machine.end(winner, reason, (*op.rules, reading))
 
 
 @executes(procedures.EndTurn)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple, assert_never
+from typing import Final, NamedTuple, assert_never
 
 from duelmat_engine import events as ev
+from duelmat_engine.message import Text, filled, named, say, say_count, slot
 from duelmat_engine.names import NOBODY, is_key, zone_kind, zone_seat
 from duelmat_engine.state import Piece, told_end
-from duelmat_engine.text.wording import Wording, capital
+from duelmat_engine.text.wording import Wording
 
 
 class Line(NamedTuple):
@@ -18,13 +19,8 @@ class Line(NamedTuple):
     rules: tuple[str, ...]
 
 
-def position_words(piece: Piece) -> str:
-    return "Attack Position" if piece.upright else "Defense Position"
-
-
-def event_words(wording: Wording, event: ev.AnyEvent) -> str:
-    """One sentence for one event."""
-    return capital(_sentence(wording, event))
+def position_words(piece: Piece) -> Text:
+    return say("Attack Position") if piece.upright else say("Defense Position")
 
 
 def tell(wording: Wording, events: Iterable[ev.AnyEvent]) -> list[Line]:
@@ -44,8 +40,12 @@ def tell(wording: Wording, events: Iterable[ev.AnyEvent]) -> list[Line]:
             draws += 1
             if later and isinstance(later[0], ev.Moved) and _same_draw(event, later[0]):
                 continue
-            count = "a card" if draws == 1 else f"{draws} cards"
-            text = f"{wording.seat(zone_seat(event.to))} draws {count}."
+            text = say_count(
+                "{player:capital} draws a card.",
+                "{player:capital} draws {count} cards.",
+                count=draws,
+                player=wording.seat(zone_seat(event.to)),
+            )
             lines.append(Line(text, event.rules))
             draws = 0
             continue
@@ -88,200 +88,422 @@ def _same_draw(event: ev.Moved, following: ev.Moved) -> bool:
     )
 
 
-def _sentence(w: Wording, event: ev.AnyEvent) -> str:
+def event_words(w: Wording, event: ev.AnyEvent) -> Text:
+    """One sentence for one event."""
     match event:
         case ev.Moved():
             return _moved(w, event)
         case ev.Summoned(piece=piece, place=place, way=way, by=by):
-            return (
-                f"{w.seat(by)} {w.words.way(way).told} {w.piece(piece, place)}"
-                f" to {w.own_zone(place)} in {position_words(piece)}."
+            return say(
+                "{player:capital} {does} {card} to {place} in {position}.",
+                player=w.seat(by),
+                does=w.words.way(way).told,
+                card=w.piece(piece, place),
+                place=w.own_zone(place),
+                position=position_words(piece),
             )
         case ev.Turned():
             return _turned(w, event)
-        case ev.Destroyed(piece=piece, place=place, cause=cause, by=by):
-            if cause == "battle":
-                return f"{w.piece(piece, place)} is destroyed by battle."
-            return f"{w.piece(piece, place)} is destroyed by {_effect_of(w, piece, by)}."
-        case ev.Spared(piece=piece, place=place):
-            return f"{w.piece(piece, place)} is kept from destruction by its own text."
-        case ev.Negated(piece=piece, place=place):
-            return f"the effect of {w.piece(piece, place)} is negated."
+        case ev.Destroyed() | ev.Spared() | ev.SeveralDestroyed():
+            return _destroyed(w, event)
+        case ev.Negated() | ev.SummonNegated() | ev.LinkNegated() | ev.Lapsed():
+            return _negated(w, event)
         case ev.LifeChanged():
             return _life(w, event)
-        case ev.Activated(seat=seat, piece=piece, effect=effect):
-            use = w.use(w.game.rules.effects[effect].use)
-            card = w.face_up(piece)
-            if use:
-                return f"{w.seat(seat)} activates {card} as {use}."
-            return f"{w.seat(seat)} uses the effect of {card}."
-        case ev.Resolved(piece=piece, carried_out=done):
-            return f"The effect of {w.face_up(piece)} {'resolves' if done else 'is negated'}."
-        case ev.AttackDeclared(piece=piece, place=place, target=target, by=by):
-            if target is None:
-                return f"{w.seat(by)} attacks directly with {w.piece(piece, place)}."
-            return f"{w.seat(by)} attacks {w.ref(target)} with {w.piece(piece, place)}."
-        case ev.Battled(piece=piece, target=target, attack=attack, defense=defense):
-            if target is None:
-                return f"{w.face_up(piece)} strikes directly with {attack}."
-            fighters = f"{w.face_up(piece)} fights {w.face_up(target)}"
-            return f"{fighters}: {attack} against {defense} in {position_words(target)}."
-        case ev.AttackEnded(piece=piece, reason=reason):
-            return f"the attack of {w.face_up(piece)} ends without battle: {reason}."
+        case ev.Activated() | ev.CardActivated() | ev.Resolved():
+            return _activated(w, event)
+        case ev.AttackDeclared() | ev.Battled() | ev.AttackEnded():
+            return _fought(w, event)
         case ev.Declared():
             return _declared(w, event)
-        case ev.Looked(seat=seat, place=place, pieces=pieces):
-            what = "the top card" if len(pieces) == 1 else f"the top {len(pieces)} cards"
-            return f"{w.seat(seat)} looks at {what} of {w.zone(place, seat)}."
-        case ev.Shown(seat=seat, piece=piece):
-            return f"{w.seat(seat)} shows {w.face_up(piece)}."
-        case ev.Shuffled(place=place):
-            return f"{w.zone(place)} is shuffled."
-        case ev.PhaseBegan(phase=phase, turn=turn, seat=seat):
-            return f"turn {turn}: {w.possessive(seat)} {w.phase_title(phase)} begins."
-        case ev.PhaseSkipped(phase=phase, seat=seat):
-            return f"{w.possessive(seat)} turn has no {w.phase_title(phase)}."
-        case ev.FirstChosen(seat=seat):
-            return f"{w.seat(seat)} goes first."
+        case ev.Looked() | ev.Shown() | ev.Shuffled() | ev.Arranged():
+            return _handled(w, event)
+        case ev.PhaseBegan() | ev.PhaseSkipped() | ev.FirstChosen() | ev.Passed():
+            return _course(w, event)
         case ev.Ruled(reason=reason):
-            return f"the judge lets a refused play stand: {reason.rstrip('.')}."
+            return say(
+                "The judge lets a refused play stand: {reason:bare}.", reason=w.said(reason)
+            )
         case ev.DuelEnded(winner=winner, reason=reason):
             told = w.with_names(told_end(winner, reason))
             if winner is None:
-                return f"the duel is a draw: {told}."
-            return f"{w.seat(winner)} wins: {told}."
-        case ev.CardActivated(piece=piece, by=by):
-            return f"{w.seat(by)} activates {w.face_up(piece)}."
-        case ev.Arranged(seat=seat, place=place, pieces=pieces):
-            return f"{w.seat(seat)} puts {len(pieces)} cards in order in {w.zone(place, seat)}."
-        case ev.Passed(seat=seat, priority=priority):
-            return f"{w.seat(seat)} passes; {w.seat(priority)} has priority."
+                return say("The duel is a draw: {reason}.", reason=told)
+            return say("{player:capital} wins: {reason}.", player=w.seat(winner), reason=told)
         case ev.PlayerLeft(seat=seat, reason=reason):
-            return f"{w.seat(seat)} has lost and leaves: {w.with_names(reason)}."
+            told = w.with_names(reason)
+            player = w.seat(seat)
+            return say(
+                "{player:capital} has lost and leaves: {reason}.", player=player, reason=told
+            )
         case ev.Marked() | ev.PlayerMarked() | ev.RightGranted() | ev.PhaseOrdered():
             return _noted(w, event)
-        case ev.SummonNegated(piece=piece):
-            return f"the summon of {w.face_up(piece)} is negated."
-        case ev.LinkNegated(piece=piece):
-            return f"the effect of {w.face_up(piece)} will not be carried out."
-        case ev.ValueChanged(piece=piece, trait=trait, before=before, value=value):
-            return f"the {trait} of {w.face_up(piece)} changes from {before} to {value}."
-        case ev.Attached(piece=piece, to=to):
-            if to is None:
-                return f"{w.face_up(piece)} is no longer equipped to anything."
-            return f"{w.face_up(piece)} is equipped to {w.ref(to)}."
-        case ev.HandedOver(piece=piece, place=place, to=to):
-            card = w.piece(piece, place)
-            return f"{w.seat(zone_seat(to))} takes {card} over to {w.own_zone(to)}."
-        case ev.Lapsed(piece=piece, reason=reason):
-            return f"the effect of {w.face_up(piece)} is not activated: {reason}."
+        case ev.ValueChanged() | ev.Attached() | ev.HandedOver():
+            return _changed(w, event)
         case ev.ActedTogether(order=order):
-            players = ", then ".join(w.seat(seat) for seat in order)
-            return f"everybody acts, {players}; it counts as one moment."
-        case ev.SeveralDestroyed(pieces=pieces):
-            return f"{len(pieces)} cards have been destroyed together."
+            first, *others = order
+            players = w.seat(first)
+            for seat in others:
+                players = say("{players}, then {player}", players=players, player=w.seat(seat))
+            return say("Everybody acts, {players}; it counts as one moment.", players=players)
         case _:
             assert_never(event)
 
 
+def _destroyed(w: Wording, event: ev.Destroyed | ev.Spared | ev.SeveralDestroyed) -> Text:
+    match event:
+        case ev.Destroyed(piece=piece, place=place, cause="battle"):
+            return say("{card:capital} is destroyed by battle.", card=w.piece(piece, place))
+        case ev.Destroyed(piece=piece, place=place, by=by):
+            card = w.piece(piece, place)
+            if by is None or by.key is None:
+                return say("{card:capital} is destroyed by an effect.", card=card)
+            if by.oid == piece.oid:
+                return say("{card:capital} is destroyed by its own effect.", card=card)
+            other = w.printed(by.key)
+            return say(
+                "{card:capital} is destroyed by the effect of {other}.", card=card, other=other
+            )
+        case ev.Spared(piece=piece, place=place):
+            card = w.piece(piece, place)
+            return say("{card:capital} is kept from destruction by its own text.", card=card)
+        case ev.SeveralDestroyed(pieces=pieces):
+            return say_count(
+                "{count} card has been destroyed together.",
+                "{count} cards have been destroyed together.",
+                count=len(pieces),
+            )
+
+
+def _negated(
+    w: Wording, event: ev.Negated | ev.SummonNegated | ev.LinkNegated | ev.Lapsed
+) -> Text:
+    match event:
+        case ev.Negated(piece=piece, place=place):
+            return say("The effect of {card} is negated.", card=w.piece(piece, place))
+        case ev.SummonNegated(piece=piece):
+            return say("The summon of {card} is negated.", card=w.face_up(piece))
+        case ev.LinkNegated(piece=piece):
+            return say("The effect of {card} will not be carried out.", card=w.face_up(piece))
+        case ev.Lapsed(piece=piece, reason=reason):
+            card = w.face_up(piece)
+            told = w.said(reason)
+            return say("The effect of {card} is not activated: {reason}.", card=card, reason=told)
+
+
+def _activated(w: Wording, event: ev.Activated | ev.CardActivated | ev.Resolved) -> Text:
+    card = w.face_up(event.piece)
+    match event:
+        case ev.Activated(seat=seat, effect=effect):
+            use, player = w.use(w.game.rules.effects[effect].use), w.seat(seat)
+            if use:
+                return say(
+                    "{player:capital} activates {card} as {use}.",
+                    player=player,
+                    card=card,
+                    use=use,
+                )
+            return say("{player:capital} uses the effect of {card}.", player=player, card=card)
+        case ev.CardActivated(by=by):
+            return say("{player:capital} activates {card}.", player=w.seat(by), card=card)
+        case ev.Resolved(carried_out=True):
+            return say("The effect of {card} resolves.", card=card)
+        case ev.Resolved():
+            return say("The effect of {card} is negated.", card=card)
+
+
+def _fought(w: Wording, event: ev.AttackDeclared | ev.Battled | ev.AttackEnded) -> Text:
+    match event:
+        case ev.AttackDeclared(piece=piece, place=place, target=target, by=by):
+            player, card = w.seat(by), w.piece(piece, place)
+            if target is None:
+                return say(
+                    "{player:capital} attacks directly with {card}.", player=player, card=card
+                )
+            return say(
+                "{player:capital} attacks {target} with {card}.",
+                player=player,
+                target=w.ref(target),
+                card=card,
+            )
+        case ev.Battled(piece=piece, target=None, attack=attack):
+            card = w.face_up(piece)
+            return say("{card:capital} strikes directly with {attack}.", card=card, attack=attack)
+        case ev.Battled(piece=piece, target=Piece() as target, attack=attack, defense=defense):
+            return say(
+                "{card:capital} fights {target}: {attack} against {defense} in {position}.",
+                card=w.face_up(piece),
+                target=w.face_up(target),
+                attack=attack,
+                defense=defense,
+                position=position_words(target),
+            )
+        case ev.AttackEnded(piece=piece, reason=reason):
+            card, told = w.face_up(piece), w.said(reason)
+            return say(
+                "The attack of {card} ends without battle: {reason}.", card=card, reason=told
+            )
+        case _:
+            raise AssertionError(event)
+
+
+def _handled(w: Wording, event: ev.Looked | ev.Shown | ev.Shuffled | ev.Arranged) -> Text:
+    match event:
+        case ev.Looked(seat=seat, place=place, pieces=pieces):
+            return say_count(
+                "{player:capital} looks at the top card of {place}.",
+                "{player:capital} looks at the top {count} cards of {place}.",
+                count=len(pieces),
+                player=w.seat(seat),
+                place=w.zone(place, seat),
+            )
+        case ev.Shown(seat=seat, piece=piece):
+            return say(
+                "{player:capital} shows {card}.", player=w.seat(seat), card=w.face_up(piece)
+            )
+        case ev.Shuffled(place=place):
+            return say("{place:capital} is shuffled.", place=w.zone(place))
+        case ev.Arranged(seat=seat, place=place, pieces=pieces):
+            return say_count(
+                "{player:capital} puts {count} card in order in {place}.",
+                "{player:capital} puts {count} cards in order in {place}.",
+                count=len(pieces),
+                player=w.seat(seat),
+                place=w.zone(place, seat),
+            )
+
+
+def _course(
+    w: Wording, event: ev.PhaseBegan | ev.PhaseSkipped | ev.FirstChosen | ev.Passed
+) -> Text:
+    player = w.seat(event.seat)
+    match event:
+        case ev.PhaseBegan(phase=phase, turn=turn):
+            title = w.phase_title(phase)
+            return say(
+                "Turn {turn}: {player}'s {phase} begins.", turn=turn, player=player, phase=title
+            )
+        case ev.PhaseSkipped(phase=phase):
+            title = w.phase_title(phase)
+            return say("{player:capital}'s turn has no {phase}.", player=player, phase=title)
+        case ev.FirstChosen():
+            return say("{player:capital} goes first.", player=player)
+        case ev.Passed(priority=priority):
+            other = w.seat(priority)
+            return say(
+                "{player:capital} passes; {other} has priority.", player=player, other=other
+            )
+
+
+def _changed(w: Wording, event: ev.ValueChanged | ev.Attached | ev.HandedOver) -> Text:
+    match event:
+        case ev.ValueChanged(piece=piece, trait=trait, before=before, value=value):
+            return say(
+                "The {trait} of {card} changes from {before} to {value}.",
+                trait=named("printed", trait),
+                card=w.face_up(piece),
+                before=before,
+                value=value,
+            )
+        case ev.Attached(piece=piece, to=None):
+            card = w.face_up(piece)
+            return say("{card:capital} is no longer equipped to anything.", card=card)
+        case ev.Attached(piece=piece, to=to):
+            card, other = w.face_up(piece), w.ref(str(to))
+            return say("{card:capital} is equipped to {other}.", card=card, other=other)
+        case ev.HandedOver(piece=piece, place=place, to=to):
+            return say(
+                "{player:capital} takes {card} over to {place}.",
+                player=w.seat(zone_seat(to)),
+                card=w.piece(piece, place),
+                place=w.own_zone(to),
+            )
+
+
 def _noted(
     w: Wording, event: ev.Marked | ev.PlayerMarked | ev.RightGranted | ev.PhaseOrdered
-) -> str:
+) -> Text:
     """What holds from now on for a card, a player or a turn."""
     match event:
         case ev.Marked(after=after, name=name):
-            verb = "carries" if name in after.marks else "no longer carries"
-            return f"{w.face_up(after)} {verb} the mark {w.value(name)}."
+            card, mark = w.face_up(after), w.value(name)
+            if name in after.marks:
+                return say("{card:capital} carries the mark {mark}.", card=card, mark=mark)
+            return say("{card:capital} no longer carries the mark {mark}.", card=card, mark=mark)
         case ev.PlayerMarked(seat=seat, name=name, value=value):
-            word = w.value(name)
+            player, mark = w.seat(seat), w.value(name)
             if not value:
-                return f"{w.seat(seat)}: {word} is over."
-            return f"{w.seat(seat)}: {word} is {w.value(str(value))} from now on."
+                return say("{player:capital}: {mark} is over.", player=player, mark=mark)
+            return say(
+                "{player:capital}: {mark} is {value} from now on.",
+                player=player,
+                mark=mark,
+                value=w.value(str(value)),
+            )
         case ev.RightGranted(seat=seat, name=name, count=count):
-            times = "once more" if count == 1 else f"{count} times more"
-            return f"{w.seat(seat)} may use {w.value(name)} {times} in this turn."
+            return say_count(
+                "{player:capital} may use {name} once more in this turn.",
+                "{player:capital} may use {name} {count} times more in this turn.",
+                count=count,
+                player=w.seat(seat),
+                name=w.value(name),
+            )
         case ev.PhaseOrdered(phase=phase, seat=seat):
-            return f"{w.possessive(seat)} turn will have {w.phase(phase)}."
+            player = w.seat(seat)
+            return say(
+                "{player:capital}'s turn will have {phase}.", player=player, phase=w.phase(phase)
+            )
 
 
-def _effect_of(w: Wording, piece: Piece, by: Piece | None) -> str:
-    if by is None or by.key is None:
-        return "an effect"
-    return "its own effect" if by.oid == piece.oid else f"the effect of {w.printed(by.key)}"
-
-
-def _moved(w: Wording, event: ev.Moved) -> str:
+def _moved(w: Wording, event: ev.Moved) -> Text:
     """A card that may be named on either side of its move is named."""
-    named = w.may_name(event.piece, event.source) or w.may_name(event.after, event.to)
+    is_named = w.may_name(event.piece, event.source) or w.may_name(event.after, event.to)
     key = event.piece.key or event.after.key
-    card = w.printed(key) if named and key is not None else ""
+    known = w.printed(key) if is_named and key is not None else None
+    card = known or say("a card")
     owner = w.seat(zone_seat(event.to))
     kind = zone_kind(event.to)
-    place = w.zone(event.to)
     match event.cause:
         case "draw":
-            return f"{owner} draws {card or 'a card'}."
+            return say("{player:capital} draws {card}.", player=owner, card=card)
         case "cost":
-            verb = "discards" if zone_kind(event.source) == "hand" else "sends"
-            what = card or w.piece(event.piece, event.source)
-            tail = "" if verb == "discards" else f" to {place}"
-            return f"{w.seat(event.by) if event.by != NOBODY else owner} {verb} {what}{tail}."
+            return _paid(w, event, known or w.piece(event.piece, event.source))
         case "summon":
-            return f"{owner} brings {card or 'a card'} to {place}."
+            place = w.zone(event.to)
+            return say(
+                "{player:capital} brings {card} to {place}.", player=owner, card=card, place=place
+            )
         case "set":
-            what = f" ({card})" if card else ""
-            noun = "monster" if kind == "m" else "card"
-            return f"{owner} Sets a {noun}{what} face-down in {w.own_zone(event.to)}."
+            return _set(w, event, known)
         case "play":
-            return f"{owner} plays {card or 'a card'} from {w.zone(event.source, event.by)}."
+            place = w.zone(event.source, event.by)
+            return say(
+                "{player:capital} plays {card} from {place}.", player=owner, card=card, place=place
+            )
         case "return":
-            what = card or "a card"
-            return f"{w.seat(zone_seat(event.source))} puts {what} back into {place}."
+            player, place = w.seat(zone_seat(event.source)), w.zone(event.to)
+            return say(
+                "{player:capital} puts {card} back into {place}.",
+                player=player,
+                card=card,
+                place=place,
+            )
         case "effect" if zone_kind(event.source) == "pile" and kind == "hand":
-            pile = w.words.zones.get("pile", "pile")
-            return f"{owner} takes {card or 'a card'} from the {pile} into the hand."
+            return say(
+                "{player:capital} takes {card} from the {pile} into the hand.",
+                player=owner,
+                card=card,
+                pile=w.words.zones.get("pile", "pile"),
+            )
         case _:
-            goes = w.words.goes.get(kind, "goes to {place}").format(place=place)
-            return f"{card or w.piece(event.piece, event.source)} {goes}."
+            goes = w.words.goes.get(kind, _GOES)
+            card = known or w.piece(event.piece, event.source)
+            return filled(goes, card=card, place=w.zone(event.to))
 
 
-def _turned(w: Wording, event: ev.Turned) -> str:
-    card = w.face_up(event.after)
+_GOES: Final = say("{card:capital} goes to {place}.", card=slot("card"), place=slot("place"))
+
+
+def _paid(w: Wording, event: ev.Moved, card: str) -> Text:
+    by = event.by if event.by != NOBODY else zone_seat(event.to)
+    player = w.seat(by)
+    if zone_kind(event.source) == "hand":
+        return say("{player:capital} discards {card}.", player=player, card=card)
+    place = w.zone(event.to)
+    return say("{player:capital} sends {card} to {place}.", player=player, card=card, place=place)
+
+
+def _set(w: Wording, event: ev.Moved, known: Text | None) -> Text:
+    player, place = w.seat(zone_seat(event.to)), w.own_zone(event.to)
+    noun = say("monster") if zone_kind(event.to) == "m" else say("card")
+    if known is None:
+        return say(
+            "{player:capital} Sets a {noun} face-down in {place}.",
+            player=player,
+            noun=noun,
+            place=place,
+        )
+    return say(
+        "{player:capital} Sets a {noun} ({card}) face-down in {place}.",
+        player=player,
+        noun=noun,
+        card=known,
+        place=place,
+    )
+
+
+def _turned(w: Wording, event: ev.Turned) -> Text:
+    card, position = w.face_up(event.after), position_words(event.after)
     player = w.seat(zone_seat(event.place))
     if event.cause == "activation":
-        return f"{player} turns {card} face-up in {w.own_zone(event.place)}."
+        place = w.own_zone(event.place)
+        return say(
+            "{player:capital} turns {card} face-up in {place}.",
+            player=player,
+            card=card,
+            place=place,
+        )
     if event.piece.face_up:
-        return f"{player} turns {card} to {position_words(event.after)}."
+        return say(
+            "{player:capital} turns {card} to {position}.",
+            player=player,
+            card=card,
+            position=position,
+        )
     if event.cause == "attack":
-        return f"attacked, {card} is turned face-up in {position_words(event.after)}."
-    return f"{player} flips {card} face-up to {position_words(event.after)}."
+        return say(
+            "Attacked, {card} is turned face-up in {position}.", card=card, position=position
+        )
+    return say(
+        "{player:capital} flips {card} face-up to {position}.",
+        player=player,
+        card=card,
+        position=position,
+    )
 
 
-def _life(w: Wording, event: ev.LifeChanged) -> str:
-    player = w.seat(event.seat)
-    change = abs(event.life - event.before)
-    left = f"{event.life} left" if event.life else "none left"
+def _life(w: Wording, event: ev.LifeChanged) -> Text:
+    player, life = w.seat(event.seat), event.life
+    change = abs(life - event.before)
+    left = say("{life} left", life=life) if life else say("none left")
     match event.cause:
         case "start":
-            return f"{player} begins with {event.life} life."
+            return say("{player:capital} begins with {life} life.", player=player, life=life)
         case "correction":
-            return f"{w.possessive(event.seat)} life is corrected to {event.life}."
+            return say("{player:capital}'s life is corrected to {life}.", player=player, life=life)
         case "cost":
-            return f"{player} pays {change} life, {left}."
+            return say(
+                "{player:capital} pays {change} life, {left}.",
+                player=player,
+                change=change,
+                left=left,
+            )
+        case _ if life > event.before:
+            return say(
+                "{player:capital} gains {change} life and has {life}.",
+                player=player,
+                change=change,
+                life=life,
+            )
         case _:
-            if event.life > event.before:
-                return f"{player} gains {change} life and has {event.life}."
-            return f"{player} loses {change} life, {left}."
+            return say(
+                "{player:capital} loses {change} life, {left}.",
+                player=player,
+                change=change,
+                left=left,
+            )
 
 
-def _declared(w: Wording, event: ev.Declared) -> str:
-    value = event.value
+def _declared(w: Wording, event: ev.Declared) -> Text:
+    player, value = w.seat(event.seat), event.value
     if is_key(value) or value[1:2] == ".":
-        verb = "gives" if event.seat == NOBODY else "chooses"
-        return f"{w.seat(event.seat)} {verb} {w.ref(value)}."
-    if event.what in ("suit", "number"):
-        number = "the number " if event.what == "number" else ""
-        return f"{w.seat(event.seat)} names {number}{w.value(value)}."
+        if event.seat == NOBODY:
+            return say("{player:capital} gives {card}.", player=player, card=w.ref(value))
+        return say("{player:capital} chooses {what}.", player=player, what=w.ref(value))
+    if event.what == "number":
+        number = w.value(value)
+        return say("{player:capital} names the number {number}.", player=player, number=number)
+    if event.what == "suit":
+        return say("{player:capital} names {suit}.", player=player, suit=w.value(value))
     if value.isdigit():
-        return f"{w.seat(event.seat)} chooses {value}."
-    return f"{w.seat(event.seat)} chooses to {w.value(value)}."
+        return say("{player:capital} chooses {what}.", player=player, what=value)
+    return say("{player:capital} chooses to {what}.", player=player, what=w.value(value))

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from msgspec import Struct
 
+from duelmat_engine.message import Text, listed, say
 from duelmat_engine.names import Seat
 from duelmat_engine.state import Duel, Link
-from duelmat_engine.text.explain import decision_words
+from duelmat_engine.text.questions import decision_words
 from duelmat_engine.text.wording import Wording
 
 
@@ -43,13 +44,18 @@ def moment_of(wording: Wording, duel: Duel) -> Moment:
     decision = duel.decision
     question = decision_words(wording, duel)
     if decision is not None and decision.kind == "open":
-        question = f"{wording.seat(decision.seat)} may act."
-    whose = wording.possessive(duel.turn_seat)
+        question = say("{player} may act.", player=wording.seat(decision.seat))
     chain = tuple(_link(wording, link) for link in duel.chain)
-    text = f"Turn {duel.turn}, {whose} {wording.phase_title(duel.phase)}. {question}"
+    text = say(
+        "Turn {turn}, {player}'s {phase}. {question}",
+        turn=duel.turn,
+        player=wording.seat(duel.turn_seat),
+        phase=wording.phase_title(duel.phase),
+        question=question,
+    )
     if chain:
-        links = (f"{n}. {one.text} ({wording.seat(one.seat)})" for n, one in enumerate(chain, 1))
-        text += f" The Chain: {', '.join(links)}."
+        links = listed((_numbered(wording, n, one) for n, one in enumerate(chain, 1)), ",")
+        text = say("{moment} The Chain: {links}.", moment=text, links=links)
     return Moment(
         turn=duel.turn,
         seat=duel.turn_seat,
@@ -63,8 +69,9 @@ def moment_of(wording: Wording, duel: Duel) -> Moment:
 
 
 def _link(w: Wording, link: Link) -> MomentLink:
-    card = w.face_up(link.source)
-    use = w.use(w.game.rules.effects[link.effect].use)
-    return MomentLink(
-        link.seat, link.effect, f"{card} as {use}" if use else f"the effect of {card}"
-    )
+    return MomentLink(link.seat, link.effect, w.used(link.source, link.effect))
+
+
+def _numbered(w: Wording, number: int, link: MomentLink) -> Text:
+    player = w.seat(link.seat)
+    return say("{number}. {link} ({player})", number=number, link=link.text, player=player)

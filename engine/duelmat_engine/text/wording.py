@@ -11,12 +11,10 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from duelmat_engine.board.evaluate import amount
 from duelmat_engine.board.refs import lookup
-from duelmat_engine.board.scope import Scope
 from duelmat_engine.cards import Card
-from duelmat_engine.effects import terms
 from duelmat_engine.errors import EngineError
+from duelmat_engine.message import Ref, Text, filled, named, say, with_words
 from duelmat_engine.names import (
     NOBODY,
     SEAT_LETTERS,
@@ -32,50 +30,25 @@ from duelmat_engine.state import Piece, World
 EVERYONE: Final = frozenset(range(len(SEAT_LETTERS)))
 """An audience that may know every card: a judge, a replay."""
 
-_PHRASES: Final[dict[type[terms.Filter], str]] = {
-    terms.AmongBound: "that you looked at",
-    terms.Upright: "in Attack Position",
-    terms.Sideways: "in Defense Position",
-    terms.AttachedTo: "that is equipped to it",
-    terms.Bears: "to which it is equipped",
-    terms.MayCome: "that may be Special Summoned",
-    terms.Fusible: "whose materials are there",
-    terms.Material: "that is material for it",
-    terms.Came: "that came by its own effect",
-    terms.Mine: "that you control",
-    terms.OnField: "that lies on the field",
-}
-"""What is said behind the noun by filters that always say the same."""
-_USES: Final = {"summon": "be summoned", "set": "be Set"}
 _PLAYER: Final = re.compile(r"\b[Pp]layer ([a-d])\b")
-_ORDINALS: Final = {1: "first", 2: "second", 3: "third"}
 _REF: Final = re.compile(r"\b[a-d](?:\.[a-z]+(?:-?\d+)?|:[A-Za-z0-9_-]+(?:/\d+)?)")
+_ORDINALS: Final = {1: say("first"), 2: say("second"), 3: say("third")}
+_NO_PHASES: Final = {"setup": say("set-up"), "end": say("end of the turn")}
 
 
-def listed(words: Iterable[str], last: str = "and") -> str:
-    """Words in a row: "a", "a and b", "a, b and c"."""
-    items = list(words)
-    if len(items) < 2:
-        return "".join(items)
-    return f"{', '.join(items[:-1])} {last} {items[-1]}"
+def capital(text: str) -> Text:
+    """Return a text with a capital, as it begins a sentence or stands alone."""
+    return say("{text:capital}", text=text)
 
 
-def lowered(text: str) -> str:
-    """The text as it stands in the midst of a sentence: no capital, no full stop."""
-    return text[:1].lower() + text[1:].rstrip(".")
-
-
-def capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
-
-
-def _column_noun(noun: str, column: int) -> str:
+def _column_noun(noun: str, column: int) -> Text:
     """A zone of a row without end as its player sees it, counted from the middle."""
     if column == 0:
-        return f"middle {noun}"
-    side = "left" if column < 0 else "right"
-    nth = _ORDINALS.get(abs(column), f"{abs(column)}th")
-    return f"{nth} {noun} {side} of the middle"
+        return say("middle {zone}", zone=noun)
+    nth = _ORDINALS.get(abs(column)) or say("{number}th", number=abs(column))
+    if column < 0:
+        return say("{nth} {zone} left of the middle", nth=nth, zone=noun)
+    return say("{nth} {zone} right of the middle", nth=nth, zone=noun)
 
 
 class Wording:
@@ -110,29 +83,59 @@ class Wording:
 
     def seat(self, seat: int) -> str:
         if seat == NOBODY:
-            return "Chance"
+            return say("Chance")
         if seat < len(self._seats) and self._seats[seat]:
             return self._seats[seat]
-        return f"Player {SEAT_LETTERS[seat].upper()}"
+        return say("Player {letter}", letter=SEAT_LETTERS[seat].upper())
+
+    def said(self, text: str, speaker: int | None = None) -> str:
+        """A text of the engine with the players, zones and cards that it refers to in words."""
+        return with_words(text, lambda one: self._referred(one, speaker))
+
+    def _referred(self, one: Ref, speaker: int | None) -> str:
+        name = one.message
+        if name in SEAT_LETTERS:
+            return self.seat(parse_seat(name))
+        if is_key(name):
+            return self.printed(name)
+        known = name[1:2] == "." and zone_kind(name) in self.words.zones
+        return self.zone(name, speaker) if known else one
 
     def with_names(self, text: str) -> str:
         """A text of the engine in which its players are called by their names."""
+        if isinstance(text, Text):
+            return self.said(text)
         return _PLAYER.sub(lambda match: self.seat(parse_seat(match[1])), text)
 
-    def possessive(self, seat: int, speaker: int | None = None) -> str:
-        """Whose: "your" when the seat is spoken to, else the player's name with its ending."""
-        return "your" if seat == speaker else f"{self.seat(seat)}'s"
+    def humanized(self, text: str, speaker: int | None = None) -> str:
+        """A text of the engine with its zone names and card keys put into words."""
+        if isinstance(text, Text):
+            return self.said(text, speaker)
+
+        def words(match: re.Match[str]) -> str:
+            ref = match.group()
+            if is_key(ref):
+                return self.printed(ref)
+            known = zone_kind(ref) in self.words.zones
+            return self.zone(ref, speaker) if known else ref
+
+        return _REF.sub(words, text)
+
+    def possessive(self, seat: int) -> Text:
+        """Whose: the player's name with its ending."""
+        return say("{player}'s", player=self.seat(seat))
 
     def zone(self, name: str, speaker: int | None = None) -> str:
         """A zone as a player would say it: "the left monster zone", "Ben's Graveyard"."""
         if zone_seat(name) == speaker:
             return self.own_zone(name)
-        return f"{self.possessive(zone_seat(name))} {self.zone_noun(name)}"
+        player = self.seat(zone_seat(name))
+        return say("{player}'s {zone}", player=player, zone=self.zone_noun(name))
 
     def own_zone(self, name: str) -> str:
         """A zone of whom one speaks: "the left monster zone", "monster zone 4"."""
         noun = self.zone_noun(name)
-        return noun if noun[-1:].isdigit() else f"the {noun}"
+        return noun if noun[-1:].isdigit() else say("the {zone}", zone=noun)
 
     def zone_noun(self, name: str) -> str:
         """A zone without saying whose: "left monster zone"."""
@@ -147,33 +150,46 @@ class Wording:
         if row == 0:
             return _column_noun(noun, number if name[0] == SEAT_LETTERS[0] else -number)
         if 1 <= number <= len(sides):
-            return f"{sides[number - 1]} {noun}"
-        return f"{noun} {number}"
+            return say("{side} {zone}", side=sides[number - 1], zone=noun)
+        return say("{zone} {number}", zone=noun, number=number)
 
     def phase(self, name: str) -> str:
         """A phase in a sentence: "the Battle Phase", but "Main Phase 1"."""
         title = self.phase_title(name)
-        return title if title[-1:].isdigit() else f"the {title}"
+        return title if title[-1:].isdigit() else say("the {phase}", phase=title)
 
     def phase_title(self, name: str) -> str:
         titles = {phase.name: phase.title for phase in self.game.rules.phases}
-        return titles.get(name) or {"setup": "set-up", "end": "end of the turn"}.get(name, name)
+        return titles.get(name, _NO_PHASES.get(name, name))
 
     # Cards
 
-    def printed(self, key: str) -> str:
+    def printed(self, key: str) -> Text:
         """The card of a key, named: "the 7 of hearts", "Joker 1"."""
+        card = self._card(key)
+        return self._unknown(key) if card is None else self.of_card(card)
+
+    def name(self, key: str) -> Text:
+        """The card of a key by its name alone: "7 of hearts"."""
+        card = self._card(key)
+        return self._unknown(key) if card is None else named("card", card.name)
+
+    def _card(self, key: str) -> Card | None:
         try:
-            return self.of_card(self.game.rules.card(key))
+            return self.game.rules.card(key)
         except EngineError:
-            return f"an unknown card ({key_code(key)})"
+            return None
 
-    def face_up(self, piece: Piece) -> str:
+    def _unknown(self, key: str) -> Text:
+        return say("an unknown card ({code})", code=key_code(key))
+
+    def face_up(self, piece: Piece) -> Text:
         """A card that everybody sees; one of which nobody knows which it is."""
-        return "a card" if piece.key is None else self.printed(piece.key)
+        return say("a card") if piece.key is None else self.printed(piece.key)
 
-    def of_card(self, card: Card) -> str:
-        return f"the {card.name}" if self.words.article in card.traits else card.name
+    def of_card(self, card: Card) -> Text:
+        name = named("card", card.name)
+        return say("the {card}", card=name) if self.words.article in card.traits else name
 
     # Values, uses and names
 
@@ -181,16 +197,29 @@ class Wording:
         """One of several names offered, as it is said: "spades", "7", "set it", a card's name."""
         if value in self.game.rules.cards:
             return self.of_card(self.game.rules.cards[value])
-        return self.words.values.get(value, value.replace("-", " "))
+        if value.isdigit():
+            return value
+        return self.words.values.get(value) or named("printed", value.replace("-", " "))
 
     def trait(self, trait: str, value: object) -> str:
         """A printed value behind a noun: "of hearts", "of number 7", "with level 4"."""
-        pattern = self.words.traits.get(trait, f"with {trait} {{value}}")
-        return pattern.format(value=self.value(str(value)))
+        words = self.value(str(value))
+        pattern = self.words.traits.get(trait)
+        if pattern is not None:
+            return filled(pattern, value=words)
+        return say("with {trait} {value}", trait=named("printed", trait), value=words)
 
     def use(self, use: str) -> str:
         """As what a card is activated; empty where it is its effect that is used."""
         return self.words.uses.get(use, "")
+
+    def used(self, piece: Piece, effect: str) -> Text:
+        """What is activated: "the 8 of hearts as quick magic", "the effect of Joker 1"."""
+        card = self.face_up(piece)
+        use = self.use(self.game.rules.effects[effect].use)
+        if use:
+            return say("{card} as {use}", card=card, use=use)
+        return say("the effect of {card}", card=card)
 
     def may_name(self, piece: Piece, place: str) -> bool:
         """Whether this audience knows which card it is."""
@@ -204,26 +233,29 @@ class Wording:
             or piece.owner in self.sees
         )
 
-    def piece(self, piece: Piece, place: str, speaker: int | None = None) -> str:
+    def piece(self, piece: Piece, place: str, speaker: int | None = None) -> Text:
         """A card lying somewhere: its name, or what everybody can see of it."""
         if piece.key is not None and self.may_name(piece, place):
             return self.printed(piece.key)
         kind = zone_kind(place)
+        zone = self.zone(place, speaker)
+        if kind == "m" and kind in self.game.rules.zones.rows:
+            return say("the face-down monster in {zone}", zone=zone)
         if kind in self.game.rules.zones.rows:
-            noun = "monster" if kind == "m" else "card"
-            return f"the face-down {noun} in {self.zone(place, speaker)}"
-        return f"a card of {self.zone(place, speaker)}"
+            return say("the face-down card in {zone}", zone=zone)
+        return say("a card of {zone}", zone=zone)
 
-    def ref(self, ref: str, speaker: int | None = None) -> str:
+    def ref(self, ref: str, speaker: int | None = None) -> Text:
         """What an action names by place or key."""
         if is_key(ref):
             return self.printed(ref)
         found = lookup(self.world, ref) if self.world is not None else None
         if found is not None:
             return self.piece(found[1], found[0], speaker)
+        zone = self.zone(ref, speaker)
         if zone_kind(ref) in self.game.rules.zones.rows:
-            return f"the card in {self.zone(ref, speaker)}"
-        return f"a card of {self.zone(ref, speaker)}"
+            return say("the card in {zone}", zone=zone)
+        return say("a card of {zone}", zone=zone)
 
     def is_aimed_by_chance(self, ref: str) -> bool:
         """Whether the monster that lies there chooses no target when it attacks."""
@@ -233,131 +265,3 @@ class Wording:
             found[1].marks.get(name) and "aim" in status.forbids
             for name, status in statuses.items()
         )
-
-    def humanized(self, text: str, speaker: int | None = None) -> str:
-        """A text of the engine with its zone names and card keys put into words."""
-
-        def words(match: re.Match[str]) -> str:
-            ref = match.group()
-            if is_key(ref):
-                return self.printed(ref)
-            known = zone_kind(ref) in self.words.zones
-            return self.zone(ref, speaker) if known else ref
-
-        return _REF.sub(words, text)
-
-    # Selectors
-
-    def kind_of_card(self, scope: Scope, cards: terms.Cards) -> str:
-        """What a selector asks for: "a face-up monster of hearts or of number 7".
-
-        Clauses that begin with "that" come last.
-        """
-        noun, where = self.words.things.get(frozenset(cards.zones), ("card", ""))
-        whose = {"own": "your", "opposing": "the opponent's", "any": "a"}[cards.whose]
-        before: list[str] = []
-        behind: list[str] = []
-        for wanted in cards.that:
-            self._filter(scope, wanted, before, behind)
-        if "{whose}" in where:
-            where = where.format(whose=whose)
-        elif cards.whose == "opposing":
-            before.insert(0, "opposing")
-        elif cards.whose == "own":
-            where += " on your side" if not where else " of your side"
-        phrase = " ".join([*before, noun])
-        article = "another" if "other" in before else "an" if phrase[0] in "aeiou" else "a"
-        phrase = phrase.removeprefix("other ")
-        traits = "".join(f" {b}" for b in behind if not b.startswith("that"))
-        clauses = [b for b in behind if b.startswith("that")]
-        tail = f" {listed(clauses)}" if clauses else ""
-        return f"{article} {phrase}{traits}{where}{tail}"
-
-    def _filter(
-        self, scope: Scope, wanted: terms.Filter, before: list[str], behind: list[str]
-    ) -> None:
-        if phrase := _PHRASES.get(type(wanted)):
-            behind.append(phrase)
-        match wanted:
-            case terms.FaceUp():
-                before.append("face-up")
-            case terms.FaceDown():
-                before.append("face-down")
-            case terms.Other():
-                before.insert(0, "other")
-            case terms.Shares(traits=traits, of=of, alike=alike):
-                behind.append(self._shared(scope, traits, of, alike))
-            case terms.Trait(name=name, value=value):
-                behind.append(self.trait(name, value))
-            case terms.TraitNamed(names=names):
-                behind.append(f"of the {listed(names, 'or')} named")
-            case terms.AtMost(name=name, amount=limit):
-                behind.append(f"with a {name} up to {amount(scope, limit)}")
-            case terms.AtLeast(name=name, amount=limit):
-                behind.append(f"with a {name} of {amount(scope, limit)} or more")
-            case terms.Least(name=name):
-                behind.append(f"with the least {name}")
-            case terms.TraitIn(name=name, values=values):
-                behind.append(listed((self.trait(name, v) for v in values), "or"))
-            case terms.SharesWithOne(traits=traits):
-                behind.append(f"of the same {listed(traits, 'or')} as one of theirs")
-            case terms.Kind(kind=kind):
-                noun = self.words.kinds.get(kind, capital(kind))
-                behind.append(f"that is {_with_article(noun)}")
-            case terms.NotKind(kind=kind):
-                behind.append(f"that is no {self.words.kinds.get(kind, capital(kind))}")
-            case terms.Named(names=names):
-                behind.append(f"named {listed(names, 'or')}")
-            case terms.NotOne(that=that):
-                behind.append(self._unlike(scope, that))
-            case terms.InWindow():
-                behind.append(f"that {self._happened()}")
-            case terms.MarkedNow(names=names):
-                behind.append(f"that was {listed(names, 'or')} in this turn")
-            case terms.Lies(zones=kinds):
-                nouns = (f"a {self.words.zones.get(kind, kind)}" for kind in kinds)
-                behind.append(f"that lies in {listed(nouns, 'or')}")
-            case terms.HasMark(name=name):
-                behind.append(f"that carries the mark {self.value(name)}")
-            case terms.LacksMark(name=name):
-                behind.append(f"that does not carry the mark {self.value(name)}")
-            case terms.HasUse(uses=uses):
-                behind.append(f"with {listed(map(self._effect, uses), 'or')}")
-            case terms.LacksUse(uses=uses):
-                behind.append(f"without {listed(map(self._effect, uses), 'or')}")
-            case terms.Playable(offer=offer):
-                behind.append(f"that can {_USES.get(offer, 'be activated as magic')}")
-
-    def _effect(self, use: str) -> str:
-        return _with_article(f"{self.value(use)} effect")
-
-    def _unlike(self, scope: Scope, that: tuple[terms.Filter, ...]) -> str:
-        before: list[str] = []
-        behind: list[str] = []
-        for wanted in that:
-            self._filter(scope, wanted, before, behind)
-        said = " ".join([*before, *behind])
-        return f"that is not {said.removeprefix('that is ')}"
-
-    def _happened(self) -> str:
-        window = None if self.world is None else self.world.window
-        attacks = window is not None and "attack" in window.to
-        return "attacks" if attacks else "has just been summoned"
-
-    def _shared(self, scope: Scope, traits: tuple[str, ...], of: str, alike: str) -> str:
-        cards = [c for p in scope.pieces(of) if (c := scope.card(p)) is not None]
-        values = [
-            self.trait(t, value)
-            for card in cards
-            for t in traits
-            if (value := card.trait(t)) is not None
-        ]
-        if values:
-            return listed(dict.fromkeys(values), "or")
-        if alike and cards:
-            return f"that is a {capital(alike)}"
-        return f"of the same {listed(traits, 'or')}"
-
-
-def _with_article(noun: str) -> str:
-    return f"an {noun}" if noun[:1].lower() in "aeiou" else f"a {noun}"

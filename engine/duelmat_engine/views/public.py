@@ -17,6 +17,7 @@ from duelmat_engine.errors import EngineError
 from duelmat_engine.events import DuelEnded, PhaseBegan, PhaseSkipped, Shown
 from duelmat_engine.judging.judge import judge
 from duelmat_engine.judging.patterns import needs_name
+from duelmat_engine.message import ref, say
 from duelmat_engine.names import CardKey, ZoneName, is_key
 from duelmat_engine.play import Step, apply
 from duelmat_engine.ruleset.game import Game
@@ -108,7 +109,9 @@ def followed(duel: Duel, closed: Duel, action: Action) -> Iterator[tuple[Action,
         if asked is not None and asked.kind == "reveal":
             key = revealed[seen] if seen < len(revealed) else None
             if key is None:
-                raise EngineError(f"{asked.options[0]} is asked for, and nothing was shown")
+                raise EngineError(
+                    say("{card} is asked for, and nothing was shown", card=ref(asked.options[0]))
+                )
             answer = Reveal(key)
         elif asks_unseen(step.duel) and question(step.duel) != question(after.duel):
             answer = Pass()

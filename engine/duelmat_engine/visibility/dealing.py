@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from duelmat_engine import chance
 from duelmat_engine.board.refs import unseen_counts
 from duelmat_engine.errors import EngineError
+from duelmat_engine.message import say
 from duelmat_engine.names import NOBODY, CardKey, Seat, zone_kind
 from duelmat_engine.ruleset.registry import game_of
 from duelmat_engine.state import Duel, Frame, Piece, Value, replace
@@ -24,7 +25,7 @@ def deal_unseen(duel: Duel, seed: int) -> Duel:
     Raises EngineError for a closed duel, in which nothing is unseen.
     """
     if duel.closed:
-        raise EngineError("expected an open duel, such as view_for gives, got a closed one")
+        raise EngineError(say("expected an open duel, such as view_for gives, got a closed one"))
     state = chance.seeded(seed)
     keys: dict[int, CardKey] = {}
     for seat in duel.seats:

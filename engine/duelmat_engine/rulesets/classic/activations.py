@@ -9,6 +9,7 @@ from duelmat_engine.actions import Action, Activate
 from duelmat_engine.board.derive import derive
 from duelmat_engine.board.scope import free_zones
 from duelmat_engine.facts import LaterTurn, Lies, Released, Room, YourPhase, YourTurn
+from duelmat_engine.message import listed, say
 from duelmat_engine.moves.activating import (
     carried_out,
     effect_actions,
@@ -17,6 +18,7 @@ from duelmat_engine.moves.activating import (
     has_use,
     is_set,
     need_rules,
+    no_such_effect,
     once_each_turn,
     own_effects,
     own_rules,
@@ -47,8 +49,8 @@ IGNITION = ("ignition",)
 QUICK_EFFECT = ("quick-effect",)
 BY_HAND = (*MAGIC, *TRAP, *IGNITION, *QUICK_EFFECT)
 
-TURN_OVER = When("The turn in which it was Set is over.", LaterTurn())
-SLOT_FREE = When("One of your magic/trap slots is free.", Room("s"))
+TURN_OVER = When(say("The turn in which it was Set is over."), LaterTurn())
+SLOT_FREE = When(say("One of your magic/trap slots is free."), Room("s"))
 
 
 def slots_left(q: Question) -> int:
@@ -89,7 +91,7 @@ def set_card(citations: Citations) -> MoveKind:
             ),
             citations.set_magic.says(
                 _is_settable,
-                Never("It is neither magic nor a trap to Set.", citations.set_magic.id),
+                Never(say("It is neither magic nor a trap to Set."), citations.set_magic.id),
                 _is_no_trap,
             ),
         ),
@@ -98,7 +100,7 @@ def set_card(citations: Citations) -> MoveKind:
                 citations,
                 citations.set_card.says(
                     lambda q: play_of(q).upright and not play_of(q).face_up,
-                    Do("Place it face-down and upright."),
+                    Do(say("Place it face-down and upright.")),
                 ),
             ),
             *_by_kind(citations, pays_nothing("")),
@@ -145,9 +147,10 @@ def _in_hand_or_set(q: Question) -> bool:
 def _not_usable(law: Citation) -> Callable[[Question], Remedy]:
     def remedy(q: Question) -> Remedy:
         if q.piece is not None and is_own(q) and zone_kind(q.place) == "s" and q.piece.face_up:
-            return Never("It is active already.", law.id)
+            return Never(say("It is active already."), law.id)
         return When(
-            "The card is in your hand, or Set in one of your magic/trap slots.", Lies(("hand",))
+            say("The card is in your hand, or Set in one of your magic/trap slots."),
+            Lies(("hand",)),
         )
 
     return remedy
@@ -155,8 +158,10 @@ def _not_usable(law: Citation) -> Callable[[Question], Remedy]:
 
 def _set_first(q: Question) -> Remedy:
     if is_in("hand")(q):
-        return Do("Set the card; it can be activated from the next turn on.")
-    return When("The card is Set in one of your magic/trap slots.", Lies(("s",), face_up=False))
+        return Do(say("Set the card; it can be activated from the next turn on."))
+    return When(
+        say("The card is Set in one of your magic/trap slots."), Lies(("s",), face_up=False)
+    )
 
 
 def _waited(q: Question) -> bool:
@@ -176,9 +181,8 @@ def _room(q: Question) -> bool:
 
 def _use_its_own(law: Citation) -> Callable[[Question], Remedy]:
     def remedy(q: Question) -> Remedy:
-        own = [effect.text.rstrip(".") for effect in own_effects(q, BY_HAND)]
-        told = f"; its own: {' or '.join(own)}" if own else ", and none to be used now"
-        return Never(f"It has no such effect{told}.", law.id)
+        own = [effect.text for effect in own_effects(q, BY_HAND)]
+        return Never(no_such_effect(own), law.id)
 
     return remedy
 
@@ -199,7 +203,7 @@ def _forbidden(rules: Ruleset, uses: tuple[str, ...]) -> Iterator[Rule]:
         yield Rule(
             name,
             holds,
-            lambda _: When("What forbids it has left the field or is negated.", Released()),
+            lambda _: When(say("What forbids it has left the field or is negated."), Released()),
         )
 
 
@@ -234,7 +238,7 @@ def _chain_rules(rules: Ruleset, citations: Citations, uses: tuple[str, ...]) ->
 
     counter = citations.counter_speed.says(
         lambda q: last(q) < 3 or speed(q) >= last(q),
-        Do("Answer a counter trap with a counter trap, or pass."),
+        Do(say("Answer a counter trap with a counter trap, or pass.")),
         lambda q: last(q) >= 3,
     )
     if not _has_slow(rules, uses):
@@ -242,7 +246,7 @@ def _chain_rules(rules: Ruleset, citations: Citations, uses: tuple[str, ...]) ->
     fast = citations.chain_speed.says(
         lambda q: speed(q) >= 2,
         When(
-            "Play is open: it has Spell Speed 1 and answers nothing.",
+            say("Play is open: it has Spell Speed 1 and answers nothing."),
             YourPhase(("main1", "main2"), open=True),
         ),
     )
@@ -293,7 +297,10 @@ def activations(rules: Ruleset, citations: Citations) -> Iterator[MoveKind]:
             citations.turn.says(
                 is_own_turn,
                 lambda q: or_asked(
-                    q, When("It is your turn, or you are asked whether you respond.", YourTurn())
+                    q,
+                    When(
+                        say("It is your turn, or you are asked whether you respond."), YourTurn()
+                    ),
                 ),
             ),
             open_play(citations.quiet),
@@ -419,11 +426,11 @@ def _from_its_zone(q: Question) -> bool:
 def _where_it_works(q: Question) -> Remedy:
     effect = effect_of(q)
     kinds = () if effect is None else effect.zones
-    names = {"m": "face-up on your field", "s": "face-up on your field", "hand": "in your hand"}
-    names |= {"grave": "in your Graveyard", "field": "face-up on your field"}
-    return When(
-        f"It is {' or '.join(dict.fromkeys(names.get(k, k) for k in kinds))}.", Lies(kinds)
-    )
+    on_field = say("face-up on your field")
+    names = dict.fromkeys(("m", "s", "field"), on_field)
+    names |= {"hand": say("in your hand"), "grave": say("in your Graveyard")}
+    places = listed(dict.fromkeys(names.get(k, k) for k in kinds), "or")
+    return When(say("It is {places}.", places=places), Lies(kinds))
 
 
 def _not_negated(q: Question) -> bool:
@@ -431,7 +438,7 @@ def _not_negated(q: Question) -> bool:
 
 
 def _until_gone(_: Question) -> Remedy:
-    return When("The card that negates it has left the field.", Released())
+    return When(say("The card that negates it has left the field."), Released())
 
 
 def _trap_way(
@@ -487,7 +494,9 @@ def responses(rules: Ruleset, citations: Citations) -> tuple[MoveKind, ...]:
             card=(
                 citations.quick_turn.says(
                     lambda q: is_own_turn(q) or zone_kind(q.place) == "s",
-                    When("It is your turn, or the card was Set in an earlier one.", YourTurn()),
+                    When(
+                        say("It is your turn, or the card was Set in an earlier one."), YourTurn()
+                    ),
                 ),
                 citations.quick_wait.says(_waited, TURN_OVER),
                 citations.use_slot.says(_room, SLOT_FREE),

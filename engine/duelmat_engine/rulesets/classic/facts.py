@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from duelmat_engine.board.scope import row_zones
 from duelmat_engine.cards import Card
 from duelmat_engine.errors import Fault
+from duelmat_engine.message import ref, say
 from duelmat_engine.moves.moments import Citation
 from duelmat_engine.names import CardKey, Seat, zone, zone_kind
 from duelmat_engine.ruleset.game import Game, Ruleset
@@ -108,19 +109,35 @@ def _faults(
     extra: tuple[str, ...],
 ) -> Iterator[Fault]:
     if len(main) not in DECK_SIZE:
-        yield Fault(f"main deck: expected 40 to 60 cards, got {len(main)}", rule)
+        yield Fault(say("main deck: expected 40 to 60 cards, got {count}", count=len(main)), rule)
     if len(extra) not in EXTRA_SIZE:
-        yield Fault(f"Extra Deck: expected at most 15 cards, got {len(extra)}", rule)
+        yield Fault(
+            say("Extra Deck: expected at most 15 cards, got {count}", count=len(extra)), rule
+        )
     for code, count in sorted(Counter((*main, *extra)).items()):
         if code not in cards:
-            yield Fault(f"no card is named {code!r}", rule)
+            yield Fault(say("no card is named {code!r}", code=code), rule)
         elif count > COPIES:
-            yield Fault(f"{code}: expected at most {COPIES} copies, got {count}", rule)
-    for place, codes, wanted in (("main deck", main, False), ("Extra Deck", extra, True)):
-        for code in dict.fromkeys(codes):
-            if code in cards and any(k in extra_kinds for k in cards[code].kinds) != wanted:
-                there = "the main deck" if wanted else "the Extra Deck"
-                yield Fault(f"{place}: {code} belongs in {there}", rule)
+            yield Fault(
+                say(
+                    "{code}: expected at most {most} copies, got {count}",
+                    code=code,
+                    most=COPIES,
+                    count=count,
+                ),
+                rule,
+            )
+    belongs_apart = {
+        code: any(kind in extra_kinds for kind in cards[code].kinds)
+        for code in dict.fromkeys((*main, *extra))
+        if code in cards
+    }
+    for code in dict.fromkeys(main):
+        if belongs_apart.get(code, False):
+            yield Fault(say("main deck: {code} belongs in the Extra Deck", code=code), rule)
+    for code in dict.fromkeys(extra):
+        if not belongs_apart.get(code, True):
+            yield Fault(say("Extra Deck: {code} belongs in the main deck", code=code), rule)
 
 
 # Positions
@@ -132,7 +149,10 @@ def position_faults(citations: Citations) -> Callable[[Duel, Game], list[Fault]]
     def faults(duel: Duel, game: Game) -> list[Fault]:
         found = [
             Fault(
-                f"{name}: expected a face-down monster sideways, got it upright",
+                say(
+                    "{place}: expected a face-down monster sideways, got it upright",
+                    place=ref(name),
+                ),
                 citations.set_face.id,
             )
             for name, piece in duel.pieces()
@@ -142,7 +162,11 @@ def position_faults(citations: Citations) -> Callable[[Duel, Game], list[Fault]]
             fields = duel.at(zone(Seat(seat), "field"))
             if len(fields) > 1:
                 name = zone(Seat(seat), "field")
-                text = f"{name}: expected one field card, got {len(fields)}"
+                text = say(
+                    "{place}: expected one field card, got {count}",
+                    place=ref(name),
+                    count=len(fields),
+                )
                 found.append(Fault(text, citations.field_zone.id))
         if duel.decision is None or duel.decision.kind == "open":
             found += _settled_faults(citations, duel, game)
@@ -158,13 +182,28 @@ def _settled_faults(citations: Citations, duel: Duel, game: Game) -> Iterator[Fa
         kind = zone_kind(name)
         equips = False
         if kind == "play":
-            yield Fault(f"{name}: expected no card, got {piece.key}, used up", citations.play.id)
+            yield Fault(
+                say(
+                    "{place}: expected no card, got {card}, used up",
+                    place=ref(name),
+                    card=ref(str(piece.key)),
+                ),
+                citations.play.id,
+            )
         if kind == "s" and piece.face_up and piece.key is not None:
             card = game.rules.card(piece.key)
             equips = "equip" in card.kinds
             if not any(game.rules.effects[e].stays for e in card.effects):
-                text = f"{name}: expected a card that stays on the field, got {piece.key} face-up"
+                text = say(
+                    "{place}: expected a card that stays on the field, got {card} face-up",
+                    place=ref(name),
+                    card=ref(piece.key),
+                )
                 yield Fault(text, citations.play.id)
         if (piece.attached or equips) and piece.attached not in there:
-            text = f"{name}: expected {piece.key} equipped to a face-up monster, got none"
+            text = say(
+                "{place}: expected {card} equipped to a face-up monster, got none",
+                place=ref(name),
+                card=ref(str(piece.key)),
+            )
             yield Fault(text, citations.attached.id)

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from duelmat_engine.facts import Lies
+from duelmat_engine.message import listed, ref, say
 from duelmat_engine.moves.asked_of_cards import is_in
 from duelmat_engine.moves.attacking import (
     ATTACK,
@@ -37,7 +38,7 @@ from duelmat_engine.ruleset.game import MoveKind, Question, Rule, Ruleset
 from duelmat_engine.rulesets.classic.citations import Citations
 from duelmat_engine.rulesets.classic.limits import kind_rules
 from duelmat_engine.rulesets.classic.moments import own_main
-from duelmat_engine.verdict import Do, Never, When
+from duelmat_engine.verdict import Do, Never, Remedy, When
 
 
 def change_position(rules: Ruleset, citations: Citations) -> MoveKind:
@@ -73,15 +74,23 @@ def change_position(rules: Ruleset, citations: Citations) -> MoveKind:
         form_rules=(
             citations.turn_down.says(
                 lambda q: turn_of(q).face_up,
-                Never("A monster is never turned face-down by hand.", citations.turn_down.id),
+                Never(say("A monster is never turned face-down by hand."), citations.turn_down.id),
             ),
             citations.turn_down.says(
                 lambda q: not flips(q) or turn_of(q).upright,
-                Do("Turn it face-up and upright, to Attack Position."),
+                Do(say("Turn it face-up and upright, to Attack Position.")),
             ),
-            citations.turn_once.says(changes, Do("Turn it to its other position.")),
+            citations.turn_once.says(changes, Do(say("Turn it to its other position."))),
         ),
     )
+
+
+def _aim(q: Question) -> Remedy:
+    there = targets(q)
+    if not there:
+        return Do(say("Attack the opponent directly: there is no monster to attack."))
+    monsters = listed(map(ref, there), "or")
+    return Do(say("Attack a monster that is there: {monsters}.", monsters=monsters))
 
 
 def never(_: Question) -> bool:
@@ -133,7 +142,9 @@ def attack(
             citations.attack_mode.says(
                 lambda q: q.piece is None or (q.piece.face_up and q.piece.upright),
                 When(
-                    "It is face-up in Attack Position; in a Main Phase it may be turned to it.",
+                    say(
+                        "It is face-up in Attack Position; in a Main Phase it may be turned to it."
+                    ),
                     Lies(("m",), face_up=True, upright=True),
                 ),
             ),
@@ -143,16 +154,17 @@ def attack(
         action=(
             citations.direct.says(
                 may_be_direct,
-                lambda q: Do(f"Attack a monster of the opponent: {' or '.join(targets(q))}."),
+                lambda q: Do(
+                    say(
+                        "Attack a monster of the opponent: {monsters}.",
+                        monsters=listed(map(ref, targets(q)), "or"),
+                    )
+                ),
             ),
             *(past_monsters(r) for r in forbids_direct),
             citations.target.says(
                 lambda q: attack_of(q).target is None or attack_of(q).target in targets(q),
-                lambda q: Do(
-                    f"Attack a monster that is there: {' or '.join(targets(q))}."
-                    if targets(q)
-                    else "Attack the opponent directly: there is no monster to attack."
-                ),
+                _aim,
             ),
         ),
     )

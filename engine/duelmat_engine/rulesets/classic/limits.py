@@ -8,6 +8,7 @@ from duelmat_engine.board.derive import derive
 from duelmat_engine.effects.effect import Restrict
 from duelmat_engine.effects.terms import Either, Is, MarkedNow, Not
 from duelmat_engine.facts import Holds, NextTurn, Released
+from duelmat_engine.message import written
 from duelmat_engine.ruleset.game import Question, Rule, Ruleset
 from duelmat_engine.verdict import Do, Never, Remedy, When
 
@@ -49,8 +50,8 @@ def _rule(act: str, name: str, reading: str, *, of_others: bool) -> Rule:
         text = next(broken(q))
         kind, _, words = text.remedy.partition(": ")
         if kind == "when":
-            return When(words, _once(text))
-        return Do(words) if kind == "do" else Never(text.remedy, name)
+            return When(written(words), _once(text))
+        return Do(written(words)) if kind == "do" else Never(written(text.remedy), name)
 
     def concerns(q: Question) -> bool:
         if q.card is None:

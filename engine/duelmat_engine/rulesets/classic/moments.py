@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from duelmat_engine.facts import YourPhase
+from duelmat_engine.message import say
 from duelmat_engine.moves import phases
 from duelmat_engine.moves.moments import (
     is_own_turn,
@@ -26,8 +27,8 @@ def _when_main(q: Question) -> Remedy:
     if is_own_turn(q):
         for leave in exits_of(q):
             if leave.to.startswith("main"):
-                return Do("Go on to the next Main Phase.", f"/{leave.to}")
-    return When("It is one of your Main Phases.", YourPhase(("main1", "main2")))
+                return Do(say("Go on to the next Main Phase."), f"/{leave.to}")
+    return When(say("It is one of your Main Phases."), YourPhase(("main1", "main2")))
 
 
 @cache
@@ -50,5 +51,5 @@ def advance(citations: Citations) -> MoveKind:
         ),
         order=citations.phase_order,
         first_turn=citations.first_attack,
-        closed="nobody attacks in the first",
+        closed=say("nobody attacks in the first"),
     )

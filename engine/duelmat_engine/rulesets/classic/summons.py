@@ -10,6 +10,7 @@ from duelmat_engine.board.refs import ref_of
 from duelmat_engine.board.scope import free_zones, row_zones
 from duelmat_engine.effects.terms import Cards, Exists, Other
 from duelmat_engine.facts import Holds, NextTurn
+from duelmat_engine.message import listed, ref, say, say_count
 from duelmat_engine.moves.asked_of_cards import from_hand
 from duelmat_engine.moves.moments import Citation, unused
 from duelmat_engine.moves.plays import pays_nothing, places, play_of, to_free
@@ -25,7 +26,7 @@ Tributes = Callable[[Question], int]
 """How many Tributes the card in question takes."""
 
 RIGHT_RETURNS = When(
-    "It is your next turn: one Normal Summon or Set is made in a turn.", NextTurn()
+    say("It is your next turn: one Normal Summon or Set is made in a turn."), NextTurn()
 )
 
 
@@ -40,7 +41,7 @@ def is_monster(q: Question) -> bool:
 
 
 def monsters_only(law: Citation) -> Rule:
-    return law.says(is_monster, Never("It is no monster.", law.id))
+    return law.says(is_monster, Never(say("It is no monster."), law.id))
 
 
 def _tributed(q: Question, tributes: Tributes) -> bool:
@@ -61,13 +62,23 @@ def _tribute(q: Question, tributes: Tributes) -> Remedy:
     count = tributes(q)
     own = [name for name, _ in row(q, "m") if name != q.place]
     if count == 0:
-        return Do("Name no Tributes: it takes none.")
+        return Do(say("Name no Tributes: it takes none."))
     if len(own) < count:
         there = Exists(Cards(("m",), "own", (Other(),)), count)
-        noun = "monster" if count == 1 else "monsters"
-        return When(f"You have {count} {noun} on your field to Tribute.", Holds((there,)))
-    noun = "monster" if count == 1 else "monsters"
-    return Do(f"Tribute exactly {count} {noun} of your field: {', '.join(own)}.")
+        text = say_count(
+            "You have {count} monster on your field to Tribute.",
+            "You have {count} monsters on your field to Tribute.",
+            count=count,
+        )
+        return When(text, Holds((there,)))
+    return Do(
+        say_count(
+            "Tribute exactly {count} monster of your field: {own}.",
+            "Tribute exactly {count} monsters of your field: {own}.",
+            count=count,
+            own=listed(map(ref, own), ","),
+        )
+    )
 
 
 def _shown_right(q: Question) -> bool:
@@ -83,18 +94,18 @@ def _actions(
     def actions(q: Question) -> Iterator[Action]:
         assert q.piece is not None
         count = tributes(q)
-        ref = ref_of(q.game, q.place, q.piece)
+        card = ref_of(q.game, q.place, q.piece)
         free = free_zones(q.duel, q.game, q.seat, "m")
         if not count:
             for to in free:
-                yield Play(way, ref, to, face_up, face_up)
+                yield Play(way, card, to, face_up, face_up)
             return
         own = [name for name, _ in row(q, "m")]
         for using in combinations(own, count):
             room = {*free, *using}
             for to in row_zones(q.duel, q.game, q.seat, "m"):
                 if to in room:
-                    yield Play(way, ref, ZoneName(to), face_up, face_up, using)
+                    yield Play(way, card, ZoneName(to), face_up, face_up, using)
 
     return actions
 
@@ -115,7 +126,12 @@ def normal_summon(
         face_up=True,
         face=citations.summon_face.says(
             lambda q: play_of(q).upright and play_of(q).face_up,
-            Do("Summon it face-up in Attack Position, or Set it face-down in Defense Position."),
+            Do(
+                say(
+                    "Summon it face-up in Attack Position, "
+                    "or Set it face-down in Defense Position."
+                )
+            ),
         ),
         further=(*kind_rules(rules, "normal-summon"), *further),
         extra_citations=extra_citations,
@@ -138,7 +154,7 @@ def set_monster(
         face_up=False,
         face=citations.set_face.says(
             lambda q: not play_of(q).upright and not play_of(q).face_up,
-            Do("Place it face-down and sideways, in Defense Position."),
+            Do(say("Place it face-down and sideways, in Defense Position.")),
         ),
         further=(*kind_rules(rules, "set"), *further),
         extra_citations=extra_citations,
@@ -173,7 +189,9 @@ def _from_hand(
             citations.tributes.says(
                 lambda q: _tributed(q, tributes), lambda q: _tribute(q, tributes)
             ),
-            citations.tributes.says(_shown_right, Do("Show the face-down Tributes as they are.")),
+            citations.tributes.says(
+                _shown_right, Do(say("Show the face-down Tributes as they are."))
+            ),
             to_free("m", *citations.monster_slots),
         ),
     )
@@ -202,7 +220,7 @@ def special_summon(
         form_rules=(
             citations.special_face.says(
                 lambda q: play_of(q).face_up,
-                Do("Place it face-up, in Attack or in Defense Position."),
+                Do(say("Place it face-up, in Attack or in Defense Position.")),
             ),
             pays_nothing(citations.tributes.id),
             to_free("m", *citations.monster_slots),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from duelmat_engine.message import say
 from duelmat_engine.moves.moments import Citation
 from duelmat_engine.ruleset.tables import Exit, Phase, Place
 from duelmat_engine.rulesets.classic.citations import Citations
@@ -18,11 +19,11 @@ def phases(citations: Citations) -> tuple[Phase, ...]:
         return tuple(dict.fromkeys((*order, law.id)))
 
     return (
-        Phase("draw", "Draw Phase", by(citations.draw), "draw-phase", "standby"),
-        Phase("standby", "Standby Phase", order, "standby-phase", "main1"),
+        Phase("draw", say("Draw Phase"), by(citations.draw), "draw-phase", "standby"),
+        Phase("standby", say("Standby Phase"), order, "standby-phase", "main1"),
         Phase(
             "main1",
-            "Main Phase 1",
+            say("Main Phase 1"),
             by(citations.main),
             "play-phase",
             "end-phase",
@@ -33,7 +34,7 @@ def phases(citations: Citations) -> tuple[Phase, ...]:
         ),
         Phase(
             "battle",
-            "Battle Phase",
+            say("Battle Phase"),
             by(citations.battle_phase),
             "play-phase",
             "main2",
@@ -41,26 +42,28 @@ def phases(citations: Citations) -> tuple[Phase, ...]:
         ),
         Phase(
             "main2",
-            "Main Phase 2",
+            say("Main Phase 2"),
             by(citations.main),
             "play-phase",
             "end-phase",
             exits=(Exit("end-phase", order),),
         ),
-        Phase("end-phase", "End Phase", order, "end-phase", "end"),
+        Phase("end-phase", say("End Phase"), order, "end-phase", "end"),
     )
 
 
 def places(citations: Citations) -> tuple[Place, ...]:
     """Which cards lie where."""
     return (
-        Place(("m",), "a monster", citations.monster_kind.id, only=("monster",)),
-        Place(("s",), "no monster", citations.set_magic.id, never=("monster",), attached=False),
-        Place(("field",), "a field card", citations.field_zone.id, only=("field",)),
-        Place(("extra",), "a card of the Extra Deck", citations.deck.id, only=EXTRA_KINDS),
+        Place(("m",), say("a monster"), citations.monster_kind.id, only=("monster",)),
+        Place(
+            ("s",), say("no monster"), citations.set_magic.id, never=("monster",), attached=False
+        ),
+        Place(("field",), say("a field card"), citations.field_zone.id, only=("field",)),
+        Place(("extra",), say("a card of the Extra Deck"), citations.deck.id, only=EXTRA_KINDS),
         Place(
             ("hand", "pile"),
-            "a card of the main deck",
+            say("a card of the main deck"),
             citations.deck.id,
             never=EXTRA_KINDS,
             instead="extra",

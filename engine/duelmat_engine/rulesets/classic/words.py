@@ -4,31 +4,34 @@ from __future__ import annotations
 
 from typing import Final
 
+from duelmat_engine.message import say
 from duelmat_engine.ruleset import words
-from duelmat_engine.ruleset.words import MoveWords, Words
+from duelmat_engine.ruleset.words import VALUE, WHOSE, MoveWords, Thing, Words
 
 WORDS: Final = Words(
-    zones=words.ZONES | {"pile": "deck", "field": "Field Zone"},
+    zones=words.ZONES | {"pile": say("deck"), "field": say("Field Zone")},
     things=words.THINGS
     | {
-        frozenset(("pile",)): ("card", " of {whose} deck"),
-        frozenset(("hand", "pile")): ("card", " of {whose} hand or deck"),
+        frozenset(("pile",)): Thing(say("card"), say("of {whose} deck", whose=WHOSE)),
+        frozenset(("hand", "pile")): Thing(
+            say("card"), say("of {whose} hand or deck", whose=WHOSE)
+        ),
     },
     moves=words.MOVES | {"toon-summon": MoveWords()},
     traits={
-        "attack": "with {value} attack",
-        "defense": "with {value} defense",
-        "level": "of level {value}",
-        "attribute": "of attribute {value}",
-        "race": "of race {value}",
-        "series": "of the {value} series",
+        "attack": say("with {value} attack", value=VALUE),
+        "defense": say("with {value} defense", value=VALUE),
+        "level": say("of level {value}", value=VALUE),
+        "attribute": say("of attribute {value}", value=VALUE),
+        "race": say("of race {value}", value=VALUE),
+        "series": say("of the {value} series", value=VALUE),
     },
     kinds={
-        "monster": "monster",
-        "magic": "magic card",
-        "trap": "trap",
-        "normal": "normal card",
-        "quick": "quick magic card",
+        "monster": say("monster"),
+        "magic": say("magic card"),
+        "trap": say("trap"),
+        "normal": say("normal card"),
+        "quick": say("quick magic card"),
     },
-    purposes=words.PURPOSES | {"pile": "to put back into the deck"},
+    purposes=words.PURPOSES | {"pile": say("to put back into the deck")},
 )

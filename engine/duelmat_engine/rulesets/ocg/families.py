@@ -22,6 +22,7 @@ from duelmat_engine.effects.terms import (
     Reaches,
     Reads,
 )
+from duelmat_engine.message import say
 from duelmat_engine.moves.moments import rule
 from duelmat_engine.ruleset.game import MoveKind, Question, Ruleset
 from duelmat_engine.ruleset.tables import Reaction
@@ -146,7 +147,7 @@ def toon_summon(rules: Ruleset, citations: Citations) -> MoveKind:
     marked = rule(
         "OCG-01",
         lambda q: q.card is None or is_toon(q),
-        Never("It is not marked as a Toon.", "OCG-01"),
+        Never(say("It is not marked as a Toon."), "OCG-01"),
     )
     return special_summon(rules, citations, "toon-summon", ("OCG-04",), card=(marked,))
 

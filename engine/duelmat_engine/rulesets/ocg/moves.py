@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from duelmat_engine.actions import Attack
 from duelmat_engine.facts import NextTurn
+from duelmat_engine.message import say
 from duelmat_engine.moves.attacking import targets
 from duelmat_engine.moves.moments import Readings, times_used
 from duelmat_engine.ruleset.game import MoveKind, Question, Rule, Ruleset
@@ -20,7 +21,8 @@ def moves(rules: Ruleset, readings: Readings) -> tuple[MoveKind, ...]:
         "OCG-16",
         lambda q: not families.is_spirit(q) or not times_used(q, "summon-right"),
         lambda _: When(
-            "It is your next turn: a Spirit comes by the one summon of a turn only.", NextTurn()
+            say("It is your next turn: a Spirit comes by the one summon of a turn only."),
+            NextTurn(),
         ),
         concerns=families.is_spirit,
     )

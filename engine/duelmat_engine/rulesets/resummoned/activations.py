@@ -9,12 +9,14 @@ from duelmat_engine.board.derive import derive
 from duelmat_engine.candidates.possible import blocked_at
 from duelmat_engine.effects import ops
 from duelmat_engine.facts import Lies, Released
+from duelmat_engine.message import say, written
 from duelmat_engine.moves.activating import (
     effect_of,
     has_it,
     has_use,
     lacking,
     need_rules,
+    no_such_effect,
     once_each_turn,
     own_effects,
     own_rules,
@@ -62,16 +64,15 @@ def _its_own(uses: tuple[str, ...], name: str) -> Callable[[Question], Remedy]:
     """What the card in question can be used for instead."""
 
     def remedy(q: Question) -> Remedy:
-        own = [effect.text.rstrip(".") for effect in own_effects(q, uses)]
-        told = f"; its own: {' or '.join(own)}" if own else ", and none to be used now"
-        return Never(f"It has no such effect{told}.", name)
+        own = [effect.text for effect in own_effects(q, uses)]
+        return Never(no_such_effect(own), name)
 
     return remedy
 
 
 def _effect_text(q: Question) -> str:
     effect = effect_of(q)
-    return "" if effect is None else effect.text
+    return "" if effect is None else written(effect.text)
 
 
 def _not_negated(q: Question) -> bool:
@@ -105,7 +106,7 @@ def ignite(rules: Ruleset) -> MoveKind:
             rule(
                 "RES-602.3",
                 _on_own_field,
-                When("You control the card on the field.", Lies(("m", "s"))),
+                When(say("You control the card on the field."), Lies(("m", "s"))),
             ),
         ),
         moment=(PRIORITY,),
@@ -114,14 +115,14 @@ def ignite(rules: Ruleset) -> MoveKind:
                 "RES-303T.1a",
                 lambda q: q.piece is None or q.piece.face_up,
                 When(
-                    "The card lies face-up: face-down it has only its flip effects.",
+                    say("The card lies face-up: face-down it has only its flip effects."),
                     Lies(("m", "s"), face_up=True),
                 ),
             ),
             rule(
                 "RES-708.2",
                 _not_negated,
-                When("What negates it has left the field.", Released()),
+                When(say("What negates it has left the field."), Released()),
                 "G-79",
             ),
         ),
@@ -132,12 +133,17 @@ def ignite(rules: Ruleset) -> MoveKind:
             rule(
                 "RES-709.3",
                 _has_target,
-                lambda q: lacking(q, f"There is something that it can target. {_effect_text(q)}"),
+                lambda q: lacking(
+                    q,
+                    say("There is something that it can target. {effect}", effect=_effect_text(q)),
+                ),
             ),
             rule(
                 "RES-707.1",
                 _has_cost,
-                lambda q: lacking(q, f"You can pay its cost. {_effect_text(q)}"),
+                lambda q: lacking(
+                    q, say("You can pay its cost. {effect}", effect=_effect_text(q))
+                ),
             ),
         ),
     )
@@ -162,7 +168,7 @@ def flip(rules: Ruleset) -> MoveKind:
                 "RES-602.4",
                 lambda q: _on_own_field(q) and q.piece is not None and not q.piece.face_up,
                 When(
-                    "You control the card on the field, face-down.",
+                    say("You control the card on the field, face-down."),
                     Lies(("m", "s"), face_up=False),
                 ),
             ),

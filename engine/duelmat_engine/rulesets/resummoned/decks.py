@@ -9,6 +9,7 @@ from typing import Final
 from duelmat_engine.cards import Card
 from duelmat_engine.effects.effect import Effect
 from duelmat_engine.errors import Fault
+from duelmat_engine.message import Text, listed, say
 from duelmat_engine.ruleset.game import Format, Ruleset
 from duelmat_engine.rulesets.resummoned.paired import ATTRIBUTES, PAIRED, SUPERTYPES, TYPES
 from duelmat_engine.steps.activation import USING
@@ -36,16 +37,34 @@ def card_faults(card: Card, effects: Mapping[str, Effect]) -> Iterator[Fault]:
     other = PAIRED.get(card.name)
     types = [kind for kind in card.kinds if kind in TYPES]
     if len(types) != 1:
-        yield Fault(f"{card.code}: expected one card type of {', '.join(TYPES)}", "RES-302.2")
+        yield Fault(
+            say(
+                "{code}: expected one card type of {types}",
+                code=card.code,
+                types=listed(TYPES, ","),
+            ),
+            "RES-302.2",
+        )
     if other is None:
-        yield Fault(f"{card.code}: no card of the English name {card.name!r}", "RES-300.1a")
+        yield Fault(
+            say("{code}: no card of the English name {name!r}", code=card.code, name=card.name),
+            "RES-300.1a",
+        )
     elif types and types[0] != other.type:
-        yield Fault(f"{card.code}: its paired card is a {other.type}", "RES-300.1a")
+        yield Fault(
+            say("{code}: its paired card is a {type}", code=card.code, type=other.type),
+            "RES-300.1a",
+        )
     marked = [kind for kind in card.kinds if kind not in TYPES]
     if "monster" not in types:
         for kind in marked:
             if kind not in SUPERTYPES:
-                text = f"{card.code}: {kind} is none of {', '.join(SUPERTYPES)}"
+                text = say(
+                    "{code}: {word} is none of {words}",
+                    code=card.code,
+                    word=kind,
+                    words=listed(SUPERTYPES, ","),
+                )
                 yield Fault(text, "RES-303S.2")
     else:
         yield from _monster_faults(card, set(marked) - set(SUPERTYPES))
@@ -54,19 +73,36 @@ def card_faults(card: Card, effects: Mapping[str, Effect]) -> Iterator[Fault]:
 
 def _monster_faults(card: Card, monster_types: set[str]) -> Iterator[Fault]:
     if not monster_types:
-        yield Fault(f"{card.code}: a monster has at least one monster type", "RES-405.1")
+        yield Fault(
+            say("{code}: a monster has at least one monster type", code=card.code), "RES-405.1"
+        )
     if card.number("attack") is None or card.number("defense") is None:
-        yield Fault(f"{card.code}: a monster has attack and defense", "RES-400.1")
+        yield Fault(say("{code}: a monster has attack and defense", code=card.code), "RES-400.1")
     other = PAIRED.get(card.name)
     attribute, level = card.trait("attribute"), card.number("level")
     if attribute not in ATTRIBUTES:
-        text = f"{card.code}: {attribute} is none of {', '.join(ATTRIBUTES)}"
+        text = say(
+            "{code}: {word} is none of {words}",
+            code=card.code,
+            word=attribute,
+            words=listed(ATTRIBUTES, ","),
+        )
         yield Fault(text, "RES-403.2")
     if other is not None and attribute != other.insert_attribute:
-        text = f"{card.code}: its paired card gives {other.insert_attribute}, not {attribute}"
+        text = say(
+            "{code}: its paired card gives {wanted}, not {attribute}",
+            code=card.code,
+            wanted=other.insert_attribute,
+            attribute=attribute,
+        )
         yield Fault(text, "RES-403.3")
     if other is not None and level != other.insert_level:
-        text = f"{card.code}: its paired card gives level {other.insert_level}, not {level}"
+        text = say(
+            "{code}: its paired card gives level {wanted}, not {level}",
+            code=card.code,
+            wanted=other.insert_level,
+            level=level,
+        )
         yield Fault(text, "RES-404.2")
 
 
@@ -79,13 +115,16 @@ def _cost_faults(card: Card, effects: Mapping[str, Effect]) -> Iterator[Fault]:
         if effect is None or effect.use != "cost":
             continue
         if any(getattr(op, "bind", "") != USING.name for op in effect.announce):
-            text = f"{card.code}: what may be Set has no other cost than tributes"
+            text = say("{code}: what may be Set has no other cost than tributes", code=card.code)
             yield Fault(text, "RES-702.1")
 
 
 def _faults(rules: Ruleset, codes: tuple[str, ...], least: int, rule: str) -> Iterator[Fault]:
     if len(codes) < least:
-        yield Fault(f"expected at least {least} cards, got {len(codes)}", rule)
+        yield Fault(
+            say("expected at least {least} cards, got {count}", least=least, count=len(codes)),
+            rule,
+        )
     yield from _unknown(codes, rules.cards)
     for code in dict.fromkeys(codes):
         if code in rules.cards:
@@ -96,7 +135,7 @@ def _constructed(rules: Ruleset, main: Iterable[str]) -> list[Fault]:
     codes = tuple(main)
     return [
         *_faults(rules, codes, CONSTRUCTED_LEAST, "RES-100.2a"),
-        *_several("deck", codes, rules.cards, "RES-100.2a"),
+        *_several(say("deck"), codes, rules.cards, "RES-100.2a"),
     ]
 
 
@@ -111,9 +150,13 @@ def _constructed_side(
     codes = tuple(side)
     found = list(_unknown(codes, rules.cards))
     if len(codes) > SIDEBOARD_MOST:
-        text = f"expected at most {SIDEBOARD_MOST} cards in the sideboard, got {len(codes)}"
+        text = say(
+            "expected at most {most} cards in the sideboard, got {count}",
+            most=SIDEBOARD_MOST,
+            count=len(codes),
+        )
         found.append(Fault(text, "RES-100.4a"))
-    return [*found, *_several("sideboard", codes, rules.cards, "RES-100.4a")]
+    return [*found, *_several(say("sideboard"), codes, rules.cards, "RES-100.4a")]
 
 
 def _limited_side(
@@ -123,7 +166,7 @@ def _limited_side(
     rest = Counter(received) - Counter(main)
     if Counter(side) == rest:
         return []
-    text = f"expected what was received and is not in the deck: {_listed(rest)}"
+    text = say("expected what was received and is not in the deck: {codes}", codes=_listed(rest))
     return [Fault(text, "RES-100.4b")]
 
 
@@ -154,22 +197,30 @@ def deck_faults(rules: Ruleset, main: Iterable[str], extra: Iterable[str]) -> li
 def _unknown(codes: tuple[str, ...], cards: Mapping[str, Card]) -> Iterator[Fault]:
     for code in dict.fromkeys(codes):
         if code not in cards:
-            yield Fault(f"no insert is called {code!r}", "RES-300.1a")
+            yield Fault(say("no insert is called {code!r}", code=code), "RES-300.1a")
 
 
 def _several(
-    what: str, codes: tuple[str, ...], cards: Mapping[str, Card], rule: str
+    what: Text, codes: tuple[str, ...], cards: Mapping[str, Card], rule: str
 ) -> Iterator[Fault]:
     """Of each English name one, whatever language a card is printed in (RES-301.1b)."""
     names = Counter(cards[code].name for code in codes if code in cards)
     for name, count in names.items():
         if count > 1:
             prints = {code for code in codes if code in cards and cards[code].name == name}
-            yield Fault(f"{what}: expected one {name}, got {count}", rule)
+            yield Fault(
+                say("{deck}: expected one {name}, got {count}", deck=what, name=name, count=count),
+                rule,
+            )
             if len(prints) > 1:
-                text = f"{what}: {', '.join(sorted(prints))} are one card, {name}"
+                text = say(
+                    "{deck}: {codes} are one card, {name}",
+                    deck=what,
+                    codes=listed(sorted(prints), ","),
+                    name=name,
+                )
                 yield Fault(text, "RES-301.1b")
 
 
-def _listed(codes: Counter[str]) -> str:
-    return ", ".join(sorted(codes.elements())) or "nothing"
+def _listed(codes: Counter[str]) -> Text:
+    return listed(sorted(codes.elements()), ",") or say("nothing")

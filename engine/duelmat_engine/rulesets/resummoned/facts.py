@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from duelmat_engine.board.scope import is_on_field
 from duelmat_engine.errors import Fault
+from duelmat_engine.message import ref, say
 from duelmat_engine.names import zone_kind
 from duelmat_engine.ruleset.game import Game
 from duelmat_engine.rulesets.resummoned.state_actions import unsettled
@@ -19,7 +20,15 @@ def position_faults(duel: Duel, game: Game) -> list[Fault]:
         found.extend(_piece_faults(game, name, piece))
     if duel.decision is None or duel.decision.kind == "open":
         found.extend(
-            Fault(f"{name}: expected {expected}, got {piece.key} face-up", rule)
+            Fault(
+                say(
+                    "{place}: expected {expected}, got {card} face-up",
+                    place=ref(name),
+                    expected=expected,
+                    card=ref(str(piece.key)),
+                ),
+                rule,
+            )
             for name, piece, expected, rule in unsettled(duel, game)
         )
     return found
@@ -30,22 +39,42 @@ def _piece_faults(game: Game, name: str, piece: Piece) -> Iterator[Fault]:
     kind = zone_kind(name)
     if kind == "s" and not piece.upright:
         yield Fault(
-            f"{name}: expected a card upright, got it sideways: only monsters have a position",
+            say(
+                "{place}: expected a card upright, got it sideways: only monsters have a position",
+                place=ref(name),
+            ),
             "RES-407.1a",
         )
     if kind in ("grave", "banished") and not piece.face_up:
         rule = "RES-502.2" if kind == "grave" else "RES-503.2"
-        yield Fault(f"{name}: expected cards face-up, got {piece.key} face-down", rule)
+        yield Fault(
+            say(
+                "{place}: expected cards face-up, got {card} face-down",
+                place=ref(name),
+                card=ref(str(piece.key)),
+            ),
+            rule,
+        )
     if piece.beneath and not on_field:
         yield Fault(
-            f"{name}: expected tributes beneath cards of the field only, got some there",
+            say(
+                "{place}: expected tributes beneath cards of the field only, got some there",
+                place=ref(name),
+            ),
             "RES-305.2",
         )
     for card_beneath in piece.beneath:
         if not card_beneath.face_up:
-            yield Fault(f"{name}: expected a tribute face-up, got it face-down", "RES-305.3")
+            yield Fault(
+                say("{place}: expected a tribute face-up, got it face-down", place=ref(name)),
+                "RES-305.3",
+            )
         if card_beneath.beneath:
             yield Fault(
-                f"{name}: expected tributes of a tribute in the same stack, got them beneath it",
+                say(
+                    "{place}: expected tributes of a tribute in the same stack, "
+                    "got them beneath it",
+                    place=ref(name),
+                ),
                 "RES-305.4",
             )

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from duelmat_engine.actions import Action, Attack, Pass, Turn
 from duelmat_engine.facts import BattleOver, Lies, NextTurn, YourPhase
+from duelmat_engine.message import listed, ref, say
 from duelmat_engine.moves.asked_of_cards import is_own
 from duelmat_engine.moves.attacking import ATTACK, NEXT_BATTLE, attack_of
 from duelmat_engine.moves.moments import Citation, own_turn, rule
@@ -57,7 +58,7 @@ def change_position() -> MoveKind:
             rule(
                 "RES-606.3",
                 in_monster_zone,
-                When("You control the monster, in a Monster Zone.", Lies(("m",))),
+                When(say("You control the monster, in a Monster Zone."), Lies(("m",))),
             ),
         ),
         moment=(
@@ -66,7 +67,7 @@ def change_position() -> MoveKind:
             rule(
                 "RES-606.3",
                 lambda q: q.duel.phase in MAIN_PHASES,
-                When("It is one of your Main Phases.", YourPhase(("main1", "main2"))),
+                When(say("It is one of your Main Phases."), YourPhase(("main1", "main2"))),
             ),
         ),
         card=(
@@ -74,20 +75,21 @@ def change_position() -> MoveKind:
                 "RES-606.3a",
                 has_not_turned,
                 When(
-                    "It is your next turn: its position has been changed in this one.", NextTurn()
+                    say("It is your next turn: its position has been changed in this one."),
+                    NextTurn(),
                 ),
             ),
             rule(
                 "RES-606.3b",
                 is_longer_there,
-                When("It is your next turn: it came to the field in this one.", NextTurn()),
+                When(say("It is your next turn: it came to the field in this one."), NextTurn()),
             ),
         ),
         action=(
             rule(
                 "RES-407.2",
                 toggles,
-                Do("Turn it to its other position, and leave its face as it is."),
+                Do(say("Turn it to its other position, and leave its face as it is.")),
                 "G-82",
             ),
         ),
@@ -136,8 +138,8 @@ def _aims(q: Question) -> Iterator[str | None]:
 
 
 def _choose_aim(q: Question) -> Remedy:
-    names = ", ".join("the opponent directly" if a is None else a for a in _aims(q))
-    return Do(f"Attack one of: {names}.")
+    names = (say("the opponent directly") if a is None else ref(a) for a in _aims(q))
+    return Do(say("Attack one of: {targets}.", targets=listed(names, ",")))
 
 
 def attack() -> MoveKind:
@@ -161,7 +163,7 @@ def attack() -> MoveKind:
             rule(
                 "RES-607.2a",
                 is_monster,
-                When("You control the monster, in a Monster Zone.", Lies(("m",))),
+                When(say("You control the monster, in a Monster Zone."), Lies(("m",))),
             ),
         ),
         moment=(
@@ -171,7 +173,7 @@ def attack() -> MoveKind:
             rule(
                 "RES-607.3e",
                 no_battle,
-                When("The battle that has been declared is over.", BattleOver()),
+                When(say("The battle that has been declared is over."), BattleOver()),
             ),
         ),
         card=(
@@ -179,7 +181,7 @@ def attack() -> MoveKind:
                 "RES-607.2a",
                 lambda q: q.piece is None or q.piece.upright,
                 When(
-                    "It is in Attack Position; in a Main Phase it may be turned to it.",
+                    say("It is in Attack Position; in a Main Phase it may be turned to it."),
                     Lies(("m",), upright=True),
                 ),
                 "G-75",

@@ -14,6 +14,7 @@ from duelmat_engine.candidates.possible import blocked_at, candidates
 from duelmat_engine.effects import ops
 from duelmat_engine.effects.terms import Exists, Mine, Other
 from duelmat_engine.facts import Answered, Holds, NextTurn, YourPhase
+from duelmat_engine.message import Text, listed, ref, say, written
 from duelmat_engine.moves.activating import lack_of
 from duelmat_engine.moves.asked_of_cards import own_scope
 from duelmat_engine.moves.moments import Citation, own_turn, rule, unused
@@ -21,20 +22,19 @@ from duelmat_engine.moves.plays import play_of
 from duelmat_engine.names import (
     Seat,
     ZoneName,
-    seat_letter,
     zone,
     zone_index,
     zone_kind,
     zone_seat,
 )
 from duelmat_engine.ruleset.game import Question, Rule
-from duelmat_engine.state import Piece, replace
+from duelmat_engine.state import Piece, replace, seat_ref
 from duelmat_engine.steps.activation import USING
 from duelmat_engine.verdict import Do, Never, Remedy, When
 
 ROWS = ("m", "s")
 MAIN_PHASES = ("main1", "main2")
-NEXT_TURN = When("It is your next turn.", NextTurn())
+NEXT_TURN = When(say("It is your next turn."), NextTurn())
 
 
 # The moment
@@ -49,11 +49,14 @@ def _once_held(q: Question) -> Remedy:
     decision = q.duel.decision
     assert decision is not None
     if q.duel.players[q.seat].lost:
-        return Never(f"Player {seat_letter(q.seat)} has left the duel.", "RES-601.2")
+        return Never(
+            say("{player:capital} has left the duel.", player=seat_ref(q.seat)), "RES-601.2"
+        )
     if decision.kind != "open":
         return When(once_done(decision), Answered())
     return When(
-        f"Priority has come to you: player {seat_letter(decision.seat)} has it now.", Answered()
+        say("Priority has come to you: {player} has it now.", player=seat_ref(decision.seat)),
+        Answered(),
     )
 
 
@@ -64,17 +67,17 @@ OWN_MAIN = (
     rule(
         "RES-606.2",
         lambda q: q.duel.phase in MAIN_PHASES,
-        When("It is one of your Main Phases.", YourPhase(("main1", "main2"))),
+        When(say("It is one of your Main Phases."), YourPhase(("main1", "main2"))),
     ),
 )
 
 
-def once(right: str, name: str, what: str) -> Rule:
+def once(right: str, name: str, text: Text) -> Rule:
     """What a player may do once in each turn."""
     return rule(
         name,
         unused(right),
-        When(f"It is your next turn: {what} in this one.", NextTurn()),
+        When(text, NextTurn()),
     )
 
 
@@ -89,15 +92,16 @@ def freed(q: Question) -> tuple[str, ...]:
 def _fits(kind: str) -> Rule:
     """The zone is of the row that fits the card, and nothing lies there."""
     name = {"m": "RES-506.1", "s": "RES-507.1"}[kind]
-    words = {"m": "Monster", "s": "Spell/Trap"}[kind]
 
     def is_free(q: Question) -> bool:
         to = play_of(q).to
         return zone_kind(to) == kind and (not q.duel.at(to) or to in freed(q))
 
     def remedy(q: Question) -> Remedy:
-        there = ", ".join(open_zones(q, kind, freed(q)))
-        return Do(f"Lay it in a free {words} Zone of yours: {there}.")
+        there = listed(map(ref, open_zones(q, kind, freed(q))), ",")
+        if kind == "m":
+            return Do(say("Lay it in a free Monster Zone of yours: {zones}.", zones=there))
+        return Do(say("Lay it in a free Spell/Trap Zone of yours: {zones}.", zones=there))
 
     return rule(name, is_free, remedy)
 
@@ -143,13 +147,20 @@ def _beside_cards(q: Question) -> bool:
 
 
 def _centre(q: Question) -> Remedy:
-    names = " or ".join(zone(q.seat, kind, columns.CENTRE) for kind in ROWS)
-    return Do(f"The field is empty: lay it in your zone of the centre column, {names}.")
+    names = listed((ref(zone(q.seat, kind, columns.CENTRE)) for kind in ROWS), "or")
+    return Do(
+        say("The field is empty: lay it in your zone of the centre column, {zones}.", zones=names)
+    )
 
 
 def _near(q: Question) -> Remedy:
-    near = ", ".join(map(str, reach(q, freed(q))))
-    return Do(f"Lay it in a zone of yours in or beside a column that holds a card: {near}.")
+    near = listed(map(str, reach(q, freed(q))), ",")
+    return Do(
+        say(
+            "Lay it in a zone of yours in or beside a column that holds a card: {columns}.",
+            columns=near,
+        )
+    )
 
 
 def placement(kind: str) -> tuple[Rule, ...]:
@@ -185,8 +196,8 @@ def can_pay(q: Question) -> bool:
 
 def _cost_text(q: Question) -> str:
     names = () if q.card is None else q.card.effects
-    texts = [e.text for name in names if (e := q.game.rules.effects[name]).use == "cost"]
-    return " ".join(texts)
+    effects = (q.game.rules.effects[name] for name in names)
+    return listed((written(effect.text) for effect in effects if effect.use == "cost"), " ")
 
 
 def _means_to_pay(q: Question) -> Remedy:
@@ -194,16 +205,17 @@ def _means_to_pay(q: Question) -> Remedy:
         effect = q.game.rules.effects[name]
         if effect.use == "cost" and blocked_at(own_scope(q), effect.announce) is not None:
             return When(
-                f"You can follow its cost: {effect.text}", lack_of(own_scope(q), effect.announce)
+                say("You can follow its cost: {cost}", cost=written(effect.text)),
+                lack_of(own_scope(q), effect.announce),
             )
-    return When(f"You can follow its cost: {_cost_text(q)}")
+    return When(say("You can follow its cost: {cost}", cost=_cost_text(q)))
 
 
 CAN_PAY = rule("RES-702.1", can_pay, _means_to_pay)
 
 
 def _tributes(q: Question) -> list[tuple[ZoneName, Piece] | None]:
-    return [lookup(q.duel, ref) for ref in play_of(q).using]
+    return [lookup(q.duel, name) for name in play_of(q).using]
 
 
 def _pays_right(q: Question) -> bool:
@@ -229,13 +241,15 @@ def _pays_right(q: Question) -> bool:
 def _pay_remedy(q: Question) -> Remedy:
     text, choice = _cost_text(q), cost_choice(q)
     if choice is None:
-        return Do("Name no tributes: it costs none.")
+        return Do(say("Name no tributes: it costs none."))
     scope = own_scope(q)
     others = replace(choice.cards, that=(*choice.cards.that, Other()))
     count = amount(scope, choice.count)
     if sum(1 for _ in candidates(scope, others)) < count:
-        return When(f"You can follow its cost: {text}", Holds((Exists(others, count),)))
-    return Do(f"Follow its cost: {text}")
+        return When(
+            say("You can follow its cost: {cost}", cost=text), Holds((Exists(others, count),))
+        )
+    return Do(say("Follow its cost: {cost}", cost=text))
 
 
 def _pays_own(q: Question) -> bool:
@@ -244,7 +258,7 @@ def _pays_own(q: Question) -> bool:
 
 PAYS = (
     rule("RES-702.1", _pays_right, _pay_remedy),
-    rule("RES-305.5", _pays_own, Do("Tribute only cards that you control.")),
+    rule("RES-305.5", _pays_own, Do(say("Tribute only cards that you control."))),
 )
 
 

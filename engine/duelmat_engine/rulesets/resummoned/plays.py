@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from duelmat_engine.actions import Action, Play
 from duelmat_engine.board.refs import ref_of
 from duelmat_engine.facts import NextTurn
+from duelmat_engine.message import say
 from duelmat_engine.moves.asked_of_cards import from_hand
 from duelmat_engine.moves.moments import Test, permits, rule, times_used
 from duelmat_engine.moves.plays import play_of
@@ -25,9 +26,17 @@ from duelmat_engine.rulesets.resummoned.limits import (
 )
 from duelmat_engine.verdict import Do, Never, When
 
-ONE_MONSTER = once("monster", "RES-606.2a", "you have summoned or set a monster")
-ONE_TRAP = once("trap", "RES-606.2b", "you have set a trap")
-ONE_SPELL = once("spell", "RES-606.2c", "you have activated a spell")
+ONE_MONSTER = once(
+    "monster",
+    "RES-606.2a",
+    say("It is your next turn: you have summoned or set a monster in this one."),
+)
+ONE_TRAP = once(
+    "trap", "RES-606.2b", say("It is your next turn: you have set a trap in this one.")
+)
+ONE_SPELL = once(
+    "spell", "RES-606.2c", say("It is your next turn: you have activated a spell in this one.")
+)
 FROM_HAND = from_hand("RES-504.3")
 
 
@@ -46,39 +55,39 @@ def _second_legend(q: Question) -> bool:
 ONE_LEGEND = rule(
     "RES-606.2d",
     _second_legend,
-    When("It is your next turn: one Legend card a turn is all.", NextTurn()),
+    When(say("It is your next turn: one Legend card a turn is all."), NextTurn()),
     "G-73",
 )
-IS_MONSTER = rule("RES-504.3a", is_kind("monster"), Never("It is no monster.", "RES-504.3a"))
+IS_MONSTER = rule("RES-504.3a", is_kind("monster"), Never(say("It is no monster."), "RES-504.3a"))
 IS_SET_MONSTER = rule(
     "RES-304.2a",
     is_kind("monster"),
-    Never("It is no monster: that row is for them.", "RES-304.2a"),
+    Never(say("It is no monster: that row is for them."), "RES-304.2a"),
 )
-IS_SPELL = rule("RES-504.3c", is_kind("spell"), Never("It is no spell.", "RES-504.3c"))
-IS_TRAP = rule("RES-304.2a", is_kind("trap"), Never("It is no trap.", "RES-304.2a"))
+IS_SPELL = rule("RES-504.3c", is_kind("spell"), Never(say("It is no spell."), "RES-504.3c"))
+IS_TRAP = rule("RES-304.2a", is_kind("trap"), Never(say("It is no trap."), "RES-304.2a"))
 NO_TRAP = rule(
-    "RES-402.1", _not_kind("trap"), Do("Set it face-down: a flip effect turns it up later.")
+    "RES-402.1", _not_kind("trap"), Do(say("Set it face-down: a flip effect turns it up later."))
 )
 NO_SPELL = rule(
-    "RES-401.2", _not_kind("spell"), Never("A spell is never played face-down.", "RES-401.2")
+    "RES-401.2", _not_kind("spell"), Never(say("A spell is never played face-down."), "RES-401.2")
 )
 QUICK = rule(
     "RES-602.2",
     is_kind("quick-play"),
-    Never("It is no Quick-Play card: no other is played at any time.", "RES-602.2"),
+    Never(say("It is no Quick-Play card: no other is played at any time."), "RES-602.2"),
 )
 
 
 def _faces(name: str, *, face_up: bool) -> Rule:
-    word = "face-up" if face_up else "face-down"
-    return rule(name, lambda q: play_of(q).face_up == face_up, Do(f"Lay it {word}."))
+    text = say("Lay it face-up.") if face_up else say("Lay it face-down.")
+    return rule(name, lambda q: play_of(q).face_up == face_up, Do(text))
 
 
 UPRIGHT = rule(
     "RES-407.1a",
     lambda q: play_of(q).upright,
-    Do("Lay it upright: only monsters in Monster Zones have a position."),
+    Do(say("Lay it upright: only monsters in Monster Zones have a position.")),
 )
 
 

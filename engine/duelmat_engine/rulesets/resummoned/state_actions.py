@@ -24,6 +24,7 @@ from duelmat_engine.board.scope import (
 from duelmat_engine.candidates.possible import blocked_at
 from duelmat_engine.chains.chain import trigger_ref
 from duelmat_engine.events import Lapsed
+from duelmat_engine.message import Ref, Text, say
 from duelmat_engine.names import NOBODY, Seat, ZoneName, zone, zone_kind, zone_seat
 from duelmat_engine.ruleset.game import Game
 from duelmat_engine.running.execute import ask
@@ -85,6 +86,10 @@ def holder_of(machine: Machine) -> Seat:
 # Players
 
 
+def _no_life(player: Ref) -> Text:
+    return say("{player} has no life left", player=player)
+
+
 def _lose(machine: Machine, rules: tuple[str, ...], field: Field) -> bool:
     """Who has no life left loses; who has won wins, unless that player loses as well."""
     del field
@@ -96,8 +101,8 @@ def _lose(machine: Machine, rules: tuple[str, ...], field: Field) -> bool:
     both = [seat for seat in losers if seat in winners]
     if both:
         why = (*rules, *machine.game.rules.citations.win_and_lose)
-        machine.lose(both, "{seat} has no life left", why)
-    machine.lose([s for s in losers if s not in both], "{seat} has no life left", rules)
+        machine.lose(both, _no_life, why)
+    machine.lose([s for s in losers if s not in both], _no_life, rules)
     unbeaten = [seat for seat in winners if seat not in losers]
     if unbeaten:
         won = machine.players[unbeaten[0]].won
@@ -255,15 +260,19 @@ def _may_go(machine: Machine, trigger: PendingTrigger) -> bool:
     """Whether a trigger can be activated still; if not, that is told."""
     game = machine.game
     effect = game.rules.effects[trigger.effect]
-    reason, rules = "", effect.rules
+    reason: Text | None = None
+    rules = effect.rules
     found = find(machine, trigger.source)
     on = effect.on
     left = on is not None and (on.from_field or on.event == "Destroyed" or on.part == "by")
     scope = Scope(machine, game, trigger.seat, trigger.bound)
     if found is None and not left:
-        reason, rules = "its card is no longer there", game.chain.legal_rules
+        reason, rules = say("its card is no longer there"), game.chain.legal_rules
     elif blocked_at(scope, effect.announce) is not None:
-        reason, rules = "there is nothing that it could target", game.rules.citations.no_target
+        reason, rules = (
+            say("there is nothing that it could target"),
+            game.rules.citations.no_target,
+        )
     if reason and (not rules or game.is_on(rules[0])):
         machine.emit(
             Lapsed(
@@ -306,6 +315,10 @@ def _resolve(machine: Machine, rules: tuple[str, ...], field: Field) -> bool:
     return True
 
 
+def _caught(player: Ref) -> Text:
+    return say("{player} was caught in a loop without end", player=player)
+
+
 def _repeats(machine: Machine) -> bool:
     """Whether the Chain goes round without end (G-60): all is as it was, and nobody has acted.
 
@@ -317,7 +330,7 @@ def _repeats(machine: Machine) -> bool:
     now = _loop_digest(machine)
     endless = now in machine.seen or len(machine.seen) >= MOST_EFFECTS
     if endless:
-        machine.lose(still_in(machine), "{seat} was caught in a loop without end", rules)
+        machine.lose(still_in(machine), _caught, rules)
     else:
         machine.seen = (*machine.seen, now)
     return endless
@@ -346,19 +359,19 @@ STATE_ACTIONS: Final = {
         _clear,
         ("RES-603.4", "RES-603.1"),
         _used,
-        "a Continuous or an Equip card, or one that is on the Chain",
+        say("a Continuous or an Equip card, or one that is on the Chain"),
     ),
     "603.5": StateAction(
         _unequipped,
         ("RES-603.5", "RES-603.1", "RES-710.1", "RES-710.3"),
         _idle,
-        "an Equip card equipped to something",
+        say("an Equip card equipped to something"),
     ),
     "603.6": StateAction(
         _rehouse,
         ("RES-603.6", "RES-603.1"),
         _ill_housed,
-        "a monster in a Monster Zone, nothing else in one",
+        say("a monster in a Monster Zone, nothing else in one"),
     ),
     "603.7": StateAction(_lose, ("RES-603.7", "RES-603.1", "RES-201.1")),
     "603.8": StateAction(_draw, ("RES-603.8", "RES-603.1", "RES-604.1", "RES-501.3")),

@@ -14,6 +14,7 @@ from duelmat_engine.board.scope import SELF, find, row_zones, still_in
 from duelmat_engine.effects.ops import Procedure
 from duelmat_engine.effects.texts import RuleName
 from duelmat_engine.events import Arranged, Declared, Turned
+from duelmat_engine.message import say
 from duelmat_engine.names import Seat, ZoneName, parse_seat, zone, zone_kind, zone_seat
 from duelmat_engine.ruleset.core_blocks import NEXT
 from duelmat_engine.ruleset.game import Game
@@ -145,14 +146,14 @@ class MeetBattle(Procedure, frozen=True, kw_only=True):
 def _meet_battle(machine: Machine, op: MeetBattle) -> None:
     attacker = machine.get(SELF)[0]
     if not _can_attack(machine, attacker):
-        end_attack(machine, attacker, "the attacker cannot battle any longer", op.rules)
+        end_attack(machine, attacker, say("the attacker cannot battle any longer"), op.rules)
         return
     if is_valid(machine):
         machine.done()
         return
     others = tuple(defenders(machine))
     if not others:
-        end_attack(machine, attacker, "there is nothing left to battle with", op.again_rules)
+        end_attack(machine, attacker, say("there is nothing left to battle with"), op.again_rules)
         return
     ask(machine, "name", options=others, optional=True, rules=op.again_rules)
 
@@ -202,7 +203,7 @@ def defenders(machine: Machine) -> Iterator[str]:
 def _defender_chosen(machine: Machine, op: MeetBattle, action: Action) -> None:
     if not isinstance(action, Name):
         attacker = machine.get(SELF)[0]
-        end_attack(machine, attacker, "no other defender was chosen", op.again_rules)
+        end_attack(machine, attacker, say("no other defender was chosen"), op.again_rules)
         return
     name = ZoneName(action.value)
     is_player = zone_kind(name) == "pile"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from duelmat_engine.cards import Printed
+from duelmat_engine.message import say
 from duelmat_engine.ruleset.tables import BattleRow, BattleTable, Phase, Reading
 from duelmat_engine.rulesets.resummoned.paired import ATTRIBUTES
 
@@ -14,12 +15,12 @@ def _phase(name: str, title: str, then: str, *rules: str) -> Phase:
 
 
 PHASES: Final = (
-    _phase("draw", "Draw Phase", "standby", "RES-600.3", "RES-200.2"),
-    _phase("standby", "Standby Phase", "main1", "RES-605.1"),
-    _phase("main1", "Main Phase 1", "battle"),
-    _phase("battle", "Battle Phase", "main2"),
-    _phase("main2", "Main Phase 2", "end-phase"),
-    _phase("end-phase", "End Phase", "end", "RES-600.2"),
+    _phase("draw", say("Draw Phase"), "standby", "RES-600.3", "RES-200.2"),
+    _phase("standby", say("Standby Phase"), "main1", "RES-605.1"),
+    _phase("main1", say("Main Phase 1"), "battle"),
+    _phase("battle", say("Battle Phase"), "main2"),
+    _phase("main2", say("Main Phase 2"), "end-phase"),
+    _phase("end-phase", say("End Phase"), "end", "RES-600.2"),
 )
 
 _UP: Final = ("RES-607.3a",)

@@ -4,21 +4,25 @@ from __future__ import annotations
 
 from typing import Final
 
+from duelmat_engine.message import say, say_as
 from duelmat_engine.ruleset import words
-from duelmat_engine.ruleset.words import MoveWords, Words
+from duelmat_engine.ruleset.words import CARDS, VALUE, WHOSE, MoveWords, Thing, Words
 
-_SUMMON: Final = MoveWords("summon", "summons", "with these tributes beneath it:")
-_SET: Final = MoveWords("set", "sets", "with these tributes beneath it:")
-_MOVE: Final = MoveWords("move", "moves")
-_ACTIVATE: Final = MoveWords("activate", "activates")
+_BENEATH: Final = say("with these tributes beneath it: {cards}", cards=CARDS)
+_SUMMON: Final = MoveWords(say_as("move", "summon"), say_as("move", "summons"), _BENEATH)
+_SET: Final = MoveWords(say_as("move", "set"), say_as("move", "sets"), _BENEATH)
+_MOVE: Final = MoveWords(say_as("move", "move"), say_as("move", "moves"))
+_ACTIVATE: Final = MoveWords(say_as("move", "activate"), say_as("move", "activates"))
+_PLAY: Final = MoveWords(say_as("move", "play"), say_as("move", "plays"))
 
 WORDS: Final = Words(
-    zones=words.ZONES | {"pile": "Deck", "m": "Monster Zone", "s": "Spell/Trap Zone"},
+    zones=words.ZONES
+    | {"pile": say("Deck"), "m": say("Monster Zone"), "s": say("Spell/Trap Zone")},
     things=words.THINGS
     | {
-        frozenset(("s",)): ("spell or trap card", ""),
-        frozenset(("pile",)): ("card", " of {whose} Deck"),
-        frozenset(("s", "grave")): ("card", " of a Spell/Trap Zone or Graveyard"),
+        frozenset(("s",)): Thing(say("spell or trap card")),
+        frozenset(("pile",)): Thing(say("card"), say("of {whose} Deck", whose=WHOSE)),
+        frozenset(("s", "grave")): Thing(say("card"), say("of a Spell/Trap Zone or Graveyard")),
     },
     moves=words.MOVES
     | {
@@ -29,24 +33,24 @@ WORDS: Final = Words(
         "quick-set": _SET,
         "activate-spell": _ACTIVATE,
         "quick-play": _ACTIVATE,
-        "effect-play": MoveWords("play", "plays"),
+        "effect-play": _PLAY,
         "effect-move": _MOVE,
         "rehoused": _MOVE,
     },
     traits={
-        "attack": "with {value} attack",
-        "defense": "with {value} defense",
-        "level": "of level {value}",
-        "attribute": "of attribute {value}",
+        "attack": say("with {value} attack", value=VALUE),
+        "defense": say("with {value} defense", value=VALUE),
+        "level": say("of level {value}", value=VALUE),
+        "attribute": say("of attribute {value}", value=VALUE),
     },
     kinds={
-        "monster": "monster",
-        "spell": "spell",
-        "trap": "trap",
-        "equip": "Equip card",
-        "legend": "Legend card",
-        "continuous": "Continuous card",
-        "quick-play": "Quick-Play card",
+        "monster": say("monster"),
+        "spell": say("spell"),
+        "trap": say("trap"),
+        "equip": say("Equip card"),
+        "legend": say("Legend card"),
+        "continuous": say("Continuous card"),
+        "quick-play": say("Quick-Play card"),
     },
-    purposes=words.PURPOSES | {"pile": "to put back into the Deck"},
+    purposes=words.PURPOSES | {"pile": say("to put back into the Deck")},
 )

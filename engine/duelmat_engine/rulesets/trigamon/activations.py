@@ -18,6 +18,7 @@ from duelmat_engine.facts import (
     YourPhase,
     YourTurn,
 )
+from duelmat_engine.message import listed, say
 from duelmat_engine.moves.activating import (
     carried_out,
     effect_actions,
@@ -53,7 +54,7 @@ EFFECTS = ("ignition", "quick-effect")
 
 FIELD_LIKE = ("m", "s", "field", "stadium", "streams", "attached")
 FAST_READING = "G-02"
-ROOM = When("One of your zones for Formula cards is free.", Room("s"))
+ROOM = When(say("One of your zones for Formula cards is free."), Room("s"))
 
 
 # Speed
@@ -126,13 +127,15 @@ def phase_rules() -> Iterator[Rule]:
 
         def remedy(q: Question) -> Remedy:
             offers = OFFERS[q.duel.phase]
-            told = ["effects above Speed 2"] if offers.fast else []
-            told += ["cards on the field and their effects"] if offers.field else []
-            return When(
-                "It is a phase that offers it: this one offers "
-                f"{' and '.join(told) or 'something else'}, and its Speed is {speed(q)}.",
-                YourPhase(_tied(q) or MAINS),
+            told = [say("effects above Speed 2")] if offers.fast else []
+            told += [say("cards on the field and their effects")] if offers.field else []
+            text = say(
+                "It is a phase that offers it: this one offers {offered}, "
+                "and its Speed is {speed}.",
+                offered=listed(told) or say("something else"),
+                speed=speed(q),
             )
+            return When(text, YourPhase(_tied(q) or MAINS))
 
         def concerns(q: Question, phases: tuple[str, ...] = phases) -> bool:
             return q.duel.phase in phases
@@ -154,7 +157,7 @@ def skill_phase(name: str, phase: str) -> Rule:
         return effect is not None and effect.use == "skill" and q.duel.phase == phase
 
     def remedy(q: Question) -> Remedy:
-        text = "It is the phase to which the skill effect is tied."
+        text = say("It is the phase to which the skill effect is tied.")
         return When(text, YourPhase(_tied(q) or MAINS))
 
     return only_when(concerns, rule(name, holds, remedy))
@@ -197,8 +200,8 @@ def waited(q: Question) -> bool:
 
 def _when_waited(q: Question) -> Remedy:
     if _is_quick_trap(q):
-        return When("The phase in which it was Set is over.", LaterTurn())
-    return When("The turn in which it was Set is over.", LaterTurn())
+        return When(say("The phase in which it was Set is over."), LaterTurn())
+    return When(say("The turn in which it was Set is over."), LaterTurn())
 
 
 def _set_or_hand(q: Question) -> bool:
@@ -213,8 +216,10 @@ def _set_or_hand(q: Question) -> bool:
 
 def _where(q: Question) -> Remedy:
     if q.piece is not None and is_own(q) and q.piece.face_up:
-        return Never("It is active already.", "TRI-15")
-    return When("The card is in your hand, or Set on your side of the field.", Lies(("hand",)))
+        return Never(say("It is active already."), "TRI-15")
+    return When(
+        say("The card is in your hand, or Set on your side of the field."), Lies(("hand",))
+    )
 
 
 def card_room(q: Question) -> bool:
@@ -242,7 +247,7 @@ def supporter_rules() -> tuple[Rule, ...]:
         return not any(times_used(q, name) for name in names)
 
     next_turn = When(
-        "It is your next turn: one Supporter a player is activated in a turn.", NextTurn()
+        say("It is your next turn: one Supporter a player is activated in a turn."), NextTurn()
     )
 
     def is_jumper(q: Question) -> bool:
@@ -271,7 +276,7 @@ def forbidding(rules: Ruleset, act: str) -> tuple[Rule, ...]:
         return rule(
             status.rules[0],
             lambda q: q.piece is None or not q.piece.marks.get(name),
-            When(f"It is no longer under {name}.", Unmarked(name)),
+            When(say("It is no longer under {status}.", status=name), Unmarked(name)),
             status.reading,
         )
 
@@ -305,7 +310,7 @@ def assist_answer() -> Rule:
     return rule(
         "TRI-111",
         holds,
-        Never("It answers only one of Normal and Special Summons.", "TRI-111"),
+        Never(say("It answers only one of Normal and Special Summons."), "TRI-111"),
         "G-08",
     )
 
@@ -323,7 +328,7 @@ def hyper_answer() -> Rule:
     return rule(
         "TRI-114",
         holds,
-        Never("A Hyper Summon is negated only by what acts in real time.", "TRI-114"),
+        Never(say("A Hyper Summon is negated only by what acts in real time."), "TRI-114"),
         "G-09",
     )
 
@@ -413,7 +418,7 @@ def _in_zone_of(q: Question) -> Remedy:
     effect = effect_of(q)
     kinds = () if effect is None else effect.zones
     return When(
-        "It lies face-up in the zone in which its effect is used.", Lies(kinds, face_up=True)
+        say("It lies face-up in the zone in which its effect is used."), Lies(kinds, face_up=True)
     )
 
 
@@ -429,7 +434,7 @@ def _several(q: Question) -> tuple[str, ...]:
 def _card_text(rules: Ruleset) -> tuple[Rule, ...]:
     """What the text of a card asks of its activation."""
     return (
-        rule("TRI-52", has_it, Never("It has no such effect.", "TRI-52")),
+        rule("TRI-52", has_it, Never(say("It has no such effect."), "TRI-52")),
         *need_rules(rules, CARDS),
         *once_each_turn(rules, CARDS),
         only_when(_equips("formula"), carried_out("TRI-61")),
@@ -441,10 +446,12 @@ def _card_text(rules: Ruleset) -> tuple[Rule, ...]:
 def _effect_text(rules: Ruleset, uses: tuple[str, ...]) -> tuple[Rule, ...]:
     """What the text of an effect asks of its use."""
     return (
-        only_when(_is_object, rule("TRI-163", has_it, Never("It has no such effect.", "TRI-163"))),
+        only_when(
+            _is_object, rule("TRI-163", has_it, Never(say("It has no such effect."), "TRI-163"))
+        ),
         only_when(
             lambda q: not _is_object(q),
-            rule("TRI-52", has_it, Never("It has no such effect.", "TRI-52")),
+            rule("TRI-52", has_it, Never(say("It has no such effect."), "TRI-52")),
         ),
         *need_rules(rules, uses),
         *once_each_turn(rules, uses),
@@ -475,7 +482,7 @@ def responses(rules: Ruleset) -> tuple[MoveKind, ...]:
     own_hand = rule(
         "TRI-15",
         lambda q: is_own_turn(q) or not is_in("hand")(q),
-        When("It is your turn: cards of the hand are activated then.", YourTurn()),
+        When(say("It is your turn: cards of the hand are activated then."), YourTurn()),
     )
     return (
         _card_way(rules, "respond-card", "respond", (), (own_hand, *quick)),
@@ -492,14 +499,14 @@ def _chain_rules() -> tuple[Rule, ...]:
             "G-17.speed",
             lambda q: speed(q) >= 2,
             lambda q: When(
-                "Play is open: it has Speed 1 and answers nothing.",
+                say("Play is open: it has Speed 1 and answers nothing."),
                 YourPhase(_tied(q) or MAINS, open=True),
             ),
         ),
         rule(
             "G-17.chain",
             lambda q: speed(q) >= last(q),
-            When("What it would answer is no faster than it.", Answered()),
+            When(say("What it would answer is no faster than it."), Answered()),
         ),
     )
 
@@ -526,7 +533,7 @@ def _card_way(
         card=(
             only_when(
                 _is_trap,
-                rule("TRI-56", lambda q: not is_in("hand")(q), Do("Set the trap first.")),
+                rule("TRI-56", lambda q: not is_in("hand")(q), Do(say("Set the trap first."))),
             ),
             only_when(_is_trap, rule("TRI-56", waited, _when_waited)),
             rule("G-17.zones", card_room, ROOM),

@@ -22,6 +22,7 @@ from duelmat_engine.effects.terms import (
     Told,
     Whose,
 )
+from duelmat_engine.message import say
 from duelmat_engine.rulesets.trigamon import steps
 from duelmat_engine.rulesets.trigamon.steps import PutAwayRow
 from duelmat_engine.running.reactions import WHERE_TO
@@ -206,7 +207,7 @@ BLOCKS: Final[dict[str, Block]] = {
     "dread-phase": (
         ops.MarkPlayer(name="begins", value="dread", rules=("TRI-41",)),
         steps.DrawIfAllMarked(
-            name="begins", reason="all players are in the Dread Phase", rules=("TRI-42",)
+            name="begins", reason=say("all players are in the Dread Phase"), rules=("TRI-42",)
         ),
         procedures.OpenPlay(),
     ),

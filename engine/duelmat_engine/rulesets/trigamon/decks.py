@@ -7,6 +7,7 @@ from typing import Final
 
 from duelmat_engine.cardfiles.packaged import packaged_cards
 from duelmat_engine.errors import Fault
+from duelmat_engine.message import say
 from duelmat_engine.ruleset.game import Ruleset, unknown_cards
 
 # Decks and positions
@@ -21,14 +22,19 @@ def deck_faults(rules: Ruleset, main: Iterable[str], extra: Iterable[str]) -> li
     main, extra = tuple(main), tuple(extra)
     found = unknown_cards(rules, main, extra, "G-17.deck")
     if not 40 <= len(main) <= 60:
-        found.append(Fault(f"expected 40 to 60 cards in the deck, got {len(main)}", "G-17.deck"))
+        found.append(
+            Fault(
+                say("expected 40 to 60 cards in the deck, got {count}", count=len(main)),
+                "G-17.deck",
+            )
+        )
     found += [
-        Fault(f"{code} does not belong to the deck", "G-17.deck")
+        Fault(say("{code} does not belong to the deck", code=code), "G-17.deck")
         for code in dict.fromkeys(main)
         if code in cards and not set(_APART).isdisjoint(cards[code].kinds)
     ]
     found += [
-        Fault(f"{code} does not belong to the Extra Deck", "G-17.deck")
+        Fault(say("{code} does not belong to the Extra Deck", code=code), "G-17.deck")
         for code in dict.fromkeys(extra)
         if code in cards and "extra" not in cards[code].kinds
     ]

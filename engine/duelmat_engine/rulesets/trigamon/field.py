@@ -9,10 +9,11 @@ from duelmat_engine.actions import Action, Advance, Attack, Play, Turn
 from duelmat_engine.board.refs import ref_of
 from duelmat_engine.effects.terms import Cards, Lacks
 from duelmat_engine.facts import Holds, Lies, NextTurn, Ordered, Unmarked
+from duelmat_engine.message import listed, ref, say
 from duelmat_engine.moves.asked_of_cards import from_hand, is_in, is_own
 from duelmat_engine.moves.attacking import ATTACK, attack_of, targets
 from duelmat_engine.moves.moments import Test, leading_to, rule, times_used
-from duelmat_engine.moves.phases import exit_actions, exits_of, phase_of
+from duelmat_engine.moves.phases import exit_actions, exits_of, in_order, phase_of
 from duelmat_engine.moves.plays import pays_nothing, places, play_of, to_free
 from duelmat_engine.moves.sources import hand, nothing, row, row_of
 from duelmat_engine.moves.turning import (
@@ -52,14 +53,14 @@ CORE = "core"
 # Setting
 
 
-ON_FIELD = When("It is an Entity that lies on your field.", Lies(("m",)))
+ON_FIELD = When(say("It is an Entity that lies on your field."), Lies(("m",)))
 
 
 def _laid_down(name: str) -> Rule:
     return rule(
         name,
         lambda q: play_of(q).upright and not play_of(q).face_up,
-        Do("Place it face-down and upright."),
+        Do(say("Place it face-down and upright.")),
     )
 
 
@@ -73,14 +74,16 @@ def set_card() -> MoveKind:
         source_rules=(from_hand("TRI-16"),),
         moment=(OWN_TURN, NOT_IN_STANDBY, NOT_IN_DREAD, main_phase("TRI-16"), QUIET),
         card=(
-            undefined("TRI-78", "setting a Jumper", _not_of("jumper")),
+            undefined("TRI-78", say("setting a Jumper"), _not_of("jumper")),
             rule(
                 "TRI-16",
                 lambda q: q.card is None or "entity" not in q.card.kinds,
-                Never("An Entity is Set in an Entity zone only.", "TRI-16"),
+                Never(say("An Entity is Set in an Entity zone only."), "TRI-16"),
             ),
-            rule("TRI-67", _not_of("field"), Do("Set the Field card in your Field Zone.")),
-            rule("TRI-70", _not_of("stadium"), Do("Set the Stadium card in your Field Zone.")),
+            rule("TRI-67", _not_of("field"), Do(say("Set the Field card in your Field Zone."))),
+            rule(
+                "TRI-70", _not_of("stadium"), Do(say("Set the Stadium card in your Field Zone."))
+            ),
         ),
         form_rules=(_laid_down("TRI-16"), pays_nothing("TRI-16"), to_free("s", *ZONES)),
     )
@@ -93,6 +96,7 @@ def _not_of(kind: str) -> Test:
 def set_in_field_zone(kind: str, name: str) -> MoveKind:
     """A Field or Stadium card, face-down; which of the two is said, for it removes another."""
     way = f"set-{kind}"
+    none = {"field": say("It is no Field card."), "stadium": say("It is no Stadium card.")}
 
     def actions(q: Question) -> Iterator[Action]:
         assert q.piece is not None
@@ -105,14 +109,16 @@ def set_in_field_zone(kind: str, name: str) -> MoveKind:
         actions=actions,
         source_rules=(from_hand("TRI-16"),),
         moment=(OWN_TURN, NOT_IN_STANDBY, NOT_IN_DREAD, main_phase("TRI-16"), QUIET),
-        card=(rule(name, is_kind(kind), Never(f"It is no {kind.capitalize()} card.", name)),),
+        card=(rule(name, is_kind(kind), Never(none[kind], name)),),
         form_rules=(
             _laid_down("TRI-16"),
             pays_nothing("TRI-16"),
             rule(
                 name,
                 lambda q: play_of(q).to == zone(q.seat, kind),
-                lambda q: Do(f"Place it in your Field Zone: {zone(q.seat, kind)}."),
+                lambda q: Do(
+                    say("Place it in your Field Zone: {zone}.", zone=ref(zone(q.seat, kind)))
+                ),
             ),
         ),
     )
@@ -129,7 +135,7 @@ def set_stream() -> MoveKind:
         assert q.piece is not None
         yield Play("set-stream", ref_of(q.game, q.place, q.piece), zone(q.seat, "streams"))
 
-    there = When("It is a Stream Trigger that you have brought along.", Lies(("items",)))
+    there = When(say("It is a Stream Trigger that you have brought along."), Lies(("items",)))
     return MoveKind(
         name="set-stream",
         permitted_by=("TRI-20", "TRI-160", "TRI-13"),
@@ -142,7 +148,7 @@ def set_stream() -> MoveKind:
             rule(
                 "TRI-20",
                 lambda q: play_of(q).to == zone(q.seat, "streams"),
-                Do("Set it among your streams."),
+                Do(say("Set it among your streams.")),
             ),
         ),
     )
@@ -163,8 +169,8 @@ def turn_up() -> MoveKind:
 
     def actions(q: Question) -> Iterator[Action]:
         assert q.piece is not None
-        ref = ref_of(q.game, q.place, q.piece)
-        yield Turn(ref, shown=None if is_key(ref) else q.piece.key)
+        card = ref_of(q.game, q.place, q.piece)
+        yield Turn(card, shown=None if is_key(card) else q.piece.key)
 
     def there(q: Question) -> bool:
         lies = q.piece is not None and is_own(q) and zone_kind(q.place) in ("grave", "banished")
@@ -173,7 +179,9 @@ def turn_up() -> MoveKind:
     def name_of(q: Question) -> str:
         return "TRI-26" if q.duel.phase in BATTLES else "TRI-22"
 
-    offered = in_phases("TRI-22", (*MAINS, *BATTLES), "a Main or a Battle Phase of yours")
+    offered = in_phases(
+        "TRI-22", (*MAINS, *BATTLES), say("It is a Main or a Battle Phase of yours.")
+    )
     return MoveKind(
         name="turn-up",
         permitted_by=(),
@@ -186,13 +194,13 @@ def turn_up() -> MoveKind:
                 "TRI-22",
                 there,
                 When(
-                    "It lies face-down in your Graveyard or removed from play.",
+                    say("It lies face-down in your Graveyard or removed from play."),
                     Lies(("grave", "banished"), face_up=False),
                 ),
             ),
         ),
         moment=(OWN_TURN, NOT_IN_DREAD, offered, QUIET),
-        form_rules=(rule("TRI-22", _faces_up, Do("Turn it face-up.")),),
+        form_rules=(rule("TRI-22", _faces_up, Do(say("Turn it face-up."))),),
     )
 
 
@@ -232,24 +240,27 @@ def return_set() -> MoveKind:
             rule(
                 "TRI-29",
                 lies_set,
-                When("The card lies Set on your side of the field.", Lies(("s",), face_up=False)),
+                When(
+                    say("The card lies Set on your side of the field."),
+                    Lies(("s",), face_up=False),
+                ),
             ),
             rule(
                 "TRI-30",
                 lambda q: zone_kind(q.place) != "m",
-                Never("A Set Entity is not returned.", "TRI-30"),
+                Never(say("A Set Entity is not returned."), "TRI-30"),
             ),
         ),
         moment=(
             OWN_TURN,
-            in_phases("TRI-29", (CLEAN_UP,), "your Clean-Up Phase"),
+            in_phases("TRI-29", (CLEAN_UP,), say("It is your Clean-Up Phase.")),
             QUIET,
         ),
         form_rules=(
             rule(
                 "TRI-29",
                 lambda q: play_of(q).to == zone(q.seat, "hand") and not play_of(q).face_up,
-                Do("Return it to your hand, unseen."),
+                Do(say("Return it to your hand, unseen.")),
             ),
             pays_nothing("TRI-29"),
         ),
@@ -270,7 +281,7 @@ def change_position(readings: Mapping[str, str]) -> MoveKind:
             rule(
                 "G-17.position",
                 is_in("m"),
-                When("It is an Entity that lies on your field.", Lies(("m",))),
+                When(say("It is an Entity that lies on your field."), Lies(("m",))),
             ),
         ),
         moment=(
@@ -278,18 +289,22 @@ def change_position(readings: Mapping[str, str]) -> MoveKind:
             NOT_IN_STANDBY,
             NOT_IN_DREAD,
             main_phase("TRI-13"),
-            *(() if inherited else (not_defined("TRI-13", "changing a battle position by hand"),)),
+            *(
+                ()
+                if inherited
+                else (not_defined("TRI-13", say("changing a battle position by hand")),)
+            ),
             QUIET,
         ),
         card=(
             rule(
                 "TRI-170",
                 lambda q: q.piece is None or not q.piece.marks.get("stun"),
-                When("It is no longer under stun, or an effect forces it.", Unmarked("stun")),
+                When(say("It is no longer under stun, or an effect forces it."), Unmarked("stun")),
             ),
             undefined(
                 "TRI-101",
-                "leaving Core Position",
+                say("leaving Core Position"),
                 lambda q: q.piece is None or q.piece.marks.get("position") != CORE,
             ),
             rule(
@@ -312,9 +327,9 @@ def change_position(readings: Mapping[str, str]) -> MoveKind:
             rule(
                 "G-17.turn-down",
                 lambda q: isinstance(q.action, Turn) and q.action.face_up,
-                Never("An Entity is never turned face-down by hand.", "G-17.turn-down"),
+                Never(say("An Entity is never turned face-down by hand."), "G-17.turn-down"),
             ),
-            rule("G-17.position", changes, Do("Turn it to its other position.")),
+            rule("G-17.position", changes, Do(say("Turn it to its other position."))),
         ),
     )
 
@@ -360,8 +375,12 @@ def attack(rules: Ruleset) -> MoveKind:
     def aim(q: Question) -> Remedy:
         there = targets(q)
         if there:
-            return Do(f"Attack an Entity that is there: {' or '.join(there)}.")
-        return Do("Attack the opponent directly: there is no Entity to attack.")
+            return Do(
+                say(
+                    "Attack an Entity that is there: {there}.", there=listed(map(ref, there), "or")
+                )
+            )
+        return Do(say("Attack the opponent directly: there is no Entity to attack."))
 
     return replace(
         ATTACK,
@@ -374,7 +393,8 @@ def attack(rules: Ruleset) -> MoveKind:
                 "TRI-25",
                 lambda q: q.piece is None or q.piece.face_up,
                 When(
-                    "It lies face-up in Attack Position.", Lies(("m",), face_up=True, upright=True)
+                    say("It lies face-up in Attack Position."),
+                    Lies(("m",), face_up=True, upright=True),
                 ),
             ),
         ),
@@ -389,22 +409,22 @@ def attack(rules: Ruleset) -> MoveKind:
             rule(
                 "G-17.attack-mode",
                 lambda q: q.piece is None or q.piece.upright,
-                When("It is in Attack Position.", Lies(("m",), upright=True)),
+                When(say("It is in Attack Position."), Lies(("m",), upright=True)),
             ),
             undefined(
                 "TRI-101",
-                "attacking from Core Position",
+                say("attacking from Core Position"),
                 lambda q: not _in_core(q, q.place),
             ),
             rule(
                 "G-17.attack-once",
                 has_not_attacked,
-                When("It is your next turn: it has attacked in this one.", NextTurn()),
+                When(say("It is your next turn: it has attacked in this one."), NextTurn()),
             ),
             *forbidding(rules, "attack"),
             undefined(
                 "TRI-175",
-                "an attack whose target cannot be drawn",
+                say("an attack whose target cannot be drawn"),
                 lambda q: not _is_bipolar(q) or bool(drawn_from(q)),
             ),
         ),
@@ -412,13 +432,13 @@ def attack(rules: Ruleset) -> MoveKind:
             rule(
                 "TRI-174",
                 lambda q: attack_of(q).target is None or not _is_bipolar(q),
-                Do("Name no target: it is drawn at random."),
+                Do(say("Name no target: it is drawn at random.")),
             ),
             rule("G-17.direct", may_be_direct, aim),
             rule("G-17.target", aims_right, aim),
             undefined(
                 "TRI-101",
-                "an attack on an Entity in Core Position",
+                say("an attack on an Entity in Core Position"),
                 lambda q: not _in_core(q, attack_of(q).target),
             ),
         ),
@@ -447,7 +467,7 @@ def advance(exit_procedures: Mapping[str, Test]) -> MoveKind:
 
     def onwards(q: Question) -> Remedy:
         there = [e.to for e in exits_of(q) if not e.ordered or _is_ordered(q, e.to)]
-        return Do(f"Phases keep their order: go on to {' or to '.join(there)}.")
+        return in_order(there)
 
     def ordered(q: Question) -> bool:
         leave = _exit(q)
@@ -477,7 +497,7 @@ def advance(exit_procedures: Mapping[str, Test]) -> MoveKind:
                 "TRI-04",
                 ordered,
                 lambda q: When(
-                    "A card effect has ordered that phase in this turn.",
+                    say("A card effect has ordered that phase in this turn."),
                     Ordered(phase_of(q), leading_to(q, phase_of(q))),
                 ),
                 "G-01",
@@ -487,15 +507,17 @@ def advance(exit_procedures: Mapping[str, Test]) -> MoveKind:
                 rule(
                     "TRI-44",
                     ordered,
-                    Never("A card effect leads there: it is the only way.", "TRI-44"),
+                    Never(say("A card effect leads there: it is the only way."), "TRI-44"),
                 ),
             ),
             rule(
                 "TRI-40",
                 would_lose,
                 When(
-                    "You would lose if the turn went on: your deck is empty, or a judge lets your "
-                    "reason stand.",
+                    say(
+                        "You would lose if the turn went on: your deck is empty, "
+                        "or a judge lets your reason stand."
+                    ),
                     Holds((Lacks(Cards(("pile",), "own")),)),
                 ),
                 "G-05",
@@ -504,8 +526,10 @@ def advance(exit_procedures: Mapping[str, Test]) -> MoveKind:
                 "TRI-37",
                 may_leave,
                 When(
-                    "You perform an exit procedure: the document names none, so a judge lets one "
-                    "stand with its reason."
+                    say(
+                        "You perform an exit procedure: the document names none, "
+                        "so a judge lets one stand with its reason."
+                    )
                 ),
                 "G-05",
             ),

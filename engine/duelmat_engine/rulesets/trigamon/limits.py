@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from duelmat_engine.facts import YourPhase
+from duelmat_engine.message import Text, listed, say
 from duelmat_engine.moves.moments import (
     Citation,
     Test,
@@ -27,33 +28,33 @@ OWN_TURN = own_turn(Citation("TRI-03"))
 QUIET = open_play(Citation(f"{INHERITED}.quiet", INHERITED))
 
 
-def undefined(name: str, text: str, holds: Test, reading: str = INHERITED) -> Rule:
+def undefined(name: str, what: Text, holds: Test, reading: str = INHERITED) -> Rule:
     """What the document leaves open is no rule of the game: a judge has to rule."""
-    told = f"The document does not define {text}; a judge has to rule."
+    told = say("The document does not define {what}; a judge has to rule.", what=what)
     return rule(name, holds, Never(told, name), reading)
 
 
-def not_defined(name: str, text: str, reading: str = INHERITED) -> Rule:
-    return undefined(name, text, lambda _: False, reading)
+def not_defined(name: str, what: Text, reading: str = INHERITED) -> Rule:
+    return undefined(name, what, lambda _: False, reading)
 
 
-def in_phases(name: str, phases: tuple[str, ...], words: str) -> Rule:
+def in_phases(name: str, phases: tuple[str, ...], told: Text) -> Rule:
     """The act belongs to these phases; an effect may grant it in the Break Phase."""
 
     def holds(q: Question) -> bool:
         return q.duel.phase in phases or q.duel.phase == BREAK
 
-    return rule(name, holds, When(f"It is {words}.", YourPhase(phases)))
+    return rule(name, holds, When(told, YourPhase(phases)))
 
 
 @cache
 def main_phase(name: str) -> Rule:
     """The act is one of those that the Main Phases offer; the Standby Phase is named apart."""
-    return in_phases(name, MAINS, "one of your Main Phases")
+    return in_phases(name, MAINS, say("It is one of your Main Phases."))
 
 
 def battle_phase(name: str) -> Rule:
-    return in_phases(name, BATTLES, "a Battle Phase of yours")
+    return in_phases(name, BATTLES, say("It is a Battle Phase of yours."))
 
 
 def only_when(test: Test, found: Rule) -> Rule:
@@ -62,19 +63,19 @@ def only_when(test: Test, found: Rule) -> Rule:
     return Rule(found.id, lambda q: not test(q) or holds(q), found.remedy, found.reading, test)
 
 
-def not_in(phase: str, name: str, text: str) -> Rule:
+def not_in(phase: str, name: str, text: Text) -> Rule:
     """What a phase is said not to offer."""
     found = rule(name, lambda q: q.duel.phase != phase, When(text))
     return only_when(lambda q: q.duel.phase == phase, found)
 
 
 NOT_IN_STANDBY = not_in(
-    "standby", "TRI-12", "The Standby Phase is over: it offers nothing of the kind."
+    "standby", "TRI-12", say("The Standby Phase is over: it offers nothing of the kind.")
 )
 NOT_IN_DREAD = not_in(
     "dread",
     "TRI-38",
-    "You have left the Dread Phase: it offers only effects above Speed 2, and exits.",
+    say("You have left the Dread Phase: it offers only effects above Speed 2, and exits."),
 )
 
 
@@ -87,8 +88,11 @@ def granted_in_break(way: str) -> Rule:
         return way in (allowed_aside(q.duel) or ())
 
     def remedy(q: Question) -> Remedy:
-        granted = ", ".join(allowed_aside(q.duel) or ()) or "nothing"
-        text = f"The Break Phase is over: the effect that ordered it grants {granted}."
+        granted = listed(allowed_aside(q.duel) or (), ",") or say("nothing")
+        text = say(
+            "The Break Phase is over: the effect that ordered it grants {granted}.",
+            granted=granted,
+        )
         return When(text, YourPhase(MAINS))
 
     return only_when(lambda q: q.duel.phase == BREAK, rule("TRI-39", holds, remedy))

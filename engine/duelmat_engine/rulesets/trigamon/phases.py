@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
+from duelmat_engine.message import say
 from duelmat_engine.ruleset.tables import Exit, Phase
 from duelmat_engine.steps.transitions import BACK
 
@@ -31,7 +32,7 @@ def _ordered(to: str) -> Exit:
 PHASES: Final = (
     Phase(
         START,
-        "Start Phase",
+        say("Start Phase"),
         rules=("TRI-01", "TRI-02"),
         block="play-phase",
         then=STANDBY,
@@ -42,7 +43,7 @@ PHASES: Final = (
     ),
     Phase(
         STANDBY,
-        "Standby Phase",
+        say("Standby Phase"),
         rules=("TRI-03",),
         block="play-phase",
         then="main1",
@@ -50,7 +51,7 @@ PHASES: Final = (
     ),
     Phase(
         "main1",
-        "Main Phase 1",
+        say("Main Phase 1"),
         rules=("TRI-03", "TRI-13"),
         block="play-phase",
         then=CLEAN_UP,
@@ -58,7 +59,7 @@ PHASES: Final = (
     ),
     Phase(
         "battle",
-        "Primary Battle Phase",
+        say("Primary Battle Phase"),
         rules=("TRI-03", "TRI-23"),
         block="play-phase",
         then="main2",
@@ -66,7 +67,7 @@ PHASES: Final = (
     ),
     Phase(
         "main2",
-        "Main Phase 2",
+        say("Main Phase 2"),
         rules=("TRI-03", "TRI-13"),
         block="play-phase",
         then=CLEAN_UP,
@@ -74,7 +75,7 @@ PHASES: Final = (
     ),
     Phase(
         "battle2",
-        "Residual Battle Phase",
+        say("Residual Battle Phase"),
         rules=("TRI-04", "TRI-23"),
         block="play-phase",
         then=CLEAN_UP,
@@ -82,7 +83,7 @@ PHASES: Final = (
     ),
     Phase(
         "main3",
-        "Main Phase 3",
+        say("Main Phase 3"),
         rules=("TRI-04", "TRI-13"),
         block="play-phase",
         then=CLEAN_UP,
@@ -90,7 +91,7 @@ PHASES: Final = (
     ),
     Phase(
         CLEAN_UP,
-        "Clean-Up Phase",
+        say("Clean-Up Phase"),
         rules=("TRI-03",),
         block="play-phase",
         then=END,
@@ -98,7 +99,7 @@ PHASES: Final = (
     ),
     Phase(
         END,
-        "End Phase",
+        say("End Phase"),
         rules=("TRI-03",),
         block="play-phase",
         then="end",
@@ -106,7 +107,7 @@ PHASES: Final = (
     ),
     Phase(
         DREAD,
-        "Dread Phase",
+        say("Dread Phase"),
         rules=("TRI-09", "TRI-41"),
         block="dread-phase",
         then="end",
@@ -117,7 +118,7 @@ PHASES: Final = (
     ),
     Phase(
         BREAK,
-        "Break Phase",
+        say("Break Phase"),
         rules=("TRI-44",),
         block="break-phase",
         then=BACK,

@@ -10,6 +10,7 @@ from duelmat_engine.board.refs import ref_of
 from duelmat_engine.board.scope import free_zones, row_zones
 from duelmat_engine.effects.terms import Cards, Exists, Other
 from duelmat_engine.facts import Holds, Lies, NextTurn
+from duelmat_engine.message import listed, ref, say, say_count
 from duelmat_engine.moves.asked_of_cards import is_own
 from duelmat_engine.moves.moments import rule, times_used
 from duelmat_engine.moves.plays import play_of, to_free
@@ -47,12 +48,12 @@ SOURCES = ("hand", "grave", "banished", "bench", "pile")
 
 CORE = "core"
 RIGHT_RETURNS = When(
-    "It is your next turn: one Normal Summon or Set is made in a turn.", NextTurn()
+    say("It is your next turn: one Normal Summon or Set is made in a turn."), NextTurn()
 )
 ENTITY = rule(
     "TRI-16",
     is_kind("entity"),
-    Never("Only an Entity is brought to the Entity zones.", "TRI-16"),
+    Never(say("Only an Entity is brought to the Entity zones."), "TRI-16"),
 )
 
 
@@ -92,12 +93,18 @@ def _are_own(q: Question, using: tuple[str, ...]) -> bool:
 def _tribute(q: Question, wanted: int) -> Remedy:
     own = [name for name, _ in row(q, "m") if name != q.place]
     if wanted == 0:
-        return Do("Name no Tributes: it takes none.")
+        return Do(say("Name no Tributes: it takes none."))
     if sum(worth(q, name) for name in own) < wanted:
-        text = f"You have Entities worth {wanted} Tributes on your field."
+        text = say("You have Entities worth {count} Tributes on your field.", count=wanted)
         return When(text, others_there(wanted))
-    noun = "Tribute" if wanted == 1 else "Tributes"
-    return Do(f"Name Entities of your field worth {wanted} {noun}: {', '.join(own)}.")
+    return Do(
+        say_count(
+            "Name Entities of your field worth {count} Tribute: {own}.",
+            "Name Entities of your field worth {count} Tributes: {own}.",
+            count=wanted,
+            own=listed(map(ref, own), ","),
+        )
+    )
 
 
 def others_there(count: int) -> Holds:
@@ -141,7 +148,7 @@ def _uncovered(q: Question, row: Row) -> bool:
 
 
 def tributes_defined(act: Act) -> Rule:
-    what = "the Tributes for that level, rank or Link Rating"
+    what = say("the Tributes for that level, rank or Link Rating")
     return undefined(
         "TRI-147",
         what,
@@ -215,7 +222,7 @@ FROM_SOURCE = rule(
     "TRI-102",
     _from_source,
     When(
-        "The card is in your hand, or an effect lets you summon it from where it is.",
+        say("The card is in your hand, or an effect lets you summon it from where it is."),
         Lies(("hand",)),
     ),
 )
@@ -242,13 +249,14 @@ NORMAL_ALLOWED = rule(
     "TRI-107",
     _needs_no_method,
     Never(
-        "Its text says that it cannot be Normal Summoned or Set: it is Assist Summoned.", "TRI-107"
+        say("Its text says that it cannot be Normal Summoned or Set: it is Assist Summoned."),
+        "TRI-107",
     ),
 )
 FREE_OF_TRIBUTES = rule(
     "TRI-121",
     lambda q: not play_of(q).using,
-    Do("Name no Tributes: a free summon takes none."),
+    Do(say("Name no Tributes: a free summon takes none.")),
 )
 SPENT = rule("TRI-17", lambda q: rights(q, "summon-right", "extra-summons") > 0, RIGHT_RETURNS)
 
@@ -259,9 +267,9 @@ def _from_hand(way: str, act_rule: str, *, set_down: bool, free: bool, core: boo
     free_rule = rule(
         "TRI-121",
         lambda q: q.card is None or "entity" not in q.card.kinds or _is_free(q) == free,
-        Do("Make it a free summon or Set: its level is 0 or less.")
+        Do(say("Make it a free summon or Set: its level is 0 or less."))
         if not free
-        else Never("Only an Entity of level 0 or less is summoned or Set freely.", "TRI-121"),
+        else Never(say("Only an Entity of level 0 or less is summoned or Set freely."), "TRI-121"),
         "G-10",
     )
     spent = SPENT if not free else only_when(lambda q: q.game.reads("G-10") == "spends", SPENT)
@@ -269,13 +277,13 @@ def _from_hand(way: str, act_rule: str, *, set_down: bool, free: bool, core: boo
         rule(
             "TRI-16",
             lambda q: not play_of(q).upright and not play_of(q).face_up,
-            Do("Place it face-down and sideways."),
+            Do(say("Place it face-down and sideways.")),
         )
         if set_down
         else rule(
             "TRI-101",
             lambda q: play_of(q).face_up and (play_of(q).upright or not core),
-            Do("Place it face-up; say so if it is in Core Position, which lies upright."),
+            Do(say("Place it face-up; say so if it is in Core Position, which lies upright.")),
         )
     )
     also = tribute_grants("normal")
@@ -341,7 +349,7 @@ def assist() -> MoveKind:
             rule(
                 "TRI-109",
                 there,
-                When("The card is in your hand or on your bench.", Lies(("hand", "bench"))),
+                When(say("The card is in your hand or on your bench."), Lies(("hand", "bench"))),
             ),
         ),
         moment=(
@@ -353,7 +361,9 @@ def assist() -> MoveKind:
             rule(
                 "TRI-18",
                 lambda q: rights(q, "assist-right", "extra-assists") > 0,
-                When("It is your next turn: one Assist Summon is made in a turn.", NextTurn()),
+                When(
+                    say("It is your next turn: one Assist Summon is made in a turn."), NextTurn()
+                ),
             ),
         ),
         card=(
@@ -362,8 +372,10 @@ def assist() -> MoveKind:
                 "TRI-107",
                 lambda q: benched(q) or cannot_be_normal(q),
                 When(
-                    "It lies on your bench: from the hand only what cannot be Normal Summoned is "
-                    "Assist Summoned.",
+                    say(
+                        "It lies on your bench: from the hand only what cannot be Normal Summoned "
+                        "is Assist Summoned."
+                    ),
                     Lies(("bench",)),
                 ),
             ),
@@ -371,7 +383,9 @@ def assist() -> MoveKind:
                 "TRI-107",
                 lambda q: benched(q) or q.card is None or "own-summon" not in q.card.kinds,
                 When(
-                    "It lies on your bench: from the hand it is summoned as its own text says.",
+                    say(
+                        "It lies on your bench: from the hand it is summoned as its own text says."
+                    ),
                     Lies(("bench",)),
                 ),
             ),
@@ -382,7 +396,7 @@ def assist() -> MoveKind:
                     "TRI-122",
                     lambda q: rights(q, "assist-right", "extra-assists") > 0,
                     When(
-                        "It is your next turn: a level of nothing spends the right too.",
+                        say("It is your next turn: a level of nothing spends the right too."),
                         NextTurn(),
                     ),
                 ),
@@ -392,7 +406,7 @@ def assist() -> MoveKind:
             rule(
                 "TRI-18",
                 lambda q: play_of(q).face_up,
-                Do("Place it face-up, in Attack or in Defense Position."),
+                Do(say("Place it face-up, in Attack or in Defense Position.")),
             ),
             *tribute_rules("assist"),
             to_free("m", *ZONES),
@@ -420,11 +434,20 @@ def special(
 
     def pay(q: Question) -> Remedy:
         count = materials(q)
-        noun = "Entity" if count == 1 else "Entities"
         if sum(name != q.place for name, _ in row(q, "m")) < count:
-            text = f"You have {count} {noun} on your field, as its text asks."
+            text = say_count(
+                "You have {count} Entity on your field, as its text asks.",
+                "You have {count} Entities on your field, as its text asks.",
+                count=count,
+            )
             return When(text, others_there(count))
-        return Do(f"Give up exactly {count} {noun} of your field, as its text asks.")
+        return Do(
+            say_count(
+                "Give up exactly {count} Entity of your field, as its text asks.",
+                "Give up exactly {count} Entities of your field, as its text asks.",
+                count=count,
+            )
+        )
 
     def actions(q: Question) -> Iterator[Action]:
         assert q.piece is not None
@@ -446,7 +469,7 @@ def special(
             rule(
                 "TRI-112",
                 lambda q: q.piece is not None and is_own(q) and zone_kind(q.place) == "extra",
-                When("The card is in your Extra Deck.", Lies(("extra",))),
+                When(say("The card is in your Extra Deck."), Lies(("extra",))),
             ),
         ),
         moment=(OWN_TURN, NOT_IN_STANDBY, NOT_IN_DREAD, main_phase("TRI-19"), QUIET),
@@ -454,12 +477,12 @@ def special(
             rule(
                 "TRI-112",
                 is_kind(kind),
-                Never("Its text names no such summon.", "TRI-112"),
+                Never(say("Its text names no such summon."), "TRI-112"),
                 "G-03" if kind == "permutation" else "",
             ),
         ),
         form_rules=(
-            rule("TRI-112", lambda q: play_of(q).face_up, Do("Place it face-up.")),
+            rule("TRI-112", lambda q: play_of(q).face_up, Do(say("Place it face-up."))),
             rule("TRI-112", paid, pay),
             to_free("m", *ZONES),
         ),

@@ -7,6 +7,7 @@ from itertools import chain as chained
 from typing import Final
 
 from duelmat_engine.cards import Printed
+from duelmat_engine.message import say
 from duelmat_engine.ruleset.tables import BattleRow, BattleTable, Place, Reading, SpeedRow, Status
 from duelmat_engine.rulesets.trigamon import activations
 from duelmat_engine.rulesets.trigamon.icons import BASE_SPEEDS, ICON_NAMES, TABLES, TYPES
@@ -138,16 +139,20 @@ def speeds() -> tuple[SpeedRow, ...]:
 
 
 PLACES: Final = (
-    Place(("m",), "an Entity", "TRI-16", only=("entity",)),
-    Place(("s",), "no Entity", "TRI-16", never=("entity",)),
-    Place(("field",), "a Field card", "TRI-67", only=("field",)),
-    Place(("stadium",), "a Stadium card", "TRI-70", only=("stadium",)),
-    Place(("streams", "items"), "a Stream Trigger", "TRI-160", only=("stream-trigger",)),
-    Place(("skill",), "a skill", "TRI-163", only=("skill",)),
-    Place(("bench",), "an Entity", "TRI-109", only=("entity",)),
-    Place(("activator",), "a Jumper", "TRI-78", only=("jumper",)),
-    Place(("attached",), "a Jumper", "TRI-83", only=("jumper",)),
-    Place(("extra",), "a card of the Extra Deck", "G-17.deck", only=("extra",)),
-    Place(("hand", "pile"), "a card of the deck", "G-17.deck", never=("extra",), instead="extra"),
-    Place(("hand", "pile"), "a card of the deck", "G-17.deck", never=("skill", "stream-trigger")),
+    Place(("m",), say("an Entity"), "TRI-16", only=("entity",)),
+    Place(("s",), say("no Entity"), "TRI-16", never=("entity",)),
+    Place(("field",), say("a Field card"), "TRI-67", only=("field",)),
+    Place(("stadium",), say("a Stadium card"), "TRI-70", only=("stadium",)),
+    Place(("streams", "items"), say("a Stream Trigger"), "TRI-160", only=("stream-trigger",)),
+    Place(("skill",), say("a skill"), "TRI-163", only=("skill",)),
+    Place(("bench",), say("an Entity"), "TRI-109", only=("entity",)),
+    Place(("activator",), say("a Jumper"), "TRI-78", only=("jumper",)),
+    Place(("attached",), say("a Jumper"), "TRI-83", only=("jumper",)),
+    Place(("extra",), say("a card of the Extra Deck"), "G-17.deck", only=("extra",)),
+    Place(
+        ("hand", "pile"), say("a card of the deck"), "G-17.deck", never=("extra",), instead="extra"
+    ),
+    Place(
+        ("hand", "pile"), say("a card of the deck"), "G-17.deck", never=("skill", "stream-trigger")
+    ),
 )

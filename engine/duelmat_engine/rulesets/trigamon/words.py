@@ -5,75 +5,108 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from duelmat_engine.ruleset.words import MoveWords
+from duelmat_engine.message import say, say_as
+from duelmat_engine.ruleset.words import TRIBUTING, VALUE, WHOSE, MoveWords, Thing
 from duelmat_engine.rulesets.classic import words
-
-_TRIBUTE: Final = "by Tributing"
 
 WORDS: Final = replace(
     words.WORDS,
     zones={
         **words.WORDS.zones,
-        "m": "Entity zone",
-        "s": "Formula zone",
-        "stadium": "Field Zone",
-        "activator": "Activator Zone",
-        "attached": "attached Jumpers",
-        "bench": "bench",
-        "skill": "skill",
-        "items": "Stream Triggers",
-        "streams": "streams",
-        "outside": "cards outside the duel",
+        "m": say("Entity zone"),
+        "s": say("Formula zone"),
+        "stadium": say("Field Zone"),
+        "activator": say("Activator Zone"),
+        "attached": say("attached Jumpers"),
+        "bench": say("bench"),
+        "skill": say("skill"),
+        "items": say("Stream Triggers"),
+        "streams": say("streams"),
+        "outside": say("cards outside the duel"),
     },
     things={
         **words.WORDS.things,
-        frozenset(("m",)): ("Entity", ""),
-        frozenset(("s",)): ("Formula card", ""),
-        frozenset(("field",)): ("Field card", ""),
-        frozenset(("stadium",)): ("Stadium", ""),
-        frozenset(("bench",)): ("Entity", " on {whose} bench"),
-        frozenset(("attached",)): ("attached Jumper", ""),
-        frozenset(("outside",)): ("card", " outside the duel"),
-        frozenset(("skill",)): ("skill", ""),
-        frozenset(("items",)): ("Stream Trigger", ""),
-        frozenset(("streams",)): ("stream", ""),
+        frozenset(("m",)): Thing(say("Entity")),
+        frozenset(("s",)): Thing(say("Formula card")),
+        frozenset(("field",)): Thing(say("Field card")),
+        frozenset(("stadium",)): Thing(say("Stadium")),
+        frozenset(("bench",)): Thing(say("Entity"), say("on {whose} bench", whose=WHOSE)),
+        frozenset(("attached",)): Thing(say("attached Jumper")),
+        frozenset(("outside",)): Thing(say("card"), say("outside the duel")),
+        frozenset(("skill",)): Thing(say("skill")),
+        frozenset(("items",)): Thing(say("Stream Trigger")),
+        frozenset(("streams",)): Thing(say("stream")),
     },
     moves={
         **words.WORDS.moves,
-        "normal-summon": MoveWords("Normal Summon", "Normal Summons", _TRIBUTE),
+        "normal-summon": MoveWords(
+            say_as("move", "Normal Summon"), say_as("move", "Normal Summons"), TRIBUTING
+        ),
         "normal-core-summon": MoveWords(
-            "Normal Summon in Core Position",
-            "Normal Summons in Core Position",
-            _TRIBUTE,
+            say_as("move", "Normal Summon in Core Position"),
+            say_as("move", "Normal Summons in Core Position"),
+            TRIBUTING,
             plain_attack=True,
         ),
-        "free-summon": MoveWords("summon freely", "summons freely"),
-        "free-core-summon": MoveWords(
-            "summon freely in Core Position", "summons freely in Core Position", plain_attack=True
+        "free-summon": MoveWords(
+            say_as("move", "summon freely"), say_as("move", "summons freely")
         ),
-        "normal-set": MoveWords("Set", "Sets", _TRIBUTE),
-        "free-set": MoveWords("Set freely", "Sets freely"),
-        "assist-summon": MoveWords("Assist Summon", "Assist Summons", _TRIBUTE),
+        "free-core-summon": MoveWords(
+            say_as("move", "summon freely in Core Position"),
+            say_as("move", "summons freely in Core Position"),
+            plain_attack=True,
+        ),
+        "normal-set": MoveWords(say_as("move", "Set"), say_as("move", "Sets"), TRIBUTING),
+        "free-set": MoveWords(say_as("move", "Set freely"), say_as("move", "Sets freely")),
+        "assist-summon": MoveWords(
+            say_as("move", "Assist Summon"), say_as("move", "Assist Summons"), TRIBUTING
+        ),
         "extra-summon": MoveWords(),
-        "permutation-summon": MoveWords("Permutation Summon", "Permutation Summons"),
-        "hyper-summon": MoveWords("Hyper Summon", "Hyper Summons"),
-        "set-field": MoveWords("Set in the Field Zone", "Sets in the Field Zone"),
-        "set-stadium": MoveWords("Set as a Stadium", "Sets as a Stadium"),
-        "set-stream": MoveWords("set the stream", "sets the stream"),
-        "return-set": MoveWords("return", "returns"),
-        "flip-summon": MoveWords("Flip Summon", "Flip Summons"),
+        "permutation-summon": MoveWords(
+            say_as("move", "Permutation Summon"), say_as("move", "Permutation Summons")
+        ),
+        "hyper-summon": MoveWords(say_as("move", "Hyper Summon"), say_as("move", "Hyper Summons")),
+        "set-field": MoveWords(
+            say_as("move", "Set in the Field Zone"), say_as("move", "Sets in the Field Zone")
+        ),
+        "set-stadium": MoveWords(
+            say_as("move", "Set as a Stadium"), say_as("move", "Sets as a Stadium")
+        ),
+        "set-stream": MoveWords(
+            say_as("move", "set the stream"), say_as("move", "sets the stream")
+        ),
+        "return-set": MoveWords(say_as("move", "return"), say_as("move", "returns")),
+        "flip-summon": MoveWords(say_as("move", "Flip Summon"), say_as("move", "Flip Summons")),
     },
-    uses={"magic": "a Formula card", "trap": "a Trap", "jumper": "a Jumper"},
+    uses={
+        "magic": say_as("use", "a Formula card"),
+        "trap": say_as("use", "a Trap"),
+        "jumper": say_as("use", "a Jumper"),
+    },
     traits={
         **words.WORDS.traits,
-        "rank": "of rank {value}",
-        "link": "with Link Rating {value}",
+        "rank": say("of rank {value}", value=VALUE),
+        "link": say("with Link Rating {value}", value=VALUE),
+    },
+    values={
+        **words.WORDS.values,
+        "bipolar": say_as("status", "bipolar"),
+        "burn": say_as("status", "burn"),
+        "freeze": say_as("status", "freeze"),
+        "poison": say_as("status", "poison"),
+        "sleep": say_as("status", "sleep"),
+        "stun": say_as("status", "stun"),
+        "core": say_as("position", "core"),
+        "on": say_as("mark", "on"),
+        "skip-draw": say_as("mark", "skip draw"),
+        "extra-summons": say_as("mark", "extra summons"),
+        "extra-assists": say_as("mark", "extra assists"),
     },
     kinds={
         **words.WORDS.kinds,
-        "entity": "Entity",
-        "formula": "Formula card",
-        "jumper": "Jumper",
-        "ritual-entity": "Ritual Entity",
+        "entity": say("Entity"),
+        "formula": say("Formula card"),
+        "jumper": say("Jumper"),
+        "ritual-entity": say("Ritual Entity"),
     },
 )

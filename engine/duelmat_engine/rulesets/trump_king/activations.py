@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from duelmat_engine.board.scope import free_zones
 from duelmat_engine.candidates.possible import blocked_at
 from duelmat_engine.facts import LaterTurn, Lies, Room, YourTurn
+from duelmat_engine.message import listed, say, written
 from duelmat_engine.moves.activating import (
     carried_out,
     effect_actions,
@@ -16,6 +17,7 @@ from duelmat_engine.moves.activating import (
     has_use,
     is_set,
     need_rules,
+    no_such_effect,
     once_each_turn,
     own_effects,
     own_rules,
@@ -47,10 +49,10 @@ PAID = ("ignition",)
 SPECIAL_RANKS = (1, 2, 8, 9)
 """The ranks whose listed magic or trap effect replaces the ordinary ones (TK-110)."""
 
-_NAMED = {"magic": "magic", "quick": "quick magic", "trap": "a trap"}
+_NAMED = {"magic": say("magic"), "quick": say("quick magic"), "trap": say("a trap")}
 
-TURN_OVER = When("The turn in which it was Set is over.", LaterTurn())
-ROW_ROOM = When("One of your three magic/trap zones is free.", Room("s"))
+TURN_OVER = When(say("The turn in which it was Set is over."), LaterTurn())
+ROW_ROOM = When(say("One of your three magic/trap zones is free."), Room("s"))
 
 
 def set_card() -> MoveKind:
@@ -69,7 +71,7 @@ def set_card() -> MoveKind:
             rule(
                 "TK-35",
                 lambda q: play_of(q).upright and not play_of(q).face_up,
-                Do("Place it face-down and upright."),
+                Do(say("Place it face-down and upright.")),
             ),
             pays_nothing("TK-35"),
             to_free("s", "TK-36b", "G-41"),
@@ -85,9 +87,14 @@ def _use_its_own(name: str) -> Callable[[Question], Remedy]:
 
     def remedy(q: Question) -> Remedy:
         own = own_effects(q, (*MAGIC, *TRAP))
-        ways = [f"as {_NAMED[e.use]} ({e.text[:1].lower()}{e.text[1:].rstrip('.')})" for e in own]
-        told = f": it may be used {' or '.join(ways)}" if ways else ", and none to be used now"
-        return Never(f"It has no such effect{told}.", name)
+        ways = [
+            say("as {use} ({effect:inner})", use=_NAMED[e.use], effect=written(e.text))
+            for e in own
+        ]
+        if not ways:
+            return Never(no_such_effect(()), name)
+        text = say("It has no such effect: it may be used {ways}.", ways=listed(ways, "or"))
+        return Never(text, name)
 
     return remedy
 
@@ -133,16 +140,18 @@ def _waited(q: Question) -> bool:
 
 def _not_active_yet(q: Question) -> Remedy:
     if q.piece is not None and is_own(q) and zone_kind(q.place) == "s" and q.piece.face_up:
-        return Never("It is active already.", "TK-38")
+        return Never(say("It is active already."), "TK-38")
     return When(
-        "The card is in your hand, or Set in one of your magic/trap zones.", Lies(("hand",))
+        say("The card is in your hand, or Set in one of your magic/trap zones."), Lies(("hand",))
     )
 
 
 def _set_first(q: Question) -> Remedy:
     if is_in("hand")(q):
-        return Do("Set the card; it can be activated from the next turn on.")
-    return When("The card is Set in one of your magic/trap zones.", Lies(("s",), face_up=False))
+        return Do(say("Set the card; it can be activated from the next turn on."))
+    return When(
+        say("The card is Set in one of your magic/trap zones."), Lies(("s",), face_up=False)
+    )
 
 
 def _from_set(q: Question) -> tuple[str, ...]:
@@ -178,7 +187,7 @@ def activations(rules: Ruleset) -> Iterator[MoveKind]:
         "TK-41",
         is_own_turn,
         lambda q: or_asked(
-            q, When("It is your turn, or you are asked whether you respond.", YourTurn())
+            q, When(say("It is your turn, or you are asked whether you respond."), YourTurn())
         ),
         "G-56",
     )
@@ -195,7 +204,7 @@ def activations(rules: Ruleset) -> Iterator[MoveKind]:
             _of_each(
                 rules,
                 _is_monster,
-                When("It is face-up on your field.", Lies(("m",), face_up=True)),
+                When(say("It is face-up on your field."), Lies(("m",), face_up=True)),
                 "G-86",
             )
         ),
@@ -204,7 +213,7 @@ def activations(rules: Ruleset) -> Iterator[MoveKind]:
         form_rules=(
             *_of_each(rules, has_it, _no_such_effect, "G-83"),
             *need_rules(rules, PAID),
-            *_of_each(rules, _can_pay, When("You have the life to pay for it."), "G-91"),
+            *_of_each(rules, _can_pay, When(say("You have the life to pay for it.")), "G-91"),
         ),
     )
 
@@ -221,7 +230,7 @@ def _can_pay(q: Question) -> bool:
 def _no_such_effect(q: Question) -> Remedy:
     effect = effect_of(q)
     assert effect is not None
-    return Never("This monster has no such effect.", effect.rules[0])
+    return Never(say("This monster has no such effect."), effect.rules[0])
 
 
 def _of_each(
@@ -268,7 +277,7 @@ def responses(rules: Ruleset) -> tuple[MoveKind, ...]:
     own_turn_or_set = rule(
         "TK-33",
         lambda q: is_own_turn(q) or zone_kind(q.place) == "s",
-        When("It is your turn, or the card was Set in an earlier one.", YourTurn()),
+        When(say("It is your turn, or the card was Set in an earlier one."), YourTurn()),
     )
     waited = rule("TK-40", lambda q: is_own_turn(q) or _waited(q), TURN_OVER, "G-57")
     return (

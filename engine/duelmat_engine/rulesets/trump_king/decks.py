@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from duelmat_engine.errors import Fault
+from duelmat_engine.message import listed, say
 from duelmat_engine.rulesets.trump_king.cards import EXTRA_CODES, MAIN_CODES
 
 
@@ -15,8 +16,16 @@ def deck_faults(_: object, main: Iterable[str], extra: Iterable[str]) -> list[Fa
     return [
         *_differences("main deck", "TK-01", main, MAIN_CODES),
         *_differences("Extra Deck", "TK-02", extra, EXTRA_CODES),
-        *(Fault(f"Extra Deck: {c} is no Synchro", "TK-62") for c in extra if c in MAIN_CODES),
-        *(Fault(f"main deck: {c} is a Synchro", "TK-62") for c in main if c in EXTRA_CODES),
+        *(
+            Fault(say("Extra Deck: {code} is no Synchro", code=c), "TK-62")
+            for c in extra
+            if c in MAIN_CODES
+        ),
+        *(
+            Fault(say("main deck: {code} is a Synchro", code=c), "TK-62")
+            for c in main
+            if c in EXTRA_CODES
+        ),
     ]
 
 
@@ -25,10 +34,18 @@ def _differences(
 ) -> Iterator[Fault]:
     have, want = Counter(got), Counter(expected)
     if have.total() != want.total():
-        yield Fault(f"{what}: expected {want.total()} cards, got {have.total()}", rule)
+        yield Fault(
+            say(
+                "{deck}: expected {wanted} cards, got {count}",
+                deck=what,
+                wanted=want.total(),
+                count=have.total(),
+            ),
+            rule,
+        )
     missing = sorted((want - have).elements())
     surplus = sorted((have - want).elements())
     if missing:
-        yield Fault(f"{what}: put in {', '.join(missing)}", rule)
+        yield Fault(say("{deck}: put in {codes}", deck=what, codes=listed(missing, ",")), rule)
     if surplus:
-        yield Fault(f"{what}: take out {', '.join(surplus)}", rule)
+        yield Fault(say("{deck}: take out {codes}", deck=what, codes=listed(surplus, ",")), rule)

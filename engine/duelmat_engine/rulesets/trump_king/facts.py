@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from duelmat_engine.errors import Fault
+from duelmat_engine.message import ref, say
 from duelmat_engine.names import Seat, zone, zone_kind
 from duelmat_engine.ruleset.game import Game
 from duelmat_engine.rulesets.trump_king.limits import ROW
@@ -29,7 +30,10 @@ def could_respond(world: World, seat: int, _: Game) -> bool:
 def position_faults(duel: Duel, game: Game) -> list[Fault]:
     """What no duel of Trump King can reach, by the statement that it would break."""
     found = [
-        Fault(f"{name}: expected a face-down monster sideways, got it upright", "TK-16")
+        Fault(
+            say("{place}: expected a face-down monster sideways, got it upright", place=ref(name)),
+            "TK-16",
+        )
         for name, piece in duel.pieces()
         if zone_kind(name) == "m" and not piece.face_up and piece.upright
     ]
@@ -39,7 +43,12 @@ def position_faults(duel: Duel, game: Game) -> list[Fault]:
         *found,
         *(
             Fault(
-                f"{name}: expected permanent magic or a permanent trap, got {piece.key}", "TK-38"
+                say(
+                    "{place}: expected permanent magic or a permanent trap, got {card}",
+                    place=ref(name),
+                    card=ref(str(piece.key)),
+                ),
+                "TK-38",
             )
             for name, piece in duel.pieces()
             if zone_kind(name) == "s" and piece.face_up and not _stays(game, piece)

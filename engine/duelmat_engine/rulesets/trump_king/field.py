@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from duelmat_engine.facts import Lies
+from duelmat_engine.message import listed, ref, say
 from duelmat_engine.moves import phases
 from duelmat_engine.moves.asked_of_cards import is_in, text_allows
 from duelmat_engine.moves.attacking import (
@@ -45,20 +46,22 @@ def change_position() -> MoveKind:
             rule("TK-24", is_longer_there, NEXT_TURN, "G-57"),
             rule("TK-25", has_not_attacked, ATTACKED),
             rule("TK-26", has_not_turned, TURNED),
-            text_allows("turn", "TK-76", Never("A Heart never changes its position.", "TK-76")),
+            text_allows(
+                "turn", "TK-76", Never(say("A Heart never changes its position."), "TK-76")
+            ),
         ),
         action=(
             rule(
                 "TK-27",
                 lambda q: turn_of(q).face_up,
-                Never("A monster is never turned face-down.", "TK-27"),
+                Never(say("A monster is never turned face-down."), "TK-27"),
             ),
             rule(
                 "TK-28",
                 lambda q: not flips(q) or turn_of(q).upright,
-                Do("Turn it face-up and upright, to Attack Position."),
+                Do(say("Turn it face-up and upright, to Attack Position.")),
             ),
-            rule("TK-23", changes, Do("Turn it to its other position.")),
+            rule("TK-23", changes, Do(say("Turn it to its other position."))),
         ),
     )
 
@@ -80,7 +83,7 @@ def attack() -> MoveKind:
                 "TK-30",
                 lambda q: q.piece is None or (q.piece.upright and q.piece.face_up),
                 When(
-                    "It is in Attack Position; in a Main Phase it may be turned to it.",
+                    say("It is in Attack Position; in a Main Phase it may be turned to it."),
                     Lies(("m",), face_up=True, upright=True),
                 ),
             ),
@@ -90,12 +93,17 @@ def attack() -> MoveKind:
             rule(
                 "TK-59",
                 lambda q: not targets(q) or attack_of(q).target in targets(q),
-                lambda q: Do(f"Attack a monster of the opponent: {' or '.join(targets(q))}."),
+                lambda q: Do(
+                    say(
+                        "Attack a monster of the opponent: {monsters}.",
+                        monsters=listed(map(ref, targets(q)), "or"),
+                    )
+                ),
             ),
             rule(
                 "TK-58",
                 lambda q: bool(targets(q)) or attack_of(q).target is None,
-                Do("Attack the opponent directly: there is no monster to attack."),
+                Do(say("Attack the opponent directly: there is no monster to attack.")),
             ),
         ),
     )
@@ -107,7 +115,7 @@ def advance() -> MoveKind:
         moment=(OWN_TURN, open_play(Citation("TK-05", "G-56"))),
         order=Citation("TK-05"),
         first_turn=Citation("TK-12"),
-        closed="the first has no Battle Phase",
+        closed=say("the first has no Battle Phase"),
     )
     granted = going_on.extra_citations
     assert granted is not None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from duelmat_engine.facts import NextTurn, Released, Room, YourPhase
+from duelmat_engine.message import say
 from duelmat_engine.moves import asked_of_cards
 from duelmat_engine.moves.asked_of_cards import text_allows
 from duelmat_engine.moves.moments import (
@@ -28,11 +29,11 @@ def _own_monsters(q: Question) -> int:
 
 def _when_main(q: Question) -> Remedy:
     if q.duel.phase == "battle" and is_own_turn(q):
-        return Do("Go on to Main Phase 2.", "/main2")
-    return When("It is one of your Main Phases.", YourPhase(("main1", "main2")))
+        return Do(say("Go on to Main Phase 2."), "/main2")
+    return When(say("It is one of your Main Phases."), YourPhase(("main1", "main2")))
 
 
-RIGHT_RETURNS = When("It is your next turn: the summon right comes back then.", NextTurn())
+RIGHT_RETURNS = When(say("It is your next turn: the summon right comes back then."), NextTurn())
 OWN_TURN = own_turn(Citation("TK-05"))
 MAIN = rule("TK-06", lambda q: q.duel.phase in MAIN_PHASES, _when_main, "G-90")
 QUIET = open_play(Citation("TK-06", "G-56"))
@@ -42,7 +43,7 @@ SET_RIGHT = rule("TK-17", unused("summon-right"), RIGHT_RETURNS)
 ROOM = rule(
     "TK-22",
     lambda q: _own_monsters(q) < len(ROW),
-    When("One of your three monsters has left the field.", Room("m")),
+    When(say("One of your three monsters has left the field."), Room("m")),
 )
 
 
@@ -52,10 +53,12 @@ def phase_grant(q: Question) -> tuple[str, ...]:
 
 _LOCKS = {
     "TK-86": When(
-        "The opposing Diamond of the same number has left the field or is negated.", Released()
+        say("The opposing Diamond of the same number has left the field or is negated."),
+        Released(),
     ),
     "TK-93": When(
-        "The opposing Diamond Synchro that named it has left the field or is negated.", Released()
+        say("The opposing Diamond Synchro that named it has left the field or is negated."),
+        Released(),
     ),
 }
 
@@ -71,10 +74,10 @@ NO_SPECIAL_LOCK = (
     not_forbidden("special-summon", "TK-93"),
 )
 JOKER_MAY_FIGHT = text_allows(
-    "summon", "TK-111", Never("Under this reading a Joker is no monster.", "TK-111"), "G-54"
+    "summon", "TK-111", Never(say("Under this reading a Joker is no monster."), "TK-111"), "G-54"
 )
 FACE_UP = rule(
     "TK-19",
     lambda q: play_of(q).face_up,
-    Do("Place it face-up, in Attack or in Defense Position."),
+    Do(say("Place it face-up, in Attack or in Defense Position.")),
 )

@@ -11,6 +11,7 @@ from duelmat_engine.board.scope import free_zones
 from duelmat_engine.candidates.possible import blocked_at
 from duelmat_engine.effects.terms import Cards, Exists, NotKind, Other
 from duelmat_engine.facts import Holds, LifeAtLeast
+from duelmat_engine.message import Text, listed, ref, say
 from duelmat_engine.moves.activating import lack_of
 from duelmat_engine.moves.asked_of_cards import from_hand, own_scope, text_allows
 from duelmat_engine.moves.moments import Readings, permits, rule
@@ -36,12 +37,12 @@ from duelmat_engine.verdict import Do, Never, Remedy, When
 ATTACK_ONLY = rule(
     "TK-16",
     lambda q: play_of(q).upright and play_of(q).face_up,
-    Do("Summon it face-up in Attack Position, or Set it face-down in Defense Position."),
+    Do(say("Summon it face-up in Attack Position, or Set it face-down in Defense Position.")),
 )
 FACE_DOWN = rule(
     "TK-16",
     lambda q: not play_of(q).upright and not play_of(q).face_up,
-    Do("Place it face-down and sideways, in Defense Position."),
+    Do(say("Place it face-down and sideways, in Defense Position.")),
 )
 
 
@@ -70,7 +71,7 @@ def summons(readings: Readings) -> Iterator[MoveKind]:
         card=(
             *(locks if sets_too else map(_no_summon, locks)),
             JOKER_MAY_FIGHT,
-            text_allows("set", "TK-74", Do("Summon the Heart face-up in Attack Position.")),
+            text_allows("set", "TK-74", Do(say("Summon the Heart face-up in Attack Position."))),
         ),
         form_rules=(FACE_DOWN, pays_nothing("TK-17"), to_free("m", "TK-21", "G-93")),
     )
@@ -89,11 +90,10 @@ def special_grant(q: Question) -> tuple[str, ...]:
     return (*phase_grant(q), "TK-20", *(("TK-18",) if turned else ()))
 
 
-def _suit(suit: str, name: str) -> Rule:
+def _suit(suit: str, name: str, text: Text) -> Rule:
     def holds(q: Question) -> bool:
         return q.card is None or (q.card.trait("suit") == suit and "pack" in q.card.kinds)
 
-    text = f"Only a {suit.capitalize()} of the main deck can Special Summon itself like this."
     return rule(name, holds, Never(text, name))
 
 
@@ -106,7 +106,11 @@ def _spade() -> MoveKind:
 
     def remedy(q: Question) -> Remedy:
         return When(
-            f"You can pay {number(q)} life; now you can pay {payable(own_scope(q))}.",
+            say(
+                "You can pay {price} life; now you can pay {payable}.",
+                price=number(q),
+                payable=payable(own_scope(q)),
+            ),
             LifeAtLeast(number(q) + 1),
         )
 
@@ -118,7 +122,15 @@ def _spade() -> MoveKind:
         actions=places("spade-summon", "m", (True, False)),
         source_rules=(from_hand("TK-70"),),
         moment=(*OWN_MAIN, ROOM),
-        card=(_suit("spade", "TK-70"), *NO_SPECIAL_LOCK, rule("TK-70", can_pay, remedy, "G-44")),
+        card=(
+            _suit(
+                "spade",
+                "TK-70",
+                say("Only a Spade of the main deck can Special Summon itself like this."),
+            ),
+            *NO_SPECIAL_LOCK,
+            rule("TK-70", can_pay, remedy, "G-44"),
+        ),
         form_rules=(FACE_UP, pays_nothing("TK-70"), to_free("m", "TK-21", "G-93")),
     )
 
@@ -136,13 +148,17 @@ def _club() -> MoveKind:
         source_rules=(from_hand("TK-81", "G-85"),),
         moment=(*OWN_MAIN, ROOM),
         card=(
-            _suit("club", "TK-81"),
+            _suit(
+                "club",
+                "TK-81",
+                say("Only a Club of the main deck can Special Summon itself like this."),
+            ),
             *NO_SPECIAL_LOCK,
             rule(
                 "TK-81",
                 has_match,
                 lambda q: When(
-                    "You hold another Club, or another card of its number, to discard.",
+                    say("You hold another Club, or another card of its number, to discard."),
                     lack_of(own_scope(q), q.game.blocks["club-summon"][:1]),
                 ),
             ),
@@ -163,7 +179,7 @@ def _field_of(q: Question, seat: Seat) -> list[tuple[ZoneName, Piece]]:
 
 
 OPPOSED = When(
-    "The opponent has a card on the field.", Holds((Exists(Cards(("m", "s"), "opposing")),))
+    say("The opponent has a card on the field."), Holds((Exists(Cards(("m", "s"), "opposing")),))
 )
 
 
@@ -179,10 +195,16 @@ def _diamond() -> MoveKind:
         field = [lying for lying in _field_of(q, q.seat) if lying[0] != q.place]
         own = [name for name, piece in field if not is_synchro(q, piece)]
         if own:
-            return Do(f"Send exactly one card of yours to the Graveyard: {' or '.join(own)}.")
+            return Do(
+                say(
+                    "Send exactly one card of yours to the Graveyard: {own}.",
+                    own=listed(map(ref, own), "or"),
+                )
+            )
         there = Cards(("m", "s"), "own", (Other(), NotKind(kind="synchro")))
         return When(
-            "You have a card on the field that can go to the Graveyard.", Holds((Exists(there),))
+            say("You have a card on the field that can go to the Graveyard."),
+            Holds((Exists(there),)),
         )
 
     def no_synchro(q: Question) -> bool:
@@ -190,7 +212,7 @@ def _diamond() -> MoveKind:
 
     def actions(q: Question) -> Iterator[Action]:
         assert q.piece is not None
-        ref = ref_of(q.game, q.place, q.piece)
+        card = ref_of(q.game, q.place, q.piece)
         free = free_zones(q.duel, q.game, q.seat, "m")
         for paid, piece in _field_of(q, q.seat):
             if is_synchro(q, piece):
@@ -198,7 +220,7 @@ def _diamond() -> MoveKind:
             zones = sorted({*free, paid}) if zone_kind(paid) == "m" else free
             for to in zones:
                 for upright in (True, False):
-                    yield Play("diamond-summon", ref, ZoneName(to), upright, using=(paid,))
+                    yield Play("diamond-summon", card, ZoneName(to), upright, using=(paid,))
 
     return MoveKind(
         name="diamond-summon",
@@ -211,14 +233,23 @@ def _diamond() -> MoveKind:
             *OWN_MAIN,
             rule("TK-88", opposed, OPPOSED),
         ),
-        card=(_suit("diamond", "TK-88"), *NO_SPECIAL_LOCK),
+        card=(
+            _suit(
+                "diamond",
+                "TK-88",
+                say("Only a Diamond of the main deck can Special Summon itself like this."),
+            ),
+            *NO_SPECIAL_LOCK,
+        ),
         form_rules=(
             FACE_UP,
             rule("TK-88", one_own, pay_with),
             rule(
                 "TK-54",
                 no_synchro,
-                Do("Pay with a card that is no Synchro: that one cannot go to the Graveyard."),
+                Do(
+                    say("Pay with a card that is no Synchro: that one cannot go to the Graveyard.")
+                ),
                 "G-84",
             ),
             to_free("m", "TK-22"),

@@ -10,6 +10,7 @@ from duelmat_engine.board.refs import ref_of
 from duelmat_engine.board.scope import free_zones
 from duelmat_engine.cards import Card
 from duelmat_engine.facts import Lies, Materials
+from duelmat_engine.message import listed, say
 from duelmat_engine.moves.asked_of_cards import is_in
 from duelmat_engine.moves.moments import rule
 from duelmat_engine.moves.plays import play_of, to_free
@@ -49,9 +50,17 @@ def _sum(q: Question) -> int:
     return sum(n or 0 for n in _numbers(q))
 
 
-def _suits(q: Question) -> set[object]:
+_SUITS = {
+    "club": say("clubs"),
+    "diamond": say("diamonds"),
+    "heart": say("hearts"),
+    "spade": say("spades"),
+}
+
+
+def _suits(q: Question) -> set[str]:
     cards = [q.game.rules.card(p.key) for p in _materials(q) if p.key is not None]
-    return {suit for card in cards if (suit := card.trait("suit"))}
+    return {str(suit) for card in cards if (suit := card.trait("suit"))}
 
 
 def _shares_suit(q: Question) -> bool:
@@ -98,8 +107,10 @@ def _if_made(advice: Remedy | Callable[[Question], Remedy]) -> Callable[[Questio
         if any(_makes(q, using) for using in _groups(q)):
             return advice(q) if callable(advice) else advice
         return When(
-            "Monsters that make it lie on your field: two or more, whose numbers add up to its "
-            "own, and one of them of its suit.",
+            say(
+                "Monsters that make it lie on your field: two or more, whose numbers add up "
+                "to its own, and one of them of its suit."
+            ),
             Materials(),
         )
 
@@ -107,20 +118,23 @@ def _if_made(advice: Remedy | Callable[[Question], Remedy]) -> Callable[[Questio
 
 
 def _take_sum(q: Question) -> Remedy:
-    return Do(f"Take materials whose numbers add up to 11, 12 or 13, not to {_sum(q)}.")
+    return Do(
+        say("Take materials whose numbers add up to 11, 12 or 13, not to {sum}.", sum=_sum(q))
+    )
 
 
 def _take_number(q: Question) -> Remedy:
-    name = {11: "a Jack", 12: "a Queen", 13: "a King"}.get(_sum(q))
+    name = {11: say("a Jack"), 12: say("a Queen"), 13: say("a King")}.get(_sum(q))
     if name is None:
-        return Do("Take the Synchro whose number is the sum of the materials.")
-    return Do(f"Take {name}: the materials add up to {_sum(q)}.")
+        return Do(say("Take the Synchro whose number is the sum of the materials."))
+    return Do(say("Take {synchro}: the materials add up to {sum}.", synchro=name, sum=_sum(q)))
 
 
 def _take_suit(q: Question) -> Remedy:
-    suits = " or ".join(sorted(f"{suit}s" for suit in _suits(q)))
-    among = f": {suits}" if suits else ""
-    return Do(f"Take a Synchro of a suit among the materials{among}.")
+    suits = listed((_SUITS[suit] for suit in sorted(_suits(q))), "or")
+    if not suits:
+        return Do(say("Take a Synchro of a suit among the materials."))
+    return Do(say("Take a Synchro of a suit among the materials: {suits}.", suits=suits))
 
 
 def _actions(q: Question) -> Iterator[Action]:
@@ -179,8 +193,8 @@ def synchro() -> MoveKind:
     def several_suits(q: Question) -> bool:
         return len(_suits(q)) < 2 or _shares_suit(q)
 
-    there = When("That Synchro is in your Extra Deck.", Lies(("extra",)))
-    two = Do("Send two or more monsters of your field to the Graveyard.")
+    there = When(say("That Synchro is in your Extra Deck."), Lies(("extra",)))
+    two = Do(say("Send two or more monsters of your field to the Graveyard."))
     return MoveKind(
         name="synchro-summon",
         permitted_by=("TK-46", "TK-47", "TK-48", "TK-49"),
@@ -191,7 +205,10 @@ def synchro() -> MoveKind:
             rule(
                 "TK-62",
                 _is_extra,
-                Never("Only the Jacks, Queens and Kings of the Extra Deck are Synchros.", "TK-62"),
+                Never(
+                    say("Only the Jacks, Queens and Kings of the Extra Deck are Synchros."),
+                    "TK-62",
+                ),
             ),
             rule("TK-48", is_in("extra"), there),
             rule("TK-52", is_in("extra"), there, "G-42"),
@@ -202,16 +219,22 @@ def synchro() -> MoveKind:
             FACE_UP,
             rule("TK-46", _two, _if_made(two)),
             rule("TK-52", _two, _if_made(two), "G-42"),
-            rule("TK-46", _shown_right, Do("Show the face-down materials."), "G-86"),
+            rule("TK-46", _shown_right, Do(say("Show the face-down materials.")), "G-86"),
             rule(
                 "TK-54",
                 lambda q: not any(is_synchro(q, p) for p in _materials(q)),
                 _if_made(
-                    Do("Leave Synchros out of the materials: they cannot go to the Graveyard.")
+                    Do(
+                        say(
+                            "Leave Synchros out of the materials: they cannot go to the Graveyard."
+                        )
+                    )
                 ),
                 "G-84",
             ),
-            rule("TK-111", _all_numbered, Do("Leave Jokers out: they have no number."), "G-54"),
+            rule(
+                "TK-111", _all_numbered, Do(say("Leave Jokers out: they have no number.")), "G-54"
+            ),
             rule("TK-47", _sum_fits, _if_made(_take_sum)),
             rule("TK-52", _sum_fits, _if_made(_take_sum), "G-42"),
             rule("TK-48", _number_fits, _if_made(_take_number)),

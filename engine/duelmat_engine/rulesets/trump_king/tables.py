@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import Final
 
 from duelmat_engine.cards import Printed
+from duelmat_engine.message import say
 from duelmat_engine.ruleset.tables import BattleRow, BattleTable, Exit, Phase, Place, Reading
 from duelmat_engine.rulesets.trump_king.cards import SUITS
 
 PHASES: Final = (
     Phase(
         "draw",
-        "Draw Phase",
+        say("Draw Phase"),
         rules=("TK-05", "TK-03"),
         block="draw-phase",
         then="main1",
@@ -19,7 +20,7 @@ PHASES: Final = (
     ),
     Phase(
         "main1",
-        "Main Phase 1",
+        say("Main Phase 1"),
         rules=("TK-05", "TK-06"),
         block="play-phase",
         then="end",
@@ -30,7 +31,7 @@ PHASES: Final = (
     ),
     Phase(
         "battle",
-        "Battle Phase",
+        say("Battle Phase"),
         rules=("TK-05", "TK-07"),
         block="play-phase",
         then="main2",
@@ -38,7 +39,7 @@ PHASES: Final = (
     ),
     Phase(
         "main2",
-        "Main Phase 2",
+        say("Main Phase 2"),
         rules=("TK-05", "TK-08"),
         block="play-phase",
         then="end",
@@ -104,12 +105,12 @@ READINGS: Final = (
 
 
 PLACES: Final = (
-    Place(("m",), "a Synchro face-up", "TK-19", never=("synchro",), face="down"),
+    Place(("m",), say("a Synchro face-up"), "TK-19", never=("synchro",), face="down"),
     Place(
         ("s", "pile", "hand", "grave", "banished", "play"),
-        "no Synchro: on the field or in the Extra Deck only",
+        say("no Synchro: on the field or in the Extra Deck only"),
         "TK-54",
         never=("synchro",),
     ),
-    Place(("extra",), "a Synchro", "TK-62", only=("synchro",)),
+    Place(("extra",), say("a Synchro"), "TK-62", only=("synchro",)),
 )

@@ -4,20 +4,33 @@ from __future__ import annotations
 
 from typing import Final
 
+from duelmat_engine.message import say, say_as, slot
 from duelmat_engine.ruleset import words
-from duelmat_engine.ruleset.words import MoveWords, Words
+from duelmat_engine.ruleset.words import VALUE, MoveWords, Words
+
+_DISCARD: Final = say("by a discard")
 
 WORDS: Final = Words(
-    sides={3: ("left", "middle", "right")},
+    sides={3: (say_as("side", "left"), say_as("side", "middle"), say_as("side", "right"))},
     moves=words.MOVES
     | {
         "spade-summon": MoveWords(
-            cost="by paying {number} life", unseen="by paying its number in life"
+            cost=say("by paying {number} life", number=slot("number")),
+            unseen=say("by paying its number in life"),
         ),
-        "club-summon": MoveWords(cost="by a discard", unseen="by a discard"),
+        "club-summon": MoveWords(cost=_DISCARD, unseen=_DISCARD),
     },
-    traits={"suit": "of {value}", "number": "of number {value}"},
-    values=words.VALUES | {suit: f"{suit}s" for suit in ("spade", "heart", "club", "diamond")},
-    asked={"suit": "name a suit", "number": "name a number", "use": "what to do with a card"},
+    traits={
+        "suit": say("of {value}", value=VALUE),
+        "number": say("of number {value}", value=VALUE),
+    },
+    values=words.VALUES
+    | {
+        "spade": say("spades"),
+        "heart": say("hearts"),
+        "club": say("clubs"),
+        "diamond": say("diamonds"),
+    },
+    asked=words.ASKED | {"suit": say("name a suit"), "number": say("name a number")},
     article="suit",
 )

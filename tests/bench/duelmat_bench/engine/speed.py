@@ -68,7 +68,7 @@ class Speed(TypedDict):
 
 def engine_speed(ruleset: str, players: int = 2, seconds: float = SECONDS) -> Speed:
     """Measure one ruleset on its committed mid-game states and on random duels."""
-    states = [json.encode(duel) for duel in midgame(ruleset)]
+    states = [json.encode(duel, enc_hook=str) for duel in midgame(ruleset)]
     rates = _random_rates(ruleset, players, seconds)
     return Speed(
         states=len(states),

@@ -1,0 +1,221 @@
+"""Decisions in words: what is asked of whom."""
+
+from __future__ import annotations
+
+from duelmat_engine.board.scope import EFFECT
+from duelmat_engine.candidates.asked import current_op, scope_of
+from duelmat_engine.effects import ops
+from duelmat_engine.effects.terms import Bound
+from duelmat_engine.judging.placings import placing_asked
+from duelmat_engine.message import Text, listed, named, say, say_count
+from duelmat_engine.names import NOBODY, Seat, seat_letter
+from duelmat_engine.state import Decision, Duel, Link
+from duelmat_engine.steps.together import ACT
+from duelmat_engine.text.selectors import kind_of_card
+from duelmat_engine.text.wording import Wording
+
+
+def decision_words(wording: Wording, duel: Duel, decision: Decision | None = None) -> Text:
+    """What the duel waits for: "Ana: choose a monster of hearts or of number 7."."""
+    decision = decision or duel.decision
+    if decision is None:
+        outcome = duel.outcome
+        if outcome is None:
+            return say("Nothing is asked.")
+        return say("The duel is over: {reason}.", reason=wording.with_names(outcome.told))
+    question = _question(wording, duel, decision)
+    if decision.kind in ("open", "chance", "first"):
+        return question
+    return say("{player}: {question}", player=wording.seat(decision.seat), question=question)
+
+
+def _question(w: Wording, duel: Duel, decision: Decision) -> Text:
+    match decision.kind:
+        case "open":
+            phase = w.phase(duel.phase)
+            return say("{player} may act in {phase}.", player=w.seat(decision.seat), phase=phase)
+        case "first":
+            seats = listed((w.seat(s) for s in duel.seats), "or")
+            if decision.seat == NOBODY:
+                return say("Decide who goes first: {players}.", players=seats)
+            player = w.seat(decision.seat)
+            return say("{player} decides who goes first: {players}.", player=player, players=seats)
+        case "window":
+            return say("respond to {what}, or pass.", what=_what_happened(w, duel, decision.seat))
+        case "trigger":
+            return _trigger_question(w, decision)
+        case "choose":
+            return _choice_question(w, duel)
+        case "number":
+            return _number_question(w, duel, decision)
+        case "name":
+            return _name_question(w, duel, decision)
+        case "reveal":
+            return say("show {card}.", card=w.ref(decision.options[0], decision.seat))
+        case "chance":
+            return say_count(
+                "Chance chooses one of {total} cards.",
+                "Chance chooses {count} of {total} cards.",
+                count=decision.low,
+                total=len(decision.options),
+            )
+        case "aim":
+            return say("aim the attack anew, or give it up.")
+        case "place":
+            return _place_question(w, duel, decision)
+        case _:
+            return say("answer the open question ({kind}).", kind=decision.kind.replace("-", " "))
+
+
+def _number_question(w: Wording, duel: Duel, decision: Decision) -> Text:
+    low, high, step = decision.low, decision.high, decision.multiple
+    amounts = say("from {low} to {high}", low=low, high=high)
+    if step > 1:
+        amounts = say("{amounts} in steps of {step}", amounts=amounts, step=step)
+    if _pays(w, duel):
+        return say("choose an amount of life to pay, {amounts}.", amounts=amounts)
+    return say("choose an amount, {amounts}.", amounts=amounts)
+
+
+def _what_happened(w: Wording, duel: Duel, seat: Seat) -> Text:
+    window = duel.window
+    if window is None:
+        return say("what happened")
+    kinds = dict.fromkeys(window.to)
+    if "activation" in kinds and duel.chain:
+        return _activation(w, duel.chain[-1], seat)
+    windows = w.words.windows
+    happened = listed(windows.get(k) or named("printed", k.replace("-", " ")) for k in kinds)
+    cards = [w.printed(p.key) for p in window.pieces if p.key is not None and p.face_up]
+    if cards:
+        return say("{happened} of {cards}", happened=happened, cards=listed(dict.fromkeys(cards)))
+    return happened
+
+
+def _activation(w: Wording, link: Link, seat: Seat) -> Text:
+    """The activation of a link, as the player of `seat` is asked to respond to it."""
+    card, player = w.face_up(link.source), w.seat(link.seat)
+    if w.use(w.game.rules.effects[link.effect].use):
+        if link.seat == seat:
+            return say("your activation of {card}", card=card)
+        return say("{player}'s activation of {card}", player=player, card=card)
+    if link.seat == seat:
+        return say("your use of the effect of {card}", card=card)
+    return say("{player}'s use of the effect of {card}", player=player, card=card)
+
+
+def _trigger_question(w: Wording, decision: Decision) -> Text:
+    effects = w.game.rules.effects
+    said = []
+    for option in decision.options:
+        effect, _, ref = option.partition(" ")
+        card, text = w.ref(ref, decision.seat), named("effect", effects[effect].text)
+        said.append(say("the effect of {card} ({text:inner})", card=card, text=text))
+    if not said:
+        if decision.optional:
+            return say("use an effect that has been set off, of a card that lies hidden, or pass.")
+        return say("use an effect that has been set off, of a card that lies hidden.")
+    if len(said) == 1:
+        if decision.optional:
+            return say("use {effect}, or pass.", effect=said[0])
+        return say("use {effect}.", effect=said[0])
+    if decision.optional:
+        return say("choose which goes first, or pass: {effects}.", effects=listed(said, "or"))
+    return say("choose which goes first: {effects}.", effects=listed(said, "or"))
+
+
+def _choice_question(w: Wording, duel: Duel) -> Text:
+    op = current_op(w.game.blocks, duel.frames)
+    if not isinstance(op, ops.Choose):
+        return say("choose a card.")
+    if duel.frames[-1].block == "one-by-one":
+        if ACT.of(duel.frames[-1].bound) == "destroy":
+            return say("choose which of the cards is destroyed next.")
+        return say("choose which of the cards goes next.")
+    scope = scope_of(duel, w.game)
+    block = w.game.blocks[duel.frames[-1].block]
+    effect = w.game.rules.effects.get(EFFECT.of(duel.frames[-1].bound))
+    blocks = (block, effect.announce, effect.resolve) if effect else (block,)
+    purpose = next((p for b in blocks if (p := _purpose(w, b, op))), "")
+    cards = kind_of_card(w, scope, op.cards)
+    if not purpose:
+        return say("choose {cards}.", cards=cards)
+    if " that " in cards:
+        return say("choose {cards}, {purpose}.", cards=cards, purpose=purpose)
+    return say("choose {cards} {purpose}.", cards=cards, purpose=purpose)
+
+
+def _purpose(w: Wording, block: ops.Block, chosen: ops.Choose) -> str:
+    """What a chosen card is for: read from the operation that takes it up."""
+    for op in block:
+        match op:
+            case ops.Destroy(cards=Bound(name=chosen.bind)):
+                return say("to destroy")
+            case ops.Send(cards=Bound(name=chosen.bind), to=to, cause=cause):
+                if cause == "cost" and chosen.cards.zones == ("hand",):
+                    return say("to discard")
+                if to == "hand" and chosen.cards.zones == ("pile",):
+                    return say("to take into the hand")
+                return w.words.purposes.get(to, "")
+            case ops.SummonSpecially(card=chosen.bind):
+                return say("to Special Summon")
+            case ops.SetCard(card=chosen.bind):
+                return say("to Set")
+            case ops.ActivateBound(card=chosen.bind):
+                return say("to activate")
+    return ""
+
+
+def _pays(w: Wording, duel: Duel) -> bool:
+    op = current_op(w.game.blocks, duel.frames)
+    block = w.game.blocks[duel.frames[-1].block]
+    return isinstance(op, ops.ChooseNumber) and any(
+        isinstance(o, ops.Pay) and o.amount == Bound(op.bind) for o in block
+    )
+
+
+def _name_question(w: Wording, duel: Duel, decision: Decision) -> Text:
+    op = current_op(w.game.blocks, duel.frames)
+    asked: str = say("choose one")
+    if isinstance(op, ops.ChooseName):
+        unknown = say("name a {what}", what=named("printed", op.bind))
+        asked = w.words.asked.get(op.bind, unknown)
+    options = list(decision.options)
+    if len(options) > 6 and all(o.isdigit() for o in options):
+        low, high = options[0], options[-1]
+        return say("{asked}, from {low} to {high}.", asked=asked, low=low, high=high)
+    return say("{asked}: {options}.", asked=asked, options=listed(map(w.value, options), "or"))
+
+
+def _place_question(w: Wording, duel: Duel, decision: Decision) -> Text:
+    op = current_op(w.game.blocks, duel.frames)
+    if isinstance(op, ops.PutOnField):
+        asked = placing_asked(duel, w.game, decision)
+        card = w.ref(asked.ref, decision.seat)
+        zone = w.words.zones.get(asked.row, asked.row)
+        if asked.row == "m":
+            return say("choose a free {zone} and a position for {card}.", zone=zone, card=card)
+        return say("choose a free {zone} for {card}.", zone=zone, card=card)
+    card = say("the card")
+    if isinstance(op, ops.SummonTopOfPile):
+        top = duel.top(f"{seat_letter(decision.seat)}.pile")
+        is_seen = top is not None and top.key is not None
+        card = w.face_up(top) if top and is_seen else say("the top card of the pile")
+    elif isinstance(op, ops.SummonSpecially | ops.SetCard):
+        pieces = scope_of(duel, w.game).pieces(op.card)
+        if pieces and pieces[0].key is not None and decision.options != ("set",):
+            card = w.printed(pieces[0].key)
+    match decision.options:
+        case ("set",):
+            return say("Set {card} face-down in a free magic/trap zone.", card=card)
+        case ("attack",):
+            return say(
+                "Special Summon {card} in Attack Position to a free monster zone.", card=card
+            )
+        case _:
+            return say("choose a free monster zone and a position for {card}.", card=card)
+
+
+def whether(wording: Wording, seat: Seat, action: str) -> Text:
+    """Return the question whether somebody may do this: "Ana: Attack ...?"."""
+    return say("{player}: {action}?", player=wording.seat(seat), action=action)
