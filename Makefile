@@ -1,6 +1,6 @@
 # One word for everything. Each word sets up what it needs first; the second time that is quick.
 .DEFAULT_GOAL := help
-.PHONY: help setup play demo event tournaments test test-long lint bench mutants soak worlds exactness soak-mat hardware generated wheel lock clean
+.PHONY: help messages setup play demo event tournaments test test-long lint bench mutants soak worlds exactness soak-mat hardware generated wheel lock clean
 
 PYTHON ?= python3
 VENV := .venv
@@ -125,6 +125,9 @@ generated: hardware $(TSC_STAMP)  ## Write the hardware files, the protocol's, r
 	@cd tests && ../$(BIN)/python -m docs.policy_page
 	@cd tests && ../$(BIN)/python -m docs.event_file_page
 	@cd tests && ../$(BIN)/python -m docs.address_page
+
+messages: $(DEV_STAMP)  ## Bring the catalogs of translations up to date with what is said
+	@cd tests && ../$(BIN)/python -m docs.messages
 
 soak-mat: $(RUN_STAMP)  ## Let the simulated mat run for eight hours with faults (about an hour)
 	@$(BIN)/python -m duelmat_bench.firmware.soak --workers $(WORKERS) --out docs/measured/soak-mat.json \

@@ -25,6 +25,7 @@ from duelmat_host.players.hand_moves import Move
 from duelmat_host.players.hands import Hands, Lying, Side
 from duelmat_host.players.scripted_player import Dice, Say, ScriptedPlayer
 from duelmat_host.sensing.layout import Face, Layout, MatZone, Orientation, Sight
+from duelmat_host.table.asking import Asking, WindowKind
 from duelmat_host.table.duel_setup import DuelSetup
 from duelmat_host.table.entries import Entry
 from duelmat_host.table.matcher import way_of
@@ -109,7 +110,8 @@ def make_table(
     decks = (practice_deck(ruleset),) * 2
     setup = DuelSetup(ruleset, ("Ana", "Ben"), decks, assist=assist)
     state = begin(setup, ZoneMap(find_ruleset(ruleset), MAT))
-    state = replace(state, asks_on_own=frozenset(SEATS if asks else ()))
+    every = Asking(frozenset({WindowKind.EVERY}))
+    state = replace(state, asking=dict.fromkeys(SEATS, every) if asks else {})
     return DuelTable(state, MemoryJournal(), dice)
 
 

@@ -152,7 +152,7 @@ class Host:
         write(directory / "resumed.json", facts_of(self.table, self.journal))
         if not opened.resumed:
             for seat in self.table.state.duel.seats:
-                self.table.command(Seat(seat), AskMe(always=True))
+                self.table.command(Seat(seat), AskMe(["every"]))
         rig = RigClient(directory / "mat")
         mat = RigMat(rig, registry)
         self.hands = make_hands_for(script, mat)

@@ -18,7 +18,7 @@ LINK_UP = LinkView("up", "")
 
 def public_json(table: DuelTable) -> dict[str, Any]:
     """Return the public view."""
-    seen: dict[str, Any] = to_builtins(public_view(table.shown(), LINK_UP))
+    seen: dict[str, Any] = to_builtins(public_view(table.shown(), LINK_UP), enc_hook=str)
     return seen
 
 
@@ -30,11 +30,13 @@ def seat_json(
     place = shown.selected
     is_own = place is not None and shown.owner_of(place) == seat
     options = card_options(shown.state, seat, place) if is_own and place is not None else []
-    seen: dict[str, Any] = to_builtins(seat_view(shown, seat, LINK_UP, held, looked, options))
+    seen: dict[str, Any] = to_builtins(
+        seat_view(shown, seat, LINK_UP, held, looked, options), enc_hook=str
+    )
     return seen
 
 
 def judge_json(table: DuelTable) -> dict[str, Any]:
     """Return the judge's view."""
-    seen: dict[str, Any] = to_builtins(judge_view(table.shown(), LINK_UP))
+    seen: dict[str, Any] = to_builtins(judge_view(table.shown(), LINK_UP), enc_hook=str)
     return seen

@@ -22,6 +22,9 @@ HostError
 ├── ArtFolderError         the folder of the cards' pictures cannot be read
 ├── AccessFileError        the file of links or of sessions cannot be written
 ├── CertificateError       a certificate or key that TLS cannot use
+├── LanguageError          a language that there is none of, or whose messages cannot be read
+├── NoReplayError          a duel that this table cannot show again, or not yet
+├── ReplayFileError        a shared duel that cannot be shown; the file was left alone
 ├── EnrolError             a sleeve that cannot be enrolled; `problems` has all that is wrong
 └── JournalError           the journal of a duel
     ├── NotAJournalError   the file is something else; it was left alone
@@ -39,6 +42,16 @@ import msgspec
 
 class HostError(Exception):
     """The base of all errors that this package raises."""
+
+
+def words_of(error: Exception) -> str:
+    """Return the words of an error, which are a Text where it was raised with one."""
+    first = error.args[0] if error.args else ""
+    return first if isinstance(first, str) else str(error)
+
+
+class LanguageError(HostError):
+    """There is no such language, or its messages cannot be read."""
 
 
 class LinkError(HostError):
@@ -227,6 +240,18 @@ class CertificateError(HostError):
             f"Expected in {certificate} a certificate and in {key} its key, as PEM and without a "
             f"password; got: {got}. Without --tls-cert and --tls-key the table makes its own."
         )
+
+
+class NoReplayError(HostError):
+    """A duel that this table cannot show again, or not yet."""
+
+
+class ReplayFileError(HostError):
+    """The file of a shared duel is damaged, of another version, or something else."""
+
+    def __init__(self, source: str, expected: str, got: str, advice: str) -> None:
+        self.source = source
+        super().__init__(f"{source}: expected {expected}, got {_cut(got)}. {advice}")
 
 
 class EnrolError(HostError):

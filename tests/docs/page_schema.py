@@ -38,6 +38,8 @@ from duelmat_host.app.table_service import Answer, AskUses
 from duelmat_host.players.hand_requests import HandRequest
 from duelmat_host.serving.answers import Done, NotDone
 from duelmat_host.showing.face_types import CardFaces
+from duelmat_host.showing.overlay_types import OverlayView
+from duelmat_host.showing.replay_types import Replay
 from duelmat_host.showing.view_types import (
     CardOptions,
     JudgeView,
@@ -73,6 +75,8 @@ STRUCTS: Final = {
         Enrolled,
         RenewLink,
         LinkRenewed,
+        OverlayView,
+        Replay,
     )
 }
 UNIONS: Final = {
@@ -282,6 +286,8 @@ def _words(kind: Json) -> str:
             return f"list of {count}{_plural(_words(items))}"
         case {"type": "object", "additionalProperties": inner}:
             return f"by key: {_words(inner)}"
+        case {"type": "object"}:
+            return "by key: its value"
         case {"type": "integer"}:
             low, high = kind.get("minimum"), kind.get("maximum")
             return "integer" if low is None else f"integer, {low} to {high}"

@@ -5,6 +5,9 @@ from __future__ import annotations
 import re
 
 from docs.pages import ROOT, text_of
+from duelmat_engine import ZoneName, find_ruleset
+from duelmat_hardware import load_mat
+from duelmat_host.table.zone_map import ZoneMap
 from duelmat_rig.electronics import faults
 
 RIG = text_of(ROOT / "docs" / "rig.md")
@@ -32,6 +35,24 @@ def test_every_request_of_the_hands_stands_in_the_page() -> None:
 def test_every_fault_stands_in_the_page() -> None:
     """Probabilities, sets of antennas and what else there is."""
     assert sorted(_rows(RIG, "| fault | value |")) == sorted(faults.NAMES)
+
+
+def test_the_zones_of_a_file_lie_on_the_mat_where_the_page_says() -> None:
+    """What the engine and the standard mat call the same zone."""
+    page = text_of(ROOT / "docs" / "judging.md")
+    head, _, *rows = page[page.index("| in a file |") :].partition("\n\n")[0].splitlines()
+    games = re.findall(r"`(\w+)`", head)
+    maps = {game: ZoneMap(find_ruleset(game), load_mat()) for game in ("ocg", *games)}
+    for row in rows:
+        name, *cells = (cell.strip(" `") for cell in row.strip("|").split("|"))
+        full = ZoneName(name if "." in name else f"a.{name}")
+        for game, cell in zip(games, cells, strict=True):
+            sensed = maps[game].sensed(full)
+            assert (sensed or "").removeprefix("a.") == cell.replace("beside it", ""), row
+            behind = maps[game].sensed(ZoneName(full.replace(".m", ".s")))
+            assert (behind or "") == (sensed or "").replace(".m", ".s")
+    zones = maps["ocg"]
+    assert all(str(zones.to_engine(place) or place) == place for place in zones.rows)
 
 
 def test_every_option_of_the_rig_stands_in_the_page() -> None:

@@ -75,7 +75,7 @@ def facts_of(table: DuelTable) -> dict[str, Any]:
         KEPT: state.obligations,
         "met": state.current.met,
         "prompts": [(p.id, p.seat, p.text, p.options) for p in table.shown().prompts],
-        "asks": state.asks_on_own,
+        "asks": state.asking,
         "actions": state.actions_count,
         "refused": state.refused_count,
         "refusal": state.refusal,
@@ -145,7 +145,7 @@ def seated(closed: Duel) -> tuple[ScriptedPlayer, DirectMat, Dice]:
     table = DuelTable(performance.table.state, MemoryJournal(), dice, one_salt)
     performance.table = mat.table = table
     for seat in SEATS:
-        table.command(seat, AskMe(always=True))
+        table.command(seat, AskMe(["every"]))
     return performance, mat, dice
 
 

@@ -61,11 +61,17 @@ sys.modules["sys"] = _Module(sys, platform={platform!r}, implementation=_Impleme
 
 class _Machine:
     def reset():
-        print("RESET")
+        try:
+            os.remove("maintenance")
+            print("STAYS")
+        except OSError:
+            print("RESET")
 
 sys.modules["machine"] = _Machine
 os.mkdir("/flash")
 os.chdir("/flash")
+if {leaves_mark}:
+    open("maintenance", "w").close()
 """
 
 
@@ -109,13 +115,17 @@ class PromptBoard:
         told: int = 800_000,
         mat_digest: str | None = None,
         late_ms: int = 0,
+        leaves_mark: bool = False,
     ) -> None:
         """free: bytes until the disk is full; told: what the board says is free; mat_digest: a
         mat of this digest runs at first, and after each reset; late_ms: how long the prompt leaves
-        lying what comes at first.
+        lying what comes at first; leaves_mark: the way to the prompt was interrupted before the
+        mark of MAINTENANCE was taken away, so that another start would end there again.
         """
         build = ensure_build("1.28", print)
-        prelude = PRELUDE.format(version=version, platform=platform, free=free, told=told)
+        prelude = PRELUDE.format(
+            version=version, platform=platform, free=free, told=told, leaves_mark=leaves_mark
+        )
         module = str(build / "micropython.mjs")
         options = {"module": module, "prelude": prelude, "late_ms": late_ms}
         self.link = link

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Iterator
 from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
@@ -27,7 +28,7 @@ from duelmat_host.app import table_service
 from duelmat_host.app.metrics import Metrics
 from duelmat_host.app.table_service import AskUses, TableService
 from duelmat_host.sensing.layout import MatZone
-from duelmat_host.showing.card_options import CardOption, card_options
+from duelmat_host.showing.card_options import CardOption, card_option_steps, card_options
 from duelmat_host.showing.view_types import LinkView
 from duelmat_host.table.duel_setup import DuelSetup
 from duelmat_host.table.errors import DeclinedError
@@ -62,7 +63,7 @@ async def asked(service: TableService, letter: str, card: str) -> list[dict[str,
     finally:
         showing.cancel()
         await asyncio.gather(showing, return_exceptions=True)
-    uses: list[dict[str, Any]] = to_builtins(answer)["uses"]
+    uses: list[dict[str, Any]] = to_builtins(answer, enc_hook=str)["uses"]
     return uses
 
 
@@ -92,18 +93,57 @@ def test_of_any_other_card_the_answer_is_always_the_same(card: str) -> None:
     )
 
 
+def counted(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """A list that gets a line each time that options are worked out for a page."""
+    done: list[str] = []
+
+    def noted(*known: Any) -> Iterator[CardOption | None]:
+        done.append("options")
+        return card_option_steps(*known)
+
+    monkeypatch.setattr(table_service, "card_option_steps", noted)
+    return done
+
+
+def test_an_answer_is_kept_while_nothing_changes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Pointing at the same card again costs nothing; a state that has changed is asked anew."""
+    done = counted(monkeypatch)
+    bench = Bench(ZONES)
+    service = service_of(bench)
+    first = asyncio.run(asked(service, "a", "a.m2"))
+    assert asyncio.run(asked(service, "a", "a.m2")) == first
+    assert len(done) == 1
+    asyncio.run(asked(service, "a", "a:H7"))
+    assert len(done) == 2
+    bench.table.state = replace(bench.table.state)
+    assert asyncio.run(asked(service, "a", "a.m2")) == first
+    assert len(done) == 3
+
+
+def test_others_are_served_while_an_answer_is_worked_out() -> None:
+    """Between its steps the loop does what else there is."""
+    service = service_of(Bench(ZONES))
+    turns = 0
+
+    async def run() -> None:
+        nonlocal turns
+        service._told.set()
+        asking = asyncio.create_task(service.uses("a", AskUses("a:H7")))
+        while not asking.done():
+            turns += 1
+            await asyncio.sleep(0)
+
+    asyncio.run(run())
+    state, held_cards = service.table_loop.table.state, (CardKey("a:H7"), CardKey("a:S4"))
+    assert turns >= len(list(card_option_steps(state, Seat(0), held_cards[0], held_cards))) > 10
+
+
 def test_it_is_worked_out_when_everybody_has_been_shown_what_is_so(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Nobody's wait says which card was asked about."""
-    done: list[str] = []
+    done = counted(monkeypatch)
     service = service_of(Bench(ZONES))
-
-    def noted(*known: Any) -> list[CardOption]:
-        done.append("options")
-        return card_options(*known)
-
-    monkeypatch.setattr(table_service, "card_options", noted)
 
     async def run() -> None:
         asking = asyncio.create_task(service.uses("a", AskUses("a.m2")))

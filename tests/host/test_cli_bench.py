@@ -37,6 +37,7 @@ def test_a_checkout_lists_every_measure() -> None:
         "geometry",
         "link",
         "opponent",
+        "questions",
     ):
         assert f"\n  {name} " in output
 

@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import pytest
+
 from command_line import duelmat
 from duelmat_engine import find_ruleset
 
@@ -60,17 +62,69 @@ def test_what_is_no_card_file_is_refused_in_words(tmp_path: Path) -> None:
     assert "no such file" in duelmat("cards", "check", tmp_path / "none.toml").output
 
 
-def test_the_cards_of_a_ruleset_are_listed_and_shown(tmp_path: Path) -> None:
-    """What is shown of a card passes the check again."""
-    listed = duelmat("cards", "list", "trump_king").output.splitlines()
-    assert len(listed) == len(find_ruleset("trump_king").cards)
-    shown = duelmat("cards", "show", "trump_king", "H7")
+def test_cards_are_listed_with_what_is_printed_on_them() -> None:
+    """A line each: code, name, kind, values."""
+    for ruleset, line in (
+        ("trump_king", "H7 7 of hearts Playing card, Number 7, ATK and DEF 7, Suit Hearts"),
+        ("ocg", "Sangan Sangan Effect monster, Level 3, ATK 1000, DEF 600, Attribute Dark,"),
+        ("trigamon", "TwofoldOx Twofold Ox Entity, Level 3, ATK 800, DEF 1400, Worth 2"),
+    ):
+        lines = duelmat("cards", "list", ruleset).output.splitlines()
+        starts = [text for text in lines if not text.startswith(" ")]
+        assert len(starts) == len(find_ruleset(ruleset).cards)
+        assert line in " ".join(" ".join(lines).split())
+    assert "expected a ruleset" in duelmat("cards", "list", "whist").output
+
+
+def test_a_card_is_shown_as_a_file_that_passes_the_check(tmp_path: Path) -> None:
+    """`--toml` prints a card file."""
+    shown = duelmat("cards", "show", "trump_king", "H7", "--toml")
     path = tmp_path / "h7.toml"
     path.write_text(shown.output, encoding="utf-8")
     for name in ("heart-text", "heart-gain", "magic", "trap"):
         assert f'name = "{name}"' in shown.output
-    assert "Did you mean" in duelmat("cards", "show", "trump_king", "H77").output
-    assert "expected a ruleset" in duelmat("cards", "list", "whist").output
+    assert duelmat("cards", "check", path).output.endswith("1 card and 4 effects.\n")
+
+
+@pytest.mark.parametrize(
+    "called", ["7 of hearts", "trump_king H7", "h7", "7 OF HEARTS", "7-of-hearts"]
+)
+def test_a_card_is_found_however_it_is_called(called: str) -> None:
+    """Name or code, in capitals or not, in one word or several, with its ruleset or without."""
+    result = duelmat("cards", "show", *called.split())
+    assert result.exit_code == 0
+    assert result.output.startswith("7 of hearts (H7), Trump King\n")
+    assert "As magic: Choose a monster of the same suit or number and destroy it. (TK-100)" in (
+        result.output
+    )
+
+
+def test_a_name_of_several_rulesets_shows_the_card_of_each() -> None:
+    """As a card file only one can be printed."""
+    name = "Blue-Eyes White Dragon"
+    shown = duelmat("cards", "show", name).output
+    assert "Early OCG" in shown
+    assert "Yugioh: Resummoned" in shown
+    refused = duelmat("cards", "show", "--toml", name)
+    assert refused.exit_code == 2
+    assert "name the ruleset before the card" in refused.output
+
+
+@pytest.mark.parametrize(
+    ("called", "near"),
+    [
+        ("H77", " Did you mean H7?"),
+        ("the dark magicia", " Did you mean Dark Magician?"),
+        ("ocg 99", ""),
+        ("!!", ""),
+    ],
+)
+def test_a_card_that_is_not_there_is_told_with_the_nearest(called: str, near: str) -> None:
+    """What was expected, what was got, and where all names are."""
+    result = duelmat("cards", "show", *called.split())
+    assert result.exit_code == 2
+    assert "expected the name or code of a card of" in result.output
+    assert f".{near} `duelmat cards list RULESET` lists them." in result.output
 
 
 STORM = """\

@@ -104,7 +104,7 @@ def test_settings_are_set_and_unset(config: Path, monkeypatch: pytest.MonkeyPatc
         (["names", "Mia"], "expected two names"),
         (["names", "Mia", "--two"], "none of which begins with -"),
         (["port", "a", "b"], "expected one value, got 2"),
-        (["language", "de"], "expected one of en"),
+        (["language", "de"], "expected one of en, ja"),
     ],
 )
 def test_a_setting_that_cannot_be_is_not_written(
@@ -220,9 +220,9 @@ def test_every_option_for_a_setting_takes_it_in_every_command() -> None:
     assert seen >= {"play", "flash", "doctor", "enroll", "capture"}
 
 
-def test_play_has_a_flag_for_every_setting_but_the_language() -> None:
-    """There is one language so far."""
-    assert set(options_of(commands()["play"])) == set(KEYS) - {"language"}
+def test_play_has_a_flag_for_every_setting() -> None:
+    """What a file may say, one duel may have otherwise."""
+    assert set(options_of(commands()["play"])) == set(KEYS)
 
 
 @pytest.mark.parametrize(
@@ -268,6 +268,29 @@ def test_decks_of_the_settings_are_for_their_own_ruleset(
     duelmat(*start, "--ruleset", "ocg", "--deck", "hers.ydk")
     assert asked == [(deck,), (), ("hers.ydk",)]
     assert "left aside" in aside.stderr
+
+
+def test_pictures_are_found_where_option_or_settings_say(
+    config: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """--art goes before the settings; a folder that is not there is named, and no table opens."""
+    from duelmat_host.app import table_app
+
+    asked: list[Path | None] = []
+
+    def stop(options: table_app.PlayOptions, **_: object) -> None:
+        asked.append(options.art)
+        raise click.Abort
+
+    config.write_text('art = "pictures"\nlisten = "127.0.0.1:0"\n')
+    start: list[str | Path] = ["play", "--dir", tmp_path / "t", "--no-browser"]
+    missing = duelmat(*start)
+    assert missing.exit_code == 2
+    assert f"expected a folder of pictures at {tmp_path / 'pictures'}" in missing.stderr
+    monkeypatch.setattr(table_app, "TableApp", stop)
+    duelmat(*start)
+    duelmat(*start, "--art", tmp_path)
+    assert asked == [tmp_path / "pictures", tmp_path]
 
 
 def test_the_simulated_mat_leaves_port_and_registry_of_the_settings_aside(

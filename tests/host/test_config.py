@@ -45,6 +45,7 @@ GOOD: list[tuple[str, Any, str]] = [
     ("names", ("Ön Ær", "x" * 40), f"Ön Ær,{'x' * 40}"),
     ("two", True, "yes"),
     ("opponent", "strong", "strong"),
+    ("art", "/srv/pictures", "/srv/pictures"),
     ("browser", False, "0"),
     ("assist", "tournament", "tournament"),
     ("listen", "[::1]:0", "[::1]:0"),
@@ -52,7 +53,7 @@ GOOD: list[tuple[str, Any, str]] = [
     ("tls", True, "true"),
     ("tls_cert", "/srv/tls.pem", "/srv/tls.pem"),
     ("tls_key", "/srv/tls.key", "/srv/tls.key"),
-    ("language", "en", "en"),
+    ("language", "ja", "ja"),
     ("directory", "/srv/table", "/srv/table"),
     ("micropython", "1.28", "1.28"),
     ("log_level", "debug", "debug"),
@@ -79,6 +80,7 @@ BAD: list[tuple[str, Any]] = [
     ("two", "true"),
     ("two", 1),
     ("opponent", "hard"),
+    ("art", 7),
     ("assist", "wizard"),
     ("listen", "somewhere"),
     ("listen", "127.0.0.1:65536"),
@@ -126,7 +128,7 @@ def test_every_default_is_within_its_own_bounds() -> None:
 
 def test_the_languages_that_there_are_are_named() -> None:
     """Another one is refused with the list."""
-    with pytest.raises(SettingError, match=r"expected one of en, got 'de'"):
+    with pytest.raises(SettingError, match=r"expected one of en, ja, got 'de'"):
         check("language", "de")
 
 
@@ -174,7 +176,7 @@ def test_every_fault_of_a_file_is_told_at_once() -> None:
         ["c.toml", "assist"],
         ["c.toml", "names"],
     ]
-    assert "Did you mean port? There are: assist, browser" in lines[0]
+    assert "Did you mean port? There are: art, assist, browser" in lines[0]
     assert "expected one of coach, referee, tournament, counter, got 'wizard'" in lines[1]
     assert "duelmat config unset names" in lines[2]
 

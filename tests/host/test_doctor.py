@@ -99,6 +99,28 @@ def test_a_well_mat_is_found_well_and_reported(tmp_path: Path) -> None:
     assert [p.name for p in tmp_path.iterdir()] == ["mat.txt"]
 
 
+def test_a_host_that_comes_after_another_hears_no_noise(tmp_path: Path) -> None:
+    """The board went on in the session of the one that left, and its port kept the end of that:
+    cut frames of a session that is none of ours, and no reason to change the cable.
+    """
+    with connection(tmp_path) as (patient, hands):
+        patient.wait(1_500)
+        assert patient.session.has_map
+        patient.line.close()
+        hands.run(3_000)
+        second = BoardLine(str(tmp_path / "rig" / "port"), BoardSession(MAT))
+        clock = VirtualTime(second, hands)
+        report = Examination(VirtualConnection(second, clock), MAT, Blind(hands, MAT)).report(
+            ("link",)
+        )
+        counts = second.session.statistics
+        second.close()
+    assert counts.stale >= 5
+    assert (counts.bad, counts.board_bad) == (0, 0)
+    noise = by_name(report, "link")["noise"]
+    assert (noise.state, noise.check) == (State.FINE, "")
+
+
 def test_broken_readers_are_named_with_what_to_check(tmp_path: Path) -> None:
     """One that is dead and one without a field; the others are fine."""
     with connection(tmp_path) as (patient, hands):

@@ -3,6 +3,7 @@
 import errno
 import json
 import os
+import re
 import sys
 import tty
 from collections.abc import Iterator
@@ -22,7 +23,9 @@ from duelmat_host.flash import (
     make_bundle,
     open_prompt,
 )
+from duelmat_host.flash import prompt as prompt_module
 from duelmat_host.flash.mip import mip_package
+from duelmat_host.flash.prompt import HOLD_S
 from host.prompt_board import PromptBoard
 from micropython import ROOT
 
@@ -92,7 +95,12 @@ def test_a_bundle_is_the_whole_firmware_with_its_board_config(bundle: Bundle) ->
         f"{package}/{path.stem}.mpy"
         for package in ("duelmat_wire", "duelmat_device")
         for path in (ROOT / "firmware" / package).glob("*.py")
-    } - {"duelmat_wire/table.mpy", "duelmat_wire/host_link.mpy", "duelmat_device/on_board.mpy"}
+    } - {
+        "duelmat_wire/table.mpy",
+        "duelmat_wire/host_link.mpy",
+        "duelmat_wire/handshake.mpy",
+        "duelmat_device/on_board.mpy",
+    }
     assert set(bundle.files) == modules | {"main.py", "board.json"}
     assert json.loads(bundle.files["board.json"]) == json.loads(json.dumps(board_config(MAT)))
     assert all(data[:2] == b"M\x06" for path, data in bundle.files.items() if path[-3:] == "mpy")
@@ -100,6 +108,22 @@ def test_a_bundle_is_the_whole_firmware_with_its_board_config(bundle: Bundle) ->
     assert manifest["files"] == bundle.digests
     assert manifest["mat"] == MAT.digest
     assert make_bundle(MAT) == bundle
+
+
+def test_host_and_board_mean_the_same_mark() -> None:
+    """The host takes away what the firmware leaves."""
+    source = (ROOT / "firmware/duelmat_device/prompt.py").read_text()
+    assert f'\nMARK = "{prompt_module._MARK}"\n' in source
+
+
+def test_the_button_is_held_as_long_everywhere() -> None:
+    """The guide, the doctor's page and the firmware's own test say what the message says."""
+    words = f"{('zero', 'one', 'two', 'three', 'four')[HOLD_S]} seconds more"
+    for page in ("building", "doctor", "troubleshooting"):
+        text = (ROOT / "docs" / f"{page}.md").read_text()
+        assert words in text, page
+        assert not re.search(r"(?<!three) seconds more", text), page
+    assert f"HOLD_S = {HOLD_S}\n" in (ROOT / "tests/device/test_start.py").read_text()
 
 
 def test_the_list_for_mip_names_every_module() -> None:
@@ -233,12 +257,16 @@ def test_a_prompt_that_wakes_late_answers_what_it_was_asked(tmp_path: Path) -> N
 
 
 @pytest.mark.long
+@pytest.mark.parametrize("leaves_mark", [False, True])
 def test_a_mat_that_runs_is_asked_to_stop_and_started_again(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, leaves_mark: bool
 ) -> None:
-    """MAINTENANCE leads to its prompt; afterwards it says hello with the right mat."""
+    """MAINTENANCE leads to its prompt; afterwards it says hello with the right mat, even where
+    an older firmware was interrupted before it had taken away the mark that leads there.
+    """
     monkeypatch.setattr("duelmat_host.flash.entering.HELLO_WITHIN_MS", PATIENCE_S * 1_000)
-    with PromptBoard(tmp_path / "port", mat_digest=MAT.digest) as board:
+    monkeypatch.setattr("duelmat_host.flash.entering.BACK_WITHIN_MS", 10_000)
+    with PromptBoard(tmp_path / "port", mat_digest=MAT.digest, leaves_mark=leaves_mark) as board:
         result = duelmat("flash", "--port", str(board.link))
         assert result.exit_code == 0, result.stderr
         assert "asking it to stop" in result.stderr

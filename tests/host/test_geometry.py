@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from duelmat_bench.firmware.careless import ASKEW_DEG, ASTRAY_MM
+from duelmat_bench.shields.placements import measure_fields
 from duelmat_bench.table.geometry import Outcome, measure_geometry, read_of
 from duelmat_hardware import PACKAGED_MATS, AntennaRole, ZoneKind, field_config, load_mat
 from duelmat_host.cards import Face
@@ -120,3 +121,27 @@ def test_command_prints_the_shares() -> None:
     assert run.exit_code == 0, run.output
     figures = json.loads(run.output)
     assert set(figures["up 90"]) == {"right", "asked", "wrong"}
+
+
+def test_tags_that_need_little_are_asked_about_and_never_wrong() -> None:
+    """In calculated fields at full power the upper tag and the other antenna wake them too."""
+    sensitive = measure_fields(MAT, 300, 0.7, seed=4)
+    assert sensitive["placements"] == 300
+    assert sensitive["wrong_placements"] == 0
+    assert 0.1 < sensitive["asked"] < 0.4
+
+
+def test_a_tag_that_nothing_wakes_is_overlooked() -> None:
+    """Which counts as wrong, in every kind of zone."""
+    deaf = measure_fields(MAT, 60, 20.0)
+    assert deaf["wrong"] == 1.0
+    assert deaf["monster"]["wrong"] == 1.0
+
+
+def test_command_takes_the_field_that_tags_need() -> None:
+    run = CliRunner().invoke(
+        command, ["geometry", "--placements", "60", "--wakes", "0.7", "--json"]
+    )
+    assert run.exit_code == 0, run.output
+    assert json.loads(run.output)["wakes_a_per_m"] == 0.7
+    assert CliRunner().invoke(command, ["geometry", "--wakes", "0"]).exit_code == 2

@@ -55,7 +55,12 @@ def second_summon(**how: Any) -> Bench:
 
 
 def kinds(bench: Bench, kind: str) -> list[dict[str, Any]]:
-    return [data for of, data in bench.journal.entries if of == kind]
+    """The data of the entries of a kind, without the time that they took."""
+    return [
+        {key: value for key, value in data.items() if key != "took_ms"}
+        for of, data in bench.journal.entries
+        if of == kind
+    ]
 
 
 def settle(bench: Bench) -> None:

@@ -73,7 +73,7 @@ def test_a_button_held_while_the_board_resets_is_pressed_once(tmp_path: Path) ->
             heard += [e for _ in range(30) for e in time.step(10)]
             hands.run(10)
             hands.reset()
-            heard += [e for _ in range(150) for e in time.step(10)]
+            heard += [e for _ in range(320) for e in time.step(10)]
             hands.ask("hold", button="b.phase", down=False)
             heard += [e for _ in range(30) for e in time.step(10)]
             hands.button("b.phase", 100)

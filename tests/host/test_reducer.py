@@ -21,6 +21,7 @@ from duelmat_host.errors import JournalError
 from duelmat_host.players.hand_moves import owed_moves
 from duelmat_host.sensing.layout import Face, Layout, MatZone, Orientation, Sight
 from duelmat_host.table import commands
+from duelmat_host.table.asking import PassUntil, WindowKind
 from duelmat_host.table.commitment import SALT_BYTES
 from duelmat_host.table.duel_setup import DuelSetup
 from duelmat_host.table.entries import (
@@ -41,6 +42,7 @@ from duelmat_host.table.entries import (
     RequestKind,
     RequestsRefused,
     TakenBack,
+    TurnEnding,
     ZonesSettled,
     from_data,
     to_data,
@@ -145,11 +147,11 @@ def attack(bench: Bench) -> None:
 
 
 STORY: tuple[Step, ...] = (
-    said(ANA, commands.AskMe(always=True)),
+    said(ANA, commands.AskMe(["every"])),
     laid("a:S4", "a.m3"),
     lambda bench: bench.choose("Normal Summon the 4 of spades"),
     settle,
-    said(ANA, commands.AskMe(always=False)),
+    said(ANA, commands.AskMe(["attack", "effect", "summon"])),
     lambda bench: bench.hands.flip(MatZone("b.s2")),
     lambda bench: bench.hands.flip(MatZone("b.s2")),
     laid("a:H7", "a.m4"),
@@ -164,6 +166,8 @@ STORY: tuple[Step, ...] = (
     said(ANA, commands.OfferDraw()),
     said(BEN, commands.Refuse()),
     attack,
+    said(ANA, commands.EndTurn()),
+    said(ANA, commands.EndTurn()),
     settle,
     said(ANA, commands.TakeBack()),
     said(BEN, commands.Agree()),
@@ -347,8 +351,10 @@ ENTRIES: dict[str, Entry] = {
         RequestKind.LIFE, ANA, CorrectLife(ANA, BEN, 33, 'a "hit" was missed')
     ),
     "both refused": RequestsRefused((RequestKind.DRAW, RequestKind.TAKEBACK)),
-    "asking": AskingChanged(ANA, always=True),
-    "no more asking": AskingChanged(BEN, always=False),
+    "asking": AskingChanged(ANA, frozenset(WindowKind), PassUntil.TURN),
+    "no more asking": AskingChanged(BEN, frozenset()),
+    "a turn that ends": TurnEnding(ANA),
+    "a turn that does not": TurnEnding(BEN, ends=False),
     "a question": MeaningAsked(("normal-summon", "spade-summon"), SEEN),
     "an answer": MeaningChosen("spade-summon", SEEN),
     "a refusal": PlayRefused(

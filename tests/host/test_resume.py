@@ -356,7 +356,9 @@ HAPPENINGS: dict[str, tuple[Callable[[DuelTable], object], ...]] = {
     "a judge's correction of a refusal": (lay_wrong, call, lambda table: table.rule(LIFE)),
     "a turned card": (turn_up,),
     "a turned card and a play": (turn_up, lambda table: table.command(Seat(0), LIFE)),
-    "no more questions": (lambda table: table.command(Seat(1), AskMe(always=False)),),
+    "no more questions": (
+        lambda table: table.command(Seat(1), AskMe(["attack", "effect", "summon"])),
+    ),
     "a phase": (lambda table: table.press("a.phase", 20, (3, 4)),),
     "a takeback": (take_back,),
     "an end": (lambda table: table.command(Seat(1), Concede()),),
@@ -426,7 +428,7 @@ def test_what_cannot_be_written_down_has_not_happened(recorded: Played) -> None:
         lambda: table.command(Seat(0), Concede()),
         lambda: table.command(last_by, TakeBack()),
         lambda: table.command(Seat(0), OfferDraw()),
-        lambda: table.command(Seat(0), AskMe(always=False)),
+        lambda: table.command(Seat(0), AskMe(["attack", "effect", "summon"])),
     )
     for act in acts:
         with pytest.raises(JournalError, match="make room"):
@@ -466,7 +468,7 @@ def test_an_entry_that_cannot_have_happened_is_named(
     recorded: Played, kind: str, data: dict[str, Any]
 ) -> None:
     """A journal of another duelmat stops with the number of the entry and what to do."""
-    entries = [Entry("asks", {"by": "a", "always": True}), Entry(kind, data)]
+    entries = [Entry("asks", {"by": "a", "kinds": ["own"], "until": ""}), Entry(kind, data)]
     with pytest.raises(ResumeError, match=r"expected entry 2 .*--new") as caught:
         table_after(recorded.table, entries)
     assert kind in str(caught.value)

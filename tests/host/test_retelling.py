@@ -22,6 +22,7 @@ from duelmat_host.errors import JournalError
 from duelmat_host.journal.journal import Journal
 from duelmat_host.sensing.layout import Layout, MatZone
 from duelmat_host.table import entries as at
+from duelmat_host.table.asking import PassUntil, WindowKind
 from duelmat_host.table.duel_setup import DuelSetup
 from duelmat_host.table.obligations import ObligationKind
 from host.hostile_files import pipe
@@ -100,8 +101,20 @@ UNSEEN: dict[str, tuple[list[at.Entry], list[str]]] = {
         ["Ben asks for a takeback.", "Refused: Ben's request for a takeback."],
     ),
     "asking": (
-        [at.AskingChanged(ANA, always=True), at.AskingChanged(ANA, always=False)],
-        ["Ana wants to be asked for responses", "Ana no longer wants to be asked"],
+        [
+            at.AskingChanged(ANA, frozenset({WindowKind.SUMMON, WindowKind.OWN})),
+            at.AskingChanged(ANA, frozenset(), PassUntil.TURN),
+            at.AskingChanged(ANA, frozenset()),
+        ],
+        [
+            "Ana is asked for a response to a summon or an own play.",
+            "Ana passes until the own turn.",
+            "Ana is not asked to respond.",
+        ],
+    ),
+    "the end of a turn": (
+        [at.TurnEnding(ANA), at.TurnEnding(ANA, ends=False)],
+        ["Ana ends the turn.", "Ana does not end the turn after all."],
     ),
     "a question and its answer": (
         [at.MeaningAsked(("one-way", "another"), {}), at.MeaningChosen("another", {})],

@@ -25,6 +25,7 @@ from direct_mat import DECK, MAT, SEATS, Bench, DirectMat, MemoryJournal, do, he
 from duelmat_engine.actions import Action, Cancel, Play
 from duelmat_engine.judging.judge import judge
 from duelmat_engine.judging.listing import legal_actions
+from duelmat_engine.message import listed, ref, say
 from duelmat_engine.names import CardKey, Seat, zone_kind
 from duelmat_engine.notation import format_action, parse_action
 from duelmat_engine.play import apply, new_duel, roll
@@ -113,7 +114,7 @@ class World:
             "version": table.version,
             "journal": [(kind, without_secrets(data)) for kind, data in journal.entries],
         }
-        return msgspec.json.encode(seen)
+        return msgspec.json.encode(seen, enc_hook=str)
 
 
 def without_secrets(data: Mapping[str, Any]) -> dict[str, Any]:
@@ -328,8 +329,8 @@ def test_a_fault_of_the_mat_does_not_name_a_face_down_card() -> None:
         table = bench("a:C2").table
         down = Sight(CardKey(key), Face.DOWN, Orientation.UPRIGHT, b"")
         table.sense(table.layout.with_sight(MatZone("a.m2"), down), 10)
-        text = f"{key} is seen on a.m2 and a.m3: leave it where it belongs."
         places = (MatZone("a.m2"), MatZone("a.m3"))
+        text = say("{card} is seen on {zones}.", card=ref(key), zones=listed(map(ref, places)))
         table.report_problems([Problem(ProblemKind.TWO_ZONES, places, text, (CardKey(key),))])
         said.append([m.text for m in table.shown().messages])
         assert "A card is seen on Ana's left monster zone" in said[-1][-1]
@@ -385,7 +386,9 @@ def test_nobody_is_told_the_salt_before_the_flip() -> None:
     table, journal = set_one("a:H7")
     (entry,) = [data for kind, data in journal.entries if kind == "action"]
     (sealed,) = entry["sealed"]
-    shown = msgspec.json.encode([public_json(table), *(seat_json(table, seat) for seat in SEATS)])
+    shown = msgspec.json.encode(
+        [public_json(table), *(seat_json(table, seat) for seat in SEATS)], enc_hook=str
+    )
     assert entry["salt"].encode() not in shown
     assert salt_of(journal, sealed["card"]).encode() not in shown
 

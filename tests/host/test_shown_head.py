@@ -62,7 +62,9 @@ def test_every_viewer_is_shown_the_same_head() -> None:
     """It is on the public page, on a seat's and on the judge's."""
     link = LinkView("up", "")
     table = Bench({"a.hand": held("H7"), "b.hand": held("H2")}).table
-    table_loop: Any = SimpleNamespace(table=table, link=lambda: link, metrics=Metrics())
+    table_loop: Any = SimpleNamespace(
+        table=table, link=lambda: link, metrics=Metrics(), playable=()
+    )
     service = TableService(table_loop, head=lambda: "0123456789abcdef")
     views = [service.view("public"), service.view("a"), service.view("judge")]
     assert [view.head for view in views] == ["0123456789abcdef"] * 3
@@ -85,7 +87,7 @@ def test_a_table_tells_the_head_at_a_duels_end_and_when_it_closes(tmp_path: Path
         heads = [service.view("public").head]
         try:
             for request in (
-                AskMe(always=True),
+                AskMe(["every"]),
                 CorrectLife("a", 33, "counted wrongly"),
                 Concede(),
             ):

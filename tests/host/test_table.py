@@ -14,6 +14,7 @@ from duelmat_host.players.hand_moves import owed_moves
 from duelmat_host.sensing.layout import MatZone
 from duelmat_host.showing.card_options import card_options
 from duelmat_host.showing.lights import display_text, styles
+from duelmat_host.table.asking import WindowKind
 from duelmat_host.table.commands import (
     AcceptDraw,
     Agree,
@@ -278,8 +279,11 @@ def test_ok_held_switches_whether_own_plays_are_asked_about() -> None:
     for held_ms, switched in ((HOLD_MS - 1, False), (HOLD_MS, True)):
         bench.press("a.ok")
         bench.table.release("a.ok", bench.mat.now_ms + held_ms)
-        assert (ANA in bench.table.state.asks_on_own) is switched
-    assert ("asks", {"by": "a", "always": True}) in bench.journal.entries
+        assert (WindowKind.OWN in bench.table.state.asking_of(ANA).kinds) is switched
+    assert bench.journal.entries[-1] == (
+        "asks",
+        {"by": "a", "kinds": ["attack", "effect", "own", "summon", "turn"], "until": ""},
+    )
 
 
 def test_a_release_that_is_heard_late_is_no_holding() -> None:
@@ -288,7 +292,7 @@ def test_a_release_that_is_heard_late_is_no_holding() -> None:
     for held_ms, switched in ((150, False), (HOLD_MS, True)):
         bench.press("a.ok")
         bench.table.release("a.ok", bench.mat.now_ms + 5 * HOLD_MS, held_ms)
-        assert (ANA in bench.table.state.asks_on_own) is switched
+        assert (WindowKind.OWN in bench.table.state.asking_of(ANA).kinds) is switched
 
 
 @pytest.mark.parametrize("button", ["a.phase", "a.judge"])
@@ -297,7 +301,7 @@ def test_another_button_held_for_long_switches_nothing(button: str) -> None:
     bench = Bench(HANDS)
     bench.press(button)
     bench.table.release(button, bench.mat.now_ms + 5 * HOLD_MS, 5 * HOLD_MS)
-    assert bench.table.state.asks_on_own == frozenset()
+    assert not bench.table.state.asking
 
 
 def test_who_is_not_asked_is_told_who_is() -> None:
@@ -340,9 +344,11 @@ def test_a_touched_card_says_what_it_may_do_to_its_owner_alone() -> None:
     before = public_json(bench.table)
     bench.touch("a.m2")
     may = seat_json(bench.table, ANA)["may"]
-    assert {"text", "card", "legal", "rules", "remedy"} == set(may[0])
+    assert {"text", "card", "legal", "rules", "remedy", "how", "answer"} == set(may[0])
     flip = next(way for way in may if "flip" in way["text"].lower())
     assert flip["legal"]
+    assert flip["how"] == "Turn it face-up and upright."
+    assert flip["answer"] is None
     attack = next(way for way in may if "attack" in way["text"].lower() and not way["legal"])
     assert attack["remedy"]
     assert "TK-07" in [rule["id"] for rule in attack["rules"]]
@@ -372,7 +378,9 @@ def test_a_hand_card_says_what_it_may_do() -> None:
 
 
 def exposed(bench: Bench) -> list[dict[str, Any]]:
-    return [data for kind, data in bench.journal.entries if kind == "exposed"]
+    """The cards that were turned up, without how long after the entry before."""
+    entries = [data for kind, data in bench.journal.entries if kind == "exposed"]
+    return [{k: v for k, v in data.items() if k != "took_ms"} for data in entries]
 
 
 def flip(bench: Bench, place: str) -> None:

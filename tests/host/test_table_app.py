@@ -19,7 +19,7 @@ from urllib.request import HTTPCookieProcessor, Request, build_opener, urlopen
 import pytest
 
 from command_line import duelmat
-from duelmat_engine.names import Seat
+from duelmat_engine.names import Seat, seat_letter
 from duelmat_host.app.access import new_links
 from duelmat_host.app.table_app import PlayOptions, TableApp, note_of
 from duelmat_host.app.table_factory import lock_table, open_journal, publish_address
@@ -60,11 +60,11 @@ async def until(holds: Callable[[], object], what: str) -> None:
 
 
 async def begin(service: TableService) -> None:
-    """Decks shuffled, Ana begins, hands drawn."""
+    """Decks shuffled, Ana begins as whoever decides has it, hands drawn."""
     table = service.table_loop.table
     await use_decks(service)
     prompt = table.shown().prompts[0]
-    await service.answer("a", Answer(prompt.id, 0))
+    await service.answer(seat_letter(prompt.seat), Answer(prompt.id, 0))
     await use_decks(service)
     assert table.state.duel.turn == 1
 
@@ -102,9 +102,14 @@ def test_a_killed_rig_is_told_started_again_and_laid_out_as_it_was(tmp_path: Pat
             rig = find_rig(tmp_path / "mat")
             assert rig is not None
             os.kill(rig.about.pid, signal.SIGKILL)
-            await until(lambda: service.view("public").link.state == "down", "not told")
-            told = service.view("public").link.text
-            assert "It is being started again; the duel waits." in told
+            await until(
+                lambda: (
+                    "It is being started again; the duel waits."
+                    in service.view("public").link.text
+                ),
+                "not told",
+            )
+            assert service.view("public").link.state == "down"
             await until(lambda: service.view("public").link.state == "up", "not back")
             again = find_rig(tmp_path / "mat")
             assert again is not None
@@ -149,6 +154,7 @@ def test_a_duel_goes_on_with_its_hands_and_a_rematch_begins_anew(tmp_path: Path)
             new = service.table_loop.table
             assert new is not table
             assert new.state.number == 2
+            assert [prompt.seat for prompt in new.shown().prompts] == [1]
             await until(lambda: not new.layout, "the cards are not off the mat")
             await begin(service)
             assert new.state.duel.turn == 1

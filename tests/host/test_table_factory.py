@@ -38,6 +38,7 @@ from duelmat_host.journal.journal import Journal
 from duelmat_host.players.hands import Hands
 from duelmat_host.sensing.layout import MatZone
 from duelmat_host.showing.view_types import LinkView
+from duelmat_host.table.asking import WindowKind
 from duelmat_host.table.commands import AskMe, Concede
 from duelmat_host.table.duel_setup import DuelSetup
 from duelmat_host.table.zone_map import PadName
@@ -61,7 +62,7 @@ def play_some(opened: Opened) -> None:
     for deck in ("a.deck", "b.deck"):
         table.touch(PadName(deck), 0)
     table.answer(Seat(0), table.shown().prompts[0].id, 0)
-    table.command(Seat(1), AskMe(always=True))
+    table.command(Seat(1), AskMe(["every"]))
 
 
 # The lock
@@ -230,7 +231,7 @@ def test_the_journal_says_who_plays_when_a_duel_goes_on(tmp_path: Path) -> None:
     assert table.state.setup.names == ("Ana", "Ben")
     assert table.state.setup.assist == "referee"
     assert table.state.log == log
-    assert table.state.asks_on_own == {Seat(1)}
+    assert WindowKind.EVERY in table.state.asking_of(Seat(1)).kinds
     again.journal.close()
 
 
@@ -243,7 +244,7 @@ def test_a_journal_cut_within_an_entry_goes_on_from_what_holds(tmp_path: Path) -
     first.journal.close()
     path = tmp_path / "duel-0001.jsonl"
     content = path.read_bytes()
-    last = content.rindex(b'"always":true')
+    last = content.rindex(b'"kinds":["every"]')
     path.write_bytes(content[:last] + b"#" * 8 + content[last + 8 :])
     damaged = path.read_bytes()
     again = opened_in(tmp_path)
@@ -256,7 +257,7 @@ def test_a_journal_cut_within_an_entry_goes_on_from_what_holds(tmp_path: Path) -
     assert str(damage.aside) in str(damage)
     table = again.table_loop.table
     assert [table.state.duel.players[seat].life for seat in life] == [40, 40]
-    assert table.state.asks_on_own == frozenset()
+    assert not table.state.asking
     again.journal.close()
     # The damaged file beside it is not taken for a journal of its own.
     once_more = opened_in(tmp_path)

@@ -132,6 +132,25 @@ def test_what_comes_while_the_loop_is_behind_is_judged_by_all_that_is_legal() ->
     assert rounds.line.scenes[-1] == styles(rounds.bench.table.shown(), LAMPS)
 
 
+def test_pages_are_told_which_zones_are_lit_as_legal() -> None:
+    """As soon as the lights are: everybody's version of the table changes with them."""
+    rounds = Rounds()
+    assert rounds.table_loop.playable == []
+    before = rounds.table_loop.version
+    rounds.catch_up()
+    assert "a.s3" in rounds.table_loop.playable
+    assert rounds.table_loop.version > before
+    rounds.lay_down("a:H7", "a.s3")
+    rounds.catch_up()
+    lit = [
+        name
+        for name, style in zip(LAMPS, rounds.line.scenes[-1], strict=True)
+        if style == lamps.LEGAL
+    ]
+    assert rounds.table_loop.playable == lit
+    assert "a.s3" not in lit
+
+
 def test_work_is_reported_for_rounds_that_had_some_and_kept_by_nobody() -> None:
     """Whoever measures hears of each; the loop itself has nothing that grows."""
     rounds = Rounds()

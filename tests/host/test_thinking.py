@@ -5,8 +5,10 @@ from __future__ import annotations
 import os
 import signal
 from collections.abc import Iterator
+from multiprocessing.process import BaseProcess
 from random import Random
 from time import monotonic, sleep
+from typing import get_args
 
 import pytest
 
@@ -33,6 +35,16 @@ def answer_of(thinking: ThinkingProcess) -> Action:
             return action
         sleep(0.01)
     raise AssertionError("no answer")
+
+
+def begun(thinking: ThinkingProcess) -> BaseProcess:
+    """The process, once it has answered for the first time."""
+    asked = view()
+    thinking.ask(asked, list(legal_actions(asked)))
+    answer_of(thinking)
+    process = thinking._process
+    assert process is not None
+    return process
 
 
 @pytest.fixture
@@ -64,12 +76,8 @@ def test_a_process_that_was_killed_is_answered_for_and_started_again(
     """The next question finds another process."""
     asked = view()
     actions = list(legal_actions(asked))
-    thinking.ask(asked, actions)
-    answer_of(thinking)
-    process = thinking._process
-    assert process is not None
-    assert process.pid is not None
-    os.kill(process.pid, signal.SIGKILL)
+    process = begun(thinking)
+    process.kill()
     process.join()
     for _ in range(2):
         thinking.ask(asked, actions)
@@ -84,12 +92,9 @@ def test_a_process_that_hangs_is_answered_for(
     """After the longest time and a grace it is what the policy prefers."""
     asked = view()
     actions = list(legal_actions(asked))
-    thinking.ask(asked, actions)
-    answer_of(thinking)
-    process = thinking._process
-    assert process is not None
-    assert process.pid is not None
+    process = begun(thinking)
     monkeypatch.setattr("duelmat_host.app.thinking.GRACE_S", -2.4)
+    assert process.pid is not None
     os.kill(process.pid, signal.SIGSTOP)
     thinking.ask(asked, actions)
     assert answer_of(thinking) in actions
@@ -118,4 +123,4 @@ def test_a_closed_one_leaves_no_process(thinking: ThinkingProcess) -> None:
 
 
 def test_the_settings_name_the_levels_there_are() -> None:
-    assert set(OpponentLevel.__args__) == set(Level) == set(BUDGETS)  # type: ignore[attr-defined]
+    assert set(get_args(OpponentLevel)) == set(Level) == set(BUDGETS)

@@ -164,7 +164,7 @@ def test_what_a_card_may_do_is_worked_out_when_everybody_has_been_shown(
     done: list[str] = []
     bench = Bench({"a.s2": lay("H7", down=True), "b.hand": held("H2")})
     loop: Any = SimpleNamespace(
-        table=bench.table, link=lambda: LinkView("up", ""), metrics=Metrics()
+        table=bench.table, link=lambda: LinkView("up", ""), metrics=Metrics(), playable=()
     )
     service = TableService(loop)
     view = service.view

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, ViewportSize
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from chromium import PATIENCE_MS, chromium
@@ -17,7 +17,7 @@ from web.fake_service import LINKS, FakeService
 from web.wire_tap import LOOPBACK, WireTap
 
 BEAT_S = 0.2
-LAPTOP = {"width": 1366, "height": 768}
+LAPTOP: ViewportSize = {"width": 1366, "height": 768}
 
 
 class Recorder:
@@ -139,7 +139,7 @@ def sit(chromium: Browser) -> Iterator[Callable[..., Page]]:
         page = context.new_page()
         page.on("pageerror", lambda error: complaints.append(str(error)))
         page.goto(f"http://{LOOPBACK}:{tap.port}{path}")
-        if path.startswith("/seat/"):
+        if page.locator("#curtain").count():
             page.locator("#lift").click()
         return page
 

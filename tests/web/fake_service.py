@@ -7,29 +7,36 @@ view is built for its viewer from one state; nothing here is shared with the rea
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import AsyncGenerator, Iterable
 from contextlib import aclosing
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any
 
 from msgspec import convert, to_builtins
 
 from duelmat_engine import find_ruleset
+from duelmat_engine.ruleset.registry import ruleset_names
 from duelmat_hardware import load_mat, page_geometry
 from duelmat_host.app.access import JUDGE, Access
 from duelmat_host.app.enrolling import Enrolled, EnrollRequest, LookAtSpot, NameSleeve, UndoLast
 from duelmat_host.app.metrics import Metrics
 from duelmat_host.app.metrics_text import metrics_text
 from duelmat_host.app.page_facts import PageFacts, SeatFacts
+from duelmat_host.app.replays import ReplayArchive
 from duelmat_host.app.table_loop import LineView
 from duelmat_host.app.table_service import Answer, AskUses, Health
 from duelmat_host.cards.art import Picture
-from duelmat_host.errors import HostError
+from duelmat_host.errors import HostError, NoReplayError
+from duelmat_host.language.catalogs import ENGLISH, Language
 from duelmat_host.link.session import LinkStatistics
 from duelmat_host.players.hand_requests import HandRequest
 from duelmat_host.serving.feeds import Audience, FeedEvent, lights_event, view_event
 from duelmat_host.showing.card_faces import card_faces
 from duelmat_host.showing.face_types import CardFaces
+from duelmat_host.showing.overlay_types import OverlayView
+from duelmat_host.showing.replay_types import DuelSummary, Replay
 from duelmat_host.showing.seen_cards import own_card
 from duelmat_host.showing.view_types import (
     CardOptions,
@@ -40,12 +47,13 @@ from duelmat_host.showing.view_types import (
 )
 from duelmat_host.table.commands import Command, Ruling
 from duelmat_host.table.errors import NoSuchOptionError, StaleQuestionError
-from duelmat_host.web.service import PUBLIC
+from duelmat_host.web.service import OVERLAY, PUBLIC
 from duelmat_wire import lamps
 
 Json = dict[str, Any]
 
 SUITS = {"S": "spades", "H": "hearts", "C": "clubs", "D": "diamonds"}
+PLAYING_CARD = re.compile(r"[SHCD](10|[1-9JQK])|X\d")
 COURT = {"J": "Jack", "Q": "Queen", "K": "King"}
 STATEMENTS = {
     "TK-14": "Once in each turn a player may Normal Summon any card as a monster.",
@@ -77,9 +85,18 @@ PHASES = [
 
 
 def card_name(code: str) -> str:
+    if not (played := PLAYING_CARD.fullmatch(code)):
+        return _names()[code]
     if code[0] == "X":
         return f"Joker {code[1:]}"
-    return f"{COURT.get(code[1:], code[1:])} of {SUITS[code[0]]}"
+    return f"{COURT.get(played[1], played[1])} of {SUITS[code[0]]}"
+
+
+@cache
+def _names() -> dict[str, str]:
+    """Return the names of the cards of every game, by their codes."""
+    games = [find_ruleset(name) for name in ruleset_names()]
+    return {face.code: face.name for game in games for face in card_faces(game)}
 
 
 def rule(name: str) -> Json:
@@ -93,10 +110,17 @@ def message(kind: str, text: str, *rules: str, remedy: tuple[str, ...] = ()) -> 
 
 def prompt(id_: str, text: str, *options: tuple[str, str], menu: bool = False) -> Json:
     offered = [
-        {"text": words, "detail": detail, "passes": "Pass" in (words, detail)}
+        {"text": words, "detail": detail, "passes": "Do not" in words, "from": None, "to": None}
         for words, detail in options
     ]
-    return {"id": id_, "text": text, "menu": menu, "highlight": -menu, "options": offered}
+    return {
+        "id": id_,
+        "text": text,
+        "because": "",
+        "menu": menu,
+        "highlight": -menu,
+        "options": offered,
+    }
 
 
 @dataclass
@@ -142,7 +166,7 @@ class FakeService:
         )
         if one_screen:
             self.share_screen()
-        self._audiences = {viewer: Audience() for viewer in (PUBLIC, "a", "b", JUDGE)}
+        self._audiences = {viewer: Audience() for viewer in (PUBLIC, OVERLAY, "a", "b", JUDGE)}
         self.sides = {
             "a": Side(
                 "Ana",
@@ -181,11 +205,29 @@ class FakeService:
         self.disputed: Json | None = None
         self.plays: list[Json] = []
         self.outcome: Json | None = None
-        self.asking: set[str] = set()
+        self.asking = {letter: ["attack", "effect", "summon", "turn"] for letter in "ab"}
+        self.until = {"a": "", "b": ""}
+        self.chain: list[Json] = []
         self.asked_about: list[tuple[str, str]] = []
         """The cards of whose uses a seat has asked."""
         self.ruleset = "trump_king"
+        self.number = 1
+        self.score: Json = {
+            "duels": 0,
+            "wins": {"a": 0, "b": 0},
+            "draws": 0,
+            "decided": False,
+            "chooser": None,
+        }
+        self.archive: ReplayArchive | None = None
+        """The journals of duels that are over, where there are some."""
+        self.last_card: Json | None = None
+        self.overlay_chain: list[Json] = []
+        self.phases = PHASES
+        self.asides: dict[str, list[Json]] = {letter: [] for letter in self.sides}
         self.pictures: dict[str, Picture] = {}
+        self.marks: dict[str, list[Json]] = {}
+        """What is noted on a card, by its zone."""
         self.alterations: dict[str, list[Json]] = {}
         """What has changed the values of a card, by its zone."""
         self.may: dict[str, list[Json]] = {
@@ -234,7 +276,8 @@ class FakeService:
     def page(self) -> PageFacts:
         return PageFacts(
             self.geometry,
-            "trump_king",
+            self.ruleset,
+            find_ruleset(self.ruleset).title,
             [SeatFacts(letter, side.name) for letter, side in self.sides.items()],
             self.simulated,
             self.one_screen,
@@ -257,7 +300,35 @@ class FakeService:
             raise HostError("Expected a card of yours.")
         return convert({"uses": self.may[letter], "ok": True}, CardOptions)
 
-    def view(self, viewer: str) -> PublicView:
+    async def replay(self, number: int, viewer: str, language: Language = ENGLISH) -> Replay:
+        return await self._kept().replay(number, viewer, language)
+
+    async def summary(self, number: int) -> DuelSummary:
+        return await self._kept().summary(number)
+
+    def _kept(self) -> ReplayArchive:
+        if self.archive is None:
+            raise NoReplayError("This table has played no duel.")
+        return self.archive
+
+    def _overlay(self) -> Json:
+        public = self._public()
+        same = ("life", "turn", "turn_seat", "score", "outcome", "number")
+        return {
+            **{key: public[key] for key in same},
+            "names": {letter: side.name for letter, side in self.sides.items()},
+            "ruleset": "Trump King",
+            "phase": self.title_of(self.phase),
+            "card": self.last_card,
+            "card_seat": self.last_card["key"][0] if self.last_card else "",
+            "card_deed": f"It is the {self.last_card['name']}." if self.last_card else "",
+            "chain": self.overlay_chain,
+            "link": self.link["state"],
+        }
+
+    def view(self, viewer: str) -> PublicView | OverlayView:
+        if viewer == OVERLAY:
+            return convert(self._overlay(), OverlayView)
         if viewer == PUBLIC:
             return convert(self._public(), PublicView)
         if viewer == JUDGE:
@@ -269,7 +340,7 @@ class FakeService:
 
     def seen(self, viewer: str) -> Json:
         """What a viewer's page gets."""
-        seen: Json = to_builtins(self.view(viewer))
+        seen: Json = to_builtins(self.view(viewer), enc_hook=str)
         return seen
 
     def _public(self) -> Json:
@@ -278,7 +349,7 @@ class FakeService:
             "turn": self.turn,
             "turn_seat": self.turn_seat,
             "phase": self.phase,
-            "phases": PHASES,
+            "phases": self.phases,
             "decision": {
                 "seat": self.turn_seat,
                 "kind": "open",
@@ -290,13 +361,17 @@ class FakeService:
             "zones": [
                 {
                     "zone": zone,
-                    "card": self.open_card(lying.key, self.alterations.get(zone, []))
+                    "card": {
+                        **self.open_card(lying.key, self.alterations.get(zone, [])),
+                        "marks": self.marks.get(zone, []),
+                    }
                     if lying.face == "up"
                     else {"face": "down"},
                     "upright": lying.turn == 0,
                 }
                 for zone, lying in self.zones.items()
             ],
+            "playable": [zone for zone, style in self.scene.items() if style == lamps.LEGAL],
             "piles": {
                 letter: {
                     "hand": len(side.hand),
@@ -307,13 +382,15 @@ class FakeService:
                 }
                 for letter, side in self.sides.items()
             },
-            "aside": {letter: [] for letter in self.sides},
+            "aside": self.asides,
             "obligations": self.obligations,
+            "chain": self.chain,
             "log": self.log[-60:],
             "outcome": self.outcome,
             "link": self.link,
             "requests": self.requests,
-            "number": 1,
+            "number": self.number,
+            "score": self.score,
             "judge": self.judge,
             "head": "0123456789abcdef",
         }
@@ -338,7 +415,8 @@ class FakeService:
             ],
             "prompts": self.prompts[letter],
             "private": self.private[letter],
-            "asks_on_own": letter in self.asking,
+            "asking": {"at": self.asking[letter], "until": self.until[letter]},
+            "ending": False,
             "may": self.may[letter] if letter == self.turn_seat else [],
         }
 
@@ -375,8 +453,9 @@ class FakeService:
         self.changed()
 
     async def subscribe(
-        self, viewer: str, beat_s: float | None = None
+        self, viewer: str, beat_s: float | None = None, language: Language = ENGLISH
     ) -> AsyncGenerator[FeedEvent]:
+        del language  # its words are its own
         audience = self._audiences[viewer]
         audience.show_view(view_event(self.view(viewer)))
         audience.show_lights(lights_event(self.lights()))
@@ -440,8 +519,10 @@ class FakeService:
                 self.say(f"Life of {self.name(player)} set to {life}: {reason}", [], letter)
             case {"do": "judge"}:
                 self.judge = {"by": letter, "text": f"{self.name(letter)} has called a judge."}
-            case {"do": "ask-me", "always": always}:
-                (self.asking.add if always else self.asking.discard)(letter)
+            case {"do": "ask-me", "at": kinds}:
+                self.asking[letter] = kinds
+            case {"do": "pass-on", "until": until}:
+                self.until[letter] = until
             case {"do": "rematch"}:
                 if self.outcome is None:
                     raise HostError("The duel is not over yet.")
@@ -497,7 +578,7 @@ class FakeService:
                     prompt(
                         f"p{len(self.log)}",
                         f"{side.name} summons the {name}. Do you answer?",
-                        ("Let it happen", "Pass"),
+                        ("Do not respond", "Let it happen"),
                         ("Turn over your set card", "Spell zone 4"),
                     )
                 ]
@@ -577,7 +658,7 @@ class FakeService:
 
     def hands_button(self, letter: str, request: Json) -> None:
         if request["name"].endswith(".phase"):
-            names = [phase["name"] for phase in PHASES]
+            names = [phase["name"] for phase in self.phases]
             at = (names.index(self.phase) + 1) % len(names)
             self.scene.pop(f"phase.{names.index(self.phase) + 1}", None)
             self.phase = names[at]
@@ -614,7 +695,7 @@ class FakeService:
         return self.sides[letter].name
 
     def title_of(self, phase: str) -> str:
-        return next(known["title"] for known in PHASES if known["name"] == phase)
+        return next((p["title"] for p in self.phases if p["name"] == phase), "Setting up")
 
     def open_card(self, key: str, changed: Iterable[Json] = ()) -> Json:
         card = {"key": key, "code": key[2:], "name": card_name(key[2:]), "face": "up"}
@@ -622,7 +703,9 @@ class FakeService:
 
     def say(self, text: str, rules: list[str], seat: str) -> None:
         line = {"n": len(self.log) + 1, "text": text, "rules": rules, "seat": seat}
-        self.log.append({**line, "turn": self.turn, "sealed": [], "opened": []})
+        self.log.append(
+            {**line, "play": len(self.log) + 1, "turn": self.turn, "sealed": [], "opened": []}
+        )
 
     def lights(self) -> LightsView:
         colours = [[0, 0, 0] for lamp in self.geometry["lamps"] for _ in lamp["lights"]]

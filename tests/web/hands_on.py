@@ -2,6 +2,9 @@
 
 from playwright.sync_api import Locator, Page, expect
 
+from duelmat_hardware import load_mat
+from duelmat_wire import lamps
+
 FINGER_STOPS_MS = 60
 
 
@@ -53,3 +56,19 @@ def drag_by_finger(page: Page, source: Locator, target: Locator) -> None:
         page.wait_for_timeout(FINGER_STOPS_MS)
         send("touchMove", (to_x + away, to_y))
     send("touchEnd")
+
+
+def lit(page: Page, name: str, style: int) -> None:
+    """One of the zone's lights shines in the style's colour, as decoded from the board's bits."""
+    lights = next(lamp.lights for lamp in load_mat().lamps if lamp.name == name)
+    red, green, blue = lamps.STYLES[style][0]
+    full = max(red, green, blue)
+    page.wait_for_function(
+        """([lights, wanted]) => lights.some((light) => {
+          const drawn = document.querySelector(`[data-light="${light}"]`);
+          const shown = (drawn.style.color.match(/\\d+/g) ?? []).map(Number);
+          return Number(drawn.style.getPropertyValue("--level")) > 0
+            && shown.length && shown.every((part, i) => Math.abs(part - wanted[i]) < 16);
+        })""",
+        arg=[list(lights), [round(part * 255 / full) for part in (red, green, blue)]],
+    )

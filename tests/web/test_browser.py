@@ -173,7 +173,7 @@ def test_a_turn_is_played_by_keyboard_alone(ana: Page, live: LiveTable) -> None:
     ana.keyboard.press("2")
     expect(ana.locator(".prompt")).to_have_count(0)
     assert asked(live, "option")[2]["option"] == 1
-    ana.keyboard.press("n")
+    ana.keyboard.press("p")
     expect(ana.locator("#phases [aria-current]")).to_have_text("Battle")
     ana.keyboard.press("d")
     expect(ana.locator(".fan-card")).to_have_count(6)
@@ -414,7 +414,7 @@ def test_conceding_is_asked_twice(ana: Page, live: LiveTable) -> None:
     assert asked_nothing(live)
     ana.keyboard.press("m")
     ana.get_by_role("button", name="Concede").click()
-    ana.get_by_role("button", name="Yes").click()
+    ana.locator("#confirm-yes").click()
     expect(ana.locator("#outcome")).to_contain_text("Ben wins")
 
 

@@ -291,11 +291,11 @@ def test_a_page_whose_link_is_replaced_shows_nothing_more(
         expect(phone.locator("#fan .fan-card").first).to_be_visible()
         judge = sit(judges, LINKS[2])
         judge.locator("#links summary").click()
-        for answer in ("No", "Yes"):
+        for answer in ("Go back", "Make a new link"):
             expect(judge.locator("#new-link")).to_be_empty()
             expect(phone.locator("#fan .fan-card").first).to_be_visible()
             judge.get_by_role("button", name="New link for Ana").click()
-            expect(judge.locator("#confirm")).to_contain_text("Ana’s page ends at once. Go on?")
+            expect(judge.locator("#confirm")).to_contain_text("Ana’s page ends at once.")
             judge.locator("#confirm").get_by_role("button", name=answer).click()
         expect(judge.locator("#new-link")).to_contain_text("The new link for Ana: http://")
         expect(phone.locator("h1")).to_have_text("Nothing lies here")

@@ -106,7 +106,7 @@ def test_lights_are_passed_on_as_they_come() -> None:
             lights = read(await anext(events))
         assert lights.event == "lights"
         assert lights.id is None
-        assert json.loads(lights.data) == to_builtins(service.lights())
+        assert json.loads(lights.data) == to_builtins(service.lights(), enc_hook=str)
 
     asyncio.run(run())
 

@@ -6,9 +6,9 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from duelmat_wire import lamps
-from web.hands_on import drag, in_hand, zone
+from web.hands_on import drag, in_hand, lit, zone
 from web.real_table import RealTable, started
-from web.test_real_table import DEAL_SEED, life, lit, logged, option
+from web.test_real_table import DEAL_SEED, life, logged, option
 from web.wire_tap import tapped
 
 pytestmark = pytest.mark.browser
@@ -73,4 +73,4 @@ def _begin(ana: Page, ben: Page) -> None:
 def _settle_gain(ana: Page) -> None:
     """The Heart offers its gain: declined."""
     expect(ana.locator(".prompt:not(.ways)")).to_contain_text("9 of hearts")
-    ana.locator("#do-pass").click()
+    ana.locator("#do-decline").click()

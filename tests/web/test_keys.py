@@ -1,4 +1,4 @@
-"""The keys that answer: Y is yes, P passes and nothing else, and each answer shows its key."""
+"""The keys that answer: Y is yes, N is no and nothing else, and each answer shows its key."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -17,7 +17,7 @@ from web.wire_tap import tapped
 pytestmark = pytest.mark.browser
 
 ANA = "/seat/ana-secret-token"
-USE, ATTACK, PASS = ("Use the effect", ""), ("Attack", ""), ("Pass", "")
+USE, ATTACK, DECLINE = ("Use the effect", ""), ("Attack", ""), ("Do not use it", "")
 
 
 @pytest.fixture
@@ -57,13 +57,13 @@ def keys_of(page: Page) -> list[str]:
 @pytest.mark.parametrize(
     ("options", "letters", "key", "taken"),
     [
-        ((USE, PASS), ["Y", "P"], "y", 0),
-        ((USE, PASS), ["Y", "P"], "p", 1),
-        ((PASS, USE), ["P", "Y"], "y", 1),
-        ((USE, ATTACK, PASS), ["", "", "P"], "p", 2),
-        ((PASS,), ["P"], "p", 0),
+        ((USE, DECLINE), ["Y", "N"], "y", 0),
+        ((USE, DECLINE), ["Y", "N"], "n", 1),
+        ((DECLINE, USE), ["N", "Y"], "y", 1),
+        ((USE, ATTACK, DECLINE), ["", "", "N"], "n", 2),
+        ((DECLINE,), ["N"], "n", 0),
     ],
-    ids=["yes", "pass", "whatever the order", "pass among many", "nothing but to pass"],
+    ids=["yes", "no", "whatever the order", "no among many", "nothing but no"],
 )
 def test_each_answer_shows_its_key_and_the_key_takes_it(
     ana: Page,
@@ -83,13 +83,13 @@ def test_each_answer_shows_its_key_and_the_key_takes_it(
 @pytest.mark.parametrize(
     ("options", "menu", "key", "said"),
     [
-        ((USE, ATTACK, PASS), False, "y", "No question is open that Y answers."),
+        ((USE, ATTACK, DECLINE), False, "y", "No question is open that Y answers."),
         ((USE, ATTACK), False, "y", "No question is open that Y answers."),
-        ((USE, ATTACK), False, "p", "There is nothing to pass."),
-        ((USE, PASS), True, "y", "No question is open that Y answers."),
-        ((USE, ATTACK), True, "p", "There is nothing to pass."),
+        ((USE, ATTACK), False, "n", "There is nothing to say no to."),
+        ((USE, DECLINE), True, "y", "No question is open that Y answers."),
+        ((USE, ATTACK), True, "n", "There is nothing to say no to."),
     ],
-    ids=["which yes", "no yes", "no pass", "yes in a menu", "no pass in a menu"],
+    ids=["which yes", "no yes", "no no", "yes in a menu", "no no in a menu"],
 )
 def test_a_key_that_answers_nothing_says_so(
     ana: Page,
@@ -99,7 +99,7 @@ def test_a_key_that_answers_nothing_says_so(
     key: str,
     said: str,
 ) -> None:
-    """P presses no OK: what OK would take is never taken by it."""
+    """N presses no OK: what OK would take is never taken by it."""
     ask(live, ana, *options, menu=menu)
     ana.keyboard.press(key)
     expect(ana.locator("#toast")).to_contain_text(said)
@@ -107,24 +107,23 @@ def test_a_key_that_answers_nothing_says_so(
     assert answers(live) == []
 
 
-def test_the_button_to_pass_passes(ana: Page, live: LiveTable) -> None:
-    """It stands out while there is something to pass."""
-    button = ana.get_by_role("button", name="Pass P")
-    expect(button).not_to_have_class("primary")
-    ask(live, ana, USE, PASS)
-    button = ana.locator("#do-pass")
-    expect(button).to_have_class("primary")
+def test_the_button_to_decline_says_what_it_does(ana: Page, live: LiveTable) -> None:
+    """It is there while there is something to decline, in the words of the answer."""
+    expect(ana.locator("#do-decline")).to_be_hidden()
+    ask(live, ana, USE, DECLINE)
+    button = ana.locator("#do-decline")
+    expect(button).to_have_text("Do not use it N")
     button.click()
     expect(ana.locator(".prompt")).to_have_count(0)
     assert answers(live) == [("answer", "a", {"prompt": "p1", "option": 1})]
 
 
 @pytest.mark.long
-@pytest.mark.parametrize(("key", "life"), [("y", 49), ("p", 40)], ids=["use", "decline"])
+@pytest.mark.parametrize(("key", "life"), [("y", 49), ("n", 40)], ids=["use", "decline"])
 def test_an_effect_and_a_window_at_a_real_table(
     tmp_path: Path, sit: Callable[..., Page], key: str, life: int
 ) -> None:
-    """Y uses what may be used, P declines it; P passes in the window, too."""
+    """Y uses what may be used, N declines it; N is no in the window, too."""
     options = ("--two", "--deal-seed", "3")
     with (
         started(tmp_path, *options) as table,
@@ -149,6 +148,6 @@ def test_an_effect_and_a_window_at_a_real_table(
         expect(in_hand(ben, "b:S3")).to_be_visible()
         drag(ben, in_hand(ben, "b:D2"), zone(ben, "b.m3"))
         expect(ana.locator(".prompt")).to_contain_text("respond")
-        ana.keyboard.press("p")
+        ana.keyboard.press("n")
         expect(ben.locator("#log")).to_contain_text("Ben Normal Summons the 2 of diamonds")
         expect(ana.locator(".prompt:not(.ways)")).to_have_count(0)

@@ -18,7 +18,7 @@ def test_the_judge_reads_the_counts_of_the_line(
     """They depend on cards that lie face-down, so a seat's link does not open them."""
     told = client.get("/judge/line")
     assert told.status_code == 200
-    assert told.json() == to_builtins(service.line())
+    assert told.json() == to_builtins(service.line(), enc_hook=str)
     stranger.enter("/seat/ana-secret-token")
     assert stranger.get("/judge/line").status_code == 403
 

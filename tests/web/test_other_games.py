@@ -53,7 +53,7 @@ PASS_OR_DONE = """([asks, selector, words]) => {
   if ([...document.querySelectorAll(selector)].some(holds)) return "done";
   const prompt = document.querySelector(asks);
   if (!prompt || prompt.dataset.prompt === window.answered) return "";
-  const passes = (option) => option.querySelector("b").textContent === "Pass";
+  const passes = (option) => option.querySelector("kbd.letter")?.textContent === "N";
   const pass = [...prompt.querySelectorAll(".option")].find(passes);
   if (!pass) return "";
   window.answered = prompt.dataset.prompt;

@@ -89,11 +89,17 @@ def test_the_judges_link_opens_no_seat(client: Client) -> None:
     assert client.get("/seat/judge-secret-token").status_code == 404
 
 
-@pytest.mark.parametrize("path", ["/", ANA])
-def test_the_judges_page_is_linked_without_its_secret(client: Client, path: str) -> None:
+def test_the_judges_page_is_linked_without_its_secret(client: Client) -> None:
     """The link says where to go; what opens the page stands nowhere."""
-    page = client.get(path).text
+    page = client.get("/").text
     assert 'href="/judge"' in page
+    assert "judge-secret-token" not in page
+
+
+def test_a_seat_calls_a_judge_and_is_not_sent_to_the_judges_page(client: Client) -> None:
+    """Which no seat's link opens."""
+    page = client.get(ANA).text
+    assert 'href="/judge"' not in page
     assert "judge-secret-token" not in page
 
 
@@ -165,3 +171,12 @@ def test_a_picture_is_served_without_what_it_could_do(
     assert answer.headers["x-content-type-options"] == "nosniff"
     assert client.get("/art/H8").status_code == 404
     assert client.get("/art/..%2Fseats").status_code == 404
+
+
+def test_scripts_and_styles_are_compressed_and_nothing_else_is(client: Client) -> None:
+    """The length of a compressed page would tell whether a guess at its secrets is right."""
+    packed = {"accept-encoding": "gzip"}
+    script = client.get("/static/js/seat.js", headers=packed)
+    assert script.headers["content-encoding"] == "gzip"
+    for path in ("/", "/seat/a", "/judge", "/cards"):
+        assert "content-encoding" not in client.get(path, headers=packed).headers

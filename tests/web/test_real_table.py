@@ -12,9 +12,8 @@ import httpx
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from duelmat_hardware import load_mat
 from duelmat_wire import lamps
-from web.hands_on import drag, drag_by_finger, in_hand, middle, zone
+from web.hands_on import drag, drag_by_finger, in_hand, lit, middle, zone
 from web.real_table import RealTable, started
 from web.wire_tap import LOOPBACK, tapped
 
@@ -44,22 +43,6 @@ def logged(page: Page, words: str, *rules: str) -> None:
     expect(line).to_be_attached()
     for rule in rules:
         expect(line.locator(f'[data-rule="{rule}"]')).to_be_attached()
-
-
-def lit(page: Page, name: str, style: int) -> None:
-    """One of the zone's lights shines in the style's colour, as decoded from the board's bits."""
-    lights = next(lamp.lights for lamp in load_mat().lamps if lamp.name == name)
-    red, green, blue = lamps.STYLES[style][0]
-    full = max(red, green, blue)
-    page.wait_for_function(
-        """([lights, wanted]) => lights.some((light) => {
-          const drawn = document.querySelector(`[data-light="${light}"]`);
-          const shown = (drawn.style.color.match(/\\d+/g) ?? []).map(Number);
-          return Number(drawn.style.getPropertyValue("--level")) > 0
-            && shown.length && shown.every((part, i) => Math.abs(part - wanted[i]) < 16);
-        })""",
-        arg=[list(lights), [round(part * 255 / full) for part in (red, green, blue)]],
-    )
 
 
 def life(page: Page, **totals: int) -> None:
@@ -166,7 +149,7 @@ def _second_turn_by_finger(ana: Page, ben: Page) -> None:
     count(ben, "b", "hand", 6)
     expect(in_hand(ben, "b:S3")).to_be_visible()
     drag_by_finger(ben, in_hand(ben, "b:D2"), zone(ben, "b.m3"))
-    option(ana, "Pass").click()
+    option(ana, "Do not").click()
     logged(ben, "Ben Normal Summons the 2 of diamonds", "TK-14")
     expect(ben.locator(".prompt.ways")).to_be_visible()
     ben.locator("#press-phase").tap()
@@ -175,7 +158,7 @@ def _second_turn_by_finger(ana: Page, ben: Page) -> None:
     lit(ben, "b.m3", lamps.SELECTED)
     zone(ben, "a.m3").tap()
     expect(ana.locator(".prompt")).to_contain_text("respond")
-    option(ana, "Pass").click()
+    option(ana, "Do not").click()
     logged(ben, "2 of diamonds is destroyed", "TK-60")
     life(ben, a=40, b=39)
     lit(ana, "b.m3", lamps.TAKE)
@@ -184,7 +167,7 @@ def _second_turn_by_finger(ana: Page, ben: Page) -> None:
     )
     option(ana, "Use the effect of the 3 of spades").click()
     expect(ben.locator(".prompt")).to_contain_text("respond to Ana's use")
-    option(ben, "Pass").tap()
+    option(ben, "Do not").tap()
     life(ben, a=40, b=38)
     drag_by_finger(ben, zone(ben, "b.m3"), ben.locator('[data-stack="b.grave"]'))
     expect(ben.locator("#obligations li")).to_have_count(0)
@@ -211,7 +194,7 @@ def _third_turn_by_keyboard(ana: Page, public: Page) -> None:
     expect(ana.locator(".prompt")).to_contain_text("use the effect of the 9 of hearts")
     keys.press("1")
     life(public, a=49, b=38)
-    keys.press("n")
+    keys.press("p")
     phase(public, "Battle")
     _go_to(ana, "a.m2")
     keys.press("Enter")

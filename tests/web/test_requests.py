@@ -34,7 +34,9 @@ GOOD_COMMANDS: list[dict[str, Any]] = [
     {"do": "takeback"},
     {"do": "agree"},
     {"do": "refuse"},
-    {"do": "ask-me", "always": True},
+    {"do": "ask-me", "at": ["summon", "own"]},
+    {"do": "pass-on", "until": "turn"},
+    {"do": "end-turn"},
     {"do": "judge"},
 ]
 

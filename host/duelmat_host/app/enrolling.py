@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
+from duelmat_engine.message import say
 from duelmat_hardware import Mat
 from duelmat_host.cards.enrolment import Enrolment
 from duelmat_host.cards.registry import Registry
@@ -101,7 +102,9 @@ class EnrolDesk:
             case UndoLast():
                 if not self._enrolment.undo():
                     raise DeclinedError(
-                        "a sleeve enrolled here", "none", "There is nothing to forget."
+                        say("a sleeve enrolled here"),
+                        say("none"),
+                        say("There is nothing to forget."),
                     )
                 self._use(self._enrolment.registry)
         last = self._enrolment.last

@@ -19,6 +19,8 @@ class PageFacts(Struct, frozen=True):
 
     geometry: dict[str, Any]
     """The mat as `duelmat_hardware.page_geometry` returns it, in mm."""
+    game: str
+    """The ruleset's name."""
     ruleset: str
     """The ruleset's title."""
     seats: list[SeatFacts]

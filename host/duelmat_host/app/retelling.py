@@ -13,16 +13,19 @@ from pathlib import Path
 from typing import Final
 
 from duelmat_engine import NOBODY, Line, Seat, find_ruleset, format_action
-from duelmat_engine.text.wording import listed
+from duelmat_engine.message import Text, listed, say
+from duelmat_hardware import Mat
 from duelmat_host.app.table_factory import EntryMisfitError, begun_of, mat_of, states
 from duelmat_host.errors import JournalError
 from duelmat_host.journal.chain import Entry as JournalEntry
 from duelmat_host.journal.journal import Journal
+from duelmat_host.table.asking import asking_words
 from duelmat_host.table.duel_setup import DuelSetup
 from duelmat_host.table.entries import (
     ActionDone,
     AskingChanged,
     CardExposed,
+    DuelBegun,
     Entry,
     JudgeCalled,
     MeaningAsked,
@@ -34,6 +37,7 @@ from duelmat_host.table.entries import (
     RequestKind,
     RequestsRefused,
     TakenBack,
+    TurnEnding,
     ZonesSettled,
 )
 from duelmat_host.table.prompter import decision_text
@@ -78,6 +82,34 @@ def retell(path: Path) -> Retold:
 
     Raises: NotAJournalError, JournalError for a file of which nothing can be retold.
     """
+    folded = fold(path)
+    told = [_told(*each) for each in folded.passed]
+    end = folded.passed[-1][3] if folded.passed else folded.start
+    return Retold(folded.begun.setup, folded.start, end, tuple(told), folded.fault)
+
+
+Passed = tuple[JournalEntry, Entry, TableState, TableState]
+"""An entry as it is written, the same as a value, and the table before and after it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Folded:
+    """A journal with the table at each of its entries."""
+
+    begun: DuelBegun
+    mat: Mat
+    start: TableState
+    """The table before the first entry."""
+    passed: tuple[Passed, ...]
+    fault: str
+    """The fault of the entry after them; "" if there is none."""
+
+
+def fold(path: Path) -> Folded:
+    """Return the table at each entry of this file's journal, up to the first that is not valid.
+
+    Raises: NotAJournalError, JournalError for a file of which nothing can be retold.
+    """
     entries, fault = Journal.read(path)
     if not entries or entries[0].kind != "duel":
         raise JournalError(
@@ -86,17 +118,19 @@ def retell(path: Path) -> Retold:
             "table's directory."
         )
     begun = begun_of(path, entries[0].data)
-    zones = ZoneMap(find_ruleset(begun.setup.ruleset), mat_of(begun.mat))
-    state = start = begin(begun.setup, zones, begun.number)
-    told: list[Told] = []
+    mat = mat_of(begun.mat)
+    state = start = begin(
+        begun.setup, ZoneMap(find_ruleset(begun.setup.ruleset), mat), begun.number
+    )
+    passed: list[Passed] = []
     fault = fault and f"entry {len(entries) + 1}: {fault}"
     try:
         for written, (entry, after) in zip(entries, states(state, entries), strict=True):
-            told.append(_told(written, entry, state, after))
+            passed.append((written, entry, state, after))
             state = after
     except EntryMisfitError as error:
         fault = str(error)
-    return Retold(begun.setup, start, state, tuple(told), fault)
+    return Folded(begun, mat, start, tuple(passed), fault)
 
 
 def _what_begins(entries: Sequence[JournalEntry]) -> str:
@@ -120,7 +154,9 @@ def _told(written: JournalEntry, entry: Entry, before: TableState, after: TableS
 
 def _seat(entry: Entry) -> Seat:
     match entry:
-        case ActionDone(by=by) | TakenBack(by=by) | Requested(by=by) | AskingChanged(by=by):
+        case ActionDone(by=by) | TakenBack(by=by) | Requested(by=by):
+            return by
+        case AskingChanged(by=by) | TurnEnding(by=by):
             return by
         case JudgeCalled(by=by, called=True):
             return by
@@ -134,45 +170,68 @@ def _unseen(entry: Entry, before: TableState, after: TableState) -> Iterator[Lin
         case ActionDone():
             yield from _laid_face_down(before, after)
         case CardExposed(key=key):
-            yield Line(f"It is {after.card_name(key)}.", ())
+            yield Line(say("It is {card}.", card=after.card_name(key)), ())
         case PlayRefused(rules=rules, text=text, remedies=remedies, plays=plays, zones=places):
-            where = listed(map(before.place_name, places))
-            yield Line(f"Refused{f' ({where})' if where else ''}: {text}", rules)
+            yield Line(_refusal_words(text, [before.place_name(place) for place in places]), rules)
             if plays:
                 meant = listed((before.words(play) for play in plays), "or")
-                yield Line(f"Meant may have been: {meant}.", ())
-            yield from (Line(f"What would help: {remedy}", ()) for remedy in remedies)
+                yield Line(say("Meant may have been: {plays}.", plays=meant), ())
+            for remedy in remedies:
+                yield Line(say("What would help: {remedy}", remedy=remedy), ())
         case PlayWithdrawn():
-            yield Line("What was refused or asked about lies there no longer.", ())
+            yield Line(say("What was refused or asked about lies there no longer."), ())
         case MeaningAsked(ways=ways):
-            yield Line(f"{_asked_seat(before)} is asked which is meant: {_ways(ways)}.", ())
+            who, meant = _asked_seat(before), listed(ways, "or")
+            yield Line(
+                say("{player} is asked which is meant: {plays}.", player=who, plays=meant), ()
+            )
         case MeaningChosen(way=way):
-            yield Line(f"{_asked_seat(before)} means: {_ways((way,))}.", ())
+            yield Line(say("{player} means: {play}.", player=_asked_seat(before), play=way), ())
         case Requested(kind=kind, by=by):
-            yield Line(f"{before.name_of(by)} asks for {_WANTED[kind]}.", ())
+            who, wanted = before.name_of(by), _WANTED[kind]
+            yield Line(say("{player} asks for {wanted}.", player=who, wanted=wanted), ())
         case RequestsRefused(kinds=kinds):
             yield from (_request_refused(before, kind) for kind in kinds)
-        case AskingChanged(by=by, always=always):
-            change = "wants to be asked" if always else "no longer wants to be asked"
-            yield Line(f"{before.name_of(by)} {change} for responses to plays of their own.", ())
+        case AskingChanged(by=by, kinds=kinds, until=until):
+            yield Line(asking_words(before.name_of(by), kinds, until), ())
+        case TurnEnding(by=by, ends=ends):
+            yield Line(_ending_words(before.name_of(by), ends=ends), ())
         case JudgeCalled(by=by, called=called):
-            words = "calls a judge" if called else "had called a judge; the duel goes on"
-            yield Line(f"{before.name_of(by)} {words}.", ())
+            yield Line(_call_words(before.name_of(by), called=called), ())
         case ObligationMet():
             yield _done_by_hand(entry, before)
         case ZonesSettled(zones=places):
             where = listed(map(after.place_name, places))
-            yield Line(f"The hands have followed the duel: {where}.", ())
+            yield Line(say("The hands have followed the duel: {zones}.", zones=where), ())
     question = decision_text(after)
     if question != decision_text(before) and isinstance(entry, ActionDone | TakenBack):
-        yield Line(f"Asked: {question}" if question else "Nothing is asked any more.", ())
+        asked = say("Asked: {question}", question=question)
+        yield Line(asked if question else say("Nothing is asked any more."), ())
 
 
 _WANTED: Final = {
-    RequestKind.DRAW: "a draw",
-    RequestKind.TAKEBACK: "a takeback",
-    RequestKind.LIFE: "a correction of life",
+    RequestKind.DRAW: say("a draw"),
+    RequestKind.TAKEBACK: say("a takeback"),
+    RequestKind.LIFE: say("a correction of life"),
 }
+
+
+def _refusal_words(text: str, places: Sequence[str]) -> Text:
+    if not places:
+        return say("Refused: {reason}", reason=text)
+    return say("Refused ({zones}): {reason}", zones=listed(places), reason=text)
+
+
+def _ending_words(name: str, *, ends: bool) -> Text:
+    if ends:
+        return say("{player} ends the turn.", player=name)
+    return say("{player} does not end the turn after all.", player=name)
+
+
+def _call_words(name: str, *, called: bool) -> Text:
+    if called:
+        return say("{player} calls a judge.", player=name)
+    return say("{player} had called a judge; the duel goes on.", player=name)
 
 
 def _laid_face_down(before: TableState, after: TableState) -> Iterator[Line]:
@@ -180,26 +239,27 @@ def _laid_face_down(before: TableState, after: TableState) -> Iterator[Line]:
     where = {piece.oid: name for name, piece in after.duel.pieces()}
     for oid, key in sorted(after.secrets.items()):
         if oid not in before.secrets and oid in where:
-            place = after.wording.zone(where[oid])
-            yield Line(f"Face-down in {place}: {after.card_name(key)}.", ())
+            place, card = after.wording.zone(where[oid]), after.card_name(key)
+            yield Line(say("Face-down in {zone}: {card}.", zone=place, card=card), ())
 
 
 def _asked_seat(state: TableState) -> str:
     return state.name_of(played_seat(state))
 
 
-def _ways(ways: Sequence[str]) -> str:
-    return listed(ways, "or")
-
-
 def _request_refused(before: TableState, kind: RequestKind) -> Line:
     asked = before.requests.get(kind)
-    whose = "" if asked is None else f"{before.wording.possessive(asked.by)} request for "
-    return Line(f"Refused: {whose}{_WANTED[kind]}.", ())
+    if asked is None:
+        return Line(say("Refused: {wanted}.", wanted=_WANTED[kind]), ())
+    whose = before.wording.possessive(asked.by)
+    text = say("Refused: {whose} request for {wanted}.", whose=whose, wanted=_WANTED[kind])
+    return Line(text, ())
 
 
 def _done_by_hand(entry: ObligationMet, before: TableState) -> Line:
     met = (entry.kind, entry.zone, entry.key)
     (done, *_) = (o for o in before.obligations if (o.kind, o.zone, o.key) == met)
-    who = "" if done.seat == NOBODY else f" by {before.name_of(done.seat)}"
-    return Line(f"Done{who}: {done.text}", ())
+    if done.seat == NOBODY:
+        return Line(say("Done: {task}", task=done.text), ())
+    who = before.name_of(done.seat)
+    return Line(say("Done by {player}: {task}", player=who, task=done.text), ())

@@ -7,7 +7,7 @@ import contextlib
 import logging
 import os
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib.metadata import version
 from pathlib import Path
 from random import Random, SystemRandom
@@ -18,7 +18,9 @@ from duelmat_hardware import Mat, load_mat, mat_file
 from duelmat_host.app.access import Access
 from duelmat_host.app.access_files import load_access
 from duelmat_host.app.enrolling import EnrolDesk
+from duelmat_host.app.match_results import results_so_far
 from duelmat_host.app.metrics import CountedJournal
+from duelmat_host.app.replays import ReplayArchive
 from duelmat_host.app.shown_head import short_head, shown_head
 from duelmat_host.app.table_factory import (
     LOCK_NAME,
@@ -26,6 +28,7 @@ from duelmat_host.app.table_factory import (
     dice_of,
     duel_begun,
     earlier_journals,
+    journal_path,
     load_hands,
     lock_table,
     make_hands,
@@ -98,6 +101,8 @@ class PlayOptions:
     """The seed for decks, dice and the practice opponent; None: true randomness."""
     opponent: Level = Level.MEDIUM
     """How well the practice opponent plays."""
+    duels: int = 0
+    """The number of duels of a match; 0: one after another, as long as the players like."""
 
 
 class TableApp:
@@ -131,7 +136,9 @@ class TableApp:
         self._thinking: ThinkingProcess | None = None
         self._enrolment: Enrolment | None = None
         decks = bring_decks(find_ruleset(options.ruleset), options.decks)
-        self._setup = DuelSetup(options.ruleset, options.names, decks, assist=options.assist)
+        self._setup = DuelSetup(
+            options.ruleset, options.names, decks, assist=options.assist, duels=options.duels
+        )
 
     async def open(self) -> TableService:
         """Start or find the mat, resume the duel, and return the service for the pages."""
@@ -156,6 +163,15 @@ class TableApp:
                 self._notes.append(
                     f"A duel of {going_on} was left unfinished and goes on; begin one of "
                     f"{find_ruleset(wanted).title} with --new."
+                )
+        elif not options.new:
+            last = journal_path(options.directory, number - 1)
+            results = results_so_far(last, self._setup)
+            self._setup = replace(self._setup, results=results)
+            if results:
+                self._notes.append(
+                    f"The match goes on with duel {len(results) + 1} of {options.duels}; --new "
+                    "begins another."
                 )
         art = None
         if options.art is not None:
@@ -209,6 +225,7 @@ class TableApp:
             head=self._shown_head,
             tell_end=self._tell_end,
             art=art,
+            archive=ReplayArchive(options.directory),
         )
         return self.service
 
@@ -326,10 +343,12 @@ class TableApp:
         """Begin the next duel on the same mat: take the cards off and shuffle the decks."""
         assert self.service is not None
         assert self._journal is not None
+        over = self.service.table_loop.table.state
+        setup = over.setup.after(over.duel)
         journal, number = open_journal(self.options.directory, new=True)
         hands = None
         try:  # all that must be kept, before anything changes
-            begin_journal(journal, self._setup, self.mat, number)
+            begin_journal(journal, setup, self.mat, number)
             if self._hands is not None:
                 hands = self._new_hands(number)
                 save_hands(hands, self._hands_file)
@@ -339,6 +358,7 @@ class TableApp:
             raise
         self._journal.close()
         self._journal = journal
+        self._setup = setup
         if self._hands is not None:
             self._hands.keep = lambda: None  # their file is the next ones' by now
             self._hands.clear()

@@ -29,7 +29,6 @@ from duelmat_engine import (
     choose_readings,
     find_ruleset,
     keys_of,
-    new_duel,
     ruleset_names,
 )
 from duelmat_engine.catalogue import systems
@@ -205,12 +204,12 @@ def open_journal(directory: Path, *, new: bool) -> tuple[Journal, int]:
     numbers = [int(found[1]) for p in directory.iterdir() if (found := _JOURNAL.fullmatch(p.name))]
     number = max(numbers, default=0)
     if number and not new:
-        journal = Journal.open(_journal_path(directory, number))
+        journal = Journal.open(journal_path(directory, number))
         if not journal.entries("over"):
             return journal, number
         journal.close()
     number += 1
-    path = _journal_path(directory, number)
+    path = journal_path(directory, number)
     try:
         return Journal.open(path), number
     except JournalError:
@@ -229,7 +228,8 @@ def earlier_journals(directory: Path) -> list[str]:
     return [f"Journals of an earlier form ({which}) cannot be read any more and were left alone."]
 
 
-def _journal_path(directory: Path, number: int) -> Path:
+def journal_path(directory: Path, number: int) -> Path:
+    """Return where the journal of a table's duel lies."""
     return directory / f"duel-{number:04}.jsonl"
 
 
@@ -277,7 +277,7 @@ def _check_known(setup: DuelSetup) -> None:
             "it is no journal that a table has written"
         )
     choose_readings(find_ruleset(setup.ruleset), setup.readings)
-    new_duel(setup.ruleset, setup.decks, seed=None, readings=setup.readings)
+    setup.match.next_duel(seed=None, readings=setup.readings)
 
 
 def resumed_state(begun: DuelBegun, zones: ZoneMap, entries: Iterable[Written]) -> TableState:

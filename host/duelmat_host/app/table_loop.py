@@ -20,10 +20,11 @@ from typing import NamedTuple
 from msgspec import structs
 
 from duelmat_engine import Seat, seat_letter
+from duelmat_engine.message import say
 from duelmat_hardware import AntennaIndex, Mat
 from duelmat_host.app.metrics import Metrics
 from duelmat_host.app.table_log import TableLog
-from duelmat_host.errors import HostError, JournalError, NotKeptError
+from duelmat_host.errors import HostError, JournalError, NotKeptError, words_of
 from duelmat_host.link.boardlog import BoardLog
 from duelmat_host.link.events import (
     BoardEvent,
@@ -294,12 +295,20 @@ class TableLoop:
         if self._arriving:
             wanted = self._acknowledged(wanted)
         if wanted != self._styles:
+            were_playable = self.playable
             self._styles = wanted
+            self.version += self.playable != were_playable
             session.show_scene(wanted)
         if self.is_behind:
             return
         for seat in map(Seat, shown.state.duel.seats):
             session.show_display(seat_letter(seat), display_text(shown, seat))
+
+    @property
+    def playable(self) -> list[str]:
+        """The zones that are lit as legal."""
+        lit = zip(self._lamps, self._styles, strict=False)  # none before the first scene
+        return [name for name, style in lit if style == lamps.LEGAL]
 
     def _still_open(self, wanted: bytes) -> bytes:
         """Return the wanted styles with open zones left lit until the new ones are known."""
@@ -359,7 +368,7 @@ class TableLoop:
             yield
         except (JournalError, NotKeptError) as error:
             self._again_ms = None
-            self._tell_trouble(str(error))
+            self._tell_trouble(words_of(error))
             raise
 
     def _check_trouble(self, now_ms: int, *, is_asked: bool) -> None:
@@ -375,7 +384,7 @@ class TableLoop:
         try:
             self.check_keeping()
         except HostError as error:
-            self._tell_trouble(str(error))
+            self._tell_trouble(words_of(error))
         else:
             self._tell_trouble("")
 
@@ -413,23 +422,27 @@ class TableLoop:
         state = self.line.session.state
         waiting = self.line.waiting_for
         if waiting is not None:
-            return LinkView("down", waiting[:1].upper() + waiting[1:])
+            return LinkView("down", say("{reason:capital}", reason=waiting))
         if state is LinkState.WRONG:
             return LinkView("wrong", self.line.session.advice or "")
         if state is LinkState.UP:
             trouble = self.board_log.trouble
             if trouble is None:
-                return LinkView("up", "The mat is connected.")
-            text = f"The mat is connected and tells of a trouble that lasts: {trouble}."
-            advice = "It may read cards late; between duels, `duelmat doctor` says what to check."
-            return LinkView("weak", f"{text} {advice}")
+                return LinkView("up", say("The mat is connected."))
+            text = say(
+                "The mat is connected and tells of a trouble that lasts: {trouble}. It may read "
+                "cards late; between duels, `duelmat doctor` says what to check.",
+                trouble=trouble,
+            )
+            return LinkView("weak", text)
         if self.line.session.hello is None and self.line.bytes_read > STRANGE_BYTES:
-            text = (
-                f"Expected a mat on the port, got {self.line.bytes_read} bytes that are not its "
-                "protocol: check that --port names the mat, and that its firmware is Duelmat's."
+            text = say(
+                "Expected a mat on the port, got {bytes} bytes that are not its protocol: check "
+                "that --port names the mat, and that its firmware is Duelmat's.",
+                bytes=self.line.bytes_read,
             )
         else:
-            text = (
+            text = say(
                 "Expected a mat on the port, got no answer yet: check that it has power, and that "
                 "--port names it."
             )

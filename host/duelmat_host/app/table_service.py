@@ -19,6 +19,7 @@ import msgspec
 from msgspec import structs
 
 from duelmat_engine import CardKey, Seat, is_key, parse_seat, seat_letter
+from duelmat_engine.message import named, say
 from duelmat_hardware import page_geometry
 from duelmat_host.app.access import ENROLLING, JUDGE, Access, new_links
 from duelmat_host.app.enrolling import EnrolDesk, Enrolled, EnrollRequest, LookAtSpot
@@ -26,9 +27,11 @@ from duelmat_host.app.fingers import Fingers
 from duelmat_host.app.metrics import WarningCounter
 from duelmat_host.app.metrics_text import metrics_text
 from duelmat_host.app.page_facts import PageFacts, SeatFacts
+from duelmat_host.app.replays import ReplayArchive
 from duelmat_host.app.table_loop import LineView, TableLoop
 from duelmat_host.cards.art import ArtFolder, Picture
-from duelmat_host.errors import HostError, RigError, RigGoneError
+from duelmat_host.errors import HostError, NoReplayError, RigError, RigGoneError, words_of
+from duelmat_host.language.catalogs import ENGLISH, Language
 from duelmat_host.link.rig import AsyncRigClient
 from duelmat_host.players.hand_requests import HandRequest, PressButton, carry_out
 from duelmat_host.players.hands import Hands, HandsError
@@ -37,8 +40,16 @@ from duelmat_host.players.scripted_player import Say
 from duelmat_host.sensing.layout import MatZone
 from duelmat_host.serving.feeds import Audience, FeedEvent, lights_event, view_event
 from duelmat_host.showing.card_faces import card_faces
-from duelmat_host.showing.card_options import CardOption, card_options
+from duelmat_host.showing.card_options import (
+    CardOption,
+    card_option_steps,
+    card_options,
+    legal_first,
+)
 from duelmat_host.showing.face_types import CardFaces
+from duelmat_host.showing.overlay import overlay_view
+from duelmat_host.showing.overlay_types import OverlayView
+from duelmat_host.showing.replay_types import DuelSummary, Replay
 from duelmat_host.showing.seen_cards import own_card
 from duelmat_host.showing.view_types import (
     CardOptions,
@@ -51,6 +62,7 @@ from duelmat_host.showing.views import judge_view, option_view, public_view, sea
 from duelmat_host.table.commands import Command, Rematch, Ruling
 from duelmat_host.table.errors import DeclinedError
 from duelmat_host.table.shown import Shown
+from duelmat_host.table.state import TableState
 
 ROUND_S: Final = 0.02
 """The longest time between two rounds of the table."""
@@ -65,6 +77,8 @@ BOT_STEP_S: Final = 0.6
 STUCK_S: Final = 5.0
 """A table that was not turned for so long hangs: it is turned fifty times a second."""
 PUBLIC: Final = "public"
+OVERLAY: Final = "overlay"
+"""The viewers of a stream's overlay, who are shown a part of what everybody is."""
 
 
 class Answer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -127,6 +141,7 @@ class TableService:
         head: Callable[[], str] = lambda: "",
         tell_end: Callable[[], None] = lambda: None,
         art: ArtFolder | None = None,
+        archive: ReplayArchive | None = None,
     ) -> None:
         """Args:
         table_loop: the mat and its duel.
@@ -141,6 +156,7 @@ class TableService:
         head: the head of the journal that everybody is shown (see shown_head.py).
         tell_end: called when a duel has ended.
         art: the user's own pictures of cards, if there are any.
+        archive: the duels that this table has played, where their journals are kept.
 
         """
         self.table_loop = table_loop
@@ -156,16 +172,22 @@ class TableService:
         self._head = head
         self._tell_end = tell_end
         self._art = art
+        self._archive = archive
         rules = table_loop.table.state.rules
         self._faces = CardFaces(card_faces(rules, () if art is None else art.codes))
         self._was_over = False
         self._trouble = ""
-        self._audiences = {name: Audience() for name in (PUBLIC, *map(seat_letter, seats), JUDGE)}
+        self._viewers = (PUBLIC, OVERLAY, *map(seat_letter, seats), JUDGE)
+        self._audiences: dict[tuple[str, Language], Audience] = {}
+        """Audiences by who they may be, and what they read."""
         self._changed = asyncio.Event()
         self._told = asyncio.Event()
         """Set while everybody has been shown what is so."""
         self._lights = LightsView([], [], "scene")
         self._options: tuple[Shown, Seat, list[CardOption]] | None = None
+        self._uses_state: TableState | None = None
+        """The state in which seats have asked about their cards, and been answered as follows."""
+        self._uses: dict[tuple[str, str, tuple[CardKey, ...]], list[CardOption]] = {}
         self.take_hands(hands, opponent)
         self._fingers = Fingers()
         self._stop = asyncio.Event()
@@ -180,7 +202,8 @@ class TableService:
         state = self.table_loop.table.state
         return PageFacts(
             page_geometry(self.table_loop.mat),
-            state.rules.title,
+            state.rules.name,
+            named("ruleset", state.rules.title),
             [SeatFacts(seat_letter(Seat(s)), n) for s, n in enumerate(state.setup.names)],
             self._hands is not None,
             self.one_screen,
@@ -194,6 +217,24 @@ class TableService:
     def picture(self, code: str) -> Picture | None:
         """Return the user's own picture of a card, if there is one."""
         return None if self._art is None else self._art.picture(code)
+
+    async def replay(self, number: int, viewer: str, language: Language = ENGLISH) -> Replay:
+        """Return a duel that is over, step by step. Raises NoReplayError."""
+        return await self._kept_duels().replay(number, viewer, language)
+
+    async def summary(self, number: int) -> DuelSummary:
+        """Return the summary of a duel that is over. Raises NoReplayError."""
+        return await self._kept_duels().summary(number)
+
+    def _kept_duels(self) -> ReplayArchive:
+        if self._archive is None:
+            raise NoReplayError(
+                say(
+                    "Expected a table that keeps the journals of its duels, got a demonstration: "
+                    "it shows no duel again."
+                )
+            )
+        return self._archive
 
     def line(self) -> LineView:
         """Return counts of the line to the mat, for the judge: they depend on hidden cards."""
@@ -213,10 +254,26 @@ class TableService:
     def _count_feeds(self) -> int:
         return sum(audience.count for audience in self._audiences.values())
 
+    def _now(self, viewer: str) -> PublicView | OverlayView:
+        """Return what is so now, as this viewer is shown it."""
+        if viewer != OVERLAY:
+            return self.view(viewer)
+        self.table_loop.metrics.views += 1
+        return overlay_view(self.table_loop.table.shown(), self._link())
+
+    def _audiences_of(self, viewer: str) -> list[tuple[Language, Audience]]:
+        """Return the audiences of a viewer in which somebody is, by what they read."""
+        return [
+            (language, audience)
+            for (name, language), audience in self._audiences.items()
+            if name == viewer and audience.count
+        ]
+
     def view(self, viewer: str) -> PublicView:
         """Return what "public", "judge" or a seat's letter may know now."""
         self.table_loop.metrics.views += 1
-        return structs.replace(self._view(viewer), head=self._head())
+        playable = self.table_loop.playable
+        return structs.replace(self._view(viewer), head=self._head(), playable=playable)
 
     def _view(self, viewer: str) -> PublicView:
         shown, link = self.table_loop.table.shown(), self._link()
@@ -246,16 +303,20 @@ class TableService:
     # Feeds
 
     async def subscribe(
-        self, viewer: str, beat_s: float | None = None
+        self, viewer: str, beat_s: float | None = None, language: Language = ENGLISH
     ) -> AsyncGenerator[FeedEvent]:
         """Yield views and lights as they change, beginning with what is so now.
 
         beat_s: a beat is yielded when nothing else was for so long; None = never.
+        language: what the viewer reads.
         """
-        audience = self._audiences[viewer]
+        if viewer not in self._viewers:
+            raise KeyError(viewer)
+        audience = self._audiences.setdefault((viewer, language), Audience())
         if not audience.count:  # whoever looks on already is shown every change
-            audience.show_view(view_event(self.view(viewer)))
-            audience.show_lights(lights_event(self._lights))
+            audience.show_view(view_event(self._now(viewer), language.encoded))
+            if viewer != OVERLAY:
+                audience.show_lights(lights_event(self._lights))
         async with contextlib.aclosing(audience.follow(self._stop, beat_s)) as events:
             async for event in events:
                 yield event
@@ -285,9 +346,11 @@ class TableService:
         while True:
             await self._changed.wait()
             self._changed.clear()
-            for viewer, audience in self._audiences.items():
-                if audience.count:
-                    audience.show_view(view_event(self.view(viewer)))
+            for viewer in self._viewers:
+                audiences = self._audiences_of(viewer)
+                view = self._now(viewer) if audiences else None
+                for language, audience in audiences:
+                    audience.show_view(view_event(view, language.encoded))
                     await asyncio.sleep(0)
             self._show_options()
             if not self._changed.is_set():
@@ -302,8 +365,10 @@ class TableService:
         if self._options is None or self._options[:2] != (shown, owner):
             self._options = (shown, owner, card_options(shown.state, owner, place))
             letter = seat_letter(owner)
-            if self._audiences[letter].count:
-                self._audiences[letter].show_view(view_event(self.view(letter)))
+            if audiences := self._audiences_of(letter):
+                view = self.view(letter)
+                for language, audience in audiences:
+                    audience.show_view(view_event(view, language.encoded))
 
     # Running
 
@@ -372,14 +437,14 @@ class TableService:
     async def _watch_lights(self, rig: AsyncRigClient) -> None:
         """Show the lights that the board drives, decoded from the real signal of its pin."""
         while True:
-            reason = "The simulated mat has ended."
+            reason: str = say("The simulated mat has ended.")
             try:
                 self._show_lights(await rig.look())
                 await rig.subscribe()
                 async for event in rig.events():
                     self._show_lights(event)
             except RigGoneError as error:
-                reason = str(error)
+                reason = words_of(error)
             await rig.close()
             rig = await self._revived(reason)
 
@@ -388,13 +453,15 @@ class TableService:
         if self._revive is None:
             raise RigGoneError(reason)
         while True:
-            self._trouble = f"{reason} It is being started again; the duel waits."
+            self._trouble = say(
+                "{reason} It is being started again; the duel waits.", reason=reason
+            )
             self._tell()
             await asyncio.sleep(REVIVE_S)
             try:
                 rig = await self._revive()
             except RigError as error:
-                reason = str(error)
+                reason = words_of(error)
                 continue
             self._trouble = ""
             self._tell()
@@ -408,8 +475,9 @@ class TableService:
         )
         if any(audience.count for audience in self._audiences.values()):
             shown = lights_event(self._lights)
-            for audience in self._audiences.values():
-                audience.show_lights(shown)
+            for (viewer, _), audience in self._audiences.items():
+                if viewer != OVERLAY:
+                    audience.show_lights(shown)
 
     async def _play_opponent(self) -> None:
         while True:
@@ -438,7 +506,7 @@ class TableService:
     async def hands(self, letter: str, request: HandRequest) -> None:
         """Let a player's simulated hands do something."""
         if self._hands is None:
-            raise HandsError("This mat is real: use your hands.")
+            raise HandsError(say("This mat is real: use your hands."))
         if isinstance(request, PressButton):
             await self._fingers.press(self._hands, request.name)
         else:
@@ -451,21 +519,25 @@ class TableService:
         state = self.table_loop.table.state
         if self._enroll is None:
             raise DeclinedError(
-                "cards of a real mat to enrol", "a simulated mat", "Its cards are known."
+                say("cards of a real mat to enrol"),
+                say("a simulated mat"),
+                say("Its cards are known."),
             )
         if state.duel.phase != "setup" and not state.duel.is_over():
             raise DeclinedError(
-                "a table at which no duel is played",
-                "one with a duel",
-                "Enrolling would tell which cards lie face-down. Enrol before it begins or when "
-                "it is over, or start the table with --new.",
+                say("a table at which no duel is played"),
+                say("one with a duel"),
+                say(
+                    "Enrolling would tell which cards lie face-down. Enrol before it begins or "
+                    "when it is over, or start the table with --new."
+                ),
             )
         spots = state.zones.landing_spots
         if isinstance(request, LookAtSpot) and request.spot not in spots:
             raise DeclinedError(
-                f"one of the landing spots {', '.join(spots)}",
+                say("one of the landing spots {spots}", spots=", ".join(spots)),
                 request.spot,
-                "Sleeves are read there.",
+                say("Sleeves are read there."),
             )
         with self.table_loop.reporting_trouble():
             return self._enroll.take(request)
@@ -473,7 +545,8 @@ class TableService:
     async def uses(self, letter: str, asked: AskUses) -> CardOptions:
         """Return what a seat may do with a card of its own, and why not more.
 
-        It is worked out when everybody has been shown what is so, as for a card that is touched.
+        It is worked out when everybody has been shown what is so, as for a card that is touched,
+        and is kept while nothing changes; others are served between its steps.
         Raises DeclinedError, always with the same words, for a card that the seat's page does not
         show as its own, be it there or not.
         """
@@ -482,15 +555,25 @@ class TableService:
         assert isinstance(view, SeatView)
         if not own_card(view, asked.card):
             raise DeclinedError(
-                "a card of yours that lies on the mat or in your hand",
+                say("a card of yours that lies on the mat or in your hand"),
                 asked.card,
-                "What others may do with theirs is for them to know.",
+                say("What others may do with theirs is for them to know."),
             )
-        state = self.table_loop.table.state
+        state, seat = self.table_loop.table.state, parse_seat(letter)
         held = [CardKey(card.key) for card in view.hand if not card.looked]
         card = CardKey(asked.card) if is_key(asked.card) else MatZone(asked.card)
-        options = card_options(state, parse_seat(letter), card, held)
-        return CardOptions([option_view(state, option, asked.card) for option in options])
+        if self._uses_state is not state:
+            self._uses_state, self._uses = state, {}
+        uses, key = self._uses, (letter, asked.card, tuple(held))
+        if key not in uses:
+            found: list[CardOption] = []
+            for option in card_option_steps(state, seat, card, held):
+                await asyncio.sleep(0)
+                if option is not None:
+                    found.append(option)
+            uses[key] = legal_first(found)
+        shown = self.table_loop.table.shown()
+        return CardOptions([option_view(shown, seat, each, asked.card) for each in uses[key]])
 
     async def command(self, letter: str, command: Command) -> None:
         """Take a player's command that belongs to no decision."""
@@ -501,7 +584,9 @@ class TableService:
             return
         if not table.state.duel.is_over():
             raise DeclinedError(
-                "a duel that is over", "one that goes on", "Play it to its end, or concede."
+                say("a duel that is over"),
+                say("one that goes on"),
+                say("Play it to its end, or concede."),
             )
         self._notice_end()
         with self.table_loop.reporting_trouble():

@@ -120,10 +120,12 @@ class ThinkingProcess:
         return action
 
     def _asked(self, question: Question) -> int:
-        """Return the process's answer. Raises TimeoutError, or EOFError if it has died."""
+        """Return the process's answer. Raises TimeoutError; EOFError if it is gone."""
         longest_s = question.longest_s + GRACE_S
         line = self._line
         if line is None:
+            if self._closing.is_set():
+                raise EOFError("closed")
             line = self._start()
             longest_s += START_S
         line.send(question)

@@ -207,4 +207,4 @@ def _mat_of(digest: str, source: str, name: str | None) -> Mat:
 def _as_json(value: Any) -> bytes:
     import msgspec
 
-    return msgspec.json.encode(value)
+    return msgspec.json.encode(value, enc_hook=str)

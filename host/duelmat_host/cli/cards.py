@@ -14,7 +14,10 @@ from duelmat_engine import (
     CardFileError,
     Ruleset,
     UnknownNameError,
+    Wording,
+    choose_readings,
     find_ruleset,
+    game_of,
     ruleset_names,
 )
 from duelmat_engine.cardfiles.card_form import CardFile
@@ -22,11 +25,13 @@ from duelmat_engine.cardfiles.card_text import format_cards
 from duelmat_engine.cardfiles.check import add_cards, parse_cards
 from duelmat_engine.ruleset.build import with_cards
 from duelmat_host.cards import Found, Library, parse_deck, read_cdb, read_prodeck
+from duelmat_host.cards.called import cards_called, names_near
 from duelmat_host.cards.decklist import SCHEME
 from duelmat_host.cards.language_reference import Entry, ruleset_sections, sections
 from duelmat_host.cli.output import (
     BROKEN,
     Complaint,
+    colour_wish,
     leave,
     print_fault,
     print_table,
@@ -37,6 +42,8 @@ from duelmat_host.cli.output import (
 )
 from duelmat_host.errors import BrokenFileError
 from duelmat_host.files import DATA_LIMIT_BYTES
+from duelmat_host.showing.card_faces import card_face, card_faces
+from duelmat_host.showing.face_types import CardFaceView
 
 
 @click.group(name="cards")
@@ -50,8 +57,8 @@ def command() -> None:
     Examples:
       duelmat cards check my-cards.toml     every problem of a file at once, with its line
       duelmat cards words choose            what may stand in a card file
-      duelmat cards list ocg                the cards that come with a ruleset
-      duelmat cards show ocg Sangan         one card as a card file would have it
+      duelmat cards list ocg                the cards that come with a ruleset, with their values
+      duelmat cards show Dark Magician      a card by its name: its values and what it does
       duelmat cards deck my.ydk --facts cards.cdb   is this deck allowed
     """
 
@@ -141,26 +148,69 @@ def _say_entry(entry: Entry) -> None:
 @command.command(name="list")
 @click.argument("ruleset")
 def list_cards(ruleset: str) -> None:
-    """List the cards that come with a ruleset."""
-    cards = sorted(_ruleset(ruleset).cards.values(), key=lambda c: c.code)
+    """List the cards that come with a ruleset, with what is printed on them."""
+    rules = _ruleset(ruleset)
+    faces = sorted(card_faces(rules), key=lambda face: face.code)
     print_table(
-        ("Code", "Name"),
-        [(card.code, card.name) for card in cards],
-        lambda code, name: wrapped(f"{code:24}{name}", "", " " * 24),
+        ("Code", "Name", "Kind", "Values"),
+        [(face.code, face.name, face.kind, values_line(face)) for face in faces],
+        lambda code, name, kind, values: wrapped(
+            f"{code:24}{name:28}{kind}{values and ', '}{values}", "", " " * 24
+        ),
     )
 
 
 @command.command()
-@click.argument("ruleset")
-@click.argument("code")
-def show(ruleset: str, code: str) -> None:
-    """Print one card and its effects as a card file would have them."""
-    rules = _ruleset(ruleset)
-    try:
-        card = rules.card(f"a:{code}")
-    except UnknownNameError as error:
-        raise Complaint(str(error)) from None
-    click.echo(format_cards(card_file(rules, card)), nl=False)
+@click.argument("card", nargs=-1, required=True, metavar="[RULESET] CARD")
+@click.option("--toml", "as_file", is_flag=True, help="Print it as a card file would have it.")
+def show(card: tuple[str, ...], as_file: bool) -> None:
+    """Print a card, by its name or its code: what is printed on it and what it does.
+
+    \b
+    Examples:
+      duelmat cards show Dark Magician      in every ruleset that has it
+      duelmat cards show trump_king H7      in this one, by its code
+    """
+    rulesets = [find_ruleset(name) for name in ruleset_names()]
+    if len(card) > 1 and card[0] in ruleset_names():
+        rulesets, card = [find_ruleset(card[0])], card[1:]
+    wanted = " ".join(card)
+    found = cards_called(rulesets, wanted)
+    if not found:
+        near = names_near(rulesets, wanted)
+        advice = f" Did you mean {near[0]}?" if near else ""
+        what = f"a card of {rulesets[0].title}" if len(rulesets) == 1 else "a card of any ruleset"
+        raise Complaint(
+            f"expected the name or code of {what}, got {wanted!r}.{advice} "
+            "`duelmat cards list RULESET` lists them."
+        )
+    if as_file and len(found) > 1:
+        names = ", ".join(rules.name for rules, _ in found)
+        raise Complaint(f"{wanted!r} is a card of {names}: name the ruleset before the card.")
+    for number, (rules, one) in enumerate(found):
+        if as_file:
+            click.echo(format_cards(card_file(rules, one)), nl=False)
+        else:
+            click.echo("\n" * bool(number), nl=False)
+            _print_face(rules, one)
+
+
+def values_line(face: CardFaceView) -> str:
+    """Return the printed values of a card in a row: "Level 4, ATK 1900, DEF 400, Race Beast"."""
+    grade = [] if face.grade is None else [face.grade]
+    return ", ".join(f"{fact.title} {fact.value}" for fact in (*grade, *face.values, *face.facts))
+
+
+def _print_face(rules: Ruleset, card: Card) -> None:
+    face = card_face(Wording(game_of(rules.name, choose_readings(rules, {}))), card)
+    title = click.style(face.name, bold=True)
+    click.echo(f"{title} ({face.code}), {rules.title}", color=colour_wish())
+    click.echo(wrapped(", ".join(filter(None, (face.kind, values_line(face))))))
+    for text in face.texts:
+        rules_told = f" ({', '.join(text.rules)})" if text.rules else ""
+        click.echo(wrapped(f"{text.use}: {text.text}{rules_told}", "  ", "    "))
+    if not face.texts:
+        click.echo("  It has no effect.")
 
 
 @command.command()

@@ -28,6 +28,7 @@ from duelmat_host.config import (
     default_of,
 )
 from duelmat_host.errors import HostError
+from duelmat_host.language.titles import TITLES
 from duelmat_host.showing.view_types import LinkView
 
 _LINK_COLOURS: Final = {"up": "green", "weak": "yellow", "down": "red", "wrong": "red"}
@@ -106,6 +107,13 @@ _LINK_COLOURS: Final = {"up": "green", "weak": "yellow", "down": "red", "wrong":
     show_default=True,
     help="How much the lights help.",
 )
+@click.option(
+    "--match",
+    "duels",
+    type=click.IntRange(1, 99),
+    metavar="N",
+    help="Play a match of N duels: the score is kept, and the loser chooses who goes first.",
+)
 @click.option("--new", is_flag=True, help="Begin a new duel even if one was left unfinished.")
 @click.option(
     "--dir",
@@ -131,9 +139,19 @@ _LINK_COLOURS: Final = {"up": "green", "weak": "yellow", "down": "red", "wrong":
 )
 @click.option(
     "--art",
+    cls=SettingOption,
+    setting="art",
     type=click.Path(path_type=Path),
     metavar="FOLDER",
     help="Your own pictures of cards, each named by its code: Wolf.png, .jpg, .webp or .svg.",
+)
+@click.option(
+    "--language",
+    cls=SettingOption,
+    setting="language",
+    type=click.Choice(list(TITLES)),
+    show_default=True,
+    help="The language of the pages, for browsers that ask for none of those there are.",
 )
 @click.option(
     "--new-links",
@@ -162,11 +180,13 @@ def command(
     opponent: OpponentLevel,
     names: tuple[str, str],
     assist: str,
+    duels: int | None,
     new: bool,
     directory: Path,
     micropython: Literal["1.28", "1.29"],
     deal_seed: int | None,
     art: Path | None,
+    language: str,
     new_links: bool,
     browser: bool,
     verbose: int,
@@ -186,6 +206,7 @@ def command(
       duelmat play --opponent strong              against one who thinks longer
       duelmat play --ruleset ocg --deck mine.ydk --deck hers.ydk --two
       duelmat play --two --names Mia Leo          two people, one screen
+      duelmat play --match 3                      best of three
       duelmat play --port auto --registry cards.toml
       duelmat play --port auto --registry cards.toml --listen 0.0.0.0 --tls
     """
@@ -225,6 +246,7 @@ def command(
         two=two,
         opponent=Level(opponent),
         assist=assist,
+        duels=duels or 0,
         new=new,
         new_links=new_links,
         is_shared=not listen_address(serving).is_loopback,
@@ -239,7 +261,7 @@ def command(
         table_app = TableApp(
             options, say=lambda text: click.echo(text, err=True), log_to=log.open_file
         )
-        asyncio.run(_serve(table_app, place, open_page=browser))
+        asyncio.run(_serve(table_app, place, language, open_page=browser))
 
 
 def _decks_for(ctx: click.Context, ruleset: str, decks: tuple[str, ...]) -> tuple[str, ...]:
@@ -257,7 +279,7 @@ def _decks_for(ctx: click.Context, ruleset: str, decks: tuple[str, ...]) -> tupl
     return ()
 
 
-async def _serve(table_app: object, place: object, *, open_page: bool) -> None:
+async def _serve(table_app: object, place: object, language: str, *, open_page: bool) -> None:
     from duelmat_host.app.table_app import TableApp
     from duelmat_host.cli.page_links import print_links
     from duelmat_host.serving.heap import settle_heap
@@ -272,7 +294,7 @@ async def _serve(table_app: object, place: object, *, open_page: bool) -> None:
     for sign in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         loop.add_signal_handler(sign, closing.set)
     service = await table_app.open()
-    app = make_app(service, hosts=place.hosts, address=place.base)
+    app = make_app(service, hosts=place.hosts, address=place.base, language=language)
     settle_heap()
     server = serve(app, place.bound.port, place.bound.host, certificate=place.certificate)
     table_app.publish(place.own_base)

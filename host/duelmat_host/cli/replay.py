@@ -26,6 +26,7 @@ from duelmat_engine import (
     tell,
 )
 from duelmat_engine.text.wording import EVERYONE
+from duelmat_host.app.replay_file import is_replay
 from duelmat_host.capture import is_capture
 from duelmat_host.cli.capture import tell_capture
 from duelmat_host.cli.check import check_journal
@@ -38,6 +39,7 @@ from duelmat_host.cli.output import (
     read_text,
     wrapped,
 )
+from duelmat_host.cli.shared_duel import ShowOptions, show_replay
 from duelmat_host.errors import HostError
 from duelmat_host.journal.chain import is_journal
 
@@ -48,6 +50,23 @@ from duelmat_host.journal.chain import is_journal
     "--all", "show_all", is_flag=True, help="Name hidden cards too, as a judge sees them."
 )
 @click.option("--rules", "show_rules", is_flag=True, help="Put the rule ids behind each line.")
+@click.option(
+    "--browser",
+    is_flag=True,
+    help="Show a shared duel or a journal in the browser, step by step, until Ctrl-C.",
+)
+@click.option(
+    "--share",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Write a journal's duel as a file to share.",
+)
+@click.option(
+    "--page",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Write a shared duel or a journal as one page that needs no server.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead of text.")
 @click.option(
     "--check",
@@ -76,15 +95,20 @@ def command(
     *,
     show_all: bool,
     show_rules: bool,
+    browser: bool,
+    share: Path | None,
+    page: Path | None,
     as_json: bool,
     check: bool,
     head: str | None,
     registry: Path | None,
     mat_name: str | None,
 ) -> None:
-    """Print the log of the duel in FILE: a record, a table's journal, or a capture of the wire.
+    """Print the log of the duel in FILE, which says itself what kind of file it is.
 
-    Its content shows which of them it is. Every action is carried out once more: a record whose
+    FILE is a record, a table's journal, a duel that was shared, or a capture of the wire.
+
+    Every action is carried out once more: a record whose
     line is not legal, or that does not end as it says, is refused with that line; of a journal the
     entries that are valid are printed. The log is what the whole table could see; --all prints
     more, as far as the file holds it.
@@ -94,6 +118,8 @@ def command(
       duelmat replay duel.txt
       duelmat replay duel-0001.jsonl
       duelmat replay --all duel-0001.jsonl
+      duelmat replay --browser duelmat-duel-1.json
+      duelmat replay --page duel.html duel-0001.jsonl
       duelmat replay --all --rules duel.txt
       duelmat replay --json duel.txt
       duelmat replay --check duel-0001.jsonl --head 9c1f27aa03b5e86d
@@ -108,6 +134,10 @@ def command(
     with the next entry, or null; the exit code is then 1); its log has the commitments that each
     line published as sealed, and their openings as opened. With --all each also has entry, kind,
     action and unseen: lines that the table did not show everybody.
+
+    A duel that was shared holds what its viewer could see, and no more: everybody, or with --all
+    of --share the judge. --browser serves it on this machine, --page writes one file for any
+    browser.
 
     A capture that `duelmat capture` made is played through the host: what the mat sent, what lies
     where in the end, and what was wrong on the wire. The JSON object of it has told, layout,
@@ -127,6 +157,19 @@ def command(
         raise Complaint("--head belongs to --check: it is compared with a table's journal.")
     name = click.format_filename(file)
     content = read_bytes(file, "a duel's record")
+    is_shown = browser or share is not None or page is not None
+    if is_replay(content) or (is_shown and is_journal(content)):
+        show_replay(
+            file,
+            content,
+            ShowOptions(show_all, show_rules, as_json, browser, share, page),
+        )
+        return
+    if is_shown:
+        raise Complaint(
+            f"{name}: expected a duel that was shared or a table's journal for --browser, --share "
+            "and --page, got another kind of file: it does not say what lay on a mat."
+        )
     if is_capture(content):
         tell_capture(content, name, mat_name, registry, as_json=as_json)
         return

@@ -9,10 +9,11 @@ from typing import Annotated, Any, Final, Literal, get_type_hints
 import msgspec
 from msgspec import Meta, Struct
 
+from duelmat_host.language.titles import TITLES
 from duelmat_host.serving.listen_address import parse_listen
 
 Assist = Literal["coach", "referee", "tournament", "counter"]
-Language = Literal["en"]
+Language = Annotated[str, Meta(pattern=f"^({'|'.join(TITLES)})$")]
 LogLevel = Literal["debug", "info", "warning", "error"]
 MicroPython = Literal["1.28", "1.29"]
 OpponentLevel = Literal["easy", "medium", "strong"]
@@ -97,6 +98,10 @@ class Settings(Struct, frozen=True, kw_only=True):
         OpponentLevel,
         _setting("How well the practice opponent plays.", "one of easy, medium, strong"),
     ] = "medium"
+    art: Annotated[
+        _Text | None,
+        _setting("Your own pictures of cards, each named by its code.", "a folder", Names.FILE),
+    ] = None
     assist: Annotated[
         Assist,
         _setting("How much the lights help.", "one of coach, referee, tournament, counter"),
@@ -139,7 +144,11 @@ class Settings(Struct, frozen=True, kw_only=True):
         bool, _setting("Whether the page is opened when the table is.", "true or false")
     ] = True
     language: Annotated[
-        Language, _setting("The language of what the table says.", "one of en")
+        Language,
+        _setting(
+            "The language of the pages, for browsers that ask for none of those there are.",
+            f"one of {', '.join(TITLES)}",
+        ),
     ] = "en"
     directory: Annotated[
         _Text, _setting("Where the table keeps its journal.", "a directory", Names.FILE)

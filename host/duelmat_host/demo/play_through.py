@@ -138,7 +138,7 @@ def _play_on(
     opened = open_table(setting, mat, registry, journal, port, dice=dice)
     table_loop, table = opened.table_loop, opened.table_loop.table
     for seat in table.state.duel.seats:
-        table.command(Seat(seat), AskMe(always=True))
+        table.command(Seat(seat), AskMe(["every"]))
     hands = make_hands_for(script, RigMat(rig, registry))
     lamps = {lamp.name: lamp.lights for lamp in mat.lamps}
     stage = Stage(table_loop, rig, hands, LatencyMeter(lamps))

@@ -56,7 +56,7 @@ async def _show(
     dice = Dice()
     table_loop = open_table(setting, mat, registry, journal, port, dice=dice).table_loop
     for seat in table_loop.table.state.duel.seats:
-        table_loop.table.command(Seat(seat), AskMe(always=True))
+        table_loop.table.command(Seat(seat), AskMe(["every"]))
     lights = await AsyncRigClient.connect(rig_directory)
     rig = RigClient(rig_directory)
     hands = make_hands_for(script, RigMat(rig, registry))

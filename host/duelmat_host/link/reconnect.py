@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from duelmat_host.errors import LinkError, PortGoneError
+from duelmat_host.errors import LinkError, PortGoneError, words_of
 from duelmat_host.link.discovery import PortAddress
 from duelmat_host.link.transport import Port, open_port
 
@@ -44,7 +44,7 @@ class PortKeeper:
         try:
             self._port = self._opener(self._address.find())
         except LinkError as error:
-            self.waiting_for = str(error)
+            self.waiting_for = words_of(error)
             self._next_ms = now_ms + min(FIRST_MS << min(self.tries, 10), LONGEST_MS)
             self.tries += 1
             return None
@@ -56,7 +56,7 @@ class PortKeeper:
         """The port vanished; it is closed first, for its old descriptor holds the lock."""
         self.close()
         self.losses += 1
-        self.waiting_for = str(error)
+        self.waiting_for = words_of(error)
 
     def close(self) -> None:
         """Close the port; the next step opens it again."""

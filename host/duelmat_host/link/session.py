@@ -86,6 +86,8 @@ class LinkStatistics(msgspec.Struct, frozen=True):
     """Messages."""
     bad: int
     """Pieces of input that were of no use."""
+    stale: int
+    """Pieces that an earlier session had left on the line; they are no fault."""
     unknown_parts: int
     """Reports of antennas, pads or buttons that the mat does not have; they were ignored."""
     duplicate: int
@@ -221,6 +223,7 @@ class BoardSession:
             resent=link.resent,
             received=link.received,
             bad=link.bad,
+            stale=link.stale,
             unknown_parts=self._unknown_parts,
             duplicate=link.duplicate,
             missed=link.missed,

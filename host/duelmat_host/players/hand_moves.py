@@ -32,12 +32,11 @@ from duelmat_engine import (
     seat_letter,
     zone,
     zone_kind,
-    zone_seat,
 )
 from duelmat_host.players.hands import ASIDE, PILES, Hands
 from duelmat_host.sensing.layout import MatZone
 from duelmat_host.table.expect import Expect, Expected, differences
-from duelmat_host.table.input_mode import InputMode, input_mode_of, is_laid
+from duelmat_host.table.input_mode import InputMode, aim_of, input_mode_of, is_laid
 from duelmat_host.table.matcher import names_of
 from duelmat_host.table.obligations import Obligation, ObligationKind
 from duelmat_host.table.prompts import Option, Prompt
@@ -142,10 +141,7 @@ def _is_unseen(hands: Hands, key: CardKey) -> bool:
 
 def _aimed(action: Attack, zones: ZoneMap) -> list[Move]:
     """Return the touches of the attacker, then the target: where both are on the mat."""
-    seat = key_seat(action.card) if is_key(action.card) else zone_seat(action.card)
-    target = ZoneName(action.target or zone(Seat(1 - seat), "pile"))
-    attacker, aim = zones.sensed(ZoneName(action.card)), zones.places(target)
-    return [Move("touch", zone=attacker), Move("touch", zone=aim[0])] if attacker and aim else []
+    return [Move("touch", zone=place) for place in aim_of(action, zones) or ()]
 
 
 def _laid(action: Action, duel: Duel, zones: ZoneMap, hands: Hands, key: str) -> list[Move]:

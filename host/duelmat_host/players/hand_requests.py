@@ -12,6 +12,7 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 from duelmat_engine import CardKey, Seat, seat_letter, zone, zone_kind, zone_seat
+from duelmat_engine.message import say, say_count
 from duelmat_host.players.hands import PILES, Hands, HandsError
 from duelmat_host.players.opponent import looked_count
 from duelmat_host.sensing.layout import MatZone
@@ -142,7 +143,7 @@ def carry_out(hands: Hands, table: DuelTable, seat: Seat, request: HandRequest) 
                 _lay(hands, table, reached, request)
         case FetchCard(card=card, source=pile):
             if hands.where(_own(seat, card)) != pile:
-                raise HandsError(f"That card does not lie in your {pile}.")
+                raise HandsError(say("That card does not lie in your {pile}.", pile=pile))
             _lay(hands, table, _own(seat, card), request)
         case TurnCard(zone=place):
             for key in hands.stacked(MatZone(place)):
@@ -193,8 +194,11 @@ def _check_reach(hands: Hands, table: DuelTable, seat: Seat, key: CardKey) -> No
     if is_known and (obligations or lying.zone in state.pending):
         return
     raise HandsError(
-        f"Expected a card of yours, got the other player's in {state.place_name(lying.zone)}. "
-        "Point at it with a touch if you want to choose it."
+        say(
+            "Expected a card of yours, got the other player's in {zone}. Point at it with a touch "
+            "if you want to choose it.",
+            zone=state.place_name(lying.zone),
+        )
     )
 
 
@@ -212,8 +216,11 @@ def _check_spot(hands: Hands, table: DuelTable, spot: MatZone, key: object) -> N
         return
     if all(piece.key != there for piece in table.state.duel.at(name)):
         raise HandsError(
-            f"{table.state.card_name(str(there))} lies on that spot and does not belong on the "
-            "stack: take it where it goes first."
+            say(
+                "{card} lies on that spot and does not belong on the stack: take it where it goes "
+                "first.",
+                card=table.state.card_name(str(there)),
+            )
         )
 
 
@@ -230,7 +237,7 @@ def _lay(hands: Hands, table: DuelTable, key: CardKey, how: PlaceCard | FetchCar
 
 def _own(seat: Seat, key: str | None) -> CardKey:
     if key is None or key[:1] != seat_letter(seat):
-        raise HandsError("That is not a card of yours.")
+        raise HandsError(say("That is not a card of yours."))
     return CardKey(key)
 
 
@@ -240,15 +247,19 @@ def _reached(
     """Return a card that the seat's hands have hold of."""
     if key is not None and source is not None:
         if CardKey(key) not in hands.stacked(MatZone(source)):
-            raise HandsError(f"That card does not lie in {source}.")
+            raise HandsError(say("That card does not lie in {zone}.", zone=source))
         _check_reach(hands, table, seat, CardKey(key))
         return CardKey(key)
     card = _own(seat, key)
     where = hands.where(card)
     if where == "deck" and card not in hands.look(seat, _looking_at(table, seat)):
-        raise HandsError("That card is in your deck: only what you look at can be taken from it.")
+        raise HandsError(
+            say("That card is in your deck: only what you look at can be taken from it.")
+        )
     if where in PILES and where != "extra":
-        raise HandsError(f"That card is in a pile: take it out of your {where} first.")
+        raise HandsError(
+            say("That card is in a pile: take it out of your {pile} first.", pile=where)
+        )
     return card
 
 
@@ -270,7 +281,7 @@ def _use_deck(hands: Hands, table: DuelTable, seat: Seat) -> None:
     obligations = table.state.obligations
     due = next((o for o in obligations if o.seat == seat and o.kind in DECK_KINDS), None)
     if due is None:
-        raise HandsError("There is nothing to do with your deck now.")
+        raise HandsError(say("There is nothing to do with your deck now."))
     _meet(hands, table, seat, due)
     hands.touch(PadName(due.zone), seat)
 
@@ -288,8 +299,13 @@ def _meet(hands: Hands, table: DuelTable, seat: Seat, due: Obligation) -> None:
         case ObligationKind.RETURN:
             surplus = len(hands.held(seat)) - len(table.state.duel.at(zone(seat, "hand")))
             if surplus > 0:
-                cards = "a card" if surplus == 1 else f"{surplus} cards"
-                raise HandsError(f"First put {cards} of your hand back: drag onto your deck.")
+                raise HandsError(
+                    say_count(
+                        "First put a card of your hand back: drag onto your deck.",
+                        "First put {count} cards of your hand back: drag onto your deck.",
+                        count=surplus,
+                    )
+                )
             hands.shuffle(seat)
         case _:
             return

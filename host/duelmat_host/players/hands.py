@@ -16,6 +16,7 @@ from time import monotonic
 from typing import NamedTuple, Protocol
 
 from duelmat_engine import CardKey, Seat, key_seat, seat_letter
+from duelmat_engine.message import say
 from duelmat_host.errors import HostError
 from duelmat_host.sensing.layout import MatZone
 from duelmat_host.table.zone_map import PadName
@@ -189,7 +190,8 @@ class Hands:
             self.place(key, MatZone(f"{seat_letter(key_seat(key))}.{to}"))
             return
         if to not in ("hand", "pile", ASIDE):
-            raise HandsError(f"expected hand, pile, {ASIDE}, {', '.join(PILES)}, got {to!r}")
+            known = ", ".join(("hand", "pile", ASIDE, *PILES))
+            raise HandsError(say("expected {places}, got {to!r}", places=known, to=to))
         with self._kept():
             lay = self._leave(key)
             if to == "hand":
@@ -245,7 +247,7 @@ class Hands:
         for name in ("hand", "deck", ASIDE, *PILES):
             if key in getattr(side, name):
                 return name
-        raise HandsError(f"{key} is not at this table")
+        raise HandsError(say("{card} is not at this table", card=key))
 
     def clear(self) -> None:
         """Take everything off the mat at the end of a duel."""
@@ -258,7 +260,7 @@ class Hands:
     def _need(self, zone: MatZone) -> CardKey:
         key = self.at(zone)
         if key is None:
-            raise HandsError(f"there is no card in {zone}")
+            raise HandsError(say("there is no card in {zone}", zone=zone))
         return key
 
     @contextmanager
@@ -292,4 +294,4 @@ class Hands:
             if key in pile:
                 pile.remove(key)
                 return False
-        raise HandsError(f"{key} is not at this table")
+        raise HandsError(say("{card} is not at this table", card=key))

@@ -13,7 +13,9 @@ from typing import Final
 
 import msgspec
 
+from duelmat_engine.message import Text, listed, ref, say
 from duelmat_engine.names import CardKey
+from duelmat_hardware import Antenna as MatAntenna
 from duelmat_hardware import AntennaIndex, AntennaRole, Mat, MatZone, Zone, ZoneKind
 from duelmat_host.cards.registry import Registry, Tagged
 from duelmat_host.link.events import (
@@ -59,8 +61,8 @@ class Problem(msgspec.Struct, frozen=True):
 
     kind: ProblemKind
     zones: tuple[MatZone, ...]
-    text: str
-    """The situation in words, and what to do about it."""
+    text: Text
+    """The situation in words, and what to do about it; cards and zones stand there as Refs."""
     keys: tuple[CardKey, ...] = ()
     tags: tuple[bytes, ...] = ()
 
@@ -219,21 +221,26 @@ class Tracker:
         if not tags:
             if all(antenna.state is AntennaState.EMPTY for antenna in seen.values()):
                 return Reading()
-            text = f"Something on {zone.id} cannot be read: lift it, and put it down again."
+            text = say(
+                "Something on {zone} cannot be read: lift it, and put it down again.",
+                zone=ref(zone.id),
+            )
             return _unclear(Problem(ProblemKind.UNREADABLE, (zone.id,), text))
         known = [(tag, self._registry.tag(tag)) for tag in tags]
         problems = [self._stranger(zone.id, tag) for tag, tagged in known if tagged is None]
         cards = {tagged.sleeve.key: tagged for _, tagged in known if tagged is not None}
         foreign = tuple(key for key in cards if self._cards is not None and key not in self._cards)
         if foreign:
-            text = (
-                f"{', '.join(foreign)} on {zone.id} belongs to no deck of this duel: take it away."
+            text = say(
+                "{cards} on {zone} belongs to no deck of this duel: take it away.",
+                cards=listed(map(ref, foreign)),
+                zone=ref(zone.id),
             )
             problems.append(Problem(ProblemKind.NO_DECK, (zone.id,), text, foreign, tags))
         strangers = sum(tagged is None for _, tagged in known)
         if len(cards) + min(strangers, 1) > 1 or len(tags) > 2:  # one sleeve has two tags
             keys = tuple(sorted(cards))
-            text = f"Several cards lie on {zone.id}: leave one of them there."
+            text = say("Several cards lie on {zone}: leave one of them there.", zone=ref(zone.id))
             several = Problem(ProblemKind.SEVERAL_CARDS, (zone.id,), text, keys, tags)
             return _unclear(*problems, several)
         orientation, tilted = _orientation(zone, seen)
@@ -252,9 +259,11 @@ class Tracker:
         return Reading(Sight(tagged.sleeve.key, Face.UNKNOWN, orientation, b""), tuple(problems))
 
     def _stranger(self, zone: MatZone, tag: bytes) -> Problem:
-        text = (
-            f"The tag {tag.hex()} on {zone} is in no sleeve of the registry: take it away; "
-            "sleeves are enrolled on the page /enroll while no duel is played."
+        text = say(
+            "The tag {tag} on {zone} is in no sleeve of the registry: take it away; "
+            "sleeves are enrolled on the page /enroll while no duel is played.",
+            tag=tag.hex(),
+            zone=ref(zone),
         )
         return Problem(ProblemKind.UNKNOWN_TAG, (zone,), text, (), (tag,))
 
@@ -267,9 +276,11 @@ class Tracker:
                 zones.setdefault(reading.sight.key, []).append(zone)
         for key, places in zones.items():
             if len(places) > 1:
-                text = (
-                    f"{key} is seen on {' and '.join(places)}: leave it where it belongs, and "
-                    "lift what lies on the other."
+                text = say(
+                    "{card} is seen on {zones}: leave it where it belongs, and lift what lies on "
+                    "the other.",
+                    card=ref(key),
+                    zones=listed(map(ref, places)),
                 )
                 found.append(Problem(ProblemKind.TWO_ZONES, tuple(places), text, (key,)))
         holders = self._holders()
@@ -278,9 +289,12 @@ class Tracker:
             antenna = self._mat.antennas[index]
             if antenna.bank in holders:
                 continue
-            text = (
-                f"The reader of {antenna.label} does not work ({_HEALTH_WORDS[state]}): cards on "
-                f"{antenna.zone} are not seen. Check its plug and its coil."
+            text = say(
+                "The reader of {reader} does not work ({fault}): cards on {zone} are not seen. "
+                "Check its plug and its coil.",
+                reader=_reader(antenna),
+                fault=_HEALTH_WORDS[state],
+                zone=ref(antenna.zone),
             )
             found.append(Problem(ProblemKind.DEAD_ANTENNA, (antenna.zone,), text))
         return tuple(found)
@@ -296,9 +310,11 @@ class Tracker:
             if len(ill) < _FEWEST_HELD or len(ill) != len(readers) - 1:
                 continue
             (holder,) = (antenna for antenna in readers if antenna not in ill)
-            text = (
-                f"All readers of bank {bank} fail but that of {holder.label}: it holds the line "
-                "on which they answer. Unplug it; if the others work then, replace it."
+            text = say(
+                "All readers of bank {bank} fail but that of {reader}: it holds the line on which "
+                "they answer. Unplug it; if the others work then, replace it.",
+                bank=bank,
+                reader=_reader(holder),
             )
             zones = tuple(dict.fromkeys(antenna.zone for antenna in (holder, *ill)))
             found[bank] = Problem(ProblemKind.DEAD_ANTENNA, zones, text)
@@ -308,10 +324,20 @@ class Tracker:
 _FEWEST_HELD: Final = 2
 """Readers that must fail in a bank before the one that works there is blamed."""
 _HEALTH_WORDS: Final = {
-    HealthState.SILENT: "its chip does not answer",
-    HealthState.STRANGE: "its chip answers wrongly",
-    HealthState.NO_FIELD: "its field does not switch on",
+    HealthState.SILENT: say("its chip does not answer"),
+    HealthState.STRANGE: say("its chip answers wrongly"),
+    HealthState.NO_FIELD: say("its field does not switch on"),
 }
+
+
+def _reader(antenna: MatAntenna) -> Text:
+    """Return an antenna by its zone, and by its place there where there are several."""
+    zone = ref(antenna.zone)
+    if antenna.role is AntennaRole.ONLY:
+        return zone
+    return say("{zone} {antenna}", zone=zone, antenna=str(antenna.role))
+
+
 _UPRIGHT_OR_SIDEWAYS: Final = {
     AntennaRole.A: Orientation.UPRIGHT,
     AntennaRole.B: Orientation.SIDEWAYS,
@@ -336,12 +362,18 @@ def _orientation(
     answers = sure if len(sure) == 1 else named
     if len(answers) == 1:
         return _UPRIGHT_OR_SIDEWAYS[answers[0]], ()
-    text = f"The card on {zone.id} lies between upright and sideways: straighten it."
+    text = say(
+        "The card on {zone} lies between upright and sideways: straighten it.", zone=ref(zone.id)
+    )
     tags = tuple(sorted({tag for antenna in seen.values() for tag in antenna.uids}))
     return Orientation.UNKNOWN, (Problem(ProblemKind.ORIENTATION, (zone.id,), text, (), tags),)
 
 
 def _both_faces(zone: MatZone, tagged: Tagged, tags: tuple[bytes, ...]) -> Problem:
     key = tagged.sleeve.key
-    text = f"Both sides of {key} on {zone} answer: lift it, and put it down again."
+    text = say(
+        "Both sides of {card} on {zone} answer: lift it, and put it down again.",
+        card=ref(key),
+        zone=ref(zone),
+    )
     return Problem(ProblemKind.BOTH_FACES, (zone,), text, (key,), tags)

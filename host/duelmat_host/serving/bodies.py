@@ -10,6 +10,8 @@ from typing import Any, Final
 import msgspec
 from starlette.requests import ClientDisconnect, Request
 
+from duelmat_engine.message import say
+
 from .errors import (
     HalfRequestError,
     IllegalBodyError,
@@ -27,8 +29,11 @@ async def read_body(request: Request, limit_bytes: int = BODY_LIMIT_BYTES) -> by
     content_type = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if content_type != "application/json":
         raise WrongTypeError(
-            f"Expected a body of type application/json, got {content_type or 'none'!r}: "
-            "set the Content-Type header."
+            say(
+                "Expected a body of type application/json, got {type!r}: set the Content-Type "
+                "header.",
+                type=content_type or "none",
+            )
         )
     body = bytearray()
     try:
@@ -36,10 +41,13 @@ async def read_body(request: Request, limit_bytes: int = BODY_LIMIT_BYTES) -> by
             body += chunk
             if len(body) > limit_bytes:
                 raise TooLargeError(
-                    f"Expected at most {limit_bytes} bytes, got more: no request needs that many."
+                    say(
+                        "Expected at most {bytes} bytes, got more: no request needs that many.",
+                        bytes=limit_bytes,
+                    )
                 )
     except ClientDisconnect:
-        raise HalfRequestError("Expected a whole request, got a part of one.") from None
+        raise HalfRequestError(say("Expected a whole request, got a part of one.")) from None
     return bytes(body)
 
 
@@ -49,12 +57,20 @@ def decode_body(body: bytes, kind: Any, example: str) -> Any:
         return msgspec.json.decode(body, type=kind)
     except msgspec.ValidationError as fault:
         raise IllegalBodyError(
-            f"Expected a request such as {example}; {_in_words(fault)}. Nothing was done."
+            say(
+                "Expected a request such as {example}; {fault}. Nothing was done.",
+                example=example,
+                fault=_in_words(fault),
+            )
         ) from fault
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as fault:
         raise UnreadableBodyError(
-            f"Expected JSON such as {example}, got a body that cannot be read: "
-            f"{_in_words(fault)}. Nothing was done."
+            say(
+                "Expected JSON such as {example}, got a body that cannot be read: {fault}. "
+                "Nothing was done.",
+                example=example,
+                fault=_in_words(fault),
+            )
         ) from fault
 
 

@@ -5,6 +5,7 @@ WebError
     ForeignOriginError       403  a page of another site asked
     NoSessionError           403  a page that opens by its link, asked without a session
     UnknownPageError         404  no such page, or a link that opens none
+    IllegalOptionError       400  an option of an address that it does not have
     WrongTypeError           415  the body does not say that it is JSON
     HalfRequestError         408  the body did not arrive whole
     TooLargeError            413  the body is longer than any request needs
@@ -41,6 +42,10 @@ class NoSessionError(WebError):
 
 class UnknownPageError(WebError):
     status = 404
+
+
+class IllegalOptionError(WebError):
+    status = 400
 
 
 class WrongTypeError(WebError):

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Callable
 from typing import Any, Final
 
 import msgspec
@@ -37,9 +37,12 @@ class FeedEvent(msgspec.Struct, frozen=True):
     """The same as a server-sent event."""
 
 
-def view_event(view: Any) -> FeedEvent:
-    """Return the event that shows a view."""
-    data = msgspec.json.encode(view)
+def view_event(view: Any, encoded: Callable[[Any], Any] = str) -> FeedEvent:
+    """Return the event that shows a view.
+
+    encoded: says a text of the view in the viewers' language; English if there is none.
+    """
+    data = msgspec.json.encode(view, enc_hook=encoded)
     return _event("view", data, hashlib.blake2s(data, digest_size=8).hexdigest())
 
 

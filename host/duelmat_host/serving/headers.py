@@ -11,11 +11,14 @@ from typing import Final
 
 from msgspec import to_builtins
 from starlette.datastructures import Headers, MutableHeaders
-from starlette.requests import HTTPConnection
+from starlette.requests import HTTPConnection, Request
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from duelmat_engine.message import Text, listed, say
+from duelmat_host.errors import words_of
 from duelmat_host.serving.answers import NotDone
+from duelmat_host.serving.reader import language_of
 
 from .errors import ForeignHostError, ForeignOriginError, WebError
 
@@ -47,7 +50,7 @@ class Guard:
         """
         self._app = app
         self._hosts = hosts
-        self._printed = f" The table printed this one: {address}" if address else ""
+        self._address = address
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -67,7 +70,10 @@ class Guard:
         try:
             self._check(Headers(scope=scope), scope["method"], own_address(scope))
         except WebError as refused:
-            answer = JSONResponse(to_builtins(NotDone(str(refused))), status_code=refused.status)
+            said = to_builtins(
+                NotDone(words_of(refused)), enc_hook=language_of(Request(scope)).encoded
+            )
+            answer = JSONResponse(said, status_code=refused.status)
             await answer(scope, receive, send_guarded)
             return
         await self._app(scope, receive, send_guarded)
@@ -76,19 +82,36 @@ class Guard:
         host = headers.get("host", "")
         # no other site's name can lead to an address written out
         if _without_port(host) not in (*self._hosts, own):
-            raise ForeignHostError(
-                f"Expected to be asked as {' or '.join(self._hosts)}, got {host!r}: open the "
-                "page by one of these names, or start the table with --host-name and this one."
-                f"{self._printed}"
-            )
+            raise ForeignHostError(self._foreign(host))
         if method in ("GET", "HEAD"):
             return
         origin = headers.get("origin")
         if origin is not None and origin.partition("://")[2] != host:
             raise ForeignOriginError(
-                f"Expected a request of this table's own pages, got one of {origin!r}: "
-                "nothing was done."
+                say(
+                    "Expected a request of this table's own pages, got one of {origin!r}: "
+                    "nothing was done.",
+                    origin=origin,
+                )
             )
+
+    def _foreign(self, host: str) -> Text:
+        hosts = listed(self._hosts, "or")
+        if not self._address:
+            return say(
+                "Expected to be asked as {hosts}, got {host!r}: open the page by one of these "
+                "names, or start the table with --host-name and this one.",
+                hosts=hosts,
+                host=host,
+            )
+        return say(
+            "Expected to be asked as {hosts}, got {host!r}: open the page by one of these names, "
+            "or start the table with --host-name and this one. The table printed this one: "
+            "{address}",
+            hosts=hosts,
+            host=host,
+            address=self._address,
+        )
 
 
 def own_address(scope: Scope) -> str:

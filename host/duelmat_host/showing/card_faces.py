@@ -10,6 +10,7 @@ from collections.abc import Collection, Iterator
 from typing import Final
 
 from duelmat_engine import Card, Ruleset, Trait, Wording, choose_readings, game_of
+from duelmat_engine.message import named
 from duelmat_engine.text.wording import capital
 from duelmat_host.showing.face_types import CardFaceView, CardTextView, FactView, Frame
 
@@ -42,6 +43,8 @@ FRAMES: Final[tuple[tuple[str, Frame, str], ...]] = (
     ("legend", "legend", "L"),
 )
 """Frames by the first of these kinds that a card counts as, with their letters."""
+OPEN: Final = "?"
+"""The value that a card leaves open."""
 USES: Final = {
     "trigger": "Trigger effect",
     "ignition": "Ignition effect",
@@ -63,10 +66,11 @@ def card_faces(rules: Ruleset, pictured: Collection[str] = ()) -> list[CardFaceV
     pictured: the codes of the cards that the table has a picture of.
     """
     wording = Wording(game_of(rules.name, choose_readings(rules, {})))
-    return [_face(wording, card, card.code in pictured) for card in rules.cards.values()]
+    return [card_face(wording, card, card.code in pictured) for card in rules.cards.values()]
 
 
-def _face(wording: Wording, card: Card, has_picture: bool) -> CardFaceView:
+def card_face(wording: Wording, card: Card, has_picture: bool = False) -> CardFaceView:
+    """Return the face of a card in the words of its game."""
     frame, letter = frame_of(card)
     battle = wording.game.rules.battle
     fights = _fighting(battle.attack_trait, battle.defense_trait)
@@ -74,13 +78,13 @@ def _face(wording: Wording, card: Card, has_picture: bool) -> CardFaceView:
     rest = [t for t in card.traits if t not in fights and t != grade and t not in UNPRINTED]
     return CardFaceView(
         code=card.code,
-        name=wording.of_card(card).removeprefix("the "),
+        name=named("card", card.name),
         kind=_kind(wording, card),
         frame=frame,
         letter=letter,
         grade=None if grade is None else _fact(wording, grade, card.traits[grade]),
         values=[
-            FactView(trait, title, _said(wording, card.traits[trait]))
+            FactView(trait, named("printed", title), _said(wording, card.traits[trait]))
             for trait, title in fights.items()
             if trait in card.traits
         ],
@@ -111,23 +115,26 @@ def _fighting(attack: str, defense: str) -> dict[str, str]:
 
 
 def _fact(wording: Wording, trait: str, value: Trait) -> FactView:
-    return FactView(trait, title_of(trait), _said(wording, value))
+    return FactView(trait, named("printed", title_of(trait)), _said(wording, value))
 
 
 def _said(wording: Wording, value: Trait) -> str:
-    return capital(wording.value(value).lower()) if isinstance(value, str) else f"{value:g}"
+    if isinstance(value, str):
+        said = capital(wording.value(value).lower())
+        return said if said == OPEN else named("printed", said)
+    return f"{value:g}"
 
 
 def _kind(wording: Wording, card: Card) -> str:
     if "joker" in card.kinds:
-        return "Joker"
+        return named("printed", "Joker")
     kinds = [kind for kind in card.kinds if kind not in UNSAID]
     if not kinds:
-        return "Playing card" if "pack" in card.kinds else ""
+        return named("printed", "Playing card") if "pack" in card.kinds else ""
     base = next((kind for kind in BASES if kind in kinds), kinds[0])
     before = [kind.removesuffix(f"-{base}") for kind in reversed(kinds) if kind != base]
     noun = wording.words.kinds.get(base, base).removesuffix(" card")
-    return capital(" ".join((*before, noun)).replace("-", " "))
+    return named("printed", capital(" ".join((*before, noun)).replace("-", " ")))
 
 
 def _texts(wording: Wording, card: Card) -> Iterator[CardTextView]:
@@ -145,7 +152,8 @@ def _texts(wording: Wording, card: Card) -> Iterator[CardTextView]:
         else:
             heading = f"As a monster: {own.lower()}" if is_also else own
         rules = [rule for rule in effect.rules if not rule.startswith("text:")]
-        yield CardTextView(f"text:{effect.name}", heading, effect.text, rules)
+        title, text = named("printed", heading), named("effect", effect.text)
+        yield CardTextView(f"text:{effect.name}", title, text, rules)
 
 
 def _prints_its_use(card: Card) -> bool:

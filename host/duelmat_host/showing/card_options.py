@@ -6,7 +6,7 @@ The answers stay private: they may depend on the owner's hand and face-down card
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from duelmat_engine import (
@@ -28,13 +28,15 @@ from duelmat_engine import (
     game_of,
     is_key,
     judge,
-    legal_actions,
+    legal_action_steps,
     lookup,
     remedy_words,
     zone_kind,
     zone_seat,
 )
+from duelmat_engine.message import say
 from duelmat_host.sensing.layout import MatZone
+from duelmat_host.showing.hand_words import hand_words
 from duelmat_host.table.private import private_duel
 from duelmat_host.table.state import TableState
 
@@ -51,6 +53,10 @@ class CardOption:
     """The ids of the rules that refuse it; none where it is legal."""
     remedies: tuple[str, ...] = ()
     """What would make it legal, a sentence each; none where it is."""
+    action: Action | None = None
+    """The play by which it is done where it is legal, the first of several."""
+    how: str = ""
+    """The movement of a hand that does it; empty where it is said, or not legal."""
 
 
 def card_options(
@@ -61,32 +67,61 @@ def card_options(
     The list is empty for a card that is not the seat's; `held` is what else the seat is known to
     hold.
     """
+    return legal_first(option for option in card_option_steps(state, seat, card, held) if option)
+
+
+def legal_first(options: Iterable[CardOption]) -> list[CardOption]:
+    """Return the ways of using a card in the order in which they are told."""
+    return sorted(options, key=lambda option: not option.legal)
+
+
+def card_option_steps(
+    state: TableState, seat: Seat, card: MatZone | CardKey, held: Collection[CardKey] = ()
+) -> Iterator[CardOption | None]:
+    """Yield the ways of using a card as they are found out; None is a step without one.
+
+    Between two steps there is little work, so that other things may be done there.
+    """
     ref = card if is_key(card) else state.zones.to_engine(MatZone(card))
     if ref is None:
-        return []
+        return
     held = {*held, CardKey(card)} if is_key(card) else held
     duel = private_duel(state.duel, seat, state.secrets, held)
     found = lookup(duel, ref)
     if found is None or found[1].owner != seat or found[1].key is None or duel.is_over():
-        return []
+        return
     game = game_of(duel.ruleset, duel.readings)
     wording = Wording(game, state.setup.names, world=duel, sees=(seat,))
-    legal = list(legal_actions(duel))
-    options: list[CardOption] = []
+    legal: list[Action] = []
+    for action in legal_action_steps(duel):
+        yield None
+        if action is not None:
+            legal.append(action)
     rows = [state.zones.row(seat, kind) for kind in game.rules.zones.rows]
     for alike in _candidates(duel, game, seat, rows, *found):
         allowed = [a for a in legal if any(_is_like(a, b) for b in alike)]
         told = allowed or [a for a in alike if judge(duel, a).legal]
         if told:
-            options.append(CardOption(_words(wording, told, seat), legal=True))
+            yield from _legal(state, wording, told, seat)
             continue
-        verdicts = [(judge(duel, action), action) for action in alike]
+        verdicts = []
+        for action in alike:
+            yield None
+            verdicts.append((judge(duel, action), action))
         verdict, action = min(verdicts, key=lambda pair: len(pair[0].cited))
         if not any(isinstance(remedy, Never) for remedy in verdict.remedies):
             words = _words(wording, [action], seat)
             remedies = remedy_words(wording, verdict, duel)
-            options.append(CardOption(words, False, verdict.rules, remedies))
-    return sorted(options, key=lambda option: not option.legal)
+            yield CardOption(words, False, verdict.rules, remedies)
+
+
+def _legal(
+    state: TableState, wording: Wording, actions: Sequence[Action], seat: Seat
+) -> Iterator[CardOption]:
+    """Yield legal ways of using a card: what is said one by one, what is laid as one."""
+    how = hand_words(state, actions[0])
+    for alike in [list(actions)] if how else ([action] for action in actions):
+        yield CardOption(_words(wording, alike, seat), legal=True, action=alike[0], how=how)
 
 
 def _words(wording: Wording, actions: Sequence[Action], seat: Seat) -> str:
@@ -96,9 +131,9 @@ def _words(wording: Wording, actions: Sequence[Action], seat: Seat) -> str:
         case 0:
             return first
         case 1:
-            return f"{first}, or in one other way"
+            return say("{play}, or in one other way", play=first)
         case _:
-            return f"{first}, or in {others} other ways"
+            return say("{play}, or in {others} other ways", play=first, others=others)
 
 
 def _is_like(action: Action, other: Action) -> bool:

@@ -7,15 +7,15 @@ from __future__ import annotations
 
 from typing import Final
 
-from duelmat_engine import Duel, Ruleset, ValueChange, Wording, rule_words, values_of
-from duelmat_host.showing.view_types import ChangedValueView, RuleView, ValueChangeView
+from duelmat_engine import Duel, Ruleset, ValueChange, Wording, values_of
+from duelmat_engine.message import say
+from duelmat_host.showing.rule_views import rule_view
+from duelmat_host.showing.view_types import ChangedValueView, ValueChangeView
 
 HOWS: Final = {
     "add": "+{}",
     "subtract": "\N{MINUS SIGN}{}",
     "set": "= {}",
-    "halve": "halved",
-    "double": "doubled",
 }
 """What is done to a value, with the amount in its place."""
 
@@ -39,21 +39,34 @@ def changed_values(wording: Wording, duel: Duel, ref: str) -> list[ChangedValueV
 
 
 def _change(wording: Wording, duel: Duel, rules: Ruleset, change: ValueChange) -> ValueChangeView:
-    how = HOWS[change.how].format(change.amount)
-    said = [RuleView(rule, f"{rule_words(rule, rules)}.") for rule in change.rules]
-    return ValueChangeView(how, change.value, _cause(wording, duel, rules, change), said)
+    said = [rule_view(rule, rules) for rule in change.rules]
+    return ValueChangeView(_how(change), change.value, _cause(wording, duel, rules, change), said)
+
+
+def _how(change: ValueChange) -> str:
+    match change.how:
+        case "halve":
+            return say("halved")
+        case "double":
+            return say("doubled")
+        case how:
+            return HOWS[how].format(change.amount)
 
 
 def _cause(wording: Wording, duel: Duel, rules: Ruleset, change: ValueChange) -> str:
     """Return what made the change: a card and where it lies, or a status."""
     if change.status:
-        return f"status {change.status}"
+        return say("status {status}", status=change.status)
     if change.code not in rules.cards:
-        return "an effect"
+        return say("an effect")
     name = wording.of_card(rules.cards[change.code])
     if change.oid:
         place = next((place for place, piece in duel.pieces() if piece.oid == change.oid), None)
-        return name if place is None else f"{name} in {wording.zone(place)}"
+        if place is None:
+            return name
+        return say("{card} in {zone}", card=name, zone=wording.zone(place))
     if change.until == duel.turn:
-        return f"{name}, until the end of this turn"
-    return f"{name}, until the end of turn {change.until}" if change.until else name
+        return say("{card}, until the end of this turn", card=name)
+    if change.until:
+        return say("{card}, until the end of turn {turn}", card=name, turn=change.until)
+    return name

@@ -58,6 +58,17 @@ class ChangedValueView(View, frozen=True, omit_defaults=False):
     """What makes the one of the other, in the order in which it counts."""
 
 
+class MarkView(View, frozen=True, omit_defaults=False):
+    """What is noted on a card: a declared value, a status."""
+
+    sign: str
+    """A word or a number that stands on the card: `Stun`, `Hearts`."""
+    text: str
+    """The same as a sentence."""
+    rules: list[RuleView]
+    """The rules that say what it does."""
+
+
 class CardView(View, frozen=True):
     """A card: which one, where the audience may know that, and how it lies."""
 
@@ -75,6 +86,8 @@ class CardView(View, frozen=True):
     """The zone where it lies face-down, in the list of face-down cards."""
     changed: list[ChangedValueView] = []
     """The values that something has changed from what is printed."""
+    marks: list[MarkView] = []
+    """What is noted on it: declared values, statuses."""
 
 
 class MessageView(View, frozen=True, omit_defaults=False):
@@ -185,10 +198,31 @@ class LogLineView(View, frozen=True, omit_defaults=False):
     """The seat that did it; empty: nobody."""
     turn: int
     """The turn in which it happened."""
+    play: int
+    """The number of the play that it belongs to, counted through the duel; 0: to none."""
     sealed: list[Seal]
     """Commitments to cards that were laid face-down."""
     opened: list[Opening]
     """Openings of commitments to cards that came to light."""
+
+
+class ChainLinkView(View, frozen=True, omit_defaults=False, rename={"source": "from"}):
+    """A link of the Chain."""
+
+    number: int
+    """Its number, from 1."""
+    seat: SeatLetter
+    """The seat that activated it."""
+    text: str
+    """The card, whose it is, and as what it is used."""
+    does: str
+    """What it will do when it resolves."""
+    source: MatZone | None
+    """The zone of its card, as far as the mat shows it."""
+    targets: list[MatZone]
+    """The zones of the cards that it aims at."""
+    next: bool
+    """Whether it resolves next."""
 
 
 class OutcomeView(View, frozen=True, omit_defaults=False):
@@ -231,6 +265,22 @@ class JudgeCallView(View, frozen=True, omit_defaults=False):
     """The same for people, with what is disputed."""
 
 
+class ScoreView(View, frozen=True, omit_defaults=False):
+    """The duels of a match that are over."""
+
+    duels: int
+    """The number of duels of the match; 0: as many as the players like."""
+    wins: dict[SeatLetter, int]
+    """The duels that each player has won."""
+    draws: int
+    """The duels that nobody has won."""
+    decided: bool
+    """Whether nothing can change any more who wins the match."""
+    chooser: SeatLetter | None
+    """The player who decides who goes first in this duel or, when it is over, in the next; null:
+    all of them together, or there is no next one."""
+
+
 class PublicView(View, frozen=True, omit_defaults=False):
     """The view that everybody may have."""
 
@@ -252,12 +302,16 @@ class PublicView(View, frozen=True, omit_defaults=False):
     """The table's message to everybody."""
     zones: list[ZoneView]
     """The cards that are sensed."""
+    playable: list[MatZone]
+    """The zones that are lit as legal: a card may be played there, or the card there may act."""
     piles: dict[SeatLetter, PilesView]
     """The cards beside the rows, by seat."""
     aside: dict[SeatLetter, list[AsideView]]
     """The zones beside the mat, where nothing senses cards, by seat."""
     obligations: list[ObligationView]
     """The obligations of the hands."""
+    chain: list[ChainLinkView]
+    """The links of the Chain, the first first."""
     log: list[LogLineView]
     """The last 60 lines."""
     outcome: OutcomeView | None
@@ -268,6 +322,8 @@ class PublicView(View, frozen=True, omit_defaults=False):
     """The requests that players have made of each other."""
     number: int
     """The number of this duel at the table, from 1."""
+    score: ScoreView
+    """The duels of its match that are over."""
     judge: JudgeCallView | None
     """The call for a judge, if there is one."""
     head: str
@@ -286,7 +342,9 @@ class LightsView(View, frozen=True, omit_defaults=False):
     """`board`: decoded from what the board's light pin sends; `scene`: nothing is decoded."""
 
 
-class OptionView(View, frozen=True, omit_defaults=False):
+class OptionView(
+    View, frozen=True, omit_defaults=False, rename={"source": "from", "target": "to"}
+):
     """One answer to a question."""
 
     text: str
@@ -295,6 +353,10 @@ class OptionView(View, frozen=True, omit_defaults=False):
     """A detail that helps to choose."""
     passes: bool
     """Whether it passes: no response, or an effect that need not be used is not used."""
+    source: MatZone | None = None
+    """The zone of the card that an attack is made with; null: it is no attack."""
+    target: MatZone | None = None
+    """The zone that it aims at: of a direct attack the deck; null: none on the mat."""
 
 
 class PromptView(View, frozen=True, omit_defaults=False):
@@ -304,12 +366,32 @@ class PromptView(View, frozen=True, omit_defaults=False):
     """The id by which it is answered."""
     text: str
     """The question."""
+    because: str
+    """Why it is asked, where it is about a Chain; empty: the question says it."""
     menu: bool
     """Whether nothing has to be chosen."""
     highlight: int
     """The place of the option that OK takes and the choice pads have come to; -1: none."""
     options: list[OptionView]
     """The answers that there are."""
+
+
+class PromptAnswerView(View, frozen=True, omit_defaults=False):
+    """An answer to an open question, as a page gives it."""
+
+    prompt: str
+    """The question's id."""
+    option: int
+    """The place of the answer, from 0."""
+
+
+class AskingView(View, frozen=True, omit_defaults=False):
+    """When the seat is asked whether it responds."""
+
+    at: list[str]
+    """The kinds of windows in which it is asked, as in the command `ask-me`."""
+    until: Literal["", "play", "turn"]
+    """For how long it passes all the same, as in the command `pass-on`."""
 
 
 class CardOptionView(View, frozen=True, omit_defaults=False):
@@ -325,6 +407,10 @@ class CardOptionView(View, frozen=True, omit_defaults=False):
     """The rules that refuse it."""
     remedy: list[str]
     """What would make it legal, a sentence each."""
+    how: str = ""
+    """The movement of a hand that does it; empty where an answer does, or it is not legal."""
+    answer: PromptAnswerView | None = None
+    """The answer that does it; null: none does."""
 
 
 class CardOptions(View, frozen=True, omit_defaults=False):
@@ -351,8 +437,10 @@ class SeatView(PublicView, frozen=True, omit_defaults=False, kw_only=True):
     """The table's message to this seat alone."""
     may: list[CardOptionView]
     """The uses of the touched card, and why others are not legal."""
-    asks_on_own: bool
-    """Whether the seat is asked for responses to its own plays too."""
+    asking: AskingView
+    """When the seat is asked whether it responds."""
+    ending: bool
+    """Whether it has said that its turn ends, and the table goes through the phases for it."""
 
 
 class DisputedPlayView(View, frozen=True, omit_defaults=False):

@@ -12,21 +12,25 @@ from typing import Any, Final
 from msgspec import structs
 
 from duelmat_engine import (
+    Match,
     Piece,
     Seat,
     key_code,
     key_seat,
-    rule_words,
     seat_letter,
     zone,
     zone_kind,
 )
-from duelmat_engine.text.wording import capital
+from duelmat_engine.message import say
 from duelmat_host.sensing.layout import Face, MatZone, Orientation, Sight
+from duelmat_host.showing.card_marks import card_marks
 from duelmat_host.showing.card_options import CardOption
 from duelmat_host.showing.card_values import changed_values
+from duelmat_host.showing.chain import because, chain_links, if_declined
+from duelmat_host.showing.rule_views import rule_view
 from duelmat_host.showing.view_types import (
     AsideView,
+    AskingView,
     CardOptionView,
     CardView,
     DecisionView,
@@ -41,16 +45,19 @@ from duelmat_host.showing.view_types import (
     OutcomeView,
     PhaseView,
     PilesView,
+    PromptAnswerView,
     PromptView,
     PublicView,
     RequestView,
-    RuleView,
+    ScoreView,
     SeatView,
     WhisperView,
     ZoneView,
 )
 from duelmat_host.table.desk import request_words
+from duelmat_host.table.duel_setup import is_decided, wins
 from duelmat_host.table.findings import Ambiguous, Displaced, Refused, Stray
+from duelmat_host.table.input_mode import aim_of
 from duelmat_host.table.judge_desk import call_text, disputed_plays
 from duelmat_host.table.messages import Message
 from duelmat_host.table.obligations import (
@@ -59,9 +66,10 @@ from duelmat_host.table.obligations import (
     ObligationKind,
     zone_obligations,
 )
+from duelmat_host.table.prompts import Option
 from duelmat_host.table.refusals import refusal_message
 from duelmat_host.table.shown import Shown
-from duelmat_host.table.state import TableState
+from duelmat_host.table.state import LogLine, TableState
 
 LOG_LINES: Final = 60
 FACE_DOWN: Final = CardView(face="down")
@@ -81,36 +89,57 @@ def _public(shown: Shown, link: LinkView) -> dict[str, Any]:
         "turn": duel.turn,
         "turn_seat": seat_letter(duel.turn_seat),
         "phase": duel.phase,
-        "phases": [PhaseView(p.name, p.title) for p in state.rules.phases],
+        "phases": [PhaseView(phase.name, phase.title) for phase in state.rules.phases],
         "decision": _decision(shown),
         "status": _status(shown),
         "message": None if message is None else _message(message),
         "zones": [_zone(state, place, sight) for place, sight in shown.layout.items()],
+        "playable": [],  # added by whoever lights the mat
         "piles": {letter: _piles(state, seat) for letter, seat in seats.items()},
         "aside": {letter: _aside(state, letter) for letter in seats},
         "obligations": list(_obligations(shown)),
-        "log": [
-            LogLineView(
-                line.number,
-                line.text,
-                list(line.rules),
-                seat_letter(line.seat) if line.seat >= 0 else "",
-                line.turn,
-                list(line.sealed),
-                list(line.opened),
-            )
-            for line in state.log[-LOG_LINES:]
-        ],
-        "outcome": _outcome(state),
+        "chain": chain_links(state),
+        "log": [log_line(line) for line in state.log[-LOG_LINES:]],
+        "outcome": outcome_view(state),
         "link": link,
         "requests": [
             RequestView(kind.value, seat_letter(asked.by), request_words(state, asked))
             for kind, asked in state.requests.items()
         ],
         "number": state.number,
+        "score": score_view(state),
         "judge": _judge_call(state),
         "head": "",  # added by whoever keeps a journal
     }
+
+
+def log_line(line: LogLine) -> LogLineView:
+    """Return a line of the log."""
+    return LogLineView(
+        line.number,
+        line.text,
+        list(line.rules),
+        seat_letter(line.seat) if line.seat >= 0 else "",
+        line.turn,
+        line.play,
+        list(line.sealed),
+        list(line.opened),
+    )
+
+
+def score_view(state: TableState) -> ScoreView:
+    """Return the duels of this one's match that are over, with this one if it is."""
+    setup, duel = state.setup, state.duel
+    results = setup.match.after(duel).results if duel.is_over() else setup.results
+    chooser = Match(setup.ruleset, setup.decks, setup.duels, results=results).opening()
+    is_last = is_decided(setup.duels, results)
+    return ScoreView(
+        duels=setup.duels,
+        wins={seat_letter(Seat(s)): wins(results, Seat(s)) for s in duel.seats},
+        draws=sum(result.winner is None for result in results),
+        decided=is_last,
+        chooser=None if is_last or chooser is None else seat_letter(chooser.chooser),
+    )
 
 
 def _judge_call(state: TableState) -> JudgeCallView | None:
@@ -144,7 +173,7 @@ def _status(shown: Shown) -> Any:
 
 
 def _message(message: Message) -> MessageView:
-    rules = [RuleView(rule, f"{rule_words(rule)}.") for rule in message.rules]
+    rules = [rule_view(rule) for rule in message.rules]
     remedies, zones = list(message.remedies), list(message.zones)
     return MessageView(message.kind.value, message.text, rules, remedies, zones)
 
@@ -170,7 +199,7 @@ def _lying(state: TableState, place: MatZone, key: str) -> CardView:
     if name is None or piece is None or piece.key != key or not piece.face_up:
         return _card(state, key, face="up")
     changed = changed_values(state.wording, state.duel, name)
-    return _card(state, key, face="up", changed=changed)
+    return _card(state, key, face="up", changed=changed, marks=card_marks(state.wording, piece))
 
 
 def _top_of_stack(state: TableState, place: MatZone, sight: Sight) -> Piece | None:
@@ -195,13 +224,13 @@ def _aside(state: TableState, letter: str) -> list[AsideView]:
             for piece in state.duel.at(name)
         ]
         if cards:
-            found.append(AsideView(name, capital(state.wording.zone_noun(name)), cards))
+            title = say("{zone:capital}", zone=state.wording.zone_noun(name))
+            found.append(AsideView(name, title, cards))
     return found
 
 
 def _card(state: TableState, key: str, **how: Any) -> CardView:
-    name = state.wording.printed(key).removeprefix("the ")
-    return CardView(key, key_code(key), name, **how)
+    return CardView(key, key_code(key), state.card_title(key), **how)
 
 
 def _piles(state: TableState, seat: Seat) -> PilesView:
@@ -231,9 +260,13 @@ def _obligations(shown: Shown) -> Iterable[ObligationView]:
         text = each.text
         if source is not None:
             said.add(source)
-            card, pile = state.card_name(each.key), SHOWN_PILES[zone_kind(each.zone)]
-            text = f"Take {card} from {state.place_name(source)} to the {pile}."
-        text = f"{state.name_of(each.seat)}: {text}"
+            text = say(
+                "Take {card} from {zone} to the {pile}.",
+                card=state.card_name(each.key),
+                zone=state.place_name(source),
+                pile=SHOWN_PILES[zone_kind(each.zone)],
+            )
+        text = say("{player}: {task}", player=state.name_of(each.seat), task=text)
         yield ObligationView(text, source, each.zone, source or each.zone)
     for each in shown.zone_obligations:
         is_said = each.zone in said or _waits_to_be_placed(shown, each.zone)
@@ -271,10 +304,10 @@ def _home(shown: Shown, place: MatZone) -> tuple[str, str]:
     for name, piece in shown.state.duel.pieces():
         kind = zone_kind(name)
         if sight.face is Face.UP and piece.key == sight.key and kind == "pile":
-            return shown.state.zones.to_mat(name), "the Deck"
+            return shown.state.zones.to_mat(name), say("the Deck")
         if sight.face is Face.UP and piece.key == sight.key and kind in SHOWN_PILES:
-            return shown.state.zones.to_mat(name), f"the {SHOWN_PILES[kind]}"
-    return f"{sight.key[0]}.hand", "the hand"
+            return shown.state.zones.to_mat(name), say("the {pile}", pile=SHOWN_PILES[kind])
+    return f"{sight.key[0]}.hand", say("the hand")
 
 
 def _of_zone(shown: Shown, each: Obligation) -> ObligationView:
@@ -290,23 +323,31 @@ def _of_zone(shown: Shown, each: Obligation) -> ObligationView:
             is_open = sight is not None and sight.face is Face.UP
             if not there and (is_open or each.zone not in state.pending):
                 to, home = _home(shown, each.zone)
-            text = f"Take the card from {here}{f' to {home}' if home else ''}."
+            text = say("Take the card from {zone}.", zone=here)
+            if home:
+                text = say("Take the card from {zone} to {home}.", zone=here, home=home)
             return ObligationView(text, each.zone, to or None, each.zone)
         case ObligationKind.PUT:
-            text = f"Put the card back {f'from {there} ' if there else ''}into {here}."
+            text = say("Put the card back into {zone}.", zone=here)
+            if there:
+                text = say("Put the card back from {there} into {zone}.", there=there, zone=here)
             return ObligationView(text, each.other, each.zone, each.zone)
         case _:
-            return ObligationView(f"Turn the card in {here}.", each.zone, each.zone, each.zone)
+            text = say("Turn the card in {zone}.", zone=here)
+            return ObligationView(text, each.zone, each.zone, each.zone)
 
 
-def _outcome(state: TableState) -> OutcomeView | None:
+def outcome_view(state: TableState) -> OutcomeView | None:
+    """Return the end of the duel; None while it goes on."""
     outcome = state.duel.outcome
     if outcome is None:
         return None
-    winner = None if outcome.winner is None else seat_letter(outcome.winner)
-    who = "Draw" if winner is None else f"{state.name_of(outcome.winner or Seat(0))} wins"
     told = state.wording.with_names(outcome.told)
-    return OutcomeView(winner, told, f"{who}: {told}.")
+    if outcome.winner is None:
+        return OutcomeView(None, told, say("Draw: {reason}.", reason=told))
+    winner = state.name_of(outcome.winner)
+    text = say("{player} wins: {reason}.", player=winner, reason=told)
+    return OutcomeView(seat_letter(outcome.winner), told, text)
 
 
 # For one audience
@@ -332,9 +373,10 @@ def seat_view(
         PromptView(
             prompt.id,
             prompt.text,
+            because(state) if prompt.says else "",
             prompt.menu,
             shown.prompter.highlight(shown.state, prompt),
-            [OptionView(o.text, o.detail, o.passes) for o in prompt.options],
+            [_option(state, option) for option in prompt.options],
         )
         for prompt in shown.prompts
         if prompt.seat == seat
@@ -349,9 +391,24 @@ def seat_view(
         facedown=_facedown(shown, letter),
         prompts=prompts,
         private=None if own is None else _message(own),
-        may=[] if selected is None else [option_view(state, o, selected) for o in options],
-        asks_on_own=seat in state.asks_on_own,
+        may=[] if selected is None else [option_view(shown, seat, o, selected) for o in options],
+        asking=_asking(state, seat),
+        ending=state.ending == seat,
     )
+
+
+def _asking(state: TableState, seat: Seat) -> AskingView:
+    asking = state.asking_of(seat)
+    until: Any = "" if asking.until is None else asking.until.value
+    return AskingView(sorted(kind.value for kind in asking.kinds), until)
+
+
+def _option(state: TableState, option: Option) -> OptionView:
+    """Return an answer; an attack with the zones between which it is drawn on the mat."""
+    aim = aim_of(option.action, state.zones)
+    source, target = aim if aim is not None else (None, None)
+    detail = option.detail or (if_declined(state) if option.passes else "")
+    return OptionView(option.text, detail, option.passes, source, target)
 
 
 def _facedown(shown: Shown, letters: str) -> list[CardView]:
@@ -382,7 +439,20 @@ def judge_view(shown: Shown, link: LinkView) -> JudgeView:
     )
 
 
-def option_view(state: TableState, option: CardOption, card: str) -> CardOptionView:
+def option_view(shown: Shown, seat: Seat, option: CardOption, card: str) -> CardOptionView:
     """Return a use of a card that lies in a zone or has this key."""
-    rules = [RuleView(rule, f"{rule_words(rule, state.rules)}.") for rule in option.rules]
-    return CardOptionView(option.text, card, option.legal, rules, list(option.remedies))
+    rules = [rule_view(rule, shown.state.rules) for rule in option.rules]
+    answer = None if option.how else _answer_for(shown, seat, option)
+    remedies = list(option.remedies)
+    return CardOptionView(option.text, card, option.legal, rules, remedies, option.how, answer)
+
+
+def _answer_for(shown: Shown, seat: Seat, option: CardOption) -> PromptAnswerView | None:
+    """Return the answer to an open question by which a card is used."""
+    for prompt in shown.prompts:
+        if prompt.seat != seat or not prompt.says:
+            continue
+        for place, each in enumerate(prompt.options):
+            if option.action in (each.actions or (each.action,)):
+                return PromptAnswerView(prompt.id, place)
+    return None

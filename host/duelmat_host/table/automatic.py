@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from duelmat_engine import NOBODY, Action, Pass, Play, Roll, Seat, replace
+from duelmat_engine import NOBODY, Action, Advance, Pass, Play, Roll, Seat, judge, replace
 from duelmat_engine.candidates.asked import current_op
 from duelmat_engine.effects import ops
 from duelmat_host.table.duel_setup import Dice
@@ -25,13 +25,35 @@ def automatic_action(
     action: Action | None = None
     if decision.kind == "chance":
         action = Roll(dice(decision.options, decision.low))
-    elif decision.kind == "window":
+    elif state.passes_unasked:
         action = Pass()
     elif decision.kind == "choose" and len(legal) == 1 and not _is_aloud(state):
         action = legal[0]
     if action is None or not is_automatic(state, action):
         return None
     return action, NOBODY if decision.kind == "chance" else decision.seat
+
+
+def ending_action(state: TableState, legal: Sequence[Action]) -> Advance | Pass | None:
+    """Return the step by which a turn that its player has ended goes on; None if there is none.
+
+    It goes as far as the rules let it, never into a battle that may be left out; where phases end
+    by passing, it passes.
+    """
+    decision = state.duel.decision
+    if state.ending is None or decision is None or state.called_by is not None:
+        return None
+    if decision.kind != "open" or decision.seat != state.ending:
+        return None
+    order = {phase.name: place for place, phase in enumerate(state.rules.phases)}
+    last = next(
+        p.name for p in state.rules.phases if "end" in (p.then, *(way.to for way in p.exits))
+    )
+    ways = [action for action in legal if isinstance(action, Advance)]
+    known = [way for way in ways if order.get(way.phase, 0) <= order[last]]
+    if known:
+        return max(known, key=lambda way: order.get(way.phase, len(order)))
+    return Pass() if judge(state.duel, Pass()).legal else None
 
 
 def _is_aloud(state: TableState) -> bool:

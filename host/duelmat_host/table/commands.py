@@ -6,11 +6,12 @@ with an error (errors.py).
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
 Reason = Annotated[str, Meta(min_length=1, max_length=200)]
+WindowKindName = Literal["summon", "attack", "effect", "turn", "phase", "own", "every"]
 SeatLetter = Annotated[str, Meta(pattern=r"^[a-d]$")]
 
 
@@ -57,10 +58,23 @@ class Refuse(_Said, frozen=True, tag="refuse"):
 
 
 class AskMe(_Said, frozen=True, tag="ask-me"):
-    """Be asked for responses to one's own plays as well, or no longer."""
+    """Say in which windows to be asked whether one responds; every other one passes."""
 
-    always: bool
-    """Whether to be asked."""
+    at: list[WindowKindName]
+    """`summon`, `attack` and `effect`: the other player's; `turn`: before the other player's
+    battle and the end of their turn; `phase`: any other phase ends; `own`: after one's own plays;
+    `every`: even where nobody could respond."""
+
+
+class PassOn(_Said, frozen=True, tag="pass-on"):
+    """Let all windows pass for a while, or be asked again."""
+
+    until: Literal["play", "turn", ""]
+    """`play`: until somebody does something; `turn`: until one's next turn; empty: no longer."""
+
+
+class EndTurn(_Said, frozen=True, tag="end-turn"):
+    """End the turn, through all its phases; what hands still owe comes first."""
 
 
 class Rematch(_Said, frozen=True, tag="rematch"):
@@ -80,6 +94,8 @@ Command = (
     | Agree
     | Refuse
     | AskMe
+    | PassOn
+    | EndTurn
     | Rematch
     | CallJudge
 )

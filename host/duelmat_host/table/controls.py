@@ -18,6 +18,7 @@ from duelmat_engine import (
     zone_kind,
     zone_seat,
 )
+from duelmat_engine.message import say
 from duelmat_host.sensing.layout import Face, Layout, MatZone
 from duelmat_host.table.commands import Agree, CallJudge, Command, TakeBack
 from duelmat_host.table.entries import RequestKind
@@ -195,7 +196,7 @@ def _ok(shown: Shown, seat: Seat) -> Intent | None:
         option = shown.prompter.option_for_ok(shown.state, prompt)
         return None if option is None else Take(prompt, option)
     if any(asked.by != seat for asked in shown.state.requests.values()):
-        return Inform("A draw and a life are agreed to on the page, where they can be read.")
+        return Inform(say("A draw and a life are agreed to on the page, where they can be read."))
     return None if shown.state.duel.is_over() else Inform(shown.decision_text)
 
 

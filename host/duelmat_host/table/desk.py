@@ -11,7 +11,10 @@ from dataclasses import dataclass
 from duelmat_engine import NOBODY, Action, AgreeDraw, Seat, carry_out
 from duelmat_engine import Concede as ConcedeAction
 from duelmat_engine import CorrectLife as CorrectLifeAction
+from duelmat_engine.message import FULL_STOPS, Text, say
+from duelmat_host.language.catalogs import is_said_as
 from duelmat_host.sensing.layout import Layout
+from duelmat_host.table.asking import PassUntil, WindowKind
 from duelmat_host.table.commands import (
     AcceptDraw,
     Agree,
@@ -20,10 +23,12 @@ from duelmat_host.table.commands import (
     Command,
     Concede,
     CorrectLife,
+    EndTurn,
     GoOn,
     HaveTakenBack,
     LetStand,
     OfferDraw,
+    PassOn,
     Refuse,
     Rematch,
     Ruling,
@@ -39,6 +44,7 @@ from duelmat_host.table.entries import (
     RequestKind,
     RequestsRefused,
     TakenBack,
+    TurnEnding,
 )
 from duelmat_host.table.errors import (
     DeclinedError,
@@ -83,7 +89,7 @@ def said_by_player(desk: Desk, seat: Seat, command: Command) -> list[Entry]:
             return _ended(desk, seat, ConcedeAction(seat))
         case OfferDraw():
             if desk.state.duel.is_over():
-                raise DuelOverError("an offer of a draw")
+                raise DuelOverError(say("an offer of a draw"))
             return [Requested(RequestKind.DRAW, seat)]
         case AcceptDraw():
             return _agreed(desk, seat, RequestKind.DRAW)
@@ -95,13 +101,20 @@ def said_by_player(desk: Desk, seat: Seat, command: Command) -> list[Entry]:
             return _agreed(desk, seat, None, text)
         case Refuse():
             return _refused(desk, seat)
-        case AskMe(always=always):
-            return [AskingChanged(seat, always)]
+        case AskMe(at=kinds):
+            return [AskingChanged(seat, frozenset(map(WindowKind, kinds)))]
+        case PassOn(until=until):
+            asked = desk.state.asking_of(seat).kinds
+            return [AskingChanged(seat, asked, PassUntil(until) if until else None)]
+        case EndTurn():
+            return _turn_ended(desk, seat)
         case CallJudge():
             return [JudgeCalled(seat, is_new_call(desk.state, seat))]
         case Rematch():
             raise NothingThereError(
-                "a table that deals anew", "one that plays one duel", "Start it again."
+                say("a table that deals anew"),
+                say("one that plays one duel"),
+                say("Start it again."),
             )
 
 
@@ -118,7 +131,7 @@ def said_by_judge(desk: Desk, ruling: Ruling) -> list[Entry]:
         case GoOn():
             if desk.state.called_by is None:
                 raise NothingThereError(
-                    "a judge who was called", "none", "The duel goes on anyway."
+                    say("a judge who was called"), say("none"), say("The duel goes on anyway.")
                 )
             return [JudgeCalled(desk.state.called_by, called=False)]
 
@@ -129,6 +142,22 @@ def _ended(desk: Desk, seat: Seat, action: ConcedeAction | AgreeDraw) -> list[En
     return desk.done(action, seat)
 
 
+def _turn_ended(desk: Desk, seat: Seat) -> list[Entry]:
+    """Return the entry that ends a turn, of the player who may act in it."""
+    duel = desk.state.duel
+    if duel.is_over():
+        raise DuelOverError(say("the end of a turn"))
+    _check_no_judge(desk, say("the end of a turn"))
+    if duel.turn_seat != seat or duel.decision is None or not duel.turn:
+        own = say("a turn of your own to end")
+        if not duel.turn:
+            raise DeclinedError(own, say("a duel that has not begun"), say("Wait."))
+        acting = desk.state.name_of(duel.turn_seat)
+        advice = say("It is the turn of {player}.", player=acting)
+        raise DeclinedError(own, say("one of another player"), advice)
+    return [TurnEnding(seat, ends=desk.state.ending != seat)]
+
+
 # Requests of one player to the other
 
 
@@ -137,28 +166,36 @@ def _agreed(desk: Desk, seat: Seat, wanted: RequestKind | None, text: str = "") 
     for kind, asked in desk.state.requests.items():
         if asked.by == seat or wanted not in (None, kind):
             continue
-        if text not in ("", request_words(desk.state, asked)):
+        if text and not is_said_as(request_words(desk.state, asked), text):
             continue
         if kind is RequestKind.DRAW:
             return _ended(desk, seat, AgreeDraw(seat))
         if asked.correction is not None:
             check_allowed(desk.state, asked.correction)
             return desk.done(asked.correction, asked.by)
-        _check_no_judge(desk, "a takeback")
+        _check_no_judge(desk, say("a takeback"))
         goal = takeback_goal(desk, asked.by)
         return [] if goal is None else _undone(desk, asked.by, goal)
     raise _nothing_asked()
 
 
-def request_words(state: TableState, asked: Requested) -> str:
+def request_words(state: TableState, asked: Requested) -> Text:
     """Return what a player has asked the other for."""
     if asked.kind is RequestKind.DRAW:
-        return "to end the duel as a draw"
+        return say("to end the duel as a draw")
     if asked.correction is None:
-        return "to take the last play back"
-    whose, life = state.name_of(asked.correction.player), asked.correction.life
-    end = ", which ends the duel" if _would_end(state, asked.correction) else ""
-    return f"to set the life of {whose} to {life}{end} ({asked.correction.reason.rstrip('.')})"
+        return say("to take the last play back")
+    correction = asked.correction
+    values = {
+        "player": state.name_of(correction.player),
+        "life": correction.life,
+        "reason": correction.reason.rstrip(FULL_STOPS),
+    }
+    if _would_end(state, correction):
+        return say(
+            "to set the life of {player} to {life}, which ends the duel ({reason})", **values
+        )
+    return say("to set the life of {player} to {life} ({reason})", **values)
 
 
 def _refused(desk: Desk, seat: Seat) -> list[Entry]:
@@ -170,9 +207,9 @@ def _refused(desk: Desk, seat: Seat) -> list[Entry]:
 
 def _nothing_asked() -> NothingThereError:
     return NothingThereError(
-        "something that the other player has asked for",
-        "nothing",
-        "Nobody has asked you for anything.",
+        say("something that the other player has asked for"),
+        say("nothing"),
+        say("Nobody has asked you for anything."),
     )
 
 
@@ -187,10 +224,13 @@ def _corrected(desk: Desk, seat: Seat, command: CorrectLife) -> list[Entry]:
     waiting = desk.state.requests.get(RequestKind.LIFE)
     if waiting is not None:
         raise DeclinedError(
-            "one correction at a time to wait for the other player",
-            f"another while {desk.state.name_of(waiting.by)} asks "
-            f"{request_words(desk.state, waiting)}",
-            "Answer that first, or call a judge.",
+            say("one correction at a time to wait for the other player"),
+            say(
+                "another while {player} asks {request}",
+                player=desk.state.name_of(waiting.by),
+                request=request_words(desk.state, waiting),
+            ),
+            say("Answer that first, or call a judge."),
         )
     return [Requested(RequestKind.LIFE, seat, action)]
 
@@ -205,12 +245,14 @@ def _would_end(state: TableState, action: CorrectLifeAction) -> bool:
 def _takeback(desk: Desk, seat: Seat) -> list[Entry]:
     """Return the entries for a takeback: immediate if it concerns nobody else, else a request."""
     if desk.state.duel.is_over():
-        raise DuelOverError("a takeback")
-    _check_no_judge(desk, "a takeback")
+        raise DuelOverError(say("a takeback"))
+    _check_no_judge(desk, say("a takeback"))
     goal = takeback_goal(desk, seat)
     if goal is None:
         raise NothingThereError(
-            "a play that can be taken back", "none", "There is nothing to take back."
+            say("a play that can be taken back"),
+            say("none"),
+            say("There is nothing to take back."),
         )
     undone = [past for past in desk.state.pasts() if past.number >= goal]
     if all(_is_ones_own(past, seat) for past in undone):
@@ -257,7 +299,7 @@ def _taken_back_by_judge(desk: Desk, reason: str) -> list[Entry]:
     goal = None if last is None else takeback_goal(desk, last.by)
     if last is None or goal is None:
         raise NothingThereError(
-            "a play that could be taken back", "none", "Nothing has been played."
+            say("a play that could be taken back"), say("none"), say("Nothing has been played.")
         )
     return _undone(desk, last.by, goal, reason)
 

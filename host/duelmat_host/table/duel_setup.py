@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
-from duelmat_engine import Deck
+from duelmat_engine import Deck, Duel, Match, Result, Seat
 
 
 class Writer(Protocol):
@@ -29,3 +29,35 @@ class DuelSetup:
     readings: Mapping[str, str] = field(default_factory=dict)
     assist: str = "coach"
     """"coach", "referee", "tournament" or "counter"."""
+    duels: int = 0
+    """The number of duels of its match; 0: as many as the players like."""
+    results: tuple[Result, ...] = ()
+    """The results of the duels of the match before this one."""
+
+    @property
+    def match(self) -> Match:
+        """Return the match before this duel, which says who decides who goes first."""
+        return Match(self.ruleset, self.decks, self.duels, results=self.results)
+
+    def after(self, duel: Duel) -> DuelSetup:
+        """Return the conditions of the next duel; a match that is decided is followed by another.
+
+        duel: this setup's duel, which is over.
+        """
+        results = self.match.after(duel).results
+        return replace(self, results=() if is_decided(self.duels, results) else results)
+
+
+def wins(results: Sequence[Result], seat: Seat) -> int:
+    """Return the number of duels that a seat has won."""
+    return sum(result.winner == seat for result in results)
+
+
+def is_decided(duels: int, results: Sequence[Result]) -> bool:
+    """Whether nothing can change any more who wins a match of so many duels."""
+    if not duels:
+        return False
+    seats = {result.winner for result in results if result.winner is not None}
+    left = duels - len(results)
+    counts = [*sorted((wins(results, seat) for seat in seats), reverse=True), 0, 0]
+    return left <= 0 or counts[0] > counts[1] + left

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import reprlib
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from enum import Enum
 from typing import Any
 
@@ -19,6 +19,7 @@ from duelmat_engine import (
     CardKey,
     CorrectLife,
     Deck,
+    Result,
     Seat,
     Stand,
     format_action,
@@ -28,6 +29,7 @@ from duelmat_engine import (
 )
 from duelmat_host.errors import JournalError
 from duelmat_host.sensing.layout import Layout, MatZone, Sight, read_sight, write_sight
+from duelmat_host.table.asking import PassUntil, WindowKind
 from duelmat_host.table.duel_setup import DuelSetup
 from duelmat_host.table.obligations import ObligationKind
 from duelmat_host.table.seals import Opening, Seal
@@ -126,10 +128,21 @@ class RequestsRefused(Entry):
 
 @dataclass(frozen=True, slots=True)
 class AskingChanged(Entry):
-    """A seat wants to be asked for responses to its own plays as well, or no longer."""
+    """A seat has changed when it is asked whether it responds."""
 
     by: Seat
-    always: bool
+    kinds: frozenset[WindowKind]
+    """The kinds of windows in which it is asked."""
+    until: PassUntil | None = None
+    """For how long it lets all of them pass."""
+
+
+@dataclass(frozen=True, slots=True)
+class TurnEnding(Entry):
+    """A seat has said that its turn ends, or has thought better of it."""
+
+    by: Seat
+    ends: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,6 +225,7 @@ def to_data(entry: Entry) -> tuple[str, dict[str, Any]]:
                 "readings": dict(setup.readings),
                 "mat": mat,
                 "decks": [{"main": d.main, "extra": d.extra} for d in setup.decks],
+                **_match_data(setup),
             }
         case ActionDone():
             return "action", {
@@ -238,8 +252,14 @@ def to_data(entry: Entry) -> tuple[str, dict[str, Any]]:
             return "request", {"kind": wanted.value, "by": seat_letter(by), **asked}
         case RequestsRefused(kinds=kinds):
             return "refuse", {"kinds": [kind.value for kind in kinds]}
-        case AskingChanged(by=by, always=always):
-            return "asks", {"by": seat_letter(by), "always": always}
+        case AskingChanged(by=by, kinds=asked, until=until):
+            return "asks", {
+                "by": seat_letter(by),
+                "kinds": sorted(kind.value for kind in asked),
+                "until": "" if until is None else until.value,
+            }
+        case TurnEnding(by=by, ends=ends):
+            return "ending", {"by": seat_letter(by), "ends": ends}
         case MeaningAsked(ways=ways, seen=seen):
             return "asked", {"options": list(ways), "seen": _layout_data(seen)}
         case MeaningChosen(way=way, seen=seen):
@@ -247,8 +267,8 @@ def to_data(entry: Entry) -> tuple[str, dict[str, Any]]:
         case PlayRefused():
             return "refused", {
                 "rules": list(entry.rules),
-                "text": entry.text,
-                "remedies": list(entry.remedies),
+                "text": str(entry.text),
+                "remedies": [str(text) for text in entry.remedies],
                 "plays": [format_action(play) for play in entry.plays],
                 "zones": list(entry.zones),
             }
@@ -263,7 +283,7 @@ def to_data(entry: Entry) -> tuple[str, dict[str, Any]]:
         case DuelEnded(winner=winner, reason=reason):
             return "over", {
                 "winner": "" if winner is None else seat_letter(winner),
-                "reason": reason,
+                "reason": str(reason),
             }
         case _:
             raise TypeError(f"expected an entry of a table, got {entry!r}")
@@ -289,6 +309,7 @@ def _parsed(kind: str, data: Mapping[str, Any]) -> Entry:
             decks = tuple(Deck(tuple(d["main"]), tuple(d["extra"])) for d in data["decks"])
             names, readings = tuple(data["names"]), dict(data["readings"])
             setup = DuelSetup(str(data["ruleset"]), names, decks, readings)
+            setup = _in_match(setup, data.get("match"))
             return DuelBegun(setup, int(data["number"]), str(data["mat"]))
         case "action":
             return ActionDone(
@@ -311,7 +332,11 @@ def _parsed(kind: str, data: Mapping[str, Any]) -> Entry:
         case "refuse":
             return RequestsRefused(tuple(map(RequestKind, data["kinds"])))
         case "asks":
-            return AskingChanged(parse_seat(data["by"]), bool(data["always"]))
+            until = PassUntil(data["until"]) if data["until"] else None
+            asked = frozenset(map(WindowKind, data["kinds"]))
+            return AskingChanged(parse_seat(data["by"]), asked, until)
+        case "ending":
+            return TurnEnding(parse_seat(data["by"]), bool(data["ends"]))
         case "asked":
             return MeaningAsked(tuple(data["options"]), _seen(data["seen"]))
         case "meant":
@@ -337,6 +362,24 @@ def _parsed(kind: str, data: Mapping[str, Any]) -> Entry:
             return DuelEnded(winner, data["reason"])
         case _:
             raise ValueError("there is no such kind")
+
+
+def _match_data(setup: DuelSetup) -> dict[str, Any]:
+    """Return the match before a duel; nothing for a first duel of no match."""
+    if not setup.duels and not setup.results:
+        return {}
+    results = [["" if s is None else seat_letter(s) for s in each] for each in setup.results]
+    return {"match": {"duels": setup.duels, "results": results}}
+
+
+def _in_match(setup: DuelSetup, data: Mapping[str, Any] | None) -> DuelSetup:
+    if data is None:
+        return setup
+    results = tuple(
+        Result(*(parse_seat(letter) if letter else None for letter in each))
+        for each in data["results"]
+    )
+    return replace(setup, duels=int(data["duels"]), results=results)
 
 
 def _requested(kind: RequestKind, by: Seat, data: Mapping[str, Any]) -> Requested:

@@ -12,6 +12,7 @@ DeclinedError            HostError: expected, got and advice, as one sentence fo
 
 from __future__ import annotations
 
+from duelmat_engine.message import say
 from duelmat_host.errors import HostError
 
 
@@ -22,7 +23,14 @@ class DeclinedError(HostError):
         self.expected = expected
         self.got = got
         self.advice = advice
-        super().__init__(f"Expected {expected}, got {got}. {advice}")
+        super().__init__(
+            say(
+                "Expected {expected}, got {got}. {advice}",
+                expected=expected,
+                got=got,
+                advice=advice,
+            )
+        )
 
 
 class StaleQuestionError(DeclinedError):
@@ -30,9 +38,9 @@ class StaleQuestionError(DeclinedError):
 
     def __init__(self, question: str) -> None:
         super().__init__(
-            "an answer to a question that is open",
-            f"one to question {question!r}",
-            "It has been answered or has changed: look at the new one.",
+            say("an answer to a question that is open"),
+            say("one to question {question!r}", question=question),
+            say("It has been answered or has changed: look at the new one."),
         )
 
 
@@ -41,7 +49,9 @@ class NoSuchOptionError(DeclinedError):
 
     def __init__(self, count: int, option: int) -> None:
         super().__init__(
-            f"one of {count} answers", f"answer {option + 1}", "Choose one of those offered."
+            say("one of {count} answers", count=count),
+            say("answer {number}", number=option + 1),
+            say("Choose one of those offered."),
         )
 
 
@@ -50,7 +60,7 @@ class IllegalCommandError(DeclinedError):
 
     def __init__(self, rules: tuple[str, ...], reason: str, got: str) -> None:
         self.rules = rules
-        super().__init__("something that may be done now", got, reason)
+        super().__init__(say("something that may be done now"), got, reason)
 
 
 class NothingThereError(DeclinedError):
@@ -61,7 +71,7 @@ class DuelOverError(DeclinedError):
     """The duel is over."""
 
     def __init__(self, got: str) -> None:
-        super().__init__("a duel that goes on", got, "The duel is over.")
+        super().__init__(say("a duel that goes on"), got, say("The duel is over."))
 
 
 class JudgeAwaitedError(DeclinedError):
@@ -69,7 +79,9 @@ class JudgeAwaitedError(DeclinedError):
 
     def __init__(self, caller: str, got: str) -> None:
         super().__init__(
-            f"the ruling of the judge whom {caller} has called", got, "Wait for the ruling."
+            say("the ruling of the judge whom {player} has called", player=caller),
+            got,
+            say("Wait for the ruling."),
         )
 
 
@@ -77,4 +89,6 @@ class ReasonMissingError(DeclinedError):
     """A ruling needs its reason."""
 
     def __init__(self) -> None:
-        super().__init__("the reason of the ruling", "none", "Give it: it is written down.")
+        super().__init__(
+            say("the reason of the ruling"), say("none"), say("Give it: it is written down.")
+        )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from duelmat_engine.message import Ref, listed, say, with_words
 from duelmat_host.sensing.layout import Face, Layout, MatZone, Sight
 from duelmat_host.sensing.tracker import Problem
 from duelmat_host.table.entries import PlayRefused
@@ -55,18 +56,19 @@ def finding_words(state: TableState, finding: Finding | None) -> PlayRefused | M
             text = _unsure_words(state, place, what)
             return Message(MessageKind.QUESTION, text, zones=(place,))
         case Lifted(zones=zones):
-            names = " and ".join(state.place_name(place) for place in zones)
-            text = f"Put back what lay in {names}, or go on with it."
+            lifted = listed(state.place_name(place) for place in zones)
+            text = say("Put back what lay in {zones}, or go on with it.", zones=lifted)
             return Message(MessageKind.OBLIGATION, text, zones=zones)
         case Displaced(zones=zones):
-            text = "Cards lie elsewhere than they did. Lay them back as the lights show."
+            text = say("Cards lie elsewhere than they did. Lay them back as the lights show.")
             return Message(MessageKind.OBLIGATION, text, zones=zones)
         case Earlier(zones=zones, number=number):
             past = next(past for past in state.pasts() if past.number == number)
-            text = (
-                f"The cards lie as before {state.name_of(past.by)}'s play: "
-                f"{state.words(past.action, past.before.duel)}. Press judge to take it back, or "
-                "lay them as they lay."
+            text = say(
+                "The cards lie as before {player}'s play: {play}. Press judge to take it back, or "
+                "lay them as they lay.",
+                player=state.name_of(past.by),
+                play=state.words(past.action, past.before.duel),
             )
             return Message(MessageKind.QUESTION, text, zones=zones)
         case _:
@@ -77,20 +79,22 @@ def _unsure_words(state: TableState, place: MatZone, what: Unclear) -> str:
     name = state.place_name(place)
     match what:
         case Unclear.FACE:
-            return f"Which side of the card in {name} is up? Lay it flat again."
+            return say("Which side of the card in {zone} is up? Lay it flat again.", zone=name)
         case Unclear.ORIENTATION:
-            return f"Straighten the card in {name}: upright or sideways."
+            return say("Straighten the card in {zone}: upright or sideways.", zone=name)
         case Unclear.CARD:
-            return f"The card in {name} is not known here: take it away."
+            return say("The card in {zone} is not known here: take it away.", zone=name)
 
 
 def _stray_words(state: TableState, place: MatZone, sight: Sight) -> str:
     """Return why a card cannot lie so on a landing spot; one lying face-down is not named."""
     name = state.place_name(place)
     if sight.face is not Face.UP:
-        return f"Take the card from {name}, or turn it face-up if it belongs there."
-    card = "the card" if sight.key is None else state.card_name(sight.key)
-    return f"Take {card} from {name}: nothing brings it there."
+        return say("Take the card from {zone}, or turn it face-up if it belongs there.", zone=name)
+    if sight.key is None:
+        return say("Take the card from {zone}: nothing brings it there.", zone=name)
+    card = state.card_name(sight.key)
+    return say("Take {card} from {zone}: nothing brings it there.", card=card, zone=name)
 
 
 def problem_messages(
@@ -99,12 +103,13 @@ def problem_messages(
     """Return messages about what the mat cannot understand."""
     found = []
     for problem in problems:
-        text = problem.text
-        for key in problem.keys:
-            text = text.replace(key, _public_name(state, layout, key, problem.zones))
-        for place in problem.zones:
-            text = text.replace(place, state.place_name(place))
-        text = text[:1].upper() + text[1:]
+
+        def name(ref: Ref, problem: Problem = problem) -> str:
+            if ref.message in problem.keys:
+                return _public_name(state, layout, ref.message, problem.zones)
+            return state.place_name(MatZone(ref.message))
+
+        text = say("{problem:capital}", problem=with_words(problem.text, name))
         found.append(Message(MessageKind.PROBLEM, text, zones=problem.zones))
     return tuple(found)
 
@@ -115,4 +120,4 @@ def _public_name(state: TableState, layout: Layout, key: str, zones: Sequence[Ma
     known = any(w is not None and w.face_up and w.key == key for w in wanted)
     sights = [layout.get(place) for place in zones]
     shown = all(s is not None and s.key == key and s.face is Face.UP for s in sights)
-    return state.card_name(key) if known or shown else "a card"
+    return state.card_name(key) if known or shown else say("a card")

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from duelmat_engine import Action, Advance, Seat, zone
+from duelmat_engine.message import Text, say
 from duelmat_host.table.findings import Displaced, Finding
+from duelmat_host.table.messages import in_a_row
 from duelmat_host.table.obligations import Obligation, ObligationKind
 from duelmat_host.table.state import TableState
 
-AWAITED = "A judge has been called: wait for the ruling."
+AWAITED = say("A judge has been called: wait for the ruling.")
 
 
 def frozen_reason(state: TableState, finding: Finding | None) -> str:
@@ -18,9 +20,9 @@ def frozen_reason(state: TableState, finding: Finding | None) -> str:
     if state.called_by is not None:
         return AWAITED
     if state.frozen_by_restoring:
-        return "First lay the cards back as the lights show: something was taken back."
+        return say("First lay the cards back as the lights show: something was taken back.")
     if isinstance(finding, Displaced):
-        return "First lay the cards back as the lights show: they lie elsewhere than before."
+        return say("First lay the cards back as the lights show: they lie elsewhere than before.")
     return ""
 
 
@@ -41,11 +43,27 @@ def holdup(state: TableState, finding: Finding | None, seat: Seat, action: Actio
     return ""
 
 
-def _first(state: TableState, each: Obligation) -> str:
+def turn_holdup(state: TableState, finding: Finding | None, seat: Seat, step: Action) -> str:
+    """Return everything that must be done before a turn can end; "" if nothing."""
+    first = holdup(state, finding, seat, step)
+    if not first or frozen_reason(state, finding) or len(state.obligations) == 1:
+        return first
+    owed = in_a_row(
+        say("{player}: {task}", player=state.name_of(each.seat), task=each.text)
+        for each in state.obligations
+    )
+    return say("The turn ends when this is done. {tasks}", tasks=owed)
+
+
+def _first(state: TableState, each: Obligation) -> Text:
     """Return a sentence that this comes first, with the counts that reveal a missed draw."""
-    said = f"Not yet. First {state.name_of(each.seat)}: {each.text}"
+    player = state.name_of(each.seat)
     if each.kind not in (ObligationKind.DRAW, ObligationKind.RETURN):
-        return said
-    held = len(state.duel.at(zone(each.seat, "hand")))
-    pile = len(state.duel.at(zone(each.seat, "pile")))
-    return f"{said} Then {held} in hand, {pile} in the deck."
+        return say("Not yet. First {player}: {task}", player=player, task=each.text)
+    return say(
+        "Not yet. First {player}: {task} Then {held} in hand, {left} in the deck.",
+        player=player,
+        task=each.text,
+        held=len(state.duel.at(zone(each.seat, "hand"))),
+        left=len(state.duel.at(zone(each.seat, "pile"))),
+    )

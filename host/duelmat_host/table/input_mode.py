@@ -16,11 +16,13 @@ from typing import Final
 from duelmat_engine import (
     Action,
     Activate,
+    Attack,
     CardKey,
     Choose,
     Duel,
     Play,
     Reveal,
+    Seat,
     Stand,
     Turn,
     ZoneName,
@@ -29,7 +31,9 @@ from duelmat_engine import (
     judge,
     needs_name,
     replace,
+    zone,
     zone_kind,
+    zone_seat,
 )
 from duelmat_host.sensing.layout import MatZone
 from duelmat_host.table.zone_map import ZoneMap
@@ -160,6 +164,18 @@ def on_mat(actions: list[Action], zones: ZoneMap) -> list[Action]:
         or not zones.is_beyond(action.to)
         or (action.way, action.card, action.using) not in within
     ]
+
+
+def aim_of(action: Action, zones: ZoneMap) -> tuple[MatZone, MatZone] | None:
+    """Return the zones of an attack, its card's and its target's; None where one is not sensed.
+
+    A direct attack aims at the other player's deck.
+    """
+    if not isinstance(action, Attack) or is_key(action.card):
+        return None
+    target = action.target or zone(Seat(1 - zone_seat(action.card)), "pile")
+    attacker, aim = zones.sensed(ZoneName(action.card)), zones.places(ZoneName(target))
+    return (attacker, aim[0]) if attacker and aim else None
 
 
 def places_of(

@@ -11,6 +11,8 @@ from dataclasses import dataclass
 
 from duelmat_engine import AnyPlay, Seat, Stand, Standing, judge, parse_seat, remedy_words
 from duelmat_engine import CorrectLife as CorrectLifeAction
+from duelmat_engine.message import say
+from duelmat_host.language.catalogs import is_said_as
 from duelmat_host.table.commands import CorrectLife, LetStand
 from duelmat_host.table.errors import (
     DuelOverError,
@@ -19,6 +21,7 @@ from duelmat_host.table.errors import (
     NothingThereError,
     ReasonMissingError,
 )
+from duelmat_host.table.messages import in_a_row
 from duelmat_host.table.refusals import reason_of
 from duelmat_host.table.state import TableState
 
@@ -46,7 +49,7 @@ def disputed_plays(state: TableState) -> list[DisputedPlay]:
         if not isinstance(action, AnyPlay) or text in found:
             continue
         verdict = judge(state.duel, Stand(speaker(state), action, "ruling"))
-        why = "" if verdict.legal else " ".join(remedy_words(state.wording, verdict, state.duel))
+        why = "" if verdict.legal else in_a_row(remedy_words(state.wording, verdict, state.duel))
         found[text] = DisputedPlay(text, action, why)
     return list(found.values())
 
@@ -60,7 +63,9 @@ def call_text(state: TableState) -> str:
     """Return the message to everybody while a judge is called; "" otherwise."""
     if state.called_by is None or state.duel.is_over():
         return ""
-    return f"{state.name_of(state.called_by)} has called a judge: the table waits."
+    return say(
+        "{player} has called a judge: the table waits.", player=state.name_of(state.called_by)
+    )
 
 
 def is_new_call(state: TableState, seat: Seat) -> bool:
@@ -69,16 +74,16 @@ def is_new_call(state: TableState, seat: Seat) -> bool:
     Raises: DuelOverError, JudgeAwaitedError.
     """
     if state.duel.is_over():
-        raise DuelOverError("a call for a judge")
+        raise DuelOverError(say("a call for a judge"))
     if state.called_by not in (None, seat):
-        raise JudgeAwaitedError(state.name_of(state.called_by or Seat(0)), "another call")
+        raise JudgeAwaitedError(state.name_of(state.called_by or Seat(0)), say("another call"))
     return state.called_by is None
 
 
 def check_reason(state: TableState, reason: str) -> None:
     """Check that a ruling has its reason. Raises: DuelOverError, ReasonMissingError."""
     if state.duel.is_over():
-        raise DuelOverError("a ruling")
+        raise DuelOverError(say("a ruling"))
     if not reason.strip():
         raise ReasonMissingError
 
@@ -91,13 +96,14 @@ def standing(state: TableState, ruling: LetStand) -> Stand:
     if not ruling.reason.strip():
         raise ReasonMissingError
     plays = disputed_plays(state)
-    if not 0 <= ruling.play < len(plays) or plays[ruling.play].text != ruling.text:
+    if not 0 <= ruling.play < len(plays) or not is_said_as(plays[ruling.play].text, ruling.text):
         raise NothingThereError(
-            "a refused play that lies on the table", f"{ruling.text!r}", "Look again."
+            say("a refused play that lies on the table"), repr(ruling.text), say("Look again.")
         )
     play = plays[ruling.play]
     if play.hindrance:
-        raise IllegalCommandError((), f"This cannot stand: {play.hindrance}", "a ruling on it")
+        reason = say("This cannot stand: {reason}", reason=play.hindrance)
+        raise IllegalCommandError((), reason, say("a ruling on it"))
     action = Stand(speaker(state), play.action, ruling.reason)
     check_allowed(state, action)
     return action

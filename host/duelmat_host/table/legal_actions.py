@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import overload
 
-from duelmat_engine import Action, Duel
-from duelmat_engine.judging.listing import legal_action_steps
+from duelmat_engine import Action, Duel, legal_action_steps
 from duelmat_host.table.input_mode import on_mat
 from duelmat_host.table.zone_map import ZoneMap
 

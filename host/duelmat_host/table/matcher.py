@@ -31,6 +31,7 @@ from duelmat_engine import (
     replace,
     zone_kind,
 )
+from duelmat_engine.message import ref, say
 from duelmat_host.sensing.layout import Face, Layout, MatZone, Orientation, Sight
 from duelmat_host.table.candidate_actions import candidate_actions
 from duelmat_host.table.expect import Expected, differences, expected_layout
@@ -275,12 +276,17 @@ class Matcher:
             return refused[0][0], tuple(dict.fromkeys(action for _, action in refused))
         if outside:
             rule = self.zones.outside_reading
-            where = "one of the middle zones" if rule else "a zone"
-            text = f"Move the card from {outside[0]} to {where} of the row."
+            here = ref(outside[0])
+            if rule:
+                text = say(
+                    "Move the card from {zone} to one of the middle zones of the row.", zone=here
+                )
+            else:
+                text = say("Move the card from {zone} to a zone of the row.", zone=here)
             return Verdict(False, (Cited(rule, rule),) if rule else (), (Do(text),)), ()
         decision = look.duel.decision
         cited = () if decision is None else tuple(Cited(rule) for rule in decision.rules)
-        return Verdict(False, cited, (Do("Put the cards back as they lay."),)), ()
+        return Verdict(False, cited, (Do(say("Put the cards back as they lay.")),)), ()
 
     def _is_used(self, zone: MatZone) -> bool:
         return self.zones.to_engine(zone) is not None

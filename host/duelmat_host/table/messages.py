@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum
+from functools import reduce
 
+from duelmat_engine.message import say
 from duelmat_host.sensing.layout import MatZone
 
 
@@ -34,3 +37,13 @@ class Message:
     zones: tuple[MatZone, ...] = ()
     remedies: tuple[str, ...] = ()
     """The changes that would make the play legal, one sentence each."""
+
+
+def in_a_row(sentences: Iterable[str]) -> str:
+    """Return sentences one after the other, as each language sets them; "" for none."""
+    said = [sentence for sentence in sentences if sentence]
+    return reduce(_followed, said) if said else ""
+
+
+def _followed(before: str, after: str) -> str:
+    return say("{before} {after}", before=before, after=after)

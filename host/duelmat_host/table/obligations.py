@@ -25,11 +25,16 @@ from duelmat_engine import (
     zone_kind,
     zone_seat,
 )
+from duelmat_engine.message import Text, say, say_count
 from duelmat_host.sensing.layout import Layout, MatZone, Sight
 from duelmat_host.table.expect import Expect, Expected
 from duelmat_host.table.zone_map import ZoneMap
 
-SHOWN_PILES = {"grave": "Graveyard", "banished": "banished pile", "extra": "Extra Deck"}
+SHOWN_PILES = {
+    "grave": say("Graveyard"),
+    "banished": say("banished pile"),
+    "extra": say("Extra Deck"),
+}
 """Zone kinds whose cards are shown on a landing spot, and the players' words for them."""
 
 Naming = Callable[[str], str]
@@ -141,7 +146,9 @@ def obligations_of(
             case Shuffled(place=place) if zone_seat(place) not in returns:
                 returns.setdefault(zone_seat(place), 0)
             case Looked(seat=seat, place=place, pieces=pieces):
-                text = f"Look at the top {len(pieces)} of your deck, then touch it."
+                text = say(
+                    "Look at the top {count} of your deck, then touch it.", count=len(pieces)
+                )
                 at = zones.to_mat(ZoneName(place))
                 found.append(Obligation(ObligationKind.LOOK, at, seat, text))
     for seat, count in draws.items():
@@ -149,8 +156,7 @@ def obligations_of(
         found.append(_deck(seat, zones, ObligationKind.DRAW, text, count=count))
         returns.pop(seat, None)
     for seat, count in returns.items():
-        back = f"Put {count} card{'s' * (count != 1)} of your hand back, shuffle"
-        text = f"{back if count else 'Shuffle'}, then touch your deck."
+        text = _return_text(count)
         found.append(_deck(seat, zones, ObligationKind.RETURN, text, count=count))
     return found
 
@@ -161,29 +167,52 @@ def _moved(
     """Yield the obligations for a known card that moved where the rows do not show it."""
     kind, origin = zone_kind(to), zone_kind(source)
     if kind in SHOWN_PILES:
-        text = f"{card_name(key)} to the {SHOWN_PILES[kind]}: show it on the spot."
+        text = say(
+            "{card} to the {pile}: show it on the spot.",
+            card=card_name(key),
+            pile=SHOWN_PILES[kind],
+        )
         place = zones.to_mat(ZoneName(to))
         yield Obligation(ObligationKind.SHOW, place, zone_seat(to), text, key)
     elif kind == "hand" and origin == "pile":
-        text = f"Take {card_name(key)} to your hand, then touch your deck."
+        text = say("Take {card} to your hand, then touch your deck.", card=card_name(key))
         yield _deck(zone_seat(to), zones, ObligationKind.DRAW, text, key=key)
     elif origin in SHOWN_PILES and zones.sensed(ZoneName(to)) is None:
-        goes = _GOES.get(kind, "beside the mat: show it on the spot, then lay it there")
-        text = f"{card_name(key)} {goes}."
+        text = _fetch_text(kind, card_name(key))
         place = zones.to_mat(ZoneName(source))
         yield Obligation(ObligationKind.FETCH, place, zone_seat(source), text, key)
 
 
-_GOES = {
-    "hand": "to the hand: show it on the spot, then take it",
-    "pile": "to the deck: show it on the spot, then put it in",
-}
+def _fetch_text(to: str, card: str) -> Text:
+    if to == "hand":
+        return say("{card} to the hand: show it on the spot, then take it.", card=card)
+    if to == "pile":
+        return say("{card} to the deck: show it on the spot, then put it in.", card=card)
+    return say("{card} beside the mat: show it on the spot, then lay it there.", card=card)
 
 
-def _draw_text(count: int, *, shuffled: bool) -> str:
-    cards = "a card" if count == 1 else f"{count} cards"
-    first = "Shuffle and draw" if shuffled else "Draw"
-    return f"{first} {cards}, then touch your deck."
+def _draw_text(count: int, *, shuffled: bool) -> Text:
+    if shuffled:
+        return say_count(
+            "Shuffle and draw a card, then touch your deck.",
+            "Shuffle and draw {count} cards, then touch your deck.",
+            count=count,
+        )
+    return say_count(
+        "Draw a card, then touch your deck.",
+        "Draw {count} cards, then touch your deck.",
+        count=count,
+    )
+
+
+def _return_text(count: int) -> Text:
+    if not count:
+        return say("Shuffle, then touch your deck.")
+    return say_count(
+        "Put {count} card of your hand back, shuffle, then touch your deck.",
+        "Put {count} cards of your hand back, shuffle, then touch your deck.",
+        count=count,
+    )
 
 
 def _deck(
@@ -207,22 +236,35 @@ def reversals(
     found: list[Obligation] = []
     for past in done:
         kind = zone_kind(where.get(past.key, ""))
-        cards = "card" if past.count == 1 else f"{past.count} cards"
         if past.kind is ObligationKind.DRAW and not past.key:
-            text = f"Put the {cards} drawn last back on top of your deck, then touch it."
+            text = say_count(
+                "Put the card drawn last back on top of your deck, then touch it.",
+                "Put the {count} cards drawn last back on top of your deck, then touch it.",
+                count=past.count,
+            )
             found.append(replace(past, kind=ObligationKind.UNDRAW, text=text))
         elif past.kind is ObligationKind.RETURN and past.count:
-            text = f"Take {past.count} of the cards that you put back, then touch your deck."
+            text = say(
+                "Take {count} of the cards that you put back, then touch your deck.",
+                count=past.count,
+            )
             found.append(replace(past, kind=ObligationKind.DRAW, text=text))
         elif past.kind is ObligationKind.SHOW and kind in ("", "hand"):
-            text = f"{card_name(past.key)} back to the hand: show it on the spot, then take it."
+            text = say(
+                "{card} back to the hand: show it on the spot, then take it.",
+                card=card_name(past.key),
+            )
             found.append(replace(past, kind=ObligationKind.FETCH, text=text))
         elif past.key and kind in SHOWN_PILES:
-            text = f"{card_name(past.key)} back to the {SHOWN_PILES[kind]}: show it on the spot."
+            text = say(
+                "{card} back to the {pile}: show it on the spot.",
+                card=card_name(past.key),
+                pile=SHOWN_PILES[kind],
+            )
             spot = zones.to_mat(where[past.key])
             owner = key_seat(past.key)
             found.append(Obligation(ObligationKind.SHOW, spot, owner, text, past.key))
         elif past.key and past.kind is ObligationKind.DRAW:
-            text = f"Put {card_name(past.key)} back into your deck, then touch it."
+            text = say("Put {card} back into your deck, then touch it.", card=card_name(past.key))
             found.append(replace(past, kind=ObligationKind.UNDRAW, text=text))
     return [replace(each, restores=True) for each in found]

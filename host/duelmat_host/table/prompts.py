@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from duelmat_engine import (
     NOBODY,
@@ -26,12 +27,14 @@ from duelmat_engine import (
     zone_kind,
 )
 from duelmat_engine.board.columns import table_limit
-from duelmat_engine.text.wording import capital, listed
+from duelmat_engine.message import filled, listed, say
 from duelmat_host.table.input_mode import InputMode, input_mode_of
+from duelmat_host.table.messages import in_a_row
 from duelmat_host.table.zone_map import ZoneMap
 
-SHOW_IT = "A card of the hand is shown on a landing spot."
+SHOW_IT = say("A card of the hand is shown on a landing spot.")
 """The text beside the options of a question where an unseen card may answer it."""
+WHICH_PLAY = say("Which play is it?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +81,7 @@ def prompts_of(
         for action, mode in zip(legal, modes, strict=True)
         if mode is InputMode.SAID and _is_offered(action, wording)
     ]
-    if decision.kind == "first":
+    if decision.kind == "first" and decision.seat == NOBODY:
         seats = [Seat(s) for s in duel.seats]
     elif decision.seat == NOBODY:
         return []
@@ -87,7 +90,7 @@ def prompts_of(
     if not said:
         return []
     if InputMode.SHOWN in modes and decision.kind != "open":
-        text = f"{text} {SHOW_IT}"
+        text = in_a_row((text, SHOW_IT))
     options = tuple(narrowed(said, wording, duel, zones))
     menu = decision.kind == "open"
     return [Prompt(f"{number}.{seat}", seat, text, options, menu) for seat in seats]
@@ -98,7 +101,7 @@ def asked_which(duel: Duel, number: int, actions: Sequence[Action], wording: Wor
     decision = duel.decision
     assert decision is not None
     options = tuple(Option(action_words(wording, action), action) for action in actions)
-    return Prompt(f"{number}.which", decision.seat, "Which play is it?", options, says=False)
+    return Prompt(f"{number}.which", decision.seat, WHICH_PLAY, options, says=False)
 
 
 def asked_next(
@@ -136,35 +139,39 @@ class _Step:
 
 def _named(w: Wording, play: Play) -> str:
     words = w.words.way(play.way)
-    does = "Set" if "set" in play.way.split("-") else words.does
-    return capital(f"{does} {w.ref(play.card)} ...")
+    card = w.ref(play.card)
+    if "set" in play.way.split("-"):
+        return say("Set {card} ...", card=card)
+    return say("{does:capital} {card} ...", does=words.does, card=card)
 
 
 def _payment(w: Wording, play: Play) -> str:
     if not play.using:
-        return "Without sending anything away"
-    return capital(f"{w.words.way(play.way).using} {listed(w.ref(ref) for ref in play.using)}")
+        return say("Without sending anything away")
+    paid = filled(w.words.way(play.way).using, cards=listed(map(w.ref, play.using)))
+    return say("{paid:capital}", paid=paid)
 
 
 def _position(_: Wording, play: Play) -> str:
-    face = "" if play.face_up else ", face-down"
-    return f"{'Upright' if play.upright else 'Sideways'}{face}"
+    if play.face_up:
+        return say("Upright") if play.upright else say("Sideways")
+    return say("Upright, face-down") if play.upright else say("Sideways, face-down")
 
 
 _STEPS = (
     _Step(
-        "Which play is it?",
+        WHICH_PLAY,
         lambda a: (a.way, a.card) if isinstance(a, Play) else a,
         _named,
     ),
-    _Step("What pays for it?", lambda a: a.using if isinstance(a, Play) else a, _payment),
+    _Step(say("What pays for it?"), lambda a: a.using if isinstance(a, Play) else a, _payment),
     _Step(
-        "Where to?",
+        say("Where to?"),
         lambda a: a.to if isinstance(a, Play) else a,
-        lambda w, play: capital(w.zone(play.to)),
+        lambda w, play: say("{zone:capital}", zone=w.zone(play.to)),
     ),
     _Step(
-        "Which way does it lie?",
+        say("Which way does it lie?"),
         lambda a: (a.upright, a.face_up) if isinstance(a, Play) else a,
         _position,
     ),
@@ -175,6 +182,30 @@ def _step(actions: Iterable[Action]) -> _Step:
     """Return the first property in which the actions differ."""
     actions = list(actions)
     return next((s for s in _STEPS if len({s.of(a) for a in actions}) > 1), _STEPS[-1])
+
+
+_DECLINES: Final = {
+    "window": say("Do not respond"),
+    "trigger": say("Do not use it"),
+    "choose": say("Choose none"),
+    "name": say("Choose none"),
+    "place": say("Do not put it there"),
+    "aim": say("Give the attack up"),
+}
+"""The words for passing, by the kind of decision."""
+
+
+def _said(action: Action, wording: Wording, duel: Duel) -> str:
+    """Return what an answer does, as its button says it."""
+    if isinstance(action, Pass) and duel.decision is not None:
+        return _DECLINES.get(duel.decision.kind, say("Pass"))
+    if isinstance(action, Choose) and action.place:
+        return say(
+            "{choice} from {zone}",
+            choice=action_words(wording, action),
+            zone=wording.zone(action.place),
+        )
+    return action_words(wording, action)
 
 
 def narrowed(
@@ -189,10 +220,8 @@ def narrowed(
     for group in groups.values():
         first = group[0]
         is_whole = len(group) == 1 and step is _STEPS[0]
-        if isinstance(first, Choose) and first.place:
-            text = f"{action_words(wording, first)} from {wording.zone(first.place)}"
-        elif is_whole or not isinstance(first, Play):
-            text = action_words(wording, first)
+        if is_whole or not isinstance(first, Play):
+            text = _said(first, wording, duel)
         else:
             text = step.words(wording, first)
         more = tuple(group) if len(group) > 1 else ()
@@ -204,4 +233,5 @@ def _limit(action: Action, duel: Duel, zones: ZoneMap) -> str:
     """Return a note that the mat has no room for this; "" if it has."""
     if not isinstance(action, Play) or not zones.is_beyond(action.to):
         return ""
-    return table_limit(duel.zones, action.to, len(zones.columns())) or "The mat has no room there."
+    limit = table_limit(duel.zones, action.to, len(zones.columns()))
+    return limit or say("The mat has no room there.")

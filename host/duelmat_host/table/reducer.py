@@ -13,6 +13,7 @@ from dataclasses import replace
 from duelmat_engine import (
     NOBODY,
     Action,
+    Advance,
     AgreeDraw,
     AnyEvent,
     CardKey,
@@ -33,11 +34,12 @@ from duelmat_engine import (
     carry_out,
     is_key,
     key_seat,
-    new_duel,
     tell,
     zone_kind,
 )
+from duelmat_engine.message import FULL_STOPS, say
 from duelmat_host.sensing.layout import Face, Layout, MatZone
+from duelmat_host.table.asking import Asking, asking_after
 from duelmat_host.table.commitment import Commitment, card_salt, commit
 from duelmat_host.table.duel_setup import DuelSetup
 from duelmat_host.table.entries import (
@@ -58,6 +60,7 @@ from duelmat_host.table.entries import (
     RequestKind,
     RequestsRefused,
     TakenBack,
+    TurnEnding,
     ZonesSettled,
 )
 from duelmat_host.table.exposure import still_turned_up
@@ -70,7 +73,7 @@ from duelmat_host.table.zone_map import ZoneMap
 
 def begin(setup: DuelSetup, zones: ZoneMap, number: int = 1) -> TableState:
     """Return a table at which the duel is about to begin."""
-    start = new_duel(setup.ruleset, setup.decks, seed=None, readings=setup.readings)
+    start = setup.match.next_duel(seed=None, readings=setup.readings)
     bare = TableState(setup, zones, number, DuelState(start.duel, ()))
     owed = obligations_of(start.events, zones, bare.card_name)
     return replace(bare, current=DuelState(start.duel, tuple(owed), events=start.events))
@@ -100,9 +103,10 @@ def _applied(state: TableState, entry: Entry) -> TableState:
         case RequestsRefused(kinds=kinds):
             left_requests = {k: r for k, r in state.requests.items() if k not in kinds}
             return replace(state, requests=left_requests)
-        case AskingChanged(by=by, always=always):
-            seats = state.asks_on_own | {by} if always else state.asks_on_own - {by}
-            return replace(state, asks_on_own=seats)
+        case AskingChanged(by=by, kinds=asked, until=until):
+            return replace(state, asking={**state.asking, by: Asking(asked, until)})
+        case TurnEnding(by=by, ends=ends):
+            return replace(state, ending=by if ends else None)
         case MeaningAsked(ways=ways, seen=seen):
             number = state.questions_count + 1
             return replace(state, asked=Meaning(ways, seen), questions_count=number)
@@ -128,11 +132,10 @@ def _applied(state: TableState, entry: Entry) -> TableState:
 
 
 def _noted(
-    state: TableState, seat: Seat, text: str, rules: Sequence[str] = (), turn: int | None = None
+    state: TableState, seat: Seat, text: str, rules: Sequence[str] = (), play: int = 0
 ) -> TableState:
     """Return the table with one more line in its log."""
-    at_turn = state.duel.turn if turn is None else turn
-    line = LogLine(len(state.log) + 1, text, tuple(rules), seat, at_turn)
+    line = LogLine(len(state.log) + 1, text, tuple(rules), seat, state.duel.turn, play)
     return replace(state, log=(*state.log, line))
 
 
@@ -187,6 +190,8 @@ def _act(state: TableState, entry: ActionDone) -> TableState:
         refusal=state.refusal if is_correction else None,
         called_by=None if isinstance(action, Stand) else state.called_by,
         questions_count=state.questions_count + 1,
+        asking=asking_after(state.asking, action, before.duel, step.duel),
+        ending=state.ending if _keeps_ending(action, before.duel, step.duel) else None,
     )
     if not is_correction:
         after = _lying_so(after, layout)
@@ -204,13 +209,14 @@ def _told(
     """Return the table with the lines of an action in its log; proofs stand on the first."""
     lines = [(line.text, line.rules) for line in tell(state.wording, after.current.events)]
     if isinstance(entry.action, CorrectLife) and lines:
-        reason = entry.action.reason.rstrip(".")
-        lines[0] = (f"{lines[0][0].rstrip('.')}: {reason}.", lines[0][1])
+        said, rules = lines[0]
+        reason = entry.action.reason.rstrip(FULL_STOPS)
+        lines[0] = (say("{change:bare}: {reason}.", change=said, reason=reason), rules)
     seat = entry.by
     if not lines and (sealed or opened):
-        lines, seat = [("Face-down cards come to light.", ())], NOBODY
+        lines, seat = [(say("Face-down cards come to light."), ())], NOBODY
     for text, rules in lines:
-        after = _noted(after, seat, text, rules)
+        after = _noted(after, seat, text, rules, after.actions_count)
     if not sealed and not opened:
         return after
     first = replace(after.log[len(state.log)], sealed=sealed, opened=opened)
@@ -219,23 +225,21 @@ def _told(
 
 
 def is_automatic(state: TableState, action: Action) -> bool:
-    """Whether the table gives this answer itself: chance, passing on own plays, unseen cards."""
-    decision, window = state.duel.decision, state.duel.window
+    """Whether the table gives this answer itself: chance, passing unasked, unseen cards."""
     match action:
         case Roll():
             return True
         case Pass():
-            return (
-                decision is not None
-                and decision.kind == "window"
-                and window is not None
-                and window.seat == decision.seat
-                and decision.seat not in state.asks_on_own
-            )
+            return state.passes_unasked
         case Choose(card=card):
             return not is_key(card) and zone_kind(card) in state.rules.zones.hidden
         case _:
             return False
+
+
+def _keeps_ending(action: Action, before: Duel, after: Duel) -> bool:
+    """Whether a turn that is about to end still is: nothing but passing has come between."""
+    return isinstance(action, Advance | Pass | Roll) and after.turn == before.turn
 
 
 def _informs(action: Action, events: Sequence[AnyEvent], before: Duel, after: Duel) -> bool:
@@ -341,14 +345,19 @@ def _take_back(state: TableState, entry: TakenBack) -> TableState:
         asked=None,
         chosen=None,
         refusal=None,
+        ending=None,
         called_by=None if entry.ruled else state.called_by,
         questions_count=state.questions_count + 1,
     )
     what = after.words(last.action)
     if entry.ruled:
-        after = _noted(after, NOBODY, f"The judge takes back: {what}. {_sentence(entry.ruled)}")
+        reason = _inscribed(entry.ruled)
+        text = say("The judge takes back: {play}. {reason}.", play=what, reason=reason)
+        after = _noted(after, NOBODY, text)
     else:
-        after = _noted(after, entry.by, f"{after.name_of(entry.by)} takes back: {what}.")
+        who = after.name_of(entry.by)
+        text = say("{player} takes back: {play}.", player=who, play=what)
+        after = _noted(after, entry.by, text)
     return _lying_so(after, entry.layout)
 
 
@@ -358,9 +367,9 @@ def _lying_so(state: TableState, layout: Layout) -> TableState:
     return replace(state, pending=state.astray(layout), exposed=exposed)
 
 
-def _sentence(reason: str) -> str:
-    """Return a reason as it stands in the log."""
-    return f"{reason[:1].upper()}{reason[1:].rstrip('.')}."
+def _inscribed(reason: str) -> str:
+    """Return a judge's reason as it stands in the log, before a full stop."""
+    return reason[:1].upper() + reason[1:].rstrip(FULL_STOPS)
 
 
 # What hands have done
@@ -382,11 +391,16 @@ def _meet(state: TableState, entry: ObligationMet) -> TableState:
 def _expose(state: TableState, place: MatZone) -> TableState:
     """Note that a face-down card was turned up without a play; everybody sees which one it is."""
     expect = state.expected.get(place)
-    owner = "" if expect is None else f"{state.name_of(expect.owner)}'s "
     where = state.place_name(place)
-    text = f"{owner}face-down card in {where} was turned over, and no play does that."
-    after = replace(state, exposed=state.exposed | {place})
-    return _noted(after, NOBODY, text[:1].upper() + text[1:])
+    if expect is None:
+        text = say("Face-down card in {zone} was turned over, and no play does that.", zone=where)
+    else:
+        text = say(
+            "{player}'s face-down card in {zone} was turned over, and no play does that.",
+            player=state.name_of(expect.owner),
+            zone=where,
+        )
+    return _noted(replace(state, exposed=state.exposed | {place}), NOBODY, text)
 
 
 # The judge
@@ -403,7 +417,7 @@ def _uphold(state: TableState, reason: str) -> TableState:
     """Note that the judge has the refused play taken back."""
     said_only = state.refusal is not None and not state.refusal.zones
     after = replace(state, called_by=None, refusal=None if said_only else state.refusal)
-    text = f"The judge has the refused play taken back. {_sentence(reason)}"
+    text = say("The judge has the refused play taken back. {reason}.", reason=_inscribed(reason))
     return _noted(after, NOBODY, text)
 
 

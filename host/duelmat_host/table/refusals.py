@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from duelmat_engine import Action, Play, Seat, Verdict, judge, remedy_words, replace, rule_words
+from duelmat_engine.message import say
 from duelmat_host.sensing.layout import Layout, MatZone
 from duelmat_host.table.entries import PlayRefused
-from duelmat_host.table.messages import Message, MessageKind
+from duelmat_host.table.messages import Message, MessageKind, in_a_row
 from duelmat_host.table.private import private_duel
 from duelmat_host.table.state import Refusal, TableState
 
-NOTHING_DONE = "That does nothing here."
+NOTHING_DONE = say("That does nothing here.")
 
 
 def refused(
@@ -35,7 +36,7 @@ def refusal_message(refusal: PlayRefused | Refusal) -> Message:
 def reason_of(state: TableState, verdict: Verdict) -> str:
     """Return a refusal in a line or two: the first rule it breaks, and what helps."""
     text, remedies = _in_words(state, verdict, None)
-    return " ".join((text, *remedies))
+    return in_a_row((text, *remedies))
 
 
 def face_down_warning(
@@ -60,5 +61,7 @@ def _in_words(
     state: TableState, verdict: Verdict, seat: Seat | None
 ) -> tuple[str, tuple[str, ...]]:
     wording = state.wording
-    said = "".join(f"{rule_words(r, wording.game.rules)}." for r in verdict.rules[:1])
-    return said or NOTHING_DONE, tuple(remedy_words(wording, verdict, state.duel, seat))
+    said: str = NOTHING_DONE
+    if verdict.rules:
+        said = say("{rule}.", rule=rule_words(verdict.rules[0], wording.game.rules))
+    return said, tuple(remedy_words(wording, verdict, state.duel, seat))

@@ -23,9 +23,12 @@ from duelmat_engine import (
     action_words,
     find_ruleset,
     game_of,
+    key_code,
     zone_kind,
 )
+from duelmat_engine.message import named, say
 from duelmat_host.sensing.layout import Face, Layout, MatZone, Orientation, Sight
+from duelmat_host.table.asking import Asking
 from duelmat_host.table.commitment import Commitment
 from duelmat_host.table.duel_setup import DuelSetup
 from duelmat_host.table.entries import Requested, RequestKind
@@ -46,6 +49,8 @@ class LogLine:
     seat: Seat
     """The acting seat; NOBODY: chance, a judge or the mat."""
     turn: int
+    play: int = 0
+    """The number of the action that it is of, counted through the duel; 0: of none."""
     sealed: tuple[Seal, ...] = ()
     """The commitments to cards that were laid face-down."""
     opened: tuple[Opening, ...] = ()
@@ -127,8 +132,10 @@ class TableState:
     """The players' open requests to each other."""
     called_by: Seat | None = None
     """The seat that has called a judge: the table waits for the ruling."""
-    asks_on_own: frozenset[Seat] = frozenset()
-    """The seats that want to be asked for responses to their own plays as well."""
+    asking: Mapping[Seat, Asking] = field(default_factory=dict)
+    """When each seat is asked whether it responds; one that has switched nothing is not listed."""
+    ending: Seat | None = None
+    """The seat that has said that its turn ends: the table goes through the phases for it."""
     asked: Meaning | None = None
     """The open question which play is meant."""
     chosen: Meaning | None = None
@@ -165,6 +172,16 @@ class TableState:
         return game_of(self.setup.ruleset, self.duel.readings)
 
     # Facts
+
+    def asking_of(self, seat: Seat) -> Asking:
+        """Return when a seat is asked whether it responds."""
+        return self.asking.get(seat, Asking())
+
+    @cached_property
+    def passes_unasked(self) -> bool:
+        """Whether the table passes for the seat that decides, which wants not to be asked."""
+        decision = self.duel.decision
+        return decision is not None and self.asking_of(decision.seat).passes(self.duel, self.game)
 
     @cached_property
     def expected(self) -> Mapping[MatZone, Expect]:
@@ -246,6 +263,11 @@ class TableState:
     def card_name(self, key: str) -> str:
         return self.wording.printed(key)
 
+    def card_title(self, key: str) -> str:
+        """Return a card's name as it stands by itself, without an article."""
+        card = self.rules.cards.get(key_code(key))
+        return self.card_name(key) if card is None else named("card", card.name)
+
     def name_of(self, seat: int) -> str:
         return self.setup.names[seat]
 
@@ -255,7 +277,9 @@ class TableState:
         if name is not None:
             return self.wording.zone(name)
         title, owner = self.zone_title(place), self.zones.owner(place)
-        return f"the {title}" if owner is None else f"{self.wording.possessive(owner)} {title}"
+        if owner is None:
+            return say("the {zone}", zone=title)
+        return say("{whose} {zone}", whose=self.wording.possessive(owner), zone=title)
 
     def zone_title(self, place: MatZone) -> str:
         """Return the players' name for a mat zone, without whose it is."""
@@ -263,8 +287,10 @@ class TableState:
         if name is not None:
             return self.wording.zone_noun(name)
         kind, number = self.zones.row_place(place)
-        noun = self.rules.words.zones.get(kind, "zone")
-        return f"unused {noun} {number}" if number else f"unused {noun}"
+        noun = self.rules.words.zones.get(kind, say("zone"))
+        if number:
+            return say("unused {zone} {number}", zone=noun, number=number)
+        return say("unused {zone}", zone=noun)
 
     def words(self, action: Action, duel: Duel | None = None) -> str:
         """Return an action in words, as of now or of an earlier duel."""

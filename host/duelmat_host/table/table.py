@@ -16,9 +16,11 @@ from contextlib import contextmanager
 from typing import Any
 
 from duelmat_engine import Action, CardKey, CorrectLife, Seat, judge, parse_seat
+from duelmat_engine.message import say
 from duelmat_host.sensing.layout import Face, Layout, MatZone, Sight
 from duelmat_host.sensing.tracker import Problem
-from duelmat_host.table.automatic import automatic_action, with_unseen_named
+from duelmat_host.table.asking import WindowKind
+from duelmat_host.table.automatic import automatic_action, ending_action, with_unseen_named
 from duelmat_host.table.commands import Command, Ruling
 from duelmat_host.table.commitment import fresh_salt
 from duelmat_host.table.controls import (
@@ -56,8 +58,16 @@ from duelmat_host.table.entries import (
 from duelmat_host.table.errors import DeclinedError
 from duelmat_host.table.exposure import lies_hidden, may_turn_up, still_turned_up, turned_up
 from duelmat_host.table.finding_words import finding_words, patience_ms, problem_messages
-from duelmat_host.table.findings import Ambiguous, Finding, InProgress, Played, Refused, Stray
-from duelmat_host.table.holdups import holdup
+from duelmat_host.table.findings import (
+    Agreed,
+    Ambiguous,
+    Finding,
+    InProgress,
+    Played,
+    Refused,
+    Stray,
+)
+from duelmat_host.table.holdups import holdup, turn_holdup
 from duelmat_host.table.input_mode import places_of
 from duelmat_host.table.legal_actions import LegalActions
 from duelmat_host.table.matcher import Matcher, has_gone, sensed, way_of
@@ -124,6 +134,8 @@ class DuelTable:
         self._found: tuple[Finding | None, Layout] | None = None
         self._cause: BoardEventId | None = None
         self._now_ms = 0
+        self._written_ms: int | None = None
+        """The time of the last entry; None: no time was told yet, or none was written."""
         self._legal: LegalActions | None = None
         self._shown: Shown | None = None
 
@@ -235,9 +247,14 @@ class DuelTable:
                 continue
             over = self.state.duel.is_over()
             self.finding = None if over else self._matcher.find(self.state, look)
-            if not isinstance(self.finding, Played) or not self._play(self.finding.action):
+            if isinstance(self.finding, Played):
+                done = self._play(self.finding.action)
+            else:
+                done = isinstance(self.finding, Agreed) and self._end_turn()
+            if not done:
                 break
         self._tell_finding()
+        self._tell_owed_at_end()
 
     def _settle(self) -> None:
         """Remove the zones in which the hands have followed from the pending ones."""
@@ -260,6 +277,26 @@ class DuelTable:
             self._whispers[seat] = warning
         return True
 
+    def _end_turn(self) -> bool:
+        """Go one step on with a turn that its player has ended; False if it cannot be done yet."""
+        ahead = ending_action(self.state, self.legal())
+        if ahead is None or self._owed_at_end():
+            return False
+        self._act(ahead, played_seat(self.state))
+        return True
+
+    def _owed_at_end(self) -> str:
+        """Return what must be done before a turn that its player has ended can end; "" if none."""
+        ahead = ending_action(self.state, self.legal())
+        if ahead is None:
+            return ""
+        return turn_holdup(self.state, self._said_finding(), played_seat(self.state), ahead)
+
+    def _tell_owed_at_end(self) -> None:
+        owed = self._owed_at_end()
+        if owed:
+            self._tell(Message(MessageKind.OBLIGATION, owed))
+
     def _act(self, action: Action, seat: Seat) -> None:
         """Carry an action out and write it down; then it may be shown."""
         self._write(ActionDone(action, seat, self._lying(), self._salt()))
@@ -269,7 +306,10 @@ class DuelTable:
         before, after = self.state, apply(self.state, entry)
         kind, data = to_data(with_proofs(entry, before, after))
         at: dict[str, Any] = {} if self._cause is None else {"at": list(self._cause)}
+        if self._written_ms is not None:
+            at["took_ms"] = self._now_ms - self._written_ms
         self.journal.append(kind, {**data, **at})
+        self._written_ms = self._now_ms or None
         self.state = after
         self._changed()
         match entry:
@@ -513,7 +553,8 @@ class DuelTable:
             intent = touched(self.shown(), pad)
             seat = acting_seat(self.shown(), pad, intent)
             if by is not None and seat is not None and seat != by:
-                self._inform(f"That is {self.state.name_of(seat)}'s to touch now.")
+                player = self.state.name_of(seat)
+                self._inform(say("That is {player}'s to touch now.", player=player))
             else:
                 self._selected_by = by
                 self._do(intent)
@@ -544,10 +585,16 @@ class DuelTable:
             seat = parse_seat(button[0])
             since_ms = self._held_ms.pop(seat, now_ms)
             if (now_ms - since_ms if held_ms is None else held_ms) >= HOLD_MS:
-                always = seat not in self.state.asks_on_own
-                self._write(AskingChanged(seat, always))
-                said = "is asked" if always else "is no longer asked"
-                self._inform(f"{self.state.name_of(seat)} {said} after own plays too.")
+                asking = self.state.asking_of(seat)
+                kinds = asking.kinds ^ {WindowKind.OWN}
+                self._write(AskingChanged(seat, kinds, asking.until))
+                player = self.state.name_of(seat)
+                if WindowKind.OWN in kinds:
+                    self._inform(say("{player} is asked after own plays too.", player=player))
+                else:
+                    self._inform(
+                        say("{player} is no longer asked after own plays too.", player=player)
+                    )
 
     # What an input causes
 

@@ -25,7 +25,14 @@
     POST /seat/a/uses            what may be done with a card of one's own, and why not more
     GET  /cards                  the faces of the game's cards
     GET  /art/{code}             a user's own picture of a card
+    GET  /overlay                what a stream shows: /overlay?corner=top-left&size=large
+    GET  /events/overlay         its feed
     GET  /rules/{id}             what a rule says
+    GET  /words/{language}       what the scripts say, in that language
+    GET  /duel/{n}               a duel that is over, step by step; also below /seat/a and /judge
+    GET  /duel/{n}/summary       its summary alone
+    GET  /duel/{n}/file          the same as a file to share
+    GET  /duel/{n}/page          the same as one page that needs no server
     GET  /static/...             scripts and styles
 """
 
@@ -35,21 +42,27 @@ from pathlib import Path
 from typing import Final
 
 from fastapi import FastAPI
-from msgspec import to_builtins
 from starlette.exceptions import HTTPException
+from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
-from starlette.responses import JSONResponse, Response
+from starlette.responses import Response
 from starlette.staticfiles import StaticFiles
 
-from duelmat_host.errors import AccessFileError, HostError, JournalError, NotKeptError
+from duelmat_engine.message import say
+from duelmat_host.errors import AccessFileError, HostError, JournalError, NotKeptError, words_of
+from duelmat_host.language.titles import ENGLISH_CODE
 from duelmat_host.serving.answers import NotDone
 from duelmat_host.serving.errors import NoSessionError, UnknownPageError, WebError
 from duelmat_host.serving.headers import LOOPBACK_HOSTS, Guard
 
 from .doors import AGAIN, Doors
 from .events import BEAT_S
-from .pages import TEMPLATES, pages
+from .languages import json_answer
+from .overlay import overlay_routes
+from .page_templates import TEMPLATES
+from .pages import pages
 from .post_routes import post_routes
+from .replay_routes import replay_routes
 from .service import Service
 from .status import status_routes
 
@@ -64,19 +77,25 @@ def make_app(
     hosts: tuple[str, ...] = LOOPBACK_HOSTS,
     address: str = "",
     beat_s: float = BEAT_S,
+    language: str = ENGLISH_CODE,
 ) -> FastAPI:
     """Return the pages of one table.
 
     hosts: the names under which they answer, besides the address that a connection came to.
     address: how others reach the pages, for new links and for whoever asks under a foreign name;
     empty: as whoever asks for a link does.
+    language: the code of the language for browsers that ask for none of ours.
     """
     app = FastAPI(title="Duelmat", docs_url=None, redoc_url=None, openapi_url=None)
+    app.state.language = language
     doors = Doors(service)
     app.include_router(pages(service, doors, beat_s))
     app.include_router(post_routes(service, doors, address))
+    app.include_router(overlay_routes(service))
+    app.include_router(replay_routes(service, doors))
     app.include_router(status_routes(service, doors))
-    app.mount("/static", StaticFiles(directory=STATIC), name="static")
+    # Compressed, for phones; what holds a secret never is, as its length would tell of it.
+    app.mount("/static", GZipMiddleware(StaticFiles(directory=STATIC)), name="static")
     app.add_middleware(Guard, hosts=hosts, address=address)
     app.add_exception_handler(WebError, _refused)
     app.add_exception_handler(HTTPException, _not_served)
@@ -94,25 +113,26 @@ async def _refused(request: Request, fault: Exception) -> Response:
                 request, "again.html", {"again": again}, status_code=fault.status
             )
         return TEMPLATES.TemplateResponse(
-            request, "refused.html", {"message": str(fault)}, status_code=fault.status
+            request, "refused.html", {"message": words_of(fault)}, status_code=fault.status
         )
-    return JSONResponse(to_builtins(NotDone(str(fault))), status_code=fault.status)
+    return json_answer(request, NotDone(words_of(fault)), fault.status)
 
 
 async def _declined(request: Request, fault: Exception) -> Response:
     """Answer what the table declines, or cannot do because its files cannot be written."""
     is_kept = not isinstance(fault, AccessFileError | JournalError | NotKeptError)
     status = DECLINED if is_kept else NOT_KEPT
-    message = str(fault)
+    message = words_of(fault)
     if isinstance(fault, AccessFileError):  # its path is for whoever started the table
-        message = (
-            f"The table could not write down who may open its pages ({fault.reason}): tell "
-            "whoever started it to look after its disk, then try again."
+        message = say(
+            "The table could not write down who may open its pages ({reason}): tell whoever "
+            "started it to look after its disk, then try again.",
+            reason=fault.reason,
         )
     if _wants_page(request):
-        facts = {"heading": "The table cannot do that now", "message": message}
+        facts = {"heading": say("The table cannot do that now"), "message": message}
         return TEMPLATES.TemplateResponse(request, "refused.html", facts, status_code=status)
-    return JSONResponse(to_builtins(NotDone(message)), status_code=status)
+    return json_answer(request, NotDone(message), status)
 
 
 def _wants_page(request: Request) -> bool:
@@ -127,12 +147,18 @@ async def _not_served(request: Request, fault: Exception) -> Response:
         return await _refused(
             request,
             UnknownPageError(
-                f"There is no page {request.url.path!r} here: the table is at the address /."
+                say(
+                    "There is no page {path!r} here: the table is at the address /.",
+                    path=request.url.path,
+                )
             ),
         )
-    message = f"{fault.detail}: {request.method} is not how {request.url.path!r} is asked."
-    return JSONResponse(
-        to_builtins(NotDone(message)),
-        status_code=fault.status_code,
-        headers=fault.headers,
+    message = say(
+        "{fault}: {method} is not how {path!r} is asked.",
+        fault=fault.detail,
+        method=request.method,
+        path=request.url.path,
     )
+    answer = json_answer(request, NotDone(message), fault.status_code)
+    answer.headers.update(fault.headers or {})
+    return answer

@@ -8,6 +8,7 @@ from typing import Final
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
+from duelmat_engine.message import say
 from duelmat_host.app.access import ENROLLING, JUDGE
 from duelmat_host.serving.errors import NoSessionError, UnknownPageError
 
@@ -38,8 +39,10 @@ class Doors:
         self._check(
             letter,
             request,
-            "This browser does not sit at this seat, or its link was replaced: use the link that "
-            "was given out for the seat, or look on from the public page.",
+            say(
+                "This browser does not sit at this seat, or its link was replaced: use the link "
+                "that was given out for the seat, or look on from the public page."
+            ),
         )
 
     def check_judge(self, request: Request) -> None:
@@ -47,8 +50,11 @@ class Doors:
         self._check(
             JUDGE,
             request,
-            "The judge's page opens with the judge's own link. It was shown where this table was "
-            'started, as "The judge\'s page"; whoever started the table hands it to the judge.',
+            say(
+                "The judge's page opens with the judge's own link. It was shown where this table "
+                'was started, as "The judge\'s page"; whoever started the table hands it to the '
+                "judge."
+            ),
         )
 
     def check_enrolling(self, request: Request) -> None:
@@ -56,8 +62,10 @@ class Doors:
         self._check(
             ENROLLING,
             request,
-            "Sleeves are enrolled on a page with a link of its own: it was shown where this table "
-            'was started, as "Enrolling".',
+            say(
+                "Sleeves are enrolled on a page with a link of its own: it was shown where this "
+                'table was started, as "Enrolling".'
+            ),
         )
 
     def is_open(self, viewer: str, request: Request) -> bool:
@@ -84,8 +92,10 @@ class Doors:
         """Begin a session by the link of the judge's or the enrolling page."""
         if self._service.access.find(link, [viewer]) is None:
             raise UnknownPageError(
-                "This address opens nothing: expected the page's own link, as it was shown where "
-                "this table was started. A seat's link does not open it."
+                say(
+                    "This address opens nothing: expected the page's own link, as it was shown "
+                    "where this table was started. A seat's link does not open it."
+                )
             )
         return self._entered(viewer, self._service.access.begin(viewer), request)
 
@@ -94,9 +104,11 @@ class Doors:
         begun = self._service.access.redeem(ticket)
         if not begun:
             raise UnknownPageError(
-                "This address works once and for a minute, and no more: use the link that was "
-                "shown where this table was started. If you have not opened it before, somebody "
-                "else has tried to; what they opened is closed again."
+                say(
+                    "This address works once and for a minute, and no more: use the link that "
+                    "was shown where this table was started. If you have not opened it before, "
+                    "somebody else has tried to; what they opened is closed again."
+                )
             )
         return self._entered(min(begun), begun, request)
 
@@ -123,7 +135,9 @@ def page_path(viewer: str) -> str:
 
 def _no_seat() -> UnknownPageError:
     return UnknownPageError(
-        "This address opens no seat of this table: use the link that the table gave when it was "
-        "started, or the newer one if the judge has given you one, or look on from the public "
-        "page."
+        say(
+            "This address opens no seat of this table: use the link that the table gave when it "
+            "was started, or the newer one if the judge has given you one, or look on from the "
+            "public page."
+        )
     )

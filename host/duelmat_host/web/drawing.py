@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Final
 
+from duelmat_engine.message import Text, say, say_as
 from duelmat_host.app.page_facts import PageFacts
 
 from .service import PUBLIC
@@ -16,20 +17,24 @@ from .service import PUBLIC
 Json = dict[str, Any]
 
 KIND_TITLES: Final = {
-    "grave": "Graveyard",
-    "banished": "Banished",
-    "extra": "Extra Deck",
-    "deck": "Deck",
+    "grave": say("Graveyard"),
+    "banished": say("Banished"),
+    "extra": say("Extra Deck"),
+    "deck": say("Deck"),
 }
 """What places beside the rows are called; the rows are called as the game does."""
 PLACE_LABELS: Final = {
-    "field": "Field",
-    "grave": "Graveyard",
-    "banished": "Banished",
-    "extra": "Extra Deck",
-    "deck": "Deck",
+    "field": say("Field"),
+    "grave": say("Graveyard"),
+    "banished": say("Banished"),
+    "extra": say("Extra Deck"),
+    "deck": say("Deck"),
 }
-BUTTON_TITLES: Final = {"ok": "OK", "phase": "Phase", "judge": "Judge"}
+BUTTON_TITLES: Final = {
+    "ok": say_as("button", "OK"),
+    "phase": say_as("button", "Phase"),
+    "judge": say_as("button", "Judge"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +112,9 @@ def draw(page: PageFacts, viewer: str) -> Drawing:
     def title(zone: Json) -> str:
         kind = str(zone["kind"])
         noun = page.zone_titles.get(zone["id"]) or KIND_TITLES.get(kind, kind)
-        return f"{names[zone['seat']]}, {noun}" if zone["seat"] else noun[:1].upper() + noun[1:]
+        if not zone["seat"]:
+            return say("{zone:capital}", zone=noun)
+        return say("{player}, {zone}", player=names[zone["seat"]], zone=noun)
 
     bar = set(geometry["phase_bar"])
     lit: dict[bool, list[DrawnLight]] = {False: [], True: []}
@@ -155,7 +162,7 @@ def draw(page: PageFacts, viewer: str) -> Drawing:
             DrawnPart(
                 str(display["seat"]),
                 str(display["seat"]),
-                f"Life of {names.get(display['seat'], display['seat'])}",
+                say("Life of {player}", player=names.get(display["seat"], display["seat"])),
                 box(display),
             )
             for display in geometry["displays"]
@@ -167,12 +174,14 @@ def _pad(pad: Json, names: dict[str, Any], titles: dict[str, str], box: Box) -> 
     zone = pad["zone"]
     owner, _, choice = pad["name"].partition(".")
     if zone is None:
-        return DrawnPart(
-            pad["name"], owner, f"{names.get(owner, owner)}, choice {choice[-1:]}", box
+        title = say(
+            "{player}, choice {number}", player=names.get(owner, owner), number=choice[-1:]
         )
+        return DrawnPart(pad["name"], owner, title, box)
     return DrawnPart(pad["name"], owner if choice else "", titles[zone], box)
 
 
-def _button_title(name: str, names: dict[str, Any]) -> str:
+def _button_title(name: str, names: dict[str, Any]) -> Text:
     owner, _, what = name.partition(".")
-    return f"{names.get(owner, owner)}, {BUTTON_TITLES.get(what, what)} button"
+    player = names.get(owner, owner)
+    return say("{player}, {button} button", player=player, button=BUTTON_TITLES.get(what, what))

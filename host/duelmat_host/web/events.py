@@ -12,6 +12,7 @@ from collections.abc import AsyncGenerator, Callable
 from contextlib import aclosing
 from typing import Final
 
+from duelmat_host.language.catalogs import ENGLISH, Language
 from duelmat_host.serving.feeds import BEAT
 
 from .service import Service
@@ -26,13 +27,15 @@ async def feed(
     last_id: str | None,
     beat_s: float,
     is_open: Callable[[], bool] = lambda: True,
+    language: Language = ENGLISH,
 ) -> AsyncGenerator[bytes]:
     """Yield what this viewer may see, now and from now on, until the browser goes.
 
     is_open: whether the browser may still see it; asked before each event.
+    language: what the viewer reads.
     """
     opening = b"retry: %d\n" % RETRY_MS
-    async with aclosing(service.subscribe(viewer, beat_s)) as events:
+    async with aclosing(service.subscribe(viewer, beat_s, language)) as events:
         async for event in events:
             if not is_open():
                 return

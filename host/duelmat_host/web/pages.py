@@ -1,30 +1,33 @@
 """The addresses that show something: pages drawn on the server, and the feed that keeps them."""
 
-from pathlib import Path
 from typing import Annotated, Any, Final
 
 from fastapi import APIRouter, Depends, Header
-from msgspec import to_builtins
 from starlette.requests import Request
-from starlette.responses import JSONResponse, RedirectResponse, Response
-from starlette.templating import Jinja2Templates
+from starlette.responses import RedirectResponse, Response
 
-from duelmat_engine import UnknownNameError, rule_words
+from duelmat_engine import UnknownNameError
+from duelmat_engine.message import say
 from duelmat_host.app.access import ENROLLING, JUDGE
 from duelmat_host.app.page_facts import PageFacts
+from duelmat_host.errors import words_of
+from duelmat_host.language.catalogs import language
+from duelmat_host.language.titles import TITLES
 from duelmat_host.serving.errors import UnknownPageError
 from duelmat_host.serving.feed_response import FeedResponse
 from duelmat_host.serving.headers import is_overheard
-from duelmat_host.showing.view_types import RuleView
+from duelmat_host.serving.reader import language_of
+from duelmat_host.showing.rule_views import rule_view
 
 from .doors import AGAIN, SEE_OTHER, Doors, page_path
 from .drawing import draw
 from .events import feed
+from .languages import json_answer
+from .page_templates import TEMPLATES
 from .service import PUBLIC, Service
+from .words import script_words
 
 LastId = Annotated[str | None, Header()]
-
-TEMPLATES: Final = Jinja2Templates(directory=Path(__file__).parent / "templates")
 
 PICTURE_POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 """A picture that is opened by itself may be dressed, and do nothing else."""
@@ -52,7 +55,7 @@ def pages(service: Service, doors: Doors, beat_s: float) -> APIRouter:
         def is_open() -> bool:
             return viewer == PUBLIC or doors.is_open(viewer, request)
 
-        return FeedResponse(feed(service, viewer, last_id, beat_s, is_open))
+        return FeedResponse(feed(service, viewer, last_id, beat_s, is_open, language_of(request)))
 
     @router.get("/")
     async def table(request: Request) -> Response:
@@ -110,7 +113,7 @@ def pages(service: Service, doors: Doors, beat_s: float) -> APIRouter:
     @router.get("/judge/line")
     async def line(request: Request) -> Response:
         doors.check_judge(request)
-        return JSONResponse(to_builtins(service.line()))
+        return json_answer(request, service.line())
 
     @router.get(
         "/judge/events",
@@ -129,7 +132,8 @@ def pages(service: Service, doors: Doors, beat_s: float) -> APIRouter:
         if AGAIN in request.query_params:
             return RedirectResponse(request.url.path, SEE_OTHER)
         spots = [zone for zone in draw(service.page(), PUBLIC).zones if zone.stack]
-        cards = [{"code": card.code, "name": card.name} for card in service.cards().cards]
+        said = language_of(request).said
+        cards = [{"code": card.code, "name": said(card.name)} for card in service.cards().cards]
         return shown(request, "enroll.html", spots=spots, cards=cards)
 
     @router.get("/enroll/{link}")
@@ -137,30 +141,33 @@ def pages(service: Service, doors: Doors, beat_s: float) -> APIRouter:
         return doors.enter(ENROLLING, link, request)
 
     @router.get("/cards")
-    async def cards() -> JSONResponse:
-        return JSONResponse(to_builtins(service.cards()))
+    async def cards(request: Request) -> Response:
+        return json_answer(request, service.cards())
 
     @router.get("/art/{code}")
     async def picture(code: str) -> Response:
         found = service.picture(code)
         if found is None:
-            raise UnknownPageError(f"This table has no picture of a card {code!r}.")
+            raise UnknownPageError(say("This table has no picture of a card {code!r}.", code=code))
         headers = {"content-security-policy": PICTURE_POLICY, "cache-control": "no-cache"}
         return Response(found.content, media_type=found.media_type, headers=headers)
 
     @router.get("/rules/{rule}")
-    async def rule(rule: str) -> Response:
+    async def rule(request: Request, rule: str) -> Response:
         try:
-            return JSONResponse(to_builtins(RuleView(rule, _statement(rule))))
+            return json_answer(request, rule_view(rule))
         except UnknownNameError as unknown:
-            raise UnknownPageError(f"{unknown}.") from unknown
+            raise UnknownPageError(say("{fault}.", fault=words_of(unknown))) from unknown
+
+    @router.get("/words/{code}")
+    async def words(request: Request, code: str) -> Response:
+        if code not in TITLES:
+            raise UnknownPageError(
+                say("The pages have no words of a language {code!r}.", code=code)
+            )
+        return json_answer(request, script_words(language(code)))
 
     return router
-
-
-def _statement(rule: str) -> str:
-    """Return the words of a rule; rulings that rest on a reading alone carry its id (G-43)."""
-    return f"{rule_words(rule)}."
 
 
 def _names(page: PageFacts) -> dict[str, str]:

@@ -8,10 +8,10 @@ from __future__ import annotations
 from typing import Any
 
 from fastapi import APIRouter
-from msgspec import to_builtins
 from starlette.requests import Request
-from starlette.responses import JSONResponse
+from starlette.responses import Response
 
+from duelmat_engine.message import say
 from duelmat_host.app.enrolling import EnrollRequest
 from duelmat_host.app.links import LinkRenewed, RenewLink
 from duelmat_host.app.table_service import Answer, AskUses
@@ -21,6 +21,7 @@ from duelmat_host.serving.errors import IllegalBodyError
 from duelmat_host.table.commands import Command, CorrectLife, Ruling
 
 from .doors import Doors
+from .languages import json_answer
 from .requests import read_request
 from .seats import Seats
 from .service import Service
@@ -32,60 +33,62 @@ def post_routes(service: Service, doors: Doors, address: str) -> APIRouter:
     seats = Seats(service)
 
     @router.post("/seat/{letter}/answer")
-    async def answer(letter: str, request: Request) -> JSONResponse:
+    async def answer(letter: str, request: Request) -> Response:
         doors.check_seat(letter, request)
         await service.answer(letter, await read_request(request, Answer))
-        return _done()
+        return json_answer(request, Done())
 
     @router.post("/seat/{letter}/hands")
-    async def hands(letter: str, request: Request) -> JSONResponse:
+    async def hands(letter: str, request: Request) -> Response:
         doors.check_seat(letter, request)
         movement = await read_request(request, HandRequest)
         if not service.page().simulated:
             raise IllegalBodyError(
-                "Expected hands on the real mat, got a request to move cards of a simulated one: "
-                "move the card itself."
+                say(
+                    "Expected hands on the real mat, got a request to move cards of a simulated "
+                    "one: move the card itself."
+                )
             )
         seats.check_reach(letter, movement)
         await service.hands(letter, movement)
-        return _done()
+        return json_answer(request, Done())
 
     @router.post("/seat/{letter}/uses")
-    async def uses(letter: str, request: Request) -> JSONResponse:
+    async def uses(letter: str, request: Request) -> Response:
         doors.check_seat(letter, request)
         asked = await read_request(request, AskUses)
-        return JSONResponse(to_builtins(await service.uses(letter, asked)))
+        return json_answer(request, await service.uses(letter, asked))
 
     @router.post("/seat/{letter}/command")
-    async def command(letter: str, request: Request) -> JSONResponse:
+    async def command(letter: str, request: Request) -> Response:
         doors.check_seat(letter, request)
         asked = await read_request(request, Command)
         _check_player(asked, doors)
         await service.command(letter, asked)
-        return _done()
+        return json_answer(request, Done())
 
     @router.post("/judge/ruling")
-    async def ruling(request: Request) -> JSONResponse:
+    async def ruling(request: Request) -> Response:
         doors.check_judge(request)
         ruled = await read_request(request, Ruling)
         _check_player(ruled, doors)
         await service.ruling(ruled)
-        return _done()
+        return json_answer(request, Done())
 
     @router.post("/judge/links")
-    async def links(request: Request) -> JSONResponse:
+    async def links(request: Request) -> Response:
         doors.check_judge(request)
         asked = await read_request(request, RenewLink)
         _check_seat(asked.seat, doors)
         link = service.access.renew(asked.seat)
         base = address or f"{request.url.scheme}://{request.headers['host']}/"
-        return JSONResponse(to_builtins(LinkRenewed(f"{base}seat/{link}")))
+        return json_answer(request, LinkRenewed(f"{base}seat/{link}"))
 
     @router.post("/enroll/command")
-    async def enroll(request: Request) -> JSONResponse:
+    async def enroll(request: Request) -> Response:
         doors.check_enrolling(request)
         step = await read_request(request, EnrollRequest)
-        return JSONResponse(to_builtins(await service.enroll(step)))
+        return json_answer(request, await service.enroll(step))
 
     return router
 
@@ -97,8 +100,10 @@ def _check_player(asked: Any, doors: Doors) -> None:
 
 def _check_seat(letter: str, doors: Doors) -> None:
     if letter not in doors.letters:
-        raise IllegalBodyError(f"Expected a player of {', '.join(doors.letters)}, got {letter!r}.")
-
-
-def _done() -> JSONResponse:
-    return JSONResponse(to_builtins(Done()))
+        raise IllegalBodyError(
+            say(
+                "Expected a player of {seats}, got {letter!r}.",
+                seats=", ".join(doors.letters),
+                letter=letter,
+            )
+        )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from duelmat_engine.message import say
 from duelmat_host.players.hand_requests import HandRequest, PlaceCard, PressButton, TouchPad
 from duelmat_host.serving.errors import IllegalBodyError
 
@@ -22,25 +23,39 @@ class Seats:
             name = getattr(request, field, None)
             if name is not None and name not in zones and not _is_stack_source(request, field):
                 raise IllegalBodyError(
-                    f"Expected a zone of this mat such as {zones[0]!r}, got {name!r}. "
-                    "Nothing was moved."
+                    say(
+                        "Expected a zone of this mat such as {example!r}, got {name!r}. Nothing "
+                        "was moved.",
+                        example=zones[0],
+                        name=name,
+                    )
                 )
         if isinstance(request, PlaceCard) and request.card is None and request.source is None:
             raise IllegalBodyError(
-                "Expected the card to lay ('card') or the zone it lies on ('from'), got neither. "
-                "Nothing was moved."
+                say(
+                    "Expected the card to lay ('card') or the zone it lies on ('from'), got "
+                    "neither. Nothing was moved."
+                )
             )
         if isinstance(request, TouchPad):
             own = [pad["name"] for pad in geometry["pads"] if _is_within(pad["name"], letter)]
             if request.pad not in own:
                 raise IllegalBodyError(
-                    f"Expected a pad within your reach such as {own[0]!r}, got {request.pad!r}."
+                    say(
+                        "Expected a pad within your reach such as {example!r}, got {name!r}.",
+                        example=own[0],
+                        name=request.pad,
+                    )
                 )
         if isinstance(request, PressButton):
             own = [b["name"] for b in geometry["buttons"] if b["seat"] == letter]
             if request.name not in own:
                 raise IllegalBodyError(
-                    f"Expected one of your own buttons ({', '.join(own)}), got {request.name!r}."
+                    say(
+                        "Expected one of your own buttons ({buttons}), got {name!r}.",
+                        buttons=", ".join(own),
+                        name=request.name,
+                    )
                 )
 
 

@@ -15,14 +15,18 @@ from duelmat_host.app.page_facts import PageFacts
 from duelmat_host.app.table_loop import LineView
 from duelmat_host.app.table_service import Answer, AskUses, Health
 from duelmat_host.cards.art import Picture
+from duelmat_host.language.catalogs import ENGLISH, Language
 from duelmat_host.players.hand_requests import HandRequest
 from duelmat_host.serving.feeds import FeedEvent
 from duelmat_host.showing.face_types import CardFaces
+from duelmat_host.showing.replay_types import DuelSummary, Replay
 from duelmat_host.showing.view_types import CardOptions
 from duelmat_host.table.commands import Command, Ruling
 
 PUBLIC: Final = "public"
 """The viewer who knows what lies open."""
+OVERLAY: Final = "overlay"
+"""The viewer of a stream's overlay, who is shown a part of that."""
 
 
 class Service(Protocol):
@@ -40,6 +44,12 @@ class Service(Protocol):
     def access(self) -> Access:
         """Return who may open which page."""
 
+    async def replay(self, number: int, viewer: str, language: Language = ENGLISH) -> Replay:
+        """Return a duel that is over, step by step, as this viewer may see it."""
+
+    async def summary(self, number: int) -> DuelSummary:
+        """Return the summary of a duel that is over."""
+
     def line(self) -> LineView:
         """Return counts of the line to the mat, for the judge."""
 
@@ -49,7 +59,9 @@ class Service(Protocol):
     def metrics(self) -> bytes:
         """Return all counts in the text form of Prometheus."""
 
-    def subscribe(self, viewer: str, beat_s: float | None = None) -> AsyncGenerator[FeedEvent]:
+    def subscribe(
+        self, viewer: str, beat_s: float | None = None, language: Language = ENGLISH
+    ) -> AsyncGenerator[FeedEvent]:
         """Yield what a viewer is shown, now and from now on.
 
         beat_s: a beat is yielded when nothing else was for so long; None = never.

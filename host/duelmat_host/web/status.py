@@ -10,6 +10,7 @@ from msgspec import to_builtins
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
+from duelmat_engine.message import say
 from duelmat_host.app.access import JUDGE
 from duelmat_host.app.metrics_text import CONTENT_TYPE
 from duelmat_host.serving.errors import NotForAllError
@@ -28,7 +29,9 @@ def status_routes(service: Service, doors: Doors) -> APIRouter:
     @router.get("/healthz")
     async def health() -> JSONResponse:
         found = service.health()
-        return JSONResponse(to_builtins(found), status_code=WELL if found.ok else STUCK)
+        return JSONResponse(
+            to_builtins(found, enc_hook=str), status_code=WELL if found.ok else STUCK
+        )
 
     @router.get("/metrics")
     async def metrics(request: Request) -> Response:
@@ -56,6 +59,8 @@ def _check_bearer(request: Request, doors: Doors) -> None:
     scheme, _, token = request.headers.get("authorization", "").partition(" ")
     if scheme.lower() != "bearer" or not doors.is_judge(token.strip()):
         raise NotForAllError(
-            "Expected a request of this machine, or the judge's secret as in 'Authorization: "
-            "Bearer SECRET', got neither."
+            say(
+                "Expected a request of this machine, or the judge's secret as in 'Authorization: "
+                "Bearer SECRET', got neither."
+            )
         )

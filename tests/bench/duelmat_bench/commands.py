@@ -45,7 +45,7 @@ def command() -> None:
     """Measure, and print figures: of engine, mat, link, table, feeds and tournaments.
 
     For the firmware's figures it runs unchanged on MicroPython over modelled electronics whose
-    acts take the time that they take on a Pico, bytecode included: 5.5 us an executed line. They
+    acts take the time that they take on a Pico, bytecode included: 6.5 us an executed line. They
     are in that virtual time; the host's own work is in real time.
     """
 
@@ -131,6 +131,22 @@ def opponent(ruleset: str | None, duels: int, *, as_json: bool) -> None:
     _print(figures, as_json=as_json)
 
 
+@command.command(name="questions")
+@click.option("--ruleset", type=click.Choice(ruleset_names()), help="Only this one.")
+@click.option("--duels", default=10, show_default=True, help="Duels, seeds from 1.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead of text.")
+@complains_of(HostError)
+def questions(ruleset: str | None, duels: int, *, as_json: bool) -> None:
+    """Measure how often a seat is asked something in a turn, with the switches of the beginning.
+
+    The easy opponent plays both seats, on the engine alone; open play in the own turn is not
+    counted. "before" asks in every window but those of the own plays.
+    """
+    from duelmat_bench.questions import measure_questions
+
+    _print({name: measure_questions(name, duels) for name in _asked(ruleset)}, as_json=as_json)
+
+
 def _asked(ruleset: str | None) -> tuple[str, ...]:
     return (ruleset,) if ruleset else ruleset_names()
 
@@ -200,6 +216,22 @@ def feeds(counts: tuple[int, ...], changes: int, seed: int, *, as_json: bool) ->
     _print(measure_feeds(counts or PUBLIC_FEEDS, changes=changes, seed=seed), as_json=as_json)
 
 
+@command.command("page")
+@click.option("--loads", default=5, show_default=True, help="How often the page is loaded.")
+@click.option("--seconds", default=10.0, show_default=True, help="How long lights are watched.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@complains_of(HostError)
+def page(loads: int, seconds: float, *, as_json: bool) -> None:
+    """Measure a seat's page in a real browser: bytes, first picture, what lights take of a core.
+
+    A real table over loopback, each load with an empty cache; "core_share" is the processor time
+    of all processes of the browser, without lights and with lights at 30 Hz.
+    """
+    from duelmat_bench.table.page import measure_page
+
+    _print(measure_page(loads=loads, seconds=seconds), as_json=as_json)
+
+
 @command.command(name="hub")
 @click.option(
     "--feeds", "counts", multiple=True, type=int, help="How many feeds; 100, 200 and 500."
@@ -224,18 +256,29 @@ def hub(counts: tuple[int, ...], seconds: int, *, as_json: bool) -> None:
 @command.command("geometry")
 @click.option("--placements", default=10_000, show_default=True, help="How many cards are laid.")
 @click.option("--seed", default=1, show_default=True, help="Of places, faces, sizes and ways.")
+@click.option(
+    "--wakes",
+    type=click.FloatRange(0.01, 20.0),
+    help="By calculated fields instead: A/m in which tags wake, 20 % more or less.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 @complains_of(HostError)
-def geometry(placements: int, seed: int, *, as_json: bool) -> None:
+def geometry(placements: int, seed: int, wakes: float | None, *, as_json: bool) -> None:
     """Measure how cards are read that lie up to 12 mm and 15 degrees off: right, asked, wrong.
 
     Computed from the geometry of coils and tags, which is not proven on hardware. What an antenna
     hears at times only counts as heard, missed and garbled: any that misleads makes it wrong.
-    The exit code is 1 if one is wrong.
+    With --wakes both tags of a sleeve count, each where the calculated field wakes it. The exit
+    code is 1 if one is wrong.
     """
+    from duelmat_bench.shields.placements import measure_fields
     from duelmat_bench.table.geometry import measure_geometry
+    from duelmat_hardware import load_mat
 
-    figures = measure_geometry(placements, seed)
+    if wakes is None:
+        figures = measure_geometry(placements, seed)
+    else:
+        figures = measure_fields(load_mat(), placements, wakes, seed)
     _print(figures, as_json=as_json)
     leave(1 if figures["wrong_placements"] else 0)
 

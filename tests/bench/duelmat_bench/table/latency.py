@@ -148,7 +148,7 @@ class _Recorded:
     def __init__(self, stage: Stage, script: Script, hands: Hands, dice: Dice) -> None:
         table = stage.table_loop.table
         for seat in table.state.duel.seats:
-            table.command(Seat(seat), AskMe(always=True))
+            table.command(Seat(seat), AskMe(["every"]))
         self._stage = stage
         self._number = 0
         self._steps: Iterator[Move | Say | Wait] = steps_of(

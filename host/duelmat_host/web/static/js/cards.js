@@ -4,6 +4,7 @@ import { svg } from "./dom.js";
 import { faceOf } from "./faces.js";
 import { framed } from "./frames.js";
 import { named } from "./lettering.js";
+import { listed, tr } from "./words.js";
 
 /** @import {CardView} from "./types.js" */
 /** @typedef {keyof typeof PIPS} Suit */
@@ -184,7 +185,7 @@ export function cardPicture(card) {
 
 /** @type {(card?: CardView) => string} */
 export function cardWords(card) {
-  if (!card) return "empty";
-  if (card.face === "down") return card.name ? `${card.name}, face-down` : "a face-down card";
-  return card.name ?? "a card that cannot be read";
+  if (!card) return tr("empty");
+  if (card.face === "down") return card.name ? tr("{card}, face-down", { card: card.name }) : tr("a face-down card");
+  return listed([card.name ?? tr("a card that cannot be read"), ...(card.marks ?? []).map(({ sign }) => sign.toLowerCase())]);
 }

@@ -3,12 +3,13 @@
 import { find, findAs } from "./dom.js";
 
 /**
- * Whether the viewer says yes: the dialog answers no unless told otherwise.
- * @type {(question: string) => Promise<boolean>}
+ * Whether the viewer does it, `act` being what the button is called: the dialog goes back unless told.
+ * @type {(question: string, act: string) => Promise<boolean>}
  */
-export function confirmed(question) {
+export function confirmed(question, act) {
   const dialog = findAs(HTMLDialogElement, "#confirm");
   find("#confirm-text").textContent = question;
+  find("#confirm-yes").textContent = act;
   return new Promise((resolve) => {
     /** @param {boolean} answer */
     const close = (answer) => { dialog.close(); resolve(answer); };

@@ -1,13 +1,20 @@
 // Enrolling: both tags of a sleeve are read on one landing spot, then the card is named.
 
 import { fact, find, findAll, findAs } from "./dom.js";
+import "./language.js";
 import { post } from "./post.js";
+import { tr } from "./words.js";
 
 /** @import {Enrolled, EnrollRequest, NotDone, TagSighting} from "./types.js" */
 
 const LOOK_MS = 600;
 /** @type {Record<TagSighting["state"], string>} */
-const STATES = { empty: "nothing lies on the spot", one: "one tag answers", several: "several tags answer: leave one sleeve on the spot", unsure: "something lies there that cannot be read: move it to the middle of the spot" };
+const STATES = {
+  empty: tr("On the spot: nothing lies on the spot."),
+  one: tr("On the spot: one tag answers."),
+  several: tr("On the spot: several tags answer: leave one sleeve on the spot."),
+  unsure: tr("On the spot: something lies there that cannot be read: move it to the middle of the spot."),
+};
 
 /** @type {{code: string, name: string}[]} */
 const cards = JSON.parse(fact("cards"));
@@ -41,7 +48,7 @@ function show() {
   for (const step of /** @type {const} */ (["up", "down"])) {
     const tag = tags[step];
     find(`#step-${step}`).dataset.state = step === now ? "now" : tag ? "done" : "later";
-    find(`#step-${step} .tag`).textContent = tag ? tag.replace(/..(?=.)/g, "$& ") : "no tag yet";
+    find(`#step-${step} .tag`).textContent = tag ? tag.replace(/..(?=.)/g, "$& ") : tr("no tag yet");
   }
   find("#step-name").dataset.state = now === "name" ? "now" : "later";
   findAs(HTMLButtonElement, "#save").disabled = now !== "name";
@@ -50,8 +57,9 @@ function show() {
 /** @param {Enrolled} answer */
 function showEnrolled(answer) {
   findAs(HTMLButtonElement, "#undo").disabled = answer.last === null;
-  find("#enrolled").textContent = !answer.enrolled ? "none enrolled yet"
-    : answer.last === null ? `${answer.enrolled} enrolled` : `${answer.enrolled} enrolled, last: ${nameOf(answer.last)}`;
+  find("#enrolled").textContent = !answer.enrolled ? tr("none enrolled yet")
+    : answer.last === null ? tr("{count} enrolled", { count: answer.enrolled })
+      : tr("{count} enrolled, last: {card}", { count: answer.enrolled, card: nameOf(answer.last) });
 }
 
 /** @type {(step: EnrollRequest) => Promise<Enrolled | NotDone>} */
@@ -71,15 +79,15 @@ async function look() {
   const { state, uid, code } = answer.sighting;
   if (state === "empty") mustLift = false;
   if (mustLift) return;
-  if (!uid) { if (!tags.down) tell(`On the spot: ${STATES[state]}.`); return; }
-  if (code !== null) { tell(`This sleeve is enrolled already: ${nameOf(code)}. Lay another one.`, "refusal"); return; }
+  if (!uid) { if (!tags.down) tell(STATES[state]); return; }
+  if (code !== null) { tell(tr("This sleeve is enrolled already: {card}. Lay another one.", { card: nameOf(code) }), "refusal"); return; }
   const tag = uid.toUpperCase();
   if (!tags.up) {
     tags.up = tag;
-    tell("Read. Now turn the sleeve face-down.");
+    tell(tr("Read. Now turn the sleeve face-down."));
   } else if (!tags.down && tag !== tags.up) {
     tags.down = tag;
-    tell("Both tags are read. Which card is it?");
+    tell(tr("Both tags are read. Which card is it?"));
     show();
     card.focus();
   }
@@ -94,20 +102,20 @@ function again() {
 
 find("#name-form").addEventListener("submit", async (event) => {
   event.preventDefault();
-  const words = card.value;
-  const code = codeOf(words);
-  if (!code) { tell(`No card of this game is called “${words}”. Choose one of the list.`, "refusal"); return; }
+  const said = card.value;
+  const code = codeOf(said);
+  if (!code) { tell(tr("No card of this game is called “{name}”. Choose one of the list.", { name: said }), "refusal"); return; }
   if (!tags.up || !tags.down) return;
   const deck = findAs(HTMLSelectElement, "#deck").value;
   const answer = await ask({ step: "name", up: tags.up, down: tags.down, deck, code });
   if (!answer.ok) return;
   again();
   mustLift = true;
-  tell(`Enrolled: ${nameOf(code)}. Take the sleeve away and lay the next one.`, "done");
+  tell(tr("Enrolled: {card}. Take the sleeve away and lay the next one.", { card: nameOf(code) }), "done");
 });
 find("#undo").addEventListener("click", async () => {
   const answer = await ask({ step: "undo" });
-  if (answer.ok) tell("The last sleeve is forgotten.");
+  if (answer.ok) tell(tr("The last sleeve is forgotten."));
 });
 find("#again").addEventListener("click", again);
 findAll("select").forEach((select) => select.addEventListener("change", again));

@@ -14,7 +14,12 @@ export const faceOf = (code) => faces.get(code ?? "");
 export async function readFaces() {
   /** @type {CardFaces | null} */
   const told = await fetch("/cards").then((answer) => (answer.ok ? answer.json() : null), () => null);
-  for (const face of told?.cards ?? []) {
+  takeFaces(told?.cards ?? []);
+}
+
+/** @param {CardFaceView[]} cards */
+export function takeFaces(cards) {
+  for (const face of cards) {
     faces.set(face.code, face);
     for (const { id, text } of face.texts) learn(id, text);
   }

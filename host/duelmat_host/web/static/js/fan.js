@@ -2,6 +2,7 @@
 
 import { cardPicture } from "./cards.js";
 import { el, findAll, redraw } from "./dom.js";
+import { tr } from "./words.js";
 
 /** @import {CardView} from "./types.js" */
 /** @typedef {{cards: CardView[], unseen: number, note: string}} Held */
@@ -31,9 +32,11 @@ export class Fan {
     const shown = cards.length || unseen;
     this.root.style.setProperty("--count", String(shown));
     this.root.replaceChildren(...cards.map((card, i) => {
+      const which = { card: card.name ?? "", number: i + 1, count: cards.length };
       const item = el("button", {
         class: `fan-card${card.looked ? " looked" : ""}`, type: "button", role: "option", "data-key": card.key, "aria-selected": "false",
-        tabindex: i === this.at ? 0 : -1, "aria-label": `${card.name}, card ${i + 1} of ${cards.length} ${card.looked ? "that you look at" : "in your hand"}`,
+        tabindex: i === this.at ? 0 : -1, 
+        "aria-label": card.looked ? tr("{card}, card {number} of {count} that you look at", which) : tr("{card}, card {number} of {count} in your hand", which),
       }, cardPicture({ ...card, face: "up" }));
       item.style.setProperty("--i", String(i - (cards.length - 1) / 2));
       return item;

@@ -1,9 +1,9 @@
 // Frames of cards, drawn by us: a kind is told by its colour, by a shape, and by a letter.
 
 import { svg } from "./dom.js";
-import { named } from "./lettering.js";
+import { breadth, named } from "./lettering.js";
 
-/** @import {CardFaceView, ChangedValueView} from "./types.js" */
+/** @import {CardFaceView, ChangedValueView, MarkView} from "./types.js" */
 
 // Each shape fills about -1..1 both ways.
 /** @type {Record<CardFaceView["frame"], string>} */
@@ -94,4 +94,20 @@ export function valueLabel(face, changed, y) {
         ...(worth.trend ? [arrow(worth.trend, x - 11.6, .6)] : []),
       ];
     })));
+}
+
+const SIGN_PX = 10.4;
+const SIGN_ROOM = 59;
+
+/**
+ * What is noted on a card of the mat, over its other edge: declared values, statuses.
+ * @type {(marks: MarkView[] | undefined, y: number) => SVGElement | null}
+ */
+export function markLabel(marks = [], y) {
+  if (!marks.length) return null;
+  const text = marks.map(({ sign }) => sign).join(" · ");
+  const width = Math.min(SIGN_ROOM, breadth(text) * SIGN_PX);
+  return svg("g", { class: "mark-label", transform: `translate(0 ${y})` }, svg("g", {},
+    svg("rect", { class: "mark-bed", x: -width / 2 - 3, y: -8, width: width + 6, height: 16, rx: 8 }),
+    svg("text", { class: "mark-sign", y: 3.7, "font-size": SIGN_PX, textLength: width, lengthAdjust: "spacingAndGlyphs" }, text)));
 }

@@ -1,6 +1,7 @@
 // What may be done with the card under the pointer, beside it: for hands without a keyboard.
 
 import { closest, el } from "./dom.js";
+import { tr, trAs } from "./words.js";
 
 /** @import {HandRequest} from "./types.js" */
 /** @import {Mat} from "./mat.js" */
@@ -9,9 +10,9 @@ import { closest, el } from "./dom.js";
 const GOES_MS = 350; // time enough to move from the card to its buttons
 /** @type {HandMove[]} */
 const HAND_MOVES = [
-  { word: "Flip", key: "F", title: "Turn it over", request: (zone) => ({ do: "flip", zone }) },
-  { word: "Turn", key: "T", title: "Turn it by a quarter", request: (zone) => ({ do: "turn", zone }) },
-  { word: "To hand", key: "L", title: "Take it into the hand", request: (zone) => ({ do: "take", zone, to: "hand" }) },
+  { word: tr("Flip"), key: "F", title: tr("Turn it over"), request: (zone) => ({ do: "flip", zone }) },
+  { word: trAs("hand", "Turn"), key: "T", title: tr("Turn it by a quarter"), request: (zone) => ({ do: "turn", zone }) },
+  { word: tr("To hand"), key: "L", title: tr("Take it into the hand"), request: (zone) => ({ do: "take", zone, to: "hand" }) },
 ];
 
 export class Handle {
@@ -28,7 +29,7 @@ export class Handle {
     this.zone = null;
     this.timer = 0;
     this.root = el("div", { class: "handle", hidden: true },
-      HAND_MOVES.map((move) => el("button", { type: "button", tabindex: -1, title: `${move.title} (${move.key})`, onclick: () => this.#do(move) }, move.word)));
+      HAND_MOVES.map((move) => el("button", { type: "button", tabindex: -1, title: tr("{move} ({key})", { move: move.title, key: move.key }), onclick: () => this.#do(move) }, move.word)));
     document.body.append(this.root);
     mat.root.addEventListener("pointerover", (event) => this.#over(event));
     mat.root.addEventListener("pointerdown", () => this.hide());

@@ -6,6 +6,7 @@
 import { cardPicture, cardWords } from "./cards.js";
 import { closest, find } from "./dom.js";
 import { hush, say } from "./toast.js";
+import { listed, tr } from "./words.js";
 import { ownerOf, stackOf } from "./zones.js";
 
 /** @import {CardView, HandRequest} from "./types.js" */
@@ -28,6 +29,11 @@ import { ownerOf, stackOf } from "./zones.js";
  */
 /** @typedef {{x: number, y: number, target: Target, id: number, moved: boolean}} Press */
 
+/**
+ * How a card that is dragged onto another player's attacks: what it may aim at, and doing it.
+ * @typedef {{attack: (from: string, to: string) => void, aims: (from: string) => string[]}} Aiming
+ */
+
 /** @type {(turn: 0 | 90) => 0 | 90} */
 const quarter = (turn) => (turn ? 0 : 90);
 
@@ -41,13 +47,15 @@ export class Hands {
    * @param {Fan} fan
    * @param {(request: HandRequest) => unknown} ask
    * @param {(zone: string) => void} browse opens a stack
+   * @param {Aiming} aiming
    */
-  constructor(seat, mat, fan, ask, browse) {
+  constructor(seat, mat, fan, ask, browse, aiming) {
     this.seat = seat;
     this.mat = mat;
     this.fan = fan;
     this.ask = ask;
     this.browse = browse;
+    this.aiming = aiming;
     /** @type {Hold | null} */
     this.hold = null;
     /** @type {How} */
@@ -65,7 +73,12 @@ export class Hands {
     }, { passive: false });
     // A click without a pointer is one of an assistive technology.
     /** @param {MouseEvent} event */
-    const click = (event) => { if (event.detail === 0) this.#clicked(this.#target(event.target)); };
+    const click = (event) => {
+      if (event.detail !== 0) return;
+      const target = this.#target(event.target);
+      if (this.hold && !target.item) this.#lay(target);
+      else this.#clicked(target);
+    };
     mat.root.addEventListener("click", click);
     fan.root.addEventListener("click", click);
     addEventListener("pointermove", (event) => this.#moved(event));
@@ -84,7 +97,7 @@ export class Hands {
   /** @param {string} zone */
   holdFromZone(zone) {
     const lying = this.mat.lying.get(zone);
-    if (!lying) { say("No card lies there."); return; }
+    if (!lying) { say(tr("No card lies there.")); return; }
     this.#take({
       from: "zone", zone, key: lying.card.key, card: lying.card,
       face: lying.card.face === "down" ? "down" : "up", turn: lying.upright ? 0 : 90, changed: false,
@@ -103,7 +116,11 @@ export class Hands {
     this.fan.markHeld(hold.from === "hand" ? hold.key : null);
     this.mat.root.classList.add("carrying");
     document.body.classList.add("holding-card");
-    for (const [zone, element] of this.mat.zones) element.classList.toggle("lifted", hold.from === "zone" && hold.zone === zone);
+    const aims = hold.from === "zone" ? this.aiming.aims(hold.zone) : [];
+    for (const [zone, element] of this.mat.zones) {
+      element.classList.toggle("lifted", hold.from === "zone" && hold.zone === zone);
+      element.classList.toggle("aim", aims.includes(zone));
+    }
     this.#drawGhost();
     this.#showHow();
   }
@@ -115,7 +132,7 @@ export class Hands {
     this.fan.markHeld(null);
     this.mat.root.classList.remove("carrying");
     document.body.classList.remove("holding-card");
-    for (const element of this.mat.zones.values()) element.classList.remove("lifted", "under");
+    for (const element of this.mat.zones.values()) element.classList.remove("lifted", "under", "aim");
     this.ghost?.remove();
     this.ghost = null;
     this.#showHow();
@@ -141,8 +158,8 @@ export class Hands {
 
   #showHow() {
     const { face, turn } = this.hold ?? this.how;
-    this.#showChoice("#how-face", face === "down", ["Face up", "Face-down"]);
-    this.#showChoice("#how-turn", turn === 90, ["Upright", "Sideways"]);
+    this.#showChoice("#how-face", face === "down", [tr("Face up"), tr("Face-down")]);
+    this.#showChoice("#how-turn", turn === 90, [tr("Upright"), tr("Sideways")]);
   }
 
   /** @type {(button: string, isOn: boolean, words: [string, string]) => void} */
@@ -158,12 +175,24 @@ export class Hands {
     const hold = this.hold;
     if (!hold) return;
     this.letGo();
+    if (hold.from === "zone" && !hold.changed && this.#isAttack(hold, zone)) { this.aiming.attack(hold.zone, zone); return; }
     const { face, turn } = hold;
     if (hold.from === "hand") this.ask({ do: "place", card: hold.key, zone, face, turn });
     else if (hold.from === "pile") this.ask({ do: "fetch", card: hold.key, from: hold.pile, zone, face, turn });
     else if (zone === hold.zone && !hold.changed) return;
     else if (this.mat.zones.get(zone)?.dataset.kind === "deck") this.ask({ do: "take", zone: hold.zone, to: "pile" });
     else this.ask({ do: "place", ...(hold.key ? { card: hold.key } : {}), from: hold.zone, zone, face, turn });
+  }
+
+  /**
+   * A monster of one's own, face up, that is put on the other player's Deck or on a monster there.
+   * @type {(hold: FromZone & How, zone: string) => boolean}
+   */
+  #isAttack(hold, zone) {
+    const kind = this.mat.zones.get(zone)?.dataset.kind ?? "";
+    const isMonsters = (/** @type {string} */ name) => (this.mat.zones.get(name)?.dataset.kind ?? "").includes("monster");
+    if (ownerOf(hold.zone) !== this.seat || !isMonsters(hold.zone) || hold.face === "down") return false;
+    return ownerOf(zone) !== this.seat && (kind === "deck" || (isMonsters(zone) && this.mat.lying.has(zone)));
   }
 
   /** @param {string} zone the landing spot beside the stack */
@@ -182,7 +211,7 @@ export class Hands {
     this.letGo();
     if (hold.from === "zone") this.ask({ do: "take", zone: hold.zone, to: "hand" });
     else if (hold.from === "pile") {
-      say("It lies on the landing spot, so that the table can read it. Take it into your hand from there.");
+      say(tr("It lies on the landing spot, so that the table can read it. Take it into your hand from there."));
       this.ask({ do: "fetch", card: hold.key, from: hold.pile, zone: hold.zone, face: "up", turn: 0 });
     }
   }
@@ -197,6 +226,8 @@ export class Hands {
     if (pad) return { pad: pad.dataset.pad };
     const stack = closest(element, "[data-stack]");
     if (stack) return { stack: stack.dataset.stack };
+    const plate = closest(element, "[data-plate]")?.dataset.plate;
+    if (plate && plate !== this.seat) return { zone: `${plate}.deck` };
     const key = closest(element, "[data-button]");
     if (key) return { button: key.dataset.button };
     if (closest(element, ".holding")) return { hand: true, item: closest(element, ".fan-card") };
@@ -333,6 +364,7 @@ export class Hands {
   describeHold() {
     if (!this.hold) return;
     const { card, face, turn } = this.hold;
-    say(`Holding ${cardWords({ ...card, face: "up" })}, ${face === "down" ? "face-down" : "face up"}, ${turn ? "sideways" : "upright"}.`);
+    const how = listed([face === "down" ? tr("face-down") : tr("face up"), turn ? tr("sideways") : tr("upright")]);
+    say(tr("Holding {card}, {how}.", { card: cardWords({ ...card, face: "up" }), how }));
   }
 }

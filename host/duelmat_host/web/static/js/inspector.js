@@ -9,6 +9,8 @@ import { faceOf } from "./faces.js";
 import { kindMark, worths } from "./frames.js";
 import { post } from "./post.js";
 import { ruleMark } from "./tips.js";
+import { isWished } from "./wishes.js";
+import { tr } from "./words.js";
 import { ownerOf } from "./zones.js";
 
 /** @import {CardFaceView, CardOptions, CardOptionView, CardView, ChangedValueView, NotDone, PublicView} from "./types.js" */
@@ -17,6 +19,7 @@ import { ownerOf } from "./zones.js";
  * Where a card was found.
  * @typedef {{card: CardView, ref: string, owner: string, element: Element}} Found
  */
+/** @typedef {(answer: CardOptionView["answer"]) => void} DoUse */
 /**
  * What a page has besides its mat.
  * @typedef {object} Place
@@ -24,6 +27,7 @@ import { ownerOf } from "./zones.js";
  * @property {string} [seat] whose own cards are asked about
  * @property {string} [base] the address of the seat's page
  * @property {(element: Element) => CardView | undefined} [held] the card of an element of the hand
+ * @property {DoUse} [doUse] gives the answer that uses a card
  * @property {() => boolean} [isBusy] whether a card is being carried
  * @property {() => void} [onHold] what a finger that rests on a card must not do as well
  */
@@ -146,7 +150,7 @@ export class Inspector {
       if (!document.querySelector("dialog[open]")) { event.preventDefault(); event.stopPropagation(); }
       return;
     }
-    if (event.key.toLowerCase() !== "i") return;
+    if (event.key.toLowerCase() !== "i" || !isWished("letters")) return;
     const found = this.#found(document.activeElement) ?? this.#found(this.under);
     if (this.isPinned && (!found || found.element === this.shown?.element)) this.hide();
     else if (found) this.pin(found);
@@ -219,8 +223,8 @@ export class Inspector {
   /** @param {Found} found */
   #unread({ card, owner }) {
     const whose = this.place.names[owner];
-    return [el("h2", {}, whose && card.face === "down" ? `A face-down card of ${whose}` : cardWords(card)),
-      el("p", { class: "note" }, card.face === "down" ? "Only its player knows which card it is." : "The mat cannot tell which card it is.")];
+    return [el("h2", {}, whose && card.face === "down" ? tr("A face-down card of {player}", { player: whose }) : cardWords(card)),
+      el("p", { class: "note" }, card.face === "down" ? tr("Only its player knows which card it is.") : tr("The mat cannot tell which card it is."))];
   }
 
   /** @type {(found: Found, face: CardFaceView) => HTMLElement[]} */
@@ -237,21 +241,23 @@ export class Inspector {
           el("p", { class: "card-kind" }, face.letter ? kindMark(face) : null, face.kind),
           el("dl", { class: "card-facts" }, facts.map(([title, value, sign]) => el("div", {}, el("dt", {}, title), el("dd", {}, value,
             sign ? el("span", { class: "stars", "aria-hidden": "true" }, ` ${sign}`) : null)))))),
-      card.face === "down" ? el("p", { class: "note" }, "It lies face-down: only those who may know it read this.") : null,
-      face.values.length ? el("ul", { class: "card-values", "aria-label": "Values now" },
+      card.face === "down" ? el("p", { class: "note" }, tr("It lies face-down: only those who may know it read this.")) : null,
+      face.values.length ? el("ul", { class: "card-values", "aria-label": tr("Values now") },
         worths(face, card.changed).map(({ title, text, trend }, i) => this.#value(face.values[i].value, card.changed?.find((each) => each.trait === face.values[i].trait), title, text, trend))) : null,
+      card.marks?.length ? el("ul", { class: "card-marks", "aria-label": tr("What is noted on it") },
+        card.marks.map(({ text, rules }) => el("li", {}, text, " ", ...rules.map(({ id }) => ruleMark(id))))) : null,
       ...face.texts.map(({ use, text, rules }) => el("section", { class: "card-text" },
         el("h3", {}, use), el("p", {}, text, " ", ...rules.map(ruleMark)))),
-      face.texts.length ? null : el("p", { class: "note" }, "It has no effect."),
+      face.texts.length ? null : el("p", { class: "note" }, tr("It has no effect.")),
     ].filter((part) => part !== null);
   }
 
   /** @type {(printed: string, changed: ChangedValueView | undefined, title: string, text: string, trend: string) => HTMLElement} */
   #value(printed, changed, title, text, trend) {
     return el("li", { class: trend || false }, el("b", {}, title, " ", el("span", { class: "card-worth" }, text)),
-      changed ? el("small", {}, ` printed ${printed}`) : null,
+      changed ? el("small", {}, " ", tr("printed {value}", { value: printed })) : null,
       changed ? el("ol", { class: "card-changes" }, changed.changes.map((change) => el("li", {},
-        el("b", {}, change.how), ` ${change.cause} `, ...change.rules.map(({ id }) => ruleMark(id)), el("small", {}, ` makes ${change.value}`)))) : null);
+        el("b", {}, change.how), ` ${change.cause} `, ...change.rules.map(({ id }) => ruleMark(id)), el("small", {}, " ", tr("makes {value}", { value: change.value }))))) : null);
   }
 
   /** @param {Found} found */
@@ -262,7 +268,7 @@ export class Inspector {
     if (number !== this.asked || this.shown?.ref !== found.ref) return;
     const body = find(".inspected", this.root);
     body.querySelector(".card-uses")?.remove();
-    if ("uses" in answer && answer.uses.length) body.append(usesList(answer.uses));
+    if ("uses" in answer && answer.uses.length) body.append(usesList(answer.uses, this.place.doUse ?? (() => {})));
   }
 }
 
@@ -275,11 +281,16 @@ function fitName(name) {
   while (size > LEAST_NAME_PX && name.getBoundingClientRect().height > 2.5 * size) name.style.fontSize = `${size -= 1}px`;
 }
 
-/** @type {(uses: CardOptionView[]) => HTMLElement} */
-const usesList = (uses) => el("section", { class: "card-uses" }, el("h3", {}, "What you may do with it now"), el("ul", {}, uses.map(useItem)));
+/** @type {(uses: CardOptionView[], doUse: DoUse) => HTMLElement} */
+const usesList = (uses, doUse) => el("section", { class: "card-uses" }, el("h3", {}, tr("What you may do with it now")),
+  el("ul", {}, uses.map((use) => useItem(use, doUse))));
 
-/** @type {(use: CardOptionView) => HTMLElement} */
-export const useItem = ({ text, legal, rules, remedy }) => el("li", { class: legal ? false : "not" },
-  legal ? text : el("b", {}, `Not now: ${text}.`),
+/**
+ * A use of a card: a button where a press does it, else the movement of the hand.
+ * @type {(use: CardOptionView, doUse: DoUse) => HTMLElement}
+ */
+export const useItem = ({ text, legal, rules, remedy, how, answer }, doUse) => el("li", { class: legal ? false : "not" },
+  !legal ? el("b", {}, tr("Not now: {use}.", { use: text })) : answer ? el("button", { type: "button", class: "use-button", onclick: () => doUse(answer) }, text) : text,
+  how ? el("span", { class: "use-how" }, how) : null,
   ...rules.map(({ id, statement }) => el("span", { class: "why-not" }, " ", statement, " ", ruleMark(id))),
   ...remedy.map((sentence) => el("span", { class: "remedy-line" }, " ", sentence)));

@@ -2,6 +2,7 @@
 
 import { closest, seek } from "./dom.js";
 import { isArrow } from "./reach.js";
+import { isWished } from "./wishes.js";
 import { ZoneFocus } from "./zone_focus.js";
 
 /** @import {Fan} from "./fan.js" */
@@ -84,6 +85,7 @@ export class Keyboard {
       else { hands.holdFromZone(zone); if (hands.hold) { hands.describeHold(); this.focusZone(zone); } }
       return true;
     }
+    if (key.length === 1 && !isWished("letters")) return false;
     const letter = key.length === 1 ? key.toLowerCase() : "";
     if (letter === "f" || letter === "t") {
       const isTurn = letter === "t";

@@ -12,7 +12,7 @@ const pen = new OffscreenCanvas(1, 1).getContext("2d");
  * How wide a text of a card is where its letters are one unit high.
  * @type {(text: string) => number}
  */
-function breadth(text) {
+export function breadth(text) {
   if (!pen) return text.length * .6;
   pen.font = `600 100px ${getComputedStyle(document.documentElement).getPropertyValue("--serif")}`;
   return pen.measureText(text).width / 100;

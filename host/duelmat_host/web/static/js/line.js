@@ -1,22 +1,23 @@
 // The line to the mat, in counts: asked for every two seconds while its panel is open.
 
 import { el, find, findAs } from "./dom.js";
+import { tr } from "./words.js";
 
 /** @import {LineView} from "./types.js" */
 
 const EVERY_MS = 2000;
 /** @type {Record<keyof LineView, string>} */
 const WORDS = {
-  state: "State", firmware: "Firmware", round_trip_ms: "Round trip, ms", sweep_ms: "Sweep, ms",
-  sent: "Frames sent", resent: "Sent again", received: "Messages received", bad: "Of no use", unknown_parts: "Of parts that the mat has not",
-  duplicate: "Came twice", missed: "Events missed", sessions: "Sessions", snapshots_asked: "Snapshots asked for",
-  board_bad: "Bad at the board", board_resent: "Sent again by the board", faults: "Zones with a faulty reader",
-  told: "Told by the board",
+  state: tr("State"), firmware: tr("Firmware"), round_trip_ms: tr("Round trip, ms"), sweep_ms: tr("Sweep, ms"),
+  sent: tr("Frames sent"), resent: tr("Sent again"), received: tr("Messages received"), bad: tr("Of no use"), stale: tr("Left from an earlier session"), unknown_parts: tr("Of parts that the mat has not"),
+  duplicate: tr("Came twice"), missed: tr("Events missed"), sessions: tr("Sessions"), snapshots_asked: tr("Snapshots asked for"),
+  board_bad: tr("Bad at the board"), board_resent: tr("Sent again by the board"), faults: tr("Zones with a faulty reader"),
+  told: tr("Told by the board"),
 };
 
 /** @param {LineView[keyof LineView]} value */
 function shown(value) {
-  if (Array.isArray(value)) return value.join("\n") || "nothing";
+  if (Array.isArray(value)) return value.join("\n") || tr("nothing");
   return String(value ?? "–");
 }
 

@@ -2,9 +2,10 @@
 
 import { cardWords, drawCard } from "./cards.js";
 import { faceOf } from "./faces.js";
-import { valueLabel } from "./frames.js";
+import { markLabel, valueLabel } from "./frames.js";
 import { findAllAs, findAs, redraw, svg, wantsStillness } from "./dom.js";
 import { showDigits } from "./segments.js";
+import { listed, tr } from "./words.js";
 import { kindOf, ownerOf, stackOf } from "./zones.js";
 
 /** @import {CardView, LightsView, ObligationView, PilesView, PublicView, ZoneView} from "./types.js" */
@@ -15,6 +16,13 @@ const LIFT_SIGN = "M0 13V-10";
 const LAY_SIGN = "M0-13V10";
 const HELD_MS = 1200; // how long a light is held when the viewer wants no blinking
 
+/** @type {(isPhase: boolean) => SVGElement[]} */
+const lamp = (isPhase) => [
+  svg("circle", { class: "well", r: isPhase ? 2.2 : 2.6 }),
+  ...(isPhase ? [9.5, 7, 5] : [16, 11.5, 7.5]).map((radius) => svg("circle", { class: "glow", r: radius })),
+  svg("circle", { class: "core", r: isPhase ? 2.6 : 3 }),
+];
+
 export class Mat {
   /** @param {SVGSVGElement} root */
   constructor(root) {
@@ -23,12 +31,15 @@ export class Mat {
     this.zones = new Map(findAllAs(SVGElement, "[data-zone]", root).map((zone) => [zone.dataset.zone ?? "", zone]));
     this.stacks = new Map(findAllAs(SVGElement, "[data-stack]", root).map((stack) => [stack.dataset.stack ?? "", stack]));
     this.lights = new Map(findAllAs(SVGElement, "[data-light]", root).map((light) => [Number(light.dataset.light), light]));
+    for (const light of this.lights.values()) light.append(...lamp(light.matches(".phase-light")));
     /** @type {Map<number, {red: number, green: number, blue: number, level: number, at: number}>} */
     this.held = new Map();
     /** @type {Map<string, ZoneView>} */
     this.lying = new Map();
     /** @type {Map<string, CardView>} what lies open on top of the stacks */
     this.tops = new Map();
+    /** @type {Set<string>} the zones that are lit as legal */
+    this.playable = new Set();
     this.drawCards = redraw((/** @type {ZoneView[]} */ zones) => this.#drawCards(zones));
     this.drawPiles = redraw((/** @type {[Record<string, PilesView>, unknown]} */ [piles]) => this.#drawPiles(piles));
     this.drawDuties = redraw((/** @type {ObligationView[]} */ obligations) => this.#drawDuties(obligations));
@@ -43,6 +54,21 @@ export class Mat {
     }));
     this.drawPiles([view.piles, [...this.stacks.keys()].map((spot) => this.lying.get(spot)?.card.key)]);
     this.drawDuties(view.obligations);
+    this.playable = new Set(view.playable);
+    this.#name();
+  }
+
+  /** Zones are called what lies there, and whether they are lit, as those see who see the lights. */
+  #name() {
+    for (const [name, element] of this.zones) {
+      const { title, kind, count } = element.dataset;
+      const lying = this.lying.get(name);
+      const posture = kind === "deck" || !lying ? [] : [lying.upright ? tr("upright") : tr("sideways")];
+      const cards = kind === "deck" ? tr("{count} cards", { count: count ?? 0 }) : cardWords(lying?.card);
+      const state = listed([cards, ...posture, ...(this.playable.has(name) ? [tr("playable")] : [])]);
+      const label = tr("{zone}: {state}", { zone: title ?? "", state });
+      if (element.getAttribute("aria-label") !== label) element.setAttribute("aria-label", label);
+    }
   }
 
   /**
@@ -74,8 +100,6 @@ export class Mat {
       if (slot.dataset.shown === text) continue;
       slot.dataset.shown = text;
       element.classList.toggle("taken", Boolean(lying));
-      const posture = !lying ? "" : lying.upright ? ", upright" : ", sideways";
-      element.setAttribute("aria-label", `${element.dataset.title}: ${cardWords(lying?.card)}${posture}`);
       if (!lying) { slot.replaceChildren(); continue; }
       const owner = lying.card.key?.[0] ?? element.dataset.owner;
       const drawn = svg("g", { class: "lying", transform: `rotate(${this.#turn(owner, lying.upright)})` },
@@ -84,7 +108,8 @@ export class Mat {
       const face = lying.card.face === "up" ? faceOf(lying.card.code) : undefined;
       const edge = (lying.upright ? 35 : 23) * (owner && owner !== this.near ? -1 : 1);
       const label = face ? valueLabel(face, lying.card.changed, edge) : null;
-      slot.replaceChildren(drawn, ...(label ? [label] : []));
+      const marks = markLabel(lying.card.marks, -edge);
+      slot.replaceChildren(drawn, ...[label, marks].filter((each) => each !== null));
     }
   }
 
@@ -100,15 +125,17 @@ export class Mat {
       this.#pile(element, letter, cards.length, top ? shown : null);
       if (top && shown.face === "up" && shown.code) this.tops.set(name, shown);
       else this.tops.delete(name);
-      const title = element.getAttribute("aria-label")?.split(":")[0];
-      element.setAttribute("aria-label", `${title}: ${cards.length} cards${top && shown.face === "up" ? `, on top ${cardWords(shown)}` : ""}`);
+      const zone = element.dataset.title ??= element.getAttribute("aria-label") ?? "";
+      const count = cards.length;
+      element.setAttribute("aria-label", top && shown.face === "up"
+        ? tr("{zone}: {count} cards, on top {card}", { zone, count, card: cardWords(shown) }) : tr("{zone}: {count} cards", { zone, count }));
     }
     for (const [name, element] of this.zones) {
       if (element.dataset.kind !== "deck") continue;
       const letter = ownerOf(name);
       const count = piles[letter]?.pile ?? 0;
       this.#pile(element, letter, count, count ? { face: "down" } : null);
-      element.setAttribute("aria-label", `${element.dataset.title}: ${count} cards`);
+      element.dataset.count = String(count);
     }
   }
 

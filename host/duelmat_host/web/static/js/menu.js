@@ -2,15 +2,16 @@
 
 import { confirmed } from "./confirm.js";
 import { el, find, findAll, findAs, icon, redraw } from "./dom.js";
+import { tr } from "./words.js";
 
 /** @import {Command, HandRequest, RequestView} from "./types.js" */
 
 const SAID = /** @type {const} */ (["takeback", "judge", "offer-draw", "rematch", "concede"]);
-/** @type {Record<RequestView["kind"], {text(request: RequestView): string, said: string, yesWord: string}>} */
+/** @type {Record<RequestView["kind"], {text(player: string, request: string): string, waiting: string, yesWord: string}>} */
 const REQUESTS = {
-  draw: { text: () => "offers a draw.", said: "offered a draw", yesWord: "Accept the draw" },
-  takeback: { text: () => "asks to take the last play back.", said: "asked for a takeback", yesWord: "Agree" },
-  life: { text: ({ text }) => `asks ${text}.`, said: "asked for a correction of life", yesWord: "Agree" },
+  draw: { text: (player) => tr("{player} offers a draw.", { player }), waiting: tr("Waiting for an answer: you offered a draw."), yesWord: tr("Accept the draw") },
+  takeback: { text: (player) => tr("{player} asks to take the last play back.", { player }), waiting: tr("Waiting for an answer: you asked for a takeback."), yesWord: tr("Agree") },
+  life: { text: (player, request) => tr("{player} asks {request}.", { player, request }), waiting: tr("Waiting for an answer: you asked for a correction of life."), yesWord: tr("Agree") },
 };
 
 export class Menu {
@@ -25,11 +26,11 @@ export class Menu {
     this.names = names;
     this.command = command;
     this.dialog = findAs(HTMLDialogElement, "#menu");
-    for (const button of findAll("[data-command]", this.dialog)) {
+    for (const button of findAll("[data-command]")) {
       const said = SAID.find((each) => each === button.dataset.command);
       button.addEventListener("click", async () => {
         this.dialog.close();
-        if (said && (!button.dataset.confirm || await confirmed(button.dataset.confirm))) command({ do: said });
+        if (said && (!button.dataset.confirm || await confirmed(button.dataset.confirm, button.textContent ?? ""))) command({ do: said });
       });
     }
     find("#shuffle").addEventListener("click", () => { this.dialog.close(); hands({ do: "shuffle" }); });
@@ -43,13 +44,6 @@ export class Menu {
       if (isDone) { form.reset(); this.dialog.close(); }
     });
     this.show = redraw((/** @type {RequestView[]} */ requests) => this.#show(requests));
-    const box = findAs(HTMLInputElement, "#ask-me");
-    box.addEventListener("change", () => command({ do: "ask-me", always: box.checked }));
-  }
-
-  /** @param {boolean} isAsked whether the table asks this seat for responses to its own plays too */
-  showAsking(isAsked) {
-    findAs(HTMLInputElement, "#ask-me").checked = isAsked;
   }
 
   open() { this.dialog.showModal(); }
@@ -58,11 +52,11 @@ export class Menu {
   #show(requests) {
     find("#requests").replaceChildren(...requests.map((request) => {
       const words = REQUESTS[request.kind];
-      if (request.from === this.seat) return el("p", { class: "request waiting" }, icon("info"), `Waiting for an answer: you ${words.said}.`);
-      return el("div", { class: "request", role: "alert" }, el("p", {}, icon("question"), `${this.names[request.from]} ${words.text(request)}`),
+      if (request.from === this.seat) return el("p", { class: "request waiting" }, icon("info"), words.waiting);
+      return el("div", { class: "request", role: "alert" }, el("p", {}, icon("question"), words.text(this.names[request.from], request.text)),
         el("div", { class: "confirm-row" },
           el("button", { class: "primary", onclick: () => this.command(request.kind === "draw" ? { do: "accept-draw" } : { do: "agree", text: request.text }) }, words.yesWord),
-          el("button", { onclick: () => this.command({ do: "refuse" }) }, "Refuse")));
+          el("button", { onclick: () => this.command({ do: "refuse" }) }, tr("Refuse"))));
     }));
   }
 }

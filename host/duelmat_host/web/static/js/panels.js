@@ -3,6 +3,7 @@
 import { cardPicture, cardWords } from "./cards.js";
 import { closest, el, find, findAll, findAllAs, findAs, icon, redraw, seek } from "./dom.js";
 import { learn, ruleMark } from "./tips.js";
+import { listed, tr, trCount } from "./words.js";
 import { ownerOf, stackOf } from "./zones.js";
 
 /**
@@ -11,18 +12,32 @@ import { ownerOf, stackOf } from "./zones.js";
  */
 /** @typedef {Omit<MessageView, "kind" | "zones"> & {kind: keyof typeof KINDS}} Said */
 /** @typedef {{word: string, key?: string, run: () => unknown}} Help a button beside a duty */
+/** @typedef {{outcome: OutcomeView | null, number: number}} End how which duel ended */
 /** @typedef {(card: CardView) => void} Pick */
 /** @typedef {{phases: PhaseView[], phase: string, turn: number, seat: string}} Moment */
 
-const KINDS = { refusal: "Not allowed", question: "Question", obligation: "First", problem: "The mat cannot tell", info: "Note", judge: "Judge called" };
+const KINDS = {
+  refusal: tr("Not allowed"), question: tr("Question"), obligation: tr("First"),
+  problem: tr("The mat cannot tell"), info: tr("Note"), judge: tr("Judge called"),
+};
 
-/** @type {Record<string, string>} */
-const STACK_TITLES = { grave: "Graveyard", banished: "banished cards", extra: "Extra Deck" };
+/** @type {Record<import("./zones.js").Stack, (player: string) => string>} */
+const STACK_TITLES = {
+  grave: (player) => tr("{player}’s Graveyard", { player }),
+  banished: (player) => tr("{player}’s banished cards", { player }),
+  extra: (player) => tr("{player}’s Extra Deck", { player }),
+};
+
+const PHASE = tr("Phase"); // is left out of the brief titles of phases
 
 export class Panels {
-  /** @param {Record<string, string>} names */
-  constructor(names) {
+  /**
+   * @param {Record<string, string>} names
+   * @param {string | null} base the address below which duels that are over are summed up; null: nowhere
+   */
+  constructor(names, base = null) {
     this.names = names;
+    this.base = base;
     /** @type {Record<string, PilesView>} */
     this.piles = {};
     this.logged = 0;
@@ -32,9 +47,13 @@ export class Panels {
     this.drawMessage = redraw((/** @type {MessageView | null} */ message) => drawMessage(find("#message"), message));
     this.drawDuties = redraw((/** @type {ObligationView[]} */ duties) => this.#drawDuties(duties));
     this.drawLog = redraw((/** @type {LogLineView[]} */ lines) => this.#drawLog(lines));
-    this.drawOutcome = redraw((/** @type {OutcomeView | null} */ outcome) => this.#drawOutcome(outcome));
+    this.drawOutcome = redraw((/** @type {End} */ end) => this.#drawOutcome(end));
     /** @type {{zone: string, pick: Pick | null} | null} */
     this.openPile = null;
+    /** @type {LogLineView[]} */
+    this.lines = [];
+    /** @type {((lines: LogLineView[]) => unknown) | null} */
+    this.happened = null; // shows the events of a play with their rules, where the viewer judges
     /** @type {(() => unknown) | null} */
     this.rematch = null; // begins the next duel, where the viewer may
     /** @type {(duty: ObligationView) => Help | null} */
@@ -42,7 +61,7 @@ export class Panels {
     /** @type {LinkView} */
     this.link = { state: "up", text: "connected" };
     this.pileDialog = findAs(HTMLDialogElement, "#pile");
-    addEventListener("resize", fitMiddle);
+    addEventListener("resize", fitMoment);
     const log = find("#log");
     this.isAtEnd = true;
     log.addEventListener("scroll", () => { this.isAtEnd = log.scrollHeight - log.scrollTop - log.clientHeight < 40; });
@@ -50,15 +69,22 @@ export class Panels {
   }
 
   /**
-   * What lies beside the mat, where nothing senses it: zone by zone, in words.
+   * What lies beside the mat, where nothing senses it: how much, and when opened zone by zone.
    * @type {(plate: HTMLElement, zones: AsideView[]) => void}
    */
   #drawAside(plate, zones) {
     const place = find("[data-aside]", plate);
-    const text = zones.map(({ title, cards }) => `${title}: ${cards.map((card) => card.name ?? "a face-down card").join(", ")}`).join(" · ");
-    if (place.textContent !== text) place.textContent = text;
-    place.title = text;
+    const rows = zones.map(({ title, cards }) => {
+      const names = listed(cards.map((card) => card.name ?? tr("a face-down card")));
+      return tr("{zone}: {cards}", { zone: title, cards: names });
+    });
+    const text = rows.join(" · ");
     place.hidden = !text;
+    if (place.dataset.shown === text) return;
+    place.dataset.shown = text;
+    const count = zones.reduce((sum, { cards }) => sum + cards.length, 0);
+    find("summary", place).textContent = trCount("{count} card beside the mat", "{count} cards beside the mat", count);
+    find("ul", place).replaceChildren(...rows.map((row) => el("li", {}, row)));
   }
 
   /** @param {PublicView & {prompts?: PromptView[]}} view */
@@ -68,6 +94,7 @@ export class Panels {
       if (place.textContent !== String(life)) {
         place.textContent = String(life);
         place.classList.toggle("long", String(life).length > 3);
+        place.classList.toggle("huge", String(life).length > 5);
         place.classList.remove("changed");
         requestAnimationFrame(() => place.classList.add("changed"));
       }
@@ -93,7 +120,7 @@ export class Panels {
     this.drawMessage(view.prompts && asked.includes(view.message?.text ?? "") ? null : view.message);
     this.drawDuties(view.obligations);
     this.drawLog(view.log);
-    this.drawOutcome(view.outcome);
+    this.drawOutcome({ outcome: view.outcome, number: view.number });
     this.link = view.link;
     this.showLink(true);
     this.piles = view.piles;
@@ -104,20 +131,22 @@ export class Panels {
   showLink(isHeard) {
     const place = find("#link");
     place.dataset.state = isHeard ? this.link.state : "lost";
-    find("span", place).textContent = isHeard ? this.link.text : "The table does not answer; trying again.";
+    find("span", place).textContent = isHeard ? this.link.text : tr("The table does not answer; trying again.");
   }
 
   /** @param {Moment} moment */
   #drawPhases({ phases, phase, turn, seat }) {
-    const title = phases.find((known) => known.name === phase)?.title ?? (turn ? phase : "Setting up");
+    const title = phases.find((known) => known.name === phase)?.title ?? (turn ? phase : tr("Setting up"));
     const whose = this.names[seat] ?? "";
-    find("#turn-line").replaceChildren(el("b", {}, turn ? `Turn ${turn}` : "Before the duel"), turn ? ` · ${whose}` : "");
-    find("#phases").replaceChildren(...phases.map((known) => el("li", {
-      "aria-current": known.name === phase ? "step" : false,
-    }, known.title.replace(/ ?Phase ?/, " ").trim())));
-    findAs(SVGTextElement, "#mat-turn").textContent = turn ? `TURN ${turn} · ${whose}`.toUpperCase() : "";
-    findAs(SVGTextElement, "#mat-phase").textContent = title;
-    fitMiddle();
+    find("#turn-line").replaceChildren(el("b", {}, turn ? tr("Turn {turn}", { turn }) : tr("Before the duel")), turn ? ` · ${whose}` : "");
+    const at = phases.findIndex((known) => known.name === phase);
+    find("#phases").replaceChildren(...phases.map((known, i) => el("li", {
+      "aria-current": i === at ? "step" : false, class: i === at - 1 ? "before" : i === at + 1 ? "next" : false,
+    }, brief(known.title))));
+    Object.assign(findAs(SVGTextElement, "#mat-turn").dataset,
+      { whole: turn ? tr("Turn {turn} · {player}", { turn, player: whose }).toUpperCase() : "", brief: turn ? tr("Turn {turn}", { turn }).toUpperCase() : "" });
+    Object.assign(findAs(SVGTextElement, "#mat-phase").dataset, { whole: title, brief: brief(title) });
+    fitMoment();
   }
 
   /** @param {ObligationView[]} duties */
@@ -133,38 +162,58 @@ export class Panels {
   #drawLog(log) {
     const place = find("#log");
     const wasAtEnd = this.isAtEnd;
+    this.lines = log;
     const newest = log.at(-1)?.n ?? 0;
     if (newest < this.logged) place.replaceChildren(); // taken back
     const shown = new Map(findAll("li[data-n]", place).map((line) => [line.dataset.n, line]));
     let turn = NaN;
+    let play = 0;
     /** @type {HTMLElement[]} */
     const lines = [];
     for (const entry of log) {
       if (entry.turn !== turn) {
         turn = entry.turn;
-        lines.push(el("li", { class: "log-turn", role: "presentation" }, turn ? `Turn ${turn}` : "Before the first turn"));
+        lines.push(el("li", { class: "log-turn" }, turn ? tr("Turn {turn}", { turn }) : tr("Before the first turn")));
       }
       const known = shown.get(String(entry.n));
-      lines.push(known?.dataset.text === entry.text ? known : el("li", { "data-n": entry.n, "data-text": entry.text, class: `seat-${entry.seat || "none"}` },
-        entry.seat ? icon(`seat-${entry.seat}`, "log-mark") : el("i", { class: "log-mark" }),
-        el("span", {}, entry.text, " ", ...entry.rules.map(ruleMark))));
+      const isFirst = !entry.play || entry.play !== play;
+      play = entry.play;
+      lines.push(known?.dataset.text === entry.text ? known : this.#line(entry, isFirst));
     }
     place.replaceChildren(...lines);
     if (wasAtEnd || newest > this.logged) place.scrollTop = place.scrollHeight;
     this.logged = newest;
   }
 
-  /** @param {OutcomeView | null} outcome */
-  #drawOutcome(outcome) {
+  /** @type {(entry: LogLineView, isFirst: boolean) => HTMLElement} */
+  #line(entry, isFirst) {
+    const { happened } = this;
+    /** @type {HTMLElement} */
+    const line = el("li", { "data-n": entry.n, "data-text": entry.text, class: isFirst ? "log-first" : "log-more" },
+      el("i", { class: "log-mark" }),
+      el("span", { class: "log-text" }, entry.text, " ", el("span", { class: "log-rules" }, ...entry.rules.map(ruleMark))),
+      happened ? isFirst ? el("button", { type: "button", class: "log-ask", onclick: () => happened(this.#playOf(entry)) }, tr("What happened here")) : null
+        : entry.rules.length ? el("button", { type: "button", class: "log-ask", "aria-label": tr("Rules"), "aria-expanded": "false", title: tr("By which rules"),
+          onclick: () => line.querySelector(".log-ask")?.setAttribute("aria-expanded", String(line.classList.toggle("open"))) }, "§") : null);
+    return line;
+  }
+
+  /** @param {LogLineView} entry */
+  #playOf(entry) { return entry.play ? this.lines.filter(({ play }) => play === entry.play) : [entry]; }
+
+  /** @param {End} end */
+  #drawOutcome({ outcome, number }) {
     const place = find("#outcome");
     place.hidden = !outcome;
     if (!outcome) return;
     const { rematch } = this;
     place.replaceChildren(
-      el("button", { class: "close", "aria-label": "Close", onclick: () => { place.hidden = true; } }, "✕"),
-      el("h1", {}, outcome.winner ? `${this.names[outcome.winner]} wins` : "A draw"),
+      el("button", { class: "close", "aria-label": tr("Close"), onclick: () => { place.hidden = true; } }, "✕"),
+      el("h1", {}, outcome.winner ? tr("{player} wins", { player: this.names[outcome.winner] }) : tr("A draw")),
       el("p", {}, outcome.reason),
-      ...(rematch ? [el("button", { class: "primary", type: "button", onclick: () => rematch() }, "Play again")] : []));
+      ...(rematch ? [el("button", { class: "primary", type: "button", onclick: () => rematch() }, tr("Play again"))] : []));
+    const { base } = this;
+    if (base !== null) import("./after_duel.js").then(({ showAfterDuel }) => showAfterDuel(place, `${base}/duel/${number}`));
   }
 
   /**
@@ -193,25 +242,37 @@ export class Panels {
     if (!stack) return;
     const cards = this.piles[ownerOf(zone)]?.[stack] ?? [];
     this.openPile = { zone, pick };
-    find("#pile-title").textContent = `${this.names[ownerOf(zone)]}’s ${STACK_TITLES[stack]}`;
-    find("#pile-note").textContent = !cards.length ? "No cards lie here."
-      : pick ? "Newest first. Choose a card to take it out, then a zone to lay it on." : "Newest first.";
+    find("#pile-title").textContent = STACK_TITLES[stack](this.names[ownerOf(zone)]);
+    find("#pile-note").textContent = !cards.length ? tr("No cards lie here.")
+      : pick ? tr("Newest first. Choose a card to take it out, then a zone to lay it on.") : tr("Newest first.");
     find("#pile-cards").replaceChildren(...cards.map((card) => {
       const words = cardWords(card);
       const data = { "data-key": card.key, "data-code": card.code, "data-name": card.name };
       return pick && card.code
-        ? el("button", { class: "pile-card", ...data, "aria-label": `Take out ${words}`, title: words, onclick: () => { this.pileDialog.close(); pick(card); } }, cardPicture(card))
+        ? el("button", { class: "pile-card", ...data, "aria-label": tr("Take out {card}", { card: words }), title: words, onclick: () => { this.pileDialog.close(); pick(card); } }, cardPicture(card))
         : el("figure", { class: "pile-card", ...data, tabindex: card.code ? 0 : false, "aria-label": words, role: "img", title: words }, cardPicture(card));
     }));
     if (!this.pileDialog.open) this.pileDialog.showModal();
   }
 }
 
-/** Writes turn and phase as small as the room between the zones is; styles go by the window. */
-function fitMiddle() {
+/** @type {(title: string) => string} */
+const brief = (title) => title.split(PHASE).map((part) => part.trim()).join(" ").trim();
+
+const LEAST_SHARE = .8; // of the size of letters, before the brief words stand instead
+
+/** Shows as many phases as there is room for, and turn and phase on the mat as large; styles go by the window. */
+function fitMoment() {
+  const phases = find("#phases");
+  phases.classList.remove("brief");
+  phases.classList.toggle("brief", findAll("li", phases).some((phase) => phase.scrollWidth > phase.clientWidth));
   for (const text of findAllAs(SVGTextElement, "[data-room]")) {
+    const { whole = "", brief = whole } = text.dataset;
     text.style.fontSize = "";
-    const share = Number(text.dataset.room) / text.getComputedTextLength();
+    text.textContent = whole;
+    const room = Number(text.dataset.room);
+    if (text.getComputedTextLength() * LEAST_SHARE > room) text.textContent = brief;
+    const share = room / text.getComputedTextLength();
     if (share < 1) text.style.fontSize = `${parseFloat(getComputedStyle(text).fontSize) * share}px`;
   }
 }
@@ -229,6 +290,6 @@ export function drawMessage(place, message) {
     el("p", { class: "message-text" }, message.text),
     ...rules.map((rule) => el("p", { class: "message-rule" }, ruleMark(rule.id), " ",
       rule.statement === message.text ? "" : rule.statement)),
-    ...(remedy.length ? [el("p", { class: "remedy-head" }, kind === "refusal" ? "What would be allowed" : "What to do"), el("ul", { class: "remedy" }, remedy.map((text) => el("li", {}, text)))] : []),
+    ...(remedy.length ? [el("p", { class: "remedy-head" }, kind === "refusal" ? tr("What would be allowed") : tr("What to do")), el("ul", { class: "remedy" }, remedy.map((text) => el("li", {}, text)))] : []),
   );
 }

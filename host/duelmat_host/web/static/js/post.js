@@ -1,5 +1,7 @@
 // Asking the table to do something.
 
+import { tr } from "./words.js";
+
 /** @import {Answer, AskUses, Command, Done, EnrollRequest, HandRequest, LinkRenewed, NotDone, RenewLink, Ruling} from "./types.js" */
 
 /** @type {(address: string, body: Answer | AskUses | Command | EnrollRequest | HandRequest | RenewLink | Ruling) => Promise<Done | NotDone>} */
@@ -12,7 +14,7 @@ export async function post(address, body) {
     });
     return await answer.json();
   } catch {
-    return { ok: false, message: "The table does not answer. Nothing was done; it comes back by itself when the table does." };
+    return { ok: false, message: tr("The table does not answer. Nothing was done; it comes back by itself when the table does.") };
   }
 }
 

@@ -1,8 +1,9 @@
 // Questions to this seat, as big buttons. Number keys answer a question; what may be done without
 // being asked (a menu) takes more than one bare key, or a slip would end the turn. Y is yes where
-// yes is the only other answer than to pass; P passes, and nothing else.
+// yes is the only other answer than no; N is no, and nothing else.
 
 import { el, icon, redraw, seek } from "./dom.js";
+import { tr } from "./words.js";
 
 /** @import {Answer, DecisionView, PromptView} from "./types.js" */
 /** @typedef {{prompts: PromptView[], hint: string, text: string}} Asked */
@@ -10,10 +11,10 @@ import { el, icon, redraw, seek } from "./dom.js";
 // What no button says: how the answer is given with cards.
 /** @type {Record<string, string>} */
 const HINTS = {
-  window: "To respond, turn a Set card face-up, or lay down a card of your hand that may answer. Else pass.",
-  choose: "Touch the card on the mat; a card of your hand is shown on any landing spot of yours.",
-  reveal: "A card on the mat: turn it face-up. The top of your Deck: press D, or click the Deck. A card of your hand: lay it on a landing spot of yours.",
-  place: "Lay it on the zone that you want.",
+  window: tr("To respond, turn a Set card face-up, or lay down a card of your hand that may answer."),
+  choose: tr("Touch the card on the mat; a card of your hand is shown on any landing spot of yours."),
+  reveal: tr("A card on the mat: turn it face-up. The top of your Deck: press D, or click the Deck. A card of your hand: lay it on a landing spot of yours."),
+  place: tr("Lay it on the zone that you want."),
 };
 
 // The option that the mat's choice pads have come to, which OK would take.
@@ -21,19 +22,19 @@ const HINTS = {
 const isLit = (prompt, at) => at === prompt.highlight;
 
 /**
- * Which options the keys for yes and for passing take; -1: none.
- * @type {(prompt: PromptView) => {yes: number, pass: number}}
+ * Which options the keys for yes and for no take; -1: none.
+ * @type {(prompt: PromptView) => {yes: number, no: number}}
  */
 function answers({ menu, options }) {
-  const pass = options.findIndex((option) => option.passes);
-  const yes = pass < 0 || menu || options.length !== 2 ? -1 : 1 - pass;
-  return { yes, pass };
+  const no = options.findIndex((option) => option.passes);
+  const yes = no < 0 || menu || options.length !== 2 ? -1 : 1 - no;
+  return { yes, no };
 }
 
 /** @type {(prompt: PromptView, at: number) => string} */
 function letterOf(prompt, at) {
-  const { yes, pass } = answers(prompt);
-  return at === yes ? "Y" : at === pass ? "P" : "";
+  const { yes, no } = answers(prompt);
+  return at === yes ? "Y" : at === no ? "N" : "";
 }
 
 export class Prompts {
@@ -65,7 +66,8 @@ export class Prompts {
     this.prompts = prompts;
     const first = prompts.findIndex((prompt) => !prompt.menu);
     const drawn = prompts.map((prompt, i) => el("div", { class: `prompt${prompt.menu ? " ways" : ""}`, role: "group", "aria-label": prompt.text, "data-prompt": prompt.id },
-      el("header", {}, prompt.menu ? null : icon("question"), el("p", {}, prompt.menu ? "What you may do without a card" : prompt.text), prompt.menu ? el("kbd", { title: "O goes to these" }, "O") : null),
+      el("header", {}, prompt.menu ? null : icon("question"), el("p", {}, prompt.menu ? tr("What you may do without a card") : prompt.text), prompt.menu ? el("kbd", { title: tr("O goes to these") }, "O") : null),
+      prompt.because ? el("p", { class: "because" }, prompt.because) : null,
       hint && i === 0 && !prompt.menu ? el("p", { class: "hint" }, hint) : null,
       el("div", { class: "options" }, prompt.options.map((option, at) => el("button", {
         class: "option", type: "button", "aria-current": isLit(prompt, at) ? "true" : false, onclick: () => this.answer({ prompt: prompt.id, option: at }),
@@ -96,10 +98,29 @@ export class Prompts {
     return true;
   }
 
-  /** @param {"yes" | "pass"} what */
+  /** @param {"yes" | "no"} what */
   say(what) {
     const prompt = this.prompts.find((asked) => answers(asked)[what] >= 0);
     if (prompt) this.answer({ prompt: prompt.id, option: answers(prompt)[what] });
     return Boolean(prompt);
+  }
+
+  /** What answering no does, in words; "" where nothing can be declined. */
+  get declines() {
+    return this.prompts.flatMap((prompt) => prompt.options).find((option) => option.passes)?.text ?? "";
+  }
+
+  /** The zones that a card may attack from where it lies. @param {string} from */
+  aims(from) {
+    return this.prompts.flatMap((prompt) => prompt.options).flatMap((option) => option.from === from && option.to ? [option.to] : []);
+  }
+
+  /** Attacks, where that is an answer to what is asked. @type {(from: string, to: string) => boolean} */
+  attack(from, to) {
+    for (const prompt of this.prompts) {
+      const option = prompt.options.findIndex((each) => each.from === from && each.to === to);
+      if (option >= 0) { this.answer({ prompt: prompt.id, option }); return true; }
+    }
+    return false;
   }
 }

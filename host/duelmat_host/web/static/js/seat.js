@@ -1,21 +1,29 @@
 // A seat's own page: the table, and what only its player knows.
 
+import { Asking } from "./asking.js";
+import { Chain } from "./chain.js";
 import { behindCurtain, clearAway, handOver } from "./curtain.js";
-import { fact, find, findAs, playerNames, redraw, seek } from "./dom.js";
+import { fact, find, findAll, findAs, playerNames, redraw, seek } from "./dom.js";
 import { Fan } from "./fan.js";
+import { FirstDuel } from "./first_duel.js";
 import { Handle } from "./handle.js";
 import { Hands } from "./hands.js";
 import { readFaces } from "./faces.js";
 import { Inspector, useItem } from "./inspector.js";
 import { Keyboard } from "./keyboard.js";
+import "./language.js";
 import { Mat } from "./mat.js";
 import { Menu } from "./menu.js";
 import { drawMessage, Panels } from "./panels.js";
 import { post } from "./post.js";
 import { Prompts } from "./prompts.js";
-import { keepClearOf, newsInSight } from "./sight.js";
+import { newsInSight } from "./sight.js";
 import { listen } from "./stream.js";
+import { Sounds } from "./sounds.js";
+import { explainMarks } from "./tips.js";
 import { say } from "./toast.js";
+import { offer } from "./wishes.js";
+import { tr } from "./words.js";
 import { kindOf, ownerOf } from "./zones.js";
 
 /** @import {Answer, CardOptionView, Command, HandRequest, MessageView, SeatView} from "./types.js" */
@@ -41,12 +49,14 @@ const command = (said) => ask("command", said);
 /** @param {HandRequest} request */
 function moveCards(request) {
   if (isSimulated) ask("hands", request);
-  else say("Move the card itself: this table stands on a real mat.");
+  else say(request.do === "button" ? tr("Press it on the mat. This table stands on a real mat; answers, and a call for a judge, may be given here.")
+    : tr("Move the card itself. This table stands on a real mat; answers, and a call for a judge, may be given here."));
 }
 
 function sit() {
   const mat = new Mat(findAs(SVGSVGElement, "#mat"));
-  const panels = new Panels(names);
+  const panels = new Panels(names, base);
+  const chain = new Chain(mat);
   const fan = new Fan(find("#fan"));
   /** @param {string} zone */
   const browse = (zone) => panels.browse(zone, isSimulated && ownerOf(zone) === seat ? (card) => {
@@ -57,28 +67,39 @@ function sit() {
   // What a simulated hand can do about a duty of its own, at one press.
   panels.help = ({ zone, from, to }) => {
     if (!isSimulated) return null;
-    if (zone === `${seat}.deck` && !from) return { word: "Do it", key: "D", run: () => keyActions.d() };
+    if (zone === `${seat}.deck` && !from) return { word: tr("Do it"), key: "D", run: () => keyActions.d() };
     if (!from || !to || from === to || ownerOf(to) !== seat) return null;
     const place = TAKES.find((each) => each === kindOf(to));
-    return place ? { word: "Do it", run: () => moveCards({ do: "take", zone: from, to: place }) } : null;
+    return place ? { word: tr("Do it"), run: () => moveCards({ do: "take", zone: from, to: place }) } : null;
   };
   panels.rematch = () => command({ do: "rematch" });
-  const hands = new Hands(seat, mat, fan, moveCards, browse);
   const prompts = new Prompts(find("#prompts"), find("#ways"), (answer) => ask("answer", answer));
+  /** @type {(from: string, to: string) => Promise<void>} */
+  const attack = async (from, to) => {
+    if (prompts.attack(from, to)) return;
+    // Not an answer now: the table says why, as it does for touches.
+    if (isSimulated) { await ask("hands", { do: "touch", pad: from }); await ask("hands", { do: "touch", pad: to }); }
+    else say(tr("That attack is not possible now."));
+  };
+  const hands = new Hands(seat, mat, fan, moveCards, browse, { attack, aims: (from) => prompts.aims(from) });
+  const asking = new Asking(seat, command);
+  /** @param {CardOptionView["answer"]} answer */
+  const doUse = (answer) => { if (answer) ask("answer", answer); };
   const menu = new Menu(seat, names, command, moveCards);
   /** @param {string} what */
   const press = (what) => () => moveCards({ do: "button", name: `${seat}.${what}` });
   const showPrivate = redraw((/** @type {MessageView | null} */ message) => drawMessage(find("#private"), message));
   const showMay = redraw((/** @type {CardOptionView[]} */ may) => {
     find("#may").hidden = !may.length;
-    find("#may-list").replaceChildren(...may.map(useItem));
+    find("#may-list").replaceChildren(...may.map((use) => useItem(use, doUse)));
   });
   findAs(HTMLDetailsElement, "#may").open = !matchMedia("(max-width: 820px), (max-height: 520px)").matches;
   /** @type {Record<string, () => unknown>} */
   const keyActions = {
-    y: () => prompts.say("yes") || say("No question is open that Y answers."),
-    p: () => prompts.say("pass") || say("There is nothing to pass."),
-    n: press("phase"), j: press("judge"), d: () => moveCards({ do: "draw" }),
+    y: () => prompts.say("yes") || say(tr("No question is open that Y answers.")),
+    n: () => prompts.say("no") || say(tr("There is nothing to say no to.")),
+    p: press("phase"), e: () => command({ do: "end-turn" }), j: press("judge"),
+    s: () => asking.pass("play"), u: () => asking.pass("turn"), d: () => moveCards({ do: "draw" }),
     m: () => menu.open(), o: () => prompts.focus(), "?": () => findAs(HTMLDialogElement, "#help").showModal(),
     ...(next ? { h: () => leave(next) } : {}),
   };
@@ -86,37 +107,48 @@ function sit() {
   if (isSimulated) new Handle(mat, moveCards, (zone) => (mat.lying.get(zone)?.card.key ?? zone)[0] === seat);
 
   const inspector = new Inspector(mat, {
-    names, seat, base, held: (element) => fan.card(element), isBusy: () => Boolean(hands.hold), onHold: () => hands.rest(),
+    names, seat, base, doUse, held: (element) => fan.card(element), isBusy: () => Boolean(hands.hold), onHold: () => hands.rest(),
   });
 
-  for (const [id, key] of [["do-pass", "p"], ["press-phase", "n"], ["press-judge", "j"], ["do-draw", "d"], ["open-menu", "m"], ["open-help", "?"], ["hand-over", "h"]]) {
+  for (const [id, key] of [["do-decline", "n"], ["press-phase", "p"], ["end-turn", "e"], ["press-judge", "j"], ["do-draw", "d"], ["open-menu", "m"], ["open-help", "?"], ["hand-over", "h"]]) {
     seek(`#${id}`)?.addEventListener("click", () => keyActions[key]());
   }
   find("#how-face").addEventListener("click", () => hands.flip());
   find("#how-turn").addEventListener("click", () => hands.turn());
 
-  keepClearOf(find(".holding"));
+  const firstDuel = seek("#tutorial") ? new FirstDuel(seat) : null;
+  explainMarks(find("#help"));
+
   const showNews = newsInSight();
+  const sounds = new Sounds(seat);
+  offer("sounds", () => {});
+  offer("letters", (isOn) => document.body.classList.toggle("no-letters", !isOn));
   const stop = listen(fact("feed"), Number(fact("beat")), {
     /** @param {SeatView} view */
     view(view) {
       mat.show(view);
+      chain.show(view.chain);
       const isMine = view.decision?.seat === seat;
       prompts.show(view.prompts, isMine ? view.decision : null);
       panels.show(view);
       const mustDraw = view.obligations.some((duty) => duty.zone === `${seat}.deck` && !duty.from);
       const isDealt = !view.turn && !mustDraw;
-      fan.show(view.hand, isDealt && isSimulated ? view.piles[seat].hand : 0, isDealt ? "Your cards lie face-down until it is decided who goes first."
-        : !isSimulated ? "" : view.turn ? "Your hand is empty." : "Your cards are still in the Deck.");
-      find("#do-pass").classList.toggle("primary", view.prompts.some((prompt) => !prompt.menu && prompt.options.some((option) => option.passes)));
+      fan.show(view.hand, isDealt && isSimulated ? view.piles[seat].hand : 0, isDealt ? tr("Your cards lie face-down until it is decided who goes first.")
+        : !isSimulated ? "" : view.turn ? tr("Your hand is empty.") : tr("Your cards are still in the Deck."));
+      asking.show(view);
+      const decline = find("#do-decline");
+      decline.hidden = !prompts.declines;
+      find("[data-word]", decline).textContent = prompts.declines;
+      findAs(HTMLButtonElement, "#end-turn").disabled = view.turn_seat !== seat || !view.turn || Boolean(view.outcome);
       find("#do-draw").classList.toggle("primary", mustDraw);
-      find("#call-judge").textContent = view.judge?.by === seat ? "Send the judge away" : "Call a judge";
+      for (const button of findAll(".call-judge")) button.textContent = view.judge?.by === seat ? tr("Send the judge away") : tr("Call a judge");
       inspector.follow(view);
+      firstDuel?.follow(view);
       showPrivate(view.private);
       showNews(view);
+      sounds.follow(view);
       showMay(view.may);
       menu.show(view.requests);
-      menu.showAsking(view.asks_on_own);
       document.body.classList.toggle("my-decision", isMine);
       seek("#hand-over")?.classList.toggle("primary", !isMine && !view.outcome);
     },

@@ -1,20 +1,15 @@
-// What has just been asked or refused comes into sight, above the hand.
+// What has just been asked or refused comes into sight.
 
 import { redraw, seek } from "./dom.js";
 
 /** @import {MessageView, SeatView} from "./types.js" */
 
-/**
- * The page's end is scrolled to above the hand, which lies over it on a phone.
- * @param {HTMLElement} hand
- */
-export function keepClearOf(hand) {
-  new ResizeObserver(() =>
-    document.documentElement.style.setProperty("--dock", `${hand.offsetHeight}px`)).observe(hand);
-}
-
 /** @type {(place: string) => (news: unknown) => void} */
-const watched = (place) => redraw((news) => { if (news) seek(place)?.scrollIntoView({ block: "nearest" }); });
+const watched = (place) => redraw((news) => {
+  const shown = news ? seek(place) : null;
+  const isWhole = shown && shown.offsetHeight <= (shown.closest(".side")?.clientHeight ?? innerHeight);
+  shown?.scrollIntoView({ block: isWhole ? "nearest" : "start" });
+});
 
 /** @type {(message: MessageView | null) => string} */
 const refusal = (message) => (message?.kind === "refusal" ? message.text : "");

@@ -1,6 +1,6 @@
 // The live feed of one viewer, by the browser's own EventSource, which comes back by itself.
 
-/** @import {LightsView, PublicView} from "./types.js" */
+/** @import {LightsView, OverlayView, PublicView} from "./types.js" */
 
 const PATIENCE_BEATS = 2.5;
 const TURNED_AWAY = 403;
@@ -23,7 +23,7 @@ async function leaveIfTurnedAway(address) {
 
 /**
  * Returns how to stop listening.
- * @template {PublicView} View
+ * @template {PublicView | OverlayView} [View=PublicView]
  * @param {string} address
  * @param {number} beatMs
  * @param {{view(view: View): void, lights(lights: LightsView): void, link(isHeard: boolean): void}} hears

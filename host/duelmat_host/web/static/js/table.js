@@ -1,8 +1,10 @@
 // The public table: everything that lies open, and nothing else.
 
+import { Chain } from "./chain.js";
 import { fact, find, findAs, playerNames } from "./dom.js";
 import { readFaces } from "./faces.js";
 import { Inspector } from "./inspector.js";
+import "./language.js";
 import { Mat } from "./mat.js";
 import { Panels } from "./panels.js";
 import { readByHand } from "./read_by_hand.js";
@@ -10,13 +12,14 @@ import { listen } from "./stream.js";
 
 const mat = new Mat(findAs(SVGSVGElement, "#mat"));
 const names = playerNames();
-const panels = new Panels(names);
+const panels = new Panels(names, "");
+const chain = new Chain(mat);
 const inspector = new Inspector(mat, { names });
 readByHand(mat, inspector);
 await readFaces();
 
 listen(fact("feed"), Number(fact("beat")), {
-  view(view) { mat.show(view); panels.show(view); inspector.follow(view); showHead(view.head); },
+  view(view) { mat.show(view); chain.show(view.chain); panels.show(view); inspector.follow(view); showHead(view.head); },
   lights(lights) { mat.shine(lights); },
   link(isHeard) { panels.showLink(isHeard); },
 });

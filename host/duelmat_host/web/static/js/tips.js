@@ -1,6 +1,7 @@
 // What a rule says, beside its id, while the id is pointed at or focused.
 
-import { el, find } from "./dom.js";
+import { el, find, findAll } from "./dom.js";
+import { tr } from "./words.js";
 
 /** @import {NotDone, RuleView} from "./types.js" */
 
@@ -13,12 +14,12 @@ const known = new Map();
 export const learn = (id, statement) => { known.set(id, statement); };
 
 /** @type {(id: string) => Promise<string>} */
-async function statement(id) {
+export async function statement(id) {
   const learnt = known.get(id);
   if (learnt !== undefined) return learnt;
   /** @type {RuleView | NotDone | null} */
   const answer = await fetch(`/rules/${encodeURIComponent(id)}`).then((told) => told.json(), () => null);
-  if (!answer) return "The table does not answer.";
+  if (!answer) return tr("The table does not answer.");
   if (!("statement" in answer)) return answer.message;
   learn(id, answer.statement);
   return answer.statement;
@@ -26,11 +27,19 @@ async function statement(id) {
 
 /** @param {string} id */
 export function ruleMark(id) {
-  /** @type {HTMLElement} */
-  const mark = el("button", {
-    class: "rule", type: "button", "data-rule": id, "aria-describedby": "tip",
-    onpointerenter: () => show(id, mark), onfocus: () => show(id, mark), onpointerleave: hide, onblur: hide,
-  }, id.startsWith(OWN_TEXT) ? "card text" : id);
+  const mark = el("button", { class: "rule", type: "button", "data-rule": id, "aria-describedby": "tip" }, id.startsWith(OWN_TEXT) ? tr("card text") : id);
+  return explained(mark, id);
+}
+
+/** Has the marks tell their statements that the server wrote into the page. @param {HTMLElement} root */
+export function explainMarks(root) {
+  for (const mark of findAll("[data-rule]", root)) explained(mark, mark.dataset.rule ?? "");
+}
+
+/** @type {(mark: HTMLElement, id: string) => HTMLElement} */
+function explained(mark, id) {
+  for (const begin of ["pointerenter", "focus"]) mark.addEventListener(begin, () => show(id, mark));
+  for (const end of ["pointerleave", "blur"]) mark.addEventListener(end, hide);
   return mark;
 }
 
@@ -45,7 +54,7 @@ async function show(id, mark) {
   if (asked !== mark) return;
   const place = mark.getBoundingClientRect();
   tip.textContent = words;
-  tip.hidden = false;
+  tip.showPopover(); // above a dialog too
   const size = tip.getBoundingClientRect();
   const left = Math.max(8, Math.min(place.left, innerWidth - size.width - 8));
   const above = place.top - size.height - 8;
@@ -58,5 +67,5 @@ addEventListener("scroll", () => { if (asked) hide(); }, { capture: true, passiv
 
 function hide() {
   asked = null;
-  find("#tip").hidden = true;
+  find("#tip").hidePopover();
 }

@@ -1,4 +1,4 @@
-// Generated from docs/pages.schema.json (66e5156c38906016): change that, not this.
+// Generated from docs/pages.schema.json (dd45458802b0dd0e): change that, not this.
 
 /**
  * Anything that pages and table say to each other.
@@ -19,6 +19,8 @@ export type PageMessage =
   | Enrolled
   | RenewLink
   | LinkRenewed
+  | OverlayView
+  | Replay
   | HandRequest
   | Command
   | Ruling
@@ -26,7 +28,18 @@ export type PageMessage =
 export type HandRequest =
   PlaceCard | TurnCard | FlipCard | TakeCard | DrawCards | ShuffleDeck | TouchPad | PressButton | StackCard | FetchCard;
 export type Command =
-  Concede | OfferDraw | AcceptDraw | CorrectLife | TakeBack | Agree | Refuse | AskMe | Rematch | CallJudge;
+  | Concede
+  | OfferDraw
+  | AcceptDraw
+  | CorrectLife
+  | TakeBack
+  | Agree
+  | Refuse
+  | AskMe
+  | PassOn
+  | EndTurn
+  | Rematch
+  | CallJudge;
 export type Ruling = LetStand | HaveTakenBack | CorrectLife | GoOn;
 export type EnrollRequest = LookAtSpot | NameSleeve | UndoLast;
 
@@ -73,6 +86,10 @@ export interface PublicView {
    */
   zones: ZoneView[];
   /**
+   * The zones that are lit as legal: a card may be played there, or the card there may act.
+   */
+  playable: string[];
+  /**
    * The cards beside the rows, by seat.
    */
   piles: {
@@ -88,6 +105,10 @@ export interface PublicView {
    * The obligations of the hands.
    */
   obligations: ObligationView[];
+  /**
+   * The links of the Chain, the first first.
+   */
+  chain: ChainLinkView[];
   /**
    * The last 60 lines.
    */
@@ -108,6 +129,10 @@ export interface PublicView {
    * The number of this duel at the table, from 1.
    */
   number: number;
+  /**
+   * The duels of its match that are over.
+   */
+  score: ScoreView;
   /**
    * The call for a judge, if there is one.
    */
@@ -238,6 +263,10 @@ export interface CardView {
    * The values that something has changed from what is printed.
    */
   changed?: ChangedValueView[];
+  /**
+   * What is noted on it: declared values, statuses.
+   */
+  marks?: MarkView[];
 }
 /**
  * A value of a card that is not, or not only, what is printed.
@@ -278,6 +307,23 @@ export interface ValueChangeView {
   cause: string;
   /**
    * The rules by which it is changed.
+   */
+  rules: RuleView[];
+}
+/**
+ * What is noted on a card: a declared value, a status.
+ */
+export interface MarkView {
+  /**
+   * A word or a number that stands on the card: `Stun`, `Hearts`.
+   */
+  sign: string;
+  /**
+   * The same as a sentence.
+   */
+  text: string;
+  /**
+   * The rules that say what it does.
    */
   rules: RuleView[];
 }
@@ -345,6 +391,39 @@ export interface ObligationView {
   zone: string;
 }
 /**
+ * A link of the Chain.
+ */
+export interface ChainLinkView {
+  /**
+   * Its number, from 1.
+   */
+  number: number;
+  /**
+   * The seat that activated it.
+   */
+  seat: string;
+  /**
+   * The card, whose it is, and as what it is used.
+   */
+  text: string;
+  /**
+   * What it will do when it resolves.
+   */
+  does: string;
+  /**
+   * The zone of its card, as far as the mat shows it.
+   */
+  from: string | null;
+  /**
+   * The zones of the cards that it aims at.
+   */
+  targets: string[];
+  /**
+   * Whether it resolves next.
+   */
+  next: boolean;
+}
+/**
  * A line of the log.
  */
 export interface LogLineView {
@@ -368,6 +447,10 @@ export interface LogLineView {
    * The turn in which it happened.
    */
   turn: number;
+  /**
+   * The number of the play that it belongs to, counted through the duel; 0: to none.
+   */
+  play: number;
   /**
    * Commitments to cards that were laid face-down.
    */
@@ -455,6 +538,33 @@ export interface RequestView {
   text: string;
 }
 /**
+ * The duels of a match that are over.
+ */
+export interface ScoreView {
+  /**
+   * The number of duels of the match; 0: as many as the players like.
+   */
+  duels: number;
+  /**
+   * The duels that each player has won.
+   */
+  wins: {
+    [k: string]: number;
+  };
+  /**
+   * The duels that nobody has won.
+   */
+  draws: number;
+  /**
+   * Whether nothing can change any more who wins the match.
+   */
+  decided: boolean;
+  /**
+   * The player who decides who goes first in this duel or, when it is over, in the next; null: all of them together, or there is no next one.
+   */
+  chooser: string | null;
+}
+/**
  * A call for a judge.
  */
 export interface JudgeCallView {
@@ -510,6 +620,10 @@ export interface SeatView {
    */
   zones: ZoneView[];
   /**
+   * The zones that are lit as legal: a card may be played there, or the card there may act.
+   */
+  playable: string[];
+  /**
    * The cards beside the rows, by seat.
    */
   piles: {
@@ -525,6 +639,10 @@ export interface SeatView {
    * The obligations of the hands.
    */
   obligations: ObligationView[];
+  /**
+   * The links of the Chain, the first first.
+   */
+  chain: ChainLinkView[];
   /**
    * The last 60 lines.
    */
@@ -545,6 +663,10 @@ export interface SeatView {
    * The number of this duel at the table, from 1.
    */
   number: number;
+  /**
+   * The duels of its match that are over.
+   */
+  score: ScoreView;
   /**
    * The call for a judge, if there is one.
    */
@@ -578,9 +700,13 @@ export interface SeatView {
    */
   may: CardOptionView[];
   /**
-   * Whether the seat is asked for responses to its own plays too.
+   * When the seat is asked whether it responds.
    */
-  asks_on_own: boolean;
+  asking: AskingView;
+  /**
+   * Whether it has said that its turn ends, and the table goes through the phases for it.
+   */
+  ending: boolean;
 }
 /**
  * A question to the seat.
@@ -594,6 +720,10 @@ export interface PromptView {
    * The question.
    */
   text: string;
+  /**
+   * Why it is asked, where it is about a Chain; empty: the question says it.
+   */
+  because: string;
   /**
    * Whether nothing has to be chosen.
    */
@@ -623,6 +753,14 @@ export interface OptionView {
    * Whether it passes: no response, or an effect that need not be used is not used.
    */
   passes: boolean;
+  /**
+   * The zone of the card that an attack is made with; null: it is no attack.
+   */
+  from: string | null;
+  /**
+   * The zone that it aims at: of a direct attack the deck; null: none on the mat.
+   */
+  to: string | null;
 }
 /**
  * A use of one of the seat's cards: whether it may be done now, and why not.
@@ -648,6 +786,40 @@ export interface CardOptionView {
    * What would make it legal, a sentence each.
    */
   remedy: string[];
+  /**
+   * The movement of a hand that does it; empty where an answer does, or it is not legal.
+   */
+  how: string;
+  /**
+   * The answer that does it; null: none does.
+   */
+  answer: PromptAnswerView | null;
+}
+/**
+ * An answer to an open question, as a page gives it.
+ */
+export interface PromptAnswerView {
+  /**
+   * The question's id.
+   */
+  prompt: string;
+  /**
+   * The place of the answer, from 0.
+   */
+  option: number;
+}
+/**
+ * When the seat is asked whether it responds.
+ */
+export interface AskingView {
+  /**
+   * The kinds of windows in which it is asked, as in the command `ask-me`.
+   */
+  at: string[];
+  /**
+   * For how long it passes all the same, as in the command `pass-on`.
+   */
+  until: "" | "play" | "turn";
 }
 /**
  * The view that a judge may have.
@@ -692,6 +864,10 @@ export interface JudgeView {
    */
   zones: ZoneView[];
   /**
+   * The zones that are lit as legal: a card may be played there, or the card there may act.
+   */
+  playable: string[];
+  /**
    * The cards beside the rows, by seat.
    */
   piles: {
@@ -707,6 +883,10 @@ export interface JudgeView {
    * The obligations of the hands.
    */
   obligations: ObligationView[];
+  /**
+   * The links of the Chain, the first first.
+   */
+  chain: ChainLinkView[];
   /**
    * The last 60 lines.
    */
@@ -727,6 +907,10 @@ export interface JudgeView {
    * The number of this duel at the table, from 1.
    */
   number: number;
+  /**
+   * The duels of its match that are over.
+   */
+  score: ScoreView;
   /**
    * The call for a judge, if there is one.
    */
@@ -835,6 +1019,10 @@ export interface LineView {
    * Pieces of input that were of no use.
    */
   bad: number;
+  /**
+   * Pieces that an earlier session had left on the line; they are no fault.
+   */
+  stale: number;
   /**
    * Reports of antennas, pads or buttons that the mat does not have; they were ignored.
    */
@@ -1098,6 +1286,285 @@ export interface LinkRenewed {
   ok: true;
 }
 /**
+ * The view of a table for a stream.
+ */
+export interface OverlayView {
+  /**
+   * The players' names by their seats.
+   */
+  names: {
+    [k: string]: string;
+  };
+  /**
+   * The game's name for people.
+   */
+  ruleset: string;
+  /**
+   * Life points by seat.
+   */
+  life: {
+    [k: string]: number;
+  };
+  /**
+   * The number of the turn, from 1; 0 before the first.
+   */
+  turn: number;
+  /**
+   * The turn player.
+   */
+  turn_seat: string;
+  /**
+   * The present phase's name for people; empty before the first turn.
+   */
+  phase: string;
+  /**
+   * The card that was last summoned, activated, used or attacked with, as everybody knows it.
+   */
+  card: CardView | null;
+  /**
+   * The player who did so; empty: there is no such card.
+   */
+  card_seat: string;
+  /**
+   * What was done with it, as a sentence.
+   */
+  card_deed: string;
+  /**
+   * The links of the Chain in order; the last one resolves next.
+   */
+  chain: OverlayLinkView[];
+  /**
+   * The duels of its match that are over.
+   */
+  score: ScoreView;
+  /**
+   * The end of the duel; null while it goes on.
+   */
+  outcome: OutcomeView | null;
+  /**
+   * The number of this duel at the table, from 1.
+   */
+  number: number;
+  /**
+   * The state of the link to the board, as in the public view.
+   */
+  link: "down" | "up" | "weak" | "wrong";
+}
+/**
+ * A link of the Chain.
+ */
+export interface OverlayLinkView {
+  /**
+   * The player whose effect it is.
+   */
+  seat: string;
+  /**
+   * The card; null: nobody has seen which.
+   */
+  card: CardView | null;
+}
+/**
+ * A duel that is over, as one viewer may see it again: what is shown, and shared as a file.
+ */
+export interface Replay {
+  /**
+   * Says what kind of file it is.
+   */
+  duelmat: "replay";
+  /**
+   * The form of the file.
+   */
+  format: number;
+  /**
+   * The ruleset's name.
+   */
+  ruleset: string;
+  /**
+   * The ruleset's name for people.
+   */
+  title: string;
+  /**
+   * The players' names by their seats.
+   */
+  names: {
+    [k: string]: string;
+  };
+  /**
+   * The number of the duel at its table, from 1.
+   */
+  number: number;
+  /**
+   * Who may know what it holds: `public`, the letter of a seat, or `judge`.
+   */
+  seen_by: string;
+  /**
+   * The digest of the mat.
+   */
+  mat: string;
+  /**
+   * What the game calls the sensed zones in which cards stay, by the mat's ids.
+   */
+  zone_titles: {
+    [k: string]: string;
+  };
+  /**
+   * The phases of a turn in order.
+   */
+  phases: PhaseView[];
+  /**
+   * The cards that are named in it.
+   */
+  faces: CardFaceView[];
+  /**
+   * The rules that are named in it, with their statements.
+   */
+  rules: RuleView[];
+  /**
+   * The colours of a lamp's lights by the lamp's style, at their brightest.
+   */
+  looks: [number, number, number][][];
+  /**
+   * The duel in figures.
+   */
+  summary: DuelSummary;
+  /**
+   * What happened, in order; the first is the beginning.
+   */
+  steps: ReplayStep[];
+}
+/**
+ * A duel that is over, in figures that everybody may know.
+ */
+export interface DuelSummary {
+  /**
+   * The number of turns.
+   */
+  turns: number;
+  /**
+   * The number of steps of its replay.
+   */
+  steps: number;
+  /**
+   * The step with which each turn began, from 0, the first turn's first.
+   */
+  turn_steps: number[];
+  /**
+   * The life with which each player began.
+   */
+  begin: {
+    [k: string]: number;
+  };
+  /**
+   * The end of it; null: it was not played to its end.
+   */
+  outcome: OutcomeView | null;
+  /**
+   * The rules by which it ended.
+   */
+  rules: RuleView[];
+  /**
+   * Every change of life, in order, from the beginning.
+   */
+  life: LifeChangeView[];
+  /**
+   * The plays that were refused.
+   */
+  refused: RefusedPlayView[];
+  /**
+   * How long each player was the one to act, in ms; the time of a judge's ruling is left out.
+   */
+  decided_ms: {
+    [k: string]: number;
+  };
+  /**
+   * The duels of its match, with this one.
+   */
+  score: ScoreView;
+}
+/**
+ * A change of a player's life.
+ */
+export interface LifeChangeView {
+  /**
+   * The step in which it happened, from 0.
+   */
+  step: number;
+  /**
+   * The number of the turn.
+   */
+  turn: number;
+  /**
+   * The player.
+   */
+  seat: string;
+  /**
+   * The life before it.
+   */
+  before: number;
+  /**
+   * The life after it.
+   */
+  life: number;
+  /**
+   * What changed it, as a sentence or two.
+   */
+  cause: string;
+}
+/**
+ * A play that was refused.
+ */
+export interface RefusedPlayView {
+  /**
+   * The step in which it happened, from 0.
+   */
+  step: number;
+  /**
+   * The number of the turn.
+   */
+  turn: number;
+  /**
+   * The player who was to play; empty: nobody in particular.
+   */
+  seat: string;
+  /**
+   * The reason, as it was told to everybody.
+   */
+  text: string;
+  /**
+   * The rules that refused it.
+   */
+  rules: RuleView[];
+}
+/**
+ * One thing that happened in front of everybody, and how the table looked after it.
+ */
+export interface ReplayStep {
+  /**
+   * The number of the turn, from 1; 0 before the first.
+   */
+  turn: number;
+  /**
+   * The seat whose act it was; empty: chance, a judge or the mat.
+   */
+  seat: string;
+  /**
+   * The lines that it brought into the log.
+   */
+  lines: LogLineView[];
+  /**
+   * The keys of the view that are not as in the step before: those of the public view without log, link and head, and `facedown`, the face-down cards that the viewer may know.
+   */
+  view: {};
+  /**
+   * A letter a lamp, in the order of the mat's lamps: its style, `a` for the first.
+   */
+  lights: string;
+  /**
+   * Eight characters for each seat's display.
+   */
+  displays: string[];
+}
+/**
  * Lay a card on a zone: one of the hand (card) or one that lies on the mat (from).
  */
 export interface PlaceCard {
@@ -1284,14 +1751,30 @@ export interface Refuse {
   do: "refuse";
 }
 /**
- * Be asked for responses to one's own plays as well, or no longer.
+ * Say in which windows to be asked whether one responds; every other one passes.
  */
 export interface AskMe {
   do: "ask-me";
   /**
-   * Whether to be asked.
+   * `summon`, `attack` and `effect`: the other player's; `turn`: before the other player's battle and the end of their turn; `phase`: any other phase ends; `own`: after one's own plays; `every`: even where nobody could respond.
    */
-  always: boolean;
+  at: ("attack" | "effect" | "every" | "own" | "phase" | "summon" | "turn")[];
+}
+/**
+ * Let all windows pass for a while, or be asked again.
+ */
+export interface PassOn {
+  do: "pass-on";
+  /**
+   * `play`: until somebody does something; `turn`: until one's next turn; empty: no longer.
+   */
+  until: "" | "play" | "turn";
+}
+/**
+ * End the turn, through all its phases; what hands still owe comes first.
+ */
+export interface EndTurn {
+  do: "end-turn";
 }
 /**
  * Begin the next duel at this table.

@@ -1,0 +1,42 @@
+"""Cards by what people call them: the name or the code, however it is written."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable
+from difflib import get_close_matches
+from typing import Final
+
+from duelmat_engine import Card, Ruleset
+
+_NO_LETTERS: Final = re.compile(r"[\W_]+")
+
+
+def plain_name(text: str) -> str:
+    """Return a name as it is compared: no accents, capitals, blanks or marks."""
+    parted = unicodedata.normalize("NFKD", text)
+    bare = "".join(letter for letter in parted if not unicodedata.combining(letter))
+    return _NO_LETTERS.sub("", bare).casefold()
+
+
+def cards_called(rulesets: Iterable[Ruleset], text: str) -> list[tuple[Ruleset, Card]]:
+    """Return the cards whose name or code this is, each with its ruleset."""
+    wanted = plain_name(text)
+    return [
+        (rules, card)
+        for rules in rulesets
+        for card in rules.cards.values()
+        if wanted in (plain_name(card.name), plain_name(card.code))
+    ]
+
+
+def names_near(rulesets: Iterable[Ruleset], text: str) -> list[str]:
+    """Return names or codes of cards that look like this, the nearest first."""
+    names = {
+        plain_name(called): called
+        for rules in rulesets
+        for card in rules.cards.values()
+        for called in (card.code, card.name)
+    }
+    return [names[near] for near in get_close_matches(plain_name(text), names, n=3)]

@@ -1,0 +1,129 @@
+"""`duelmat replay` of a duel that was shared, and of journals that are shown or shared."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import sys
+import webbrowser
+from pathlib import Path
+from typing import Final, NamedTuple
+
+import click
+
+from duelmat_host.app.replay_file import MOST_BYTES, is_replay, read_replay, write_replay
+from duelmat_host.app.replays import journal_replay
+from duelmat_host.cli.output import Complaint, print_fault, print_json, shortened, wrapped
+from duelmat_host.showing.replay_types import Replay
+from duelmat_host.whole_file import write_whole
+
+READABLE: Final = 0o644
+"""The mode of what is shared: it holds nothing that its viewer may not pass on."""
+
+
+class ShowOptions(NamedTuple):
+    """What is to be done with a duel."""
+
+    show_all: bool
+    show_rules: bool
+    as_json: bool
+    browser: bool
+    share: Path | None
+    page: Path | None
+
+
+def show_replay(file: Path, content: bytes, options: ShowOptions) -> None:
+    """Print, serve or write the duel in a file; ends the program with 1 if it is damaged."""
+    name = click.format_filename(file)
+    fault = ""
+    if is_replay(content):
+        if len(content) > MOST_BYTES:
+            raise Complaint(
+                f"{name}: expected a duel that was shared, of at most {MOST_BYTES:,} bytes, got "
+                f"{len(content):,}: no table writes that."
+            )
+        replay = read_replay(content, name)
+    else:
+        replay, fault = journal_replay(file, "judge" if options.show_all else "public")
+    _do(replay, options)
+    if fault:
+        print_fault(
+            shortened(
+                f"{name}: {fault}. What stands before it was shown; `duelmat replay --check` says "
+                "more."
+            )
+        )
+        sys.exit(1)
+
+
+def _do(replay: Replay, options: ShowOptions) -> None:
+    from duelmat_host.web.replay_page import single_page
+
+    if options.share is not None:
+        write_whole(options.share, write_replay(replay), "the duel", READABLE)
+        click.echo(f"{options.share} holds {_holds(replay)}", err=True)
+    if options.page is not None:
+        write_whole(options.page, single_page(replay).encode(), "the page", READABLE)
+        click.echo(f"{options.page} holds {_holds(replay)}", err=True)
+    if options.browser:
+        asyncio.run(_serve(replay))
+    elif options.share is None and options.page is None:
+        if options.as_json:
+            print_json(_json(replay))
+        else:
+            _print(replay, show_rules=options.show_rules)
+
+
+def _holds(replay: Replay) -> str:
+    """Return what a file of this replay tells whoever opens it."""
+    if replay.seen_by == "judge":
+        return "the duel as the judge may see it: all face-down cards too."
+    if replay.seen_by in replay.names:
+        return f"the duel with the face-down cards of {replay.names[replay.seen_by]}."
+    return "the duel as everybody saw it: nothing that was hidden."
+
+
+def _print(replay: Replay, *, show_rules: bool) -> None:
+    names = " against ".join(replay.names.values())
+    click.secho(f"{replay.title}: {names}, duel {replay.number}", bold=True)
+    for step in replay.steps:
+        for line in step.lines:
+            rules = f" ({', '.join(line.rules)})" if show_rules and line.rules else ""
+            indent = "" if line.text.startswith("Turn ") else "  "
+            click.echo(wrapped(f"{line.text}{rules}", indent, "    "))
+    if replay.summary.outcome is None:
+        click.echo("The duel was not played to its end.")
+
+
+def _json(replay: Replay) -> object:
+    from msgspec import to_builtins
+
+    return to_builtins(replay, enc_hook=str)
+
+
+async def _serve(replay: Replay) -> None:
+    """Serve the page of a duel on this machine, and open it, until the program is ended."""
+    from duelmat_host.serving.server import free_port, serve
+    from duelmat_host.web.replay_page import replay_app
+
+    loop = asyncio.get_running_loop()
+    port = free_port(0)
+    server = serve(replay_app(replay), port)
+    for sign in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        loop.add_signal_handler(sign, lambda: setattr(server, "should_exit", True))
+
+    async def announce() -> None:
+        await server.listening.wait()
+        address = f"http://127.0.0.1:{port}/"
+        click.echo("Look at the duel here; Ctrl-C ends it.", err=True)
+        click.echo(address)
+        if os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"):
+            await asyncio.to_thread(webbrowser.open, address)
+
+    announcing = asyncio.create_task(announce(), name="address")
+    try:
+        await server.serve()
+    finally:
+        announcing.cancel()
+        await asyncio.gather(announcing, return_exceptions=True)

@@ -1,0 +1,80 @@
+"""The Chain as everybody sees it, and what an open question is about."""
+
+from __future__ import annotations
+
+from duelmat_engine import ToldLink, ZoneName, is_key, seat_letter, told_links, zone_kind
+from duelmat_engine.message import say
+from duelmat_host.sensing.layout import MatZone
+from duelmat_host.showing.view_types import ChainLinkView
+from duelmat_host.table.state import TableState
+
+
+def chain_links(state: TableState) -> list[ChainLinkView]:
+    """Return the links of the Chain, the first first: the last one resolves next."""
+    links = told_links(state.wording, state.duel)
+    return [
+        ChainLinkView(
+            number,
+            seat_letter(link.seat),
+            say("{whose} {link:noun}", whose=state.wording.possessive(link.seat), link=link.text),
+            link.does,
+            None if link.source is None else _mat_zone(state, link.source),
+            [spot for name in link.targets if (spot := _mat_zone(state, name)) is not None],
+            number == len(links),
+        )
+        for number, link in enumerate(links, 1)
+    ]
+
+
+def _mat_zone(state: TableState, name: ZoneName) -> MatZone | None:
+    """Return where the mat shows a card of a zone; one being activated lies where it was put."""
+    piece = state.duel.top(name)
+    if zone_kind(name) == "play" and piece is not None and piece.key is not None:
+        return state.current.spots.get(piece.key)
+    if zone_kind(name) in state.rules.zones.hidden or is_key(name):
+        return None
+    return next(iter(state.zones.places(name)), None)
+
+
+def because(state: TableState) -> str:
+    """Return why the open window is there, in words; "" if no response to a Chain is asked for."""
+    link = _last(state)
+    if link is None:
+        return ""
+    return say(
+        "Because {player} uses {link}. It will: {does}.",
+        player=state.name_of(link.seat),
+        link=link.text,
+        does=link.does,
+    )
+
+
+def if_declined(state: TableState) -> str:
+    """Return what comes next if nobody responds to the open window; "" if that is not known."""
+    decision, window = state.duel.decision, state.duel.window
+    if decision is None or decision.kind != "window" or window is None:
+        return ""
+    link = _last(state)
+    if link is not None:
+        return say("If nobody responds, it will: {does}.", does=link.does)
+    return next((words for kind, words in _THEN.items() if kind in window.to), "")
+
+
+_GOES_ON = say("If nobody responds, play goes on.")
+_THEN = {
+    "phase-end": say("If nobody responds, the phase ends."),
+    "attack": say("If nobody responds, the attack goes on to the battle."),
+    "summoning": say("If nobody responds, the summon succeeds."),
+    "summon": _GOES_ON,
+    "special-summon": _GOES_ON,
+    "flip-summon": _GOES_ON,
+}
+"""What comes next where nobody responds, by what has happened."""
+
+
+def _last(state: TableState) -> ToldLink | None:
+    """Return the link that resolves next, while a response is asked for."""
+    decision = state.duel.decision
+    if decision is None or decision.kind not in ("window", "open"):
+        return None
+    return next(iter(told_links(state.wording, state.duel)[-1:]), None)

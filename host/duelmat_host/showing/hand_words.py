@@ -1,0 +1,71 @@
+"""The movement of a hand that does an action, as a sentence, where no button does it."""
+
+from __future__ import annotations
+
+from duelmat_engine import Action, Activate, Play, Turn, ZoneName, is_key, zone_kind
+from duelmat_engine.message import Text, say
+from duelmat_host.table.input_mode import InputMode, input_mode_of
+from duelmat_host.table.messages import in_a_row
+from duelmat_host.table.state import TableState
+
+SHOW_IT = say("Lay it on a landing spot of yours, where the table reads it.")
+
+
+def hand_words(state: TableState, action: Action) -> str:
+    """Return the movement by which a legal action is done; "" if it is said, not laid."""
+    mode = input_mode_of(action, state.duel, state.zones)
+    if mode is InputMode.SAID:
+        return ""
+    if mode is InputMode.SHOWN:
+        return SHOW_IT
+    match action:
+        case Play(using=using):
+            laid = _laid(state, action)
+            paid = say("Take what pays for it away as well.")
+            return in_a_row((laid, paid)) if using else laid
+        case Activate(card=card) if is_key(card) or zone_kind(card) == "hand":
+            return say("Lay it face-up in a free {zone}.", zone=_zone(state, "s"))
+        case Activate():
+            return say("Turn it face-up where it lies.")
+        case Turn(card=card, upright=upright):
+            piece = state.duel.top(ZoneName(card))
+            if piece is not None and piece.face_up != action.face_up:
+                return _turned(upright=upright, face_up=action.face_up)
+            return say("Turn it by a quarter.")
+        case _:
+            return ""
+
+
+def _laid(state: TableState, play: Play) -> Text:
+    """Return how a card is laid: its face, in a monster zone its direction, and the row."""
+    kind = zone_kind(play.to)
+    zone = _zone(state, kind)
+    if kind != "m":
+        if play.face_up:
+            return say("Lay it face-up in a free {zone}.", zone=zone)
+        return say("Lay it face-down in a free {zone}.", zone=zone)
+    if play.face_up:
+        if play.upright:
+            return say("Lay it face-up and upright in a free {zone}.", zone=zone)
+        return say("Lay it face-up and sideways in a free {zone}.", zone=zone)
+    if play.upright:
+        return say("Lay it face-down and upright in a free {zone}.", zone=zone)
+    return say("Lay it face-down and sideways in a free {zone}.", zone=zone)
+
+
+def _turned(*, upright: bool, face_up: bool) -> Text:
+    if face_up:
+        return (
+            say("Turn it face-up and upright.")
+            if upright
+            else say("Turn it face-up and sideways.")
+        )
+    return (
+        say("Turn it face-down and upright.")
+        if upright
+        else say("Turn it face-down and sideways.")
+    )
+
+
+def _zone(state: TableState, kind: str) -> str:
+    return state.rules.words.zones.get(kind, say("zone"))

@@ -1,0 +1,92 @@
+"""The view of an overlay, made of the open duel alone: what everybody may know, and less."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from duelmat_engine import (
+    NOBODY,
+    Activated,
+    AnyEvent,
+    AttackDeclared,
+    CardActivated,
+    Duel,
+    Link,
+    Piece,
+    Seat,
+    Summoned,
+    event_words,
+    key_code,
+    seat_letter,
+)
+from duelmat_engine.message import named
+from duelmat_host.showing.card_values import changed_values
+from duelmat_host.showing.overlay_types import OverlayLinkView, OverlayView
+from duelmat_host.showing.view_types import CardView, LinkView
+from duelmat_host.showing.views import outcome_view, score_view
+from duelmat_host.table.shown import Shown
+from duelmat_host.table.state import TableState
+
+DEEDS: Final = (Summoned, Activated, CardActivated, AttackDeclared)
+"""What is done with a card that an overlay then shows large."""
+_Deed = Summoned | Activated | CardActivated | AttackDeclared
+
+
+def overlay_view(shown: Shown, link: LinkView) -> OverlayView:
+    """Return what a stream shows of a table."""
+    state, duel = shown.state, shown.state.duel
+    titles = {phase.name: str(phase.title) for phase in state.rules.phases}
+    deed = _last_deed(state)
+    return OverlayView(
+        names={seat_letter(Seat(s)): name for s, name in enumerate(state.setup.names)},
+        ruleset=named("ruleset", state.rules.title),
+        life={seat_letter(Seat(s)): duel.players[s].life for s in duel.seats},
+        turn=duel.turn,
+        turn_seat=seat_letter(duel.turn_seat),
+        phase=named("phase", titles[duel.phase]) if duel.turn and duel.phase in titles else "",
+        card=None if deed is None else _card(state, deed[0].piece),
+        card_seat="" if deed is None else _whose(deed[0]),
+        card_deed="" if deed is None else event_words(state.wording_about(deed[1]), deed[0]),
+        chain=[_link(state, link) for link in duel.chain],
+        score=score_view(state),
+        outcome=outcome_view(state),
+        number=state.number,
+        link=link.state,
+    )
+
+
+def _last_deed(state: TableState) -> tuple[_Deed, Duel] | None:
+    """Return the last thing that was done with a card that everybody knows, and the duel then."""
+    for events, before in _past_events(state):
+        for event in reversed(events):
+            if isinstance(event, DEEDS) and event.piece.key is not None:
+                return event, before
+    return None
+
+
+def _past_events(state: TableState) -> Iterator[tuple[tuple[AnyEvent, ...], Duel]]:
+    """Yield the events of each action that stands, the last first, with the duel before it."""
+    now = state.current
+    for past in state.pasts():
+        yield now.events, past.before.duel
+        now = past.before
+
+
+def _whose(deed: _Deed) -> str:
+    seat = deed.seat if isinstance(deed, Activated) else deed.by
+    return "" if seat == NOBODY else seat_letter(seat)
+
+
+def _card(state: TableState, piece: Piece) -> CardView | None:
+    """Return a card as everybody knows it, with its values where it lies now."""
+    if piece.key is None:
+        return None
+    name = state.card_title(piece.key)
+    lies = next((p for p, now in state.duel.pieces() if now.key == piece.key), None)
+    changed = [] if lies is None else changed_values(state.wording, state.duel, lies)
+    return CardView(piece.key, key_code(piece.key), name, face="up", changed=changed)
+
+
+def _link(state: TableState, link: Link) -> OverlayLinkView:
+    return OverlayLinkView(seat_letter(link.seat), _card(state, link.source))

@@ -1,0 +1,167 @@
+"""When a seat is asked whether it responds: its switches, one for each kind of window.
+
+Only public facts and the player's own switches decide it, never what a seat holds: how fast the
+table passes for somebody tells what everybody knows. Where nobody could answer by what everybody
+knows, nobody is asked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, replace
+from enum import Enum
+from typing import Final
+
+from duelmat_engine import (
+    Action,
+    Advance,
+    CorrectLife,
+    Duel,
+    Game,
+    Pass,
+    Roll,
+    Ruleset,
+    Seat,
+    judge,
+    legal_actions,
+)
+from duelmat_engine.message import Text, listed, say
+
+
+class WindowKind(Enum):
+    """The kinds of windows, opportunities to respond, that a player switches on and off."""
+
+    SUMMON = "summon"
+    """The other player has summoned a monster, or is about to."""
+    ATTACK = "attack"
+    """The other player attacks."""
+    EFFECT = "effect"
+    """The other player has activated a card or an effect."""
+    TURN = "turn"
+    """The other player is about to go into the first battle of their turn, or to end the turn."""
+    PHASE = "phase"
+    """Any other phase ends, one of the own turn too."""
+    OWN = "own"
+    """The player's own play may be responded to by its player."""
+    EVERY = "every"
+    """Every window there is, even where by public facts nobody could respond."""
+
+
+class PassUntil(Enum):
+    """For how long a player lets every window pass."""
+
+    PLAY = "play"
+    """Until somebody does something; passing and going through phases are nothing."""
+    TURN = "turn"
+    """Until the player's next turn begins."""
+
+
+BUSY_PHASES: Final = ("main", "battle")
+"""What the names of the phases begin with in which a player has plays of their own to begin."""
+ATTACK_STEP: Final = "battle-step"
+"""The step of a battle in which an attack has been declared, where priority is handed round."""
+DEFAULT_KINDS: Final = frozenset(
+    {WindowKind.SUMMON, WindowKind.ATTACK, WindowKind.EFFECT, WindowKind.TURN}
+)
+"""What a player is asked about who has switched nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asking:
+    """When one seat is asked whether it responds."""
+
+    kinds: frozenset[WindowKind] = DEFAULT_KINDS
+    until: PassUntil | None = None
+    """For how long all windows pass all the same; None: they do not."""
+
+    def passes(self, duel: Duel, game: Game) -> bool:
+        """Whether the table passes for the seat that decides, without asking it."""
+        kind = response_kind(duel, game.rules)
+        if kind is None:
+            return False
+        if self.until is not None:
+            return True
+        if WindowKind.EVERY in self.kinds:
+            return False
+        return kind not in self.kinds or not can_be_answered(duel, game)
+
+
+def response_kind(duel: Duel, rules: Ruleset) -> WindowKind | None:
+    """Return what kind of response the seat that decides is asked for; None: for none.
+
+    Where a game hands priority round, open play that may be passed is a response too, but for the
+    phases of one's own turn in which there is something to begin.
+    """
+    decision, window = duel.decision, duel.window
+    if decision is None or decision.kind not in ("window", "open"):
+        return None
+    seat = decision.seat
+    if decision.kind == "open":
+        is_own = not duel.chain and duel.turn_seat == seat
+        if (is_own and duel.phase.startswith(BUSY_PHASES)) or not judge(duel, Pass()).legal:
+            return None
+        if duel.chain:
+            return WindowKind.OWN if duel.chain[-1].seat == seat else WindowKind.EFFECT
+        is_attack = decision.about == ATTACK_STEP and duel.turn_seat != seat
+        return WindowKind.ATTACK if is_attack else _phase_kind(duel, rules, seat)
+    if window is None or "phase-end" in window.to:
+        return _phase_kind(duel, rules, seat)
+    if window.seat == seat:
+        return WindowKind.OWN
+    if "activation" in window.to and duel.chain:
+        return WindowKind.EFFECT
+    return WindowKind.ATTACK if "attack" in window.to else WindowKind.SUMMON
+
+
+def _phase_kind(duel: Duel, rules: Ruleset, seat: Seat) -> WindowKind:
+    """Return the kind of the window at the end of a phase."""
+    phase = rules.phase(duel.phase)
+    is_near = bool({"battle", "end"} & {phase.then, *(way.to for way in phase.exits)})
+    return WindowKind.TURN if is_near and duel.turn_seat != seat else WindowKind.PHASE
+
+
+def can_be_answered(duel: Duel, game: Game) -> bool:
+    """Whether by what everybody knows a response to the open window could be legal."""
+    return any(not isinstance(action, Pass) for action in legal_actions(duel, game))
+
+
+_KIND_WORDS: Final = {
+    WindowKind.SUMMON: say("a summon"),
+    WindowKind.ATTACK: say("an attack"),
+    WindowKind.EFFECT: say("an activation"),
+    WindowKind.TURN: say("the other player's battle or end of the turn"),
+    WindowKind.PHASE: say("any end of a phase"),
+    WindowKind.OWN: say("an own play"),
+    WindowKind.EVERY: say("everything, step by step"),
+}
+
+
+def asking_words(name: str, kinds: Collection[WindowKind], until: PassUntil | None) -> Text:
+    """Return when a player of this name is asked, as a sentence."""
+    if until is PassUntil.PLAY:
+        return say("{player} passes until something happens.", player=name)
+    if until is PassUntil.TURN:
+        return say("{player} passes until the own turn.", player=name)
+    windows = [words for kind, words in _KIND_WORDS.items() if kind in kinds]
+    if not windows:
+        return say("{player} is not asked to respond.", player=name)
+    return say(
+        "{player} is asked for a response to {windows}.",
+        player=name,
+        windows=listed(windows, "or"),
+    )
+
+
+def asking_after(
+    asking: Mapping[Seat, Asking], action: Action, before: Duel, after: Duel
+) -> Mapping[Seat, Asking]:
+    """Return the switches after an action: what lasted until it is over."""
+    happened = not isinstance(action, Pass | Advance | Roll | CorrectLife)
+    found = dict(asking)
+    for seat, each in asking.items():
+        is_turn = after.turn != before.turn and after.turn_seat == seat
+        if (each.until is PassUntil.PLAY and happened) or (
+            each.until is not None and (is_turn or after.is_over())
+        ):
+            found[seat] = replace(each, until=None)
+    return found

@@ -1,0 +1,83 @@
+"""The language of a request: what a page and an answer are said in."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import msgspec
+from jinja2 import pass_context
+from jinja2.runtime import Context
+from markupsafe import Markup, escape
+from starlette.requests import Request
+from starlette.responses import Response
+
+from duelmat_engine.message import Text, say, say_as, say_count
+from duelmat_host.language.catalogs import ENGLISH, Language
+from duelmat_host.language.titles import TITLES
+from duelmat_host.serving.reader import language_of
+
+OK: Final = 200
+
+
+def json_answer(request: Request, value: Any, status: int = OK) -> Response:
+    """Return a value as JSON, its texts in the reader's language."""
+    content = msgspec.json.encode(value, enc_hook=language_of(request).encoded)
+    return Response(content, status, media_type="application/json")
+
+
+def words_for_templates(request: Request) -> dict[str, Any]:
+    """Return what every template is given: its language, and those there are."""
+    return {"language": language_of(request), "languages": TITLES}
+
+
+@pass_context
+def said(context: Context, message: str, **values: Any) -> str:
+    """Return a message of a template in its language: `{{ _("Hand of {name}", name=own) }}`."""
+    return _language(context).said(say(message, **values))
+
+
+@pass_context
+def said_as(context: Context, meaning: str, message: str, **values: Any) -> str:
+    """Return a message that means something else elsewhere: `{{ _as("ocg", "Tributes") }}`."""
+    return _language(context).said(say_as(meaning, message, **values))
+
+
+@pass_context
+def said_count(context: Context, one: str, many: str, count: int, **values: Any) -> str:
+    """Return the message for one, or for many, of a template in its language."""
+    return _language(context).said(say_count(one, many, count=count, **values))
+
+
+@pass_context
+def text_said(context: Context, text: str) -> str:
+    """Return a text of the table in the template's language: `{{ page.title | said }}`."""
+    return _language(context).said(text)
+
+
+@pass_context
+def said_with_markup(context: Context, message: str, **values: Any) -> Markup:
+    """Return a message with markup in it: `{{ _h("Press {key}.", key=kbd("P")) }}`.
+
+    Words are escaped, those of the message and those of plain values; values that are Markup are
+    not. Write no form of a value (`{key:capital}`) here.
+    """
+    gaps = {name: f"{{{name}}}" for name in values}
+    language = _language(context)
+    words = {name: language.said(v) if isinstance(v, Text) else v for name, v in values.items()}
+    return Markup(escape(language.said(say(message, **gaps)))).format(**words)  # noqa: S704
+
+
+def kbd(key: str) -> Markup:
+    """Return a key of the keyboard, to be put into a message."""
+    return Markup("<kbd>{}</kbd>").format(key)
+
+
+def bold(words: str) -> Markup:
+    """Return words in bold, to be put into a message."""
+    return Markup("<b>{}</b>").format(words)
+
+
+def _language(context: Context) -> Language:
+    found = context.get("language", ENGLISH)
+    assert isinstance(found, Language)
+    return found

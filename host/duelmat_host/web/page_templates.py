@@ -1,0 +1,37 @@
+"""The templates from which the pages are made."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+
+from jinja2 import Environment, FileSystemLoader
+from starlette.templating import Jinja2Templates
+
+from .languages import (
+    bold,
+    kbd,
+    said,
+    said_as,
+    said_count,
+    said_with_markup,
+    text_said,
+    words_for_templates,
+)
+
+
+def _in_short(value: object) -> object:
+    """Return what a template writes: whole numbers of a drawing without their `.0`."""
+    return int(value) if isinstance(value, float) and value.is_integer() else value
+
+
+_PAGES: Final = Environment(
+    loader=FileSystemLoader(Path(__file__).parent / "templates"),
+    autoescape=True,
+    trim_blocks=True,
+    lstrip_blocks=True,
+    finalize=_in_short,
+)
+_PAGES.filters.update(said=text_said)
+_PAGES.globals.update(_=said, _as=said_as, _n=said_count, _h=said_with_markup, bold=bold, kbd=kbd)
+TEMPLATES: Final = Jinja2Templates(env=_PAGES, context_processors=[words_for_templates])

@@ -1,0 +1,35 @@
+"""The words of the pages' scripts in other languages than English, which stands in the scripts.
+
+`language/script_messages.json` lists what they say; a test compares it with them.
+"""
+
+from __future__ import annotations
+
+from importlib.resources import files
+from typing import Final
+
+from msgspec.json import decode
+
+import duelmat_host.language
+from duelmat_host.language.catalogs import Language
+
+CONTEXT_END: Final = "\x04"
+"""What ends the context of a message, where it has one, in gettext's own files."""
+_LIST: Final = files(duelmat_host.language) / "script_messages.json"
+MESSAGES: Final = decode(_LIST.read_bytes(), type=list[str | list[str]])
+"""Every message of the scripts; one that counts has two forms."""
+
+Translations = dict[str, str | dict[str, str]]
+"""Messages by their English; one that counts has its forms by plural category."""
+
+
+def script_words(language: Language) -> Translations:
+    """Return what the scripts say in this language; what is not translated is left out."""
+    found: Translations = {}
+    for message in MESSAGES:
+        one = message if isinstance(message, str) else message[0]
+        *context, words = one.split(CONTEXT_END)
+        forms = language.forms("".join(context), words)
+        if forms:
+            found[one] = forms["other"] if isinstance(message, str) else forms
+    return found

@@ -1,0 +1,81 @@
+"""The Chain as views show it, and what a card may do as answers and movements of hands."""
+
+from __future__ import annotations
+
+from direct_mat import Bench, held, lay
+from duelmat_engine import Seat
+from duelmat_host.sensing.layout import MatZone
+from duelmat_host.table.commands import AskMe
+from seen import public_json, seat_json
+
+ANA, BEN = Seat(0), Seat(1)
+ZONES = {
+    "a.hand": held("H7", "S5"),
+    "a.pile": held("C4", "C5", "C6"),
+    "b.hand": held("D6", "D7"),
+    "b.pile": held("D8", "D9"),
+    "a.s1": lay("D9", down=True),
+    "b.s1": lay("H3", down=True),
+}
+
+
+def trapped() -> Bench:
+    """Ana has summoned the 7 of hearts, and Ben's trap aims at it; Ana is asked."""
+    bench = Bench(ZONES)
+    bench.table.command(ANA, AskMe(["every"]))
+    bench.put("a:H7", "a.m3")
+    bench.choose("Do not use it")
+    if bench.table.state.duel.decision is not None and bench.options(ANA):
+        bench.choose("Do not respond")
+    bench.hands.flip(MatZone("b.s2"))
+    bench.choose("Choose the 7 of hearts", BEN)
+    return bench
+
+
+def test_a_link_is_shown_with_its_card_its_target_and_what_it_will_do() -> None:
+    (link,) = public_json(trapped().table)["chain"]
+    assert link == {
+        "number": 1,
+        "seat": "b",
+        "text": "Ben's 3 of hearts as a trap",
+        "does": "banish the 7 of hearts",
+        "from": "b.s2",
+        "targets": ["a.m3"],
+        "next": True,
+    }
+
+
+def test_who_is_asked_is_told_because_of_what_and_what_comes_next() -> None:
+    """The question and its answer say what will happen; everybody could read it on the mat."""
+    (prompt,) = seat_json(trapped().table, ANA)["prompts"]
+    assert prompt["because"] == (
+        "Because Ben uses the 3 of hearts as a trap. It will: banish the 7 of hearts."
+    )
+    (decline,) = prompt["options"]
+    assert decline["text"] == "Do not respond"
+    assert decline["detail"] == "If nobody responds, it will: banish the 7 of hearts."
+
+
+def test_when_it_has_resolved_there_is_no_chain() -> None:
+    """The lines of one play have its number in the log."""
+    bench = trapped()
+    bench.choose("Do not respond")
+    view = public_json(bench.table)
+    assert view["chain"] == []
+    banished = next(line for line in view["log"] if "banish" in line["text"])
+    assert banished["play"] == max(line["play"] for line in view["log"])
+
+
+def test_what_a_card_may_do_is_an_answer_or_a_movement_of_hands() -> None:
+    """An attack is answered at a press; a turn is a movement; what is refused is neither."""
+    bench = Bench({**ZONES, "b.s1": [], "a.m2": lay("S9"), "b.m2": lay("D2")}, phase="battle")
+    bench.touch("a.m3")
+    view = seat_json(bench.table, ANA)
+    attack = next(use for use in view["may"] if use["text"].startswith("Attack the 2"))
+    (menu,) = view["prompts"]
+    assert attack["how"] == ""
+    assert attack["answer"]["prompt"] == menu["id"]
+    answer = menu["options"][attack["answer"]["option"]]
+    assert (answer["text"], answer["from"], answer["to"]) == (attack["text"], "a.m3", "b.m3")
+    turn = next(use for use in view["may"] if not use["legal"])
+    assert (turn["how"], turn["answer"]) == ("", None)

@@ -1,0 +1,125 @@
+"""Languages: what a reader is shown, and catalogs that are broken."""
+
+from pathlib import Path
+
+import pytest
+
+from duelmat_engine.message import listed, say, say_as, say_count
+from duelmat_host.errors import LanguageError
+from duelmat_host.language.catalogs import ENGLISH, Translation, language
+from duelmat_host.language.choosing import chosen
+from duelmat_host.language.titles import TITLES
+
+HEAD = r"""msgid ""
+msgstr ""
+"Language: ja\n"
+"Content-Type: text/plain; charset=UTF-8\n"
+"Plural-Forms: nplurals=1; plural=0;\n"
+
+"""
+WORDS = """msgid "{player} draws {card}."
+msgstr "{player}は{card}を引く。"
+
+msgctxt "card"
+msgid "Set"
+msgstr "セット"
+
+msgid "{count} card"
+msgid_plural "{count} cards"
+msgstr[0] "カード{count}枚"
+
+#, fuzzy
+msgid "guessed"
+msgstr "推量"
+"""
+
+
+@pytest.fixture
+def catalogs(tmp_path: Path) -> Path:
+    """Return a folder with the three files of a language."""
+    for name in ("rules", "cards"):
+        (tmp_path / f"{name}.po").write_text(HEAD)
+    (tmp_path / "words.po").write_text(HEAD + WORDS)
+    return tmp_path
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (say("{player} draws {card}.", player="Ana", card="Set"), "AnaはSetを引く。"),
+        (
+            say("{player} draws {card}.", player="Ana", card=say_as("card", "Set")),
+            "Anaはセットを引く。",
+        ),
+        (say_count("{count} card", "{count} cards", count=3), "カード3枚"),
+        (say("nowhere listed"), "nowhere listed"),
+        (say("guessed"), "guessed"),
+        (listed(["a", "b", "c"]), "a、b、c"),
+        (listed(["a", "b"], "or"), "aまたはb"),
+        ("a name", "a name"),
+    ],
+)
+def test_a_text_is_said_by_its_catalog(catalogs: Path, text: str, said: str) -> None:
+    """What is not translated, or only guessed, is said in English."""
+    assert Translation("ja", catalogs).said(text) == said
+    assert ENGLISH.said(text) == text
+
+
+@pytest.mark.parametrize("broken", ["{plyer}は{card}を引く。", "{player", "{player}は{}を引く。"])
+def test_a_broken_message_is_said_in_english_and_logged(
+    catalogs: Path, caplog: pytest.LogCaptureFixture, broken: str
+) -> None:
+    """Whoever reads the page is shown the rest of it."""
+    words = WORDS.replace("{player}は{card}を引く。", broken)
+    (catalogs / "words.po").write_text(HEAD + words)
+    text = say("{player} draws {card}.", player="Ana", card="a card")
+    assert Translation("ja", catalogs).said(text) == "Ana draws a card."
+    assert "words.po of ja names other values" in caplog.text
+
+
+@pytest.mark.parametrize("code", TITLES)
+def test_every_language_can_be_read(code: str) -> None:
+    """Its catalogs are there and whole."""
+    assert language(code).code == code
+    assert language(code).title == TITLES[code]
+
+
+@pytest.mark.parametrize("content", [b"no PO file", b'msgid "\xff"', None])
+def test_a_broken_catalog_is_named(catalogs: Path, content: bytes | None) -> None:
+    """The error has the language and the file."""
+    file = catalogs / "rules.po"
+    file.unlink()
+    if content is not None:
+        file.write_bytes(HEAD.encode() + content)
+    with pytest.raises(LanguageError, match=r"language ja in rules\.po"):
+        Translation("ja", catalogs)
+
+
+def test_an_unknown_language_is_refused_with_those_there_are() -> None:
+    """Each by its code and as it calls itself."""
+    with pytest.raises(LanguageError, match=r"en \(English\), ja \(日本語\), got 'xx'"):
+        language("xx")
+
+
+@pytest.mark.parametrize(
+    ("cookie", "accepted", "default", "code"),
+    [
+        ("", "", "en", "en"),
+        ("", "", "ja", "ja"),
+        ("", "ja", "en", "ja"),
+        ("", "ja-JP,ja;q=0.9,en-US;q=0.8,en;q=0.7", "en", "ja"),
+        ("", "en-GB,en;q=0.9,ja;q=0.8", "ja", "en"),
+        ("", "fr,de;q=0.5", "ja", "ja"),
+        ("", "ja;q=0,en", "ja", "en"),
+        ("", "ja;q=oops,,;;,en;q=0.1", "ja", "en"),
+        ("", "x" * 5000, "en", "en"),
+        ("ja", "en", "en", "ja"),
+        ("en", "ja", "ja", "en"),
+        ("<script>", "ja", "en", "ja"),
+    ],
+)
+def test_the_language_is_what_was_chosen_else_what_the_browser_asks_for(
+    cookie: str, accepted: str, default: str, code: str
+) -> None:
+    """Broken cookies and headers are as if they were not there."""
+    assert chosen(cookie, accepted, default).code == code

@@ -1,0 +1,177 @@
+"""What leads newcomers: the game in a page behind `?`, and the steps of a first duel."""
+
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from duelmat_engine import rule_words, ruleset_names
+from web.client import Client
+from web.conftest import LiveTable
+from web.fake_service import LINKS, FakeService, Lying
+from web.hands_on import drag, in_hand, zone
+from web.real_table import started
+from web.wire_tap import tapped
+
+DEAL_SEED = 3
+"""Ana: 3, 9 and 10 of spades, 9 of hearts, 1 of clubs."""
+
+
+@pytest.mark.parametrize("game", ruleset_names())
+def test_every_game_stands_in_a_page_with_its_rules(
+    game: str, service: FakeService, client: Client
+) -> None:
+    """How it is won, what a turn is, how one fights; each line with rules that there are."""
+    service.ruleset = game
+    page = client.get("/seat/a").text
+    summary = page[page.index('<dl class="game">') : page.index("<summary>Keys</summary>")]
+    titles = re.findall(r"<dt>(.*?)</dt>", summary)
+    assert {"To win", "A turn", "Battle"} <= set(titles)
+    assert 10 <= len(titles) <= 15
+    ids = re.findall(r'data-rule="(.*?)"', summary)
+    assert len(ids) >= 2 * len(titles)
+    for id_ in ids:
+        assert rule_words(id_)
+
+
+def test_the_steps_are_for_the_game_that_they_tell(service: FakeService, client: Client) -> None:
+    """Other games have their page, and no steps."""
+    assert "tutorial-steps" in client.get("/seat/a").text
+    service.ruleset = "ocg"
+    assert "tutorial-steps" not in client.get("/seat/a").text
+
+
+def step(page: Page, words: str) -> None:
+    expect(page.locator("#tutorial h3:visible")).to_have_text(words)
+
+
+@pytest.fixture
+def ana(sit: Callable[..., Page], live: LiveTable) -> Iterator[Callable[[], Page]]:
+    """Opens Ana's page at the fake table."""
+    with tapped(live.port) as tap:
+        yield lambda: sit(tap, LINKS[0])
+
+
+@pytest.mark.browser
+def test_the_first_duel_is_offered_before_it_begins_and_kept(
+    ana: Callable[[], Page], live: LiveTable
+) -> None:
+    """A step stays over a reload, may be skipped, and may be left for good."""
+
+    live.do(lambda service: setattr(service, "turn", 0))
+    page = ana()
+    expect(page.locator("#tutorial")).to_contain_text("New here?")
+    page.get_by_role("button", name="Show me", exact=True).click()
+    step(page, "Say who goes first")
+    page.get_by_role("button", name="Skip this step").click()
+    step(page, "Read a card")
+    page.reload()
+    step(page, "Read a card")
+    page.get_by_role("button", name="Leave the first duel").click()
+    expect(page.locator("#tutorial")).to_be_hidden()
+    page.reload()
+    expect(page.locator("#mat")).to_be_visible()
+    expect(page.locator("#tutorial")).to_be_hidden()
+    page.keyboard.press("m")
+    page.get_by_role("button", name="Show me my first duel").click()
+    step(page, "Say who goes first")
+
+
+@pytest.mark.browser
+def test_who_comes_later_is_not_asked(ana: Callable[[], Page]) -> None:
+    """In the midst of a duel nothing is offered."""
+    page = ana()
+    expect(page.locator("#turn-line")).to_contain_text("Turn 3")
+    expect(page.locator("#tutorial")).to_be_hidden()
+
+
+@pytest.mark.browser
+def test_a_browser_that_keeps_nothing_is_led_all_the_same(
+    ana: Callable[[], Page], live: LiveTable
+) -> None:
+    """The steps begin anew when the page is loaded anew."""
+    live.do(lambda service: setattr(service, "turn", 0))
+    page = ana()
+    page.add_init_script(
+        "Object.defineProperty(window, 'localStorage', { get() { throw new Error('no') } })"
+    )
+    page.reload()
+    page.get_by_role("button", name="Show me", exact=True).click()
+    step(page, "Say who goes first")
+
+
+@pytest.mark.browser
+def test_each_step_ends_when_it_is_done(ana: Callable[[], Page], live: LiveTable) -> None:
+    """Read, summoned, Set, refused, taken back, over to the other player, back, fought."""
+    page = ana()
+
+    def change(**facts: object) -> None:
+        def carry_out(service: FakeService) -> None:
+            for name, value in facts.items():
+                setattr(service, name, value)
+
+        live.do(carry_out)
+
+    live.do(lambda service: service.zones.clear())
+    in_hand(page, "a:S9").wait_for()  # the page listens
+    page.keyboard.press("m")
+    page.get_by_role("button", name="Show me my first duel").click()
+    step(page, "Read a card")
+    in_hand(page, "a:S9").focus()
+    page.keyboard.press("i")
+    step(page, "Summon a monster")
+    page.keyboard.press("i")
+    live.do(lambda service: service.zones.update({"a.m2": Lying("a:S8", "up")}))
+    step(page, "Set a trap")
+    live.do(lambda service: service.zones.update({"a.s2": Lying("a:C9", "down")}))
+    step(page, "Try what is not allowed")
+    told = {"text": "No.", "rules": [], "remedy": [], "zones": []}
+    change(message={"kind": "refusal", **told})
+    step(page, "Take it back")
+    change(message=None)
+    step(page, "End your turn")
+    change(turn_seat="b")
+    step(page, "The other player’s turn")
+    change(turn_seat="a", phase="draw")
+    step(page, "Draw, and attack")
+    change(phase="main2")
+    expect(page.locator("#tutorial")).to_contain_text("That is all you need.")
+    page.locator("#tutorial").get_by_role("button", name="Close").click()
+    expect(page.locator("#tutorial")).to_be_hidden()
+
+
+def option(page: Page, words: str) -> Locator:
+    return page.locator(".option").filter(has_text=words)
+
+
+@pytest.mark.browser
+@pytest.mark.long
+def test_the_steps_lead_through_a_real_duel(sit: Callable[..., Page], tmp_path: Path) -> None:
+    """What each says is done at the real table, and nothing else."""
+    options = ("--opponent", "easy", "--deal-seed", str(DEAL_SEED))
+    with started(tmp_path, *options) as table, tapped(table.port) as tap:
+        page = sit(tap, table.path)
+        page.get_by_role("button", name="Show me", exact=True).click()
+        step(page, "Draw five cards")
+        page.keyboard.press("d")
+        step(page, "Say who goes first")
+        page.keyboard.press("1")
+        step(page, "Read a card")
+        in_hand(page, "a:S9").hover()
+        step(page, "Summon a monster")
+        drag(page, in_hand(page, "a:S9"), zone(page, "a.m3"))
+        page.mouse.move(5, 5)  # from the card, which is read closely while it is pointed at
+        option(page, "Normal Summon the 9 of spades").click()
+        step(page, "Set a trap")
+        page.keyboard.press("f")
+        drag(page, in_hand(page, "a:C1"), zone(page, "a.s3"))
+        step(page, "Try what is not allowed")
+        zone(page, "a.m3").dblclick()
+        step(page, "Take it back")
+        expect(page.locator("#message")).to_contain_text("TK-24")
+        zone(page, "a.m3").dblclick()
+        step(page, "End your turn")
+        page.keyboard.press("e")
+        step(page, "The other player’s turn")

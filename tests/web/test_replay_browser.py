@@ -1,0 +1,244 @@
+"""A duel that is over and the overlay, in a real browser."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from axe import violations
+from chromium import PATIENCE_MS
+from duelmat_host.app.replays import ReplayArchive, journal_replay
+from duelmat_host.web.replay_page import single_page
+from host.journals import write
+from host.test_replays import over
+from web.conftest import LiveTable
+
+pytestmark = pytest.mark.browser
+
+FEW_ACTIONS = 60
+Open = Callable[..., Page]
+
+
+@pytest.fixture
+def look(chromium: Browser) -> Iterator[Open]:
+    """Opens an address in a browser of its own; no page may complain."""
+    contexts, complaints = [], []
+
+    def open_(address: str, **how: Any) -> Page:
+        context = chromium.new_context(**{"viewport": {"width": 1366, "height": 768}, **how})
+        context.set_default_timeout(PATIENCE_MS)
+        contexts.append(context)
+        page = context.new_page()
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.goto(address)
+        return page
+
+    yield open_
+    for context in contexts:
+        context.close()
+    assert complaints == []
+
+
+@pytest.fixture(scope="module")
+def alone(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """The address of a page in one file, of a duel as the judge may see it."""
+    folder = tmp_path_factory.mktemp("shared")
+    replay, _ = journal_replay(write(folder / "duel-0001.jsonl", most=FEW_ACTIONS), "judge")
+    (folder / "duel.html").write_text(single_page(replay))
+    return (folder / "duel.html").as_uri()
+
+
+def at(page: Page, step: int) -> None:
+    expect(page.locator("#step")).to_have_value(str(step))
+
+
+def test_a_page_in_one_file_is_gone_through_by_keys_and_buttons(look: Open, alone: str) -> None:
+    """From the disk, without a server: steps, turns, the ends, a place in its address."""
+    page = look(alone)
+    at(page, 0)
+    last = int(page.locator("#step").get_attribute("max") or 0)
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowRight")
+    at(page, 2)
+    assert page.url.endswith("#step=2")
+    page.keyboard.press("PageDown")
+    expect(page.locator("#turn-line")).to_contain_text("Turn ")
+    first = int(page.locator("#step").input_value())
+    page.keyboard.press("ArrowLeft")
+    at(page, first - 1)
+    page.locator("#to-end").click()
+    at(page, last)
+    expect(page.locator("#log li[data-n]").last).to_be_in_viewport()
+    page.keyboard.press("Home")
+    at(page, 0)
+    expect(page.locator("#log li[data-n]")).to_have_count(0)
+    page.locator("#turn").select_option(index=2)
+    expect(page.locator("#turn-line")).to_contain_text("Turn 2")
+    there = page.locator("#step").input_value()
+    again = look(page.url)
+    at(again, int(there))
+
+
+def test_it_plays_by_itself_at_a_pace_and_stops_when_stepped(look: Open, alone: str) -> None:
+    page = look(alone)
+    page.locator("#pace").select_option("700")
+    page.keyboard.press(" ")
+    expect(page.locator("#play")).to_have_attribute("aria-pressed", "true")
+    expect(page.locator("#step")).not_to_have_value("0")
+    page.keyboard.press("ArrowRight")
+    expect(page.locator("#play")).to_have_attribute("aria-pressed", "false")
+
+
+def test_it_shows_what_the_judge_may_see_and_the_lights(look: Open, alone: str) -> None:
+    """Face-down cards have their slips; lamps shine as they did at that step."""
+    page = look(f"{alone}#step=40")
+    expect(page.locator(".zone .slip").first).to_be_visible()
+    lit = (
+        "() => [...document.querySelectorAll('[data-light]')].filter((l) => l.style.color).length"
+    )
+    assert page.evaluate(lit) > 4
+
+
+def test_a_mark_of_the_picture_leads_to_its_step(look: Open, alone: str) -> None:
+    page = look(alone)
+    mark = page.locator(".life-mark").last
+    step = (mark.get_attribute("href") or "").partition("=")[2]
+    mark.focus()
+    page.keyboard.press("Enter")
+    at(page, int(step))
+    page.locator(".summary-words summary").first.click()
+    cause = (mark.get_attribute("aria-label") or "").partition(": ")[2]
+    expect(page.locator(".summary-words tbody tr").filter(has_text=cause)).to_be_visible()
+
+
+@pytest.mark.parametrize(
+    "size",
+    [
+        pytest.param((1366, 768), marks=pytest.mark.long),
+        (390, 844),
+        pytest.param((683, 384), marks=pytest.mark.long),
+    ],
+)
+def test_nothing_is_beside_the_screen_and_axe_finds_nothing(
+    look: Open, alone: str, size: tuple[int, int]
+) -> None:
+    page = look(alone, viewport={"width": size[0], "height": size[1]}, reduced_motion="reduce")
+    at(page, 0)
+    assert page.evaluate("() => document.documentElement.scrollWidth - innerWidth") <= 0
+    beside = """() => [...document.querySelectorAll('button, select, h1, dd')]
+      .filter((e) => e.checkVisibility() && e.getBoundingClientRect().right > innerWidth + 1)
+      .map((e) => e.id || e.textContent)"""
+    assert page.evaluate(beside) == []
+    assert violations(page) == []
+
+
+def test_a_table_shows_the_summary_when_the_duel_has_ended(
+    live: LiveTable, look: Open, tmp_path: Path
+) -> None:
+    """Beside the result, with the way to the steps; each page leads to its own viewer's."""
+    over(tmp_path / "duel-0001.jsonl")
+
+    def end(service: Any) -> None:
+        service.archive = ReplayArchive(tmp_path)
+        service.outcome = {"winner": "a", "reason": "Ben conceded", "text": "Ana wins."}
+
+    page = look(live.address)
+    seat = look(f"{live.address}/seat/ana-secret-token")
+    live.do(end)
+    expect(page.locator("#outcome .life-picture")).to_be_visible()
+    expect(page.locator("#outcome")).to_contain_text("Ben chooses who goes first")
+    expect(seat.locator("#outcome button.primary")).to_have_text("Play again")
+    seat.locator("#outcome").get_by_text("Watch it again").click()
+    expect(seat).to_have_url(f"{live.address}/seat/a/duel/1")
+    expect(seat.locator(".replay-what")).to_contain_text("face-down cards of Ana")
+    with seat.expect_download() as saving:
+        seat.get_by_text("Save as a page").click()
+    assert saving.value.suggested_filename == "duelmat-duel-1-a.html"
+    live.do(lambda service: setattr(service, "outcome", None))
+    expect(page.locator("#outcome")).to_be_hidden()
+
+
+# The overlay
+
+
+def test_the_overlay_follows_and_says_when_it_hears_nothing(live: LiveTable, look: Open) -> None:
+    """Life, card and Chain as they change; STALE by itself, and back by itself."""
+
+    def play(service: Any) -> None:
+        service.sides["a"].life = 21
+        service.last_card = service.open_card("b:SQ")
+        service.overlay_chain = [
+            {"seat": "a", "card": service.open_card("a:H8")},
+            {"seat": "b", "card": None},
+        ]
+
+    page = look(f"{live.address}/overlay")
+    life = page.locator('[data-who="a"] .life b')
+    expect(life).to_have_text("33")
+    expect(page.locator("#stale")).to_be_hidden()
+    live.do(play)
+    expect(page.locator('[data-who="a"] .change')).to_have_text("▼ 12")
+    expect(life).to_have_text("21")
+    expect(page.locator("#card .card-picture")).to_be_visible()
+    expect(page.locator("#chain li")).to_have_text(
+        ["2a card nobody has seenBen", "18 of heartsAna"]
+    )
+    live.stop()
+    expect(page.locator("#stale")).to_contain_text("STALE the table does not answer")
+    live.start()
+    expect(page.locator("#stale")).to_be_hidden()
+    live.do(lambda service: service.sides["a"].__setattr__("life", 7))
+    expect(life).to_have_text("7")
+    live.do(lambda service: service.link.update(state="down"))
+    expect(page.locator("#stale")).to_contain_text("STALE the mat does not answer")
+
+
+def test_the_overlay_lets_the_stream_through_and_moves_nothing_for_whoever_wants_none(
+    live: LiveTable, look: Open
+) -> None:
+    """No ground of its own; with reduced motion a life is there without counting."""
+    page = look(f"{live.address}/overlay?size=huge", reduced_motion="reduce", bypass_csp=True)
+    expect(page.locator('[data-who="a"] .life b')).to_have_text("33")
+    clear = "rgba(0, 0, 0, 0)"
+    for part in ("html", "body"):
+        script = "(part) => getComputedStyle(document.querySelector(part)).backgroundColor"
+        assert page.evaluate(script, part) == clear
+    seen = """() => {
+      window.seen = new Set();
+      const place = document.querySelector('.life b');
+      const note = () => window.seen.add(place.textContent);
+      new MutationObserver(note).observe(place, { childList: true });
+    }"""
+    page.evaluate(seen)
+    live.do(lambda service: setattr(service.sides["a"], "life", 5))
+    expect(page.locator('[data-who="a"] .life b')).to_have_text("5")
+    assert page.evaluate("() => [...window.seen]") == ["5"]
+    assert violations(page) == []
+
+
+@pytest.mark.parametrize("size", [pytest.param("small", marks=pytest.mark.long), "huge"])
+def test_long_names_and_lives_stay_within_the_overlay(
+    live: LiveTable, look: Open, size: str
+) -> None:
+    """In a narrow source of a streaming program, with everything there is to show."""
+
+    def fill(service: Any) -> None:
+        for side in service.sides.values():
+            side.name, side.life = "Maximiliane Featherstonehaugh-Cholmondeley", 99_999_999
+        service.last_card = service.open_card("b:SQ")
+        service.overlay_chain = [{"seat": "a", "card": service.open_card("a:H8")}] * 3
+
+    live.do(fill)
+    page = look(f"{live.address}/overlay?size={size}", viewport={"width": 800, "height": 1080})
+    expect(page.locator('[data-who="a"] .life b')).to_have_text("99999999")
+    inside = """() => [...document.querySelectorAll('.who, .life b, .phase, .chain, figcaption')]
+      .filter((each) => {
+        const { left, right, bottom } = each.getBoundingClientRect();
+        return left < 0 || right > innerWidth || bottom > innerHeight;
+      })
+      .map((each) => each.className)"""
+    assert page.evaluate(inside) == []

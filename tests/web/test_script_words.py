@@ -1,0 +1,110 @@
+"""What the pages' scripts say: in the page's language where there are words, else in English."""
+
+import json
+import re
+from collections.abc import Callable, Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page, Route, expect
+
+from chromium import PATIENCE_MS
+from web.conftest import LiveTable
+
+DECK = '[data-zone="a.deck"]'
+ENGLISH, JAPANESE = re.compile(r": \d+ cards$"), re.compile(r"：\d+枚$")
+
+Open = Callable[..., Page]
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture
+def read(live: LiveTable, chromium: Browser) -> Iterator[Open]:
+    """Opens the table's page for a Japanese reader; `words` answers what its scripts ask for."""
+    contexts, complaints = [], []
+
+    def open_(words: Callable[[Route], None] | None = None, inside: str = "") -> Page:
+        context = chromium.new_context(locale="ja-JP", extra_http_headers={"x-browser": "ja"})
+        context.set_default_timeout(PATIENCE_MS)
+        contexts.append(context)
+        page = context.new_page()
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        if words:
+            page.route("**/words/ja", words)
+
+        def in_japanese(route: Route) -> None:
+            answer = route.fetch()
+            text = re.sub(r'<html lang="\w+"', '<html lang="ja"', answer.text(), count=1)
+            route.fulfill(response=answer, body=text.replace("</body>", inside + "</body>"))
+
+        page.route(live.address + "/", in_japanese)
+        page.goto(live.address + "/")
+        page.locator("#mat .lying").first.wait_for()
+        return page
+
+    yield open_
+    for context in contexts:
+        context.close()
+    assert complaints == []
+
+
+def counted(page: Page, count: int) -> str:
+    """Return a message that counts, as the page's scripts say it."""
+    said: str = page.evaluate(
+        """(count) => import("/static/js/words.js").then(({ trCount }) => trCount(
+          "{count} card beside the mat", "{count} cards beside the mat", count))""",
+        count,
+    )
+    return said
+
+
+def test_scripts_speak_the_pages_language(read: Open) -> None:
+    """Sentences, messages that count, and rows."""
+    page = read()
+    expect(page.locator(DECK)).to_have_attribute("aria-label", JAPANESE)
+    expect(page.locator("#turn-line b")).to_have_text(re.compile(r"^ターン\d+$"))
+    assert [counted(page, count) for count in (1, 2)] == ["マットの横に1枚", "マットの横に2枚"]
+    rows = 'import("/static/js/words.js").then(({ listed }) => listed(["甲", "乙", "丙"]))'
+    assert page.evaluate(rows) == "甲、乙、丙"
+
+
+@pytest.mark.parametrize(
+    "answer", ["404", "aborted", "{", "null", '["1"]', '{"{count} cards": 3}']
+)
+def test_without_words_the_scripts_speak_english(read: Open, answer: str) -> None:
+    """Whatever is wrong with the words, the page goes on."""
+
+    def words(route: Route) -> None:
+        if answer == "aborted":
+            route.abort()
+        elif answer == "404":
+            route.fulfill(status=404, body='{"ok": false, "message": "..."}')
+        else:
+            route.fulfill(body=answer, content_type="application/json")
+
+    page = read(words)
+    expect(page.locator(DECK)).to_have_attribute("aria-label", ENGLISH)
+    assert counted(page, 2) == "2 cards beside the mat"
+
+
+def test_words_in_the_page_are_taken_first(read: Open, live: LiveTable) -> None:
+    """A page that needs no server has them in it, and asks for none."""
+    said = {
+        "{zone}: {state}": "{state} @ {zone:capital}",
+        "{count} card beside the mat": {"other": "{count}!"},
+    }
+    page = read(inside=f'<script type="application/json" id="words">{json.dumps(said)}</script>')
+    expect(page.locator(DECK)).to_have_attribute("aria-label", re.compile(r"^\d+ cards @ "))
+    assert counted(page, 1) == "1!"
+    assert "/words/ja" not in live.recorder.paths["ja"]
+
+
+def test_a_chosen_language_is_kept_and_shown(read: Open) -> None:
+    """The page is loaded again, with the cookie that the server reads."""
+    page = read()
+    with page.expect_navigation():
+        page.locator("#language").select_option("en")
+    kept = [c for c in page.context.cookies() if c.get("name") == "language"]
+    assert [(c.get("value"), c.get("path"), c.get("sameSite")) for c in kept] == [
+        ("en", "/", "Strict")
+    ]
