@@ -5,13 +5,13 @@ from typing import Any
 
 import pytest
 
-from duelmat_engine import find_ruleset, legal_actions, ruleset_names
+from duelmat_engine import Play, find_ruleset, legal_actions, ruleset_names
 from duelmat_engine.board.scope import Scope
 from duelmat_engine.cardfiles.card_form import variants
 from duelmat_engine.cards import Card
 from duelmat_engine.effects.terms import Cards, Filter, Kind, Trait
 from duelmat_engine.judging.judge import asker, judge
-from duelmat_engine.names import Seat
+from duelmat_engine.names import Seat, ZoneName
 from duelmat_engine.play import Deck, apply, new_duel, roll
 from duelmat_engine.ruleset.registry import game_of
 from duelmat_engine.state import Duel
@@ -55,6 +55,15 @@ def test_nothing_raw_is_said_in_a_random_duel(ruleset: str) -> None:
             assert not RAW.search(text), text
         assert verdict.paragraph().startswith("Legal.")
         duel = step.duel
+
+
+def test_a_card_taken_back_to_the_hand_is_not_said_to_be_set() -> None:
+    """In Trigamon's Clean-Up Phase what lies Set may be returned (TRI-29)."""
+    duel = duel_of("trigamon", 7)
+    words = Wording(game_of(duel.ruleset, duel.readings), NAMES, world=duel, sees=EVERYONE)
+    play = Play("return-to-hand", "a.s1", ZoneName("a.hand"), face_up=False)
+    assert "eturn" in action_words(words, play, Seat(0))
+    assert "Set" not in action_words(words, play, Seat(0))
 
 
 def test_zones_are_called_as_the_system_calls_them() -> None:

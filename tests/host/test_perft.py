@@ -216,7 +216,7 @@ KINDS = {
     """,
     "trigamon": """
         normal-summon normal-core-summon normal-set free-summon free-core-summon free-set
-        assist-summon extra-summon set-card set-field return-set set-stream toggle-stream
+        assist-summon extra-summon set-card set-field return-to-hand set-stream toggle-stream
         second-breath sunlit-meadow pulse-beat Attack Advance Choose Pass Cancel
     """,
 }

@@ -106,6 +106,8 @@ def _cost(w: Wording, words: MoveWords, action: act.Play, seat: Seat | None) -> 
 
 def _position(words: MoveWords, action: act.Play) -> Text | None:
     """How a card is put that goes to the field; None: that goes without saying."""
+    if zone_kind(action.to) == "hand":
+        return None
     if not action.face_up:
         return say("face-down")
     if not action.upright:

@@ -93,9 +93,9 @@ LEGAL: Final = {
         {"a.items": "WarmStream"}, play("set-stream", "WarmStream", "a.streams"), "TRI-20"
     ),
     "turn-up": Act({"a.grave": "(HalfMoth)"}, Turn("a:HalfMoth"), "TRI-22"),
-    "return-set": Act(
+    "return-to-hand": Act(
         {"a.s5": "(TwinWatch)"},
-        Play("return-set", "a.s5", ZoneName("a.hand"), True, False),
+        Play("return-to-hand", "a.s5", ZoneName("a.hand"), True, False),
         "TRI-29",
         "clean-up",
     ),
@@ -151,8 +151,8 @@ def test_what_is_asked_is_answered_first(board: Board) -> None:
 def test_neither_standby_nor_dread_offers_what_main_and_battle_phases_do(board: Board) -> None:
     for way, act in OFFERED.items():
         act.lay(board).accepts(act.action)
-        standby = () if way in ("turn-up", "return-set") else ("TRI-12",)
-        dread = () if way == "return-set" else ("TRI-38",)
+        standby = () if way in ("turn-up", "return-to-hand") else ("TRI-12",)
+        dread = () if way == "return-to-hand" else ("TRI-38",)
         act.lay(board, phase="standby").refuses(act.action, *standby, act.offered)
         act.lay(board, phase="dread").refuses(act.action, *dread, act.offered)
 
@@ -171,7 +171,7 @@ def test_other_acts_have_their_phases_too(board: Board) -> None:
     for way, phases in (
         ("turn-up", ("start", "clean-up", "end-phase")),
         ("attack", ("start", "main1", "main2", "clean-up", "end-phase")),
-        ("return-set", ("start", "standby", "main1", "battle", "end-phase")),
+        ("return-to-hand", ("start", "standby", "main1", "battle", "end-phase")),
     ):
         act = LEGAL[way]
         act.lay(board).accepts(act.action, act.offered)
@@ -397,7 +397,7 @@ def test_only_a_face_down_card_off_the_field_is_turned_up(board: Board) -> None:
 
 @pytest.mark.rule("TRI-29", "TRI-30")
 def test_a_set_card_returns_to_the_hand_unseen_and_for_nothing(board: Board) -> None:
-    act = LEGAL["return-set"]
+    act = LEGAL["return-to-hand"]
     table = act.lay(board)
     table.accepts(act.action, "TRI-29")
     table.refuses(act.doing(face_up=True).action, "TRI-29")

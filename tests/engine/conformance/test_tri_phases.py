@@ -186,7 +186,7 @@ def test_the_clean_up_phase_returns_set_cards_but_no_entities(board: Board) -> N
     zones = {"a.s1": "(TwinWatch)", "a.s2": "LongRain", "a.m1": "(EmberImp)", **PILE}
 
     def back(place: str) -> Play:
-        return Play("return-set", place, ZoneName("a.hand"), True, False)
+        return Play("return-to-hand", place, ZoneName("a.hand"), True, False)
 
     table = board.lay(zones, phase="clean-up")
     table.accepts(use("long-rain-gain", "a.s2"), "TRI-27")

@@ -148,7 +148,7 @@ def _may_bring(duel: Duel, way: str, place: str, piece: Piece) -> bool:
     card = printed(piece)
     if not is_own_open(duel):
         return False
-    if way == "return-set":  # TRI-29, TRI-30
+    if way == "return-to-hand":  # TRI-29, TRI-30
         laid = _kind(place) in ("s", "field", "stadium") and not piece.face_up
         return duel.phase == "clean-up" and laid
     if duel.phase not in MAINS:
@@ -204,7 +204,7 @@ def _may_lie(way: str, *, upright: bool, face_up: bool) -> bool:
 def _may_go(duel: Duel, way: str, to: str, using: tuple[ZoneName, ...]) -> bool:
     own = to[0] == LETTERS[asked(duel)]
     match way:
-        case "return-set":
+        case "return-to-hand":
             return own and _kind(to) == "hand"
         case "set-field" | "set-stadium":
             return own and _kind(to) == way.removeprefix("set-")
@@ -215,7 +215,7 @@ def _may_go(duel: Duel, way: str, to: str, using: tuple[ZoneName, ...]) -> bool:
 WAYS = (
     *("normal-summon", "normal-core-summon", "normal-set"),
     *("free-summon", "free-core-summon", "free-set"),
-    *("assist-summon", "extra-summon", "set-card", "set-field", "set-stadium", "return-set"),
+    *("assist-summon", "extra-summon", "set-card", "set-field", "set-stadium", "return-to-hand"),
 )
 
 

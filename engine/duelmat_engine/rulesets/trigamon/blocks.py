@@ -254,7 +254,7 @@ BLOCKS: Final[dict[str, Block]] = {
     "resolve-link": (procedures.Resolve(), PUT_AWAY),
     "carry-out": (procedures.Announce(), procedures.Resolve()),
     "turn-up": (steps.TurnUp(rules=("TRI-22", "TRI-26")),),
-    "return-set": (
+    "return-to-hand": (
         ops.Commit(),
         ops.Send(cards=Bound(SELF.name), to="hand", cause="rule", rules=("TRI-29",)),
         procedures.ResolveChain(),

@@ -212,7 +212,7 @@ def _faces_up(q: Question) -> bool:
     return isinstance(q.action, Turn) and q.action.face_up and q.action.upright
 
 
-def return_set() -> MoveKind:
+def return_to_hand() -> MoveKind:
     """In the Clean-Up Phase Set cards that are no Entities may go back to the hand."""
 
     def sources(q: Question) -> Iterator[tuple[str, Piece]]:
@@ -221,7 +221,7 @@ def return_set() -> MoveKind:
             yield from ((name, piece) for piece in q.duel.at(name) if not piece.face_up)
 
     def actions(q: Question) -> Iterator[Action]:
-        yield Play("return-set", q.place, zone(q.seat, "hand"), True, False)
+        yield Play("return-to-hand", q.place, zone(q.seat, "hand"), True, False)
 
     def lies_set(q: Question) -> bool:
         lies = (
@@ -232,7 +232,7 @@ def return_set() -> MoveKind:
         return lies and q.piece is not None and not q.piece.face_up
 
     return MoveKind(
-        name="return-set",
+        name="return-to-hand",
         permitted_by=("TRI-29",),
         sources=sources,
         actions=actions,

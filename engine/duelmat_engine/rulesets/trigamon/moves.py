@@ -23,7 +23,7 @@ def moves(
         field.set_stream(),
         *activations.activations(rules),
         field.turn_up(),
-        field.return_set(),
+        field.return_to_hand(),
         field.change_position(readings),
         field.attack(rules),
     ]

@@ -75,7 +75,7 @@ WORDS: Final = replace(
         "set-stream": MoveWords(
             say_as("move", "set the stream"), say_as("move", "sets the stream")
         ),
-        "return-set": MoveWords(say_as("move", "return"), say_as("move", "returns")),
+        "return-to-hand": MoveWords(say_as("move", "return"), say_as("move", "returns")),
         "flip-summon": MoveWords(say_as("move", "Flip Summon"), say_as("move", "Flip Summons")),
     },
     uses={
