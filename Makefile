@@ -3,6 +3,8 @@
 .PHONY: help messages setup play demo event tournaments test test-long lint bench mutants soak worlds exactness soak-mat hardware generated wheel lock clean
 
 PYTHON ?= python3
+# What the tests start would else compile all of Duelmat each time, where this is set.
+export PYTHONDONTWRITEBYTECODE :=
 VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --progress-bar on

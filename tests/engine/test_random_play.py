@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from functools import cache
 from typing import Any
 
 import pytest
@@ -117,6 +118,7 @@ def said_plainly(duel: Duel, action: Action) -> Action:
     return action
 
 
+@cache
 def states() -> list[Duel]:
     """Some states of some duels, of every kind of decision."""
     chance = random.Random(4)
@@ -130,8 +132,7 @@ def states() -> list[Duel]:
     return [duel for kept in found.values() for duel in kept]
 
 
-STATES = states()
-NUMBERS = st.integers(0, len(STATES) - 1)
+NUMBERS = st.deferred(lambda: st.integers(0, len(states()) - 1))
 REFS = st.sampled_from(ZONES + KEYS)
 WAYS = sorted(way.name for way in RULES.moves(RULES, {r.id: r.choices[0] for r in RULES.readings}))
 
@@ -209,19 +210,19 @@ def agree(duel: Duel, action: Action) -> None:
 @settings(max_examples=300, deadline=None)
 @given(NUMBERS, invented())
 def test_judge_and_list_agree_on_invented_actions(number: int, action: Action) -> None:
-    agree(STATES[number], action)
+    agree(states()[number], action)
 
 
 @settings(max_examples=300, deadline=None)
 @given(NUMBERS, st.integers(0, 2**32))
 def test_judge_and_list_agree_on_bent_actions(number: int, seed: int) -> None:
-    duel = STATES[number]
+    duel = states()[number]
     chance = random.Random(seed)
     agree(duel, bent(chance.choice(list(legal_actions(duel))), chance))
 
 
 def test_judging_changes_nothing() -> None:
-    for duel in STATES[::10]:
+    for duel in states()[::10]:
         before = write_duel(duel)
         for action in list(legal_actions(duel))[:20]:
             judge(duel, action)
