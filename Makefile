@@ -1,6 +1,6 @@
 # One word for everything. Each word sets up what it needs first; the second time that is quick.
 .DEFAULT_GOAL := help
-.PHONY: help messages setup play demo event tournaments test test-long lint bench mutants soak worlds exactness soak-mat hardware generated wheel lock clean
+.PHONY: help messages pictures setup play demo event tournaments test test-long lint bench mutants soak worlds exactness soak-mat hardware generated wheel lock clean
 
 PYTHON ?= python3
 # What the tests start would else compile all of Duelmat each time, where this is set.
@@ -127,6 +127,9 @@ generated: hardware $(TSC_STAMP)  ## Write the hardware files, the protocol's, r
 	@cd tests && ../$(BIN)/python -m docs.policy_page
 	@cd tests && ../$(BIN)/python -m docs.event_file_page
 	@cd tests && ../$(BIN)/python -m docs.address_page
+
+pictures: $(DEV_STAMP) | /usr/bin/chromium  ## Take the pictures of the pages in README and docs anew
+	@cd tests && PYTHONPATH=. ../$(BIN)/python -m docs.pictures
 
 messages: $(DEV_STAMP)  ## Bring the catalogs of translations up to date with what is said
 	@cd tests && ../$(BIN)/python -m docs.messages

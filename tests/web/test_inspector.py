@@ -12,6 +12,7 @@ from duelmat_engine import find_ruleset
 from web import fake_service
 from web.conftest import LiveTable
 from web.fake_service import Lying
+from web.hands_on import middle
 
 pytestmark = pytest.mark.browser
 
@@ -96,6 +97,24 @@ def test_a_card_under_the_mouse_is_read_as_long_as_it_is_there(look: Look, path:
     expect(read(page).locator('[data-rule="TK-71"]')).to_be_visible()
     page.locator("h2").first.hover()
     expect(read(page)).to_be_hidden()
+
+
+def test_a_card_just_laid_covers_no_answer(live: LiveTable, look: Look) -> None:
+    """It is read when the mouse comes back to it, not while the page says what came of it."""
+    page = look(ANA)
+    zone(page, "a.m4").hover()
+    page.mouse.down()
+    page.mouse.up()
+    live.do(lambda service: service.zones.update({"a.m4": Lying("a:S8")}))
+    expect(zone(page, "a.m4").locator(".lying")).to_be_visible()
+    x, y = middle(zone(page, "a.m4"))
+    for step in range(8):
+        page.mouse.move(x + step, y + 2 * step)
+        page.wait_for_timeout(60)
+    expect(read(page)).to_be_hidden()
+    page.locator("h2").first.hover()
+    zone(page, "a.m4").hover()
+    expect(read(page)).to_be_visible()
 
 
 def test_the_mouse_may_go_on_to_what_is_read(look: Look) -> None:

@@ -122,3 +122,12 @@ def test_each_message_of_the_scripts_is_in_the_list() -> None:
     assert {json.loads(each) for each in said} <= {
         each for each in MESSAGES if isinstance(each, str)
     }
+
+
+STYLE_SHEETS = sorted((Path(replay_pages.STATIC) / "css").glob("*.css"))
+
+
+@pytest.mark.parametrize("sheet", STYLE_SHEETS, ids=lambda sheet: sheet.stem)
+def test_style_sheets_say_nothing(sheet: Path) -> None:
+    """What a style sheet adds to a page cannot be translated: signs may be added, no words."""
+    assert re.findall(r'content:\s*"[^"]*[A-Za-z]{2}[^"]*"', sheet.read_text()) == []

@@ -34,7 +34,7 @@ export class Fan {
     this.root.replaceChildren(...cards.map((card, i) => {
       const which = { card: card.name ?? "", number: i + 1, count: cards.length };
       const item = el("button", {
-        class: `fan-card${card.looked ? " looked" : ""}`, type: "button", role: "option", "data-key": card.key, "aria-selected": "false",
+        class: `fan-card${card.looked ? " looked" : ""}`, type: "button", role: "option", "data-key": card.key, "data-looked": card.looked ? tr("looked at") : undefined, "aria-selected": "false",
         tabindex: i === this.at ? 0 : -1, 
         "aria-label": card.looked ? tr("{card}, card {number} of {count} that you look at", which) : tr("{card}, card {number} of {count} in your hand", which),
       }, cardPicture({ ...card, face: "up" }));

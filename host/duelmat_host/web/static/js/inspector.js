@@ -56,6 +56,8 @@ export class Inspector {
     this.version = "";
     /** @type {Element | null} */
     this.under = null;
+    /** Where the mouse let go: what was laid there is not read until the mouse has left it. @type {Element | null} */
+    this.droppedOn = null;
     /** @type {{id: number, x: number, y: number, timer: number} | null} */
     this.finger = null;
     addEventListener("pointerover", (event) => this.#over(event));
@@ -64,6 +66,7 @@ export class Inspector {
     addEventListener("pointerdown", (event) => this.#down(event), { capture: true });
     addEventListener("pointermove", (event) => this.#slid(event), { capture: true, passive: true });
     for (const end of ["pointerup", "pointercancel"]) addEventListener(end, () => this.#lifted(), { capture: true });
+    addEventListener("pointerup", (event) => this.#dropped(event), { capture: true });
     addEventListener("contextmenu", (event) => { if (this.isPinned && closest(event.target, CARDS)) event.preventDefault(); });
     addEventListener("keydown", (event) => this.#pressed(event), { capture: true });
     find(".close", this.root).addEventListener("click", () => this.hide());
@@ -92,9 +95,10 @@ export class Inspector {
   #over(event) {
     if (event.pointerType !== "mouse") return;
     this.under = closest(event.target, CARDS);
+    if (this.under !== this.droppedOn) this.droppedOn = null;
     if (closest(event.target, "#inspector")) { clearTimeout(this.timer); return; }
     if (this.isPinned) return;
-    const found = event.buttons || this.place.isBusy?.() ? null : this.#found(event.target);
+    const found = event.buttons || this.droppedOn || this.place.isBusy?.() ? null : this.#found(event.target);
     if (!found) { this.#leave(); return; }
     clearTimeout(this.timer);
     if (found.element === this.shown?.element) return;
@@ -135,6 +139,11 @@ export class Inspector {
   #slid(event) {
     const { finger } = this;
     if (finger?.id === event.pointerId && Math.hypot(event.clientX - finger.x, event.clientY - finger.y) > HOLD_PX) this.#lifted();
+  }
+
+  /** @param {PointerEvent} event */
+  #dropped(event) {
+    if (event.pointerType === "mouse") this.droppedOn = closest(document.elementFromPoint(event.clientX, event.clientY), CARDS);
   }
 
   #lifted() {

@@ -286,7 +286,7 @@ export function drawMessage(place, message) {
   place.setAttribute("role", kind === "refusal" ? "alert" : "status");
   for (const rule of rules) learn(rule.id, rule.statement);
   place.replaceChildren(
-    el("header", {}, icon(kind), el("span", {}, KINDS[kind])),
+    el("header", { "data-private": place.matches(".private") ? tr("for you alone") : undefined }, icon(kind), el("span", {}, KINDS[kind])),
     el("p", { class: "message-text" }, message.text),
     ...rules.map((rule) => el("p", { class: "message-rule" }, ruleMark(rule.id), " ",
       rule.statement === message.text ? "" : rule.statement)),
