@@ -15,6 +15,8 @@ LOCKS := requirements
 UV := uv==0.13.9
 UPGRADE ?=
 NPM_LOCK := firmware/duelmat_rig/node/package-lock.json
+BROWSER_STAMP := $(VENV)/.duelmat-browser
+APT := $(if $(filter 0,$(shell id -u)),,sudo) env DEBIAN_FRONTEND=noninteractive apt-get -y -qq --no-install-recommends
 TSC_STAMP := host/node_modules/.package-lock.json
 WORKERS ?= 2
 DUELS ?= 10000
@@ -53,15 +55,16 @@ $(TSC_STAMP): host/package-lock.json | $(DEV_STAMP)
 	@cd host && ../$(BIN)/npm ci --no-audit --no-fund --loglevel=error
 	@touch $@
 
-/usr/bin/chromium:
+# The headless shell where there is one (Debian), else Chromium, else what is there already.
+$(BROWSER_STAMP): | $(BIN)/python
 	@echo "[test] Installing Chromium for the browser tests (apt-get)"
-	@if [ "$$(id -u)" = 0 ]; then apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends chromium >/dev/null; \
-	  else sudo apt-get update -qq && sudo DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends chromium >/dev/null; fi
+	@test -x /usr/bin/chromium-headless-shell || { $(APT) update -qq && \
+	  { $(APT) install chromium-headless-shell >/dev/null 2>&1 || test -x /usr/bin/chromium || $(APT) install chromium >/dev/null; }; }
+	@touch $@
 
 /usr/lib/postgresql/15/bin/postgres:
 	@echo "[test] Installing PostgreSQL 15 for the tests of hubs that share a database (apt-get)"
-	@if [ "$$(id -u)" = 0 ]; then apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends postgresql-15 >/dev/null; \
-	  else sudo apt-get update -qq && sudo DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends postgresql-15 >/dev/null; fi
+	@$(APT) update -qq && $(APT) install postgresql-15 >/dev/null
 
 play: $(RUN_STAMP)  ## Open a table on the simulated mat, in the browser
 	@$(BIN)/duelmat play
@@ -75,7 +78,7 @@ PYTEST = $(BIN)/python -m duelmat_rig.install >/dev/null && \
 event: $(RUN_STAMP)  ## Open a sample event in the middle of a round, with a link for every role
 	@$(BIN)/duelmat event sample
 
-SERVERS := /usr/bin/chromium /usr/lib/postgresql/15/bin/postgres
+SERVERS := $(BROWSER_STAMP) /usr/lib/postgresql/15/bin/postgres
 
 test: $(DEV_STAMP) $(TSC_STAMP) | $(SERVERS)  ## Run the tests (under 10 minutes)
 	@$(PYTEST) -m 'not long'
@@ -128,7 +131,7 @@ generated: hardware $(TSC_STAMP)  ## Write the hardware files, the protocol's, r
 	@cd tests && ../$(BIN)/python -m docs.event_file_page
 	@cd tests && ../$(BIN)/python -m docs.address_page
 
-pictures: $(DEV_STAMP) | /usr/bin/chromium  ## Take the pictures of the pages in README and docs anew
+pictures: $(DEV_STAMP) | $(BROWSER_STAMP)  ## Take the pictures of the pages in README and docs anew
 	@cd tests && PYTHONPATH=. ../$(BIN)/python -m docs.pictures
 
 messages: $(DEV_STAMP)  ## Bring the catalogs of translations up to date with what is said

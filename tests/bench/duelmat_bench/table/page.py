@@ -19,12 +19,11 @@ from typing import Any, Final
 
 from playwright.sync_api import Browser, BrowserContext, Error, Page, ViewportSize, sync_playwright
 
+from duelmat_bench.browser import ARGUMENTS, browser_program
 from duelmat_hardware import load_mat, page_geometry
 from duelmat_host.errors import HostError
 from duelmat_wire import lamps
 
-CHROMIUM: Final = Path("/usr/bin/chromium")
-ARGUMENTS: Final = ["--headless", "--no-sandbox", "--disable-gpu", "--no-first-run"]
 LIGHTS_HZ: Final = 30
 ROUND_MS: Final = 2400
 """The longest rhythm of a lamp: after it all begins again."""
@@ -53,10 +52,12 @@ class PageBenchError(HostError):
 
 def measure_page(*, loads: int = 5, seconds: float = 10.0) -> dict[str, Any]:
     """Return the figures of `duelmat bench page`."""
-    if not CHROMIUM.exists():
-        raise PageBenchError(f"expected a browser at {CHROMIUM}: apt-get install chromium")
+    try:
+        program = browser_program()
+    except FileNotFoundError as missing:
+        raise PageBenchError(str(missing)) from missing
     with _table() as about, sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
+        browser = playwright.chromium.launch(executable_path=program, args=ARGUMENTS)
         try:
             return _measure(browser, about, loads, seconds)
         except Error as error:
