@@ -19,8 +19,8 @@ from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
 from typing import NamedTuple
 
-from duelmat_engine.message import Text, listed, say
 from duelmat_engine.verdict import Verdict
+from duelmat_message import Text, listed, say
 
 
 class EngineError(Exception):

@@ -6,12 +6,12 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from duelmat_engine.errors import IllegalActionError
-from duelmat_engine.message import say
 from duelmat_engine.names import Seat
 from duelmat_engine.play import Deck, Opening, Step, new_duel
 from duelmat_engine.ruleset.registry import find_ruleset
 from duelmat_engine.state import Duel
 from duelmat_engine.verdict import Cited, Do, Verdict
+from duelmat_message import say
 
 
 class Result(NamedTuple):

@@ -34,7 +34,6 @@ from duelmat_engine.judging.judge import judge
 from duelmat_engine.judging.listing import legal_actions, was_listed
 from duelmat_engine.judging.patterns import needs_name
 from duelmat_engine.judging.precheck import is_plainly_legal
-from duelmat_engine.message import Ref, Text, listed, ref, say
 from duelmat_engine.names import (
     NOBODY,
     SEAT_LETTERS,
@@ -63,6 +62,7 @@ from duelmat_engine.state import (
     seat_ref,
 )
 from duelmat_engine.steps.turns import AFTER_DRAW, CHOOSER
+from duelmat_message import Ref, Text, listed, ref, say
 
 assert _steps  # the operations of play register themselves
 

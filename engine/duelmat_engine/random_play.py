@@ -13,11 +13,11 @@ from duelmat_engine import chance
 from duelmat_engine.actions import Action
 from duelmat_engine.errors import EngineError
 from duelmat_engine.judging.listing import legal_actions
-from duelmat_engine.message import say
 from duelmat_engine.play import Deck, Step, carry_out, new_duel, roll
 from duelmat_engine.ruleset.game import Game
 from duelmat_engine.ruleset.registry import find_ruleset, game_of
 from duelmat_engine.state import Duel
+from duelmat_message import say
 
 
 class Played(NamedTuple):

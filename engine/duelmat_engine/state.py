@@ -17,8 +17,8 @@ from typing import Any, Final, Generic, Literal, Protocol, TypeVar, get_args
 
 from msgspec import Struct, field, structs
 
-from duelmat_engine.message import Ref, Text, ref, with_words
 from duelmat_engine.names import NOBODY, CardKey, Seat, ZoneName, key_code, seat_letter
+from duelmat_message import Ref, Text, ref, with_words
 
 How = Literal["set", "add", "subtract", "halve", "double"]
 """What may be done to a value."""

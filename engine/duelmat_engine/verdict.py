@@ -8,7 +8,7 @@ from enum import StrEnum
 from msgspec import Struct
 
 from duelmat_engine.facts import AnyFact
-from duelmat_engine.message import Text, listed, say
+from duelmat_message import Text, listed, say
 
 
 class Do(Struct, frozen=True, tag=True):

@@ -23,12 +23,12 @@ from msgspec import json
 from docs.ruleset_page import ROOT
 from duelmat_engine import find_ruleset, ruleset_names
 from duelmat_engine.catalogue import readings, statements
-from duelmat_engine.message import Text
 from duelmat_host.language.catalogs import DOMAINS
 from duelmat_host.language.titles import ENGLISH_CODE, TITLES
 from duelmat_host.showing.card_faces import card_faces
 from duelmat_host.showing.face_types import CardFaceView
 from duelmat_host.web.words import CONTEXT_END
+from duelmat_message import Text
 
 LANGUAGES: Final = ROOT / "host" / "duelmat_host" / "language"
 SCRIPT_MESSAGES: Final = LANGUAGES / "script_messages.json"

@@ -28,7 +28,6 @@ from duelmat_engine.actions import (
 )
 from duelmat_engine.forms.position import Placed, position
 from duelmat_engine.judging.judge import asker, judge
-from duelmat_engine.message import listed
 from duelmat_engine.play import apply
 from duelmat_engine.text.explain import (
     explain_verdict,
@@ -39,6 +38,7 @@ from duelmat_engine.text.instructions import action_words
 from duelmat_engine.text.log import event_words, tell
 from duelmat_engine.text.questions import decision_words
 from duelmat_engine.verdict import Cited, Do, Never, Verdict, When
+from duelmat_message import listed
 from engine.spoken import BOARD, RAW, a_duel, a_walk, wording
 
 ACTIONS = [

@@ -15,11 +15,11 @@ import duelmat_engine
 from duelmat_engine.actions import Concede
 from duelmat_engine.errors import Fault, PositionError, UnknownNameError
 from duelmat_engine.forms.duel_json import read_duel, write_duel
-from duelmat_engine.message import Text, ref, say, with_words
 from duelmat_engine.names import Seat
 from duelmat_engine.play import apply
 from duelmat_engine.random_play import play_random, practice_duel
 from duelmat_engine.ruleset.registry import find_ruleset, ruleset_names
+from duelmat_message import Text, ref, say, with_words
 
 ENGINE = Path(duelmat_engine.__file__).parent
 TOLD = ("When", "Do", "Never", "Fault", "Lapsed", "AttackEnded", "PlayerLeft")

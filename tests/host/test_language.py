@@ -4,11 +4,11 @@ from pathlib import Path
 
 import pytest
 
-from duelmat_engine.message import listed, say, say_as, say_count
 from duelmat_host.errors import LanguageError
 from duelmat_host.language.catalogs import ENGLISH, Translation, language
 from duelmat_host.language.choosing import chosen
 from duelmat_host.language.titles import TITLES
+from duelmat_message import listed, say, say_as, say_count
 
 HEAD = r"""msgid ""
 msgstr ""

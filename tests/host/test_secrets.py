@@ -25,7 +25,6 @@ from direct_mat import DECK, MAT, SEATS, Bench, DirectMat, MemoryJournal, do, he
 from duelmat_engine.actions import Action, Cancel, Play
 from duelmat_engine.judging.judge import judge
 from duelmat_engine.judging.listing import legal_actions
-from duelmat_engine.message import listed, ref, say
 from duelmat_engine.names import CardKey, Seat, zone_kind
 from duelmat_engine.notation import format_action, parse_action
 from duelmat_engine.play import apply, new_duel, roll
@@ -42,6 +41,7 @@ from duelmat_host.table.commands import CallJudge, GoOn, HaveTakenBack, TakeBack
 from duelmat_host.table.commitment import SALT_BYTES, Commitment, card_salt, opens
 from duelmat_host.table.finding_words import LOOK_MS
 from duelmat_host.table.table import DuelTable
+from duelmat_message import listed, ref, say
 from seen import public_json, seat_json
 
 LAMPS = tuple(lamp.name for lamp in MAT.lamps)

@@ -12,7 +12,6 @@ from direct_mat import do, practice_deck, seat_down
 from duelmat_engine import ruleset_names
 from duelmat_engine.actions import Cancel
 from duelmat_engine.judging.listing import legal_actions
-from duelmat_engine.message import Text, said_in
 from duelmat_engine.names import Seat
 from duelmat_engine.play import apply, new_duel, roll
 from duelmat_host.language.catalogs import Language
@@ -20,6 +19,7 @@ from duelmat_host.showing.card_options import card_options
 from duelmat_host.showing.view_types import LinkView
 from duelmat_host.showing.views import judge_view, option_view, seat_view
 from duelmat_host.table.table import DuelTable
+from duelmat_message import Text, said_in
 
 ACTIONS = 60
 READ = frozenset(

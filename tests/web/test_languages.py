@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 from markupsafe import Markup
 
-from duelmat_engine.message import Text
 from duelmat_engine.ruleset.registry import ruleset_names
 from duelmat_host.app.replays import ReplayArchive
 from duelmat_host.language.catalogs import Language
@@ -24,6 +23,7 @@ from duelmat_host.showing.view_types import OutcomeView, RuleView, ScoreView
 from duelmat_host.web import languages, make_app
 from duelmat_host.web.page_templates import TEMPLATES
 from duelmat_host.web.replay_page import summary_part
+from duelmat_message import Text
 from host.test_replays import over
 from web.client import Client
 from web.fake_service import LINKS, FakeService

@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 
 from duelmat_engine.board.scope import Scope, acting_seat
 from duelmat_engine.effects import ops
-from duelmat_engine.message import Text, listed, ref, say
 from duelmat_engine.names import is_key, zone_kind
 from duelmat_engine.ruleset.game import Game
 from duelmat_engine.state import Decision, Duel, Frame
+from duelmat_message import Text, listed, ref, say
 
 
 def current_op(blocks: Mapping[str, ops.Block], frames: Sequence[Frame]) -> ops.Op | None:

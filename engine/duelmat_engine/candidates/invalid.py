@@ -24,11 +24,11 @@ from duelmat_engine.effects import ops
 from duelmat_engine.effects.effect import Effect
 from duelmat_engine.effects.texts import text_rule
 from duelmat_engine.facts import Asked
-from duelmat_engine.message import Text, listed, ref, say
 from duelmat_engine.names import NOBODY, CardKey, is_key, key_code, seat_letter
 from duelmat_engine.ruleset.game import Game
 from duelmat_engine.state import Decision, Duel, replace
 from duelmat_engine.verdict import Do, Invalidity, Never, Verdict, When, invalid_ruling
+from duelmat_message import Text, listed, ref, say
 
 _DONE: dict[str, Callable[[Decision], Text]] = {
     "window": lambda d: say("{seat} has responded or passed.", seat=_seat(d)),

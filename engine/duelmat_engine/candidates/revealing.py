@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from duelmat_engine.actions import Action, Activate, Turn
 from duelmat_engine.board.refs import unseen_counts
-from duelmat_engine.message import ref, say
 from duelmat_engine.names import CardKey, Seat, ZoneName, zone_seat
 from duelmat_engine.ruleset.game import Game
 from duelmat_engine.state import Decision, Duel, Piece
 from duelmat_engine.verdict import Cited, Do, Invalidity, Never, Verdict, invalid_ruling
 from duelmat_engine.visibility.knowledge import may_lie, refused_by, without_rules
+from duelmat_message import ref, say
 
 
 def owner_of(duel: Duel, name: ZoneName) -> Seat:

@@ -19,7 +19,6 @@ from duelmat_engine.chains.chain import (
     trigger_ref,
 )
 from duelmat_engine.chains.trigger_legality import has_it, limits_spoken, trigger_refusals
-from duelmat_engine.message import listed, ref, say
 from duelmat_engine.names import CardKey, is_key, seat_letter, zone_kind
 from duelmat_engine.ruleset.game import Game
 from duelmat_engine.state import Decision, Duel, PendingTrigger, Piece, World, seat_ref
@@ -36,6 +35,7 @@ from duelmat_engine.verdict import (
     ruling,
 )
 from duelmat_engine.visibility.determinize import possible_at
+from duelmat_message import listed, ref, say
 
 TURN_OVER: Final = say("Its turn is over: later ones are being activated.")
 CHAIN_OVER: Final = When(say("The Chain that is being built has resolved."))

@@ -17,11 +17,11 @@ from duelmat_engine.effects import ops
 from duelmat_engine.effects.effect import Effect
 from duelmat_engine.effects.terms import Cards
 from duelmat_engine.facts import NextTurn
-from duelmat_engine.message import say, written
 from duelmat_engine.names import CardKey, zone_kind
 from duelmat_engine.ruleset.game import Game
 from duelmat_engine.state import PendingTrigger, Piece, World
 from duelmat_engine.verdict import Cited, Never, Remedy, When
+from duelmat_message import say, written
 
 LOST: Final = say("It is lost: what set it off was not the last thing to happen.")
 FULL: Final = When(say("The next Chain is formed: this one has such an effect already."))

@@ -15,7 +15,6 @@ from duelmat_engine.cardfiles.form import near
 from duelmat_engine.errors import EngineError, Fault, UnknownNameError
 from duelmat_engine.forms.vocabulary import unheard_of
 from duelmat_engine.judging.listing import legal_actions
-from duelmat_engine.message import listed, say
 from duelmat_engine.names import NOBODY, SEAT_LETTERS, CardKey, Seat, ZoneName, key_code
 from duelmat_engine.ruleset.build import choose_readings
 from duelmat_engine.ruleset.game import Game
@@ -23,6 +22,7 @@ from duelmat_engine.ruleset.registry import find_ruleset, game_of
 from duelmat_engine.running.execute import ANSWER, run
 from duelmat_engine.running.machine import Machine
 from duelmat_engine.state import Duel, Frame, Hidden, Link, PendingTrigger, Piece, Value, replace
+from duelmat_message import listed, say
 
 _KEY: Final = re.compile(r"([a-d]):([A-Za-z0-9]+)(/[1-9][0-9]{0,3})?")
 _LARGEST: Final = 1 << 63

@@ -11,12 +11,12 @@ from typing import Final
 
 from duelmat_engine.cards import Card
 from duelmat_engine.errors import Fault
-from duelmat_engine.message import Text, listed, ref, say
 from duelmat_engine.names import Seat, card_key, key_code, zone_kind, zone_seat
 from duelmat_engine.ruleset.game import Game, PlaceLimits
 from duelmat_engine.ruleset.tables import Place
 from duelmat_engine.state import Duel, Piece
 from duelmat_engine.steps.transitions import BACK
+from duelmat_message import Text, listed, ref, say
 
 PLAIN: Final = PlaceLimits()
 """Nothing: it may lie there either way."""

@@ -15,7 +15,6 @@ from duelmat_engine import chance
 from duelmat_engine.board.columns import is_zone
 from duelmat_engine.errors import Fault, PositionError
 from duelmat_engine.forms.layout_faults import card_faults, has_phase
-from duelmat_engine.message import listed, ref, say
 from duelmat_engine.names import (
     CardKey,
     Seat,
@@ -34,6 +33,7 @@ from duelmat_engine.running.execute import run
 from duelmat_engine.running.machine import Machine
 from duelmat_engine.state import Duel, Piece, Player, replace, seat_ref
 from duelmat_engine.steps.transitions import turn_frames
+from duelmat_message import listed, ref, say
 
 
 class Placed(Struct, frozen=True):

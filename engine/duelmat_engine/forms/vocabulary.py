@@ -16,12 +16,12 @@ from duelmat_engine.cardfiles.card_form import walk
 from duelmat_engine.cardfiles.form import near, shown
 from duelmat_engine.effects import ops, procedures
 from duelmat_engine.errors import Fault
-from duelmat_engine.message import Ref, listed, ref, say
 from duelmat_engine.names import Seat, ZoneName
 from duelmat_engine.ruleset.game import Game, Ruleset
 from duelmat_engine.state import Duel, seat_ref
 from duelmat_engine.steps.activation import PHASE
 from duelmat_engine.steps.altering import TURN_NOTES
+from duelmat_message import Ref, listed, ref, say
 
 Mark = int | str
 TURNS: Final = "a turn"

@@ -32,7 +32,6 @@ from duelmat_engine.chains.trigger_answers import (
 from duelmat_engine.effects import ops
 from duelmat_engine.judging.choices import choices, judge_choice
 from duelmat_engine.judging.placings import judge_place, places
-from duelmat_engine.message import Text, listed, ref, say, written
 from duelmat_engine.names import ZoneName, zone_kind
 from duelmat_engine.ruleset.build import switched
 from duelmat_engine.ruleset.game import Game, Question
@@ -48,6 +47,7 @@ from duelmat_engine.verdict import (
     invalid_ruling,
     ruling,
 )
+from duelmat_message import Text, listed, ref, say, written
 
 _KINDS: dict[str, tuple[type[Action], ...]] = {
     "window": (Activate, Pass),

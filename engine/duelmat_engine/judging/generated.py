@@ -11,11 +11,11 @@ from collections.abc import Hashable, Iterator
 from duelmat_engine.actions import Action, Activate, Attack, Play, Turn
 from duelmat_engine.board.refs import lookup
 from duelmat_engine.board.scope import is_on_field, opponent
-from duelmat_engine.message import say
 from duelmat_engine.names import zone_seat
 from duelmat_engine.notation import format_action
 from duelmat_engine.ruleset.game import MoveKind, Question
 from duelmat_engine.verdict import Do, Remedy, When
+from duelmat_message import say
 
 
 def generated(question: Question, move: MoveKind) -> Iterator[Action]:

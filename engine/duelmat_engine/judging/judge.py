@@ -33,7 +33,6 @@ from duelmat_engine.facts import Asked
 from duelmat_engine.judging import answers
 from duelmat_engine.judging.generated import how_generated, is_generated
 from duelmat_engine.judging.patterns import needs_name
-from duelmat_engine.message import ref, say
 from duelmat_engine.names import (
     NOBODY,
     SEAT_LETTERS,
@@ -59,6 +58,7 @@ from duelmat_engine.verdict import (
     invalid_ruling,
 )
 from duelmat_engine.visibility.determinize import determinize, every_case, possible_at, unseen_at
+from duelmat_message import ref, say
 
 ENOUGH_CASES = 200
 """So many cases tell why a play is refused that no card could make legal."""

@@ -18,11 +18,11 @@ from duelmat_engine.board.refs import ref_of
 from duelmat_engine.board.scope import find, free_zones, seats_of, still_in
 from duelmat_engine.candidates.asked import current_op, limit_of, scope_of
 from duelmat_engine.effects import ops
-from duelmat_engine.message import Text, listed, ref, say
 from duelmat_engine.names import Seat, ZoneName, zone
 from duelmat_engine.ruleset.game import Game
 from duelmat_engine.state import Decision, Duel, Piece
 from duelmat_engine.verdict import Broken, Cited, Do, Invalidity, Verdict, invalid_ruling, ruling
+from duelmat_message import Text, listed, ref, say
 
 EITHER = (True, False)
 

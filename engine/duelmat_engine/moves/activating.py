@@ -16,7 +16,6 @@ from duelmat_engine.effects import ops
 from duelmat_engine.effects.effect import Effect
 from duelmat_engine.effects.terms import Exists, InPhase, Need
 from duelmat_engine.facts import Holds, LifeAtLeast, NextTurn, YourPhase, YourTurn
-from duelmat_engine.message import Text, listed, say, written
 from duelmat_engine.moves.asked_of_cards import is_in, own_scope
 from duelmat_engine.moves.moments import Test, rule
 from duelmat_engine.moves.sources import hand, row
@@ -24,6 +23,7 @@ from duelmat_engine.names import zone_kind
 from duelmat_engine.ruleset.game import Question, Rule, Ruleset
 from duelmat_engine.state import Piece
 from duelmat_engine.verdict import Remedy, When
+from duelmat_message import Text, listed, say, written
 
 NEXT_TURN = When(say("It is your next turn: you have used it in this one."), NextTurn())
 

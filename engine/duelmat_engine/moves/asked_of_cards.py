@@ -5,11 +5,11 @@ from __future__ import annotations
 from duelmat_engine.board.derive import derive
 from duelmat_engine.board.scope import SELF, Scope
 from duelmat_engine.facts import Lies, Released
-from duelmat_engine.message import say
 from duelmat_engine.moves.moments import Test, rule
 from duelmat_engine.names import zone_kind, zone_seat
 from duelmat_engine.ruleset.game import Question, Rule
 from duelmat_engine.verdict import Remedy, When
+from duelmat_message import say
 
 
 def is_own(q: Question) -> bool:

@@ -7,12 +7,12 @@ from typing import Final
 
 from duelmat_engine.actions import Action, Attack
 from duelmat_engine.facts import Lies, NextTurn, YourTurn
-from duelmat_engine.message import say
 from duelmat_engine.moves.moments import Test
 from duelmat_engine.moves.sources import own_face_up, row_of
 from duelmat_engine.names import Seat, ZoneName
 from duelmat_engine.ruleset.game import Actions, MoveKind, Question
 from duelmat_engine.verdict import When
+from duelmat_message import say
 
 ON_FIELD: Final = When(say("It is a monster that lies on your field."), Lies(("m",)))
 SECOND_TURN: Final = When(

@@ -10,10 +10,10 @@ from duelmat_engine.actions import Activate
 from duelmat_engine.candidates.invalid import once_done
 from duelmat_engine.effects.terms import Answers, Condition, Either, Happened, Not
 from duelmat_engine.facts import Answered, Asked, YourTurn
-from duelmat_engine.message import say
 from duelmat_engine.names import seat_count
 from duelmat_engine.ruleset.game import Question, Rule
 from duelmat_engine.verdict import Remedy, When
+from duelmat_message import say
 
 Readings = Mapping[str, str]
 Test = Callable[[Question], bool]

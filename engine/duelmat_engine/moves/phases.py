@@ -6,12 +6,12 @@ from collections.abc import Iterable, Iterator
 
 from duelmat_engine.actions import Action, Advance
 from duelmat_engine.facts import YourPhase, YourTurn
-from duelmat_engine.message import Text, listed, say
 from duelmat_engine.moves.moments import Citation, leading_to
 from duelmat_engine.moves.sources import nothing
 from duelmat_engine.ruleset.game import MoveKind, Question, Rule
 from duelmat_engine.ruleset.tables import Exit
 from duelmat_engine.verdict import Do, Remedy, When
+from duelmat_message import Text, listed, say
 
 
 def exits_of(q: Question) -> tuple[Exit, ...]:

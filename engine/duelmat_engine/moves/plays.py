@@ -8,11 +8,11 @@ from duelmat_engine.actions import Action, Play
 from duelmat_engine.board.refs import ref_of
 from duelmat_engine.board.scope import free_zones, row_zones
 from duelmat_engine.facts import Room
-from duelmat_engine.message import listed, ref, say
 from duelmat_engine.moves.moments import rule
 from duelmat_engine.names import ZoneName
 from duelmat_engine.ruleset.game import Actions, Question, Rule
 from duelmat_engine.verdict import Do, Remedy, When
+from duelmat_message import listed, ref, say
 
 
 def play_of(q: Question) -> Play:

@@ -7,10 +7,10 @@ from typing import Final
 
 from duelmat_engine.actions import Action, Turn
 from duelmat_engine.facts import NextTurn
-from duelmat_engine.message import say
 from duelmat_engine.moves.sources import row
 from duelmat_engine.ruleset.game import MoveKind, Question
 from duelmat_engine.verdict import When
+from duelmat_message import say
 
 NEXT_TURN: Final = When(say("It is your next turn."), NextTurn())
 TURNED: Final = When(

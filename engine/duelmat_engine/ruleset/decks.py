@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from duelmat_engine.errors import Fault, UnknownNameError
-from duelmat_engine.message import say
 from duelmat_engine.ruleset.game import Format, Ruleset
 from duelmat_engine.ruleset.registry import find_ruleset
 from duelmat_engine.verdict import Cited, Do, Verdict
+from duelmat_message import say
 
 
 def judge_deck(

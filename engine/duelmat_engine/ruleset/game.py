@@ -16,7 +16,6 @@ from duelmat_engine.cards import Card
 from duelmat_engine.effects import ops
 from duelmat_engine.effects.effect import Effect
 from duelmat_engine.errors import Fault, UnknownNameError
-from duelmat_engine.message import say
 from duelmat_engine.names import Seat, ZoneName, key_code, zone
 from duelmat_engine.ruleset.chain_policy import ChainPolicy
 from duelmat_engine.ruleset.parts import CoreCitations, CoreReadings, InPlay, Printing, Zones
@@ -24,6 +23,7 @@ from duelmat_engine.ruleset.tables import BattleTable, Phase, Place, Reading
 from duelmat_engine.ruleset.words import Words
 from duelmat_engine.state import Duel, Piece, Value, World
 from duelmat_engine.verdict import Remedy
+from duelmat_message import say
 
 
 @dataclass(frozen=True, slots=True)

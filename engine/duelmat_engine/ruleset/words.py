@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
-from duelmat_engine.message import say, say_as, slot
+from duelmat_message import say, say_as, slot
 
 CARDS: Final = slot("cards")
 VALUE: Final = slot("value")

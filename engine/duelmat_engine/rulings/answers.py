@@ -11,7 +11,6 @@ from duelmat_engine.cardfiles.form import FormFault, ScenarioError
 from duelmat_engine.errors import IllegalActionError, UnnamedCardError
 from duelmat_engine.forms.action_form import Asked
 from duelmat_engine.judging.judge import asker, judge
-from duelmat_engine.message import Text, listed, say
 from duelmat_engine.names import Seat
 from duelmat_engine.play import apply
 from duelmat_engine.ruleset.game import Game
@@ -29,6 +28,7 @@ from duelmat_engine.text.questions import whether
 from duelmat_engine.text.remedies import spelled
 from duelmat_engine.text.wording import EVERYONE, Wording
 from duelmat_engine.verdict import Verdict
+from duelmat_message import Text, listed, say
 
 
 class Answer(Struct, frozen=True):

@@ -22,7 +22,6 @@ from duelmat_engine.events import AnyEvent, Destroyed
 from duelmat_engine.forms.layout_faults import card_faults
 from duelmat_engine.forms.position import carried_on
 from duelmat_engine.judging.judge import judge
-from duelmat_engine.message import say, with_words
 from duelmat_engine.names import Seat, ZoneName, card_key, zone
 from duelmat_engine.play import carry_out
 from duelmat_engine.ruleset.build import build_game, choose_readings
@@ -31,6 +30,7 @@ from duelmat_engine.ruleset.registry import find_ruleset
 from duelmat_engine.state import Duel, Piece, Player, replace
 from duelmat_engine.steps.transitions import turn_frames
 from duelmat_engine.verdict import Verdict
+from duelmat_message import say, with_words
 
 OWN: Final = Seat(0)
 OTHER: Final = Seat(1)

@@ -7,7 +7,6 @@ from collections.abc import Iterator, Sequence
 from msgspec import Struct
 
 from duelmat_engine.events import AnyEvent
-from duelmat_engine.message import Text, listed, named, say, say_count
 from duelmat_engine.names import Seat, ZoneName, zone_kind, zone_seat
 from duelmat_engine.ruleset.game import Game
 from duelmat_engine.rulings.missed_triggers import CourseStep
@@ -15,6 +14,7 @@ from duelmat_engine.state import Duel, Piece
 from duelmat_engine.text.log import Line, position_words, tell
 from duelmat_engine.text.prompt import Moment, moment_of
 from duelmat_engine.text.wording import EVERYONE, Wording
+from duelmat_message import Text, listed, named, say, say_count
 
 
 class Course(Struct, frozen=True):

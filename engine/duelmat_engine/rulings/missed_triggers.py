@@ -17,11 +17,11 @@ from duelmat_engine.board.refs import lookup
 from duelmat_engine.chains.trigger_answers import entry_for
 from duelmat_engine.chains.trigger_legality import trigger_refusals
 from duelmat_engine.events import AnyEvent
-from duelmat_engine.message import say
 from duelmat_engine.play import carry_out
 from duelmat_engine.ruleset.game import Game
 from duelmat_engine.state import Duel, replace
 from duelmat_engine.verdict import Invalidity, Never, Verdict, invalid_ruling, ruling
+from duelmat_message import say
 
 
 class CourseStep(Struct, frozen=True):

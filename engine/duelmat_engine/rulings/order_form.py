@@ -11,7 +11,6 @@ from typing import Any, Final
 from msgspec import Struct
 
 from duelmat_engine.cardfiles.form import Form, FormFault, ScenarioError, shown
-from duelmat_engine.message import Text, listed, say, say_as
 from duelmat_engine.names import SEAT_LETTERS
 from duelmat_engine.ruleset.registry import find_ruleset
 from duelmat_engine.rulings.ask_form import (
@@ -36,6 +35,7 @@ from duelmat_engine.rulings.wanted_order import PASS, OrderVerdict, judge_order
 from duelmat_engine.text.explain import Explanation, Said, explained, rule_words
 from duelmat_engine.text.wording import EVERYONE, Wording
 from duelmat_engine.verdict import Cited, Verdict
+from duelmat_message import Text, listed, say, say_as
 
 SEATS: Final = SEAT_LETTERS[:2]
 _DECLINED: Final = "pass"

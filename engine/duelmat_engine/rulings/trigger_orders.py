@@ -19,7 +19,6 @@ from duelmat_engine.actions import Action, Activate
 from duelmat_engine.cards import Card
 from duelmat_engine.effects import ops, procedures
 from duelmat_engine.effects.effect import Effect, On
-from duelmat_engine.message import say
 from duelmat_engine.names import CardKey, Seat, ZoneName, card_key, copy_key, key_code, zone
 from duelmat_engine.ruleset.build import build_game, choose_readings
 from duelmat_engine.ruleset.game import Game, MoveKind, Question, Ruleset
@@ -29,6 +28,7 @@ from duelmat_engine.ruleset.tables import BattleTable, Phase
 from duelmat_engine.rulesets import simultaneous, wording_order
 from duelmat_engine.rulings.battles import begin_at
 from duelmat_engine.state import Duel, Hidden, Link, Piece, World, replace
+from duelmat_message import say
 
 Kind = Literal["mandatory", "public", "private"]
 Word = Literal["if", "when", "as"]

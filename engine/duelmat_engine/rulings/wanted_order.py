@@ -23,7 +23,6 @@ from duelmat_engine.chains.trigger_answers import (
 from duelmat_engine.chains.trigger_legality import misses_timing, trigger_refusals
 from duelmat_engine.events import Activated
 from duelmat_engine.judging.judge import judge
-from duelmat_engine.message import say
 from duelmat_engine.names import CardKey, Seat, ZoneName
 from duelmat_engine.play import carry_out
 from duelmat_engine.ruleset.game import Game
@@ -47,6 +46,7 @@ from duelmat_engine.verdict import (
     invalid_ruling,
     ruling,
 )
+from duelmat_message import say
 
 PASS: Final = -1
 """Stands among wanted links where whoever is asked at that moment passes."""

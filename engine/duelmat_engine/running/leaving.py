@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from duelmat_engine.board.scope import SEAT, still_in
 from duelmat_engine.effects import procedures
-from duelmat_engine.message import say
 from duelmat_engine.names import Seat, zone, zone_seat
 from duelmat_engine.running.machine import Machine
 from duelmat_engine.state import Hidden, Piece, replace
+from duelmat_message import say
 
 
 def leave(machine: Machine) -> None:

@@ -35,7 +35,6 @@ from duelmat_engine.events import (
     Summoned,
     Turned,
 )
-from duelmat_engine.message import Ref, Text, say
 from duelmat_engine.names import CardKey, Seat, ZoneName, seat_letter, zone, zone_kind, zone_seat
 from duelmat_engine.ruleset.game import Game
 from duelmat_engine.running.reactions import Due, on_departure
@@ -62,6 +61,7 @@ from duelmat_engine.state import (
 )
 from duelmat_engine.visibility import knowledge
 from duelmat_engine.visibility.shown import lay_open, seen_before
+from duelmat_message import Ref, Text, say
 
 _PIECES = itemgetter(1)
 """Of a zone and its cards the cards."""

@@ -9,7 +9,6 @@ from duelmat_engine.board.scope import SELF, controller, find, row_zones, still_
 from duelmat_engine.board.values import statuses_on, value_of
 from duelmat_engine.effects import procedures
 from duelmat_engine.events import AttackDeclared, AttackEnded, Battled, Turned
-from duelmat_engine.message import Text, say
 from duelmat_engine.names import NOBODY, Seat, ZoneName
 from duelmat_engine.ruleset.game import Question
 from duelmat_engine.ruleset.tables import BattleRow
@@ -19,6 +18,7 @@ from duelmat_engine.state import Local, Piece
 from duelmat_engine.steps.activation import NEGATED
 from duelmat_engine.steps.moving import asks_to_show, show
 from duelmat_engine.steps.summoned import flip_summoned, note_turn
+from duelmat_message import Text, say
 
 TARGET: Final = Local("target", tuple[Piece, ...], default=())
 """The card that is attacked; empty: a player is."""

@@ -18,11 +18,11 @@ from duelmat_engine.effects import ops
 from duelmat_engine.effects.terms import AmongBound, Cards
 from duelmat_engine.errors import EngineError, UnnamedCardError
 from duelmat_engine.events import Declared
-from duelmat_engine.message import ref, say
 from duelmat_engine.names import NOBODY, CardKey, Seat, ZoneName, is_key, key_seat, zone_kind
 from duelmat_engine.running.execute import answers, ask, executes
 from duelmat_engine.running.machine import Machine
 from duelmat_engine.state import Claim, Piece, replace
+from duelmat_message import ref, say
 
 
 @executes(ops.Choose)

@@ -15,7 +15,6 @@ from duelmat_engine.events import (
     Spared,
     Turned,
 )
-from duelmat_engine.message import say
 from duelmat_engine.names import ZoneName, zone, zone_kind, zone_seat
 from duelmat_engine.running.execute import answers, ask, executes, pieces_of
 from duelmat_engine.running.machine import Machine
@@ -23,6 +22,7 @@ from duelmat_engine.state import Piece, replace, seat_ref
 from duelmat_engine.steps.activation import TO
 from duelmat_engine.steps.moving import asks_to_show, show
 from duelmat_engine.steps.summoned import summoned
+from duelmat_message import say
 
 
 def announce_arrival(

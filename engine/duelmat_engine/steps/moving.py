@@ -10,12 +10,12 @@ from duelmat_engine.board.evaluate import amount
 from duelmat_engine.board.scope import SELF, controller, find, opponent, seats_of
 from duelmat_engine.effects import ops
 from duelmat_engine.events import Looked, Shown
-from duelmat_engine.message import Ref, Text, say
 from duelmat_engine.names import CardKey, Seat, ZoneName, zone
 from duelmat_engine.running.execute import answers, ask, executes, pieces_of
 from duelmat_engine.running.machine import Machine
 from duelmat_engine.state import Piece, loser_ref
 from duelmat_engine.steps.together import ACT, BIND, CAUSE, HOME, RULES, one_by_one
+from duelmat_message import Ref, Text, say
 
 
 @executes(ops.Destroy)

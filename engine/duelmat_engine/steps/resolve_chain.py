@@ -28,7 +28,6 @@ from duelmat_engine.chains.trigger_legality import misses_timing, trigger_refusa
 from duelmat_engine.effects import procedures
 from duelmat_engine.errors import EngineError
 from duelmat_engine.events import Activated, Lapsed
-from duelmat_engine.message import Text, ref, say
 from duelmat_engine.names import CardKey, ZoneName, is_key, zone_kind
 from duelmat_engine.running.execute import answers, ask, executes
 from duelmat_engine.running.machine import TOGETHER, Machine
@@ -41,6 +40,7 @@ from duelmat_engine.steps.activation import (
     from_unseen_hand,
     turned_over,
 )
+from duelmat_message import Text, ref, say
 
 ANSWERED: Final = Local("answered", bool, default=False)
 """Whether somebody has responded in this block."""

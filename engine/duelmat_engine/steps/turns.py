@@ -8,7 +8,6 @@ from duelmat_engine.actions import Name
 from duelmat_engine.board.scope import SEAT, next_seat, still_in
 from duelmat_engine.effects import procedures
 from duelmat_engine.events import FirstChosen, PhaseBegan, PhaseSkipped
-from duelmat_engine.message import say
 from duelmat_engine.names import NOBODY, Seat, parse_seat, seat_letter, zone
 from duelmat_engine.running.execute import answers, ask, executes
 from duelmat_engine.running.machine import Machine
@@ -16,6 +15,7 @@ from duelmat_engine.running.repetition import situation
 from duelmat_engine.state import Local, loser_ref, replace
 from duelmat_engine.steps.moving import draw_cards
 from duelmat_engine.steps.transitions import BACK, NEXT_PHASE, WHENCE, inserted_phase
+from duelmat_message import say
 
 CHOOSER: Final = Local("chooser", Seat, default=NOBODY)
 """Who decides who goes first; nobody: chance."""

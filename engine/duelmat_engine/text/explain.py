@@ -13,7 +13,6 @@ from msgspec import Struct
 from duelmat_engine import actions as act
 from duelmat_engine.catalogue import rule_text
 from duelmat_engine.effects.texts import effect_of_rule
-from duelmat_engine.message import Text, listed, named, say
 from duelmat_engine.names import Seat
 from duelmat_engine.ruleset.game import Ruleset
 from duelmat_engine.state import Duel, replace
@@ -21,6 +20,7 @@ from duelmat_engine.text.instructions import action_words
 from duelmat_engine.text.questions import decision_words
 from duelmat_engine.text.wording import Wording
 from duelmat_engine.verdict import Do, Invalidity, Never, Remedy, Verdict, When
+from duelmat_message import Text, listed, named, say
 
 _PERMITTING = 3
 """How many of the rules of an acceptance are said in full: those that permit come first."""

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from duelmat_engine import actions as act
 from duelmat_engine.board.refs import lookup
-from duelmat_engine.message import Text, filled, listed, say
 from duelmat_engine.names import Seat, is_key, parse_seat, zone_kind, zone_seat
 from duelmat_engine.ruleset.words import MoveWords
 from duelmat_engine.text.wording import Wording, capital
+from duelmat_message import Text, filled, listed, say
 
 
 def action_words(wording: Wording, action: act.Action, seat: Seat | None = None) -> Text:

@@ -8,11 +8,11 @@ from msgspec import Struct
 
 from duelmat_engine.effects import ops
 from duelmat_engine.effects.terms import Bound
-from duelmat_engine.message import Text, filled, listed, named, say
 from duelmat_engine.names import Seat, ZoneName, zone_kind
 from duelmat_engine.ruleset.words import CARDS
 from duelmat_engine.state import Duel, Link, Piece
 from duelmat_engine.text.wording import Wording
+from duelmat_message import Text, filled, listed, named, say
 
 
 class ToldLink(Struct, frozen=True):

@@ -6,10 +6,10 @@ from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple, assert_never
 
 from duelmat_engine import events as ev
-from duelmat_engine.message import Text, filled, named, say, say_count, slot
 from duelmat_engine.names import NOBODY, is_key, zone_kind, zone_seat
 from duelmat_engine.state import Piece, told_end
 from duelmat_engine.text.wording import Wording
+from duelmat_message import Text, filled, named, say, say_count, slot
 
 
 class Line(NamedTuple):

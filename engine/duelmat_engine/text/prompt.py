@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from duelmat_engine.message import Text, listed, say
 from duelmat_engine.names import Seat
 from duelmat_engine.state import Duel, Link
 from duelmat_engine.text.questions import decision_words
 from duelmat_engine.text.wording import Wording
+from duelmat_message import Text, listed, say
 
 
 class MomentLink(Struct, frozen=True):

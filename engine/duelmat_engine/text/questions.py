@@ -7,12 +7,12 @@ from duelmat_engine.candidates.asked import current_op, scope_of
 from duelmat_engine.effects import ops
 from duelmat_engine.effects.terms import Bound
 from duelmat_engine.judging.placings import placing_asked
-from duelmat_engine.message import Text, listed, named, say, say_count
 from duelmat_engine.names import NOBODY, Seat, seat_letter
 from duelmat_engine.state import Decision, Duel, Link
 from duelmat_engine.steps.together import ACT
 from duelmat_engine.text.selectors import kind_of_card
 from duelmat_engine.text.wording import Wording
+from duelmat_message import Text, listed, named, say, say_count
 
 
 def decision_words(wording: Wording, duel: Duel, decision: Decision | None = None) -> Text:

@@ -12,9 +12,9 @@ from typing import Final, NamedTuple
 from duelmat_engine.board.evaluate import amount
 from duelmat_engine.board.scope import Scope
 from duelmat_engine.effects import terms
-from duelmat_engine.message import Text, filled, listed, named, say, say_as
 from duelmat_engine.ruleset.words import CARD, WHOSE
 from duelmat_engine.text.wording import Wording
+from duelmat_message import Text, filled, listed, named, say, say_as
 
 
 class _Clause(NamedTuple):

@@ -14,7 +14,6 @@ from typing import Final
 from duelmat_engine.board.refs import lookup
 from duelmat_engine.cards import Card
 from duelmat_engine.errors import EngineError
-from duelmat_engine.message import Ref, Text, filled, named, say, with_words
 from duelmat_engine.names import (
     NOBODY,
     SEAT_LETTERS,
@@ -26,6 +25,7 @@ from duelmat_engine.names import (
 )
 from duelmat_engine.ruleset.game import Game
 from duelmat_engine.state import Piece, World
+from duelmat_message import Ref, Text, filled, named, say, with_words
 
 EVERYONE: Final = frozenset(range(len(SEAT_LETTERS)))
 """An audience that may know every card: a judge, a replay."""

@@ -17,13 +17,13 @@ from duelmat_engine.errors import EngineError
 from duelmat_engine.events import DuelEnded, PhaseBegan, PhaseSkipped, Shown
 from duelmat_engine.judging.judge import judge
 from duelmat_engine.judging.patterns import needs_name
-from duelmat_engine.message import ref, say
 from duelmat_engine.names import CardKey, ZoneName, is_key
 from duelmat_engine.play import Step, apply
 from duelmat_engine.ruleset.game import Game
 from duelmat_engine.ruleset.registry import game_of
 from duelmat_engine.state import Duel, replace
 from duelmat_engine.visibility.determinize import determinize, possible_at, unseen_at
+from duelmat_message import ref, say
 
 
 def public_form(duel: Duel, action: Action) -> Action:

@@ -7,12 +7,12 @@ from collections.abc import Mapping, Sequence
 from duelmat_engine import chance
 from duelmat_engine.board.refs import unseen_counts
 from duelmat_engine.errors import EngineError
-from duelmat_engine.message import say
 from duelmat_engine.names import NOBODY, CardKey, Seat, zone_kind
 from duelmat_engine.ruleset.registry import game_of
 from duelmat_engine.state import Duel, Frame, Piece, Value, replace
 from duelmat_engine.visibility import knowledge
 from duelmat_engine.visibility.shown import lay_open
+from duelmat_message import say
 
 Keys = Mapping[int, CardKey]
 """Which card each unseen piece is taken to be, by its number."""

@@ -7,7 +7,6 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from duelmat_engine.message import say
 from duelmat_hardware import Mat
 from duelmat_host.cards.enrolment import Enrolment
 from duelmat_host.cards.registry import Registry
@@ -15,6 +14,7 @@ from duelmat_host.link.events import AntennaState
 from duelmat_host.link.session import BoardSession
 from duelmat_host.serving.answers import Done
 from duelmat_host.table.errors import DeclinedError
+from duelmat_message import say
 
 Uid = Annotated[str, Meta(pattern=r"^([0-9A-Fa-f]{8}|[0-9A-Fa-f]{14}|[0-9A-Fa-f]{20})$")]
 Code = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_/-]{1,40}$")]

@@ -14,7 +14,6 @@ from pathlib import Path
 from typing import Any, Final
 
 from duelmat_engine import Seat, UnknownNameError, find_ruleset, seat_letter
-from duelmat_engine.message import named, say
 from duelmat_hardware import Mat
 from duelmat_host.app.retelling import Folded, fold
 from duelmat_host.app.table_factory import journal_path, mat_of
@@ -26,6 +25,7 @@ from duelmat_host.showing.replay_steps import Moment, steps_of
 from duelmat_host.showing.replay_types import FORMAT, DuelSummary, Replay, ReplayStep
 from duelmat_host.showing.rule_views import rule_view
 from duelmat_host.showing.view_types import PhaseView, RuleView
+from duelmat_message import named, say
 from duelmat_wire import lamps
 
 KEPT: Final = 6

@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import Final
 
 from duelmat_engine import NOBODY, Line, Seat, find_ruleset, format_action
-from duelmat_engine.message import Text, listed, say
 from duelmat_hardware import Mat
 from duelmat_host.app.table_factory import EntryMisfitError, begun_of, mat_of, states
 from duelmat_host.errors import JournalError
@@ -44,6 +43,7 @@ from duelmat_host.table.prompter import decision_text
 from duelmat_host.table.reducer import begin, played_seat
 from duelmat_host.table.state import LogLine, TableState
 from duelmat_host.table.zone_map import ZoneMap
+from duelmat_message import Text, listed, say
 
 
 @dataclass(frozen=True, slots=True)

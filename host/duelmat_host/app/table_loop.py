@@ -20,7 +20,6 @@ from typing import NamedTuple
 from msgspec import structs
 
 from duelmat_engine import Seat, seat_letter
-from duelmat_engine.message import say
 from duelmat_hardware import AntennaIndex, Mat
 from duelmat_host.app.metrics import Metrics
 from duelmat_host.app.table_log import TableLog
@@ -49,6 +48,7 @@ from duelmat_host.showing.lights import display_text, styles
 from duelmat_host.showing.view_types import LinkView
 from duelmat_host.table.table import DuelTable
 from duelmat_host.table.zone_map import PadName
+from duelmat_message import say
 from duelmat_wire import lamps
 
 _log = logging.getLogger(__name__)

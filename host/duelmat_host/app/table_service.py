@@ -19,7 +19,6 @@ import msgspec
 from msgspec import structs
 
 from duelmat_engine import CardKey, Seat, is_key, parse_seat, seat_letter
-from duelmat_engine.message import named, say
 from duelmat_hardware import page_geometry
 from duelmat_host.app.access import ENROLLING, JUDGE, Access, new_links
 from duelmat_host.app.enrolling import EnrolDesk, Enrolled, EnrollRequest, LookAtSpot
@@ -63,6 +62,7 @@ from duelmat_host.table.commands import Command, Rematch, Ruling
 from duelmat_host.table.errors import DeclinedError
 from duelmat_host.table.shown import Shown
 from duelmat_host.table.state import TableState
+from duelmat_message import named, say
 
 ROUND_S: Final = 0.02
 """The longest time between two rounds of the table."""

@@ -20,9 +20,9 @@ from babel import Locale
 from babel.lists import format_list
 from babel.messages.pofile import PoFileError, read_po
 
-from duelmat_engine.message import Text, listed, said_in
 from duelmat_host.errors import LanguageError
 from duelmat_host.language.titles import ENGLISH_CODE, TITLES
+from duelmat_message import Text, listed, said_in
 
 _LOG: Final = logging.getLogger(__name__)
 _COUNTS: Final = range(200)

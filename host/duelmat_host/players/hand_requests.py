@@ -12,7 +12,6 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 from duelmat_engine import CardKey, Seat, seat_letter, zone, zone_kind, zone_seat
-from duelmat_engine.message import say, say_count
 from duelmat_host.players.hands import PILES, Hands, HandsError
 from duelmat_host.players.opponent import looked_count
 from duelmat_host.sensing.layout import MatZone
@@ -20,6 +19,7 @@ from duelmat_host.table.obligations import DECK_KINDS, Obligation, ObligationKin
 from duelmat_host.table.state import TableState
 from duelmat_host.table.table import DuelTable
 from duelmat_host.table.zone_map import PadName
+from duelmat_message import say, say_count
 
 KeyText = Annotated[str, Meta(pattern=r"^[a-d]:[A-Za-z0-9_/-]{1,40}$")]
 NameText = Annotated[str, Meta(pattern=r"^[A-Za-z0-9._-]{1,24}$")]

@@ -16,10 +16,10 @@ from time import monotonic
 from typing import NamedTuple, Protocol
 
 from duelmat_engine import CardKey, Seat, key_seat, seat_letter
-from duelmat_engine.message import say
 from duelmat_host.errors import HostError
 from duelmat_host.sensing.layout import MatZone
 from duelmat_host.table.zone_map import PadName
+from duelmat_message import say
 
 PILES = ("grave", "banished", "extra")
 ASIDE = "aside"

@@ -13,7 +13,6 @@ from typing import Final
 
 import msgspec
 
-from duelmat_engine.message import Text, listed, ref, say
 from duelmat_engine.names import CardKey
 from duelmat_hardware import Antenna as MatAntenna
 from duelmat_hardware import AntennaIndex, AntennaRole, Mat, MatZone, Zone, ZoneKind
@@ -28,6 +27,7 @@ from duelmat_host.link.events import (
     Snapshot,
 )
 from duelmat_host.sensing.layout import Face, Layout, Orientation, Sight
+from duelmat_message import Text, listed, ref, say
 
 UNCLEAR_MS: Final = 600
 """An unclear reading takes at least this long to settle: an antenna needs about half a second to

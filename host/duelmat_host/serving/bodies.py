@@ -10,7 +10,7 @@ from typing import Any, Final
 import msgspec
 from starlette.requests import ClientDisconnect, Request
 
-from duelmat_engine.message import say
+from duelmat_message import say
 
 from .errors import (
     HalfRequestError,

@@ -10,9 +10,9 @@ from collections.abc import Collection, Iterator
 from typing import Final
 
 from duelmat_engine import Card, Ruleset, Trait, Wording, choose_readings, game_of
-from duelmat_engine.message import named
 from duelmat_engine.text.wording import capital
 from duelmat_host.showing.face_types import CardFaceView, CardTextView, FactView, Frame
+from duelmat_message import named
 
 ART: Final = "/art/"
 TITLES: Final = {"attack": "ATK", "defense": "DEF", "race": "Type", "link": "Link Rating"}

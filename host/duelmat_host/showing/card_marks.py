@@ -8,11 +8,11 @@ from __future__ import annotations
 from typing import Final
 
 from duelmat_engine import Piece, Wording
-from duelmat_engine.message import named, say
 from duelmat_engine.text.wording import capital
 from duelmat_host.showing.card_faces import title_of
 from duelmat_host.showing.rule_views import rule_view
 from duelmat_host.showing.view_types import MarkView
+from duelmat_message import named, say
 
 UNSAID: Final = frozenset(("summoned", "flipped", "back", "phase"))
 """Notes that the rules keep for themselves: turns, phases, the zone of a card that was lent."""

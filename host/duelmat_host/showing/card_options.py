@@ -34,11 +34,11 @@ from duelmat_engine import (
     zone_kind,
     zone_seat,
 )
-from duelmat_engine.message import say
 from duelmat_host.sensing.layout import MatZone
 from duelmat_host.showing.hand_words import hand_words
 from duelmat_host.table.private import private_duel
 from duelmat_host.table.state import TableState
+from duelmat_message import say
 
 HAND_USES = ("magic", "quick", "trap")
 

@@ -8,9 +8,9 @@ from __future__ import annotations
 from typing import Final
 
 from duelmat_engine import Duel, Ruleset, ValueChange, Wording, values_of
-from duelmat_engine.message import say
 from duelmat_host.showing.rule_views import rule_view
 from duelmat_host.showing.view_types import ChangedValueView, ValueChangeView
+from duelmat_message import say
 
 HOWS: Final = {
     "add": "+{}",

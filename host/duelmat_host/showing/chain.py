@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from duelmat_engine import ToldLink, ZoneName, is_key, seat_letter, told_links, zone_kind
-from duelmat_engine.message import say
 from duelmat_host.sensing.layout import MatZone
 from duelmat_host.showing.view_types import ChainLinkView
 from duelmat_host.table.state import TableState
+from duelmat_message import say
 
 
 def chain_links(state: TableState) -> list[ChainLinkView]:

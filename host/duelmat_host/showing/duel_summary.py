@@ -17,7 +17,6 @@ from duelmat_engine import (
     event_words,
     seat_letter,
 )
-from duelmat_engine.message import say
 from duelmat_host.showing.replay_steps import Moment, is_step
 from duelmat_host.showing.replay_types import DuelSummary, LifeChangeView, RefusedPlayView
 from duelmat_host.showing.rule_views import rule_view
@@ -27,6 +26,7 @@ from duelmat_host.table.entries import PlayRefused
 from duelmat_host.table.messages import in_a_row
 from duelmat_host.table.reducer import played_seat
 from duelmat_host.table.state import TableState
+from duelmat_message import say
 
 CAUSES: Final = (Battled, Activated, AttackDeclared)
 """Events that, coming before a change of life, say what it came from."""

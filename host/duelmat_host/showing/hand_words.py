@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from duelmat_engine import Action, Activate, Play, Turn, ZoneName, is_key, zone_kind
-from duelmat_engine.message import Text, say
 from duelmat_host.table.input_mode import InputMode, input_mode_of
 from duelmat_host.table.messages import in_a_row
 from duelmat_host.table.state import TableState
+from duelmat_message import Text, say
 
 SHOW_IT = say("Lay it on a landing spot of yours, where the table reads it.")
 

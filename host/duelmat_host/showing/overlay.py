@@ -20,13 +20,13 @@ from duelmat_engine import (
     key_code,
     seat_letter,
 )
-from duelmat_engine.message import named
 from duelmat_host.showing.card_values import changed_values
 from duelmat_host.showing.overlay_types import OverlayLinkView, OverlayView
 from duelmat_host.showing.view_types import CardView, LinkView
 from duelmat_host.showing.views import outcome_view, score_view
 from duelmat_host.table.shown import Shown
 from duelmat_host.table.state import TableState
+from duelmat_message import named
 
 DEEDS: Final = (Summoned, Activated, CardActivated, AttackDeclared)
 """What is done with a card that an overlay then shows large."""

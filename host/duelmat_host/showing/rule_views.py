@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from duelmat_engine import Ruleset, rule_words
-from duelmat_engine.message import say
 from duelmat_host.showing.view_types import RuleView
+from duelmat_message import say
 
 
 def rule_view(rule: str, rules: Ruleset | None = None) -> RuleView:

@@ -21,7 +21,6 @@ from duelmat_engine import (
     zone,
     zone_kind,
 )
-from duelmat_engine.message import say
 from duelmat_host.sensing.layout import Face, MatZone, Orientation, Sight
 from duelmat_host.showing.card_marks import card_marks
 from duelmat_host.showing.card_options import CardOption
@@ -70,6 +69,7 @@ from duelmat_host.table.prompts import Option
 from duelmat_host.table.refusals import refusal_message
 from duelmat_host.table.shown import Shown
 from duelmat_host.table.state import LogLine, TableState
+from duelmat_message import say
 
 LOG_LINES: Final = 60
 FACE_DOWN: Final = CardView(face="down")

@@ -25,7 +25,7 @@ from duelmat_engine import (
     judge,
     legal_actions,
 )
-from duelmat_engine.message import Text, listed, say
+from duelmat_message import Text, listed, say
 
 
 class WindowKind(Enum):

@@ -18,7 +18,6 @@ from duelmat_engine import (
     zone_kind,
     zone_seat,
 )
-from duelmat_engine.message import say
 from duelmat_host.sensing.layout import Face, Layout, MatZone
 from duelmat_host.table.commands import Agree, CallJudge, Command, TakeBack
 from duelmat_host.table.entries import RequestKind
@@ -28,6 +27,7 @@ from duelmat_host.table.prompts import Option, Prompt
 from duelmat_host.table.shown import Shown
 from duelmat_host.table.state import TableState
 from duelmat_host.table.zone_map import PadName
+from duelmat_message import say
 
 HOLD_MS = 1000
 """Holding OK for this long switches whether its seat is asked after its own plays as well."""

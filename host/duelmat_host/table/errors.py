@@ -12,8 +12,8 @@ DeclinedError            HostError: expected, got and advice, as one sentence fo
 
 from __future__ import annotations
 
-from duelmat_engine.message import say
 from duelmat_host.errors import HostError
+from duelmat_message import say
 
 
 class DeclinedError(HostError):

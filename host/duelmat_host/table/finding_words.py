@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from duelmat_engine.message import Ref, listed, say, with_words
 from duelmat_host.sensing.layout import Face, Layout, MatZone, Sight
 from duelmat_host.sensing.tracker import Problem
 from duelmat_host.table.entries import PlayRefused
@@ -21,6 +20,7 @@ from duelmat_host.table.findings import (
 from duelmat_host.table.messages import Message, MessageKind
 from duelmat_host.table.refusals import refused
 from duelmat_host.table.state import TableState
+from duelmat_message import Ref, listed, say, with_words
 
 REFUSE_MS = 400
 """Cards that fit no play are refused when they have lain for this long: hands may be moving."""

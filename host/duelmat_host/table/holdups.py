@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from duelmat_engine import Action, Advance, Seat, zone
-from duelmat_engine.message import Text, say
 from duelmat_host.table.findings import Displaced, Finding
 from duelmat_host.table.messages import in_a_row
 from duelmat_host.table.obligations import Obligation, ObligationKind
 from duelmat_host.table.state import TableState
+from duelmat_message import Text, say
 
 AWAITED = say("A judge has been called: wait for the ruling.")
 

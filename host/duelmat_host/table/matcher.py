@@ -31,7 +31,6 @@ from duelmat_engine import (
     replace,
     zone_kind,
 )
-from duelmat_engine.message import ref, say
 from duelmat_host.sensing.layout import Face, Layout, MatZone, Orientation, Sight
 from duelmat_host.table.candidate_actions import candidate_actions
 from duelmat_host.table.expect import Expected, differences, expected_layout
@@ -53,6 +52,7 @@ from duelmat_host.table.input_mode import is_laid, shown_plays
 from duelmat_host.table.signature import Signature, bound, signatures
 from duelmat_host.table.state import TableState
 from duelmat_host.table.zone_map import PLAY_ROW, ZoneMap
+from duelmat_message import ref, say
 
 FURTHEST_BACK = 12
 """A layout is recognized as an earlier one up to this many actions back."""

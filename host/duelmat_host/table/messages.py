@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from enum import Enum
 from functools import reduce
 
-from duelmat_engine.message import say
 from duelmat_host.sensing.layout import MatZone
+from duelmat_message import say
 
 
 class MessageKind(Enum):

@@ -25,10 +25,10 @@ from duelmat_engine import (
     zone_kind,
     zone_seat,
 )
-from duelmat_engine.message import Text, say, say_count
 from duelmat_host.sensing.layout import Layout, MatZone, Sight
 from duelmat_host.table.expect import Expect, Expected
 from duelmat_host.table.zone_map import ZoneMap
+from duelmat_message import Text, say, say_count
 
 SHOWN_PILES = {
     "grave": say("Graveyard"),

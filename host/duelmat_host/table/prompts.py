@@ -27,10 +27,10 @@ from duelmat_engine import (
     zone_kind,
 )
 from duelmat_engine.board.columns import table_limit
-from duelmat_engine.message import filled, listed, say
 from duelmat_host.table.input_mode import InputMode, input_mode_of
 from duelmat_host.table.messages import in_a_row
 from duelmat_host.table.zone_map import ZoneMap
+from duelmat_message import filled, listed, say
 
 SHOW_IT = say("A card of the hand is shown on a landing spot.")
 """The text beside the options of a question where an unseen card may answer it."""

@@ -37,7 +37,6 @@ from duelmat_engine import (
     tell,
     zone_kind,
 )
-from duelmat_engine.message import FULL_STOPS, say
 from duelmat_host.sensing.layout import Face, Layout, MatZone
 from duelmat_host.table.asking import Asking, asking_after
 from duelmat_host.table.commitment import Commitment, card_salt, commit
@@ -69,6 +68,7 @@ from duelmat_host.table.obligations import obligations_of, reversals
 from duelmat_host.table.seals import Opening, Seal, came_to_light
 from duelmat_host.table.state import DuelState, LogLine, Meaning, Past, Refusal, TableState
 from duelmat_host.table.zone_map import ZoneMap
+from duelmat_message import FULL_STOPS, say
 
 
 def begin(setup: DuelSetup, zones: ZoneMap, number: int = 1) -> TableState:

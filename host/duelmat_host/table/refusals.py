@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from duelmat_engine import Action, Play, Seat, Verdict, judge, remedy_words, replace, rule_words
-from duelmat_engine.message import say
 from duelmat_host.sensing.layout import Layout, MatZone
 from duelmat_host.table.entries import PlayRefused
 from duelmat_host.table.messages import Message, MessageKind, in_a_row
 from duelmat_host.table.private import private_duel
 from duelmat_host.table.state import Refusal, TableState
+from duelmat_message import say
 
 NOTHING_DONE = say("That does nothing here.")
 

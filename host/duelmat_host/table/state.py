@@ -26,7 +26,6 @@ from duelmat_engine import (
     key_code,
     zone_kind,
 )
-from duelmat_engine.message import named, say
 from duelmat_host.sensing.layout import Face, Layout, MatZone, Orientation, Sight
 from duelmat_host.table.asking import Asking
 from duelmat_host.table.commitment import Commitment
@@ -36,6 +35,7 @@ from duelmat_host.table.expect import Expect, differences, expected_layout
 from duelmat_host.table.obligations import SHOWN_PILES, Obligation
 from duelmat_host.table.seals import Opening, Seal
 from duelmat_host.table.zone_map import ZoneMap
+from duelmat_message import named, say
 
 
 @dataclass(frozen=True, slots=True)

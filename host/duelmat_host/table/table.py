@@ -16,7 +16,6 @@ from contextlib import contextmanager
 from typing import Any
 
 from duelmat_engine import Action, CardKey, CorrectLife, Seat, judge, parse_seat
-from duelmat_engine.message import say
 from duelmat_host.sensing.layout import Face, Layout, MatZone, Sight
 from duelmat_host.sensing.tracker import Problem
 from duelmat_host.table.asking import WindowKind
@@ -80,6 +79,7 @@ from duelmat_host.table.refusals import face_down_warning, refusal_message, refu
 from duelmat_host.table.shown import Shown
 from duelmat_host.table.state import Refusal, TableState
 from duelmat_host.table.zone_map import PadName
+from duelmat_message import say
 
 CONFIRM_MS = 1200
 """The time for which a lamp confirms that a play was understood."""

@@ -8,9 +8,9 @@ from typing import Final
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from duelmat_engine.message import say
 from duelmat_host.app.access import ENROLLING, JUDGE
 from duelmat_host.serving.errors import NoSessionError, UnknownPageError
+from duelmat_message import say
 
 from .service import Service
 

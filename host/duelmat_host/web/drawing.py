@@ -9,8 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Final
 
-from duelmat_engine.message import Text, say, say_as
 from duelmat_host.app.page_facts import PageFacts
+from duelmat_message import Text, say, say_as
 
 from .service import PUBLIC
 

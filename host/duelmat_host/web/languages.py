@@ -11,10 +11,10 @@ from markupsafe import Markup, escape
 from starlette.requests import Request
 from starlette.responses import Response
 
-from duelmat_engine.message import Text, say, say_as, say_count
 from duelmat_host.language.catalogs import ENGLISH, Language
 from duelmat_host.language.titles import TITLES
 from duelmat_host.serving.reader import language_of
+from duelmat_message import Text, say, say_as, say_count
 
 OK: Final = 200
 

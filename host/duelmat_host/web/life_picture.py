@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
 
-from duelmat_engine.message import say
 from duelmat_host.showing.replay_types import DuelSummary, LifeChangeView
+from duelmat_message import say
 
 WIDTH: Final = 760
 HEIGHT: Final = 250

@@ -10,10 +10,10 @@ from fastapi import APIRouter, Header
 from starlette.requests import Request
 from starlette.responses import Response
 
-from duelmat_engine.message import listed, say
 from duelmat_host.serving.errors import IllegalOptionError
 from duelmat_host.serving.feed_response import FeedResponse
 from duelmat_host.serving.reader import language_of
+from duelmat_message import listed, say
 
 from .events import feed
 from .page_templates import TEMPLATES

@@ -7,7 +7,6 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from duelmat_engine import UnknownNameError
-from duelmat_engine.message import say
 from duelmat_host.app.access import ENROLLING, JUDGE
 from duelmat_host.app.page_facts import PageFacts
 from duelmat_host.errors import words_of
@@ -18,6 +17,7 @@ from duelmat_host.serving.feed_response import FeedResponse
 from duelmat_host.serving.headers import is_overheard
 from duelmat_host.serving.reader import language_of
 from duelmat_host.showing.rule_views import rule_view
+from duelmat_message import say
 
 from .doors import AGAIN, SEE_OTHER, Doors, page_path
 from .drawing import draw

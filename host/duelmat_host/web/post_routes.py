@@ -11,7 +11,6 @@ from fastapi import APIRouter
 from starlette.requests import Request
 from starlette.responses import Response
 
-from duelmat_engine.message import say
 from duelmat_host.app.enrolling import EnrollRequest
 from duelmat_host.app.links import LinkRenewed, RenewLink
 from duelmat_host.app.table_service import Answer, AskUses
@@ -19,6 +18,7 @@ from duelmat_host.players.hand_requests import HandRequest
 from duelmat_host.serving.answers import Done
 from duelmat_host.serving.errors import IllegalBodyError
 from duelmat_host.table.commands import Command, CorrectLife, Ruling
+from duelmat_message import say
 
 from .doors import Doors
 from .languages import json_answer

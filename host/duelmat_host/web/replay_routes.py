@@ -12,12 +12,12 @@ from fastapi import APIRouter
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
-from duelmat_engine.message import say
 from duelmat_host.app.access import JUDGE
 from duelmat_host.app.replay_file import write_replay
 from duelmat_host.serving.errors import UnknownPageError
 from duelmat_host.serving.reader import language_of
 from duelmat_host.showing.replay_types import Replay
+from duelmat_message import say
 
 from .doors import AGAIN, SEE_OTHER, Doors, page_path
 from .replay_page import replay_page, single_page, summary_part

@@ -10,10 +10,10 @@ from msgspec import to_builtins
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
-from duelmat_engine.message import say
 from duelmat_host.app.access import JUDGE
 from duelmat_host.app.metrics_text import CONTENT_TYPE
 from duelmat_host.serving.errors import NotForAllError
+from duelmat_message import say
 
 from .doors import Doors
 from .service import Service

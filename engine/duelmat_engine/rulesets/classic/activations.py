@@ -9,7 +9,6 @@ from duelmat_engine.actions import Action, Activate
 from duelmat_engine.board.derive import derive
 from duelmat_engine.board.scope import free_zones
 from duelmat_engine.facts import LaterTurn, Lies, Released, Room, YourPhase, YourTurn
-from duelmat_engine.message import listed, say
 from duelmat_engine.moves.activating import (
     carried_out,
     effect_actions,
@@ -41,6 +40,7 @@ from duelmat_engine.rulesets.classic.citations import Citations
 from duelmat_engine.rulesets.classic.moments import own_main
 from duelmat_engine.state import Piece
 from duelmat_engine.verdict import Do, Never, Remedy, When
+from duelmat_message import listed, say
 
 MAGIC = ("magic", "quick")
 QUICK = ("quick",)

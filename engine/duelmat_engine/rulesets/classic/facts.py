@@ -8,13 +8,13 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from duelmat_engine.board.scope import row_zones
 from duelmat_engine.cards import Card
 from duelmat_engine.errors import Fault
-from duelmat_engine.message import ref, say
 from duelmat_engine.moves.moments import Citation
 from duelmat_engine.names import CardKey, Seat, zone, zone_kind
 from duelmat_engine.ruleset.game import Game, Ruleset
 from duelmat_engine.rulesets.classic.citations import Citations
 from duelmat_engine.rulesets.classic.tables import EXTRA_KINDS
 from duelmat_engine.state import Duel, World
+from duelmat_message import ref, say
 
 COPIES = 3
 MOST_FOUND = 10_000

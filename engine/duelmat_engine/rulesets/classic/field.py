@@ -6,7 +6,6 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from duelmat_engine.facts import Lies
-from duelmat_engine.message import listed, ref, say
 from duelmat_engine.moves.asked_of_cards import is_in
 from duelmat_engine.moves.attacking import (
     ATTACK,
@@ -39,6 +38,7 @@ from duelmat_engine.rulesets.classic.citations import Citations
 from duelmat_engine.rulesets.classic.limits import kind_rules
 from duelmat_engine.rulesets.classic.moments import own_main
 from duelmat_engine.verdict import Do, Never, Remedy, When
+from duelmat_message import listed, ref, say
 
 
 def change_position(rules: Ruleset, citations: Citations) -> MoveKind:

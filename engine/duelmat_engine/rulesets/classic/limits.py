@@ -8,9 +8,9 @@ from duelmat_engine.board.derive import derive
 from duelmat_engine.effects.effect import Restrict
 from duelmat_engine.effects.terms import Either, Is, MarkedNow, Not
 from duelmat_engine.facts import Holds, NextTurn, Released
-from duelmat_engine.message import written
 from duelmat_engine.ruleset.game import Question, Rule, Ruleset
 from duelmat_engine.verdict import Do, Never, Remedy, When
+from duelmat_message import written
 
 
 def kind_rules(rules: Ruleset, act: str) -> tuple[Rule, ...]:

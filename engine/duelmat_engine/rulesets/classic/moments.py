@@ -5,7 +5,6 @@ from __future__ import annotations
 from functools import cache
 
 from duelmat_engine.facts import YourPhase
-from duelmat_engine.message import say
 from duelmat_engine.moves import phases
 from duelmat_engine.moves.moments import (
     is_own_turn,
@@ -16,6 +15,7 @@ from duelmat_engine.moves.phases import exits_of
 from duelmat_engine.ruleset.game import MoveKind, Question, Rule
 from duelmat_engine.rulesets.classic.citations import Citations
 from duelmat_engine.verdict import Do, Remedy, When
+from duelmat_message import say
 
 
 def in_main(q: Question) -> bool:

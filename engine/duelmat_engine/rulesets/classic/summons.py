@@ -10,7 +10,6 @@ from duelmat_engine.board.refs import ref_of
 from duelmat_engine.board.scope import free_zones, row_zones
 from duelmat_engine.effects.terms import Cards, Exists, Other
 from duelmat_engine.facts import Holds, NextTurn
-from duelmat_engine.message import listed, ref, say, say_count
 from duelmat_engine.moves.asked_of_cards import from_hand
 from duelmat_engine.moves.moments import Citation, unused
 from duelmat_engine.moves.plays import pays_nothing, places, play_of, to_free
@@ -21,6 +20,7 @@ from duelmat_engine.rulesets.classic.citations import Citations
 from duelmat_engine.rulesets.classic.limits import kind_rules
 from duelmat_engine.rulesets.classic.moments import own_main
 from duelmat_engine.verdict import Do, Never, Remedy, When
+from duelmat_message import listed, ref, say, say_count
 
 Tributes = Callable[[Question], int]
 """How many Tributes the card in question takes."""

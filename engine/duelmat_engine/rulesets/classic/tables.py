@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from duelmat_engine.message import say
 from duelmat_engine.moves.moments import Citation
 from duelmat_engine.ruleset.tables import Exit, Phase, Place
 from duelmat_engine.rulesets.classic.citations import Citations
+from duelmat_message import say
 
 EXTRA_KINDS = ("fusion",)
 """What belongs in the Extra Deck."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from duelmat_engine.message import say
 from duelmat_engine.ruleset import words
 from duelmat_engine.ruleset.words import VALUE, WHOSE, MoveWords, Thing, Words
+from duelmat_message import say
 
 WORDS: Final = Words(
     zones=words.ZONES | {"pile": say("deck"), "field": say("Field Zone")},

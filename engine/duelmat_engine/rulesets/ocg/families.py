@@ -22,7 +22,6 @@ from duelmat_engine.effects.terms import (
     Reaches,
     Reads,
 )
-from duelmat_engine.message import say
 from duelmat_engine.moves.moments import rule
 from duelmat_engine.ruleset.game import MoveKind, Question, Ruleset
 from duelmat_engine.ruleset.tables import Reaction
@@ -30,6 +29,7 @@ from duelmat_engine.rulesets.classic.blocks import special_summon_block
 from duelmat_engine.rulesets.classic.citations import Citations
 from duelmat_engine.rulesets.classic.summons import special_summon
 from duelmat_engine.verdict import Never
+from duelmat_message import say
 
 ATTACK_COST: Final = 500
 

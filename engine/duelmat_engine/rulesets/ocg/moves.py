@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from duelmat_engine.actions import Attack
 from duelmat_engine.facts import NextTurn
-from duelmat_engine.message import say
 from duelmat_engine.moves.attacking import targets
 from duelmat_engine.moves.moments import Readings, times_used
 from duelmat_engine.ruleset.game import MoveKind, Question, Rule, Ruleset
@@ -12,6 +11,7 @@ from duelmat_engine.rulesets.classic import activations, field, moments, summons
 from duelmat_engine.rulesets.ocg import families
 from duelmat_engine.rulesets.ocg.tables import CITATIONS
 from duelmat_engine.verdict import When
+from duelmat_message import say
 
 
 def moves(rules: Ruleset, readings: Readings) -> tuple[MoveKind, ...]:

@@ -9,7 +9,6 @@ from duelmat_engine.board.derive import derive
 from duelmat_engine.candidates.possible import blocked_at
 from duelmat_engine.effects import ops
 from duelmat_engine.facts import Lies, Released
-from duelmat_engine.message import say, written
 from duelmat_engine.moves.activating import (
     effect_of,
     has_it,
@@ -30,6 +29,7 @@ from duelmat_engine.ruleset.game import MoveKind, Question, Ruleset
 from duelmat_engine.rulesets.resummoned.limits import PRIORITY, held
 from duelmat_engine.state import Piece
 from duelmat_engine.verdict import Never, Remedy, When
+from duelmat_message import say, written
 
 IGNITION = ("ignition",)
 FLIP = ("flip",)

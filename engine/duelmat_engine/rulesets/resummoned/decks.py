@@ -9,10 +9,10 @@ from typing import Final
 from duelmat_engine.cards import Card
 from duelmat_engine.effects.effect import Effect
 from duelmat_engine.errors import Fault
-from duelmat_engine.message import Text, listed, say
 from duelmat_engine.ruleset.game import Format, Ruleset
 from duelmat_engine.rulesets.resummoned.paired import ATTRIBUTES, PAIRED, SUPERTYPES, TYPES
 from duelmat_engine.steps.activation import USING
+from duelmat_message import Text, listed, say
 
 CONSTRUCTED_LEAST: Final = 40
 LIMITED_LEAST: Final = 30

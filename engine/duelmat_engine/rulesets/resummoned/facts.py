@@ -6,11 +6,11 @@ from collections.abc import Iterator
 
 from duelmat_engine.board.scope import is_on_field
 from duelmat_engine.errors import Fault
-from duelmat_engine.message import ref, say
 from duelmat_engine.names import zone_kind
 from duelmat_engine.ruleset.game import Game
 from duelmat_engine.rulesets.resummoned.state_actions import unsettled
 from duelmat_engine.state import Duel, Piece
+from duelmat_message import ref, say
 
 
 def position_faults(duel: Duel, game: Game) -> list[Fault]:

@@ -7,7 +7,6 @@ from dataclasses import replace
 
 from duelmat_engine.actions import Action, Attack, Pass, Turn
 from duelmat_engine.facts import BattleOver, Lies, NextTurn, YourPhase
-from duelmat_engine.message import listed, ref, say
 from duelmat_engine.moves.asked_of_cards import is_own
 from duelmat_engine.moves.attacking import ATTACK, NEXT_BATTLE, attack_of
 from duelmat_engine.moves.moments import Citation, own_turn, rule
@@ -31,6 +30,7 @@ from duelmat_engine.rulesets.resummoned.limits import (
     opponents,
 )
 from duelmat_engine.verdict import Do, Remedy, When
+from duelmat_message import listed, ref, say
 
 # Positions
 

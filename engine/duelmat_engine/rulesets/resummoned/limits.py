@@ -14,7 +14,6 @@ from duelmat_engine.candidates.possible import blocked_at, candidates
 from duelmat_engine.effects import ops
 from duelmat_engine.effects.terms import Exists, Mine, Other
 from duelmat_engine.facts import Answered, Holds, NextTurn, YourPhase
-from duelmat_engine.message import Text, listed, ref, say, written
 from duelmat_engine.moves.activating import lack_of
 from duelmat_engine.moves.asked_of_cards import own_scope
 from duelmat_engine.moves.moments import Citation, own_turn, rule, unused
@@ -31,6 +30,7 @@ from duelmat_engine.ruleset.game import Question, Rule
 from duelmat_engine.state import Piece, replace, seat_ref
 from duelmat_engine.steps.activation import USING
 from duelmat_engine.verdict import Do, Never, Remedy, When
+from duelmat_message import Text, listed, ref, say, written
 
 ROWS = ("m", "s")
 MAIN_PHASES = ("main1", "main2")

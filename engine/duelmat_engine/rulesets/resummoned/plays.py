@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterator
 from duelmat_engine.actions import Action, Play
 from duelmat_engine.board.refs import ref_of
 from duelmat_engine.facts import NextTurn
-from duelmat_engine.message import say
 from duelmat_engine.moves.asked_of_cards import from_hand
 from duelmat_engine.moves.moments import Test, permits, rule, times_used
 from duelmat_engine.moves.plays import play_of
@@ -25,6 +24,7 @@ from duelmat_engine.rulesets.resummoned.limits import (
     reach,
 )
 from duelmat_engine.verdict import Do, Never, When
+from duelmat_message import say
 
 ONE_MONSTER = once(
     "monster",

@@ -24,7 +24,6 @@ from duelmat_engine.board.scope import (
 from duelmat_engine.candidates.possible import blocked_at
 from duelmat_engine.chains.chain import trigger_ref
 from duelmat_engine.events import Lapsed
-from duelmat_engine.message import Ref, Text, say
 from duelmat_engine.names import NOBODY, Seat, ZoneName, zone, zone_kind, zone_seat
 from duelmat_engine.ruleset.game import Game
 from duelmat_engine.running.execute import ask
@@ -34,6 +33,7 @@ from duelmat_engine.state import Duel, Local, PendingTrigger, Piece
 from duelmat_engine.steps.activation import BY
 from duelmat_engine.steps.battle import DEFENDER
 from duelmat_engine.steps.moving import draw_cards
+from duelmat_message import Ref, Text, say
 
 Field = tuple[tuple[ZoneName, Piece, tuple[str, ...]], ...]
 """The cards on the field that lie face-up, with their zones and what they count as."""

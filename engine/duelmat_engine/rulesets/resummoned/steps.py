@@ -14,7 +14,6 @@ from duelmat_engine.board.scope import SELF, find, row_zones, still_in
 from duelmat_engine.effects.ops import Procedure
 from duelmat_engine.effects.texts import RuleName
 from duelmat_engine.events import Arranged, Declared, Turned
-from duelmat_engine.message import say
 from duelmat_engine.names import Seat, ZoneName, parse_seat, zone, zone_kind, zone_seat
 from duelmat_engine.ruleset.core_blocks import NEXT
 from duelmat_engine.ruleset.game import Game
@@ -26,6 +25,7 @@ from duelmat_engine.steps.activation import MAYBE, TO, UPRIGHT, WAY, learn_from_
 from duelmat_engine.steps.battle import AT, DEFENDER, TARGET, end_attack
 from duelmat_engine.steps.field import announce_arrival
 from duelmat_engine.steps.moving import asks_to_show, show
+from duelmat_message import say
 
 # Cards that come to the field and are turned there
 

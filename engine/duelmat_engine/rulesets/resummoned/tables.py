@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Final
 
 from duelmat_engine.cards import Printed
-from duelmat_engine.message import say
 from duelmat_engine.ruleset.tables import BattleRow, BattleTable, Phase, Reading
 from duelmat_engine.rulesets.resummoned.paired import ATTRIBUTES
+from duelmat_message import say
 
 
 def _phase(name: str, title: str, then: str, *rules: str) -> Phase:

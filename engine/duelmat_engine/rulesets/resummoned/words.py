@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from duelmat_engine.message import say, say_as
 from duelmat_engine.ruleset import words
 from duelmat_engine.ruleset.words import CARDS, VALUE, WHOSE, MoveWords, Thing, Words
+from duelmat_message import say, say_as
 
 _BENEATH: Final = say("with these tributes beneath it: {cards}", cards=CARDS)
 _SUMMON: Final = MoveWords(say_as("move", "summon"), say_as("move", "summons"), _BENEATH)

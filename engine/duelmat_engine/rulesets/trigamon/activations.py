@@ -18,7 +18,6 @@ from duelmat_engine.facts import (
     YourPhase,
     YourTurn,
 )
-from duelmat_engine.message import listed, say
 from duelmat_engine.moves.activating import (
     carried_out,
     effect_actions,
@@ -46,6 +45,7 @@ from duelmat_engine.rulesets.trigamon.limits import OWN_TURN, QUIET, only_when
 from duelmat_engine.rulesets.trigamon.phases import BREAK, MAINS, OFFERS
 from duelmat_engine.state import Piece
 from duelmat_engine.verdict import Do, Never, Remedy, When
+from duelmat_message import listed, say
 
 CARDS = ("magic", "trap", "jumper")
 """Uses that are the activation of a card; the others are effects of what lies there already."""

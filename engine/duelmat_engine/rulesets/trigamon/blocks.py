@@ -22,13 +22,13 @@ from duelmat_engine.effects.terms import (
     Told,
     Whose,
 )
-from duelmat_engine.message import say
 from duelmat_engine.rulesets.trigamon import steps
 from duelmat_engine.rulesets.trigamon.steps import PutAwayRow
 from duelmat_engine.running.reactions import WHERE_TO
 from duelmat_engine.state import Local
 from duelmat_engine.steps.activation import PHASE, USING
 from duelmat_engine.steps.battle import TARGET
+from duelmat_message import say
 
 USE: Final = procedures.TakeUp(rules=("TRI-15",), counts=True)
 

@@ -7,8 +7,8 @@ from typing import Final
 
 from duelmat_engine.cardfiles.packaged import packaged_cards
 from duelmat_engine.errors import Fault
-from duelmat_engine.message import say
 from duelmat_engine.ruleset.game import Ruleset, unknown_cards
+from duelmat_message import say
 
 # Decks and positions
 

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 from duelmat_engine.board.scope import row_zones
 from duelmat_engine.errors import Fault
-from duelmat_engine.message import listed, ref, say
 from duelmat_engine.names import Seat, zone, zone_kind
 from duelmat_engine.ruleset.game import Game
 from duelmat_engine.state import Duel, Piece, World
+from duelmat_message import listed, ref, say
 
 
 def could_respond(world: World, seat: int, game: Game) -> bool:

@@ -9,7 +9,6 @@ from duelmat_engine.actions import Action, Advance, Attack, Play, Turn
 from duelmat_engine.board.refs import ref_of
 from duelmat_engine.effects.terms import Cards, Lacks
 from duelmat_engine.facts import Holds, Lies, NextTurn, Ordered, Unmarked
-from duelmat_engine.message import listed, ref, say
 from duelmat_engine.moves.asked_of_cards import from_hand, is_in, is_own
 from duelmat_engine.moves.attacking import ATTACK, attack_of, targets
 from duelmat_engine.moves.moments import Test, leading_to, rule, times_used
@@ -46,6 +45,7 @@ from duelmat_engine.rulesets.trigamon.limits import (
 from duelmat_engine.rulesets.trigamon.phases import BATTLES, BREAK, CLEAN_UP, DREAD, MAINS, START
 from duelmat_engine.state import Piece
 from duelmat_engine.verdict import Do, Never, Remedy, When
+from duelmat_message import listed, ref, say
 
 CORE = "core"
 

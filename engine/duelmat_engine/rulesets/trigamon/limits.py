@@ -5,7 +5,6 @@ from __future__ import annotations
 from functools import cache
 
 from duelmat_engine.facts import YourPhase
-from duelmat_engine.message import Text, listed, say
 from duelmat_engine.moves.moments import (
     Citation,
     Test,
@@ -18,6 +17,7 @@ from duelmat_engine.ruleset.game import Question, Rule
 from duelmat_engine.rulesets.trigamon.phases import BATTLES, BREAK, MAINS
 from duelmat_engine.steps.transitions import allowed_aside
 from duelmat_engine.verdict import Never, Remedy, When
+from duelmat_message import Text, listed, say
 
 INHERITED = "G-17"
 """The reading by which what the document is silent on is inherited from the parent game."""

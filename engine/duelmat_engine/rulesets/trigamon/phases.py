@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from duelmat_engine.message import say
 from duelmat_engine.ruleset.tables import Exit, Phase
 from duelmat_engine.steps.transitions import BACK
+from duelmat_message import say
 
 START: Final = "start"
 STANDBY: Final = "standby"

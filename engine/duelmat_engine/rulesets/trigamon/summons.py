@@ -10,7 +10,6 @@ from duelmat_engine.board.refs import ref_of
 from duelmat_engine.board.scope import free_zones, row_zones
 from duelmat_engine.effects.terms import Cards, Exists, Other
 from duelmat_engine.facts import Holds, Lies, NextTurn
-from duelmat_engine.message import listed, ref, say, say_count
 from duelmat_engine.moves.asked_of_cards import is_own
 from duelmat_engine.moves.moments import rule, times_used
 from duelmat_engine.moves.plays import play_of, to_free
@@ -42,6 +41,7 @@ from duelmat_engine.rulesets.trigamon.tributes import (
 )
 from duelmat_engine.state import Piece
 from duelmat_engine.verdict import Do, Never, Remedy, When
+from duelmat_message import listed, ref, say, say_count
 
 SOURCES = ("hand", "grave", "banished", "bench", "pile")
 """Where a Normal Summon may come from: the hand, and what an effect grants besides."""

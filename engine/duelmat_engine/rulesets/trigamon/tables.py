@@ -7,11 +7,11 @@ from itertools import chain as chained
 from typing import Final
 
 from duelmat_engine.cards import Printed
-from duelmat_engine.message import say
 from duelmat_engine.ruleset.tables import BattleRow, BattleTable, Place, Reading, SpeedRow, Status
 from duelmat_engine.rulesets.trigamon import activations
 from duelmat_engine.rulesets.trigamon.icons import BASE_SPEEDS, ICON_NAMES, TABLES, TYPES
 from duelmat_engine.rulesets.wording_order import READINGS as WORDING_READINGS
+from duelmat_message import say
 
 FOUGHT: Final = ("G-17.battle",)
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from duelmat_engine.message import say, say_as
 from duelmat_engine.ruleset.words import TRIBUTING, VALUE, WHOSE, MoveWords, Thing
 from duelmat_engine.rulesets.classic import words
+from duelmat_message import say, say_as
 
 WORDS: Final = replace(
     words.WORDS,

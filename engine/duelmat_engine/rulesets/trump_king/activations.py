@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterator
 from duelmat_engine.board.scope import free_zones
 from duelmat_engine.candidates.possible import blocked_at
 from duelmat_engine.facts import LaterTurn, Lies, Room, YourTurn
-from duelmat_engine.message import listed, say, written
 from duelmat_engine.moves.activating import (
     carried_out,
     effect_actions,
@@ -40,6 +39,7 @@ from duelmat_engine.rulesets.trump_king.limits import (
 )
 from duelmat_engine.state import Piece
 from duelmat_engine.verdict import Do, Never, Remedy, When
+from duelmat_message import listed, say, written
 
 MAGIC = ("magic", "quick")
 QUICK = ("quick",)

@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from duelmat_engine.errors import Fault
-from duelmat_engine.message import listed, say
 from duelmat_engine.rulesets.trump_king.cards import EXTRA_CODES, MAIN_CODES
+from duelmat_message import listed, say
 
 
 def deck_faults(_: object, main: Iterable[str], extra: Iterable[str]) -> list[Fault]:

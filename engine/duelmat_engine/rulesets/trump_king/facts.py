@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from duelmat_engine.errors import Fault
-from duelmat_engine.message import ref, say
 from duelmat_engine.names import Seat, zone, zone_kind
 from duelmat_engine.ruleset.game import Game
 from duelmat_engine.rulesets.trump_king.limits import ROW
 from duelmat_engine.state import Duel, Piece, World
+from duelmat_message import ref, say
 
 
 def could_respond(world: World, seat: int, _: Game) -> bool:

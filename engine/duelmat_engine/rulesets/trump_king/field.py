@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 
 from duelmat_engine.facts import Lies
-from duelmat_engine.message import listed, ref, say
 from duelmat_engine.moves import phases
 from duelmat_engine.moves.asked_of_cards import is_in, text_allows
 from duelmat_engine.moves.attacking import (
@@ -33,6 +32,7 @@ from duelmat_engine.moves.turning import (
 from duelmat_engine.ruleset.game import MoveKind, Question
 from duelmat_engine.rulesets.trump_king.limits import OWN_MAIN, OWN_TURN, phase_grant
 from duelmat_engine.verdict import Do, Never, When
+from duelmat_message import listed, ref, say
 
 
 def change_position() -> MoveKind:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from duelmat_engine.facts import NextTurn, Released, Room, YourPhase
-from duelmat_engine.message import say
 from duelmat_engine.moves import asked_of_cards
 from duelmat_engine.moves.asked_of_cards import text_allows
 from duelmat_engine.moves.moments import (
@@ -18,6 +17,7 @@ from duelmat_engine.moves.plays import play_of
 from duelmat_engine.names import zone
 from duelmat_engine.ruleset.game import Question, Rule
 from duelmat_engine.verdict import Do, Never, Remedy, When
+from duelmat_message import say
 
 ROW = range(1, 4)
 MAIN_PHASES = ("main1", "main2")

@@ -11,7 +11,6 @@ from duelmat_engine.board.scope import free_zones
 from duelmat_engine.candidates.possible import blocked_at
 from duelmat_engine.effects.terms import Cards, Exists, NotKind, Other
 from duelmat_engine.facts import Holds, LifeAtLeast
-from duelmat_engine.message import Text, listed, ref, say
 from duelmat_engine.moves.activating import lack_of
 from duelmat_engine.moves.asked_of_cards import from_hand, own_scope, text_allows
 from duelmat_engine.moves.moments import Readings, permits, rule
@@ -33,6 +32,7 @@ from duelmat_engine.rulesets.trump_king.limits import (
 )
 from duelmat_engine.state import Piece
 from duelmat_engine.verdict import Do, Never, Remedy, When
+from duelmat_message import Text, listed, ref, say
 
 ATTACK_ONLY = rule(
     "TK-16",

@@ -10,7 +10,6 @@ from duelmat_engine.board.refs import ref_of
 from duelmat_engine.board.scope import free_zones
 from duelmat_engine.cards import Card
 from duelmat_engine.facts import Lies, Materials
-from duelmat_engine.message import listed, say
 from duelmat_engine.moves.asked_of_cards import is_in
 from duelmat_engine.moves.moments import rule
 from duelmat_engine.moves.plays import play_of, to_free
@@ -22,6 +21,7 @@ from duelmat_engine.rulesets.trump_king.summons import is_synchro, special_grant
 from duelmat_engine.state import Piece, replace
 from duelmat_engine.verdict import Do, Never, Remedy, When
 from duelmat_engine.visibility.determinize import every_case, possible_at
+from duelmat_message import listed, say
 
 SUMS = (11, 12, 13)
 

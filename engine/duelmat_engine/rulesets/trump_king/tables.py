@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Final
 
 from duelmat_engine.cards import Printed
-from duelmat_engine.message import say
 from duelmat_engine.ruleset.tables import BattleRow, BattleTable, Exit, Phase, Place, Reading
 from duelmat_engine.rulesets.trump_king.cards import SUITS
+from duelmat_message import say
 
 PHASES: Final = (
     Phase(

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from duelmat_engine.message import say, say_as, slot
 from duelmat_engine.ruleset import words
 from duelmat_engine.ruleset.words import VALUE, MoveWords, Words
+from duelmat_message import say, say_as, slot
 
 _DISCARD: Final = say("by a discard")
 

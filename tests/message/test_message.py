@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from duelmat_engine.message import (
+from duelmat_message import (
     Text,
     filled,
     listed,

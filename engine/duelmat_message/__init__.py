@@ -1,0 +1,42 @@
+"""Words for people that can be said in any language: messages with their values.
+
+It knows no rules, no languages and no catalogs, and needs nothing to be loaded.
+"""
+
+from .message import (
+    FULL_STOPS,
+    Catalog,
+    Listing,
+    Ref,
+    Text,
+    filled,
+    listed,
+    named,
+    ref,
+    said_in,
+    say,
+    say_as,
+    say_count,
+    slot,
+    with_words,
+    written,
+)
+
+__all__ = [
+    "FULL_STOPS",
+    "Catalog",
+    "Listing",
+    "Ref",
+    "Text",
+    "filled",
+    "listed",
+    "named",
+    "ref",
+    "said_in",
+    "say",
+    "say_as",
+    "say_count",
+    "slot",
+    "with_words",
+    "written",
+]
