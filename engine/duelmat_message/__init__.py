@@ -19,6 +19,7 @@ from .message import (
     say_count,
     slot,
     with_words,
+    words_of,
     written,
 )
 
@@ -38,5 +39,6 @@ __all__ = [
     "say_count",
     "slot",
     "with_words",
+    "words_of",
     "written",
 ]

@@ -158,6 +158,12 @@ def filled(text: str, **values: str) -> Text:
     return found
 
 
+def words_of(error: Exception) -> str:
+    """Return the words of an error, which are a Text where it was raised with one."""
+    first = error.args[0] if error.args else ""
+    return first if isinstance(first, str) else str(error)
+
+
 class Catalog(Protocol):
     """The messages of one language."""
 

@@ -39,15 +39,11 @@ from typing import Final
 
 import msgspec
 
+from duelmat_message import Text, listed, say
+
 
 class HostError(Exception):
     """The base of all errors that this package raises."""
-
-
-def words_of(error: Exception) -> str:
-    """Return the words of an error, which are a Text where it was raised with one."""
-    first = error.args[0] if error.args else ""
-    return first if isinstance(first, str) else str(error)
 
 
 class LanguageError(HostError):
@@ -65,9 +61,14 @@ class NoPortError(LinkError):
         self.url = url
         self.reason = reason
         self.found = tuple(found)
-        there = ", ".join(found) if found else "none"
         super().__init__(
-            f"expected a mat at {url}, got: {reason}. Serial ports found: {there}. {advice}"
+            say(
+                "expected a mat at {url}, got: {reason}. Serial ports found: {found}. {advice}",
+                url=url,
+                reason=reason,
+                found=_listed_or_none(found),
+                advice=advice,
+            )
         )
 
 
@@ -76,8 +77,15 @@ class MatNotFoundError(LinkError):
 
     def __init__(self, expected: str, got: str, found: Sequence[str], advice: str) -> None:
         self.found = tuple(found)
-        there = ", ".join(found) if found else "none"
-        super().__init__(f"expected {expected}, got {got}. Serial ports found: {there}. {advice}")
+        super().__init__(
+            say(
+                "expected {expected}, got {got}. Serial ports found: {found}. {advice}",
+                expected=expected,
+                got=got,
+                found=_listed_or_none(found),
+                advice=advice,
+            )
+        )
 
 
 class PortBusyError(LinkError):
@@ -86,8 +94,11 @@ class PortBusyError(LinkError):
     def __init__(self, url: str) -> None:
         self.url = url
         super().__init__(
-            f"expected {url} to be free, but another program has it open: close the other duelmat "
-            "or serial terminal."
+            say(
+                "expected {url} to be free, but another program has it open: close the other "
+                "duelmat or serial terminal.",
+                url=url,
+            )
         )
 
 
@@ -97,7 +108,13 @@ class PortGoneError(LinkError):
     def __init__(self, url: str, reason: str) -> None:
         self.url = url
         self.reason = reason
-        super().__init__(f"{url} is gone ({reason}): plug the mat in again; the duel waits.")
+        super().__init__(
+            say(
+                "{url} is gone ({reason}): plug the mat in again; the duel waits.",
+                url=url,
+                reason=reason,
+            )
+        )
 
 
 class RigError(HostError):
@@ -118,7 +135,7 @@ class RigRefusedError(RigError):
     def __init__(self, op: str, sentence: str) -> None:
         self.op = op
         self.sentence = sentence
-        super().__init__(f"{op}: {sentence}")
+        super().__init__(say("{op}: {sentence}", op=op, sentence=sentence))
 
 
 class NotOwnAddressError(HostError):
@@ -126,9 +143,14 @@ class NotOwnAddressError(HostError):
 
     def __init__(self, host: str, reason: str, own: Sequence[str]) -> None:
         self.own = tuple(own)
-        there = ", ".join(("127.0.0.1", "0.0.0.0", *own))  # noqa: S104  (named, not listened at)
+        there = ("127.0.0.1", "0.0.0.0", *own)  # noqa: S104  (named, not listened at)
         super().__init__(
-            f"--listen: expected an address of this machine ({there}), got {host}: {reason}."
+            say(
+                "--listen: expected an address of this machine ({known}), got {host}: {reason}.",
+                known=listed(there, ","),
+                host=host,
+                reason=reason,
+            )
         )
 
 
@@ -138,8 +160,11 @@ class PortTakenError(HostError):
     def __init__(self, port: int) -> None:
         self.port = port
         super().__init__(
-            f"expected port {port} or another to be free for the pages, got none: name one with "
-            "--page-port."
+            say(
+                "expected port {port} or another to be free for the pages, got none: name one "
+                "with --page-port.",
+                port=port,
+            )
         )
 
 
@@ -150,8 +175,13 @@ class NotKeptError(HostError):
         self.path = path
         self.reason = error.strerror or str(error)
         super().__init__(
-            f"expected to write {what} to {path}, got: {self.reason}. Nothing was done; make room "
-            "on the disk, or check it, then do it again."
+            say(
+                "expected to write {what} to {path}, got: {reason}. Nothing was done; make room "
+                "on the disk, or check it, then do it again.",
+                what=what,
+                path=str(path),
+                reason=self.reason,
+            )
         )
 
 
@@ -169,14 +199,31 @@ class FileProblem(msgspec.Struct, frozen=True):
     got: str
     advice: str
 
+    @property
+    def text(self) -> Text:
+        """Return the problem as a sentence."""
+        return say(
+            "{file}: {place}: expected {expected}, got {got}. {advice}",
+            file=self.file,
+            place=_cut(self.place),
+            expected=self.expected,
+            got=_cut(self.got),
+            advice=self.advice,
+        )
+
     def __str__(self) -> str:
-        place, got = _cut(self.place), _cut(self.got)
-        return f"{self.file}: {place}: expected {self.expected}, got {got}. {self.advice}"
+        return str(self.text)
 
 
 def _cut(text: str) -> str:
     """Return as much of a text from a file as a message quotes; the file may hold a megabyte."""
-    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]} ... (cut)"
+    if len(text) <= _LONGEST:
+        return text
+    return say("{beginning} ... (cut)", beginning=text[:_LONGEST])
+
+
+def _listed_or_none(words: Sequence[str]) -> Text:
+    return listed(words, ",") if words else say("none")
 
 
 _LONGEST: Final = 300
@@ -188,7 +235,7 @@ class BrokenFileError(HostError):
     def __init__(self, source: str, problems: Sequence[FileProblem]) -> None:
         self.source = source
         self.problems = tuple(problems)
-        super().__init__("\n".join(map(str, self.problems)))
+        super().__init__(listed((each.text for each in self.problems), "\n"))
 
 
 class RegistryError(BrokenFileError):
@@ -214,8 +261,12 @@ class ArtFolderError(HostError):
         self.folder = folder
         self.reason = reason
         super().__init__(
-            f"expected a folder of pictures at {folder}, got: {reason}. Name another with --art, "
-            "or leave it out: cards are drawn without."
+            say(
+                "expected a folder of pictures at {folder}, got: {reason}. Name another with "
+                "--art, or leave it out: cards are drawn without.",
+                folder=str(folder),
+                reason=reason,
+            )
         )
 
 
@@ -226,8 +277,12 @@ class AccessFileError(HostError):
         self.path = path
         self.reason = got
         super().__init__(
-            f"Expected to write {path}, which holds who may open the table's pages; got: {got}. "
-            "Move away what is there, or make room."
+            say(
+                "Expected to write {path}, which holds who may open the table's pages; got: "
+                "{got}. Move away what is there, or make room.",
+                path=str(path),
+                got=got,
+            )
         )
 
 
@@ -237,8 +292,14 @@ class CertificateError(HostError):
     def __init__(self, certificate: Path, key: Path, got: str) -> None:
         self.certificate = certificate
         super().__init__(
-            f"Expected in {certificate} a certificate and in {key} its key, as PEM and without a "
-            f"password; got: {got}. Without --tls-cert and --tls-key the table makes its own."
+            say(
+                "Expected in {certificate} a certificate and in {key} its key, as PEM and without "
+                "a password; got: {got}. Without --tls-cert and --tls-key the table makes its "
+                "own.",
+                certificate=str(certificate),
+                key=str(key),
+                got=got,
+            )
         )
 
 
@@ -251,7 +312,15 @@ class ReplayFileError(HostError):
 
     def __init__(self, source: str, expected: str, got: str, advice: str) -> None:
         self.source = source
-        super().__init__(f"{source}: expected {expected}, got {_cut(got)}. {advice}")
+        super().__init__(
+            say(
+                "{file}: expected {expected}, got {got}. {advice}",
+                file=source,
+                expected=expected,
+                got=_cut(got),
+                advice=advice,
+            )
+        )
 
 
 class EnrolError(HostError):
@@ -259,7 +328,7 @@ class EnrolError(HostError):
 
     def __init__(self, problems: Sequence[FileProblem]) -> None:
         self.problems = tuple(problems)
-        super().__init__("\n".join(map(str, self.problems)))
+        super().__init__(listed((each.text for each in self.problems), "\n"))
 
 
 class JournalError(HostError):

@@ -10,7 +10,7 @@ from docs.pages import ROOT, text_of
 from duelmat_host.config import KEYS, default_of, parse_config
 
 PAGE = text_of(ROOT / "docs" / "configuration.md")
-EXAMPLES_ONLY = {"art", "port", "registry", "tls_cert", "tls_key"}
+EXAMPLES_ONLY = {"art", "language", "port", "registry", "tls_cert", "tls_key"}
 """They have no default."""
 
 

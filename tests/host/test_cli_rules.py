@@ -183,7 +183,7 @@ def test_coverage_is_told_by_system(monkeypatch: pytest.MonkeyPatch) -> None:
     assert result.exit_code == 1
     assert "TK    103 of 104 statements tested" in result.output
     assert "RES     0 of 189 statements tested" in result.output
-    assert "1 tests failed" in result.output
+    assert "1 test failed" in result.output
     told = duelmat("rules", "--coverage", "--json")
     assert json.loads(told.output) == COUNTS
 

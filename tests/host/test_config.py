@@ -276,7 +276,7 @@ def test_the_environment_goes_before_the_file_and_that_before_the_default() -> N
         "two": SourceKind.FILE,
         "assist": SourceKind.DEFAULT,
     }
-    assert [str(values[k].source) for k in ("port", "two", "assist")] == [
+    assert [values[k].source.text for k in ("port", "two", "assist")] == [
         "DUELMAT_PORT",
         "c.toml",
         "default",

@@ -7,7 +7,7 @@ import duelmat_message
 
 NAMES = """
 FULL_STOPS Catalog Listing Ref Text filled listed named ref said_in say say_as say_count slot
-with_words written
+with_words words_of written
 """
 
 

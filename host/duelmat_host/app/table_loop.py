@@ -23,7 +23,11 @@ from duelmat_engine import Seat, seat_letter
 from duelmat_hardware import AntennaIndex, Mat
 from duelmat_host.app.metrics import Metrics
 from duelmat_host.app.table_log import TableLog
-from duelmat_host.errors import HostError, JournalError, NotKeptError, words_of
+from duelmat_host.errors import (
+    HostError,
+    JournalError,
+    NotKeptError,
+)
 from duelmat_host.link.boardlog import BoardLog
 from duelmat_host.link.events import (
     BoardEvent,
@@ -48,7 +52,10 @@ from duelmat_host.showing.lights import display_text, styles
 from duelmat_host.showing.view_types import LinkView
 from duelmat_host.table.table import DuelTable
 from duelmat_host.table.zone_map import PadName
-from duelmat_message import say
+from duelmat_message import (
+    say,
+    words_of,
+)
 from duelmat_wire import lamps
 
 _log = logging.getLogger(__name__)

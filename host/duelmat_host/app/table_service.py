@@ -29,7 +29,12 @@ from duelmat_host.app.page_facts import PageFacts, SeatFacts
 from duelmat_host.app.replays import ReplayArchive
 from duelmat_host.app.table_loop import LineView, TableLoop
 from duelmat_host.cards.art import ArtFolder, Picture
-from duelmat_host.errors import HostError, NoReplayError, RigError, RigGoneError, words_of
+from duelmat_host.errors import (
+    HostError,
+    NoReplayError,
+    RigError,
+    RigGoneError,
+)
 from duelmat_host.language.catalogs import ENGLISH, Language
 from duelmat_host.link.rig import AsyncRigClient
 from duelmat_host.players.hand_requests import HandRequest, PressButton, carry_out
@@ -62,7 +67,11 @@ from duelmat_host.table.commands import Command, Rematch, Ruling
 from duelmat_host.table.errors import DeclinedError
 from duelmat_host.table.shown import Shown
 from duelmat_host.table.state import TableState
-from duelmat_message import named, say
+from duelmat_message import (
+    named,
+    say,
+    words_of,
+)
 
 ROUND_S: Final = 0.02
 """The longest time between two rounds of the table."""

@@ -9,6 +9,8 @@ from difflib import get_close_matches
 from typing import Final
 
 from duelmat_engine import Card, Ruleset
+from duelmat_host.language.catalogs import said_everywhere
+from duelmat_message import named
 
 _NO_LETTERS: Final = re.compile(r"[\W_]+")
 
@@ -21,13 +23,18 @@ def plain_name(text: str) -> str:
 
 
 def cards_called(rulesets: Iterable[Ruleset], text: str) -> list[tuple[Ruleset, Card]]:
-    """Return the cards whose name or code this is, each with its ruleset."""
+    """Return the cards whose name in any language, or code, this is, each with its ruleset."""
     wanted = plain_name(text)
-    return [
+    cards = [(rules, card) for rules in rulesets for card in rules.cards.values()]
+    english = [
         (rules, card)
-        for rules in rulesets
-        for card in rules.cards.values()
+        for rules, card in cards
         if wanted in (plain_name(card.name), plain_name(card.code))
+    ]
+    return english or [
+        (rules, card)
+        for rules, card in cards
+        if wanted in map(plain_name, said_everywhere(named("card", card.name)))
     ]
 
 

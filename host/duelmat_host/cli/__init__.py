@@ -6,31 +6,35 @@ report about the mat from the table. None of them shows a traceback for a user's
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 from importlib import import_module
 from typing import Any, Final
 
 import click
 
-from duelmat_host.cli.output import Complaint, colour_wish
+from duelmat_host.cli.output import Complaint, colour_wish, near_name, sentences
+from duelmat_host.cli.speaking import said, speak_to, usual_reader
+from duelmat_host.cli.spoken import SpokenGroup, language_option
+from duelmat_message import Text, listed, named, say
 
 COMMANDS: Final = {
-    "play": "Open a table in the browser, simulated or on a real mat.",
-    "demo": "Play a recorded duel through the whole simulated mat.",
-    "judge": "Answer table questions: may this be done, and why.",
-    "rules": "Show the rules of a system, one rule, or what tests hold.",
-    "cards": "Check card files, and show the cards of a ruleset.",
-    "replay": "Play a duel's record again, or a capture of the wire.",
-    "perft": "Count the ways to play on from a position.",
-    "bench": "Measure, and print figures (in a checkout).",
-    "capture": "Write down what passes between mat and host.",
-    "flash": "Put the firmware on the board.",
-    "doctor": "Test a mat part by part, and write a report.",
-    "enroll": "Tell the table which sleeve holds which card, card after card.",
-    "mat": "Check a mat file, or build the hardware files from it.",
-    "report": "Pack log, versions and settings for a question.",
-    "config": "Show the settings and where each comes from, or change one.",
-    "event": "Run an event: its pages, pairings, files and policies.",
+    "play": say("Open a table in the browser, simulated or on a real mat."),
+    "demo": say("Play a recorded duel through the whole simulated mat."),
+    "judge": say("Answer table questions: may this be done, and why."),
+    "rules": say("Show the rules of a system, one rule, or what tests hold."),
+    "cards": say("Check card files, and show the cards of a ruleset."),
+    "replay": say("Play a duel's record again, or a capture of the wire."),
+    "perft": say("Count the ways to play on from a position."),
+    "bench": say("Measure, and print figures (in a checkout)."),
+    "capture": say("Write down what passes between mat and host."),
+    "flash": say("Put the firmware on the board."),
+    "doctor": say("Test a mat part by part, and write a report."),
+    "enroll": say("Tell the table which sleeve holds which card, card after card."),
+    "mat": say("Check a mat file, or build the hardware files from it."),
+    "report": say("Pack log, versions and settings for a question."),
+    "config": say("Show the settings and where each comes from, or change one."),
+    "event": say("Run an event: its pages, pairings, files and policies."),
 }
 """Every command with its one line of help, so that `duelmat --help` need not load any."""
 
@@ -39,7 +43,7 @@ ELSEWHERE: Final = {"event": "duelmat_hub.cli"}
 """The modules of commands that another package has; none of it is needed to play."""
 
 
-class LazyGroup(click.Group):
+class LazyGroup(SpokenGroup):
     """Commands whose modules are imported when they are called.
 
     Args:
@@ -53,7 +57,7 @@ class LazyGroup(click.Group):
     def __init__(
         self,
         *args: Any,
-        lines: Mapping[str, str],
+        lines: Mapping[str, Text],
         package: str,
         program: str,
         elsewhere: Mapping[str, str] | None = None,
@@ -85,15 +89,19 @@ class LazyGroup(click.Group):
         if name and self.get_command(ctx, name) is None and not name.startswith("-"):
             known = self.list_commands(ctx)
             near = get_close_matches(name, known, n=1)
-            hint = f" Did you mean {near[0]}?" if near else ""
             raise Complaint(
-                f"{self.program} has no command {name!r}.{hint} There are: {', '.join(known)}."
+                sentences(
+                    say("{program} has no command {name!r}.", program=self.program, name=name),
+                    near_name(near),
+                    say("There are: {known}.", known=listed(known, ",")),
+                )
             )
         return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        with formatter.section("Commands"):
-            formatter.write_dl([(name, self.lines[name]) for name in self.list_commands(ctx)])
+        with formatter.section(said(named("", "Commands"))):
+            lines = ((name, said(self.lines[name])) for name in self.list_commands(ctx))
+            formatter.write_dl(list(lines))
 
 
 def _is_there(module: str) -> bool:
@@ -117,8 +125,18 @@ def _take_games(
     return files
 
 
+class MainGroup(LazyGroup):
+    """The command as a whole, which chooses the language before it says anything."""
+
+    language = language_option(hidden=False)
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        speak_to(usual_reader(os.environ))
+        return super().parse_args(ctx, args)
+
+
 @click.group(
-    cls=LazyGroup,
+    cls=MainGroup,
     lines=COMMANDS,
     package=__name__,
     program="duelmat",
@@ -153,6 +171,7 @@ def main(ctx: click.Context) -> None:
       duelmat rules TK-14                one rule, its readings and its tests
       duelmat mat check my-mat.toml      is this mat file sound
       duelmat --game mine.py rules OP    the same for a ruleset of your own
+      duelmat --language ja rules TK     the rules in Japanese
 
     `duelmat COMMAND --help` shows what a command does and prints.
     """

@@ -39,8 +39,13 @@ from duelmat_engine.rulings.order_form import ChainsAnswer, OrderAnswer, answer_
 from duelmat_engine.rulings.outcome import end_table, side_tables
 from duelmat_engine.rulings.scenario import read_case
 from duelmat_engine.text.prompt import Moment
-from duelmat_host.cli.output import BROKEN, read_bytes
+from duelmat_host.cli.output import (
+    BROKEN,
+    echo,
+    read_bytes,
+)
 from duelmat_host.jsontext import read_json
+from duelmat_message import say, say_count
 
 
 def judge_batch(files: tuple[Path, ...], wider: Mapping[str, Ruleset]) -> int:
@@ -59,11 +64,17 @@ def judge_batch(files: tuple[Path, ...], wider: Mapping[str, Ruleset]) -> int:
         reply = batch_answer(line, number, name, wider)
         broken = broken or "error" in reply
         failed = failed or bool(reply.get("failures"))
-        click.echo(json.dumps(reply))
+        echo(json.dumps(reply))
         count += 1
     if sys.stderr.isatty():
         seconds = time.perf_counter() - started_s
-        click.echo(f"{count} cases in {seconds:.1f} s.", err=True)
+        done = say_count(
+            "1 case in {seconds:.1f} s.",
+            "{count} cases in {seconds:.1f} s.",
+            count,
+            seconds=seconds,
+        )
+        echo(done, err=True)
     return BROKEN if broken else 1 if failed else 0
 
 
@@ -71,7 +82,9 @@ def _batch_lines(files: tuple[Path, ...]) -> Iterator[tuple[str, int, bytes]]:
     """Yield every line as it comes, so that a program at the other end may ask and wait."""
     for path in files:
         name = click.format_filename(path)
-        for number, line in enumerate(read_bytes(path, "JSON cases, one a line").split(b"\n"), 1):
+        for number, line in enumerate(
+            read_bytes(path, say("JSON cases, one a line")).split(b"\n"), 1
+        ):
             yield name, number, line
     if not files:
         for number, line in enumerate(sys.stdin.buffer, 1):
@@ -86,10 +99,10 @@ def batch_answer(
     try:
         case = read_json(line.decode("utf-8-sig"))
     except ValueError as error:
-        fault = FormFault((), "a JSON object in UTF-8", _json_reason(error))
+        fault = FormFault((), say("a JSON object in UTF-8"), _json_reason(error))
         return head | _error_json([fault], number, source)
     if not isinstance(case, dict):
-        fault = FormFault((), "a JSON object", shown(case))
+        fault = FormFault((), say("a JSON object"), shown(case))
         return head | _error_json([fault], number, source)
     if "id" in case:
         head["id"] = case["id"]
@@ -98,7 +111,9 @@ def batch_answer(
     except ScenarioError as error:
         return head | _error_json(error.faults, number, source)
     except EngineError as error:
-        return head | _error_json([FormFault((), "a case to judge", str(error))], number, source)
+        return head | _error_json(
+            [FormFault((), say("a case to judge"), str(error))], number, source
+        )
 
 
 def _answered(case: dict[str, Any], wider: Mapping[str, Ruleset] | None) -> dict[str, Any]:
@@ -116,9 +131,16 @@ def _json_reason(error: Exception) -> str:
     match error:
         case json.JSONDecodeError(msg=reason, doc=text, colno=column):
             why = f"{reason[:1].lower()}{reason[1:]}"
-            return f"{shown(text.strip())}, wrong in column {column}: {why}"
+            return say(
+                "{line}, wrong in column {column}: {why}",
+                line=shown(text.strip()),
+                column=column,
+                why=why,
+            )
         case UnicodeDecodeError(start=start, object=data):
-            return f"the byte 0x{data[start]:02x} in column {start + 1}"
+            return say(
+                "the byte {byte} in column {column}", byte=f"0x{data[start]:02x}", column=start + 1
+            )
         case _:
             return str(error)
 

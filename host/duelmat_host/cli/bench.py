@@ -7,11 +7,12 @@ from typing import Final
 import click
 
 from duelmat_host.cli.development import find_development, need_development
+from duelmat_host.cli.spoken import SpokenCommand
 
 _ANY_WORDS: Final = {"ignore_unknown_options": True, "allow_extra_args": True}
 
 
-@click.command(name="bench", context_settings=_ANY_WORDS)
+@click.command(name="bench", cls=SpokenCommand, context_settings=_ANY_WORDS)
 def _missing() -> None:
     """Measure, and print figures: in a checkout with the development extra only."""
     need_development("commands", "duelmat bench")

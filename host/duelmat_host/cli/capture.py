@@ -11,9 +11,24 @@ from typing import Any, Final
 import click
 
 from duelmat_hardware import PACKAGED_MATS, Mat, MatError, load_mat, mat_file
-from duelmat_host.cli.output import Complaint, complains_of, print_json
+from duelmat_host.cli.output import (
+    Complaint,
+    complains_of,
+    echo,
+    print_json,
+    sentences,
+)
 from duelmat_host.cli.settings import ConfiguredCommand, SettingOption
-from duelmat_host.errors import HostError
+from duelmat_host.cli.speaking import said
+from duelmat_host.errors import (
+    HostError,
+)
+from duelmat_message import (
+    listed,
+    say,
+    say_count,
+    words_of,
+)
 
 _TURN_S: Final = 0.002
 
@@ -55,7 +70,7 @@ def command(file: Path, port: str, link: Path | None, name: str, seconds: float 
     from duelmat_host.capture import CaptureWriter
 
     if seconds is not None and not seconds > 0:
-        raise Complaint(f"--seconds: expected more than 0, got {seconds:g}.")
+        raise Complaint(say("--seconds: expected more than 0, got {seconds:g}.", seconds=seconds))
     mat = packaged_mat(name)
     ends = _End(seconds)
     with CaptureWriter(file, mat.digest) as writer:
@@ -65,21 +80,37 @@ def command(file: Path, port: str, link: Path | None, name: str, seconds: float 
             waiting_for = _stand_between(port, link, writer, ends)
     if not writer.moments:
         raise Complaint(
-            f"Nothing was captured, and no file is left. {waiting_for or 'Capture longer.'}"
+            sentences(
+                say("Nothing was captured, and no file is left."),
+                waiting_for or say("Capture longer."),
+            )
         )
-    click.echo(f"{click.format_filename(file)}: {writer.moments} moments.", err=True)
+    echo(
+        say_count(
+            "{file}: 1 moment.",
+            "{file}: {count} moments.",
+            writer.moments,
+            file=click.format_filename(file),
+        ),
+        err=True,
+    )
 
 
 def packaged_mat(name: str) -> Mat:
     """Return a mat by its name or its file."""
     if name not in PACKAGED_MATS and not Path(name).exists():
-        known = ", ".join(PACKAGED_MATS)
-        got = f"{name!r}, and there is no such file"
-        raise Complaint(f"--mat: expected one of {known}, or a mat file, got {got}.")
+        raise Complaint(
+            say(
+                "--mat: expected one of {known}, or a mat file, got {name!r}, and there is no "
+                "such file.",
+                known=listed(PACKAGED_MATS, ","),
+                name=name,
+            )
+        )
     try:
         return load_mat(mat_file(name))
     except MatError as error:
-        raise Complaint(str(error)) from None
+        raise Complaint(words_of(error)) from None
 
 
 class _End:
@@ -112,7 +143,7 @@ def _listen(port: str, mat: Mat, writer: Any, ends: _End) -> str | None:
     told: str | None = None
     while not ends.has_come():
         for event in line.turn(_now_ms()):
-            click.echo(words_of(event, mat))
+            echo(words_of(event, mat))
         told = _tell_waiting(line.waiting_for, told)
         time.sleep(_TURN_S)
     line.close()
@@ -125,7 +156,7 @@ def _stand_between(port: str, link: Path, writer: Any, ends: _End) -> str | None
 
     tap = Tap(port, link, writer, _now_ms)
     told: str | None = None
-    click.echo(f"Start the table with --port {link}", err=True)
+    echo(say("Start the table with --port {link}", link=link), err=True)
     try:
         while not ends.has_come():
             tap.turn()
@@ -138,7 +169,7 @@ def _stand_between(port: str, link: Path, writer: Any, ends: _End) -> str | None
 
 def _tell_waiting(sentence: str | None, told: str | None) -> str | None:
     if sentence is not None and sentence != told:
-        click.echo(sentence, err=True)
+        echo(sentence, err=True)
     return sentence
 
 
@@ -158,7 +189,7 @@ def tell_capture(
         for zone, sight in replayed.layout.items()
     }
     if replayed.damage:
-        click.echo(replayed.damage, err=True)
+        echo(replayed.damage, err=True)
     if as_json:
         print_json(
             {
@@ -172,14 +203,29 @@ def tell_capture(
         )
         return
     for told in replayed.told:
-        click.echo(f"{told.at_ms / 1000:9.3f} {told.kind:11} {told.text}")
+        echo(f"{told.at_ms / 1000:9.3f} {told.kind:11} {said(told.text)}")
     for zone, sight in layout.items():
-        card = sight["card"] or "a card that no sleeve of the registry has"
-        click.echo(f"{zone}: {card}, face {sight['face']}, {sight['way']}")
+        card = sight["card"] or say("a card that no sleeve of the registry has")
+        echo(
+            say(
+                "{zone}: {card}, face {face}, {way}",
+                zone=zone,
+                card=card,
+                face=sight["face"],
+                way=sight["way"],
+            )
+        )
     counts = replayed.statistics
-    click.echo(
-        f"Messages: {counts.received}, of no use: {counts.bad}, doubled: {counts.duplicate}, "
-        f"missed: {counts.missed}, sessions: {counts.sessions}."
+    echo(
+        say(
+            "Messages: {received}, of no use: {bad}, doubled: {duplicate}, missed: "
+            "{missed}, sessions: {sessions}.",
+            received=counts.received,
+            bad=counts.bad,
+            duplicate=counts.duplicate,
+            missed=counts.missed,
+            sessions=counts.sessions,
+        )
     )
 
 
@@ -190,15 +236,25 @@ def _mat_of(digest: str, source: str, name: str | None) -> Mat:
             if mat.digest == digest:
                 return mat
         raise Complaint(
-            f"{source}: line 2: expected the mat {' or '.join(PACKAGED_MATS)}, got another one or "
-            f"an earlier revision ({digest[:16]}). Name its file, or a mat that is wired alike, "
-            "with --mat."
+            say(
+                "{source}: line 2: expected the mat {known}, got another one or an "
+                "earlier revision ({digest}). Name its file, or a mat that is wired alike, "
+                "with --mat.",
+                source=source,
+                known=listed(PACKAGED_MATS, "or"),
+                digest=digest[:16],
+            )
         )
     mat = packaged_mat(name)
     if mat.digest != digest:
-        click.echo(
-            f"{source} was captured with the mat {digest[:16]} and is told as by {mat.name}: "
-            "where the two differ, zones and pads are named wrongly.",
+        echo(
+            say(
+                "{source} was captured with the mat {digest} and is told as by {mat}: where "
+                "the two differ, zones and pads are named wrongly.",
+                source=source,
+                digest=digest[:16],
+                mat=mat.name,
+            ),
             err=True,
         )
     return mat

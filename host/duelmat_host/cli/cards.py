@@ -32,21 +32,38 @@ from duelmat_host.cli.output import (
     BROKEN,
     Complaint,
     colour_wish,
+    echo,
     leave,
+    near_name,
     print_fault,
     print_table,
     read_bytes,
     read_text,
+    sentences,
     shortened,
+    with_rules,
     wrapped,
 )
-from duelmat_host.errors import BrokenFileError
+from duelmat_host.cli.rulesets import ruleset_title
+from duelmat_host.cli.speaking import said
+from duelmat_host.cli.spoken import SpokenGroup
+from duelmat_host.errors import (
+    BrokenFileError,
+)
 from duelmat_host.files import DATA_LIMIT_BYTES
 from duelmat_host.showing.card_faces import card_face, card_faces
 from duelmat_host.showing.face_types import CardFaceView
+from duelmat_message import (
+    Text,
+    listed,
+    named,
+    say,
+    say_count,
+    words_of,
+)
 
 
-@click.group(name="cards")
+@click.group(name="cards", cls=SpokenGroup)
 def command() -> None:
     """Check card files, and show the cards of a ruleset.
 
@@ -72,14 +89,14 @@ def check(files: tuple[Path, ...], ruleset: str | None) -> None:
     broken = False
     for path in files:
         name = click.format_filename(path)
-        text = read_text(path, "a card file in TOML")
+        text = read_text(path, say("a card file in TOML"))
         try:
             file = parse_cards(text, name, rules)
         except CardFileError as error:
             broken = True
-            print_fault(shortened(str(error)))
+            print_fault(shortened(words_of(error)))
         else:
-            click.echo(f"{name} is sound: {_counted(file)}.")
+            echo(say("{file} is sound: {counted}.", file=name, counted=_counted(file)))
     if broken:
         leave(BROKEN)
 
@@ -93,9 +110,9 @@ def rulesets_with(files: Iterable[Path]) -> dict[str, Ruleset]:
     for path in files:
         name = click.format_filename(path)
         try:
-            file = parse_cards(read_text(path, "a card file in TOML"), name, wider=wider)
+            file = parse_cards(read_text(path, say("a card file in TOML")), name, wider=wider)
         except CardFileError as error:
-            raise Complaint(str(error)) from None
+            raise Complaint(words_of(error)) from None
         rules = wider.get(file.ruleset) or find_ruleset(file.ruleset)
         wider[file.ruleset] = add_cards(rules, file)
     return wider
@@ -116,7 +133,7 @@ def words(names: tuple[str, ...], ruleset: str | None) -> None:
     told = [*sections(), *(() if ruleset is None else ruleset_sections(_ruleset(ruleset)))]
     if not names:
         for section in told:
-            click.secho(section.title, bold=True)
+            echo(section.title, bold=True)
             for entry in section.entries:
                 _say_line(entry.name, entry.meaning)
         return
@@ -127,22 +144,27 @@ def words(names: tuple[str, ...], ruleset: str | None) -> None:
     for name in names:
         if name not in known:
             near = get_close_matches(name, known, n=1)
-            hint = f" Did you mean {near[0]}?" if near else ""
-            raise Complaint(f"no word of card files is called {name!r}.{hint}")
+            fault = say("no word of card files is called {name!r}.", name=name)
+            raise Complaint(sentences(fault, near_name(near)))
     for name in names:
         for entry in known[name]:
             _say_entry(entry)
 
 
 def _say_line(name: str, meaning: str) -> None:
-    click.echo(wrapped(f"{name:20}{'' if len(name) < 20 else ' '}{meaning}", "  ", " " * 22))
+    gap = "" if len(name) < 20 else " "
+    echo(wrapped(f"{name:20}{gap}{said(meaning)}", "  ", " " * 22))
 
 
 def _say_entry(entry: Entry) -> None:
-    click.echo(wrapped(f"{entry.written}  {entry.meaning}"))
+    echo(wrapped(f"{entry.written}  {said(entry.meaning)}"))
     for key in entry.keys:
-        default = f"; left out: {key.default}" if key.default else ""
-        _say_line(key.name, f"{key.takes}{default}. {key.meaning}".rstrip())
+        taken = (
+            say("{taken}; left out: {default}.", taken=key.takes, default=key.default)
+            if key.default
+            else say("{taken}.", taken=key.takes)
+        )
+        _say_line(key.name, sentences(taken, key.meaning))
 
 
 @command.command(name="list")
@@ -152,7 +174,7 @@ def list_cards(ruleset: str) -> None:
     rules = _ruleset(ruleset)
     faces = sorted(card_faces(rules), key=lambda face: face.code)
     print_table(
-        ("Code", "Name", "Kind", "Values"),
+        (say("Code"), say("Name"), say("Kind"), say("Values")),
         [(face.code, face.name, face.kind, values_line(face)) for face in faces],
         lambda code, name, kind, values: wrapped(
             f"{code:24}{name:28}{kind}{values and ', '}{values}", "", " " * 24
@@ -178,39 +200,57 @@ def show(card: tuple[str, ...], as_file: bool) -> None:
     found = cards_called(rulesets, wanted)
     if not found:
         near = names_near(rulesets, wanted)
-        advice = f" Did you mean {near[0]}?" if near else ""
-        what = f"a card of {rulesets[0].title}" if len(rulesets) == 1 else "a card of any ruleset"
+        what = (
+            say("a card of {ruleset}", ruleset=ruleset_title(rulesets[0]))
+            if len(rulesets) == 1
+            else say("a card of any ruleset")
+        )
         raise Complaint(
-            f"expected the name or code of {what}, got {wanted!r}.{advice} "
-            "`duelmat cards list RULESET` lists them."
+            sentences(
+                say(
+                    "expected the name or code of {what}, got {wanted!r}.",
+                    what=what,
+                    wanted=wanted,
+                ),
+                near_name(near),
+                say("`duelmat cards list RULESET` lists them."),
+            )
         )
     if as_file and len(found) > 1:
-        names = ", ".join(rules.name for rules, _ in found)
-        raise Complaint(f"{wanted!r} is a card of {names}: name the ruleset before the card.")
+        names = listed((rules.name for rules, _ in found), ",")
+        raise Complaint(
+            say(
+                "{wanted!r} is a card of {names}: name the ruleset before the card.",
+                wanted=wanted,
+                names=names,
+            )
+        )
     for number, (rules, one) in enumerate(found):
         if as_file:
-            click.echo(format_cards(card_file(rules, one)), nl=False)
+            echo(format_cards(card_file(rules, one)), nl=False)
         else:
-            click.echo("\n" * bool(number), nl=False)
+            echo("\n" * bool(number), nl=False)
             _print_face(rules, one)
 
 
-def values_line(face: CardFaceView) -> str:
+def values_line(face: CardFaceView, *before: str) -> Text:
     """Return the printed values of a card in a row: "Level 4, ATK 1900, DEF 400, Race Beast"."""
     grade = [] if face.grade is None else [face.grade]
-    return ", ".join(f"{fact.title} {fact.value}" for fact in (*grade, *face.values, *face.facts))
+    facts = (*grade, *face.values, *face.facts)
+    told = (say("{title} {value}", title=fact.title, value=fact.value) for fact in facts)
+    return listed((*filter(None, before), *told), ",")
 
 
 def _print_face(rules: Ruleset, card: Card) -> None:
     face = card_face(Wording(game_of(rules.name, choose_readings(rules, {}))), card)
-    title = click.style(face.name, bold=True)
-    click.echo(f"{title} ({face.code}), {rules.title}", color=colour_wish())
-    click.echo(wrapped(", ".join(filter(None, (face.kind, values_line(face))))))
+    title = click.style(said(face.name), bold=True)
+    echo(f"{title} ({face.code}), {said(ruleset_title(rules))}", color=colour_wish())
+    echo(wrapped(values_line(face, face.kind)))
     for text in face.texts:
-        rules_told = f" ({', '.join(text.rules)})" if text.rules else ""
-        click.echo(wrapped(f"{text.use}: {text.text}{rules_told}", "  ", "    "))
+        told = say("{use}: {text}", use=text.use, text=text.text)
+        echo(wrapped(with_rules(told, text.rules), "  ", "    "))
     if not face.texts:
-        click.echo("  It has no effect.")
+        echo(wrapped(say("It has no effect."), "  "))
 
 
 @command.command()
@@ -236,51 +276,65 @@ def deck(deck: str, ruleset: str, facts: Path | None, write: Path | None) -> Non
     if deck.startswith(SCHEME):
         text, name = deck, "address"
     else:
-        text, name = read_text(Path(deck), "a deck list"), click.format_filename(deck)
+        text, name = read_text(Path(deck), say("a deck list")), click.format_filename(deck)
     try:
         found = parse_deck(text, name, rules, _library(facts))
     except BrokenFileError as error:
-        raise Complaint(str(error)) from None
+        raise Complaint(words_of(error)) from None
     extended = with_cards(rules, found.cards)
     _say_deck(extended, found)
     if write is not None:
         _write_cards(write, CardFile(rules.name, found.cards))
     problems = extended.decks.faults(extended, found.deck.main, found.deck.extra)
     for problem in problems:
-        print_fault(str(problem))
+        print_fault(problem.text)
     if problems:
         leave(1)
-    click.echo(f"This deck is allowed in {rules.title}.")
+    echo(say("This deck is allowed in {ruleset}.", ruleset=ruleset_title(rules)))
 
 
 def _library(facts: Path | None) -> Library:
     if facts is None:
         return Library()
-    data = read_bytes(facts, "a card database")
+    data = read_bytes(facts, say("a card database"))
     if facts.suffix.lower() == ".cdb" or data.startswith(b"SQLite format 3\0"):
         return read_cdb(facts)
-    text = read_text(facts, "a card database", DATA_LIMIT_BYTES)
+    text = read_text(facts, say("a card database"), DATA_LIMIT_BYTES)
     return read_prodeck(text, click.format_filename(facts))
 
 
 def _say_deck(rules: Ruleset, found: Found) -> None:
     parts = (
-        ("Main deck", found.deck.main),
-        ("Extra Deck", found.deck.extra),
-        ("Side deck", found.side),
+        (say("Main deck"), found.deck.main),
+        (say("Extra Deck"), found.deck.extra),
+        (say("Side deck"), found.side),
     )
     for title, codes in parts:
         if codes:
-            click.echo(f"{title}, {counted(len(codes), 'card')}:")
+            echo(say("{part}, {cards}:", part=title, cards=_cards(len(codes))))
         for code, count in Counter(codes).items():
             known = rules.cards.get(code)
-            click.echo(f"  {count} {code if known is None else f'{known.name} ({code})'}")
+            name = code if known is None else f"{said(named('card', known.name))} ({code})"
+            echo(f"  {count} {name}")
     if found.joined:
-        cards = counted(found.joined, "card")
-        click.echo(f"{rules.title} has no Extra Deck: {cards} of the list count with the deck.")
+        cards = _cards(found.joined)
+        echo(
+            say(
+                "{ruleset} has no Extra Deck: {cards} of the list count with the deck.",
+                ruleset=ruleset_title(rules),
+                cards=cards,
+            )
+        )
     if found.silent:
-        names = ", ".join(found.silent)
-        click.echo(wrapped(f"Without their effects, which this ruleset does not know: {names}."))
+        names = listed(found.silent, ",")
+        echo(
+            wrapped(
+                say(
+                    "Without their effects, which this ruleset does not know: {names}.",
+                    names=names,
+                )
+            )
+        )
 
 
 def _write_cards(path: Path, file: CardFile) -> None:
@@ -289,8 +343,10 @@ def _write_cards(path: Path, file: CardFile) -> None:
     except OSError as error:
         reason = (error.strerror or str(error)).lower()
         name = click.format_filename(path)
-        raise Complaint(f"{name}: expected a file to write to, but: {reason}.") from None
-    click.echo(f"wrote {click.format_filename(path)}")
+        raise Complaint(
+            say("{name}: expected a file to write to, but: {reason}.", name=name, reason=reason)
+        ) from None
+    echo(say("wrote {file}", file=click.format_filename(path)))
 
 
 def card_file(rules: Ruleset, card: Card) -> CardFile:
@@ -303,16 +359,22 @@ def _ruleset(name: str) -> Ruleset:
         return find_ruleset(name)
     except UnknownNameError:
         raise Complaint(
-            f"expected a ruleset ({', '.join(ruleset_names())}), got {name!r}."
+            say(
+                "expected a ruleset ({known}), got {name!r}.",
+                known=listed(ruleset_names(), ","),
+                name=name,
+            )
         ) from None
 
 
-def counted(number: int, noun: str) -> str:
-    """Return a number of things in words: "1 card", "2 cards"."""
-    return f"{number} {noun}{'' if number == 1 else 's'}"
+def _cards(number: int) -> Text:
+    return say_count("1 card", "{count} cards", number)
 
 
-def _counted(file: CardFile) -> str:
-    parts = ((file.card, "card"), (file.effect, "effect"))
-    said = [counted(len(items), noun) for items, noun in parts if items]
-    return " and ".join(said) or "no cards and no effects"
+def _counted(file: CardFile) -> Text:
+    effects = len(file.effect)
+    parts = (
+        *([_cards(len(file.card))] if file.card else []),
+        *([say_count("1 effect", "{count} effects", effects)] if effects else []),
+    )
+    return listed(parts) if parts else say("no cards and no effects")

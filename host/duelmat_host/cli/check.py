@@ -6,9 +6,13 @@ import re
 import sys
 from pathlib import Path
 
-import click
-
-from duelmat_host.cli.output import Complaint, print_json, wrapped
+from duelmat_host.cli.output import (
+    Complaint,
+    echo,
+    print_json,
+    wrapped,
+)
+from duelmat_message import say, say_count
 
 
 def check_journal(file: Path, head: str | None, *, as_json: bool) -> None:
@@ -37,19 +41,32 @@ def check_journal(file: Path, head: str | None, *, as_json: bool) -> None:
             }
         )
     else:
-        holds = "entry holds" if found.entries == 1 else "entries hold"
-        click.echo(f"{found.entries} {holds}; the last has the hash {found.head}.")
-        click.echo(
-            f"{found.actions} actions; cards laid face-down and committed to: {found.sealed}, "
-            f"come to light since: {found.opened}."
+        echo(
+            say_count(
+                "1 entry holds; the last has the hash {head}.",
+                "{count} entries hold; the last has the hash {head}.",
+                found.entries,
+                head=found.head,
+            )
+        )
+        echo(
+            say_count(
+                "1 action; cards laid face-down and committed to: {sealed}, come to light since: "
+                "{opened}.",
+                "{count} actions; cards laid face-down and committed to: {sealed}, come to light "
+                "since: {opened}.",
+                found.actions,
+                sealed=found.sealed,
+                opened=found.opened,
+            )
         )
         is_asked = head is not None
         words = _end_words(found.entries, found.head, found.noted, is_asked=is_asked)
-        click.echo(wrapped(words, "", "  "))
+        echo(wrapped(words, "", "  "))
         for fault in found.faults:
-            click.echo(wrapped(f"Wrong: {fault}.", "", "  "))
+            echo(wrapped(say("Wrong: {fault}.", fault=fault), "", "  "))
         if not found.faults:
-            click.echo("Every opening fits its commitment.")
+            echo(say("Every opening fits its commitment."))
     if found.faults:
         sys.exit(1)
 
@@ -59,8 +76,11 @@ def _digits(head: str) -> str:
     digits = re.sub(r"[\s:-]", "", head).lower()
     if not re.fullmatch(r"[0-9a-f]{16,64}", digits):
         raise Complaint(
-            f"Expected in --head at least the first 16 hex digits of a journal's head, got "
-            f"{head[:80]!r}: they stand on the public page and in what `duelmat play` printed."
+            say(
+                "Expected in --head at least the first 16 hex digits of a journal's head, got "
+                "{head!r}: they stand on the public page and in what `duelmat play` printed.",
+                head=head[:80],
+            )
         )
     return digits
 
@@ -68,16 +88,19 @@ def _digits(head: str) -> str:
 def _end_words(entries: int, head: str, noted: int | None, *, is_asked: bool) -> str:
     """Return what is known of the journal's end."""
     if not is_asked:
-        return (
-            f"Whether its end was cut off cannot be told from the file alone: if a head was noted "
-            f"(on the public page, or when the table was closed), compare it with {head[:16]}, or "
-            "name it with --head."
+        return say(
+            "Whether its end was cut off cannot be told from the file alone: if a head was "
+            "noted (on the public page, or when the table was closed), compare it with "
+            "{head}, or name it with --head.",
+            head=head[:16],
         )
     if noted is None:
-        return "The head that was noted is that of no entry."
+        return say("The head that was noted is that of no entry.")
     if noted == entries:
-        return "The head that was noted is that of the last entry: nothing was cut off."
-    return (
-        f"The head that was noted is that of entry {noted}: up to there nothing was changed or "
-        f"cut off. The {entries - noted} after it were written later."
+        return say("The head that was noted is that of the last entry: nothing was cut off.")
+    return say(
+        "The head that was noted is that of entry {noted}: up to there nothing was "
+        "changed or cut off. The {entries} after it were written later.",
+        noted=noted,
+        entries=entries - noted,
     )

@@ -9,7 +9,17 @@ from typing import Any
 
 import click
 
-from duelmat_host.cli.output import Complaint, complains_of, leave, print_json, print_table
+from duelmat_host.cli.output import (
+    Complaint,
+    complains_of,
+    echo,
+    leave,
+    near_name,
+    print_json,
+    print_table,
+    sentences,
+)
+from duelmat_host.cli.spoken import SpokenGroup
 from duelmat_host.config import (
     KEYS,
     SettingError,
@@ -21,10 +31,17 @@ from duelmat_host.config import (
     variable_of,
 )
 from duelmat_host.config.writing import remove_setting, write_setting
-from duelmat_host.errors import ConfigError
+from duelmat_host.errors import (
+    ConfigError,
+)
+from duelmat_message import (
+    listed,
+    say,
+    words_of,
+)
 
 
-@click.group(name="config", invoke_without_command=True)
+@click.group(name="config", cls=SpokenGroup, invoke_without_command=True)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead of text.")
 @click.pass_context
 @complains_of(ConfigError)
@@ -62,16 +79,17 @@ def command(ctx: click.Context, *, as_json: bool) -> None:
             }
         )
         return
-    rows = [(key, _shown(held.value), str(held.source)) for key, held in values.items()]
-    print_table(("Setting", "Value", "From"), rows, "{:12} {:32} {}".format)
+    rows = [(key, _shown(held.value), held.source.text) for key, held in values.items()]
+    print_table((say("Setting"), say("Value"), say("From")), rows, "{:12} {:32} {}".format)
     if not path.exists():
-        click.echo(f"\nThere is no {path}; `duelmat config set KEY VALUE` makes it.")
+        echo()
+        echo(say("There is no {path}; `duelmat config set KEY VALUE` makes it.", path=str(path)))
 
 
 @command.command(name="path")
 def path_of_file() -> None:
     """Print where config.toml is, or would be."""
-    click.echo(str(config_file(os.environ)))
+    echo(str(config_file(os.environ)))
 
 
 @command.command(name="set", context_settings={"ignore_unknown_options": True})
@@ -87,17 +105,23 @@ def set_one(key: str, words: tuple[str, ...]) -> None:
     known = _known(key)
     is_list = isinstance(default_of(known), tuple)
     if len(words) > 1 and not is_list:
-        raise Complaint(f"{known}: expected one value, got {len(words)}: quote it if it is one.")
+        raise Complaint(
+            say(
+                "{key}: expected one value, got {number}: quote it if it is one.",
+                key=known,
+                number=len(words),
+            )
+        )
     try:
         value = placed(known, parse_text(known, ",".join(words)), Path.cwd())
     except SettingError as error:
-        raise Complaint(f"{known}: {error}.") from None
+        raise Complaint(say("{key}: {fault}.", key=known, fault=words_of(error))) from None
     path = config_file(os.environ)
     write_setting(path, known, value)
-    click.echo(f"{known} is {_shown(value)} in {path}.")
+    echo(say("{key} is {value} in {path}.", key=known, value=_shown(value), path=str(path)))
     variable = variable_of(known)
     if os.environ.get(variable):
-        click.echo(f"{variable} is set too, and goes before it.", err=True)
+        echo(say("{variable} is set too, and goes before it.", variable=variable), err=True)
 
 
 @command.command()
@@ -107,10 +131,10 @@ def unset(key: str) -> None:
     """Take a key out of config.toml; also one that is not known."""
     path = config_file(os.environ)
     if remove_setting(path, key):
-        click.echo(f"{key} is no longer in {path}.")
+        echo(say("{key} is no longer in {path}.", key=key, path=str(path)))
         return
     known = _known(key)
-    click.echo(f"{known} was not in {path}.", err=True)
+    echo(say("{key} was not in {path}.", key=known, path=str(path)), err=True)
     leave(1)
 
 
@@ -119,8 +143,13 @@ def _known(key: str) -> str:
     if plain in KEYS:
         return plain
     near = get_close_matches(plain, KEYS, n=1, cutoff=0.5)
-    hint = f" Did you mean {near[0]}?" if near else ""
-    raise Complaint(f"There is no setting {key!r}.{hint} There are: {', '.join(sorted(KEYS))}.")
+    raise Complaint(
+        sentences(
+            say("There is no setting {key!r}.", key=key),
+            near_name(near),
+            say("There are: {known}.", known=listed(sorted(KEYS), ",")),
+        )
+    )
 
 
 def _shown(value: Any) -> str:

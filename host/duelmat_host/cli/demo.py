@@ -12,9 +12,16 @@ import click
 from duelmat_engine import EngineError
 from duelmat_hardware import MatError, load_mat, mat_file
 from duelmat_host.cli.log_options import log_options
-from duelmat_host.cli.output import complains_of, leave, print_json
+from duelmat_host.cli.output import (
+    complains_of,
+    echo,
+    leave,
+    print_json,
+)
 from duelmat_host.cli.settings import ConfiguredCommand
+from duelmat_host.cli.speaking import said
 from duelmat_host.errors import HostError
+from duelmat_message import listed, say
 
 
 @click.command(
@@ -87,16 +94,22 @@ def command(
 
     def progress(done: int, total: int, table: Any) -> None:
         if sys.stderr.isatty():
-            where = f"turn {table.duel.turn}, {table.duel.phase}"
-            click.echo(f"\r{done}/{total} plays ({where})   ", nl=False, err=True)
+            told = say(
+                "{done}/{total} plays (turn {turn}, {phase})",
+                done=done,
+                total=total,
+                turn=table.duel.turn,
+                phase=table.duel.phase,
+            )
+            echo(f"\r{said(told)}   ", nl=False, err=True)
 
     if not as_json:
-        click.echo("Playing the recorded duel through the simulated mat ...", err=True)
+        echo(say("Playing the recorded duel through the simulated mat ..."), err=True)
     with LogOutput(log_level, verbose) as log:
         log.open_file(log_folder() / DEMO_LOG_NAME)
         account = play(loaded, mat=on, micropython=micropython, seed=seed, progress=progress)
     if sys.stderr.isatty():
-        click.echo("", err=True)
+        echo("", err=True)
     if as_json:
         print_json(account)
     else:
@@ -106,24 +119,53 @@ def command(
 
 def _tell(account: dict[str, Any]) -> None:
     """Print the account for people."""
-    names = {"a": "a", "b": "b", None: "nobody"}
-    life = ", ".join(f"{seat}: {value}" for seat, value in account["life"].items())
-    click.echo(
-        f"{account['plays']} plays in {account['turns']} turns under MicroPython "
-        f"{account['micropython']}; {names[account['winner']]} wins (life {life})."
+    names = {"a": "a", "b": "b", None: say("nobody")}
+    life = listed((f"{seat}: {value}" for seat, value in account["life"].items()), ",")
+    echo(
+        say(
+            "{plays} plays in {turns} turns under MicroPython {micropython}; {winner} wins "
+            "(life {life}).",
+            plays=account["plays"],
+            turns=account["turns"],
+            micropython=account["micropython"],
+            winner=names[account["winner"]],
+            life=life,
+        )
     )
     for refusal in account["refused"]:
-        click.echo(f"Refused by {', '.join(refusal['rules'])}: {refusal['text']}")
-    click.echo(
-        f"Asked which play was meant: {account['asked']}; taken back: {account['takebacks']}."
+        echo(
+            say(
+                "Refused by {rules}: {text}",
+                rules=listed(refusal["rules"], ","),
+                text=refusal["text"],
+            )
+        )
+    echo(
+        say(
+            "Asked which play was meant: {asked}; taken back: {takebacks}.",
+            asked=account["asked"],
+            takebacks=account["takebacks"],
+        )
     )
     frames, lit = account["frames"], account["latency_ms"]
-    click.echo(f"Frames: {frames['sent']} sent, {frames['resent']} resent, {frames['bad']} bad.")
-    click.echo(
-        f"Card placed to light lit: p50 {lit['p50']:.0f} ms, p95 {lit['p95']:.0f} ms, "
-        f"p99 {lit['p99']:.0f} ms (virtual time)."
+    echo(
+        say(
+            "Frames: {sent} sent, {resent} resent, {bad} bad.",
+            sent=frames["sent"],
+            resent=frames["resent"],
+            bad=frames["bad"],
+        )
+    )
+    echo(
+        say(
+            "Card placed to light lit: p50 {p50:.0f} ms, p95 {p95:.0f} ms, p99 {p99:.0f} ms "
+            "(virtual time).",
+            p50=lit["p50"],
+            p95=lit["p95"],
+            p99=lit["p99"],
+        )
     )
     for fault in account["faults"]:
-        click.echo(f"Not as the record says: {fault}", err=True)
+        echo(say("Not as the record says: {fault}", fault=fault), err=True)
     if not account["faults"]:
-        click.echo("Layout, life and log end as the record says.")
+        echo(say("Layout, life and log end as the record says."))

@@ -10,6 +10,7 @@ from types import ModuleType
 from typing import Final
 
 from duelmat_host.cli.output import Complaint
+from duelmat_message import say
 
 PACKAGE: Final = "duelmat_bench"
 
@@ -24,7 +25,11 @@ def need_development(name: str, command: str) -> ModuleType:
     module = find_development(name)
     if module is None:
         raise Complaint(
-            f"`{command}` measures in a checkout: expected the development extra "
-            "(`pip install -e '.[dev]'` in a checkout of Duelmat), got an installation without it."
+            say(
+                "`{command}` measures in a checkout: expected the development extra (`pip "
+                "install -e '.[dev]'` in a checkout of Duelmat), got an installation without "
+                "it.",
+                command=command,
+            )
         )
     return module

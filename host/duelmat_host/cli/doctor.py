@@ -12,15 +12,29 @@ import click
 
 from duelmat_hardware import Mat
 from duelmat_host.cli.capture import packaged_mat
-from duelmat_host.cli.output import Complaint, complains_of, leave
+from duelmat_host.cli.columns import padded
+from duelmat_host.cli.output import (
+    Complaint,
+    complains_of,
+    echo,
+    leave,
+)
 from duelmat_host.cli.settings import ConfiguredCommand, SettingOption, is_named
+from duelmat_host.cli.speaking import said
 from duelmat_host.errors import HostError
+from duelmat_message import Text, listed, say
 
 if TYPE_CHECKING:
     from duelmat_host.doctor import Diagnosis, Do, Question, Report
 
 _COLOURS: Final = {"fine": "green", "weak": "yellow", "fault": "red", "skipped": "cyan"}
 """The colours of test results, where the output is a terminal."""
+_STATES: Final = {
+    "fine": say("fine"),
+    "weak": say("weak"),
+    "fault": say("fault"),
+    "skipped": say("skipped"),
+}
 
 
 @click.command(name="doctor", cls=ConfiguredCommand)
@@ -82,17 +96,24 @@ def command(
     if simulated and not is_named(ctx, "port"):
         port = None
     if (port is None) == (not simulated):
-        raise Complaint("Name a port with --port, or try it with --simulated.")
+        raise Complaint(say("Name a port with --port, or try it with --simulated."))
     parts = tuple(only.split(",")) if only else NO_HANDS if quick else PARTS
     for part in parts:
         if part not in PARTS:
-            raise Complaint(f"--only: expected some of {', '.join(PARTS)}, got {part!r}.")
+            raise Complaint(
+                say(
+                    "--only: expected some of {parts}, got {part!r}.",
+                    parts=listed(PARTS, ","),
+                    part=part,
+                )
+            )
     mat = packaged_mat(name)
     if file is not None:
         _try_place(file)  # find out before an hour of work by hand
     report = _simulated(mat, parts, micropython) if port is None else _real(port, mat, parts)
-    counts = ", ".join(f"{number} {state.value}" for state, number in report.count.items())
-    click.echo(f"\n{counts}.")
+    counts = (_counted(state.value, number) for state, number in report.count.items())
+    echo()
+    echo(say("{counts}.", counts=listed(counts, ",")))
     _keep(report)
     if file is not None:
         _write(file, report)
@@ -105,7 +126,9 @@ def _try_place(file: Path) -> None:
     try:
         if file.exists():
             name = click.format_filename(file)
-            raise Complaint(f"{name}: expected a new file, got one that is there: move it.")
+            raise Complaint(
+                say("{name}: expected a new file, got one that is there: move it.", name=name)
+            )
         beside.touch()
         beside.unlink()
     except OSError as error:
@@ -120,7 +143,7 @@ def _write(file: Path, report: Report) -> None:
     except OSError as error:
         beside.unlink(missing_ok=True)
         raise _unwritable(file, error) from None
-    click.echo(f"The report is in {click.format_filename(file)}.")
+    echo(say("The report is in {file}.", file=click.format_filename(file)))
 
 
 def _keep(report: Report) -> None:
@@ -131,7 +154,7 @@ def _keep(report: Report) -> None:
     folder = log_folder()
     with suppress(HostError, OSError):
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        write_whole(folder / DOCTOR_NAME, report.format().encode(), "the doctor's findings")
+        write_whole(folder / DOCTOR_NAME, report.format().encode(), say("the doctor's findings"))
 
 
 def _beside(file: Path) -> Path:
@@ -140,14 +163,24 @@ def _beside(file: Path) -> Path:
 
 def _unwritable(file: Path, error: OSError) -> Complaint:
     return Complaint(
-        f"{click.format_filename(file)}: expected a file to write to, got: {error.strerror}. "
-        "Name another place."
+        say(
+            "{file}: expected a file to write to, got: {reason}. Name another place.",
+            file=click.format_filename(file),
+            reason=error.strerror,
+        )
     )
+
+
+def _counted(state: str, number: int) -> Text:
+    return say("{number} {state}", number=number, state=_STATES[state])
 
 
 def _tell(finding: Diagnosis) -> None:
     state = finding.state.value
-    click.echo(click.style(state, fg=_COLOURS[state]) + str(finding).removeprefix(state))
+    name = click.style(padded(said(_STATES[state]), 8), fg=_COLOURS[state])
+    echo(f"{name}{padded(finding.part, 9)}{finding.name:12}{said(finding.text)}")
+    if finding.check:
+        echo(f"{'':29}{said(say('Check: {what}', what=finding.check))}")
 
 
 def _real(port: str, mat: Mat, parts: tuple[str, ...]) -> Report:
@@ -188,18 +221,24 @@ class _AtTerminal:
     """A person at the terminal, who reads questions and types answers."""
 
     def do(self, wanted: Do) -> bool:
-        click.echo(f"> {wanted.text}")
+        echo(f"> {said(wanted.text)}")
         return True
 
     def sees(self, wanted: Question) -> bool | None:
         if not sys.stdin.isatty():
             return None
         answer: str = click.prompt(
-            f"> {wanted.text}", type=click.Choice(["y", "n", "s"]), default="y", show_choices=True
+            f"> {said(wanted.text)}",
+            type=click.Choice(["y", "n", "s"]),
+            default="y",
+            show_choices=True,
         )
         return {"y": True, "n": False}.get(answer)
 
     def goes_on(self, wanted: Do) -> bool:
         if not sys.stdin.isatty():
             return False
-        return click.confirm(f"> Nothing came of it. Try {wanted.name} again?", default=False)
+        return click.confirm(
+            f"> {said(say('Nothing came of it. Try {part} again?', part=wanted.name))}",
+            default=False,
+        )

@@ -12,11 +12,27 @@ import click
 
 from duelmat_hardware import Mat
 from duelmat_host.cli.capture import packaged_mat
-from duelmat_host.cli.output import Complaint, complains_of, leave, read_bytes
-from duelmat_host.cli.rulesets import known_ruleset
+from duelmat_host.cli.output import (
+    Complaint,
+    complains_of,
+    echo,
+    leave,
+    read_bytes,
+    wrapped,
+)
+from duelmat_host.cli.rulesets import known_ruleset, ruleset_title
 from duelmat_host.cli.settings import ConfiguredCommand, SettingOption
-from duelmat_host.errors import DeckListError, HostError
+from duelmat_host.errors import (
+    DeckListError,
+    HostError,
+)
 from duelmat_host.files import TEXT_LIMIT_BYTES
+from duelmat_message import (
+    listed,
+    say,
+    say_count,
+    words_of,
+)
 
 if TYPE_CHECKING:
     from duelmat_host.enroll import Enrolling
@@ -84,11 +100,20 @@ def command(
     source = click.format_filename(deck, shorten=False)
     try:
         cards = read_deck_cards(
-            read_bytes(deck, "a deck list", TEXT_LIMIT_BYTES), source, seat, rules
+            read_bytes(deck, say("a deck list"), TEXT_LIMIT_BYTES), source, seat, rules
         )
     except DeckListError as error:
         raise Complaint(
-            f"{error}\nThe cards were looked up in {rules.title}: --ruleset names another game."
+            listed(
+                (
+                    words_of(error),
+                    say(
+                        "The cards were looked up in {ruleset}: --ruleset names another game.",
+                        ruleset=ruleset_title(rules),
+                    ),
+                ),
+                "\n",
+            )
         ) from None
     mat = packaged_mat(name)
     zone = spot or f"{seat}.grave"
@@ -101,7 +126,15 @@ def command(
     finally:
         line.close()
     left = len(enrolling.waiting)
-    click.echo(f"{len(enrolling.done)} sleeves enrolled, {left} to go.")
+    done = len(enrolling.done)
+    echo(
+        say_count(
+            "1 sleeve enrolled, {left} to go.",
+            "{count} sleeves enrolled, {left} to go.",
+            done,
+            left=left,
+        )
+    )
     leave(0 if is_whole else 1)
 
 
@@ -113,7 +146,13 @@ def _antenna_of(mat: Mat, zone: str) -> int:
             for z in dict.fromkeys(a.zone for a in mat.antennas)
             if sum(a.zone == z for a in mat.antennas) == 1
         ]
-        raise Complaint(f"--spot: expected one of {', '.join(single)}, got {zone!r}.")
+        raise Complaint(
+            say(
+                "--spot: expected one of {single}, got {zone!r}.",
+                single=listed(single, ","),
+                zone=zone,
+            )
+        )
     return indices[0]
 
 
@@ -132,7 +171,7 @@ def _connect(line: BoardLine) -> None:
             raise Complaint(
                 advice
                 or line.waiting_for
-                or "the mat does not answer: `duelmat doctor` finds out why."
+                or say("the mat does not answer: `duelmat doctor` finds out why.")
             )
         time.sleep(_TURN_S)
 
@@ -146,20 +185,20 @@ def _go_through(line: BoardLine, enrolling: Enrolling, index: int) -> bool:
     while True:
         if enrolling.request != request:
             request = enrolling.request
-            click.echo(request)
+            echo(request)
         if enrolling.asked is Asked.NOTHING:
             return True
         line.turn(_now_ms())
         if line.waiting_for and line.waiting_for != waiting:
-            click.echo(line.waiting_for, err=True)
+            echo(line.waiting_for, err=True)
         waiting = line.waiting_for or ""
         if line.session.state is LinkState.UP:
-            said = enrolling.see(line.session.antennas[index])
-            if said.text:
-                click.echo(f"  {said.text}", err=said.outcome is Outcome.REFUSED)
+            seen = enrolling.see(line.session.antennas[index])
+            if seen.text:
+                echo(wrapped(seen.text, "  "), err=seen.outcome is Outcome.REFUSED)
         match _typed():
             case "u":
-                click.echo(f"  {enrolling.undo()}")
+                echo(wrapped(enrolling.undo(), "  "))
             case "q":
                 return False
         time.sleep(_TURN_S)

@@ -7,9 +7,13 @@ import sys
 import click
 
 from duelmat_host.cli.capture import packaged_mat
-from duelmat_host.cli.output import complains_of
+from duelmat_host.cli.output import (
+    complains_of,
+    echo,
+)
 from duelmat_host.cli.settings import ConfiguredCommand, SettingOption
 from duelmat_host.errors import HostError
+from duelmat_message import say
 
 
 @click.command(name="flash", cls=ConfiguredCommand)
@@ -53,25 +57,38 @@ def command(port: str, name: str, *, start: bool) -> None:
 
     mat = packaged_mat(name)
     bundle = make_bundle(mat)
-    prompt = enter_prompt(port, mat, lambda line: click.echo(line, err=True))
+    prompt = enter_prompt(port, mat, lambda line: echo(line, err=True))
     try:
         flashed = flash_board(prompt, bundle, _tell)
         if sys.stderr.isatty():
-            click.echo("", err=True)
+            echo("", err=True)
         facts = flashed.facts
-        click.echo(
-            f"{facts.machine or facts.platform}, MicroPython {'.'.join(map(str, facts.version))}: "
-            f"{len(flashed.written)} files written, {flashed.kept} were there, "
-            f"{len(flashed.removed)} removed; all verified."
+        echo(
+            say(
+                "{board}, MicroPython {version}: files written: {written}, were there: {kept}, "
+                "removed: {removed}; all verified.",
+                board=facts.machine or facts.platform,
+                version=".".join(map(str, facts.version)),
+                written=len(flashed.written),
+                kept=flashed.kept,
+                removed=len(flashed.removed),
+            )
         )
         if start:
             hello = restart(prompt, mat)
             version = ".".join(map(str, hello.firmware))
-            click.echo(f"The mat {mat.name} runs: firmware {version}, {hello.antennas} antennas.")
+            echo(
+                say(
+                    "The mat {mat} runs: firmware {version}, {antennas} antennas.",
+                    mat=mat.name,
+                    version=version,
+                    antennas=hello.antennas,
+                )
+            )
     finally:
         prompt.close()
 
 
 def _tell(path: str, done: int, total: int) -> None:
     if sys.stderr.isatty():
-        click.echo(f"\r{done}/{total} {path:40}", nl=False, err=True)
+        echo(f"\r{done}/{total} {path:40}", nl=False, err=True)

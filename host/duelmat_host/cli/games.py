@@ -8,11 +8,12 @@ from pathlib import Path
 
 from duelmat_engine import find_ruleset, ruleset_names
 from duelmat_host.cli.output import Complaint, read_text
+from duelmat_message import listed, say
 
 
 def take_game(name: str) -> None:
     """Load the ruleset that a Python file registers; a Complaint says why there is none."""
-    read_text(Path(name), "a Python file that registers a ruleset")
+    read_text(Path(name), say("a Python file that registers a ruleset"))
     before = ruleset_names()
     try:
         runpy.run_path(name)
@@ -20,11 +21,17 @@ def take_game(name: str) -> None:
         for found in new:
             find_ruleset(found)
     except (Exception, SystemExit) as error:  # noqa: BLE001  (whatever the user's file does)
-        raise Complaint(f"{name}:{_line(error, name)}: {_said(error)}") from None
+        raise Complaint(
+            say("{file}:{line}: {fault}", file=name, line=_line(error, name), fault=_said(error))
+        ) from None
     if not new:
         raise Complaint(
-            f"{name}: expected a call register(NAME, BUILD) with a name that no ruleset has "
-            f"({', '.join(before)}), got none."
+            say(
+                "{file}: expected a call register(NAME, BUILD) with a name that no ruleset has "
+                "({known}), got none.",
+                file=name,
+                known=listed(before, ","),
+            )
         )
 
 
@@ -38,4 +45,4 @@ def _line(error: BaseException, name: str) -> int:
 
 def _said(error: BaseException) -> str:
     said = "".join(traceback.format_exception_only(error)).strip().splitlines()[-1]
-    return f"expected a ruleset, got {said}"
+    return say("expected a ruleset, got {error}", error=said)

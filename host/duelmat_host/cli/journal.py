@@ -12,8 +12,19 @@ import click
 from duelmat_engine import find_ruleset, seat_letter
 from duelmat_host.app.retelling import Retold, Told, retell
 from duelmat_host.cli.duel_json import end_json, line_json
-from duelmat_host.cli.output import print_fault, print_json, shortened, wrapped
+from duelmat_host.cli.log_words import duel_title, life_words
+from duelmat_host.cli.output import (
+    echo,
+    print_fault,
+    print_json,
+    sentences,
+    shortened,
+    with_rules,
+    wrapped,
+)
+from duelmat_host.cli.rulesets import ruleset_title
 from duelmat_host.table.prompter import decision_text
+from duelmat_message import say
 
 
 def tell_journal(file: Path, *, show_all: bool, show_rules: bool, as_json: bool) -> None:
@@ -35,8 +46,12 @@ def tell_journal(file: Path, *, show_all: bool, show_rules: bool, as_json: bool)
         name = click.format_filename(file)
         print_fault(
             shortened(
-                f"{name}: {retold.fault}. What stands before it was told; "
-                "`duelmat replay --check` says more."
+                say(
+                    "{file}: {fault}. What stands before it was told; `duelmat replay --check` "
+                    "says more.",
+                    file=name,
+                    fault=retold.fault,
+                )
             )
         )
         sys.exit(1)
@@ -44,27 +59,23 @@ def tell_journal(file: Path, *, show_all: bool, show_rules: bool, as_json: bool)
 
 def _print(retold: Retold, *, show_all: bool, show_rules: bool) -> None:
     end = retold.end
-    names = " against ".join(retold.setup.names)
-    title = find_ruleset(retold.setup.ruleset).title
-    click.secho(f"{title}: {names}, duel {end.number}", bold=True)
+    title = ruleset_title(find_ruleset(retold.setup.ruleset))
+    echo(duel_title(title, retold.setup.names, end.number), bold=True)
     for one in retold.told:
         for line in one.lines:
             _print_line(line.text, line.rules if show_rules else (), "  ")
         if show_all:
             for more in one.unseen:
-                _print_line(f"({more.text})", more.rules if show_rules else (), "    ")
-    life = ", ".join(
-        f"{end.name_of(seat)} {player.life}" for seat, player in enumerate(end.duel.players)
-    )
-    click.echo(f"Life: {life}.")
+                unseen = say("({line})", line=more.text)
+                _print_line(unseen, more.rules if show_rules else (), "    ")
+    echo(life_words((end.name_of(s), one.life) for s, one in enumerate(end.duel.players)))
     if not end.duel.is_over():
-        click.echo(f"The journal stops here. {decision_text(end)}")
+        echo(sentences(say("The journal stops here."), decision_text(end)))
 
 
 def _print_line(text: str, rules: Sequence[str], indent: str) -> None:
-    cited = f" ({', '.join(rules)})" if rules else ""
     is_turn = text.startswith("Turn ")
-    click.echo(wrapped(f"{text}{cited}", "" if is_turn else indent, f"{indent}  "))
+    echo(wrapped(with_rules(text, rules), "" if is_turn else indent, f"{indent}  "))
 
 
 def _json(retold: Retold, *, show_all: bool) -> dict[str, Any]:

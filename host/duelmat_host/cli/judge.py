@@ -25,15 +25,21 @@ from duelmat_host.cli.cards import rulesets_with
 from duelmat_host.cli.output import (
     BROKEN,
     Complaint,
+    echo,
     leave,
     print_json,
     read_text,
+    sentences,
     shortened,
+    with_rules,
     wrapped,
 )
+from duelmat_host.cli.speaking import said
+from duelmat_host.cli.spoken import SpokenCommand
+from duelmat_message import Text, listed, say
 
 
-@click.command(name="judge")
+@click.command(name="judge", cls=SpokenCommand)
 @click.argument("files", nargs=-1, type=click.Path(path_type=Path), metavar="[FILE]...")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead of text.")
 @click.option(
@@ -89,8 +95,10 @@ def command(
         leave(judge_batch(files, wider))
     if not files:
         raise Complaint(
-            "Name a scenario file, or use --batch to read JSON cases from standard input. "
-            "duelmat judge --help shows a small scenario."
+            say(
+                "Name a scenario file, or use --batch to read JSON cases from standard input. "
+                "duelmat judge --help shows a small scenario.",
+            )
         )
     broken: list[str] = []
     judged: list[tuple[str, Scenario, list[Reply]]] = []
@@ -108,7 +116,7 @@ def command(
         for name, scenario, answers in judged:
             _print_answers(name, scenario, answers, short=short, full=full)
     for message in broken:
-        click.echo(shortened(message), err=True)
+        echo(shortened(message), err=True)
     failed = any(one.failures for _, _, found in judged for one in found if is_answer(one))
     leave(BROKEN if broken else 1 if failed else 0)
 
@@ -135,19 +143,19 @@ def judge_file(path: Path, wider: Mapping[str, Ruleset]) -> tuple[Scenario, list
     Raises Complaint with every fault and its line if the file cannot be read, or what it plays
     before any question is not legal; a fault of one question leaves only that one unanswered.
     """
-    text = read_text(path, "a scenario in TOML")
+    text = read_text(path, say("a scenario in TOML"))
     name = click.format_filename(path)
     answers: list[Reply] = []
     try:
         scenario = parse_scenario(text, name, wider)
     except ScenarioError as error:
-        raise Complaint("\n".join(error.messages())) from None
+        raise Complaint(listed(error.messages(), "\n")) from None
     for question in scenario.questions:
         try:
             answers.append(reply(scenario, question))
         except ScenarioError as error:
             placed = error.placed(toml_lines(text), name)
-            message = "\n".join(placed.messages())
+            message = listed(placed.messages(), "\n")
             if any(fault.path[:1] != ("question",) for fault in placed.faults):
                 raise Complaint(message) from None
             answers.append(Unanswered(question.text, placed.faults, message))
@@ -165,26 +173,32 @@ def _print_answers(
     short: bool,
     full: bool,
 ) -> None:
-    click.secho(scenario.title or name, bold=True)
+    echo(scenario.title or name, bold=True)
     for number, one in enumerate(answers, 1):
         if isinstance(one, Unanswered):
-            asked = one.question or "A question without words"
-            click.echo(wrapped(f"{number}. {asked}", "", "   "))
-            click.secho("   Not asked: the question is broken (see below).", fg="red")
+            asked = one.question or say("A question without words")
+            echo(wrapped(_numbered(number, asked), "", "   "))
+            broken = say("Not asked: the question is broken (see below).")
+            echo(wrapped(broken, "   "), fg="red")
             continue
         if short:
-            click.echo(wrapped(f"{number}. {one.question} {_short(one)}", "", "   "))
+            told = sentences(_numbered(number, one.question), _short(one))
+            echo(wrapped(told, "", "   "))
         elif isinstance(one, Account):
-            click.echo(wrapped(f"{number}. {one.question}", "", "   "))
-            click.echo(wrapped(f"The moment: {one.moment.text}", "   "))
+            echo(wrapped(_numbered(number, one.question), "", "   "))
+            echo(wrapped(say("The moment: {moment}", moment=one.moment.text), "   "))
             _print_course(one.course)
         else:
             _print_answer(number, one, full=full)
             if one.course is not None:
                 _print_course(one.course)
         for failure in one.failures:
-            click.secho(wrapped(f"Not as expected: {failure}.", "   "), fg="red")
-    click.echo()
+            echo(wrapped(say("Not as expected: {failure}.", failure=failure), "   "), fg="red")
+    echo()
+
+
+def _numbered(number: int, question: str) -> Text:
+    return say("{number}. {question}", number=number, question=question)
 
 
 def _short(one: Answer | Account) -> str:
@@ -192,37 +206,49 @@ def _short(one: Answer | Account) -> str:
     if isinstance(one, Answer):
         return one.explanation.short()
     lines = one.course.lines
-    return f"{lines[-1].text} ({', '.join(lines[-1].rules)})" if lines else "Nothing happens."
+    return with_rules(lines[-1].text, lines[-1].rules) if lines else say("Nothing happens.")
 
 
 def _print_course(course: Course) -> None:
     """Print what happens, a sentence an event with its rules, and what is so at the end."""
-    click.echo("   What happens:" if course.lines else "   Nothing happens.")
+    head = say("What happens:") if course.lines else say("Nothing happens.")
+    echo(wrapped(head, "   "))
     for line in course.lines:
-        click.echo(wrapped(f"- {line.text} ({', '.join(line.rules)})", "     ", "       "))
-    click.echo(wrapped(f"At the end: {course.moment.text}", "   "))
+        told = say("- {line}", line=with_rules(line.text, line.rules))
+        echo(wrapped(told, "     ", "       "))
+    echo(wrapped(say("At the end: {moment}", moment=course.moment.text), "   "))
     for sentence in course.standing():
-        click.echo(wrapped(sentence, "     ", "       "))
+        echo(wrapped(sentence, "     ", "       "))
 
 
 def _print_answer(number: int, one: Answer, *, full: bool) -> None:
-    said = one.explanation
-    click.echo(wrapped(f"{number}. {one.question}", "", "   "))
-    if one.question.rstrip("?") != said.action:
-        click.echo(wrapped(f"({said.action}.)", "   "))
-    click.echo(wrapped(f"The moment: {one.moment.text}", "   "))
-    click.secho(f"   {said.ruling()}", fg="green" if said.legal else "yellow")
-    cited = said.rules if full else said.spoken()
+    told = one.explanation
+    echo(wrapped(_numbered(number, one.question), "", "   "))
+    if one.question.rstrip("?") != told.action:
+        echo(wrapped(say("({action}.)", action=told.action), "   "))
+    echo(wrapped(say("The moment: {moment}", moment=one.moment.text), "   "))
+    echo(f"   {said(told.ruling())}", fg="green" if told.legal else "yellow")
+    cited = told.rules if full else told.spoken()
     width = max((7, *(len(rule.id) for rule in cited)))
     for rule in cited:
-        click.echo(wrapped(f"{rule.id:{width}} {rule.text}.", "     ", " " * (width + 6)))
-    for sentence in said.remedies:
-        click.echo(wrapped(sentence, "   "))
-    if full or not said.legal:
-        for reading in said.readings:
-            click.echo(wrapped(f"Reading {reading.id}: {reading.text}.", "   "))
-    elif also := said.unspoken():
-        click.echo(wrapped(f"Also looked at: {', '.join(also)}.", "   "))
+        statement = said(say("{rule}.", rule=rule.text))
+        echo(wrapped(f"{rule.id:{width}} {statement}", "     ", " " * (width + 6)))
+    for sentence in told.remedies:
+        echo(wrapped(sentence, "   "))
+    if full or not told.legal:
+        for reading in told.readings:
+            echo(
+                wrapped(
+                    say(
+                        "Reading {reading}: {text}.",
+                        reading=reading.id,
+                        text=reading.text,
+                    ),
+                    "   ",
+                )
+            )
+    elif also := told.unspoken():
+        echo(wrapped(say("Also looked at: {also}.", also=listed(also, ",")), "   "))
 
 
 def _file_json(name: str, scenario: Scenario, answers: list[Reply]) -> dict[str, Any]:

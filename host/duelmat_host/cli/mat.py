@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Final
 
 import click
 
@@ -18,11 +20,25 @@ from duelmat_hardware import (
     mat_file,
     stale_drawings,
 )
-from duelmat_host.cli.output import Complaint, leave, print_fault, print_table, read_text
+from duelmat_host.cli.output import (
+    Complaint,
+    echo,
+    leave,
+    print_fault,
+    print_table,
+    read_text,
+)
 from duelmat_host.cli.settings import ConfiguredCommand, SettingOption, is_named
+from duelmat_host.cli.spoken import SpokenGroup
+from duelmat_message import (
+    Text,
+    listed,
+    say,
+    words_of,
+)
 
 
-@click.group(name="mat")
+@click.group(name="mat", cls=SpokenGroup)
 def command() -> None:
     """Check a mat file, or build the hardware files from it.
 
@@ -47,7 +63,7 @@ _NAME = click.option(
     cls=SettingOption,
     setting="mat",
     metavar="NAME",
-    help=f"{', '.join(PACKAGED_MATS)}, or a mat file.",
+    help="standard, mini, or a mat file.",
 )
 
 
@@ -81,29 +97,75 @@ def check(file: Path | None, name: str, against: Path | None) -> None:
     for fault in faults:
         print_fault(str(fault))
     parts = [str(len(some)) for some in (mat.zones, mat.antennas, mat.lamps, mat.pads)]
+    state = say("not sound") if faults else say("sound")
     print_table(
-        ("Mat", "It is", "Zones", "Antennas", "Lamps", "Pads", "Digest"),
-        [(mat.name, "sound" if not faults else "not sound", *parts, mat.digest[:16])],
-        "{} is {}: {} zones, {} antennas, {} lamps, {} pads. Digest {}.".format,
+        _MAT_COLUMNS, [(mat.name, state, *parts, mat.digest[:16])], lambda *cells: _mat_line(cells)
     )
     print_table(
-        ("Zone", "Face ratio", "Power margin", "Neighbour leak", "Other antenna", "Detuned"),
+        _FIELD_COLUMNS,
         [
             (
                 field.zone,
                 str(field.face_ratio),
                 str(field.power_margin),
                 str(field.neighbour_leak),
-                str(field.other_way or "none"),
-                "{:.0%} to {:.0%}".format(*field.detuned),
+                say("none") if field.other_way is None else str(field.other_way),
+                say("{least:.0%} to {most:.0%}", least=field.detuned[0], most=field.detuned[1]),
             )
             for field in fields
         ],
-        "{}: face ratio {}, power margin {}, neighbour leak {}, other antenna {}, "
-        "detuned {} (calculated)".format,
+        lambda *cells: _field_line(cells),
     )
     if faults:
         leave(1)
+
+
+_MAT_COLUMNS: Final = (
+    say("Mat"),
+    say("It is"),
+    say("Zones"),
+    say("Antennas"),
+    say("Lamps"),
+    say("Pads"),
+    say("Digest"),
+)
+_FIELD_COLUMNS: Final = (
+    say("Zone"),
+    say("Face ratio"),
+    say("Power margin"),
+    say("Neighbour leak"),
+    say("Other antenna"),
+    say("Detuned"),
+)
+
+
+def _mat_line(cells: Sequence[str]) -> Text:
+    mat, state, zones, antennas, lamps, pads, digest = cells
+    return say(
+        "{mat} is {state}: {zones} zones, {antennas} antennas, {lamps} lamps, {pads} pads. Digest "
+        "{digest}.",
+        mat=mat,
+        state=state,
+        zones=zones,
+        antennas=antennas,
+        lamps=lamps,
+        pads=pads,
+        digest=digest,
+    )
+
+
+def _field_line(cells: Sequence[str]) -> Text:
+    zone, face, power, neighbour, other, detuned = cells
+    return say(
+        "{zone}: face ratio {face}, power margin {power}, neighbour leak {neighbour}, other "
+        "antenna {other}, detuned {detuned} (calculated)",
+        zone=zone,
+        face=face,
+        power=power,
+        neighbour=neighbour,
+        other=other,
+        detuned=detuned,
+    )
 
 
 @command.command(name="build", cls=ConfiguredCommand)
@@ -129,29 +191,43 @@ def build_files(file: Path | None, name: str, target: Path | None, is_drawn: boo
         if is_drawn:
             paths += draw(folder)
     except DrawingError as error:
-        raise Complaint(str(error)) from None
+        raise Complaint(words_of(error)) from None
     except OSError as error:
         reason = (error.strerror or str(error)).lower()
         raise Complaint(
-            f"{click.format_filename(folder)}: expected a folder to write to, "
-            f"but it cannot be used: {reason}."
+            say(
+                "{file}: expected a folder to write to, but it cannot be used: {reason}.",
+                file=click.format_filename(folder),
+                reason=reason,
+            )
         ) from None
     for path in paths:
-        click.echo(f"wrote {click.format_filename(path)}")
+        echo(say("wrote {file}", file=click.format_filename(path)))
 
 
 def _loaded(file: Path | None, name: str) -> Mat:
     """Return a sound mat, or raise a Complaint with every problem; FILE overrides the setting."""
     if file is not None and is_named(click.get_current_context(), "name"):
-        raise Complaint(f"expected a file or --mat, got both {file} and {name}. Name one.")
+        raise Complaint(
+            say(
+                "expected a file or --mat, got both {file} and {name}. Name one.",
+                file=str(file),
+                name=name,
+            )
+        )
     if file is None:
         if name not in PACKAGED_MATS and not Path(name).exists():
-            known = ", ".join(PACKAGED_MATS)
-            got = f"{name!r}, and there is no such file"
-            raise Complaint(f"--mat: expected one of {known}, or a mat file, got {got}.")
+            raise Complaint(
+                say(
+                    "--mat: expected one of {known}, or a mat file, got {name!r}, and there is "
+                    "no such file.",
+                    known=listed(PACKAGED_MATS, ","),
+                    name=name,
+                )
+            )
         file = mat_file(name)
-    read_text(file, "a mat file in TOML")
+    read_text(file, say("a mat file in TOML"))
     try:
         return load_mat(file)
     except MatError as error:
-        raise Complaint(str(error)) from None
+        raise Complaint(words_of(error)) from None

@@ -1,5 +1,7 @@
 """Reading files and printing lines in the way common to all commands: clear words, no traceback.
 
+Texts are said in the reader's language; plain words and names are printed as they are.
+
 Output to a terminal has tables and colours; piped output is the same plain text whatever the
 terminal is. NO_COLOR turns the colours off, TERM=dumb the tables as well.
 """
@@ -17,7 +19,16 @@ from typing import Any, NoReturn, ParamSpec, TypeVar
 
 import click
 
+from duelmat_host.cli.columns import Cell, wrap_text
+from duelmat_host.cli.speaking import said, said_values
 from duelmat_host.files import DATA_LIMIT_BYTES, TEXT_LIMIT_BYTES, read_regular_file
+from duelmat_message import (
+    Text,
+    listed,
+    say,
+    say_count,
+    words_of,
+)
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -40,16 +51,43 @@ class Complaint(click.ClickException):
         print_fault(shortened(self.message))
 
 
+def echo(text: str = "", *, err: bool = False, nl: bool = True, **style: Any) -> None:
+    """Print a text in the reader's language, styled as by `click.secho`."""
+    click.secho(said(text), err=err, nl=nl, **style)
+
+
+def sentences(*texts: str) -> Text:
+    """Return those of the sentences that say something, one behind the other."""
+    return listed(filter(None, texts), " ")
+
+
+def with_rules(text: str, rules: Sequence[str]) -> str:
+    """Return a sentence with the ids of its rules behind it, if there are some."""
+    return say("{text} ({rules})", text=text, rules=listed(rules, ",")) if rules else text
+
+
+def near_name(near: Sequence[str]) -> Text:
+    """Return a question for the name that was probably meant; of none, an empty text."""
+    return say("Did you mean {name}?", name=near[0]) if near else listed(())
+
+
 def shortened(message: str) -> str:
-    """Return as much of a message as a person can use; a file may have thousands of faults."""
-    lines = message.splitlines()
+    """Return as much of a message, in the reader's language, as a person can use.
+
+    A file may have thousands of faults.
+    """
+    lines = said(message).splitlines()
     shown = [
-        line if len(line) <= _LONGEST_LINE else f"{line[:_LONGEST_LINE]} ... (cut)"
-        for line in lines[:_MOST_LINES]
+        line if len(line) <= _LONGEST_LINE else said(_cut(line)) for line in lines[:_MOST_LINES]
     ]
     if len(lines) > _MOST_LINES:
-        shown.append(f"... and {len(lines) - _MOST_LINES} lines more.")
+        more = len(lines) - _MOST_LINES
+        shown.append(said(say_count("... and 1 line more.", "... and {count} lines more.", more)))
     return "\n".join(shown)
+
+
+def _cut(line: str) -> Text:
+    return say("{beginning} ... (cut)", beginning=line[:_LONGEST_LINE])
 
 
 def read_text(path: Path, what: str, limit_bytes: int = TEXT_LIMIT_BYTES) -> str:
@@ -60,15 +98,25 @@ def read_text(path: Path, what: str, limit_bytes: int = TEXT_LIMIT_BYTES) -> str
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         if b"\0" in data[:4096]:
-            raise Complaint(f"{name}: expected {what}, got binary data.") from None
+            raise _got(name, what, say("binary data")) from None
         line = data.count(b"\n", 0, error.start) + 1
         raise Complaint(
-            f"{name}:{line}: expected text in UTF-8, got the byte 0x{data[error.start]:02x}. "
-            "Save the file as UTF-8."
+            say(
+                "{file}:{line}: expected text in UTF-8, got the byte {byte}. Save the file as "
+                "UTF-8.",
+                file=name,
+                line=line,
+                byte=f"0x{data[error.start]:02x}",
+            )
         ) from None
     if "\0" in text:
-        raise Complaint(f"{name}: expected {what}, got binary data.")
+        raise _got(name, what, say("binary data"))
     return text
+
+
+def _got(file: str, what: str, got: str, *advice: str) -> Complaint:
+    expected = say("{file}: expected {what}, got {got}.", file=file, what=what, got=got)
+    return Complaint(sentences(expected, *advice))
 
 
 def read_bytes(path: Path, what: str, limit_bytes: int = DATA_LIMIT_BYTES) -> bytes:
@@ -77,34 +125,40 @@ def read_bytes(path: Path, what: str, limit_bytes: int = DATA_LIMIT_BYTES) -> by
     try:
         data = read_regular_file(path, limit_bytes)
     except FileNotFoundError:
-        raise Complaint(f"{name}: expected {what}, got no such file.{_near_files(path)}") from None
+        raise _got(name, what, say("no such file"), _near_files(path)) from None
     except IsADirectoryError:
-        raise Complaint(f"{name}: expected {what}, got a directory. Name a file in it.") from None
+        raise _got(name, what, say("a directory"), say("Name a file in it.")) from None
     except OSError as error:
         reason = error.strerror or str(error)
         if error.errno in (errno.EINVAL, errno.EFBIG):
-            raise Complaint(f"{name}: expected {what}, got {reason}. Name another file.") from None
+            raise _got(name, what, reason, say("Name another file.")) from None
         raise Complaint(
-            f"{name}: expected {what}, but it cannot be read: {reason.lower()}."
+            say(
+                "{file}: expected {what}, but it cannot be read: {reason}.",
+                file=name,
+                what=what,
+                reason=reason.lower(),
+            )
         ) from None
     if not data.strip():
-        raise Complaint(f"{name}: expected {what}, got an empty file.")
+        raise _got(name, what, say("an empty file"))
     return data
 
 
-def _near_files(path: Path) -> str:
+def _near_files(path: Path) -> Text:
     from difflib import get_close_matches
 
     try:
         names = [entry.name for entry in path.parent.iterdir()]
     except OSError:
-        return f" The folder {path.parent} does not exist either."
+        return say("The folder {folder} does not exist either.", folder=str(path.parent))
     near = get_close_matches(path.name, names, n=1, cutoff=0.75)
-    return f" Did you mean {path.parent / near[0]}?" if near else ""
+    return near_name([str(path.parent / name) for name in near])
 
 
 def print_json(value: Any, *, indent: int | None = 2) -> None:
-    click.echo(json.dumps(value, indent=indent, ensure_ascii=False))
+    """Print JSON, its texts in English unless --language asks for another language."""
+    click.echo(json.dumps(said_values(value), indent=indent, ensure_ascii=False))
 
 
 def is_terminal() -> bool:
@@ -124,7 +178,7 @@ def print_fault(text: str) -> None:
 
 def print_error(text: str, colour: str) -> None:
     """Print on standard error, in a colour where it is a terminal."""
-    click.secho(text, err=True, fg=colour, color=colour_wish())
+    echo(text, err=True, fg=colour, color=colour_wish())
 
 
 def print_table(
@@ -133,26 +187,26 @@ def print_table(
     """Print rows as a table on a terminal, else as the lines that `plain` makes of their cells."""
     if not is_terminal():
         for row in rows:
-            click.echo(plain(*row))
+            echo(plain(*(Cell(said(cell)) for cell in row)))
         return
     from rich.box import SIMPLE_HEAD
     from rich.console import Console
     from rich.table import Table
-    from rich.text import Text
+    from rich.text import Text as Cells
 
     table = Table(box=SIMPLE_HEAD, pad_edge=False)
     for number, column in enumerate(columns):
         style = "bold" if number == 0 else None
-        table.add_column(Text(column), style=style, no_wrap=number == 0, overflow="fold")
+        table.add_column(Cells(said(column)), style=style, no_wrap=number == 0, overflow="fold")
     for row in rows:
-        table.add_row(*map(Text, row))
+        table.add_row(*(Cells(said(cell)) for cell in row))
     Console(soft_wrap=False).print(table)
 
 
 def wrapped(text: str, indent: str = "", hanging: str | None = None) -> str:
-    """Return text broken into lines of at most 96 columns."""
-    return click.wrap_text(
-        text,
+    """Return a text in the reader's language, broken into lines of at most 96 columns."""
+    return wrap_text(
+        said(text),
         width=96,
         initial_indent=indent,
         subsequent_indent=indent if hanging is None else hanging,
@@ -174,7 +228,7 @@ def complains_of(*kinds: type[Exception]) -> Callable[[Callable[P, R]], Callable
             try:
                 return function(*args, **kwargs)
             except kinds as error:
-                raise Complaint(str(error)) from None
+                raise Complaint(words_of(error)) from None
 
         return inner
 

@@ -7,17 +7,20 @@ import shutil
 import sys
 from typing import Final
 
-import click
-
 from duelmat_host.app.access import ENROLLING, JUDGE
+from duelmat_host.cli.columns import padded, width_of
+from duelmat_host.cli.output import echo, wrapped
 from duelmat_host.cli.qr import qr_block
+from duelmat_host.cli.speaking import said
 from duelmat_host.serving.certificate import fingerprint
 from duelmat_host.serving.place import Place
 from duelmat_host.web import Service
+from duelmat_message import say
 
-OVERHEARD: Final = (
-    "These pages are not encrypted: everybody in the same network can read what they send and "
-    "get, hands and links too. Start the table with --tls to keep that private."
+OVERHEARD: Final = say(
+    "These pages are not encrypted: everybody in the same network can read what "
+    "they send and get, hands and links too. Start the table with --tls to keep "
+    "that private.",
 )
 
 
@@ -28,30 +31,45 @@ def print_links(service: Service, place: Place) -> None:
     links = service.access.links
     if bound.is_loopback and page.simulated:
         judge = f"{base}judge/{links[JUDGE]}"
-        click.echo(f"The judge's page, for whoever shall rule at this table: {judge}", err=True)
+        echo(
+            say("The judge's page, for whoever shall rule at this table: {judge}", judge=judge),
+            err=True,
+        )
         return
     named = [(seat.name, f"{base}seat/{links[seat.letter]}") for seat in page.seats]
-    named += [("The judge's page", f"{base}judge/{links[JUDGE]}"), ("Everybody", base)]
+    named += [(say("The judge's page"), f"{base}judge/{links[JUDGE]}"), (say("Everybody"), base)]
     if not page.simulated:
-        named.append(("Enrolling", f"{base}enroll/{links[ENROLLING]}"))
-    width = max(len(name) for name, _ in named)
-    click.echo("Links, each for whom it names; whoever has a link is let in:", err=True)
+        named.append((say("Enrolling"), f"{base}enroll/{links[ENROLLING]}"))
+    named = [(said(name), address) for name, address in named]
+    width = max(width_of(name) for name, _ in named)
+    echo(say("Links, each for whom it names; whoever has a link is let in:"), err=True)
     for name, address in named:
-        click.echo(f"  {name.ljust(width)}  {address}", err=True)
+        echo(f"  {padded(name, width)}  {address}", err=True)
     if bound.is_loopback:
         return
     for other in place.reached[0 if place.host_names else 1 :]:
-        click.echo(
-            f"  The same pages are at {place.base_at(other)} ({other.interface}).", err=True
+        echo(
+            wrapped(
+                say(
+                    "The same pages are at {address} ({interface}).",
+                    address=place.base_at(other),
+                    interface=other.interface,
+                ),
+                "  ",
+            ),
+            err=True,
         )
     if place.certificate is not None:
-        click.echo(
-            "A browser that does not know the certificate shows its SHA-256 fingerprint, which "
-            f"must be {fingerprint(place.certificate)}",
+        echo(
+            say(
+                "A browser that does not know the certificate shows its SHA-256 fingerprint, "
+                "which must be {fingerprint}",
+                fingerprint=fingerprint(place.certificate),
+            ),
             err=True,
         )
     else:
-        click.secho(OVERHEARD, err=True, fg="yellow")
+        echo(OVERHEARD, err=True, fg="yellow")
     if sys.stderr.isatty() and os.environ.get("TERM") != "dumb":
         columns = shutil.get_terminal_size().columns
-        click.echo(qr_block(named, columns), err=True, color=True)
+        echo(qr_block(named, columns), err=True, color=True)

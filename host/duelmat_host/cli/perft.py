@@ -13,19 +13,33 @@ from duelmat_engine import (
     format_action,
     parse_position,
     practice_duel,
-    ruleset_names,
 )
-from duelmat_host.cli.output import Complaint, complains_of, leave, print_json, read_text
-from duelmat_host.cli.rulesets import known_ruleset, shown_ruleset
-from duelmat_host.errors import HostError
+from duelmat_host.cli.output import (
+    Complaint,
+    complains_of,
+    echo,
+    leave,
+    print_json,
+    read_text,
+)
+from duelmat_host.cli.rulesets import known_ruleset
+from duelmat_host.cli.spoken import SpokenCommand
+from duelmat_host.errors import (
+    HostError,
+)
+from duelmat_message import (
+    Text,
+    say,
+    words_of,
+)
 
 
-@click.command(name="perft")
+@click.command(name="perft", cls=SpokenCommand)
 @click.option(
     "--ruleset",
     metavar="NAME",
     required=True,
-    help=f"Whose plays are counted: {', '.join(map(shown_ruleset, ruleset_names()))}.",
+    help="Whose plays are counted, as in `duelmat play`.",
 )
 @click.option("--depth", type=click.IntRange(1, 12), default=2, show_default=True)
 @click.option(
@@ -85,22 +99,30 @@ def command(
         print_json(said)
     else:
         for action, count in parts.items() if by_action else ():
-            click.echo(f"{count:12,}  {format_action(action)}")
-        click.echo(
-            f"{total:12,}  leaves at depth {depth} in {took:.1f} s{_beside(total, expected)}"
-        )
+            echo(f"{count:12,}  {format_action(action)}")
+        echo(_counted(total, depth, took, expected))
     leave(0 if expected in (None, total) else 1)
 
 
 def _read(file: Path) -> Duel:
-    text = read_text(file, "a position in notation")
+    text = read_text(file, say("a position in notation"))
     try:
         return parse_position(text)
     except EngineError as error:
-        raise Complaint(f"{click.format_filename(file)}: {error}") from None
+        raise Complaint(
+            say("{file}: {fault}", file=click.format_filename(file), fault=words_of(error))
+        ) from None
 
 
-def _beside(total: int, expected: int | None) -> str:
+def _counted(total: int, depth: int, took_s: float, expected: int | None) -> Text:
+    leaves = say(
+        "{total:12,}  leaves at depth {depth} in {took:.1f} s",
+        total=total,
+        depth=depth,
+        took=took_s,
+    )
     if expected is None:
-        return ""
-    return " (as committed)" if total == expected else f" (committed: {expected:,})"
+        return leaves
+    if total == expected:
+        return say("{leaves} (as committed)", leaves=leaves)
+    return say("{leaves} (committed: {expected:,})", leaves=leaves, expected=expected)

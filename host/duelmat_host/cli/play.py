@@ -14,7 +14,12 @@ import click
 
 from duelmat_hardware import MatError
 from duelmat_host.cli.log_options import log_options
-from duelmat_host.cli.output import Complaint, complains_of, print_error
+from duelmat_host.cli.output import (
+    Complaint,
+    complains_of,
+    echo,
+    print_error,
+)
 from duelmat_host.cli.serving_options import (
     ServingOptions,
     find_place,
@@ -22,14 +27,15 @@ from duelmat_host.cli.serving_options import (
     serving_options,
 )
 from duelmat_host.cli.settings import ConfiguredCommand, SettingOption, is_named
+from duelmat_host.cli.speaking import reader, tell_broken_catalogs
 from duelmat_host.config import (
     Assist,
     OpponentLevel,
     default_of,
 )
 from duelmat_host.errors import HostError
-from duelmat_host.language.titles import TITLES
 from duelmat_host.showing.view_types import LinkView
+from duelmat_message import say
 
 _LINK_COLOURS: Final = {"up": "green", "weak": "yellow", "down": "red", "wrong": "red"}
 
@@ -146,14 +152,6 @@ _LINK_COLOURS: Final = {"up": "green", "weak": "yellow", "down": "red", "wrong":
     help="Your own pictures of cards, each named by its code: Wolf.png, .jpg, .webp or .svg.",
 )
 @click.option(
-    "--language",
-    cls=SettingOption,
-    setting="language",
-    type=click.Choice(list(TITLES)),
-    show_default=True,
-    help="The language of the pages, for browsers that ask for none of those there are.",
-)
-@click.option(
     "--new-links",
     is_flag=True,
     help="Make all links anew: the old ones and the pages they have opened end.",
@@ -186,7 +184,6 @@ def command(
     micropython: Literal["1.28", "1.29"],
     deal_seed: int | None,
     art: Path | None,
-    language: str,
     new_links: bool,
     browser: bool,
     verbose: int,
@@ -217,19 +214,23 @@ def command(
 
     if port is not None and simulated:
         if is_named(ctx, "port"):
-            raise Complaint("Name a port or ask for the simulated mat, not both.")
+            raise Complaint(say("Name a port or ask for the simulated mat, not both."))
         port = None
     if is_named(ctx, "opponent") and (two or port is not None):
         raise Complaint(
-            "An opponent plays the other seat of a simulated mat: leave --opponent out, or play "
-            "--alone and --simulated."
+            say(
+                "An opponent plays the other seat of a simulated mat: leave --opponent out, or "
+                "play --alone and --simulated.",
+            )
         )
     if port is None and not is_named(ctx, "registry"):
         registry = None  # the settings' registry is for the real mat
     if port is not None and registry is None:
         raise Complaint(
-            "A real mat needs to know which tag is which card: name a file with --registry "
-            "(it may be new; cards are enrolled on a page whose link is printed)."
+            say(
+                "A real mat needs to know which tag is which card: name a file with --registry "
+                "(it may be new; cards are enrolled on a page whose link is printed).",
+            )
         )
     from duelmat_host.cli.capture import packaged_mat
     from duelmat_host.cli.rulesets import known_ruleset
@@ -255,13 +256,12 @@ def command(
         deal_seed=deal_seed,
     )
     check_not_taken(options.directory)
+    tell_broken_catalogs()
     place = find_place(ctx, serving, options.directory)
-    click.echo("Opening the table ...", err=True)
+    echo(say("Opening the table ..."), err=True)
     with LogOutput(log_level, verbose) as log:
-        table_app = TableApp(
-            options, say=lambda text: click.echo(text, err=True), log_to=log.open_file
-        )
-        asyncio.run(_serve(table_app, place, language, open_page=browser))
+        table_app = TableApp(options, say=lambda text: echo(text, err=True), log_to=log.open_file)
+        asyncio.run(_serve(table_app, place, reader().code, open_page=browser))
 
 
 def _decks_for(ctx: click.Context, ruleset: str, decks: tuple[str, ...]) -> tuple[str, ...]:
@@ -271,9 +271,13 @@ def _decks_for(ctx: click.Context, ruleset: str, decks: tuple[str, ...]) -> tupl
     usual = (ctx.default_map or {}).get("ruleset", default_of("ruleset"))
     if not decks or is_named(ctx, "decks") or known_ruleset(ruleset) == known_ruleset(usual):
         return decks
-    click.echo(
-        f"The decks of the settings are for {usual}: with {ruleset} they are left aside; name "
-        "others with --deck.",
+    echo(
+        say(
+            "The decks of the settings are for {usual}: with {ruleset} they are left "
+            "aside; name others with --deck.",
+            usual=usual,
+            ruleset=ruleset,
+        ),
         err=True,
     )
     return ()
@@ -303,8 +307,8 @@ async def _serve(table_app: object, place: object, language: str, *, open_page: 
         """Print the addresses as soon as they answer, and open the page."""
         await server.listening.wait()
         print_links(service, place)
-        click.echo(table_app.greeting(), err=True)
-        click.echo(f"{place.base}seat/{service.access.links['a']}")
+        echo(table_app.greeting(), err=True)
+        echo(f"{place.base}seat/{service.access.links['a']}")
         if open_page and (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
             # every user of this machine sees it in the list of processes: it works once
             ticket = f"{place.own_base}open/{service.access.new_ticket('a')}"

@@ -31,20 +31,33 @@ from duelmat_host.capture import is_capture
 from duelmat_host.cli.capture import tell_capture
 from duelmat_host.cli.check import check_journal
 from duelmat_host.cli.duel_json import end_json, line_json
+from duelmat_host.cli.log_words import duel_title, life_words
 from duelmat_host.cli.output import (
     Complaint,
     complains_of,
+    echo,
     print_json,
     read_bytes,
     read_text,
+    sentences,
+    with_rules,
     wrapped,
 )
+from duelmat_host.cli.rulesets import ruleset_title
 from duelmat_host.cli.shared_duel import ShowOptions, show_replay
-from duelmat_host.errors import HostError
+from duelmat_host.cli.spoken import SpokenCommand
+from duelmat_host.errors import (
+    HostError,
+)
 from duelmat_host.journal.chain import is_journal
+from duelmat_message import (
+    listed,
+    say,
+    words_of,
+)
 
 
-@click.command(name="replay")
+@click.command(name="replay", cls=SpokenCommand)
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option(
     "--all", "show_all", is_flag=True, help="Name hidden cards too, as a judge sees them."
@@ -154,7 +167,7 @@ def command(
         check_journal(file, head, as_json=as_json)
         return
     if head is not None:
-        raise Complaint("--head belongs to --check: it is compared with a table's journal.")
+        raise Complaint(say("--head belongs to --check: it is compared with a table's journal."))
     name = click.format_filename(file)
     content = read_bytes(file, "a duel's record")
     is_shown = browser or share is not None or page is not None
@@ -167,8 +180,12 @@ def command(
         return
     if is_shown:
         raise Complaint(
-            f"{name}: expected a duel that was shared or a table's journal for --browser, --share "
-            "and --page, got another kind of file: it does not say what lay on a mat."
+            say(
+                "{file}: expected a duel that was shared or a table's journal for --browser, "
+                "--share and --page, got another kind of file: it does not say what lay on a "
+                "mat.",
+                file=name,
+            )
         )
     if is_capture(content):
         tell_capture(content, name, mat_name, registry, as_json=as_json)
@@ -183,7 +200,15 @@ def command(
         record = read_record(text, name)
         end = replay(record, name).duel
     except EngineError as error:
-        raise Complaint(f"{error}\nCorrect that line of the record; nothing was told.") from None
+        raise Complaint(
+            listed(
+                (
+                    words_of(error),
+                    say("Correct that line of the record; nothing was told."),
+                ),
+                "\n",
+            )
+        ) from None
     told = told_record(record, show_all=show_all)
     if as_json:
         print_json(_json(record, end, told))
@@ -223,20 +248,17 @@ def told_record(record: Record, *, show_all: bool = False) -> list[Told]:
 
 def _print(record: Record, end: Duel, told: list[Told], *, show_rules: bool) -> None:
     wording = Wording(game_of(end.ruleset, end.readings), record.players, world=end)
-    names = " against ".join(wording.seat(seat) for seat in end.seats)
-    date = f", {record.date}" if record.date else ""
-    click.secho(f"{find_ruleset(record.ruleset).title}: {names}{date}", bold=True)
+    title = duel_title(ruleset_title(find_ruleset(record.ruleset)), map(wording.seat, end.seats))
+    echo(listed(filter(None, (title, record.date)), ","), bold=True)
     for one in told:
         for line in one.lines:
-            rules = f" ({', '.join(line.rules)})" if show_rules and line.rules else ""
             indent = "" if line.text.startswith("Turn ") else "  "
-            click.echo(wrapped(f"{line.text}{rules}", indent, "    "))
-    life = ", ".join(
-        f"{wording.seat(seat)} {player.life}" for seat, player in enumerate(end.players)
-    )
-    click.echo(f"Life: {life}.")
+            words = with_rules(line.text, line.rules if show_rules else ())
+            echo(wrapped(words, indent, "    "))
+    seats = zip(end.seats, end.players, strict=True)
+    echo(life_words((wording.seat(seat), player.life) for seat, player in seats))
     if end.outcome is None:
-        click.echo(f"The record stops here. {decision_words(wording, end)}")
+        echo(sentences(say("The record stops here."), decision_words(wording, end)))
 
 
 def _json(record: Record, end: Duel, told: list[Told]) -> dict[str, Any]:

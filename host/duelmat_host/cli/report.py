@@ -8,10 +8,16 @@ from pathlib import Path
 
 import click
 
-from duelmat_host.cli.output import Complaint, complains_of
+from duelmat_host.cli.output import (
+    Complaint,
+    complains_of,
+    echo,
+)
 from duelmat_host.cli.settings import ConfiguredCommand, SettingOption
+from duelmat_host.cli.speaking import said
 from duelmat_host.config import read_config
 from duelmat_host.errors import HostError
+from duelmat_message import say
 
 
 @click.command(name="report", cls=ConfiguredCommand)
@@ -58,28 +64,42 @@ def command(directory: Path, file: Path | None) -> None:
         write_report(out, files)
     except FileExistsError:
         raise Complaint(
-            f"{click.format_filename(out)}: expected a new file, got one that is there: name "
-            "another with --out."
+            say(
+                "{file}: expected a new file, got one that is there: name another with --out.",
+                file=click.format_filename(out),
+            )
         ) from None
     except OSError as error:
         raise Complaint(
-            f"{click.format_filename(out)}: expected a file to write to, got: {error.strerror}. "
-            "Name another place with --out."
+            say(
+                "{file}: expected a file to write to, got: {reason}. Name another place with "
+                "--out.",
+                file=click.format_filename(out),
+                reason=error.strerror,
+            )
         ) from None
-    click.echo(f"Packed into {click.format_filename(out)}:")
+    echo(say("Packed into {file}:", file=click.format_filename(out)))
     for name, text in files.items():
-        click.echo(f"  {name:24} {len(text.encode()):9,} bytes")
-    click.echo(
-        "Left out: the seats' and the judge's addresses, cards, tags, decks, names in the "
-        "settings, the journals."
+        size = f"{len(text.encode()):9,}"
+        echo(f"  {name:24} {said(say('{size} bytes', size=size))}")
+    echo(
+        say(
+            "Left out: the seats' and the judge's addresses, cards, tags, decks, names in "
+            "the settings, the journals.",
+        )
     )
     if has_table(directory):
-        click.echo(
-            "The log has the players' names and what everybody could see of the duel: look "
-            "through the file before you send it."
+        echo(
+            say(
+                "The log has the players' names and what everybody could see of the duel: look "
+                "through the file before you send it.",
+            )
         )
     else:
-        click.echo(
-            f"There is no table in {click.format_filename(directory)}, and nothing of one is in "
-            "the file: if it is elsewhere, name its directory with --dir."
+        echo(
+            say(
+                "There is no table in {directory}, and nothing of one is in the file: if it is "
+                "elsewhere, name its directory with --dir.",
+                directory=click.format_filename(directory),
+            )
         )

@@ -24,20 +24,40 @@ from duelmat_engine.effects.effect import Effect
 from duelmat_engine.effects.texts import effect_of_rule
 from duelmat_host.cli.development import find_development, need_development
 from duelmat_host.cli.games import take_game
-from duelmat_host.cli.output import Complaint, leave, print_json, print_table, wrapped
-from duelmat_host.cli.rulesets import shown_ruleset
+from duelmat_host.cli.output import (
+    Complaint,
+    echo,
+    leave,
+    near_name,
+    print_json,
+    print_table,
+    sentences,
+    wrapped,
+)
+from duelmat_host.cli.rulesets import ruleset_title, shown_ruleset
+from duelmat_host.cli.speaking import said
+from duelmat_host.cli.spoken import SpokenCommand
 from duelmat_host.perft.agreement import Agreement, measure_agreement
+from duelmat_message import (
+    Text,
+    listed,
+    named,
+    say,
+    say_count,
+    words_of,
+    written,
+)
 
 MOST_SHOWN: Final = 10
 """So many disagreements are printed."""
 _TAGS: Final = {
-    "D": "shown by deterministic duels",
-    "P": "holds in every duel",
-    "X": "gives a name; there is nothing to carry out",
+    "D": say("shown by deterministic duels"),
+    "P": say("holds in every duel"),
+    "X": say("gives a name; there is nothing to carry out"),
 }
 
 
-@click.command(name="rules")
+@click.command(name="rules", cls=SpokenCommand)
 @click.argument("name", metavar="[ID]", required=False)
 @click.option(
     "--coverage", "measured", is_flag=True, help="How many statements the tests hold, by system."
@@ -96,8 +116,14 @@ def _check(file: Path, duels: int, *, as_json: bool) -> None:
     for name in sorted(set(ruleset_names()) - known):
         for agreement in measure_agreement(find_ruleset(name), duels):
             measured[name] = agreement
-            click.echo(f"\r{name}: {agreement.duels} of {duels} duels", nl=False, err=True)
-        click.echo(err=True)
+            told = say(
+                "{ruleset}: {done} of {duels} duels",
+                ruleset=name,
+                done=agreement.duels,
+                duels=duels,
+            )
+            echo(f"\r{said(told)}", nl=False, err=True)
+        echo(err=True)
     if as_json:
         print_json({name: to_builtins(agreement) for name, agreement in measured.items()})
     else:
@@ -107,16 +133,39 @@ def _check(file: Path, duels: int, *, as_json: bool) -> None:
 
 
 def _say_agreement(name: str, agreement: Agreement) -> None:
-    asked = f"{agreement.actions:,} actions at {agreement.decisions:,} decisions"
+    counts = {
+        "ruleset": name,
+        "actions": agreement.actions,
+        "decisions": agreement.decisions,
+    }
     if not agreement.found:
-        click.echo(f"{name}: {asked}: the list, the judge and apply agree about all of them.")
+        echo(
+            say(
+                "{ruleset}: {actions:,} actions at {decisions:,} decisions: the list, the judge "
+                "and apply agree about all of them.",
+                **counts,
+            )
+        )
         return
-    click.echo(f"{name}: {asked}: they disagree about {len(agreement.found)}.")
+    echo(
+        say(
+            "{ruleset}: {actions:,} actions at {decisions:,} decisions: they disagree about "
+            "{number}.",
+            number=len(agreement.found),
+            **counts,
+        )
+    )
     for found in agreement.found[:MOST_SHOWN]:
-        where = f"Duel {found.seed}, answer {found.step + 1}: {found.action}"
-        click.echo(wrapped(f"{where}. {found.said}", "  ", "    "))
+        where = say(
+            "Duel {seed}, answer {step}: {action}",
+            seed=found.seed,
+            step=found.step + 1,
+            action=found.action,
+        )
+        echo(wrapped(say("{where}. {said}", where=where, said=found.said), "  ", "    "))
     if len(agreement.found) > MOST_SHOWN:
-        click.echo(f"  ... and {len(agreement.found) - MOST_SHOWN} more (--json has all).")
+        more = len(agreement.found) - MOST_SHOWN
+        echo(wrapped(say("... and {number} more (--json has all).", number=more), "  "))
 
 
 def _coverage(*, as_json: bool) -> None:
@@ -124,17 +173,36 @@ def _coverage(*, as_json: bool) -> None:
     try:
         measured = coverage.measure_coverage()
     except coverage.CoverageError as error:
-        raise Complaint(str(error)) from None
+        raise Complaint(words_of(error)) from None
     if as_json:
         print_json(measured)
     else:
         shares = [
-            (prefix, f"{counts['tested']:4} of {counts['statements']:3}")
+            (
+                prefix,
+                say(
+                    "{tested:4} of {statements:3}",
+                    tested=counts["tested"],
+                    statements=counts["statements"],
+                ),
+            )
             for prefix, counts in measured["systems"].items()
         ]
-        print_table(("System", "Statements tested"), shares, "{:5}{} statements tested".format)
+        print_table(
+            (say("System"), say("Statements tested")),
+            shares,
+            lambda system, share: (
+                f"{system:5}{said(say('{share} statements tested', share=share))}"
+            ),
+        )
         if measured["failed"]:
-            click.echo(f"{measured['failed']} tests failed or were skipped and count for nothing.")
+            echo(
+                say_count(
+                    "1 test failed or was skipped and counts for nothing.",
+                    "{count} tests failed or were skipped and count for nothing.",
+                    measured["failed"],
+                )
+            )
     leave(1 if measured["failed"] else 0)
 
 
@@ -143,21 +211,28 @@ def _systems(*, as_json: bool) -> None:
         print_json({"systems": [_system_json(system) for system in systems()]})
         return
     rows = [
-        (system.system, system.title, f"{len(system.statement)} statements", _played(system))
+        (
+            system.system,
+            named("ruleset", system.title),
+            say("{number} statements", number=len(system.statement)),
+            _played(system),
+        )
         for system in systems()
     ]
-    print_table(("System", "Title", "Rules", "Played"), rows, "{:5}{:24}{:17}{}".format)
-    click.echo("\nduelmat rules TK lists a system, duelmat rules TK-14 shows one statement.")
+    columns = (say("System"), say("Title"), say("Rules"), say("Played"))
+    print_table(columns, rows, "{:5}{:24}{:17}{}".format)
+    echo()
+    echo(say("duelmat rules TK lists a system, duelmat rules TK-14 shows one statement."))
 
 
 def _played(system: System) -> str:
     rules, within = _rulesets_of(system)
     if rules is not None:
-        return f"played as {shown_ruleset(rules)}"
+        return say("played as {ruleset}", ruleset=shown_ruleset(rules))
     return (
-        f"played within {', '.join(map(shown_ruleset, within))}"
+        say("played within {rulesets}", rulesets=listed(map(shown_ruleset, within), ","))
         if within
-        else "owed by the table in every game"
+        else say("owed by the table in every game")
     )
 
 
@@ -212,14 +287,16 @@ def _unknown(name: str, known: list[str]) -> str:
     head, dot, part = name.partition(".")
     written = name.lower() if effect_of_rule(name) else f"{head.upper()}{dot}{part}"
     error = UnknownNameError("rule", written, known)
-    hint = str(error).partition("Did you mean")
-    near = f" Did you mean{hint[2].partition('?')[0]}?" if hint[1] else ""
-    prefixes = ", ".join(system.system for system in systems())
-    return (
-        f"There is no rule, reading or system named {name!r}.{near} "
-        f"Systems: {prefixes}; a statement is named like TK-14, a reading like G-57, "
-        "a part of one like G-29.turn, "
-        "a card's own text like text:sangan."
+    hint = str(error).partition("Did you mean ")[2].partition("?")[0]
+    prefixes = listed((system.system for system in systems()), ",")
+    return sentences(
+        say("There is no rule, reading or system named {name!r}.", name=name),
+        near_name([hint] if hint else []),
+        say(
+            "Systems: {prefixes}; a statement is named like TK-14, a reading like G-57, a part of "
+            "one like G-29.turn, a card's own text like text:sangan.",
+            prefixes=prefixes,
+        ),
     )
 
 
@@ -228,10 +305,10 @@ def _show_system(system: System, *, as_json: bool) -> None:
         listed = [_statement_json(s) for s in system.statement]
         print_json(_system_json(system) | {"statements": listed})
         return
-    click.secho(system.title, bold=True)
+    echo(named("ruleset", system.title), bold=True)
     print_table(
-        ("Rule", "What it says"),
-        [(statement.id, statement.text) for statement in system.statement],
+        (say("Rule"), say("What it says")),
+        [(each.id, named(each.id, each.text)) for each in system.statement],
         lambda name, text: wrapped(f"{name:10}{text}", "", " " * 10),
     )
 
@@ -252,28 +329,40 @@ def _show_statement(statement: Statement, *, as_json: bool) -> None:
     if as_json:
         print_json(_statement_json(statement) | {"tests": tests})
         return
-    click.secho(statement.id, bold=True)
-    click.echo(wrapped(statement.text, "  "))
+    echo(statement.id, bold=True)
+    echo(wrapped(named(statement.id, statement.text), "  "))
     if statement.source:
-        document, _, place = statement.source.partition(", ")
-        tail = f", {place}" if place else ""
-        click.echo(f"  Source: rule document {document}{tail}")
-    click.echo(f"  Kind: {_TAGS[statement.tag]}")
+        echo(wrapped(say("Source: rule document {place}", place=statement.source), "  "))
+    echo(wrapped(say("Kind: {kind}", kind=_TAGS[statement.tag]), "  "))
     for name in statement.readings:
         reading = find_reading(name)
-        click.echo(wrapped(f"Reading {reading.id}: {reading.text}", "  ", "    "))
-        click.echo(f"    Read as: {reading.default}{_others(reading)}")
+        echo(
+            wrapped(
+                say(
+                    "Reading {reading}: {text}",
+                    reading=reading.id,
+                    text=named(reading.id, reading.text),
+                ),
+                "  ",
+                "    ",
+            )
+        )
+        echo(wrapped(_read_as(reading), "    "))
     if tests:
-        click.echo("  Tests:")
+        echo(wrapped(say("Tests:"), "  "))
         for test in tests:
-            click.echo(f"    {test}")
+            echo(f"    {test}")
     else:
-        click.echo("  Tests: none here (a checkout with the development extra names them)")
+        none = say("Tests: none here (a checkout with the development extra names them)")
+        echo(wrapped(none, "  "))
 
 
-def _others(reading: ReadingEntry) -> str:
-    others = [choice for choice in reading.choices if choice != reading.default]
-    return f" (or: {', '.join(others)})" if others else ""
+def _read_as(reading: ReadingEntry) -> Text:
+    default = named("reading", reading.default)
+    others = [named("reading", choice) for choice in reading.choices if choice != reading.default]
+    if not others:
+        return say("Read as: {default}", default=default)
+    return say("Read as: {default} (or: {others})", default=default, others=listed(others, ","))
 
 
 def _show_reading(reading: ReadingEntry, *, as_json: bool) -> None:
@@ -291,14 +380,16 @@ def _show_reading(reading: ReadingEntry, *, as_json: bool) -> None:
             }
         )
         return
-    click.secho(reading.id, bold=True)
-    click.echo(wrapped(reading.text, "  "))
-    click.echo(f"  Read as: {reading.default}{_others(reading)}")
+    echo(reading.id, bold=True)
+    echo(wrapped(named(reading.id, reading.text), "  "))
+    echo(wrapped(_read_as(reading), "  "))
     for name in touched:
-        click.echo(wrapped(f"{name:10}{find_statement(name).text}", "  ", " " * 12))
+        echo(wrapped(f"{name:10}{said(named(name, find_statement(name).text))}", "  ", " " * 12))
     width = max(map(len, reading.parts), default=0) + 2
-    for name, said in reading.parts.items():
-        click.echo(wrapped(f".{name:{width}}{said}", "  ", " " * (width + 3)))
+    ids = {text: name for name, text in reading.part_ids().items()}
+    for name, text in reading.parts.items():
+        part = said(named(ids[text], text))
+        echo(wrapped(f".{name:{width}}{part}", "  ", " " * (width + 3)))
 
 
 class Part(NamedTuple):
@@ -313,9 +404,19 @@ def _show_part(part: Part, *, as_json: bool) -> None:
     if as_json:
         print_json({"id": part.id, "text": part.text, "reading": part.whole.id})
         return
-    click.secho(part.id, bold=True)
-    click.echo(wrapped(part.text, "  "))
-    click.echo(wrapped(f"Part of reading {part.whole.id}: {part.whole.text}", "  ", "    "))
+    echo(part.id, bold=True)
+    echo(wrapped(named(part.id, part.text), "  "))
+    echo(
+        wrapped(
+            say(
+                "Part of reading {reading}: {text}",
+                reading=part.whole.id,
+                text=named(part.whole.id, part.whole.text),
+            ),
+            "  ",
+            "    ",
+        )
+    )
 
 
 # Texts of cards
@@ -331,7 +432,8 @@ class CardText(NamedTuple):
     def cards(self) -> list[str]:
         """Return the names of the cards that have it."""
         printed = self.rules.cards.values()
-        return list(dict.fromkeys(c.name for c in printed if self.effect.name in c.effects))
+        held = (c.name for c in printed if self.effect.name in c.effects)
+        return [named("card", name) for name in dict.fromkeys(held)]
 
 
 def _card_texts() -> Iterator[CardText]:
@@ -356,9 +458,20 @@ def _show_text(text: CardText, *, as_json: bool) -> None:
             }
         )
         return
-    click.secho(text.id, bold=True)
-    click.echo(wrapped(effect.text, "  "))
-    click.echo(wrapped(f"Stands on: {', '.join(cards)} ({text.rules.title})", "  ", "    "))
-    click.echo(f"  Used as: {effect.use}")
+    echo(text.id, bold=True)
+    echo(wrapped(written(effect.text), "  "))
+    echo(
+        wrapped(
+            say(
+                "Stands on: {cards} ({ruleset})",
+                cards=listed(cards, ","),
+                ruleset=ruleset_title(text.rules),
+            ),
+            "  ",
+            "    ",
+        )
+    )
+    echo(wrapped(say("Used as: {use}", use=effect.use), "  "))
     for name in given:
-        click.echo(wrapped(f"{name:10}{rule_words(name, text.rules)}.", "  ", " " * 12))
+        statement = said(say("{rule}.", rule=rule_words(name, text.rules)))
+        echo(wrapped(f"{name:10}{statement}", "  ", " " * 12))

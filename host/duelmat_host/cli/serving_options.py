@@ -10,8 +10,12 @@ from typing import TYPE_CHECKING, Any
 import click
 from msgspec import Struct
 
-from duelmat_host.cli.output import Complaint
+from duelmat_host.cli.output import (
+    Complaint,
+    echo,
+)
 from duelmat_host.cli.settings import SettingOption, is_named
+from duelmat_message import say
 
 if TYPE_CHECKING:
     from duelmat_host.serving.listen_address import ListenAddress
@@ -116,17 +120,24 @@ def find_place(ctx: click.Context, options: ServingOptions, directory: Path) -> 
             is_named(ctx, "listen") and names_port(options.listen)
         ):
             raise Complaint(
-                f"expected port {address.port} to be free for the pages, but another program has "
-                "it: name another port, or leave it out, and a free one is taken."
+                say(
+                    "expected port {port} to be free for the pages, but another program has it: "
+                    "name another port, or leave it out, and a free one is taken.",
+                    port=address.port,
+                )
             )
-        click.echo(
-            f"Port {address.port} is taken by another program: the page is at port {page.port}. "
-            "Name one with --page-port.",
+        echo(
+            say(
+                "Port {port} is taken by another program: the page is at port {other}. Name "
+                "one with --page-port.",
+                port=address.port,
+                other=page.port,
+            ),
             err=True,
         )
     files = options.tls_cert, options.tls_key
     if is_named(ctx, "tls") and not options.tls:
         files = None, None
     if (files[0] is None) != (files[1] is None):
-        raise Complaint("Expected --tls-cert and --tls-key together, got one of them.")
+        raise Complaint(say("Expected --tls-cert and --tls-key together, got one of them."))
     return place_at(page, directory, host_names=options.host_names, tls=options.tls, files=files)

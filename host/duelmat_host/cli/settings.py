@@ -12,7 +12,11 @@ from typing import Any
 import click
 from click.core import ParameterSource
 
-from duelmat_host.cli.output import Complaint
+from duelmat_host.cli.output import (
+    Complaint,
+    sentences,
+)
+from duelmat_host.cli.spoken import SpokenCommand
 from duelmat_host.config import (
     SettingError,
     changed,
@@ -22,7 +26,16 @@ from duelmat_host.config import (
     variable_of,
 )
 from duelmat_host.config.settings import expected_of
-from duelmat_host.errors import ConfigError
+from duelmat_host.errors import (
+    ConfigError,
+)
+from duelmat_message import (
+    Text,
+    listed,
+    say,
+    say_count,
+    words_of,
+)
 
 
 class SettingOption(click.Option):
@@ -45,11 +58,12 @@ class SettingOption(click.Option):
                 check(self.setting, plain)
             except SettingError as error:
                 flag = next(word for word in self.opts if word.startswith("--"))
-                raise Complaint(f"{flag}: {error}.{_option_hint(flag, plain)}") from None
+                fault = say("{flag}: {fault}.", flag=flag, fault=words_of(error))
+                raise Complaint(sentences(fault, _option_hint(flag, plain))) from None
         return taken
 
 
-class ConfiguredCommand(click.Command):
+class ConfiguredCommand(SpokenCommand):
     """A command whose SettingOptions default to what config.toml and the environment have."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
@@ -69,7 +83,7 @@ class ConfiguredCommand(click.Command):
             if fault is None:
                 raise _said_of_missing(error) from None
         if fault is not None:
-            raise Complaint(str(fault))
+            raise Complaint(words_of(fault))
         return rest
 
 
@@ -85,16 +99,26 @@ def _said_of_missing(error: click.ClickException) -> click.ClickException:
         return error
     key = option.setting
     return Complaint(
-        f"{option.opts[0]}: expected {expected_of(key)}, got nothing. Name one, or say it once "
-        f"for all commands: `duelmat config set {key} VALUE`."
+        say(
+            "{flag}: expected {expected}, got nothing. Name one, or say it once for all "
+            "commands: `duelmat config set {key} VALUE`.",
+            flag=option.opts[0],
+            expected=expected_of(key),
+            key=key,
+        )
     )
 
 
-def _option_hint(flag: str, value: Any) -> str:
-    """Return a hint about an option that was taken for a value."""
+def _option_hint(flag: str, value: Any) -> Text:
+    """Return a hint about an option that was taken for a value; of none, an empty text."""
     words = value if isinstance(value, tuple) else (value,)
     swallowed = next((w for w in words if isinstance(w, str) and w.startswith("--")), None)
     if swallowed is None:
-        return ""
-    count = f"{len(words)} values" if len(words) > 1 else "a value"
-    return f" {swallowed} is an option: {flag} takes {count}, write them before it."
+        return listed(())
+    return say_count(
+        "{swallowed} is an option: {flag} takes a value, write it before it.",
+        "{swallowed} is an option: {flag} takes {count} values, write them before it.",
+        len(words),
+        swallowed=swallowed,
+        flag=flag,
+    )

@@ -14,9 +14,20 @@ import click
 
 from duelmat_host.app.replay_file import MOST_BYTES, is_replay, read_replay, write_replay
 from duelmat_host.app.replays import journal_replay
-from duelmat_host.cli.output import Complaint, print_fault, print_json, shortened, wrapped
+from duelmat_host.cli.log_words import duel_title
+from duelmat_host.cli.output import (
+    Complaint,
+    echo,
+    print_fault,
+    print_json,
+    shortened,
+    with_rules,
+    wrapped,
+)
+from duelmat_host.cli.speaking import tell_broken_catalogs
 from duelmat_host.showing.replay_types import Replay
 from duelmat_host.whole_file import write_whole
+from duelmat_message import Text, say
 
 READABLE: Final = 0o644
 """The mode of what is shared: it holds nothing that its viewer may not pass on."""
@@ -40,8 +51,13 @@ def show_replay(file: Path, content: bytes, options: ShowOptions) -> None:
     if is_replay(content):
         if len(content) > MOST_BYTES:
             raise Complaint(
-                f"{name}: expected a duel that was shared, of at most {MOST_BYTES:,} bytes, got "
-                f"{len(content):,}: no table writes that."
+                say(
+                    "{file}: expected a duel that was shared, of at most {most:,} bytes, got "
+                    "{size:,}: no table writes that.",
+                    file=name,
+                    most=MOST_BYTES,
+                    size=len(content),
+                )
             )
         replay = read_replay(content, name)
     else:
@@ -50,8 +66,12 @@ def show_replay(file: Path, content: bytes, options: ShowOptions) -> None:
     if fault:
         print_fault(
             shortened(
-                f"{name}: {fault}. What stands before it was shown; `duelmat replay --check` says "
-                "more."
+                say(
+                    "{file}: {fault}. What stands before it was shown; `duelmat replay --check` "
+                    "says more.",
+                    file=name,
+                    fault=fault,
+                )
             )
         )
         sys.exit(1)
@@ -61,11 +81,11 @@ def _do(replay: Replay, options: ShowOptions) -> None:
     from duelmat_host.web.replay_page import single_page
 
     if options.share is not None:
-        write_whole(options.share, write_replay(replay), "the duel", READABLE)
-        click.echo(f"{options.share} holds {_holds(replay)}", err=True)
+        write_whole(options.share, write_replay(replay), say("the duel"), READABLE)
+        echo(_holds(options.share, replay), err=True)
     if options.page is not None:
-        write_whole(options.page, single_page(replay).encode(), "the page", READABLE)
-        click.echo(f"{options.page} holds {_holds(replay)}", err=True)
+        write_whole(options.page, single_page(replay).encode(), say("the page"), READABLE)
+        echo(_holds(options.page, replay), err=True)
     if options.browser:
         asyncio.run(_serve(replay))
     elif options.share is None and options.page is None:
@@ -75,25 +95,31 @@ def _do(replay: Replay, options: ShowOptions) -> None:
             _print(replay, show_rules=options.show_rules)
 
 
-def _holds(replay: Replay) -> str:
+def _holds(path: Path, replay: Replay) -> Text:
     """Return what a file of this replay tells whoever opens it."""
+    file = str(path)
     if replay.seen_by == "judge":
-        return "the duel as the judge may see it: all face-down cards too."
+        return say(
+            "{file} holds the duel as the judge may see it: all face-down cards too.", file=file
+        )
     if replay.seen_by in replay.names:
-        return f"the duel with the face-down cards of {replay.names[replay.seen_by]}."
-    return "the duel as everybody saw it: nothing that was hidden."
+        return say(
+            "{file} holds the duel with the face-down cards of {player}.",
+            file=file,
+            player=replay.names[replay.seen_by],
+        )
+    return say("{file} holds the duel as everybody saw it: nothing that was hidden.", file=file)
 
 
 def _print(replay: Replay, *, show_rules: bool) -> None:
-    names = " against ".join(replay.names.values())
-    click.secho(f"{replay.title}: {names}, duel {replay.number}", bold=True)
+    echo(duel_title(replay.title, replay.names.values(), replay.number), bold=True)
     for step in replay.steps:
         for line in step.lines:
-            rules = f" ({', '.join(line.rules)})" if show_rules and line.rules else ""
             indent = "" if line.text.startswith("Turn ") else "  "
-            click.echo(wrapped(f"{line.text}{rules}", indent, "    "))
+            told = with_rules(line.text, line.rules if show_rules else ())
+            echo(wrapped(told, indent, "    "))
     if replay.summary.outcome is None:
-        click.echo("The duel was not played to its end.")
+        echo(say("The duel was not played to its end."))
 
 
 def _json(replay: Replay) -> object:
@@ -107,6 +133,7 @@ async def _serve(replay: Replay) -> None:
     from duelmat_host.serving.server import free_port, serve
     from duelmat_host.web.replay_page import replay_app
 
+    tell_broken_catalogs()
     loop = asyncio.get_running_loop()
     port = free_port(0)
     server = serve(replay_app(replay), port)
@@ -116,8 +143,8 @@ async def _serve(replay: Replay) -> None:
     async def announce() -> None:
         await server.listening.wait()
         address = f"http://127.0.0.1:{port}/"
-        click.echo("Look at the duel here; Ctrl-C ends it.", err=True)
-        click.echo(address)
+        echo(say("Look at the duel here; Ctrl-C ends it."), err=True)
+        echo(address)
         if os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"):
             await asyncio.to_thread(webbrowser.open, address)
 

@@ -3,6 +3,7 @@
 It opens its own file and nothing else, and keeps no secrets.
 """
 
+from duelmat_host.config_place import CONFIG_VARIABLE, config_file
 from duelmat_host.serving.listen_address import (
     LOOPBACK,
     ListenAddress,
@@ -11,9 +12,9 @@ from duelmat_host.serving.listen_address import (
     parse_listen,
 )
 
-from .file import config_file, read_config
+from .file import read_config
 from .merging import Source, SourceKind, Value, changed, merge
-from .reading import CONFIG_VARIABLE, parse_config, parse_environment, placed, variable_of
+from .reading import parse_config, parse_environment, placed, variable_of
 from .settings import (
     KEYS,
     Assist,

@@ -7,23 +7,13 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
-import platformdirs
-
 from duelmat_host.config.merging import Value, merge
-from duelmat_host.config.reading import CONFIG_VARIABLE, parse_config, parse_environment
+from duelmat_host.config.reading import parse_config, parse_environment
+from duelmat_host.config_place import CONFIG_VARIABLE, config_file
 from duelmat_host.errors import ConfigError, FileProblem
 
-NAME: Final = "config.toml"
 _LARGEST_BYTES: Final = 32_768
 _WHAT: Final = "settings in TOML"
-
-
-def config_file(environment: Mapping[str, str]) -> Path:
-    """The file that DUELMAT_CONFIG names, else config.toml in the platform's place."""
-    named = environment.get(CONFIG_VARIABLE)
-    if named:
-        return Path(named).expanduser().absolute()
-    return platformdirs.user_config_path("duelmat", appauthor=False) / NAME
 
 
 def read_config(environment: Mapping[str, str]) -> dict[str, Value]:

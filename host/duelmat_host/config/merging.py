@@ -13,6 +13,7 @@ from msgspec import Struct
 
 from duelmat_host.config.reading import variable_of
 from duelmat_host.config.settings import KEYS, default_of
+from duelmat_message import say
 
 
 class SourceKind(Enum):
@@ -33,8 +34,10 @@ class Source(Struct, frozen=True):
     name: str = ""
     """The file or the variable; empty for a default."""
 
-    def __str__(self) -> str:
-        return self.name or self.kind.value
+    @property
+    def text(self) -> str:
+        """Return the place as it is printed."""
+        return self.name or say("default")
 
 
 class Value(Struct, frozen=True):

@@ -10,11 +10,10 @@ from pathlib import Path
 from typing import Any, Final
 
 from duelmat_host.config.settings import KEYS, Names, SettingError, check, names_of, parse_text
+from duelmat_host.config_place import CONFIG_VARIABLE
 from duelmat_host.errors import ConfigError, FileProblem
 
 PREFIX: Final = "DUELMAT_"
-CONFIG_VARIABLE: Final = "DUELMAT_CONFIG"
-"""Names the file of settings."""
 OTHER_VARIABLES: Final = (CONFIG_VARIABLE, "DUELMAT_CACHE_DIR")
 """Those that are no settings; whoever reads another one adds it here."""
 _NEAR: Final = 0.5

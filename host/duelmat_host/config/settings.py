@@ -11,6 +11,7 @@ from msgspec import Meta, Struct
 
 from duelmat_host.language.titles import TITLES
 from duelmat_host.serving.listen_address import parse_listen
+from duelmat_message import say
 
 Assist = Literal["coach", "referee", "tournament", "counter"]
 Language = Annotated[str, Meta(pattern=f"^({'|'.join(TITLES)})$")]
@@ -144,12 +145,13 @@ class Settings(Struct, frozen=True, kw_only=True):
         bool, _setting("Whether the page is opened when the table is.", "true or false")
     ] = True
     language: Annotated[
-        Language,
+        Language | None,
         _setting(
-            "The language of the pages, for browsers that ask for none of those there are.",
+            "The language of what commands print, and of pages for browsers that ask for none of "
+            "those there are; without one, the system's.",
             f"one of {', '.join(TITLES)}",
         ),
-    ] = "en"
+    ] = None
     directory: Annotated[
         _Text, _setting("Where the table keeps its journal.", "a directory", Names.FILE)
     ] = "~/.local/share/duelmat/table"
@@ -176,7 +178,9 @@ class SettingError(ValueError):
         self.key = key
         self.expected = expected_of(key)
         self.got = shown(value)
-        super().__init__(f"expected {self.expected}, got {self.got}")
+        super().__init__(
+            say("expected {expected}, got {got}", expected=self.expected, got=self.got)
+        )
 
 
 def check(key: str, value: object) -> Any:
@@ -211,7 +215,9 @@ def default_of(key: str) -> Any:
 
 def expected_of(key: str) -> str:
     """The values that a setting may have, in words."""
-    return str(_about(key)["expected"])
+    expected = _about(key)["expected"]
+    assert isinstance(expected, str)
+    return expected
 
 
 def names_of(key: str) -> Names:
@@ -226,7 +232,7 @@ def shown(value: object) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, dict):
-        return "a table"
+        return say("a table")
     text = repr(list(value) if isinstance(value, tuple) else value)
     return text if len(text) <= 60 else f"{text[:57]}..."
 

@@ -13,7 +13,8 @@ import tomlkit
 from tomlkit.exceptions import TOMLKitError
 
 from duelmat_host.config.file import file_fault, read_text
-from duelmat_host.config.reading import CONFIG_VARIABLE, parse_config
+from duelmat_host.config.reading import parse_config
+from duelmat_host.config_place import CONFIG_VARIABLE
 from duelmat_host.errors import ConfigError, FileProblem
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import gettext
 import logging
+import re
 from collections.abc import Callable
 from functools import cache
 from importlib.resources import files
@@ -25,6 +26,8 @@ from duelmat_host.language.titles import ENGLISH_CODE, TITLES
 from duelmat_message import Text, listed, said_in
 
 _LOG: Final = logging.getLogger(__name__)
+_CLOSED: Final = re.compile("([。？！]) ")
+"""A wide stop has its own room: no blank stands behind it."""
 _COUNTS: Final = range(200)
 """Numbers among which each form of a plural occurs."""
 DOMAINS: Final = ("words", "rules", "cards")
@@ -113,7 +116,7 @@ class Translation(Language):
     def join(self, items: list[str], last: str) -> str:
         """Return words in a row, by the Unicode consortium's data of this language."""
         if last not in _STYLES:
-            return str(listed(items, last))
+            return _CLOSED.sub(r"\1", str(listed(items, last)))
         return format_list(items, style=_STYLES[last], locale=self.code)
 
     def patterns(self) -> dict[tuple[str, str], tuple[str, ...]]:
@@ -145,6 +148,30 @@ def language(code: str) -> Language:
     return Translation(code, files(__package__) / code)
 
 
+def language_or_english(code: str) -> Language:
+    """Return the language of a code; English where its messages cannot be read."""
+    try:
+        return language(code)
+    except LanguageError:
+        return ENGLISH
+
+
+def broken_languages() -> list[str]:
+    """Return what is wrong with the catalogs there are, a sentence for each language."""
+    found = []
+    for code in TITLES:
+        try:
+            language(code)
+        except LanguageError as error:
+            found.append(str(error))
+    return found
+
+
+def said_everywhere(text: str) -> set[str]:
+    """Return a text in every language that there is."""
+    return {language_or_english(code).said(text) for code in TITLES}
+
+
 def is_said_as(text: str, read: str) -> bool:
     """Whether somebody who read these words, in any language, has read this text."""
-    return any(language(code).said(text) == read for code in TITLES)
+    return read in said_everywhere(text)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from duelmat_host.language.catalogs import Language, language
+from duelmat_host.language.catalogs import Language, language_or_english
 from duelmat_host.language.titles import TITLES
 
 COOKIE: Final = "language"
@@ -21,8 +21,10 @@ def chosen(cookie: str, accepted: str, default: str) -> Language:
 
     """
     if cookie in TITLES:
-        return language(cookie)
-    return language(next((code for code in _wanted(accepted) if code in TITLES), default))
+        return language_or_english(cookie)
+    return language_or_english(
+        next((code for code in _wanted(accepted) if code in TITLES), default)
+    )
 
 
 def _wanted(accepted: str) -> list[str]:

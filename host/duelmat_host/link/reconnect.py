@@ -5,9 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from duelmat_host.errors import LinkError, PortGoneError, words_of
+from duelmat_host.errors import (
+    LinkError,
+    PortGoneError,
+)
 from duelmat_host.link.discovery import PortAddress
 from duelmat_host.link.transport import Port, open_port
+from duelmat_message import words_of
 
 FIRST_MS: Final = 50
 LONGEST_MS: Final = 400

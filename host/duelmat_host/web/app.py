@@ -48,12 +48,20 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.staticfiles import StaticFiles
 
-from duelmat_host.errors import AccessFileError, HostError, JournalError, NotKeptError, words_of
+from duelmat_host.errors import (
+    AccessFileError,
+    HostError,
+    JournalError,
+    NotKeptError,
+)
 from duelmat_host.language.titles import ENGLISH_CODE
 from duelmat_host.serving.answers import NotDone
 from duelmat_host.serving.errors import NoSessionError, UnknownPageError, WebError
 from duelmat_host.serving.headers import LOOPBACK_HOSTS, Guard
-from duelmat_message import say
+from duelmat_message import (
+    say,
+    words_of,
+)
 
 from .doors import AGAIN, Doors
 from .events import BEAT_S

@@ -9,7 +9,6 @@ from starlette.responses import RedirectResponse, Response
 from duelmat_engine import UnknownNameError
 from duelmat_host.app.access import ENROLLING, JUDGE
 from duelmat_host.app.page_facts import PageFacts
-from duelmat_host.errors import words_of
 from duelmat_host.language.catalogs import language
 from duelmat_host.language.titles import TITLES
 from duelmat_host.serving.errors import UnknownPageError
@@ -17,7 +16,10 @@ from duelmat_host.serving.feed_response import FeedResponse
 from duelmat_host.serving.headers import is_overheard
 from duelmat_host.serving.reader import language_of
 from duelmat_host.showing.rule_views import rule_view
-from duelmat_message import say
+from duelmat_message import (
+    say,
+    words_of,
+)
 
 from .doors import AGAIN, SEE_OTHER, Doors, page_path
 from .drawing import draw

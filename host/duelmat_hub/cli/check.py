@@ -7,14 +7,26 @@ from pathlib import Path
 
 import click
 
-from duelmat_host.cli.output import Complaint, leave, print_json, shortened, wrapped
+from duelmat_host.cli.output import (
+    Complaint,
+    echo,
+    leave,
+    print_json,
+    shortened,
+    wrapped,
+)
+from duelmat_host.cli.spoken import SpokenCommand
 from duelmat_hub.cli.event_file import read_event_file, visible
-from duelmat_hub.cli.policy_words import counted
+from duelmat_message import (
+    listed,
+    say,
+    say_count,
+)
 from duelmat_tournament.chain import parse_checkpoint
 from duelmat_tournament.check import Checked, check_event
 
 
-@click.command(name="check")
+@click.command(name="check", cls=SpokenCommand)
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option(
     "--checkpoint",
@@ -54,7 +66,7 @@ def command(file: Path, *, noted: tuple[str, ...], as_json: bool) -> None:
         print_json(_json(name, found, codes))
     else:
         for line in _lines(name, found, codes):
-            click.echo(wrapped(line, "", "  "))
+            echo(wrapped(line, "", "  "))
     if found.faults:
         leave(1)
 
@@ -86,22 +98,32 @@ def _json(name: str, found: Checked, codes: Sequence[str]) -> dict[str, object]:
 def _lines(name: str, found: Checked, codes: Sequence[str]) -> Iterator[str]:
     if not found.entries:
         yield from _faults(found)
-        yield f"{name} is not proven."
+        yield say("{file} is not proven.", file=name)
         return
-    counts = f"{_entries(found.entries)}, {counted(found.rounds, 'round')}"
-    counts = f"{counts}, {counted(found.pairs, 'pair')}"
+    counts = listed(
+        (
+            say_count("1 entry", "{count} entries", found.entries),
+            say_count("1 round", "{count} rounds", found.rounds),
+            say_count("1 pair", "{count} pairs", found.pairs),
+        ),
+        ",",
+    )
     if found.is_proven:
-        yield f"{name} is proven: {counts}."
-        yield f"The checkpoint of its last entry is {found.checkpoint}."
+        yield say("{file} is proven: {counts}.", file=name, counts=counts)
+        yield say("The checkpoint of its last entry is {checkpoint}.", checkpoint=found.checkpoint)
     else:
-        yield f"{name} is not proven: it has {counts}."
+        yield say("{file} is not proven: it has {counts}.", file=name, counts=counts)
     yield from _faults(found)
     known = dict(zip(codes, found.noted, strict=True))
     for code, entry in known.items():
         if entry:
             yield (
-                f"The noted checkpoint {code} is that of entry {entry}: up to there nothing was "
-                "changed or cut off."
+                say(
+                    "The noted checkpoint {code} is that of entry {entry}: up to there nothing "
+                    "was changed or cut off.",
+                    code=code,
+                    entry=entry,
+                )
             )
     if found.is_proven:
         yield _end_words(max(known.values(), default=0))
@@ -109,7 +131,7 @@ def _lines(name: str, found: Checked, codes: Sequence[str]) -> Iterator[str]:
 
 def _faults(found: Checked) -> Iterator[str]:
     for fault in found.faults:
-        yield f"Wrong: {visible(shortened(fault)).removesuffix('.')}."
+        yield say("Wrong: {fault}.", fault=visible(shortened(fault)).removesuffix("."))
 
 
 def _end_words(last: int) -> str:
@@ -118,15 +140,13 @@ def _end_words(last: int) -> str:
     last: the entry of the last checkpoint that was noted; 0: there is none.
     """
     if last:
-        return (
-            f"That nothing was cut off or written anew after entry {last}, only the file's own "
-            "head says; a checkpoint that was noted later would say it too."
+        return say(
+            "That nothing was cut off or written anew after entry {last}, only the file's "
+            "own head says; a checkpoint that was noted later would say it too.",
+            last=last,
         )
-    return (
-        "That nothing was cut off at its end, or written anew, only the file's own head says: "
-        "name checkpoints that were noted during the event with --checkpoint."
+    return say(
+        "That nothing was cut off at its end, or written anew, only the file's own "
+        "head says: name checkpoints that were noted during the event with "
+        "--checkpoint.",
     )
-
-
-def _entries(number: int) -> str:
-    return "1 entry" if number == 1 else f"{number} entries"

@@ -6,11 +6,18 @@ import sys
 
 import click
 
-from duelmat_host.cli.output import complains_of, print_json, print_table
+from duelmat_host.cli.output import (
+    complains_of,
+    echo,
+    print_json,
+    print_table,
+)
+from duelmat_host.cli.spoken import SpokenCommand
 from duelmat_hub.errors import HubError
+from duelmat_message import say
 
 
-@click.command("demo", short_help="Play a whole event through a hub, by role.")
+@click.command("demo", cls=SpokenCommand, short_help="Play a whole event through a hub, by role.")
 @click.option("--json", "as_json", is_flag=True, help="Print the figures as one JSON object.")
 @click.option("--seed", default="demo", show_default=True, help="All chance follows from it.")
 @click.option(
@@ -33,22 +40,29 @@ def command(as_json: bool, seed: str, database: str) -> None:
     """
     from duelmat_hub.demo.play import play, summary
 
-    told, checked = play(seed, database=database, progress=lambda line: click.echo(line, err=True))
+    told, checked = play(seed, database=database, progress=lambda line: echo(line, err=True))
     found = summary(told, checked)
     if as_json:
         print_json(found)
     else:
         print_table(
-            ("place", "player", "points", "number"),
+            (say("place"), say("player"), say("points"), say("number")),
             [[str(value) for value in row.values()] for row in found["standings"][:8]],
             lambda *cells: "  ".join(cells),
         )
-        click.echo(
-            f"{found['players']} players, {found['rounds']} rounds, {found['pairs']} pairs, "
-            f"{found['entries']} entries; {len(found['refused'])} commands refused, as they had "
-            f"to be. Checkpoint {found['checkpoint']}."
+        echo(
+            say(
+                "{players} players, {rounds} rounds, {pairs} pairs, {entries} entries; "
+                "{refused} commands refused, as they had to be. Checkpoint {checkpoint}.",
+                players=found["players"],
+                rounds=found["rounds"],
+                pairs=found["pairs"],
+                entries=found["entries"],
+                refused=len(found["refused"]),
+                checkpoint=found["checkpoint"],
+            )
         )
         for fault in found["faults"]:
-            click.echo(f"Wrong: {fault}.", err=True)
+            echo(say("Wrong: {fault}.", fault=fault), err=True)
     is_well = found["proven"] and not found["rematches"] and not found["second_byes"]
     sys.exit(0 if is_well else 1)

@@ -12,6 +12,10 @@ import click
 from duelmat_host.cli.output import Complaint, read_bytes
 from duelmat_host.files import DATA_LIMIT_BYTES, read_regular_file
 from duelmat_host.whole_file import PRIVATE, write_whole
+from duelmat_message import (
+    listed,
+    say,
+)
 from duelmat_tournament.check import check_event
 from duelmat_tournament.event import Event
 from duelmat_tournament.exchange import EventFile, parse_event
@@ -42,7 +46,7 @@ class ProvenEvent(NamedTuple):
 
 def read_event_file(path: Path) -> bytes:
     """Return the content of a file that may be an event file, or raise a Complaint."""
-    return read_bytes(path, "an event file", LIMIT_BYTES)
+    return read_bytes(path, say("an event file"), LIMIT_BYTES)
 
 
 def prove_event(path: Path) -> ProvenEvent:
@@ -53,8 +57,17 @@ def prove_event(path: Path) -> ProvenEvent:
     if checked.faults:
         faults = "\n".join(visible(each) for each in checked.faults)
         raise Complaint(
-            f"{faults}\n{name}: expected an event file that can be proven. Nothing was taken from "
-            "it."
+            listed(
+                (
+                    faults,
+                    say(
+                        "{file}: expected an event file that can be proven. Nothing was taken "
+                        "from it.",
+                        file=name,
+                    ),
+                ),
+                "\n",
+            )
         )
     found = parse_event(content, name)
     event = fold(found.log)
@@ -71,13 +84,20 @@ def write_file(path: Path, content: bytes, what: str, mode: int, *, replace: boo
     if os.path.lexists(path):
         if not replace:
             raise Complaint(
-                f"{name}: expected a new file, got one that is there already. Name another one, "
-                "or add --replace."
+                say(
+                    "{file}: expected a new file, got one that is there already. Name another "
+                    "one, or add --replace.",
+                    file=name,
+                )
             )
         if not _begins_as(path, content[:_KIND]):
             raise Complaint(
-                f"{name}: expected {what} to replace, got something else, which stays as it is. "
-                "Name another file."
+                say(
+                    "{file}: expected {what} to replace, got something else, which stays as it "
+                    "is. Name another file.",
+                    file=name,
+                    what=what,
+                )
             )
     write_whole(path, content, what, mode)
 

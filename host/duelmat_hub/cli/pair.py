@@ -13,17 +13,22 @@ from msgspec.structs import replace
 from duelmat_host.cli.output import (
     Complaint,
     complains_of,
+    echo,
     leave,
     print_json,
     print_table,
     read_bytes,
     wrapped,
 )
+from duelmat_host.cli.spoken import SpokenCommand
 from duelmat_host.errors import BrokenFileError
 from duelmat_hub.cli.field_file import LIMIT_BYTES, field_of, parse_field
 from duelmat_hub.cli.pairing_words import cost_words, impossible_words, proof_words
-from duelmat_hub.cli.policy_words import counted
 from duelmat_hub.cli.seed import taken_seed
+from duelmat_message import (
+    say,
+    say_count,
+)
 from duelmat_tournament.names import PlayerId
 from duelmat_tournament.pairing import Field, NoPairing, Pairing, Proof, Rule, pair
 
@@ -32,7 +37,7 @@ IMPOSSIBLE: Final = 1
 _STANDARD_INPUT: Final = "-"
 
 
-@click.command(name="pair")
+@click.command(name="pair", cls=SpokenCommand)
 @click.argument("file", type=click.Path(path_type=Path, allow_dash=True))
 @click.option(
     "--round",
@@ -102,7 +107,7 @@ def command(
     The exit code is 1 if there is no pairing: then the proof is printed, and which rules could be
     given up. It is 2 if the file is broken: then everything wrong with it is printed.
     """
-    source = "standard input" if str(file) == _STANDARD_INPUT else click.format_filename(file)
+    source = say("standard input") if str(file) == _STANDARD_INPUT else click.format_filename(file)
     asked = parse_field(_content(file), source)
     field = field_of(
         replace(
@@ -119,7 +124,7 @@ def command(
         print_json(_json(field, found))
     elif isinstance(found, NoPairing):
         for line in impossible_words(found):
-            click.echo(line if line.startswith(" ") else wrapped(line, "", "  "))
+            echo(line if line.startswith(" ") else wrapped(line, "", "  "))
     else:
         _print(field, found)
     if isinstance(found, NoPairing):
@@ -128,15 +133,17 @@ def command(
 
 def _content(file: Path) -> bytes:
     if str(file) != _STANDARD_INPUT:
-        return read_bytes(file, "a file of players", LIMIT_BYTES)
+        return read_bytes(file, say("a file of players"), LIMIT_BYTES)
     content = sys.stdin.buffer.read(LIMIT_BYTES + 1)
     if len(content) > LIMIT_BYTES:
         raise Complaint(
-            f"standard input: expected a file of players of at most {LIMIT_BYTES / 1e6:g} MB, got "
-            "more."
+            say(
+                "standard input: expected a file of players of at most {most:g} MB, got more.",
+                most=LIMIT_BYTES / 1_000_000,
+            )
         )
     if not content.strip():
-        raise Complaint("standard input: expected a file of players, got nothing.")
+        raise Complaint(say("standard input: expected a file of players, got nothing."))
     return content
 
 
@@ -153,10 +160,15 @@ def _print(field: Field, found: Pairing) -> None:
     def seen(player: PlayerId) -> str:
         return f"{entrants[player].name} ({entrants[player].points})"
 
-    tables = counted(len(found.pairs), "table")
-    bye = " and a bye" if found.bye is not None else ""
-    players = counted(len(field.entrants), "player")
-    click.secho(f"Round {field.round}: {players}, {tables}{bye}", bold=True)
+    counts = {
+        "round": field.round,
+        "players": say_count("1 player", "{count} players", len(field.entrants)),
+        "tables": say_count("1 table", "{count} tables", len(found.pairs)),
+    }
+    if found.bye is None:
+        echo(say("Round {round}: {players}, {tables}", **counts), bold=True)
+    else:
+        echo(say("Round {round}: {players}, {tables} and a bye", **counts), bold=True)
     rows = [
         (str(at), seen(each.first), seen(each.second), each.reason)
         for at, each in enumerate(found.pairs, start=1)
@@ -164,8 +176,8 @@ def _print(field: Field, found: Pairing) -> None:
     if found.bye is not None:
         rows.append(("bye", seen(found.bye.player), "", found.bye.reason))
     print_table(("Table", "First", "Second", "Why"), rows, _plain_row)
-    click.echo(wrapped(f"It costs {cost_words(found.cost)}.", "", "  "))
-    click.echo(wrapped(proof_words(found), "", "  "))
+    echo(wrapped(say("It costs {cost}.", cost=cost_words(found.cost)), "", "  "))
+    echo(wrapped(proof_words(found), "", "  "))
 
 
 def _plain_row(table: str, first: str, second: str, why: str) -> str:

@@ -12,6 +12,7 @@ from duelmat_engine import find_ruleset, ruleset_names
 from duelmat_host.cli.output import (
     Complaint,
     complains_of,
+    echo,
     leave,
     print_fault,
     print_json,
@@ -20,9 +21,15 @@ from duelmat_host.cli.output import (
     wrapped,
 )
 from duelmat_host.cli.rulesets import shown_ruleset
-from duelmat_hub.cli.policy_words import counted, limit_rows, penalty_rows, setting_rows
+from duelmat_host.cli.spoken import SpokenGroup
+from duelmat_hub.cli.policy_words import limit_rows, penalty_rows, setting_rows
 from duelmat_hub.errors import NoPolicyError
 from duelmat_hub.policies import find_policy, load_policy, shipped_policies
+from duelmat_message import (
+    listed,
+    say,
+    say_count,
+)
 from duelmat_tournament.errors import PolicyError
 from duelmat_tournament.policy import Policy
 from duelmat_tournament.policy_file import format_policy, parse_policy_bytes
@@ -33,7 +40,7 @@ _AS_JSON: Final = click.option(
 )
 
 
-@click.group(name="policy")
+@click.group(name="policy", cls=SpokenGroup)
 def command() -> None:
     """Check, show and list the policies by which events are run.
 
@@ -77,7 +84,7 @@ def check(files: tuple[Path, ...]) -> None:
             broken = True
             print_fault(shortened(str(error)))
         else:
-            click.echo(f"{source.name} is sound: {_summary(policy)}.")
+            echo(say("{file} is sound: {policy}.", file=source.name, policy=_summary(policy)))
     if broken:
         leave(1)
 
@@ -99,30 +106,36 @@ def show(policy: str, *, as_json: bool, as_toml: bool) -> None:
       duelmat event policy show ocg --toml > mine.toml
     """
     if as_json and as_toml:
-        raise Complaint("expected --json or --toml, got both. Name one.")
+        raise Complaint(say("expected --json or --toml, got both. Name one."))
     found = load_policy(policy)
     if as_json:
         print_json(to_builtins(found))
         return
     if as_toml:
-        click.echo(format_policy(found), nl=False)
+        echo(format_policy(found), nl=False)
         return
-    click.secho(f"{found.title} ({found.name}, version {found.version})", bold=True)
+    head = say(
+        "{title} ({name}, version {version})",
+        title=found.title,
+        name=found.name,
+        version=found.version,
+    )
+    echo(head, bold=True)
     print_table(
-        ("Key", "Value"),
+        (say("Key"), say("Value")),
         setting_rows(found),
         lambda key, value: wrapped(f"{key:20}{value}", "", " " * 20),
     )
     if found.infractions:
-        click.echo()
+        echo()
         print_table(
-            ("Infraction", "Usual", "Strict", "Upgrade", "Title"),
+            (say("Infraction"), say("Usual"), say("Strict"), say("Upgrade"), say("Title")),
             penalty_rows(found),
             "{:20} {:17} {:17} {:8} {}".format,
         )
     if found.limits:
-        click.echo()
-        print_table(("Card", "Copies"), limit_rows(found), "{:20} {}".format)
+        echo()
+        print_table((say("Card"), say("Copies")), limit_rows(found), "{:20} {}".format)
 
 
 @command.command(name="list")
@@ -157,6 +170,12 @@ def _facts(name: str) -> RulesetFacts:
 
 
 def _summary(policy: Policy) -> str:
-    infractions = counted(len(policy.infractions), "infraction")
-    limits = counted(len(policy.limits), "limited card")
-    return f"{policy.title}, version {policy.version}, {infractions}, {limits}"
+    return listed(
+        (
+            policy.title,
+            say("version {version}", version=policy.version),
+            say_count("1 infraction", "{count} infractions", len(policy.infractions)),
+            say_count("1 limited card", "{count} limited cards", len(policy.limits)),
+        ),
+        ",",
+    )

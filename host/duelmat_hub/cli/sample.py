@@ -9,12 +9,18 @@ from typing import TYPE_CHECKING
 
 import click
 
+from duelmat_host.cli.columns import padded, width_of
 from duelmat_host.cli.log_options import log_options
-from duelmat_host.cli.output import complains_of
+from duelmat_host.cli.output import (
+    complains_of,
+    echo,
+)
 from duelmat_host.cli.serving_options import ServingOptions, find_place, serving_options
 from duelmat_host.cli.settings import ConfiguredCommand, SettingOption
+from duelmat_host.cli.speaking import said
 from duelmat_host.errors import HostError
 from duelmat_hub.errors import HubError
+from duelmat_message import say
 
 if TYPE_CHECKING:
     from duelmat_host.serving.place import Place
@@ -75,7 +81,7 @@ async def _serve(store: Store, place: Place, players: int, *, open_page: bool) -
     from duelmat_tournament.names import NO_PLAYER
     from duelmat_tournament.roles import Role
 
-    click.echo("Playing the first rounds ...", err=True)
+    echo(say("Playing the first rounds ..."), err=True)
     await asyncio.to_thread(fill, store, players)
     async with running(store) as started:
         event = started.hub.event
@@ -83,25 +89,31 @@ async def _serve(store: Store, place: Place, players: int, *, open_page: bool) -
         assert event.round is not None
         match = event.round.open_matches[0]
         people = [
-            (Role.ORGANISER, "The organiser's desk", "Olga", NO_PLAYER),
-            (Role.HEAD_JUDGE, "Head judge", "Hanna", NO_PLAYER),
-            (Role.JUDGE, "Judge", "Jon", NO_PLAYER),
-            (Role.SCOREKEEPER, "Scorekeeper", "Sam", NO_PLAYER),
+            (Role.ORGANISER, say("The organiser's desk"), "Olga", NO_PLAYER),
+            (Role.HEAD_JUDGE, say("Head judge"), "Hanna", NO_PLAYER),
+            (Role.JUDGE, say("Judge"), "Jon", NO_PLAYER),
+            (Role.SCOREKEEPER, say("Scorekeeper"), "Sam", NO_PLAYER),
             *(
-                (Role.PLAYER, f"A player at table {match.table}", event.name_of(each), each)
+                (
+                    Role.PLAYER,
+                    say("A player at table {table}", table=match.table),
+                    event.name_of(each),
+                    each,
+                )
                 for each in match.players
             ),
         ]
-        lines = []
+        lines: list[tuple[str, str]] = []
         for role, title, name, player in people:
             secret = await started.people.make_link(role, name, player)
             lines.append((title, f"{place.base}in/{secret}"))
-        lines += [("Everybody", place.base), ("The hall", f"{place.base}hall")]
-        width = max(len(title) for title, _ in lines)
+        lines += [(say("Everybody"), place.base), (say("The hall"), f"{place.base}hall")]
+        lines = [(said(title), address) for title, address in lines]
+        width = max(width_of(title) for title, _ in lines)
 
         def announce() -> None:
             for title, address in lines:
-                click.echo(f"{title.ljust(width)}  {address}")
+                echo(f"{padded(title, width)}  {address}")
             if open_page and (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
                 webbrowser.open(place.own_base)
 

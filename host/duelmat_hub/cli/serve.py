@@ -14,11 +14,17 @@ from typing import TYPE_CHECKING
 import click
 
 from duelmat_host.cli.log_options import log_options
-from duelmat_host.cli.output import Complaint, complains_of
+from duelmat_host.cli.output import (
+    Complaint,
+    complains_of,
+    echo,
+)
 from duelmat_host.cli.serving_options import ServingOptions, find_place, serving_options
 from duelmat_host.cli.settings import ConfiguredCommand
+from duelmat_host.cli.speaking import tell_broken_catalogs
 from duelmat_host.errors import HostError
 from duelmat_hub.errors import HubError
+from duelmat_message import say
 from duelmat_tournament.errors import TournamentError
 
 if TYPE_CHECKING:
@@ -76,8 +82,9 @@ def command(
 
     if (directory is None) == (database is None):
         raise Complaint(
-            "Expected a directory for the event, or --database URL; got "
-            f"{'neither' if directory is None else 'both'}."
+            say("Expected a directory for the event, or --database URL; got neither.")
+            if directory is None
+            else say("Expected a directory for the event, or --database URL; got both.")
         )
     made = None if name is None and policy is None else _new_event(name, policy, seed, strict)
     with ExitStack() as stack:
@@ -96,8 +103,10 @@ def _new_event(
 
     if name is None or policy is None:
         raise Complaint(
-            "A new event needs --name and --policy, as in --name 'Open 2026' --policy trump-king; "
-            "`duelmat event policy list` shows the policies that come along."
+            say(
+                "A new event needs --name and --policy, as in --name 'Open 2026' --policy "
+                "trump-king; `duelmat event policy list` shows the policies that come along.",
+            )
         )
     return CreateEvent(
         name.strip(), load_policy(policy), seed or secrets.token_hex(8), strict=strict
@@ -127,9 +136,12 @@ async def _serve(store: Store, place: Place, made: CreateEvent | None) -> None:
         def announce() -> None:
             event = started.hub.event
             assert event is not None
-            click.echo(f"{event.name}: the public page is {place.base}", err=True)
-            click.echo("The organiser's link, which lets in whoever has it:", err=True)
-            click.echo(f"{place.base}in/{link}")
+            echo(
+                say("{event}: the public page is {address}", event=event.name, address=place.base),
+                err=True,
+            )
+            echo(say("The organiser's link, which lets in whoever has it:"), err=True)
+            echo(f"{place.base}in/{link}")
 
         await serve_until_closed(started, place, announce)
 
@@ -139,6 +151,7 @@ async def serve_until_closed(started: Running, place: Place, announce: Callable[
     from duelmat_host.serving.heap import settle_heap
     from duelmat_host.serving.server import serve
 
+    tell_broken_catalogs()
     closing = asyncio.Event()
     loop = asyncio.get_running_loop()
     for sign in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
@@ -169,13 +182,18 @@ async def _begin(started: Running, made: CreateEvent | None) -> str:
     if started.hub.event is None:
         if made is None:
             raise Complaint(
-                "There is no event here yet: make one with --name and --policy, as in "
-                "--name 'Open 2026' --policy trump-king."
+                say(
+                    "There is no event here yet: make one with --name and --policy, as in --name "
+                    "'Open 2026' --policy trump-king.",
+                )
             )
         await started.hub.submit(made, organiser, f"create-event-{secrets.token_hex(8)}")
     elif made is not None:
         raise Complaint(
-            f"The event {started.hub.event.name!r} is here already: leave --name and --policy "
-            "out, and it goes on."
+            say(
+                "The event {event!r} is here already: leave --name and --policy out, and it "
+                "goes on.",
+                event=started.hub.event.name,
+            )
         )
     return await started.people.make_link(Role.ORGANISER, "Organiser")

@@ -10,14 +10,31 @@ from typing import Any
 import click
 from msgspec import to_builtins
 
-from duelmat_host.cli.output import Complaint, is_terminal, print_json, print_table, wrapped
+from duelmat_host.cli.columns import padded, width_of
+from duelmat_host.cli.output import (
+    Complaint,
+    echo,
+    is_terminal,
+    near_name,
+    print_json,
+    print_table,
+    sentences,
+    wrapped,
+)
+from duelmat_host.cli.speaking import said
+from duelmat_host.cli.spoken import SpokenCommand
 from duelmat_hub.cli import event_words as words
 from duelmat_hub.cli.event_file import ProvenEvent, prove_event, visible
+from duelmat_message import (
+    listed,
+    say,
+    say_count,
+)
 from duelmat_tournament.event import Event, Player
 from duelmat_tournament.standings import Row
 
 
-@click.command(name="show")
+@click.command(name="show", cls=SpokenCommand)
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option(
     "--round",
@@ -53,7 +70,7 @@ def command(file: Path, *, number: int | None, who: str | None, how: bool, as_js
     cannot be proven, or has no such round or player.
     """
     if number is not None and who is not None:
-        raise Complaint("expected --round or --player, got both. Name one.")
+        raise Complaint(say("expected --round or --player, got both. Name one."))
     found = prove_event(file)
     if as_json:
         print_json(_json(found))
@@ -70,61 +87,97 @@ def command(file: Path, *, number: int | None, who: str | None, how: bool, as_js
 def _print_event(found: ProvenEvent, *, how: bool) -> None:
     event = found.event
     policy = event.policy
-    click.secho(visible(event.name), bold=True)
-    click.echo(wrapped(f"{policy.title} ({policy.name}, version {policy.version}).", "", "  "))
-    click.echo(wrapped(words.stage_words(event), "", "  "))
-    click.echo(f"Proven: {event.entries} entries; the last has the checkpoint {found.checkpoint}.")
+    echo(visible(event.name), bold=True)
+    told = say(
+        "{title} ({name}, version {version}).",
+        title=policy.title,
+        name=policy.name,
+        version=policy.version,
+    )
+    echo(wrapped(told, "", "  "))
+    echo(wrapped(words.stage_words(event), "", "  "))
+    echo(
+        say(
+            "Proven: {entries} entries; the last has the checkpoint {checkpoint}.",
+            entries=event.entries,
+            checkpoint=found.checkpoint,
+        )
+    )
     places = words.final_places(event)
     if places:
         _print_rows(
-            "Final places",
-            ("Place", "Player", "How"),
+            say("Final places"),
+            (say("Place"), say("Player"), say("How")),
             [(each.text, visible(event.name_of(each.player)), each.why) for each in places],
         )
     closed = words.closed_rounds(event)
     if closed:
         last = closed[-1]
-        _print_standings(event, f"Standings after round {last.number}", last.standings, how=how)
+        _print_standings(
+            event,
+            say("Standings after round {number}", number=last.number),
+            last.standings,
+            how=how,
+        )
     if event.rounds:
-        _print_rows("Rounds", words.ROUND_COLUMNS, list(words.round_rows(event)))
+        _print_rows(say("Rounds"), words.ROUND_COLUMNS, list(words.round_rows(event)))
     if event.penalties:
-        title = "1 penalty" if len(event.penalties) == 1 else f"{len(event.penalties)} penalties"
-        _print_rows(title, ("Penalty", "Times", "For"), list(words.penalty_rows(event)))
+        title = say_count("1 penalty", "{count} penalties", len(event.penalties))
+        _print_rows(
+            title, (say("Penalty"), say("Times"), say("For")), list(words.penalty_rows(event))
+        )
 
 
 def _print_standings(event: Event, title: str, rows: Sequence[Row], *, how: bool) -> None:
     _print_rows(title, words.standing_columns(rows), list(words.standing_rows(event, rows)))
     if how:
         for row in rows:
-            click.echo()
-            click.secho(f"{row.rank}. {visible(event.name_of(row.player))}", bold=True)
+            echo()
+            echo(f"{row.rank}. {visible(event.name_of(row.player))}", bold=True)
             _print_lines(words.tie_break_lines(row))
 
 
 def _print_round(event: Event, number: int, *, how: bool) -> None:
     held = next((each for each in event.rounds if each.number == number), None)
     if held is None:
-        known = f"1 to {len(event.rounds)}" if event.rounds else "none is paired yet"
-        raise Complaint(f"--round: expected a round of the event ({known}), got {number}.")
-    cut = " of the cut" if held.is_cut else ""
-    click.secho(f"Round {number}{cut}", bold=True)
+        last = len(event.rounds)
+        known = say("1 to {last}", last=last) if last else say("none is paired yet")
+        raise Complaint(
+            say(
+                "--round: expected a round of the event ({known}), got {number}.",
+                known=known,
+                number=number,
+            )
+        )
+    title = (
+        say("Round {number} of the cut", number=number)
+        if held.is_cut
+        else say("Round {number}", number=number)
+    )
+    echo(title, bold=True)
     for match in held.matches.values():
-        click.echo(wrapped(f"{match.table:>4}  {words.match_words(event, match)}", "", "      "))
-        click.echo(wrapped(visible(match.reason), "      "))
+        echo(wrapped(f"{match.table:>4}  {words.match_words(event, match)}", "", "      "))
+        echo(wrapped(visible(match.reason), "      "))
     for bye in held.byes:
-        click.echo(f" bye  {visible(event.name_of(bye.player))}")
-        click.echo(wrapped(visible(bye.reason), "      "))
+        echo(wrapped(say("bye  {player}", player=visible(event.name_of(bye.player))), " "))
+        echo(wrapped(visible(bye.reason), "      "))
     if held.standings and not held.is_cut:
-        _print_standings(event, f"Standings after round {number}", held.standings, how=how)
+        _print_standings(
+            event, say("Standings after round {number}", number=number), held.standings, how=how
+        )
 
 
 def _print_player(event: Event, player: Player) -> None:
-    team = f", {player.team}" if player.team else ""
-    gone = "" if player.is_active else ", has left"
-    click.secho(f"{visible(player.name)} (number {player.id}{visible(team)}{gone})", bold=True)
+    facts = (
+        say("number {number}", number=player.id),
+        visible(player.team),
+        *(() if player.is_active else [say("has left")]),
+    )
+    told = listed(filter(None, facts), ",")
+    echo(say("{player} ({facts})", player=visible(player.name), facts=told), bold=True)
     row = next((each for each in words.last_standings(event) if each.player == player.id), None)
     if row is not None:
-        click.echo(f"Rank {row.rank}, {words.points_words(row)}.")
+        echo(say("Rank {rank}, {points}.", rank=row.rank, points=words.points_words(row)))
     _print_lines(words.player_lines(event, player.id))
     if row is not None:
         _print_lines(words.tie_break_lines(row))
@@ -136,16 +189,23 @@ def _player(event: Event, who: str) -> Player:
         if who.strip() == str(player.id) or who.strip().casefold() == player.name.casefold():
             return player
     near = get_close_matches(who[:200], [each.name for each in event.players.values()], n=1)
-    hint = f" Did you mean {visible(near[0])}?" if near else ""
     raise Complaint(
-        f"--player: expected a player's name, or a number from 1 to {len(event.players)}, got "
-        f"{who[:200]!r}.{hint}"
+        sentences(
+            say(
+                "--player: expected a player's name, or a number from 1 to {last}, got {who!r}.",
+                last=len(event.players),
+                who=who[:200],
+            ),
+            near_name([visible(name) for name in near]),
+        )
     )
 
 
 def _print_rows(title: str, columns: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
-    click.echo()
-    click.secho(title, bold=True)
+    echo()
+    echo(title, bold=True)
+    columns = tuple(map(said, columns))
+    rows = [tuple(map(said, row)) for row in rows]
     if not is_terminal():  # a table of a terminal has its heads anyway
         rows = [columns, *rows]
     print_table(columns, rows, _padded(rows))
@@ -153,11 +213,11 @@ def _print_rows(title: str, columns: Sequence[str], rows: Sequence[Sequence[str]
 
 def _padded(rows: Sequence[Sequence[str]]) -> Callable[..., str]:
     """Return what makes a line of a row's cells, padded so that columns stand below each other."""
-    widths = [max(map(len, cells)) for cells in zip(*rows, strict=True)]
+    widths = [max(map(width_of, cells)) for cells in zip(*rows, strict=True)]
 
     def plain(*cells: str) -> str:
-        padded = (cell.ljust(width) for cell, width in zip(cells, widths, strict=True))
-        return "  ".join(padded).rstrip()
+        columns = (padded(cell, width) for cell, width in zip(cells, widths, strict=True))
+        return "  ".join(columns).rstrip()
 
     return plain
 
@@ -165,7 +225,7 @@ def _padded(rows: Sequence[Sequence[str]]) -> Callable[..., str]:
 def _print_lines(lines: Iterator[str]) -> None:
     for line in lines:
         indent = " " * (len(line) - len(line.lstrip()))
-        click.echo(wrapped(line.strip(), indent, f"{indent}  "))
+        echo(wrapped(line.strip(), indent, f"{indent}  "))
 
 
 def _json(found: ProvenEvent) -> dict[str, Any]:
