@@ -9,12 +9,16 @@ import click
 import pytest
 
 from command_line import duelmat
+from duelmat_host.app.replays import journal_replay
 from duelmat_host.cli import speaking
 from duelmat_host.cli.columns import Cell, padded, width_of, wrap_text
 from duelmat_host.cli.speaking import Reader, speak_to, usual_reader
 from duelmat_host.language import catalogs
 from duelmat_host.language.catalogs import Language
+from duelmat_host.web.replay_page import replay_app
 from duelmat_message import Text
+from host.test_replays import over
+from web.client import Client
 
 NONE = Path(__file__).parent / "there-is-no-config.toml"
 JAPANESE = re.compile("[\u3040-\u30ff\u4e00-\u9fff]")
@@ -220,3 +224,29 @@ def test_narrow_letters_are_broken_as_ever(text: str) -> None:
 def test_a_card_is_found_by_its_name_in_any_language(name: str) -> None:
     """Whatever language is printed."""
     assert "(DarkMagician)" in duelmat("cards", "show", *name.split()).output
+
+
+def test_a_replay_is_written_in_the_readers_language(tmp_path: Path) -> None:
+    """As a page and as a file to share."""
+    over(tmp_path / "duel-0001.jsonl")
+    for option, name in (("--page", "duel.html"), ("--share", "duel.json")):
+        told = duelmat(
+            "--language", "ja", "replay", option, tmp_path / name, tmp_path / "duel-0001.jsonl"
+        )
+        assert told.exit_code == 0
+        assert JAPANESE.search((tmp_path / name).read_text())
+    assert '<html lang="ja">' in (tmp_path / "duel.html").read_text()
+    assert '<select id="language">' not in (tmp_path / "duel.html").read_text()
+
+
+@pytest.mark.parametrize(("accepted", "lang"), [("", "ja"), ("en", "en"), ("ja", "ja")])
+def test_a_replay_in_the_browser_offers_the_languages(
+    accepted: str, lang: str, tmp_path: Path
+) -> None:
+    """The browser's choice goes before the command's."""
+    over(tmp_path / "duel-0001.jsonl")
+    replay, _ = journal_replay(tmp_path / "duel-0001.jsonl", "public")
+    client = Client(replay_app(replay, "ja"))
+    page = client.get("/", headers={"accept-language": accepted}).text
+    assert f'<html lang="{lang}">' in page
+    assert '<select id="language">' in page

@@ -24,7 +24,7 @@ from duelmat_host.cli.output import (
     with_rules,
     wrapped,
 )
-from duelmat_host.cli.speaking import tell_broken_catalogs
+from duelmat_host.cli.speaking import reader, spoken_language, tell_broken_catalogs
 from duelmat_host.showing.replay_types import Replay
 from duelmat_host.whole_file import write_whole
 from duelmat_message import Text, say
@@ -52,8 +52,8 @@ def show_replay(file: Path, content: bytes, options: ShowOptions) -> None:
         if len(content) > MOST_BYTES:
             raise Complaint(
                 say(
-                    "{file}: expected a duel that was shared, of at most {most:,} bytes, got "
-                    "{size:,}: no table writes that.",
+                    "{file}: expected a duel that was shared, of at most {most:,} bytes, "
+                    "got {size:,}: no table writes that.",
                     file=name,
                     most=MOST_BYTES,
                     size=len(content),
@@ -80,11 +80,14 @@ def show_replay(file: Path, content: bytes, options: ShowOptions) -> None:
 def _do(replay: Replay, options: ShowOptions) -> None:
     from duelmat_host.web.replay_page import single_page
 
+    language = spoken_language()
     if options.share is not None:
-        write_whole(options.share, write_replay(replay), say("the duel"), READABLE)
+        write_whole(options.share, write_replay(replay, language), say("the duel"), READABLE)
         echo(_holds(options.share, replay), err=True)
     if options.page is not None:
-        write_whole(options.page, single_page(replay).encode(), say("the page"), READABLE)
+        write_whole(
+            options.page, single_page(replay, language).encode(), say("the page"), READABLE
+        )
         echo(_holds(options.page, replay), err=True)
     if options.browser:
         asyncio.run(_serve(replay))
@@ -136,7 +139,7 @@ async def _serve(replay: Replay) -> None:
     tell_broken_catalogs()
     loop = asyncio.get_running_loop()
     port = free_port(0)
-    server = serve(replay_app(replay), port)
+    server = serve(replay_app(replay, reader().code), port)
     for sign in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         loop.add_signal_handler(sign, lambda: setattr(server, "should_exit", True))
 

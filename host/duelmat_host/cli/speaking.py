@@ -103,6 +103,13 @@ def said(text: str) -> str:
     return str(text) if language is None else language.said(text)
 
 
+def spoken_language() -> Language:
+    """Return the reader's language."""
+    from duelmat_host.language.catalogs import ENGLISH
+
+    return _language() or ENGLISH
+
+
 def said_values(value: Any) -> Any:
     """Return a value of JSON with its texts in the language that was asked for, else English."""
     language = _language() if reader().is_asked else None

@@ -24,8 +24,9 @@ from duelmat_hardware import page_geometry
 from duelmat_host.app.page_facts import PageFacts, SeatFacts
 from duelmat_host.app.replays import mat_of_replay
 from duelmat_host.language.catalogs import ENGLISH, Language
-from duelmat_host.language.titles import TITLES
+from duelmat_host.language.titles import ENGLISH_CODE, TITLES
 from duelmat_host.serving.headers import LOOPBACK_HOSTS, Guard
+from duelmat_host.serving.reader import language_of
 from duelmat_host.showing.replay_types import DuelSummary, Replay
 
 from .drawing import draw
@@ -44,7 +45,8 @@ _IMPORT: Final = re.compile(r'^import (.*?)"\./(\w+\.js)";$', re.MULTILINE | re.
 def replay_page(replay: Replay, language: Language = ENGLISH, **ways: str) -> str:
     """Return the page of a duel that is over.
 
-    ways: `home`, the address of the table; `file` and `page_file`, where it is saved from.
+    ways: `home`, the address of the table; `file` and `page_file`, where it is saved from;
+        `served`, if a server answers to the choice of a language.
     """
     geometry = page_geometry(mat_of_replay(replay))
     seats = [SeatFacts(letter, name) for letter, name in replay.names.items()]
@@ -153,16 +155,21 @@ def _address(source: str) -> str:
 # Without a table
 
 
-def replay_app(replay: Replay) -> Starlette:
-    """Return the page of one duel as an app of its own, for this machine alone."""
+def replay_app(replay: Replay, language: str = ENGLISH_CODE) -> Starlette:
+    """Return the page of one duel as an app of its own, for this machine alone.
 
-    async def page(_: Request) -> Response:
-        return HTMLResponse(replay_page(replay))
+    language: the code of what browsers read that ask for none of ours.
+    """
 
-    return Starlette(
+    async def page(request: Request) -> Response:
+        return HTMLResponse(replay_page(replay, language_of(request), served="yes"))
+
+    app = Starlette(
         routes=[
             Route("/", page),
             Mount("/static", StaticFiles(directory=STATIC)),
         ],
         middleware=[Middleware(Guard, hosts=LOOPBACK_HOSTS)],
     )
+    app.state.language = language
+    return app
