@@ -46,6 +46,7 @@ _PAGES: Final = (
     Address("GET", "/in/{secret}", None, "lets the browser of a link in"),
     Address("GET", "/standings.csv", None, "the newest standings as a table"),
     Address("GET", "/pairings.csv", None, "the pairings of the present round as a table"),
+    Address("GET", "/words/{code}", None, "what the scripts say, in that language"),
     Address("GET", "/healthz", None, "whether the hub can keep entries"),
     Address("GET", "/desk", ORGANISER, "registration, rounds, clock, cut, links, export"),
     Address("GET", "/feed/desk", ORGANISER, "what changes on it"),

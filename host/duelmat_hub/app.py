@@ -11,22 +11,36 @@ from fastapi import FastAPI
 from msgspec import Meta, Struct
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
+from starlette.responses import (
+    FileResponse,
+    HTMLResponse,
+    JSONResponse,
+    RedirectResponse,
+    Response,
+)
 from starlette.staticfiles import StaticFiles
 
+import duelmat_host
 from duelmat_host.errors import HostError
+from duelmat_host.language.catalogs import language_or_english
+from duelmat_host.language.titles import ENGLISH_CODE, TITLES
 from duelmat_host.serving.bodies import decode_body, read_body
 from duelmat_host.serving.errors import NoSessionError, UnknownPageError, WebError
 from duelmat_host.serving.feed_response import FeedResponse
 from duelmat_host.serving.headers import LOOPBACK_HOSTS, Guard
+from duelmat_host.serving.languages import json_answer
+from duelmat_host.serving.reader import language_of
+from duelmat_host.serving.script_words import script_words
 from duelmat_hub import exports
 from duelmat_hub.addresses import ADDRESSES, Address, command_path
 from duelmat_hub.deck_lists import read_deck
 from duelmat_hub.errors import BrokenStoreError, StoreError
 from duelmat_hub.hub import Hub
 from duelmat_hub.pages import Pages
+from duelmat_hub.pages.roles import ROLE_WORDS
 from duelmat_hub.people import SESSION_S, People, Person
 from duelmat_hub.topics import BEAT_S, Topics
+from duelmat_message import listed, say, words_of
 from duelmat_tournament.commands import AnyCommand, Asking, RegisterDeck
 from duelmat_tournament.consequences import consequences, consequences_digest
 from duelmat_tournament.deciding.matches import check_correction
@@ -37,6 +51,9 @@ from duelmat_tournament.results import Result
 from duelmat_tournament.roles import Role
 
 STATIC: Final = Path(__file__).parent / "static"
+TABLE_SCRIPTS: Final = Path(duelmat_host.__file__).parent / "web" / "static" / "js"
+SHARED_SCRIPTS: Final = ("language.js", "words.js")
+"""The scripts of a table's pages that an event's have too: they say words."""
 COMMAND_LIMIT_BYTES: Final = 64 * 1024
 """A deck list of a thousand cards fits."""
 SEE_OTHER: Final = 303
@@ -122,13 +139,22 @@ class HubApp:
         self._pages = pages
         self._beat_s = beat_s
 
-    def make(self, *, hosts: tuple[str, ...] = LOOPBACK_HOSTS, address: str = "") -> FastAPI:
-        """Return the app; `hosts` and `address` as for the pages of a table."""
+    def make(
+        self,
+        *,
+        hosts: tuple[str, ...] = LOOPBACK_HOSTS,
+        address: str = "",
+        language: str = ENGLISH_CODE,
+    ) -> FastAPI:
+        """Return the app; `hosts`, `address` and `language` as for the pages of a table."""
         app = FastAPI(title="Duelmat", docs_url=None, redoc_url=None, openapi_url=None)
+        app.state.language = language
         for each in ADDRESSES:
             app.add_api_route(
                 each.path, self._guarded(each), methods=[each.method], response_model=None
             )
+        for name in SHARED_SCRIPTS:
+            app.add_route(f"/static/js/{name}", _shared_script, name=name)
         app.mount("/static", StaticFiles(directory=STATIC), name="static")
         app.add_middleware(Guard, hosts=hosts, address=address)
         for kind in (WebError, RefusedError, StoreError, BrokenStoreError, HostError):
@@ -161,10 +187,13 @@ class HubApp:
             if person is not None and person.actor.role is role:
                 await self._know(person.actor.player)
                 return person
-        names = " or ".join(sorted(role.value.replace("_", " ") for role in address.roles))
+        names = listed(sorted(ROLE_WORDS[role] for role in address.roles), "or")
         raise NoSessionError(
-            f"This is for the {names}: open it with the link that you were given. Public pages "
-            "are at the address of the event."
+            say(
+                "This is for the {names}: open it with the link that you were given. Public "
+                "pages are at the address of the event.",
+                names=names,
+            )
         )
 
     async def _know(self, player: PlayerId) -> None:
@@ -185,6 +214,7 @@ class HubApp:
             "/pairings.csv": self._csv,
             "/players.csv": self._csv,
             "/healthz": self._health,
+            "/words/{code}": self._words,
             "/consequences": self._consequences,
             "/links/end": self._end_link,
             "/deck/{player}": self._deck,
@@ -203,8 +233,10 @@ class HubApp:
         entered = await self._people.enter(request.path_params["secret"])
         if entered is None:
             raise UnknownPageError(
-                "This link lets nobody in: it has ended or is too old. Ask the organiser for a "
-                "new one."
+                say(
+                    "This link lets nobody in: it has ended or is too old. Ask the organiser for "
+                    "a new one.",
+                )
             )
         person, session = entered
         answer = RedirectResponse(_HOMES[person.actor.role], SEE_OTHER)
@@ -221,8 +253,13 @@ class HubApp:
     async def _page(self, request: Request, person: Person | None) -> Response:
         path = request.scope["route"].path
         links = await self._people.links() if path == "/links" else ()
+        language = language_of(request)
+
+        def topic(name: str) -> str:
+            return self._topics.html(name, language.code)
+
         return HTMLResponse(
-            self._pages.page(path, request.path_params, person, self._topics.html, links)
+            self._pages.page(path, request.path_params, person, topic, links, language=language)
         )
 
     async def _feed(self, request: Request, person: Person | None) -> Response:
@@ -237,6 +274,7 @@ class HubApp:
             request.headers.get("last-event-id"),
             beat_s=self._beat_s,
             is_open=is_open,
+            language=language_of(request).code,
         )
         return FeedResponse(follow)
 
@@ -262,10 +300,16 @@ class HubApp:
         event = await self._newest_event()
         match = event.find_match(asked.round, asked.table)
         if match is None:
-            raise RefusedError(f"There is no table {asked.table} in round {asked.round}.")
+            raise RefusedError(
+                say(
+                    "There is no table {table} in round {round}.",
+                    table=asked.table,
+                    round=asked.round,
+                )
+            )
         check_correction(event, event.rounds[asked.round - 1], match, asked.result)
         found = consequences(event, asked.round, asked.table, asked.result)
-        html = self._pages.consequences(found)
+        html = self._pages.consequences(found, language_of(request))
         return JSONResponse({"ok": True, "html": html, "digest": consequences_digest(found)})
 
     async def _make_link(self, request: Request, _: Person | None) -> Response:
@@ -274,10 +318,10 @@ class HubApp:
         if asked.role is Role.PLAYER:
             player = (await self._newest_event()).players.get(asked.player)
             if player is None:
-                raise RefusedError(f"There is no player {asked.player}.")
+                raise RefusedError(say("There is no player {player}.", player=asked.player))
             name = player.name
         elif asked.player != NO_PLAYER:
-            raise RefusedError("Only a player's link names a player.")
+            raise RefusedError(say("Only a player's link names a player."))
         secret = await self._people.make_link(asked.role, name, asked.player)
         address = f"{request.url.scheme}://{request.headers['host']}/in/{secret}"
         return JSONResponse({"ok": True, "address": address, "svg": exports.qr_svg(address)})
@@ -291,12 +335,16 @@ class HubApp:
         assert person is not None
         number = _number(request.path_params["player"])
         if person.actor.role is Role.PLAYER and person.actor.player != number:
-            raise NotAllowedError("A player can look at the own deck list alone.")
+            raise NotAllowedError(say("A player can look at the own deck list alone."))
         player = (await self._newest_event()).players.get(PlayerId(number))
         if player is None or not player.deck:
-            raise UnknownPageError(f"Player {number} has handed in no deck list.")
+            raise UnknownPageError(
+                say("Player {number} has handed in no deck list.", number=number)
+            )
         decks = await self._hub.decks()
-        return HTMLResponse(self._pages.deck(player, decks[player.deck].deck, person))
+        return HTMLResponse(
+            self._pages.deck(player, decks[player.deck].deck, person, language_of(request))
+        )
 
     async def _event_file(self, _: Request, __: Person | None) -> Response:
         return _download(await self._hub.export(with_decks=False), "event.json")
@@ -318,6 +366,14 @@ class HubApp:
         }
         return JSONResponse(facts, status_code=503 if hub.trouble else 200)
 
+    async def _words(self, request: Request, _: Person | None) -> Response:
+        code = request.path_params["code"]
+        if code not in TITLES:
+            raise UnknownPageError(
+                say("The pages have no words of a language {code!r}.", code=code)
+            )
+        return json_answer(request, script_words(language_or_english(code)))
+
     async def _newest_event(self) -> Event:
         """Return the event with what another process may just have added. Raises StoreError."""
         await self._hub.refresh()
@@ -325,7 +381,7 @@ class HubApp:
 
     def _event(self) -> Event:
         if self._hub.event is None:
-            raise RefusedError("There is no event yet.")
+            raise RefusedError(say("There is no event yet."))
         return self._hub.event
 
     # Refusals
@@ -334,20 +390,21 @@ class HubApp:
         """Answer a request that is refused: in words for a person, as JSON for a script."""
         status = _status_of(fault)
         if request.method == "GET" and "text/html" in request.headers.get("accept", ""):
-            return HTMLResponse(self._pages.refused(str(fault)), status_code=status)
-        refused = Refused(str(fault), isinstance(fault, ChangedError))
-        return JSONResponse(msgspec.to_builtins(refused), status_code=status)
+            page = self._pages.refused(words_of(fault), language_of(request))
+            return HTMLResponse(page, status_code=status)
+        refused = Refused(words_of(fault), isinstance(fault, ChangedError))
+        return json_answer(request, refused, status)
 
     async def _not_served(self, request: Request, fault: Exception) -> Response:
         assert isinstance(fault, HTTPException)
-        words = UnknownPageError("There is no such page: begin at the address of the event.")
+        words = UnknownPageError(say("There is no such page: begin at the address of the event."))
         answer = await self._refused(request, words)
         answer.status_code = fault.status_code
         return answer
 
     async def _failed(self, request: Request, _: Exception) -> Response:
         """Answer a request at which the program itself fails; the server logs where."""
-        words = "The hub has made a mistake, which is in its log. Nothing was done."
+        words = say("The hub has made a mistake, which is in its log. Nothing was done.")
         if request.method == "GET" and "text/html" in request.headers.get("accept", ""):
             return HTMLResponse(self._pages.refused(words), status_code=500)
         return JSONResponse(msgspec.to_builtins(Refused(words)), status_code=500)
@@ -374,7 +431,7 @@ def _download(content: bytes, name: str) -> Response:
 
 def _number(text: str) -> int:
     if not (text.isascii() and text.isdigit() and len(text) <= 6):
-        raise UnknownPageError(f"Expected a player's number, got {text[:40]!r}.")
+        raise UnknownPageError(say("Expected a player's number, got {text!r}.", text=text[:40]))
     return int(text)
 
 
@@ -399,3 +456,8 @@ _EXAMPLE: Final = '{"request": "<16 to 64 letters>", "command": {"do": "pair-rou
 _DECK_EXAMPLE: Final = '{"player": 7, "text": "#main ...", "salt": "<32 hex digits>"}'
 _CORRECTION_EXAMPLE: Final = '{"round": 2, "table": 7, "result": {"first_won": 2}}'
 _LINK_EXAMPLE: Final = '{"role": "judge", "name": "Jon"}'
+
+
+async def _shared_script(request: Request) -> Response:
+    name = request.url.path.rpartition("/")[2]
+    return FileResponse(TABLE_SCRIPTS / name, media_type="text/javascript")

@@ -12,6 +12,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from duelmat_message import say
+
 
 class HubError(Exception):
     """The base of all errors that this package raises."""
@@ -29,8 +31,11 @@ class TakenError(HubError):
 
     def __init__(self, directory: Path) -> None:
         super().__init__(
-            f"expected {directory} to be free, but another hub has it open: close that one, or "
-            "use a PostgreSQL database (--database), which several hubs may share."
+            say(
+                "expected {directory} to be free, but another hub has it open: close that one, "
+                "or use a PostgreSQL database (--database), which several hubs may share.",
+                directory=str(directory),
+            )
         )
 
 
@@ -40,8 +45,11 @@ class StoreError(HubError):
     def __init__(self, reason: str) -> None:
         self.reason = reason
         super().__init__(
-            f"The event could not be kept: {reason}. Nothing was done; do it again when the "
-            "database is back, or has room."
+            say(
+                "The event could not be kept: {reason}. Nothing was done; do it again when the "
+                "database is back, or has room.",
+                reason=reason,
+            )
         )
 
 
@@ -49,12 +57,14 @@ class ConflictError(StoreError):
     """Another writer was first, or the request was done before."""
 
     def __init__(self) -> None:
-        super().__init__("somebody else was faster")
+        super().__init__(say("somebody else was faster"))
 
 
 class BrokenStoreError(HubError):
     """What the database holds is no event's log."""
 
     def __init__(self, entry: int, got: str) -> None:
-        where = f"entry {entry}" if entry else "the database"
-        super().__init__(f"{where}: expected the log of an event, got {got}.")
+        where = say("entry {number}", number=entry) if entry else say("the database")
+        super().__init__(
+            say("{where}: expected the log of an event, got {got}.", where=where, got=got)
+        )

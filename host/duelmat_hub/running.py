@@ -13,6 +13,8 @@ from pathlib import Path
 from fastapi import FastAPI
 from msgspec import Struct
 
+from duelmat_host.language.catalogs import language_or_english
+from duelmat_host.language.titles import ENGLISH_CODE
 from duelmat_hub.app import HubApp
 from duelmat_hub.errors import TakenError
 from duelmat_hub.hub import Hub, utc_ms
@@ -33,8 +35,10 @@ class Running(Struct, frozen=True):
     topics: Topics
     app: HubApp
 
-    def make_app(self, *, hosts: tuple[str, ...], address: str = "") -> FastAPI:
-        return self.app.make(hosts=hosts, address=address)
+    def make_app(
+        self, *, hosts: tuple[str, ...], address: str = "", language: str = ENGLISH_CODE
+    ) -> FastAPI:
+        return self.app.make(hosts=hosts, address=address, language=language)
 
 
 @asynccontextmanager
@@ -47,7 +51,11 @@ async def running(
     """
     hub = Hub(store, clock_ms=clock_ms)
     pages = Pages(lambda: hub.event, lambda: hub.checkpoint, lambda: hub.trouble, clock_ms)
-    topics = Topics(pages.topic, secrets.token_hex(4), clock_ms)
+
+    def make_topic(name: str, code: str) -> str:
+        return pages.topic(name, language_or_english(code))
+
+    topics = Topics(make_topic, secrets.token_hex(4), clock_ms)
 
     def show(event: Event, added: Sequence[Entry]) -> None:
         topics.change(event.entries, lambda name: pages.concerns(name, added))

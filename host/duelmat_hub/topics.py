@@ -1,5 +1,7 @@
 """Topics: the parts of pages that change while they are looked at, made once for all who follow.
 
+Who reads another language follows a topic of its own.
+
 A topic is HTML that is made anew when entries concern it and somebody follows it, once a change
 and not once a viewer. A player's page and a judge's come before those that everybody watches. A
 follower who has the HTML before gets the lines that differ, everybody else all of it; a browser
@@ -16,6 +18,7 @@ from typing import Final
 
 import msgspec
 
+from duelmat_host.language.titles import ENGLISH_CODE
 from duelmat_host.serving.waking import Waiter, Wakeups
 
 WOKEN_AT_ONCE: Final = 16
@@ -26,8 +29,10 @@ BEAT_S: Final = 5.0
 RETRY_MS: Final = 1_000
 _ID: Final = re.compile(r"([A-Za-z0-9]{1,32})\.([0-9]{1,9})")
 
-Maker = Callable[[str], str]
-"""Makes the HTML of a topic by its name."""
+Maker = Callable[[str, str], str]
+"""Makes the HTML of a topic, by its name and the code of a language."""
+_Key = tuple[str, str]
+"""A topic and a language in which somebody follows it."""
 
 
 class _Topic:
@@ -54,7 +59,7 @@ class Topics:
 
     def __init__(self, make: Maker, epoch: str, now_ms: Callable[[], int] = lambda: 0) -> None:
         """Args:
-        make: makes a topic's HTML.
+        make: makes a topic's HTML in a language.
         epoch: names this run of the program: what another run has sent proves nothing.
         now_ms: gives milliseconds of UTC, by which pages set their clocks.
 
@@ -62,12 +67,12 @@ class Topics:
         self._now_ms = now_ms
         self._make = make
         self._epoch = epoch
-        self._topics: dict[str, _Topic] = {}
+        self._topics: dict[_Key, _Topic] = {}
         self._followers: dict[_Follower, None] = {}
         self._wakeups = Wakeups(WOKEN_AT_ONCE, self._wake)
         self._now = 0
         """The newest entry."""
-        self._changed: set[str] = set()
+        self._changed: set[_Key] = set()
         """The topics that may be others since changes were shown last."""
         self._showing: asyncio.TimerHandle | None = None
         self._shown_s = 0.0
@@ -81,11 +86,16 @@ class Topics:
     def change(self, number: int, concerns: Callable[[str], bool]) -> None:
         """Take note of new entries up to a number, which concern some topics."""
         self._now = number
-        for name, topic in self._topics.items():
-            is_known = topic.is_stale and name in self._changed
-            if not is_known and concerns(name):
-                topic.is_stale = True
-                self._changed.add(name)
+        concerned: dict[str, bool] = {}
+        for key, topic in self._topics.items():
+            name, _ = key
+            is_known = topic.is_stale and key in self._changed
+            if not is_known:
+                if name not in concerned:
+                    concerned[name] = concerns(name)
+                if concerned[name]:
+                    topic.is_stale = True
+                    self._changed.add(key)
         if self._showing is None:
             loop = asyncio.get_running_loop()
             due_s = max(loop.time(), self._shown_s + SHOWN_EVERY_S)
@@ -102,11 +112,12 @@ class Topics:
 
     def _wake(self, follower: _Follower) -> None:
         """Wake a follower for whom there is something new."""
-        if any(self._current(name).changed_at > at for name, at in follower.sent.items()):
+        if any(self._current(key).changed_at > at for key, at in follower.sent.items()):
             follower.wake()
 
-    def _renew(self, name: str, topic: _Topic) -> None:
-        html = self._make(name)
+    def _renew(self, key: _Key, topic: _Topic) -> None:
+        name, _ = key
+        html = self._make(*key)
         topic.is_stale = False
         if html == topic.html and topic.encoded:
             return
@@ -118,14 +129,14 @@ class Topics:
         topic.html = html
         topic.encoded = _event({"topic": name, "html": html})
 
-    def html(self, name: str) -> str:
-        """Return a topic as it is now."""
-        return self._current(name).html
+    def html(self, name: str, language: str = ENGLISH_CODE) -> str:
+        """Return a topic as it is now, in the language of a code."""
+        return self._current((name, language)).html
 
-    def _current(self, name: str) -> _Topic:
-        topic = self._topics.setdefault(name, _Topic())
+    def _current(self, key: _Key) -> _Topic:
+        topic = self._topics.setdefault(key, _Topic())
         if topic.is_stale:
-            self._renew(name, topic)
+            self._renew(key, topic)
         return topic
 
     def close(self) -> None:
@@ -143,16 +154,18 @@ class Topics:
         *,
         beat_s: float = BEAT_S,
         is_open: Callable[[], Awaitable[bool]] | None = None,
+        language: str = ENGLISH_CODE,
     ) -> AsyncGenerator[bytes]:
         """Yield server-sent events: these topics as they are now, if they are new to the browser,
         and whenever they change.
 
         is_open: whether the browser may still see them; asked before each event; None: always.
         """
-        follower = _Follower(dict.fromkeys(names, self._seen(last_id)), beat_s)
+        keys = ((name, language) for name in names)
+        follower = _Follower(dict.fromkeys(keys, self._seen(last_id)), beat_s)
         sent = follower.sent
-        for name in sent:
-            self._topics.setdefault(name, _Topic()).followers += 1
+        for key in sent:
+            self._topics.setdefault(key, _Topic()).followers += 1
         self._followers[follower] = None
         opening = b"retry: %d\n" % RETRY_MS
         try:
@@ -161,10 +174,10 @@ class Topics:
                 if self._is_closed or not (is_open is None or await is_open()):
                     return
                 fresh = b""
-                for name, had in sent.items():
-                    topic = self._current(name)
+                for key, had in sent.items():
+                    topic = self._current(key)
                     if topic.changed_at > had or had < 0:
-                        sent[name] = topic.changed_at
+                        sent[key] = topic.changed_at
                         is_next = topic.part and 0 <= topic.before_at <= had
                         fresh += topic.part if is_next else topic.encoded
                         fresh += b"id: %b.%d\n\n" % (self._epoch.encode(), self._now)
@@ -174,8 +187,8 @@ class Topics:
         finally:
             self._followers.pop(follower, None)
             self._wakeups.forget(follower)
-            for name in sent:
-                self._topics[name].followers -= 1
+            for key in sent:
+                self._topics[key].followers -= 1
 
     def _seen(self, last_id: str | None) -> int:
         """Return the entry that a browser has seen; -1: none of this run."""
@@ -203,7 +216,7 @@ def _part(name: str, before: str, after: str) -> bytes:
 class _Follower(Waiter):
     """One feed."""
 
-    def __init__(self, sent: dict[str, int], beat_s: float) -> None:
+    def __init__(self, sent: dict[_Key, int], beat_s: float) -> None:
         """sent: the change of each topic that it has; -1: none."""
         super().__init__(beat_s)
         self.sent = sent

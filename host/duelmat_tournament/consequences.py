@@ -103,7 +103,7 @@ def consequences(
 
 def consequences_digest(shown: Consequences) -> str:
     """Return the SHA-256 by which a confirmation names the consequences that were shown."""
-    return sha256(msgspec.json.encode(shown)).hexdigest()
+    return sha256(msgspec.json.encode(shown, enc_hook=str)).hexdigest()
 
 
 def _round_change(event: Event, corrected: Event, held: Round) -> RoundChange | None:

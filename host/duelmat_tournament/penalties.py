@@ -7,9 +7,11 @@ proposed, with the earlier ones as its reason, and the head judge decides.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Final
 
 from msgspec import Struct
 
+from duelmat_message import say
 from duelmat_tournament.names import PenaltyId, PlayerId, RoundNumber, TableNumber, TimeMs
 from duelmat_tournament.policy import Infraction, Penalty, upgraded
 
@@ -71,9 +73,18 @@ def proposed(
     return Proposal(penalty, upgrade, f"{infraction.title}, {times} before ({before}).")
 
 
+_WORDS: Final = {
+    Penalty.CAUTION: say("caution"),
+    Penalty.WARNING: say("warning"),
+    Penalty.DUEL_LOSS: say("duel loss"),
+    Penalty.MATCH_LOSS: say("match loss"),
+    Penalty.DISQUALIFICATION: say("disqualification"),
+}
+
+
 def penalty_words(penalty: Penalty) -> str:
     """Return a penalty in words: "duel loss"."""
-    return penalty.value.replace("_", " ")
+    return _WORDS[penalty]
 
 
 def describe_penalty(record: PenaltyRecord, name: str, title: str) -> str:

@@ -7,6 +7,7 @@ from typing import Final
 
 from msgspec import Struct
 
+from duelmat_message import say
 from duelmat_tournament.policy import Points
 
 
@@ -137,9 +138,9 @@ def result_faults(
     A match may end before it has its majority (1-0, 1-1): time was up.
     """
     if best_of not in BEST_OF:
-        raise ValueError(f"expected a best of 1, 3 or 5, got {best_of}")
+        raise ValueError(say("expected a best of 1, 3 or 5, got {best_of}", best_of=best_of))
     if result.ending in ALONE:
-        return ["A bye or a missed round comes with the pairing: it is no result of a match."]
+        return [say("A bye or a missed round comes with the pairing: it is no result of a match.")]
     return [
         *_count_faults(result, best_of),
         *_ending_faults(
@@ -153,20 +154,35 @@ def _count_faults(result: Result, best_of: int) -> list[str]:
     majority = best_of // 2 + 1
     won = {"first": result.first_won, "second": result.second_won}
     if min(*won.values(), result.drawn) < 0:
-        return [f"A number of duels is at least 0: got {_counts(result)}."]
-    faults = [
-        f"In a best of {best_of} a player wins {majority} at most: the {side} player has {count}."
+        return [say("A number of duels is at least 0: got {result}.", result=_counts(result))]
+    faults: list[str] = [
+        say(
+            "In a best of {best_of} a player wins {majority} at most: the {side} player "
+            "has {count}.",
+            best_of=best_of,
+            majority=majority,
+            side=side,
+            count=count,
+        )
         for side, count in won.items()
         if count > majority
     ]
     if result.first_won == result.second_won == majority:
         faults.append(
-            f"Whoever wins {majority} of a best of {best_of} first ends the match: both players "
-            f"cannot have {majority}."
+            say(
+                "Whoever wins {majority} of a best of {best_of} first ends the match: both "
+                "players cannot have {majority}.",
+                majority=majority,
+                best_of=best_of,
+            )
         )
     if result.drawn > best_of:  # drawn duels are played again; more are a slip of the pen
         faults.append(
-            f"A best of {best_of} has {best_of} drawn at most: {result.drawn} were entered."
+            say(
+                "A best of {best_of} has {best_of} drawn at most: {drawn} were entered.",
+                best_of=best_of,
+                drawn=result.drawn,
+            )
         )
     return faults
 
@@ -174,53 +190,60 @@ def _count_faults(result: Result, best_of: int) -> list[str]:
 def _ending_faults(
     result: Result, best_of: int, *, may_draw: bool, may_agree_draw: bool
 ) -> list[str]:
-    faults = []
+    faults: list[str] = []
     winner = result.winner
     match result.ending:
         case Ending.PLAYED:
             if result.duels == 0:
-                faults.append("A match that was played has at least one duel.")
+                faults.append(say("A match that was played has at least one duel."))
             elif winner is not _ahead(result.first_won, result.second_won):
                 right = _SIDE_WORDS[_ahead(result.first_won, result.second_won)]
                 faults.append(
-                    f"At {result.first_won}-{result.second_won} {right} wins, not "
-                    f"{_SIDE_WORDS[winner]}."
+                    say(
+                        "At {first}-{second} {right} wins, not {wrong}.",
+                        first=result.first_won,
+                        second=result.second_won,
+                        right=right,
+                        wrong=_SIDE_WORDS[winner],
+                    )
                 )
             elif winner is Side.NONE and not may_draw:
-                faults.append("By the policy a match cannot end drawn.")
+                faults.append(say("By the policy a match cannot end drawn."))
         case Ending.AGREED_DRAW:
             if not (may_draw and may_agree_draw):
-                faults.append("By the policy the players cannot agree to a draw.")
+                faults.append(say("By the policy the players cannot agree to a draw."))
             if max(result.first_won, result.second_won) > best_of // 2:
-                faults.append("The match is won: there is no draw left to agree to.")
+                faults.append(say("The match is won: there is no draw left to agree to."))
             if winner is not Side.NONE:
-                faults.append("A draw has no winner.")
+                faults.append(say("A draw has no winner."))
         case Ending.DOUBLE_LOSS:
             if winner is not Side.NONE:
-                faults.append("A double loss has no winner.")
+                faults.append(say("A double loss has no winner."))
         case Ending.NO_SHOW:
             if result.duels:
-                faults.append("A match to which one player did not come has no duels.")
+                faults.append(say("A match to which one player did not come has no duels."))
             if winner is Side.NONE:
-                faults.append("If one player did not come, the other one wins: say which.")
+                faults.append(say("If one player did not come, the other one wins: say which."))
         case Ending.FORFEIT:
             if winner is Side.NONE:
-                faults.append("If one player forfeits the match, the other one wins: say which.")
+                faults.append(
+                    say("If one player forfeits the match, the other one wins: say which.")
+                )
     return faults
 
 
 def _cut_faults(result: Result) -> list[str]:
     if result.ending is Ending.DOUBLE_LOSS:
-        return ["In the cut one player goes on: both cannot lose."]
+        return [say("In the cut one player goes on: both cannot lose.")]
     if result.winner is Side.NONE:
-        return ["In the cut one player goes on: a match cannot end drawn."]
+        return [say("In the cut one player goes on: a match cannot end drawn.")]
     return []
 
 
 _SIDE_WORDS: Final = {
-    Side.FIRST: "the first player",
-    Side.SECOND: "the second player",
-    Side.NONE: "nobody",
+    Side.FIRST: say("the first player"),
+    Side.SECOND: say("the second player"),
+    Side.NONE: say("nobody"),
 }
 
 
@@ -246,30 +269,40 @@ def describe(result: Result, first_name: str, second_name: str) -> str:
     """Return the result in words, without a full stop: "Ana beats Ben 2-1"."""
     second_wins = result.winner is Side.SECOND
     winner, loser = (second_name, first_name) if second_wins else (first_name, second_name)
-    both = f"{first_name} and {second_name}"
+    names = {"first": first_name, "second": second_name}
+    sides = {"winner": winner, "loser": loser}
     score = _counts(result, from_second=second_wins)
-    after = f" at {score}" if result.duels else ""
     match result.ending:
         case Ending.BYE:
-            return f"{first_name} has a bye"
+            return say("{first} has a bye", first=first_name)
         case Ending.MISSED:
-            return f"{first_name} missed the round"
+            return say("{first} missed the round", first=first_name)
+        case Ending.AGREED_DRAW if result.duels:
+            return say("{first} and {second} agree to a draw at {score}", score=score, **names)
         case Ending.AGREED_DRAW:
-            return f"{both} agree to a draw{after}"
+            return say("{first} and {second} agree to a draw", **names)
+        case Ending.DOUBLE_LOSS if result.duels:
+            return say("{first} and {second} both lose at {score}", score=score, **names)
         case Ending.DOUBLE_LOSS:
-            return f"{both} both lose{after}"
+            return say("{first} and {second} both lose", **names)
         case Ending.NO_SHOW:
-            return f"{winner} wins: {loser} did not come"
+            return say("{winner} wins: {loser} did not come", **sides)
+        case Ending.FORFEIT if result.duels:
+            return say(
+                "{winner} wins: {loser} forfeits the match at {score}", score=score, **sides
+            )
         case Ending.FORFEIT:
-            return f"{winner} wins: {loser} forfeits the match{after}"
+            return say("{winner} wins: {loser} forfeits the match", **sides)
         case Ending.PLAYED if result.winner is Side.NONE:
-            return f"{both} draw {score}"
+            return say("{first} and {second} draw {score}", score=score, **names)
         case Ending.PLAYED:
-            return f"{winner} beats {loser} {score}"
+            return say("{winner} beats {loser} {score}", score=score, **sides)
 
 
 def _counts(result: Result, *, from_second: bool = False) -> str:
     """Return the score as it is written: `2-1`, or `1-1 (1 drawn)`."""
     won = (result.first_won, result.second_won)
     one, other = won[::-1] if from_second else won
-    return f"{one}-{other}" + (f" ({result.drawn} drawn)" if result.drawn else "")
+    if not result.drawn:
+        return f"{one}-{other}"
+    return say("{score} ({drawn} drawn)", score=f"{one}-{other}", drawn=result.drawn)

@@ -30,10 +30,12 @@ from duelmat_host.cli import main
 from duelmat_host.cli.spoken import HELP, help_messages
 from duelmat_host.language.catalogs import DOMAINS
 from duelmat_host.language.titles import ENGLISH_CODE, TITLES
+from duelmat_host.serving.script_words import CONTEXT_END
 from duelmat_host.showing.card_faces import card_faces
 from duelmat_host.showing.face_types import CardFaceView
-from duelmat_host.web.words import CONTEXT_END
+from duelmat_hub.policies import shipped_policies
 from duelmat_message import Text
+from duelmat_tournament.tiebreaks import Measure
 
 LANGUAGES: Final = ROOT / "host" / "duelmat_host" / "language"
 SCRIPT_MESSAGES: Final = LANGUAGES / "script_messages.json"
@@ -134,6 +136,15 @@ def commands() -> Iterator[Message]:
                 yield "", said if isinstance(said, str) else (said[0], said[1])
 
 
+def events() -> Iterator[Message]:
+    """Yield what the policies of events name, and the tie-breaks."""
+    for policy in shipped_policies().values():
+        for infraction in policy.infractions:
+            yield "policy", infraction.title
+    for measure in Measure:
+        yield "tie-break", measure.value
+
+
 def _commands(command: click.Command, ctx: click.Context) -> Iterator[click.Command]:
     """Yield a command and all below it, but what measures: that is no part of the product."""
     yield command
@@ -147,7 +158,7 @@ def _commands(command: click.Command, ctx: click.Context) -> Iterator[click.Comm
 def spoken() -> Iterator[Message]:
     """Yield what the program says, on pages and in a terminal."""
     seen = set()
-    for context, message in (*words(), *commands()):
+    for context, message in (*words(), *commands(), *events()):
         one = message if isinstance(message, str) else message[0]
         if one and (context, one) not in seen:
             seen.add((context, one))

@@ -20,7 +20,7 @@ from hub.asked_app import Asker, asked
 from hub.asking import JUDGE, SEED, new_request
 from hub.asking import ask as tell
 
-PARAMS = {"player": "1", "table": "1", "round": "1", "secret": "x" * 22}
+PARAMS = {"code": "ja", "player": "1", "table": "1", "round": "1", "secret": "x" * 22}
 BODIES: dict[str, Any] = {
     "/links": {"role": "judge", "name": "Jon"},
     "/links/end": {"digest": "0" * 64},

@@ -17,7 +17,7 @@ class Board:
         self.texts = {"clock": "50:00", "floor": "all open"}
         self.made = dict.fromkeys(self.texts, 0)
 
-    def make(self, name: str) -> str:
+    def make(self, name: str, _: str) -> str:
         self.made[name] += 1
         return self.texts[name]
 
@@ -128,7 +128,7 @@ def test_a_topic_that_fails_keeps_nobody_else_waiting() -> None:
         loop.set_exception_handler(lambda _, context: told.append(str(context["exception"])))
         texts = {"clock": "50:00", "floor": "all open"}
 
-        def make(name: str) -> str:
+        def make(name: str, _: str) -> str:
             if texts[name] == "broken":
                 raise ValueError(name)
             return texts[name]
@@ -153,7 +153,7 @@ def test_a_players_page_comes_before_what_everybody_watches() -> None:
     """Whoever came first."""
 
     async def story() -> None:
-        topics = Topics(lambda name: f"{name} {len(got)}", "run")
+        topics = Topics(lambda name, _: f"{name} {len(got)}", "run")
         got: list[str] = []
 
         async def watch(name: str) -> None:

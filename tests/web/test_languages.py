@@ -13,14 +13,14 @@ from duelmat_engine.ruleset.registry import ruleset_names
 from duelmat_host.app.replays import ReplayArchive
 from duelmat_host.language.catalogs import Language
 from duelmat_host.language.choosing import COOKIE
-from duelmat_host.serving import reader
+from duelmat_host.serving import languages, reader
 from duelmat_host.showing.replay_types import (
     DuelSummary,
     LifeChangeView,
     RefusedPlayView,
 )
 from duelmat_host.showing.view_types import OutcomeView, RuleView, ScoreView
-from duelmat_host.web import languages, make_app
+from duelmat_host.web import make_app
 from duelmat_host.web.page_templates import TEMPLATES
 from duelmat_host.web.replay_page import summary_part
 from duelmat_message import Text

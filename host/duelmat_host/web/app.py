@@ -58,6 +58,7 @@ from duelmat_host.language.titles import ENGLISH_CODE
 from duelmat_host.serving.answers import NotDone
 from duelmat_host.serving.errors import NoSessionError, UnknownPageError, WebError
 from duelmat_host.serving.headers import LOOPBACK_HOSTS, Guard
+from duelmat_host.serving.languages import json_answer
 from duelmat_message import (
     say,
     words_of,
@@ -65,7 +66,6 @@ from duelmat_message import (
 
 from .doors import AGAIN, Doors
 from .events import BEAT_S
-from .languages import json_answer
 from .overlay import overlay_routes
 from .page_templates import TEMPLATES
 from .pages import pages

@@ -14,7 +14,9 @@ from duelmat_host.language.titles import TITLES
 from duelmat_host.serving.errors import UnknownPageError
 from duelmat_host.serving.feed_response import FeedResponse
 from duelmat_host.serving.headers import is_overheard
+from duelmat_host.serving.languages import json_answer
 from duelmat_host.serving.reader import language_of
+from duelmat_host.serving.script_words import script_words
 from duelmat_host.showing.rule_views import rule_view
 from duelmat_message import (
     say,
@@ -24,10 +26,8 @@ from duelmat_message import (
 from .doors import AGAIN, SEE_OTHER, Doors, page_path
 from .drawing import draw
 from .events import feed
-from .languages import json_answer
 from .page_templates import TEMPLATES
 from .service import PUBLIC, Service
-from .words import script_words
 
 LastId = Annotated[str | None, Header()]
 

@@ -17,11 +17,11 @@ from duelmat_host.app.table_service import Answer, AskUses
 from duelmat_host.players.hand_requests import HandRequest
 from duelmat_host.serving.answers import Done
 from duelmat_host.serving.errors import IllegalBodyError
+from duelmat_host.serving.languages import json_answer
 from duelmat_host.table.commands import Command, CorrectLife, Ruling
 from duelmat_message import say
 
 from .doors import Doors
-from .languages import json_answer
 from .requests import read_request
 from .seats import Seats
 from .service import Service

@@ -27,13 +27,13 @@ from duelmat_host.language.catalogs import ENGLISH, Language
 from duelmat_host.language.titles import ENGLISH_CODE, TITLES
 from duelmat_host.serving.headers import LOOPBACK_HOSTS, Guard
 from duelmat_host.serving.reader import language_of
+from duelmat_host.serving.script_words import script_words
 from duelmat_host.showing.replay_types import DuelSummary, Replay
 
 from .drawing import draw
 from .life_picture import life_picture
 from .page_templates import TEMPLATES
 from .service import PUBLIC
-from .words import script_words
 
 STATIC: Final = Path(__file__).parent / "static"
 _STYLES: Final = re.compile(r'<link rel="stylesheet" href="/static/(css/\w+\.css)">')

@@ -21,7 +21,7 @@ from duelmat_host.cli.output import (
 )
 from duelmat_host.cli.serving_options import ServingOptions, find_place, serving_options
 from duelmat_host.cli.settings import ConfiguredCommand
-from duelmat_host.cli.speaking import tell_broken_catalogs
+from duelmat_host.cli.speaking import reader, tell_broken_catalogs
 from duelmat_host.errors import HostError
 from duelmat_hub.errors import HubError
 from duelmat_message import say
@@ -156,7 +156,7 @@ async def serve_until_closed(started: Running, place: Place, announce: Callable[
     loop = asyncio.get_running_loop()
     for sign in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         loop.add_signal_handler(sign, closing.set)
-    app = started.make_app(hosts=place.hosts, address=place.base)
+    app = started.make_app(hosts=place.hosts, address=place.base, language=reader().code)
     settle_heap()
     server = serve(app, place.bound.port, place.bound.host, certificate=place.certificate)
     serving = asyncio.create_task(server.serve(), name="pages")

@@ -14,9 +14,21 @@ from typing import Any, Final
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from duelmat_engine import find_ruleset
+from duelmat_host.language.catalogs import ENGLISH, Language
+from duelmat_host.language.titles import TITLES
 from duelmat_host.serving.errors import UnknownPageError
+from duelmat_host.serving.languages import (
+    bold,
+    finalized,
+    said,
+    said_as,
+    said_count,
+    said_with_markup,
+    text_said,
+)
 from duelmat_hub.pages import texts
 from duelmat_hub.pages.concern import Touched, touched
+from duelmat_hub.pages.roles import ROLE_WORDS
 from duelmat_hub.pages.views_calls import calls_view
 from duelmat_hub.pages.views_desk import players_view, rounds_view
 from duelmat_hub.pages.views_floor import floor_view
@@ -34,6 +46,7 @@ from duelmat_hub.pages.views_table import table_view
 from duelmat_hub.pages.views_why import place_view, why_view
 from duelmat_hub.people import Person
 from duelmat_hub.store import Link
+from duelmat_message import say
 from duelmat_tournament.consequences import Consequences
 from duelmat_tournament.deck_lists import DeckList
 from duelmat_tournament.entries import Entry
@@ -102,30 +115,34 @@ class Pages:
 
     # Topics
 
-    def topic(self, name: str) -> str:
+    def topic(self, name: str, language: Language = ENGLISH) -> str:
         """Return the HTML of a topic as it is now. Raises UnknownPageError."""
+        template, facts = self._topic(name)
+        return self._made(f"topics/{template}.html", language, **facts)
+
+    def _topic(self, name: str) -> tuple[str, dict[str, Any]]:
+        """Return the template of a topic, and what it shows."""
         event = self._current()
         if name == "news":
-            return self._made("topics/news.html", view=news_view(event, self._trouble()))
+            return "news", {"view": news_view(event, self._trouble())}
         if event is None:
-            return self._made("topics/none.html")
+            return "none", {}
         if name == "checkpoint":
-            return self._made(
-                "topics/checkpoint.html", code=self._checkpoint(), entries=event.entries
-            )
+            return "checkpoint", {"code": self._checkpoint(), "entries": event.entries}
         numbered = _NUMBERED.fullmatch(name)
         if numbered:
             return self._numbered(event, numbered[1], int(numbered[2]))
         if name not in _VIEWS:
-            raise UnknownPageError(f"There is no topic {name}.")
-        return self._made(f"topics/{name}.html", view=_VIEWS[name](event))
+            raise UnknownPageError(say("There is no topic {name}.", name=name))
+        return name, {"view": _VIEWS[name](event)}
 
-    def _numbered(self, event: Event, kind: str, number: int) -> str:
+    @staticmethod
+    def _numbered(event: Event, kind: str, number: int) -> tuple[str, dict[str, Any]]:
         if kind == "me":
             me = me_view(event, PlayerId(number))
-            return self._made("topics/me.html", view=me) if me else self._made("topics/none.html")
+            return ("me", {"view": me}) if me else ("none", {})
         view = table_view(event, TableNumber(number))
-        return self._made("topics/table.html", view=view, table=number, ladder=ladder())
+        return "table", {"view": view, "table": number, "ladder": ladder()}
 
     def concerns(self, name: str, added: Sequence[Entry]) -> bool:
         """Whether a topic has to be made anew after these entries, the newest of the event."""
@@ -148,7 +165,7 @@ class Pages:
         """Return the topics that a feed tells somebody. Raises UnknownPageError."""
         names = _TOPICS.get(feed)
         if names is None:
-            raise UnknownPageError(f"There is no feed {feed}.")
+            raise UnknownPageError(say("There is no feed {feed}.", feed=feed))
         if feed == "me" and person is not None:
             return (*names, f"me-{person.actor.player}")
         only = (query or {}).get("only", "")
@@ -168,6 +185,8 @@ class Pages:
         person: Person | None,
         topic: Make | None = None,
         links: Sequence[Link] = (),
+        *,
+        language: Language = ENGLISH,
     ) -> str:
         """Return the HTML of a page. Raises UnknownPageError.
 
@@ -177,7 +196,7 @@ class Pages:
         """
         event = self._current()
         if event is None:
-            return self._whole("none", None, person, topic)
+            return self._whole("none", None, person, topic, language)
         facts = self._facts(event, path, params, person)
         if path == "/links":
             facts["links"] = links
@@ -185,7 +204,7 @@ class Pages:
         name, feed = _PAGES[path]
         if path == "/floor/table/{table}":
             feed = f"{feed}?table={facts['table']}"
-        return self._whole(name, event, person, topic, feed=feed, path=path, **facts)
+        return self._whole(name, event, person, topic, language, feed=feed, path=path, **facts)
 
     def _facts(
         self, event: Event, path: str, params: Mapping[str, str], person: Person | None
@@ -195,18 +214,22 @@ class Pages:
         match path:
             case "/standings/{player}":
                 place = place_view(event, PlayerId(numbers["player"]))
-                return {"view": _found(place, "There are no standings of this player yet.")}
+                return {"view": _found(place, say("There are no standings of this player yet."))}
             case "/why/{round}/{table}":
                 why = why_view(event, numbers["round"], numbers["table"])
-                return {"view": _found(why, "There is no such table, or not published yet.")}
+                return {"view": _found(why, say("There is no such table, or not published yet."))}
             case "/correction/{round}/{table}":
                 where = RoundNumber(numbers["round"]), TableNumber(numbers["table"])
-                words = f"Table {where[1]} of round {where[0]} has no result that could be wrong."
+                words = say(
+                    "Table {table} of round {round} has no result that could be wrong.",
+                    table=where[1],
+                    round=where[0],
+                )
                 return {"view": _found(correction_view(event, *where), words)}
             case "/desk":
                 return {"is_over": event.stage is Stage.FINISHED}
             case "/slips":
-                return {"view": _found(slips_view(event), "No round is paired yet.")}
+                return {"view": _found(slips_view(event), say("No round is paired yet."))}
             case "/floor/table/{table}":
                 return {"table": numbers["table"]}
             case "/scores":
@@ -226,6 +249,7 @@ class Pages:
         event: Event | None,
         person: Person | None,
         topic: Make | None,
+        language: Language,
         feed: str = "",
         path: str = "",
         **facts: Any,
@@ -233,35 +257,43 @@ class Pages:
         role = person.actor.role.value if person else ""
         return self._made(
             f"pages/{name}.html",
+            language,
             event=event,
             person=person,
             role=role,
             feed=feed,
             path=path,
-            topic=topic or self.topic,
+            topic=topic or (lambda name: self.topic(name, language)),
             now_ms=self._now_ms(),
             patience_ms=self._patience_ms,
             trouble=self._trouble(),
             **facts,
         )
 
-    def consequences(self, found: Consequences) -> str:
+    def consequences(self, found: Consequences, language: Language = ENGLISH) -> str:
         """Return the HTML of what would follow from a correction."""
-        return self._made("fragments/consequences.html", view=found)
+        return self._made("fragments/consequences.html", language, view=found)
 
-    def deck(self, player: Player, deck: DeckList, person: Person | None) -> str:
+    def deck(
+        self,
+        player: Player,
+        deck: DeckList,
+        person: Person | None,
+        language: Language = ENGLISH,
+    ) -> str:
         """Return the page of a deck list."""
         event = self._current()
         view = deck_view(player, deck, _card_names(event))
         where = {"feed": _NEWS_ONLY, "path": "/deck/{player}"}
-        return self._whole("deck", event, person, None, **where, view=view)
+        return self._whole("deck", event, person, None, language, **where, view=view)
 
-    def refused(self, message: str) -> str:
+    def refused(self, message: str, language: Language = ENGLISH) -> str:
         """Return the page that says why a page is not shown."""
-        return self._whole("refused", self._current(), None, None, message=message)
+        return self._whole("refused", self._current(), None, None, language, message=message)
 
-    def _made(self, template: str, **facts: Any) -> str:
-        return self._templates.get_template(template).render(facts)
+    def _made(self, template: str, language: Language, **facts: Any) -> str:
+        made = self._templates.get_template(template)
+        return made.render(facts, language=language, languages=TITLES)
 
 
 _NEWS_ONLY: Final = "/feed/public?only=news"
@@ -293,12 +325,16 @@ def _environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
         auto_reload=False,
+        finalize=finalized,
     )
     made.filters["minutes"] = texts.minutes
     made.filters["isolated"] = texts.isolated
     made.filters["with_names"] = texts.with_names
-    made.globals["count"] = texts.count
+    made.filters["said"] = text_said
+    made.globals.update(_=said, _as=said_as, _n=said_count, _h=said_with_markup, bold=bold)
+    made.globals.update(bdi=texts.bdi, code_of=texts.code_of)
     made.globals["roles"] = [role.value for role in Role]
+    made.globals["role_words"] = {role.value: words for role, words in ROLE_WORDS.items()}
     return made
 
 
@@ -310,7 +346,9 @@ def _found(view: object, otherwise: str) -> object:
 
 def _number(text: str) -> int:
     if not _NUMBER.fullmatch(text):
-        raise UnknownPageError(f"Expected a number in the address, got {text[:40]!r}.")
+        raise UnknownPageError(
+            say("Expected a number in the address, got {text!r}.", text=text[:40])
+        )
     return int(text)
 
 

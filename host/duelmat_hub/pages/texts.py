@@ -43,6 +43,11 @@ def with_names(text: str, names: Iterable[str]) -> Markup:
     )
 
 
-def count(number: int, one: str, many: str = "") -> str:
-    """Return a number with its noun: `1 player`, `3 matches`."""
-    return f"{number} {one if number == 1 else many or f'{one}s'}"
+def bdi(name: str) -> Markup:
+    """Return a name that keeps its own direction, to be put into a message."""
+    return Markup("<bdi>{}</bdi>").format(name)
+
+
+def code_of(words: str) -> Markup:
+    """Return a code as code, to be put into a message."""
+    return Markup("<code>{}</code>").format(words)

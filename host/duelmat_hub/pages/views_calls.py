@@ -5,6 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from duelmat_hub.pages.texts import minutes
+from duelmat_message import say
 from duelmat_tournament.entries import CallKind
 from duelmat_tournament.event import Call, CallStep, Event, Step
 
@@ -14,12 +15,12 @@ def need_of(call: Call | None) -> tuple[str, str, int]:
     if call is None:
         return "", "", 0
     if call.step is CallStep.APPEALED:
-        return "appeal", "Appeal", call.appealed_ms or call.began_ms
+        return "appeal", say("Appeal"), call.appealed_ms or call.began_ms
     if call.kind is CallKind.DECK_CHECK:
-        return "deck-check", "Deck check", call.began_ms
+        return "deck-check", say("Deck check"), call.began_ms
     if call.step is CallStep.TAKEN:
-        return "there", f"{call.judge} is there", call.began_ms
-    return "call", "Call", call.began_ms
+        return "there", say("{judge} is there", judge=call.judge), call.began_ms
+    return "call", say("Call"), call.began_ms
 
 
 class CallView(Struct, frozen=True):

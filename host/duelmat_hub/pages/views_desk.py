@@ -8,9 +8,9 @@ from typing import Final
 from msgspec import Struct
 
 from duelmat_hub.pages import views_known as known
-from duelmat_hub.pages.texts import count
 from duelmat_hub.pages.views_public import PairingsView, pairing_of
 from duelmat_hub.pages.views_why import WhyView, why_view
+from duelmat_message import listed, say, say_count, words_of
 from duelmat_tournament import bracket, commands
 from duelmat_tournament.commands import AnyCommand
 from duelmat_tournament.deciding import decide
@@ -70,8 +70,8 @@ def players_view(event: Event) -> PlayersView:
 
 def _player_words(entered: int, left: int, *, is_active: bool) -> str:
     if not is_active:
-        return f"left after round {left}" if left else "left before the start"
-    return f"since round {entered}" if entered > 1 else ""
+        return say("left after round {left}", left=left) if left else say("left before the start")
+    return say("since round {entered}", entered=entered) if entered > 1 else ""
 
 
 class ActionView(Struct, frozen=True):
@@ -117,25 +117,27 @@ class RoundsView(Struct, frozen=True):
 
 
 _LABELS: Final = {
-    "start-event": "Start the event",
-    "pair-round": "Pair the next round",
-    "publish-round": "Publish the pairing",
-    "start-round": "Start the round",
-    "resume-clock": "Let the clock go on",
-    "call-time": "Call time",
-    "close-round": "Close the round",
-    "start-cut": "Start the cut",
-    "finish-event": "Finish the event",
-    "pause-clock": "Stop the clock",
-    "unpair-round": "Throw the pairing away",
+    "start-event": say("Start the event"),
+    "pair-round": say("Pair the next round"),
+    "publish-round": say("Publish the pairing"),
+    "start-round": say("Start the round"),
+    "resume-clock": say("Let the clock go on"),
+    "call-time": say("Call time"),
+    "close-round": say("Close the round"),
+    "start-cut": say("Start the cut"),
+    "finish-event": say("Finish the event"),
+    "pause-clock": say("Stop the clock"),
+    "unpair-round": say("Throw the pairing away"),
 }
 """The commands of rounds, those that lead on first."""
 _CONFIRM: Final = {
-    "close-round": "Close the round? Its standings are frozen.",
-    "start-cut": "Start the cut? Results of Swiss cannot be corrected after it.",
-    "finish-event": "Finish the event? Nothing can be changed after it.",
-    "unpair-round": "Throw the pairing away? The round is paired anew, and what was printed of "
-    "this pairing is void.",
+    "close-round": say("Close the round? Its standings are frozen."),
+    "start-cut": say("Start the cut? Results of Swiss cannot be corrected after it."),
+    "finish-event": say("Finish the event? Nothing can be changed after it."),
+    "unpair-round": say(
+        "Throw the pairing away? The round is paired anew, and what was printed of "
+        "this pairing is void.",
+    ),
 }
 _COMMANDS: Final[dict[str, AnyCommand]] = {
     "start-event": commands.StartEvent(cut=0),
@@ -179,10 +181,10 @@ def rounds_view(event: Event) -> RoundsView:
 
 
 _STAGE_TITLES: Final = {
-    Stage.REGISTRATION: "Registration",
-    Stage.SWISS: "Before round 1",
-    Stage.CUT: "Before the cut",
-    Stage.FINISHED: "The event is over",
+    Stage.REGISTRATION: say("Registration"),
+    Stage.SWISS: say("Before round 1"),
+    Stage.CUT: say("Before the cut"),
+    Stage.FINISHED: say("The event is over"),
 }
 
 
@@ -200,28 +202,39 @@ def _is_between(event: Event) -> bool:
 def _words(event: Event) -> str:
     held = event.round
     if event.stage is Stage.REGISTRATION:
-        return f"{count(len(event.active), 'player')} registered."
+        return say_count("1 player registered.", "{count} players registered.", len(event.active))
     if event.stage is Stage.FINISHED:
-        return "Nothing can be changed any more; everything can be exported."
+        return say("Nothing can be changed any more; everything can be exported.")
     if held is None:
-        return f"{count(event.swiss_rounds, 'round')} of Swiss, {_cut_words(event.cut_size)}."
+        return say(
+            "Rounds of Swiss: {rounds}; {cut}.",
+            rounds=event.swiss_rounds,
+            cut=_cut_words(event.cut_size),
+        )
     if _is_between(event):
-        return f"Swiss is over, and {len(event.seeds)} players go on: pair the cut's first round."
+        return say(
+            "Swiss is over, and {players} players go on: pair the cut's first round.",
+            players=len(event.seeds),
+        )
     left = len(held.open_matches)
     match held.step:
         case Step.PAIRED:
-            return "Paired. Only the staff see it: look at it, then publish it."
+            return say("Paired. Only the staff see it: look at it, then publish it.")
         case Step.PUBLISHED:
-            return "Published. Everybody sees it; the clock has not been started."
+            return say("Published. Everybody sees it; the clock has not been started.")
         case Step.CLOSED:
-            return "Closed. Its standings are frozen."
-    results = f"{len(held.matches) - left} of {count(len(held.matches), 'result')}"
-    late = "Time was called. " if held.step is Step.TIME_CALLED else ""
-    return f"{late}{results} in."
+            return say("Closed. Its standings are frozen.")
+    tables = len(held.matches)
+    results = say_count(
+        "{done} of 1 result in.", "{done} of {count} results in.", tables, done=tables - left
+    )
+    if held.step is Step.TIME_CALLED:
+        return listed((say("Time was called."), results), " ")
+    return results
 
 
 def _cut_words(size: int) -> str:
-    return f"then a cut to {size}" if size else "no cut"
+    return say("then a cut to {size}", size=size) if size else say("no cut")
 
 
 def _actions(event: Event) -> Iterator[ActionView]:
@@ -263,14 +276,14 @@ def _refusal(event: Event, tag: str) -> str:
     held = event.round
     if tag == "call-time" and held is not None and held.clock is not None:
         if held.clock.is_paused:
-            return "The clock stands still: let it go on first."
+            return say("The clock stands still: let it go on first.")
         at_ms = max(event.at_ms, held.clock.ends_ms)
     else:
         at_ms = event.at_ms
     try:
         decide(event, _COMMANDS[tag], _ORGANISER, at_ms)
     except RefusedError as refused:
-        return str(refused)
+        return words_of(refused)
     return ""
 
 
@@ -279,21 +292,33 @@ def pairing_refusal(event: Event) -> str:
     held = event.round
     if held is not None and held.step is not Step.CLOSED:
         left = len(held.open_matches)
-        missing = f": {count(left, 'result')} missing" if left else ""
-        return f"Round {held.number} is not closed{missing}."
+        if left:
+            return say_count(
+                "Round {number} is not closed: 1 result missing.",
+                "Round {number} is not closed: {count} results missing.",
+                left,
+                number=held.number,
+            )
+        return say("Round {number} is not closed.", number=held.number)
     if event.stage is Stage.CUT:
-        return "The cut is decided: finish the event." if bracket.is_decided(event) else ""
+        return say("The cut is decided: finish the event.") if bracket.is_decided(event) else ""
     if len(event.rounds) >= event.swiss_rounds:
-        then = "start the cut" if event.cut_size else "finish the event"
-        return f"All {event.swiss_rounds} rounds of Swiss are played: {then}."
+        if event.cut_size:
+            return say(
+                "All {rounds} rounds of Swiss are played: start the cut.",
+                rounds=event.swiss_rounds,
+            )
+        return say(
+            "All {rounds} rounds of Swiss are played: finish the event.", rounds=event.swiss_rounds
+        )
     without = sum(not each.deck for each in event.active) if event.policy.deck_lists else 0
     if without:
-        return f"{count(without, 'player')} {_have(without)} handed in no deck list."
+        return say_count(
+            "1 player has handed in no deck list.",
+            "{count} players have handed in no deck list.",
+            without,
+        )
     return ""
-
-
-def _have(number: int) -> str:
-    return "has" if number == 1 else "have"
 
 
 def _whys(event: Event) -> Iterator[WhyView]:

@@ -9,6 +9,7 @@ from msgspec import Struct
 from duelmat_hub.pages import views_known as known
 from duelmat_hub.pages.texts import minutes
 from duelmat_hub.pages.views_calls import need_of
+from duelmat_message import say
 from duelmat_tournament.entries import CallKind
 from duelmat_tournament.event import Call, Event, Match, Round, Step
 from duelmat_tournament.names import TableNumber
@@ -29,11 +30,11 @@ class TableState(Enum):
 
 
 STATE_WORDS = {
-    TableState.WAITING: "not started",
-    TableState.PLAYING: "playing",
-    TableState.REPORTED: "reported",
-    TableState.DISPUTED: "disputed",
-    TableState.FINISHED: "finished",
+    TableState.WAITING: say("not started"),
+    TableState.PLAYING: say("playing"),
+    TableState.REPORTED: say("reported"),
+    TableState.DISPUTED: say("disputed"),
+    TableState.FINISHED: say("finished"),
 }
 
 
@@ -150,10 +151,20 @@ def match_words(event: Event, held: Round, match: Match) -> str:
     """Return how far a match has come, as a sentence."""
     names = event.name_of(match.first), event.name_of(match.second)
     if match.result is not None:
-        corrected = ", corrected" if match.corrected else ""
-        return f"{describe(match.result, *names)} (by {match.settled_by}{corrected})."
+        result = describe(match.result, *names)
+        if match.corrected:
+            return say(
+                "{result} (by {person}, corrected).", result=result, person=match.settled_by
+            )
+        return say("{result} (by {person}).", result=result, person=match.settled_by)
     if match.report is not None:
         by = event.name_of(match.report.by)
-        said = f"{by} has reported: {describe(match.report.result, *names)}."
-        return f"{said} The other player does not agree." if match.is_disputed else said
-    return f"{STATE_WORDS[state_of(held, match)].capitalize()}."
+        said = say(
+            "{by} has reported: {result}.", by=by, result=describe(match.report.result, *names)
+        )
+        return (
+            say("{said} The other player does not agree.", said=said)
+            if match.is_disputed
+            else said
+        )
+    return say("{state:capital}.", state=STATE_WORDS[state_of(held, match)])

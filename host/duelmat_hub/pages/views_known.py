@@ -8,6 +8,7 @@ from __future__ import annotations
 import unicodedata
 from typing import Final
 
+from duelmat_message import Text, say
 from duelmat_tournament.clock import remaining
 from duelmat_tournament.event import Event, Match, Round, Step
 from duelmat_tournament.names import PlayerId, TimeMs
@@ -15,16 +16,16 @@ from duelmat_tournament.policy import EndStep
 from duelmat_tournament.standings import Row
 
 _END_WORDS: Final = {
-    EndStep.FINISH_PHASE: "finish the phase",
-    EndStep.FINISH_TURN: "finish the turn",
-    EndStep.EXTRA_TURNS_3: "play three more turns, both players' counted together",
-    EndStep.EXTRA_TURNS_5: "play five more turns, both players' counted together",
-    EndStep.COMPARE_LIFE: "whoever has more life wins the duel",
-    EndStep.SUDDEN_DEATH: "at equal life the first difference decides",
-    EndStep.DRAW: "at equal life the duel is drawn",
-    EndStep.DOUBLE_LOSS: "at equal life both lose the match",
+    EndStep.FINISH_PHASE: say("finish the phase"),
+    EndStep.FINISH_TURN: say("finish the turn"),
+    EndStep.EXTRA_TURNS_3: say("play three more turns, both players' counted together"),
+    EndStep.EXTRA_TURNS_5: say("play five more turns, both players' counted together"),
+    EndStep.COMPARE_LIFE: say("whoever has more life wins the duel"),
+    EndStep.SUDDEN_DEATH: say("at equal life the first difference decides"),
+    EndStep.DRAW: say("at equal life the duel is drawn"),
+    EndStep.DOUBLE_LOSS: say("at equal life both lose the match"),
 }
-_CUT_TITLES: Final = {1: "Final", 2: "Semifinals", 4: "Quarterfinals"}
+_CUT_TITLES: Final = {1: say("Final"), 2: say("Semifinals"), 4: say("Quarterfinals")}
 
 
 def published(event: Event) -> Round | None:
@@ -44,12 +45,12 @@ def title_of(event: Event, held: Round) -> str:
     """Return a round's name: "Round 3 of 5", "Semifinals"."""
     if held.is_cut:
         return cut_title(len(held.matches))
-    return f"Round {held.number} of {event.swiss_rounds}"
+    return say("Round {number} of {rounds}", number=held.number, rounds=event.swiss_rounds)
 
 
 def cut_title(matches: int) -> str:
     """Return the name of a round of the cut by the number of its matches."""
-    return _CUT_TITLES.get(matches, f"Round of {2 * matches}")
+    return _CUT_TITLES.get(matches, say("Round of {players}", players=2 * matches))
 
 
 def row_of(held: Round | None, player: PlayerId) -> Row | None:
@@ -85,8 +86,12 @@ def procedure(event: Event, held: Round) -> str:
     """Return the end-of-match procedure of a round as one sentence; empty where it has none."""
     policy = event.policy
     steps = policy.cut_end_of_match if held.is_cut else policy.end_of_match
-    words = "; then ".join(_END_WORDS[step] for step in steps)
-    return f"{words}.".capitalize() if words else ""
+    if not steps:
+        return ""
+    words: Text = _END_WORDS[steps[0]]
+    for step in steps[1:]:
+        words = say("{first}; then {next}", first=words, next=_END_WORDS[step])
+    return say("{words:capital}.", words=words)
 
 
 def name_key(name: str) -> str:

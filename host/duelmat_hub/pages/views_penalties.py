@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
+from duelmat_message import named
 from duelmat_tournament.event import Event, GivenPenalty
 from duelmat_tournament.names import PlayerId
 from duelmat_tournament.penalties import penalty_words, proposed
@@ -37,7 +38,7 @@ def penalty_view(event: Event, given: GivenPenalty) -> PenaltyView:
         event.name_of(record.player),
         record.round,
         record.table,
-        found.title if found else record.infraction,
+        named("policy", found.title) if found else record.infraction,
         penalty_words(record.penalty),
         record.note,
         record.by,
@@ -91,7 +92,7 @@ def choices_view(event: Event, player: PlayerId) -> tuple[Choice, ...]:
         found.append(
             Choice(
                 each.id,
-                each.title,
+                named("policy", each.title),
                 penalty_words(proposal.penalty),
                 penalty_words(proposal.upgrade) if proposal.upgrade else "",
                 proposal.reason,

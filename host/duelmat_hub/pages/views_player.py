@@ -16,6 +16,10 @@ from duelmat_hub.pages import views_known as known
 from duelmat_hub.pages.texts import minutes
 from duelmat_hub.pages.views_public import places_in_cut, record_of
 from duelmat_hub.pages.views_scores import entry_view
+from duelmat_message import (
+    named,
+    say,
+)
 from duelmat_tournament.bracket import still_in
 from duelmat_tournament.deck_lists import DeckList
 from duelmat_tournament.entries import CallKind
@@ -133,14 +137,16 @@ def me_view(event: Event, number: PlayerId) -> MeView | None:
 def _stage_words(event: Event, player: Player) -> str:
     if event.stage is Stage.FINISHED:
         found = (words for words, players in places_in_cut(event) if player.id in players)
-        return next((f"You came {words} in the cut." for words in found), "")
+        return next((say("You came {words} in the cut.", words=words) for words in found), "")
     if not player.is_active:
-        return "You have left the event."
+        return say("You have left the event.")
     if event.stage is Stage.REGISTRATION:
-        return "You are registered. Your table stands here as soon as the first round is paired."
+        return say(
+            "You are registered. Your table stands here as soon as the first round is paired.",
+        )
     if event.stage is Stage.CUT and player.id not in still_in(event):
-        return "The cut is being played without you. Thank you for playing."
-    return "The next round is being prepared. Your table will stand here."
+        return say("The cut is being played without you. Thank you for playing.")
+    return say("The next round is being prepared. Your table will stand here.")
 
 
 def _may_hand_in(event: Event, player: Player) -> bool:
@@ -153,7 +159,7 @@ def _penalties(event: Event, number: PlayerId) -> list[OwnPenalty]:
     for each in event.penalties:
         if each.record.player == number:
             infraction = event.policy.find_infraction(each.record.infraction)
-            title = infraction.title if infraction else each.record.infraction
+            title = named("policy", infraction.title) if infraction else each.record.infraction
             words = penalty_words(each.record.penalty)
             found.append(OwnPenalty(each.record.id, each.record.round, title, words))
     return found
@@ -268,20 +274,22 @@ def own_words(result: Result, *, is_first: bool) -> str:
     own, theirs = result.first_won, result.second_won
     if not is_first:
         own, theirs = theirs, own
-    drawn = f" ({result.drawn} drawn)" if result.drawn else ""
-    score = f" {own}-{theirs}{drawn}" if result.duels else ""
+    has_won = result.winner is own_side
     how = {
-        Ending.AGREED_DRAW: "You agreed to a draw",
-        Ending.DOUBLE_LOSS: "You both lost",
+        Ending.AGREED_DRAW: say("You agreed to a draw"),
+        Ending.DOUBLE_LOSS: say("You both lost"),
     }.get(result.ending)
     if how is None and result.winner is Side.NONE:
-        how = "You drew"
+        how = say("You drew")
     if how is None:
-        has_won = result.winner is own_side
-        how = "You won" if has_won else "You lost"
-        why = {Ending.NO_SHOW: "a player did not come", Ending.FORFEIT: "by forfeit"}
-        score += f" ({why[result.ending]})" if result.ending in why else ""
-    return f"{how}{score}"
+        how = say("You won") if has_won else say("You lost")
+    if result.duels:
+        how = say("{how} {score}", how=how, score=f"{own}-{theirs}")
+    if result.drawn and result.duels:
+        how = say("{how} ({drawn} drawn)", how=how, drawn=result.drawn)
+    if result.ending is Ending.NO_SHOW:
+        return say("{how} (a player did not come)", how=how)
+    return say("{how} (by forfeit)", how=how) if result.ending is Ending.FORFEIT else how
 
 
 def _call(event: Event, match: Match) -> tuple[str, int]:
@@ -290,12 +298,12 @@ def _call(event: Event, match: Match) -> tuple[str, int]:
     if call is None:
         return "", 0
     if call.kind is CallKind.DECK_CHECK:
-        return "Your decks are being checked.", call.began_ms
+        return say("Your decks are being checked."), call.began_ms
     if call.step is CallStep.APPEALED:
-        return "The head judge hears the appeal.", call.appealed_ms or call.began_ms
+        return say("The head judge hears the appeal."), call.appealed_ms or call.began_ms
     if call.step is CallStep.TAKEN:
-        return f"{call.judge} has taken the call.", call.began_ms
-    return "A judge has been called.", call.began_ms
+        return say("{judge} has taken the call.", judge=call.judge), call.began_ms
+    return say("A judge has been called."), call.began_ms
 
 
 class DeckPart(Struct, frozen=True):
@@ -321,7 +329,11 @@ def deck_view(player: Player, deck: DeckList, name_of: Callable[[str], str]) -> 
 
     name_of: gives the name of a card by its code.
     """
-    parts = (("Main deck", deck.main), ("Extra deck", deck.extra), ("Side deck", deck.side))
+    parts = (
+        (say("Main deck"), deck.main),
+        (say("Extra deck"), deck.extra),
+        (say("Side deck"), deck.side),
+    )
     return DeckView(
         player.id,
         player.name,

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Final
 
 from msgspec import Struct
 
 from duelmat_hub.pages import views_known as known
+from duelmat_message import Text, listed, named, say
 from duelmat_tournament.bracket import cut_rounds, first_order, is_decided, placed, winner_of
 from duelmat_tournament.event import Event, Match, Round, Stage, Step
 from duelmat_tournament.names import PlayerId
@@ -34,11 +34,15 @@ def clock_view(event: Event) -> ClockView:
     """Return the clock as everybody may see it."""
     held = known.published(event)
     if event.stage is Stage.REGISTRATION:
-        return ClockView("Registration", "The event has not started yet.", "")
+        return ClockView(say("Registration"), say("The event has not started yet."), "")
     if event.stage is Stage.FINISHED:
-        return ClockView("The event is over", "Thank you for playing.", Step.CLOSED.value)
+        return ClockView(
+            say("The event is over"), say("Thank you for playing."), Step.CLOSED.value
+        )
     if held is None:
-        return ClockView("Round 1", "The first pairing is being prepared.", "")
+        return ClockView(
+            say("Round {number}", number=1), say("The first pairing is being prepared."), ""
+        )
     return ClockView(
         known.title_of(event, held),
         _clock_words(event, held),
@@ -51,14 +55,14 @@ def clock_view(event: Event) -> ClockView:
 def _clock_words(event: Event, held: Round) -> str:
     match held.step:
         case Step.PUBLISHED:
-            return "Find your table: the round begins soon."
+            return say("Find your table: the round begins soon.")
         case Step.PLAYING:
             if held.clock is None:
-                return "Being played, without a time limit."
-            return "The clock stands still." if held.clock.is_paused else "Being played."
+                return say("Being played, without a time limit.")
+            return say("The clock stands still.") if held.clock.is_paused else say("Being played.")
         case Step.TIME_CALLED:
-            return f"Time was called. {known.procedure(event, held)}"
-    return "The round is over. What comes next is being prepared."
+            return listed((say("Time was called."), known.procedure(event, held)), " ")
+    return say("The round is over. What comes next is being prepared.")
 
 
 class AnnouncementView(Struct, frozen=True):
@@ -195,7 +199,11 @@ def standings_view(event: Event) -> StandingsView | None:
         return None
     rows = tuple(_standing(event, row) for row in held.standings)
     is_last = held.number == event.swiss_rounds
-    title = "Standings after Swiss" if is_last else f"Standings after round {held.number}"
+    title = (
+        say("Standings after Swiss")
+        if is_last
+        else say("Standings after round {number}", number=held.number)
+    )
     return StandingsView(title, _columns(held.standings), rows)
 
 
@@ -203,9 +211,10 @@ def _columns(rows: tuple[Row, ...]) -> tuple[str, ...]:
     if not rows:
         return ()
     if rows[0].number:
-        return ("Tie-break number",)
+        return (say("Tie-break number"),)
     measures = (each.measure for each in rows[0].tie_breaks)
-    return tuple(each.value for each in measures if each is not Measure.DRAWN)
+    found = (each for each in measures if each is not Measure.DRAWN)
+    return tuple(named("tie-break", each.value) for each in found)
 
 
 def _standing(event: Event, row: Row) -> StandingRow:
@@ -325,15 +334,25 @@ def places_in_cut(event: Event) -> Iterator[tuple[str, Sequence[PlayerId]]]:
     for players in placed(event) if is_decided(event) else ():
         last = before + len(players)
         one = len(players) == 1
-        yield ordinal(last) if one else f"{ordinal(before + 1)} to {ordinal(last)}", players
+        yield (
+            ordinal(last)
+            if one
+            else say("{first} to {last}", first=ordinal(before + 1), last=ordinal(last)),
+            players,
+        )
         before = last
 
 
-def ordinal(number: int) -> str:
+def ordinal(number: int) -> Text:
     """Return `1st`, `2nd`, `3rd`, `4th`."""
     if number % 100 in (11, 12, 13):
-        return f"{number}th"
-    return f"{number}{_ORDINALS.get(number % 10, 'th')}"
-
-
-_ORDINALS: Final = {1: "st", 2: "nd", 3: "rd"}
+        return say("{number}th", number=number)
+    match number % 10:
+        case 1:
+            return say("{number}st", number=number)
+        case 2:
+            return say("{number}nd", number=number)
+        case 3:
+            return say("{number}rd", number=number)
+        case _:
+            return say("{number}th", number=number)

@@ -6,6 +6,7 @@ from msgspec import Struct
 
 from duelmat_hub.pages import views_known as known
 from duelmat_hub.pages.views_floor import STATE_WORDS, match_words, score_of, state_of
+from duelmat_message import say
 from duelmat_tournament.event import Event, Match, Round, Stage, Step
 from duelmat_tournament.names import PlayerId, RoundNumber, TableNumber
 from duelmat_tournament.results import describe
@@ -125,11 +126,11 @@ class CorrectionView(Struct, frozen=True):
 
 
 _HOW_WORDS = {
-    "confirmed": "reported by one player, confirmed by the other",
-    "entered": "entered",
-    "no-show": "a no-show",
-    "dropped": "a player left the event",
-    "penalty": "a penalty",
+    "confirmed": say("reported by one player, confirmed by the other"),
+    "entered": say("entered"),
+    "no-show": say("a no-show"),
+    "dropped": say("a player left the event"),
+    "penalty": say("a penalty"),
 }
 
 
@@ -141,15 +142,18 @@ def correction_view(
     if held is None or match is None or match.result is None or match.settled is None:
         return None
     names = event.name_of(match.first), event.name_of(match.second)
-    corrected = f"; corrected by {match.settled_by}" if match.corrected else ""
-    by = "" if match.corrected else f" (by {match.settled_by})"
+    how = _HOW_WORDS[match.settled.value]
+    if match.corrected:
+        how = say("{how}; corrected by {person}", how=how, person=match.settled_by)
+    else:
+        how = say("{how} (by {person})", how=how, person=match.settled_by)
     return CorrectionView(
         number,
         known.title_of(event, held),
         table,
         *names,
-        f"{describe(match.result, *names)}.",
-        f"{_HOW_WORDS[match.settled.value]}{by}{corrected}",
+        say("{result}.", result=describe(match.result, *names)),
+        how,
         entry_view(event, held),
     )
 

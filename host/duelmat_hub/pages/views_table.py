@@ -10,6 +10,7 @@ from duelmat_hub.pages.views_calls import CallView, call_view, is_owed
 from duelmat_hub.pages.views_floor import checked_tables, match_words, state_of
 from duelmat_hub.pages.views_penalties import Choice, PenaltyView, choices_view, penalty_view
 from duelmat_hub.pages.views_public import record_of
+from duelmat_message import say
 from duelmat_tournament.entries import CallKind
 from duelmat_tournament.event import Call, CallStep, Event, Round, Step
 from duelmat_tournament.names import PlayerId, TableNumber
@@ -106,7 +107,7 @@ def _seated(event: Event, number: PlayerId) -> Seated:
         player.name,
         player.is_active,
         bool(player.deck),
-        f"{row.points} points, {record_of(row)}" if row else "",
+        say("{points} points, {record}", points=row.points, record=record_of(row)) if row else "",
         tuple(penalty_view(event, e) for e in event.penalties if e.record.player == number),
         choices_view(event, number),
     )

@@ -9,26 +9,37 @@ from msgspec import Struct
 
 from duelmat_hub.pages import views_known as known
 from duelmat_hub.pages.views_public import record_of
+from duelmat_message import named, say
 from duelmat_tournament.event import Event, Round, Step
 from duelmat_tournament.names import NO_PLAYER, PlayerId
 from duelmat_tournament.results import bye, describe, missed, points_of
 from duelmat_tournament.tiebreaks import Measure, TieBreak
 
 PROOF_WORDS: Final = {
-    "parity-bound": "No pairing of this round has fewer or smaller floats: only as many players "
-    "float as odd numbers of players force, each to the next group.",
-    "window-bound": "It is proven that no pairing of this round has smaller floats: it costs as "
-    "little as every pairing must.",
-    "exact": "It is proven that no pairing of this round has smaller floats: all players were "
-    "matched exactly.",
-    "none": "This is the best pairing that was found; that there is no better one is not proven.",
+    "parity-bound": say(
+        "No pairing of this round has fewer or smaller floats: only as many players "
+        "float as odd numbers of players force, each to the next group.",
+    ),
+    "window-bound": say(
+        "It is proven that no pairing of this round has smaller floats: it costs as "
+        "little as every pairing must.",
+    ),
+    "exact": say(
+        "It is proven that no pairing of this round has smaller floats: all players "
+        "were matched exactly.",
+    ),
+    "none": say(
+        "This is the best pairing that was found; that there is no better one is not proven.",
+    ),
     "": "",
 }
 GIVEN_UP_WORDS: Final = {
-    "rematch": "The organiser allowed rematches in this round, because no pairing was without "
-    "one.",
-    "second-bye": "The organiser allowed second byes in this round, because no pairing was "
-    "without one.",
+    "rematch": say(
+        "The organiser allowed rematches in this round, because no pairing was without one.",
+    ),
+    "second-bye": say(
+        "The organiser allowed second byes in this round, because no pairing was without one.",
+    ),
 }
 
 
@@ -139,7 +150,7 @@ def place_view(event: Event, player: PlayerId) -> PlaceView | None:
     return PlaceView(
         player,
         event.name_of(player),
-        f"after round {held.number}",
+        say("after round {number}", number=held.number),
         row.rank,
         len(held.standings),
         row.points,
@@ -158,17 +169,17 @@ def _played(event: Event, held: Round, player: PlayerId) -> Iterator[PlayedRound
         if match is not None and match.result is not None:
             names = event.name_of(match.first), event.name_of(match.second)
             gained = points_of(match.result, points)[player == match.second]
-            words = f"{describe(match.result, *names)}."
+            words = say("{result}.", result=describe(match.result, *names))
             why = f"/why/{each.number}/{match.table}"
             opponent = event.name_of(match.other(player))
             yield PlayedRound(each.number, opponent, words, gained, why)
         elif each.has_bye(player):
             gained = points_of(bye(), points)[0]
-            yield PlayedRound(each.number, "", "A bye.", gained, f"/why/{each.number}/0")
+            yield PlayedRound(each.number, "", say("A bye."), gained, f"/why/{each.number}/0")
     for gone in event.players[player].missed:
         if gone.since <= held.number:
             gained = points_of(missed(), points)[0]
-            yield PlayedRound(gone.round, "", "Missed: it counts as a loss.", gained, "")
+            yield PlayedRound(gone.round, "", say("Missed: it counts as a loss."), gained, "")
 
 
 def _break(found: TieBreak) -> BreakView:
@@ -177,5 +188,5 @@ def _break(found: TieBreak) -> BreakView:
         for each in found.how
     )
     if found.measure is Measure.DRAWN:
-        return BreakView("Lots", "", found.summary, parts)
-    return BreakView(found.measure.value, found.text, found.summary, parts)
+        return BreakView(say("Lots"), "", found.summary, parts)
+    return BreakView(named("tie-break", found.measure.value), found.text, found.summary, parts)

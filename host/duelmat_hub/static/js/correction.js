@@ -7,6 +7,7 @@ import { post } from "./command.js";
 import { closest, field, find, findAll, findAs } from "./dom.js";
 import { resultOf } from "./fields.js";
 import { say } from "./forms.js";
+import { tr } from "./words.js";
 
 const form = findAs(HTMLFormElement, "#correction");
 const confirming = findAs(HTMLFormElement, "#correct");
@@ -25,7 +26,7 @@ async function look() {
   say(form, "");
   const result = resultOf(form);
   /** @type {Answer<Consequences>} */
-  const answer = await post("/consequences", { ...where, result }, () => say(form, "The hub does not answer. Asking again …"));
+  const answer = await post("/consequences", { ...where, result }, () => say(form, tr("The hub does not answer. Asking again …")));
   if (!answer.ok) {
     say(form, answer.message, true);
     return;

@@ -5,6 +5,7 @@
 import { find, findAll, recall } from "./dom.js";
 import { morph } from "./morph.js";
 import { hearTime, tick } from "./timers.js";
+import { tr } from "./words.js";
 
 const TURNED_AWAY = 403;
 const WATCH_MS = 1000;
@@ -111,7 +112,7 @@ export function follow() {
     const isStale = Date.now() - heardMs > patienceMs;
     if (isStale && banner.hidden) {
       const since = new Date(heardMs).toLocaleTimeString();
-      banner.textContent = `Out of date: nothing was heard from the hub since ${since}. This page goes on by itself when the hub is back.`;
+      banner.textContent = tr("Out of date: nothing was heard from the hub since {time}. This page goes on by itself when the hub is back.", { time: since });
       banner.hidden = false;
     }
     // The browser waits for ever on a connection that died without a word, and gives up on an

@@ -1,6 +1,7 @@
 // Finding rows by what is typed, and choices that this browser remembers.
 
 import { findAll, recall, remember, seek } from "./dom.js";
+import { tr } from "./words.js";
 
 /** @type {(text: string) => string} */
 const plain = (text) => text.normalize("NFKD").replace(/\p{M}/gu, "").toLocaleLowerCase();
@@ -17,7 +18,7 @@ function apply(input) {
     else row.dataset.hit = "no";
   }
   const said = seek("#found");
-  if (said) said.textContent = wanted ? `${hits} of ${rows.length} lines` : "";
+  if (said) said.textContent = wanted ? tr("{hits} of {lines} lines", { hits, lines: rows.length }) : "";
 }
 
 export function offerFinding() {

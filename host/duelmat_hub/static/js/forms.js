@@ -7,6 +7,7 @@ import { closest, find, toast } from "./dom.js";
 import { reload } from "./feed.js";
 import { fieldsOf } from "./fields.js";
 import { closeSheet, confirm } from "./sheets.js";
+import { tr } from "./words.js";
 
 /** @type {WeakMap<HTMLFormElement, {body: string, request: string}>} what was sent and not answered for good */
 const unanswered = new WeakMap();
@@ -53,7 +54,7 @@ async function submit(form, submitter) {
   submitter?.setAttribute("aria-busy", "true");
   try {
     const answer = await ask(command, request, (tries) => {
-      say(form, `The hub does not answer. Sending it again (${tries}) …`);
+      say(form, tr("The hub does not answer. Sending it again ({tries}) …", { tries }));
     });
     if (answer.ok) {
       unanswered.delete(form);

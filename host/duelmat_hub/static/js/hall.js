@@ -2,6 +2,7 @@
 
 import "./page.js";
 import { find, findAll, findAs, seek } from "./dom.js";
+import { tr } from "./words.js";
 
 /** @typedef {{leaf: HTMLElement, words: string, page: number, pages: number}} Leaf */
 
@@ -42,9 +43,9 @@ function leaves() {
   for (const each of findAll(".by-name, .by-table, .bracket, .places")) each.classList.add("leaf");
   const parts = [
     { leaf: seek(".places"), words: "Places" },
-    { leaf: seek(".bracket"), words: "The cut" },
-    isOver ? null : { leaf: seek(".by-name"), words: "Tables by name" },
-    isOver ? null : { leaf: seek(".by-table"), words: "Tables by number" },
+    { leaf: seek(".bracket"), words: tr("The cut") },
+    isOver ? null : { leaf: seek(".by-name"), words: tr("Tables by name") },
+    isOver ? null : { leaf: seek(".by-table"), words: tr("Tables by number") },
     isOver ? { leaf: seek('.leaf[data-topic="standings"]'), words: "Standings" } : null,
   ];
   /** @type {Leaf[]} */
@@ -65,7 +66,7 @@ function show() {
   for (const each of findAll(".leaf-holder > .empty")) each.classList.toggle("leaf", !now);
   for (const each of findAll(".leaf-holder > .empty")) each.classList.toggle("shown", !now && each.parentElement?.dataset.topic === "pairings");
   if (now) now.leaf.scrollLeft = now.page * (now.leaf.clientWidth + gap(now.leaf));
-  const words = now ? `${now.words}, ${now.page + 1} of ${now.pages}` : "";
+  const words = now ? tr("{words}, {page} of {pages}", { words: now.words, page: now.page + 1, pages: now.pages }) : "";
   if (find("#page-words").textContent !== words) find("#page-words").textContent = words;
 }
 

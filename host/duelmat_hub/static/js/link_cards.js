@@ -3,6 +3,7 @@
 /** @import {Answer, NewLink} from "./types.js" */
 
 import { post } from "./command.js";
+import { tr } from "./words.js";
 
 /**
  * @param {string} role
@@ -25,7 +26,7 @@ export function card(role, title, link, note = "") {
   const code = document.createElement("div");
   code.innerHTML = link.svg;
   code.setAttribute("role", "img");
-  code.setAttribute("aria-label", "QR code of the link");
+  code.setAttribute("aria-label", tr("QR code of the link"));
   const address = document.createElement("code");
   address.textContent = link.address;
   made.append(name, code, address);

@@ -7,6 +7,7 @@ import { reload } from "./feed.js";
 import { say } from "./forms.js";
 import { card, makeLink } from "./link_cards.js";
 import { confirm } from "./sheets.js";
+import { tr } from "./words.js";
 
 /** @type {(made: HTMLElement) => void} */
 function lay(made) {
@@ -39,7 +40,7 @@ all.addEventListener("submit", async () => {
   button.disabled = true;
   say(all, "");
   for (const [index, [player, name]] of players.entries()) {
-    find("#all-state").textContent = `${index + 1} of ${players.length}`;
+    find("#all-state").textContent = tr("{number} of {players}", { number: index + 1, players: players.length });
     const link = await makeLink("player", name, player);
     if (!link.ok) {
       say(all, link.message, true);
@@ -47,14 +48,14 @@ all.addEventListener("submit", async () => {
     }
     lay(card("player", name, link, `No. ${player}`));
   }
-  find("#all-state").textContent = `${find("#cards").childElementCount} cards are below.`;
+  find("#all-state").textContent = tr("Cards below: {number}.", { number: find("#cards").childElementCount });
   button.disabled = false;
   reload();
 });
 
 document.addEventListener("click", async (event) => {
   const button = closest(event.target, "[data-end-link]");
-  if (!button || !(await confirm("End this link? Whoever came in by it is out at once."))) return;
+  if (!button || !(await confirm(tr("End this link? Whoever came in by it is out at once.")))) return;
   const answer = await post("/links/end", { digest: button.dataset.endLink });
   if (answer.ok) button.closest("tr")?.remove();
   else say(find("#main"), answer.message, true);

@@ -2,6 +2,7 @@
 
 import { findAll } from "./dom.js";
 import { follow } from "./feed.js";
+import "./language.js";
 import { offerChoices, offerFinding } from "./finding.js";
 import { offerForms } from "./forms.js";
 import { offerSheets } from "./sheets.js";

@@ -3,6 +3,7 @@
 import "./page.js";
 import { closest, field, find, findAll, findAs, seek, toast } from "./dom.js";
 import { hubNow } from "./timers.js";
+import { tr } from "./words.js";
 
 const form = findAs(HTMLFormElement, "#entry");
 const table = findAs(HTMLInputElement, "[name=table]", form);
@@ -24,17 +25,17 @@ function show() {
   const names = find("#entry-names");
   const number = Number(table.value);
   if (found) names.replaceChildren(isolated(found.dataset.first ?? ""), " – ", isolated(found.dataset.second ?? ""));
-  else if (!number) names.textContent = "Type the number of a table, or choose one from the list.";
+  else if (!number) names.textContent = tr("Type the number of a table, or choose one from the list.");
   else if (seek(`#d${number}`)) {
     const link = document.createElement("a");
     link.href = `/correction/${round()}/${number}`;
-    link.textContent = "Correct it";
-    names.replaceChildren(`Table ${number} has a result. `, link);
-  } else names.textContent = `There is no table ${number} in this round.`;
+    link.textContent = tr("Correct it");
+    names.replaceChildren(`${tr("Table {number} has a result.", { number })} `, link);
+  } else names.textContent = tr("There is no table {number} in this round.", { number });
   for (const place of findAll("[data-side]", form)) {
     const isFirst = place.dataset.side === "first";
     const name = isFirst ? found?.dataset.first : found?.dataset.second;
-    place.replaceChildren(isolated(name ?? (isFirst ? "First player" : "Second player")));
+    place.replaceChildren(isolated(name ?? (isFirst ? tr("First player") : tr("Second player"))));
   }
   for (const button of findAll("[data-score]", form)) if (button instanceof HTMLButtonElement) button.disabled = !found;
   const isTime = hubNow() >= Number(seek("#scores-round")?.dataset.noShowMs || Infinity);
@@ -42,7 +43,7 @@ function show() {
     if (!(button instanceof HTMLButtonElement)) continue;
     const isFirst = button.dataset.absent === "first";
     button.disabled = !found || !isTime;
-    button.replaceChildren(isolated((isFirst ? found?.dataset.first : found?.dataset.second) ?? (isFirst ? "First player" : "Second player")));
+    button.replaceChildren(isolated((isFirst ? found?.dataset.first : found?.dataset.second) ?? (isFirst ? tr("First player") : tr("Second player"))));
   }
 }
 
@@ -64,7 +65,7 @@ form.addEventListener("asking", (event) => {
   if (event instanceof CustomEvent) event.detail.round = round();
 });
 form.addEventListener("done", (event) => {
-  if (event instanceof CustomEvent) toast(`Table ${event.detail.table} is entered: ${event.detail.result.first_won}–${event.detail.result.second_won}.`);
+  if (event instanceof CustomEvent) toast(tr("Table {table} is entered: {first}–{second}.", { table: event.detail.table, first: event.detail.result.first_won, second: event.detail.result.second_won }));
   show();
 });
 absent.addEventListener("asking", (event) => {
@@ -92,7 +93,7 @@ document.addEventListener("click", (event) => {
   const gone = closest(event.target, "[data-absent]");
   if (gone) {
     absent.dataset.side = gone.dataset.absent;
-    absent.dataset.confirm = `${gone.textContent} is not there: the match goes to the other player, and ${gone.textContent} leaves the event?`;
+    absent.dataset.confirm = tr("{player} is not there: the match goes to the other player, and {player} leaves the event?", { player: gone.textContent ?? "" });
     absent.requestSubmit();
   }
 });

@@ -1,6 +1,7 @@
 // What is new is said to a screen reader, and with a tone where somebody has turned it on.
 
 import { find, findAll, recall, remember } from "./dom.js";
+import { tr } from "./words.js";
 
 /** @type {Record<string, number[]>} tones in hertz, one after the other */
 const TONES = { call: [660, 880], appeal: [880, 660, 880], report: [660], announcement: [523, 659, 784] };
@@ -38,7 +39,7 @@ function show() {
   for (const button of findAll("[data-sound]")) {
     button.setAttribute("aria-pressed", String(isOn));
     const word = button.querySelector("[data-word]");
-    if (word) word.textContent = isOn ? "Sound on" : "Sound off";
+    if (word) word.textContent = isOn ? tr("Sound on") : tr("Sound off");
   }
 }
 

@@ -1,6 +1,7 @@
 // Times: the hub sends moments, this browser counts, by the hub's clock and not its own.
 
 import { find, findAll } from "./dom.js";
+import { tr, trCount } from "./words.js";
 
 const TICK_MS = 250;
 const OFF_MS = 250;
@@ -43,8 +44,8 @@ function announce(element, leftS) {
   const passed = before === undefined ? undefined : SAID_S.find((at) => leftS <= at && before > at);
   if (passed === undefined) return;
   const minutes = passed / 60;
-  const left = minutes === 1 ? "1 minute left" : `${minutes} minutes left`;
-  find("#said").textContent = `${element.dataset.announce}: ${passed ? left : "time is up"}.`;
+  const left = trCount("1 minute left", "{count} minutes left", minutes);
+  find("#said").textContent = `${element.dataset.announce}: ${passed ? left : tr("time is up")}.`;
 }
 
 /** Brings every time on the page up to now. */

@@ -1,4 +1,4 @@
-"""The language of a request: what a page and an answer are said in."""
+"""The language of a request: what a page and an answer are said in, and words for templates."""
 
 from __future__ import annotations
 
@@ -65,6 +65,12 @@ def said_with_markup(context: Context, message: str, **values: Any) -> Markup:
     language = _language(context)
     words = {name: language.said(v) if isinstance(v, Text) else v for name, v in values.items()}
     return Markup(escape(language.said(say(message, **gaps)))).format(**words)  # noqa: S704
+
+
+@pass_context
+def finalized(context: Context, value: object) -> object:
+    """Return what a template writes: texts in its language, all else as it is."""
+    return _language(context).said(value) if isinstance(value, Text) else value
 
 
 def kbd(key: str) -> Markup:
