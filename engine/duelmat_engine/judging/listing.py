@@ -21,12 +21,25 @@ from duelmat_engine.visibility.determinize import determinize, every_case, possi
 
 
 def legal_actions(duel: Duel, game: Game | None = None) -> Iterator[Action]:
-    """Every answer to the decision of this duel; standing actions are not listed."""
+    """Every answer to the decision of this duel; standing actions are not listed.
+
+    Those of a closed duel are found together, and kept for whoever asks next about this duel.
+    """
     game = game or game_of(duel.ruleset, duel.readings)
-    listed = _LAST_LISTED.begin(duel, game)
+    if not duel.closed:
+        return _noted(duel, game)
+    if not _LATEST.is_of(duel, game):
+        found = list(filter(None, legal_action_steps(duel, game)))
+        _LATEST.begin(duel, game).extend(found)
+    return iter(_LATEST.actions)
+
+
+def _noted(duel: Duel, game: Game) -> Iterator[Action]:
+    """The answers in an open duel, noted as they are found."""
+    actions = _LATEST.begin(duel, game)
     for action in legal_action_steps(duel, game):
         if action is not None:
-            listed[id(action)] = action
+            actions.append(action)
             yield action
 
 
@@ -43,8 +56,12 @@ def legal_action_steps(duel: Duel, game: Game | None = None) -> Iterator[Action 
     if decision.kind in ("open", "window"):
         question = Question(duel, game, decision.seat)
         for plan in plans_of(duel, game, decision).open:
-            if not plan.moment or _is_time(question, plan.moment):
-                yield from _move_actions(question, plan)
+            if plan.moment and not _is_time(question, plan.moment):
+                continue
+            if duel.closed:
+                yield from _known_actions(question, plan)
+            else:
+                yield from _pattern_actions(question, plan)
         if decision.kind == "window":
             yield Pass()
     else:
@@ -54,31 +71,30 @@ def legal_action_steps(duel: Duel, game: Game | None = None) -> Iterator[Action 
 
 
 def was_listed(duel: Duel, action: Action, game: Game) -> bool:
-    """Whether this very action is one that was just listed for this very duel, and so is legal."""
-    return _LAST_LISTED.has(duel, action, game)
+    """Whether this action is one that was just listed for this very duel, and so is legal."""
+    return _LATEST.is_of(duel, game) and action in _LATEST.actions
 
 
-class _Listed:
+class _Latest:
     """The actions that were listed last, of one duel."""
 
-    __slots__ = ("_actions", "_duel", "_game")
+    __slots__ = ("_duel", "_game", "actions")
 
     def __init__(self) -> None:
         self._duel: Duel | None = None
         self._game: Game | None = None
-        self._actions: dict[int, Action] = {}
+        self.actions: list[Action] = []
 
-    def begin(self, duel: Duel, game: Game) -> dict[int, Action]:
-        """Return where to note the actions of a duel, by their identity."""
-        self._duel, self._game, self._actions = duel, game, {}
-        return self._actions
+    def begin(self, duel: Duel, game: Game) -> list[Action]:
+        """Return where to note the actions of a duel."""
+        self._duel, self._game, self.actions = duel, game, []
+        return self.actions
 
-    def has(self, duel: Duel, action: Action, game: Game) -> bool:
-        is_same = self._duel is duel and self._game is game
-        return is_same and self._actions.get(id(action)) is action
+    def is_of(self, duel: Duel, game: Game) -> bool:
+        return self._duel is duel and self._game is game
 
 
-_LAST_LISTED: Final = _Listed()
+_LATEST: Final = _Latest()
 
 
 def _is_time(question: Question, rules: tuple[Rule, ...]) -> bool:
@@ -95,10 +111,9 @@ def _is_time(question: Question, rules: tuple[Rule, ...]) -> bool:
     return True
 
 
-def _move_actions(question: Question, plan: MovePlan) -> Iterator[Action | None]:
-    if not question.duel.closed:
-        yield from _pattern_actions(question, plan)
-        return
+def _known_actions(question: Question, plan: MovePlan) -> list[Action]:
+    """The actions of a closed duel, in which every card is known."""
+    found: list[Action] = []
     move, cards = plan.move, plan.cards
     for place, piece in move.sources(question):
         asked = cards[piece.key]
@@ -109,10 +124,13 @@ def _move_actions(question: Question, plan: MovePlan) -> Iterator[Action | None]
             if not rule.holds(question):
                 break
         else:
+            if not asked.action:
+                found += move.actions(question)
+                continue
             for action in move.actions(question):
                 question.action = action
                 rules = asked.action
-                if rules and isinstance(action, BRIEF):
+                if isinstance(action, BRIEF):
                     told = asked.about(place, action)
                     if told.broken:
                         continue
@@ -121,7 +139,8 @@ def _move_actions(question: Question, plan: MovePlan) -> Iterator[Action | None]
                     if not rule.holds(question):
                         break
                 else:
-                    yield action
+                    found.append(action)
+    return found
 
 
 def _pattern_actions(question: Question, plan: MovePlan) -> Iterator[Action | None]:
