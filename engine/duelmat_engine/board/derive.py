@@ -14,6 +14,7 @@ from duelmat_engine.board.scope import SELF, Scope, find, zones_of
 from duelmat_engine.cards import Card
 from duelmat_engine.effects import terms
 from duelmat_engine.effects.effect import Effect, Forbid, Restrict
+from duelmat_engine.effects.once import once_each
 from duelmat_engine.names import CardKey, Seat, ZoneName, key_code, zone_kind, zone_seat
 from duelmat_engine.ruleset.game import Game
 from duelmat_engine.state import Duel, Piece, World
@@ -27,15 +28,43 @@ class Applying(NamedTuple):
     seat: Seat
 
 
+BY_THE_CARDS: Final = (
+    terms.Kind,
+    terms.NotKind,
+    terms.Named,
+    terms.Trait,
+    terms.TraitIn,
+    terms.TraitNamed,
+    terms.Shares,
+)
+"""Filters that go by the card and the one that has the effect alone, as both lie there."""
+
+
+class Active:
+    """The continuous effects that apply, and what follows from them alone."""
+
+    __slots__ = ("binding", "forbidden", "is_lasting", "sources")
+
+    def __init__(self, sources: Sequence[Applying], *, is_lasting: bool) -> None:
+        self.sources = sources
+        self.binding = [s for s in sources if s.effect.binds]
+        """Those that may refuse something to other cards."""
+        self.is_lasting = is_lasting
+        """Whether they stay the same as long as the same cards lie in the live zones."""
+        self.forbidden: dict[tuple[str, str, Seat], tuple[Forbid, ...]] = {}
+        """What has been found to be forbidden: by act, printed card and player."""
+
+
 class Derived:
     """What applies at one moment."""
 
-    __slots__ = ("active", "game", "world")
+    __slots__ = ("_active", "active", "game", "world")
 
-    def __init__(self, world: World, game: Game, active: list[Applying]) -> None:
+    def __init__(self, world: World, game: Game, active: Active) -> None:
         self.world = world
         self.game = game
-        self.active = active
+        self.active = active.sources
+        self._active = active
 
     def negated_by(self, piece: Piece, seat: Seat) -> Applying | None:
         """What negates the effects of this card of that player, if anything does."""
@@ -48,6 +77,15 @@ class Derived:
         """What forbids this player that act with such a card."""
         if card is None or not self.active:
             return ()
+        if not self._active.is_lasting:
+            return self._forbidden(act, card, seat)
+        at = (act, card.code, seat)
+        found = self._active.forbidden.get(at)
+        if found is None:
+            found = self._active.forbidden[at] = self._forbidden(act, card, seat)
+        return found
+
+    def _forbidden(self, act: str, card: Card, seat: Seat) -> tuple[Forbid, ...]:
         found: list[Forbid] = []
         for source in self.active:
             if source.seat == seat:
@@ -64,15 +102,14 @@ class Derived:
         self, act: str, piece: Piece | None, card: Card | None, seat: Seat
     ) -> Restrict | None:
         """What in the card's own text refuses the act, if anything does."""
-        if card is None or (not self.active and act not in self.game.limited_acts(card)):
-            return None
         return next(self.restrictions(act, piece, card, seat), None)
 
     def restrictions(
         self, act: str, piece: Piece | None, card: Card | None, seat: Seat
     ) -> Iterator[Restrict]:
         """All that refuses the act: what binds every card of its kind, and the card's own text."""
-        if card is None:
+        binding = self._active.binding
+        if card is None or not (binding or act in self.game.limited_acts(card)):
             return
         for kind in card.kinds:
             for restrict in self.game.rules.in_play.kind_limits.get(kind, ()):
@@ -86,12 +123,12 @@ class Derived:
                 if piece is not None and piece.oid and self.negated_by(piece, seat):
                     continue
                 yield restrict
-        if piece is not None and piece.oid:
+        if binding and piece is not None and piece.oid:
             yield from self._bound_by_others(act, piece)
 
     def _bound_by_others(self, act: str, piece: Piece) -> Iterator[Restrict]:
         """What cards on the field refuse other cards, or those that they are equipped to."""
-        for source in self.active:
+        for source in self._active.binding:
             for restrict in source.effect.restricts:
                 cards = restrict.cards
                 if cards is None or not self._refuses(restrict, act, source.piece, source.seat):
@@ -150,34 +187,54 @@ def _live_zones(world: World, game: Game) -> Sequence[ZoneName]:
 
 
 class _Latest:
-    """What was derived of the last duel asked about: of one value many things are asked."""
+    """What was derived last: of one value many things are asked, and from one to the next few
+    of the cards change that have continuous effects.
+    """
 
-    __slots__ = ("_found",)
+    __slots__ = ("_active", "_found", "_game", "_lying")
 
     def __init__(self) -> None:
         self._found: tuple[Duel, Game, Derived] | None = None
+        self._game: Game | None = None
+        self._lying: object = None
+        self._active = _NOTHING
 
     def of(self, duel: Duel, game: Game) -> Derived:
         found = self._found
         if found is None or found[0] is not duel or found[1] is not game:
-            found = self._found = (duel, game, _derived(duel, game))
+            found = self._found = (duel, game, self.among(duel, game))
         return found[2]
 
+    def among(self, world: World, game: Game) -> Derived:
+        """What applies in a world, as it was if the same cards lie in the same live zones."""
+        names = _live_zones(world, game)
+        lying = (names, list(map(world.zones.get, names)))
+        if self._game is not game or self._lying != lying:
+            active = _active(world, game, names)
+            if not active.is_lasting:
+                return Derived(world, game, active)
+            self._game, self._lying, self._active = game, lying, active
+        return Derived(world, game, self._active)
 
+
+_NOTHING: Final = Active((), is_lasting=True)
 _LATEST: Final = _Latest()
 
 
 def derive(world: World, game: Game) -> Derived:
     """The continuous effects that apply now, those that negate each other sorted out."""
     if not game.lasting:
-        return Derived(world, game, [])
-    return _LATEST.of(world, game) if isinstance(world, Duel) else _derived(world, game)
+        return Derived(world, game, _NOTHING)
+    if isinstance(world, Duel):
+        return _LATEST.of(world, game)
+    return _LATEST.among(world, game)
 
 
-def _derived(world: World, game: Game) -> Derived:
+def _active(world: World, game: Game, names: Sequence[ZoneName]) -> Active:
     candidates: list[Applying] = []
     zones, rows, lasting = world.zones, game.rules.zones.rows, game.lasting
-    for name in _live_zones(world, game):
+    is_lasting = True
+    for name in names:
         pieces = zones.get(name)
         if not pieces:
             continue
@@ -186,10 +243,20 @@ def _derived(world: World, game: Game) -> Derived:
                 effects = lasting.get(key_code(piece.key))
                 if effects is not None:
                     candidates += _applying(world, game, effects, name, piece)
-    if len(candidates) < 2:
-        return Derived(world, game, candidates)
-    candidates.sort(key=lambda a: a.piece.stamp)
-    return Derived(world, game, _settle(world, game, candidates))
+                    is_lasting = is_lasting and all(map(_goes_by_the_cards, effects))
+    if len(candidates) > 1:
+        candidates.sort(key=lambda a: a.piece.stamp)
+        candidates = _settle(world, game, candidates)
+    return Active(candidates, is_lasting=is_lasting)
+
+
+@once_each
+def _goes_by_the_cards(effect: Effect) -> bool:
+    """Whether it hangs on nothing but the cards in question if, and to whom, it applies."""
+    filters = (*effect.negates, *(f for forbid in effect.forbids for f in forbid.cards))
+    return not effect.needs and all(
+        isinstance(f, BY_THE_CARDS) and getattr(f, "of", "self") == "self" for f in filters
+    )
 
 
 def _settle(world: World, game: Game, candidates: list[Applying]) -> list[Applying]:

@@ -179,3 +179,8 @@ class Effect(Struct, frozen=True, kw_only=True):
     """What may not be done with the card itself, or with those that it binds."""
     alters: tuple[Alter, ...] = ()
     """Continuous: what it makes of the values of cards."""
+
+    @property
+    def binds(self) -> bool:
+        """Whether it may refuse something to other cards than its own."""
+        return any(restrict.cards is not None for restrict in self.restricts)

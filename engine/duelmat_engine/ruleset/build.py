@@ -92,8 +92,7 @@ def _lasting(rules: Ruleset) -> Mapping[str, tuple[Effect, ...]]:
 
 
 def _lasts(effect: Effect) -> bool:
-    binds = any(restrict.cards is not None for restrict in effect.restricts)
-    concerns = effect.negates or effect.forbids or effect.alters or binds
+    concerns = effect.negates or effect.forbids or effect.alters or effect.binds
     return effect.use == "continuous" and bool(concerns)
 
 
