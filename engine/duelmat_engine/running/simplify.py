@@ -13,26 +13,27 @@ def simplified(then: Duel, world: World) -> tuple[Hidden, ...]:
     before = then.hidden
     if len(before) != len(world.hidden):
         return tuple(_simplify(world, owner, hidden) for owner, hidden in enumerate(world.hidden))
-    changed = [name for name, now in world.zones.items() if then.zones.get(name) is not now]
     found = list(world.hidden)
-    for owner, hidden in enumerate(found):
-        is_same = hidden is before[owner] and not (
-            changed and _has_shifted(then, world, owner, hidden, changed)
-        )
-        if hidden.claims and not is_same:
-            found[owner] = _simplify(world, owner, hidden)
+    if any(hidden.claims for hidden in found):
+        has_moved = then.zones != world.zones
+        for owner, hidden in enumerate(found):
+            is_same = hidden is before[owner] and not (
+                has_moved and _has_shifted(then, world, owner, hidden)
+            )
+            if hidden.claims and not is_same:
+                found[owner] = _simplify(world, owner, hidden)
     return tuple(found)
 
 
-def _has_shifted(
-    then: Duel, world: World, owner: int, hidden: Hidden, changed: list[ZoneName]
-) -> bool:
+def _has_shifted(then: Duel, world: World, owner: int, hidden: Hidden) -> bool:
     """Whether a zone of which something is known holds more or fewer unseen cards than it did.
 
     Others have no say: an owner has as many unseen cards as before while the pool is the same.
     """
-    for name in knowledge.told_zones(hidden).intersection(changed):
+    for name in knowledge.told_zones(hidden):
         earlier, now = then.zones.get(name, ()), world.zones.get(name, ())
+        if earlier is now:
+            continue
         balance = sum(is_unseen(world, p) for p in now if p.owner == owner)
         if balance != sum(is_unseen(world, p) for p in earlier if p.owner == owner):
             return True
