@@ -56,11 +56,34 @@ def beside(there: Collection[int]) -> list[int]:
 
 def held(zones: Zones, seat: Seat, kind: str) -> tuple[ZoneName, ...]:
     """The zones of a player's row that hold cards, from left to right."""
-    row = zone_row(zone(seat, kind))
-    found = [name for name, pieces in zones.items() if pieces and zone_row(name) == row]
-    if len(found) > 1:
-        found.sort(key=zone_index)
-    return tuple(found)
+    return _ROWS.of(zones).get(zone_row(zone(seat, kind)), ())
+
+
+class _Rows:
+    """The rows of the zones that were asked about last."""
+
+    def __init__(self) -> None:
+        self._zones: list[tuple[ZoneName, tuple[Piece, ...]]] = []
+        self._rows: dict[str, tuple[ZoneName, ...]] = {}
+
+    def of(self, zones: Zones) -> dict[str, tuple[ZoneName, ...]]:
+        """The zones that hold cards, from left to right, by their row."""
+        now = list(zones.items())
+        if now != self._zones:
+            self._rows = _by_row(zones)
+            self._zones = now
+        return self._rows
+
+
+_ROWS: Final = _Rows()
+
+
+def _by_row(zones: Zones) -> dict[str, tuple[ZoneName, ...]]:
+    rows: dict[str, list[ZoneName]] = {}
+    for name, pieces in zones.items():
+        if pieces and zone_kind(name) in ROW_KINDS:
+            rows.setdefault(zone_row(name), []).append(name)
+    return {row: tuple(sorted(names, key=zone_index)) for row, names in rows.items()}
 
 
 def open_zones(zones: Zones, seat: Seat, kind: str, freed: Collection[str] = ()) -> list[ZoneName]:

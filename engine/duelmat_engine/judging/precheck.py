@@ -176,19 +176,28 @@ class _Cards(dict[CardKey | None, CardPlan | None]):
         return CardPlan(card, about_card, about_action, known)
 
 
-class Remaining(dict[CardKey, tuple[Rule, ...] | None]):
-    """What of some limits has still to be asked about each card; None: it breaks one anyhow."""
+class Remaining:
+    """What of some limits has still to be asked about each card, found out once for each."""
 
     def __init__(self, plan: MovePlan, limits: frozenset[int]) -> None:
-        super().__init__()
         self._plan = plan
         self._of = limits
+        self._known: set[CardKey] = set()
+        self.refused: set[CardKey] = set()
+        """Those that break one of the limits, whatever else is so."""
+        self.asked: dict[CardKey, tuple[Rule, ...]] = {}
+        """What is to be asked about the others, where there is anything."""
 
-    def __missing__(self, key: CardKey) -> tuple[Rule, ...] | None:
-        limits = self._plan.limits(self._plan.game.rules.card(key))
-        asked = tuple(rule for rule in limits.open if id(rule) in self._of)
-        found = self[key] = None if limits.broken else asked
-        return found
+    def learn(self, pool: frozenset[CardKey]) -> None:
+        """Find it out for these cards."""
+        for key in pool - self._known:
+            limits = self._plan.limits(self._plan.game.rules.card(key))
+            rules = tuple(rule for rule in limits.open if id(rule) in self._of)
+            if limits.broken:
+                self.refused.add(key)
+            elif rules:
+                self.asked[key] = rules
+        self._known |= pool
 
 
 BRIEF = (Activate, Advance, Pass)

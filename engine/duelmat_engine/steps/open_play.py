@@ -152,18 +152,18 @@ def _may_be(
     assert plan is not None
     alike = precheck(limits_of(move), without_card(question))
     pool = machine.hidden[piece.owner].pool
-    remaining = plan.remaining(frozenset(id(rule) for rule in alike.open))
-    refused = set(pool) if alike.broken else set()
-    tried: dict[str, bool] = {}
-    for key in pool - refused:
-        asked = remaining[key]
-        if asked is None:
-            refused.add(key)
-        elif asked:
+    if alike.broken:
+        refused = set(pool)
+    else:
+        remaining = plan.remaining(frozenset(map(id, alike.open)))
+        remaining.learn(pool)
+        refused = remaining.refused & pool
+        tried: dict[str, bool] = {}
+        for key in pool & remaining.asked.keys():
             code = key_code(key)
             if code not in tried:
                 question.about(place, replace(piece, key=key), game.rules.card(key))
-                tried[code] = all(rule.holds(question) for rule in asked)
+                tried[code] = all(rule.holds(question) for rule in remaining.asked[key])
             if not tried[code]:
                 refused.add(key)
     if not refused:

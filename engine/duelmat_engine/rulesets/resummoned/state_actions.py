@@ -8,6 +8,7 @@ it finds, simultaneously.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import cache
 from hashlib import blake2b
 from typing import Final, NamedTuple
 
@@ -24,7 +25,7 @@ from duelmat_engine.board.scope import (
 from duelmat_engine.candidates.possible import blocked_at
 from duelmat_engine.chains.chain import trigger_ref
 from duelmat_engine.events import Lapsed
-from duelmat_engine.names import NOBODY, Seat, ZoneName, zone, zone_kind, zone_seat
+from duelmat_engine.names import NOBODY, Seat, ZoneName, key_code, zone, zone_kind, zone_seat
 from duelmat_engine.ruleset.game import Game
 from duelmat_engine.running.execute import ask
 from duelmat_engine.running.machine import Machine
@@ -36,7 +37,8 @@ from duelmat_engine.steps.moving import draw_cards
 from duelmat_message import Ref, Text, say
 
 Field = tuple[tuple[ZoneName, Piece, tuple[str, ...]], ...]
-"""The cards on the field that lie face-up, with their zones and what they count as."""
+"""The face-up cards on the field that something may happen to by itself, with their zones and
+what they count as: spells and traps, and monsters that do not lie in a Monster Zone."""
 
 Found = tuple[ZoneName, Piece]
 
@@ -68,12 +70,16 @@ class StateAction(NamedTuple):
 def next_happening(machine: Machine) -> bool:
     """Let the first thing of the list happen that has to; whether there was one."""
     field = _field(machine, machine.game)
-    return any(action.do(machine, action.rules, field) for action in _listed(machine.game))
+    for action in _listed(machine.game.reads("G-70"), machine.game.disabled):
+        if (field or not action.concerned) and action.do(machine, action.rules, field):
+            return True
+    return False
 
 
-def _listed(game: Game) -> Iterator[StateAction]:
-    listed = (STATE_ACTIONS[entry] for entry in game.reads("G-70").split())
-    return (action for action in listed if game.is_on(action.rules[0]))
+@cache
+def _listed(entries: str, disabled: frozenset[str]) -> tuple[StateAction, ...]:
+    listed = (STATE_ACTIONS[entry] for entry in entries.split())
+    return tuple(action for action in listed if action.rules[0] not in disabled)
 
 
 def holder_of(machine: Machine) -> Seat:
@@ -138,18 +144,23 @@ def _discard(machine: Machine, rules: tuple[str, ...], field: Field) -> bool:
 def unsettled(duel: Duel, game: Game) -> Iterator[tuple[ZoneName, Piece, str, str]]:
     """The cards that something would happen to by itself; what lies there else, and the rule."""
     field = _field(duel, game)
-    for action in _listed(game) if field else ():
+    for action in _listed(game.reads("G-70"), game.disabled) if field else ():
         for place, piece in action.concerned(duel, game, field) if action.concerned else ():
             yield place, piece, action.leaves, action.rules[0]
 
 
 def _field(world: Machine | Duel, game: Game) -> Field:
     kinds = game.rules.zones.field
-    return tuple(
-        (name, top, () if top.key is None else game.rules.card(top.key).kinds)
-        for name, pieces in world.zones.items()
-        if pieces and (top := pieces[0]).face_up and zone_kind(name) in kinds
-    )
+    cards = game.rules.cards
+    found: list[tuple[ZoneName, Piece, tuple[str, ...]]] = []
+    for name, pieces in world.zones.items():
+        if pieces and zone_kind(name) in kinds:
+            top = pieces[0]
+            if top.face_up and top.key is not None:
+                counts_as = cards[key_code(top.key)].kinds
+                if zone_kind(name) != "m" or "monster" not in counts_as:
+                    found.append((name, top, counts_as))
+    return tuple(found)
 
 
 def _is_on_chain(world: Machine | Duel, piece: Piece) -> bool:
