@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import dataclasses
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 
 import pytest
 
 from duelmat_bench.engine.random_duels import begin, play
 from duelmat_engine.actions import Action, Activate, Pass, Play
+from duelmat_engine.board.derive import derive
 from duelmat_engine.board.refs import unseen_counts
 from duelmat_engine.cards import Card
-from duelmat_engine.effects.once import once_each
+from duelmat_engine.effects.once import once_each, while_same_lie
 from duelmat_engine.judging.judge import judge
 from duelmat_engine.judging.listing import legal_actions
 from duelmat_engine.judging.precheck import (
@@ -182,3 +184,30 @@ def test_work_is_done_once_for_each_object() -> None:
     one, other = (1, 2), tuple(map(int, "12"))
     assert [total(one), total(one), total(other), total(other)] == [3, 3, 3, 3]
     assert asked == [one, other]
+
+
+def test_an_answer_about_cards_is_kept_while_the_same_lie_in_the_same_order() -> None:
+    """Another card, another order of zones or another subject is asked about anew."""
+    asked: list[str] = []
+
+    @while_same_lie
+    def count(zones: Mapping[str, tuple[int, ...]], about: str) -> int:
+        asked.append(about)
+        return sum(map(len, zones.values()))
+
+    zones = {"a.m1": (1,), "a.m2": (2, 3)}
+    assert [count(zones, "x"), count(dict(zones), "x"), count(zones, "y")] == [3, 3, 3]
+    zones["a.m1"] = (4, 1)
+    assert count(zones, "y") == 4
+    assert count(dict(reversed(zones.items())), "y") == 4
+    assert asked == ["x", "y", "y", "y"]
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_what_applies_continuously_is_what_would_be_found_anew(ruleset: str) -> None:
+    """From one duel to the next it is kept only if the cards that lie there are the same."""
+    duels = [duel for duel, _ in states(ruleset, every=2)]
+    kept = [derive(duel, game_of(ruleset, duel.readings)).active for duel in duels]
+    for duel, active in zip(duels, kept, strict=True):
+        game = dataclasses.replace(game_of(ruleset, duel.readings))  # of which nothing is kept
+        assert list(active) == list(derive(duel, game).active)

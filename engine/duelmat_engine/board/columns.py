@@ -12,6 +12,7 @@ import re
 from collections.abc import Collection, Mapping
 from typing import Final
 
+from duelmat_engine.effects.once import while_same_lie
 from duelmat_engine.names import (
     ROW_KINDS,
     SEAT_LETTERS,
@@ -56,29 +57,12 @@ def beside(there: Collection[int]) -> list[int]:
 
 def held(zones: Zones, seat: Seat, kind: str) -> tuple[ZoneName, ...]:
     """The zones of a player's row that hold cards, from left to right."""
-    return _ROWS.of(zones).get(zone_row(zone(seat, kind)), ())
+    return _rows(zones, None).get(zone_row(zone(seat, kind)), ())
 
 
-class _Rows:
-    """The rows of the zones that were asked about last."""
-
-    def __init__(self) -> None:
-        self._zones: list[tuple[ZoneName, tuple[Piece, ...]]] = []
-        self._rows: dict[str, tuple[ZoneName, ...]] = {}
-
-    def of(self, zones: Zones) -> dict[str, tuple[ZoneName, ...]]:
-        """The zones that hold cards, from left to right, by their row."""
-        now = list(zones.items())
-        if now != self._zones:
-            self._rows = _by_row(zones)
-            self._zones = now
-        return self._rows
-
-
-_ROWS: Final = _Rows()
-
-
-def _by_row(zones: Zones) -> dict[str, tuple[ZoneName, ...]]:
+@while_same_lie
+def _rows(zones: Zones, _: None) -> dict[str, tuple[ZoneName, ...]]:
+    """The zones that hold cards, from left to right, by their row."""
     rows: dict[str, list[ZoneName]] = {}
     for name, pieces in zones.items():
         if pieces and zone_kind(name) in ROW_KINDS:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import combinations
+from itertools import combinations, islice
 
 from duelmat_engine.board.derive import derive
 from duelmat_engine.board.evaluate import amount, is_true, materials_of, passes, payable, select
@@ -58,10 +58,8 @@ def _could(scope: Scope, op: ops.Op) -> bool:
     match op:
         case ops.Choose(cards=cards, count=count):
             wanted = amount(scope, count)
-            for found, _ in enumerate(candidates(scope, cards), 1):
-                if found >= wanted:
-                    return True
-            return wanted <= 0
+            there = candidates(scope, cards)
+            return wanted <= 0 or next(islice(there, wanted - 1, None), None) is not None
         case ops.ChooseNumber(low=low, high=high, multiple=multiple):
             least = -(-amount(scope, low) // multiple) * multiple
             return least <= amount(scope, high)
@@ -242,11 +240,16 @@ def is_used_up(scope: Scope, effect: Effect) -> bool:
 
 def announceable(scope: Scope, effect: Effect, piece: Piece) -> bool:
     """Whether the player whose scope it is could announce the effect of a card now."""
-    demands = _demands(effect.announce)
-    if not effect.needs and not demands:
-        return True
-    inner = Scope(scope.world, scope.game, scope.seat, SELF((piece,)))
+    own = Scope(scope.world, scope.game, scope.seat, SELF((piece,)))
+    return could_announce(own, effect)
+
+
+def could_announce(own: Scope, effect: Effect) -> bool:
+    """Whether an effect could be announced now, in the scope of the card that has it."""
     for need in effect.needs:
-        if scope.game.is_on(need.rule) and not is_true(inner, need.when):
+        if own.game.is_on(need.rule) and not is_true(own, need.when):
             return False
-    return all(_could(inner, op) for op in demands)
+    for op in _demands(effect.announce) if effect.announce else ():  # noqa: SIM110 - a generator costs more
+        if not _could(own, op):
+            return False
+    return True

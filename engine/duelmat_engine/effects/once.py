@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TypeVar
+from collections.abc import Callable, Mapping
+from typing import Any, TypeVar
 
 K = TypeVar("K")
 V = TypeVar("V")
+Zones = Mapping[Any, tuple[Any, ...]]
 
 
 def once_each(work: Callable[[K], V]) -> Callable[[K], V]:
@@ -22,5 +23,25 @@ def once_each(work: Callable[[K], V]) -> Callable[[K], V]:
         if found is None:
             found = kept[id(value)] = (value, work(value))
         return found[1]
+
+    return find
+
+
+def while_same_lie(work: Callable[[Zones, K], V]) -> Callable[[Zones, K], V]:
+    """The same function of zones and something else, its last answer kept.
+
+    It is given again as long as the same is asked about the same cards in the same zones: of one
+    action to the next few of them change.
+    """
+    asked: tuple[object, object] = (None, None)
+    answer: list[V] = []
+
+    def find(zones: Zones, about: K) -> V:
+        nonlocal asked
+        lying = list(zones.items())
+        if asked[0] is not about or asked[1] != lying:
+            answer[:] = [work(zones, about)]
+            asked = (about, lying)
+        return answer[0]
 
     return find

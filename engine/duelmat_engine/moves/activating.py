@@ -11,7 +11,12 @@ from duelmat_engine.actions import Action, Activate
 from duelmat_engine.board.evaluate import amount, payable
 from duelmat_engine.board.refs import ref_of
 from duelmat_engine.board.scope import Scope, free_zones
-from duelmat_engine.candidates.possible import announceable, blocked_at, failing_needs, is_used_up
+from duelmat_engine.candidates.possible import (
+    blocked_at,
+    could_announce,
+    failing_needs,
+    is_used_up,
+)
 from duelmat_engine.effects import ops
 from duelmat_engine.effects.effect import Effect
 from duelmat_engine.effects.terms import Exists, InPhase, Need
@@ -136,11 +141,11 @@ def no_such_effect(own: Iterable[str]) -> Text:
 def own_effects(q: Question, uses: tuple[str, ...]) -> list[Effect]:
     """The effects of these uses that the card has and that could be announced now."""
     effects = [q.game.rules.effects[name] for name in (q.card.effects if q.card else ())]
-    scope = own_scope(q)
+    own = own_scope(q)
     return [
         effect
         for effect in effects
-        if effect.use in uses and (q.piece is None or announceable(scope, effect, q.piece))
+        if effect.use in uses and (q.piece is None or could_announce(own, effect))
     ]
 
 
@@ -195,11 +200,11 @@ def effect_actions(
         assert q.piece is not None
         if q.card is None:
             return
-        scope = Scope(q.duel, q.game, q.seat, {})
+        own = own_scope(q)
         for effect in q.game.effects_of(q.card, uses):
             if in_zones and zone_kind(q.place) not in effect.zones:
                 continue
-            if not is_used_up(scope, effect) and announceable(scope, effect, q.piece):
+            if not is_used_up(own, effect) and could_announce(own, effect):
                 turned = not q.piece.face_up and zone_kind(q.place) == "s"
                 card = ref_of(q.game, q.place, q.piece)
                 yield Activate(effect.name, card, q.piece.key if turned else None)

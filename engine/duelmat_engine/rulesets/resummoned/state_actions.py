@@ -24,6 +24,7 @@ from duelmat_engine.board.scope import (
 )
 from duelmat_engine.candidates.possible import blocked_at
 from duelmat_engine.chains.chain import trigger_ref
+from duelmat_engine.effects.once import Zones, while_same_lie
 from duelmat_engine.events import Lapsed
 from duelmat_engine.names import NOBODY, Seat, ZoneName, key_code, zone, zone_kind, zone_seat
 from duelmat_engine.ruleset.game import Game
@@ -69,7 +70,7 @@ class StateAction(NamedTuple):
 
 def next_happening(machine: Machine) -> bool:
     """Let the first thing of the list happen that has to; whether there was one."""
-    field = _field(machine, machine.game)
+    field = _field(machine.zones, machine.game)
     for action in _listed(machine.game.reads("G-70"), machine.game.disabled):
         if (field or not action.concerned) and action.do(machine, action.rules, field):
             return True
@@ -143,17 +144,18 @@ def _discard(machine: Machine, rules: tuple[str, ...], field: Field) -> bool:
 
 def unsettled(duel: Duel, game: Game) -> Iterator[tuple[ZoneName, Piece, str, str]]:
     """The cards that something would happen to by itself; what lies there else, and the rule."""
-    field = _field(duel, game)
+    field = _field(duel.zones, game)
     for action in _listed(game.reads("G-70"), game.disabled) if field else ():
         for place, piece in action.concerned(duel, game, field) if action.concerned else ():
             yield place, piece, action.leaves, action.rules[0]
 
 
-def _field(world: Machine | Duel, game: Game) -> Field:
+@while_same_lie
+def _field(zones: Zones, game: Game) -> Field:
     kinds = game.rules.zones.field
     cards = game.rules.cards
     found: list[tuple[ZoneName, Piece, tuple[str, ...]]] = []
-    for name, pieces in world.zones.items():
+    for name, pieces in zones.items():
         if pieces and zone_kind(name) in kinds:
             top = pieces[0]
             if top.face_up and top.key is not None:

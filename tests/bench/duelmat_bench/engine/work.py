@@ -23,7 +23,7 @@ from duelmat_engine.judging.listing import legal_actions
 from duelmat_engine.play import Deck, apply, new_duel, roll
 from duelmat_engine.ruleset.game import Game
 from duelmat_engine.ruleset.registry import find_ruleset, game_of
-from duelmat_engine.state import Duel
+from duelmat_engine.state import Duel, replace
 
 T = TypeVar("T")
 
@@ -82,9 +82,10 @@ def engine_work(ruleset: str, decisions: int = DECISIONS) -> Work:
     """Count what some decisions of random duels cost, and as many plies of chess."""
     listing, applying, chess = Counting(), Counting(), Counting()
     chance = random.Random(1)
-    for number, duel in enumerate(_choices(ruleset)):
+    for number, chosen in enumerate(_choices(ruleset)):
         if number == decisions:
             break
+        duel = replace(chosen)  # an equal value of which nobody has asked anything yet
         game = game_of(duel.ruleset, duel.readings)
         legal = listing.during(partial(_listed, duel, game))
         applying.during(partial(apply, duel, chance.choice(legal), game))
