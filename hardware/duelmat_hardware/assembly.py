@@ -10,41 +10,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from .coils import reader_place
-from .geometry import Point
+from . import chips
+from .bank import RIBBON, lay_bank
 from .harness import Bench, Group, Harness
 from .mat import Mat, Signal
 from .pico import EDGE, POWER_PINS
-
-RIBBON: Final = (
-    ("3V3", Signal.POWER_3V3),
-    ("3V3", Signal.POWER_3V3),
-    ("GND", Signal.GROUND),
-    ("SCK", Signal.CLOCK),
-    ("GND", Signal.GROUND),
-    ("MOSI", Signal.TO_READER),
-    ("GND", Signal.GROUND),
-    ("MISO", Signal.FROM_READER),
-    ("BANK{}", Signal.SELECT),
-    ("LINE0", Signal.SELECT),
-    ("LINE1", Signal.SELECT),
-    ("LINE2", Signal.SELECT),
-    ("RESET", Signal.RESET),
-    ("GND", Signal.GROUND),
-)
-"""Nets of the ribbon cable to a bank, contact by contact."""
-
-READER_PINS: Final = (
-    ("SDA", "NSS{a}", Signal.SELECT),
-    ("SCK", "SCK_{b}", Signal.CLOCK),
-    ("MOSI", "MOSI_{b}", Signal.TO_READER),
-    ("MISO", "MISO_{b}", Signal.FROM_READER),
-    ("IRQ", "", Signal.INTERRUPT),
-    ("GND", "GND", Signal.GROUND),
-    ("RST", "RESET_{b}", Signal.RESET),
-    ("3.3V", "3V3", Signal.POWER_3V3),
-)
-"""Header of the reader module, pin by pin; SDA is its select line, IRQ stays open."""
 
 SEGMENTS: Final = "abcdefgp"
 DIGIT_PINS: Final = {
@@ -66,38 +36,6 @@ DIGIT_PINS: Final = {
 ADDR_NETS: Final = {0x5A: "GND", 0x5B: "3V3", 0x5C: "SDA", 0x5D: "SCL"}
 """MPR121 data sheet, 5.11.1: to what ADDR is connected for each address."""
 
-HC138_PINS: Final = {
-    "A0": 1,
-    "A1": 2,
-    "A2": 3,
-    "/E1": 4,
-    "/E2": 5,
-    "E3": 6,
-    "GND": 8,
-    "VCC": 16,
-    **{f"/Y{i}": 15 - i for i in range(7)},
-    "/Y7": 7,
-}
-"""Contacts of a 74HC138 in any of its sixteen-pin bodies."""
-
-BUFFER_PINS: Final = {
-    "1/OE": 1,
-    "1A": 2,
-    "1Y": 3,
-    "2/OE": 4,
-    "2A": 5,
-    "2Y": 6,
-    "GND": 7,
-    "3Y": 8,
-    "3A": 9,
-    "3/OE": 10,
-    "4Y": 11,
-    "4A": 12,
-    "4/OE": 13,
-    "VCC": 14,
-}
-"""Contacts of a 74x125 in any of its fourteen-pin bodies."""
-
 FIVE_VOLT_PAIR: Final = (("5V", "5V", Signal.POWER_5V), ("GND", "GND", Signal.GROUND))
 
 
@@ -107,7 +45,7 @@ def harness(mat: Mat) -> Harness:
     _main_board(bench)
     _power(bench)
     for bank in range(len(mat.construction.banks)):
-        _bank(bench, bank)
+        lay_bank(bench, bank)
     _touch(bench)
     _panel(bench)
     _lights(bench)
@@ -122,8 +60,8 @@ def _main_board(bench: Bench) -> None:
         pins.scl: "SCL",
         pins.touch_irq: "TOUCH_IRQ",
         pins.lights: "LIGHTS",
-        pins.sck: "SCK_PICO",
-        pins.mosi: "MOSI_PICO",
+        pins.sck: "SCK",
+        pins.mosi: "MOSI",
         pins.miso: "MISO",
         pins.select: "SELECT",
         pins.reset: "RESET",
@@ -146,7 +84,7 @@ def _main_board(bench: Bench) -> None:
         "U1",
         "decoder",
         "bank decoder 74HC138",
-        *_decoder(
+        *chips.decoder(
             [f"BANK_ADDRESS{i}" for i in range(3)],
             "SELECT",
             {i: f"BANK{i}" for i in range(banks)},
@@ -156,7 +94,7 @@ def _main_board(bench: Bench) -> None:
         "U2",
         "light_buffer",
         "light buffer 74AHCT125",
-        *_buffer("5V", [("GND", "LIGHTS", "LIGHT_DATA_5V"), *[("GND", "GND", "")] * 3]),
+        *chips.buffer("5V", [("GND", "LIGHTS", "LIGHT_DATA_5V"), *[("GND", "GND", "")] * 3]),
     )
     put("U3", "regulator", "3.3 V regulator", "VIN=5V", "GND=GND", "VOUT=3V3")
     shifter = ("LV=3V3", "HV=5V", "GND=GND", "A1=SDA", "B1=SDA_5V", "A2=SCL", "B2=SCL_5V")
@@ -170,10 +108,14 @@ def _main_board(bench: Bench) -> None:
     put("Q2", "switch_driver", "drives Q1", *base)
     for ref, ohms, one, other in _resistors():
         put(ref, RESISTORS[ohms], f"resistor {ohms}", f"1={one}", f"2={other}")
+    for number, name in enumerate(("SCK", "MOSI"), start=1):
+        buses = {i: f"{name}_BUS{i}" for i in range(banks)}
+        title = f"eight resistors 100 ohm, {name} to each bank"
+        put(f"RN{number}", "network_100r", title, *chips.series_network(name, buses))
     for i, (role, title, supply) in enumerate(MAIN_CAPACITORS, start=1):
-        put(f"C{i}", role, title, *_capacitor(role, supply))
+        put(f"C{i}", role, title, *chips.capacitor(role, supply))
     put("X_IN", "terminal", "screw terminal to the inlet", "5V=5V_IN", "GND=GND")
-    for bank in range(0 if mat.construction.is_one_board else banks):
+    for bank in range(banks):
         found = [f"{i + 1}={net.format(bank)}" for i, (net, _) in enumerate(RIBBON)]
         put(f"X_BANK{bank}", "bus_header", f"box header of bank {bank}", *found)
     put("X_TOUCH", "header", "header of the touch chips", *_same(TOUCH_NETS))
@@ -204,34 +146,11 @@ def _same(nets: tuple[tuple[str, Signal], ...]) -> Iterator[str]:
     return (f"{net}={net}" for net, _ in nets)
 
 
-def _decoder(address: list[str], enable: str, outputs: dict[int, str]) -> list[str]:
-    """Contacts of a 74HC138 that is enabled by a low level."""
-    nets = {
-        **{f"A{i}": net for i, net in enumerate(address)},
-        "/E1": enable,
-        "/E2": "GND",
-        "E3": "3V3",
-        "VCC": "3V3",
-        "GND": "GND",
-        **{f"/Y{i}": net for i, net in outputs.items()},
-    }
-    return [f"{pin} {name}={nets.get(name, '')}" for name, pin in HC138_PINS.items()]
-
-
-def _buffer(supply: str, gates: list[tuple[str, str, str]]) -> list[str]:
-    """Contacts of a 74x125; a gate is enable (low lets through), input, output."""
-    nets = {"VCC": supply, "GND": "GND"}
-    for i, (enable, source, output) in enumerate(gates, start=1):
-        nets |= {f"{i}/OE": enable, f"{i}A": source, f"{i}Y": output}
-    return [f"{pin} {name}={nets[name]}" for name, pin in BUFFER_PINS.items()]
-
-
 RESISTORS: Final = {
     "10 kohm": "resistor_10k",
     "2.2 kohm": "resistor_2k2",
     "1 kohm": "resistor_1k",
     "330 ohm": "resistor_330r",
-    "33 ohm": "resistor_33r",
 }
 """The part to buy for each value."""
 
@@ -241,17 +160,6 @@ MAIN_CAPACITORS: Final = (
     ("large_capacitor", "capacitor 1000 uF behind F1", "5V"),
     ("large_capacitor", "capacitor 1000 uF at the light feeds", "5V_LIGHTS"),
 )
-BANK_CAPACITORS: Final = (
-    ("small_parts", "capacitor 100 nF beside U1"),
-    ("small_parts", "capacitor 100 nF beside U2"),
-    ("bank_capacitor", "capacitor 10 uF of the bank"),
-)
-
-
-def _capacitor(role: str, supply: str) -> tuple[str, str]:
-    """A ceramic capacitor has no plus and minus."""
-    plus, minus = ("1", "2") if role == "small_parts" else ("+", "-")
-    return f"{plus}={supply}", f"{minus}=GND"
 
 
 def _resistors() -> Iterator[tuple[str, str, str, str]]:
@@ -266,8 +174,6 @@ def _resistors() -> Iterator[tuple[str, str, str, str]]:
         ("2.2 kohm", "3V3", "SCL"),
         ("10 kohm", "3V3", "SELECT"),
         ("10 kohm", "3V3", "MISO"),
-        ("33 ohm", "SCK_PICO", "SCK"),
-        ("33 ohm", "MOSI_PICO", "MOSI"),
         ("330 ohm", "LIGHT_DATA_5V", "LIGHT_DATA"),
         ("1 kohm", "LIGHT_POWER", "LIGHT_BASE"),
         ("10 kohm", "LIGHT_BASE", "GND"),
@@ -281,78 +187,6 @@ def _power(bench: Bench) -> None:
     at = bench.mat.construction.inlet
     bench.put("INLET", "inlet", "inlet", "socket of the supply", at, ("5V=5V_IN", "GND=GND"))
     bench.pull("W_IN", Group.POWER, "power_wire", "INLET", "X_IN", FIVE_VOLT_PAIR)
-
-
-def _bank(bench: Bench, bank: int) -> None:
-    mat = bench.mat
-    is_own_board = not mat.construction.is_one_board
-    at, board = mat.construction.banks[bank], f"bank{bank}" if is_own_board else "main"
-    antennas = {a.line: a for a in mat.antennas if a.bank == bank}
-
-    def put(name: str, role: str, title: str, *found: str) -> None:
-        bench.put(f"B{bank}_{name}", board, role, title, at, found)
-
-    put(
-        "U1",
-        "decoder",
-        "reader decoder 74HC138",
-        *_decoder(
-            [f"LINE{i}" for i in range(3)],
-            f"BANK{bank}",
-            {line: f"NSS{antenna.index}" for line, antenna in antennas.items()},
-        ),
-    )
-    put(
-        "U2",
-        "bank_buffer",
-        "bank buffer 74LVC125",
-        *_buffer(
-            "3V3",
-            [
-                (f"BANK{bank}", f"MISO_{bank}", "MISO"),
-                ("GND", "SCK", f"SCK_{bank}"),
-                ("GND", "MOSI", f"MOSI_{bank}"),
-                ("GND", "RESET", f"RESET_{bank}"),
-            ],
-        ),
-    )
-    for i, (role, title) in enumerate(BANK_CAPACITORS, start=1):
-        put(f"C{i}", role, title, *_capacitor(role, "3V3"))
-    if is_own_board:
-        header = [f"{i + 1}={net.format(bank)}" for i, (net, _) in enumerate(RIBBON)]
-        put("X", "bus_header", f"box header of bank {bank}", *header)
-        name, start = f"W_BANK{bank}", f"X_BANK{bank}"
-        ways = [(str(i + 1), str(i + 1), signal) for i, (_, signal) in enumerate(RIBBON)]
-        bench.pull(name, Group.BUS, "bus_cable", start, f"B{bank}_X", ways)
-    for line, antenna in sorted(antennas.items()):
-        pins = [f"{label}={net.format(a=antenna.index, b=bank)}" for label, net, _ in READER_PINS]
-        put(f"R{line}", "", f"eight holes for the cable of {antenna.label}", *pins)
-        reader = f"READER{antenna.index}"
-        place = reader_place(mat, antenna)
-        ends = [f"ANT{i}=ANT{antenna.index}_{i}" for i in (1, 2)]
-        bench.put(reader, reader, "reader", f"reader of {antenna.label}", place, [*pins, *ends])
-        coil, title = f"COIL{antenna.index}", f"coil of {antenna.label}"
-        ends = [f"{i}=COIL{antenna.index}_{i}" for i in (1, 2)]
-        bench.put(coil, reader, "coil_wire", title, antenna.windows[0].centre, ends)
-        _tuning(bench, antenna.index, place)
-        wires = [(label, label, signal) for label, net, signal in READER_PINS if net]
-        name, start = f"W_READER{antenna.index}", f"B{bank}_R{line}"
-        bench.pull(name, Group.READERS, "signal_wire", start, reader, wires, bank)
-
-
-def _tuning(bench: Bench, index: int, at: Point) -> None:
-    """The tuning piece of a coil: two capacitors across its ends, a resistor in each."""
-    across = [f"{i}=ANT{index}_{i}" for i in (1, 2)]
-    board = f"READER{index}"
-    bench.put(f"CT{index}", board, "tuning_parts", "trimmer 3 to 30 pF", at, across)
-    title = "capacitor NP0, 56 pF to begin with"
-    bench.put(f"CP{index}", board, "tuning_capacitor_56p", title, at, across)
-    for i in (1, 2):
-        title, pins = (
-            "resistor 1.2 ohm to begin with",
-            [f"1=ANT{index}_{i}", f"2=COIL{index}_{i}"],
-        )
-        bench.put(f"RS{index}_{i}", board, "tuning_resistor_1r2", title, at, pins)
 
 
 def _touch(bench: Bench) -> None:

@@ -9,6 +9,7 @@ from typing import Final
 import msgspec
 
 from .assembly import feeds
+from .bank import TEST_PINS
 from .coils import coils
 from .harness import Harness
 from .mat import Mat
@@ -32,7 +33,7 @@ JOINT_MM: Final = 45.0
 
 SECTIONS: Final = {
     "board": "Electronics",
-    "resistor_33r": "Resistors and capacitors",
+    "network_100r": "Resistors and capacitors",
     "reader_plug": "Connectors and wires",
     "coil_plate": "Plates and fixings",
     "tag": "Sleeves",
@@ -41,12 +42,21 @@ SECTIONS: Final = {
 """Headings, by the first line below them."""
 
 ORDER: Final = (
-    *("board", "pico_socket", "reader", "coil_wire", "decoder", "chip_socket_16"),
-    *("bank_buffer", "adapter", "light", "light_buffer", "chip_socket_14", "light_switch"),
+    *("board", "pico_socket", "reader", "coil_wire", "decoder", "multiplexer"),
+    *(
+        "chip_socket_16",
+        "bank_buffer",
+        "adapter",
+        "light",
+        "light_buffer",
+        "chip_socket_14",
+        "light_switch",
+    ),
     *("switch_driver", "touch", "pad_foil", "display_driver", "digits", "level_shifter"),
     *("button", "supply", "inlet", "main_fuse", "light_fuse", "fuse_holder", "regulator"),
     *("diode", "circuit_board"),
-    *("resistor_33r", "resistor_330r", "resistor_1k", "resistor_2k2", "resistor_10k"),
+    *("network_100r", "network_10k"),
+    *("resistor_330r", "resistor_1k", "resistor_2k2", "resistor_10k"),
     *("small_parts", "bank_capacitor", "large_capacitor", "tuning_parts"),
     *("tuning_capacitor_27p", "tuning_capacitor_56p", "tuning_capacitor_82p"),
     *("tuning_resistor_1r2", "tuning_resistor_2r2"),
@@ -100,9 +110,8 @@ def _counts(mat: Mat, harness: Harness) -> dict[str, float]:
     reader_plugs, touch_plugs, small_plugs = readers, 2 * touch, 2 * displays + 1
     plug_ways = 7 * reader_plugs + 5 * touch_plugs + 4 * small_plugs + 6 * seats
     header_ways = sum(len(d.pins) for d in harness.devices if d.role == "header")
-    straight_ways = len(PICO_PINS) + ADAPTER_PINS * banks
-    own_banks = 0 if construction.is_one_board else banks
-    pieces = own_banks + math.ceil(touch / 2) + math.ceil(readers / TUNING_PIECES)
+    straight_ways = len(PICO_PINS) + (ADAPTER_PINS + len(TEST_PINS)) * banks
+    pieces = banks + math.ceil(touch / 2) + math.ceil(readers / TUNING_PIECES)
     windows = sum(len(antenna.windows) for antenna in mat.antennas)
     piece_w_mm = max(s.ferrite.w_mm for s in mat.sleeves)
     piece_h_mm = max(s.ferrite.h_mm for s in mat.sleeves)
@@ -114,7 +123,7 @@ def _counts(mat: Mat, harness: Harness) -> dict[str, float]:
     return {
         **{role: float(devices[role]) for role in ORDER},
         "pico_socket": 2.0,
-        "chip_socket_16": float(devices["decoder"]),
+        "chip_socket_16": float(devices["decoder"] + devices["multiplexer"]),
         "chip_socket_14": float(devices["light_buffer"]),
         "tuning_capacitor_27p": float(readers),
         "tuning_capacitor_82p": float(readers),
@@ -139,7 +148,7 @@ def _counts(mat: Mat, harness: Harness) -> dict[str, float]:
         "solder": 1.0,
         "loop_plug": 1.0,
         "foot": 8.0,
-        "foam_tape": metres(80.0 * readers + 200.0 * (own_banks + touch + 1)),
+        "foam_tape": metres(80.0 * readers + 200.0 * (banks + touch + 1)),
         "cable_tie": float(10 * math.ceil(len(harness.cables) / 30 + readers / 5)),
         "insulating_tape": metres(150.0 * windows),
         "hot_glue": float(math.ceil(mat.light_count / 10 + windows / 8)),

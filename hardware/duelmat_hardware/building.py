@@ -13,12 +13,15 @@ from .mat import Mat, Zone
 from .outputs import board_config, field_config
 from .placing import boards
 from .plan import base_plate, close_up, enlarged, light_chain, overview
+from .spice.bus import decks
 from .svg import board_svg, svg
 from .tables import tables
 from .wireviz import diagrams
 
 WIRING: str = "wiring/"
 """Folder of the drawings that WireViz makes, beside their sources."""
+SPICE: str = "spice/"
+"""Folder of the decks for ngspice."""
 
 
 def config_files(mat: Mat) -> dict[str, str]:
@@ -34,12 +37,14 @@ def generated_files(mat: Mat) -> dict[str, bytes]:
     from .template import templates  # noqa: PLC0415  (ReportLab is needed here only)
 
     wired = harness(mat)
+    stamp = f"* Made from the mat {mat.name}, digest {mat.digest}; not to be edited.\n"
     texts = {
         **config_files(mat),
         **tables(mat, wired),
         "coil_plate.svg": svg(mat, "Coil plate from above", overview(mat)),
         **_close_ups(mat),
-        **{f"board_{board.name}.svg": board_svg(mat, board) for board in boards(mat, wired)},
+        **{f"{SPICE}{name}.cir": stamp + deck for name, deck in decks(wired).items()},
+        **{f"board_{board.name}.svg": board_svg(mat, board) for board in boards(wired)},
         "base_plate.svg": svg(mat, "Base plate from above", base_plate(mat)),
         "light_chain.svg": svg(mat, "The chain of lights, from above", light_chain(mat)),
         **{f"{WIRING}{name}.yml": text for name, text in diagrams(mat, wired).items()},
@@ -67,7 +72,8 @@ def build(target_dir: Path, mat: Mat | None = None) -> list[Path]:
     What an earlier mat left in the folder for WireViz is taken away.
     """
     files = generated_files(mat or load_mat())
-    (target_dir / WIRING).mkdir(parents=True, exist_ok=True)
+    for folder in (WIRING, SPICE):
+        (target_dir / folder).mkdir(parents=True, exist_ok=True)
     for path in (target_dir / WIRING).glob("*.yml"):
         if f"{WIRING}{path.name}" not in files:
             path.unlink()

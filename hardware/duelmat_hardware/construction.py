@@ -110,10 +110,8 @@ def _board_problems(file: MatFile, boards: BoardsPart, is_whole: IsWhole) -> Ite
     readers, touch = file.readers, file.touch
     if readers and readers.banks and boards.banks_mm is not None and is_whole("boards.banks_mm"):
         count = len(boards.banks_mm)
-        if count not in {0, readers.banks}:
-            expected = (
-                f"{readers.banks} places, one for each bank, or none if all are on one board"
-            )
+        if count != readers.banks:
+            expected = f"{readers.banks} places, one for the board of each bank"
             yield Problem("boards.banks_mm", expected, str(count), "Correct the list.")
     places: dict[str, Point] = {}
     if boards.touch_mm is not None:
@@ -128,6 +126,12 @@ def _board_problems(file: MatFile, boards: BoardsPart, is_whole: IsWhole) -> Ite
     single = {"boards.main_mm": boards.main_mm, "boards.inlet_mm": boards.inlet_mm}
     places |= {where: at for where, at in single.items() if at is not None}
     places |= {f"boards.banks_mm[{i}]": at for i, at in enumerate(boards.banks_mm or ())}
+    users: dict[Point, str] = {}
+    for where, at in places.items():
+        if at in users:
+            got = f"x {at.x_mm:g}, y {at.y_mm:g} mm, which {users[at]} has too"
+            yield Problem(where, "a place of its own", got, "Move one of the two boards.")
+        users.setdefault(at, where)
     if file.sheet:
         for where, at in places.items():
             if not file.sheet.area.is_holding(at):

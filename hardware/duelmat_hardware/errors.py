@@ -2,7 +2,8 @@
 
 HardwareError           anything this package raises
 ├── MatError            a mat file is unreadable or breaks the mat's rules; `problems` has them all
-└── DrawingError        WireViz or Graphviz is missing or failed
+├── DrawingError        WireViz or Graphviz is missing or failed
+└── DeckError           ngspice is missing or could not run a deck
 """
 
 from __future__ import annotations
@@ -34,6 +35,10 @@ class HardwareError(Exception):
 
 class DrawingError(HardwareError):
     """A program that draws the wiring is missing or failed."""
+
+
+class DeckError(HardwareError):
+    """ngspice is missing or could not run a deck to its end."""
 
 
 class MatError(HardwareError):

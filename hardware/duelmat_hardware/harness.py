@@ -12,6 +12,7 @@ from enum import StrEnum
 
 import msgspec
 
+from .errors import MatError, Problem
 from .geometry import Point
 from .mat import Mat, Signal
 
@@ -123,8 +124,15 @@ class Bench:
     def put(
         self, ref: str, board: str, role: str, title: str, at: Point, pins: Iterable[str]
     ) -> None:
-        """Lays a device down; a pin is `label=net`, or `label=` if nothing is connected."""
-        assert ref not in self._devices, ref
+        """Lays a device down; a pin is `label=net`, or `label=` if nothing is connected.
+
+        A name that another device has raises a MatError.
+        """
+        if ref in self._devices:
+            got = f'"{title}" on {board}, beside "{self._devices[ref].title}"'
+            advice = "Call one of the two otherwise; wires.csv and nets.csv go by these names."
+            problem = Problem(ref, "one device of that name", got, advice)
+            raise MatError(self.mat.name, [problem])
         found = tuple(Pin(*pin.split("=", 1)) for pin in pins)
         self._devices[ref] = Device(ref, board, role, title, at, found)
 

@@ -211,7 +211,7 @@ def _construction(file: MatFile) -> Construction:
         and supply
         and supply.share
     )
-    assert boards.main_mm and boards.inlet_mm and boards.banks_mm is not None and boards.touch_mm
+    assert boards.main_mm and boards.inlet_mm and boards.banks_mm and boards.touch_mm
     assert boards.holes_mm is not None and boards.hole_diameter_mm and boards.spacer_mm
     assert cards and cards.sleeved and wires and wires.slack_mm is not None and wires.colours
     assert lights and lights.feed_lights and parts
@@ -222,8 +222,7 @@ def _construction(file: MatFile) -> Construction:
         hole_mm=boards.hole_diameter_mm,
         main=boards.main_mm,
         inlet=boards.inlet_mm,
-        is_one_board=not boards.banks_mm,
-        banks=boards.banks_mm or (boards.main_mm,) * readers.banks,
+        banks=boards.banks_mm,
         touch=tuple((int(key, 0), at) for key, at in boards.touch_mm.items()),
         spacer_mm=boards.spacer_mm,
         least_nh=least_nh,

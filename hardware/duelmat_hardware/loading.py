@@ -21,6 +21,7 @@ from .mat import Mat
 from .matfile import MatFile
 from .placing import boards
 from .sensing import sensing_problems
+from .timing import timing_problems
 from .wiring import wiring_problems
 
 STANDARD_MAT: Final = Path(__file__).with_name("mat.toml")
@@ -94,10 +95,11 @@ def check(path: Path | None = None) -> list[Problem]:
     """The problems of a mat file; none if it is good."""
     try:
         mat = load_mat(path)
-        boards(mat, harness(mat))
+        wired = harness(mat)
+        boards(wired)
     except MatError as error:
         return list(error.problems)
-    return []
+    return list(timing_problems(mat, wired))
 
 
 def _read(content: bytes) -> tuple[MatFile | None, list[Problem]]:

@@ -234,10 +234,8 @@ class Construction(msgspec.Struct, frozen=True):
     """Centre of the main board."""
     inlet: Point
     """The place where the supply is plugged in."""
-    is_one_board: bool
-    """Whether the banks sit on the main board."""
     banks: tuple[Point, ...]
-    """Centre of the board that each bank sits on."""
+    """Centre of each bank's board."""
     touch: tuple[tuple[int, Point], ...]
     """I2C address and centre of each touch chip's board."""
     spacer_mm: float

@@ -33,6 +33,8 @@ class PartKind(StrEnum):
     """Chooses a bank, or a reader in its bank."""
     BANK_BUFFER = "bank_buffer"
     """Drives a bank's clock and data, and lets go of MISO."""
+    MULTIPLEXER = "multiplexer"
+    """Passes on the answer of one reader of a bank."""
     ADAPTER = "adapter"
     """Puts a small chip on a stripboard."""
     LIGHT_BUFFER = "light_buffer"
@@ -148,6 +150,8 @@ class Article(msgspec.Struct, frozen=True, kw_only=True):
     price_eur: Amount
     """The price of one `unit`."""
     note: str = ""
+    checked: str = ""
+    """Where number and description were compared, and when; empty if nobody has."""
     unit: Literal["piece", "m", "m2"] = "piece"
     tall_mm: Amount = 0.0
     """The height above its board, with what is plugged on it; 0 if it is on none."""
@@ -169,6 +173,8 @@ class Part(Article, frozen=True, kw_only=True):
     """The current that a fuse carries."""
     efficiency: Amount = 1.0
     """Of a regulator."""
+    delay_ns: Amount = 0.0
+    """From an input to the output, at most."""
     coil: Literal["external", "built in", ""] = ""
     """Of a reader."""
     diameter_mm: Amount = 0.0

@@ -13,7 +13,6 @@ import msgspec
 
 from .errors import MatError, Problem
 from .harness import Device, Harness
-from .mat import Mat
 
 PITCH_MM: Final = 2.54
 MAIN_SIZE: Final = (100.0, 160.0)
@@ -27,6 +26,9 @@ FOOTPRINTS: Final = {
     "decoder": (8, 4),
     "light_buffer": (7, 4),
     "bank_buffer": (7, 7),
+    "multiplexer": (8, 4),
+    "network_100r": (8, 4),
+    "network_10k": (9, 1),
     "regulator": (8, 8),
     "level_shifter": (7, 6),
     "main_fuse": (10, 5),
@@ -45,7 +47,9 @@ FOOTPRINTS: Final = {
 }
 """Columns and rows of holes that a part takes, with its body, at most."""
 RESISTOR: Final = (5, 1)
-LYING: Final = frozenset(("board", "decoder", "light_buffer", "digits"))
+LYING: Final = frozenset(
+    ("board", "decoder", "multiplexer", "network_100r", "light_buffer", "digits")
+)
 """Two rows of contacts from left to right: counted against the clock from below on the left."""
 PLUG_COLUMNS: Final = 8
 """A right-angled header with a housing on it, which points to the left."""
@@ -102,18 +106,17 @@ class Board(msgspec.Struct, frozen=True):
         return int(self.h_mm / PITCH_MM)
 
 
-def boards(mat: Mat, harness: Harness) -> tuple[Board, ...]:
+def boards(harness: Harness) -> tuple[Board, ...]:
     """One board of each kind; banks are built alike, and so are the touch and display carriers.
 
     A mat with more parts than a board has room for raises a MatError.
     """
-    kinds = [("main", "main board", "main", MAIN_SIZE)]
-    if not mat.construction.is_one_board:
-        kinds.append(("bank", "bank board 0; the others are like it", "bank0", BANK_SIZE))
-    kinds += [
+    kinds = (
+        ("main", "main board", "main", MAIN_SIZE),
+        ("bank", "bank board 0; the others are like it", "bank0", BANK_SIZE),
         ("touch", "touch carrier 0; the others are like it", "TOUCH0", TOUCH_SIZE),
         ("display", "display carrier a; b is like it", "LIFE_a", DISPLAY_SIZE),
-    ]
+    )
     return tuple(
         _board(name, title, [d for d in harness.devices if d.board == board], size)
         for name, title, board, size in kinds
@@ -127,7 +130,7 @@ def _board(name: str, title: str, devices: Sequence[Device], size: tuple[float, 
     places: list[Place] = []
     for place in _pinned(devices, empty):
         if not place.is_on(empty) or any(place.is_touching(other) for other in places):
-            raise _no_room(device_of[place.ref], empty)
+            raise _no_room(device_of[place.ref], empty, places)
         places.append(place)
     beside = {_neighbour(device): device for device in devices if _neighbour(device)}
     done = {place.ref for place in places} | {device.ref for device in beside.values()}
@@ -159,7 +162,7 @@ def _footprint(device: Device) -> tuple[int, int]:
     if device.role == "header":
         pins = len(device.pins)
         return (pins, 2) if _is_touch(device) else (PLUG_COLUMNS, pins)
-    if not device.role:
+    if device.role in {"", "straight_header"}:
         return len(device.pins), 1
     return FOOTPRINTS[device.role]
 
@@ -218,11 +221,21 @@ def _first_free(device: Device, board: Board, taken: Sequence[Place], below: int
             room = Place(device.ref, column, row, columns, rows + below)
             if not any(room.is_touching(other) for other in taken):
                 return msgspec.structs.replace(room, rows=rows)
-    raise _no_room(device, board)
+    raise _no_room(device, board, taken)
 
 
-def _no_room(device: Device, board: Board) -> MatError:
-    expected = f"room for all parts on a board of {board.w_mm:g} x {board.h_mm:g} mm"
-    got = f"none for {device.ref} ({device.title})"
-    advice = "Take fewer banks or parts: boards of another size have to be laid out by hand."
-    return MatError(board.title, [Problem(f"the {board.title}", expected, got, advice)])
+def _no_room(device: Device, board: Board, taken: Sequence[Place]) -> MatError:
+    columns, rows = _footprint(device)
+    used = sum((place.columns + 1) * (place.rows + 1) for place in taken)
+    return MatError(
+        board.title,
+        [
+            Problem(
+                f"the {board.title}",
+                f"room for all parts on a board of {board.w_mm:g} x {board.h_mm:g} mm",
+                f"no {columns} x {rows} holes together for {device.ref} ({device.title}), with "
+                f"{used} of {board.columns * board.rows} taken",
+                "Take fewer banks or light feeds, or give some of the parts a board of their own.",
+            )
+        ],
+    )

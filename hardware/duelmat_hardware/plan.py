@@ -230,10 +230,9 @@ def base_plate(mat: Mat) -> Iterator[Shape]:
         yield Ring(Layer.HOLE, tuning_place(mat, antenna), TRIMMER_MM)
     yield _board(construction.main, MAIN_SIZE)
     yield Label(Layer.BOARD, construction.main, READABLE_MM, "main board")
-    if not construction.is_one_board:
-        for bank, at in enumerate(construction.banks):
-            yield _board(at, BANK_SIZE)
-            yield Label(Layer.BOARD, at, READABLE_MM, f"bank {bank}")
+    for bank, at in enumerate(construction.banks):
+        yield _board(at, BANK_SIZE)
+        yield Label(Layer.BOARD, at, READABLE_MM, f"bank {bank}")
     for number, (address, at) in enumerate(construction.touch):
         yield _board(at, TOUCH_SIZE)
         yield Label(Layer.BOARD, at.plus(Point(0, -8)), READABLE_MM, "touch")

@@ -15,7 +15,16 @@ COLOURS: Final = 3
 FULL: Final = 255
 POWERED: Final = frozenset(
     (
-        *("board", "reader", "decoder", "bank_buffer", "light", "light_buffer", "touch"),
+        *(
+            "board",
+            "reader",
+            "decoder",
+            "bank_buffer",
+            "multiplexer",
+            "light",
+            "light_buffer",
+            "touch",
+        ),
         *("display_driver", "level_shifter", "regulator", "supply", "main_fuse", "light_fuse"),
     )
 )
@@ -111,6 +120,7 @@ def _draws(load: Loads, cap: int) -> tuple[Draw, ...]:
         *_draw(load, "3.3 V", "fields that are on", load.fields, "reader", idle=0, active=1),
         *_draw(load, "3.3 V", "decoders", load.banks + 1, "decoder"),
         *_draw(load, "3.3 V", "bank buffers", load.banks, "bank_buffer"),
+        *_draw(load, "3.3 V", "multiplexers", load.banks, "multiplexer"),
         *_draw(load, "3.3 V", "touch chips", load.touch_chips, "touch"),
         *_draw(load, "3.3 V", "level shifter", 1, "level_shifter"),
     ]

@@ -15,6 +15,7 @@ from .neighbours import distance_mm, neighbour_lists, sweep_rounds
 from .pico import EDGE, functions
 from .power import budget, loads
 from .stacking import BOARD_MM, HANGING_MM, TAPE_MM, stands
+from .timing import answer_ns, steps
 from .trial import trial
 from .wiring import NEEDED_FUNCTION
 
@@ -33,6 +34,7 @@ def tables(mat: Mat, harness: Harness) -> dict[str, str]:
         "boards.md": board_page(mat, harness),
         "pins.md": pin_page(mat, harness),
         "fields.md": field_page(mat),
+        "timing.md": timing_page(mat, harness),
         "power.md": power_page(mat, harness),
         "heights.md": height_page(mat),
     }
@@ -291,6 +293,23 @@ def power_page(mat: Mat, harness: Harness) -> str:
     ]
     lines += _table(("Way", "mm", "mA", "mV lost"), _drops(mat, harness))
     return "\n".join(lines) + "\n"
+
+
+def timing_page(mat: Mat, harness: Harness) -> str:
+    """List what a reader's answer takes until the Pico samples it."""
+    lines = _head(mat, f"Timing of the readers' bus: {mat.name}")
+    lines += [
+        (
+            f"At {mat.spi_hz / 1e6:g} MHz the Pico samples MISO {5e8 / mat.spi_hz:.0f} ns after "
+            "the edge of SCK on which a reader changes it."
+        ),
+        "Each step is the longest that it should take; nothing here was measured.",
+        "",
+    ]
+    found = steps(mat, harness)
+    rows = [(step.what, f"{step.ns:.1f}", step.source) for step in found]
+    rows.append(("**together**", f"**{answer_ns(mat, harness):.1f}**", ""))
+    return "\n".join([*lines, *_table(("Step", "ns", "Source"), rows)]) + "\n"
 
 
 def height_page(mat: Mat) -> str:

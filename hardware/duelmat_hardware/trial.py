@@ -45,7 +45,6 @@ def _counts(mat: Mat, harness: Harness) -> dict[str, float]:
     devices = Counter(
         device.role for device in harness.devices if _is_needed(device, bank, set(indices))
     )
-    boards = 1.0 if mat.construction.is_one_board else 2.0
     lengths = {cable.role: 0.0 for cable in cables}
     for cable in cables:
         single_mm = [wire.length_mm for wire in cable.wires]
@@ -60,9 +59,9 @@ def _counts(mat: Mat, harness: Harness) -> dict[str, float]:
         **dict.fromkeys(TWO_EACH, 2.0),
         **SAMPLES,
         "coil_wire": metres(coil_mm),
-        "chip_socket_16": float(devices["decoder"]),
+        "chip_socket_16": float(devices["decoder"] + devices["multiplexer"]),
         "bus_plug": float(devices["bus_header"]),
-        "circuit_board": boards,
+        "circuit_board": 2.0,
         "reader_plug": readers,
         "crimp": float(math.ceil(7 * readers * OFFCUT)),
         "tuning_capacitor_27p": readers,
@@ -76,6 +75,6 @@ def _counts(mat: Mat, harness: Harness) -> dict[str, float]:
 def _is_needed(device: Device, bank: int, indices: set[int]) -> bool:
     if device.board in {f"READER{index}" for index in indices}:
         return True
-    is_resistor = device.board == "main" and device.role.startswith("resistor_")
+    is_resistor = device.board == "main" and device.role.startswith(("resistor_", "network_"))
     is_bank = device.ref == f"X_BANK{bank}" or device.ref.startswith(f"B{bank}_")
     return is_resistor or is_bank or device.ref in MAIN_PARTS

@@ -29,6 +29,18 @@ def other_end(wired: Harness, net: str, kind: str) -> str:
     return found
 
 
+def beyond(wired: Harness, net: str, title: str) -> str:
+    """The net on the other side of the one resistor, of a network, that is on a net."""
+    (found,) = (
+        device.pins[-1 - at].net
+        for device in wired.devices
+        if device.title.startswith(title)
+        for at, pin in enumerate(device.pins)
+        if pin.net == net
+    )
+    return found
+
+
 def test_every_net_is_joined_across_boards_by_wires(wired: Harness) -> None:
     """On a board contacts of one net are joined; between boards only a wire can do that."""
     board_of = {device.ref: device.board for device in wired.devices}
@@ -92,7 +104,11 @@ def test_the_decoders_select_every_reader_at_the_address_that_the_firmware_puts_
         assert wired.device(f"READER{antenna.index}").net("SDA") == f"NSS{antenna.index}"
         buffer = wired.device(f"B{antenna.bank}_U2")
         assert level[pin(buffer, "1/OE")] == 0, "the bank's MISO buffer is let through"
-        assert pin(buffer, "1A") == wired.device(f"READER{antenna.index}").net("MISO")
+        answers = wired.device(f"B{antenna.bank}_U3")
+        assert pin(buffer, "1A") == pin(answers, "Y")
+        assert level[pin(answers, "/OE")] == 0, "the multiplexer always drives the buffer's input"
+        number = sum(level[pin(answers, f"S{i}")] << i for i in range(3))
+        assert pin(answers, f"I{number}") == wired.device(f"READER{antenna.index}").net("MISO")
 
 
 def selected(decoder: Device, level: dict[str, int]) -> str:
@@ -105,8 +121,6 @@ def selected(decoder: Device, level: dict[str, int]) -> str:
 
 def test_each_bus_reaches_every_reader(any_mat: Mat, wired: Harness) -> None:
     """Clock, data and reset through the bank's buffer, supply directly; interrupts stay open."""
-    assert other_end(wired, pico_net(wired, any_mat.pins.sck), "resistor 33") == "SCK"
-    assert other_end(wired, pico_net(wired, any_mat.pins.mosi), "resistor 33") == "MOSI"
     assert pico_net(wired, any_mat.pins.miso) == "MISO"
     for antenna in any_mat.antennas:
         reader, buffer = (
@@ -114,8 +128,10 @@ def test_each_bus_reaches_every_reader(any_mat: Mat, wired: Harness) -> None:
             wired.device(f"B{antenna.bank}_U2"),
         )
         through = {pin(buffer, f"{i}Y"): pin(buffer, f"{i}A") for i in (2, 3, 4)}
-        assert through[reader.net("SCK")] == "SCK"
-        assert through[reader.net("MOSI")] == "MOSI"
+        for name, gp in (("SCK", any_mat.pins.sck), ("MOSI", any_mat.pins.mosi)):
+            behind = beyond(wired, reader.net(name), f"eight resistors 100 ohm, {name} to each")
+            ahead = beyond(wired, through[behind], f"eight resistors 100 ohm, {name} to each bank")
+            assert ahead == pico_net(wired, gp)
         assert through[reader.net("RST")] == pico_net(wired, any_mat.pins.reset)
         assert reader.net("IRQ") == ""
         assert (reader.net("3.3V"), reader.net("GND")) == ("3V3", "GND")
@@ -127,6 +143,27 @@ def test_each_bus_reaches_every_reader(any_mat: Mat, wired: Harness) -> None:
         for name in ("CT", "CP"):
             across = wired.device(f"{name}{antenna.index}")
             assert [across.net("1"), across.net("2")] == ends
+
+
+def test_no_reader_shares_its_answer_with_another(any_mat: Mat, wired: Harness) -> None:
+    """Each MISO goes to one input of a multiplexer and to a pull-up, and nowhere else."""
+    nets = wired.nets()
+    for antenna in any_mat.antennas:
+        bank = antenna.bank
+        contacts = nets[wired.device(f"READER{antenna.index}").net("MISO")]
+        places = {f"B{bank}_U3", f"B{bank}_RN3", f"B{bank}_R{antenna.line}"}
+        assert {ref for ref, _ in contacts} == {*places, f"READER{antenna.index}"}
+        assert len(contacts) == 4
+        assert wired.device(f"B{bank}_RN3").net("1") == "3V3"
+
+
+def test_every_bank_has_a_test_header(any_mat: Mat, wired: Harness) -> None:
+    """With ground, supply, and each line that the bank's chips make."""
+    for bank, _ in enumerate(any_mat.construction.banks):
+        header, buffer = wired.device(f"B{bank}_TEST"), wired.device(f"B{bank}_U2")
+        driven = {pin(buffer, f"{i}Y") for i in (2, 3, 4)}
+        found = {p.net for p in header.pins}
+        assert found == {"GND", "3V3", f"BANK{bank}", pin(buffer, "1A"), *driven}
 
 
 def test_pads_buttons_and_displays_are_where_the_board_config_says(
@@ -189,7 +226,7 @@ def test_every_chip_has_its_capacitor_and_every_bank_its_own(any_mat: Mat, wired
     assert wired.device("C2").net("1") == wired.device("U2").net("14 VCC")
     assert by_title["capacitor 1000 uF at the light feeds"].net("+") == "5V_LIGHTS"
     for bank, _ in enumerate(any_mat.construction.banks):
-        for number in (1, 2, 3):
+        for number in (1, 2, 3, 4):
             capacitor = wired.device(f"B{bank}_C{number}")
             assert {pin.net for pin in capacitor.pins} == {"3V3", "GND"}
 

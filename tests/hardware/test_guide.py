@@ -30,7 +30,7 @@ def test_every_generated_file_is_named(any_mat: Mat) -> None:
     files = {name.removeprefix("wiring/") for name in generated_files(any_mat)}
     for name in sorted(files - {"field.json"}):
         drawing = re.sub(r"\.yml$", ".svg", name)
-        first = re.sub(r"(bank|bus_|_)\d+(_\d+)?\.svg$", "", drawing)
+        first = re.sub(r"(bank|bus_|_)\d+(_\d+)?\.(svg|cir)$", "", drawing)
         assert drawing in GUIDE or first in GUIDE, name
 
 
@@ -50,6 +50,7 @@ COSTS = {
     "sleeves with tags and shields": ["tag", "ferrite", "foil", "card_stock", "sleeve"],
     "readers with coils, selection and cables": [
         *("reader", "coil_wire", "decoder", "chip_socket_16", "bank_buffer", "adapter"),
+        *("multiplexer", "network_100r", "network_10k"),
         *("bank_capacitor", "tuning_parts", "tuning_capacitor_27p", "tuning_capacitor_56p"),
         *("tuning_capacitor_82p", "tuning_resistor_1r2", "tuning_resistor_2r2", "reader_plug"),
         *("crimp", "straight_header", "bus_cable", "bus_plug", "bus_header", "signal_wire"),

@@ -181,40 +181,6 @@ def test_a_dead_reader_is_told_until_it_works_again() -> None:
     assert mat.kinds == []
 
 
-def test_reader_that_alone_works_in_its_bank_is_named() -> None:
-    """It keeps the others from answering; while two work, or all fail, nobody is blamed."""
-    mat = Mat()
-    bank = [antenna for antenna in MAT.antennas if antenna.bank == 2]
-    holder, *others = bank
-    for antenna in others[:-1]:
-        mat.tracker.take(Health(antenna.index, HealthState.STRANGE), 0)
-    assert mat.kinds == [ProblemKind.DEAD_ANTENNA] * (len(bank) - 2)
-    mat.tracker.take(Health(others[-1].index, HealthState.SILENT), 0)
-    (problem,) = mat.tracker.problems()
-    assert problem.kind is ProblemKind.DEAD_ANTENNA
-    assert f"but that of {holder.label}" in problem.text
-    assert set(problem.zones) == {antenna.zone for antenna in bank}
-    mat.tracker.take(Health(holder.index, HealthState.SILENT), 0)
-    assert mat.kinds == [ProblemKind.DEAD_ANTENNA] * len(bank)
-    for antenna in bank:
-        mat.tracker.take(Health(antenna.index, HealthState.FINE), 0)
-    assert mat.kinds == []
-
-
-def test_faults_in_two_banks_are_told_apart() -> None:
-    """A held bank hides no broken reader of another."""
-    mat = Mat()
-    for antenna in MAT.antennas:
-        if antenna.bank == 1 and antenna.line != 3:
-            mat.tracker.take(Health(antenna.index, HealthState.STRANGE), 0)
-    lone = next(antenna for antenna in MAT.antennas if antenna.bank == 4)
-    mat.tracker.take(Health(lone.index, HealthState.NO_FIELD), 0)
-    texts = [problem.text for problem in mat.tracker.problems()]
-    assert len(texts) == 2
-    assert "holds the line" in texts[0]
-    assert lone.label in texts[1]
-
-
 def test_events_that_say_nothing_of_cards_are_left() -> None:
     """take() tells whether an event was for the tracker."""
     mat = Mat()

@@ -69,17 +69,11 @@ def test_shield_that_leaks_is_told_as_two_tags(face: str, interpreter: str) -> N
     assert is_well(figures)
 
 
-@pytest.mark.parametrize("holder", [4, 17, 39])
-def test_clone_that_holds_miso_is_the_one_of_its_bank_that_works(holder: int) -> None:
-    """The others of its bank are told as ill, no other is; cards are neither lost nor made up."""
-    figures = play(
-        12, (2000, faults(miso_held=[holder])), (8000, faults(miso_held=[])), seed=holder
-    )
-    bank = {index for index, bank in enumerate(BANKS) if bank == BANKS[holder]}
-    ill = {each["antenna"] for each in told(figures, "Health") if each["state"] != HEALTH_FINE}
-    assert ill == bank - {holder}
+def test_clone_that_holds_miso_is_not_noticed() -> None:
+    """No reader is told as ill, and every card is told as it lies."""
+    figures = play(12, (2000, faults(miso_held=[4, 17, 39])), seed=4)
+    assert [each for each in told(figures, "Health") if each["state"] != HEALTH_FINE] == []
     for each in told(figures, "Sighting"):
-        assert each["antenna"] in ill
         assert each["state"] == UNSURE or each["uids"] == figures["reached"][each["antenna"]]
     assert is_well(figures)
 

@@ -3,9 +3,11 @@
 Five 74HC138, one a bank, share three address pins; a bank decoder picks the bank from three more.
 The select line enables them: while it is low, the addressed chip hears the bus, and a change of
 the address in that time takes the bus from one chip and gives it to another.
+
+Each chip answers on a MISO line of its own, and a 74AC251 a bank passes on that of the addressed
+one alone: a clone that drives its line though another is selected (`miso_held`) disturbs nobody.
 """
 
-from .chance import Chance
 from .mfrc522 import Mfrc522
 
 
@@ -18,9 +20,6 @@ class Readers:
         ]
         self.selected = None
         self.transfers = 0
-        self._faults = radio.faults
-        self._chance = Chance(chance.below(1 << 20))
-        self._banks = [place["bank"] for place in places]
         radio.on_brown_out(self._brown_out)
         self._by_address = {}
         for index, place in enumerate(places):
@@ -55,20 +54,9 @@ class Readers:
         chip = self.selected
         if chip is not None:
             chip.transfer(out, fill, into, count)
-            if into is not None and self._faults.miso_held:
-                self._fight_for_miso(chip.antenna, into, count)
         elif into is not None:
             for index in range(count):
-                into[index] = 0  # nobody drives MISO; its resistor pulls it down
-
-    def _fight_for_miso(self, antenna, into, count):
-        """A clone that does not let go of MISO pulls it down as it likes. Each bank has a buffer
-        of its own between its readers and the bus, so that the other banks are out of its reach.
-        """
-        for holder in sorted(self._faults.miso_held):
-            if holder != antenna and self._banks[holder] == self._banks[antenna]:
-                for index in range(count):
-                    into[index] &= self._chance.below(256)
+                into[index] = 0  # no bank drives MISO
 
     def _brown_out(self):
         for chip in self.chips:

@@ -12,15 +12,9 @@ from duelmat_host.link.events import HealthState
 
 _FEWEST: Final = 3
 """Two readers of a bank can fail for two reasons."""
-_HOLDER: Final = (
-    "one reader of this bank holds the data line (MISO), which the others need: unplug them one "
-    "by one until the rest answer{first}. If none is the one: the bank's ribbon, its decoder U1 "
-    "(/E1) and its buffer U2 (1/OE)."
-)
 _BANK: Final = (
-    "what the bank's readers share: its ribbon, its decoder U1 (/E1), its buffer U2 (1/OE). If "
-    "that is well, one reader holds the data line (MISO): unplug them one by one until the rest "
-    "answer."
+    "what the bank's readers share: its ribbon, its decoder U1 (/E1), its buffer U2 (1/OE), its "
+    "multiplexer U3, and its resistors RN1 to RN3."
 )
 _ALL: Final = (
     "what all readers share: their 3.3 V, RESET (high), SELECT at U1 of the main board, SCK and "
@@ -45,11 +39,5 @@ def _failing(
     ill = [antenna for antenna in antennas if antenna.index in health]
     if len(ill) < _FEWEST or 2 * len(ill) <= len(antennas):
         return
-    well = [antenna.label for antenna in antennas if antenna.index not in health]
-    is_silent = all(health[antenna.index] is HealthState.SILENT for antenna in ill)
-    if is_silent and not well:
-        check = _BANK
-    else:
-        check = _HOLDER.format(first=f", {' and '.join(well)} first" if well else "")
     text = f"{len(ill)} of its {len(antennas)} readers fail together"
-    yield Diagnosis("bank", str(bank), State.FAULT, text, check)
+    yield Diagnosis("bank", str(bank), State.FAULT, text, _BANK)

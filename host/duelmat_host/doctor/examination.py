@@ -34,7 +34,7 @@ _HOT_MS: Final = 5_000
 
 _SILENT_CHECK: Final = (
     "3.3 V and ground at the reader, its cable's plugs, its select line (NSS) at the bank's "
-    "decoder U1, and its MISO; swap it with a neighbour: does the fault go with it?"
+    "decoder U1, and its MISO at U3; swap it with a neighbour: does the fault go with it?"
 )
 _STRANGE_CHECK: Final = (
     "loose plugs and long wires on SCK and MOSI; whether the chip is an MFRC522 (clones read as "

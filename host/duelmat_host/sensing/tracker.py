@@ -283,12 +283,8 @@ class Tracker:
                     zones=listed(map(ref, places)),
                 )
                 found.append(Problem(ProblemKind.TWO_ZONES, tuple(places), text, (key,)))
-        holders = self._holders()
-        found += holders.values()
         for index, state in sorted(self._health.items()):
             antenna = self._mat.antennas[index]
-            if antenna.bank in holders:
-                continue
             text = say(
                 "The reader of {reader} does not work ({fault}): cards on {zone} are not seen. "
                 "Check its plug and its coil.",
@@ -299,30 +295,7 @@ class Tracker:
             found.append(Problem(ProblemKind.DEAD_ANTENNA, (antenna.zone,), text))
         return tuple(found)
 
-    def _holders(self) -> dict[int, Problem]:
-        """Return a problem for each bank where one reader works: it keeps the others from
-        answering, as a clone does that drives MISO though another is selected.
-        """
-        found: dict[int, Problem] = {}
-        for bank in {self._mat.antennas[index].bank for index in self._health}:
-            readers = [antenna for antenna in self._mat.antennas if antenna.bank == bank]
-            ill = [antenna for antenna in readers if antenna.index in self._health]
-            if len(ill) < _FEWEST_HELD or len(ill) != len(readers) - 1:
-                continue
-            (holder,) = (antenna for antenna in readers if antenna not in ill)
-            text = say(
-                "All readers of bank {bank} fail but that of {reader}: it holds the line on which "
-                "they answer. Unplug it; if the others work then, replace it.",
-                bank=bank,
-                reader=_reader(holder),
-            )
-            zones = tuple(dict.fromkeys(antenna.zone for antenna in (holder, *ill)))
-            found[bank] = Problem(ProblemKind.DEAD_ANTENNA, zones, text)
-        return found
 
-
-_FEWEST_HELD: Final = 2
-"""Readers that must fail in a bank before the one that works there is blamed."""
 _HEALTH_WORDS: Final = {
     HealthState.SILENT: say("its chip does not answer"),
     HealthState.STRANGE: say("its chip answers wrongly"),

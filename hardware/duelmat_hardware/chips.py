@@ -1,0 +1,111 @@
+"""The chips and parts on the boards as lists of contacts, each with the net that it is on."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+HC138_PINS: Final = {
+    "A0": 1,
+    "A1": 2,
+    "A2": 3,
+    "/E1": 4,
+    "/E2": 5,
+    "E3": 6,
+    "GND": 8,
+    "VCC": 16,
+    **{f"/Y{i}": 15 - i for i in range(7)},
+    "/Y7": 7,
+}
+"""Contacts of a 74HC138 in any of its sixteen-pin bodies."""
+
+MULTIPLEXER_PINS: Final = {
+    **{f"I{i}": 4 - i for i in range(4)},
+    "Y": 5,
+    "/Y": 6,
+    "/OE": 7,
+    "GND": 8,
+    "S2": 9,
+    "S1": 10,
+    "S0": 11,
+    **{f"I{i}": 19 - i for i in range(4, 8)},
+    "VCC": 16,
+}
+"""Contacts of a 74x251 in any of its sixteen-pin bodies."""
+
+BUFFER_PINS: Final = {
+    "1/OE": 1,
+    "1A": 2,
+    "1Y": 3,
+    "2/OE": 4,
+    "2A": 5,
+    "2Y": 6,
+    "GND": 7,
+    "3Y": 8,
+    "3A": 9,
+    "3/OE": 10,
+    "4Y": 11,
+    "4A": 12,
+    "4/OE": 13,
+    "VCC": 14,
+}
+"""Contacts of a 74x125 in any of its fourteen-pin bodies."""
+
+NETWORK_RESISTORS: Final = 8
+"""In one resistor network."""
+
+
+def decoder(address: Sequence[str], enable: str, outputs: Mapping[int, str]) -> list[str]:
+    """Contacts of a 74HC138 that is enabled by a low level."""
+    nets = {
+        **{f"A{i}": net for i, net in enumerate(address)},
+        "/E1": enable,
+        "/E2": "GND",
+        "E3": "3V3",
+        "VCC": "3V3",
+        "GND": "GND",
+        **{f"/Y{i}": net for i, net in outputs.items()},
+    }
+    return [f"{pin} {name}={nets.get(name, '')}" for name, pin in HC138_PINS.items()]
+
+
+def multiplexer(address: Sequence[str], inputs: Mapping[int, str], output: str) -> list[str]:
+    """Contacts of a 74x251 that always drives its output; an input without a net rests high."""
+    nets = {
+        **{f"S{i}": net for i, net in enumerate(address)},
+        **{f"I{i}": inputs.get(i, "3V3") for i in range(8)},
+        "Y": output,
+        "/OE": "GND",
+        "VCC": "3V3",
+        "GND": "GND",
+    }
+    return [f"{pin} {name}={nets.get(name, '')}" for name, pin in MULTIPLEXER_PINS.items()]
+
+
+def buffer(supply: str, gates: Sequence[tuple[str, str, str]]) -> list[str]:
+    """Contacts of a 74x125; a gate is enable (low lets through), input, output."""
+    nets = {"VCC": supply, "GND": "GND"}
+    for i, (enable, source, output) in enumerate(gates, start=1):
+        nets |= {f"{i}/OE": enable, f"{i}A": source, f"{i}Y": output}
+    return [f"{pin} {name}={nets[name]}" for name, pin in BUFFER_PINS.items()]
+
+
+def series_network(source: str, ends: Mapping[int, str]) -> list[str]:
+    """Contacts of eight resistors side by side, from one net to a net each; the rest stays open.
+
+    Resistor n leads from contact n + 1 to the one opposite.
+    """
+    last = 2 * NETWORK_RESISTORS
+    found = [f"{i + 1}={source if i in ends else ''}" for i in range(NETWORK_RESISTORS)]
+    return found + [f"{last - i}={ends.get(i, '')}" for i in reversed(range(NETWORK_RESISTORS))]
+
+
+def pull_up_network(supply: str, ends: Mapping[int, str]) -> list[str]:
+    """Contacts of eight resistors with a contact in common, which comes first."""
+    return [f"1={supply}", *(f"{i + 2}={ends.get(i, '')}" for i in range(NETWORK_RESISTORS))]
+
+
+def capacitor(role: str, supply: str) -> tuple[str, str]:
+    """Contacts of a capacitor against ground; a ceramic one has no plus and minus."""
+    plus, minus = ("1", "2") if role == "small_parts" else ("+", "-")
+    return f"{plus}={supply}", f"{minus}=GND"

@@ -1,0 +1,75 @@
+"""Runs a deck in ngspice, and returns what it wrote down."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from duelmat_hardware.errors import DeckError
+
+PROGRAM: Final = "ngspice"
+SAMPLES: Final = "samples.txt"
+"""The file that a deck writes, in the folder that it is run in."""
+LONGEST_S: Final = 120
+
+
+class Traces(msgspec.Struct, frozen=True):
+    """What a deck wrote down: a time, and for each name a value at that time."""
+
+    time_s: Sequence[float]
+    of: Mapping[str, Sequence[float]]
+
+
+def is_installed() -> bool:
+    return shutil.which(PROGRAM) is not None
+
+
+def writing(names: Sequence[str]) -> list[str]:
+    """The last lines of a deck: run it, write these vectors down, and leave."""
+    return [
+        ".control",
+        "set wr_singlescale",
+        "set wr_vecnames",
+        "option numdgt=7",
+        "run",
+        f"wrdata {SAMPLES} {' '.join(names)}",
+        "quit",
+        ".endc",
+        ".end",
+    ]
+
+
+def run(deck: str) -> Traces:
+    """Run a deck; a DeckError if ngspice is missing or cannot run it to its end."""
+    program = shutil.which(PROGRAM)
+    if program is None:
+        raise DeckError(f"{PROGRAM} is not installed: on Debian, apt-get install {PROGRAM}")
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder, "deck.cir")
+        path.write_text(deck, encoding="utf-8")
+        done = subprocess.run(
+            [program, "-b", path.name],
+            cwd=folder,
+            capture_output=True,
+            text=True,
+            timeout=LONGEST_S,
+            check=False,
+        )
+        samples = Path(folder, SAMPLES)
+        if "aborted" in done.stdout + done.stderr or not samples.is_file():
+            last = " / ".join((done.stdout + done.stderr).strip().splitlines()[-3:])
+            raise DeckError(f"{PROGRAM} did not run {deck.splitlines()[0]} to its end: {last}")
+        return _traces(samples.read_text(encoding="utf-8"))
+
+
+def _traces(text: str) -> Traces:
+    head, *lines = text.splitlines()
+    rows = [[float(word) for word in line.split()] for line in lines if line.strip()]
+    columns = list(zip(*rows, strict=True))
+    return Traces(columns[0], dict(zip(head.split()[1:], columns[1:], strict=True)))

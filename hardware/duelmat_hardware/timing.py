@@ -1,0 +1,83 @@
+"""The time of a reader's answer: from a falling edge of SCK until the Pico may sample MISO.
+
+The reader changes MISO after a falling edge, the Pico samples it at the next rising one, half a
+period later. Each step is the longest that it should take; where it was taken from stands beside
+it, and whether anybody has looked there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+import msgspec
+
+from .errors import Problem
+from .harness import Harness
+from .mat import Mat
+from .spice.bus import CABLE, RIBBON, cable_lengths_mm, ribbon_lengths_mm
+
+EDGE_NS: Final = 9.0
+"""From the edge at a star's beginning, less the way along the line, until the level has passed the
+further threshold at the far end; tests/hardware/test_spice.py holds the decks to it."""
+DECKS: Final = "`spice/`, calculated"
+UNCHECKED: Final = "data sheet, unchecked"
+
+
+class Step(msgspec.Struct, frozen=True):
+    """One step of an answer's way."""
+
+    what: str
+    ns: float
+    source: str
+
+
+def steps(mat: Mat, harness: Harness) -> tuple[Step, ...]:
+    """The steps of the slowest answer of a mat, in their order."""
+    ribbon_mm = max(ribbon_lengths_mm(harness))
+    banks = range(len(mat.construction.banks))
+    cable_mm = max(length for bank in banks for length in cable_lengths_mm(harness, bank))
+    along_ribbon_ns = ribbon_mm / 1000 * RIBBON.ns_per_m
+    along_cable_ns = cable_mm / 1000 * CABLE.ns_per_m
+    multiplexer = mat.construction.part("multiplexer")
+    return (
+        Step(f"SCK along {ribbon_mm} mm of ribbon", along_ribbon_ns, DECKS),
+        Step("its edge at the buffer", EDGE_NS, DECKS),
+        Step("bank buffer, 74LVC125A at 3.3 V", 5.0, UNCHECKED),
+        Step(f"SCK along {cable_mm} mm of cable", along_cable_ns, DECKS),
+        Step("its edge at the reader", EDGE_NS, DECKS),
+        Step("reader, MFRC522: SCK low to MISO", 25.0, UNCHECKED),
+        Step("MISO along the same cable", along_cable_ns, DECKS),
+        Step("its edge at the multiplexer", EDGE_NS, "as that of SCK"),
+        Step(f"multiplexer, {multiplexer.number} at 3.3 V", multiplexer.delay_ns, _source(mat)),
+        Step("bank buffer again", 5.0, UNCHECKED),
+        Step("MISO along the ribbon, with its edge", along_ribbon_ns + 3.0, DECKS),
+        Step("Pico: two periods of 8 ns to take it in, and 2 ns", 18.0, UNCHECKED),
+    )
+
+
+def answer_ns(mat: Mat, harness: Harness) -> float:
+    """The time of the slowest answer of a mat."""
+    return sum(step.ns for step in steps(mat, harness))
+
+
+def timing_problems(mat: Mat, harness: Harness) -> Iterator[Problem]:
+    """An answer that comes after the Pico has sampled it."""
+    needed_ns, given_ns = answer_ns(mat, harness), 5e8 / mat.spi_hz
+    if needed_ns > given_ns:
+        most_hz = int(5e8 / needed_ns / 100_000) * 100_000
+        yield Problem(
+            "readers.spi_hz",
+            f"{most_hz} or less: an answer takes {needed_ns:.0f} ns with the {_named(mat)}",
+            f"{mat.spi_hz}, which leaves it {given_ns:.0f} ns",
+            "Slow the bus down, or name a faster multiplexer under [parts].",
+        )
+
+
+def _named(mat: Mat) -> str:
+    return mat.construction.part("multiplexer").number
+
+
+def _source(mat: Mat) -> str:
+    checked = mat.construction.part("multiplexer").checked
+    return f"`delay_ns` in parts.toml, {checked or 'unchecked'}"

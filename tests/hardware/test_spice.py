@@ -1,0 +1,142 @@
+"""The decks of the bus, run in ngspice where it is installed: what arrives at the readers."""
+
+from collections.abc import Sequence
+
+import pytest
+from msgspec.structs import replace
+
+from duelmat_hardware import Mat
+from duelmat_hardware.errors import DeckError
+from duelmat_hardware.harness import Harness
+from duelmat_hardware.spice import ngspice
+from duelmat_hardware.spice.bus import (
+    BUFFER,
+    CABLE,
+    PICO,
+    RIBBON,
+    VOLTS,
+    Driver,
+    Line,
+    cable_lengths_mm,
+    decks,
+    ribbon_lengths_mm,
+    star,
+)
+from duelmat_hardware.spice.edges import HIGH_V, Edges, edges
+from duelmat_hardware.timing import EDGE_NS
+
+needs_ngspice = pytest.mark.skipif(
+    not ngspice.is_installed(), reason="ngspice is not installed (Debian: apt-get install ngspice)"
+)
+NOISE_V = 0.02
+"""Of the simulation's steps; far less than a buffer's hysteresis."""
+LONGEST_BAND_NS = 12.0
+"""A 74LVC125A wants 10 ns a volt between its thresholds at most, unchecked; and that is 1.2 V."""
+
+
+def found(deck: str) -> list[Edges]:
+    traces = ngspice.run(deck)
+    return [edges(traces.time_s, level, VOLTS) for level in traces.of.values()]
+
+
+def worst_dip_v(deck: str) -> float:
+    return max(each.dip_v for each in found(deck))
+
+
+@needs_ngspice
+def test_the_clock_is_monotonic_at_every_buffer_and_reader(any_mat: Mat, wired: Harness) -> None:
+    """Between the thresholds it never turns back, and does not stay there long."""
+    assert len(decks(wired)) == 1 + len(any_mat.construction.banks)
+    for name, deck in decks(wired).items():
+        for place, each in enumerate(found(deck)):
+            assert each.dip_v < NOISE_V, (name, place)
+            assert each.band_ns < LONGEST_BAND_NS, (name, place)
+            assert each.over_v < 0.3, (name, place)
+
+
+CORNERS = [
+    (replace(BUFFER, edge_ns=3.0), CABLE),
+    (Driver(8.0, 1.5), replace(CABLE, ohm=80.0)),
+    (Driver(20.0, 1.5), replace(CABLE, ohm=130.0, input_pf=8.0)),
+]
+
+
+@needs_ngspice
+@pytest.mark.parametrize(("driver", "line"), CORNERS)
+def test_the_resistors_leave_room_for_other_buffers_and_cables(
+    wired: Harness, any_mat: Mat, driver: Driver, line: Line
+) -> None:
+    """Stronger and weaker outputs, slower edges, cables of 80 and 130 ohm."""
+    for bank, _ in enumerate(any_mat.construction.banks):
+        assert worst_dip_v(star("", cable_lengths_mm(wired, bank), driver, line)) < NOISE_V
+
+
+@needs_ngspice
+def test_without_resistors_the_clock_turns_back(any_mat: Mat, wired: Harness) -> None:
+    """In every bank, by half a volt at least; so the decks can fail."""
+    for bank, _ in enumerate(any_mat.construction.banks):
+        deck = star("", cable_lengths_mm(wired, bank), BUFFER, CABLE, series_ohm=0.0)
+        assert worst_dip_v(deck) > 0.5
+    deck = star("", ribbon_lengths_mm(wired), PICO, RIBBON, series_ohm=0.0)
+    assert worst_dip_v(deck) > 0.1
+
+
+@needs_ngspice
+def test_one_resistor_before_a_star_does_not_help(wired: Harness) -> None:
+    """33 ohm at the Pico for all ribbons together, as it was, or 33 ohm before all cables."""
+    common = replace(PICO, ohm=PICO.ohm + 33.0)
+    assert worst_dip_v(star("", ribbon_lengths_mm(wired), common, RIBBON, 0.0)) > 0.05
+    common = replace(BUFFER, ohm=BUFFER.ohm + 33.0)
+    assert worst_dip_v(star("", cable_lengths_mm(wired, 1), common, CABLE, 0.0)) > 0.2
+
+
+@needs_ngspice
+def test_an_edge_takes_no_longer_than_the_timing_of_the_bus_says(
+    any_mat: Mat, wired: Harness
+) -> None:
+    """Beyond the way along the line, until the further threshold."""
+    stars = [(ribbon_lengths_mm(wired), PICO, RIBBON)]
+    banks = range(len(any_mat.construction.banks))
+    stars += [(cable_lengths_mm(wired, bank), BUFFER, CABLE) for bank in banks]
+    for lengths_mm, driver, line in stars:
+        traces = ngspice.run(star("", lengths_mm, driver, line))
+        for length_mm, level in zip(lengths_mm, traces.of.values(), strict=True):
+            begins_ns = 10 + driver.edge_ns / 2
+            way_ns = length_mm / 1000 * line.ns_per_m
+            assert arrival_ns(traces.time_s, level) - begins_ns - way_ns < EDGE_NS
+
+
+def arrival_ns(time_s: Sequence[float], level_v: Sequence[float]) -> float:
+    return next(t for t, level in zip(time_s, level_v, strict=True) if level > HIGH_V) * 1e9
+
+
+@needs_ngspice
+def test_a_deck_that_cannot_be_run_says_why() -> None:
+    """With the first line of the deck and ngspice's own words."""
+    with pytest.raises(DeckError, match=r"did not run \* broken to its end"):
+        ngspice.run("* broken\nR1 a\n.end\n")
+
+
+def test_without_ngspice_a_sentence_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No traceback of a program that is not there."""
+    monkeypatch.setenv("PATH", "/nowhere")
+    assert not ngspice.is_installed()
+    with pytest.raises(DeckError, match="apt-get install ngspice"):
+        ngspice.run("* nothing\n.end\n")
+
+
+@pytest.mark.parametrize(
+    ("levels", "dip_v"),
+    [
+        ((0, 1, 2, 3.3, 3.3, 3.3, 2, 1, 0, 0), 0.0),
+        ((0, 1.5, 1.2, 3.3, 3.3, 3.3, 2, 1, 0, 0), 0.3),
+        ((0, 1, 2, 3.3, 2.0, 3.3, 2, 1, 0, 0), 0.31),
+        ((0, 1, 2, 3.3, 3.3, 3.3, 0, 1.1, 0, 0), 0.3),
+    ],
+)
+def test_a_dip_is_what_turns_back_between_the_thresholds(
+    levels: tuple[float, ...], dip_v: float
+) -> None:
+    """On the way up, on the way down, and after a threshold was passed."""
+    time_s = [float(i) for i in range(len(levels))]
+    assert edges(time_s, levels, VOLTS).dip_v == pytest.approx(dip_v)
