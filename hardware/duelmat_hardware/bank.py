@@ -126,8 +126,8 @@ def _tuning(bench: Bench, index: int, at: Point) -> None:
     across = [f"{i}=ANT{index}_{i}" for i in (1, 2)]
     board = f"READER{index}"
     bench.put(f"CT{index}", board, "tuning_parts", "trimmer 3 to 30 pF", at, across)
-    title = "capacitor NP0, 56 pF to begin with"
-    bench.put(f"CP{index}", board, "tuning_capacitor_56p", title, at, across)
+    title = "capacitor NP0, 22 pF to begin with"
+    bench.put(f"CP{index}", board, "tuning_capacitor_22p", title, at, across)
     for i in (1, 2):
         title, pins = (
             "resistor 1.2 ohm to begin with",

@@ -54,6 +54,16 @@ def inductance_nh(windows: Sequence[Rect], turns: int, wire_mm: float) -> float:
     return total
 
 
+def capacitance_pf(inductance_nh: float, hertz: float) -> float:
+    """The capacitance in parallel with which a coil resonates."""
+    return 1e21 / ((2 * math.pi * hertz) ** 2 * inductance_nh)
+
+
+def resonance_hz(inductance_nh: float, capacitance_pf: float) -> float:
+    """Where a coil resonates with a capacitance in parallel."""
+    return 1 / (2 * math.pi * math.sqrt(inductance_nh * 1e-9 * capacitance_pf * 1e-12))
+
+
 def turns_for(
     windows: Sequence[Rect], wire_mm: float, least_nh: float, most_nh: float
 ) -> int | None:
@@ -102,7 +112,7 @@ def coils(mat: Mat) -> tuple[Coil, ...]:
                 windows=windows,
                 turns=turns,
                 inductance_nh=henry_n,
-                resonance_pf=1e21 / ((2 * math.pi * CARRIER_HZ) ** 2 * henry_n),
+                resonance_pf=capacitance_pf(henry_n, CARRIER_HZ),
                 wire_mm=turns * around_mm + 2 * (lead_mm + between_mm),
             )
         )

@@ -26,10 +26,6 @@ class Traces(msgspec.Struct, frozen=True):
     of: Mapping[str, Sequence[float]]
 
 
-def is_installed() -> bool:
-    return shutil.which(PROGRAM) is not None
-
-
 def writing(names: Sequence[str]) -> list[str]:
     """The last lines of a deck: run it, write these vectors down, and leave."""
     return [
