@@ -15,6 +15,7 @@ from .bank import RIBBON, lay_bank
 from .harness import Bench, Group, Harness
 from .mat import Mat, Signal
 from .pico import EDGE, POWER_PINS
+from .power import LIGHT_FUSES, fused_feeds
 
 SEGMENTS: Final = "abcdefgp"
 DIGIT_PINS: Final = {
@@ -99,12 +100,15 @@ def _main_board(bench: Bench) -> None:
     put("U3", "regulator", "3.3 V regulator", "VIN=5V", "GND=GND", "VOUT=3V3")
     shifter = ("LV=3V3", "HV=5V", "GND=GND", "A1=SDA", "B1=SDA_5V", "A2=SCL", "B2=SCL_5V")
     put("U4", "level_shifter", "I2C level shifter", *shifter)
-    put("F1", "main_fuse", "main fuse", "1=5V_IN", "2=5V")
-    put("F2", "light_fuse", "fuse of the lights", "1=5V", "2=5V_FUSED")
+    _guard(bench)
+    put("F1", "main_fuse", "main fuse", "1=5V_GUARDED", "2=5V")
+    for half in range(LIGHT_FUSES):
+        title = f"fuse of the lights, half {half}"
+        put(f"F{half + 2}", "light_fuse", title, "1=5V_SWITCHED", f"2=5V_LIGHTS{half}")
     put("D1", "diode", "supplies the Pico", "anode=5V", "cathode=VSYS")
-    gate = ("1 gate=LIGHT_GATE", "2 drain=5V_LIGHTS", "3 source=5V_FUSED")
+    gate = ("1 gate=LIGHT_GATE", "2 drain=5V_SWITCHED", "3 source=5V_GUARDED")
     put("Q1", "light_switch", "light switch", *gate)
-    base = ("1 emitter=GND", "2 base=LIGHT_BASE", "3 collector=LIGHT_GATE")
+    base = ("1 emitter=GND", "2 base=LIGHT_BASE", "3 collector=LIGHT_PULL")
     put("Q2", "switch_driver", "drives Q1", *base)
     for ref, ohms, one, other in _resistors():
         put(ref, RESISTORS[ohms], f"resistor {ohms}", f"1={one}", f"2={other}")
@@ -129,7 +133,31 @@ def _main_board(bench: Bench) -> None:
     data = ("DATA=LIGHT_DATA", "GND=GND", "free 3=", "free 4=")
     put("X_LIGHTS", "header", "header of the lights' data", *data)
     for i, _ in enumerate(feeds(mat)):
-        put(f"X_FEED{i}", "terminal", f"light feed {i}", "5V=5V_LIGHTS", "GND=GND")
+        lights = f"5V_LIGHTS{half_of(mat, i)}"
+        put(f"X_FEED{i}", "terminal", f"light feed {i}", f"5V={lights}", "GND=GND")
+
+
+def _guard(bench: Bench) -> None:
+    """What stands between the supply's plug and everything else.
+
+    Q3 lets only the right polarity through. Q4 opens slowly, by C5, and not at all while Q5 holds
+    its gate: U5 switches that on where R14 to R16 bring it 2.5 V, which is 5.5 V at the plug.
+    """
+    at = bench.mat.construction.main
+
+    def put(ref: str, role: str, title: str, *pins: str) -> None:
+        bench.put(ref, "main", role, title, at, pins)
+
+    switch = "guard_switch"
+    put("Q3", switch, "polarity guard", "1 gate=GUARD_GATE", "2 drain=5V_IN", "3 source=5V_PLUG")
+    switched = ("1 gate=INLET_GATE", "2 drain=5V_GUARDED", "3 source=5V_PLUG")
+    put("Q4", switch, "slow switch of the inlet", *switched)
+    held = ("1 emitter=5V_PLUG", "2 base=OVER_BASE", "3 collector=INLET_GATE")
+    put("Q5", "guard_transistor", "holds Q4 off above 5.5 V", *held)
+    measured = ("1 reference=OVER_REFERENCE", "2 anode=GND", "3 cathode=OVER")
+    put("U5", "voltage_reference", "tells more than 5.5 V", *measured)
+    put("C5", "bank_capacitor", "capacitor 10 uF of Q4", "+=5V_PLUG", "-=INLET_GATE")
+    put("C6", "bank_capacitor", "capacitor 10 uF of Q1", "+=5V_GUARDED", "-=LIGHT_GATE")
 
 
 TOUCH_NETS: Final = (
@@ -147,6 +175,7 @@ def _same(nets: tuple[tuple[str, Signal], ...]) -> Iterator[str]:
 
 
 RESISTORS: Final = {
+    "100 kohm": "resistor_100k",
     "10 kohm": "resistor_10k",
     "2.2 kohm": "resistor_2k2",
     "1 kohm": "resistor_1k",
@@ -158,7 +187,7 @@ MAIN_CAPACITORS: Final = (
     ("small_parts", "capacitor 100 nF beside U1", "3V3"),
     ("small_parts", "capacitor 100 nF beside U2", "5V"),
     ("large_capacitor", "capacitor 1000 uF behind F1", "5V"),
-    ("large_capacitor", "capacitor 1000 uF at the light feeds", "5V_LIGHTS"),
+    ("large_capacitor", "capacitor 1000 uF behind Q1", "5V_SWITCHED"),
 )
 
 
@@ -177,7 +206,15 @@ def _resistors() -> Iterator[tuple[str, str, str, str]]:
         ("330 ohm", "LIGHT_DATA_5V", "LIGHT_DATA"),
         ("1 kohm", "LIGHT_POWER", "LIGHT_BASE"),
         ("10 kohm", "LIGHT_BASE", "GND"),
-        ("10 kohm", "5V_FUSED", "LIGHT_GATE"),
+        ("100 kohm", "5V_GUARDED", "LIGHT_GATE"),
+        ("10 kohm", "5V_PLUG", "OVER_DIVIDER"),
+        ("2.2 kohm", "OVER_DIVIDER", "OVER_REFERENCE"),
+        ("10 kohm", "OVER_REFERENCE", "GND"),
+        ("330 ohm", "5V_PLUG", "OVER_BASE"),
+        ("1 kohm", "OVER_BASE", "OVER"),
+        ("10 kohm", "INLET_GATE", "GND"),
+        ("10 kohm", "GUARD_GATE", "GND"),
+        ("10 kohm", "LIGHT_PULL", "LIGHT_GATE"),
     )
     for i, (ohms, one, other) in enumerate(values, start=1):
         yield f"R{i}", ohms, one, other
@@ -249,6 +286,11 @@ def feeds(mat: Mat) -> list[int]:
     return list(range(0, mat.light_count, mat.construction.feed_lights))
 
 
+def half_of(mat: Mat, feed: int) -> int:
+    """The light fuse behind which a feed is."""
+    return feed // fused_feeds(len(feeds(mat)))
+
+
 def _lights(bench: Bench) -> None:
     mat = bench.mat
     places = [place for lamp in mat.lamps for place in lamp.places]
@@ -256,13 +298,16 @@ def _lights(bench: Bench) -> None:
     for i, (at, name) in enumerate(zip(places, names, strict=True)):
         incoming = "LIGHT_DATA" if i == 0 else f"LIGHT_DATA{i}"
         outgoing = f"LIGHT_DATA{i + 1}" if i + 1 < len(places) else ""
-        found = ["5V=5V_LIGHTS", "GND=GND", f"DIN={incoming}", f"DOUT={outgoing}"]
+        supply = f"5V=5V_LIGHTS{half_of(mat, i // mat.construction.feed_lights)}"
+        found = [supply, "GND=GND", f"DIN={incoming}", f"DOUT={outgoing}"]
         bench.put(f"LIGHT{i}", f"LIGHT{i}", "light", f"light {i} of {name}", at, found)
     first = [("DATA", "DIN", Signal.LIGHT_DATA), ("GND", "GND", Signal.GROUND)]
     bench.pull("W_LIGHT0", Group.LIGHTS, "signal_wire", "X_LIGHTS", "LIGHT0", first)
     for i in range(1, len(places)):
-        wires = [("DOUT", "DIN", Signal.LIGHT_DATA), *FIVE_VOLT_PAIR]
         start, end = f"LIGHT{i - 1}", f"LIGHT{i}"
+        wires = [("DOUT", "DIN", Signal.LIGHT_DATA), *FIVE_VOLT_PAIR]
+        if bench.net(start, "5V") != bench.net(end, "5V"):  # behind another fuse
+            wires = [wire for wire in wires if wire[0] != "5V"]
         bench.pull(f"W_LIGHT{i}", Group.LIGHTS, "signal_wire", start, end, wires)
     for number, light in enumerate(feeds(mat)):
         start, end = f"X_FEED{number}", f"LIGHT{light}"

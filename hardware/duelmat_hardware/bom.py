@@ -14,6 +14,7 @@ from .coils import coils
 from .harness import Harness
 from .mat import Mat
 from .parts import ROLES, Article, supplies
+from .power import LIGHT_FUSES
 
 OFFCUT: Final = 1.1
 """Wire and tape that is bought for what is used."""
@@ -51,12 +52,15 @@ ORDER: Final = (
         "light_buffer",
         "chip_socket_14",
         "light_switch",
+        "guard_switch",
+        "guard_transistor",
+        "voltage_reference",
     ),
     *("switch_driver", "touch", "pad_foil", "display_driver", "digits", "level_shifter"),
     *("button", "supply", "inlet", "main_fuse", "light_fuse", "fuse_holder", "regulator"),
     *("diode", "circuit_board"),
     *("network_100r", "network_10k"),
-    *("resistor_330r", "resistor_1k", "resistor_2k2", "resistor_10k"),
+    *("resistor_330r", "resistor_1k", "resistor_2k2", "resistor_10k", "resistor_100k"),
     *("small_parts", "bank_capacitor", "large_capacitor", "tuning_parts"),
     *("tuning_capacitor_22p", "tuning_capacitor_47p", "tuning_capacitor_68p"),
     *("tuning_resistor_1r2", "tuning_resistor_2r2"),
@@ -132,8 +136,8 @@ def _counts(mat: Mat, harness: Harness) -> dict[str, float]:
         "adapter": float(banks),
         "pad_foil": metres(sum(max(pad.area.w_mm, pad.area.h_mm) for pad in mat.pads)),
         "main_fuse": 2.0,
-        "light_fuse": 2.0,
-        "fuse_holder": 2.0,
+        "light_fuse": LIGHT_FUSES + 1.0,
+        "fuse_holder": LIGHT_FUSES + 1.0,
         "supply": 1.0,
         "circuit_board": 2.0 + math.ceil(pieces / PIECES),
         "reader_plug": float(reader_plugs),

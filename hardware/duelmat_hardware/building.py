@@ -13,7 +13,7 @@ from .mat import Mat, Zone
 from .outputs import board_config, field_config
 from .placing import boards
 from .plan import base_plate, close_up, enlarged, light_chain, overview
-from .spice.bus import decks
+from .spice import bus, rails
 from .svg import board_svg, svg
 from .tables import tables
 from .wireviz import diagrams
@@ -43,7 +43,8 @@ def generated_files(mat: Mat) -> dict[str, bytes]:
         **tables(mat, wired),
         "coil_plate.svg": svg(mat, "Coil plate from above", overview(mat)),
         **_close_ups(mat),
-        **{f"{SPICE}{name}.cir": stamp + deck for name, deck in decks(wired).items()},
+        **{f"{SPICE}{name}.cir": stamp + deck for name, deck in bus.decks(wired).items()},
+        **{f"{SPICE}{name}.cir": stamp + deck for name, deck in rails.decks(mat, wired).items()},
         **{f"board_{board.name}.svg": board_svg(mat, board) for board in boards(wired)},
         "base_plate.svg": svg(mat, "Base plate from above", base_plate(mat)),
         "light_chain.svg": svg(mat, "The chain of lights, from above", light_chain(mat)),

@@ -15,7 +15,7 @@ from .layout import phase_places, placed_zones
 from .mat import Signal
 from .matfile import BoardsPart, CoilsPart, MatFile, WiresPart
 from .parts import ROLE_WAYS, ROLES, Part, catalogue
-from .power import POWERED, Loads, budget
+from .power import POWERED, Loads, budget, fused_lights, opening_ma
 from .stacking import stands
 from .wiring import key_problems
 
@@ -49,6 +49,7 @@ def construction_problems(file: MatFile, is_whole: IsWhole) -> Iterator[Problem]
         yield from _wire_problems(file.wires, is_whole)
     yield from _button_problems(file, parts)
     yield from _current_problems(file, parts, is_whole)
+    yield from _fuse_problems(parts)
 
 
 def _part_problem(role: str, key: str) -> Problem | None:
@@ -178,6 +179,23 @@ def _button_problems(file: MatFile, parts: Mapping[str, Part]) -> Iterator[Probl
             )
 
 
+def _fuse_problems(parts: Mapping[str, Part]) -> Iterator[Problem]:
+    """A fuse that stays whole on all that the supply gives before it limits itself."""
+    supply = parts.get("supply")
+    for role in ("main_fuse", "light_fuse"):
+        fuse = parts.get(role)
+        if fuse and supply and supply.limits_ma and opening_ma(fuse) > supply.limits_ma:
+            yield Problem(
+                path("parts", role),
+                f"a fuse that opens on the {supply.limits_ma:.0f} mA at which the supply limits "
+                f"itself: rated {supply.limits_ma / opening_ma(fuse) * fuse.rating_ma:.0f} mA or "
+                "less",
+                f"{fuse.number}, rated {fuse.rating_ma:.0f} mA, which opens at "
+                f"{opening_ma(fuse):.0f} mA",
+                "Use a smaller fuse, or a supply that gives more before it limits itself.",
+            )
+
+
 def _current_problems(
     file: MatFile, parts: Mapping[str, Part], is_whole: IsWhole
 ) -> Iterator[Problem]:
@@ -207,6 +225,7 @@ def _current_problems(
             touch_chips=len(boards.touch_mm),
             displays=len(file.displays.addresses or ()),
             lights=count,
+            fused_lights=fused_lights(count, lights.feed_lights or count),
             brightness_cap=lights.brightness_cap,
             share=supply.share,
             parts=parts,

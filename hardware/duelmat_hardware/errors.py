@@ -2,8 +2,7 @@
 
 HardwareError           anything this package raises
 ├── MatError            a mat file is unreadable or breaks the mat's rules; `problems` has them all
-├── DrawingError        WireViz or Graphviz is missing or failed
-└── DeckError           ngspice is missing or could not run a deck
+└── DrawingError        WireViz or Graphviz is missing or failed
 """
 
 from __future__ import annotations
@@ -35,10 +34,6 @@ class HardwareError(Exception):
 
 class DrawingError(HardwareError):
     """A program that draws the wiring is missing or failed."""
-
-
-class DeckError(HardwareError):
-    """ngspice is missing or could not run a deck to its end."""
 
 
 class MatError(HardwareError):

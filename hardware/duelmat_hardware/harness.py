@@ -136,6 +136,10 @@ class Bench:
         found = tuple(Pin(*pin.split("=", 1)) for pin in pins)
         self._devices[ref] = Device(ref, board, role, title, at, found)
 
+    def net(self, ref: str, label: str) -> str:
+        """The net of a contact of a device that has been laid down."""
+        return self._devices[ref].net(label)
+
     def pull(
         self,
         name: str,

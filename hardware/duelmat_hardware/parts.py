@@ -51,6 +51,10 @@ class PartKind(StrEnum):
     """One light of the chain."""
     LIGHT_SWITCH = "light_switch"
     """Switches the lights' 5 V."""
+    GUARD_TRANSISTOR = "guard_transistor"
+    """Holds the inlet's switch off."""
+    VOLTAGE_REFERENCE = "voltage_reference"
+    """Tells a voltage that is too high."""
     SWITCH_DRIVER = "switch_driver"
     """Drives the light switch from 3.3 V."""
     DIODE = "diode"
@@ -115,6 +119,7 @@ class PartKind(StrEnum):
 
 ROLES: Final = {
     **{kind.value: kind for kind in PartKind if kind not in {PartKind.FUSE, PartKind.PLUG}},
+    "guard_switch": PartKind.LIGHT_SWITCH,
     "main_fuse": PartKind.FUSE,
     "light_fuse": PartKind.FUSE,
     "reader_plug": PartKind.PLUG,
@@ -169,6 +174,8 @@ class Part(Article, frozen=True, kw_only=True):
     """Drawn besides while it is at work, at most: a field, one full colour, all segments."""
     gives_ma: Amount = 0.0
     """The current that a supply or regulator can give."""
+    limits_ma: Amount = 0.0
+    """The least current at which a supply limits itself."""
     rating_ma: Amount = 0.0
     """The current that a fuse carries."""
     efficiency: Amount = 1.0

@@ -13,6 +13,11 @@ from .parts import Part
 COLOURS: Final = 3
 """A light is white when its three colours are on."""
 FULL: Final = 255
+LIGHT_FUSES: Final = 2
+"""Each has half of the feeds, so that it may be small enough to open on the supply's current."""
+OPENS_AT: Final = 2.1
+"""Times its rating: a slow fuse after IEC 60127-2, sheet 3, opens within 120 s. So says the data
+sheet of Littelfuse's series 218 (seen at dtsheet.com/doc/1507603, November 2026)."""
 POWERED: Final = frozenset(
     (
         *(
@@ -41,6 +46,8 @@ class Loads(msgspec.Struct, frozen=True):
     touch_chips: int
     displays: int
     lights: int
+    fused_lights: int
+    """Of them behind one of the light fuses, at most."""
     brightness_cap: int
     share: float
     parts: Mapping[str, Part]
@@ -96,6 +103,7 @@ def loads(mat: Mat) -> Loads:
         touch_chips=len(mat.construction.touch),
         displays=len(mat.displays),
         lights=mat.light_count,
+        fused_lights=fused_lights(mat.light_count, mat.construction.feed_lights),
         brightness_cap=mat.brightness_cap,
         share=mat.construction.share,
         parts=dict(mat.construction.parts),
@@ -164,17 +172,33 @@ def _draw(
 
 
 def _limits(load: Loads, draws: tuple[Draw, ...]) -> tuple[Limit, ...]:
-    def total(*rails: str) -> float:
-        return sum(draw.total_ma for draw in draws if draw.rail in rails)
+    def total(rail: str) -> float:
+        return sum(draw.total_ma for draw in draws if draw.rail == rail)
 
     found = (
-        ("regulator", ("3.3 V",)),
-        ("light_fuse", ("lights",)),
-        ("main_fuse", ("lights", "5 V")),
-        ("supply", ("lights", "5 V")),
+        ("regulator", total("3.3 V")),
+        ("light_fuse", total("lights") * load.fused_lights / max(load.lights, 1)),
+        ("main_fuse", total("5 V")),
+        ("supply", total("lights") + total("5 V")),
     )
     return tuple(
-        Limit(role, part, total(*rails), (part.gives_ma or part.rating_ma) * load.share)
-        for role, rails in found
+        Limit(role, part, needed_ma, (part.gives_ma or part.rating_ma) * load.share)
+        for role, needed_ma in found
         if (part := load.parts.get(role))
     )
+
+
+def fused_lights(lights: int, feed_lights: int) -> int:
+    """The number of lights behind one of the light fuses, at most; each has half of the feeds."""
+    count = -(-lights // feed_lights)
+    return min(lights, fused_feeds(count) * feed_lights)
+
+
+def fused_feeds(feeds: int) -> int:
+    """The number of feeds behind one light fuse, at most."""
+    return -(-feeds // LIGHT_FUSES)
+
+
+def opening_ma(fuse: Part) -> float:
+    """The current at which a fuse surely opens, within two minutes."""
+    return OPENS_AT * fuse.rating_ma

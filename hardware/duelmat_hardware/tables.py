@@ -304,8 +304,8 @@ def tuning_page(mat: Mat) -> str:
     ranges = ", ".join(f"{fixed + low_pf:g} to {fixed + high_pf:g}" for fixed in FIXED_PF)
     lines += [
         (
-            "Join coil and module without a tuning piece, with no card near, and look for the dip: it "
-            "shows what module and winding put across the coil, in the row that comes nearest."
+            "Join coil and module without a tuning piece, with no card near, and look for the "
+            "dip: it shows what module and winding put across the coil, in the nearest row."
         ),
         (
             f"The trimmer goes from {low_pf:g} to {high_pf:g} pF; alone, and with "

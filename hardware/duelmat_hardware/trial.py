@@ -13,7 +13,12 @@ from .coils import coils
 from .harness import Device, Harness
 from .mat import Mat
 
-MAIN_PARTS: Final = frozenset(("PICO", "U1", "U3", "F1", "D1", "C1", "C3", "X_IN", "INLET"))
+MAIN_PARTS: Final = frozenset(
+    (
+        *("PICO", "U1", "U3", "U5", "F1", "D1", "C1", "C3", "C5", "Q3", "Q4", "Q5"),
+        *("X_IN", "INLET"),
+    )
+)
 """The parts of the main board that a single zone needs, besides resistors and bank header."""
 
 ONE_EACH: Final = (

@@ -197,7 +197,7 @@ def test_five_volt_parts_never_meet_the_picos_pins(wired: Harness) -> None:
     for device in wired.devices:
         nets = {p.net for p in device.pins}
         is_between = device.ref in {"U2", "U4"} or device.title.startswith("resistor")
-        if nets & {"5V", "5V_LIGHTS"} and not is_between:
+        if nets & {"5V", "5V_LIGHTS0", "5V_LIGHTS1"} and not is_between:
             assert not direct & nets, device.ref
     for gp_net in ("SENSE_5V", "SENSE_3V3"):
         legs = [d for d in wired.devices if gp_net in {p.net for p in d.pins} and d.ref != "PICO"]
@@ -224,7 +224,7 @@ def test_every_chip_has_its_capacitor_and_every_bank_its_own(any_mat: Mat, wired
     by_title = {device.title: device for device in wired.devices if device.board == "main"}
     assert wired.device("C1").net("1") == wired.device("U1").net("16 VCC")
     assert wired.device("C2").net("1") == wired.device("U2").net("14 VCC")
-    assert by_title["capacitor 1000 uF at the light feeds"].net("+") == "5V_LIGHTS"
+    assert by_title["capacitor 1000 uF behind Q1"].net("+") == "5V_SWITCHED"
     for bank, _ in enumerate(any_mat.construction.banks):
         for number in (1, 2, 3, 4):
             capacitor = wired.device(f"B{bank}_C{number}")

@@ -455,7 +455,7 @@ def test_what_a_maker_may_get_wrong_is_told_at_once() -> None:
 
 def test_an_unknown_part_does_not_hide_a_current_that_is_too_much() -> None:
     """What is over budget without the part's own draw is over with it; advice names it."""
-    for role, key in (("touch", "mpr121"), ("light_fuse", "fuse_t3"), ("regulator", "buck_3v3")):
+    for role, key in (("touch", "mpr121"), ("light_fuse", "fuse_t1"), ("regulator", "buck_3v3")):
         content = edited(
             (f'\n{role} = "{key}"', f'\n{role} = "zzz"'),
             ("brightness_cap = 64", "brightness_cap = 200"),

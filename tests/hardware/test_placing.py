@@ -114,7 +114,7 @@ def test_short_spacers_are_refused(tmp_path: Path) -> None:
     """The message says for which part."""
     path = tmp_path / "flat.toml"
     text = STANDARD_MAT.read_text(encoding="utf-8")
-    path.write_text(text.replace("spacer_mm = 20", "spacer_mm = 19"), encoding="utf-8")
+    path.write_text(text.replace("spacer_mm = 25", "spacer_mm = 22"), encoding="utf-8")
     (problem,) = check(path)
     assert problem.where == "boards.spacer_mm"
-    assert "19.6 or more, for the board" in problem.expected
+    assert "22.1 or more, for the cable" in problem.expected

@@ -1,15 +1,13 @@
 """The decks of the bus, run in ngspice where it is installed: what arrives at the readers."""
 
-import shutil
 from collections.abc import Sequence
 
 import pytest
 from msgspec.structs import replace
 
 from duelmat_hardware import Mat
-from duelmat_hardware.errors import DeckError
 from duelmat_hardware.harness import Harness
-from duelmat_hardware.spice import ngspice
+from duelmat_hardware.spice import rails
 from duelmat_hardware.spice.bus import (
     BUFFER,
     CABLE,
@@ -23,13 +21,11 @@ from duelmat_hardware.spice.bus import (
     ribbon_lengths_mm,
     star,
 )
-from duelmat_hardware.spice.edges import HIGH_V, Edges, edges
+from duelmat_hardware.spice.rails import Guard
 from duelmat_hardware.timing import EDGE_NS
+from hardware.edges import HIGH_V, Edges, edges
+from hardware.ngspice import Traces, needs_ngspice, run
 
-needs_ngspice = pytest.mark.skipif(
-    shutil.which(ngspice.PROGRAM) is None,
-    reason="ngspice is not installed (Debian: apt-get install ngspice)",
-)
 NOISE_V = 0.02
 """Of the simulation's steps; far less than a buffer's hysteresis."""
 LONGEST_BAND_NS = 12.0
@@ -37,7 +33,7 @@ LONGEST_BAND_NS = 12.0
 
 
 def found(deck: str) -> list[Edges]:
-    traces = ngspice.run(deck)
+    traces = run(deck)
     return [edges(traces.time_s, level, VOLTS) for level in traces.of.values()]
 
 
@@ -101,7 +97,7 @@ def test_an_edge_takes_no_longer_than_the_timing_of_the_bus_says(
     banks = range(len(any_mat.construction.banks))
     stars += [(cable_lengths_mm(wired, bank), BUFFER, CABLE) for bank in banks]
     for lengths_mm, driver, line in stars:
-        traces = ngspice.run(star("", lengths_mm, driver, line))
+        traces = run(star("", lengths_mm, driver, line))
         for length_mm, level in zip(lengths_mm, traces.of.values(), strict=True):
             begins_ns = 10 + driver.edge_ns / 2
             way_ns = length_mm / 1000 * line.ns_per_m
@@ -112,18 +108,78 @@ def arrival_ns(time_s: Sequence[float], level_v: Sequence[float]) -> float:
     return next(t for t, level in zip(time_s, level_v, strict=True) if level > HIGH_V) * 1e9
 
 
+LEAST_RAIL_V = 4.5
+"""Of the electronics; a WS2812 keeps its colours down to about as much."""
+MOST_RAIL_V = 5.5
+"""What the Pico bears at VSYS."""
+MELTS_A2S = 44.2
+"""Of a T1.6A (Littelfuse 213 series, dtsheet.com/doc/181521, November 2026); a T2A has 92.7."""
+
+
+def melting_a2s(traces: Traces) -> float:
+    current = traces.of["i(Vsupply)"]
+    steps = zip(traces.time_s, traces.time_s[1:], current, strict=False)
+    return sum(each**2 * (after - before) for before, after, each in steps)
+
+
+@needs_ngspice
+def test_the_plug_goes_in_without_a_blow(any_mat: Mat, wired: Harness) -> None:
+    """The supply does not limit itself, no fuse melts, and the rail comes up to its voltage."""
+    limit_a = any_mat.construction.part("supply").limits_ma / 1000
+    soft = run(rails.inlet(any_mat, wired, 5.0))
+    assert max(map(abs, soft.of["i(Vsupply)"])) < 0.5 * limit_a
+    assert melting_a2s(soft) < MELTS_A2S / 10
+    assert soft.of["v(rail)"][-1] > LEAST_RAIL_V
+    hard = run(rails.inlet(any_mat, wired, 5.0, Guard(start_uf=0.0)))
+    assert max(map(abs, hard.of["i(Vsupply)"])) > 2 * limit_a
+
+
+@needs_ngspice
+def test_the_rail_stays_up_when_the_lights_come_on(any_mat: Mat, wired: Harness) -> None:
+    """With everything else at its most; without C6 it would not."""
+    soft = run(rails.lights(any_mat, wired))
+    assert min(soft.of["v(rail)"]) > LEAST_RAIL_V
+    assert soft.of["v(lit)"][-1] > LEAST_RAIL_V
+    limit_a = any_mat.construction.part("supply").limits_ma / 1000
+    assert max(map(abs, soft.of["i(Vsupply)"])) < limit_a
+    hard = run(rails.lights(any_mat, wired, Guard(start_uf=0.0)))
+    assert min(hard.of["v(rail)"]) < LEAST_RAIL_V
+
+
+@needs_ngspice
+@pytest.mark.parametrize(
+    ("volts", "without"),
+    [
+        (12.0, Guard(has_limit=False)),
+        (9.0, Guard(has_limit=False)),
+        (-5.0, Guard(has_polarity=False)),
+        (-12.0, Guard(has_polarity=False)),
+    ],
+)
+def test_a_wrong_plug_does_no_harm(
+    any_mat: Mat, wired: Harness, volts: float, without: Guard
+) -> None:
+    """Nothing of it passes; without the part that keeps it out, it would."""
+    rail_v = run(rails.inlet(any_mat, wired, volts)).of["v(rail)"]
+    assert -0.3 < min(rail_v) <= max(rail_v) < 0.5
+    rail_v = run(rails.inlet(any_mat, wired, volts, without)).of["v(rail)"]
+    assert max(rail_v) > MOST_RAIL_V or min(rail_v) < -0.3
+
+
+@needs_ngspice
+def test_the_guard_lets_a_supply_through_that_gives_a_little_more(
+    any_mat: Mat, wired: Harness
+) -> None:
+    """5 % above 5 V, as supplies may."""
+    rail_v = run(rails.inlet(any_mat, wired, 5.25)).of["v(rail)"]
+    assert LEAST_RAIL_V < rail_v[-1] < MOST_RAIL_V
+
+
 @needs_ngspice
 def test_a_deck_that_cannot_be_run_says_why() -> None:
     """With the first line of the deck and ngspice's own words."""
-    with pytest.raises(DeckError, match=r"did not run \* broken to its end"):
-        ngspice.run("* broken\nR1 a\n.end\n")
-
-
-def test_without_ngspice_a_sentence_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No traceback of a program that is not there."""
-    monkeypatch.setenv("PATH", "/nowhere")
-    with pytest.raises(DeckError, match="apt-get install ngspice"):
-        ngspice.run("* nothing\n.end\n")
+    with pytest.raises(RuntimeError, match=r"did not run \* broken to its end"):
+        run("* broken\nR1 a\n.end\n")
 
 
 @pytest.mark.parametrize(

@@ -37,10 +37,8 @@ def test_the_tuning_piece_resonates_at_the_carrier(any_mat: Mat) -> None:
             farad = (case.module_pf + case.fixed_pf + case.trimmer_pf) * 1e-12
             hertz = 1 / (2 * math.pi * math.sqrt(kind.with_card_nh * 1e-9 * farad))
             assert hertz == pytest.approx(CARRIER_HZ)
-            alone = 1 / (
-                2 * math.pi * math.sqrt(kind.first.inductance_nh * case.module_pf * 1e-21)
-            )
-            assert case.dip_hz == pytest.approx(alone)
+            alone = math.sqrt(kind.first.inductance_nh * case.module_pf * 1e-21)
+            assert case.dip_hz == pytest.approx(1 / (2 * math.pi * alone))
 
 
 def test_a_card_lowers_the_inductance_as_far_as_mat_check_says(any_mat: Mat) -> None:
@@ -50,7 +48,7 @@ def test_a_card_lowers_the_inductance_as_far_as_mat_check_says(any_mat: Mat) -> 
 
 
 def test_the_capacitors_leave_no_gap() -> None:
-    """From the least of the trimmer to all together every picofarad is reached; beyond, nothing."""
+    """Every picofarad is reached from the trimmer's least to all together; beyond, nothing."""
     least, most = TRIMMER_PF
     for tenths in range(int(10 * least), int(10 * (FIXED_PF[-1] + most)) + 1):
         fixed = fixed_for(tenths / 10)

@@ -15,7 +15,7 @@ import msgspec
 from duelmat_hardware.bank import SERIES_OHM
 from duelmat_hardware.harness import Group, Harness
 
-from .ngspice import writing
+from .deck import writing
 
 VOLTS: Final = 3.3
 HALF_NS: Final = 128.0

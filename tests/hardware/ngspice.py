@@ -10,13 +10,16 @@ from pathlib import Path
 from typing import Final
 
 import msgspec
+import pytest
 
-from duelmat_hardware.errors import DeckError
+from duelmat_hardware.spice.deck import SAMPLES
 
 PROGRAM: Final = "ngspice"
-SAMPLES: Final = "samples.txt"
-"""The file that a deck writes, in the folder that it is run in."""
 LONGEST_S: Final = 120
+needs_ngspice = pytest.mark.skipif(
+    shutil.which(PROGRAM) is None,
+    reason="ngspice is not installed (Debian: apt-get install ngspice)",
+)
 
 
 class Traces(msgspec.Struct, frozen=True):
@@ -26,31 +29,13 @@ class Traces(msgspec.Struct, frozen=True):
     of: Mapping[str, Sequence[float]]
 
 
-def writing(names: Sequence[str]) -> list[str]:
-    """The last lines of a deck: run it, write these vectors down, and leave."""
-    return [
-        ".control",
-        "set wr_singlescale",
-        "set wr_vecnames",
-        "option numdgt=7",
-        "run",
-        f"wrdata {SAMPLES} {' '.join(names)}",
-        "quit",
-        ".endc",
-        ".end",
-    ]
-
-
 def run(deck: str) -> Traces:
-    """Run a deck; a DeckError if ngspice is missing or cannot run it to its end."""
-    program = shutil.which(PROGRAM)
-    if program is None:
-        raise DeckError(f"{PROGRAM} is not installed: on Debian, apt-get install {PROGRAM}")
+    """Run a deck; a RuntimeError if it does not get to its end."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder, "deck.cir")
         path.write_text(deck, encoding="utf-8")
         done = subprocess.run(
-            [program, "-b", path.name],
+            [PROGRAM, "-b", path.name],
             cwd=folder,
             capture_output=True,
             text=True,
@@ -60,7 +45,7 @@ def run(deck: str) -> Traces:
         samples = Path(folder, SAMPLES)
         if "aborted" in done.stdout + done.stderr or not samples.is_file():
             last = " / ".join((done.stdout + done.stderr).strip().splitlines()[-3:])
-            raise DeckError(f"{PROGRAM} did not run {deck.splitlines()[0]} to its end: {last}")
+            raise RuntimeError(f"{PROGRAM} did not run {deck.splitlines()[0]} to its end: {last}")
         return _traces(samples.read_text(encoding="utf-8"))
 
 
