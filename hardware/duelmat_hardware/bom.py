@@ -112,7 +112,6 @@ def _counts(mat: Mat, harness: Harness) -> dict[str, float]:
         cable_mm[cable.role] += max(single_mm) if cable.role == "bus_cable" else sum(single_mm)
     sheet_m2 = mat.sheet.w_mm * mat.sheet.h_mm / 1e6
     reader_plugs, touch_plugs, small_plugs = readers, 2 * touch, 2 * displays + 1
-    plug_ways = 7 * reader_plugs + 5 * touch_plugs + 4 * small_plugs + 6 * seats
     header_ways = sum(len(d.pins) for d in harness.devices if d.role == "header")
     straight_ways = len(PICO_PINS) + (ADAPTER_PINS + len(TEST_PINS)) * banks
     pieces = banks + math.ceil(touch / 2) + math.ceil(readers / TUNING_PIECES)
@@ -144,10 +143,10 @@ def _counts(mat: Mat, harness: Harness) -> dict[str, float]:
         "touch_plug": float(touch_plugs),
         "small_plug": float(small_plugs),
         "button_plug": float(seats),
-        "crimp": float(math.ceil(plug_ways * OFFCUT)),
+        "crimp": float(math.ceil(plug_contacts(mat) * OFFCUT)),
         "header": float(math.ceil(header_ways / construction.part("header").ways)),
         "straight_header": float(math.ceil(straight_ways / construction.part("header").ways)),
-        "joint_wire": metres(_joints(harness) * JOINT_MM),
+        "joint_wire": metres(joints(harness) * JOINT_MM),
         "sleeving": 2.0,
         "solder": 1.0,
         "loop_plug": 1.0,
@@ -173,7 +172,13 @@ def _counts(mat: Mat, harness: Harness) -> dict[str, float]:
     }
 
 
-def _joints(harness: Harness) -> int:
+def plug_contacts(mat: Mat) -> int:
+    """The number of contacts in all housings."""
+    seats, touch = len(mat.displays), len(mat.construction.touch)
+    return 7 * len(mat.antennas) + 5 * 2 * touch + 4 * (2 * seats + 1) + 6 * seats
+
+
+def joints(harness: Harness) -> int:
     """Wires on the boards: each net takes one less than it has contacts on the board."""
     boards: dict[str, list[str]] = {}
     for device in harness.devices:

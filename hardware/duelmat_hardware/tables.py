@@ -10,6 +10,7 @@ from .assembly import feeds
 from .bom import Item, bill, total_eur
 from .coils import coils
 from .harness import Cable, Harness, Pin
+from .hours import FAULTS, tasks, total_hours
 from .mat import Mat
 from .neighbours import distance_mm, neighbour_lists, sweep_rounds
 from .pico import EDGE, functions
@@ -39,12 +40,13 @@ def tables(mat: Mat, harness: Harness) -> dict[str, str]:
         "timing.md": timing_page(mat, harness),
         "power.md": power_page(mat, harness),
         "heights.md": height_page(mat),
+        "hours.md": hours_page(mat, harness),
     }
 
 
 BOM_HEAD = (
     *("section", "used as", "count", "unit", "what", "maker", "part number", "alternatives"),
-    *("price each EUR", "price EUR", "note"),
+    *("price each EUR", "price EUR", "checked", "note"),
 )
 
 
@@ -54,7 +56,7 @@ def _bom_rows(mat: Mat, harness: Harness) -> Iterable[Sequence[object]]:
         yield (
             *(item.section, _words(item.role), f"{item.count:g}", part.unit, part.name),
             *(part.maker, part.number, "; ".join(part.alternatives)),
-            *(f"{part.price_eur:.2f}", f"{item.total_eur:.2f}", part.note),
+            *(f"{part.price_eur:.2f}", f"{item.total_eur:.2f}", _checked(item), part.note),
         )
 
 
@@ -65,7 +67,12 @@ def bom_page(mat: Mat, harness: Harness) -> str:
     lines += [
         (
             "Prices are what one should expect to pay, with tax and without shipping; nobody has "
-            "ordered by this list yet."
+            "ordered by this list yet, and no price was compared with a shop."
+        ),
+        (
+            f"Of {len(items)} lines {sum(not item.part.checked for item in items)} are unchecked: "
+            "nobody has compared their number with the maker's data sheet; of the others only "
+            "what the column says was looked up."
         ),
         (
             "Compare each part number with the description before ordering, and order one more in "
@@ -75,7 +82,7 @@ def bom_page(mat: Mat, harness: Harness) -> str:
     for section in dict.fromkeys(item.section for item in items):
         lines += ["", f"## {section}", ""]
         rows = [_bom_line(item) for item in items if item.section == section]
-        lines += _table(("Count", "What", "Part number", "Else", "EUR"), rows)
+        lines += _table(BILL_HEAD, rows)
         lines += ["", f"Together: {total_eur(items, section):.2f} EUR"]
     lines += ["", f"**Everything: {total_eur(items):.2f} EUR**", "", "## One zone first", ""]
     first = trial(mat, harness)
@@ -86,7 +93,7 @@ def bom_page(mat: Mat, harness: Harness) -> str:
         ),
         "All of it is used in the whole mat later.",
         "",
-        *_table(("Count", "What", "Part number", "Else", "EUR"), map(_bom_line, first)),
+        *_table(BILL_HEAD, map(_bom_line, first)),
         "",
         f"Together: {total_eur(first):.2f} EUR",
         *("", "## Notes", ""),
@@ -96,13 +103,20 @@ def bom_page(mat: Mat, harness: Harness) -> str:
     return "\n".join(lines) + "\n"
 
 
+BILL_HEAD = ("Count", "What", "Part number", "Else", "Checked", "EUR")
+
+
+def _checked(item: Item) -> str:
+    return item.part.checked or "unchecked"
+
+
 def _bom_line(item: Item) -> Sequence[str]:
     part = item.part
     unit = {"piece": "", "m": " m", "m2": " m²"}[part.unit]
     number = f"{part.maker} {part.number}" if part.maker != "any" else part.number
     what = f"{part.name} ({_words(item.role)})"
     other = "; ".join(part.alternatives) or "-"
-    return (f"{item.count:g}{unit}", what, number, other, f"{item.total_eur:.2f}")
+    return (f"{item.count:g}{unit}", what, number, other, _checked(item), f"{item.total_eur:.2f}")
 
 
 WIRE_HEAD = (
@@ -398,6 +412,32 @@ def height_page(mat: Mat) -> str:
         for stand in stands(dict(mat.construction.parts))
     ]
     head = ("Used as", "What", "mm above its board", "mm above the base plate", "mm left")
+    return "\n".join([*lines, *_table(head, rows)]) + "\n"
+
+
+def hours_page(mat: Mat, harness: Harness) -> str:
+    """List the work by hand, how often, and its hours, quick and slow."""
+    lines = _head(mat, f"Hours of work: {mat.name}")
+    quick, slow = total_hours(mat, harness)
+    lines += [
+        (
+            "Counts are those of the mat; minutes for each are our guess, for somebody who "
+            "solders well, and nobody has built a mat yet."
+        ),
+        f"Faults take {FAULTS[0]:.0%} to {FAULTS[1]:.0%} more.".replace("%", " %"),
+        "",
+    ]
+    rows = [
+        (
+            task.what,
+            str(task.count),
+            f"{task.minutes[0]:g} to {task.minutes[1]:g}",
+            f"{task.hours(0):.0f} to {task.hours(1):.0f}",
+        )
+        for task in tasks(mat, harness)
+    ]
+    rows.append(("**together, with faults**", "", "", f"**{quick} to {slow}**"))
+    head = ("What", "Count", "Minutes each", "Hours")
     return "\n".join([*lines, *_table(head, rows)]) + "\n"
 
 

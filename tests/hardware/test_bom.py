@@ -2,6 +2,7 @@
 
 import csv
 import io
+import math
 from collections import Counter
 
 import pytest
@@ -10,6 +11,7 @@ from duelmat_hardware import Mat, MatError, load_mat
 from duelmat_hardware.assembly import harness
 from duelmat_hardware.bom import BOARD_POWER_MM, Item, bill, total_eur
 from duelmat_hardware.harness import Harness
+from duelmat_hardware.hours import tasks, total_hours
 from duelmat_hardware.parts import (
     CATALOGUE,
     ROLES,
@@ -20,7 +22,7 @@ from duelmat_hardware.parts import (
     supplies,
 )
 from duelmat_hardware.placing import BANK_SIZE, DISPLAY_SIZE, MAIN_SIZE, TOUCH_SIZE
-from duelmat_hardware.tables import tables
+from duelmat_hardware.tables import hours_page, tables
 
 
 def items_of(mat: Mat) -> dict[str, Item]:
@@ -135,6 +137,40 @@ def test_a_broken_catalogue_names_the_place(old: str, new: str, where: str) -> N
     with pytest.raises(MatError) as caught:
         parse_catalogue(text.replace(old, new, 1).encode(), "parts.toml")
     assert caught.value.problems[0].where == where
+
+
+@pytest.mark.parametrize("number", ['""', '"  "'])
+def test_a_part_without_a_number_is_refused(number: str) -> None:
+    """Nobody could order it."""
+    text = CATALOGUE.read_text(encoding="utf-8").replace('"SC0915"', number, 1)
+    with pytest.raises(MatError) as caught:
+        parse_catalogue(text.encode(), "parts.toml")
+    (problem,) = caught.value.problems
+    assert (problem.where, problem.got) == ("parts.pico.number", number)
+    assert problem.expected == "a text that is not empty"
+
+
+def test_the_bill_says_what_was_checked_and_where(any_mat: Mat, wired: Harness) -> None:
+    """And calls the rest unchecked, line by line and in sum."""
+    made = tables(any_mat, wired)
+    rows = list(csv.DictReader(io.StringIO(made["bom.csv"])))
+    for row, item in zip(rows, bill(any_mat, wired), strict=True):
+        assert row["checked"] == (item.part.checked or "unchecked")
+    unchecked = sum(row["checked"] == "unchecked" for row in rows)
+    assert 0 < unchecked < len(rows)
+    assert f"Of {len(rows)} lines {unchecked} are unchecked" in made["bom.md"]
+
+
+def test_hours_are_counted(any_mat: Mat, wired: Harness) -> None:
+    """Every wire but those of ribbons, every crimp, every joint; the page's total is the sum."""
+    found = {task.what.split(":")[0]: task.count for task in tasks(any_mat, wired)}
+    ribbons = 14 * len(any_mat.construction.banks)
+    wires = sum(len(cable.wires) for cable in wired.cables)
+    assert found["wires between boards"] == wires - ribbons
+    assert found["contacts to crimp"] == math.floor(items_of(any_mat)["crimp"].count / 1.1)
+    quick, slow = total_hours(any_mat, wired)
+    assert 40 < quick < slow < 150
+    assert f"**{quick} to {slow}**" in hours_page(any_mat, wired)
 
 
 def test_broken_supplies_name_the_place() -> None:

@@ -10,6 +10,7 @@ from duelmat_hardware.assembly import harness
 from duelmat_hardware.bom import bill, total_eur
 from duelmat_hardware.coils import coils
 from duelmat_hardware.harness import Harness
+from duelmat_hardware.hours import tasks, total_hours
 from duelmat_hardware.parts import ROLES, supplies
 from duelmat_hardware.trial import trial
 
@@ -117,6 +118,16 @@ def test_one_zone_first_takes_a_part_of_the_bill(any_mat: Mat, wired: Harness) -
     assert (first["reader"], first["decoder"], first["bank_buffer"]) == (2, 2, 1)
     assert "light" not in first
     assert f"{total_eur(trial(any_mat, wired)):.0f} EUR" in GUIDE.split("## One zone first")[1]
+
+
+def test_the_hours_are_those_of_the_counts() -> None:
+    """Wires, crimps and hours of both mats."""
+    for mat in (load_mat(), load_mat(mat_file("mini"))):
+        wired = harness(mat)
+        quick, slow = total_hours(mat, wired)
+        counts = {task.what.split(":")[0]: task.count for task in tasks(mat, wired)}
+        wires, crimps = counts["wires between boards"], counts["contacts to crimp"]
+        assert f"{quick} to {slow} hours ({wires} wires, {crimps} crimps)" in GUIDE
 
 
 def test_the_pack_in_the_guide_is_a_whole_pack_of_trump_king() -> None:

@@ -117,8 +117,10 @@ def _inlet(mat: Mat, harness: Harness, found: Budget, guard: Guard) -> list[str]
     ]
     if guard.has_limit:
         lines += [
-            "Bu5 over 0 I=(3e-4+0.05*(1+tanh(300*(V(reference)-2.495))))"
-            "*0.5*(1+tanh(5*V(over)-10))",
+            (
+                "Bu5 over 0 I=(3e-4+0.05*(1+tanh(300*(V(reference)-2.495))))"
+                "*0.5*(1+tanh(5*V(over)-10))"
+            ),
             "Cu5 over 0 1n",
             "Q5 inletgate base plug pnp",
         ]
