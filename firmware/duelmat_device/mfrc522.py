@@ -24,6 +24,8 @@ TX_MODE_REG = const(0x12)
 RX_MODE_REG = const(0x13)
 TX_CONTROL_REG = const(0x14)
 TX_ASK_REG = const(0x15)
+RF_CFG_REG = const(0x26)
+CW_GS_P_REG = const(0x28)
 T_MODE_REG = const(0x2A)
 T_PRESCALER_REG = const(0x2B)
 T_RELOAD_HIGH_REG = const(0x2C)
@@ -69,7 +71,15 @@ VERSIONS = b"\x91\x92\x88\x12\xb2"
 
 ANSWER_MAX_BYTES = const(5)
 
-_FORCE_100_ASK = const(0x40)  # TxASKReg, DS 9.3.2.6: type A modulates fully
+_FORCE_100_ASK = const(0x40)  # TxASKReg, DS 9.3.2.6: type A modulates fully, whatever ModGsPReg
+
+# Full power, as after a reset, and less and less of it: CWGsP (DS 9.3.3.9), the conductance of the
+# transmitter's p-driver, which makes steps of about a fifth into a load of 40 ohm; and RxGain in
+# RFCfgReg (DS 9.3.3.7), 33 to 48 dB, so that a tag that wakes is heard as well as at full power.
+_CONDUCTANCES = b"\x20\x0d\x07\x05\x03\x02\x01"
+_GAINS = b"\x48\x58\x58\x58\x68\x68\x78"
+FULL_POWER = const(0)
+LEAST_POWER = const(6)
 
 _SETUP = (
     (COMMAND_REG, _IDLE),
@@ -174,6 +184,11 @@ class Mfrc522:
         """Brings a chip, whatever its state, into ours, with its field off."""
         for register, value in _SETUP:
             self._write(register, value)
+
+    def set_power(self, step):
+        """Drives the field, when it comes on next, by so many steps below FULL_POWER."""
+        self._write(CW_GS_P_REG, _CONDUCTANCES[step])
+        self._write(RF_CFG_REG, _GAINS[step])
 
     def health(self, is_field_on):
         """Reads back what should stand in the chip; `version` holds what it calls itself."""

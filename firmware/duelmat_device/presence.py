@@ -9,12 +9,19 @@ The rules, one line each:
 - a tag is shown in one zone at a time: a zone that also reads it must wait until the first zone
   loses it, or until its own readings outweigh the first zone's clearly. The antennas of one zone
   may both show it;
+- where several tags or both antennas of a zone answer, the zone's power is stepped down until one
+  tag answers one antenna alone, ALONE_STEPS steps running: that tag is the lowest, and the zone
+  stays at that power until it is silent there;
 - a reader chip in doubt says nothing about cards.
 """
 
-from duelmat_device import tags
+from duelmat_device import mfrc522, tags
 from duelmat_wire import EMPTY, ONE, SEVERAL, UNSURE
 from micropython import const
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:  # MicroPython has no typing
+    from typing import Any
 
 REMOVAL_MISSES = const(5)
 UNSURE_ERRORS = const(4)
@@ -25,6 +32,13 @@ _CLAIM_OUTWEIGHS = const(3)
 _CLAIM_MAX_READS = const(16)
 _MAX_CLAIMS = const(8)
 _YES = b"\x01"
+
+ALONE_STEPS = const(2)  # a field of a quarter more and over: more than neighbours in rank differ
+# What is known of the lowest tag in a zone of several answers.
+_UNASKED = const(1)
+_TOLD = const(2)
+_ALIKE = const(3)  # power does not tell them apart
+_PATIENCE = const(250)  # visits anywhere, for the few of one step
 
 
 class _Claim:
@@ -61,6 +75,22 @@ class Presence:
         self._clean = bytearray(count)
         self._errors = bytearray(count)
         self._is_changed = bytearray(count)
+        self.power = bytearray(count)
+        """The step of each antenna's power, as its reader has it: the scanner sees to that."""
+        self.wanted_power = bytearray(count)
+        self.is_power_new = False
+        """Whether `power` is to become `wanted_power` somewhere."""
+        self._rank = bytearray(count)  # by the first antenna of a zone: _UNASKED ... or 0
+        self.told_count = 0
+        """How many zones have a lowest tag that was told by its power."""
+        self._told_step = bytearray(count)  # by the same: where the lowest tag is alone
+        self._stepped = -1  # the first antenna of the zone whose power is stepped down, or -1
+        self._unheard = 0  # how many of its antennas are to be heard at this step
+        self._answers = 0
+        self._patience = 0
+        self._alone = 0  # how many steps running one tag alone answered, and at which antenna
+        self._alone_at = 0
+        self._alone_card: "Any" = None
         self._claims = []
         self._spare_claims = [_Claim() for _ in range(_MAX_CLAIMS)]
         self.shown = bytearray(count)
@@ -79,8 +109,13 @@ class Presence:
         return self.shown[antenna]
 
     def uids(self, antenna):
-        """The settled UIDs as bytes; while UNSURE those that were read last."""
-        return [card.uid_bytes() for card in self._cards[antenna]]
+        """The settled UIDs as bytes; while UNSURE those that were read last. The lowest of several
+        tags is named twice.
+        """
+        uids = [card.uid_bytes() for card in self._cards[antenna]]
+        if len(uids) > 1 and self._rank[self._first(antenna)] == _TOLD:
+            uids.append(uids[0])
+        return uids
 
     def next_changed(self):
         """An antenna whose settled content changed since it was last named here, or -1."""
@@ -108,6 +143,16 @@ class Presence:
         is_new = False
         if result == tags.FAULT:
             return is_new
+        if self._stepped >= 0:
+            self._patience -= 1
+            if not self._patience:  # a reader of that zone fails
+                self._end_steps(_ALIKE, mfrc522.FULL_POWER)
+        if self.power[antenna]:
+            if self._stepped == self._first(antenna):
+                self._observe_step(antenna, result, inventory)
+                return is_new
+            if self._observe_below(antenna, result, inventory):
+                return is_new
         if result == tags.CONFIRMED:
             self._good(antenna)
             if self._cards[antenna]:
@@ -164,6 +209,7 @@ class Presence:
                     cards.append(card)
                     self._tags_shown.append(card.uid)
                     self._shown_by.append(antenna)
+                    self._set_rank(self._first(antenna), _UNASKED)
                     found[index] = self._spare.pop() if self._spare else tags.Card()
                     self._changed(antenna)
                 else:
@@ -202,6 +248,7 @@ class Presence:
             at -= 1
         self._tags_shown.pop(at)
         self._shown_by.pop(at)
+        self._set_rank(self._first(antenna), _UNASKED)
         if len(self._spare) < _SPARE_CARDS:
             self._spare.append(card)
         misses = self._misses
@@ -224,9 +271,24 @@ class Presence:
         if state != shown:
             self.shown[antenna] = state
             self._changed(antenna)
-        is_known = count == 1 and not errors and not self._is_claiming(antenna)
+        first = self._first(antenna)
+        if self._rank[first] == _UNASKED and self._stepped < 0:
+            self._rank_tags(first)
+        is_told = self._rank[first] == _TOLD
+        is_known = (
+            (count == 1 or (count and is_told and self.wanted_power[antenna]))
+            and not errors
+            and not self._is_claiming(antenna)
+            and first != self._stepped
+        )
         self.known[antenna] = cards[0] if is_known else None
-        is_open = 1 if self._is_unsettled(antenna) else 0
+        is_open = self._is_unsettled(antenna)
+        self._open(antenna, 1 if is_open else 0)
+        if is_told and not (is_open or self.power[antenna]):
+            self.wanted_power[antenna] = self._told_step[first]
+            self.is_power_new = True
+
+    def _open(self, antenna, is_open):
         self.open_count += is_open - self.is_open[antenna]
         self.is_open[antenna] = is_open
 
@@ -236,6 +298,8 @@ class Presence:
 
     def _is_unsettled(self, antenna):
         if self._errors[antenna] or (self.shown[antenna] and self._clean[antenna]):
+            return True
+        if self._stepped == self._first(antenna):
             return True
         first = antenna * tags.MAX_TAGS
         cards = self._cards[antenna]
@@ -253,6 +317,173 @@ class Presence:
             if claim.antenna == antenna:
                 return True
         return False
+
+    # Several answers, one zone.
+
+    def _first(self, antenna):
+        """The first antenna of its zone; the others follow it."""
+        zones = self._zones
+        while antenna and zones[antenna - 1] == zones[antenna]:
+            antenna -= 1
+        return antenna
+
+    def _count(self, first):
+        """The number of a zone's antennas."""
+        zones = self._zones
+        end = first + 1
+        while end < len(zones) and zones[end] == zones[first]:
+            end += 1
+        return end - first
+
+    def _rank_tags(self, first):
+        """Begins to step a zone's power down where there are several answers."""
+        end = first + self._count(first)
+        answers = 0
+        for antenna in range(first, end):
+            count = len(self._cards[antenna])
+            answers += count
+            if self._is_claiming(antenna) or (count and self._clean[antenna]):
+                return  # more is about to be known
+        if answers > 1:
+            self._stepped = first
+            self._alone = 0
+            self._begin_step(1)
+        else:
+            self._set_rank(first, 0)
+            self._set_power(first, mfrc522.FULL_POWER)
+
+    def _set_rank(self, first, rank):
+        if (self._rank[first] == _TOLD) != (rank == _TOLD):
+            self.told_count += 1 if rank == _TOLD else -1
+            for antenna in range(first, first + self._count(first)):
+                if self._cards[antenna]:
+                    self._changed(antenna)
+        self._rank[first] = rank
+
+    def _set_power(self, first, step):
+        for antenna in range(first, first + self._count(first)):
+            self.wanted_power[antenna] = step
+            if self.power[antenna] != step:
+                self.is_power_new = True
+
+    def _begin_step(self, step):
+        first = self._stepped
+        self._set_power(first, step)
+        self._answers = 0
+        self._patience = _PATIENCE
+        self._unheard = (1 << self._count(first)) - 1
+        for antenna in range(first, first + self._count(first)):
+            self.known[antenna] = None
+            self._open(antenna, 1)
+
+    def _observe_step(self, antenna, result, inventory):
+        """Takes the outcome of the one visit that a step takes of each antenna."""
+        bit = 1 << antenna - self._stepped
+        if not self._unheard & bit or self.power[antenna] != self.wanted_power[antenna]:
+            return
+        self._unheard &= ~bit
+        self._open(antenna, 0)
+        if result == tags.TAGS and inventory.count == 1 and not inventory.is_disturbed:
+            self._answers += 1
+            at = self._index(self._cards[antenna], inventory.found[0].uid)
+            card = self._cards[antenna][at] if at >= 0 else None
+            if card is not self._alone_card or antenna != self._alone_at:
+                self._alone = 0
+            self._alone_card = card
+            self._alone_at = antenna
+        elif result != tags.NOTHING:
+            self._answers += 2
+        if not self._unheard:
+            self._end_step(self.power[antenna])
+
+    def _end_step(self, step):
+        self._alone = self._alone + 1 if self._answers == 1 else 0
+        if (
+            self._alone >= ALONE_STEPS
+            and self._alone_card is not None
+            and self._index(self._cards[self._alone_at], self._alone_card.uid) >= 0
+        ):
+            self._end_steps(_TOLD, step)
+        elif self._answers and step < mfrc522.LEAST_POWER:
+            self._begin_step(step + 1)
+        else:
+            self._end_steps(_ALIKE, mfrc522.FULL_POWER)
+
+    def _end_steps(self, rank, step):
+        first = self._stepped
+        self._stepped = -1
+        if rank == _TOLD:
+            self._show_lowest(first)
+        self._set_rank(first, rank)
+        self._told_step[first] = step
+        self._set_power(first, step)
+        for antenna in range(first, first + self._count(first)):
+            self._settle(antenna)
+        waiting = self._rank.find(b"\x01")
+        if waiting >= 0:
+            self._rank_tags(waiting)
+
+    def _show_lowest(self, first):
+        """Puts the lowest tag before all others of its zone, and all of them on its antenna."""
+        lowest = self._alone_at
+        cards = self._cards[lowest]
+        at = self._index(cards, self._alone_card.uid)
+        cards[0], cards[at] = cards[at], cards[0]
+        for antenna in range(first, first + self._count(first)):
+            others = self._cards[antenna]
+            while antenna != lowest and others:
+                card = others[-1]
+                self._remove(antenna, len(others) - 1)
+                if self._index(cards, card.uid) < 0 and len(cards) < tags.MAX_TAGS:
+                    if self._spare and self._spare[-1] is card:
+                        self._spare.pop()
+                    cards.append(card)
+                    self._tags_shown.append(card.uid)
+                    self._shown_by.append(lowest)
+        for index in range(tags.MAX_TAGS):
+            self._misses[lowest * tags.MAX_TAGS + index] = 0
+
+    def _observe_below(self, antenna, result, inventory):
+        """Whether a visit below full power says no more than that, and whether things are as they
+        were. Silence there says nothing about cards, only of the power; what else answers is
+        looked at with full power.
+        """
+        cards = self._cards[antenna]
+        if result == tags.NOTHING:
+            if not cards:
+                return False
+            step = self.power[antenna] - 1
+        elif result == tags.CONFIRMED or (cards and result == tags.ERROR):
+            return False
+        elif self._are_known(cards, inventory):
+            self._good(antenna)
+            self._settle(antenna)
+            return True
+        else:
+            step = mfrc522.FULL_POWER
+        first = self._first(antenna)
+        self._told_step[first] = step
+        self._set_power(first, step)
+        if not step:
+            self._set_rank(first, _UNASKED)
+        self._open(antenna, 1)
+        return True
+
+    def look_for_others(self):
+        """Has the tags that were shown beside a lowest one looked for, with full power."""
+        if self._stepped < 0:
+            for antenna in range(len(self._zones)):
+                if self.wanted_power[antenna] and len(self._cards[antenna]) > 1:
+                    self.known[antenna] = None
+                    self.wanted_power[antenna] = mfrc522.FULL_POWER
+                    self.is_power_new = True
+
+    def _are_known(self, cards, inventory):
+        """Whether the lowest tag was found and no other than those that are shown."""
+        for index in range(inventory.count):
+            if self._index(cards, inventory.found[index].uid) < 0:
+                return False
+        return cards and self._is_found(cards[0].uid, inventory)
 
     # One tag, two zones.
 

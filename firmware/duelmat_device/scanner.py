@@ -224,7 +224,11 @@ class Scanner:
         self._on_low ^= self._bits_low[antenna]
         self._on_high ^= self._bits_high[antenna]
         if result != inventory.expected or self._presence.open_count:
-            if self._presence.observe(antenna, result, inventory) and self._is_free(antenna):
+            is_new = self._presence.observe(antenna, result, inventory)
+            if self._presence.is_power_new:
+                self._step_powers()
+                self._address(antenna)
+            if is_new and self._is_free(antenna):
                 self._ask_again(inventory)
                 return
             if result == tags.FAULT:
@@ -234,6 +238,22 @@ class Scanner:
             self._resting.append(inventory)
         else:
             self._begin(inventory, antenna)
+
+    def _step_powers(self):
+        """Sets the power of all readers whose field is off as it is wanted."""
+        presence = self._presence
+        power = presence.power
+        wanted = presence.wanted_power
+        is_left = False
+        for antenna in range(len(power)):
+            if power[antenna] != wanted[antenna]:
+                if self.is_field_on(antenna):
+                    is_left = True
+                    continue
+                self._address(antenna)
+                self._reader.set_power(wanted[antenna])
+                power[antenna] = wanted[antenna]
+        presence.is_power_new = is_left
 
     def _ask_again(self, inventory):
         """Visits again immediately, for the one tag that was found."""
@@ -329,6 +349,9 @@ class Scanner:
         self._tour_turns = _TOUR_TURNS
         self.sweeps = self.sweeps + 1 & 0xFF
         self._check_at = 1 + self.sweeps % _CHECK_EVERY
+        if self._presence.told_count and not self.sweeps & _THOROUGH_MASK:
+            self._presence.look_for_others()
+            self._step_powers()
         now_us = self._ticks_us()
         self.sweep_us = ticks_diff(now_us, self._sweep_began_us)
         self._sweep_began_us = now_us
@@ -392,6 +415,7 @@ class Scanner:
         )
         if health != HEALTH_FINE:
             reader.set_up()
+            reader.set_power(self._presence.power[antenna])
             self.repairs += 1
             health = reader.health(False)
         if is_tried and health == HEALTH_FINE and (is_field_on or self._is_free(antenna)):

@@ -19,6 +19,7 @@ _MOUNTED = (
     FIRMWARE / "duelmat_rig" / "pico",
     FIRMWARE / "duelmat_rig" / "workbench.py",
     ROOT / "tests" / "device" / "readerside.py",
+    ROOT / "tests" / "device" / "answers.py",
     ROOT / "tests" / "device" / "pico.py",
     ROOT / "tests" / "device" / "hostside.py",
     _GENERATED / "board.json",

@@ -64,6 +64,19 @@ class Tags:
         self._coupled[antenna] = tuple([(Tag(uid, wake_us), SOLID) for uid in uids])
         self.radio.couple(self._coupled, self.clock.now())
 
+    def reach(self, reaches):
+        """Puts tags into the reach of antennas: by antenna, how well it reaches each UID."""
+        known = {}
+        self._coupled = [()] * len(self.radio.fields)
+        for antenna, strengths in reaches.items():
+            for uid in strengths:
+                if uid not in known:
+                    known[uid] = Tag(uid, 500)
+            self._coupled[antenna] = tuple(
+                [(known[uid], strength) for uid, strength in strengths.items()]
+            )
+        self.radio.couple(self._coupled, self.clock.now())
+
 
 class Readerside(Tags):
     """Forty readers over an RF field, and the driver on their bus."""

@@ -92,7 +92,7 @@ def test_swapped_sleeves_are_caught(enrolling: Enrolling) -> None:
 @pytest.mark.parametrize(
     ("seen", "told"),
     [
-        (Antenna(AntennaState.SEVERAL, (tag(1), tag(2))), "Two tags answer"),
+        (Antenna(AntennaState.SEVERAL, (tag(1), tag(2))), "cannot be told apart"),
         (Antenna(AntennaState.UNSURE, (tag(1),)), "cannot be read"),
         (Antenna(AntennaState.UNSURE), "cannot be read"),
     ],
@@ -105,6 +105,30 @@ def test_what_cannot_be_told_apart_is_not_taken(
     assert said.outcome is Outcome.REFUSED
     assert told in said.text
     assert enrolling.asked is Asked.UP
+
+
+def both(lowest: int, other: int) -> Antenna:
+    return Antenna(AntennaState.SEVERAL, (tag(lowest), tag(other), tag(lowest)))
+
+
+def test_a_sleeve_whose_faces_both_answer_is_enrolled_by_the_lower_ones(
+    enrolling: Enrolling,
+) -> None:
+    """Each face is the one that answers at less power while it lies below."""
+    assert enrolling.see(both(0, 1)).outcome is Outcome.STEP
+    enrolling.see(NOTHING)
+    assert enrolling.see(both(1, 0)).outcome is Outcome.ENROLLED
+
+
+def test_a_sleeve_of_which_one_tag_always_answers_first_is_named(enrolling: Enrolling) -> None:
+    """It looks the same from both sides: turned or not, it is of no use."""
+    enrolling.see(both(0, 1))
+    assert enrolling.see(both(0, 1)).outcome is Outcome.NOTHING
+    enrolling.see(NOTHING)
+    said = enrolling.see(both(0, 1))
+    assert said.outcome is Outcome.REFUSED
+    assert "cannot be told apart" in said.text
+    assert enrolling.asked is Asked.DOWN
 
 
 def test_a_tag_that_can_be_none_is_refused_by_the_registry(enrolling: Enrolling) -> None:

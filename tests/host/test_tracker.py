@@ -45,6 +45,10 @@ def sees(*tags: bytes) -> Antenna:
     return Antenna(AntennaState(min(len(tags), 2)), tuple(sorted(tags)))
 
 
+def told(lowest: bytes, other: bytes) -> Antenna:
+    return Antenna(AntennaState.SEVERAL, (lowest, other, lowest))
+
+
 def unsure(*tags: bytes) -> Antenna:
     return Antenna(AntennaState.UNSURE, tags)
 
@@ -97,6 +101,14 @@ ONE_OF_TWO = {
     "last read": (unsure(HEART), EMPTY, ("a:H7", UP, UPRIGHT), []),
     "noise beside": (sees(HEART), unsure(), ("a:H7", UP, UPRIGHT), []),
     "unreadable": (unsure(), EMPTY, (None, BLANK, TILTED), [ProblemKind.UNREADABLE]),
+    "both faces, told": (told(HEART, BACK), EMPTY, ("a:H7", UP, UPRIGHT), []),
+    "both faces, told by B": (EMPTY, told(BACK, HEART), ("a:H7", DOWN, SIDEWAYS), []),
+    "two cards, told": (
+        told(HEART, OTHER),
+        EMPTY,
+        (None, BLANK, TILTED),
+        [ProblemKind.SEVERAL_CARDS],
+    ),
     "both faces": (sees(HEART, BACK), EMPTY, ("a:H7", BLANK, TILTED), None),
     "faces apart": (sees(HEART), sees(BACK), ("a:H7", BLANK, TILTED), None),
     "two cards": (sees(HEART, OTHER), EMPTY, (None, BLANK, TILTED), [ProblemKind.SEVERAL_CARDS]),

@@ -37,6 +37,7 @@ _TX_CONTROL = const(0x14)
 _TX_ASK = const(0x15)
 _CRC_HIGH = const(0x21)
 _CRC_LOW = const(0x22)
+_CW_GS_P = const(0x28)
 _T_MODE = const(0x2A)
 _T_PRESCALER = const(0x2B)
 _T_RELOAD_HIGH = const(0x2C)
@@ -107,6 +108,7 @@ _ACTING = (
     _BIT_FRAMING,
     _COLL,
     _TX_CONTROL,
+    _CW_GS_P,
 )
 _IS_PLAIN = bytes([0 if register in _READ_ONLY + _ACTING else 1 for register in range(64)])
 _WAKE_US = const(38)  # DS 8.6.3: 37.74 us after the crystal has settled
@@ -185,6 +187,7 @@ class Mfrc522:
         self._cancel()
         self._timer_us = self._crc_us = self._next_us = _NEVER
         self._radio.switch(self.antenna, 0, now_us)
+        self._radio.power[self.antenna] = 1
 
     def is_interrupting(self):
         """Whether an enabled interrupt asks for attention on the IRQ pin."""
@@ -294,6 +297,9 @@ class Mfrc522:
             if value & 0x40:
                 self._start_timer(now_us)
             self._find_next()
+        elif register == _CW_GS_P:
+            regs[register] = value & 0x3F
+            self._radio.power[self.antenna] = field_share(value & 0x3F)
         elif register == _COLL:
             regs[register] = regs[register] & 0x7F | value & 0x80
 
@@ -474,6 +480,18 @@ class Mfrc522:
         regs[_CONTROL] = regs[_CONTROL] & ~7 | bits & 7
         regs[_ERROR] |= errors
         regs[_COM_IRQ] |= _RX_IRQ | (_ERR_IRQ if errors else 0)
+
+
+def field_share(conductance):
+    """The field with this conductance of the p-driver, as a share of that with the one after a
+    reset: what current a load of 40 ohm lets through. At the highest conductance both drivers have
+    5 ohm, as the greatest voltages say that they may lose (DS 12, V_OH and V_OL).
+    """
+    return _around_load_ohm(_RESET_VALUES[_CW_GS_P]) / _around_load_ohm(conductance or 0.1)
+
+
+def _around_load_ohm(conductance):
+    return 40 + 5 * 63 / conductance + 5 * 15 / 8
 
 
 def _aligned(answer, align):

@@ -10,8 +10,11 @@ from .faults import Faults
 from .supply import BROWN_OUT_MV, WEAK_MV, reader_rail_mv
 from .tag import ACTIVE
 
-SOLID = 2  # heard always
-FLAKY = 1  # at the edge of the coil: heard every other time
+# How well an antenna reaches a tag: its field at full power, in units of the field that the tag
+# needs. Between the edge and a tenth more a tag is heard every other time.
+SOLID = 2
+FLAKY = 1
+_SURE = 1.1
 
 GUARD_US = (
     5100  # ISO/IEC 14443-3:2018 clause 5 and a little: a field stands so long before a request
@@ -39,6 +42,7 @@ class Radio:
         self.neighbours = neighbours
         self.faults = Faults()
         self.fields = bytearray(antennas)
+        self.power = [1] * antennas  # the field of each, as a share of that at full power
         self.off_since_us = [0] * antennas
         self.chance = Chance(seed)
         self.on_since_us = [0] * antennas
@@ -49,7 +53,7 @@ class Radio:
         self.most_fields_on = 0
         self.answers = 0  # how often a tag was heard
         self.reads = 0  # how often a tag was selected, its whole UID told
-        self._coupled = [()] * antennas  # per antenna: (tag, SOLID or FLAKY) ...
+        self._coupled = [()] * antennas  # per antenna: (tag, how well it is reached) ...
         self._tags = []
         self._spoil = [_ignore] * antennas
         self._bled = {}  # antenna -> the neighbours' tags that its field reaches this time
@@ -145,11 +149,14 @@ class Radio:
             coupled = tuple(coupled) + self._bled[antenna]
         if not coupled:
             return None
-        weakness = 1 if self.faults.sag_mv and self.rail_mv() < WEAK_MV else 0
+        is_weak = self.faults.sag_mv and self.rail_mv() < WEAK_MV
+        power = self.power[antenna]
         heard = None
         for tag, strength in coupled:
-            strength -= weakness
-            if strength < SOLID and (strength < FLAKY or self.chance.below(2)):
+            strength *= power
+            if strength < _SURE and (strength < FLAKY or is_weak):
+                continue
+            if (strength < _SURE or is_weak) and self.chance.below(2):
                 continue
             if self.chance.happens(self.faults.dropout):
                 continue

@@ -114,11 +114,11 @@ class EnrolDesk:
     def _sighting(self) -> TagSighting:
         antennas = [a for a in self._mat.antennas if a.zone == self._spot]
         seen = [self._session.antennas[antenna.index] for antenna in antennas]
-        one = next((antenna for antenna in seen if antenna.state is AntennaState.ONE), None)
-        if one is not None:
-            tagged = self._enrolment.registry.tag(one.uids[0])
+        uid = next((each.lowest for each in seen if each.lowest is not None), None)
+        if uid is not None:
+            tagged = self._enrolment.registry.tag(uid)
             code = None if tagged is None else tagged.sleeve.code
-            return TagSighting("one", one.uids[0].hex(), code)
+            return TagSighting("one", uid.hex(), code)
         present = {antenna.state for antenna in seen}
         if AntennaState.SEVERAL in present:
             return TagSighting("several", None, None)

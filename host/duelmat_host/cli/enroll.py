@@ -180,8 +180,10 @@ def _go_through(line: BoardLine, enrolling: Enrolling, index: int) -> bool:
     """Run until all are enrolled or somebody stops; return whether all are."""
     from duelmat_host.enroll import Asked, Outcome
     from duelmat_host.link import LinkState
+    from duelmat_host.sensing.tracker import UNCLEAR_MS
 
     request = waiting = ""
+    antenna, since_ms = line.session.antennas[index], _now_ms()
     while True:
         if enrolling.request != request:
             request = enrolling.request
@@ -193,7 +195,12 @@ def _go_through(line: BoardLine, enrolling: Enrolling, index: int) -> bool:
             echo(line.waiting_for, err=True)
         waiting = line.waiting_for or ""
         if line.session.state is LinkState.UP:
-            seen = enrolling.see(line.session.antennas[index])
+            if line.session.antennas[index] != antenna:
+                antenna, since_ms = line.session.antennas[index], _now_ms()
+            if antenna.lowest is None and antenna.uids and _now_ms() - since_ms < UNCLEAR_MS:
+                time.sleep(_TURN_S)
+                continue  # the mat is finding out which of two tags lies lowest
+            seen = enrolling.see(antenna)
             if seen.text:
                 echo(wrapped(seen.text, "  "), err=seen.outcome is Outcome.REFUSED)
         match _typed():

@@ -60,6 +60,8 @@ class Enrolling:
         self._spot = spot
         self._up: bytes | None = None
         self._asked = Asked.UP
+        self._was_lifted = False
+        """Whether nothing lay there since the first face was read."""
         self._told: tuple[Asked, tuple[bytes, ...]] | None = None
         """The last refusal, so that it is reported once."""
         self.done: list[str] = []
@@ -108,17 +110,26 @@ class Enrolling:
             return Said(Outcome.STEP)
         if antenna.state is AntennaState.EMPTY or self.code is None:
             self._told = None
+            self._was_lifted = True
             return Said(Outcome.NOTHING)
-        if antenna.state is AntennaState.SEVERAL:
+        if antenna.state is AntennaState.SEVERAL and antenna.lowest is None:
             return self._refused(
-                antenna, "Two tags answer: lay one sleeve alone, flat on the spot."
+                antenna,
+                "Two tags answer at the same power: lay one sleeve alone, flat on the spot. If it "
+                "is alone, this sleeve's faces cannot be told apart: take another sleeve.",
             )
-        if antenna.state is AntennaState.UNSURE or len(antenna.uids) != 1:
+        uid = antenna.lowest
+        if uid is None:
             return self._refused(
                 antenna, "Something lies there that cannot be read: move it a bit."
             )
-        uid = antenna.uids[0]
         if uid == self._up:
+            if antenna.state is AntennaState.SEVERAL and self._was_lifted:
+                return self._refused(
+                    antenna,
+                    f"{uid.hex()} answers at less power again: turn {self.code} face down. If it "
+                    "is turned, this sleeve's faces cannot be told apart: undo, and take another.",
+                )
             return Said(Outcome.NOTHING)  # not turned yet
         known = self._enrolment.registry.tag(uid)
         if known is not None:
@@ -127,6 +138,7 @@ class Enrolling:
             )
         if self._up is None:
             self._up = uid
+            self._was_lifted = False
             self._asked = Asked.DOWN
             return Said(Outcome.STEP, f"Read {uid.hex()}.")
         return self._enrol(antenna, uid)

@@ -59,6 +59,15 @@ class Antenna(msgspec.Struct, frozen=True):
     state: AntennaState = AntennaState.EMPTY
     uids: tuple[bytes, ...] = ()
 
+    @property
+    def lowest(self) -> bytes | None:
+        """Its one tag, or of several the one that is named twice: it answers to clearly less power
+        than the others, so it lies lowest. None where that is not known.
+        """
+        if self.state is AntennaState.ONE:
+            return self.uids[0] if self.uids else None
+        return next((uid for uid in self.uids if self.uids.count(uid) > 1), None)
+
 
 class Sighting(msgspec.Struct, frozen=True):
     """The state of one antenna has changed."""

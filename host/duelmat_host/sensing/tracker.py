@@ -255,6 +255,11 @@ class Tracker:
             return Reading(
                 Sight(tagged.sleeve.key, tagged.face, orientation, tags[0]), tuple(problems)
             )
+        lowest = {antenna.lowest for antenna in seen.values() if antenna.uids}
+        for tag, side in known:
+            if side is not None and lowest == {tag}:
+                sight = Sight(side.sleeve.key, side.face, orientation, tag)
+                return Reading(sight, tuple(problems))
         problems.append(_both_faces(zone.id, tagged, tags))
         return Reading(Sight(tagged.sleeve.key, Face.UNKNOWN, orientation, b""), tuple(problems))
 
@@ -330,7 +335,7 @@ def _orientation(
         return Orientation.UNKNOWN, ()
     if AntennaRole.ONLY in seen:
         return Orientation.UPRIGHT, ()
-    sure = [role for role, antenna in seen.items() if antenna.state is AntennaState.ONE]
+    sure = [role for role, antenna in seen.items() if antenna.lowest is not None]
     named = [role for role, antenna in seen.items() if antenna.uids]
     answers = sure if len(sure) == 1 else named
     if len(answers) == 1:

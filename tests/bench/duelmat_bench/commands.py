@@ -259,26 +259,22 @@ def hub(counts: tuple[int, ...], seconds: int, *, as_json: bool) -> None:
 @click.option(
     "--wakes",
     type=click.FloatRange(0.01, 20.0),
-    help="By calculated fields instead: A/m in which tags wake, 20 % more or less.",
+    default=1.0,
+    show_default=True,
+    help="A/m in which tags wake, 20 % more or less.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 @complains_of(HostError)
-def geometry(placements: int, seed: int, wakes: float | None, *, as_json: bool) -> None:
+def geometry(placements: int, seed: int, wakes: float, *, as_json: bool) -> None:
     """Measure how cards are read that lie up to 12 mm and 15 degrees off: right, asked, wrong.
 
-    Computed from the geometry of coils and tags, which is not proven on hardware. What an antenna
-    hears at times only counts as heard, missed and garbled: any that misleads makes it wrong.
-    With --wakes both tags of a sleeve count, each where the calculated field wakes it. The exit
-    code is 1 if one is wrong.
+    By calculated fields, which nobody has measured: both tags of a sleeve answer where the field
+    wakes them, and power is stepped as the firmware does it. The exit code is 1 if one is wrong.
     """
     from duelmat_bench.shields.placements import measure_fields
-    from duelmat_bench.table.geometry import measure_geometry
     from duelmat_hardware import load_mat
 
-    if wakes is None:
-        figures = measure_geometry(placements, seed)
-    else:
-        figures = measure_fields(load_mat(), placements, wakes, seed)
+    figures = measure_fields(load_mat(), placements, wakes, seed)
     _print(figures, as_json=as_json)
     leave(1 if figures["wrong_placements"] else 0)
 

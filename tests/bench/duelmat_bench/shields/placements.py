@@ -1,8 +1,8 @@
-"""Cards laid by lot in calculated fields, and what today's tracker makes of the tags that wake.
+"""Cards laid by lot in calculated fields, and what firmware and tracker make of their tags.
 
 A tag answers an antenna if the field at it reaches the tag's threshold; both tags of a sleeve
-count, and each antenna drives its field alone, at full power. A coil beside the right one counts
-as if a card lay on it too, for then its current is greatest.
+count, and each antenna drives its field alone, stepping its power as the firmware does. A coil
+beside the right one counts as if a card lay on it too, for then its current is greatest.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from typing import Any, Final
 
 import numpy as np
 
+from duelmat_bench.shields.stepping import ALONE_STEPS, Reach, told
 from duelmat_bench.table.geometry import Outcome, outcome_of, shares, tags_of
 from duelmat_hardware import Mat, Sleeve, Zone, ZoneKind
 from duelmat_hardware.coils import Coil, coils
@@ -19,7 +20,7 @@ from duelmat_hardware.covering import ASKEW_DEG, ASTRAY_MM
 from duelmat_hardware.driven_coil import driven_coil, field_a_per_m, middle_nh, shield_of
 from duelmat_hardware.physics import ShieldedTag, Spread
 from duelmat_host.cards import Face
-from duelmat_host.link.events import Antenna, AntennaState
+from duelmat_host.link.events import Antenna
 
 NEAR_MM: Final = 150.0
 THRESHOLD_SPREAD: Final = 0.2
@@ -27,7 +28,12 @@ THRESHOLD_SPREAD: Final = 0.2
 
 
 def measure_fields(
-    mat: Mat, placements: int, wakes_a_per_m: float, seed: int = 1
+    mat: Mat,
+    placements: int,
+    wakes_a_per_m: float,
+    seed: int = 1,
+    *,
+    alone_steps: int = ALONE_STEPS,
 ) -> dict[str, Any]:
     """Shares of what comes of so many placements, with tags that wake in about that field."""
     lot = np.random.default_rng(seed)
@@ -54,6 +60,7 @@ def measure_fields(
                 count,
                 wakes_a_per_m,
                 lot,
+                alone_steps,
             )
         )
     total = sum(counts.values(), Counter[Outcome]())
@@ -76,6 +83,7 @@ def _outcomes(
     count: int,
     wakes_a_per_m: float,
     lot: np.random.Generator,
+    alone_steps: int,
 ) -> Counter[Outcome]:
     ways: tuple[int, ...] = (0, 180)
     if zone.kind in {ZoneKind.MONSTER, ZoneKind.EXTRA_MONSTER}:
@@ -86,7 +94,7 @@ def _outcomes(
     spread = Spread(tuple(astray[0]), tuple(astray[1]), tuple(turns + askew))
     least, most = 1 - THRESHOLD_SPREAD, 1 + THRESHOLD_SPREAD
     needed = wakes_a_per_m * lot.uniform(least, most, size=(2, count))
-    woken: dict[int, tuple[Any, Any]] = {}
+    reached: dict[int, tuple[Any, Any]] = {}
     for antenna in mat.antennas:
         near_mm = min(w.centre.distance_mm(zone.area.centre) for w in antenna.windows)
         if near_mm > NEAR_MM:
@@ -105,22 +113,21 @@ def _outcomes(
             field_a_per_m(each, inductance_nh, tuned_nh, sleeve.tag_size)
             for each in (coupled.lower_nh, coupled.upper_nh)
         )
-        woken[antenna.index] = (lower >= needed[0], upper >= needed[1])
+        reached[antenna.index] = (lower / needed[0], upper / needed[1])
     found: Counter[Outcome] = Counter()
     is_up = lot.integers(2, size=count)
     for at in range(count):
         face = Face.UP if is_up[at] else Face.DOWN
         lower_tag, upper_tag = tags_of(face)
-        seen = {}
-        for index, (lower_wakes, upper_wakes) in woken.items():
-            heard = tuple(
-                tag
-                for tag, wakes in ((lower_tag, lower_wakes[at]), (upper_tag, upper_wakes[at]))
-                if wakes
-            )
-            if heard:
-                state = AntennaState.ONE if len(heard) == 1 else AntennaState.SEVERAL
-                seen[index] = Antenna(state, heard)
+        reaches: dict[str, dict[int, Reach]] = {}
+        for index, (lower, upper) in reached.items():
+            reaches.setdefault(mat.antennas[index].zone, {})[index] = {
+                lower_tag: float(lower[at]),
+                upper_tag: float(upper[at]),
+            }
+        seen: dict[int, Antenna] = {}
+        for each in reaches.values():
+            seen |= told(each, alone_steps)
         found[outcome_of(mat, zone.id, face, int(turns[at]), seen)] += 1
     return found
 

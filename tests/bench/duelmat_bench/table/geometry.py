@@ -1,24 +1,16 @@
-"""Geometry of cards that are laid carelessly: whether they are read right, asked about, or wrong.
-
-The rig says which antennas hear a card's tag always and which at times; the tracker says what it
-makes of that. What is heard at times may be read, missed or garbled, so every such outcome is
-tried: a placement counts as wrong if any of them misleads, and as right only if none asks.
-"""
+"""What the tracker makes of one card on the mat: read right, asked about, or wrong."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
 from enum import Enum
-from itertools import product
-from typing import Any, Final
+from typing import Final
 
-from duelmat_bench.firmware.figures import rig_figures
 from duelmat_engine.names import CardKey
 from duelmat_engine.play import Deck
-from duelmat_hardware import AntennaIndex, Mat, ZoneKind, load_mat
+from duelmat_hardware import AntennaIndex, Mat, ZoneKind
 from duelmat_host.cards import Face, Registry
-from duelmat_host.link.events import Antenna, AntennaState, Sighting
+from duelmat_host.link.events import Antenna, Sighting
 from duelmat_host.sensing.layout import MatZone, Orientation
 from duelmat_host.sensing.tracker import Tracker
 
@@ -36,36 +28,6 @@ class Outcome(Enum):
     """The players are asked about it."""
     WRONG = "wrong"
     """The report differs from what lies there."""
-
-
-def read_of(
-    mat: Mat, zone: str, face: Face, turn_deg: int, solid: Sequence[int], flaky: Sequence[int]
-) -> Outcome:
-    """Return what the tracker makes of a card, if these antennas hear its lower tag always, those
-    at times.
-    """
-    outcomes = {
-        outcome_of(mat, zone, face, turn_deg, seen) for seen in _possible(face, solid, flaky)
-    }
-    for outcome in (Outcome.WRONG, Outcome.ASKED):
-        if outcome in outcomes:
-            return outcome
-    return Outcome.RIGHT
-
-
-def _possible(
-    face: Face, solid: Sequence[int], flaky: Sequence[int]
-) -> Iterator[dict[int, Antenna]]:
-    tag, _ = tags_of(face)
-    read = Antenna(AntennaState.ONE, (tag,))
-    at_times = (
-        Antenna(),
-        read,
-        Antenna(AntennaState.UNSURE, ()),
-        Antenna(AntennaState.UNSURE, (tag,)),
-    )
-    for states in product(at_times, repeat=len(flaky)):
-        yield dict.fromkeys(solid, read) | dict(zip(flaky, states, strict=True))
 
 
 def tags_of(face: Face) -> tuple[bytes, bytes]:
@@ -94,32 +56,6 @@ def outcome_of(
         return Outcome.WRONG
     is_right = (sight.key, sight.face, sight.orientation) == (_KEY, face, wanted)
     return Outcome.RIGHT if is_right else Outcome.WRONG
-
-
-def measure_geometry(placements: int, seed: int, mat: Mat | None = None) -> dict[str, Any]:
-    """Shares of what comes of so many placements, in all and by face and turn.
-
-    Raises: RigStartError
-    """
-    mat = mat or load_mat()
-    words = ("--placements", str(placements), "--seed", str(seed))
-    told = rig_figures("duelmat_bench.firmware.careless", *words, mat=mat)
-    counts: dict[str, Counter[Outcome]] = {}
-    for each in told["situations"]:
-        face = Face(each["face"])
-        outcome = read_of(mat, each["zone"], face, each["turn"], each["solid"], each["flaky"])
-        for name in ("all", f"{face.value} {each['turn']}"):
-            counts.setdefault(name, Counter())[outcome] += each["count"]
-    total = counts.pop("all", Counter())
-    return {
-        "mat": mat.name,
-        "placements": total.total(),
-        "wrong_placements": total[Outcome.WRONG],
-        "astray_mm": told["astray_mm"],
-        "askew_deg": told["askew_deg"],
-        **shares(total),
-        **{name: shares(counts[name]) for name in sorted(counts)},
-    }
 
 
 def shares(counts: Counter[Outcome]) -> dict[str, float]:
