@@ -44,7 +44,7 @@ except Exception as problem:
     sys.print_exception(problem, trace)
     print(json.dumps([{name!r}, trace.getvalue()]))
 """
-_LONG_ON_THE_OLDER = ("test_app", "test_scanner", "test_start", "test_supply")
+_LONG_ON_THE_OLDER = ("test_app", "test_power", "test_scanner", "test_start", "test_supply")
 """Modules of a quarter of a minute a version: make test runs them on the newer one."""
 _outcomes = {}
 
