@@ -76,7 +76,7 @@ CASES: dict[str, tuple[list[AnyEvent], list[Owed]]] = {
     ),
     "a look at the Deck": (
         [Looked(seat=Seat(0), place=ZoneName("a.pile"), pieces=(Piece(1, Seat(0)),) * 3)],
-        [Owed("look", "a.deck", 0, "Look at the top 3")],
+        [Owed("look", "a.deck", 3, "Look at the top 3")],
     ),
 }
 

@@ -2,42 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from random import Random
 
 import pytest
 
+from deciders import ImmediateDecider, first_of
 from direct_mat import MemoryJournal, do, practice_deck, seat_down
-from duelmat_engine import Action, Duel
 from duelmat_engine.names import Seat
 from duelmat_engine.play import new_duel
 from duelmat_engine.ruleset.registry import ruleset_names
 from duelmat_host.players.opponent import Opponent
 from duelmat_host.players.scripted_player import Dice
 from duelmat_host.table.table import DuelTable
-from duelmat_opponent import BUDGETS, Budget, Level, choose
+from duelmat_opponent import BUDGETS, Level
 
 STEPS = 700
-
-
-class ImmediateDecider:
-    """A decider that thinks while it is asked, where nobody waits."""
-
-    def __init__(self, budget: Budget, chance: Random) -> None:
-        self._budget = budget
-        self._chance = chance
-        self._answer: Action | None = None
-
-    def ask(self, view: Duel, actions: Sequence[Action]) -> None:
-        self._answer = choose(view, self._budget, self._chance, among=actions)
-
-    def answer(self) -> Action | None:
-        return self._answer
-
-
-def first_of(options: Sequence[str], count: int) -> tuple[str, ...]:
-    """Dice that always fall the same way."""
-    return tuple(options[:count])
 
 
 @pytest.mark.parametrize("seed", [0, pytest.param(1, marks=pytest.mark.long)])

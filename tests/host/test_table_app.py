@@ -495,6 +495,7 @@ def test_a_broken_registry_stops_the_start_and_leaves_nothing(
 BAD_STARTS: list[tuple[list[str], tuple[str, ...]]] = [
     (["--port", "/dev/null"], ("--registry",)),
     (["--port", "/dev/null", "--simulated"], ("not both",)),
+    (["--two", "--opponent", "easy"], ("--alone",)),
     (["--assist", "wizard"], ("coach",)),
     (["--names", "Mia"], ("--names",)),
     (["--page-port", "99999999"], ("--page-port",)),

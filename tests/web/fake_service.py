@@ -23,10 +23,10 @@ from duelmat_host.app.access import JUDGE, Access
 from duelmat_host.app.enrolling import Enrolled, EnrollRequest, LookAtSpot, NameSleeve, UndoLast
 from duelmat_host.app.metrics import Metrics
 from duelmat_host.app.metrics_text import metrics_text
-from duelmat_host.app.page_facts import PageFacts, SeatFacts
+from duelmat_host.app.page_facts import Health, PageFacts, SeatFacts
 from duelmat_host.app.replays import ReplayArchive
 from duelmat_host.app.table_loop import LineView
-from duelmat_host.app.table_service import Answer, AskUses, Health
+from duelmat_host.app.table_service import Answer, AskUses
 from duelmat_host.cards.art import Picture
 from duelmat_host.errors import HostError, NoReplayError
 from duelmat_host.language.catalogs import ENGLISH, Language
@@ -200,6 +200,7 @@ class FakeService:
         self.private: dict[str, Json | None] = {"a": None, "b": None}
         self.prompts: dict[str, list[Json]] = {"a": [], "b": []}
         self.obligations: list[Json] = []
+        self.row: Json | None = None
         self.requests: list[Json] = []
         self.judge: Json | None = None
         self.disputed: Json | None = None
@@ -384,6 +385,7 @@ class FakeService:
             },
             "aside": self.asides,
             "obligations": self.obligations,
+            "row": self.row,
             "chain": self.chain,
             "log": self.log[-60:],
             "outcome": self.outcome,

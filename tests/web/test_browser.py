@@ -219,6 +219,23 @@ def test_a_refusal_names_the_rule_and_the_way_out(ana: Page, open_page: Open) ->
     expect(ana.locator(".fan-card")).to_have_count(6)
 
 
+def test_the_row_of_an_opponent_is_shown_as_numbered_backs(
+    live: LiveTable, open_page: Open
+) -> None:
+    """Places keep their numbers; the one that the instruction is about is marked, and said."""
+    live.service.row = {"seat": "b", "places": [1, 3], "asked": 2}
+    text = "Put it, still face-down, at place 2 of Ben's row beside the mat."
+    duty = {"text": text, "from": "x1", "to": "b.hand", "zone": "b.hand", "instructs": True}
+    live.service.obligations = [duty]
+    page = open_page(ANA, "ana")
+    row = page.locator("#row")
+    expect(row.get_by_role("heading")).to_have_text("Ben's row beside the mat")
+    expect(row.locator("li")).to_have_text(["1", "2", "3"])
+    expect(row.locator("li").nth(1)).to_have_attribute("aria-label", "place 2, free")
+    expect(row.locator("[aria-current=step]")).to_have_text("2")
+    expect(page.locator("#obligations li.instructs")).to_have_text(text)
+
+
 def test_what_the_table_declines_is_said(ana: Page) -> None:
     """In the table's own words."""
     drag(ana, in_hand(ana, "a:S9"), zone(ana, "a.m2"))

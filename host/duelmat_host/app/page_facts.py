@@ -1,4 +1,4 @@
-"""The facts that a page is drawn from and that do not change while a table is open."""
+"""Facts about a table: what pages are drawn from, and whether it is well."""
 
 from __future__ import annotations
 
@@ -12,6 +12,8 @@ class SeatFacts(Struct, frozen=True):
 
     letter: str
     name: str
+    is_opponent: bool = False
+    """Whether the practice opponent plays it: its page is nobody's."""
 
 
 class PageFacts(Struct, frozen=True):
@@ -30,3 +32,16 @@ class PageFacts(Struct, frozen=True):
     """Whether the players share a screen, so that a curtain separates their pages."""
     zone_titles: dict[str, str]
     """What the game calls the sensed zones in which cards stay, by the mat's ids."""
+
+
+class Health(Struct, frozen=True):
+    """Whether a table is well, for programs that watch over it."""
+
+    ok: bool
+    """Whether it has been turned within the last five seconds."""
+    link: str
+    """The state of the link to the board: `up`, `weak`, `down` or `wrong`."""
+    table: int
+    """A number that grows whenever something at the table changes."""
+    version: str
+    """The version of the program."""

@@ -49,7 +49,8 @@ from duelmat_host.errors import NotKeptError, RigError
 from duelmat_host.journal.journal import Journal
 from duelmat_host.link.rig import AsyncRigClient, RigClient, RigProcess, find_rig, start_rig
 from duelmat_host.log_file import LOG_NAME
-from duelmat_host.players.hands import Hands
+from duelmat_host.players.hands import UNREACHED, Hands
+from duelmat_host.players.mover import Mover
 from duelmat_host.players.opponent import Opponent
 from duelmat_host.players.simulated_mat import RigMat
 from duelmat_host.table.duel_setup import DuelSetup
@@ -99,8 +100,8 @@ class PlayOptions:
     """A folder with the user's own pictures of cards."""
     deal_seed: int | None = None
     """The seed for decks, dice and the practice opponent; None: true randomness."""
-    opponent: Level = Level.MEDIUM
-    """How well the practice opponent plays."""
+    opponent: Level | None = Level.MEDIUM
+    """How well the practice opponent plays; None: a person plays the other seat."""
     duels: int = 0
     """The number of duels of a match; 0: one after another, as long as the players like."""
 
@@ -207,16 +208,18 @@ class TableApp:
             number,
             self.resumed,
         )
-        opponent = None
+        table = opened.table_loop.table
         if self._rig is not None:
-            self._take_up_hands(RigMat(self._rig, registry), number)
-            if self._plays_alone:
-                opponent = self._new_opponent(opened.table_loop.table)
+            self._rig_mat = RigMat(self._rig, registry)
+        if self._rig_mat is not None or self._plays_alone:
+            self._take_up_hands(number)
+        opponent = self._new_opponent(table) if self._plays_alone else None
         self.service = TableService(
             opened.table_loop,
-            hands=self._hands,
+            hands=self._simulated_hands,
             rig=self._lights,
             opponent=opponent,
+            mover=self._new_mover(table, opponent),
             one_screen=self._shares_screen,
             rematch=self._rematch,
             enroll=self._enrol_desk(opened.table_loop),
@@ -250,8 +253,8 @@ class TableApp:
 
     @property
     def _plays_alone(self) -> bool:
-        """Whether the practice opponent plays the other seat, as it can on a simulated mat."""
-        return self.options.port is None and not self.options.two
+        """Whether the practice opponent plays the other seat."""
+        return self.options.opponent is not None and not self.options.two
 
     @property
     def _seats(self) -> list[Seat]:
@@ -259,10 +262,17 @@ class TableApp:
 
     def _new_opponent(self, table: DuelTable) -> Opponent:
         assert self._hands is not None
+        assert self.options.opponent is not None
         self._end_thinking()
         chance = self._chance("opponent", table.state.number)
         self._thinking = ThinkingProcess(BUDGETS[self.options.opponent], chance)
         return Opponent(table, self._hands, OPPONENT_SEAT, self._thinking, chance)
+
+    def _new_mover(self, table: DuelTable, opponent: Opponent | None) -> Mover | None:
+        """Return who has a person move the opponent's cards, at a real mat."""
+        if opponent is None or self._rig_mat is not None:
+            return None
+        return Mover(table, opponent.hands, opponent)
 
     def _end_thinking(self) -> None:
         if self._thinking is not None:
@@ -274,31 +284,44 @@ class TableApp:
         seed = self.options.deal_seed
         return SystemRandom() if seed is None else Random(f"{seed}/{number}/{what}")
 
-    # Simulated hands
+    # Simulated hands, and the opponent's cards at a real mat
+
+    @property
+    def _simulated_hands(self) -> Hands | None:
+        return None if self._rig_mat is None else self._hands
 
     @property
     def _hands_file(self) -> Path:
         return self.options.directory / "hands.json"
 
-    def _take_up_hands(self, mat: RigMat, number: int) -> None:
+    @property
+    def _has_begun(self) -> bool:
+        """Whether anything has happened in the duel, if only that cards were drawn."""
+        return self._journal is not None and len(self._journal) > 1
+
+    def _take_up_hands(self, number: int) -> None:
         """Take the hands of a resumed duel, or fresh ones with shuffled decks."""
-        self._rig_mat = mat
         hands = self._new_hands(number)
-        if self.resumed and not load_hands(hands, self._hands_file):
+        if self._has_begun and not load_hands(hands, self._hands_file):
             kept = set_aside(self._hands_file)
             got = f"something else (kept as {kept})" if kept else "no such file"
+            advice = (
+                "the packs were shuffled anew and do not fit the duel. Begin another with --new."
+                if self._rig_mat is not None
+                else "the opponent's cards beside the mat are read again."
+            )
             self._notes.append(
-                f"Expected in {self._hands_file} what the hands of this duel hold, got {got}: the "
-                "packs were shuffled anew and do not fit the duel. Begin another with --new."
+                f"Expected in {self._hands_file} what the hands of this duel hold, got {got}: "
+                f"{advice}"
             )
         self._hands = hands
         self._keep_hands()
-        mat.lay_out(hands.lying)
+        if self._rig_mat is not None:
+            self._rig_mat.lay_out(hands.lying)
 
     def _new_hands(self, number: int) -> Hands:
-        assert self._rig_mat is not None
         chance = self._chance("packs", number)
-        hands = make_hands(self._rig_mat, self._setup.decks, chance)
+        hands = make_hands(self._rig_mat or UNREACHED, self._setup.decks, chance)
         hands.keep = self._keep_hands
         return hands
 
@@ -371,7 +394,8 @@ class TableApp:
         table.version = before.version + 1
         table_loop.table = table
         opponent = self._new_opponent(table) if self.service.opponent else None
-        self.service.take_hands(self._hands, opponent)
+        mover = self._new_mover(table, opponent)
+        self.service.take_hands(self._simulated_hands, opponent, mover)
 
     # Enrolling
 

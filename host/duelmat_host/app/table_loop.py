@@ -94,6 +94,16 @@ def _anybodys(_: PadName) -> Seat | None:
     return None
 
 
+def _all_of_it(lying: Layout, _now_ms: int) -> Layout:
+    """Return the whole layout: nothing is kept from the referee."""
+    return lying
+
+
+def _no_touch(_: PadName) -> bool:
+    """Return False: no touch is meant for anybody but the referee."""
+    return False
+
+
 def _unchecked() -> None:
     """Let a retry go ahead: nobody checks whether things can be kept."""
 
@@ -136,6 +146,10 @@ class TableLoop:
         """Called after something could not be kept; raises HostError for as long as that is so."""
         self.whose_touch: Callable[[PadName], Seat | None] = _anybodys
         """Returns the seat whose finger touches a pad; None where that is unknown."""
+        self.gate: Callable[[Layout, int], Layout] = _all_of_it
+        """Returns the part of what lies on the mat that the referee may judge, each round."""
+        self.takes_touch: Callable[[PadName], bool] = _no_touch
+        """Takes a touch before the referee does; False if it is meant for the referee."""
         self.metrics = metrics or Metrics()
         self.is_behind = False
         """Whether something was shown whose consequences are still to be computed."""
@@ -225,9 +239,10 @@ class TableLoop:
             if self._map_since_ms is None:
                 self._map_since_ms = now_ms
             is_whole = not settled.pending or now_ms - self._map_since_ms >= FIRST_LOOK_MS
-            is_changed = settled.layout != table.layout
-            if (table.is_unseen and is_whole) or (not table.is_unseen and is_changed):
-                self._sense_layout(settled.layout, now_ms)
+            if is_whole or not table.is_unseen:
+                layout = self.gate(settled.layout, now_ms)
+                if table.is_unseen or layout != table.layout:
+                    self._sense_layout(layout, now_ms)
         self._tell_problems(settled.problems)
         table.tick(now_ms)
 
@@ -254,6 +269,8 @@ class TableLoop:
             case Touch(pad=pad, is_pressed=True, event=number):
                 self.metrics.touches += 1
                 touched = table.state.zones.pad_name(pad)
+                if self.takes_touch(touched):
+                    return
                 whose = self.whose_touch(touched)
                 table.touch(touched, now_ms, self._cause(number), whose)
             case Button(button=button, is_pressed=True, event=number):

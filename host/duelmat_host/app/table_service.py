@@ -25,7 +25,8 @@ from duelmat_host.app.enrolling import EnrolDesk, Enrolled, EnrollRequest, LookA
 from duelmat_host.app.fingers import Fingers
 from duelmat_host.app.metrics import WarningCounter
 from duelmat_host.app.metrics_text import metrics_text
-from duelmat_host.app.page_facts import PageFacts, SeatFacts
+from duelmat_host.app.opponent_steps import do_moved, do_simulated
+from duelmat_host.app.page_facts import Health, PageFacts, SeatFacts
 from duelmat_host.app.replays import ReplayArchive
 from duelmat_host.app.table_loop import LineView, TableLoop
 from duelmat_host.cards.art import ArtFolder, Picture
@@ -39,8 +40,8 @@ from duelmat_host.language.catalogs import ENGLISH, Language
 from duelmat_host.link.rig import AsyncRigClient
 from duelmat_host.players.hand_requests import HandRequest, PressButton, carry_out
 from duelmat_host.players.hands import Hands, HandsError
+from duelmat_host.players.mover import Mover
 from duelmat_host.players.opponent import Opponent, looked_count
-from duelmat_host.players.scripted_player import Say
 from duelmat_host.sensing.layout import MatZone
 from duelmat_host.serving.feeds import Audience, FeedEvent, lights_event, view_event
 from duelmat_host.showing.card_faces import card_faces
@@ -119,19 +120,6 @@ def now_ms() -> int:
     return monotonic_ns() // 1_000_000
 
 
-class Health(msgspec.Struct, frozen=True):
-    """Whether a table is well, for programs that watch over it."""
-
-    ok: bool
-    """Whether it has been turned within the last five seconds."""
-    link: str
-    """The state of the link to the board: `up`, `weak`, `down` or `wrong`."""
-    table: int
-    """A number that grows whenever something at the table changes."""
-    version: str
-    """The version of the program."""
-
-
 class TableService:
     """One table with its pages."""
 
@@ -142,6 +130,7 @@ class TableService:
         hands: Hands | None = None,
         rig: AsyncRigClient | None = None,
         opponent: Opponent | None = None,
+        mover: Mover | None = None,
         one_screen: bool = False,
         rematch: Callable[[], None] | None = None,
         enroll: EnrolDesk | None = None,
@@ -157,6 +146,7 @@ class TableService:
         hands: the players' hands, where the mat is simulated.
         rig: the simulated mat, for the lights that its board really drives.
         opponent: who plays the other seat, if nobody does.
+        mover: has a person move the opponent's cards, where the mat is real.
         one_screen: whether the players share a screen, so that a curtain parts their pages.
         rematch: begins the next duel on this table.
         enroll: takes the requests of the enrolling page.
@@ -172,6 +162,7 @@ class TableService:
         self._hands: Hands | None = None
         self._rig = rig
         self.opponent: Opponent | None = None
+        self._mover: Mover | None = None
         self.one_screen = one_screen
         self._rematch = rematch
         self._enroll = enroll
@@ -197,7 +188,7 @@ class TableService:
         self._uses_state: TableState | None = None
         """The state in which seats have asked about their cards, and been answered as follows."""
         self._uses: dict[tuple[str, str, tuple[CardKey, ...]], list[CardOption]] = {}
-        self.take_hands(hands, opponent)
+        self.take_hands(hands, opponent, mover)
         self._fingers = Fingers()
         self._stop = asyncio.Event()
         self._turned_s: float | None = None
@@ -213,11 +204,17 @@ class TableService:
             page_geometry(self.table_loop.mat),
             state.rules.name,
             named("ruleset", state.rules.title),
-            [SeatFacts(seat_letter(Seat(s)), n) for s, n in enumerate(state.setup.names)],
+            [
+                SeatFacts(seat_letter(Seat(s)), name, self._is_opponent(Seat(s)))
+                for s, name in enumerate(state.setup.names)
+            ],
             self._hands is not None,
             self.one_screen,
             {place: state.zone_title(place) for place in sorted(state.zones.rows)},
         )
+
+    def _is_opponent(self, seat: Seat) -> bool:
+        return self.opponent is not None and self.opponent.seat == seat
 
     def cards(self) -> CardFaces:
         """Return the faces of the game's cards: the same for everybody, whoever holds what."""
@@ -389,7 +386,7 @@ class TableService:
         ]
         if self._rig is not None:
             tasks.append(asyncio.create_task(self._watch_lights(self._rig), name="lights"))
-        if self._hands is not None:
+        if self._hands is not None or self._mover is not None:
             tasks.append(asyncio.create_task(self._play_opponent(), name="opponent"))
         stop = asyncio.create_task(self._stop.wait(), name="stop")
         counter = WarningCounter(self.table_loop.metrics)
@@ -406,10 +403,16 @@ class TableService:
                     task.cancel()  # again: Python 3.11 can lose one during a wait_for
                 _, pending = await asyncio.wait(pending, timeout=CANCEL_S)
 
-    def take_hands(self, hands: Hands | None, opponent: Opponent | None) -> None:
+    def take_hands(
+        self, hands: Hands | None, opponent: Opponent | None, mover: Mover | None = None
+    ) -> None:
         """Take the hands at a simulated mat, and the practice opponent; others for a rematch."""
         self._hands = hands
         self.opponent = opponent
+        self._mover = mover
+        if mover is not None:
+            self.table_loop.gate = mover.gate
+            self.table_loop.takes_touch = mover.takes_touch
         if hands is not None:
             self.table_loop.whose_touch = hands.whose_touch
         self._tell()
@@ -491,18 +494,17 @@ class TableService:
     async def _play_opponent(self) -> None:
         while True:
             await asyncio.sleep(BOT_STEP_S)
-            if self.opponent is None or self._hands is None:
-                continue
             if self.table_loop.table.state.called_by is not None:
                 continue  # it waits for the ruling, as everybody does
             with contextlib.suppress(HostError), self.table_loop.reporting_trouble():
-                step = self.opponent.step()
-                if isinstance(step, Say):
-                    self.table_loop.table.answer(step.seat, step.prompt, step.option)
-                elif step is not None and step.do == "press":
-                    await self._fingers.press(self._hands, step.zone)
-                elif step is not None:
-                    step.carry_out(self._hands)
+                table = self.table_loop.table
+                if self._mover is not None:
+                    do_moved(self._mover, table, now_ms())
+                elif (
+                    self.opponent is not None
+                    and self._hands is not None
+                    and await do_simulated(self.opponent, self._hands, self._fingers, table)
+                ):
                     self._tell()
 
     # Requests; when the table declines one, a HostError is raised

@@ -36,7 +36,8 @@ def print_links(service: Service, place: Place) -> None:
             err=True,
         )
         return
-    named = [(seat.name, f"{base}seat/{links[seat.letter]}") for seat in page.seats]
+    people = [seat for seat in page.seats if not seat.is_opponent]
+    named = [(seat.name, f"{base}seat/{links[seat.letter]}") for seat in people]
     named += [(say("The judge's page"), f"{base}judge/{links[JUDGE]}"), (say("Everybody"), base)]
     if not page.simulated:
         named.append((say("Enrolling"), f"{base}enroll/{links[ENROLLING]}"))

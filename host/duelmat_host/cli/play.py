@@ -94,7 +94,8 @@ _LINK_COLOURS: Final = {"up": "green", "weak": "yellow", "down": "red", "wrong":
     setting="opponent",
     type=click.Choice(get_args(OpponentLevel)),
     show_default=True,
-    help="How well the other seat is played, when you play alone on the simulated mat.",
+    help="How well the other seat is played, when you play alone; on a real mat you move its "
+    "cards, as the page says.",
 )
 @click.option(
     "--names",
@@ -205,6 +206,7 @@ def command(
       duelmat play --two --names Mia Leo          two people, one screen
       duelmat play --match 3                      best of three
       duelmat play --port auto --registry cards.toml
+      duelmat play --port auto --registry cards.toml --opponent medium
       duelmat play --port auto --registry cards.toml --listen 0.0.0.0 --tls
     """
     from duelmat_host.app.table_app import PlayOptions, TableApp
@@ -216,13 +218,11 @@ def command(
         if is_named(ctx, "port"):
             raise Complaint(say("Name a port or ask for the simulated mat, not both."))
         port = None
-    if is_named(ctx, "opponent") and (two or port is not None):
+    if is_named(ctx, "opponent") and two:
         raise Complaint(
-            say(
-                "An opponent plays the other seat of a simulated mat: leave --opponent out, or "
-                "play --alone and --simulated.",
-            )
+            say("An opponent plays the other seat: leave --opponent out, or play --alone.")
         )
+    is_alone = port is None or is_named(ctx, "opponent")
     if port is None and not is_named(ctx, "registry"):
         registry = None  # the settings' registry is for the real mat
     if port is not None and registry is None:
@@ -245,7 +245,7 @@ def command(
         registry=registry,
         names=names,
         two=two,
-        opponent=Level(opponent),
+        opponent=Level(opponent) if is_alone else None,
         assist=assist,
         duels=duels or 0,
         new=new,

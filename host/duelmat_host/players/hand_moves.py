@@ -48,7 +48,9 @@ from duelmat_host.table.zone_map import PLAY_ROW, PadName, ZoneMap
 class Move:
     """One movement of a hand."""
 
-    do: Literal["place", "turn", "flip", "bring", "draw", "shuffle", "touch", "press"]
+    do: Literal[
+        "place", "turn", "flip", "bring", "draw", "look", "reveal", "shuffle", "touch", "press"
+    ]
     key: str = ""
     zone: str = ""
     """A mat zone, a pad or button; of \"bring\": hand, pile, a stack or aside."""
@@ -57,7 +59,7 @@ class Move:
     seat: int = 0
     count: int = 0
     number: int = 0
-    """The number of the obligation that a draw is for."""
+    """The number of the obligation that a draw or a look is for."""
 
     def carry_out(self, hands: Hands) -> None:
         match self.do:
@@ -72,6 +74,10 @@ class Move:
                 hands.bring(CardKey(self.key), self.zone)
             case "draw":
                 hands.draw(Seat(self.seat), self.count, self.number)
+            case "look":
+                pass  # hands at a simulated mat know their decks
+            case "reveal":
+                hands.bring(hands.sides[self.seat].deck[0], self.zone)
             case "shuffle":
                 hands.shuffle(Seat(self.seat))
             case "touch":
@@ -374,6 +380,9 @@ def _obligation_moves(
                 yield Move("bring", key=each.key, zone="hand")
             elif each.count:
                 yield Move("draw", seat=each.seat, count=each.count, number=each.number)
+            yield touch
+        case ObligationKind.LOOK:
+            yield Move("look", seat=each.seat, count=each.count, number=each.number)
             yield touch
         case ObligationKind.UNDRAW:
             for key in [each.key] if each.key else reversed(hands.held(each.seat)[-each.count :]):

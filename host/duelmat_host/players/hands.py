@@ -7,13 +7,13 @@ the referee.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from copy import deepcopy
 from dataclasses import dataclass, field, replace
 from random import Random
 from time import monotonic
-from typing import NamedTuple, Protocol
+from typing import Final, NamedTuple, Protocol
 
 from duelmat_engine import CardKey, Seat, key_seat, seat_letter
 from duelmat_host.errors import HostError
@@ -41,6 +41,18 @@ class Reach(Protocol):
     def press(self, button: str) -> None: ...
 
 
+class _Unreached:
+    """A mat that hands do not reach: on a real one a person moves the cards."""
+
+    def place(self, key: CardKey, zone: MatZone, *, face_up: bool, turn: int) -> None: ...
+    def lift(self, key: CardKey) -> None: ...
+    def touch(self, pad: PadName) -> None: ...
+    def press(self, button: str) -> None: ...
+
+
+UNREACHED: Final = _Unreached()
+
+
 @dataclass(frozen=True, slots=True)
 class Lying:
     """A card lying on the mat."""
@@ -61,8 +73,14 @@ class Side:
     grave: list[CardKey] = field(default_factory=list)
     banished: list[CardKey] = field(default_factory=list)
     aside: list[CardKey] = field(default_factory=list)
+    unread: list[CardKey] = field(default_factory=list)
+    """Cards of the hand that lie beside a real mat and are to be read again."""
+    places: dict[CardKey, int] = field(default_factory=dict)
+    """The places of the hand's cards in a row beside a real mat, from 1."""
     drawn_for: int = -1
     """The number of the obligation drawn for last: nobody draws for it twice."""
+    drawn_count: int = 0
+    """The number of cards drawn for it so far, where they are read one by one."""
     put_back_for: int = -1
     """The number of the obligation that cards were last put back for: nobody does so twice."""
 
@@ -236,15 +254,14 @@ class Hands:
     def knows(self, key: CardKey) -> bool:
         """Whether there is such a card: a placeholder is none."""
         side = self.sides[key_seat(key)]
-        piles = (side.hand, side.deck, side.grave, side.banished, side.extra, side.aside)
-        return key in self.lying or any(key in pile for pile in piles)
+        return key in self.lying or any(key in pile for pile in _piles(side))
 
     def where(self, key: CardKey) -> str:
         """Return where a card is: "hand", "deck", a pile, or the zone it lies in."""
         if key in self.lying:
             return self.lying[key].zone
         side = self.sides[key_seat(key)]
-        for name in ("hand", "deck", ASIDE, *PILES):
+        for name in ("hand", "unread", "deck", ASIDE, *PILES):
             if key in getattr(side, name):
                 return name
         raise HandsError(say("{card} is not at this table", card=key))
@@ -256,6 +273,61 @@ class Hands:
             self.lying.clear()
         for key in lay:
             self.mat.lift(key)
+
+    # Cards that a person moves on a real mat
+
+    def see(self, lying: Mapping[CardKey, Lying]) -> None:
+        """Take up how cards lie that others move; what has left lies on a stack beside the mat."""
+        if lying == self.lying:
+            return
+        with self._kept():
+            for key in self.lying.keys() - lying.keys():
+                self.sides[key_seat(key)].grave.insert(0, key)
+            for key in lying.keys() - self.lying.keys():
+                self._leave(key)
+            self.lying = dict(lying)
+
+    def row(self, seat: Seat) -> dict[int, CardKey]:
+        """Return the cards of a seat's row beside the mat, by their places."""
+        side = self.sides[seat]
+        return {side.places[key]: key for key in side.hand if key in side.places}
+
+    def put_in_row(self, key: CardKey, number: int = -1) -> int:
+        """Put a card in the first free place of its owner's row, and return the place.
+
+        number: that of the obligation to draw that it is drawn for; -1: none.
+        """
+        seat = key_seat(key)
+        side = self.sides[seat]
+        with self._kept():
+            self._leave(key)
+            taken = self.row(seat)
+            place = next(n for n in range(1, len(taken) + 2) if n not in taken)
+            side.hand.append(key)
+            side.places[key] = place
+            if number >= 0:
+                side.drawn_count = side.drawn_count + 1 if side.drawn_for == number else 1
+                side.drawn_for = number
+        return place
+
+    def drawn_for(self, seat: Seat, number: int) -> int:
+        """Return how many cards were drawn one by one for an obligation."""
+        side = self.sides[seat]
+        return side.drawn_count if side.drawn_for == number else 0
+
+    def mix_row(self, seat: Seat) -> None:
+        """Have all cards of a seat's row read again: nobody knows any more which lies where."""
+        side = self.sides[seat]
+        with self._kept():
+            side.unread += side.hand
+            side.hand.clear()
+            side.places.clear()
+
+    def put_on_deck(self, seat: Seat, keys: Sequence[CardKey]) -> None:
+        """Note which cards lie on top of a deck, the uppermost first."""
+        side = self.sides[seat]
+        with self._kept():
+            side.deck = [*keys, *(key for key in side.deck if key not in keys)]
 
     def _need(self, zone: MatZone) -> CardKey:
         key = self.at(zone)
@@ -283,15 +355,22 @@ class Hands:
             del self.lying[key]
             return True
         side = self.sides[key_seat(key)]
-        for pile in (
-            side.hand,
-            side.deck,
-            side.grave,
-            side.banished,
-            side.extra,
-            side.aside,
-        ):
+        side.places.pop(key, None)
+        for pile in _piles(side):
             if key in pile:
                 pile.remove(key)
                 return False
         raise HandsError(say("{card} is not at this table", card=key))
+
+
+def _piles(side: Side) -> tuple[list[CardKey], ...]:
+    """Return everything in which a side's cards are that do not lie on the mat."""
+    return (
+        side.hand,
+        side.unread,
+        side.deck,
+        side.grave,
+        side.banished,
+        side.extra,
+        side.aside,
+    )

@@ -80,6 +80,15 @@ class Opponent:
         self._steps = self._next()
         return next(self._steps, None)
 
+    def forget(self) -> None:
+        """Leave what was begun: somebody else has changed the duel meanwhile."""
+        self._steps = iter(())
+        self._about = None
+
+    def owes(self) -> bool:
+        """Whether its hands must do something that the duel is ahead of."""
+        return any(True for _ in self._owed())
+
     def _next(self) -> Iterator[Move | Say]:
         owed = list(self._owed())
         if owed:
@@ -143,6 +152,7 @@ class Opponent:
                 :1
             ] == letter or move.do in (
                 "draw",
+                "look",
                 "shuffle",
             ):
                 yield move
@@ -158,7 +168,7 @@ class Opponent:
         elif zone_kind(place) == "hand":
             yield Move("bring", key=self.random.choice(self.hands.held(self.seat)), zone="grave")
         elif zone_kind(place) == "pile":
-            yield Move("bring", key=self.hands.sides[zone_seat(place)].deck[0], zone="grave")
+            yield Move("reveal", seat=zone_seat(place), zone="grave")
 
     def _from_where(self, action: Action) -> Action:
         """Return a choice with the zone from which an unseen card comes."""

@@ -19,6 +19,7 @@ HOT_MS = 3_000
 def hot_zones(shown: Shown) -> tuple[MatZone, ...]:
     """Return the mat zones that the present decision can change, the likeliest first."""
     found: dict[MatZone | None, None] = {}
+    asked = () if shown.instruction is None else shown.instruction.zones
     for each in shown.zone_obligations:
         found |= dict.fromkeys((each.zone, each.other))
     found |= dict.fromkeys(each.zone for each in shown.state.obligations)
@@ -34,7 +35,8 @@ def hot_zones(shown: Shown) -> tuple[MatZone, ...]:
     if not shown.state.duel.is_over():
         found |= dict.fromkeys(_open_zones(shown))
     zones = shown.state.zones
-    sensed = (z for z in found if z is not None and z in zones.in_use and zones.is_sensed(z))
+    expected = (*asked, *(zone for zone in found if zone is not None and zone in zones.in_use))
+    sensed = dict.fromkeys(zone for zone in expected if zones.is_sensed(zone))
     return tuple(sensed)[:HOT_ZONES]
 
 

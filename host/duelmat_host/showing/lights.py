@@ -20,6 +20,7 @@ from duelmat_host.table.findings import (
     Stray,
     Unsure,
 )
+from duelmat_host.table.instruction import Instruction
 from duelmat_host.table.judge_desk import call_text
 from duelmat_host.table.messages import MessageKind
 from duelmat_host.table.obligations import ObligationKind
@@ -91,6 +92,17 @@ def _obligations(shown: Shown, scene: Scene) -> None:
     scene.layer(lamps.TAKE, found.get(ObligationKind.TAKE, []))
     scene.layer(lamps.PUT, [*put, *(each.zone for each in shown.state.obligations)])
     scene.layer(lamps.TURN, found.get(ObligationKind.TURN, []))
+    if shown.instruction is not None:
+        _instruction(shown.instruction, scene)
+
+
+def _instruction(asked: Instruction, scene: Scene) -> None:
+    """Light where a person is asked to move an opponent's card."""
+    if asked.source == asked.goes_to:
+        scene.layer(lamps.TURN, asked.zones)
+        return
+    scene.layer(lamps.TAKE, [asked.source] if asked.source is not None else [])
+    scene.layer(lamps.PUT, [asked.goes_to] if asked.goes_to is not None else [])
 
 
 def _finding(shown: Shown, scene: Scene, *, coach: bool) -> None:

@@ -183,6 +183,19 @@ class ObligationView(View, frozen=True, omit_defaults=False, rename={"source": "
     """The place that it goes to: a zone of the mat, `a.hand` or `a.pile`."""
     zone: MatZone
     """The zone that the mat lights."""
+    instructs: bool = False
+    """Whether it tells a person how to move a card of an opponent at a real mat."""
+
+
+class CardRowView(View, frozen=True, omit_defaults=False):
+    """The hand of an opponent at a real mat: cards face-down in a row beside it."""
+
+    seat: SeatLetter
+    """The seat whose hand it is."""
+    places: list[int]
+    """The places that hold a card, from 1: a place keeps its number."""
+    asked: int
+    """The place that the present instruction is about; 0: none."""
 
 
 class LogLineView(View, frozen=True, omit_defaults=False):
@@ -329,6 +342,8 @@ class PublicView(View, frozen=True, omit_defaults=False):
     head: str
     """The newest entry of the duel's journal that everybody may know of, as 16 hex digits: whoever
     notes it can notice later that the journal's end was cut off. Empty where there is none."""
+    row: CardRowView | None = None
+    """The hand of an opponent whose cards a person moves; null: there is none."""
 
 
 class LightsView(View, frozen=True, omit_defaults=False):

@@ -12,6 +12,7 @@ from typing import Any, Final
 from msgspec import structs
 
 from duelmat_engine import (
+    NOBODY,
     Match,
     Piece,
     Seat,
@@ -31,6 +32,7 @@ from duelmat_host.showing.view_types import (
     AsideView,
     AskingView,
     CardOptionView,
+    CardRowView,
     CardView,
     DecisionView,
     DisputedPlayView,
@@ -57,6 +59,7 @@ from duelmat_host.table.desk import request_words
 from duelmat_host.table.duel_setup import is_decided, wins
 from duelmat_host.table.findings import Ambiguous, Displaced, Refused, Stray
 from duelmat_host.table.input_mode import aim_of
+from duelmat_host.table.instruction import Instruction
 from duelmat_host.table.judge_desk import call_text, disputed_plays
 from duelmat_host.table.messages import Message
 from duelmat_host.table.obligations import (
@@ -98,6 +101,7 @@ def _public(shown: Shown, link: LinkView) -> dict[str, Any]:
         "piles": {letter: _piles(state, seat) for letter, seat in seats.items()},
         "aside": {letter: _aside(state, letter) for letter in seats},
         "obligations": list(_obligations(shown)),
+        "row": _row(shown),
         "chain": chain_links(state),
         "log": [log_line(line) for line in state.log[-LOG_LINES:]],
         "outcome": outcome_view(state),
@@ -253,9 +257,13 @@ def _piles(state: TableState, seat: Seat) -> PilesView:
 def _obligations(shown: Shown) -> Iterable[ObligationView]:
     """Yield what hands must do; showing a card is combined with taking it from where it lies."""
     state = shown.state
+    if shown.instruction is not None:
+        yield _of_instruction(shown, shown.instruction)
     lying = {str(s.key): place for place, s in shown.layout.items() if place in state.pending}
-    said = set()
+    said = set(() if shown.instruction is None else shown.instruction.zones)
     for each in state.obligations:
+        if shown.row is not None and each.seat == shown.row.seat:
+            continue  # the person who moves the cards is told step by step
         source = lying.get(each.key) if each.kind is ObligationKind.SHOW else None
         text = each.text
         if source is not None:
@@ -275,6 +283,21 @@ def _obligations(shown: Shown) -> Iterable[ObligationView]:
     yield from _way_back(shown)
 
 
+def _of_instruction(shown: Shown, asked: Instruction) -> ObligationView:
+    """Return what a person is to do with a card of the opponent's."""
+    zone = asked.source if asked.goes_to is None else asked.goes_to
+    owner = NOBODY if shown.row is None else shown.row.seat
+    at = zone or f"{seat_letter(owner)}.deck"
+    return ObligationView(asked.text, asked.source, asked.goes_to, MatZone(at), instructs=True)
+
+
+def _row(shown: Shown) -> CardRowView | None:
+    if shown.row is None:
+        return None
+    place = 0 if shown.instruction is None else shown.instruction.place
+    return CardRowView(seat_letter(shown.row.seat), list(shown.row.places), place)
+
+
 def _waits_to_be_placed(shown: Shown, place: MatZone) -> bool:
     """Whether the card on a landing spot was shown there, and its player is asked where to."""
     decision, sight = shown.state.duel.decision, shown.layout.get(place)
@@ -290,7 +313,8 @@ def _way_back(shown: Shown) -> Iterable[ObligationView]:
         return
     seen = {place: shown.layout.get(place) for place in shown.finding.zones}
     for each in zone_obligations(shown.layout, shown.state.expected, seen):
-        yield _of_zone(shown, each)
+        if not shown.is_instructed(each.zone):
+            yield _of_zone(shown, each)
 
 
 def _home(shown: Shown, place: MatZone) -> tuple[str, str]:

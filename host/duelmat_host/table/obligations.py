@@ -84,7 +84,7 @@ class Obligation:
     key: str = ""
     """The card; empty where any card will do or the zone determines it."""
     count: int = 0
-    """The number of cards that are drawn or put back."""
+    """The number of cards that are drawn, put back or looked at."""
     number: int = 0
     """The action that caused it, counted through the duel: it distinguishes two alike."""
     other: MatZone | None = None
@@ -150,7 +150,8 @@ def obligations_of(
                     "Look at the top {count} of your deck, then touch it.", count=len(pieces)
                 )
                 at = zones.to_mat(ZoneName(place))
-                found.append(Obligation(ObligationKind.LOOK, at, seat, text))
+                look = Obligation(ObligationKind.LOOK, at, seat, text, count=len(pieces))
+                found.append(look)
     for seat, count in draws.items():
         text = _draw_text(count, shuffled=seat in returns)
         found.append(_deck(seat, zones, ObligationKind.DRAW, text, count=count))

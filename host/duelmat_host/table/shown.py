@@ -9,6 +9,7 @@ from functools import cached_property
 from duelmat_engine import Seat, key_seat
 from duelmat_host.sensing.layout import Layout, MatZone, Sight
 from duelmat_host.table.findings import Ambiguous, Displaced, Finding, Lifted
+from duelmat_host.table.instruction import CardRow, Instruction
 from duelmat_host.table.legal_actions import LegalActions
 from duelmat_host.table.messages import Message
 from duelmat_host.table.obligations import Obligation, zone_obligations
@@ -44,6 +45,10 @@ class Shown:
     """Zones whose lamps say that a play was understood."""
     trouble: Message | None = None
     """A message about what cannot be written down."""
+    instruction: Instruction | None = None
+    """What a person is asked to do with an opponent's cards."""
+    row: CardRow | None = None
+    """The hand of an opponent whose cards a person moves; None: there is none."""
 
     @cached_property
     def prompts(self) -> tuple[Prompt, ...]:
@@ -83,14 +88,24 @@ class Shown:
 
     @cached_property
     def zone_obligations(self) -> tuple[Obligation, ...]:
-        """Return the obligations in the sensed zones, including those from a correction."""
+        """Return the obligations in the sensed zones, including those from a correction.
+
+        Those about cards that a person moves for an opponent are instructions, one at a time.
+        """
         zones = {place: s for place, s in self.astray.items() if place in self.state.pending}
         match self.finding:
             case Displaced(zones=places) | Lifted(zones=places) if self.has_lasted:
                 zones |= {place: self.layout.get(place) for place in places}
             case _:
                 pass
-        return tuple(zone_obligations(self.layout, self.state.expected, zones))
+        found = zone_obligations(self.layout, self.state.expected, zones)
+        return tuple(each for each in found if not self.is_instructed(each.zone))
+
+    def is_instructed(self, place: MatZone) -> bool:
+        """Whether a person is told one by one how to move the card of a zone."""
+        wanted = self.state.expected.get(place)
+        owners = {self.owner_of(place), None if wanted is None else wanted.owner}
+        return self.row is not None and self.row.seat in owners
 
     def owner_of(self, place: MatZone) -> Seat | None:
         """Return the seat whose card lies in a mat zone."""

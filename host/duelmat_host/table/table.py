@@ -68,6 +68,7 @@ from duelmat_host.table.findings import (
 )
 from duelmat_host.table.holdups import holdup, turn_holdup
 from duelmat_host.table.input_mode import places_of
+from duelmat_host.table.instruction import CardRow, Instruction
 from duelmat_host.table.legal_actions import LegalActions
 from duelmat_host.table.matcher import Matcher, has_gone, sensed, way_of
 from duelmat_host.table.messages import Message, MessageKind
@@ -122,6 +123,8 @@ class DuelTable:
         self._problems: tuple[Message, ...] = ()
         self._trouble: Message | None = None
         self._whispers: dict[Seat, Message] = {}
+        self._instruction: Instruction | None = None
+        self._row: CardRow | None = None
         self._selected: MatZone | None = None
         self._selected_by: Seat | None = None
         self._exposed = state.exposed
@@ -164,6 +167,8 @@ class DuelTable:
                 self._selected_by,
                 frozenset(self._confirmed_ms),
                 trouble=self._trouble,
+                instruction=self._instruction,
+                row=self._row,
             )
         return self._shown
 
@@ -230,6 +235,12 @@ class DuelTable:
         self._problems = problem_messages(self.state, self.layout, problems)
         self._trouble = Message(MessageKind.PROBLEM, trouble) if trouble else None
         self._changed()
+
+    def instruct(self, instruction: Instruction | None, row: CardRow) -> None:
+        """Show what a person is asked to do with an opponent's cards, and which lie beside."""
+        if (instruction, row) != (self._instruction, self._row):
+            self._instruction, self._row = instruction, row
+            self._changed()
 
     # From a layout to a state
 

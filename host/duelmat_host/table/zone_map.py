@@ -229,8 +229,28 @@ class ZoneMap:
         return _ROW_KINDS.get(zone.kind, ""), zone.column or 0
 
     def is_sensed(self, place: MatZone) -> bool:
-        """Whether the zone has an antenna."""
-        return bool(self._zones[place].antennas)
+        """Whether the zone is one of the mat and has an antenna."""
+        return place in self._zones and bool(self._zones[place].antennas)
+
+    def reading_spot(self, seat: Seat) -> MatZone:
+        """Return the zone where a seat's hidden cards are read without being played.
+
+        It is a zone that the ruleset does not use, best one of the seat's own beside its rows;
+        where there is none, the Graveyard's landing spot.
+        """
+        free = [
+            place
+            for place in self._zones.values()
+            if place.antennas
+            and place.id not in self.in_use
+            and place.seat in (None, seat_letter(seat))
+        ]
+        if not free:
+            return self.to_mat(zone(seat, "grave"))
+        best = min(
+            free, key=lambda place: (place.seat is None, len(place.antennas), bool(place.column))
+        )
+        return best.id
 
     def antennas(self, places: Iterable[MatZone]) -> tuple[AntennaIndex, ...]:
         """Return the antennas of some zones, in the zones' order."""

@@ -11,9 +11,9 @@ from typing import Final, Protocol
 
 from duelmat_host.app.access import Access
 from duelmat_host.app.enrolling import Enrolled, EnrollRequest
-from duelmat_host.app.page_facts import PageFacts
+from duelmat_host.app.page_facts import Health, PageFacts
 from duelmat_host.app.table_loop import LineView
-from duelmat_host.app.table_service import Answer, AskUses, Health
+from duelmat_host.app.table_service import Answer, AskUses
 from duelmat_host.cards.art import Picture
 from duelmat_host.language.catalogs import ENGLISH, Language
 from duelmat_host.players.hand_requests import HandRequest

@@ -7,7 +7,7 @@ import { listed, tr, trCount } from "./words.js";
 import { ownerOf, stackOf } from "./zones.js";
 
 /**
- * @import {AsideView, CardView, JudgeCallView, LinkView, LogLineView, MessageView, ObligationView,
+ * @import {AsideView, CardRowView, CardView, JudgeCallView, LinkView, LogLineView, MessageView, ObligationView,
  *   OutcomeView, PhaseView, PilesView, PromptView, PublicView} from "./types.js"
  */
 /** @typedef {Omit<MessageView, "kind" | "zones"> & {kind: keyof typeof KINDS}} Said */
@@ -46,6 +46,7 @@ export class Panels {
       drawMessage(find("#judge-called"), call && { kind: "judge", text: call.text, rules: [], remedy: [] }));
     this.drawMessage = redraw((/** @type {MessageView | null} */ message) => drawMessage(find("#message"), message));
     this.drawDuties = redraw((/** @type {ObligationView[]} */ duties) => this.#drawDuties(duties));
+    this.drawRow = redraw((/** @type {CardRowView | null} */ row) => this.#drawRow(row));
     this.drawLog = redraw((/** @type {LogLineView[]} */ lines) => this.#drawLog(lines));
     this.drawOutcome = redraw((/** @type {End} */ end) => this.#drawOutcome(end));
     /** @type {{zone: string, pick: Pick | null} | null} */
@@ -119,6 +120,7 @@ export class Panels {
     const asked = [...(view.prompts ?? []).map((prompt) => prompt.text), view.decision?.text ?? ""];
     this.drawMessage(view.prompts && asked.includes(view.message?.text ?? "") ? null : view.message);
     this.drawDuties(view.obligations);
+    this.drawRow(view.row ?? null);
     this.drawLog(view.log);
     this.drawOutcome({ outcome: view.outcome, number: view.number });
     this.link = view.link;
@@ -153,8 +155,27 @@ export class Panels {
   #drawDuties(duties) {
     find("#obligations").replaceChildren(...duties.map((duty) => {
       const help = this.help(duty);
-      return el("li", { class: help ? "own" : false }, icon("obligation"), el("span", {}, duty.text),
+      const kind = duty.instructs ? "instructs" : help ? "own" : false;
+      return el("li", { class: kind }, icon("obligation"), el("span", {}, duty.text),
         help ? el("button", { type: "button", onclick: help.run }, help.word, help.key ? " " : null, help.key ? el("kbd", {}, help.key) : null) : null);
+    }));
+  }
+
+  /**
+   * The opponent's hand at a real mat: backs with the numbers of their places.
+   * @param {CardRowView | null} row
+   */
+  #drawRow(row) {
+    const place = seek("#row");
+    if (!place) return;
+    place.hidden = !row;
+    if (!row) return;
+    const last = Math.max(row.asked, ...row.places, 0);
+    find("h2", place).textContent = tr("{player}'s row beside the mat", { player: this.names[row.seat] ?? "" });
+    find("ol", place).replaceChildren(...Array.from({ length: last }, (_, i) => i + 1).map((n) => {
+      const isFree = !row.places.includes(n);
+      const said = isFree ? tr("place {number}, free", { number: n }) : tr("card {number}", { number: n });
+      return el("li", { class: isFree ? "free" : false, "aria-current": n === row.asked ? "step" : false, "aria-label": said }, String(n));
     }));
   }
 

@@ -1,4 +1,4 @@
-// Generated from docs/pages.schema.json (dd45458802b0dd0e): change that, not this.
+// Generated from docs/pages.schema.json (65e5d39fd0dd51af): change that, not this.
 
 /**
  * Anything that pages and table say to each other.
@@ -141,6 +141,10 @@ export interface PublicView {
    * The newest entry of the duel's journal that everybody may know of, as 16 hex digits: whoever notes it can notice later that the journal's end was cut off. Empty where there is none.
    */
   head: string;
+  /**
+   * The hand of an opponent whose cards a person moves; null: there is none.
+   */
+  row: CardRowView | null;
 }
 /**
  * A phase of a turn.
@@ -389,6 +393,10 @@ export interface ObligationView {
    * The zone that the mat lights.
    */
   zone: string;
+  /**
+   * Whether it tells a person how to move a card of an opponent at a real mat.
+   */
+  instructs: boolean;
 }
 /**
  * A link of the Chain.
@@ -578,6 +586,23 @@ export interface JudgeCallView {
   text: string;
 }
 /**
+ * The hand of an opponent at a real mat: cards face-down in a row beside it.
+ */
+export interface CardRowView {
+  /**
+   * The seat whose hand it is.
+   */
+  seat: string;
+  /**
+   * The places that hold a card, from 1: a place keeps its number.
+   */
+  places: number[];
+  /**
+   * The place that the present instruction is about; 0: none.
+   */
+  asked: number;
+}
+/**
  * The view that one seat may have.
  */
 export interface SeatView {
@@ -675,6 +700,10 @@ export interface SeatView {
    * The newest entry of the duel's journal that everybody may know of, as 16 hex digits: whoever notes it can notice later that the journal's end was cut off. Empty where there is none.
    */
   head: string;
+  /**
+   * The hand of an opponent whose cards a person moves; null: there is none.
+   */
+  row: CardRowView | null;
   /**
    * The seat.
    */
@@ -919,6 +948,10 @@ export interface JudgeView {
    * The newest entry of the duel's journal that everybody may know of, as 16 hex digits: whoever notes it can notice later that the journal's end was cut off. Empty where there is none.
    */
   head: string;
+  /**
+   * The hand of an opponent whose cards a person moves; null: there is none.
+   */
+  row: CardRowView | null;
   /**
    * The face-down cards on the mat, each with its zone.
    */

@@ -1,0 +1,289 @@
+"""The person who moves an opponent's cards on a real mat, as the table asks.
+
+What hands at a simulated mat do at once, a person is asked to do: one instruction after another,
+by places and zones, and each is done when the mat shows it. The opponent's hand lies face-down in
+a row beside the mat. Each of its cards was read on the mat once, by its tag, without anybody's
+looking at it; which card lies at which place the table keeps for itself.
+
+What a person does with hidden cards without being asked is told, and never reaches the referee.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from typing import Final
+
+from duelmat_engine import (
+    CardKey,
+    Seat,
+    key_seat,
+    seat_letter,
+    zone,
+)
+from duelmat_host.players.asked_moves import AskedMoves
+from duelmat_host.players.hand_moves import Move
+from duelmat_host.players.hands import Hands, Lying
+from duelmat_host.players.opponent import Opponent
+from duelmat_host.players.scripted_player import Say
+from duelmat_host.players.wishes import Wish
+from duelmat_host.sensing.layout import Face, Layout, MatZone, Orientation, Sight
+from duelmat_host.table.instruction import CardRow, Instruction
+from duelmat_host.table.state import TableState
+from duelmat_host.table.table import DuelTable
+from duelmat_host.table.zone_map import PadName
+
+MOST_WRONG: Final = 2
+"""So many times a wrong card of the row may be laid before the whole row is read again."""
+WRONG_MS: Final = 700
+"""So long a card must lie where it was not asked for before that is told: hands are on the way."""
+_BETWEEN_PLAYS: Final = ("first", "open", "window")
+"""The decisions at which no card is on its way from the hand to the field."""
+
+
+class Mover:
+    """Has a person move an opponent's cards."""
+
+    def __init__(self, table: DuelTable, hands: Hands, opponent: Opponent) -> None:
+        """`hands` are kept as the person has moved the cards; they reach no mat themselves."""
+        self.table = table
+        self.hands = hands
+        self.opponent = opponent
+        self.seat: Seat = opponent.seat
+        self.asked = AskedMoves(table, hands, self.seat)
+        self._wishes: Iterator[Wish] = iter(())
+        self._wish: Wish | None = None
+        self._about: object = None
+        """The duel in which that was asked."""
+        self._followed: Layout | None = None
+        """The layout that the hands were last brought up to."""
+        self._wrong: frozenset[MatZone] = frozenset()
+        self._wrong_since_ms = 0
+        self._has_lasted = False
+        """Whether something has lain wrong long enough to be told."""
+        self._wrong_count = 0
+        self._show()
+
+    # What the table itself has to do
+
+    def step(self) -> Move | Say | None:
+        """Return a touch, a press or an answer that is due; movements a person is asked for."""
+        self._follow()
+        state = self.table.state
+        asked = any(request.by != self.seat for request in state.requests.values())
+        if self._wish is not None and not self._wish.is_done(self.asked.lying):
+            if not asked and state.duel is self._about:
+                return None
+            self._drop()
+        if self._wish is not None:
+            return None
+        own = self._own_wishes()
+        if own is not None:
+            self._begin(own)
+            return None
+        step = self.opponent.step()
+        if step is None or isinstance(step, Say) or step.do in ("touch", "press"):
+            return step
+        self._begin(self.asked.of_move(step))
+        return None
+
+    def _begin(self, wishes: Iterator[Wish]) -> None:
+        self._wishes, self._about = wishes, self.table.state.duel
+        self._next()
+
+    def _next(self) -> None:
+        self._wish = next(self._wishes, None)
+        self._wrong_count = 0
+        self._show()
+
+    def _drop(self) -> None:
+        """Ask for nothing more of what was begun: the duel has gone another way."""
+        self._wishes, self._wish = iter(()), None
+        self._wrong_count = 0
+        self.opponent.forget()
+        self._show()
+
+    def _own_wishes(self) -> Iterator[Wish] | None:
+        """Return what makes the row agree with the duel, where no obligation does."""
+        state = self.table.state
+        if state.duel.is_over():
+            return None
+        on_spot = self.asked.lying.get(self.asked.spot)
+        read = {key: place for place, key in self.hands.row(self.seat).items()}
+        if on_spot is not None and on_spot.key in read:
+            return iter([self.asked.to_place(on_spot.key, read[on_spot.key])])
+        if self.hands.sides[self.seat].unread:
+            return self.asked.mix()
+        if state.astray(self.asked.lying) or self.opponent.owes():
+            return None
+        decision = state.duel.decision
+        if decision is None or decision.kind not in _BETWEEN_PLAYS:
+            return None
+        surplus = len(self.hands.row(self.seat)) - len(state.duel.at(zone(self.seat, "hand")))
+        if surplus < 0:
+            return self.asked.draw(1, -1, is_missing=True)
+        if surplus > 0:
+            return self.asked.of_move(
+                Move("bring", key=self.hands.held(self.seat)[-1], zone="pile")
+            )
+        return None
+
+    # What the mat shows
+
+    def gate(self, lying: Layout, now_ms: int) -> Layout:
+        """Return the part of what lies on the mat that the referee may judge."""
+        if self.table.state.duel.is_over():
+            return lying
+        self._follow()
+        self.asked.lying = lying
+        passed, wrong = self._sorted(lying)
+        self._note_wrong(wrong, now_ms)
+        if self._wrong_count >= MOST_WRONG and not wrong:
+            self._drop()
+            self.hands.mix_row(self.seat)
+        elif passed == self.table.layout and not wrong:
+            while self._wish is not None and self._wish.is_done(lying):
+                self._next()
+        self._show()
+        return passed
+
+    def _note_wrong(self, wrong: frozenset[MatZone], now_ms: int) -> None:
+        """Note where something lies that was not asked for, and how often it was a wrong card."""
+        if wrong != self._wrong:
+            self._wrong, self._wrong_since_ms, self._has_lasted = wrong, now_ms, False
+        if wrong and not self._has_lasted and now_ms - self._wrong_since_ms >= WRONG_MS:
+            self._has_lasted = True
+            self._wrong_count += self._holds_row_card(wrong)
+
+    def takes_touch(self, pad: PadName) -> bool:
+        """Take a touch by which a person says that something is done; False if it is none."""
+        if (
+            MatZone(pad) != self.asked.deck
+            or self._wish is None
+            or not self._wish.by_touch
+            or self._wrong
+        ):
+            return False
+        self._next()
+        return True
+
+    def _sorted(self, lying: Layout) -> tuple[Layout, frozenset[MatZone]]:
+        """Return what the referee may see, and the zones with something that was not asked for."""
+        before, passed = self.table.layout, lying
+        wrong: set[MatZone] = set()
+        for place in sorted(lying.keys() | before.keys()):
+            now, was = lying.get(place), before.get(place)
+            if now == was or self._may_pass(place, now, was):
+                continue
+            passed = passed.with_sight(place, was)
+            if now is not None and not (self._wish is not None and self._wish.may_lie(place, now)):
+                wrong.add(place)
+        return passed, frozenset(wrong)
+
+    def _may_pass(self, place: MatZone, now: Sight | None, was: Sight | None) -> bool:
+        """Whether a change is the referee's to judge: what is asked for, and what is no card of
+        the opponent's. Who decides plays with asked movements only.
+        """
+        state = self.table.state
+        aim = None if self._wish is None else self._wish.aim
+        if aim is not None and aim.is_met_by(place, now):
+            return True
+        wanted = state.expected.get(place)
+        is_wanted = now is None if wanted is None else wanted.is_met_by(now)
+        if self.asked.is_hidden(now):
+            return place in state.pending and is_wanted
+        decision = state.duel.decision
+        if decision is None or decision.seat != self.seat or not self._is_ours(now, was):
+            return True
+        if place in state.zones.landing_spots:
+            return now is None or self._is_shown(place, now)
+        if place not in state.zones.rows:
+            return True
+        return is_wanted or (now is None and self._is_source(place))
+
+    def _is_source(self, place: MatZone) -> bool:
+        """Whether a card is to be taken from a zone: to lie elsewhere, once it does."""
+        wish = self._wish
+        if wish is None or place != wish.instruction.source:
+            return False
+        return wish.aim is None or (wish.aim.zone != place and wish.is_done(self.asked.lying))
+
+    def _is_shown(self, spot: MatZone, sight: Sight) -> bool:
+        """Whether a card is to be shown on a landing spot, or lies on the stack beside it."""
+        if sight.face is not Face.UP:
+            return False
+        state = self.table.state
+        due = any((each.zone, each.key) == (spot, sight.key) for each in state.obligations)
+        return due or sight.key in state.piled
+
+    def _is_ours(self, *sights: Sight | None) -> bool:
+        keys = [sight.key for sight in sights if sight is not None and sight.key is not None]
+        return any(key_seat(key) == self.seat for key in keys)
+
+    def _holds_row_card(self, places: Collection[MatZone]) -> bool:
+        """Whether a card of the row lies in one of these zones that is another than the asked."""
+        wish, row = self._wish, set(self.hands.row(self.seat).values())
+        if wish is None:
+            return False
+        return any(
+            sight.key in row and not (wish.aim is not None and sight.key in wish.aim.keys)
+            for sight in map(self.asked.lying.get, places)
+            if sight is not None
+        )
+
+    def _follow(self) -> None:
+        """Bring the hands up to how the cards lie."""
+        layout = self.table.layout
+        if layout is not self._followed:
+            self._followed = layout
+            self.hands.see(_lying_by(self.table.state, layout))
+
+    # What is shown
+
+    def _show(self) -> None:
+        row = CardRow(self.seat, tuple(sorted(self.hands.row(self.seat))))
+        self.table.instruct(self._instruction(), row)
+
+    def _instruction(self) -> Instruction | None:
+        wrong = min(self._wrong, default=None)
+        sight = None if wrong is None else self.asked.lying.get(wrong)
+        if wrong is not None and sight is not None and self._has_lasted:
+            return self._of_wrong(wrong, sight)
+        return None if self._wish is None else self._wish.instruction
+
+    def _of_wrong(self, place: MatZone, sight: Sight) -> Instruction:
+        """Return what to do about a card that lies where it was not asked for."""
+        words = self.asked.words
+        aim = None if self._wish is None else self._wish.aim
+        if aim is not None and aim.holds(place, sight):
+            text = words.turn(place, face_up=aim.face_up, upright=aim.upright)
+            return Instruction(text, place, place)
+        key = CardKey(sight.key or "")
+        held = self.hands.where(key) if self.asked.is_hidden(sight) else ""
+        if held == "hand":
+            at = self.hands.sides[self.seat].places.get(key, 0)
+            home = f"{seat_letter(self.seat)}.hand"
+            return Instruction(words.wrong_place(place, at), place, home, at)
+        if held == "unread":
+            return Instruction(words.mixed(self.asked.spot), place, self.asked.spot)
+        if held:
+            return Instruction(words.wrong_deck(place), place, self.asked.deck)
+        return Instruction(words.wrong_move(place), place, place)
+
+
+def _lying_by(state: TableState, layout: Layout) -> dict[CardKey, Lying]:
+    """Return how cards lie: those that are sensed, and those that lie on one of them."""
+    found: dict[CardKey, Lying] = {}
+    for place, sight in layout.items():
+        if sight.key is None:
+            continue
+        turn = 90 if sight.orientation is Orientation.SIDEWAYS else 0
+        wanted = state.expected.get(place)
+        if wanted is None or sight.key not in wanted.lowest:
+            found[sight.key] = Lying(place, sight.face is not Face.DOWN, turn)
+            continue
+        for key in wanted.lowest:
+            found[key] = Lying(place, face_up=True, turn=turn)
+        top = wanted.key or wanted.secret
+        if top is not None and all(other.key != top for other in layout.values()):
+            found[top] = Lying(place, wanted.face_up, turn)
+    return found

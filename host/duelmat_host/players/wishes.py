@@ -1,0 +1,79 @@
+"""Wishes: what a person is asked to do next with an opponent's card, and how it is seen done."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from duelmat_engine import CardKey
+from duelmat_host.sensing.layout import Face, Layout, MatZone, Orientation, Sight
+from duelmat_host.table.instruction import Instruction
+
+
+@dataclass(frozen=True, slots=True)
+class Aim:
+    """A card that is to lie on the mat in one way."""
+
+    zone: MatZone
+    keys: Collection[CardKey]
+    """The cards of which one is to lie there."""
+    face_up: bool
+    upright: bool | None = None
+    """None where the zone does not sense it."""
+
+    def holds(self, zone: MatZone, sight: Sight | None) -> bool:
+        """Whether one of the cards lies in the zone, however it lies."""
+        return zone == self.zone and sight is not None and sight.key in self.keys
+
+    def is_met_by(self, zone: MatZone, sight: Sight | None) -> bool:
+        """Whether what lies in a zone is what is wanted."""
+        if sight is None or not self.holds(zone, sight):
+            return False
+        way = Orientation.UPRIGHT if self.upright else Orientation.SIDEWAYS
+        is_turned_so = self.upright is None or sight.orientation is way
+        return is_turned_so and sight.face is (Face.UP if self.face_up else Face.DOWN)
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """One thing that a person is asked to do; it is done in the one way that is given."""
+
+    instruction: Instruction
+    aim: Aim | None = None
+    """Done when a card lies so, and no longer where it is taken from."""
+    reads: Collection[CardKey] = ()
+    """Done when one of these cards lies on the zone that it goes to."""
+    leaves: CardKey | None = None
+    """Done when this card no longer lies where it is taken from."""
+    by_touch: bool = False
+    """Done when the deck is touched."""
+
+    def is_done(self, lying: Layout) -> bool:
+        """Whether what lies on the mat shows that it is done."""
+        if self.aim is not None:
+            is_there = self.aim.is_met_by(self.aim.zone, lying.get(self.aim.zone))
+            return is_there and self._has_left(lying, self.aim.keys)
+        if self.reads:
+            return self.awaits(lying)
+        return self.leaves is not None and self._has_left(lying, (self.leaves,))
+
+    def _has_left(self, lying: Layout, keys: Collection[CardKey]) -> bool:
+        """Whether none of these cards lies where it is taken from any more."""
+        source = self.instruction.source
+        if source is None or source == self.instruction.goes_to:
+            return True
+        sight = lying.get(source)
+        return sight is None or sight.key not in keys
+
+    def awaits(self, lying: Layout) -> bool:
+        """Whether a card that is to be read lies where it is read."""
+        return any(self.may_lie(zone, lying[zone]) for zone in lying) if self.reads else False
+
+    def may_lie(self, zone: MatZone, sight: Sight) -> bool:
+        """Whether a hidden card may lie there meanwhile, without being played."""
+        if self.reads:
+            return zone == self.instruction.goes_to and sight.key in self.reads
+        if zone != self.instruction.source:
+            return False
+        about = self.aim.keys if self.aim is not None else (self.leaves,)
+        return sight.key in about
