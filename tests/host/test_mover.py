@@ -88,9 +88,9 @@ class Game:
         step = self.mover.step()
         if isinstance(step, Say):
             self.table.answer(step.seat, step.prompt, step.option)
-        elif step is not None and step.do == "press":
+        elif isinstance(step, Move) and step.do == "press":
             self.table.press(step.zone, self.mat.now_ms)
-        elif step is not None:
+        elif isinstance(step, Move):
             self.table.touch(PadName(step.zone), self.mat.now_ms, by=BEN)
         self.mat.turn(100)
 
@@ -102,7 +102,7 @@ class Game:
         step = self.ana.step()
         if isinstance(step, Say):
             self.table.answer(step.seat, step.prompt, step.option)
-        elif step is not None:
+        elif isinstance(step, Move):
             step.carry_out(self.ana.hands)
         decision = self.table.state.duel.decision
         if decision is not None and decision.kind == "first" and not self.table.state.obligations:

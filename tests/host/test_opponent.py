@@ -7,12 +7,14 @@ from random import Random
 import pytest
 
 from deciders import ImmediateDecider, first_of
-from direct_mat import MemoryJournal, do, practice_deck, seat_down
+from direct_mat import Bench, MemoryJournal, do, held, practice_deck, seat_down
 from duelmat_engine.names import Seat
 from duelmat_engine.play import new_duel
 from duelmat_engine.ruleset.registry import ruleset_names
+from duelmat_host.players.hand_moves import Move
 from duelmat_host.players.opponent import Opponent
-from duelmat_host.players.scripted_player import Dice
+from duelmat_host.players.scripted_player import Dice, Say
+from duelmat_host.table.commands import Agree, Command, CorrectLife, OfferDraw, Refuse
 from duelmat_host.table.table import DuelTable
 from duelmat_opponent import BUDGETS, Level
 
@@ -41,7 +43,7 @@ def test_two_opponents_play_on_without_help(ruleset: str, seed: int) -> None:
         for player in players:
             step = player.step()
             idle = idle + 1 if step is None else 0
-            if step is not None:
+            if isinstance(step, Move | Say):
                 do(performance, step)
                 mat.rest(10)
         decision = table.state.duel.decision
@@ -55,6 +57,29 @@ def test_two_opponents_play_on_without_help(ruleset: str, seed: int) -> None:
             table.shown().messages,
         )
     assert table.state.duel.turn > 3
+
+
+REQUESTS: list[tuple[Command, bool]] = [
+    (OfferDraw(), False),
+    (CorrectLife("b", 30, "miscounted"), True),
+]
+
+
+@pytest.mark.parametrize(("command", "is_granted"), REQUESTS)
+def test_what_a_person_asks_for_is_answered(command: Command, *, is_granted: bool) -> None:
+    """A draw is refused, a life is agreed to; neither keeps the opponent from playing on."""
+    bench = Bench({"a.hand": held("S4"), "b.hand": held("H2")})
+    chance = Random(0)
+    decider = ImmediateDecider(BUDGETS[Level.EASY], chance)
+    opponent = Opponent(bench.table, bench.hands, Seat(1), decider, chance)
+    bench.table.command(Seat(0), command)
+    assert bench.table.state.requests
+    reply = opponent.step()
+    assert isinstance(reply, Agree if is_granted else Refuse)
+    bench.table.command(Seat(1), reply)
+    assert not bench.table.state.requests
+    assert (bench.table.state.duel.players[1].life == 30) is is_granted
+    assert not bench.table.state.duel.is_over()
 
 
 def test_the_dice_of_a_known_duel_fall_as_it_says() -> None:

@@ -25,6 +25,7 @@ from duelmat_host.app.table_factory import make_hands
 from duelmat_host.app.table_service import Answer, TableService
 from duelmat_host.cards.registry import Registry
 from duelmat_host.link.rig import RigProcess, start_rig
+from duelmat_host.players.hand_moves import Move
 from duelmat_host.players.opponent import Opponent
 from duelmat_host.players.scripted_player import Say
 from duelmat_host.players.simulated_mat import RigMat
@@ -124,7 +125,7 @@ class Players:
         step = self.ana.step()
         if isinstance(step, Say):
             self.table.answer(step.seat, step.prompt, step.option)
-        elif step is not None:
+        elif isinstance(step, Move):
             step.carry_out(self.ana.hands)
         return step is not None
 

@@ -9,6 +9,7 @@ from duelmat_host.players.hands import Hands
 from duelmat_host.players.mover import Mover
 from duelmat_host.players.opponent import Opponent
 from duelmat_host.players.scripted_player import Say
+from duelmat_host.table.commands import Agree, Refuse
 from duelmat_host.table.table import DuelTable
 from duelmat_host.table.zone_map import PadName
 
@@ -18,11 +19,11 @@ async def do_simulated(
 ) -> bool:
     """Do the opponent's next step at a simulated mat; return whether its hands moved a card."""
     step = opponent.step()
-    if isinstance(step, Say):
-        table.answer(step.seat, step.prompt, step.option)
-    elif step is not None and step.do == "press":
+    if not isinstance(step, Move):
+        _say(step, opponent.seat, table)
+    elif step.do == "press":
         await fingers.press(hands, step.zone)
-    elif step is not None:
+    else:
         step.carry_out(hands)
         return True
     return False
@@ -31,10 +32,18 @@ async def do_simulated(
 def do_moved(mover: Mover, table: DuelTable, now_ms: int) -> None:
     """Do the opponent's next step at a real mat, where a person moves its cards."""
     step = mover.step()
+    if isinstance(step, Move):
+        _do_itself(step, mover.seat, table, now_ms)
+    else:
+        _say(step, mover.seat, table)
+
+
+def _say(step: Say | Agree | Refuse | None, seat: Seat, table: DuelTable) -> None:
+    """Answer a question or a request for the opponent."""
     if isinstance(step, Say):
         table.answer(step.seat, step.prompt, step.option)
     elif step is not None:
-        _do_itself(step, mover.seat, table, now_ms)
+        table.command(seat, step)
 
 
 def _do_itself(step: Move, seat: Seat, table: DuelTable, now_ms: int) -> None:

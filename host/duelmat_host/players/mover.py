@@ -23,8 +23,7 @@ from duelmat_engine import (
 from duelmat_host.players.asked_moves import AskedMoves
 from duelmat_host.players.hand_moves import Move
 from duelmat_host.players.hands import Hands, Lying
-from duelmat_host.players.opponent import Opponent
-from duelmat_host.players.scripted_player import Say
+from duelmat_host.players.opponent import Opponent, Step
 from duelmat_host.players.wishes import Wish
 from duelmat_host.sensing.layout import Face, Layout, MatZone, Orientation, Sight
 from duelmat_host.table.instruction import CardRow, Instruction
@@ -65,7 +64,7 @@ class Mover:
 
     # What the table itself has to do
 
-    def step(self) -> Move | Say | None:
+    def step(self) -> Step | None:
         """Return a touch, a press or an answer that is due; movements a person is asked for."""
         self._follow()
         state = self.table.state
@@ -81,7 +80,7 @@ class Mover:
             self._begin(own)
             return None
         step = self.opponent.step()
-        if step is None or isinstance(step, Say) or step.do in ("touch", "press"):
+        if not isinstance(step, Move) or step.do in ("touch", "press"):
             return step
         self._begin(self.asked.of_move(step))
         return None

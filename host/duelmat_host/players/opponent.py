@@ -6,7 +6,7 @@ obligations of its hands. It makes one movement at a time, so that people can fo
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from random import Random
 from typing import Final
 
@@ -43,6 +43,8 @@ from duelmat_host.players.hand_moves import (
 from duelmat_host.players.hands import PILES, Hands
 from duelmat_host.players.scripted_player import MOST_STEPS, Say
 from duelmat_host.sensing.layout import MatZone
+from duelmat_host.table.commands import Agree, Refuse
+from duelmat_host.table.entries import RequestKind
 from duelmat_host.table.input_mode import is_laid
 from duelmat_host.table.obligations import ObligationKind
 from duelmat_host.table.private import private_duel
@@ -50,6 +52,10 @@ from duelmat_host.table.table import DuelTable
 
 WAITS: Final = 8
 """So many steps an action may take to be understood by the table, before another is tried."""
+
+
+Step = Move | Say | Agree | Refuse
+"""What an opponent does next: a movement, an answer to a question or to a request."""
 
 
 class Opponent:
@@ -64,7 +70,7 @@ class Opponent:
         self.seat = seat
         self.decider = decider
         self.random = random
-        self._steps: Iterator[Move | Say] = iter(())
+        self._steps: Iterator[Step] = iter(())
         self._about: Duel | None = None
         """The duel in which it decides now."""
         self._is_asked = False
@@ -72,7 +78,7 @@ class Opponent:
         """What it has done in that duel and the table has not understood."""
         self._waits = 0
 
-    def step(self) -> Move | Say | None:
+    def step(self) -> Step | None:
         """Return the next movement or answer; None while there is nothing for it to do."""
         found = next(self._steps, None)
         if found is not None:
@@ -89,13 +95,14 @@ class Opponent:
         """Whether its hands must do something that the duel is ahead of."""
         return any(True for _ in self._owed())
 
-    def _next(self) -> Iterator[Move | Say]:
+    def _next(self) -> Iterator[Step]:
         owed = list(self._owed())
         if owed:
             yield from _one_thing(owed)
             return
-        if any(asked.by != self.seat for asked in self.table.state.requests.values()):
-            yield Move("press", zone=f"{seat_letter(self.seat)}.ok")
+        asked = [kind for kind, by in self._requests() if by != self.seat]
+        if asked:
+            yield from self._reply(asked)
             return
         decision = self.table.state.duel.decision
         if decision is None or decision.seat != self.seat:
@@ -104,6 +111,17 @@ class Opponent:
             yield from self._show(decision.options[0])
             return
         yield from self._decide(self.table.state.duel)
+
+    def _requests(self) -> Iterator[tuple[RequestKind, Seat]]:
+        for kind, request in self.table.state.requests.items():
+            yield kind, request.by
+
+    def _reply(self, asked: Collection[RequestKind]) -> Iterator[Step]:
+        """Answer what the other player asks for: it lets plays be taken back, and plays on."""
+        if RequestKind.TAKEBACK in asked:
+            yield Move("press", zone=f"{seat_letter(self.seat)}.ok")
+        else:
+            yield Refuse() if RequestKind.DRAW in asked else Agree()
 
     def _decide(self, duel: Duel) -> Iterator[Move | Say]:
         """Have a decision made, and carry out what it is, once it is there."""
