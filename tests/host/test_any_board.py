@@ -11,12 +11,14 @@ from hypothesis import strategies as st
 
 import duelmat_wire as wire
 from direct_mat import DECK, MAT, Bench, held, lay
+from duelmat_engine.names import Seat
 from duelmat_hardware import PadIndex
 from duelmat_host.app.table_loop import TableLoop
 from duelmat_host.cards.registry import Registry
-from duelmat_host.link.events import Touch
+from duelmat_host.link.events import Button, Touch
 from duelmat_host.link.session import BoardSession
 from duelmat_host.sensing.tracker import Tracker
+from duelmat_host.table.controls import HOLD_MS
 from fake_board import FakeBoard, hello_of
 
 REGISTRY = Registry.for_simulation([DECK, DECK])
@@ -186,3 +188,18 @@ def test_a_layout_that_fails_inside_is_logged_once_and_the_next_is_taken(
     assert [fault.getMessage() for fault in faults] == ["a layout of the mat is left out"]
     told = playing.table_loop.statistics().told
     assert any("a layout of the board was left out (KeyError)" in line for line in told)
+
+
+@pytest.mark.parametrize("can_hold", [True, False])
+def test_a_simulated_press_is_no_holding_however_long_it_takes(*, can_hold: bool) -> None:
+    """A busy machine lets a press last: that does not switch when somebody is asked."""
+    playing = Playing()
+    playing.table_loop.can_hold = can_hold
+    ok = next(number for number, button in enumerate(MAT.buttons) if button.name == "b.ok")
+    before = playing.bench.table.state.asking_of(Seat(1))
+    playing.line.added = [
+        Button(0, ok, is_pressed=True, event=1),
+        Button(5 * HOLD_MS, ok, is_pressed=False, event=2),
+    ]
+    playing.turn()
+    assert (playing.bench.table.state.asking_of(Seat(1)) != before) is can_hold

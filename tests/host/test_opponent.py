@@ -57,6 +57,7 @@ def test_two_opponents_play_on_without_help(ruleset: str, seed: int) -> None:
             table.shown().messages,
         )
     assert table.state.duel.turn > 3
+    assert not any("was turned over" in line.text for line in table.state.log)
 
 
 REQUESTS: list[tuple[Command, bool]] = [

@@ -148,6 +148,8 @@ class TableLoop:
         """Returns the seat whose finger touches a pad; None where that is unknown."""
         self.gate: Callable[[Layout, int], Layout] = _all_of_it
         """Returns the part of what lies on the mat that the referee may judge, each round."""
+        self.can_hold = True
+        """Whether fingers can hold a button: simulated ones press, however long that takes."""
         self.takes_touch: Callable[[PadName], bool] = _no_touch
         """Takes a touch before the referee does; False if it is meant for the referee."""
         self.metrics = metrics or Metrics()
@@ -280,6 +282,7 @@ class TableLoop:
                 table.press(name, now_ms, self._cause(number))
             case Button(button=button, is_pressed=False, event=number):
                 held_ms = event.at_ms - self._pressed_ms.pop(button, event.at_ms)
+                held_ms = held_ms if self.can_hold else 0
                 name = table.state.zones.button_name(button)
                 self.releases[name] += 1
                 table.release(name, now_ms, held_ms, self._cause(number))

@@ -415,6 +415,7 @@ class TableService:
             self.table_loop.takes_touch = mover.takes_touch
         if hands is not None:
             self.table_loop.whose_touch = hands.whose_touch
+            self.table_loop.can_hold = False
         self._tell()
 
     def now_ms(self) -> int:

@@ -29,11 +29,11 @@ def turned_up(state: TableState, layout: Layout) -> dict[MatZone, CardKey]:
 
 
 def lies_hidden(state: TableState, place: MatZone, key: CardKey) -> bool:
-    """Whether the duel may have this card face-down in a zone."""
+    """Whether the duel may have this card face-down in a zone; cards beneath it lie face-up."""
     want = state.expected.get(place)
-    return (
-        want is not None and not want.face_up and key_seat(key) == want.owner and want.holds(key)
-    )
+    if want is None or want.face_up or key in want.lowest:
+        return False
+    return key_seat(key) == want.owner and (want.key or want.secret) in (None, key)
 
 
 def may_turn_up(state: TableState, place: MatZone, legal: Sequence[Action]) -> bool:
