@@ -85,7 +85,8 @@ def test_every_command_that_is_named_is_there(page: Path) -> None:
                 assert found is not None, f"duelmat {' '.join(words)}"
                 node = found
             elif re.match("--[a-z]", word):
-                options = {o for p in node.params for o in (*p.opts, *p.secondary_opts)}
+                params = node.get_params(click.Context(node))
+                options = {o for p in params for o in (*p.opts, *p.secondary_opts)}
                 assert word.partition("=")[0] in {*options, "--help", "--version"}, words
 
 
