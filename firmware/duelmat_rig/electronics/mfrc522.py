@@ -484,8 +484,8 @@ class Mfrc522:
 
 def field_share(conductance):
     """The field with this conductance of the p-driver, as a share of that with the one after a
-    reset: what current a load of 40 ohm lets through. At the highest conductance both drivers have
-    5 ohm, as the greatest voltages say that they may lose (DS 12, V_OH and V_OL).
+    reset: what current a load of 40 ohm lets through. That both drivers have 5 ohm at the highest
+    conductance is assumed, and to be compared with the data sheet's voltages of TX1 and TX2.
     """
     return _around_load_ohm(_RESET_VALUES[_CW_GS_P]) / _around_load_ohm(conductance or 0.1)
 

@@ -7,9 +7,9 @@ zone: no sentence tells which card it is, unless it lies open.
 from __future__ import annotations
 
 from duelmat_engine import Seat
-from duelmat_engine.message import Text, say
 from duelmat_host.sensing.layout import MatZone
 from duelmat_host.table.state import TableState
+from duelmat_message import Text, say
 
 
 class InstructionWords:
