@@ -74,6 +74,7 @@ def test_the_first_duel_is_offered_before_it_begins_and_kept(
     page.reload()
     expect(page.locator("#mat")).to_be_visible()
     expect(page.locator("#tutorial")).to_be_hidden()
+    page.locator(".fan-card").first.wait_for()  # the page listens
     page.keyboard.press("m")
     page.get_by_role("button", name="Show me my first duel").click()
     step(page, "Say who goes first")

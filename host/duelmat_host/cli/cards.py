@@ -287,7 +287,7 @@ def deck(deck: str, ruleset: str, facts: Path | None, write: Path | None) -> Non
         _write_cards(write, CardFile(rules.name, found.cards))
     problems = extended.decks.faults(extended, found.deck.main, found.deck.extra)
     for problem in problems:
-        print_fault(problem.text)
+        print_fault(str(problem))
     if problems:
         leave(1)
     echo(say("This deck is allowed in {ruleset}.", ruleset=ruleset_title(rules)))

@@ -27,6 +27,4 @@ def browser_program() -> Path:
     for program in _PROGRAMS:
         if program.exists():
             return program
-    raise FileNotFoundError(
-        f"expected a browser at {' or '.join(map(str, _PROGRAMS))}: apt-get install chromium"
-    )
+    raise FileNotFoundError(f"expected a browser at {_PROGRAMS[1]}: apt-get install chromium")
