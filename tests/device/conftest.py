@@ -44,7 +44,9 @@ except Exception as problem:
     sys.print_exception(problem, trace)
     print(json.dumps([{name!r}, trace.getvalue()]))
 """
-_LONG_ON_THE_OLDER = ("test_app", "test_power", "test_scanner", "test_start", "test_supply")
+_LONG = ("test_app", "test_power")
+"""Modules of half a minute a version: make test-long runs them."""
+_LONG_ON_THE_OLDER = ("test_scanner", "test_start", "test_supply")
 """Modules of a quarter of a minute a version: make test runs them on the newer one."""
 _outcomes = {}
 
@@ -104,7 +106,8 @@ class MicroPythonModule(pytest.File):
                     docstring=ast.get_docstring(function) or "",
                     line=function.lineno - 1,
                 )
-                if version == VERSIONS[0] and self.path.stem in _LONG_ON_THE_OLDER:
+                is_older = version == VERSIONS[0]
+                if self.path.stem in _LONG or (is_older and self.path.stem in _LONG_ON_THE_OLDER):
                     item.add_marker(pytest.mark.long)
                 yield item
 

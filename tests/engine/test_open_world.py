@@ -6,8 +6,16 @@ import pytest
 
 from duelmat_bench.engine.open_world import TABLES, explore
 
+OFTEN = ("ocg", "resummoned")
 
-@pytest.mark.parametrize(("ruleset", "players"), TABLES)
+
+@pytest.mark.parametrize(
+    ("ruleset", "players"),
+    [
+        pytest.param(*table, marks=() if table[0] in OFTEN else pytest.mark.long)
+        for table in TABLES
+    ],
+)
 def test_an_act_is_legal_in_the_open_exactly_when_some_deal_allows_it(
     ruleset: str, players: int
 ) -> None:

@@ -119,6 +119,7 @@ def test_a_zone_never_stands_for_a_card_that_lies_open_in_it() -> None:
     raise AssertionError("HomewardWind was never Set")
 
 
+@pytest.mark.long
 def test_what_is_certain_may_not_be_left_out_nor_doubted() -> None:
     """A verdict that leaves out a public reason, or invents one, agrees with no other."""
     act = Play("normal-summon", CardKey("a:H5"), ZoneName("a.m1"))

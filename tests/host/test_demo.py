@@ -25,7 +25,8 @@ OPENING = 24
 """So many plays of the recorded duel are enough to compare two runs."""
 
 
-@pytest.mark.parametrize("micropython", [pytest.param("1.28", marks=pytest.mark.long), "1.29"])
+@pytest.mark.long
+@pytest.mark.parametrize("micropython", ["1.28", "1.29"])
 def test_the_demonstration_ends_as_its_record_says(
     micropython: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

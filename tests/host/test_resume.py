@@ -61,6 +61,7 @@ def random_duel(request: pytest.FixtureRequest) -> Played:
     return perform_random(request.param)
 
 
+@pytest.mark.long
 def test_every_moment_of_the_recorded_duel_is_resumed_whole(recorded: Played) -> None:
     """Killed between any two movements, the table comes back with everything it had."""
     for moment in recorded.moments:

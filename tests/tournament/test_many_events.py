@@ -23,7 +23,10 @@ PIECE: Final = 20
 MOST_PLAYERS: Final = 64
 
 
-@pytest.mark.parametrize("first", range(0, EVENTS, PIECE))
+@pytest.mark.parametrize(
+    "first",
+    [0, *(pytest.param(n, marks=pytest.mark.long) for n in range(PIECE, EVENTS, PIECE))],
+)
 def test_random_events_are_what_their_logs_say(first: int) -> None:
     found = check_many(first, PIECE, MOST_PLAYERS)
     assert found.faults == []

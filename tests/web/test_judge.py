@@ -11,7 +11,7 @@ from web.real_table import RealTable, started
 from web.test_real_table import DEAL_SEED, life, logged, option
 from web.wire_tap import tapped
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.long]
 
 
 @pytest.fixture(scope="module")
