@@ -16,7 +16,6 @@ from typing import Any
 import pytest
 from msgspec import to_builtins
 
-from command_line import duelmat
 from deciders import ImmediateDecider
 from direct_mat import practice_deck
 from duelmat_engine.names import Seat
@@ -29,7 +28,6 @@ from duelmat_host.players.hand_moves import Move
 from duelmat_host.players.opponent import Opponent
 from duelmat_host.players.scripted_player import Say
 from duelmat_host.players.simulated_mat import RigMat
-from duelmat_host.table.commands import CorrectLife
 from duelmat_opponent import BUDGETS, Level
 from person import Person
 
@@ -156,20 +154,3 @@ def test_a_whole_turn_and_a_stop_in_the_middle_of_it(tmp_path: Path, mat: RealMa
             assert table.state.refused_count == 0
 
     asyncio.run(play())
-
-
-def test_a_whole_duel_is_played_by_what_the_page_says(tmp_path: Path, mat: RealMat) -> None:
-    """Trump King to its end, with little life; every commitment is opened as it was made."""
-
-    async def play() -> None:
-        async with opened(mat.options(tmp_path)) as service:
-            players = Players(service, mat)
-            table = service.table_loop.table
-            await players.play(lambda: table.state.duel.turn == 1)
-            await service.command("a", CorrectLife("a", 6, "a short duel"))
-            await players.play(lambda: table.state.duel.outcome is not None)
-            assert table.state.duel.turn > 2
-
-    asyncio.run(play())
-    checked = duelmat("replay", "--check", str(tmp_path / "table" / "duel-0001.jsonl"))
-    assert checked.exit_code == 0, checked.output
