@@ -11,25 +11,25 @@ from micropython import const
 
 # Registers, DS 9.2, table 20. The address byte on SPI is the register shifted left by one, bit 7
 # set to read (DS 8.1.2.3).
-COMMAND_REG = const(0x01)
-COM_IRQ_REG = const(0x04)
-ERROR_REG = const(0x06)
-FIFO_DATA_REG = const(0x09)
-FIFO_LEVEL_REG = const(0x0A)
-CONTROL_REG = const(0x0C)
-BIT_FRAMING_REG = const(0x0D)
-COLL_REG = const(0x0E)
-MODE_REG = const(0x11)
-TX_MODE_REG = const(0x12)
-RX_MODE_REG = const(0x13)
-TX_CONTROL_REG = const(0x14)
-TX_ASK_REG = const(0x15)
-RF_CFG_REG = const(0x26)
-CW_GS_P_REG = const(0x28)
-T_MODE_REG = const(0x2A)
-T_PRESCALER_REG = const(0x2B)
-T_RELOAD_HIGH_REG = const(0x2C)
-T_RELOAD_LOW_REG = const(0x2D)
+_COMMAND_REG = const(0x01)
+_COM_IRQ_REG = const(0x04)
+_ERROR_REG = const(0x06)
+_FIFO_DATA_REG = const(0x09)
+_FIFO_LEVEL_REG = const(0x0A)
+_CONTROL_REG = const(0x0C)
+_BIT_FRAMING_REG = const(0x0D)
+_COLL_REG = const(0x0E)
+_MODE_REG = const(0x11)
+_TX_MODE_REG = const(0x12)
+_RX_MODE_REG = const(0x13)
+_TX_CONTROL_REG = const(0x14)
+_TX_ASK_REG = const(0x15)
+_RF_CFG_REG = const(0x26)
+_CW_GS_P_REG = const(0x28)
+_T_MODE_REG = const(0x2A)
+_T_PRESCALER_REG = const(0x2B)
+_T_RELOAD_HIGH_REG = const(0x2C)
+_T_RELOAD_LOW_REG = const(0x2D)
 VERSION_REG = const(0x37)
 
 # Commands, DS 10.3, table 149.
@@ -81,41 +81,42 @@ _GAINS = b"\x48\x58\x58\x58\x68\x68\x78"
 FULL_POWER = const(0)
 LEAST_POWER = const(6)
 
+# Pairs of a register and its value.
 _SETUP = (
-    (COMMAND_REG, _IDLE),
-    (FIFO_LEVEL_REG, _FLUSH_FIFO),
-    (T_MODE_REG, _T_AUTO),
-    (T_PRESCALER_REG, _T_PRESCALER),
-    (T_RELOAD_HIGH_REG, 0),
-    (T_RELOAD_LOW_REG, _T_RELOAD),
-    (TX_ASK_REG, _FORCE_100_ASK),
-    (MODE_REG, 0x3D),  # CRC preset 0x6363
-    (TX_MODE_REG, 0),
-    (RX_MODE_REG, 0),
-    (COLL_REG, 0),  # ValuesAfterColl = 0: bits after a collision read as zero
-    (TX_CONTROL_REG, _FIELD_OFF),
-)
+    _COMMAND_REG, _IDLE,
+    _FIFO_LEVEL_REG, _FLUSH_FIFO,
+    _T_MODE_REG, _T_AUTO,
+    _T_PRESCALER_REG, _T_PRESCALER,
+    _T_RELOAD_HIGH_REG, 0,
+    _T_RELOAD_LOW_REG, _T_RELOAD,
+    _TX_ASK_REG, _FORCE_100_ASK,
+    _MODE_REG, 0x3D,  # CRC preset 0x6363
+    _TX_MODE_REG, 0,
+    _RX_MODE_REG, 0,
+    _COLL_REG, 0,  # ValuesAfterColl = 0: bits after a collision read as zero
+    _TX_CONTROL_REG, _FIELD_OFF,
+)  # fmt: skip
 
 # What is written again and again, ready to go: the address byte and the value. Checksums are made
 # by software, once a card: TxModeReg and RxModeReg stay as they are (DS 9.3.2.3).
-_CLEAR = bytes([COM_IRQ_REG << 1, _CLEAR_IRQS])
-_STOP = bytes([COMMAND_REG << 1, _IDLE])
-_FLUSH = bytes([FIFO_LEVEL_REG << 1, _FLUSH_FIFO])
-_LISTEN = bytes([COMMAND_REG << 1, _TRANSCEIVE])
-_TURN_ON = bytes([TX_CONTROL_REG << 1, _FIELD_ON])
-_TURN_OFF = bytes([TX_CONTROL_REG << 1, _FIELD_OFF])
+_CLEAR = bytes([_COM_IRQ_REG << 1, _CLEAR_IRQS])
+_STOP = bytes([_COMMAND_REG << 1, _IDLE])
+_FLUSH = bytes([_FIFO_LEVEL_REG << 1, _FLUSH_FIFO])
+_LISTEN = bytes([_COMMAND_REG << 1, _TRANSCEIVE])
+_TURN_ON = bytes([_TX_CONTROL_REG << 1, _FIELD_ON])
+_TURN_OFF = bytes([_TX_CONTROL_REG << 1, _FIELD_OFF])
 
 
 def framing(last_bits, align):
     """The bytes that start an exchange: of the last byte `last_bits` are sent, 0 = all, and the
     first bit received is stored at bit `align`.
     """
-    return bytes([BIT_FRAMING_REG << 1, _START_SEND | align << 4 | last_bits])
+    return bytes([_BIT_FRAMING_REG << 1, _START_SEND | align << 4 | last_bits])
 
 
 def frame(*values):
     """A frame to send, behind the address of the FIFO."""
-    return bytearray(bytes([FIFO_DATA_REG << 1]) + bytes(values))
+    return bytearray(bytes([_FIFO_DATA_REG << 1]) + bytes(values))
 
 
 # An exchange's outcome is five registers and then the FIFO in one burst (DS 8.1.2.1: every byte
@@ -124,12 +125,15 @@ def frame(*values):
 #   MOSI  ComIrq  Error  FIFOLevel  Control  Coll   FIFO x n       00
 #   MISO  --      ComIrq Error      FIFOLevel Control Coll         FIFO x n
 _OUTCOME = bytes(
-    [0x80 | reg << 1 for reg in (COM_IRQ_REG, ERROR_REG, FIFO_LEVEL_REG, CONTROL_REG, COLL_REG)]
+    [
+        0x80 | reg << 1
+        for reg in (_COM_IRQ_REG, _ERROR_REG, _FIFO_LEVEL_REG, _CONTROL_REG, _COLL_REG)
+    ]
 )
 _HEALTH = bytes(
     [
         0x80 | reg << 1
-        for reg in (VERSION_REG, T_MODE_REG, T_RELOAD_LOW_REG, TX_ASK_REG, TX_CONTROL_REG)
+        for reg in (VERSION_REG, _T_MODE_REG, _T_RELOAD_LOW_REG, _TX_ASK_REG, _TX_CONTROL_REG)
     ]
     + [0]
 )
@@ -155,7 +159,7 @@ class Mfrc522:
         """The bytes that were received last; valid up to `answer_bytes`."""
         self.answer_three = self.answer[:3]
         self._asked = [
-            _OUTCOME + bytes([0x80 | FIFO_DATA_REG << 1] * count) + b"\x00"
+            _OUTCOME + bytes([0x80 | _FIFO_DATA_REG << 1] * count) + b"\x00"
             for count in range(ANSWER_MAX_BYTES + 1)
         ]
         self._views = [
@@ -182,13 +186,13 @@ class Mfrc522:
 
     def set_up(self):
         """Brings a chip, whatever its state, into ours, with its field off."""
-        for register, value in _SETUP:
-            self._write(register, value)
+        for at in range(0, len(_SETUP), 2):
+            self._write(_SETUP[at], _SETUP[at + 1])
 
     def set_power(self, step):
         """Drives the field, when it comes on next, by so many steps below FULL_POWER."""
-        self._write(CW_GS_P_REG, _CONDUCTANCES[step])
-        self._write(RF_CFG_REG, _GAINS[step])
+        self._write(_CW_GS_P_REG, _CONDUCTANCES[step])
+        self._write(_RF_CFG_REG, _GAINS[step])
 
     def health(self, is_field_on):
         """Reads back what should stand in the chip; `version` holds what it calls itself."""

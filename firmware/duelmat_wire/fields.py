@@ -1,4 +1,7 @@
-"""Fields: the kinds of value that messages are made of, each with its check, pack and unpack."""
+"""Fields: the kinds of value that messages are made of, each with its check, pack and unpack.
+
+How docs/protocol.md calls them stands in `table`: a board does without.
+"""
 
 from .errors import RemoteError
 
@@ -19,9 +22,8 @@ _CUT = "the message ends too early"
 
 
 class Field:
-    """One kind of value: how it is called, checked, measured, packed and unpacked."""
+    """One kind of value: how it is checked, measured, packed and unpacked."""
 
-    words = ""
     width: "int | None" = None
     """The number of bytes that it takes; None = ask size()."""
 
@@ -39,8 +41,7 @@ class Field:
 class Number(Field):
     """An unsigned number, little-endian, with the greatest value that means something."""
 
-    def __init__(self, words: str, width: int, top: "int | None" = None) -> None:
-        self.words = words
+    def __init__(self, width: int, top: "int | None" = None) -> None:
         self.width = self._bytes = width
         self.top = (1 << (8 * width)) - 1 if top is None else top
 
@@ -64,8 +65,7 @@ class Number(Field):
 class Octets(Field):
     """Bytes of a fixed width, or all that are left when the width is None."""
 
-    def __init__(self, words: str, width: "int | None" = None) -> None:
-        self.words = words
+    def __init__(self, width: "int | None" = None) -> None:
         self.width = width
 
     def complaint(self, value: bytes) -> "str | None":
@@ -93,7 +93,6 @@ class Octets(Field):
 class Triple(Field):
     """Three small numbers: a version."""
 
-    words = "3 x u8"
     width = 3
 
     def complaint(self, value: "tuple[int, int, int]") -> "str | None":
@@ -116,8 +115,7 @@ class Triple(Field):
 class Text(Field):
     """Printable ASCII of a fixed width, or all that is left when the width is None."""
 
-    def __init__(self, words: str, width: "int | None" = None) -> None:
-        self.words = words
+    def __init__(self, width: "int | None" = None) -> None:
         self.width = width
 
     def complaint(self, value: str) -> "str | None":
@@ -149,8 +147,6 @@ class Text(Field):
 
 class Uids(Field):
     """Tag numbers: how many, then each with its length ahead."""
-
-    words = "count u8, then for each: length u8 (4, 7 or 10), bytes"
 
     def complaint(self, value: "tuple[bytes, ...]") -> "str | None":
         for uid in value:
@@ -186,12 +182,12 @@ class Uids(Field):
         return tuple(uids), at
 
 
-U8 = Number("u8", 1)
-U16 = Number("u16", 2)
-U32 = Number("u32", 4)
-FLAG = Number("u8, 0 or 1", 1, 1)
-SEAT = Number("u8, 0 = a, 1 = b", 1, 1)
-STATE = Number("u8, 0 = EMPTY, 1 = ONE, 2 = SEVERAL, 3 = UNSURE", 1, UNSURE)
+U8 = Number(1)
+U16 = Number(2)
+U32 = Number(4)
+FLAG = Number(1, 1)
+SEAT = Number(1, 1)  # 0 = a, 1 = b
+STATE = Number(1, UNSURE)
 TRIPLE = Triple()
 UIDS = Uids()
 
@@ -207,8 +203,6 @@ def state_complaint(state: int, uids: "tuple[bytes, ...]") -> "str | None":
 
 class Entries(Field):
     """The tags on some antennas, to the end of the message."""
-
-    words = "for each, to the end: antenna u8, state u8, tags as in SIGHTING"
 
     def complaint(self, value: "tuple[Entry, ...]") -> "str | None":
         last = -1

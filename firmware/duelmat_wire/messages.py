@@ -50,6 +50,17 @@ SNAPSHOT_PART = 96  # bytes of one part at most: what a board packs in a turn of
 _LOG_TEXT_MAX = MAX_PAYLOAD - 1
 _SNAPSHOT_HEAD = 6
 
+# Fields that several messages have.
+_PROTOCOL = ("protocol", U8)
+_DIGEST = ("digest", Octets(DIGEST_BYTES))
+_BOOT_ID = ("boot_id", U32)
+_FEATURES = ("features", U16)
+_EVENT = ("event", U32)
+_T_MS = ("t_ms", U32)
+_TOKEN = ("token", U32)
+_ANTENNA = ("antenna", U8)
+_PRESSED = ("pressed", FLAG)
+
 
 class Hello(Message):
     """The board's introduction: sent until a host welcomes it, and when a host asks.
@@ -70,11 +81,11 @@ class Hello(Message):
     SENDER = BOARD
     DELIVERY = OPEN
     FIELDS = (
-        ("protocol", U8),
+        _PROTOCOL,
         ("firmware", TRIPLE),
-        ("digest", Octets("8 bytes", DIGEST_BYTES)),
-        ("boot_id", U32),
-        ("features", U16),
+        _DIGEST,
+        _BOOT_ID,
+        _FEATURES,
         ("antennas", U8),
         ("lamps", U8),
         ("pads", U8),
@@ -118,7 +129,7 @@ class Sighting(Message):
     NAME = "SIGHTING"
     SENDER = BOARD
     DELIVERY = NUMBERED
-    FIELDS = (("event", U32), ("t_ms", U32), ("antenna", U8), ("state", STATE), ("uids", UIDS))
+    FIELDS = (_EVENT, _T_MS, _ANTENNA, ("state", STATE), ("uids", UIDS))
 
     def __init__(
         self,
@@ -151,7 +162,7 @@ class Touch(Message):
     NAME = "TOUCH"
     SENDER = BOARD
     DELIVERY = NUMBERED
-    FIELDS = (("event", U32), ("t_ms", U32), ("pad", U8), ("pressed", FLAG))
+    FIELDS = (_EVENT, _T_MS, ("pad", U8), _PRESSED)
 
     def __init__(self, event: int, t_ms: int, pad: int, pressed: int) -> None:
         self.event = event
@@ -173,7 +184,7 @@ class Button(Message):
     NAME = "BUTTON"
     SENDER = BOARD
     DELIVERY = NUMBERED
-    FIELDS = (("event", U32), ("t_ms", U32), ("button", U8), ("pressed", FLAG))
+    FIELDS = (_EVENT, _T_MS, ("button", U8), _PRESSED)
 
     def __init__(self, event: int, t_ms: int, button: int, pressed: int) -> None:
         self.event = event
@@ -195,7 +206,7 @@ class Snapshot(Message):
     NAME = "SNAPSHOT"
     SENDER = BOARD
     DELIVERY = NUMBERED
-    FIELDS = (("event", U32), ("part", U8), ("parts", U8), ("entries", ENTRIES))
+    FIELDS = (_EVENT, ("part", U8), ("parts", U8), ("entries", ENTRIES))
 
     def __init__(
         self,
@@ -226,7 +237,7 @@ class Health(Message):
     NAME = "HEALTH"
     SENDER = BOARD
     DELIVERY = NUMBERED
-    FIELDS = (("antenna", U8), ("state", Number("u8, 0..3", 1, HEALTH_NO_FIELD)))
+    FIELDS = (_ANTENNA, ("state", Number(1, HEALTH_NO_FIELD)))
 
     def __init__(self, antenna: int, state: int) -> None:
         self.antenna = antenna
@@ -244,7 +255,7 @@ class Log(Message):
     NAME = "LOG"
     SENDER = BOARD
     DELIVERY = NUMBERED
-    FIELDS = (("level", Number("u8, 0..3", 1, LOG_ERROR)), ("text", Text("ASCII, to the end")))
+    FIELDS = (("level", Number(1, LOG_ERROR)), ("text", Text()))
 
     def __init__(self, level: int, text: str) -> None:
         self.level = level
@@ -270,7 +281,7 @@ class Status(Message):
     SENDER = BOARD
     DELIVERY = LOOSE
     FIELDS = (
-        ("t_ms", U32),
+        _T_MS,
         ("scene", U16),
         ("digest", U32),
         ("sweep_ms", U16),
@@ -309,7 +320,7 @@ class ClockReply(Message):
     NAME = "CLOCK_REPLY"
     SENDER = BOARD
     DELIVERY = LOOSE
-    FIELDS = (("token", U32), ("t_ms", U32))
+    FIELDS = (_TOKEN, _T_MS)
 
     def __init__(self, token: int, t_ms: int) -> None:
         self.token = token
@@ -330,7 +341,7 @@ class Tally(Message):
     SENDER = BOARD
     DELIVERY = LOOSE
     FEATURE = FEATURE_TALLY
-    FIELDS = (("antenna", U8), ("visits", U16), ("answered", U16), ("unread", U16))
+    FIELDS = (_ANTENNA, ("visits", U16), ("answered", U16), ("unread", U16))
 
     def __init__(self, antenna: int, visits: int, answered: int, unread: int) -> None:
         self.antenna = antenna
@@ -355,12 +366,12 @@ class Welcome(Message):
     SENDER = HOST
     DELIVERY = OPEN
     FIELDS = (
-        ("protocol", U8),
-        ("digest", Octets("8 bytes", DIGEST_BYTES)),
+        _PROTOCOL,
+        _DIGEST,
         ("session", U32),
         ("last_event", U32),
-        ("boot_id", U32),
-        ("features", U16),
+        _BOOT_ID,
+        _FEATURES,
     )
 
     def __init__(
@@ -407,7 +418,7 @@ class Scene(Message):
     NAME = "SCENE"
     SENDER = HOST
     DELIVERY = KEPT
-    FIELDS = (("number", U16), ("styles", Octets("one byte a lamp, to the end")))
+    FIELDS = (("number", U16), ("styles", Octets()))
 
     def __init__(self, number: int, styles: "bytes | bytearray | list[int]") -> None:
         self.number = number
@@ -432,7 +443,7 @@ class Display(Message):
     NAME = "DISPLAY"
     SENDER = HOST
     DELIVERY = KEPT
-    FIELDS = (("seat", SEAT), ("text", Text("8 ASCII characters", 8)))
+    FIELDS = (("seat", SEAT), ("text", Text(8)))
 
     def __init__(self, seat: int, text: str) -> None:
         self.seat = seat
@@ -450,7 +461,7 @@ class Hot(Message):
     NAME = "HOT"
     SENDER = HOST
     DELIVERY = LOOSE
-    FIELDS = (("mask", Octets("5 bytes", 5)), ("ttl_ms", U16))
+    FIELDS = (("mask", Octets(5)), ("ttl_ms", U16))
 
     def __init__(self, mask: bytes, ttl_ms: int) -> None:
         self.mask = bytes(mask)
@@ -467,7 +478,7 @@ class Clock(Message):
     NAME = "CLOCK"
     SENDER = HOST
     DELIVERY = LOOSE
-    FIELDS = (("token", U32),)
+    FIELDS = (_TOKEN,)
 
     def __init__(self, token: int) -> None:
         self.token = token
@@ -484,7 +495,7 @@ class TallyRequest(Message):
     SENDER = HOST
     DELIVERY = LOOSE
     FEATURE = FEATURE_TALLY
-    FIELDS = (("antenna", U8),)
+    FIELDS = (_ANTENNA,)
 
     def __init__(self, antenna: int) -> None:
         self.antenna = antenna

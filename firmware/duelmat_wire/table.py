@@ -8,12 +8,22 @@ import sys
 from pathlib import Path
 
 from .errors import LocalError
+from .fields import ENTRIES, FLAG, SEAT, STATE, TRIPLE, UIDS, Field, Number, Octets, Text
 from .lamps import LIGHTS_A_LAMP, STYLE_NAMES, STYLES
 from .message import Message
 from .messages import MESSAGES
 
 BEGIN = "<!-- begin: made by `python -m duelmat_wire.table docs/protocol.md` -->"
 END = "<!-- end -->"
+
+_TYPE_WORDS = {
+    FLAG: "u8, 0 or 1",
+    SEAT: "u8, 0 = a, 1 = b",
+    STATE: "u8, 0 = EMPTY, 1 = ONE, 2 = SEVERAL, 3 = UNSURE",
+    TRIPLE: "3 x u8",
+    UIDS: "count u8, then for each: length u8 (4, 7 or 10), bytes",
+    ENTRIES: "for each, to the end: antenna u8, state u8, tags as in SIGHTING",
+}
 
 
 def protocol_table() -> str:
@@ -44,6 +54,20 @@ def field_meanings(message: "type[Message]") -> "dict[str, str]":
     return meanings
 
 
+def type_words(field: Field) -> str:
+    """The type of a field as the page calls it."""
+    if field in _TYPE_WORDS:
+        return _TYPE_WORDS[field]
+    if isinstance(field, Number):
+        bits = 8 * field.width if field.width else 0
+        return f"u{bits}" if field.top == (1 << bits) - 1 else f"u{bits}, 0..{field.top}"
+    if isinstance(field, Text):
+        return "ASCII, to the end" if field.width is None else f"{field.width} ASCII characters"
+    if isinstance(field, Octets):
+        return "bytes, to the end" if field.width is None else f"{field.width} bytes"
+    raise LocalError(f"expected words for {type(field).__name__}: add them to table.py")
+
+
 def _overview() -> "list[str]":
     rows = ["| code | message | sent by | delivery |", "|---|---|---|---|"]
     return rows + [
@@ -61,7 +85,8 @@ def _section(message: "type[Message]") -> "list[str]":
         meanings = field_meanings(message)
         lines += ["", "| field | type | meaning |", "|---|---|---|"]
         lines += [
-            f"| {name} | {field.words} | {meanings[name]} |" for name, field in message.FIELDS
+            f"| {name} | {type_words(field)} | {meanings[name]} |"
+            for name, field in message.FIELDS
         ]
     return lines
 
