@@ -8,11 +8,10 @@ from micropython import const
 
 _LOOKS = const(4)  # at the scanner in one step: cheaper than to come back
 _JOB_US = const(800)
-_JOB_LASTS_US = const(250)  # most of them; with less time than that the scanner has precedence
-_MAX_LATE_US = const(2000)
+_JOB_LASTS_US = const(500)  # most of them; with less time than that the scanner has precedence
+_MAX_LATE_US = const(4000)
 _TALK = const(0)
 _SHOW = const(1)
-_NO_JOB = const(-1)
 _RESET_MS = const(2)
 # DS of the MFRC522 8.8.2: the crystal starts, then 37.74 us.
 _START_UP_MS = const(10)
@@ -21,9 +20,10 @@ _START_UP_MS = const(10)
 class App:
     """The running board."""
 
-    def __init__(self, board, circuit, palette, port, clock, boot_id):
+    def __init__(self, board, circuit, palette, port, clock, boot_id, reset_to_prompt):
         """See Board, Circuit, Palette and UsbPort; the clock has ticks_ms and ticks_us as the
-        module time, and the boot id is another number after every boot.
+        module time, the boot id is another number after every boot, and `reset_to_prompt` is
+        called when the host asks for the prompt.
         """
         self._ticks_ms = clock.ticks_ms
         self._ticks_us = clock.ticks_us
@@ -54,8 +54,7 @@ class App:
         self._supply = supply.Supply(
             circuit.senses, self.scanner, board.fields_at_once, clock.ticks_ms
         )
-        self.wants_maintenance = False
-        """Whether the host asked for the prompt."""
+        self._reset_to_prompt = reset_to_prompt
         self._answers = {
             wire.Scene.CODE: self._on_scene,
             wire.Display.CODE: self._on_display,
@@ -78,10 +77,10 @@ class App:
             self._tend,
         )
         self._turn = 0  # which of them is next
-        self.job = _NO_JOB
-        """The number of the other job that the last step did, or -1."""
+        self.job = 0
+        """The number of the other job that was done last."""
         self._has_hurried = False
-        self._job_us = clock.ticks_us()
+        self._job_us = ticks_add(clock.ticks_us(), -_MAX_LATE_US)  # a host waits for the hello
         # All readers hang on one reset line: it is pulsed once, before any of them is set up.
         circuit.hold_readers_in_reset(True)
         self._readers_ms = self._ticks_ms()
@@ -92,7 +91,6 @@ class App:
         cannot wait. What somebody at the mat waits for, news for the host and a new scene, goes
         ahead of its turn, in every second step at most.
         """
-        self.job = _NO_JOB
         for _ in range(_LOOKS):
             if ticks_diff(self._ticks_us(), self.scanner.due_us) >= 0:
                 self._scan()
@@ -212,4 +210,4 @@ class App:
 
     def _on_maintenance(self, message):
         if message.key == self.link.boot_id:
-            self.wants_maintenance = True
+            self._reset_to_prompt()

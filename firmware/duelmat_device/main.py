@@ -35,6 +35,7 @@ def begin(layout, make_palette):
         port.UsbPort(),
         time,
         int.from_bytes(os.urandom(4), "little"),
+        reset_to_prompt,
     )
     return running, machine.WDT(timeout=_WATCHDOG_MS)
 
@@ -43,8 +44,6 @@ def turn(running, watchdog):
     """One turn of the loop."""
     running.step()
     watchdog.feed()
-    if running.wants_maintenance:
-        reset_to_prompt()
 
 
 def reset_to_prompt():

@@ -88,7 +88,7 @@ class Scanner:
         self._hot_count = 0
         self._hot_until_us = 0
         self._open_at = 0
-        self._tour_turns = 0  # since the last one that was hot
+        self._hot_from = 0  # the place in the tour from which on a hot one may have its turn
         self.health = bytearray([HEALTH_FINE] * count)
         """The health of each antenna's reader, as the wire has it."""
         self._told_health = bytearray([HEALTH_FINE] * count)
@@ -258,9 +258,9 @@ class Scanner:
     def _ask_again(self, inventory):
         """Visits again immediately, for the one tag that was found."""
         antenna = inventory.antenna
+        inventory.begin(inventory.found[0], True)
         self._on_low |= self._bits_low[antenna]
         self._on_high |= self._bits_high[antenna]
-        inventory.begin(inventory.found[0], True)
         self._running.append(inventory)
 
     def _wake_one(self):
@@ -278,12 +278,13 @@ class Scanner:
         self.due_us = now_us if self._resting else self._running[0].due_us
 
     def _begin(self, inventory, antenna):
+        self._address(antenna)
+        inventory.begin(self._known[antenna], self._shown[antenna] != EMPTY)
+        # The guard time runs: what is left has time.
         self._on_low |= self._bits_low[antenna]
         self._on_high |= self._bits_high[antenna]
         inventory.antenna = antenna
         inventory.is_thorough = (antenna ^ self.sweeps) & _THOROUGH_MASK == 0
-        self._address(antenna)
-        inventory.begin(self._known[antenna], self._shown[antenna] != EMPTY)
         self._running.append(inventory)
         if self._tour_at == self._check_at:
             self._check_at += _CHECK_EVERY
@@ -293,23 +294,21 @@ class Scanner:
 
     def _next(self):
         """The antenna whose field is turned on now, or -1 when none may be."""
-        if self._tour_turns >= _TOUR_TURNS and (self._hot_count or self._presence.open_count):
+        at = self._tour_at
+        if at >= self._hot_from and (self._hot_count or self._presence.open_count):
             antenna = self._next_hot()
             if antenna >= 0:
-                self._tour_turns = 0
+                self._hot_from = at + _TOUR_TURNS
                 return antenna
-        at = self._tour_at
-        tour = self._tour
-        if at >= len(tour):
+        if at >= len(self._tour):
             at = self._end_sweep()
-        antenna = tour[at]
+        antenna = self._tour[at]
         if (
             self._near_low[antenna] & self._on_low | self._bits_low[antenna] & self._off_low
             or self._near_high[antenna] & self._on_high | self._bits_high[antenna] & self._off_high
         ):
             return self._next_but_one(at)
         self._tour_at = at + 1
-        self._tour_turns += 1
         if self._hot_count and antenna in self._hot:
             # It had a turn: the others that are hot come first now.
             self._hot.remove(antenna)
@@ -328,7 +327,6 @@ class Scanner:
                 tour[at] = antenna
                 self._is_tour_changed = True
                 self._tour_at = at + 1
-                self._tour_turns += 1
                 return antenna
         return -1
 
@@ -346,7 +344,7 @@ class Scanner:
             self._is_tour_changed = False
             for at in range(len(self._tour)):  # a slice would take memory
                 self._tour[at] = self._planned[at]
-        self._tour_turns = _TOUR_TURNS
+        self._hot_from = 0
         self.sweeps = self.sweeps + 1 & 0xFF
         self._check_at = 1 + self.sweeps % _CHECK_EVERY
         if self._presence.told_count and not self.sweeps & _THOROUGH_MASK:

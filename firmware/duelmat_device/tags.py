@@ -211,14 +211,13 @@ class Inventory:
         self.due_us = ticks_add(self._ticks_us(), _WAKE_US)
         return RUNNING
 
-    def _is_still_running(self, status):
-        """Whether an exchange may have one more moment: a reader in doubt is asked twice."""
-        if status == mfrc522.LATE and not self._is_late:
-            self._is_late = True
-            self.due_us = ticks_add(self._ticks_us(), _LATE_US)
-            return True
-        self._is_late = False
-        return False
+    def _on_late(self):
+        """Gives an exchange one more moment: a reader in doubt is asked twice."""
+        self._is_late = not self._is_late
+        if not self._is_late:
+            return self._over(FAULT)
+        self.due_us = ticks_add(self._ticks_us(), _LATE_US)
+        return RUNNING
 
     def _on_wake(self):
         status = self._reader.collect(2)
@@ -226,10 +225,9 @@ class Inventory:
             if self.expected == NOTHING:
                 return NOTHING
             return self._on_no_answer()
-        if self._is_still_running(status):
-            return RUNNING
         if status == mfrc522.LATE:
-            return self._over(FAULT)
+            return self._on_late()
+        self._is_late = False
         self._wakes = 1
         self._level = 0
         if self.card is not None and status == mfrc522.ANSWER:
@@ -317,10 +315,9 @@ class Inventory:
             # Of the two branches the one with a 1 is followed (6.5.3.1 step 7).
             self._part[collided - 1 >> 3] |= 1 << (collided - 1 & 7)
             return self._anticollide_from(collided)
-        if self._is_still_running(status):
-            return RUNNING
         if status == mfrc522.LATE:
-            return self._over(FAULT)
+            return self._on_late()
+        self._is_late = False
         if status != mfrc522.ANSWER or reader.answer_bytes != self._wanted_bytes:
             return self._failed()
         self._take_bits(40)
@@ -348,10 +345,9 @@ class Inventory:
 
     def _on_select(self):
         status = self._reader.collect(3)
-        if self._is_still_running(status):
-            return RUNNING
         if status == mfrc522.LATE:
-            return self._over(FAULT)
+            return self._on_late()
+        self._is_late = False
         answer = self._reader.answer
         card = self.found[self.count]
         level = self._level
@@ -422,10 +418,9 @@ class Inventory:
         if status == mfrc522.SILENCE:
             self._reader.is_clean = True
             return self._over(TAGS if self.card is None else CONFIRMED)
-        if self._is_still_running(status):
-            return RUNNING
         if status == mfrc522.LATE:
-            return self._over(FAULT)
+            return self._on_late()
+        self._is_late = False
         if not self._is_crowd:
             self._is_crowd = True
             self.card = None
@@ -454,8 +449,7 @@ class Inventory:
                 return self._look_for_more() if self.is_thorough else CONFIRMED
             self._level = level
             return self._select_known()
-        if self._is_still_running(status):
-            return RUNNING
         if status == mfrc522.LATE:
-            return self._over(FAULT)
+            return self._on_late()
+        self._is_late = False
         return self._failed()

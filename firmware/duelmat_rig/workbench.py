@@ -25,7 +25,7 @@ from duelmat_rig.electronics.board import (
 )
 from duelmat_rig.electronics.clock import Clock
 from duelmat_rig.electronics.errors import RigError
-from duelmat_rig.electronics.lines import lines_of
+from duelmat_rig.electronics.lines import NO_JOB, lines_of
 from duelmat_rig.electronics.side_channel import SideChannel
 from duelmat_rig.pico import slot
 
@@ -235,6 +235,7 @@ class Bench:
         transfers, pulled, pushed = readers.transfers, usb.pulled, usb.pushed
         try:
             self._clock.spend(TURN_US)
+            app.job = NO_JOB
             if self.counter is not None:
                 self.counter.turn(self._main.turn, self._begun)
             else:

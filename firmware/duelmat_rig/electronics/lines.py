@@ -3,49 +3,53 @@
 Made by `python -m duelmat_bench.firmware.measure lines --write` from turns counted under settrace.
 """
 
-IDLE = 27.5
+NO_JOB = -1
+"""The job of a turn that does none."""
+IDLE = 25.5
 """A turn that finds nothing to do."""
-JOBS = (67.8, 91.4, 74.3, 72.1, 71.1, 47.8, 77.3, 77.1, 70.8)
+JOBS = (83.3, 101.0, 80.8, 80.9, 88.9, 41.8, 81.8, 99.2, 72.9)
 """A turn that does one of the other jobs, by the job's number, and nothing on a bus."""
 ACTS = (
     0.0,
-    19.7,
-    118.8,
-    209.1,
-    55.5,
-    80.0,
-    94.0,
-    121.5,
-    135.2,
-    185.9,
-    159.7,
-    175.8,
-    216.9,
-    239.4,
-    261.2,
-    265.3,
-    257.1,
-    301.4,
-    319.6,
-    350.4,
-    396.6,
-    324.8,
-    416.6,
-    444.3,
-    381.1,
+    20.8,
+    108.5,
+    137.1,
+    53.7,
+    80.1,
+    98.1,
+    126.5,
+    135.3,
+    167.7,
+    165.5,
+    183.8,
+    212.0,
+    237.0,
+    271.3,
+    271.9,
+    283.3,
+    311.9,
+    330.9,
+    350.7,
+    373.3,
+    538.4,
+    388.0,
+    460.6,
+    463.6,
+    597.9,
+    816.2,
 )
 """The lines that so many transfers on the readers' bus add."""
-PER_ACT = 15.9
+PER_ACT = 17.6
 """The lines that each transfer beyond adds."""
-PER_PULLED = 15.8
+PER_PULLED = 14.5
 """The lines for each byte read from the port, with all that follows from it."""
-PER_PUSHED = 13.5
+PER_PUSHED = 12.7
 """The lines for each byte written to it."""
 
 
 def lines_of(job, transfers, pulled, pushed):
-    """The lines of one turn; job -1 = none."""
-    lines = JOBS[job] if job >= 0 else IDLE
+    """The lines of one turn."""
+    lines = IDLE if job == NO_JOB else JOBS[job]
     if transfers < len(ACTS):
         lines += ACTS[transfers]
     else:

@@ -161,7 +161,9 @@ def write_lines(figures: dict[str, Any]) -> None:
                 below += turn[4] * turn[2 + at] ** 2
             slopes[at] = above / below if below else 0
     most = max(acts)
-    per_act = acts[most] / most
+    # Of all turns: those of the most transfers are few, and seldom alike.
+    transfers = sum(turn[4] * turn[1] for turn in turns)
+    per_act = sum(turn[4] * acts[turn[1]] for turn in turns) / transfers
     text = _TABLE.format(
         idle=round(jobs[-1], 1),
         jobs=", ".join(str(round(jobs.get(n, jobs[-1]), 1)) for n in range(max(jobs) + 1)),
@@ -178,6 +180,8 @@ _TABLE = '''"""The lines of device code that a turn of the firmware executes, by
 Made by `python -m duelmat_bench.firmware.measure lines --write` from turns counted under settrace.
 """
 
+NO_JOB = -1
+"""The job of a turn that does none."""
 IDLE = {idle}
 """A turn that finds nothing to do."""
 JOBS = ({jobs})
@@ -193,8 +197,8 @@ PER_PUSHED = {per_pushed}
 
 
 def lines_of(job, transfers, pulled, pushed):
-    """The lines of one turn; job -1 = none."""
-    lines = JOBS[job] if job >= 0 else IDLE
+    """The lines of one turn."""
+    lines = IDLE if job == NO_JOB else JOBS[job]
     if transfers < len(ACTS):
         lines += ACTS[transfers]
     else:
