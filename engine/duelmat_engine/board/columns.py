@@ -90,7 +90,7 @@ def window(zones: Zones, width: int) -> range | None:
 
 
 def table_limit(zones: Zones, to: str, width: int) -> str:
-    """Why a table of this width cannot show a card in that zone; empty: it can."""
+    """Return why a table of this width cannot show a card in that zone; empty: it can."""
     there = [*occupied(zones), zone_index(to)]
     used = max(there) - min(there) + 1
     if used <= width:

@@ -1,4 +1,4 @@
-"""Derived values: what the continuous effects on the field make of what is printed.
+"""Derived values: the values of cards as the continuous effects on the field change them.
 
 Order: negation first, since a negated effect alters nothing. Of two effects that negate each
 other the earlier stamp applies (reading G-58); otherwise the one that negates applies.
@@ -48,15 +48,15 @@ class Active:
     def __init__(self, sources: Sequence[Applying], *, is_lasting: bool) -> None:
         self.sources = sources
         self.binding = [s for s in sources if s.effect.binds]
-        """Those that may refuse something to other cards."""
+        """The effects that may refuse acts to other cards."""
         self.is_lasting = is_lasting
         """Whether they stay the same as long as the same cards lie in the live zones."""
         self.forbidden: dict[tuple[str, str, Seat], tuple[Forbid, ...]] = {}
-        """What has been found to be forbidden: by act, printed card and player."""
+        """Cache of prohibitions: by act, code of the printed card and player."""
 
 
 class Derived:
-    """What applies at one moment."""
+    """The continuous effects that apply in a world, and the questions they answer."""
 
     __slots__ = ("_active", "active", "game", "world")
 
@@ -67,14 +67,14 @@ class Derived:
         self._active = active
 
     def negated_by(self, piece: Piece, seat: Seat) -> Applying | None:
-        """What negates the effects of this card of that player, if anything does."""
+        """Return the effect that negates this card's effects for that player, if any does."""
         for source in self.active:
             if source.seat != seat and _negates(self.world, self.game, source, piece):
                 return source
         return None
 
     def forbidden(self, act: str, card: Card | None, seat: Seat) -> tuple[Forbid, ...]:
-        """What forbids this player that act with such a card."""
+        """Return the prohibitions of an act with such a card for this player."""
         if card is None or not self.active:
             return ()
         if not self._active.is_lasting:
@@ -101,13 +101,13 @@ class Derived:
     def restricted(
         self, act: str, piece: Piece | None, card: Card | None, seat: Seat
     ) -> Restrict | None:
-        """What in the card's own text refuses the act, if anything does."""
+        """Return the first limit that refuses the act with the card, if any does."""
         return next(self.restrictions(act, piece, card, seat), None)
 
     def restrictions(
         self, act: str, piece: Piece | None, card: Card | None, seat: Seat
     ) -> Iterator[Restrict]:
-        """All that refuses the act: what binds every card of its kind, and the card's own text."""
+        """Yield all that refuses the act: limits of every card of its kind, and its own text."""
         binding = self._active.binding
         if card is None or not (binding or act in self.game.limited_acts(card)):
             return
@@ -127,7 +127,7 @@ class Derived:
             yield from self._bound_by_others(act, piece)
 
     def _bound_by_others(self, act: str, piece: Piece) -> Iterator[Restrict]:
-        """What cards on the field refuse other cards, or those that they are equipped to."""
+        """Yield the limits of cards on the field on other cards, or those they are equipped to."""
         for source in self._active.binding:
             for restrict in source.effect.restricts:
                 cards = restrict.cards
@@ -187,8 +187,8 @@ def _live_zones(world: World, game: Game) -> Sequence[ZoneName]:
 
 
 class _Latest:
-    """What was derived last: of one value many things are asked, and from one to the next few
-    of the cards change that have continuous effects.
+    """Cache of the last derived value: many questions are asked of one duel, and from one duel
+    to the next few of the cards with continuous effects change.
     """
 
     __slots__ = ("_active", "_found", "_game", "_lying")
@@ -206,7 +206,7 @@ class _Latest:
         return found[2]
 
     def among(self, world: World, game: Game) -> Derived:
-        """What applies in a world, as it was if the same cards lie in the same live zones."""
+        """Return the effects of a world; cached if the same cards lie in the live zones."""
         names = _live_zones(world, game)
         lying = (names, list(map(world.zones.get, names)))
         if self._game is not game or self._lying != lying:

@@ -1,4 +1,4 @@
-"""What the words of terms.py mean in a duel: filters, amounts and conditions.
+"""Evaluation of the words of terms.py in a duel: filters, amounts and conditions.
 
 Everything here reads; nothing changes.
 """
@@ -351,7 +351,7 @@ def amount(scope: Scope, wanted: terms.Amount) -> int:
 
 
 def materials_of(game: Game, card: Card) -> tuple[tuple[terms.Filter, ...], ...]:
-    """What each material of a card has to be; () if it names none."""
+    """Return the filters for each material that a card names; () if it names none."""
     effects = [game.rules.effects[name] for name in card.effects]
     return next((e.materials for e in effects if e.materials), ())
 
@@ -364,7 +364,7 @@ def _number(scope: Scope, piece: Piece, trait: str, *, original: bool) -> int | 
 
 
 def number_of(scope: Scope, piece: Piece, card: Card | None, name: str) -> int | None:
-    """What a card has in a trait now: printed, or as the field makes it."""
+    """Return a card's value in a trait, printed or as the field makes it; None: it has none."""
     if card is None:
         return None
     if name not in scope.game.rules.in_play.values or PRINTED.of(scope.bound):
@@ -375,7 +375,7 @@ def number_of(scope: Scope, piece: Piece, card: Card | None, name: str) -> int |
 
 
 def payable(scope: Scope) -> int:
-    """How much life the player whose effect it is could pay."""
+    """Return the most life that the player of the effect could pay."""
     reading = scope.game.rules.core_readings.payment
     kept = 1 if reading and scope.game.reads(reading) != "legal" else 0
     return max(0, scope.world.players[scope.seat].life - kept)

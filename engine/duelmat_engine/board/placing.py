@@ -13,7 +13,7 @@ from duelmat_engine.state import Local, Piece, World
 Located = tuple[ZoneName, Piece]
 """A card and where it lies before."""
 PLACED: Final = Local("placed", tuple[int, ...], default=())
-"""Which cards, of several, have been put on the field already, by number."""
+"""The cards, of several, that have been put on the field already, by number."""
 
 
 def row_for(game: Game, op: ops.PutOnField, lying: Located) -> str:

@@ -1,4 +1,4 @@
-"""How actions name cards: by place on the field, by key elsewhere, by zone if unseen."""
+"""References to cards in actions: by place on the field, by key elsewhere, by zone if unseen."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def is_unseen(world: World, piece: Piece) -> bool:
 
 
 def unseen_counts(world: World, owner: int) -> dict[ZoneName, int]:
-    """How many unseen cards of an owner each zone holds."""
+    """Return the number of unseen cards of an owner in each zone that holds any."""
     counts: dict[ZoneName, int] = {}
     for name, pieces in world.zones.items():
         for piece in pieces:
@@ -71,7 +71,7 @@ def unseen_counts(world: World, owner: int) -> dict[ZoneName, int]:
 
 
 def place_of_key(world: World, key: CardKey, places: tuple[ZoneName, ...]) -> ZoneName | None:
-    """In which of these zones a card is seen to lie."""
+    """Return the first of these zones in which a card is seen to lie; None: it is seen in none."""
     for name in places:
         if any(p.key == key for p in world.zones.get(name, ())):
             return name

@@ -1,4 +1,4 @@
-"""From where a word of terms.py is understood: the world, whose effect it is, what lies where."""
+"""Scopes, in which the words of terms.py are read: the world, the acting player, the bindings."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from duelmat_engine.ruleset.game import Game
 from duelmat_engine.state import Local, Piece, Value, World, replace
 
 SEAT: Final = Local("seat", Seat, default=NOBODY)
-"""Whose effect or act it is; nobody's: the turn player's."""
+"""The player whose effect or act it is; nobody: the turn player."""
 SELF: Final = Local("self", tuple[Piece, ...], default=())
 """The card that acts or has the effect, as it lay last; empty: none that is known."""
 EFFECT: Final = Local("effect", str, default="")
@@ -63,7 +63,7 @@ class AsSeen:
 
 
 class Scope:
-    """From where a word is understood: the world, whose effect it is, and the bindings."""
+    """The context in which a word is read: the world, the acting player, and the bindings."""
 
     __slots__ = ("bound", "game", "looking_at", "seat", "world")
 
@@ -91,7 +91,7 @@ class Scope:
         return value if isinstance(value, tuple) else ()  # type: ignore[return-value]  # by name
 
     def card(self, piece: Piece) -> Card | None:
-        """What the card is; a face-down one on the field may count as less (see Ruleset)."""
+        """Return the printed card; a face-down one on the field may count as less: see `blank`."""
         if not piece.face_up and self.game.blanks:
             blank = self.blank(piece)
             if blank is not None:
@@ -99,7 +99,7 @@ class Scope:
         return None if piece.key is None else self.game.rules.card(piece.key)
 
     def blank(self, piece: Piece) -> Card | None:
-        """What a face-down card on the field counts as, where it counts as nothing more."""
+        """Return the card that a face-down one on the field counts as; None: as itself."""
         if piece.face_up or not self.game.blanks:
             return None
         place = self.place_of(piece)
@@ -107,7 +107,7 @@ class Scope:
 
 
 def acting_seat(world: World) -> Seat:
-    """Whose effect or act the top frame carries out."""
+    """Return the player whose effect or act the top frame carries out."""
     seat = SEAT.of(world.frames[-1].bound)
     return world.turn_seat if seat == NOBODY else seat
 
@@ -159,7 +159,7 @@ def zones_of(scope: Scope, kinds: tuple[str, ...], whose: terms.Whose) -> Sequen
 
 
 def find(world: World, piece: Piece) -> tuple[ZoneName, Piece] | None:
-    """Where a card is now, if it is still the same object."""
+    """Return a card's zone and present state; None if it is no longer the same object."""
     oid = piece.oid
     hand = zone(piece.owner, "hand")
     for current in world.zones.get(hand, ()):

@@ -34,9 +34,9 @@ class ValueChange(NamedTuple):
     """One change of a value, as it counts: the earlier ones are made before it."""
 
     how: How
-    """What was done to the value."""
+    """The operation on the value."""
     amount: int
-    """By how much; 0 where it is halved or doubled."""
+    """The number that is set, added or subtracted; 0 where the value is halved or doubled."""
     value: int
     """The value after this change, never below 0."""
     rules: tuple[str, ...]
@@ -58,7 +58,7 @@ class CardValue(NamedTuple):
     printed: int
     now: int
     changes: tuple[ValueChange, ...]
-    """What makes the one of the other, in the order in which it counts."""
+    """The changes that lead from the printed value to the present one, in the order they count."""
 
 
 def values_of(duel: Duel, ref: str) -> tuple[CardValue, ...]:

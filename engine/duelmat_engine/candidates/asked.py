@@ -1,4 +1,4 @@
-"""What is asked at this moment: the operation that asks, and from where its words are read."""
+"""The pending question: the operation that asks, and the scope in which its words are read."""
 
 from __future__ import annotations
 

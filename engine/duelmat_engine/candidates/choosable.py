@@ -1,4 +1,4 @@
-"""Which cards a choice may still take, one after another."""
+"""The cards that a choice may still take, one after another."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from duelmat_engine.state import Piece
 
 
 def left_to_choose(scope: Scope, op: ops.Choose) -> list[tuple[ZoneName, Piece]]:
-    """What may still be chosen: several cards are chosen in the order in which they lie.
+    """Return the cards that may still be chosen; several are chosen in the order they lie in.
 
     So many are left for later that all can be chosen, as far as there are enough; of materials
     each is asked for what goes with it. Nobody sees in which order the cards of a hidden zone lie:

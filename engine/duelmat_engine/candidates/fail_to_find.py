@@ -53,7 +53,7 @@ def _fits_without_unseen(scope: Scope, op: ops.Choose) -> bool:
 
 
 def fitting(scope: Scope, op: ops.Choose, piece: Piece) -> frozenset[CardKey]:
-    """Which of an owner's unseen cards this one may be, as it was chosen for what it is."""
+    """Return the owner's unseen cards that this one may be: those that fit the choice."""
     world = AsSeen(scope.world)
     about = Scope(world, scope.game, scope.seat, scope.bound)
     return frozenset(
@@ -64,7 +64,7 @@ def fitting(scope: Scope, op: ops.Choose, piece: Piece) -> frozenset[CardKey]:
 
 
 class Useless(NamedTuple):
-    """That all unseen cards of an owner in these zones are such that do not fit."""
+    """The claim that so many unseen cards of an owner in these zones are among `keys`."""
 
     owner: Seat
     keys: frozenset[CardKey]
@@ -73,7 +73,7 @@ class Useless(NamedTuple):
 
 
 def useless_cards(scope: Scope, op: ops.Choose) -> Iterator[Useless]:
-    """What it means for the unseen cards in question that none of them fits."""
+    """Yield, for each owner of unseen cards in question, the claim that none of them fits."""
     hidden = scope.world.hidden
     among = tuple(f for f in op.cards.that if isinstance(f, AmongBound))
     there = select(scope, Cards(op.cards.zones, op.cards.whose, among))

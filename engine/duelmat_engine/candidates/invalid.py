@@ -1,4 +1,4 @@
-"""What is said of actions that answer another question than the one that is asked, or none."""
+"""Verdicts on actions that answer another question than the pending one, or none."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ _DONE: dict[str, Callable[[Decision], Text]] = {
     "place": lambda d: say("{seat} has placed the card.", seat=_seat(d)),
     "aim": lambda d: say("{seat} has aimed the attack anew, or given it up.", seat=_seat(d)),
 }
-"""That a question has been answered, by `Decision.kind`."""
+"""The clauses for a question that has been answered, by `Decision.kind`."""
 _ASKED: dict[str, Callable[[Decision], Text]] = {
     "open": lambda d: say("{seat} is to act", seat=_seat(d)),
     "window": lambda d: say("{seat} is asked whether to respond", seat=_seat(d)),
@@ -68,7 +68,7 @@ _ASKED: dict[str, Callable[[Decision], Text]] = {
         "{seat} is asked to aim the attack anew, or to give it up", seat=_seat(d)
     ),
 }
-"""That a question is asked."""
+"""The clauses for a question that is asked, by `Decision.kind`."""
 _LEADING: dict[type[Action], Text] = {
     Activate: say("That effect has been set off, and its player is asked for it"),
     Attack: say("An attack is to be aimed anew"),
@@ -84,18 +84,18 @@ _LEADING: dict[type[Action], Text] = {
 
 
 def _seat(decision: Decision) -> Text:
-    """Who is asked, at the beginning of a clause."""
+    """Return the player who is asked, as the beginning of a clause."""
     letter = seat_letter(decision.seat) if decision.seat != NOBODY else ""
     return ref(letter, f"Player {letter}") if letter else say("Chance")
 
 
 def once_done(decision: Decision) -> Text:
-    """That what is asked has been answered, as a sentence."""
+    """Return the sentence that the pending question has been answered."""
     return _DONE[decision.kind](decision)
 
 
 def _another_question(duel: Duel, decision: Decision, action: Action) -> When:
-    """What has to be asked for this action to be an answer, and what is asked instead."""
+    """Return the remedy for an action that answers another question: it names both questions."""
     leading = _LEADING.get(type(action)) or say("Play is open")
     if isinstance(action, Activate):
         leading = _set_off_before(duel, action) or leading
@@ -117,7 +117,7 @@ def _set_off_before(duel: Duel, action: Activate) -> Text | None:
 
 
 PLACING = "effect-"
-"""How the ways begin by which effects put cards on the field."""
+"""Prefix of the names of ways by which effects put cards on the field."""
 
 
 def _is_placing(game: Game, action: Play) -> bool:

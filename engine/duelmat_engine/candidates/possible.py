@@ -193,7 +193,7 @@ def _meet(
 
 
 def identities(scope: Scope, name: ZoneName) -> list[CardKey]:
-    """What an unseen card of this zone may be."""
+    """Return the cards that an unseen card of this zone may be."""
     world = scope.world
     hidden = world.hidden
     unseen = (p.owner for p in world.zones.get(name, ()) if p.key is None)

@@ -13,7 +13,7 @@ from duelmat_message import ref, say
 
 
 def owner_of(duel: Duel, name: ZoneName) -> Seat:
-    """Whose the unseen card of a zone is; the zone's player may have taken it over."""
+    """Return the owner of a zone's unseen card; the zone's player may have taken it over."""
     return next((p.owner for p in duel.at(name) if p.key is None), zone_seat(name))
 
 
@@ -42,7 +42,7 @@ def misnamed(decision: Decision) -> Verdict:
 def cannot_be(
     duel: Duel, game: Game, name: ZoneName, key: CardKey, rules: tuple[str, ...]
 ) -> Verdict | None:
-    """Why an unseen card of a zone cannot turn out to be this one; None: it may be.
+    """Return the verdict on an unseen card that cannot turn out to be this one; None: it can.
 
     What physically may lie there, but only because a rule was broken, is for a judge to decide;
     a rule that is off forbids nothing.

@@ -1,10 +1,10 @@
-"""Whose turn it is to trigger or to respond: the order of simultaneous effects.
+"""The order of simultaneous effects: whose turn it is to trigger or to respond.
 
 Triggers that wait are sorted into the buckets of the ruleset's chain policy. A bucket's player
 is asked for one at a time, and what may be activated is judged anew each time: earlier choices
 may have made it legal or illegal. Then players may respond in turn, until all have passed.
 
-How far the asking has come stands in the bindings of the frame that asks.
+The bindings of the frame that asks hold how far the asking has come.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ MOMENT: Final = Local("moment", int)
 BUCKET: Final = Local("bucket", int, default=-1)
 """The bucket that the asking has come to, or from which a trigger comes; -1: no trigger."""
 PASSES: Final = Local("passes", int)
-"""How many players, in order, have passed in that bucket."""
+"""The number of players, in order, who have passed in that bucket."""
 
 
 class TriggerTurn(NamedTuple):
-    """Whose triggers are next: where in the order, whose, and which of those that wait."""
+    """The next turn to trigger: its place in the order, its player, and the triggers that wait."""
 
     moment: int
     bucket: int
@@ -94,7 +94,7 @@ def _is_live(game: Game, trigger: PendingTrigger, state: str) -> bool:
 
 
 def next_turn(world: World, game: Game) -> TriggerTurn | None:
-    """Whose triggers the top frame asks for next; None: every bucket has been gone through."""
+    """Return the turn of the triggers that come next; None: every bucket has been gone through."""
     bound = world.frames[-1].bound
     state = ASKING.of(bound)
     moment, bucket = MOMENT.of(bound), BUCKET.of(bound)
@@ -158,7 +158,7 @@ def is_put_back(world: World, game: Game, turn: TriggerTurn) -> bool:
 
 
 def asked_seat(world: World, game: Game) -> Seat | None:
-    """Who may respond now: the next in turn who could on public facts; None: all have passed."""
+    """Return the next player in turn who could respond on public facts; None: all have passed."""
     window = world.window
     assert window is not None
     if world.chain and game.rules.effects[world.chain[-1].effect].unanswered:

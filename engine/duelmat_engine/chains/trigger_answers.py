@@ -101,7 +101,7 @@ def _ways_to(duel: Duel, game: Game, trigger: PendingTrigger) -> Iterator[tuple[
 
 
 def entry_for(world: World, game: Game, action: Activate, entries: Sequence[int]) -> int | None:
-    """Which of these pending triggers an action means."""
+    """Return the index of the pending trigger that an action means; None: none of these."""
     for index in entries:
         trigger = world.pending[index]
         if trigger.effect != action.effect:
@@ -178,7 +178,7 @@ def judge_declined_trigger(duel: Duel, game: Game, decision: Decision) -> Verdic
 def _broken(
     duel: Duel, game: Game, trigger: PendingTrigger, piece: Piece, turn: TriggerTurn
 ) -> tuple[Broken, ...]:
-    """Why a trigger may not be the next one."""
+    """Return the limits that keep a trigger from being the next one."""
     return (
         *_not_yet(duel, game, trigger),
         *_out_of_turn(duel, game, trigger, turn),
@@ -266,7 +266,7 @@ def _out_of_turn(
 
 
 def place_of(world: World, game: Game, trigger: PendingTrigger) -> tuple[int, int]:
-    """Where a trigger stands in the order: its moment, and its bucket."""
+    """Return a trigger's place in the order: its moment, and its bucket."""
     return moment_of(game, trigger), bucket_of(world, game, trigger)
 
 

@@ -1,4 +1,4 @@
-"""What may be activated of the triggers that wait, and what hinders the others.
+"""Legality of pending triggers: which may be activated, and why the others may not.
 
 Whether a player is asked at all hangs on what everybody knows (`may_ask`); whether a certain card
 may answer is judged by all that is known (`trigger_refusals`).
@@ -67,7 +67,7 @@ def misses_timing(game: Game, trigger: PendingTrigger, moment: int) -> bool:
 def trigger_refusals(
     world: World, game: Game, trigger: PendingTrigger, piece: Piece, *, aloud: bool = False
 ) -> list[tuple[Cited, Remedy]]:
-    """Why a trigger may not be activated now; with `aloud`, as far as everybody can see."""
+    """Return the limits that refuse a trigger now; with `aloud`, as far as everybody can see."""
     policy = game.chain
     effect = game.rules.effects[trigger.effect]
     found: list[tuple[Cited, Remedy]] = []

@@ -249,7 +249,7 @@ def _judge_name(duel: Duel, game: Game, decision: Decision, value: str) -> Verdi
 
 
 def _aims(duel: Duel, game: Game, decision: Decision) -> Iterator[Attack]:
-    """What the attack that is due may be aimed at: as the rules of attacks say."""
+    """Yield the legal targets of the attack that is due, by the rules of attacks."""
     there = sorted(name for name, _ in duel.pieces() if zone_kind(name) == "m")
     for target in (*there, None):
         attack = Attack(_attacker(duel), target)
@@ -258,7 +258,7 @@ def _aims(duel: Duel, game: Game, decision: Decision) -> Iterator[Attack]:
 
 
 def _attacker(duel: Duel) -> ZoneName:
-    """Where the monster lies whose attack is due."""
+    """Return the zone of the monster whose attack is due."""
     found = find(duel, SELF.of(duel.frames[-1].bound)[0])
     assert found is not None
     return found[0]

@@ -26,7 +26,7 @@ from duelmat_engine.verdict import Cited, Do, Invalidity, Verdict, invalid_rulin
 
 
 def choices(duel: Duel, game: Game, decision: Decision) -> list[tuple[str, Piece]]:
-    """What the choice at the top frame may still take, by reference."""
+    """Return the cards that the choice at the top frame may still take, with their references."""
     op = choice_asked(duel, game)
     conceals = not duel.closed and not op.aloud and duel.viewer != decision.seat
 

@@ -58,7 +58,7 @@ def how_generated(question: Question, move: MoveKind) -> Remedy:
 
 
 def _meaning(question: Question, action: Action) -> Hashable:
-    """What is the same of actions with the card in question that name their cards otherwise."""
+    """Return a key of what an action means; equal for actions that name their cards otherwise."""
     match action:
         case Play(way=way, to=to, upright=upright, face_up=face_up, using=using):
             places = (lookup(question.duel, ref) for ref in using)

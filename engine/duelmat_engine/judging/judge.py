@@ -93,8 +93,8 @@ def judge(duel: Duel, action: Action, game: Game | None = None) -> Verdict:
 
 
 def asker(duel: Duel, action: Action) -> Seat:
-    """Whose an action would be: an answer is that of whoever is asked, a play that of the player
-    in whose zone the card lies that it names.
+    """Return the player of an action: for an answer the one who is asked, for a play the one in
+    whose zone the named card lies.
     """
     if isinstance(action, Standing) and action.seat in duel.seats:
         return Seat(action.seat)
@@ -148,7 +148,7 @@ def _judge_cancel(decision: Decision) -> Verdict:
 
 
 def _judge_standing(duel: Duel, game: Game, action: Standing) -> Verdict:
-    """What may be said at any time is the table's business: no statement of a game cites it."""
+    """Judge a standing action: it is the table's business, and no rule of the game cites it."""
     if duel.outcome is not None:
         return _over(duel)
     missing: list[Remedy] = []
@@ -169,7 +169,7 @@ def _judge_standing(duel: Duel, game: Game, action: Standing) -> Verdict:
 
 
 def _cannot_stand(duel: Duel, game: Game, action: Action) -> Iterator[Remedy]:
-    """What keeps even a judge's ruling from being carried out: it has to fit the table."""
+    """Yield reasons why not even a judge's ruling can be carried out: it has to fit the table."""
     decision = duel.decision
     assert decision is not None
     if isinstance(action, Cancel):
@@ -315,7 +315,7 @@ def _shown_by(duel: Duel, seat: Seat, action: Action) -> list[tuple[str, CardKey
 def _wrongly_shown(
     duel: Duel, game: Game, seat: Seat, move: MoveKind, action: Action
 ) -> Verdict | None:
-    """Why what an action shows cannot be so; None: it can, or it shows nothing."""
+    """Return the verdict on an action that shows an impossible card; None: it is possible."""
     if duel.closed:
         return None
     told = duel

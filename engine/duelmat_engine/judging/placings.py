@@ -35,14 +35,14 @@ class Limit(NamedTuple):
 
 
 class Placing(NamedTuple):
-    """A card to be placed: its name in actions, whose it will be, and how it may lie."""
+    """A card to be placed: its name in actions, its new player, and the ways it may lie."""
 
     ref: str
     seat: Seat
     way: str
     row: str
     rule: str
-    """Under which the zone is limited."""
+    """The rule that limits the zone."""
     faces: tuple[Limit, ...] = ()
     """Face-up, or face-down."""
     positions: tuple[Limit, ...] = ()
@@ -50,7 +50,7 @@ class Placing(NamedTuple):
 
 
 def placing_asked(duel: Duel, game: Game, decision: Decision) -> Placing:
-    """What a "place" decision asks for, by the limits that are on."""
+    """Return the placing that a "place" decision asks for, by the limits that are on."""
     op = current_op(game.blocks, duel.frames)
     if isinstance(op, ops.PutOnField):
         return _put(duel, game, op, decision)

@@ -39,7 +39,7 @@ class PartialQuestion:
 
 
 def without_card(question: Question) -> PartialQuestion:
-    """All of a question but which card it is about."""
+    """Return all of a question except its card."""
     return PartialQuestion(
         duel=question.duel,
         game=question.game,
@@ -80,12 +80,12 @@ class Situation(NamedTuple):
     """Of the decision: "open" or "window"."""
     phase: str
     seat: Seat
-    """Who is asked."""
+    """The player who is asked."""
     turn_seat: Seat
 
 
 class CardPlan:
-    """What has still to be asked about a card, and about each action with it."""
+    """The rules left to ask about a card, and about each action with it."""
 
     __slots__ = ("_actions", "_known", "action", "card", "printed")
 
@@ -99,7 +99,7 @@ class CardPlan:
         self._actions: dict[tuple[str, Action], Prechecked] = {}
 
     def about(self, place: str, action: Action) -> Prechecked:
-        """What is to be asked about an announcement; it names little, so that few differ."""
+        """Return the rules left to ask about an announcement; few differ, for it names little."""
         found = self._actions.get((place, action))
         if found is None:
             partial = PartialQuestion(**self._known, place=place, action=action)
@@ -108,7 +108,7 @@ class CardPlan:
 
 
 class MovePlan:
-    """A move in a situation: what has still to be asked, card by card."""
+    """A move in a situation: the rules left to ask, card by card."""
 
     def __init__(self, game: Game, move: MoveKind, situation: Situation) -> None:
         self.game = game
@@ -125,7 +125,7 @@ class MovePlan:
     def limits(
         self, card: Card | None, place: str = "", action: Action | None = None
     ) -> Prechecked:
-        """All that limits what may be done with a card in this move: any action, or this one."""
+        """Return the rules that limit a move with a card: for any action, or for this one."""
         at = ("" if card is None else card.code, place, action)
         found = self._limits.get(at)
         if found is None:
@@ -136,7 +136,7 @@ class MovePlan:
         return found
 
     def remaining(self, limits: frozenset[int]) -> Remaining:
-        """Of the limits with these ids, what has still to be asked, card by card."""
+        """Return those of the limits with these ids that are left to ask, card by card."""
         found = self._remaining.get(limits)
         if found is None:
             found = self._remaining[limits] = Remaining(self, limits)
@@ -144,7 +144,7 @@ class MovePlan:
 
 
 class _Cards(dict[CardKey | None, CardPlan | None]):
-    """What a listing asks about each card, or about none; None: whatever else is so, it may not.
+    """Plans of a move by card (None: no card); the plan is None where the move is refused anyway.
 
     It leaves out what `actions` of the move sees to.
     """
@@ -177,19 +177,19 @@ class _Cards(dict[CardKey | None, CardPlan | None]):
 
 
 class Remaining:
-    """What of some limits has still to be asked about each card, found out once for each."""
+    """Cache of those among some limits that are left to ask about each card."""
 
     def __init__(self, plan: MovePlan, limits: frozenset[int]) -> None:
         self._plan = plan
         self._of = limits
         self._known: set[CardKey] = set()
         self.refused: set[CardKey] = set()
-        """Those that break one of the limits, whatever else is so."""
+        """Cards that break one of the limits whatever else is so."""
         self.asked: dict[CardKey, tuple[Rule, ...]] = {}
-        """What is to be asked about the others, where there is anything."""
+        """Rules left to ask about the other cards, where there are any."""
 
     def learn(self, pool: frozenset[CardKey]) -> None:
-        """Find it out for these cards."""
+        """Work it out for these cards."""
         for key in pool - self._known:
             limits = self._plan.limits(self._plan.game.rules.card(key))
             rules = tuple(rule for rule in limits.open if id(rule) in self._of)
@@ -209,7 +209,7 @@ def limits_of(move: MoveKind) -> tuple[Rule, ...]:
 
 
 class Plans:
-    """What a situation leaves open."""
+    """The moves that a situation leaves open, with the rules left to ask."""
 
     def __init__(self, every: Iterable[MovePlan]) -> None:
         self.every = tuple(every)
@@ -241,7 +241,7 @@ def _known(game: Game, situation: Situation) -> dict[str, Any]:
 
 
 _PLANS: Final[WeakKeyDictionary[Game, dict[Situation, Plans]]] = WeakKeyDictionary()
-"""What a situation of a game leaves open, found once; a changed game finds its own."""
+"""Cache of plans by game and situation; a changed game has its own."""
 
 
 def plans_of(duel: Duel, game: Game, decision: Decision) -> Plans:

@@ -1,4 +1,4 @@
-"""What kinds of play are made of: limits, sources and choices that several rulesets share.
+"""Building blocks of move kinds: limits, sources and choices that several rulesets share.
 
 A ruleset gives them its own statements; nothing here belongs to one game.
 """

@@ -1,4 +1,4 @@
-"""What is asked before an effect is activated: that the card has it, may use it, can carry it out.
+"""Rules for activating an effect: the card has it, may use it, and can carry it out.
 
 An effect is named by its `use` ("magic", "trap", "ignition"): a way takes some uses.
 """
@@ -84,7 +84,7 @@ def _need_rule(name: str, reading: str, effects: frozenset[str]) -> Rule:
 
 
 def needed(needs: Iterable[Need]) -> str:
-    """Return what has to be so for several needs, in their own words."""
+    """Return the conditions of several needs, in their own words."""
     first, *others = dict.fromkeys(need.remedy for need in needs)
     text = written(first)
     for other in others:
@@ -119,7 +119,7 @@ def lacking(q: Question, text: str) -> When:
 
 
 def lack_of(scope: Scope, block: ops.Block) -> LifeAtLeast | Holds | None:
-    """What is missing to carry an announcement through: cards to choose, or life."""
+    """Return the cards or life that an announcement lacks to be carried through, if any."""
     match blocked_at(scope, block):
         case ops.Choose(cards=cards, count=count):
             return Holds((Exists(cards, amount(scope, count)),))
@@ -150,7 +150,7 @@ def own_effects(q: Question, uses: tuple[str, ...]) -> list[Effect]:
 
 
 def once_each_turn(rules: Ruleset, uses: tuple[str, ...]) -> Iterator[Rule]:
-    """What may be used once a turn has not been used in this one."""
+    """Yield the rules that an effect limited to once a turn has not been used in this one."""
     limited: dict[str, set[str]] = {}
     for effect in rules.effects.values():
         for name in effect.once_per_turn if effect.use in uses else ():

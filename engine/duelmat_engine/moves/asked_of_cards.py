@@ -1,4 +1,4 @@
-"""What is asked of the card: where it lies, what forbids or negates it, what its text says."""
+"""Rules about the card: its place, what forbids or negates it, and its own text."""
 
 from __future__ import annotations
 
@@ -63,6 +63,6 @@ def text_allows(act: str, name: str, advice: Remedy, reading: str = "") -> Rule:
 
 
 def own_scope(q: Question) -> Scope:
-    """From where the card's own words are understood."""
+    """Return the scope in which the card's own words are read."""
     own = () if q.piece is None else (q.piece,)
     return Scope(q.duel, q.game, q.seat, SELF(own))

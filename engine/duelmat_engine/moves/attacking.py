@@ -47,5 +47,5 @@ ATTACK: Final = MoveKind(
 
 
 def targets(q: Question) -> list[ZoneName]:
-    """Where opponents have monsters, face-down ones too."""
+    """Return the zones in which opponents have monsters, face-down ones too."""
     return [n for s in q.duel.seats if s != q.seat for n, _ in row_of(q, Seat(s), "m")]

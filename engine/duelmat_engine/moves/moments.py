@@ -1,4 +1,4 @@
-"""What is asked of the moment: whose turn it is, whether play is open, what has been used."""
+"""Rules about the moment: whose turn it is, whether play is open, which rights are used up."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def is_open(q: Question) -> bool:
 
 
 def once_answered(q: Question) -> Remedy:
-    """What has to be answered before open play goes on."""
+    """Return the remedy that waits for the pending answer before open play goes on."""
     assert q.duel.decision is not None
     return or_asked(q, When(once_done(q.duel.decision), Answered()))
 
@@ -111,7 +111,7 @@ def is_own_turn(q: Question) -> bool:
 
 
 def times_used(q: Question, name: str) -> int:
-    """How often the player has used up this right in this turn."""
+    """Return the number of times the player has used this right in this turn."""
     return q.duel.turn_counters.get(seat_count(q.seat, name), 0)
 
 

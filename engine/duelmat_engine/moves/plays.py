@@ -1,4 +1,4 @@
-"""What is asked of a whole Play: the zone it goes to, and what is paid with."""
+"""Rules about a whole Play: the zone it goes to, and the cards it is paid with."""
 
 from __future__ import annotations
 

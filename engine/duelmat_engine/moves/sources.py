@@ -1,4 +1,4 @@
-"""Where ways of playing look for cards."""
+"""Sources: the places in which ways of playing look for cards."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ BLOCK: Final = "order"
 AMONG: Final = Local("among", tuple[Piece, ...])
 """The cards that are to be put in order yet."""
 PLACE: Final = Local("zone", ZoneName)
-"""Where they lie."""
+"""The zone in which they lie."""
 LAID: Final = Local("laid", tuple[Piece, ...])
 """Those whose place in the order is known, the lowest first."""
 

@@ -130,9 +130,9 @@ class Machine:
         self.earlier: dict[ZoneName, tuple[Piece, ...]] | None = None
         """The zones before the last operation, where a chain policy asks for them."""
         self.leaving: list[PlayerLeft] = []
-        """Who has lost and is about to leave (see leaving.py)."""
+        """The players who have lost and are about to leave (see leaving.py)."""
         self.arrivals: list[Arrival] = []
-        """What came to ordered zones by the present operation (see arrivals.py)."""
+        """The cards that came to ordered zones by the present operation (see arrivals.py)."""
         if self.closed and not self.hidden:
             kinds = game.rules.zones.hidden
             self.zones, self.hidden = lay_open(self.zones, len(self.players), kinds)
@@ -171,11 +171,11 @@ class Machine:
 
     @property
     def seat(self) -> Seat:
-        """Whose effect or act the top frame carries out."""
+        """The player whose effect or act the top frame carries out."""
         return acting_seat(self)
 
     def get(self, local: Local[OneValue]) -> OneValue:
-        """What the top frame remembers."""
+        """Return the top frame's value of a local."""
         return local.of(self.frames[-1].bound)
 
     def scope(self) -> Scope:
@@ -219,7 +219,7 @@ class Machine:
         return {name: pieces for name, pieces in zones.items() if not self._is_hidden(name)}
 
     def begin_step(self) -> None:
-        """What happens from here on is a new happening."""
+        """Begin a new happening: what follows counts as one."""
         self.fresh = True
         self.batch_oid = self.next_oid
         if self.game.joins:

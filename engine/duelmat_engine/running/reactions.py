@@ -1,6 +1,6 @@
-"""What follows immediately from a card that leaves the field, without any Chain.
+"""Reactions: blocks that follow immediately from a card that leaves the field, without any Chain.
 
-It is found out as the card moves, and carried out before the next operation.
+They are found as the card moves, and carried out before the next operation.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What is known of unseen cards when a machine is frozen, in its shortest form."""
+"""The shortest form of what is known about unseen cards, made when a machine is frozen."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which effects an event sets off: they wait, and chain.py says what follows.
+"""Triggers: the effects that an event sets off wait here, and chain.py says what follows.
 
 A trigger of a card that lies open waits as that card's. Whether a hand or a Set card has one is
 its owner's secret: if, by what everybody knows, some card there may have it, the zone waits.
@@ -26,7 +26,7 @@ NOWHERE: Final = ZoneName("")
 EVENT: Final = Local("event", tuple[Piece, ...])
 """The cards that a trigger's event is about, as they were."""
 CHANGE: Final = Local("change", int)
-"""By how much the event has changed a player's life."""
+"""The change of a player's life by the event."""
 
 Found = PendingTrigger | Negated
 """A trigger that waits now, or what says that one would if its effect were not negated."""

@@ -1,4 +1,4 @@
-"""How a duel looks to everybody: actions as the table sees them, and following a closed duel.
+"""Public forms: actions as the table sees them, and an open duel that follows a closed one.
 
 A closed duel knows more than the table. `public_form` leaves out of an action what the table
 does not see and names what it comes to see; `follow` carries the same action out in an open
@@ -134,7 +134,7 @@ def asks_unseen(duel: Duel) -> bool:
 
 
 def question(duel: Duel) -> tuple[object, ...]:
-    """At which question of which effect a duel stands, and how much of it has been answered."""
+    """Return a key of the question at which a duel stands, and of how much of it is answered."""
     if duel.decision is None:
         return ()
     op = current_op(game_of(duel.ruleset, duel.readings).blocks, duel.frames)

@@ -1,4 +1,4 @@
-"""What a viewer may know of a duel: the only way out of a closed one.
+"""Views: a duel as a viewer may know it, the only way out of a closed one.
 
 A view is an open duel. Its owner's hand, face-down cards and the cards being looked at are known,
 other unseen cards are not; chance is gone. Two duels that differ only in what the viewer does not
@@ -49,7 +49,7 @@ class _Veil:
         self.next_oid = duel.next_oid
         self.oids: dict[int, int] = {}
         self.seen: dict[int, Piece] = {}
-        """What the view makes of each card that lies somewhere, by its number in the duel."""
+        """The pieces of the view by their number in the duel, of cards that lie somewhere."""
         self.forgotten: list[set[CardKey]] = [set() for _ in duel.players]
         """Cards that the duel knows and the viewer does not, and that no pool holds."""
         self.looked = {
@@ -170,7 +170,7 @@ class _Veil:
         return tuple(self._piece(p) for p in pieces) if pieces else value
 
     def _hidden(self, view: Duel, owner: Seat) -> Hidden:
-        """What may be concluded about an owner's cards, and what this viewer sees besides."""
+        """Return the claims about an owner's cards, with those that this viewer sees besides."""
         hidden = self.whole.hidden[owner]
         hidden = replace(hidden, pool=hidden.pool | self.forgotten[owner])
         for name, pieces in view.zones.items():
@@ -198,7 +198,7 @@ class _Veil:
         return decision
 
     def _as_seen(self, ref: str) -> str:
-        """How the viewer names a card: one that they do not know by its zone."""
+        """Return the viewer's name for a card: its zone, if they do not know the card."""
         found = lookup(self.whole, ref) if is_key(ref) else None
         return ref if found is None or self._knows(*found) else found[0]
 
@@ -213,7 +213,7 @@ def _pieces(value: Value) -> tuple[Piece, ...]:
 
 
 def events_for(events: Iterable[AnyEvent], viewer: Seat = PUBLIC) -> tuple[AnyEvent, ...]:
-    """What happened, as this seat or the whole table saw it."""
+    """Return the events as this seat or the whole table saw them."""
     return tuple(_event_for(event, viewer) for event in events)
 
 

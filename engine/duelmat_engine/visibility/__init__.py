@@ -1,1 +1,1 @@
-"""What is known of unseen cards, and duels in which they are taken to be certain ones."""
+"""Knowledge of unseen cards, and duels in which they are taken to be certain ones."""

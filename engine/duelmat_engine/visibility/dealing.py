@@ -15,7 +15,7 @@ from duelmat_engine.visibility.shown import lay_open
 from duelmat_message import say
 
 Keys = Mapping[int, CardKey]
-"""Which card each unseen piece is taken to be, by its number."""
+"""The card that each unseen piece is taken to be, by the piece's number."""
 
 
 def deal_unseen(duel: Duel, seed: int) -> Duel:

@@ -20,7 +20,7 @@ def unseen_at(duel: Duel, name: str) -> Piece | None:
 
 
 def possible_at(duel: Duel, name: str) -> list[CardKey]:
-    """What an unseen card of this zone may be."""
+    """Return the cards that an unseen card of this zone may be."""
     piece = unseen_at(duel, name)
     if piece is None or not duel.hidden:
         return []

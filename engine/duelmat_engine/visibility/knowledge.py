@@ -1,4 +1,4 @@
-"""What an open duel may conclude about cards that nobody at the table has seen.
+"""Knowledge of an open duel about cards that nobody at the table has seen.
 
 All unseen cards of one owner form a pool; each unseen card lies in one of that owner's zones
 (hand, pile, face-down on the field). What is known beyond that is kept as claims: "at least
@@ -23,7 +23,7 @@ from duelmat_engine.names import CardKey, ZoneName
 from duelmat_engine.state import Claim, Hidden, replace
 
 Counts = Mapping[ZoneName, int]
-"""How many unseen cards each zone of an owner holds."""
+"""The number of unseen cards of an owner in each zone."""
 
 ELSEWHERE: Final = ZoneName("")
 """All zones of which no claim speaks, where they are counted as one."""
@@ -70,7 +70,7 @@ def drift(hidden: Hidden, source: ZoneName, to: ZoneName, *, joined: int) -> Hid
 
 
 def _sums(claims: list[Claim]) -> list[Claim]:
-    """What claims about different cards say together: one card cannot have left both."""
+    """Return what claims about different cards say together: one card cannot have left both."""
     found: list[Claim] = []
     for size in range(2, min(len(claims), 3) + 1):
         for group in combinations(claims, size):
@@ -230,7 +230,7 @@ MOST_DEALS: Final = 4_000
 
 
 class _Deal(NamedTuple):
-    """What is still to be met: how much of each claim, and with what, all by number.
+    """The rest of a deal: how much of each claim is unmet, and with which cards, all by number.
 
     Cards of which the same claims speak are alike, and so are zones.
     """

@@ -1,4 +1,4 @@
-"""What has been seen: of a duel that was laid out by hand, and of an earlier one since."""
+"""Cards that have been seen: in a duel laid out by hand, and in an earlier duel since then."""
 
 from __future__ import annotations
 
