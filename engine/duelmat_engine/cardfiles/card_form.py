@@ -37,7 +37,7 @@ from duelmat_engine.effects.texts import Names, kebab
 
 
 class CardFile(Struct, frozen=True):
-    """What a card file holds."""
+    """The content of a card file."""
 
     ruleset: str
     """The ruleset whose zones, rules and words the cards speak of."""
@@ -101,7 +101,7 @@ def variants(kind: type[Struct]) -> tuple[type[Struct], ...]:
 
 
 def word_of(kind: type[Struct]) -> str:
-    """How a card file writes the name of a struct."""
+    """Return the name of a struct as card files write it."""
     return kebab(kind.__name__)
 
 
@@ -285,14 +285,14 @@ class _Reading:
         return kind(**read)
 
     def _defaults(self, hint: Any, field: msgspec.structs.FieldInfo, path: Path) -> None:
-        """What is bound under a name that goes without saying is bound all the same."""
+        """Note names that are bound by default: a key that is left out binds them all the same."""
         what = marked(hint)[1]
         if what.startswith("binds") and field.default:
             self.mentions.append(Mention(what, field.default, path))
 
 
 def rule_left_out(hint: Any) -> Any:
-    """What stands for rules that are not said: they are filled in from the effect's own."""
+    """Return the empty rules under a key that may be left out; the effect's own are filled in."""
     inner, what = marked(hint)
     if what == "rule":
         return ""

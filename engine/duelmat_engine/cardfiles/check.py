@@ -85,7 +85,7 @@ def parse_cards(
 
 
 def _names(data: Mapping[str, Any], table: str, key: str) -> tuple[str, ...]:
-    """What a file calls its own things, also those that cannot be read."""
+    """Return the names a file gives to its own things, also to those that cannot be read."""
     items = data.get(table)
     found = [i.get(key) for i in (items if isinstance(items, list) else ()) if isinstance(i, dict)]
     return tuple(name for name in found if isinstance(name, str))

@@ -24,7 +24,7 @@ _BRINGS: Final[Mapping[type[ops.Op], str]] = {
     ops.TurnCards: "Turned",
     ops.Reposition: "Turned",
 }
-"""What can be done for ever, and the event that it brings about."""
+"""The operations that can be done for ever, and the event that each brings about."""
 _BY_EFFECT: Final = "effect"
 Ways = Mapping[str, tuple[str, ...]]
 

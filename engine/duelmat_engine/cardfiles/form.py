@@ -25,7 +25,7 @@ KINDS: Final[dict[type, str]] = {
     dict: "a table",
     list: "a list",
 }
-"""What kinds of values are called in a message."""
+"""The names of types of values in messages."""
 _LONGEST: Final = 60
 """Characters of a wrong value or key that are shown."""
 _MOST_KEYS: Final = 20

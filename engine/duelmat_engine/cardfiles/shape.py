@@ -61,7 +61,7 @@ _OF_ONE: Final = {
 def shape_faults(
     effect: Effect, path: Path, rules: Ruleset, bearers: Iterable[Card]
 ) -> Iterator[FormFault]:
-    """What keeps an effect from being used, or a step of it from being carried out.
+    """Yield the faults that keep an effect from being used, or a step from being carried out.
 
     `bearers` are the cards of the file that have it.
     """

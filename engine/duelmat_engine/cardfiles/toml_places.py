@@ -1,4 +1,4 @@
-"""On which line of a TOML text each key and each item of a list stands.
+"""Places in a TOML text: the line on which each key and each item of a list stands.
 
 tomllib reads a text but forgets where things stood, and a message about a broken file has to
 say. This walks a text that tomllib has accepted, so that it need not check anything itself.

@@ -47,7 +47,7 @@ class On(Struct, frozen=True):
     """The event that sets a trigger off, and the part that the card plays in it."""
 
     event: EventName
-    """What happens; `cards words` lists the events."""
+    """The event; `cards words` lists them."""
     part: Literal["piece", "by", "witness"] = "piece"
     """It happened to this card, this card did it, or this card lay in a zone of its effect."""
     timing: Literal["if", "when", "as"] = "if"
@@ -55,7 +55,7 @@ class On(Struct, frozen=True):
     misses: bool = False
     """Whether the effect itself says that it is lost if something else happens first."""
     cause: CauseNames = ""
-    """Why it must have happened; empty: for whatever cause."""
+    """The causes that it must have, one of these; empty: any cause."""
     special: bool | None = None
     """Of a summon: whether it must be a special one, or must not."""
     unless: tuple[ReadingName, str] = ("", "")
@@ -65,13 +65,13 @@ class On(Struct, frozen=True):
     from_field: bool = False
     """Of a move: whether the card must leave the field."""
     whose: Whose = "any"
-    """Whose card or life the event must be about, seen from the player of the effect."""
+    """The player whose card or life the event is about, seen from the player of the effect."""
     by_whose: Whose = "any"
-    """Whose effect or act must have brought it about."""
+    """The player whose effect or act must have brought it about, seen likewise."""
     to: tuple[ZoneKind, ...] = ()
-    """Of a move: into which zones; then it is the card as it lies there that has the effect."""
+    """Of a move: the kinds of zones it goes to; the card as it lies there has the effect."""
     that: tuple[Filter, ...] = ()
-    """What the event's card must be, as it was when it happened."""
+    """Filters that the event's card must pass, as it was when it happened."""
     flips: bool = False
     """Of a turn: whether the card must come face-up by it."""
     falls: bool = False
@@ -94,7 +94,7 @@ class Forbid(Struct, frozen=True):
 
 
 class Restrict(Struct, frozen=True):
-    """What may not be done with the card itself."""
+    """Acts that are refused with the card itself, or with the cards that it binds."""
 
     acts: tuple[
         Literal[
@@ -121,7 +121,7 @@ class Restrict(Struct, frozen=True):
     cards: Cards | None = None
     """Of a continuous effect: which cards it binds; None: the card itself."""
     remedy: str = ""
-    """What helps: "do: ..." or "when: ..."; anything else says why nothing does."""
+    """The remedy, "do: ..." or "when: ..."; any other text says why there is none."""
 
 
 class Alter(Struct, frozen=True):
@@ -131,7 +131,7 @@ class Alter(Struct, frozen=True):
     how: Literal["set", "add", "subtract", "halve", "double"]
     amount: Amount = 0
     cards: Cards | None = None
-    """Which cards; None: itself, or for an equip card the one it is equipped to."""
+    """The cards; None: itself, or for an equip card the one it is equipped to."""
 
 
 class Effect(Struct, frozen=True, kw_only=True):
@@ -140,25 +140,25 @@ class Effect(Struct, frozen=True, kw_only=True):
     name: str
     """Its own; cards name it, and `text:` with it is the rule that its text is."""
     use: UseKind
-    """When it is used."""
+    """The way it is used: when, and by whom."""
     rules: tuple[RuleName, ...]
     """The statements that give the effect; cited when it is activated."""
     text: str = ""
-    """What it does, in one sentence of our own."""
+    """Text of the effect, one sentence in words of our own."""
     zones: tuple[ZoneKind, ...] = ("m",)
-    """Where the card must lie (zone kinds) to use it or for it to apply."""
+    """Zone kinds in which the card must lie to use it, or for it to apply."""
     on: On | None = None
     """Of a trigger: what sets it off."""
     mandatory: bool = False
     """Of a trigger: whether nobody is asked."""
     speed: int = 1
-    """How fast it is, where the ruleset's table of speeds does not say."""
+    """Its Spell Speed, where the ruleset's table of speeds does not give one."""
     needs: tuple[Need, ...] = ()
-    """What has to be so first."""
+    """Conditions that must hold for it."""
     announce: tuple[Op, ...] = ()
     """Choices and costs; what stands before a `commit` is free to take back."""
     resolve: tuple[Op, ...] = ()
-    """What it does, step by step, once nobody responds any more."""
+    """The operations of its resolution, in order, once nobody responds any more."""
     once_per_turn: tuple[RuleName, ...] = ()
     """The rules by which its player may use it only once a turn; empty: no limit."""
     once_with: str = ""
@@ -166,7 +166,7 @@ class Effect(Struct, frozen=True, kw_only=True):
     unanswered: bool = False
     """Whether nobody may respond to it."""
     materials: tuple[tuple[Filter, ...], ...] = ()
-    """What each material has to be, of a card that is brought out with materials."""
+    """Filters for each material, of a card that is brought out with materials."""
     stays: bool = False
     """A permanent magic or trap: it remains in its zone after resolving."""
     negates: tuple[Filter, ...] = ()
@@ -174,9 +174,9 @@ class Effect(Struct, frozen=True, kw_only=True):
     negate_rules: tuple[RuleName, ...] = ()
     """The rules by which they are negated."""
     forbids: tuple[Forbid, ...] = ()
-    """Continuous: what opponents may not do."""
+    """Continuous: acts that it forbids to opponents."""
     restricts: tuple[Restrict, ...] = ()
-    """What may not be done with the card itself, or with those that it binds."""
+    """Acts that are refused with the card itself, or with those that it binds."""
     alters: tuple[Alter, ...] = ()
     """Continuous: what it makes of the values of cards."""
 

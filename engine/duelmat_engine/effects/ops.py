@@ -1,4 +1,4 @@
-"""What effects do, one frozen tagged struct for each operation; procedures.py has other steps.
+"""Operations of effects, one frozen tagged struct for each; procedures.py has other steps.
 
 A *block* is a tuple of operations carried out in order. execute.py carries them out, one at a
 time, on the top frame of the duel; an operation that needs an answer leaves a decision behind
@@ -147,7 +147,7 @@ class Send(Citing, frozen=True, kw_only=True):
     bind: BindsCards = ""
     """Binds them as they lie there now, where they were moved simultaneously."""
     into: Literal["owner", "own"] = "owner"
-    """Whose zone is named: of each card's owner, or of the player whose effect it is."""
+    """The player of the zone: each card's owner, or the player whose effect it is."""
 
 
 class Draw(Citing, frozen=True, kw_only=True):

@@ -23,7 +23,7 @@ class Succeed(Procedure, Citing, frozen=True, kw_only=True):
 
     summon: Literal["normal", "special", "flip"]
     window: str = ""
-    """What the window is said to answer; empty: "summon" or "special-summon"."""
+    """The kind of window that follows; empty: "summon" or "special-summon"."""
 
 
 class Arrive(Procedure, Citing, frozen=True, kw_only=True):
@@ -114,7 +114,7 @@ class MeetAttack(Procedure, Citing, frozen=True, kw_only=True):
 
     flip_rules: tuple[RuleName, ...] = ()
     aim_rules: tuple[RuleName, ...] = ()
-    """By which a changed set of targets is answered with a new aim; empty: it is not."""
+    """The rules of a new aim when the set of targets has changed; empty: there is none."""
 
 
 class Battle(Procedure, frozen=True):

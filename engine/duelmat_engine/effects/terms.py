@@ -292,30 +292,30 @@ class Times(Number, frozen=True):
 
 
 class Done(Number, frozen=True):
-    """How often something was done in this turn: "summons", where the ruleset counts it."""
+    """The number of times something was done in this turn: "summons", where it is counted."""
 
     what: str
     whose: Whose = "own"
 
 
 class MaterialsOf(Number, frozen=True):
-    """How many materials a bound card names."""
+    """The number of materials that a bound card names."""
 
     of: BoundCards
 
 
 class Lead(Number, frozen=True):
-    """By how much one's own life exceeds the opponent's; 0 if it does not."""
+    """The life that one has more than the opponent; 0 if it is not more."""
 
 
 class CountOf(Number, frozen=True):
-    """How many cards are bound to a name."""
+    """The number of cards bound to a name."""
 
     name: BoundCards
 
 
 class Held(Number, frozen=True):
-    """How many such cards there are."""
+    """The number of such cards."""
 
     cards: Cards
 
@@ -394,7 +394,7 @@ class Reads(ConditionTerm, frozen=True):
 
 
 class Told(ConditionTerm, frozen=True):
-    """What is bound to a name is one of these texts."""
+    """The text bound to a name is one of these."""
 
     name: BoundName
     values: tuple[str, ...]
@@ -433,5 +433,5 @@ class Need(Struct, frozen=True):
     rule: RuleName
     when: Condition
     remedy: str
-    """What has to come about, in words; empty: nothing helps."""
+    """The condition in words, for a remedy; empty: nothing helps."""
     reading: ReadingName = ""

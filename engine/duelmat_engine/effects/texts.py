@@ -1,4 +1,4 @@
-"""What a text in a card or an effect names: one type for each kind of name.
+"""Types of the texts in cards and effects that name something: one for each kind of name.
 
 A field says by its type what its text must name ("a kind of zone", "cards bound before"), and
 the checking of card files (cardcheck.py) goes by that alone. `kebab` is the one rule by which
@@ -59,7 +59,7 @@ def text_rule(effect: str) -> str:
 
 
 def cited_by_steps(effect: str, rules: tuple[str, ...]) -> tuple[str, ...]:
-    """What the steps of an effect cite where they say nothing: its text, or what it cites."""
+    """Return the rules of steps that cite none: the effect's own text, or all that it cites."""
     own = text_rule(effect)
     return (own,) if own in rules or not rules else rules
 

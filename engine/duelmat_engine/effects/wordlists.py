@@ -25,7 +25,7 @@ USES: Final[Mapping[str, str]] = {
     "stream": "It applies while the stream is open.",
     "start": "It is carried out once, when the duel begins.",
 }
-"""When an effect is used."""
+"""The uses of effects: when each is used."""
 _HARM: Final = {
     "battle": "By battle.",
     "effect": "By an effect.",
@@ -61,7 +61,7 @@ CAUSES: Final[Mapping[str, Mapping[str, str]]] = {
         "activation": "Because it was activated.",
     },
 }
-"""By the class of an event, why it may have happened."""
+"""The causes of an event by its class name, each with its meaning."""
 WINDOWS: Final[Mapping[str, str]] = {
     "summoning": "A monster is being summoned, and may still be negated.",
     "summon": "A monster was Normal Summoned.",
@@ -74,4 +74,4 @@ WINDOWS: Final[Mapping[str, str]] = {
     "card-activation": "A card was activated.",
     "phase-end": "A phase is about to end.",
 }
-"""What a response may answer."""
+"""The kinds of window that a response may answer, each with its meaning."""

@@ -1,1 +1,1 @@
-"""What people write and read back: actions, positions and records as text and tables."""
+"""Forms that people write and read back: actions, positions and records as text and tables."""

@@ -40,7 +40,7 @@ from duelmat_engine.ruleset.game import Game
 from duelmat_engine.state import Duel, replace
 
 _USES: Final = {"magic": ("magic", "quick"), "trap": ("trap", "quick")}
-"""As what a card is activated; everything else that it does is an effect."""
+"""The uses of effects by the word in `as`; under "effect" come all other uses."""
 _KEYS: Final[dict[str, tuple[str, ...]]] = {
     "activate": ("card", "as", "effect", "shown"),
     "attack": ("card", "target"),
@@ -61,7 +61,7 @@ _KEYS: Final[dict[str, tuple[str, ...]]] = {
 _ANSWERS: Final = ("pass", "cancel", "choose", "number", "name", "roll")
 """Only the player who has to decide can do these: another seat is refused."""
 _TOLD: Final = ("shown", "values")
-"""What tells which card it is that came to light, not where one lies."""
+"""The fields that name a card or value that came to light, not a place."""
 _PLAY_KEYS: Final = ("card", "to", "position", "face", "using", "shown")
 
 
@@ -94,8 +94,8 @@ class Asked(Struct, frozen=True):
 
 
 def verbs(game: Game) -> tuple[str, ...]:
-    """What an action may `do`: the ruleset's ways of play, those in which cards are placed that an
-    effect brings, and the answers of every ruleset.
+    """Return the verbs of an action (`do`): the ruleset's ways of play, those in which cards are
+    placed that an effect brings, and the answers of every ruleset.
     """
     blocks = {way.block for way in game.moves}
     ways = [w.name for w in game.moves if w.name not in _KEYS and w.name in blocks]
@@ -104,7 +104,7 @@ def verbs(game: Game) -> tuple[str, ...]:
 
 
 def shape_faults(asked: Asked, game: Game, faults: list[FormFault]) -> None:
-    """What is wrong with an action table whatever the duel is: its verb and its keys."""
+    """Note the faults of an action table whatever the duel is: in its verb and its keys."""
     if isinstance(asked.table, dict):
         form = Form(asked.table, asked.path, faults)
         verb = form.one_of("do", verbs(game), needed=True)
@@ -155,7 +155,7 @@ class _Writer:
         return action if len(self.faults) == before else None
 
     def _checked(self, action: act.Action) -> act.Action:
-        """What a notation says, with what it names looked for in this ruleset."""
+        """Return the action of a notation, with the names in it looked up in this ruleset."""
         form = Form({}, self.path, self.faults)
         named: dict[str, Any] = {}
         for field in ("card", "place", "target", "to", "using", "shown", "values"):
@@ -283,7 +283,7 @@ class _Writer:
         return any(way.takes(act.Activate(name, "")) for way in ways)
 
     def _sense(self, name: str, card: str, shown_key: CardKey | None) -> tuple[bool, bool, bool]:
-        """What speaks against an effect being meant, the strongest first."""
+        """Return the reasons against this effect being meant, the strongest first."""
         found = lookup(self.duel, card)
         place = found[0] if found is not None else "" if is_key(card) else card
         kind = zone_kind(place) if place else "hand"

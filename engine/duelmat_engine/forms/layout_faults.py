@@ -1,4 +1,4 @@
-"""How cards lie: what no duel can reach about single cards, by the ruleset's own tables.
+"""Faults of how cards lie: what no duel can reach about single cards, by the ruleset's tables.
 
 `Ruleset.places` says which cards lie in which zones, the limits that a card prints (`Restrict`)
 how it never lies, and the phases when it may have attacked.
@@ -23,7 +23,7 @@ PLAIN: Final = PlaceLimits()
 
 
 def card_faults(duel: Duel, game: Game) -> Iterator[Fault]:
-    """What is wrong with each card where it lies."""
+    """Yield the faults of each card where it lies."""
     rules = game.rules
     for name, pieces in duel.zones.items():
         kind = zone_kind(name)
@@ -164,7 +164,7 @@ def may_be_set(game: Game, kind: str, code: str) -> bool:
 
 
 def place_limits(game: Game, kind: str, key: str) -> PlaceLimits:
-    """What is said of a card in zones of a kind."""
+    """Return the limits of a card in zones of a kind, from the game's cache."""
     code = key_code(key)
     found = game.place_limits.get((kind, code))
     if found is None:

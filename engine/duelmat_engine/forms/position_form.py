@@ -121,7 +121,7 @@ def _leave_out_attached(laid: Laid) -> None:
 
 
 def seat_letters(table: Any, rules: Ruleset) -> str:
-    """Who plays in a position: as many seats as up to the last that it names."""
+    """Return the letters of the players in a position: all seats up to the last that it names."""
     named = table if isinstance(table, dict) else {}
     most = SEAT_LETTERS[: max(rules.players)]
     return most[: max([2, *(index + 1 for index, seat in enumerate(most) if seat in named)])]
@@ -170,7 +170,7 @@ def _fill_in(laid: Laid, game: Game, decks: list[list[str]]) -> set[tuple[str, i
 
 
 def _unplaced(laid: Laid, game: Game, seat: Seat, deck: list[str] | None) -> list[str]:
-    """What of a player's deck is placed nowhere; unseen cards are some of these."""
+    """Return the codes of a player's deck that are placed nowhere; unseen cards are among them."""
     usual = game.rules.decks.standard or game.rules.decks.practice
     left = list(usual[0]) if deck is None else list(deck)
     for name, cards in laid.items():

@@ -237,13 +237,13 @@ class _Reader:
         self.window = Window(tuple(to), (), seat)
 
     def seen_window(self) -> Window | None:
-        """What may be answered, with the cards that it happened to."""
+        """Return the window, with the cards that the event happened to; None: there is none."""
         there = (self.table.zones.get(ZoneName(name), ()) for name in self.answered)
         pieces = tuple(row[0] for row in there if row)
         return None if self.window is None else replace(self.window, pieces=pieces)
 
     def led_aside(self, phase: str) -> dict[str, Value]:
-        """What the frame of the phases remembers in a phase that an effect ordered immediately."""
+        """Return the bindings of the phases' frame, in a phase that an effect inserted."""
         return NOW(phase) | INSERTED(False) | self.aside if self.aside else {}
 
     def one_player(self, seat: Seat, life: int) -> Player:

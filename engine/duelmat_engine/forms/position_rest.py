@@ -31,7 +31,7 @@ _MOST: Final = 10_000
 
 
 class Rest(Struct, frozen=True, forbid_unknown_fields=True):
-    """What a line's other sections do not say; the names are those of `Duel`."""
+    """The state of a duel that a line's other sections leave out, by the names of `Duel`."""
 
     numbers: str
     """The object numbers of the cards in the order of the line: "1-40 57 41-56"."""

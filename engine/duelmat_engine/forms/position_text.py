@@ -104,11 +104,11 @@ def _sections(duel: Duel, game: Game, whole: bool) -> Iterator[str]:
 
 
 class _Lying(NamedTuple):
-    """What it takes to write a card."""
+    """The context in which a card is written."""
 
     game: Game
     places: Mapping[int, str]
-    """How the card is written to which one of that number is equipped."""
+    """The text for the card of each number, in the note of a card that is equipped to it."""
     whole: bool
 
 

@@ -222,7 +222,7 @@ class _Reader:
     def __init__(self, source: str) -> None:
         self.source = source
         self.read = Record("", ())
-        """What has been read, but for the decks and the entries."""
+        """The record so far, without the decks and the entries."""
         self.decks: dict[Seat, tuple[str, ...]] = {}
         self.extra: dict[Seat, tuple[str, ...]] = {}
         self.entries: list[Entry] = []

@@ -1,6 +1,6 @@
-"""What a position says of one player: what lies where, what is used up, what holds.
+"""One player's side of a position: the cards in zones, used rights, and notes that hold.
 
-Everything that is wrong is noted in the form and left out of what has been read.
+Every fault is noted in the form and left out of what has been read.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ Laid = dict[str, list[Placed]]
 
 
 class Side:
-    """What a position says of one player; what is wrong with it is noted in its form."""
+    """One player's side of a position; its faults are noted in its form."""
 
     def __init__(self, form: Form, game: Game, turn: int) -> None:
         self.form = form
@@ -59,7 +59,7 @@ class Side:
         return [right for right in texts if right in known]
 
     def _marks(self, form: Form, where: Literal["marks", "holds"]) -> dict[str, int | str]:
-        """What is declared for a card or holds for a player, by name."""
+        """Return the marks of a card or the notes that hold for a player, by name."""
         good: dict[str, int | str] = {}
         table = form.inner("marks").table
         for name, value in table.items():

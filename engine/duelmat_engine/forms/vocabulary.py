@@ -38,14 +38,14 @@ _MOST: Final = 40
 
 
 class Vocabulary(Struct, frozen=True):
-    """What may be noted in a ruleset."""
+    """The words that may be noted in duels of a ruleset."""
 
     rights: tuple[str, ...]
-    """What a player uses up in a turn."""
+    """The rights that a player uses up in a turn."""
     moves: tuple[str, ...]
-    """How a card comes."""
+    """The ways in which a card comes to the field."""
     placings: tuple[str, ...]
-    """By which ways cards are placed that an effect or a rule brings."""
+    """The ways by which cards are placed that an effect or a rule brings."""
     marks: dict[str, tuple[Mark, ...]]
     """On cards: the values of each."""
     holds: dict[str, tuple[Mark, ...]]
@@ -118,7 +118,7 @@ def _marks(rules: Ruleset, found: tuple[Struct, ...]) -> Iterator[tuple[str, Mar
 
 
 def _declared(rules: Ruleset, name: str, *, in_phase: bool) -> Iterator[tuple[str, Mark]]:
-    """What may be said aloud for a card: a phase, or a value that cards have."""
+    """Yield what may be declared for a card: a phase, or a value that cards have."""
     if in_phase:
         yield from ((name, phase.name) for phase in rules.phases)
     for card in rules.cards.values():
@@ -131,7 +131,7 @@ def _declared(rules: Ruleset, name: str, *, in_phase: bool) -> Iterator[tuple[st
 
 
 def wrong_name(names: tuple[str, ...], name: str) -> tuple[str, str] | None:
-    """What was expected and got of a name; None if it is one of these."""
+    """Return the expected and the given name for a fault; None if the name is one of these."""
     if name in names:
         return None
     if not names:
@@ -144,7 +144,7 @@ def wrong_name(names: tuple[str, ...], name: str) -> tuple[str, str] | None:
 
 
 def wrong_value(values: tuple[Mark, ...], value: object, turn: int) -> tuple[str, str] | None:
-    """What was expected and got of a mark's value; None if it may be that."""
+    """Return the expected and the given value of a mark for a fault; None if it may be that."""
     if isinstance(value, bool) or not isinstance(value, int | str):
         return say("a text or a whole number"), shown(value)
     if TURNS in values:
@@ -161,7 +161,7 @@ def wrong_value(values: tuple[Mark, ...], value: object, turn: int) -> tuple[str
 
 
 def unheard_of(duel: Duel, game: Game) -> Iterator[Fault]:
-    """What is noted in a duel that nothing in its ruleset ever notes."""
+    """Yield the faults of words noted in a duel that nothing in its ruleset ever notes."""
     words = vocabulary(game)
     for name in duel.turn_counters:
         if (wrong := wrong_name(words.rights, name[2:])) is not None:

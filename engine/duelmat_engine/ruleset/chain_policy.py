@@ -1,4 +1,4 @@
-"""How simultaneous triggers and responses are ordered: a chain policy is data.
+"""Chain policies: the order of simultaneous triggers and responses, as data.
 
 chain.py reads it. A policy says in which *buckets* triggers of one window go on the Chain, what
 the words "if", "when" and "as" of an effect mean, who may respond and how fast, and by which
@@ -14,10 +14,10 @@ from typing import Literal
 Rules = tuple[str, ...]
 
 Side = Literal["turn", "other", "each"]
-"""Whose triggers: the turn player's; the others', clockwise; or everybody's by turns."""
+"""The players of triggers: the turn player; the others, clockwise; or everybody by turns."""
 
 Meaning = Literal["waits", "last", "interrupts", "joins"]
-"""What a word of timing does to an effect.
+"""The meaning of a word of timing ("if", "when", "as") for an effect.
 
 waits: it is activated when the next window comes.
 last: so too, but it is lost if something else has happened since; unless it is mandatory.
@@ -42,7 +42,7 @@ class Bucket:
 
 @dataclass(frozen=True, slots=True)
 class Timing:
-    """What one word of timing means, by which statements."""
+    """The meaning of one word of timing, and the statements that give it."""
 
     meaning: Meaning = "waits"
     rules: Rules = ()
@@ -53,7 +53,7 @@ _WAITS = Timing()
 
 @dataclass(frozen=True, slots=True)
 class ChainPolicy:
-    """How simultaneous triggers and responses are ordered."""
+    """The order of simultaneous triggers and responses."""
 
     buckets: tuple[Bucket, ...] = (
         Bucket("turn", mandatory=True),
@@ -64,7 +64,7 @@ class ChainPolicy:
     by_event: bool = False
     """Whether the triggers of an earlier event all go before those of a later one."""
     timings: Mapping[str, Timing] = field(default_factory=dict)
-    """What "if", "when" and "as" mean; an absent word waits for the next window."""
+    """The meanings of "if", "when" and "as"; an absent word waits for the next window."""
     together: bool = False
     """Whether triggers that waited are used without a Chain, as one act."""
     staggered: bool = False
@@ -86,16 +86,16 @@ class ChainPolicy:
     """A later bucket waits for an earlier one: of another level, then of the same."""
     order_reading: str = ""
     event_rules: Rules = ()
-    """Where the earlier event goes first, or the word that comes earlier."""
+    """Triggers of an earlier event, or of a word that comes earlier, go first."""
     choice_rules: Rules = ()
     """A player with several in a bucket orders them."""
     decline_rules: Rules = ()
-    """What is optional may be declined."""
+    """A player may decline an optional trigger."""
     missed_rules: Rules = ()
     """An effect misses its timing."""
     missed_reading: str = ""
     kept_rules: Rules = ()
-    """What has not missed its timing is activated where another has."""
+    """A trigger that has not missed its timing is activated where another has."""
     limit_rules: Rules = ()
     """The limit on self-summons: for all, for two different effects, for a card elsewhere."""
     limit_reading: str = ""
@@ -108,19 +108,19 @@ class ChainPolicy:
     fast_rules: Rules = ()
     """After triggers, responses; and who has the first chance."""
     turn_rules: Rules = ()
-    """Who has the chance to answer a link; else the rules of the window say so."""
+    """The player who may answer a link first; empty: the rules of the window say so."""
     complete_rules: Rules = ()
     """Added where every bucket has given a link."""
     resolve_rules: Rules = ()
-    """In which order the Chain resolves."""
+    """The order in which the Chain resolves."""
     act_rules: Rules = ()
-    """Who acts first where everybody has to act, and that it counts as one moment."""
+    """The order in which players act where all have to act, and that it counts as one moment."""
     together_rules: Rules = ()
     """Several triggers are used as one act."""
     stagger_rules: Rules = ()
     """An effect on several cards acts on one after another."""
     foretold_rules: Rules = ()
-    """What is foretold of them is foretold of all simultaneously."""
+    """An act that is foretold ("would") of several is foretold of all simultaneously."""
     several_rules: Rules = ()
     """Several in rapid succession count as simultaneous."""
 

@@ -41,7 +41,7 @@ def judge_sideboard(
 def deck_faults(
     rules: Ruleset, main: Sequence[str], extra: Sequence[str], event_format: str
 ) -> list[Fault]:
-    """What keeps a deck from being brought to an event of this format."""
+    """Return the faults that keep a deck from an event of this format."""
     chosen = find_format(rules, event_format)
     if chosen is None:
         return rules.decks.faults(rules, main, extra)

@@ -28,18 +28,18 @@ from duelmat_message import say
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """What decks and sideboards a kind of event allows."""
+    """A format: the decks and sideboards that an event allows."""
 
     name: str
     deck_faults: Callable[[Ruleset, Iterable[str]], list[Fault]]
     deck_rules: tuple[str, ...]
     sideboard_faults: Callable[[Ruleset, Iterable[str], Iterable[str], Iterable[str]], list[Fault]]
-    """What is wrong with a sideboard: its cards, those of the deck, those received."""
+    """Check of a sideboard, from its cards, those of the deck and those received."""
     sideboard_rules: tuple[str, ...]
 
 
 Moves = Callable[["Ruleset", Mapping[str, str]], tuple["MoveKind", ...]]
-"""What the readings make of the kinds of moves."""
+"""Function that makes the kinds of moves from the ruleset and the chosen readings."""
 
 DeckFaults = Callable[["Ruleset", Iterable[str], Iterable[str]], list[Fault]]
 CardCodes = tuple[tuple[str, ...], tuple[str, ...]]
@@ -60,10 +60,10 @@ def unknown_cards(
 
 @dataclass(frozen=True, slots=True)
 class Decks:
-    """What decks are brought."""
+    """The decks of a ruleset: how they are checked, examples, and formats."""
 
     faults: DeckFaults = unknown_cards
-    """What is wrong with a main deck and an Extra Deck; left out: cards that do not exist."""
+    """Check of a main deck and an Extra Deck; left out: finds cards that do not exist."""
     practice: CardCodes = ((), ())
     """The deck to try the game with: for examples, counts and random duels."""
     standard: CardCodes | None = None
@@ -94,14 +94,14 @@ class Ruleset:
     chain: ChainPolicy | Callable[[Mapping[str, str]], ChainPolicy] = field(
         default_factory=ChainPolicy
     )
-    """How simultaneous triggers and responses are ordered, or what the readings make of it."""
+    """The chain policy, or the function that makes it from the readings."""
     readings: tuple[Reading, ...] = ()
     responses: Moves = lambda _rules, _readings: ()
     """Kinds of moves in a window."""
     could_respond: Callable[[World, int, Game], bool] = lambda _world, _seat, _game: False
     """Whether, on public facts alone, a seat could respond now; left out: nobody ever could."""
     position_faults: Callable[[Duel, Game], list[Fault]] = lambda _duel, _game: []
-    """What no duel of this ruleset can reach, in zones of the right names and sizes."""
+    """The faults of a duel that play cannot reach, in zones of right names and sizes."""
     printing: Printing = field(default_factory=Printing)
     in_play: InPlay = field(default_factory=InPlay)
     core_readings: CoreReadings = field(default_factory=CoreReadings)
@@ -109,9 +109,9 @@ class Ruleset:
     checks_life: bool = True
     """Whether no life left ends the duel immediately; else steps of the ruleset look for it."""
     words: Words = field(default_factory=Words)
-    """What its things are called."""
+    """The names of its zones, cards, values and moves."""
     players: tuple[int, ...] = (2,)
-    """How many may play."""
+    """The numbers of players that it allows."""
 
     def __repr__(self) -> str:
         return f"<Ruleset {self.name}: {self.title}, {len(self.cards)} cards>"
@@ -132,7 +132,7 @@ class Ruleset:
 
 @dataclass(frozen=True, slots=True)
 class PlaceLimits:
-    """How a printed card may not lie in zones of a kind, each with the rule that says so."""
+    """The limits on how a printed card may lie in zones of a kind, each with its rule."""
 
     places: tuple[Place, ...] = ()
     """Those that it does not fit."""
@@ -175,10 +175,10 @@ class Game:
     self_summoners: frozenset[str]
     """The triggers that can summon their own card from the hand."""
     blanks: Mapping[str, Card] = field(default_factory=dict)
-    """What face-down cards count as, by the kind of their zone; empty: as what they are."""
+    """The cards that face-down ones count as, by the kind of their zone; empty: as themselves."""
 
     found: dict[tuple[str, frozenset[str]], bool] = field(default_factory=dict, compare=False)
-    """What has been found out about sets of cards, to be found only once."""
+    """Cache of answers about sets of cards, by question and set."""
     spans: dict[tuple[tuple[Seat, ...], tuple[str, ...]], tuple[ZoneName, ...]] = field(
         default_factory=dict, init=False, compare=False
     )
@@ -191,7 +191,7 @@ class Game:
     place_limits: dict[tuple[str, str], PlaceLimits] = field(
         default_factory=dict, init=False, compare=False
     )
-    """What is said of a printed card in zones of a kind, found once."""
+    """Cache of the limits of a printed card in zones of a kind, by kind and code."""
 
     def __repr__(self) -> str:
         usual = {reading.id: reading.choices[0] for reading in self.rules.readings}
@@ -281,7 +281,7 @@ class Question:
         self.action: Action | None = None
         self.bound: dict[str, Value] = {}
         self.moments: dict[int, bool] = {}
-        """What was found about the moment, by rule: kinds of moves share such rules."""
+        """Cache of answers about the moment, by rule: kinds of moves share such rules."""
         self.rows: dict[tuple[Seat, str], tuple[tuple[ZoneName, Piece], ...]] = {}
         """The cards of each row that was looked at, for the next kind that looks."""
 
@@ -328,7 +328,7 @@ class MoveKind:
     takes: Callable[[Action], bool] = _by_name
     """Whether an action is of this kind; left out: the plays with its name as their way."""
     block: str = ""
-    """What is carried out when it is done; empty: the block of its name."""
+    """The block that is carried out when it is done; empty: the block of its name."""
     suits: Callable[[Question], bool] | None = None
     """Whether `actions` makes any for such a printed card at all; None: for every card."""
     source_rules: tuple[Rule, ...] = ()

@@ -23,7 +23,7 @@ class Zones:
     hidden: tuple[str, ...] = ("pile", "hand")
     """Those whose cards not everybody may see."""
     places: tuple[Place, ...] = ()
-    """Which cards lie where."""
+    """The limits on which cards lie in which zones."""
     owned: tuple[str, ...] = ()
     """Those that hold only cards of the player whose zone it is: others go to their owner."""
     ordered: tuple[str, ...] = ()
@@ -34,12 +34,12 @@ class Zones:
 
 @dataclass(frozen=True, slots=True)
 class Printing:
-    """What cards may print."""
+    """The values, kinds and uses that cards may print."""
 
     traits: tuple[Printed, ...] = ()
     """The values; empty: those of the cards there are, whatever they be."""
     kinds: tuple[str, ...] = ()
-    """What a card may count as; empty: what the cards there are count as."""
+    """The kinds that a card may have; empty: those of the cards there are."""
     types: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """The kinds of which a card counts as exactly one, each with what else such a card may count
     as: () is anything. Empty: a card may count as anything."""
@@ -47,23 +47,23 @@ class Printing:
     """The uses that effects have here, and the kinds of cards that may have them, one of them:
     () is every card. Empty: any card may have any effect."""
     as_played: Callable[[Card], Card] = lambda card: card
-    """What a printed card is in a duel: with what is not printed on it, if there is such."""
+    """Function that makes of a printed card the card in a duel: adds what is not printed on it."""
 
 
 @dataclass(frozen=True, slots=True)
 class InPlay:
-    """What holds for cards while a duel is played."""
+    """The properties of cards while a duel is played: speeds, limits, statuses, reactions."""
 
     speeds: tuple[SpeedRow, ...] = ()
     """The speeds of effects, the first row that fits; else the effect's own."""
     kind_limits: Mapping[str, tuple[Restrict, ...]] = field(default_factory=dict)
-    """What may not be done with cards of a kind: a family of cards that a card opts into."""
+    """Limits on what may be done with cards of a kind: a family of cards that a card opts into."""
     reactions: tuple[Reaction, ...] = ()
     values: tuple[str, ...] = ()
     """The traits that effects on the field may change: attack and defense."""
     used_in: tuple[tuple[str, str], ...] = ()
-    """Where cards of a kind lie while they are used, the first kind that fits: kind and zone kind.
-    Others lie in "play", or with the magic and traps if they stay."""
+    """The zones in which cards lie while they are used, by the first kind that fits: kind and zone
+    kind. Others lie in "play", or with the magic and traps if they stay."""
     notes_turns: bool = False
     """Whether cards are marked with the turn in which they were summoned or flipped."""
     leave_field: Mapping[str, tuple[str, tuple[str, ...]]] = field(default_factory=dict)
@@ -71,9 +71,9 @@ class InPlay:
     never_down: str = ""
     """The kind of card that never lies face-down; empty: any may."""
     face_down: Mapping[str, str] = field(default_factory=dict)
-    """What a face-down card counts as, by the kind of its zone; empty: as what it is."""
+    """The kind that a face-down card counts as, by the kind of its zone; empty: as what it is."""
     statuses: Mapping[str, Status] = field(default_factory=dict)
-    """What marks on a card do to it, by the name of the mark."""
+    """The statuses by the name of the mark that gives them."""
     flip_summons: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """The rules by which turning a monster face-up is a Flip Summon, by what turned it: "attack",
     "effect"; turning by hand is where the ruleset lists it."""
@@ -97,7 +97,7 @@ Rules = tuple[str, ...]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CoreCitations:
-    """By which rules the core of the engine does what it does; () where it is not done."""
+    """The rules by which the core of the engine does what it does; () where it is not done."""
 
     life: Rules = ()
     """Players begin with so much life."""

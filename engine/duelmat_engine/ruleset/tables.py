@@ -17,7 +17,7 @@ class Exit:
     not_on_first_turn: bool = False
     """Closed during the first turn of the duel."""
     block: str = ""
-    """What is carried out on the way out: the draw that ends a phase, say."""
+    """The block that is carried out on the way out: the draw that ends a phase, say."""
     ordered: bool = False
     """Open only in a turn in which an effect has ordered this phase."""
 
@@ -52,7 +52,7 @@ class BattleRow:
 
 @dataclass(frozen=True, slots=True)
 class BattleTable:
-    """How battles end, row by row."""
+    """The outcomes of battles, row by row."""
 
     rows: tuple[BattleRow, ...]
     attack_trait: str = "attack"
@@ -60,7 +60,7 @@ class BattleTable:
     value_rules: tuple[str, ...] = ()
     """The rules by which a card has its attack and defense."""
     fighter_kinds: tuple[str, ...] = ()
-    """What a card counts as that does nothing but battle."""
+    """The kinds of a card that does nothing but battle."""
     phases: tuple[str, ...] = ("battle",)
     """The phases in which attacks are declared."""
     positions: tuple[str, ...] = ("attack", "defense")
@@ -78,16 +78,16 @@ class BattleTable:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Which cards lie in zones of these kinds, by the statement that says so."""
+    """A limit on which cards lie in zones of these kinds, and the statement that says so."""
 
     zones: tuple[str, ...]
     holds: str
-    """What lies there, in words: "a monster"."""
+    """The cards that lie there, in words: "a monster"."""
     rule: str
     only: tuple[str, ...] = ()
-    """What a card there counts as, one of these; empty: anything."""
+    """The kinds of which a card there has one; empty: any."""
     never: tuple[str, ...] = ()
-    """What no card there counts as."""
+    """The kinds that no card there has."""
     face: Literal["", "up", "down"] = ""
     """Of cards that lie so; empty: either way."""
     attached: bool = True
@@ -115,7 +115,7 @@ class SpeedRow:
 
 @dataclass(frozen=True, slots=True)
 class Reaction:
-    """What follows immediately when a card of a kind leaves the field, without any chain."""
+    """The block that follows immediately when a card of a kind leaves the field, with no Chain."""
 
     kind: str
     """"attached" stands for a card to which others are equipped."""
@@ -125,13 +125,13 @@ class Reaction:
 
 @dataclass(frozen=True, slots=True)
 class Status:
-    """What a mark on a card does to it while the card carries it."""
+    """A status: what a mark does to the card that carries it."""
 
     rules: tuple[str, ...]
     halves: str = ""
     """The trait whose value is halved, rounded down."""
     forbids: tuple[str, ...] = ()
-    """What may not be done with the card: "attack", "aim", "turn", "activate"."""
+    """The acts that are forbidden with the card: "attack", "aim", "turn", "activate"."""
     reading: str = ""
 
 

@@ -1,4 +1,4 @@
-"""The words of a ruleset: what its zones, ways of summoning, uses and values are called.
+"""The words of a ruleset: the names of its zones, ways of summoning, uses and values.
 
 What stands here are the words that most games share; a ruleset changes or adds its own. The
 sentences are made by the modules of `text`. A gap in braces is a `slot`, which they fill.
@@ -19,16 +19,16 @@ WHOSE: Final = slot("whose")
 
 @dataclass(frozen=True, slots=True)
 class MoveWords:
-    """How one way of bringing a card to the field is called."""
+    """The words for one way of bringing a card to the field."""
 
     does: str = say_as("move", "Special Summon")
     """The instruction: "Normal Summon"."""
     told: str = say_as("move", "Special Summons")
     """The same in a log: "Normal Summons"."""
     using: str = say("by sending away {cards}", cards=CARDS)
-    """What it takes: "by Tributing {cards}"."""
+    """The cards it takes: "by Tributing {cards}"."""
     cost: str = ""
-    """What else it costs: "by paying {number} life"; names in braces are the card's values."""
+    """Its other cost: "by paying {number} life"; names in braces are the card's values."""
     unseen: str = ""
     """The same of a card that nobody has seen."""
     plain_attack: bool = False
@@ -36,7 +36,7 @@ class MoveWords:
 
 
 class Thing(NamedTuple):
-    """What lies in zones: a noun, and where, if that has to be said."""
+    """The noun for cards in some zones, and the place, if that has to be said."""
 
     noun: str
     where: str = ""
@@ -129,16 +129,16 @@ ASKED: Final = {"use": say("what to do with a card")}
 
 @dataclass(frozen=True)
 class Words:
-    """What a ruleset calls its things; each table by the name that the engine uses."""
+    """A ruleset's words for its things; each table by the name that the engine uses."""
 
     zones: Mapping[str, str] = field(default_factory=lambda: ZONES)
     """Zones by kind."""
     sides: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
     """Zones of a row of so many by their place, as their player sees them; else numbers."""
     things: Mapping[frozenset[str], Thing] = field(default_factory=lambda: THINGS)
-    """What lies in zones of these kinds: the noun, and where."""
+    """The noun and place for cards in zones of these kinds."""
     uses: Mapping[str, str] = field(default_factory=lambda: USES)
-    """As what a card is activated, by the use of its effect; other uses are a card's effect."""
+    """Words for a card's use, by the use of its effect: "quick magic"; others name the effect."""
     moves: Mapping[str, MoveWords] = field(default_factory=lambda: MOVES)
     """Ways of summoning; every other one is a Special Summon."""
     traits: Mapping[str, str] = field(default_factory=dict)
@@ -148,13 +148,13 @@ class Words:
     values: Mapping[str, str] = field(default_factory=lambda: VALUES)
     """Names that are offered or printed, as they are said: "spade" is "spades"."""
     asked: Mapping[str, str] = field(default_factory=lambda: ASKED)
-    """How a name is asked for, by what it is bound to."""
+    """The question for a name, by what the name is bound to: "what to do with a card"."""
     windows: Mapping[str, str] = field(default_factory=lambda: WINDOWS)
-    """What may be responded to."""
+    """The event that may be responded to, by the kind of window: "the summon"."""
     goes: Mapping[str, str] = field(default_factory=lambda: GOES)
-    """How a card's way to a zone is told, by the kind of zone: "{card} goes to {place}."."""
+    """The sentence for a card's way to a zone, by the kind of zone: "{card} goes to {place}."."""
     purposes: Mapping[str, str] = field(default_factory=lambda: PURPOSES)
-    """What a card is chosen for that goes to a zone, by the kind of zone."""
+    """The purpose of choosing a card that goes to a zone, by the kind of zone."""
     article: str = ""
     """Cards that print this trait are named with "the": the 7 of hearts."""
 

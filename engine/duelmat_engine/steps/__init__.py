@@ -1,4 +1,4 @@
-"""How each operation of ops.py is carried out; importing this package registers them all."""
+"""Execution of each operation of ops.py; importing this package registers all of them."""
 
 from __future__ import annotations
 

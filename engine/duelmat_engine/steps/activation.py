@@ -24,7 +24,7 @@ from duelmat_engine.steps.arriving import come, place_to_use
 # What a Play or an Activate names
 
 FROM: Final = Local("from", ZoneName, default=ZoneName(""))
-"""Where the card lay; empty: nowhere any longer."""
+"""The zone in which the card lay; empty: it lies nowhere any longer."""
 TO: Final = Local("to", ZoneName, default=ZoneName(""))
 """The zone to which it comes."""
 UPRIGHT: Final = Local("upright", bool)
@@ -43,7 +43,7 @@ PHASE: Final = Local("phase", str)
 BY: Final = Local("by", tuple[str, ...], default=())
 """The rules by which it goes on the Chain, or resolves now."""
 GROUP: Final = Local("group", int, default=0)
-"""Which links it is one act with (see Link)."""
+"""The group of links that are one act (see Link)."""
 NEGATED: Final = Local("negated", bool, default=False)
 """Whether the effect is not carried out, or the attack leads to no battle."""
 
@@ -77,7 +77,7 @@ def _note_phase(machine: Machine, op: procedures.NotePhase) -> None:
 
 
 def learn_from_play(machine: Machine, laid: Piece, to: ZoneName, maybe: tuple[str, ...]) -> None:
-    """That the rules let a card be laid face-down tells the table which it may be."""
+    """Note for the table which card may have been laid face-down, as the rules allowed it."""
     if maybe:
         rule, *keys = maybe
         known = frozenset(CardKey(key) for key in keys)

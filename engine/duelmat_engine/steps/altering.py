@@ -109,7 +109,7 @@ def _reposition(machine: Machine, op: ops.Reposition) -> None:
 
 
 def _turned_to(piece: Piece, to: str) -> tuple[bool, bool]:
-    """How a card lies after it has been turned so: upright, and face-up."""
+    """Return how a card lies after it has been turned so: upright, and face-up."""
     match to:
         case "attack":
             return True, True

@@ -128,7 +128,7 @@ def _activate_bound(machine: Machine, op: ops.ActivateBound) -> None:
 
 
 def place_to_use(machine: Machine, effect: Effect, piece: Piece) -> ZoneName:
-    """Where a card of the hand lies while it is used: what stays takes a zone of its own."""
+    """Return the zone of a hand card while it is used; one that stays takes a zone of its own."""
     rules = machine.game.rules
     usual = "s" if effect.stays else ""
     to = next((to for kind, to in rules.in_play.used_in if machine.has_kind(piece, kind)), usual)

@@ -23,7 +23,7 @@ from duelmat_message import Text, say
 TARGET: Final = Local("target", tuple[Piece, ...], default=())
 """The card that is attacked; empty: a player is."""
 AT: Final = Local("at", str)
-"""Where it lies, as the attack named it; empty: a player is attacked, or it was not named."""
+"""Its zone, as the attack named it; empty: a player is attacked, or it was not named."""
 DEFENDER: Final = Local("defender", Seat, default=NOBODY)
 """The player who is attacked, or whose card is; nobody: there is no attack."""
 RIVALS: Final = Local("rivals", tuple[int, ...])
@@ -56,7 +56,7 @@ def _declare_attack(machine: Machine, op: procedures.DeclareAttack) -> None:
 
 
 def _drawn_at(machine: Machine) -> str:
-    """Where the target lies that was not named but drawn; empty for a direct attack."""
+    """Return the zone of a target that was not named but drawn; empty for a direct attack."""
     aim = machine.get(TARGET)
     found = find(machine, aim[0]) if aim else None
     return "" if found is None else found[0]
@@ -106,7 +106,7 @@ def rivals(machine: Machine) -> tuple[int, ...]:
 
 
 def _aims(machine: Machine, name: ZoneName, piece: Piece) -> tuple[str, ...]:
-    """What the attack may be aimed at now: attacker and target, or the attacker alone."""
+    """Return the aims the attack may have now: attacker and target, or the attacker alone."""
     question = Question(machine.freeze(), machine.game, machine.seat)
     card = None if piece.key is None else machine.game.rules.card(piece.key)
     question.about(name, piece, card)

@@ -49,7 +49,7 @@ def _go_on_with(machine: Machine, op: ops.Choose, taken: tuple[Piece, ...]) -> N
 
 
 def _there_is_a_choice(machine: Machine, op: ops.Choose, wanted: int) -> None:
-    """That an announcement asks for hidden cards tells the table that there are such cards."""
+    """Note for the table that there are such hidden cards, for an announcement asks for them."""
     scope = machine.scope()
     hidden_kinds = machine.game.rules.zones.hidden
     if not op.cards.that or not all(kind in hidden_kinds for kind in op.cards.zones):
@@ -74,7 +74,7 @@ def chooser(machine: Machine, op: ops.Choose) -> Seat:
 
 
 def _nothing_else_fits(machine: Machine, op: ops.Choose) -> None:
-    """That there are no more to choose tells the table something about the unseen cards."""
+    """Note for the table what follows from the fact that there are no more cards to choose."""
     if not op.aloud or any(isinstance(wanted, LOOKING) for wanted in op.cards.that):
         return
     for told in useless_cards(machine.scope(), op):

@@ -42,7 +42,7 @@ def announce_arrival(
 
 @executes(ops.Tribute)
 def _tribute(machine: Machine, op: ops.Tribute) -> None:
-    """What lay beneath a tribute lies beneath the same card afterwards."""
+    """Stack tributes beneath a card; the cards beneath a tribute go beneath the same card."""
     targets = pieces_of(machine, op.cards)
     if asks_to_show(machine, targets, op.rules):
         return
@@ -217,7 +217,7 @@ def _excavate(machine: Machine, op: ops.Excavate) -> None:
 
 @executes(ops.Win)
 def _win(machine: Machine, op: ops.Win) -> None:
-    """Where life is checked whenever it changes it is so now; else found out with who loses."""
+    """Let the player win: immediately where life is checked always, else when losers are known."""
     machine.done()
     seat = machine.seat
     won = say("an effect of {player} wins the duel", player=seat_ref(seat))

@@ -34,7 +34,7 @@ def _destroy(machine: Machine, op: ops.Destroy) -> None:
 
 
 def _destroys_one_by_one(machine: Machine, op: ops.Destroy, targets: list[Piece]) -> bool:
-    """What would be destroyed is settled for all of them; then they go one after another."""
+    """Settle for all of them together which are destroyed; then they go one after another."""
     policy = machine.game.chain
     if not policy.staggered or len(targets) < 2:
         return False

@@ -25,7 +25,7 @@ def _offer(machine: Machine, op: ops.Offer) -> None:
 
 
 def _nothing_fits(machine: Machine, op: ops.Offer) -> None:
-    """That no use was possible tells the table something about the cards."""
+    """Note for the table what follows from the fact that no use was possible."""
     for name, pieces, useless in useless_keys(machine.scope(), op):
         unseen = sum(is_unseen(machine, p) for p in pieces)
         told = Claim(useless, frozenset((name,)), unseen, op.rules[0])

@@ -138,8 +138,8 @@ def _played(machine: Machine, action: Play, ref: str, seat: Seat) -> tuple[ZoneN
 def _may_be(
     machine: Machine, move: MoveKind, place: ZoneName, piece: Piece, action: Action
 ) -> tuple[str, ...]:
-    """Which unseen cards the rules would have let be laid down so, behind a rule that others
-    break; () if they would have let all.
+    """Return the unseen cards that the rules let be laid so, with a rule that refuses the others
+    () if all may be laid so.
     """
     decision, game = machine.before.decision, machine.game
     seat = zone_seat(place)

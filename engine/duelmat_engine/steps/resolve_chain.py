@@ -45,7 +45,7 @@ from duelmat_message import Text, ref, say
 ANSWERED: Final = Local("answered", bool, default=False)
 """Whether somebody has responded in this block."""
 ROUND: Final = MOMENT(0) | BUCKET(0) | PASSES(0)
-"""How far the asking for triggers has come when it begins."""
+"""The place in the order of triggers at which the asking for them begins."""
 
 
 @executes(procedures.ResolveChain)
@@ -91,7 +91,7 @@ _NOT_NOW: Final = say("it cannot be activated now")
 
 
 def _open_round(machine: Machine) -> None:
-    """What has been set off since the last window competes now; some of it is lost."""
+    """Have the triggers set off since the last window compete now; some of them are lost."""
     policy = machine.game.chain
     round_of: list[PendingTrigger] = []
     for trigger in machine.pending:

@@ -1,4 +1,4 @@
-"""What is done at one moment though hands do it one after another, and the other way round."""
+"""Acts that count as one moment though hands do them in turn, and one act that counts as many."""
 
 from __future__ import annotations
 
@@ -49,17 +49,17 @@ def _expose(machine: Machine, op: ops.Expose) -> None:
 ALL: Final = Local("all", tuple[Piece, ...])
 """All cards that are acted on, as they were before."""
 PLACES: Final = Local("places", tuple[ZoneName, ...])
-"""Where each of them lay."""
+"""The zones in which they lay, in the same order."""
 ACTED_ON: Final = Local("acted", tuple[Piece, ...], default=())
 """Those that were acted on, as they were just before."""
 ACT: Final = Local("act", str)
-"""What is done to them: "destroy" or "send"."""
+"""The act on them: "destroy" or "send"."""
 HOME: Final = Local("to", str)
 """The kind of their owners' zones to which they are sent."""
 CAUSE: Final = Local("cause", str)
-"""Why they are sent."""
+"""The cause for which they are sent."""
 RULES: Final = Local("rules", tuple[str, ...])
-"""By which rules."""
+"""The rules by which it is done."""
 BIND: Final = Local("bind", str, default="")
 """The name to which the effect binds those that were acted on; empty: it does not."""
 

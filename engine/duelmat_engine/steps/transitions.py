@@ -73,7 +73,7 @@ def turn_frames(game: Game, phase: str, seat: Seat) -> tuple[Frame, Frame, Frame
 
 
 def phases_frame(blocks: Mapping[str, ops.Block], frames: Sequence[Frame]) -> int | None:
-    """Where the frame lies that goes through the phases."""
+    """Return the index of the frame that goes through the phases; None: there is none."""
     for index in range(len(frames) - 1, -1, -1):
         block = blocks[frames[index].block]
         step = frames[index].step
@@ -83,7 +83,7 @@ def phases_frame(blocks: Mapping[str, ops.Block], frames: Sequence[Frame]) -> in
 
 
 def phases_bound(machine: Machine) -> Mapping[str, Value]:
-    """What the frame that goes through the phases remembers."""
+    """Return the bindings of the frame that goes through the phases; empty: there is none."""
     index = phases_frame(machine.game.blocks, machine.frames)
     return {} if index is None else machine.frames[index].bound
 
@@ -97,7 +97,7 @@ def count_play(machine: Machine) -> None:
 
 
 def inserted_phase(bound: Mapping[str, Value], phase: str) -> dict[str, Value]:
-    """What the frame of the phases notes as a phase begins: whether it is one aside."""
+    """Return what the phases' frame notes as a phase begins: whether it is an inserted one."""
     if INSERTED.of(bound):
         return INSERTED(False) | NOW(phase)
     if NOW.of(bound):

@@ -18,7 +18,7 @@ from duelmat_engine.steps.transitions import BACK, NEXT_PHASE, WHENCE, inserted_
 from duelmat_message import say
 
 CHOOSER: Final = Local("chooser", Seat, default=NOBODY)
-"""Who decides who goes first; nobody: chance."""
+"""The player who decides who goes first; nobody: chance."""
 AFTER_DRAW: Final = Local("drawn", bool, default=False)
 """Whether the duel before in the match was a draw."""
 

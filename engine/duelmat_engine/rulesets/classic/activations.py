@@ -54,7 +54,7 @@ SLOT_FREE = When(say("One of your magic/trap slots is free."), Room("s"))
 
 
 def slots_left(q: Question) -> int:
-    """How many more cards the magic/trap row takes: those in use take a slot too."""
+    """Return the number of cards the magic/trap row still takes; those in use take a slot too."""
     in_use = len(q.duel.at(zone(q.seat, "play")))
     return len(free_zones(q.duel, q.game, q.seat, "s")) - in_use
 
@@ -208,7 +208,7 @@ def _forbidden(rules: Ruleset, uses: tuple[str, ...]) -> Iterator[Rule]:
 
 
 def _own_text(rules: Ruleset, citations: Citations, uses: tuple[str, ...]) -> tuple[Rule, ...]:
-    """What the card has to have, to need and to be able to carry out."""
+    """Return the rules on the card's own text: it has the effect, and can carry it out."""
     return (
         citations.text.says(has_it, _use_its_own(citations.text)),
         *need_rules(rules, uses),
@@ -231,7 +231,7 @@ def speed_rules(q: Question) -> tuple[str, ...]:
 
 
 def _chain_rules(rules: Ruleset, citations: Citations, uses: tuple[str, ...]) -> tuple[Rule, ...]:
-    """How fast a response has to be; that it has Spell Speed 2 is asked where it may have less."""
+    """Return the rules on the Spell Speed of a response; 2 is asked only where some have less."""
 
     def last(q: Question) -> int:
         return q.duel.chain[-1].speed if q.duel.chain else 0
@@ -267,7 +267,7 @@ def _has_slow(rules: Ruleset, uses: tuple[str, ...]) -> bool:
 
 
 def activations(rules: Ruleset, citations: Citations) -> Iterator[MoveKind]:
-    """What the turn player may activate while play is open."""
+    """Yield the activations of the turn player while play is open."""
     yield MoveKind(
         name="activate-magic",
         permitted_by=(citations.play.id,),
@@ -473,7 +473,7 @@ def _trap_way(
 
 
 def responses(rules: Ruleset, citations: Citations) -> tuple[MoveKind, ...]:
-    """What may be activated in a window."""
+    """Return the activations in a window."""
     fast = (citations.chain_speed.id,)
 
     def speeds(uses: tuple[str, ...]) -> tuple[Rule, ...]:

@@ -45,7 +45,7 @@ def phase_end(*, turn_player_first: bool = False) -> Block:
 
 
 def end_phase(citations: Citations, first: Block = ()) -> Block:
-    """What returns in the End Phase, the last responses, and the hand limit."""
+    """Return the block of an End Phase: cards that return, the last responses, the hand limit."""
     rules = (citations.hand_limit.id,)
     hand = Cards(("hand",), "own")
     return (
@@ -62,7 +62,7 @@ def end_phase(citations: Citations, first: Block = ()) -> Block:
 
 
 def playing(citations: Citations, *, attack_costs: Block = ()) -> dict[str, Block]:
-    """What is carried out when a card is played, activated, turned or attacks."""
+    """Return the blocks for when a card is played, activated, turned or attacks."""
     summon = (citations.summon_right.id,)
     play = (citations.play.id,)
     paid = (citations.tributes.id,)

@@ -1,4 +1,4 @@
-"""Under which statement each limit of the classic game stands in a ruleset."""
+"""Citations of a ruleset of the classic game: the statement under which each limit stands."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ class Citations:
     ignition: Citation
     """A monster's effect is activated while it lies face-up."""
     negated: Citation
-    """What is negated does not apply."""
+    """A negated effect does not apply."""
     hand_limit: Citation
     """At the end of a turn no more than six cards stay in the hand."""
     deal: Citation
@@ -106,7 +106,7 @@ class Citations:
     attached: Citation
     """An equip card is destroyed when its monster is gone."""
     life: Citation
-    """How much life players begin with."""
+    """Players begin with so much life."""
     over: Citation
     """Without life a player has lost."""
     all_lost: Citation
@@ -114,7 +114,7 @@ class Citations:
     deck_out: Citation
     """So has one who has to draw from an empty deck."""
     deck: Citation
-    """What a deck holds."""
+    """A deck holds cards of these kinds and numbers."""
 
     def core(self, **more: Any) -> CoreCitations:
         """Return what the core of the engine cites in such a game; `more` are further fields."""

@@ -144,7 +144,7 @@ def _faults(
 
 
 def position_faults(citations: Citations) -> Callable[[Duel, Game], list[Fault]]:
-    """What no duel of this family can reach."""
+    """Return the check of a duel for what play in this family cannot reach."""
 
     def faults(duel: Duel, game: Game) -> list[Fault]:
         found = [
@@ -176,7 +176,7 @@ def position_faults(citations: Citations) -> Callable[[Duel, Game], list[Fault]]
 
 
 def _settled_faults(citations: Citations, duel: Duel, game: Game) -> Iterator[Fault]:
-    """What is settled whenever play is open."""
+    """Yield faults of what is settled whenever play is open."""
     there = {p.oid for name, p in duel.pieces() if zone_kind(name) == "m" and p.face_up}
     for name, piece in duel.pieces():
         kind = zone_kind(name)

@@ -112,7 +112,7 @@ def attack(
         return attack_of(q).target is not None or not targets(q) or passes_by(q)
 
     def past_monsters(found: Rule) -> Rule:
-        """What forbids a direct attack does so only where there are monsters to be passed by."""
+        """Limit a rule against direct attacks to where there are monsters to be passed by."""
         holds = found.holds
         return Rule(
             found.id,

@@ -1,4 +1,4 @@
-"""When things may be done: own turn, Main Phases, nothing due, and going on to a phase."""
+"""Rules about the moment: own turn, Main Phases, nothing due, and going on to a phase."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How monsters are brought out from the hand: Normal Summon, Set, and Tributes for both."""
+"""Plays that bring monsters out from the hand: Normal Summon, Set, and Tributes for both."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from duelmat_engine.verdict import Do, Never, Remedy, When
 from duelmat_message import listed, ref, say, say_count
 
 Tributes = Callable[[Question], int]
-"""How many Tributes the card in question takes."""
+"""Function that returns the number of Tributes the card in question takes."""
 
 RIGHT_RETURNS = When(
     say("It is your next turn: one Normal Summon or Set is made in a turn."), NextTurn()

@@ -8,7 +8,7 @@ from duelmat_engine.rulesets.classic.citations import Citations
 from duelmat_message import say
 
 EXTRA_KINDS = ("fusion",)
-"""What belongs in the Extra Deck."""
+"""The kinds of cards that belong in the Extra Deck."""
 
 
 def phases(citations: Citations) -> tuple[Phase, ...]:
@@ -53,7 +53,7 @@ def phases(citations: Citations) -> tuple[Phase, ...]:
 
 
 def places(citations: Citations) -> tuple[Place, ...]:
-    """Which cards lie where."""
+    """Return the limits on which cards lie in which zones."""
     return (
         Place(("m",), say("a monster"), citations.monster_kind.id, only=("monster",)),
         Place(

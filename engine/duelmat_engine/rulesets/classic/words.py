@@ -1,4 +1,4 @@
-"""What the rulesets of the Yu-Gi-Oh! family call their things."""
+"""Words for the things of the Yu-Gi-Oh! family of rulesets."""
 
 from __future__ import annotations
 

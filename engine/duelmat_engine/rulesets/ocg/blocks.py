@@ -1,4 +1,4 @@
-"""What is carried out when something is done: the procedures of Early OCG."""
+"""Procedures of Early OCG: the blocks that are carried out when something is done."""
 
 from __future__ import annotations
 

@@ -54,7 +54,7 @@ def _tributes(q: Question) -> int:
 
 
 def _attack_grant(q: Question) -> tuple[str, ...]:
-    """By what a direct attack is permitted."""
+    """Return the statements that permit a direct attack; () for any other attack."""
     if not isinstance(q.action, Attack) or q.action.target is not None:
         return ()
     return ("OCG-09", "OCG-10") if targets(q) else ("OCG-30",)

@@ -1,4 +1,4 @@
-"""What is done with cards on the field: effects, flips, positions, battles; and passing."""
+"""Activations by cards on the field: ignition and flip effects."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def _has_cost(q: Question) -> bool:
 
 
 def _its_own(uses: tuple[str, ...], name: str) -> Callable[[Question], Remedy]:
-    """What the card in question can be used for instead."""
+    """Return a remedy that lists the effects the card in question has instead."""
 
     def remedy(q: Question) -> Remedy:
         own = [effect.text for effect in own_effects(q, uses)]

@@ -29,11 +29,11 @@ CARD_RULES: Final = (
     "RES-404.2",
     "RES-405.1",
 )
-"""What every card of a deck is looked at for."""
+"""The rules by which every card of a deck is checked."""
 
 
 def card_faults(card: Card, effects: Mapping[str, Effect]) -> Iterator[Fault]:
-    """What keeps a card from being an insert of this game."""
+    """Yield the faults that keep a card from being an insert of this game."""
     other = PAIRED.get(card.name)
     types = [kind for kind in card.kinds if kind in TYPES]
     if len(types) != 1:
@@ -190,7 +190,7 @@ FORMATS: Final[Mapping[str, Format]] = {
 
 
 def deck_faults(rules: Ruleset, main: Iterable[str], extra: Iterable[str]) -> list[Fault]:
-    """What keeps a deck from the usual format; it has no Extra Deck."""
+    """Return the faults that keep a deck from the usual format; it has no Extra Deck."""
     return _constructed(rules, (*main, *extra))
 
 

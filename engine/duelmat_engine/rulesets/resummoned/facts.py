@@ -14,7 +14,7 @@ from duelmat_message import ref, say
 
 
 def position_faults(duel: Duel, game: Game) -> list[Fault]:
-    """What no duel of Resummoned can reach, by the statement that it would break."""
+    """Return the faults of a duel that Resummoned cannot reach, each by its statement."""
     found: list[Fault] = []
     for name, piece in duel.pieces():
         found.extend(_piece_faults(game, name, piece))

@@ -1,4 +1,4 @@
-"""What is done with monsters on the field: positions and battles; and passing."""
+"""Moves of monsters on the field, positions and battles; and passing."""
 
 from __future__ import annotations
 

@@ -73,7 +73,7 @@ OWN_MAIN = (
 
 
 def once(right: str, name: str, text: Text) -> Rule:
-    """What a player may do once in each turn."""
+    """Return the rule that a player does something only once in each turn."""
     return rule(
         name,
         unused(right),
@@ -164,7 +164,7 @@ def _near(q: Question) -> Remedy:
 
 
 def placement(kind: str) -> tuple[Rule, ...]:
-    """Where a card may come to the field."""
+    """Return the rules on where a card may come to the field."""
     return (
         _fits(kind),
         rule("RES-505.5", _in_centre, _centre, "G-67"),

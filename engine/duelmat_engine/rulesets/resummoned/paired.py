@@ -19,7 +19,7 @@ RENAMED: Final = {"WIND": "AIR"}
 
 
 class Paired(NamedTuple):
-    """What an insert takes from the card that it is paired with."""
+    """The properties that an insert takes from the card it is paired with."""
 
     type: str
     attribute: str = ""

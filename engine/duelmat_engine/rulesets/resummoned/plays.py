@@ -132,7 +132,7 @@ def _play(
 
 
 def _where(q: Question) -> tuple[str, ...]:
-    """What says where the card comes, beside the limits."""
+    """Return the statements on where the card comes, beside the limits."""
     if not reach(q, play_of(q).using):
         return ("RES-505.4",)
     return ("RES-505.2", "RES-505.3", "RES-505.5C")
@@ -142,7 +142,7 @@ MONSTER_GRANTS = ("RES-606.2", "RES-504.3", "RES-506.3", "RES-407.1", "RES-304.1
 
 
 def main_plays() -> Iterator[MoveKind]:
-    """What the turn player may play in Main Phases, with its limits for the whole turn."""
+    """Yield the plays of the turn player in Main Phases, with their limits for the whole turn."""
     yield _play(
         "summon",
         "m",

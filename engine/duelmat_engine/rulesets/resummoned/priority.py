@@ -34,7 +34,7 @@ from duelmat_engine.state import Local
 from duelmat_engine.steps.open_play import begin_play
 
 PASSED: Final = Local("passed", tuple[Seat, ...], default=())
-"""Who has passed since the last action."""
+"""The players who have passed since the last action."""
 
 
 class Priority(OpenPlay, frozen=True, kw_only=True):

@@ -47,17 +47,17 @@ HAND_LIMIT: Final = 6
 MOST_EFFECTS: Final = 500
 
 HOLDER: Final = Local("holder", Seat, default=NOBODY)
-"""Who has priority; nobody: the turn player."""
+"""The player who has priority; nobody: the turn player."""
 ACTED: Final = Local("acted", tuple[str, ...], default=())
 """The happenings of this phase that come once only, and have come."""
 RESOLVE: Final = Local("resolve", bool, default=False)
 """Whether all have passed, so that the top of the Chain resolves."""
 SURPLUS: Final = Local("surplus", int)
-"""How many cards a hand holds above its limit."""
+"""The number of cards that a hand holds above its limit."""
 
 
 class StateAction(NamedTuple):
-    """What happens by itself, and by which rules."""
+    """A state-based action, and the rules by which it is done."""
 
     do: Callable[[Machine, tuple[str, ...], Field], bool]
     """Do it; whether there was something to do."""
@@ -65,7 +65,7 @@ class StateAction(NamedTuple):
     concerned: Callable[[Machine | Duel, Game, Field], list[Found]] | None = None
     """The face-up cards that it would do something to."""
     leaves: str = ""
-    """What lies face-up once it is done."""
+    """The cards that may lie face-up once it is done, in words."""
 
 
 def next_happening(machine: Machine) -> bool:
@@ -84,7 +84,7 @@ def _listed(entries: str, disabled: frozenset[str]) -> tuple[StateAction, ...]:
 
 
 def holder_of(machine: Machine) -> Seat:
-    """Who has priority, by the frame that hands it round."""
+    """Return the player who has priority, by the frame that hands it round."""
     holder = machine.get(HOLDER)
     seat = machine.turn_seat if holder == NOBODY else holder
     return next_seat(machine, seat) if machine.players[seat].lost else seat
@@ -98,7 +98,7 @@ def _no_life(player: Ref) -> Text:
 
 
 def _lose(machine: Machine, rules: tuple[str, ...], field: Field) -> bool:
-    """Who has no life left loses; who has won wins, unless that player loses as well."""
+    """Have players without life lose; one who has won wins, unless that player loses as well."""
     del field
     living = still_in(machine)
     losers = [seat for seat in living if machine.players[seat].life <= 0]

@@ -1,4 +1,4 @@
-"""What Resummoned calls its things."""
+"""Words for the things of Resummoned."""
 
 from __future__ import annotations
 

@@ -167,7 +167,7 @@ def skill_phase(name: str, phase: str) -> Rule:
 
 
 def icon_grants(q: Question) -> tuple[str, ...]:
-    """What the card's icons say of its activation, and that its text tells them."""
+    """Return the statements that the card's icons give its activation, and that its text does."""
     effect = effect_of(q)
     if q.card is None or effect is None or effect.use not in CARDS:
         return ()
@@ -355,7 +355,7 @@ def card_sources(q: Question) -> Iterator[tuple[str, Piece]]:
 
 
 LYING = ("field", "stadium", "attached", "streams", "skill", "banished", "hand")
-"""Where cards lie face-up that have effects, beside the rows."""
+"""The zone kinds beside the rows from which face-up cards use their effects."""
 
 
 def effect_sources(q: Question) -> Iterator[tuple[str, Piece]]:
@@ -432,7 +432,7 @@ def _several(q: Question) -> tuple[str, ...]:
 
 
 def _card_text(rules: Ruleset) -> tuple[Rule, ...]:
-    """What the text of a card asks of its activation."""
+    """Return the rules that the text of a card makes for its activation."""
     return (
         rule("TRI-52", has_it, Never(say("It has no such effect."), "TRI-52")),
         *need_rules(rules, CARDS),
@@ -444,7 +444,7 @@ def _card_text(rules: Ruleset) -> tuple[Rule, ...]:
 
 
 def _effect_text(rules: Ruleset, uses: tuple[str, ...]) -> tuple[Rule, ...]:
-    """What the text of an effect asks of its use."""
+    """Return the rules that the text of an effect makes for its use."""
     return (
         only_when(
             _is_object, rule("TRI-163", has_it, Never(say("It has no such effect."), "TRI-163"))

@@ -1,4 +1,4 @@
-"""What is carried out when something is done: the procedures of Trigamon."""
+"""Procedures of Trigamon: the blocks that are carried out when something is done."""
 
 from __future__ import annotations
 
@@ -171,7 +171,7 @@ HOST_LEFT: Final[Block] = (
     ),
     ops.Destroy(cards=_equipped(), rules=("TRI-62",)),
 )
-"""What was equipped to a card that has left the field goes its own way."""
+"""Block for a host that has left the field: each card that was equipped to it goes its own way."""
 
 HOST_DOWN: Final[Block] = (
     ops.Destroy(cards=_equipped("spell"), rules=("TRI-63",)),

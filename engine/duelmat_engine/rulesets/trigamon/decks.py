@@ -13,11 +13,11 @@ from duelmat_message import say
 # Decks and positions
 
 _APART: Final = ("extra", "skill", "stream-trigger")
-"""What is no card of the deck."""
+"""The kinds of cards that do not belong to the deck."""
 
 
 def deck_faults(rules: Ruleset, main: Iterable[str], extra: Iterable[str]) -> list[Fault]:
-    """What is wrong with a deck: its size, and cards in the wrong part of it."""
+    """Return the faults of a deck: its size, and cards in the wrong part of it."""
     cards = rules.cards
     main, extra = tuple(main), tuple(extra)
     found = unknown_cards(rules, main, extra, "G-17.deck")

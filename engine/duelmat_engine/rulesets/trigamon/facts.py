@@ -40,7 +40,7 @@ def _has_quick(world: World, seat: Seat, game: Game) -> bool:
 
 
 def position_faults(duel: Duel, _: Game) -> list[Fault]:
-    """What no duel of Trigamon can reach, by the statement that it would break."""
+    """Return the faults of a duel that Trigamon cannot reach, each by its statement."""
     return [
         *(fault for name, piece in duel.pieces() for fault in _piece_faults(name, piece)),
         *_zone_faults(duel),

@@ -17,7 +17,7 @@ TYPES: Final = ("spell", "trap", "trainer")
 """The types of Formula cards that the document names; the list is open."""
 
 Goes = Literal["", "grave", "hand", "revealed", "field-zone", "attached", "stays"]
-"""Where a card is once it has resolved; empty: the icon does not say."""
+"""The place of a card once it has resolved; empty: the icon does not say."""
 
 BASE_SPEEDS: Final = {"spell": 1, "trainer": 1, "trap": 2, "jumper": 1}
 """Speeds of the normal card of each type (reading G-99)."""
@@ -83,7 +83,7 @@ def icons_of(card: Card) -> tuple[Icon, ...]:
 
 
 def type_of(card: Card) -> str:
-    """What fixes its base speed: the type of a Formula, or that it is a Jumper."""
+    """Return what fixes its base speed: the type of a Formula, or that it is a Jumper."""
     if "jumper" in card.kinds:
         return "jumper"
     return next((name for name in TYPES if name in card.kinds), "spell")
@@ -103,7 +103,7 @@ def speed_of(card: Card) -> tuple[int, tuple[str, ...]]:
 
 @once_each
 def goes_to(card: Card) -> Goes:
-    """Where a card is once it has resolved: what lasts wins over what leaves."""
+    """Return the place of a card once it has resolved; lasting places win over leaving."""
     order: tuple[Goes, ...] = ("attached", "field-zone", "stays", "revealed", "hand", "grave")
     told = {icon.goes for icon in icons_of(card)}
     family: Goes = "hand" if "jumper" in card.kinds else "grave"

@@ -29,7 +29,7 @@ QUIET = open_play(Citation(f"{INHERITED}.quiet", INHERITED))
 
 
 def undefined(name: str, what: Text, holds: Test, reading: str = INHERITED) -> Rule:
-    """What the document leaves open is no rule of the game: a judge has to rule."""
+    """Return a rule for what the document leaves undefined: a judge has to rule."""
     told = say("The document does not define {what}; a judge has to rule.", what=what)
     return rule(name, holds, Never(told, name), reading)
 
@@ -64,7 +64,7 @@ def only_when(test: Test, found: Rule) -> Rule:
 
 
 def not_in(phase: str, name: str, text: Text) -> Rule:
-    """What a phase is said not to offer."""
+    """Return the rule that a phase does not offer something."""
     found = rule(name, lambda q: q.duel.phase != phase, When(text))
     return only_when(lambda q: q.duel.phase == phase, found)
 
@@ -103,5 +103,5 @@ def is_kind(*kinds: str) -> Test:
 
 
 def rights(q: Question, name: str, grant: str) -> int:
-    """How often a right may still be used in this turn, with what effects grant besides."""
+    """Return the number of times a right may still be used in this turn, with granted uses."""
     return 1 + times_used(q, grant) - times_used(q, name)

@@ -128,7 +128,7 @@ PHASES: Final = (
 
 
 class Offers(NamedTuple):
-    """What may be activated in a phase, each by the statement that says so; empty: not there."""
+    """The statements that permit activations in a phase, by kind; empty: none are permitted."""
 
     refuses: str
     """The statement by which everything else is refused."""

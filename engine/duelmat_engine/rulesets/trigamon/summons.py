@@ -1,4 +1,4 @@
-"""How Entities come to the field from hand, bench and Extra Deck: Tributes and five positions."""
+"""Summons and Sets of Entities from hand, bench and Extra Deck: Tributes and five positions."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ from duelmat_engine.verdict import Do, Never, Remedy, When
 from duelmat_message import listed, ref, say, say_count
 
 SOURCES = ("hand", "grave", "banished", "bench", "pile")
-"""Where a Normal Summon may come from: the hand, and what an effect grants besides."""
+"""The zone kinds of Normal Summons: the hand, and those that only an effect grants."""
 
 CORE = "core"
 RIGHT_RETURNS = When(

@@ -1,4 +1,4 @@
-"""How many Tributes a summon or Set takes: the two tables, read with exact decimals.
+"""Tributes for a summon or Set: the two tables of their numbers, read with exact decimals.
 
 Levels, ranks and Link Ratings may be fractions. Each row is an interval and no interval touches
 another, so that every end belongs to exactly one row. What no row covers is not defined by the
@@ -76,7 +76,7 @@ TOTAL_RANGES: Final[tuple[tuple[Act, Measure, str], ...]] = (
     ("assist", "level", "(-inf, 209.5]"),
     ("assist", "rank", "(-inf, 209.5]"),
 )
-"""Where each table has a row for every number; Link Ratings are whole from 1 on."""
+"""The ranges in which a table has a row for every number; Link Ratings are whole from 1 on."""
 
 
 class Interval(NamedTuple):
@@ -97,7 +97,7 @@ def interval(text: str) -> Interval:
 
 
 def measure_of(card: Card) -> tuple[Measure, Decimal] | None:
-    """By what a card is measured: its level, else its rank, else its Link Rating."""
+    """Return the measure of a card and its value: level, else rank, else Link Rating."""
     for name in MEASURES:
         value = card.exact(name)
         if value is not None:

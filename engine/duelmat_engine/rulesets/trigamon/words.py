@@ -1,4 +1,4 @@
-"""What Trigamon calls its things."""
+"""Words for the things of Trigamon."""
 
 from __future__ import annotations
 

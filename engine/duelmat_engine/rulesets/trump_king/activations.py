@@ -83,7 +83,7 @@ def set_card() -> MoveKind:
 
 
 def _use_its_own(name: str) -> Callable[[Question], Remedy]:
-    """What the card in question can be used for instead, by the statement that says so."""
+    """Return a remedy that lists the uses the card has instead, by the statement that says so."""
 
     def remedy(q: Question) -> Remedy:
         own = own_effects(q, (*MAGIC, *TRAP))

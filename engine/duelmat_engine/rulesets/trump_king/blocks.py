@@ -1,4 +1,4 @@
-"""What is carried out when something is done: the procedures of Trump King."""
+"""Procedures of Trump King: the blocks that are carried out when something is done."""
 
 from __future__ import annotations
 

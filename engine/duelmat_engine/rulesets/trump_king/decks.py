@@ -11,7 +11,7 @@ from duelmat_message import listed, say
 
 
 def deck_faults(_: object, main: Iterable[str], extra: Iterable[str]) -> list[Fault]:
-    """What keeps these from being a pack, whatever cards there are besides."""
+    """Return the faults that keep these codes from being a pack, whatever cards there are."""
     main, extra = tuple(main), tuple(extra)
     return [
         *_differences("main deck", "TK-01", main, MAIN_CODES),

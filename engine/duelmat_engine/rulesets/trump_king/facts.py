@@ -28,7 +28,7 @@ def could_respond(world: World, seat: int, _: Game) -> bool:
 
 
 def position_faults(duel: Duel, game: Game) -> list[Fault]:
-    """What no duel of Trump King can reach, by the statement that it would break."""
+    """Return the faults of a duel that Trump King cannot reach, each by its statement."""
     found = [
         Fault(
             say("{place}: expected a face-down monster sideways, got it upright", place=ref(name)),

@@ -1,4 +1,4 @@
-"""What is done with monsters on the field: positions and attacks; and going on to a phase."""
+"""Moves of monsters on the field, positions and attacks; and going on to a phase."""
 
 from __future__ import annotations
 

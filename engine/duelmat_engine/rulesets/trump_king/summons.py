@@ -1,4 +1,4 @@
-"""How monsters come to the field: Normal Summons, Sets, and summons by a suit's own text."""
+"""Summons and Sets of monsters: Normal Summons, Sets, and summons by a suit's own text."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What Trump King calls its things: zones by their side, suits and numbers."""
+"""Words for the things of Trump King: zones by their side, suits and numbers."""
 
 from __future__ import annotations
 
