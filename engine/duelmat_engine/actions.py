@@ -1,4 +1,4 @@
-"""What a player may answer to a decision, one frozen class each.
+"""Actions: the answers of a player to a decision, one frozen class each.
 
 `card` and `target` name cards by place or key (see names.py). An action that turns an unseen
 card over carries in `shown` what came to light; in an open duel an action without it is a
@@ -28,7 +28,7 @@ class Play(Action, frozen=True):
     using: tuple[str, ...] = ()
     """Materials or Tributes, in canonical order."""
     shown: tuple[CardKey, ...] = ()
-    """What the unseen ones of `using` turned out to be, in the same order."""
+    """The cards that the unseen ones of `using` turned out to be, in the same order."""
 
 
 class Activate(Action, frozen=True):
@@ -70,7 +70,7 @@ class Choose(Action, frozen=True):
 
     card: str
     place: ZoneName = ZoneName("")
-    """From which zone a card comes that nobody has seen, where several hidden zones are
+    """The zone of a card that nobody has seen, where several hidden zones are
     looked through."""
 
 
@@ -93,7 +93,7 @@ class Reveal(Action, frozen=True):
 
 
 class Roll(Action, frozen=True):
-    """What chance gave."""
+    """Give the result of chance."""
 
     values: tuple[str, ...]
 

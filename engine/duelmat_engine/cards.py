@@ -48,7 +48,7 @@ class Printed(Struct, frozen=True, kw_only=True):
         return whole and self.least <= value and (self.most is None or value <= self.most)
 
     def said(self) -> str:
-        """What may be printed, in words."""
+        """The values that may be printed, in words."""
         if self.values:
             return f"one of {', '.join(self.values)}"
         if self.sort == "text":
@@ -67,7 +67,7 @@ class Card(Struct, frozen=True):
     traits: dict[TraitName, Trait] = field(default_factory=dict)
     """Printed values by name ("number", "suit", "attack", "level"); absent = has none."""
     kinds: tuple[CardKind, ...] = ()
-    """What it counts as: "synchro", "joker", "toon", "trap"."""
+    """Its kinds: "synchro", "joker", "toon", "trap"."""
     effects: tuple[EffectName, ...] = ()
     """Names of its effects in the ruleset's table."""
 

@@ -24,7 +24,7 @@ class Statement(Struct, frozen=True, forbid_unknown_fields=True):
 
     id: str
     text: str
-    """What it says, in one sentence."""
+    """The statement in one sentence."""
     tag: Literal["D", "P", "X"] = "D"
     """D: shown by a deterministic duel; P: holds in every duel; X: there is nothing to execute."""
     kind: Literal["limits", "forbids", "happens", "names", "owes"] = "limits"
@@ -37,7 +37,7 @@ class Statement(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ReadingEntry(Struct, frozen=True, forbid_unknown_fields=True):
-    """How one gap of a rule document is read."""
+    """A reading: how one gap of a rule document is understood."""
 
     id: str
     system: str
@@ -46,7 +46,7 @@ class ReadingEntry(Struct, frozen=True, forbid_unknown_fields=True):
     default: str
     choices: tuple[str, ...]
     parts: dict[str, str] = field(default_factory=dict)
-    """What it says one by one, by name: a verdict cites the part "turn" of G-29 as G-29.turn."""
+    """Its sentences by name: a verdict cites the part "turn" of G-29 as G-29.turn."""
 
     def part_ids(self) -> dict[str, str]:
         """Its parts by the ids under which they are cited."""
@@ -149,12 +149,12 @@ def readings(system: str = "") -> tuple[ReadingEntry, ...]:
 
 @lru_cache(maxsize=1)
 def parts() -> dict[str, str]:
-    """What the parts of readings say, by their ids."""
+    """Return the texts of the parts of readings, by their ids."""
     return {name: text for r in _readings().values() for name, text in r.part_ids().items()}
 
 
 def rule_text(name: str) -> str:
-    """What a statement, a reading or a part of one says; UnknownNameError otherwise."""
+    """Return the text of a statement, a reading or a part of one; UnknownNameError otherwise."""
     if name in parts():
         return parts()[name]
     is_reading = name.partition(".")[0] in _readings()

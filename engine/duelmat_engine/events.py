@@ -1,4 +1,4 @@
-"""What happened, one frozen class each, with the rules by which it happened.
+"""Events of a duel, one frozen class each, with the rules by which they happened.
 
 Events are the only account of a change that leaves the engine. Cards in them are pieces as
 they were before; `after` is the piece as it lies now, where it moved.
@@ -172,7 +172,7 @@ class PhaseSkipped(Event, frozen=True, kw_only=True):
 
 
 class FirstChosen(Event, frozen=True, kw_only=True):
-    """Who takes the first turn; hands may be looked at from here on."""
+    """A player was given the first turn; hands may be looked at from here on."""
 
     seat: Seat
 
@@ -307,7 +307,7 @@ class SeveralDestroyed(Event, frozen=True, kw_only=True):
 
     pieces: tuple[Piece, ...]
     places: tuple[ZoneName, ...]
-    """Where each of them lay."""
+    """The zones in which they lay, in the same order."""
     cause: str
 
 

@@ -37,7 +37,7 @@ class LaterTurn(Fact, frozen=True):
 
 
 class Answered(Fact, frozen=True):
-    """What is asked now has been answered, and play is open to you."""
+    """The pending question has been answered, and play is open to you."""
 
 
 class BattleOver(Fact, frozen=True):
@@ -80,7 +80,7 @@ class Materials(Fact, frozen=True):
 
 
 class Released(Fact, frozen=True):
-    """What other cards forbid or negate of this, they do no longer."""
+    """Other cards no longer forbid or negate this."""
 
 
 class LifeAtLeast(Fact, frozen=True):

@@ -15,14 +15,14 @@ from duelmat_message import say
 
 
 class Result(NamedTuple):
-    """How one duel of a match ended."""
+    """The result of one duel of a match."""
 
     winner: Seat | None
     """None: a draw."""
     first_loser: Seat | None
-    """Who lost first; None after a draw."""
+    """The player who lost first; None after a draw."""
     chooser: Seat | None
-    """Who decided who started it; None: all of them together."""
+    """The player who decided who started it; None: all of them together."""
 
 
 class Match(NamedTuple):
@@ -31,12 +31,12 @@ class Match(NamedTuple):
     ruleset: str
     decks: tuple[Deck, ...]
     duels: int
-    """How many duels it has."""
+    """The number of duels that it has."""
     event_format: str = ""
     results: tuple[Result, ...] = ()
 
     def opening(self) -> Opening | None:
-        """Who decides who starts the next duel; None: all together, as in the first one."""
+        """Return who decides who starts the next duel; None: all together, as in the first one."""
         if not self.results:
             return None
         last = self.results[-1]
@@ -73,7 +73,7 @@ class Match(NamedTuple):
 
 
 def _first_loser(duel: Duel) -> Seat | None:
-    """Who lost first; of several together the one whose seat comes first. None after a draw."""
+    """Return the player who lost first, of several the lowest seat; None after a draw."""
     if duel.outcome is None or duel.outcome.winner is None:
         return None
     losers = [Seat(s) for s in duel.seats if s != duel.outcome.winner]

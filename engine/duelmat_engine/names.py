@@ -68,7 +68,7 @@ def zone_row(name: str) -> str:
 
 @cache
 def zone_index(name: str) -> int:
-    """Where in its row a zone stands: -2 for "a.m-2"."""
+    """Return a zone's place in its row: -2 for "a.m-2"."""
     return int(name[2 + len(zone_kind(name)) :])
 
 

@@ -55,7 +55,7 @@ class Cursor:
         self.source = source
 
     def fault(self, expected: str, at: int | None = None, got: str = "") -> NotationError:
-        """What is wrong here, or at another place; got is, if nothing else, what stands there."""
+        """Return the error here or at another place; without `got` it shows the text there."""
         place = self.at if at is None else at
         rest = self.text[place:]
         got = got or (repr(rest if len(rest) <= 24 else rest[:21] + "...") if rest else "the end")
@@ -137,7 +137,7 @@ class Cursor:
         return ZoneName(name)
 
     def then(self, item: Callable[[], T]) -> T:
-        """What stands behind a space."""
+        """Read a space, then an item."""
         self.must(" ")
         return item()
 

@@ -79,14 +79,14 @@ class Step(NamedTuple):
 
 
 class Deck(NamedTuple):
-    """What a player brings: codes of the main deck and of the Extra Deck."""
+    """A player's deck: the codes of the main deck and of the Extra Deck."""
 
     main: tuple[str, ...]
     extra: tuple[str, ...] = ()
 
 
 class Opening(NamedTuple):
-    """Who decides who takes the first turn, in a duel that is not the first of its match."""
+    """The player who decides who takes the first turn, in any but the first duel of a match."""
 
     chooser: Seat
     after_draw: bool = False
@@ -226,7 +226,7 @@ def _only_answer(duel: Duel, game: Game) -> Action | None:
 
 
 def _asked(duel: Duel) -> Text:
-    """What a duel waits for, in short."""
+    """Return the answer that a duel waits for, in short."""
     decision = duel.decision
     if decision is None:
         return say("no action, for the duel is over")
@@ -295,7 +295,7 @@ def _as_seen(duel: Duel, game: Game, action: Action) -> Action:
 
 
 def roll(duel: Duel) -> Roll:
-    """What the duel's own generator gives for the chance decision it stands at."""
+    """Return the roll of the duel's own generator for the chance decision it stands at."""
     decision = duel.decision
     if decision is None or decision.kind != "chance" or not duel.chance:
         raise EngineError(say("this duel does not wait for its own dice"))

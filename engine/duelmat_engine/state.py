@@ -21,7 +21,7 @@ from duelmat_engine.names import NOBODY, CardKey, Seat, ZoneName, key_code, seat
 from duelmat_message import Ref, Text, ref, with_words
 
 How = Literal["set", "add", "subtract", "halve", "double"]
-"""What may be done to a value."""
+"""The operations on a value."""
 HOWS: Final[tuple[How, ...]] = get_args(How)
 
 
@@ -47,7 +47,7 @@ class Piece(Struct, frozen=True, forbid_unknown_fields=True):
     oid: int
     owner: Seat
     key: CardKey | None = None
-    """Which card; None: not known in this world."""
+    """The card; None: not known in this world."""
     shown: bool = False
     """Whether everybody at the table knows which card it is."""
     face_up: bool = True
@@ -58,7 +58,7 @@ class Piece(Struct, frozen=True, forbid_unknown_fields=True):
     stamp: int = 0
     """Moment from which its continuous effects count; earlier ones win (reading G-58)."""
     way: str = ""
-    """How it came: the name of the way ("normal-summon", "synchro-summon", "set")."""
+    """The way in which it came, by name ("normal-summon", "synchro-summon", "set")."""
     attacked: int = 0
     """The last turn in which it declared an attack."""
     turned: int = 0
@@ -68,7 +68,7 @@ class Piece(Struct, frozen=True, forbid_unknown_fields=True):
     attached: int = 0
     """The number of the card that it is equipped to; 0: to none."""
     altered: tuple[Alteration, ...] = ()
-    """What resolved effects changed about its values."""
+    """The changes of its values by resolved effects."""
     beneath: tuple[Piece, ...] = ()
     """Cards lying under it, topmost first."""
 
@@ -83,22 +83,22 @@ class Piece(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Player(Struct, frozen=True, forbid_unknown_fields=True):
-    """What belongs to a seat besides its zones."""
+    """A player's state besides the zones."""
 
     life: int
     lost: str = ""
-    """Why this player has lost; empty while still in the duel."""
+    """The reason why this player has lost; empty while still in the duel."""
     lost_order: int = 0
     """The how-manieth of the players to lose, counted from 1; 0 while still in the duel."""
     won: str = ""
-    """Why this player is about to win, where that is found out together with who loses."""
+    """The reason why this player is about to win, where losers are found out at the same time."""
     marks: dict[str, int | str] = field(default_factory=dict)
-    """What holds for this player until something changes it: "begins" is the phase in which
+    """Notes that hold for this player until something changes them: "begins" is the phase in which
     their turns begin, where that is not the first."""
 
 
 Value = int | str | bool | tuple[int | str | Piece, ...] | None
-"""What a frame may remember under a name; the items of a tuple are all of one class."""
+"""A value that a frame may hold under a name; the items of a tuple are all of one class."""
 OneValue = TypeVar("OneValue", bound=Value)
 
 
@@ -168,7 +168,7 @@ class PendingTrigger(Struct, frozen=True, forbid_unknown_fields=True):
     effect: str
     bound: dict[str, Value] = field(default_factory=dict)
     moment: int = 0
-    """Which of the happenings since the last window set it off, counted from 1."""
+    """The number of the happening since the last window that set it off, counted from 1."""
     state: Literal["", "ready", "missed", "now"] = ""
     """"ready" and "missed" once its window has come; "now": it is carried out immediately."""
     late: bool = False
@@ -177,30 +177,30 @@ class PendingTrigger(Struct, frozen=True, forbid_unknown_fields=True):
     """A zone in which some unseen card may have the effect; whether one has is its owner's
     knowledge. Empty: `source` has it."""
     spent: tuple[CardKey, ...] = ()
-    """Which cards of `place` have used it."""
+    """The cards of `place` that have used it."""
 
 
 class Window(Struct, frozen=True, forbid_unknown_fields=True):
     """An opportunity to respond, and what there is to respond to."""
 
     to: tuple[str, ...]
-    """What has just happened: "summon", "special-summon", "activation", "attack"."""
+    """The events to respond to: "summon", "special-summon", "activation", "attack"."""
     pieces: tuple[Piece, ...] = ()
     """The cards it happened to."""
     seat: Seat = Seat(0)
-    """Whose act it was."""
+    """The player who acted."""
     passes: int = 0
-    """How many players in a row have passed."""
+    """The number of players in a row who have passed."""
 
 
 class Decision(Struct, frozen=True, forbid_unknown_fields=True):
-    """What must be answered now, by whom."""
+    """The question that must be answered now, and the player who answers it."""
 
     seat: Seat
     kind: str
     """"open", "window", "trigger", "choose", "number", "name", "reveal", "chance", "first"."""
     about: str = ""
-    """What it is for: an effect's or block's name, for people and for the rules catalogue."""
+    """The effect or block that asks, by name: for people and for the rules catalogue."""
     rules: tuple[str, ...] = ()
     """The rules by which the question is asked."""
     optional: bool = False
@@ -216,7 +216,7 @@ class Decision(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Outcome(Struct, frozen=True, forbid_unknown_fields=True):
-    """How the duel ended."""
+    """The end of a duel."""
 
     winner: Seat | None
     """None: a draw."""
@@ -241,7 +241,7 @@ def loser_ref(seat: Seat) -> Ref:
 
 
 def told_end(winner: int | None, reason: str) -> str:
-    """Why a duel has ended, with the winner's opponent named as a player."""
+    """Return why a duel has ended, with the winner's opponent named as a player."""
     if winner not in (0, 1):
         return reason
     if isinstance(reason, Text):
@@ -260,7 +260,7 @@ class Claim(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Hidden(Struct, frozen=True, forbid_unknown_fields=True):
-    """What the table can conclude about one owner's unseen cards."""
+    """The conclusions that the table can draw about one owner's unseen cards."""
 
     pool: frozenset[CardKey] = frozenset()
     """All cards of this owner that lie somewhere unseen."""
@@ -285,7 +285,7 @@ class Duel(Struct, frozen=True, forbid_unknown_fields=True):
     pending: tuple[PendingTrigger, ...] = ()
     window: Window | None = None
     moment: int = 0
-    """How many things have happened since the last window; what is simultaneous is one."""
+    """The number of events since the last window; simultaneous ones count as one."""
     turn_counters: dict[str, int] = field(default_factory=dict)
     """Counters of this turn: "a.summon-right" and the like."""
     next_oid: int = 1
@@ -337,7 +337,7 @@ class Duel(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class World(Protocol):
-    """What can be asked of a duel in any form.
+    """The attributes of a duel in any form.
 
     It is a Duel, or a machine in the midst of an operation, which has the same attributes.
     """

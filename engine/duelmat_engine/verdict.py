@@ -1,4 +1,4 @@
-"""What the judge answers: legal or not, by which rules, and what would make it legal."""
+"""Verdicts: whether an action is legal, by which rules, and what would make it legal."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class Cited(Struct, frozen=True):
 
 
 class Invalidity(StrEnum):
-    """Why an action could not be carried out whatever rules were off: no rule forbids it."""
+    """The reason why an action is invalid whatever rules are off: no rule forbids it."""
 
     NONE = ""
     """It could be: it is legal, or rules refuse it."""

@@ -18,7 +18,7 @@ from typing import Any, Final, Protocol, Self
 
 FULL_STOPS: Final = ".。"
 _JOINTS: Final = {";": "; ", ",": ", ", " ": " ", "\n": "\n"}
-"""What stands between the words of a row that ends in no word of its own."""
+"""The separators of a listing whose last item has no word of its own before it."""
 _FIRST_VALUE: Final = re.compile(r"\{(\w+)")
 
 
@@ -30,9 +30,9 @@ class Text(str):
     message: str
     """The English pattern, under which catalogs list it: "{player} draws {card}."."""
     values: Mapping[str, Any]
-    """What stands in the braces: Texts, numbers, and names, which are the same everywhere."""
+    """The values in the braces: Texts, numbers, and names, which are the same everywhere."""
     context: str
-    """What tells two messages apart that are the same in English; mostly empty."""
+    """The context that tells two messages apart that are the same in English; mostly empty."""
     plural: str
     """The pattern where `count` is not one; empty: there is one for all."""
 

@@ -42,22 +42,22 @@ class Answer(Struct, frozen=True):
     verdict: Verdict
     explanation: Explanation
     moment: Moment
-    """Where that duel stands."""
+    """The state of that duel, in words."""
     course: Course | None = None
-    """What happens when it is done; None: nothing was expected of that, or it is not legal."""
+    """The events if the action is done; None: none were expected, or it is not legal."""
     failures: tuple[str, ...] = ()
-    """Where the verdict, or what happens, is not what was expected."""
+    """Differences of the verdict, or of the events, from what was expected."""
 
 
 class Account(Struct, frozen=True):
-    """What happens when a question's actions are played."""
+    """The events when a question's actions are played."""
 
     question: str
     moment: Moment
-    """Where the duel stands before."""
+    """The state of the duel before, in words."""
     course: Course
     failures: tuple[str, ...] = ()
-    """Where what happens is not what was expected."""
+    """Differences of the events from what was expected."""
 
 
 def reply(scenario: Scenario, question: Question) -> Answer | Account:
@@ -102,7 +102,7 @@ def answer(scenario: Scenario, question: Question) -> Answer:
 
 
 def account(scenario: Scenario, question: Question) -> Account:
-    """What happens when a question's actions are played; ScenarioError if they cannot be."""
+    """Return the events when a question's actions are played; ScenarioError if they cannot be."""
     game, names = scenario.game, scenario.names
     duel = played(game, *_beginning(scenario, question, ()), names)[-1].duel
     line = played(game, duel, question.plays, names)
@@ -126,7 +126,7 @@ def _beginning(
 
 
 def _told(line: Sequence[CourseStep], game: Game, names: Sequence[str]) -> Text:
-    """What was played, in words: "Ana: Attack ..., then Ben: Pass"."""
+    """Return the actions that were played, in words: "Ana: Attack ..., then Ben: Pass"."""
     told = []
     for one in line:
         if one.action is not None:

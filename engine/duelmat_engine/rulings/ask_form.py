@@ -1,4 +1,4 @@
-"""What every written question has besides what it asks: names, readings and what is expected."""
+"""Keys that every written question has besides its own: names, readings, and expectations."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Listed(Struct, frozen=True):
 
 
 class Expect(Struct, frozen=True):
-    """What a verdict should be; None: anything."""
+    """The expected verdict; None: any."""
 
     legal: bool | None = None
     rules: Listed | None = None
@@ -40,7 +40,7 @@ class Expect(Struct, frozen=True):
 
 
 def read_names(form: Form, letters: str) -> tuple[str, ...]:
-    """What the players are called, by seat; empty where nothing is given."""
+    """Return the names of the players, by seat; empty where none are given."""
     people = form.inner("names")
     people.only(letters)
     return tuple(people.text(letter) for letter in SEAT_LETTERS)
@@ -70,7 +70,7 @@ def read_readings(form: Form, rules: Ruleset | None) -> dict[str, str]:
 def read_expect(
     form: Form, rules: Ruleset | None, further: Collection[str] = ()
 ) -> tuple[Expect, Form]:
-    """What is expected of the verdict, and the table for what a kind of case expects besides."""
+    """Return the expected verdict, and the table for what a kind of case expects besides."""
     expect = form.inner("expect")
     expect.only((*EXPECT_KEYS, *further))
     wanted = expect.texts("remedies", REMEDY_KINDS, "one of do, when, never")
@@ -110,7 +110,7 @@ def _listed_ids(form: Form, key: str, what: str, known: Collection[str]) -> List
 
 
 def _citable(rules: Ruleset | None) -> Collection[str]:
-    """What a verdict may cite: statements, readings where no statement speaks, texts of cards."""
+    """Return all that a verdict may cite: statements, readings and their parts, texts of cards."""
     rulesets = [rules] if rules else [find_ruleset(name) for name in ruleset_names()]
     texts = (text_rule(effect) for ruleset in rulesets for effect in ruleset.effects)
     ids = (*(statement.id for statement in statements()), *_reading_ids(), *parts(), *texts)
@@ -122,7 +122,7 @@ def _reading_ids() -> tuple[str, ...]:
 
 
 def differences(expect: Expect, verdict: Verdict) -> tuple[str, ...]:
-    """How a verdict differs from what was expected, in words."""
+    """Return the differences of a verdict from what was expected, in words."""
     found = []
     if expect.legal is not None and expect.legal != verdict.legal:
         words = ("not legal", "legal")
@@ -139,7 +139,7 @@ def differences(expect: Expect, verdict: Verdict) -> tuple[str, ...]:
 def listed_differences(
     what: str, wanted: Listed | None, got: tuple[str, ...], *, exact: bool
 ) -> list[str]:
-    """How what is cited differs from what was expected, in words.
+    """Return the differences of what is cited from what was expected, in words.
 
     An acceptance cites every rule that was asked: those expected must be among them (`exact` is
     False), unless it is said otherwise.

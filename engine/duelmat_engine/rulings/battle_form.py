@@ -73,7 +73,7 @@ class BattleAnswer(Struct, frozen=True):
     fought: Fought
     explanation: Explanation
     course: Course
-    """What happens; nothing, if the attack may not be made."""
+    """The course of the battle; it has no events if the attack may not be made."""
     failures: tuple[str, ...]
 
 

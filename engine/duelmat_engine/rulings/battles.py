@@ -84,7 +84,7 @@ class Fought(Struct, frozen=True, kw_only=True):
     """The duel in which the attack was asked about."""
     action: Attack
     destroyed: tuple[str, ...] = ()
-    """Which of "attacker" and "target"."""
+    """The cards that were destroyed: "attacker", "target"."""
     life: tuple[int, int] = (0, 0)
     damage: tuple[int, int] = (0, 0)
     flipped: bool = False

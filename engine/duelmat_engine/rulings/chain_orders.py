@@ -21,7 +21,7 @@ class PermittedChain(Struct, frozen=True):
 
     links: tuple[int, ...]
     responds: Seat | None
-    """Who is asked first for a response; None where there is no link to respond to."""
+    """The player who is asked first for a response; None: there is no link to respond to."""
 
 
 class Permitted(Struct, frozen=True):

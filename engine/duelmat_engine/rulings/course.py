@@ -1,4 +1,4 @@
-"""What happens: the events of several actions, each with its rules, and what is so at the end."""
+"""Courses: the events of several actions, each with its rules, and the state at the end."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ from duelmat_message import Text, listed, named, say, say_count
 
 
 class Course(Struct, frozen=True):
-    """What happened from one duel to another."""
+    """The events from one duel to another."""
 
     game: Game
     names: tuple[str, ...]
-    """What the players are called, by seat."""
+    """The names of the players, by seat."""
     before: Duel
     duel: Duel
     """The duel at the end."""
     events: tuple[AnyEvent, ...]
     lines: tuple[Line, ...]
-    """What happened in words, a sentence each, with its rules."""
+    """The events in words, a sentence each, with its rules."""
 
     @property
     def rules(self) -> tuple[str, ...]:
@@ -37,11 +37,11 @@ class Course(Struct, frozen=True):
 
     @property
     def moment(self) -> Moment:
-        """Where the duel stands at the end."""
+        """The state of the duel at the end, in words."""
         return moment_of(self._wording(), self.duel)
 
     def standing(self) -> tuple[str, ...]:
-        """How each player stands at the end, a sentence each."""
+        """Return each player's state at the end, a sentence each."""
         w = self._wording()
         return tuple(_standing(w, self.before, self.duel, Seat(s)) for s in self.duel.seats)
 

@@ -1,4 +1,4 @@
-"""What is meant: the action that a question makes sense for, where it names one of many copies."""
+"""The action meant by a question that names one of many copies: the one that makes most sense."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from duelmat_engine.state import Duel
 from duelmat_engine.verdict import Invalidity, Never, Verdict
 
 _AMISS: Final = (Invalidity.NONE, Invalidity.ELSEWHERE, Invalidity.MALFORMED, Invalidity.OVER)
-"""What says least against an action first."""
+"""The invalidities, from the least objection to the greatest."""
 
 
 def meant(asked: Asked, duel: Duel, game: Game) -> Action:
-    """The first action that is legal; if none is, the one that least speaks against."""
+    """Return the first legal action; if none is, the one with the least objections."""
     actions = list(asked.actions(duel, game))
     best = actions[0]
     if len(actions) == 1:
@@ -33,6 +33,6 @@ def meant(asked: Asked, duel: Duel, game: Game) -> Action:
 
 
 def _against(verdict: Verdict) -> tuple[int, ...]:
-    """How much speaks against an action: what never can be, then how much is missing."""
+    """Return the weight of the objections to an action: how final, then how much is missing."""
     never = sum(isinstance(remedy, Never) for remedy in verdict.remedies)
     return (_AMISS.index(verdict.invalid), never, len(verdict.remedies), len(verdict.rules))

@@ -27,7 +27,7 @@ _SEATS: Final = ("seat", "by", "priority", "winner", "against", "order")
 _PLACES: Final = ("place", "from", "to", "target", "places")
 """The keys that name zones, where they do not name cards."""
 Names = Mapping[str, str]
-"""What cards are called that have no name of their own, by key."""
+"""The names of cards that have none of their own, by key."""
 
 
 class WantedEvent(Struct, frozen=True):
@@ -114,7 +114,7 @@ def read_events(form: Form, rules: Ruleset, names: Iterable[str] = ()) -> list[W
 def _check(
     form: Form, word: str, key: str, value: object, rules: Ruleset, names: tuple[str, ...]
 ) -> None:
-    """What an event never holds under a key is a fault: nothing could ever be as expected."""
+    """Note a fault for a value that an event never holds under a key: it could never match."""
     cards = _names_cards(word, key)
     for item in value if isinstance(value, list) else [value]:
         if not isinstance(item, str | int):
@@ -153,7 +153,7 @@ def _names_cards(word: str, key: str) -> bool:
 def event_differences(
     wanted: Iterable[WantedEvent], events: Iterable[ev.AnyEvent], names: Names | None = None
 ) -> list[str]:
-    """Which of the events wanted did not happen after those before them, in words."""
+    """Return the wanted events that did not happen after those before them, in words."""
     wanted = list(wanted)
     tables = [event_table(event, names) for event in events] if wanted else []
     found: list[str] = []
@@ -199,7 +199,7 @@ def _said(wanted: WantedEvent) -> str:
 
 
 def _instead(wanted: WantedEvent, tables: list[dict[str, Any]], start: int) -> str:
-    """What happened in its place: the event with other rules or keys, an earlier one, or none."""
+    """Return the event in its place: one with other rules or keys, an earlier one, or none."""
     alike = [t for t in tables[start:] if t["event"] == wanted.event]
     for table in (t for t in alike if _agrees(wanted, t)):
         return f"it by {', '.join(table['rules'])}"

@@ -30,14 +30,14 @@ class CourseStep(Struct, frozen=True):
     duel: Duel
     action: Action | None = None
     events: tuple[AnyEvent, ...] = ()
-    """What happened then."""
+    """The events of that action."""
 
 
 def missed_triggers(
     line: Sequence[CourseStep], game: Game, action: Activate
 ) -> tuple[Duel, Verdict] | None:
-    """Why a trigger is not asked for any more, and the duel at which that shows; None: it did not
-    wait in what was played, or waits still.
+    """Return the duel at which a trigger was lost, and the verdict on it; None: it did not wait in
+    what was played, or waits still.
     """
     last = line[-1].duel
     if _entry(last, game, action) is not None:

@@ -1,4 +1,4 @@
-"""What came of plays beside what was expected of them: events and causes, moment, cards, life."""
+"""Comparison of the outcome of plays with what was expected: events, moment, cards, life."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from duelmat_engine.state import Duel, Piece
 def outcome_differences(
     wanted: WantedOutcome, course: Course, names: Names | None = None
 ) -> tuple[str, ...]:
-    """How what happened differs from what was expected, in words."""
+    """Return the differences of the outcome from what was expected, in words."""
     found = listed_differences("happens", wanted.happens, course.rules, exact=False)
     found += event_differences(wanted.events, course.events, names)
     found += _moment_differences(wanted.moment, course)
@@ -30,7 +30,7 @@ def outcome_differences(
 
 
 def _moment_differences(wanted: dict[str, Any], course: Course) -> list[str]:
-    """How the moment at the end differs from what was expected, in words."""
+    """Return the differences of the moment at the end from what was expected, in words."""
     got = end_table(course) if wanted else {}
     return [
         f"expected {key} {_plain(value)}, got {_plain(got[key])}"
@@ -57,7 +57,7 @@ def end_table(course: Course) -> dict[str, Any]:
 
 
 def side_tables(duel: Duel, game: Game) -> dict[str, Any]:
-    """What each player has at the end, by letter, in the words of a position.
+    """Return the cards, life and marks of each player at the end, by letter, as in a position.
 
     Cards of the field are tables, others their names; of unseen ones alone only their number is
     given.
@@ -179,7 +179,7 @@ def _zone_words(wanted: WantedZone) -> str:
 
 
 def _found_words(wanted: WantedZone, duel: Duel, game: Game, place: ZoneName) -> str:
-    """What lies there, with what was asked about each card."""
+    """Return the cards that lie there in words, with the properties that were asked of each."""
     pieces = duel.at(place)
     if wanted.how == "count":
         return str(len(pieces))

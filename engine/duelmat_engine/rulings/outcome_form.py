@@ -1,4 +1,4 @@
-"""What is expected to come of plays: events and causes, and how the duel stands at the end.
+"""Expectations of the outcome of plays: events and causes, and the duel at the end.
 
 A player's side is written in the words of a position; whatever is not written may be anything.
 """
@@ -24,14 +24,14 @@ KINDS: Final = (
     *("open", "window", "trigger", "choose", "number", "name", "first", "reveal", "chance"),
     *("place", "aim", ""),
 )
-"""What may be asked at the end; an empty text: nothing, the duel is over."""
+"""The kinds of decisions at the end; an empty text: none, the duel is over."""
 _HOW: Final = ("among", "order")
 DRAW: Final = "draw"
 _MOST: Final = 1_000_000_000
 
 
 class WantedZone(Struct, frozen=True):
-    """What is expected to lie in a zone."""
+    """The cards expected in a zone."""
 
     cards: tuple[dict[str, Any], ...] = ()
     """Each as a table with the key card."""
@@ -41,7 +41,7 @@ class WantedZone(Struct, frozen=True):
 
 
 class WantedSide(Struct, frozen=True):
-    """What is expected of one player."""
+    """The expectations of one player at the end."""
 
     seat: Seat
     life: int | None
@@ -50,7 +50,7 @@ class WantedSide(Struct, frozen=True):
 
 
 class WantedOutcome(Struct, frozen=True):
-    """What is expected to happen, and to be so at the end."""
+    """The events that are expected, and the state at the end."""
 
     happens: Listed | None = None
     events: tuple[WantedEvent, ...] = ()
@@ -65,9 +65,9 @@ class WantedOutcome(Struct, frozen=True):
 def read_outcome(
     expect: Form, game: Game, letters: str, names: tuple[str, ...] = ()
 ) -> WantedOutcome:
-    """What a table of expectations says of the outcome.
+    """Read the expected outcome from a table of expectations.
 
-    `names` are what cards without a name of their own are called. Of the sides of players only
+    `names` are those of cards without a name of their own. Of the sides of players only
     those are read that the table may have.
     """
     rules = game.rules
@@ -85,7 +85,7 @@ def read_outcome(
 
 
 def _moment(expect: Form, rules: Ruleset, letters: str) -> dict[str, Any]:
-    """What is expected of the moment at the end, by key."""
+    """Read the expectations of the moment at the end, by key."""
 
     def one_of(key: str, *names: str) -> str:
         empty = "" in names and expect.table[key] == ""

@@ -41,7 +41,7 @@ ORDERS: Final[Mapping[str, tuple[Order, ...]]] = {
     "resummoned": ("priority",),
     "trigamon": ("wording",),
 }
-"""By which orders triggers compete in a ruleset, the usual one first."""
+"""The orders by which triggers compete in a ruleset, the usual one first."""
 
 
 class Trigger(Struct, frozen=True, kw_only=True):
@@ -50,7 +50,7 @@ class Trigger(Struct, frozen=True, kw_only=True):
     seat: int
     kind: Kind
     event: Literal[1, 2] = 2
-    """Which of the two events sets it off: the first, or the last to happen."""
+    """The event that sets it off: the first of the two, or the last to happen."""
     timing: Word = "if"
     summons_itself: bool = False
     """Whether it can Special Summon its own card from the hand."""
@@ -130,7 +130,7 @@ def _numbered(case: Case) -> list[int]:
 
 
 def signal(case: Case) -> Activate:
-    """What brings the events about."""
+    """Return the action that brings the events about."""
     return Activate("signal", card_key(Seat(case.turn_seat), "Signal"))
 
 
@@ -293,6 +293,6 @@ def activation(key: CardKey) -> Activate:
 
 
 def responder(duel: Duel) -> Seat | None:
-    """Who is asked first for a response to the Chain; None if there is none."""
+    """Return the player who is asked first for a response to the Chain; None if there is none."""
     asked = duel.decision
     return asked.seat if asked is not None and asked.kind != "trigger" and duel.chain else None

@@ -51,7 +51,7 @@ from duelmat_message import say
 PASS: Final = -1
 """Stands among wanted links where whoever is asked at that moment passes."""
 _LAST_EVENT: Final = 2
-"""Which of the two events is the last thing to happen."""
+"""The number of the event that is the last of the two to happen."""
 
 
 class OrderVerdict(Verdict, frozen=True, kw_only=True):
@@ -147,7 +147,7 @@ def judge_order(case: Case, links: tuple[int, ...]) -> OrderVerdict:
 def _hindered(
     case: Case, keys: list[CardKey], done: Sequence[int], index: int, duel: Duel, game: Game
 ) -> Verdict | None:
-    """What hinders a trigger that was never asked for, or not any longer; None: nothing."""
+    """Return what hinders a trigger that was never asked for, or is no longer; None: nothing."""
     trigger, piece = _as_it_waited(case, keys, index, duel, game)
     why: list[Broken] = [*trigger_refusals(duel, game, trigger, piece)]
     if not why:

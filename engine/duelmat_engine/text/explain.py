@@ -23,7 +23,7 @@ from duelmat_engine.verdict import Do, Invalidity, Never, Remedy, Verdict, When
 from duelmat_message import Text, listed, named, say
 
 _PERMITTING = 3
-"""How many of the rules of an acceptance are said in full: those that permit come first."""
+"""The number of rules of an acceptance that are said in full; those that permit come first."""
 _EFFECT = re.compile(r"\b([a-z]+(?:-[a-z]+)*) (?=[a-d][.:])")
 _REFUSED = {
     Invalidity.NONE: say("Not legal."),
@@ -31,7 +31,7 @@ _REFUSED = {
     Invalidity.MALFORMED: say("Not possible."),
     Invalidity.OVER: say("Not legal."),
 }
-"""What a refusal begins with: no rule forbids what answers nothing, or names what is not there."""
+"""The first sentence of a refusal; an invalid action is refused by no rule."""
 
 
 class Said(Struct, frozen=True):
@@ -134,7 +134,7 @@ def _bare(text: str) -> Text:
 
 
 def reading_words(wording: Wording, reading: str) -> Text:
-    """What a reading is about, and how this duel reads it."""
+    """Return the text of a reading, and the choice that this duel makes."""
     for known in wording.game.rules.readings:
         if known.id == reading:
             if len(known.choices) == 1:
@@ -148,7 +148,7 @@ def reading_words(wording: Wording, reading: str) -> Text:
 def worded_remedies(
     wording: Wording, verdict: Verdict, duel: Duel, seat: Seat | None = None
 ) -> tuple[Remedy, ...]:
-    """What would make a refused action legal, each remedy as a sentence of the table."""
+    """Return the remedies of a refused action, each as a sentence of the table."""
     return tuple(
         replace(r, text=say("{text:capital}.", text=_remedy_text(wording, duel, r.text, seat)))
         for r in verdict.remedies
@@ -158,7 +158,7 @@ def worded_remedies(
 def remedy_words(
     wording: Wording, verdict: Verdict, duel: Duel, seat: Seat | None = None
 ) -> tuple[Text, ...]:
-    """What would make a refused action legal, as whole sentences."""
+    """Return the remedies of a refused action as whole sentences."""
     said: dict[type[Remedy], dict[str, None]] = {Do: {}, When: {}, Never: {}}
     for remedy in verdict.remedies:
         text = _remedy_text(wording, duel, remedy.text, seat)

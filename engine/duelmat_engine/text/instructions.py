@@ -11,7 +11,7 @@ from duelmat_message import Text, filled, listed, say
 
 
 def action_words(wording: Wording, action: act.Action, seat: Seat | None = None) -> Text:
-    """What is to be done, as an instruction: "Normal Summon the 7 of hearts to ...".
+    """Return an action as an instruction: "Normal Summon the 7 of hearts to ...".
 
     `seat` is who would do it; their own zones are not called by their name.
     """
@@ -95,7 +95,7 @@ def _play_words(w: Wording, action: act.Play, seat: Seat | None) -> Text:
 
 
 def _cost(w: Wording, words: MoveWords, action: act.Play, seat: Seat | None) -> str:
-    """What a play takes; empty: nothing."""
+    """Return the cost of a play in words; empty: nothing."""
     if action.using:
         return filled(words.using, cards=listed(w.ref(ref, seat) for ref in action.using))
     if is_key(action.card):
@@ -105,7 +105,7 @@ def _cost(w: Wording, words: MoveWords, action: act.Play, seat: Seat | None) -> 
 
 
 def _position(words: MoveWords, action: act.Play) -> Text | None:
-    """How a card is put that goes to the field; None: that goes without saying."""
+    """Return how a card is put on the field, in words; None: that goes without saying."""
     if zone_kind(action.to) == "hand":
         return None
     if not action.face_up:

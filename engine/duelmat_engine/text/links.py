@@ -22,7 +22,7 @@ class ToldLink(Struct, frozen=True):
     text: str
     """The card and as what it is used: "the 8 of hearts as quick magic"."""
     does: str
-    """What it will do when it resolves: "destroy the 4 of hearts"; else the text of the effect."""
+    """Its result when it resolves: "destroy the 4 of hearts"; else the text of the effect."""
     source: ZoneName | None
     """The zone of its card, if it still lies somewhere."""
     targets: tuple[ZoneName, ...]
@@ -66,7 +66,7 @@ def _does(
     aimed: dict[str, tuple[Piece, ...]],
     where: dict[int, ZoneName],
 ) -> Iterator[str]:
-    """What happens to the cards that are aimed at, as far as they still lie there."""
+    """Yield what happens to the cards that are aimed at, as far as they still lie there."""
 
     def cards(name: str) -> Text:
         there = [p for p in aimed.get(name, ()) if p.oid in where]
@@ -93,4 +93,4 @@ _SENDS = {
     "pile": say("put back into the Deck: {cards}", cards=CARDS),
     "extra": say("return to the Extra Deck: {cards}", cards=CARDS),
 }
-"""What is done to cards that are sent to a zone, by its kind."""
+"""The words for cards that are sent to a zone, by its kind."""

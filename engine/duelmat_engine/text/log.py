@@ -1,4 +1,4 @@
-"""What happened, in the words of a log: one sentence an event, one line a thing that happened."""
+"""The events of a duel in the words of a log: one sentence an event, one line a happening."""
 
 from __future__ import annotations
 
@@ -322,7 +322,7 @@ def _changed(w: Wording, event: ev.ValueChanged | ev.Attached | ev.HandedOver) -
 def _noted(
     w: Wording, event: ev.Marked | ev.PlayerMarked | ev.RightGranted | ev.PhaseOrdered
 ) -> Text:
-    """What holds from now on for a card, a player or a turn."""
+    """Return the sentence for what holds from now on for a card, a player or a turn."""
     match event:
         case ev.Marked(after=after, name=name):
             card, mark = w.face_up(after), w.value(name)

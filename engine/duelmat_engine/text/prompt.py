@@ -17,20 +17,20 @@ class MomentLink(Struct, frozen=True):
     seat: Seat
     effect: str
     text: str
-    """What was activated, in words, without whose it is."""
+    """The effect that was activated, in words, without its player."""
 
 
 class Moment(Struct, frozen=True):
-    """Where a duel stands when a question is put to the judge."""
+    """The state of a duel when a question is put to the judge."""
 
     turn: int
     seat: Seat
-    """Whose turn it is."""
+    """The turn player."""
     phase: str
     asked: Seat | None
-    """Of whom something is asked; None: the duel is over."""
+    """The player who is asked; None: the duel is over."""
     kind: str
-    """What is asked, as `Decision.kind`; empty: the duel is over."""
+    """The kind of the decision, as in `Decision.kind`; empty: the duel is over."""
     question: str
     """The same in words."""
     chain: tuple[MomentLink, ...]
@@ -40,7 +40,7 @@ class Moment(Struct, frozen=True):
 
 
 def moment_of(wording: Wording, duel: Duel) -> Moment:
-    """Where a duel stands."""
+    """Return the state of a duel, as data and in words."""
     decision = duel.decision
     question = decision_words(wording, duel)
     if decision is not None and decision.kind == "open":

@@ -16,7 +16,7 @@ from duelmat_message import Text, listed, named, say, say_count
 
 
 def decision_words(wording: Wording, duel: Duel, decision: Decision | None = None) -> Text:
-    """What the duel waits for: "Ana: choose a monster of hearts or of number 7."."""
+    """Return what the duel waits for: "Ana: choose a monster of hearts or of number 7."."""
     decision = decision or duel.decision
     if decision is None:
         outcome = duel.outcome
@@ -146,7 +146,7 @@ def _choice_question(w: Wording, duel: Duel) -> Text:
 
 
 def _purpose(w: Wording, block: ops.Block, chosen: ops.Choose) -> str:
-    """What a chosen card is for: read from the operation that takes it up."""
+    """Return the purpose of a chosen card, from the operation that takes it up."""
     for op in block:
         match op:
             case ops.Destroy(cards=Bound(name=chosen.bind)):

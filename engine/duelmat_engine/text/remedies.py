@@ -1,4 +1,4 @@
-"""What to do instead: the legal action that differs least from a refused one.
+"""Corrections: the legal action that differs least from a refused one.
 
 The judge names what is missing; here it is spelled as one action, for those who want to see or
 play it. It looks at all legal actions, so it is asked only where a refusal is explained.
@@ -16,13 +16,13 @@ from duelmat_engine.state import Duel, replace
 from duelmat_engine.verdict import Do, Verdict
 
 _WEIGHTS = {"shown": 0, "to": 2, "upright": 1, "face_up": 1, "target": 2, "way": 6}
-"""What it weighs if a field differs; the card and the effect weigh most."""
+"""The weight of a different field; the card and the effect weigh most."""
 
 _OTHER_CARD = 4
 
 
 def distance(one: Action, other: Action) -> int:
-    """How far two actions of one class are from each other."""
+    """Return the distance between two actions of one class."""
     if isinstance(one, Number) and isinstance(other, Number):
         return abs(one.value - other.value)
     total = 0

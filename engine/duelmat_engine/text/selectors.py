@@ -1,4 +1,4 @@
-"""What a selector asks for, in words: "a face-up monster of hearts or of number 7".
+"""Selectors in words: "a face-up monster of hearts or of number 7".
 
 A noun is taken into one message after another, each with one thing that is said of it, so that
 another language may put all of it before the noun.
@@ -18,7 +18,7 @@ from duelmat_message import Text, filled, listed, named, say, say_as
 
 
 class _Clause(NamedTuple):
-    """What is said of a card in a clause of its own."""
+    """The words of a filter in a clause of its own."""
 
     text: Text
     """ "that is a Joker"."""
@@ -53,7 +53,7 @@ _CLAUSES: Final[dict[type[terms.Filter], _Clause]] = {
     terms.Mine: _that(say("that you control")),
     terms.OnField: _that(say("that lies on the field")),
 }
-"""What is said by filters that always say the same."""
+"""The clauses of filters that always say the same."""
 _WHOSE: Final = {
     "own": say_as("whose", "your"),
     "opposing": say_as("whose", "the opponent's"),
@@ -62,7 +62,7 @@ _WHOSE: Final = {
 
 
 def kind_of_card(w: Wording, scope: Scope, cards: terms.Cards) -> Text:
-    """What a selector asks for; clauses that begin with "that" come last."""
+    """Return a selector in words; clauses that begin with "that" come last."""
     thing = w.words.things.get(frozenset(cards.zones), CARD)
     said = _Said(w, scope)
     for wanted in cards.that:
@@ -100,7 +100,7 @@ def _one(noun: str, *, other: bool) -> Text:
 
 
 class _Said:
-    """What filters say of a noun, by where it stands."""
+    """The words of filters about a noun, by their place before or behind it."""
 
     def __init__(self, wording: Wording, scope: Scope) -> None:
         self.w = wording
@@ -126,7 +126,7 @@ class _Said:
             self.behind.append(words)
 
     def _words(self, wanted: terms.Filter) -> str | None:
-        """What is said behind the noun; None: nothing."""
+        """Return the words of a filter behind the noun; None: it has none there."""
         w = self.w
         match wanted:
             case terms.Trait(name=name, value=value):
@@ -154,7 +154,7 @@ class _Said:
         return None
 
     def _clause(self, wanted: terms.Filter) -> _Clause | None:
-        """What is said in a clause; None: nothing."""
+        """Return the clause of a filter; None: it has none."""
         w = self.w
         match wanted:
             case terms.Kind(kind=kind):

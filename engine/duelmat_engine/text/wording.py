@@ -210,11 +210,11 @@ class Wording:
         return say("with {trait} {value}", trait=named("printed", trait), value=words)
 
     def use(self, use: str) -> str:
-        """As what a card is activated; empty where it is its effect that is used."""
+        """The words for a card's use, as in "as quick magic"; empty: its effect is used."""
         return self.words.uses.get(use, "")
 
     def used(self, piece: Piece, effect: str) -> Text:
-        """What is activated: "the 8 of hearts as quick magic", "the effect of Joker 1"."""
+        """The effect activated: "the 8 of hearts as quick magic", "the effect of Joker 1"."""
         card = self.face_up(piece)
         use = self.use(self.game.rules.effects[effect].use)
         if use:
@@ -246,7 +246,7 @@ class Wording:
         return say("a card of {zone}", zone=zone)
 
     def ref(self, ref: str, speaker: int | None = None) -> Text:
-        """What an action names by place or key."""
+        """The card or zone that an action names by place or key."""
         if is_key(ref):
             return self.printed(ref)
         found = lookup(self.world, ref) if self.world is not None else None
