@@ -14,7 +14,7 @@ from duelmat_tournament.proving import prove
 
 
 class Checked(Struct, frozen=True):
-    """What checking an event file came to."""
+    """The result of checking an event file."""
 
     faults: tuple[str, ...]
     entries: int = 0

@@ -114,14 +114,14 @@ class PairedBye(Struct, frozen=True):
 
 
 class RoundPaired(Happening, frozen=True, tag="round-paired"):
-    """It was worked out who meets whom."""
+    """The pairs of a round were worked out."""
 
     round: RoundNumber
     is_cut: bool
     tables: tuple[PairedTable, ...]
     byes: tuple[PairedBye, ...]
     proof: str = ""
-    """How the pairing is known to be the best one; empty in the cut, where the seeds say it."""
+    """The proof that the pairing is the best one; empty in the cut, where the seeds decide it."""
     given_up: tuple[str, ...] = ()
     """The rules that the organiser gave up, because no pairing kept them."""
 
@@ -191,7 +191,7 @@ class EventFinished(Happening, frozen=True, tag="event-finished"):
 
 
 class Settling(Enum):
-    """How a match came by its result."""
+    """The way in which a match came by its result."""
 
     CONFIRMED = "confirmed"
     """One player reported it, the other confirmed it."""
@@ -244,7 +244,7 @@ class ResultCorrected(Happening, frozen=True, tag="result-corrected"):
 
 
 class CallKind(Enum):
-    """What a judge is needed for."""
+    """The reason for which a judge is needed."""
 
     QUESTION = "question"
     DISPUTE = "dispute"

@@ -4,7 +4,7 @@ TournamentError
 ├── PolicyError            a policy file that is broken; `faults` has all that is wrong
 ├── RefusedError           a command that cannot be done now; nothing has changed
 │   ├── NotAllowedError    somebody who may not ask for it
-│   ├── ChangedError       what was confirmed is no longer what was shown
+│   ├── ChangedError       the thing confirmed has changed since it was shown
 │   └── NoPairingError     no pairing keeps the rules; `remedies` are what may be given up
 ├── EventFileError         a file that is no event file
 └── BrokenLogError         a log that no event has written
@@ -63,7 +63,7 @@ class NotAllowedError(RefusedError):
 
 
 class ChangedError(RefusedError):
-    """What was confirmed is no longer what was shown: look again."""
+    """The thing that was confirmed has changed since it was shown: look again."""
 
 
 class NoPairingError(RefusedError):

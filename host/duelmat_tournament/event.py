@@ -23,7 +23,7 @@ from duelmat_tournament.standings import Row
 
 
 class Stage(Enum):
-    """How far an event has come."""
+    """The stage that an event has reached."""
 
     REGISTRATION = "registration"
     SWISS = "swiss"
@@ -32,7 +32,7 @@ class Stage(Enum):
 
 
 class Step(Enum):
-    """How far a round has come."""
+    """The step that a round has reached."""
 
     PAIRED = "paired"
     """Only the staff see it."""
@@ -90,7 +90,7 @@ class Match(Struct, frozen=True):
     first: PlayerId
     second: PlayerId
     reason: str
-    """Why they meet."""
+    """The reason why they meet."""
     report: Report | None = None
     is_disputed: bool = False
     result: Result | None = None
@@ -145,7 +145,7 @@ class Round(Struct, frozen=True):
 
 
 class CallStep(Enum):
-    """How far a judge call has come."""
+    """The step that a judge call has reached."""
 
     WAITING = "waiting"
     TAKEN = "taken"

@@ -13,7 +13,7 @@ from duelmat_tournament.policy import Extensions
 
 
 class LostBy(Enum):
-    """What a table has lost time by."""
+    """The cause by which a table has lost time."""
 
     CALL = "call"
     """A judge call, until the judge's ruling."""
@@ -31,7 +31,7 @@ class Extension(Struct, frozen=True):
     lost_ms: int
     """All time that the table has lost by it within the round."""
     reason: str
-    """How the seconds came about, or why there are none, as a sentence."""
+    """The calculation of the seconds, or the reason why there are none, as a sentence."""
 
 
 def extension(

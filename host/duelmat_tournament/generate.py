@@ -33,7 +33,7 @@ _DECK: Final = DeckList(tuple(f"card-{number % 20}" for number in range(40)))
 
 
 class Chances(Struct, frozen=True):
-    """How often things happen, in percent."""
+    """The chances of things happening, in percent."""
 
     late: int = 6
     """Of the players, those who come after the start."""
@@ -66,7 +66,7 @@ class Generated(Struct, frozen=True):
     log: tuple[Entry, ...]
     decks: dict[str, SaltedDeck]
     refused: tuple[str, ...]
-    """What was refused on the way, which random people ask for too."""
+    """The requests that were refused on the way, which random people make too."""
 
 
 def generate(

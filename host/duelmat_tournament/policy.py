@@ -96,7 +96,7 @@ class EndStep(Enum):
     EXTRA_TURNS_5 = "extra_turns_5"
     """Five turns more are played, both players' counted together."""
     COMPARE_LIFE = "compare_life"
-    """Who has more life wins the duel that is being played."""
+    """The player with more life wins the duel that is being played."""
     SUDDEN_DEATH = "sudden_death"
     """The first difference of life decides."""
     DRAW = "draw"

@@ -12,7 +12,7 @@ from duelmat_tournament.policy import Points
 
 
 class Ending(Enum):
-    """How a match, or a round of one player, came to its end."""
+    """The way in which a match, or a round of one player, came to its end."""
 
     PLAYED = "played"
     """By its duels, or by those that were finished when time was up."""

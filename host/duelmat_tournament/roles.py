@@ -11,7 +11,7 @@ from duelmat_tournament.names import NO_PLAYER, PlayerId
 
 
 class Role(Enum):
-    """What somebody is at an event."""
+    """The role of a person at an event."""
 
     ORGANISER = "organiser"
     """Makes the event, registers, pairs, publishes, runs the clock, drops, cuts, exports."""

@@ -56,7 +56,7 @@ class MatchRecord(Struct, frozen=True):
 
 
 class Row(Struct, frozen=True):
-    """Where one player stands."""
+    """One player's place in the standings."""
 
     rank: int
     """From 1; no two players share one, since the cut is seeded by it."""

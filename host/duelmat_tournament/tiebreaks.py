@@ -39,7 +39,7 @@ _UNSHARED: Final = frozenset({Ending.BYE, Ending.NO_SHOW})
 
 
 class Outcome(Enum):
-    """What a round brought a player."""
+    """The outcome of a round for a player."""
 
     WON = "won"
     DRAWN = "drawn"
@@ -74,7 +74,7 @@ class Score(Struct, frozen=True):
 
 
 class Measure(Enum):
-    """What a tie-break measures, as it stands above its column."""
+    """The measure of a tie-break, as it stands above its column."""
 
     OPPONENTS_MATCHES = "Opponents' match wins"
     OPPONENTS_OPPONENTS = "Opponents' opponents' match wins"
@@ -87,7 +87,7 @@ class Measure(Enum):
 
 
 class Part(Struct, frozen=True):
-    """What one round adds to a tie-break."""
+    """The part that one round adds to a tie-break."""
 
     round: RoundNumber
     opponent: PlayerId
@@ -95,11 +95,11 @@ class Part(Struct, frozen=True):
     name: str
     """The opponent's name; empty without one."""
     value: Fraction | None
-    """What it adds; None: it does not count."""
+    """The value that it adds; None: it does not count."""
     text: str
     """The value as it is shown; empty if it does not count."""
     why: str
-    """How the value came about, or why it does not count."""
+    """The calculation of the value, or the reason why it does not count."""
 
 
 class TieBreak(Struct, frozen=True):
@@ -111,7 +111,7 @@ class TieBreak(Struct, frozen=True):
     text: str
     """The value as it is shown, rounded."""
     summary: str
-    """What was done with the parts, in words."""
+    """The calculation from the parts, in words."""
     how: tuple[Part, ...]
     """Its parts, by round."""
 
@@ -255,7 +255,7 @@ def _own_duels(score: Score, scores: Scores, points: Points) -> TieBreak:
 
 _POINTS_HALVES: Final = dict.fromkeys(Outcome, 2)
 _BEATEN_HALVES: Final = {Outcome.WON: 2, Outcome.DRAWN: 1, Outcome.LOST: 0}
-"""How many halves of the opponent's points an outcome counts for."""
+"""The number of halves of the opponent's points for which an outcome counts."""
 _AMOUNT: Final = ("none", "half", "all")
 """By the number of halves."""
 

@@ -1,4 +1,4 @@
-"""What a handler of a command gets, and the checks that many of them share."""
+"""The question that a handler of a command gets, and the checks that many of them share."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def _word(role: Role) -> str:
 
 
 class Asked(Struct, frozen=True):
-    """An event, and who asks something of it when."""
+    """An event, and the actor who asks something of it at a moment."""
 
     event: Event
     by: Actor

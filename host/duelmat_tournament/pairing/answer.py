@@ -1,4 +1,4 @@
-"""What pairing comes to: a pairing with its cost and proof, or the proof that there is none."""
+"""Pairing results: a pairing with its cost and proof, or the proof that there is none."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from duelmat_tournament.pairing.cost import Cost
 
 
 class Proof(Enum):
-    """How it is known that no pairing costs less."""
+    """The proof that no pairing costs less."""
 
     PARITY_BOUND = "parity-bound"
     """Only as many floats as odd numbers of players force, each to the next group."""
@@ -24,7 +24,7 @@ class Proof(Enum):
 
 
 class ReasonKind(Enum):
-    """Why two players meet, or a player has the bye."""
+    """The reason why two players meet, or why a player has the bye."""
 
     SAME_POINTS = "same-points"
     """Both have as many points."""
@@ -51,25 +51,25 @@ class Reason(Struct, frozen=True, omit_defaults=True):
 
     kind: ReasonKind
     points: int = 0
-    """Of the higher player, or of the one with the bye."""
+    """The points of the higher player, or of the one with the bye."""
     group: int = 0
-    """Players with as many points as the higher one, who is among them."""
+    """The number of players with as many points as the higher one, who is among them."""
     floated_up: int = 0
-    """How many of those play somebody with more points."""
+    """The number of players of that group who play somebody with more points."""
     floated_down: int = 0
-    """How many of those play somebody with fewer points, or have the bye."""
+    """The number of players of that group who play somebody with fewer points, or have the bye."""
     lower_points: int = 0
-    """Of the lower player."""
+    """The points of the lower player."""
     lower_group: int = 0
-    """Players with as many points as the lower one."""
+    """The number of players with as many points as the lower one."""
     lower_floated: int = 0
-    """How many of those play somebody with other points, or have the bye."""
+    """The number of players of that group who play somebody with other points, or have the bye."""
     choices: int = 0
-    """How many of those the higher one has not met."""
+    """The number of players of that group whom the higher one has not met."""
     between: int = 0
-    """Players with points between the two."""
+    """The number of players with points between the two."""
     between_choices: int = 0
-    """How many of those the higher one has not met."""
+    """The number of players between whom the higher one has not met."""
     without_bye: int = 0
     """Players with as many points as the one with the bye who had none before, with that one."""
     fewer_points: int = 0
@@ -95,9 +95,9 @@ class Pair(Struct, frozen=True):
     """The one with more points; among equals chance decides."""
     second: PlayerId
     reason: str
-    """Why they meet, as a sentence for people at the table."""
+    """The reason why they meet, as a sentence for people at the table."""
     facts: Reason
-    """What the sentence was formed from."""
+    """The facts from which the sentence was formed."""
 
 
 class Bye(Struct, frozen=True):
@@ -105,7 +105,7 @@ class Bye(Struct, frozen=True):
 
     player: PlayerId
     reason: str
-    """Why this player, as a sentence."""
+    """The reason for the bye, as a sentence."""
     facts: Reason
 
 
@@ -118,7 +118,7 @@ class Pairing(Struct, frozen=True):
     """None: the number of players is even."""
     cost: Cost
     bound: Cost
-    """What every pairing costs at least; equal to the cost unless there is no proof."""
+    """The least that any pairing costs; equal to the cost unless there is no proof."""
     proof: Proof
 
 
@@ -140,7 +140,7 @@ class NoPairing(Struct, frozen=True):
     """
 
     unserved: int
-    """How many of the players, and of the bye, are left over at the least."""
+    """The least number of players, the bye counted as one, that are left over."""
     separators: tuple[PlayerId, ...]
     components: tuple[tuple[PlayerId, ...], ...]
     """Those of odd size, the smallest first."""

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 
 class Cost(Struct, frozen=True, order=True):
-    """What a pairing costs; less of an earlier line is worth any amount of the later ones."""
+    """The cost of a pairing; less of an earlier line is worth any amount of the later ones."""
 
     given_up: int = 0
     """Rematches and second byes; 0 unless the organiser allowed them."""

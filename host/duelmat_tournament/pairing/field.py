@@ -11,7 +11,7 @@ from duelmat_tournament.names import PlayerId, RoundNumber
 
 
 class Float(Enum):
-    """Against whom a player played in the last round, by score."""
+    """The direction in which a player floated in the last round, by the opponent's points."""
 
     NONE = "none"
     """Against somebody with as many points, or not at all."""
@@ -58,7 +58,7 @@ class Field(Struct, frozen=True):
 
 
 class FieldFault(Enum):
-    """What is wrong with a field."""
+    """The fault of a field."""
 
     NOT_A_PLAYER = "not-a-player"
     """An id below 1, of an entrant or among those whom one has met."""

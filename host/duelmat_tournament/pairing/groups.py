@@ -19,7 +19,7 @@ class Shuffled(NamedTuple):
     pairs: Matching | None
     """None: not everybody can be paired here."""
     floaters: list[tuple[int, int]]
-    """Who floats down, and to which group, as a guest there."""
+    """The players who float down, each with the group to which they go as guests."""
     troubles: set[int]
     """Groups with which this one has pairs that cost more than the bound counts, maybe itself."""
 
@@ -62,7 +62,7 @@ def shuffle_group(
 
 
 class _Room:
-    """Who may be paired in a group: members, guests and places for those who float down.
+    """The vertices of a group's matching: members, guests and places for those who float down.
 
     The places are negative numbers: who is paired with one of them floats down. Guests and places
     stand first in a pair.

@@ -39,7 +39,7 @@ class Found(NamedTuple):
 
 
 class _Try(NamedTuple):
-    """What came of one choice of windows."""
+    """The result of one choice of windows."""
 
     matching: Matching | None
     """None: some group could not be paired at all."""

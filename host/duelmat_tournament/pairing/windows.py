@@ -76,7 +76,7 @@ class Leaving(NamedTuple):
     group: int
     """The free group."""
     weight: int
-    """What the bound counts for it."""
+    """The weight that the bound counts for it."""
 
 
 class MatchedWindow(NamedTuple):
@@ -90,7 +90,7 @@ class MatchedWindow(NamedTuple):
 
 
 class _Way(NamedTuple):
-    """What an edge stands for that is no pair of the window."""
+    """The meaning of an edge that is no pair of the window."""
 
     leaving: tuple[Leaving, ...]
     passes: int
