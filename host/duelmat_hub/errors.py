@@ -61,7 +61,7 @@ class ConflictError(StoreError):
 
 
 class BrokenStoreError(HubError):
-    """What the database holds is no event's log."""
+    """The database holds something else than an event's log."""
 
     def __init__(self, entry: int, got: str) -> None:
         where = say("entry {number}", number=entry) if entry else say("the database")

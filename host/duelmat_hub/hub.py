@@ -70,7 +70,7 @@ class Hub:
         self.log: list[Entry] = []
         self.head = ROOT
         self.trouble = ""
-        """What the store complains of; empty: nothing."""
+        """The store's error, as a sentence; empty: none."""
         self.on_change: Callable[[Event, Sequence[Entry]], None] = lambda _event, _added: None
         """Called after new entries with the event that they have made."""
         self.on_trouble: Callable[[str], None] = lambda _: None

@@ -27,7 +27,7 @@ from duelmat_tournament.exchange import SaltedDeck
 
 FILE_NAME: Final = "event.sqlite"
 CHANNEL: Final = "duelmat_entries"
-"""On which PostgreSQL tells other hub processes that entries were added, or a link has ended."""
+"""The channel on which PostgreSQL tells other hub processes of new entries and ended links."""
 LINKS_ENDED: Final = 0
 """The notice that links may have ended, in the place of an entry's number."""
 _BUSY_MS: Final = 5_000
@@ -42,7 +42,7 @@ class Done(Struct, frozen=True):
 
 
 class Link(Struct, frozen=True):
-    """Whom a link lets in."""
+    """The person whom a link lets in."""
 
     digest: str
     """SHA-256 of its secret, in hex."""

@@ -76,7 +76,7 @@ class Topics:
         """The topics that may be others since changes were shown last."""
         self._showing: asyncio.TimerHandle | None = None
         self._shown_s = 0.0
-        """When changes were shown last."""
+        """The moment at which changes were shown last."""
         self._is_closed = False
 
     @property

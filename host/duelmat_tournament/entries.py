@@ -103,7 +103,7 @@ class PairedTable(Struct, frozen=True):
     first: PlayerId
     second: PlayerId
     reason: str
-    """Why they meet, as a sentence."""
+    """The reason why they meet, as a sentence."""
 
 
 class PairedBye(Struct, frozen=True):

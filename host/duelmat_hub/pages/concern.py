@@ -73,7 +73,7 @@ _OF_ALL: Final[Kinds] = _CLOCK | _STAGES
 
 
 class Touched(Struct, frozen=True):
-    """What some entries are about."""
+    """The subjects of some entries."""
 
     last: int
     """The number of the last one."""

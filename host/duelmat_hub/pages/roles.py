@@ -1,4 +1,4 @@
-"""What the roles of an event are called."""
+"""Words for the roles of an event."""
 
 from __future__ import annotations
 

@@ -32,7 +32,7 @@ class PlayerRow(Struct, frozen=True):
     """The rounds with an awarded bye: `1, 2`."""
     is_active: bool
     words: str
-    """When they came or left; empty if they were there from the start."""
+    """The round in which they came or left; empty if they were there from the start."""
 
 
 class PlayersView(Struct, frozen=True):
@@ -89,7 +89,7 @@ class ActionView(Struct, frozen=True):
 
 
 class RoundsView(Struct, frozen=True):
-    """How far the event has come, and what can be done next."""
+    """The state of the event's rounds, and the actions that can be taken next."""
 
     title: str
     words: str

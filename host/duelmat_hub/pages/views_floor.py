@@ -17,7 +17,7 @@ from duelmat_tournament.results import describe
 
 
 class TableState(Enum):
-    """How far a match has come, as a tile shows it."""
+    """The state of a match, as a tile shows it."""
 
     WAITING = "waiting"
     """The round has not started."""
@@ -48,7 +48,7 @@ class Tile(Struct, frozen=True):
     words: str
     """The state in words, or the score."""
     need: str = ""
-    """What a judge is needed for: call, appeal, deck-check or there; empty: nothing."""
+    """The need of a judge: call, appeal, deck-check or there; empty: none."""
     need_words: str = ""
     since_ms: int = 0
     extension: str = ""

@@ -1,4 +1,4 @@
-"""What everybody may know of an event's rounds, and the words for it: what views are made of.
+"""The facts of rounds that everybody may know, and the words for them: what views are made of.
 
 A pairing is known once it is published, standings once their round is closed.
 """
@@ -54,7 +54,7 @@ def cut_title(matches: int) -> str:
 
 
 def row_of(held: Round | None, player: PlayerId) -> Row | None:
-    """Return where a player stands after a round."""
+    """Return a player's row in the standings after a round."""
     rows = held.standings if held else ()
     return next((row for row in rows if row.player == player), None)
 

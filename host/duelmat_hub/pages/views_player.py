@@ -37,7 +37,7 @@ class ResultChoice(Struct, frozen=True):
     tone: str
     """won, lost or drawn."""
     fields: dict[str, Any]
-    """What the command says."""
+    """The fields of the command that reports it."""
 
 
 class OwnMatch(Struct, frozen=True):
@@ -56,7 +56,7 @@ class OwnMatch(Struct, frozen=True):
     words: str
     """The result, or what was reported, from the own side; else empty."""
     confirm: dict[str, Any] | None
-    """What the confirmation of the reported result says."""
+    """The fields of the command that confirms the reported result."""
     choices: tuple[ResultChoice, ...]
     best_of: int
     may_draw: bool
@@ -70,7 +70,7 @@ class OwnMatch(Struct, frozen=True):
     is_on: bool
     """Whether the round is being played."""
     call: str
-    """What is known of a judge call; empty: there is none."""
+    """The state of a judge call, in words; empty: there is none."""
     call_since_ms: int
 
 

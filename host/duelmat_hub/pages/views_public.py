@@ -16,12 +16,12 @@ from duelmat_tournament.tiebreaks import Measure
 
 
 class ClockView(Struct, frozen=True):
-    """How far the event has come, and how much time is left."""
+    """The round or stage of the event, and the time that is left."""
 
     title: str
     """The round's name, or that of the stage."""
     words: str
-    """What people are to know of it, as a sentence."""
+    """The state of the round or event, as a sentence."""
     step: str
     """The round's step, for the style sheet; empty before the first one."""
     ends_ms: int | None = None
@@ -74,7 +74,7 @@ class AnnouncementView(Struct, frozen=True):
 
 
 class NewsView(Struct, frozen=True):
-    """What everybody is to know at once."""
+    """The announcements for everybody, and the hub's trouble."""
 
     trouble: str
     """A sentence if the hub cannot keep anything; else empty."""
@@ -168,7 +168,7 @@ def pairing_of(event: Event, held: Round) -> PairingsView:
 
 
 class StandingRow(Struct, frozen=True):
-    """Where a player stands."""
+    """A player's row in the standings."""
 
     rank: int
     player: int

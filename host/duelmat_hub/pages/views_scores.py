@@ -86,7 +86,7 @@ def _row(event: Event, held: Round, match: Match) -> ScoreRow:
 
 
 class EntryView(Struct, frozen=True):
-    """What can be entered as the result of a match."""
+    """The results that can be entered for a match."""
 
     best_of: int
     scores: tuple[tuple[int, int], ...]

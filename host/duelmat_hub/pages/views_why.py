@@ -44,7 +44,7 @@ GIVEN_UP_WORDS: Final = {
 
 
 class WhyView(Struct, frozen=True):
-    """Why two players meet, or why somebody has no opponent."""
+    """The reasons why two players meet, or why somebody has no opponent."""
 
     round: int
     title: str
@@ -105,7 +105,7 @@ class PlayedRound(Struct, frozen=True):
 
 
 class PartView(Struct, frozen=True):
-    """What one round adds to a tie-break."""
+    """The part that one round adds to a tie-break."""
 
     round: int
     opponent: str

@@ -71,11 +71,11 @@ class Reason(Struct, frozen=True, omit_defaults=True):
     between_choices: int = 0
     """The number of players between whom the higher one has not met."""
     without_bye: int = 0
-    """Players with as many points as the one with the bye who had none before, with that one."""
+    """The number of players with as many points who had no bye before, with the one who has it."""
     fewer_points: int = 0
-    """For a bye: players with fewer points."""
+    """For a bye: the number of players with fewer points."""
     fewer_without_bye: int = 0
-    """For a bye: how many of those have had none."""
+    """For a bye: the number of those who have had none."""
     is_proven: bool = False
     """Whether it is proven that no pairing costs less."""
     is_rematch: bool = False
