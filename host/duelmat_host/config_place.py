@@ -1,4 +1,4 @@
-"""Where the settings are kept: found without reading them, for `duelmat --help` is quick."""
+"""The place of the settings: found without reading them, for `duelmat --help` is quick."""
 
 from __future__ import annotations
 

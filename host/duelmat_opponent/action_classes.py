@@ -1,4 +1,4 @@
-"""Which actions come to the same: copies of a card, free zones of a row.
+"""Classes of actions that come to the same: copies of a card, free zones of a row.
 
 The class goes by what the seat that acts may know. So the same class names an action in
 every deal of the unseen cards, and in the duel that is really played.

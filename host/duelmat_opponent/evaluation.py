@@ -1,4 +1,4 @@
-"""How good a duel looks for a seat: from 0, lost, to 1, won."""
+"""Evaluation of a duel for a seat: from 0, lost, to 1, won."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ FEW_CARDS = 6
 """A deck with fewer cards is nearly drawn through."""
 
 STEEPNESS = 2.2
-"""How quickly an advantage becomes a sure thing."""
+"""The steepness of the curve from an advantage to the chance of winning."""
 
 
 def evaluate(duel: Duel, seat: Seat) -> float:

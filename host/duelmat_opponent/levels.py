@@ -1,4 +1,4 @@
-"""How well an opponent plays: three levels, each a budget."""
+"""Levels of an opponent: three of them, each with a budget."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 
 class Level(StrEnum):
-    """How hard an opponent tries."""
+    """The level of an opponent's play."""
 
     EASY = "easy"
     """It does what looks good, after one look at what that leads to."""
@@ -18,7 +18,7 @@ class Level(StrEnum):
 
 
 class Budget(NamedTuple):
-    """How much may be thought about one decision."""
+    """The budget for one decision."""
 
     steps: int
     """The number of actions that playouts may have in all; 0: it goes by the policy alone."""
@@ -26,7 +26,7 @@ class Budget(NamedTuple):
     """The number of deals of the unseen cards in which duels go on; 0: it only looks at what each
     action leads to."""
     care: float
-    """How clearly the policy prefers the better looking of two actions; 0: not at all."""
+    """The weight of the policy's preference for the better looking of two actions; 0: none."""
 
 
 BUDGETS: Final = {

@@ -26,14 +26,14 @@ LONGEST: Final = 70
 """So many actions a playout has at most, whether the turns are over then or not."""
 
 SILENCE: Final = 0.6
-"""How often a player who could respond is taken not to, without a look at what there is."""
+"""The chance that a player who could respond is taken not to, without a look at the options."""
 
 Deadline = Callable[[], bool]
 """Whether the time is up."""
 
 
 class Effort:
-    """What is left of a budget."""
+    """The rest of a budget."""
 
     def __init__(self, steps: int, is_late: Deadline) -> None:
         self.steps = steps

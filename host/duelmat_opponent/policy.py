@@ -1,4 +1,4 @@
-"""How good an action looks without search: what playouts go by, and the easy level.
+"""Policy: how good an action looks without search, for playouts and for the easy level.
 
 It goes by printed values and by who owns what, and by nothing that a player at the table could
 not see: a face-down card is taken for an average one.
@@ -33,10 +33,10 @@ from duelmat_engine import (
 from duelmat_opponent.strengths import Strength, guard_of, strength_of, strengths
 
 AVERAGE: Final = 0.17
-"""What a face-down monster is taken to defend, in parts of the life at the start."""
+"""The defense that a face-down monster is taken to have, in parts of the life at the start."""
 
 NEVER: Final = 0.001
-"""Of what nobody would do who has another choice."""
+"""The preference for an action that nobody chooses who has another."""
 
 
 def preference(duel: Duel, action: Action) -> float:

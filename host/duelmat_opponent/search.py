@@ -18,17 +18,17 @@ from duelmat_opponent.playouts import Effort, answers, play_out
 from duelmat_opponent.policy import preference
 
 CURIOSITY: Final = 0.35
-"""How much rarely tried actions are preferred (the constant of UCB1)."""
+"""The weight of rarely tried actions (the constant of UCB1)."""
 
 TRUST: Final = 0.10
-"""How much what the policy prefers is tried first."""
+"""The weight of the policy's preference in the order in which actions are tried first."""
 
 DEEPEST: Final = 6
 """So many answers of one announcement are told apart."""
 
 
 class Node:
-    """What is known of one way to answer, and of the answers after it."""
+    """The statistics of one way to answer, and of the answers after it."""
 
     __slots__ = ("after", "likely", "tried", "won")
 

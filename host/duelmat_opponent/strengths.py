@@ -1,4 +1,4 @@
-"""What cards are worth in a fight, by what is printed on them."""
+"""Strengths of cards in a fight, by their printed values."""
 
 from __future__ import annotations
 

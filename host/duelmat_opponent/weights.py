@@ -1,4 +1,4 @@
-"""What counts in a position, for each ruleset."""
+"""Weights of the things that count in a position, for each ruleset."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 
 
 class Weights(NamedTuple):
-    """How much one thing counts, beside 1 for all the life that a player begins with."""
+    """The weights of things, where all the life that a player begins with weighs 1."""
 
     monster: float
     """A monster that lies on the field, whatever it is."""

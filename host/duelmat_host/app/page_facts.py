@@ -31,7 +31,7 @@ class PageFacts(Struct, frozen=True):
     one_screen: bool
     """Whether the players share a screen, so that a curtain separates their pages."""
     zone_titles: dict[str, str]
-    """What the game calls the sensed zones in which cards stay, by the mat's ids."""
+    """The game's names for the sensed zones in which cards stay, by the mat's ids."""
 
 
 class Health(Struct, frozen=True):

@@ -101,7 +101,7 @@ class PlayOptions:
     deal_seed: int | None = None
     """The seed for decks, dice and the practice opponent; None: true randomness."""
     opponent: Level | None = Level.MEDIUM
-    """How well the practice opponent plays; None: a person plays the other seat."""
+    """The level of the practice opponent; None: a person plays the other seat."""
     duels: int = 0
     """The number of duels of a match; 0: one after another, as long as the players like."""
 

@@ -35,7 +35,7 @@ _log = logging.getLogger(__name__)
 
 
 class Question(NamedTuple):
-    """What is asked of the process."""
+    """The question that the process is asked."""
 
     view: Duel
     actions: tuple[Action, ...]

@@ -29,7 +29,7 @@ _ACTIVE: Final = re.compile(
     rb"<\s*(?:\w+:)?(?:script|foreignobject|iframe|handler)\b|\bon\w+\s*=|javascript:|<!entity",
     re.IGNORECASE,
 )
-"""What an SVG has that does something, or brings in something else."""
+"""The parts of an SVG that do something, or bring in something else."""
 
 
 class Picture(NamedTuple):

@@ -18,7 +18,7 @@ _WIDE: Final = re.compile(
 _PIECE: Final = re.compile(
     "[「『（【〈《“]*(?:[^\0\\s]\0|(?:(?!.\0)\\S)+|\\s+)(?:[、。」』）】〉》！？：；・ー…”]\0)*"
 )
-"""What stays in one line: a word, or a wide letter with the brackets and stops around it."""
+"""A piece that stays in one line: a word, or a wide letter with brackets and stops around it."""
 _PADDED: Final = re.compile(r"([<>]?)(\d+)")
 
 

@@ -1,4 +1,4 @@
-"""What is printed around the log of a duel, wherever the log comes from."""
+"""The words printed around the log of a duel, wherever the log comes from."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from duelmat_message import Text, listed, say
 
 
 def duel_title(ruleset: str, players: Iterable[str], number: int = 0) -> Text:
-    """Return what duel it is; without a number, that of a record."""
+    """Return the title of a duel; without a number, that of a record."""
     pair = listed(players, "against")
     if not number:
         return say("{ruleset}: {players}", ruleset=ruleset, players=pair)

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 class ServingOptions(Struct, frozen=True):
-    """How pages are served, as a command was asked."""
+    """The options of a command for serving pages."""
 
     listen: str
     host_names: tuple[str, ...]

@@ -34,7 +34,7 @@ READABLE: Final = 0o644
 
 
 class ShowOptions(NamedTuple):
-    """What is to be done with a duel."""
+    """The options of a command for showing a duel."""
 
     show_all: bool
     show_rules: bool

@@ -31,14 +31,14 @@ LOCALES: Final = ("LC_ALL", "LC_MESSAGES", "LANG")
 
 
 class Reader(NamedTuple):
-    """Who reads what a command prints."""
+    """The reader of a command's output."""
 
     code: str = ENGLISH_CODE
     """Of the language."""
     is_asked: bool = False
     """Whether the command line itself names it: then JSON is said in it, too."""
     faults: tuple[Text, ...] = ()
-    """What is wrong with the setting."""
+    """The faults of the language setting."""
 
 
 _READER: Final[ContextVar[Reader]] = ContextVar("reader", default=Reader())  # noqa: B039
@@ -50,12 +50,12 @@ def speak_to(reader: Reader) -> None:
 
 
 def reader() -> Reader:
-    """Return who reads what is printed."""
+    """Return the reader of all that is printed."""
     return _READER.get()
 
 
 def usual_reader(environment: Mapping[str, str]) -> Reader:
-    """Return who reads where the command line names no language."""
+    """Return the reader where the command line names no language."""
     code, faults = _setting(environment)
     return Reader(code or _locale(environment) or ENGLISH_CODE, faults=faults)
 

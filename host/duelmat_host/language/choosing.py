@@ -1,4 +1,4 @@
-"""Which language a reader is shown: the one chosen on the page, else what the browser asks for."""
+"""Choice of a reader's language: the one chosen on the page, else the one the browser asks for."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which languages there are."""
+"""The languages that there are."""
 
 from __future__ import annotations
 

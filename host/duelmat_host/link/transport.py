@@ -17,7 +17,7 @@ BAUD: Final = 115_200
 _READ_BYTES: Final = 65_536
 _SCHEME: Final = "://"
 _FAILURES: Final = (serial.SerialException, OSError, ValueError, termios.error)
-"""What pyserial lets through: a port that goes while it is opened fails in termios."""
+"""The exceptions of pyserial; a port that goes while it is opened fails in termios."""
 
 
 class Port:

@@ -51,11 +51,11 @@ class Disagreement(Struct, frozen=True):
     """The number of answers that had been given in it."""
     action: str
     said: str
-    """Who says what, as a sentence."""
+    """The answers and who gives them, as a sentence."""
 
 
 class Agreement(Struct):
-    """What was asked, and where the answers differed."""
+    """The numbers of questions asked, and the disagreements found."""
 
     duels: int = 0
     decisions: int = 0

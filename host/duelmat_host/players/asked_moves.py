@@ -1,4 +1,4 @@
-"""What movements of an opponent's cards ask of a person: one wish after another.
+"""Movements of an opponent's cards that a person is asked for: one wish after another.
 
 Cards that the opponent alone may know are read on the mat, by their tags, without being looked at:
 those that it draws, those of its deck that it looks at, and those among which it looks for one.
@@ -19,7 +19,7 @@ from duelmat_host.table.instruction import Instruction
 from duelmat_host.table.table import DuelTable
 
 _HIDDEN: Final = ("hand", "unread", "deck", "extra")
-"""Where hands hold cards that nobody else may know."""
+"""The places of the hands' cards that nobody else may know."""
 
 
 class AskedMoves:
@@ -34,7 +34,7 @@ class AskedMoves:
         """The zone where hidden cards are read."""
         self.deck = MatZone(f"{seat_letter(seat)}.deck")
         self.lying: Layout = EMPTY_LAYOUT
-        """How the cards really lie, with what is kept from the referee."""
+        """The real layout of the cards, with what is kept from the referee."""
 
     @property
     def words(self) -> InstructionWords:

@@ -1,4 +1,4 @@
-"""How an opponent comes to an answer: it is asked, and answers when it has thought."""
+"""Deciding for an opponent: it is asked, and answers when it has thought."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from duelmat_engine import Action, Duel
 
 
 class Decider(Protocol):
-    """Whoever decides for an opponent, one decision at a time."""
+    """The decider for an opponent, one decision at a time."""
 
     def ask(self, view: Duel, actions: Sequence[Action]) -> None:
         """Ask which of these actions to do in a seat's view; what was asked before is void."""

@@ -55,7 +55,7 @@ WAITS: Final = 8
 
 
 Step = Move | Say | Agree | Refuse
-"""What an opponent does next: a movement, an answer to a question or to a request."""
+"""The next step of an opponent: a movement, an answer to a question or to a request."""
 
 
 class Opponent:
@@ -75,7 +75,7 @@ class Opponent:
         """The duel in which it decides now."""
         self._is_asked = False
         self._tried: list[Action] = []
-        """What it has done in that duel and the table has not understood."""
+        """The actions that it has tried in that duel and the table has not understood."""
         self._waits = 0
 
     def step(self) -> Step | None:

@@ -1,4 +1,4 @@
-"""Who reads an answer: the language in which it is said."""
+"""The reader of an answer: the language in which it is said."""
 
 from __future__ import annotations
 

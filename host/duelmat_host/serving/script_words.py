@@ -14,7 +14,7 @@ import duelmat_host.language
 from duelmat_host.language.catalogs import Language
 
 CONTEXT_END: Final = "\x04"
-"""What ends the context of a message, where it has one, in gettext's own files."""
+"""The separator behind a message's context, where it has one, in gettext's own files."""
 _LIST: Final = files(duelmat_host.language) / "script_messages.json"
 MESSAGES: Final = decode(_LIST.read_bytes(), type=list[str | list[str]])
 """Every message of the scripts; one that counts has two forms."""

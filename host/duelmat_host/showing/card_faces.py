@@ -57,7 +57,7 @@ USES: Final = {
     "stream": "Stream",
     "start": "Before the duel",
 }
-"""What effects are called that a card has as what it is."""
+"""The titles of effects of a card as what it is, by use."""
 
 
 def card_faces(rules: Ruleset, pictured: Collection[str] = ()) -> list[CardFaceView]:

@@ -1,4 +1,4 @@
-"""What is noted on cards of the field, in the words of the game: declared values, statuses.
+"""Marks on cards of the field, in the words of the game: declared values, statuses.
 
 Only what was said aloud or resolved in the open is told; it is read off cards that everybody sees.
 """
@@ -19,7 +19,7 @@ UNSAID: Final = frozenset(("summoned", "flipped", "back", "phase"))
 
 
 def card_marks(wording: Wording, piece: Piece) -> list[MarkView]:
-    """Return what is noted on a card, in the order in which it was noted."""
+    """Return the marks on a card, in the order in which they were noted."""
     return [
         _mark(wording, name, value) for name, value in piece.marks.items() if name not in UNSAID
     ]

@@ -52,7 +52,7 @@ class CardOption:
     rules: tuple[str, ...] = ()
     """The ids of the rules that refuse it; none where it is legal."""
     remedies: tuple[str, ...] = ()
-    """What would make it legal, a sentence each; none where it is."""
+    """The remedies that would make it legal, a sentence each; none where it is."""
     action: Action | None = None
     """The play by which it is done where it is legal, the first of several."""
     how: str = ""

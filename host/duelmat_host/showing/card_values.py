@@ -17,7 +17,7 @@ HOWS: Final = {
     "subtract": "\N{MINUS SIGN}{}",
     "set": "= {}",
 }
-"""What is done to a value, with the amount in its place."""
+"""The signs of changes of a value, with the amount in its place."""
 
 
 def changed_values(wording: Wording, duel: Duel, ref: str) -> list[ChangedValueView]:

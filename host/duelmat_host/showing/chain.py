@@ -69,7 +69,7 @@ _THEN = {
     "special-summon": _GOES_ON,
     "flip-summon": _GOES_ON,
 }
-"""What comes next where nobody responds, by what has happened."""
+"""The sentence for what comes next where nobody responds, by the kind of window."""
 
 
 def _last(state: TableState) -> ToldLink | None:

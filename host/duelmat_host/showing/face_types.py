@@ -37,14 +37,14 @@ class CardTextView(View, frozen=True, omit_defaults=False):
 
 
 class CardFaceView(View, frozen=True, omit_defaults=False):
-    """What is printed on a card."""
+    """The printed side of a card."""
 
     code: str
     """The card as in the ruleset: `H7`."""
     name: str
     """Its name, without an article."""
     kind: str
-    """What it counts as, for people: `Spirit effect monster`."""
+    """The kinds of the card, for people: `Spirit effect monster`."""
     frame: Frame
     """Its frame."""
     letter: str
@@ -54,7 +54,7 @@ class CardFaceView(View, frozen=True, omit_defaults=False):
     values: list[FactView]
     """The values that it battles with."""
     facts: list[FactView]
-    """What else is printed, such as attribute or suit."""
+    """The other printed values, such as attribute or suit."""
     texts: list[CardTextView]
     """Its effects."""
     picture: str

@@ -29,7 +29,7 @@ from duelmat_host.table.state import TableState
 from duelmat_message import named
 
 DEEDS: Final = (Summoned, Activated, CardActivated, AttackDeclared)
-"""What is done with a card that an overlay then shows large."""
+"""The events after which an overlay shows their card large."""
 _Deed = Summoned | Activated | CardActivated | AttackDeclared
 
 

@@ -36,7 +36,7 @@ class OverlayView(View, frozen=True, omit_defaults=False):
     card_seat: str
     """The player who did so; empty: there is no such card."""
     card_deed: str
-    """What was done with it, as a sentence."""
+    """The sentence that says what the player did with it."""
     chain: list[OverlayLinkView]
     """The links of the Chain in order; the last one resolves next."""
     score: ScoreView

@@ -52,7 +52,7 @@ class LifeChangeView(View, frozen=True, omit_defaults=False):
     life: int
     """The life after it."""
     cause: str
-    """What changed it, as a sentence or two."""
+    """The cause of the change, as a sentence or two."""
 
 
 class RefusedPlayView(View, frozen=True, omit_defaults=False):
@@ -90,7 +90,7 @@ class DuelSummary(View, frozen=True, omit_defaults=False):
     refused: list[RefusedPlayView]
     """The plays that were refused."""
     decided_ms: dict[SeatLetter, int]
-    """How long each player was the one to act, in ms; the time of a judge's ruling is left out."""
+    """The time in ms in which each player was to act, without that of a judge's ruling."""
     score: ScoreView
     """The duels of its match, with this one."""
 
@@ -111,11 +111,11 @@ class Replay(View, frozen=True, omit_defaults=False):
     number: int
     """The number of the duel at its table, from 1."""
     seen_by: str
-    """Who may know what it holds: `public`, the letter of a seat, or `judge`."""
+    """The audience that may know its content: `public`, the letter of a seat, or `judge`."""
     mat: str
     """The digest of the mat."""
     zone_titles: dict[str, str]
-    """What the game calls the sensed zones in which cards stay, by the mat's ids."""
+    """The game's names for the sensed zones in which cards stay, by the mat's ids."""
     phases: list[PhaseView]
     """The phases of a turn in order."""
     faces: list[CardFaceView]
@@ -127,4 +127,4 @@ class Replay(View, frozen=True, omit_defaults=False):
     summary: DuelSummary
     """The duel in figures."""
     steps: list[ReplayStep]
-    """What happened, in order; the first is the beginning."""
+    """The steps of the duel in order; the first is the beginning."""

@@ -36,7 +36,7 @@ class ValueChangeView(View, frozen=True, omit_defaults=False):
     """A change of a value of a card."""
 
     how: str
-    """What was done to it: `+500`, `halved`."""
+    """The change in short: `+500`, `halved`."""
     value: int
     """The value after it."""
     cause: str
@@ -55,11 +55,11 @@ class ChangedValueView(View, frozen=True, omit_defaults=False):
     value: int
     """The value now."""
     changes: list[ValueChangeView]
-    """What makes the one of the other, in the order in which it counts."""
+    """The changes from the printed value to the present one, in the order in which they count."""
 
 
 class MarkView(View, frozen=True, omit_defaults=False):
-    """What is noted on a card: a declared value, a status."""
+    """A mark on a card: a declared value, a status."""
 
     sign: str
     """A word or a number that stands on the card: `Stun`, `Hearts`."""
@@ -87,7 +87,7 @@ class CardView(View, frozen=True):
     changed: list[ChangedValueView] = []
     """The values that something has changed from what is printed."""
     marks: list[MarkView] = []
-    """What is noted on it: declared values, statuses."""
+    """The marks on it: declared values, statuses."""
 
 
 class MessageView(View, frozen=True, omit_defaults=False):
@@ -229,7 +229,7 @@ class ChainLinkView(View, frozen=True, omit_defaults=False, rename={"source": "f
     text: str
     """The card, whose it is, and as what it is used."""
     does: str
-    """What it will do when it resolves."""
+    """The result of the link when it resolves."""
     source: MatZone | None
     """The zone of its card, as far as the mat shows it."""
     targets: list[MatZone]
@@ -382,7 +382,7 @@ class PromptView(View, frozen=True, omit_defaults=False):
     text: str
     """The question."""
     because: str
-    """Why it is asked, where it is about a Chain; empty: the question says it."""
+    """The reason for the question, where it is about a Chain; empty: the question says it."""
     menu: bool
     """Whether nothing has to be chosen."""
     highlight: int
@@ -401,7 +401,7 @@ class PromptAnswerView(View, frozen=True, omit_defaults=False):
 
 
 class AskingView(View, frozen=True, omit_defaults=False):
-    """When the seat is asked whether it responds."""
+    """The switches of a seat for being asked whether it responds."""
 
     at: list[str]
     """The kinds of windows in which it is asked, as in the command `ask-me`."""
@@ -421,7 +421,7 @@ class CardOptionView(View, frozen=True, omit_defaults=False):
     rules: list[RuleView]
     """The rules that refuse it."""
     remedy: list[str]
-    """What would make it legal, a sentence each."""
+    """The remedies that would make it legal, a sentence each."""
     how: str = ""
     """The movement of a hand that does it; empty where an answer does, or it is not legal."""
     answer: PromptAnswerView | None = None
@@ -453,7 +453,7 @@ class SeatView(PublicView, frozen=True, omit_defaults=False, kw_only=True):
     may: list[CardOptionView]
     """The uses of the touched card, and why others are not legal."""
     asking: AskingView
-    """When the seat is asked whether it responds."""
+    """The switches of the seat for being asked whether it responds."""
     ending: bool
     """Whether it has said that its turn ends, and the table goes through the phases for it."""
 

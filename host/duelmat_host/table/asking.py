@@ -1,4 +1,4 @@
-"""When a seat is asked whether it responds: its switches, one for each kind of window.
+"""The switches of a seat for being asked whether it responds, one for each kind of window.
 
 Only public facts and the player's own switches decide it, never what a seat holds: how fast the
 table passes for somebody tells what everybody knows. Where nobody could answer by what everybody
@@ -57,18 +57,18 @@ class PassUntil(Enum):
 
 
 BUSY_PHASES: Final = ("main", "battle")
-"""What the names of the phases begin with in which a player has plays of their own to begin."""
+"""The beginnings of names of phases in which a player has plays of their own to begin."""
 ATTACK_STEP: Final = "battle-step"
 """The step of a battle in which an attack has been declared, where priority is handed round."""
 DEFAULT_KINDS: Final = frozenset(
     {WindowKind.SUMMON, WindowKind.ATTACK, WindowKind.EFFECT, WindowKind.TURN}
 )
-"""What a player is asked about who has switched nothing."""
+"""The kinds of windows at which a player is asked who has switched nothing."""
 
 
 @dataclass(frozen=True, slots=True)
 class Asking:
-    """When one seat is asked whether it responds."""
+    """The switches of one seat for being asked whether it responds."""
 
     kinds: frozenset[WindowKind] = DEFAULT_KINDS
     until: PassUntil | None = None

@@ -46,7 +46,7 @@ class Shown:
     trouble: Message | None = None
     """A message about what cannot be written down."""
     instruction: Instruction | None = None
-    """What a person is asked to do with an opponent's cards."""
+    """The instruction to a person who moves an opponent's cards; None: there is none."""
     row: CardRow | None = None
     """The hand of an opponent whose cards a person moves; None: there is none."""
 

@@ -133,7 +133,7 @@ class TableState:
     called_by: Seat | None = None
     """The seat that has called a judge: the table waits for the ruling."""
     asking: Mapping[Seat, Asking] = field(default_factory=dict)
-    """When each seat is asked whether it responds; one that has switched nothing is not listed."""
+    """Each seat's switches for being asked to respond; absent: it has switched nothing."""
     ending: Seat | None = None
     """The seat that has said that its turn ends: the table goes through the phases for it."""
     asked: Meaning | None = None

@@ -22,7 +22,7 @@ KIND_TITLES: Final = {
     "extra": say("Extra Deck"),
     "deck": say("Deck"),
 }
-"""What places beside the rows are called; the rows are called as the game does."""
+"""The titles of places beside the rows; the rows are called as the game does."""
 PLACE_LABELS: Final = {
     "field": say("Field"),
     "grave": say("Graveyard"),

@@ -31,7 +31,7 @@ EXAMPLE: Final = "/overlay?corner=top-left&size=large&show=life,card"
 
 @dataclass(frozen=True, slots=True)
 class Looks:
-    """How an overlay looks: each option of its address."""
+    """The look of an overlay: each option of its address."""
 
     corner: str = CORNERS[0]
     size: str = SIZES[1]

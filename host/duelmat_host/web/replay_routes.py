@@ -25,7 +25,7 @@ from .service import PUBLIC, Service
 
 MOST_DIGITS: Final = 9
 PARTS: Final = ("", "summary", "file", "page")
-"""What there is of a duel: its page, its summary, the file to share, the page as one file."""
+"""The parts of a duel's address: its page, summary, file to share, and page as one file."""
 SINGLE_PAGE_POLICY: Final = (
     "default-src 'none'; script-src 'unsafe-inline' data:; style-src 'unsafe-inline'; "
     "img-src data:; base-uri 'none'; form-action 'none'; sandbox allow-scripts"

@@ -1,4 +1,4 @@
-// Generated from docs/pages.schema.json (65e5d39fd0dd51af): change that, not this.
+// Generated from docs/pages.schema.json (eeddef72494fd588): change that, not this.
 
 /**
  * Anything that pages and table say to each other.
@@ -268,7 +268,7 @@ export interface CardView {
    */
   changed?: ChangedValueView[];
   /**
-   * What is noted on it: declared values, statuses.
+   * The marks on it: declared values, statuses.
    */
   marks?: MarkView[];
 }
@@ -289,7 +289,7 @@ export interface ChangedValueView {
    */
   value: number;
   /**
-   * What makes the one of the other, in the order in which it counts.
+   * The changes from the printed value to the present one, in the order in which they count.
    */
   changes: ValueChangeView[];
 }
@@ -298,7 +298,7 @@ export interface ChangedValueView {
  */
 export interface ValueChangeView {
   /**
-   * What was done to it: `+500`, `halved`.
+   * The change in short: `+500`, `halved`.
    */
   how: string;
   /**
@@ -315,7 +315,7 @@ export interface ValueChangeView {
   rules: RuleView[];
 }
 /**
- * What is noted on a card: a declared value, a status.
+ * A mark on a card: a declared value, a status.
  */
 export interface MarkView {
   /**
@@ -415,7 +415,7 @@ export interface ChainLinkView {
    */
   text: string;
   /**
-   * What it will do when it resolves.
+   * The result of the link when it resolves.
    */
   does: string;
   /**
@@ -729,7 +729,7 @@ export interface SeatView {
    */
   may: CardOptionView[];
   /**
-   * When the seat is asked whether it responds.
+   * The switches of the seat for being asked whether it responds.
    */
   asking: AskingView;
   /**
@@ -750,7 +750,7 @@ export interface PromptView {
    */
   text: string;
   /**
-   * Why it is asked, where it is about a Chain; empty: the question says it.
+   * The reason for the question, where it is about a Chain; empty: the question says it.
    */
   because: string;
   /**
@@ -812,7 +812,7 @@ export interface CardOptionView {
    */
   rules: RuleView[];
   /**
-   * What would make it legal, a sentence each.
+   * The remedies that would make it legal, a sentence each.
    */
   remedy: string[];
   /**
@@ -838,7 +838,7 @@ export interface PromptAnswerView {
   option: number;
 }
 /**
- * When the seat is asked whether it responds.
+ * The switches of a seat for being asked whether it responds.
  */
 export interface AskingView {
   /**
@@ -1119,7 +1119,7 @@ export interface CardFaces {
   cards: CardFaceView[];
 }
 /**
- * What is printed on a card.
+ * The printed side of a card.
  */
 export interface CardFaceView {
   /**
@@ -1131,7 +1131,7 @@ export interface CardFaceView {
    */
   name: string;
   /**
-   * What it counts as, for people: `Spirit effect monster`.
+   * The kinds of the card, for people: `Spirit effect monster`.
    */
   kind: string;
   /**
@@ -1151,7 +1151,7 @@ export interface CardFaceView {
    */
   values: FactView[];
   /**
-   * What else is printed, such as attribute or suit.
+   * The other printed values, such as attribute or suit.
    */
   facts: FactView[];
   /**
@@ -1359,7 +1359,7 @@ export interface OverlayView {
    */
   card_seat: string;
   /**
-   * What was done with it, as a sentence.
+   * The sentence that says what the player did with it.
    */
   card_deed: string;
   /**
@@ -1427,7 +1427,7 @@ export interface Replay {
    */
   number: number;
   /**
-   * Who may know what it holds: `public`, the letter of a seat, or `judge`.
+   * The audience that may know its content: `public`, the letter of a seat, or `judge`.
    */
   seen_by: string;
   /**
@@ -1435,7 +1435,7 @@ export interface Replay {
    */
   mat: string;
   /**
-   * What the game calls the sensed zones in which cards stay, by the mat's ids.
+   * The game's names for the sensed zones in which cards stay, by the mat's ids.
    */
   zone_titles: {
     [k: string]: string;
@@ -1461,7 +1461,7 @@ export interface Replay {
    */
   summary: DuelSummary;
   /**
-   * What happened, in order; the first is the beginning.
+   * The steps of the duel in order; the first is the beginning.
    */
   steps: ReplayStep[];
 }
@@ -1504,7 +1504,7 @@ export interface DuelSummary {
    */
   refused: RefusedPlayView[];
   /**
-   * How long each player was the one to act, in ms; the time of a judge's ruling is left out.
+   * The time in ms in which each player was to act, without that of a judge's ruling.
    */
   decided_ms: {
     [k: string]: number;
@@ -1539,7 +1539,7 @@ export interface LifeChangeView {
    */
   life: number;
   /**
-   * What changed it, as a sentence or two.
+   * The cause of the change, as a sentence or two.
    */
   cause: string;
 }
