@@ -82,7 +82,7 @@ class Presence:
         """Whether `power` is to become `wanted_power` somewhere."""
         self._rank = bytearray(count)  # by the first antenna of a zone: _UNASKED ... or 0
         self.told_count = 0
-        """How many zones have a lowest tag that was told by its power."""
+        """The number of zones whose lowest tag was told by its power."""
         self._told_step = bytearray(count)  # by the same: where the lowest tag is alone
         self._stepped = -1  # the first antenna of the zone whose power is stepped down, or -1
         self._unheard = 0  # how many of its antennas are to be heard at this step

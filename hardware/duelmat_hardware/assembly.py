@@ -138,7 +138,7 @@ def _main_board(bench: Bench) -> None:
 
 
 def _guard(bench: Bench) -> None:
-    """What stands between the supply's plug and everything else.
+    """Add the guard between the supply's plug and everything else.
 
     Q3 lets only the right polarity through. Q4 opens slowly, by C5, and not at all while Q5 holds
     its gate: U5 switches that on where R14 to R16 bring it 2.5 V, which is 5.5 V at the plug.

@@ -60,7 +60,7 @@ def capacitance_pf(inductance_nh: float, hertz: float) -> float:
 
 
 def resonance_hz(inductance_nh: float, capacitance_pf: float) -> float:
-    """Where a coil resonates with a capacitance in parallel."""
+    """Return the frequency at which a coil resonates with a capacitance in parallel."""
     return 1 / (2 * math.pi * math.sqrt(inductance_nh * 1e-9 * capacitance_pf * 1e-12))
 
 

@@ -30,14 +30,14 @@ MOST_RATIO: Final = 0.4
 for hearing: 0.8 / 1.2 / 1.25 / 1.25, and a tenth less for what the calculation itself errs."""
 OPEN_MARGIN: Final = 0.5
 OPEN_RATIO: Final = 0.8
-"""Where one antenna has to see a card both ways, less is accepted: the players may be asked."""
+"""The bounds where one antenna has to see a card both ways: the players may be asked there."""
 NEAR_MM: Final = 150.0
 """Antennas further away are not looked at."""
 WAYS: Final = {0: "upright", 90: "sideways", 180: "upside-down", 270: "sideways, head left"}
 
 
 class Placement(msgspec.Struct, frozen=True):
-    """How a card lies in its zone, as the zone's player sees it."""
+    """The placement of a card in its zone, as the zone's player sees it."""
 
     way_deg: int
     dx_mm: float
@@ -65,7 +65,7 @@ class Worst(msgspec.Struct, frozen=True):
 
 
 class ZoneField(msgspec.Struct, frozen=True):
-    """What the antennas of a zone do to the tags of a card that lies there; calculated."""
+    """The field of a zone's antennas at the tags of a card that lies there; calculated."""
 
     zone: MatZone
     is_open: bool
@@ -106,7 +106,7 @@ def zone_fields(mat: Mat) -> tuple[ZoneField, ...]:
 
 
 def field_problems(fields: tuple[ZoneField, ...]) -> Iterator[Problem]:
-    """What is wrong with a mat whose zones have these fields."""
+    """Yield the problems of a mat whose zones have these fields."""
     for field in fields:
         most = OPEN_RATIO if field.is_open else MOST_RATIO
         least = OPEN_MARGIN if field.is_open else LEAST_MARGIN

@@ -34,7 +34,7 @@ class Task(msgspec.Struct, frozen=True):
 
 
 def tasks(mat: Mat, harness: Harness) -> tuple[Task, ...]:
-    """What there is to do for a mat, sleeves included."""
+    """Return the tasks of building a mat, sleeves included."""
     wires = sum(len(cable.wires) for cable in harness.cables if cable.role != "bus_cable")
     return (
         Task("wires between boards: cut, strip, solder, lay", wires, (2.0, 3.0)),

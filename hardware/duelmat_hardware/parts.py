@@ -156,7 +156,7 @@ class Article(msgspec.Struct, frozen=True, kw_only=True):
     """The price of one `unit`."""
     note: str = ""
     checked: str = ""
-    """Where number and description were compared, and when; empty if nobody has."""
+    """The place and date of comparing number and description; empty if nobody has."""
     unit: Literal["piece", "m", "m2"] = "piece"
     tall_mm: Amount = 0.0
     """The height above its board, with what is plugged on it; 0 if it is on none."""

@@ -1,4 +1,4 @@
-"""What brings each coil to resonance: capacitor and trimmer, by what the module brings along.
+"""Tuning of each coil to resonance: capacitor and trimmer, by the capacitance of the module.
 
 Modules differ in the capacitance that they put across the coil, and a card above the coil lowers
 its inductance. A coil is tuned with a card lying half way to the furthest place, so what the
@@ -48,15 +48,15 @@ class Case(msgspec.Struct, frozen=True):
 
     module_pf: float
     dip_hz: float
-    """Where coil and module resonate without tuning piece and without a card."""
+    """The resonance of coil and module without tuning piece and without a card."""
     missing_pf: float
-    """What the tuning piece has to add."""
+    """The capacitance that the tuning piece has to add."""
     fixed_pf: float | None
     """Of the capacitor beside the trimmer; None if none brings it to resonance."""
 
     @property
     def trimmer_pf(self) -> float | None:
-        """Where the trimmer ends up."""
+        """The capacitance at which the trimmer ends up; None: none brings resonance."""
         return None if self.fixed_pf is None else self.missing_pf - self.fixed_pf
 
 
@@ -83,7 +83,7 @@ def _with_card_nh(mat: Mat, coil: Coil) -> float:
 
 
 def cases(kind: Kind) -> Iterator[Case]:
-    """What each module needs with coils of a kind."""
+    """Yield the case of each module with coils of a kind."""
     for module_pf in MODULES_PF:
         missing_pf = kind.needed_pf - module_pf
         dip_hz = resonance_hz(kind.first.inductance_nh, module_pf)

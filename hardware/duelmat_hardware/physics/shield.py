@@ -149,7 +149,7 @@ class ShieldedTag:
         return total / len(TURN_INSETS_MM)
 
     def _adjoints(self, covered: Floats) -> tuple[tuple[Floats, Floats], ...]:
-        """What a coil's potential and field at each cell add to the flux through either tag."""
+        """Return what a coil's potential and field at each cell add to the flux of either tag."""
         through = covered @ self._along
         of_u = through @ self._u_of_coil
         on_foil = np.zeros(self._x.size)

@@ -25,7 +25,7 @@ STEP_NS: Final = 0.1
 
 
 class Driver(msgspec.Struct, frozen=True):
-    """What drives a star of lines."""
+    """The driver of a star of lines."""
 
     ohm: float
     """Of its output."""

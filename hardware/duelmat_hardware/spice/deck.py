@@ -1,4 +1,4 @@
-"""What every deck for ngspice ends with."""
+"""The end of every deck for ngspice."""
 
 from __future__ import annotations
 

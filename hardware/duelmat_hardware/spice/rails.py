@@ -17,7 +17,7 @@ from duelmat_hardware.power import Budget, budget, loads
 from .deck import writing
 
 PLUGGED_MS: Final = 1.0
-"""When the plug is put in, or the lights are switched on."""
+"""The moment at which the plug is put in, or the lights are switched on."""
 LASTING_MS: Final = 400.0
 NANOFARAD_A_LIGHT: Final = 100.0
 OHM_MM2_PER_M: Final = 0.0175
