@@ -162,7 +162,7 @@ def rule_text(name: str) -> str:
 
 
 def with_parts(names: Iterable[str]) -> frozenset[str]:
-    """These ids, and those of all parts of the readings among them."""
+    """Return these ids, and those of all parts of the readings among them."""
     found = frozenset(names)
     wholes = (r for name in found if (r := _readings().get(name)) is not None)
     return found.union(*(r.part_ids() for r in wholes))

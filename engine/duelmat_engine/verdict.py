@@ -12,7 +12,7 @@ from duelmat_message import Text, listed, say
 
 
 class Do(Struct, frozen=True, tag=True):
-    """Something a player can do first, in words and, where it is one action, as notation."""
+    """An act that a player can do first, in words and, where it is one action, as notation."""
 
     text: str
     action: str = ""

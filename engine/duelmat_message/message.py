@@ -49,7 +49,7 @@ class Text(str):
         return type(self), parts
 
     def __format__(self, spec: str) -> str:
-        """As a value in a message: "capital" begins a sentence, "inner" stands within one.
+        """Format as a value in a message: "capital" begins a sentence, "inner" stands within one.
 
         "bare" leaves out the full stop, and nothing else.
         """

@@ -51,7 +51,7 @@ def in_reach(zones: Zones, freed: Collection[str] = ()) -> list[int]:
 
 
 def beside(there: Collection[int]) -> list[int]:
-    """These columns and those next to them, from left to right."""
+    """Return these columns and those next to them, from left to right."""
     return sorted({column + side for column in there for side in (-1, 0, 1)})
 
 

@@ -168,7 +168,7 @@ def _negates(world: World, game: Game, source: Applying, piece: Piece) -> bool:
 def _applying(
     world: World, game: Game, effects: tuple[Effect, ...], name: str, piece: Piece
 ) -> Iterator[Applying]:
-    """Of the continuous effects of a card that lies face-up, those that apply."""
+    """Yield those continuous effects of a face-up card that apply."""
     for effect in effects:
         if zone_kind(name) in effect.zones:
             source = Applying(effect, piece, zone_seat(name))

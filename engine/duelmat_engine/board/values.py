@@ -141,7 +141,7 @@ def statuses_on(game: Game, piece: Piece, trait: str) -> list[tuple[str, Status]
 def _changes(
     world: World, game: Game, piece: Piece, trait: str, at: tuple[ZoneName, Piece] | None
 ) -> list[Change]:
-    """All that changes a value of a card that lies there."""
+    """Return all changes of a value of a card that lies there."""
     changes = [
         Change(a.stamp, a.how, a.amount, a)
         for a in piece.altered

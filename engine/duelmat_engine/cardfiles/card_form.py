@@ -54,7 +54,7 @@ class Mention(NamedTuple):
 
 
 _FEW: Final = 12
-"""So many words are listed in a message; of more, only what they are."""
+"""The most words that a message lists; of more it names only their kind."""
 _FAMILIES: Final = {
     "do": "an operation",
     "is": "a filter",

@@ -97,7 +97,7 @@ def add_cards(ruleset: Ruleset, file: CardFile) -> Ruleset:
 
 
 def card_faults(read: Read, rules: Ruleset, data: Mapping[str, Any]) -> list[FormFault]:
-    """Everything about these cards that does not fit the ruleset, with its path in the file.
+    """Return all faults of these cards against the ruleset, with their paths in the file.
 
     In its tables, `data`, also those cards and effects stand that cannot be read.
     """

@@ -17,7 +17,7 @@ from duelmat_engine.ruleset.game import Game
 from duelmat_engine.state import Duel, Piece
 
 MOST_CHOICES: Final = 300
-"""So many ways of choosing copies are looked at."""
+"""The most ways of choosing copies that are looked at."""
 _FIRST: Final = "/1"
 
 

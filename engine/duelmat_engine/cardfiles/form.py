@@ -120,7 +120,7 @@ def shown(value: object) -> str:
 
 
 def shortened(text: str) -> str:
-    """As much of a text as a message quotes."""
+    """Return a text as a message quotes it: cut off where it is too long."""
     return text if len(text) <= _LONGEST else text[: _LONGEST - 3] + "..."
 
 

@@ -20,7 +20,7 @@ def card_texts(ruleset: str) -> dict[str, str]:
 
 @cache
 def packaged_cards(ruleset: str) -> CardFile:
-    """All packaged cards and effects of a ruleset; names in them are looked up by a test."""
+    """Return all packaged cards and effects of a ruleset; a test looks up the names in them."""
     read = [read_cards(text, name) for name, text in card_texts(ruleset).items()]
     return completed(
         CardFile(

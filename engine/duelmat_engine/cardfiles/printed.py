@@ -18,7 +18,7 @@ _CODE: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,31}")
 
 
 def printed_faults(card: Card, path: Path, rules: Ruleset) -> Iterator[FormFault]:
-    """Everything that no card of this ruleset prints, or that it would have to print."""
+    """Yield what no card of this ruleset prints, or what it would have to print, as faults."""
     if card.code.strip() and not _CODE.fullmatch(card.code):
         expected = "letters, digits, - and _, up to 32 of them"
         yield FormFault((*path, "code"), expected, shown(card.code))

@@ -61,7 +61,7 @@ def is_too_deep(tables: object) -> bool:
 
 
 def _values(tables: object) -> Iterator[tuple[Any, int]]:
-    """Everything in it, with its depth; nothing below what is too deep."""
+    """Yield every value in the tables, with its depth, down to one below the deepest allowed."""
     waiting: list[tuple[Any, int]] = [(tables, 0)]
     while waiting:
         value, depth = waiting.pop()

@@ -176,7 +176,7 @@ class _Writer:
         return replace(action, **named)
 
     def _letters(self) -> str:
-        """Those who play in this duel."""
+        """Return the letters of those who play in this duel."""
         return SEAT_LETTERS[: len(self.duel.players)]
 
     def _answer(self, verb: str, form: Form) -> act.Action:

@@ -268,7 +268,7 @@ def _moment_faults(
 
 
 def faults_of(duel: Duel, game: Game | None = None) -> list[Fault]:
-    """Everything about a duel that no play can lead to; an empty list for a sound one."""
+    """Return all faults of a duel that no play can lead to; an empty list for a sound one."""
     game = game or game_of(duel.ruleset, duel.readings)
     return [
         *_zone_faults(duel, game),
@@ -290,7 +290,7 @@ def _zone_faults(duel: Duel, game: Game) -> Iterator[Fault]:
 
 
 def _copy_faults(duel: Duel, game: Game) -> Iterator[Fault]:
-    """Nobody has more of a card than the deck brought; whoever has all has all of the deck."""
+    """Yield a fault for each player with cards above the deck's numbers, or with cards missing."""
     standard = game.rules.decks.standard
     if standard is None:
         return

@@ -114,7 +114,7 @@ def _leave_out_strangers(laid: Laid, letters: str, form: Form) -> None:
 
 
 def _leave_out_attached(laid: Laid) -> None:
-    """Of a card attached to one that could not be read there is nothing to be said."""
+    """Leave out cards that are attached to one that could not be read."""
     unread = {name for name, cards in laid.items() if not cards and zone_kind(name) in ROW_KINDS}
     for name, cards in laid.items():
         laid[name] = [card for card in cards if card.attached not in unread]

@@ -46,7 +46,7 @@ class Side:
         self.deck = _deck(form, rules)
         self.used = self._used()
         self.ordered = 0
-        """So many cards lie on top of the pile in an order that is known."""
+        """The number of cards on top of the pile that lie in a known order."""
         self.zones: Laid = {name: list(self._cards(name)) for name in form.table if name in zones}
 
     def _used(self) -> list[str]:

@@ -25,9 +25,9 @@ from duelmat_message import Ref, listed, ref, say
 
 Mark = int | str
 TURNS: Final = "a turn"
-"""Stands for the number of a turn among the values of a mark."""
+"""Placeholder for the number of a turn among the values of a mark."""
 ZONES: Final = "a zone"
-"""Stands for the name of a zone."""
+"""Placeholder for the name of a zone among them."""
 _FLIPPED: Final = "flip-summon"
 """The way noted on a monster that was turned up by hand."""
 _SET: Final = "effect-set"

@@ -55,7 +55,7 @@ def _open_to_choice(scope: Scope, op: ops.Choose, limit: str) -> list[tuple[Zone
 
 
 def _anywhere(game: Game, op: ops.Choose) -> Cards:
-    """All cards of the table, those zones first in which the choice is made."""
+    """Return a selector of all cards of the table, the zones of the choice first."""
     kinds = (*op.cards.zones, *game.rules.zones.rows, *game.rules.zones.piles)
     return Cards(tuple(dict.fromkeys(kinds)), "any")
 

@@ -61,7 +61,7 @@ from duelmat_engine.visibility.determinize import determinize, every_case, possi
 from duelmat_message import ref, say
 
 ENOUGH_CASES = 200
-"""So many cases tell why a play is refused that no card could make legal."""
+"""The most cases looked at to tell why a play is refused that no card could make legal."""
 
 
 def judge(duel: Duel, action: Action, game: Game | None = None) -> Verdict:
@@ -423,7 +423,7 @@ def _unless_never(remedy: Remedy, other: Remedy) -> Remedy:
 def _standing_alone(
     question: Question, broken: list[tuple[Rule, Remedy]]
 ) -> list[tuple[Rule, Remedy]]:
-    """Of broken rules those that would still be broken if the others did not count.
+    """Return those of the broken rules that would still be broken if the others did not count.
 
     Nothing can be chosen, say, only because another statement keeps every card out.
     """

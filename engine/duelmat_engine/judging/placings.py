@@ -80,7 +80,7 @@ def _on(game: Game, *limits: Limit) -> tuple[Limit, ...]:
 
 
 def _put(duel: Duel, game: Game, op: ops.PutOnField, decision: Decision) -> Placing:
-    """Of cards that an effect puts on the field, the next one."""
+    """Return the placing of the next of the cards that an effect puts on the field."""
     scope = scope_of(duel, game)
     done = PLACED.of(scope.bound)
     found = next(

@@ -93,7 +93,7 @@ def needed(needs: Iterable[Need]) -> str:
 
 
 def carried_out(name: str) -> Rule:
-    """Nothing is activated whose effect could not be carried out."""
+    """Return the rule that nothing is activated whose effect could not be carried out."""
 
     def holds(q: Question) -> bool:
         effect = effect_of(q)

@@ -80,7 +80,7 @@ def open_play(law: Citation) -> Rule:
 
 
 def or_asked(q: Question, remedy: Remedy) -> Remedy:
-    """For a card that answers what has just happened, waiting for open play is of no use."""
+    """Return the remedy; a card that answers an event waits not for open play but to be asked."""
     if isinstance(q.action, Activate):
         effect = q.game.rules.effects.get(q.action.effect)
         if effect is not None and any(about_window(need.when) for need in effect.needs):

@@ -53,5 +53,5 @@ def own_face_up(q: Question) -> Iterator[tuple[str, Piece]]:
 
 
 def nothing(q: Question) -> tuple[tuple[str, Piece], ...]:
-    """No card: what is done with none, once."""
+    """Return no card: the source of moves that are made without one, once."""
     return (("", Piece(0, q.seat)),)

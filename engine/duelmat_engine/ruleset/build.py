@@ -20,7 +20,7 @@ def default_readings(ruleset: Ruleset) -> dict[str, str]:
 
 
 def choose_readings(ruleset: Ruleset, chosen: Mapping[str, str]) -> dict[str, str]:
-    """All readings of a ruleset, those named set to the value given."""
+    """Return all readings of a ruleset, with the chosen ones set to the value given."""
     values = default_readings(ruleset)
     by_id = {r.id: r for r in ruleset.readings}
     for name, value in chosen.items():

@@ -79,7 +79,7 @@ class ChainPolicy:
     legal_rules: Rules = ()
     """Only triggers that may legally be activated count."""
     chain_rules: Rules = ()
-    """Those that count form one Chain."""
+    """The triggers that count form one Chain."""
     window_rules: Rules = ()
     """Triggers of one window compete; later ones wait for their own."""
     order_rules: Rules = ()
@@ -104,7 +104,7 @@ class ChainPolicy:
     open_hand_rules: Rules = ()
     """A card in a hidden zone that an effect lays open counts as public."""
     contrast_rules: Rules = ()
-    """Told where a private trigger goes on a Chain otherwise than if it counted as public."""
+    """Cited where a private trigger goes on a Chain otherwise than if it counted as public."""
     fast_rules: Rules = ()
     """After triggers, responses; and who has the first chance."""
     turn_rules: Rules = ()

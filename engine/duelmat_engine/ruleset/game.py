@@ -43,7 +43,7 @@ Moves = Callable[["Ruleset", Mapping[str, str]], tuple["MoveKind", ...]]
 
 DeckFaults = Callable[["Ruleset", Iterable[str], Iterable[str]], list[Fault]]
 CardCodes = tuple[tuple[str, ...], tuple[str, ...]]
-"""Those of a main deck and of an Extra Deck."""
+"""The codes of a main deck and of an Extra Deck."""
 
 
 def unknown_cards(
@@ -135,11 +135,11 @@ class PlaceLimits:
     """The limits on how a printed card may lie in zones of a kind, each with its rule."""
 
     places: tuple[Place, ...] = ()
-    """Those that it does not fit."""
+    """The limits that it does not fit."""
     not_down: str = ""
-    """It never lies face-down there."""
+    """The rule by which it never lies face-down there; empty: none."""
     not_there: str = ""
-    """It is never brought there."""
+    """The rule by which it is never brought there; empty: none."""
 
 
 @dataclass(frozen=True, slots=True, eq=False, weakref_slot=True)

@@ -19,15 +19,15 @@ class Zones:
     piles: tuple[str, ...]
     """The other kinds."""
     field: tuple[str, ...]
-    """Those that are "the field"."""
+    """The kinds that are "the field"."""
     hidden: tuple[str, ...] = ("pile", "hand")
-    """Those whose cards not everybody may see."""
+    """The kinds whose cards not everybody may see."""
     places: tuple[Place, ...] = ()
     """The limits on which cards lie in which zones."""
     owned: tuple[str, ...] = ()
-    """Those that hold only cards of the player whose zone it is: others go to their owner."""
+    """The kinds that hold only cards of the player whose zone it is: others go to their owner."""
     ordered: tuple[str, ...] = ()
-    """The open ones whose order is kept."""
+    """The kinds, of the open ones, whose order is kept."""
     mat_reading: str = ""
     """The reading by which rows take certain zones of a mat that has more of them."""
 
@@ -122,9 +122,9 @@ class CoreCitations:
     loop: Rules = ()
     """A Chain that goes round without end makes every player lose."""
     match: Rules = ()
-    """A match may have so many duels."""
+    """A match has a permitted number of duels."""
     players: Rules = ()
-    """So many may play."""
+    """The duel has a permitted number of players."""
     deck: Rules = ()
     """A deck is allowed."""
     face: Rules = ()

@@ -64,7 +64,7 @@ class BattleTable:
     phases: tuple[str, ...] = ("battle",)
     """The phases in which attacks are declared."""
     positions: tuple[str, ...] = ("attack", "defense")
-    """Those of a monster; any but these two is a mark on one that lies upright."""
+    """The positions of a monster; any but these two is a mark on one that lies upright."""
 
     def row(self, against: str, attack: int, defense: int) -> BattleRow:
         sign = ">" if attack > defense else "=" if attack == defense else "<"

@@ -120,7 +120,7 @@ def _sorts(ruleset: str, summoners: int) -> list[Sort]:
 
 
 def _numbered(case: Case) -> list[int]:
-    """Of each trigger of a case the number of its sort: no two of a player are one monster."""
+    """Return each trigger's number within its sort; 0 if it does not summon itself."""
     counts: dict[Trigger, int] = {}
     numbers = []
     for one in case.triggers:

@@ -49,7 +49,7 @@ from duelmat_engine.verdict import (
 from duelmat_message import say
 
 PASS: Final = -1
-"""Stands among wanted links where whoever is asked at that moment passes."""
+"""A pass among wanted links, by the player who is asked at that moment."""
 _LAST_EVENT: Final = 2
 """The number of the event that is the last of the two to happen."""
 

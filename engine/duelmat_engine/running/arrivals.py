@@ -21,7 +21,7 @@ AMONG: Final = Local("among", tuple[Piece, ...])
 PLACE: Final = Local("zone", ZoneName)
 """The zone in which they lie."""
 LAID: Final = Local("laid", tuple[Piece, ...])
-"""Those whose place in the order is known, the lowest first."""
+"""The cards whose place in the order is known, the lowest first."""
 
 
 def arrange(machine: Machine) -> None:

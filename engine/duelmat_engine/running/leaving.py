@@ -60,7 +60,7 @@ def _take_cards(machine: Machine, gone: set[Seat]) -> None:
 
 
 def _drop_frames(machine: Machine, gone: set[Seat]) -> None:
-    """Nothing more is carried out for them; their turn ends where it stands."""
+    """Drop the frames of those who have left; their turn ends where it stands."""
     blocks = machine.game.blocks
     turn = -1
     for index, frame in enumerate(machine.frames):

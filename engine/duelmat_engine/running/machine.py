@@ -215,7 +215,7 @@ class Machine:
         self.frames.append(Frame(block, 0, bound, returns, past))
 
     def open_zones(self, zones: dict[ZoneName, tuple[Piece, ...]]) -> dict[ZoneName, Any]:
-        """Those of these zones that everybody may look into."""
+        """Return those of these zones that everybody may look into."""
         return {name: pieces for name, pieces in zones.items() if not self._is_hidden(name)}
 
     def begin_step(self) -> None:
@@ -430,7 +430,7 @@ class Machine:
             )
 
     def learn(self, owner: Seat, told: Claim) -> None:
-        """Something more is known of an owner's unseen cards, also if this is taken back."""
+        """Add a claim about an owner's unseen cards, which stays if this is taken back."""
         self.hidden[owner] = knowledge.claim(self.hidden[owner], told)
         if self.origin is not None:
             hidden = list(self.origin.hidden)
@@ -475,7 +475,7 @@ class Machine:
         return tuple(piece for _, piece in doomed)
 
     def spared_from(self, cause: str, pieces: Iterable[Piece]) -> set[int]:
-        """Those of these cards that their own text keeps from such destruction, by oid."""
+        """Return the cards, by oid, that their own text keeps from such destruction."""
         derived = self.derived()
         kept: set[int] = set()
         for piece in pieces:
@@ -524,7 +524,7 @@ class Machine:
     def lose(
         self, seats: Iterable[Seat], reason: Callable[[Ref], Text], rules: tuple[str, ...]
     ) -> None:
-        """These players have lost, simultaneously; they leave before the next operation.
+        """Have these players lose, simultaneously; they leave before the next operation.
 
         reason: says of a player why it is so.
         """
@@ -574,7 +574,7 @@ class Machine:
         return ()
 
     def open_window(self, kind: str, pieces: tuple[Piece, ...], seat: Seat) -> None:
-        """Something happened that may be answered; it joins what is already waiting for one."""
+        """Open a window to respond to an event; it joins a window that waits already."""
         window = self.window
         if window is None:
             self.window = Window((kind,), pieces, seat)

@@ -51,7 +51,7 @@ ALL: Final = Local("all", tuple[Piece, ...])
 PLACES: Final = Local("places", tuple[ZoneName, ...])
 """The zones in which they lay, in the same order."""
 ACTED_ON: Final = Local("acted", tuple[Piece, ...], default=())
-"""Those that were acted on, as they were just before."""
+"""The cards that were acted on, as they were just before."""
 ACT: Final = Local("act", str)
 """The act on them: "destroy" or "send"."""
 HOME: Final = Local("to", str)

@@ -39,7 +39,7 @@ def distance(one: Action, other: Action) -> int:
 
 
 def corrected(duel: Duel, action: Action, game: Game) -> Action | None:
-    """Of the legal actions of its class the one that differs least; None: there is none.
+    """Return the legal action of the same class that differs least; None: there is none.
 
     A choice or a name has nothing to keep: any that is offered is as near as another.
     """

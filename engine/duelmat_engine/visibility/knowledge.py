@@ -42,7 +42,7 @@ def blur(hidden: Hidden, keys: frozenset[CardKey], zone: ZoneName) -> Hidden:
 
 
 def claim(hidden: Hidden, told: Claim) -> Hidden:
-    """Something more is known."""
+    """Return the knowledge with one claim more."""
     return replace(hidden, claims=_listed((*hidden.claims, told)))
 
 
@@ -226,7 +226,7 @@ def without_rules(hidden: Hidden, rules: tuple[str, ...]) -> Hidden:
 
 
 MOST_DEALS: Final = 4_000
-"""So many partial deals are tried; a question still open then counts as possible."""
+"""The most partial deals that are tried; a question still open then counts as possible."""
 
 
 class _Deal(NamedTuple):

@@ -24,7 +24,7 @@ class Citations:
     summon_right: Citation
     """One Normal Summon or Set of a monster in a turn."""
     tributes: Citation
-    """So many Tributes as the level asks for."""
+    """A summon or Set takes as many Tributes as the level asks for."""
     summon_face: Citation
     """A Normal Summon comes face-up in Attack Position."""
     set_face: Citation
@@ -112,7 +112,7 @@ class Citations:
     all_lost: Citation
     """If all players lose simultaneously the duel is a draw."""
     deck_out: Citation
-    """So has one who has to draw from an empty deck."""
+    """A player who has to draw from an empty deck has lost."""
     deck: Citation
     """A deck holds cards of these kinds and numbers."""
 

@@ -25,7 +25,7 @@ Cards = Mapping[str, Card]
 
 
 def could_respond(world: World, seat: int, game: Game) -> bool:
-    """On public facts, whether a seat may hold an answer; whoever cannot is not asked.
+    """Whether, on public facts, a seat may hold an answer; whoever cannot is not asked.
 
     A card Set on an earlier turn may be any trap. In the own turn a card of the hand may be quick
     magic; a card that lies open, or that a deck is known to hold, may have a quick effect.

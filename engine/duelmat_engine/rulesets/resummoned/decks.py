@@ -203,7 +203,7 @@ def _unknown(codes: tuple[str, ...], cards: Mapping[str, Card]) -> Iterator[Faul
 def _several(
     what: Text, codes: tuple[str, ...], cards: Mapping[str, Card], rule: str
 ) -> Iterator[Fault]:
-    """Of each English name one, whatever language a card is printed in (RES-301.1b)."""
+    """Yield faults for cards of one English name, whatever their languages (RES-301.1b)."""
     names = Counter(cards[code].name for code in codes if code in cards)
     for name, count in names.items():
         if count > 1:

@@ -219,7 +219,7 @@ def _tributes(q: Question) -> list[tuple[ZoneName, Piece] | None]:
 
 
 def _pays_right(q: Question) -> bool:
-    """So many different cards, and such, as the cost says: whose they are is another rule's."""
+    """Whether as many different cards, of such kinds, are named as the cost says, whoever's."""
     if q.card is None:
         return True
     choice, using = cost_choice(q), play_of(q).using

@@ -316,7 +316,7 @@ def assist_answer() -> Rule:
 
 
 def hyper_answer() -> Rule:
-    """Nothing negates a Hyper Summon but what acts in real time."""
+    """Nothing negates a Hyper Summon except an effect in real time."""
 
     def holds(q: Question) -> bool:
         effect = effect_of(q)

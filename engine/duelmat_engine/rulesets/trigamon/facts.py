@@ -13,7 +13,7 @@ from duelmat_message import listed, ref, say
 
 
 def could_respond(world: World, seat: int, game: Game) -> bool:
-    """On public facts, whether a seat may hold an answer; whoever cannot is not asked.
+    """Whether, on public facts, a seat may hold an answer; whoever cannot is not asked.
 
     Any Set card may be a trap or a quick Formula; in the own turn so may a card of the hand.
     """

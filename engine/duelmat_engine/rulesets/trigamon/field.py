@@ -268,7 +268,7 @@ def return_to_hand() -> MoveKind:
 
 
 def change_position(readings: Mapping[str, str]) -> MoveKind:
-    """By hand: no phase offers it; under the other reading it is inherited too."""
+    """Changes of position by hand: no phase offers them; another reading inherits them."""
     inherited = readings["G-17"] == "positions by hand too"
 
     return replace(

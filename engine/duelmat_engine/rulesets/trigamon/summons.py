@@ -70,7 +70,7 @@ def tribute_row(q: Question, act: Act) -> Row | None:
 
 
 def worth(q: Question, place: str) -> int:
-    """For how many Tributes a card counts; an unseen one for one."""
+    """Return the number of Tributes for which a card counts; 1 for an unseen one."""
     piece = q.duel.top(place)
     if piece is None or piece.key is None or not piece.face_up:
         return 1
@@ -108,7 +108,7 @@ def _tribute(q: Question, wanted: int) -> Remedy:
 
 
 def others_there(count: int) -> Holds:
-    """So many Entities lie on the player's field beside the card itself."""
+    """Return the fact that so many Entities lie on the player's field beside the card itself."""
     return Holds((Exists(Cards(("m",), "own", (Other(),)), count),))
 
 

@@ -11,7 +11,7 @@ from duelmat_message import ref, say
 
 
 def could_respond(world: World, seat: int, _: Game) -> bool:
-    """On public facts, whether a seat may hold an answer; whoever cannot is not asked.
+    """Whether, on public facts, a seat may hold an answer; whoever cannot is not asked.
 
     A card Set on an earlier turn may be any trap. In one's own turn a card in the hand, or one
     Set in this turn, may be quick magic, which needs another magic or trap to be used on.

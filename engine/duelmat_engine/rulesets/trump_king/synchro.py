@@ -149,7 +149,7 @@ def _actions(q: Question) -> Iterator[Action]:
 
 
 def _groups(q: Question) -> Iterator[tuple[ZoneName, ...]]:
-    """All that may be taken as materials: two monsters or more, none of them a Synchro."""
+    """Yield all sets of materials: two monsters or more, none of them a Synchro."""
     monsters = [name for name, p in row(q, "m") if not is_synchro(q, p)]
     for count in range(2, len(monsters) + 1):
         yield from combinations(monsters, count)
