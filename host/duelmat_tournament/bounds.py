@@ -30,7 +30,7 @@ class Bound(NamedTuple):
     """Tells which values may be entered."""
 
     is_kept: Callable[[Any], object]
-    """Something true for the values that may be."""
+    """The check of a value; its result is true for the values that may be entered."""
     words: str
     """The values that may be, as they stand behind "expected"."""
 

@@ -54,7 +54,7 @@ ExtensionSeconds = Annotated[int, number(1, 86_400)]
 
 
 class Asking(Struct, frozen=True, tag_field="do", forbid_unknown_fields=True, omit_defaults=True):
-    """Something that is asked of an event; its kind stands in `do`."""
+    """A request to an event; its kind stands in `do`."""
 
 
 # Registration

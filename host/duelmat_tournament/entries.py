@@ -25,7 +25,7 @@ CardCount = Annotated[int, Meta(ge=0, le=MOST_CARDS)]
 
 
 class Happening(Struct, frozen=True, omit_defaults=True, tag_field="is"):
-    """Something that has happened; its kind stands in `is`."""
+    """A fact in the log of an event; its kind stands in `is`."""
 
 
 # Registration
@@ -342,7 +342,7 @@ class UpgradeDecided(Happening, frozen=True, tag="upgrade-decided"):
 
 
 class Announced(Happening, frozen=True, tag="announced"):
-    """Something that everybody is to know."""
+    """An announcement was made to everybody."""
 
     text: str
 

@@ -192,7 +192,7 @@ class GivenPenalty(Struct, frozen=True):
 
 
 class Announcement(Struct, frozen=True):
-    """Something that everybody was told."""
+    """An announcement to everybody."""
 
     at_ms: TimeMs
     text: str

@@ -19,7 +19,7 @@ TimeMs = NewType("TimeMs", int)
 """A moment: milliseconds of UTC since 1970, from the clock of whoever enters something."""
 
 NO_PLAYER: Final = PlayerId(0)
-"""Stands where there is no player: the other side of a bye."""
+"""The number in place of a player where there is none: the other side of a bye."""
 
 
 def drawn(seed: str, *words: object) -> int:

@@ -151,7 +151,7 @@ class BySize(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Infraction(Struct, frozen=True, forbid_unknown_fields=True):
-    """Something that players may not do, and its penalty."""
+    """An infraction, and its penalty."""
 
     id: Name
     """Lower case and hyphens: `slow-play`."""
@@ -162,7 +162,7 @@ class Infraction(Struct, frozen=True, forbid_unknown_fields=True):
     strict: Penalty
     """At the strict level; not lighter than the usual one."""
     upgrade_after: Repeats = 0
-    """So many of it in one event, and the next one's upgrade is proposed; 0: never."""
+    """The number of them in one event after which an upgrade of the next is proposed; 0: never."""
 
 
 class Extensions(Struct, frozen=True, forbid_unknown_fields=True):

@@ -69,7 +69,7 @@ class Row(Struct, frozen=True):
     """Matches, with those that both players lost and missed rounds that count as losses."""
     byes: int
     tie_breaks: tuple[TieBreak, ...]
-    """Those of the profile, the decisive one first; last, where it was needed, the draw."""
+    """The tie-breaks of the profile, the decisive first; last, where it was needed, the draw."""
     number: str = ""
     """Points and shares as one number, in the profile XXYYYZZZ; else empty."""
 

@@ -46,7 +46,7 @@ _FORBIDDEN: Final = "ChangeOfHeart"
 
 
 class Refusal(Struct, frozen=True):
-    """Something that was asked and refused, as it has to be."""
+    """A request that was refused, as it has to be."""
 
     command: str
     reason: str
@@ -397,7 +397,7 @@ def _deck_text() -> str:
 
 
 _DECK: Final = commands.RegisterDeck(PlayerId(1), DeckList(()), "0" * 32)
-"""Stands for its kind: what is sent is the text of the list."""
+"""A command of this kind; the one that is sent has the text of the list."""
 _NAMES: Final = (
     "Ana",
     "Ben",

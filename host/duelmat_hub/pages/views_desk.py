@@ -75,7 +75,7 @@ def _player_words(entered: int, left: int, *, is_active: bool) -> str:
 
 
 class ActionView(Struct, frozen=True):
-    """Something that can be done with the event."""
+    """An action that can be taken with the event."""
 
     do: str
     """The command's tag."""

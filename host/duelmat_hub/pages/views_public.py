@@ -66,7 +66,7 @@ def _clock_words(event: Event, held: Round) -> str:
 
 
 class AnnouncementView(Struct, frozen=True):
-    """Something that everybody was told."""
+    """An announcement to everybody."""
 
     number: int
     at_ms: int

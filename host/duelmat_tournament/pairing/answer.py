@@ -113,7 +113,7 @@ class Pairing(Struct, frozen=True):
     """A round's pairs and bye."""
 
     pairs: tuple[Pair, ...]
-    """Those with more points first; among equals chance decides."""
+    """The pairs, those with more points first; among equals chance decides."""
     bye: Bye | None
     """None: the number of players is even."""
     cost: Cost
@@ -143,7 +143,7 @@ class NoPairing(Struct, frozen=True):
     """The least number of players, the bye counted as one, that are left over."""
     separators: tuple[PlayerId, ...]
     components: tuple[tuple[PlayerId, ...], ...]
-    """Those of odd size, the smallest first."""
+    """The components of odd size, the smallest first."""
     sentence: str
     """The proof for people."""
     remedies: tuple[tuple[Rule, ...], ...]

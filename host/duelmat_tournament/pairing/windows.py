@@ -86,7 +86,7 @@ class MatchedWindow(NamedTuple):
     pairs: Matching
     leaving: list[Leaving]
     passes: int
-    """So many pairs go from the free group above the window to the one beneath."""
+    """The number of pairs from the free group above the window to the one beneath."""
 
 
 class _Way(NamedTuple):

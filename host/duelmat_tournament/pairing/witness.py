@@ -14,7 +14,7 @@ from duelmat_tournament.pairing.field import Field
 from duelmat_tournament.pairing.graph import Graph, graph_of
 
 _NAMED: Final = 12
-"""So many players of a set are named, the others are counted."""
+"""The most players of a set that are named; the others are counted."""
 _REMEDIES: Final = (
     (Rule.NO_REMATCH,),
     (Rule.NO_SECOND_BYE,),
