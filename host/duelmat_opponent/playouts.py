@@ -23,7 +23,7 @@ from duelmat_opponent.evaluation import evaluate
 from duelmat_opponent.policy import pick
 
 LONGEST: Final = 70
-"""So many actions a playout has at most, whether the turns are over then or not."""
+"""The most actions that a playout has, whether the turns are over then or not."""
 
 SILENCE: Final = 0.6
 """The chance that a player who could respond is taken not to, without a look at the options."""

@@ -24,7 +24,7 @@ TRUST: Final = 0.10
 """The weight of the policy's preference in the order in which actions are tried first."""
 
 DEEPEST: Final = 6
-"""So many answers of one announcement are told apart."""
+"""The most answers in a row of one announcement that are told apart."""
 
 
 class Node:

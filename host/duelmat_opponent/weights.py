@@ -39,4 +39,4 @@ WEIGHTS: Final = {
 """By the name of the ruleset."""
 
 OTHERS: Final = WEIGHTS["ocg"]
-"""Those of a ruleset that somebody has added."""
+"""The weights for a ruleset that somebody has added."""

@@ -29,7 +29,7 @@ from duelmat_message import named, say
 from duelmat_wire import lamps
 
 KEPT: Final = 6
-"""So many replays are kept once they are made: three duels for two viewers each."""
+"""The number of replays that are kept once they are made: three duels for two viewers each."""
 
 
 def journal_replay(path: Path, viewer: str) -> tuple[Replay, str]:

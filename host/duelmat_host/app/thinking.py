@@ -23,13 +23,13 @@ from duelmat_engine import Action, Duel
 from duelmat_opponent import Budget, choose
 
 LEAST_S: Final = 1.0
-"""So long an answer takes at least."""
+"""The least time that an answer takes."""
 LONGEST_S: Final = 2.5
-"""So long is thought at most."""
+"""The most time for thinking."""
 GRACE_S: Final = 2.0
-"""So much later the answer has to have come."""
+"""The time after that by which the answer has to have come."""
 START_S: Final = 15.0
-"""So long the process may take to be there, on a busy machine."""
+"""The time that the process may take to start, on a busy machine."""
 
 _log = logging.getLogger(__name__)
 

@@ -16,7 +16,7 @@ from duelmat_host.files import check_regular_file, read_regular_file
 PICTURE_LIMIT_BYTES: Final = 4_000_000
 """The limit for one picture."""
 NOTES: Final = 5
-"""So many wrong files are named one by one."""
+"""The number of wrong files that are named one by one."""
 _MEDIA: Final = {
     ".png": "image/png",
     ".jpg": "image/jpeg",

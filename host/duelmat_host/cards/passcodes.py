@@ -28,7 +28,7 @@ class Found(Struct, frozen=True):
     silent: tuple[str, ...] = ()
     """Names of those among them whose real text does something that we do not know."""
     joined: int = 0
-    """So many cards of the list's Extra Deck lie in the deck, where there is no Extra Deck."""
+    """The number of cards of the list's Extra Deck put into the deck, where there is no other."""
 
 
 def found_deck(

@@ -112,7 +112,7 @@ class Registry:
         return self._by_key.get(CardKey(key))
 
     def missing(self, cards: Iterable[CardKey]) -> tuple[CardKey, ...]:
-        """Those of these cards that have no sleeve."""
+        """Return those of these cards that have no sleeve."""
         return tuple(key for key in cards if key not in self._by_key)
 
     def enrol(self, sleeve: Sleeve) -> Registry:

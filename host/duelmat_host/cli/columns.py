@@ -10,7 +10,7 @@ from unicodedata import east_asian_width
 import click
 
 _FILLER: Final = "\0"
-"""Stands behind a wide letter while lines are broken, so that each sign is one column."""
+"""The filler behind a wide letter while lines are broken, so that each sign is one column."""
 _WIDE: Final = re.compile(
     "[\u1100-\u115f\u2e80-\u303e\u3041-\u33ff\u3400-\u4dbf\u4e00-\u9fff"
     "\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]"

@@ -49,7 +49,7 @@ from duelmat_message import (
 )
 
 MOST_SHOWN: Final = 10
-"""So many disagreements are printed."""
+"""The most disagreements that are printed."""
 _TAGS: Final = {
     "D": say("shown by deterministic duels"),
     "P": say("holds in every duel"),

@@ -15,7 +15,7 @@ from duelmat_host.errors import ConfigError, FileProblem
 
 PREFIX: Final = "DUELMAT_"
 OTHER_VARIABLES: Final = (CONFIG_VARIABLE, "DUELMAT_CACHE_DIR")
-"""Those that are no settings; whoever reads another one adds it here."""
+"""The variables that are no settings; code that reads another one adds it here."""
 _NEAR: Final = 0.5
 _LONGEST: Final = 60
 """Characters of a name that are shown, and compared with those that there are."""

@@ -14,7 +14,7 @@ import serial.tools.list_ports
 from duelmat_host.errors import MatNotFoundError
 
 AUTO: Final = "auto"
-"""Stands for the port of the mat, whatever its name."""
+"""The name for the port of the mat, whatever its real name."""
 MAT_USB_IDS: Final = frozenset({(0x2E8A, 0x0005)})
 """Vendor and product: Raspberry Pi, a board that runs MicroPython."""
 _EXPECTED: Final = "one mat to be plugged in"

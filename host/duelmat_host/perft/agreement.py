@@ -35,11 +35,11 @@ from duelmat_engine import (
 LONGEST: Final = 2_000
 """Answers after which a random duel is left."""
 LISTED: Final = 4
-"""Of the actions of a list so many are judged and carried out."""
+"""The number of actions of a list that are judged and carried out."""
 MADE: Final = 6
-"""So many actions are made of others at every decision."""
+"""The number of actions that are made of others at every decision."""
 KEPT: Final = 400
-"""So many actions are kept, of whose parts others are made."""
+"""The number of actions that are kept to make others of their parts."""
 
 
 class Disagreement(Struct, frozen=True):

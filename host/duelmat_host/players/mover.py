@@ -32,9 +32,9 @@ from duelmat_host.table.table import DuelTable
 from duelmat_host.table.zone_map import PadName
 
 MOST_WRONG: Final = 2
-"""So many times a wrong card of the row may be laid before the whole row is read again."""
+"""The number of wrong cards of the row that may be laid before the whole row is read again."""
 WRONG_MS: Final = 700
-"""So long a card must lie where it was not asked for before that is told: hands are on the way."""
+"""The time that a wrong card must lie before that is said: hands may be on the way."""
 _BETWEEN_PLAYS: Final = ("first", "open", "window")
 """The decisions at which no card is on its way from the hand to the field."""
 

@@ -51,7 +51,7 @@ from duelmat_host.table.private import private_duel
 from duelmat_host.table.table import DuelTable
 
 WAITS: Final = 8
-"""So many steps an action may take to be understood by the table, before another is tried."""
+"""The number of steps in which the table has to understand an action before another is tried."""
 
 
 Step = Move | Say | Agree | Refuse

@@ -4,7 +4,7 @@ import gc
 from typing import Final
 
 _YOUNG_OBJECTS: Final = 5_000
-"""So many new objects before they are looked through; every hundredth time, all others are too."""
+"""The new objects before they are looked through; every hundredth time all others are, too."""
 
 
 def settle_heap() -> None:
