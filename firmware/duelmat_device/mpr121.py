@@ -27,7 +27,7 @@ _DEBOUNCE_TWO = b"\x11"
 # Charge time 0.5 us, 4 samples in the second filter, one sample every ms: a reading every 4 ms.
 _EVERY_MS = b"\x20"
 SETTLE_MS = const(13)
-"""So long after the electrode's state has changed it is read as it is, debounced and all."""
+"""The time after which a changed electrode is read as it is, debounced and all."""
 # Target levels for 3.3 V: (3.3 - 0.7) / 3.3 * 256, 65 % and 90 % of it (DS 5.12).
 _AUTO_LEVELS = b"\x0b\x00\xca\x83\xb6"
 _TWELVE_WITH_BASELINE = b"\x8c"

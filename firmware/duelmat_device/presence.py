@@ -536,7 +536,7 @@ class Presence:
                 self._spare_claims.append(self._claims.pop(index))
 
     def _weaken_claims(self, antenna):
-        """In silence a claim of one reading is void, and in lasting silence every claim."""
+        """Drop in silence a claim of one reading, and in lasting silence every claim."""
         is_lasting = self._clean[antenna] >= REMOVAL_MISSES
         for index in range(len(self._claims) - 1, -1, -1):
             claim = self._claims[index]

@@ -218,7 +218,7 @@ class TouchPads:
             self._end_quiet(now_ms)
 
     def _keep_quiet(self):
-        """No field near the pads that were touched."""
+        """Keep the field off near the pads that were touched."""
         low = high = 0
         for pad in self._open:
             if self._course[pad] == _SEEN or self._course[pad] == _QUIET:

@@ -20,7 +20,7 @@ T = TypeVar("T", bound=msgspec.Struct)
 
 
 class _Broken:
-    """Stands for a value that could not be decoded."""
+    """The placeholder for a value that could not be decoded."""
 
 
 _BROKEN: Final = _Broken()

@@ -29,7 +29,7 @@ class Task(msgspec.Struct, frozen=True):
     """For each: quick and slow."""
 
     def hours(self, pace: int) -> float:
-        """All of it; pace 0 is quick and 1 slow."""
+        """Return the hours for all of it; pace 0 is quick and 1 slow."""
         return self.count * self.minutes[pace] / 60
 
 
@@ -50,7 +50,7 @@ def tasks(mat: Mat, harness: Harness) -> tuple[Task, ...]:
 
 
 def total_hours(mat: Mat, harness: Harness) -> tuple[int, int]:
-    """All of it with faults, quick and slow, to five hours."""
+    """Return the hours of all tasks with faults, quick and slow, rounded to five."""
     found = tasks(mat, harness)
     quick, slow = ((1 + FAULTS[pace]) * sum(task.hours(pace) for task in found) for pace in (0, 1))
     return 5 * round(quick / 5), 5 * round(slow / 5)

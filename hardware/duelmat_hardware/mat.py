@@ -132,7 +132,7 @@ class Pad(msgspec.Struct, frozen=True):
     chip_address: int
     electrode: int
     antennas: tuple[AntennaIndex, ...]
-    """Those whose fields must be off while this pad is believed."""
+    """The antennas whose fields must be off while this pad is believed."""
 
 
 class Button(msgspec.Struct, frozen=True):

@@ -212,7 +212,7 @@ class CardField:
         return points
 
     def _reach_mm(self, sleeve):
-        """No point of the tag's area lies further from another."""
+        """Return a bound on the distance between two points of the tag's area."""
         width, height = self._sizes[sleeve.size]["tag_size_mm"]
         return width + height
 

@@ -176,12 +176,12 @@ def effective_area_mm2(tag: Size) -> float:
 
 
 def _current_field(x: Floats, y: Floats) -> Floats:
-    """Of the field in a cell's own plane, by a current of 1 A around it."""
+    """Return the primitive of the field in a cell's own plane, by a current of 1 A around it."""
     return np.asarray(np.hypot(x, y) / (x * y), dtype=np.float64)
 
 
 def _charge_potential(x: Floats, y: Floats) -> Floats:
-    """Of the potential in a cell's own plane, by a charge of 1 A/mm on it."""
+    """Return the primitive of the potential in a cell's own plane, by a charge of 1 A/mm on it."""
     return np.asarray(
         x * np.arcsinh(y / np.abs(x)) + y * np.arcsinh(x / np.abs(y)), dtype=np.float64
     )
