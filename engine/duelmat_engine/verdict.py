@@ -97,7 +97,7 @@ Broken = tuple[Cited, Remedy]
 
 
 def ruling(broken: Iterable[Broken], permitted: Iterable[Cited]) -> Verdict:
-    """Refused for all that is broken, and for nothing else; permitted if nothing is."""
+    """Return the verdict: refused for all that is broken, and permitted if nothing is."""
     found = tuple(broken)
     if not found:
         return Verdict(True, tuple(dict.fromkeys(permitted)))
@@ -109,5 +109,5 @@ def ruling(broken: Iterable[Broken], permitted: Iterable[Cited]) -> Verdict:
 
 
 def invalid_ruling(what: Invalidity, rules: Iterable[str], remedy: Remedy) -> Verdict:
-    """The verdict on what could not be carried out at all."""
+    """Return the verdict on an action that could not be carried out at all."""
     return Verdict(False, tuple(map(Cited, rules)), (remedy,), what)

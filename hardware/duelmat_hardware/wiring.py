@@ -42,7 +42,7 @@ HT16K33_ADDRESSES: Final = range(0x70, 0x78)
 
 
 def wiring_problems(file: MatFile, is_whole: IsWhole) -> Iterator[Problem]:
-    """Connections that are missing, doubled or impossible."""
+    """Yield the connections that are missing, doubled or impossible."""
     if file.readers and file.contents:
         yield from _reader_problems(file.readers, file.contents, is_whole)
     if file.touch and file.contents:

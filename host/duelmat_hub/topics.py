@@ -22,7 +22,7 @@ from duelmat_host.language.titles import ENGLISH_CODE
 from duelmat_host.serving.waking import Waiter, Wakeups
 
 WOKEN_AT_ONCE: Final = 16
-"""The followers served before other work in the event loop has its turn."""
+"""The number of followers served before other work in the event loop has its turn."""
 SHOWN_EVERY_S: Final = 0.03
 """Changes that come faster are shown together, so that topics are made less often."""
 BEAT_S: Final = 5.0

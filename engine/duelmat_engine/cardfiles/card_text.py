@@ -36,7 +36,7 @@ def format_cards(file: CardFile) -> str:
 
 
 def _effect(effect: Effect) -> str:
-    """Steps become tables of their own, so that one can read them one after another."""
+    """Return the text of an effect; each step is a table of its own, one after another."""
     parts = [_table("effect", effect, effect.name, leave_out=("announce", "resolve"))]
     for name in ("announce", "resolve"):
         block = getattr(effect, name)
@@ -79,7 +79,7 @@ def _items(value: Struct, effect: str, cited: tuple[str, ...]) -> Iterator[tuple
 def _goes_without_saying(
     value: Struct, field: FieldInfo, held: Any, effect: str, cited: tuple[str, ...]
 ) -> bool:
-    """Rules that the reader fills in by itself."""
+    """Whether a field holds the rules that the reader fills in where it is left out."""
     if not effect:
         return False
     if isinstance(value, Effect):

@@ -197,7 +197,7 @@ def _twice(table: str, key: str, names: Mapping[int, str]) -> Iterator[FormFault
 def _taken(
     cards: Mapping[int, Card], effects: Mapping[int, Effect], rules: Ruleset
 ) -> Iterator[FormFault]:
-    """Codes and names that the ruleset itself has for something else: nothing is replaced."""
+    """Yield faults for codes and names that the ruleset itself has for something else."""
     for index, card in cards.items():
         known = rules.cards.get(card.code)
         if known is not None and known != rules.printing.as_played(card):

@@ -30,7 +30,7 @@ Ways = Mapping[str, tuple[str, ...]]
 
 
 def cycle_faults(own: Mapping[int, Effect], rules: Ruleset) -> Iterator[FormFault]:
-    """Effects of a file, by their indices, that would never end."""
+    """Yield faults for the effects of a file, by their indices, that would never end."""
     effects = {**rules.effects, **{e.name: e for e in own.values()}}
     runs = {name: _runs(name, effect) for name, effect in effects.items()}
     forced = [effect for effect in effects.values() if _is_forced(effect)]

@@ -228,7 +228,7 @@ def _is_known(game: Game, code: str) -> bool:
 def _attachment_faults(
     zones: Mapping[str, Sequence[Placed]], found: Sequence[Fault]
 ) -> Iterator[Fault]:
-    """Cards attached to nothing, where no rule has said so."""
+    """Yield faults for cards attached to nothing, where no rule has found them."""
     told = {fault.text.partition(":")[0] for fault in found}
     for name, cards in zones.items():
         for card in cards:

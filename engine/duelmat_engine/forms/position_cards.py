@@ -173,7 +173,7 @@ class CardReader:
         return name, self.cursor.integer()
 
     def attach(self) -> None:
-        """Cards are equipped to what lies in the zone named."""
+        """Equip cards to those in the zones that they name."""
         for name, row in self.zones.items():
             found = [self.attached.get(piece.oid, "") for piece in row]
             if any(found):

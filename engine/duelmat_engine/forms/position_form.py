@@ -100,7 +100,7 @@ def read_position(form: Form, game: Game) -> Duel | None:
 
 
 def _leave_out_strangers(laid: Laid, letters: str, form: Form) -> None:
-    """Cards of players who are not in this position are faults."""
+    """Leave out, and note as faults, cards of players who are not in this position."""
     wanted = f"a card of {', '.join(letters)}, who play here"
     for name, cards in laid.items():
         laid[name] = []

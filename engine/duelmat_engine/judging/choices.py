@@ -63,7 +63,7 @@ def _anywhere(game: Game, op: ops.Choose) -> Cards:
 def _behind(
     there: list[tuple[ZoneName, Piece]], taken: tuple[Piece, ...]
 ) -> list[tuple[ZoneName, Piece]]:
-    """Several cards are chosen in the order in which they lie: those behind the last one."""
+    """Return the cards behind the last one taken: several are chosen in the order they lie in."""
     oids = [p.oid for _, p in there]
     start = oids.index(taken[-1].oid) + 1 if taken and taken[-1].oid in oids else 0
     chosen = {p.oid for p in taken}

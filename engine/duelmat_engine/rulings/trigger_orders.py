@@ -158,7 +158,7 @@ def _give(q: Question) -> Iterator[Action]:
 
 
 def _after_triggers(world: World, seat: int, _: Game) -> bool:
-    """Everybody is asked once triggers stand on the Chain: a case ends there."""
+    """Whether triggers stand on the Chain: then everybody is asked, and a case ends there."""
     del seat
     links: tuple[Link, ...] = getattr(world, "chain", ())
     return any(link.trigger for link in links)
@@ -219,7 +219,7 @@ def _triggers(ruleset: str, summoners: int = 0) -> tuple[dict[str, Card], dict[s
 
 
 def _by_priority() -> Ruleset:
-    """Resummoned with triggers and the signal, which happens without a Chain."""
+    """Return Resummoned with triggers and the signal, which happens without a Chain."""
     rules = find_ruleset("resummoned")
     own = rules.moves
     cards, effects = _triggers(rules.name)

@@ -38,7 +38,7 @@ def leave(machine: Machine) -> None:
 
 
 def _take_cards(machine: Machine, gone: set[Seat]) -> None:
-    """Their cards are no longer there; what others own and they held goes to its owner."""
+    """Remove their cards; a card of another owner that they held goes to its owner."""
     rules = machine.game.rules.citations.leave
     for name in list(machine.zones):
         kept: list[Piece] = []

@@ -404,7 +404,7 @@ class Machine:
             self.hidden[piece.owner] = knowledge.drift(hidden, source, to, joined=lying)
 
     def reveal(self, name: ZoneName, piece: Piece, key: CardKey) -> Piece:
-        """Everybody sees that a card is this one; taking the announcement back changes no mind."""
+        """Show everybody that a card is this one; it stays known if the announcement is undone."""
         if piece.shown:
             return piece
         if is_unseen(self, piece):
@@ -415,7 +415,7 @@ class Machine:
         return after
 
     def blur(self, name: ZoneName) -> None:
-        """Cards of this zone can no longer be told apart, also those that had been shown.
+        """Forget which cards of this zone are which, also of those that had been shown.
 
         Those that lie face-up there, a hand card kept open say, stay as they are.
         """

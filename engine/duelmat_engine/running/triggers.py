@@ -213,7 +213,7 @@ class _Happening:
         yield from self._waiting(effect, on, seat, piece, bound)
 
     def _of_zone(self, effect: Effect, on: On, seat: Seat, place: ZoneName) -> Iterator[Found]:
-        """Some card of this zone may have the effect; nobody is told whether one has."""
+        """Yield the trigger of a zone in which some card may have the effect; it tells no more."""
         world, card = self.world, self.game.rules.card
         there = world.zones.get(place, ())
         pools = {world.hidden[piece.owner].pool for piece in there}

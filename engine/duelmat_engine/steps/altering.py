@@ -64,7 +64,7 @@ def _equip(machine: Machine, op: ops.Equip) -> None:
 
 
 def _kept_marks(piece: Piece, *, face_up: bool) -> dict[str, int | str]:
-    """Face-down, a card keeps only the turn in which it was summoned or flipped."""
+    """Return a card's marks; face-down it keeps only the turns of its summon and flip."""
     if face_up:
         return {name: value for name, value in piece.marks.items() if name != POSITION}
     return {name: value for name, value in piece.marks.items() if name in TURN_NOTES}

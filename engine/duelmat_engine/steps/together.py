@@ -16,7 +16,7 @@ from duelmat_engine.state import Local, Piece, Value, replace
 
 @executes(ops.EachPlayer)
 def _each_player(machine: Machine, op: ops.EachPlayer) -> None:
-    """Everybody acts, the turn player first; no window comes in between."""
+    """Have everybody act, the turn player first; no window comes in between."""
     frame = machine.frame
     players = len(machine.players)
     order = tuple(Seat((machine.turn_seat + i) % players) for i in range(players))

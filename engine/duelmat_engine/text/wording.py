@@ -122,7 +122,7 @@ class Wording:
         return _REF.sub(words, text)
 
     def possessive(self, seat: int) -> Text:
-        """Whose: the player's name with its ending."""
+        """The possessive: the player's name with its ending."""
         return say("{player}'s", player=self.seat(seat))
 
     def zone(self, name: str, speaker: int | None = None) -> str:

@@ -33,7 +33,7 @@ MOST_CLAIMS: Final = 24
 
 
 def blur(hidden: Hidden, keys: frozenset[CardKey], zone: ZoneName) -> Hidden:
-    """Cards known to lie in a zone can no longer be told from the unseen ones there."""
+    """Return the knowledge once known cards of a zone are mixed with its unseen ones."""
     if not keys:
         return hidden
     return claim(

@@ -71,7 +71,7 @@ def _clear_leftovers(prompt: Prompt) -> Iterator[str]:
 
 
 def _stale(prompt: Prompt, wanted: dict[str, bytes]) -> Iterator[str]:
-    """Files of our packages that belong to another version."""
+    """Yield the files of our packages that belong to another version."""
     for package in PACKAGES:
         for name in prompt.files(package):
             path = f"{package}/{name}"

@@ -25,8 +25,8 @@ REPORT_S: Final = 60.0
 """The same is not reported more often."""
 MOST_CONNECTIONS: Final = 1_000
 UNSENT_BYTES: Final = 64 * 1024
-"""The bytes handed to the system before a slow browser has taken them: some views. Without a
-bound Linux keeps megabytes of old ones for a page that has gone to sleep."""
+"""The number of bytes given to the system before a slow browser has taken them: some views.
+Without a bound Linux keeps megabytes of old ones for a page that has gone to sleep."""
 MOST_ACCEPTED: Final = 64
 """In one round of the event loop; they hold descriptors before they can be counted."""
 _NO_RESOURCE: Final = frozenset({errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM})

@@ -17,11 +17,11 @@ import msgspec
 from duelmat_host.serving.waking import Waiter, Wakeups
 
 WOKEN_AT_ONCE: Final = 8
-"""The viewers served before other work in the event loop has its turn: some 0.5 ms of work, so
-that a player's page does not wait for hundreds of spectators."""
+"""The number of viewers served before other work in the event loop has its turn: some 0.5 ms of
+work, so that a player's page does not wait for hundreds of spectators."""
 LIGHTS_A_SECOND: Final = 1_000
-"""The most events of lights that an audience is sent, by all its feeds together: up to 30 viewers
-get every one."""
+"""The most events of lights sent to an audience in a second, by all its feeds together: up to 30
+viewers get every one."""
 
 
 class FeedEvent(msgspec.Struct, frozen=True):

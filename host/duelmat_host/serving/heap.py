@@ -4,7 +4,7 @@ import gc
 from typing import Final
 
 _YOUNG_OBJECTS: Final = 5_000
-"""The new objects before they are looked through; every hundredth time all others are, too."""
+"""The number of new objects that are looked through; every hundredth time, all others are too."""
 
 
 def settle_heap() -> None:
