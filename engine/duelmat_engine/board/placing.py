@@ -1,4 +1,4 @@
-"""Where, and how, a card that an effect brings to the field may be laid."""
+"""Placing a card that an effect brings to the field: the zone, face and position it may have."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Finds what may be done at all: what is possible, may be chosen, is asked for."""
+"""Finds the candidates of a decision: what is possible, may be chosen, is asked for."""

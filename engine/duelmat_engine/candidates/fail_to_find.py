@@ -1,4 +1,4 @@
-"""Whether, as far as has been seen, none of the cards in question fits: then one may pass.
+"""Fail to find: whether, as far as has been seen, no card in question fits; then one may pass.
 
 A closed duel knows whether there is a card to choose, and asks nobody if there is none. At a
 table only their owner knows, and says so.

@@ -4,7 +4,7 @@ Every table stands for one struct: its keys are the struct's fields in the writi
 Where several structs may stand, one key says which it is: `do` for an operation, `is` for a
 filter, `fact` for a condition, `number` for an amount. A word that needs nothing more may stand
 as a plain text ("shuffle"), and so may the name of something bound before. Names that are read
-on the way are noted with their places, for cardcheck.py to look up.
+on the way are noted with their places, for check.py to look up.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Writing cards and effects as TOML: what cardform.py reads back as the same values."""
+"""Writing cards and effects as TOML: what card_form.py reads back as the same values."""
 
 from __future__ import annotations
 

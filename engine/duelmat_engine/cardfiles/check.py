@@ -1,9 +1,9 @@
 """Whether cards and effects fit a ruleset: names that exist and are bound, and belong to nobody.
 
-A file is read by cardform.py for its form; here every name in it is looked up, what is bound is
+A file is read by card_form.py for its form; here every name in it is looked up, what is bound is
 followed from step to step, and what an effect leaves unsaid is filled in. What a card prints is
-checked by cardprint.py, what an effect says together by cardshape.py, whether it ends by
-cardcycles.py. Everything that is wrong comes in one CardFileError.
+checked by printed.py, what an effect says together by shape.py, whether it ends by
+cycles.py. Everything that is wrong comes in one CardFileError.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Finding something out about a frozen value only once."""
+"""Caches of answers about frozen values: each answer is worked out once."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ Zones = Mapping[Any, tuple[Any, ...]]
 
 
 def once_each(work: Callable[[K], V]) -> Callable[[K], V]:
-    """The same function, its answer kept for each very object that it was asked about.
+    """Return the same function with a cache: an answer for each very object it was asked about.
 
     For parts of effects and cards: there are few of them, they never change, and to compare them
     by value would take longer than the work. Kept objects stay, so that no other gets their id.
@@ -28,7 +28,7 @@ def once_each(work: Callable[[K], V]) -> Callable[[K], V]:
 
 
 def while_same_lie(work: Callable[[Zones, K], V]) -> Callable[[Zones, K], V]:
-    """The same function of zones and something else, its last answer kept.
+    """Return the same function of zones and something else with a cache of its last answer.
 
     It is given again as long as the same is asked about the same cards in the same zones: of one
     action to the next few of them change.

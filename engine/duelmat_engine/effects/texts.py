@@ -1,7 +1,7 @@
 """Types of the texts in cards and effects that name something: one for each kind of name.
 
 A field says by its type what its text must name ("a kind of zone", "cards bound before"), and
-the checking of card files (cardcheck.py) goes by that alone. `kebab` is the one rule by which
+the checking of card files (check.py) goes by that alone. `kebab` is the one rule by which
 the words of a card file come from the names of Python: `SummonSpecially` is `summon-specially`.
 """
 

@@ -1,1 +1,1 @@
-"""May this be done: prechecks, answers, verdicts and the list of legal actions."""
+"""Judging: prechecks, answers, verdicts and the list of legal actions."""

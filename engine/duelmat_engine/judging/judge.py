@@ -1,4 +1,4 @@
-"""May this be done, and by which rules: the judge.
+"""The judge: whether an action may be done, and by which rules.
 
 In an open duel an action may be a pattern ("an unseen card of my hand"): it is legal when some
 card that may be there makes it legal.

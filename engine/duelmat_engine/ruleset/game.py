@@ -254,7 +254,7 @@ def speed_row(rules: Ruleset, effect: Effect, card: Card | None) -> tuple[int, t
 
 
 class Question:
-    """May this seat do this? The duel, who asks, and the card and action asked about."""
+    """A question to rules: the duel, the seat that asks, and the card and action asked about."""
 
     __slots__ = (
         "action",

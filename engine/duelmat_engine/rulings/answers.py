@@ -1,4 +1,4 @@
-"""Answering written questions: may this be done, and what happens when it is."""
+"""Answers to written questions: the verdict on an action, and the events when it is done."""
 
 from __future__ import annotations
 

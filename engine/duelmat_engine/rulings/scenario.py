@@ -50,7 +50,7 @@ _QUESTION_KEYS: Final = ("ask", "position", "play", "action", "expect")
 
 
 class Question(Struct, frozen=True):
-    """May this be done? Or, without an action: what happens when this is played?"""
+    """A question: may this be done; or without an action, what happens when plays are made."""
 
     action: Asked | None
     text: str = ""

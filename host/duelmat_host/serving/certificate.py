@@ -29,7 +29,7 @@ class Certificate(NamedTuple):
 
     path: Path
     key: Path
-    """May be the same file."""
+    """The key; it may be in the same file."""
 
 
 def check_certificate(certificate: Certificate) -> x509.Certificate:
