@@ -30,7 +30,7 @@ MOST_RATIO: Final = 0.4
 for hearing: 0.8 / 1.2 / 1.25 / 1.25, and a tenth less for what the calculation itself errs."""
 OPEN_MARGIN: Final = 0.5
 OPEN_RATIO: Final = 0.8
-"""The bounds where one antenna has to see a card both ways: the players may be asked there."""
+"""Laxer bounds where one antenna has to see a card both ways: the players may be asked."""
 NEAR_MM: Final = 150.0
 """Antennas further away are not looked at."""
 WAYS: Final = {0: "upright", 90: "sideways", 180: "upside-down", 270: "sideways, head left"}

@@ -21,7 +21,7 @@ CURIOSITY: Final = 0.35
 """The weight of rarely tried actions (the constant of UCB1)."""
 
 TRUST: Final = 0.10
-"""The weight of the policy's preference in the order in which actions are tried first."""
+"""The weight of the policy's preference in the choice of an answer to try."""
 
 DEEPEST: Final = 6
 """The most answers in a row of one announcement that are told apart."""

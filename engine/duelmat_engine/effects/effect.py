@@ -140,7 +140,7 @@ class Effect(Struct, frozen=True, kw_only=True):
     name: str
     """Its own; cards name it, and `text:` with it is the rule that its text is."""
     use: UseKind
-    """The way it is used: when, and by whom."""
+    """The use of the effect, which says when it is used."""
     rules: tuple[RuleName, ...]
     """The statements that give the effect; cited when it is activated."""
     text: str = ""

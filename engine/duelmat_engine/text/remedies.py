@@ -16,7 +16,7 @@ from duelmat_engine.state import Duel, replace
 from duelmat_engine.verdict import Do, Verdict
 
 _WEIGHTS = {"shown": 0, "to": 2, "upright": 1, "face_up": 1, "target": 2, "way": 6}
-"""The weight of a different field; the card and the effect weigh most."""
+"""The weight of a difference in each field; card and effect weigh most."""
 
 _OTHER_CARD = 4
 

@@ -27,7 +27,7 @@ def kind_rules(rules: Ruleset, act: str) -> tuple[Rule, ...]:
 
 
 def _once(text: Restrict) -> Holds | NextTurn | Released:
-    """Return the fact that ends a restriction: it has no conditions, or they no longer hold."""
+    """Return the fact with which a restriction no longer holds."""
     for need in text.when:
         if isinstance(need.when, Is) and any(isinstance(f, MarkedNow) for f in need.when.that):
             return NextTurn()

@@ -83,7 +83,7 @@ def icons_of(card: Card) -> tuple[Icon, ...]:
 
 
 def type_of(card: Card) -> str:
-    """Return what fixes its base speed: the type of a Formula, or that it is a Jumper."""
+    """Return the type that fixes its base speed: that of a Formula, or "jumper"."""
     if "jumper" in card.kinds:
         return "jumper"
     return next((name for name in TYPES if name in card.kinds), "spell")
