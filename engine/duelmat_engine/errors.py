@@ -24,7 +24,7 @@ from duelmat_message import Text, listed, say
 
 
 class EngineError(Exception):
-    """Whatever the engine refuses to do."""
+    """The base of the engine's errors."""
 
     def __str__(self) -> str:
         """Return the message, which can be said in any language where it is a Text."""

@@ -23,7 +23,7 @@ _FIRST_VALUE: Final = re.compile(r"\{(\w+)")
 
 
 class Text(str):
-    """English words that know of what they were made."""
+    """An English text that holds the message and the values it was made of."""
 
     __slots__ = ("context", "message", "plural", "values")
 

@@ -53,7 +53,7 @@ def without_card(question: Question) -> PartialQuestion:
 
 
 class Prechecked(NamedTuple):
-    """Of some rules, those that a partial question answers, and those that it does not."""
+    """The rules that a partial question breaks, and those that it does not answer."""
 
     broken: tuple[Rule, ...]
     open: tuple[Rule, ...]

@@ -55,16 +55,16 @@ _LAST_EVENT: Final = 2
 
 
 class OrderVerdict(Verdict, frozen=True, kw_only=True):
-    """Whether a wanted order of links may come about."""
+    """The verdict on a wanted order of links."""
 
     links: tuple[int, ...]
     """The triggers that went on the Chain until then, by their numbers in the case."""
     responds: Seat | None = None
-    """Of an order that may come about: who is asked first for a response to its last link."""
+    """Of an order that may come about: the player asked first to respond to its last link."""
 
 
 def judge_order(case: Case, links: tuple[int, ...]) -> OrderVerdict:
-    """Whether the triggers may go on the Chain as these links; others are declined.
+    """Return the verdict on triggers as these links of a Chain; others are declined.
 
     Every step goes through the judge. Of a refused order the rules are those of the first link
     that may not come where it is wanted. A PASS among the links is a pass at that moment.

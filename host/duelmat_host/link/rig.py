@@ -41,7 +41,7 @@ _STOP_WAIT_S: Final = 0.01
 
 
 class RigClient(SideChannel[Answer]):
-    """SideChannel that wait for each answer."""
+    """A SideChannel that waits for each answer."""
 
     def __init__(self, directory: Path) -> None:
         """Raises RigGoneError when no rig answers there."""

@@ -48,7 +48,7 @@ class WindowKind(Enum):
 
 
 class PassUntil(Enum):
-    """For how long a player lets every window pass."""
+    """The time for which a player lets every window pass."""
 
     PLAY = "play"
     """Until somebody does something; passing and going through phases are nothing."""

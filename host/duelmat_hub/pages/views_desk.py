@@ -36,7 +36,7 @@ class PlayerRow(Struct, frozen=True):
 
 
 class PlayersView(Struct, frozen=True):
-    """Everybody who was registered."""
+    """The players who were registered."""
 
     rows: tuple[PlayerRow, ...]
     active: int
