@@ -179,7 +179,7 @@ class Bench:
 
         layout = prompt.look()
         if layout is None:
-            self._state = _AT_PROMPT
+            self._stop_at_prompt()
             rig_host.log("the firmware has stopped at the prompt, as it was asked to")
             return
         yield LOAD_US
@@ -203,7 +203,7 @@ class Bench:
             except Exception as error:  # noqa: BLE001 - a board that does not start is at its prompt
                 sys.print_exception(error)
                 rig_host.log("the firmware did not start: %s" % error)
-                self._state = _AT_PROMPT
+                self._stop_at_prompt()
                 return
         self._clock.sleep(_IDLE_STEP_US)
         self._start_left_us -= _IDLE_STEP_US
@@ -213,20 +213,26 @@ class Bench:
         if board.usb.is_interrupted:
             board.usb.is_interrupted = False
             rig_host.log("Ctrl-C: the firmware has stopped at the prompt")
-            self._state = _AT_PROMPT
+            self._stop_at_prompt()
         try:
             if self._state == _RUNNING:
                 self._run_firmware()
             elif self._state == _STARTING:
                 self._go_on_starting()
             else:
-                self._clock.sleep(_IDLE_STEP_US)
-                if board.watchdog is not None:
-                    board.watchdog.check()
+                self._idle()
             board.poll()
         except slot.Reset as reset:
             rig_host.log("reset: %s" % reset)
             self.reset()
+
+    def _idle(self):
+        """Let a moment pass in which no firmware runs."""
+        self._clock.sleep(_IDLE_STEP_US)
+        if self.board.watchdog is not None:
+            self.board.watchdog.check()
+        if slot.reset_reason:
+            raise slot.Reset(slot.reset_reason)
 
     def _run_firmware(self):
         app = self._app
@@ -257,15 +263,33 @@ class Bench:
             rig_host.log("the firmware has crashed; its watchdog will reset it")
             self._state = _CRASHED
 
+    def _stop_at_prompt(self):
+        """Leave the port to MicroPython's prompt, to which ctrl-C is a byte like any other."""
+        self._state = _AT_PROMPT
+        self.board.usb.interrupt_char = -1
+
     def reset(self):
         """Reset the Pico: its USB port vanishes and comes back."""
         self.resets += 1
+        slot.reset_reason = ""
         self.board.usb.unplug()
         rig_host.replug()
         self._clock.boot()
         self._begin_start()
 
     # What is called from outside
+
+    def typed(self):
+        """The bytes, in hex, that a host has sent to the board's prompt; None where there is no
+        prompt. What runs there takes its time at once.
+        """
+        if self._state != _AT_PROMPT:
+            return None
+        self._until_ms = max(self._until_ms, self._clock.total_ms())
+        usb = self.board.usb
+        data = bytearray(usb.waiting())
+        usb.pull_into(data, len(data))
+        return bytes(data).hex()
 
     def run(self, duration_ms):
         """Grant virtual time, to be used up by slices."""

@@ -115,3 +115,23 @@ def test_impossible_placement_is_refused_and_changes_nothing(
 def test_lifting_what_does_not_lie_there_is_refused(board: Any) -> None:
     with pytest.raises(SideChannelError, match="lies on the mat"):
         board.mat.lift("ghost")
+
+
+def test_reach_that_hands_name_goes_before_areas(board: Any) -> None:
+    """For the lower tag and the upper one, until the sleeve is laid again."""
+    board.mat.place("card", UP, DOWN, "a.m1", reach=[2.5, 0.4])
+    at = ANTENNAS["a.m1", "A"]
+    assert [(tag.uid.hex(), how_well) for tag, how_well in board.mat._coupling()[at]] == [
+        (UP, 2.5),
+        (DOWN, 0.4),
+    ]
+    board.mat.place("card", UP, DOWN, "a.m1", face="down", reach=[2.5, 0])
+    assert board.mat.reaches(at) == [DOWN]
+    board.mat.place("card", UP, DOWN, "a.m1")
+    assert board.mat.strengths() == [(at, 2)]
+
+
+@pytest.mark.parametrize("reach", [[1], [1, 2, 3], [1, -1], ["1", 1], 2, "12"])
+def test_reach_of_other_than_two_tags_is_refused(board: Any, reach: Any) -> None:
+    with pytest.raises(SideChannelError, match="expected reach as two numbers from 0 on, got"):
+        board.mat.place("card", UP, DOWN, "a.m1", reach=reach)

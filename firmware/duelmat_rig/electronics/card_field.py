@@ -17,6 +17,7 @@ _SOLID_SHARE = 0.5
 _FLAKY_SHARE = 0.42
 _SHIELD_MARGIN_MM = 3
 _GRID = 6
+_TAGS = 2
 
 
 class Sleeve:
@@ -33,6 +34,7 @@ class Sleeve:
         self.tilt_deg = 0
         self.dx_mm = 0
         self.dy_mm = 0
+        self.reach = None
 
     def lower_tag(self):
         return self.up_tag if self.face == "up" else self.down_tag
@@ -80,8 +82,13 @@ class CardField:
         dy_mm=0,
         tilt_deg=0,
         size="standard",
+        reach=None,
     ):
-        """Lay a sleeve down, on top of what lies there; a sleeve already on the mat moves."""
+        """Lay a sleeve down, on top of what lies there; a sleeve already on the mat moves.
+
+        `reach`: how well its antenna reaches the lower and the upper tag, each as the field there
+        at full power in units of what the tag needs; None = as the areas and the faults have it.
+        """
         if zone not in self._zones:
             raise SideChannelError("expected a zone of this mat, got %r" % (zone,))
         if face not in ("up", "down"):
@@ -92,8 +99,14 @@ class CardField:
             known = ", ".join(sorted(self._sizes))
             raise SideChannelError("expected a sleeve size of %s, got %r" % (known, size))
         for what, number in (("dx_mm", dx_mm), ("dy_mm", dy_mm), ("tilt_deg", tilt_deg)):
-            if not isinstance(number, (int, float)) or not -1000 < number < 1000:
+            if not _is_number(number) or not -1000 < number < 1000:
                 raise SideChannelError("expected a number for %s, got %r" % (what, number))
+        if reach is not None and not (
+            isinstance(reach, list)
+            and len(reach) == _TAGS
+            and all(_is_number(each) and 0 <= each for each in reach)
+        ):
+            raise SideChannelError("expected reach as two numbers from 0 on, got %r" % (reach,))
         up_tag = self._tag(up_uid, "up_uid")
         down_tag = self._tag(down_uid, "down_uid")
         if up_tag.uid == down_tag.uid:
@@ -113,6 +126,7 @@ class CardField:
         sleeve.tilt_deg = tilt_deg
         sleeve.dx_mm = dx_mm
         sleeve.dy_mm = dy_mm
+        sleeve.reach = reach
         self.sleeves.append(sleeve)
         self.couple()
 
@@ -180,9 +194,14 @@ class CardField:
                             share += _share_upright(points, window)
                     if share >= _FLAKY_SHARE:
                         strength = SOLID if share >= _SOLID_SHARE else FLAKY
-                        coupled[index].append((sleeve.lower_tag(), strength))
-                        if sleeve.name in leaky:
-                            coupled[index].append((sleeve.upper_tag(), strength))
+                        upper = strength if sleeve.name in leaky else 0
+                        lower, upper = sleeve.reach or (strength, upper)
+                        for tag, how_well in (
+                            (sleeve.lower_tag(), lower),
+                            (sleeve.upper_tag(), upper),
+                        ):
+                            if how_well:
+                                coupled[index].append((tag, how_well))
             shields.append(self._shield(sleeve))
         return coupled
 
@@ -227,6 +246,10 @@ class CardField:
             width / 2 + _SHIELD_MARGIN_MM,
             height / 2 + _SHIELD_MARGIN_MM,
         )
+
+
+def _is_number(value):
+    return isinstance(value, (int, float))
 
 
 def _is_near(point, rect, reach_mm):

@@ -9,6 +9,7 @@ import path from "node:path";
 import { mount } from "./files.mjs";
 import { HandsServer } from "./hands.mjs";
 import { Port, RealCable, VirtualCable } from "./port.mjs";
+import { Prompt } from "./prompt.mjs";
 
 const HEAP_BYTES = 4 * 1024 * 1024;
 const PACE_MS = 2; // in real time so much is granted at a time
@@ -24,7 +25,9 @@ const port = new Port(inDirectory("port"), options.prepare);
 const cable = isVirtual ? new VirtualCable(port) : new RealCable(port);
 const hands = new HandsServer(inDirectory("hands.sock"), answer);
 let bench;
+let prompt = null;
 let replugging = null;
+let unended = ""; // the beginning of a line that is being printed
 
 const host = {
   port_read: (limit) => cable.read(limit),
@@ -56,15 +59,27 @@ function fail(error) {
   finish(1);
 }
 
+/** What MicroPython prints: on the port at the board's prompt, else a line of the log. */
+function print(data) {
+  if (prompt?.isOpen) {
+    prompt.say(data);
+    return;
+  }
+  const lines = (unended + Buffer.from(data).toString()).split("\n");
+  unended = lines.pop();
+  for (const line of lines) console.error(line);
+}
+
 async function loadMicroPython() {
   const { loadMicroPython } = await import(path.join(options.build, "micropython.mjs"));
   const python = await loadMicroPython({
     url: path.join(options.build, "micropython.wasm"),
     heapsize: HEAP_BYTES,
-    linebuffer: true,
-    stdout: (line) => console.error(line),
-    stderr: (line) => console.error(line),
+    linebuffer: false,
+    stdout: print,
+    stderr: print,
   });
+  prompt = new Prompt(python, (hex) => cable.write(hex));
   for (const source of options.packages) mount(python.FS, source, `/${path.basename(source)}`);
   python.FS.writeFile("/board.json", fs.readFileSync(options.board));
   python.FS.writeFile("/field.json", fs.readFileSync(options.field));
@@ -75,6 +90,7 @@ from duelmat_rig.workbench import Bench
 _bench = Bench(rig_options)
 rig_boot, rig_slice, rig_run = _bench.boot, _bench.slice, _bench.run
 rig_hands, rig_figures, rig_reset = _bench.hands, _bench.figures, _bench.reset
+rig_typed = _bench.typed
 `);
   const get = (name) => python.globals.get(`rig_${name}`);
   return {
@@ -84,6 +100,7 @@ rig_hands, rig_figures, rig_reset = _bench.hands, _bench.figures, _bench.reset
     hands: get("hands"),
     figures: get("figures"),
     reset: get("reset"),
+    typed: get("typed"),
   };
 }
 
@@ -99,6 +116,7 @@ const operations = {
     }
     bench.run(Math.round(ms));
     while (!bench.slice()) await new Promise(setImmediate);
+    prompt.take(bench.typed());
     return JSON.parse(bench.figures());
   },
   async unplug() {
@@ -167,6 +185,7 @@ function keepPace() {
       ranMs += dueMs;
       bench.run(dueMs);
       while (!bench.slice());
+      prompt.take(bench.typed());
     }
     if (nowMs - ranMs < 1) setTimeout(turn, 1);
     else setImmediate(turn);

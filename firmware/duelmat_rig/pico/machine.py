@@ -327,7 +327,8 @@ class WDT:
 
 
 def reset():
-    raise slot.Reset("machine.reset()")
+    slot.reset_reason = "machine.reset()"
+    raise slot.Reset(slot.reset_reason)
 
 
 soft_reset = reset

@@ -5,6 +5,8 @@ if TYPE_CHECKING:  # MicroPython has no typing
     from typing import Any
 
 board: "Any" = None
+reset_reason = ""
+"""Of a reset that was asked for and is not made yet: at the prompt an exception ends there."""
 
 
 class Reset(BaseException):

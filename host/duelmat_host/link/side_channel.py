@@ -41,8 +41,14 @@ class SideChannel(ABC, Generic[Outcome]):
         turn: Literal[0, 90, 180, 270] = 0,
         dx_mm: float = 0,
         dy_mm: float = 0,
+        reach: tuple[float, float] | None = None,
     ) -> Outcome:
-        """Lay a sleeve on a zone, or move it there; on top of what lies there."""
+        """Lay a sleeve on a zone, or move it there; on top of what lies there.
+
+        reach: the field at the lower and at the upper tag at full power, in units of what each
+        needs; None = as the areas have it.
+        """
+        fields = {} if reach is None else {"reach": reach}
         return self.ask(
             "place",
             sleeve=sleeve,
@@ -53,6 +59,7 @@ class SideChannel(ABC, Generic[Outcome]):
             turn=turn,
             dx_mm=dx_mm,
             dy_mm=dy_mm,
+            **fields,
         )
 
     def lift(self, sleeve: str) -> Outcome:
