@@ -1,4 +1,4 @@
-"""Which tags answer one reader at each step of its power, asked from MicroPython's prompt.
+"""The tags that answer one reader at each step of its power, asked from MicroPython's prompt.
 
 Nothing of the running mat is at work then: `duelmat doctor --bench` imports this at the prompt,
 calls it, and takes what it returns. Reader chip and tags are talked to as the mat does it, by the
@@ -19,7 +19,7 @@ _REST_US = const(6000)  # ISO/IEC 14443-3:2018 clause 5: 5.1 ms without a field 
 
 
 def open_reader(antenna=0):
-    """The reader of one antenna of this board, set up, with its field off."""
+    """Returns the reader of one antenna of this board, set up, with its field off."""
     wired = circuit.Circuit(board.load_board(), machine, time.ticks_ms)
     wired.hold_readers_in_reset(True)
     time.sleep_ms(_RESET_MS)
@@ -44,7 +44,7 @@ class PoweredReader:
         self._reader.set_up()
 
     def health(self):
-        """What the chip calls itself, and its health, as HEALTH has it, with the field on."""
+        """Returns the version that the chip names, and its health with the field on, as HEALTH."""
         reader = self._reader
         health = reader.health(False)
         if health == HEALTH_FINE:

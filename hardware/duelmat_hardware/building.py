@@ -16,7 +16,7 @@ from .plan import base_plate, close_up, enlarged, light_chain, overview
 from .spice import bus, rails
 from .svg import board_svg, svg
 from .tables import tables
-from .wireviz import diagrams
+from .wireviz import diagrams, proof_diagram
 
 WIRING: str = "wiring/"
 """Folder of the drawings that WireViz makes, beside their sources."""
@@ -49,6 +49,7 @@ def generated_files(mat: Mat) -> dict[str, bytes]:
         "base_plate.svg": svg(mat, "Base plate from above", base_plate(mat)),
         "light_chain.svg": svg(mat, "The chain of lights, from above", light_chain(mat)),
         **{f"{WIRING}{name}.yml": text for name, text in diagrams(mat, wired).items()},
+        f"{WIRING}proof.yml": proof_diagram(mat),
     }
     return {**{name: text.encode() for name, text in texts.items()}, **templates(mat)}
 

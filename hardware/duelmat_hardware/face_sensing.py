@@ -159,11 +159,11 @@ def _field(view: _View, zone: Zone, shields: list[tuple[Sleeve, ShieldedTag]]) -
     detuned: list[float] = []
     for role, coil in view.own:
         ways = (90, 270) if role is AntennaRole.B else (0, 180)
-        places = _placements((0, 90, 180, 270) if view.is_open else ways)
-        spread = _spread(places)
+        places = placements((0, 90, 180, 270) if view.is_open else ways)
+        spread = spread_of(places)
         far = [at for at, each in enumerate(places) if each.is_extreme]
         far_places = [places[at] for at in far]
-        far_spread = _spread(far_places)
+        far_spread = spread_of(far_places)
         for sleeve, shield in shields:
             name = sleeve.name
             coupled = coil.coupled(shield, spread)
@@ -193,7 +193,8 @@ def _field(view: _View, zone: Zone, shields: list[tuple[Sleeve, ShieldedTag]]) -
     )
 
 
-def _spread(places: list[Placement]) -> Spread:
+def spread_of(places: list[Placement]) -> Spread:
+    """These placements as the calculation of fields takes them."""
     return Spread(
         tuple(each.dx_mm for each in places),
         tuple(each.dy_mm for each in places),
@@ -201,7 +202,8 @@ def _spread(places: list[Placement]) -> Spread:
     )
 
 
-def _placements(ways: tuple[int, ...]) -> list[Placement]:
+def placements(ways: tuple[int, ...]) -> list[Placement]:
+    """Every placement that is calculated for a card that lies in these ways."""
     half = ASTRAY_MM / 2
     astray = (-ASTRAY_MM, -half, 0.0, half, ASTRAY_MM)
     return [

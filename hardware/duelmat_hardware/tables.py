@@ -15,6 +15,7 @@ from .mat import Mat
 from .neighbours import distance_mm, neighbour_lists, sweep_rounds
 from .pico import EDGE, functions
 from .power import budget, loads
+from .proof import SLEEVES, TAGS, proof_bill, proof_harness
 from .stacking import BOARD_MM, HANGING_MM, TAPE_MM, stands
 from .timing import answer_ns, steps
 from .trial import trial
@@ -41,6 +42,7 @@ def tables(mat: Mat, harness: Harness) -> dict[str, str]:
         "power.md": power_page(mat, harness),
         "heights.md": height_page(mat),
         "hours.md": hours_page(mat, harness),
+        "proof.md": proof_page(mat),
     }
 
 
@@ -100,6 +102,58 @@ def bom_page(mat: Mat, harness: Harness) -> str:
     ]
     noted = {item.part.name: item.part.note for item in items if item.part.note}
     lines += [f"- {name}: {note}" for name, note in noted.items()]
+    return "\n".join(lines) + "\n"
+
+
+def proof_page(mat: Mat) -> str:
+    """List every wire and every part of the proof on a table."""
+    coil, items = coils(mat)[0], proof_bill(mat)
+    middle = mat.zone(mat.antennas[0].zone).area.centre
+    unchecked = sum(not item.part.checked for item in items)
+    lines = _head(mat, f"Proof on a table: {mat.name}")
+    lines += [
+        (
+            f"One reader on the Pico's own pins, one coil like that of {coil.label}, and {TAGS} "
+            f"tags in {SLEEVES} sleeves: chapter 0 of docs/building.md tells what to do with them."
+        ),
+        *("", "## Wires", ""),
+    ]
+    (cable,) = proof_harness(mat).cables
+    rows = [
+        (
+            *(wire.start[1], wire.end[1]),
+            *(mat.construction.colour(wire.signal), f"{wire.length_mm} mm"),
+        )
+        for wire in cable.wires
+    ]
+    lines += _table(("Pico", "Reader module", "Colour", "Length"), rows)
+    lines += [
+        *("", "## Coil", ""),
+        (
+            f"{coil.turns} turns around each window, the second the other way round; with the "
+            f"wire of the list and so wound {coil.inductance_nh:.0f} nH, in resonance with "
+            f"{coil.resonance_pf:.0f} pF (calculated)."
+        ),
+        "",
+    ]
+    windows = [
+        (
+            *(f"{window.w_mm:g} x {window.h_mm:g} mm", f"{window.x_mm - middle.x_mm:+g} mm"),
+            f"{window.y_mm - middle.y_mm:+g} mm",
+        )
+        for window in coil.windows
+    ]
+    lines += _table(("Window", "Its middle to the right", "towards the card's foot"), windows)
+    lines += [
+        *("", "## Parts", ""),
+        (
+            "Prices are what one should expect to pay, with tax and without shipping; "
+            f"{unchecked} of {len(items)} lines are unchecked. All of it is used in the mat later."
+        ),
+        "",
+        *_table(BILL_HEAD, map(_bom_line, items)),
+        *("", f"Together: {total_eur(items):.2f} EUR"),
+    ]
     return "\n".join(lines) + "\n"
 
 

@@ -12,6 +12,7 @@ from typing import Any, Final
 
 from .harness import Cable, Device, Group, Harness
 from .mat import Mat
+from .proof import proof_harness
 
 LIGHTS_SHOWN: Final = 2
 """Lights of the chain that are drawn, a drawing each; the rest repeats the last."""
@@ -27,6 +28,12 @@ def diagrams(mat: Mat, harness: Harness) -> dict[str, str]:
         if cables:
             found[name] = _yaml(mat, title, harness, cables)
     return found
+
+
+def proof_diagram(mat: Mat) -> str:
+    """YAML of the drawing of the proof on a table."""
+    harness = proof_harness(mat)
+    return _yaml(mat, "The proof on a table", harness, list(harness.cables))
 
 
 def _groups(mat: Mat, harness: Harness) -> Iterable[tuple[str, str, list[Cable]]]:

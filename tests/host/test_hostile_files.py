@@ -76,6 +76,14 @@ COMMANDS: dict[str, Taken] = {
     "doctor --mat": Taken(
         "mat.toml", hostile.TOML, ("doctor", "--port", "/nowhere", "--mat", FILE)
     ),
+    "doctor --bench --check": Taken(
+        "bench.json", hostile.JSON, ("doctor", "--bench", "--check", FILE)
+    ),
+    "doctor --bench --report": Taken(
+        "bench.json",
+        hostile.JSON,
+        ("doctor", "--bench", "--port", "/nowhere", "--report", FILE),
+    ),
     "demo --mat": Taken("mat.toml", hostile.TOML, ("demo", "--mat", FILE)),
     "demo --script": Taken("incidents.toml", hostile.TOML, ("demo", "--script", FOLDER)),
     "demo --script, record": Taken("duel.record", hostile.LINES, ("demo", "--script", FOLDER)),

@@ -16,6 +16,10 @@ REACHING_SHARE: Final = 0.7
 """Of the power, what filter and matching parts leave for the coil and its resistors; assumed."""
 QUALITY: Final = 30.0
 """Of the loaded coil, as docs/building.md has it tuned."""
+CONDUCTANCES: Final = (32, 13, 7, 5, 3, 2, 1)
+"""CWGsP (DS 9.3.3.9) at each of the firmware's steps of power, from full power to the least."""
+DRIVER_OHM: Final = 5.0
+"""Of one driver at the highest conductance, 63 for CWGsP and 15 for GsN; assumed."""
 
 
 def coil_current_a(inductance_nh: float, tuned_nh: float) -> float:
@@ -29,3 +33,15 @@ def coil_current_a(inductance_nh: float, tuned_nh: float) -> float:
     resistance_ohm = OMEGA_PER_S * tuned_nh * 1e-9 / QUALITY
     beside = QUALITY * (inductance_nh - tuned_nh) / tuned_nh
     return math.sqrt(power_w / resistance_ohm / (1 + beside**2))
+
+
+def field_share(conductance: int) -> float:
+    """The field at a conductance of the drivers, as a share of that at full power.
+
+    It goes by the current that the matched load lets through.
+    """
+    return _around_load_ohm(CONDUCTANCES[0]) / _around_load_ohm(conductance)
+
+
+def _around_load_ohm(conductance: int) -> float:
+    return MATCHED_OHM + DRIVER_OHM * 63 / conductance + DRIVER_OHM * 15 / 8

@@ -13,6 +13,7 @@ import click
 from duelmat_hardware import Mat
 from duelmat_host.cli.capture import packaged_mat
 from duelmat_host.cli.columns import padded
+from duelmat_host.cli.doctor_bench import check_bench, prove_bench
 from duelmat_host.cli.output import (
     Complaint,
     complains_of,
@@ -57,6 +58,19 @@ _STATES: Final = {
     "--report", "file", type=click.Path(path_type=Path), help="Write all findings to this file."
 )
 @click.option(
+    "--bench",
+    "is_bench",
+    is_flag=True,
+    help="Prove one reader, one coil and five sleeves on a table, before a mat is ordered.",
+)
+@click.option(
+    "--check",
+    "checked",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="With --bench: read a report again, and judge it anew.",
+)
+@click.option(
     "--micropython",
     cls=SettingOption,
     setting="micropython",
@@ -71,10 +85,12 @@ def command(
     name: str,
     only: str | None,
     file: Path | None,
+    checked: Path | None,
     micropython: Literal["1.28", "1.29"],
     *,
     simulated: bool,
     quick: bool,
+    is_bench: bool,
 ) -> None:
     """Test a mat part by part, and say what to check where something fails.
 
@@ -82,21 +98,39 @@ def command(
     buttons and pads are to be pressed and touched as their lamps light up; and for the read margin
     one card is laid on every zone in turn. The exit code is 1 if there is a fault.
 
+    With --bench nothing but one reader hangs on the board, as chapter 0 of docs/building.md has
+    it. Tags and sleeves are laid on its coil one after the other, and the least power is measured
+    at which each tag answers. Then it says: build, build with other sleeves, or do not build. The
+    readings are kept in a report after each step (duelmat-bench.json, or the one that --report
+    names), and the same command goes on with it. The exit code is 0 for build, else 1.
+
     \b
     Examples:
       duelmat doctor --port /dev/ttyACM0 --report mat.txt
       duelmat doctor --port /dev/ttyACM0 --quick
       duelmat doctor --port /dev/ttyACM0 --only pads,margins
       duelmat doctor --simulated
+      duelmat doctor --bench --port /dev/ttyACM0
+      duelmat doctor --bench --check duelmat-bench.json
 
     docs/doctor.md explains each finding. Attach the report when you ask for help.
     """
     from duelmat_host.doctor.examination import NO_HANDS, PARTS
 
+    if checked is not None and not is_bench:
+        raise Complaint(say("--check reads a report of the bench: name --bench, too."))
+    if is_bench and (only or quick):
+        raise Complaint(
+            say("--only and --quick choose parts of a mat: leave them out with --bench.")
+        )
+    if checked is not None:
+        check_bench(checked, packaged_mat(name))
     if simulated and not is_named(ctx, "port"):
         port = None
     if (port is None) == (not simulated):
         raise Complaint(say("Name a port with --port, or try it with --simulated."))
+    if is_bench:
+        prove_bench(port, packaged_mat(name), file, micropython)
     parts = tuple(only.split(",")) if only else NO_HANDS if quick else PARTS
     for part in parts:
         if part not in PARTS:

@@ -138,6 +138,10 @@ class Prompt:
                 "not help, use another board."
             )
 
+    def ask(self, code: str) -> Any:
+        """Run code on the board; return the value that it prints, a literal of Python."""
+        return self._told(code)
+
     def reset(self) -> None:
         """Start the board anew; the prompt is over. A start that was interrupted before it took
         its mark away would lead back here.

@@ -9,11 +9,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from duelmat_hardware.physics import CONDUCTANCES, field_share
 from duelmat_host.link.events import Antenna, AntennaState
-from duelmat_rig.electronics.mfrc522 import field_share
 
-CONDUCTANCES: Final = (32, 13, 7, 5, 3, 2, 1)
-"""CWGsP from full power to the least, as the driver has them."""
 SHARES: Final = tuple(field_share(each) for each in CONDUCTANCES)
 ALONE_STEPS: Final = 2
 

@@ -1,0 +1,270 @@
+"""The report of a proof: one JSON file with all readings, and its words."""
+
+from __future__ import annotations
+
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from duelmat_hardware import Mat
+from duelmat_hardware.proof import SLEEVES
+from duelmat_hardware.proof_fields import ProofFields
+from duelmat_host.files import read_regular_file
+from duelmat_host.proof.errors import ProofError
+from duelmat_host.proof.judging import Judgement, Verdict, judge
+from duelmat_host.proof.reader import ReaderFacts
+from duelmat_host.proof.readings import Measured, Plain
+from duelmat_host.whole_file import write_whole
+from duelmat_message import Text, listed, say
+
+KIND: Final = "duelmat bench report"
+SCHEMA: Final = 1
+VERDICTS: Final = {
+    Verdict.BUILD: say("Build."),
+    Verdict.OTHER_SLEEVES: say("Build with other sleeves."),
+    Verdict.DO_NOT_BUILD: say("Do not build."),
+    Verdict.UNFINISHED: say("Not finished: run the same command again, and it goes on."),
+}
+_ALIKE: Final = 0.01
+"""Calculations that differ by less are the same."""
+
+
+class Report(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One proof, whole enough to be judged anew by whoever gets it."""
+
+    kind: str
+    schema: int
+    text: tuple[str, ...]
+    """The report in words, for people."""
+    verdict: Verdict
+    duelmat: Plain
+    """The version that measured."""
+    mat: Plain
+    digest: Plain
+    """Of the mat whose coil and sleeves these are."""
+    reader: ReaderFacts
+    is_simulated: bool
+    """Whether the simulated mat was measured, which proves nothing of a real one."""
+    calculated: ProofFields
+    measured: Measured
+
+
+class _Head(msgspec.Struct):
+    kind: str = ""
+    schema: int = 0
+    digest: Plain = ""
+    mat: Plain = ""
+
+
+def make_report(
+    mat: Mat, facts: ReaderFacts, fields: ProofFields, measured: Measured, *, is_simulated: bool
+) -> Report:
+    """The report of what was measured so far."""
+    judgement = judge(measured, fields)
+    words = lines_of(mat.name, facts, judgement, is_simulated=is_simulated)
+    return Report(
+        kind=KIND,
+        schema=SCHEMA,
+        text=tuple(str(line) for line in words),
+        verdict=judgement.verdict,
+        duelmat=own_version(),
+        mat=mat.name,
+        digest=mat.digest,
+        reader=facts,
+        is_simulated=is_simulated,
+        calculated=fields,
+        measured=measured,
+    )
+
+
+def lines_of(
+    mat: str, facts: ReaderFacts, judgement: Judgement, *, is_simulated: bool
+) -> tuple[Text, ...]:
+    """The report in words: the verdict, the numbers that decide, and what would mend them."""
+    lines = [
+        VERDICTS[judgement.verdict],
+        say(
+            "Mat {mat}; {board}, MicroPython {micropython}, reader chip {chip:#04x}.",
+            mat=mat,
+            board=facts.board,
+            micropython=facts.micropython,
+            chip=facts.chip,
+        ),
+    ]
+    if is_simulated:
+        lines.append(say("Measured at the simulated mat: it proves nothing of a real coil."))
+    for finding in judgement.findings:
+        lines.append(say("- {finding}", finding=finding.text))
+        if finding.mend:
+            lines.append(say("  What would mend it: {mend}", mend=finding.mend))
+    return tuple(lines)
+
+
+def write_report(path: Path, report: Report) -> None:
+    """Write it whole or not at all. Raises NotKeptError."""
+    content = msgspec.json.format(msgspec.json.encode(report), indent=1)
+    write_whole(path, content + b"\n", say("the report of the bench"), 0o644)
+
+
+def read_report(path: Path, mat: Mat) -> Report:
+    """The report of a proof of this mat. Raises ProofError."""
+    name = str(path)
+    try:
+        content = read_regular_file(path)
+    except OSError as error:
+        raise ProofError(
+            say(
+                "{file}: expected a report of the bench, got: {reason}.",
+                file=name,
+                reason=error.strerror,
+            )
+        ) from None
+    _check_head(name, content, mat)
+    try:
+        report = msgspec.json.decode(content, type=Report)
+    except (ValueError, RecursionError) as error:
+        raise ProofError(
+            say(
+                "{file}: expected a whole report, got: {reason}. Ask for the file as the command "
+                "wrote it.",
+                file=name,
+                reason=_printed(error),
+            )
+        ) from None
+    _check_sense(name, report)
+    return report
+
+
+def _check_head(name: str, content: bytes, mat: Mat) -> None:
+    try:
+        head = msgspec.json.decode(content, type=_Head)
+    except (ValueError, RecursionError) as error:
+        raise ProofError(
+            say(
+                "{file}: expected a report of the bench as JSON, got: {reason}. Ask for the file "
+                "as the command wrote it.",
+                file=name,
+                reason=_printed(error),
+            )
+        ) from None
+    if head.kind != KIND:
+        raise ProofError(
+            say(
+                "{file}: expected a report of the bench ({kind!r}), got {got!r}: another file.",
+                file=name,
+                kind=KIND,
+                got=head.kind,
+            )
+        )
+    if head.schema != SCHEMA:
+        raise ProofError(
+            say(
+                "{file}: expected version {wanted} of the report, got {got}: it was written by "
+                "another version of Duelmat, which can read it.",
+                file=name,
+                wanted=SCHEMA,
+                got=head.schema,
+            )
+        )
+    if head.digest != mat.digest:
+        raise ProofError(
+            say(
+                "{file}: expected a report of the mat {mat} ({wanted}), got one of {other} "
+                "({got}). Name that mat with --mat.",
+                file=name,
+                mat=mat.name,
+                wanted=mat.digest[:8],
+                other=head.mat or say("a mat without a name"),
+                got=head.digest[:8],
+            )
+        )
+
+
+def _printed(error: Exception) -> str:
+    """Return a decoder's complaint without the characters that a terminal would obey."""
+    return "".join(letter if letter.isprintable() else "?" for letter in str(error))
+
+
+def _check_sense(name: str, report: Report) -> None:
+    """Raises ProofError unless readings fit places and sleeves, and the verdict the readings."""
+    seen = set()
+    for at, laying in enumerate(report.measured.layings):
+        key = (laying.sleeve, laying.face, laying.place)
+        is_known = laying.sleeve <= SLEEVES and laying.place < len(report.calculated.places)
+        if not is_known or key in seen:
+            raise ProofError(
+                say(
+                    "{file}: layings[{at}]: expected a sleeve from 1 to {sleeves} at one of "
+                    "{places} places, each once, got sleeve {sleeve}, face {face}, place {place}.",
+                    file=name,
+                    at=at,
+                    sleeves=SLEEVES,
+                    places=len(report.calculated.places),
+                    sleeve=laying.sleeve,
+                    face=laying.face.value,
+                    place=laying.place,
+                )
+            )
+        seen.add(key)
+    verdict = judge(report.measured, report.calculated).verdict
+    if verdict is not report.verdict:
+        raise ProofError(
+            say(
+                "{file}: expected the verdict of its readings, {wanted!r}, got {got!r}: readings "
+                "or verdict were changed by hand.",
+                file=name,
+                wanted=verdict.value,
+                got=report.verdict.value,
+            )
+        )
+
+
+def differences(report: Report, fields: ProofFields) -> tuple[Text, ...]:
+    """The differences between a readable report and one that this Duelmat would write."""
+    found = []
+    if report.duelmat != own_version():
+        found.append(
+            say(
+                "It was written by Duelmat {other}; this is {own}.",
+                other=report.duelmat,
+                own=own_version(),
+            )
+        )
+    if not _is_alike(report.calculated, fields):
+        found.append(
+            say(
+                "Its fields were calculated otherwise: {other} A/m in the middle, here {own} A/m.",
+                other=_middles(report.calculated),
+                own=_middles(fields),
+            )
+        )
+    return tuple(found)
+
+
+def _is_alike(one: ProofFields, other: ProofFields) -> bool:
+    values, others = _values(one), _values(other)
+    return len(values) == len(others) and all(
+        abs(a - b) <= _ALIKE * max(abs(a), abs(b)) for a, b in zip(values, others, strict=True)
+    )
+
+
+def _values(fields: ProofFields) -> list[float]:
+    values = [fields.least_a_per_m, fields.tuned_nh, *fields.shares]
+    for place in fields.places:
+        values += [place.dx_mm, place.dy_mm, place.lower_a_per_m, place.upper_a_per_m]
+    return values
+
+
+def _middles(fields: ProofFields) -> Text:
+    middle = fields.places[0]
+    return listed([f"{middle.lower_a_per_m:.2f}", f"{middle.upper_a_per_m:.2f}"], ",")
+
+
+def own_version() -> str:
+    """The version of this Duelmat."""
+    try:
+        return version("duelmat")
+    except PackageNotFoundError:
+        return "unknown"

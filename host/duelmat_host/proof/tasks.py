@@ -1,0 +1,110 @@
+"""Tasks: the things to lay on the coil, one after the other."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from enum import Enum
+from typing import Final
+
+import msgspec
+
+from duelmat_hardware.proof import SLEEVES
+from duelmat_hardware.proof_fields import PlaceField, ProofFields
+from duelmat_host.proof.readings import Face, Measured
+from duelmat_message import Text, listed, say
+
+PLAIN_TAGS: Final = 3
+"""Tags without a sleeve that are tried before the coil is given up."""
+MOVED_SLEEVE: Final = 1
+"""The sleeve that is laid off the middle, too."""
+
+
+class TaskKind(Enum):
+    """The kinds of tasks."""
+
+    CLEAR = "clear"
+    PLAIN = "plain"
+    SLEEVE = "sleeve"
+
+
+class Task(msgspec.Struct, frozen=True):
+    """One thing to lay on the coil."""
+
+    kind: TaskKind
+    text: Text
+    number: int = 0
+    """Of the plain tag or of the sleeve, from 1."""
+    face: Face = Face.UP
+    place: int = 0
+    """Of the calculated places."""
+
+
+CLEAR: Final = Task(
+    TaskKind.CLEAR, say("Take everything off the coil, and keep tags a hand's breadth away.")
+)
+
+
+def plain_task(number: int) -> Task:
+    """Lay a tag without a sleeve."""
+    text = say(
+        "Lay tag {number} on the top sheet, in the middle of the window at the foot, and a strip "
+        "of ferrite on it.",
+        number=number,
+    )
+    return Task(TaskKind.PLAIN, text, number)
+
+
+def sleeve_tasks(fields: ProofFields) -> Iterator[Task]:
+    """All layings of sleeves: each with both faces in the middle, then one of them elsewhere."""
+    for sleeve in range(1, SLEEVES + 1):
+        for face in Face:
+            yield _sleeve_task(fields, sleeve, face, 0)
+    for place in range(1, len(fields.places)):
+        for face in Face:
+            yield _sleeve_task(fields, MOVED_SLEEVE, face, place)
+
+
+def next_sleeve_task(fields: ProofFields, measured: Measured) -> Task | None:
+    """The first laying that has not been measured; None if all have."""
+    for task in sleeve_tasks(fields):
+        if measured.laying(task.number, task.face, task.place) is None:
+            return task
+    return None
+
+
+def _sleeve_task(fields: ProofFields, sleeve: int, face: Face, place: int) -> Task:
+    where = place_name(fields.places[place])
+    text = (
+        say(
+            "Lay sleeve {sleeve} face up and straight, its foot over the window at the foot: "
+            "{place}.",
+            sleeve=sleeve,
+            place=where,
+        )
+        if face is Face.UP
+        else say(
+            "Turn sleeve {sleeve} over, face down and straight, its foot over the same window: "
+            "{place}.",
+            sleeve=sleeve,
+            place=where,
+        )
+    )
+    return Task(TaskKind.SLEEVE, text, sleeve, face, place)
+
+
+def place_name(place: PlaceField) -> Text:
+    """The place of a sleeve, in words."""
+    steps = []
+    if place.dx_mm:
+        steps.append(
+            say("{far:g} mm to the right", far=place.dx_mm)
+            if place.dx_mm > 0
+            else say("{far:g} mm to the left", far=-place.dx_mm)
+        )
+    if place.dy_mm:
+        steps.append(
+            say("{far:g} mm towards the foot", far=place.dy_mm)
+            if place.dy_mm > 0
+            else say("{far:g} mm towards the head", far=-place.dy_mm)
+        )
+    return listed(steps) if steps else say("in the middle")
