@@ -388,6 +388,14 @@ BROKEN: dict[str, tuple[list[Edit], list[tuple[str, str]]]] = {
         [("main_mm = [470, 332]", "main_mm = [470, 932]")],
         [("boards.main_mm", "y 932 mm")],
     ),
+    "two boards in one place": (
+        [("banks_mm = [[302, 556]", "banks_mm = [[470, 332]")],
+        [("boards.banks_mm[0]", "x 470, y 332 mm, which boards.main_mm has too")],
+    ),
+    "bank board on a touch chip": (
+        [("banks_mm = [[302, 556]", "banks_mm = [[526, 556]")],
+        [("boards.banks_mm[0]", "which boards.touch_mm.0x5A has too")],
+    ),
     "touch chip without a place": (
         [(", 0x5C = [541, 332]", ", 0x5D = [541, 332]")],
         [("boards.touch_mm.0x5D", "touch chip in use"), ("boards.touch_mm.0x5C", "none")],
