@@ -5,6 +5,7 @@ import json
 import os
 import re
 import sys
+import threading
 import tty
 from collections.abc import Iterator
 from pathlib import Path
@@ -327,6 +328,33 @@ def test_a_port_without_a_prompt_is_told_in_words_alone(
     assert "expected MicroPython's prompt, got none" in result.stderr
     assert "BOOTSEL" in result.stderr
     assert result.stdout == ""
+
+
+def test_port_that_never_falls_silent_is_given_up(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A mat that has just started says hello twice a second, and is no prompt."""
+    monkeypatch.setattr("duelmat_host.flash.prompt._TIMEOUT_S", 0.5)
+    master, slave = os.openpty()
+    tty.setraw(slave)
+    port = tmp_path / "port"
+    port.symlink_to(os.ttyname(slave))  # mpremote waits for bytes of what it takes for a pty
+    is_over = threading.Event()
+
+    def say_hello() -> None:
+        while not is_over.wait(0.05):
+            os.write(master, b"hello\x00")
+
+    talking = threading.Thread(target=say_hello)
+    talking.start()
+    try:
+        with pytest.raises(FlashError, match=r"got none \(it did not answer within 0.5 s\)"):
+            open_prompt(str(port))
+    finally:
+        is_over.set()
+        talking.join()
+        os.close(slave)
+        os.close(master)
 
 
 @pytest.mark.parametrize(

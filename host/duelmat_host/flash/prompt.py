@@ -247,7 +247,8 @@ def _come_to_friendly(transport: Any) -> None:
     one, other = secrets.token_hex(4), secrets.token_hex(4)
     transport.serial.write(f"\r\x03\x02print('{one}' + '{other}')\r".encode())
     answer = f"{one}{other}".encode()  # which the question, echoed, does not hold
-    if not transport.read_until(1, answer, timeout=_TIMEOUT_S).endswith(answer):
+    said = transport.read_until(1, answer, timeout=_TIMEOUT_S, timeout_overall=_TIMEOUT_S)
+    if not said.endswith(answer):
         raise TimeoutError(f"it did not answer within {_TIMEOUT_S} s")
 
 
