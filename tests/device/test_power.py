@@ -1,9 +1,10 @@
 """Several answers in one zone: the power is stepped down until one tag answers alone."""
 
 from answers import ANSWERS, LOWER, OTHER, UPPER
+from pico import Pico
 from readerside import Readerside, equal
 
-from duelmat_device import mfrc522
+from duelmat_device import mfrc522, presence, tags
 from duelmat_rig.electronics.mfrc522 import field_share
 from duelmat_wire import EMPTY, ONE, SEVERAL
 
@@ -142,3 +143,80 @@ def test_chip_that_forgot_its_set_up_gets_its_power_again():
     seen = set()
     bench.run(100, lambda: seen.add(bench.radio.power[ZONE_A]))
     assert power in seen, seen
+
+
+class Heard:
+    """An inventory that has found these tags."""
+
+    is_disturbed = False
+    card = None
+
+    def __init__(self, *uids):
+        self.found = [tags.Card() for _ in uids]
+        self.count = len(uids)
+        self.name(*uids)
+
+    def name(self, *uids):
+        for card, uid in zip(self.found, uids):
+            card.uid[0] = len(uid)
+            card.uid[1 : 1 + len(uid)] = uid
+
+
+def test_steps_of_power_allocate_nothing():
+    """From the second answer to the lowest tag and back to full power: no pause for memory."""
+    import gc
+
+    seen = presence.Presence(ZONES)
+    both, lower, nobody = Heard(LOWER, UPPER), Heard(LOWER), Heard()
+    antennas = (ZONE_A, ZONE_B)
+    grown = []
+
+    def visit(inventory):
+        for antenna in antennas:
+            seen.power[antenna] = seen.wanted_power[antenna]
+            if antenna == ZONE_A and inventory.count:
+                seen.observe(antenna, tags.TAGS, inventory)
+            else:
+                seen.observe(antenna, tags.NOTHING, nobody)
+
+    def step():
+        visit(both)
+        visit(lower)
+        visit(lower)
+
+    for _ in range(3):
+        for _ in range(3):
+            both.name(LOWER, UPPER)  # those that were taken over are blank again
+            visit(both)
+        both.name(LOWER, UPPER)
+        assert seen.wanted_power[ZONE_A] > mfrc522.FULL_POWER
+        gc.collect()
+        gc.disable()
+        before = gc.mem_alloc()
+        step()
+        grown.append(gc.mem_alloc() - before)
+        gc.enable()
+        equal(seen.uids(ZONE_A), [LOWER, UPPER, LOWER])
+        for _ in range(60):
+            visit(nobody)
+        equal((seen.uids(ZONE_A), seen.wanted_power[ZONE_A]), ([], 0))
+    equal(grown, [0, 0, 0])
+
+
+def test_no_turn_takes_ten_milliseconds_while_power_is_stepped():
+    """Of the whole firmware, from the arrival of two tags until the lowest is named."""
+    pico = Pico().boot()
+    pico.run(300)
+    pico.reach({0: {LOWER: 6.0, UPPER: 1.2}})
+    turn = [0, pico.clock.total_us(), 0]
+
+    def watch():
+        now_us = pico.clock.total_us()
+        turn[0] = max(turn[0], now_us - turn[1])
+        turn[1] = now_us
+        turn[2] += pico.presence.wanted_power[0] > mfrc522.FULL_POWER
+
+    pico.run(600, watch)
+    assert turn[2]
+    equal(pico.presence.uids(0), [LOWER, UPPER, LOWER])
+    assert turn[0] < 10_000, turn
