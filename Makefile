@@ -118,8 +118,8 @@ exactness: $(DEV_STAMP)  ## Measure for each rule whether refusals cite exactly 
 	@$(BIN)/python -m duelmat_bench.engine.exactness 40 --write
 
 hardware: $(DEV_STAMP)  ## Write everything that is made from the mats anew, byte for byte
-	@$(BIN)/duelmat mat build --mat standard --draw >/dev/null
-	@$(BIN)/duelmat mat build --mat mini --draw >/dev/null
+	@$(BIN)/duelmat mat build --mat standard --draw --boards >/dev/null
+	@$(BIN)/duelmat mat build --mat mini --draw --boards >/dev/null
 	@echo "[hardware] hardware/generated/ holds what the mats make"
 
 generated: hardware $(TSC_STAMP)  ## Write the hardware files, the protocol's, rulesets' and pages' tables anew
@@ -147,7 +147,7 @@ COMPILE = $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --gene
 
 lock: | $(BIN)/python  ## Lock anew what pyproject.toml asks for (UPGRADE=--upgrade for newer versions)
 	@$(PIP) '$(UV)'
-	$(COMPILE) pyproject.toml --extra dev --output-file $(LOCKS)/dev.txt
+	$(COMPILE) pyproject.toml --extra dev --extra hardware --output-file $(LOCKS)/dev.txt
 	$(COMPILE) pyproject.toml --constraint $(LOCKS)/dev.txt --output-file $(LOCKS)/run.txt
 	$(COMPILE) --group build --constraint $(LOCKS)/dev.txt --output-file $(LOCKS)/build.txt
 	$(COMPILE) --group typings --output-file $(LOCKS)/typings.txt

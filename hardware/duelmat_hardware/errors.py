@@ -2,6 +2,7 @@
 
 HardwareError           anything this package raises
 ├── MatError            a mat file is unreadable or breaks the mat's rules; `problems` has them all
+│   └── BoardError      a circuit board cannot be made: a part, a place, a net without a way
 └── DrawingError        WireViz or Graphviz is missing or failed
 """
 
@@ -44,3 +45,7 @@ class MatError(HardwareError):
         self.problems = tuple(problems)
         count = "1 problem" if len(self.problems) == 1 else f"{len(self.problems)} problems"
         super().__init__("\n  ".join([f"{source}: {count}", *map(str, self.problems)]))
+
+
+class BoardError(MatError):
+    """A circuit board cannot be made: each part or net that prevents it is a problem."""

@@ -177,12 +177,16 @@ def _field_line(cells: Sequence[str]) -> Text:
     help="Folder to write to; hardware/generated/NAME if not given.",
 )
 @click.option("--draw", "is_drawn", is_flag=True, help="Also draw the wiring, with WireViz.")
-def build_files(file: Path | None, name: str, target: Path | None, is_drawn: bool) -> None:
+@click.option("--boards", "has_boards", is_flag=True, help="Also make the circuit boards.")
+def build_files(
+    file: Path | None, name: str, target: Path | None, is_drawn: bool, has_boards: bool
+) -> None:
     """Write the files that are made from a mat.
 
     They are the board config, the field of the simulation and the zone map; parts, wires, nets,
     coils, pins, fields and power as lists; the plates as drawings and as a template in real size;
-    and the wiring as WireViz reads it.
+    and the wiring as WireViz reads it. With --boards, which takes a minute and the libraries of
+    the extra "hardware", also the circuit boards: KiCad projects, Gerbers, and lists for a maker.
     """
     mat = _loaded(file, name)
     folder = target if target is not None else Path("hardware", "generated", mat.name)
@@ -190,7 +194,9 @@ def build_files(file: Path | None, name: str, target: Path | None, is_drawn: boo
         paths = build(folder, mat)
         if is_drawn:
             paths += draw(folder)
-    except DrawingError as error:
+        if has_boards:
+            paths += _boards(folder, mat)
+    except (DrawingError, MatError) as error:
         raise Complaint(words_of(error)) from None
     except OSError as error:
         reason = (error.strerror or str(error)).lower()
@@ -203,6 +209,22 @@ def build_files(file: Path | None, name: str, target: Path | None, is_drawn: boo
         ) from None
     for path in paths:
         echo(say("wrote {file}", file=click.format_filename(path)))
+
+
+def _boards(folder: Path, mat: Mat) -> list[Path]:
+    """Write the circuit boards; a Complaint names the library that is not installed."""
+    try:
+        from duelmat_hardware.boards.building import build_boards
+    except ModuleNotFoundError as error:
+        raise Complaint(
+            say(
+                "--boards: expected the library {library}, which is not installed. Install it "
+                "with: pip install {extra}",
+                library=error.name or "",
+                extra="'duelmat[hardware]'",
+            )
+        ) from None
+    return build_boards(folder, mat)
 
 
 def _loaded(file: Path | None, name: str) -> Mat:

@@ -1,0 +1,1 @@
+"""Circuit boards that can be ordered: KiCad projects, Gerbers and lists, from a net list."""

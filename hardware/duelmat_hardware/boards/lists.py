@@ -1,0 +1,88 @@
+"""The lists that a maker of boards asks for besides Gerbers: parts to buy, and where they go."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Iterable, Sequence
+from typing import Any, Final
+
+from .design import Design, Part
+from .router import CLEARANCE_MM, VIA_DRILL_MM, VIA_MM
+
+BOM_HEAD: Final = (
+    *("Designator", "Quantity", "Value", "Footprint", "Manufacturer", "Part number"),
+    *("Soldered by", "Checked"),
+)
+PLACES_HEAD: Final = ("Designator", "Val", "Package", "Mid X", "Mid Y", "Rotation", "Layer")
+
+
+def bom(design: Design) -> str:
+    """The parts by kind, those of the machine first."""
+    kinds: dict[tuple[bool, str, str, str, str], list[str]] = {}
+    for part in design.parts:
+        if not part.footprint.is_tie:
+            shape = part.footprint.name
+            key = (part.is_by_hand, part.value, shape, part.maker, part.number)
+            kinds.setdefault(key, []).append(part.ref)
+    rows = [
+        (
+            *(",".join(refs), len(refs), value, shape, maker, number),
+            *("hand" if by_hand else "machine", "unchecked"),
+        )
+        for (by_hand, value, shape, maker, number), refs in sorted(
+            kinds.items(), key=lambda kind: kind[0][0]
+        )
+    ]
+    return _csv(BOM_HEAD, rows)
+
+
+def places(design: Design) -> str:
+    """Where the machine puts its parts: from the origin, y upwards, turned as in KiCad."""
+    return _csv(PLACES_HEAD, [_place(part) for part in design.parts if _is_placed(part)])
+
+
+def _is_placed(part: Part) -> bool:
+    return not (part.is_by_hand or part.footprint.is_tie)
+
+
+def _place(part: Part) -> Sequence[object]:
+    x, y = f"{part.at.x_mm:.4f}mm", f"{0.0 - part.at.y_mm:.4f}mm"
+    return (part.ref, part.value, part.footprint.name, x, y, part.turn_deg, "top")
+
+
+def project_file(design: Design) -> str:
+    """KiCad's project: the rules that the board was made by."""
+    rules: dict[str, Any] = {
+        "min_clearance": CLEARANCE_MM,
+        "min_copper_edge_clearance": 0.25,
+        "min_hole_clearance": 0.2,
+        "min_hole_to_hole": 0.25,
+        "min_through_hole_diameter": VIA_DRILL_MM,
+        "min_track_width": 0.2,
+        "min_via_annular_width": 0.13,
+        "min_via_diameter": VIA_MM,
+    }
+    usual = {
+        "name": "Default",
+        "clearance": CLEARANCE_MM,
+        "track_width": 0.2,
+        "via_diameter": VIA_MM,
+        "via_drill": VIA_DRILL_MM,
+    }
+    project = {
+        "board": {"design_settings": {"rules": rules}},
+        "meta": {"filename": f"{design.name}.kicad_pro", "version": 1},
+        "net_settings": {"classes": [usual], "meta": {"version": 2}},
+        "sheets": [],
+    }
+    return json.dumps(project, indent=2) + "\n"
+
+
+def _csv(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
+    content = io.StringIO()
+    writer = csv.writer(content, lineterminator="\n")
+    writer.writerow(head)
+    writer.writerows(rows)
+    return content.getvalue()

@@ -1,0 +1,363 @@
+"""Circuit boards that can be ordered: their nets, clearances, values and files."""
+
+import csv
+import itertools
+import math
+import subprocess
+import sys
+from collections import defaultdict
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+import pytest
+from msgspec.structs import replace
+
+from duelmat_bench.antennas import ways
+from duelmat_hardware import AntennaRole, Mat, load_mat, mat_file
+from duelmat_hardware.assembly import harness
+from duelmat_hardware.boards import tile as tiles
+from duelmat_hardware.boards.building import all_board_files
+from duelmat_hardware.boards.clearances import violations
+from duelmat_hardware.boards.copper import BOTH, Item, Layer, Shape, Track
+from duelmat_hardware.boards.design import Design, checked
+from duelmat_hardware.boards.footprints import C0603
+from duelmat_hardware.boards.matching import CARRIER_HZ, matching
+from duelmat_hardware.boards.router import Rules, routed
+from duelmat_hardware.boards.winding import inductance_nh, runs
+from duelmat_hardware.coils import coils
+from duelmat_hardware.driven_coil import BELOW_MM, driven_coil, shield_of
+from duelmat_hardware.errors import BoardError
+from duelmat_hardware.geometry import Point, Rect
+from duelmat_hardware.harness import Harness
+from duelmat_hardware.physics.shield import Spread
+from hardware.kicad_files import board_items, board_nets, child, children, read, schematic_nets
+
+GENERATED = Path("hardware/generated")
+PCBNEW = Path("/usr/bin/python3")
+
+
+@cache
+def made(name: str) -> tuple[Mat, Harness, Design]:
+    """A packaged mat, its net list, and its tile without tracks."""
+    mat = load_mat(mat_file(name))
+    wired = harness(mat)
+    return mat, wired, tiles.placed_tile(mat, wired)
+
+
+@pytest.fixture
+def mat() -> Mat:
+    return made("standard")[0]
+
+
+@pytest.fixture
+def wired() -> Harness:
+    return made("standard")[1]
+
+
+@pytest.fixture
+def placed() -> Design:
+    """The tile without its tracks."""
+    return made("standard")[2]
+
+
+def folder(mat: str, board: str) -> Path:
+    return GENERATED / mat / "boards" / board
+
+
+BOARDS = [("standard", "tile"), ("mini", "tile")]
+
+
+@pytest.mark.parametrize(("name", "board"), BOARDS)
+def test_nets_of_the_board_file_are_those_of_the_net_list(name: str, board: str) -> None:
+    """Contact by contact; what the net list joins here is one net, what it does not is none."""
+    _, wired, design = made(name)
+    labelled = {
+        (part.ref, contact.pad): (part.device, contact.label)
+        for part in design.parts
+        for contact in part.contacts
+        if contact.label
+    }
+    of_net = {contact: net for net, contacts in wired.nets().items() for contact in contacts}
+    drawn = board_nets(read(folder(name, board) / f"{board}.kicad_pcb"))
+    groups = defaultdict(set)
+    for pad, net in drawn.items():
+        if pad in labelled:
+            groups[net].add(labelled[pad])
+    devices = {part.device for part in design.parts}
+    shown = {contact for group in groups.values() for contact in group}
+    listed = {contact for contact in of_net if contact[0] in devices}
+    inside = {contact for contact in listed if contact[1].startswith("ANT")}
+    assert shown == listed - inside
+    for group in groups.values():
+        assert len({of_net[contact] for contact in group}) == 1, group
+    board_of = {device.ref: device.board for device in wired.devices}
+    where = {contact: net for net, group in groups.items() for contact in group}
+    for one, other in itertools.combinations(sorted(shown), 2):
+        if of_net[one] == of_net[other] and board_of[one[0]] == board_of[other[0]]:
+            assert where[one] == where[other], (one, other)
+
+
+@pytest.mark.parametrize(("name", "board"), BOARDS)
+def test_schematic_and_board_have_the_same_nets(name: str, board: str) -> None:
+    path = folder(name, board)
+    drawn = board_nets(read(path / f"{board}.kicad_pcb"))
+    assert schematic_nets(read(path / f"{board}.kicad_sch")) == drawn
+    assert len(drawn) > 100
+
+
+def test_the_insides_of_a_reader_touch_no_other_device(placed: Design) -> None:
+    """Nets that the net list does not know are those of one reader alone."""
+    users = defaultdict(set)
+    for part in placed.parts:
+        for contact in part.contacts:
+            users[contact.net].add(part.device)
+    inner = {net: devices for net, devices in users.items() if "." in net.removeprefix("PAD_a.")}
+    assert len(inner) == 2 * 9
+    assert all(devices == {net.split(".")[0]} for net, devices in inner.items())
+
+
+@pytest.mark.parametrize(("name", "board"), BOARDS)
+def test_copper_of_the_board_file_keeps_its_distance(name: str, board: str) -> None:
+    """0.2 mm between nets, read back from the file."""
+    items = list(board_items(read(folder(name, board) / f"{board}.kicad_pcb")))
+    outline = tuple(Point(x, y) for x, y in ((0, 0), (297, 0), (297, 210), (0, 210)))
+    as_read = _Read(items, outline)
+    assert list(violations(as_read, {})) == []  # type: ignore[arg-type]
+    assert len(items) > 300
+
+
+class _Read:
+    """What was read back, as `violations` asks for it."""
+
+    pours: tuple[object, ...] = ()
+    holes: tuple[object, ...] = ()
+
+    def __init__(self, items: list[Item], outline: tuple[Point, ...]) -> None:
+        self._items, self.outline = items, outline
+
+    def items(self) -> list[Item]:
+        return self._items
+
+
+def test_tracks_that_come_too_near_are_named(placed: Design) -> None:
+    """With both nets, the place, the distance, and what mends it."""
+    coil = next(track for track in placed.tracks if track.net == "COIL0_1")
+    beside = Point(0.0, 0.5)
+    near = Track("OTHER", Layer.TOP, coil.start.plus(beside), coil.end.plus(beside), 0.2)
+    problems = [*violations(replace(placed, tracks=(*placed.tracks, near)), {})]
+    tracks = "a track of COIL0_1", "a track of OTHER"
+    words = next(str(each) for each in problems if all(part in each.where for part in tracks))
+    assert "expected 0.2 mm between them, got 0.100 mm" in words
+    assert "route the board anew" in words
+
+
+def test_nothing_but_the_coils_lies_in_their_windows(placed: Design) -> None:
+    """No part, track or via of the finished board, on either layer."""
+    windows = [window for pair in tiles.WINDOWS.values() for window in pair]
+    board = read(folder("standard", "tile") / "tile.kicad_pcb")
+    seen = 0
+    for item in board_items(board):
+        if not item.net.startswith("COIL"):
+            left, top, right, bottom = item.shape.reach()
+            at = Rect((left + right) / 2, (top + bottom) / 2, right - left, bottom - top)
+            for window in windows:
+                moved = replace(window, x_mm=window.x_mm + 150, y_mm=window.y_mm + 100)
+                assert not at.is_overlapping(moved), item
+            seen += 1
+    assert seen > 300
+
+
+def test_supply_of_the_lights_is_no_turn_around_the_coils() -> None:
+    """Capacitors join 5 V and ground, so neither may pass the side that the other leaves open."""
+    board = read(folder("standard", "tile") / "tile.kicad_pcb")
+    for item in board_items(board):
+        left, top, _, bottom = item.shape.reach()
+        is_beside = left < 150 - 47 and top <= 100 <= bottom
+        assert item.net.startswith("COIL") or not is_beside, item
+
+
+def test_inductance_agrees_with_the_formula_of_a_rectangle() -> None:
+    """One turn of 60 x 40 mm: Grover's closed form, for a wire of the track's own distance."""
+    a, b, own = 60.0, 40.0, 0.2235 * (0.6 + 0.035)
+    corners = (Point(0, 0), Point(a, 0), Point(a, b), Point(0, b), Point(0, 0))
+    d = math.hypot(a, b)
+    # As a filament and one beside it: mutual inductance at the distance `own`.
+    expected = 0.4 * (
+        a * math.log(2 * a / own)
+        + b * math.log(2 * b / own)
+        + 2 * d
+        - a * math.asinh(a / b)
+        - b * math.asinh(b / a)
+        - 2 * (a + b)
+    )
+    assert inductance_nh([(Layer.TOP, corners)]) == pytest.approx(expected, rel=0.01)
+
+
+def test_windows_against_each_other_couple_little() -> None:
+    """Both windows apart, summed, are the coil but for its pair of leads."""
+    whole = inductance_nh(runs(*tiles.WINDOWS[AntennaRole.A]))
+    assert 1100 < whole < 1250
+
+
+def test_coils_on_the_top_couple_nearly_as_well_as_wound_ones(mat: Mat) -> None:
+    """At the worst place: in the felt, on the tile's top, and on its bottom (ADR 0038)."""
+    coil = coils(mat)[0]
+    antenna = mat.antennas[0]
+    wound = driven_coil(antenna, mat.zone(antenna.zone), coil)
+    shield = shield_of(next(sleeve for sleeve in mat.sleeves if sleeve.name == "standard"))
+    steps = (-12.0, 0.0, 12.0)
+    x, y, askew = zip(*itertools.product(steps, steps, (-15.0, 0.0, 15.0)), strict=True)
+    spread = Spread(x, y, askew)
+    least = [
+        float(np.abs(shield.couplings(wound.winding, below, spread).lower_nh).min())
+        for below in (BELOW_MM, BELOW_MM + 0.5, BELOW_MM + 0.5 + 1.6)
+    ]
+    assert least == pytest.approx([4.93, 4.72, 4.05], rel=0.02)
+
+
+def test_long_antennas_do_not_power_a_tag(mat: Mat) -> None:
+    """ADR 0037: one turn or two, a row of zones has half of what one zone's coil has."""
+    found = ways(mat)
+    assert found["a reader a coil"]["margin"] > 1.15
+    assert found["a switch at the chip's side"]["margin"] <= 1
+    assert found["a row, one turn"]["margin"] < 0.7
+    assert found["a row, two turns"]["margin"] < 0.7
+
+
+def test_matching_shows_the_chip_what_it_is_to_see(mat: Mat) -> None:
+    """40 ohm within the steps of the values that are sold; the trimmer in its range."""
+    for coil in tiles.tile_coils(mat):
+        values = coil.values
+        seen = values.seen_ohm(coil.with_card_nh, coil.resistance_ohm)
+        assert abs(seen - 40) < 4, seen
+        assert 5 < values.trimmer_pf < 28
+        loss = 2 * values.damping_ohm + coil.resistance_ohm
+        quality = 2 * math.pi * CARRIER_HZ * coil.with_card_nh * 1e-9 / loss
+        assert quality == pytest.approx(30, rel=0.06)
+
+
+def test_matching_of_exact_values_is_exact() -> None:
+    """AN1445's formulas, before anything is rounded to a value that is sold."""
+    near = matching(1000.0, 0.5, 16.0)
+    better = min(
+        (
+            replace(near, series_pf=near.series_pf + i / 10, trimmer_pf=near.trimmer_pf + j / 10)
+            for i in range(-20, 21)
+            for j in range(-20, 21)
+        ),
+        key=lambda each: abs(each.seen_ohm(1000.0, 0.5) - 40),
+    )
+    assert abs(better.seen_ohm(1000.0, 0.5) - 40) < 0.5
+    assert abs(better.series_pf - near.series_pf) < 2
+
+
+def test_windows_of_another_shape_are_refused(mat: Mat, wired: Harness) -> None:
+    first = mat.antennas[0]
+    wide = tuple(replace(window, w_mm=60) for window in first.windows)
+    other = replace(mat, antennas=(replace(first, windows=wide), *mat.antennas[1:]))
+    with pytest.raises(BoardError, match="60 x 30 mm") as caught:
+        tiles.placed_tile(other, wired)
+    assert "draw another tile" in str(caught.value)
+
+
+def test_parts_without_number_or_footprint_are_named(placed: Design) -> None:
+    """Every one of them, with what mends it."""
+    first, second, *rest = placed.parts
+    broken = (replace(first, number=""), replace(second, footprint=replace(C0603, pads=())), *rest)
+    with pytest.raises(BoardError) as caught:
+        checked(replace(placed, parts=broken))
+    one, other = caught.value.problems
+    assert (one.where, one.expected) == (first.ref, "a part number")
+    assert other.where == second.ref and "footprints.py" in other.advice
+
+
+def test_parts_upon_each_other_are_named(placed: Design) -> None:
+    first, second, *rest = placed.parts
+    with pytest.raises(BoardError, match=f"{second.ref}: expected room of its own"):
+        checked(replace(placed, parts=(first, replace(second, at=first.at), *rest)))
+
+
+def _pad(net: str, x: float, y: float, layers: tuple[Layer, ...] = (Layer.TOP,)) -> Item:
+    at = Point(x, y)
+    return Item(net, layers, Shape(at, at, 0.0, (0.5, 0.5)), name=f"{net} {x:g}")
+
+
+def test_nets_that_cross_are_routed_on_two_layers() -> None:
+    pads = [_pad("A", 1, 5), _pad("A", 9, 5), _pad("B", 5, 1), _pad("B", 5, 9)]
+    found = routed(pads, ["A", "B"], Rules((Rect(5, 5, 10, 10),), 0.25), "test board")
+    assert {track.layer for track in found.tracks} == set(BOTH)
+    assert len(found.vias) == 2
+
+
+def test_a_board_that_is_too_dense_names_the_nets_without_a_way() -> None:
+    """A wall through both layers; the advice says what mends it."""
+    wall = Item("WALL", BOTH, Shape(Point(5, 0), Point(5, 10), 0.5))
+    pads = [_pad("A", 1, 5), _pad("A", 9, 5), _pad("B", 1, 1), _pad("B", 1, 9)]
+    with pytest.raises(BoardError, match="1 of 2 nets without a way: A") as caught:
+        routed([*pads, wall], ["A", "B"], Rules((Rect(5, 5, 10, 10),), 0.25), "test board")
+    assert "more room" in str(caught.value)
+
+
+@pytest.mark.parametrize(("name", "board"), BOARDS)
+def test_lists_for_the_maker_have_every_part(name: str, board: str) -> None:
+    """Each part is bought; those of the machine have a place."""
+    path = folder(name, board)
+    drawn = read(path / f"{board}.kicad_pcb")
+    refs, by_hand = set(), set()
+    for footprint in children(drawn, "footprint"):
+        ref = next(str(t[2]) for t in children(footprint, "fp_text") if t[1] == "reference")
+        kinds = child(footprint, "attr")
+        if "exclude_from_bom" not in kinds:
+            refs.add(ref)
+        if "exclude_from_pos_files" in kinds:
+            by_hand.add(ref)
+    bought = list(csv.DictReader((path / f"{board}-bom.csv").open()))
+    assert {ref for line in bought for ref in line["Designator"].split(",")} == refs
+    assert all(line["Part number"] and line["Checked"] for line in bought)
+    put = {line["Designator"] for line in csv.DictReader((path / f"{board}-places.csv").open())}
+    assert put == refs - by_hand
+
+
+@pytest.mark.skipif(
+    subprocess.run([PCBNEW, "-c", "import pcbnew"], capture_output=True, check=False).returncode
+    != 0,
+    reason="KiCad 6 with its Python is not installed (apt-get install kicad)",
+)
+@pytest.mark.parametrize("refill", ["as committed", "filled by KiCad"])
+def test_kicads_own_check_finds_nothing(tmp_path: Path, refill: str) -> None:
+    """With our pours, and with KiCad's."""
+    board, report = folder("standard", "tile") / "tile.kicad_pcb", tmp_path / "drc.txt"
+    code = (
+        "import sys, pcbnew\n"
+        "board = pcbnew.LoadBoard(sys.argv[1])\n"
+        "if sys.argv[3].startswith('filled'): pcbnew.ZONE_FILLER(board).Fill(board.Zones())\n"
+        "pcbnew.WriteDRCReport(board, sys.argv[2], pcbnew.EDA_UNITS_MILLIMETRES, True)\n"
+    )
+    subprocess.run([PCBNEW, "-c", code, board, report, refill], check=True, timeout=60)
+    found = report.read_text()
+    for what in ("DRC violations", "unconnected pads", "Footprint errors"):
+        assert f"Found 0 {what}" in found, found
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", ["standard", "mini"])
+def test_boards_are_made_anew_byte_for_byte(name: str) -> None:
+    mat = load_mat(mat_file(name))
+    for file, content in all_board_files(mat).items():
+        assert (GENERATED / name / file).read_bytes() == content, file
+
+
+def test_a_library_that_is_missing_is_named(tmp_path: Path) -> None:
+    """`duelmat mat build --boards` without the extra."""
+    code = (
+        "import sys; sys.modules['gerbonara'] = None\n"
+        "from duelmat_host.cli import main\n"
+        f"sys.argv = ['duelmat', 'mat', 'build', '--boards', '--target', {str(tmp_path)!r}]\n"
+        "main()\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=False, timeout=60
+    )
+    assert done.returncode != 0
+    assert "gerbonara" in done.stderr and "pip install 'duelmat[hardware]'" in done.stderr
