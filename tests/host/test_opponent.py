@@ -16,17 +16,24 @@ from duelmat_host.players.opponent import Opponent
 from duelmat_host.players.scripted_player import Dice, Say
 from duelmat_host.table.commands import Agree, Command, CorrectLife, OfferDraw, Refuse
 from duelmat_host.table.table import DuelTable
-from duelmat_opponent import BUDGETS, Level
+from duelmat_opponent import BUDGETS, Budget, Level
 
 STEPS = 700
 
 
-@pytest.mark.parametrize("seed", [0, pytest.param(1, marks=pytest.mark.long)])
-@pytest.mark.parametrize("ruleset", ruleset_names())
-def test_two_opponents_play_on_without_help(ruleset: str, seed: int) -> None:
+EASY = BUDGETS[Level.EASY]
+MEDIUM = BUDGETS[Level.MEDIUM]._replace(steps=60)
+DUELS = [
+    *((ruleset, 0, EASY) for ruleset in ruleset_names()),
+    ("resummoned", 1, EASY),  # Marauding Captain asks for a card that only its player knows
+    *(pytest.param(name, 1, MEDIUM, marks=pytest.mark.long) for name in ruleset_names()),
+]
+
+
+@pytest.mark.parametrize(("ruleset", "seed", "budget"), DUELS)
+def test_two_opponents_play_on_without_help(ruleset: str, seed: int, budget: Budget) -> None:
     """Both seats played alike: plays are made, nothing is refused for long, no seat waits."""
     chance = Random(seed)
-    budget = BUDGETS[Level.EASY] if seed == 0 else BUDGETS[Level.MEDIUM]._replace(steps=60)
     closed = new_duel(ruleset, [practice_deck(ruleset)] * 2, seed=seed).duel
     performance, mat, _ = seat_down(closed, asks=False)
     hands = performance.hands

@@ -5,10 +5,14 @@ from __future__ import annotations
 import pytest
 
 from direct_mat import Bench, held, lay
-from duelmat_engine.actions import Play
+from duelmat_engine.actions import Name, Pass, Play
 from duelmat_engine.forms.duel_json import write_duel
+from duelmat_engine.forms.position import position
 from duelmat_engine.judging.judge import judge
 from duelmat_engine.names import CardKey, Seat, ZoneName
+from duelmat_engine.play import apply
+from duelmat_engine.state import Duel
+from duelmat_engine.views.view import view_for
 from duelmat_host.table.private import private_duel
 
 ANA, BEN = Seat(0), Seat(1)
@@ -74,3 +78,25 @@ def test_what_only_its_owner_can_tell_is_judged_for_the_owner() -> None:
     assert judge(private, heart).legal == judge(private, heart).legal
     monster = Play("set-monster", "a:H7", ZoneName("a.m1"), upright=False, face_up=False)
     assert judge(private, monster).rules == ("TK-74",)
+
+
+def captain_asks(held_beside: str) -> Duel:
+    """Marauding Captain calls a small monster from the hand: what everybody sees of that."""
+    zones = {"a.hand": held("Captain", held_beside), "a.pile": held("BookOfMoon", "BattleOx")}
+    duel = view_for(position("resummoned", zones))
+    duel = apply(duel, Play("summon", "a:Captain", ZoneName("a.m0"))).duel
+    while duel.decision is not None and duel.decision.kind == "open" and duel.chain:
+        duel = apply(duel, Pass()).duel
+    return duel
+
+
+@pytest.mark.parametrize(("held_beside", "may_decline"), [("Kuriboh", False), ("DarkHole", True)])
+def test_nobody_declines_who_holds_a_card_that_fits(
+    held_beside: str, *, may_decline: bool
+) -> None:
+    """Declining says that no card of the hand fits, which all that is judged later stands on."""
+    public = captain_asks(held_beside)
+    assert judge(public, Pass()).legal
+    private = private_duel(public, ANA, {}, {CardKey(f"a:{held_beside}")})
+    assert judge(private, Pass()).legal is may_decline
+    assert judge(private, Name("play")).legal is not may_decline

@@ -12,13 +12,36 @@ from typing import Final, NamedTuple
 from duelmat_engine.board.evaluate import select
 from duelmat_engine.board.refs import is_unseen, unseen_counts
 from duelmat_engine.board.scope import AsSeen, Scope, controller
+from duelmat_engine.candidates.asked import current_op
 from duelmat_engine.candidates.choosable import left_to_choose
 from duelmat_engine.candidates.possible import failing_needs, fits, use_is_possible
 from duelmat_engine.effects import ops
 from duelmat_engine.effects.terms import AmongBound, Cards, Fusible, Least, Material, SharesWithOne
 from duelmat_engine.names import CardKey, Seat, ZoneName
-from duelmat_engine.state import Piece, replace
+from duelmat_engine.ruleset.game import Game
+from duelmat_engine.state import Decision, Duel, Piece, replace
 from duelmat_engine.visibility.knowledge import may_hold
+
+
+def decision_as_known(view: Duel, game: Game) -> Decision | None:
+    """Return the decision of an open duel by the cards that its viewer knows.
+
+    Passing is possible where, for all that is known, nothing fits; uses are offered that are
+    possible, or may be.
+    """
+    decision = view.decision
+    op = current_op(game.blocks, view.frames)
+    if decision is None or not isinstance(op, ops.Choose | ops.Offer):
+        return decision
+    scope = Scope(view, game, decision.seat, view.frames[-1].bound)
+    if isinstance(op, ops.Offer):
+        options = offered(scope, op)
+        optional = not options or may_fit_nothing(scope, op)
+        return replace(decision, options=options, optional=optional)
+    if decision.kind == "choose" and view.origin is None:
+        return replace(decision, optional=may_fail_to_find(scope, op))
+    return decision
+
 
 # Of a choice
 

@@ -12,10 +12,8 @@ from collections.abc import Iterable
 from typing import Final
 
 from duelmat_engine.board.refs import lookup, unseen_counts
-from duelmat_engine.board.scope import SEAT, Scope
-from duelmat_engine.candidates.asked import current_op
-from duelmat_engine.candidates.fail_to_find import may_fail_to_find, may_fit_nothing, offered
-from duelmat_engine.effects.ops import Choose, Offer
+from duelmat_engine.board.scope import SEAT
+from duelmat_engine.candidates.fail_to_find import decision_as_known
 from duelmat_engine.events import AnyEvent, Looked, Moved
 from duelmat_engine.names import NOBODY, CardKey, Seat, ZoneName, is_key, zone_kind, zone_seat
 from duelmat_engine.ruleset.game import Game
@@ -186,16 +184,9 @@ class _Veil:
             refs = (self._as_seen(ref) for ref in decision.options)
             told = sorted(refs, key=lambda ref: (not is_key(ref), ref))
             return replace(decision, options=tuple(told))
-        op = current_op(self.game.blocks, view.frames)
         if decision is None or decision.seat == self.viewer:
             return decision
-        scope = Scope(view, self.game, decision.seat, view.frames[-1].bound if view.frames else {})
-        if isinstance(op, Choose) and decision.kind == "choose" and view.origin is None:
-            return replace(decision, optional=may_fail_to_find(scope, op))
-        if isinstance(op, Offer):
-            options = offered(scope, op)
-            return replace(decision, options=options, optional=may_fit_nothing(scope, op))
-        return decision
+        return decision_as_known(view, self.game)
 
     def _as_seen(self, ref: str) -> str:
         """Return the viewer's name for a card: its zone, if they do not know the card."""

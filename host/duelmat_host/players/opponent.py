@@ -19,6 +19,7 @@ from duelmat_engine import (
     CardKey,
     Choose,
     Duel,
+    Pass,
     Play,
     Reveal,
     Seat,
@@ -146,6 +147,8 @@ class Opponent:
         private = private_duel(duel, self.seat, state.secrets, self.hands.held(self.seat))
         listed = [a for a in legal_actions(private) if not isinstance(a, Cancel)]
         actions = [named for action in listed for named in self._named(action)]
+        if any(isinstance(action, Choose) for action in actions):  # then passing would be untrue
+            actions = [action for action in actions if not isinstance(action, Pass)]
         untried = [a for a in actions if a not in self._tried]
         if not untried:
             self._tried.clear()

@@ -8,14 +8,29 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 
-from duelmat_engine import CardKey, Duel, Hidden, Piece, Seat, ZoneName, replace, zone, zone_seat
+from duelmat_engine import (
+    CardKey,
+    Duel,
+    Hidden,
+    Piece,
+    Seat,
+    ZoneName,
+    game_of,
+    replace,
+    zone,
+    zone_seat,
+)
+from duelmat_engine.candidates.fail_to_find import decision_as_known
 from duelmat_engine.visibility import knowledge
 
 
 def private_duel(
     duel: Duel, seat: Seat, secrets: Mapping[int, CardKey], hand: Collection[CardKey]
 ) -> Duel:
-    """Return the duel with a seat's own face-down cards and hand known."""
+    """Return the duel with a seat's own face-down cards and hand known.
+
+    What it is asked is asked by these cards: nobody declines who holds one that fits.
+    """
     zones = dict(duel.zones)
     hidden = duel.hidden[seat]
     for name, pieces in duel.zones.items():
@@ -32,7 +47,11 @@ def private_duel(
         zones[name] = tuple(found)
     zones, hidden = _with_hand(zones, hidden, seat, hand)
     every = tuple(hidden if s == seat else h for s, h in enumerate(duel.hidden))
-    return replace(duel, zones=zones, hidden=every, viewer=seat)
+    private = replace(duel, zones=zones, hidden=every, viewer=seat)
+    if private.decision is None or private.decision.seat != seat:
+        return private
+    game = game_of(duel.ruleset, duel.readings)
+    return replace(private, decision=decision_as_known(private, game))
 
 
 def _with_hand(

@@ -69,6 +69,7 @@ from duelmat_host.table.findings import (
 from duelmat_host.table.holdups import holdup, turn_holdup
 from duelmat_host.table.input_mode import places_of
 from duelmat_host.table.instruction import CardRow, Instruction
+from duelmat_host.table.landings import Landings, is_at_rest, landings_after, was_shown
 from duelmat_host.table.legal_actions import LegalActions
 from duelmat_host.table.matcher import Matcher, has_gone, sensed, way_of
 from duelmat_host.table.messages import Message, MessageKind
@@ -131,6 +132,7 @@ class DuelTable:
         """Zones whose cards were turned up without a play, until they lie face-down again."""
         self._turned_up: dict[MatZone, CardKey] = {}
         """Face-down cards that were turned up by what may become a play, by their zones."""
+        self._landings: Landings = {}
         self._confirmed_ms: dict[MatZone, int] = {}
         self._held_ms: dict[Seat, int] = {}
         self._due_ms: int | None = None
@@ -179,12 +181,15 @@ class DuelTable:
         with self._taking(now_ms):
             before, was_unseen = self.layout, self.is_unseen
             self.layout, self.is_unseen = layout, False
+            self._landings = landings_after(self._landings, self.state, layout)
             try:
                 for spot in self.state.zones.landing_spots:
                     if before.get(spot) != layout.get(spot):
                         self._meet_landed(spot)
                 self._follow()
                 self._note_exposed()
+                if is_at_rest(self.state, self.finding):
+                    self._landings = landings_after({}, self.state, layout)
             except BaseException:  # what could not be written down is sensed again
                 self.layout, self.is_unseen = before, was_unseen
                 raise
@@ -346,6 +351,9 @@ class DuelTable:
             self._confirm(place)
         for spot in self.state.zones.landing_spots:
             self._meet_landed(spot)
+        for each in self.state.obligations:
+            if was_shown(each, self._landings):
+                self._meet(each)
         self.write_missing_end()
 
     def _renew_notice(self) -> None:
