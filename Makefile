@@ -16,6 +16,7 @@ UV := uv==0.13.9
 UPGRADE ?=
 NPM_LOCK := firmware/duelmat_rig/node/package-lock.json
 BROWSER_STAMP := $(VENV)/.duelmat-browser
+JAPANESE_FONT := /usr/share/fonts/truetype/motoya-l-cedar/MTLc3m.ttf
 APT := $(if $(filter 0,$(shell id -u)),,sudo) env DEBIAN_FRONTEND=noninteractive apt-get -y -qq --no-install-recommends
 TSC_STAMP := host/node_modules/.package-lock.json
 WORKERS ?= 2
@@ -62,6 +63,10 @@ $(BROWSER_STAMP): | $(BIN)/python
 	  { $(APT) install chromium-headless-shell >/dev/null 2>&1 || test -x /usr/bin/chromium || $(APT) install chromium >/dev/null; }; }
 	@touch $@
 
+$(JAPANESE_FONT):
+	@echo "[test] Installing a Japanese font for the browser tests (apt-get)"
+	@$(APT) update -qq && $(APT) install fonts-motoya-l-cedar >/dev/null
+
 /usr/lib/postgresql/15/bin/postgres:
 	@echo "[test] Installing PostgreSQL 15 for the tests of hubs that share a database (apt-get)"
 	@$(APT) update -qq && $(APT) install postgresql-15 >/dev/null
@@ -78,7 +83,7 @@ PYTEST = $(BIN)/python -m duelmat_rig.install >/dev/null && \
 event: $(RUN_STAMP)  ## Open a sample event in the middle of a round, with a link for every role
 	@$(BIN)/duelmat event sample
 
-SERVERS := $(BROWSER_STAMP) /usr/lib/postgresql/15/bin/postgres
+SERVERS := $(BROWSER_STAMP) $(JAPANESE_FONT) /usr/lib/postgresql/15/bin/postgres
 
 test: $(DEV_STAMP) $(TSC_STAMP) | $(SERVERS)  ## Run the tests (under 10 minutes)
 	@$(PYTEST) -m 'not long'

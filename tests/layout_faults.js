@@ -99,6 +99,16 @@
     }
   }
 
+  // What is written on a zone of the mat that reaches over its edge.
+  for (const zone of every(".mat .zone, .mat .stack")) {
+    const room = box(zone.querySelector(".area, .stack-area"));
+    for (const text of zone.querySelectorAll(".zone-label, .zone-note, .stack-label")) {
+      const its = box(text);
+      const isOver = its.left < room.left - 1 || its.right > room.right + 1;
+      if (isForEyes(text) && isOver) faults.push(`${text.textContent} reaches over its zone.`);
+    }
+  }
+
   // The hand never lies over the mat, and lives are seen before anything is scrolled: a seat's own at least.
   const hand = document.querySelector(".holding");
   if (own && hand) {

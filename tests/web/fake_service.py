@@ -153,6 +153,7 @@ class FakeService:
 
     def __init__(self, *, simulated: bool = True, one_screen: bool = False) -> None:
         self.geometry = page_geometry(load_mat())
+        self.language = ENGLISH
         self.simulated = simulated
         self.one_screen = False
         self.calls: list[tuple[str, str, Json]] = []
@@ -457,9 +458,9 @@ class FakeService:
     async def subscribe(
         self, viewer: str, beat_s: float | None = None, language: Language = ENGLISH
     ) -> AsyncGenerator[FeedEvent]:
-        del language  # its words are its own
+        del language  # one for all who look at it
         audience = self._audiences[viewer]
-        audience.show_view(view_event(self.view(viewer)))
+        audience.show_view(view_event(self.view(viewer), self.language.encoded))
         audience.show_lights(lights_event(self.lights()))
         async with aclosing(audience.follow(asyncio.Event(), beat_s)) as events:
             async for event in events:
@@ -720,5 +721,5 @@ class FakeService:
     def changed(self) -> None:
         """Show every viewer what has changed."""
         for viewer, audience in self._audiences.items():
-            audience.show_view(view_event(self.view(viewer)))
+            audience.show_view(view_event(self.view(viewer), self.language.encoded))
             audience.show_lights(lights_event(self.lights()))

@@ -74,3 +74,32 @@ def test_the_name_of_every_practice_card_stands_whole_on_it(
             assert -along <= card["top"], card
             assert card["bottom"] <= along, card
             assert card["size"] >= least, card
+
+
+JAPANESE_NAMES = {
+    "月の書": ["月の書"],
+    "ブラッド・ヴォルス": ["ブラッド・", "ヴォルス"],
+    "デーモンの召喚士": ["デーモンの", "召喚士"],
+    "スキルドレインズ": ["スキルド", "レインズ"],
+    "治療の神 ディアン・ケト": ["治療の神", "ディアン・ケト"],
+    "Wolfeschlegelstein": ["Wolfeschle-", "gelstein"],
+}
+
+
+def test_names_without_blanks_are_parted_as_their_language_does(
+    live: LiveTable, chromium: Browser
+) -> None:
+    """Behind a dot, where another script begins, or in the middle; a hyphen is for Latin words."""
+    script = """async ([module, names]) => {
+      const { named } = await import(module);
+      const parted = (name) => named(name, "plain-name", 30, 25, 12).map((it) => it.textContent);
+      return names.map(parted);
+    }"""
+    page = chromium.new_page()
+    try:
+        page.goto(live.address + "/")
+        place = f"{live.address}/static/js/lettering.js"
+        found = page.evaluate(script, [place, list(JAPANESE_NAMES)])
+    finally:
+        page.close()
+    assert dict(zip(JAPANESE_NAMES, found, strict=True)) == JAPANESE_NAMES

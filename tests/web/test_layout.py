@@ -2,16 +2,17 @@
 
 import re
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import Any, Final
 
 import pytest
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from chromium import PATIENCE_MS
+from duelmat_host.language.catalogs import language
 from layout import SIZES, faults_of
 from web.conftest import LiveTable
 from web.crowded import GAMES, STATES, crowd, show
-from web.fake_service import message, prompt
+from web.fake_service import FakeService, message, prompt
 from web.real_table import RealTable, started
 from web.wire_tap import LOOPBACK
 
@@ -34,6 +35,16 @@ ONE_A_GAME = {
     "trigamon": "laptop",
 }
 """The size in which each game is looked at often, at its fullest."""
+JAPANESE: Final = (
+    "small phone",
+    "phone",
+    "1366x768 at 200 %",
+    "tablet upright",
+    "1280x720",
+    "laptop",
+    "1920x1080",
+)
+"""The sizes in which pages are looked at in Japanese."""
 LIVES = {"two digits": 40, "four digits": 8000, "five digits": 12500}
 
 Look = Callable[..., Page]
@@ -101,6 +112,53 @@ def test_nothing_is_cut_off_or_covered_at_its_fullest(
         faults += [f"{open_it}: {fault}" for fault in faults_of(page)]
         page.keyboard.press(close_it)
     assert faults == []
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("game", GAMES)
+def test_nothing_is_cut_off_in_japanese(live: LiveTable, look: Look, game: str) -> None:
+    """At every size in turn: the same pages are made smaller and larger.
+
+    Letters are as wide as they are high, as the font is that the browser tests install.
+    """
+
+    def show_in_japanese(service: FakeService, state: str) -> None:
+        service.language = language("ja")
+        show(service, game, state)
+
+    def resize(page: Page, size: tuple[int, int], state: str) -> Page:
+        page.set_viewport_size(ViewportSize(width=size[0], height=size[1]))
+        expect(page.locator("#log")).to_contain_text(f"Now: {state}.")
+        return page
+
+    sizes = {name: SIZES[name] for name in JAPANESE}
+    seats = {
+        is_small: look(live.address + ANA, size, locale="ja")
+        for is_small, size in ((True, SIZES["phone"]), (False, SIZES["laptop"]))
+    }
+    expect(seats[True].locator("html")).to_have_attribute("lang", "ja")
+    assert letter_breadth(seats[True]) == pytest.approx(1, abs=0.02)
+    others = [look(live.address + path, SIZES["laptop"], locale="ja") for path in ("/", JUDGE)]
+    faults = []
+    for state in STATES:
+        live.do(lambda service, state=state: show_in_japanese(service, state))
+        for name, size in sizes.items():
+            page = resize(seats[size[0] < 1000], size, state)
+            faults += [f"{name}, {state}: {fault}" for fault in faults_of(page, "ab", "a")]
+    for name, size in sizes.items():
+        for page in others:
+            faults += [f"{name}: {fault}" for fault in faults_of(resize(page, size, state), "ab")]
+    assert faults == []
+
+
+def letter_breadth(page: Page) -> float:
+    """Return how wide a Japanese letter is, by its height: no font is one of boxes."""
+    script = """() => {
+      const pen = new OffscreenCanvas(1, 1).getContext("2d");
+      pen.font = `100px ${getComputedStyle(document.body).fontFamily}`;
+      return pen.measureText("手札").width / 200;
+    }"""
+    return float(page.evaluate(script))
 
 
 def check(page: Page, own: str = "a") -> None:

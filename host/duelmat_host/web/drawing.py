@@ -27,9 +27,10 @@ PLACE_LABELS: Final = {
     "field": say("Field"),
     "grave": say("Graveyard"),
     "banished": say("Banished"),
-    "extra": say("Extra Deck"),
+    "extra": say_as("label", "Extra Deck"),
     "deck": say("Deck"),
 }
+"""What is written on such a place: short enough to stand on it in every language."""
 BUTTON_TITLES: Final = {
     "ok": say_as("button", "OK"),
     "phase": say_as("button", "Phase"),
