@@ -19,6 +19,7 @@ from msgspec import Struct
 from duelmat_hub.changes import changes
 from duelmat_hub.errors import ConflictError, StoreError
 from duelmat_hub.store import Store
+from duelmat_message import say
 from duelmat_tournament.chain import ROOT, checkpoint, hashes
 from duelmat_tournament.commands import AnyCommand, PairRound, RegisterDeck
 from duelmat_tournament.deciding import decide
@@ -92,7 +93,7 @@ class Hub:
         """
         if not REQUEST.fullmatch(request):
             raise RefusedError(
-                "Expected a request with an id of its own: 16 to 64 letters, digits, - and _."
+                say("Expected a request with an id of its own: 16 to 64 letters, digits, - and _.")
             )
         async with self._turn:
             try:

@@ -14,6 +14,8 @@ from typing import Annotated, Any, Final, NamedTuple
 
 from msgspec import Meta, Struct, inspect
 
+from duelmat_message import say, say_as
+
 LONGEST_NAME: Final = 200
 LONGEST_TEXT: Final = 2_000
 
@@ -23,7 +25,6 @@ _NEVER: Final = rf"\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff{_TURNING}"
 _LINES: Final = rf"[^{_NEVER}]*"
 _ONE_LINE: Final = rf"(?!\s)[^{_NEVER}\t\n\r\u2028\u2029]*(?<!\s)"
 _VISIBLE: Final = r"(?=[\s\S]*[^\s\u00ad\u115f\u1160\u200b-\u200f\u2060-\u2064\u2800\u3164\ufeff])"
-_ONE_LINE_WORDS: Final = "on one line, without blanks around them or signs that nobody sees"
 
 
 class Bound(NamedTuple):
@@ -51,35 +52,82 @@ def _text(longest: int, pattern: str, words: str) -> Meta:
 
 def number(low: int, high: int) -> Meta:
     """Return the bound of a number."""
-    return bound(lambda value: low <= value <= high, f"a number from {low:,} to {high:,}")
+    return bound(
+        lambda value: low <= value <= high,
+        say("a number from {low} to {high}", low=f"{low:,}", high=f"{high:,}"),
+    )
 
 
 Name = Annotated[
     str,
-    _text(LONGEST_NAME, _VISIBLE + _ONE_LINE, f"1 to {LONGEST_NAME} characters {_ONE_LINE_WORDS}"),
+    _text(
+        LONGEST_NAME,
+        _VISIBLE + _ONE_LINE,
+        say(
+            "1 to {count} characters on one line, without blanks around them or signs that nobody "
+            "sees",
+            count=LONGEST_NAME,
+        ),
+    ),
 ]
 ShortText = Annotated[
-    str, _text(LONGEST_NAME, _ONE_LINE, f"at most {LONGEST_NAME} characters {_ONE_LINE_WORDS}")
+    str,
+    _text(
+        LONGEST_NAME,
+        _ONE_LINE,
+        say(
+            "at most {count} characters on one line, without blanks around them or signs that "
+            "nobody sees",
+            count=LONGEST_NAME,
+        ),
+    ),
 ]
 Text = Annotated[
     str,
-    _text(LONGEST_TEXT, _LINES, f"at most {LONGEST_TEXT:,} characters and no control characters"),
+    _text(
+        LONGEST_TEXT,
+        _LINES,
+        say("at most {count} characters and no control characters", count=f"{LONGEST_TEXT:,}"),
+    ),
 ]
 NeededText = Annotated[
     str,
     _text(
         LONGEST_TEXT,
         _VISIBLE + _LINES,
-        f"1 to {LONGEST_TEXT:,} characters and no control characters",
+        say("1 to {count} characters and no control characters", count=f"{LONGEST_TEXT:,}"),
     ),
 ]
+
+
+_FIELDS: Final[dict[str, str]] = {
+    "about": say_as("field", "About"),
+    "byes": say_as("field", "Byes"),
+    "cut": say_as("field", "Cut"),
+    "first_table": say_as("field", "First table"),
+    "infraction": say_as("field", "Infraction"),
+    "name": say_as("field", "Name"),
+    "note": say_as("field", "Note"),
+    "rounds": say_as("field", "Rounds"),
+    "ruling": say_as("field", "Ruling"),
+    "seconds": say_as("field", "Seconds"),
+    "seed": say_as("field", "Seed"),
+    "team": say_as("field", "Team"),
+    "text": say_as("field", "Text"),
+    "why": say_as("field", "Why"),
+}
+"""The fields that people fill in, as they are called; others are written by programs."""
 
 
 def broken_bound(entered: Struct) -> str:
     """Return a sentence about the first field that does not keep its bound; empty if all do."""
     for field, each in _bounds(type(entered)):
         if not each.is_kept(getattr(entered, field)):
-            return f"{field.replace('_', ' ').capitalize()}: expected {each.words}."
+            return say(
+                "{field}: expected {words}.",
+                field=_FIELDS.get(field, field.replace("_", " ").capitalize()),
+                words=each.words,
+            )
     return ""
 
 

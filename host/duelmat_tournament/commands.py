@@ -7,6 +7,7 @@ from typing import Annotated, Final
 
 from msgspec import Struct
 
+from duelmat_message import say
 from duelmat_tournament.bounds import (
     Name,
     NeededText,
@@ -39,7 +40,7 @@ def _are_rules(given_up: tuple[str, ...]) -> bool:
 FirstTable = Annotated[TableNumber, number(1, 100_000)]
 AwardedByes = Annotated[
     tuple[RoundNumber, ...],
-    bound(lambda byes: len(byes) <= MOST_ROUNDS, f"at most {MOST_ROUNDS} rounds"),
+    bound(lambda byes: len(byes) <= MOST_ROUNDS, say("at most {count} rounds", count=MOST_ROUNDS)),
 ]
 Salt = Annotated[str, bound(re.compile("[0-9a-f]{32}").fullmatch, "32 hex digits in lower case")]
 SwissRounds = Annotated[int, number(0, MOST_ROUNDS)]

@@ -10,6 +10,7 @@ from typing import Annotated, Final
 import msgspec
 from msgspec import Meta, Struct
 
+from duelmat_message import say
 from duelmat_tournament.policy import CardLimit
 
 MOST_CARDS: Final = 1_000
@@ -41,8 +42,16 @@ def limit_faults(deck: DeckList, limits: tuple[CardLimit, ...]) -> Iterator[str]
     held = Counter((*deck.main, *deck.extra, *deck.side))
     for limit in limits:
         if held[limit.card] > limit.copies:
-            allowed = "none" if limit.copies == 0 else f"at most {limit.copies}"
-            yield (
-                f"{limit.card}: the policy allows {allowed}, the list has {held[limit.card]}, "
-                "side deck included"
-            )
+            values = {"card": limit.card, "held": held[limit.card]}
+            if limit.copies:
+                yield say(
+                    "{card}: the policy allows at most {most}, the list has {held}, side deck "
+                    "included",
+                    most=limit.copies,
+                    **values,
+                )
+            else:
+                yield say(
+                    "{card}: the policy allows none, the list has {held}, side deck included",
+                    **values,
+                )

@@ -7,6 +7,7 @@ from enum import Enum
 
 from msgspec import Struct
 
+from duelmat_message import Text, say
 from duelmat_tournament.clock import Pause
 from duelmat_tournament.names import TimeMs
 from duelmat_tournament.policy import Extensions
@@ -54,28 +55,34 @@ def extension(
     """
     what = _WORDS[kind]
     if ends_ms is None:
-        return Extension(0, 0, "The round has no time limit.")
+        return Extension(0, 0, say("The round has no time limit."))
     if procedure_began and not lost_before_ms:
-        return Extension(0, 0, f"The {what} fell into the end-of-match procedure.")
+        return Extension(0, 0, say("The {what} fell into the end-of-match procedure.", what=what))
     taken_ms = lost_before_ms + _running_ms(began_ms, ended_ms, pauses)
     until_ms = began_ms if procedure_began else min(ended_ms, ends_ms)
     lost_ms = lost_before_ms + _running_ms(began_ms, until_ms, pauses)
     if lost_ms == 0:
-        return Extension(0, 0, f"The {what} cost no time of the round.")
-    taken = f"The {what} took {_minutes(_seconds(taken_ms))}"
+        return Extension(0, 0, say("The {what} cost no time of the round.", what=what))
+    taken = say("The {what} took {time}", what=what, time=_minutes(_seconds(taken_ms)))
     if kind is not LostBy.DECK_CHECK and taken_ms <= 1000 * rules.minimum_s:
         least = _minutes(rules.minimum_s)
-        return Extension(0, lost_ms, f"{taken}; up to {least} gives no extension.")
+        return Extension(
+            0, lost_ms, say("{taken}; up to {least} gives no extension.", taken=taken, least=least)
+        )
     lost_s = _seconds(lost_ms)
     lost = taken
     if lost_ms < taken_ms:
-        lost += f", {_minutes(lost_s)} of it within the round"
+        lost = say("{taken}, {time} of it within the round", taken=taken, time=_minutes(lost_s))
     if kind is not LostBy.DECK_CHECK or not rules.deck_check_s:
-        return Extension(lost_s, lost_ms, f"{lost}.")
+        return Extension(lost_s, lost_ms, say("{lost}.", lost=lost))
     return Extension(
         lost_s + rules.deck_check_s,
         lost_ms,
-        f"{lost}; {_minutes(rules.deck_check_s)} more for shuffling and dealing again.",
+        say(
+            "{lost}; {time} more for shuffling and dealing again.",
+            lost=lost,
+            time=_minutes(rules.deck_check_s),
+        ),
     )
 
 
@@ -98,4 +105,8 @@ def _minutes(seconds: int) -> str:
     return f"{seconds // 60}:{seconds % 60:02d}"
 
 
-_WORDS = {LostBy.CALL: "call", LostBy.APPEAL: "appeal", LostBy.DECK_CHECK: "deck check"}
+_WORDS: dict[LostBy, Text] = {
+    LostBy.CALL: say("call"),
+    LostBy.APPEAL: say("appeal"),
+    LostBy.DECK_CHECK: say("deck check"),
+}

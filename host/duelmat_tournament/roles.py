@@ -6,6 +6,7 @@ from enum import Enum
 
 from msgspec import Struct
 
+from duelmat_message import Text, say
 from duelmat_tournament.bounds import Name
 from duelmat_tournament.names import NO_PLAYER, PlayerId
 
@@ -23,6 +24,20 @@ class Role(Enum):
     """Enters and corrects results."""
     PLAYER = "player"
     """Reports and confirms the own results, drops, calls a judge."""
+
+
+_WORDS = {
+    Role.ORGANISER: say("organiser"),
+    Role.HEAD_JUDGE: say("head judge"),
+    Role.JUDGE: say("judge"),
+    Role.SCOREKEEPER: say("scorekeeper"),
+    Role.PLAYER: say("player"),
+}
+
+
+def role_words(role: Role) -> Text:
+    """Return what a role is called within a sentence: "head judge"."""
+    return _WORDS[role]
 
 
 class Actor(Struct, frozen=True, omit_defaults=True):

@@ -13,6 +13,7 @@ from fractions import Fraction
 from msgspec import Struct
 from msgspec.structs import replace
 
+from duelmat_message import say, say_as
 from duelmat_tournament.names import NO_PLAYER, PlayerId, RoundNumber, TableNumber, drawn
 from duelmat_tournament.policy import Points, TieBreaks
 from duelmat_tournament.results import ALONE, Ending, Result, Side, points_of
@@ -182,5 +183,7 @@ def _row(rank: int, score: Score, tie_breaks: tuple[TieBreak, ...]) -> Row:
 
 
 def _draw(lot: int, players: int) -> TieBreak:
-    summary = f"lots were drawn between {players} players who are equal in everything else"
-    return TieBreak(Measure.DRAWN, Fraction(lot), "drawn", summary, ())
+    summary = say(
+        "lots were drawn between {count} players who are equal in everything else", count=players
+    )
+    return TieBreak(Measure.DRAWN, Fraction(lot), say_as("lots", "drawn"), summary, ())

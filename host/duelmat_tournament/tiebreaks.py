@@ -22,6 +22,7 @@ from typing import Final
 
 from msgspec import Struct
 
+from duelmat_message import Text, filled, say, slot
 from duelmat_tournament.names import PlayerId, RoundNumber
 from duelmat_tournament.policy import Points, TieBreaks
 from duelmat_tournament.results import Ending
@@ -29,9 +30,9 @@ from duelmat_tournament.results import Ending
 FLOOR: Final = Fraction(1, 3)
 """The least that a share counts for in FLOOR_33."""
 NOT_MET: Final = {
-    Ending.BYE: "a bye is no opponent",
-    Ending.MISSED: "the round was missed",
-    Ending.NO_SHOW: "the match was not played",
+    Ending.BYE: say("a bye is no opponent"),
+    Ending.MISSED: say("the round was missed"),
+    Ending.NO_SHOW: say("the match was not played"),
 }
 """The endings after which two players have not met, and the reason in words."""
 _UNSHARED: Final = frozenset({Ending.BYE, Ending.NO_SHOW})
@@ -119,6 +120,7 @@ class TieBreak(Struct, frozen=True):
 Scores = Mapping[PlayerId, Score]
 Profile = Callable[[Scores, Points], dict[PlayerId, tuple[TieBreak, ...]]]
 """Returns the tie-breaks of every player, the decisive one first."""
+_NOBODY: Final = say("no opponent counts")
 _Valued = tuple[Fraction, str]
 """A value with words about it."""
 
@@ -200,15 +202,23 @@ def _share(won: int, drawn: int, lost: int, points: Points) -> _Valued:
     """Return the points for so many wins, draws and losses as a share of the most possible."""
     most = points.win * (won + drawn + lost)
     if not most:
-        return Fraction(0), "nothing was played"
+        return Fraction(0), say("nothing was played")
     reached = points.win * won + points.draw * drawn + points.loss * lost
-    draws = f"{drawn} drawn, " if drawn else ""
-    return Fraction(reached, most), f"{won} won, {draws}{lost} lost: {reached} of {most} points"
+    values = {"won": won, "lost": lost, "reached": reached, "most": most}
+    if drawn:
+        return Fraction(reached, most), say(
+            "{won} won, {drawn} drawn, {lost} lost: {reached} of {most} points",
+            drawn=drawn,
+            **values,
+        )
+    return Fraction(reached, most), say(
+        "{won} won, {lost} lost: {reached} of {most} points", **values
+    )
 
 
 def _floored(valued: _Valued) -> _Valued:
     value, why = valued
-    return valued if value >= FLOOR else (FLOOR, f"{why}, raised to the floor")
+    return valued if value >= FLOOR else (FLOOR, say("{why}, raised to the floor", why=why))
 
 
 def _means(
@@ -227,7 +237,7 @@ def _means(
                 parts.append(_part(each, scores, None, "", NOT_MET[each.ending]))
         counted = [each.value for each in parts if each.value is not None]
         mean = _mean(counted) if counted else nobody
-        summary = f"mean of {len(counted)}" if counted else "no opponent counts"
+        summary = say("mean of {count}", count=len(counted)) if counted else _NOBODY
         found[player] = TieBreak(measure, mean, _percent(mean), summary, tuple(parts))
     return found
 
@@ -256,8 +266,29 @@ def _own_duels(score: Score, scores: Scores, points: Points) -> TieBreak:
 _POINTS_HALVES: Final = dict.fromkeys(Outcome, 2)
 _BEATEN_HALVES: Final = {Outcome.WON: 2, Outcome.DRAWN: 1, Outcome.LOST: 0}
 """The number of halves of the opponent's points for which an outcome counts."""
-_AMOUNT: Final = ("none", "half", "all")
-"""By the number of halves."""
+_AMOUNTS: Final = {
+    Outcome.WON: (
+        say("won: none of {points} points", points=slot("points")),
+        say("won: half of {points} points", points=slot("points")),
+        say("won: all of {points} points", points=slot("points")),
+    ),
+    Outcome.DRAWN: (
+        say("drawn: none of {points} points", points=slot("points")),
+        say("drawn: half of {points} points", points=slot("points")),
+        say("drawn: all of {points} points", points=slot("points")),
+    ),
+    Outcome.LOST: (
+        say("lost: none of {points} points", points=slot("points")),
+        say("lost: half of {points} points", points=slot("points")),
+        say("lost: all of {points} points", points=slot("points")),
+    ),
+}
+"""The words for the part of an opponent's points that counts, by outcome and halves."""
+
+
+@cache
+def _amount(outcome: Outcome, halves: int, points: int) -> Text:
+    return filled(_AMOUNTS[outcome][halves], points=str(points))
 
 
 def _sum(
@@ -270,16 +301,20 @@ def _sum(
         if each.has_met:
             theirs, factor = scores[each.opponent].points, counted[each.outcome]
             halves = theirs * factor
-            why = f"{each.outcome.value}: {_AMOUNT[factor]} of {theirs} points"
+            why: str = _amount(each.outcome, factor, theirs)
         elif each.outcome is Outcome.WON:
             halves = 2 * score.points
-            why = f"{NOT_MET[each.ending]}: the own {score.points} points stand in"
+            why = say(
+                "{reason}: the own {points} points stand in",
+                reason=NOT_MET[each.ending],
+                points=score.points,
+            )
         else:
             parts.append(_part(each, scores, None, "", NOT_MET[each.ending]))
             continue
         summands.append(halves)
         parts.append(_part(each, scores, *_of_halves(halves), why))
-    summary = f"sum of {len(summands)}"
+    summary = say("sum of {count}", count=len(summands))
     return TieBreak(measure, *_of_halves(sum(summands)), summary, tuple(parts))
 
 

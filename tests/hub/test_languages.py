@@ -15,9 +15,11 @@ from duelmat_host.language.titles import TITLES
 from duelmat_hub.pages import Pages
 from duelmat_hub.people import Person
 from duelmat_hub.topics import Topics
+from duelmat_tournament.event import Step
 from duelmat_tournament.names import PlayerId
 from duelmat_tournament.roles import Role
 from hub.asked_app import asked
+from hub.asking import new_request
 from hub.scenes import ABOUT, NAMES, NOTE, Scene, in_cut, mid_round, registered, started
 from hub.shown import CODE, pages_of, person
 from web.test_languages import Bracketed, Words
@@ -36,11 +38,10 @@ GIVEN = re.compile(
 )
 """What people and the event itself name."""
 ENGLISH = re.compile(
-    r'<p class="reason">.*?</p>|<td class="why">.*?</td>|<details class="cannot".*?</details>|'
-    r'<details class="preview".*?</details>',
+    r'<p class="reason">.*?</p>|<td class="why">.*?</td>|<details class="preview".*?</details>',
     re.DOTALL,
 )
-"""Reasons of pairings, which stand in the event's log, and refusals, are not translated yet."""
+"""Reasons of pairings, which stand in the event's log, are not translated yet."""
 
 
 def made(scene: Scene, pages: Pages) -> Iterator[tuple[str, str]]:
@@ -65,6 +66,8 @@ def made(scene: Scene, pages: Pages) -> Iterator[tuple[str, str]]:
             table = {"table": str(match.table)}
             asked.append(("/floor/table/{table}", table, person(Role.JUDGE)))
             asked.append(("/why/{round}/{table}", {"round": number, **table}, None))
+    if any(held.step is Step.CLOSED for held in scene.now.rounds):
+        asked.append(("/standings/{player}", {"player": "1"}, None))
     for path, where, who in asked:
         yield path, pages.page(path, where, who, language=said)
 
@@ -124,6 +127,11 @@ def test_a_browser_gets_the_language_that_it_asks_for(tmp_path: Path) -> None:
             assert "組み合わせと順位" in page
             refused = await browser.get("/nothing", headers=japanese)
             assert "そのページはありません" in refused.text
+            desk = asker.browsers[Role.ORGANISER]
+            body = {"request": new_request(), "command": {"do": "start-event"}}
+            headers = {"accept-language": "ja"}
+            declined = await desk.post("/do/start-event", json=body, headers=headers)
+            assert declined.json()["message"] == "大会はすでに始まっています。"
             words = (await browser.get("/words/ja")).json()
             assert words["Correct it"] == "訂正する"
             assert (await browser.get("/words/xx")).status_code == 404

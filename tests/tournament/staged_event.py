@@ -8,6 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from duelmat_hub.policies import load_policy
+from duelmat_message import Text, words_of
 from duelmat_tournament import commands, results
 from duelmat_tournament.chain import ROOT, checkpoint, next_hash
 from duelmat_tournament.check import check_event
@@ -88,7 +89,9 @@ class StagedEvent:
         with pytest.raises(kind) as refused:
             self.do(command, by)
         assert self.made == before
-        return str(refused.value)
+        words = words_of(refused.value)
+        assert isinstance(words, Text), words  # so that it can be said in every language
+        return str(words)
 
     def wait(self, seconds: float) -> None:
         self.now_ms += round(1000 * seconds)

@@ -2,44 +2,44 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
-
 from msgspec import Struct
 
+from duelmat_message import Text, filled, listed, say, slot
 from duelmat_tournament.bounds import broken_bound
 from duelmat_tournament.commands import ALLOWED, Asking
 from duelmat_tournament.errors import NotAllowedError, RefusedError
 from duelmat_tournament.event import Event, Match, Player, Round, Stage, Step
 from duelmat_tournament.names import PlayerId, RoundNumber, TableNumber, TimeMs
-from duelmat_tournament.roles import Actor, Role
+from duelmat_tournament.roles import Actor, Role, role_words
 
 
 def check_asker(event: Event | None, kind: type[Asking], by: Actor) -> None:
     """Raise NotAllowedError unless somebody may ask for commands of this kind."""
     broken = broken_bound(by)
     if broken:
-        raise NotAllowedError(f"Nobody can act under this name. {broken}")
+        raise NotAllowedError(say("Nobody can act under this name. {reason}", reason=broken))
     if by.role not in ALLOWED[kind]:
         raise NotAllowedError(
-            f"Only the {_listed(ALLOWED[kind])} can do this; {by.name} is here as "
-            f"{_word(by.role)}."
+            say(
+                "Only the {roles} can do this; {name} is here as {role}.",
+                roles=listed((role_words(role) for role in Role if role in ALLOWED[kind]), "or"),
+                name=by.name,
+                role=role_words(by.role),
+            )
         )
     if by.role is Role.PLAYER:
         known = None if event is None else event.players.get(by.player)
         if known is None:
-            raise NotAllowedError(f"{by.name} is no player of this event.")
+            raise NotAllowedError(say("{name} is no player of this event.", name=by.name))
         if known.name != by.name:
-            raise NotAllowedError(f"Player {known.id} is {known.name}, not {by.name}.")
-
-
-def _listed(roles: Collection[Role]) -> str:
-    """Return roles as a phrase: `organiser, head judge or judge`."""
-    *others, last = (_word(role) for role in Role if role in roles)
-    return f"{', '.join(others)} or {last}" if others else last
-
-
-def _word(role: Role) -> str:
-    return role.value.replace("_", " ")
+            raise NotAllowedError(
+                say(
+                    "Player {number} is {player}, not {name}.",
+                    number=known.id,
+                    player=known.name,
+                    name=by.name,
+                )
+            )
 
 
 class Asked(Struct, frozen=True):
@@ -53,31 +53,36 @@ class Asked(Struct, frozen=True):
         """Return a player of the event. Raises RefusedError, NotAllowedError."""
         found = self.event.players.get(number)
         if found is None:
-            raise RefusedError(no_such("player", number, len(self.event.players)))
+            raise RefusedError(no_such(say("player"), number, len(self.event.players)))
         if self.by.role is Role.PLAYER and self.by.player != number:
-            raise NotAllowedError("A player can ask this for themselves alone.")
+            raise NotAllowedError(say("A player can ask this for themselves alone."))
         return found
 
     def running(self) -> Event:
         """Return the event if its rounds have begun and it is not over. Raises RefusedError."""
         if self.event.stage is Stage.REGISTRATION:
-            raise RefusedError("The event has not started yet: start it first.")
+            raise RefusedError(say("The event has not started yet: start it first."))
         self.check_not_over()
         return self.event
 
     def check_not_over(self) -> None:
         """Raise RefusedError if the event is over."""
         if self.event.stage is Stage.FINISHED:
-            raise RefusedError("The event is over: nothing can be changed any more.")
+            raise RefusedError(say("The event is over: nothing can be changed any more."))
 
     def round(self, *steps: Step) -> Round:
         """Return the present round if it has come to one of these steps. Raises RefusedError."""
         now = self.running().round
         if now is None:
-            raise RefusedError("No round is paired yet: pair the first one.")
+            raise RefusedError(say("No round is paired yet: pair the first one."))
         if now.step not in steps:
-            is_so = _IS_SO[now.step].format(now.number)
-            raise RefusedError(f"{is_so}: this can be done only {_ONLY[frozenset(steps)]}.")
+            raise RefusedError(
+                say(
+                    "{step}: this can be done only {when}.",
+                    step=_is_so(now.step, now.number),
+                    when=_ONLY[frozenset(steps)],
+                )
+            )
         return now
 
     def match(self, number: RoundNumber, table: TableNumber) -> Match:
@@ -87,13 +92,22 @@ class Asked(Struct, frozen=True):
         if found is None:
             held = event.find_round(number)
             if held is None:
-                where = "is not paired"
+                there = say("round {round} is not paired", round=number)
             elif held.matches:
-                where = f"has the tables {_spans(sorted(held.matches))}"
+                there = say(
+                    "round {round} has the tables {tables}",
+                    round=number,
+                    tables=_spans(sorted(held.matches)),
+                )
             else:
-                where = "has no tables"
+                there = say("round {round} has no tables", round=number)
             raise RefusedError(
-                f"There is no table {table} in round {number}: round {number} {where}."
+                say(
+                    "There is no table {table} in round {round}: {there}.",
+                    table=table,
+                    round=number,
+                    there=there,
+                )
             )
         return found
 
@@ -101,20 +115,35 @@ class Asked(Struct, frozen=True):
         """Return a match in which the asking player plays. Raises RefusedError."""
         found = self.match(number, table)
         if self.event.rounds[number - 1].step is Step.PAIRED:
-            raise RefusedError(f"{_IS_SO[Step.PAIRED].format(number)}.")
+            raise RefusedError(say("{step}.", step=_is_so(Step.PAIRED, number)))
         if self.by.player not in found.players:
             own = self.event.rounds[number - 1].match_of(self.by.player)
-            where = f" Yours is at table {own.table}." if own else " You have no match in it."
+            where = (
+                say("Yours is at table {table}.", table=own.table)
+                if own
+                else say("You have no match in it.")
+            )
             raise RefusedError(
-                f"The match at table {table} of round {number} is not yours.{where}"
+                say(
+                    "The match at table {table} of round {round} is not yours. {where}",
+                    table=table,
+                    round=number,
+                    where=where,
+                )
             )
         return found
 
     def check_plays(self, player: PlayerId, match: Match) -> None:
         """Raise RefusedError unless a player is one of a match's two."""
         if player not in match.players:
-            names = " and ".join(self.event.name_of(each) for each in match.players)
-            raise RefusedError(f"{names} play at table {match.table}; player {player} does not.")
+            raise RefusedError(
+                say(
+                    "{players} play at table {table}; player {player} does not.",
+                    players=listed(map(self.event.name_of, match.players)),
+                    table=match.table,
+                    player=player,
+                )
+            )
 
 
 ON = (Step.PLAYING, Step.TIME_CALLED)
@@ -122,27 +151,35 @@ ON = (Step.PLAYING, Step.TIME_CALLED)
 BEFORE_CLOSE = (Step.PAIRED, Step.PUBLISHED, *ON)
 """The steps of a round that is not over."""
 _IS_SO = {
-    Step.PAIRED: "Round {} is not published yet",
-    Step.PUBLISHED: "Round {} is published and has not begun",
-    Step.PLAYING: "Round {} is being played",
-    Step.TIME_CALLED: "Time was called in round {}",
-    Step.CLOSED: "Round {} is closed",
+    Step.PAIRED: say("Round {round} is not published yet", round=slot("round")),
+    Step.PUBLISHED: say("Round {round} is published and has not begun", round=slot("round")),
+    Step.PLAYING: say("Round {round} is being played", round=slot("round")),
+    Step.TIME_CALLED: say("Time was called in round {round}", round=slot("round")),
+    Step.CLOSED: say("Round {round} is closed", round=slot("round")),
 }
 _ONLY = {
-    frozenset({Step.PAIRED}): "before it is published",
-    frozenset({Step.PAIRED, Step.PUBLISHED}): "before it begins",
-    frozenset({Step.PAIRED, Step.PUBLISHED, Step.PLAYING}): "until time is called",
-    frozenset({Step.PUBLISHED}): "when it is published and has not begun",
-    frozenset({Step.PLAYING}): "while it is played, until time is called",
-    frozenset(ON): "while it is played",
-    frozenset(BEFORE_CLOSE): "before it is closed",
+    frozenset({Step.PAIRED}): say("before it is published"),
+    frozenset({Step.PAIRED, Step.PUBLISHED}): say("before it begins"),
+    frozenset({Step.PAIRED, Step.PUBLISHED, Step.PLAYING}): say("until time is called"),
+    frozenset({Step.PUBLISHED}): say("when it is published and has not begun"),
+    frozenset({Step.PLAYING}): say("while it is played, until time is called"),
+    frozenset(ON): say("while it is played"),
+    frozenset(BEFORE_CLOSE): say("before it is closed"),
 }
 
 
-def no_such(what: str, number: int, count: int) -> str:
+def _is_so(step: Step, number: RoundNumber) -> Text:
+    return filled(_IS_SO[step], round=str(number))
+
+
+def no_such(what: Text, number: int, count: int) -> Text:
     """Return the sentence that there is no player, call or penalty of a number."""
-    there = f"there are 1 to {count}" if count > 1 else f"there is {count or 'none'} so far"
-    return f"There is no {what} {number}: {there}."
+    values = {"what": what, "number": number}
+    if count > 1:
+        return say("There is no {what} {number}: there are 1 to {count}.", count=count, **values)
+    if count:
+        return say("There is no {what} {number}: there is 1 so far.", **values)
+    return say("There is no {what} {number}: there is none so far.", **values)
 
 
 def _spans(numbers: list[TableNumber]) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any, Final
 
+from duelmat_message import say
 from duelmat_tournament import commands
 from duelmat_tournament.bounds import broken_bound
 from duelmat_tournament.commands import AnyCommand, CreateEvent, PublishRound
@@ -78,7 +79,7 @@ def decide(
         raise RefusedError(broken)
     if event is None:
         if not isinstance(command, CreateEvent):
-            raise RefusedError("There is no event yet: create one first.")
+            raise RefusedError(say("There is no event yet: create one first."))
         happened = registration.create_event(command)
         number, now_ms = 0, TimeMs(at_ms)
     else:
@@ -95,7 +96,7 @@ def decide(
 
 def _happened(asked: Asked, command: AnyCommand, checkpoint: str) -> Iterator[AnyHappening]:
     if isinstance(command, CreateEvent):
-        raise RefusedError(f"The event {asked.event.name} exists already.")
+        raise RefusedError(say("The event {name} exists already.", name=asked.event.name))
     if isinstance(command, PublishRound):
         return rounds.publish_round(asked, checkpoint)
     bare = _BARE.get(type(command))

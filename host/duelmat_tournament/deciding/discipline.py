@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from difflib import get_close_matches
 
+from duelmat_message import named, say
 from duelmat_tournament.commands import DecideUpgrade, GivePenalty
 from duelmat_tournament.deciding.asked import Asked, no_such
 from duelmat_tournament.deciding.registration import dropped
@@ -32,17 +33,28 @@ def give_penalty(asked: Asked, command: GivePenalty) -> Iterator[AnyHappening]:
     if infraction is None:
         known = [each.id for each in policy.infractions]
         near = get_close_matches(command.infraction, known, n=1)
-        hint = f" Did you mean {near[0]}?" if near else ""
+        values = {"infraction": command.infraction, "known": ", ".join(known)}
+        if near:
+            raise RefusedError(
+                say(
+                    'The policy has no infraction "{infraction}". Did you mean {near}? It has: '
+                    "{known}.",
+                    near=near[0],
+                    **values,
+                )
+            )
         raise RefusedError(
-            f'The policy has no infraction "{command.infraction}".{hint} It has: '
-            f"{', '.join(known)}."
+            say('The policy has no infraction "{infraction}". It has: {known}.', **values)
         )
     records = tuple(each.record for each in event.penalties)
     found = proposed(records, player.id, infraction, strict=event.strict)
     if found.penalty is Penalty.DISQUALIFICATION and asked.by.role is not Role.HEAD_JUDGE:
         raise NotAllowedError(
-            f'The penalty for "{infraction.title}" is disqualification: the head judge alone '
-            "gives it."
+            say(
+                'The penalty for "{infraction}" is disqualification: the head judge alone gives '
+                "it.",
+                infraction=named("policy", infraction.title),
+            )
         )
     now = event.round
     match = None if now is None or now.step is Step.CLOSED else now.match_of(player.id)
@@ -63,15 +75,25 @@ def give_penalty(asked: Asked, command: GivePenalty) -> Iterator[AnyHappening]:
 def decide_upgrade(asked: Asked, command: DecideUpgrade) -> Iterator[AnyHappening]:
     event = asked.running()
     if not 0 < command.penalty <= len(event.penalties):
-        raise RefusedError(no_such("penalty", command.penalty, len(event.penalties)))
+        raise RefusedError(no_such(say("penalty"), command.penalty, len(event.penalties)))
     given = event.penalties[command.penalty - 1]
     before = given.record.penalty
     if given.upgrade is None and command.holds is before:
-        raise RefusedError(f"Penalty {command.penalty} is a {penalty_words(before)} already.")
+        raise RefusedError(
+            say(
+                "Penalty {number} is a {penalty} already.",
+                number=command.penalty,
+                penalty=penalty_words(before),
+            )
+        )
     if before in _FINAL and LADDER.index(command.holds) < LADDER.index(before):
         raise RefusedError(
-            f"Penalty {command.penalty} was a {penalty_words(before)}, whose effects cannot be "
-            "taken back: it can only be made heavier."
+            say(
+                "Penalty {number} was a {penalty}, whose effects cannot be taken back: it can "
+                "only be made heavier.",
+                number=command.penalty,
+                penalty=penalty_words(before),
+            )
         )
     yield UpgradeDecided(command.penalty, command.holds)
     if command.holds is not before:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from duelmat_message import Text, say
 from duelmat_tournament.commands import (
     Announce,
     Appeal,
@@ -58,15 +59,26 @@ def call_judge(asked: Asked, command: CallJudge) -> Iterator[AnyHappening]:
 
 def _check_not_called(asked: Asked, table: TableNumber) -> None:
     for call in asked.event.open_calls(table):
-        who = f"{call.judge} is there" if call.judge else "a judge will come"
-        raise RefusedError(f"A judge has been called to table {table} already: {who}.")
+        if call.judge:
+            raise RefusedError(
+                say(
+                    "A judge has been called to table {table} already: {judge} is there.",
+                    table=table,
+                    judge=call.judge,
+                )
+            )
+        raise RefusedError(
+            say(
+                "A judge has been called to table {table} already: a judge will come.", table=table
+            )
+        )
 
 
 def check_decks(asked: Asked, command: CheckDecks) -> Iterator[AnyHappening]:
     now = asked.round(*ON)
     match = asked.match(now.number, command.table)
     if match.result is not None:
-        raise RefusedError(f"The match at table {command.table} is over.")
+        raise RefusedError(say("The match at table {table} is over.", table=command.table))
     _check_not_called(asked, match.table)
     call = new_call(asked, now, match, CallKind.DECK_CHECK, NO_PLAYER, "")
     yield call
@@ -76,12 +88,16 @@ def check_decks(asked: Asked, command: CheckDecks) -> Iterator[AnyHappening]:
 def choose_decks(asked: Asked) -> Iterator[AnyHappening]:
     now = asked.round(Step.PAIRED, Step.PUBLISHED, Step.PLAYING)
     if now.deck_checks:
-        raise RefusedError(f"The tables of round {now.number} have been chosen already.")
+        raise RefusedError(
+            say("The tables of round {round} have been chosen already.", round=now.number)
+        )
     event = asked.event
     if not event.policy.deck_checks.tables_percent:
-        raise RefusedError("By the policy no decks are checked by chance.")
+        raise RefusedError(say("By the policy no decks are checked by chance."))
     if not now.matches:
-        raise RefusedError(f"Nobody plays in round {now.number}: there are no tables to choose.")
+        raise RefusedError(
+            say("Nobody plays in round {round}: there are no tables to choose.", round=now.number)
+        )
     chosen = chosen_tables(event.policy.deck_checks, event.seed, now.number, now.matches)
     yield DecksChosen(now.number, chosen)
 
@@ -90,22 +106,25 @@ def feature_table(asked: Asked, command: FeatureTable) -> Iterator[AnyHappening]
     now = asked.round(*BEFORE_CLOSE)
     match = asked.match(now.number, command.table)
     if match.is_featured is command.is_featured:
-        state = "featured already" if match.is_featured else "not featured"
-        raise RefusedError(f"Table {match.table} is {state}.")
+        raise RefusedError(
+            say("Table {table} is featured already.", table=match.table)
+            if match.is_featured
+            else say("Table {table} is not featured.", table=match.table)
+        )
     yield TableFeatured(now.number, match.table, command.is_featured)
 
 
 def take_call(asked: Asked, command: TakeCall) -> Iterator[AnyHappening]:
     call = _call(asked, command.call)
     if call.step is not CallStep.WAITING:
-        raise RefusedError(f"Call {call.id} {_been(call)}.")
+        raise RefusedError(say("{been}.", been=_been(call)))
     yield CallTaken(call.id)
 
 
 def rule_call(asked: Asked, command: RuleCall) -> Iterator[AnyHappening]:
     call = _call(asked, command.call)
     if call.step not in (CallStep.WAITING, CallStep.TAKEN):
-        raise RefusedError(f"Call {call.id} {_been(call)}.")
+        raise RefusedError(say("{been}.", been=_been(call)))
     yield CallRuled(call.id, command.ruling)
 
 
@@ -113,15 +132,15 @@ def appeal(asked: Asked, command: Appeal) -> Iterator[AnyHappening]:
     call = _call(asked, command.call)
     now = asked.running().round
     if call.kind is CallKind.DECK_CHECK:
-        raise RefusedError("A deck check has no ruling that could be appealed.")
+        raise RefusedError(say("A deck check has no ruling that could be appealed."))
     if now is None or now.number != call.round or now.step not in ON:
-        raise RefusedError(f"Round {call.round} is over: its rulings stand.")
+        raise RefusedError(say("Round {round} is over: its rulings stand.", round=call.round))
     if call.step is not CallStep.RULED:
-        raise RefusedError(f"Only a ruling can be appealed; call {call.id} {_been(call)}.")
+        raise RefusedError(say("Only a ruling can be appealed; {been:inner}.", been=_been(call)))
     match = asked.match(call.round, call.table)
     asked.check_plays(command.player, match)
     if call.granted_s:
-        raise RefusedError("The table has its extension and has played on: it is too late.")
+        raise RefusedError(say("The table has its extension and has played on: it is too late."))
     _check_not_called(asked, call.table)
     yield CallAppealed(call.id, command.player)
 
@@ -129,27 +148,46 @@ def appeal(asked: Asked, command: Appeal) -> Iterator[AnyHappening]:
 def decide_appeal(asked: Asked, command: DecideAppeal) -> Iterator[AnyHappening]:
     call = _call(asked, command.call)
     if call.step is not CallStep.APPEALED:
-        raise RefusedError(f"Call {call.id} {_been(call)}: there is no appeal to decide.")
+        raise RefusedError(say("{been}: there is no appeal to decide.", been=_been(call)))
     yield AppealDecided(call.id, command.ruling, command.upheld)
 
 
 def grant_extension(asked: Asked, command: GrantExtension) -> Iterator[AnyHappening]:
     call = _call(asked, command.call)
     if call.is_open:
-        raise RefusedError(f"Call {call.id} is not over: rule first.")
+        raise RefusedError(say("Call {call} is not over: rule first.", call=call.id))
     if call.granted_s:
-        raise RefusedError(f"Table {call.table} has its extension of {call.granted_s} s already.")
+        raise RefusedError(
+            say(
+                "Table {table} has its extension of {seconds} s already.",
+                table=call.table,
+                seconds=call.granted_s,
+            )
+        )
     if not call.proposed_s:
-        raise RefusedError(f"Call {call.id} gives no extension: {call.proposed_because}")
+        raise RefusedError(
+            say(
+                "Call {call} gives no extension: {reason:bare}.",
+                call=call.id,
+                reason=call.proposed_because,
+            )
+        )
     now = asked.event.round
     if now is None or now.number != call.round or now.step not in ON:
-        raise RefusedError(f"Round {call.round} is over: its tables need no more time.")
+        raise RefusedError(
+            say("Round {round} is over: its tables need no more time.", round=call.round)
+        )
     if asked.match(call.round, call.table).result is not None:
-        raise RefusedError(f"The match at table {call.table} is over.")
+        raise RefusedError(say("The match at table {table} is over.", table=call.table))
     if command.seconds != call.proposed_s:
         raise ChangedError(
-            f"By the policy's arithmetic the extension is {call.proposed_s} s, not "
-            f"{command.seconds} s: {call.proposed_because}"
+            say(
+                "By the policy's arithmetic the extension is {seconds} s, not {asked} s: "
+                "{reason:bare}.",
+                seconds=call.proposed_s,
+                asked=command.seconds,
+                reason=call.proposed_because,
+            )
         )
     yield ExtensionGranted(call.id, call.round, call.table, command.seconds)
 
@@ -163,24 +201,29 @@ def end_announcement(asked: Asked, command: EndAnnouncement) -> Iterator[AnyHapp
     asked.check_not_over()
     said = asked.event.announcements
     if not 0 < command.number <= len(said):
-        raise RefusedError(no_such("announcement", command.number, len(said)))
+        raise RefusedError(no_such(say("announcement"), command.number, len(said)))
     if said[command.number - 1].is_over:
-        raise RefusedError(f"Announcement {command.number} is no longer shown.")
+        raise RefusedError(say("Announcement {number} is no longer shown.", number=command.number))
     yield AnnouncementEnded(command.number)
 
 
 def _call(asked: Asked, number: CallId) -> Call:
     found = asked.running().calls.get(number)
     if found is None:
-        raise RefusedError(no_such("call", number, len(asked.event.calls)))
+        raise RefusedError(no_such(say("call"), number, len(asked.event.calls)))
     return found
 
 
-def _been(call: Call) -> str:
-    return {
-        CallStep.WAITING: "waits for a judge",
-        CallStep.TAKEN: f"was taken by {call.judge}",
-        CallStep.RULED: f"was ruled by {call.judge}",
-        CallStep.APPEALED: "is before the head judge",
-        CallStep.DECIDED: "was decided by the head judge",
-    }[call.step]
+def _been(call: Call) -> Text:
+    """Return what has become of a call, without a full stop: "Call 3 waits for a judge"."""
+    match call.step:
+        case CallStep.WAITING:
+            return say("Call {call} waits for a judge", call=call.id)
+        case CallStep.TAKEN:
+            return say("Call {call} was taken by {judge}", call=call.id, judge=call.judge)
+        case CallStep.RULED:
+            return say("Call {call} was ruled by {judge}", call=call.id, judge=call.judge)
+        case CallStep.APPEALED:
+            return say("Call {call} is before the head judge", call=call.id)
+        case CallStep.DECIDED:
+            return say("Call {call} was decided by the head judge", call=call.id)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from duelmat_message import listed, say
 from duelmat_tournament.commands import (
     ConfirmResult,
     CorrectResult,
@@ -38,12 +39,15 @@ def report_result(asked: Asked, command: ReportResult) -> Iterator[AnyHappening]
     match = _open_match(asked, command.round, command.table, is_own=True)
     _check(asked.event, asked.event.rounds[command.round - 1], command.result)
     if command.result.ending in _BY_STAFF:
-        raise RefusedError("Only the staff enter a result that was not played: call a judge.")
+        raise RefusedError(say("Only the staff enter a result that was not played: call a judge."))
     if match.report is not None and match.report.by != asked.by.player:
         by = asked.event.name_of(match.report.by)
         raise RefusedError(
-            f"{by} has reported: {_words(asked.event, match, match.report.result)}. Confirm it, "
-            "or disagree, and a judge comes."
+            say(
+                "{player} has reported: {result}. Confirm it, or disagree, and a judge comes.",
+                player=by,
+                result=_words(asked.event, match, match.report.result),
+            )
         )
     yield ResultReported(command.round, command.table, asked.by.player, command.result)
 
@@ -51,24 +55,30 @@ def report_result(asked: Asked, command: ReportResult) -> Iterator[AnyHappening]
 def confirm_result(asked: Asked, command: ConfirmResult) -> Iterator[AnyHappening]:
     match = _open_match(asked, command.round, command.table, is_own=True)
     if match.report is None:
-        raise RefusedError("There is nothing to confirm: no result has been reported.")
+        raise RefusedError(say("There is nothing to confirm: no result has been reported."))
     if match.report.by == asked.by.player:
         other = asked.event.name_of(match.other(asked.by.player))
-        raise RefusedError(f"You have reported this result yourself: {other} confirms it.")
+        raise RefusedError(
+            say("You have reported this result yourself: {player} confirms it.", player=other)
+        )
     if match.report.result != command.result:
         now = _words(asked.event, match, match.report.result)
-        raise ChangedError(f"The reported result has changed: it is now {now}. Read it again.")
+        raise ChangedError(
+            say("The reported result has changed: it is now {result}. Read it again.", result=now)
+        )
     yield ResultSettled(command.round, command.table, command.result, Settling.CONFIRMED)
 
 
 def dispute_result(asked: Asked, command: DisputeResult) -> Iterator[AnyHappening]:
     match = _open_match(asked, command.round, command.table, is_own=True)
     if match.report is None:
-        raise RefusedError("There is nothing to disagree with: no result has been reported.")
+        raise RefusedError(say("There is nothing to disagree with: no result has been reported."))
     if match.report.by == asked.by.player:
-        raise RefusedError("You have reported this result yourself: report another one instead.")
+        raise RefusedError(
+            say("You have reported this result yourself: report another one instead.")
+        )
     if match.is_disputed:
-        raise RefusedError("A judge has been called about this result already.")
+        raise RefusedError(say("A judge has been called about this result already."))
     yield ResultDisputed(command.round, command.table, asked.by.player)
     if any(asked.event.open_calls(match.table)):
         return  # the judge who comes, or is there, hears this as well
@@ -91,8 +101,12 @@ def mark_no_show(asked: Asked, command: MarkNoShow) -> Iterator[AnyHappening]:
     gone_s = (asked.at_ms - (now.began_ms or asked.at_ms)) // 1000
     if gone_s < late_s:
         raise RefusedError(
-            f"By the policy a player is a no-show {late_s // 60}:{late_s % 60:02d} after the "
-            f"round's start; {gone_s // 60}:{gone_s % 60:02d} have passed."
+            say(
+                "By the policy a player is a no-show {late} after the round's start; {gone} have "
+                "passed.",
+                late=f"{late_s // 60}:{late_s % 60:02d}",
+                gone=f"{gone_s // 60}:{gone_s % 60:02d}",
+            )
         )
     result = no_show(absent_is_first=command.player == match.first)
     yield ResultSettled(command.round, command.table, result, Settling.NO_SHOW)
@@ -108,8 +122,10 @@ def correct_result(asked: Asked, command: CorrectResult) -> Iterator[AnyHappenin
     digest = consequences_digest(shown)
     if digest != command.consequences:
         raise ChangedError(
-            "The consequences are no longer those that were shown: look at them again, then "
-            "confirm."
+            say(
+                "The consequences are no longer those that were shown: look at them again, then "
+                "confirm."
+            )
         )
     yield ResultCorrected(
         command.round, command.table, match.result, command.result, command.consequences
@@ -119,16 +135,22 @@ def correct_result(asked: Asked, command: CorrectResult) -> Iterator[AnyHappenin
 def check_correction(event: Event, held: Round, match: Match, result: Result) -> None:
     """Raise RefusedError unless this result may take the place of the match's."""
     if match.result is None:
-        raise RefusedError("The match has no result yet: enter it instead.")
+        raise RefusedError(say("The match has no result yet: enter it instead."))
     if match.result == result:
-        raise RefusedError("The match has this very result: nothing would change.")
+        raise RefusedError(say("The match has this very result: nothing would change."))
     if held.is_cut and held.number < len(event.rounds):
         is_next = held.number == len(event.rounds) - 1
         begun = not is_next or event.rounds[-1].step not in (Step.PAIRED, Step.PUBLISHED)
-        then = "has begun: the result stands" if begun else "is paired by this result: unpair it"
-        raise RefusedError(f"Round {held.number + 1} of the cut {then}.")
+        after = held.number + 1
+        raise RefusedError(
+            say("Round {round} of the cut has begun: the result stands.", round=after)
+            if begun
+            else say("Round {round} of the cut is paired by this result: unpair it.", round=after)
+        )
     if not held.is_cut and event.seeds:
-        raise RefusedError("The cut was seeded by this result: results of Swiss stand since then.")
+        raise RefusedError(
+            say("The cut was seeded by this result: results of Swiss stand since then.")
+        )
     _check(event, held, result)
 
 
@@ -139,19 +161,25 @@ def _open_match(
     match = asked.own_match(number, table) if is_own else asked.match(number, table)
     if match.result is not None:
         raise RefusedError(
-            f"Table {table} of round {number} has a result: "
-            f"{_words(asked.event, match, match.result)}."
+            say(
+                "Table {table} of round {round} has a result: {result}.",
+                table=table,
+                round=number,
+                result=_words(asked.event, match, match.result),
+            )
         )
     now = asked.round(*ON)
     if now.number != number:
-        raise RefusedError(f"Round {now.number} is being played, not round {number}.")
+        raise RefusedError(
+            say("Round {now} is being played, not round {round}.", now=now.number, round=number)
+        )
     return match
 
 
 def _check(event: Event, held: Round, result: Result) -> None:
     policy = event.policy
     if result.ending in _NEVER_ENTERED:
-        raise RefusedError("A bye and a missed round are no result of a match.")
+        raise RefusedError(say("A bye and a missed round are no result of a match."))
     faults = result_faults(
         result,
         policy.cut_best_of if held.is_cut else policy.best_of,
@@ -160,7 +188,7 @@ def _check(event: Event, held: Round, result: Result) -> None:
         is_cut=held.is_cut,
     )
     if faults:
-        raise RefusedError(" ".join(faults))
+        raise RefusedError(listed(faults, " "))
 
 
 def _words(event: Event, match: Match, result: Result) -> str:

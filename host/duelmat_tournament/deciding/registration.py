@@ -6,6 +6,7 @@ import unicodedata
 from collections.abc import Iterator
 from functools import lru_cache
 
+from duelmat_message import Text, listed, say, say_as
 from duelmat_tournament.commands import (
     AwardBye,
     CreateEvent,
@@ -39,13 +40,17 @@ MOST_PLAYERS = 10_000
 
 def create_event(command: CreateEvent) -> Iterator[AnyHappening]:
     if not all(map(str.isprintable, texts_of(command.policy))):
-        raise RefusedError("The policy holds a text with signs that nobody sees.")
+        raise RefusedError(say("The policy holds a text with signs that nobody sees."))
     misfit = next(policy_misfits(command.policy), None)
     if misfit is not None:
         path = ".".join(map(str, misfit.path))
         raise RefusedError(
-            f"The policy does not fit together: {path}: expected {misfit.expected}, got "
-            f"{misfit.got}."
+            say(
+                "The policy does not fit together: {path}: expected {expected}, got {got}.",
+                path=path,
+                expected=misfit.expected,
+                got=misfit.got,
+            )
         )
     yield EventCreated(
         command.name, command.policy, command.seed, command.first_table, command.strict
@@ -54,15 +59,20 @@ def create_event(command: CreateEvent) -> Iterator[AnyHappening]:
 
 def register_player(asked: Asked, command: RegisterPlayer) -> Iterator[AnyHappening]:
     event = asked.event
-    _check_entering(event, "enter", event.policy.entering.late_until_round)
+    _check_entering(event, say_as("entering", "enter"), event.policy.entering.late_until_round)
     if len(event.players) == MOST_PLAYERS:
-        raise RefusedError(f"An event has at most {MOST_PLAYERS} players.")
+        raise RefusedError(say("An event has at most {count} players.", count=MOST_PLAYERS))
     look = look_of(command.name)
     known = next((p for p in event.players.values() if look_of(p.name) == look), None)
     if known is not None:
         raise RefusedError(
-            f"{known.name} is registered already, as number {known.id}: tell the two apart, as in "
-            f'"{command.name} (2)".'
+            say(
+                "{player} is registered already, as number {number}: tell the two apart, as in "
+                '"{name} (2)".',
+                player=known.name,
+                number=known.id,
+                name=command.name,
+            )
         )
     for bye_round in command.byes:
         _check_bye_round(event, bye_round)
@@ -83,19 +93,35 @@ def next_round(event: Event) -> RoundNumber:
     return RoundNumber(len(event.rounds) + 1)
 
 
-def _check_entering(event: Event, verb: str, last: int) -> None:
+def _check_entering(event: Event, verb: Text, last: int) -> None:
     """Refuse who comes too late."""
     if event.stage is Stage.REGISTRATION:
         return
     if event.stage is not Stage.SWISS:
-        raise RefusedError(f"Nobody can {verb} any more: Swiss is over.")
+        raise RefusedError(say("Nobody can {verb} any more: Swiss is over.", verb=verb))
     coming = next_round(event)
     if coming > event.swiss_rounds:
-        raise RefusedError(f"Nobody can {verb} any more: all rounds of Swiss are paired.")
-    if coming > last:
-        until = f"until round {last} is paired" if last else "before the start"
         raise RefusedError(
-            f"By the policy a player can {verb} {until}; the next round is {coming}."
+            say("Nobody can {verb} any more: all rounds of Swiss are paired.", verb=verb)
+        )
+    if coming > last:
+        if not last:
+            raise RefusedError(
+                say(
+                    "By the policy a player can {verb} before the start; the next round is "
+                    "{next}.",
+                    verb=verb,
+                    next=coming,
+                )
+            )
+        raise RefusedError(
+            say(
+                "By the policy a player can {verb} until round {last} is paired; the next round "
+                "is {next}.",
+                verb=verb,
+                last=last,
+                next=coming,
+            )
         )
 
 
@@ -103,20 +129,33 @@ def award_bye(asked: Asked, command: AwardBye) -> Iterator[AnyHappening]:
     player = asked.player(command.player)
     _check_bye_round(asked.event, command.round)
     if not player.is_active:
-        raise RefusedError(f"{player.name} has dropped: nobody who is away needs a bye.")
+        raise RefusedError(
+            say("{player} has dropped: nobody who is away needs a bye.", player=player.name)
+        )
     if command.round in player.byes:
-        raise RefusedError(f"{player.name} has a bye in round {command.round} already.")
+        raise RefusedError(
+            say(
+                "{player} has a bye in round {round} already.",
+                player=player.name,
+                round=command.round,
+            )
+        )
     yield ByeAwarded(player.id, command.round)
 
 
 def _check_bye_round(event: Event, number: RoundNumber) -> None:
     coming, last = next_round(event), event.swiss_rounds or MOST_ROUNDS
     if coming > last or event.stage not in (Stage.REGISTRATION, Stage.SWISS):
-        raise RefusedError("No bye can be awarded any more: all rounds of Swiss are paired.")
+        raise RefusedError(say("No bye can be awarded any more: all rounds of Swiss are paired."))
     if not coming <= number <= last:
         raise RefusedError(
-            f"A bye can be awarded for a round of Swiss that is not paired yet "
-            f"({coming} to {last}), not for round {number}."
+            say(
+                "A bye can be awarded for a round of Swiss that is not paired yet "
+                "({first} to {last}), not for round {round}.",
+                first=coming,
+                last=last,
+                round=number,
+            )
         )
 
 
@@ -125,7 +164,12 @@ def register_deck(asked: Asked, command: RegisterDeck) -> Iterator[AnyHappening]
     check_deck_time(asked.event, player)
     faults = list(limit_faults(command.deck, asked.event.policy.limits))
     if faults:
-        raise RefusedError(f"The deck list is not allowed by the policy: {'; '.join(faults)}.")
+        raise RefusedError(
+            say(
+                "The deck list is not allowed by the policy: {faults}.",
+                faults=listed(faults, ";"),
+            )
+        )
     deck = command.deck
     yield DeckRegistered(
         player.id,
@@ -141,20 +185,23 @@ def check_deck_time(event: Event, player: Player) -> None:
     has_played = event.stage is not Stage.REGISTRATION and player.entered <= len(event.rounds)
     if player.deck and has_played:
         raise RefusedError(
-            f"The deck list of {player.name} cannot be changed after the player's first round was "
-            "paired."
+            say(
+                "The deck list of {player} cannot be changed after the player's first round was "
+                "paired.",
+                player=player.name,
+            )
         )
     if event.stage is Stage.FINISHED:
-        raise RefusedError("The event is over: nothing can be changed any more.")
+        raise RefusedError(say("The event is over: nothing can be changed any more."))
 
 
 def drop_player(asked: Asked, command: DropPlayer) -> Iterator[AnyHappening]:
     player = asked.player(command.player)
     event = asked.event
     if event.stage is Stage.FINISHED:
-        raise RefusedError("The event is over: nothing can be changed any more.")
+        raise RefusedError(say("The event is over: nothing can be changed any more."))
     if not player.is_active:
-        raise RefusedError(f"{player.name} has dropped already.")
+        raise RefusedError(say("{player} has dropped already.", player=player.name))
     yield from dropped(event, player)
 
 
@@ -176,12 +223,16 @@ def dropped(event: Event, player: Player) -> Iterator[AnyHappening]:
 
 def return_player(asked: Asked, command: ReturnPlayer) -> Iterator[AnyHappening]:
     player = asked.player(command.player)
-    _check_entering(asked.event, "come back", asked.event.policy.entering.back_until_round)
+    _check_entering(
+        asked.event, say_as("entering", "come back"), asked.event.policy.entering.back_until_round
+    )
     if player.is_active:
-        raise RefusedError(f"{player.name} takes part already.")
+        raise RefusedError(say("{player} takes part already.", player=player.name))
     if any(
         each.record.player == player.id and each.record.penalty is Penalty.DISQUALIFICATION
         for each in asked.event.penalties
     ):
-        raise RefusedError(f"{player.name} was disqualified, and cannot come back.")
+        raise RefusedError(
+            say("{player} was disqualified, and cannot come back.", player=player.name)
+        )
     yield PlayerReturned(player.id)

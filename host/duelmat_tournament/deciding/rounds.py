@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from duelmat_message import Text, listed, say, say_count
 from duelmat_tournament import bracket, clock, swiss
 from duelmat_tournament.commands import PairRound, StartEvent
 from duelmat_tournament.deciding.asked import ON, Asked
@@ -36,28 +37,48 @@ _SHOWN = 5
 def start_event(asked: Asked, command: StartEvent) -> Iterator[AnyHappening]:
     event = asked.event
     if event.stage is not Stage.REGISTRATION:
-        raise RefusedError("The event has started already.")
+        raise RefusedError(say("The event has started already."))
     players = len(event.active)
     if players < 2:
-        raise RefusedError(f"An event needs at least 2 players; this one has {players}.")
+        raise RefusedError(
+            say("An event needs at least 2 players; this one has {count}.", count=players)
+        )
     _check_decks(event, event.active)
     rounds = command.rounds or event.policy.rounds_for(players)
     cut = event.policy.cut_for(players) if command.cut == -1 else command.cut
     if cut not in CUT_SIZES:
-        raise RefusedError(f"A cut has 4, 8, 16, 32 or 64 players (0: no cut), not {cut}.")
+        raise RefusedError(
+            say("A cut has 4, 8, 16, 32 or 64 players (0: no cut), not {cut}.", cut=cut)
+        )
     if cut > players:
-        raise RefusedError(f"A cut to {cut} needs as many players; the event has {players}.")
+        raise RefusedError(
+            say(
+                "A cut to {cut} needs as many players; the event has {players}.",
+                cut=cut,
+                players=players,
+            )
+        )
     yield EventStarted(rounds, cut)
 
 
 def _check_decks(event: Event, players: list[Player]) -> None:
     without = [player.name for player in players if not player.deck]
     if event.policy.deck_lists and without:
-        more = f" and {len(without) - _SHOWN} more" if len(without) > _SHOWN else ""
         raise RefusedError(
-            f"These players have handed in no deck list: {', '.join(without[:_SHOWN])}{more}. "
-            "Register their lists, or drop the players."
+            say(
+                "These players have handed in no deck list: {players}. "
+                "Register their lists, or drop the players.",
+                players=_first_few(without),
+            )
         )
+
+
+def _first_few(words: list[str]) -> Text:
+    """Return the first of some words, and how many there are besides."""
+    shown = listed(words[:_SHOWN], ",")
+    if len(words) <= _SHOWN:
+        return shown
+    return say("{shown} and {more} more", shown=shown, more=len(words) - _SHOWN)
 
 
 def pair_round(asked: Asked, command: PairRound) -> Iterator[AnyHappening]:
@@ -65,17 +86,30 @@ def pair_round(asked: Asked, command: PairRound) -> Iterator[AnyHappening]:
     now = event.round
     if now is not None and now.step is not Step.CLOSED:
         missing = len(now.open_matches)
-        results = "1 result is" if missing == 1 else f"{missing} results are"
-        left = f" ({results} missing)" if missing else ""
-        raise RefusedError(f"Round {now.number} is not closed{left}: close it first.")
+        if not missing:
+            raise RefusedError(
+                say("Round {round} is not closed: close it first.", round=now.number)
+            )
+        raise RefusedError(
+            say_count(
+                "Round {round} is not closed ({count} result is missing): close it first.",
+                "Round {round} is not closed ({count} results are missing): close it first.",
+                count=missing,
+                round=now.number,
+            )
+        )
     if event.stage is Stage.CUT:
         if bracket.is_decided(event):
-            raise RefusedError("The cut is decided: finish the event.")
+            raise RefusedError(say("The cut is decided: finish the event."))
         yield from _pair_cut(event)
         return
     if len(event.rounds) >= event.swiss_rounds:
-        then = "start the cut" if event.cut_size else "finish the event"
-        raise RefusedError(f"All {event.swiss_rounds} rounds of Swiss are played: {then}.")
+        rounds = event.swiss_rounds
+        raise RefusedError(
+            say("All {rounds} rounds of Swiss are played: start the cut.", rounds=rounds)
+            if event.cut_size
+            else say("All {rounds} rounds of Swiss are played: finish the event.", rounds=rounds)
+        )
     _check_decks(event, event.active)
     paired = swiss.pair_next(event, command.give_up)
     if isinstance(paired, NoPairing):
@@ -100,8 +134,11 @@ def unpair_round(asked: Asked) -> Iterator[AnyHappening]:
     for match in now.matches.values():
         if match.settled is Settling.PENALTY:
             raise RefusedError(
-                f"The match at table {match.table} was lost by a penalty, which another pairing "
-                "would take back: play the round as it is paired."
+                say(
+                    "The match at table {table} was lost by a penalty, which another pairing "
+                    "would take back: play the round as it is paired.",
+                    table=match.table,
+                )
             )
     yield RoundUnpaired(now.number)
 
@@ -121,26 +158,30 @@ def start_round(asked: Asked) -> Iterator[AnyHappening]:
 def pause_clock(asked: Asked) -> Iterator[AnyHappening]:
     now = asked.round(Step.PLAYING)
     if now.clock is None:
-        raise RefusedError(f"Round {now.number} has no time limit: there is no clock to stop.")
+        raise RefusedError(
+            say("Round {round} has no time limit: there is no clock to stop.", round=now.number)
+        )
     if now.clock.is_paused:
-        raise RefusedError("The clock stands still already.")
+        raise RefusedError(say("The clock stands still already."))
     yield ClockPaused(now.number)
 
 
 def resume_clock(asked: Asked) -> Iterator[AnyHappening]:
     now = asked.round(Step.PLAYING)
     if now.clock is None or not now.clock.is_paused:
-        raise RefusedError("The clock is running already.")
+        raise RefusedError(say("The clock is running already."))
     yield ClockResumed(now.number, clock.resume(now.clock, asked.at_ms).ends_ms)
 
 
 def call_time(asked: Asked) -> Iterator[AnyHappening]:
     now = asked.round(Step.PLAYING)
     if now.clock is None:
-        raise RefusedError(f"Round {now.number} has no time limit.")
+        raise RefusedError(say("Round {round} has no time limit.", round=now.number))
     left_s = -(-clock.remaining(now.clock, asked.at_ms) // 1000)
     if left_s > 0:
-        raise RefusedError(f"The round has {left_s // 60}:{left_s % 60:02d} left.")
+        raise RefusedError(
+            say("The round has {time} left.", time=f"{left_s // 60}:{left_s % 60:02d}")
+        )
     yield TimeCalled(now.number)
 
 
@@ -148,12 +189,17 @@ def close_round(asked: Asked) -> Iterator[AnyHappening]:
     now = asked.round(*ON)
     tables = [match.table for match in now.open_matches]
     if tables:
-        shown = ", ".join(map(str, tables[:_SHOWN]))
-        more = f" and {len(tables) - _SHOWN} more" if len(tables) > _SHOWN else ""
-        raise RefusedError(f"Results are missing: table {shown}{more}. Enter them first.")
+        raise RefusedError(
+            say(
+                "Results are missing: table {tables}. Enter them first.",
+                tables=_first_few([str(table) for table in tables]),
+            )
+        )
     waiting = next(asked.event.open_calls(), None)
     if waiting is not None:
-        raise RefusedError(f"A call is open at table {waiting.table}: end it first.")
+        raise RefusedError(
+            say("A call is open at table {table}: end it first.", table=waiting.table)
+        )
     rows = swiss.standings_after(asked.event, now.number)
     yield RoundClosed(now.number, swiss.standings_digest(rows))
 
@@ -161,15 +207,19 @@ def close_round(asked: Asked) -> Iterator[AnyHappening]:
 def start_cut(asked: Asked) -> Iterator[AnyHappening]:
     event = asked.running()
     if event.stage is not Stage.SWISS:
-        raise RefusedError("The cut has started already.")
+        raise RefusedError(say("The cut has started already."))
     if not event.cut_size:
-        raise RefusedError("This event has no cut: finish it.")
+        raise RefusedError(say("This event has no cut: finish it."))
     _check_all_played(event)
     seeds = swiss.seeds(event)
     if len(seeds) < event.cut_size:
         raise RefusedError(
-            f"The cut needs {event.cut_size} players who have not dropped, and has {len(seeds)}. "
-            f"Finish the event after Swiss."
+            say(
+                "The cut needs {needed} players who have not dropped, and has {count}. "
+                "Finish the event after Swiss.",
+                needed=event.cut_size,
+                count=len(seeds),
+            )
         )
     yield CutStarted(seeds)
 
@@ -178,13 +228,19 @@ def _check_all_played(event: Event) -> None:
     _check_closed(event)
     coming = next_round(event)
     if coming <= event.swiss_rounds:
-        raise RefusedError(f"Round {coming} of {event.swiss_rounds} is still to be played.")
+        raise RefusedError(
+            say(
+                "Round {round} of {rounds} is still to be played.",
+                round=coming,
+                rounds=event.swiss_rounds,
+            )
+        )
 
 
 def _check_closed(event: Event) -> None:
     now = event.round
     if now is not None and now.step is not Step.CLOSED:
-        raise RefusedError(f"Round {now.number} is not closed yet.")
+        raise RefusedError(say("Round {round} is not closed yet.", round=now.number))
 
 
 def finish_event(asked: Asked) -> Iterator[AnyHappening]:
@@ -194,9 +250,14 @@ def finish_event(asked: Asked) -> Iterator[AnyHappening]:
     else:
         _check_closed(event)
         if not bracket.is_decided(event):
-            raise RefusedError("The cut is not decided yet: play its rounds.")
+            raise RefusedError(say("The cut is not decided yet: play its rounds."))
     undecided = [each for each in event.penalties if each.upgrade is not None]
     if undecided:
-        names = ", ".join(event.name_of(each.record.player) for each in undecided[:_SHOWN])
-        raise RefusedError(f"The head judge still has to decide about the upgrades for {names}.")
+        players = [event.name_of(each.record.player) for each in undecided[:_SHOWN]]
+        raise RefusedError(
+            say(
+                "The head judge still has to decide about the upgrades for {players}.",
+                players=listed(players, ","),
+            )
+        )
     yield EventFinished()
