@@ -12,7 +12,7 @@ import { tr } from "./words.js";
 /** @type {Record<string, string>} */
 const HINTS = {
   window: tr("To respond, turn a Set card face-up, or lay down a card of your hand that may answer."),
-  choose: tr("Touch the card on the mat; a card of your hand is shown on any landing spot of yours."),
+  choose: tr("A card of your hand: lay it on a landing spot of yours, as that of the Graveyard. A card on the mat: touch it."),
   reveal: tr("A card on the mat: turn it face-up. The top of your Deck: press D, or click the Deck. A card of your hand: lay it on a landing spot of yours."),
   place: tr("Lay it on the zone that you want."),
 };
