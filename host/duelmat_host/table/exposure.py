@@ -2,11 +2,54 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
 
 from duelmat_engine import Action, Activate, CardKey, Turn, key_seat
 from duelmat_host.sensing.layout import Face, Layout, MatZone
+from duelmat_host.table.entries import CardExposed
+from duelmat_host.table.findings import Ambiguous, Finding, InProgress, Played
 from duelmat_host.table.state import TableState
+
+
+@dataclass(frozen=True)
+class Exposures:
+    """The face-down cards that were turned up, until they lie face-down again."""
+
+    noted: frozenset[MatZone]
+    """The zones whose cards were turned up without a play."""
+    maybe_played: Mapping[MatZone, CardKey] = field(default_factory=dict)
+    """Cards that were turned up by what may become a play, by their zones."""
+
+
+def exposures_after(
+    before: Exposures,
+    state: TableState,
+    layout: Layout,
+    finding: Finding | None,
+    legal: Sequence[Action],
+) -> tuple[Exposures, list[CardExposed]]:
+    """Return the exposures by a new layout, and those to write down, once for each turning.
+
+    What may still become a play is waited for; laid back without one, it was none.
+    """
+
+    def may_become_play(zone: MatZone) -> bool:
+        sight = layout.get(zone)
+        if sight is not None and sight.face is Face.DOWN:  # taken up it may be on its way
+            return False
+        return isinstance(finding, Played | Ambiguous | InProgress) or may_turn_up(
+            state, zone, legal
+        )
+
+    noted = still_turned_up(state, layout, before.noted)
+    up = turned_up(state, layout)
+    cards = {**before.maybe_played, **up}
+    seen = {zone: key for zone, key in cards.items() if lies_hidden(state, zone, key)}
+    maybe_played = {zone: key for zone, key in seen.items() if may_become_play(zone)}
+    new = sorted(seen.keys() - maybe_played.keys() - noted)
+    after = Exposures(noted | (up.keys() - maybe_played.keys()), maybe_played)
+    return after, [CardExposed(zone, seen[zone]) for zone in new]
 
 
 def turned_up(state: TableState, layout: Layout) -> dict[MatZone, CardKey]:

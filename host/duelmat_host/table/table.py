@@ -5,7 +5,7 @@
       -> what is shown
 
 `DuelTable` holds the present state and the little that no journal keeps: the sensed layout, what
-has been reported of it, the highlighted answer. It does no I/O but the journal's, which is written
+has been reported of it and was shown for a play, the highlighted answer. It does no I/O but the journal's, which is written
 before anything is shown. Times are milliseconds of one steady clock.
 """
 
@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-from duelmat_engine import Action, CardKey, CorrectLife, Seat, judge, parse_seat
+from duelmat_engine import Action, CorrectLife, Seat, judge, parse_seat
 from duelmat_host.sensing.layout import Face, Layout, MatZone, Sight
 from duelmat_host.sensing.tracker import Problem
 from duelmat_host.table.asking import WindowKind
@@ -41,7 +41,6 @@ from duelmat_host.table.duel_setup import Dice, Writer
 from duelmat_host.table.entries import (
     ActionDone,
     AskingChanged,
-    CardExposed,
     Entry,
     JudgeCalled,
     MeaningAsked,
@@ -55,13 +54,12 @@ from duelmat_host.table.entries import (
     to_data,
 )
 from duelmat_host.table.errors import DeclinedError
-from duelmat_host.table.exposure import lies_hidden, may_turn_up, still_turned_up, turned_up
+from duelmat_host.table.exposure import Exposures, exposures_after
 from duelmat_host.table.finding_words import finding_words, patience_ms, problem_messages
 from duelmat_host.table.findings import (
     Agreed,
     Ambiguous,
     Finding,
-    InProgress,
     Played,
     Refused,
     Stray,
@@ -128,10 +126,7 @@ class DuelTable:
         self._row: CardRow | None = None
         self._selected: MatZone | None = None
         self._selected_by: Seat | None = None
-        self._exposed = state.exposed
-        """Zones whose cards were turned up without a play, until they lie face-down again."""
-        self._turned_up: dict[MatZone, CardKey] = {}
-        """Face-down cards that were turned up by what may become a play, by their zones."""
+        self._exposures = Exposures(state.exposed)
         self._landings: Landings = {}
         self._confirmed_ms: dict[MatZone, int] = {}
         self._held_ms: dict[Seat, int] = {}
@@ -195,29 +190,13 @@ class DuelTable:
                 raise
 
     def _note_exposed(self) -> None:
-        """Write down the cards that were turned up without a play, once for each turning.
-
-        What may still become a play is waited for; laid back without one, it was none.
-        """
-        self._exposed = still_turned_up(self.state, self.layout, self._exposed)
-        up = turned_up(self.state, self.layout)
-        seen = {z: k for z, k in (self._turned_up | up).items() if lies_hidden(self.state, z, k)}
-        self._turned_up = {zone: k for zone, k in seen.items() if self._may_become_play(zone)}
-        for zone in sorted(seen.keys() - self._turned_up.keys() - self._exposed):
-            self._write(CardExposed(zone, seen[zone]))
-        self._exposed |= up.keys() - self._turned_up.keys()
-
-    def _may_become_play(self, zone: MatZone) -> bool:
-        """Whether the card of a zone that was turned up may still be played by that.
-
-        Laid back face-down it was not; taken up it may be on its way.
-        """
-        sight = self.layout.get(zone)
-        if sight is not None and sight.face is Face.DOWN:
-            return False
-        if isinstance(self.finding, Played | Ambiguous | InProgress):
-            return True
-        return may_turn_up(self.state, zone, self.legal())
+        """Write down the cards that were turned up without a play."""
+        after, exposed = exposures_after(
+            self._exposures, self.state, self.layout, self.finding, self.legal()
+        )
+        for entry in exposed:
+            self._write(entry)
+        self._exposures = after
 
     def tick(self, now_ms: int) -> None:
         """Advance the time: report findings that have lasted, and end confirmations."""
