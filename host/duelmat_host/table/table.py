@@ -5,8 +5,8 @@
       -> what is shown
 
 `DuelTable` holds the present state and the little that no journal keeps: the sensed layout, what
-has been reported of it and was shown for a play, the highlighted answer. It does no I/O but the journal's, which is written
-before anything is shown. Times are milliseconds of one steady clock.
+has been reported of it and was shown for a play, the highlighted answer. It does no I/O but the
+journal's, which is written before anything is shown. Times are milliseconds of one steady clock.
 """
 
 from __future__ import annotations
