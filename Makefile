@@ -3,6 +3,8 @@
 .PHONY: help messages pictures setup play demo event tournaments test test-long lint bench mutants soak worlds exactness soak-mat hardware generated wheel lock clean
 
 PYTHON ?= python3
+# Two workers share the cores; each multiplies matrices on its own one.
+export OPENBLAS_NUM_THREADS := 1
 # What the tests start would else compile all of Duelmat each time, where this is set.
 export PYTHONDONTWRITEBYTECODE :=
 VENV := .venv

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Final
 
 import msgspec
@@ -25,6 +26,8 @@ BELOW_MM: Final = 4.3
 """From the middle of a coil's winding to the foil of a card that lies on the top sheet."""
 LEAST_CELLS: Final = 19
 """Across a foil."""
+MOST_SHIELDS: Final = 4
+"""So many solved shields are kept; each holds some 5 MB."""
 
 
 class DrivenCoil(msgspec.Struct, frozen=True):
@@ -70,8 +73,9 @@ def field_a_per_m(coupled_nh: Floats, inductance_nh: Floats, tuned_nh: float, ta
     return np.asarray(1000 * coupled_nh * current_a / area_mm2, dtype=np.float64)
 
 
+@lru_cache(maxsize=MOST_SHIELDS)
 def shield_of(sleeve: Sleeve) -> ShieldedTag:
-    """The shield of a sleeve, with cells that are small beside it."""
+    """The shield of a sleeve, with cells that are small beside it; solved once for each sleeve."""
     narrow_mm = min(sleeve.foil.w_mm, sleeve.foil.h_mm)
     return ShieldedTag(
         sleeve.foil,

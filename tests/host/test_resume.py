@@ -71,7 +71,7 @@ def sense_again(table: DuelTable, moment: Moment) -> None:
         covering = moment.layout.get(each.zone)
         assert covering is not None
         assert covering.key != each.key
-        shown = Sight(each.key, Face.UP, covering.orientation, b"")
+        shown = Sight(CardKey(each.key), Face.UP, covering.orientation, b"")
         table.sense(moment.layout.with_sight(each.zone, shown), 0)
         table.sense(moment.layout, 0)
 

@@ -80,15 +80,17 @@ class ShieldedTag:
         currents = self._of_cells(_current_field, self._x, self._y, self._cells)
         self._psi_of_field = np.linalg.inv(currents - along / 2)
         chosen = self._ferrite
-        self._along = along[np.ix_(chosen, chosen)]
+        along = along[np.ix_(chosen, chosen)]
         charged = self._of_cells(
             _charge_potential,
             self._x[chosen],
             self._y[chosen],
             tuple(edge[chosen] for edge in self._cells),
         )
-        self._u_of_coil = np.linalg.inv(np.eye(chosen.size) - 2 * charged @ self._along)
-        self._of_lower, self._of_upper = self._adjoints(self._covered(tag_at, tag))
+        u_of_coil = np.linalg.inv(np.eye(chosen.size) - 2 * charged @ along)
+        self._charge_of_coil = (along @ u_of_coil).T
+        through = self._covered(tag_at, tag) @ along
+        self._of_lower, self._of_upper = self._adjoints(through, through @ u_of_coil)
 
     def couplings(self, winding: Winding, below_mm: float, spread: Spread) -> Coupling:
         """The couplings with a coil so far below the foil, for every place of the card."""
@@ -104,7 +106,7 @@ class ShieldedTag:
         u_coil, upward = self._seen(winding, below_mm, spread)
         psi = -upward @ self._psi_of_field.T
         on_ferrite = u_coil[:, self._ferrite]
-        charge = 2 * on_ferrite @ (self._along @ self._u_of_coil).T
+        charge = 2 * on_ferrite @ self._charge_of_coil
         by_foil = (psi * upward) @ self._area
         by_ferrite = (charge * on_ferrite) @ self._area[self._ferrite]
         return np.asarray(MU_0_NH_PER_MM * (by_foil - by_ferrite), dtype=np.float64)
@@ -148,10 +150,8 @@ class ShieldedTag:
             total += np.clip(w, 0, None) * np.clip(h, 0, None)
         return total / len(TURN_INSETS_MM)
 
-    def _adjoints(self, covered: Floats) -> tuple[tuple[Floats, Floats], ...]:
+    def _adjoints(self, through: Floats, of_u: Floats) -> tuple[tuple[Floats, Floats], ...]:
         """Return what a coil's potential and field at each cell add to the flux of either tag."""
-        through = covered @ self._along
-        of_u = through @ self._u_of_coil
         on_foil = np.zeros(self._x.size)
         on_foil[self._ferrite] = through / 2
         of_h = on_foil @ self._psi_of_field

@@ -14,13 +14,19 @@ import numpy as np
 
 from duelmat_bench.shields.stepping import ALONE_STEPS, Reach, told
 from duelmat_bench.table.geometry import Outcome, outcome_of, shares, tags_of
-from duelmat_hardware import Mat, Sleeve, Zone, ZoneKind
-from duelmat_hardware.coils import Coil, coils
+from duelmat_hardware import Antenna, Mat, Sleeve, Zone, ZoneKind
+from duelmat_hardware.coils import coils
 from duelmat_hardware.covering import ASKEW_DEG, ASTRAY_MM
-from duelmat_hardware.driven_coil import driven_coil, field_a_per_m, middle_nh, shield_of
-from duelmat_hardware.physics import ShieldedTag, Spread
+from duelmat_hardware.driven_coil import (
+    DrivenCoil,
+    driven_coil,
+    field_a_per_m,
+    middle_nh,
+    shield_of,
+)
+from duelmat_hardware.physics import Spread
 from duelmat_host.cards import Face
-from duelmat_host.link.events import Antenna
+from duelmat_host.link.events import Antenna as Seen
 
 NEAR_MM: Final = 150.0
 THRESHOLD_SPREAD: Final = 0.2
@@ -46,17 +52,14 @@ def measure_fields(
             strict=True,
         )
     )
-    wound = coils(mat)
-    shields = [shield_of(sleeve) for sleeve in mat.sleeves]
+    tuned = _TunedCoils(mat)
     counts: dict[str, Counter[Outcome]] = {}
     for (zone, sleeve), count in sorted(chosen.items()):
         counts.setdefault(zones[zone].kind.value, Counter()).update(
             _outcomes(
-                mat,
+                tuned,
                 zones[zone],
                 mat.sleeves[sleeve],
-                shields[sleeve],
-                wound,
                 count,
                 wakes_a_per_m,
                 lot,
@@ -74,12 +77,31 @@ def measure_fields(
     }
 
 
+class _TunedCoils:
+    """The coils of a mat, each tuned with the sleeve that lies on it."""
+
+    def __init__(self, mat: Mat) -> None:
+        self.mat = mat
+        self.shields = {sleeve.name: shield_of(sleeve) for sleeve in mat.sleeves}
+        self._wound = coils(mat)
+        self._tuned_nh: dict[tuple[int, str], float] = {}
+
+    def seen_from(self, antenna: Antenna, zone: Zone) -> DrivenCoil:
+        return driven_coil(antenna, zone, self._wound[antenna.index])
+
+    def tuned_nh(self, antenna: Antenna, sleeve: Sleeve) -> float:
+        """The inductance for which a coil is tuned, by the places of a card on its own zone."""
+        of = (antenna.index, sleeve.name)
+        if of not in self._tuned_nh:
+            own = self.seen_from(antenna, self.mat.zone(antenna.zone))
+            self._tuned_nh[of] = middle_nh(own.inductance_nh(self.shields[sleeve.name], CORNERS))
+        return self._tuned_nh[of]
+
+
 def _outcomes(
-    mat: Mat,
+    tuned: _TunedCoils,
     zone: Zone,
     sleeve: Sleeve,
-    shield: ShieldedTag,
-    wound: tuple[Coil, ...],
     count: int,
     wakes_a_per_m: float,
     lot: np.random.Generator,
@@ -94,15 +116,14 @@ def _outcomes(
     spread = Spread(tuple(astray[0]), tuple(astray[1]), tuple(turns + askew))
     least, most = 1 - THRESHOLD_SPREAD, 1 + THRESHOLD_SPREAD
     needed = wakes_a_per_m * lot.uniform(least, most, size=(2, count))
+    mat, shield = tuned.mat, tuned.shields[sleeve.name]
     reached: dict[int, tuple[Any, Any]] = {}
     for antenna in mat.antennas:
         near_mm = min(w.centre.distance_mm(zone.area.centre) for w in antenna.windows)
         if near_mm > NEAR_MM:
             continue
-        coil = driven_coil(antenna, zone, wound[antenna.index])
-        own = mat.zone(antenna.zone)
-        on_it = driven_coil(antenna, own, wound[antenna.index]).inductance_nh(shield, CORNERS)
-        tuned_nh = middle_nh(on_it)
+        coil = tuned.seen_from(antenna, zone)
+        tuned_nh = tuned.tuned_nh(antenna, sleeve)
         inductance_nh = (
             coil.inductance_nh(shield, spread)
             if antenna.zone == zone.id
@@ -125,7 +146,7 @@ def _outcomes(
                 lower_tag: float(lower[at]),
                 upper_tag: float(upper[at]),
             }
-        seen: dict[int, Antenna] = {}
+        seen: dict[int, Seen] = {}
         for each in reaches.values():
             seen |= told(each, alone_steps)
         found[outcome_of(mat, zone.id, face, int(turns[at]), seen)] += 1
