@@ -34,7 +34,7 @@ from duelmat_engine.ruleset.registry import find_ruleset
 from duelmat_engine.rulesets.trump_king import EXTRA_CODES, MAIN_CODES
 from duelmat_engine.state import Duel, replace
 
-BATCHES = 8
+BATCHES = 4
 BATCH = 20
 RULES = find_ruleset("trump_king")
 ZONES = [f"{s}.{k}{i}" for s in "ab" for k in "ms" for i in range(1, 5)] + ["a.hand", "b.grave"]

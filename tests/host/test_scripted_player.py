@@ -28,7 +28,7 @@ from duelmat_host.table.input_mode import on_mat
 from duelmat_host.table.messages import MessageKind
 from duelmat_host.table.table import DuelTable
 
-ORDINARY = 25
+ORDINARY = 10
 """Duels of the ordinary run; `follow_many(1000)` is for whoever has twenty minutes."""
 OTHERS = tuple(name for name in ruleset_names() if name != "trump_king")
 EACH_OTHER = 3
