@@ -1,7 +1,8 @@
 """The pages at every size: nothing cut off, nothing beside the screen, nothing over the mat."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from typing import Any, Final
 
 import pytest
@@ -11,7 +12,7 @@ from chromium import PATIENCE_MS
 from duelmat_host.language.catalogs import language
 from layout import SIZES, faults_of
 from web.conftest import LiveTable
-from web.crowded import GAMES, STATES, crowd, show
+from web.crowded import GAMES, STATES, show
 from web.fake_service import FakeService, message, prompt
 from web.real_table import RealTable, started
 from web.wire_tap import LOOPBACK
@@ -19,14 +20,6 @@ from web.wire_tap import LOOPBACK
 pytestmark = pytest.mark.browser
 
 ANA, JUDGE = "/seat/ana-secret-token", "/judge/judge-secret-token"
-OFTEN = ("small phone", "phone in landscape", "1366x768 at 200 %", "laptop", "1680x1050")
-BY_SIZE = pytest.mark.parametrize(
-    "size",
-    [
-        pytest.param(size, id=name, marks=() if name in OFTEN else pytest.mark.long)
-        for name, size in SIZES.items()
-    ],
-)
 SMALL = {name: SIZES[name] for name in (*list(SIZES)[:3], "1280x720 at 200 %")}
 ONE_A_GAME = {
     "trump_king": "small phone",
@@ -35,7 +28,7 @@ ONE_A_GAME = {
     "trigamon": "laptop",
 }
 """The size in which each game is looked at often, at its fullest."""
-JAPANESE: Final = (
+CROWDED: Final = (
     "small phone",
     "phone",
     "1366x768 at 200 %",
@@ -44,10 +37,13 @@ JAPANESE: Final = (
     "laptop",
     "1920x1080",
 )
-"""The sizes in which pages are looked at in Japanese."""
-LIVES = {"two digits": 40, "four digits": 8000, "five digits": 12500}
+"""The sizes in which each game is looked at in each language, at its fullest."""
+MOUSE_FROM_PX: Final = 1000
+"""Windows as wide as that are those of a mouse; smaller ones are touched."""
+LIVES: Final = (40, 8000, 12_500)
 
 Look = Callable[..., Page]
+Size = tuple[int, int]
 
 
 @pytest.fixture
@@ -55,11 +51,11 @@ def look(chromium: Browser) -> Iterator[Look]:
     """Opens a page in a window of this size; phones are touched."""
     contexts = []
 
-    def open_(address: str, size: tuple[int, int], **how: Any) -> Page:
+    def open_(address: str, size: Size, **how: Any) -> Page:
         width, height = size
         context = chromium.new_context(
             viewport=ViewportSize(width=width, height=height),
-            **{"has_touch": width < 1000, "reduced_motion": "reduce", **how},
+            **{"has_touch": width < MOUSE_FROM_PX, "reduced_motion": "reduce", **how},
         )
         context.set_default_timeout(PATIENCE_MS)
         contexts.append(context)
@@ -72,83 +68,97 @@ def look(chromium: Browser) -> Iterator[Look]:
         context.close()
 
 
-@pytest.mark.parametrize(
-    ("game", "size"),
-    [
-        pytest.param(
-            game,
-            size,
-            id=f"{game}-{name}",
-            marks=() if ONE_A_GAME[game] == name else pytest.mark.long,
-        )
-        for game in GAMES
-        for name, size in SIZES.items()
-    ],
-)
-def test_nothing_is_cut_off_or_covered_at_its_fullest(
-    live: LiveTable, look: Look, game: str, size: tuple[int, int]
-) -> None:
-    """With the longest names, texts and numbers of a game: on each page, whatever is asked there.
+class Windows:
+    """One page in windows of all sizes: it is opened once to be touched and once for a mouse."""
 
-    The fonts are those of a bare Linux, which are wider than most.
-    """
-    live.do(lambda service: crowd(service, game))
-    pages = {path: look(live.address + path, size) for path in (ANA, "/", JUDGE)}
+    def __init__(self, look: Look, address: str, **how: Any) -> None:
+        self._open = partial(look, address, **how)
+        self._pages: dict[bool, Page] = {}
+
+    def at(self, size: Size) -> Page:
+        """Return the page in a window of this size, laid out."""
+        width, height = size
+        is_touched = width < MOUSE_FROM_PX
+        if is_touched not in self._pages:
+            self._pages[is_touched] = self._open(size=size)
+        page = self._pages[is_touched]
+        page.set_viewport_size(ViewportSize(width=width, height=height))
+        page.evaluate("() => new Promise((laid) => requestAnimationFrame(() => setTimeout(laid)))")
+        return page
+
+
+def crowded_faults(
+    live: LiveTable, look: Look, game: str, sizes: Iterable[str], tag: str = "en"
+) -> list[str]:
+    """Return what does not fit on the pages of a game, whatever is asked there."""
+
+    def crowd_it(service: FakeService, state: str) -> None:
+        service.language = language(tag)
+        show(service, game, state)
+
+    def faults_in(path: str, name: str, state: str) -> list[str]:
+        page = windows[path].at(SIZES[name])
+        expect(page.locator("html")).to_have_attribute("lang", tag)
+        expect(page.locator("#log")).to_contain_text(f"Now: {state}.")
+        if tag == "ja":
+            assert letter_breadth(page) == pytest.approx(1, abs=0.02)
+        found = faults_of(page, "ab", "a" if path == ANA else "")
+        return [f"{path}, {name}, {state}: {fault}" for fault in found]
+
+    windows = {path: Windows(look, live.address + path, locale=tag) for path in (ANA, "/", JUDGE)}
     faults = []
     for state in STATES:
-        live.do(lambda service, state=state: show(service, game, state))
-        for path, page in pages.items():
-            expect(page.locator("#log")).to_contain_text(f"Now: {state}.")
-            faults += [
-                f"{path}, {state}: {fault}"
-                for fault in faults_of(page, "ab", "a" if path == ANA else "")
-            ]
-    page = pages[ANA]
-    live.do(lambda service: show(service, game, "main phase"))
+        live.do(lambda service, state=state: crowd_it(service, state))
+        for name in sizes:
+            for path in windows:
+                faults += faults_in(path, name, state)
+    live.do(lambda service: crowd_it(service, "main phase"))
+    for name in sizes:
+        faults += [f"{name}, {fault}" for fault in opened_faults(windows[ANA].at(SIZES[name]))]
+    return faults
+
+
+def opened_faults(page: Page) -> list[str]:
+    """Return what does not fit in what keys open: a card, the menu, the rules."""
+    faults = []
     for open_it, close_it in (("i", "Escape"), ("m", "Escape"), ("?", "Escape")):
         page.locator(".fan-card").first.focus()
         page.keyboard.press(open_it)
         expect(page.locator("#inspector:popover-open, dialog[open]").first).to_be_visible()
         faults += [f"{open_it}: {fault}" for fault in faults_of(page)]
         page.keyboard.press(close_it)
-    assert faults == []
+    return faults
+
+
+@pytest.mark.parametrize(("game", "size"), ONE_A_GAME.items())
+def test_nothing_is_cut_off_or_covered_at_its_fullest(
+    live: LiveTable, look: Look, game: str, size: str
+) -> None:
+    """With the longest names, texts and numbers of a game: on each page, whatever is asked there.
+
+    The fonts are those of a bare Linux, which are wider than most.
+    """
+    assert crowded_faults(live, look, game, [size]) == []
 
 
 @pytest.mark.long
+@pytest.mark.parametrize("tag", ["en", "ja"])
 @pytest.mark.parametrize("game", GAMES)
-def test_nothing_is_cut_off_in_japanese(live: LiveTable, look: Look, game: str) -> None:
-    """At every size in turn: the same pages are made smaller and larger.
+def test_nothing_is_cut_off_in_any_language_and_size(
+    live: LiveTable, look: Look, game: str, tag: str
+) -> None:
+    """The same pages are made smaller and larger.
 
-    Letters are as wide as they are high, as the font is that the browser tests install.
+    Japanese letters are as wide as they are high, as the font is that the browser tests install.
     """
+    assert crowded_faults(live, look, game, CROWDED, tag) == []
 
-    def show_in_japanese(service: FakeService, state: str) -> None:
-        service.language = language("ja")
-        show(service, game, state)
 
-    def resize(page: Page, size: tuple[int, int], state: str) -> Page:
-        page.set_viewport_size(ViewportSize(width=size[0], height=size[1]))
-        expect(page.locator("#log")).to_contain_text(f"Now: {state}.")
-        return page
-
-    sizes = {name: SIZES[name] for name in JAPANESE}
-    seats = {
-        is_small: look(live.address + ANA, size, locale="ja")
-        for is_small, size in ((True, SIZES["phone"]), (False, SIZES["laptop"]))
-    }
-    expect(seats[True].locator("html")).to_have_attribute("lang", "ja")
-    assert letter_breadth(seats[True]) == pytest.approx(1, abs=0.02)
-    others = [look(live.address + path, SIZES["laptop"], locale="ja") for path in ("/", JUDGE)]
-    faults = []
-    for state in STATES:
-        live.do(lambda service, state=state: show_in_japanese(service, state))
-        for name, size in sizes.items():
-            page = resize(seats[size[0] < 1000], size, state)
-            faults += [f"{name}, {state}: {fault}" for fault in faults_of(page, "ab", "a")]
-    for name, size in sizes.items():
-        for page in others:
-            faults += [f"{name}: {fault}" for fault in faults_of(resize(page, size, state), "ab")]
-    assert faults == []
+@pytest.mark.long
+def test_nothing_is_cut_off_in_any_other_size(live: LiveTable, look: Look) -> None:
+    """From the smallest window to the largest."""
+    others = [name for name in SIZES if name not in CROWDED]
+    assert crowded_faults(live, look, "ocg", others) == []
 
 
 def letter_breadth(page: Page) -> float:
@@ -161,29 +171,27 @@ def letter_breadth(page: Page) -> float:
     return float(page.evaluate(script))
 
 
-def check(page: Page, own: str = "a") -> None:
-    """All is in sight that a player needs; `own`: whose zones are to be touched there."""
-    assert faults_of(page, "ab", own) == []
+def test_a_seats_page_fits(live: LiveTable, look: Look) -> None:
+    """In the middle of a duel, with a question open, whatever the size and however long a life."""
 
-
-@pytest.mark.parametrize("life", LIVES.values(), ids=LIVES)
-@BY_SIZE
-def test_a_seats_page_fits(live: LiveTable, look: Look, size: tuple[int, int], life: int) -> None:
-    """In the middle of a duel, with a question open."""
-
-    def ask(service: Any) -> None:
+    def ask(service: FakeService, life: int) -> None:
         for side in service.sides.values():
             side.life = life
         text = "Ana: respond to the activation of the 9 of spades, or pass."
         options = (("Activate the 7 of hearts", "From your hand"), ("Do not respond", ""))
         service.prompts["a"] = [prompt("p1", text, *options)]
 
-    live.do(ask)
-    page = look(live.address + ANA, size)
-    expect(page.locator(".fan-card")).to_have_count(6)
-    expect(page.locator('[data-life="a"]')).to_have_text(str(life))
-    expect(page.locator(".prompt")).to_have_count(1)
-    check(page)
+    windows = Windows(look, live.address + ANA)
+    faults = []
+    for life in LIVES:
+        live.do(lambda service, life=life: ask(service, life))
+        for name, size in SIZES.items():
+            page = windows.at(size)
+            expect(page.locator(".fan-card")).to_have_count(6)
+            expect(page.locator('[data-life="a"]')).to_have_text(str(life))
+            expect(page.locator(".prompt")).to_have_count(1)
+            faults += [f"{life}, {name}: {fault}" for fault in faults_of(page, "ab", "a")]
+    assert faults == []
 
 
 def reached(page: Page, place: str) -> list[str]:
@@ -222,7 +230,7 @@ def asking(request: pytest.FixtureRequest, live: LiveTable) -> LiveTable:
     return live
 
 
-def seat_page(table: LiveTable, look: Look, size: tuple[int, int]) -> Page:
+def seat_page(table: LiveTable, look: Look, size: Size) -> Page:
     page = look(table.address + ANA, size)
     if page.locator("#lift").count():
         page.locator("#lift").click()
@@ -233,7 +241,7 @@ def seat_page(table: LiveTable, look: Look, size: tuple[int, int]) -> Page:
 
 @pytest.mark.parametrize("size", SMALL.values(), ids=SMALL)
 def test_every_answer_of_a_question_is_above_the_hand(
-    asking: LiveTable, look: Look, size: tuple[int, int]
+    asking: LiveTable, look: Look, size: Size
 ) -> None:
     """A new question comes into sight, before what is merely offered."""
     page = seat_page(asking, look, size)
@@ -256,7 +264,7 @@ def test_every_answer_of_a_question_is_above_the_hand(
 
 @pytest.mark.parametrize("size", SMALL.values(), ids=SMALL)
 def test_a_refusal_is_above_the_hand_to_its_last_line(
-    asking: LiveTable, look: Look, size: tuple[int, int]
+    asking: LiveTable, look: Look, size: Size
 ) -> None:
     """It comes into sight, before what is merely offered."""
     page = seat_page(asking, look, size)
@@ -278,7 +286,7 @@ def test_a_refusal_is_above_the_hand_to_its_last_line(
 
 @pytest.mark.parametrize("size", SMALL.values(), ids=SMALL)
 def test_nothing_shines_through_between_the_buttons(
-    asking: LiveTable, look: Look, size: tuple[int, int]
+    asking: LiveTable, look: Look, size: Size
 ) -> None:
     """The dock looks the same wherever the page is scrolled to."""
     page = seat_page(asking, look, size)
@@ -291,20 +299,14 @@ def test_nothing_shines_through_between_the_buttons(
     assert len(seen) == 1
 
 
-@BY_SIZE
-def test_turn_and_phase_stand_between_the_extra_monster_zones(
-    live: LiveTable, look: Look, size: tuple[int, int]
-) -> None:
+def test_turn_and_phase_stand_between_the_extra_monster_zones(live: LiveTable, look: Look) -> None:
     """However long a name is; and the mark of who decides is seen over the far plate."""
 
-    def rename(service: Any) -> None:
+    def rename(service: FakeService) -> None:
         service.sides["b"].name = "Bartholomew Longfellow"
         service.turn_seat = "b"
 
     live.do(rename)
-    page = look(live.address + ANA, size)
-    expect(page.locator("#mat-phase")).to_have_text("Main Phase 1")
-    expect(page.locator(".plate.far")).to_have_class(re.compile("deciding"))
     beside = """() => {
       const box = (place) => document.querySelector(place).getBoundingClientRect();
       const left = box('[data-zone="x1"] .area').right;
@@ -312,13 +314,18 @@ def test_turn_and_phase_stand_between_the_extra_monster_zones(
       return ["#mat-turn", "#mat-phase"].filter((place) =>
         box(place).left < left || box(place).right > right);
     }"""
-    assert page.evaluate(beside) == []
     above = """() => {
       const plate = document.querySelector(".plate.far");
       const mark = parseFloat(getComputedStyle(plate, "::after").top);
       return plate.getBoundingClientRect().top + mark;
     }"""
-    assert page.evaluate(above) >= 0
+    windows = Windows(look, live.address + ANA)
+    for name, size in SIZES.items():
+        page = windows.at(size)
+        expect(page.locator("#mat-phase")).to_have_text("Main Phase 1")
+        expect(page.locator(".plate.far")).to_have_class(re.compile("deciding"))
+        assert page.evaluate(beside) == [], name
+        assert page.evaluate(above) >= 0, name
 
 
 @pytest.fixture(scope="module", params=["trump_king", pytest.param("ocg", marks=pytest.mark.long)])
@@ -331,14 +338,22 @@ def table(
         yield table
 
 
-@BY_SIZE
-def test_a_real_tables_pages_fit(table: RealTable, look: Look, size: tuple[int, int]) -> None:
+def test_a_real_tables_pages_fit(table: RealTable, look: Look) -> None:
     """A seat's, the public one and the judge's, with what this game asks before the first turn."""
-    page = look(f"http://{LOOPBACK}:{table.port}{table.path}", size)
-    page.locator("#lift").click()
-    expect(page.locator('[data-life="a"]')).to_have_text(re.compile("40|8000"))
-    check(page)
-    for address in (f"http://{LOOPBACK}:{table.port}/", table.judge):
-        page.goto(address)
-        expect(page.locator('[data-life="a"]')).to_have_text(re.compile("40|8000"))
-        check(page, own="")
+
+    def lifted(address: str, size: Size) -> Page:
+        page = look(address, size)
+        page.locator("#lift").click()
+        return page
+
+    here = f"http://{LOOPBACK}:{table.port}"
+    addresses = {"seat": here + table.path, "public": here + "/", "judge": table.judge}
+    faults = []
+    for whose, address in addresses.items():
+        windows = Windows(lifted if whose == "seat" else look, address)
+        for name, size in SIZES.items():
+            page = windows.at(size)
+            expect(page.locator('[data-life="a"]')).to_have_text(re.compile("40|8000"))
+            own = "a" if whose == "seat" else ""
+            faults += [f"{whose}, {name}: {fault}" for fault in faults_of(page, "ab", own)]
+    assert faults == []
