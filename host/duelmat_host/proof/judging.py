@@ -19,7 +19,7 @@ MOST_WEAK: Final = 1
 """Tags that may be dull: one of ten is a bad one, two are a cause."""
 MOST_UNTOLD: Final = 1
 """Layings whose face the players would be asked for."""
-_ERRS: Final = 0.1
+_CALCULATION_ERROR: Final = 0.1
 """The calculation's own error in the couplings, as docs/adr/0031 has it."""
 
 
@@ -315,7 +315,11 @@ def _ratios(measured: Measured, fields: ProofFields) -> Iterator[Finding]:
             ),
             "" if is_fine else _SHIELD,
         )
-        if not span.least * (1 - _ERRS) <= place.ratio <= span.most * (1 + _ERRS):
+        if (
+            not span.least * (1 - _CALCULATION_ERROR)
+            <= place.ratio
+            <= span.most * (1 + _CALCULATION_ERROR)
+        ):
             yield Finding(
                 Verdict.BUILD,
                 say("The calculation does not fit there: the sleeve is not the calculated one."),
