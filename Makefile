@@ -126,7 +126,7 @@ exactness: $(DEV_STAMP)  ## Measure for each rule whether refusals cite exactly 
 
 hardware: $(DEV_STAMP)  ## Write everything that is made from the mats anew, byte for byte
 	@$(BIN)/duelmat mat build --mat standard --draw --boards >/dev/null
-	@$(BIN)/duelmat mat build --mat mini --draw --boards >/dev/null
+	@$(BIN)/duelmat mat build --mat mini --draw >/dev/null
 	@echo "[hardware] hardware/generated/ holds what the mats make"
 
 generated: hardware $(TSC_STAMP)  ## Write the hardware files, the protocol's, rulesets' and pages' tables anew

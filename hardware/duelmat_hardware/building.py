@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from .assembly import harness
+from .boards.joints import joint_drawings
 from .errors import Problem
 from .loading import load_mat
 from .mat import Mat, Zone
@@ -46,6 +47,7 @@ def generated_files(mat: Mat) -> dict[str, bytes]:
         **{f"{SPICE}{name}.cir": stamp + deck for name, deck in bus.decks(wired).items()},
         **{f"{SPICE}{name}.cir": stamp + deck for name, deck in rails.decks(mat, wired).items()},
         **{f"board_{board.name}.svg": board_svg(mat, board) for board in boards(wired)},
+        **joint_drawings(mat, wired),
         "base_plate.svg": svg(mat, "Base plate from above", base_plate(mat)),
         "light_chain.svg": svg(mat, "The chain of lights, from above", light_chain(mat)),
         **{f"{WIRING}{name}.yml": text for name, text in diagrams(mat, wired).items()},

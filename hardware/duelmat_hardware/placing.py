@@ -51,9 +51,15 @@ FOOTPRINTS: Final = {
 """Columns and rows of holes that a part takes, with its body, at most."""
 RESISTOR: Final = (5, 1)
 LYING: Final = frozenset(
-    ("board", "decoder", "multiplexer", "network_100r", "light_buffer", "digits")
+    (
+        *("board", "decoder", "multiplexer", "network_100r", "light_buffer", "digits"),
+        *("light_switch", "guard_switch"),
+    )
 )
-"""Two rows of contacts from left to right: counted against the clock from below on the left."""
+"""Contact 1 is below on the left: two rows of contacts, counted against the clock from there, or
+a transistor that lies with its print upwards, above its legs."""
+HEAVY: Final = {"guard_switch": 2, "light_switch": 2, "main_fuse": 1, "light_fuse": 1}
+"""Parts that carry most of the current: placed first, near the terminals."""
 PLUG_COLUMNS: Final = 8
 """A right-angled header with a housing on it, which points to the left."""
 
@@ -138,7 +144,8 @@ def _board(name: str, title: str, devices: Sequence[Device], size: tuple[float, 
     beside = {_neighbour(device): device for device in devices if _neighbour(device)}
     done = {place.ref for place in places} | {device.ref for device in beside.values()}
     rest = [device for device in devices if device.ref not in done]
-    for device in sorted(rest, key=_area, reverse=True):
+    rest.sort(key=lambda each: (HEAVY.get(each.role, 0), _area(each)), reverse=True)
+    for device in rest:
         capacitor = beside.get(device.ref)
         below = _footprint(capacitor)[1] + 1 if capacitor else 0
         place = _first_free(device, empty, places, below)
@@ -182,7 +189,8 @@ def _pinned(devices: Sequence[Device], board: Board) -> Iterator[Place]:
     carrier, which has no room for that, are pushed on from below, where the base plate is free.
     """
     above = beside = 0
-    for device in devices:
+    # The inlet's terminal last, to be beside the switches behind it.
+    for device in sorted(devices, key=lambda each: each.ref == "X_IN"):
         columns, rows = _footprint(device)
         match device.role:
             case "terminal":

@@ -62,8 +62,10 @@ def board_items(board: Node) -> Iterator[Item]:
             net = "".join(str(net[2]) for net in children(pad, "net"))
             layers = BOTH if drills else (Layer.TOP,)
             shape = Shape(at, at, 0.0, (w / 2, h / 2))
-            if pad[3] == "circle":
-                shape = Shape(at, at, w / 2)
+            if pad[3] in {"circle", "oval"}:
+                radius = min(w, h) / 2
+                reach = Point(w / 2 - radius, h / 2 - radius)
+                shape = Shape(at.plus(reach.turned()), at.plus(reach), radius)
             hole_mm = drills[0] if drills else 0.0
             yield Item(net, layers, shape, hole_mm, f"{_ref(footprint)} {pad[1]}")
     for track in children(board, "segment"):

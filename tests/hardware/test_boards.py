@@ -17,14 +17,24 @@ from duelmat_bench.antennas import ways
 from duelmat_hardware import AntennaRole, Mat, load_mat, mat_file
 from duelmat_hardware.assembly import harness
 from duelmat_hardware.boards import tile as tiles
+from duelmat_hardware.boards import wired_parts
 from duelmat_hardware.boards.building import all_board_files
-from duelmat_hardware.boards.clearances import violations
+from duelmat_hardware.boards.clearances import core, violations
 from duelmat_hardware.boards.copper import BOTH, Item, Layer, Shape, Track
 from duelmat_hardware.boards.design import Design, checked
 from duelmat_hardware.boards.footprints import C0603
 from duelmat_hardware.boards.matching import CARRIER_HZ, matching
 from duelmat_hardware.boards.router import Rules, routed
+from duelmat_hardware.boards.sexpr import Node
 from duelmat_hardware.boards.winding import inductance_nh, runs
+from duelmat_hardware.boards.wired_boards import (
+    TRUNK,
+    placed_bank,
+    placed_main,
+    track_width_mm,
+    trunk_width_mm,
+    trunk_widths,
+)
 from duelmat_hardware.coils import coils
 from duelmat_hardware.driven_coil import BELOW_MM, driven_coil, shield_of
 from duelmat_hardware.errors import BoardError
@@ -33,7 +43,7 @@ from duelmat_hardware.harness import Harness
 from duelmat_hardware.physics.shield import Spread
 from hardware.kicad_files import board_items, board_nets, child, children, read, schematic_nets
 
-GENERATED = Path("hardware/generated")
+GENERATED = Path("hardware/generated/standard/boards")
 PCBNEW = Path("/usr/bin/python3")
 
 
@@ -61,17 +71,30 @@ def placed() -> Design:
     return made("standard")[2]
 
 
-def folder(mat: str, board: str) -> Path:
-    return GENERATED / mat / "boards" / board
+PLACED = {"bank": placed_bank, "main": placed_main}
+boards = pytest.mark.parametrize("board", ["tile", "bank", "main"])
 
 
-BOARDS = [("standard", "tile"), ("mini", "tile")]
+def placed_board(name: str, board: str) -> Design:
+    """A board of a packaged mat without tracks."""
+    mat, wired, tile = made(name)
+    return tile if board == "tile" else PLACED[board](mat, wired)
 
 
-@pytest.mark.parametrize(("name", "board"), BOARDS)
-def test_nets_of_the_board_file_are_those_of_the_net_list(name: str, board: str) -> None:
+def files(board: str) -> str:
+    """The path of a board's files, without their endings."""
+    return str(GENERATED / board / board)
+
+
+@cache
+def drawn_board(board: str) -> Node:
+    return read(Path(files(board) + ".kicad_pcb"))
+
+
+@boards
+def test_nets_of_the_board_file_are_those_of_the_net_list(board: str) -> None:
     """Contact by contact; what the net list joins here is one net, what it does not is none."""
-    _, wired, design = made(name)
+    wired, design = made("standard")[1], placed_board("standard", board)
     labelled = {
         (part.ref, contact.pad): (part.device, contact.label)
         for part in design.parts
@@ -79,7 +102,7 @@ def test_nets_of_the_board_file_are_those_of_the_net_list(name: str, board: str)
         if contact.label
     }
     of_net = {contact: net for net, contacts in wired.nets().items() for contact in contacts}
-    drawn = board_nets(read(folder(name, board) / f"{board}.kicad_pcb"))
+    drawn = board_nets(drawn_board(board))
     groups = defaultdict(set)
     for pad, net in drawn.items():
         if pad in labelled:
@@ -98,12 +121,11 @@ def test_nets_of_the_board_file_are_those_of_the_net_list(name: str, board: str)
             assert where[one] == where[other], (one, other)
 
 
-@pytest.mark.parametrize(("name", "board"), BOARDS)
-def test_schematic_and_board_have_the_same_nets(name: str, board: str) -> None:
-    path = folder(name, board)
-    drawn = board_nets(read(path / f"{board}.kicad_pcb"))
-    assert schematic_nets(read(path / f"{board}.kicad_sch")) == drawn
-    assert len(drawn) > 100
+@boards
+def test_schematic_and_board_have_the_same_nets(board: str) -> None:
+    drawn = board_nets(drawn_board(board))
+    assert schematic_nets(read(Path(files(board) + ".kicad_sch"))) == drawn
+    assert len(drawn) > 90
 
 
 def test_the_insides_of_a_reader_touch_no_other_device(placed: Design) -> None:
@@ -117,10 +139,10 @@ def test_the_insides_of_a_reader_touch_no_other_device(placed: Design) -> None:
     assert all(devices == {net.split(".")[0]} for net, devices in inner.items())
 
 
-@pytest.mark.parametrize(("name", "board"), BOARDS)
-def test_copper_of_the_board_file_keeps_its_distance(name: str, board: str) -> None:
+@boards
+def test_copper_of_the_board_file_keeps_its_distance(board: str) -> None:
     """0.2 mm between nets, read back from the file."""
-    items = list(board_items(read(folder(name, board) / f"{board}.kicad_pcb")))
+    items = list(board_items(drawn_board(board)))
     outline = tuple(Point(x, y) for x, y in ((0, 0), (297, 0), (297, 210), (0, 210)))
     as_read = _Read(items, outline)
     assert list(violations(as_read, {})) == []  # type: ignore[arg-type]
@@ -155,7 +177,7 @@ def test_tracks_that_come_too_near_are_named(placed: Design) -> None:
 def test_nothing_but_the_coils_lies_in_their_windows(placed: Design) -> None:
     """No part, track or via of the finished board, on either layer."""
     windows = [window for pair in tiles.WINDOWS.values() for window in pair]
-    board = read(folder("standard", "tile") / "tile.kicad_pcb")
+    board = drawn_board("tile")
     seen = 0
     for item in board_items(board):
         if not item.net.startswith("COIL"):
@@ -170,7 +192,7 @@ def test_nothing_but_the_coils_lies_in_their_windows(placed: Design) -> None:
 
 def test_supply_of_the_lights_is_no_turn_around_the_coils() -> None:
     """Capacitors join 5 V and ground, so neither may pass the side that the other leaves open."""
-    board = read(folder("standard", "tile") / "tile.kicad_pcb")
+    board = drawn_board("tile")
     for item in board_items(board):
         left, top, _, bottom = item.shape.reach()
         is_beside = left < 150 - 47 and top <= 100 <= bottom
@@ -272,6 +294,17 @@ def test_parts_without_number_or_footprint_are_named(placed: Design) -> None:
     assert other.where == second.ref and "footprints.py" in other.advice
 
 
+def test_a_bank_with_a_part_that_has_no_footprint_is_refused(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The part, its role, and where one is drawn."""
+    monkeypatch.delitem(wired_parts.FOOTPRINTS, "bank_capacitor")
+    with pytest.raises(BoardError, match="B0_C4: expected a part with a footprint") as caught:
+        placed_bank(*made("standard")[:2])
+    assert "role bank_capacitor" in str(caught.value)
+    assert "through_hole.py" in str(caught.value)
+
+
 def test_parts_upon_each_other_are_named(placed: Design) -> None:
     first, second, *rest = placed.parts
     with pytest.raises(BoardError, match=f"{second.ref}: expected room of its own"):
@@ -299,11 +332,14 @@ def test_a_board_that_is_too_dense_names_the_nets_without_a_way() -> None:
     assert "more room" in str(caught.value)
 
 
-@pytest.mark.parametrize(("name", "board"), BOARDS)
-def test_lists_for_the_maker_have_every_part(name: str, board: str) -> None:
+def _lines(board: str, kind: str) -> list[dict[str, str]]:
+    return list(csv.DictReader(Path(f"{files(board)}-{kind}.csv").read_text().splitlines()))
+
+
+@boards
+def test_lists_for_the_maker_have_every_part(board: str) -> None:
     """Each part is bought; those of the machine have a place."""
-    path = folder(name, board)
-    drawn = read(path / f"{board}.kicad_pcb")
+    drawn = drawn_board(board)
     refs, by_hand = set(), set()
     for footprint in children(drawn, "footprint"):
         ref = next(str(t[2]) for t in children(footprint, "fp_text") if t[1] == "reference")
@@ -312,10 +348,10 @@ def test_lists_for_the_maker_have_every_part(name: str, board: str) -> None:
             refs.add(ref)
         if "exclude_from_pos_files" in kinds:
             by_hand.add(ref)
-    bought = list(csv.DictReader((path / f"{board}-bom.csv").open()))
+    bought = _lines(board, "bom")
     assert {ref for line in bought for ref in line["Designator"].split(",")} == refs
     assert all(line["Part number"] and line["Checked"] for line in bought)
-    put = {line["Designator"] for line in csv.DictReader((path / f"{board}-places.csv").open())}
+    put = {line["Designator"] for line in _lines(board, "places")}
     assert put == refs - by_hand
 
 
@@ -324,28 +360,110 @@ def test_lists_for_the_maker_have_every_part(name: str, board: str) -> None:
     != 0,
     reason="KiCad 6 with its Python is not installed (apt-get install kicad)",
 )
-@pytest.mark.parametrize("refill", ["as committed", "filled by KiCad"])
-def test_kicads_own_check_finds_nothing(tmp_path: Path, refill: str) -> None:
+@pytest.mark.parametrize(
+    "refill", ["as committed", pytest.param("filled by KiCad", marks=pytest.mark.long)]
+)
+@boards
+def test_kicads_own_check_finds_nothing(tmp_path: Path, refill: str, board: str) -> None:
     """With our pours, and with KiCad's."""
-    board, report = folder("standard", "tile") / "tile.kicad_pcb", tmp_path / "drc.txt"
+    report = tmp_path / "drc.txt"
     code = (
         "import sys, pcbnew\n"
         "board = pcbnew.LoadBoard(sys.argv[1])\n"
         "if sys.argv[3].startswith('filled'): pcbnew.ZONE_FILLER(board).Fill(board.Zones())\n"
         "pcbnew.WriteDRCReport(board, sys.argv[2], pcbnew.EDA_UNITS_MILLIMETRES, True)\n"
     )
-    subprocess.run([PCBNEW, "-c", code, board, report, refill], check=True, timeout=60)
+    subprocess.run(
+        [PCBNEW, "-c", code, files(board) + ".kicad_pcb", report, refill], check=True, timeout=60
+    )
     found = report.read_text()
     for what in ("DRC violations", "unconnected pads", "Footprint errors"):
         assert f"Found 0 {what}" in found, found
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("name", ["standard", "mini"])
-def test_boards_are_made_anew_byte_for_byte(name: str) -> None:
-    mat = load_mat(mat_file(name))
-    for file, content in all_board_files(mat).items():
-        assert (GENERATED / name / file).read_bytes() == content, file
+def test_boards_are_made_anew_byte_for_byte() -> None:
+    made_anew = all_board_files(load_mat(mat_file("standard")))
+    for file, content in made_anew.items():
+        assert (GENERATED.parent / file).read_bytes() == content, file
+    committed = {str(path.relative_to(GENERATED.parent)) for path in GENERATED.rglob("*.*")}
+    assert committed == set(made_anew)
+
+
+def _joined(design: Design) -> dict[tuple[str, str], set[tuple[str, str]]]:
+    """Each contact with those that it is joined to, and where each part is, by its footprint."""
+    groups = defaultdict(set)
+    for part in design.parts:
+        for contact in part.contacts:
+            if contact.net:
+                groups[contact.net].add((f"{part.footprint.name} at {part.at}", contact.pad))
+    return {contact: group for group in groups.values() for contact in group}
+
+
+@pytest.mark.parametrize("board", ["tile", "bank"])
+def test_tile_and_bank_board_of_the_standard_mat_serve_the_mini_mat(board: str) -> None:
+    """The same parts in the same places, joined alike; only names differ."""
+    one, other = (_joined(placed_board(name, board)) for name in ("standard", "mini"))
+    assert one == other
+
+
+def test_main_board_of_the_standard_mat_serves_the_mini_mat() -> None:
+    """All that the mini mat's has is on it, on the same nets; feeds go by their half."""
+    nets = {}
+    for name in ("standard", "mini"):
+        design = placed_board(name, "main")
+        nets[name] = {
+            (part.ref, contact.pad): contact.net
+            for part in design.parts
+            for contact in part.contacts
+            if contact.net and not part.ref.startswith("X_FEED")
+        }
+    assert nets["mini"].items() <= nets["standard"].items()
+    assert len(nets["mini"]) > 200
+
+
+def test_tracks_are_as_wide_as_their_current_wants() -> None:
+    """IPC-2221 at 10 K for 35 um: 1 A on 0.3 mm, 4 A on 2 mm; and 50 mV lost on 100 mm."""
+    assert 0.3 <= track_width_mm(1.0) <= 0.4
+    assert 2.0 <= track_width_mm(4.0) <= 2.1
+    for amperes in (0.5, 1.0, 2.0):
+        lost_v = amperes * 1.72e-5 * 100 / (0.035 * trunk_width_mm(amperes))
+        assert 0.8 * 0.05 < lost_v < 1.02 * 0.05
+    assert trunk_width_mm(4.0) == 2.5  # as far as a transistor's legs allow
+
+
+def _groups(items: list[Item]) -> list[set[str]]:
+    """The names of the pads that copper joins, group by group."""
+    groups: list[list[Item]] = []
+    for item in items:
+        near = [group for group in groups if any(_is_touching(item, other) for other in group)]
+        groups = [group for group in groups if group not in near]
+        groups.append([item, *itertools.chain.from_iterable(near)])
+    return [{item.name for item in group if item.name} for group in groups]
+
+
+def _is_touching(one: Item, other: Item) -> bool:
+    if not set(one.layers) & set(other.layers):
+        return False
+    reach = one.shape.round_mm + other.shape.round_mm
+    return float(core(one).distance(core(other))) < reach + 1e-6
+
+
+def test_trunks_of_the_supply_lead_from_terminal_to_terminal() -> None:
+    """By wide copper alone: no via, no thin track between fuse, switch, regulator and plug."""
+    mat = made("standard")[0]
+    copper = list(board_items(drawn_board("main")))
+    design = placed_board("standard", "main")
+    trunk = {part.ref for part in design.parts if part.footprint in TRUNK}
+    assert len(trunk) == 7 + 5 + 3 + 3 + 1 + 2
+    for net, width_mm in trunk_widths(mat).items():
+        own = [item for item in copper if item.net == net]
+        ends = [item for item in own if item.name.split(" ")[0] in trunk]
+        tracks = [
+            item for item in own if not item.name and 2 * item.shape.round_mm > width_mm - 1e-6
+        ]
+        (group,) = _groups([*ends, *(item for item in tracks if not item.hole_mm)])
+        assert group == {item.name for item in ends} and len(group) > 1, net
 
 
 def test_a_library_that_is_missing_is_named(tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ from duelmat_hardware.mat import Mat
 
 from .project import board_files
 from .tile import tile
+from .wired_boards import bank_board, main_board
 
 FOLDER: Final = "boards/"
 """Beside the other generated files."""
@@ -18,7 +19,7 @@ FOLDER: Final = "boards/"
 def all_board_files(mat: Mat) -> dict[str, bytes]:
     """Name and content of every file of every board."""
     wired = harness(mat)
-    designs = (tile(mat, wired),)
+    designs = (tile(mat, wired), bank_board(mat, wired), main_board(mat, wired))
     return {
         f"{FOLDER}{name}": content
         for design in designs

@@ -38,7 +38,7 @@ def violations(design: Design, fills: Mapping[int, Sequence[Polygon]]) -> Iterat
     """Everything that is nearer to something else than it may be."""
     items = list(design.items())
     for layer in BOTH:
-        here = [(_core(item), item.shape.round_mm, _words(item), item.net)
+        here = [(core(item), item.shape.round_mm, _words(item), item.net)
                 for item in items if layer in item.layers]  # fmt: skip
         for i, pour in enumerate(design.pours):
             if pour.layer is layer:
@@ -46,8 +46,8 @@ def violations(design: Design, fills: Mapping[int, Sequence[Polygon]]) -> Iterat
                          for each in fills[i]]  # fmt: skip
         yield from _too_near(here, layer.value)
         edge = board_area(design).boundary
-        for core, reach, words, _ in here:
-            gap = core.distance(edge) - reach
+        for shape, reach, words, _ in here:
+            gap = shape.distance(edge) - reach
             if gap < EDGE_MM - ROUNDING_MM:
                 yield _problem(words, "the board's edge", EDGE_MM, gap, layer.value)
     holes = [(item.shape.start, item.hole_mm, _words(item)) for item in items if item.hole_mm]
@@ -66,12 +66,12 @@ def _too_near(pieces: Sequence[Piece], layer: str) -> Iterator[Problem]:
     """Pairs of different nets; pieces without a net are near to all others."""
     tree = shapely.STRtree([piece[0] for piece in pieces])
     most = max(piece[1] for piece in pieces)
-    for i, (core, reach, words, net) in enumerate(pieces):
-        for j in tree.query(core, predicate="dwithin", distance=CLEARANCE_MM + reach + most):
+    for i, (shape, reach, words, net) in enumerate(pieces):
+        for j in tree.query(shape, predicate="dwithin", distance=CLEARANCE_MM + reach + most):
             other, across, name, its = pieces[int(j)]
             if int(j) <= i or (net and net == its):
                 continue
-            gap = float(core.distance(other)) - reach - across
+            gap = float(shape.distance(other)) - reach - across
             if gap < CLEARANCE_MM - ROUNDING_MM:
                 yield _problem(words, name, CLEARANCE_MM, gap, layer)
 
@@ -85,7 +85,7 @@ def _problem(one: str, other: str, least_mm: float, gap_mm: float, layer: str) -
     )
 
 
-def _core(item: Item) -> BaseGeometry:
+def core(item: Item) -> BaseGeometry:
     """The line or rectangle around which a shape is rounded."""
     shape = item.shape
     (x, y), (w, h) = (shape.start.x_mm, shape.start.y_mm), shape.half

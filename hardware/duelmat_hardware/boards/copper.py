@@ -99,4 +99,4 @@ class Item(msgspec.Struct, frozen=True):
     hole_mm: float = 0.0
     """Diameter of its hole, in the middle."""
     name: str = ""
-    """Of a pad that nets are led to; empty for tracks, vias, and what is joined already."""
+    """The pad that nets are led to; empty for tracks, vias, and what is joined already."""

@@ -19,7 +19,7 @@ PAGE: Final = Point(150.0, 100.0)
 
 
 class Contact(msgspec.Struct, frozen=True):
-    """What one pad of a part is."""
+    """One pad of a part, and the net that it is on."""
 
     pad: str
     net: str
@@ -112,7 +112,7 @@ class Design(msgspec.Struct, frozen=True, kw_only=True):
     pours: tuple[Pour, ...] = ()
     holes: tuple[Hole, ...] = ()
     words: tuple[tuple[Point, str], ...] = ()
-    """What is printed on the top, and where."""
+    """The words that are printed on the top, with their places."""
 
     def items(self) -> Iterator[Item]:
         """All copper but the pours."""

@@ -38,6 +38,8 @@ class Footprint(msgspec.Struct, frozen=True):
     is_tie: bool = False
     """Made of the board's copper: joins its pads, nothing is soldered on it."""
     body_at: Point = Point(0.0, 0.0)
+    mark_at: Point = Point(0.0, 0.0)
+    """The place of its name, where names are printed."""
 
     @property
     def is_through(self) -> bool:
@@ -133,4 +135,25 @@ TRIMMER: Final = Footprint(
         Pad("2", Point(0.0, 2.5), Size(1.6, 1.6), 0.9, is_round=True),
     ),
     Size(7.2, 7.2),
+)
+
+# JEDEC MS-012, AB: body 8.65 x 3.9 mm, contacts 1.27 mm apart, 6 mm over all.
+SO14: Final = Footprint(
+    "so_14",
+    (
+        *(Pad(str(i + 1), Point(-2.7, 1.27 * (i - 3)), Size(1.55, 0.6)) for i in range(7)),
+        *(Pad(str(i + 8), Point(2.7, 1.27 * (3 - i)), Size(1.55, 0.6)) for i in range(7)),
+    ),
+    Size(7.4, 9.4),
+)
+
+# JEDEC TO-236: contacts 1 and 2 on one side 1.9 mm apart, 3 opposite; IPC-7351B, nominal.
+SOT23: Final = Footprint(
+    "sot_23",
+    (
+        Pad("1", Point(-0.94, -0.95), Size(1.45, 0.6)),
+        Pad("2", Point(-0.94, 0.95), Size(1.45, 0.6)),
+        Pad("3", Point(0.94, 0.0), Size(1.45, 0.6)),
+    ),
+    Size(3.8, 3.4),
 )

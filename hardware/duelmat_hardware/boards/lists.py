@@ -39,7 +39,7 @@ def bom(design: Design) -> str:
 
 
 def places(design: Design) -> str:
-    """Where the machine puts its parts: from the origin, y upwards, turned as in KiCad."""
+    """The places of the parts that a machine puts on, from the origin, y upwards."""
     return _csv(PLACES_HEAD, [_place(part) for part in design.parts if _is_placed(part)])
 
 

@@ -19,9 +19,9 @@ FILTER_NH: Final = 560.0
 FILTER_PF: Final = 220.0
 """Its capacitor: 14.3 MHz, as AN1445 has it for readers."""
 TARGET_OHM: Final = 40.0
-"""What both outputs are to see."""
+"""The impedance that both outputs are to see."""
 QUALITY: Final = 30.0
-"""Of the coil with its resistors."""
+"""The quality of the coil with its resistors."""
 E24: Final = (
     *(1.0, 1.1, 1.2, 1.3, 1.5, 1.6, 1.8, 2.0, 2.2, 2.4, 2.7, 3.0),
     *(3.3, 3.6, 3.9, 4.3, 4.7, 5.1, 5.6, 6.2, 6.8, 7.5, 8.2, 9.1),
@@ -38,7 +38,7 @@ class Matching(msgspec.Struct, frozen=True):
     across_pf: float
     """From one end to the other, beside the trimmer."""
     trimmer_pf: float
-    """Where the trimmer should end up."""
+    """The setting at which the trimmer should end up."""
     damping_ohm: float
     """One in each end of the coil."""
 

@@ -19,11 +19,13 @@ Polygon = tuple[Point, ...]
 
 CLEARANCE_MM: Final = 0.22
 THIN_MM: Final = 0.2
-"""Nothing of a pour is thinner."""
+"""The least width of a pour."""
 EDGE_MM: Final = 0.4
 STEPS: Final = 8
 """Corners of a quarter circle."""
 GRID_MM: Final = 1e-4
+SPARE_MM: Final = 0.012
+"""The length by which an edge may be straightened, to have fewer corners."""
 
 
 def area_of(shape: Shape, more_mm: float = 0.0) -> Area:
@@ -62,7 +64,7 @@ def _filled(design: Design, pour: Pour, items: Sequence[Item]) -> list[Polygon]:
     walls = [area_of(item.shape, CLEARANCE_MM) for item in near if item.net != pour.net]
     free = inside.difference(shapely.unary_union(walls))
     half = THIN_MM / 2
-    free = free.buffer(-half, STEPS).buffer(half, STEPS)
+    free = free.buffer(-half, STEPS).buffer(half, STEPS).simplify(SPARE_MM)
     free = shapely.set_precision(free, GRID_MM)
     anchors = [area_of(item.shape) for item in near if item.net == pour.net]
     pieces = [free] if isinstance(free, Area) else list(free.geoms)

@@ -73,7 +73,7 @@ OUTSIDE: Final = {
 """The contacts of the module, and what they are in here."""
 
 CRYSTAL_PF: Final = 12.0
-"""Of each capacitor at the crystal: for one that wants 8 pF, with 2 pF of tracks."""
+"""The value of each capacitor at the crystal: for one that wants 8 pF, with 2 pF of tracks."""
 
 
 class _Piece(msgspec.Struct, frozen=True):

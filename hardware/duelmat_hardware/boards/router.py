@@ -24,15 +24,13 @@ from .copper import BOTH, Item, Layer, Shape, Track, Via
 
 CLEARANCE_MM: Final = 0.2
 DIP_MM: Final = 0.03
-"""A track may come nearer to a corner between two nodes than at them."""
+"""The length by which a track may come nearer to a corner between two nodes than at them."""
 VIA_MM: Final = 0.6
 VIA_DRILL_MM: Final = 0.3
 HOLES_MM: Final = 0.25
 """From hole to hole, at least."""
 VIA_COST: Final = 6.0
 CROSSING_COST: Final = 8.0
-RISE: Final = 2.0
-"""Of a place's price each time that nets meet there."""
 MOST_TRIES: Final = 15
 """For each net on the average."""
 
@@ -40,16 +38,24 @@ Mask = NDArray[np.bool_]
 
 
 class Rules(msgspec.Struct, frozen=True):
-    """Where and how nets may be routed."""
+    """The rules by which nets are routed."""
 
     areas: tuple[Rect, ...]
     """The middle of every track lies in one of these."""
     step_mm: float
     widths_mm: dict[str, float] = {}
-    """Of nets that need more than the usual width."""
+    """The widths of nets that need more than the usual one."""
     width_mm: float = 0.2
     barred: tuple[Rect, ...] = ()
-    """Where no track may be."""
+    """The areas in which no track may be."""
+    rise: float = 2.0
+    """The rise of a place's price each time that nets meet there."""
+    joined: frozenset[str] = frozenset()
+    """The names of pads that copper joins already, each net's with each other."""
+    has_vias: bool = True
+    """Without vias, nets change the layer at legs only."""
+    against: float = 1.0
+    """The price of a step along y on the top, and along x on the bottom."""
 
 
 class Routed(msgspec.Struct, frozen=True):
@@ -135,7 +141,8 @@ class Router:
         half = self._width(net) / 2
         spare = CLEARANCE_MM + DIP_MM
         walls = np.stack([self._outside, self._outside])
-        closed = self._outside.copy()  # for vias
+        closed = self._outside if self._rules.has_vias else np.ones_like(self._outside)
+        closed = closed.copy()  # for vias
         for item in self._items:
             if item.net != net:
                 for layer in item.layers:
@@ -165,11 +172,15 @@ class Router:
         groups = [self._nodes(pad, walls) for pad in pads]
         if any(not nodes for nodes in groups):
             return None
-        reached = set(groups[0])
-        waiting = groups[1:]
+        is_joined = [pad.name in self._rules.joined for pad in pads]
+        is_joined[0] = is_joined[0] or not any(is_joined)
+        reached = {
+            n for nodes, is_in in zip(groups, is_joined, strict=True) if is_in for n in nodes
+        }
+        waiting = [nodes for nodes, is_in in zip(groups, is_joined, strict=True) if not is_in]
         tracks: list[Track] = []
         vias: list[Via] = []
-        search = _Search(walls, closed, price)
+        search = _Search(walls, closed, price, self._rules.against)
         while waiting:
             goals = {node: i for i, nodes in enumerate(waiting) for node in nodes}
             path = search.path(reached, goals)
@@ -243,17 +254,20 @@ class Router:
             for item in _items_of(found):
                 for layer in item.layers:
                     rows, columns, close = self._near(item, 0.1)
-                    self._history[BOTH.index(layer), rows, columns] += RISE * close
+                    self._history[BOTH.index(layer), rows, columns] += self._rules.rise * close
         return crossed
 
 
 class _Search:
     """A* from any of some nodes to any of others, over the nodes of both layers."""
 
-    def __init__(self, walls: Mask, closed: Mask, price: NDArray[np.float64]) -> None:
+    def __init__(
+        self, walls: Mask, closed: Mask, price: NDArray[np.float64], against: float
+    ) -> None:
         _, high, wide = walls.shape
         self._high, self._wide = high, wide
         self._layer = high * wide
+        self._against = against
         self._free: list[bool] = (~walls).ravel().tolist()
         self._open: list[bool] = (~closed).ravel().tolist()
         self._price: list[float] = price.ravel().tolist()
@@ -307,22 +321,25 @@ class _Search:
         row, column = divmod(place, wide)
         found = []
         left, right, up, down = column > 0, column < wide - 1, row > 0, row < self._high - 1
+        across, along = (1.0, self._against) if node < layer else (self._against, 1.0)
         if left:
-            found.append((node - 1, 1.0))
+            found.append((node - 1, across))
         if right:
-            found.append((node + 1, 1.0))
+            found.append((node + 1, across))
         if up:
-            found.append((node - wide, 1.0))
+            found.append((node - wide, along))
         if down:
-            found.append((node + wide, 1.0))
-        if left and up:
-            found.append((node - wide - 1, 1.4142))
-        if right and up:
-            found.append((node - wide + 1, 1.4142))
-        if left and down:
-            found.append((node + wide - 1, 1.4142))
-        if right and down:
-            found.append((node + wide + 1, 1.4142))
+            found.append((node + wide, along))
+        # Obliquely only where both ways around the corner are free: a pad's edge may lie between.
+        oblique = 0.7071 * (across + along)
+        for is_there, one, other in (
+            (left and up, -1, -wide),
+            (right and up, 1, -wide),
+            (left and down, -1, wide),
+            (right and down, 1, wide),
+        ):
+            if is_there and self._free[node + one] and self._free[node + other]:
+                found.append((node + one + other, oblique))
         if self._open[place]:
             found.append((node + layer if node < layer else node - layer, VIA_COST))
         return found

@@ -52,12 +52,12 @@ WINDOWS: Final = {
 }
 """The windows for which this tile is drawn."""
 CORNER: Final = Rect(42.7, 42.7, 22.0, 22.0)
-"""Where the reader of antenna A is routed."""
+"""The corner in which the reader of antenna A is routed."""
 LIGHT_ROOM: Final = Rect(51.5, 51.0, 9.6, 9.6)
-"""Of the light in that corner."""
+"""The room of the light in that corner."""
 TOOTH_MM: Final = 2.0
 LIGHT_WIDTH_MM: Final = 0.5
-"""Of the lights' 5 V and ground."""
+"""The width of the lights' 5 V and ground."""
 COIL_TIE: Final = Footprint(
     "coil_tie",
     (

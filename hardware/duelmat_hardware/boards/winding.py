@@ -27,7 +27,7 @@ HOP_MM: Final = 1.1
 COPPER_MM: Final = 0.035
 MU_0_NH_PER_MM: Final = 0.4 * math.pi
 ENDS: Final = (Point(32.6, 47.3), Point(32.6, 44.5))
-"""Where the coil's two ends lie beyond the corner of a near window of 58 x 30 mm, 31 mm away."""
+"""The places of the coil's two ends, beyond the corner of a near window of 58 x 30 mm."""
 
 Run = tuple[Layer, tuple[Point, ...]]
 """A line of points on one layer; runs follow each other by vias."""
@@ -172,7 +172,7 @@ def inductance_nh(path: Sequence[Run]) -> float:
 
 
 def _mutual_nh(one: tuple[Point, Point], other: tuple[Point, Point], own_mm: float) -> float:
-    """Of two filaments along x or y; 0 if they stand across each other."""
+    """The mutual inductance of two filaments along x or y; 0 if they stand across each other."""
     is_across = one[0].y_mm == one[1].y_mm
     if is_across != (other[0].y_mm == other[1].y_mm):
         return 0.0
@@ -200,7 +200,7 @@ def length_mm(path: Sequence[Run]) -> float:
 
 
 def resistance_ohm(path: Sequence[Run], hertz: float) -> float:
-    """What the copper has at a frequency, if the current flows evenly in its skin."""
+    """The resistance of the copper at a frequency, if the current flows evenly in its skin."""
     ohm_mm = 1.72e-5
     skin_mm = math.sqrt(ohm_mm * 1e-3 / (math.pi * hertz * 4e-7 * math.pi)) * 1e3
     return ohm_mm * length_mm(path) / (2 * skin_mm * (WIDTH_MM + COPPER_MM))

@@ -185,7 +185,7 @@ def build_files(
 
     They are the board config, the field of the simulation and the zone map; parts, wires, nets,
     coils, pins, fields and power as lists; the plates as drawings and as a template in real size;
-    and the wiring as WireViz reads it. With --boards, which takes a minute and the libraries of
+    and the wiring as WireViz reads it. With --boards, which takes minutes and the libraries of
     the extra "hardware", also the circuit boards: KiCad projects, Gerbers, and lists for a maker.
     """
     mat = _loaded(file, name)

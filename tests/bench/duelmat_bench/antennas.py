@@ -35,7 +35,7 @@ PITCH_MM: Final = 112.0
 ZONES: Final = 5
 """In a row of the standard mat, and in a column, with the middle."""
 SWITCH_OHM: Final = 5.0
-"""Of a switch in each of a coil's two leads, on the chip's side of the matching; an assumption."""
+"""The resistance of a switch in each lead, on the chip's side of the matching; an assumption."""
 
 
 def windows(zones: int) -> tuple[Rect, Rect]:

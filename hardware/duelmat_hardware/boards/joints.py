@@ -1,0 +1,212 @@
+"""The joints of a board that is wired by hand, drawn from the side of the wires.
+
+Each net is led from contact to contact on the shortest way. A board has a drawing for each group
+of its nets, since all in one could not be read.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
+from xml.sax.saxutils import escape
+
+import msgspec
+
+from duelmat_hardware.geometry import Point
+from duelmat_hardware.harness import Device, Harness
+from duelmat_hardware.mat import Mat
+from duelmat_hardware.placing import PITCH_MM, Board, Place, boards
+
+from .footprints import SO14, Footprint
+from .through_hole import leg_row, on_adapter
+from .wired_parts import footprint, pads
+
+GROUPS: Final = {
+    "main": {
+        "supply": r"5V.*|3V3|VSYS",
+        "ground": r"GND",
+        "bus": r"SCK.*|MOSI.*|MISO",
+        "select": r"LINE\d|BANK.*|SELECT|RESET",
+        "rest": r".*",
+    },
+    "bank": {
+        "supply": r"3V3|GND",
+        "select": r"NSS.*|BANK.*|LINE\d|RESET.*",
+        "miso": r"MISO.*",
+        "bus": r".*",
+    },
+}
+"""The groups of each board; a net is in the first that it matches."""
+POWER: Final = re.compile(r"5V_(IN|PLUG|GUARDED|SWITCHED|LIGHTS\d)|5V|3V3|GND")
+"""The nets of the main board that want power wire."""
+COLOURS: Final = (
+    *("#b3541e", "#1d4f91", "#1f6f3d", "#9b1c31", "#6a3d9a", "#00707a", "#7a5c00", "#c2185b"),
+)
+LABELS: Final = (0.25, 0.5, 0.75)
+"""The places of names along their wires."""
+MARGIN_MM: Final = 6.0
+SCALE: Final = 1.6
+"""Drawn larger than it is, so that every net can be read."""
+
+
+class Joint(msgspec.Struct, frozen=True):
+    """One wire on the underside."""
+
+    net: str
+    start: tuple[str, str]
+    """Device and contact."""
+    end: tuple[str, str]
+
+
+def wired_boards(harness: Harness) -> list[Board]:
+    """The boards of which all parts have known legs."""
+    return [board for board in boards(harness) if board.name in GROUPS]
+
+
+def contact_places(board: Board, harness: Harness) -> dict[tuple[str, str], Point]:
+    """The hole of each contact, from the board's upper left corner, seen from above."""
+    found = {}
+    for place in board.places:
+        device = harness.device(place.ref)
+        shape = _shape(device)
+        middle = _middle(place)
+        at = {pad.name: middle.plus(pad.at) for pad in reversed(shape.pads)}
+        for pad, pin in zip(pads(device), device.pins, strict=True):
+            found[place.ref, pin.label] = at[pad]
+    return found
+
+
+def _shape(device: Device) -> Footprint:
+    """The legs of a device; a module whose order is not known is a row."""
+    shape = footprint(device)
+    if shape is SO14:
+        return on_adapter(len(device.pins))
+    return shape or leg_row(len(device.pins))
+
+
+def _middle(place: Place) -> Point:
+    return Point(
+        (place.column + place.columns / 2) * PITCH_MM, (place.row + place.rows / 2) * PITCH_MM
+    )
+
+
+def joints(board: Board, harness: Harness) -> list[Joint]:
+    """The wires of a board: each net as a tree, always on to the nearest contact."""
+    places = contact_places(board, harness)
+    nets: dict[str, dict[tuple[str, str], Point]] = {}
+    for contact, at in places.items():
+        net = harness.device(contact[0]).net(contact[1])
+        if net:
+            nets.setdefault(net, {})[contact] = at
+    return [joint for net, contacts in nets.items() for joint in _tree(net, contacts)]
+
+
+def _tree(net: str, contacts: Mapping[tuple[str, str], Point]) -> Iterator[Joint]:
+    first, *free = contacts
+    nearest = {each: (contacts[each].distance_mm(contacts[first]), first) for each in free}
+    while nearest:
+        new = min(nearest, key=lambda each: nearest[each][0])
+        yield Joint(net, nearest.pop(new)[1], new)
+        for each, (far_mm, _) in nearest.items():
+            mm = contacts[each].distance_mm(contacts[new])
+            if mm < far_mm:
+                nearest[each] = (mm, new)
+
+
+def group_of(board: Board, net: str) -> str:
+    """The drawing that a net is in."""
+    groups = GROUPS[board.name].items()
+    return next(name for name, pattern in groups if re.fullmatch(pattern, net))
+
+
+def joint_drawings(mat: Mat, harness: Harness) -> dict[str, str]:
+    """Name and content of each drawing."""
+    found = {}
+    for board in wired_boards(harness):
+        places, wires = contact_places(board, harness), joints(board, harness)
+        for group in GROUPS[board.name]:
+            shown = [wire for wire in wires if group_of(board, wire.net) == group]
+            found[f"joints_{board.name}_{group}.svg"] = _drawing(mat, board, group, places, shown)
+    return found
+
+
+def _drawing(
+    mat: Mat,
+    board: Board,
+    group: str,
+    places: Mapping[tuple[str, str], Point],
+    shown: Sequence[Joint],
+) -> str:
+    names = list(dict.fromkeys(joint.net for joint in shown))
+    colours = {net: COLOURS[i % len(COLOURS)] for i, net in enumerate(names)}
+    w_mm, h_mm = board.w_mm + 2 * MARGIN_MM, board.h_mm + 2 * MARGIN_MM
+    title = f"Joints of the {board.title}: {group}; from the side of the wires"
+
+    def mirrored(point: Point) -> str:
+        return f"{board.w_mm - point.x_mm:.4g} {point.y_mm:.5g}"
+
+    lines = [
+        (
+            f'<svg xmlns="http://www.w3.org/2000/svg" width="{w_mm * SCALE:g}mm"'
+            f' height="{h_mm * SCALE:g}mm"'
+            f' viewBox="{-MARGIN_MM:g} {-MARGIN_MM:g} {w_mm:g} {h_mm:g}"'
+            ' font-family="Helvetica, Arial, sans-serif" text-anchor="middle" fill="none"'
+            ' stroke-width="0.2" stroke-linecap="round">'
+        ),
+        f"<title>{escape(title)}</title>",
+        f"<desc>Made from the mat {escape(mat.name)}, digest {mat.digest}</desc>",
+        (
+            f'<rect x="{-MARGIN_MM:g}" y="{-MARGIN_MM:g}" width="{w_mm:g}" height="{h_mm:g}"'
+            ' fill="#ffffff"/>'
+        ),
+        f'<rect width="{board.w_mm:g}" height="{board.h_mm:g}" stroke="#222222"/>',
+    ]
+    lines += [_outline(board, place) for place in board.places]
+    for joint in shown:
+        width = 0.9 if board.name == "main" and POWER.fullmatch(joint.net) else 0.4
+        ends = mirrored(places[joint.start]), mirrored(places[joint.end])
+        lines.append(
+            f'<path d="M{ends[0]} L{ends[1]}" stroke="{colours[joint.net]}"'
+            f' stroke-width="{width:g}" stroke-opacity="0.75"/>'
+        )
+    used = {contact for joint in shown for contact in (joint.start, joint.end)}
+    lines += [
+        f'<path d="M{mirrored(at)} h0" stroke="{"#222222" if contact in used else "#c9c9c9"}"'
+        ' stroke-width="1"/>'
+        for contact, at in places.items()
+    ]
+    for i, joint in enumerate(_longest(shown, places)):
+        start, end = places[joint.start], places[joint.end]
+        share = LABELS[i % len(LABELS)]  # not all in the middle, where wires cross
+        x_mm = board.w_mm - start.x_mm + (start.x_mm - end.x_mm) * share
+        y_mm = start.y_mm + (end.y_mm - start.y_mm) * share
+        lines.append(_label(x_mm, y_mm, joint.net, colours[joint.net]))
+    return "\n".join([*lines, "</svg>"]) + "\n"
+
+
+def _longest(shown: Sequence[Joint], places: Mapping[tuple[str, str], Point]) -> list[Joint]:
+    """The longest wire of each net, which bears its name."""
+    found: dict[str, Joint] = {}
+    for joint in sorted(shown, key=lambda j: places[j.start].distance_mm(places[j.end])):
+        found[joint.net] = joint
+    return list(found.values())
+
+
+def _outline(board: Board, place: Place) -> str:
+    w, h = place.columns * PITCH_MM, place.rows * PITCH_MM
+    x, y = board.w_mm - place.column * PITCH_MM - w, place.row * PITCH_MM
+    size = min(3.0, 0.8 * h, w / (0.6 * len(place.ref)))
+    return (
+        f'<rect x="{x + 0.2:.4g}" y="{y + 0.2:.5g}" width="{w - 0.4:.4g}" height="{h - 0.4:.4g}"'
+        ' stroke="#d0d0d0"/>'
+        f'<text x="{x + w / 2:.5g}" y="{y + h / 2 + size / 3:.5g}" font-size="{size:.2f}"'
+        f' fill="#b0b0b0">{escape(place.ref)}</text>'
+    )
+
+
+def _label(x_mm: float, y_mm: float, net: str, colour: str) -> str:
+    return (
+        f'<text x="{x_mm:.5g}" y="{y_mm + 0.6:.5g}" font-size="1.7" fill="{colour}"'
+        f' stroke="#ffffff" stroke-width="0.4" paint-order="stroke">{escape(net)}</text>'
+    )
