@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import io
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Final
 
 import msgspec
@@ -68,6 +68,26 @@ class Tiling(msgspec.Struct, frozen=True):
         return column * (self.w_mm - OVERLAP_MM), row * (self.h_mm - OVERLAP_MM)
 
 
+class Plate(msgspec.Struct, frozen=True):
+    """One of the two plates, and what its colours mean."""
+
+    name: str
+    shapes: Callable[[Mat], Iterator[Shape]]
+    legend: str
+
+
+COIL_PLATE: Final = Plate(
+    "coil plate",
+    coil_plate,
+    "Brown: inner edge of a coil. Green: touch pads. Blue: lights. Red: drill or cut out.",
+)
+BASE_PLATE: Final = Plate(
+    "base plate",
+    base_plate,
+    "Blue: boards, and readers with antenna and bank / line. Red: drill.",
+)
+
+
 def tiling(mat: Mat, paper: Paper) -> Tiling:
     """The way to lay the paper that takes fewer sheets; upright if both take as many."""
     ways = [_tiling(mat, paper), _tiling(mat, paper.lying())]
@@ -85,8 +105,10 @@ def templates(mat: Mat) -> dict[str, bytes]:
     """Name and content of each PDF."""
     return {
         "template_full.pdf": full_sheet(mat),
-        "template_a4.pdf": tiles(mat, A4),
-        "template_letter.pdf": tiles(mat, LETTER),
+        "template_a4.pdf": tiles(mat, A4, COIL_PLATE),
+        "template_letter.pdf": tiles(mat, LETTER, COIL_PLATE),
+        "template_base_a4.pdf": tiles(mat, A4, BASE_PLATE),
+        "template_base_letter.pdf": tiles(mat, LETTER, BASE_PLATE),
     }
 
 
@@ -95,34 +117,34 @@ def full_sheet(mat: Mat) -> bytes:
     w_mm, h_mm = mat.sheet.w_mm + 2 * MARGIN_MM, mat.sheet.h_mm + 2 * MARGIN_MM + FOOT_MM
 
     def draw(canvas: Canvas) -> None:
-        for plate, name in ((coil_plate, "coil plate"), (base_plate, "base plate")):
+        for plate in (COIL_PLATE, BASE_PLATE):
             canvas.saveState()
             canvas.translate(MARGIN_MM * mm, (MARGIN_MM + FOOT_MM) * mm)
-            for shape in plate(mat):
+            for shape in plate.shapes(mat):
                 _draw(canvas, mat, shape)
             canvas.restoreState()
-            _foot(canvas, mat, f"{name} from above, on one sheet")
+            _foot(canvas, mat, f"{plate.name} from above, on one sheet")
             canvas.showPage()
 
     return _pdf(mat, w_mm, h_mm, draw)
 
 
-def tiles(mat: Mat, paper: Paper) -> bytes:
-    """A page that shows how the tiles lie, then the tiles, row by row."""
+def tiles(mat: Mat, paper: Paper, plate: Plate) -> bytes:
+    """A page that shows how the tiles of a plate lie, then the tiles, row by row."""
     plan = tiling(mat, paper)
     page = plan.paper
 
     def draw(canvas: Canvas) -> None:
         edges_mm = (-5, -5, math.ceil(mat.sheet.w_mm) + 5, math.ceil(mat.sheet.h_mm) + 5)
         canvas.beginForm("plate", *(math.ceil(edge * mm) for edge in edges_mm))
-        for shape in coil_plate(mat):
+        for shape in plate.shapes(mat):
             _draw(canvas, mat, shape)
         canvas.endForm()
-        _overview(canvas, mat, plan)
+        _overview(canvas, mat, plan, plate)
         canvas.showPage()
         for row in range(plan.rows):
             for column in range(plan.columns):
-                _tile(canvas, mat, plan, column, row)
+                _tile(canvas, mat, plan, plate, (column, row))
                 canvas.showPage()
 
     return _pdf(mat, page.w_mm, page.h_mm, draw)
@@ -140,7 +162,7 @@ def _pdf(mat: Mat, w_mm: float, h_mm: float, draw: Callable[[Canvas], None]) -> 
     return buffer.getvalue()
 
 
-def _overview(canvas: Canvas, mat: Mat, plan: Tiling) -> None:
+def _overview(canvas: Canvas, mat: Mat, plan: Tiling, plate: Plate) -> None:
     scale = min(plan.w_mm / mat.sheet.w_mm, (plan.h_mm - 60) / mat.sheet.h_mm)
     canvas.saveState()
     canvas.translate(MARGIN_MM * mm, (plan.paper.h_mm - MARGIN_MM - 60) * mm)
@@ -161,14 +183,14 @@ def _overview(canvas: Canvas, mat: Mat, plan: Tiling) -> None:
     canvas.restoreState()
     canvas.setFillColorRGB(0, 0, 0)
     lines = (
-        f"Duelmat {mat.name}, revision {mat.revision}: coil plate from above, 1:1",
+        f"Duelmat {mat.name}, revision {mat.revision}: {plate.name} from above, 1:1",
         (
             f"{mat.sheet.w_mm:g} x {mat.sheet.h_mm:g} mm on {plan.columns} x {plan.rows} sheets "
             f"of {plan.paper.name}; seat a sits at the bottom."
         ),
         "Print at 100 %, without fitting to the page, and measure the ruler on every sheet.",
         f"Cut along the corner marks; sheets overlap by {OVERLAP_MM:g} mm. Glue row by row.",
-        "Brown: inner edge of a coil. Green: touch pads. Blue: lights. Red: drill or cut out.",
+        plate.legend,
     )
     top = (plan.paper.h_mm - MARGIN_MM - 8) * mm
     for i, line in enumerate(lines):
@@ -181,7 +203,8 @@ def _tile_name(column: int, row: int) -> str:
     return f"{'ABCDEFGHIJKLMNOPQRSTUVWXYZ'[row % 26]}{column + 1}"
 
 
-def _tile(canvas: Canvas, mat: Mat, plan: Tiling, column: int, row: int) -> None:
+def _tile(canvas: Canvas, mat: Mat, plan: Tiling, plate: Plate, place: tuple[int, int]) -> None:
+    column, row = place
     x_mm, y_mm = plan.corner_mm(column, row)
     left, bottom = MARGIN_MM * mm, (MARGIN_MM + FOOT_MM) * mm
     canvas.saveState()
@@ -195,7 +218,8 @@ def _tile(canvas: Canvas, mat: Mat, plan: Tiling, column: int, row: int) -> None
     right = f"right of it {_tile_name(column + 1, row)}" if column + 1 < plan.columns else ""
     below = f"below it {_tile_name(column, row + 1)}" if row + 1 < plan.rows else ""
     beside = ", ".join(text for text in (right, below) if text)
-    _foot(canvas, mat, f"sheet {_tile_name(column, row)}" + (f"; {beside}" if beside else ""))
+    words = f"{plate.name}, sheet {_tile_name(column, row)}"
+    _foot(canvas, mat, words + (f"; {beside}" if beside else ""))
 
 
 def _crop_marks(canvas: Canvas, plan: Tiling) -> None:

@@ -46,15 +46,30 @@ def test_tiles_cover_the_plate_and_overlap(any_mat: Mat, paper: Paper) -> None:
 def test_pages_have_the_size_of_their_paper(any_mat: Mat) -> None:
     """An overview, then a page a tile; the whole sheet on one page for each plate."""
     made = templates(any_mat)
-    for name, paper in (("template_a4.pdf", A4), ("template_letter.pdf", LETTER)):
+    papers = {"a4": A4, "letter": LETTER, "base_a4": A4, "base_letter": LETTER}
+    for name, paper in papers.items():
         plan = tiling(any_mat, paper)
-        found = pages(made[name])
+        found = pages(made[f"template_{name}.pdf"])
         assert len(found) == plan.columns * plan.rows + 1
         for size in found:
             assert sorted(size) == pytest.approx(sorted((paper.w_mm, paper.h_mm)), abs=0.01)
     full = pages(made["template_full.pdf"])
     assert len(full) == 2
     assert full[0] == pytest.approx((any_mat.sheet.w_mm + 20, any_mat.sheet.h_mm + 36), abs=0.01)
+
+
+def test_sheets_say_which_plate_they_are_of(any_mat: Mat) -> None:
+    """Each tile at its foot, and the overview above; what is drawn is that plate's."""
+    made = templates(any_mat)
+    for name, plate, other in (
+        ("template_a4.pdf", "coil plate", "base plate"),
+        ("template_base_a4.pdf", "base plate", "coil plate"),
+    ):
+        text = made[name].decode("latin-1")
+        plan = tiling(any_mat, A4)
+        assert text.count(f"({plate}, sheet ") == plan.columns * plan.rows
+        assert other not in text
+    assert "(main board)" in made["template_base_a4.pdf"].decode("latin-1")
 
 
 def test_lengths_are_printed_in_real_size(any_mat: Mat) -> None:
