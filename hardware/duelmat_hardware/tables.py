@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from .assembly import feeds
 from .bom import Item, bill, total_eur
@@ -16,6 +16,7 @@ from .neighbours import distance_mm, neighbour_lists, sweep_rounds
 from .pico import EDGE, functions
 from .power import budget, loads
 from .proof import SLEEVES, TAGS, proof_bill, proof_harness
+from .savings import savings
 from .stacking import BOARD_MM, HANGING_MM, TAPE_MM, stands
 from .timing import answer_ns, steps
 from .trial import trial
@@ -86,7 +87,8 @@ def bom_page(mat: Mat, harness: Harness) -> str:
         rows = [_bom_line(item) for item in items if item.section == section]
         lines += _table(BILL_HEAD, rows)
         lines += ["", f"Together: {total_eur(items, section):.2f} EUR"]
-    lines += ["", f"**Everything: {total_eur(items):.2f} EUR**", "", "## One zone first", ""]
+    lines += ["", f"**Everything: {total_eur(items):.2f} EUR**", "", *_savings(mat, items)]
+    lines += ["", "## One zone first", ""]
     first = trial(mat, harness)
     lines += [
         (
@@ -103,6 +105,19 @@ def bom_page(mat: Mat, harness: Harness) -> str:
     noted = {item.part.name: item.part.note for item in items if item.part.note}
     lines += [f"- {name}: {note}" for name, note in noted.items()]
     return "\n".join(lines) + "\n"
+
+
+def _savings(mat: Mat, items: tuple[Item, ...]) -> Iterator[str]:
+    """What could be left out, with what the mat would come to without it and all above it."""
+    yield from ("## What could be left out", "")
+    yield "None of it is left out of the mat that the files here describe."
+    yield ""
+    left = total_eur(items)
+    rows = []
+    for saving in savings(mat, items):
+        left -= saving.eur
+        rows.append((saving.what, f"{saving.eur:.2f}", f"{left:.2f}", saving.then))
+    yield from _table(("Without", "EUR saved", "EUR left", "Then"), rows)
 
 
 def proof_page(mat: Mat) -> str:
