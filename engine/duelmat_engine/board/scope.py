@@ -161,29 +161,22 @@ def zones_of(scope: Scope, kinds: tuple[str, ...], whose: terms.Whose) -> Sequen
 def find(world: World, piece: Piece) -> tuple[ZoneName, Piece] | None:
     """Return a card's zone and present state; None if it is no longer the same object."""
     oid = piece.oid
-    hand = zone(piece.owner, "hand")
-    for current in world.zones.get(hand, ()):
-        if current.oid == oid:
-            return hand, current
-    stacks: list[tuple[ZoneName, tuple[Piece, ...]]] = []
-    for at in world.zones.items():
-        pieces = at[1]
-        if pieces:
-            if pieces[0].oid == oid:
-                return at[0], pieces[0]
-            if len(pieces) > 1:
-                stacks.append(at)
-    if len(stacks) > 1:
-        stacks.sort(key=_height)
-    for name, pieces in stacks:
+    zones = world.zones
+    last = LAST_ZONE.get(oid)
+    if last is not None:
+        for current in zones.get(last, ()):
+            if current.oid == oid:
+                return last, current
+    for name, pieces in zones.items():
         for current in pieces:
             if current.oid == oid:
+                LAST_ZONE[oid] = name
                 return name, current
     return None
 
 
-def _height(at: tuple[ZoneName, tuple[Piece, ...]]) -> int:
-    return len(at[1])
+LAST_ZONE: Final[dict[int, ZoneName]] = {}
+"""The zone in which an object of this number lay last, in whatever duel: `find` begins there."""
 
 
 def row_zones(world: World, game: Game, seat: Seat, kind: str) -> tuple[ZoneName, ...]:

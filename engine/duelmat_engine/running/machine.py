@@ -14,7 +14,7 @@ from typing import Any, Final, NamedTuple
 from duelmat_engine import chance
 from duelmat_engine.board.derive import Derived, derive
 from duelmat_engine.board.refs import is_unseen
-from duelmat_engine.board.scope import Past, Scope, acting_seat, find, is_on_field
+from duelmat_engine.board.scope import LAST_ZONE, Past, Scope, acting_seat, find, is_on_field
 from duelmat_engine.effects.effect import Effect
 from duelmat_engine.errors import EngineError
 from duelmat_engine.events import (
@@ -275,6 +275,7 @@ class Machine:
     def put(self, name: ZoneName, piece: Piece, *, bottom: bool = False) -> None:
         pieces = self.zones.get(name, ())
         self.zones[name] = (*pieces, piece) if bottom else (piece, *pieces)
+        LAST_ZONE[piece.oid] = name
 
     def take(self, name: ZoneName, piece: Piece) -> None:
         pieces = self.zones[name]
