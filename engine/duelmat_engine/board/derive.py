@@ -19,6 +19,9 @@ from duelmat_engine.names import CardKey, Seat, ZoneName, key_code, zone_kind, z
 from duelmat_engine.ruleset.game import Game
 from duelmat_engine.state import Duel, Piece, World
 
+Lying = tuple[ZoneName, tuple[Piece, ...] | None]
+"""A zone and the cards in it."""
+
 
 class Applying(NamedTuple):
     """A continuous effect of a card on the field."""
@@ -43,16 +46,19 @@ BY_THE_CARDS: Final = (
 class Active:
     """The continuous effects that apply, and what follows from them alone."""
 
-    __slots__ = ("binding", "forbidden", "is_lasting", "sources")
+    __slots__ = ("binding", "forbidden", "forbidding", "is_lasting", "sources")
 
     def __init__(self, sources: Sequence[Applying], *, is_lasting: bool) -> None:
         self.sources = sources
         self.binding = [s for s in sources if s.effect.binds]
         """The effects that may refuse acts to other cards."""
+        self.forbidding = [s for s in sources if s.effect.forbids]
+        """The effects that forbid acts to opponents."""
         self.is_lasting = is_lasting
         """Whether they stay the same as long as the same cards lie in the live zones."""
         self.forbidden: dict[tuple[str, str, Seat], tuple[Forbid, ...]] = {}
-        """Cache of prohibitions: by act, code of the printed card and player."""
+        """Cache of prohibitions: by act, code of the printed card and player. In the midst of an
+        operation, where what is so changes, only those that last are kept."""
 
 
 class Derived:
@@ -75,9 +81,9 @@ class Derived:
 
     def forbidden(self, act: str, card: Card | None, seat: Seat) -> tuple[Forbid, ...]:
         """Return the prohibitions of an act with such a card for this player."""
-        if card is None or not self.active:
+        if card is None or not self._active.forbidding:
             return ()
-        if not self._active.is_lasting:
+        if not (self._active.is_lasting or isinstance(self.world, Duel)):
             return self._forbidden(act, card, seat)
         at = (act, card.code, seat)
         found = self._active.forbidden.get(at)
@@ -87,7 +93,7 @@ class Derived:
 
     def _forbidden(self, act: str, card: Card, seat: Seat) -> tuple[Forbid, ...]:
         found: list[Forbid] = []
-        for source in self.active:
+        for source in self._active.forbidding:
             if source.seat == seat:
                 continue
             for forbid in source.effect.forbids:
@@ -165,18 +171,6 @@ def _negates(world: World, game: Game, source: Applying, piece: Piece) -> bool:
     return any(holds(scope, piece, f) for f in filters)
 
 
-def _applying(
-    world: World, game: Game, effects: tuple[Effect, ...], name: str, piece: Piece
-) -> Iterator[Applying]:
-    """Yield those continuous effects of a face-up card that apply."""
-    for effect in effects:
-        if zone_kind(name) in effect.zones:
-            source = Applying(effect, piece, zone_seat(name))
-            scope = _scope(world, game, source)
-            if all(is_true(scope, need.when) for need in effect.needs if game.is_on(need.rule)):
-                yield source
-
-
 def _live_zones(world: World, game: Game) -> Sequence[ZoneName]:
     """The zones in which continuous effects may apply; of rows without end, those there are."""
     fixed = game.live_zones(len(world.players))
@@ -191,30 +185,29 @@ class _Latest:
     to the next few of the cards with continuous effects change.
     """
 
-    __slots__ = ("_active", "_found", "_game", "_lying")
+    __slots__ = ("_active", "_game", "_lying", "_there", "found")
 
     def __init__(self) -> None:
-        self._found: tuple[Duel, Game, Derived] | None = None
+        self.found: Derived | None = None
+        """What was derived last from a whole duel."""
         self._game: Game | None = None
-        self._lying: object = None
-        self._active = _NOTHING
-
-    def of(self, duel: Duel, game: Game) -> Derived:
-        found = self._found
-        if found is None or found[0] is not duel or found[1] is not game:
-            found = self._found = (duel, game, self.among(duel, game))
-        return found[2]
+        self._lying: list[Lying] = []
+        self._there: list[Applying] = []
+        self._active: Active | None = None
 
     def among(self, world: World, game: Game) -> Derived:
         """Return the effects of a world; cached if the same cards lie in the live zones."""
         names = _live_zones(world, game)
-        lying = (names, list(map(world.zones.get, names)))
+        lying = list(zip(names, map(world.zones.get, names), strict=True))
         if self._game is not game or self._lying != lying:
-            active = _active(world, game, names)
-            if not active.is_lasting:
-                return Derived(world, game, active)
-            self._game, self._lying, self._active = game, lying, active
-        return Derived(world, game, self._active)
+            there = _there(game, lying)
+            self._game, self._there, self._active, self._lying = game, there, None, lying
+        active = self._active
+        if active is None:
+            active = _active(world, game, self._there)
+            if active.is_lasting:
+                self._active = active
+        return Derived(world, game, active)
 
 
 _NOTHING: Final = Active((), is_lasting=True)
@@ -223,31 +216,48 @@ _LATEST: Final = _Latest()
 
 def derive(world: World, game: Game) -> Derived:
     """The continuous effects that apply now, those that negate each other sorted out."""
-    if not game.lasting:
-        return Derived(world, game, _NOTHING)
+    found = _LATEST.found
+    if found is not None and found.world is world and found.game is game:
+        return found
+    found = _LATEST.among(world, game) if game.lasting else Derived(world, game, _NOTHING)
     if isinstance(world, Duel):
-        return _LATEST.of(world, game)
-    return _LATEST.among(world, game)
+        _LATEST.found = found
+    return found
 
 
-def _active(world: World, game: Game, names: Sequence[ZoneName]) -> Active:
-    candidates: list[Applying] = []
-    zones, rows, lasting = world.zones, game.rules.zones.rows, game.lasting
-    is_lasting = True
-    for name in names:
-        pieces = zones.get(name)
+def _there(game: Game, lying: list[Lying]) -> list[Applying]:
+    """The continuous effects of the face-up cards that lie where they work, the earlier first."""
+    found: list[Applying] = []
+    lasting, rows = game.lasting, game.rules.zones.rows
+    for name, pieces in lying:
         if not pieces:
             continue
         for piece in pieces[:1] if zone_kind(name) in rows else pieces:
-            if piece.key is not None and piece.face_up:
+            if piece.face_up and piece.key is not None:
                 effects = lasting.get(key_code(piece.key))
                 if effects is not None:
-                    candidates += _applying(world, game, effects, name, piece)
-                    is_lasting = is_lasting and all(map(_goes_by_the_cards, effects))
-    if len(candidates) > 1:
-        candidates.sort(key=lambda a: a.piece.stamp)
+                    kind, seat = zone_kind(name), zone_seat(name)
+                    found += [Applying(e, piece, seat) for e in effects if kind in e.zones]
+    found.sort(key=lambda a: a.piece.stamp)
+    return found
+
+
+def _active(world: World, game: Game, there: list[Applying]) -> Active:
+    """Those of the effects that lie there which apply, and are not negated."""
+    if not there:
+        return _NOTHING
+    candidates = [source for source in there if _applies(world, game, source)]
+    if any(source.effect.negates for source in candidates):
         candidates = _settle(world, game, candidates)
-    return Active(candidates, is_lasting=is_lasting)
+    return Active(candidates, is_lasting=all(_goes_by_the_cards(s.effect) for s in there))
+
+
+def _applies(world: World, game: Game, source: Applying) -> bool:
+    needs = source.effect.needs
+    if not needs:
+        return True
+    scope = _scope(world, game, source)
+    return all(is_true(scope, need.when) for need in needs if game.is_on(need.rule))
 
 
 @once_each

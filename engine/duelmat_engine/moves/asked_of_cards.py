@@ -53,6 +53,8 @@ def text_allows(act: str, name: str, advice: Remedy, reading: str = "") -> Rule:
     """The card's own text does not refuse this act (a Heart is never Set)."""
 
     def holds(q: Question) -> bool:
+        if q.card is None or not q.game.may_refuse(act, q.card):
+            return True
         on_field = q.piece is not None and zone_kind(q.place) == "m"
         text = derive(q.duel, q.game).restricted(
             act, q.piece if on_field else None, q.card, q.seat

@@ -70,6 +70,13 @@ def build_game(
         lasting=_lasting(rules),
         quick_hand=_quick(rules, hand=True),
         quick_open=_quick(rules, hand=False),
+        bound_acts=frozenset(
+            act
+            for effect in rules.effects.values()
+            for restrict in effect.restricts
+            if restrict.cards is not None
+            for act in restrict.acts
+        ),
         altering=frozenset(e.name for e in rules.effects.values() if e.alters),
         live_kinds=frozenset(rules.zones.field).union(
             *(e.zones for e in rules.effects.values() if e.use == "continuous")

@@ -160,6 +160,8 @@ class Game:
     """The quick effects that work from the hand."""
     quick_open: frozenset[str]
     """The other quick effects: of cards that lie open."""
+    bound_acts: frozenset[str]
+    """The acts that some card may refuse to others."""
     altering: frozenset[str]
     """The continuous effects that alter values."""
     live_kinds: frozenset[str]
@@ -239,6 +241,10 @@ class Game:
             found = frozenset(act for limit in limits for act in limit.acts)
             self.limited[card.code] = found
         return found
+
+    def may_refuse(self, act: str, card: Card) -> bool:
+        """Whether the text of any card could refuse the act with this one."""
+        return act in self.bound_acts or act in self.limited_acts(card)
 
     def is_on(self, rule: str) -> bool:
         return rule not in self.disabled
