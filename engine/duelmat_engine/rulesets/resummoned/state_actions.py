@@ -7,7 +7,7 @@ it finds, simultaneously.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from hashlib import blake2b
 from typing import Final, NamedTuple
@@ -18,7 +18,6 @@ from duelmat_engine.board.scope import (
     SELF,
     Scope,
     find,
-    is_on_field,
     next_seat,
     still_in,
 )
@@ -26,7 +25,7 @@ from duelmat_engine.candidates.possible import blocked_at
 from duelmat_engine.chains.chain import trigger_ref
 from duelmat_engine.effects.once import Zones, while_same_lie
 from duelmat_engine.events import Lapsed
-from duelmat_engine.names import NOBODY, Seat, ZoneName, key_code, zone, zone_kind, zone_seat
+from duelmat_engine.names import NOBODY, Seat, ZoneName, zone, zone_kind, zone_seat
 from duelmat_engine.ruleset.game import Game
 from duelmat_engine.running.execute import ask
 from duelmat_engine.running.machine import Machine
@@ -37,11 +36,19 @@ from duelmat_engine.steps.battle import DEFENDER
 from duelmat_engine.steps.moving import draw_cards
 from duelmat_message import Ref, Text, say
 
-Field = tuple[tuple[ZoneName, Piece, tuple[str, ...]], ...]
-"""The face-up cards on the field that something may happen to by itself, with their zones and
-what they count as: spells and traps, and monsters that do not lie in a Monster Zone."""
-
 Found = tuple[ZoneName, Piece]
+
+
+class Field(NamedTuple):
+    """The face-up cards on the field that something may happen to by itself, with their zones."""
+
+    used: tuple[Found, ...]
+    """Spells and traps that are neither Continuous nor Equip."""
+    idle: tuple[Found, ...]
+    """Equip cards that are equipped to nothing on the field."""
+    ill_housed: tuple[Found, ...]
+    """Cards in a row that does not fit them."""
+
 
 HAND_LIMIT: Final = 6
 MOST_EFFECTS: Final = 500
@@ -62,7 +69,7 @@ class StateAction(NamedTuple):
     do: Callable[[Machine, tuple[str, ...], Field], bool]
     """Do it; whether there was something to do."""
     rules: tuple[str, ...]
-    concerned: Callable[[Machine | Duel, Game, Field], list[Found]] | None = None
+    concerned: Callable[[Machine | Duel, Field], Sequence[Found]] | None = None
     """The face-up cards that it would do something to."""
     leaves: str = ""
     """The cards that may lie face-up once it is done, in words."""
@@ -71,8 +78,9 @@ class StateAction(NamedTuple):
 def next_happening(machine: Machine) -> bool:
     """Let the first thing of the list happen that has to; whether there was one."""
     field = _field(machine.zones, machine.game)
+    is_any = any(field)
     for action in _listed(machine.game.reads("G-70"), machine.game.disabled):
-        if (field or not action.concerned) and action.do(machine, action.rules, field):
+        if (is_any or not action.concerned) and action.do(machine, action.rules, field):
             return True
     return False
 
@@ -100,6 +108,8 @@ def _no_life(player: Ref) -> Text:
 def _lose(machine: Machine, rules: tuple[str, ...], field: Field) -> bool:
     """Have players without life lose; one who has won wins, unless that player loses as well."""
     del field
+    if all(player.life > 0 and not player.won for player in machine.players):
+        return False
     living = still_in(machine)
     losers = [seat for seat in living if machine.players[seat].life <= 0]
     winners = [seat for seat in living if machine.players[seat].won]
@@ -145,24 +155,35 @@ def _discard(machine: Machine, rules: tuple[str, ...], field: Field) -> bool:
 def unsettled(duel: Duel, game: Game) -> Iterator[tuple[ZoneName, Piece, str, str]]:
     """The cards that something would happen to by itself; what lies there else, and the rule."""
     field = _field(duel.zones, game)
-    for action in _listed(game.reads("G-70"), game.disabled) if field else ():
-        for place, piece in action.concerned(duel, game, field) if action.concerned else ():
+    for action in _listed(game.reads("G-70"), game.disabled):
+        for place, piece in action.concerned(duel, field) if action.concerned else ():
             yield place, piece, action.leaves, action.rules[0]
 
 
 @while_same_lie
 def _field(zones: Zones, game: Game) -> Field:
-    kinds = game.rules.zones.field
-    cards = game.rules.cards
-    found: list[tuple[ZoneName, Piece, tuple[str, ...]]] = []
-    for name, pieces in zones.items():
-        if pieces and zone_kind(name) in kinds:
-            top = pieces[0]
-            if top.face_up and top.key is not None:
-                counts_as = cards[key_code(top.key)].kinds
-                if zone_kind(name) != "m" or "monster" not in counts_as:
-                    found.append((name, top, counts_as))
-    return tuple(found)
+    rows = game.rules.zones.field
+    lying = [(n, pieces) for n, pieces in zones.items() if pieces and zone_kind(n) in rows]
+    used: list[Found] = []
+    equips: list[Found] = []
+    ill_housed: list[Found] = []
+    for name, pieces in lying:
+        top = pieces[0]
+        if not top.face_up or top.key is None:
+            continue
+        kinds = game.rules.card(top.key).kinds
+        is_monster = "monster" in kinds
+        if is_monster and zone_kind(name) == "m":
+            continue
+        if "equip" in kinds:
+            equips.append((name, top))
+        elif "continuous" not in kinds and ("spell" in kinds or "trap" in kinds):
+            used.append((name, top))
+        if is_monster or zone_kind(name) == "m":
+            ill_housed.append((name, top))
+    there = {piece.oid for _, pieces in lying for piece in pieces} if equips else ()
+    idle = (found for found in equips if found[1].attached not in there)
+    return Field(tuple(used), tuple(idle), tuple(ill_housed))
 
 
 def _is_on_chain(world: Machine | Duel, piece: Piece) -> bool:
@@ -175,64 +196,41 @@ def _is_pending(world: Machine | Duel, piece: Piece) -> bool:
     return waits or _is_on_chain(world, piece)
 
 
-def _used(world: Machine | Duel, game: Game, field: Field) -> list[Found]:
+def _used(world: Machine | Duel, field: Field) -> list[Found]:
     """Face-up spells and traps that are neither Continuous nor Equip, nor on the Chain."""
-    del game
-    return [
-        (name, piece)
-        for name, piece, kinds in field
-        if ("spell" in kinds or "trap" in kinds)
-        and "continuous" not in kinds
-        and "equip" not in kinds
-        and not _is_on_chain(world, piece)
-    ]
+    return [found for found in field.used if not _is_on_chain(world, found[1])]
 
 
 def _clear(machine: Machine, rules: tuple[str, ...], field: Field) -> bool:
     """Used spells and traps go to the Graveyard."""
-    used = _used(machine, machine.game, field)
+    used = _used(machine, field)
     before = machine.derived() if used else None
     for _, piece in used:
         machine.move(piece, zone(piece.owner, "grave"), cause="rule", rules=rules, before=before)
     return bool(used)
 
 
-def _idle(world: Machine | Duel, game: Game, field: Field) -> list[Found]:
-    """Equip cards that are equipped to nothing on the field."""
-    equips = [(name, piece) for name, piece, kinds in field if "equip" in kinds]
-    if not equips:
-        return []
-    lying = {
-        piece.oid
-        for name, pieces in world.zones.items()
-        if is_on_field(game, name)
-        for piece in pieces
-    }
-    return [
-        (name, p) for name, p in equips if p.attached not in lying and not _is_pending(world, p)
-    ]
+def _idle(world: Machine | Duel, field: Field) -> list[Found]:
+    """Equip cards that are equipped to nothing on the field, and that nothing pending needs."""
+    return [found for found in field.idle if not _is_pending(world, found[1])]
 
 
 def _unequipped(machine: Machine, rules: tuple[str, ...], field: Field) -> bool:
     """Equip cards that are equipped to nothing on the field are destroyed."""
-    idle = [piece for _, piece in _idle(machine, machine.game, field)]
+    idle = [piece for _, piece in _idle(machine, field)]
     return bool(idle) and bool(machine.destroy(idle, cause="rule", rules=rules))
 
 
-def _ill_housed(world: Machine | Duel, game: Game, field: Field) -> list[Found]:
+def _ill_housed(world: Machine | Duel, field: Field) -> Sequence[Found]:
     """Face-up cards in a row that does not fit them."""
-    del world, game
-    return [
-        (name, piece)
-        for name, piece, kinds in field
-        if piece.key is not None and (zone_kind(name) == "m") != ("monster" in kinds)
-    ]
+    del world
+    return field.ill_housed
 
 
 def _rehouse(machine: Machine, rules: tuple[str, ...], field: Field) -> bool:
     """A face-up card in a row that does not fit it is moved by its controller."""
     del rules
-    for name, piece in _ill_housed(machine, machine.game, field):
+    for name, piece in field.ill_housed:
         machine.push("rehouse", SEAT(zone_seat(name)) | SELF((piece,)))
         return True
     return False
@@ -244,6 +242,8 @@ def _rehouse(machine: Machine, rules: tuple[str, ...], field: Field) -> bool:
 def _activate(machine: Machine, rules: tuple[str, ...], field: Field) -> bool:
     """Triggers go on the Chain: those of the player with priority first, then clockwise."""
     del rules, field
+    if not machine.pending:
+        return False
     pending = [w for w in machine.pending if _may_go(machine, w)]
     lapsed = len(machine.pending) > len(pending)
     machine.pending = pending
