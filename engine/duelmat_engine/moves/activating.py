@@ -23,10 +23,8 @@ from duelmat_engine.effects.terms import Exists, InPhase, Need
 from duelmat_engine.facts import Holds, LifeAtLeast, NextTurn, YourPhase, YourTurn
 from duelmat_engine.moves.asked_of_cards import is_in, own_scope
 from duelmat_engine.moves.moments import Test, rule
-from duelmat_engine.moves.sources import hand, row
 from duelmat_engine.names import zone_kind
 from duelmat_engine.ruleset.game import Question, Rule, Ruleset
-from duelmat_engine.state import Piece
 from duelmat_engine.verdict import Remedy, When
 from duelmat_message import Text, listed, say, written
 
@@ -210,15 +208,6 @@ def effect_actions(
                 yield Activate(effect.name, card, q.piece.key if turned else None)
 
     return actions
-
-
-def own_set(q: Question) -> Iterator[tuple[str, Piece]]:
-    return ((name, piece) for name, piece in row(q, "s") if not piece.face_up)
-
-
-def hand_and_set(q: Question) -> Iterator[tuple[str, Piece]]:
-    yield from hand(q)
-    yield from own_set(q)
 
 
 def is_set(q: Question) -> bool:

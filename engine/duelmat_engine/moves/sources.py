@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from duelmat_engine.board.scope import row_zones
 from duelmat_engine.names import Seat, ZoneName, zone
 from duelmat_engine.ruleset.game import Question
@@ -48,8 +46,24 @@ def row_of(q: Question, seat: Seat, kind: str) -> tuple[tuple[ZoneName, Piece], 
     return found
 
 
-def own_face_up(q: Question) -> Iterator[tuple[str, Piece]]:
-    return ((name, piece) for name, piece in row(q, "m") if piece.face_up)
+def own_set(q: Question) -> tuple[tuple[ZoneName, Piece], ...]:
+    """The own cards that lie face-down among spells and traps."""
+    found = q.rows.get((q.seat, "set"))
+    if found is None:
+        found = q.rows[q.seat, "set"] = tuple([at for at in row(q, "s") if not at[1].face_up])
+    return found
+
+
+def hand_and_set(q: Question) -> tuple[tuple[ZoneName, Piece], ...]:
+    return hand(q) + own_set(q)
+
+
+def own_field(q: Question) -> tuple[tuple[ZoneName, Piece], ...]:
+    return row(q, "m") + row(q, "s")
+
+
+def own_face_up(q: Question) -> list[tuple[ZoneName, Piece]]:
+    return [at for at in row(q, "m") if at[1].face_up]
 
 
 def nothing(q: Question) -> tuple[tuple[str, Piece], ...]:

@@ -14,14 +14,12 @@ def simplified(then: Duel, world: World) -> tuple[Hidden, ...]:
     if len(before) != len(world.hidden):
         return tuple(_simplify(world, owner, hidden) for owner, hidden in enumerate(world.hidden))
     found = list(world.hidden)
-    if any(hidden.claims for hidden in found):
-        has_moved = then.zones != world.zones
-        for owner, hidden in enumerate(found):
-            is_same = hidden is before[owner] and not (
-                has_moved and _has_shifted(then, world, owner, hidden)
-            )
-            if hidden.claims and not is_same:
-                found[owner] = _simplify(world, owner, hidden)
+    has_moved = then.zones != world.zones
+    for owner, hidden in enumerate(found):
+        if hidden.claims and (
+            hidden is not before[owner] or (has_moved and _has_shifted(then, world, owner, hidden))
+        ):
+            found[owner] = _simplify(world, owner, hidden)
     return tuple(found)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 
 from duelmat_engine.actions import Action, Activate
@@ -21,7 +21,6 @@ from duelmat_engine.moves.activating import (
     once_each_turn,
     own_effects,
     own_rules,
-    own_set,
     takes_use,
 )
 from duelmat_engine.moves.asked_of_cards import from_hand, is_in, is_own
@@ -33,8 +32,8 @@ from duelmat_engine.moves.moments import (
     own_turn,
 )
 from duelmat_engine.moves.plays import pays_nothing, places, play_of, to_free
-from duelmat_engine.moves.sources import hand, row
-from duelmat_engine.names import zone, zone_kind
+from duelmat_engine.moves.sources import hand, hand_and_set, own_set, pile, row
+from duelmat_engine.names import ZoneName, zone, zone_kind
 from duelmat_engine.ruleset.game import MoveKind, Question, Rule, Ruleset, Sources, speed_row
 from duelmat_engine.rulesets.classic.citations import Citations
 from duelmat_engine.rulesets.classic.moments import own_main
@@ -131,13 +130,8 @@ def _is_settable(q: Question) -> bool:
 # Where cards are used from
 
 
-def hand_set_and_field(q: Question) -> Iterator[tuple[str, Piece]]:
-    yield from hand(q)
-    yield from own_set(q)
-
-
-def _hand_in_own_turn(q: Question) -> Iterator[tuple[str, Piece]]:
-    return hand_set_and_field(q) if is_own_turn(q) else own_set(q)
+def _hand_in_own_turn(q: Question) -> Iterable[tuple[str, Piece]]:
+    return hand_and_set(q) if is_own_turn(q) else own_set(q)
 
 
 def _in_hand_or_set(q: Question) -> bool:
@@ -273,7 +267,7 @@ def activations(rules: Ruleset, citations: Citations) -> Iterator[MoveKind]:
         permitted_by=(citations.play.id,),
         extra_citations=own_rules,
         takes=takes_use(rules, MAGIC),
-        sources=hand_set_and_field,
+        sources=hand_and_set,
         suits=has_use(MAGIC),
         actions=effect_actions(MAGIC),
         block="activate",
@@ -386,17 +380,13 @@ def _sources(rules: Ruleset, uses: tuple[str, ...]) -> Sources:
     rows = tuple(kind for kind in rules.zones.rows if kind in kinds)
     piles = tuple(kind for kind in rules.zones.piles if kind in kinds and kind != "hand")
 
-    def sources(q: Question) -> Iterator[tuple[str, Piece]]:
-        for kind in rows:
-            for name, piece in row(q, kind):
-                if piece.face_up:
-                    yield name, piece
+    def sources(q: Question) -> list[tuple[ZoneName, Piece]]:
+        found = [at for kind in rows for at in row(q, kind) if at[1].face_up]
         for kind in piles:
-            name = zone(q.seat, kind)
-            for piece in q.duel.at(name):
-                yield name, piece
+            found += pile(q, kind)
         if "hand" in kinds:
-            yield from hand(q)
+            found += hand(q)
+        return found
 
     return sources
 

@@ -22,7 +22,8 @@ def kind_rules(rules: Ruleset, act: str) -> tuple[Rule, ...]:
             if act in text.acts:
                 found.setdefault((text.rules[0], text.reading), []).append(text)
     return tuple(
-        _rule(act, *at, of_others=any(t.cards is not None for t in found[at])) for at in found
+        _rule(rules, act, *at, of_others=any(t.cards is not None for t in found[at]))
+        for at in found
     )
 
 
@@ -36,8 +37,19 @@ def _once(text: Restrict) -> Holds | NextTurn | Released:
     return Holds((Either(tuple(Not(need.when) for need in text.when)),))
 
 
-def _rule(act: str, name: str, reading: str, *, of_others: bool) -> Rule:
+def _rule(rules: Ruleset, act: str, name: str, reading: str, *, of_others: bool) -> Rule:
     """The rule; `of_others`: a card may restrict others by it, not only itself or its kind."""
+    by_kind = rules.in_play.kind_limits
+    concerned = frozenset(
+        code
+        for code, card in rules.cards.items()
+        for restricts in (
+            *(by_kind.get(kind, ()) for kind in card.kinds),
+            *(rules.effects[effect].restricts for effect in card.effects),
+        )
+        for text in restricts
+        if act in text.acts and (text.rules[0], text.reading) == (name, reading)
+    )
 
     def broken(q: Question) -> Iterator[Restrict]:
         if q.card is None or not (of_others or concerns(q)):
@@ -54,14 +66,6 @@ def _rule(act: str, name: str, reading: str, *, of_others: bool) -> Rule:
         return Do(written(words)) if kind == "do" else Never(written(text.remedy), name)
 
     def concerns(q: Question) -> bool:
-        if q.card is None:
-            return False
-        own = (q.game.rules.effects[e].restricts for e in q.card.effects)
-        kinds = (q.game.rules.in_play.kind_limits.get(kind, ()) for kind in q.card.kinds)
-        return any(
-            text.rules[0] == name and text.reading == reading and act in text.acts
-            for restricts in (*kinds, *own)
-            for text in restricts
-        )
+        return q.card is not None and q.card.code in concerned
 
     return Rule(name, lambda q: next(broken(q), None) is None, remedy, reading, concerns)

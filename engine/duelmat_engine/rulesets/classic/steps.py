@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from duelmat_engine.board.scope import free_zones
+from duelmat_engine.board.scope import free_zones, is_on_field
 from duelmat_engine.effects.ops import Procedure
 from duelmat_engine.effects.texts import RuleName
 from duelmat_engine.names import Seat, ZoneName, zone, zone_seat
@@ -53,7 +53,8 @@ class GiveBack(Procedure, frozen=True, kw_only=True):
 @executes(GiveBack)
 def _give_back(machine: Machine, op: GiveBack) -> None:
     machine.done()
-    lent = [(name, p) for name, ps in machine.zones.items() for p in ps if "back" in p.marks]
+    field = [at for at in machine.zones.items() if is_on_field(machine.game, at[0])]
+    lent = [(name, p) for name, pieces in field for p in pieces if "back" in p.marks]
     for name, piece in lent:
         home = zone_seat(str(piece.marks["back"]))
         free = free_zones(machine, machine.game, home, "m")

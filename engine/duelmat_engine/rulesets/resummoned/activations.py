@@ -23,22 +23,16 @@ from duelmat_engine.moves.activating import (
 )
 from duelmat_engine.moves.asked_of_cards import is_own, own_scope
 from duelmat_engine.moves.moments import rule
-from duelmat_engine.moves.sources import row
+from duelmat_engine.moves.sources import own_field
 from duelmat_engine.names import zone_kind
 from duelmat_engine.ruleset.game import MoveKind, Question, Ruleset
 from duelmat_engine.rulesets.resummoned.limits import PRIORITY, held
-from duelmat_engine.state import Piece
 from duelmat_engine.verdict import Never, Remedy, When
 from duelmat_message import say, written
 
 IGNITION = ("ignition",)
 FLIP = ("flip",)
 ROWS = ("m", "s")
-
-
-def _own_field(q: Question) -> Iterator[tuple[str, Piece]]:
-    yield from row(q, "m")
-    yield from row(q, "s")
 
 
 def _on_own_field(q: Question) -> bool:
@@ -99,7 +93,7 @@ def ignite(rules: Ruleset) -> MoveKind:
         permitted_by=("RES-602.3", "RES-707.1", "RES-700.2", "RES-602.1"),
         extra_citations=lambda q: (*own_rules(q), *held(q)),
         takes=takes_use(rules, IGNITION),
-        sources=_own_field,
+        sources=own_field,
         suits=has_use(IGNITION),
         actions=_ignitions,
         source_rules=(
@@ -160,7 +154,7 @@ def flip(rules: Ruleset) -> MoveKind:
         permitted_by=("RES-602.4", "RES-703.1", "RES-602.1"),
         extra_citations=lambda q: (*_negated_flip(q), *held(q)),
         takes=takes_use(rules, FLIP),
-        sources=_own_field,
+        sources=own_field,
         suits=has_use(FLIP),
         actions=_flips,
         source_rules=(

@@ -32,7 +32,7 @@ from duelmat_engine.moves.activating import (
 from duelmat_engine.moves.asked_of_cards import is_in, is_own
 from duelmat_engine.moves.moments import is_own_turn, rule, times_used
 from duelmat_engine.moves.sources import hand, pile, row
-from duelmat_engine.names import zone, zone_kind
+from duelmat_engine.names import ZoneName, zone, zone_kind
 from duelmat_engine.ruleset.game import MoveKind, Question, Rule, Ruleset
 from duelmat_engine.rulesets.trigamon.icons import (
     goes_to,
@@ -347,28 +347,24 @@ def _answer_grants(q: Question) -> tuple[str, ...]:
 # Ways
 
 
-def card_sources(q: Question) -> Iterator[tuple[str, Piece]]:
-    for place in (hand(q), row(q, "s"), pile(q, "field"), pile(q, "stadium")):
-        for found in place:
-            if not found[1].face_up:
-                yield found
+def card_sources(q: Question) -> list[tuple[ZoneName, Piece]]:
+    there = hand(q) + row(q, "s") + pile(q, "field") + pile(q, "stadium")
+    return [at for at in there if not at[1].face_up]
 
 
 LYING = ("field", "stadium", "attached", "streams", "skill", "banished", "hand")
 """The zone kinds beside the rows from which face-up cards use their effects."""
 
 
-def effect_sources(q: Question) -> Iterator[tuple[str, Piece]]:
-    for place in (row(q, "m"), row(q, "s")):
-        for found in place:
-            if found[1].face_up:
-                yield found
+def effect_sources(q: Question) -> list[tuple[ZoneName, Piece]]:
+    found = [at for at in row(q, "m") + row(q, "s") if at[1].face_up]
     zones = q.duel.zones
     for kind in LYING:
         name = zone(q.seat, kind)
-        for piece in zones.get(name, ()):
-            if piece.face_up:
-                yield name, piece
+        pieces = zones.get(name)
+        if pieces:
+            found += [(name, piece) for piece in pieces if piece.face_up]
+    return found
 
 
 def _in_its_zone(q: Question) -> bool:

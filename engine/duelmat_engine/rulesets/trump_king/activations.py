@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from duelmat_engine.board.scope import free_zones
 from duelmat_engine.candidates.possible import blocked_at
@@ -11,7 +11,6 @@ from duelmat_engine.moves.activating import (
     carried_out,
     effect_actions,
     effect_of,
-    hand_and_set,
     has_it,
     has_use,
     is_set,
@@ -20,14 +19,13 @@ from duelmat_engine.moves.activating import (
     once_each_turn,
     own_effects,
     own_rules,
-    own_set,
     stay_room,
     takes_use,
 )
 from duelmat_engine.moves.asked_of_cards import from_hand, is_in, is_own, not_negated, own_scope
 from duelmat_engine.moves.moments import Citation, is_own_turn, or_asked, own_turn, rule
 from duelmat_engine.moves.plays import pays_nothing, places, play_of, to_free
-from duelmat_engine.moves.sources import hand, own_face_up
+from duelmat_engine.moves.sources import hand, hand_and_set, own_face_up, own_set
 from duelmat_engine.names import zone_kind
 from duelmat_engine.ruleset.game import MoveKind, Question, Rule, Ruleset
 from duelmat_engine.rulesets.trump_king.limits import (
@@ -268,7 +266,7 @@ def _trap_way(rules: Ruleset, name: str, block: str, moment: tuple[Rule, ...]) -
     )
 
 
-def _hand_in_own_turn(q: Question) -> Iterator[tuple[str, Piece]]:
+def _hand_in_own_turn(q: Question) -> Iterable[tuple[str, Piece]]:
     return hand_and_set(q) if is_own_turn(q) else own_set(q)
 
 
