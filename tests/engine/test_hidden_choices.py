@@ -23,13 +23,15 @@ from duelmat_engine import (
     public_form,
     view_for,
 )
-from duelmat_engine.actions import Reveal
+from duelmat_engine.actions import Reveal, Roll
 from duelmat_engine.forms.action_form import Asked
 from duelmat_engine.forms.position import Placed, position
 from duelmat_engine.names import CardKey, Seat, ZoneName
 from duelmat_engine.notation import format_action, parse_action
 from duelmat_engine.ruleset.registry import game_of
 from duelmat_engine.state import Claim, replace
+from duelmat_engine.text.questions import decision_words
+from duelmat_engine.text.wording import Wording
 from duelmat_engine.views.public import followed
 
 BEFORE_PETEN: Final = {"a_m1": "BlueEyes", "b_m1": "Peten", "a_pile": "Elf"}
@@ -213,3 +215,18 @@ def test_what_is_known_of_a_set_card_is_known_when_it_is_taken_over() -> None:
         both.do(next(iter(legal_actions(both.closed))))
     (place,) = [n for n, p in both.open.pieces() if p.owner == 1 and n.startswith("a.m")]
     assert both.open.hidden[1].claims == (replace(told, zones=frozenset({place})),)
+
+
+def test_who_picks_a_card_at_random_from_a_hand_is_said() -> None:
+    """Chance names no unseen card: people pick it, and its owner does not."""
+    duel = view_for(
+        lay("ocg", "battle", a_s1="ThievingGoblin", a_m1="BlueEyes", b_m1="Elf", b_hand="Ox Wolf")
+    )
+    duel = apply(duel, Attack("a.m1", "b.m1")).duel
+    while duel.decision is not None and duel.decision.kind == "window":
+        duel = apply(duel, Pass()).duel
+    duel = apply(duel, Roll(("b.hand",))).duel
+    words = Wording(game_of(duel.ruleset, duel.readings), ("Ana", "Ben"), world=duel)
+    assert decision_words(words, duel) == (
+        "Ben: let another player pick a card of your hand unseen, and show it."
+    )

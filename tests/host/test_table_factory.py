@@ -22,6 +22,7 @@ from duelmat_host.app.table_factory import (
     ResumeError,
     TableTakenError,
     begun_of,
+    dice_of,
     earlier_journals,
     load_hands,
     lock_table,
@@ -54,6 +55,15 @@ def opened_in(directory: Path, setting: DuelSetup = SETTING, *, new: bool = Fals
     journal, number = open_journal(directory, new=new)
     port = str(directory / "port")
     return open_table(setting, MAT, REGISTRY, journal, port, number=number)
+
+
+def test_dice_give_as_many_as_are_asked_for_of_options_that_are_alike() -> None:
+    """The unseen cards of a hand have one name, and a random discard takes one of them."""
+    dice = dice_of(Random(1))
+    assert dice(("a.hand",) * 4, 1) == ("a.hand",)
+    assert dice(("a.hand",) * 4, 2) == ("a.hand", "a.hand")
+    thrown = [dice(("a:S2", "a:S3", "a:S4"), 2) for _ in range(200)]
+    assert {("a:S2", "a:S3"), ("a:S2", "a:S4"), ("a:S3", "a:S4")} == set(thrown)
 
 
 def play_some(opened: Opened) -> None:

@@ -7,7 +7,7 @@ from duelmat_engine.candidates.asked import current_op, scope_of
 from duelmat_engine.effects import ops
 from duelmat_engine.effects.terms import Bound
 from duelmat_engine.judging.placings import placing_asked
-from duelmat_engine.names import NOBODY, Seat, seat_letter
+from duelmat_engine.names import NOBODY, Seat, seat_letter, zone_kind
 from duelmat_engine.state import Decision, Duel, Link
 from duelmat_engine.steps.together import ACT
 from duelmat_engine.text.selectors import kind_of_card
@@ -50,6 +50,8 @@ def _question(w: Wording, duel: Duel, decision: Decision) -> Text:
             return _number_question(w, duel, decision)
         case "name":
             return _name_question(w, duel, decision)
+        case "reveal" if _is_drawn_by_chance(w, duel, decision):
+            return say("let another player pick a card of your hand unseen, and show it.")
         case "reveal":
             return say("show {card}.", card=w.ref(decision.options[0], decision.seat))
         case "chance":
@@ -65,6 +67,16 @@ def _question(w: Wording, duel: Duel, decision: Decision) -> Text:
             return _place_question(w, duel, decision)
         case _:
             return say("answer the open question ({kind}).", kind=decision.kind.replace("-", " "))
+
+
+def _is_drawn_by_chance(w: Wording, duel: Duel, decision: Decision) -> bool:
+    """Whether the card to be shown is one that chance takes from a hand, without naming it."""
+    op = current_op(w.game.blocks, duel.frames)
+    if not isinstance(op, ops.Send) or not isinstance(op.cards, Bound):
+        return False
+    before = w.game.blocks[duel.frames[-1].block][: duel.frames[-1].step]
+    thrown = {each.bind for each in before if isinstance(each, ops.ChooseAtRandom)}
+    return zone_kind(decision.options[0]) == "hand" and op.cards.name in thrown
 
 
 def _number_question(w: Wording, duel: Duel, decision: Decision) -> Text:

@@ -114,11 +114,14 @@ class TableTakenError(DirectoryError):
 
 
 def dice_of(random: Random) -> Dice:
-    """Return dice that choose at random, in the order of the options."""
+    """Return dice that choose at random, in the order of the options.
+
+    Options may be alike: unseen cards of one hand are.
+    """
 
     def throw(options: Sequence[str], count: int) -> tuple[str, ...]:
-        chosen = set(random.sample(list(options), count))
-        return tuple(option for option in options if option in chosen)
+        chosen = random.sample(range(len(options)), count)
+        return tuple(options[place] for place in sorted(chosen))
 
     return throw
 
