@@ -10,7 +10,7 @@ from playwright.sync_api import Locator, Page, expect
 from duelmat_engine import rule_words, ruleset_names
 from web.client import Client
 from web.conftest import LiveTable
-from web.fake_service import LINKS, FakeService, Lying
+from web.fake_service import LINKS, FakeService, Lying, prompt
 from web.hands_on import drag, in_hand, zone
 from web.real_table import started
 from web.wire_tap import tapped
@@ -124,13 +124,20 @@ def test_each_step_ends_when_it_is_done(ana: Callable[[], Page], live: LiveTable
     page.keyboard.press("i")
     step(page, "Summon a monster")
     page.keyboard.press("i")
+    asked = prompt("which", "Which play is it?", ("Summon it", ""), ("Pay for it", ""))
+    live.do(lambda service: service.prompts["a"].append(asked))
     live.do(lambda service: service.zones.update({"a.m2": Lying("a:S8", "up")}))
+    expect(page.locator(".prompt")).to_contain_text("Which play is it?")
+    step(page, "Summon a monster")  # nothing is summoned before it is answered
+    live.do(lambda service: service.prompts["a"].remove(asked))
     step(page, "Set a trap")
     live.do(lambda service: service.zones.update({"a.s2": Lying("a:C9", "down")}))
     step(page, "Try what is not allowed")
     told = {"text": "No.", "rules": [], "remedy": [], "zones": []}
+    expect(page.locator("#mat")).to_have_class(re.compile("pointed-out"))
     change(message={"kind": "refusal", **told})
     step(page, "Take it back")
+    expect(page.locator(".pointed-out")).to_have_count(1)  # what has been done is left
     change(message=None)
     step(page, "End your turn")
     change(turn_seat="b")

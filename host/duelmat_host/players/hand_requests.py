@@ -217,8 +217,8 @@ def _check_spot(hands: Hands, table: DuelTable, spot: MatZone, key: object) -> N
     if all(piece.key != there for piece in table.state.duel.at(name)):
         raise HandsError(
             say(
-                "{card} lies on that spot and does not belong on the stack: take it where it goes "
-                "first.",
+                "{card:capital} lies on that spot and does not belong on the stack: take it where "
+                "it goes first.",
                 card=table.state.card_name(str(there)),
             )
         )

@@ -282,8 +282,8 @@ class Tracker:
         for key, places in zones.items():
             if len(places) > 1:
                 text = say(
-                    "{card} is seen on {zones}: leave it where it belongs, and lift what lies on "
-                    "the other.",
+                    "{card:capital} is seen on {zones}: leave it where it belongs, and lift what "
+                    "lies on the other.",
                     card=ref(key),
                     zones=listed(map(ref, places)),
                 )

@@ -62,10 +62,14 @@ function corners(draw) {
   return [half(false), half(true)];
 }
 
+// A number of two digits is as narrow as others are, in every font.
+/** @type {(rank: string, width: number) => {textLength?: number, lengthAdjust?: string}} */
+const narrow = (rank, width) => (rank.length > 1 ? { textLength: width, lengthAdjust: "spacingAndGlyphs" } : {});
+
 /** @type {(rank: string, suit: Suit) => SVGElement[]} */
 function index(rank, suit) {
   return corners(() => [
-    svg("text", { class: `rank${rank.length > 1 ? " rank-wide" : ""}`, x: -22.6, y: -24 }, rank),
+    svg("text", { class: "rank", x: -22.6, y: -24, ...narrow(rank, 15) }, rank),
     pip(suit, -22.6, -13.5, 5.2),
   ]);
 }
@@ -160,7 +164,7 @@ function slip(code, name) {
     svg("rect", suit ? { class: "slip-paper", x: -21, y: -12, width: 42, height: 24, rx: 4 }
       : { class: "slip-paper", x: -28, y: -20, width: 56, height: 40, rx: 4 }),
     ...(suit
-      ? [svg("text", { class: "slip-rank", x: -8, y: 7.4 }, rank), pip(suit, 10.5, 0, 7.5)]
+      ? [svg("text", { class: "slip-rank", x: -8, y: 7.4, ...narrow(rank, 19) }, rank), pip(suit, 10.5, 0, 7.5)]
       : named(name || code, "slip-name", 50, 36, 10)));
 }
 

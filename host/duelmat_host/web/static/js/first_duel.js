@@ -17,8 +17,8 @@ const IS_DONE = {
   drawn: (view, own) => view.turn > 0 || !view.obligations.some((duty) => duty.zone === `${own}.deck` && !duty.from),
   begun: (view) => view.turn > 0,
   read: () => Boolean(document.querySelector("#inspector:popover-open")),
-  summoned: (view, own) => lies(view, own, "m", "up"),
-  set: (view, own) => lies(view, own, "s", "down"),
+  summoned: (view, own) => !isOpen(view) && lies(view, own, "m", "up"),
+  set: (view, own) => !isOpen(view) && lies(view, own, "s", "down"),
   refused: (view) => isRefused(view),
   "taken-back": (view) => !isRefused(view),
   "over-to-them": (view, own) => view.turn_seat !== own,
@@ -28,6 +28,10 @@ const IS_DONE = {
 
 /** @type {(view: SeatView) => boolean} */
 const isRefused = (view) => [view.message, view.private].some((message) => message?.kind === "refusal");
+
+// While it is asked which play a card is, or why it is none, nothing has been played.
+/** @type {(view: SeatView) => boolean} */
+const isOpen = (view) => isRefused(view) || view.prompts.some((prompt) => !prompt.menu);
 
 /** @type {(view: SeatView, own: string, kind: string, face: string) => boolean} */
 const lies = (view, own, kind, face) =>
@@ -85,7 +89,7 @@ export class FirstDuel {
     find("#tutorial-done").hidden = !isDone;
     find("#tutorial-count").textContent = at === null || isDone ? "" : tr("Step {number} of {count}", { number: at + 1, count: steps.length });
     find("#tutorial-next").textContent = isDone ? tr("Close") : tr("Skip this step");
-    seek(".pointed-out")?.classList.remove("pointed-out");
+    for (const shown of document.querySelectorAll(".pointed-out")) shown.classList.remove("pointed-out");
     const where = at === null ? "" : steps[at]?.dataset.at;
     if (where) document.querySelector(where)?.classList.add("pointed-out");
   }

@@ -12,10 +12,13 @@ import { tr } from "./words.js";
 /** @type {Record<string, string>} */
 const HINTS = {
   window: tr("To respond, turn a Set card face-up, or lay down a card of your hand that may answer."),
-  choose: tr("A card of your hand: lay it on a landing spot of yours, as that of the Graveyard. A card on the mat: touch it."),
+  choose: tr("Press an answer, or touch the card on the mat. A card of your hand: lay it on a landing spot of yours, such as the Graveyard."),
   reveal: tr("A card on the mat: turn it face-up. The top of your Deck: press D, or click the Deck. A card of your hand: lay it on a landing spot of yours."),
   place: tr("Lay it on the zone that you want."),
 };
+
+// Where no button may name the cards of a hand.
+const CHOOSE_UNNAMED = tr("A card of your hand: lay it on a landing spot of yours, such as the Graveyard. A card on the mat: touch it.");
 
 // The option that the mat's choice pads have come to, which OK would take.
 /** @type {(prompt: PromptView, at: number) => boolean} */
@@ -37,6 +40,11 @@ function letterOf(prompt, at) {
   return at === yes ? "Y" : at === no ? "N" : "";
 }
 
+// Where phases end by passing, the table waits for whoever may pass.
+/** @type {(menu: PromptView) => string} */
+const titleOf = ({ options }) =>
+  (options.some((option) => option.passes) ? tr("You have priority: play a card, or pass") : tr("What you may do without a card"));
+
 export class Prompts {
   /**
    * @param {HTMLElement} root of what is asked
@@ -57,7 +65,8 @@ export class Prompts {
    * @param {DecisionView | null} own the decision that the table waits for, if it is this seat's
    */
   show(prompts, own) {
-    this.draw({ prompts, hint: own ? HINTS[own.kind] ?? "" : "", text: own?.text ?? "" });
+    const hint = own?.kind === "choose" && !prompts.length ? CHOOSE_UNNAMED : HINTS[own?.kind ?? ""] ?? "";
+    this.draw({ prompts, hint, text: own?.text ?? "" });
   }
 
   /** @param {Asked} asked */
@@ -66,7 +75,7 @@ export class Prompts {
     this.prompts = prompts;
     const first = prompts.findIndex((prompt) => !prompt.menu);
     const drawn = prompts.map((prompt, i) => el("div", { class: `prompt${prompt.menu ? " ways" : ""}`, role: "group", "aria-label": prompt.text, "data-prompt": prompt.id },
-      el("header", {}, prompt.menu ? null : icon("question"), el("p", {}, prompt.menu ? tr("What you may do without a card") : prompt.text), prompt.menu ? el("kbd", { title: tr("O goes to these") }, "O") : null),
+      el("header", {}, prompt.menu ? null : icon("question"), el("p", {}, prompt.menu ? titleOf(prompt) : prompt.text), prompt.menu ? el("kbd", { title: tr("O goes to these") }, "O") : null),
       prompt.because ? el("p", { class: "because" }, prompt.because) : null,
       hint && i === 0 && !prompt.menu ? el("p", { class: "hint" }, hint) : null,
       el("div", { class: "options" }, prompt.options.map((option, at) => el("button", {
