@@ -119,4 +119,5 @@ def _begins_as(path: Path, beginning: bytes) -> bool:
 
 def visible(text: str) -> str:
     """Return a text of a file on one line, without signs that would steer a terminal."""
-    return _STEERING.sub("\N{REPLACEMENT CHARACTER}", " ".join(text.split("\n")))
+    shown = _STEERING.sub("\N{REPLACEMENT CHARACTER}", " ".join(text.split("\n")))
+    return text if shown == text else shown  # a message stays one

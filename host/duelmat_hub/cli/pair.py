@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
 
@@ -20,17 +21,26 @@ from duelmat_host.cli.output import (
     read_bytes,
     wrapped,
 )
+from duelmat_host.cli.speaking import said
 from duelmat_host.cli.spoken import SpokenCommand
 from duelmat_host.errors import BrokenFileError
 from duelmat_hub.cli.field_file import LIMIT_BYTES, field_of, parse_field
-from duelmat_hub.cli.pairing_words import cost_words, impossible_words, proof_words
+from duelmat_hub.cli.pairing_words import cost_words, impossible_words, proof_words, remedy_rows
 from duelmat_hub.cli.seed import taken_seed
-from duelmat_message import (
-    say,
-    say_count,
-)
+from duelmat_message import say, say_count
 from duelmat_tournament.names import PlayerId
-from duelmat_tournament.pairing import Field, NoPairing, Pairing, Proof, Rule, pair
+from duelmat_tournament.pairing import (
+    Entrant,
+    Field,
+    NoPairing,
+    Pair,
+    Pairing,
+    Proof,
+    Rule,
+    bye_sentence,
+    pair,
+    pair_sentence,
+)
 
 IMPOSSIBLE: Final = 1
 """The exit code for a field that has no pairing."""
@@ -124,7 +134,9 @@ def command(
         print_json(_json(field, found))
     elif isinstance(found, NoPairing):
         for line in impossible_words(found):
-            echo(line if line.startswith(" ") else wrapped(line, "", "  "))
+            echo(wrapped(line, "", "  "))
+        for rules, options in remedy_rows(found):
+            echo(f"  {said(rules)}: {options}")
     else:
         _print(field, found)
     if isinstance(found, NoPairing):
@@ -170,14 +182,22 @@ def _print(field: Field, found: Pairing) -> None:
     else:
         echo(say("Round {round}: {players}, {tables} and a bye", **counts), bold=True)
     rows = [
-        (str(at), seen(each.first), seen(each.second), each.reason)
+        (str(at), seen(each.first), seen(each.second), _reason(each, entrants))
         for at, each in enumerate(found.pairs, start=1)
     ]
     if found.bye is not None:
-        rows.append(("bye", seen(found.bye.player), "", found.bye.reason))
-    print_table(("Table", "First", "Second", "Why"), rows, _plain_row)
+        free = found.bye.player
+        why = bye_sentence(found.bye.facts, entrants[free].name)
+        rows.append((say("bye"), seen(free), "", why))
+    print_table((say("Table"), say("First"), say("Second"), say("Why")), rows, _plain_row)
     echo(wrapped(say("It costs {cost}.", cost=cost_words(found.cost)), "", "  "))
     echo(wrapped(proof_words(found), "", "  "))
+
+
+def _reason(pair_: Pair, entrants: Mapping[PlayerId, Entrant]) -> str:
+    """Return why two players meet, for the reader; a pair's own sentence is English."""
+    first, second = entrants[pair_.first], entrants[pair_.second]
+    return pair_sentence(pair_.facts, first.name, second.name)
 
 
 def _plain_row(table: str, first: str, second: str, why: str) -> str:

@@ -5,65 +5,78 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from duelmat_hub.cli.policy_words import counted
+from duelmat_message import Text, listed, say, say_count
 from duelmat_tournament.names import NO_PLAYER
 from duelmat_tournament.pairing import Cost, NoPairing, Pairing, Proof, Rule
 
 _PROOFS: Final = {
-    Proof.PARITY_BOUND: (
+    Proof.PARITY_BOUND: say(
         "Proven: no pairing costs less. Players float only where an odd number has as many "
         "points, and each to the next group of points."
     ),
-    Proof.WINDOW_BOUND: (
+    Proof.WINDOW_BOUND: say(
         "Proven: no pairing costs less. The groups of points in which somebody has to float were "
         "matched exactly, and every pairing costs at least as much."
     ),
-    Proof.EXACT: "Proven: no pairing costs less. The whole field was matched exactly.",
+    Proof.EXACT: say("Proven: no pairing costs less. The whole field was matched exactly."),
 }
 RULE_WORDS: Final = {
-    Rule.NO_REMATCH: "that nobody meets twice",
-    Rule.NO_SECOND_BYE: "that nobody has a second bye",
+    Rule.NO_REMATCH: say("that nobody meets twice"),
+    Rule.NO_SECOND_BYE: say("that nobody has a second bye"),
 }
 
 
-def proof_words(pairing: Pairing) -> str:
+def proof_words(pairing: Pairing) -> Text:
     """Return how it is known that no pairing costs less, or that it is not known."""
     if pairing.proof is Proof.NONE:
-        return (
-            "Not proven: no cheaper pairing was found, and none costs less than "
-            f"{cost_words(pairing.bound)}."
+        return say(
+            "Not proven: no cheaper pairing was found, and none costs less than {cost}.",
+            cost=cost_words(pairing.bound),
         )
     return _PROOFS[pairing.proof]
 
 
-def cost_words(cost: Cost) -> str:
+def cost_words(cost: Cost) -> Text:
     """Return what a pairing costs, from the gravest to the slightest."""
     parts = []
     if cost.given_up:
-        many = "rematches or second byes" if cost.given_up > 1 else "rematch or second bye"
-        parts.append(f"{cost.given_up} {many}")
+        parts.append(
+            say_count("1 rematch or second bye", "{count} rematches or second byes", cost.given_up)
+        )
     if cost.spread:
-        each = "for each, the groups of points that it goes down, squared"
-        parts.append(f"{cost.spread} for floats ({each})")
+        parts.append(
+            say(
+                "{number} for floats (for each, the groups of points that it goes down, squared)",
+                number=cost.spread,
+            )
+        )
     if cost.repeated_floats:
-        parts.append(counted(cost.repeated_floats, "repeated float"))
+        parts.append(
+            say_count("1 repeated float", "{count} repeated floats", cost.repeated_floats)
+        )
     if cost.teammates:
-        parts.append(f"{counted(cost.teammates, 'pair')} of one team")
-    return ", ".join(parts) or "nothing: nobody floats"
+        parts.append(say_count("1 pair of one team", "{count} pairs of one team", cost.teammates))
+    return listed(parts, ",") if parts else say("nothing: nobody floats")
 
 
 def impossible_words(found: NoPairing) -> Iterator[str]:
     """Yield the proof that a field has no pairing, and what may be given up."""
     # The bye is counted in it like an opponent; where nobody can have it, it is nobody who stays.
     players = found.unserved - any(NO_PLAYER in each for each in found.components)
-    stay = "1 player stays" if players == 1 else f"{players} players stay"
-    yield f"Not everybody can be paired: at least {stay} without opponent or bye."
-    yield f"The proof: {found.sentence}"
+    yield say_count(
+        "Not everybody can be paired: at least 1 player stays without opponent or bye.",
+        "Not everybody can be paired: at least {count} players stay without opponent or bye.",
+        players,
+    )
+    yield say("The proof: {sentence}", sentence=found.sentence)
     if not found.remedies:
-        yield "Nothing that may be given up changes that."
+        yield say("Nothing that may be given up changes that.")
         return
-    yield "A pairing becomes possible if one of these is given up:"
+    yield say("A pairing becomes possible if one of these is given up:")
+
+
+def remedy_rows(found: NoPairing) -> Iterator[tuple[str, str]]:
+    """Yield the rules that may be given up together, and the options that do so."""
     for rules in found.remedies:
-        words = ", and ".join(RULE_WORDS[rule] for rule in rules)
-        options = " ".join(f"--give-up {rule.value}" for rule in rules)
-        yield f"  {words}: {options}"
+        words = listed((RULE_WORDS[rule] for rule in rules), "and")
+        yield words, " ".join(f"--give-up {rule.value}" for rule in rules)

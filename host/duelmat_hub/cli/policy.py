@@ -27,6 +27,7 @@ from duelmat_hub.errors import NoPolicyError
 from duelmat_hub.policies import find_policy, load_policy, shipped_policies
 from duelmat_message import (
     listed,
+    named,
     say,
     say_count,
 )
@@ -148,8 +149,11 @@ def list_policies(*, as_json: bool) -> None:
         print_json([{key: getattr(policy, key) for key in keys} for policy in policies])
         return
     print_table(
-        ("Name", "Version", "Ruleset", "From", "Title"),
-        [(p.name, str(p.version), p.ruleset, p.valid_from, p.title) for p in policies],
+        (say("Name"), say("Version"), say("Ruleset"), say("From"), say("Title")),
+        [
+            (p.name, str(p.version), p.ruleset, p.valid_from, named("policy", p.title))
+            for p in policies
+        ],
         "{:22} {:3} {:12} {:11} {}".format,
     )
 

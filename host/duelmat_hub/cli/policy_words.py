@@ -3,108 +3,175 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from enum import Enum
+from typing import Final
 
-from duelmat_tournament.policy import BySize, EndStep, Policy
+from duelmat_message import Text, listed, named, say, say_as, say_count
+from duelmat_tournament.penalties import penalty_words
+from duelmat_tournament.policy import BySize, EndStep, FirstPlayer, Policy
 
 Row = tuple[str, ...]
+
+_FIRST: Final = {
+    FirstPlayer.DRAWN: say_as("setting", "drawn"),
+    FirstPlayer.HIGHER_SEED: say_as("setting", "higher seed"),
+}
+_STEPS: Final = {
+    EndStep.FINISH_PHASE: say_as("setting", "finish phase"),
+    EndStep.FINISH_TURN: say_as("setting", "finish turn"),
+    EndStep.EXTRA_TURNS_3: say_as("setting", "extra turns 3"),
+    EndStep.EXTRA_TURNS_5: say_as("setting", "extra turns 5"),
+    EndStep.COMPARE_LIFE: say_as("setting", "compare life"),
+    EndStep.SUDDEN_DEATH: say_as("setting", "sudden death"),
+    EndStep.DRAW: say_as("setting", "draw"),
+    EndStep.DOUBLE_LOSS: say_as("setting", "double loss"),
+}
 
 
 def setting_rows(policy: Policy) -> Iterator[Row]:
     """Yield the keys of a policy and their values in words; infractions and limits are apart."""
-    until = f" until {policy.valid_until}" if policy.valid_until else ", no end is known"
-    yield "ruleset", f"{policy.ruleset} {policy.event_format}".rstrip()
-    yield "valid", f"from {policy.valid_from}{until}"
+    yield say_as("setting", "ruleset"), f"{policy.ruleset} {policy.event_format}".rstrip()
+    yield say_as("setting", "valid"), _validity(policy)
     if policy.readings:
-        yield "readings", ", ".join(f"{each.id}: {each.choice}" for each in policy.readings)
+        readings = (f"{each.id}: {each.choice}" for each in policy.readings)
+        yield say_as("setting", "readings"), ", ".join(readings)
     points = policy.points
-    results = ((points.win, "win"), (points.draw, "draw"), (points.loss, "loss"))
-    words = ", ".join(f"{number} for a {result}" for number, result in results)
-    yield "points", f"{words}, {points.bye} for a bye"
-    yield "tie-breaks", policy.tie_breaks.value
-    yield "rounds", _sizes(policy.rounds)
-    yield "cut", _sizes(policy.cut) or "none"
-    yield "best of", f"{counted(policy.best_of, 'duel')}, in the cut {policy.cut_best_of}"
-    yield "draws", _draws(policy)
-    yield "first player", f"{_plain(policy.first)}, in the cut {_plain(policy.cut_first)}"
-    yield "round", f"{_minutes(policy.round_s)}, in the cut {_limit(policy.cut_round_s)}"
-    yield "after time", _steps(policy.end_of_match)
-    if policy.cut_end_of_match:
-        yield "after time, cut", _steps(policy.cut_end_of_match)
-    yield from _times(policy)
-    entering = policy.entering
     yield (
-        "entering",
-        f"{_until(entering.late_until_round)}; back {_back(entering.back_until_round)}",
+        say_as("setting", "points"),
+        say(
+            "{win} for a win, {draw} for a draw, {loss} for a loss, {bye} for a bye",
+            win=points.win,
+            draw=points.draw,
+            loss=points.loss,
+            bye=points.bye,
+        ),
     )
-    yield "missed rounds", "count as losses" if entering.missed_is_loss else "count for nothing"
-    apart = policy.teammates_apart_rounds
-    yield "teammates", f"kept apart in {counted(apart, 'round')}" if apart else "may meet"
-    yield "deck lists", "needed" if policy.deck_lists else "not needed"
-    percent = policy.deck_checks.tables_percent
-    yield "deck checks", f"{percent} % of the tables" if percent else "none"
+    yield say_as("setting", "tie-breaks"), policy.tie_breaks.value
+    yield say_as("setting", "rounds"), _sizes(policy.rounds)
+    yield say_as("setting", "cut"), _sizes(policy.cut) or say_as("setting", "none")
+    duels = say_count("1 duel", "{count} duels", policy.best_of)
+    yield say_as("setting", "best of"), _both(duels, str(policy.cut_best_of))
+    yield say_as("setting", "draws"), _draws(policy)
+    first = _both(_FIRST[policy.first], _FIRST[policy.cut_first])
+    yield say_as("setting", "first player"), first
+    times = _both(_minutes(policy.round_s), _limit(policy.cut_round_s))
+    yield say_as("setting", "round"), times
+    yield say_as("setting", "after time"), _steps(policy.end_of_match)
+    if policy.cut_end_of_match:
+        yield say_as("setting", "after time, cut"), _steps(policy.cut_end_of_match)
+    yield from _times(policy)
+    yield from _attendance(policy)
 
 
 def penalty_rows(policy: Policy) -> Iterator[Row]:
     """Yield each infraction: id, penalties, when an upgrade is proposed, title."""
     for each in policy.infractions:
-        upgrade = f"after {each.upgrade_after}" if each.upgrade_after else "never"
-        yield each.id, _plain(each.penalty), _plain(each.strict), upgrade, each.title
+        upgrade = (
+            say("after {number}", number=each.upgrade_after)
+            if each.upgrade_after
+            else say_as("setting", "never")
+        )
+        title = named("policy", each.title)
+        yield each.id, penalty_words(each.penalty), penalty_words(each.strict), upgrade, title
 
 
 def limit_rows(policy: Policy) -> Iterator[Row]:
     """Yield each card that is limited, and its copies."""
     for each in policy.limits:
-        yield each.card, str(each.copies) if each.copies else "forbidden"
+        yield each.card, str(each.copies) if each.copies else say_as("setting", "forbidden")
 
 
-def counted(number: int, noun: str) -> str:
-    """Return a number of things in words: "1 card", "2 cards"."""
-    return f"{number} {noun}{'' if number == 1 else 's'}"
+def _validity(policy: Policy) -> Text:
+    if policy.valid_until:
+        return say("from {day} until {end}", day=policy.valid_from, end=policy.valid_until)
+    return say("from {day}, no end is known", day=policy.valid_from)
 
 
-def _plain(word: Enum) -> str:
-    """Return a policy's word as people say it."""
-    return str(word.value).replace("_", " ")
+def _both(swiss: str, cut: str) -> Text:
+    return say("{swiss}, in the cut {cut}", swiss=swiss, cut=cut)
 
 
-def _sizes(rows: tuple[BySize, ...]) -> str:
-    return ", ".join(f"{row.value or 'none'} up to {row.players} players" for row in rows)
+def _sizes(rows: tuple[BySize, ...]) -> Text:
+    return listed(
+        (
+            say(
+                "{number} up to {players} players",
+                number=row.value or say_as("setting", "none"),
+                players=row.players,
+            )
+            for row in rows
+        ),
+        ",",
+    )
 
 
-def _draws(policy: Policy) -> str:
+def _draws(policy: Policy) -> Text:
     if not policy.may_draw:
-        return "not possible"
-    return "possible, by agreement too" if policy.may_agree_draw else "possible, not by agreement"
+        return say("not possible")
+    if policy.may_agree_draw:
+        return say("possible, by agreement too")
+    return say("possible, not by agreement")
 
 
-def _minutes(seconds: int) -> str:
+def _minutes(seconds: int) -> Text:
     minutes, rest = divmod(seconds, 60)
-    parts = [f"{minutes} min"] if minutes or not rest else []
-    return " ".join([*parts, *([f"{rest} s"] if rest else [])])
+    if not rest:
+        return say("{minutes} min", minutes=minutes)
+    if not minutes:
+        return say("{seconds} s", seconds=rest)
+    return say("{minutes} min {seconds} s", minutes=minutes, seconds=rest)
 
 
-def _limit(seconds: int) -> str:
-    return _minutes(seconds) if seconds else "no limit"
+def _limit(seconds: int) -> Text:
+    return _minutes(seconds) if seconds else say("no limit")
 
 
-def _steps(steps: tuple[EndStep, ...]) -> str:
-    return ", ".join(map(_plain, steps))
+def _steps(steps: tuple[EndStep, ...]) -> Text:
+    return listed((_STEPS[step] for step in steps), ",")
 
 
 def _times(policy: Policy) -> Iterator[Row]:
     extensions, lateness = policy.extensions, policy.lateness
-    calls = f"for calls of more than {_minutes(extensions.minimum_s)}"
-    checks = f"{_minutes(extensions.deck_check_s)} more after a deck check"
-    yield "extensions", f"{calls}; {checks}"
-    duel = lateness.duel_loss_after_s
-    first = f"duel loss after {_minutes(duel)}, " if duel else ""
-    yield "lateness", f"{first}match loss after {_minutes(lateness.match_loss_after_s)}"
+    yield (
+        say_as("setting", "extensions"),
+        say(
+            "for calls of more than {minimum}; {more} more after a deck check",
+            minimum=_minutes(extensions.minimum_s),
+            more=_minutes(extensions.deck_check_s),
+        ),
+    )
+    match = _minutes(lateness.match_loss_after_s)
+    if lateness.duel_loss_after_s:
+        duel = _minutes(lateness.duel_loss_after_s)
+        lost = say("duel loss after {duel}, match loss after {match}", duel=duel, match=match)
+    else:
+        lost = say("match loss after {match}", match=match)
+    yield say_as("setting", "lateness"), lost
+
+
+def _attendance(policy: Policy) -> Iterator[Row]:
+    entering = policy.entering
+    late = _until(entering.late_until_round) or say("before the start only")
+    back = _until(entering.back_until_round) or say_as("setting", "never")
+    yield say_as("setting", "entering"), say("{late}; back {back}", late=late, back=back)
+    missed = say("count as losses") if entering.missed_is_loss else say("count for nothing")
+    yield say_as("setting", "missed rounds"), missed
+    apart = policy.teammates_apart_rounds
+    yield (
+        say_as("setting", "teammates"),
+        say_count("kept apart in 1 round", "kept apart in {count} rounds", apart)
+        if apart
+        else say("may meet"),
+    )
+    needed = say("needed") if policy.deck_lists else say("not needed")
+    yield say_as("setting", "deck lists"), needed
+    percent = policy.deck_checks.tables_percent
+    yield (
+        say_as("setting", "deck checks"),
+        say("{percent} % of the tables", percent=percent)
+        if percent
+        else say_as("setting", "none"),
+    )
 
 
 def _until(number: int) -> str:
-    return f"until round {number} is paired" if number else "before the start only"
-
-
-def _back(number: int) -> str:
-    return f"until round {number} is paired" if number else "never"
+    return say("until round {number} is paired", number=number) if number else ""

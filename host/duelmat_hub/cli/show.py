@@ -156,7 +156,7 @@ def _print_round(event: Event, number: int, *, how: bool) -> None:
     )
     echo(title, bold=True)
     for match in held.matches.values():
-        echo(wrapped(f"{match.table:>4}  {words.match_words(event, match)}", "", "      "))
+        echo(wrapped(f"{match.table:>4}  {said(words.match_words(event, match))}", "", "      "))
         echo(wrapped(visible(match.reason), "      "))
     for bye in held.byes:
         echo(wrapped(say("bye  {player}", player=visible(event.name_of(bye.player))), " "))
@@ -222,10 +222,10 @@ def _padded(rows: Sequence[Sequence[str]]) -> Callable[..., str]:
     return plain
 
 
-def _print_lines(lines: Iterator[str]) -> None:
+def _print_lines(lines: Iterator[words.Line]) -> None:
     for line in lines:
-        indent = " " * (len(line) - len(line.lstrip()))
-        echo(wrapped(line.strip(), indent, f"{indent}  "))
+        indent = "  " if line.is_detail else ""
+        echo(wrapped(line.words, indent, f"{indent}  "))
 
 
 def _json(found: ProvenEvent) -> dict[str, Any]:

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Final
-
+from duelmat_message import Text, listed, say, say_count
 from duelmat_tournament.pairing.answer import Reason, ReasonKind
 
-_UNAVOIDED: Final = "that is avoided only where it makes no float larger"
 
-
-def pair_sentence(facts: Reason, high: str, low: str) -> str:
+def pair_sentence(facts: Reason, high: str, low: str) -> Text:
     """Return why two players meet.
 
     Args:
@@ -18,94 +15,164 @@ def pair_sentence(facts: Reason, high: str, low: str) -> str:
         low: the name of the other.
 
     """
-    main = f"Both have {_points(facts.points)}."
+    main = say("Both have {points}.", points=_points(facts.points))
     if facts.kind is not ReasonKind.SAME_POINTS:
-        down = f"{high} ({_points(facts.points)}) floats down"
-        main = f"{down}: {_why_down(facts, high)}; {_why_low(facts, high, low)}."
-    return " ".join([main, *_remarks(facts, high, low)])
+        main = say(
+            "{player} ({points}) floats down: {why}; {other}.",
+            player=high,
+            points=_points(facts.points),
+            why=_why_down(facts, high),
+            other=_why_low(facts, high, low),
+        )
+    return listed([main, *_remarks(facts, high, low)], " ")
 
 
-def bye_sentence(facts: Reason, name: str) -> str:
+def bye_sentence(facts: Reason, name: str) -> Text:
     """Return why a player has the bye."""
-    who = f"{name} ({_points(facts.points)})"
+    points = _points(facts.points)
     if facts.is_second_bye:
-        return f"{who} has a second bye: the organiser allowed it."
-    main = f"{who} has the bye: {_why_bye(facts, name)}."
-    return " ".join([main, *_remarks(facts, name, "")])
+        return say(
+            "{player} ({points}) has a second bye: the organiser allowed it.",
+            player=name,
+            points=points,
+        )
+    main = say(
+        "{player} ({points}) has the bye: {why}.",
+        player=name,
+        points=points,
+        why=_why_bye(facts, name),
+    )
+    return listed([main, *_remarks(facts, name, "")], " ")
 
 
-def _why_bye(facts: Reason, name: str) -> str:
+def _why_bye(facts: Reason, name: str) -> Text:
     if facts.kind is ReasonKind.BYE_CHEAPEST:
         return _smallest(facts)
-    why = "all with fewer points have had one" if facts.fewer_points else "nobody has fewer points"
+    why = (
+        say("all with fewer points have had one")
+        if facts.fewer_points
+        else say("nobody has fewer points")
+    )
     if facts.without_bye == facts.group:
         return why
     if facts.without_bye == 1:
-        return f"{why}; all others with {facts.points} have had one"
-    return f"{why}; {name} is one of {facts.without_bye} with {facts.points} who have had none"
+        return say("{why}; all others with {points} have had one", why=why, points=facts.points)
+    return say(
+        "{why}; {player} is one of {count} with {points} who have had none",
+        why=why,
+        player=name,
+        count=facts.without_bye,
+        points=facts.points,
+    )
 
 
-def _why_down(facts: Reason, high: str) -> str:
+def _why_down(facts: Reason, high: str) -> Text:
     points = _points(facts.points)
     if facts.kind is ReasonKind.ALONE:
-        return f"nobody else has {points}"
+        return say("nobody else has {points}", points=points)
     if facts.kind is ReasonKind.MET_ALL:
-        return f"{high} has met all others with {points}"
-    who = f"{facts.group} players have {points}"
-    if facts.floated_up:
-        play = "plays" if facts.floated_up == 1 else "play"
-        left = facts.group - facts.floated_up
-        are = "is" if left == 1 else "are"
-        who = f"{who}, {facts.floated_up} of them {play} somebody with more, {left} {are} left"
+        return say("{player} has met all others with {points}", player=high, points=points)
+    who = _group(facts, points)
     if facts.kind is ReasonKind.ODD:
         return who
     if facts.kind is ReasonKind.BLOCKED:
-        return f"{who}, and no more of them can play each other"
+        return say("{group}, and no more of them can play each other", group=who)
     if facts.kind is ReasonKind.BLOCKED_BELOW:
-        if facts.lower_group == 1:
-            return f"{who}, but the only one with {facts.lower_points} needs an opponent"
-        lower = f"of the {facts.lower_group} with {facts.lower_points}"
-        if facts.lower_floated == facts.lower_group:
-            return f"{who}, but none {lower} can play each other"
-        return f"{who}, but {facts.lower_floated} {lower} cannot be paired there"
-    return f"{who}, but {_smallest(facts)}"
+        return _blocked_below(facts, who)
+    return say("{group}, but {why}", group=who, why=_smallest(facts))
 
 
-def _why_low(facts: Reason, high: str, low: str) -> str:
-    lower = f"{facts.lower_points}"
-    if facts.is_rematch:
-        return f"{low} has {lower}"
+def _group(facts: Reason, points: Text) -> Text:
+    """The players with as many points, and how many of them are left where they are."""
+    group = say("{count} players have {points}", count=facts.group, points=points)
+    if not facts.floated_up:
+        return group
+    return say(
+        "{group}, {up}, {left}",
+        group=group,
+        up=say_count(
+            "1 of them plays somebody with more",
+            "{count} of them play somebody with more",
+            facts.floated_up,
+        ),
+        left=say_count("1 is left", "{count} are left", facts.group - facts.floated_up),
+    )
+
+
+def _blocked_below(facts: Reason, who: Text) -> Text:
+    values = {"group": who, "points": facts.lower_points}
     if facts.lower_group == 1:
-        why = f"{low} is the only one with {lower}"
+        return say("{group}, but the only one with {points} needs an opponent", **values)
+    if facts.lower_floated == facts.lower_group:
+        return say(
+            "{group}, but none of the {count} with {points} can play each other",
+            count=facts.lower_group,
+            **values,
+        )
+    return say(
+        "{group}, but {some} of the {count} with {points} cannot be paired there",
+        some=facts.lower_floated,
+        count=facts.lower_group,
+        **values,
+    )
+
+
+def _why_low(facts: Reason, high: str, low: str) -> Text:
+    values = {"player": low, "points": facts.lower_points}
+    if facts.is_rematch:
+        return say("{player} has {points}", **values)
+    if facts.lower_group == 1:
+        why = say("{player} is the only one with {points}", **values)
     elif facts.choices == 1:
-        why = f"{low} is the only one with {lower} whom {high} has not met"
+        why = say(
+            "{player} is the only one with {points} whom {other} has not met", other=high, **values
+        )
     elif facts.choices == facts.lower_group:
-        why = f"{low} is one of {facts.lower_group} with {lower}"
+        why = say("{player} is one of {count} with {points}", count=facts.lower_group, **values)
     else:
-        why = f"{low} is one of {facts.choices} with {lower} whom {high} has not met"
+        why = say(
+            "{player} is one of {count} with {points} whom {other} has not met",
+            count=facts.choices,
+            other=high,
+            **values,
+        )
     if facts.between and not facts.between_choices:
-        return f"{high} has met all with points between; {why}"
+        return say("{player} has met all with points between; {why}", player=high, why=why)
     return why
 
 
-def _smallest(facts: Reason) -> str:
+def _smallest(facts: Reason) -> Text:
     if facts.is_proven:
-        return "no pairing of the round has smaller floats in all"
-    return "no pairing of the round with smaller floats in all was found"
+        return say("no pairing of the round has smaller floats in all")
+    return say("no pairing of the round with smaller floats in all was found")
 
 
-def _remarks(facts: Reason, high: str, low: str) -> list[str]:
+def _remarks(facts: Reason, high: str, low: str) -> list[Text]:
     found = []
     if facts.is_repeated_down:
-        found.append(f"{high} floated down in the last round too: {_UNAVOIDED}.")
+        found.append(
+            say(
+                "{player} floated down in the last round too: that is avoided only where it makes "
+                "no float larger.",
+                player=high,
+            )
+        )
     if facts.is_repeated_up:
-        found.append(f"{low} floated up in the last round too: {_UNAVOIDED}.")
+        found.append(
+            say(
+                "{player} floated up in the last round too: that is avoided only where it makes "
+                "no float larger.",
+                player=low,
+            )
+        )
     if facts.is_rematch:
-        found.append("They have met before: the organiser allowed rematches.")
+        found.append(say("They have met before: the organiser allowed rematches."))
     if facts.is_team:
-        found.append("They are of one team: teams are kept apart only where it costs no float.")
+        found.append(
+            say("They are of one team: teams are kept apart only where it costs no float.")
+        )
     return found
 
 
-def _points(points: int) -> str:
-    return f"{points} point" if points == 1 else f"{points} points"
+def _points(points: int) -> Text:
+    return say_count("1 point", "{count} points", points)

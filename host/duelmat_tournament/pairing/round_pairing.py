@@ -58,10 +58,10 @@ def with_reason(held: PairedRound, first: PlayerId, second: PlayerId) -> Pair:
     """Return a pair of a round with its reason."""
     high, low = held.entrants[first], held.entrants[second]
     facts = held.of_pair(high, low)
-    return Pair(first, second, pair_sentence(facts, high.name, low.name), facts)
+    return Pair(first, second, str(pair_sentence(facts, high.name, low.name)), facts)
 
 
 def bye_with_reason(held: PairedRound, player: PlayerId) -> Bye:
     """Return the bye of a round with its reason."""
     facts = held.of_bye(held.entrants[player])
-    return Bye(player, bye_sentence(facts, held.entrants[player].name), facts)
+    return Bye(player, str(bye_sentence(facts, held.entrants[player].name)), facts)
