@@ -152,6 +152,15 @@ def test_a_table_shows_the_summary_when_the_duel_has_ended(
     expect(page.locator("#outcome .life-picture")).to_be_visible()
     expect(page.locator("#outcome")).to_contain_text("Ben chooses who goes first")
     expect(seat.locator("#outcome button.primary")).to_have_text("Play again")
+    for width, height in ((1280, 600), (1366, 768)):
+        seat.set_viewport_size({"width": width, "height": height})
+        assert seat.evaluate(
+            """() => {
+              const shown = document.querySelector("#outcome").getBoundingClientRect();
+              const again = document.querySelector("#outcome .primary").getBoundingClientRect();
+              return shown.top >= 0 && again.bottom <= shown.bottom && shown.bottom <= innerHeight;
+            }"""
+        )
     seat.locator("#outcome").get_by_text("Watch it again").click()
     expect(seat).to_have_url(f"{live.address}/seat/a/duel/1")
     expect(seat.locator(".replay-what")).to_contain_text("face-down cards of Ana")
