@@ -178,15 +178,21 @@ def said_in(catalog: Catalog, text: str) -> str:
     """Return a text in the catalog's language; names and other plain words as they are."""
     if not isinstance(text, Text):
         return text
+    if isinstance(text, Listing):
+        items = [said_in(catalog, item) for item in text.values.values()]
+        return catalog.join(items, text.message)
+    if not text.values:
+        return catalog.find(text)
     values = {
-        name: _Word(said_in(catalog, value)) if isinstance(value, str) else value
+        name: _word_in(catalog, value) if isinstance(value, str) else value
         for name, value in text.values.items()
     }
-    if isinstance(text, Listing):
-        return catalog.join(list(values.values()), text.message)
-    if not values:
-        return catalog.find(text)
     return _filled(catalog.find(text), values)
+
+
+def _word_in(catalog: Catalog, value: str) -> _Word:
+    kind = _Name if _begins_with_name(value, catalog.find) else _Word
+    return kind(said_in(catalog, value))
 
 
 class _Word(str):
@@ -198,23 +204,39 @@ class _Word(str):
         return _formed(str(self), spec)
 
 
+class _Name(_Word):
+    """A value that begins with a name, whose capital it keeps within a sentence."""
+
+    __slots__ = ()
+
+    def __format__(self, spec: str) -> str:
+        return _formed(str(self), "bare" if spec == "inner" else spec)
+
+
 def _filled(pattern: str, values: Mapping[str, Any]) -> str:
     """Return the pattern with its values; KeyError where one is missing."""
     words = {n: _Word(v) if type(v) is str else v for n, v in values.items()}
     return pattern.format(**words)
 
 
-def _begins_with_name(text: str) -> bool:
-    """Return whether the first word of an English text is a name, which keeps its capital."""
+def _english(text: Text) -> str:
+    return text.message
+
+
+def _begins_with_name(text: str, pattern_of: Callable[[Text], str] = _english) -> bool:
+    """Return whether the first word of a text is a name, which keeps its capital.
+
+    pattern_of: the pattern of a text in the language that it is said in.
+    """
     if not isinstance(text, Text):
         return True
-    first = _FIRST_VALUE.match(text.message)
     if isinstance(text, Listing):
-        return bool(text.values) and _begins_with_name(text.values["0"])
+        return bool(text.values) and _begins_with_name(text.values["0"], pattern_of)
+    first = _FIRST_VALUE.match(pattern_of(text)) if text.values else None
     if first is None:
         return False
     value = text.values[first[1]]
-    return not isinstance(value, str) or _begins_with_name(value)
+    return not isinstance(value, str) or _begins_with_name(value, pattern_of)
 
 
 def _formed(text: str, spec: str) -> str:

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from duelmat_host.errors import LanguageError
@@ -27,6 +28,12 @@ msgstr "セット"
 msgid "{count} card"
 msgid_plural "{count} cards"
 msgstr[0] "カード{count}枚"
+
+msgid "{player} won."
+msgstr "{player}の勝ち。"
+
+msgid "So: {why:inner}"
+msgstr "つまり：{why:inner}"
 
 #, fuzzy
 msgid "guessed"
@@ -56,12 +63,18 @@ def catalogs(tmp_path: Path) -> Path:
         (say("guessed"), "guessed"),
         (listed(["a", "b", "c"]), "a、b、c"),
         (listed(["a", "b"], "or"), "aまたはb"),
+        (listed(["a"]), "a"),
+        (listed([say("guessed")], "or"), "guessed"),
+        (say("So: {why:inner}", why=say("{player} won.", player="Ana")), "つまり：Anaの勝ち"),
+        (say("So: {why:inner}", why=listed([say("guessed"), "Ana"])), "つまり：guessed、Ana"),
         ("a name", "a name"),
     ],
 )
 def test_a_text_is_said_by_its_catalog(catalogs: Path, text: str, said: str) -> None:
-    """What is not translated, or only guessed, is said in English."""
-    assert Translation("ja", catalogs).said(text) == said
+    """What is not translated, or only guessed, is said in English; all of it can be sent."""
+    japanese = Translation("ja", catalogs)
+    assert japanese.said(text) == said
+    assert msgspec.json.decode(msgspec.json.encode([text], enc_hook=japanese.encoded)) == [said]
     assert ENGLISH.said(text) == text
 
 
