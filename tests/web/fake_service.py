@@ -308,6 +308,9 @@ class FakeService:
     async def summary(self, number: int) -> DuelSummary:
         return await self._kept().summary(number)
 
+    async def played(self) -> list[tuple[int, DuelSummary]]:
+        return await self._kept().played()
+
     def _kept(self) -> ReplayArchive:
         if self.archive is None:
             raise NoReplayError("This table has played no duel.")

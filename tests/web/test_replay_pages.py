@@ -30,6 +30,31 @@ def service(tmp_path: Path) -> FakeService:
     return service
 
 
+def test_the_duels_of_a_table_are_listed(stranger: Client, client: Client, tmp_path: Path) -> None:
+    """The last first, each with its end and a way to it; none that still goes on."""
+    over(tmp_path / "duel-0002.jsonl")
+    ended = (tmp_path / "duel-0001.jsonl").read_bytes().splitlines(keepends=True)
+    (tmp_path / "duel-0003.jsonl").write_bytes(ended[0])
+    (tmp_path / "duel-copy.jsonl").write_bytes(b"no journal of a duel's number")
+    page = stranger.get("/duels", headers=PAGE).text
+    assert re.findall(r'<li value="(\d+)"><a href="(.*?)">(.*?)</a>', page) == [
+        ("2", "/duel/2", "Ana wins"),
+        ("1", "/duel/1", "Ana wins"),
+    ]
+    assert "Ben conceded." in page
+    for base in ("/seat/a", "/judge"):
+        assert f'href="{base}/duel/2"' in client.get(f"{base}/duels").text
+        assert stranger.get(f"{base}/duels").status_code == 403
+    assert 'href="/duels"' in stranger.get("/duel/1", headers=PAGE).text
+    assert 'href="/duels"' in stranger.get("/duel/2/summary").text
+    assert 'href="/duels"' not in stranger.get("/duel/1/summary").text
+
+
+def test_a_table_without_a_duel_that_is_over_says_so(stranger: Client, tmp_path: Path) -> None:
+    (tmp_path / "duel-0001.jsonl").unlink()
+    assert "No duel is over yet." in stranger.get("/duels", headers=PAGE).text
+
+
 def test_everybody_gets_the_page_the_summary_and_two_files(stranger: Client) -> None:
     page = stranger.get("/duel/1", headers=PAGE)
     assert page.status_code == 200

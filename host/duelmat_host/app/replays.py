@@ -10,13 +10,14 @@ from __future__ import annotations
 import asyncio
 from collections import OrderedDict
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
 
 from duelmat_engine import Seat, UnknownNameError, find_ruleset, seat_letter
 from duelmat_hardware import Mat
 from duelmat_host.app.retelling import Folded, fold
-from duelmat_host.app.table_factory import journal_path, mat_of
+from duelmat_host.app.table_factory import journal_numbers, journal_path, mat_of
 from duelmat_host.errors import JournalError, NoReplayError
 from duelmat_host.language.catalogs import ENGLISH, Language
 from duelmat_host.showing.card_faces import card_faces
@@ -30,6 +31,8 @@ from duelmat_wire import lamps
 
 KEPT: Final = 6
 """The number of replays that are kept once they are made: three duels for two viewers each."""
+MOST_LISTED: Final = 50
+"""The number of duels that a list of them goes back."""
 
 
 def journal_replay(path: Path, viewer: str) -> tuple[Replay, str]:
@@ -124,6 +127,8 @@ class ReplayArchive:
     def __init__(self, directory: Path) -> None:
         self._directory = directory
         self._made: OrderedDict[tuple[int, str, str], Replay] = OrderedDict()
+        self._summaries: dict[int, DuelSummary] = {}
+        """By the number of a duel; one that is over stays as it is."""
         self._making = asyncio.Lock()
 
     async def replay(self, number: int, viewer: str, language: Language = ENGLISH) -> Replay:
@@ -146,11 +151,20 @@ class ReplayArchive:
 
     async def summary(self, number: int) -> DuelSummary:
         """Return the summary of a duel that is over. Raises NoReplayError."""
-        for (made, *_), replay in self._made.items():
-            if made == number:
-                return replay.summary
-        async with self._making:
-            return await asyncio.to_thread(lambda: _summary(self._folded(number)))
+        if number not in self._summaries:
+            async with self._making:
+                self._summaries[number] = await asyncio.to_thread(
+                    lambda: _summary(self._folded(number))
+                )
+        return self._summaries[number]
+
+    async def played(self) -> list[tuple[int, DuelSummary]]:
+        """Return the duels that are over and can be shown, with their numbers, the last first."""
+        found = []
+        for number in sorted(journal_numbers(self._directory), reverse=True)[:MOST_LISTED]:
+            with suppress(NoReplayError):
+                found.append((number, await self.summary(number)))
+        return found
 
     def _folded(self, number: int) -> Folded:
         path = journal_path(self._directory, number)

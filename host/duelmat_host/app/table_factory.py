@@ -236,6 +236,12 @@ def journal_path(directory: Path, number: int) -> Path:
     return directory / f"duel-{number:04}.jsonl"
 
 
+def journal_numbers(directory: Path) -> list[int]:
+    """Return the numbers of the duels whose journals lie in a table's directory."""
+    found = (path.stem.removeprefix("duel-") for path in directory.glob("duel-*.jsonl"))
+    return sorted(int(number) for number in found if number.isdecimal())
+
+
 def begin_journal(journal: Journal, setup: DuelSetup, mat: Mat, number: int) -> None:
     """Write down the players, rules and cards of a duel."""
     journal.append(*to_data(DuelBegun(setup, number, mat.digest)))

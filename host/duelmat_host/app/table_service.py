@@ -232,6 +232,10 @@ class TableService:
         """Return the summary of a duel that is over. Raises NoReplayError."""
         return await self._kept_duels().summary(number)
 
+    async def played(self) -> list[tuple[int, DuelSummary]]:
+        """Return the duels of this table that are over, the last first. Raises NoReplayError."""
+        return await self._kept_duels().played()
+
     def _kept_duels(self) -> ReplayArchive:
         if self._archive is None:
             raise NoReplayError(

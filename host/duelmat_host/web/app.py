@@ -33,6 +33,7 @@
     GET  /duel/{n}/summary       its summary alone
     GET  /duel/{n}/file          the same as a file to share
     GET  /duel/{n}/page          the same as one page that needs no server
+    GET  /duels                  the duels that are over; also below /seat/a and /judge
     GET  /static/...             scripts and styles
 """
 
@@ -97,10 +98,10 @@ def make_app(
     app = FastAPI(title="Duelmat", docs_url=None, redoc_url=None, openapi_url=None)
     app.state.language = language
     doors = Doors(service)
+    app.include_router(replay_routes(service, doors))  # /judge/duels is no judge's link
     app.include_router(pages(service, doors, beat_s))
     app.include_router(post_routes(service, doors, address))
     app.include_router(overlay_routes(service))
-    app.include_router(replay_routes(service, doors))
     app.include_router(status_routes(service, doors))
     # Compressed, for phones; what holds a secret never is, as its length would tell of it.
     app.mount("/static", GZipMiddleware(StaticFiles(directory=STATIC)), name="static")

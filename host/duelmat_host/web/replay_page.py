@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from base64 import b64encode
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 from urllib.parse import quote
@@ -45,8 +46,9 @@ _IMPORT: Final = re.compile(r'^import (.*?)"\./(\w+\.js)";$', re.MULTILINE | re.
 def replay_page(replay: Replay, language: Language = ENGLISH, **ways: str) -> str:
     """Return the page of a duel that is over.
 
-    ways: `home`, the address of the table; `file` and `page_file`, where it is saved from;
-        `served`, if a server answers to the choice of a language.
+    ways: `home`, the address of the table; `duels`, that of the list of its duels; `file` and
+        `page_file`, where it is saved from; `served`, if a server answers to the choice of a
+        language.
     """
     geometry = page_geometry(mat_of_replay(replay))
     seats = [SeatFacts(letter, name) for letter, name in replay.names.items()]
@@ -77,11 +79,17 @@ def replay_page(replay: Replay, language: Language = ENGLISH, **ways: str) -> st
 
 
 def summary_part(
-    summary: DuelSummary, names: dict[str, str], page: str, language: Language = ENGLISH
+    summary: DuelSummary,
+    names: dict[str, str],
+    page: str,
+    language: Language = ENGLISH,
+    *,
+    duels: str = "",
 ) -> str:
     """Return the summary alone, for the page of the table where the duel has just ended.
 
     page: the address of the page that shows the duel step by step.
+    duels: that of the list of all; empty where there is no other.
     """
     picture = life_picture(summary)
     return _rendered(
@@ -90,8 +98,22 @@ def summary_part(
         picture=picture,
         names=names,
         page=page,
+        duels=duels,
         language=language,
     )
+
+
+def duels_page(
+    duels: Sequence[tuple[int, DuelSummary]],
+    names: Mapping[str, str],
+    base: str,
+    language: Language = ENGLISH,
+) -> str:
+    """Return the page that lists a table's duels, with the way to each.
+
+    base: the beginning of the viewer's own addresses.
+    """
+    return _rendered("duels.html", duels=duels, names=names, base=base, language=language)
 
 
 def _turn_names(replay: Replay) -> list[str]:

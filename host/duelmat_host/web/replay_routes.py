@@ -1,7 +1,7 @@
 """The addresses of duels that are over: for everybody, for a seat, and for the judge.
 
 Each viewer has a page, the file that can be shared, the same page as one file, and the summary
-that the table's own pages show when a duel has just ended.
+that the table's own pages show when a duel has just ended; and a list of all.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from duelmat_host.showing.replay_types import Replay
 from duelmat_message import say
 
 from .doors import AGAIN, SEE_OTHER, Doors, page_path
-from .replay_page import replay_page, single_page, summary_part
+from .replay_page import duels_page, replay_page, single_page, summary_part
 from .service import PUBLIC, Service
 
 MOST_DIGITS: Final = 9
@@ -37,6 +37,12 @@ def replay_routes(service: Service, doors: Doors) -> APIRouter:
     """Return the addresses of duels that are over."""
     router = APIRouter()
 
+    async def listed_duels(request: Request, viewer: str) -> Response:
+        base = "" if viewer == PUBLIC else page_path(viewer)
+        names = {seat.letter: seat.name for seat in service.page().seats}
+        duels = await service.played()
+        return HTMLResponse(duels_page(duels, names, base, language_of(request)))
+
     async def shown(request: Request, viewer: str, number: str, part: str) -> Response:
         language = language_of(request)
         if not number.isdecimal() or len(number) > MOST_DIGITS or part not in PARTS:
@@ -46,7 +52,8 @@ def replay_routes(service: Service, doors: Doors) -> APIRouter:
         if part == "summary":
             facts = await service.summary(int(number))
             names = {seat.letter: seat.name for seat in service.page().seats}
-            return HTMLResponse(summary_part(facts, names, page, language))
+            duels = f"{base}/duels" if int(number) > 1 else ""
+            return HTMLResponse(summary_part(facts, names, page, language, duels=duels))
         replay = await service.replay(int(number), viewer, language)
         match part:
             case "file":
@@ -56,8 +63,27 @@ def replay_routes(service: Service, doors: Doors) -> APIRouter:
                 answer.headers["content-security-policy"] = SINGLE_PAGE_POLICY
                 return answer
             case _:
-                ways = {"home": base or "/", "file": f"{page}/file", "page_file": f"{page}/page"}
+                ways = {
+                    "home": base or "/",
+                    "duels": f"{base}/duels",
+                    "file": f"{page}/file",
+                    "page_file": f"{page}/page",
+                }
                 return HTMLResponse(replay_page(replay, language, **ways))
+
+    @router.get("/duels")
+    async def public_duels(request: Request) -> Response:
+        return await listed_duels(request, PUBLIC)
+
+    @router.get("/seat/{letter}/duels")
+    async def seat_duels(request: Request, letter: str) -> Response:
+        doors.check_seat(letter, request)
+        return _again(request) or await listed_duels(request, letter)
+
+    @router.get("/judge/duels")
+    async def judge_duels(request: Request) -> Response:
+        doors.check_judge(request)
+        return _again(request) or await listed_duels(request, JUDGE)
 
     @router.get("/duel/{number}")
     @router.get("/duel/{number}/{part}")

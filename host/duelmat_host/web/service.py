@@ -50,6 +50,9 @@ class Service(Protocol):
     async def summary(self, number: int) -> DuelSummary:
         """Return the summary of a duel that is over."""
 
+    async def played(self) -> list[tuple[int, DuelSummary]]:
+        """Return the duels of the table that are over, with their numbers, the last first."""
+
     def line(self) -> LineView:
         """Return counts of the line to the mat, for the judge."""
 
