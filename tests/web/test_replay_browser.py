@@ -15,7 +15,7 @@ from duelmat_host.app.replays import ReplayArchive, journal_replay
 from duelmat_host.web.replay_page import single_page
 from host.journals import write
 from host.test_replays import over
-from web.conftest import LiveTable
+from web.conftest import LAPTOP, LiveTable
 
 pytestmark = pytest.mark.browser
 
@@ -73,6 +73,14 @@ def test_a_page_in_one_file_is_gone_through_by_keys_and_buttons(look: Open, alon
     page.locator("#to-end").click()
     at(page, last)
     expect(page.locator("#log li[data-n]").last).to_be_in_viewport()
+    page.set_viewport_size({"width": 830, "height": 700})
+    clipped = "(words) => words.scrollWidth > words.clientWidth"
+    for step in range(last, 0, -1):  # what happened in a step is read whole
+        at(page, step)
+        assert not page.locator("#step-words").evaluate(clipped)
+        assert not page.locator("#step-words span").evaluate(clipped)
+        page.keyboard.press("ArrowLeft")
+    page.set_viewport_size(LAPTOP)
     page.keyboard.press("Home")
     at(page, 0)
     expect(page.locator("#log li[data-n]")).to_have_count(0)

@@ -77,7 +77,7 @@ function show(number) {
   slider.setAttribute("aria-valuetext", tr("Step {number} of {count}, turn {turn}", { number: at, count: last, turn: step.turn }));
   turns.value = String(turnStart(at));
   const said = step.lines.map((line) => line.text).join(" ") || (view.message?.text ?? "");
-  words.replaceChildren(`${at} / ${last}`, Object.assign(document.createElement("span"), { textContent: said }));
+  words.replaceChildren(`${at}\u00a0/\u00a0${last}`, Object.assign(document.createElement("span"), { textContent: said }));
   if (at === last) pause();
   const address = `#step=${at}`;
   if (location.hash !== address) history.replaceState(null, "", address);
