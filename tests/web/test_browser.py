@@ -362,6 +362,29 @@ def test_whoever_wants_stillness_sees_no_blinking(open_page: Open, live: LiveTab
     expect(core).not_to_have_css("opacity", "0")
 
 
+@pytest.mark.parametrize("size", [(1280, 720), (390, 844)])
+def test_a_searched_deck_lies_in_rows(
+    open_page: Open, live: LiveTable, size: tuple[int, int]
+) -> None:
+    """Forty cards in the hand's place: none upon another, none outside."""
+    page = open_page(ANA, viewport={"width": size[0], "height": size[1]})
+    page.locator(".fan-card").first.wait_for()
+    keys = [f"a:{suit}{rank}" for suit in "SHCD" for rank in range(1, 11)]
+    live.do(lambda service: setattr(service.sides["a"], "hand", keys))
+    expect(page.locator(".fan-card")).to_have_count(len(keys))
+    places = [card.bounding_box() for card in page.locator(".fan-card").all()]
+    fan = page.locator("#fan").bounding_box()
+    assert fan is not None
+    for place in places:
+        assert place is not None
+        assert place["x"] >= fan["x"] - 1
+        assert place["y"] >= fan["y"] - 1
+        assert place["x"] + place["width"] <= fan["x"] + fan["width"] + 1
+        assert place["y"] + place["height"] <= fan["y"] + fan["height"] + 1
+    corners = [(round(place["x"]), round(place["y"])) for place in places if place]
+    assert len(set(corners)) == len(keys)
+
+
 def test_graveyards_can_be_browsed_and_rules_looked_up(open_page: Open) -> None:
     """By everybody, with the mouse or without."""
     page = open_page(TABLE)

@@ -137,10 +137,10 @@ class _Said:
                 return say("of the {traits} named", traits=_any_of(names))
             case terms.AtMost(name=name, amount=limit):
                 most = amount(self.scope, limit)
-                return say("with a {trait} up to {most}", trait=_trait(name), most=most)
+                return say("with {trait} up to {most}", trait=_trait(name), most=most)
             case terms.AtLeast(name=name, amount=limit):
                 least = amount(self.scope, limit)
-                return say("with a {trait} of {least} or more", trait=_trait(name), least=least)
+                return say("with {trait} of {least} or more", trait=_trait(name), least=least)
             case terms.Least(name=name):
                 return say("with the least {trait}", trait=_trait(name))
             case terms.SharesWithOne(traits=traits):

@@ -7,6 +7,10 @@ import { tr } from "./words.js";
 /** @import {CardView} from "./types.js" */
 /** @typedef {{cards: CardView[], unseen: number, note: string}} Held */
 
+// More cards than these, as of a deck that is searched, lie in rows.
+const MOST_FANNED = 16;
+const ROWS = 3;
+
 export class Fan {
   /** @param {HTMLElement} root */
   constructor(root) {
@@ -31,6 +35,8 @@ export class Fan {
     this.at = Math.max(0, Math.min(this.at, cards.length - 1));
     const shown = cards.length || unseen;
     this.root.style.setProperty("--count", String(shown));
+    this.root.classList.toggle("many", shown > MOST_FANNED);
+    this.root.style.setProperty("--columns", String(Math.ceil(shown / ROWS)));
     this.root.replaceChildren(...cards.map((card, i) => {
       const which = { card: card.name ?? "", number: i + 1, count: cards.length };
       const item = el("button", {

@@ -18,7 +18,7 @@ const HINTS = {
 };
 
 // Where no button may name the cards of a hand.
-const CHOOSE_UNNAMED = tr("A card of your hand: lay it on a landing spot of yours, such as the Graveyard. A card on the mat: touch it.");
+const CHOOSE_UNNAMED = tr("A card that you hold or look through: lay it on a landing spot of yours, such as the Graveyard. A card on the mat: touch it.");
 
 // The option that the mat's choice pads have come to, which OK would take.
 /** @type {(prompt: PromptView, at: number) => boolean} */
