@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import pairwise
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -152,7 +153,10 @@ def test_turns_are_played_by_what_the_page_says(ruleset: str, seed: int, count: 
     game = Game(ruleset, seed)
     game.play(turns(game, count), 3_000)
     assert game.hands.row(BEN) == game.person.row
-    assert not [text for text in game.person.done if "not asked" in text or "not played" in text]
+    done = game.person.done
+    assert not [text for text in done if "not asked" in text or "not played" in text]
+    again = [after for before, after in pairwise(done) if before.endswith("on top of Ben's deck.")]
+    assert not [text for text in again if text.startswith("Turn over")], "shown twice"
 
 
 def dealt() -> Game:

@@ -83,9 +83,9 @@ class Keys(Mouse):
         page.keyboard.press("Enter")
 
     def move(self, page: Page, source: str, target: str) -> None:
-        for place in (source, target):
+        for place, key in ((source, "Space"), (target, "Enter")):
             go_to(page, place)
-            page.keyboard.press("Enter")
+            page.keyboard.press(key)
 
 
 class Ana:

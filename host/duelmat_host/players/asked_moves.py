@@ -180,8 +180,9 @@ class AskedMoves:
         sight = self.lying.get(self.spot)
         if sight is not None and sight.key == key:
             return words.on_zone(self.spot), self.spot, 0
+        is_beside = key in self.hands.sides[key_seat(key)].aside
         for name, piece in self.table.state.duel.pieces():
-            if piece.key == key and zone_kind(name) in PILES:
+            if piece.key == key and zone_kind(name) in PILES and not is_beside:
                 return words.of_stack(key, name), None, 0
         return words.beside(key), None, 0
 

@@ -307,8 +307,16 @@ def owed_moves(
             yield from _sent_home(table, key, expected)
     for side in hands.sides:
         for key in side.aside:
-            if not _lies_beside(table, key):
+            if not _lies_beside(table, key) and not _is_held_open(table.state.duel, key):
                 yield from _sent_home(table, key, expected)
+
+
+def _is_held_open(duel: Duel, key: str) -> bool:
+    """Whether a card of a deck was turned over for an effect that has yet to say where it goes."""
+    decision = duel.decision
+    if decision is None or decision.kind not in ("choose", "reveal"):
+        return False
+    return any(piece.key == key and zone_kind(name) == "pile" for name, piece in duel.pieces())
 
 
 def _lies_beside(table: DuelTable, key: CardKey) -> bool:
@@ -357,7 +365,9 @@ def _laid_back(wanted: Expect, zone: MatZone) -> Iterator[Move]:
 
 
 def _home(duel: Duel, key: str) -> str:
-    """Return the place where the duel has a card now: a pile to show it at, or the hand."""
+    """Return the place where the duel has a card now: a pile to show it at, the hand or aside."""
+    if _is_held_open(duel, key):
+        return ASIDE
     for name, piece in duel.pieces():
         if piece.key == key:
             kind = zone_kind(name)
