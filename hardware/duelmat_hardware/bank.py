@@ -3,6 +3,7 @@
 Each reader has lines of its own from the bank: SCK and MOSI through a resistor each, behind the
 bank's buffer, so that what one cable throws back does not reach the others; MISO into a
 multiplexer, so that a reader which does not let go of it disturbs nobody (docs/adr/0036).
+The buffer's way back to the Pico has a resistor, too: it ends where the other banks' ribbons do.
 """
 
 from __future__ import annotations
@@ -50,6 +51,8 @@ TEST_PINS: Final = ("GND", "3V3", "SCK_BANK{}", "MOSI_BANK{}", "MISO_BANK{}", "B
 
 SERIES_OHM: Final = 100.0
 """Of the resistor at the beginning of each line of SCK and MOSI: network_100r."""
+ANSWER_OHM: Final = 47.0
+"""Of the resistor at the beginning of MISO's way to the Pico: resistor_47r."""
 LINES: Final = tuple(f"LINE{i}" for i in range(3))
 CAPACITORS: Final = (
     ("small_parts", "capacitor 100 nF beside U1"),
@@ -74,7 +77,7 @@ def lay_bank(bench: Bench, bank: int) -> None:
     selects = chips.decoder(LINES, f"BANK{bank}", own("NSS"))
     put("U1", "decoder", "reader decoder 74HC138", *selects)
     gates = [
-        (f"BANK{bank}", f"MISO_BANK{bank}", "MISO"),
+        (f"BANK{bank}", f"MISO_BANK{bank}", f"MISO_OUT{bank}"),
         ("GND", f"SCK_BUS{bank}", f"SCK_BANK{bank}"),
         ("GND", f"MOSI_BUS{bank}", f"MOSI_BANK{bank}"),
         ("GND", "RESET", f"RESET_{bank}"),
@@ -89,6 +92,8 @@ def lay_bank(bench: Bench, bank: int) -> None:
         )
     pins = chips.pull_up_network("3V3", own("MISO"))
     put("RN3", "network_10k", "eight pull-up resistors 10 kohm of the readers' MISO", *pins)
+    ends = (f"1=MISO_OUT{bank}", "2=MISO")
+    put("RM", "resistor_47r", "resistor 47 ohm of MISO to the Pico", *ends)
     for i, (role, title) in enumerate(CAPACITORS, start=1):
         put(f"C{i}", role, title, *chips.capacitor(role, "3V3"))
     tested = [f"{i}={net.format(bank)}" for i, net in enumerate(TEST_PINS, start=1)]

@@ -20,6 +20,10 @@ from .spice.bus import CABLE, RIBBON, cable_lengths_mm, ribbon_lengths_mm
 EDGE_NS: Final = 9.0
 """From the edge at a star's beginning, less the way along the line, until the level has passed the
 further threshold at the far end; tests/hardware/test_spice.py holds the decks to it."""
+FROM_READER_NS: Final = 6.0
+"""The same of MISO between a reader and the multiplexer, until it stays beyond the threshold."""
+FROM_BANK_NS: Final = 13.0
+"""The same of MISO between a bank and the Pico."""
 DECKS: Final = "`spice/`, calculated"
 UNCHECKED: Final = "data sheet, unchecked"
 
@@ -48,10 +52,11 @@ def steps(mat: Mat, harness: Harness) -> tuple[Step, ...]:
         Step("its edge at the reader", EDGE_NS, DECKS),
         Step("reader, MFRC522: SCK low to MISO", 25.0, UNCHECKED),
         Step("MISO along the same cable", along_cable_ns, DECKS),
-        Step("its edge at the multiplexer", EDGE_NS, "as that of SCK"),
+        Step("its edge at the multiplexer", FROM_READER_NS, DECKS),
         Step(f"multiplexer, {multiplexer.number} at 3.3 V", multiplexer.delay_ns, _source(mat)),
         Step("bank buffer again", 5.0, UNCHECKED),
-        Step("MISO along the ribbon, with its edge", along_ribbon_ns + 3.0, DECKS),
+        Step("MISO along the ribbon", along_ribbon_ns, DECKS),
+        Step("its edge at the Pico, between silent ribbons", FROM_BANK_NS, DECKS),
         Step("Pico: two periods of 8 ns to take it in, and 2 ns", 18.0, UNCHECKED),
     )
 

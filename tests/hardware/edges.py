@@ -24,6 +24,30 @@ class Edges(msgspec.Struct, frozen=True):
     """How far it goes beyond its final levels."""
 
 
+class Answer(msgspec.Struct, frozen=True):
+    """The worse of both edges of an answer at one place."""
+
+    settles_ns: float
+    """From the middle of the edge that is sent until the level stays beyond the threshold."""
+    over_v: float
+    """How far it goes beyond its final levels."""
+
+
+def answer(
+    time_s: Sequence[float],
+    level_v: Sequence[float],
+    rail_v: float,
+    edges_ns: tuple[float, float],
+) -> Answer:
+    """An answer that is sent high and then low at these times, as it arrives."""
+    rises_ns, falls_ns = edges_ns
+    levels = [(time * 1e9, level) for time, level in zip(time_s, level_v, strict=True)]
+    low = [time for time, level in levels if rises_ns < time < falls_ns and level < HIGH_V]
+    high = [time for time, level in levels if time > falls_ns and level > LOW_V]
+    settles_ns = max(max(low, default=rises_ns) - rises_ns, max(high, default=falls_ns) - falls_ns)
+    return Answer(settles_ns, max(max(level_v) - rail_v, -min(level_v)))
+
+
 def edges(time_s: Sequence[float], level_v: Sequence[float], rail_v: float) -> Edges:
     """The edges of one period: rising in its first half, falling in its second."""
     middle = time_s[-1] / 2

@@ -7,10 +7,11 @@ from msgspec.structs import replace
 
 from duelmat_hardware import Mat
 from duelmat_hardware.harness import Harness
-from duelmat_hardware.spice import rails
+from duelmat_hardware.spice import answers, rails
 from duelmat_hardware.spice.bus import (
     BUFFER,
     CABLE,
+    HALF_NS,
     PICO,
     RIBBON,
     VOLTS,
@@ -22,8 +23,8 @@ from duelmat_hardware.spice.bus import (
     star,
 )
 from duelmat_hardware.spice.rails import Guard
-from duelmat_hardware.timing import EDGE_NS
-from hardware.edges import HIGH_V, Edges, edges
+from duelmat_hardware.timing import EDGE_NS, FROM_BANK_NS, FROM_READER_NS
+from hardware.edges import HIGH_V, Answer, Edges, answer, edges
 from hardware.ngspice import Traces, needs_ngspice, run
 
 NOISE_V = 0.02
@@ -108,6 +109,59 @@ def arrival_ns(time_s: Sequence[float], level_v: Sequence[float]) -> float:
     return next(t for t, level in zip(time_s, level_v, strict=True) if level > HIGH_V) * 1e9
 
 
+def answered(deck: str, driver: Driver) -> Answer:
+    """What arrives at the end of a deck of MISO."""
+    traces = run(deck)
+    (level,) = traces.of.values()
+    rises_ns = answers.BEGINS_NS + driver.edge_ns / 2
+    return answer(traces.time_s, level, VOLTS, (rises_ns, rises_ns + HALF_NS))
+
+
+ANSWERING = [
+    (BUFFER, RIBBON),
+    (Driver(8.0, 1.5), RIBBON),
+    (Driver(20.0, 3.0), RIBBON),
+    (BUFFER, replace(RIBBON, ohm=80.0)),
+    (BUFFER, replace(RIBBON, ohm=130.0)),
+]
+
+
+@needs_ngspice
+@pytest.mark.parametrize(("driver", "line"), ANSWERING)
+def test_a_bank_is_heard_between_silent_ones_as_soon_as_the_timing_says(
+    any_mat: Mat, wired: Harness, driver: Driver, line: Line
+) -> None:
+    """With other buffers and ribbons, too; what goes beyond the rails a contact's diodes bear."""
+    lengths_mm = ribbon_lengths_mm(wired)
+    for bank, length_mm in enumerate(lengths_mm):
+        found = answered(answers.from_bank(lengths_mm, bank, driver, line), driver)
+        assert found.settles_ns - length_mm / 1000 * line.ns_per_m < FROM_BANK_NS, bank
+        assert found.over_v < 1.1, bank
+
+
+@needs_ngspice
+def test_without_its_resistor_a_bank_is_heard_too_late(any_mat: Mat, wired: Harness) -> None:
+    """It rings by two volts, and longer than the Pico can wait."""
+    lengths_mm = ribbon_lengths_mm(wired)
+    for bank, _ in enumerate(lengths_mm):
+        found = answered(answers.from_bank(lengths_mm, bank, series_ohm=0.0), BUFFER)
+        assert found.settles_ns > 2 * FROM_BANK_NS, bank
+        assert found.over_v > 1.5, bank
+
+
+@needs_ngspice
+@pytest.mark.parametrize("ohm", [50.0, 100.0, 150.0])
+def test_a_reader_is_heard_as_soon_as_the_timing_says(
+    any_mat: Mat, wired: Harness, ohm: float
+) -> None:
+    """A strong and a weak output at the end of the longest cable."""
+    banks = range(len(any_mat.construction.banks))
+    length_mm = max(length for bank in banks for length in cable_lengths_mm(wired, bank))
+    driver = replace(answers.READER, ohm=ohm)
+    found = answered(answers.from_reader(length_mm, driver), driver)
+    assert found.settles_ns - length_mm / 1000 * CABLE.ns_per_m < FROM_READER_NS
+
+
 LEAST_RAIL_V = 4.5
 """Of the electronics; a WS2812 keeps its colours down to about as much."""
 MOST_RAIL_V = 5.5
@@ -180,6 +234,22 @@ def test_a_deck_that_cannot_be_run_says_why() -> None:
     """With the first line of the deck and ngspice's own words."""
     with pytest.raises(RuntimeError, match=r"did not run \* broken to its end"):
         run("* broken\nR1 a\n.end\n")
+
+
+@pytest.mark.parametrize(
+    ("levels", "settles_ns", "over_v"),
+    [
+        ((0, 0, 3.3, 3.3, 3.3, 0, 0, 0), 1, 0.0),
+        ((0, 0, 3.3, 2.0, 3.3, 0, 0, 0), 3, 0.0),
+        ((0, 0, 3.5, 3.3, 3.3, 0, 0.9, -0.3), 6 - 4.5, 0.3),
+    ],
+)
+def test_an_answer_is_there_when_it_stays_there(
+    levels: tuple[float, ...], settles_ns: float, over_v: float
+) -> None:
+    """Sent at 0 and at 4.5 ns: what comes back below the threshold starts the wait anew."""
+    found = answer([i * 1e-9 for i in range(len(levels))], levels, VOLTS, (0.0, 4.5))
+    assert (found.settles_ns, found.over_v) == (pytest.approx(settles_ns), pytest.approx(over_v))
 
 
 @pytest.mark.parametrize(
