@@ -51,7 +51,7 @@ COSTS = {
     "sleeves with tags and shields": ["tag", "ferrite", "foil", "card_stock", "sleeve"],
     "readers with coils, selection and cables": [
         *("reader", "coil_wire", "decoder", "chip_socket_16", "bank_buffer", "adapter"),
-        *("multiplexer", "network_100r", "network_10k"),
+        *("multiplexer", "network_100r", "network_10k", "resistor_47r"),
         *("bank_capacitor", "tuning_parts", "tuning_capacitor_22p", "tuning_capacitor_47p"),
         *("tuning_capacitor_68p", "tuning_resistor_1r2", "tuning_resistor_2r2", "reader_plug"),
         *("crimp", "straight_header", "bus_cable", "bus_plug", "bus_header", "signal_wire"),
