@@ -34,12 +34,13 @@ def _ref(footprint: Node) -> str:
 
 
 def board_nets(board: Node) -> Pads:
-    """The net of each pad that is on one."""
+    """The net of each pad that is on one; those that KiCad names after their pad are none."""
     return {
         (_ref(footprint), str(pad[1])): str(net[2])
         for footprint in children(board, "footprint")
         for pad in children(footprint, "pad")
         for net in children(pad, "net")
+        if net[2] != f"unconnected-({_ref(footprint)}-Pad{pad[1]})"
     }
 
 

@@ -2,7 +2,9 @@
 
 import csv
 import itertools
+import json
 import math
+import shutil
 import subprocess
 import sys
 from collections import defaultdict
@@ -381,13 +383,59 @@ def test_kicads_own_check_finds_nothing(tmp_path: Path, refill: str, board: str)
         assert f"Found 0 {what}" in found, found
 
 
+CLI = shutil.which("kicad-cli")
+
+
+@pytest.mark.skipif(CLI is None, reason="KiCad 7 or later is not installed")
+@boards
+def test_kicads_command_line_finds_nothing_in_the_project(tmp_path: Path, board: str) -> None:
+    """No rule of circuits or boards broken, no part missing, and the board is the schematic's."""
+    project = tmp_path / board
+    shutil.copytree(GENERATED / board, project)
+
+    def violations(*command: str) -> list[dict[str, str]]:
+        """What a check finds, by its report."""
+        report = tmp_path / "found.json"
+        run = [str(CLI), *command, "--format", "json", "--severity-all", "-o", str(report)]
+        kind = "sch" if command[0] == "sch" else "pcb"
+        file = project / f"{board}.kicad_{kind}"
+        subprocess.run([*run, str(file)], check=True, timeout=120, capture_output=True)
+        found = json.loads(report.read_text())
+        sheets = [each for sheet in found.get("sheets", ()) for each in sheet["violations"]]
+        lists = ("violations", "unconnected_items", "schematic_parity")
+        return sheets + [each for name in lists for each in found.get(name, ())]
+
+    circuit = violations("sch", "erc")
+    # The touch pad's wire is soldered on by hand: nothing else of the tile is on its net.
+    assert [each["type"] for each in circuit] == ["global_label_dangling"] * (board == "tile")
+    assert violations("pcb", "drc", "--schematic-parity") == []
+
+
+@boards
+def test_every_part_of_a_board_is_in_its_library(board: str) -> None:
+    """Symbol and footprint, by the names that schematic and board have; models that are named."""
+    folder = GENERATED / board
+    symbols = read(folder / "duelmat.kicad_sym")
+    known = {f"duelmat:{symbol[1]}" for symbol in children(symbols, "symbol")}
+    placed = list(children(drawn_board(board), "footprint"))
+    used = {str(footprint[1]) for footprint in placed}
+    assert used == known
+    for footprint in placed:
+        name = str(footprint[1]).removeprefix("duelmat:")
+        own = read(folder / "duelmat.pretty" / f"{name}.kicad_mod")
+        names = [[str(pad[1]) for pad in children(node, "pad")] for node in (own, footprint)]
+        assert names[0] == names[1], name
+        for model in children(footprint, "model"):
+            assert Path(str(model[1]).replace("${KIPRJMOD}", str(folder))).is_file()
+
+
 @pytest.mark.long
 def test_boards_are_made_anew_byte_for_byte() -> None:
     made_anew = all_board_files(load_mat(mat_file("standard")))
     for file, content in made_anew.items():
         assert (GENERATED.parent / file).read_bytes() == content, file
-    committed = {str(path.relative_to(GENERATED.parent)) for path in GENERATED.rglob("*.*")}
-    assert committed == set(made_anew)
+    paths = [path for path in GENERATED.rglob("*") if path.is_file()]
+    assert {str(path.relative_to(GENERATED.parent)) for path in paths} == set(made_anew)
 
 
 def _joined(design: Design) -> dict[tuple[str, str], set[tuple[str, str]]]:

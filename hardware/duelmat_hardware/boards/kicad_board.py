@@ -9,8 +9,8 @@ from typing import Final
 from duelmat_hardware.geometry import Point
 
 from .copper import Layer
-from .design import PAGE, Design, Part
-from .footprints import Pad
+from .design import PAGE, Design
+from .kicad_footprint import open_contacts, placed_footprint
 from .pour import Polygon
 from .sexpr import Node, Word, item, text, unique
 
@@ -27,7 +27,8 @@ LINE_MM: Final = 0.1
 
 def board_file(design: Design, fills: Mapping[int, Sequence[Polygon]]) -> str:
     """The whole file; `fills` has the polygons of each pour by its number."""
-    numbers = {net: i for i, net in enumerate(design.nets(), start=1)}
+    open_nets = [net for part in design.parts for net in open_contacts(part).values()]
+    numbers = {net: i for i, net in enumerate((*design.nets(), *open_nets), start=1)}
     root = item(
         "kicad_pcb",
         item("version", Word(VERSION)),
@@ -44,7 +45,7 @@ def board_file(design: Design, fills: Mapping[int, Sequence[Polygon]]) -> str:
         item("setup", item("pad_to_mask_clearance", 0)),
         item("net", Word(0), ""),
         *(item("net", Word(i), net) for net, i in numbers.items()),
-        *(_footprint(design, part, numbers) for part in design.parts),
+        *(placed_footprint(design, part, numbers) for part in design.parts),
         *_edges(design),
         *_words(design),
         *_copper(design, numbers),
@@ -59,114 +60,6 @@ def _at(point: Point, *more: float) -> Node:
 
 def _xy(name: str, point: Point) -> Node:
     return item(name, point.x_mm + PAGE.x_mm, point.y_mm + PAGE.y_mm)
-
-
-def _footprint(design: Design, part: Part, numbers: Mapping[str, int]) -> Node:
-    shape = part.footprint
-    side = "B" if part.is_below else "F"
-    turn = [float(part.turn_deg)] if part.turn_deg else []
-
-    def own(*names: object) -> Node:
-        return item("tstamp", unique(design.name, part.ref, *names))
-
-    def words(kind: str, content: str, layer: str, y_mm: float) -> Node:
-        mirrored = [Word("mirror")] if side == "B" else []
-        effects = item(
-            "effects",
-            item("font", item("size", 0.6, 0.6), item("thickness", 0.1)),
-            *([item("justify", *mirrored)] if mirrored else []),
-        )
-        place = item("at", shape.body_at.x_mm, shape.body_at.y_mm + y_mm, *turn)
-        return item(
-            "fp_text", Word(kind), content, place, item("layer", layer), effects, own(kind)
-        )
-
-    pads = [
-        item(
-            "pad",
-            pad.name,
-            Word("thru_hole" if pad.drill_mm else "smd"),
-            Word(_form(pad.is_round, pad.size.w_mm == pad.size.h_mm)),
-            item("at", pad.at.x_mm, pad.at.y_mm, *turn),
-            item("size", pad.size.w_mm, pad.size.h_mm),
-            *([item("drill", pad.drill_mm)] if pad.drill_mm else []),
-            item("layers", *_pad_layers(pad)),
-            *(
-                [item("net", Word(numbers[part.net(pad.name)]), part.net(pad.name))]
-                if part.net(pad.name)
-                else []
-            ),
-            own("pad", i),
-        )
-        for i, pad in enumerate(shape.pads)
-    ]
-    kind = "through_hole" if shape.is_through else "smd"
-    skipped = [Word("exclude_from_pos_files")] if part.is_by_hand or shape.is_tie else []
-    skipped += [Word("exclude_from_bom")] if shape.is_tie else []
-    return item(
-        "footprint",
-        f"duelmat:{shape.name}",
-        item("layer", "F.Cu"),
-        own(),
-        _at(part.at, *turn),
-        item("descr", part.number),
-        *([item("tags", "net tie")] if shape.is_tie else []),
-        item("path", f"/{unique(design.name, 'symbol', part.ref)}"),
-        item("attr", Word(kind), *skipped),
-        words("reference", part.ref, f"{side}.Fab", 0.0),
-        words("value", part.value, f"{side}.Fab", 0.9),
-        *([] if shape.is_tie else [_courtyard(part, side, own)]),
-        *pads,
-        *_tie(part, own),
-    )
-
-
-def _form(is_round: bool, is_square: bool) -> str:
-    return ("circle" if is_square else "oval") if is_round else "rect"
-
-
-def _pad_layers(pad: Pad) -> Sequence[str]:
-    if pad.drill_mm:
-        return ("*.Cu", "*.Mask")
-    return ("F.Cu",) if pad.is_covered else ("F.Cu", "F.Paste", "F.Mask")
-
-
-def _courtyard(part: Part, side: str, own: object) -> Node:
-    assert callable(own)
-    body, at = part.footprint.body, part.footprint.body_at
-    half_w, half_h = body.w_mm / 2, body.h_mm / 2
-    return item(
-        "fp_rect",
-        item("start", at.x_mm - half_w, at.y_mm - half_h),
-        item("end", at.x_mm + half_w, at.y_mm + half_h),
-        item("layer", f"{side}.CrtYd"),
-        item("width", 0.05),
-        item("fill", Word("none")),
-        own("courtyard"),
-    )
-
-
-def _tie(part: Part, own: object) -> Iterator[Node]:
-    """The bridge between the last two pads of a tie."""
-    if not part.footprint.is_tie:
-        return
-    assert callable(own)
-    one, other = part.footprint.pads[-2:]
-    half = one.size.h_mm / 2 - 0.1
-    corners = (
-        (one.at.x_mm, one.at.y_mm - half),
-        (other.at.x_mm, one.at.y_mm - half),
-        (other.at.x_mm, one.at.y_mm + half),
-        (one.at.x_mm, one.at.y_mm + half),
-    )
-    yield item(
-        "fp_poly",
-        item("pts", *(item("xy", *corner) for corner in corners)),
-        item("layer", "F.Cu"),
-        item("width", 0),
-        item("fill", Word("solid")),
-        own("tie"),
-    )
 
 
 def _edges(design: Design) -> Iterator[Node]:
@@ -239,6 +132,7 @@ def _zone(design: Design, i: int, fill: Sequence[Polygon], numbers: Mapping[str,
         item("hatch", Word("edge"), 0.5),
         item("connect_pads", Word("yes"), item("clearance", 0.2)),
         item("min_thickness", 0.2),
+        item("filled_areas_thickness", Word("no")),
         item("fill", Word("yes"), item("thermal_gap", 0.2), item("thermal_bridge_width", 0.3)),
         item("polygon", item("pts", *(_xy("xy", point) for point in pour.outline))),
         *(

@@ -7,6 +7,7 @@ from typing import Final
 
 from .design import Design, Part
 from .footprints import Footprint
+from .kicad_footprint import LIBRARY
 from .sexpr import Node, Word, item, text, unique
 
 VERSION: Final = 20211123
@@ -35,7 +36,7 @@ def schematic_file(design: Design) -> str:
             item("rev", design.revision),
             item("comment", Word(1), f"Made from the mat {design.mat}, digest {design.digest}"),
         ),
-        item("lib_symbols", *(_symbol(shape) for shape in shapes.values())),
+        item("lib_symbols", *(_symbol(shape, LIBRARY) for shape in shapes.values())),
         *(node for part in design.parts for node in _labels(design, part, places[part.ref])),
         *(_instance(design, part, places[part.ref]) for part in design.parts),
         item("sheet_instances", item("path", "/", item("page", "1"))),
@@ -48,7 +49,7 @@ def schematic_file(design: Design) -> str:
                     item("reference", part.ref),
                     item("unit", Word(1)),
                     item("value", part.value),
-                    item("footprint", f"duelmat:{part.footprint.name}"),
+                    item("footprint", f"{LIBRARY}:{part.footprint.name}"),
                 )
                 for part in design.parts
             ),
@@ -106,7 +107,19 @@ def _property(name: str, value: str, number: int, x: float, y: float, *more: Nod
 HIDDEN: Final = Word("hide")
 
 
-def _symbol(shape: Footprint) -> Node:
+def symbol_library(design: Design) -> str:
+    """The file of the symbols in the board's library."""
+    shapes = {part.footprint.name: part.footprint for part in design.parts}
+    root = item(
+        "kicad_symbol_lib",
+        item("version", Word(VERSION)),
+        item("generator", Word("duelmat")),
+        *(_symbol(shape) for shape in shapes.values()),
+    )
+    return text(root)
+
+
+def _symbol(shape: Footprint, library: str = "") -> Node:
     top = GRID_MM * (_rows(shape) // 2 + 1)
     low = top - GRID_MM * (_rows(shape) + 1)
     pins = [
@@ -124,12 +137,12 @@ def _symbol(shape: Footprint) -> Node:
     hidden = [HIDDEN]
     return item(
         "symbol",
-        f"duelmat:{shape.name}",
+        f"{library}:{shape.name}" if library else shape.name,
         item("in_bom", Word("yes")),
         item("on_board", Word("yes")),
         _property("Reference", "U", 0, 0, top + 1.27),
         _property("Value", shape.name, 1, 0, low - 1.27),
-        [*_property("Footprint", f"duelmat:{shape.name}", 2, 0, 0)[:-1], [*_font(), *hidden]],
+        [*_property("Footprint", f"{LIBRARY}:{shape.name}", 2, 0, 0)[:-1], [*_font(), *hidden]],
         [*_property("Datasheet", "", 3, 0, 0)[:-1], [*_font(), *hidden]],
         item(
             "symbol",
@@ -181,7 +194,7 @@ def _instance(design: Design, part: Part, at: tuple[float, float]) -> Node:
 
     return item(
         "symbol",
-        item("lib_id", f"duelmat:{part.footprint.name}"),
+        item("lib_id", f"{LIBRARY}:{part.footprint.name}"),
         item("at", at[0], at[1], Word(0)),
         item("unit", Word(1)),
         item("in_bom", Word("no" if part.footprint.is_tie else "yes")),
@@ -189,7 +202,7 @@ def _instance(design: Design, part: Part, at: tuple[float, float]) -> Node:
         item("uuid", own),
         _property("Reference", part.ref, 0, at[0], over),
         _property("Value", part.value, 1, at[0], below),
-        hidden("Footprint", f"duelmat:{part.footprint.name}", 2),
+        hidden("Footprint", f"{LIBRARY}:{part.footprint.name}", 2),
         hidden("Datasheet", "", 3),
         hidden("Manufacturer", part.maker, 4),
         hidden("Part number", part.number, 5),

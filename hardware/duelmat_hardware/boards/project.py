@@ -6,6 +6,7 @@ from .clearances import proven
 from .design import Design
 from .gerbers import gerber_files, pictures
 from .kicad_board import board_file
+from .kicad_library import library_files
 from .kicad_schematic import schematic_file
 from .lists import bom, places, project_file
 from .pour import filled
@@ -19,6 +20,7 @@ def board_files(design: Design) -> dict[str, bytes]:
         f"{name}.kicad_pro": project_file(design),
         f"{name}.kicad_sch": schematic_file(design),
         f"{name}.kicad_pcb": board_file(design, fills),
+        **library_files(design),
         f"{name}-bom.csv": bom(design),
         f"{name}-places.csv": places(design),
         **pictures(gerbers, name),
