@@ -1,6 +1,7 @@
 """Bad cables: each carries bytes one way, and does to them what its name says."""
 
 import random
+from collections.abc import Callable
 
 
 class Cable:
@@ -127,3 +128,16 @@ class Chain(Cable):
         for cable in self._cables:
             data = cable.carry(data, now_ms)
         return data
+
+
+BAD_CABLES: dict[str, Callable[[int], Cable]] = {
+    "good": lambda seed: Cable(),
+    "loss": Loss,
+    "noise": Noise,
+    "duplicate": Duplicate,
+    "delay": Delay,
+    "one byte at a time": lambda seed: OneByteAtATime(),
+    "all at once": lambda seed: Chain(
+        Delay(seed, 60), Duplicate(seed, 0.1), Loss(seed, 0.002), Noise(seed, 0.002)
+    ),
+}

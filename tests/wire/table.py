@@ -3,15 +3,26 @@
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from duelmat_wire import BoardLink, Hello, HostLink, Message
+from duelmat_wire import ONE, BoardLink, Hello, HostLink, Message, Sighting, Touch
 from wire.cables import Cable
 
 DIGEST = bytes(range(1, 9))
 FIRMWARE_VERSION = (0, 1, 0)
 
 
+UID = b"\x04234567"
+
+
 def hello(boot_id: int = 7, digest: bytes = DIGEST, protocol: int = 1) -> Hello:
     return Hello(protocol, FIRMWARE_VERSION, digest, boot_id, 0, 40, 46, 36, 6)
+
+
+def touch(board: BoardLink, t_ms: int = 0) -> Touch:
+    return Touch(board.next_event(), t_ms, 3, 1)
+
+
+def sighting(board: BoardLink, antenna: int = 3) -> Sighting:
+    return Sighting(board.next_event(), 0, antenna, ONE, [UID])
 
 
 @dataclass
