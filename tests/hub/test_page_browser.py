@@ -539,7 +539,8 @@ def test_a_press_before_the_scripts_listen_counts(open_hub: OpenHub, people: Peo
         waiting.append(route)
 
     page.route("**/static/js/page.js", hold)
-    page.goto(f"{hub.address}/desk", wait_until="commit")
+    with page.expect_request("**/static/js/page.js"):
+        page.goto(f"{hub.address}/desk", wait_until="commit")
     page.locator("#do-start-event").click(no_wait_after=True)
     expect(page.locator("#sheet")).not_to_be_visible()
     for route in waiting:

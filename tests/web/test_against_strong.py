@@ -137,12 +137,14 @@ class Ana:
     def step(self) -> None:
         """Do one thing that the page asks for or allows."""
         duty = self.page.locator("#obligations li button")
+        asked = self.page.locator(ASKED)
         if duty.count():
             if self._is_new(" ".join(self.page.locator("#obligations li").all_inner_texts())):
                 self.way.use(self.page, duty.first)
-            return
-        asked = self.page.locator(ASKED)
-        if asked.count():
+                return
+            if not asked.count():
+                return
+        if asked.count():  # also where the duty has to wait for the answer
             self._answer(asked.first)
             return
         ways = self.page.locator(".prompt.ways .option")
