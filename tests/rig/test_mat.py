@@ -135,38 +135,58 @@ def test_reach_that_hands_name_goes_before_tables(board: Any) -> None:
 
 def test_tag_that_needs_more_is_reached_less_well(board: Any) -> None:
     """Each tag by what it needs itself, for as long as it lies there."""
-    board.mat.place("card", UP, DOWN, "x1", dx_mm=12, needs=[1, 0.6])
+    board.mat.place("card", UP, DOWN, "x1", needs=[1, 0.6])
     usual = strengths(board, "x1", "only")
     assert set(usual) == {UP, DOWN}
-    board.mat.place("card", UP, DOWN, "x1", dx_mm=12, needs=[2, 0.5])
+    board.mat.place("card", UP, DOWN, "x1", needs=[2, 0.5])
     assert strengths(board, "x1", "only") == {
         UP: pytest.approx(usual[UP] / 2),
         DOWN: pytest.approx(usual[DOWN] * 0.6 / 0.5),
     }
-    board.mat.place("card", UP, DOWN, "x1", dx_mm=12, needs=[99, 1])
+    board.mat.place("card", UP, DOWN, "x1")
+    assert strengths(board, "x1", "only")[UP] == pytest.approx(usual[UP] / 2)
+    board.mat.place("card", UP, DOWN, "x1", needs=[99, 1])
     assert reached(board) == {}
 
 
 def test_coil_without_a_card_is_out_of_tune(board: Any) -> None:
-    """It hears a tag beside it only when a card of its own lies there."""
-    how = {"dx_mm": 52, "needs": [0.5, 0.5]}
-    board.mat.place("far", UP, DOWN, "a.s1", **how)
-    alone = reached(board)
+    """It hears a tag that lies beside it only when a card of its own lies there too."""
+    board.mat.place("far", UP, DOWN, "a.s1", dx_mm=48, needs=[0.2, 0.2])
+    assert reached(board) == {("a.s1", "only"): [UP]}
     board.mat.place("own", uid(2, "up"), uid(2, "down"), "a.s2")
-    heard = reached(board)["a.s2", "only"]
-    assert ("a.s2", "only") not in alone
-    assert set(heard) > {uid(2, "up")}
+    assert reached(board) == {("a.s1", "only"): [UP], ("a.s2", "only"): [UP, uid(2, "up")]}
 
 
-def test_card_that_sticks_out_of_a_pile_is_heard_too(board: Any) -> None:
-    """Foil that does not lie beneath its tags weakens nothing there; the lowest one stays."""
-    board.mat.place("lower", UP, DOWN, "a.m1", dx_mm=-12)
-    board.mat.place("upper", uid(2, "up"), uid(2, "down"), "a.m1", dx_mm=12, dy_mm=12)
-    board.mat.place("highest", uid(3, "up"), uid(3, "down"), "a.m1", dx_mm=-12)
-    found = strengths(board, "a.m1", "A")
-    assert set(found) == {UP}
-    board.mat.place("upper", uid(2, "up"), uid(2, "down"), "a.m1", dx_mm=12, dy_mm=30)
-    assert set(strengths(board, "a.m1", "A")) == {UP, uid(2, "up")}
+def test_cards_of_a_pile_are_reached_past_foil_only(board: Any) -> None:
+    """Their lower tags no better than their upper ones, however many lie there."""
+    easy = {"dx_mm": 12, "dy_mm": -12, "needs": [0.1, 0.1]}
+    board.mat.place("1", UP, DOWN, "a.m1", **easy)
+    alone = strengths(board, "a.m1", "A")
+    for number in (2, 3):
+        board.mat.place(f"{number}", uid(number, "up"), uid(number, "down"), "a.m1", **easy)
+    assert strengths(board, "a.m1", "A") == {
+        **alone,
+        **{uid(number, face): alone[DOWN] for number in (2, 3) for face in ("up", "down")},
+    }
+
+
+def test_card_that_sticks_out_of_a_pile_is_reached(board: Any) -> None:
+    """As far as its tags lie beside the foil beneath; the lowest card is reached all the same."""
+    found = {}
+    for dy_mm in (-12, -4, 12):
+        board.mat.place("lower", UP, DOWN, "a.m1", dy_mm=-12)
+        board.mat.place("upper", uid(2, "up"), uid(2, "down"), "a.m1", dy_mm=dy_mm)
+        found[dy_mm] = set(strengths(board, "a.m1", "A"))
+    both = {UP, uid(2, "up")}
+    assert found == {-12: {UP}, -4: both, 12: both}
+
+
+def test_foil_over_foil_takes_no_coil_out_of_tune(board: Any) -> None:
+    """A straight pile detunes as its lowest card does."""
+    board.mat.place("lower", UP, DOWN, "a.m1")
+    alone = strengths(board, "a.m1", "A")
+    board.mat.place("upper", uid(2, "up"), uid(2, "down"), "a.m1", size="small")
+    assert strengths(board, "a.m1", "A") == alone
 
 
 @pytest.mark.parametrize("needs", [[1], [0, 1], [1, -1], ["1", 1], 2])

@@ -3,9 +3,9 @@
 Millimetres in the mat's frame (x right, y towards seat "a"); a rectangle is [x, y, width, height]
 about its centre. A card's turn counts clockwise from upright for the zone's owner.
 A sleeve's foot holds two tags, one on each side of a shield as large as the card. Fields at both,
-and how far the card detunes the coil, are those of the coil's table (coils.py). What foil lies
-between a coil and a tag weakens the field there as the sleeve's own foil does at that place, once
-more for each card beneath: in a pile the lowest card is heard.
+and how far the card detunes the coil, are those of the coil's table (coils.py). Over another card
+a lower tag is reached no better than the upper one, past the foil; docs/adr/0041 tells why that is
+the most that reaches it.
 """
 
 import math
@@ -35,7 +35,8 @@ class Sleeve:
         self.dy_mm = 0
         self.reach = None
         self.over = []  # antenna, lower and upper field, detuning: of the coils that it lies over
-        self.cards_beneath = []  # points of the tags that lie over so many cards, by that number
+        self.bare = 1.0  # the share of the tags' area that lies over no other card's foil
+        self.bare_foil = 1.0  # and that of its own foil
 
     def lower_tag(self):
         return self.up_tag if self.face == "up" else self.down_tag
@@ -140,7 +141,7 @@ class CardField:
         sleeve.reach = reach
         sleeve.over = self._over(sleeve)
         self.sleeves.append(sleeve)
-        self._count_beneath(len(self.sleeves) - 1)
+        self._find_bare(len(self.sleeves) - 1)
         self.couple()
 
     def lift(self, name):
@@ -163,9 +164,8 @@ class CardField:
         coupled = [[] for _ in self._coils]
         beside = [coil.empty for coil in self._coils]
         for sleeve in self.sleeves:
-            counts = sleeve.cards_beneath
             for antenna, _, _, detuning in sleeve.over:
-                beside[antenna] += detuning * counts[0] / sum(counts)
+                beside[antenna] += detuning * sleeve.bare_foil
         for sleeve in self.sleeves:
             for antenna, lower, upper in self._strengths(sleeve, beside):
                 for tag, how_well in ((sleeve.lower_tag(), lower), (sleeve.upper_tag(), upper)):
@@ -203,7 +203,7 @@ class CardField:
         at = self.sleeves.index(sleeve)
         self.sleeves.pop(at)
         for later in range(at, len(self.sleeves)):
-            self._count_beneath(later)
+            self._find_bare(later)
 
     def _strengths(self, sleeve, beside):
         """Each antenna over which a sleeve lies, with how well it reaches the lower tag and the
@@ -215,20 +215,13 @@ class CardField:
                 best = max(own, key=lambda each: each[1])
                 yield best[0], sleeve.reach[0], sleeve.reach[1]
             return
-        counts = sleeve.cards_beneath
-        points = sum(counts)
+        bare = sleeve.bare
         is_leaky = sleeve.name in self._radio.faults.leaky
         for antenna, lower, upper, _ in sleeve.over:
-            past_foil = min(upper / lower, 1) if lower else 0
-            reached = 0
-            for depth, count in enumerate(counts):
-                reached += count / points * past_foil**depth
-            reached *= lower * share_in_tune(beside[antenna])
-            yield (
-                antenna,
-                reached / sleeve.lower_tag().needs,
-                reached * (1 if is_leaky else past_foil) / sleeve.upper_tag().needs,
-            )
+            share = share_in_tune(beside[antenna])
+            lower = share * (bare * lower + (1 - bare) * min(lower, upper))
+            upper = lower if is_leaky else share * upper
+            yield antenna, lower / sleeve.lower_tag().needs, upper / sleeve.upper_tag().needs
 
     def _over(self, sleeve):
         """The coils near a sleeve, and what their tables say of it."""
@@ -245,22 +238,24 @@ class CardField:
                 over.append((antenna,) + found)
         return over
 
-    def _count_beneath(self, at):
-        """Count on how many cards each point of a sleeve's tags lies."""
+    def _find_bare(self, at):
+        """Find how much of a sleeve's tags and foil lies over no card beneath it."""
         sleeve = self.sleeves[at]
-        foils = [
-            foil for foil in map(self._foil, self.sleeves[:at]) if self._is_near(sleeve, foil)
-        ]
-        counts = [0] * (len(foils) + 1)
-        for point in self._tag_points(sleeve):
-            counts[sum([_is_over(point, foil) for foil in foils])] += 1
-        sleeve.cards_beneath = counts
+        size = self._sizes[sleeve.size]
+        whole = self._foil(sleeve)
+        foils = [foil for foil in map(self._foil, self.sleeves[:at]) if _may_overlap(whole, foil)]
+        tag = self._placed(sleeve, size["tag_offset_mm"] + size["tag_size_mm"])
+        sleeve.bare = _bare_share(tag, foils)
+        sleeve.bare_foil = _bare_share(whole, foils)
 
     def _turn_deg(self, sleeve):
         return self._zones[sleeve.zone]["turn"] + sleeve.turn + sleeve.tilt_deg
 
+    def _foil(self, sleeve):
+        return self._placed(sleeve, self._sizes[sleeve.size]["foil_mm"])
+
     def _placed(self, sleeve, rect):
-        """The middle of a part of a sleeve on the mat, and the sleeve's turn."""
+        """A part of a sleeve on the mat: its middle, its turn, and half its sides."""
         area = self._zones[sleeve.zone]["area_mm"]
         angle = math.radians(self._turn_deg(sleeve))
         cos, sin = math.cos(angle), math.sin(angle)
@@ -269,31 +264,30 @@ class CardField:
             area[1] + sleeve.dy_mm + rect[0] * sin + rect[1] * cos,
             cos,
             sin,
+            rect[2] / 2,
+            rect[3] / 2,
         )
 
-    def _tag_points(self, sleeve):
-        """A grid of points over the tags' area."""
-        size = self._sizes[sleeve.size]
-        x_mm, y_mm, cos, sin = self._placed(sleeve, size["tag_offset_mm"])
-        width, height = size["tag_size_mm"]
-        points = []
-        for row in range(_GRID):
-            v = (row + 0.5 - _GRID / 2) / _GRID * height
-            for column in range(_GRID):
-                u = (column + 0.5 - _GRID / 2) / _GRID * width
-                points.append((x_mm + u * cos - v * sin, y_mm + u * sin + v * cos))
-        return points
 
-    def _foil(self, sleeve):
-        rect = self._sizes[sleeve.size]["foil_mm"]
-        return self._placed(sleeve, rect) + (rect[2] / 2, rect[3] / 2)
+def _may_overlap(one, other):
+    """Whether two placed parts may, however they are turned."""
+    apart_mm = one[4] + one[5] + other[4] + other[5]
+    return abs(one[0] - other[0]) <= apart_mm and abs(one[1] - other[1]) <= apart_mm
 
-    def _is_near(self, sleeve, foil):
-        """Whether the foil may lie beneath some point of the sleeve's tags."""
-        size = self._sizes[sleeve.size]
-        x_mm, y_mm, _, _ = self._placed(sleeve, size["tag_offset_mm"])
-        reach_mm = sum(size["tag_size_mm"]) / 2 + foil[4] + foil[5]
-        return abs(x_mm - foil[0]) <= reach_mm and abs(y_mm - foil[1]) <= reach_mm
+
+def _bare_share(part, foils):
+    """The share of a placed part that lies over none of these foils, by a grid of points."""
+    if not foils:
+        return 1.0
+    x_mm, y_mm, cos, sin, half_w, half_h = part
+    bare = 0
+    for row in range(_GRID):
+        v = ((2 * row + 1) / _GRID - 1) * half_h
+        for column in range(_GRID):
+            u = ((2 * column + 1) / _GRID - 1) * half_w
+            point = (x_mm + u * cos - v * sin, y_mm + u * sin + v * cos)
+            bare += not any(_is_over(point, foil) for foil in foils)
+    return bare / (_GRID * _GRID)
 
 
 def _is_number(value):

@@ -12,7 +12,7 @@ import msgspec
 from duelmat_engine.names import CardKey
 from duelmat_engine.play import Deck
 from duelmat_hardware import AntennaIndex, Mat, ZoneKind
-from duelmat_host.cards import Face, Registry, Sleeve
+from duelmat_host.cards import Face, Registry
 from duelmat_host.link.events import Antenna, Sighting
 from duelmat_host.sensing.layout import MatZone, Orientation
 from duelmat_host.sensing.tracker import Tracker
@@ -43,12 +43,6 @@ class Laid(msgspec.Struct, frozen=True):
     key: CardKey
     face: Face
     turn_deg: int
-
-
-def sleeve_of(key: CardKey) -> Sleeve:
-    sleeve = _REGISTRY.sleeve(key)
-    assert sleeve is not None
-    return sleeve
 
 
 def outcomes_of(
