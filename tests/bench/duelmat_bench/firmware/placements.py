@@ -37,8 +37,8 @@ THRESHOLD_SPREAD: Final = 0.2
 """Tags need so much more or less than the usual one, evenly spread."""
 SETTLE_MS: Final = 2500
 LIFTED_MS: Final = 700
-_MATFULS_AT_ONCE: Final = 10
-"""Of one process; what it is told must fit a command line."""
+_CARDS_AT_ONCE: Final = 300
+"""Of one process, about; what it is told must fit a command line."""
 
 Request = dict[str, Any]
 
@@ -74,7 +74,8 @@ def measure_placements(
     while left > 0:
         matfuls.append(_matful(mat, lot, wakes_a_per_m, pile, slid_mm, left))
         left -= len(matfuls[-1].laid)
-    runs = [matfuls[at : at + _MATFULS_AT_ONCE] for at in range(0, len(matfuls), _MATFULS_AT_ONCE)]
+    at_once = max(1, _CARDS_AT_ONCE // len(matfuls[0].requests))
+    runs = [matfuls[at : at + at_once] for at in range(0, len(matfuls), at_once)]
     kinds = {zone.id: zone.kind.value for zone in mat.zones}
     counts: dict[str, Counter[Outcome]] = {}
     with TemporaryDirectory(prefix="duelmat-placements-") as place:
