@@ -91,12 +91,6 @@ def test_lowest_card_of_a_straight_pile_is_read() -> None:
     assert figures["right"] >= 0.96
 
 
-def test_cards_that_stick_out_of_a_pile_are_asked_about() -> None:
-    """They answer too, so there are several cards."""
-    figures = measure_placements(MAT, 30, 1.0, seed=3, pile=2, slid_mm=12.0)
-    assert figures["asked"] > 0.3
-
-
 def test_a_tag_that_nothing_wakes_is_overlooked() -> None:
     """Which counts as wrong, in every kind of zone."""
     deaf = measure_placements(MAT, 30, 20.0)
