@@ -125,6 +125,7 @@ exactness: $(DEV_STAMP)  ## Measure for each rule whether refusals cite exactly 
 	@$(BIN)/python -m duelmat_bench.engine.exactness 40 --write
 
 hardware: $(DEV_STAMP)  ## Write everything that is made from the mats anew, byte for byte
+	@$(BIN)/python -m duelmat_hardware solve >/dev/null
 	@$(BIN)/duelmat mat build --mat standard --draw --boards >/dev/null
 	@$(BIN)/duelmat mat build --mat mini --draw >/dev/null
 	@echo "[hardware] hardware/generated/ holds what the mats make"

@@ -1,6 +1,7 @@
-"""`python -m duelmat_hardware build|draw|check`: the generated files of a mat, and its faults.
+"""`python -m duelmat_hardware build|draw|check|solve`: the generated files of a mat, its faults.
 
-`build` writes what needs nothing but this package; `draw` also runs WireViz on the wiring files.
+`build` writes what needs nothing but this package; `draw` also runs WireViz on the wiring files;
+`solve` calculates the packaged mats' couplings anew.
 """
 
 from __future__ import annotations
@@ -14,17 +15,22 @@ from .building import build, drift
 from .drawings import draw, stale_drawings
 from .errors import HardwareError
 from .loading import PACKAGED_MATS, load_mat, mat_file
+from .reach import SOLVED, write_solved
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m duelmat_hardware")
-    parser.add_argument("command", choices=["build", "draw", "check"])
+    parser.add_argument("command", choices=["build", "draw", "check", "solve"])
     names = ", ".join(PACKAGED_MATS)
     parser.add_argument(
         "file", nargs="?", help=f"a mat file, or one of {names}; the standard mat if none"
     )
     parser.add_argument("--target", type=Path, help="folder of the generated files")
     options = parser.parse_args(arguments)
+    if options.command == "solve":
+        write_solved([load_mat(mat_file(name)) for name in PACKAGED_MATS])
+        print(f"wrote {SOLVED}")
+        return 0
     try:
         mat = load_mat(mat_file(options.file))
         target = options.target or Path("hardware", "generated", mat.name)

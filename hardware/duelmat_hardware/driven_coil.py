@@ -40,8 +40,13 @@ class DrivenCoil(msgspec.Struct, frozen=True):
 
     def coupled(self, shield: ShieldedTag, spread: Spread) -> Coupling:
         """The couplings of all its turns with one turn of either tag."""
+        signed = self.signed(shield, spread)
+        return Coupling(np.abs(signed.lower_nh), np.abs(signed.upper_nh))
+
+    def signed(self, shield: ShieldedTag, spread: Spread) -> Coupling:
+        """The same with its sign, which changes where the flux does."""
         one = shield.couplings(self.winding, BELOW_MM, spread)
-        return Coupling(self.turns * np.abs(one.lower_nh), self.turns * np.abs(one.upper_nh))
+        return Coupling(self.turns * one.lower_nh, self.turns * one.upper_nh)
 
     def inductance_nh(self, shield: ShieldedTag, spread: Spread) -> Floats:
         """Its inductance with a card above it, for every place of the card."""

@@ -10,6 +10,7 @@ from typing import Any
 from .geometry import Point, Rect
 from .mat import Mat, Seat
 from .neighbours import neighbour_lists
+from .reach import coil_kinds, reach_tables
 
 PROTOCOL = 1
 """Version of the serial protocol for which the board config is meant."""
@@ -59,7 +60,8 @@ def board_config(mat: Mat) -> dict[str, Any]:
 
 
 def field_config(mat: Mat) -> dict[str, Any]:
-    """field.json: where everything is, for the simulated electronics."""
+    """field.json: where everything is and what coils reach, for the simulated electronics."""
+    _, coils = coil_kinds(mat)
     return {
         "mat": mat.name,
         "digest": mat.digest,
@@ -79,10 +81,12 @@ def field_config(mat: Mat) -> dict[str, Any]:
             {
                 "zone": antenna.zone,
                 "role": antenna.role,
-                "windows_mm": [_rect(window) for window in antenna.windows],
+                "coil": coils[antenna.index].kind,
+                "turn": coils[antenna.index].turn_deg,
             }
             for antenna in mat.antennas
         ],
+        "coils": reach_tables(mat),
         "lamps": [
             {
                 "name": lamp.name,
@@ -111,6 +115,7 @@ def field_config(mat: Mat) -> dict[str, Any]:
                 "size_mm": [sleeve.size.w_mm, sleeve.size.h_mm],
                 "tag_offset_mm": _point(sleeve.tag_offset),
                 "tag_size_mm": [sleeve.tag_size.w_mm, sleeve.tag_size.h_mm],
+                "foil_mm": _rect(sleeve.foil),
             }
             for sleeve in mat.sleeves
         },

@@ -6,11 +6,12 @@ from time import ticks_diff
 from duelmat_device import mfrc522, presence, scanner, tags
 from duelmat_rig.electronics.chance import Chance
 from duelmat_rig.electronics.clock import Clock
-from duelmat_rig.electronics.radio import SOLID, Radio
+from duelmat_rig.electronics.radio import Radio
 from duelmat_rig.electronics.readers import Readers
 from duelmat_rig.electronics.tag import Tag
 
 CALL_US = 25
+CLEARLY = 2  # how well an antenna reaches a tag that is always heard
 
 UID_4 = b"\x12\x34\x56\x78"
 UID_7 = b"\x04\xa1\xb2\xc3\xd4\xe5\x80"
@@ -61,7 +62,7 @@ class Tags:
     def lay(self, antenna, *uids, wake_us=500):
         """Puts tags into the reach of one antenna, instead of what was there."""
         self._coupled = list(self._coupled)  # the radio compares with what was before
-        self._coupled[antenna] = tuple([(Tag(uid, wake_us), SOLID) for uid in uids])
+        self._coupled[antenna] = tuple([(Tag(uid, wake_us), CLEARLY) for uid in uids])
         self.radio.couple(self._coupled, self.clock.now())
 
     def reach(self, reaches):

@@ -153,7 +153,13 @@ def test_field_and_board_speak_of_the_same_things() -> None:
         "size_mm": [59.0, 86.0],
         "tag_offset_mm": [0.0, 31.0],
         "tag_size_mm": [30.0, 18.0],
+        "foil_mm": [0.0, 0.0, 59.0, 86.0],
     }
+    for antenna in field["antennas"]:
+        table = field["coils"][antenna["coil"]]
+        places = len(table["steps_mm"]) ** 2 * len(table["turns_deg"])
+        for sleeve in field["sleeves"]:
+            assert {len(values) for values in table["sleeves"][sleeve].values()} == {places}
 
 
 def test_the_page_gets_a_place_for_everything_it_draws() -> None:

@@ -1,4 +1,4 @@
-"""Cards laid carelessly: from calculated fields to what the tracker says."""
+"""Cards laid carelessly: from calculated fields through the firmware to what the tracker says."""
 
 from __future__ import annotations
 
@@ -7,17 +7,16 @@ import json
 import pytest
 from click.testing import CliRunner
 
-from device.answers import ANSWERS
-from duelmat_bench.shields.placements import measure_fields
-from duelmat_bench.shields.stepping import told
-from duelmat_bench.table.geometry import Outcome, outcome_of, tags_of
-from duelmat_hardware import PACKAGED_MATS, AntennaRole, load_mat
+from duelmat_bench.firmware.placements import measure_placements
+from duelmat_bench.table.geometry import SLEEVES, Laid, Outcome, outcomes_of
+from duelmat_hardware import PACKAGED_MATS, AntennaRole, MatZone, load_mat
 from duelmat_host.cards import Face
 from duelmat_host.cli.bench import command
 from duelmat_host.link.events import Antenna, AntennaState
 
 MAT = load_mat()
 RIGHT, ASKED, WRONG = Outcome.RIGHT, Outcome.ASKED, Outcome.WRONG
+CARD, OTHER = SLEEVES[:2]
 
 
 def index(zone: str, role: str) -> int:
@@ -28,8 +27,12 @@ def antenna(*tags: bytes) -> Antenna:
     return Antenna(AntennaState(min(len(set(tags)), 2)), tags)
 
 
+def laid(face: Face = Face.UP, turn_deg: int = 0, zone: str = "a.m3") -> Laid:
+    return Laid(MatZone(zone), CARD.key, face, turn_deg)
+
+
 CASES: dict[str, tuple[int, str, str, Outcome]] = {
-    # turn, what A hears, what B hears (lower, upper, several), outcome
+    # turn, what A hears, what B hears (lower, upper, of another card, several), outcome
     "upright": (0, "L", "", RIGHT),
     "sideways": (270, "", "L", RIGHT),
     "both": (0, "L", "L", ASKED),
@@ -39,6 +42,9 @@ CASES: dict[str, tuple[int, str, str, Outcome]] = {
     "both faces, told": (0, "LUL", "", RIGHT),
     "both faces, told wrongly": (0, "ULU", "", WRONG),
     "the upper face": (0, "U", "", WRONG),
+    "a card of the pile": (0, "LO", "", ASKED),
+    "a card of the pile, named as the lowest": (0, "LOL", "", ASKED),
+    "only a card of the pile": (0, "O", "", WRONG),
 }
 
 
@@ -47,65 +53,55 @@ CASES: dict[str, tuple[int, str, str, Outcome]] = {
 def test_outcome_is_right_asked_or_wrong(name: str, face: Face) -> None:
     """Overlooked is wrong too."""
     turn, of_a, of_b, expected = CASES[name]
-    named = dict(zip("LU", tags_of(face), strict=True))
+    lower, upper = (CARD.up, CARD.down) if face is Face.UP else (CARD.down, CARD.up)
+    named = {"L": lower, "U": upper, "O": OTHER.up}
     seen = {
         index("a.m3", role): antenna(*(named[each] for each in heard))
         for role, heard in (("A", of_a), ("B", of_b))
         if heard
     }
-    assert outcome_of(MAT, "a.m3", face, turn, seen) is expected
+    assert outcomes_of(MAT, (laid(face, turn),), seen) == (expected,)
 
 
 def test_card_that_another_zone_hears_is_asked_about() -> None:
-    """As one card in two zones."""
-    lower, _ = tags_of(Face.UP)
-    elsewhere = {index("a.m4", "A"): antenna(lower)}
-    both = elsewhere | {index("a.m3", "A"): antenna(lower)}
-    assert outcome_of(MAT, "a.m3", Face.UP, 0, both) is ASKED
-    assert outcome_of(MAT, "a.m3", Face.UP, 0, elsewhere) is WRONG
+    """As one card in two zones; the card that lies in the other zone is asked about as well."""
+    elsewhere = {index("a.m4", "A"): antenna(CARD.up)}
+    both = elsewhere | {index("a.m3", "A"): antenna(CARD.up)}
+    assert outcomes_of(MAT, (laid(),), both) == (ASKED,)
+    assert outcomes_of(MAT, (laid(),), elsewhere) == (WRONG,)
+    beside = Laid(MatZone("a.m4"), OTHER.key, Face.UP, 0)
+    crowded = both | {index("a.m4", "A"): antenna(CARD.up, OTHER.up)}
+    assert outcomes_of(MAT, (laid(), beside), crowded)[1] is ASKED
 
 
-@pytest.mark.parametrize("row", range(len(ANSWERS)))
-def test_steps_tell_what_the_firmware_tells(row: int) -> None:
-    """The same table goes through the firmware, in tests/device/test_power.py."""
-    of_a, of_b, *wanted = ANSWERS[row]
-    found = told({0: of_a, 1: of_b})
-    for at, (lowest, others) in enumerate(wanted):
-        uids = found.get(at, Antenna()).uids
-        twice = sorted({uid for uid in uids if uids.count(uid) == 2})
-        assert (twice, sorted(set(uids) - set(twice))) == (lowest, others)
-
-
-@pytest.mark.parametrize("name", ["standard", "mini"])
-def test_no_placement_of_many_is_wrong(name: str) -> None:
-    """On the whole of each mat; the shares add up."""
-    figures = measure_fields(load_mat(PACKAGED_MATS[name]), 400, 1.0, seed=5)
-    assert figures["placements"] == 400
+@pytest.mark.parametrize("name", PACKAGED_MATS)
+def test_no_placement_of_a_full_mat_is_wrong(name: str) -> None:
+    """All zones at a time; the shares add up."""
+    figures = measure_placements(load_mat(PACKAGED_MATS[name]), 60, 1.0, seed=5)
+    assert figures["placements"] == 60
     assert figures["wrong_placements"] == figures["wrong"] == 0
     assert figures["right"] >= 0.98
     assert figures["right"] + figures["asked"] == pytest.approx(1)
 
 
-def test_without_steps_tags_that_need_little_are_asked_about() -> None:
-    """At full power the upper tag and the other antenna wake them too; steps tell most apart."""
-    full = measure_fields(MAT, 200, 0.7, seed=4, alone_steps=99)
-    stepped = measure_fields(MAT, 200, 0.7, seed=4)
-    assert full["wrong_placements"] == stepped["wrong_placements"] == 0
-    assert full["asked"] > 0.1
-    assert stepped["asked"] < 0.05
+def test_lowest_card_of_a_straight_pile_is_read() -> None:
+    figures = measure_placements(MAT, 30, 1.0, seed=3, pile=3, slid_mm=2.0)
+    assert figures["cards_a_pile"] == 3
+    assert figures["wrong_placements"] == 0
+    assert figures["right"] >= 0.96
 
 
 def test_a_tag_that_nothing_wakes_is_overlooked() -> None:
     """Which counts as wrong, in every kind of zone."""
-    deaf = measure_fields(MAT, 60, 20.0)
+    deaf = measure_placements(MAT, 30, 20.0)
     assert deaf["wrong"] == 1.0
     assert deaf["monster"]["wrong"] == 1.0
 
 
 def test_command_takes_the_field_that_tags_need() -> None:
-    run = CliRunner().invoke(
-        command, ["geometry", "--placements", "60", "--wakes", "0.7", "--json"]
-    )
+    words = ["geometry", "--placements", "5", "--wakes", "0.7", "--json"]
+    run = CliRunner().invoke(command, words)
     assert run.exit_code == 0, run.output
     assert json.loads(run.output)["wakes_a_per_m"] == 0.7
-    assert CliRunner().invoke(command, ["geometry", "--wakes", "0"]).exit_code == 2
+    for refused in (["--wakes", "0"], ["--pile", "0"], ["--slid", "13"]):
+        assert CliRunner().invoke(command, ["geometry", *refused]).exit_code == 2

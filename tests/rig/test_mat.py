@@ -117,18 +117,83 @@ def test_lifting_what_does_not_lie_there_is_refused(board: Any) -> None:
         board.mat.lift("ghost")
 
 
-def test_reach_that_hands_name_goes_before_areas(board: Any) -> None:
+def strengths(board: Any, zone: str, role: str) -> dict[str, float]:
+    """How well an antenna reaches each tag that it wakes."""
+    coupled = board.mat.coupling()[ANTENNAS[zone, role]]
+    return {tag.uid.hex(): how_well for tag, how_well in coupled}
+
+
+def test_reach_that_hands_name_goes_before_tables(board: Any) -> None:
     """For the lower tag and the upper one, until the sleeve is laid again."""
-    board.mat.place("card", UP, DOWN, "a.m1", reach=[2.5, 0.4])
-    at = ANTENNAS["a.m1", "A"]
-    assert [(tag.uid.hex(), how_well) for tag, how_well in board.mat._coupling()[at]] == [
-        (UP, 2.5),
-        (DOWN, 0.4),
-    ]
-    board.mat.place("card", UP, DOWN, "a.m1", face="down", reach=[2.5, 0])
-    assert board.mat.reaches(at) == [DOWN]
+    board.mat.place("card", UP, DOWN, "a.m1", reach=[2.5, 1.4])
+    assert strengths(board, "a.m1", "A") == {UP: 2.5, DOWN: 1.4}
+    board.mat.place("card", UP, DOWN, "a.m1", face="down", turn=90, reach=[2.5, 0])
+    assert reached(board) == {("a.m1", "B"): [DOWN]}
     board.mat.place("card", UP, DOWN, "a.m1")
-    assert board.mat.strengths() == [(at, 2)]
+    assert 2.3 < strengths(board, "a.m1", "A")[UP] < 2.4
+
+
+def test_tag_that_needs_more_is_reached_less_well(board: Any) -> None:
+    """Each tag by what it needs itself, for as long as it lies there."""
+    board.mat.place("card", UP, DOWN, "x1", needs=[1, 0.6])
+    usual = strengths(board, "x1", "only")
+    assert set(usual) == {UP, DOWN}
+    board.mat.place("card", UP, DOWN, "x1", needs=[2, 0.5])
+    assert strengths(board, "x1", "only") == {
+        UP: pytest.approx(usual[UP] / 2),
+        DOWN: pytest.approx(usual[DOWN] * 0.6 / 0.5),
+    }
+    board.mat.place("card", UP, DOWN, "x1")
+    assert strengths(board, "x1", "only")[UP] == pytest.approx(usual[UP] / 2)
+    board.mat.place("card", UP, DOWN, "x1", needs=[99, 1])
+    assert reached(board) == {}
+
+
+def test_coil_without_a_card_is_out_of_tune(board: Any) -> None:
+    """It hears a tag that lies beside it only when a card of its own lies there too."""
+    board.mat.place("far", UP, DOWN, "a.s1", dx_mm=48, needs=[0.2, 0.2])
+    assert reached(board) == {("a.s1", "only"): [UP]}
+    board.mat.place("own", uid(2, "up"), uid(2, "down"), "a.s2")
+    assert reached(board) == {("a.s1", "only"): [UP], ("a.s2", "only"): [UP, uid(2, "up")]}
+
+
+def test_cards_of_a_pile_are_reached_past_foil_only(board: Any) -> None:
+    """Their lower tags no better than their upper ones, however many lie there."""
+    easy = {"dx_mm": 12, "dy_mm": -12, "needs": [0.1, 0.1]}
+    board.mat.place("1", UP, DOWN, "a.m1", **easy)
+    alone = strengths(board, "a.m1", "A")
+    for number in (2, 3):
+        board.mat.place(f"{number}", uid(number, "up"), uid(number, "down"), "a.m1", **easy)
+    assert strengths(board, "a.m1", "A") == {
+        **alone,
+        **{uid(number, face): alone[DOWN] for number in (2, 3) for face in ("up", "down")},
+    }
+
+
+def test_card_that_sticks_out_of_a_pile_is_reached(board: Any) -> None:
+    """As far as its tags lie beside the foil beneath; the lowest card is reached all the same."""
+    found = {}
+    for dy_mm in (-12, -4, 12):
+        board.mat.place("lower", UP, DOWN, "a.m1", dy_mm=-12)
+        board.mat.place("upper", uid(2, "up"), uid(2, "down"), "a.m1", dy_mm=dy_mm)
+        found[dy_mm] = set(strengths(board, "a.m1", "A"))
+    both = {UP, uid(2, "up")}
+    assert found == {-12: {UP}, -4: both, 12: both}
+
+
+def test_foil_over_foil_takes_no_coil_out_of_tune(board: Any) -> None:
+    """A straight pile detunes as its lowest card does."""
+    board.mat.place("lower", UP, DOWN, "a.m1")
+    alone = strengths(board, "a.m1", "A")
+    board.mat.place("upper", uid(2, "up"), uid(2, "down"), "a.m1", size="small")
+    assert strengths(board, "a.m1", "A") == alone
+
+
+@pytest.mark.parametrize("needs", [[1], [0, 1], [1, -1], ["1", 1], 2])
+def test_needs_of_other_than_two_tags_are_refused(board: Any, needs: Any) -> None:
+    with pytest.raises(SideChannelError, match="expected needs as two numbers above 0, got"):
+        board.mat.place("card", UP, DOWN, "a.m1", needs=needs)
+    assert board.mat.describe() == []
 
 
 @pytest.mark.parametrize("reach", [[1], [1, 2, 3], [1, -1], ["1", 1], 2, "12"])

@@ -2,20 +2,19 @@
 
 Millimetres in the mat's frame (x right, y towards seat "a"); a rectangle is [x, y, width, height]
 about its centre. A card's turn counts clockwise from upright for the zone's owner.
-A sleeve's foot holds two tags, one on each side of a shield: antennas see only the lower one, and
-none of a card whose foot lies on another card's shield.
+A sleeve's foot holds two tags, one on each side of a shield as large as the card. Fields at both,
+and how far the card detunes the coil, are those of the coil's table (coils.py). Over another card
+a lower tag is reached no better than the upper one, past the foil; docs/adr/0041 tells why that is
+the most that reaches it.
 """
 
 import math
 
+from .coils import Coil, share_in_tune
 from .errors import SideChannelError
-from .radio import FLAKY, SOLID
+from .radio import WAKING
 from .tag import LATEST_WAKE_US, Tag
 
-# Share of a tag's area over a coil's windows from which it is heard always, or at times.
-_SOLID_SHARE = 0.5
-_FLAKY_SHARE = 0.42
-_SHIELD_MARGIN_MM = 3
 _GRID = 6
 _TAGS = 2
 
@@ -35,6 +34,9 @@ class Sleeve:
         self.dx_mm = 0
         self.dy_mm = 0
         self.reach = None
+        self.over = []  # antenna, lower and upper field, detuning: of the coils that it lies over
+        self.bare = 1.0  # the share of the tags' area that lies over no other card's foil
+        self.bare_foil = 1.0  # and that of its own foil
 
     def lower_tag(self):
         return self.up_tag if self.face == "up" else self.down_tag
@@ -66,7 +68,14 @@ class CardField:
         self._clock = clock
         self._chance = chance
         self._zones = {zone["id"]: zone for zone in field["zones"]}
-        self._windows = [antenna["windows_mm"] for antenna in field["antennas"]]
+        kinds = [Coil(table) for table in field["coils"]]
+        self._coils = [kinds[antenna["coil"]] for antenna in field["antennas"]]
+        self._antennas = []  # zone, middle and turn of each
+        for antenna in field["antennas"]:
+            area = self._zones[antenna["zone"]]["area_mm"]
+            turn = antenna["turn"]
+            cos, sin = math.cos(math.radians(turn)), math.sin(math.radians(turn))
+            self._antennas.append((antenna["zone"], area[0], area[1], cos, sin, turn))
         self._sizes = field["sleeves"]
 
     def place(
@@ -82,12 +91,15 @@ class CardField:
         dy_mm=0,
         tilt_deg=0,
         size="standard",
+        needs=None,
         reach=None,
     ):
         """Lay a sleeve down, on top of what lies there; a sleeve already on the mat moves.
 
+        `needs`: the fields that wake the up tag and the down tag, in units of what usual ones
+        need; None = that.
         `reach`: how well its antenna reaches the lower and the upper tag, each as the field there
-        at full power in units of what the tag needs; None = as the areas and the faults have it.
+        at full power in units of what the tag needs; None = as tables and faults have it.
         """
         if zone not in self._zones:
             raise SideChannelError("expected a zone of this mat, got %r" % (zone,))
@@ -101,12 +113,10 @@ class CardField:
         for what, number in (("dx_mm", dx_mm), ("dy_mm", dy_mm), ("tilt_deg", tilt_deg)):
             if not _is_number(number) or not -1000 < number < 1000:
                 raise SideChannelError("expected a number for %s, got %r" % (what, number))
-        if reach is not None and not (
-            isinstance(reach, list)
-            and len(reach) == _TAGS
-            and all(_is_number(each) and 0 <= each for each in reach)
-        ):
+        if reach is not None and not _is_pair(reach):
             raise SideChannelError("expected reach as two numbers from 0 on, got %r" % (reach,))
+        if needs is not None and not (_is_pair(needs) and min(needs) > 0):
+            raise SideChannelError("expected needs as two numbers above 0, got %r" % (needs,))
         up_tag = self._tag(up_uid, "up_uid")
         down_tag = self._tag(down_uid, "down_uid")
         if up_tag.uid == down_tag.uid:
@@ -117,8 +127,10 @@ class CardField:
         if sleeve is None:
             sleeve = Sleeve(name, up_tag, down_tag)
         else:
-            self.sleeves.remove(sleeve)
+            self._take_away(sleeve)
             sleeve = Sleeve(name, *self._kept(sleeve, up_tag, down_tag))
+        if needs is not None:
+            sleeve.up_tag.needs, sleeve.down_tag.needs = needs
         sleeve.size = size
         sleeve.zone = zone
         sleeve.face = face
@@ -127,14 +139,16 @@ class CardField:
         sleeve.dx_mm = dx_mm
         sleeve.dy_mm = dy_mm
         sleeve.reach = reach
+        sleeve.over = self._over(sleeve)
         self.sleeves.append(sleeve)
+        self._find_bare(len(self.sleeves) - 1)
         self.couple()
 
     def lift(self, name):
         sleeve = self._find(name)
         if sleeve is None:
             raise SideChannelError("expected a sleeve that lies on the mat, got %r" % (name,))
-        self.sleeves.remove(sleeve)
+        self._take_away(sleeve)
         self.couple()
 
     def describe(self):
@@ -143,15 +157,25 @@ class CardField:
 
     def reaches(self, antenna):
         """The sleeves whose tag the antenna reaches, for a look from outside."""
-        return [tag.uid.hex() for tag, _ in self._coupling()[antenna]]
+        return [tag.uid.hex() for tag, _ in self.coupling()[antenna]]
 
-    def strengths(self):
-        """Each antenna that reaches a tag, with how well: (antenna, SOLID or FLAKY)."""
-        return [
-            (antenna, strength)
-            for antenna, coupled in enumerate(self._coupling())
-            for _, strength in coupled
-        ]
+    def coupling(self):
+        """Return for each antenna the tags that it wakes, with how well it reaches them."""
+        coupled = [[] for _ in self._coils]
+        beside = [coil.empty for coil in self._coils]
+        for sleeve in self.sleeves:
+            for antenna, _, _, detuning in sleeve.over:
+                beside[antenna] += detuning * sleeve.bare_foil
+        for sleeve in self.sleeves:
+            for antenna, lower, upper in self._strengths(sleeve, beside):
+                for tag, how_well in ((sleeve.lower_tag(), lower), (sleeve.upper_tag(), upper)):
+                    if how_well >= WAKING:
+                        coupled[antenna].append((tag, how_well))
+        return coupled
+
+    def couple(self):
+        """Find anew which antenna reaches which tag."""
+        self._radio.couple(self.coupling(), self._clock.now())
 
     def _find(self, name):
         for sleeve in self.sleeves:
@@ -175,108 +199,111 @@ class CardField:
             )
         return Tag(uid, 300 + self._chance.below(LATEST_WAKE_US - 400))
 
-    def couple(self):
-        """Find anew which antenna reaches which tag."""
-        self._radio.couple(self._coupling(), self._clock.now())
+    def _take_away(self, sleeve):
+        at = self.sleeves.index(sleeve)
+        self.sleeves.pop(at)
+        for later in range(at, len(self.sleeves)):
+            self._find_bare(later)
 
-    def _coupling(self):
-        coupled = [[] for _ in self._windows]
-        leaky = self._radio.faults.leaky
-        shields = []
-        for sleeve in self.sleeves:
-            points = self._foot(sleeve)
-            if not any(_share(points, shield) >= _SOLID_SHARE for shield in shields):
-                reach_mm = self._reach_mm(sleeve)
-                for index, windows in enumerate(self._windows):
-                    share = 0
-                    for window in windows:
-                        if _is_near(points[0], window, reach_mm):
-                            share += _share_upright(points, window)
-                    if share >= _FLAKY_SHARE:
-                        strength = SOLID if share >= _SOLID_SHARE else FLAKY
-                        upper = strength if sleeve.name in leaky else 0
-                        lower, upper = sleeve.reach or (strength, upper)
-                        for tag, how_well in (
-                            (sleeve.lower_tag(), lower),
-                            (sleeve.upper_tag(), upper),
-                        ):
-                            if how_well:
-                                coupled[index].append((tag, how_well))
-            shields.append(self._shield(sleeve))
-        return coupled
+    def _strengths(self, sleeve, beside):
+        """Each antenna over which a sleeve lies, with how well it reaches the lower tag and the
+        upper one, where coils are so far beside their resonance.
+        """
+        if sleeve.reach is not None:
+            own = [each for each in sleeve.over if self._antennas[each[0]][0] == sleeve.zone]
+            if own:
+                best = max(own, key=lambda each: each[1])
+                yield best[0], sleeve.reach[0], sleeve.reach[1]
+            return
+        bare = sleeve.bare
+        is_leaky = sleeve.name in self._radio.faults.leaky
+        for antenna, lower, upper, _ in sleeve.over:
+            share = share_in_tune(beside[antenna])
+            lower = share * (bare * lower + (1 - bare) * min(lower, upper))
+            upper = lower if is_leaky else share * upper
+            yield antenna, lower / sleeve.lower_tag().needs, upper / sleeve.upper_tag().needs
 
-    def _centre(self, sleeve):
-        zone = self._zones[sleeve.zone]
-        area = zone["area_mm"]
-        angle = math.radians(zone["turn"] + sleeve.turn + sleeve.tilt_deg)
+    def _over(self, sleeve):
+        """The coils near a sleeve, and what their tables say of it."""
+        area = self._zones[sleeve.zone]["area_mm"]
+        x_mm, y_mm = area[0] + sleeve.dx_mm, area[1] + sleeve.dy_mm
+        turn_deg = self._turn_deg(sleeve)
+        over = []
+        for antenna, (_, middle_x, middle_y, cos, sin, turned_deg) in enumerate(self._antennas):
+            x, y = x_mm - middle_x, y_mm - middle_y
+            found = self._coils[antenna].over(
+                sleeve.size, x * cos + y * sin, y * cos - x * sin, turn_deg - turned_deg
+            )
+            if found is not None:
+                over.append((antenna,) + found)
+        return over
+
+    def _find_bare(self, at):
+        """Find how much of a sleeve's tags and foil lies over no card beneath it."""
+        sleeve = self.sleeves[at]
+        size = self._sizes[sleeve.size]
+        whole = self._foil(sleeve)
+        foils = [foil for foil in map(self._foil, self.sleeves[:at]) if _may_overlap(whole, foil)]
+        tag = self._placed(sleeve, size["tag_offset_mm"] + size["tag_size_mm"])
+        sleeve.bare = _bare_share(tag, foils)
+        sleeve.bare_foil = _bare_share(whole, foils)
+
+    def _turn_deg(self, sleeve):
+        return self._zones[sleeve.zone]["turn"] + sleeve.turn + sleeve.tilt_deg
+
+    def _foil(self, sleeve):
+        return self._placed(sleeve, self._sizes[sleeve.size]["foil_mm"])
+
+    def _placed(self, sleeve, rect):
+        """A part of a sleeve on the mat: its middle, its turn, and half its sides."""
+        area = self._zones[sleeve.zone]["area_mm"]
+        angle = math.radians(self._turn_deg(sleeve))
         cos, sin = math.cos(angle), math.sin(angle)
-        offset_x, offset_y = self._sizes[sleeve.size]["tag_offset_mm"]
         return (
-            area[0] + sleeve.dx_mm + offset_x * cos - offset_y * sin,
-            area[1] + sleeve.dy_mm + offset_x * sin + offset_y * cos,
+            area[0] + sleeve.dx_mm + rect[0] * cos - rect[1] * sin,
+            area[1] + sleeve.dy_mm + rect[0] * sin + rect[1] * cos,
             cos,
             sin,
+            rect[2] / 2,
+            rect[3] / 2,
         )
 
-    def _foot(self, sleeve):
-        """A grid of points over the tag's area."""
-        x_mm, y_mm, cos, sin = self._centre(sleeve)
-        width, height = self._sizes[sleeve.size]["tag_size_mm"]
-        points = []
-        for row in range(_GRID):
-            v = (row + 0.5 - _GRID / 2) / _GRID * height
-            for column in range(_GRID):
-                u = (column + 0.5 - _GRID / 2) / _GRID * width
-                points.append((x_mm + u * cos - v * sin, y_mm + u * sin + v * cos))
-        return points
 
-    def _reach_mm(self, sleeve):
-        """Return a bound on the distance between two points of the tag's area."""
-        width, height = self._sizes[sleeve.size]["tag_size_mm"]
-        return width + height
+def _may_overlap(one, other):
+    """Whether two placed parts may, however they are turned."""
+    apart_mm = one[4] + one[5] + other[4] + other[5]
+    return abs(one[0] - other[0]) <= apart_mm and abs(one[1] - other[1]) <= apart_mm
 
-    def _shield(self, sleeve):
-        x_mm, y_mm, cos, sin = self._centre(sleeve)
-        width, height = self._sizes[sleeve.size]["tag_size_mm"]
-        return (
-            x_mm,
-            y_mm,
-            cos,
-            sin,
-            width / 2 + _SHIELD_MARGIN_MM,
-            height / 2 + _SHIELD_MARGIN_MM,
-        )
+
+def _bare_share(part, foils):
+    """The share of a placed part that lies over none of these foils, by a grid of points."""
+    if not foils:
+        return 1.0
+    x_mm, y_mm, cos, sin, half_w, half_h = part
+    bare = 0
+    for row in range(_GRID):
+        v = ((2 * row + 1) / _GRID - 1) * half_h
+        for column in range(_GRID):
+            u = ((2 * column + 1) / _GRID - 1) * half_w
+            point = (x_mm + u * cos - v * sin, y_mm + u * sin + v * cos)
+            bare += not any(_is_over(point, foil) for foil in foils)
+    return bare / (_GRID * _GRID)
 
 
 def _is_number(value):
     return isinstance(value, (int, float))
 
 
-def _is_near(point, rect, reach_mm):
-    x_mm, y_mm, width, height = rect
+def _is_pair(value):
+    """Whether it is two numbers from 0 on, of a sleeve's two tags."""
     return (
-        abs(point[0] - x_mm) <= width / 2 + reach_mm
-        and abs(point[1] - y_mm) <= height / 2 + reach_mm
+        isinstance(value, list)
+        and len(value) == _TAGS
+        and all(_is_number(each) and 0 <= each for each in value)
     )
 
 
-def _share_upright(points, rect):
-    x_mm, y_mm, width, height = rect
-    half_w, half_h = width / 2, height / 2
-    inside = 0
-    for x, y in points:
-        if -half_w <= x - x_mm <= half_w and -half_h <= y - y_mm <= half_h:
-            inside += 1
-    return inside / len(points)
-
-
-def _share(points, turned):
-    """The share of points within a rectangle that is turned."""
-    x_mm, y_mm, cos, sin, half_w, half_h = turned
-    inside = 0
-    for x, y in points:
-        u = (x - x_mm) * cos + (y - y_mm) * sin
-        v = (y - y_mm) * cos - (x - x_mm) * sin
-        if -half_w <= u <= half_w and -half_h <= v <= half_h:
-            inside += 1
-    return inside / len(points)
+def _is_over(point, foil):
+    x_mm, y_mm, cos, sin, half_w, half_h = foil
+    x, y = point[0] - x_mm, point[1] - y_mm
+    return abs(x * cos + y * sin) <= half_w and abs(y * cos - x * sin) <= half_h

@@ -20,6 +20,6 @@ class Faults:
         self.no_field = set()  # antennas whose reader's drivers switch themselves off
         self.stuck = set()  # antennas whose reader answers the bus and never receives
         self.miso_held = set()  # antennas whose reader drives MISO though another is selected
-        self.leaky = set()  # sleeves whose shield lets the upper tag answer too
+        self.leaky = set()  # sleeves without a shield: both tags are reached alike
         self.hand = set()  # pads over which a hand hovers
         self.sag_mv = 0  # what the 5 V rail loses for each field that is on

@@ -12,8 +12,7 @@ from .tag import ACTIVE
 
 # How well an antenna reaches a tag: its field at full power, in units of the field that the tag
 # needs. Between the edge and a tenth more a tag is heard every other time.
-SOLID = 2
-FLAKY = 1
+WAKING = 1
 _SURE = 1.1
 
 GUARD_US = (
@@ -154,7 +153,7 @@ class Radio:
         heard = None
         for tag, strength in coupled:
             strength *= power
-            if strength < _SURE and (strength < FLAKY or is_weak):
+            if strength < _SURE and (strength < WAKING or is_weak):
                 continue
             if (strength < _SURE or is_weak) and self.chance.below(2):
                 continue
@@ -184,7 +183,7 @@ class Radio:
         bled = []
         for other in self.neighbours[antenna]:
             if self._coupled[other] and self.chance.happens(self.faults.bleed):
-                bled += [(tag, FLAKY) for tag, _ in self._coupled[other]]
+                bled += [(tag, WAKING) for tag, _ in self._coupled[other]]
         if bled:
             self._bled[antenna] = tuple(bled)
             for tag, _ in bled:

@@ -29,6 +29,7 @@ class Tag:
     def __init__(self, uid, wake_us=1000):
         self.uid = uid
         self.wake_us = wake_us
+        self.needs = 1  # the field that wakes it, in units of what a usual tag needs
         self.state = OFF
         self.skip_bits = 0  # of the last answer: how many bits of its first byte are not sent
         self._levels = cascade_levels(uid)

@@ -31,8 +31,13 @@ def coil_current_a(inductance_nh: float, tuned_nh: float) -> float:
     bridge_a = SUPPLY_A * math.pi / (2 * math.sqrt(2))
     power_w = REACHING_SHARE * bridge_a**2 * MATCHED_OHM
     resistance_ohm = OMEGA_PER_S * tuned_nh * 1e-9 / QUALITY
-    beside = QUALITY * (inductance_nh - tuned_nh) / tuned_nh
+    beside = beside_resonance(inductance_nh, tuned_nh)
     return math.sqrt(power_w / resistance_ohm / (1 + beside**2))
+
+
+def beside_resonance(inductance_nh: float, tuned_nh: float) -> float:
+    """How far beside its resonance a coil is driven, in units of the resonance's width."""
+    return QUALITY * (inductance_nh - tuned_nh) / tuned_nh
 
 
 def field_share(conductance: int) -> float:

@@ -46,7 +46,7 @@ class SideChannel(ABC, Generic[Outcome]):
         """Lay a sleeve on a zone, or move it there; on top of what lies there.
 
         reach: the field at the lower and at the upper tag at full power, in units of what each
-        needs; None = as the areas have it.
+        needs; None = as the tables of the coils have it.
         """
         fields = {} if reach is None else {"reach": reach}
         return self.ask(

@@ -263,18 +263,47 @@ def hub(counts: tuple[int, ...], seconds: int, *, as_json: bool) -> None:
     show_default=True,
     help="A/m in which tags wake, 20 % more or less.",
 )
+@click.option(
+    "--pile",
+    type=click.IntRange(1, 5),
+    default=1,
+    show_default=True,
+    help="Cards that lie on each other.",
+)
+@click.option(
+    "--slid",
+    "slid_mm",
+    type=click.FloatRange(0.0, 12.0),
+    default=2.0,
+    show_default=True,
+    help="Millimetres that each of a pile lies off the lowest, along both axes, at most.",
+)
+@click.option(
+    "--workers", type=click.IntRange(1), default=2, show_default=True, help="Processes at once."
+)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 @complains_of(HostError)
-def geometry(placements: int, seed: int, wakes: float, *, as_json: bool) -> None:
+def geometry(
+    placements: int,
+    seed: int,
+    wakes: float,
+    *,
+    pile: int,
+    slid_mm: float,
+    workers: int,
+    as_json: bool,
+) -> None:
     """Measure how cards are read that lie up to 12 mm and 15 degrees off: right, asked, wrong.
 
-    By calculated fields, which nobody has measured: both tags of a sleeve answer where the field
-    wakes them, and power is stepped as the firmware does it. The exit code is 1 if one is wrong.
+    The firmware reads them on the simulated mat, by calculated fields, which nobody has measured;
+    of a pile the lowest card is to be read. The exit code is 1 if one is wrong.
     """
-    from duelmat_bench.shields.placements import measure_fields
+    from duelmat_bench.firmware.placements import measure_placements
     from duelmat_hardware import load_mat
 
-    figures = measure_fields(load_mat(), placements, wakes, seed)
+    figures = measure_placements(
+        load_mat(), placements, wakes, seed, pile=pile, slid_mm=slid_mm, workers=workers
+    )
     _print(figures, as_json=as_json)
     leave(1 if figures["wrong_placements"] else 0)
 

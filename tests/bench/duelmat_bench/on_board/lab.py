@@ -4,13 +4,14 @@ import json
 import sys
 
 from duelmat_rig.electronics.board import LINE_HALVES
-from duelmat_rig.electronics.radio import SOLID
 from duelmat_rig.electronics.tag import Tag
 from duelmat_rig.workbench import Bench
 
 _DEVICE = ("/duelmat_device/", "/duelmat_wire/")
 _SLICE_TURNS = 100
 _HOST_US = 5000
+CLEARLY = 2
+"""How well an antenna reaches a tag that is always heard."""
 
 
 class LineCounter:
@@ -158,7 +159,7 @@ class Lab:
 
     def lay(self, antenna, *uids, wake_us=500):
         self._coupled = list(self._coupled)
-        self._coupled[antenna] = tuple([(Tag(uid, wake_us), SOLID) for uid in uids])
+        self._coupled[antenna] = tuple([(Tag(uid, wake_us), CLEARLY) for uid in uids])
         self.radio.couple(self._coupled, self.clock.now())
 
     def boot(self):

@@ -3,11 +3,11 @@
 import gc
 from time import ticks_diff
 
-from duelmat_bench.on_board.lab import Lab, LineCounter, NoLines, Turns, uid_of
+from duelmat_bench.on_board.lab import CLEARLY, Lab, LineCounter, NoLines, Turns, uid_of
 from duelmat_bench.on_board.lines import life
 from duelmat_rig.electronics.chance import Chance
 from duelmat_rig.electronics.clock import Clock
-from duelmat_rig.electronics.radio import SOLID, Radio
+from duelmat_rig.electronics.radio import Radio
 from duelmat_rig.electronics.readers import Readers
 from duelmat_rig.electronics.tag import Tag
 
@@ -83,7 +83,7 @@ class _Visits:
         self._modules = mfrc522, presence, tags
         self._clock = Clock()
         radio = Radio(1, [[]])
-        radio.couple([tuple([(Tag(uid, 500), SOLID) for uid in uids])], 0)
+        radio.couple([tuple([(Tag(uid, 500), CLEARLY) for uid in uids])], 0)
         self._readers = Readers([{"bank": 0, "line": 0}], radio, self._clock, Chance(1))
         self._readers.set_select(1)
         self._readers.set_reset(0)

@@ -1,10 +1,13 @@
-"""What the tracker makes of one card on the mat: read right, asked about, or wrong."""
+"""What the tracker makes of cards on the mat: read right, asked about, or wrong."""
 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from enum import Enum
 from typing import Final
+
+import msgspec
 
 from duelmat_engine.names import CardKey
 from duelmat_engine.play import Deck
@@ -14,8 +17,11 @@ from duelmat_host.link.events import Antenna, Sighting
 from duelmat_host.sensing.layout import MatZone, Orientation
 from duelmat_host.sensing.tracker import Tracker
 
-_KEY: Final = CardKey("a:H7")
-_REGISTRY: Final = Registry.for_simulation([Deck(("H7",))])
+_CODES: Final = tuple(f"{suit}{rank}" for suit in "CDHS" for rank in range(2, 10))
+_COPIES: Final = 7
+_REGISTRY: Final = Registry.for_simulation([Deck(_CODES * _COPIES)])
+SLEEVES: Final = tuple(_REGISTRY.sleeves)
+"""The sleeved cards there are, each with tags of its own."""
 _DIGITS: Final = 4
 
 
@@ -30,32 +36,39 @@ class Outcome(Enum):
     """The report differs from what lies there."""
 
 
-def tags_of(face: Face) -> tuple[bytes, bytes]:
-    """The lower and the upper tag of the card that lies so."""
-    sleeve = _REGISTRY.sleeve(_KEY)
-    assert sleeve is not None
-    return (sleeve.up, sleeve.down) if face is Face.UP else (sleeve.down, sleeve.up)
+class Laid(msgspec.Struct, frozen=True):
+    """One card as it lies, alone or at the bottom of a pile."""
+
+    zone: MatZone
+    key: CardKey
+    face: Face
+    turn_deg: int
 
 
-def outcome_of(
-    mat: Mat, zone: str, face: Face, turn_deg: int, seen: dict[int, Antenna]
-) -> Outcome:
-    """Return what the tracker makes of that card, if antennas see just that."""
+def outcomes_of(
+    mat: Mat, laid: tuple[Laid, ...], seen: Mapping[int, Antenna]
+) -> tuple[Outcome, ...]:
+    """Return what the tracker makes of each of these cards, if antennas see just that."""
     tracker = Tracker(mat, _REGISTRY)
     for index, antenna in seen.items():
         tracker.sight(Sighting(0, AntennaIndex(index), antenna), 0)
-    if tracker.problems():
-        return Outcome.ASKED
-    wanted = Orientation.SIDEWAYS if turn_deg % 180 else Orientation.UPRIGHT
-    kind = next(each.kind for each in mat.zones if each.id == zone)
-    if kind is ZoneKind.EXTRA_MONSTER:
-        wanted = Orientation.UNKNOWN
+    asked = {zone for problem in tracker.problems() for zone in problem.zones}
     layout = tracker.layout()
-    sight = layout.get(MatZone(zone))
-    if sight is None or len(layout) > 1:
-        return Outcome.WRONG
-    is_right = (sight.key, sight.face, sight.orientation) == (_KEY, face, wanted)
-    return Outcome.RIGHT if is_right else Outcome.WRONG
+    kinds = {zone.id: zone.kind for zone in mat.zones}
+    found = []
+    for card in laid:
+        wanted = Orientation.SIDEWAYS if card.turn_deg % 180 else Orientation.UPRIGHT
+        if kinds[card.zone] is ZoneKind.EXTRA_MONSTER:
+            wanted = Orientation.UNKNOWN
+        sight = layout.get(card.zone)
+        told = sight and (sight.key, sight.face, sight.orientation)
+        if card.zone in asked:
+            found.append(Outcome.ASKED)
+        elif told == (card.key, card.face, wanted):
+            found.append(Outcome.RIGHT)
+        else:
+            found.append(Outcome.WRONG)
+    return tuple(found)
 
 
 def shares(counts: Counter[Outcome]) -> dict[str, float]:
