@@ -13,9 +13,11 @@ from msgspec import structs
 
 from duelmat_engine import (
     NOBODY,
+    Decision,
     Match,
     Piece,
     Seat,
+    ZoneName,
     key_code,
     key_seat,
     seat_letter,
@@ -159,7 +161,19 @@ def _decision(shown: Shown) -> DecisionView | None:
         return None
     text = shown.prompts[0].text if shown.prompts and not shown.asks_meaning else ""
     seat = seat_letter(decision.seat) if decision.seat >= 0 else ""
-    return DecisionView(seat, decision.kind, text or shown.decision_text)
+    return DecisionView(
+        seat, decision.kind, text or shown.decision_text, _shown_from(shown, decision)
+    )
+
+
+def _shown_from(shown: Shown, decision: Decision) -> str:
+    """Return where the card lies that is to be shown; empty: none is to be."""
+    if decision.kind != "reveal":
+        return ""
+    place = decision.options[0]
+    if shown.state.zones.sensed(ZoneName(place)) is not None:
+        return "mat"
+    return {"pile": "deck", "hand": "hand"}.get(zone_kind(place), "")
 
 
 def _status(shown: Shown) -> Any:
@@ -334,6 +348,19 @@ def _home(shown: Shown, place: MatZone) -> tuple[str, str]:
     return f"{sight.key[0]}.hand", say("the hand")
 
 
+def _returns_unseen(shown: Shown, place: MatZone) -> bool:
+    """Whether a face-down card leaves a zone for its owner's hand, by what everybody knows.
+
+    To an open pile it is shown first, and into the deck it is put as an obligation of its own.
+    """
+    zones = shown.state.zones
+    owner = zones.owner(place)
+    others = (ObligationKind.SHOW, ObligationKind.RETURN, ObligationKind.UNDRAW)
+    return owner is not None and all(
+        each.seat != owner or each.kind not in others for each in shown.state.obligations
+    )
+
+
 def _of_zone(shown: Shown, each: Obligation) -> ObligationView:
     """Return a card to take, put or turn; its place determines which card it is."""
     state = shown.state
@@ -345,7 +372,8 @@ def _of_zone(shown: Shown, each: Obligation) -> ObligationView:
             home = there
             sight = shown.layout.get(each.zone)
             is_open = sight is not None and sight.face is Face.UP
-            if not there and (is_open or each.zone not in state.pending):
+            is_settled = is_open or each.zone not in state.pending
+            if not there and (is_settled or _returns_unseen(shown, each.zone)):
                 to, home = _home(shown, each.zone)
             text = say("Take the card from {zone}.", zone=here)
             if home:

@@ -142,6 +142,13 @@ def _named(w: Wording, play: Play) -> str:
     card = w.ref(play.card)
     if "set" in play.way.split("-"):
         return say("Set {card} ...", card=card)
+    if words.position:
+        return say(
+            "{does:capital} {card} in {position} ...",
+            does=words.does,
+            card=card,
+            position=words.position,
+        )
     return say("{does:capital} {card} ...", does=words.does, card=card)
 
 
