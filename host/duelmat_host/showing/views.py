@@ -13,11 +13,15 @@ from msgspec import structs
 
 from duelmat_engine import (
     NOBODY,
+    Action,
+    Activate,
     Decision,
     Match,
+    Name,
     Piece,
     Seat,
     ZoneName,
+    is_key,
     key_code,
     key_seat,
     seat_letter,
@@ -25,6 +29,7 @@ from duelmat_engine import (
     zone_kind,
 )
 from duelmat_host.sensing.layout import Face, MatZone, Orientation, Sight
+from duelmat_host.showing.card_faces import card_texts
 from duelmat_host.showing.card_marks import card_marks
 from duelmat_host.showing.card_options import CardOption
 from duelmat_host.showing.card_values import changed_values
@@ -63,7 +68,7 @@ from duelmat_host.table.findings import Ambiguous, Displaced, Refused, Stray
 from duelmat_host.table.input_mode import aim_of
 from duelmat_host.table.instruction import Instruction
 from duelmat_host.table.judge_desk import call_text, disputed_plays
-from duelmat_host.table.messages import Message
+from duelmat_host.table.messages import Message, in_a_row
 from duelmat_host.table.obligations import (
     SHOWN_PILES,
     Obligation,
@@ -292,7 +297,8 @@ def _obligations(shown: Shown) -> Iterable[ObligationView]:
         yield ObligationView(text, source, each.zone, source or each.zone)
     for each in shown.zone_obligations:
         is_said = each.zone in said or _waits_to_be_placed(shown, each.zone)
-        if each.kind is not ObligationKind.TAKE or not is_said:
+        is_told = _is_taken_there(shown, each) or (each.kind is ObligationKind.TAKE and is_said)
+        if not is_told:
             yield _of_zone(shown, each)
     yield from _way_back(shown)
 
@@ -310,6 +316,14 @@ def _row(shown: Shown) -> CardRowView | None:
         return None
     place = 0 if shown.instruction is None else shown.instruction.place
     return CardRowView(seat_letter(shown.row.seat), list(shown.row.places), place)
+
+
+def _is_taken_there(shown: Shown, each: Obligation) -> bool:
+    """Whether it is told already that the card of a zone is taken from another."""
+    return each.kind is ObligationKind.PUT and any(
+        (other.kind, other.zone, other.other) == (ObligationKind.TAKE, each.other, each.zone)
+        for other in shown.zone_obligations
+    )
 
 
 def _waits_to_be_placed(shown: Shown, place: MatZone) -> bool:
@@ -459,8 +473,25 @@ def _option(state: TableState, option: Option) -> OptionView:
     """Return an answer; an attack with the zones between which it is drawn on the mat."""
     aim = aim_of(option.action, state.zones)
     source, target = aim if aim is not None else (None, None)
-    detail = option.detail or (if_declined(state) if option.passes else "")
+    detail = option.detail or _text_of_thing(state, option.action)
+    if option.passes and not detail:
+        detail = if_declined(state)
     return OptionView(option.text, detail, option.passes, source, target)
+
+
+def _text_of_thing(state: TableState, action: Action) -> str:
+    """Return what a skill or the like does that is chosen or used: none lies where it is read."""
+    code = ""
+    match action:
+        case Name(value=value):
+            code = value
+        case Activate(card=place) if not is_key(place) and state.zones.is_beside(ZoneName(place)):
+            piece = state.duel.top(place)
+            code = key_code(piece.key) if piece is not None and piece.key else ""
+        case _:
+            pass
+    card = state.rules.cards.get(code)
+    return "" if card is None else in_a_row(each.text for each in card_texts(state.wording, card))
 
 
 def _facedown(shown: Shown, letters: str) -> list[CardView]:

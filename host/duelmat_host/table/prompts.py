@@ -32,7 +32,7 @@ from duelmat_host.table.messages import in_a_row
 from duelmat_host.table.zone_map import ZoneMap
 from duelmat_message import filled, listed, say
 
-SHOW_IT = say("A card of the hand is shown on a landing spot.")
+SHOW_IT = say("Lay a card of your hand on a landing spot of yours, such as the Graveyard.")
 """The text beside the options of a question where an unseen card may answer it."""
 WHICH_PLAY = say("Which play is it?")
 

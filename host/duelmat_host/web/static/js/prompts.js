@@ -12,7 +12,7 @@ import { tr } from "./words.js";
 /** @type {Record<string, string>} */
 const HINTS = {
   window: tr("To respond, turn a Set card face-up, or lay down a card of your hand that may answer."),
-  choose: tr("Press an answer, or touch the card on the mat. A card of your hand: lay it on a landing spot of yours, such as the Graveyard."),
+  choose: tr("Press an answer, or touch the card on the mat."),
   place: tr("Lay it on the zone that you want."),
 };
 
