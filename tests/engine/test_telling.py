@@ -167,6 +167,7 @@ EVENTS = [
     (events.Declared(seat=0, what="suit", value="spade"), "Ana names spades."),
     (events.Declared(seat=0, what="number", value="7"), "Ana names the number 7."),
     (events.Declared(seat=0, what="use", value="set"), "Ana chooses to Set it."),
+    (events.Declared(seat=0, what="skill", value="Dawn Watch"), "Ana chooses Dawn Watch."),
     (
         events.Looked(seat=0, place="a.pile", pieces=(DOWN, DOWN, DOWN)),
         "Ana looks at the top 3 cards of the pile.",

@@ -118,6 +118,23 @@ def test_a_match_goes_on_when_its_table_is_opened_again(tmp_path: Path) -> None:
     assert results_so_far(path, setup(3)) == ()
 
 
+def test_duels_without_a_match_are_counted_on_when_their_table_is_opened_again(
+    tmp_path: Path,
+) -> None:
+    """The score of as many duels as the players like is kept, as that of a match is."""
+    first = table(setup(0, ANA))
+    path = tmp_path / "duel-0001.jsonl"
+    with Journal.open(path) as journal:
+        begin_journal(journal, first.state.setup, MAT, 1)
+        first.command(ANA, Concede())
+        for kind, data in first.journal.entries:  # type: ignore[attr-defined]  # it remembers
+            journal.append(kind, data)
+    results = results_so_far(path, setup(0))
+    again = table(replace(setup(0), results=results))
+    assert public_view(again.shown(), LINK).score.wins == {"a": 1, "b": 1}
+    assert results_so_far(path, setup(3)) == ()
+
+
 @pytest.mark.parametrize("duel", [setup(0), setup(3), setup(3, ANA, None), setup(0, BEN)])
 def test_the_journal_keeps_the_match(duel: DuelSetup) -> None:
     """What is written is read back; a first duel of no match is written as ever."""

@@ -71,7 +71,7 @@ REFUSALS = {
     "a summon in the Battle Phase": Wrong(
         OWN, ("a:H7", "a.m2"), "TK-06", "Main Phase 2", moment={"phase": "battle"}
     ),
-    "a zone that is not used": Wrong(OWN, ("a:H7", "a.m1"), "G-93", "middle zones"),
+    "a zone that is not used": Wrong(OWN, ("a:H7", "a.m1"), "G-93", "Ana's unused monster zone 1"),
     "the extra monster zone": Wrong(OWN, ("a:H7", "x1"), "G-93", "middle zones"),
     "the opponent's zone": Wrong(OWN, ("a:H7", "b.m2"), "TK-21"),
     "the opponent's card": Wrong(OWN, ("b:H2", "b.m2"), "TK-05"),

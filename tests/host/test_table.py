@@ -7,10 +7,11 @@ from typing import Any
 
 import pytest
 
-from direct_mat import MAT, Bench, held, lay
+from direct_mat import MAT, Bench, held, lay, make_table
 from duelmat_engine.forms.duel_json import write_duel
 from duelmat_engine.names import CardKey, Seat
 from duelmat_host.players.hand_moves import owed_moves
+from duelmat_host.players.scripted_player import Dice
 from duelmat_host.sensing.layout import MatZone
 from duelmat_host.showing.card_options import card_options
 from duelmat_host.showing.lights import display_text, styles
@@ -35,6 +36,7 @@ from duelmat_host.table.errors import (
     StaleQuestionError,
 )
 from duelmat_host.table.findings import Agreed
+from duelmat_host.table.zone_map import PadName
 from duelmat_wire import lamps
 from seen import public_json, seat_json
 
@@ -293,6 +295,25 @@ def test_a_release_that_is_heard_late_is_no_holding() -> None:
         bench.press("a.ok")
         bench.table.release("a.ok", bench.mat.now_ms + 5 * HOLD_MS, held_ms)
         assert (WindowKind.OWN in bench.table.state.asking_of(ANA).kinds) is switched
+
+
+def test_the_phase_button_passes_where_a_phase_ends_when_all_pass() -> None:
+    """Resummoned knows no other way to go on; nobody is left with a button that does nothing."""
+    table = make_table(Dice(), asks=False, ruleset="resummoned")
+    (prompt,) = [prompt for prompt in table.shown().prompts if prompt.seat == ANA]
+    table.answer(ANA, prompt.id, 0)
+    for seat in "ab":
+        table.touch(PadName(f"{seat}.deck"), 0)
+    duel = table.state.duel
+    assert (duel.phase, duel.decision and duel.decision.seat) == ("main1", ANA)
+    table.press("b.phase", 0)
+    assert table.state.duel is duel
+    table.press("a.phase", 0)
+    decision = table.state.duel.decision
+    assert decision is not None
+    assert decision.seat == BEN
+    table.press("b.phase", 0)
+    assert table.state.duel.phase == "battle"
 
 
 @pytest.mark.parametrize("button", ["a.phase", "a.judge"])

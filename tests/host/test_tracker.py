@@ -26,7 +26,7 @@ from duelmat_host.sensing.layout import (
     read_sight,
     write_sight,
 )
-from duelmat_host.sensing.tracker import UNCLEAR_MS, ProblemKind, Tracker
+from duelmat_host.sensing.tracker import SEVERAL_MS, UNCLEAR_MS, ProblemKind, Tracker
 
 MAT = load_mat()
 REGISTRY = Registry.for_simulation([Deck(("H7", "S2"), ("HQ",)), Deck(("H7",))])
@@ -288,6 +288,25 @@ def test_problems_settle_later_than_sights() -> None:
     assert problem.kind is ProblemKind.BOTH_FACES
 
 
+def test_a_card_laid_where_another_was_taken_away_is_read_without_a_question() -> None:
+    """Both are read for about a second; what lay there counts until only the new one is read."""
+    mat = Mat().put("a.grave", sees(HEART), 0)
+    mat.tracker.settled(1000, SETTLE_MS)
+    mat.put("a.grave", sees(HEART, OTHER), 1000)
+    assert mat.kinds == [ProblemKind.SEVERAL_CARDS]
+    before = mat.tracker.settled(1000 + 970, SETTLE_MS)
+    assert before.problems == ()
+    assert before.layout[MatZone("a.grave")].key == "a:H7"
+    mat.put("a.grave", sees(OTHER), 1970)
+    after = mat.tracker.settled(1970 + SETTLE_MS, SETTLE_MS)
+    assert after.problems == ()
+    assert after.layout[MatZone("a.grave")].key == "b:H7"
+    mat.put("a.grave", sees(HEART, OTHER), 3000)
+    assert mat.tracker.settled(3000 + SEVERAL_MS - 1, SETTLE_MS).problems == ()
+    (problem,) = mat.tracker.settled(3000 + SEVERAL_MS, SETTLE_MS).problems
+    assert problem.kind is ProblemKind.SEVERAL_CARDS
+
+
 @pytest.mark.rule("PHY-08")
 def test_a_snapshot_changes_only_what_differs() -> None:
     """Zones that look as before keep their time, so a snapshot delays nothing."""
@@ -324,7 +343,7 @@ def test_whatever_is_seen_the_end_settles_to_what_is_there(
         tracker.sight(sighting, now_ms)
         settled = tracker.settled(now_ms, SETTLE_MS)
         assert (settled.due_ms is None) == (not settled.pending)
-    end = tracker.settled(now_ms + UNCLEAR_MS, SETTLE_MS)
+    end = tracker.settled(now_ms + SEVERAL_MS, SETTLE_MS)
     assert (end.layout, end.problems) == (tracker.layout(), tracker.problems())
     assert end.pending == frozenset()
 

@@ -4,16 +4,22 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import msgspec
 import pytest
+from msgspec import structs
 
-from direct_mat import Bench, held, lay
+from direct_mat import Bench, held, lay, make_table
 from docs.pages import ROOT, text_of
 from duelmat_engine.names import CardKey, Seat
+from duelmat_engine.state import Decision
+from duelmat_host.players.scripted_player import Dice
 from duelmat_host.sensing.layout import Face, MatZone, Orientation, Sight
-from duelmat_host.table.commands import CallJudge, Concede
+from duelmat_host.showing.view_types import LinkView
+from duelmat_host.showing.views import public_view
+from duelmat_host.table.commands import CallJudge, Concede, TakeBack
 from duelmat_host.table.finding_words import LOOK_MS, REFUSE_MS, TURN_MS
 from seen import judge_json, public_json, seat_json
 
@@ -183,3 +189,49 @@ def test_an_obligation_says_from_where_to_where() -> None:
     ):
         fought.press("b.ok")
     assert ("b.m2", "b.grave") in [(o["from"], o["to"]) for o in public(fought)["obligations"]]
+
+
+def test_a_movement_from_zone_to_zone_is_told_once() -> None:
+    """Not as a card to take and as one to put back as well."""
+    bench = Bench(ZONES)
+    bump(bench)
+    (duty,) = public(bench)["obligations"]
+    assert (
+        duty["text"] == "Take the card from Ana's right monster zone to Ana's left monster zone."
+    )
+    assert (duty["from"], duty["to"]) == ("a.m4", "a.m2")
+
+
+def test_a_card_that_leaves_face_down_for_the_hand_is_said_to_go_there() -> None:
+    """A Set card that was taken back: everybody knows where it goes, though not which it is."""
+    bench = Bench(ZONES)
+    bench.put("a:C9", "a.s3", down=True)
+    bench.table.command(Seat(0), TakeBack())
+    (duty,) = public(bench)["obligations"]
+    zone = bench.table.state.place_name(MatZone("a.s3"))
+    assert duty["text"] == f"Take the card from {zone} to the hand."
+    assert (duty["from"], duty["to"]) == ("a.s3", "a.hand")
+
+
+@pytest.mark.parametrize(
+    ("place", "where"), [("a.s1", "mat"), ("a.pile", "deck"), ("a.hand", "hand")]
+)
+def test_a_card_to_be_shown_is_asked_for_where_it_lies(place: str, where: str) -> None:
+    """The page then says the one way in which it is shown."""
+    bench = Bench(ZONES)
+    state = bench.table.state
+    asked = Decision(ANA, "reveal", options=(place,))
+    current = replace(state.current, duel=structs.replace(state.duel, decision=asked))
+    bench.table.state = replace(state, current=current)
+    view = public_view(bench.table.shown(), LinkView("up", "")).decision
+    assert view is not None
+    assert view.shown_from == where
+
+
+def test_what_is_chosen_and_lies_nowhere_to_be_read_says_what_it_does() -> None:
+    """A skill is named before the first turn, and used from beside the mat."""
+    table = make_table(Dice(), asks=False, ruleset="trigamon")
+    (prompt,) = seat_json(table, ANA)["prompts"]
+    skills = {option["text"]: option["detail"] for option in prompt["options"]}
+    assert "life" in skills["Choose Dawn Watch"]
+    assert all(skills.values())

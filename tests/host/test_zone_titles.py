@@ -5,9 +5,26 @@ from __future__ import annotations
 import pytest
 
 from direct_mat import MAT, Bench, held
-from duelmat_engine import Deck, Wording, choose_readings, find_ruleset, game_of, ruleset_names
+from duelmat_engine import (
+    CardKey,
+    Deck,
+    Piece,
+    Play,
+    Seat,
+    Summoned,
+    Wording,
+    ZoneName,
+    action_words,
+    choose_readings,
+    event_words,
+    find_ruleset,
+    game_of,
+    replace,
+    ruleset_names,
+)
 from duelmat_host.sensing.layout import MatZone
 from duelmat_host.table.duel_setup import DuelSetup
+from duelmat_host.table.prompts import narrowed
 from duelmat_host.table.reducer import begin
 from duelmat_host.table.zone_map import ZoneMap
 
@@ -50,3 +67,28 @@ def test_an_offered_card_is_named() -> None:
     wording = Wording(game_of(rules.name, choose_readings(rules, {})))
     assert wording.value("DawnWatch") == rules.cards["DawnWatch"].name
     assert wording.value("DawnWatch") != "DawnWatch"
+
+
+def test_a_core_summon_names_its_position_behind_the_card() -> None:
+    """Asked which play it is, in the words of the play, and in the log."""
+    rules = find_ruleset("trigamon")
+    wording = Wording(game_of(rules.name, choose_readings(rules, {})), ("Ana", "Ben"))
+    core = Play("normal-core-summon", CardKey("a:HalfMoth"), ZoneName("a.m1"))
+    plain = replace(core, way="normal-summon")
+    assert action_words(wording, core).startswith("Normal Summon Half Moth to")
+    assert action_words(wording, core).endswith("in Core Position")
+    piece = Piece(oid=1, owner=Seat(0), key=CardKey("a:HalfMoth"), way="normal-core-summon")
+    summoned = Summoned(
+        piece=piece, place=ZoneName("a.m1"), way="normal-core-summon", special=False, by=Seat(0)
+    )
+    told = event_words(wording, summoned)
+    assert told == "Ana Normal Summons Half Moth to Entity zone 1 in Core Position."
+    setup = DuelSetup("trigamon", ("Ana", "Ben"), (Deck(*rules.decks.practice),) * 2)
+    state = begin(setup, ZoneMap(rules, MAT), 1)
+    aside = replace(plain, upright=False)
+    plays = [core, replace(core, to="a.m2"), plain, aside]
+    offered = narrowed(plays, wording, state.duel, state.zones)
+    assert [option.text for option in offered] == [
+        "Normal Summon Half Moth in Core Position ...",
+        "Normal Summon Half Moth ...",
+    ]

@@ -55,6 +55,25 @@ def ana(sit: Callable[..., Page], live: LiveTable) -> Iterator[Callable[[], Page
 
 
 @pytest.mark.browser
+def test_a_card_that_is_read_covers_no_step_of_a_first_duel(
+    ana: Callable[[], Page], live: LiveTable
+) -> None:
+    """What is to be done stays in sight, and so does what may be done with the card."""
+    live.do(lambda service: setattr(service, "turn", 0))
+    page = ana()
+    page.set_viewport_size({"width": 1366, "height": 768})
+    page.get_by_role("button", name="Show me", exact=True).click()
+    zone(page, "a.m2").hover()
+    read, step_box = page.locator("#inspector"), page.locator("#tutorial").bounding_box()
+    expect(read).to_be_visible()
+    read_box = read.bounding_box()
+    assert read_box is not None
+    assert step_box is not None
+    assert read_box["x"] + read_box["width"] <= step_box["x"]
+    expect(read.locator(".card-uses h3")).to_be_in_viewport()
+
+
+@pytest.mark.browser
 def test_the_first_duel_is_offered_before_it_begins_and_kept(
     ana: Callable[[], Page], live: LiveTable
 ) -> None:

@@ -49,6 +49,17 @@ _DONE: dict[str, Callable[[Decision], Text]] = {
     "aim": lambda d: say("{seat} has aimed the attack anew, or given it up.", seat=_seat(d)),
 }
 """The clauses for a question that has been answered, by `Decision.kind`."""
+_DONE_BY_YOU: dict[str, Callable[[Decision], Text]] = {
+    "window": lambda _: say("You have responded or passed."),
+    "trigger": lambda _: say("You have said whether and in which order effects are activated."),
+    "choose": lambda _: say("You have chosen a card."),
+    "number": lambda _: say("You have chosen an amount."),
+    "name": lambda d: say("You have chosen one of: {options}.", options=listed_options(d.options)),
+    "reveal": lambda d: say("You have shown the card of {place}.", place=ref(d.options[0])),
+    "place": lambda _: say("You have placed the card."),
+    "aim": lambda _: say("You have aimed the attack anew, or given it up."),
+}
+"""The same to the seat that was asked."""
 _ASKED: dict[str, Callable[[Decision], Text]] = {
     "open": lambda d: say("{seat} is to act", seat=_seat(d)),
     "window": lambda d: say("{seat} is asked whether to respond", seat=_seat(d)),
@@ -89,9 +100,10 @@ def _seat(decision: Decision) -> Text:
     return ref(letter, f"Player {letter}") if letter else say("Chance")
 
 
-def once_done(decision: Decision) -> Text:
-    """Return the sentence that the pending question has been answered."""
-    return _DONE[decision.kind](decision)
+def once_done(decision: Decision, seat: int) -> Text:
+    """Return the sentence to a seat that the pending question has been answered."""
+    done = _DONE | _DONE_BY_YOU if decision.seat == seat else _DONE
+    return done[decision.kind](decision)
 
 
 def _another_question(duel: Duel, decision: Decision, action: Action) -> When:

@@ -122,7 +122,7 @@ def _judge_response(
         turn = Verdict(
             False,
             (Cited(first, reading),),
-            (When(once_done(decision), Asked()),),
+            (When(once_done(decision, seat), Asked()),),
         )
         return turn if verdict.legal else _both(turn, verdict)
     if not verdict.legal or not isinstance(action, Activate):

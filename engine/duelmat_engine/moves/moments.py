@@ -66,7 +66,7 @@ def is_open(q: Question) -> bool:
 def once_answered(q: Question) -> Remedy:
     """Return the remedy that waits for the pending answer before open play goes on."""
     assert q.duel.decision is not None
-    return or_asked(q, When(once_done(q.duel.decision), Answered()))
+    return or_asked(q, When(once_done(q.duel.decision, q.seat), Answered()))
 
 
 def own_turn(law: Citation) -> Rule:

@@ -33,6 +33,8 @@ class MoveWords:
     """The same of a card that nobody has seen."""
     plain_attack: bool = False
     """Whether Attack Position goes without saying."""
+    position: str = ""
+    """The position that it puts a card in, if its name says more than how the card lies."""
 
 
 class Thing(NamedTuple):

@@ -112,6 +112,8 @@ def _position(words: MoveWords, action: act.Play) -> Text | None:
         return say("face-down")
     if not action.upright:
         return say("in Defense Position")
+    if words.position:
+        return say("in {position}", position=words.position)
     plain = words.plain_attack or zone_kind(action.to) != "m"
     return None if plain else say("in Attack Position")
 

@@ -94,13 +94,14 @@ def event_words(w: Wording, event: ev.AnyEvent) -> Text:
         case ev.Moved():
             return _moved(w, event)
         case ev.Summoned(piece=piece, place=place, way=way, by=by):
+            words = w.words.way(way)
             return say(
                 "{player:capital} {does} {card} to {place} in {position}.",
                 player=w.seat(by),
-                does=w.words.way(way).told,
+                does=words.told,
                 card=w.piece(piece, place),
                 place=w.own_zone(place),
-                position=position_words(piece),
+                position=words.position or position_words(piece),
             )
         case ev.Turned():
             return _turned(w, event)
@@ -504,6 +505,7 @@ def _declared(w: Wording, event: ev.Declared) -> Text:
         return say("{player:capital} names the number {number}.", player=player, number=number)
     if event.what == "suit":
         return say("{player:capital} names {suit}.", player=player, suit=w.value(value))
-    if value.isdigit():
-        return say("{player:capital} chooses {what}.", player=player, what=value)
-    return say("{player:capital} chooses to {what}.", player=player, what=w.value(value))
+    if event.what == "use":
+        return say("{player:capital} chooses to {what}.", player=player, what=w.value(value))
+    what = value if value.isdigit() else w.value(value)
+    return say("{player:capital} chooses {what}.", player=player, what=what)

@@ -1,4 +1,4 @@
-"""The results of a match whose table was closed between two of its duels."""
+"""The results so far at a table that was closed between two duels."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ def results_so_far(last: Path, setup: DuelSetup) -> tuple[Result, ...]:
 
     last: the journal of the last duel at this table.
     setup: the conditions of the next duel; its match is that of the last one if players, ruleset
-    and number of duels are the same, and the last one is over.
+    and number of duels (also where that is open) are the same, and the last one is over.
     """
-    if not setup.duels or not last.is_file():
+    if not last.is_file():
         return ()
     try:
         folded = fold(last)

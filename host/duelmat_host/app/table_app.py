@@ -53,7 +53,7 @@ from duelmat_host.players.hands import UNREACHED, Hands
 from duelmat_host.players.mover import Mover
 from duelmat_host.players.opponent import Opponent
 from duelmat_host.players.simulated_mat import RigMat
-from duelmat_host.table.duel_setup import DuelSetup
+from duelmat_host.table.duel_setup import DuelSetup, wins
 from duelmat_host.table.reducer import begin
 from duelmat_host.table.table import DuelTable
 from duelmat_opponent import BUDGETS, Level
@@ -170,9 +170,14 @@ class TableApp:
             results = results_so_far(last, self._setup)
             self._setup = replace(self._setup, results=results)
             if results:
+                of = f" of {options.duels}" if options.duels else ""
+                score = " : ".join(
+                    f"{name} {wins(results, seat)}"
+                    for seat, name in zip(self._seats, self._setup.names, strict=True)
+                )
                 self._notes.append(
-                    f"The match goes on with duel {len(results) + 1} of {options.duels}; --new "
-                    "begins another."
+                    f"The match goes on with duel {len(results) + 1}{of}, {score}; --new begins "
+                    "another."
                 )
         art = None
         if options.art is not None:

@@ -33,6 +33,10 @@ UNCLEAR_MS: Final = 600
 """An unclear reading takes at least this long to settle: an antenna needs about half a second to
 be sure that a card has left, so one that is turned, flipped or moved answers twice for that long.
 """
+SEVERAL_MS: Final = 2_000
+"""Several cards in a zone take at least this long to settle: where one replaces another, both are
+read for up to about a second (970 ms in the recorded duel on the simulated mat).
+"""
 
 
 class ProblemKind(Enum):
@@ -171,8 +175,7 @@ class Tracker:
         for zone, place in self._places.items():
             if place.now == place.settled:
                 continue
-            unclear_ms = UNCLEAR_MS if place.now.problems else 0
-            due_ms = place.since_ms + max(unclear_ms, settle_ms)
+            due_ms = place.since_ms + max(_patience_ms(place.now), settle_ms)
             if now_ms >= due_ms:
                 place.settled = place.now
             else:
@@ -314,6 +317,13 @@ def _reader(antenna: MatAntenna) -> Text:
     if antenna.role is AntennaRole.ONLY:
         return zone
     return say("{zone} {antenna}", zone=zone, antenna=str(antenna.role))
+
+
+def _patience_ms(reading: Reading) -> int:
+    """Return how long a reading must last to settle, beyond the time that any reading takes."""
+    if any(problem.kind is ProblemKind.SEVERAL_CARDS for problem in reading.problems):
+        return SEVERAL_MS
+    return UNCLEAR_MS if reading.problems else 0
 
 
 _UPRIGHT_OR_SIDEWAYS: Final = {

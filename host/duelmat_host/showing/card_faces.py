@@ -89,7 +89,7 @@ def card_face(wording: Wording, card: Card, has_picture: bool = False) -> CardFa
             if trait in card.traits
         ],
         facts=[_fact(wording, trait, card.traits[trait]) for trait in rest],
-        texts=list(_texts(wording, card)),
+        texts=list(card_texts(wording, card)),
         picture=f"{ART}{card.code}" if has_picture else "",
     )
 
@@ -137,7 +137,7 @@ def _kind(wording: Wording, card: Card) -> str:
     return named("printed", capital(" ".join((*before, noun)).replace("-", " ")))
 
 
-def _texts(wording: Wording, card: Card) -> Iterator[CardTextView]:
+def card_texts(wording: Wording, card: Card) -> Iterator[CardTextView]:
     """Yield the effects of a card that serves as several things, or as what it is."""
     effects = [wording.game.rules.effects[name] for name in card.effects]
     uses = {wording.use(effect.use) for effect in effects}

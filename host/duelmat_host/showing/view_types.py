@@ -131,6 +131,8 @@ class DecisionView(View, frozen=True, omit_defaults=False):
     `name`, `reveal` or `chance`."""
     text: str
     """The decision in words, for people."""
+    shown_from: str = ""
+    """Where the card lies that is to be shown: `mat`, `deck` or `hand`; empty: none is to be."""
 
 
 class ZoneView(View, frozen=True):

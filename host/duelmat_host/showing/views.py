@@ -13,9 +13,15 @@ from msgspec import structs
 
 from duelmat_engine import (
     NOBODY,
+    Action,
+    Activate,
+    Decision,
     Match,
+    Name,
     Piece,
     Seat,
+    ZoneName,
+    is_key,
     key_code,
     key_seat,
     seat_letter,
@@ -23,6 +29,7 @@ from duelmat_engine import (
     zone_kind,
 )
 from duelmat_host.sensing.layout import Face, MatZone, Orientation, Sight
+from duelmat_host.showing.card_faces import card_texts
 from duelmat_host.showing.card_marks import card_marks
 from duelmat_host.showing.card_options import CardOption
 from duelmat_host.showing.card_values import changed_values
@@ -61,7 +68,7 @@ from duelmat_host.table.findings import Ambiguous, Displaced, Refused, Stray
 from duelmat_host.table.input_mode import aim_of
 from duelmat_host.table.instruction import Instruction
 from duelmat_host.table.judge_desk import call_text, disputed_plays
-from duelmat_host.table.messages import Message
+from duelmat_host.table.messages import Message, in_a_row
 from duelmat_host.table.obligations import (
     SHOWN_PILES,
     Obligation,
@@ -159,7 +166,19 @@ def _decision(shown: Shown) -> DecisionView | None:
         return None
     text = shown.prompts[0].text if shown.prompts and not shown.asks_meaning else ""
     seat = seat_letter(decision.seat) if decision.seat >= 0 else ""
-    return DecisionView(seat, decision.kind, text or shown.decision_text)
+    return DecisionView(
+        seat, decision.kind, text or shown.decision_text, _shown_from(shown, decision)
+    )
+
+
+def _shown_from(shown: Shown, decision: Decision) -> str:
+    """Return where the card lies that is to be shown; empty: none is to be."""
+    if decision.kind != "reveal":
+        return ""
+    place = decision.options[0]
+    if shown.state.zones.sensed(ZoneName(place)) is not None:
+        return "mat"
+    return {"pile": "deck", "hand": "hand"}.get(zone_kind(place), "")
 
 
 def _status(shown: Shown) -> Any:
@@ -278,7 +297,8 @@ def _obligations(shown: Shown) -> Iterable[ObligationView]:
         yield ObligationView(text, source, each.zone, source or each.zone)
     for each in shown.zone_obligations:
         is_said = each.zone in said or _waits_to_be_placed(shown, each.zone)
-        if each.kind is not ObligationKind.TAKE or not is_said:
+        is_told = _is_taken_there(shown, each) or (each.kind is ObligationKind.TAKE and is_said)
+        if not is_told:
             yield _of_zone(shown, each)
     yield from _way_back(shown)
 
@@ -296,6 +316,14 @@ def _row(shown: Shown) -> CardRowView | None:
         return None
     place = 0 if shown.instruction is None else shown.instruction.place
     return CardRowView(seat_letter(shown.row.seat), list(shown.row.places), place)
+
+
+def _is_taken_there(shown: Shown, each: Obligation) -> bool:
+    """Whether it is told already that the card of a zone is taken from another."""
+    return each.kind is ObligationKind.PUT and any(
+        (other.kind, other.zone, other.other) == (ObligationKind.TAKE, each.other, each.zone)
+        for other in shown.zone_obligations
+    )
 
 
 def _waits_to_be_placed(shown: Shown, place: MatZone) -> bool:
@@ -334,6 +362,19 @@ def _home(shown: Shown, place: MatZone) -> tuple[str, str]:
     return f"{sight.key[0]}.hand", say("the hand")
 
 
+def _returns_unseen(shown: Shown, place: MatZone) -> bool:
+    """Whether a face-down card leaves a zone for its owner's hand, by what everybody knows.
+
+    To an open pile it is shown first, and into the deck it is put as an obligation of its own.
+    """
+    zones = shown.state.zones
+    owner = zones.owner(place)
+    others = (ObligationKind.SHOW, ObligationKind.RETURN, ObligationKind.UNDRAW)
+    return owner is not None and all(
+        each.seat != owner or each.kind not in others for each in shown.state.obligations
+    )
+
+
 def _of_zone(shown: Shown, each: Obligation) -> ObligationView:
     """Return a card to take, put or turn; its place determines which card it is."""
     state = shown.state
@@ -345,7 +386,8 @@ def _of_zone(shown: Shown, each: Obligation) -> ObligationView:
             home = there
             sight = shown.layout.get(each.zone)
             is_open = sight is not None and sight.face is Face.UP
-            if not there and (is_open or each.zone not in state.pending):
+            is_settled = is_open or each.zone not in state.pending
+            if not there and (is_settled or _returns_unseen(shown, each.zone)):
                 to, home = _home(shown, each.zone)
             text = say("Take the card from {zone}.", zone=here)
             if home:
@@ -431,8 +473,25 @@ def _option(state: TableState, option: Option) -> OptionView:
     """Return an answer; an attack with the zones between which it is drawn on the mat."""
     aim = aim_of(option.action, state.zones)
     source, target = aim if aim is not None else (None, None)
-    detail = option.detail or (if_declined(state) if option.passes else "")
+    detail = option.detail or _text_of_thing(state, option.action)
+    if option.passes and not detail:
+        detail = if_declined(state)
     return OptionView(option.text, detail, option.passes, source, target)
+
+
+def _text_of_thing(state: TableState, action: Action) -> str:
+    """Return what a skill or the like does that is chosen or used: none lies where it is read."""
+    code = ""
+    match action:
+        case Name(value=value):
+            code = value
+        case Activate(card=place) if not is_key(place) and state.zones.is_beside(ZoneName(place)):
+            piece = state.duel.top(place)
+            code = key_code(piece.key) if piece is not None and piece.key else ""
+        case _:
+            pass
+    card = state.rules.cards.get(code)
+    return "" if card is None else in_a_row(each.text for each in card_texts(state.wording, card))
 
 
 def _facedown(shown: Shown, letters: str) -> list[CardView]:

@@ -13,6 +13,7 @@ from duelmat_engine import (
     Advance,
     Attack,
     Choose,
+    Pass,
     Seat,
     parse_seat,
     zone_kind,
@@ -201,11 +202,17 @@ def _ok(shown: Shown, seat: Seat) -> Intent | None:
 
 
 def _phase(shown: Shown, seat: Seat) -> Intent | None:
-    """Return the intent of the phase button: go to the next phase, the first that may follow."""
+    """Return the intent of the phase button: go to the next phase, the first that may follow.
+
+    Where a phase ends when all pass in succession, that is to pass.
+    """
     decision = shown.state.duel.decision
     if decision is None:
         return None
+    ahead: Action | None
     ahead = next((action for action in shown.legal if isinstance(action, Advance)), None)
+    if ahead is None and decision.kind == "open" and Pass() in shown.legal:
+        ahead = Pass()
     if decision.seat == seat and ahead is not None:
         return Say(seat, ahead)
     return Inform(shown.decision_text)

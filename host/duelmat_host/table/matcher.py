@@ -52,7 +52,7 @@ from duelmat_host.table.input_mode import is_laid, shown_plays
 from duelmat_host.table.signature import Signature, bound, signatures
 from duelmat_host.table.state import TableState
 from duelmat_host.table.zone_map import PLAY_ROW, ZoneMap
-from duelmat_message import ref, say
+from duelmat_message import say
 
 FURTHEST_BACK = 12
 """A layout is recognized as an earlier one up to this many actions back."""
@@ -129,7 +129,7 @@ class Matcher:
 
     def find(self, state: TableState, look: Sensed) -> Finding:
         """Return the finding for the changes; an earlier layout may take back a play."""
-        finding = self.consider(look)
+        finding = self._consider(state, look)
         if isinstance(finding, Displaced | Lifted) or (
             isinstance(finding, Refused)
             and (finding.is_turned or _are_from_piles(state, look.seen))
@@ -137,7 +137,7 @@ class Matcher:
             return _earlier(state, look) or finding
         return finding
 
-    def consider(self, look: Sensed) -> Finding:
+    def _consider(self, state: TableState, look: Sensed) -> Finding:
         """Return the finding for the changes in the duel as it is."""
         answers = self._answers(look)
         if answers:
@@ -152,7 +152,7 @@ class Matcher:
         stray = next((z for z in sorted(look.strays) if not _is_on_its_way(look, z)), None)
         if stray is not None:
             return self._of_shown(look, look.shown[stray]) or Stray(stray, look.shown[stray])
-        return self._unfitting(look) if look.seen else Agreed()
+        return self._unfitting(state, look) if look.seen else Agreed()
 
     def _fitting(self, look: Sensed) -> Finding | None:
         """Return a finding of the legal actions that the changes are, or may become."""
@@ -191,7 +191,7 @@ class Matcher:
             return Played(plays[0])
         return Ambiguous(tuple(plays), is_shown=True) if plays else None
 
-    def _unfitting(self, look: Sensed) -> Finding:
+    def _unfitting(self, state: TableState, look: Sensed) -> Finding:
         """Return the finding for changes that no legal action explains."""
         zones = tuple(look.seen)
         if all(sight is None for sight in look.seen.values()):
@@ -202,7 +202,7 @@ class Matcher:
         moved = any(lay.get(key, zone) != zone for zone, key in lies.items())
         if known and (moved or len(zones) > 1):
             return Displaced(zones)
-        verdict, plays = self._refusal(look)
+        verdict, plays = self._refusal(state, look)
         turned = all(lay.get(key) == zone for zone, key in lies.items())
         return Refused(zones, verdict, plays, is_turned=turned)
 
@@ -263,7 +263,7 @@ class Matcher:
         is_between = turns and sight.orientation is Orientation.UNKNOWN
         return Unclear.ORIENTATION if is_between else None
 
-    def _refusal(self, look: Sensed) -> tuple[Verdict, tuple[Action, ...]]:
+    def _refusal(self, state: TableState, look: Sensed) -> tuple[Verdict, tuple[Action, ...]]:
         """Return the refusal nearest to what may have been meant: with the fewest broken rules."""
         outside = [z for z, s in look.seen.items() if s is not None and not self._is_used(z)]
         near = [
@@ -276,7 +276,7 @@ class Matcher:
             return refused[0][0], tuple(dict.fromkeys(action for _, action in refused))
         if outside:
             rule = self.zones.outside_reading
-            here = ref(outside[0])
+            here = state.place_name(outside[0])
             if rule:
                 text = say(
                     "Move the card from {zone} to one of the middle zones of the row.", zone=here

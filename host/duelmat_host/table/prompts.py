@@ -32,7 +32,7 @@ from duelmat_host.table.messages import in_a_row
 from duelmat_host.table.zone_map import ZoneMap
 from duelmat_message import filled, listed, say
 
-SHOW_IT = say("A card of the hand is shown on a landing spot.")
+SHOW_IT = say("Lay a card of your hand on a landing spot of yours, such as the Graveyard.")
 """The text beside the options of a question where an unseen card may answer it."""
 WHICH_PLAY = say("Which play is it?")
 
@@ -142,6 +142,13 @@ def _named(w: Wording, play: Play) -> str:
     card = w.ref(play.card)
     if "set" in play.way.split("-"):
         return say("Set {card} ...", card=card)
+    if words.position:
+        return say(
+            "{does:capital} {card} in {position} ...",
+            does=words.does,
+            card=card,
+            position=words.position,
+        )
     return say("{does:capital} {card} ...", does=words.does, card=card)
 
 

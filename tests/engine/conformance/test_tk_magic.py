@@ -319,6 +319,8 @@ def test_only_the_player_who_is_asked_answers(board: Board) -> None:
     table.refuses(set_card("a:S6", "a.s2"), "TK-06")
     table.plays(Pass())
     assert table.asks() == ("a", "window")
+    asked = table.refuses(set_card("a:S6", "a.s2"), "TK-06")
+    assert [remedy.text for remedy in asked.remedies] == ["You have responded or passed."]
     table.refuses(Advance("end"), "TK-05")
     table.plays(flip("trap-nine", "a.s1", "a:S9"), "TK-43")
 

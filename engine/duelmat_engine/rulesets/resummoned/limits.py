@@ -53,7 +53,7 @@ def _once_held(q: Question) -> Remedy:
             say("{player:capital} has left the duel.", player=seat_ref(q.seat)), "RES-601.2"
         )
     if decision.kind != "open":
-        return When(once_done(decision), Answered())
+        return When(once_done(decision, q.seat), Answered())
     return When(
         say("Priority has come to you: {player} has it now.", player=seat_ref(decision.seat)),
         Answered(),

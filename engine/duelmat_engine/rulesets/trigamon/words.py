@@ -43,18 +43,18 @@ WORDS: Final = replace(
             say_as("move", "Normal Summon"), say_as("move", "Normal Summons"), TRIBUTING
         ),
         "normal-core-summon": MoveWords(
-            say_as("move", "Normal Summon in Core Position"),
-            say_as("move", "Normal Summons in Core Position"),
+            say_as("move", "Normal Summon"),
+            say_as("move", "Normal Summons"),
             TRIBUTING,
-            plain_attack=True,
+            position=say("Core Position"),
         ),
         "free-summon": MoveWords(
             say_as("move", "summon freely"), say_as("move", "summons freely")
         ),
         "free-core-summon": MoveWords(
-            say_as("move", "summon freely in Core Position"),
-            say_as("move", "summons freely in Core Position"),
-            plain_attack=True,
+            say_as("move", "summon freely"),
+            say_as("move", "summons freely"),
+            position=say("Core Position"),
         ),
         "normal-set": MoveWords(say_as("move", "Set"), say_as("move", "Sets"), TRIBUTING),
         "free-set": MoveWords(say_as("move", "Set freely"), say_as("move", "Sets freely")),

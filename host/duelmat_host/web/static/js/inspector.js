@@ -250,7 +250,7 @@ export class Inspector {
           el("p", { class: "card-kind" }, face.letter ? kindMark(face) : null, face.kind),
           el("dl", { class: "card-facts" }, facts.map(([title, value, sign]) => el("div", {}, el("dt", {}, title), el("dd", {}, value,
             sign ? el("span", { class: "stars", "aria-hidden": "true" }, ` ${sign}`) : null)))))),
-      card.face === "down" ? el("p", { class: "note" }, tr("It lies face-down: only those who may know it read this.")) : null,
+      card.face === "down" ? el("p", { class: "note" }, tr("It lies face-down. Only players who may look at it can read this.")) : null,
       face.values.length ? el("ul", { class: "card-values", "aria-label": tr("Values now") },
         worths(face, card.changed).map(({ title, text, trend }, i) => this.#value(face.values[i].value, card.changed?.find((each) => each.trait === face.values[i].trait), title, text, trend))) : null,
       card.marks?.length ? el("ul", { class: "card-marks", "aria-label": tr("What is noted on it") },

@@ -12,9 +12,16 @@ import { tr } from "./words.js";
 /** @type {Record<string, string>} */
 const HINTS = {
   window: tr("To respond, turn a Set card face-up, or lay down a card of your hand that may answer."),
-  choose: tr("Press an answer, or touch the card on the mat. A card of your hand: lay it on a landing spot of yours, such as the Graveyard."),
-  reveal: tr("A card on the mat: turn it face-up. The top of your Deck: press D, or click the Deck. A card of your hand: lay it on a landing spot of yours."),
+  choose: tr("Press an answer, or touch the card on the mat."),
   place: tr("Lay it on the zone that you want."),
+};
+
+// The same for a card that is to be shown, by where it lies.
+/** @type {Record<string, string>} */
+const SHOWING = {
+  mat: tr("Turn the card face-up where it lies."),
+  deck: tr("It is the top card of your Deck: press D, or click the Deck."),
+  hand: tr("Lay the card of your hand on a landing spot of yours, such as the Graveyard."),
 };
 
 // Where no button may name the cards of a hand.
@@ -65,7 +72,8 @@ export class Prompts {
    * @param {DecisionView | null} own the decision that the table waits for, if it is this seat's
    */
   show(prompts, own) {
-    const hint = own?.kind === "choose" && !prompts.length ? CHOOSE_UNNAMED : HINTS[own?.kind ?? ""] ?? "";
+    const usual = SHOWING[own?.shown_from ?? ""] ?? HINTS[own?.kind ?? ""] ?? "";
+    const hint = own?.kind === "choose" && !prompts.length ? CHOOSE_UNNAMED : usual;
     this.draw({ prompts, hint, text: own?.text ?? "" });
   }
 

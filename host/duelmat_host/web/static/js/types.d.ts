@@ -1,4 +1,4 @@
-// Generated from docs/pages.schema.json (eeddef72494fd588): change that, not this.
+// Generated from docs/pages.schema.json (9c2517b54c67ea1a): change that, not this.
 
 /**
  * Anything that pages and table say to each other.
@@ -175,6 +175,10 @@ export interface DecisionView {
    * The decision in words, for people.
    */
   text: string;
+  /**
+   * Where the card lies that is to be shown: `mat`, `deck` or `hand`; empty: none is to be.
+   */
+  shown_from: string;
 }
 /**
  * A message of the table.
