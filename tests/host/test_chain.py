@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
-from direct_mat import Bench, held, lay
+from dataclasses import replace
+
+from msgspec import structs
+
+from direct_mat import Bench, held, lay, make_table
 from duelmat_engine import Seat
+from duelmat_host.players.scripted_player import Dice
 from duelmat_host.sensing.layout import MatZone
+from duelmat_host.showing.chain import if_declined
 from duelmat_host.table.commands import AskMe
+from duelmat_host.table.zone_map import PadName
 from seen import public_json, seat_json
 
 ANA, BEN = Seat(0), Seat(1)
@@ -54,6 +61,36 @@ def test_who_is_asked_is_told_because_of_what_and_what_comes_next() -> None:
     (decline,) = prompt["options"]
     assert decline["text"] == "Do not respond"
     assert decline["detail"] == "If nobody responds, it will: banish the 7 of hearts."
+
+
+def test_a_pass_in_open_play_says_what_comes_when_all_have_passed() -> None:
+    """In Resummoned nothing else ends a phase, or leads from an attack to its damage."""
+    table = make_table(Dice(), asks=False, ruleset="resummoned")
+    (prompt,) = [prompt for prompt in table.shown().prompts if prompt.seat == ANA]
+    table.answer(ANA, prompt.id, 0)
+    for seat in "ab":
+        table.touch(PadName(f"{seat}.deck"), 0)
+    options = [each for asked in seat_json(table, ANA)["prompts"] for each in asked["options"]]
+    (passing,) = [option for option in options if option["text"].startswith("Pass")]
+    assert passing["detail"] == "If all players pass, the phase ends."
+    duel = table.state.duel
+    assert duel.decision is not None
+    fought = structs.replace(duel.decision, about="attack-declared")
+    battle = structs.replace(duel, decision=fought)
+    current = replace(table.state.current, duel=battle)
+    then = if_declined(replace(table.state, current=current))
+    assert then == "If all players pass, the battle goes on."
+
+
+def test_who_announces_is_told_that_it_may_be_taken_back_for_nothing() -> None:
+    """Magic whose target is still to be chosen."""
+    bench = Bench({"a.hand": held("S5"), "b.m1": lay("C5")})
+    bench.put("a:S5", "a.s3")
+    options = [
+        each for asked in seat_json(bench.table, ANA)["prompts"] for each in asked["options"]
+    ]
+    back = next(each for each in options if each["text"] == "Take the announcement back")
+    assert back["detail"] == "Then it is as if nothing had been announced."
 
 
 def test_when_it_has_resolved_there_is_no_chain() -> None:

@@ -2,7 +2,15 @@
 
 from __future__ import annotations
 
-from duelmat_engine import ToldLink, ZoneName, is_key, seat_letter, told_links, zone_kind
+from duelmat_engine import (
+    Decision,
+    ToldLink,
+    ZoneName,
+    is_key,
+    seat_letter,
+    told_links,
+    zone_kind,
+)
 from duelmat_host.sensing.layout import MatZone
 from duelmat_host.showing.view_types import ChainLinkView
 from duelmat_host.table.state import TableState
@@ -50,14 +58,26 @@ def because(state: TableState) -> str:
 
 
 def if_declined(state: TableState) -> str:
-    """Return what comes next if nobody responds to the open window; "" if that is not known."""
+    """Return what comes next if nobody responds, or all pass; "" if that is not known."""
     decision, window = state.duel.decision, state.duel.window
+    if decision is not None and decision.kind == "open":
+        return _if_all_pass(state, decision)
     if decision is None or decision.kind != "window" or window is None:
         return ""
     link = _last(state)
     if link is not None:
         return say("If nobody responds, it will: {does}.", does=link.does)
     return next((words for kind, words in _THEN.items() if kind in window.to), "")
+
+
+def _if_all_pass(state: TableState, decision: Decision) -> str:
+    """Return what comes next where players pass to end a phase or a step of a battle."""
+    link = _last(state)
+    if link is not None:
+        return say("If all players pass, it will: {does}.", does=link.does)
+    if decision.about != state.duel.phase:
+        return say("If all players pass, the battle goes on.")
+    return say("If all players pass, the phase ends.")
 
 
 _GOES_ON = say("If nobody responds, play goes on.")

@@ -15,6 +15,7 @@ from duelmat_engine import (
     NOBODY,
     Action,
     Activate,
+    Cancel,
     Decision,
     Match,
     Name,
@@ -476,6 +477,8 @@ def _option(state: TableState, option: Option) -> OptionView:
     detail = option.detail or _text_of_thing(state, option.action)
     if option.passes and not detail:
         detail = if_declined(state)
+    if isinstance(option.action, Cancel):
+        detail = say("Then it is as if nothing had been announced.")
     return OptionView(option.text, detail, option.passes, source, target)
 
 
