@@ -63,6 +63,19 @@ def test_who_is_asked_is_told_because_of_what_and_what_comes_next() -> None:
     assert decline["detail"] == "If nobody responds, it will: banish the 7 of hearts."
 
 
+def test_a_card_that_was_touched_stays_selected_while_another_passes() -> None:
+    """Who touches an attacker early need not do it again."""
+    bench = Bench(ZONES)
+    bench.table.command(BEN, AskMe(["every"]))
+    bench.put("a:H7", "a.m3")
+    bench.choose("Do not use it")
+    bench.touch("a.m3")
+    bench.choose("Do not respond", BEN)
+    assert bench.table.shown().selected == "a.m3"
+    bench.press("a.phase")
+    assert bench.table.shown().selected is None
+
+
 def test_a_pass_in_open_play_says_what_comes_when_all_have_passed() -> None:
     """In Resummoned nothing else ends a phase, or leads from an attack to its damage."""
     table = make_table(Dice(), asks=False, ruleset="resummoned")

@@ -6,6 +6,7 @@ page lets her count, so that the opponent's attacks end the duel in a few turns.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
@@ -104,13 +105,16 @@ class Ana:
     def lower_life(self, life: int) -> None:
         """Count the own life down, as the menu allows."""
         page = self.page
+        expect(page.locator('[data-life="a"]')).to_have_text(
+            re.compile(r"\d")
+        )  # the page is there
         page.locator("#open-menu").click()
         form = page.locator("#life-form")
         form.locator('[name="life"]').fill(str(life))
         form.locator('[name="reason"]').fill("a short duel")
         form.locator('button[type="submit"], button:not([type])').first.click()
         page.keyboard.press("Escape")
-        expect(page.locator('[data-life="a"]')).to_have_text(str(life))
+        expect(own).to_have_text(str(life))
 
     def play(self) -> None:
         """Play until the duel is over."""

@@ -154,7 +154,7 @@ def _second_turn_by_finger(ana: Page, ben: Page) -> None:
     expect(ben.locator(".prompt.ways")).to_be_visible()
     ben.locator("#press-phase").tap()
     phase(ben, "Battle")
-    lit(ben, "b.m3", lamps.LEGAL)
+    _offered_an_attack(ben)
     zone(ben, "b.m3").tap()
     lit(ben, "b.m3", lamps.SELECTED)
     zone(ben, "a.m3").tap()
@@ -197,7 +197,7 @@ def _third_turn_by_keyboard(ana: Page, public: Page) -> None:
     life(public, a=49, b=38)
     keys.press("p")
     phase(public, "Battle")
-    lit(ana, "a.m2", lamps.LEGAL)
+    _offered_an_attack(ana)
     _go_to(ana, "a.m2")
     keys.press("Enter")
     lit(public, "a.m2", lamps.SELECTED)
@@ -213,6 +213,12 @@ def _third_turn_by_keyboard(ana: Page, public: Page) -> None:
     expect(public.locator('[data-stack="b.grave"]')).to_have_attribute(
         "aria-label", "Ben, Graveyard stack: 1 cards"
     )
+
+
+def _offered_an_attack(page: Page) -> None:
+    """An attack is among the plays that are offered: nobody else is asked first any more."""
+    attacks = page.locator(".prompt.ways .option").filter(has_text=re.compile(r"^\s*Attack\b"))
+    expect(attacks).not_to_have_count(0)
 
 
 def _press_until(page: Page, key: str, reached: Locator) -> None:

@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-from duelmat_engine import Action, CorrectLife, Seat, judge, parse_seat
+from duelmat_engine import Action, CorrectLife, Pass, Seat, judge, parse_seat
 from duelmat_host.sensing.layout import Face, Layout, MatZone, Sight
 from duelmat_host.sensing.tracker import Problem
 from duelmat_host.table.asking import WindowKind
@@ -325,7 +325,8 @@ class DuelTable:
         if not isinstance(action, CorrectLife):
             self._notice = None
         self._whispers.pop(seat, None)
-        self._selected = None
+        if not isinstance(action, Pass):  # who was asked first does not undo what was touched
+            self._selected = None
         for place in places_of(action, self.state.zones, self.state.current.spots):
             self._confirm(place)
         for spot in self.state.zones.landing_spots:
