@@ -105,9 +105,8 @@ class Ana:
     def lower_life(self, life: int) -> None:
         """Count the own life down, as the menu allows."""
         page = self.page
-        expect(page.locator('[data-life="a"]')).to_have_text(
-            re.compile(r"\d")
-        )  # the page is there
+        own = page.locator('[data-life="a"]')
+        expect(own).to_have_text(re.compile(r"\d"))  # the scripts are there
         page.locator("#open-menu").click()
         form = page.locator("#life-form")
         form.locator('[name="life"]').fill(str(life))
