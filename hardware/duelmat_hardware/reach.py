@@ -1,4 +1,4 @@
-"""How well antennas reach the tags of a card, in tables for the simulated electronics.
+"""Tables of how well antennas reach the tags of a card, for the simulated electronics.
 
 A table belongs to one kind of coil: antennas with the same windows, turned or moved, share it. It
 holds for a grid of places and turns of a card over the coil, in hundredths,

@@ -34,7 +34,7 @@ class Saving(msgspec.Struct, frozen=True):
     what: str
     eur: float
     then: str
-    """What the mat could no longer do."""
+    """The functions that the mat then lacks."""
 
 
 def savings(mat: Mat, items: Sequence[Item]) -> tuple[Saving, ...]:

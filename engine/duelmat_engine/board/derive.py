@@ -189,7 +189,7 @@ class _Latest:
 
     def __init__(self) -> None:
         self.found: Derived | None = None
-        """What was derived last from a whole duel."""
+        """The values that were derived last from a whole duel."""
         self._game: Game | None = None
         self._lying: list[Lying] = []
         self._there: list[Applying] = []

@@ -16,7 +16,7 @@ class Coil:
 
     def __init__(self, table):
         self.empty = table["empty"] * _HUNDREDTH
-        """How far beside its resonance it is without a card, in widths of that."""
+        """Its distance from resonance without a card, in widths of the resonance."""
         self._is_mirrored = table["is_mirrored"]
         self._steps_mm = table["steps_mm"]
         self._turns_deg = table["turns_deg"]

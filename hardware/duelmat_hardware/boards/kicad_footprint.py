@@ -178,7 +178,7 @@ def _tie(part: Part, own: Own) -> Iterator[Node]:
 
 
 def _model(part: Part) -> Iterator[Node]:
-    """What KiCad shows of the part in three dimensions."""
+    """Yield the reference to the part's body in three dimensions, if it has one."""
     if has_model(part):
         yield item(
             "model",

@@ -36,7 +36,7 @@ def coil_current_a(inductance_nh: float, tuned_nh: float) -> float:
 
 
 def beside_resonance(inductance_nh: float, tuned_nh: float) -> float:
-    """How far beside its resonance a coil is driven, in units of the resonance's width."""
+    """Return the distance of a coil from its resonance, in units of the resonance's width."""
     return QUALITY * (inductance_nh - tuned_nh) / tuned_nh
 
 
