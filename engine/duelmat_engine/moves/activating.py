@@ -25,7 +25,7 @@ from duelmat_engine.moves.asked_of_cards import is_in, own_scope
 from duelmat_engine.moves.moments import Test, rule
 from duelmat_engine.names import zone_kind
 from duelmat_engine.ruleset.game import Question, Rule, Ruleset
-from duelmat_engine.verdict import Remedy, When
+from duelmat_engine.verdict import Never, Remedy, When
 from duelmat_message import Text, listed, say, written
 
 NEXT_TURN = When(say("It is your next turn: you have used it in this one."), NextTurn())
@@ -134,6 +134,15 @@ def no_such_effect(own: Iterable[str]) -> Text:
     if not there:
         return say("It has no such effect, and none to be used now.")
     return say("It has no such effect; its own: {own}.", own=listed(there, "or"))
+
+
+def use_its_own(uses: tuple[str, ...], name: str) -> Callable[[Question], Remedy]:
+    """Return the remedy that lists the effects the card has instead, by this statement."""
+
+    def remedy(q: Question) -> Remedy:
+        return Never(no_such_effect([effect.text for effect in own_effects(q, uses)]), name)
+
+    return remedy
 
 
 def own_effects(q: Question, uses: tuple[str, ...]) -> list[Effect]:

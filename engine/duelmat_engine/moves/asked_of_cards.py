@@ -37,6 +37,11 @@ def not_forbidden(act: str, name: str, advice: Remedy, reading: str = "") -> Rul
     return rule(name, holds, advice, reading)
 
 
+def is_not_negated(q: Question) -> bool:
+    """Whether no card negates this one, by whatever statement."""
+    return q.piece is None or derive(q.duel, q.game).negated_by(q.piece, q.seat) is None
+
+
 def not_negated(name: str) -> Rule:
     """No card negates this one by this statement."""
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 
-from duelmat_engine.actions import Action, Activate
 from duelmat_engine.board.derive import derive
 from duelmat_engine.board.scope import free_zones
-from duelmat_engine.facts import LaterTurn, Lies, Released, Room, YourPhase, YourTurn
+from duelmat_engine.facts import Lies, Released, Room, YourPhase
 from duelmat_engine.moves.activating import (
     carried_out,
     effect_actions,
@@ -17,18 +16,29 @@ from duelmat_engine.moves.activating import (
     has_use,
     is_set,
     need_rules,
-    no_such_effect,
     once_each_turn,
-    own_effects,
     own_rules,
     takes_use,
+    use_its_own,
 )
-from duelmat_engine.moves.asked_of_cards import from_hand, is_in, is_own
+from duelmat_engine.moves.asked_of_cards import from_hand, is_in, is_not_negated, is_own
+from duelmat_engine.moves.magic_and_traps import (
+    MAGIC,
+    QUICK,
+    TRAP,
+    TURN_OVER,
+    YOURS_OR_SET,
+    hand_in_own_turn,
+    has_waited,
+    in_hand_or_set,
+    is_own_turn_or_set,
+    not_active_yet,
+    own_turn_unless_asked,
+    set_first,
+)
 from duelmat_engine.moves.moments import (
-    Citation,
     is_own_turn,
     open_play,
-    or_asked,
     own_turn,
 )
 from duelmat_engine.moves.plays import pays_nothing, places, play_of, to_free
@@ -41,14 +51,10 @@ from duelmat_engine.state import Piece
 from duelmat_engine.verdict import Do, Never, Remedy, When
 from duelmat_message import listed, say
 
-MAGIC = ("magic", "quick")
-QUICK = ("quick",)
-TRAP = ("trap",)
 IGNITION = ("ignition",)
 QUICK_EFFECT = ("quick-effect",)
 BY_HAND = (*MAGIC, *TRAP, *IGNITION, *QUICK_EFFECT)
 
-TURN_OVER = When(say("The turn in which it was Set is over."), LaterTurn())
 SLOT_FREE = When(say("One of your magic/trap slots is free."), Room("s"))
 
 
@@ -127,41 +133,6 @@ def _is_settable(q: Question) -> bool:
     return "field" not in q.card.kinds and bool({"magic", "trap"}.intersection(q.card.kinds))
 
 
-# Where cards are used from
-
-
-def _hand_in_own_turn(q: Question) -> Iterable[tuple[str, Piece]]:
-    return hand_and_set(q) if is_own_turn(q) else own_set(q)
-
-
-def _in_hand_or_set(q: Question) -> bool:
-    return is_in("hand")(q) or is_set(q)
-
-
-def _not_usable(law: Citation) -> Callable[[Question], Remedy]:
-    def remedy(q: Question) -> Remedy:
-        if q.piece is not None and is_own(q) and zone_kind(q.place) == "s" and q.piece.face_up:
-            return Never(say("It is active already."), law.id)
-        return When(
-            say("The card is in your hand, or Set in one of your magic/trap slots."),
-            Lies(("hand",)),
-        )
-
-    return remedy
-
-
-def _set_first(q: Question) -> Remedy:
-    if is_in("hand")(q):
-        return Do(say("Set the card; it can be activated from the next turn on."))
-    return When(
-        say("The card is Set in one of your magic/trap slots."), Lies(("s",), face_up=False)
-    )
-
-
-def _waited(q: Question) -> bool:
-    return q.piece is None or zone_kind(q.place) != "s" or q.piece.arrived < q.duel.turn
-
-
 def _is_quick(q: Question) -> bool:
     return q.card is not None and "quick" in q.card.kinds
 
@@ -171,14 +142,6 @@ def _room(q: Question) -> bool:
     if not is_in("hand")(q) or (q.card is not None and "field" in q.card.kinds):
         return True
     return slots_left(q) > 0
-
-
-def _use_its_own(law: Citation) -> Callable[[Question], Remedy]:
-    def remedy(q: Question) -> Remedy:
-        own = [effect.text for effect in own_effects(q, BY_HAND)]
-        return Never(no_such_effect(own), law.id)
-
-    return remedy
 
 
 def _forbidden(rules: Ruleset, uses: tuple[str, ...]) -> Iterator[Rule]:
@@ -204,7 +167,7 @@ def _forbidden(rules: Ruleset, uses: tuple[str, ...]) -> Iterator[Rule]:
 def _own_text(rules: Ruleset, citations: Citations, uses: tuple[str, ...]) -> tuple[Rule, ...]:
     """Return the rules on the card's own text: it has the effect, and can carry it out."""
     return (
-        citations.text.says(has_it, _use_its_own(citations.text)),
+        citations.text.says(has_it, use_its_own(BY_HAND, citations.text.id)),
         *need_rules(rules, uses),
         *once_each_turn(rules, uses),
         carried_out(citations.text.id),
@@ -271,11 +234,11 @@ def activations(rules: Ruleset, citations: Citations) -> Iterator[MoveKind]:
         suits=has_use(MAGIC),
         actions=effect_actions(MAGIC),
         block="activate",
-        source_rules=(citations.play.says(_in_hand_or_set, _not_usable(citations.play)),),
+        source_rules=(citations.play.says(in_hand_or_set, not_active_yet(citations.play.id)),),
         moment=_magic_moment(citations),
         card=(
             citations.quick_wait.says(
-                lambda q: not _is_quick(q) or _waited(q), TURN_OVER, _is_quick
+                lambda q: not _is_quick(q) or has_waited(q), TURN_OVER, _is_quick
             ),
             citations.use_slot.says(_room, SLOT_FREE),
         ),
@@ -288,15 +251,7 @@ def activations(rules: Ruleset, citations: Citations) -> Iterator[MoveKind]:
         "activate-trap",
         "activate",
         (
-            citations.turn.says(
-                is_own_turn,
-                lambda q: or_asked(
-                    q,
-                    When(
-                        say("It is your turn, or you are asked whether you respond."), YourTurn()
-                    ),
-                ),
-            ),
+            own_turn_unless_asked(citations.turn),
             open_play(citations.quiet),
         ),
         (),
@@ -309,11 +264,11 @@ def activations(rules: Ruleset, citations: Citations) -> Iterator[MoveKind]:
         takes=takes_use(rules, IGNITION),
         sources=_sources(rules, IGNITION),
         suits=has_use(IGNITION),
-        actions=_where_they_work(IGNITION),
+        actions=effect_actions(IGNITION, in_zones=True),
         block="activate-monster",
         source_rules=(citations.ignition.says(_from_its_zone, _where_it_works),),
         moment=own_main(citations),
-        card=(citations.negated.says(_not_negated, _until_gone),),
+        card=(citations.negated.says(is_not_negated, _until_gone),),
         form_rules=_own_text(rules, citations, IGNITION),
         action=tuple(_forbidden(rules, IGNITION)),
     )
@@ -364,11 +319,11 @@ def _quick_effect(
         takes=takes_use(rules, QUICK_EFFECT),
         sources=_sources(rules, QUICK_EFFECT),
         suits=has_use(QUICK_EFFECT),
-        actions=_where_they_work(QUICK_EFFECT),
+        actions=effect_actions(QUICK_EFFECT, in_zones=True),
         block=block,
         source_rules=(citations.ignition.says(_from_its_zone, _where_it_works),),
         moment=moment,
-        card=(citations.negated.says(_not_negated, _until_gone),),
+        card=(citations.negated.says(is_not_negated, _until_gone),),
         form_rules=_own_text(rules, citations, QUICK_EFFECT),
         action=(*speeds, *_forbidden(rules, QUICK_EFFECT)),
     )
@@ -391,20 +346,6 @@ def _sources(rules: Ruleset, uses: tuple[str, ...]) -> Sources:
     return sources
 
 
-def _where_they_work(uses: tuple[str, ...]) -> Callable[[Question], Iterator[Action]]:
-    """An activation for each effect that works in the zone where the card lies."""
-    every = effect_actions(uses)
-
-    def actions(q: Question) -> Iterator[Action]:
-        effects = q.game.rules.effects
-        for action in every(q):
-            assert isinstance(action, Activate)
-            if zone_kind(q.place) in effects[action.effect].zones:
-                yield action
-
-    return actions
-
-
 def _from_its_zone(q: Question) -> bool:
     effect = effect_of(q)
     if effect is None or q.piece is None or not is_own(q):
@@ -421,10 +362,6 @@ def _where_it_works(q: Question) -> Remedy:
     names |= {"hand": say("in your hand"), "grave": say("in your Graveyard")}
     places = listed(dict.fromkeys(names.get(k, k) for k in kinds), "or")
     return When(say("It is {places}.", places=places), Lies(kinds))
-
-
-def _not_negated(q: Question) -> bool:
-    return q.piece is None or derive(q.duel, q.game).negated_by(q.piece, q.seat) is None
 
 
 def _until_gone(_: Question) -> Remedy:
@@ -454,9 +391,9 @@ def _trap_way(
         suits=has_use(TRAP),
         actions=effect_actions(TRAP),
         block=block,
-        source_rules=(citations.trap_hand.says(is_set, _set_first),),
+        source_rules=(citations.trap_hand.says(is_set, set_first),),
         moment=moment,
-        card=(citations.trap_wait.says(_waited, TURN_OVER),),
+        card=(citations.trap_wait.says(has_waited, TURN_OVER),),
         form_rules=_own_text(rules, citations, TRAP),
         action=(*speeds, *_forbidden(rules, TRAP)),
     )
@@ -476,19 +413,14 @@ def responses(rules: Ruleset, citations: Citations) -> tuple[MoveKind, ...]:
             permitted_by=(citations.play.id,),
             extra_citations=lambda q: (*fast, *own_rules(q), *speed_rules(q)),
             takes=takes_use(rules, MAGIC),
-            sources=_hand_in_own_turn,
+            sources=hand_in_own_turn,
             suits=has_use(QUICK),
             actions=effect_actions(QUICK),
             block="respond",
-            source_rules=(citations.play.says(_in_hand_or_set, _not_usable(citations.play)),),
+            source_rules=(citations.play.says(in_hand_or_set, not_active_yet(citations.play.id)),),
             card=(
-                citations.quick_turn.says(
-                    lambda q: is_own_turn(q) or zone_kind(q.place) == "s",
-                    When(
-                        say("It is your turn, or the card was Set in an earlier one."), YourTurn()
-                    ),
-                ),
-                citations.quick_wait.says(_waited, TURN_OVER),
+                citations.quick_turn.says(is_own_turn_or_set, YOURS_OR_SET),
+                citations.quick_wait.says(has_waited, TURN_OVER),
                 citations.use_slot.says(_room, SLOT_FREE),
             ),
             form_rules=_own_text(rules, citations, MAGIC),

@@ -8,6 +8,7 @@ from duelmat_engine.board.scope import SELF
 from duelmat_engine.effects import ops, procedures
 from duelmat_engine.effects.ops import Block
 from duelmat_engine.effects.terms import AttachedTo, Bound, Cards, FaceDown, Held, Is, Less
+from duelmat_engine.ruleset.core_blocks import ACTIVATED
 from duelmat_engine.rulesets.classic import steps
 from duelmat_engine.rulesets.classic.citations import Citations
 from duelmat_engine.state import Local, Piece
@@ -104,26 +105,10 @@ def playing(citations: Citations, *, attack_costs: Block = ()) -> dict[str, Bloc
                 ),
             ),
         ),
-        "activate": (
-            procedures.TakeUp(rules=play),
-            procedures.Announce(),
-            ops.Commit(),
-            procedures.PutOnChain(),
-            procedures.ResolveChain(),
-        ),
-        "activate-monster": (
-            procedures.Announce(),
-            ops.Commit(),
-            procedures.PutOnChain(),
-            procedures.ResolveChain(),
-        ),
-        "respond": (
-            procedures.TakeUp(rules=play),
-            procedures.Announce(),
-            ops.Commit(),
-            procedures.PutOnChain(),
-        ),
-        "respond-monster": (procedures.Announce(), ops.Commit(), procedures.PutOnChain()),
+        "activate": (procedures.TakeUp(rules=play), *ACTIVATED, procedures.ResolveChain()),
+        "activate-monster": (*ACTIVATED, procedures.ResolveChain()),
+        "respond": (procedures.TakeUp(rules=play), *ACTIVATED),
+        "respond-monster": ACTIVATED,
         "attached-left": (
             ops.Destroy(
                 cards=Cards(("s",), "any", (AttachedTo(),)), rules=(citations.attached.id,)

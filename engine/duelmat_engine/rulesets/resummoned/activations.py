@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 from duelmat_engine.actions import Action, Activate
-from duelmat_engine.board.derive import derive
 from duelmat_engine.candidates.possible import blocked_at
 from duelmat_engine.effects import ops
 from duelmat_engine.facts import Lies, Released
@@ -15,19 +14,18 @@ from duelmat_engine.moves.activating import (
     has_use,
     lacking,
     need_rules,
-    no_such_effect,
     once_each_turn,
-    own_effects,
     own_rules,
     takes_use,
+    use_its_own,
 )
-from duelmat_engine.moves.asked_of_cards import is_own, own_scope
+from duelmat_engine.moves.asked_of_cards import is_not_negated, is_own, own_scope
 from duelmat_engine.moves.moments import rule
 from duelmat_engine.moves.sources import own_field
 from duelmat_engine.names import zone_kind
 from duelmat_engine.ruleset.game import MoveKind, Question, Ruleset
 from duelmat_engine.rulesets.resummoned.limits import PRIORITY, held
-from duelmat_engine.verdict import Never, Remedy, When
+from duelmat_engine.verdict import When
 from duelmat_message import say, written
 
 IGNITION = ("ignition",)
@@ -54,23 +52,9 @@ def _has_cost(q: Question) -> bool:
     return op is None or (isinstance(op, ops.Choose) and op.target)
 
 
-def _its_own(uses: tuple[str, ...], name: str) -> Callable[[Question], Remedy]:
-    """Return a remedy that lists the effects the card in question has instead."""
-
-    def remedy(q: Question) -> Remedy:
-        own = [effect.text for effect in own_effects(q, uses)]
-        return Never(no_such_effect(own), name)
-
-    return remedy
-
-
 def _effect_text(q: Question) -> str:
     effect = effect_of(q)
     return "" if effect is None else written(effect.text)
-
-
-def _not_negated(q: Question) -> bool:
-    return q.piece is None or derive(q.duel, q.game).negated_by(q.piece, q.seat) is None
 
 
 def _ignitions(q: Question) -> Iterator[Action]:
@@ -115,13 +99,13 @@ def ignite(rules: Ruleset) -> MoveKind:
             ),
             rule(
                 "RES-708.2",
-                _not_negated,
+                is_not_negated,
                 When(say("What negates it has left the field."), Released()),
                 "G-79",
             ),
         ),
         action=(
-            rule("RES-707.1", has_it, _its_own(IGNITION, "RES-707.1")),
+            rule("RES-707.1", has_it, use_its_own(IGNITION, "RES-707.1")),
             *need_rules(rules, IGNITION),
             *once_each_turn(rules, IGNITION),
             rule(
@@ -145,7 +129,7 @@ def ignite(rules: Ruleset) -> MoveKind:
 
 def _negated_flip(q: Question) -> tuple[str, ...]:
     """A flip effect is not negated, even where other effects of the card are (RES-708.1)."""
-    return () if _not_negated(q) else ("RES-708.1",)
+    return () if is_not_negated(q) else ("RES-708.1",)
 
 
 def flip(rules: Ruleset) -> MoveKind:
@@ -169,7 +153,7 @@ def flip(rules: Ruleset) -> MoveKind:
         ),
         moment=(PRIORITY,),
         action=(
-            rule("RES-703.1", has_it, _its_own(FLIP, "RES-703.1")),
+            rule("RES-703.1", has_it, use_its_own(FLIP, "RES-703.1")),
             *need_rules(rules, FLIP),
         ),
     )

@@ -8,7 +8,7 @@ from duelmat_engine.board.scope import SELF
 from duelmat_engine.effects import ops, procedures
 from duelmat_engine.effects.ops import Block
 from duelmat_engine.effects.terms import AmongBound, Bound, Cards
-from duelmat_engine.ruleset.core_blocks import NEXT
+from duelmat_engine.ruleset.core_blocks import ACTIVATED, NEXT
 from duelmat_engine.rulesets.resummoned import steps
 from duelmat_engine.rulesets.resummoned.priority import Priority
 from duelmat_engine.rulesets.resummoned.state_actions import SURPLUS
@@ -61,7 +61,7 @@ BLOCKS: Final[dict[str, Block]] = {
     "quick-play": (*_BEFORE_PLAY, _ACTIVATE),
     "quick-summon": (*_BEFORE_PLAY, _SUMMON),
     "quick-set": (*_BEFORE_PLAY, _SET_TRAP),
-    "ignite": (procedures.Announce(), ops.Commit(), procedures.PutOnChain()),
+    "ignite": ACTIVATED,
     "flip": (
         ops.Commit(),
         steps.FlipUp(rules=("RES-602.4", "RES-703.1", "RES-504.3c", "RES-402.1")),

@@ -22,6 +22,7 @@ from duelmat_engine.effects.terms import (
     Told,
     Whose,
 )
+from duelmat_engine.ruleset.core_blocks import ACTIVATED
 from duelmat_engine.rulesets.trigamon import steps
 from duelmat_engine.rulesets.trigamon.steps import PutAwayRow
 from duelmat_engine.running.reactions import WHERE_TO
@@ -244,13 +245,8 @@ BLOCKS: Final[dict[str, Block]] = {
         procedures.ResolveChain(),
     ),
     "respond": (USE, procedures.Announce(), *PAID, procedures.PutOnChain()),
-    "activate-effect": (
-        procedures.Announce(),
-        ops.Commit(),
-        procedures.PutOnChain(),
-        procedures.ResolveChain(),
-    ),
-    "respond-effect": (procedures.Announce(), ops.Commit(), procedures.PutOnChain()),
+    "activate-effect": (*ACTIVATED, procedures.ResolveChain()),
+    "respond-effect": ACTIVATED,
     "resolve-link": (procedures.Resolve(), PUT_AWAY),
     "carry-out": (procedures.Announce(), procedures.Resolve()),
     "turn-up": (steps.TurnUp(rules=("TRI-22", "TRI-26")),),

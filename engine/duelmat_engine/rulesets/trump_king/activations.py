@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 
 from duelmat_engine.board.scope import free_zones
 from duelmat_engine.candidates.possible import blocked_at
-from duelmat_engine.facts import LaterTurn, Lies, Room, YourTurn
+from duelmat_engine.facts import Lies, Room
 from duelmat_engine.moves.activating import (
     carried_out,
     effect_actions,
@@ -22,8 +22,22 @@ from duelmat_engine.moves.activating import (
     stay_room,
     takes_use,
 )
-from duelmat_engine.moves.asked_of_cards import from_hand, is_in, is_own, not_negated, own_scope
-from duelmat_engine.moves.moments import Citation, is_own_turn, or_asked, own_turn, rule
+from duelmat_engine.moves.asked_of_cards import from_hand, is_in, not_negated, own_scope
+from duelmat_engine.moves.magic_and_traps import (
+    MAGIC,
+    QUICK,
+    TRAP,
+    TURN_OVER,
+    YOURS_OR_SET,
+    hand_in_own_turn,
+    has_waited,
+    in_hand_or_set,
+    is_own_turn_or_set,
+    not_active_yet,
+    own_turn_unless_asked,
+    set_first,
+)
+from duelmat_engine.moves.moments import Citation, is_own_turn, own_turn, rule
 from duelmat_engine.moves.plays import pays_nothing, places, play_of, to_free
 from duelmat_engine.moves.sources import hand, hand_and_set, own_face_up, own_set
 from duelmat_engine.names import zone_kind
@@ -35,13 +49,9 @@ from duelmat_engine.rulesets.trump_king.limits import (
     not_forbidden,
     phase_grant,
 )
-from duelmat_engine.state import Piece
 from duelmat_engine.verdict import Do, Never, Remedy, When
 from duelmat_message import listed, say, written
 
-MAGIC = ("magic", "quick")
-QUICK = ("quick",)
-TRAP = ("trap",)
 PAID = ("ignition",)
 
 SPECIAL_RANKS = (1, 2, 8, 9)
@@ -49,7 +59,6 @@ SPECIAL_RANKS = (1, 2, 8, 9)
 
 _NAMED = {"magic": say("magic"), "quick": say("quick magic"), "trap": say("a trap")}
 
-TURN_OVER = When(say("The turn in which it was Set is over."), LaterTurn())
 ROW_ROOM = When(say("One of your three magic/trap zones is free."), Room("s"))
 
 
@@ -122,36 +131,6 @@ def _listed_use(rules: Ruleset, uses: tuple[str, ...]) -> Iterator[Rule]:
         yield rule(effect.rules[0], holds, _use_its_own(effect.rules[0]), "G-53")
 
 
-# Whether it can be carried out
-
-
-# Where cards are used from
-
-
-def _in_hand_or_set(q: Question) -> bool:
-    return is_in("hand")(q) or is_set(q)
-
-
-def _waited(q: Question) -> bool:
-    return q.piece is None or zone_kind(q.place) != "s" or q.piece.arrived < q.duel.turn
-
-
-def _not_active_yet(q: Question) -> Remedy:
-    if q.piece is not None and is_own(q) and zone_kind(q.place) == "s" and q.piece.face_up:
-        return Never(say("It is active already."), "TK-38")
-    return When(
-        say("The card is in your hand, or Set in one of your magic/trap zones."), Lies(("hand",))
-    )
-
-
-def _set_first(q: Question) -> Remedy:
-    if is_in("hand")(q):
-        return Do(say("Set the card; it can be activated from the next turn on."))
-    return When(
-        say("The card is Set in one of your magic/trap zones."), Lies(("s",), face_up=False)
-    )
-
-
 def _from_set(q: Question) -> tuple[str, ...]:
     """TK-36: what was Set may be activated as magic in the same turn."""
     return ("TK-36",) if zone_kind(q.place) == "s" else ()
@@ -170,7 +149,7 @@ def activations(rules: Ruleset) -> Iterator[MoveKind]:
         suits=has_use(MAGIC),
         actions=effect_actions(MAGIC),
         block="activate",
-        source_rules=(rule("TK-31", _in_hand_or_set, _not_active_yet),),
+        source_rules=(rule("TK-31", in_hand_or_set, not_active_yet("TK-38")),),
         moment=(own_turn(Citation("TK-33")), MAIN, QUIET),
         card=(NO_LOCK,),
         form_rules=(
@@ -181,15 +160,12 @@ def activations(rules: Ruleset) -> Iterator[MoveKind]:
         ),
         action=(rule("TK-38", stay_room, ROW_ROOM, "G-41"),),
     )
-    in_turn = rule(
-        "TK-41",
-        is_own_turn,
-        lambda q: or_asked(
-            q, When(say("It is your turn, or you are asked whether you respond."), YourTurn())
-        ),
-        "G-56",
+    yield _trap_way(
+        rules,
+        "activate-trap",
+        "activate",
+        (own_turn_unless_asked(Citation("TK-41", "G-56")), QUIET),
     )
-    yield _trap_way(rules, "activate-trap", "activate", (in_turn, QUIET))
     yield MoveKind(
         name="activate-monster",
         permitted_by=(),
@@ -258,26 +234,18 @@ def _trap_way(rules: Ruleset, name: str, block: str, moment: tuple[Rule, ...]) -
         suits=has_use(TRAP),
         actions=effect_actions(TRAP),
         block=block,
-        source_rules=(rule("TK-42", is_set, _set_first),),
+        source_rules=(rule("TK-42", is_set, set_first),),
         moment=moment,
-        card=(rule("TK-40", _waited, TURN_OVER, "G-57"), NO_LOCK),
+        card=(rule("TK-40", has_waited, TURN_OVER, "G-57"), NO_LOCK),
         form_rules=(*_listed_use(rules, TRAP), *need_rules(rules, TRAP), carried_out("TK-44")),
         action=(rule("TK-45", stay_room, ROW_ROOM, "G-41"),),
     )
 
 
-def _hand_in_own_turn(q: Question) -> Iterable[tuple[str, Piece]]:
-    return hand_and_set(q) if is_own_turn(q) else own_set(q)
-
-
 def responses(rules: Ruleset) -> tuple[MoveKind, ...]:
     """Traps, and quick magic as a trap (TK-37): from the hand only in one's own turn."""
-    own_turn_or_set = rule(
-        "TK-33",
-        lambda q: is_own_turn(q) or zone_kind(q.place) == "s",
-        When(say("It is your turn, or the card was Set in an earlier one."), YourTurn()),
-    )
-    waited = rule("TK-40", lambda q: is_own_turn(q) or _waited(q), TURN_OVER, "G-57")
+    own_turn_or_set = rule("TK-33", is_own_turn_or_set, YOURS_OR_SET)
+    waited = rule("TK-40", lambda q: is_own_turn(q) or has_waited(q), TURN_OVER, "G-57")
     return (
         _trap_way(rules, "respond-trap", "respond", ()),
         MoveKind(
@@ -285,11 +253,11 @@ def responses(rules: Ruleset) -> tuple[MoveKind, ...]:
             permitted_by=("TK-37",),
             extra_citations=own_rules,
             takes=takes_use(rules, QUICK),
-            sources=_hand_in_own_turn,
+            sources=hand_in_own_turn,
             suits=has_use(QUICK),
             actions=effect_actions(QUICK),
             block="respond",
-            source_rules=(rule("TK-37", _in_hand_or_set, _not_active_yet),),
+            source_rules=(rule("TK-37", in_hand_or_set, not_active_yet("TK-38")),),
             card=(own_turn_or_set, waited, NO_LOCK),
             form_rules=(*_listed_use(rules, QUICK), carried_out("TK-34")),
         ),

@@ -7,6 +7,7 @@ from typing import Final
 from duelmat_engine.effects import ops, procedures
 from duelmat_engine.effects.ops import Block
 from duelmat_engine.effects.terms import Bound, Cards, Other, Shares, TraitOf
+from duelmat_engine.ruleset.core_blocks import ACTIVATED
 from duelmat_engine.state import Local, Piece
 from duelmat_engine.steps.activation import USING
 
@@ -65,25 +66,9 @@ BLOCKS: Final[dict[str, Block]] = {
         procedures.ResolveChain(),
     ),
     "set-card": (ops.Commit(), procedures.Arrive(summon="", rules=("TK-35",))),
-    "activate": (
-        procedures.TakeUp(rules=("TK-31",)),
-        procedures.Announce(),
-        ops.Commit(),
-        procedures.PutOnChain(),
-        procedures.ResolveChain(),
-    ),
-    "activate-monster": (
-        procedures.Announce(),
-        ops.Commit(),
-        procedures.PutOnChain(),
-        procedures.ResolveChain(),
-    ),
-    "respond": (
-        procedures.TakeUp(rules=("TK-39",)),
-        procedures.Announce(),
-        ops.Commit(),
-        procedures.PutOnChain(),
-    ),
+    "activate": (procedures.TakeUp(rules=("TK-31",)), *ACTIVATED, procedures.ResolveChain()),
+    "activate-monster": (*ACTIVATED, procedures.ResolveChain()),
+    "respond": (procedures.TakeUp(rules=("TK-39",)), *ACTIVATED),
     "attack": (
         procedures.DeclareAttack(rules=("TK-07", "TK-66")),
         procedures.ResolveChain(),
