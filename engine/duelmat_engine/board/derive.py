@@ -43,6 +43,16 @@ BY_THE_CARDS: Final = (
 """Filters that go by the card and the one that has the effect alone, as both lie there."""
 
 
+class Lies(NamedTuple):
+    """The continuous effects of the cards that lie where they work, whether they apply or not."""
+
+    effects: Sequence[Applying] = ()
+    may_forbid: bool = False
+    """Whether one of them may forbid acts to opponents."""
+    may_bind: bool = False
+    """Whether one of them may refuse acts to other cards."""
+
+
 class Active:
     """The continuous effects that apply, and what follows from them alone."""
 
@@ -64,11 +74,12 @@ class Active:
 class Derived:
     """The continuous effects that apply in a world, and the questions they answer."""
 
-    __slots__ = ("_active", "active", "game", "world")
+    __slots__ = ("_active", "active", "game", "there", "world")
 
-    def __init__(self, world: World, game: Game, active: Active) -> None:
+    def __init__(self, world: World, game: Game, there: Lies, active: Active) -> None:
         self.world = world
         self.game = game
+        self.there = there
         self.active = active.sources
         self._active = active
 
@@ -180,6 +191,10 @@ def _live_zones(world: World, game: Game) -> Sequence[ZoneName]:
     return [name for name, pieces in world.zones.items() if pieces and zone_kind(name) in kinds]
 
 
+_NO_CARDS: Final = Lies()
+_NOTHING: Final = Active((), is_lasting=True)
+
+
 class _Latest:
     """Cache of the last derived value: many questions are asked of one duel, and from one duel
     to the next few of the cards with continuous effects change.
@@ -192,7 +207,7 @@ class _Latest:
         """The values that were derived last from a whole duel."""
         self._game: Game | None = None
         self._lying: list[Lying] = []
-        self._there: list[Applying] = []
+        self._there = _NO_CARDS
         self._active: Active | None = None
 
     def among(self, world: World, game: Game) -> Derived:
@@ -204,13 +219,12 @@ class _Latest:
             self._game, self._there, self._active, self._lying = game, there, None, lying
         active = self._active
         if active is None:
-            active = _active(world, game, self._there)
+            active = _active(world, game, self._there.effects)
             if active.is_lasting:
                 self._active = active
-        return Derived(world, game, active)
+        return Derived(world, game, self._there, active)
 
 
-_NOTHING: Final = Active((), is_lasting=True)
 _LATEST: Final = _Latest()
 
 
@@ -219,13 +233,24 @@ def derive(world: World, game: Game) -> Derived:
     found = _LATEST.found
     if found is not None and found.world is world and found.game is game:
         return found
-    found = _LATEST.among(world, game) if game.lasting else Derived(world, game, _NOTHING)
+    if game.lasting:
+        found = _LATEST.among(world, game)
+    else:
+        found = Derived(world, game, _NO_CARDS, _NOTHING)
     if isinstance(world, Duel):
         _LATEST.found = found
     return found
 
 
-def _there(game: Game, lying: list[Lying]) -> list[Applying]:
+def limits_there(world: World, game: Game) -> tuple[bool, bool]:
+    """Whether a card lies there that may forbid opponents something, or limit other cards."""
+    if not game.limits_others:
+        return False, False
+    there = derive(world, game).there
+    return there.may_forbid, there.may_bind
+
+
+def _there(game: Game, lying: list[Lying]) -> Lies:
     """The continuous effects of the face-up cards that lie where they work, the earlier first."""
     found: list[Applying] = []
     lasting, rows = game.lasting, game.rules.zones.rows
@@ -239,10 +264,12 @@ def _there(game: Game, lying: list[Lying]) -> list[Applying]:
                     kind, seat = zone_kind(name), zone_seat(name)
                     found += [Applying(e, piece, seat) for e in effects if kind in e.zones]
     found.sort(key=lambda a: a.piece.stamp)
-    return found
+    if not game.limits_others:
+        return Lies(found)
+    return Lies(found, any(a.effect.forbids for a in found), any(a.effect.binds for a in found))
 
 
-def _active(world: World, game: Game, there: list[Applying]) -> Active:
+def _active(world: World, game: Game, there: Sequence[Applying]) -> Active:
     """Those of the effects that lie there which apply, and are not negated."""
     if not there:
         return _NOTHING

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 
-from duelmat_engine.board.scope import free_zones
 from duelmat_engine.candidates.possible import blocked_at
 from duelmat_engine.facts import LaterTurn, Lies, Room, YourTurn
 from duelmat_engine.moves.activating import (
@@ -24,7 +23,7 @@ from duelmat_engine.moves.activating import (
 )
 from duelmat_engine.moves.asked_of_cards import from_hand, is_in, is_own, not_negated, own_scope
 from duelmat_engine.moves.moments import Citation, is_own_turn, or_asked, own_turn, rule
-from duelmat_engine.moves.plays import pays_nothing, places, play_of, to_free
+from duelmat_engine.moves.plays import free_row, pays_nothing, places, play_of, to_free
 from duelmat_engine.moves.sources import hand, hand_and_set, own_face_up, own_set
 from duelmat_engine.names import zone_kind
 from duelmat_engine.ruleset.game import MoveKind, Question, Rule, Ruleset
@@ -55,7 +54,7 @@ ROW_ROOM = When(say("One of your three magic/trap zones is free."), Room("s"))
 
 def set_card() -> MoveKind:
     def room(q: Question) -> bool:
-        return bool(free_zones(q.duel, q.game, q.seat, "s"))
+        return bool(free_row(q, "s"))
 
     return MoveKind(
         name="set-card",
