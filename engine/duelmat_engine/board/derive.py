@@ -19,8 +19,8 @@ from duelmat_engine.names import CardKey, Seat, ZoneName, key_code, zone_kind, z
 from duelmat_engine.ruleset.game import Game
 from duelmat_engine.state import Duel, Piece, World
 
-Lying = tuple[ZoneName, tuple[Piece, ...] | None]
-"""A zone and the cards in it."""
+Lying = list[tuple[Piece, ...] | None]
+"""The cards in each of some zones."""
 
 
 class Applying(NamedTuple):
@@ -47,6 +47,8 @@ class Lies(NamedTuple):
     """The continuous effects of the cards that lie where they work, whether they apply or not."""
 
     effects: Sequence[Applying] = ()
+    is_lasting: bool = True
+    """Whether those that apply stay the same as long as these cards lie there."""
     may_forbid: bool = False
     """Whether one of them may forbid acts to opponents."""
     may_bind: bool = False
@@ -58,13 +60,13 @@ class Active:
 
     __slots__ = ("binding", "forbidden", "forbidding", "is_lasting", "sources")
 
-    def __init__(self, sources: Sequence[Applying], *, is_lasting: bool) -> None:
+    def __init__(self, sources: Sequence[Applying], there: Lies) -> None:
         self.sources = sources
-        self.binding = [s for s in sources if s.effect.binds]
+        self.binding = [s for s in sources if s.effect.binds] if there.may_bind else []
         """The effects that may refuse acts to other cards."""
-        self.forbidding = [s for s in sources if s.effect.forbids]
+        self.forbidding = [s for s in sources if s.effect.forbids] if there.may_forbid else []
         """The effects that forbid acts to opponents."""
-        self.is_lasting = is_lasting
+        self.is_lasting = there.is_lasting
         """Whether they stay the same as long as the same cards lie in the live zones."""
         self.forbidden: dict[tuple[str, str, Seat], tuple[Forbid, ...]] = {}
         """Cache of prohibitions: by act, code of the printed card and player. In the midst of an
@@ -192,7 +194,7 @@ def _live_zones(world: World, game: Game) -> Sequence[ZoneName]:
 
 
 _NO_CARDS: Final = Lies()
-_NOTHING: Final = Active((), is_lasting=True)
+_NOTHING: Final = Active((), _NO_CARDS)
 
 
 class _Latest:
@@ -200,26 +202,27 @@ class _Latest:
     to the next few of the cards with continuous effects change.
     """
 
-    __slots__ = ("_active", "_game", "_lying", "_there", "found")
+    __slots__ = ("_active", "_game", "_lying", "_names", "_there", "found")
 
     def __init__(self) -> None:
         self.found: Derived | None = None
         """The values that were derived last from a whole duel."""
         self._game: Game | None = None
-        self._lying: list[Lying] = []
+        self._names: Sequence[ZoneName] = ()
+        self._lying: Lying = []
         self._there = _NO_CARDS
         self._active: Active | None = None
 
     def among(self, world: World, game: Game) -> Derived:
         """Return the effects of a world; cached if the same cards lie in the live zones."""
         names = _live_zones(world, game)
-        lying = list(zip(names, map(world.zones.get, names), strict=True))
-        if self._game is not game or self._lying != lying:
-            there = _there(game, lying)
-            self._game, self._there, self._active, self._lying = game, there, None, lying
+        lying = [*map(world.zones.get, names)]
+        if self._game is not game or self._lying != lying or self._names != names:
+            self._game, self._names, self._lying = game, names, lying
+            self._there, self._active = _there(game, names, lying), None
         active = self._active
         if active is None:
-            active = _active(world, game, self._there.effects)
+            active = _active(world, game, self._there)
             if active.is_lasting:
                 self._active = active
         return Derived(world, game, self._there, active)
@@ -250,11 +253,11 @@ def limits_there(world: World, game: Game) -> tuple[bool, bool]:
     return there.may_forbid, there.may_bind
 
 
-def _there(game: Game, lying: list[Lying]) -> Lies:
+def _there(game: Game, names: Sequence[ZoneName], lying: Lying) -> Lies:
     """The continuous effects of the face-up cards that lie where they work, the earlier first."""
     found: list[Applying] = []
     lasting, rows = game.lasting, game.rules.zones.rows
-    for name, pieces in lying:
+    for name, pieces in zip(names, lying, strict=True):
         if not pieces:
             continue
         for piece in pieces[:1] if zone_kind(name) in rows else pieces:
@@ -263,20 +266,24 @@ def _there(game: Game, lying: list[Lying]) -> Lies:
                 if effects is not None:
                     kind, seat = zone_kind(name), zone_seat(name)
                     found += [Applying(e, piece, seat) for e in effects if kind in e.zones]
+    if not found:
+        return _NO_CARDS
     found.sort(key=lambda a: a.piece.stamp)
+    is_lasting = all(_goes_by_the_cards(each.effect) for each in found)
     if not game.limits_others:
-        return Lies(found)
-    return Lies(found, any(a.effect.forbids for a in found), any(a.effect.binds for a in found))
+        return Lies(found, is_lasting)
+    may_forbid = any(each.effect.forbids for each in found)
+    return Lies(found, is_lasting, may_forbid, any(each.effect.binds for each in found))
 
 
-def _active(world: World, game: Game, there: Sequence[Applying]) -> Active:
+def _active(world: World, game: Game, there: Lies) -> Active:
     """Those of the effects that lie there which apply, and are not negated."""
-    if not there:
+    if not there.effects:
         return _NOTHING
-    candidates = [source for source in there if _applies(world, game, source)]
+    candidates = [source for source in there.effects if _applies(world, game, source)]
     if any(source.effect.negates for source in candidates):
         candidates = _settle(world, game, candidates)
-    return Active(candidates, is_lasting=all(_goes_by_the_cards(s.effect) for s in there))
+    return Active(candidates, there)
 
 
 def _applies(world: World, game: Game, source: Applying) -> bool:
