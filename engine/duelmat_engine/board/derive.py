@@ -19,8 +19,8 @@ from duelmat_engine.names import CardKey, Seat, ZoneName, key_code, zone_kind, z
 from duelmat_engine.ruleset.game import Game
 from duelmat_engine.state import Duel, Piece, World
 
-Lying = tuple[ZoneName, tuple[Piece, ...] | None]
-"""A zone and the cards in it."""
+Lying = list[tuple[Piece, ...] | None]
+"""The cards in each of some zones."""
 
 
 class Applying(NamedTuple):
@@ -43,18 +43,30 @@ BY_THE_CARDS: Final = (
 """Filters that go by the card and the one that has the effect alone, as both lie there."""
 
 
+class Lies(NamedTuple):
+    """The continuous effects of the cards that lie where they work, whether they apply or not."""
+
+    effects: Sequence[Applying] = ()
+    is_lasting: bool = True
+    """Whether those that apply stay the same as long as these cards lie there."""
+    may_forbid: bool = False
+    """Whether one of them may forbid acts to opponents."""
+    may_bind: bool = False
+    """Whether one of them may refuse acts to other cards."""
+
+
 class Active:
     """The continuous effects that apply, and what follows from them alone."""
 
     __slots__ = ("binding", "forbidden", "forbidding", "is_lasting", "sources")
 
-    def __init__(self, sources: Sequence[Applying], *, is_lasting: bool) -> None:
+    def __init__(self, sources: Sequence[Applying], there: Lies) -> None:
         self.sources = sources
-        self.binding = [s for s in sources if s.effect.binds]
+        self.binding = [s for s in sources if s.effect.binds] if there.may_bind else []
         """The effects that may refuse acts to other cards."""
-        self.forbidding = [s for s in sources if s.effect.forbids]
+        self.forbidding = [s for s in sources if s.effect.forbids] if there.may_forbid else []
         """The effects that forbid acts to opponents."""
-        self.is_lasting = is_lasting
+        self.is_lasting = there.is_lasting
         """Whether they stay the same as long as the same cards lie in the live zones."""
         self.forbidden: dict[tuple[str, str, Seat], tuple[Forbid, ...]] = {}
         """Cache of prohibitions: by act, code of the printed card and player. In the midst of an
@@ -64,11 +76,12 @@ class Active:
 class Derived:
     """The continuous effects that apply in a world, and the questions they answer."""
 
-    __slots__ = ("_active", "active", "game", "world")
+    __slots__ = ("_active", "active", "game", "there", "world")
 
-    def __init__(self, world: World, game: Game, active: Active) -> None:
+    def __init__(self, world: World, game: Game, there: Lies, active: Active) -> None:
         self.world = world
         self.game = game
+        self.there = there
         self.active = active.sources
         self._active = active
 
@@ -180,37 +193,41 @@ def _live_zones(world: World, game: Game) -> Sequence[ZoneName]:
     return [name for name, pieces in world.zones.items() if pieces and zone_kind(name) in kinds]
 
 
+_NO_CARDS: Final = Lies()
+_NOTHING: Final = Active((), _NO_CARDS)
+
+
 class _Latest:
     """Cache of the last derived value: many questions are asked of one duel, and from one duel
     to the next few of the cards with continuous effects change.
     """
 
-    __slots__ = ("_active", "_game", "_lying", "_there", "found")
+    __slots__ = ("_active", "_game", "_lying", "_names", "_there", "found")
 
     def __init__(self) -> None:
         self.found: Derived | None = None
         """The values that were derived last from a whole duel."""
         self._game: Game | None = None
-        self._lying: list[Lying] = []
-        self._there: list[Applying] = []
+        self._names: Sequence[ZoneName] = ()
+        self._lying: Lying = []
+        self._there = _NO_CARDS
         self._active: Active | None = None
 
     def among(self, world: World, game: Game) -> Derived:
         """Return the effects of a world; cached if the same cards lie in the live zones."""
         names = _live_zones(world, game)
-        lying = list(zip(names, map(world.zones.get, names), strict=True))
-        if self._game is not game or self._lying != lying:
-            there = _there(game, lying)
-            self._game, self._there, self._active, self._lying = game, there, None, lying
+        lying = [*map(world.zones.get, names)]
+        if self._game is not game or self._lying != lying or self._names != names:
+            self._game, self._names, self._lying = game, names, lying
+            self._there, self._active = _there(game, names, lying), None
         active = self._active
         if active is None:
             active = _active(world, game, self._there)
             if active.is_lasting:
                 self._active = active
-        return Derived(world, game, active)
+        return Derived(world, game, self._there, active)
 
 
-_NOTHING: Final = Active((), is_lasting=True)
 _LATEST: Final = _Latest()
 
 
@@ -219,17 +236,28 @@ def derive(world: World, game: Game) -> Derived:
     found = _LATEST.found
     if found is not None and found.world is world and found.game is game:
         return found
-    found = _LATEST.among(world, game) if game.lasting else Derived(world, game, _NOTHING)
+    if game.lasting:
+        found = _LATEST.among(world, game)
+    else:
+        found = Derived(world, game, _NO_CARDS, _NOTHING)
     if isinstance(world, Duel):
         _LATEST.found = found
     return found
 
 
-def _there(game: Game, lying: list[Lying]) -> list[Applying]:
+def limits_there(world: World, game: Game) -> tuple[bool, bool]:
+    """Whether a card lies there that may forbid opponents something, or limit other cards."""
+    if not game.limits_others:
+        return False, False
+    there = derive(world, game).there
+    return there.may_forbid, there.may_bind
+
+
+def _there(game: Game, names: Sequence[ZoneName], lying: Lying) -> Lies:
     """The continuous effects of the face-up cards that lie where they work, the earlier first."""
     found: list[Applying] = []
     lasting, rows = game.lasting, game.rules.zones.rows
-    for name, pieces in lying:
+    for name, pieces in zip(names, lying, strict=True):
         if not pieces:
             continue
         for piece in pieces[:1] if zone_kind(name) in rows else pieces:
@@ -238,18 +266,24 @@ def _there(game: Game, lying: list[Lying]) -> list[Applying]:
                 if effects is not None:
                     kind, seat = zone_kind(name), zone_seat(name)
                     found += [Applying(e, piece, seat) for e in effects if kind in e.zones]
+    if not found:
+        return _NO_CARDS
     found.sort(key=lambda a: a.piece.stamp)
-    return found
+    is_lasting = all(_goes_by_the_cards(each.effect) for each in found)
+    if not game.limits_others:
+        return Lies(found, is_lasting)
+    may_forbid = any(each.effect.forbids for each in found)
+    return Lies(found, is_lasting, may_forbid, any(each.effect.binds for each in found))
 
 
-def _active(world: World, game: Game, there: list[Applying]) -> Active:
+def _active(world: World, game: Game, there: Lies) -> Active:
     """Those of the effects that lie there which apply, and are not negated."""
-    if not there:
+    if not there.effects:
         return _NOTHING
-    candidates = [source for source in there if _applies(world, game, source)]
+    candidates = [source for source in there.effects if _applies(world, game, source)]
     if any(source.effect.negates for source in candidates):
         candidates = _settle(world, game, candidates)
-    return Active(candidates, is_lasting=all(_goes_by_the_cards(s.effect) for s in there))
+    return Active(candidates, there)
 
 
 def _applies(world: World, game: Game, source: Applying) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Final
 
 from duelmat_engine.board.scope import is_on_field
@@ -60,13 +61,20 @@ def is_unseen(world: World, piece: Piece) -> bool:
     return piece.key is None or (world.closed and not piece.shown)
 
 
+def unseen_of(world: World, owner: int, pieces: Iterable[Piece]) -> list[Piece]:
+    """Those of some cards that are an owner's and unseen."""
+    if world.closed:
+        return [p for p in pieces if p.owner == owner and not (p.shown and p.key)]
+    return [p for p in pieces if p.owner == owner and p.key is None]
+
+
 def unseen_counts(world: World, owner: int) -> dict[ZoneName, int]:
     """Return the number of unseen cards of an owner in each zone that holds any."""
     counts: dict[ZoneName, int] = {}
     for name, pieces in world.zones.items():
-        for piece in pieces:
-            if piece.owner == owner and is_unseen(world, piece):
-                counts[name] = counts.get(name, 0) + 1
+        unseen = unseen_of(world, owner, pieces)
+        if unseen:
+            counts[name] = len(unseen)
     return counts
 
 

@@ -33,15 +33,15 @@ def while_same_lie(work: Callable[[Zones, K], V]) -> Callable[[Zones, K], V]:
     It is given again as long as the same is asked about the same cards in the same zones: of one
     action to the next few of them change.
     """
-    asked: tuple[object, object] = (None, None)
+    asked: tuple[object, object, object] = (None, None, None)
     answer: list[V] = []
 
     def find(zones: Zones, about: K) -> V:
         nonlocal asked
-        lying = list(zones.items())
-        if asked[0] is not about or asked[1] != lying:
+        names, lying = tuple(zones), tuple(zones.values())
+        if asked[0] is not about or asked[1] != names or asked[2] != lying:
             answer[:] = [work(zones, about)]
-            asked = (about, lying)
+            asked = (about, names, lying)
         return answer[0]
 
     return find

@@ -16,8 +16,11 @@ from duelmat_engine.judging.precheck import BRIEF, MovePlan, plans_of
 from duelmat_engine.names import CardKey
 from duelmat_engine.ruleset.game import Game, Question, Rule
 from duelmat_engine.ruleset.registry import game_of
-from duelmat_engine.state import Duel
+from duelmat_engine.state import Decision, Duel
 from duelmat_engine.visibility.determinize import determinize, every_case, possible_at, unseen_at
+
+MOVES: Final = ("open", "window")
+"""The kinds of decisions that ask for a move; the others ask for an answer."""
 
 
 def legal_actions(duel: Duel, game: Game | None = None) -> Iterator[Action]:
@@ -29,9 +32,32 @@ def legal_actions(duel: Duel, game: Game | None = None) -> Iterator[Action]:
     if not duel.closed:
         return _noted(duel, game)
     if not _LATEST.is_of(duel, game):
-        found = list(filter(None, legal_action_steps(duel, game)))
+        found = _all_known(duel, game)
         _LATEST.begin(duel, game).extend(found)
     return iter(_LATEST.actions)
+
+
+def _all_known(duel: Duel, game: Game) -> list[Action]:
+    """Return the answers in a closed duel."""
+    decision = duel.decision
+    if decision is None:
+        return []
+    if decision.kind not in MOVES:
+        return list(_answers(duel, game, decision))
+    question = Question(duel, game, decision.seat)
+    found: list[Action] = []
+    for plan in plans_of(duel, game, decision).open(question):
+        _add_known(question, plan, found)
+    if decision.kind == "window":
+        found.append(Pass())
+    return found
+
+
+def _answers(duel: Duel, game: Game, decision: Decision) -> Iterator[Action]:
+    """The answers to a decision that asks for no move."""
+    yield from answers.legal_answers(duel, game, decision)
+    if decision.cancel:
+        yield Cancel()
 
 
 def _noted(duel: Duel, game: Game) -> Iterator[Action]:
@@ -50,24 +76,17 @@ def legal_action_steps(duel: Duel, game: Game | None = None) -> Iterator[Action 
     is little work, so that whoever lists a part at a time may stop at each.
     """
     decision = duel.decision
-    if decision is None:
-        return
     game = game or game_of(duel.ruleset, duel.readings)
-    if decision.kind in ("open", "window"):
+    if decision is None or duel.closed:
+        yield from _all_known(duel, game)
+    elif decision.kind in MOVES:
         question = Question(duel, game, decision.seat)
-        for plan in plans_of(duel, game, decision).open:
-            if plan.moment and not _is_time(question, plan.moment):
-                continue
-            if duel.closed:
-                yield from _known_actions(question, plan)
-            else:
-                yield from _pattern_actions(question, plan)
+        for plan in plans_of(duel, game, decision).open(question):
+            yield from _pattern_actions(question, plan)
         if decision.kind == "window":
             yield Pass()
     else:
-        yield from answers.legal_answers(duel, game, decision)
-        if decision.cancel:
-            yield Cancel()
+        yield from _answers(duel, game, decision)
 
 
 def was_listed(duel: Duel, action: Action, game: Game) -> bool:
@@ -97,23 +116,8 @@ class _Latest:
 _LATEST: Final = _Latest()
 
 
-def _is_time(question: Question, rules: tuple[Rule, ...]) -> bool:
-    """Whether all these rules about the moment hold; moves share such rules."""
-    known = question.moments
-    question.piece = question.card = None
-    question.place = ""
-    for rule in rules:
-        holds = known.get(id(rule))
-        if holds is None:
-            holds = known[id(rule)] = rule.holds(question)
-        if not holds:
-            return False
-    return True
-
-
-def _known_actions(question: Question, plan: MovePlan) -> list[Action]:
-    """The actions of a closed duel, in which every card is known."""
-    found: list[Action] = []
+def _add_known(question: Question, plan: MovePlan, found: list[Action]) -> None:
+    """Add the actions of a move in a closed duel, in which every card is known."""
     move, cards = plan.move, plan.cards
     for place, piece in move.sources(question):
         asked = cards[piece.key]
@@ -140,7 +144,6 @@ def _known_actions(question: Question, plan: MovePlan) -> list[Action]:
                         break
                 else:
                     found.append(action)
-    return found
 
 
 def _pattern_actions(question: Question, plan: MovePlan) -> Iterator[Action | None]:

@@ -10,10 +10,10 @@ time.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, Final, NamedTuple, cast
-from weakref import WeakKeyDictionary
+from typing import Any, NamedTuple, cast
 
 from duelmat_engine.actions import Action, Activate, Advance, Pass, Play
+from duelmat_engine.board.derive import limits_there
 from duelmat_engine.board.refs import lookup
 from duelmat_engine.candidates.revealing import is_misnamed
 from duelmat_engine.cards import Card
@@ -48,7 +48,8 @@ def without_card(question: Question) -> PartialQuestion:
         action=question.action,
         bound=question.bound,
         rows=question.rows,
-        moments=question.moments,
+        may_forbid=question.may_forbid,
+        may_bind=question.may_bind,
     )
 
 
@@ -82,6 +83,10 @@ class Situation(NamedTuple):
     seat: Seat
     """The player who is asked."""
     turn_seat: Seat
+    may_forbid: bool
+    """Whether a card lies there that may forbid something to opponents."""
+    may_bind: bool
+    """Whether a card lies there that may limit what is done with others."""
 
 
 class CardPlan:
@@ -120,7 +125,7 @@ class MovePlan:
         self.moment = moment.open
         self.cards = _Cards(self)
         self._limits: dict[tuple[str, str, Action | None], Prechecked] = {}
-        self._remaining: dict[frozenset[int], Remaining] = {}
+        self._remaining: dict[tuple[str, Action], Remaining] = {}
 
     def limits(
         self, card: Card | None, place: str = "", action: Action | None = None
@@ -135,11 +140,13 @@ class MovePlan:
             found = self._limits[at] = precheck(limits_of(self.move), PartialQuestion(**known))
         return found
 
-    def remaining(self, limits: frozenset[int]) -> Remaining:
-        """Return those of the limits with these ids that are left to ask, card by card."""
-        found = self._remaining.get(limits)
+    def remaining(self, place: str, pattern: Action, pool: frozenset[CardKey]) -> Remaining:
+        """Return the limits left to ask about an action with each of the cards there may be."""
+        found = self._remaining.get((place, pattern))
         if found is None:
-            found = self._remaining[limits] = Remaining(self, limits)
+            found = self._remaining[place, pattern] = Remaining()
+        if not pool <= found.known:
+            found.learn(self, place, pattern, pool)
         return found
 
 
@@ -177,27 +184,25 @@ class _Cards(dict[CardKey | None, CardPlan | None]):
 
 
 class Remaining:
-    """Cache of those among some limits that are left to ask about each card."""
+    """Cache of the limits that are left to ask about an action with each card."""
 
-    def __init__(self, plan: MovePlan, limits: frozenset[int]) -> None:
-        self._plan = plan
-        self._of = limits
-        self._known: set[CardKey] = set()
+    def __init__(self) -> None:
+        self.known: set[CardKey] = set()
         self.refused: set[CardKey] = set()
         """Cards that break one of the limits whatever else is so."""
-        self.asked: dict[CardKey, tuple[Rule, ...]] = {}
-        """Rules left to ask about the other cards, where there are any."""
+        self.asked: dict[Rule, set[CardKey]] = {}
+        """The other cards about which a rule is left to ask."""
 
-    def learn(self, pool: frozenset[CardKey]) -> None:
+    def learn(self, plan: MovePlan, place: str, pattern: Action, pool: frozenset[CardKey]) -> None:
         """Work it out for these cards."""
-        for key in pool - self._known:
-            limits = self._plan.limits(self._plan.game.rules.card(key))
-            rules = tuple(rule for rule in limits.open if id(rule) in self._of)
+        for key in pool - self.known:
+            limits = plan.limits(plan.game.rules.card(key), place, pattern)
             if limits.broken:
                 self.refused.add(key)
-            elif rules:
-                self.asked[key] = rules
-        self._known |= pool
+            else:
+                for rule in limits.open:
+                    self.asked.setdefault(rule, set()).add(key)
+        self.known |= pool
 
 
 BRIEF = (Activate, Advance, Pass)
@@ -213,9 +218,24 @@ class Plans:
 
     def __init__(self, every: Iterable[MovePlan]) -> None:
         self.every = tuple(every)
-        self.open = tuple(plan for plan in self.every if plan.is_open)
+        self._open = tuple(plan for plan in self.every if plan.is_open)
         """The moves that it does not close."""
+        self._moments = tuple(dict.fromkeys(rule for plan in self._open for rule in plan.moment))
+        """The rules about the moment that are left to ask: several moves share one."""
+        self._at: dict[tuple[bool, ...], tuple[MovePlan, ...]] = {}
         self._taking: dict[tuple[type[Action], str], MovePlan | None] = {}
+
+    def open(self, question: Question) -> tuple[MovePlan, ...]:
+        """Return the moves that the moment does not close either."""
+        answers = tuple([rule.holds(question) for rule in self._moments])
+        found = self._at.get(answers)
+        if found is None:
+            broken = {
+                rule for rule, holds in zip(self._moments, answers, strict=True) if not holds
+            }
+            found = tuple(plan for plan in self._open if broken.isdisjoint(plan.moment))
+            self._at[answers] = found
+        return found
 
     def taking(self, action: Action) -> MovePlan | None:
         """The move of an action: a play tells it by its name, an activation by its effect."""
@@ -237,23 +257,23 @@ class Plans:
 def _known(game: Game, situation: Situation) -> dict[str, Any]:
     decision = PartialQuestion(kind=situation.kind, seat=situation.seat)
     duel = PartialQuestion(phase=situation.phase, turn_seat=situation.turn_seat, decision=decision)
-    return {"duel": duel, "game": game, "seat": situation.seat}
-
-
-_PLANS: Final[WeakKeyDictionary[Game, dict[Situation, Plans]]] = WeakKeyDictionary()
-"""Cache of plans by game and situation; a changed game has its own."""
+    return {
+        "duel": duel,
+        "game": game,
+        "seat": situation.seat,
+        "may_forbid": situation.may_forbid,
+        "may_bind": situation.may_bind,
+    }
 
 
 def plans_of(duel: Duel, game: Game, decision: Decision) -> Plans:
     """The plans for a duel in open play or at a window, made once for each situation of a game."""
-    situation = Situation(decision.kind, duel.phase, decision.seat, duel.turn_seat)
-    known = _PLANS.get(game)
-    if known is None:
-        known = _PLANS[game] = {}
-    found = known.get(situation)
+    there = limits_there(duel, game)
+    situation = Situation(decision.kind, duel.phase, decision.seat, duel.turn_seat, *there)
+    found: Plans | None = game.plans.get(situation)
     if found is None:
         moves = game.responses if decision.kind == "window" else game.moves
-        found = known[situation] = Plans(MovePlan(game, move, situation) for move in moves)
+        found = game.plans[situation] = Plans(MovePlan(game, move, situation) for move in moves)
     return found
 
 

@@ -31,6 +31,8 @@ def not_forbidden(act: str, name: str, advice: Remedy, reading: str = "") -> Rul
     """No card of an opponent forbids the act by this statement."""
 
     def holds(q: Question) -> bool:
+        if not q.may_forbid:
+            return True
         found = derive(q.duel, q.game).forbidden(act, q.card, q.seat)
         return not found or all(name not in forbid.rules for forbid in found)
 
@@ -58,7 +60,7 @@ def text_allows(act: str, name: str, advice: Remedy, reading: str = "") -> Rule:
     """The card's own text does not refuse this act (a Heart is never Set)."""
 
     def holds(q: Question) -> bool:
-        if q.card is None or not q.game.may_refuse(act, q.card):
+        if q.card is None or not (q.may_bind or act in q.game.limited_acts(q.card)):
             return True
         on_field = q.piece is not None and zone_kind(q.place) == "m"
         text = derive(q.duel, q.game).restricted(

@@ -15,7 +15,8 @@ from duelmat_message import Text, listed, say
 
 
 def exits_of(q: Question) -> tuple[Exit, ...]:
-    return next((p.exits for p in q.game.rules.phases if p.name == q.duel.phase), ())
+    phase = q.game.rules.named_phases.get(q.duel.phase)
+    return () if phase is None else phase.exits
 
 
 def phase_of(q: Question) -> str:

@@ -15,6 +15,14 @@ from duelmat_engine.verdict import Do, Remedy, When
 from duelmat_message import listed, ref, say
 
 
+def free_row(q: Question, kind: str) -> list[ZoneName]:
+    """The free zones of the player's own row."""
+    found = q.free.get(kind)
+    if found is None:
+        found = q.free[kind] = free_zones(q.duel, q.game, q.seat, kind)
+    return found
+
+
 def play_of(q: Question) -> Play:
     assert isinstance(q.action, Play)
     return q.action
@@ -29,7 +37,7 @@ def to_free(kind: str, name: str, reading: str = "") -> Rule:
         return own and (not q.duel.at(play.to) or play.to in play.using)
 
     def remedy(q: Question) -> Remedy:
-        free = sorted({*free_zones(q.duel, q.game, q.seat, kind), *_freed(q, kind)})
+        free = sorted({*free_row(q, kind), *_freed(q, kind)})
         if free:
             return Do(
                 say(
@@ -63,7 +71,7 @@ def places(
     def actions(q: Question) -> Iterator[Action]:
         assert q.piece is not None
         card = ref_of(q.game, q.place, q.piece)
-        for to in free_zones(q.duel, q.game, q.seat, kind):
+        for to in free_row(q, kind):
             for upright in positions:
                 yield Play(way, card, to, upright, face_up)
 

@@ -59,6 +59,7 @@ def build_game(
             if effect.on.part == "witness":
                 seen = witnesses.get(effect.on.event, ())
                 witnesses[effect.on.event] = (*seen, effect)
+    lasting = _lasting(rules)
     return Game(
         rules=rules,
         readings=dict(readings),
@@ -67,16 +68,10 @@ def build_game(
         responses=tuple(move.without(disabled) for move in rules.responses(rules, readings)),
         blocks=blocks,
         triggers={event: frozenset(names) for event, names in triggers.items()},
-        lasting=_lasting(rules),
+        lasting=lasting,
+        limits_others=any(e.forbids or e.binds for each in lasting.values() for e in each),
         quick_hand=_quick(rules, hand=True),
         quick_open=_quick(rules, hand=False),
-        bound_acts=frozenset(
-            act
-            for effect in rules.effects.values()
-            for restrict in effect.restricts
-            if restrict.cards is not None
-            for act in restrict.acts
-        ),
         altering=frozenset(e.name for e in rules.effects.values() if e.alters),
         live_kinds=frozenset(rules.zones.field).union(
             *(e.zones for e in rules.effects.values() if e.use == "continuous")

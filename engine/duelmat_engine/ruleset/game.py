@@ -10,6 +10,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Any
 
 from duelmat_engine.actions import Action, Play
 from duelmat_engine.cards import Card
@@ -123,11 +125,16 @@ class Ruleset:
         except KeyError:
             raise UnknownNameError("card", key_code(key), self.cards) from None
 
+    @cached_property
+    def named_phases(self) -> Mapping[str, Phase]:
+        """The phases by their names."""
+        return {phase.name: phase for phase in self.phases}
+
     def phase(self, name: str) -> Phase:
-        for phase in self.phases:
-            if phase.name == name:
-                return phase
-        raise UnknownNameError("phase", name, [p.name for p in self.phases])
+        try:
+            return self.named_phases[name]
+        except KeyError:
+            raise UnknownNameError("phase", name, self.named_phases) from None
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,12 +163,12 @@ class Game:
     """Event class name to the effects it may set off."""
     lasting: Mapping[str, tuple[Effect, ...]]
     """By code, the continuous effects of a card that concern others, or what it is worth."""
+    limits_others: bool
+    """Whether some continuous effect may forbid opponents something, or limit other cards."""
     quick_hand: frozenset[str]
     """The quick effects that work from the hand."""
     quick_open: frozenset[str]
     """The other quick effects: of cards that lie open."""
-    bound_acts: frozenset[str]
-    """The acts that some card may refuse to others."""
     altering: frozenset[str]
     """The continuous effects that alter values."""
     live_kinds: frozenset[str]
@@ -194,6 +201,8 @@ class Game:
         default_factory=dict, init=False, compare=False
     )
     """Cache of the limits of a printed card in zones of a kind, by kind and code."""
+    plans: dict[Any, Any] = field(default_factory=dict, init=False, compare=False)
+    """Cache of the moves that a situation leaves open (see judging/precheck.py)."""
 
     def __repr__(self) -> str:
         usual = {reading.id: reading.choices[0] for reading in self.rules.readings}
@@ -242,10 +251,6 @@ class Game:
             self.limited[card.code] = found
         return found
 
-    def may_refuse(self, act: str, card: Card) -> bool:
-        """Whether the text of any card could refuse the act with this one."""
-        return act in self.bound_acts or act in self.limited_acts(card)
-
     def is_on(self, rule: str) -> bool:
         return rule not in self.disabled
 
@@ -267,8 +272,10 @@ class Question:
         "bound",
         "card",
         "duel",
+        "free",
         "game",
-        "moments",
+        "may_bind",
+        "may_forbid",
         "piece",
         "place",
         "rows",
@@ -286,8 +293,12 @@ class Question:
         """The printed card; for an unseen card, the one supposed."""
         self.action: Action | None = None
         self.bound: dict[str, Value] = {}
-        self.moments: dict[int, bool] = {}
-        """Cache of answers about the moment, by rule: kinds of moves share such rules."""
+        self.may_forbid = True
+        """Whether a card may lie there that forbids something to opponents; False: none does."""
+        self.may_bind = True
+        """Whether a card may lie there that limits what is done with others; False: none does."""
+        self.free: dict[str, list[ZoneName]] = {}
+        """The free zones of the player's rows that were looked at, for the next that looks."""
         self.rows: dict[tuple[Seat, str], tuple[tuple[ZoneName, Piece], ...]] = {}
         """The cards of each row that was looked at, for the next kind that looks."""
 
@@ -298,7 +309,7 @@ class Question:
         self.card = card
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Rule:
     """One limit: the statement, the test, and what would satisfy it."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from duelmat_engine.board.refs import is_unseen
+from duelmat_engine.board.refs import unseen_of
 from duelmat_engine.names import CardKey, ZoneName
 from duelmat_engine.state import Duel, Hidden, World
 from duelmat_engine.visibility import knowledge
@@ -32,8 +32,7 @@ def _has_shifted(then: Duel, world: World, owner: int, hidden: Hidden) -> bool:
         earlier, now = then.zones.get(name, ()), world.zones.get(name, ())
         if earlier is now:
             continue
-        balance = sum(is_unseen(world, p) for p in now if p.owner == owner)
-        if balance != sum(is_unseen(world, p) for p in earlier if p.owner == owner):
+        if len(unseen_of(world, owner, now)) != len(unseen_of(world, owner, earlier)):
             return True
     return False
 
@@ -42,8 +41,10 @@ def _simplify(world: World, owner: int, hidden: Hidden) -> Hidden:
     lies: dict[CardKey, ZoneName] = {}
     counts: dict[ZoneName, int] = {}
     for name in knowledge.told_zones(hidden):
-        unseen = [p for p in world.zones.get(name, ()) if p.owner == owner and is_unseen(world, p)]
+        unseen = unseen_of(world, owner, world.zones.get(name, ()))
         counts[name] = len(unseen)
-        lies |= {piece.key: name for piece in unseen if piece.key is not None}
+        for piece in unseen if world.closed else ():
+            if piece.key is not None:
+                lies[piece.key] = name
     counts[knowledge.ELSEWHERE] = max(0, len(hidden.pool) - sum(counts.values()))
     return knowledge.settle(hidden, counts, lies if world.closed else None)

@@ -136,7 +136,7 @@ def _played(machine: Machine, action: Play, ref: str, seat: Seat) -> tuple[ZoneN
 
 
 def _may_be(
-    machine: Machine, move: MoveKind, place: ZoneName, piece: Piece, action: Action
+    machine: Machine, move: MoveKind, place: ZoneName, piece: Piece, action: Play
 ) -> tuple[str, ...]:
     """Return the unseen cards that the rules let be laid so, with a rule that refuses the others
     () if all may be laid so.
@@ -146,26 +146,23 @@ def _may_be(
     if not is_unseen(machine, piece) or decision is None or decision.seat != seat:
         return ()
     question = Question(machine.before, game, seat)
-    question.action = replace(action, shown=()) if isinstance(action, Play) else action
+    question.action = pattern = replace(action, card=place, shown=())
     question.place = place
     plan = plans_of(machine.before, game, decision).taking(action)
     assert plan is not None
-    alike = precheck(limits_of(move), without_card(question))
     pool = machine.hidden[piece.owner].pool
-    if alike.broken:
-        refused = set(pool)
-    else:
-        remaining = plan.remaining(frozenset(map(id, alike.open)))
-        remaining.learn(pool)
-        refused = remaining.refused & pool
-        tried: dict[str, bool] = {}
-        for key in pool & remaining.asked.keys():
+    remaining = plan.remaining(place, pattern, pool)
+    alike = precheck(remaining.asked, without_card(question))
+    refused = pool if alike.broken else pool & remaining.refused
+    for rule in alike.open:
+        holds: dict[str, bool] = {}
+        for key in remaining.asked[rule] & pool - refused:
             code = key_code(key)
-            if code not in tried:
+            if code not in holds:
                 question.about(place, replace(piece, key=key), game.rules.card(key))
-                tried[code] = all(rule.holds(question) for rule in remaining.asked[key])
-            if not tried[code]:
-                refused.add(key)
+                holds[code] = rule.holds(question)
+            if not holds[code]:
+                refused |= {key}
     if not refused:
         return ()
     first = min(refused)

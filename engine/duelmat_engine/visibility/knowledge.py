@@ -112,30 +112,46 @@ def settle(
     total = sum(counts.values())
     claims: list[Claim] = []
     for known in hidden.claims:
-        keys = known.keys & hidden.pool
-        zones = frozenset(z for z in known.zones if counts.get(z))
-        elsewhere = total - sum(counts[z] for z in zones)
-        if known.low > len(keys) - elsewhere:
-            claims.append(replace(known, keys=keys, zones=zones))
-    claims = list(_listed(claims))
-    kept = [c for c in claims if not any(_implies(o, c, counts) for o in claims if o is not c)]
+        keys, zones, room = known.keys, known.zones, 0
+        if not keys <= hidden.pool:
+            keys &= hidden.pool
+        for zone in known.zones:
+            count = counts.get(zone)
+            if count:
+                room += count
+            else:
+                zones -= {zone}
+        if known.low > len(keys) - (total - room):
+            same = keys is known.keys and zones is known.zones
+            claims.append(known if same else replace(known, keys=keys, zones=zones))
+    listed = _listed(claims)
+    kept = tuple([c for c in listed if not _is_implied(c, listed, counts)])
     if lies is not None and all(_is_met(c, lies) for c in kept):
-        return replace(hidden, claims=tuple(kept))
-    for keeps in _relaxed(kept):
+        return hidden if kept == hidden.claims else replace(hidden, claims=kept)
+    for keeps in _relaxed(list(kept)):
         if _fits(tuple(keeps), dict(counts), hidden.pool):
             return replace(hidden, claims=tuple(keeps))
     return replace(hidden, claims=())
 
 
 def _is_met(told: Claim, lies: Mapping[CardKey, ZoneName]) -> bool:
-    keys, zones = told.keys, told.zones
-    return len([key for key, zone in lies.items() if key in keys and zone in zones]) >= told.low
+    zones, left = told.zones, told.low
+    for key in told.keys & lies.keys() if left > 0 else ():
+        if lies[key] in zones:
+            left -= 1
+            if left == 0:
+                return True
+    return left <= 0
 
 
-def _implies(one: Claim, other: Claim, counts: Counts) -> bool:
-    """Whether a claim says all that another, different one says."""
-    outside = sum(counts[z] for z in one.zones - other.zones)
-    return one.keys <= other.keys and one.low - outside >= other.low
+def _is_implied(told: Claim, claims: Iterable[Claim], counts: Counts) -> bool:
+    """Whether one of the other claims says all that a claim says."""
+    for other in claims:
+        if other is not told and other.low >= told.low and other.keys <= told.keys:
+            outside = sum([counts[z] for z in other.zones - told.zones])
+            if other.low - outside >= told.low:
+                return True
+    return False
 
 
 def _relaxed(claims: list[Claim]) -> Iterable[list[Claim]]:

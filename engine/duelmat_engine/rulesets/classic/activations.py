@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from duelmat_engine.board.derive import derive
-from duelmat_engine.board.scope import free_zones
 from duelmat_engine.facts import Lies, Released, Room, YourPhase
 from duelmat_engine.moves.activating import (
     carried_out,
@@ -41,7 +40,7 @@ from duelmat_engine.moves.moments import (
     open_play,
     own_turn,
 )
-from duelmat_engine.moves.plays import pays_nothing, places, play_of, to_free
+from duelmat_engine.moves.plays import free_row, pays_nothing, places, play_of, to_free
 from duelmat_engine.moves.sources import hand, hand_and_set, own_set, pile, row
 from duelmat_engine.names import ZoneName, zone, zone_kind
 from duelmat_engine.ruleset.game import MoveKind, Question, Rule, Ruleset, Sources, speed_row
@@ -61,7 +60,7 @@ SLOT_FREE = When(say("One of your magic/trap slots is free."), Room("s"))
 def slots_left(q: Question) -> int:
     """Return the number of cards the magic/trap row still takes; those in use take a slot too."""
     in_use = len(q.duel.at(zone(q.seat, "play")))
-    return len(free_zones(q.duel, q.game, q.seat, "s")) - in_use
+    return len(free_row(q, "s")) - in_use
 
 
 def _is_trap(q: Question) -> bool:

@@ -51,9 +51,11 @@ def _rule(rules: Ruleset, act: str, name: str, reading: str, *, of_others: bool)
         if act in text.acts and (text.rules[0], text.reading) == (name, reading)
     )
 
+    def holds(q: Question) -> bool:
+        may_be_broken = concerns(q) or (of_others and q.may_bind)
+        return not may_be_broken or next(broken(q), None) is None
+
     def broken(q: Question) -> Iterator[Restrict]:
-        if q.card is None or not (of_others or concerns(q)):
-            return
         for text in derive(q.duel, q.game).restrictions(act, q.piece, q.card, q.seat):
             if text.rules[0] == name and text.reading == reading:
                 yield text
@@ -68,4 +70,4 @@ def _rule(rules: Ruleset, act: str, name: str, reading: str, *, of_others: bool)
     def concerns(q: Question) -> bool:
         return q.card is not None and q.card.code in concerned
 
-    return Rule(name, lambda q: next(broken(q), None) is None, remedy, reading, concerns)
+    return Rule(name, holds, remedy, reading, concerns)

@@ -7,12 +7,12 @@ from itertools import combinations
 
 from duelmat_engine.actions import Action, Play
 from duelmat_engine.board.refs import ref_of
-from duelmat_engine.board.scope import free_zones, row_zones
+from duelmat_engine.board.scope import row_zones
 from duelmat_engine.effects.terms import Cards, Exists, Other
 from duelmat_engine.facts import Holds, NextTurn
 from duelmat_engine.moves.asked_of_cards import from_hand
 from duelmat_engine.moves.moments import Citation, unused
-from duelmat_engine.moves.plays import pays_nothing, places, play_of, to_free
+from duelmat_engine.moves.plays import free_row, pays_nothing, places, play_of, to_free
 from duelmat_engine.moves.sources import hand, row
 from duelmat_engine.names import ZoneName, zone_kind, zone_seat
 from duelmat_engine.ruleset.game import MoveKind, Question, Rule, Ruleset
@@ -95,7 +95,7 @@ def _actions(
         assert q.piece is not None
         count = tributes(q)
         card = ref_of(q.game, q.place, q.piece)
-        free = free_zones(q.duel, q.game, q.seat, "m")
+        free = free_row(q, "m")
         if not count:
             for to in free:
                 yield Play(way, card, to, face_up, face_up)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from duelmat_engine.board.scope import free_zones
 from duelmat_engine.effects.effect import Effect
 from duelmat_engine.effects.ops import NegateSummon
 from duelmat_engine.effects.terms import Happened, InPhase
@@ -31,6 +30,7 @@ from duelmat_engine.moves.activating import (
 )
 from duelmat_engine.moves.asked_of_cards import is_in, is_own
 from duelmat_engine.moves.moments import is_own_turn, rule, times_used
+from duelmat_engine.moves.plays import free_row
 from duelmat_engine.moves.sources import hand, pile, row
 from duelmat_engine.names import ZoneName, zone, zone_kind
 from duelmat_engine.ruleset.game import MoveKind, Question, Rule, Ruleset
@@ -226,7 +226,7 @@ def card_room(q: Question) -> bool:
     """A Formula of the hand needs a zone; Field cards and Jumpers have one of their own."""
     if q.card is None or "jumper" in q.card.kinds or goes_to(q.card) == "field-zone":
         return True
-    return not is_in("hand")(q) or bool(free_zones(q.duel, q.game, q.seat, "s"))
+    return not is_in("hand")(q) or bool(free_row(q, "s"))
 
 
 def _is_supporter(q: Question) -> bool:

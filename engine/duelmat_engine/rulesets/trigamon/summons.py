@@ -7,12 +7,12 @@ from itertools import combinations
 
 from duelmat_engine.actions import Action, Play
 from duelmat_engine.board.refs import ref_of
-from duelmat_engine.board.scope import free_zones, row_zones
+from duelmat_engine.board.scope import row_zones
 from duelmat_engine.effects.terms import Cards, Exists, Other
 from duelmat_engine.facts import Holds, Lies, NextTurn
 from duelmat_engine.moves.asked_of_cards import is_own
 from duelmat_engine.moves.moments import rule, times_used
-from duelmat_engine.moves.plays import play_of, to_free
+from duelmat_engine.moves.plays import free_row, play_of, to_free
 from duelmat_engine.moves.sources import hand, pile, row
 from duelmat_engine.names import ZoneName, zone, zone_kind, zone_seat
 from duelmat_engine.ruleset.game import MoveKind, Question, Rule
@@ -183,7 +183,7 @@ def paid_places(
         found = tribute_row(q, act)
         wanted = 0 if found is None else found.tributes
         ref = ref_of(q.game, q.place, q.piece)
-        free = set(free_zones(q.duel, q.game, q.seat, "m"))
+        free = set(free_row(q, "m"))
         zones = row_zones(q.duel, q.game, q.seat, "m")
         own = [name for name, _ in row(q, "m")] if wanted else []
         for count in range(wanted + 1):
@@ -452,7 +452,7 @@ def special(
     def actions(q: Question) -> Iterator[Action]:
         assert q.piece is not None
         ref = ref_of(q.game, q.place, q.piece)
-        free = set(free_zones(q.duel, q.game, q.seat, "m"))
+        free = set(free_row(q, "m"))
         own = [name for name, _ in row(q, "m")]
         for using in combinations(own, materials(q)):
             for to in row_zones(q.duel, q.game, q.seat, "m"):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from duelmat_engine.board.scope import free_zones
 from duelmat_engine.candidates.possible import blocked_at
 from duelmat_engine.facts import Lies, Room
 from duelmat_engine.moves.activating import (
@@ -38,7 +37,7 @@ from duelmat_engine.moves.magic_and_traps import (
     set_first,
 )
 from duelmat_engine.moves.moments import Citation, is_own_turn, own_turn, rule
-from duelmat_engine.moves.plays import pays_nothing, places, play_of, to_free
+from duelmat_engine.moves.plays import free_row, pays_nothing, places, play_of, to_free
 from duelmat_engine.moves.sources import hand, hand_and_set, own_face_up, own_set
 from duelmat_engine.names import zone_kind
 from duelmat_engine.ruleset.game import MoveKind, Question, Rule, Ruleset
@@ -64,7 +63,7 @@ ROW_ROOM = When(say("One of your three magic/trap zones is free."), Room("s"))
 
 def set_card() -> MoveKind:
     def room(q: Question) -> bool:
-        return bool(free_zones(q.duel, q.game, q.seat, "s"))
+        return bool(free_row(q, "s"))
 
     return MoveKind(
         name="set-card",

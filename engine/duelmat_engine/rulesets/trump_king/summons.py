@@ -7,14 +7,13 @@ from collections.abc import Iterator
 from duelmat_engine.actions import Action, Play
 from duelmat_engine.board.evaluate import payable
 from duelmat_engine.board.refs import ref_of
-from duelmat_engine.board.scope import free_zones
 from duelmat_engine.candidates.possible import blocked_at
 from duelmat_engine.effects.terms import Cards, Exists, NotKind, Other
 from duelmat_engine.facts import Holds, LifeAtLeast
 from duelmat_engine.moves.activating import lack_of
 from duelmat_engine.moves.asked_of_cards import from_hand, own_scope, text_allows
 from duelmat_engine.moves.moments import Readings, permits, rule
-from duelmat_engine.moves.plays import pays_nothing, places, play_of, to_free
+from duelmat_engine.moves.plays import free_row, pays_nothing, places, play_of, to_free
 from duelmat_engine.moves.sources import hand, row_of
 from duelmat_engine.names import Seat, ZoneName, zone_kind
 from duelmat_engine.ruleset.game import MoveKind, Question, Rule
@@ -213,7 +212,7 @@ def _diamond() -> MoveKind:
     def actions(q: Question) -> Iterator[Action]:
         assert q.piece is not None
         card = ref_of(q.game, q.place, q.piece)
-        free = free_zones(q.duel, q.game, q.seat, "m")
+        free = free_row(q, "m")
         for paid, piece in _field_of(q, q.seat):
             if is_synchro(q, piece):
                 continue

@@ -7,12 +7,11 @@ from itertools import combinations
 
 from duelmat_engine.actions import Action, Play
 from duelmat_engine.board.refs import ref_of
-from duelmat_engine.board.scope import free_zones
 from duelmat_engine.cards import Card
 from duelmat_engine.facts import Lies, Materials
 from duelmat_engine.moves.asked_of_cards import is_in
 from duelmat_engine.moves.moments import rule
-from duelmat_engine.moves.plays import play_of, to_free
+from duelmat_engine.moves.plays import free_row, play_of, to_free
 from duelmat_engine.moves.sources import row
 from duelmat_engine.names import ZoneName, zone, zone_kind, zone_seat
 from duelmat_engine.ruleset.game import MoveKind, Question
@@ -140,7 +139,7 @@ def _take_suit(q: Question) -> Remedy:
 def _actions(q: Question) -> Iterator[Action]:
     assert q.piece is not None and q.card is not None
     ref = ref_of(q.game, q.place, q.piece)
-    free = free_zones(q.duel, q.game, q.seat, "m")
+    free = free_row(q, "m")
     for using in _groups(q):
         if _called(q.card) in _makes(q, using):
             for to in sorted({*free, *using}):
