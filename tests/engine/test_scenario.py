@@ -7,11 +7,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from duelmat_engine.actions import Play
 from duelmat_engine.cardfiles.form import ScenarioError
 from duelmat_engine.cardfiles.toml_places import line_of, toml_lines
+from duelmat_engine.forms.action_form import verbs
 from duelmat_engine.forms.position import faults_of
 from duelmat_engine.judging.listing import legal_actions
 from duelmat_engine.names import NOBODY
+from duelmat_engine.ruleset.build import choose_readings
+from duelmat_engine.ruleset.registry import find_ruleset, game_of
 from duelmat_engine.rulings.answers import Answer, answer, reply
 from duelmat_engine.rulings.ask_form import Expect, Listed, differences
 from duelmat_engine.rulings.scenario import parse_scenario, read_case
@@ -44,7 +48,7 @@ used = ["summon-right"]
 [position.b]
 hand = 4
 m3 = { card = "?", face = "down" }
-pile = ["S2"]
+pile = { order = ["S2"] }
 
 [[play]]
 do = "turn"
@@ -158,6 +162,50 @@ def test_a_pattern_is_asked_for_every_card_it_may_be() -> None:
     assert answer(scenario, scenario.questions[0]).verdict.legal
 
 
+@pytest.mark.parametrize(
+    ("ruleset", "do", "to", "code", "face", "upright"),
+    [
+        ("trump_king", "set-monster", "m1", "S7", False, False),
+        ("trump_king", "set-card", "s1", "S7", False, True),
+        ("ocg", "set-monster", "m1", "Wolf", False, False),
+        ("resummoned", "set-monster", "m0", "Kuriboh", False, False),
+        ("resummoned", "set-trap", "s0", "TrapHole", False, True),
+        ("trigamon", "normal-set", "m1", "EmberImp", False, False),
+        ("trigamon", "free-set", "m1", "SprigSprite", False, False),
+        ("trigamon", "set-card", "s1", "LoneWatch", False, True),
+        ("trigamon", "normal-summon", "m1", "EmberImp", True, True),
+    ],
+)
+def test_without_a_face_a_set_lies_face_down_and_a_monster_of_it_across(
+    ruleset: str, do: str, to: str, code: str, face: bool, upright: bool
+) -> None:
+    """It is legal as it stands in the file, and the action says how the card lies."""
+    case = {
+        "ruleset": ruleset,
+        "position": {"a": {"hand": [code]}},
+        "action": {"do": do, "card": code, "to": to},
+    }
+    scenario = read_case(case)
+    found = answer(scenario, scenario.questions[0])
+    assert found.verdict.legal, found.verdict
+    assert isinstance(found.action, Play)
+    assert (found.action.face_up, found.action.upright) == (face, upright)
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "word"),
+    [
+        ("resummoned", "flip"),
+        ("resummoned", "ignite"),
+        ("trigamon", "activate-effect"),
+        ("trigamon", "turn-up"),
+    ],
+)
+def test_a_word_that_brings_no_card_to_a_zone_is_not_listed(ruleset: str, word: str) -> None:
+    """Flips and ignitions are asked with `activate`; as plays they could only be misunderstood."""
+    assert word not in verbs(game_of(ruleset, choose_readings(find_ruleset(ruleset), {})))
+
+
 # Broken files
 
 BROKEN = [
@@ -170,6 +218,11 @@ BROKEN = [
         'action = { do = "normal-summon", card = "C2", to = "m2" }',
         'action = { do = "number", value = 3, seat = "b" }',
         ["expected a, whose decision it is", 'got "b"'],
+    ),
+    (
+        'play = ["/battle"]',
+        'play = [{ do = "advance", phase = "battle", seat = "b" }]',
+        ["expected a, whose turn it is", 'got "b"'],
     ),
     ("title = ", "title = [", ["f.toml:2: expected a text in TOML, got"]),
     (
@@ -292,6 +345,11 @@ BROKEN = [
         'card = "C2", to',
         'card = "Q2", to',
         ["f.toml:33: question[1].action.card: expected a card or zone of this ruleset"],
+    ),
+    (
+        'do = "normal-summon", card = "C2", to = "m2"',
+        'do = "activate", card = "C2"',
+        ["question[1].action: expected the key as with one of magic, trap, effect, or the key"],
     ),
     (
         'do = "normal-summon", card = "C2", to = "m2"',

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from duelmat_engine.cardfiles.form import ScenarioError
+from duelmat_engine.rulings.answers import answer
 from duelmat_engine.rulings.scenario import read_case
 from engine.asked_scenarios import GOOD, account, failures, messages
 
@@ -152,3 +153,71 @@ def test_what_is_wrong_with_a_files_own_card_is_told_once() -> None:
     ]
     (told,) = messages(HERON.replace('do = "gain"', 'do = "gian"'))
     assert told.startswith("f.toml:15: effect[1].resolve[1].do: expected")
+
+
+@pytest.mark.parametrize(
+    ("side", "where", "got"),
+    [
+        ({"pile": []}, "position.a.pile", "0 of them"),
+        ({"pile": 3}, "position.a.pile", "3 of them"),
+        ({"pile": ["S2"], "hand": ["S3"]}, "position.a.pile", "1 of them"),
+        ({"extra": []}, "position.a.extra", "0 of them"),
+        ({"extra": ["SJ"], "m1": "SQ"}, "position.a.extra", "1 of them"),
+    ],
+)
+def test_a_fixed_deck_leaves_no_zone_with_fewer_cards_than_it_has(
+    side: dict[str, Any], where: str, got: str
+) -> None:
+    """The rest of the deck lies somewhere: a pile said to be empty is not silently filled."""
+    with pytest.raises(ScenarioError) as caught:
+        read_case({"ruleset": "trump_king", "position": {"a": side}, "action": "pass"})
+    (fault,) = caught.value.faults
+    assert (fault.where, fault.got) == (where, got)
+
+
+def test_a_fixed_deck_may_be_used_up() -> None:
+    """With every card of it placed the pile is empty, and no card is drawn."""
+    deck = [f"{suit}{rank}" for suit in "SHCD" for rank in range(1, 11)] + ["X1", "X2"]
+    side = {"pile": [], "hand": deck[:5], "grave": deck[5:]}
+    scenario = read_case(
+        {"ruleset": "trump_king", "position": {"a": side, "b": {"pile": 42}}, "action": "/battle"}
+    )
+    assert not scenario.duel.at("a.pile")
+    assert len(scenario.duel.at("b.pile")) == 42
+
+
+@pytest.mark.parametrize(
+    ("card", "happens"),
+    [
+        ({"since": 5}, {"OCG-13"}),
+        ({"since": 5, "way": "normal-summon"}, {"OCG-13"}),
+        ({"since": 5, "marks": {"flipped": 5}}, {"OCG-14"}),
+        ({"since": 4}, set()),
+        ({"since": 5, "face": "down"}, set()),
+    ],
+)
+def test_a_monster_that_came_this_turn_face_up_was_summoned_in_it(
+    card: dict[str, Any], happens: set[str]
+) -> None:
+    """So a Spirit goes back in the End Phase."""
+    found = account(
+        position={"turn": 5, "phase": "main2", "a": {"m1": {"card": "SpiritFox", **card}}},
+        play=["/end-phase"],
+        expect={},
+    )
+    assert set(found.course.rules) & {"OCG-13", "OCG-14"} == happens
+
+
+def test_a_toon_that_came_this_turn_does_not_attack() -> None:
+    """Nobody has to note besides that it was summoned."""
+    world = {"card": "ToonWorld", "face": "up"}
+    toon = {"card": "ToonMermaid", "since": 5, "way": "toon-summon"}
+    scenario = read_case(
+        {
+            "ruleset": "ocg",
+            "position": {"turn": 5, "phase": "battle", "a": {"m1": toon, "s1": world}},
+            "action": {"do": "attack", "card": "m1"},
+        }
+    )
+    verdict = answer(scenario, scenario.questions[0]).verdict
+    assert (verdict.legal, verdict.rules) == (False, ("OCG-05",))

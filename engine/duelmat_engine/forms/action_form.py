@@ -97,10 +97,8 @@ def verbs(game: Game) -> tuple[str, ...]:
     """Return the verbs of an action (`do`): the ruleset's ways of play, those in which cards are
     placed that an effect brings, and the answers of every ruleset.
     """
-    blocks = {way.block for way in game.moves}
-    ways = [w.name for w in game.moves if w.name not in _KEYS and w.name in blocks]
-    plays = [name for name in ways if name not in ("change-position", "activate-monster")]
-    return (*plays, *vocabulary(game).placings, *_KEYS)
+    plays = [w.name for w in game.moves if w.takes(act.Play(w.name, "", ZoneName("")))]
+    return tuple(dict.fromkeys((*plays, *vocabulary(game).placings, *_KEYS)))
 
 
 def shape_faults(asked: Asked, game: Game, faults: list[FormFault]) -> None:
@@ -149,6 +147,10 @@ class _Writer:
         if verb in _ANSWERS and self.seat != asked and not self.is_chance:
             whose = seat_letter(asked)
             form.fault(f"{whose}, whose decision it is", shown(letter), "seat")
+            return None
+        whose_turn = self.duel.turn_seat
+        if verb == "advance" and "seat" in form and self.seat != whose_turn:
+            form.fault(f"{seat_letter(whose_turn)}, whose turn it is", shown(letter), "seat")
             return None
         before = len(self.faults)
         action = self._answer(verb, form) if verb in _KEYS else self._play(verb, form)
@@ -237,13 +239,13 @@ class _Writer:
 
     def _play(self, way: str, form: Form) -> act.Action:
         sets = "set" in way.split("-")
-        monster = way == "set-monster"
-        upright, face_up = self._lie(
-            form, "defense" if monster else "attack", "down" if sets else "up"
-        )
         using = self._refs(form, "using")
         shown_keys = tuple(map(CardKey, self._refs(form, "shown", is_told=True)))
         to = self._ref(form, "to")
+        lies_across = sets and bool(to) and zone_kind(to) == "m"
+        upright, face_up = self._lie(
+            form, "defense" if lies_across else "attack", "down" if sets else "up"
+        )
         if to and is_key(to):
             form.fault("a zone", f'the card "{to}"', "to")
         return act.Play(
@@ -256,6 +258,10 @@ class _Writer:
         effects = self.game.rules.effects
         if "effect" in form:
             return act.Activate(form.one_of("effect", effects, needed=True), card, shown_key)
+        if "as" not in form:
+            uses = ", ".join((*_USES, "effect"))
+            form.fault(f"the key as with one of {uses}, or the key effect with a name", "nothing")
+            return act.Pass()
         use = form.one_of("as", (*_USES, "effect"), "", needed=True)
         if not use or not card:
             return act.Pass()

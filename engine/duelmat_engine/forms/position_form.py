@@ -7,7 +7,7 @@ placed nowhere lies unseen in its pile. A judge then answers for every way it ma
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from typing import Any, Final
 
 from duelmat_engine.cardfiles.form import Form, FormFault, shown
@@ -56,7 +56,12 @@ def read_position(form: Form, game: Game) -> Duel | None:
     _leave_out_strangers(laid, letters, form)
     _leave_out_attached(laid)
     decks = [side.deck for side in sides.values()]
-    left = [_unplaced(laid, game, Seat(seat), deck) for seat, deck in enumerate(decks)]
+    usual = rules.decks.standard or rules.decks.practice
+    left = [
+        _unplaced(laid, usual[0] if deck is None else deck, Seat(seat))
+        for seat, deck in enumerate(decks)
+    ]
+    missing: dict[tuple[str, str], int] = {}
     for letter, rest in zip(letters, left, strict=True):
         placed = _unseen(laid, letter)
         if len(placed) > len(rest):
@@ -67,6 +72,10 @@ def read_position(form: Form, game: Game) -> Duel | None:
             )
             for name, index in reversed(placed[len(rest) :]):
                 del laid[name][index]
+        if rules.decks.standard is not None or sides[letter].deck is not None:
+            missing[letter, "pile"] = len(rest) - len(placed)
+        if rules.decks.standard is not None:
+            missing[letter, "extra"] = len(_unplaced(laid, usual[1], Seat(letters.index(letter))))
     unseen = _fill_in(laid, game, left)
     for (letter, side), rest in zip(sides.items(), left, strict=True):
         own = rules.decks.standard is not None  # what is left of that is laid by itself
@@ -95,6 +104,8 @@ def read_position(form: Form, game: Game) -> Duel | None:
         told = (_as_form_fault(fault, form) for fault in error.faults)
         form.faults.extend(fault for fault in told if fault.path not in known)
         return None
+    for (letter, kind), count in missing.items():
+        _note_fewer(sides[letter], kind, count)
     seen = {(f"{name}.pile", at) for name, side in sides.items() for at in range(side.ordered)}
     return opened(closed, unseen, seen - unseen) if len(form.faults) == before else None
 
@@ -169,10 +180,21 @@ def _fill_in(laid: Laid, game: Game, decks: list[list[str]]) -> set[tuple[str, i
     return unseen
 
 
-def _unplaced(laid: Laid, game: Game, seat: Seat, deck: list[str] | None) -> list[str]:
+def _note_fewer(side: Side, kind: str, missing: int) -> None:
+    """Note a zone that is said to hold fewer cards than a fixed deck leaves for it."""
+    if missing > 0 and kind in side.zones and not isinstance(side.form.table[kind], dict):
+        said = len(side.zones[kind])
+        side.form.fault(
+            f"all {said + missing} cards of the deck that lie nowhere else, "
+            f"or the key {kind} left out",
+            f"{said} of them",
+            kind,
+        )
+
+
+def _unplaced(laid: Laid, deck: Sequence[str], seat: Seat) -> list[str]:
     """Return the codes of a player's deck that are placed nowhere; unseen cards are among them."""
-    usual = game.rules.decks.standard or game.rules.decks.practice
-    left = list(usual[0]) if deck is None else list(deck)
+    left = list(deck)
     for name, cards in laid.items():
         for card in cards:
             for code in (card.code, *card.beneath):

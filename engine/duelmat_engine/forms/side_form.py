@@ -15,6 +15,7 @@ from duelmat_engine.forms.position import Placed
 from duelmat_engine.forms.vocabulary import vocabulary, wrong_name, wrong_value
 from duelmat_engine.names import SEAT_LETTERS, is_key, zone_kind
 from duelmat_engine.ruleset.game import Game, Ruleset
+from duelmat_engine.steps.altering import TURN_NOTES
 
 UNSEEN: Final = "?"
 """A card that nobody at the table has seen."""
@@ -158,6 +159,10 @@ class Side:
         if not code:
             return None
         up, upright = face == "up", lying == "attack"
+        is_own = not is_key(code)  # another player's may have been taken over
+        came_now = up and since == turn and _kind(str(keys[0])) == "m" and is_own
+        if rules.in_play.notes_turns and came_now and not {*TURN_NOTES} & {*marks}:
+            marks["summoned"] = turn
         return Placed(code, up, upright, since, attacked, turned, way, marks, beneath, place)
 
 
