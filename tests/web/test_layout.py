@@ -42,6 +42,10 @@ MOUSE_FROM_PX: Final = 1000
 """Windows as wide as that are those of a mouse; smaller ones are touched."""
 LIVES: Final = (40, 8000, 12_500)
 TAGS: Final = ("en", "ja")
+CHOOSE: Final = """(choice, tag) => {
+  choice.value = tag;
+  choice.dispatchEvent(new Event("change"));
+}"""
 
 Look = Callable[..., Page]
 Size = tuple[int, int]
@@ -88,10 +92,7 @@ class Windows:
         if self._tag in ("", page.locator("html").get_attribute("lang")):
             return
         with page.expect_navigation():
-            page.locator("#language").evaluate(
-                "(choice, tag) => { choice.value = tag; choice.dispatchEvent(new Event('change')); }",
-                self._tag,
-            )
+            page.locator("#language").evaluate(CHOOSE, self._tag)
 
     def at(self, size: Size) -> Page:
         """Return the page in a window of this size, laid out."""
