@@ -198,3 +198,20 @@ def test_a_card_that_is_only_looked_at_is_not_in_the_hand() -> None:
     """What the deck shows is no card of the hand."""
     options = card_options(Bench(ZONES).table.state, Seat(1), CardKey("a:H7"))
     assert options == []
+
+
+def test_the_only_zone_that_is_open_is_named() -> None:
+    """In Resummoned the first card of all lies in the middle, wherever zones are free."""
+    rules = find_ruleset("resummoned")
+    deck = Deck(*rules.decks.practice)
+    start = begin(DuelSetup("resummoned", ("Ana", "Ben"), (deck, deck)), ZoneMap(rules, MAT), 1)
+    duels = (played.before for played in play_random(practice_duel("resummoned", seed=2), seed=5))
+    first = next(duel for duel in duels if duel.phase == "main1")
+    seat = first.turn_seat
+    state = replace(start, current=DuelState(view_for(first, PUBLIC), (), {}))
+    held = [p.key for p in first.at(zone(seat, "hand")) if p.key is not None]
+    options = [option for key in held for option in card_options(state, seat, key, held)]
+    laid = [option.how for option in options if "face-up and upright" in option.how]
+    assert laid
+    for how in laid:
+        assert "Only the middle Monster Zone is open to it." in how

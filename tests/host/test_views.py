@@ -15,13 +15,15 @@ from direct_mat import Bench, held, lay, make_table
 from docs.pages import ROOT, text_of
 from duelmat_engine.names import CardKey, Seat
 from duelmat_engine.state import Decision
+from duelmat_host.language.catalogs import language
 from duelmat_host.players.scripted_player import Dice
 from duelmat_host.sensing.layout import Face, MatZone, Orientation, Sight
+from duelmat_host.showing.overlay import overlay_view
 from duelmat_host.showing.view_types import LinkView
 from duelmat_host.showing.views import public_view
 from duelmat_host.table.commands import CallJudge, Concede, TakeBack
 from duelmat_host.table.finding_words import LOOK_MS, REFUSE_MS, TURN_MS
-from seen import judge_json, public_json, seat_json
+from seen import LINK_UP, judge_json, public_json, seat_json
 
 ANA, BEN = Seat(0), Seat(1)
 ZONES = {
@@ -235,3 +237,8 @@ def test_what_is_chosen_and_lies_nowhere_to_be_read_says_what_it_does() -> None:
     skills = {option["text"]: option["detail"] for option in prompt["options"]}
     assert "life" in skills["Choose Dawn Watch"]
     assert all(skills.values())
+
+
+def test_a_streams_phase_is_named_in_the_viewers_language() -> None:
+    table = Bench(ZONES, turn=3).table
+    assert language("ja").said(overlay_view(table.shown(), LINK_UP).phase) == "メインフェイズ1"

@@ -70,6 +70,9 @@ def test_a_card_that_is_read_covers_no_step_of_a_first_duel(
     assert read_box is not None
     assert step_box is not None
     assert read_box["x"] + read_box["width"] <= step_box["x"]
+    own_row = zone(page, "a.m3").bounding_box()
+    assert own_row is not None
+    assert read_box["y"] + read_box["height"] <= own_row["y"], "the own half of the mat is seen"
     expect(read.locator(".card-uses h3")).to_be_in_viewport()
 
 

@@ -85,6 +85,36 @@ def read(page: Page) -> Any:
 
 
 @pytest.mark.parametrize("path", [ANA, "/", JUDGE], ids=["seat", "public", "judge"])
+def test_a_card_beside_the_mat_is_read_by_mouse_focus_and_click(
+    live: LiveTable, look: Look, path: str
+) -> None:
+    """With its values now; a click keeps it open."""
+
+    def lay_beside(service: Any) -> None:
+        text = {"id": "text:gives-500", "statement": "It has 500 more attack."}
+        change = {"how": "+500", "value": 505, "cause": "Pendant", "rules": [text]}
+        raise_it = {"trait": "attack", "printed": 5, "value": 505, "changes": [change]}
+        cards = [service.open_card("a:C5", [raise_it]), {"face": "down"}]
+        service.asides["a"] = [{"zone": "a.m6", "title": "Sixth monster zone", "cards": cards}]
+
+    page = look(path)
+    live.do(lay_beside)
+    page.locator('[data-plate="a"] summary').click()
+    card = page.get_by_role("button", name="5 of clubs")
+    card.hover()
+    expect(read(page)).to_contain_text("5 of clubs")
+    page.mouse.move(2, 2)
+    expect(read(page)).to_be_hidden()
+    page.keyboard.press("Tab")
+    expect(card).to_be_focused()
+    expect(read(page)).to_contain_text("5 of clubs")
+    card.click()
+    page.mouse.move(2, 2)
+    expect(read(page).locator(".close")).to_be_visible()
+    expect(page.locator('[data-plate="a"] li')).to_contain_text("a face-down card")
+
+
+@pytest.mark.parametrize("path", [ANA, "/", JUDGE], ids=["seat", "public", "judge"])
 def test_a_card_under_the_mouse_is_read_as_long_as_it_is_there(look: Look, path: str) -> None:
     """Its kind, its values, and what it is as monster, magic and trap, with the statements."""
     page = look(path)

@@ -21,6 +21,7 @@ from msgspec import structs
 from duelmat_engine import CardKey, Seat, is_key, parse_seat, seat_letter
 from duelmat_hardware import page_geometry
 from duelmat_host.app.access import ENROLLING, JUDGE, Access, new_links
+from duelmat_host.app.audiences import OVERLAY, PUBLIC, Audiences
 from duelmat_host.app.enrolling import EnrolDesk, Enrolled, EnrollRequest, LookAtSpot
 from duelmat_host.app.fingers import Fingers
 from duelmat_host.app.metrics import WarningCounter
@@ -43,7 +44,7 @@ from duelmat_host.players.hands import Hands, HandsError
 from duelmat_host.players.mover import Mover
 from duelmat_host.players.opponent import Opponent, looked_count
 from duelmat_host.sensing.layout import MatZone
-from duelmat_host.serving.feeds import Audience, FeedEvent, lights_event, view_event
+from duelmat_host.serving.feeds import FeedEvent
 from duelmat_host.showing.card_faces import card_faces
 from duelmat_host.showing.card_options import (
     CardOption,
@@ -86,9 +87,6 @@ BOT_STEP_S: Final = 0.6
 """Time between two movements of the practice opponent."""
 STUCK_S: Final = 5.0
 """A table that was not turned for so long hangs: it is turned fifty times a second."""
-PUBLIC: Final = "public"
-OVERLAY: Final = "overlay"
-"""The viewers of a stream's overlay, who are shown a part of what everybody is."""
 
 
 class Answer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -177,13 +175,10 @@ class TableService:
         self._faces = CardFaces(card_faces(rules, () if art is None else art.codes))
         self._was_over = False
         self._trouble = ""
-        self._viewers = (PUBLIC, OVERLAY, *map(seat_letter, seats), JUDGE)
-        self._audiences: dict[tuple[str, Language], Audience] = {}
-        """Audiences by who they may be, and what they read."""
+        self._audiences = Audiences((PUBLIC, OVERLAY, *map(seat_letter, seats), JUDGE), self._now)
         self._changed = asyncio.Event()
         self._told = asyncio.Event()
         """Set while everybody has been shown what is so."""
-        self._lights = LightsView([], [], "scene")
         self._options: tuple[Shown, Seat, list[CardOption]] | None = None
         self._uses_state: TableState | None = None
         """The state in which seats have asked about their cards, and been answered as follows."""
@@ -193,7 +188,7 @@ class TableService:
         self._stop = asyncio.Event()
         self._turned_s: float | None = None
         """The time of the table's last turn; None = none yet."""
-        self.table_loop.metrics.count_feeds = self._count_feeds
+        self.table_loop.metrics.count_feeds = lambda: self._audiences.count
 
     # Facts
 
@@ -261,23 +256,12 @@ class TableService:
         """Return all counts in the text form of Prometheus."""
         return metrics_text(self.table_loop.metrics, self.line())
 
-    def _count_feeds(self) -> int:
-        return sum(audience.count for audience in self._audiences.values())
-
     def _now(self, viewer: str) -> PublicView | OverlayView:
         """Return what is so now, as this viewer is shown it."""
         if viewer != OVERLAY:
             return self.view(viewer)
         self.table_loop.metrics.views += 1
         return overlay_view(self.table_loop.table.shown(), self._link())
-
-    def _audiences_of(self, viewer: str) -> list[tuple[Language, Audience]]:
-        """Return the audiences of a viewer in which somebody is, by what they read."""
-        return [
-            (language, audience)
-            for (name, language), audience in self._audiences.items()
-            if name == viewer and audience.count
-        ]
 
     def view(self, viewer: str) -> PublicView:
         """Return what "public", "judge" or a seat's letter may know now."""
@@ -312,24 +296,15 @@ class TableService:
 
     # Feeds
 
-    async def subscribe(
+    def subscribe(
         self, viewer: str, beat_s: float | None = None, language: Language = ENGLISH
     ) -> AsyncGenerator[FeedEvent]:
-        """Yield views and lights as they change, beginning with what is so now.
+        """Return the views and lights of a viewer as they change, beginning with what is so now.
 
         beat_s: a beat is yielded when nothing else was for so long; None = never.
         language: what the viewer reads.
         """
-        if viewer not in self._viewers:
-            raise KeyError(viewer)
-        audience = self._audiences.setdefault((viewer, language), Audience())
-        if not audience.count:  # whoever looks on already is shown every change
-            audience.show_view(view_event(self._now(viewer), language.encoded))
-            if viewer != OVERLAY:
-                audience.show_lights(lights_event(self._lights))
-        async with contextlib.aclosing(audience.follow(self._stop, beat_s)) as events:
-            async for event in events:
-                yield event
+        return self._audiences.follow(viewer, language, self._stop, beat_s)
 
     async def link_states(self, look_s: float = LOOK_S) -> AsyncIterator[LinkView]:
         """Yield the state of the connection to the board, each time it has changed and stays so.
@@ -356,17 +331,13 @@ class TableService:
         while True:
             await self._changed.wait()
             self._changed.clear()
-            for viewer in self._viewers:
-                audiences = self._audiences_of(viewer)
-                view = self._now(viewer) if audiences else None
-                for language, audience in audiences:
-                    audience.show_view(view_event(view, language.encoded))
-                    await asyncio.sleep(0)
-            self._show_options()
+            for viewer in self._audiences.viewers:
+                await self._audiences.show(viewer)
+            await self._show_options()
             if not self._changed.is_set():
                 self._told.set()
 
-    def _show_options(self) -> None:
+    async def _show_options(self) -> None:
         """Compute the ways of using a card that was touched, and show its owner."""
         shown = self.table_loop.table.shown()
         place, owner = shown.selected, shown.asked_owner
@@ -374,11 +345,7 @@ class TableService:
             return
         if self._options is None or self._options[:2] != (shown, owner):
             self._options = (shown, owner, card_options(shown.state, owner, place))
-            letter = seat_letter(owner)
-            if audiences := self._audiences_of(letter):
-                view = self.view(letter)
-                for language, audience in audiences:
-                    audience.show_view(view_event(view, language.encoded))
+            await self._audiences.show(seat_letter(owner))
 
     # Running
 
@@ -429,8 +396,7 @@ class TableService:
     def stop(self) -> None:
         """Stop running, and end the feeds of all viewers."""
         self._stop.set()
-        for audience in self._audiences.values():
-            audience.close()
+        self._audiences.close()
 
     async def _turn_table(self) -> None:
         seen: tuple[int, int, LinkView] | None = None
@@ -485,16 +451,11 @@ class TableService:
             return rig
 
     def _show_lights(self, event: Mapping[str, Any]) -> None:
-        self._lights = LightsView(
-            event.get("lights", self._lights.lights),
-            event.get("displays", self._lights.displays),
-            "board",
+        shown = self._audiences.lights
+        lights, displays = (
+            event.get(what, getattr(shown, what)) for what in ("lights", "displays")
         )
-        if any(audience.count for audience in self._audiences.values()):
-            shown = lights_event(self._lights)
-            for (viewer, _), audience in self._audiences.items():
-                if viewer != OVERLAY:
-                    audience.show_lights(shown)
+        self._audiences.show_lights(LightsView(lights, displays, "board"))
 
     async def _play_opponent(self) -> None:
         while True:

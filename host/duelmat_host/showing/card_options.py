@@ -119,7 +119,7 @@ def _legal(
     state: TableState, wording: Wording, actions: Sequence[Action], seat: Seat
 ) -> Iterator[CardOption]:
     """Yield legal ways of using a card: what is said one by one, what is laid as one."""
-    how = hand_words(state, actions[0])
+    how = hand_words(state, actions)
     for alike in [list(actions)] if how else ([action] for action in actions):
         yield CardOption(_words(wording, alike, seat), legal=True, action=alike[0], how=how)
 

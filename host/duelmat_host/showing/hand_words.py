@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from duelmat_engine import Action, Activate, Play, Turn, ZoneName, is_key, zone_kind
 from duelmat_host.table.input_mode import InputMode, input_mode_of
 from duelmat_host.table.messages import in_a_row
@@ -11,8 +13,12 @@ from duelmat_message import Text, say
 SHOW_IT = say("Lay it on a landing spot of yours, where the table reads it.")
 
 
-def hand_words(state: TableState, action: Action) -> str:
-    """Return the movement by which a legal action is done; "" if it is said, not laid."""
+def hand_words(state: TableState, actions: Sequence[Action]) -> str:
+    """Return the movement by which a card is used; "" if that is said, not laid.
+
+    actions: the legal ways of it, which differ in the zone alone.
+    """
+    action = actions[0]
     mode = input_mode_of(action, state.duel, state.zones)
     if mode is InputMode.SAID:
         return ""
@@ -20,9 +26,10 @@ def hand_words(state: TableState, action: Action) -> str:
         return SHOW_IT
     match action:
         case Play(using=using):
-            laid = _laid(state, action)
-            paid = say("Take what pays for it away as well.")
-            return in_a_row((laid, paid)) if using else laid
+            zones = {each.to for each in actions if isinstance(each, Play)}
+            only = _only(state, action.to) if len(zones) == 1 else ""
+            paid = say("Take what pays for it away as well.") if using else ""
+            return in_a_row((_laid(state, action), only, paid))
         case Activate(card=card) if is_key(card) or zone_kind(card) == "hand":
             return say("Lay it face-up in a free {zone}.", zone=_zone(state, "s"))
         case Activate():
@@ -51,6 +58,10 @@ def _laid(state: TableState, play: Play) -> Text:
     if play.upright:
         return say("Lay it face-down and upright in a free {zone}.", zone=zone)
     return say("Lay it face-down and sideways in a free {zone}.", zone=zone)
+
+
+def _only(state: TableState, zone: ZoneName) -> Text:
+    return say("Only {zone} is open to it.", zone=state.wording.own_zone(zone))
 
 
 def _turned(*, upright: bool, face_up: bool) -> Text:

@@ -36,7 +36,7 @@ _Deed = Summoned | Activated | CardActivated | AttackDeclared
 def overlay_view(shown: Shown, link: LinkView) -> OverlayView:
     """Return what a stream shows of a table."""
     state, duel = shown.state, shown.state.duel
-    titles = {phase.name: str(phase.title) for phase in state.rules.phases}
+    titles = {phase.name: phase.title for phase in state.rules.phases}
     deed = _last_deed(state)
     return OverlayView(
         names={seat_letter(Seat(s)): name for s, name in enumerate(state.setup.names)},
@@ -44,7 +44,7 @@ def overlay_view(shown: Shown, link: LinkView) -> OverlayView:
         life={seat_letter(Seat(s)): duel.players[s].life for s in duel.seats},
         turn=duel.turn,
         turn_seat=seat_letter(duel.turn_seat),
-        phase=named("phase", titles[duel.phase]) if duel.turn and duel.phase in titles else "",
+        phase=titles.get(duel.phase, "") if duel.turn else "",
         card=None if deed is None else _card(state, deed[0].piece),
         card_seat="" if deed is None else _whose(deed[0]),
         card_deed="" if deed is None else event_words(state.wording_about(deed[1]), deed[0]),

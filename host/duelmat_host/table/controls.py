@@ -20,8 +20,9 @@ from duelmat_engine import (
     zone_seat,
 )
 from duelmat_host.sensing.layout import Face, Layout, MatZone
+from duelmat_host.table.asking import WindowKind
 from duelmat_host.table.commands import Agree, CallJudge, Command, TakeBack
-from duelmat_host.table.entries import RequestKind
+from duelmat_host.table.entries import AskingChanged, RequestKind
 from duelmat_host.table.obligations import DECK_KINDS, Obligation
 from duelmat_host.table.prompter import Prompter
 from duelmat_host.table.prompts import Option, Prompt
@@ -220,3 +221,14 @@ def _phase(shown: Shown, seat: Seat) -> Intent | None:
 
 def _prompt_of(shown: Shown, seat: Seat) -> Prompt | None:
     return next((prompt for prompt in shown.prompts if prompt.seat == seat), None)
+
+
+def own_windows_switched(state: TableState, seat: Seat) -> tuple[AskingChanged, str]:
+    """Return the entry by which a long OK switches questions after own plays, and its words."""
+    asking, player = state.asking_of(seat), state.name_of(seat)
+    kinds = asking.kinds ^ {WindowKind.OWN}
+    if WindowKind.OWN in kinds:
+        told = say("{player} is asked after own plays too.", player=player)
+    else:
+        told = say("{player} is no longer asked after own plays too.", player=player)
+    return AskingChanged(seat, kinds, asking.until), told

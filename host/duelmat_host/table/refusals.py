@@ -26,6 +26,12 @@ def refused(
     return PlayRefused(tuple(verdict.rules), text, remedies, tuple(plays), tuple(zones))
 
 
+def is_same_refusal(stands: Refusal, entry: PlayRefused) -> bool:
+    """Whether a refusal is the one that stands."""
+    said = (entry.rules, entry.text, entry.remedies, entry.zones)
+    return said == (stands.rules, stands.text, stands.remedies, stands.zones)
+
+
 def refusal_message(refusal: PlayRefused | Refusal) -> Message:
     """Return the message to everybody about a refused play."""
     return Message(

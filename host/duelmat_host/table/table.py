@@ -5,8 +5,9 @@
       -> what is shown
 
 `DuelTable` holds the present state and the little that no journal keeps: the sensed layout, what
-has been reported of it and was shown for a play, the highlighted answer. It does no I/O but the
-journal's, which is written before anything is shown. Times are milliseconds of one steady clock.
+has been reported of it, what is said for the moment, the highlighted answer. It does no I/O but
+the journal's, which is written before anything is shown. Times are milliseconds of one steady
+clock.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from typing import Any
 from duelmat_engine import Action, CorrectLife, Pass, Seat, judge, parse_seat
 from duelmat_host.sensing.layout import Face, Layout, MatZone, Sight
 from duelmat_host.sensing.tracker import Problem
-from duelmat_host.table.asking import WindowKind
+from duelmat_host.table.announcements import Announcements
 from duelmat_host.table.automatic import automatic_action, ending_action, with_unseen_named
 from duelmat_host.table.commands import Command, Ruling
 from duelmat_host.table.commitment import fresh_salt
@@ -33,6 +34,7 @@ from duelmat_host.table.controls import (
     Select,
     Take,
     acting_seat,
+    own_windows_switched,
     pressed,
     touched,
 )
@@ -40,7 +42,6 @@ from duelmat_host.table.desk import Desk, said_by_judge, said_by_player
 from duelmat_host.table.duel_setup import Dice, Writer
 from duelmat_host.table.entries import (
     ActionDone,
-    AskingChanged,
     Entry,
     JudgeCalled,
     MeaningAsked,
@@ -75,14 +76,17 @@ from duelmat_host.table.obligations import Obligation
 from duelmat_host.table.prompter import Meant, Prompter, answer_of, chosen_option
 from duelmat_host.table.prompts import Option, Prompt
 from duelmat_host.table.reducer import apply, ending, played_seat, with_proofs
-from duelmat_host.table.refusals import face_down_warning, refusal_message, refused
+from duelmat_host.table.refusals import (
+    face_down_warning,
+    is_same_refusal,
+    refusal_message,
+    refused,
+)
 from duelmat_host.table.shown import Shown
-from duelmat_host.table.state import Refusal, TableState
+from duelmat_host.table.state import TableState
 from duelmat_host.table.zone_map import PadName
 from duelmat_message import say
 
-CONFIRM_MS = 1200
-"""The time for which a lamp confirms that a play was understood."""
 MOST_ROUNDS = 64
 """At most this many actions follow from one layout before the mat is read again."""
 
@@ -118,17 +122,13 @@ class DuelTable:
         self._salt = salt
         self._matcher = Matcher(state.zones)
         self._prompter = Prompter()
-        self._notice: Message | None = None
-        self._problems: tuple[Message, ...] = ()
-        self._trouble: Message | None = None
-        self._whispers: dict[Seat, Message] = {}
+        self._said = Announcements()
         self._instruction: Instruction | None = None
         self._row: CardRow | None = None
         self._selected: MatZone | None = None
         self._selected_by: Seat | None = None
         self._exposures = Exposures(state.exposed)
         self._landings: Landings = {}
-        self._confirmed_ms: dict[MatZone, int] = {}
         self._held_ms: dict[Seat, int] = {}
         self._due_ms: int | None = None
         self._found: tuple[Finding | None, Layout] | None = None
@@ -157,13 +157,13 @@ class DuelTable:
                 self.finding,
                 self.has_lasted,
                 self._prompter.at(self.state),
-                self._notice,
-                self._problems,
-                dict(self._whispers),
+                self._said.notice,
+                self._said.problems,
+                dict(self._said.whispers),
                 self._selected,
                 self._selected_by,
-                frozenset(self._confirmed_ms),
-                trouble=self._trouble,
+                self._said.confirmed,
+                trouble=self._said.trouble,
                 instruction=self._instruction,
                 row=self._row,
             )
@@ -205,10 +205,7 @@ class DuelTable:
             self._say_finding()
             self._due_ms = None
             self._changed()
-        old = [place for place, until_ms in self._confirmed_ms.items() if until_ms <= now_ms]
-        for place in old:
-            del self._confirmed_ms[place]
-        if old:
+        if self._said.end_confirmations(now_ms):
             self._changed()
 
     def report_problems(self, problems: Sequence[Problem], trouble: str = "") -> None:
@@ -216,8 +213,8 @@ class DuelTable:
 
         Calling it with no problem and no trouble withdraws the report.
         """
-        self._problems = problem_messages(self.state, self.layout, problems)
-        self._trouble = Message(MessageKind.PROBLEM, trouble) if trouble else None
+        self._said.problems = problem_messages(self.state, self.layout, problems)
+        self._said.trouble = Message(MessageKind.PROBLEM, trouble) if trouble else None
         self._changed()
 
     def instruct(self, instruction: Instruction | None, row: CardRow) -> None:
@@ -269,7 +266,7 @@ class DuelTable:
         warning = face_down_warning(self.state, self.layout, action, seat)
         self._act(action, seat)
         if warning is not None:
-            self._whispers[seat] = warning
+            self._said.whispers[seat] = warning
         return True
 
     def _end_turn(self) -> bool:
@@ -311,11 +308,11 @@ class DuelTable:
             case ActionDone(action=action, by=seat):
                 self._follow_up(action, seat)
             case TakenBack():
-                self._notice = self._selected = None
-                self._whispers.clear()
+                self._said.withdraw()
+                self._selected = None
             case JudgeCalled() | RefusalUpheld():
                 self._renew_notice()
-            case ObligationMet() if self._is_holdup():
+            case ObligationMet() if self._said.is_holdup:
                 self._renew_notice()
             case _:
                 pass
@@ -323,8 +320,8 @@ class DuelTable:
     def _follow_up(self, action: Action, seat: Seat) -> None:
         """Confirm an action where it was done, and remove the obligations that it has met."""
         if not isinstance(action, CorrectLife):
-            self._notice = None
-        self._whispers.pop(seat, None)
+            self._said.notice = None
+        self._said.whispers.pop(seat, None)
         if not isinstance(action, Pass):  # who was asked first does not undo what was touched
             self._selected = None
         for place in places_of(action, self.state.zones, self.state.current.spots):
@@ -339,12 +336,8 @@ class DuelTable:
     def _renew_notice(self) -> None:
         """Replace an outdated notice by the refusal that stands, if any."""
         refusal = self.state.refusal
-        if self._is_holdup() or refusal is None:
+        if self._said.is_holdup or refusal is None:
             self._tell(None if refusal is None else refusal_message(refusal))
-
-    def _is_holdup(self) -> bool:
-        """Whether the notice says what must be done before a play."""
-        return self._notice is not None and self._notice.kind is MessageKind.OBLIGATION
 
     def _lying(self) -> Layout:
         """Return the part of the layout that a duel is about."""
@@ -409,14 +402,14 @@ class DuelTable:
     def _refuse(self, entry: PlayRefused) -> None:
         """Report a refusal; the same one is written down and counted once."""
         stands = self.state.refusal
-        if stands is None or _is_other(stands, entry):
+        if stands is None or not is_same_refusal(stands, entry):
             self._write(entry)
         self._tell(refusal_message(entry))
 
     def _tell(self, message: Message | None) -> None:
         """Show everybody a message, or withdraw the one that is shown."""
-        if message != self._notice:
-            self._notice = message
+        if message != self._said.notice:
+            self._said.notice = message
             self._changed()
 
     def _inform(self, text: str) -> None:
@@ -440,7 +433,7 @@ class DuelTable:
         self._confirm(each.zone)
 
     def _confirm(self, place: MatZone) -> None:
-        self._confirmed_ms[place] = self._now_ms + CONFIRM_MS
+        self._said.confirm(place, self._now_ms)
         self._changed()
 
     # Input: pages
@@ -584,16 +577,9 @@ class DuelTable:
             seat = parse_seat(button[0])
             since_ms = self._held_ms.pop(seat, now_ms)
             if (now_ms - since_ms if held_ms is None else held_ms) >= HOLD_MS:
-                asking = self.state.asking_of(seat)
-                kinds = asking.kinds ^ {WindowKind.OWN}
-                self._write(AskingChanged(seat, kinds, asking.until))
-                player = self.state.name_of(seat)
-                if WindowKind.OWN in kinds:
-                    self._inform(say("{player} is asked after own plays too.", player=player))
-                else:
-                    self._inform(
-                        say("{player} is no longer asked after own plays too.", player=player)
-                    )
+                switched, told = own_windows_switched(self.state, seat)
+                self._write(switched)
+                self._inform(told)
 
     # What an input causes
 
@@ -612,9 +598,3 @@ class DuelTable:
     def _changed(self) -> None:
         self.version += 1
         self._shown = None
-
-
-def _is_other(stands: Refusal, entry: PlayRefused) -> bool:
-    """Whether a refusal is another than the one that stands."""
-    said = (entry.rules, entry.text, entry.remedies, entry.zones)
-    return said != (stands.rules, stands.text, stands.remedies, stands.zones)

@@ -1,7 +1,7 @@
 // A card read closely: what is printed on it, its values now and why, what its player may do with it.
 //
-// Pointing at a card or focusing it shows it as long as that lasts; the key I, a held finger, and on
-// pages without hands a click, keep it open until it is closed.
+// Pointing at a card or focusing it shows it as long as that lasts; the key I, a held finger, a click
+// on a card beside the mat, and on pages without hands any click, keep it open until it is closed.
 
 import { cardPicture, cardWords } from "./cards.js";
 import { closest, el, find } from "./dom.js";
@@ -37,7 +37,8 @@ const LEAVE_MS = 220; // time enough to move from the card to what is said of it
 const HOLD_MS = 450;
 const HOLD_PX = 10; // further than this, a finger drags
 const STARS = 12;
-const CARDS = "[data-zone], [data-stack], .fan-card, .pile-card";
+const BESIDE = ".aside-card";
+const CARDS = `[data-zone], [data-stack], .fan-card, .pile-card, ${BESIDE}`;
 
 export class Inspector {
   /**
@@ -54,6 +55,8 @@ export class Inspector {
     this.timer = 0;
     this.asked = 0;
     this.version = "";
+    /** The cards beside the mat, by their keys. @type {Map<string, CardView>} */
+    this.beside = new Map();
     /** @type {Element | null} */
     this.under = null;
     /** Where the mouse let go: what was laid there is not read until the mouse has left it. @type {Element | null} */
@@ -69,6 +72,7 @@ export class Inspector {
     addEventListener("pointerup", (event) => this.#dropped(event), { capture: true });
     addEventListener("contextmenu", (event) => { if (this.isPinned && closest(event.target, CARDS)) event.preventDefault(); });
     addEventListener("keydown", (event) => this.#pressed(event), { capture: true });
+    addEventListener("click", (event) => { this.pinAt(closest(event.target, BESIDE)); });
     find(".close", this.root).addEventListener("click", () => this.hide());
   }
 
@@ -85,6 +89,8 @@ export class Inspector {
       const card = this.mat.tops.get(stack);
       return card ? { card, ref: card.key ?? "", owner: ownerOf(stack), element } : null;
     }
+    const beside = this.beside.get(key);
+    if (beside && element.matches(BESIDE)) return { card: beside, ref: key, owner: "", element };
     const card = this.place.held?.(element) ?? (element.dataset.code ? { key, code: element.dataset.code, name: element.dataset.name } : undefined);
     return card?.code ? { card: { ...card, face: "up" }, ref: card.key ?? "", owner: card.key?.[0] ?? "", element } : null;
   }
@@ -193,10 +199,11 @@ export class Inspector {
 
   /** What is shown is what is so now: a card that has gone is shown no longer. @param {PublicView} view */
   follow(view) {
+    this.beside = new Map(Object.values(view.aside).flat().flatMap(({ cards }) => cards.map((card) => [card.key ?? "", card])));
     const { shown } = this;
     if (!shown) return;
     const found = shown.element.isConnected ? this.#found(shown.element)
-      : this.#found(document.querySelector(`.fan-card[data-key="${CSS.escape(shown.ref)}"]`));
+      : this.#found(document.querySelector(`:is(.fan-card, ${BESIDE})[data-key="${CSS.escape(shown.ref)}"]`));
     if (!found || found.card.code !== shown.card.code) { this.hide(); return; }
     this.#show(found, JSON.stringify([view.turn, view.phase, view.decision, view.zones, view.log.at(-1)?.n]));
   }
@@ -225,7 +232,11 @@ export class Inspector {
     const uses = isSame ? body.querySelector(".card-uses") : null;
     body.replaceChildren(...(face ? this.#read(found, face) : this.#unread(found)), ...(uses ? [uses] : []));
     fitName(body.querySelector("h2"));
-    if (!isSame) body.scrollTop = 0;
+    if (!isSame) {
+      body.scrollTop = 0;
+      this.root.classList.remove("away");
+      this.root.classList.toggle("away", covers(this.root, found.element));
+    }
     if (face && this.place.base && found.owner === this.place.seat && found.ref) this.#ask(found);
   }
 
@@ -279,6 +290,12 @@ export class Inspector {
     body.querySelector(".card-uses")?.remove();
     if ("uses" in answer && answer.uses.length) body.append(usesList(answer.uses, this.place.doUse ?? (() => {})));
   }
+}
+
+/** @type {(one: Element, other: Element) => boolean} */
+function covers(one, other) {
+  const [its, that] = [one, other].map((each) => each.getBoundingClientRect());
+  return its.left < that.right && that.left < its.right && its.top < that.bottom && that.top < its.bottom;
 }
 
 const LEAST_NAME_PX = 12;

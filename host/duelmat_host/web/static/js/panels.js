@@ -3,7 +3,7 @@
 import { cardPicture, cardWords } from "./cards.js";
 import { closest, el, find, findAll, findAllAs, findAs, icon, redraw, seek } from "./dom.js";
 import { learn, ruleMark } from "./tips.js";
-import { listed, tr, trCount } from "./words.js";
+import { tr, trCount } from "./words.js";
 import { ownerOf, stackOf } from "./zones.js";
 
 /**
@@ -75,17 +75,15 @@ export class Panels {
    */
   #drawAside(plate, zones) {
     const place = find("[data-aside]", plate);
-    const rows = zones.map(({ title, cards }) => {
-      const names = listed(cards.map((card) => card.name ?? tr("a face-down card")));
-      return tr("{zone}: {cards}", { zone: title, cards: names });
-    });
-    const text = rows.join(" · ");
-    place.hidden = !text;
-    if (place.dataset.shown === text) return;
-    place.dataset.shown = text;
+    const shown = JSON.stringify(zones.map(({ zone, cards }) => [zone, cards.map(({ key }) => key)]));
+    place.hidden = !zones.length;
+    if (place.dataset.shown === shown) return;
+    place.dataset.shown = shown;
     const count = zones.reduce((sum, { cards }) => sum + cards.length, 0);
     find("summary", place).textContent = trCount("{count} card beside the mat", "{count} cards beside the mat", count);
-    find("ul", place).replaceChildren(...rows.map((row) => el("li", {}, row)));
+    find("ul", place).replaceChildren(...zones.map(({ title, cards }) => el("li", {}, el("span", {}, title), ...cards.map((card) => card.code
+      ? el("button", { type: "button", class: "aside-card", "data-key": card.key, "data-code": card.code, "data-name": card.name }, card.name)
+      : tr("a face-down card")).flatMap((part) => [" ", part]))));
   }
 
   /** @param {PublicView & {prompts?: PromptView[]}} view */

@@ -1,0 +1,85 @@
+"""The audiences of a table: who looks on, by what they may know and by the language they read."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncGenerator, Callable, Iterable
+from contextlib import aclosing
+from typing import Final
+
+from duelmat_host.language.catalogs import Language
+from duelmat_host.serving.feeds import Audience, FeedEvent, lights_event, view_event
+from duelmat_host.showing.overlay_types import OverlayView
+from duelmat_host.showing.view_types import LightsView, PublicView
+
+PUBLIC: Final = "public"
+OVERLAY: Final = "overlay"
+"""The viewers of a stream's overlay, who are shown a part of what everybody is, and no lights."""
+
+ViewOf = Callable[[str], PublicView | OverlayView]
+"""A function that returns what is so now, as a viewer is shown it."""
+
+
+class Audiences:
+    """One audience for each viewer and language; a view is made where somebody looks on."""
+
+    def __init__(self, viewers: Iterable[str], view_of: ViewOf) -> None:
+        self.viewers = tuple(viewers)
+        self._view_of = view_of
+        self._audiences: dict[tuple[str, Language], Audience] = {}
+        self._lights = LightsView([], [], "scene")
+
+    @property
+    def count(self) -> int:
+        """Return the number of viewers."""
+        return sum(audience.count for audience in self._audiences.values())
+
+    @property
+    def lights(self) -> LightsView:
+        """Return the lights that are shown now."""
+        return self._lights
+
+    async def show(self, viewer: str) -> None:
+        """Show a viewer what is so now, where one looks on; others run between two languages."""
+        audiences = [
+            (language, audience)
+            for (name, language), audience in self._audiences.items()
+            if name == viewer and audience.count
+        ]
+        view = self._view_of(viewer) if audiences else None
+        for language, audience in audiences:
+            audience.show_view(view_event(view, language.encoded))
+            await asyncio.sleep(0)
+
+    def show_lights(self, lights: LightsView) -> None:
+        """Show other lights to all who are shown any."""
+        self._lights = lights
+        if self.count:
+            event = lights_event(lights)
+            for (viewer, _), audience in self._audiences.items():
+                if viewer != OVERLAY:
+                    audience.show_lights(event)
+
+    async def follow(
+        self, viewer: str, language: Language, stop: asyncio.Event, beat_s: float | None
+    ) -> AsyncGenerator[FeedEvent]:
+        """Yield views and lights as they change, beginning with what is so now.
+
+        beat_s: a beat is yielded when nothing else was for so long; None = never.
+        Raises KeyError for a viewer of another table.
+        """
+        if viewer not in self.viewers:
+            raise KeyError(viewer)
+        audience = self._audiences.setdefault((viewer, language), Audience())
+        if not audience.count:  # whoever looks on already is shown every change
+            audience.show_view(view_event(self._view_of(viewer), language.encoded))
+            if viewer != OVERLAY:
+                audience.show_lights(lights_event(self._lights))
+        async with aclosing(audience.follow(stop, beat_s)) as events:
+            async for event in events:
+                yield event
+
+    def close(self) -> None:
+        """Let every viewer see that there is no more."""
+        for audience in self._audiences.values():
+            audience.close()
