@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+from duelmat_message import Text, say
 from duelmat_tournament.entries import PairedTable, RoundPaired
 from duelmat_tournament.event import Event, Match, Round
 from duelmat_tournament.names import PlayerId, RoundNumber, TableNumber
@@ -50,9 +53,20 @@ def pair_next(event: Event) -> RoundPaired:
     tables = []
     for at, pair in enumerate(zip(there[::2], there[1::2], strict=True)):
         first, second = sorted(pair, key=rank.__getitem__)
-        reason = f"In the cut seed {rank[first]} meets seed {rank[second]}."
+        reason = str(_reason(rank[first], rank[second]))
         tables.append(PairedTable(TableNumber(event.first_table + at), first, second, reason))
     return RoundPaired(number, True, tuple(tables), ())
+
+
+def reasons_of(event: Event, paired: RoundPaired) -> Iterator[Text]:
+    """Yield the reasons of a round of the cut, as messages; a log has them in English."""
+    rank = {player: at for at, player in enumerate(event.seeds, start=1)}
+    for each in paired.tables:
+        yield _reason(rank[each.first], rank[each.second])
+
+
+def _reason(first: int, second: int) -> Text:
+    return say("In the cut seed {first} meets seed {second}.", first=first, second=second)
 
 
 def winner_of(match: Match) -> PlayerId | None:

@@ -13,6 +13,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
+from duelmat_message import Text, listed, say
 from duelmat_tournament import swiss
 from duelmat_tournament.entries import PairedBye, PairedTable
 from duelmat_tournament.event import Event, Match, Round, Step
@@ -59,21 +60,50 @@ class Consequences(Struct, frozen=True):
     pairings: tuple[PairingChange, ...]
 
     @property
-    def text(self) -> str:
+    def text(self) -> Text:
         """Return all of it in words."""
-        lines = [f"Round {self.round}, table {self.table}: {self.before} becomes {self.after}."]
+        lines = [
+            say(
+                "Round {round}, table {table}: {before} becomes {after}.",
+                round=self.round,
+                table=self.table,
+                before=self.before,
+                after=self.after,
+            )
+        ]
         for each in self.standings:
-            moved = ", ".join(
-                f"{p.name} {p.rank_before} to {p.rank_after} ({p.points_after} points)"
-                for p in each.players
+            moved = (
+                say(
+                    "{player} {before} to {after} ({points} points)",
+                    player=player.name,
+                    before=player.rank_before,
+                    after=player.rank_after,
+                    points=player.points_after,
+                )
+                for player in each.players
             )
-            lines.append(f"Standings after round {each.round}: {moved}.")
+            lines.append(
+                say(
+                    "Standings after round {round}: {moved}.",
+                    round=each.round,
+                    moved=listed(moved, ","),
+                )
+            )
         for other in self.pairings:
-            pairs = ", ".join(
-                f"{a} against {b}" if b else f"{a} with a bye" for a, b in other.instead
+            pairs = (
+                say("{first} against {second}", first=first, second=second)
+                if second
+                else say("{player} with a bye", player=first)
+                for first, second in other.instead
             )
-            lines.append(f"Round {other.round} would have had {pairs}. It stays as it was paired.")
-        return "\n".join(lines)
+            lines.append(
+                say(
+                    "Round {round} would have had {pairs}. It stays as it was paired.",
+                    round=other.round,
+                    pairs=listed(pairs, ","),
+                )
+            )
+        return listed(lines, "\n")
 
 
 def consequences(

@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from msgspec.structs import replace
 
-from duelmat_tournament import clock, entries, swiss
+from duelmat_tournament import bracket, clock, entries, swiss
 from duelmat_tournament.clock import Clock, Pause
 from duelmat_tournament.entries import CallKind, Entry
 from duelmat_tournament.errors import BrokenLogError
@@ -49,6 +49,15 @@ def apply(event: Event | None, entry: Entry) -> Event:
         return replace(fresh, entries=entry.number, at_ms=entry.at_ms)
     after = _registration(event, entry) or _rounds(event, entry) or _floor(event, entry)
     return replace(after, entries=entry.number, at_ms=entry.at_ms)
+
+
+def _reasons(event: Event, paired: entries.RoundPaired) -> dict[str, str]:
+    """Return the reasons of a round as messages, by their English in the log.
+
+    The log of another version may have other words: they are shown as they stand.
+    """
+    ways = bracket if paired.is_cut else swiss
+    return {str(each): each for each in ways.reasons_of(event, paired)}
 
 
 def _registration(event: Event, entry: Entry) -> Event | None:
@@ -125,15 +134,20 @@ def _rounds(event: Event, entry: Entry) -> Event | None:
         case entries.EventStarted(rounds=rounds, cut=cut):
             return replace(event, stage=Stage.SWISS, swiss_rounds=rounds, cut_size=cut)
         case entries.RoundPaired():
+            said = _reasons(event, what)
             matches = {
-                each.table: Match(each.table, each.first, each.second, each.reason)
+                each.table: Match(
+                    each.table, each.first, each.second, said.get(each.reason, each.reason)
+                )
                 for each in what.tables
             }
             fresh = Round(
                 what.round,
                 what.is_cut,
                 matches,
-                what.byes,
+                tuple(
+                    replace(each, reason=said.get(each.reason, each.reason)) for each in what.byes
+                ),
                 what.proof,
                 what.given_up,
                 event.unpaired,

@@ -11,7 +11,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from duelmat_message import say
+from duelmat_message import listed, named, say, say_count
 from duelmat_tournament.names import PenaltyId, PlayerId, RoundNumber, TableNumber, TimeMs
 from duelmat_tournament.policy import Infraction, Penalty, upgraded
 
@@ -65,12 +65,23 @@ def proposed(
     upgrade = upgraded(penalty)
     if upgrade is penalty:
         return Proposal(penalty)
-    times = "once" if len(earlier) == 1 else f"{len(earlier)} times"
-    before = "; ".join(
-        f"round {each.round}, table {each.table}: {penalty_words(each.penalty)}"
+    before = (
+        say(
+            "round {round}, table {table}: {penalty}",
+            round=each.round,
+            table=each.table,
+            penalty=penalty_words(each.penalty),
+        )
         for each in earlier
     )
-    return Proposal(penalty, upgrade, f"{infraction.title}, {times} before ({before}).")
+    reason = say_count(
+        "{infraction}, once before ({earlier}).",
+        "{infraction}, {count} times before ({earlier}).",
+        len(earlier),
+        infraction=named("policy", infraction.title),
+        earlier=listed(before, ";"),
+    )
+    return Proposal(penalty, upgrade, reason)
 
 
 _WORDS: Final = {
@@ -89,6 +100,13 @@ def penalty_words(penalty: Penalty) -> str:
 
 def describe_penalty(record: PenaltyRecord, name: str, title: str) -> str:
     """Return a penalty in words, without a full stop, with the player's and infraction's name."""
-    where = f"round {record.round}, table {record.table}, by {record.by}"
-    note = f": {record.note}" if record.note else ""
-    return f"{name}: {penalty_words(record.penalty)} for {title.lower()} ({where}){note}"
+    told = say(
+        "{player}: {penalty} for {infraction:inner} (round {round}, table {table}, by {judge})",
+        player=name,
+        penalty=penalty_words(record.penalty),
+        infraction=title,
+        round=record.round,
+        table=record.table,
+        judge=record.by,
+    )
+    return say("{penalty}: {note}", penalty=told, note=record.note) if record.note else told

@@ -6,19 +6,21 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from hashlib import sha256
+from typing import Final
 
 import msgspec
 
+from duelmat_message import say
 from duelmat_tournament.entries import PairedBye, PairedTable, RoundPaired
 from duelmat_tournament.event import Event, Round
 from duelmat_tournament.names import NO_PLAYER, PlayerId, RoundNumber, TableNumber
-from duelmat_tournament.pairing import Entrant, Field, Float, NoPairing, pair
+from duelmat_tournament.pairing import Entrant, Field, Float, NoPairing, Proof, pair, reasons
 from duelmat_tournament.policy import Points, TieBreaks
 from duelmat_tournament.results import bye, missed, points_of
 from duelmat_tournament.standings import Entrant as StandingsEntrant
 from duelmat_tournament.standings import MatchRecord, Row, standings
 
-AWARDED = "A bye was awarded for this round."
+AWARDED: Final = say("A bye was awarded for this round.")
 
 
 def pair_next(event: Event, give_up: Sequence[str] = ()) -> RoundPaired | NoPairing:
@@ -29,13 +31,30 @@ def pair_next(event: Event, give_up: Sequence[str] = ()) -> RoundPaired | NoPair
     if isinstance(paired, NoPairing):
         return paired
     tables = tuple(
-        PairedTable(TableNumber(event.first_table + at), each.first, each.second, each.reason)
+        PairedTable(TableNumber(event.first_table + at), each.first, each.second, str(each.reason))
         for at, each in enumerate(paired.pairs)
     )
-    byes = [PairedBye(player.id, AWARDED) for player in awarded]
+    byes = [PairedBye(player.id, str(AWARDED)) for player in awarded]
     if paired.bye is not None:
-        byes.append(PairedBye(paired.bye.player, paired.bye.reason))
+        byes.append(PairedBye(paired.bye.player, str(paired.bye.reason)))
     return RoundPaired(number, False, tables, tuple(byes), paired.proof.value, tuple(give_up))
+
+
+def reasons_of(event: Event, paired: RoundPaired) -> Iterator[str]:
+    """Yield the reasons of a round, as messages; a log has them in English.
+
+    event: the event before the round.
+    """
+    yield AWARDED
+    field = field_of(event, paired.given_up)
+    there = {each.id for each in field.entrants}
+    byes = [each.player for each in paired.byes if each.player in there]
+    yield from reasons(
+        field,
+        [(each.first, each.second) for each in paired.tables],
+        byes[0] if byes else None,
+        is_proven=paired.proof != Proof.NONE.value,
+    )
 
 
 def field_of(event: Event, give_up: Sequence[str] = ()) -> Field:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from duelmat_host.language.catalogs import language
 from duelmat_host.language.choosing import COOKIE
@@ -15,7 +16,9 @@ from duelmat_host.language.titles import TITLES
 from duelmat_hub.pages import Pages
 from duelmat_hub.people import Person
 from duelmat_hub.topics import Topics
+from duelmat_tournament.entries import RoundPaired
 from duelmat_tournament.event import Step
+from duelmat_tournament.fold import fold
 from duelmat_tournament.names import PlayerId
 from duelmat_tournament.roles import Role
 from hub.asked_app import asked
@@ -37,11 +40,6 @@ GIVEN = re.compile(
     r"standings\.csv|pairings\.csv|W-D-L"
 )
 """What people and the event itself name."""
-ENGLISH = re.compile(
-    r'<p class="reason">.*?</p>|<td class="why">.*?</td>|<details class="preview".*?</details>',
-    re.DOTALL,
-)
-"""Reasons of pairings, which stand in the event's log, are not translated yet."""
 
 
 def made(scene: Scene, pages: Pages) -> Iterator[tuple[str, str]]:
@@ -74,11 +72,41 @@ def made(scene: Scene, pages: Pages) -> Iterator[tuple[str, str]]:
 
 @pytest.mark.parametrize("scene", SCENES)
 def test_a_page_of_an_event_says_messages(scene: str) -> None:
-    """What is left are names, and what stands in the event's log."""
+    """What is left are names."""
     held = SCENES[scene]()
     for path, page in made(held, pages_of(held)):
         assert "⟦" in page
-        assert Words(ENGLISH.sub("", GIVEN.sub(" ", page))).escaped() == [], path
+        assert Words(GIVEN.sub(" ", page)).escaped() == [], path
+
+
+@pytest.mark.parametrize("scene", [SCENES["mid round"], SCENES["cut"]])
+def test_reasons_in_a_log_are_said_in_any_language(scene: Callable[[], Scene]) -> None:
+    """The log has them in English; what another version wrote is shown as it stands."""
+    held = scene()
+    japanese = language("ja")
+    rounds = held.now.rounds
+    reasons = [match.reason for each in rounds for match in each.matches.values()]
+    reasons += [bye.reason for each in rounds for bye in each.byes]
+    logged = [entry.what for entry in held.log if isinstance(entry.what, RoundPaired)]
+    written = [each.reason for paired in logged for each in paired.tables]
+    written += [each.reason for paired in logged for each in paired.byes]
+    assert {*map(str, reasons)} == {*written}
+    for reason in reasons:
+        assert japanese.said(reason).isascii() is False
+        assert not re.search("[a-z]{3}", GIVEN.sub("", japanese.said(reason)))
+    older = [
+        replace(
+            entry,
+            what=replace(entry.what, tables=(replace(entry.what.tables[0], reason="By lot."),)),
+        )
+        if isinstance(entry.what, RoundPaired)
+        else entry
+        for entry in held.log
+    ]
+    number = next(at for at, entry in enumerate(older, 1) if isinstance(entry.what, RoundPaired))
+    event = fold(older[:number])
+    assert event is not None
+    assert [match.reason for match in event.rounds[0].matches.values()] == ["By lot."]
 
 
 @pytest.mark.parametrize("code", list(TITLES))

@@ -120,6 +120,17 @@ def said_values(value: Any) -> Any:
     return to_builtins(value, enc_hook=language.encoded)
 
 
+def plain_values(value: Any) -> Any:
+    """Return structs as values of JSON, their texts in the language that was asked for."""
+    from msgspec import to_builtins
+
+    return to_builtins(value, enc_hook=_plain)
+
+
+def _plain(value: Any) -> str:
+    return said(value) if isinstance(value, Text) and reader().is_asked else str(value)
+
+
 def _language() -> Language | None:
     code = reader().code
     return None if code == ENGLISH_CODE else _readable(code)

@@ -285,7 +285,11 @@ def player_lines(event: Event, player: PlayerId) -> Iterator[Line]:
     for given in event.penalties:
         if given.record.player == player:
             infraction = event.policy.find_infraction(given.record.infraction)
-            title = given.record.infraction if infraction is None else infraction.title
+            title = (
+                given.record.infraction
+                if infraction is None
+                else named("policy", infraction.title)
+            )
             words = describe_penalty(given.record, event.name_of(player), title)
             yield Line(say("Penalty: {penalty}.", penalty=visible(words)))
 

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
 
 import click
-from msgspec import to_builtins
 from msgspec.structs import replace
 
 from duelmat_host.cli.output import (
@@ -21,7 +19,7 @@ from duelmat_host.cli.output import (
     read_bytes,
     wrapped,
 )
-from duelmat_host.cli.speaking import said
+from duelmat_host.cli.speaking import plain_values, said
 from duelmat_host.cli.spoken import SpokenCommand
 from duelmat_host.errors import BrokenFileError
 from duelmat_hub.cli.field_file import LIMIT_BYTES, field_of, parse_field
@@ -30,16 +28,12 @@ from duelmat_hub.cli.seed import taken_seed
 from duelmat_message import say, say_count
 from duelmat_tournament.names import PlayerId
 from duelmat_tournament.pairing import (
-    Entrant,
     Field,
     NoPairing,
-    Pair,
     Pairing,
     Proof,
     Rule,
-    bye_sentence,
     pair,
-    pair_sentence,
 )
 
 IMPOSSIBLE: Final = 1
@@ -162,8 +156,8 @@ def _content(file: Path) -> bytes:
 def _json(field: Field, found: Pairing | NoPairing) -> dict[str, Any]:
     told = {"round": field.round, "players": len(field.entrants)}
     if isinstance(found, NoPairing):
-        return {**told, "proven": True, "impossible": to_builtins(found)}
-    return {**told, "proven": found.proof is not Proof.NONE, **to_builtins(found)}
+        return {**told, "proven": True, "impossible": plain_values(found)}
+    return {**told, "proven": found.proof is not Proof.NONE, **plain_values(found)}
 
 
 def _print(field: Field, found: Pairing) -> None:
@@ -182,22 +176,15 @@ def _print(field: Field, found: Pairing) -> None:
     else:
         echo(say("Round {round}: {players}, {tables} and a bye", **counts), bold=True)
     rows = [
-        (str(at), seen(each.first), seen(each.second), _reason(each, entrants))
+        (str(at), seen(each.first), seen(each.second), each.reason)
         for at, each in enumerate(found.pairs, start=1)
     ]
     if found.bye is not None:
         free = found.bye.player
-        why = bye_sentence(found.bye.facts, entrants[free].name)
-        rows.append((say("bye"), seen(free), "", why))
+        rows.append((say("bye"), seen(free), "", found.bye.reason))
     print_table((say("Table"), say("First"), say("Second"), say("Why")), rows, _plain_row)
     echo(wrapped(say("It costs {cost}.", cost=cost_words(found.cost)), "", "  "))
     echo(wrapped(proof_words(found), "", "  "))
-
-
-def _reason(pair_: Pair, entrants: Mapping[PlayerId, Entrant]) -> str:
-    """Return why two players meet, for the reader; a pair's own sentence is English."""
-    first, second = entrants[pair_.first], entrants[pair_.second]
-    return pair_sentence(pair_.facts, first.name, second.name)
 
 
 def _plain_row(table: str, first: str, second: str, why: str) -> str:

@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 import click
-from msgspec import to_builtins
 
 from duelmat_host.cli.columns import padded, width_of
 from duelmat_host.cli.output import (
@@ -21,7 +20,7 @@ from duelmat_host.cli.output import (
     sentences,
     wrapped,
 )
-from duelmat_host.cli.speaking import said
+from duelmat_host.cli.speaking import plain_values, said
 from duelmat_host.cli.spoken import SpokenCommand
 from duelmat_hub.cli import event_words as words
 from duelmat_hub.cli.event_file import ProvenEvent, prove_event, visible
@@ -245,7 +244,7 @@ def _json(found: ProvenEvent) -> dict[str, Any]:
             {"first": each.first, "last": each.last, "player": each.player, "why": each.why}
             for each in words.final_places(event)
         ],
-        "standings": to_builtins(rows, enc_hook=str),
+        "standings": plain_values(rows),
         "rounds": [
             {
                 "round": held.number,
@@ -253,10 +252,10 @@ def _json(found: ProvenEvent) -> dict[str, Any]:
                 "step": held.step.value,
                 "checkpoint": held.checkpoint,
                 "proof": held.proof,
-                "tables": [to_builtins(match) for match in held.matches.values()],
-                "byes": to_builtins(held.byes),
+                "tables": plain_values(list(held.matches.values())),
+                "byes": plain_values(held.byes),
             }
             for held in event.rounds
         ],
-        "penalties": to_builtins([each.record for each in event.penalties]),
+        "penalties": plain_values([each.record for each in event.penalties]),
     }

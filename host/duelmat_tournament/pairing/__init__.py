@@ -24,8 +24,7 @@ from .answer import Bye, NoPairing, Pair, Pairing, Proof, Reason, ReasonKind, Ru
 from .check import check_pairing, cost_of
 from .cost import Cost
 from .field import BrokenFieldError, Entrant, Field, FieldFault, Float
-from .reasons import bye_sentence, pair_sentence
-from .round_pairing import pair
+from .round_pairing import pair, reasons
 
 __all__ = [
     "BrokenFieldError",
@@ -42,9 +41,8 @@ __all__ = [
     "Reason",
     "ReasonKind",
     "Rule",
-    "bye_sentence",
     "check_pairing",
     "cost_of",
     "pair",
-    "pair_sentence",
+    "reasons",
 ]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+
 from duelmat_tournament.names import PlayerId
 from duelmat_tournament.pairing.answer import Bye, NoPairing, Pair, Pairing, Proof
 from duelmat_tournament.pairing.facts import PairedRound
@@ -58,10 +60,25 @@ def with_reason(held: PairedRound, first: PlayerId, second: PlayerId) -> Pair:
     """Return a pair of a round with its reason."""
     high, low = held.entrants[first], held.entrants[second]
     facts = held.of_pair(high, low)
-    return Pair(first, second, str(pair_sentence(facts, high.name, low.name)), facts)
+    return Pair(first, second, pair_sentence(facts, high.name, low.name), facts)
 
 
 def bye_with_reason(held: PairedRound, player: PlayerId) -> Bye:
     """Return the bye of a round with its reason."""
     facts = held.of_bye(held.entrants[player])
-    return Bye(player, str(bye_sentence(facts, held.entrants[player].name)), facts)
+    return Bye(player, bye_sentence(facts, held.entrants[player].name), facts)
+
+
+def reasons(
+    field: Field,
+    pairs: Sequence[tuple[PlayerId, PlayerId]],
+    bye: PlayerId | None,
+    *,
+    is_proven: bool,
+) -> Iterator[str]:
+    """Yield the reasons of a round that was paired: of its pairs, and of its bye."""
+    held = PairedRound(field, pairs, bye, is_proven=is_proven)
+    for each in pairs:
+        yield with_reason(held, *each).reason
+    if bye is not None:
+        yield bye_with_reason(held, bye).reason

@@ -7,6 +7,7 @@ from typing import Final
 
 from msgspec import structs
 
+from duelmat_message import Text, listed, say
 from duelmat_tournament.names import NO_PLAYER, PlayerId
 from duelmat_tournament.pairing.answer import NoPairing, Rule
 from duelmat_tournament.pairing.blossom import bits, largest_matching
@@ -34,7 +35,9 @@ def witness(field: Field, graph: Graph) -> NoPairing:
     around = 0
     for vertex in bits(largest.outer):
         around |= adjacent[vertex]
-    names = {each.id: each.name for each in field.entrants} | {NO_PLAYER: "the bye"}
+    names: dict[PlayerId, str] = {each.id: each.name for each in field.entrants} | {
+        NO_PLAYER: say("the bye")
+    }
 
     def players(mask: int) -> tuple[PlayerId, ...]:
         ids = (graph.ids[vertex] for vertex in bits(mask))
@@ -93,43 +96,68 @@ def _remedies(field: Field) -> tuple[tuple[Rule, ...], ...]:
 def _sentence(
     separators: tuple[PlayerId, ...],
     components: tuple[tuple[PlayerId, ...], ...],
-    names: dict[PlayerId, str],
-) -> str:
+    names: Mapping[PlayerId, str],
+) -> Text:
     if not separators:
-        return " ".join(_closed(components, names))
-    needed = f"{_listed(separators, names)} ({len(separators)})"
+        return listed(_closed(components, names), " ")
+    needed = _counted(separators, names)
     if all(len(each) == 1 for each in components):
         those = [player for component in components for player in component]
-        sentence = f"{_listed(those, names)} ({len(those)}) can be paired only with {needed}."
+        sentence = say(
+            "{those} can be paired only with {needed}.",
+            those=_counted(those, names),
+            needed=needed,
+        )
     else:
-        sets = "; ".join(_listed(each, names) for each in components)
-        sentence = (
-            f"In each of these {len(components)} sets of odd size somebody can be paired only "
-            f"with {needed}: {sets}."
+        sentence = say(
+            "In each of these {number} sets of odd size somebody can be paired only with "
+            "{needed}: {sets}.",
+            number=len(components),
+            needed=needed,
+            sets=listed((_listed(each, names) for each in components), ";"),
         )
     if NO_PLAYER in {*separators, *(player for each in components for player in each)}:
-        return f"{sentence} The bye counts as an opponent of those who have had none."
+        bye = say("The bye counts as an opponent of those who have had none.")
+        return listed((sentence, bye), " ")
     return sentence
+
+
+def _counted(players: Sequence[PlayerId], names: Mapping[PlayerId, str]) -> Text:
+    return say(
+        "{players} ({number})",
+        players=_listed(players, names),
+        number=len(players),
+    )
 
 
 def _closed(
     components: tuple[tuple[PlayerId, ...], ...], names: Mapping[PlayerId, str]
-) -> Iterator[str]:
+) -> Iterator[Text]:
     """Yield why nobody of a component can be paired with anybody outside of it."""
     alone = [each[0] for each in components if len(each) == 1]
     if NO_PLAYER in alone:
-        yield "Everybody has had a bye."
+        yield say("Everybody has had a bye.")
         alone.remove(NO_PLAYER)
     if alone:
-        yield f"Nobody is left with whom {_listed(alone, names)} can be paired."
+        yield say(
+            "Nobody is left with whom {players} can be paired.", players=_listed(alone, names)
+        )
     # The largest is the rest of the field: no news.
     for each in [each for each in components if len(each) > 1][:-1]:
-        yield f"{_listed(each, names)} can be paired only with each other: {len(each)} is odd."
+        yield say(
+            "{players} can be paired only with each other: {number} is odd.",
+            players=_listed(each, names),
+            number=len(each),
+        )
 
 
-def _listed(players: Iterable[PlayerId], names: Mapping[PlayerId, str]) -> str:
+def _listed(players: Iterable[PlayerId], names: Mapping[PlayerId, str]) -> Text:
     """Return the names of players as a phrase; of many only the first."""
     words = [names[player] for player in players]
     if len(words) > _NAMED:
-        return f"{', '.join(words[:_NAMED])} and {len(words) - _NAMED} more"
-    return " and ".join(part for part in (", ".join(words[:-1]), words[-1]) if part)
+        return say(
+            "{players} and {number} more",
+            players=listed(words[:_NAMED], ","),
+            number=len(words) - _NAMED,
+        )
+    return listed(words)
