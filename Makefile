@@ -1,6 +1,6 @@
 # One word for everything. Each word sets up what it needs first; the second time that is quick.
 .DEFAULT_GOAL := help
-.PHONY: help messages pictures setup play demo event tournaments test test-long lint bench mutants soak worlds exactness soak-mat hardware generated wheel lock clean
+.PHONY: help messages pictures setup play demo event tournaments test test-long lint bench mutants soak worlds opponent exactness soak-mat hardware generated wheel lock clean
 
 PYTHON ?= python3
 # Two workers share the cores; each multiplies matrices on its own one.
@@ -120,6 +120,9 @@ tournaments: $(DEV_STAMP)  ## Play 10,000 random tournaments, and prove each of 
 
 worlds: $(DEV_STAMP)  ## Try open duels of every ruleset against all deals that fit what was seen
 	@$(BIN)/python -m duelmat_bench.engine.open_world 300
+
+opponent: $(DEV_STAMP)  ## Play the strong opponent 200 times against each rival in every ruleset (hours)
+	@$(BIN)/duelmat bench opponent --processes $(WORKERS) --kept docs/measured/opponent.json
 
 exactness: $(DEV_STAMP)  ## Measure for each rule whether refusals cite exactly it, and remedies help
 	@$(BIN)/python -m duelmat_bench.engine.exactness 40 --write

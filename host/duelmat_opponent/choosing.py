@@ -42,14 +42,13 @@ def choose(
     if len(kinds) == 1:
         return actions[0]
     effort = Effort(budget.steps, is_late)
-    tried = search(view, budget, effort, chance) if budget.worlds else {}
+    tried = search(view, kinds, budget, effort, chance) if budget.worlds else {}
     known = [kind for kind in kinds if kind in tried and tried[kind].tried]
     if not known:
         lost = losing(view, effort, chance)
         kept = [action for kind, action in kinds.items() if kind not in lost]
         return pick(view, kept or actions, budget.care, chance)
-    best = max(known, key=lambda kind: (tried[kind].tried, tried[kind].mean))
-    return kinds[best]
+    return kinds[max(known, key=lambda kind: tried[kind].rank)]
 
 
 def _named(view: Duel) -> list[Action]:

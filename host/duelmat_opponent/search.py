@@ -2,12 +2,14 @@
 
 Each round takes a deal of the unseen cards, goes down the known answers by UCB1 while one
 announcement is being made, tries one more, and lets both players play on. The tree is one for
-all deals, by what each action comes to for its player.
+all deals, by what each action comes to for its player. Where more rounds would hardly find
+anything better, it ends before the budget is spent.
 """
 
 from __future__ import annotations
 
-from math import log, sqrt
+from collections.abc import Collection
+from math import erfc, exp, log, pi, sqrt
 from random import Random
 from typing import Final
 
@@ -17,7 +19,7 @@ from duelmat_opponent.levels import Budget
 from duelmat_opponent.playouts import Effort, answers, play_out
 from duelmat_opponent.policy import preference
 
-CURIOSITY: Final = 0.35
+CURIOSITY: Final = 0.2
 """The weight of rarely tried actions (the constant of UCB1)."""
 
 TRUST: Final = 0.10
@@ -26,15 +28,25 @@ TRUST: Final = 0.10
 DEEPEST: Final = 6
 """The most answers in a row of one announcement that are told apart."""
 
+WORTH: Final = 0.012
+"""The gain for which the search goes on, in chances of winning; where it expects less, it ends."""
+
+SUPPOSED_PLAYOUTS: Final = 4
+"""The weight of `SUPPOSED_VARIANCE`, so that a few playouts that happen to end alike do not pass
+for certain."""
+SUPPOSED_VARIANCE: Final = 0.02
+"""The variance between playouts of one answer that is supposed before there are any."""
+
 
 class Node:
     """The statistics of one way to answer, and of the answers after it."""
 
-    __slots__ = ("after", "likely", "tried", "won")
+    __slots__ = ("after", "likely", "squares", "tried", "won")
 
     def __init__(self, likely: float) -> None:
         self.tried = 0
         self.won = 0.0
+        self.squares = 0.0
         self.likely = likely
         self.after: dict[ActionClass, Node] = {}
 
@@ -42,9 +54,22 @@ class Node:
     def mean(self) -> float:
         return self.won / self.tried if self.tried else 0.0
 
+    @property
+    def rank(self) -> tuple[int, float]:
+        """The greatest is that of the best answer: the one that was tried most often."""
+        return self.tried, self.mean
 
-def search(view: Duel, budget: Budget, effort: Effort, chance: Random) -> dict[ActionClass, Node]:
-    """Return the answers to the view's decision that were tried, with how they went."""
+    def add(self, value: float) -> None:
+        """Count a playout by how good the duel looked after it."""
+        self.tried += 1
+        self.won += value
+        self.squares += value * value
+
+
+def search(
+    view: Duel, kinds: Collection[ActionClass], budget: Budget, effort: Effort, chance: Random
+) -> dict[ActionClass, Node]:
+    """Return those of some answers to the view's decision that were tried, with how they went."""
     game = game_of(view.ruleset, view.readings)
     root = Node(1.0)
     deals: list[Duel] = []
@@ -52,9 +77,33 @@ def search(view: Duel, budget: Budget, effort: Effort, chance: Random) -> dict[A
     while not effort.is_spent():
         if len(deals) < budget.worlds:
             deals.append(deal_unseen(view, chance.getrandbits(48)))
-        _round(view, deals[rounds % len(deals)], game, root, effort, chance)
+        _round(view, deals[rounds % len(deals)], game, root, kinds, effort, chance)
         rounds += 1
+        if len(root.after) == len(kinds) and _is_settled(root.after.values()):
+            break
     return root.after
+
+
+def _is_settled(nodes: Collection[Node]) -> bool:
+    """Whether hardly any gain is expected of more rounds: the best answer will stay the best.
+
+    The difference between two answers is taken to be normally distributed around that of their
+    means, and playouts of all answers to vary alike. What is expected of an answer is how much
+    it may turn out better than the best one, by how likely that is.
+    """
+    if not all(each.tried for each in nodes):
+        return False
+    best = max(nodes, key=lambda each: each.rank)
+    squares = sum(each.squares - each.won * each.mean for each in nodes)
+    count = SUPPOSED_PLAYOUTS + sum(each.tried - 1 for each in nodes)
+    variance = (SUPPOSED_PLAYOUTS * SUPPOSED_VARIANCE + squares) / count
+    for each in nodes:
+        spread = sqrt(variance * (1 / best.tried + 1 / each.tried))
+        lead = (best.mean - each.mean) / spread
+        density = exp(-lead * lead / 2) / sqrt(2 * pi)
+        if each is not best and spread * (density - lead * erfc(lead / sqrt(2)) / 2) > WORTH:
+            return False
+    return True
 
 
 def losing(view: Duel, effort: Effort, chance: Random) -> set[ActionClass]:
@@ -74,7 +123,15 @@ def losing(view: Duel, effort: Effort, chance: Random) -> set[ActionClass]:
     return found
 
 
-def _round(view: Duel, duel: Duel, game: Game, root: Node, effort: Effort, chance: Random) -> None:
+def _round(
+    view: Duel,
+    duel: Duel,
+    game: Game,
+    root: Node,
+    kinds: Collection[ActionClass],
+    effort: Effort,
+    chance: Random,
+) -> None:
     seat = view.viewer
     path = [root]
     node = root
@@ -87,6 +144,8 @@ def _round(view: Duel, duel: Duel, game: Game, root: Node, effort: Effort, chanc
         if node is not root and decision.kind in ("open", "window"):
             break
         found = _told_apart(view, duel, answers(duel, game))
+        if node is root:
+            found = {kind: action for kind, action in found.items() if kind in kinds}
         if not found:
             break
         action, node, is_new = _next(duel, node, found, chance)
@@ -95,8 +154,7 @@ def _round(view: Duel, duel: Duel, game: Game, root: Node, effort: Effort, chanc
         duel = carry_out(duel, action, game).duel
     value = play_out(duel, game, seat, view.turn + 2, effort, chance)
     for each in path:
-        each.tried += 1
-        each.won += value
+        each.add(value)
 
 
 def _rolled(duel: Duel, game: Game) -> Duel:
@@ -116,8 +174,9 @@ def _next(
     duel: Duel, node: Node, found: dict[ActionClass, Action], chance: Random
 ) -> tuple[Action, Node, bool]:
     """Return the answer to try, its node, and whether it is tried for the first time."""
-    for kind in found.keys() - node.after.keys():
-        node.after[kind] = Node(preference(duel, found[kind]))
+    for kind, action in found.items():
+        if kind not in node.after:
+            node.after[kind] = Node(preference(duel, action))
     total = sum(node.after[kind].likely for kind in found)
     tries = log(1 + sum(node.after[kind].tried for kind in found))
 
@@ -125,7 +184,7 @@ def _next(
         each = node.after[kind]
         likely = each.likely / total
         if not each.tried:
-            return 0.5 + CURIOSITY + likely
+            return node.mean + CURIOSITY + likely
         return (
             each.mean
             + CURIOSITY * sqrt(tries / each.tried)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any, Literal, TypeVar
 
 import click
@@ -113,21 +114,30 @@ def batch(battles: int, orders: int, seed: int, *, as_json: bool) -> None:
 @command.command(name="opponent")
 @click.option("--ruleset", type=click.Choice(ruleset_names()), help="Only this one.")
 @click.option("--duels", default=200, show_default=True, help="Duels against each rival.")
+@click.option("--processes", default=1, show_default=True, help="Duels played simultaneously.")
+@click.option(
+    "--kept",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="A file of results: what it holds of the present code is not played again.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead of text.")
 @complains_of(HostError)
-def opponent(ruleset: str | None, duels: int, *, as_json: bool) -> None:
+def opponent(
+    ruleset: str | None, duels: int, processes: int, kept: Path | None, *, as_json: bool
+) -> None:
     """Measure how often the strong opponent wins, and how long it thinks about a decision.
 
     Against a player at random and against the easy opponent, on the engine alone; seats in turn,
-    fixed seeds, draws count half. "decision_ms" is processor time of one core. 200 duels take
-    some hours.
+    fixed seeds, draws count half. "decision_ms" is processor time of one core. 200 duels of each
+    ruleset take some hours; with --kept they can be played in pieces.
     """
-    from duelmat_bench.opponent import measure_opponent
+    from duelmat_bench.opponent import Results, measure_opponent
 
-    figures = {
-        name: measure_opponent(name, duels, lambda line: click.echo(line, err=True))
-        for name in _asked(ruleset)
-    }
+    def say(line: str) -> None:
+        click.echo(line, err=True)
+
+    results = Results(kept)
+    figures = measure_opponent(_asked(ruleset), duels, results, processes, say)
     _print(figures, as_json=as_json)
 
 

@@ -1,17 +1,27 @@
 """How well the opponent plays, and how long it thinks: whole duels on the engine alone.
 
 Seats in turn, seeds fixed, the practice decks; a draw counts half. What a player answers hangs on
-the view of its seat alone, and is carried out in the duel that is really played.
+the view of its seat alone, and is carried out in the duel that is really played. Duels that a file
+of results holds are not played again, unless the engine or the opponent has changed since.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections import deque
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor
+from dataclasses import asdict, dataclass, field
+from itertools import islice
+from pathlib import Path
 from random import Random
-from statistics import quantiles
 from time import process_time
 from typing import Any, Final
 
+from msgspec import MsgspecError, json
+
+import duelmat_engine
+import duelmat_opponent
+from duelmat_bench.engine.soak import package_digest
 from duelmat_engine import (
     NOBODY,
     Action,
@@ -24,13 +34,18 @@ from duelmat_engine import (
     roll,
     view_for,
 )
+from duelmat_host.errors import HostError
 from duelmat_opponent import BUDGETS, Level, as_meant, choose
 
 Player = Callable[[Duel, Seat, list[Action]], Action]
 """What answers a decision, of a closed duel, for a seat, and the answers there are."""
 
+RIVALS: Final = (Level.EASY.value, "random")
 LONGEST: Final = 4_000
 """A duel with so many actions is called a draw."""
+
+BUCKET_MS: Final = 20
+"""Times of decisions are counted in buckets of this width."""
 
 
 class Thinking:
@@ -81,30 +96,143 @@ def score_of(duel: Duel, seat: Seat) -> float:
     return float(duel.outcome.winner == seat)
 
 
+@dataclass(frozen=True, slots=True)
+class Played:
+    """One duel of the strong opponent."""
+
+    score: float
+    turns: int
+    took_ms: list[float]
+    """Processor time of each of its decisions."""
+
+
+def play(ruleset: str, rival: str, seed: int) -> Played:
+    """Return how a duel of the strong opponent against a rival went."""
+    seat = Seat(seed % 2)
+    strong = Thinking(Level.STRONG, seed)
+    other = at_random(seed) if rival == "random" else Thinking(Level(rival), seed + 1_000_000)
+    players: list[Player] = [strong, other] if seat == 0 else [other, strong]
+    ended = play_out(practice_duel(ruleset, seed), players)
+    return Played(score_of(ended, seat), ended.turn, strong.took_ms)
+
+
+@dataclass(slots=True)
+class Series:
+    """The duels of the strong opponent in one ruleset against one rival, with seeds from 1 on."""
+
+    ruleset: str
+    rival: str
+    of: dict[str, str]
+    """Digests of the code that decided them."""
+    scores: list[float] = field(default_factory=list)
+    turns: list[int] = field(default_factory=list)
+    decisions: list[int] = field(default_factory=list)
+    buckets: list[int] = field(default_factory=list)
+    """The number of its decisions by time: first those below BUCKET_MS, then below twice that."""
+
+    def add(self, played: Played) -> None:
+        self.scores.append(played.score)
+        self.turns.append(played.turns)
+        self.decisions.append(len(played.took_ms))
+        for took_ms in played.took_ms:
+            bucket = int(took_ms // BUCKET_MS)
+            self.buckets += [0] * (1 + bucket - len(self.buckets))
+            self.buckets[bucket] += 1
+
+
+def quantile_ms(all_series: Sequence[Series], share: float) -> int:
+    """Return the time within which that share of the decisions were made: the bucket's end."""
+    wanted = share * sum(sum(series.buckets) for series in all_series)
+    count = bucket = 0
+    while count < wanted:
+        count += sum(
+            series.buckets[bucket] for series in all_series if bucket < len(series.buckets)
+        )
+        bucket += 1
+    return bucket * BUCKET_MS
+
+
+class Results:
+    """The series that were played, in a file where one is given."""
+
+    def __init__(self, file: Path | None) -> None:
+        """Raise HostError if the file holds something else."""
+        self._file = file
+        self._of = {
+            "opponent": package_digest(duelmat_opponent),
+            "engine": package_digest(duelmat_engine),
+        }
+        self._series: dict[tuple[str, str], Series] = {}
+        if file is not None and file.exists():
+            try:
+                rows = json.decode(file.read_bytes(), type=dict[str, list[Series]])["series"]
+            except (MsgspecError, KeyError) as error:
+                raise HostError(
+                    f"{file}: expected results of `duelmat bench opponent`, got {error}. "
+                    "Name another file."
+                ) from None
+            self._series = {(row.ruleset, row.rival): row for row in rows}
+
+    def series(self, ruleset: str, rival: str) -> Series:
+        """Return the duels that were played with the present code."""
+        found = self._series.get((ruleset, rival))
+        return Series(ruleset, rival, self._of) if found is None or found.of != self._of else found
+
+    def add(self, ruleset: str, rival: str, played: Played) -> Series:
+        """Keep a duel; the first with the present code takes the place of all earlier ones."""
+        series = self._series[ruleset, rival] = self.series(ruleset, rival)
+        series.add(played)
+        if self._file is not None:
+            rows = (json.encode(asdict(self._series[at])).decode() for at in sorted(self._series))
+            new = self._file.with_suffix(".new")
+            new.write_text('{"series": [\n' + ",\n".join(rows) + "\n]}\n")
+            new.replace(self._file)
+        return series
+
+    def figures(self, ruleset: str) -> dict[str, Any]:
+        """Return how often the strong opponent won in a ruleset, and how long it thought."""
+        all_series = [each for (name, _), each in self._series.items() if name == ruleset]
+        return {
+            "duels": {series.rival: len(series.scores) for series in all_series},
+            **{
+                f"strong_beats_{series.rival}": round(sum(series.scores) / len(series.scores), 3)
+                for series in all_series
+            },
+            "decision_ms": {
+                "p50": quantile_ms(all_series, 0.50),
+                "p95": quantile_ms(all_series, 0.95),
+            },
+        }
+
+
 def measure_opponent(
-    ruleset: str, duels: int, say: Callable[[str], None] = lambda _: None
+    rulesets: Sequence[str],
+    duels: int,
+    results: Results,
+    processes: int = 1,
+    say: Callable[[str], None] = lambda _: None,
 ) -> dict[str, Any]:
-    """Return how often the strong opponent wins against others, and how long it thinks."""
-    took_ms: list[float] = []
-    figures: dict[str, Any] = {"duels": duels}
-    for rival in ("random", Level.EASY):
-        won = 0.0
-        for seed in range(1, duels + 1):
-            seat = Seat(seed % 2)
-            strong = Thinking(Level.STRONG, seed)
-            other: Player = (
-                at_random(seed) if rival == "random" else Thinking(Level.EASY, seed + 1_000_000)
-            )
-            players: list[Player] = [strong, other] if seat == 0 else [other, strong]
-            ended = play_out(practice_duel(ruleset, seed), players)
-            won += score_of(ended, seat)
-            took_ms += strong.took_ms
-            reason = "the longest there may be" if ended.outcome is None else ended.outcome.told
+    """Play what is missing, and return the figures by ruleset."""
+    jobs = iter(
+        [
+            (ruleset, rival, seed)
+            for ruleset in rulesets
+            for rival in RIVALS
+            for seed in range(len(results.series(ruleset, rival).scores) + 1, duels + 1)
+        ]
+    )
+    going: deque[tuple[str, str, Future[Played]]] = deque()
+    with ProcessPoolExecutor(processes) as pool:
+        while True:
+            for ruleset, rival, seed in islice(jobs, 3 * processes - len(going)):
+                going.append((ruleset, rival, pool.submit(play, ruleset, rival, seed)))
+            if not going:
+                break
+            ruleset, rival, future = going.popleft()
+            played = future.result()
+            series = results.add(ruleset, rival, played)
             say(
-                f"{ruleset}: {won:g} of {seed} against {rival}, turn {ended.turn}, {reason}"
-                f", {sum(strong.took_ms) / 1_000:.1f} s thought"
+                f"{ruleset}: {sum(series.scores):g} of {len(series.scores)} against {rival}, "
+                f"turn {played.turns}, {sum(played.took_ms) / 1_000:.1f} s thought"
             )
-        figures[f"strong_beats_{rival}"] = round(won / duels, 3)
-    parts = quantiles(took_ms, n=100) if len(took_ms) > 1 else took_ms * 99
-    figures["decision_ms"] = {"p50": round(parts[49], 1), "p95": round(parts[94], 1)}
-    return figures
+    return {ruleset: results.figures(ruleset) for ruleset in rulesets}

@@ -20,6 +20,7 @@ from dataclasses import dataclass
 from hashlib import sha256
 from itertools import islice
 from pathlib import Path
+from types import ModuleType
 from typing import Any, Final
 
 from msgspec import json
@@ -44,9 +45,9 @@ PIECE: Final = 20
 SAID_EVERY_S: Final = 20.0
 
 
-def engine_digest() -> str:
-    """A digest of all that the engine is made of, with which a summary is stamped."""
-    root = Path(duelmat_engine.__file__).parent
+def package_digest(package: ModuleType) -> str:
+    """Return a digest of the code and data of a package, with which what it did is stamped."""
+    root = Path(str(package.__file__)).parent
     found = sha256()
     for path in sorted((*root.rglob("*.py"), *root.rglob("*.toml"))):
         found.update(f"{path.relative_to(root)}\n".encode())
@@ -85,7 +86,7 @@ class Soaking:
         self.until = time.monotonic() + 60 * self.minutes
         self.tables: dict[str, Soaked] = {}
         self.said = time.monotonic()
-        engine = engine_digest()
+        engine = package_digest(duelmat_engine)
         if self.kept is not None and self.kept.exists():
             kept = json.decode(self.kept.read_bytes())
             if kept["engine"] == engine:
