@@ -196,7 +196,8 @@ def memory(micropython: str, as_json: bool, minutes: float) -> None:
 @click.option("--seed", default=1, show_default=True, help="Of places and electronics.")
 @complains_of(HostError)
 def table(micropython: Literal["1.28", "1.29"], as_json: bool, count: int, seed: int) -> None:
-    """Measure the time from card placed to light lit, and from card lifted to table informed.
+    """Measure the time from card placed to first light, which the board lights by itself, and
+    from card placed or lifted to table informed.
 
     "expected" are the zones at which the mat looks more often, because the present decision can
     change them.

@@ -1,9 +1,11 @@
 """The table's own measure: cards laid down and lifted all over the mat, from hand to light.
 
 Everything between is the real thing but for the electronics, which are the rig's: firmware, wire,
-session, tracker, table, lamps. Latencies are in the board's virtual time; the host's own work is
-in real time, over the cards laid and lifted and a whole recorded duel around them: each round in
-which something came from the board, was decided, written down or worked out.
+session, tracker, table, lamps. `placed_to_light_ms` ends with the first light at the place, which
+the board lights by itself, `placed_known_ms` with the table that has the card in its layout.
+Latencies are in the board's virtual time; the host's own work is in real time, over the cards laid
+and lifted and a whole recorded duel around them: each round in which something came from the
+board, was decided, written down or worked out.
 """
 
 from __future__ import annotations
@@ -52,6 +54,7 @@ class _Trial:
         self._mat = mat
         self._chance = Random(seed)
         self.placed: dict[str, list[float]] = {"any": [], "expected": []}
+        self.known: dict[str, list[float]] = {"any": [], "expected": []}
         self.removed: dict[str, list[float]] = {"any": [], "expected": []}
         self.unseen = 0
 
@@ -74,6 +77,7 @@ class _Trial:
         if not stage.meter.is_waiting:  # of a lamp that blinks or has just changed
             return
         before = len(stage.meter.taken_ms)
+        placed_ms = stage.now_ms
         self._rig.place("probe", tags[0], tags[1], zone, face="up", turn=turn)
         lit = stage.until(lambda: len(stage.meter.taken_ms) > before, PATIENCE_MS)
         stage.meter.forget()
@@ -81,7 +85,8 @@ class _Trial:
             self.unseen += 1
         else:
             self._note(self.placed, stage.meter.taken_ms[-1], is_hot=is_hot)
-        stage.until(lambda: zone in table_loop.table.layout, PATIENCE_MS)
+        if stage.until(lambda: zone in table_loop.table.layout, PATIENCE_MS):
+            self._note(self.known, stage.now_ms - placed_ms, is_hot=is_hot)
         stage.rest(REST_MS + self._chance.randrange(REST_MS))
         is_hot = zone in table_loop.hot()
         lifted_ms = stage.now_ms
@@ -172,6 +177,7 @@ def _figures(trial: _Trial, work: WorkMeter) -> dict[str, Any]:
         "placements": {name: len(values) for name, values in trial.placed.items()},
         "unseen": trial.unseen,
         "placed_to_light_ms": {name: _spread(v) for name, v in trial.placed.items()},
+        "placed_known_ms": {name: _spread(v) for name, v in trial.known.items()},
         "removed_known_ms": {name: _spread(v) for name, v in trial.removed.items()},
         "host_rounds": len(work.real_ms),
         "host_ms": _spread(work.real_ms, 2),
