@@ -5,7 +5,8 @@ The rules, one line each:
   nothing else is: a field reaches over to a neighbour's tag once in a while, not twice running;
 - a tag leaves when it was missing REMOVAL_MISSES times running, each time in clean silence;
 - an answer that could not be read means that something lies there: it starts the count of misses
-  anew, and UNSURE_ERRORS of them running make the antenna unsure;
+  anew, and UNSURE_ERRORS of them make the antenna unsure, if no good reading and no silence of
+  REMOVAL_MISSES lies between: a tag at the edge of a field answers every other time;
 - a tag is shown in one zone at a time: a zone that also reads it must wait until the first zone
   loses it, or until its own readings outweigh the first zone's clearly. The antennas of one zone
   may both show it;
@@ -163,9 +164,10 @@ class Presence:
                 inventory.count = 1
                 self._read(antenna, inventory)
         elif result == tags.NOTHING:
-            self._errors[antenna] = 0
             if self._clean[antenna] < 255:
                 self._clean[antenna] += 1
+            if self._clean[antenna] >= REMOVAL_MISSES:
+                self._errors[antenna] = 0
             if self._claims:
                 self._weaken_claims(antenna)
             self._miss(antenna, None)

@@ -97,11 +97,15 @@ def test_course_of_one_antenna_follows_the_rules():
         ((RA, RA, "-", "-", "-", "-", "?", "?", "-"), [EMPTY] + [ONE] * 7 + [EMPTY]),
         ((RA, "?", RA), [EMPTY, EMPTY, ONE]),
         (("?",) * 9, [EMPTY] * 9),
-        # errors mean that something is there, and after four the antenna is unsure
+        # errors mean that something is there, and after four the antenna is unsure, though silence
+        # lies between: five times of it running begin the count anew, as a good reading does
         ((RA, RA, "!", "!", "!"), [EMPTY] + [ONE] * 4),
         ((RA, RA, "!", "!", "!", "!"), [EMPTY] + [ONE] * 4 + [UNSURE]),
         (("!", "!", "!", "!"), [EMPTY] * 3 + [UNSURE]),
-        (("!", "!", "!", "-", "!"), [EMPTY] * 5),
+        (("!", "!", "!", "-", "!"), [EMPTY] * 4 + [UNSURE]),
+        (("!", "-", "-", "!", "-", "!", "-", "-", "-", "-", "!"), [EMPTY] * 10 + [UNSURE]),
+        (("!", "!", "!", "-", "-", "-", "-", "-", "!"), [EMPTY] * 9),
+        (("!", "!", "!", RA, "!"), [EMPTY] * 5),
         # unsure ends by good readings, or by silence that lasts
         (("!", "!", "!", "!", RA, RA), [EMPTY] * 3 + [UNSURE, EMPTY, ONE]),
         (("!", "!", "!", "!", "-", "-", "-", "-", "-"), [EMPTY] * 3 + [UNSURE] * 5 + [EMPTY]),
