@@ -22,7 +22,14 @@ from duelmat_engine.moves.activating import (
     stay_room,
     takes_use,
 )
-from duelmat_engine.moves.asked_of_cards import from_hand, is_in, is_own, not_negated, own_scope
+from duelmat_engine.moves.asked_of_cards import (
+    from_hand,
+    is_in,
+    is_own,
+    never_in_hand,
+    not_negated,
+    own_scope,
+)
 from duelmat_engine.moves.moments import Citation, is_own_turn, or_asked, own_turn, rule
 from duelmat_engine.moves.plays import pays_nothing, places, play_of, to_free
 from duelmat_engine.moves.sources import hand, hand_and_set, own_face_up, own_set
@@ -139,7 +146,7 @@ def _waited(q: Question) -> bool:
 def _not_active_yet(q: Question) -> Remedy:
     if q.piece is not None and is_own(q) and zone_kind(q.place) == "s" and q.piece.face_up:
         return Never(say("It is active already."), "TK-38")
-    return When(
+    return never_in_hand(q) or When(
         say("The card is in your hand, or Set in one of your magic/trap zones."), Lies(("hand",))
     )
 
