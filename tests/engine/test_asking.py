@@ -493,3 +493,67 @@ def test_placing_a_card_where_none_is_placed_is_not_asked_now(way: str) -> None:
     found = ask("resummoned", CAPTAIN, (), action)
     assert found.verdict.invalid is Invalidity.ELSEWHERE
     assert "effect asks where it puts the card" in found.explanation.paragraph()
+
+
+REMEDIES: dict[str, tuple[str, dict[str, Any], Any, list[str]]] = {
+    "a Synchro as a Normal Summon": (
+        "trump_king",
+        {},
+        {"do": "normal-summon", "card": "SK", "to": "m1"},
+        ["It never lies in a hand."],
+    ),
+    "a Fusion Monster as a Normal Summon": (
+        "ocg",
+        {"a": {"extra": ["FlameSwordsman"], "m1": "Wolf"}},
+        {"do": "normal-summon", "card": "FlameSwordsman", "to": "m2", "using": ["m1"]},
+        ["It never lies in a hand."],
+    ),
+    "an effect that needs a card elsewhere than on the field": (
+        "ocg",
+        {"a": {"hand": ["Reborn"]}},
+        {"do": "activate", "card": "Reborn", "as": "magic"},
+        ["Everything that its text needs is there (Special Summon a monster of any Graveyard)."],
+    ),
+    "an effect of an empty zone": (
+        "trump_king",
+        {},
+        {"do": "activate", "card": "m1", "as": "effect"},
+        ["Name a card that is there: nothing lies in the left monster zone."],
+    ),
+    "a discard named with the summon that asks for it": (
+        "trump_king",
+        {"a": {"hand": ["C7", "C2"]}},
+        {"do": "club-summon", "card": "C7", "to": "m1", "using": ["C2"]},
+        ["Name no other cards: if any are to be paid, they are asked for afterwards."],
+    ),
+    "a cost that cannot be followed and is named wrongly": (
+        "resummoned",
+        {"a": {"hand": ["DarkMagician"], "m0": "Kuriboh"}},
+        {"do": "summon", "card": "DarkMagician", "to": "m0", "using": ["m0"]},
+        ["You can follow its cost: Tribute two monsters of your own before you play it."],
+    ),
+    "a direct attack past the one monster there is": (
+        "resummoned",
+        {"phase": "battle", "a": {"m0": "BattleOx"}, "b": {"m0": "Kuriboh"}},
+        {"do": "attack", "card": "m0"},
+        ["Attack Player B's middle Monster Zone."],
+    ),
+    "an attack in Main Phase 2 by a monster that has attacked": (
+        "trump_king",
+        {"phase": "main2", "a": {"m1": {"card": "S7", "attacked": True}}},
+        {"do": "attack", "card": "m1"},
+        [
+            "It is your Battle Phase.",
+            "It is your next Battle Phase: it has attacked this turn.",
+        ],
+    ),
+}
+
+
+@pytest.mark.parametrize("name", REMEDIES)
+def test_a_remedy_says_once_what_is_missing(name: str) -> None:
+    """It names what would help, and nothing that cannot come about."""
+    ruleset, position, action, remedies = REMEDIES[name]
+    found = ask(ruleset, position, (), action)
+    assert not found.verdict.legal
+    assert [remedy.text for remedy in found.explanation.advice] == remedies

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from duelmat_engine.actions import Play
+from duelmat_engine.actions import Activate, Play
 from duelmat_engine.cardfiles.form import ScenarioError
 from duelmat_engine.cardfiles.toml_places import line_of, toml_lines
 from duelmat_engine.forms.action_form import verbs
@@ -204,6 +204,23 @@ def test_without_a_face_a_set_lies_face_down_and_a_monster_of_it_across(
 def test_a_word_that_brings_no_card_to_a_zone_is_not_listed(ruleset: str, word: str) -> None:
     """Flips and ignitions are asked with `activate`; as plays they could only be misunderstood."""
     assert word not in verbs(game_of(ruleset, choose_readings(find_ruleset(ruleset), {})))
+
+
+@pytest.mark.parametrize(
+    ("phase", "effect"), [("start", "dawn-gain"), ("standby", "calm-gain"), ("main1", "")]
+)
+def test_of_several_effects_of_one_use_the_legal_one_is_meant(phase: str, effect: str) -> None:
+    """A skill with an effect for each of two phases may be used in both of them."""
+    case = {
+        "ruleset": "trigamon",
+        "position": {"phase": phase, "a": {"skill": ["DawnWatch"]}},
+        "action": {"do": "activate", "card": "DawnWatch", "as": "effect"},
+    }
+    scenario = read_case(case)
+    found = answer(scenario, scenario.questions[0])
+    assert found.verdict.legal == bool(effect)
+    assert isinstance(found.action, Activate)
+    assert not effect or found.action.effect == effect
 
 
 # Broken files

@@ -24,7 +24,7 @@ from duelmat_engine.effects import ops
 from duelmat_engine.effects.effect import Effect
 from duelmat_engine.effects.texts import text_rule
 from duelmat_engine.facts import Asked
-from duelmat_engine.names import NOBODY, CardKey, is_key, key_code, seat_letter
+from duelmat_engine.names import NOBODY, CardKey, ZoneName, is_key, key_code, seat_letter
 from duelmat_engine.ruleset.game import Game
 from duelmat_engine.state import Decision, Duel, replace
 from duelmat_engine.verdict import Do, Invalidity, Never, Verdict, When, invalid_ruling
@@ -168,6 +168,9 @@ def _card_of(duel: Duel, game: Game, action: Activate) -> Card | None:
 def no_such_effect(duel: Duel, game: Game, decision: Decision, action: Activate) -> Verdict:
     """The verdict on a use that the card does not have: it is no magic, or has no effect."""
     card = _card_of(duel, game, action)
+    if card is None and not is_key(action.card) and not duel.at(ZoneName(action.card)):
+        text = say("Name a card that is there: nothing lies in {zone}.", zone=ref(action.card))
+        return invalid_ruling(Invalidity.MALFORMED, decision.rules, Do(text))
     if card is None:
         text = say("Say which card it turns out to be, or name its effect: nobody has seen it.")
         return invalid_ruling(Invalidity.MALFORMED, decision.rules, Do(text))

@@ -76,21 +76,26 @@ class Asked(Struct, frozen=True):
 
         A code alone means any copy of the card, and so often as it is named so many copies: there
         is an action for every choice of them that makes a difference, the first copies first.
+        A use alone means any effect of the card that is used so.
         """
-        _, named = self._read(duel, game, Named())
+        named = Named()
+        self._read(duel, game, named)
         seen: list[act.Action] = []
         for copies in islice(choices(duel, game, named.keys), MOST_CHOICES):
-            action, _ = self._read(duel, game, Named(copies))
-            if action not in seen:
-                seen.append(action)
-                yield action
+            for action in self._read(duel, game, Named(copies)):
+                if action not in seen:
+                    seen.append(action)
+                    yield action
 
-    def _read(self, duel: Duel, game: Game, named: Named) -> tuple[act.Action, Named]:
+    def _read(self, duel: Duel, game: Game, named: Named) -> tuple[act.Action, ...]:
         faults: list[FormFault] = []
-        action = _Writer(duel, game, self.path, faults, named).read(self.table)
+        writer = _Writer(duel, game, self.path, faults, named)
+        action = writer.read(self.table)
         if faults or action is None:
             raise ScenarioError(faults)
-        return action, named
+        if not isinstance(action, act.Activate):
+            return (action,)
+        return (action, *(replace(action, effect=name) for name in writer.effects))
 
 
 def verbs(game: Game) -> tuple[str, ...]:
@@ -117,6 +122,8 @@ class _Writer:
         self, duel: Duel, game: Game, path: Path, faults: list[FormFault], named: Named
     ) -> None:
         self.named = named
+        self.effects: tuple[str, ...] = ()
+        """The effects that are meant as well as the one that is activated."""
         self.duel = duel
         self.game = game
         self.path = path
@@ -270,12 +277,16 @@ class _Writer:
     def _meant(self, use: str, card: str, shown_key: CardKey | None) -> str:
         """The effect that is meant by a use; the use itself where the card has none of it.
 
-        Of several it is the one for which the question makes sense: that is waiting to be asked
-        for, or that works where the card lies and is activated by hand.
+        Of several it is one for which the question makes sense: that is waiting to be asked for,
+        or that works where the card lies and is activated by hand.
         """
         effects = [self.game.rules.effects[name] for name in self._carried(card, shown_key)]
-        fitting = [e.name for e in effects if self._is_of(use, e)]
-        return min(fitting, key=lambda name: self._sense(name, card, shown_key), default=use)
+        sense = {
+            e.name: self._sense(e.name, card, shown_key) for e in effects if self._is_of(use, e)
+        }
+        best = [name for name, against in sense.items() if against == min(sense.values())]
+        self.effects = tuple(best[1:])
+        return best[0] if best else use
 
     def _is_of(self, use: str, effect: Effect) -> bool:
         if use in _USES:

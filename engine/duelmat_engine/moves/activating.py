@@ -100,9 +100,9 @@ def carried_out(name: str) -> Rule:
     def remedy(q: Question) -> Remedy:
         effect = effect_of(q)
         if effect is None:
-            return lacking(q, say("There is a card on the field that it can be used on."))
+            return lacking(q, say("Everything that its text needs is there."))
         text = say(
-            "There is a card on the field that it can be used on ({effect:bare}).",
+            "Everything that its text needs is there ({effect:bare}).",
             effect=written(effect.text),
         )
         return lacking(q, text)

@@ -8,7 +8,7 @@ from duelmat_engine.facts import Lies, Released
 from duelmat_engine.moves.moments import Test, rule
 from duelmat_engine.names import zone_kind, zone_seat
 from duelmat_engine.ruleset.game import Question, Rule
-from duelmat_engine.verdict import Remedy, When
+from duelmat_engine.verdict import Never, Remedy, When
 from duelmat_message import say
 
 
@@ -22,9 +22,17 @@ def is_in(kind: str) -> Test:
 
 
 def from_hand(name: str, reading: str = "") -> Rule:
-    return rule(
-        name, is_in("hand"), When(say("The card is in your hand."), Lies(("hand",))), reading
-    )
+    there = When(say("The card is in your hand."), Lies(("hand",)))
+    return rule(name, is_in("hand"), lambda q: never_in_hand(q) or there, reading)
+
+
+def never_in_hand(q: Question) -> Never | None:
+    """The remedy of a card that never lies in a hand (a Synchro); None: it may come there."""
+    places = q.game.rules.zones.places if q.card is not None else ()
+    for place in places:
+        if q.card is not None and "hand" in place.zones and not place.fits(q.card.kinds):
+            return Never(say("It never lies in a hand."), place.rule)
+    return None
 
 
 def not_forbidden(act: str, name: str, advice: Remedy, reading: str = "") -> Rule:

@@ -19,7 +19,7 @@ SECOND_TURN: Final = When(
     say("It is the second turn of the duel or a later one."), YourTurn(least=2)
 )
 NEXT_BATTLE: Final = When(
-    say("It is your next Battle Phase: it has attacked in this one."), NextTurn()
+    say("It is your next Battle Phase: it has attacked this turn."), NextTurn()
 )
 
 

@@ -7,7 +7,7 @@ from typing import Final
 
 from duelmat_engine.facts import LaterTurn, Lies, YourTurn
 from duelmat_engine.moves.activating import is_set
-from duelmat_engine.moves.asked_of_cards import is_in, is_own
+from duelmat_engine.moves.asked_of_cards import is_in, is_own, never_in_hand
 from duelmat_engine.moves.moments import Citation, is_own_turn, or_asked
 from duelmat_engine.moves.sources import hand_and_set, own_set
 from duelmat_engine.names import ZoneName, zone_kind
@@ -37,7 +37,7 @@ def not_active_yet(name: str) -> Callable[[Question], Remedy]:
     def remedy(q: Question) -> Remedy:
         if q.piece is not None and is_own(q) and zone_kind(q.place) == "s" and q.piece.face_up:
             return Never(say("It is active already."), name)
-        return When(
+        return never_in_hand(q) or When(
             say("The card is in your hand, or Set in one of your magic/trap zones."),
             Lies(("hand",)),
         )

@@ -59,7 +59,7 @@ def pays_nothing(name: str) -> Rule:
     return rule(
         name,
         lambda q: not play_of(q).using,
-        Do(say("Name no other cards: nothing is paid with them.")),
+        Do(say("Name no other cards: if any are to be paid, they are asked for afterwards.")),
     )
 
 

@@ -106,7 +106,7 @@ VALUES: Final = {
 }
 WINDOWS: Final = {
     "summon": say("the summon"),
-    "summoning": say("the summon"),
+    "summoning": say("the attempted summon"),
     "special-summon": say("the Special Summon"),
     "flip-summon": say("the Flip Summon"),
     "activation": say("the activation"),

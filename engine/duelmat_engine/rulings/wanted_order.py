@@ -124,6 +124,9 @@ def judge_order(case: Case, links: tuple[int, ...]) -> OrderVerdict:
             verdict = _not_now(verdict, duel, game)
             for index in links[len(done) + 1 :]:
                 if judge(duel, activation(keys[index]), game).legal:
+                    if _takes_turns(case, keys, links[len(done)], index, duel, game):
+                        why = _hindered(case, keys, done, links[len(done)], duel, game)
+                        verdict = why or verdict
                     passed_over.setdefault(index, (verdict, tuple(done)))
             refusal = refusal or verdict
         if not decision.optional:
@@ -161,6 +164,18 @@ def _hindered(
             why.insert(0, (Cited(rule, reading), over))
             break
     return ruling(why, ())
+
+
+def _takes_turns(
+    case: Case, keys: list[CardKey], index: int, other: int, duel: Duel, game: Game
+) -> bool:
+    """Whether neither trigger has to go first, for their players take turns with them."""
+    one, two = (
+        place_of(duel, game, _as_it_waited(case, keys, number, duel, game)[0])
+        for number in (index, other)
+    )
+    buckets = game.chain.buckets
+    return one == two and one[1] < len(buckets) and buckets[one[1]].side == "each"
 
 
 def _as_it_waited(

@@ -148,11 +148,12 @@ def reading_words(wording: Wording, reading: str) -> Text:
 def worded_remedies(
     wording: Wording, verdict: Verdict, duel: Duel, seat: Seat | None = None
 ) -> tuple[Remedy, ...]:
-    """Return the remedies of a refused action, each as a sentence of the table."""
-    return tuple(
-        replace(r, text=say("{text:capital}.", text=_remedy_text(wording, duel, r.text, seat)))
-        for r in verdict.remedies
-    )
+    """Return the remedies of a refused action, each once as a sentence of the table."""
+    said: dict[tuple[type[Remedy], str], Remedy] = {}
+    for remedy in verdict.remedies:
+        text = say("{text:capital}.", text=_remedy_text(wording, duel, remedy.text, seat))
+        said.setdefault((type(remedy), text), replace(remedy, text=text))
+    return tuple(said.values())
 
 
 def remedy_words(

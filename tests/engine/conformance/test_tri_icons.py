@@ -120,7 +120,7 @@ def test_a_quick_play_trap_waits_for_the_next_phase_only(board: Board) -> None:
     table.plays(Advance("battle"))
     table.accepts(shown, "TRI-56")
     other = Activate("twin-watch", "a.s2", CardKey("a:TwinWatch"))
-    table.refuses(other, "TRI-56", "TRI-58", "G-17.text")
+    table.refuses(other, "TRI-56", "text:twin-watch", "G-17.text")
 
 
 @pytest.mark.rule("TRI-58")

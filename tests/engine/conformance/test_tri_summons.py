@@ -176,15 +176,16 @@ def with_trap(code: str) -> dict[str, str]:
     return {"a.hand": "SealedGolem EmberImp", "b.s1": f"({code})", **PILE}
 
 
-@pytest.mark.rule("TRI-110", "TRI-111", "TRI-58")
+@pytest.mark.rule("TRI-110", "TRI-111")
 def test_what_answers_normal_and_special_summons_answers_an_assist_summon(board: Board) -> None:
     table = board.lay(with_trap("TwinWatch"))
     table.plays(summon("SealedGolem", way="assist-summon"))
     _pass_to_success(table)
     verdict = table.accepts(
-        Activate("twin-watch", "b.s1", CardKey("b:TwinWatch")), "TRI-110", "TRI-58"
+        Activate("twin-watch", "b.s1", CardKey("b:TwinWatch")), "TRI-110", "text:twin-watch"
     )
     assert "TRI-111" in verdict.rules
+    assert "TRI-58" not in verdict.rules  # which is about Counters
     table = board.lay(with_trap("LoneWatch"))
     table.plays(summon("SealedGolem", way="assist-summon"))
     _pass_to_success(table)
@@ -192,7 +193,7 @@ def test_what_answers_normal_and_special_summons_answers_an_assist_summon(board:
     table = board.lay(with_trap("LoneWatch"))
     table.plays(summon("EmberImp"))
     _pass_to_success(table)
-    table.refuses(Activate("lone-watch", "b.s1", CardKey("b:LoneWatch")), "TRI-58")
+    table.refuses(Activate("lone-watch", "b.s1", CardKey("b:LoneWatch")), "text:lone-watch")
 
 
 def _pass_to_success(table: Table) -> None:

@@ -138,7 +138,9 @@ def _aims(q: Question) -> Iterator[str | None]:
 
 
 def _choose_aim(q: Question) -> Remedy:
-    names = (say("the opponent directly") if a is None else ref(a) for a in _aims(q))
+    names = [say("the opponent directly") if a is None else ref(a) for a in _aims(q)]
+    if len(names) == 1:
+        return Do(say("Attack {target}.", target=names[0]))
     return Do(say("Attack one of: {targets}.", targets=listed(names, ",")))
 
 

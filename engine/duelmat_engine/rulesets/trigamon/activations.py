@@ -337,7 +337,8 @@ def _answer_grants(q: Question) -> tuple[str, ...]:
     window, effect = q.duel.window, effect_of(q)
     if window is None or effect is None:
         return ()
-    found = ["TRI-58"] if _answers(effect) else []
+    is_counter = q.card is not None and "counter" in q.card.kinds
+    found = ["TRI-58"] if is_counter and _answers(effect) else []
     found += ["TRI-110"] if "assist-summon" in window.to and _answers(effect) else []
     negates = any(isinstance(op, NegateSummon) for op in effect.resolve)
     found += ["TRI-115"] if negates and "hyper-summon" in _window_ways(q) else []
