@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from duelmat_engine.board.derive import derive
 from duelmat_engine.board.scope import SELF, Scope
 from duelmat_engine.facts import Lies, Released
@@ -21,10 +23,11 @@ def is_in(kind: str) -> Test:
     return lambda q: q.piece is not None and is_own(q) and zone_kind(q.place) == kind
 
 
+IN_HAND: Final = is_in("hand")
+
+
 def from_hand(name: str, reading: str = "") -> Rule:
-    return rule(
-        name, is_in("hand"), When(say("The card is in your hand."), Lies(("hand",))), reading
-    )
+    return rule(name, IN_HAND, When(say("The card is in your hand."), Lies(("hand",))), reading)
 
 
 def not_forbidden(act: str, name: str, advice: Remedy, reading: str = "") -> Rule:
