@@ -207,14 +207,17 @@ def effect_actions(
         assert q.piece is not None
         if q.card is None:
             return
-        own = own_scope(q)
+        kind = zone_kind(q.place)
         for effect in q.game.effects_of(q.card, uses):
-            if in_zones and zone_kind(q.place) not in effect.zones:
+            if in_zones and kind not in effect.zones:
                 continue
-            if not is_used_up(own, effect) and could_announce(own, effect):
-                turned = not q.piece.face_up and zone_kind(q.place) == "s"
-                card = ref_of(q.game, q.place, q.piece)
-                yield Activate(effect.name, card, q.piece.key if turned else None)
+            if effect.once_per_turn or effect.needs or effect.announce:
+                own = own_scope(q)
+                if is_used_up(own, effect) or not could_announce(own, effect):
+                    continue
+            turned = not q.piece.face_up and kind == "s"
+            card = ref_of(q.game, q.place, q.piece)
+            yield Activate(effect.name, card, q.piece.key if turned else None)
 
     return actions
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from duelmat_engine.board.derive import derive
 from duelmat_engine.board.scope import SELF, Scope
 from duelmat_engine.facts import Lies, Released
@@ -21,9 +23,12 @@ def is_in(kind: str) -> Test:
     return lambda q: q.piece is not None and is_own(q) and zone_kind(q.place) == kind
 
 
+IN_HAND: Final = is_in("hand")
+
+
 def from_hand(name: str, reading: str = "") -> Rule:
     there = When(say("The card is in your hand."), Lies(("hand",)))
-    return rule(name, is_in("hand"), lambda q: never_in_hand(q) or there, reading)
+    return rule(name, IN_HAND, lambda q: never_in_hand(q) or there, reading)
 
 
 def never_in_hand(q: Question) -> Never | None:

@@ -117,4 +117,4 @@ def times_used(q: Question, name: str) -> int:
 
 def unused(name: str) -> Test:
     """Whether the player has not used up this right in this turn."""
-    return lambda q: not times_used(q, name)
+    return lambda q: not q.duel.turn_counters.get(seat_count(q.seat, name))

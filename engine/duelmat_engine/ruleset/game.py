@@ -74,6 +74,21 @@ class Decks:
     """The formats that decks may be brought for, the usual one first."""
 
 
+class _CardOfKey(dict[str, Card]):
+    """The printed cards by key, each found when it is first asked for."""
+
+    def __init__(self, cards: Mapping[str, Card]) -> None:
+        super().__init__()
+        self._cards = cards
+
+    def __missing__(self, key: str) -> Card:
+        try:
+            found = self[key] = self._cards[key_code(key)]
+        except KeyError:
+            raise UnknownNameError("card", key_code(key), self._cards) from None
+        return found
+
+
 @dataclass(frozen=True)
 class Ruleset:
     """Everything that makes one game."""
@@ -118,12 +133,10 @@ class Ruleset:
     def __repr__(self) -> str:
         return f"<Ruleset {self.name}: {self.title}, {len(self.cards)} cards>"
 
-    def card(self, key: str) -> Card:
-        """The printed card of a key."""
-        try:
-            return self.cards[key_code(key)]
-        except KeyError:
-            raise UnknownNameError("card", key_code(key), self.cards) from None
+    @cached_property
+    def card(self) -> Callable[[str], Card]:
+        """Function that returns the printed card of a key."""
+        return _CardOfKey(self.cards).__getitem__
 
     @cached_property
     def named_phases(self) -> Mapping[str, Phase]:

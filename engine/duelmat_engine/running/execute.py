@@ -81,8 +81,10 @@ def run(machine: Machine) -> None:
 
 
 def ask(machine: Machine, kind: str, **details: Any) -> None:
-    details.setdefault("seat", machine.seat)
-    details.setdefault("about", machine.get(EFFECT) or machine.frame.block)
+    if "seat" not in details:
+        details["seat"] = machine.seat
+    if "about" not in details:
+        details["about"] = machine.get(EFFECT) or machine.frame.block
     machine.decision = Decision(kind=kind, cancel=machine.origin is not None, **details)
 
 

@@ -320,20 +320,15 @@ class Machine:
         elif is_unseen(self, current):
             self._drift(current, source, to)
         self.take(source, current)
-        defaults: dict[str, object] = {
-            "oid": self.new_oid(),
-            "face_up": not self._is_hidden(to),
-            "upright": True,
-            "arrived": self.turn,
-            "stamp": 0,
-            "way": "",
-            "attacked": 0,
-            "turned": 0,
-            "marks": {},
-            "attached": 0,
-            "altered": (),
-        }
-        after = replace(current, **(defaults | changes))
+        arrived: dict[str, Any] = {"face_up": not self._is_hidden(to), "arrived": self.turn}
+        after = Piece(
+            self.new_oid(),
+            current.owner,
+            current.key,
+            current.shown,
+            beneath=current.beneath,
+            **(arrived | changes),
+        )
         self.put(to, after, bottom=bottom)
         if self.game.rules.in_play.reactions and is_on_field(self.game, source):
             self.due += on_departure(self, self.game, current, source, to)

@@ -7,9 +7,15 @@ from duelmat_engine.board.refs import is_unseen, lookup
 from duelmat_engine.board.scope import SEAT, SELF, find, is_on_field, opponent
 from duelmat_engine.effects import procedures
 from duelmat_engine.events import Turned
-from duelmat_engine.judging.precheck import limits_of, plans_of, precheck, without_card
+from duelmat_engine.judging.precheck import (
+    MovePlan,
+    limits_of,
+    plans_of,
+    precheck,
+    without_card,
+)
 from duelmat_engine.names import CardKey, Seat, ZoneName, is_key, key_code, zone_seat
-from duelmat_engine.ruleset.game import MoveKind, Question
+from duelmat_engine.ruleset.game import Question
 from duelmat_engine.running.execute import answers, ask, executes
 from duelmat_engine.running.machine import Machine
 from duelmat_engine.state import Piece, replace
@@ -68,12 +74,13 @@ def begin_play(machine: Machine, action: Action, seat: Seat) -> None:
     """Begin what this player does: the block of its kind of move, with what the action names."""
     machine.origin = machine.before
     bound = SEAT(seat)
-    move = move_of(machine, action)
+    plan = _plan_of(machine, action)
+    move = plan.move
     match action:
         case Play(card=card, to=to, upright=upright, using=using, way=name, shown=shown):
             place, piece = _played(machine, action, card, seat)
             if not action.face_up:
-                bound |= MAYBE(_may_be(machine, move, place, piece, action))
+                bound |= MAYBE(_may_be(machine, plan, place, piece, action))
             used = USING(_show_materials(machine, using, shown))
             bound |= SELF((piece,)) | FROM(place) | TO(to) | UPRIGHT(upright) | WAY(name) | used
             machine.push(move.block, bound)
@@ -113,12 +120,13 @@ def _show_materials(
     return tuple(found)
 
 
-def move_of(machine: Machine, action: Action) -> MoveKind:
+def _plan_of(machine: Machine, action: Action) -> MovePlan:
+    """Return the plan of the move that an action is."""
     decision = machine.before.decision
     assert decision is not None
     plan = plans_of(machine.before, machine.game, decision).taking(action)
     assert plan is not None
-    return plan.move
+    return plan
 
 
 def _played(machine: Machine, action: Play, ref: str, seat: Seat) -> tuple[ZoneName, Piece]:
@@ -136,7 +144,7 @@ def _played(machine: Machine, action: Play, ref: str, seat: Seat) -> tuple[ZoneN
 
 
 def _may_be(
-    machine: Machine, move: MoveKind, place: ZoneName, piece: Piece, action: Play
+    machine: Machine, plan: MovePlan, place: ZoneName, piece: Piece, action: Play
 ) -> tuple[str, ...]:
     """Return the unseen cards that the rules let be laid so, with a rule that refuses the others
     () if all may be laid so.
@@ -148,8 +156,6 @@ def _may_be(
     question = Question(machine.before, game, seat)
     question.action = pattern = replace(action, card=place, shown=())
     question.place = place
-    plan = plans_of(machine.before, game, decision).taking(action)
-    assert plan is not None
     pool = machine.hidden[piece.owner].pool
     remaining = plan.remaining(place, pattern, pool)
     alike = precheck(remaining.asked, without_card(question))
@@ -167,7 +173,7 @@ def _may_be(
         return ()
     first = min(refused)
     question.about(place, replace(piece, key=first), game.rules.card(first))
-    by = next(rule.id for rule in limits_of(move) if not rule.holds(question))
+    by = next(rule.id for rule in limits_of(plan.move) if not rule.holds(question))
     return (by, *sorted(pool - refused))
 
 

@@ -163,25 +163,27 @@ def unsettled(duel: Duel, game: Game) -> Iterator[tuple[ZoneName, Piece, str, st
 @while_same_lie
 def _field(zones: Zones, game: Game) -> Field:
     rows = game.rules.zones.field
-    lying = [(n, pieces) for n, pieces in zones.items() if pieces and zone_kind(n) in rows]
     used: list[Found] = []
     equips: list[Found] = []
     ill_housed: list[Found] = []
-    for name, pieces in lying:
-        top = pieces[0]
-        if not top.face_up or top.key is None:
+    for name, pieces in zones.items():
+        row = zone_kind(name)
+        if not pieces or row not in rows or not pieces[0].face_up or pieces[0].key is None:
             continue
-        kinds = game.rules.card(top.key).kinds
+        top = pieces[0]
+        kinds = game.rules.card(pieces[0].key).kinds
         is_monster = "monster" in kinds
-        if is_monster and zone_kind(name) == "m":
+        if is_monster and row == "m":
             continue
         if "equip" in kinds:
             equips.append((name, top))
         elif "continuous" not in kinds and ("spell" in kinds or "trap" in kinds):
             used.append((name, top))
-        if is_monster or zone_kind(name) == "m":
+        if is_monster or row == "m":
             ill_housed.append((name, top))
-    there = {piece.oid for _, pieces in lying for piece in pieces} if equips else ()
+    if not equips:
+        return Field(tuple(used), (), tuple(ill_housed))
+    there = {p.oid for name, pieces in zones.items() if zone_kind(name) in rows for p in pieces}
     idle = (found for found in equips if found[1].attached not in there)
     return Field(tuple(used), tuple(idle), tuple(ill_housed))
 

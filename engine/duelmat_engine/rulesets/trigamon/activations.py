@@ -28,7 +28,7 @@ from duelmat_engine.moves.activating import (
     own_rules,
     takes_use,
 )
-from duelmat_engine.moves.asked_of_cards import is_in, is_own
+from duelmat_engine.moves.asked_of_cards import IN_HAND, is_in, is_own
 from duelmat_engine.moves.moments import is_own_turn, rule, times_used
 from duelmat_engine.moves.plays import free_row
 from duelmat_engine.moves.sources import hand, pile, row
@@ -226,7 +226,7 @@ def card_room(q: Question) -> bool:
     """A Formula of the hand needs a zone; Field cards and Jumpers have one of their own."""
     if q.card is None or "jumper" in q.card.kinds or goes_to(q.card) == "field-zone":
         return True
-    return not is_in("hand")(q) or bool(free_row(q, "s"))
+    return not IN_HAND(q) or bool(free_row(q, "s"))
 
 
 def _is_supporter(q: Question) -> bool:
@@ -478,7 +478,7 @@ def responses(rules: Ruleset) -> tuple[MoveKind, ...]:
     quick = (*_chain_rules(), assist_answer(), hyper_answer())
     own_hand = rule(
         "TRI-15",
-        lambda q: is_own_turn(q) or not is_in("hand")(q),
+        lambda q: is_own_turn(q) or not IN_HAND(q),
         When(say("It is your turn: cards of the hand are activated then."), YourTurn()),
     )
     return (
@@ -530,7 +530,7 @@ def _card_way(
         card=(
             only_when(
                 _is_trap,
-                rule("TRI-56", lambda q: not is_in("hand")(q), Do(say("Set the trap first."))),
+                rule("TRI-56", lambda q: not IN_HAND(q), Do(say("Set the trap first."))),
             ),
             only_when(_is_trap, rule("TRI-56", waited, _when_waited)),
             rule("G-17.zones", card_room, ROOM),

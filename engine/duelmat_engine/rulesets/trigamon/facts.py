@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 
 from duelmat_engine.board.scope import row_zones
 from duelmat_engine.errors import Fault
-from duelmat_engine.names import Seat, zone, zone_kind
+from duelmat_engine.names import Seat, ZoneName, zone, zone_kind
 from duelmat_engine.ruleset.game import Game
 from duelmat_engine.state import Duel, Piece, World
 from duelmat_message import listed, ref, say
@@ -18,13 +19,20 @@ def could_respond(world: World, seat: int, game: Game) -> bool:
     Any Set card may be a trap or a quick Formula; in the own turn so may a card of the hand.
     """
     player = Seat(seat)
-    places = (*(zone(player, "s", i) for i in range(1, 6)), zone(player, "field"))
-    for name in (*places, zone(player, "stadium")):
-        if any(not piece.face_up for piece in world.zones.get(name, ())):
-            return True
     if world.turn_seat == seat and world.zones.get(zone(player, "hand")):
         return True
+    for name in _set_zones(player):
+        for piece in world.zones.get(name, ()):
+            if not piece.face_up:
+                return True
     return bool(game.quick_open) and _has_quick(world, player, game)
+
+
+@cache
+def _set_zones(seat: Seat) -> tuple[ZoneName, ...]:
+    """The zones in which a player's Formula cards are Set."""
+    row = (zone(seat, "s", i) for i in range(1, 6))
+    return (*row, zone(seat, "field"), zone(seat, "stadium"))
 
 
 def _has_quick(world: World, seat: Seat, game: Game) -> bool:

@@ -82,6 +82,7 @@ def icons_of(card: Card) -> tuple[Icon, ...]:
     return named or tuple(icon for icon in rows if icon.name == "normal")
 
 
+@once_each
 def type_of(card: Card) -> str:
     """Return the type that fixes its base speed: that of a Formula, or "jumper"."""
     if "jumper" in card.kinds:

@@ -23,8 +23,10 @@ def could_respond(world: World, seat: int, _: Game) -> bool:
     if world.turn_seat != seat:
         return False
     hand = bool(world.zones.get(zone(player, "hand")))
+    if not hand and not own:
+        return False
     back_row = sum(len(p) for name, p in world.zones.items() if zone_kind(name) in ("s", "play"))
-    return back_row > (0 if hand else 1) and (hand or bool(own))
+    return back_row > (0 if hand else 1)
 
 
 def position_faults(duel: Duel, game: Game) -> list[Fault]:

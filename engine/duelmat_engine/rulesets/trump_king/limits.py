@@ -14,17 +14,13 @@ from duelmat_engine.moves.moments import (
     unused,
 )
 from duelmat_engine.moves.plays import play_of
-from duelmat_engine.names import zone
+from duelmat_engine.moves.sources import row
 from duelmat_engine.ruleset.game import Question, Rule
 from duelmat_engine.verdict import Do, Never, Remedy, When
 from duelmat_message import say
 
 ROW = range(1, 4)
 MAIN_PHASES = ("main1", "main2")
-
-
-def _own_monsters(q: Question) -> int:
-    return sum(bool(q.duel.at(zone(q.seat, "m", i))) for i in ROW)
 
 
 def _when_main(q: Question) -> Remedy:
@@ -42,7 +38,7 @@ SUMMON_RIGHT = rule("TK-14", unused("summon-right"), RIGHT_RETURNS)
 SET_RIGHT = rule("TK-17", unused("summon-right"), RIGHT_RETURNS)
 ROOM = rule(
     "TK-22",
-    lambda q: _own_monsters(q) < len(ROW),
+    lambda q: len(row(q, "m")) < len(ROW),
     When(say("One of your three monsters has left the field."), Room("m")),
 )
 

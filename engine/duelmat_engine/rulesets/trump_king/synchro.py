@@ -169,13 +169,13 @@ def _makes(q: Question, using: tuple[ZoneName, ...]) -> tuple[object, ...]:
 
 def _made(q: Question, using: tuple[ZoneName, ...]) -> set[str]:
     """The numbers and suits of all Synchros that these materials make, or may make."""
-    about = Question(q.duel, q.game, q.seat)
-    probe = about.action = Play("synchro-summon", "", using[0], True, True, using)
     made: set[str] = set()
-    for case in every_case(q.duel, probe.using):
-        about.duel = case
-        if _all_numbered(about) and _sum_fits(about):
-            made |= {f"{_sum(about)} {suit}" for suit in _suits(about)}
+    for case in every_case(q.duel, using):
+        cards = [q.game.rules.card(p.key) for n in using if (p := case.top(n)) and p.key]
+        numbers = [card.number("number") for card in cards]
+        known = [number for number in numbers if number is not None]
+        if len(known) == len(using) and sum(known) in SUMS:
+            made |= {f"{sum(known)} {suit}" for card in cards if (suit := card.trait("suit"))}
             if len(made) == len(SUMS) * 4:
                 break
     return made
