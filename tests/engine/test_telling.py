@@ -48,7 +48,7 @@ EVENTS = [
     ),
     (
         events.Moved(piece=IN_HAND, after=PIECE, source="a.hand", to="a.m1", cause="summon"),
-        "Ana brings the 7 of hearts to Ana's left monster zone.",
+        "Ana is about to summon the 7 of hearts to Ana's left monster zone.",
     ),
     (
         events.Moved(piece=OTHER, after=OTHER, source="b.m1", to="b.banished", cause="effect"),

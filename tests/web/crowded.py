@@ -10,7 +10,8 @@ from duelmat_engine import find_ruleset
 from duelmat_engine.catalogue import systems
 from duelmat_host.showing.card_faces import card_faces
 from duelmat_wire import lamps
-from web.fake_service import FakeService, Lying, card_name, prompt
+from web.fake_service import FakeService
+from web.fake_table import Lying, card_name, prompt
 
 GAMES: Final = ("trump_king", "ocg", "resummoned", "trigamon")
 LONGEST_NAMES: Final = (

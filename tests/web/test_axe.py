@@ -41,19 +41,21 @@ def look(live: LiveTable, chromium: Browser) -> Iterator[Look]:
 
 
 @pytest.mark.parametrize(
-    ("state", "path"),
+    ("state", "path", "tag"),
     [
-        pytest.param(state, path, marks=() if (state, path) == OFTEN else pytest.mark.long)
+        pytest.param(state, path, tag, marks=() if (state, path) == OFTEN else pytest.mark.long)
         for state in STATES
         for path in (ANA, TABLE, JUDGE)
+        for tag in ("en", "ja")
     ],
 )
 def test_axe_finds_nothing_whatever_is_asked(
-    live: LiveTable, look: Look, state: str, path: str
+    live: LiveTable, look: Look, state: str, path: str, tag: str
 ) -> None:
     """At the fullest, where the most is said; the game with the most phases."""
     live.do(lambda service: show(service, "trigamon", state))
-    page = look(path, viewport=LAPTOP)
+    page = look(path, viewport=LAPTOP, locale=tag)
+    expect(page.locator("html")).to_have_attribute("lang", tag)
     expect(page.locator("#log")).to_contain_text(f"Now: {state}.")
     assert violations(page) == []
 

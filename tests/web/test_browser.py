@@ -11,7 +11,8 @@ from playwright.sync_api import Browser, Page, expect
 from chromium import PATIENCE_MS
 from duelmat_wire import lamps
 from web.conftest import LAPTOP, LiveTable
-from web.fake_service import FakeService, card_name
+from web.fake_service import FakeService
+from web.fake_table import card_name
 from web.hands_on import drag, drag_by_finger, in_hand, zone
 
 pytestmark = pytest.mark.browser

@@ -9,7 +9,7 @@ from chromium import PATIENCE_MS
 from duelmat_engine.ruleset.registry import find_ruleset
 from web import fake_service
 from web.conftest import LiveTable
-from web.fake_service import Lying
+from web.fake_table import Lying
 
 pytestmark = pytest.mark.browser
 

@@ -10,7 +10,8 @@ from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from chromium import PATIENCE_MS
 from web.conftest import LiveTable
-from web.fake_service import FakeService, Lying, prompt
+from web.fake_service import FakeService
+from web.fake_table import Lying, prompt
 from web.hands_on import drag, zone
 
 pytestmark = pytest.mark.browser

@@ -10,7 +10,8 @@ from playwright.sync_api import Locator, Page, expect
 from duelmat_engine import rule_words, ruleset_names
 from web.client import Client
 from web.conftest import LiveTable
-from web.fake_service import LINKS, FakeService, Lying, prompt
+from web.fake_service import LINKS, FakeService
+from web.fake_table import Lying, prompt
 from web.hands_on import drag, in_hand, zone
 from web.real_table import started
 from web.wire_tap import tapped

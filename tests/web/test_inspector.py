@@ -11,7 +11,7 @@ from chromium import PATIENCE_MS
 from duelmat_engine import find_ruleset
 from web import fake_service
 from web.conftest import LiveTable
-from web.fake_service import Lying
+from web.fake_table import Lying
 from web.hands_on import middle
 
 pytestmark = pytest.mark.browser

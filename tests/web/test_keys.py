@@ -9,7 +9,8 @@ from playwright.sync_api import Browser, Locator, Page, ViewportSize, expect
 
 from chromium import PATIENCE_MS
 from web.conftest import LiveTable
-from web.fake_service import FakeService, prompt
+from web.fake_service import FakeService
+from web.fake_table import prompt
 from web.hands_on import drag, in_hand, zone
 from web.real_table import started
 from web.wire_tap import tapped

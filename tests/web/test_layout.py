@@ -13,7 +13,8 @@ from duelmat_host.language.catalogs import language
 from layout import SIZES, faults_of
 from web.conftest import LiveTable
 from web.crowded import GAMES, STATES, show
-from web.fake_service import FakeService, message, prompt
+from web.fake_service import FakeService
+from web.fake_table import message, prompt
 from web.real_table import RealTable, started
 from web.wire_tap import LOOPBACK
 

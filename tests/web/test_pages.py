@@ -9,7 +9,8 @@ from duelmat_host import web
 from duelmat_host.cards.art import Picture
 from duelmat_host.web import make_app
 from web.client import Client
-from web.fake_service import FakeService, card_name
+from web.fake_service import FakeService
+from web.fake_table import card_name
 
 ANA, BEN = "/seat/a", "/seat/b"
 JUDGE = "/judge"

@@ -8,7 +8,8 @@ from playwright.sync_api import Browser, Page, expect
 
 from chromium import PATIENCE_MS
 from web.conftest import LAPTOP, LiveTable
-from web.fake_service import FakeService, message
+from web.fake_service import FakeService
+from web.fake_table import message
 
 pytestmark = pytest.mark.browser
 

@@ -371,7 +371,10 @@ def _moved(w: Wording, event: ev.Moved) -> Text:
         case "summon":
             place = w.zone(event.to)
             return say(
-                "{player:capital} brings {card} to {place}.", player=owner, card=card, place=place
+                "{player:capital} is about to summon {card} to {place}.",
+                player=owner,
+                card=card,
+                place=place,
             )
         case "set":
             return _set(w, event, known)
