@@ -132,6 +132,24 @@ def test_a_chosen_card_cannot_be_taken_out_of_a_deck(
             carry_out(hands, table, ANA, PlaceCard(card=wanted, source=source, zone="a.m3"))
 
 
+def test_only_a_card_that_is_looked_at_is_laid_while_one_is_chosen_of_them() -> None:
+    """A card of the hand would be taken for one of the deck, and the hand be one short."""
+    zones = {
+        "a.hand": held("H2", "C9"),
+        "a.pile": held("S9", "S3", "H4", "D5"),
+        "b.pile": held("C4"),
+    }
+    bench = Bench(zones)
+    carry_out(bench.hands, bench.table, ANA, PlaceCard(card="a:H2", zone="a.s2"))
+    while (decision := bench.table.state.duel.decision) and decision.kind == "window":
+        bench.press("a.ok" if decision.seat == ANA else "b.ok")
+    for place in ("a.grave", "a.m2"):
+        with pytest.raises(HandsError, match="of those that you look at"):
+            carry_out(bench.hands, bench.table, ANA, PlaceCard(card="a:C9", zone=place))
+    carry_out(bench.hands, bench.table, ANA, PlaceCard(card="a:S3", zone="a.grave"))
+    assert "Choose" in bench.actions()
+
+
 def test_a_fetched_card_must_lie_in_the_pile_named(
     table_and_hands: tuple[DuelTable, Hands],
 ) -> None:

@@ -13,7 +13,7 @@ from msgspec import structs
 
 from direct_mat import Bench, held, lay, make_table
 from docs.pages import ROOT, text_of
-from duelmat_engine.names import CardKey, Seat
+from duelmat_engine.names import CardKey, Seat, ZoneName
 from duelmat_engine.state import Decision
 from duelmat_host.language.catalogs import language
 from duelmat_host.players.scripted_player import Dice
@@ -137,6 +137,16 @@ def test_a_zone_names_its_card_only_if_it_lies_face_up(name: str) -> None:
     (zone,) = [z for z in public(bench)["zones"] if z["zone"] == "a.m4"]
     assert {k: v for k, v in zone["card"].items() if k != "name"} == shown
     assert zone["upright"] is False
+
+
+@pytest.mark.parametrize("do", ["flip", "turn"])
+def test_a_card_that_lies_wrong_is_told_how_it_shall_lie(do: str) -> None:
+    """To turn it may mean over or sideways: the sentence says which it comes to."""
+    bench = Bench(ZONES)
+    getattr(bench.hands, do)(bench.table.state.zones.to_mat(ZoneName("b.m1")))
+    bench.rest(TURN_MS)
+    texts = [each["text"] for each in public(bench)["obligations"]]
+    assert any("Turn the card in" in text and "face-up and upright" in text for text in texts)
 
 
 def test_a_seat_is_told_its_own_face_down_cards_and_hand() -> None:

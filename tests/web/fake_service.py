@@ -348,7 +348,7 @@ class FakeService:
     async def answer(self, letter: str, answer: Answer) -> None:
         asked = next((p for p in self.prompts[letter] if p["id"] == answer.prompt), None)
         if asked is None:
-            raise StaleQuestionError(answer.prompt)
+            raise StaleQuestionError
         if answer.option >= len(asked["options"]):
             raise NoSuchOptionError(len(asked["options"]), answer.option)
         self.calls.append(("answer", letter, to_builtins(answer)))

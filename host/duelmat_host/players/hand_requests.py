@@ -11,7 +11,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from duelmat_engine import CardKey, Seat, seat_letter, zone, zone_kind, zone_seat
+from duelmat_engine import CardKey, Choose, Seat, seat_letter, zone, zone_kind, zone_seat
 from duelmat_host.players.hands import PILES, Hands, HandsError
 from duelmat_host.players.opponent import looked_count
 from duelmat_host.sensing.layout import MatZone
@@ -256,6 +256,10 @@ def _reached(
         raise HandsError(
             say("That card is in your deck: only what you look at can be taken from it.")
         )
+    if where == "hand" and _chooses_of_its_deck(table, seat):
+        raise HandsError(
+            say("You choose one of those that you look at: lay one of these, not of your hand.")
+        )
     if where in PILES and where != "extra":
         raise HandsError(
             say("That card is in a pile: take it out of your {pile} first.", pile=where)
@@ -267,6 +271,12 @@ def _looking_at(table: DuelTable, seat: Seat) -> int:
     """Return how many cards of its deck the seat is looking at."""
     decision = table.state.duel.decision
     return looked_count(table) if decision is not None and decision.seat == seat else 0
+
+
+def _chooses_of_its_deck(table: DuelTable, seat: Seat) -> bool:
+    """Whether the seat is to choose a card of its deck, and none of its hand."""
+    legal = table.legal() if _looking_at(table, seat) else ()
+    return Choose(zone(seat, "pile")) in legal and Choose(zone(seat, "hand")) not in legal
 
 
 def _use_deck(hands: Hands, table: DuelTable, seat: Seat) -> None:

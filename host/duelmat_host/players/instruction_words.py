@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from duelmat_engine import Seat
 from duelmat_host.sensing.layout import MatZone
+from duelmat_host.table.expect import how_it_lies
 from duelmat_host.table.state import TableState
 from duelmat_message import Text, say
 
@@ -220,20 +221,3 @@ class InstructionWords:
             zone=self.zone(zone),
             player=self._player,
         )
-
-
-def how_it_lies(*, face_up: bool, upright: bool | None) -> Text:
-    """Return how a card is to lie; upright is None where that does not matter."""
-    match face_up, upright:
-        case True, None:
-            return say("face-up")
-        case False, None:
-            return say("face-down")
-        case True, True:
-            return say("face-up and upright")
-        case True, False:
-            return say("face-up and sideways")
-        case False, True:
-            return say("face-down and upright")
-        case _:
-            return say("face-down and sideways")

@@ -65,6 +65,7 @@ from duelmat_host.showing.view_types import (
 )
 from duelmat_host.table.desk import request_words
 from duelmat_host.table.duel_setup import is_decided, wins
+from duelmat_host.table.expect import how_it_lies
 from duelmat_host.table.findings import Ambiguous, Displaced, Refused, Stray
 from duelmat_host.table.input_mode import aim_of
 from duelmat_host.table.instruction import Instruction
@@ -400,7 +401,9 @@ def _of_zone(shown: Shown, each: Obligation) -> ObligationView:
                 text = say("Put the card back from {there} into {zone}.", there=there, zone=here)
             return ObligationView(text, each.other, each.zone, each.zone)
         case _:
-            text = say("Turn the card in {zone}.", zone=here)
+            wanted = state.expected[each.zone]
+            how = how_it_lies(face_up=wanted.face_up, upright=wanted.upright)
+            text = say("Turn the card in {zone}: it shall lie {how}.", zone=here, how=how)
             return ObligationView(text, each.zone, each.zone, each.zone)
 
 

@@ -36,10 +36,10 @@ class DeclinedError(HostError):
 class StaleQuestionError(DeclinedError):
     """The question is not open any more."""
 
-    def __init__(self, question: str) -> None:
+    def __init__(self) -> None:
         super().__init__(
             say("an answer to a question that is open"),
-            say("one to question {question!r}", question=question),
+            say("one to an earlier question"),
             say("It has been answered or has changed: look at the new one."),
         )
 

@@ -13,6 +13,7 @@ from duelmat_engine import CardKey, Duel, Piece, ZoneName, zone_kind
 from duelmat_host.sensing.layout import Face, Layout, MatZone, Orientation, Sight
 from duelmat_host.table.input_mode import stacks
 from duelmat_host.table.zone_map import IN_PLAY, ZoneMap
+from duelmat_message import Text, say
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,3 +129,20 @@ def differences(
 
 def _agrees(sight: Sight | None, expect: Expect | None) -> bool:
     return sight is None if expect is None else expect.is_met_by(sight)
+
+
+def how_it_lies(*, face_up: bool, upright: bool | None) -> Text:
+    """Return how a card is to lie; upright is None where that does not matter."""
+    match face_up, upright:
+        case True, None:
+            return say("face-up")
+        case False, None:
+            return say("face-down")
+        case True, True:
+            return say("face-up and upright")
+        case True, False:
+            return say("face-up and sideways")
+        case False, True:
+            return say("face-down and upright")
+        case _:
+            return say("face-down and sideways")

@@ -66,7 +66,7 @@ def finding_words(state: TableState, finding: Finding | None) -> PlayRefused | M
             past = next(past for past in state.pasts() if past.number == number)
             text = say(
                 "The cards lie as before {player}'s play: {play}. Press judge to take it back, or "
-                "lay them as they lay.",
+                "lay them as they lay after it.",
                 player=state.name_of(past.by),
                 play=state.words(past.action, past.before.duel),
             )

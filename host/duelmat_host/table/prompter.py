@@ -120,7 +120,7 @@ def chosen_option(
     """
     prompt = next((p for p in prompts if p.id == prompt_id and p.seat == seat), None)
     if prompt is None:
-        raise StaleQuestionError(prompt_id)
+        raise StaleQuestionError
     if not 0 <= option < len(prompt.options):
         raise NoSuchOptionError(len(prompt.options), option)
     return prompt, prompt.options[option]

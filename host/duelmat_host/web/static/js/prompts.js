@@ -27,6 +27,9 @@ const SHOWING = {
 // Where no button may name the cards of a hand.
 const CHOOSE_UNNAMED = tr("A card that you hold or look through: lay it on a landing spot of yours, such as the Graveyard. A card on the mat: touch it.");
 
+// The same where the page shows the cards of the deck beside those of the hand.
+const CHOOSE_LOOKED = tr("Drag one of the cards marked “looked at” onto your Graveyard: that shows which one you choose.");
+
 // The option that the mat's choice pads have come to, which OK would take.
 /** @type {(prompt: PromptView, at: number) => boolean} */
 const isLit = (prompt, at) => at === prompt.highlight;
@@ -70,10 +73,12 @@ export class Prompts {
   /**
    * @param {PromptView[]} prompts
    * @param {DecisionView | null} own the decision that the table waits for, if it is this seat's
+   * @param {boolean} looks whether cards of the deck that are looked at lie beside the hand
    */
-  show(prompts, own) {
+  show(prompts, own, looks) {
     const usual = SHOWING[own?.shown_from ?? ""] ?? HINTS[own?.kind ?? ""] ?? "";
-    const hint = own?.kind === "choose" && !prompts.length ? CHOOSE_UNNAMED : usual;
+    const unnamed = looks ? CHOOSE_LOOKED : CHOOSE_UNNAMED;
+    const hint = own?.kind === "choose" && !prompts.length ? unnamed : usual;
     this.draw({ prompts, hint, text: own?.text ?? "" });
   }
 
@@ -120,6 +125,12 @@ export class Prompts {
     const prompt = this.prompts.find((asked) => answers(asked)[what] >= 0);
     if (prompt) this.answer({ prompt: prompt.id, option: answers(prompt)[what] });
     return Boolean(prompt);
+  }
+
+  /** Whether declining is all that a button answers; what else may be done is done with cards. */
+  get onlyDeclines() {
+    const asked = this.prompts.find((prompt) => prompt.options.some((option) => option.passes));
+    return asked?.options.length === 1;
   }
 
   /** What answering no does, in words; "" where nothing can be declined. */

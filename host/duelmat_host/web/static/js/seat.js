@@ -129,7 +129,7 @@ function sit() {
       mat.show(view);
       chain.show(view.chain);
       const isMine = view.decision?.seat === seat;
-      prompts.show(view.prompts, isMine ? view.decision : null);
+      prompts.show(view.prompts, isMine ? view.decision : null, view.hand.some((card) => card.looked));
       panels.show(view);
       const mustDraw = view.obligations.some((duty) => duty.zone === `${seat}.deck` && !duty.from);
       const isDealt = !view.turn && !mustDraw;
@@ -138,6 +138,7 @@ function sit() {
       asking.show(view);
       const decline = find("#do-decline");
       decline.hidden = !prompts.declines;
+      decline.classList.toggle("primary", prompts.onlyDeclines);
       find("[data-word]", decline).textContent = prompts.declines;
       findAs(HTMLButtonElement, "#end-turn").disabled = view.turn_seat !== seat || !view.turn || Boolean(view.outcome);
       find("#do-draw").classList.toggle("primary", mustDraw);
