@@ -39,6 +39,7 @@ from typing import Final
 
 import msgspec
 
+from duelmat_host.system_errors import reason_of
 from duelmat_message import Text, listed, say
 
 
@@ -173,7 +174,7 @@ class NotKeptError(HostError):
 
     def __init__(self, what: str, path: Path, error: OSError) -> None:
         self.path = path
-        self.reason = error.strerror or str(error)
+        self.reason = reason_of(error)
         super().__init__(
             say(
                 "expected to write {what} to {path}, got: {reason}. Nothing was done; make room "

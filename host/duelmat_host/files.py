@@ -8,6 +8,8 @@ import stat
 from pathlib import Path
 from typing import Final
 
+from duelmat_message import say
+
 TEXT_LIMIT_BYTES: Final = 1_000_000
 """The limit for files written by people: decks, card files, scenarios, records, registries,
 settings.
@@ -16,11 +18,11 @@ DATA_LIMIT_BYTES: Final = 64_000_000
 """The limit for files that programs write: captures, batches, databases of all cards."""
 
 _KINDS: Final = (
-    (stat.S_ISDIR, errno.EISDIR, "a directory"),
-    (stat.S_ISFIFO, errno.EINVAL, "a named pipe, no regular file"),
-    (stat.S_ISSOCK, errno.EINVAL, "a socket, no regular file"),
-    (stat.S_ISCHR, errno.EINVAL, "a device, no regular file"),
-    (stat.S_ISBLK, errno.EINVAL, "a device, no regular file"),
+    (stat.S_ISDIR, errno.EISDIR, say("a directory")),
+    (stat.S_ISFIFO, errno.EINVAL, say("a named pipe, no regular file")),
+    (stat.S_ISSOCK, errno.EINVAL, say("a socket, no regular file")),
+    (stat.S_ISCHR, errno.EINVAL, say("a device, no regular file")),
+    (stat.S_ISBLK, errno.EINVAL, say("a device, no regular file")),
 )
 
 
@@ -48,16 +50,16 @@ def read_private_file(path: Path, limit_bytes: int = TEXT_LIMIT_BYTES) -> bytes:
     """
     found = path.lstat()
     if stat.S_ISLNK(found.st_mode):
-        raise OSError(errno.ELOOP, "a symbolic link", str(path))
+        raise OSError(errno.ELOOP, say("a symbolic link"), str(path))
     _check(found, path, limit_bytes)
     flags = os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC | os.O_NOFOLLOW
     with open(os.open(path, flags), "rb") as file:  # noqa: PTH123  (of a descriptor)
         found = os.fstat(file.fileno())
         _check(found, path, limit_bytes)
         if found.st_uid != os.geteuid():
-            raise OSError(errno.EPERM, "a file of another user", str(path))
+            raise OSError(errno.EPERM, say("a file of another user"), str(path))
         if found.st_mode & 0o077:
-            words = f"a file that others may open (mode {found.st_mode & 0o777:o})"
+            words = say("a file that others may open (mode {mode:o})", mode=found.st_mode & 0o777)
             raise OSError(errno.EPERM, words, str(path))
         return file.read(limit_bytes + 1)
 
@@ -80,5 +82,5 @@ def _check(found: os.stat_result, path: Path, limit_bytes: int) -> None:
 
 
 def _too_large(path: Path, limit_bytes: int) -> OSError:
-    words = f"a file of more than {limit_bytes / 1e6:g} MB"
+    words = say("a file of more than {most:g} MB", most=limit_bytes / 1e6)
     return OSError(errno.EFBIG, words, str(path))

@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 
 from duelmat_engine.cardfiles.toml_text import DEEPEST, is_too_deep
+from duelmat_message import say
 
 
 def read_json(text: str) -> Any:
@@ -26,7 +27,7 @@ def read_json(text: str) -> Any:
     return value
 
 
-_TOO_DEEP = f"tables or lists nested too deep, more than {DEEPEST}"
+_TOO_DEEP = say("tables or lists nested too deep, more than {deepest}", deepest=DEEPEST)
 
 
 def _fault(text: str, error: Exception) -> ValueError:
@@ -38,7 +39,7 @@ def _fault(text: str, error: Exception) -> ValueError:
     except RecursionError:
         return ValueError(_TOO_DEEP)
     except ValueError:
-        return ValueError("a whole number of more than 64 bits")
+        return ValueError(say("a whole number of more than 64 bits"))
     return ValueError(_words(error))
 
 

@@ -15,7 +15,9 @@ import msgspec
 from duelmat_host.app.access import LINK, Access, Sessions, new_link
 from duelmat_host.errors import AccessFileError, NotKeptError
 from duelmat_host.files import read_private_file
+from duelmat_host.system_errors import reason_of
 from duelmat_host.whole_file import write_whole
+from duelmat_message import say, words_of
 
 FILE_LIMIT_BYTES: Final = 100_000
 
@@ -42,18 +44,26 @@ def load_access(
             links = _read_links(seats)
         except (OSError, UnfitError) as error:
             notes.append(
-                f"Expected in {seats} the links of this table: a file that you alone may read, a "
-                f"JSON object of different texts of 20 to 64 letters, digits, - and _; got "
-                f"{_what(error)}. All links were made anew: hand them out again."
+                say(
+                    "Expected in {seats} the links of this table: a file that you alone may "
+                    "read, a JSON object of different texts of 20 to 64 letters, digits, - and "
+                    "_; got {what}. All links were made anew: hand them out again.",
+                    seats=seats,
+                    what=_what(error),
+                )
             )
         else:
             try:
                 sessions = _read_sessions(sessions_file)
             except (OSError, UnfitError) as error:
                 notes.append(
-                    f"Expected in {sessions_file} the browsers that have used a link: a file that "
-                    f"you alone may read, as this program writes it; got {_what(error)}. Pages "
-                    "that were open need their links again."
+                    say(
+                        "Expected in {file} the browsers that have used a link: a file that you "
+                        "alone may read, as this program writes it; got {what}. Pages that were "
+                        "open need their links again.",
+                        file=sessions_file,
+                        what=_what(error),
+                    )
                 )
     links = {viewer: links.get(viewer) or new_link() for viewer in viewers}
 
@@ -62,7 +72,7 @@ def load_access(
         # written, the sessions that ended with the old link have ended in the file alone.
         for path, content in ((sessions_file, access.sessions), (seats, access.links)):
             try:
-                write_whole(path, msgspec.json.encode(content), "who may open which page")
+                write_whole(path, msgspec.json.encode(content), say("who may open which page"))
             except NotKeptError as error:
                 raise AccessFileError(path, error.reason) from error
 
@@ -78,9 +88,11 @@ def _read_links(path: Path) -> dict[str, str]:
         return {}
     for name, link in links.items():
         if not LINK.fullmatch(link):
-            raise UnfitError(f"a text of {len(link)} characters for {name!r}")
+            raise UnfitError(
+                say("a text of {number} characters for {name!r}", number=len(link), name=name)
+            )
     if len(set(links.values())) < len(links):
-        raise UnfitError("the same text twice")
+        raise UnfitError(say("the same text twice"))
     return links
 
 
@@ -97,8 +109,8 @@ def _decoded(path: Path, kind: type[T]) -> T | None:
     try:
         return msgspec.json.decode(content, type=kind)
     except (ValueError, RecursionError) as error:
-        raise UnfitError(f"something else ({error})") from error
+        raise UnfitError(say("something else ({error})", error=words_of(error))) from error
 
 
 def _what(error: Exception) -> str:
-    return (isinstance(error, OSError) and error.strerror) or str(error)
+    return reason_of(error) if isinstance(error, OSError) else words_of(error)

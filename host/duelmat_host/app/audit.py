@@ -19,6 +19,7 @@ from duelmat_host.table.reducer import begin, with_proofs
 from duelmat_host.table.seals import SealCheck, came_to_light
 from duelmat_host.table.state import TableState
 from duelmat_host.table.zone_map import ZoneMap
+from duelmat_message import say
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,14 +54,24 @@ def audit(path: Path, head: str = "") -> Audit:
     noted = next((e.number for e in reversed(entries) if head and e.hash.startswith(head)), None)
     if head and noted is None:
         faults.append(
-            f"expected an entry with the head that was noted ({head}), got {len(entries)} entries "
-            "without: the end was cut off, something was changed, or it is another journal"
+            say(
+                "expected an entry with the head that was noted ({head}), got {number} "
+                "entries without: the end was cut off, something was changed, or it is "
+                "another journal",
+                head=head,
+                number=len(entries),
+            )
         )
     begun = [entry for entry in entries if entry.kind == "duel"]
     if not begun:
         raise JournalError(
-            f"expected the journal of a duel in {path}, got {len(entries)} entries, none of which "
-            "begins one. Name a file such as duel-0001.jsonl in the table's directory."
+            say(
+                "expected the journal of a duel in {path}, got {number} entries, none of "
+                "which begins one. Name a file such as duel-0001.jsonl in the table's "
+                "directory.",
+                path=path,
+                number=len(entries),
+            )
         )
     opening = begun_of(path, begun[0].data)
     zones = ZoneMap(find_ruleset(opening.setup.ruleset), mat_of(opening.mat))
@@ -99,18 +110,30 @@ def _proof_faults(number: int, entry: Entry, proven: Entry) -> Iterator[str]:
     cards, due = ({seal.card: seal.digest for seal in each.sealed} for each in (entry, proven))
     for card in sorted(due.keys() - cards.keys()):
         yield (
-            f"entry {number}: expected a commitment to card {card}, which is laid face-down here, "
-            "got none"
+            say(
+                "entry {number}: expected a commitment to card {card}, which is laid "
+                "face-down here, got none",
+                number=number,
+                card=card,
+            )
         )
     for card in sorted(cards.keys() - due.keys()):
         yield (
-            f"entry {number}: expected commitments only to cards that are laid face-down here, "
-            f"got one to card {card}"
+            say(
+                "entry {number}: expected commitments only to cards that are laid face-down "
+                "here, got one to card {card}",
+                number=number,
+                card=card,
+            )
         )
     for card in sorted(card for card in cards.keys() & due.keys() if cards[card] != due[card]):
         yield (
-            f"entry {number}: expected the commitment to card {card} to be that of its card and "
-            "salt, got another"
+            say(
+                "entry {number}: expected the commitment to card {card} to be that of its "
+                "card and salt, got another",
+                number=number,
+                card=card,
+            )
         )
 
 

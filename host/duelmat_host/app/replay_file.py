@@ -16,6 +16,7 @@ from duelmat_host.errors import ReplayFileError
 from duelmat_host.language.catalogs import ENGLISH, Language
 from duelmat_host.showing.replay_types import FORMAT, Replay
 from duelmat_host.showing.view_types import CardView, PublicView
+from duelmat_message import say
 
 MOST_BYTES: Final = 32_000_000
 """Ten times what a long duel takes."""
@@ -60,18 +61,18 @@ def read_replay(content: bytes, source: str) -> Replay:
         if head.duelmat == "replay" and head.format > FORMAT:
             raise ReplayFileError(
                 source,
-                f"a shared duel of format {FORMAT}",
-                f"one of format {head.format}",
-                "Update duelmat: a newer one has written it.",
+                say("a shared duel of format {format}", format=FORMAT),
+                say("one of format {format}", format=head.format),
+                say("Update duelmat: a newer one has written it."),
             )
         replay = msgspec.json.decode(content, type=Replay)
         _check(replay)
     except (ValueError, RecursionError) as error:
         raise ReplayFileError(
             source,
-            "a duel as a table shares it",
+            say("a duel as a table shares it"),
             _words(error),
-            "It is damaged or something else: have it sent again. Nothing was changed.",
+            say("It is damaged or something else: have it sent again. Nothing was changed."),
         ) from error
     return replay
 
@@ -84,13 +85,20 @@ def _words(error: Exception) -> str:
 def _check(replay: Replay) -> None:
     """Raise a ValueError for what the types alone do not say."""
     if not replay.steps:
-        raise ValueError("no steps")
+        raise ValueError(say("no steps"))
     if not replay.names or max(map(len, replay.names.values())) > _LONGEST_NAME:
-        raise ValueError(f"players' names that are missing or longer than {_LONGEST_NAME}")
+        raise ValueError(
+            say(
+                "players' names that are missing or longer than {longest}",
+                longest=_LONGEST_NAME,
+            )
+        )
     whole: dict[str, Any] = {}
     for number, step in enumerate(replay.steps):
         if is_too_deep(step.view):
-            raise ValueError(f"tables nested too deep - at `$.steps[{number}].view`")
+            raise ValueError(
+                say("tables nested too deep - at `$.steps[{number}].view`", number=number)
+            )
         try:
             msgspec.convert(step.view, STEP_VIEW)
         except msgspec.ValidationError as error:
@@ -98,4 +106,4 @@ def _check(replay: Replay) -> None:
         whole |= step.view
     missing = {"life", "turn_seat", "phase", "zones", "piles", "obligations"} - whole.keys()
     if missing:
-        raise ValueError(f"steps that never say `{min(missing)}`")
+        raise ValueError(say("steps that never say `{missing}`", missing=min(missing)))

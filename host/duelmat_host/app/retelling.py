@@ -43,7 +43,7 @@ from duelmat_host.table.prompter import decision_text
 from duelmat_host.table.reducer import begin, played_seat
 from duelmat_host.table.state import LogLine, TableState
 from duelmat_host.table.zone_map import ZoneMap
-from duelmat_message import Text, listed, say
+from duelmat_message import Text, listed, say, words_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,10 +112,16 @@ def fold(path: Path) -> Folded:
     """
     entries, fault = Journal.read(path)
     if not entries or entries[0].kind != "duel":
+        got = _what_begins(entries)
+        if fault:
+            got = say("{got} ({fault})", got=got, fault=fault)
         raise JournalError(
-            f"expected the journal of a duel in {path}, got one {_what_begins(entries)}"
-            f"{f' ({fault})' if fault else ''}. Name a file such as duel-0001.jsonl in the "
-            "table's directory."
+            say(
+                "expected the journal of a duel in {path}, got {got}. "
+                "Name a file such as duel-0001.jsonl in the table's directory.",
+                path=path,
+                got=got,
+            )
         )
     begun = begun_of(path, entries[0].data)
     mat = mat_of(begun.mat)
@@ -123,20 +129,21 @@ def fold(path: Path) -> Folded:
         begun.setup, ZoneMap(find_ruleset(begun.setup.ruleset), mat), begun.number
     )
     passed: list[Passed] = []
-    fault = fault and f"entry {len(entries) + 1}: {fault}"
+    if fault:
+        fault = say("entry {number}: {fault}", number=len(entries) + 1, fault=fault)
     try:
         for written, (entry, after) in zip(entries, states(state, entries), strict=True):
             passed.append((written, entry, state, after))
             state = after
     except EntryMisfitError as error:
-        fault = str(error)
+        fault = words_of(error)
     return Folded(begun, mat, start, tuple(passed), fault)
 
 
 def _what_begins(entries: Sequence[JournalEntry]) -> str:
     if not entries:
-        return "none of whose entries holds"
-    return f"whose first entry is of kind {entries[0].kind!r}"
+        return say("one none of whose entries holds")
+    return say("one whose first entry is of kind {kind!r}", kind=entries[0].kind)
 
 
 def _told(written: JournalEntry, entry: Entry, before: TableState, after: TableState) -> Told:

@@ -56,6 +56,7 @@ from duelmat_host.players.simulated_mat import RigMat
 from duelmat_host.table.duel_setup import DuelSetup, wins
 from duelmat_host.table.reducer import begin
 from duelmat_host.table.table import DuelTable
+from duelmat_message import listed, named, say, say_count, words_of
 from duelmat_opponent import BUDGETS, Level
 
 OPPONENT_SEAT = Seat(1)
@@ -67,11 +68,14 @@ def note_of(journal: Journal | None) -> str:
     """Return what to note of a journal, so that a cut-off end is detected."""
     assert journal is not None
     head = short_head(journal.head)
-    count = "1 entry" if len(journal) == 1 else f"{len(journal)} entries"
-    return (
-        f"Its journal has {count} and the head {head}: note it, and later "
-        f"`duelmat replay --check {journal.path} --head {head}` shows whether anything was "
-        "changed or cut off."
+    count = say_count("1 entry", "{count} entries", len(journal))
+    return say(
+        "Its journal has {entries} and the head {head}: note it, and later `duelmat "
+        "replay --check {path} --head {head}` shows whether anything was changed or "
+        "cut off.",
+        entries=count,
+        head=head,
+        path=journal.path,
     )
 
 
@@ -160,24 +164,36 @@ class TableApp:
             wanted = self._setup.ruleset
             self._setup = duel_begun(self._journal, options.assist).setup
             if self._setup.ruleset != wanted:
-                going_on = find_ruleset(self._setup.ruleset).title
+                going_on = named("ruleset", find_ruleset(self._setup.ruleset).title)
                 self._notes.append(
-                    f"A duel of {going_on} was left unfinished and goes on; begin one of "
-                    f"{find_ruleset(wanted).title} with --new."
+                    say(
+                        "A duel of {going_on} was left unfinished and goes on; begin one of "
+                        "{title} with --new.",
+                        going_on=going_on,
+                        title=named("ruleset", find_ruleset(wanted).title),
+                    )
                 )
         elif not options.new:
             last = journal_path(options.directory, number - 1)
             results = results_so_far(last, self._setup)
             self._setup = replace(self._setup, results=results)
             if results:
-                of = f" of {options.duels}" if options.duels else ""
+                now = len(results) + 1
+                duel = (
+                    say("{number} of {duels}", number=now, duels=options.duels)
+                    if options.duels
+                    else str(now)
+                )
                 score = " : ".join(
                     f"{name} {wins(results, seat)}"
                     for seat, name in zip(self._seats, self._setup.names, strict=True)
                 )
                 self._notes.append(
-                    f"The match goes on with duel {len(results) + 1}{of}, {score}; --new begins "
-                    "another."
+                    say(
+                        "The match goes on with duel {duel}, {score}; --new begins another.",
+                        duel=duel,
+                        score=score,
+                    )
                 )
         art = None
         if options.art is not None:
@@ -309,15 +325,25 @@ class TableApp:
         hands = self._new_hands(number)
         if self._has_begun and not load_hands(hands, self._hands_file):
             kept = set_aside(self._hands_file)
-            got = f"something else (kept as {kept})" if kept else "no such file"
+            got = (
+                say("something else (kept as {kept})", kept=kept) if kept else say("no such file")
+            )
             advice = (
-                "the packs were shuffled anew and do not fit the duel. Begin another with --new."
+                say(
+                    "The packs were shuffled anew and do not fit the duel. Begin another with "
+                    "--new."
+                )
                 if self._rig_mat is not None
-                else "the opponent's cards beside the mat are read again."
+                else say("The opponent's cards beside the mat are read again.")
             )
             self._notes.append(
-                f"Expected in {self._hands_file} what the hands of this duel hold, got {got}: "
-                f"{advice}"
+                say(
+                    "Expected in {hands_file} what the hands of this duel hold, got {got}. "
+                    "{advice}",
+                    hands_file=self._hands_file,
+                    got=got,
+                    advice=advice,
+                )
             )
         self._hands = hands
         self._keep_hands()
@@ -363,7 +389,13 @@ class TableApp:
     def _tell_end(self) -> None:
         assert self.service is not None
         table = self.service.table_loop.table
-        self._say(f"Duel {table.state.number} is over. {note_of(self._journal)}")
+        self._say(
+            say(
+                "Duel {number} is over. {note}",
+                number=table.state.number,
+                note=note_of(self._journal),
+            )
+        )
 
     # Rematch
 
@@ -423,7 +455,8 @@ class TableApp:
             publish_address(self._lock, address)
         except OSError as error:
             lock = self.options.directory / LOCK_NAME
-            self._notes.append(str(NotKeptError("the address of the pages", lock, error)))
+            not_kept = NotKeptError(say("the address of the pages"), lock, error)
+            self._notes.append(words_of(not_kept))
 
     # Closing
 
@@ -431,15 +464,24 @@ class TableApp:
         """Return the text for whoever started the table."""
         lines = [*self._notes, *earlier_journals(self.options.directory)]
         if self._journal is not None and self._journal.damage is not None:
-            lines.append(str(self._journal.damage))
+            lines.append(self._journal.damage.text)
         if self.resumed:
-            lines.append(f"The duel goes on after {self.resumed} actions (--new begins another).")
+            lines.append(
+                say(
+                    "The duel goes on after {resumed} actions (--new begins another).",
+                    resumed=self.resumed,
+                )
+            )
         if self._journal is not None:
             before = self._journal.entries("duel")[0].data["mat"]
             if before != self.mat.digest:
                 lines.append(
-                    f"This duel was begun on another mat: expected {before[:16]}, got "
-                    f"{self.mat.digest[:16]}. Lay the cards where they belong; the lights help."
+                    say(
+                        "This duel was begun on another mat: expected {before}, got {digest}. Lay "
+                        "the cards where they belong; the lights help.",
+                        before=before[:16],
+                        digest=self.mat.digest[:16],
+                    )
                 )
         if self._enrolment is not None:
             keys = [
@@ -451,16 +493,33 @@ class TableApp:
             missing = self._enrolment.registry.missing(keys)
             if missing:
                 lines.append(
-                    f"{len(missing)} of the {len(keys)} cards are in no sleeve that is known, "
-                    f"such as {missing[0]}: enroll them on the page /enroll."
+                    say(
+                        "{number} of the {total} cards are in no sleeve that is known, such as "
+                        "{missing}: enroll them on the page /enroll.",
+                        number=len(missing),
+                        total=len(keys),
+                        missing=missing[0],
+                    )
                 )
-        title = find_ruleset(self._setup.ruleset).title
-        name = self._setup.names[0]
-        against = " against the practice opponent" if self._plays_alone else ""
-        lines.append(
-            f"{title}: open this page to play as {name}{against}; Ctrl-C closes the table."
-        )
-        return "\n".join(lines)
+        values = {
+            "title": named("ruleset", find_ruleset(self._setup.ruleset).title),
+            "name": self._setup.names[0],
+        }
+        if self._plays_alone:
+            lines.append(
+                say(
+                    "{title}: open this page to play as {name} against the practice opponent; "
+                    "Ctrl-C closes the table.",
+                    **values,
+                )
+            )
+        else:
+            lines.append(
+                say(
+                    "{title}: open this page to play as {name}; Ctrl-C closes the table.", **values
+                )
+            )
+        return listed(lines, "\n")
 
     async def close(self) -> None:
         """Close the table; the simulated mat ends with it, its cards are kept."""
@@ -478,7 +537,7 @@ class TableApp:
                 process.stop()
         if self._journal is not None:
             if self._journal.entries():
-                self._say(f"The table is closed. {note_of(self._journal)}")
+                self._say(say("The table is closed. {note}", note=note_of(self._journal)))
             self._journal.close()
         if self._lock is not None:
             _log.info("the table is closed")

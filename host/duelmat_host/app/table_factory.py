@@ -43,6 +43,7 @@ from duelmat_host.link.line import BoardLine
 from duelmat_host.link.session import BoardSession, Position
 from duelmat_host.players.hands import Hands, Lying, Reach, Side
 from duelmat_host.sensing.tracker import Tracker
+from duelmat_host.system_errors import reason_of
 from duelmat_host.table.duel_setup import Dice, DuelSetup
 from duelmat_host.table.entries import DuelBegun, from_data, to_data
 from duelmat_host.table.entries import Entry as TableEntry
@@ -51,6 +52,7 @@ from duelmat_host.table.state import TableState
 from duelmat_host.table.table import DuelTable
 from duelmat_host.table.zone_map import ZoneMap
 from duelmat_host.whole_file import write_whole
+from duelmat_message import say, words_of
 
 _JOURNAL: Final = re.compile(r"duel-([0-9]+)\.jsonl")
 """The name of a journal; damaged ones that were set aside have other names."""
@@ -68,6 +70,10 @@ class DirectoryError(HostError):
     """No table can be kept in this directory."""
 
 
+_LONGEST_FAULT: Final = 500
+"""In characters, of what a forged entry is quoted with."""
+
+
 class ResumeError(JournalError):
     """The journal's hashes are valid, but it records something that cannot have happened."""
 
@@ -82,8 +88,14 @@ class EntryMisfitError(JournalError):
         """The data of the entry; they may reveal what lies face-down."""
         self.reason = reason
         super().__init__(
-            f"entry {number} ({kind}): expected it to fit the duel before it, got "
-            f"{type(reason).__name__}: {reason}"
+            say(
+                "entry {number} ({kind}): expected it to fit the duel before it, got "
+                "{error}: {reason}",
+                number=number,
+                kind=kind,
+                error=type(reason).__name__,
+                reason=words_of(reason),
+            )
         )
 
 
@@ -106,10 +118,14 @@ class TableTakenError(DirectoryError):
         self.address = address
         """The address of its public page; empty while the table is being opened."""
         super().__init__(
-            f"expected the table in {directory} to be free, but another duelmat runs it"
-            f"{f' (process {process})' if process else ''}. Use its page"
-            f"{f' {address}' if address else ''}, close it with Ctrl-C, or open another table "
-            "with --dir."
+            say(
+                "expected the table in {directory} to be free, but another duelmat runs it "
+                "(process {process}). Use its page {address}, close it with Ctrl-C, or open "
+                "another table with --dir.",
+                directory=directory,
+                process=process or "?",
+                address=address,
+            )
         )
 
 
@@ -147,8 +163,12 @@ def lock_table(directory: Path) -> int:
         lock = os.open(directory / LOCK_NAME, os.O_RDWR | os.O_CREAT, 0o600)
     except OSError as error:
         raise DirectoryError(
-            f"expected a directory to write in at {directory}, got: {error.strerror}. "
-            "Name another with --dir, or change its permissions."
+            say(
+                "expected a directory to write in at {directory}, got: {reason}. Name "
+                "another with --dir, or change its permissions.",
+                directory=directory,
+                reason=reason_of(error),
+            )
         ) from error
     try:
         _take(lock, directory)
@@ -158,7 +178,7 @@ def lock_table(directory: Path) -> int:
         raise
     except OSError as error:
         os.close(lock)
-        raise NotKeptError("the lock of the table", directory / LOCK_NAME, error) from error
+        raise NotKeptError(say("the lock of the table"), directory / LOCK_NAME, error) from error
     return lock
 
 
@@ -227,8 +247,13 @@ def earlier_journals(directory: Path) -> list[str]:
     found = sorted(directory.glob("duel-*.sqlite3"))
     if not found:
         return []
-    which = found[0].name if len(found) == 1 else f"{found[0].name} to {found[-1].name}"
-    return [f"Journals of an earlier form ({which}) cannot be read any more and were left alone."]
+    which = found[0].name if len(found) == 1 else f"{found[0].name} - {found[-1].name}"
+    return [
+        say(
+            "Journals of an earlier form ({which}) cannot be read any more and were left alone.",
+            which=which,
+        )
+    ]
 
 
 def journal_path(directory: Path, number: int) -> Path:
@@ -264,11 +289,19 @@ def begun_of(path: Path, data: Any, assist: str = "coach") -> DuelBegun:
         _check_known(setup)
     except Exception as error:  # whatever a forged entry holds
         raise ResumeError(
-            f"{path}: expected its first entry to begin a duel that is known here; "
-            f"{str(error)[:500]}. "
-            "Begin anew with --new (this journal is kept)."
+            say(
+                "{path}: expected its first entry to begin a duel that is known here; "
+                "{error}. Begin anew with --new (this journal is kept).",
+                path=path,
+                error=_shortened(error),
+            )
         ) from error
     return replace(entry, setup=replace(entry.setup, assist=assist))
+
+
+def _shortened(error: Exception) -> str:
+    words = words_of(error)
+    return words if len(words) <= _LONGEST_FAULT else words[:_LONGEST_FAULT]
 
 
 def _check_known(setup: DuelSetup) -> None:
@@ -276,14 +309,22 @@ def _check_known(setup: DuelSetup) -> None:
     if setup.ruleset not in ruleset_names():
         known = ", ".join(ruleset_names())
         raise JournalError(
-            f"expected a ruleset that is known ({known}), got {setup.ruleset[:60]!r}: name the "
-            "file with it (`duelmat --game FILE`)"
+            say(
+                "expected a ruleset that is known ({known}), got {ruleset!r}: name the file "
+                "with it (`duelmat --game FILE`)",
+                known=known,
+                ruleset=setup.ruleset[:60],
+            )
         )
     longest = max(map(len, setup.names))
     if longest > LONGEST_NAME:
         raise JournalError(
-            f"expected players' names of at most {LONGEST_NAME} characters, got one of {longest}: "
-            "it is no journal that a table has written"
+            say(
+                "expected players' names of at most {longest_name} characters, got one of "
+                "{longest}: it is no journal that a table has written",
+                longest_name=LONGEST_NAME,
+                longest=longest,
+            )
         )
     choose_readings(find_ruleset(setup.ruleset), setup.readings)
     setup.match.next_duel(seed=None, readings=setup.readings)
@@ -300,9 +341,15 @@ def resumed_state(begun: DuelBegun, zones: ZoneMap, entries: Iterable[Written]) 
             state = after
     except EntryMisfitError as error:
         raise ResumeError(
-            f"expected entry {error.number} of the journal ({error.kind}) to fit the duel before "
-            f"it, got {reprlib.repr(error.data)}: {error.reason}. It was written by another "
-            "duelmat: go on with that one, or begin anew with --new (this journal is kept)."
+            say(
+                "expected entry {number} of the journal ({kind}) to fit the duel before it, "
+                "got {data}: {reason}. It was written by another duelmat: go on with that "
+                "one, or begin anew with --new (this journal is kept).",
+                number=error.number,
+                kind=error.kind,
+                data=reprlib.repr(error.data),
+                reason=words_of(error.reason),
+            )
         ) from error
     return state
 
@@ -327,7 +374,7 @@ def _entry_at(number: int, written: Written) -> TableEntry:
     """Return an entry of a journal; only the first may begin a duel."""
     entry = from_data(written.kind, written.data)
     if isinstance(entry, DuelBegun) and number > 1:
-        raise ValueError("a duel begins once, with the first entry")
+        raise ValueError(say("a duel begins once, with the first entry"))
     return entry
 
 
@@ -407,7 +454,7 @@ def make_hands(mat: Reach, decks: Sequence[Deck], random: Random) -> Hands:
 def save_hands(hands: Hands, path: Path) -> None:
     """Write down what the hands hold. Raises NotKeptError."""
     held = _Held(hands.sides, {str(key): lying for key, lying in hands.lying.items()})
-    write_whole(path, msgspec.json.encode(held), "what the hands hold")
+    write_whole(path, msgspec.json.encode(held), say("what the hands hold"))
 
 
 def load_hands(hands: Hands, path: Path) -> bool:

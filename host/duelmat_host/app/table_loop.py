@@ -52,10 +52,7 @@ from duelmat_host.showing.lights import display_text, styles
 from duelmat_host.showing.view_types import LinkView
 from duelmat_host.table.table import DuelTable
 from duelmat_host.table.zone_map import PadName
-from duelmat_message import (
-    say,
-    words_of,
-)
+from duelmat_message import say, words_of
 from duelmat_wire import lamps
 
 _log = logging.getLogger(__name__)
@@ -189,7 +186,7 @@ class TableLoop:
                     self._take(event, now_ms)
             except Exception as error:  # noqa: BLE001  (one event never ends the table)
                 _log.exception("an event of the board is left out: %s", type(event).__name__)
-                self._report_left_out(type(event).__name__, error, "do it again")
+                self._report_left_out(type(event).__name__, error, say("do it again"))
         self._check_trouble(now_ms, is_asked=bool(events))
         if not self._trouble:
             with suppress(JournalError), self.reporting_trouble():
@@ -259,7 +256,7 @@ class TableLoop:
         except Exception as error:  # noqa: BLE001  (one layout never ends the table)
             self._failed_layout = layout
             _log.exception("a layout of the mat is left out")
-            self._report_left_out("layout", error, "move a card")
+            self._report_left_out("layout", error, say("move a card"))
         else:
             self._failed_layout = None
 
@@ -303,7 +300,12 @@ class TableLoop:
     def _report_left_out(self, what: str, error: Exception, advice: str) -> None:
         """Add a line to the board's log: something that it reported could not be used."""
         why = type(error).__name__
-        text = f"a {what} of the board was left out ({why}): {advice}; the log has the fault."
+        text = say(
+            "a {what} of the board was left out ({why}): {advice}; the log has the fault.",
+            what=what,
+            why=why,
+            advice=advice,
+        )
         self.board_log.take(Log(LogLevel.WARNING, text))
         self.version += 1
 

@@ -20,6 +20,7 @@ from time import monotonic
 from typing import Final, NamedTuple
 
 from duelmat_engine import Action, Duel
+from duelmat_message import say
 from duelmat_opponent import Budget, choose
 
 LEAST_S: Final = 1.0
@@ -130,7 +131,9 @@ class ThinkingProcess:
             longest_s += START_S
         line.send(question)
         if not line.poll(longest_s):
-            raise TimeoutError(f"expected an answer within {longest_s:g} s, got none")
+            raise TimeoutError(
+                say("expected an answer within {longest_s:g} s, got none", longest_s=longest_s)
+            )
         return int(line.recv())
 
     def _start(self) -> Connection:

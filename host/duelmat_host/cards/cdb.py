@@ -19,6 +19,7 @@ from duelmat_engine import Trait
 from duelmat_host.cards.facts import UNKNOWN_VALUE, CardFacts, Library
 from duelmat_host.errors import CardFactsError, FileProblem
 from duelmat_host.files import check_regular_file
+from duelmat_host.system_errors import reason_of
 
 _MONSTER: Final = 0x1
 _XYZ: Final = 0x800000
@@ -124,7 +125,7 @@ def read_cdb(path: Path) -> Library:
     except FileNotFoundError:
         raise CardFactsError(source, [_no_database(source, "no such file")]) from None
     except OSError as error:
-        got = error.strerror or str(error)
+        got = reason_of(error)
         raise CardFactsError(source, [_no_database(source, got)]) from None
     try:
         with closing(_opened(path)) as base:

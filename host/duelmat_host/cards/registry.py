@@ -25,6 +25,7 @@ from duelmat_host.cards.face import Face
 from duelmat_host.errors import EnrolError, FileProblem, NotKeptError, RegistryError
 from duelmat_host.files import read_regular_file
 from duelmat_host.jsontext import read_json
+from duelmat_host.system_errors import reason_of
 from duelmat_host.whole_file import write_whole
 
 UID_BYTES: Final = (4, 7, 10)
@@ -168,7 +169,7 @@ class Registry:
                         source,
                         "the file",
                         "a registry that can be read",
-                        error.strerror or str(error),
+                        reason_of(error),
                         "Check the path, or enroll cards on the page /enroll.",
                     )
                 ],

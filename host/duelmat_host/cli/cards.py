@@ -53,6 +53,7 @@ from duelmat_host.errors import (
 from duelmat_host.files import DATA_LIMIT_BYTES
 from duelmat_host.showing.card_faces import card_face, card_faces
 from duelmat_host.showing.face_types import CardFaceView
+from duelmat_host.system_errors import reason_of
 from duelmat_message import (
     Text,
     listed,
@@ -341,7 +342,7 @@ def _write_cards(path: Path, file: CardFile) -> None:
     try:
         path.write_text(format_cards(file), encoding="utf-8")
     except OSError as error:
-        reason = (error.strerror or str(error)).lower()
+        reason = reason_of(error)
         name = click.format_filename(path)
         raise Complaint(
             say("{name}: expected a file to write to, but: {reason}.", name=name, reason=reason)

@@ -23,6 +23,7 @@ from duelmat_host.cli.output import (
 from duelmat_host.cli.settings import ConfiguredCommand, SettingOption, is_named
 from duelmat_host.cli.speaking import said
 from duelmat_host.errors import HostError
+from duelmat_host.system_errors import reason_of
 from duelmat_message import Text, listed, say
 
 if TYPE_CHECKING:
@@ -200,7 +201,7 @@ def _unwritable(file: Path, error: OSError) -> Complaint:
         say(
             "{file}: expected a file to write to, got: {reason}. Name another place.",
             file=click.format_filename(file),
-            reason=error.strerror,
+            reason=reason_of(error),
         )
     )
 
@@ -212,7 +213,7 @@ def _counted(state: str, number: int) -> Text:
 def _tell(finding: Diagnosis) -> None:
     state = finding.state.value
     name = click.style(padded(said(_STATES[state]), 8), fg=_COLOURS[state])
-    echo(f"{name}{padded(finding.part, 9)}{finding.name:12}{said(finding.text)}")
+    echo(f"{name}{padded(finding.part, 9)}{padded(said(finding.name), 12)}{said(finding.text)}")
     if finding.check:
         echo(f"{'':29}{said(say('Check: {what}', what=finding.check))}")
 

@@ -30,6 +30,7 @@ from duelmat_host.cli.output import (
 )
 from duelmat_host.cli.settings import ConfiguredCommand, SettingOption, is_named
 from duelmat_host.cli.spoken import SpokenGroup
+from duelmat_host.system_errors import reason_of
 from duelmat_message import (
     Text,
     listed,
@@ -199,7 +200,7 @@ def build_files(
     except (DrawingError, MatError) as error:
         raise Complaint(words_of(error)) from None
     except OSError as error:
-        reason = (error.strerror or str(error)).lower()
+        reason = reason_of(error)
         raise Complaint(
             say(
                 "{file}: expected a folder to write to, but it cannot be used: {reason}.",

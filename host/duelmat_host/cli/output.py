@@ -22,6 +22,7 @@ import click
 from duelmat_host.cli.columns import Cell, wrap_text
 from duelmat_host.cli.speaking import said, said_values
 from duelmat_host.files import DATA_LIMIT_BYTES, TEXT_LIMIT_BYTES, read_regular_file
+from duelmat_host.system_errors import reason_of
 from duelmat_message import (
     Text,
     listed,
@@ -129,7 +130,7 @@ def read_bytes(path: Path, what: str, limit_bytes: int = DATA_LIMIT_BYTES) -> by
     except IsADirectoryError:
         raise _got(name, what, say("a directory"), say("Name a file in it.")) from None
     except OSError as error:
-        reason = error.strerror or str(error)
+        reason = reason_of(error)
         if error.errno in (errno.EINVAL, errno.EFBIG):
             raise _got(name, what, reason, say("Name another file.")) from None
         raise Complaint(
@@ -137,7 +138,7 @@ def read_bytes(path: Path, what: str, limit_bytes: int = DATA_LIMIT_BYTES) -> by
                 "{file}: expected {what}, but it cannot be read: {reason}.",
                 file=name,
                 what=what,
-                reason=reason.lower(),
+                reason=reason,
             )
         ) from None
     if not data.strip():

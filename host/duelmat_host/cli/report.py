@@ -17,6 +17,7 @@ from duelmat_host.cli.settings import ConfiguredCommand, SettingOption
 from duelmat_host.cli.speaking import said
 from duelmat_host.config import read_config
 from duelmat_host.errors import HostError
+from duelmat_host.system_errors import reason_of
 from duelmat_message import say
 
 
@@ -75,7 +76,7 @@ def command(directory: Path, file: Path | None) -> None:
                 "{file}: expected a file to write to, got: {reason}. Name another place with "
                 "--out.",
                 file=click.format_filename(out),
-                reason=error.strerror,
+                reason=reason_of(error),
             )
         ) from None
     echo(say("Packed into {file}:", file=click.format_filename(out)))

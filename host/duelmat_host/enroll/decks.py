@@ -10,6 +10,7 @@ import msgspec
 from duelmat_engine import SEAT_LETTERS, Ruleset, Seat, keys_of
 from duelmat_host.cards.deckfile import parse_deck
 from duelmat_host.errors import DeckListError, FileProblem
+from duelmat_message import say
 
 
 class DeckCards(msgspec.Struct, frozen=True):
@@ -27,14 +28,18 @@ def read_deck_cards(content: bytes, source: str, owner: str, rules: Ruleset) -> 
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = content[: error.start].count(b"\n") + 1
-        got = f"the byte {content[error.start]:#04x}"
-        problem = FileProblem(source, f"line {line}", "UTF-8 text", got, "Save it as UTF-8.")
+        got = say("the byte {content:#04x}", content=content[error.start])
+        problem = FileProblem(source, f"line {line}", "UTF-8 text", got, say("Save it as UTF-8."))
         raise DeckListError(source, [problem]) from None
     found = parse_deck(text, source, rules)
     listed = [*found.deck.main, *found.deck.extra, *found.side]
     if not listed:
         problem = FileProblem(
-            source, "the file", "cards", "none", 'Write main = ["CODE", ...], or use a .ydk file.'
+            source,
+            say("the file"),
+            "cards",
+            "none",
+            say('Write main = ["CODE", ...], or use a .ydk file.'),
         )
         raise DeckListError(source, [problem])
     seat = Seat(SEAT_LETTERS.index(owner))

@@ -8,6 +8,7 @@ written. A sleeve that was taken for another shows as soon as its second tag com
 from __future__ import annotations
 
 from enum import Enum
+from typing import Final
 
 import msgspec
 
@@ -16,6 +17,9 @@ from duelmat_host.cards.face import Face
 from duelmat_host.enroll.decks import DeckCards
 from duelmat_host.errors import EnrolError
 from duelmat_host.link.events import Antenna, AntennaState
+from duelmat_message import say, say_as, words_of
+
+_FACES: Final = {Face.UP: say_as("side", "up"), Face.DOWN: say_as("side", "down")}
 
 
 class Asked(Enum):
@@ -93,13 +97,19 @@ class Enrolling:
         match self.asked:
             case Asked.UP:
                 place = total - len(self.waiting) + 1
-                return f"{place}/{total} Lay {self.code} face up on {self._spot}."
+                return say(
+                    "{place}/{total} Lay {code} face up on {spot}.",
+                    place=place,
+                    total=total,
+                    code=self.code,
+                    spot=self._spot,
+                )
             case Asked.DOWN:
-                return f"Turn {self.code} face down on {self._spot}."
+                return say("Turn {code} face down on {spot}.", code=self.code, spot=self._spot)
             case Asked.LIFT:
-                return f"Take the sleeve away from {self._spot}."
+                return say("Take the sleeve away from {spot}.", spot=self._spot)
             case Asked.NOTHING:
-                return f"All {total} cards are enrolled."
+                return say("All {total} cards are enrolled.", total=total)
 
     def see(self, antenna: Antenna) -> Said:
         """Take what the landing spot shows now; return what came of it."""
@@ -115,20 +125,28 @@ class Enrolling:
         if antenna.state is AntennaState.SEVERAL and antenna.lowest is None:
             return self._refused(
                 antenna,
-                "Two tags answer at the same power: lay one sleeve alone, flat on the spot. If it "
-                "is alone, this sleeve's faces cannot be told apart: take another sleeve.",
+                say(
+                    "Two tags answer at the same power: lay one sleeve alone, flat on the spot. "
+                    "If it is alone, this sleeve's faces cannot be told apart: take another "
+                    "sleeve."
+                ),
             )
         uid = antenna.lowest
         if uid is None:
             return self._refused(
-                antenna, "Something lies there that cannot be read: move it a bit."
+                antenna, say("Something lies there that cannot be read: move it a bit.")
             )
         if uid == self._up:
             if antenna.state is AntennaState.SEVERAL and self._was_lifted:
                 return self._refused(
                     antenna,
-                    f"{uid.hex()} answers at less power again: turn {self.code} face down. If it "
-                    "is turned, this sleeve's faces cannot be told apart: undo, and take another.",
+                    say(
+                        "{uid} answers at less power again: turn {code} face down. If it is "
+                        "turned, this sleeve's faces cannot be told apart: undo, and take "
+                        "another.",
+                        uid=uid.hex(),
+                        code=self.code,
+                    ),
                 )
             return Said(Outcome.NOTHING)  # not turned yet
         known = self._enrolment.registry.tag(uid)
@@ -140,7 +158,7 @@ class Enrolling:
             self._up = uid
             self._was_lifted = False
             self._asked = Asked.DOWN
-            return Said(Outcome.STEP, f"Read {uid.hex()}.")
+            return Said(Outcome.STEP, say("Read {uid}.", uid=uid.hex()))
         return self._enrol(antenna, uid)
 
     def _enrol(self, antenna: Antenna, down: bytes) -> Said:
@@ -150,22 +168,37 @@ class Enrolling:
         try:
             self._enrolment.add(self._deck.owner, code, up, down)
         except EnrolError as error:
-            return self._refused(antenna, str(error))
+            return self._refused(antenna, words_of(error))
         self.done.append(code)
         self._up = None
         self._asked = Asked.LIFT
-        return Said(Outcome.ENROLLED, f"{code} is enrolled: {up.hex()} up, {down.hex()} down.")
+        return Said(
+            Outcome.ENROLLED,
+            say(
+                "{code} is enrolled: {up} up, {down} down.",
+                code=code,
+                up=up.hex(),
+                down=down.hex(),
+            ),
+        )
 
     def _known(self, code: str, owner: str, face: Face) -> str:
         if self._up is None:
-            return (
-                f"This sleeve is enrolled already: it is {owner}:{code}, {face.value} side. Lay "
-                f"the sleeve of {self.code}. If two sleeves were swapped, undo."
+            return say(
+                "This sleeve is enrolled already: it is {owner}:{code}, {side} side. Lay "
+                "the sleeve of {wanted}. If two sleeves were swapped, undo.",
+                owner=owner,
+                code=code,
+                side=_FACES[face],
+                wanted=self.code,
             )
-        return (
-            f"This is the {face.value} side of {owner}:{code}, not of the sleeve that lay there "
-            f"face up: one of the two was swapped. Turn the right sleeve, or undo back to {code} "
-            "and enroll both again."
+        return say(
+            "This is the {side} side of {owner}:{code}, not of the sleeve that lay "
+            "there face up: one of the two was swapped. Turn the right sleeve, or undo "
+            "back to {code} and enroll both again.",
+            side=_FACES[face],
+            owner=owner,
+            code=code,
         )
 
     def _refused(self, antenna: Antenna, text: str) -> Said:
@@ -181,9 +214,9 @@ class Enrolling:
         if self._up is not None:
             self._up = None
             self._asked = Asked.UP
-            return f"Begin with {self.code} again."
+            return say("Begin with {code} again.", code=self.code)
         if not self.done:
-            return "Nothing of this sitting is left to undo."
+            return say("Nothing of this sitting is left to undo.")
         self._enrolment.undo()
         self._asked = Asked.LIFT
-        return f"{self.done.pop()} is forgotten."
+        return say("{card} is forgotten.", card=self.done.pop())

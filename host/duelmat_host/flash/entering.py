@@ -12,6 +12,7 @@ from duelmat_host.flash.prompt import FlashError, Prompt, open_prompt
 from duelmat_host.link.events import BoardReady, WrongBoard
 from duelmat_host.link.line import BoardLine
 from duelmat_host.link.session import BoardSession
+from duelmat_message import say
 
 HELLO_WITHIN_MS: Final = 1_500
 """A mat says hello twice a second."""
@@ -31,7 +32,10 @@ def enter_prompt(url: str, mat: Mat, tell: Callable[[str], None]) -> Prompt:
     hello = _hello(line, HELLO_WITHIN_MS)
     if hello is not None:
         tell(
-            f"A mat runs there (firmware {'.'.join(map(str, hello.firmware))}); asking it to stop."
+            say(
+                "A mat runs there (firmware {version}); asking it to stop.",
+                version=".".join(map(str, hello.firmware)),
+            )
         )
         session.enter_maintenance()
         _until(lambda: _turn(line) and not line.is_open, GONE_WITHIN_MS)
@@ -57,8 +61,11 @@ def restart(prompt: Prompt, mat: Mat) -> wire.Hello:
     line.close()
     if hello is None:
         raise FlashError(
-            f"{prompt.url}: all files are on the board, but it does not say hello. Pull its cable "
-            "and put it in again; then `duelmat doctor` tells what it says."
+            say(
+                "{url}: all files are on the board, but it does not say hello. Pull its "
+                "cable and put it in again; then `duelmat doctor` tells what it says.",
+                url=prompt.url,
+            )
         )
     if session.advice is not None:
         raise FlashError(f"{prompt.url}: {session.advice}")

@@ -16,6 +16,7 @@ import msgspec
 from duelmat_host.errors import HostError, LinkError
 from duelmat_host.link.discovery import PortAddress
 from duelmat_host.link.transport import open_port
+from duelmat_message import say, words_of
 
 OLDEST: Final = (1, 28)
 MPY_VERSION: Final = 6
@@ -28,9 +29,10 @@ HOLD_S: Final = 3
 """The first button, held for so long from power-on, leads to the prompt: the board needs half a
 second until it looks, and then wants it held for two.
 """
-_AGAIN: Final = (
-    "Plug the board in and run the same command again: what was written is kept, nothing "
-    "half-written is used, and until it is whole the board stays at its prompt."
+_AGAIN: Final = say(
+    "Plug the board in and run the same command again: what was written is kept, "
+    "nothing half-written is used, and until it is whole the board stays at its "
+    "prompt."
 )
 
 
@@ -133,9 +135,14 @@ class Prompt:
     def _compare(self, path: str, digest: str, got: str) -> None:
         if got != digest:
             raise FlashError(
-                f"{path}: expected what was sent (SHA-256 {digest[:16]}...), the board has "
-                f"{got[:16]}...: its flash may be worn. Run the command again; if that does "
-                "not help, use another board."
+                say(
+                    "{path}: expected what was sent (SHA-256 {digest}...), the board has "
+                    "{got}...: its flash may be worn. Run the command again; if that does not "
+                    "help, use another board.",
+                    path=path,
+                    digest=digest[:16],
+                    got=got[:16],
+                )
             )
 
     def ask(self, code: str) -> Any:
@@ -161,7 +168,12 @@ class Prompt:
             return ast.literal_eval(said.strip())
         except (ValueError, SyntaxError):
             raise FlashError(
-                f"{self.url}: expected an answer of MicroPython, got {said[:60]!r}. {_AGAIN}"
+                say(
+                    "{url}: expected an answer of MicroPython, got {said!r}. {again}",
+                    url=self.url,
+                    said=said[:60],
+                    again=_AGAIN,
+                )
             ) from None
 
     def _run(self, code: str) -> str:
@@ -190,16 +202,29 @@ class _Guard(contextlib.AbstractContextManager[None]):
         if said is not None:
             if "ENOSPC" in said or f"OSError: {errno.ENOSPC}" in said or "[Errno 28]" in said:
                 raise FlashError(
-                    "the board's file system is full. Nothing half-written is left on it. See "
-                    "what lies there with `mpremote ls`, remove what is not needed with "
-                    "`mpremote rm`, and run the command again."
+                    say(
+                        "the board's file system is full. Nothing half-written is left on it. See "
+                        "what lies there with `mpremote ls`, remove what is not needed with "
+                        "`mpremote rm`, and run the command again."
+                    )
                 ) from error
             raise FlashError(
-                f"{self._url}: the board refused a command: {said.strip().splitlines()[-1]}. "
-                + _AGAIN
+                say(
+                    "{url}: the board refused a command: {error}. {again}",
+                    url=self._url,
+                    error=said.strip().splitlines()[-1],
+                    again=_AGAIN,
+                )
             ) from error
         if isinstance(error, Exception):
-            raise FlashError(f"{self._url}: the board is gone ({error}). {_AGAIN}") from error
+            raise FlashError(
+                say(
+                    "{url}: the board is gone ({error}). {again}",
+                    url=self._url,
+                    error=words_of(error),
+                    again=_AGAIN,
+                )
+            ) from error
 
 
 def _unprinted() -> contextlib.redirect_stdout[io.StringIO]:
@@ -221,7 +246,14 @@ def open_prompt(url: str) -> Prompt:
     except LinkError as error:
         raise FlashError(str(error)) from error
     except Exception as error:
-        raise FlashError(f"{url}: the board is gone ({error}). {_AGAIN}") from error
+        raise FlashError(
+            say(
+                "{url}: the board is gone ({error}). {again}",
+                url=url,
+                error=words_of(error),
+                again=_AGAIN,
+            )
+        ) from error
     try:
         with _unprinted():
             _come_to_friendly(transport)
@@ -230,11 +262,16 @@ def open_prompt(url: str) -> Prompt:
         with contextlib.suppress(Exception):
             transport.close()
         raise FlashError(
-            f"{url}: expected MicroPython's prompt, got none ({error}). If it is a mat, hold its "
-            f"first button (seat a: ok) while plugging it in and for {HOLD_S} seconds more, which "
-            "leads to the prompt. If it is a new Pico, put MicroPython 1.28 or newer on it first: "
-            "hold BOOTSEL while plugging it in and copy the .uf2 file of your board onto the "
-            "drive that appears."
+            say(
+                "{url}: expected MicroPython's prompt, got none ({error}). If it is a mat, "
+                "hold its first button (seat a: ok) while plugging it in and for {hold_s} "
+                "seconds more, which leads to the prompt. If it is a new Pico, put "
+                "MicroPython 1.28 or newer on it first: hold BOOTSEL while plugging it in "
+                "and copy the .uf2 file of your board onto the drive that appears.",
+                url=url,
+                error=words_of(error),
+                hold_s=HOLD_S,
+            )
         ) from error
     return Prompt(transport, url, named)
 
@@ -249,14 +286,18 @@ def _come_to_friendly(transport: Any) -> None:
     answer = f"{one}{other}".encode()  # which the question, echoed, does not hold
     said = transport.read_until(1, answer, timeout=_TIMEOUT_S, timeout_overall=_TIMEOUT_S)
     if not said.endswith(answer):
-        raise TimeoutError(f"it did not answer within {_TIMEOUT_S} s")
+        raise TimeoutError(say("it did not answer within {longest_s:g} s", longest_s=_TIMEOUT_S))
 
 
 def missing_tool(name: str) -> FlashError:
     """Return the error for a program that flashing needs and that is not installed."""
     return FlashError(
-        f"flashing needs {name}, which is not installed beside this duelmat: run "
-        f"`{sys.executable} -m pip install {name}`."
+        say(
+            "flashing needs {name}, which is not installed beside this duelmat: run "
+            "`{executable} -m pip install {name}`.",
+            name=name,
+            executable=sys.executable,
+        )
     )
 
 
@@ -264,15 +305,25 @@ def check_board(facts: Facts) -> None:
     """Raises FlashError when the firmware cannot run on this board."""
     if facts.platform != "rp2":
         raise FlashError(
-            f"expected a Raspberry Pi Pico (platform rp2), got {facts.machine or facts.platform} "
-            f"({facts.platform}). Nothing was written. Check the port: is another board there?"
+            say(
+                "expected a Raspberry Pi Pico (platform rp2), got {value} ({platform}). "
+                "Nothing was written. Check the port: is another board there?",
+                value=facts.machine or facts.platform,
+                platform=facts.platform,
+            )
         )
     if facts.version[:2] < OLDEST or facts.mpy != MPY_VERSION:
         wanted = ".".join(map(str, OLDEST))
         got = ".".join(map(str, facts.version))
         raise FlashError(
-            f"expected MicroPython {wanted} or newer, got {got} (compiled files of version "
-            f"{facts.mpy}, ours are {MPY_VERSION}). Nothing was written. Hold BOOTSEL while "
-            "plugging the board in, copy a newer MicroPython (.uf2) onto the drive that appears, "
-            "and run the command again."
+            say(
+                "expected MicroPython {wanted} or newer, got {got} (compiled files of "
+                "version {mpy}, ours are {mpy_version}). Nothing was written. Hold BOOTSEL "
+                "while plugging the board in, copy a newer MicroPython (.uf2) onto the drive "
+                "that appears, and run the command again.",
+                wanted=wanted,
+                got=got,
+                mpy=facts.mpy,
+                mpy_version=MPY_VERSION,
+            )
         )

@@ -24,6 +24,7 @@ from typing import Any, Final
 import msgspec
 
 from duelmat_host.errors import JournalEntryError
+from duelmat_message import say
 
 FORMAT: Final = 1
 HEADER: Final = b'{"format":%d,"journal":"duelmat"}\n' % FORMAT
@@ -116,7 +117,7 @@ def read_chain(content: bytes) -> Chain:
     """The entries of a journal up to the first that does not hold."""
     if not content.startswith(HEADER):
         is_torn = HEADER.startswith(content.rstrip(b"\0"))
-        return Chain((), 0, "its first line is not that of a journal", is_torn=is_torn)
+        return Chain((), 0, say("its first line is not that of a journal"), is_torn=is_torn)
     entries: list[Entry] = []
     last, start, fault = NO_HASH, len(HEADER), ""
     whole, size = 0, start  # as far as the last batch is complete
@@ -133,7 +134,7 @@ def read_chain(content: bytes) -> Chain:
             whole, size = len(entries), start
     is_torn = _is_torn(content[start:])
     if not fault and whole < len(entries):
-        fault = "what was written together with it is missing"
+        fault = say("what was written together with it is missing")
     return Chain(tuple(entries[:whole]), size, fault, is_torn=bool(fault) and is_torn)
 
 
@@ -179,17 +180,17 @@ def _is_torn(rest: bytes) -> bool:
 def _read_line(line: bytes, number: int, last: bytes) -> tuple[Entry, bool] | str:
     """The entry that stands in a line, and whether more belongs to it; or what is wrong."""
     if not line.endswith(b"\n"):
-        return "its line has no end"
+        return say("its line has no end")
     try:
         read = msgspec.json.decode(line, type=_Line)
         words = msgspec.json.encode(read.data, order="sorted")
     except _UNREADABLE as error:
-        return f"its line is no entry: {error or type(error).__name__}"
+        return say("its line is no entry: {error}", error=error or type(error).__name__)
     if read.n != number:
-        return f"expected entry {number}, got {read.n}"
+        return say("expected entry {number}, got {n}", number=number, n=read.n)
     wanted, digest = _line(number, read.kind, words, read.nonce, last, more=read.more)
     if line != wanted:
-        return "its hash does not fit its content and the entries before it"
+        return say("its hash does not fit its content and the entries before it")
     return Entry(number, read.kind, read.data, digest.hex()), read.more
 
 
@@ -212,7 +213,13 @@ def _line(
 def _json(number: int, kind: str, data: Any) -> bytes:
     """The data of an entry as JSON that is read back equal."""
     if not 0 < len(kind) <= _LONGEST_KIND:
-        raise JournalEntryError(f"expected a kind of 1 to {_LONGEST_KIND} letters, got {kind!r}")
+        raise JournalEntryError(
+            say(
+                "expected a kind of 1 to {longest} letters, got {kind!r}",
+                longest=_LONGEST_KIND,
+                kind=kind,
+            )
+        )
     try:
         words = msgspec.json.encode(data, order="sorted")
         is_kept = msgspec.json.encode(msgspec.json.decode(words), order="sorted") == words
@@ -220,6 +227,11 @@ def _json(number: int, kind: str, data: Any) -> bytes:
         raise JournalEntryError(f"entry {number} ({kind}): expected JSON, got: {error}") from error
     if not is_kept:
         raise JournalEntryError(
-            f"entry {number} ({kind}): expected numbers that JSON keeps, got {words.decode()}"
+            say(
+                "entry {number} ({kind}): expected numbers that JSON keeps, got {data}",
+                number=number,
+                kind=kind,
+                data=words.decode(),
+            )
         )
     return words

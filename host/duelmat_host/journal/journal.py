@@ -34,6 +34,8 @@ from duelmat_host.journal.chain import (
     restore_chain,
     write_entries,
 )
+from duelmat_host.system_errors import reason_of
+from duelmat_message import Text, say
 
 LARGEST_BYTES: Final = 16_000_000
 """Ten times what a long duel takes; neither is more read nor written."""
@@ -55,23 +57,36 @@ class Damage(msgspec.Struct, frozen=True):
     aside: Path | None
     """The damaged file, as it was; None if only a write was cut off that was not finished."""
 
-    def __str__(self) -> str:
+    @property
+    def text(self) -> Text:
+        """Return the damage as a sentence."""
         if self.aside is None:
-            return (
-                f"Entry {self.entry} of the journal was not finished ({self.reason}), as after a "
-                "power cut, and was cut off: nothing of it had been shown. All entries before it "
-                "hold."
+            return say(
+                "Entry {entry} of the journal was not finished ({reason}), as after a power "
+                "cut, and was cut off: nothing of it had been shown. All entries before it "
+                "hold.",
+                entry=self.entry,
+                reason=self.reason,
             )
-        found = f"The journal is damaged at entry {self.entry} ({self.reason})"
+        found = say(
+            "The journal is damaged at entry {entry} ({reason})",
+            entry=self.entry,
+            reason=self.reason,
+        )
         if not self.kept:
-            return (
-                f"{found}, and no entry could be saved. The damaged file was kept as "
-                f"{self.aside}; the duel begins anew."
+            return say(
+                "{found}, and no entry could be saved. The damaged file was kept as {aside}; "
+                "the duel begins anew.",
+                found=found,
+                aside=self.aside,
             )
-        return (
-            f"{found}. Entries 1 to {self.kept} hold, and the duel goes on from there; the "
-            f"damaged file was kept as {self.aside}. Compare what lies on the mat, and correct "
-            "life and phase by hand."
+        return say(
+            "{found}. Entries 1 to {kept} hold, and the duel goes on from there; the "
+            "damaged file was kept as {aside}. Compare what lies on the mat, and correct "
+            "life and phase by hand.",
+            found=found,
+            kept=self.kept,
+            aside=self.aside,
         )
 
 
@@ -166,14 +181,22 @@ class Journal:
         now = os.fstat(self._file.fileno())
         if now.st_size < self._size or not now.st_nlink:
             raise JournalEntryError(
-                f"expected {self.path} with {self._size} bytes, got "
-                f"{f'{now.st_size}' if now.st_nlink else 'no such file'}: another program has "
-                "changed it. Close this table and start it again."
+                say(
+                    "expected {path} with {size} bytes, got {got}: another program has changed "
+                    "it. Close this table and start it again.",
+                    path=self.path,
+                    size=self._size,
+                    got=f"{now.st_size}" if now.st_nlink else say("no such file"),
+                )
             )
         if self._size + len(lines) > LARGEST_BYTES:
             raise JournalEntryError(
-                f"{self.path}: expected at most {LARGEST_BYTES:,} bytes, and the next entry would "
-                "make more. Begin another duel with --new."
+                say(
+                    "{path}: expected at most {most:,} bytes, and the next entry would "
+                    "make more. Begin another duel with --new.",
+                    path=self.path,
+                    most=LARGEST_BYTES,
+                )
             )
         if now.st_size > self._size:  # what a write that failed has left
             self._file.truncate(self._size)
@@ -197,10 +220,15 @@ class Journal:
         except (OSError, ValueError) as error:  # ValueError: it is closed
             raise self._not_written(error) from error
 
-    def _not_written(self, error: Exception) -> JournalError:
+    def _not_written(self, error: OSError | ValueError) -> JournalError:
         return JournalError(
-            f"{self.path}: entry {len(self._entries) + 1} could not be written: {error}. "
-            "Nothing of it counts; make room on the disk, or check it."
+            say(
+                "{path}: entry {number} could not be written: {error}. Nothing of it counts; "
+                "make room on the disk, or check it.",
+                path=self.path,
+                number=len(self._entries) + 1,
+                error=reason_of(error) if isinstance(error, OSError) else str(error),
+            )
         )
 
     def close(self) -> None:
@@ -235,17 +263,24 @@ def _content(path: Path, file: FileIO) -> bytes:
     """Return the content of a regular file that is no larger than a journal can be."""
     found = os.fstat(file.fileno())
     if not stat.S_ISREG(found.st_mode):
-        raise _foreign(path, _KINDS.get(stat.S_IFMT(found.st_mode), "no file"))
+        raise _foreign(path, _KINDS.get(stat.S_IFMT(found.st_mode), say("no file")))
     if found.st_size > LARGEST_BYTES:
-        raise _foreign(path, f"a file of {found.st_size:,} bytes, more than {LARGEST_BYTES:,}")
+        raise _foreign(
+            path,
+            say(
+                "a file of {size:,} bytes, more than {most:,}",
+                size=found.st_size,
+                most=LARGEST_BYTES,
+            ),
+        )
     return file.readall()
 
 
 _KINDS: Final = {
-    stat.S_IFDIR: "a directory",
+    stat.S_IFDIR: say("a directory"),
     stat.S_IFIFO: "a FIFO",
-    stat.S_IFCHR: "a device",
-    stat.S_IFBLK: "a device",
+    stat.S_IFCHR: say("a device"),
+    stat.S_IFBLK: say("a device"),
 }
 
 
@@ -255,8 +290,11 @@ def _lock(path: Path, file: FileIO) -> None:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError as error:
         raise JournalError(
-            f"expected {path} to be free, but another duelmat writes this journal. Close one of "
-            "them."
+            say(
+                "expected {path} to be free, but another duelmat writes this journal. Close "
+                "one of them.",
+                path=path,
+            )
         ) from error
 
 
@@ -281,15 +319,23 @@ def _sync_folder(folder: Path) -> None:
 
 def _unusable(path: Path, error: OSError) -> JournalError:
     return JournalError(
-        f"expected a journal that can be read and written in {path}, got: {error.strerror}. "
-        "Check the path and its permissions."
+        say(
+            "expected a journal that can be read and written in {path}, got: {reason}. "
+            "Check the path and its permissions.",
+            path=path,
+            reason=reason_of(error),
+        )
     )
 
 
 def _foreign(path: Path, got: str) -> NotAJournalError:
     return NotAJournalError(
-        f"expected the journal of a duel in {path}, got {got}; it was left alone. Choose another "
-        "path."
+        say(
+            "expected the journal of a duel in {path}, got {got}; it was left alone. "
+            "Choose another path.",
+            path=path,
+            got=got,
+        )
     )
 
 
@@ -298,17 +344,22 @@ def _refuse_foreign(path: Path, content: bytes) -> None:
     if content.startswith(HEADER):
         return
     if content.startswith(_SQLITE):
-        raise _foreign(path, "an SQLite database, the form that journals had earlier")
+        raise _foreign(path, say("an SQLite database, the form that journals had earlier"))
     number = format_of(content)
     if number is not None and number > FORMAT:
         raise JournalError(
-            f"{path}: expected a journal of format {FORMAT}, got {number}: update duelmat."
+            say(
+                "{path}: expected a journal of format {format}, got {number}: update duelmat.",
+                path=path,
+                format=FORMAT,
+                number=number,
+            )
         )
     if not content.rstrip(b"\0"):
-        raise _foreign(path, "an empty file")
+        raise _foreign(path, say("an empty file"))
     if not restore_chain(content)[1].entries:
         begins = content[:16].partition(b"\n")[0].decode("latin-1")
-        raise _foreign(path, f"a file that begins with {begins!r}")
+        raise _foreign(path, say("a file that begins with {begins!r}", begins=begins))
 
 
 # Damage

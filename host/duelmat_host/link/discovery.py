@@ -12,12 +12,13 @@ from typing import Final, NamedTuple
 import serial.tools.list_ports
 
 from duelmat_host.errors import MatNotFoundError
+from duelmat_message import listed, say
 
 AUTO: Final = "auto"
 """The name for the port of the mat, whatever its real name."""
 MAT_USB_IDS: Final = frozenset({(0x2E8A, 0x0005)})
 """Vendor and product: Raspberry Pi, a board that runs MicroPython."""
-_EXPECTED: Final = "one mat to be plugged in"
+_EXPECTED: Final = say("one mat to be plugged in")
 
 
 class FoundPort(NamedTuple):
@@ -34,7 +35,7 @@ class FoundPort(NamedTuple):
     def __str__(self) -> str:
         said = [self.description] if self.description else []
         if self.is_mat:
-            said.append("looks like a mat")
+            said.append(say("looks like a mat"))
         return f"{self.device} ({', '.join(said)})" if said else self.device
 
 
@@ -81,23 +82,32 @@ class PortAddress:
         if mats:
             return MatNotFoundError(
                 _EXPECTED,
-                f"{len(mats)}",
+                str(len(mats)),
                 found,
-                f"Name one of them, as in --port {mats[0].device}, or unplug the others.",
+                say(
+                    "Name one of them, as in --port {device}, or unplug the others.",
+                    device=mats[0].device,
+                ),
             )
         if self._serial_number is not None:
             return MatNotFoundError(
-                f"the mat with the serial number {self._serial_number}",
-                "none",
+                say(
+                    "the mat with the serial number {number}",
+                    number=self._serial_number,
+                ),
+                say("none"),
                 found,
-                "Plug it in again; to go on with another board, start the command again.",
+                say("Plug it in again; to go on with another board, start the command again."),
             )
-        other = (
-            f" If it is one of these, name it, as in --port {ports[0].device}." if ports else ""
-        )
+        advice = say("Plug the mat in and power it.")
+        if ports:
+            named = say(
+                "If it is one of these, name it, as in --port {device}.", device=ports[0].device
+            )
+            advice = listed((advice, named), " ")
         return MatNotFoundError(
             _EXPECTED,
-            "none",
+            say("none"),
             found,
-            f"Plug the mat in and power it.{other}",
+            advice,
         )

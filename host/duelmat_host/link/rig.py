@@ -27,7 +27,9 @@ from duelmat_hardware import Mat, board_config, field_config, load_mat
 from duelmat_host.errors import NotKeptError, RigError, RigGoneError, RigStartError
 from duelmat_host.files import read_regular_file
 from duelmat_host.link.side_channel import Answer, SideChannel, checked, gone, request_line
+from duelmat_host.system_errors import reason_of
 from duelmat_host.whole_file import write_whole
+from duelmat_message import say, words_of
 
 TIMEOUT_S: Final = 60.0
 """A request to run may take this long; all others are answered immediately."""
@@ -55,7 +57,7 @@ class RigClient(SideChannel[Answer]):
             self._socket.connect(str(self._path))
         except OSError as error:
             self._socket.close()
-            raise gone(self._path, error.strerror or str(error)) from error
+            raise gone(self._path, reason_of(error)) from error
 
     def ask(self, op: str, **fields: Any) -> Answer:
         self._number += 1
@@ -80,7 +82,7 @@ class RigClient(SideChannel[Answer]):
                 except BlockingIOError:
                     break
                 if not data:
-                    raise gone(self._path, "it closed the line")
+                    raise gone(self._path, say("it closed the line"))
                 self._rest += data
         finally:
             self._socket.settimeout(TIMEOUT_S)
@@ -108,7 +110,7 @@ class RigClient(SideChannel[Answer]):
         while b"\n" not in self._rest:
             data = self._socket.recv(_READ_BYTES)
             if not data:
-                raise gone(self._path, "it closed the line")
+                raise gone(self._path, say("it closed the line"))
             self._rest += data
         line, _, self._rest = self._rest.partition(b"\n")
         return line
@@ -136,7 +138,7 @@ class AsyncRigClient(SideChannel[Awaitable[Answer]]):
         try:
             reader, writer = await asyncio.open_unix_connection(str(path), limit=_STREAM_LIMIT)
         except OSError as error:
-            raise gone(path, error.strerror or str(error)) from error
+            raise gone(path, reason_of(error)) from error
         return cls(path, reader, writer)
 
     def ask(self, op: str, **fields: Any) -> Awaitable[Answer]:
@@ -167,12 +169,12 @@ class AsyncRigClient(SideChannel[Awaitable[Answer]]):
             await self._writer.drain()
             return checked(op, await asyncio.wait_for(future, TIMEOUT_S))
         except OSError as error:
-            raise gone(self._path, str(error) or "it does not answer") from error
+            raise gone(self._path, str(error) or say("it does not answer")) from error
         finally:
             self._answers.pop(number, None)
 
     async def _read(self) -> None:
-        reason = "it closed the line"
+        reason: str = say("it closed the line")
         try:
             while line := await self._reader.readline():
                 answer = json.loads(line)
@@ -232,7 +234,10 @@ class RigProcess(msgspec.Struct, frozen=True):
                     os.kill(self.about.pid, signal.SIGTERM)
             time.sleep(_STOP_WAIT_S)
         raise RigError(
-            f"the simulated mat (process {self.about.pid}) does not end: end it by hand."
+            say(
+                "the simulated mat (process {pid}) does not end: end it by hand.",
+                pid=self.about.pid,
+            )
         )
 
 
@@ -280,10 +285,14 @@ def start_rig(
     directory.mkdir(mode=0o700, parents=True, exist_ok=True)
     board, field = directory / "board.json", directory / "field.json"
     try:
-        write_whole(board, json.dumps(board_config(wanted)).encode(), "the mat for the firmware")
-        write_whole(field, json.dumps(field_config(wanted)).encode(), "the mat for the field")
+        write_whole(
+            board, json.dumps(board_config(wanted)).encode(), say("the mat for the firmware")
+        )
+        write_whole(field, json.dumps(field_config(wanted)).encode(), say("the mat for the field"))
     except NotKeptError as error:
-        raise RigStartError(f"the simulated mat did not start: {error}") from error
+        raise RigStartError(
+            say("the simulated mat did not start: {error}", error=words_of(error))
+        ) from error
     words = ["--dir", str(directory), "--board", str(board), "--field", str(field)]
     words += ["--micropython", micropython, "--clock", clock, "--detach"]
     words += [] if seed is None else ["--seed", str(seed)]
@@ -291,7 +300,11 @@ def start_rig(
     rig = find_rig(directory)
     if rig is None:
         raise RigStartError(
-            f"the simulated mat started in {directory} and ended at once: see its rig.log there."
+            say(
+                "the simulated mat started in {directory} and ended at once: see its rig.log "
+                "there.",
+                directory=directory,
+            )
         )
     return rig
 
@@ -309,8 +322,12 @@ def _run(command: Sequence[str], progress: Callable[[str], None]) -> None:
         )
     except OSError as error:
         raise RigStartError(
-            f"the simulated mat did not start: expected the program {command[0]}, got: "
-            f"{error.strerror}. Install duelmat again."
+            say(
+                "the simulated mat did not start: expected the program {command}, got: "
+                "{reason}. Install duelmat again.",
+                command=command[0],
+                reason=reason_of(error),
+            )
         ) from error
     said: deque[str] = deque(maxlen=_LAST_LINES)
     with process:
@@ -322,8 +339,11 @@ def _run(command: Sequence[str], progress: Callable[[str], None]) -> None:
                 said.append(line.strip())
     if process.returncode != 0:
         raise RigStartError(
-            f"the simulated mat did not start (exit {process.returncode}): "
-            f"{' '.join(said) or 'it said nothing. Install duelmat again.'}"
+            say(
+                "the simulated mat did not start (exit {exit_code}): {said}",
+                exit_code=process.returncode,
+                said=" ".join(said) or say("it said nothing. Install duelmat again."),
+            )
         )
 
 
@@ -336,9 +356,16 @@ def _check_same(rig: RigProcess, digest: str, micropython: str, clock: str) -> N
     ):
         if expected != got:
             raise RigStartError(
-                f"expected the {what} {expected} under the simulated mat in {rig.directory}, got "
-                f"{got}: a rig of another kind runs there (process {about.pid}). Stop it with "
-                f"`kill {about.pid}`, or use another directory."
+                say(
+                    "expected the {what} {expected} under the simulated mat in {directory}, got "
+                    "{got}: a rig of another kind runs there (process {pid}). Stop it with `kill "
+                    "{pid}`, or use another directory.",
+                    what=what,
+                    expected=expected,
+                    directory=rig.directory,
+                    got=got,
+                    pid=about.pid,
+                )
             )
 
 

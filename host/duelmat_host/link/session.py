@@ -45,6 +45,7 @@ from duelmat_host.link.events import (
     Touch,
     WrongBoard,
 )
+from duelmat_message import Text, say
 
 HOT_MAX: Final = 12
 """More antennas than those of six zones are not visited more often: it would help none of them."""
@@ -106,6 +107,9 @@ class LinkStatistics(msgspec.Struct, frozen=True):
     """The shortest of late; null: not measured yet."""
 
 
+_PART_WORDS: Final = {"antenna": say("antenna"), "pad": say("pad"), "button": say("button")}
+
+
 class BoardSession:
     """One board, however often it comes and goes."""
 
@@ -124,8 +128,9 @@ class BoardSession:
         session's number must be none that the board has met lately: at random, unless it is given.
         """
         number = secrets.randbits(32) or 1 if session is None else session
+        self._digest = bytes.fromhex(digest or mat.digest)[:8]
         self._link = wire.HostLink(
-            bytes.fromhex(digest or mat.digest)[:8],
+            self._digest,
             number,
             boot_id=resume.boot_id if resume else None,
             last_event=resume.last_event if resume else 0,
@@ -153,7 +158,7 @@ class BoardSession:
         self._state = LinkState.SEARCHING
         self._told: tuple[str, int] | None = None
         """The board last called wrong: advice and boot."""
-        self._lost_reason = "it fell silent"
+        self._lost_reason: str = say("it fell silent")
         self._clock = BoardClock()
         self._now_ms = 0
         self._scene: wire.Scene | None = None
@@ -320,7 +325,7 @@ class BoardSession:
             self._state = LinkState.SEARCHING
             self._events.append(BoardLost(self._lost_reason))
         if state == wire.REFUSED and hello is not None and self._link.advice is not None:
-            told = (_with_commands(self._link.advice, hello), hello.boot_id)
+            told = (_mismatch(hello, self._digest), hello.boot_id)
             if self._state is not LinkState.WRONG or told != self._told:
                 self._told = told
                 self._events.append(WrongBoard(hello, told[0]))
@@ -333,10 +338,10 @@ class BoardSession:
         assert hello is not None
         is_new_boot = self._known_boot != hello.boot_id
         if self._state is LinkState.UP:
-            self._events.append(BoardLost("it started anew"))
+            self._events.append(BoardLost(say("it started anew")))
         self._known_boot = hello.boot_id
         self._state = LinkState.UP
-        self._lost_reason = "it fell silent"
+        self._lost_reason = say("it fell silent")
         self._parts.clear()
         self._clock.restart(is_new_boot=is_new_boot)
         if is_new_boot:
@@ -368,10 +373,13 @@ class BoardSession:
         self._unknown_parts += 1
         if kind not in self._reported_parts:
             self._reported_parts.add(kind)
-            text = (
-                f"the board reports {kind} {number}, and this mat has {count}, from 0: such "
-                "reports are ignored. Flash the board for this mat: `duelmat flash --port DEVICE "
-                "--mat NAME`."
+            text = say(
+                "the board reports {kind} {number}, and this mat has {count}, from 0: such "
+                "reports are ignored. Flash the board for this mat: `duelmat flash --port "
+                "DEVICE --mat NAME`.",
+                kind=_PART_WORDS[kind],
+                number=number,
+                count=count,
             )
             self._events.append(Log(LogLevel.WARNING, text))
         return False
@@ -476,13 +484,27 @@ class BoardSession:
         )
 
 
-def _with_commands(advice: str, hello: wire.Hello) -> str:
-    """Return what the wire advises, with the commands that do it."""
+def _mismatch(hello: wire.Hello, digest: bytes) -> Text:
+    """Return why a board is not this host's, as `wire.handshake_advice`, and what mends it."""
     if hello.protocol < wire.PROTOCOL:
-        return f"{advice} `duelmat flash --port DEVICE` does that."
+        return say(
+            "The board speaks protocol {board}, this host protocol {host}: put the firmware that "
+            "came with this duelmat on the board. `duelmat flash --port DEVICE` does that.",
+            board=hello.protocol,
+            host=wire.PROTOCOL,
+        )
     if hello.protocol > wire.PROTOCOL:
-        return advice
-    return (
-        f"{advice} `duelmat flash --port DEVICE --mat NAME` does the first, --mat NAME in your "
-        "command the second; NAME is standard, mini or the mat file."
+        return say(
+            "The board speaks protocol {board}, this host only protocol {host}: update duelmat on "
+            "this computer.",
+            board=hello.protocol,
+            host=wire.PROTOCOL,
+        )
+    return say(
+        "The board was configured for the mat {board}, this host for the mat {host}: if the host "
+        "has the right mat.toml, put its board.json on the board; if the board is right, start "
+        "the host with the board's mat.toml. `duelmat flash --port DEVICE --mat NAME` does the "
+        "first, --mat NAME in your command the second; NAME is standard, mini or the mat file.",
+        board=hello.digest.hex(),
+        host=digest.hex(),
     )

@@ -12,10 +12,11 @@ from pathlib import Path
 from typing import Any, Final, Generic, Literal, TypeVar
 
 from duelmat_host.errors import RigGoneError, RigRefusedError
+from duelmat_message import say
 
 Answer = dict[str, Any]
 Outcome = TypeVar("Outcome")
-_RESTART: Final = "Start it with `duelmat play`."
+_RESTART: Final = say("Start it with `duelmat play`.")
 
 
 def uid_hex(uid: bytes) -> str:
@@ -124,4 +125,11 @@ def checked(op: str, answer: Answer) -> Answer:
 
 
 def gone(path: Path, reason: str) -> RigGoneError:
-    return RigGoneError(f"expected the simulated mat at {path}, got: {reason}. {_RESTART}")
+    return RigGoneError(
+        say(
+            "expected the simulated mat at {path}, got: {reason}. {advice}",
+            path=path,
+            reason=reason,
+            advice=_RESTART,
+        )
+    )

@@ -11,6 +11,8 @@ import serial
 
 from duelmat_host.errors import NoPortError, PortBusyError, PortGoneError
 from duelmat_host.link.discovery import list_ports
+from duelmat_host.system_errors import reason_of
+from duelmat_message import say
 
 BAUD: Final = 115_200
 """USB serial has no baud rate; a real UART in between wants one."""
@@ -137,27 +139,27 @@ def found_ports() -> list[str]:
     return list(map(str, list_ports()))
 
 
-_PLUG_IN: Final = (
+_PLUG_IN: Final = say(
     "Plug the mat in and power it, or play on the simulated one: `duelmat play --simulated`."
 )
 
 
 def _advice(url: str, error: Exception) -> str:
     if _errno(error) in {13, 1}:  # EACCES, EPERM
-        return (
-            "You may not open it: join the group that may "
-            "(`sudo usermod -a -G dialout $USER`, then log in again)."
+        return say(
+            "You may not open it: join the group that may (`sudo usermod -a -G dialout "
+            "$USER`, then log in again)."
         )
     if _SCHEME in url:
-        return "Check the address, and that the other side is listening."
+        return say("Check the address, and that the other side is listening.")
     if os.path.islink(url) and not os.path.exists(url):  # noqa: PTH114, PTH110 - a url, not a Path
-        return "It is a link to a port that is gone: plug the mat in, or start it, again."
+        return say("It is a link to a port that is gone: plug the mat in, or start it, again.")
     return _PLUG_IN
 
 
 def _reason(error: Exception) -> str:
     code = _errno(error)
-    return os.strerror(code) if code else str(error)
+    return reason_of(OSError(code, os.strerror(code))) if code else str(error)
 
 
 def _errno(error: BaseException) -> int | None:

@@ -16,6 +16,7 @@ from duelmat_host.proof.errors import ProofError
 from duelmat_host.proof.judging import Judgement, Verdict, judge
 from duelmat_host.proof.reader import ReaderFacts
 from duelmat_host.proof.readings import Measured, Plain
+from duelmat_host.system_errors import reason_of
 from duelmat_host.whole_file import write_whole
 from duelmat_message import Text, listed, say
 
@@ -118,7 +119,7 @@ def read_report(path: Path, mat: Mat) -> Report:
             say(
                 "{file}: expected a report of the bench, got: {reason}.",
                 file=name,
-                reason=error.strerror,
+                reason=reason_of(error),
             )
         ) from None
     _check_head(name, content, mat)

@@ -17,6 +17,7 @@ from cryptography.x509.oid import NameOID
 
 from duelmat_host.errors import CertificateError, NotKeptError
 from duelmat_host.files import check_regular_file, read_private_file
+from duelmat_host.system_errors import reason_of
 from duelmat_host.whole_file import write_whole
 
 VALID: Final = timedelta(days=365)
@@ -70,7 +71,7 @@ def own_certificate(directory: Path, names: Iterable[str]) -> Certificate:
     except NotKeptError as error:
         raise CertificateError(made.path, made.key, str(error)) from error
     except OSError as error:
-        raise CertificateError(made.path, made.key, error.strerror or str(error)) from error
+        raise CertificateError(made.path, made.key, reason_of(error)) from error
     return made
 
 

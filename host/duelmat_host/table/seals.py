@@ -13,6 +13,7 @@ from typing import Any
 
 from duelmat_engine import AnyEvent, CardKey, Duel
 from duelmat_host.table.commitment import opens
+from duelmat_message import say
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,15 +80,25 @@ class SealCheck:
         opened = {int(opening["card"]) for opening in found}
         for number in sorted(shown.keys() & set(face_down) - self._digests.keys() - opened):
             self.faults.append(
-                f"entry {entry}: expected a commitment to card {number} before it came to light, "
-                f"got none: it may not have been {shown[number]} that lay face-down"
+                say(
+                    "entry {entry}: expected a commitment to card {number} before it came to "
+                    "light, got none: it may not have been {shown} that lay face-down",
+                    entry=entry,
+                    number=number,
+                    shown=shown[number],
+                )
             )
         for opening in found:
             self._open(entry, opening, shown)
         for number in sorted(shown.keys() & self._digests.keys()):
             self.faults.append(
-                f"entry {entry}: expected the commitment to card {number} to be opened, since "
-                f"{shown[number]} came to light, got no opening"
+                say(
+                    "entry {entry}: expected the commitment to card {number} to be opened, since "
+                    "{shown} came to light, got no opening",
+                    entry=entry,
+                    number=number,
+                    shown=shown[number],
+                )
             )
             del self._digests[number]
         for seal in data.get("sealed", ()):
@@ -107,16 +118,32 @@ class SealCheck:
         digest = self._digests.pop(number, None)
         if digest is None:
             self.faults.append(
-                f"entry {entry}: expected an opening of a card that lies face-down, got one of "
-                f"card {number}, which nobody has committed to"
+                say(
+                    "entry {entry}: expected an opening of a card that lies face-down, got one "
+                    "of card {number}, which nobody has committed to",
+                    entry=entry,
+                    number=number,
+                )
             )
         elif not opens(digest, str(opening["salt"]), key):
             self.faults.append(
-                f"entry {entry}: expected salt and card to give {digest[:16]}..., got others "
-                f"({key}): the commitment to card {number} does not open"
+                say(
+                    "entry {entry}: expected salt and card to give {digest}..., got others "
+                    "({key}): the commitment to card {number} does not open",
+                    entry=entry,
+                    digest=digest[:16],
+                    key=key,
+                    number=number,
+                )
             )
         elif shown.get(number) != key:
             self.faults.append(
-                f"entry {entry}: expected {key}, to which the table had committed, to come to "
-                f"light, got {shown.get(number, 'no card')}: card {number} was exchanged"
+                say(
+                    "entry {entry}: expected {key}, to which the table had committed, to come to "
+                    "light, got {card}: card {number} was exchanged",
+                    entry=entry,
+                    key=key,
+                    card=shown.get(number, say("no card")),
+                    number=number,
+                )
             )

@@ -39,6 +39,7 @@ from duelmat_engine import (
 )
 from duelmat_hardware import AntennaIndex, LampIndex, Mat, MatZone, PadIndex, Zone, ZoneKind
 from duelmat_host.errors import ZoneMapError
+from duelmat_message import listed, say
 
 PadName = NewType("PadName", str)
 """The name of something that can be touched: a mat zone's id, or "a.choice1" and the like."""
@@ -92,9 +93,13 @@ class ZoneMap:
                 homeless += self._put_pile(seat, kind)
         if homeless:
             raise ZoneMapError(
-                f"expected a place on the mat {mat.name} for every zone of {ruleset.title}, got "
-                f"none for {', '.join(homeless)}: use another mat, or say in zone_map.py where "
-                "they lie"
+                say(
+                    "expected a place on the mat {name} for every zone of {title}, got none for "
+                    "{names}: use another mat, or say in zone_map.py where they lie",
+                    name=mat.name,
+                    title=ruleset.title,
+                    names=listed(homeless, ","),
+                )
             )
         self._to_engine: dict[MatZone, ZoneName] = {}
         for name, place in self._to_mat.items():
@@ -154,8 +159,11 @@ class ZoneMap:
             return self._to_mat[name]
         except KeyError:
             raise ZoneMapError(
-                f"expected a zone with one place on the mat, got {name!r}; those are "
-                f"{', '.join(self._to_mat)}"
+                say(
+                    "expected a zone with one place on the mat, got {name!r}; those are {names}",
+                    name=name,
+                    names=listed(self._to_mat, ","),
+                )
             ) from None
 
     def to_engine(self, place: MatZone) -> ZoneName | None:
