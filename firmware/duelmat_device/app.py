@@ -28,6 +28,10 @@ class App:
         self._ticks_ms = clock.ticks_ms
         self._ticks_us = clock.ticks_us
         self._circuit = circuit
+        # The zones have the first lamps, in their order.
+        self._zones = bytes(board.zones)
+        self._is_occupied = bytearray(len(self._zones))  # by antenna
+        self._occupied = bytearray(max(self._zones) + 1)  # by zone: the number of its antennas
         self.presence = presence.Presence(board.zones)
         self.scanner = scanner.Scanner(
             mfrc522.Mfrc522(circuit.spi, circuit.select),
@@ -88,8 +92,8 @@ class App:
 
     def step(self):
         """Looks after the readers, and now and then does one of the other jobs: cards are what
-        cannot wait. What somebody at the mat waits for, news for the host and a new scene, goes
-        ahead of its turn, in every second step at most.
+        cannot wait. What somebody at the mat waits for, a new scene and news for the host, goes
+        ahead of its turn, in every second step at most; lights first, as they are soon done.
         """
         for _ in range(_LOOKS):
             if ticks_diff(self._ticks_us(), self.scanner.due_us) >= 0:
@@ -102,7 +106,7 @@ class App:
         if self.link.is_hurried or self.lights.is_hurried:
             self._has_hurried = not self._has_hurried
             if self._has_hurried:
-                self._do(_TALK if self.link.is_hurried else _SHOW)
+                self._do(_SHOW if self.lights.is_hurried else _TALK)
                 return
         now_us = self._ticks_us()
         late_us = ticks_diff(now_us, self._job_us)
@@ -173,11 +177,23 @@ class App:
     def _tell(self):
         antenna = self.presence.next_changed()
         if antenna >= 0:
+            if self._is_arrival(antenna) and self.link.is_host_there():
+                self.lights.acknowledge(self._zones[antenna])
             self._touch.card_changed(antenna)
             self.link.sighting(antenna)
         antenna = self.scanner.next_health_change()
         if antenna >= 0:
             self.link.health(antenna, self.scanner.health[antenna])
+
+    def _is_arrival(self, antenna):
+        """Whether a card has come to a zone in which none lay."""
+        is_occupied = self.presence.state(antenna) != wire.EMPTY
+        if is_occupied == self._is_occupied[antenna]:
+            return False
+        self._is_occupied[antenna] = is_occupied
+        zone = self._zones[antenna]
+        self._occupied[zone] += 1 if is_occupied else -1
+        return is_occupied and self._occupied[zone] == 1
 
     # What the host wants.
 

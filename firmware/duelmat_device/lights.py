@@ -1,14 +1,20 @@
-"""The lamps of the mat: a scene of styles becomes at most 30 pictures a second, bit by bit."""
+"""The lamps of the mat: a scene of styles becomes at most 30 pictures a second, bit by bit.
+
+A card that has just been sensed is acknowledged here, without the way to the host and back: a lamp
+that is OFF, LEGAL or PUT becomes DIM until the host gives it another style than that, or a moment
+has passed.
+"""
 
 from array import array
 from time import ticks_diff
 
-from duelmat_wire.lamps import FAULT, LIGHTS_A_LAMP, STYLE_COUNT
+from duelmat_wire.lamps import DIM, FAULT, LEGAL, LIGHTS_A_LAMP, OFF, PUT, STYLE_COUNT
 from micropython import const
 
 _PICTURE_MS = const(34)
 _LAMPS_A_STEP = const(20)
 _NOT_PAINTED = const(255)
+_ACKNOWLEDGED_MS = const(400)
 
 _RESTING = const(0)
 _PAINTING = const(1)
@@ -29,6 +35,8 @@ class Lights:
         self._ticks_ms = ticks_ms
         count = len(lamp_lights)
         self._styles = bytearray(count)
+        # Of each lamp that acknowledges a card: the host's style, and since when.
+        self._acknowledging = {}
         self.scene = 0
         """Number of the scene that is shown."""
         self._words = palette.words
@@ -57,14 +65,52 @@ class Lights:
         wanted = self._styles
         if len(styles) != len(wanted):
             styles = (bytes(styles) + bytes(len(wanted)))[: len(wanted)]
+        if self._acknowledging:
+            styles = self._still_acknowledged(styles)
         changed = []
         for lamp in self._all_lamps:
             if styles[lamp] != wanted[lamp]:
                 style = styles[lamp]
                 wanted[lamp] = style if style < STYLE_COUNT else FAULT
                 changed.append(lamp)
-        if not changed:
-            return
+        if changed:
+            self._show_changed(changed)
+
+    def acknowledge(self, lamp):
+        """Shows that a card has just been sensed at this lamp."""
+        style = self._styles[lamp]
+        if style in (OFF, LEGAL, PUT):
+            self._acknowledging[lamp] = style, self._ticks_ms()
+            self._styles[lamp] = DIM
+            self._show_changed([lamp])
+
+    def _still_acknowledged(self, styles):
+        """A scene in which lamps stay DIM whose style is the one that they had before: the host
+        may not know of the card yet.
+        """
+        styles = bytearray(styles)
+        for lamp in list(self._acknowledging):
+            if styles[lamp] == self._acknowledging[lamp][0]:
+                styles[lamp] = DIM
+            else:
+                del self._acknowledging[lamp]
+        return styles
+
+    def _end_acknowledging(self, now_ms):
+        """Gives lamps that were DIM for long enough the host's style."""
+        changed = []
+        for lamp in list(self._acknowledging):
+            style, since_ms = self._acknowledging[lamp]
+            if ticks_diff(now_ms, since_ms) >= _ACKNOWLEDGED_MS:
+                del self._acknowledging[lamp]
+                self._styles[lamp] = style
+                changed.append(lamp)
+        if changed:
+            self._show_changed(changed)
+
+    def _show_changed(self, changed):
+        """Has lamps painted whose styles are new."""
+        wanted = self._styles
         moving = self._moving
         for at in range(len(moving)):
             self._is_used[moving[at]] = wanted.find(moving[at : at + 1]) >= 0
@@ -101,7 +147,9 @@ class Lights:
             now_ms = self._ticks_ms()
             if ticks_diff(now_ms, self._picture_ms) >= _PICTURE_MS:
                 self._picture_ms = now_ms
-                if self._find_steps(now_ms):
+                if self._acknowledging:
+                    self._end_acknowledging(now_ms)
+                if self._phase == _RESTING and self._find_steps(now_ms):
                     self._lamps = self._moving_lamps
                     self._at = 0
                     self._phase = _PAINTING

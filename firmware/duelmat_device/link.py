@@ -14,6 +14,7 @@ FIRMWARE = (0, 1, 0)
 
 _STATUS_MS = const(500)
 _BUFFER_BYTES = wire.MAX_FRAME
+_SILENCE_MS = const(2000)  # a host that is there writes every second
 _FEW_BYTES = const(64)  # what a turn makes of what is to be sent: three sightings, or a long frame
 _POLL_MS = const(20)  # what the link does by itself, sending again above all, may wait so long
 _READ_BYTES = port.READ_BYTES
@@ -56,6 +57,7 @@ class HostLink:
         self._entries: "Any" = None  # of the snapshot that is sent next, once they are gathered
         self._status_ms = ticks_ms()
         self._poll_ms = ticks_ms()
+        self._heard_ms = ticks_ms()
         self._is_pending = True
         self.is_hurried = False
         """Whether another step soon would get on: something is new, or the line just took bytes
@@ -105,6 +107,10 @@ class HostLink:
         self._is_pending = True
         self.link.send(wire.Tally(antenna, *[min(count, 0xFFFF) for count in counts]))
 
+    def is_host_there(self):
+        """Whether a session is on whose host has written something lately."""
+        return self.link.is_up and ticks_diff(self._ticks_ms(), self._heard_ms) < _SILENCE_MS
+
     def is_quiet(self):
         """Whether nothing is under way to the host or from it."""
         return not (self.is_hurried or self._owes_snapshot or self.link.unacknowledged)
@@ -122,7 +128,8 @@ class HostLink:
         count = self._port.read_into(self._received)
         self.is_hurried = count == _READ_BYTES
         if count:
-            link.receive(memoryview(self._received)[:count], self._ticks_ms())
+            self._heard_ms = self._ticks_ms()
+            link.receive(memoryview(self._received)[:count], self._heard_ms)
             self._is_pending = True
         elif not self._is_pending:
             now_ms = self._ticks_ms()

@@ -24,7 +24,7 @@ CONFIRM = 9  # understood
 SELECTED = 10  # chosen by a player
 FAULT = 11  # this zone cannot be sensed
 PHASE = 12  # the present phase
-DIM = 13  # there, and without part in this
+DIM = 13  # a card is sensed here, and nothing has been said of it yet
 
 STYLE_COUNT = 14
 LIGHTS_A_LAMP = 4

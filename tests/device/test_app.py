@@ -133,6 +133,49 @@ def test_scene_is_shown_ahead_of_its_turn():
     assert took_ms[10] <= 14 and took_ms[-1] <= 20, took_ms
 
 
+def test_card_is_acknowledged_by_its_zones_lamp_while_a_host_is_there():
+    """One card, one acknowledgement, however many antennas reach it; without a host none."""
+    pico, host = connected()
+    zone = pico.board["antennas"][8]["zone"]
+    both = [at for at, one in enumerate(pico.board["antennas"]) if one["zone"] == zone]
+    equal(len(both), 2)
+    dim = wire.lamps.light_colour(wire.lamps.DIM, 0, 0)
+    lit = [part * pico.board["brightness_cap"] // 255 for part in dim]
+
+    def laid_ms(watch, *antennas):
+        """When the lamp was lit after a card was laid, and how often."""
+        at_ms = []
+        was_lit = False
+        begun_ms = pico.clock.ticks_ms()
+        for antenna in antennas:
+            pico.lay(antenna, UID_7)
+
+        def look():
+            nonlocal was_lit
+            watch()
+            pico.chain.look()
+            is_lit = pico.chain.colours()[pico.board["lamps"][zone][0]] == lit
+            if is_lit and not was_lit:
+                at_ms.append(pico.clock.ticks_ms() - begun_ms)
+            was_lit = is_lit
+
+        pico.run(900, look)
+        assert not was_lit
+        for antenna in antennas:
+            pico.lay(antenna)
+        pico.run(500, watch)
+        return at_ms
+
+    for antennas in (both[:1], both):
+        took_ms = laid_ms(host, *antennas)
+        equal(len(took_ms), 1)
+        assert took_ms[0] <= 150, took_ms
+    pico.run(3000, lambda: None)
+    equal(laid_ms(lambda: None, both[0]), [])
+    pico.run(3000, host)
+    equal(len(laid_ms(host, both[0])), 1)
+
+
 def test_flood_on_the_port_starves_nobody():
     """Bytes without end hurry the talk, and yet cards and buttons are told as ever."""
     pico, host = connected()

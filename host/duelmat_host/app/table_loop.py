@@ -45,7 +45,7 @@ from duelmat_host.link.events import (
 )
 from duelmat_host.link.line import BoardLine
 from duelmat_host.link.session import HOT_MAX, LinkState, LinkStatistics
-from duelmat_host.sensing.layout import Layout, MatZone
+from duelmat_host.sensing.layout import Layout
 from duelmat_host.sensing.tracker import Problem, Tracker
 from duelmat_host.showing.hot_zones import HOT_MS, hot_zones
 from duelmat_host.showing.lights import display_text, styles
@@ -166,7 +166,6 @@ class TableLoop:
         self._again_ms: int | None = None
         """The time at which that is tried again; None = not yet fixed."""
         self._map_since_ms: int | None = None
-        self._arriving: tuple[MatZone, ...] = ()
         self._failed_layout: Layout | None = None
         """The layout at which the table failed last; None once it has taken another."""
         self._expected_for: tuple[int, int] | None = None
@@ -228,12 +227,6 @@ class TableLoop:
         """Give the table the layout of the mat, once that is known."""
         table = self.table
         settled = self.tracker.settled(now_ms, SETTLE_MS)
-        self._arriving = ()
-        if settled.pending:
-            lying = self.tracker.layout()
-            self._arriving = tuple(
-                zone for zone in settled.pending if zone in lying and zone not in settled.layout
-            )
         if self.line.session.has_map:
             if self._map_since_ms is None:
                 self._map_since_ms = now_ms
@@ -321,8 +314,6 @@ class TableLoop:
         wanted = styles(shown, self._lamps, self.faults, foreseen=not self.is_behind)
         if self.is_behind:
             wanted = self._still_open(wanted)
-        if self._arriving:
-            wanted = self._acknowledged(wanted)
         if wanted != self._styles:
             were_playable = self.playable
             self._styles = wanted
@@ -345,15 +336,6 @@ class TableLoop:
             lamps.LEGAL if (new, old) == (lamps.OFF, lamps.LEGAL) else new
             for new, old in zip(wanted, self._styles or wanted, strict=True)
         )
-
-    def _acknowledged(self, wanted: bytes) -> bytes:
-        """Return the wanted styles with cards just sensed lit, before their meaning is known."""
-        shown = bytearray(wanted)
-        for zone in self._arriving:
-            at = self._lamps.index(zone)
-            if shown[at] in (lamps.OFF, lamps.LEGAL, lamps.PUT):
-                shown[at] = lamps.DIM
-        return bytes(shown)
 
     def _expect(self, now_ms: int) -> None:
         """Ask the mat to scan more often where hands are expected."""
