@@ -6,6 +6,7 @@ of its nets, since all in one could not be read.
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
@@ -13,13 +14,13 @@ from xml.sax.saxutils import escape
 
 import msgspec
 
-from duelmat_hardware.geometry import Point
+from duelmat_hardware.geometry import Point, Size
 from duelmat_hardware.harness import Device, Harness
 from duelmat_hardware.mat import Mat
 from duelmat_hardware.placing import PITCH_MM, Board, Place, boards
 
 from .footprints import SO14, Footprint
-from .through_hole import leg_row, on_adapter
+from .through_hole import LEG_DRILL_MM, POST_DRILL_MM, leg_row, lying, on_adapter
 from .wired_parts import footprint, pads
 
 GROUPS: Final = {
@@ -36,8 +37,18 @@ GROUPS: Final = {
         "miso": r"MISO.*",
         "bus": r".*",
     },
+    "touch": {"bus": r".*"},
+    "display": {"segments": r"SEG.*", "digits": r"DIGIT.*", "bus": r".*"},
 }
 """The groups of each board; a net is in the first that it matches."""
+MODULES: Final = {
+    "touch": lying("touch_module", 18, 9, Size(0, 0), POST_DRILL_MM),
+    "display_driver": lying("driver_module", 28, 10, Size(0, 0), POST_DRILL_MM),
+    "digits": lying("digits", 12, 6, Size(0, 0), LEG_DRILL_MM),
+}
+"""The legs of what no board to order carries: of the modules their number, in two rows."""
+ON_HOLES: Final = frozenset(("touch", "display"))
+"""Boards of which each contact is in a hole of the pitch; some legs of the others are bent."""
 POWER: Final = re.compile(r"5V_(IN|PLUG|GUARDED|SWITCHED|LIGHTS\d)|5V|3V3|GND")
 """The nets of the main board that want power wire."""
 COLOURS: Final = (
@@ -59,26 +70,39 @@ class Joint(msgspec.Struct, frozen=True):
     end: tuple[str, str]
 
 
-def wired_boards(harness: Harness) -> list[Board]:
-    """The boards of which all parts have known legs."""
-    return [board for board in boards(harness) if board.name in GROUPS]
-
-
 def contact_places(board: Board, harness: Harness) -> dict[tuple[str, str], Point]:
     """The hole of each contact, from the board's upper left corner, seen from above."""
     found = {}
     for place in board.places:
         device = harness.device(place.ref)
-        shape = _shape(device)
+        shape = _shape(device, place)
         middle = _middle(place)
         at = {pad.name: middle.plus(pad.at) for pad in reversed(shape.pads)}
-        for pad, pin in zip(pads(device), device.pins, strict=True):
-            found[place.ref, pin.label] = at[pad]
+        for pad, pin in zip(_pads(device), device.pins, strict=True):
+            is_fitted = board.name in ON_HOLES
+            found[place.ref, pin.label] = _hole(at[pad]) if is_fitted else at[pad]
     return found
 
 
-def _shape(device: Device) -> Footprint:
-    """The legs of a device; a module whose order is not known is a row."""
+def _hole(point: Point) -> Point:
+    """The hole at a place, or before one between two."""
+    x, y = (math.ceil(each / PITCH_MM - 1 - 1e-6) for each in (point.x_mm, point.y_mm))
+    return Point(round((x + 0.5) * PITCH_MM, 3), round((y + 0.5) * PITCH_MM, 3))
+
+
+def _pads(device: Device) -> list[str]:
+    """The pad of each contact; a touch module's electrodes have numbers that are none of pads."""
+    if device.role == "touch":
+        return [str(i) for i in range(1, len(device.pins) + 1)]
+    return pads(device)
+
+
+def _shape(device: Device, place: Place) -> Footprint:
+    """The legs of a device; a module whose order is not known is a row, or two of them."""
+    if device.role in MODULES:
+        return MODULES[device.role]
+    if device.role == "header" and place.columns == len(device.pins):  # its plug lies below
+        return leg_row(len(device.pins))
     shape = footprint(device)
     if shape is SO14:
         return on_adapter(len(device.pins))
@@ -123,7 +147,7 @@ def group_of(board: Board, net: str) -> str:
 def joint_drawings(mat: Mat, harness: Harness) -> dict[str, str]:
     """Name and content of each drawing."""
     found = {}
-    for board in wired_boards(harness):
+    for board in boards(harness):
         places, wires = contact_places(board, harness), joints(board, harness)
         for group in GROUPS[board.name]:
             shown = [wire for wire in wires if group_of(board, wire.net) == group]
