@@ -135,9 +135,14 @@ class MovePlan:
         found = self._limits.get(at)
         if found is None:
             known = {**self.known, "card": card}
-            if action is not None:
-                known |= {"place": place, "action": action}
-            found = self._limits[at] = precheck(limits_of(self.move), PartialQuestion(**known))
+            if action is None:
+                found = precheck(limits_of(self.move), PartialQuestion(**known))
+            else:
+                of_card = self.limits(card)  # so many are not asked for each action
+                partial = PartialQuestion(**known, place=place, action=action)
+                broken, left = precheck(of_card.open, partial)
+                found = Prechecked(of_card.broken + broken, left)
+            self._limits[at] = found
         return found
 
     def remaining(self, place: str, pattern: Action, pool: frozenset[CardKey]) -> Remaining:
