@@ -9,7 +9,7 @@ from readerside import equal
 import duelmat_wire as wire
 from duelmat_wire.host_link import HostLink
 
-START_MS = 1900
+START_MS = 1950
 MOMENTS_MS = (0, 250, 310, 700, 1190, 1500, 1850)
 """Before main.py runs, while it loads, and while it puts the firmware together."""
 HOLD_S = 3

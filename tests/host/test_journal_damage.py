@@ -39,7 +39,7 @@ def test_a_last_line_that_was_cut_anywhere_is_cut_off_and_told(tmp_path: Path) -
             else:
                 assert journal.damage is not None
                 assert journal.damage.aside is None
-                assert f"Entry {kept + 1} " in str(journal.damage)
+                assert f"Entry {kept + 1} " in journal.damage.text
         assert cut.read_bytes() == content[: ends[kept]]
     assert sorted(p.name for p in tmp_path.iterdir()) == ["cut", "whole"]
 
@@ -110,11 +110,11 @@ def check_resumed(path: Path, entries: tuple[Entry, ...], damaged: bytes) -> int
         assert damage is not None
         assert damage.entry <= kept + 1
         assert damage.kept == kept
-        assert f"ntry {damage.entry} " in str(damage)
-        assert damage.reason in str(damage)
+        assert f"ntry {damage.entry} " in damage.text
+        assert damage.reason in damage.text
         if damage.aside is not None:
             assert damage.aside.read_bytes() == damaged
-            assert str(damage.aside) in str(damage)
+            assert str(damage.aside) in damage.text
         journal.append("goes on", {})
     with Journal.open(path) as again:
         assert again.damage is None

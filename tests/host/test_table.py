@@ -350,7 +350,7 @@ def test_a_menu_is_walked_with_the_choice_pads() -> None:
 
 def test_an_answer_to_a_closed_question_is_refused() -> None:
     bench = Bench(HANDS)
-    with pytest.raises(StaleQuestionError, match=r"'no\.such'"):
+    with pytest.raises(StaleQuestionError, match="to an earlier question"):
         bench.table.answer(ANA, "no.such", 0)
     prompt = bench.table.shown().prompts[0]
     with pytest.raises(NoSuchOptionError, match=f"one of {len(prompt.options)} answers"):

@@ -263,8 +263,8 @@ def test_a_journal_cut_within_an_entry_goes_on_from_what_holds(tmp_path: Path) -
     assert damage.kept == entries - 1
     assert damage.aside is not None
     assert damage.aside.read_bytes() == damaged
-    assert f"damaged at entry {entries}" in str(damage)
-    assert str(damage.aside) in str(damage)
+    assert f"damaged at entry {entries}" in damage.text
+    assert str(damage.aside) in damage.text
     table = again.table_loop.table
     assert [table.state.duel.players[seat].life for seat in life] == [40, 40]
     assert not table.state.asking
@@ -387,7 +387,7 @@ def test_journals_of_an_earlier_form_are_told_and_left_alone(tmp_path: Path) -> 
     assert opened.resumed == 0
     assert [path.read_bytes() for path in old] == [b"SQLite format 3\0 and so on"] * 2
     (told,) = earlier_journals(tmp_path)
-    assert "duel-0001.sqlite3 to duel-0002.sqlite3" in told
+    assert "duel-0001.sqlite3 - duel-0002.sqlite3" in told
     assert "left alone" in told
 
 

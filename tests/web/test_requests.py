@@ -140,7 +140,7 @@ BROKEN: list[tuple[str, str, Any, int, str]] = [
     ("hands", "the other's button", b'{"do": "button", "name": "b.ok"}', 422, "your own buttons"),
     ("hands", "the other's choice", b'{"do": "touch", "pad": "b.choice1"}', 422, "within your"),
     ("hands", "too much", b'{"do": "draw"}' + b" " * 5000, 413, "at most 4096 bytes"),
-    ("answer", "an unknown prompt", b'{"prompt": "px", "option": 0}', 409, "'px'"),
+    ("answer", "an unknown prompt", b'{"prompt": "px", "option": 0}', 409, "earlier question"),
     ("answer", "a long prompt", b'{"prompt": "%s", "option": 0}' % (b"p" * 81), 422, "<= 80"),
     ("answer", "a prompt's number", b'{"prompt": 3, "option": 0}', 422, "got `int`"),
     ("answer", "a negative option", b'{"prompt": "px", "option": -1}', 422, ">= 0"),

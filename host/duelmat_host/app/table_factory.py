@@ -117,14 +117,15 @@ class TableTakenError(DirectoryError):
         """The number of the process; empty if the lock does not name it."""
         self.address = address
         """The address of its public page; empty while the table is being opened."""
+        use = say("Use its page {address}", address=address) if address else say("Use its page")
         super().__init__(
             say(
                 "expected the table in {directory} to be free, but another duelmat runs it "
-                "(process {process}). Use its page {address}, close it with Ctrl-C, or open "
-                "another table with --dir.",
+                "(process {process}). {use}, close it with Ctrl-C, or open another table with "
+                "--dir.",
                 directory=directory,
                 process=process or "?",
-                address=address,
+                use=use,
             )
         )
 
