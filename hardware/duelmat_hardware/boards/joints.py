@@ -231,6 +231,6 @@ def _outline(board: Board, place: Place) -> str:
 
 def _label(x_mm: float, y_mm: float, net: str, colour: str) -> str:
     return (
-        f'<text x="{x_mm:.5g}" y="{y_mm + 0.6:.5g}" font-size="1.7" fill="{colour}"'
+        f'<text x="{x_mm:.5g}" y="{y_mm + 0.6:.5g}" font-size="2.1" fill="{colour}"'
         f' stroke="#ffffff" stroke-width="0.4" paint-order="stroke">{escape(net)}</text>'
     )
