@@ -99,7 +99,7 @@ def test_hovering_hands_and_fields_make_no_touch() -> None:
         (2000, faults(hand=["a.m3", "a.m4", "a.s3"], touch_noise=0.3)),
         (4000, place(7, "a.m4")),
         (6000, {"op": "lift", "sleeve": "card 7"}),
-        (8000, {"op": "touch", "pad": "a.m2", "ms": 200}),
+        (8000, {"op": "touch", "pad": "a.m2", "ms": 600}),
     )
     touches = [(PADS[each["pad"]], each["pressed"]) for each in told(figures, "Touch")]
     assert touches == [("a.m2", 1), ("a.m2", 0)]
