@@ -6,8 +6,9 @@ from duelmat_bench.firmware.figures import measure_memory
 
 pytestmark = pytest.mark.long
 
-MOST_BYTES = 102_000
-"""That the heap should hold, and room for a change or two."""
+MOST_BYTES = 105_000
+"""What the heap should hold, and room: of one firmware some 2,300 bytes more are counted in one
+folder than in another."""
 
 
 def test_the_firmware_as_it_is_flashed_fits_its_memory() -> None:
