@@ -44,7 +44,8 @@ def test_each_contact_has_a_place_of_its_own_on_the_board(any_mat: Mat) -> None:
     wired = harness(any_mat)
     for board in boards(wired):
         places = list(contact_places(board, wired).values())
-        assert len(set(places)) == len(places) >= 28
+        least = 28 if board.name in {"touch", "display"} else 91
+        assert len(set(places)) == len(places) >= least
         assert all(0 < at.x_mm < board.w_mm and 0 < at.y_mm < board.h_mm for at in places)
 
 
@@ -73,4 +74,4 @@ def test_each_wire_is_in_one_drawing(any_mat: Mat) -> None:
             starts = [places[j.start] for j in found if group_of(board, j.net) == group]
             across = [board.w_mm - at.x_mm for at in starts]
             assert [float(x) for x, _ in drawn] == pytest.approx(across, abs=0.05)
-            assert len(drawn) >= 4
+            assert len(drawn) >= (4 if board.name in {"touch", "display"} else 6)
