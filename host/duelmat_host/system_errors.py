@@ -1,4 +1,4 @@
-"""What the system says of a failed call, in words that can be said in any language."""
+"""Messages for failed system calls, which can be said in any language."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _REASONS: Final = {
     errno.ECONNREFUSED: say("Connection refused"),
     errno.ETIMEDOUT: say("Connection timed out"),
 }
-"""What the system says of a failed call; of others its own words are shown."""
+"""Messages by error number; for any other number the system's own words are shown."""
 
 
 def reason_of(error: OSError) -> str:

@@ -1,4 +1,4 @@
-"""What a lamp shows between a card that was just sensed and the host's word about it."""
+"""Lamps acknowledge a card that was just sensed until the host says more of it."""
 
 from array import array
 
@@ -100,7 +100,7 @@ def test_lamp_stays_dim_while_the_host_repeats_what_was_there():
 
 
 def test_another_style_of_the_host_is_shown_immediately_and_stays():
-    """What the host says of the card ends the acknowledgement, even if it says the same later."""
+    """A style from the host ends the acknowledgement, even one that it had before."""
     for first, answer in (
         (lamps.LEGAL, lamps.OFF),
         (lamps.OFF, lamps.TARGET),

@@ -1,4 +1,4 @@
-"""What a table says and confirms for the moment: no journal keeps it."""
+"""Announcements of a table, which pass after a moment and stand in no journal."""
 
 from __future__ import annotations
 
