@@ -66,17 +66,15 @@ def test_the_deck_does_what_is_due(table_and_hands: tuple[DuelTable, Hands]) -> 
         carry_out(hands, table, ANA, DrawCards())
 
 
-def test_what_comes_first_is_said_until_it_is_done(
+def test_who_goes_first_is_asked_with_cards_in_both_hands(
     table_and_hands: tuple[DuelTable, Hands],
 ) -> None:
-    """Who goes first is decided with cards in both hands."""
+    """Until then no button stands that would do nothing."""
     table, hands = table_and_hands
-    prompt = table.shown().prompts[0]
-    table.answer(prompt.seat, prompt.id, 0)
-    assert "Not yet. First Ana: " in public_json(table)["message"]["text"]
     for seat in (ANA, BEN):
+        assert not table.shown().prompts
         carry_out(hands, table, seat, DrawCards())
-    assert public_json(table)["message"] is None
+    prompt = table.shown().prompts[0]
     table.answer(prompt.seat, prompt.id, 0)
     assert table.state.duel.turn == 1
 

@@ -34,13 +34,25 @@ def holdup(state: TableState, finding: Finding | None, seat: Seat, action: Actio
     decision = state.duel.decision
     if decision is None or decision.kind not in ("open", "first"):
         return ""
+    is_first = decision.kind == "first"
     for each in state.obligations:
-        is_own = each.seat == seat or decision.kind == "first"
-        if is_own and each.kind in (ObligationKind.DRAW, ObligationKind.RETURN):
+        if is_card_count(each) and (is_first or each.seat == seat):
             return _first(state, each)
     if isinstance(action, Advance) and state.obligations:
         return _first(state, state.obligations[0])
     return ""
+
+
+def is_card_count(obligation: Obligation) -> bool:
+    """Whether meeting an obligation changes how many cards a hand and a deck hold."""
+    return obligation.kind in (ObligationKind.DRAW, ObligationKind.RETURN)
+
+
+def opens_later(state: TableState) -> bool:
+    """Whether the duel opens only once the players have drawn their hands."""
+    decision = state.duel.decision
+    is_first = decision is not None and decision.kind == "first"
+    return is_first and any(is_card_count(each) for each in state.obligations)
 
 
 def turn_holdup(state: TableState, finding: Finding | None, seat: Seat, step: Action) -> str:
@@ -58,7 +70,7 @@ def turn_holdup(state: TableState, finding: Finding | None, seat: Seat, step: Ac
 def _first(state: TableState, each: Obligation) -> Text:
     """Return a sentence that this comes first, with the counts that reveal a missed draw."""
     player = state.name_of(each.seat)
-    if each.kind not in (ObligationKind.DRAW, ObligationKind.RETURN):
+    if not is_card_count(each):
         return say("Not yet. First {player}: {task}", player=player, task=each.text)
     return say(
         "Not yet. First {player}: {task} Then {held} in hand, {left} in the deck.",

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from duelmat_engine import Action, Seat, decision_words
 from duelmat_host.table.errors import NoSuchOptionError, StaleQuestionError
 from duelmat_host.table.findings import Ambiguous, Finding
+from duelmat_host.table.holdups import opens_later
 from duelmat_host.table.matcher import name_among
 from duelmat_host.table.prompts import Option, Prompt, asked_next, asked_which, prompts_of
 from duelmat_host.table.state import TableState
@@ -54,7 +55,9 @@ class Prompter:
     def prompts(
         self, state: TableState, legal: Sequence[Action], finding: Finding | None
     ) -> tuple[Prompt, ...]:
-        """Return the open questions."""
+        """Return the open questions; who goes first is asked once the hands are drawn."""
+        if opens_later(state):
+            return ()
         number, duel, zones = state.questions_count, state.duel, state.zones
         if self.steps:
             name = f"{number}.step{len(self.steps)}"

@@ -14,7 +14,7 @@ const OVER = "over";
  * @type {Record<string, (view: SeatView, own: string) => boolean>}
  */
 const IS_DONE = {
-  drawn: (view, own) => view.turn > 0 || !view.obligations.some((duty) => duty.zone === `${own}.deck` && !duty.from),
+  drawn: (view) => view.turn > 0 || !view.obligations.some((duty) => kindOf(duty.zone) === "deck" && !duty.from),
   begun: (view) => view.turn > 0,
   read: () => Boolean(document.querySelector("#inspector:popover-open")),
   summoned: (view, own) => !isOpen(view) && lies(view, own, "m", "up"),
