@@ -72,7 +72,7 @@ CASES: dict[str, tuple[list[AnyEvent], list[Owed]]] = {
     "an unseen card sent away": ([moved("a.hand", "a.grave", None)], []),
     "a card back from the Graveyard": (
         [moved("a.grave", "a.hand", "a:C3")],
-        [Owed("fetch", "a.grave", 0, "show it on the spot, then take it")],
+        [Owed("fetch", "a.grave", 0, "lay it face-up on the landing spot, then take it")],
     ),
     "a look at the Deck": (
         [Looked(seat=Seat(0), place=ZoneName("a.pile"), pieces=(Piece(1, Seat(0)),) * 3)],

@@ -12,7 +12,7 @@ from chromium import PATIENCE_MS
 from duelmat_wire import lamps
 from web.conftest import LAPTOP, LiveTable
 from web.fake_service import FakeService
-from web.fake_table import card_name
+from web.fake_table import card_name, message
 from web.hands_on import drag, drag_by_finger, in_hand, zone
 
 pytestmark = pytest.mark.browser
@@ -218,6 +218,53 @@ def test_a_refusal_names_the_rule_and_the_way_out(ana: Page, open_page: Open) ->
     expect(refusal).to_be_hidden()
     expect(ana.locator("#guides .duty")).to_have_count(0)
     expect(ana.locator(".fan-card")).to_have_count(6)
+
+
+@pytest.mark.parametrize(
+    ("duty", "wanted"),
+    [
+        (
+            {"from": "a.m4", "to": "a.m4", "zone": "a.m4", "lies": {"face": "up", "turn": 90}},
+            {"do": "place", "from": "a.m4", "zone": "a.m4", "face": "up", "turn": 90},
+        ),
+        (
+            {"from": None, "to": "a.grave", "zone": "a.grave", "card": "a:S9"},
+            {"do": "place", "card": "a:S9", "zone": "a.grave", "face": "up", "turn": 0},
+        ),
+    ],
+    ids=["turned", "shown"],
+)
+def test_a_duty_of_one_movement_is_done_by_its_button(
+    ana: Page, live: LiveTable, duty: dict[str, object], wanted: dict[str, object]
+) -> None:
+    """A card that lies wrong is turned, one of the hand is laid where it is read."""
+    live.do(lambda service: service.obligations.append({"text": "Ana: this.", **duty}))
+    ana.locator("#obligations li").get_by_role("button", name="Do it").click()
+    _, seat, said = asked(live, "do")
+    assert seat == "a"
+    assert {name: said[name] for name in wanted} == wanted
+
+
+def test_a_card_that_the_hand_does_not_hold_has_no_button(ana: Page, live: LiveTable) -> None:
+    """It lies elsewhere, and is moved from there."""
+    duty = {"text": "Ana: this.", "from": None, "to": "a.grave", "zone": "a.grave", "card": "a:H2"}
+    live.do(lambda service: service.obligations.append(duty))
+    expect(ana.locator("#obligations li")).to_have_text("Ana: this.")
+
+
+def test_another_player_is_named_in_what_is_said_about_their_cards(
+    live: LiveTable, open_page: Open
+) -> None:
+    """Over one's own it is not: the page is one's own; the public page names both."""
+    said = message("question", "Which play is it?") | {"zones": ["b.m2"]}
+    live.do(lambda service: setattr(service, "message", said))
+    heads = {
+        who: open_page(path, who).locator("#message header")
+        for who, path in (("ana", ANA), ("ben", BEN), ("table", TABLE))
+    }
+    expect(heads["ana"]).to_have_text("Ben: Question")
+    expect(heads["ben"]).to_have_text("Question")
+    expect(heads["table"]).to_have_text("Ben: Question")
 
 
 def test_the_row_of_an_opponent_is_shown_as_numbered_backs(

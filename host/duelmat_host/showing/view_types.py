@@ -174,6 +174,15 @@ class AsideView(View, frozen=True, omit_defaults=False):
     """The cards in it."""
 
 
+class LyingView(View, frozen=True, omit_defaults=False):
+    """The way that a card is to lie."""
+
+    face: Literal["up", "down"]
+    """The side that is seen."""
+    turn: Literal[0, 90] | None
+    """90: sideways; null: that does not matter in its zone."""
+
+
 class ObligationView(View, frozen=True, omit_defaults=False, rename={"source": "from"}):
     """An obligation of the hands."""
 
@@ -187,6 +196,10 @@ class ObligationView(View, frozen=True, omit_defaults=False, rename={"source": "
     """The zone that the mat lights."""
     instructs: bool = False
     """Whether it tells a person how to move a card of an opponent at a real mat."""
+    card: str | None = None
+    """The key of the card, where it is shown on a landing spot."""
+    lies: LyingView | None = None
+    """The way that a card which stays in its zone is to lie."""
 
 
 class CardRowView(View, frozen=True, omit_defaults=False):

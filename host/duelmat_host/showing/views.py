@@ -7,7 +7,7 @@ adds what that seat alone knows, the judge's what lies face-down.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 from msgspec import structs
 
@@ -48,6 +48,7 @@ from duelmat_host.showing.view_types import (
     JudgeView,
     LinkView,
     LogLineView,
+    LyingView,
     MessageView,
     ObligationView,
     OptionView,
@@ -65,7 +66,7 @@ from duelmat_host.showing.view_types import (
 )
 from duelmat_host.table.desk import request_words
 from duelmat_host.table.duel_setup import is_decided, wins
-from duelmat_host.table.expect import how_it_lies
+from duelmat_host.table.expect import Expect, how_it_lies
 from duelmat_host.table.findings import Ambiguous, Displaced, Refused, Stray
 from duelmat_host.table.input_mode import aim_of
 from duelmat_host.table.instruction import Instruction
@@ -296,7 +297,8 @@ def _obligations(shown: Shown) -> Iterable[ObligationView]:
                 pile=SHOWN_PILES[zone_kind(each.zone)],
             )
         text = say("{player}: {task}", player=state.name_of(each.seat), task=text)
-        yield ObligationView(text, source, each.zone, source or each.zone)
+        card = each.key if each.kind is ObligationKind.SHOW else None
+        yield ObligationView(text, source, each.zone, source or each.zone, card=card)
     for each in shown.zone_obligations:
         is_said = each.zone in said or _waits_to_be_placed(shown, each.zone)
         is_told = _is_taken_there(shown, each) or (each.kind is ObligationKind.TAKE and is_said)
@@ -404,7 +406,15 @@ def _of_zone(shown: Shown, each: Obligation) -> ObligationView:
             wanted = state.expected[each.zone]
             how = how_it_lies(face_up=wanted.face_up, upright=wanted.upright)
             text = say("Turn the card in {zone}: it shall lie {how}.", zone=here, how=how)
-            return ObligationView(text, each.zone, each.zone, each.zone)
+            lies = _lying_view(wanted)
+            return ObligationView(text, each.zone, each.zone, each.zone, lies=lies)
+
+
+def _lying_view(wanted: Expect) -> LyingView:
+    turn: Literal[0, 90] | None = None
+    if wanted.upright is not None:
+        turn = 0 if wanted.upright else 90
+    return LyingView("up" if wanted.face_up else "down", turn)
 
 
 def outcome_view(state: TableState) -> OutcomeView | None:

@@ -169,7 +169,7 @@ def _moved(
     kind, origin = zone_kind(to), zone_kind(source)
     if kind in SHOWN_PILES:
         text = say(
-            "{card} to the {pile}: show it on the spot.",
+            "{card} to the {pile}: lay it face-up on the landing spot there.",
             card=card_name(key),
             pile=SHOWN_PILES[kind],
         )
@@ -186,10 +186,17 @@ def _moved(
 
 def _fetch_text(to: str, card: str) -> Text:
     if to == "hand":
-        return say("{card} to the hand: show it on the spot, then take it.", card=card)
+        return say(
+            "{card} to the hand: lay it face-up on the landing spot, then take it.", card=card
+        )
     if to == "pile":
-        return say("{card} to the deck: show it on the spot, then put it in.", card=card)
-    return say("{card} beside the mat: show it on the spot, then lay it there.", card=card)
+        return say(
+            "{card} to the deck: lay it face-up on the landing spot, then put it in.", card=card
+        )
+    return say(
+        "{card} beside the mat: lay it face-up on the landing spot, then beside the mat.",
+        card=card,
+    )
 
 
 def _draw_text(count: int, *, shuffled: bool) -> Text:
@@ -252,13 +259,13 @@ def reversals(
             found.append(replace(past, kind=ObligationKind.DRAW, text=text))
         elif past.kind is ObligationKind.SHOW and kind in ("", "hand"):
             text = say(
-                "{card} back to the hand: show it on the spot, then take it.",
+                "{card} back to the hand: lay it face-up on the landing spot, then take it.",
                 card=card_name(past.key),
             )
             found.append(replace(past, kind=ObligationKind.FETCH, text=text))
         elif past.key and kind in SHOWN_PILES:
             text = say(
-                "{card} back to the {pile}: show it on the spot.",
+                "{card} back to the {pile}: lay it face-up on the landing spot there.",
                 card=card_name(past.key),
                 pile=SHOWN_PILES[kind],
             )

@@ -381,7 +381,8 @@ class DuelTable:
         ways = tuple(dict.fromkeys(way_of(action) for action in finding.actions))
         if self.state.asked is None or self.state.asked.ways != ways:
             self._write(MeaningAsked(ways, self._changes()))
-        self._tell(Message(MessageKind.QUESTION, self.shown().prompts[0].text))
+        text = self.shown().prompts[0].text
+        self._tell(Message(MessageKind.QUESTION, text, zones=tuple(self._changes())))
 
     def _say_finding(self) -> None:
         """Report a finding that has lasted long enough."""

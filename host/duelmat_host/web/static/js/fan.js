@@ -63,6 +63,9 @@ export class Fan {
 
   get items() { return findAll(".fan-card[data-key]", this.root); }
 
+  /** @param {string} key */
+  holds(key) { return this.cards.some((card) => card.key === key); }
+
   /** @param {Element} element */
   card(element) { return this.cards.find((card) => card.key === element.getAttribute("data-key")); }
 

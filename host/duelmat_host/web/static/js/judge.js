@@ -77,7 +77,7 @@ const drawPlays = redraw((/** @type {DisputedPlayView[]} */ plays) => find("#sta
 
 const drawWhispers = redraw((/** @type {WhisperView[]} */ whispers) => find("#whispers").replaceChildren(...whispers.map((told) => {
   const place = el("section", { class: "message" });
-  drawMessage(place, told);
+  drawMessage(place, told, "");
   place.prepend(el("p", { class: "whisper-to" }, tr("Told to {player} alone", { player: names[told.seat] })));
   return place;
 })));

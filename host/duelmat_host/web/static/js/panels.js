@@ -34,17 +34,19 @@ export class Panels {
   /**
    * @param {Record<string, string>} names
    * @param {string | null} base the address below which duels that are over are summed up; null: nowhere
+   * @param {string} own the viewer's seat; "": a viewer who plays at none
    */
-  constructor(names, base = null) {
+  constructor(names, base = null, own = "") {
     this.names = names;
+    this.own = own;
     this.base = base;
     /** @type {Record<string, PilesView>} */
     this.piles = {};
     this.logged = 0;
     this.drawPhases = redraw((/** @type {Moment} */ moment) => this.#drawPhases(moment));
     this.drawCall = redraw((/** @type {JudgeCallView | null} */ call) =>
-      drawMessage(find("#judge-called"), call && { kind: "judge", text: call.text, rules: [], remedy: [] }));
-    this.drawMessage = redraw((/** @type {MessageView | null} */ message) => drawMessage(find("#message"), message));
+      drawMessage(find("#judge-called"), call && { kind: "judge", text: call.text, rules: [], remedy: [] }, ""));
+    this.drawMessage = redraw((/** @type {MessageView | null} */ message) => drawMessage(find("#message"), message, this.#otherBehind(message)));
     this.drawDuties = redraw((/** @type {ObligationView[]} */ duties) => this.#drawDuties(duties));
     this.drawRow = redraw((/** @type {CardRowView | null} */ row) => this.#drawRow(row));
     this.drawLog = redraw((/** @type {LogLineView[]} */ lines) => this.#drawLog(lines));
@@ -67,6 +69,16 @@ export class Panels {
     this.isAtEnd = true;
     log.addEventListener("scroll", () => { this.isAtEnd = log.scrollHeight - log.scrollTop - log.clientHeight < 40; });
     new ResizeObserver(() => { if (this.isAtEnd) log.scrollTop = log.scrollHeight; }).observe(log);
+  }
+
+  /**
+   * The player whose cards a message is about, unless that is the viewer; "": it is about no one's alone.
+   * @param {MessageView | null} message
+   */
+  #otherBehind(message) {
+    const owners = new Set(message?.zones.map(ownerOf));
+    const [letter = ""] = owners;
+    return owners.size === 1 && letter !== this.own ? this.names[letter] ?? "" : "";
   }
 
   /**
@@ -296,8 +308,11 @@ function fitMoment() {
   }
 }
 
-/** @type {(place: HTMLElement, message: Said | null) => void} */
-export function drawMessage(place, message) {
+/**
+ * Shows a message, or hides its place.
+ * @type {(place: HTMLElement, message: Said | null, about: string) => void} about: the player that it is about; "": the viewer, or all
+ */
+export function drawMessage(place, message, about) {
   place.hidden = !message;
   if (!message) { place.replaceChildren(); return; }
   const { kind, rules, remedy } = message;
@@ -305,7 +320,7 @@ export function drawMessage(place, message) {
   place.setAttribute("role", kind === "refusal" ? "alert" : "status");
   for (const rule of rules) learn(rule.id, rule.statement);
   place.replaceChildren(
-    el("header", { "data-private": place.matches(".private") ? tr("for you alone") : undefined }, icon(kind), el("span", {}, KINDS[kind])),
+    el("header", { "data-private": place.matches(".private") ? tr("for you alone") : undefined }, icon(kind), el("span", {}, about ? tr("{player}: {what}", { player: about, what: KINDS[kind] }) : KINDS[kind])),
     el("p", { class: "message-text" }, message.text),
     ...rules.map((rule) => el("p", { class: "message-rule" }, ruleMark(rule.id), " ",
       rule.statement === message.text ? "" : rule.statement)),

@@ -26,7 +26,7 @@ import { offer } from "./wishes.js";
 import { tr } from "./words.js";
 import { kindOf, ownerOf } from "./zones.js";
 
-/** @import {Answer, CardOptionView, Command, HandRequest, MessageView, SeatView} from "./types.js" */
+/** @import {Answer, CardOptionView, Command, HandRequest, MessageView, ObligationView, SeatView} from "./types.js" */
 
 const seat = fact("seat");
 const base = fact("base");
@@ -53,9 +53,21 @@ function moveCards(request) {
     : tr("Move the card itself. This table stands on a real mat; answers, and a call for a judge, may be given here."));
 }
 
+/**
+ * The one movement of an own hand that meets a duty; null: it takes more, or another's hand.
+ * @type {(duty: ObligationView, holds: (key: string) => boolean) => HandRequest | null}
+ */
+function howToMeet({ from, to, card, lies }, holds) {
+  if (!to || ownerOf(to) !== seat) return null;
+  if (lies) return { do: "place", from: to, zone: to, face: lies.face, turn: lies.turn };
+  if (!from) return card && holds(card) ? { do: "place", card, zone: to, face: "up", turn: 0 } : null;
+  const place = from === to ? undefined : TAKES.find((each) => each === kindOf(to));
+  return place ? { do: "take", zone: from, to: place } : null;
+}
+
 function sit() {
   const mat = new Mat(findAs(SVGSVGElement, "#mat"));
-  const panels = new Panels(names, base);
+  const panels = new Panels(names, base, seat);
   const chain = new Chain(mat);
   const fan = new Fan(find("#fan"));
   /** @param {string} zone */
@@ -65,12 +77,11 @@ function sit() {
     keyboard.focusZone(zone);
   } : null);
   // What a simulated hand can do about a duty of its own, at one press.
-  panels.help = ({ zone, from, to }) => {
+  panels.help = (duty) => {
     if (!isSimulated) return null;
-    if (zone === `${seat}.deck` && !from) return { word: tr("Do it"), key: "D", run: () => keyActions.d() };
-    if (!from || !to || from === to || ownerOf(to) !== seat) return null;
-    const place = TAKES.find((each) => each === kindOf(to));
-    return place ? { word: tr("Do it"), run: () => moveCards({ do: "take", zone: from, to: place }) } : null;
+    if (duty.zone === `${seat}.deck` && !duty.from) return { word: tr("Do it"), key: "D", run: () => keyActions.d() };
+    const request = howToMeet(duty, (key) => fan.holds(key));
+    return request && { word: tr("Do it"), run: () => moveCards(request) };
   };
   panels.rematch = () => command({ do: "rematch" });
   const prompts = new Prompts(find("#prompts"), find("#ways"), (answer) => ask("answer", answer));
@@ -88,7 +99,7 @@ function sit() {
   const menu = new Menu(seat, names, command, moveCards);
   /** @param {string} what */
   const press = (what) => () => moveCards({ do: "button", name: `${seat}.${what}` });
-  const showPrivate = redraw((/** @type {MessageView | null} */ message) => drawMessage(find("#private"), message));
+  const showPrivate = redraw((/** @type {MessageView | null} */ message) => drawMessage(find("#private"), message, ""));
   const showMay = redraw((/** @type {CardOptionView[]} */ may) => {
     find("#may").hidden = !may.length;
     find("#may-list").replaceChildren(...may.map((use) => useItem(use, doUse)));
@@ -130,11 +141,11 @@ function sit() {
       chain.show(view.chain);
       const isMine = view.decision?.seat === seat;
       prompts.show(view.prompts, isMine ? view.decision : null, view.hand.some((card) => card.looked));
-      panels.show(view);
       const mustDraw = view.obligations.some((duty) => duty.zone === `${seat}.deck` && !duty.from);
       const isDealt = !view.turn && !mustDraw;
       fan.show(view.hand, isDealt && isSimulated ? view.piles[seat].hand : 0, isDealt ? tr("Your cards lie face-down until it is decided who goes first.")
         : !isSimulated ? "" : view.turn ? tr("Your hand is empty.") : tr("Your cards are still in the Deck."));
+      panels.show(view);
       asking.show(view);
       const decline = find("#do-decline");
       decline.hidden = !prompts.declines;

@@ -1,4 +1,4 @@
-// Generated from docs/pages.schema.json (9c2517b54c67ea1a): change that, not this.
+// Generated from docs/pages.schema.json (4bd505200500669b): change that, not this.
 
 /**
  * Anything that pages and table say to each other.
@@ -401,6 +401,27 @@ export interface ObligationView {
    * Whether it tells a person how to move a card of an opponent at a real mat.
    */
   instructs: boolean;
+  /**
+   * The key of the card, where it is shown on a landing spot.
+   */
+  card: string | null;
+  /**
+   * The way that a card which stays in its zone is to lie.
+   */
+  lies: LyingView | null;
+}
+/**
+ * The way that a card is to lie.
+ */
+export interface LyingView {
+  /**
+   * The side that is seen.
+   */
+  face: "down" | "up";
+  /**
+   * 90: sideways; null: that does not matter in its zone.
+   */
+  turn: (0 | 90) | null;
 }
 /**
  * A link of the Chain.
