@@ -155,6 +155,14 @@ def test_keys_flip_and_turn_the_card_of_a_zone(ana: Page) -> None:
     expect(zone(ana, "a.m4")).to_have_attribute("aria-label", re.compile(": 6 of clubs, upright"))
 
 
+def test_keys_that_turn_no_card_tell_how_the_next_one_lies(ana: Page) -> None:
+    """F and T where no zone has the focus are for the card that is laid next."""
+    toast = ana.locator("#toast")
+    for key, said in (("f", "face-down"), ("f", "face-up"), ("t", "sideways"), ("t", "upright")):
+        ana.keyboard.press(key)
+        expect(toast).to_have_text(f"The next card is laid {said}.")
+
+
 def test_a_turn_is_played_by_keyboard_alone(ana: Page, live: LiveTable) -> None:
     """Pick up, carry, lay down, touch a pad, answer, go on a phase, draw."""
     ana.keyboard.press("ArrowRight")

@@ -11,7 +11,7 @@ from duelmat_engine import rule_words, ruleset_names
 from web.client import Client
 from web.conftest import LiveTable
 from web.fake_service import LINKS, FakeService
-from web.fake_table import Lying, prompt
+from web.fake_table import Lying, message, prompt
 from web.hands_on import drag, in_hand, zone
 from web.real_table import started
 from web.wire_tap import tapped
@@ -171,6 +171,27 @@ def test_each_step_ends_when_it_is_done(ana: Callable[[], Page], live: LiveTable
     expect(page.locator("#tutorial")).to_contain_text("That is all you need.")
     page.locator("#tutorial").get_by_role("button", name="Close").click()
     expect(page.locator("#tutorial")).to_be_hidden()
+
+
+@pytest.mark.browser
+def test_a_refusal_that_a_step_does_not_ask_for_is_seen_whole(
+    ana: Callable[[], Page], live: LiveTable
+) -> None:
+    """On a low window, too, with the button that takes it back; the step folds meanwhile."""
+    live.do(lambda service: setattr(service, "turn", 0))
+    page = ana()
+    page.set_viewport_size({"width": 1280, "height": 720})
+    page.get_by_role("button", name="Show me", exact=True).click()
+    text = page.locator("#tutorial li:visible p")
+    expect(text).to_be_visible()
+    remedies = ("Set the card; it can be activated from the next turn on.", "Wait for a summon.")
+    told = message("refusal", "A trap is never activated from the hand.", "TK-74", remedy=remedies)
+    live.do(lambda service: service.refuse("a.m2", told["text"], "TK-74", "1 of clubs"))
+    live.do(lambda service: setattr(service, "message", told))
+    expect(page.locator("#obligations li button")).to_be_in_viewport(ratio=1)
+    expect(text).to_be_hidden()
+    live.do(lambda service: setattr(service, "message", None))
+    expect(text).to_be_visible()
 
 
 def option(page: Page, words: str) -> Locator:

@@ -143,7 +143,10 @@ export class Hands {
       this.hold.face = this.hold.face === "up" ? "down" : "up";
       this.hold.changed = true;
       this.#drawGhost();
-    } else this.how.face = this.how.face === "up" ? "down" : "up";
+    } else {
+      this.how.face = this.how.face === "up" ? "down" : "up";
+      say(this.how.face === "up" ? tr("The next card is laid face-up.") : tr("The next card is laid face-down."));
+    }
     this.#showHow();
   }
 
@@ -152,7 +155,10 @@ export class Hands {
       this.hold.turn = quarter(this.hold.turn);
       this.hold.changed = true;
       this.#drawGhost();
-    } else this.how.turn = quarter(this.how.turn);
+    } else {
+      this.how.turn = quarter(this.how.turn);
+      say(this.how.turn ? tr("The next card is laid sideways.") : tr("The next card is laid upright."));
+    }
     this.#showHow();
   }
 
