@@ -57,6 +57,18 @@ def test_nothing_raw_is_said_in_a_random_duel(ruleset: str) -> None:
         duel = step.duel
 
 
+def test_what_is_chosen_before_a_duel_of_trigamon_is_said_by_its_kind() -> None:
+    """Skills and Stream Triggers are no cards: nobody knows from their names what they are."""
+    duel = duel_of("trigamon", 1)
+    asked = []
+    while duel.decision is not None and duel.decision.kind == "name":
+        words = Wording(game_of(duel.ruleset, duel.readings), NAMES, world=duel, sees=EVERYONE)
+        asked.append(decision_words(words, duel).partition(": ")[2].partition(":")[0])
+        duel = apply(duel, next(iter(legal_actions(duel)))).duel
+    stream = "choose the Stream Trigger that you bring along"
+    assert asked == ["choose your skill", "choose your skill", stream, stream]
+
+
 def test_a_card_taken_back_to_the_hand_is_not_said_to_be_set() -> None:
     """In Trigamon's Clean-Up Phase what lies Set may be returned (TRI-29)."""
     duel = duel_of("trigamon", 7)

@@ -188,10 +188,11 @@ def _pays(w: Wording, duel: Duel) -> bool:
 
 def _name_question(w: Wording, duel: Duel, decision: Decision) -> Text:
     op = current_op(w.game.blocks, duel.frames)
-    asked: str = say("choose one")
     if isinstance(op, ops.ChooseName):
         unknown = say("name a {what}", what=named("printed", op.bind))
         asked = w.words.asked.get(op.bind, unknown)
+    else:
+        asked = w.words.asked.get(decision.about, say("choose one"))
     options = list(decision.options)
     if len(options) > 6 and all(o.isdigit() for o in options):
         low, high = options[0], options[-1]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from duelmat_engine.ruleset.words import TRIBUTING, VALUE, WHOSE, MoveWords, Thing
+from duelmat_engine.ruleset.words import ASKED, TRIBUTING, VALUE, WHOSE, MoveWords, Thing
 from duelmat_engine.rulesets.classic import words
 from duelmat_message import say, say_as
 
@@ -23,6 +23,11 @@ WORDS: Final = replace(
         "items": say("Stream Triggers"),
         "streams": say("streams"),
         "outside": say("cards outside the duel"),
+    },
+    asked=ASKED
+    | {
+        "skill": say("choose your skill"),
+        "stream-trigger": say("choose the Stream Trigger that you bring along"),
     },
     things={
         **words.WORDS.things,
