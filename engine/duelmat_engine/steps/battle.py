@@ -194,10 +194,11 @@ def _battle(machine: Machine, op: procedures.Battle) -> None:
         p for side, p in (("attacker", attacker), ("target", target)) if side in row.destroyed
     ]
     spared = machine.spared_from("battle", doomed)  # judged before damage calculation
+    lifted = machine.lifted_from("battle", doomed)
     _damage_by_row(machine, row, attack, abs(attack - value), machine.seat, controller(place))
     by = {attacker.oid: target, target.oid: attacker}
     doomed = [p for p in doomed if p.oid not in spared]
-    machine.destroy(doomed, cause="battle", by=by, rules=row.rules)
+    machine.destroy(doomed, cause="battle", by=by, rules=row.rules, lifted=lifted)
     machine.check_life()  # destruction and damage are one result: no document puts an end between
 
 
