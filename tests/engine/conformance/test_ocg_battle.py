@@ -188,6 +188,27 @@ def test_changed_targets_ask_for_a_new_aim(board: Board) -> None:
     table.refuses(Attack("a.m1", "b.m2"), "OCG-18")
 
 
+@pytest.mark.rule("OCG-09")
+def test_a_toon_may_aim_anew_past_the_monsters_that_are_left(board: Board) -> None:
+    table = board.lay(
+        {
+            "a.m1": "ToonMermaid",
+            "a.s1": "ToonWorld",
+            "b.m1": "Wolf",
+            "b.m2": "HolyElf-",
+            "b.s1": "(Flee)",
+        },
+        phase="battle",
+        game=game_with_flee(),
+    )
+    table.plays(Attack("a.m1", "b.m1"))
+    table.plays(Activate("flee", "b.s1", CardKey("b:Flee")))
+    table.plays(Choose("b.m1"))
+    table.nobody_responds()
+    table.plays(Attack("a.m1"), "G-29.replay")
+    assert table.has(AttackDeclared, "G-29.replay", "OCG-09")
+
+
 def test_the_last_target_gone_the_attack_may_go_on_directly(board: Board) -> None:
     table = board.lay(
         {"a.m1": "BlueEyes", "b.m1": "Wolf", "b.s1": "(Flee)"},
