@@ -75,6 +75,20 @@ def test_the_defeated_monster_goes_to_its_owners_graveyard(board: Board) -> None
     assert table.has(Destroyed, "OCG-21")
 
 
+def test_what_attacked_for_a_turn_is_given_back_as_it_ends(board: Board) -> None:
+    """It has attacked, in a turn that is not its player's: the position is sound."""
+    hand = "ChangeOfHeart Ox Ox Ox Elf Elf Elf Warrior"
+    table = board.lay({"a.hand": hand, "b.m1": "Wolf"})
+    table.plays(Activate("change-of-heart", "a:ChangeOfHeart"))
+    table.plays(Choose("b.m1"))
+    table.plays(Advance("battle"))
+    table.plays(Attack("a.m1"))
+    table.plays(Advance("main2"))
+    table.plays(Advance("end-phase"))
+    assert (table.asks(), table.duel.phase) == (("a", "choose"), "end-phase")
+    assert table.card("b.m1").attacked == table.duel.turn
+
+
 @pytest.mark.rule("OCG-25")
 def test_a_face_down_defender_is_turned_up_before_damage(board: Board) -> None:
     table = board.lay({"a.m1": "Wolf", "b.m1": "(HolyElf)"}, phase="battle")
