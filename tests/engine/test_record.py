@@ -142,6 +142,11 @@ BROKEN = [
     ("result", "outcome", RECORD.count("\n"), "one of"),
 ]
 
+    ("seed 3", "seed 3\nseed 4", 39, "one line with the seed"),
+    ("ruleset trump_king", "ruleset ocg\nruleset trump_king", 3, "one line with the ruleset"),
+    ("seed 3", "date 2026-02-01\ndate 2026-02-01\nseed 3", 39, "one line with the date"),
+    ("seed 3", "decks any\ndecks any\nseed 3", 39, "one line with the decks"),
+    ('reading G-40 "frees"', 'reading G-40 "frees"\n' * 2, 4, "one choice of G-40"),
 
 @pytest.mark.parametrize(("old", "new", "line", "expected"), BROKEN)
 def test_a_broken_record_says_line_expected_and_got(
