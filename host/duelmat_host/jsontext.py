@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 
+from duelmat_engine.cardfiles.json_keys import repeated_key
 from duelmat_engine.cardfiles.toml_text import DEEPEST, is_too_deep
 from duelmat_message import say
 
@@ -14,9 +15,9 @@ from duelmat_message import say
 def read_json(text: str) -> Any:
     """Return the value of a JSON text.
 
-    Raises ValueError: a JSONDecodeError with the place of a syntax error, or one in words for
-    values that nobody writes: a number of more than 64 bits, half a character, tables nested too
-    deep.
+    Raises ValueError: a JSONDecodeError with the place of a syntax error or of a key that its
+    table has already, or one in words for values that nobody writes: a number of more than 64
+    bits, half a character, tables nested too deep.
     """
     try:
         value = msgspec.json.decode(text)
@@ -24,6 +25,8 @@ def read_json(text: str) -> Any:
         raise _fault(text, error) from None
     if is_too_deep(value):
         raise ValueError(_TOO_DEEP)
+    if again := repeated_key(text):
+        raise json.JSONDecodeError(again.told, text, again.at)
     return value
 
 

@@ -341,6 +341,10 @@ SWEPT: dict[str, Any] = {
     "a": {"hand": ["GreatSweep"]},
     "b": {"m1": {"card": "EmberImp", "since": 1}, "m2": {"card": "EmberImp", "since": 1}},
 }
+BURIED: dict[str, Any] = OPEN | {
+    "a": {"hand": ["DarkHole"], "m0": "Kuriboh", "m1": "VorseRaider"},
+    "b": {},
+}
 BIPOLAR: dict[str, Any] = {
     "turn": 5,
     "phase": "battle",
@@ -390,6 +394,14 @@ WORDED = {
         ({"do": "activate", "card": "GreatSweep", "as": "magic"},),
         {"do": "choose", "card": "b.m1"},
         ("Ana: choose which of the cards is destroyed next.", "Ana: Choose Ember Imp?"),
+        ("looked at",),
+    ),
+    "cards that come to an ordered zone together are put in order": Worded(
+        "resummoned",
+        BURIED,
+        ({"do": "activate-spell", "card": "DarkHole", "to": "s0"}, "pass", "pass"),
+        {"do": "choose", "card": "VorseRaider"},
+        ("Ana: choose which of the cards comes next, on top of those before it.",),
         ("looked at",),
     ),
     "who answers is asked, whosever the card is": Worded(

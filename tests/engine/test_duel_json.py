@@ -197,6 +197,28 @@ def test_what_is_no_duel_is_refused_with_its_place(
     assert expected in caught.value.expected
 
 
+TWICE = [
+    ('{"form":', '{"form":"duelmat duel 1",\n"form":', 2, "form"),
+    ('"phase":', '"phase":"main1","phase":', 1, "phase"),
+    ('"a.hand":', '"a.hand":[],\n\n "a\\u002ehand":', 3, "a.hand"),
+]
+
+
+@pytest.mark.parametrize(("old", "new", "line", "key"), TWICE)
+def test_a_key_that_stands_twice_is_named_with_its_place(
+    old: str, new: str, line: int, key: str
+) -> None:
+    """Also where it is written otherwise; a reader that keeps one of the two says nothing."""
+    assert old in middle()
+    text = middle().replace(old, new, 1)
+    with pytest.raises(NotationError) as caught:
+        read_duel(text)
+    error = caught.value
+    assert (error.expected, error.line) == ("each key once", line)
+    assert error.got == f'the key "{key}" stands twice in one table'
+    assert text.splitlines()[line - 1][error.column - 1] == '"'
+
+
 SPOILED: st.SearchStrategy[Any] = (
     st.none() | st.booleans() | st.integers(-3, 90) | st.text(max_size=3) | st.just([])
 )

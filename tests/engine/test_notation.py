@@ -200,6 +200,7 @@ SPOILED_RESTS = [
     ('"next_oid":', '"next_oid":[],"x":', "`int`"),
     ('"block":"duel"', '"block":7', "`str`"),
     ('"next_oid":', '"next":', "the fields of this value alone"),
+    ('"next_oid":', '"next_oid":1,"next_oid":', "each key once"),
 ]
 
 

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 
 from duelmat_engine.actions import Activate
 from duelmat_engine.cardfiles.check import parse_cards
 from duelmat_engine.cardfiles.form import ScenarioError
+from duelmat_engine.cards import Card
+from duelmat_engine.effects import ops
+from duelmat_engine.effects.effect import Effect
+from duelmat_engine.effects.terms import Bound, Cards
 from duelmat_engine.errors import PositionError
 from duelmat_engine.events import Moved
 from duelmat_engine.forms.position import Placed, faults_of, position
@@ -196,6 +200,60 @@ def test_an_attack_of_this_turn_lies_behind_its_phases(
     assert position(ruleset, zones, phase=phase, turn=turn).phase
     with pytest.raises(PositionError, match="attack"):
         position(ruleset, zones, phase="main1", turn=turn)
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "card", "rule"),
+    [
+        ("ocg", "Wolf", "G-29.turn"),
+        ("trump_king", "S5", "TK-05"),
+        ("resummoned", "Kuriboh", "RES-607.2"),
+        ("trigamon", "HalfMoth", "TRI-03"),
+    ],
+)
+def test_who_waits_has_not_attacked_in_this_turn(ruleset: str, card: str, rule: str) -> None:
+    """Where the rule that says so is off, anybody may have."""
+    row = "m0" if ruleset == "resummoned" else "m1"
+    side = {row: {"card": card, "attacked": True}}
+    said = f"no attack in the turn of player a, got b:{card}, attacked"
+    for phase in ("battle", "main2"):
+        found = told(ruleset, phase=phase, b=side)
+        assert found == [f"position.b.{row}: expected {said} ({rule})"]
+    asked(ruleset, phase="battle", a=side)
+    rules = find_ruleset(ruleset)
+    free = build_game(rules, default_readings(rules), frozenset({rule}))
+    zones = {f"b.{row}": [Placed(card, attacked=3)]}
+    assert position(ruleset, zones, phase="battle", turn=3, game=free)
+
+
+def test_a_monster_that_was_given_back_may_have_attacked_for_another() -> None:
+    """What Change of Heart takes goes back in the End Phase, and not before."""
+    side = {"m1": {"card": "Wolf", "attacked": True}}
+    assert asked("ocg", phase="end-phase", b=side).duel.at("b.m1")
+    assert told("ocg", phase="main2", b=side)
+
+
+@pytest.mark.parametrize("use", ["magic", "quick"])
+def test_quick_magic_may_take_what_has_attacked(use: Literal["magic", "quick"]) -> None:
+    """Magic that answers nothing takes no monster in another's turn."""
+    taking = Effect(
+        name="taking",
+        use=use,
+        rules=("text:taking",),
+        zones=("hand", "s"),
+        announce=(ops.Choose(bind="target", cards=Cards(("m",), "opposing")),),
+        resolve=(ops.TakeControl(cards=Bound("target")),),
+    )
+    icon = "quick" if use == "quick" else "normal"
+    card = Card("Taking", "Taking", {}, ("magic", icon), ("taking",))
+    rules = with_cards(find_ruleset("ocg"), [card], [taking])
+    game = build_game(rules, default_readings(rules))
+    zones = {"b.m1": [Placed("Wolf", attacked=3)]}
+    if use == "quick":
+        assert position("ocg", zones, phase="battle", turn=3, game=game)
+    else:
+        with pytest.raises(PositionError, match="no attack in the turn"):
+            position("ocg", zones, phase="battle", turn=3, game=game)
 
 
 def test_the_first_turn_has_no_battle() -> None:

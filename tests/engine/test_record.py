@@ -4,6 +4,7 @@ import sys
 from collections.abc import Callable
 from dataclasses import replace
 from random import Random
+from typing import TypeVar
 
 import pytest
 from hypothesis import given, settings
@@ -28,6 +29,8 @@ from duelmat_engine import (
 from duelmat_engine.events import AnyEvent
 from duelmat_engine.ruleset.build import default_readings
 from duelmat_engine.ruleset.registry import find_ruleset, game_of, ruleset_names
+
+Read = TypeVar("Read")
 
 SHARDS = 4
 DUELS_A_SHARD = 8
@@ -139,6 +142,11 @@ BROKEN = [
     ("deck b", "deck e", 36, "a seat letter"),
     ("seed 3", "seed three", 38, "a number"),
     ("seed 3", "speed 3", 38, "one of"),
+    ("seed 3", "seed 3\nseed 4", 39, "one line with the seed"),
+    ("ruleset trump_king", "ruleset ocg\nruleset trump_king", 3, "one line with the ruleset"),
+    ("seed 3", "date 2026-02-01\ndate 2026-02-01\nseed 3", 39, "one line with the date"),
+    ("seed 3", "decks any\ndecks any\nseed 3", 39, "one line with the decks"),
+    ('reading G-40 "frees"', 'reading G-40 "frees"\n' * 2, 4, "one choice of G-40"),
     ("result", "outcome", RECORD.count("\n"), "one of"),
 ]
 
@@ -179,29 +187,39 @@ def test_a_record_with_another_result_or_more_actions_is_refused() -> None:
             replay(read_record(head + wrong))
 
 
-def fault_of(read: Callable[[], object]) -> NotationError | None:
+def or_fault(read: Callable[[], Read]) -> Read | NotationError:
     try:
-        read()
+        return read()
     except NotationError as error:
         return error
-    return None
 
 
 @settings(deadline=None)
 @given(st.integers(0, len(RECORD)), st.text(max_size=3), st.integers(0, 6))
 def test_a_record_broken_anywhere_is_a_notation_error(at: int, put: str, cut: int) -> None:
-    """Reading a damaged record gives a record or an error with its place."""
+    """The error has its place; where it still reads, every action has its own."""
     broken = RECORD[:at] + put + RECORD[at + cut :]
-    fault = fault_of(lambda: read_record(broken))
-    assert fault is None or 1 <= fault.line <= broken.count("\n") + 1
+    last = broken.count("\n") + 1
+    found = or_fault(lambda: read_record(broken))
+    if isinstance(found, NotationError):
+        assert 1 <= found.line <= last
+    else:
+        assert len(found.lines) == len(found.entries)
+        assert all(1 <= line <= last for line in found.lines)
 
 
 @settings(deadline=None)
 @given(st.integers(0, len(RECORD)), st.text(max_size=2))
 def test_replaying_a_damaged_record_is_a_notation_error_too(at: int, put: str) -> None:
-    """What still reads is replayed up to the first line that does not fit."""
-    fault = fault_of(lambda: replay(read_record(RECORD[:at] + put + RECORD[at + 1 :])))
-    assert fault is None or fault.expected
+    """It stops at the first line that does not fit; what fits is replayed alike once written."""
+    broken = RECORD[:at] + put + RECORD[at + 1 :]
+    step = or_fault(lambda: replay(read_record(broken)))
+    if isinstance(step, NotationError):
+        assert step.expected
+        assert 1 <= step.line <= broken.count("\n") + 1
+    else:
+        again = replay(read_record(write_record(read_record(broken))))
+        assert write_duel(again.duel) == write_duel(step.duel)
 
 
 if __name__ == "__main__":

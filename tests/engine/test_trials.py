@@ -450,6 +450,17 @@ def test_in_trigamon_mandatory_effects_do_not_go_before_optional_ones() -> None:
     assert chains_of(own) == {one for one in in_any_order([0, 1, 2]) if 0 in one}
 
 
+@pytest.mark.parametrize(
+    ("word", "rule"), [("as", "TRI-155"), ("when", "TRI-153"), ("if", "TRI-154")]
+)
+def test_in_trigamon_a_mandatory_effect_is_not_left_out_by_its_word(word: Word, rule: str) -> None:
+    """Alone it is activated without a question; of two their player may not leave one out."""
+    one = Trigger(seat=0, kind="mandatory", timing=word)
+    for count in (1, 2):
+        refused = judge_order(Case(triggers=(one,) * count, order="wording"), ())
+        assert (refused.legal, refused.rules) == (False, (rule,))
+
+
 @pytest.mark.rule("TRI-152")
 def test_in_trigamon_a_mandatory_effect_is_refused_before_an_earlier_word_by_the_wording() -> None:
     words: tuple[Word, ...] = ("when", "as")

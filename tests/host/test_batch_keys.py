@@ -196,6 +196,26 @@ def test_the_parts_of_an_answer_have_the_documented_keys() -> None:
     assert list(error) == ["faults", "text"]
 
 
+TWICE = [
+    (b'{"battle": {}, "battle": {}}', "battle", 16),
+    (b'{"ruleset": "ocg", "position": {"turn": 3, "turn": 4}, "action": "pass"}', "turn", 44),
+    (b'{"triggers": [{"seat": "a", "kind": "public", "kind": "private"}]}', "kind", 47),
+]
+
+
+@pytest.mark.parametrize(("line", "key", "column"), TWICE)
+def test_a_key_that_stands_twice_is_named(line: bytes, key: str, column: int) -> None:
+    """Whatever is asked: which of the two is meant nobody knows."""
+    said = batch_answer(line, 3, "cases.jsonl")["error"]["text"]
+    assert said.startswith("cases.jsonl:3: ")
+    assert said.endswith(f'wrong in column {column}: the key "{key}" stands twice in one table')
+
+
+def test_the_same_key_in_several_tables_is_none_twice() -> None:
+    case = BATTLE | {"id": '{"battle": 1, "battle": 2}'}
+    assert "error" not in reply_to(case)
+
+
 def test_a_line_that_is_no_json_is_quoted() -> None:
     """What was got is shown as it stands, with the place and what is wrong there."""
     error = batch_answer(b"nonsense\n", 3, "cases.jsonl")["error"]

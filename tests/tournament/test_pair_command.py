@@ -266,6 +266,11 @@ def test_a_table_of_another_form_is_refused(text: str, expected: list[str]) -> N
     [
         ('{"players": [1,', "a.json", "line 1: expected JSON, got a slip: "),
         ('{\n"players": nobody}', "a.json", "line 2: expected JSON, got a slip: expecting value"),
+        (
+            '{"players": [],\n"players": []}',
+            "a.json",
+            'line 2: expected JSON, got a slip: the key "players" stands twice in one table',
+        ),
         ("[]", "a.json", "line 1: expected an object with players, got an empty list"),
         ('"x"', "a.json", 'line 1: expected an object with players, got "x"'),
         ("{}", "a.json", "line 1, players: expected a list of tables of id, name"),

@@ -134,16 +134,27 @@ class Derived:
             for restrict in self.game.rules.in_play.kind_limits.get(kind, ()):
                 if self._refuses(restrict, act, piece, seat):
                     yield restrict
-        for name in card.effects:
-            effect = self.game.rules.effects[name]
-            for restrict in effect.restricts:
-                if restrict.cards is not None or not self._refuses(restrict, act, piece, seat):
-                    continue
-                if piece is not None and piece.oid and self.negated_by(piece, seat):
-                    continue
+        for restrict in self._refused_by_text(act, piece, card, seat):
+            if piece is None or not piece.oid or self.negated_by(piece, seat) is None:
                 yield restrict
         if binding and piece is not None and piece.oid:
             yield from self._bound_by_others(act, piece)
+
+    def _refused_by_text(
+        self, act: str, piece: Piece | None, card: Card, seat: Seat
+    ) -> Iterator[Restrict]:
+        """Yield the limits of a card's own text that refuse the act, negated ones too."""
+        for name in card.effects:
+            for restrict in self.game.rules.effects[name].restricts:
+                if restrict.cards is None and self._refuses(restrict, act, piece, seat):
+                    yield restrict
+
+    def lifted_by(self, act: str, piece: Piece, card: Card, seat: Seat) -> tuple[str, ...]:
+        """Return the rules by which the text that would refuse the act is negated, if it is."""
+        source = self.negated_by(piece, seat)
+        if source is None or next(self._refused_by_text(act, piece, card, seat), None) is None:
+            return ()
+        return source.effect.negate_rules
 
     def _bound_by_others(self, act: str, piece: Piece) -> Iterator[Restrict]:
         """Yield the limits of cards on the field on other cards, or those they are equipped to."""

@@ -19,6 +19,7 @@ from duelmat_engine.chains.chain import (
     trigger_ref,
 )
 from duelmat_engine.chains.trigger_legality import has_it, limits_spoken, trigger_refusals
+from duelmat_engine.effects.effect import Effect
 from duelmat_engine.names import CardKey, is_key, seat_letter, zone_kind
 from duelmat_engine.ruleset.game import Game
 from duelmat_engine.state import Decision, Duel, PendingTrigger, Piece, World, seat_ref
@@ -39,6 +40,7 @@ from duelmat_message import listed, ref, say
 
 TURN_OVER: Final = say("Its turn is over: later ones are being activated.")
 CHAIN_OVER: Final = When(say("The Chain that is being built has resolved."))
+MANDATORY: Final = Do(say("It is mandatory: activate it."))
 ALL_OVER: Final = When(say("What is in progress has resolved."))
 
 
@@ -170,9 +172,20 @@ def judge_declined_trigger(duel: Duel, game: Game, decision: Decision) -> Verdic
     turn = next_turn(duel, game)
     assert turn is not None
     entries = [game.rules.effects[duel.pending[i].effect] for i in turn.entries]
-    rules = [(*effect.rules, *decision.rules)[0] for effect in entries if effect.mandatory]
-    broken = [(Cited(rule), Do(say("It is mandatory: activate it."))) for rule in rules]
+    rules = [mandatory_rule(game, e, decision.rules) for e in entries if e.mandatory]
+    broken = [(Cited(rule), MANDATORY) for rule in rules]
     return ruling((b for b in broken if game.is_on(b[0].rule)), map(Cited, decision.rules))
+
+
+def mandatory_rule(game: Game, effect: Effect, asked: Sequence[str]) -> str:
+    """Return the rule by which a mandatory effect is not left out where `asked` are asked.
+
+    It is the card's own; else that of its word of timing ("when ... do") where mandatory effects
+    have no bucket of their own, or that of the bucket.
+    """
+    word = () if effect.on is None else game.chain.timing(effect.on.timing).rules
+    apart = any(bucket.mandatory for bucket in game.chain.buckets)
+    return (*effect.rules, *(() if apart else word), *asked)[0]
 
 
 def _broken(

@@ -107,6 +107,8 @@ class DeclareAttack(Procedure, Citing, frozen=True, kw_only=True):
 
     watch: bool = False
     """Whether it matters later that the possible targets changed."""
+    past_rules: tuple[RuleName, ...] = ()
+    """Cited too where a player is attacked past monsters."""
 
 
 class MeetAttack(Procedure, Citing, frozen=True, kw_only=True):
@@ -115,6 +117,8 @@ class MeetAttack(Procedure, Citing, frozen=True, kw_only=True):
     flip_rules: tuple[RuleName, ...] = ()
     aim_rules: tuple[RuleName, ...] = ()
     """The rules of a new aim when the set of targets has changed; empty: there is none."""
+    past_rules: tuple[RuleName, ...] = ()
+    """Cited too where the new aim is a player, past monsters."""
 
 
 class Battle(Procedure, frozen=True):

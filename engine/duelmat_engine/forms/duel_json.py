@@ -12,6 +12,7 @@ from typing import Any, Final
 
 from msgspec import DecodeError, Raw, Struct, ValidationError, json
 
+from duelmat_engine.cardfiles.json_keys import repeated_key
 from duelmat_engine.errors import NotationError, PositionError
 from duelmat_engine.forms.duel_faults import duel_faults
 from duelmat_engine.state import Duel
@@ -50,7 +51,7 @@ def read_duel(text: str | bytes) -> Duel:
     head = decode(text, _Head, _SOURCE)
     if head.form != FORM:
         raise NotationError(repr(FORM), repr(head.form), source=_SOURCE, where="form")
-    duel: Duel = decode(bytes(head.duel), Duel, _SOURCE, "duel")
+    duel: Duel = _decoded(bytes(head.duel), Duel, _SOURCE, "duel")
     if faults := list(duel_faults(duel)):
         raise PositionError(faults)
     return duel
@@ -58,6 +59,21 @@ def read_duel(text: str | bytes) -> Duel:
 
 def decode(text: str | bytes, kind: type[Any], source: str, inside: str = "") -> Any:
     """Return the value of a JSON text; NotationError says what was expected, got, and where."""
+    value = _decoded(text, kind, source, inside)
+    whole = text if isinstance(text, str) else text.decode()
+    if again := repeated_key(whole):
+        raise NotationError(
+            "each key once",
+            again.told,
+            line=whole.count("\n", 0, again.at) + 1,
+            column=again.at - whole.rfind("\n", 0, again.at),
+            source=source,
+            where=inside,
+        )
+    return value
+
+
+def _decoded(text: str | bytes, kind: type[Any], source: str, inside: str) -> Any:
     try:
         return json.decode(text, type=kind)
     except ValidationError as error:

@@ -1,7 +1,7 @@
 """Faults of how cards lie: what no duel can reach about single cards, by the ruleset's tables.
 
 `Ruleset.places` says which cards lie in which zones, the limits that a card prints (`Restrict`)
-how it never lies, and the phases when it may have attacked.
+how it never lies, and the phases and the turn in which it may have attacked.
 """
 
 from __future__ import annotations
@@ -9,10 +9,22 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from duelmat_engine.actions import Action, Activate, Attack
+from duelmat_engine.cardfiles.card_form import walk
 from duelmat_engine.cards import Card
+from duelmat_engine.effects import ops
+from duelmat_engine.effects.effect import Effect
 from duelmat_engine.errors import Fault
-from duelmat_engine.names import Seat, card_key, key_code, zone_kind, zone_seat
-from duelmat_engine.ruleset.game import Game, PlaceLimits
+from duelmat_engine.names import (
+    Seat,
+    ZoneName,
+    card_key,
+    key_code,
+    seat_letter,
+    zone_kind,
+    zone_seat,
+)
+from duelmat_engine.ruleset.game import Game, PlaceLimits, Question, speed_row
 from duelmat_engine.ruleset.tables import Place
 from duelmat_engine.state import Duel, Piece
 from duelmat_engine.steps.transitions import BACK
@@ -20,6 +32,8 @@ from duelmat_message import Text, listed, ref, say
 
 PLAIN: Final = PlaceLimits()
 """Nothing: it may lie there either way."""
+_SLOW: Final = ("magic", "ignition")
+"""Uses of effects that answer nothing, unless they are fast."""
 
 
 def card_faults(duel: Duel, game: Game) -> Iterator[Fault]:
@@ -132,6 +146,46 @@ def _turn_faults(duel: Duel, game: Game, name: str, piece: Piece) -> Iterator[Fa
             card=ref(str(piece.key)),
         )
         yield Fault(text, found.rules[0])
+    elif piece.attacked == duel.turn and zone_seat(name) != duel.turn_seat:
+        yield from _attacker_faults(duel, game, name, piece)
+
+
+def _attacker_faults(duel: Duel, game: Game, name: str, piece: Piece) -> Iterator[Fault]:
+    """The fault of an attack by another than the turn player, unless the card has changed sides.
+
+    What was taken for the turn is given back as the turn ends; an effect that its player may use
+    in another's turn takes it at any time.
+    """
+    seat = zone_seat(name)
+    for effect in game.rules.effects.values():
+        taken = [op for op in walk(effect) if isinstance(op, ops.TakeControl)]
+        back = any(op.this_turn for op in taken) and game.rules.phase(duel.phase).then == "end"
+        if taken and (back or _may_answer(duel, game, seat, effect)):
+            return
+    text = say(
+        "{place}: expected no attack in the turn of player {seat}, got {card}, attacked",
+        place=ref(name),
+        seat=ref(seat_letter(duel.turn_seat)),
+        card=ref(str(piece.key)),
+    )
+    for rule in _by_turn_player(duel, game, seat, Attack(ZoneName(name)))[:1]:
+        yield Fault(text, rule)
+
+
+def _may_answer(duel: Duel, game: Game, seat: Seat, effect: Effect) -> bool:
+    """Whether a player whose turn it is not may use an effect."""
+    cards = (card for card in game.rules.cards.values() if effect.name in card.effects)
+    if effect.use not in _SLOW or any(speed_row(game.rules, effect, c)[0] > 1 for c in cards):
+        return True
+    return not _by_turn_player(duel, game, seat, Activate(effect.name, ""))
+
+
+def _by_turn_player(duel: Duel, game: Game, seat: Seat, action: Action) -> list[str]:
+    """The rules that keep an act in open play from a player whose turn it is not."""
+    own, other = Question(duel, game, duel.turn_seat), Question(duel, game, seat)
+    own.action = other.action = action
+    moments = (rule for move in game.moves if move.takes(action) for rule in move.moment)
+    return [rule.id for rule in moments if rule.holds(own) and not rule.holds(other)]
 
 
 def after_attacks(game: Game, turn: int) -> set[str]:

@@ -46,6 +46,8 @@ FIRST_LINE: Final = "duelmat record 1"
 _WORD: Final = re.compile(r"[^\s;\"]+")
 _DATE: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _HEADERS: Final = ("ruleset", "reading", "player", "date", "deck", "extra", "decks", "seed")
+_ONCE: Final = ("ruleset", "date", "decks", "seed")
+"""Of these a record has one line each; the others have one for each reading, player or seat."""
 
 
 class Entry(NamedTuple):
@@ -227,6 +229,8 @@ class _Reader:
         self.extra: dict[Seat, tuple[str, ...]] = {}
         self.entries: list[Entry] = []
         self.lines: list[int] = []
+        self.headers: set[str] = set()
+        """The first words of the lines that were read before the actions."""
 
     def line(self, number: int, text: str) -> None:
         cursor = Cursor(text, line=number, source=self.source)
@@ -257,6 +261,9 @@ class _Reader:
         self.lines.append(number)
 
     def _header(self, cursor: Cursor, word: str, start: int) -> None:
+        if word in _ONCE and word in self.headers:
+            raise cursor.fault(f"one line with the {word}", start)
+        self.headers.add(word)
         cursor.must(" ")
         at, read = cursor.at, self.read
         match word:
@@ -268,6 +275,8 @@ class _Reader:
                 if not read.ruleset:
                     raise cursor.fault("the ruleset first", start)
                 name = cursor.match(_WORD, "the id of a reading")
+                if name in read.readings:
+                    raise cursor.fault(f"one choice of {name}", at)
                 chosen = {**read.readings, name: cursor.then(cursor.string)}
                 rules = find_ruleset(read.ruleset)
                 _known(cursor, at, lambda: choose_readings(rules, chosen))

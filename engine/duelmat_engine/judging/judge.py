@@ -331,14 +331,23 @@ def _wrongly_shown(
 
 
 def _common(verdicts: list[Verdict]) -> Verdict | None:
-    """A pattern is refused for what every card it may be is refused for."""
+    """A pattern is refused for what every card it may be is refused for.
+
+    It becomes legal as for the card that breaks the fewest rules, if for any: what never is for
+    one card may be for another.
+    """
     if not verdicts:
         return None
-    shared = set(verdicts[0].cited).intersection(*(v.cited for v in verdicts[1:]))
+
+    def distance(verdict: Verdict) -> tuple[bool, int]:
+        never = any(isinstance(remedy, Never) for remedy in verdict.remedies)
+        return never, len(verdict.cited)
+
+    nearest = min(verdicts, key=distance)
+    shared = set(nearest.cited).intersection(*(v.cited for v in verdicts))
     if not shared:
-        return verdicts[0]
-    first = verdicts[0]
-    return replace(first, cited=tuple(c for c in first.cited if c in shared))
+        return nearest
+    return replace(nearest, cited=tuple(c for c in nearest.cited if c in shared))
 
 
 def _source_of(duel: Duel, seat: Seat, action: Action) -> tuple[str, Piece | None]:

@@ -15,8 +15,10 @@ from duelmat_engine.actions import Activate, Pass
 from duelmat_engine.board.refs import lookup
 from duelmat_engine.board.scope import EFFECT, SEAT, SELF
 from duelmat_engine.chains.trigger_answers import (
+    MANDATORY,
     TURN_OVER,
     asks_by_buckets,
+    mandatory_rule,
     order_between,
     place_of,
 )
@@ -89,7 +91,7 @@ def judge_order(case: Case, links: tuple[int, ...]) -> OrderVerdict:
                 continue
             number = numbers[event.piece.key]
             if number not in links[len(done) :]:
-                return _verdict(refusal or _left_out(event), done)
+                return _verdict(refusal or _left_out(event, game), done)
             if number != links[len(done)]:
                 wanted = links[len(done)]
                 then = replace(duel, chain=duel.chain[: len(done)])
@@ -196,7 +198,6 @@ def _as_it_waited(
     return replace(trigger, state="missed" if missed else "ready"), piece
 
 
-_MANDATORY: Final = Do(say("It is mandatory: activate it."))
 _NO_PASS: Final = Do(say("Activate it, and do not pass."))
 _ASKED: Final = When(say("A player is asked for a trigger at that moment."))
 _FIRST: Final = When(say("Those that go before it have been activated."))
@@ -204,16 +205,17 @@ _FIRST: Final = When(say("Those that go before it have been activated."))
 _LATER: Final = When(say("What sets it off has happened."))
 
 
-def _left_out(event: Activated) -> Verdict:
+def _left_out(event: Activated, game: Game) -> Verdict:
     """The refusal of a chain without a trigger that is mandatory."""
-    return Verdict(False, (Cited(event.rules[0]),), (_MANDATORY,))
+    rule = mandatory_rule(game, game.rules.effects[event.effect], event.rules)
+    return Verdict(False, (Cited(rule),), (MANDATORY,))
 
 
 def _declined(duel: Duel, game: Game) -> Verdict:
     """The same where its player has several to choose from."""
     if asks_by_buckets(duel):
         return judge(duel, Pass(), game)
-    return Verdict(False, (Cited(game.chain.legal_rules[0]),), (_MANDATORY,))
+    return Verdict(False, (Cited(game.chain.legal_rules[0]),), (MANDATORY,))
 
 
 def _goes_first(

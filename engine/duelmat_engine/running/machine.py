@@ -442,15 +442,20 @@ class Machine:
         cause: str,
         by: dict[int, Piece] | None = None,
         rules: tuple[str, ...] = (),
+        lifted: dict[int, tuple[str, ...]] | None = None,
     ) -> tuple[Piece, ...]:
         """Destroy cards simultaneously: all are judged on the duel before any of them went.
 
-        `by` gives, by oid, the card that destroys. Returns those destroyed, as they were.
+        `by` gives, by oid, the card that destroys, `lifted` what `lifted_from` has found; None:
+        it is found now. Returns those destroyed, as they were.
         """
         before = self.derived()
         there = [found for target in targets if (found := find(self, target))]
         spared = self.spared_from(cause, [piece for _, piece in there])
         doomed = [(name, piece) for name, piece in there if piece.oid not in spared]
+        if lifted is None:
+            lifted = self.lifted_from(cause, [piece for _, piece in doomed])
+        cited = {p.oid: (*rules, *lifted.get(p.oid, ())) for _, p in doomed}
         for name, piece in doomed:
             self.emit(
                 Destroyed(
@@ -458,12 +463,13 @@ class Machine:
                     place=name,
                     cause=cause,
                     by=(by or {}).get(piece.oid),
-                    rules=rules,
+                    rules=cited[piece.oid],
                 ),
                 before,
             )
         for _, piece in doomed:
-            self.move(piece, zone(piece.owner, "grave"), cause=cause, rules=rules, before=before)
+            to, why = zone(piece.owner, "grave"), cited[piece.oid]
+            self.move(piece, to, cause=cause, rules=why, before=before)
         if len(doomed) > 1 and "SeveralDestroyed" in self.game.triggers:
             places = tuple(name for name, _ in doomed)
             pieces = tuple(piece for _, piece in doomed)
@@ -485,6 +491,15 @@ class Machine:
                 kept.add(current.oid)
                 self.emit(Spared(piece=current, place=name, what="destruction", rules=text.rules))
         return kept
+
+    def lifted_from(self, cause: str, pieces: Iterable[Piece]) -> dict[int, tuple[str, ...]]:
+        """Return the rules, by oid, that negate what would keep cards from such destruction."""
+        derived, act, rules = self.derived(), f"destroy-by-{cause}", self.game.rules
+        return {
+            piece.oid: derived.lifted_by(act, piece, rules.card(piece.key), zone_seat(found[0]))
+            for piece in pieces
+            if piece.key is not None and (found := find(self, piece))
+        }
 
     def set_life(self, seat: Seat, life: int, *, cause: str, rules: tuple[str, ...]) -> None:
         before = self.players[seat].life

@@ -50,9 +50,16 @@ def _declare_attack(machine: Machine, op: procedures.DeclareAttack) -> None:
             target=ZoneName(target) if target else None,
             by=machine.seat,
             against=NOBODY if target else machine.get(DEFENDER),
-            rules=op.rules,
+            rules=_aim_rules(machine, op.rules, op.past_rules, target),
         )
     )
+
+
+def _aim_rules(
+    machine: Machine, rules: tuple[str, ...], past: tuple[str, ...], target: str | None
+) -> tuple[str, ...]:
+    """Return the rules of an attack on this target; `past` where it is a player with monsters."""
+    return rules if target or not rivals(machine) else (*rules, *past)
 
 
 def _drawn_at(machine: Machine) -> str:
@@ -136,7 +143,7 @@ def _met(machine: Machine, op: procedures.MeetAttack, action: Reveal | Attack | 
                 place=ZoneName(action.card),
                 target=ZoneName(target) if target else None,
                 by=machine.seat,
-                rules=op.aim_rules,
+                rules=_aim_rules(machine, op.aim_rules, op.past_rules, target),
             )
         )
         return
@@ -194,10 +201,11 @@ def _battle(machine: Machine, op: procedures.Battle) -> None:
         p for side, p in (("attacker", attacker), ("target", target)) if side in row.destroyed
     ]
     spared = machine.spared_from("battle", doomed)  # judged before damage calculation
+    lifted = machine.lifted_from("battle", doomed)
     _damage_by_row(machine, row, attack, abs(attack - value), machine.seat, controller(place))
     by = {attacker.oid: target, target.oid: attacker}
     doomed = [p for p in doomed if p.oid not in spared]
-    machine.destroy(doomed, cause="battle", by=by, rules=row.rules)
+    machine.destroy(doomed, cause="battle", by=by, rules=row.rules, lifted=lifted)
     machine.check_life()  # destruction and damage are one result: no document puts an end between
 
 

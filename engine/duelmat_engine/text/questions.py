@@ -8,6 +8,7 @@ from duelmat_engine.effects import ops
 from duelmat_engine.effects.terms import Bound
 from duelmat_engine.judging.placings import placing_asked
 from duelmat_engine.names import NOBODY, Seat, seat_letter, zone_kind
+from duelmat_engine.running.arrivals import BLOCK
 from duelmat_engine.state import Decision, Duel, Link
 from duelmat_engine.steps.together import ACT
 from duelmat_engine.text.selectors import kind_of_card
@@ -144,6 +145,8 @@ def _choice_question(w: Wording, duel: Duel) -> Text:
         if ACT.of(duel.frames[-1].bound) == "destroy":
             return say("choose which of the cards is destroyed next.")
         return say("choose which of the cards goes next.")
+    if duel.frames[-1].block == BLOCK:
+        return say("choose which of the cards comes next, on top of those before it.")
     scope = scope_of(duel, w.game)
     block = w.game.blocks[duel.frames[-1].block]
     effect = w.game.rules.effects.get(EFFECT.of(duel.frames[-1].bound))

@@ -189,7 +189,7 @@ def _read_json(text: str, source: str) -> _Read:
         value = read_json(text)
     except json.JSONDecodeError as error:
         raise _broken(
-            source, error.lineno, "JSON", f"a slip: {error.msg.lower()}", advice
+            source, error.lineno, "JSON", f"a slip: {error.msg[:1].lower()}{error.msg[1:]}", advice
         ) from None
     except ValueError as error:
         raise _broken(source, 0, "JSON", str(error), advice) from None

@@ -75,6 +75,20 @@ def test_the_defeated_monster_goes_to_its_owners_graveyard(board: Board) -> None
     assert table.has(Destroyed, "OCG-21")
 
 
+def test_what_attacked_for_a_turn_is_given_back_as_it_ends(board: Board) -> None:
+    """It has attacked, in a turn that is not its player's: the position is sound."""
+    hand = "ChangeOfHeart Ox Ox Ox Elf Elf Elf Warrior"
+    table = board.lay({"a.hand": hand, "b.m1": "Wolf"})
+    table.plays(Activate("change-of-heart", "a:ChangeOfHeart"))
+    table.plays(Choose("b.m1"))
+    table.plays(Advance("battle"))
+    table.plays(Attack("a.m1"))
+    table.plays(Advance("main2"))
+    table.plays(Advance("end-phase"))
+    assert (table.asks(), table.duel.phase) == (("a", "choose"), "end-phase")
+    assert table.card("b.m1").attacked == table.duel.turn
+
+
 @pytest.mark.rule("OCG-25")
 def test_a_face_down_defender_is_turned_up_before_damage(board: Board) -> None:
     table = board.lay({"a.m1": "Wolf", "b.m1": "(HolyElf)"}, phase="battle")
@@ -186,6 +200,27 @@ def test_changed_targets_ask_for_a_new_aim(board: Board) -> None:
     table.plays(Pass(), "G-29.replay")
     assert table.has(AttackEnded, "G-29.replay")
     table.refuses(Attack("a.m1", "b.m2"), "OCG-18")
+
+
+@pytest.mark.rule("OCG-09")
+def test_a_toon_may_aim_anew_past_the_monsters_that_are_left(board: Board) -> None:
+    table = board.lay(
+        {
+            "a.m1": "ToonMermaid",
+            "a.s1": "ToonWorld",
+            "b.m1": "Wolf",
+            "b.m2": "HolyElf-",
+            "b.s1": "(Flee)",
+        },
+        phase="battle",
+        game=game_with_flee(),
+    )
+    table.plays(Attack("a.m1", "b.m1"))
+    table.plays(Activate("flee", "b.s1", CardKey("b:Flee")))
+    table.plays(Choose("b.m1"))
+    table.nobody_responds()
+    table.plays(Attack("a.m1"), "G-29.replay")
+    assert table.has(AttackDeclared, "G-29.replay", "OCG-09")
 
 
 def test_the_last_target_gone_the_attack_may_go_on_directly(board: Board) -> None:

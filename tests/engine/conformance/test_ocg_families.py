@@ -224,10 +224,15 @@ def test_a_toon_may_attack_past_monsters_or_attack_them(board: Board) -> None:
     table = board.lay(zones, phase="battle")
     table.refuses(Attack("a.m2"), "OCG-31")
     table.plays(Attack("a.m1"), "OCG-09")
+    assert table.has(AttackDeclared, "OCG-09")
     assert table.life() == (7500, 6600)
     table = board.lay(zones, phase="battle")
     table.plays(Attack("a.m1", "b.m1"))
+    assert not table.has(AttackDeclared, "OCG-09")
     assert table.life() == (6900, 8000)
+    table = board.lay({**zones, "b.m1": ""}, phase="battle")
+    table.plays(Attack("a.m1"), "OCG-30")
+    assert not table.has(AttackDeclared, "OCG-09")
 
 
 @pytest.mark.rule("OCG-10")

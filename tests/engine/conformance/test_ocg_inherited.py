@@ -306,6 +306,14 @@ def test_a_position_no_duel_reaches_is_refused(
     assert any(word in fault for fault in board.faults(zones))
 
 
+def test_a_battle_phase_of_the_first_turn_is_refused_as_an_attack_is(board: Board) -> None:
+    """The going on to it is refused by the same part of G-29."""
+    table = board.lay({}, turn=1)
+    table.refuses(Advance("battle"), "G-29.first-attack")
+    told = "the first turn has no Battle Phase (G-29.first-attack)"
+    assert board.faults({}, turn=1, phase="battle") == (told,)
+
+
 # Values
 
 

@@ -147,11 +147,11 @@ def test_an_eight_set_in_the_opponents_turn_waits(board: Board) -> None:
     table.refuses(Activate("quick-eight", "a.s2", CardKey("a:C8")), "TK-40")
 
 
-@pytest.mark.rule("TK-34", "TK-105")
+@pytest.mark.rule("TK-44", "TK-105")
 def test_an_eight_needs_another_magic_or_trap(board: Board) -> None:
-    """The only magic or trap on the field is the eight itself."""
+    """The only magic or trap on the field is the eight itself, which answers as a trap does."""
     table = after_a_summon(board, a_s1="(H8)")
-    table.refuses(Activate("quick-eight", "a.s1", CardKey("a:H8")), "TK-34")
+    table.refuses(Activate("quick-eight", "a.s1", CardKey("a:H8")), "TK-44")
 
 
 # Traps used openly, in one's own turn

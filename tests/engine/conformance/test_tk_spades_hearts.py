@@ -326,6 +326,31 @@ def test_a_heart_is_spared_by_the_life_before_damage(board: Board) -> None:
     assert (table.cards("a.m1"), table.cards("b.m1")) == ("H5", "")
 
 
+@pytest.mark.rule("TK-78", "TK-87", "TK-92")
+@pytest.mark.parametrize(
+    ("diamond", "lead", "rules"),
+    [
+        ("D5", 1, ["TK-60", "TK-87"]),
+        ("D5", 0, ["TK-60"]),
+        ("D6", 1, []),
+        ("DJ", 1, ["TK-60", "TK-92"]),
+    ],
+)
+def test_a_heart_falls_by_what_negates_its_text_too(
+    board: Board, diamond: str, lead: int, rules: list[str]
+) -> None:
+    """Its text would keep it for the life before the damage, which takes that lead away."""
+    table = board.lay(
+        {"a.m1": "H5", "b.m1": "C8", "b.m2": diamond},
+        phase="battle",
+        life=(40 + lead, 40),
+        marks={"b.m2": {"suit": "heart", "number": 5}} if diamond == "DJ" else None,
+    )
+    events = table.plays(Attack("a.m1", "b.m1"))
+    gone = [[*event.rules] for event in events if isinstance(event, Destroyed | Moved)]
+    assert gone == [rules, rules] if rules else not gone
+
+
 @pytest.mark.rule("TK-78")
 def test_a_heart_ahead_in_life_is_not_kept_from_effects(board: Board) -> None:
     table = board.lay({"a.m1": "H5", "b.hand": "H3"}, seat="b", life=(41, 40))

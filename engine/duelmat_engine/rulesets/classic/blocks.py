@@ -62,8 +62,13 @@ def end_phase(citations: Citations, first: Block = ()) -> Block:
     )
 
 
-def playing(citations: Citations, *, attack_costs: Block = ()) -> dict[str, Block]:
-    """Return the blocks for when a card is played, activated, turned or attacks."""
+def playing(
+    citations: Citations, *, attack_costs: Block = (), past_monsters: tuple[str, ...] = ()
+) -> dict[str, Block]:
+    """Return the blocks for when a card is played, activated, turned or attacks.
+
+    `past_monsters` are the rules by which some attack a player who has monsters.
+    """
     summon = (citations.summon_right.id,)
     play = (citations.play.id,)
     paid = (citations.tributes.id,)
@@ -117,13 +122,16 @@ def playing(citations: Citations, *, attack_costs: Block = ()) -> dict[str, Bloc
         "attack": (
             *attack_costs,
             procedures.DeclareAttack(
-                rules=(citations.battle_phase.id, citations.attack_once.id), watch=True
+                rules=(citations.battle_phase.id, citations.attack_once.id),
+                watch=True,
+                past_rules=past_monsters,
             ),
             procedures.ResolveChain(),
             procedures.MeetAttack(
                 rules=(citations.attack_ends.id,),
                 flip_rules=(citations.attack_flip.id,),
                 aim_rules=(citations.replay.id,),
+                past_rules=past_monsters,
             ),
             procedures.Battle(),
             procedures.ResolveChain(),

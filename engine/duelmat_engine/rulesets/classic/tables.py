@@ -28,7 +28,11 @@ def phases(citations: Citations) -> tuple[Phase, ...]:
             "play-phase",
             "end-phase",
             exits=(
-                Exit("battle", by(citations.battle_phase), not_on_first_turn=True),
+                Exit(
+                    "battle",
+                    (*by(citations.battle_phase), citations.first_attack.id),
+                    not_on_first_turn=True,
+                ),
                 Exit("end-phase", order),
             ),
         ),

@@ -10,7 +10,7 @@ from duelmat_engine.rulesets.ocg.tables import CITATIONS
 
 BLOCKS: Final = {
     **blocks.setup(CITATIONS),
-    **blocks.playing(CITATIONS, attack_costs=families.ATTACK_COSTS),
+    **blocks.playing(CITATIONS, attack_costs=families.ATTACK_COSTS, past_monsters=("OCG-09",)),
     "end-phase": blocks.end_phase(CITATIONS, families.RETURNS),
     **families.BLOCKS,
 }

@@ -258,6 +258,6 @@ def responses(rules: Ruleset) -> tuple[MoveKind, ...]:
             block="respond",
             source_rules=(rule("TK-37", in_hand_or_set, not_active_yet("TK-38")),),
             card=(own_turn_or_set, waited, NO_LOCK),
-            form_rules=(*_listed_use(rules, QUICK), carried_out("TK-34")),
+            form_rules=(*_listed_use(rules, QUICK), carried_out("TK-44")),
         ),
     )
