@@ -185,16 +185,29 @@ def _laid(
         zones[name] = tuple(after if p.oid == piece.oid else p for p in duel.at(name))
     else:
         kind = fact.kinds[0]
-        free = free_zones(duel, game, seat, kind) if kind in game.rules.zones.rows else ()
-        place = next(iter(free), zone(seat, kind))
         after = replace(after, arrived=0)
-        zones[place] = (*zones.get(place, ()), after)
+        if kind in game.rules.zones.rows:
+            place = _room(duel, game, action, seat, kind)
+            zones[place] = (after,)
+        else:
+            place = zone(seat, kind)
+            zones[place] = (*zones.get(place, ()), after)
     moved = replace(duel, zones={n: p for n, p in zones.items() if p})
     action = replace(action, card=ref_of(game, place, after))
     if isinstance(action, Activate | Turn):
         hidden = not after.face_up and zone_kind(place) != "hand"
         action = replace(action, shown=after.key if hidden else None)
     return moved, action
+
+
+def _room(duel: Duel, game: Game, action: Action, seat: Seat, kind: str) -> ZoneName:
+    """A zone of a row: a free one, or one whose card the action has nothing to do with."""
+    named = {getattr(action, "target", ""), getattr(action, "to", "")}
+    named |= set(getattr(action, "using", ()))
+    row = row_zones(duel, game, seat, kind)
+    return next(iter(free_zones(duel, game, seat, kind)), None) or next(
+        (name for name in row if name not in named), row[0]
+    )
 
 
 # What a text asks
