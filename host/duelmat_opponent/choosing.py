@@ -7,10 +7,12 @@ from random import Random
 
 from duelmat_engine import Action, Cancel, Duel, EngineError, bound_forms, legal_actions
 from duelmat_opponent.action_classes import ActionClass, class_of, in_the_middle
+from duelmat_opponent.field_policy import CERTAIN, policy_of
 from duelmat_opponent.levels import Budget
 from duelmat_opponent.playouts import Deadline, Effort
-from duelmat_opponent.policy import pick
+from duelmat_opponent.policy import pick, preference
 from duelmat_opponent.search import losing, search
+from duelmat_opponent.weights import weights_of
 
 
 def choose(
@@ -39,18 +41,35 @@ def choose(
     kinds: dict[ActionClass, Action] = {}
     for each in actions:
         kinds.setdefault(class_of(view, view, each), each)
+    if budget.worlds:
+        kinds = _worth_thinking(view, kinds)
     if len(kinds) == 1:
-        return actions[0]
+        return next(iter(kinds.values()))
     effort = Effort(budget.steps, is_late)
     tried = search(view, kinds, budget, effort, chance) if budget.worlds else {}
     known = [kind for kind in kinds if kind in tried and tried[kind].tried]
     if not known:
         lost = losing(view, effort, chance)
         kept = [action for kind, action in kinds.items() if kind not in lost]
-        return pick(view, kept or actions, budget.care, chance)
+        policy = policy_of(view.ruleset) if budget.worlds else preference
+        return pick(view, kept or actions, policy, budget.care, chance)
     return kinds[max(known, key=lambda kind: tried[kind].rank)]
 
 
 def _named(view: Duel) -> list[Action]:
     """Return the legal actions of a view, each with the cards named that it may be about."""
     return [form for action in legal_actions(view) for form in bound_forms(view, action)]
+
+
+def _worth_thinking(view: Duel, kinds: dict[ActionClass, Action]) -> dict[ActionClass, Action]:
+    """Return the answers that do not look far worse than the best one, where that can be seen."""
+    narrow = weights_of(view.ruleset).narrow
+    if not narrow or len(kinds) == 1:
+        return kinds
+    policy = policy_of(view.ruleset)
+    looks = {kind: policy(view, action) for kind, action in kinds.items()}
+    best = max(looks, key=lambda kind: looks[kind])
+    if looks[best] >= CERTAIN:
+        return {best: kinds[best]}
+    least = narrow * looks[best]
+    return {kind: action for kind, action in kinds.items() if looks[kind] >= least}

@@ -5,8 +5,9 @@ from __future__ import annotations
 from math import exp
 
 from duelmat_engine import Duel, Seat, find_ruleset, seat_letter, zone_kind
+from duelmat_opponent.monsters import monsters, monsters_across, threat
 from duelmat_opponent.strengths import guard_of, strength_of, strengths
-from duelmat_opponent.weights import OTHERS, WEIGHTS
+from duelmat_opponent.weights import Weights, weights_of
 
 FEW_CARDS = 6
 """A deck with fewer cards is nearly drawn through."""
@@ -33,15 +34,18 @@ def _standing(duel: Duel, seat: Seat) -> float:
     if duel.players[seat].lost:
         return 0.0
     table = strengths(duel.ruleset)
-    weights = WEIGHTS.get(duel.ruleset, OTHERS)
+    weights = weights_of(duel.ruleset)
     letter = seat_letter(seat)
     life = max(0, duel.players[seat].life) / find_ruleset(duel.ruleset).life
-    score = life + weights.last_life * life / (life + 0.15)
+    score = min(life, 1.0) + weights.spare_life * max(0.0, life - 1.0)
+    score += weights.last_life * life / (life + 0.15)
+    if weights.reads_field:
+        score += _field(duel, seat, weights)
     for name, pieces in duel.zones.items():
         if name[0] != letter or not pieces:
             continue
         kind = zone_kind(name)
-        if kind == "m":
+        if kind == "m" and not weights.reads_field:
             own = strength_of(table, pieces[0].key)
             worth = max(own.attack, 0.7 * guard_of(table, pieces[0]))
             score += weights.monster + weights.attack * worth
@@ -53,3 +57,14 @@ def _standing(duel: Duel, seat: Seat) -> float:
     if short > 0:
         score -= weights.last_cards * short
     return score
+
+
+def _field(duel: Duel, seat: Seat, weights: Weights) -> float:
+    """Return what a seat's monsters are worth, by what they may do to those of the others."""
+    own = monsters(duel, seat)
+    others = monsters_across(duel, seat)
+    score = weights.threat * threat(own, others)
+    for each in own:
+        worth = max(each.attack if each.attacks else 0.0, 0.5 * each.guard)
+        score += weights.monster + weights.attack * worth
+    return score + weights.shelter * any(not each.is_target for each in own)

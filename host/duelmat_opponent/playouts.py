@@ -20,6 +20,7 @@ from duelmat_engine import (
 )
 from duelmat_opponent.action_classes import in_the_middle
 from duelmat_opponent.evaluation import evaluate
+from duelmat_opponent.field_policy import policy_of
 from duelmat_opponent.policy import pick
 
 LONGEST: Final = 70
@@ -77,4 +78,4 @@ def _answer(duel: Duel, game: Game, chance: Random) -> Action | None:
         return None
     if decision.seat == NOBODY:
         return found[0]
-    return pick(duel, found, 1.5, chance)
+    return pick(duel, found, policy_of(duel.ruleset), 1.5, chance)

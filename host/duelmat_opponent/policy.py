@@ -1,4 +1,4 @@
-"""Policy: how good an action looks without search, for playouts and for the easy level.
+"""The plain policy: how good an action looks without search, for playouts and the easy level.
 
 It goes by printed values and by who owns what, and by nothing that a player at the table could
 not see: a face-down card is taken for an average one.
@@ -6,7 +6,7 @@ not see: a face-down card is taken for an average one.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from random import Random
 from typing import Final
 
@@ -30,10 +30,8 @@ from duelmat_engine import (
     zone_kind,
     zone_seat,
 )
+from duelmat_opponent.monsters import AVERAGE
 from duelmat_opponent.strengths import Strength, guard_of, strength_of, strengths
-
-AVERAGE: Final = 0.17
-"""The defense that a face-down monster is taken to have, in parts of the life at the start."""
 
 NEVER: Final = 0.001
 """The preference for an action that nobody chooses who has another."""
@@ -69,11 +67,17 @@ def preference(duel: Duel, action: Action) -> float:
             return 1.0
 
 
-def pick(duel: Duel, actions: Sequence[Action], care: float, chance: Random) -> Action:
+Policy = Callable[[Duel, Action], float]
+"""How good an action of a duel looks to who decides: above 0, 1 is average."""
+
+
+def pick(
+    duel: Duel, actions: Sequence[Action], policy: Policy, care: float, chance: Random
+) -> Action:
     """Return one of some actions by chance, the better looking the likelier."""
     if len(actions) == 1:
         return actions[0]
-    weights = [preference(duel, action) ** care for action in actions]
+    weights = [policy(duel, action) ** care for action in actions]
     return chance.choices(actions, weights)[0]
 
 

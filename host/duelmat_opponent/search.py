@@ -15,9 +15,10 @@ from typing import Final
 
 from duelmat_engine import Action, Duel, Game, carry_out, deal_unseen, game_of, roll
 from duelmat_opponent.action_classes import ActionClass, class_of
+from duelmat_opponent.field_policy import policy_of
 from duelmat_opponent.levels import Budget
 from duelmat_opponent.playouts import Effort, answers, play_out
-from duelmat_opponent.policy import preference
+from duelmat_opponent.weights import weights_of
 
 CURIOSITY: Final = 0.2
 """The weight of rarely tried actions (the constant of UCB1)."""
@@ -27,9 +28,6 @@ TRUST: Final = 0.10
 
 DEEPEST: Final = 6
 """The most answers in a row of one announcement that are told apart."""
-
-WORTH: Final = 0.012
-"""The gain for which the search goes on, in chances of winning; where it expects less, it ends."""
 
 SUPPOSED_PLAYOUTS: Final = 4
 """The weight of `SUPPOSED_VARIANCE`, so that a few playouts that happen to end alike do not pass
@@ -71,6 +69,7 @@ def search(
 ) -> dict[ActionClass, Node]:
     """Return those of some answers to the view's decision that were tried, with how they went."""
     game = game_of(view.ruleset, view.readings)
+    worth = weights_of(view.ruleset).worth
     root = Node(1.0)
     deals: list[Duel] = []
     rounds = 0
@@ -79,13 +78,13 @@ def search(
             deals.append(deal_unseen(view, chance.getrandbits(48)))
         _round(view, deals[rounds % len(deals)], game, root, kinds, effort, chance)
         rounds += 1
-        if len(root.after) == len(kinds) and _is_settled(root.after.values()):
+        if len(root.after) == len(kinds) and _is_settled(root.after.values(), worth):
             break
     return root.after
 
 
-def _is_settled(nodes: Collection[Node]) -> bool:
-    """Whether hardly any gain is expected of more rounds: the best answer will stay the best.
+def _is_settled(nodes: Collection[Node], worth: float) -> bool:
+    """Whether less gain than that is expected of more rounds: the best answer will stay the best.
 
     The difference between two answers is taken to be normally distributed around that of their
     means, and playouts of all answers to vary alike. What is expected of an answer is how much
@@ -101,7 +100,7 @@ def _is_settled(nodes: Collection[Node]) -> bool:
         spread = sqrt(variance * (1 / best.tried + 1 / each.tried))
         lead = (best.mean - each.mean) / spread
         density = exp(-lead * lead / 2) / sqrt(2 * pi)
-        if each is not best and spread * (density - lead * erfc(lead / sqrt(2)) / 2) > WORTH:
+        if each is not best and spread * (density - lead * erfc(lead / sqrt(2)) / 2) > worth:
             return False
     return True
 
@@ -176,7 +175,7 @@ def _next(
     """Return the answer to try, its node, and whether it is tried for the first time."""
     for kind, action in found.items():
         if kind not in node.after:
-            node.after[kind] = Node(preference(duel, action))
+            node.after[kind] = Node(policy_of(duel.ruleset)(duel, action))
     total = sum(node.after[kind].likely for kind in found)
     tries = log(1 + sum(node.after[kind].tried for kind in found))
 

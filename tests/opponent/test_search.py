@@ -12,6 +12,7 @@ from duelmat_opponent import BUDGETS, Level
 from duelmat_opponent.action_classes import class_of
 from duelmat_opponent.playouts import Effort, answers
 from duelmat_opponent.search import Node, _is_settled, search
+from duelmat_opponent.weights import weights_of
 
 STRONG = BUDGETS[Level.STRONG]
 
@@ -38,7 +39,8 @@ def node(values: Sequence[float]) -> Node:
 def test_it_is_settled_when_little_can_be_gained(
     playouts: list[list[float]], *, settled: bool
 ) -> None:
-    assert _is_settled([node(values) for values in playouts]) == settled
+    worth = weights_of("ocg").worth
+    assert _is_settled([node(values) for values in playouts], worth) == settled
 
 
 def steps_left(duel: Duel) -> int:
