@@ -28,35 +28,13 @@ _LONG_US = const(1_000_000)
 _YES = b"\x01"
 
 
-def _tour(neighbours, fields_at_once):
-    """The antennas in an order that keeps neighbours apart as far as possible: by one more than
-    are on at once, because talks with cards take longer. Those come first whose neighbours wait
-    most: later they would be in each other's way.
-    """
-    waiting = list(range(len(neighbours)))
-    order = []
-    while waiting:
-        best = waiting[0]
-        best_rank = (-1, 0)
-        for antenna in waiting:
-            distance = 0
-            for earlier in reversed(order[-(fields_at_once + 1) :]):
-                if earlier in neighbours[antenna]:
-                    break
-                distance += 1
-            rank = (distance, sum([other in waiting for other in neighbours[antenna]]))
-            if rank > best_rank:
-                best, best_rank = antenna, rank
-        waiting.remove(best)
-        order.append(best)
-    return order
-
-
 class Scanner:
     """Visits the antennas."""
 
-    def __init__(self, reader, address, neighbours, presence, ticks_us, fields_at_once=4):
-        """`address` puts an antenna, by its index, on the decoders' address lines."""
+    def __init__(self, reader, address, neighbours, tour, presence, ticks_us, fields_at_once=4):
+        """`address` puts an antenna, by its index, on the decoders' address lines; `tour` is the
+        order of the antennas (see plan_tour).
+        """
         count = len(neighbours)
         self._reader = reader
         self._address = address
@@ -77,7 +55,7 @@ class Scanner:
         self._bits_high = tuple([_mask([at], _HALF) for at in range(count)])
         self._near_low = tuple([_mask([at] + neighbours[at], 0) for at in range(count)])
         self._near_high = tuple([_mask([at] + neighbours[at], _HALF) for at in range(count)])
-        self._whole_tour = bytes(_tour(neighbours, fields_at_once))
+        self._whole_tour = tour
         self._tour = []
         self._planned = []
         self._is_tour_changed = False
@@ -146,12 +124,12 @@ class Scanner:
         return -1
 
     def masks(self, antennas):
-        """Some antennas as are_fields_off wants them."""
+        """Some antennas as two masks, of the first half of them all and of the second."""
         return _mask(antennas, 0), _mask(antennas, _HALF)
 
-    def are_fields_off(self, masks):
-        """Whether none of these antennas has its field on now."""
-        return not (self._on_low & masks[0] or self._on_high & masks[1])
+    def are_fields_off(self, low, high):
+        """Whether none of these antennas, as masks, has its field on now."""
+        return not (self._on_low & low or self._on_high & high)
 
     def is_field_on(self, antenna):
         return bool(
@@ -189,22 +167,19 @@ class Scanner:
     def step(self):
         """Does the act that is due."""
         running = self._running
-        if self._resting and not self._is_due():
-            self._wake_one()
-            return
+        if self._resting:
+            if not running or ticks_diff(self._ticks_us(), running[0].due_us) < 0:
+                self._wake_one()
+                return
         inventory = running[0]
         self._address(inventory.antenna)
-        result = inventory.step()
+        result = inventory.step(inventory)
         if result:
             self._finish(inventory, result)
         elif len(running) > 1 and ticks_diff(running[1].due_us, inventory.due_us) < 0:
             self._requeue(inventory)
         if not self._resting:
             self.due_us = running[0].due_us
-
-    def _is_due(self):
-        running = self._running
-        return running and ticks_diff(self._ticks_us(), running[0].due_us) >= 0
 
     def _requeue(self, inventory):
         """Puts the first inventory where it belongs by the time when it is due."""
@@ -218,12 +193,12 @@ class Scanner:
     def _finish(self, inventory, result):
         antenna = inventory.antenna
         inventory.end(result)
-        if antenna == self.tallied:
-            self.tally[result] += 1
         self._running.pop(0)
         self._on_low ^= self._bits_low[antenna]
         self._on_high ^= self._bits_high[antenna]
-        if result != inventory.expected or self._presence.open_count:
+        if result != inventory.expected or self._presence.open_count or antenna == self.tallied:
+            if antenna == self.tallied:
+                self.tally[result] += 1
             is_new = self._presence.observe(antenna, result, inventory)
             if self._presence.is_power_new:
                 self._step_powers()

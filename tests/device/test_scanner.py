@@ -5,6 +5,7 @@ from time import ticks_diff
 from readerside import Readerside, equal, with_file
 
 from duelmat_device import mfrc522, presence, scanner
+from duelmat_device.tour import plan_tour
 from duelmat_wire import EMPTY, HEALTH_FINE, HEALTH_NO_FIELD, HEALTH_SILENT, ONE, SEVERAL, UNSURE
 
 ALL = 40
@@ -301,7 +302,7 @@ def test_tour_puts_no_neighbours_near_each_other_where_it_can():
     """On the standard mat four antennas in a row are never neighbours, but for the tour's end."""
     bench = Readerside()
     neighbours = bench.board["neighbours"]
-    tour = scanner._tour(neighbours, 4)
+    tour = plan_tour(neighbours, 4)
     equal(sorted(tour), list(range(ALL)))
     clashes = 0
     for at in range(ALL):
@@ -315,8 +316,8 @@ def test_scanner_of_one_field_visits_everything_too():
     """A mat with one field at a time is slow and complete."""
     bench = Readerside().scanning()
     bench.scanner = scanner.Scanner(
-        bench.reader, bench.address, bench.board["neighbours"], bench.presence,
-        bench.clock.ticks_us, 1,
+        bench.reader, bench.address, bench.board["neighbours"],
+        plan_tour(bench.board["neighbours"], 1), bench.presence, bench.clock.ticks_us, 1,
     )  # fmt: skip
     bench.lay(39, uid_of(39))
     visits = Visits(bench)
@@ -342,6 +343,7 @@ def test_scan_of_an_empty_mat_allocates_nothing():
         mfrc522.Mfrc522(SilentBus(), nothing),
         nothing,
         board["neighbours"],
+        plan_tour(board["neighbours"], 4),
         presence.Presence(bytes(ALL)),
         ticks_us,
     )
