@@ -167,12 +167,14 @@ class App:
             device.notice = None
 
     def _hold_readers(self):
-        if ticks_diff(self._ticks_ms(), self._readers_ms) >= _RESET_MS:
+        now_ms = self._ticks_ms()
+        if ticks_diff(now_ms, self._readers_ms) >= _RESET_MS:
             self._circuit.hold_readers_in_reset(False)
+            self._readers_ms = now_ms
             self._scan = self._await_readers
 
     def _await_readers(self):
-        if ticks_diff(self._ticks_ms(), self._readers_ms) >= _RESET_MS + _START_UP_MS:
+        if ticks_diff(self._ticks_ms(), self._readers_ms) >= _START_UP_MS:
             self._scan = self.scanner.step
 
     def _tell(self):
