@@ -37,6 +37,7 @@ class App:
             mfrc522.Mfrc522(circuit.spi, circuit.select),
             circuit.address,
             board.neighbours,
+            board.tour,
             self.presence,
             clock.ticks_us,
             board.fields_at_once,
@@ -132,13 +133,13 @@ class App:
         self._pass_on_notice(self._touch)
         event = self._touch.take_event()
         if event is not None:
-            self.link.touch(event[0], event[1])
+            self.link.event(wire.Touch, event)
 
     def _press(self):
         self._buttons.step()
         event = self._buttons.take_event()
         if event is not None:
-            self.link.button(event[0], event[1])
+            self.link.event(wire.Button, event)
 
     def _tend(self):
         supply = self._supply
@@ -162,16 +163,18 @@ class App:
 
     def _pass_on_notice(self, device):
         if device.notice is not None:
-            self.link.log(wire.LOG_WARNING, device.notice)
+            self.link.tell(wire.Log(wire.LOG_WARNING, device.notice))
             device.notice = None
 
     def _hold_readers(self):
-        if ticks_diff(self._ticks_ms(), self._readers_ms) >= _RESET_MS:
+        now_ms = self._ticks_ms()
+        if ticks_diff(now_ms, self._readers_ms) >= _RESET_MS:
             self._circuit.hold_readers_in_reset(False)
+            self._readers_ms = now_ms
             self._scan = self._await_readers
 
     def _await_readers(self):
-        if ticks_diff(self._ticks_ms(), self._readers_ms) >= _RESET_MS + _START_UP_MS:
+        if ticks_diff(self._ticks_ms(), self._readers_ms) >= _START_UP_MS:
             self._scan = self.scanner.step
 
     def _tell(self):
@@ -183,7 +186,7 @@ class App:
             self.link.sighting(antenna)
         antenna = self.scanner.next_health_change()
         if antenna >= 0:
-            self.link.health(antenna, self.scanner.health[antenna])
+            self.link.tell(wire.Health(antenna, self.scanner.health[antenna]))
 
     def _is_arrival(self, antenna):
         """Whether a card has come to a zone in which none lay."""
@@ -218,11 +221,12 @@ class App:
         self.link.snapshot()
 
     def _on_clock(self, message):
-        self.link.clock_reply(message.token)
+        self.link.tell(wire.ClockReply(message.token, self._ticks_ms()))
 
     def _on_tally_request(self, message):
         if message.antenna < len(self.presence):
-            self.link.tally(message.antenna, self.scanner.count_visits(message.antenna))
+            counts = self.scanner.count_visits(message.antenna)
+            self.link.tell(wire.Tally(message.antenna, *[min(count, 0xFFFF) for count in counts]))
 
     def _on_maintenance(self, message):
         if message.key == self.link.boot_id:

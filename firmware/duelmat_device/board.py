@@ -3,6 +3,7 @@
 import json
 
 from duelmat_device.errors import BoardError
+from duelmat_device.tour import plan_tour
 from micropython import const
 
 PROTOCOL = const(1)
@@ -109,6 +110,8 @@ class Board:
         count = len(self.antennas)
         self.neighbours = _neighbours(values["neighbours"], count)
         self.fields_at_once = _number(values["fields_at_once"], "fields_at_once", 1, 4)
+        self.tour = plan_tour(self.neighbours, self.fields_at_once)
+        """The order in which the antennas are visited."""
         self.lights = _number(values["lights"], "lights", 1, _MAX_LIGHTS)
         self.lamps = [
             _numbers(lamp, f"lamps[{at}]", 0, self.lights - 1, 1, 4)

@@ -72,9 +72,8 @@ class Circuit:
     def address(self, antenna):
         """Puts an antenna on the decoders' address lines."""
         place = self._places[antenna]
-        if place != self._place:
-            self._memory[_GPIO_OUT_XOR] = self._turned[place ^ self._place]
-            self._place = place
+        self._memory[_GPIO_OUT_XOR] = self._turned[place ^ self._place]
+        self._place = place
 
     def levels(self):
         """The levels of all pins at one moment, one bit each."""

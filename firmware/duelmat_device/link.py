@@ -77,35 +77,23 @@ class HostLink:
         self._entries = None
         link.send(wire.Sighting(link.next_event(), self._ticks_ms(), antenna, state, uids))
 
-    def touch(self, pad, pressed):
+    def event(self, kind, event):
+        """A finger came or left: a Touch or a Button, by the number of its place and whether it is
+        pressed.
+        """
         self._is_pending = self.is_hurried = True
-        self.link.send(wire.Touch(self.link.next_event(), self._ticks_ms(), pad, pressed))
+        self.link.send(kind(self.link.next_event(), self._ticks_ms(), *event))
 
-    def button(self, button, pressed):
-        self._is_pending = self.is_hurried = True
-        self.link.send(wire.Button(self.link.next_event(), self._ticks_ms(), button, pressed))
-
-    def health(self, antenna, state):
+    def tell(self, message):
+        """Anything else, as a message."""
         self._is_pending = True
-        self.link.send(wire.Health(antenna, state))
-
-    def log(self, level, text):
-        self._is_pending = True
-        self.link.send(wire.Log(level, text))
+        self.link.send(message)
 
     def tell_trouble(self, text, is_lasting):
         """Sends a line for people; while it lasts every host that comes gets it, too."""
         self._trouble = text if is_lasting else None
         if self.link.is_up or not is_lasting:
-            self.log(wire.LOG_ERROR if is_lasting else wire.LOG_INFO, text)
-
-    def clock_reply(self, token):
-        self._is_pending = True
-        self.link.send(wire.ClockReply(token, self._ticks_ms()))
-
-    def tally(self, antenna, counts):
-        self._is_pending = True
-        self.link.send(wire.Tally(antenna, *[min(count, 0xFFFF) for count in counts]))
+            self.tell(wire.Log(wire.LOG_ERROR if is_lasting else wire.LOG_INFO, text))
 
     def is_host_there(self):
         """Whether a session is on whose host has written something lately."""
@@ -190,9 +178,9 @@ class HostLink:
         if any(health):  # what is fine is 0
             for antenna in range(len(health)):
                 if health[antenna] != wire.HEALTH_FINE:
-                    self.health(antenna, health[antenna])
+                    self.tell(wire.Health(antenna, health[antenna]))
         if self._trouble is not None:
-            self.log(wire.LOG_ERROR, self._trouble)
+            self.tell(wire.Log(wire.LOG_ERROR, self._trouble))
 
     def _send_status(self, now_ms):
         link = self.link

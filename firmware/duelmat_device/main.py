@@ -15,6 +15,7 @@ _WATCHDOG_MS = const(8000)
 _ONLY_AT_THE_START = (
     "duelmat_device.board",
     "duelmat_device.prompt",
+    "duelmat_device.tour",
     "duelmat_device.palette",
     "duelmat_wire.lamps",
 )

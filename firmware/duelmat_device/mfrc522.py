@@ -270,12 +270,11 @@ class Mfrc522:
         received = self._received
         irqs = received[1] & (_RX_IRQ | _TIMER_IRQ)
         if received[2] & (_FRAME_ERRORS | _COLLISION_ERROR) == 0:
-            level = received[3] & 0x7F
-            if level == 0:
+            if received[3] & 0x7F == 0:
                 return SILENCE if irqs == _TIMER_IRQ else LATE if irqs == 0 else GARBLED
             if irqs & _RX_IRQ:
-                self.is_clean = level <= wanted_bytes
-                self.answer_bytes = level
+                self.answer_bytes = received[3] & 0x7F
+                self.is_clean = self.answer_bytes <= wanted_bytes
                 return ANSWER
         self.is_clean = False
         if irqs == 0:

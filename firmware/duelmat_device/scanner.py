@@ -4,11 +4,9 @@ A field must stand 5.1 ms before a card may be asked (ISO/IEC 14443-3:2018 claus
 warm up while others talk: at most `fields_at_once`, never two neighbours. Every field has an
 inventory of its own, and the reader chips run their exchanges alone, so that talks overlap too.
 
-Of the fields turned on, one in four goes to antennas that the host called hot or whose content
-is just changing, the others go around the whole mat. Where many are hot, one that is blocked when
-its turn comes is begun as soon as its neighbours' fields are off, and none of these before it, now
-and then. So with anything hot a sweep takes half as long again, and some more where hot ones are
-each other's neighbours. Every reader's registers are read back once in ten sweeps, while its
+Of the fields turned on, one in three goes to antennas that the host called hot or whose content
+is just changing, the others go around the whole mat: so with anything hot a sweep takes half as
+long again, and never more. Every reader's registers are read back once in ten sweeps, while its
 field stands; one that does not have them as they should be is set up anew and left out until it
 has.
 """
@@ -19,10 +17,7 @@ from duelmat_device import tags
 from duelmat_wire import EMPTY, HEALTH_FINE, HEALTH_NO_FIELD
 from micropython import const
 
-_TOUR_TURNS = const(3)  # before another hot one has its turn, however long they take
-# Fewer hot ones come by often enough.
-_MANY_HOT = const(6)
-_AWAIT_TURNS = const(7)  # before another hot one has its neighbours wait
+_TOUR_TURNS = const(2)  # before another hot one has its turn, however long they take
 _THOROUGH_MASK = const(7)  # others beside a known card are looked for at one sweep in eight
 _CHECK_EVERY = const(10)  # antennas on tour, so ten sweeps for all
 _MEND_EVERY_US = const(100_000)
@@ -33,35 +28,13 @@ _LONG_US = const(1_000_000)
 _YES = b"\x01"
 
 
-def _tour(neighbours, fields_at_once):
-    """The antennas in an order that keeps neighbours apart as far as possible: by one more than
-    are on at once, because talks with cards take longer. Those come first whose neighbours wait
-    most: later they would be in each other's way.
-    """
-    waiting = list(range(len(neighbours)))
-    order = []
-    while waiting:
-        best = waiting[0]
-        best_rank = (-1, 0)
-        for antenna in waiting:
-            distance = 0
-            for earlier in reversed(order[-(fields_at_once + 1) :]):
-                if earlier in neighbours[antenna]:
-                    break
-                distance += 1
-            rank = (distance, sum([other in waiting for other in neighbours[antenna]]))
-            if rank > best_rank:
-                best, best_rank = antenna, rank
-        waiting.remove(best)
-        order.append(best)
-    return order
-
-
 class Scanner:
     """Visits the antennas."""
 
-    def __init__(self, reader, address, neighbours, presence, ticks_us, fields_at_once=4):
-        """`address` puts an antenna, by its index, on the decoders' address lines."""
+    def __init__(self, reader, address, neighbours, tour, presence, ticks_us, fields_at_once=4):
+        """`address` puts an antenna, by its index, on the decoders' address lines; `tour` is the
+        order of the antennas (see plan_tour).
+        """
         count = len(neighbours)
         self._reader = reader
         self._address = address
@@ -82,7 +55,7 @@ class Scanner:
         self._bits_high = tuple([_mask([at], _HALF) for at in range(count)])
         self._near_low = tuple([_mask([at] + neighbours[at], 0) for at in range(count)])
         self._near_high = tuple([_mask([at] + neighbours[at], _HALF) for at in range(count)])
-        self._whole_tour = bytes(_tour(neighbours, fields_at_once))
+        self._whole_tour = tour
         self._tour = []
         self._planned = []
         self._is_tour_changed = False
@@ -94,10 +67,6 @@ class Scanner:
         self._hot_until_us = 0
         self._open_at = 0
         self._hot_from = 0  # the place in the tour from which on a hot one may have its turn
-        self._await_from = 0  # that from which on one may be awaited
-        self._awaited = -1  # the hot one that waits for its neighbours
-        self._kept_low = 0  # those that must not begin before it
-        self._kept_high = 0
         self.health = bytearray([HEALTH_FINE] * count)
         """The health of each antenna's reader, as the wire has it."""
         self._told_health = bytearray([HEALTH_FINE] * count)
@@ -122,7 +91,6 @@ class Scanner:
         """The antennas, the first MAX_HOT of these, to visit more often for the next `ttl_ms`."""
         self._hot = list(antennas[:MAX_HOT])
         self._hot_count = len(self._hot)
-        self._await(-1)
         self._hot_until_us = ticks_add(self._ticks_us(), min(ttl_ms, 500_000) * 1000)
 
     def count_visits(self, antenna):
@@ -156,12 +124,12 @@ class Scanner:
         return -1
 
     def masks(self, antennas):
-        """Some antennas as are_fields_off wants them."""
+        """Some antennas as two masks, of the first half of them all and of the second."""
         return _mask(antennas, 0), _mask(antennas, _HALF)
 
-    def are_fields_off(self, masks):
-        """Whether none of these antennas has its field on now."""
-        return not (self._on_low & masks[0] or self._on_high & masks[1])
+    def are_fields_off(self, low, high):
+        """Whether none of these antennas, as masks, has its field on now."""
+        return not (self._on_low & low or self._on_high & high)
 
     def is_field_on(self, antenna):
         return bool(
@@ -199,22 +167,19 @@ class Scanner:
     def step(self):
         """Does the act that is due."""
         running = self._running
-        if self._resting and not self._is_due():
-            self._wake_one()
-            return
+        if self._resting:
+            if not running or ticks_diff(self._ticks_us(), running[0].due_us) < 0:
+                self._wake_one()
+                return
         inventory = running[0]
         self._address(inventory.antenna)
-        result = inventory.step()
+        result = inventory.step(inventory)
         if result:
             self._finish(inventory, result)
         elif len(running) > 1 and ticks_diff(running[1].due_us, inventory.due_us) < 0:
             self._requeue(inventory)
         if not self._resting:
             self.due_us = running[0].due_us
-
-    def _is_due(self):
-        running = self._running
-        return running and ticks_diff(self._ticks_us(), running[0].due_us) >= 0
 
     def _requeue(self, inventory):
         """Puts the first inventory where it belongs by the time when it is due."""
@@ -228,12 +193,12 @@ class Scanner:
     def _finish(self, inventory, result):
         antenna = inventory.antenna
         inventory.end(result)
-        if antenna == self.tallied:
-            self.tally[result] += 1
         self._running.pop(0)
         self._on_low ^= self._bits_low[antenna]
         self._on_high ^= self._bits_high[antenna]
-        if result != inventory.expected or self._presence.open_count:
+        if result != inventory.expected or self._presence.open_count or antenna == self.tallied:
+            if antenna == self.tallied:
+                self.tally[result] += 1
             is_new = self._presence.observe(antenna, result, inventory)
             if self._presence.is_power_new:
                 self._step_powers()
@@ -305,14 +270,6 @@ class Scanner:
     def _next(self):
         """The antenna whose field is turned on now, or -1 when none may be."""
         at = self._tour_at
-        antenna = self._awaited
-        if antenna >= 0 and self._is_free(antenna):
-            self._await(-1)
-            if self.health[antenna] == HEALTH_FINE:
-                self._hot_from = at + _TOUR_TURNS
-                self._await_from = at + _AWAIT_TURNS
-                self._put_last(antenna)
-                return antenna
         if at >= self._hot_from and (self._hot_count or self._presence.open_count):
             antenna = self._next_hot()
             if antenna >= 0:
@@ -321,15 +278,16 @@ class Scanner:
         if at >= len(self._tour):
             at = self._end_sweep()
         antenna = self._tour[at]
-        if self._near_low[antenna] & self._on_low | self._bits_low[antenna] & (
-            self._off_low | self._kept_low
-        ) or self._near_high[antenna] & self._on_high | self._bits_high[antenna] & (
-            self._off_high | self._kept_high
+        if (
+            self._near_low[antenna] & self._on_low | self._bits_low[antenna] & self._off_low
+            or self._near_high[antenna] & self._on_high | self._bits_high[antenna] & self._off_high
         ):
             return self._next_but_one(at)
         self._tour_at = at + 1
         if self._hot_count and antenna in self._hot:
-            self._put_last(antenna)
+            # It had a turn: the others that are hot come first now.
+            self._hot.remove(antenna)
+            self._hot.append(antenna)
         return antenna
 
     def _next_but_one(self, at):
@@ -339,7 +297,7 @@ class Scanner:
         tour = self._tour
         for ahead in range(at + 1, min(at + _LOOK_AHEAD, len(tour))):
             antenna = tour[ahead]
-            if self._may_begin(antenna):
+            if self._is_free(antenna):
                 tour[ahead] = tour[at]
                 tour[at] = antenna
                 self._is_tour_changed = True
@@ -354,12 +312,6 @@ class Scanner:
             or self._near_high[antenna] & self._on_high | self._bits_high[antenna] & self._off_high
         )
 
-    def _may_begin(self, antenna):
-        """Whether it is free, and no hot one waits for it to stay so."""
-        return self._is_free(antenna) and not (
-            self._bits_low[antenna] & self._kept_low | self._bits_high[antenna] & self._kept_high
-        )
-
     def _end_sweep(self):
         self._tour_at = 0
         if self._is_tour_changed:
@@ -368,7 +320,6 @@ class Scanner:
             for at in range(len(self._tour)):  # a slice would take memory
                 self._tour[at] = self._planned[at]
         self._hot_from = 0
-        self._await_from = 0
         self.sweeps = self.sweeps + 1 & 0xFF
         self._check_at = 1 + self.sweeps % _CHECK_EVERY
         if self._presence.told_count and not self.sweeps & _THOROUGH_MASK:
@@ -397,38 +348,11 @@ class Scanner:
         hot = self._hot
         for at in range(self._hot_count):
             antenna = hot[at]
-            if self.health[antenna] == HEALTH_FINE:
-                if self._may_begin(antenna):
-                    self._put_last(antenna)
-                    return antenna
-                if self._may_await() and not self.is_field_on(antenna):
-                    self._await(antenna)
+            if self._is_free(antenna) and self.health[antenna] == HEALTH_FINE:
+                # Behind all others: one that was blocked is tried first the next time.
+                hot.append(hot.pop(at))
+                return antenna
         return -1
-
-    def _may_await(self):
-        """Whether others can be kept waiting. Not at the end of the tour: those that are left
-        there have waited already.
-        """
-        return (
-            self._awaited < 0
-            and self._hot_count >= _MANY_HOT
-            and self._await_from <= self._tour_at < len(self._tour) - _LOOK_AHEAD
-        )
-
-    def _await(self, antenna):
-        """Keeps the neighbours of a hot one that is blocked from beginning before it: they would
-        be on by turns, and it hardly ever. -1 = none.
-        """
-        self._awaited = antenna
-        self._kept_low = self._near_low[antenna] & ~self._bits_low[antenna] if antenna >= 0 else 0
-        self._kept_high = (
-            self._near_high[antenna] & ~self._bits_high[antenna] if antenna >= 0 else 0
-        )
-
-    def _put_last(self, antenna):
-        """Puts a hot one behind the others, which come first now: those that were blocked, too."""
-        self._hot.remove(antenna)
-        self._hot.append(antenna)
 
     # Health.
 

@@ -79,17 +79,17 @@ def put_crc(data, start, end):
 class Card:
     """One tag as it was read: its UID, and what selecting it sends and hears."""
 
+    answers: "Any" = _USUAL_ANSWERS
+    """SAK of each level with its checksum; a card has a list of its own where they are unusual."""
+
     def __init__(self):
         self.uid = bytearray(1 + _UID_BYTES)
         """Its length, its bytes, and zeroes: two cards are the same when these are."""
-        self.levels = 0
         self.frames: "Any" = (
             mfrc522.frame(0, 0x70, 0, 0, 0, 0, 0, 0, 0),
             mfrc522.frame(0, 0x70, 0, 0, 0, 0, 0, 0, 0),
         )
         """SELECT of each level, checksum and all."""
-        self.answers: "Any" = _USUAL_ANSWERS
-        """SAK of each level with its checksum; a list of its own where they are unusual."""
 
     def uid_bytes(self):
         return bytes(self.uid[1 : 1 + self.uid[0]])
@@ -127,17 +127,10 @@ class Inventory:
         self._restarts = 0
         self._halts = 0
         self._is_crowd = False
-        # What may come next in a talk. They are bound once, as that takes memory.
-        self._warm = self._on_warm
-        self._wake = self._on_wake
-        self._pause = self._on_pause
-        self._anticollision = self._on_anticollision
-        self._selected = self._on_select
-        self._halted = self._on_halt
-        self._more = self._on_more
-        self._confirm = self._on_confirm
-        self.step = self._warm
-        """The step that is due; it returns the talk's result, RUNNING until the talk is over."""
+        self.step = Inventory._on_warm
+        """The step that is due, to be called with this inventory: to bind it would take memory.
+        It returns the talk's result, RUNNING until the talk is over.
+        """
 
     def begin(self, card, is_expected):
         """Turns the field on; the talk begins when it has stood for the guard time.
@@ -145,12 +138,11 @@ class Inventory:
         `card` is the one Card whose presence is asked for, or None for all that lies there;
         `is_expected` whether something should.
         """
-        reader = self._reader
-        reader.field_on()
+        self._reader.field_on()
         self.due_us = ticks_add(self._ticks_us(), GUARD_US)
-        reader.load(_WUPA)
+        self._reader.load(_WUPA)
         self.card = card
-        self.step = self._warm
+        self.step = Inventory._on_warm
         if not is_expected and self.expected == NOTHING:
             return
         if is_expected:
@@ -196,7 +188,7 @@ class Inventory:
 
     def _on_warm(self):
         self._reader.send(_SHORT)
-        self.step = self._wake
+        self.step = Inventory._on_wake
         wait_us = _SILENCE_US if self.expected == NOTHING else _WAKE_US
         self.due_us = ticks_add(self._ticks_us(), wait_us)
         return RUNNING
@@ -207,7 +199,7 @@ class Inventory:
         reader.flush()
         reader.load(_WUPA)
         reader.send(_SHORT)
-        self.step = self._wake
+        self.step = Inventory._on_wake
         self.due_us = ticks_add(self._ticks_us(), _WAKE_US)
         return RUNNING
 
@@ -248,14 +240,11 @@ class Inventory:
     def _on_no_answer(self):
         self._wakes -= 1
         if self._wakes > 0:
-            self.step = self._pause
+            self.step = Inventory._call
             self.due_us = ticks_add(self._ticks_us(), _PAUSE_US)
             return RUNNING
         # Silence after a restart is not clean: something answered a moment ago.
         return self._over(ERROR if self._restarts else NOTHING)
-
-    def _on_pause(self):
-        return self._call()
 
     # Anticollision (6.5.3.1), no checksum:
     #
@@ -272,7 +261,7 @@ class Inventory:
         sent = whole + (1 if bits else 0)
         for index in range(sent):
             request[3 + index] = self._part[index]
-        self.step = self._anticollision
+        self.step = Inventory._on_anticollision
         self._wanted_bytes = 5 - whole
         return self._exchange(_REQUESTS[sent], _BROKEN[bits], _ANTICOLLISION_US)
 
@@ -340,7 +329,7 @@ class Inventory:
         for index in range(5):
             request[3 + index] = part[index]
         put_crc(request, 1, 8)
-        self.step = self._selected
+        self.step = Inventory._on_select
         return self._exchange(request, _WHOLE, _SELECT_US)
 
     def _on_select(self):
@@ -375,7 +364,6 @@ class Inventory:
             if self._level == _MAX_LEVELS:
                 return self._failed()
             return self._anticollide_from(0)
-        card.levels = level + 1
         for index in range(fill + 1, 1 + _UID_BYTES):
             uid[index] = 0
         if not self._is_counted_already(uid):
@@ -394,14 +382,14 @@ class Inventory:
     # (6.4.3), so that it stays silent while the others are asked.
 
     def _look_for_more(self):
-        self.step = self._more
+        self.step = Inventory._on_more
         return self._exchange(_REQA, _SHORT, _SILENCE_US)
 
     def _halt(self):
         self._halts += 1
         if self.count == MAX_TAGS or self._halts > MAX_TAGS:
             return self._over(TAGS)
-        self.step = self._halted
+        self.step = Inventory._on_halt
         return self._exchange(_HLTA, _WHOLE, _HALT_US)
 
     def _on_halt(self):
@@ -409,7 +397,7 @@ class Inventory:
         reader.flush()
         reader.load(_REQA)
         reader.send(_SHORT)
-        self.step = self._more
+        self.step = Inventory._on_more
         self.due_us = ticks_add(self._ticks_us(), _WAKE_US)
         return RUNNING
 
@@ -434,7 +422,7 @@ class Inventory:
     def _select_known(self):
         card = self.card
         self._reader.again(card.frames[self._level], _WHOLE)
-        self.step = self._confirm
+        self.step = Inventory._on_confirm
         self.due_us = ticks_add(self._ticks_us(), _SELECT_US)
         return RUNNING
 
@@ -445,7 +433,7 @@ class Inventory:
         status = reader.collect(3)
         if status == mfrc522.ANSWER and reader.answer_three == card.answers[level]:
             level += 1
-            if level == card.levels:
+            if level * 3 + 1 == card.uid[0]:  # each level has three bytes, the last one four
                 return self._look_for_more() if self.is_thorough else CONFIRMED
             self._level = level
             return self._select_known()

@@ -86,6 +86,6 @@ class PoweredReader:
             wait_us = time.ticks_diff(inventory.due_us, self._ticks_us())
             if wait_us > 0:
                 self._sleep_us(wait_us)
-            result = inventory.step()
+            result = inventory.step(inventory)
         inventory.end(result)
         return result

@@ -59,7 +59,10 @@ class TouchPads:
         ]
         self._pads_near = bytes([pad for pads in near for pad in pads])
         self._near_at = array("H", [sum(map(len, near[:at])) for at in range(len(near) + 1)])
-        self._pad_masks = tuple([scanner.masks(antennas) for antennas in pad_antennas])
+        # The antennas of each pad as masks, in two halves as the scanner has them.
+        masks = [scanner.masks(antennas) for antennas in pad_antennas]
+        self._low_masks = tuple([low for low, _ in masks])
+        self._high_masks = tuple([high for _, high in masks])
         self._scanner = scanner
         self._ticks_ms = ticks_ms
         self._is_calling = is_calling or _always
@@ -184,12 +187,12 @@ class TouchPads:
             at = course[pad]
             if at == _SEEN:
                 wants_quiet = True
-                if scanner.are_fields_off(self._pad_masks[pad]):
+                if scanner.are_fields_off(self._low_masks[pad], self._high_masks[pad]):
                     course[pad] = _QUIET
                     self._since_ms[pad] = now_ms
             elif at == _QUIET:
                 wants_quiet = True
-                if not scanner.are_fields_off(self._pad_masks[pad]):
+                if not scanner.are_fields_off(self._low_masks[pad], self._high_masks[pad]):
                     course[pad] = _SEEN
                 elif (
                     ticks_diff(now_ms, self._since_ms[pad]) >= mpr121.SETTLE_MS
@@ -222,8 +225,8 @@ class TouchPads:
         low = high = 0
         for pad in self._open:
             if self._course[pad] == _SEEN or self._course[pad] == _QUIET:
-                low |= self._pad_masks[pad][0]
-                high |= self._pad_masks[pad][1]
+                low |= self._low_masks[pad]
+                high |= self._high_masks[pad]
         self._scanner.keep_off(low, high)
 
     def _end_quiet(self, now_ms):

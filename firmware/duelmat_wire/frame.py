@@ -16,6 +16,7 @@ Content stays below 254 bytes, so COBS costs exactly one byte and works in place
 """
 
 from binascii import crc32
+from collections import namedtuple
 from struct import pack_into, unpack_from
 
 from .errors import LocalError
@@ -33,29 +34,10 @@ NO_SESSION = 0
 _END = b"\x00"
 
 
-class Frame:
-    """One frame that came through unharmed."""
-
-    __slots__ = ("ack", "kind", "payload", "seq", "session")
-
-    def __init__(self, session: int, kind: int, seq: int, ack: int, payload: bytes) -> None:
-        self.session = session
-        self.kind = kind
-        self.seq = seq
-        self.ack = ack
-        self.payload = payload
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Frame) and self._values() == other._values()
-
-    def __hash__(self) -> int:
-        return hash(self._values())
-
-    def __repr__(self) -> str:
-        return f"Frame{self._values()!r}"
-
-    def _values(self) -> "tuple[int, int, int, int, bytes]":
-        return (self.session, self.kind, self.seq, self.ack, self.payload)
+Frame = namedtuple(  # noqa: PYI024 - MicroPython has no typing
+    "Frame", ("session", "kind", "seq", "ack", "payload")
+)
+"""One frame that came through unharmed."""
 
 
 def seal_frame(

@@ -510,9 +510,6 @@ class SnapshotRequest(Message):
     DELIVERY = NUMBERED
     FIELDS = ()
 
-    def __init__(self) -> None:
-        pass
-
 
 MESSAGES = (
     Hello,

@@ -4,6 +4,7 @@ import json
 from time import ticks_diff
 
 from duelmat_device import mfrc522, presence, scanner, tags
+from duelmat_device.tour import plan_tour
 from duelmat_rig.electronics.chance import Chance
 from duelmat_rig.electronics.clock import Clock
 from duelmat_rig.electronics.radio import Radio
@@ -123,7 +124,7 @@ class Readerside(Tags):
             wait_us = ticks_diff(self.inventory.due_us, self.clock.ticks_us())
             if wait_us > 0:
                 self.clock.spend(wait_us)
-            result = self.inventory.step()
+            result = self.inventory.step(self.inventory)
         self.inventory.end(result)
         return result
 
@@ -153,6 +154,7 @@ class Readerside(Tags):
             self.reader,
             self.address,
             self.board["neighbours"],
+            plan_tour(self.board["neighbours"], 4),
             self.presence,
             self.clock.ticks_us,
         )

@@ -57,7 +57,7 @@ class Talk:
         wait_us = ticks_diff(self.inventory.due_us, clock.ticks_us())
         if wait_us > 0:
             clock.spend(wait_us)
-        self.result = self.inventory.step()
+        self.result = self.inventory.step(self.inventory)
 
     def found(self):
         inventory = self.inventory

@@ -201,7 +201,7 @@ def test_visits_may_overlap():
             if talk.antenna in results or late_us < 0:
                 continue
             bench.address(talk.antenna)
-            result = talk.step()
+            result = talk.step(talk)
             if result:
                 talk.end(result)
                 results[talk.antenna] = talk.found[0].uid_bytes()

@@ -32,7 +32,7 @@ class Fields:
     def keep_off(self, low, high):
         self.kept_off = (low, high)
 
-    def are_fields_off(self, _masks):
+    def are_fields_off(self, _low, _high):
         return self.are_off
 
 

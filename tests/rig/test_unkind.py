@@ -17,6 +17,8 @@ BANKS = [antenna["bank"] for antenna in json.loads(BOARD.read_text())["antennas"
 ZONES = ("a.m1", "a.m3", "b.m2", "a.s2", "b.s4", "x1")
 PADS = [pad["name"] for pad in json.loads(FIELD.read_text())["pads"]]
 SETTLED_MS = 2000
+FINGERS = 12
+FINGER_REST_MS = 537  # a sweep takes some 70, so each comes in another moment of one
 Act = tuple[int, dict[str, Any]]
 
 
@@ -92,17 +94,39 @@ def test_supply_that_sags_with_the_fields_loses_no_card(sag_mv: int) -> None:
     assert is_well(figures)
 
 
-def test_hovering_hands_and_fields_make_no_touch() -> None:
-    """A hand above pads, fields beside them, a card that comes and goes beneath; a finger does."""
+def fingers(stay_ms: int) -> list[Act]:
+    """Fingers on one pad, each in another moment of the mat's rounds than those before."""
+    at_ms = range(8000, 8000 + FINGERS * (stay_ms + FINGER_REST_MS), stay_ms + FINGER_REST_MS)
+    return [(each, {"op": "touch", "pad": "a.m2", "ms": stay_ms}) for each in at_ms]
+
+
+def touches_told(figures: dict[str, Any]) -> list[tuple[str, int]]:
+    return [(PADS[each["pad"]], each["pressed"]) for each in told(figures, "Touch")]
+
+
+def test_finger_of_two_fifths_of_a_second_is_a_touch_in_whatever_moment_it_comes() -> None:
+    """With nothing in its way; once, and once that it left."""
+    acts = fingers(400)
+    figures = play(acts[-1][0] // 1000 + 2, *acts)
+    assert touches_told(figures) == [("a.m2", 1), ("a.m2", 0)] * FINGERS
+    assert is_well(figures)
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_hovering_hands_and_fields_make_no_touch(seed: int) -> None:
+    """A hand above pads, fields beside them, a card that comes and goes beneath; a finger does,
+    in whatever moment it comes, within a second.
+    """
+    acts = fingers(1000)
     figures = play(
-        9,
+        acts[-1][0] // 1000 + 3,
         (2000, faults(hand=["a.m3", "a.m4", "a.s3"], touch_noise=0.3)),
         (4000, place(7, "a.m4")),
         (6000, {"op": "lift", "sleeve": "card 7"}),
-        (8000, {"op": "touch", "pad": "a.m2", "ms": 600}),
+        *acts,
+        seed=seed,
     )
-    touches = [(PADS[each["pad"]], each["pressed"]) for each in told(figures, "Touch")]
-    assert touches == [("a.m2", 1), ("a.m2", 0)]
+    assert touches_told(figures) == [("a.m2", 1), ("a.m2", 0)] * FINGERS
     assert is_well(figures)
 
 

@@ -1,7 +1,8 @@
 """The joints of a board that is wired by hand, drawn from the side of the wires.
 
-Each net is led from contact to contact on the shortest way. A board has a drawing for each group
-of its nets, since all in one could not be read.
+Each net is led from contact to contact on the shortest way; on a carrier, whose rows of legs are
+long, on lanes (`lanes.py`). A board has a drawing for each group of its nets, since all in one
+could not be read.
 """
 
 from __future__ import annotations
@@ -9,17 +10,29 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
 from typing import Final
 from xml.sax.saxutils import escape
 
 import msgspec
 
-from duelmat_hardware.geometry import Point, Size
+from duelmat_hardware.geometry import Point, Rect, Size
 from duelmat_hardware.harness import Device, Harness
 from duelmat_hardware.mat import Mat
 from duelmat_hardware.placing import PITCH_MM, Board, Place, boards
 
 from .footprints import SO14, Footprint
+from .lanes import (
+    LEG_MM,
+    NAME_MM,
+    WIRE_MM,
+    Wire,
+    first_free,
+    lead,
+    line_box,
+    name_box,
+    place_names,
+)
 from .through_hole import LEG_DRILL_MM, POST_DRILL_MM, leg_row, lying, on_adapter
 from .wired_parts import footprint, pads
 
@@ -59,6 +72,11 @@ LABELS: Final = (0.25, 0.5, 0.75)
 MARGIN_MM: Final = 6.0
 SCALE: Final = 1.6
 """Drawn larger than it is, so that every net can be read."""
+CARRIER_SCALE: Final = 2.4
+REF_MM: Final = 2.0
+"""Height of the names of parts on carriers."""
+BESIDE_MM: Final = 5.0
+"""Between a part and its name, where wires take the part up."""
 
 
 class Joint(msgspec.Struct, frozen=True):
@@ -151,29 +169,23 @@ def joint_drawings(mat: Mat, harness: Harness) -> dict[str, str]:
         places, wires = contact_places(board, harness), joints(board, harness)
         for group in GROUPS[board.name]:
             shown = [wire for wire in wires if group_of(board, wire.net) == group]
-            found[f"joints_{board.name}_{group}.svg"] = _drawing(mat, board, group, places, shown)
+            marks = (
+                _carrier_marks(board, harness, places, shown)
+                if board.name in ON_HOLES
+                else _marks(board, places, shown)
+            )
+            found[f"joints_{board.name}_{group}.svg"] = _drawing(mat, board, group, marks)
     return found
 
 
-def _drawing(
-    mat: Mat,
-    board: Board,
-    group: str,
-    places: Mapping[tuple[str, str], Point],
-    shown: Sequence[Joint],
-) -> str:
-    names = list(dict.fromkeys(joint.net for joint in shown))
-    colours = {net: COLOURS[i % len(COLOURS)] for i, net in enumerate(names)}
+def _drawing(mat: Mat, board: Board, group: str, marks: Sequence[str]) -> str:
+    scale = CARRIER_SCALE if board.name in ON_HOLES else SCALE
     w_mm, h_mm = board.w_mm + 2 * MARGIN_MM, board.h_mm + 2 * MARGIN_MM
     title = f"Joints of the {board.title}: {group}; from the side of the wires"
-
-    def mirrored(point: Point) -> str:
-        return f"{board.w_mm - point.x_mm:.4g} {point.y_mm:.5g}"
-
     lines = [
         (
-            f'<svg xmlns="http://www.w3.org/2000/svg" width="{w_mm * SCALE:g}mm"'
-            f' height="{h_mm * SCALE:g}mm"'
+            f'<svg xmlns="http://www.w3.org/2000/svg" width="{w_mm * scale:g}mm"'
+            f' height="{h_mm * scale:g}mm"'
             f' viewBox="{-MARGIN_MM:g} {-MARGIN_MM:g} {w_mm:g} {h_mm:g}"'
             ' font-family="Helvetica, Arial, sans-serif" text-anchor="middle" fill="none"'
             ' stroke-width="0.2" stroke-linecap="round">'
@@ -185,28 +197,99 @@ def _drawing(
             ' fill="#ffffff"/>'
         ),
         f'<rect width="{board.w_mm:g}" height="{board.h_mm:g}" stroke="#222222"/>',
+        *marks,
     ]
-    lines += [_outline(board, place) for place in board.places]
+    return "\n".join([*lines, "</svg>"]) + "\n"
+
+
+def _colours(shown: Sequence[Joint]) -> dict[str, str]:
+    names = dict.fromkeys(joint.net for joint in shown)
+    return {net: COLOURS[i % len(COLOURS)] for i, net in enumerate(names)}
+
+
+def _mirrored(board: Board, point: Point) -> str:
+    return f"{board.w_mm - point.x_mm:.4g} {point.y_mm:.5g}"
+
+
+def _marks(
+    board: Board, places: Mapping[tuple[str, str], Point], shown: Sequence[Joint]
+) -> list[str]:
+    """Parts, straight wires, contacts and names."""
+    colours = _colours(shown)
+    lines = [_outline(board, place) + _ref(board, place) for place in board.places]
     for joint in shown:
-        width = 0.9 if board.name == "main" and POWER.fullmatch(joint.net) else 0.4
-        ends = mirrored(places[joint.start]), mirrored(places[joint.end])
-        lines.append(
-            f'<path d="M{ends[0]} L{ends[1]}" stroke="{colours[joint.net]}"'
-            f' stroke-width="{width:g}" stroke-opacity="0.75"/>'
-        )
-    used = {contact for joint in shown for contact in (joint.start, joint.end)}
-    lines += [
-        f'<path d="M{mirrored(at)} h0" stroke="{"#222222" if contact in used else "#c9c9c9"}"'
-        ' stroke-width="1"/>'
-        for contact, at in places.items()
-    ]
+        width = 0.9 if board.name == "main" and POWER.fullmatch(joint.net) else WIRE_MM
+        ends = [_mirrored(board, places[contact]) for contact in (joint.start, joint.end)]
+        lines.append(_wire(ends, colours[joint.net], width))
+    lines += _dots(board, places, shown)
     for i, joint in enumerate(_longest(shown, places)):
         start, end = places[joint.start], places[joint.end]
         share = LABELS[i % len(LABELS)]  # not all in the middle, where wires cross
         x_mm = board.w_mm - start.x_mm + (start.x_mm - end.x_mm) * share
         y_mm = start.y_mm + (end.y_mm - start.y_mm) * share
-        lines.append(_label(x_mm, y_mm, joint.net, colours[joint.net]))
-    return "\n".join([*lines, "</svg>"]) + "\n"
+        lines.append(_label(Point(x_mm, y_mm), joint.net, colours[joint.net]))
+    return lines
+
+
+def _carrier_marks(
+    board: Board,
+    harness: Harness,
+    places: Mapping[tuple[str, str], Point],
+    shown: Sequence[Joint],
+) -> list[str]:
+    """The same with wires on lanes, and names where nothing else is."""
+    colours = _colours(shown)
+    seen = {
+        contact: Point(round(board.w_mm - at.x_mm, 3), at.y_mm) for contact, at in places.items()
+    }
+    legs = {at: harness.device(ref).net(pin) or "" for (ref, pin), at in seen.items()}
+    wires = [Wire(joint.net, seen[joint.start], seen[joint.end]) for joint in shown]
+    ways = lead(board.title, wires, legs, board.h_mm)
+    names = place_names(ways, legs)
+    lines = [_outline(board, place) for place in board.places]
+    for way in ways:
+        points = [f"{each.x_mm:.5g} {each.y_mm:.5g}" for each in way.points]
+        lines.append(_wire(points, colours[way.net], WIRE_MM))
+    lines += _dots(board, places, shown)
+    lines += [_label(middle, net, colours[net], NAME_MM) for net, middle in names.items()]
+    taken = [Rect(leg.x_mm, leg.y_mm, LEG_MM, LEG_MM) for leg in legs]
+    taken += [line_box(*line) for way in ways for line in way.lines()]
+    taken += [name_box(middle, net) for net, middle in names.items()]
+    corners = [Point(x, y) for x, y in ((0, 0), (board.w_mm, 0), (board.w_mm, board.h_mm))]
+    corners += [Point(0, board.h_mm), corners[0]]
+    taken += [line_box(*edge) for edge in pairwise(corners)]
+    for place in board.places:
+        middle = first_free(place.ref, REF_MM, _around(_seen(board, place)), taken)
+        if middle is not None:
+            lines.append(_text(middle, place.ref, REF_MM))
+            taken.append(name_box(middle, place.ref, REF_MM))
+    return lines
+
+
+def _around(part: Rect) -> list[Point]:
+    """Places for the name of a part, on it or beside it, those near its middle first."""
+    across, down = (int(mm / 2 + BESIDE_MM) for mm in (part.w_mm, part.h_mm))
+    steps = [Point(x, y) for x in range(-across, across + 1) for y in range(-down, down + 1)]
+    steps.sort(key=lambda step: (step.distance_mm(Point(0, 0)), step.x_mm, step.y_mm))
+    return [part.centre.plus(step) for step in steps]
+
+
+def _wire(corners: Sequence[str], colour: str, width_mm: float) -> str:
+    return (
+        f'<path d="M{" L".join(corners)}" stroke="{colour}"'
+        f' stroke-width="{width_mm:g}" stroke-opacity="0.75"/>'
+    )
+
+
+def _dots(
+    board: Board, places: Mapping[tuple[str, str], Point], shown: Sequence[Joint]
+) -> list[str]:
+    used = {contact for joint in shown for contact in (joint.start, joint.end)}
+    return [
+        f'<path d="M{_mirrored(board, at)} h0"'
+        f' stroke="{"#222222" if contact in used else "#c9c9c9"}" stroke-width="1"/>'
+        for contact, at in places.items()
+    ]
 
 
 def _longest(shown: Sequence[Joint], places: Mapping[tuple[str, str], Point]) -> list[Joint]:
@@ -217,20 +300,37 @@ def _longest(shown: Sequence[Joint], places: Mapping[tuple[str, str], Point]) ->
     return list(found.values())
 
 
-def _outline(board: Board, place: Place) -> str:
+def _seen(board: Board, place: Place) -> Rect:
+    """What a part takes of the board, seen from the side of the wires."""
     w, h = place.columns * PITCH_MM, place.rows * PITCH_MM
-    x, y = board.w_mm - place.column * PITCH_MM - w, place.row * PITCH_MM
-    size = min(3.0, 0.8 * h, w / (0.6 * len(place.ref)))
+    middle = _middle(place)
+    return Rect(board.w_mm - middle.x_mm, middle.y_mm, w, h)
+
+
+def _outline(board: Board, place: Place) -> str:
+    part = _seen(board, place)
     return (
-        f'<rect x="{x + 0.2:.4g}" y="{y + 0.2:.5g}" width="{w - 0.4:.4g}" height="{h - 0.4:.4g}"'
-        ' stroke="#d0d0d0"/>'
-        f'<text x="{x + w / 2:.5g}" y="{y + h / 2 + size / 3:.5g}" font-size="{size:.2f}"'
-        f' fill="#b0b0b0">{escape(place.ref)}</text>'
+        f'<rect x="{part.left_mm + 0.2:.4g}" y="{part.top_mm + 0.2:.5g}"'
+        f' width="{part.w_mm - 0.4:.4g}" height="{part.h_mm - 0.4:.4g}" stroke="#d0d0d0"/>'
     )
 
 
-def _label(x_mm: float, y_mm: float, net: str, colour: str) -> str:
+def _ref(board: Board, place: Place) -> str:
+    part = _seen(board, place)
+    size = min(3.0, 0.8 * part.h_mm, part.w_mm / (0.6 * len(place.ref)))
+    return _text(part.centre, place.ref, size)
+
+
+def _text(middle: Point, ref: str, size_mm: float) -> str:
     return (
-        f'<text x="{x_mm:.5g}" y="{y_mm + 0.6:.5g}" font-size="2.1" fill="{colour}"'
+        f'<text x="{middle.x_mm:.5g}" y="{middle.y_mm + size_mm / 3:.5g}"'
+        f' font-size="{size_mm:.2f}" fill="#b0b0b0">{escape(ref)}</text>'
+    )
+
+
+def _label(middle: Point, net: str, colour: str, size_mm: float = 2.1) -> str:
+    return (
+        f'<text x="{middle.x_mm:.5g}" y="{middle.y_mm + 2 / 7 * size_mm:.5g}"'
+        f' font-size="{size_mm:g}" fill="{colour}"'
         f' stroke="#ffffff" stroke-width="0.4" paint-order="stroke">{escape(net)}</text>'
     )

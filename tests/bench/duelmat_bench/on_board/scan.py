@@ -112,7 +112,7 @@ class _Visits:
                 wait_us = ticks_diff(inventory.due_us, self._clock.ticks_us())
                 if wait_us > 0:
                     self._clock.spend(wait_us)
-                result = inventory.step()
+                result = inventory.step(inventory)
             inventory.end(result)
             is_wanted = result != inventory.expected or presence.open_count
             is_wanted = is_wanted and presence.observe(0, result, inventory)
@@ -127,7 +127,7 @@ class _Visits:
             inventory.begin(known, is_expected)
             result = 0
             while not result:
-                result = inventory.step()
+                result = inventory.step(inventory)
             inventory.end(result)
             is_wanted = result != inventory.expected or presence.open_count
             is_wanted = is_wanted and presence.observe(0, result, inventory)
