@@ -4,6 +4,8 @@ import re
 import tomllib
 from pathlib import Path
 
+import pytest
+
 from duelmat_engine.rulesets.trump_king.cards import EXTRA_CODES, MAIN_CODES
 from duelmat_hardware import Mat, generated_files, load_mat, mat_file
 from duelmat_hardware.assembly import harness
@@ -147,6 +149,14 @@ def test_each_chapter_says_what_it_costs_and_takes() -> None:
         ]
         assert f"[{title}]" in GUIDE
         assert f"| {' | '.join(cells)} |" in GUIDE, (title, cells)
+
+
+@pytest.mark.parametrize("number", [0, *CHAPTERS, 13, 14])
+def test_each_chapter_has_a_test(number: int) -> None:
+    """Nobody goes on without knowing that what was built is right."""
+    chapter = re.search(rf"^## {number}\. .*?(?=^## )", GUIDE, re.MULTILINE | re.DOTALL)
+    assert chapter is not None
+    assert "\n**Test" in chapter[0]
 
 
 def span(hours: tuple[float, float]) -> str:
