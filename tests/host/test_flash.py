@@ -119,6 +119,14 @@ def test_host_and_board_mean_the_same_mark() -> None:
     assert f'\nMARK = "{prompt_module._MARK}"\n' in source
 
 
+def test_host_and_board_want_the_same_micropython() -> None:
+    """What flashing refuses does not start either, however it came on the board."""
+    source = (ROOT / "firmware/duelmat_device/board.py").read_text()
+    oldest = prompt_module.OLDEST
+    assert f"if got < {oldest}:" in source
+    assert f"expected MicroPython {oldest[0]}.{oldest[1]} or newer, got %d.%d." in source
+
+
 def test_the_button_is_held_as_long_everywhere() -> None:
     """The guide, the doctor's page and the firmware's own test say what the message says."""
     words = f"{('zero', 'one', 'two', 'three', 'four')[HOLD_S]} seconds more"
