@@ -1,6 +1,9 @@
-"""board.json: what this board is wired to, read once, with bounds. Unknown keys are errors."""
+"""board.json: what this board is wired to, read once, with bounds. Unknown keys are errors, and
+so is a MicroPython that is too old.
+"""
 
 import json
+import sys
 
 from duelmat_device.errors import BoardError
 from duelmat_device.tour import plan_tour
@@ -196,6 +199,12 @@ def _neighbours(values, count):
 
 def load_board(path="board.json"):
     """The board that is described in a file. Raises: BoardError."""
+    got = sys.implementation.version[:2]
+    if got < (1, 28):  # the firmware has not run with older ones
+        raise BoardError(
+            "expected MicroPython 1.28 or newer, got %d.%d. Hold BOOTSEL while plugging the "
+            "board in, and copy a newer .uf2 onto the drive that appears." % got
+        )
     try:
         with open(path) as file:
             values = json.load(file)

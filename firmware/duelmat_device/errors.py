@@ -1,7 +1,7 @@
 """Errors of the board before it runs.
 
 DeviceError
- +-- BoardError    board.json is missing or not what this firmware expects
+ +-- BoardError    MicroPython or board.json is not what this firmware expects
 """
 
 
@@ -10,4 +10,4 @@ class DeviceError(Exception):
 
 
 class BoardError(DeviceError):
-    """board.json is missing or not what this firmware expects."""
+    """MicroPython or board.json is not what this firmware expects."""

@@ -150,10 +150,10 @@ def _counts(mat: Mat, harness: Harness) -> dict[str, float]:
         "touch_plug": float(touch_plugs),
         "small_plug": float(small_plugs),
         "button_plug": float(seats),
-        "crimp": float(math.ceil(plug_contacts(mat) * OFFCUT)),
+        "crimp": float(math.ceil(sum(plug_contacts(mat).values()) * OFFCUT)),
         "header": float(math.ceil(header_ways / construction.part("header").ways)),
         "straight_header": float(math.ceil(straight_ways / construction.part("header").ways)),
-        "joint_wire": metres(joints(harness) * JOINT_MM),
+        "joint_wire": metres(sum(joints(harness).values()) * JOINT_MM),
         "sleeving": 2.0,
         "solder": 1.0,
         "loop_plug": 1.0,
@@ -179,19 +179,24 @@ def _counts(mat: Mat, harness: Harness) -> dict[str, float]:
     }
 
 
-def plug_contacts(mat: Mat) -> int:
-    """The number of contacts in all housings."""
+def plug_contacts(mat: Mat) -> dict[str, int]:
+    """The number of contacts in the housings of each role."""
     seats, touch = len(mat.displays), len(mat.construction.touch)
-    return 7 * len(mat.antennas) + 5 * 2 * touch + 4 * (2 * seats + 1) + 6 * seats
+    return {
+        "reader_plug": 7 * len(mat.antennas),
+        "touch_plug": 5 * 2 * touch,
+        "small_plug": 4 * (2 * seats + 1),
+        "button_plug": 6 * seats,
+    }
 
 
-def joints(harness: Harness) -> int:
-    """Wires on the boards: each net takes one less than it has contacts on the board."""
+def joints(harness: Harness) -> dict[str, int]:
+    """Wires on each board: a net takes one less than it has contacts there."""
     boards: dict[str, list[str]] = {}
     for device in harness.devices:
         if not device.board.startswith(("READER", "PAD_", "KEY_", "LIGHT")):
             boards.setdefault(device.board, []).extend(pin.net for pin in device.pins if pin.net)
-    return sum(len(nets) - len(set(nets)) for nets in boards.values())
+    return {board: len(nets) - len(set(nets)) for board, nets in boards.items()}
 
 
 def metres(length_mm: float) -> float:

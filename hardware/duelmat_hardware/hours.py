@@ -6,23 +6,39 @@ slow one, and nobody has built a mat yet.
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Final
 
 import msgspec
 
 from .bom import joints, plug_contacts
-from .harness import Harness
+from .chapters import CHAPTERS, PART_CHAPTERS
+from .harness import Group, Harness
 from .mat import Mat
 
 PLATE_MINUTES: Final = (480.0, 600.0)
 """Printing, gluing, sawing, drilling and covering two plates."""
 FAULTS: Final = (0.05, 0.15)
 """Of all the rest: looking for faults, and doing it again."""
+WIRES: Final = "wires between boards: cut, strip, solder, lay"
+CRIMPS: Final = "contacts to crimp"
+JOINTS: Final = "joints under the boards"
+
+_CABLE_CHAPTERS: Final = {
+    Group.READERS: 6,
+    Group.TOUCH: 8,
+    Group.PANEL: 9,
+    Group.LIGHTS: 10,
+}
+_BOARD_CHAPTERS: Final = {"main": 3, "inlet": 3, "bank": 5, "TOUCH": 8, "LIFE": 9}
+"""By the beginning of a board's name."""
 
 
 class Task(msgspec.Struct, frozen=True):
     """One kind of work."""
 
+    chapter: int
+    """The chapter of docs/building.md that tells of it."""
     what: str
     count: int
     minutes: tuple[float, float]
@@ -34,19 +50,42 @@ class Task(msgspec.Struct, frozen=True):
 
 
 def tasks(mat: Mat, harness: Harness) -> tuple[Task, ...]:
-    """Return the tasks of building a mat, sleeves included."""
-    wires = sum(len(cable.wires) for cable in harness.cables if cable.role != "bus_cable")
-    return (
-        Task("wires between boards: cut, strip, solder, lay", wires, (2.0, 3.0)),
-        Task("contacts to crimp", plug_contacts(mat), (1.0, 1.5)),
-        Task("joints under the boards", joints(harness), (1.0, 1.5)),
-        Task("coils to wind", len(mat.antennas), (12.0, 18.0)),
-        Task("modules to cut and tune", len(mat.antennas), (12.0, 18.0)),
-        Task("lights to fix", mat.light_count, (1.0, 1.5)),
-        Task("pads to cut and stick", len(mat.pads), (4.0, 6.0)),
-        Task("plates", 1, PLATE_MINUTES),
-        Task("sleeves to fill and enrol", mat.construction.cards, (3.0, 4.0)),
-    )
+    """Return the tasks of building a mat, sleeves included, chapter by chapter."""
+    wires: Counter[int] = Counter()
+    for cable in harness.cables:
+        if cable.group is Group.POWER:
+            wires[10 if cable.name.startswith("W_FEED") else 3] += len(cable.wires)
+        elif cable.group is not Group.BUS:  # ribbons are pressed, not soldered
+            wires[_CABLE_CHAPTERS[cable.group]] += len(cable.wires)
+    crimps: Counter[int] = Counter()
+    for role, count in plug_contacts(mat).items():
+        crimps[PART_CHAPTERS[role]] += count
+    under: Counter[int] = Counter()
+    for board, count in joints(harness).items():
+        under[next(n for name, n in _BOARD_CHAPTERS.items() if board.startswith(name))] += count
+    found = [
+        *(Task(chapter, WIRES, count, (2.0, 3.0)) for chapter, count in wires.items()),
+        *(Task(chapter, CRIMPS, count, (1.0, 1.5)) for chapter, count in crimps.items()),
+        *(Task(chapter, JOINTS, count, (1.0, 1.5)) for chapter, count in under.items()),
+        Task(2, "plates, with the top sheet", 1, PLATE_MINUTES),
+        Task(7, "coils to wind", len(mat.antennas), (12.0, 18.0)),
+        Task(7, "modules to cut and tune", len(mat.antennas), (12.0, 18.0)),
+        Task(8, "pads to cut and stick", len(mat.pads), (4.0, 6.0)),
+        Task(10, "lights to fix", mat.light_count, (1.0, 1.5)),
+        Task(12, "sleeves to fill and enrol", mat.construction.cards, (3.0, 4.0)),
+    ]
+    return tuple(sorted(found, key=lambda task: task.chapter))
+
+
+def chapter_hours(found: tuple[Task, ...]) -> dict[int, tuple[float, float]]:
+    """Return the hours of each chapter without faults, quick and slow."""
+    return {
+        number: (
+            sum(task.hours(0) for task in found if task.chapter == number),
+            sum(task.hours(1) for task in found if task.chapter == number),
+        )
+        for number in CHAPTERS
+    }
 
 
 def total_hours(mat: Mat, harness: Harness) -> tuple[int, int]:

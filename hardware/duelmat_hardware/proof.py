@@ -80,6 +80,7 @@ def _counts(mat: Mat) -> Iterator[tuple[str, float]]:
     yield "tuning_resistor_1r2", 2.0
     yield "tuning_resistor_2r2", 2.0
     yield "signal_wire", metres(sum(wire.length_mm for wire in wires))
+    yield "loop_plug", 1.0
     yield "coil_plate", PLATE_M2
     yield "top_sheet", PLATE_M2
     yield "insulating_tape", 1.0

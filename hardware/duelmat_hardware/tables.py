@@ -8,9 +8,10 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from .assembly import feeds
 from .bom import Item, bill, total_eur
+from .chapters import CHAPTERS, chapter_eur
 from .coils import coils
 from .harness import Cable, Harness, Pin
-from .hours import FAULTS, tasks, total_hours
+from .hours import FAULTS, chapter_hours, tasks, total_hours
 from .mat import Mat
 from .neighbours import distance_mm, neighbour_lists, sweep_rounds
 from .pico import EDGE, functions
@@ -485,7 +486,7 @@ def height_page(mat: Mat) -> str:
 
 
 def hours_page(mat: Mat, harness: Harness) -> str:
-    """List the work by hand, how often, and its hours, quick and slow."""
+    """List the work by hand, how often, and its hours; and what each chapter takes and costs."""
     lines = _head(mat, f"Hours of work: {mat.name}")
     quick, slow = total_hours(mat, harness)
     lines += [
@@ -496,18 +497,33 @@ def hours_page(mat: Mat, harness: Harness) -> str:
         f"Faults take {FAULTS[0]:.0%} to {FAULTS[1]:.0%} more.".replace("%", " %"),
         "",
     ]
+    done = tasks(mat, harness)
     rows = [
         (
+            str(task.chapter),
             task.what,
             str(task.count),
             f"{task.minutes[0]:g} to {task.minutes[1]:g}",
-            f"{task.hours(0):.0f} to {task.hours(1):.0f}",
+            f"{task.hours(0):.1f} to {task.hours(1):.1f}",
         )
-        for task in tasks(mat, harness)
+        for task in done
     ]
-    rows.append(("**together, with faults**", "", "", f"**{quick} to {slow}**"))
-    head = ("What", "Count", "Minutes each", "Hours")
-    return "\n".join([*lines, *_table(head, rows)]) + "\n"
+    rows.append(("", "**together, with faults**", "", "", f"**{quick} to {slow}**"))
+    lines += _table(("Chapter", "What", "Count", "Minutes each", "Hours"), rows)
+    lines += [
+        *("", "## Chapter by chapter", ""),
+        "Hours are without faults; parts, wire too, count in the chapter that uses them first.",
+        "",
+    ]
+    hours, eur = chapter_hours(done), chapter_eur(bill(mat, harness))
+    chapters = (
+        (f"{n}. {title}", _span(hours[n]), f"{eur[n]:.2f}") for n, title in CHAPTERS.items()
+    )
+    return "\n".join([*lines, *_table(("Chapter", "Hours", "EUR"), chapters)]) + "\n"
+
+
+def _span(hours: tuple[float, float]) -> str:
+    return f"{hours[0]:.0f} to {hours[1]:.0f}" if hours[1] else "-"
 
 
 def _drops(mat: Mat, harness: Harness) -> list[Sequence[str]]:

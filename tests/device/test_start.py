@@ -1,6 +1,7 @@
 """The start of a board that takes its time, with a host at the port that does not wait for it."""
 
 import os
+import sys
 
 from hostside import Host
 from pico import Pico
@@ -139,3 +140,29 @@ def test_board_without_its_file_says_so_at_the_prompt():
             file.write(text)
     assert "board.json: expected" in said, said
     equal(pico.bench._app, None)
+
+
+class Older:
+    """What sys.implementation says on a MicroPython of another day."""
+
+    name = "micropython"
+
+    def __init__(self, *version):
+        self.version = version
+
+
+def test_older_micropython_leads_to_the_prompt_and_says_so():
+    """Whoever put an older image on a mat finds both versions there; the oldest that will do
+    starts.
+    """
+    for version, said in (((1, 27, 9, ""), "got 1.27."), ((0, 99, 0, ""), "got 0.99.")):
+        pico = Pico()
+        sys.modules["sys"].implementation = Older(*version)
+        problem = pico.bench.boot()
+        assert "expected MicroPython 1.28 or newer, " + said in problem, problem
+        assert "BOOTSEL" in problem, problem
+        equal(pico.bench._app, None)
+    pico = Pico()
+    sys.modules["sys"].implementation = Older(1, 28, 0, "")
+    equal(pico.bench.boot(), "")
+    assert pico.bench._app is not None

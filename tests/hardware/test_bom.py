@@ -3,15 +3,17 @@
 import csv
 import io
 import math
+import re
 from collections import Counter
 
 import pytest
 
 from duelmat_hardware import Mat, MatError, load_mat
 from duelmat_hardware.assembly import harness
-from duelmat_hardware.bom import BOARD_POWER_MM, Item, bill, total_eur
+from duelmat_hardware.bom import BOARD_POWER_MM, Item, bill, joints, total_eur
+from duelmat_hardware.chapters import chapter_eur
 from duelmat_hardware.harness import Harness
-from duelmat_hardware.hours import tasks, total_hours
+from duelmat_hardware.hours import CRIMPS, JOINTS, WIRES, chapter_hours, tasks, total_hours
 from duelmat_hardware.parts import (
     CATALOGUE,
     ROLES,
@@ -163,14 +165,30 @@ def test_the_bill_says_what_was_checked_and_where(any_mat: Mat, wired: Harness) 
 
 def test_hours_are_counted(any_mat: Mat, wired: Harness) -> None:
     """Every wire but those of ribbons, every crimp, every joint; the page's total is the sum."""
-    found = {task.what.split(":")[0]: task.count for task in tasks(any_mat, wired)}
+    found: Counter[str] = Counter()
+    for task in tasks(any_mat, wired):
+        found[task.what] += task.count
     ribbons = 14 * len(any_mat.construction.banks)
     wires = sum(len(cable.wires) for cable in wired.cables)
-    assert found["wires between boards"] == wires - ribbons
-    assert found["contacts to crimp"] == math.floor(items_of(any_mat)["crimp"].count / 1.1)
+    assert found[WIRES] == wires - ribbons
+    assert found[CRIMPS] == math.floor(items_of(any_mat)["crimp"].count / 1.1)
+    assert found[JOINTS] == sum(joints(wired).values())
     quick, slow = total_hours(any_mat, wired)
     assert 40 < quick < slow < 150
     assert f"**{quick} to {slow}**" in hours_page(any_mat, wired)
+
+
+def test_chapters_share_out_all_that_is_bought_and_done(any_mat: Mat, wired: Harness) -> None:
+    """Nothing is left out of the table of chapters, and nothing stands in two."""
+    items, done = bill(any_mat, wired), tasks(any_mat, wired)
+    assert sum(chapter_eur(items).values()) == pytest.approx(total_eur(items))
+    hours = chapter_hours(done)
+    for pace in (0, 1):
+        total = sum(each[pace] for each in hours.values())
+        assert total == pytest.approx(sum(task.hours(pace) for task in done))
+    page = hours_page(any_mat, wired)
+    for number, eur in chapter_eur(items).items():
+        assert re.search(rf"\| {number}\. [^|]+ \| [^|]+ \| {eur:.2f} \|", page), number
 
 
 def test_broken_supplies_name_the_place() -> None:

@@ -4,14 +4,18 @@ import re
 import tomllib
 from pathlib import Path
 
+import pytest
+
 from duelmat_engine.rulesets.trump_king.cards import EXTRA_CODES, MAIN_CODES
 from duelmat_hardware import Mat, generated_files, load_mat, mat_file
 from duelmat_hardware.assembly import harness
 from duelmat_hardware.bom import bill, total_eur
+from duelmat_hardware.chapters import CHAPTERS, chapter_eur
 from duelmat_hardware.coils import coils
 from duelmat_hardware.harness import Harness
-from duelmat_hardware.hours import tasks, total_hours
+from duelmat_hardware.hours import CRIMPS, WIRES, chapter_hours, tasks, total_hours
 from duelmat_hardware.parts import ROLES, supplies
+from duelmat_hardware.placing import boards
 from duelmat_hardware.trial import trial
 
 ROOT = Path(__file__).parents[2]
@@ -125,9 +129,38 @@ def test_the_hours_are_those_of_the_counts() -> None:
     for mat in (load_mat(), load_mat(mat_file("mini"))):
         wired = harness(mat)
         quick, slow = total_hours(mat, wired)
-        counts = {task.what.split(":")[0]: task.count for task in tasks(mat, wired)}
-        wires, crimps = counts["wires between boards"], counts["contacts to crimp"]
+        wires, crimps = (
+            sum(task.count for task in tasks(mat, wired) if task.what == what)
+            for what in (WIRES, CRIMPS)
+        )
         assert f"{quick} to {slow} hours ({wires} wires, {crimps} crimps)" in GUIDE
+
+
+def test_each_chapter_says_what_it_costs_and_takes() -> None:
+    """The table of chapters has the titles of the guide, and the figures of both mats."""
+    mats = [load_mat(), load_mat(mat_file("mini"))]
+    eur = [chapter_eur(bill(mat, harness(mat))) for mat in mats]
+    hours = [chapter_hours(tasks(mat, harness(mat))) for mat in mats]
+    for number, title in CHAPTERS.items():
+        assert f"\n## {number}. {title}\n" in GUIDE
+        cells = [
+            f"{costs[number]:.0f} EUR, {span(took[number])}"
+            for costs, took in zip(eur, hours, strict=True)
+        ]
+        assert f"[{title}]" in GUIDE
+        assert f"| {' | '.join(cells)} |" in GUIDE, (title, cells)
+
+
+@pytest.mark.parametrize("number", [0, *CHAPTERS, 13, 14])
+def test_each_chapter_has_a_test(number: int) -> None:
+    """Nobody goes on without knowing that what was built is right."""
+    chapter = re.search(rf"^## {number}\. .*?(?=^## )", GUIDE, re.MULTILINE | re.DOTALL)
+    assert chapter is not None
+    assert "\n**Test" in chapter[0]
+
+
+def span(hours: tuple[float, float]) -> str:
+    return f"{hours[0]:.0f} to {hours[1]:.0f} h" if hours[1] else "-"
 
 
 def test_the_pack_in_the_guide_is_a_whole_pack_of_trump_king() -> None:
@@ -146,3 +179,16 @@ def test_the_boards_are_counted_as_they_are_sawn(any_mat: Mat, wired: Harness) -
     assert len(rows) == 3
     column = 0 if any_mat.name == "standard" else 1
     assert sum(int(row[column]) for row in rows) == count
+
+
+def test_the_holes_that_boards_need_are_those_of_the_drawings(wired: Harness) -> None:
+    """Counted on the board before it is bought, and before it is sawn."""
+    needs = {
+        board.name: (
+            f"{max(place.column + place.columns for place in board.places)} x "
+            f"{max(place.row + place.rows for place in board.places)}"
+        )
+        for board in boards(wired)
+    }
+    assert f"the main board needs {needs['main']} of them" in GUIDE
+    assert f"a bank board needs {needs['bank']}, and a touch carrier {needs['touch']} of" in GUIDE

@@ -1,9 +1,12 @@
 """`duelmat mat`: mat files checked and built."""
 
+import re
 from pathlib import Path
 
+import pytest
+
 from command_line import duelmat
-from duelmat_hardware import STANDARD_MAT
+from duelmat_hardware import STANDARD_MAT, mat_file
 
 
 def test_the_standard_mat_is_sound() -> None:
@@ -80,3 +83,46 @@ def test_a_mat_over_its_budget_with_unknown_parts_is_told_in_one_run(tmp_path: P
     assert "parts.tag: expected a part of the catalogue: tag_ntag213" in result.output
     assert "pins.scl: expected a pin that can be I2C0 SCL" in result.output
     assert "pins.touch_irq: expected a pin of its own, got 2" in result.output
+
+
+FERRITE = "ferrite_mm = [0, 31, 56, 24]"
+FOIL = "foil_mm = [0, 0, 59, 86]"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "words", "advice"),
+    [
+        (
+            FERRITE,
+            "ferrite_mm = [0, 31, 30, 18]",
+            r"expected 1\.5 A/m or more at the lower tag, got 0\.\d\d A/m with the sleeve 'small'",
+            "Make the ferrite larger than the tag",
+        ),
+        (
+            f"{FOIL}\n{FERRITE}",
+            "foil_mm = [0, 31, 34, 22]\nferrite_mm = [0, 31, 34, 22]",
+            r"an upper tag that couples at most 0\.4 as well as the lower one, got 0\.\d\d with",
+            "Make the sleeve's foil as large as the card",
+        ),
+        (
+            "inductance_nh = [1000, 1700]",
+            "inductance_nh = [1100, 1200]",
+            r"coil reaches 1100 to 1200 nH with whole turns, got one to four turns of \d+, 1077,",
+            "Change the windows",
+        ),
+    ],
+    ids=["tag that gets no field", "shield that hides nothing", "coil of no whole turns"],
+)
+def test_sleeve_or_coil_that_cannot_work_is_told_with_the_number_that_fails(
+    tmp_path: Path, old: str, new: str, words: str, advice: str
+) -> None:
+    """The figure that is wanted, the one that was calculated, and what would mend it."""
+    text = mat_file("mini").read_text(encoding="utf-8")
+    assert old in text
+    path = tmp_path / "mine.toml"
+    path.write_text(text.replace(old, new), encoding="utf-8")
+    result = duelmat("mat", "check", path)
+    assert result.exit_code in {1, 2}
+    assert re.search(words, result.output), result.output
+    assert advice in result.output
+    assert "is sound" not in result.output

@@ -6,6 +6,7 @@ import os
 import re
 import sys
 import threading
+import time
 import tty
 from collections.abc import Iterator
 from pathlib import Path
@@ -25,6 +26,7 @@ from duelmat_host.flash import (
     open_prompt,
 )
 from duelmat_host.flash import prompt as prompt_module
+from duelmat_host.flash.bundle import MANIFEST
 from duelmat_host.flash.mip import mip_package
 from duelmat_host.flash.prompt import HOLD_S
 from host.prompt_board import PromptBoard
@@ -117,6 +119,14 @@ def test_host_and_board_mean_the_same_mark() -> None:
     assert f'\nMARK = "{prompt_module._MARK}"\n' in source
 
 
+def test_host_and_board_want_the_same_micropython() -> None:
+    """What flashing refuses does not start either, however it came on the board."""
+    source = (ROOT / "firmware/duelmat_device/board.py").read_text()
+    oldest = prompt_module.OLDEST
+    assert f"if got < {oldest}:" in source
+    assert f"expected MicroPython {oldest[0]}.{oldest[1]} or newer, got %d.%d." in source
+
+
 def test_the_button_is_held_as_long_everywhere() -> None:
     """The guide, the doctor's page and the firmware's own test say what the message says."""
     words = f"{('zero', 'one', 'two', 'three', 'four')[HOLD_S]} seconds more"
@@ -195,8 +205,14 @@ def test_a_disk_that_fills_up_leaves_nothing_half_written(
 ) -> None:
     """The board says it has room and has not: told in words, and no broken file is left."""
     with PromptBoard(tmp_path / "port", free=free) as board:
-        with pytest.raises(FlashError, match="file system is full"):
+        with pytest.raises(FlashError, match="file system is full") as told:
             flash(board, small)
+        named = re.search(
+            r"full: (\S+) of (\d+) bytes does not fit, and (\d+) bytes", str(told.value)
+        )
+        assert named is not None
+        sizes = {path: len(data) for path, data in small.files.items()}
+        assert named[2] == str((sizes | {MANIFEST: len(small.manifest)})[named[1]])
         found = carried(board, small)
         assert not [path for path in found if path.endswith(".new")]
         for path in small.files:
@@ -216,7 +232,7 @@ def test_a_disk_known_to_be_full_is_not_touched(tmp_path: Path, small: Bundle) -
     ("options", "told"),
     [
         ({"platform": "esp32"}, "expected a Raspberry Pi Pico"),
-        ({"version": (1, 26, 1)}, "expected MicroPython 1.28 or newer, got 1.26.1"),
+        ({"version": (1, 26, 1)}, "expected MicroPython 1.28 or newer on the board, got 1.26.1"),
     ],
 )
 def test_another_board_or_an_old_micropython_is_refused(
@@ -230,9 +246,60 @@ def test_another_board_or_an_old_micropython_is_refused(
 
 
 def test_compiled_files_of_another_version_are_refused() -> None:
-    """A MicroPython of the future may take other files."""
-    with pytest.raises(FlashError, match="compiled files of version 7"):
+    """A MicroPython of the future may take other files: a newer one is no help then."""
+    with pytest.raises(
+        FlashError, match=r"files of version 6, got 1\.40\.0, .* version 7"
+    ) as told:
         check_board(Facts("rp2", "Pico", (1, 40, 0), 7, 1, 1))
+    assert "copy MicroPython 1.28 (.uf2" in str(told.value)
+    assert "newer MicroPython" not in str(told.value)
+
+
+OLD = [(1, 27, 9), (1, 19, 1), (0, 9, 0)]
+
+
+@pytest.mark.parametrize("version", OLD)
+def test_command_names_a_micropython_that_is_too_old(
+    tmp_path: Path, version: tuple[int, int, int]
+) -> None:
+    """The version that is there, the one that is wanted, and the way to it; nothing is written."""
+    got = ".".join(map(str, version))
+    with PromptBoard(tmp_path / "port", version=version) as board:
+        result = duelmat("flash", "--port", str(board.link))
+        assert result.exit_code == 2
+        assert f"expected MicroPython 1.28 or newer on the board, got {got}." in result.stderr
+        assert "Nothing was written. Hold BOOTSEL while plugging the board in" in result.stderr
+        assert "micropython.org/download" in result.stderr
+        assert "verified" not in result.stdout
+        assert set(carried(board, Bundle({}, ""))) == set()
+
+
+@pytest.mark.parametrize("version", OLD)
+def test_bench_measures_nothing_with_a_micropython_that_is_too_old(
+    tmp_path: Path, version: tuple[int, int, int]
+) -> None:
+    """Before it asks for the firmware, which such a board may have or not; nobody waits for it."""
+    got = ".".join(map(str, version))
+    file = tmp_path / "bench.json"
+    with PromptBoard(tmp_path / "port", version=version) as board:
+        began_s = time.monotonic()
+        result = duelmat("doctor", "--bench", "--port", str(board.link), "--report", file)
+        assert time.monotonic() - began_s < PATIENCE_S
+    assert result.exit_code == 2
+    assert f"expected MicroPython 1.28 or newer on the board, got {got}." in result.stderr
+    assert not file.exists()
+
+
+def test_command_names_the_room_that_is_missing(tmp_path: Path) -> None:
+    """The bytes that the whole firmware takes and those that are free; nothing is written."""
+    with PromptBoard(tmp_path / "port", told=8_192) as board:
+        result = duelmat("flash", "--port", str(board.link))
+        assert result.exit_code == 2
+        named = re.search(r"full: expected (\d+) bytes free, got 8192\.", result.stderr)
+        assert named is not None
+        assert int(named[1]) > sum(map(len, make_bundle(MAT).files.values()))
+        assert "Nothing was written. See what lies there with `mpremote ls`" in result.stderr
+        assert set(carried(board, Bundle({}, ""))) == set()
 
 
 @pytest.mark.long

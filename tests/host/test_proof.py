@@ -12,7 +12,7 @@ import pytest
 from command_line import duelmat
 from duelmat_hardware import load_mat, mat_file
 from duelmat_hardware.proof_fields import ProofFields
-from duelmat_host.flash import FlashError, enter_prompt
+from duelmat_host.flash import Facts, FlashError, enter_prompt
 from duelmat_host.link import RigClient, start_rig
 from duelmat_host.proof import (
     Measured,
@@ -318,6 +318,9 @@ class Board:
 
     def __init__(self, *answers: Any) -> None:
         self._answers = list(answers)
+
+    def facts(self) -> Facts:
+        return Facts("rp2", "Raspberry Pi Pico", (1, 28, 0), 6, 800_000, 4_096)
 
     def ask(self, code: str) -> Any:
         del code

@@ -18,8 +18,7 @@ from duelmat_message import Text, say
 
 if TYPE_CHECKING:
     from duelmat_hardware.proof_fields import ProofFields
-    from duelmat_host.flash import Prompt
-    from duelmat_host.proof import Judgement, Measured, Operator, Task
+    from duelmat_host.proof import Judgement, Measured, Operator, PromptReader, Task
 
 REPORT: Final = Path("duelmat-bench.json")
 _COLOURS: Final = {
@@ -52,7 +51,6 @@ def prove_bench(
     """Lead through the proof, at the board on a port or at the simulated one."""
     from duelmat_hardware.proof_fields import proof_fields
     from duelmat_host.proof import (
-        PromptReader,
         Verdict,
         judge,
         lines_of,
@@ -64,8 +62,7 @@ def prove_bench(
     path = REPORT if file is None else file
     fields = proof_fields(mat)
     measured = _begun(path, mat, fields, is_simulated=port is None)
-    with _prompt(port, mat, fields, micropython) as (prompt, operator):
-        reader = PromptReader(prompt, mat)
+    with _reader(port, mat, fields, micropython) as (reader, operator):
         facts = reader.facts()
 
         def keep(measured: Measured) -> None:
@@ -125,18 +122,24 @@ def _tell(lines: Sequence[str], judgement: Judgement) -> None:
 
 
 @contextmanager
-def _prompt(
+def _reader(
     port: str | None, mat: Mat, fields: ProofFields, micropython: Literal["1.28", "1.29"]
-) -> Iterator[tuple[Prompt, Operator]]:
-    """The board's prompt, and who lays things on its coil."""
+) -> Iterator[tuple[PromptReader, Operator]]:
+    """The board's reader, and who lays things on its coil."""
     from duelmat_host.flash import enter_prompt, restart
     from duelmat_host.link import start_rig
-    from duelmat_host.proof import SimulatedHands
+    from duelmat_host.proof import PromptReader, SimulatedHands
 
     if port is not None:
         prompt = enter_prompt(port, mat, _tell_progress)
         try:
-            yield prompt, _AtTerminal()
+            reader = PromptReader(prompt, mat)
+        except HostError:
+            with suppress(HostError):
+                prompt.reset()  # nobody waits for a mat that is not there
+            raise
+        try:
+            yield reader, _AtTerminal()
         finally:
             with suppress(HostError):  # it may be gone
                 restart(prompt, mat)
@@ -148,7 +151,7 @@ def _prompt(
             with rig.client() as hands:
                 prompt = enter_prompt(rig.port, mat, _tell_progress)
                 try:
-                    yield prompt, SimulatedHands(hands, mat, fields, echo)
+                    yield PromptReader(prompt, mat), SimulatedHands(hands, mat, fields, echo)
                 finally:
                     prompt.close()
         finally:

@@ -3,7 +3,7 @@
 from .bundle import Bundle, make_bundle
 from .entering import enter_prompt, restart
 from .flashing import Flashed, flash_board
-from .prompt import Facts, FlashError, Prompt, check_board, open_prompt
+from .prompt import Facts, FlashError, Prompt, check_board, check_micropython, open_prompt
 
 __all__ = [
     "Bundle",
@@ -12,6 +12,7 @@ __all__ = [
     "Flashed",
     "Prompt",
     "check_board",
+    "check_micropython",
     "enter_prompt",
     "flash_board",
     "make_bundle",

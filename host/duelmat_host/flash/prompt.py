@@ -40,6 +40,10 @@ class FlashError(HostError):
     """A board that cannot be flashed; says what to do."""
 
 
+class _FullError(FlashError):
+    """A command for which the board has no room left."""
+
+
 class Facts(msgspec.Struct, frozen=True):
     """The facts of a board, as its prompt gives them."""
 
@@ -127,10 +131,25 @@ class Prompt:
             self._run("_f.close()")
             self._compare(path, digest, self.digest(beside))
             self._run(f"_m({beside!r}, {path!r})")
-        except FlashError:
+        except FlashError as error:
             with contextlib.suppress(FlashError):
                 self._run(f"try: _f.close()\nexcept Exception: pass\n_r({beside!r})")
+            if isinstance(error, _FullError):
+                raise self._full(path, len(data)) from error
             raise
+
+    def _full(self, path: str, size_bytes: int) -> FlashError:
+        return FlashError(
+            say(
+                "the board's file system is full: {path} of {size_bytes} bytes does not fit, and "
+                "{free_bytes} bytes are free. Nothing half-written is left on it. See what lies "
+                "there with `mpremote ls`, remove what is not needed with `mpremote rm`, and run "
+                "the command again.",
+                path=path,
+                size_bytes=size_bytes,
+                free_bytes=self.facts().free_bytes,
+            )
+        )
 
     def _compare(self, path: str, digest: str, got: str) -> None:
         if got != digest:
@@ -200,15 +219,10 @@ class _Guard(contextlib.AbstractContextManager[None]):
             return
         said = getattr(error, "error_output", None)
         if said is not None:
-            if "ENOSPC" in said or f"OSError: {errno.ENOSPC}" in said or "[Errno 28]" in said:
-                raise FlashError(
-                    say(
-                        "the board's file system is full. Nothing half-written is left on it. See "
-                        "what lies there with `mpremote ls`, remove what is not needed with "
-                        "`mpremote rm`, and run the command again."
-                    )
-                ) from error
-            raise FlashError(
+            is_full = (
+                "ENOSPC" in said or f"OSError: {errno.ENOSPC}" in said or "[Errno 28]" in said
+            )
+            raise (_FullError if is_full else FlashError)(
                 say(
                     "{url}: the board refused a command: {error}. {again}",
                     url=self._url,
@@ -312,18 +326,37 @@ def check_board(facts: Facts) -> None:
                 platform=facts.platform,
             )
         )
-    if facts.version[:2] < OLDEST or facts.mpy != MPY_VERSION:
-        wanted = ".".join(map(str, OLDEST))
-        got = ".".join(map(str, facts.version))
+    check_micropython(facts)
+    if facts.mpy != MPY_VERSION:
         raise FlashError(
             say(
-                "expected MicroPython {wanted} or newer, got {got} (compiled files of "
-                "version {mpy}, ours are {mpy_version}). Nothing was written. Hold BOOTSEL "
-                "while plugging the board in, copy a newer MicroPython (.uf2) onto the drive "
-                "that appears, and run the command again.",
-                wanted=wanted,
-                got=got,
-                mpy=facts.mpy,
+                "expected a MicroPython that takes compiled files of version {mpy_version}, got "
+                "{got}, which takes those of version {mpy}. Nothing was written. Hold BOOTSEL "
+                "while plugging the board in, copy MicroPython {wanted} (.uf2 for your board, "
+                "from micropython.org/download) onto the drive that appears, and run the command "
+                "again; a newer Duelmat may take {got}.",
                 mpy_version=MPY_VERSION,
+                mpy=facts.mpy,
+                got=_dotted(facts.version),
+                wanted=_dotted(OLDEST),
             )
         )
+
+
+def check_micropython(facts: Facts) -> None:
+    """Raises FlashError when the board's MicroPython is older than the oldest that will do."""
+    if facts.version[:2] < OLDEST:
+        raise FlashError(
+            say(
+                "expected MicroPython {wanted} or newer on the board, got {got}. Nothing was "
+                "written. Hold BOOTSEL while plugging the board in, copy a newer MicroPython "
+                "(.uf2 for your board, from micropython.org/download) onto the drive that "
+                "appears, and run the command again.",
+                wanted=_dotted(OLDEST),
+                got=_dotted(facts.version),
+            )
+        )
+
+
+def _dotted(version: tuple[int, ...]) -> str:
+    return ".".join(map(str, version))

@@ -8,7 +8,7 @@ import msgspec
 from msgspec import Meta
 
 from duelmat_hardware import Mat
-from duelmat_host.flash import FlashError, Prompt
+from duelmat_host.flash import FlashError, Prompt, check_micropython
 from duelmat_host.proof.errors import ProofError
 from duelmat_host.proof.readings import LONGEST, STEPS, VISITS, Answers, Plain, Reading
 from duelmat_message import Text, say
@@ -50,8 +50,11 @@ class PromptReader:
     """The first reader of the board that is at its prompt."""
 
     def __init__(self, prompt: Prompt, mat: Mat) -> None:
-        """Raises ProofError where the firmware is missing or is that of another mat."""
+        """Raises FlashError where MicroPython is too old, and ProofError where the firmware is
+        missing or is that of another mat.
+        """
         self._prompt = prompt
+        check_micropython(prompt.facts())
         digest = self._ask(_OPEN)
         if digest != mat.digest:
             raise ProofError(
