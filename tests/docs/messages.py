@@ -42,6 +42,7 @@ LANGUAGES: Final = ROOT / "host" / "duelmat_host" / "language"
 SCRIPT_MESSAGES: Final = LANGUAGES / "script_messages.json"
 SOURCES: Final = (
     "engine/duelmat_engine",
+    "hardware/duelmat_hardware",
     "host/duelmat_host",
     "host/duelmat_hub",
     "host/duelmat_tournament",

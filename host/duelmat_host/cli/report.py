@@ -60,7 +60,7 @@ def command(directory: Path, file: Path | None) -> None:
     registry = None if named is None else Path(named)
     out = file or Path(f"duelmat-report-{datetime.now(UTC):%Y%m%d-%H%M%S}.zip")
     directory = directory.expanduser()
-    files = report_files(directory, settings, log_folder(), registry)
+    files = report_files(directory, settings, log_folder(), registry, said)
     try:
         write_report(out, files)
     except FileExistsError:
