@@ -63,4 +63,4 @@ def _text_of(path: Path, environment: Mapping[str, str]) -> str:
 
 def file_fault(path: Path, got: str, advice: str) -> ConfigError:
     """The error for a file that holds no settings."""
-    return ConfigError(str(path), [FileProblem(str(path), say("file"), _WHAT, got, advice)])
+    return ConfigError(str(path), [FileProblem(str(path), say("the file"), _WHAT, got, advice)])

@@ -58,7 +58,7 @@ def _write(path: Path, text: str) -> None:
         beside.unlink(missing_ok=True)
         problem = FileProblem(
             str(path),
-            say("file"),
+            say("the file"),
             say("a file to write to"),
             say("an error: {reason}", reason=reason_of(error)),
             say("Name another with {variable}.", variable=CONFIG_VARIABLE),
