@@ -17,7 +17,7 @@ from importlib.resources.abc import Traversable
 from string import Formatter
 from typing import Any, Final, Literal
 
-from babel import Locale
+from babel import Locale, UnknownLocaleError
 from babel.lists import format_list
 from babel.messages.pofile import PoFileError, read_po
 
@@ -71,6 +71,12 @@ class Translation(Language):
     def __init__(self, code: str, folder: Traversable) -> None:
         """Read the catalogs of the folder. Raises LanguageError."""
         self.code = code
+        try:
+            Locale.parse(code)
+        except (UnknownLocaleError, ValueError) as error:
+            raise LanguageError(
+                f"expected the code of a language, as in fr, got {code!r}: {error}"
+            ) from error
         self._patterns: dict[tuple[str, str], tuple[str, ...]] = {}
         self._plural: Callable[[int], int] = lambda _: 0
         self._complaints: list[tuple[re.Pattern[str], str]] = []
@@ -103,7 +109,12 @@ class Translation(Language):
         self._complaints.sort(key=_order)
 
     def said(self, text: str) -> str:
-        return said_in(self, text)
+        """Return a text in this language; as English one whose translation cannot be filled in."""
+        try:
+            return said_in(self, text)
+        except (AttributeError, LookupError, TypeError, ValueError) as error:
+            _LOG.warning("%s cannot say %r: %s", self.code, str(text), error)
+            return str(text)
 
     def find(self, text: Text) -> str:
         """Return the pattern of a text, the English one where it is not translated."""
@@ -113,7 +124,11 @@ class Translation(Language):
         count = text.values.get("count", 1)
         if patterns is None:
             return text.plural if text.plural and count != 1 else text.message
-        return patterns[self._plural(count)] if text.plural else patterns[0]
+        return self._form(patterns, count) if text.plural else patterns[0]
+
+    def _form(self, patterns: tuple[str, ...], count: int) -> str:
+        """Return the form for a number; the last one where the head counts more than there are."""
+        return patterns[min(self._plural(count), len(patterns) - 1)]
 
     def _complaint(self, sentence: str) -> str:
         """Return what a parser complained of, with what it quotes; else as it was said."""
@@ -131,7 +146,7 @@ class Translation(Language):
         if patterns is None:
             return {}
         category = Locale.parse(self.code).plural_form
-        return {category(count): patterns[self._plural(count)] for count in _COUNTS}
+        return {category(count): self._form(patterns, count) for count in _COUNTS}
 
     def join(self, items: list[str], last: str) -> str:
         """Return words in a row, by the Unicode consortium's data of this language."""
