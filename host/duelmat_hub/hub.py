@@ -128,7 +128,7 @@ class Hub:
                 continue
             self._take(made, list(hashes(made, self.head)))
             return Answer(made[0].number, made[-1].number)
-        raise StoreError("others were faster every time")
+        raise StoreError(say("others were faster every time"))
 
     async def _done(self, request: str) -> Answer | None:
         """Return what a request has come to, if it was done before."""
