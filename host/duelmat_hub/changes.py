@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from duelmat_message import Text, filled, say, slot
 from duelmat_tournament import commands, entries
 from duelmat_tournament.commands import AnyCommand
 from duelmat_tournament.entries import Entry
@@ -42,25 +43,41 @@ _OF_TABLES: Final = (
     commands.CorrectResult,
 )
 _TABLES: Final = (entries.ResultReported, entries.ResultSettled, entries.ResultCorrected)
-_WORDS: Final = {
-    entries.EventStarted: "the event was started",
-    entries.RoundPaired: "round {} was paired",
-    entries.RoundUnpaired: "the pairing of round {} was thrown away",
-    entries.RoundPublished: "round {} was published",
-    entries.RoundStarted: "round {} was started",
-    entries.ClockPaused: "the clock was stopped",
-    entries.ClockResumed: "the clock goes on",
-    entries.TimeCalled: "time was called",
-    entries.RoundClosed: "round {} was closed",
-    entries.CutStarted: "the cut was started",
-    entries.EventFinished: "the event was finished",
-    entries.ResultReported: "table {} has reported a result",
-    entries.ResultSettled: "table {} has a result",
-    entries.ResultCorrected: "the result of table {} was corrected",
+_SENTENCES: Final = {
+    entries.EventStarted: say("{who} started the event.", who=slot("who")),
+    entries.RoundPaired: say(
+        "{who} paired round {number}.", who=slot("who"), number=slot("number")
+    ),
+    entries.RoundUnpaired: say(
+        "{who} threw away the pairing of round {number}.", who=slot("who"), number=slot("number")
+    ),
+    entries.RoundPublished: say(
+        "{who} published round {number}.", who=slot("who"), number=slot("number")
+    ),
+    entries.RoundStarted: say(
+        "{who} started round {number}.", who=slot("who"), number=slot("number")
+    ),
+    entries.ClockPaused: say("{who} stopped the clock.", who=slot("who")),
+    entries.ClockResumed: say("{who} let the clock go on.", who=slot("who")),
+    entries.TimeCalled: say("{who} called time.", who=slot("who")),
+    entries.RoundClosed: say(
+        "{who} closed round {number}.", who=slot("who"), number=slot("number")
+    ),
+    entries.CutStarted: say("{who} started the cut.", who=slot("who")),
+    entries.EventFinished: say("{who} finished the event.", who=slot("who")),
+    entries.ResultReported: say(
+        "{who} reported a result of table {number}.", who=slot("who"), number=slot("number")
+    ),
+    entries.ResultSettled: say(
+        "{who} settled the result of table {number}.", who=slot("who"), number=slot("number")
+    ),
+    entries.ResultCorrected: say(
+        "{who} corrected the result of table {number}.", who=slot("who"), number=slot("number")
+    ),
 }
 
 
-def changes(event: Event, since: Sequence[Entry], command: AnyCommand) -> list[str]:
+def changes(event: Event, since: Sequence[Entry], command: AnyCommand) -> list[Text]:
     """Return a sentence for each of these entries that a command should have been asked after."""
     found = []
     for entry in since:
@@ -75,6 +92,5 @@ def changes(event: Event, since: Sequence[Entry], command: AnyCommand) -> list[s
             number = what.table
         else:
             continue
-        text = _WORDS[type(what)].format(number)
-        found.append(f"{text[0].upper()}{text[1:]} by {entry.by.name}.")
+        found.append(filled(_SENTENCES[type(what)], who=entry.by.name, number=str(number)))
     return found

@@ -2,38 +2,48 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from duelmat_engine import Do, deck_faults, find_ruleset, judge_sideboard
 from duelmat_host.cards import parse_deck
 from duelmat_host.errors import DeckListError, FileProblem
+from duelmat_message import named, say
 from duelmat_tournament.deck_lists import DeckList
 from duelmat_tournament.policy import Policy
 
-_TOML = ("main", "extra", "side")
+_DECK_LIST: Final = say("deck list")
+_TOML: Final = ("main", "extra", "side")
 
 
-def read_deck(text: str, policy: Policy, source: str = "deck list") -> DeckList:
+def read_deck(text: str, policy: Policy, source: str = _DECK_LIST) -> DeckList:
     """Return the deck list of a text, if the policy's ruleset allows it.
 
     Raises: DeckListError with all that is wrong with it.
     """
     rules = find_ruleset(policy.ruleset.replace("-", "_"))
     is_toml = any(line.partition("=")[0].strip() in _TOML for line in text.splitlines())
-    found = parse_deck(text, f"{source}.toml" if is_toml else source, rules)
+    found = parse_deck(text, source, rules, is_toml=is_toml)
     deck, side = found.deck, found.side
     problems = [
         FileProblem(
             source,
-            "the deck",
-            f"a deck that {rules.title} allows",
+            say("the deck"),
+            say("a deck that {ruleset} allows", ruleset=named("ruleset", rules.title)),
             fault.text,
-            f"See {fault.rule}." if fault.rule else "Change the list.",
+            say("See {rule}.", rule=fault.rule) if fault.rule else say("Change the list."),
         )
         for fault in deck_faults(rules, deck.main, deck.extra, policy.event_format)
     ]
     if side:
         verdict = judge_sideboard(rules.name, deck.main, side, (), policy.event_format)
         problems += [
-            FileProblem(source, "the side deck", "one that is allowed", each.text, "")
+            FileProblem(
+                source,
+                say("the side deck"),
+                say("one that is allowed"),
+                each.text,
+                say("Change the list."),
+            )
             for each in verdict.remedies
             if isinstance(each, Do)
         ]

@@ -23,7 +23,14 @@ class NoPolicyError(HubError):
     """No policy has that name, or its file cannot be read."""
 
     def __init__(self, expected: str, got: str, advice: str) -> None:
-        super().__init__(f"expected {expected}, got {got}. {advice}")
+        super().__init__(
+            say(
+                "expected {expected}, got {got}. {advice}",
+                expected=expected,
+                got=got,
+                advice=advice,
+            )
+        )
 
 
 class TakenError(HubError):

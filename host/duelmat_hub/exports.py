@@ -10,6 +10,7 @@ from typing import Final
 import segno
 
 from duelmat_hub.errors import HubError
+from duelmat_message import Text, listed, say
 from duelmat_tournament.event import Event, Round, Step
 from duelmat_tournament.names import RoundNumber
 from duelmat_tournament.results import describe
@@ -30,7 +31,8 @@ def csv_of(name: str, event: Event, number: RoundNumber | None = None) -> bytes:
     """
     make = _TABLES.get(name)
     if make is None:
-        raise HubError(f"expected one of {', '.join(_TABLES)}, got {name}")
+        known = listed(_TABLES, ",")
+        raise HubError(say("expected one of {known}, got {name}", known=known, name=name))
     text = io.StringIO(newline="")
     csv.writer(text).writerows([_safe(each) for each in row] for row in make(event, number))
     return (_BOM + text.getvalue()).encode()
@@ -45,7 +47,7 @@ def _safe(value: object) -> object:
 
 def _players(event: Event, number: RoundNumber | None) -> Iterable[Sequence[object]]:
     if number is not None:
-        raise HubError("expected no round for the players, who are those of the whole event")
+        raise HubError(say("expected no round for the players, who are those of the whole event"))
     yield "number", "name", "team", "first round", "takes part", "deck list"
     for each in event.players.values():
         there = "yes" if each.is_active else "no"
@@ -54,7 +56,7 @@ def _players(event: Event, number: RoundNumber | None) -> Iterable[Sequence[obje
 
 def _standings(event: Event, number: RoundNumber | None) -> Iterable[Sequence[object]]:
     closed = [held for held in event.rounds if held.step is Step.CLOSED and not held.is_cut]
-    held = _chosen(closed, number, "a round of Swiss that is closed")
+    held = _chosen(closed, number, say("a round of Swiss that is closed"))
     rows = held.standings if held else ()
     measures = [each.measure.value for each in _measured(rows[0])] if rows else []
     counts = ("points", "won", "drawn", "lost", "byes")
@@ -74,7 +76,7 @@ def _measured(row: Row) -> list[TieBreak]:
 def _pairings(event: Event, number: RoundNumber | None) -> Iterable[Sequence[object]]:
     yield "round", "table", "first", "second", "result"
     published = [held for held in event.rounds if held.step is not Step.PAIRED]
-    held = _chosen(published if number else event.rounds[-1:], number, "a published round")
+    held = _chosen(published if number else event.rounds[-1:], number, say("a published round"))
     if held is None or held.step is Step.PAIRED:
         return
     for match in held.matches.values():
@@ -85,14 +87,21 @@ def _pairings(event: Event, number: RoundNumber | None) -> Iterable[Sequence[obj
         yield held.number, "", event.name_of(bye.player), "", "bye"
 
 
-def _chosen(rounds: Sequence[Round], number: RoundNumber | None, what: str) -> Round | None:
+def _chosen(rounds: Sequence[Round], number: RoundNumber | None, what: Text) -> Round | None:
     """Return the round of a number, or the last one. Raises HubError."""
     if number is None:
         return rounds[-1] if rounds else None
     found = next((held for held in rounds if held.number == number), None)
     if found is None:
-        known = ", ".join(str(held.number) for held in rounds) or "none yet"
-        raise HubError(f"expected the number of {what} ({known}), got {number}")
+        numbers = listed((str(held.number) for held in rounds), ",")
+        raise HubError(
+            say(
+                "expected the number of {what} ({known}), got {number}",
+                what=what,
+                known=numbers if rounds else say("none yet"),
+                number=number,
+            )
+        )
     return found
 
 

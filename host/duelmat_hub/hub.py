@@ -19,7 +19,7 @@ from msgspec import Struct
 from duelmat_hub.changes import changes
 from duelmat_hub.errors import ConflictError, StoreError
 from duelmat_hub.store import Store
-from duelmat_message import say
+from duelmat_message import listed, say, words_of
 from duelmat_tournament.chain import ROOT, checkpoint, hashes
 from duelmat_tournament.commands import AnyCommand, PairRound, RegisterDeck
 from duelmat_tournament.deciding import decide
@@ -99,7 +99,7 @@ class Hub:
             try:
                 answer = await self._submit(command, by, request, seen)
             except StoreError as error:
-                self._tell(str(error))
+                self._tell(words_of(error))
                 raise
             self._tell("")
             return answer
@@ -128,7 +128,7 @@ class Hub:
                 continue
             self._take(made, list(hashes(made, self.head)))
             return Answer(made[0].number, made[-1].number)
-        raise StoreError("others were faster every time")
+        raise StoreError(say("others were faster every time"))
 
     async def _done(self, request: str) -> Answer | None:
         """Return what a request has come to, if it was done before."""
@@ -154,7 +154,9 @@ class Hub:
             return
         since = changes(self.event, self.log[seen:], command)
         if since:
-            raise ChangedError(f"Look again, this has changed: {' '.join(since)}")
+            raise ChangedError(
+                say("Look again, this has changed: {changes}", changes=listed(since, " "))
+            )
 
     async def refresh(self, noticed: int | None = None) -> None:
         """Read what other processes have added, and see whether a store in trouble is back.
@@ -172,7 +174,7 @@ class Hub:
                     await asyncio.to_thread(self.store.check_room)
                 await self._read()
             except StoreError as error:
-                self._tell(str(error))
+                self._tell(words_of(error))
                 raise
             self._tell("")
 

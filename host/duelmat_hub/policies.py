@@ -10,7 +10,9 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from duelmat_host.files import read_regular_file
+from duelmat_host.system_errors import reason_of
 from duelmat_hub.errors import NoPolicyError
+from duelmat_message import listed, say
 from duelmat_tournament.policy import Policy
 from duelmat_tournament.policy_file import LIMIT_BYTES, parse_policy_bytes
 
@@ -59,20 +61,21 @@ def find_policy(name_or_path: str | Path) -> PolicySource:
     path = Path(name_or_path)
     is_name = isinstance(name_or_path, str) and not any(sign in name_or_path for sign in "/\\.")
     if is_name and not _is_file(path):
-        names = ", ".join(shipped_names())
+        names = listed(shipped_names(), ",")
         near = get_close_matches(str(name_or_path)[:60].lower(), shipped_names(), n=1, cutoff=0.5)
-        advice = f"Did you mean {near[0]}?" if near else "A file has an ending, as my-policy.toml."
-        expected = f"a policy that comes along ({names}), or a policy file"
+        advice = say("A file has an ending, as {example}.", example="my-policy.toml")
+        if near:
+            advice = say("Did you mean {name}?", name=near[0])
+        expected = say("a policy that comes along ({names}), or a policy file", names=names)
         raise NoPolicyError(expected, repr(str(name_or_path)[:100]), advice)
     name = os.fsencode(path).decode("utf-8", "replace")
-    expected = f"a policy file at {name}"
+    expected, advice = say("a policy file at {file}", file=name), say("Name another one.")
     try:
         return PolicySource(name, read_regular_file(path, LIMIT_BYTES))
     except FileNotFoundError:
-        raise NoPolicyError(expected, "no such file", "Name another one.") from None
+        raise NoPolicyError(expected, say("no such file"), advice) from None
     except OSError as error:
-        reason = error.strerror or str(error)
-        raise NoPolicyError(expected, reason[:200], "Name another one.") from None
+        raise NoPolicyError(expected, reason_of(error), advice) from None
 
 
 def _is_file(path: Path) -> bool:

@@ -18,8 +18,11 @@ from msgspec import Struct
 from sqlalchemy import Connection, Engine, create_engine, event, func, insert, select, text, update
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
+from duelmat_host.parser_errors import fault_of
+from duelmat_host.system_errors import reason_of
 from duelmat_hub import tables
 from duelmat_hub.errors import BrokenStoreError, ConflictError, StoreError
+from duelmat_message import say
 from duelmat_tournament.chain import ROOT, entry_json, hashes
 from duelmat_tournament.deck_lists import DeckList
 from duelmat_tournament.entries import Entry
@@ -77,12 +80,13 @@ class Store:
         try:
             log = [msgspec.json.decode(row.body, type=Entry) for row in rows]
         except (msgspec.MsgspecError, ValueError) as error:
-            raise BrokenStoreError(number + 1, f"an entry that cannot be read: {error}") from error
+            got = say("an entry that cannot be read: {fault}", fault=fault_of(error))
+            raise BrokenStoreError(number + 1, got) from error
         for expected, (entry, made, row) in enumerate(
             zip(log, hashes(log, head), rows, strict=True), start=number + 1
         ):
             if entry.number != expected or row.number != expected or row.hash != made:
-                raise BrokenStoreError(expected, "an entry whose hash does not follow")
+                raise BrokenStoreError(expected, say("an entry whose hash does not follow"))
         return [(entry, row.hash) for entry, row in zip(log, rows, strict=True)]
 
     def append(
@@ -255,10 +259,12 @@ def open_file(directory: Path) -> Store:
         directory.mkdir(mode=0o700, parents=True, exist_ok=True)
         path.touch(_PRIVATE)
         if not stat.S_ISREG(path.stat().st_mode):
-            raise StoreError(f"{path} is no regular file")
+            raise StoreError(say("{path} is no regular file", path=str(path)))
         path.chmod(_PRIVATE)
     except OSError as error:
-        raise StoreError(f"{path}: {error.strerror or error}") from error
+        raise StoreError(
+            say("{path}: {reason}", path=str(path), reason=reason_of(error))
+        ) from error
     engine = create_engine(f"sqlite:///{path}", connect_args={"timeout": _BUSY_MS / 1000})
 
     @event.listens_for(engine, "connect")
@@ -280,12 +286,15 @@ def open_database(url: str) -> Store:
     scheme, _, rest = url.partition("://")
     if scheme not in ("postgresql", "postgres") or not rest:
         raise StoreError(
-            "expected a database as in postgresql://user@host/name, got another kind of address"
+            say(
+                "expected a database as in {example}, got another kind of address",
+                example="postgresql://user@host/name",
+            )
         )
     try:
         engine = create_engine(f"postgresql+psycopg://{rest}", pool_pre_ping=True)
     except (SQLAlchemyError, ValueError) as error:
-        raise StoreError("the address of the database cannot be read") from error
+        raise StoreError(say("the address of the database cannot be read")) from error
     return _opened(engine)
 
 
@@ -304,7 +313,10 @@ def _opened(engine: Engine) -> Store:
         raise
     if found not in (None, tables.SCHEMA):
         engine.dispose()
-        raise BrokenStoreError(
-            0, f"tables of version {found}, this Duelmat knows {tables.SCHEMA}: update it"
+        got = say(
+            "tables of version {version}, this Duelmat knows {known}: update it",
+            version=found,
+            known=tables.SCHEMA,
         )
+        raise BrokenStoreError(0, got)
     return store

@@ -14,6 +14,7 @@ from typing import Final
 
 import msgspec
 
+from duelmat_message import say
 from duelmat_tournament.entries import Entry
 
 ROOT: Final = sha256(b"duelmat event 1").hexdigest()
@@ -51,7 +52,12 @@ def parse_checkpoint(text: str) -> str:
     letters = "".join(text.upper().split()).replace("-", "").replace("0", "O").replace("1", "I")
     if len(letters) != CODE_LETTERS or not set(letters) <= _CODE_ALPHABET:
         raise ValueError(
-            f"expected a checkpoint of {CODE_LETTERS} letters and digits, as in "
-            f"K7QF-2M5X-ABCD-EFGH, got {text[:80]!r}"
+            say(
+                "expected a checkpoint of {letters} letters and digits, as in {example}, got "
+                "{code!r}",
+                letters=CODE_LETTERS,
+                example="K7QF-2M5X-ABCD-EFGH",
+                code=text[:80],
+            )
         )
     return "-".join(letters[at : at + 4] for at in range(0, CODE_LETTERS, 4))

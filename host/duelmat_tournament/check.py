@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from msgspec import Struct
 
+from duelmat_message import Text, say, words_of
 from duelmat_tournament.chain import ROOT, checkpoint, hashes, parse_checkpoint
 from duelmat_tournament.entries import DeckRegistered, RoundPaired
 from duelmat_tournament.errors import EventFileError
@@ -39,14 +40,17 @@ def check_event(content: bytes, noted: Iterable[str] = (), source: str = "event.
     try:
         found = parse_event(content, source)
     except EventFileError as error:
-        return Checked((str(error),))
+        return Checked((words_of(error),))
     log = found.log
     known = {checkpoint(each): number for number, each in enumerate(hashes(log), start=1)}
     paired = {each.what.round: each.what for each in log if isinstance(each.what, RoundPaired)}
     faults = [*_chain_faults(found), *_deck_faults(found)]
     faults += [
-        f"the checkpoint {code} was noted and is none of this log: its end was cut off, or it was "
-        "written anew"
+        say(
+            "the checkpoint {code} was noted and is none of this log: its end was cut off, or it "
+            "was written anew",
+            code=code,
+        )
         for code in codes
         if code not in known
     ]
@@ -61,22 +65,25 @@ def check_event(content: bytes, noted: Iterable[str] = (), source: str = "event.
     )
 
 
-def _chain_faults(found: EventFile) -> Iterable[str]:
+def _chain_faults(found: EventFile) -> Iterable[Text]:
     if not found.entries:
-        yield "an event has at least one entry, this file has none"
+        yield say("an event has at least one entry, this file has none")
     last = ROOT
     for number, (line, expected) in enumerate(
         zip(found.entries, hashes(found.log), strict=True), start=1
     ):
         last = expected
         if line.hash != expected:
-            yield f"entry {number}: its hash does not follow from it and the entries before it"
+            yield say(
+                "entry {number}: its hash does not follow from it and the entries before it",
+                number=number,
+            )
             return
     if found.head != last:
-        yield "the head of the file is not the hash of its last entry: the end was cut off"
+        yield say("the head of the file is not the hash of its last entry: the end was cut off")
 
 
-def _deck_faults(found: EventFile) -> Iterable[str]:
+def _deck_faults(found: EventFile) -> Iterable[Text]:
     """Yield a sentence for each deck list that is too much or missing; a public file has none."""
     named = {
         line.entry.what.digest: line.entry.number
@@ -84,9 +91,12 @@ def _deck_faults(found: EventFile) -> Iterable[str]:
         if isinstance(line.entry.what, DeckRegistered)
     }
     for digest in sorted(found.decks.keys() - named.keys()):
-        yield f"no entry is about the deck list {digest[:16]}..."
+        yield say("no entry is about the deck list {digest}...", digest=digest[:16])
     for digest in sorted(named.keys() - found.decks.keys()) if found.decks else ():
-        yield f"entry {named[digest]}: its deck list is not in the file, which has others"
+        yield say(
+            "entry {number}: its deck list is not in the file, which has others",
+            number=named[digest],
+        )
 
 
 def _is_hash(text: str) -> bool:

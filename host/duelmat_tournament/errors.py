@@ -17,6 +17,8 @@ from typing import Final
 
 from msgspec import Struct
 
+from duelmat_message import Text, listed, say
+
 _LONGEST: Final = 400
 """Characters that a message quotes of what a file holds."""
 
@@ -37,12 +39,26 @@ class PolicyFault(Struct, frozen=True):
     got: str
     advice: str
 
-    def __str__(self) -> str:
-        place = f" {_cut(self.place)}:" if self.place else ""
-        return (
-            f"{self.file}:{self.line}:{place} expected {self.expected}, got {_cut(self.got)}. "
-            f"{self.advice}"
+    @property
+    def text(self) -> Text:
+        """Return the fault as a sentence."""
+        values = {
+            "file": self.file,
+            "line": self.line,
+            "expected": self.expected,
+            "got": _cut(self.got),
+            "advice": self.advice,
+        }
+        if not self.place:
+            return say("{file}:{line}: expected {expected}, got {got}. {advice}", **values)
+        return say(
+            "{file}:{line}: {place}: expected {expected}, got {got}. {advice}",
+            place=_cut(self.place),
+            **values,
         )
+
+    def __str__(self) -> str:
+        return str(self.text)
 
 
 class PolicyError(TournamentError):
@@ -51,7 +67,7 @@ class PolicyError(TournamentError):
     def __init__(self, source: str, faults: Iterable[PolicyFault]) -> None:
         self.source = source
         self.faults = tuple(sorted(faults, key=lambda fault: fault.line))
-        super().__init__("\n".join(map(str, self.faults)))
+        super().__init__(listed((fault.text for fault in self.faults), "\n"))
 
 
 class RefusedError(TournamentError):
@@ -79,17 +95,24 @@ class EventFileError(TournamentError):
     """A file is no event file, or not as it was written."""
 
     def __init__(self, source: str, expected: str, got: str) -> None:
-        # what was got may quote the file
-        seen = "".join(sign if sign.isprintable() else "?" for sign in got)
-        super().__init__(f"{source}: expected {expected}, got {_cut(seen)}")
+        super().__init__(
+            say(
+                "{file}: expected {expected}, got {got}",
+                file=source,
+                expected=expected,
+                got=got,
+            )
+        )
 
 
 class BrokenLogError(TournamentError):
     """A log that no event has written."""
 
     def __init__(self, expected: str, got: str) -> None:
-        super().__init__(f"expected {expected}, got {got}")
+        super().__init__(say("expected {expected}, got {got}", expected=expected, got=got))
 
 
 def _cut(text: str) -> str:
-    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]} ... (cut)"
+    if len(text) <= _LONGEST:
+        return text
+    return say("{beginning} ... (cut)", beginning=text[:_LONGEST])

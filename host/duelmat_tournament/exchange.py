@@ -18,12 +18,15 @@ from typing import Final
 import msgspec
 from msgspec import Struct
 
+from duelmat_message import Text, named, say
 from duelmat_tournament.chain import ROOT, hashes
 from duelmat_tournament.deck_lists import DeckDigest, DeckList
 from duelmat_tournament.entries import Entry
 from duelmat_tournament.errors import EventFileError
 
 FORMAT: Final = 1
+_LONGEST: Final = 400
+"""Characters that a message quotes of what a file holds."""
 _ENCODER: Final = msgspec.json.Encoder(order="deterministic")
 
 
@@ -83,17 +86,16 @@ def parse_event(content: bytes, source: str = "event.json") -> EventFile:
     try:
         version = msgspec.json.decode(content, type=_Version).duelmat_event
     except (ValueError, RecursionError) as error:
-        raise EventFileError(
-            source, "an event file, a JSON object with duelmat_event", str(error)
-        ) from error
+        expected = say("an event file, a JSON object with duelmat_event")
+        raise EventFileError(source, expected, _fault_of(error)) from error
+    expected = say("an event file of format {format}", format=FORMAT)
     if version != FORMAT:
-        raise EventFileError(
-            source, f"an event file of format {FORMAT}", f"format {version}: update Duelmat"
-        )
+        got = say("format {format}: update Duelmat", format=version)
+        raise EventFileError(source, expected, got)
     try:
         found = msgspec.json.decode(content, type=EventFile)
     except (ValueError, RecursionError) as error:
-        raise EventFileError(source, f"an event file of format {FORMAT}", str(error)) from error
+        raise EventFileError(source, expected, _fault_of(error)) from error
     written = _format(found)
     if written != content:
         pairs = enumerate(zip(written, content, strict=False))
@@ -102,7 +104,17 @@ def parse_event(content: bytes, source: str = "event.json") -> EventFile:
         line = content[:at].count(b"\n") + 1
         raise EventFileError(
             source,
-            "every byte as the format has it",
-            f"another one in line {line} (byte {at + 1}): the file was changed",
+            say("every byte as the format has it"),
+            say(
+                "another one in line {line} (byte {byte}): the file was changed",
+                line=line,
+                byte=at + 1,
+            ),
         )
     return found
+
+
+def _fault_of(error: Exception) -> Text:
+    """Return what the parser complains of, which may quote the file."""
+    seen = "".join(sign if sign.isprintable() else "?" for sign in str(error))
+    return named("parser", seen[:_LONGEST])

@@ -8,6 +8,7 @@ from typing import TypeVar
 
 from msgspec.structs import replace
 
+from duelmat_message import say
 from duelmat_tournament import bracket, clock, entries, swiss
 from duelmat_tournament.clock import Clock, Pause
 from duelmat_tournament.entries import CallKind, Entry
@@ -44,7 +45,9 @@ def apply(event: Event | None, entry: Entry) -> Event:
     if event is None:
         made = entry.what
         if not isinstance(made, entries.EventCreated):
-            raise BrokenLogError("the log begins with the event's creation", type(made).__name__)
+            raise BrokenLogError(
+                say("an event's creation as the first entry"), type(made).__name__
+            )
         fresh = Event(made.name, made.policy, made.seed, made.first_table, made.strict)
         return replace(fresh, entries=entry.number, at_ms=entry.at_ms)
     after = _registration(event, entry) or _rounds(event, entry) or _floor(event, entry)
@@ -292,7 +295,7 @@ def _floor(event: Event, entry: Entry) -> Event:
             given = GivenPenalty(replace(known.record, penalty=holds))
             held_ones = (*event.penalties[:index], given, *event.penalties[index + 1 :])
             return replace(event, penalties=held_ones)
-    raise BrokenLogError("an entry of a known kind", type(what).__name__)
+    raise BrokenLogError(say("an entry of a known kind"), type(what).__name__)
 
 
 def _with_call(event: Event, call: Call) -> Event:

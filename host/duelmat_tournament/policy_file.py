@@ -10,6 +10,7 @@ from typing import Final
 from msgspec import NODEFAULT, Struct
 from msgspec.structs import asdict, fields
 
+from duelmat_message import say
 from duelmat_tournament.errors import PolicyError, PolicyFault
 from duelmat_tournament.policy import Policy
 from duelmat_tournament.policy_names import RulesetFacts, ruleset_misfits
@@ -38,8 +39,11 @@ def parse_policy(
 
     """
     if not text.removeprefix(_BOM).strip():
-        advice = "Begin with one that comes along: `duelmat event policy show ocg --toml`."
-        raise _unread(source, TomlFault(1, "a policy in TOML", "an empty file", advice))
+        advice = say(
+            "Begin with one that comes along: `{command}`.",
+            command="duelmat event policy show ocg --toml",
+        )
+        raise _unread(source, TomlFault(1, say("a policy in TOML"), say("an empty file"), advice))
     tables = read_toml(text.removeprefix(_BOM))
     if isinstance(tables, TomlFault):
         raise _unread(source, tables)
@@ -61,14 +65,15 @@ def parse_policy_bytes(
     Raises: PolicyError, with all that is wrong.
     """
     if len(content) > LIMIT_BYTES:
-        words, got = f"a file of at most {LIMIT_BYTES:,} bytes", f"{len(content):,}"
-        raise _unread(source, TomlFault(1, words, got, "Name another file."))
+        words = say("a file of at most {most:,} bytes", most=LIMIT_BYTES)
+        got, advice = f"{len(content):,}", say("Name another file.")
+        raise _unread(source, TomlFault(1, words, got, advice))
     try:
         text = content.decode("utf-8")
     except UnicodeDecodeError as error:
         line = content.count(b"\n", 0, error.start) + 1
-        got = f"the byte 0x{content[error.start]:02x}"
-        fault = TomlFault(line, "text in UTF-8", got, "Save the file as UTF-8.")
+        got = say("the byte {byte}", byte=f"0x{content[error.start]:02x}")
+        fault = TomlFault(line, say("text in UTF-8"), got, say("Save the file as UTF-8."))
         raise _unread(source, fault) from None
     return parse_policy(text, source, rulesets)
 

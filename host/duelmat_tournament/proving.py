@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from duelmat_message import Text, say, words_of
 from duelmat_tournament import commands, entries
 from duelmat_tournament.chain import ROOT, checkpoint, next_hash
 from duelmat_tournament.commands import AnyCommand
@@ -24,31 +25,45 @@ from duelmat_tournament.names import TimeMs
 from duelmat_tournament.results import Side
 
 
-def prove(log: Sequence[Entry], decks: Mapping[str, SaltedDeck]) -> Iterator[str]:
+def prove(log: Sequence[Entry], decks: Mapping[str, SaltedDeck]) -> Iterator[Text]:
     """Yield a sentence for the first entry that cannot have come about as it stands, if any."""
     event: Event | None = None
     head, at = ROOT, 0
     while at < len(log):
         entry = log[at]
         if entry.number != at + 1:
-            yield f"entry {at + 1}: expected the number {at + 1}, got {entry.number}"
+            yield say(
+                "entry {place}: expected the number {place}, got {number}",
+                place=at + 1,
+                number=entry.number,
+            )
             return
         after = log[at + 1] if at + 1 < len(log) else None
         try:
             expected = _decided(event, entry, after, decks, checkpoint(head))
         except RefusedError as refused:
-            yield f"entry {entry.number} ({_kind(entry)}): it would have been refused: {refused}"
+            yield say(
+                "entry {number} ({kind}): it would have been refused: {reason:inner}",
+                number=entry.number,
+                kind=_kind(entry),
+                reason=words_of(refused),
+            )
             return
         except LookupError:  # it names something that is not there
-            yield f"entry {entry.number} ({_kind(entry)}): it names something that is not there"
+            yield say(
+                "entry {number} ({kind}): it names something that is not there",
+                number=entry.number,
+                kind=_kind(entry),
+            )
             return
         got = tuple(log[at : at + len(expected)])
         if got != expected:
             pairs = enumerate(zip(expected, got, strict=False))
             wrong = next((number for number, (one, other) in pairs if one != other), len(got))
-            yield (
-                f"entry {entry.number + wrong} ({_kind(expected[wrong])}): it is not what follows "
-                "from the entries before it"
+            yield say(
+                "entry {number} ({kind}): it is not what follows from the entries before it",
+                number=entry.number + wrong,
+                kind=_kind(expected[wrong]),
             )
             return
         for each in expected:
@@ -75,7 +90,7 @@ def _decided(
         if known is None:
             return (_without_list(event, entry, what),)
         if deck_digest(known.deck, known.salt) != what.digest:
-            raise RefusedError("the deck list in the file has another digest")
+            raise RefusedError(say("the deck list in the file has another digest"))
     command = _asked(event, entry, after, decks)
     return decide(event, command, entry.by, entry.at_ms, checkpoint=code)
 
@@ -87,7 +102,7 @@ def _without_list(event: Event | None, entry: Entry, what: entries.DeckRegistere
     """
     check_asker(event, commands.RegisterDeck, entry.by)
     if event is None:
-        raise RefusedError("There is no event yet.")
+        raise RefusedError(say("There is no event yet."))
     at_ms = TimeMs(max(entry.at_ms, event.at_ms))
     check_deck_time(event, Asked(event, entry.by, at_ms).player(what.player))
     return Entry(entry.number, at_ms, entry.by, what)
@@ -181,7 +196,7 @@ def _settling(event: Event | None, settled: entries.ResultSettled) -> AnyCommand
     if settled.how is Settling.ENTERED:
         return commands.EnterResult(number, table, result)
     if settled.how is not Settling.NO_SHOW or event is None:
-        raise RefusedError("such a result comes with a drop or a penalty, never alone")
+        raise RefusedError(say("such a result comes with a drop or a penalty, never alone"))
     match = event.rounds[number - 1].matches[table]
     absent = match.second if result.winner is Side.FIRST else match.first
     return commands.MarkNoShow(number, table, absent)

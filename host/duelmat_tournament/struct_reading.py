@@ -16,11 +16,14 @@ from typing import Any, Final, TypeVar
 from msgspec import Struct
 from msgspec import inspect as types
 
+from duelmat_message import Text, listed, say, say_count
 from duelmat_tournament.policy import WORDS
 from duelmat_tournament.toml_text import Path
 
 S = TypeVar("S", bound=Struct)
 
+NOTHING: Final = say("nothing")
+"""What a key that is missing has got."""
 MOST_UNKNOWN: Final = 20
 """Unknown keys of one table that are listed one by one."""
 _MOST_LISTED: Final = 8
@@ -67,10 +70,10 @@ def place_of(path: Path) -> str:
     return place
 
 
-def nearest(name: str, known: Iterable[str]) -> str:
+def nearest(name: str, known: Iterable[str]) -> Text | None:
     """Return a question for the known name that was probably meant, or nothing."""
     near = get_close_matches(name[:_LONGEST], list(known), n=1, cutoff=_NEAR)
-    return f"Did you mean {near[0]}?" if near else ""
+    return say("Did you mean {name}?", name=near[0]) if near else None
 
 
 def shown(value: object) -> str:
@@ -79,40 +82,44 @@ def shown(value: object) -> str:
         case bool():
             text = "true" if value else "false"
         case int() if value.bit_length() > 64:
-            text = "a number of many digits"
+            return say("a number of many digits")
         case str():
             text = json.dumps(value[: _LONGEST + 1], ensure_ascii=not value.isprintable())
         case dict():
-            text = "a table"
+            return say("a table")
         case list():
-            text = "an empty list" if not value else f"a list of {len(value)}"
+            return say("a list of {number}", number=len(value)) if value else say("an empty list")
         case _:
             text = str(value)
     return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}..."
 
 
-def fitting_words(info: types.Type) -> str:
+def fitting_words(info: types.Type) -> Text:
     """Return the values that a type takes, in words."""
     match info:
         case types.Metadata(type=inner, extra=extra):
-            return str(extra[WORDS]) if extra else fitting_words(inner)
+            words: Text = extra[WORDS] if extra else fitting_words(inner)
+            return words
         case types.IntType(ge=low, le=high):
-            return f"a whole number from {low} to {high:,}"
+            return say("a whole number from {low} to {high:,}", low=low, high=high)
         case types.StrType(max_length=longest):
-            return f"a text in quotes, of 1 to {longest} characters"
+            return say("a text in quotes, of 1 to {longest} characters", longest=longest)
         case types.BoolType():
-            return "true or false"
+            return say("true or false")
         case types.EnumType(cls=kind):
-            *others, last = (each.value for each in kind)
-            return f"{', '.join(others)} or {last}"
+            return listed((each.value for each in kind), "or")
         case types.StructType(fields=fields):
-            return f"a table of {', '.join(field.name for field in fields)}"
+            return say("a table of {keys}", keys=_names(fields))
         case types.VarTupleType(item_type=types.StructType(fields=fields)):
-            return f"a list of tables of {', '.join(field.name for field in fields)}"
+            return say("a list of tables of {keys}", keys=_names(fields))
         case types.VarTupleType(item_type=item):
-            return f"a list of {fitting_words(item)}"
+            return say("a list of {items}", items=fitting_words(item))
         case _:
             raise TypeError(f"expected a type that policies are made of, got {info}")
+
+
+def _names(fields: Iterable[types.Field]) -> Text:
+    return listed((field.name for field in fields), ",")
 
 
 @cache
@@ -144,7 +151,7 @@ def _struct(
         elif field.required:
             advice = _advice_to_add(field.type, place)
             words = fitting_words(field.type)
-            misfits.append(Misfit(place, words, "nothing", advice, is_replaced=True))
+            misfits.append(Misfit(place, words, NOTHING, advice, is_replaced=True))
             values[field.name] = _stand_in(field.type)
     return info.cls(**values)
 
@@ -172,8 +179,9 @@ def _items(
     least, most = info.min_length or 0, info.max_length
     assert most is not None, "every list has a bound"
     if not least <= len(items) <= most:
-        expected, got = f"a list of {least} to {most:,}", f"one of {len(items):,}"
-        misfits.append(Misfit(path, expected, got, "Change their number.", is_replaced=True))
+        expected = say("a list of {least} to {most:,}", least=least, most=most)
+        got = say("one of {number:,}", number=len(items))
+        misfits.append(Misfit(path, expected, got, say("Change their number."), is_replaced=True))
         return ()
     return tuple(
         _value(info.item_type, item, (*path, index), misfits) for index, item in enumerate(items)
@@ -216,51 +224,63 @@ def _stand_in(info: types.Type) -> Any:
 
 def _note_unknown(keys: list[str], known: list[str], path: Path, misfits: list[Misfit]) -> None:
     few = len(known) <= _MOST_LISTED
-    expected = f"one of the keys {', '.join(known)}" if few else "a key that policies have"
-    default = "Take it out." if few else "Take it out; docs/policies.md has all keys."
+    expected = say("a key that policies have")
+    default = say("Take it out; docs/policies.md has all keys.")
+    if few:
+        expected = say("one of the keys {keys}", keys=listed(known, ","))
+        default = say("Take it out.")
     for key in keys[:MOST_UNKNOWN]:
         advice = nearest(key.lower().replace("-", "_"), known) or default
-        misfits.append(Misfit((*path, key), expected, "an unknown key", advice))
+        misfits.append(Misfit((*path, key), expected, say("an unknown key"), advice))
     if len(keys) > MOST_UNKNOWN:
-        got = f"{len(keys) - MOST_UNKNOWN:,} unknown keys more"
-        misfits.append(Misfit((*path, keys[MOST_UNKNOWN]), expected, got, "Take them out."))
+        more = len(keys) - MOST_UNKNOWN
+        got = say_count("1 unknown key more", "{count:,} unknown keys more", more)
+        place = (*path, keys[MOST_UNKNOWN])
+        misfits.append(Misfit(place, expected, got, say("Take them out.")))
 
 
-def _advice_to_add(info: types.Type, path: Path) -> str:
+def _advice_to_add(info: types.Type, path: Path) -> Text:
     match info:
         case types.StructType():
-            return f"Add the table [{place_of(path)}]."
+            return say("Add the table [{place}].", place=place_of(path))
         case types.VarTupleType():
-            return f"Add a line: {path[-1]} = [...]"
+            return say("Add a line: {line}", line=f"{path[-1]} = [...]")
         case _:
-            return f"Add a line: {path[-1]} = ..."
+            return say("Add a line: {line}", line=f"{path[-1]} = ...")
 
 
-def _advice(info: types.Type, value: object, path: Path) -> str:
+def _advice(info: types.Type, value: object, path: Path) -> Text:
     """Return what to do about a value that is none of the type."""
     inner = info.type if isinstance(info, types.Metadata) else info
     match inner, value:
         case types.EnumType(cls=kind), str():
             names = [each.value for each in kind]
-            return nearest(value.lower().replace("-", "_"), names) or "Write one of them."
+            near = nearest(value.lower().replace("-", "_"), names)
+            return near or say("Write one of them.")
         case types.EnumType(), _:
-            return "Write one of them, in quotes."
+            return say("Write one of them, in quotes.")
         case types.VarTupleType(item_type=types.StructType()), dict():
-            return f"Write [[{place_of(path)}]], with two brackets, above each of them."
+            return say(
+                "Write [[{place}]], with two brackets, above each of them.", place=place_of(path)
+            )
         case types.VarTupleType(), _:
-            return "Write them in brackets, with commas between."
+            return say("Write them in brackets, with commas between.")
         case types.StructType(), _:
-            return f"Write [{place_of(path)}] on a line of its own, and its keys below."
+            return say(
+                "Write [{place}] on a line of its own, and its keys below.", place=place_of(path)
+            )
         case ((types.IntType() | types.BoolType()), str()):
-            return "Write it without quotes."
+            return say("Write it without quotes.")
         case types.IntType(), float():
-            return "Write it without a point."
+            return say("Write it without a point.")
         case types.StrType(), str() if value != value.strip() or not value.isprintable():
-            return "Write it on one line, without blanks around it and signs that nobody sees."
+            return say(
+                "Write it on one line, without blanks around it and signs that nobody sees."
+            )
         case types.StrType(max_length=longest), str() if len(value) > (longest or 0):
-            return f"Shorten it to {longest} characters."
+            return say("Shorten it to {longest} characters.", longest=longest)
         case types.StrType(), str():
-            return "Correct it."
+            return say("Correct it.")
         case types.StrType(), _:
-            return "Put it in quotes."
-    return "Correct it."
+            return say("Put it in quotes.")
+    return say("Correct it.")

@@ -13,6 +13,8 @@ from typing import Any, Final, NamedTuple
 
 from msgspec import Struct
 
+from duelmat_message import named, say
+
 Path = tuple[str | int, ...]
 """Keys and indices from the top: ("infractions", 2, "penalty")."""
 
@@ -45,36 +47,41 @@ class TomlFault(Struct, frozen=True):
 def read_toml(text: str) -> dict[str, Any] | TomlFault:
     """Return the tables of a text, or the reason why it has none that can be used."""
     if len(text) > LONGEST:
-        words = f"at most {LONGEST:,} characters"
-        return TomlFault(1, words, f"{len(text):,}", "Take out what does not belong there.")
+        words = say("at most {most:,} characters", most=LONGEST)
+        advice = say("Take out what does not belong there.")
+        return TomlFault(1, words, f"{len(text):,}", advice)
     found = _LONG_KEY.search(text)
     if found is not None:
         line = _line_at(text, found.start())
-        words = f"keys of at most {KEY_PARTS} parts between dots"
-        return TomlFault(line, words, "one with more", "Write a key as in: best_of = 3")
+        words = say("keys of at most {most} parts between dots", most=KEY_PARTS)
+        advice = say("Write a key as in: {example}", example="best_of = 3")
+        return TomlFault(line, words, say("one with more"), advice)
     try:
         return tomllib.loads(text)
     except RecursionError:
-        got = "hundreds of lists or tables within each other"
-        return TomlFault(1, "a file in TOML", got, "Flatten them.")
+        got = say("hundreds of lists or tables within each other")
+        return TomlFault(1, say("a file in TOML"), got, say("Flatten them."))
     except tomllib.TOMLDecodeError as error:
         return _syntax_fault(text, str(error))
     except ValueError:  # more digits than Python reads
         found = _LONG_NUMBER.search(text)
         line = _line_at(text, found.start() if found else 0)
-        return TomlFault(line, "a number of a few digits", "thousands of them", "Shorten it.")
+        got = say("thousands of them")
+        return TomlFault(line, say("a number of a few digits"), got, say("Shorten it."))
 
 
 def _syntax_fault(text: str, message: str) -> TomlFault:
     reason, _, place = message.rpartition(" (at ")
     line = re.match(r"line (\d+)", place)
     number = int(line[1]) if line else text.rstrip().count("\n") + 1
-    said = (reason or message)[:100]
-    advice = (
-        'A line reads as in: best_of = 3, or: title = "A title"; everything else begins with #.'
+    advice = say(
+        "A line reads as in: {number}, or: {text}; everything else begins with #.",
+        number="best_of = 3",
+        text='title = "A title"',
     )
-    got = f"one with a slip: {said[:1].lower()}{said[1:]}"
-    return TomlFault(number, "a file in TOML", got, advice)
+    fault = named("parser", (reason or message)[:100])
+    got = say("one with a slip: {fault:inner}", fault=fault)
+    return TomlFault(number, say("a file in TOML"), got, advice)
 
 
 def _line_at(text: str, index: int) -> int:

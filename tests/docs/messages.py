@@ -23,12 +23,13 @@ from babel.messages.extract import extract, extract_from_dir
 from babel.messages.pofile import read_po, write_po
 from msgspec import json
 
+from docs.parser_messages import PARSER_MESSAGES
 from docs.ruleset_page import ROOT
 from duelmat_engine import find_ruleset, ruleset_names
 from duelmat_engine.catalogue import readings, statements, systems
 from duelmat_host.cli import main
 from duelmat_host.cli.spoken import HELP, help_messages
-from duelmat_host.language.catalogs import DOMAINS
+from duelmat_host.language.catalogs import DOMAINS, PARSER
 from duelmat_host.language.titles import ENGLISH_CODE, TITLES
 from duelmat_host.serving.script_words import CONTEXT_END
 from duelmat_host.showing.card_faces import card_faces
@@ -41,6 +42,7 @@ LANGUAGES: Final = ROOT / "host" / "duelmat_host" / "language"
 SCRIPT_MESSAGES: Final = LANGUAGES / "script_messages.json"
 SOURCES: Final = (
     "engine/duelmat_engine",
+    "hardware/duelmat_hardware",
     "host/duelmat_host",
     "host/duelmat_hub",
     "host/duelmat_tournament",
@@ -145,6 +147,12 @@ def events() -> Iterator[Message]:
         yield "tie-break", measure.value
 
 
+def parsers() -> Iterator[Message]:
+    """Yield what parsers complain of."""
+    for message in PARSER_MESSAGES:
+        yield PARSER, message
+
+
 def _commands(command: click.Command, ctx: click.Context) -> Iterator[click.Command]:
     """Yield a command and all below it, but what measures: that is no part of the product."""
     yield command
@@ -158,7 +166,7 @@ def _commands(command: click.Command, ctx: click.Context) -> Iterator[click.Comm
 def spoken() -> Iterator[Message]:
     """Yield what the program says, on pages and in a terminal."""
     seen = set()
-    for context, message in (*words(), *commands(), *events()):
+    for context, message in (*words(), *commands(), *events(), *parsers()):
         one = message if isinstance(message, str) else message[0]
         if one and (context, one) not in seen:
             seen.add((context, one))

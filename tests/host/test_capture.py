@@ -102,7 +102,7 @@ def test_what_is_no_capture_is_refused(content: bytes, told: str, tmp_path: Path
         ("x < 00", "expected a time in ms, then >, < or ! and what passed, got 'x < 00'"),
         ("5 ? 00", "expected a time in ms"),
         ("5 <", "expected a time in ms"),
-        ("5 < 0", "expected two hexadecimal digits a byte, got 1 digits in all"),
+        ("5 < 0", "expected two hexadecimal digits a byte, got 1 digit in all"),
         ("5 < zz", "expected hexadecimal digits, got 'zz' from character 5 of the line on"),
         ("5 > " + "00" * 60 + "0x12", "got 'x12' from character 126 of the line on"),
         ("5 < 00 11", "got ' 11' from character 7"),

@@ -182,9 +182,9 @@ def test_json_gives_the_same_facts_as_a_database(tmp_path: Path) -> None:
     ("change", "expected"),
     [
         ("x", "no JSON"),
-        ("3", "a list of cards, or a table with one under data, got a int"),
+        ("3", "a list of cards, or a table with one under data, got a number"),
         ('{"data": 1}', "a list of cards"),
-        ("[3]", "data.1.: expected a table, got int"),
+        ("[3]", "data.1.: expected a table, got a number"),
         ('[{"id": "a"}]', "expected a passcode in id, got 'a'"),
         ('[{"id": true, "name": "x", "type": "y"}]', "expected a passcode in id, got True"),
         ('[{"id": 1, "type": "y"}]', "expected a text in name, got None"),

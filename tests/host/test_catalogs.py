@@ -50,6 +50,24 @@ def test_every_message_is_translated_and_can_be_said(code: str, domain: str) -> 
             assert pattern.format(**{name: Anything() for name in wanted}), key
 
 
+def test_every_message_that_is_said_is_in_the_catalogs() -> None:
+    """Also where it stands in an f-string, which extractors of messages do not look into."""
+    listed = {key for domain in DOMAINS for key, _ in messages(domain)}
+    said = set()
+    for source in SOURCES:
+        for path in sorted((ROOT / source).rglob("*.py")):
+            for node in ast.walk(ast.parse(path.read_text())):
+                match node:
+                    case ast.Call(ast.Name("say" | "say_count"), [ast.Constant(str(text)), *_]):
+                        said.add(("", text))
+                    case ast.Call(
+                        ast.Name("say_as"),
+                        [ast.Constant(str(context)), ast.Constant(str(text)), *_],
+                    ):
+                        said.add((context, text))
+    assert sorted(said - listed) == []
+
+
 class Anything:
     """A value that can be formed as any."""
 

@@ -15,6 +15,7 @@ from duelmat_host.cli.columns import Cell, padded, width_of, wrap_text
 from duelmat_host.cli.speaking import Reader, speak_to, usual_reader
 from duelmat_host.language import catalogs
 from duelmat_host.language.catalogs import Language
+from duelmat_host.language.titles import TITLES
 from duelmat_host.web.replay_page import replay_app
 from duelmat_message import Text
 from host.test_replays import over
@@ -83,7 +84,8 @@ def test_an_unknown_language_is_refused_or_said(
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
     refused = duelmat("--language", "xx", "rules")
     assert refused.exit_code == 2
-    assert refused.stderr == ("--language: expected one of en (English), ja (日本語), got 'xx'.\n")
+    there = ", ".join(f"{code} ({title})" for code, title in TITLES.items())
+    assert refused.stderr == f"--language: expected one of {there}, got 'xx'.\n"
     monkeypatch.setenv("DUELMAT_LANGUAGE", "xx")
     wrong = duelmat("rules", "TK-14")
     assert "DUELMAT_LANGUAGE: expected one of en, ja, got 'xx'" in wrong.stderr

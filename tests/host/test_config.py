@@ -30,6 +30,7 @@ from duelmat_host.config import (
 )
 from duelmat_host.config.writing import remove_setting, write_setting
 from duelmat_host.errors import ConfigError
+from duelmat_host.language.titles import TITLES
 from duelmat_rig.node_install import CACHE_VARIABLE
 
 FOLDER = Path("/etc/duelmat")
@@ -128,8 +129,8 @@ def test_every_default_is_within_its_own_bounds() -> None:
 
 def test_the_languages_that_there_are_are_named() -> None:
     """Another one is refused with the list."""
-    with pytest.raises(SettingError, match=r"expected one of en, ja, got 'de'"):
-        check("language", "de")
+    with pytest.raises(SettingError, match=f"expected one of {', '.join(TITLES)}, got 'qqq'"):
+        check("language", "qqq")
 
 
 # Addresses

@@ -1,5 +1,6 @@
 """Languages: what a reader is shown, and catalogs that are broken."""
 
+import re
 from pathlib import Path
 
 import msgspec
@@ -90,6 +91,43 @@ def test_a_broken_message_is_said_in_english_and_logged(
     assert "words.po of ja names other values" in caplog.text
 
 
+@pytest.mark.parametrize(
+    "broken",
+    ["{player:q}は{card}を引く。", "{player!z}は{card}", "{player.hand}", "{player:capital:d}"],
+)
+def test_a_message_that_cannot_be_filled_in_is_said_in_english_as_a_whole(
+    catalogs: Path, broken: str
+) -> None:
+    """Also where it stands within another; nothing of what is told is lost."""
+    words = WORDS.replace("{player}は{card}を引く。", broken)
+    (catalogs / "words.po").write_text(HEAD + words)
+    text = say("{player} draws {card}.", player="Ana", card="a card")
+    japanese = Translation("ja", catalogs)
+    assert japanese.said(text) == "Ana draws a card."
+    assert "Ana draws a card" in japanese.said(say("So: {why:inner}", why=text))
+    assert japanese.said(say("{player} won.", player="Ana")) == "Anaの勝ち。"
+
+
+@pytest.mark.parametrize("plural", ["n", "n != 1"])
+def test_a_head_that_counts_more_forms_than_there_are_takes_the_last(
+    catalogs: Path, plural: str
+) -> None:
+    """A number is said all the same."""
+    (catalogs / "words.po").write_text(HEAD.replace("plural=0", f"plural={plural}") + WORDS)
+    japanese = Translation("ja", catalogs)
+    assert japanese.said(say_count("{count} card", "{count} cards", count=3)) in (
+        "カード3枚",
+        "3 cards",
+    )
+    japanese.forms("", "{count} card")
+
+
+def test_a_language_that_nobody_knows_is_named(catalogs: Path) -> None:
+    """Its code has to be one of those that have rules for numbers and lists."""
+    with pytest.raises(LanguageError, match="the code of a language, as in fr, got 'qqq'"):
+        Translation("qqq", catalogs)
+
+
 @pytest.mark.parametrize("code", TITLES)
 def test_every_language_can_be_read(code: str) -> None:
     """Its catalogs are there and whole."""
@@ -110,7 +148,8 @@ def test_a_broken_catalog_is_named(catalogs: Path, content: bytes | None) -> Non
 
 def test_an_unknown_language_is_refused_with_those_there_are() -> None:
     """Each by its code and as it calls itself."""
-    with pytest.raises(LanguageError, match=r"en \(English\), ja \(日本語\), got 'xx'"):
+    there = ", ".join(f"{code} ({title})" for code, title in TITLES.items())
+    with pytest.raises(LanguageError, match=re.escape(f"{there}, got 'xx'")):
         language("xx")
 
 

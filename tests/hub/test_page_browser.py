@@ -312,7 +312,7 @@ def test_a_page_that_does_not_show_what_has_changed_is_refused_and_shows_it(
     hub.ask(other, ORGANISER)
     page.get_by_label("Table", exact=True).first.fill(str(match.table))
     page.locator("[data-score='0-2']").click()
-    expect(page.locator("#entry [role=alert]")).to_contain_text("has a result by Olga")
+    expect(page.locator("#entry [role=alert]")).to_contain_text("Olga settled the result of")
     expect(page.locator(f"#d{match.table}")).to_contain_text("2-0")
     assert matches(hub)[0].result == results.played(2, 0)
 

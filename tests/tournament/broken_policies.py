@@ -310,7 +310,7 @@ SENSE: Final = {
     "more rounds than opponents": _slip(
         "{ players = 8, value = 3 }",
         "{ players = 2, value = 3 }",
-        (12, "rounds[1].value", "at most 1 rounds"),
+        (12, "rounds[1].value", "at most 1 round, for"),
     ),
     "a cut of six": _slip(
         "{ players = 16, value = 4 },\n]\nbest",

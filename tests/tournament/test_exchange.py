@@ -181,9 +181,9 @@ def test_who_handed_in_a_deck_list_when_is_proven_without_the_list() -> None:
     for changes, sentence in (
         ({"at_ms": event.log[0].at_ms}, "it is not what follows from the entries before it"),
         ({"why": "Because."}, "it is not what follows from the entries before it"),
-        ({"by": Actor(Role.JUDGE, "Jon")}, "Only the organiser or player can do this"),
-        ({"by": Actor(Role.PLAYER, "Ben", ana.player)}, "Player 1 is Ana, not Ben."),
-        ({"by": Actor(Role.PLAYER, "Ben")}, "Ben is no player of this event."),
+        ({"by": Actor(Role.JUDGE, "Jon")}, "only the organiser or player can do this"),
+        ({"by": Actor(Role.PLAYER, "Ben", ana.player)}, "player 1 is Ana, not Ben"),
+        ({"by": Actor(Role.PLAYER, "Ben")}, "Ben is no player of this event"),
     ):
         faults = proven_after(event, **changes)
         assert sentence in faults[0]

@@ -13,6 +13,7 @@ from duelmat_engine.ruleset.registry import ruleset_names
 from duelmat_host.app.replays import ReplayArchive
 from duelmat_host.language.catalogs import Language
 from duelmat_host.language.choosing import COOKIE
+from duelmat_host.language.titles import TITLES
 from duelmat_host.serving import languages, reader
 from duelmat_host.showing.replay_types import (
     DuelSummary,
@@ -32,7 +33,7 @@ PAGE = {"accept": "text/html"}
 SPOKEN = ("alt", "aria-label", "data-confirm", "data-title", "placeholder", "title")
 SILENT = ("script", "style")
 KEYS = ("Enter", "Space", "Esc", "Home", "End", "Page", "up", "down")
-NAMES = ("Ana", "Ben", "Duelmat", "English", "日本語", "OK")
+NAMES = ("Ana", "Ben", "Duelmat", *TITLES.values(), "OK")
 RULE_ID = re.compile(r"[A-Z]+-\d+[\w.-]*")
 WORD = re.compile(r"[^\W\d_]{2,}")
 SEATED = ("/seat/a", "/seat/b")

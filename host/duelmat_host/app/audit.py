@@ -19,7 +19,7 @@ from duelmat_host.table.reducer import begin, with_proofs
 from duelmat_host.table.seals import SealCheck, came_to_light
 from duelmat_host.table.state import TableState
 from duelmat_host.table.zone_map import ZoneMap
-from duelmat_message import say
+from duelmat_message import say, words_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +91,7 @@ def audit(path: Path, head: str = "") -> Audit:
                 shown = came_to_light(state.current.events, state.duel)
                 seals.take(written.number, written.data, shown, face_down)
     except EntryMisfitError as error:
-        faults.append(str(error))
+        faults.append(words_of(error))
     return Audit(
         entries=len(entries),
         head=entries[-1].hash,

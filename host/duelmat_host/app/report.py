@@ -13,7 +13,7 @@ import re
 import stat
 import zipfile
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import UTC, datetime
 from importlib.metadata import PackageNotFoundError, requires, version
 from pathlib import Path
@@ -30,9 +30,11 @@ from duelmat_host.files import read_regular_file
 from duelmat_host.journal.journal import Journal
 from duelmat_host.log_file import DEMO_LOG_NAME, DOCTOR_NAME, LARGEST_BYTES, LOG_NAME
 from duelmat_host.whole_file import PRIVATE
+from duelmat_message import say
 
 MATS: Final = ("standard", "mini")
-ABOUT: Final = """\
+ABOUT: Final = say(
+    """\
 A report of Duelmat, for a question. Please look through it before you send it.
 
   versions.json   of duelmat, Python, this system, the packages and the mats
@@ -44,6 +46,7 @@ A report of Duelmat, for a question. Please look through it before you send it.
 Left out: the seats' and the judge's addresses, cards, tags, decks, names in the settings, and the
 journals themselves. The log has the players' names and all that everybody could see of the duel.
 """
+)
 _PLAIN_SETTINGS: Final = frozenset(
     {
         "ruleset",
@@ -65,7 +68,11 @@ def has_table(directory: Path) -> bool:
 
 
 def report_files(
-    directory: Path, settings: Mapping[str, tuple[Any, str]], logs: Path, registry: Path | None
+    directory: Path,
+    settings: Mapping[str, tuple[Any, str]],
+    logs: Path,
+    registry: Path | None,
+    said: Callable[[str], str] = str,
 ) -> dict[str, str]:
     """Return the names and texts of all that a report holds.
 
@@ -74,11 +81,12 @@ def report_files(
     settings: the value of each setting, and where it comes from.
     logs: the platform's place for logs.
     registry: the card registry, whose tags are looked for and cut out.
+    said: puts what the person reads who packs it into their language.
 
     """
     cut = _Cutter(_secrets(directory, registry))
     files = {
-        "about.txt": ABOUT,
+        "about.txt": said(ABOUT),
         "versions.json": _json(_versions()),
         "settings.json": _json(_settings(settings)),
         "journals.json": _json(_journals(directory)),

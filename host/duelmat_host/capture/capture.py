@@ -21,6 +21,8 @@ from typing import IO, Final, Self
 import msgspec
 
 from duelmat_host.errors import HostError
+from duelmat_host.system_errors import reason_of
+from duelmat_message import Text, listed, say, say_count, words_of
 
 FIRST_LINE: Final = "duelmat capture 1"
 _DIGEST: Final = re.compile(r"[0-9a-f]{64}")
@@ -81,11 +83,19 @@ class CaptureWriter:
             self._file: IO[str] = path.open("x", encoding="ascii")
         except FileExistsError:
             raise CaptureError(
-                f"{path}: expected a new file, got one that is there: name another, or move it."
+                say(
+                    "{file}: expected a new file, got one that is there: name another, or move "
+                    "it.",
+                    file=str(path),
+                )
             ) from None
         except OSError as error:
             raise CaptureError(
-                f"{path}: expected a file to write to, got: {error.strerror}. Name another place."
+                say(
+                    "{file}: expected a file to write to, got: {reason}. Name another place.",
+                    file=str(path),
+                    reason=reason_of(error),
+                )
             ) from error
         self._line(FIRST_LINE)
         self._line(f"mat {digest}")
@@ -133,7 +143,11 @@ class CaptureWriter:
             self._file.flush()
         except OSError as error:
             raise CaptureError(
-                f"{self.path}: cannot be written on: {error.strerror}. What it has is whole."
+                say(
+                    "{file}: cannot be written on: {reason}. What it has is whole.",
+                    file=str(self.path),
+                    reason=reason_of(error),
+                )
             ) from error
 
 
@@ -152,66 +166,98 @@ def read_capture(content: bytes, source: str) -> Capture:
     if not lines or lines[0].strip() != FIRST_LINE:
         got = lines[0][:60] if lines else rest[:60]
         raise CaptureError(
-            f"{source}: line 1: expected {FIRST_LINE!r}, got {got!r}. "
-            "Make a capture with `duelmat capture FILE --port DEVICE`."
+            say(
+                "{file}: line 1: expected {expected!r}, got {got!r}. Make a capture with "
+                "`{command}`.",
+                file=source,
+                expected=FIRST_LINE,
+                got=got,
+                command="duelmat capture FILE --port DEVICE",
+            )
         )
     name, _, digest = (lines[1] if len(lines) > 1 else "").partition(" ")
     if name != "mat" or not _DIGEST.fullmatch(digest.strip()):
         raise CaptureError(
-            f"{source}: line 2: expected `mat` and 64 hexadecimal digits, got "
-            f"{lines[1][:60] if len(lines) > 1 else rest[:60]!r}. The file was cut short before "
-            "anything passed: capture again."
+            say(
+                "{file}: line 2: expected `mat` and 64 hexadecimal digits, got {got!r}. The file "
+                "was cut short before anything passed: capture again.",
+                file=source,
+                got=lines[1][:60] if len(lines) > 1 else rest[:60],
+            )
         )
     moments: list[Moment] = []
-    damage: str | None = None
+    damage: Text | None = None
     for number, line in enumerate(lines[2:], start=3):
         if line == f"end {len(moments)}":
             if number < len(lines) or rest:
-                damage = f"{source}: line {number + 1}: expected nothing after the end"
+                fault = say("expected nothing after the end")
+                damage = _in_line(source, number + 1, fault)
             break
         if line.startswith("end "):
-            damage = f"{source}: line {number}: expected `end {len(moments)}`, got {_quoted(line)}"
+            fault = say(
+                "expected `{expected}`, got {got}",
+                expected=f"end {len(moments)}",
+                got=_quoted(line),
+            )
+            damage = _in_line(source, number, fault)
             break
         try:
             moment = _moment(line, moments[-1].at_ms if moments else 0)
         except _BrokenLineError as error:
-            damage = f"{source}: line {number}: {error}"
+            damage = _in_line(source, number, words_of(error))
             break
         moments.append(moment)
     else:
-        damage = f"{source}: cut short in line {len(lines) + 1}: its end is missing"
+        damage = say(
+            "{file}: cut short in line {line}: its end is missing",
+            file=source,
+            line=len(lines) + 1,
+        )
     if damage is not None:
-        damage += f"; the {len(moments)} moments before that are whole and used."
+        damage = say_count(
+            "{damage}; the moment before that is whole and used.",
+            "{damage}; the {count} moments before that are whole and used.",
+            len(moments),
+            damage=damage,
+        )
     return Capture(digest.strip(), tuple(moments), damage)
+
+
+def _in_line(source: str, number: int, fault: str) -> Text:
+    return say("{file}: line {line}: {fault}", file=source, line=number, fault=fault)
 
 
 class _BrokenLineError(ValueError):
     """A line is no moment."""
 
     def __init__(self, expected: str, got: str) -> None:
-        super().__init__(f"expected {expected}, got {got}")
+        super().__init__(say("expected {expected}, got {got}", expected=expected, got=got))
 
 
 def _moment(line: str, earliest_ms: int) -> Moment:
     found = _MOMENT.fullmatch(line.rstrip("\r"))
     if found is None:
-        raise _BrokenLineError("a time in ms, then >, < or ! and what passed", _quoted(line))
+        raise _BrokenLineError(say("a time in ms, then >, < or ! and what passed"), _quoted(line))
     at, way, rest = found.groups()
     at_ms = int(at)
     if at_ms < earliest_ms:
-        raise _BrokenLineError(f"a moment not before {earliest_ms} ms", f"{at_ms} ms")
+        expected = say("a moment not before {earliest} ms", earliest=earliest_ms)
+        raise _BrokenLineError(expected, f"{at_ms} ms")
     if way == Way.PORT.value:
         if rest.split(" ", 1)[0] not in _PORT_WORDS:
-            raise _BrokenLineError(" or ".join(_PORT_WORDS), _quoted(rest))
+            raise _BrokenLineError(listed(_PORT_WORDS, "or"), _quoted(rest))
         return Moment(at_ms, Way.PORT, words=rest)
     fault = _NO_HEX.search(rest)
     if fault is not None:
-        place = f"character {found.start(3) + fault.start() + 1} of the line"
-        raise _BrokenLineError(
-            "hexadecimal digits", f"{_quoted(rest[fault.start() :])} from {place} on"
+        got = say(
+            "{text} from character {place} of the line on",
+            text=_quoted(rest[fault.start() :]),
+            place=found.start(3) + fault.start() + 1,
         )
+        raise _BrokenLineError(say("hexadecimal digits"), got)
     if len(rest) % 2:
-        raise _BrokenLineError("two hexadecimal digits a byte", f"{len(rest)} digits in all")
+        got = say_count("1 digit in all", "{count} digits in all", len(rest))
+        raise _BrokenLineError(say("two hexadecimal digits a byte"), got)
     return Moment(at_ms, Way(way), bytes.fromhex(rest))
 
 

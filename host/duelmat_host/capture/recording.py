@@ -15,6 +15,7 @@ from duelmat_host.link.line import BoardLine
 from duelmat_host.link.reconnect import PortKeeper
 from duelmat_host.link.session import BoardSession
 from duelmat_host.link.transport import Port, PortAround, open_port
+from duelmat_message import say
 
 _READ_BYTES: Final = 65_536
 _HELD_BYTES: Final = 512
@@ -68,7 +69,10 @@ class Tap:
         """Raises CaptureError when something else is at the link's place."""
         if link.exists() and not link.is_symlink():
             raise CaptureError(
-                f"{link}: expected a free name for the tap's port, got a file: name another."
+                say(
+                    "{link}: expected a free name for the tap's port, got a file: name another.",
+                    link=str(link),
+                )
             )
         self._link = link
         self._clock_ms = clock_ms

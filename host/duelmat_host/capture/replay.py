@@ -7,6 +7,7 @@ host of the capture gave it; its answers are discarded.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 import msgspec
 
@@ -22,6 +23,7 @@ from duelmat_host.link.events import (
     BoardReady,
     Button,
     Health,
+    HealthState,
     Log,
     Sighting,
     Snapshot,
@@ -33,6 +35,7 @@ from duelmat_host.link.events import (
 from duelmat_host.link.session import BoardSession, LinkStatistics
 from duelmat_host.sensing.layout import Layout
 from duelmat_host.sensing.tracker import Problem, Tracker
+from duelmat_message import Text, listed, say, say_as
 
 _SETTLED_MS = 10_000
 
@@ -87,7 +90,7 @@ def _heard(moments: tuple[Moment, ...], session: BoardSession) -> Iterator[tuple
             if moment.words == "opened":
                 session.port_opened(at_ms)
             else:
-                session.port_lost(moment.words.partition(" ")[2] or "the port is gone")
+                session.port_lost(moment.words.partition(" ")[2] or say("the port is gone"))
         elif moment.way is Way.TO_BOARD:
             if (index, wire.NO_SESSION) in numbers:
                 session.port_opened(at_ms)  # the host asked for a session again
@@ -119,52 +122,86 @@ def words_of(event: BoardEvent, mat: Mat) -> str:
     """Describe an event for people."""
     match event:
         case Sighting(index=index, antenna=antenna):
-            return f"{_antenna(mat, index)}: {_content(antenna)}"
+            return _seen(mat, index, antenna)
         case Snapshot(antennas=antennas):
             seen = [
-                f"{_antenna(mat, index)}: {_content(antenna)}"
+                _seen(mat, index, antenna)
                 for index, antenna in enumerate(antennas)
                 if antenna.state is not AntennaState.EMPTY
             ]
-            return "; ".join(seen) or "nothing lies on the mat"
+            return listed(seen, ";") if seen else say("nothing lies on the mat")
         case Touch(pad=pad, is_pressed=is_pressed):
-            return f"pad {mat.pads[pad].name if pad < len(mat.pads) else pad} {_way(is_pressed)}"
+            pad_name = mat.pads[pad].name if pad < len(mat.pads) else str(pad)
+            if is_pressed:
+                return say("pad {pad} pressed", pad=pad_name)
+            return say("pad {pad} released", pad=pad_name)
         case Button(button=button, is_pressed=is_pressed):
             known = mat.buttons
-            return f"{known[button].name if button < len(known) else button} {_way(is_pressed)}"
+            button_name = known[button].name if button < len(known) else str(button)
+            if is_pressed:
+                return say("{button} pressed", button=button_name)
+            return say("{button} released", button=button_name)
         case Health(index=index, state=state):
-            return f"reader of {_antenna(mat, index)}: {state.name.lower().replace('_', ' ')}"
+            return say(
+                "reader of {antenna}: {state}", antenna=_antenna(mat, index), state=_HEALTH[state]
+            )
         case Status():
-            return (
-                f"scene {event.scene}, sweep {event.sweep_ms} ms, "
-                f"{event.heap_free_bytes} bytes free, {event.bad_frames} bad frames, "
-                f"{event.resent_frames} resent"
+            return say(
+                "scene {scene}, sweep {sweep} ms, {free} bytes free, bad frames: {bad}, resent: "
+                "{resent}",
+                scene=event.scene,
+                sweep=event.sweep_ms,
+                free=event.heap_free_bytes,
+                bad=event.bad_frames,
+                resent=event.resent_frames,
             )
         case Tally(index=index):
-            return f"{_antenna(mat, index)}: {event.answered} of {event.visits} visits answered"
+            return say(
+                "{antenna}: {answered} of {visits} visits answered",
+                antenna=_antenna(mat, index),
+                answered=event.answered,
+                visits=event.visits,
+            )
         case Log(level=level, text=text):
-            return f"{level.name.lower()}: {text}"
+            return say("{level}: {text}", level=level.name.lower(), text=text)
         case BoardReady(hello=hello, is_new_boot=is_new_boot):
             version = ".".join(map(str, hello.firmware))
-            return f"firmware {version}, {'a new boot' if is_new_boot else 'the same boot'}"
+            if is_new_boot:
+                return say("firmware {version}, a new boot", version=version)
+            return say("firmware {version}, the same boot", version=version)
         case BoardLost(reason=reason):
             return reason
         case WrongBoard(advice=advice):
             return advice
 
 
+def _seen(mat: Mat, index: int, antenna: Antenna) -> Text:
+    return say("{antenna}: {content}", antenna=_antenna(mat, index), content=_content(antenna))
+
+
 def _antenna(mat: Mat, index: int) -> str:
     if index >= len(mat.antennas):
-        return f"antenna {index}"
+        return say("antenna {number}", number=index)
     antenna = mat.antennas[index]
     role = antenna.role.value
     return antenna.zone if role == "only" else f"{antenna.zone} {role}"
 
 
 def _content(antenna: Antenna) -> str:
-    tags = " ".join(uid.hex() for uid in antenna.uids)
-    return f"{antenna.state.name.lower()} {tags}".strip()
+    tags = listed([uid.hex() for uid in antenna.uids], " ")
+    state = _STATES[antenna.state]
+    return say("{state} {tags}", state=state, tags=tags) if tags else state
 
 
-def _way(is_pressed: bool) -> str:
-    return "pressed" if is_pressed else "released"
+_STATES: Final = {
+    AntennaState.EMPTY: say_as("antenna", "empty"),
+    AntennaState.ONE: say_as("antenna", "one"),
+    AntennaState.SEVERAL: say_as("antenna", "several"),
+    AntennaState.UNSURE: say_as("antenna", "unsure"),
+}
+_HEALTH: Final = {
+    HealthState.FINE: say("fine"),
+    HealthState.SILENT: say("silent"),
+    HealthState.STRANGE: say("strange"),
+    HealthState.NO_FIELD: say("no field"),
+}

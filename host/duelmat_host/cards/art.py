@@ -12,6 +12,8 @@ from typing import Final, NamedTuple
 
 from duelmat_host.errors import ArtFolderError
 from duelmat_host.files import check_regular_file, read_regular_file
+from duelmat_host.system_errors import reason_of
+from duelmat_message import Text, listed, say, say_count
 
 PICTURE_LIMIT_BYTES: Final = 4_000_000
 """The limit for one picture."""
@@ -24,7 +26,7 @@ _MEDIA: Final = {
     ".webp": "image/webp",
     ".svg": "image/svg+xml",
 }
-_ENDINGS: Final = ", ".join(ending.removeprefix(".") for ending in _MEDIA)
+_ENDINGS: Final = listed((ending.removeprefix(".") for ending in _MEDIA), ",")
 _ACTIVE: Final = re.compile(
     rb"<\s*(?:\w+:)?(?:script|foreignobject|iframe|handler)\b|\bon\w+\s*=|javascript:|<!entity",
     re.IGNORECASE,
@@ -45,26 +47,35 @@ class ArtFolder:
     def __init__(self, folder: Path, codes: Collection[str]) -> None:
         """Look through the folder. Raises ArtFolderError if it cannot be read."""
         self.folder = folder
-        self.notes: list[str] = []
+        self.notes: list[Text] = []
         """Sentences about the files that are left aside, for whoever started the table."""
         self._files: Mapping[str, Path] = {}
         try:
             files = sorted(path for path in folder.iterdir() if not path.name.startswith("."))
         except OSError as error:
-            raise ArtFolderError(folder, error.strerror or "an unreadable one") from None
+            raise ArtFolderError(folder, reason_of(error)) from None
         known = {code.lower(): code for code in codes}
         found: dict[str, Path] = {}
-        faults: list[str] = []
+        faults: list[Text] = []
         for path in files:
             fault = self._fault(path, known, found)
-            if fault:
-                faults.append(f"The picture {path.name} is left aside: {fault}")
+            if fault is not None:
+                faults.append(
+                    say("The picture {file} is left aside: {fault}", file=path.name, fault=fault)
+                )
             else:
                 found[known[path.stem.lower()]] = path
         self._files = found
         self.notes = faults[:NOTES]
         if len(faults) > NOTES:
-            self.notes.append(f"{len(faults) - NOTES} more files of {folder} are left aside.")
+            self.notes.append(
+                say_count(
+                    "1 more file of {folder} is left aside.",
+                    "{count} more files of {folder} are left aside.",
+                    len(faults) - NOTES,
+                    folder=str(folder),
+                )
+            )
 
     @property
     def codes(self) -> Collection[str]:
@@ -81,38 +92,50 @@ class ArtFolder:
         except OSError:
             return None
         media_type = _MEDIA[path.suffix.lower()]
-        return Picture(content, media_type) if not _flaw(content, media_type) else None
+        return Picture(content, media_type) if _flaw(content, media_type) is None else None
 
-    def _fault(self, path: Path, known: Mapping[str, str], found: Mapping[str, Path]) -> str:
-        """Return why a file is no picture for a card of this game, as a sentence; empty: it is."""
+    def _fault(
+        self, path: Path, known: Mapping[str, str], found: Mapping[str, Path]
+    ) -> Text | None:
+        """Return why a file is no picture for a card of this game, as a sentence; None: it is."""
         media_type = _MEDIA.get(path.suffix.lower())
         code = known.get(path.stem.lower())
         if media_type is None:
-            return f"expected a file that ends in one of {_ENDINGS}, got {path.suffix or 'none'}."
+            return say(
+                "expected a file that ends in one of {endings}, got {ending}.",
+                endings=_ENDINGS,
+                ending=path.suffix or say("none"),
+            )
         if code is None:
-            return f"expected it to be named by the code of a card, got {path.stem!r}."
+            return say(
+                "expected it to be named by the code of a card, got {name!r}.", name=path.stem
+            )
         if code in found:
-            return f"{found[code].name} is that card's picture already."
+            return say("{file} is that card's picture already.", file=found[code].name)
         try:
             check_regular_file(path, PICTURE_LIMIT_BYTES)
             content = read_regular_file(path, PICTURE_LIMIT_BYTES)
         except OSError as error:
-            size = f"{PICTURE_LIMIT_BYTES / 1e6:g} MB"
-            return f"expected a file of at most {size}, got {error.strerror}."
-        flaw = _flaw(content, media_type)
-        return f"{flaw}." if flaw else ""
+            return say(
+                "expected a file of at most {most:g} MB, got {reason}.",
+                most=PICTURE_LIMIT_BYTES / 1e6,
+                reason=reason_of(error),
+            )
+        return _flaw(content, media_type)
 
 
-def _flaw(content: bytes, media_type: str) -> str:
-    """Return what keeps a file's content from being a picture of this type; empty: nothing."""
+def _flaw(content: bytes, media_type: str) -> Text | None:
+    """Return what keeps a file's content from being a picture of this type; None: nothing."""
     wanted = media_type.removeprefix("image/").removesuffix("+xml")
     if not _begins_as(content, media_type):
-        return f"expected {wanted} as its ending says, got something else inside"
+        return say(
+            "expected {format} as its ending says, got something else inside.", format=wanted
+        )
     if media_type == _MEDIA[".svg"]:
         active = next(_active_parts(content), "")
         if active:
-            return f"expected a drawing that does nothing, got {active!r} in it"
-    return ""
+            return say("expected a drawing that does nothing, got {part!r} in it.", part=active)
+    return None
 
 
 def _begins_as(content: bytes, media_type: str) -> bool:

@@ -19,7 +19,9 @@ from duelmat_engine import Trait
 from duelmat_host.cards.facts import UNKNOWN_VALUE, CardFacts, Library
 from duelmat_host.errors import CardFactsError, FileProblem
 from duelmat_host.files import check_regular_file
+from duelmat_host.parser_errors import fault_of
 from duelmat_host.system_errors import reason_of
+from duelmat_message import listed, say
 
 _MONSTER: Final = 0x1
 _XYZ: Final = 0x800000
@@ -123,7 +125,7 @@ def read_cdb(path: Path) -> Library:
     try:
         check_regular_file(path)
     except FileNotFoundError:
-        raise CardFactsError(source, [_no_database(source, "no such file")]) from None
+        raise CardFactsError(source, [_no_database(source, say("no such file"))]) from None
     except OSError as error:
         got = reason_of(error)
         raise CardFactsError(source, [_no_database(source, got)]) from None
@@ -132,7 +134,7 @@ def read_cdb(path: Path) -> Library:
             _check_tables(base, source)
             return Library(_facts(base, source))
     except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
-        raise CardFactsError(source, [_no_database(source, str(error))]) from None
+        raise CardFactsError(source, [_no_database(source, fault_of(error))]) from None
 
 
 def _opened(path: Path) -> sqlite3.Connection:
@@ -149,10 +151,10 @@ def _opened(path: Path) -> sqlite3.Connection:
 def _no_database(source: str, got: str) -> FileProblem:
     return FileProblem(
         source,
-        "the whole file",
-        "a card database: SQLite with the tables datas and texts",
-        "more rows than there are cards" if got == "interrupted" else got,
-        "Name the .cdb file of your own card program.",
+        say("the whole file"),
+        say("a card database: SQLite with the tables datas and texts"),
+        say("more rows than there are cards") if got == "interrupted" else got,
+        say("Name the .cdb file of your own card program."),
     )
 
 
@@ -165,21 +167,24 @@ def _check_tables(base: sqlite3.Connection, source: str) -> None:
             (table,),
         ).fetchone()
         if row is None:
-            problems.append(_no_database(source, f"no table {table}"))
+            problems.append(_no_database(source, say("no table {table}", table=table)))
             continue
         kind, written = row
         if kind != "table" or _IS_VIRTUAL.match(str(written)):
-            problems.append(_no_database(source, f"a {kind} {table} that works out its rows"))
+            got = say("a {kind} {table} that works out its rows", kind=kind, table=table)
+            problems.append(_no_database(source, got))
             continue
         columns = {row[1]: row[6] for row in base.execute(f"PRAGMA table_xinfo({table})")}
         missing = [column for column in wanted if column not in columns]
         worked_out = [column for column in wanted if columns.get(column)]
         if missing:
-            names = ", ".join(missing)
-            problems.append(_no_database(source, f"a table {table} without {names}"))
+            names = listed(missing, ",")
+            got = say("a table {table} without {columns}", table=table, columns=names)
+            problems.append(_no_database(source, got))
         if worked_out:
-            names = ", ".join(worked_out)
-            problems.append(_no_database(source, f"a table {table} that works out {names}"))
+            names = listed(worked_out, ",")
+            got = say("a table {table} that works out {columns}", table=table, columns=names)
+            problems.append(_no_database(source, got))
     if problems:
         raise CardFactsError(source, problems)
 
@@ -191,10 +196,13 @@ def _facts(base: sqlite3.Connection, source: str) -> list[CardFacts]:
         passcode, *numbers, name = row
         wrong = [v for v in (passcode, *numbers) if type(v) is not int]
         if wrong or not isinstance(name, str) or not 0 < passcode <= 0xFFFF_FFFF:
-            expected = "whole numbers and a name"
-            got = f"{wrong[0]!r}"[:40] if wrong else f"the name {name!r} of {passcode}"[:60]
-            advice = "Repair or remove the row."
-            problems.append(FileProblem(source, f"card {passcode}", expected, got, advice))
+            expected = say("whole numbers and a name")
+            shown = repr(name)[:40]
+            of_card = say("the name {name} of {passcode}", name=shown, passcode=str(passcode)[:20])
+            got = repr(wrong[0])[:40] if wrong else of_card
+            advice = say("Repair or remove the row.")
+            place = say("card {passcode}", passcode=str(passcode)[:40])
+            problems.append(FileProblem(source, place, expected, got, advice))
         else:
             found.append(_card(passcode, name, *numbers))
     if problems:

@@ -10,6 +10,8 @@ from duelmat_host.cards import parse_deck
 from duelmat_host.cards.decklist import SCHEME
 from duelmat_host.errors import DeckListError, FileProblem
 from duelmat_host.files import read_regular_file
+from duelmat_host.system_errors import reason_of
+from duelmat_message import named, say
 
 
 def usual_deck(rules: Ruleset) -> Deck:
@@ -28,19 +30,24 @@ def bring_decks(rules: Ruleset, sources: Sequence[str]) -> tuple[Deck, Deck]:
 
 def bring_deck(rules: Ruleset, source: str) -> Deck:
     """A deck from a TOML file, a .ydk file or a ydke:// address, checked by the ruleset."""
+    name: str = source
     if source.startswith(SCHEME):
-        name, text = "the address", source
+        name, text = say("the address"), source
     else:
-        name, text = source, _text_of(Path(source))
+        text = _text_of(Path(source))
     deck = parse_deck(text, name, rules).deck
     faults = deck_faults(rules, deck.main, deck.extra, "")
     if faults:
-        wanted = f"a deck that {rules.title} allows"
+        wanted = say("a deck that {ruleset} allows", ruleset=named("ruleset", rules.title))
         raise DeckListError(
             name,
             [
                 FileProblem(
-                    name, "the deck", wanted, fault.text, f"See `duelmat rules {fault.rule}`."
+                    name,
+                    say("the deck"),
+                    wanted,
+                    fault.text,
+                    say("See `duelmat rules {rule}`.", rule=fault.rule),
                 )
                 for fault in faults
             ],
@@ -52,6 +59,8 @@ def _text_of(path: Path) -> str:
     try:
         return read_regular_file(path).decode("utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
-        got = getattr(error, "strerror", None) or "no UTF-8 text"
-        problem = FileProblem(str(path), "the file", "a deck list", got, "Name another file.")
+        got = reason_of(error) if isinstance(error, OSError) else say("no UTF-8 text")
+        problem = FileProblem(
+            str(path), say("the file"), say("a deck list"), got, say("Name another file.")
+        )
         raise DeckListError(str(path), [problem]) from None

@@ -17,6 +17,8 @@ from duelmat_host.cards.decklist import parse_decklist
 from duelmat_host.cards.facts import Library
 from duelmat_host.cards.passcodes import Found, find_cards, found_deck
 from duelmat_host.errors import DeckListError, FileProblem
+from duelmat_host.parser_errors import fault_of
+from duelmat_message import named, say
 
 
 class _Listed(msgspec.Struct, forbid_unknown_fields=True):
@@ -25,12 +27,19 @@ class _Listed(msgspec.Struct, forbid_unknown_fields=True):
     side: tuple[str, ...] = ()
 
 
-def parse_deck(text: str, source: str, rules: Ruleset, library: Library | None = None) -> Found:
-    """The deck of a text; what ends in `.toml` has codes, everything else passcodes.
+def parse_deck(
+    text: str,
+    source: str,
+    rules: Ruleset,
+    library: Library | None = None,
+    *,
+    is_toml: bool | None = None,
+) -> Found:
+    """The deck of a text: codes in TOML, or passcodes; None: as the source's ending says.
 
     DeckListError lists all that is wrong with it.
     """
-    if Path(source).suffix.lower() == ".toml":
+    if Path(source).suffix.lower() == ".toml" if is_toml is None else is_toml:
         return _from_codes(text, source, rules)
     return find_cards(parse_decklist(text, source), rules, library or Library(), source)
 
@@ -39,17 +48,18 @@ def _from_codes(text: str, source: str, rules: Ruleset) -> Found:
     try:
         listed = msgspec.convert(read_toml(text), _Listed)
     except ValueError as error:
-        advice = 'Write main = ["CODE", ...], extra = [...] and side = [...].'
-        problem = FileProblem(source, "the file", "main, extra and side", str(error), advice)
+        advice = say('Write main = ["CODE", ...], extra = [...] and side = [...].')
+        expected, got = say("main, extra and side"), fault_of(error)
+        problem = FileProblem(source, say("the file"), expected, got, advice)
         raise DeckListError(source, [problem]) from None
     parts = (listed.main, listed.extra, listed.side)
     problems = [
         FileProblem(
             source,
             f"{part}[{place}]",
-            f"a card of {rules.title}",
+            say("a card of {ruleset}", ruleset=named("ruleset", rules.title)),
             repr(code),
-            f"`duelmat cards list {rules.name}` lists them.",
+            say("`duelmat cards list {ruleset}` lists them.", ruleset=rules.name),
         )
         for part, codes in zip(("main", "extra", "side"), parts, strict=True)
         for place, code in enumerate(codes)

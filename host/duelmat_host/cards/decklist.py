@@ -15,6 +15,7 @@ from typing import Final
 from msgspec import Struct
 
 from duelmat_host.errors import DeckListError, FileProblem
+from duelmat_message import Text, say, say_count
 
 PARTS: Final = ("main", "extra", "side")
 SCHEME: Final = "ydke://"
@@ -56,7 +57,7 @@ def parse_ydk(text: str, source: str = "deck.ydk") -> DeckList:
         elif word and word[0] not in "#!":
             problem = _line_problem(word, part)
             if problem:
-                problems.append(FileProblem(source, f"line {number}", *problem))
+                problems.append(FileProblem(source, say("line {line}", line=number), *problem))
             else:
                 parts[part].append(int(word))
     problems += _too_many(parts, source)
@@ -64,10 +65,10 @@ def parse_ydk(text: str, source: str = "deck.ydk") -> DeckList:
         problems.append(
             FileProblem(
                 source,
-                "the whole file",
-                "passcodes under #main",
-                "none",
-                "Export the deck again as a .ydk file.",
+                say("the whole file"),
+                say("passcodes under #main"),
+                say("none"),
+                say("Export the deck again as a .ydk file."),
             )
         )
     return _made(parts, problems, source)
@@ -76,10 +77,11 @@ def parse_ydk(text: str, source: str = "deck.ydk") -> DeckList:
 def _line_problem(word: str, part: str) -> tuple[str, str, str] | None:
     shown = word if len(word) <= 40 else f"{word[:37]}..."
     if not (word.isascii() and word.isdigit()) or not 0 < int(word[:11]) <= LARGEST_PASSCODE:
-        expected = f"a passcode: a whole number up to {LARGEST_PASSCODE}"
-        return expected, shown, "Correct or remove the line."
+        expected = say("a passcode: a whole number up to {largest}", largest=LARGEST_PASSCODE)
+        return expected, shown, say("Correct or remove the line.")
     if not part:
-        return ("#main before the first passcode", shown, "Put the line #main above it.")
+        expected = say("#main before the first passcode")
+        return expected, shown, say("Put the line #main above it.")
     return None
 
 
@@ -87,23 +89,28 @@ def parse_ydke(text: str, source: str = "address") -> DeckList:
     """The deck list of a `ydke://` address."""
     address = "".join(text.split())
     if not address.startswith(SCHEME):
-        problem = (f"an address that begins with {SCHEME}", address[:40] or "nothing", _AGAIN)
-        raise DeckListError(source, [FileProblem(source, "its beginning", *problem)])
+        expected = say("an address that begins with {scheme}", scheme=SCHEME)
+        problem = (expected, address[:40] or say("nothing"), _AGAIN)
+        raise DeckListError(source, [FileProblem(source, say("its beginning"), *problem)])
     written = address.removeprefix(SCHEME).split("!")
     if len(written) != 4 or written[3]:
-        problem = ("three parts, each followed by !", f"{len(written) - 1}", _AGAIN)
-        raise DeckListError(source, [FileProblem(source, "its parts", *problem)])
+        problem = (say("three parts, each followed by !"), f"{len(written) - 1}", _AGAIN)
+        raise DeckListError(source, [FileProblem(source, say("its parts"), *problem)])
     parts: dict[str, list[int]] = {}
     problems: list[FileProblem] = []
     for name, part in zip(PARTS, written, strict=False):
         parts[name], problem_ = _part(part)
         if problem_:
-            problems.append(FileProblem(source, f"part {name}", *problem_))
+            problems.append(FileProblem(source, _place(name), *problem_))
     problems += _too_many(parts, source)
     return _made(parts, problems, source)
 
 
-_AGAIN: Final = "Copy the whole address again."
+_AGAIN: Final = say("Copy the whole address again.")
+
+
+def _place(part: str) -> Text:
+    return say("part {part}", part=part)
 
 
 def _part(text: str) -> tuple[list[int], tuple[str, str, str] | None]:
@@ -112,20 +119,25 @@ def _part(text: str) -> tuple[list[int], tuple[str, str, str] | None]:
     except (binascii.Error, ValueError):
         return [], ("base64", text[:40], _AGAIN)
     if data.startswith(_GZIP):
-        advice = "Export the deck without compression, or as a .ydk file."
-        return [], ("passcodes", "a part compressed with gzip", advice)
+        advice = say("Export the deck without compression, or as a .ydk file.")
+        return [], (say("passcodes"), say("a part compressed with gzip"), advice)
     if len(data) % 4:
-        return [], ("four bytes a passcode", f"{len(data)} bytes", _AGAIN)
+        got = say_count("1 byte", "{count} bytes", len(data))
+        return [], (say("four bytes a passcode"), got, _AGAIN)
     codes = [int.from_bytes(data[i : i + 4], "little") for i in range(0, len(data), 4)]
     if 0 in codes:
-        return [], ("passcodes above 0", "0", _AGAIN)
+        return [], (say("passcodes above 0"), "0", _AGAIN)
     return codes, None
 
 
 def _too_many(parts: dict[str, list[int]], source: str) -> list[FileProblem]:
     return [
         FileProblem(
-            source, f"part {name}", f"at most {MOST_CARDS} cards", str(len(codes)), "Shorten it."
+            source,
+            _place(name),
+            say("at most {most} cards", most=MOST_CARDS),
+            str(len(codes)),
+            say("Shorten it."),
         )
         for name, codes in parts.items()
         if len(codes) > MOST_CARDS

@@ -13,6 +13,7 @@ from duelmat_engine import Card, Deck, Ruleset
 from duelmat_host.cards.decklist import DeckList
 from duelmat_host.cards.facts import Library
 from duelmat_host.errors import DeckListError, FileProblem
+from duelmat_message import say
 
 PASSCODE = "passcode"
 """The trait that holds a card's passcode in a ruleset."""
@@ -87,9 +88,10 @@ def find_cards(
 
 def _unknown(source: str, passcode: int, known: int) -> FileProblem:
     advice = (
-        "It is not in the facts given either; update them."
+        say("It is not in the facts given either; update them.")
         if known
-        else "Give the facts of your cards: a .cdb file, or JSON of YGOPRODeck."
+        else say("Give the facts of your cards: a .cdb file, or JSON of YGOPRODeck.")
     )
-    place = f"card {passcode}"
-    return FileProblem(source, place, "a card of the ruleset", "an unknown one", advice)
+    place = say("card {passcode}", passcode=str(passcode))
+    expected, got = say("a card of the ruleset"), say("an unknown one")
+    return FileProblem(source, place, expected, got, advice)

@@ -15,6 +15,8 @@ from duelmat_host.cards.cdb import printed_value
 from duelmat_host.cards.facts import UNKNOWN_VALUE, CardFacts, Library
 from duelmat_host.errors import CardFactsError, FileProblem
 from duelmat_host.jsontext import read_json
+from duelmat_host.parser_errors import fault_of
+from duelmat_message import Text, say
 
 _WORDS: Final = (
     "normal",
@@ -51,17 +53,19 @@ def read_prodeck(text: str, source: str = "cards.json") -> Library:
     try:
         data = read_json(text)
     except ValueError as error:
-        raise CardFactsError(source, [_no_list(source, f"no JSON: {error}")]) from None
+        raise CardFactsError(
+            source, [_no_list(source, say("no JSON: {fault}", fault=fault_of(error)))]
+        ) from None
     items = data.get("data") if isinstance(data, dict) else data
     if not isinstance(items, list):
-        raise CardFactsError(source, [_no_list(source, f"a {type(items).__name__}")])
+        raise CardFactsError(source, [_no_list(source, _kind(items))])
     facts: list[CardFacts] = []
     problems: list[FileProblem] = []
     for index, item in enumerate(items):
         wrong = _wrong(item)
         if wrong:
             place = f"data[{index + 1}]"
-            problems.append(FileProblem(source, place, *wrong, "Download the list again."))
+            problems.append(FileProblem(source, place, *wrong, say("Download the list again.")))
         elif str(item["type"]).lower() not in _NOT_PLAYED:
             facts += _pictures(item)
     if problems:
@@ -72,33 +76,50 @@ def read_prodeck(text: str, source: str = "cards.json") -> Library:
 def _no_list(source: str, got: str) -> FileProblem:
     return FileProblem(
         source,
-        "the whole file",
-        "a list of cards, or a table with one under data",
+        say("the whole file"),
+        say("a list of cards, or a table with one under data"),
         got,
-        "Save the answer of the card database as it comes.",
+        say("Save the answer of the card database as it comes."),
     )
 
 
 def _wrong(item: Any) -> tuple[str, str] | None:
     """Report what is wrong with one card: expected, got."""
     if not isinstance(item, dict):
-        return "a table", type(item).__name__
+        return say("a table"), _kind(item)
     passcode = item.get("id")
     if type(passcode) is not int or not 0 < passcode <= 0xFFFF_FFFF:
-        return "a passcode in id", repr(passcode)[:40]
+        return say("a passcode in id"), repr(passcode)[:40]
     for key in ("name", "type"):
         if not isinstance(item.get(key), str) or not item[key].strip():
-            return f"a text in {key}", repr(item.get(key))[:40]
+            return say("a text in {key}", key=key), repr(item.get(key))[:40]
     for key in ("atk", "def", "level", "scale", "linkval"):
         if item.get(key) is not None and type(item[key]) is not int:
-            return f"a whole number in {key}", repr(item[key])[:40]
+            return say("a whole number in {key}", key=key), repr(item[key])[:40]
     for key in ("race", "attribute"):
         if item.get(key) is not None and not isinstance(item[key], str):
-            return f"a text in {key}", repr(item[key])[:40]
+            return say("a text in {key}", key=key), repr(item[key])[:40]
     markers = item.get("linkmarkers") or ()
     if not isinstance(markers, list | tuple) or not all(isinstance(m, str) for m in markers):
-        return "a list of texts in linkmarkers", repr(markers)[:40]
+        return say("a list of texts in linkmarkers"), repr(markers)[:40]
     return None
+
+
+def _kind(value: object) -> Text:
+    """Name the kind of a value of JSON in words."""
+    match value:
+        case None:
+            return say("null")
+        case bool():
+            return say("true or false")
+        case int() | float():
+            return say("a number")
+        case str():
+            return say("a text")
+        case list():
+            return say("a list")
+        case _:
+            return say("a table")
 
 
 def _pictures(item: dict[str, Any]) -> Iterator[CardFacts]:

@@ -25,8 +25,10 @@ from duelmat_host.cards.face import Face
 from duelmat_host.errors import EnrolError, FileProblem, NotKeptError, RegistryError
 from duelmat_host.files import read_regular_file
 from duelmat_host.jsontext import read_json
+from duelmat_host.parser_errors import fault_of
 from duelmat_host.system_errors import reason_of
 from duelmat_host.whole_file import write_whole
+from duelmat_message import Text, listed, say, say_count
 
 UID_BYTES: Final = (4, 7, 10)
 """ISO 14443-3: single, double and triple size."""
@@ -37,8 +39,10 @@ RANDOM_ID: Final = 0x08
 _NXP: Final = 0x04
 """First byte of the 7-byte UIDs of NXP, who make most of these tags."""
 _CODE: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,31}(/[1-9][0-9]?)?")
-_CODE_WORDS: Final = "letters, digits, - and _, up to 32 of them, and /2 for a second copy"
+_CODE_WORDS: Final = say("letters, digits, - and _, up to 32 of them, and /2 for a second copy")
 _KEYS: Final = ("owner", "code", "up", "down")
+_FILE: Final = say("the file")
+_NO_MEANING: Final = say("a key without meaning")
 FORMAT: Final = 1
 
 
@@ -167,10 +171,10 @@ class Registry:
                 [
                     FileProblem(
                         source,
-                        "the file",
-                        "a registry that can be read",
+                        _FILE,
+                        say("a registry that can be read"),
                         reason_of(error),
-                        "Check the path, or enroll cards on the page /enroll.",
+                        say("Check the path, or enroll cards on the page /enroll."),
                     )
                 ],
             ) from error
@@ -206,7 +210,7 @@ class Registry:
 
     def save(self, path: Path) -> None:
         """Write the file whole or not at all. Raises NotKeptError."""
-        what = "the card registry"
+        what = say("the card registry")
         content = self.format(is_json=path.suffix == ".json").encode()
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -239,35 +243,37 @@ def _table(
         text = content.decode("utf-8-sig")
         table = read_json(text) if is_json else read_toml(text)
     except UnicodeDecodeError as error:
-        line = content[: error.start].count(b"\n") + 1
-        got = f"the byte {content[error.start]:#04x}"
-        return None, [FileProblem(source, f"line {line}", "UTF-8 text", got, "Save it as UTF-8.")]
+        place = say("line {line}", line=content[: error.start].count(b"\n") + 1)
+        got = say("the byte {byte}", byte=f"{content[error.start]:#04x}")
+        advice = say("Save it as UTF-8.")
+        return None, [FileProblem(source, place, say("UTF-8 text"), got, advice)]
     except ValueError as error:
-        advice = "Correct the syntax; nothing else could be checked."
-        return None, [FileProblem(source, _line(error), what, str(error), advice)]
+        got = fault_of(error)
+        advice = say("Correct the syntax; nothing else could be checked.")
+        return None, [FileProblem(source, _line(error), what, got, advice)]
     if not isinstance(table, dict):
-        advice = 'Begin with {"sleeves": [.'
-        return None, [FileProblem(source, "the file", "a table", _kind(table), advice)]
+        advice = say("Begin with {example}.", example='{"sleeves": [')
+        return None, [FileProblem(source, _FILE, say("a table"), _kind(table), advice)]
     problems = [
-        FileProblem(source, key, "format or sleeves", "a key without meaning", "Remove it.")
+        FileProblem(source, key, say("format or sleeves"), _NO_MEANING, say("Remove it."))
         for key in table
         if key not in {"format", "sleeves"}
     ]
     version = table.get("format", FORMAT)
     if version != FORMAT or isinstance(version, bool):
         problems.append(
-            FileProblem(source, "format", str(FORMAT), repr(version), "Update duelmat.")
+            FileProblem(source, "format", str(FORMAT), repr(version), say("Update duelmat."))
         )
     return table, problems
 
 
-def _line(error: Exception) -> str:
+def _line(error: Exception) -> Text:
     """Return the line of an error, which JSON names beside its message and TOML within it."""
     number = getattr(error, "lineno", None)
     if number is None:
         found = re.search(r"at line (\d+)", str(error))
         number = found.group(1) if found else None
-    return "the file" if number is None else f"line {number}"
+    return _FILE if number is None else say("line {line}", line=int(number))
 
 
 def _items(
@@ -275,15 +281,17 @@ def _items(
 ) -> Iterator[tuple[int, Mapping[str, Any]]]:
     items = table.get("sleeves", [])
     if not isinstance(items, list):
-        advice = "Write each sleeve as a [[sleeves]] table."
-        problems.append(FileProblem(source, "sleeves", "a list of tables", _kind(items), advice))
+        advice = say("Write each sleeve as a [[sleeves]] table.")
+        expected = say("a list of tables")
+        problems.append(FileProblem(source, "sleeves", expected, _kind(items), advice))
         return
     for place, item in enumerate(items):
         if isinstance(item, dict):
             yield place, item
         else:
-            advice = f"Give it {', '.join(_KEYS)}."
-            problems.append(FileProblem(source, _place(place), "a table", _kind(item), advice))
+            advice = say("Give it {keys}.", keys=listed(_KEYS, ","))
+            got = _kind(item)
+            problems.append(FileProblem(source, _place(place), say("a table"), got, advice))
 
 
 def _sleeve(
@@ -294,18 +302,18 @@ def _sleeve(
     where = _place(place)
     for key in item:
         if key not in _KEYS:
-            expected = f"only {', '.join(_KEYS)}"
-            got = "a key without meaning"
-            problems.append(FileProblem(source, f"{where}.{key}", expected, got, "Remove it."))
+            expected = say("only {keys}", keys=listed(_KEYS, ","))
+            advice = say("Remove it.")
+            problems.append(FileProblem(source, f"{where}.{key}", expected, _NO_MEANING, advice))
     words: dict[str, str] = {}
     for key in _KEYS:
         value = item.get(key)
         if isinstance(value, str):
             words[key] = value
         else:
-            expected = "text in quotes"
-            got = "nothing" if key not in item else _kind(value)
-            advice = f'Write {key} = "...".'
+            expected = say("text in quotes")
+            got = say("nothing") if key not in item else _kind(value)
+            advice = say('Write {key} = "...".', key=key)
             problems.append(FileProblem(source, f"{where}.{key}", expected, got, advice))
     tags = {}
     for face in ("up", "down"):
@@ -313,8 +321,8 @@ def _sleeve(
             try:
                 tags[face] = bytes.fromhex(words[face].replace(":", " "))
             except ValueError:
-                expected = "a tag's UID in hex, like 04a1b2c3d4e5f6"
-                got, advice = repr(words[face]), "Read the tag again."
+                expected = say("a tag's UID in hex, like {example}", example="04a1b2c3d4e5f6")
+                got, advice = repr(words[face]), say("Read the tag again.")
                 problems.append(FileProblem(source, f"{where}.{face}", expected, got, advice))
     if len(problems) > before:
         return None
@@ -328,39 +336,43 @@ def _problems(source: str, sleeves: Sequence[tuple[int, Sleeve]]) -> Iterator[Fi
     for place, sleeve in sleeves:
         where = _place(place)
         if sleeve.owner not in SEAT_LETTERS or len(sleeve.owner) != 1:
-            expected = f"a seat letter of {SEAT_LETTERS}"
-            got, advice = repr(sleeve.owner), "Say whose deck it is in."
+            expected = say("a seat letter of {letters}", letters=SEAT_LETTERS)
+            got, advice = repr(sleeve.owner), say("Say whose deck it is in.")
             yield FileProblem(source, f"{where}.owner", expected, got, advice)
         if not _CODE.fullmatch(sleeve.code):
-            got, advice = repr(sleeve.code), "Use the code that the ruleset gives the card."
+            got, advice = repr(sleeve.code), say("Use the code that the ruleset gives the card.")
             yield FileProblem(source, f"{where}.code", _CODE_WORDS, got, advice)
         elif sleeve.key in cards:
-            expected = "a card that is in no other sleeve"
-            got = f"{sleeve.key}, which {_place(cards[sleeve.key])} has too"
-            advice = "Correct one of them; a second copy is code/2."
+            expected = say("a card that is in no other sleeve")
+            other = _place(cards[sleeve.key])
+            got = say("{card}, which {place} has too", card=str(sleeve.key), place=other)
+            advice = say("Correct one of them; a second copy is code/2.")
             yield FileProblem(source, f"{where}.code", expected, got, advice)
         else:
             cards[sleeve.key] = place
         for face, tag in (("up", sleeve.up), ("down", sleeve.down)):
             yield from _tag_problems(source, f"{where}.{face}", tag)
             if tag in tags:
-                expected = "a tag that is on no other side of a sleeve"
-                got = f"{tag.hex()}, which is {tags[tag]} too"
-                yield FileProblem(source, f"{where}.{face}", expected, got, "Read both again.")
+                expected = say("a tag that is on no other side of a sleeve")
+                got = say("{tag}, which is {place} too", tag=tag.hex(), place=tags[tag])
+                advice = say("Read both again.")
+                yield FileProblem(source, f"{where}.{face}", expected, got, advice)
             else:
                 tags[tag] = f"{where}.{face}"
 
 
 def _tag_problems(source: str, where: str, tag: bytes) -> Iterator[FileProblem]:
     if len(tag) not in UID_BYTES:
-        expected, got = "a UID of 4, 7 or 10 bytes", f"{len(tag)} bytes"
-        yield FileProblem(source, where, expected, got, "Read the tag again.")
+        expected = say("a UID of 4, 7 or 10 bytes")
+        got = say_count("1 byte", "{count} bytes", len(tag))
+        yield FileProblem(source, where, expected, got, say("Read the tag again."))
     elif len(tag) == UID_BYTES[0] and tag[0] == CASCADE_TAG:
-        expected, got = "a whole UID", f"{tag.hex()}, the first half of a longer one"
-        yield FileProblem(source, where, expected, got, "Read the tag with duelmat.")
+        expected = say("a whole UID")
+        got = say("{tag}, the first half of a longer one", tag=tag.hex())
+        yield FileProblem(source, where, expected, got, say("Read the tag with duelmat."))
     elif len(tag) == UID_BYTES[0] and tag[0] == RANDOM_ID:
-        expected, got = "a UID that stays", f"{tag.hex()}, a random one"
-        advice = "Use another tag: this one answers differently every time."
+        expected, got = say("a UID that stays"), say("{tag}, a random one", tag=tag.hex())
+        advice = say("Use another tag: this one answers differently every time.")
         yield FileProblem(source, where, expected, got, advice)
 
 
@@ -368,16 +380,16 @@ def _kind(value: object) -> str:
     """Name the kind of a value of TOML or JSON in words."""
     match value:
         case None:
-            return "null"
+            return say("null")
         case bool():
-            return "true or false"
+            return say("true or false")
         case int() | float():
-            return f"the number {value}"
+            return say("the number {number}", number=str(value))
         case str():
-            return f"the text {value!r}"
+            return say("the text {text!r}", text=value)
         case list():
-            return "a list"
+            return say("a list")
         case dict():
-            return "a table"
+            return say("a table")
         case _:
             return f"{value}"

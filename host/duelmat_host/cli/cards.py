@@ -274,10 +274,11 @@ def deck(deck: str, ruleset: str, facts: Path | None, write: Path | None) -> Non
     they have their values, and no effects.
     """
     rules = _ruleset(ruleset)
+    name: str = click.format_filename(deck)
     if deck.startswith(SCHEME):
-        text, name = deck, "address"
+        text, name = deck, say("the address")
     else:
-        text, name = read_text(Path(deck), say("a deck list")), click.format_filename(deck)
+        text = read_text(Path(deck), say("a deck list"))
     try:
         found = parse_deck(text, name, rules, _library(facts))
     except BrokenFileError as error:

@@ -215,7 +215,8 @@ def _tell(finding: Diagnosis) -> None:
     name = click.style(padded(said(_STATES[state]), 8), fg=_COLOURS[state])
     echo(f"{name}{padded(finding.part, 9)}{padded(said(finding.name), 12)}{said(finding.text)}")
     if finding.check:
-        echo(f"{'':29}{said(say('Check: {what}', what=finding.check))}")
+        advice = said(say("Check: {what}", what=finding.check))
+        echo(f"{'':29}{advice}")
 
 
 def _real(port: str, mat: Mat, parts: tuple[str, ...]) -> Report:
@@ -273,7 +274,5 @@ class _AtTerminal:
     def goes_on(self, wanted: Do) -> bool:
         if not sys.stdin.isatty():
             return False
-        return click.confirm(
-            f"> {said(say('Nothing came of it. Try {part} again?', part=wanted.name))}",
-            default=False,
-        )
+        question = said(say("Nothing came of it. Try {part} again?", part=wanted.name))
+        return click.confirm(f"> {question}", default=False)

@@ -90,13 +90,13 @@ def check(file: Path | None, name: str, against: Path | None) -> None:
     mat = _loaded(file, name)
     problems = drift(against, mat) + stale_drawings(against) if against is not None else []
     for problem in problems:
-        print_fault(str(problem))
+        print_fault(problem.text)
     if problems:
         leave(1)
     fields = zone_fields(mat)
     faults = list(field_problems(fields))
     for fault in faults:
-        print_fault(str(fault))
+        print_fault(fault.text)
     parts = [str(len(some)) for some in (mat.zones, mat.antennas, mat.lamps, mat.pads)]
     state = say("not sound") if faults else say("sound")
     print_table(
@@ -107,10 +107,10 @@ def check(file: Path | None, name: str, against: Path | None) -> None:
         [
             (
                 field.zone,
-                str(field.face_ratio),
-                str(field.power_margin),
-                str(field.neighbour_leak),
-                say("none") if field.other_way is None else str(field.other_way),
+                field.face_ratio.text,
+                field.power_margin.text,
+                field.neighbour_leak.text,
+                say("none") if field.other_way is None else field.other_way.text,
                 say("{least:.0%} to {most:.0%}", least=field.detuned[0], most=field.detuned[1]),
             )
             for field in fields

@@ -60,7 +60,7 @@ def command(directory: Path, file: Path | None) -> None:
     registry = None if named is None else Path(named)
     out = file or Path(f"duelmat-report-{datetime.now(UTC):%Y%m%d-%H%M%S}.zip")
     directory = directory.expanduser()
-    files = report_files(directory, settings, log_folder(), registry)
+    files = report_files(directory, settings, log_folder(), registry, said)
     try:
         write_report(out, files)
     except FileExistsError:
@@ -82,7 +82,8 @@ def command(directory: Path, file: Path | None) -> None:
     echo(say("Packed into {file}:", file=click.format_filename(out)))
     for name, text in files.items():
         size = f"{len(text.encode()):9,}"
-        echo(f"  {name:24} {said(say('{size} bytes', size=size))}")
+        told = said(say("{size} bytes", size=size))
+        echo(f"  {name:24} {told}")
     echo(
         say(
             "Left out: the seats' and the judge's addresses, cards, tags, decks, names in "

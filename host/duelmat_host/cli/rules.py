@@ -191,8 +191,8 @@ def _coverage(*, as_json: bool) -> None:
         print_table(
             (say("System"), say("Statements tested")),
             shares,
-            lambda system, share: (
-                f"{system:5}{said(say('{share} statements tested', share=share))}"
+            lambda system, share: say(
+                "{system:5}{share} statements tested", system=system, share=share
             ),
         )
         if measured["failed"]:

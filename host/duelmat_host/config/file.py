@@ -11,9 +11,11 @@ from duelmat_host.config.merging import Value, merge
 from duelmat_host.config.reading import parse_config, parse_environment
 from duelmat_host.config_place import CONFIG_VARIABLE, config_file
 from duelmat_host.errors import ConfigError, FileProblem
+from duelmat_host.system_errors import reason_of
+from duelmat_message import say
 
 _LARGEST_BYTES: Final = 32_768
-_WHAT: Final = "settings in TOML"
+_WHAT: Final = say("settings in TOML")
 
 
 def read_config(environment: Mapping[str, str]) -> dict[str, Value]:
@@ -28,18 +30,21 @@ def read_text(path: Path) -> str | None:
     try:
         facts = path.stat()
         if not stat.S_ISREG(facts.st_mode) or facts.st_size > _LARGEST_BYTES:
-            kind = "a larger one" if stat.S_ISREG(facts.st_mode) else "something else"
-            raise file_fault(
-                path, kind, f"It is a regular file of at most {_LARGEST_BYTES} bytes: replace it."
+            is_regular = stat.S_ISREG(facts.st_mode)
+            kind = say("a larger one") if is_regular else say("something else")
+            advice = say(
+                "It is a regular file of at most {most} bytes: replace it.", most=_LARGEST_BYTES
             )
+            raise file_fault(path, kind, advice)
         return path.read_bytes().decode("utf-8-sig")
     except FileNotFoundError:
         return None
     except UnicodeDecodeError as error:
-        got = f"the byte 0x{error.object[error.start]:02x}"
-        raise file_fault(path, got, "Save the file as UTF-8.") from None
+        got = say("the byte {byte}", byte=f"0x{error.object[error.start]:02x}")
+        raise file_fault(path, got, say("Save the file as UTF-8.")) from None
     except OSError as error:
-        raise file_fault(path, f"an error: {error.strerror}", "Change its permissions.") from None
+        got = say("an error: {reason}", reason=reason_of(error))
+        raise file_fault(path, got, say("Change its permissions.")) from None
 
 
 def _text_of(path: Path, environment: Mapping[str, str]) -> str:
@@ -47,13 +52,15 @@ def _text_of(path: Path, environment: Mapping[str, str]) -> str:
     if text is None and environment.get(CONFIG_VARIABLE):
         raise file_fault(
             path,
-            "no such file",
-            f"{CONFIG_VARIABLE} names it: create it with `duelmat config set`, or unset the "
-            "variable.",
+            say("no such file"),
+            say(
+                "{variable} names it: create it with `duelmat config set`, or unset the variable.",
+                variable=CONFIG_VARIABLE,
+            ),
         )
     return text or ""
 
 
 def file_fault(path: Path, got: str, advice: str) -> ConfigError:
     """The error for a file that holds no settings."""
-    return ConfigError(str(path), [FileProblem(str(path), "file", _WHAT, got, advice)])
+    return ConfigError(str(path), [FileProblem(str(path), say("the file"), _WHAT, got, advice)])

@@ -12,6 +12,7 @@ from typing import Any, Final
 from duelmat_host.config.settings import KEYS, Names, SettingError, check, names_of, parse_text
 from duelmat_host.config_place import CONFIG_VARIABLE
 from duelmat_host.errors import ConfigError, FileProblem
+from duelmat_message import Text, listed, named, say
 
 PREFIX: Final = "DUELMAT_"
 OTHER_VARIABLES: Final = (CONFIG_VARIABLE, "DUELMAT_CACHE_DIR")
@@ -19,7 +20,7 @@ OTHER_VARIABLES: Final = (CONFIG_VARIABLE, "DUELMAT_CACHE_DIR")
 _NEAR: Final = 0.5
 _LONGEST: Final = 60
 """Characters of a name that are shown, and compared with those that there are."""
-_ENVIRONMENT: Final = "environment"
+_ENVIRONMENT: Final = say("environment")
 
 
 def variable_of(key: str) -> str:
@@ -36,7 +37,11 @@ def parse_config(text: str, source: str, folder: Path) -> dict[str, Any]:
         table = tomllib.loads(text)
     except RecursionError:
         problem = FileProblem(
-            source, "line 1", "settings in TOML", "lists nested too deep", "Flatten them."
+            source,
+            say("line {line}", line=1),
+            say("settings in TOML"),
+            say("lists nested too deep"),
+            say("Flatten them."),
         )
         raise ConfigError(source, [problem]) from None
     except ValueError as error:  # TOMLDecodeError, or a number with too many digits
@@ -45,12 +50,12 @@ def parse_config(text: str, source: str, folder: Path) -> dict[str, Any]:
     problems: list[FileProblem] = []
     for key, value in table.items():
         if key not in KEYS:
-            problems.append(_unknown(source, key, "setting", KEYS))
+            problems.append(_unknown(source, key, say("a known setting"), KEYS))
             continue
         try:
             values[key] = placed(key, check(key, value), folder)
         except SettingError as error:
-            advice = f"Correct it, or take it out with `duelmat config unset {key}`."
+            advice = say("Correct it, or take it out with `duelmat config unset {key}`.", key=key)
             problems.append(FileProblem(source, key, error.expected, error.got, advice))
     if problems:
         raise ConfigError(source, problems)
@@ -69,12 +74,12 @@ def parse_environment(environment: Mapping[str, str]) -> dict[str, Any]:
         if not name.startswith(PREFIX) or name in OTHER_VARIABLES or not text:
             continue
         if name not in keys:
-            problems.append(_unknown(_ENVIRONMENT, name, "variable", keys))
+            problems.append(_unknown(_ENVIRONMENT, name, say("a known variable"), keys))
             continue
         try:
             values[keys[name]] = placed(keys[name], parse_text(keys[name], text))
         except SettingError as error:
-            advice = "Correct or unset it."
+            advice = say("Correct or unset it.")
             problems.append(FileProblem(_ENVIRONMENT, name, error.expected, error.got, advice))
     if problems:
         raise ConfigError(_ENVIRONMENT, problems)
@@ -98,13 +103,13 @@ def _placed_text(text: str, names: Names, folder: Path) -> str:
     return str(folder / Path(text).expanduser())
 
 
-def _unknown(source: str, name: str, what: str, known: Iterable[str]) -> FileProblem:
-    listed = sorted(known)
-    near = get_close_matches(_as_written(name[:_LONGEST], listed), listed, n=1, cutoff=_NEAR)
-    hint = f"Did you mean {near[0]}? " if near else ""
-    listing = f"{hint}There are: {', '.join(listed)}."
-    shown = name[:_LONGEST]
-    return FileProblem(source, shown, f"a known {what}", "one that does not exist", listing)
+def _unknown(source: str, name: str, expected: Text, known: Iterable[str]) -> FileProblem:
+    names = sorted(known)
+    near = get_close_matches(_as_written(name[:_LONGEST], names), names, n=1, cutoff=_NEAR)
+    advice = [say("Did you mean {name}?", name=near[0])] if near else []
+    advice.append(say("There are: {known}.", known=listed(names, ",")))
+    got = say("one that does not exist")
+    return FileProblem(source, name[:_LONGEST], expected, got, listed(advice, " "))
 
 
 def _as_written(name: str, known: list[str]) -> str:
@@ -117,7 +122,7 @@ def _syntax_problem(source: str, text: str, message: str) -> FileProblem:
     reason, _, place = message.rpartition(" (at ")
     line = re.match(r"line (\d+)", place)
     number = int(line[1]) if line else text.count("\n") + 1
-    said = (reason or message)[:100]
-    got = said[:1].lower() + said[1:]
-    advice = 'A setting is a line as in: port = "auto".'
-    return FileProblem(source, f"line {number}", "settings in TOML", got, advice)
+    got = say("{fault:inner}", fault=named("parser", (reason or message)[:100]))
+    advice = say("A setting is a line as in: {example}.", example='port = "auto"')
+    place = say("line {line}", line=number)
+    return FileProblem(source, place, say("settings in TOML"), got, advice)

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from enum import Enum
-from typing import Annotated, Any, Final, Literal, get_type_hints
+from typing import Annotated, Any, Final, Literal, get_args, get_type_hints
 
 import msgspec
 from msgspec import Meta, Struct
 
 from duelmat_host.language.titles import TITLES
 from duelmat_host.serving.listen_address import parse_listen
-from duelmat_message import say
+from duelmat_message import Text, listed, say
 
 Assist = Literal["coach", "referee", "tournament", "counter"]
 Language = Annotated[str, Meta(pattern=f"^({'|'.join(TITLES)})$")]
@@ -40,9 +40,17 @@ class Names(Enum):
     FILE_OR_NAME = "a file, where it has a / or an ending; else a name"
 
 
+_TRUE_OR_FALSE: Final = say("true or false")
+
+
+def _one_of(words: Any, form: str = "{}") -> Text:
+    """Return the words of a Literal as those that are expected."""
+    return say("one of {words}", words=listed(map(form.format, get_args(words)), ","))
+
+
 def _setting(
     meaning: str,
-    expected: str,
+    expected: Text,
     names: Names = Names.NO_FILE,
     parse: Callable[[str], object] | None = None,
 ) -> Meta:
@@ -57,30 +65,32 @@ class Settings(Struct, frozen=True, kw_only=True):
         _setting(
             "The mat's serial port, or auto to find it by its USB id; without one the mat is "
             "simulated.",
-            'a serial port as in "/dev/ttyACM0", or "auto"',
+            say('a serial port as in "/dev/ttyACM0", or "auto"'),
         ),
     ] = None
     mat: Annotated[
         _Text,
         _setting(
             "Which mat it is.",
-            "standard, mini, or a mat file",
+            say("standard, mini, or a mat file"),
             Names.FILE_OR_NAME,
         ),
     ] = "standard"
     registry: Annotated[
         _Text | None,
-        _setting("Which tag is which card, for a real mat.", "a file, TOML or JSON", Names.FILE),
+        _setting(
+            "Which tag is which card, for a real mat.", say("a file, TOML or JSON"), Names.FILE
+        ),
     ] = None
     ruleset: Annotated[
         Annotated[str, Meta(pattern=r"^[A-Za-z][A-Za-z0-9_-]{0,63}$")],
-        _setting("Which game is played.", 'the name of a ruleset, as in "trump-king"'),
+        _setting("Which game is played.", say('the name of a ruleset, as in "trump-king"')),
     ] = "trump-king"
     decks: Annotated[
         _Decks,
         _setting(
             "Your deck, and the other player's; without them the ruleset's own.",
-            "a list of at most two: deck files, or ydke:// addresses",
+            say("a list of at most two: deck files, or ydke:// addresses"),
             Names.FILE_OR_NAME,
         ),
     ] = ()
@@ -88,30 +98,32 @@ class Settings(Struct, frozen=True, kw_only=True):
         tuple[_Name, _Name],
         _setting(
             "What the players are called.",
-            "two names of 1 to 40 characters, none of which begins with -",
+            say("two names of 1 to 40 characters, none of which begins with -"),
         ),
     ] = ("Ana", "Ben")
     two: Annotated[
         bool,
-        _setting("Two people at this screen, with a curtain between them.", "true or false"),
+        _setting("Two people at this screen, with a curtain between them.", _TRUE_OR_FALSE),
     ] = False
     opponent: Annotated[
         OpponentLevel,
-        _setting("How well the practice opponent plays.", "one of easy, medium, strong"),
+        _setting("How well the practice opponent plays.", _one_of(OpponentLevel)),
     ] = "medium"
     art: Annotated[
         _Text | None,
-        _setting("Your own pictures of cards, each named by its code.", "a folder", Names.FILE),
+        _setting(
+            "Your own pictures of cards, each named by its code.", say("a folder"), Names.FILE
+        ),
     ] = None
     assist: Annotated[
         Assist,
-        _setting("How much the lights help.", "one of coach, referee, tournament, counter"),
+        _setting("How much the lights help.", _one_of(Assist)),
     ] = "coach"
     listen: Annotated[
         _Text,
         _setting(
             "Where the pages are served.",
-            'an IP address with a port of 0 to 65535 or without one, as in "127.0.0.1:8765"',
+            say('an IP address with a port of 0 to 65535 or without one, as in "127.0.0.1:8765"'),
             parse=parse_listen,
         ),
     ] = "127.0.0.1:8765"
@@ -119,7 +131,7 @@ class Settings(Struct, frozen=True, kw_only=True):
         Annotated[tuple[_HostName, ...], Meta(max_length=16)],
         _setting(
             "Other names under which this machine is reached; the links use the first.",
-            "names as in duelmat.example, without port",
+            say("names as in duelmat.example, without port"),
         ),
     ] = ()
     tls: Annotated[
@@ -127,41 +139,41 @@ class Settings(Struct, frozen=True, kw_only=True):
         _setting(
             "Whether the pages are encrypted, with a certificate of the table's own if none is "
             "named.",
-            "true or false",
+            _TRUE_OR_FALSE,
         ),
     ] = False
     tls_cert: Annotated[
         _Text | None,
         _setting(
             "A certificate (PEM) to encrypt the pages with.",
-            "a file",
+            say("a file"),
             Names.FILE,
         ),
     ] = None
     tls_key: Annotated[
-        _Text | None, _setting("The key (PEM) of tls_cert.", "a file", Names.FILE)
+        _Text | None, _setting("The key (PEM) of tls_cert.", say("a file"), Names.FILE)
     ] = None
     browser: Annotated[
-        bool, _setting("Whether the page is opened when the table is.", "true or false")
+        bool, _setting("Whether the page is opened when the table is.", _TRUE_OR_FALSE)
     ] = True
     language: Annotated[
         Language | None,
         _setting(
             "The language of what commands print, and of pages for browsers that ask for none of "
             "those there are; without one, the system's.",
-            f"one of {', '.join(TITLES)}",
+            say("one of {words}", words=listed(TITLES, ",")),
         ),
     ] = None
     directory: Annotated[
-        _Text, _setting("Where the table keeps its journal.", "a directory", Names.FILE)
+        _Text, _setting("Where the table keeps its journal.", say("a directory"), Names.FILE)
     ] = "~/.local/share/duelmat/table"
     micropython: Annotated[
         MicroPython,
-        _setting("Under which MicroPython a simulated mat runs.", 'one of "1.28", "1.29"'),
+        _setting("Under which MicroPython a simulated mat runs.", _one_of(MicroPython, '"{}"')),
     ] = "1.29"
     log_level: Annotated[
         LogLevel,
-        _setting("How much is written into the log file.", "one of debug, info, warning, error"),
+        _setting("How much is written into the log file.", _one_of(LogLevel)),
     ] = "info"
 
 
@@ -213,10 +225,10 @@ def default_of(key: str) -> Any:
     return getattr(_DEFAULTS, key)
 
 
-def expected_of(key: str) -> str:
+def expected_of(key: str) -> Text:
     """The values that a setting may have, in words."""
     expected = _about(key)["expected"]
-    assert isinstance(expected, str)
+    assert isinstance(expected, Text)
     return expected
 
 

@@ -16,6 +16,8 @@ from duelmat_host.config.file import file_fault, read_text
 from duelmat_host.config.reading import parse_config
 from duelmat_host.config_place import CONFIG_VARIABLE
 from duelmat_host.errors import ConfigError, FileProblem
+from duelmat_host.system_errors import reason_of
+from duelmat_message import say
 
 
 def write_setting(path: Path, key: str, value: Any) -> None:
@@ -41,7 +43,7 @@ def _document(path: Path) -> tomlkit.TOMLDocument:
         return tomlkit.parse(text)
     except (TOMLKitError, ValueError, RecursionError):
         parse_config(text, str(path), path.parent)  # says it with the line
-        raise file_fault(path, "something else", "Correct it by hand first.") from None
+        raise file_fault(path, say("something else"), say("Correct it by hand first.")) from None
 
 
 def _write(path: Path, text: str) -> None:
@@ -54,8 +56,11 @@ def _write(path: Path, text: str) -> None:
         beside.replace(target)
     except OSError as error:
         beside.unlink(missing_ok=True)
-        got = f"an error: {error.strerror}"
         problem = FileProblem(
-            str(path), "file", "a file to write to", got, f"Name another with {CONFIG_VARIABLE}."
+            str(path),
+            say("the file"),
+            say("a file to write to"),
+            say("an error: {reason}", reason=reason_of(error)),
+            say("Name another with {variable}.", variable=CONFIG_VARIABLE),
         )
         raise ConfigError(str(path), [problem]) from None

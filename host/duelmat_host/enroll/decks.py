@@ -27,9 +27,9 @@ def read_deck_cards(content: bytes, source: str, owner: str, rules: Ruleset) -> 
     try:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        line = content[: error.start].count(b"\n") + 1
-        got = say("the byte {content:#04x}", content=content[error.start])
-        problem = FileProblem(source, f"line {line}", "UTF-8 text", got, say("Save it as UTF-8."))
+        place = say("line {line}", line=content[: error.start].count(b"\n") + 1)
+        got = say("the byte {byte}", byte=f"{content[error.start]:#04x}")
+        problem = FileProblem(source, place, say("UTF-8 text"), got, say("Save it as UTF-8."))
         raise DeckListError(source, [problem]) from None
     found = parse_deck(text, source, rules)
     listed = [*found.deck.main, *found.deck.extra, *found.side]
@@ -37,8 +37,8 @@ def read_deck_cards(content: bytes, source: str, owner: str, rules: Ruleset) -> 
         problem = FileProblem(
             source,
             say("the file"),
-            "cards",
-            "none",
+            say("cards"),
+            say("none"),
             say('Write main = ["CODE", ...], or use a .ydk file.'),
         )
         raise DeckListError(source, [problem])

@@ -68,7 +68,7 @@ def restart(prompt: Prompt, mat: Mat) -> wire.Hello:
             )
         )
     if session.advice is not None:
-        raise FlashError(f"{prompt.url}: {session.advice}")
+        raise FlashError(say("{url}: {advice}", url=prompt.url, advice=session.advice))
     return hello
 
 

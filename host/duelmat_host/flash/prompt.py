@@ -258,7 +258,7 @@ def open_prompt(url: str) -> Prompt:
         open_port(url).close()  # mpremote does not say why a port cannot be opened
         transport: Any = SerialTransport(url, timeout=_TIMEOUT_S)
     except LinkError as error:
-        raise FlashError(str(error)) from error
+        raise FlashError(words_of(error)) from error
     except Exception as error:
         raise FlashError(
             say(

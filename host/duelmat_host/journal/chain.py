@@ -24,6 +24,7 @@ from typing import Any, Final
 import msgspec
 
 from duelmat_host.errors import JournalEntryError
+from duelmat_host.parser_errors import fault_of
 from duelmat_message import say
 
 FORMAT: Final = 1
@@ -224,7 +225,13 @@ def _json(number: int, kind: str, data: Any) -> bytes:
         words = msgspec.json.encode(data, order="sorted")
         is_kept = msgspec.json.encode(msgspec.json.decode(words), order="sorted") == words
     except (TypeError, *_UNREADABLE) as error:
-        raise JournalEntryError(f"entry {number} ({kind}): expected JSON, got: {error}") from error
+        fault = say(
+            "entry {number} ({kind}): expected JSON, got: {fault}",
+            number=number,
+            kind=kind,
+            fault=fault_of(error),
+        )
+        raise JournalEntryError(fault) from error
     if not is_kept:
         raise JournalEntryError(
             say(

@@ -11,6 +11,7 @@ from duelmat_host.link.events import BoardEvent
 from duelmat_host.link.reconnect import PortKeeper
 from duelmat_host.link.session import BoardSession
 from duelmat_host.link.transport import Port
+from duelmat_message import words_of
 
 _WAITING_MAX_BYTES: Final = 512
 """The size of the board's own buffer: more would only grow old."""
@@ -106,7 +107,7 @@ class BoardLine:
 
     def _lost(self, error: PortGoneError) -> None:
         self._keeper.lost(error)
-        self.session.port_lost(str(error))
+        self.session.port_lost(words_of(error))
 
     async def wait(self, timeout_s: float) -> None:
         """Wait until bytes have come or the time is over: then it is time for another turn."""

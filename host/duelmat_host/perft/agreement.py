@@ -31,6 +31,7 @@ from duelmat_engine import (
     new_duel,
     roll,
 )
+from duelmat_message import Text, say, words_of
 
 LONGEST: Final = 2_000
 """Answers after which a random duel is left."""
@@ -50,7 +51,7 @@ class Disagreement(Struct, frozen=True):
     step: int
     """The number of answers that had been given in it."""
     action: str
-    said: str
+    said: Text
     """The answers and who gives them, as a sentence."""
 
 
@@ -71,7 +72,7 @@ def measure_agreement(rules: Ruleset, duels: int, seed: int = 1) -> Iterator[Agr
             so_far.decisions += 1
             for action, said in decision.disagreements():
                 so_far.actions += 1
-                if said:
+                if said is not None:
                     found = Disagreement(number, decision.step, repr(action), said)
                     so_far.found.append(found)
         so_far.duels += 1
@@ -90,32 +91,34 @@ class _Asked:
         self._listed = listed
         self._made = made
 
-    def disagreements(self) -> Iterator[tuple[Action, str]]:
-        """Yield the actions that were asked about, with what is wrong; empty: nothing."""
+    def disagreements(self) -> Iterator[tuple[Action, Text | None]]:
+        """Yield the actions that were asked about, with what is wrong; None: nothing."""
         for action in self._made[: LISTED + MADE]:
             yield action, self._wrong(action)
 
-    def _wrong(self, action: Action) -> str:
+    def _wrong(self, action: Action) -> Text | None:
         duel, game = self._duel, self._game
         verdict = judge(duel, action, game)
         is_listed = action in self._listed
         if is_listed and not verdict.legal:
-            return f"The list has it; the judge: {verdict.summary()}"
+            return say("The list has it; the judge: {verdict}", verdict=verdict.summary())
         try:
             after = apply(duel, action, game).duel
         except (IllegalActionError, InvalidActionError):
             if verdict.legal:
-                return "The judge calls it legal; apply refuses it."
+                return say("The judge calls it legal; apply refuses it.")
             cites = bool(verdict.rules) or bool(verdict.invalid)
             helps = bool(verdict.remedies) and all(remedy.text for remedy in verdict.remedies)
-            return "" if cites and helps else f"Refused without a rule or a remedy: {verdict}"
+            if cites and helps:
+                return None
+            return say("Refused without a rule or a remedy: {verdict}", verdict=str(verdict))
         except EngineError as error:
-            return f"The judge calls it legal; apply fails: {error}"
+            return say("The judge calls it legal; apply fails: {error}", error=words_of(error))
         if not verdict.legal:
-            return f"apply carries it out; the judge: {verdict.summary()}"
+            return say("apply carries it out; the judge: {verdict}", verdict=verdict.summary())
         if is_listed or any(apply(duel, each, game).duel == after for each in self._listed):
-            return ""
-        return "The judge calls it legal; the list does not have it."
+            return None
+        return say("The judge calls it legal; the list does not have it.")
 
 
 def _decisions(rules: Ruleset, seed: int) -> Iterator[_Asked]:

@@ -11,6 +11,8 @@ from typing import Final, NamedTuple
 import ifaddr
 
 from duelmat_host.errors import NotOwnAddressError
+from duelmat_host.system_errors import reason_of
+from duelmat_message import say
 
 _OUTWARDS: Final = {  # of the documentation's networks: nothing is ever sent there
     socket.AF_INET: ("192.0.2.1", 9),
@@ -52,12 +54,14 @@ def check_own_address(host: str) -> None:
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     own = [each.ip for each in _interfaces() if is_reachable(ip_address(each.ip))]
     if "%" in host:
-        raise NotOwnAddressError(host, "a browser cannot be given an address of one link", own)
+        raise NotOwnAddressError(
+            host, say("a browser cannot be given an address of one link"), own
+        )
     try:
         with socket.socket(family) as probe:
             probe.bind((host, 0))
     except OSError as error:
-        raise NotOwnAddressError(host, error.strerror or str(error), own) from error
+        raise NotOwnAddressError(host, reason_of(error), own) from error
 
 
 def is_reachable(address: IPv4Address | IPv6Address) -> bool:

@@ -137,13 +137,14 @@ class SealCheck:
                 )
             )
         elif shown.get(number) != key:
+            none = say("no card")
             self.faults.append(
                 say(
                     "entry {entry}: expected {key}, to which the table had committed, to come to "
                     "light, got {card}: card {number} was exchanged",
                     entry=entry,
                     key=key,
-                    card=shown.get(number, say("no card")),
+                    card=shown.get(number, none),
                     number=number,
                 )
             )

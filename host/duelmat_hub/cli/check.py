@@ -21,6 +21,7 @@ from duelmat_message import (
     listed,
     say,
     say_count,
+    words_of,
 )
 from duelmat_tournament.chain import parse_checkpoint
 from duelmat_tournament.check import Checked, check_event
@@ -75,7 +76,7 @@ def _code(text: str) -> str:
     try:
         return parse_checkpoint(text)
     except ValueError as error:
-        raise Complaint(f"--checkpoint: {error}.") from None
+        raise Complaint(say("--checkpoint: {fault}.", fault=words_of(error))) from None
 
 
 def _json(name: str, found: Checked, codes: Sequence[str]) -> dict[str, object]:

@@ -13,8 +13,12 @@ from duelmat_host.cli.output import Complaint, read_bytes
 from duelmat_host.files import DATA_LIMIT_BYTES, read_regular_file
 from duelmat_host.whole_file import PRIVATE, write_whole
 from duelmat_message import (
+    Listing,
+    Text,
     listed,
+    named,
     say,
+    with_words,
 )
 from duelmat_tournament.check import check_event
 from duelmat_tournament.event import Event
@@ -55,11 +59,10 @@ def prove_event(path: Path) -> ProvenEvent:
     content = read_event_file(path)
     checked = check_event(content, source=name)
     if checked.faults:
-        faults = "\n".join(visible(each) for each in checked.faults)
         raise Complaint(
             listed(
                 (
-                    faults,
+                    *map(visible, checked.faults),
                     say(
                         "{file}: expected an event file that can be proven. Nothing was taken "
                         "from it.",
@@ -118,6 +121,19 @@ def _begins_as(path: Path, beginning: bytes) -> bool:
 
 
 def visible(text: str) -> str:
-    """Return a text of a file on one line, without signs that would steer a terminal."""
+    """Return a text of a file on one line, without signs that would steer a terminal.
+
+    A message stays one: what a file may have broken are the values in it.
+    """
+    if isinstance(text, Listing):
+        last = " " if text.message == "\n" else text.message
+        return listed(map(visible, text.values.values()), last)
+    if isinstance(text, Text) and text.values:
+        values = {
+            name: visible(value) if isinstance(value, str) else value
+            for name, value in text.values.items()
+        }
+        unsaid = Text("", text.message, values, text.context, text.plural)
+        return with_words(unsaid, str)
     shown = _STEERING.sub("\N{REPLACEMENT CHARACTER}", " ".join(text.split("\n")))
-    return text if shown == text else shown  # a message stays one
+    return named(text.context, shown) if isinstance(text, Text) else shown

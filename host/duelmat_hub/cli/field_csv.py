@@ -9,6 +9,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Final
 
 from duelmat_host.errors import BrokenFileError, FileProblem
+from duelmat_host.parser_errors import fault_of
+from duelmat_message import Text, listed, say
 from duelmat_tournament.struct_reading import nearest, shown
 from duelmat_tournament.toml_text import Path
 
@@ -49,16 +51,20 @@ def read_csv(
                 rows.append((line, row))
             line = reader.line_num + 1
     except csv.Error as error:
-        advice = 'A line reads as in: 7,Ana,6 or: 7,"Ana, the first",6'
-        problem = FileProblem(source, f"line {line}", "CSV", str(error), advice)
+        advice = say(
+            "A line reads as in: {plain} or: {quoted}",
+            plain="7,Ana,6",
+            quoted='7,"Ana, the first",6',
+        )
+        problem = FileProblem(source, _line(line), "CSV", fault_of(error), advice)
         raise BrokenFileError(source, [problem]) from None
     names = [_name(cell) for cell in rows[0][1]] if rows else []
     problems = [*_header_problems(names, columns, source, rows[0][0] if rows else 1)]
     for number, row in rows[1:]:
         if len(row) > len(names) and len(problems) <= _MOST_LISTED:
-            expected, got = f"{len(names)} cells, as the first line has", f"{len(row)}"
-            advice = "Put a cell in quotes that has the sign between cells in it."
-            problems.append(FileProblem(source, f"line {number}", expected, got, advice))
+            expected = say("{number} cells, as the first line has", number=len(names))
+            advice = say("Put a cell in quotes that has the sign between cells in it.")
+            problems.append(FileProblem(source, _line(number), expected, f"{len(row)}", advice))
     if problems:
         raise BrokenFileError(source, problems)
     tables = []
@@ -70,6 +76,10 @@ def read_csv(
     return {"players": tables}, lines
 
 
+def _line(number: int) -> Text:
+    return say("line {line}", line=number)
+
+
 def _name(cell: str) -> str:
     """Return a column's name as keys are written: `Had bye` is had_bye."""
     return re.sub(r"[\s-]+", "_", cell.strip().lower())
@@ -78,17 +88,19 @@ def _name(cell: str) -> str:
 def _header_problems(
     names: Sequence[str], columns: Sequence[str], source: str, line: int
 ) -> Iterator[FileProblem]:
-    place = f"line {line}"
-    known = ", ".join(columns)
+    place = _line(line)
+    expected = say("columns out of {known}", known=listed(columns, ","))
     for name in [each for each in names if each not in columns][:_MOST_LISTED]:
-        advice = nearest(name, columns) or "Take the column out."
-        yield FileProblem(source, place, f"columns out of {known}", shown(name), advice)
+        advice = nearest(name, columns) or say("Take the column out.")
+        yield FileProblem(source, place, expected, shown(name), advice)
     for name in _doubled(names):
-        yield FileProblem(source, place, "every column once", f"{name} twice", "Take one out.")
+        once, twice = say("every column once"), say("{name} twice", name=name)
+        yield FileProblem(source, place, once, twice, say("Take one out."))
     missing = [name for name in NEEDED if name not in names]
     if missing:
-        expected, got = f"the columns {', '.join(NEEDED)}", f"none named {' or '.join(missing)}"
-        advice = "The first line reads as in: id,name,points"
+        expected = say("the columns {names}", names=listed(NEEDED, ","))
+        got = say("none named {names}", names=listed(missing, "or"))
+        advice = say("The first line reads as in: {example}", example="id,name,points")
         yield FileProblem(source, place, expected, got, advice)
 
 

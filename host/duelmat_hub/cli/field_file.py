@@ -16,12 +16,15 @@ from msgspec import Meta, Struct
 
 from duelmat_host.errors import BrokenFileError, FileProblem
 from duelmat_host.jsontext import read_json
+from duelmat_host.parser_errors import fault_of
 from duelmat_hub.cli.field_csv import read_csv
 from duelmat_hub.cli.json_lines import json_lines
+from duelmat_message import Text, listed, named, say
 from duelmat_tournament.names import PlayerId, RoundNumber
 from duelmat_tournament.pairing import Entrant, Field, Float
 from duelmat_tournament.policy import WORDS
 from duelmat_tournament.struct_reading import (
+    NOTHING,
     Misfit,
     place_of,
     read_struct,
@@ -37,22 +40,27 @@ _MOST_FAULTS: Final = 1_000
 _LARGEST: Final = 1_000_000
 _JSON: Final = re.compile(r"\{|\[\s*($|[{\]\"0-9])")
 """A text that begins so is JSON; one in TOML may begin with [[players]]."""
-_CSV_WORDS: Final = {"true or false": "yes or no"}
+_CSV_WORDS: Final[dict[str, str]] = {say("true or false"): say("yes or no")}
 """CSV wants these where the other forms want something else."""
 
 
-def _words(words: str) -> dict[str, str]:
+def _words(words: Text) -> dict[str, Text]:
     return {WORDS: words}
 
 
 _Number = Annotated[int, Meta(ge=1, le=_LARGEST)]
 _Opponent = Annotated[
-    int, Meta(ge=1, le=_LARGEST, extra=_words("whole numbers from 1 to 1,000,000"))
+    int,
+    Meta(
+        ge=1,
+        le=_LARGEST,
+        extra=_words(say("whole numbers from {low} to {high:,}", low=1, high=_LARGEST)),
+    ),
 ]
 _Name = Annotated[
-    str, Meta(min_length=1, max_length=200, extra=_words("a text of 1 to 200 characters"))
+    str, Meta(min_length=1, max_length=200, extra=_words(say("a text of 1 to 200 characters")))
 ]
-_Text = Annotated[str, Meta(max_length=200, extra=_words("a text of at most 200 characters"))]
+_Text = Annotated[str, Meta(max_length=200, extra=_words(say("a text of at most 200 characters")))]
 
 
 class FieldPlayer(Struct, frozen=True):
@@ -130,8 +138,9 @@ def parse_field(content: bytes, source: str) -> FieldFile:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = content.count(b"\n", 0, error.start) + 1
-        got = f"the byte 0x{content[error.start]:02x}"
-        raise _broken(source, line, "text in UTF-8", got, "Save the file as UTF-8.") from None
+        got = say("the byte {byte}", byte=f"0x{content[error.start]:02x}")
+        advice = say("Save the file as UTF-8.")
+        raise _broken(source, line, say("text in UTF-8"), got, advice) from None
     form = form_of(text, source)
     if form is Form.JSON:
         found = _read_json(text, source)
@@ -184,24 +193,27 @@ def form_of(text: str, source: str) -> Form:
 
 
 def _read_json(text: str, source: str) -> _Read:
-    advice = 'Write it as in: {"players": [{"id": 7, "name": "Ana", "points": 6}]}'
+    advice = say(
+        "Write it as in: {example}",
+        example='{"players": [{"id": 7, "name": "Ana", "points": 6}]}',
+    )
     try:
         value = read_json(text)
     except json.JSONDecodeError as error:
-        raise _broken(
-            source, error.lineno, "JSON", f"a slip: {error.msg[:1].lower()}{error.msg[1:]}", advice
-        ) from None
+        fault = error.msg if isinstance(error.msg, Text) else named("parser", error.msg)
+        got = say("a slip: {fault:inner}", fault=fault)
+        raise _broken(source, error.lineno, "JSON", got, advice) from None
     except ValueError as error:
-        raise _broken(source, 0, "JSON", str(error), advice) from None
+        raise _broken(source, 0, "JSON", fault_of(error), advice) from None
     if not isinstance(value, dict):
-        raise _broken(source, 1, "an object with players", shown(value), advice)
+        raise _broken(source, 1, say("an object with players"), shown(value), advice)
     return _Read(value, json_lines(text))
 
 
 def _read_toml(text: str, source: str) -> _Read:
     tables = read_toml(text)
     if isinstance(tables, TomlFault):
-        advice = 'A player reads as in: [[players]], then lines as id = 7 and name = "Ana".'
+        advice = say('A player reads as in: [[players]], then lines as id = 7 and name = "Ana".')
         raise _broken(source, tables.line, tables.expected, tables.got, advice)
     return _Read(tables, toml_lines(text))
 
@@ -214,9 +226,9 @@ def _contradictions(file: FieldFile) -> Iterator[Misfit]:
         if first != at:
             yield Misfit(
                 ("players", at, "id"),
-                "a number that nobody else has",
-                f"{each.id}, which player {first + 1} of the file has",
-                "Give every player another number.",
+                say("a number that nobody else has"),
+                say("{id}, which player {place} of the file has", id=each.id, place=first + 1),
+                say("Give every player another number."),
                 also=(("players", first, "id"),),
             )
     met = [frozenset(each.met) for each in file.players]
@@ -226,24 +238,29 @@ def _contradictions(file: FieldFile) -> Iterator[Misfit]:
             if number == each.id:
                 yield Misfit(
                     ("players", at, "met"),
-                    "other players",
-                    f"{number}, the player's own number",
-                    "Nobody meets themselves: take it out.",
+                    say("other players"),
+                    say("{id}, the player's own number", id=number),
+                    say("Nobody meets themselves: take it out."),
                     also=(("players", at, "id"),),
                 )
             elif other is not None and each.id not in met[other]:
                 yield Misfit(
                     ("players", other, "met"),
-                    f"{each.id} among them, since player {each.id} has met player {number}",
+                    say(
+                        "{id} among them, since player {id} has met player {other}",
+                        id=each.id,
+                        other=number,
+                    ),
                     _shown_numbers(file.players[other].met),
-                    "Two who have met both have the other's number there.",
+                    say("Two who have met both have the other's number there."),
                     also=(("players", other, "id"), ("players", at, "id"), ("players", at, "met")),
                 )
 
 
-def _shown_numbers(numbers: Iterable[int]) -> str:
+def _shown_numbers(numbers: Iterable[int]) -> Text:
     """Return numbers as a phrase; of many only the first."""
-    return ", ".join(map(str, islice(numbers, 12))) or "nobody"
+    shown_numbers = [str(number) for number in islice(numbers, 12)]
+    return listed(shown_numbers, ",") if shown_numbers else say("nobody")
 
 
 def _problems(
@@ -258,7 +275,9 @@ def _problems(
         place = place_of(misfit.path[2:] if is_csv else misfit.path)
         yield FileProblem(
             source,
-            f"line {line}, {place}" if place else f"line {line}",
+            say("line {line}, {place}", line=line, place=place)
+            if place
+            else say("line {line}", line=line),
             _CSV_WORDS.get(misfit.expected, misfit.expected) if is_csv else misfit.expected,
             misfit.got,
             _advice(misfit, form),
@@ -271,9 +290,10 @@ def _advice(misfit: Misfit, form: Form) -> str:
     if not misfit.is_replaced:  # an unknown key, or a contradiction, which says it already
         return misfit.advice
     if key not in _EXAMPLES:
-        return "Correct it."
-    verb = "Add it" if misfit.got == "nothing" else "Write it"
-    return f"{verb} as in: {_example(key, form)}"
+        return say("Correct it.")
+    if misfit.got == NOTHING:
+        return say("Add it as in: {example}", example=_example(key, form))
+    return say("Write it as in: {example}", example=_example(key, form))
 
 
 def _example(key: str, form: Form) -> str:
@@ -293,5 +313,5 @@ def _example(key: str, form: Form) -> str:
 
 
 def _broken(source: str, line: int, expected: str, got: str, advice: str) -> BrokenFileError:
-    place = f"line {line}" if line else "the text"
+    place = say("line {line}", line=line) if line else say("the text")
     return BrokenFileError(source, [FileProblem(source, place, expected, got, advice)])

@@ -30,6 +30,7 @@ from duelmat_message import (
     named,
     say,
     say_count,
+    words_of,
 )
 from duelmat_tournament.errors import PolicyError
 from duelmat_tournament.policy import Policy
@@ -83,7 +84,7 @@ def check(files: tuple[Path, ...]) -> None:
             policy = parse_policy_bytes(source.content, source.name, rulesets)
         except (PolicyError, NoPolicyError) as error:
             broken = True
-            print_fault(shortened(str(error)))
+            print_fault(shortened(words_of(error)))
         else:
             echo(say("{file} is sound: {policy}.", file=source.name, policy=_summary(policy)))
     if broken:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
+from duelmat_message import Text, say
 from duelmat_tournament.names import PlayerId
 from duelmat_tournament.pairing.answer import NoPairing, Pairing, Proof
 from duelmat_tournament.pairing.cost import Cost
@@ -42,7 +43,7 @@ def _are_kept_apart(field: Field, one: Entrant, other: Entrant) -> bool:
     return field.keep_teammates_apart and bool(one.team) and one.team == other.team
 
 
-def check_pairing(field: Field, pairing: Pairing) -> list[str]:
+def check_pairing(field: Field, pairing: Pairing) -> list[Text]:
     """Return all faults of a pairing, as sentences; none: it is allowed, proven and well told.
 
     Its cost is counted anew, and the field is paired anew to see whether another costs less.
@@ -58,54 +59,63 @@ def check_pairing(field: Field, pairing: Pairing) -> list[str]:
     return [*_broken_rules(field, pairing), *_wrong_cost(field, pairing), *_untrue(field, pairing)]
 
 
-def _missing(field: Field, pairing: Pairing) -> Iterator[str]:
+def _missing(field: Field, pairing: Pairing) -> Iterator[Text]:
     """Yield what keeps the pairing from being one of this field at all."""
     seats = [player for each in pairing.pairs for player in (each.first, each.second)]
     seats += [] if pairing.bye is None else [pairing.bye.player]
     expected = {each.id for each in field.entrants}
     for player, times in sorted(Counter(seats).items()):
         if player not in expected:
-            yield f"Player {player} is paired, but not in the field."
+            yield say("Player {player} is paired, but not in the field.", player=player)
         elif times > 1:
-            yield f"Player {player} is paired {times} times."
+            yield say("Player {player} is paired {times} times.", player=player, times=times)
     for player in sorted(expected - set(seats)):
-        yield f"Player {player} is not paired."
+        yield say("Player {player} is not paired.", player=player)
 
 
-def _broken_rules(field: Field, pairing: Pairing) -> Iterator[str]:
+def _broken_rules(field: Field, pairing: Pairing) -> Iterator[Text]:
     entrants = {each.id: each for each in field.entrants}
     before: int | None = None
     for each in pairing.pairs:
         first, second = entrants[each.first], entrants[each.second]
+        ids = {"first": first.id, "second": second.id}
         if second.id in first.met and not field.allow_rematches:
-            yield f"Players {first.id} and {second.id} have met before."
+            yield say("Players {first} and {second} have met before.", **ids)
         if first.points < second.points:
-            yield f"Player {first.id} comes before {second.id}, who has more points."
+            yield say("Player {first} comes before {second}, who has more points.", **ids)
         if before is not None and first.points > before:
-            yield f"Player {first.id} comes after players with fewer points."
+            yield say("Player {player} comes after players with fewer points.", player=first.id)
         before = first.points
     bye = pairing.bye
     if bye is not None and entrants[bye.player].had_bye and not field.allow_second_bye:
-        yield f"Player {bye.player} has had a bye before."
+        yield say("Player {player} has had a bye before.", player=bye.player)
 
 
-def _wrong_cost(field: Field, pairing: Pairing) -> Iterator[str]:
+def _wrong_cost(field: Field, pairing: Pairing) -> Iterator[Text]:
     pairs = [(each.first, each.second) for each in pairing.pairs]
     cost = cost_of(field, pairs, None if pairing.bye is None else pairing.bye.player)
     if pairing.cost != cost:
-        yield f"It costs {cost}, not {pairing.cost}."
+        yield say("It costs {cost}, not {other}.", cost=cost, other=pairing.cost)
     again = pair(field)
     if isinstance(again, NoPairing):
         return
     if again.cost < cost:
-        yield f"It costs {cost}; another pairing costs {again.cost}."
+        yield say("It costs {cost}; another pairing costs {other}.", cost=cost, other=again.cost)
     if pairing.bound > again.cost:
-        yield f"Its bound is {pairing.bound}; another pairing costs {again.cost}."
+        yield say(
+            "Its bound is {bound}; another pairing costs {other}.",
+            bound=pairing.bound,
+            other=again.cost,
+        )
     if pairing.proof is not Proof.NONE and pairing.bound != pairing.cost:
-        yield f"Its proof needs a bound of {pairing.cost}, not {pairing.bound}."
+        yield say(
+            "Its proof needs a bound of {cost}, not {bound}.",
+            cost=pairing.cost,
+            bound=pairing.bound,
+        )
 
 
-def _untrue(field: Field, pairing: Pairing) -> Iterator[str]:
+def _untrue(field: Field, pairing: Pairing) -> Iterator[Text]:
     """Yield the reasons that do not say what is so."""
     pairs = [(each.first, each.second) for each in pairing.pairs]
     bye = pairing.bye
@@ -114,10 +124,18 @@ def _untrue(field: Field, pairing: Pairing) -> Iterator[str]:
     for each in pairing.pairs:
         expected = with_reason(held, each.first, each.second)
         if each != expected:
-            yield (
-                f"The reason of players {each.first} and {each.second} is {each.reason!r}; "
-                f"so it is: {expected.reason!r}."
+            yield say(
+                "The reason of players {first} and {second} is {reason!r}; so it is: "
+                "{expected!r}.",
+                first=each.first,
+                second=each.second,
+                reason=each.reason,
+                expected=expected.reason,
             )
     if bye is not None and bye != bye_with_reason(held, bye.player):
         expected_bye = bye_with_reason(held, bye.player)
-        yield f"The reason of the bye is {bye.reason!r}; so it is: {expected_bye.reason!r}."
+        yield say(
+            "The reason of the bye is {reason!r}; so it is: {expected!r}.",
+            reason=bye.reason,
+            expected=expected_bye.reason,
+        )

@@ -7,6 +7,7 @@ from enum import Enum
 
 from msgspec import Struct
 
+from duelmat_message import say
 from duelmat_tournament.names import PlayerId, RoundNumber
 
 
@@ -80,7 +81,14 @@ class BrokenFieldError(ValueError):
         self.player = player
         self.expected = expected
         self.got = got
-        super().__init__(f"player {player}: expected {expected}, got {got}.")
+        super().__init__(
+            say(
+                "player {player}: expected {expected}, got {got}.",
+                player=player,
+                expected=expected,
+                got=got,
+            )
+        )
 
 
 def check_field(field: Field) -> None:
@@ -95,27 +103,37 @@ def _faults(field: Field) -> Iterator[BrokenFieldError]:
     for each in field.entrants:
         if each.id < 1:
             yield BrokenFieldError(
-                FieldFault.NOT_A_PLAYER, each.id, "an id from 1", f"the id {each.id}"
+                FieldFault.NOT_A_PLAYER,
+                each.id,
+                say("an id from 1"),
+                say("the id {id}", id=each.id),
             )
         if each.id in met:
             yield BrokenFieldError(
-                FieldFault.TWICE, each.id, "every id once in the field", "it twice"
+                FieldFault.TWICE, each.id, say("every id once in the field"), say("it twice")
             )
         met[each.id] = frozenset(each.met)
     for player, opponents in met.items():
         if player in opponents:
             yield BrokenFieldError(
-                FieldFault.MET_ONESELF, player, "other players as opponents", "the player's own id"
+                FieldFault.MET_ONESELF,
+                player,
+                say("other players as opponents"),
+                say("the player's own id"),
             )
         for other in sorted(opponents):
             if other < 1:
                 yield BrokenFieldError(
-                    FieldFault.NOT_A_PLAYER, player, "opponents with ids from 1", f"{other}"
+                    FieldFault.NOT_A_PLAYER, player, say("opponents with ids from 1"), f"{other}"
                 )
             if other in met and player not in met[other]:
                 yield BrokenFieldError(
                     FieldFault.ONE_SIDED,
                     player,
-                    f"player {other} to have met player {player} too",
-                    f"player {other} without it",
+                    say(
+                        "player {other} to have met player {player} too",
+                        other=other,
+                        player=player,
+                    ),
+                    say("player {player} without it", player=other),
                 )
