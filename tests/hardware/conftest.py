@@ -4,6 +4,7 @@ import pytest
 
 from duelmat_hardware import PACKAGED_MATS, Mat, load_mat, mat_file
 from duelmat_hardware.assembly import harness
+from duelmat_hardware.boards.joints import joint_drawings
 from duelmat_hardware.harness import Harness
 
 
@@ -18,6 +19,12 @@ def any_mat(request: pytest.FixtureRequest) -> Mat:
 def wired(any_mat: Mat) -> Harness:
     """The electronics of that mat."""
     return harness(any_mat)
+
+
+@pytest.fixture(scope="session")
+def joint_pages(any_mat: Mat, wired: Harness) -> dict[str, str]:
+    """The drawings of the joints of that mat's boards."""
+    return joint_drawings(any_mat, wired)
 
 
 @pytest.fixture(scope="session")

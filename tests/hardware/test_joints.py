@@ -11,9 +11,9 @@ from duelmat_hardware.boards.joints import (
     GROUPS,
     contact_places,
     group_of,
-    joint_drawings,
     joints,
 )
+from duelmat_hardware.harness import Harness
 from duelmat_hardware.placing import PITCH_MM, boards
 
 
@@ -60,16 +60,14 @@ def test_contacts_of_carriers_are_in_holes(any_mat: Mat) -> None:
                 assert mm / PITCH_MM % 1 == pytest.approx(0.5, abs=0.01)
 
 
-def test_each_wire_is_in_one_drawing(any_mat: Mat) -> None:
+def test_each_wire_is_in_one_drawing(wired: Harness, joint_pages: dict[str, str]) -> None:
     """Seen from below: a contact on the left is drawn on the right."""
-    wired = harness(any_mat)
-    drawings = joint_drawings(any_mat, wired)
     for board in boards(wired):
         found = joints(board, wired)
         places = contact_places(board, wired)
         for group in GROUPS[board.name]:
             drawn = re.findall(
-                r"M([\d.]+) ([\d.]+) L", drawings[f"joints_{board.name}_{group}.svg"]
+                r"M([\d.]+) ([\d.]+) L", joint_pages[f"joints_{board.name}_{group}.svg"]
             )
             starts = [places[j.start] for j in found if group_of(board, j.net) == group]
             across = [board.w_mm - at.x_mm for at in starts]

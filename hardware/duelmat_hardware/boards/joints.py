@@ -1,8 +1,7 @@
 """The joints of a board that is wired by hand, drawn from the side of the wires.
 
-Each net is led from contact to contact on the shortest way; on a carrier, whose rows of legs are
-long, on lanes (`lanes.py`). A board has a drawing for each group of its nets, since all in one
-could not be read.
+Each net is led on to the nearest contact, each wire on lanes (`lanes.py`). A board has a drawing
+for each group of its nets, those that are soldered in one go, since all in one could not be read.
 """
 
 from __future__ import annotations
@@ -10,7 +9,6 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import pairwise
 from typing import Final
 from xml.sax.saxutils import escape
 
@@ -22,17 +20,7 @@ from duelmat_hardware.mat import Mat
 from duelmat_hardware.placing import PITCH_MM, Board, Place, boards
 
 from .footprints import SO14, Footprint
-from .lanes import (
-    LEG_MM,
-    NAME_MM,
-    WIRE_MM,
-    Wire,
-    first_free,
-    lead,
-    line_box,
-    name_box,
-    place_names,
-)
+from .lanes import LEG_MM, WIRE_MM, Name, Way, Wire, lead, place_names
 from .through_hole import LEG_DRILL_MM, POST_DRILL_MM, leg_row, lying, on_adapter
 from .wired_parts import footprint, pads
 
@@ -41,14 +29,20 @@ GROUPS: Final = {
         "supply": r"5V.*|3V3|VSYS",
         "ground": r"GND",
         "bus": r"SCK.*|MOSI.*|MISO",
-        "select": r"LINE\d|BANK.*|SELECT|RESET",
-        "rest": r".*",
+        "select": r"BANK.*|SELECT",
+        "lines": r"LINE\d|RESET",
+        "keys": r"BUTTON_.*",
+        "i2c": r"SDA.*|SCL.*|TOUCH_IRQ",
+        "lights": r"LIGHT.*",
+        "guard": r".*",
     },
     "bank": {
         "supply": r"3V3|GND",
-        "select": r"NSS.*|BANK.*|LINE\d|RESET.*",
+        "select": r"NSS.*|BANK.*",
+        "lines": r"LINE\d|RESET.*",
         "miso": r"MISO.*",
-        "bus": r".*",
+        "sck": r"SCK.*",
+        "mosi": r".*",
     },
     "touch": {"bus": r".*"},
     "display": {"segments": r"SEG.*", "digits": r"DIGIT.*", "bus": r".*"},
@@ -64,17 +58,17 @@ ON_HOLES: Final = frozenset(("touch", "display"))
 """Boards of which each contact is in a hole of the pitch; some legs of the others are bent."""
 POWER: Final = re.compile(r"5V_(IN|PLUG|GUARDED|SWITCHED|LIGHTS\d)|5V|3V3|GND")
 """The nets of the main board that want power wire."""
+POWER_MM: Final = 0.9
 COLOURS: Final = (
     *("#b3541e", "#1d4f91", "#1f6f3d", "#9b1c31", "#6a3d9a", "#00707a", "#7a5c00", "#c2185b"),
 )
-LABELS: Final = (0.25, 0.5, 0.75)
-"""The places of names along their wires."""
+HALO: Final = ' stroke="#ffffff" stroke-width="0.4" paint-order="stroke"'
+"""Of names that lie on wires."""
 MARGIN_MM: Final = 6.0
-SCALE: Final = 1.6
+SCALE: Final = 2.4
 """Drawn larger than it is, so that every net can be read."""
-CARRIER_SCALE: Final = 2.4
-REF_MM: Final = 2.0
-"""Height of the names of parts on carriers."""
+REF_MM: Final = 1.6
+"""Height of the names of parts."""
 BESIDE_MM: Final = 5.0
 """Between a part and its name, where wires take the part up."""
 
@@ -169,23 +163,18 @@ def joint_drawings(mat: Mat, harness: Harness) -> dict[str, str]:
         places, wires = contact_places(board, harness), joints(board, harness)
         for group in GROUPS[board.name]:
             shown = [wire for wire in wires if group_of(board, wire.net) == group]
-            marks = (
-                _carrier_marks(board, harness, places, shown)
-                if board.name in ON_HOLES
-                else _marks(board, places, shown)
-            )
+            marks = _marks(board, harness, places, shown)
             found[f"joints_{board.name}_{group}.svg"] = _drawing(mat, board, group, marks)
     return found
 
 
 def _drawing(mat: Mat, board: Board, group: str, marks: Sequence[str]) -> str:
-    scale = CARRIER_SCALE if board.name in ON_HOLES else SCALE
     w_mm, h_mm = board.w_mm + 2 * MARGIN_MM, board.h_mm + 2 * MARGIN_MM
     title = f"Joints of the {board.title}: {group}; from the side of the wires"
     lines = [
         (
-            f'<svg xmlns="http://www.w3.org/2000/svg" width="{w_mm * scale:g}mm"'
-            f' height="{h_mm * scale:g}mm"'
+            f'<svg xmlns="http://www.w3.org/2000/svg" width="{w_mm * SCALE:g}mm"'
+            f' height="{h_mm * SCALE:g}mm"'
             f' viewBox="{-MARGIN_MM:g} {-MARGIN_MM:g} {w_mm:g} {h_mm:g}"'
             ' font-family="Helvetica, Arial, sans-serif" text-anchor="middle" fill="none"'
             ' stroke-width="0.2" stroke-linecap="round">'
@@ -212,72 +201,70 @@ def _mirrored(board: Board, point: Point) -> str:
 
 
 def _marks(
-    board: Board, places: Mapping[tuple[str, str], Point], shown: Sequence[Joint]
-) -> list[str]:
-    """Parts, straight wires, contacts and names."""
-    colours = _colours(shown)
-    lines = [_outline(board, place) + _ref(board, place) for place in board.places]
-    for joint in shown:
-        width = 0.9 if board.name == "main" and POWER.fullmatch(joint.net) else WIRE_MM
-        ends = [_mirrored(board, places[contact]) for contact in (joint.start, joint.end)]
-        lines.append(_wire(ends, colours[joint.net], width))
-    lines += _dots(board, places, shown)
-    for i, joint in enumerate(_longest(shown, places)):
-        start, end = places[joint.start], places[joint.end]
-        share = LABELS[i % len(LABELS)]  # not all in the middle, where wires cross
-        x_mm = board.w_mm - start.x_mm + (start.x_mm - end.x_mm) * share
-        y_mm = start.y_mm + (end.y_mm - start.y_mm) * share
-        lines.append(_label(Point(x_mm, y_mm), joint.net, colours[joint.net]))
-    return lines
-
-
-def _carrier_marks(
     board: Board,
     harness: Harness,
     places: Mapping[tuple[str, str], Point],
     shown: Sequence[Joint],
 ) -> list[str]:
-    """The same with wires on lanes, and names where nothing else is."""
+    """Parts, wires, contacts, and names where nothing else is."""
     colours = _colours(shown)
     seen = {
-        contact: Point(round(board.w_mm - at.x_mm, 3), at.y_mm) for contact, at in places.items()
+        contact: Point(round(board.w_mm - at.x_mm, 3), round(at.y_mm, 3))
+        for contact, at in places.items()
     }
     legs = {at: harness.device(ref).net(pin) or "" for (ref, pin), at in seen.items()}
-    wires = [Wire(joint.net, seen[joint.start], seen[joint.end]) for joint in shown]
-    ways = lead(board.title, wires, legs, board.h_mm)
+    wires = [
+        Wire(joint.net, seen[joint.start], seen[joint.end], _width_mm(board, joint.net))
+        for joint in shown
+    ]
+    ways = lead(board.title, wires, legs, Size(board.w_mm, board.h_mm))
     names = place_names(ways, legs)
     lines = [_outline(board, place) for place in board.places]
-    for way in ways:
-        points = [f"{each.x_mm:.5g} {each.y_mm:.5g}" for each in way.points]
-        lines.append(_wire(points, colours[way.net], WIRE_MM))
+    lines += [_wire(way, colours[way.net]) for way in ways]
     lines += _dots(board, places, shown)
-    lines += [_label(middle, net, colours[net], NAME_MM) for net, middle in names.items()]
+    lines += [_text(name, colours[name.text], HALO) for name in names]
     taken = [Rect(leg.x_mm, leg.y_mm, LEG_MM, LEG_MM) for leg in legs]
-    taken += [line_box(*line) for way in ways for line in way.lines()]
-    taken += [name_box(middle, net) for net, middle in names.items()]
-    corners = [Point(x, y) for x, y in ((0, 0), (board.w_mm, 0), (board.w_mm, board.h_mm))]
-    corners += [Point(0, board.h_mm), corners[0]]
-    taken += [line_box(*edge) for edge in pairwise(corners)]
+    taken += [box for way in ways for box in way.boxes()]
+    taken += [name.box() for name in names]
+    whole = Rect(board.w_mm / 2, board.h_mm / 2, board.w_mm, board.h_mm)
     for place in board.places:
-        middle = first_free(place.ref, REF_MM, _around(_seen(board, place)), taken)
-        if middle is not None:
-            lines.append(_text(middle, place.ref, REF_MM))
-            taken.append(name_box(middle, place.ref, REF_MM))
+        refs = _refs(place.ref, _seen(board, place))
+        on_board = (ref for ref in refs if ref.box().is_within(whole))
+        ref = next((each for each in on_board if not each.is_on_any(taken)), None)
+        if ref is not None:
+            lines.append(_text(ref, "#b0b0b0"))
+            taken.append(ref.box())
     return lines
 
 
-def _around(part: Rect) -> list[Point]:
-    """Places for the name of a part, on it or beside it, those near its middle first."""
+def _refs(ref: str, part: Rect) -> list[Name]:
+    """Places for the name of a part: on it, level or upright, or beside it; near its middle."""
     across, down = (int(mm / 2 + BESIDE_MM) for mm in (part.w_mm, part.h_mm))
-    steps = [Point(x, y) for x in range(-across, across + 1) for y in range(-down, down + 1)]
-    steps.sort(key=lambda step: (step.distance_mm(Point(0, 0)), step.x_mm, step.y_mm))
-    return [part.centre.plus(step) for step in steps]
+    found = [
+        Name(ref, part.centre.plus(Point(x, y)), REF_MM, is_upright)
+        for x in range(-across, across + 1)
+        for y in range(-down, down + 1)
+        for is_upright in (False, True)
+    ]
+    return sorted(
+        found,
+        key=lambda name: (
+            not part.is_holding(name.middle),
+            name.is_upright,
+            name.middle.distance_mm(part.centre),
+        ),
+    )
 
 
-def _wire(corners: Sequence[str], colour: str, width_mm: float) -> str:
+def _width_mm(board: Board, net: str) -> float:
+    return POWER_MM if board.name == "main" and POWER.fullmatch(net) else WIRE_MM
+
+
+def _wire(way: Way, colour: str) -> str:
+    points = " L".join(f"{each.x_mm:.5g} {each.y_mm:.5g}" for each in way.points)
     return (
-        f'<path d="M{" L".join(corners)}" stroke="{colour}"'
-        f' stroke-width="{width_mm:g}" stroke-opacity="0.75"/>'
+        f'<path d="M{points}" stroke="{colour}" stroke-width="{way.width_mm:g}"'
+        f' stroke-opacity="0.75"><title>{escape(way.net)}</title></path>'
     )
 
 
@@ -290,14 +277,6 @@ def _dots(
         f' stroke="{"#222222" if contact in used else "#c9c9c9"}" stroke-width="1"/>'
         for contact, at in places.items()
     ]
-
-
-def _longest(shown: Sequence[Joint], places: Mapping[tuple[str, str], Point]) -> list[Joint]:
-    """The longest wire of each net, which bears its name."""
-    found: dict[str, Joint] = {}
-    for joint in sorted(shown, key=lambda j: places[j.start].distance_mm(places[j.end])):
-        found[joint.net] = joint
-    return list(found.values())
 
 
 def _seen(board: Board, place: Place) -> Rect:
@@ -315,22 +294,10 @@ def _outline(board: Board, place: Place) -> str:
     )
 
 
-def _ref(board: Board, place: Place) -> str:
-    part = _seen(board, place)
-    size = min(3.0, 0.8 * part.h_mm, part.w_mm / (0.6 * len(place.ref)))
-    return _text(part.centre, place.ref, size)
-
-
-def _text(middle: Point, ref: str, size_mm: float) -> str:
+def _text(name: Name, colour: str, more: str = "") -> str:
+    at = name.middle
+    turned = f' transform="rotate(-90 {at.x_mm:.5g} {at.y_mm:.5g})"' if name.is_upright else ""
     return (
-        f'<text x="{middle.x_mm:.5g}" y="{middle.y_mm + size_mm / 3:.5g}"'
-        f' font-size="{size_mm:.2f}" fill="#b0b0b0">{escape(ref)}</text>'
-    )
-
-
-def _label(middle: Point, net: str, colour: str, size_mm: float = 2.1) -> str:
-    return (
-        f'<text x="{middle.x_mm:.5g}" y="{middle.y_mm + 2 / 7 * size_mm:.5g}"'
-        f' font-size="{size_mm:g}" fill="{colour}"'
-        f' stroke="#ffffff" stroke-width="0.4" paint-order="stroke">{escape(net)}</text>'
+        f'<text x="{at.x_mm:.5g}" y="{at.y_mm + 2 / 7 * name.high_mm:.5g}"'
+        f' font-size="{name.high_mm:g}" fill="{colour}"{more}{turned}>{escape(name.text)}</text>'
     )
