@@ -324,6 +324,16 @@ def test_a_card_is_flipped_without_a_keyboard(ana: Page, live: LiveTable) -> Non
     expect(ana.locator(".handle")).to_be_hidden()
 
 
+def test_f_is_for_the_next_card_after_one_was_laid_by_click(ana: Page, live: LiveTable) -> None:
+    """The zone that was clicked keeps no focus: F turned the card over that had just been laid."""
+    in_hand(ana, "a:C4").click()
+    zone(ana, "a.m3").click()
+    expect(zone(ana, "a.m3")).to_have_attribute("aria-label", re.compile("4 of clubs"))
+    ana.keyboard.press("f")
+    expect(ana.locator("#toast")).to_have_text("The next card is laid face-down.")
+    assert asked(live, "do")[2]["do"] == "place"
+
+
 def test_a_finger_has_the_time_to_flip_a_card(open_page: Open, live: LiveTable) -> None:
     """What a tap has brought up stays until it is used, or until the next tap elsewhere."""
     page = open_page(ANA, "phone", viewport=PHONE, has_touch=True, is_mobile=True)
