@@ -215,6 +215,33 @@ def test_materials_lifted_one_by_one_are_in_progress_and_cancel() -> None:
     assert (bench.actions(), bench.said()) == ([], "")
 
 
+def test_a_card_that_waits_for_what_is_sent_away_for_it_says_so() -> None:
+    """A Synchro laid first looks as if it were summoned; the monsters that make it still lie."""
+    bench = Bench({**OWN, "a.m1": lay("S6"), "a.m2": lay("H6")})
+    bench.put("a:SQ", "a.m4")
+    assert bench.said() == ""  # hands may be lifting them
+    bench.rest(TURN_MS)
+    left, middle = (bench.table.state.place_name(MatZone(f"a.m{column}")) for column in (2, 3))
+    assert bench.said() == (
+        f"Lift what is sent away for it from {left} and {middle}, or take it back."
+    )
+    assert {lamp(bench, f"a.m{column}") for column in (2, 3)} == {lamps.TAKE}
+    bench.take("a.m2")
+    bench.rest(TURN_MS)
+    assert bench.said() == f"Lift what is sent away for it from {middle}, or take it back."
+    bench.take("a.m3")
+    assert (bench.actions(), bench.said()) == (["synchro-summon"], "")
+
+
+def test_of_cards_that_may_be_sent_away_only_some_are_asked_for() -> None:
+    """Two pairs of three monsters make the Queen."""
+    bench = Bench({**OWN, "a.m1": lay("S6"), "a.m2": lay("H6"), "a.m3": lay("C6")})
+    bench.take("a.m2")
+    bench.put("a:SQ", "a.m2")
+    bench.rest(TURN_MS)
+    assert bench.said().startswith("Lift cards that are sent away for it from ")
+
+
 @pytest.mark.rule("PHY-04")
 def test_any_order_of_lifting_and_laying_is_the_same_action() -> None:
     """PHY-04: twenty orders of one Synchro Summon's four movements."""

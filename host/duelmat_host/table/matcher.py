@@ -177,8 +177,7 @@ class Matcher:
         if exact:
             return Ambiguous(tuple(_one_of_each([*exact, *(s.action for s in part)])))
         if part:
-            missing = {zone for s in part for zone in s.change if zone not in look.seen}
-            return InProgress(tuple(sorted(missing)))
+            return _in_progress(look, part)
         return None
 
     def _of_shown(self, look: Sensed, sight: Sight) -> Finding | None:
@@ -290,6 +289,16 @@ class Matcher:
 
     def _is_used(self, zone: MatZone) -> bool:
         return self.zones.to_engine(zone) is not None
+
+
+def _in_progress(look: Sensed, part: Sequence[Signature]) -> InProgress:
+    """Return the finding that the changes are a part of some legal actions."""
+    ways = {frozenset(zone for zone in s.change if zone not in look.seen) for s in part}
+    missing = tuple(sorted(frozenset[MatZone]().union(*ways)))
+    laid = [sight for sight in look.seen.values() if sight is not None]
+    is_open = bool(laid) and all(sight.face is Face.UP for sight in laid)
+    is_paid = all(s.change[zone] is None for s in part for zone in s.change if zone in missing)
+    return InProgress(missing, missing if is_open and is_paid else (), is_choice=len(ways) > 1)
 
 
 def _are_from_piles(state: TableState, seen: Seen) -> bool:
