@@ -7,7 +7,7 @@ from dataclasses import replace
 from msgspec import structs
 
 from direct_mat import Bench, held, lay, make_table
-from duelmat_engine import Seat
+from duelmat_engine import Decision, Seat
 from duelmat_host.players.scripted_player import Dice
 from duelmat_host.sensing.layout import MatZone
 from duelmat_host.showing.chain import if_declined
@@ -104,6 +104,16 @@ def test_who_announces_is_told_that_it_may_be_taken_back_for_nothing() -> None:
     ]
     back = next(each for each in options if each["text"] == "Take the announcement back")
     assert back["detail"] == "Then it is as if nothing had been announced."
+
+
+def test_to_choose_none_of_unseen_cards_is_told_to_be_a_statement() -> None:
+    """That none fits is remembered: a card that does could not be shown later."""
+    bench = Bench(ZONES)
+    state = bench.table.state
+    asked = Decision(ANA, "choose", optional=True)
+    current = replace(state.current, duel=structs.replace(state.duel, decision=asked))
+    then = if_declined(replace(state, current=current))
+    assert then.startswith("By this you say that none of them fits.")
 
 
 def test_when_it_has_resolved_there_is_no_chain() -> None:

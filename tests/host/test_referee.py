@@ -233,6 +233,22 @@ def test_a_card_that_waits_for_what_is_sent_away_for_it_says_so() -> None:
     assert (bench.actions(), bench.said()) == (["synchro-summon"], "")
 
 
+def test_a_card_that_is_shown_and_is_no_answer_is_refused_by_the_rule_of_the_question() -> None:
+    """Not as a card that lies there for no reason; the one that fits is shown then."""
+    zones = {"a.hand": held("C7", "C3", "D6"), "a.pile": held("S9"), "b.pile": held("C4")}
+    bench = Bench(zones)
+    bench.put("a:C7", "a.m3")
+    bench.choose("by a discard")
+    bench.put("a:D6", "a.grave")
+    bench.rest(REFUSE_MS)
+    assert bench.refused() == [["TK-81"]]
+    assert "show a card that the question allows" in bench.said()
+    bench.take("a.grave")
+    assert bench.said() == ""
+    bench.put("a:C3", "a.grave")
+    assert bench.actions() == ["club-summon", "Choose"]
+
+
 def test_of_cards_that_may_be_sent_away_only_some_are_asked_for() -> None:
     """Two pairs of three monsters make the Queen."""
     bench = Bench({**OWN, "a.m1": lay("S6"), "a.m2": lay("H6"), "a.m3": lay("C6")})

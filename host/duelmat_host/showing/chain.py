@@ -62,6 +62,8 @@ def if_declined(state: TableState) -> str:
     decision, window = state.duel.decision, state.duel.window
     if decision is not None and decision.kind == "open":
         return _if_all_pass(state, decision)
+    if decision is not None and decision.kind == "choose":
+        return _NONE_FITS
     if decision is None or decision.kind != "window" or window is None:
         return ""
     link = _last(state)
@@ -80,6 +82,10 @@ def _if_all_pass(state: TableState, decision: Decision) -> str:
     return say("If all players pass, the phase ends.")
 
 
+_NONE_FITS = say(
+    "By this you say that none of them fits. If one does, choose it: it may not turn up later."
+)
+"""The sentence for declining a choice: at a table that is possible in this case alone."""
 _GOES_ON = say("If nobody responds, play goes on.")
 _THEN = {
     "phase-end": say("If nobody responds, the phase ends."),

@@ -28,6 +28,7 @@ from duelmat_engine import (
     find_ruleset,
     is_key,
     judge,
+    key_seat,
     replace,
     zone_kind,
 )
@@ -151,7 +152,8 @@ class Matcher:
                 return finding
         stray = next((z for z in sorted(look.strays) if not _is_on_its_way(look, z)), None)
         if stray is not None:
-            return self._of_shown(look, look.shown[stray]) or Stray(stray, look.shown[stray])
+            sight = look.shown[stray]
+            return self._of_shown(look, sight) or _no_answer(look, stray) or Stray(stray, sight)
         return self._unfitting(state, look) if look.seen else Agreed()
 
     def _fitting(self, look: Sensed) -> Finding | None:
@@ -316,6 +318,23 @@ def _earlier(state: TableState, look: Sensed) -> Earlier | None:
         if not differences(look.layout, expected, state.zones.rows):
             return Earlier(tuple(look.seen), past.number)
     return None
+
+
+def _no_answer(look: Sensed, spot: MatZone) -> Refused | None:
+    """Return why the card that was shown there is not the one that is asked for."""
+    decision, sight = look.duel.decision, look.shown[spot]
+    if decision is None or decision.kind not in ("choose", "reveal"):
+        return None
+    if sight.key is None or sight.face is not Face.UP or key_seat(sight.key) != decision.seat:
+        return None
+    if any(p.key == sight.key for name, p in look.duel.pieces() if zone_kind(name) != "hand"):
+        return None  # everybody knows where it is: it was shown by mistake
+    if decision.kind == "reveal":
+        shown = Reveal(sight.key)
+        return Refused((spot,), judge(look.duel, shown), (shown,))
+    cited = judge(look.duel, _forms(look, sight.key)[0]).cited
+    other = Do(say("Take it back, and show a card that the question allows."))
+    return Refused((spot,), Verdict(False, cited, (other,)), ())
 
 
 def _forms(look: Sensed, key: CardKey) -> list[Action]:
