@@ -201,6 +201,19 @@ def test_a_way_that_was_chosen_holds_for_its_card_only() -> None:
     assert isinstance(bench.table.finding, Ambiguous)
 
 
+def test_each_play_that_is_asked_about_names_the_card_that_lies_there() -> None:
+    """A Diamond that may pay with a card: it was "a card of Ana's hand" for that, though it lies
+    face-up on the mat.
+    """
+    bench = Bench({**OWN, **FOE, "a.m1": lay("C7")})
+    bench.put("a:D5", "a.m3")
+    assert len(bench.options()) == 2
+    assert all("Summon the 5 of diamonds" in option for option in bench.options())
+    bench.choose("by sending away")
+    bench.take("a.m2")
+    assert bench.actions() == ["diamond-summon"]
+
+
 @pytest.mark.rule("PHY-07")
 def test_materials_lifted_one_by_one_are_in_progress_and_cancel() -> None:
     """PHY-07: put back before the Synchro lies there, they have never been lifted."""

@@ -177,7 +177,8 @@ class Matcher:
         if len({names_of(action) for action in exact}) < len(exact):
             return Ambiguous(tuple(exact), is_shown=True)  # the mat cannot distinguish them
         if exact:
-            return Ambiguous(tuple(_one_of_each([*exact, *(s.action for s in part)])))
+            begun = [self._with_card(look, s.action) for s in part]
+            return Ambiguous(tuple(_one_of_each([*exact, *begun])))
         if part:
             return _in_progress(look, part)
         return None
@@ -230,6 +231,16 @@ class Matcher:
         if sight is None or sight.key is None or not action.face_up:
             return True
         return bound(look.duel, signature, look.layout, self.zones, look.expected) is not None
+
+    def _with_card(self, look: Sensed, action: Action) -> Action:
+        """Return a play with the card that lies there, where everybody sees it face-up."""
+        if not isinstance(action, Play) or not action.face_up or is_key(action.card):
+            return action
+        sight = look.layout.get(self.zones.to_mat(action.to))
+        hidden = find_ruleset(look.duel.ruleset).zones.hidden
+        if sight is None or sight.key is None or zone_kind(action.card) not in hidden:
+            return action
+        return replace(action, card=sight.key)
 
     def _answers(self, look: Sensed) -> tuple[Action, ...]:
         """Return the answers that shown cards give to a question about unseen cards."""
