@@ -7,7 +7,7 @@ from dataclasses import replace
 from msgspec import structs
 
 from direct_mat import Bench, held, lay, make_table
-from duelmat_engine import Seat
+from duelmat_engine import Decision, Seat
 from duelmat_host.players.scripted_player import Dice
 from duelmat_host.sensing.layout import MatZone
 from duelmat_host.showing.chain import if_declined
@@ -63,6 +63,25 @@ def test_who_is_asked_is_told_because_of_what_and_what_comes_next() -> None:
     assert decline["detail"] == "If nobody responds, it will: banish the 7 of hearts."
 
 
+def test_the_text_of_a_card_speaks_to_whoever_uses_it() -> None:
+    """ "Your field" in a card of Ben's is Ben's, and Ana who is asked is told so."""
+    bench = Bench({**ZONES, "b.s1": lay("D1", down=True)})
+    bench.table.command(ANA, AskMe(["every"]))
+    bench.put("a:H7", "a.m3")
+    bench.choose("Do not use it")
+    if bench.table.state.duel.decision is not None and bench.options(ANA):
+        bench.choose("Do not respond")
+    bench.hands.flip(MatZone("b.s2"))
+    (link,) = public_json(bench.table)["chain"]
+    assert link["does"] == "to Ben it says: when a monster is summoned: destroy all monsters"
+    (prompt,) = seat_json(bench.table, ANA)["prompts"]
+    assert prompt["because"] == (
+        "Because Ben uses the 1 of diamonds as a trap. "
+        "To Ben it says: when a monster is summoned: destroy all monsters."
+    )
+    assert prompt["options"][0]["detail"] == "If nobody responds, it resolves."
+
+
 def test_a_card_that_was_touched_stays_selected_while_another_passes() -> None:
     """Who touches an attacker early need not do it again."""
     bench = Bench(ZONES)
@@ -104,6 +123,16 @@ def test_who_announces_is_told_that_it_may_be_taken_back_for_nothing() -> None:
     ]
     back = next(each for each in options if each["text"] == "Take the announcement back")
     assert back["detail"] == "Then it is as if nothing had been announced."
+
+
+def test_to_choose_none_of_unseen_cards_is_told_to_be_a_statement() -> None:
+    """That none fits is remembered: a card that does could not be shown later."""
+    bench = Bench(ZONES)
+    state = bench.table.state
+    asked = Decision(ANA, "choose", optional=True)
+    current = replace(state.current, duel=structs.replace(state.duel, decision=asked))
+    then = if_declined(replace(state, current=current))
+    assert then.startswith("By this you say that none of them fits.")
 
 
 def test_when_it_has_resolved_there_is_no_chain() -> None:

@@ -154,11 +154,24 @@ def test_a_fetched_card_must_lie_in_the_pile_named(
     """The deck is no pile to fetch from at all."""
     table, hands = table_and_hands
     card = hands.sides[ANA].deck[0]
-    with pytest.raises(HandsError, match="does not lie in your grave"):
+    with pytest.raises(HandsError, match="does not lie in Ana's Graveyard"):
         carry_out(hands, table, ANA, FetchCard(card=card, source="grave", zone="a.grave"))
     request = {"do": "fetch", "card": card, "from": "deck", "zone": "a.grave"}
     with pytest.raises(msgspec.ValidationError, match="deck"):
         decoded(request)
+
+
+def test_a_card_on_the_spot_beside_its_stack_is_fetched_from_there(
+    table_and_hands: tuple[DuelTable, Hands],
+) -> None:
+    """The list of a stack shows it as one of the stack's, as the duel has it there."""
+    table, hands = table_and_hands
+    king = hands.sides[ANA].extra[0]
+    for zone in ("a.extra", "a.m4"):
+        carry_out(hands, table, ANA, FetchCard(card=king, source="extra", zone=zone))
+    assert hands.at(MatZone("a.m4")) == king
+    with pytest.raises(HandsError, match="does not lie in Ana's Extra Deck"):
+        carry_out(hands, table, ANA, FetchCard(card=king, source="extra", zone="a.m3"))
 
 
 def test_a_hand_card_goes_back_onto_the_deck(table_and_hands: tuple[DuelTable, Hands]) -> None:

@@ -201,6 +201,19 @@ def test_a_way_that_was_chosen_holds_for_its_card_only() -> None:
     assert isinstance(bench.table.finding, Ambiguous)
 
 
+def test_each_play_that_is_asked_about_names_the_card_that_lies_there() -> None:
+    """A Diamond that may pay with a card: it was "a card of Ana's hand" for that, though it lies
+    face-up on the mat.
+    """
+    bench = Bench({**OWN, **FOE, "a.m1": lay("C7")})
+    bench.put("a:D5", "a.m3")
+    assert len(bench.options()) == 2
+    assert all("Summon the 5 of diamonds" in option for option in bench.options())
+    bench.choose("by sending away")
+    bench.take("a.m2")
+    assert bench.actions() == ["diamond-summon"]
+
+
 @pytest.mark.rule("PHY-07")
 def test_materials_lifted_one_by_one_are_in_progress_and_cancel() -> None:
     """PHY-07: put back before the Synchro lies there, they have never been lifted."""
@@ -213,6 +226,49 @@ def test_materials_lifted_one_by_one_are_in_progress_and_cancel() -> None:
     bench.put("a:H6", "a.m3")
     assert isinstance(bench.table.finding, Agreed)
     assert (bench.actions(), bench.said()) == ([], "")
+
+
+def test_a_card_that_waits_for_what_is_sent_away_for_it_says_so() -> None:
+    """A Synchro laid first looks as if it were summoned; the monsters that make it still lie."""
+    bench = Bench({**OWN, "a.m1": lay("S6"), "a.m2": lay("H6")})
+    bench.put("a:SQ", "a.m4")
+    assert bench.said() == ""  # hands may be lifting them
+    bench.rest(TURN_MS)
+    left, middle = (bench.table.state.place_name(MatZone(f"a.m{column}")) for column in (2, 3))
+    assert bench.said() == (
+        f"Lift what is sent away for it from {left} and {middle}, or take it back."
+    )
+    assert {lamp(bench, f"a.m{column}") for column in (2, 3)} == {lamps.TAKE}
+    bench.take("a.m2")
+    bench.rest(TURN_MS)
+    assert bench.said() == f"Lift what is sent away for it from {middle}, or take it back."
+    bench.take("a.m3")
+    assert (bench.actions(), bench.said()) == (["synchro-summon"], "")
+
+
+def test_a_card_that_is_shown_and_is_no_answer_is_refused_by_the_rule_of_the_question() -> None:
+    """Not as a card that lies there for no reason; the one that fits is shown then."""
+    zones = {"a.hand": held("C7", "C3", "D6"), "a.pile": held("S9"), "b.pile": held("C4")}
+    bench = Bench(zones)
+    bench.put("a:C7", "a.m3")
+    bench.choose("by a discard")
+    bench.put("a:D6", "a.grave")
+    bench.rest(REFUSE_MS)
+    assert bench.refused() == [["TK-81"]]
+    assert "show a card that the question allows" in bench.said()
+    bench.take("a.grave")
+    assert bench.said() == ""
+    bench.put("a:C3", "a.grave")
+    assert bench.actions() == ["club-summon", "Choose"]
+
+
+def test_of_cards_that_may_be_sent_away_only_some_are_asked_for() -> None:
+    """Two pairs of three monsters make the Queen."""
+    bench = Bench({**OWN, "a.m1": lay("S6"), "a.m2": lay("H6"), "a.m3": lay("C6")})
+    bench.take("a.m2")
+    bench.put("a:SQ", "a.m2")
+    bench.rest(TURN_MS)
+    assert bench.said().startswith("Lift cards that are sent away for it from ")
 
 
 @pytest.mark.rule("PHY-04")

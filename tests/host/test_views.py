@@ -240,6 +240,18 @@ def test_a_card_to_be_shown_is_asked_for_where_it_lies(place: str, where: str) -
     assert view.shown_from == where
 
 
+def test_a_choice_that_a_card_of_the_hand_may_be_says_so() -> None:
+    """Beside the answers that buttons name: to discard, or to take the announcement back."""
+    bench = Bench({**ZONES, "a.hand": held("C7", "C3", "H5")})
+    bench.put("a:C7", "a.m3")
+    way = next(each for each in bench.options(ANA) if each.endswith("by a discard"))
+    bench.choose(way)
+    assert bench.options(ANA) == ["Take the announcement back"]
+    view = public_view(bench.table.shown(), LinkView("up", "")).decision
+    assert view is not None
+    assert (view.kind, view.shown_from) == ("choose", "hand")
+
+
 def test_what_is_chosen_and_lies_nowhere_to_be_read_says_what_it_does() -> None:
     """A skill is named before the first turn, and used from beside the mat."""
     table = make_table(Dice(), asks=False, ruleset="trigamon")

@@ -19,6 +19,8 @@ pytestmark = pytest.mark.browser
 
 ANA, BEN, TABLE = "/seat/ana-secret-token", "/seat/ben-secret-token", "/"
 PHONE = {"width": 390, "height": 844}
+HANDLE_GOES_MS = 350
+"""After this time the buttons beside a card go when a mouse has left it."""
 
 Open = Callable[..., Page]
 
@@ -320,6 +322,31 @@ def test_a_card_is_flipped_without_a_keyboard(ana: Page, live: LiveTable) -> Non
     ana.locator(".handle").get_by_role("button", name="Flip").click()
     assert asked(live, "do") == ("hands", "a", {"do": "flip", "zone": "a.m4"})
     expect(ana.locator(".handle")).to_be_hidden()
+
+
+def test_f_is_for_the_next_card_after_one_was_laid_by_click(ana: Page, live: LiveTable) -> None:
+    """The zone that was clicked keeps no focus: F turned the card over that had just been laid."""
+    in_hand(ana, "a:C4").click()
+    zone(ana, "a.m3").click()
+    expect(zone(ana, "a.m3")).to_have_attribute("aria-label", re.compile("4 of clubs"))
+    ana.keyboard.press("f")
+    expect(ana.locator("#toast")).to_have_text("The next card is laid face-down.")
+    assert asked(live, "do")[2]["do"] == "place"
+
+
+def test_a_finger_has_the_time_to_flip_a_card(open_page: Open, live: LiveTable) -> None:
+    """What a tap has brought up stays until it is used, or until the next tap elsewhere."""
+    page = open_page(ANA, "phone", viewport=PHONE, has_touch=True, is_mobile=True)
+    handle = page.locator(".handle")
+    zone(page, "a.m4").tap()
+    page.wait_for_timeout(3 * HANDLE_GOES_MS)
+    handle.get_by_role("button", name="Flip").tap()
+    assert asked(live, "do") == ("hands", "a", {"do": "flip", "zone": "a.m4"})
+    expect(handle).to_be_hidden()
+    zone(page, "a.m4").tap()
+    expect(handle).to_be_visible()
+    page.locator("#log").tap()
+    expect(handle).to_be_hidden()
 
 
 def test_a_bare_number_key_takes_nothing_from_a_menu(ana: Page, live: LiveTable) -> None:

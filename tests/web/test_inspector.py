@@ -11,8 +11,8 @@ from chromium import PATIENCE_MS
 from duelmat_engine import find_ruleset
 from web import fake_service
 from web.conftest import LiveTable
-from web.fake_table import Lying
-from web.hands_on import middle
+from web.fake_table import Lying, prompt
+from web.hands_on import drag, in_hand, middle
 
 pytestmark = pytest.mark.browser
 
@@ -145,6 +145,37 @@ def test_a_card_just_laid_covers_no_answer(live: LiveTable, look: Look) -> None:
     page.locator("h2").first.hover()
     zone(page, "a.m4").hover()
     expect(read(page)).to_be_visible()
+
+
+@pytest.mark.parametrize("card", ["a.m4", "b.m3", ".fan-card"])
+def test_a_card_that_is_read_covers_no_question(live: LiveTable, look: Look, card: str) -> None:
+    """What is asked is read beside it, whichever card it is; and the card itself is seen."""
+    page = look(ANA)
+    asked = prompt("p1", "Is it so?", ("Do it", "That happens."), ("Do not do it", ""))
+    live.do(lambda service: service.prompts["a"].append(asked))
+    question = page.locator("#prompts .prompt")
+    expect(question).to_be_visible()
+    place = page.locator(card).first if card.startswith(".") else zone(page, card)
+    place.hover()
+    expect(read(page)).to_be_visible()
+    boxes = [each.bounding_box() for each in (read(page), question, place)]
+    its, of_question, of_card = (box for box in boxes if box is not None)
+    assert its["x"] + its["width"] <= of_question["x"]
+    assert its["y"] + its["height"] <= of_card["y"] or of_card["y"] + of_card["height"] <= its["y"]
+
+
+def test_a_card_that_was_laid_has_no_other_read(live: LiveTable, look: Look) -> None:
+    """A key after the mouse is no reading: the focus of what was dragged goes to no other card."""
+    page = look(ANA)
+    drag(page, in_hand(page, "a:C4"), zone(page, "a.m3"))
+    expect(in_hand(page, "a:C4")).to_have_count(0)
+    page.locator("h2").first.hover()
+    page.keyboard.press("f")
+    expect(page.locator("#how-face")).to_have_attribute("aria-pressed", "true")
+    live.do(lambda service: service.sides["a"].hand.append("a:S8"))
+    expect(in_hand(page, "a:S8")).to_be_visible()
+    page.wait_for_timeout(400)
+    expect(read(page)).to_be_hidden()
 
 
 def test_the_mouse_may_go_on_to_what_is_read(look: Look) -> None:

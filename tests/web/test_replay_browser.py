@@ -91,6 +91,15 @@ def test_a_page_in_one_file_is_gone_through_by_keys_and_buttons(look: Open, alon
     at(again, int(there))
 
 
+def test_whoever_steps_by_key_sees_the_mat(look: Open, alone: str) -> None:
+    """On a low window it begins below the summary."""
+    page = look(alone, viewport={"width": 1280, "height": 720})
+    expect(page.locator("#play")).not_to_be_in_viewport()
+    page.keyboard.press("ArrowRight")
+    at(page, 1)
+    expect(page.locator("#play")).to_be_in_viewport(ratio=1)
+
+
 def test_it_plays_by_itself_at_a_pace_and_stops_when_stepped(look: Open, alone: str) -> None:
     page = look(alone)
     page.locator("#pace").select_option("700")

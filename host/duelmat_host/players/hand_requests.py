@@ -142,9 +142,12 @@ def carry_out(hands: Hands, table: DuelTable, seat: Seat, request: HandRequest) 
             else:
                 _lay(hands, table, reached, request)
         case FetchCard(card=card, source=pile):
-            if hands.where(_own(seat, card)) != pile:
-                raise HandsError(say("That card does not lie in your {pile}.", pile=pile))
-            _lay(hands, table, _own(seat, card), request)
+            spot = MatZone(f"{letter}.{pile}")
+            own = _own(seat, card)
+            if hands.where(own) not in (pile, spot):  # it may still lie on the spot beside it
+                where = table.state.place_name(spot)
+                raise HandsError(say("That card does not lie in {zone}.", zone=where))
+            _lay(hands, table, own, request)
         case TurnCard(zone=place):
             for key in hands.stacked(MatZone(place)):
                 _check_reach(hands, table, seat, key)

@@ -14,7 +14,7 @@ from duelmat_engine import (
 from duelmat_host.sensing.layout import MatZone
 from duelmat_host.showing.view_types import ChainLinkView
 from duelmat_host.table.state import TableState
-from duelmat_message import say
+from duelmat_message import named, say
 
 
 def chain_links(state: TableState) -> list[ChainLinkView]:
@@ -25,7 +25,7 @@ def chain_links(state: TableState) -> list[ChainLinkView]:
             number,
             seat_letter(link.seat),
             say("{whose} {link:noun}", whose=state.wording.possessive(link.seat), link=link.text),
-            link.does,
+            _told(state, link),
             None if link.source is None else _mat_zone(state, link.source),
             [spot for name in link.targets if (spot := _mat_zone(state, name)) is not None],
             number == len(links),
@@ -49,12 +49,32 @@ def because(state: TableState) -> str:
     link = _last(state)
     if link is None:
         return ""
+    player = state.name_of(link.seat)
+    if _is_printed(state, link):
+        return say(
+            "Because {player} uses {link}. To {player} it says: {does}.",
+            player=player,
+            link=link.text,
+            does=link.does,
+        )
     return say(
         "Because {player} uses {link}. It will: {does}.",
-        player=state.name_of(link.seat),
+        player=player,
         link=link.text,
         does=link.does,
     )
+
+
+def _is_printed(state: TableState, link: ToldLink) -> bool:
+    """Whether a link is told by its effect's text, which speaks to whoever uses it."""
+    texts = (state.rules.effects[each.effect].text for each in state.duel.chain)
+    return any(link.does == say("{text:inner}", text=named("effect", text)) for text in texts)
+
+
+def _told(state: TableState, link: ToldLink) -> str:
+    if not _is_printed(state, link):
+        return link.does
+    return say("to {player} it says: {does}", player=state.name_of(link.seat), does=link.does)
 
 
 def if_declined(state: TableState) -> str:
@@ -62,9 +82,13 @@ def if_declined(state: TableState) -> str:
     decision, window = state.duel.decision, state.duel.window
     if decision is not None and decision.kind == "open":
         return _if_all_pass(state, decision)
+    if decision is not None and decision.kind == "choose":
+        return _NONE_FITS
     if decision is None or decision.kind != "window" or window is None:
         return ""
     link = _last(state)
+    if link is not None and _is_printed(state, link):
+        return say("If nobody responds, it resolves.")
     if link is not None:
         return say("If nobody responds, it will: {does}.", does=link.does)
     return next((words for kind, words in _THEN.items() if kind in window.to), "")
@@ -73,6 +97,8 @@ def if_declined(state: TableState) -> str:
 def _if_all_pass(state: TableState, decision: Decision) -> str:
     """Return what comes next where players pass to end a phase or a step of a battle."""
     link = _last(state)
+    if link is not None and _is_printed(state, link):
+        return say("If all players pass, it resolves.")
     if link is not None:
         return say("If all players pass, it will: {does}.", does=link.does)
     if decision.about != state.duel.phase:
@@ -80,6 +106,10 @@ def _if_all_pass(state: TableState, decision: Decision) -> str:
     return say("If all players pass, the phase ends.")
 
 
+_NONE_FITS = say(
+    "By this you say that none of them fits. If one does, choose it: it may not turn up later."
+)
+"""The sentence for declining a choice: at a table that is possible in this case alone."""
 _GOES_ON = say("If nobody responds, play goes on.")
 _THEN = {
     "phase-end": say("If nobody responds, the phase ends."),

@@ -110,7 +110,9 @@ def _finding(shown: Shown, scene: Scene, *, coach: bool) -> None:
     wrong = lamps.ILLEGAL if shown.has_lasted else lamps.ASK
     match shown.finding:
         case InProgress(missing=missing) if coach:
-            scene.layer(lamps.PUT, missing)
+            lying = [place for place in missing if shown.layout.get(place) is not None]
+            scene.layer(lamps.TAKE, lying)
+            scene.layer(lamps.PUT, [place for place in missing if place not in lying])
         case Ambiguous():
             scene.layer(lamps.ASK, [z for z in shown.astray if z not in shown.state.pending])
         case Unsure(zone=zone):

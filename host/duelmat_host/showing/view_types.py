@@ -132,7 +132,8 @@ class DecisionView(View, frozen=True, omit_defaults=False):
     text: str
     """The decision in words, for people."""
     shown_from: str = ""
-    """Where the card lies that is to be shown: `mat`, `deck` or `hand`; empty: none is to be."""
+    """Where a card lies that is to be shown, or may be as an answer that no button names: `mat`,
+    `deck`, `hand`, or `hidden` for several such places; empty: none is."""
 
 
 class ZoneView(View, frozen=True):

@@ -16,6 +16,7 @@ from duelmat_engine import (
     Action,
     Activate,
     Cancel,
+    Choose,
     Decision,
     Match,
     Name,
@@ -176,6 +177,10 @@ def _decision(shown: Shown) -> DecisionView | None:
 
 def _shown_from(shown: Shown, decision: Decision) -> str:
     """Return where the card lies that is to be shown; empty: none is to be."""
+    if decision.kind == "choose":
+        kinds = {zone_kind(a.card) for a in shown.legal if isinstance(a, Choose) and a.card}
+        hidden = kinds.intersection(shown.state.rules.zones.hidden)
+        return "hand" if hidden == {"hand"} else "hidden" if hidden else ""
     if decision.kind != "reveal":
         return ""
     place = decision.options[0]

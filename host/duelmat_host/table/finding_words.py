@@ -11,6 +11,7 @@ from duelmat_host.table.findings import (
     Displaced,
     Earlier,
     Finding,
+    InProgress,
     Lifted,
     Refused,
     Stray,
@@ -39,6 +40,8 @@ def patience_ms(finding: Finding | None) -> int | None:
             return REFUSE_MS
         case Stray() | Displaced() | Earlier():
             return TURN_MS
+        case InProgress(pays=pays) if pays:
+            return TURN_MS
         case Lifted():
             return LOOK_MS
         case _:
@@ -59,6 +62,18 @@ def finding_words(state: TableState, finding: Finding | None) -> PlayRefused | M
             lifted = listed(state.place_name(place) for place in zones)
             text = say("Put back what lay in {zones}, or go on with it.", zones=lifted)
             return Message(MessageKind.OBLIGATION, text, zones=zones)
+        case InProgress(pays=pays, is_choice=is_choice) if pays:
+            here = listed(state.place_name(place) for place in pays)
+            if is_choice:
+                text = say(
+                    "Lift cards that are sent away for it from {zones}, or take it back.",
+                    zones=here,
+                )
+            else:
+                text = say(
+                    "Lift what is sent away for it from {zones}, or take it back.", zones=here
+                )
+            return Message(MessageKind.OBLIGATION, text, zones=pays)
         case Displaced(zones=zones):
             text = say("Cards lie elsewhere than they did. Lay them back as the lights show.")
             return Message(MessageKind.OBLIGATION, text, zones=zones)

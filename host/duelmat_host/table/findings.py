@@ -35,6 +35,10 @@ class InProgress(Finding):
     """The beginning of some legal action; `missing` names the zones that must still change."""
 
     missing: tuple[MatZone, ...] = ()
+    pays: tuple[MatZone, ...] = ()
+    """The zones from which cards are to be lifted for one that lies there face-up; empty: else."""
+    is_choice: bool = False
+    """Whether only some of those cards are to be lifted."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,6 +28,7 @@ from duelmat_engine import (
     find_ruleset,
     is_key,
     judge,
+    key_seat,
     replace,
     zone_kind,
 )
@@ -151,7 +152,8 @@ class Matcher:
                 return finding
         stray = next((z for z in sorted(look.strays) if not _is_on_its_way(look, z)), None)
         if stray is not None:
-            return self._of_shown(look, look.shown[stray]) or Stray(stray, look.shown[stray])
+            sight = look.shown[stray]
+            return self._of_shown(look, sight) or _no_answer(look, stray) or Stray(stray, sight)
         return self._unfitting(state, look) if look.seen else Agreed()
 
     def _fitting(self, look: Sensed) -> Finding | None:
@@ -175,10 +177,10 @@ class Matcher:
         if len({names_of(action) for action in exact}) < len(exact):
             return Ambiguous(tuple(exact), is_shown=True)  # the mat cannot distinguish them
         if exact:
-            return Ambiguous(tuple(_one_of_each([*exact, *(s.action for s in part)])))
+            begun = [self._with_card(look, s.action) for s in part]
+            return Ambiguous(tuple(_one_of_each([*exact, *begun])))
         if part:
-            missing = {zone for s in part for zone in s.change if zone not in look.seen}
-            return InProgress(tuple(sorted(missing)))
+            return _in_progress(look, part)
         return None
 
     def _of_shown(self, look: Sensed, sight: Sight) -> Finding | None:
@@ -229,6 +231,16 @@ class Matcher:
         if sight is None or sight.key is None or not action.face_up:
             return True
         return bound(look.duel, signature, look.layout, self.zones, look.expected) is not None
+
+    def _with_card(self, look: Sensed, action: Action) -> Action:
+        """Return a play with the card that lies there, where everybody sees it face-up."""
+        if not isinstance(action, Play) or not action.face_up or is_key(action.card):
+            return action
+        sight = look.layout.get(self.zones.to_mat(action.to))
+        hidden = find_ruleset(look.duel.ruleset).zones.hidden
+        if sight is None or sight.key is None or zone_kind(action.card) not in hidden:
+            return action
+        return replace(action, card=sight.key)
 
     def _answers(self, look: Sensed) -> tuple[Action, ...]:
         """Return the answers that shown cards give to a question about unseen cards."""
@@ -292,6 +304,16 @@ class Matcher:
         return self.zones.to_engine(zone) is not None
 
 
+def _in_progress(look: Sensed, part: Sequence[Signature]) -> InProgress:
+    """Return the finding that the changes are a part of some legal actions."""
+    ways = {frozenset(zone for zone in s.change if zone not in look.seen) for s in part}
+    missing = tuple(sorted(frozenset[MatZone]().union(*ways)))
+    laid = [sight for sight in look.seen.values() if sight is not None]
+    is_open = bool(laid) and all(sight.face is Face.UP for sight in laid)
+    is_paid = all(s.change[zone] is None for s in part for zone in s.change if zone in missing)
+    return InProgress(missing, missing if is_open and is_paid else (), is_choice=len(ways) > 1)
+
+
 def _are_from_piles(state: TableState, seen: Seen) -> bool:
     """Whether everything laid down came from open piles: a hand card is played, not undone."""
     return all(sight is None or sight.key in state.piled for sight in seen.values())
@@ -307,6 +329,23 @@ def _earlier(state: TableState, look: Sensed) -> Earlier | None:
         if not differences(look.layout, expected, state.zones.rows):
             return Earlier(tuple(look.seen), past.number)
     return None
+
+
+def _no_answer(look: Sensed, spot: MatZone) -> Refused | None:
+    """Return why the card that was shown there is not the one that is asked for."""
+    decision, sight = look.duel.decision, look.shown[spot]
+    if decision is None or decision.kind not in ("choose", "reveal"):
+        return None
+    if sight.key is None or sight.face is not Face.UP or key_seat(sight.key) != decision.seat:
+        return None
+    if any(p.key == sight.key for name, p in look.duel.pieces() if zone_kind(name) != "hand"):
+        return None  # everybody knows where it is: it was shown by mistake
+    if decision.kind == "reveal":
+        shown = Reveal(sight.key)
+        return Refused((spot,), judge(look.duel, shown), (shown,))
+    cited = judge(look.duel, _forms(look, sight.key)[0]).cited
+    other = Do(say("Take it back, and show a card that the question allows."))
+    return Refused((spot,), Verdict(False, cited, (other,)), ())
 
 
 def _forms(look: Sensed, key: CardKey) -> list[Action]:

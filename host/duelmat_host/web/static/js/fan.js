@@ -30,7 +30,8 @@ export class Fan {
 
   /** @param {Held} held */
   #draw({ cards, unseen, note }) {
-    const focused = this.items.find((item) => item === document.activeElement)?.dataset.key;
+    // A card that a pointer has taken hands its focus to no other: that one would be read at the next key.
+    const focused = this.items.find((item) => item === document.activeElement && item.matches(":focus-visible"))?.dataset.key;
     this.cards = cards;
     this.at = Math.max(0, Math.min(this.at, cards.length - 1));
     const shown = cards.length || unseen;

@@ -32,12 +32,14 @@ export class Handle {
       HAND_MOVES.map((move) => el("button", { type: "button", tabindex: -1, title: tr("{move} ({key})", { move: move.title, key: move.key }), onclick: () => this.#do(move) }, move.word)));
     document.body.append(this.root);
     mat.root.addEventListener("pointerover", (event) => this.#over(event));
-    mat.root.addEventListener("pointerdown", () => this.hide());
     mat.root.addEventListener("pointerup", (event) => { if (event.pointerType !== "mouse") this.#over(event); });
-    mat.root.addEventListener("pointerleave", () => this.#leave());
+    // A finger leaves whatever it tapped: what it has brought up stays until it taps elsewhere.
+    addEventListener("pointerdown", (event) => { if (!this.root.contains(/** @type {Node} */ (event.target))) this.hide(); });
+    mat.root.addEventListener("pointerleave", (event) => { if (event.pointerType === "mouse") this.#leave(); });
     this.root.addEventListener("pointerenter", () => clearTimeout(this.timer));
-    this.root.addEventListener("pointerleave", () => this.#leave());
-    addEventListener("scroll", () => this.hide(), { passive: true, capture: true });
+    this.root.addEventListener("pointerleave", (event) => { if (event.pointerType === "mouse") this.#leave(); });
+    // The log scrolls by itself, and moves no card.
+    addEventListener("scroll", (event) => { if (event.target instanceof Node && event.target.contains(mat.root)) this.hide(); }, { passive: true, capture: true });
   }
 
   hide() {

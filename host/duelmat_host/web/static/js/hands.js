@@ -37,6 +37,12 @@ import { ownerOf, stackOf } from "./zones.js";
 /** @type {(turn: 0 | 90) => 0 | 90} */
 const quarter = (turn) => (turn ? 0 : 90);
 
+/** @param {Element} root */
+function blurWithin(root) {
+  const focused = document.activeElement;
+  if (focused instanceof SVGElement && root.contains(focused)) focused.blur();
+}
+
 const DRAG_PX = 7; // nearer than this, a press is a click
 const DOUBLE_CLICK_MS = 260;
 
@@ -271,7 +277,10 @@ export class Hands {
     if (!press || press.id !== event.pointerId) return;
     const over = this.#target(document.elementFromPoint(event.clientX, event.clientY));
     if (press.moved || (this.hold && !press.target.item)) {
-      if (this.hold) this.#lay(over);
+      if (this.hold) {
+        this.#lay(over);
+        blurWithin(this.mat.root); // F is for the next card then, not for the one that lies where the pointer was
+      }
       return;
     }
     this.#clicked(press.target);

@@ -24,7 +24,10 @@ const SHOWING = {
   hand: tr("Lay the card of your hand on a landing spot of yours, such as the Graveyard."),
 };
 
-// Where no button may name the cards of a hand.
+// Where buttons name some answers, and none may name the cards of a hand.
+const CHOOSE_HAND = tr("Press an answer, or lay a card of your hand on a landing spot of yours, such as the Graveyard.");
+
+// Where no button may name the cards.
 const CHOOSE_UNNAMED = tr("A card that you hold or look through: lay it on a landing spot of yours, such as the Graveyard. A card on the mat: touch it.");
 
 // The same where the page shows the cards of the deck beside those of the hand.
@@ -77,8 +80,10 @@ export class Prompts {
    */
   show(prompts, own, looks) {
     const usual = SHOWING[own?.shown_from ?? ""] ?? HINTS[own?.kind ?? ""] ?? "";
-    const unnamed = looks ? CHOOSE_LOOKED : CHOOSE_UNNAMED;
-    const hint = own?.kind === "choose" && !prompts.length ? unnamed : usual;
+    const ofHand = prompts.length ? CHOOSE_HAND : SHOWING.hand;
+    const unnamed = looks ? CHOOSE_LOOKED : own?.shown_from === "hand" ? ofHand : CHOOSE_UNNAMED;
+    const isAsked = own?.kind === "choose" && (!prompts.length || (own.shown_from && own.text === prompts[0].text)); // not which play is meant
+    const hint = isAsked ? unnamed : usual;
     this.draw({ prompts, hint, text: own?.text ?? "" });
   }
 

@@ -129,6 +129,7 @@ addEventListener("keydown", (event) => {
   if (!found) return;
   event.preventDefault();
   found[1]();
+  find("#replay-floor").scrollIntoView({ block: "nearest" }); // the page begins with the summary
 });
 slider.addEventListener("input", () => go(Number(slider.value)));
 turns.addEventListener("change", () => go(Number(turns.value)));

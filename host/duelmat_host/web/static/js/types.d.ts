@@ -1,4 +1,4 @@
-// Generated from docs/pages.schema.json (4bd505200500669b): change that, not this.
+// Generated from docs/pages.schema.json (6e36ad5b2336b417): change that, not this.
 
 /**
  * Anything that pages and table say to each other.
@@ -176,7 +176,7 @@ export interface DecisionView {
    */
   text: string;
   /**
-   * Where the card lies that is to be shown: `mat`, `deck` or `hand`; empty: none is to be.
+   * Where a card lies that is to be shown, or may be as an answer that no button names: `mat`, `deck`, `hand`, or `hidden` for several such places; empty: none is.
    */
   shown_from: string;
 }
