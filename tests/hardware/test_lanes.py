@@ -19,6 +19,8 @@ LETTER = 0.55
 APART_MM = 1.2
 DOT_MM = 1.0
 ROUNDED_MM = 0.1
+HEIGHTS_MM = (1.4, 1.1)
+"""Heights of names."""
 
 PATH = re.compile(
     r'<path d="M([^h"]+)" stroke="#\w+" stroke-width="([\d.]+)"[^>]*><title>([^<]+)</title>'
@@ -183,8 +185,8 @@ def test_name_goes_beside_a_wire_too_short_for_it_and_is_left_out_without_a_plac
     wire = Wire("A_LONG_NAME", Point(10, 10), Point(14, 10))
     legs = {wire.start: wire.net, wire.end: wire.net}
     ways = lead("a board", [wire], legs, Size(30, 20))
-    (name,) = place_names(ways, legs)
+    (name,) = place_names(ways, legs, HEIGHTS_MM)
     assert (name.text, name.is_upright) == (wire.net, False)
     assert name.middle.y_mm != wire.start.y_mm
     around = {Point(x, y): "" for x in range(0, 26, 2) for y in (8, 9, 11, 12)}
-    assert place_names(ways, {**legs, **around}) == []
+    assert place_names(ways, {**legs, **around}, HEIGHTS_MM) == []

@@ -179,7 +179,10 @@ def test_every_byte_that_is_changed_is_found_and_the_entries_before_it_hold(
 EDITS: dict[str, tuple[Callable[[list[bytes]], list[bytes]], int]] = {
     "a changed value": (lambda x: [*x[:6], x[6].replace(b'"number":7', b'"number":8'), *x[7:]], 6),
     "another kind": (lambda x: [x[0].replace(b'"play"', b'"plan"'), *x[1:]], 0),
-    "a nonce changed": (lambda x: [*x[:3], x[3][:-4] + b"00" + x[3][-2:], *x[4:]], 3),
+    "a nonce changed": (
+        lambda x: [*x[:3], x[3][:-3] + other_digit(x[3][-3:-2]) + x[3][-2:], *x[4:]],
+        3,
+    ),
     "a key more": (lambda x: [*x[:4], x[4].replace(b'"n":5', b'"m":1,"n":5'), *x[5:]], 4),
     "a key twice": (lambda x: [*x[:4], x[4].replace(b'"n":5', b'"n":5,"n":5'), *x[5:]], 4),
     "a space": (lambda x: [*x[:4], x[4].replace(b'"n":5', b'"n": 5'), *x[5:]], 4),
@@ -196,6 +199,10 @@ EDITS: dict[str, tuple[Callable[[list[bytes]], list[bytes]], int]] = {
     "two lines in one": (lambda x: [*x[:5], x[5] + x[6], *x[7:]], 5),
     "no lines": (lambda _: [b"nothing"], 0),
 }
+
+
+def other_digit(digit: bytes) -> bytes:
+    return b"1" if digit == b"0" else b"0"
 
 
 def upper(line: bytes) -> bytes:

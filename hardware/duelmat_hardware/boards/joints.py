@@ -45,7 +45,12 @@ GROUPS: Final = {
         "mosi": r".*",
     },
     "touch": {"bus": r".*"},
-    "display": {"segments": r"SEG.*", "digits": r"DIGIT.*", "bus": r".*"},
+    "display": {
+        "segments": r"SEG.*",
+        "digits_1_to_4": r"DIGIT_\w_[1-4]",
+        "digits_5_to_8": r"DIGIT.*",
+        "bus": r".*",
+    },
 }
 """The groups of each board; a net is in the first that it matches."""
 MODULES: Final = {
@@ -67,8 +72,14 @@ HALO: Final = ' stroke="#ffffff" stroke-width="0.4" paint-order="stroke"'
 MARGIN_MM: Final = 6.0
 SCALE: Final = 2.4
 """Drawn larger than it is, so that every net can be read."""
+PAGE_MM: Final = 180.0
+"""Width of a page, on which a drawing that is wider is made smaller."""
+LEAST_PRINT_MM: Final = 6 * 25.4 / 72
+"""Height of the smallest letters that are printed: six points."""
+NAME_MM: Final = 1.4
+"""Height of the names of nets, where there is room and letters so small can be printed."""
 REF_MM: Final = 1.6
-"""Height of the names of parts."""
+"""Height of the names of parts, likewise."""
 BESIDE_MM: Final = 5.0
 """Between a part and its name, where wires take the part up."""
 
@@ -218,7 +229,8 @@ def _marks(
         for joint in shown
     ]
     ways = lead(board.title, wires, legs, Size(board.w_mm, board.h_mm))
-    names = place_names(ways, legs)
+    least_mm = _least_letters_mm(board)
+    names = place_names(ways, legs, (max(NAME_MM, least_mm), least_mm))
     lines = [_outline(board, place) for place in board.places]
     lines += [_wire(way, colours[way.net]) for way in ways]
     lines += _dots(board, places, shown)
@@ -228,7 +240,7 @@ def _marks(
     taken += [name.box() for name in names]
     whole = Rect(board.w_mm / 2, board.h_mm / 2, board.w_mm, board.h_mm)
     for place in board.places:
-        refs = _refs(place.ref, _seen(board, place))
+        refs = _refs(place.ref, _seen(board, place), max(REF_MM, least_mm))
         on_board = (ref for ref in refs if ref.box().is_within(whole))
         ref = next((each for each in on_board if not each.is_on_any(taken)), None)
         if ref is not None:
@@ -237,11 +249,17 @@ def _marks(
     return lines
 
 
-def _refs(ref: str, part: Rect) -> list[Name]:
+def _least_letters_mm(board: Board) -> float:
+    """The height of letters that are as small as print may be when the drawing is on a page."""
+    wide_mm = board.w_mm + 2 * MARGIN_MM
+    return math.ceil(LEAST_PRINT_MM / min(SCALE, PAGE_MM / wide_mm) * 100) / 100
+
+
+def _refs(ref: str, part: Rect, high_mm: float) -> list[Name]:
     """Places for the name of a part: on it, level or upright, or beside it; near its middle."""
     across, down = (int(mm / 2 + BESIDE_MM) for mm in (part.w_mm, part.h_mm))
     found = [
-        Name(ref, part.centre.plus(Point(x, y)), REF_MM, is_upright)
+        Name(ref, part.centre.plus(Point(x, y)), high_mm, is_upright)
         for x in range(-across, across + 1)
         for y in range(-down, down + 1)
         for is_upright in (False, True)

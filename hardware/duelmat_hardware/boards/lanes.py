@@ -25,8 +25,6 @@ APART_MM: Final = 1.2
 """The least between wires of two nets that run alike, and between a wire and another net's leg."""
 ROOMY_MM: Final = 2.0
 """From here on two wires beside each other have room for a name on each."""
-NAME_MM: Final = (1.4, 1.1)
-"""Heights of a name, where there is room and where there is little."""
 LETTER: Final = 0.64
 """Width of a letter, of its height."""
 WIRE_MM: Final = 0.4
@@ -244,10 +242,13 @@ def _length_mm(wire: Wire) -> float:
     return abs(wire.start.x_mm - wire.end.x_mm) + abs(wire.start.y_mm - wire.end.y_mm)
 
 
-def place_names(ways: Sequence[Way], legs: Mapping[Point, str]) -> list[Name]:
+def place_names(
+    ways: Sequence[Way], legs: Mapping[Point, str], heights_mm: Sequence[float]
+) -> list[Name]:
     """Return each net's name, on a wire of its own or beside it, and on nothing else.
 
-    Nets with the shortest wires choose first; a net without a free place has none.
+    Nets with the shortest wires choose first; a net without a free place has none. The first of
+    these heights is taken that has room.
     """
     nets: dict[str, list[Way]] = {}
     for way in ways:
@@ -256,7 +257,8 @@ def place_names(ways: Sequence[Way], legs: Mapping[Point, str]) -> list[Name]:
     taken = [Rect(leg.x_mm, leg.y_mm, LEG_MM, LEG_MM) for leg in legs]
     for net in sorted(nets, key=lambda net: max(map(_longest_mm, nets[net]))):
         others = [box for way in ways if way.net != net for box in way.boxes()]
-        free = (name for name in _names(net, nets[net]) if not name.is_on_any([*taken, *others]))
+        names = _names(net, nets[net], heights_mm)
+        free = (name for name in names if not name.is_on_any([*taken, *others]))
         name = next(free, None)
         if name is not None:
             found.append(name)
@@ -268,14 +270,14 @@ def _longest_mm(way: Way) -> float:
     return max(start.distance_mm(end) for start, end in way.lines())
 
 
-def _names(net: str, ways: Sequence[Way]) -> Iterator[Name]:
+def _names(net: str, ways: Sequence[Way], heights_mm: Sequence[float]) -> Iterator[Name]:
     """Places for a net's name: on its wires, level ones first; then past an end; then beside."""
     lines = sorted(
         (line for way in ways for line in way.lines()),
         key=lambda line: (line[0].x_mm == line[1].x_mm, -line[0].distance_mm(line[1])),
     )
     for share, side in ((1, 0), (0, 0), (-1, 1), (-1, -1)):
-        for high_mm in NAME_MM:
+        for high_mm in heights_mm:
             less_mm = share * LETTER * high_mm * len(net)
             across_mm = side * (high_mm + LEG_MM) / 2
             for start, end in lines:
