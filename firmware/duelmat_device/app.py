@@ -12,6 +12,7 @@ _JOB_LASTS_US = const(500)  # most of them; with less time than that the scanner
 _MAX_LATE_US = const(4000)
 _TALK = const(0)
 _SHOW = const(1)
+_PRESS = const(5)
 _RESET_MS = const(2)
 # DS of the MFRC522 8.8.2: the crystal starts, then 37.74 us.
 _START_UP_MS = const(10)
@@ -140,6 +141,8 @@ class App:
         event = self._buttons.take_event()
         if event is not None:
             self.link.event(wire.Button, event)
+        elif self._buttons.is_changing:
+            self._turn = _PRESS  # a press may be shorter than two rounds
 
     def _tend(self):
         supply = self._supply

@@ -23,6 +23,8 @@ class Buttons:
         self._settled = levels() & self._mask
         self._last = self._settled
         self._events = []
+        self.is_changing = False
+        """Whether a change was seen once, and is to be looked at again soon."""
 
     def take_event(self):
         """The next change as (button, pressed), or None."""
@@ -36,7 +38,10 @@ class Buttons:
         seen = self._levels() & self._mask
         if seen == self._settled:
             self._last = seen
+            self.is_changing = False
             return
+        # Once: one that bounces on and on keeps nobody else waiting.
+        self.is_changing = not self.is_changing
         # Bits that differ from what is settled, in this sample as in the last.
         changed = (seen ^ self._settled) & ~(seen ^ self._last)
         self._last = seen

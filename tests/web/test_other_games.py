@@ -27,7 +27,7 @@ def begun(table: RealTable, sit: Callable[..., Page], taps: tuple[WireTap, WireT
     """Both players' pages, hands drawn, Ana to begin."""
     ana = sit(taps[0], table.path)
     ben = sit(taps[1], table.other_path)
-    ana.locator("#obligations li button").wait_for()
+    ana.locator("#obligations li button, .option").first.wait_for()
     do_duties(ana, ben)
     ana.locator(".option").filter(has_text="Choose Ana").click()
     expect(ana.locator("#turn-line")).to_have_text("Turn 1 · Ana")
