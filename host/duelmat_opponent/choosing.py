@@ -5,7 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from random import Random
 
-from duelmat_engine import Action, Cancel, Duel, EngineError, bound_forms, legal_actions
+from duelmat_engine import (
+    Action,
+    Activate,
+    Cancel,
+    Duel,
+    EngineError,
+    bound_forms,
+    game_of,
+    legal_actions,
+    lookup,
+)
 from duelmat_opponent.action_classes import ActionClass, class_of, in_the_middle
 from duelmat_opponent.field_policy import CERTAIN, policy_of
 from duelmat_opponent.levels import Budget
@@ -36,6 +46,7 @@ def choose(
         )
     actions = in_the_middle(among if among is not None else _named(view))
     actions = [each for each in actions if not isinstance(each, Cancel)] or actions
+    actions = [each for each in actions if not _waits_already(view, each)] or actions
     if not actions:
         raise EngineError(f"expected something that may be done, got nothing in {view!r}")
     kinds: dict[ActionClass, Action] = {}
@@ -59,6 +70,19 @@ def choose(
 def _named(view: Duel) -> list[Action]:
     """Return the legal actions of a view, each with the cards named that it may be about."""
     return [form for action in legal_actions(view) for form in bound_forms(view, action)]
+
+
+def _waits_already(view: Duel, action: Action) -> bool:
+    """Whether the effect is on the Chain, and activating it again would do the same once more."""
+    if not isinstance(action, Activate) or not view.chain:
+        return False
+    found = lookup(view, action.card)
+    effect = game_of(view.ruleset, view.readings).rules.effects.get(action.effect)
+    if found is None or effect is None or effect.announce:
+        return False
+    return any(
+        (link.effect, link.source.oid) == (action.effect, found[1].oid) for link in view.chain
+    )
 
 
 def _worth_thinking(view: Duel, kinds: dict[ActionClass, Action]) -> dict[ActionClass, Action]:

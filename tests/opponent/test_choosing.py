@@ -8,6 +8,7 @@ from random import Random
 import pytest
 
 from duelmat_engine import (
+    Activate,
     Attack,
     Choose,
     Duel,
@@ -22,6 +23,7 @@ from duelmat_engine import (
     game_of,
     judge,
     legal_actions,
+    parse_position,
     play_random,
     position,
     practice_duel,
@@ -254,3 +256,25 @@ def test_an_action_of_another_duel_is_refused() -> None:
     for action in (Choose("b:Elf"), Number(3), Pass(), Play("set-card", "a:Elf", zone(A, "s1"))):
         with pytest.raises(LookupError, match="give the duel that the view was made of"):
             as_meant(view_for(duel, A), action, duel)
+
+
+@pytest.mark.parametrize("level", Level)
+def test_what_is_on_the_chain_is_not_activated_once_more(level: Level) -> None:
+    """An effect that wins when it resolves is let resolve."""
+    codes = [code for code in find_ruleset("resummoned").cards if code != "Exodia"][:25]
+    buried, left = " ".join(codes[:15]), " ".join(codes[15:])
+    duel = parse_position(
+        f"resummoned; 5 a main1; life 8000 8000; closed; a.m1 Exodia@1; a.grave {buried};"
+        f" a.pile {left}; b.pile {left}"
+    )
+    game, chance = game_of(duel.ruleset, duel.readings), Random(1)
+    duel = carry_out(duel, Activate("exodia-win", "a.m1"), game).duel
+    for _ in range(12):
+        if duel.decision is None:
+            break
+        view = view_for(duel, duel.decision.seat)
+        action = as_meant(view, choose(view, BUDGETS[level], chance), duel)
+        assert not isinstance(action, Activate)
+        duel = carry_out(duel, action, game).duel
+    assert duel.outcome is not None
+    assert duel.outcome.winner == A

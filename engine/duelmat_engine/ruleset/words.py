@@ -103,6 +103,7 @@ VALUES: Final = {
     "summon": say("summon it"),
     "activate": say("activate it"),
     "set": say("Set it"),
+    "play": say("play it"),
 }
 WINDOWS: Final = {
     "summon": say("the summon"),
