@@ -12,6 +12,7 @@ _JOB_LASTS_US = const(500)  # most of them; with less time than that the scanner
 _MAX_LATE_US = const(4000)
 _TALK = const(0)
 _SHOW = const(1)
+_FEEL = const(2)
 _PRESS = const(5)
 _RESET_MS = const(2)
 # DS of the MFRC522 8.8.2: the crystal starts, then 37.74 us.
@@ -95,7 +96,8 @@ class App:
     def step(self):
         """Looks after the readers, and now and then does one of the other jobs: cards are what
         cannot wait. What somebody at the mat waits for, a new scene and news for the host, goes
-        ahead of its turn, in every second step at most; lights first, as they are soon done.
+        ahead of its turn, in every second step at most; lights first, as they are soon done. So do
+        fingers that have just been felt, in every second job: they may leave within two rounds.
         """
         for _ in range(_LOOKS):
             if ticks_diff(self._ticks_us(), self.scanner.due_us) >= 0:
@@ -117,9 +119,14 @@ class App:
         if late_us < 0:
             return
         self._job_us = ticks_add(now_us, _JOB_US)
-        turn = self._turn
-        self._turn = turn + 1 if turn + 1 < len(self._jobs) else 0
-        self._do(turn)
+        if self._touch.is_keeping_quiet and self.job != _FEEL:
+            self._do(_FEEL)
+        elif self._buttons.is_changing and self.job != _PRESS:
+            self._do(_PRESS)
+        else:
+            turn = self._turn
+            self._turn = turn + 1 if turn + 1 < len(self._jobs) else 0
+            self._do(turn)
 
     def _do(self, job):
         self.job = job
@@ -141,8 +148,6 @@ class App:
         event = self._buttons.take_event()
         if event is not None:
             self.link.event(wire.Button, event)
-        elif self._buttons.is_changing:
-            self._turn = _PRESS  # a press may be shorter than two rounds
 
     def _tend(self):
         supply = self._supply

@@ -76,7 +76,8 @@ class TouchPads:
         self._touched = [0] * len(self._chips)
         self._chip_at = 0
         self._open = []  # pads whose course is under way
-        self._is_quiet = False
+        self.is_keeping_quiet = False
+        """Whether fields are kept off for a finger that was felt."""
         self._quiet_ms = ticks_add(now_ms, -_PAUSE_MS)
         self._step_ms = now_ms
         self._look_ms = now_ms
@@ -177,7 +178,7 @@ class TouchPads:
         scanner = self._scanner
         course = self._course
         quiet_for_ms = ticks_diff(now_ms, self._quiet_ms)
-        if self._is_quiet and quiet_for_ms >= _MAX_QUIET_MS:
+        if self.is_keeping_quiet and quiet_for_ms >= _MAX_QUIET_MS:
             self._end_quiet(now_ms)
             quiet_for_ms = 0
         wants_quiet = False
@@ -212,12 +213,12 @@ class TouchPads:
                 self._open.pop(index)
             index -= 1
         if wants_quiet:
-            if not self._is_quiet and quiet_for_ms >= _PAUSE_MS:
-                self._is_quiet = True
+            if not self.is_keeping_quiet and quiet_for_ms >= _PAUSE_MS:
+                self.is_keeping_quiet = True
                 self._quiet_ms = now_ms
-            if self._is_quiet:
+            if self.is_keeping_quiet:
                 self._keep_quiet()
-        elif self._is_quiet:
+        elif self.is_keeping_quiet:
             self._end_quiet(now_ms)
 
     def _keep_quiet(self):
@@ -230,7 +231,7 @@ class TouchPads:
         self._scanner.keep_off(low, high)
 
     def _end_quiet(self, now_ms):
-        self._is_quiet = False
+        self.is_keeping_quiet = False
         self._quiet_ms = now_ms
         self._scanner.keep_off(0, 0)
 
