@@ -1,4 +1,4 @@
-"""What effects are good for, read off their operations: what they do, and to whose monsters."""
+"""Effects are sorted by their use: their operations tell what they do, and to whose monsters."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from duelmat_engine import find_ruleset
 
 
 class Use(Enum):
-    """What an effect is good for."""
+    """An effect is good for one of these."""
 
     BENEFIT = "benefit"
     """It gains, draws or does damage, without a choice."""
@@ -33,7 +33,7 @@ class Use(Enum):
     BURY = "bury"
     """It gives up a monster of one's own."""
     OTHER = "other"
-    """What cannot be told by its operations."""
+    """Its operations do not tell."""
     NOTHING = "nothing"
     """It changes nothing."""
 

@@ -25,7 +25,7 @@ class Monster(NamedTuple):
 
     @property
     def guard(self) -> float:
-        """What an attack has to beat to destroy it."""
+        """An attack has to beat this to destroy it."""
         return self.attack if self.piece.upright else self.defense
 
 

@@ -298,7 +298,7 @@ def _dots(
 
 
 def _seen(board: Board, place: Place) -> Rect:
-    """What a part takes of the board, seen from the side of the wires."""
+    """Return the area of a part on the board, seen from the side of the wires."""
     w, h = place.columns * PITCH_MM, place.rows * PITCH_MM
     middle = _middle(place)
     return Rect(board.w_mm - middle.x_mm, middle.y_mm, w, h)

@@ -34,7 +34,7 @@ CORNER_COST_MM: Final = 4.0
 CROSSING_COST_MM: Final = 1.0
 """The way that a wire goes to save a crossing."""
 CLOSE_COST: Final = 0.5
-"""What a way costs more where it is close to another wire."""
+"""A way costs this much more where it is close to another wire."""
 MOST_TRIES: Final = 30
 _ALONG_MM: Final = 0.5
 _OTHERS: Final = "*"

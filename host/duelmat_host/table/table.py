@@ -285,8 +285,7 @@ class DuelTable:
         return turn_holdup(self.state, self._said_finding(), played_seat(self.state), ahead)
 
     def _tell_owed_at_end(self) -> None:
-        owed = self._owed_at_end()
-        if owed:
+        if owed := self._owed_at_end():
             self._tell(Message(MessageKind.OBLIGATION, owed))
 
     def _act(self, action: Action, seat: Seat) -> None:
