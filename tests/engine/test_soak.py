@@ -6,6 +6,7 @@ from random import Random
 import pytest
 from msgspec import json
 
+from duelmat_bench.digest import digest as digest_of_files
 from duelmat_bench.engine.random_duels import play
 from duelmat_bench.engine.soak import TABLES, Soaking, soak
 from duelmat_bench.engine.soaked import WHOLE, Mark, Soaked, again, digest, follow_one, undone
@@ -87,3 +88,22 @@ def test_a_soak_goes_on_where_its_summary_stops(tmp_path: Path) -> None:
     assert soaking.tables["trump_king of 2"].facts() == facts
     kept.write_bytes(kept.read_bytes().replace(b'"engine": "', b'"engine": "other'))
     assert Soaking(2, table, 1, 9.0, kept).tables == {}
+
+
+CODE = '''"""A module."""
+LIMIT = 3
+"""How many."""
+def limit():
+    """Return it."""
+    return LIMIT
+'''
+
+
+def test_docstrings_and_comments_leave_a_measurement_valid_and_code_does_not() -> None:
+    """What was measured is stamped with the code that ran, not with what is said about it."""
+    stamp = digest_of_files([("a.py", CODE)])
+    reworded = CODE.replace("Return it", "Return the limit") + "# noted\n"
+    assert digest_of_files([("a.py", reworded)]) == stamp
+    assert digest_of_files([("a.py", CODE.replace("3", "4"))]) != stamp
+    assert digest_of_files([("b.py", CODE)]) != stamp
+    assert digest_of_files([("a.py", CODE), ("a.toml", '"""How many."""')]) != stamp

@@ -21,7 +21,7 @@ from msgspec import MsgspecError, json
 
 import duelmat_engine
 import duelmat_opponent
-from duelmat_bench.engine.soak import package_digest
+from duelmat_bench.digest import package_digest
 from duelmat_engine import (
     NOBODY,
     Action,

@@ -17,15 +17,14 @@ from collections import deque
 from collections.abc import Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from dataclasses import dataclass
-from hashlib import sha256
 from itertools import islice
 from pathlib import Path
-from types import ModuleType
 from typing import Any, Final
 
 from msgspec import json
 
 import duelmat_engine
+from duelmat_bench.digest import package_digest
 from duelmat_bench.engine.random_duels import LIMIT
 from duelmat_bench.engine.soaked import FOLLOWED, MARKED, WHOLE, Soaked, follow_one, soak_one
 
@@ -43,16 +42,6 @@ PIECE: Final = 20
 """Duels that one process plays at a time."""
 
 SAID_EVERY_S: Final = 20.0
-
-
-def package_digest(package: ModuleType) -> str:
-    """Return a digest of the code and data of a package, with which what it did is stamped."""
-    root = Path(str(package.__file__)).parent
-    found = sha256()
-    for path in sorted((*root.rglob("*.py"), *root.rglob("*.toml"))):
-        found.update(f"{path.relative_to(root)}\n".encode())
-        found.update(path.read_bytes())
-    return found.hexdigest()[:16]
 
 
 def soak(first: int, count: int, ruleset: str, players: int) -> Soaked:
