@@ -152,6 +152,7 @@ CASES: dict[str, tuple[str, ...]] = {
         "words.txt",
         "unknown.record",
         "cut.record",
+        "shared.json",
     ),
     "report": ("--out old.txt", "--out no-such/place.zip"),
     "rules": ("XX-9", "--ruleset no-such", "TK-0"),
