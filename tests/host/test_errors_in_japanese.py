@@ -61,6 +61,11 @@ CASES: dict[str, tuple[str, ...]] = {
         "--mat no-such",
         "--mat syntax.toml",
         "--nonsense",
+        "--script no-such",
+        "--script no-duel",
+        "--script no-incidents",
+        "--script late",
+        "--script public",
     ),
     "doctor": ("--port none", "--mat unknown-key.toml", "--only no-such"),
     "enroll": (
