@@ -12,6 +12,7 @@ from typing import Literal
 from msgspec import Struct, field
 
 from duelmat_engine.effects.texts import CardKind, EffectName, TraitName
+from duelmat_message import Text, listed, say
 
 Trait = int | float | str
 OPEN_VALUE = "?"
@@ -47,15 +48,17 @@ class Printed(Struct, frozen=True, kw_only=True):
         whole = self.sort == "number" or isinstance(value, int)
         return whole and self.least <= value and (self.most is None or value <= self.most)
 
-    def said(self) -> str:
+    def said(self) -> Text:
         """The values that may be printed, in words."""
         if self.values:
-            return f"one of {', '.join(self.values)}"
+            return say("one of {names}", names=listed(self.values, ","))
         if self.sort == "text":
-            return "a text"
-        number = "a number" if self.sort == "number" else "a whole number"
-        upto = " or more" if self.most is None else f" to {self.most}"
-        return f"{number}, {self.least}{upto}{f', or {OPEN_VALUE}' if self.open else ''}"
+            return say("a text")
+        number = say("a number") if self.sort == "number" else say("a whole number")
+        said = say("{number}, {least} to {most}", number=number, least=self.least, most=self.most)
+        if self.most is None:
+            said = say("{number}, {least} or more", number=number, least=self.least)
+        return say("{number}, or {open}", number=said, open=OPEN_VALUE) if self.open else said
 
 
 class Card(Struct, frozen=True):

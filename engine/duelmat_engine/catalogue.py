@@ -15,6 +15,7 @@ from typing import Literal
 from msgspec import Struct, field, toml
 
 from duelmat_engine.errors import CatalogueError, UnknownNameError
+from duelmat_message import say
 
 FILES = ("trigamon", "ocg", "seg", "trump_king", "resummoned", "table")
 
@@ -121,14 +122,14 @@ def find_statement(name: str) -> Statement:
     try:
         return _by_id()[name]
     except KeyError:
-        raise UnknownNameError("statement", name, _by_id()) from None
+        raise UnknownNameError(say("statement"), name, _by_id()) from None
 
 
 def statements(prefix: str = "") -> tuple[Statement, ...]:
     """The statements of the system with that prefix ("TK"), or of all."""
     known = [system.system for system in systems()]
     if prefix and prefix not in known:
-        raise UnknownNameError("system", prefix, known)
+        raise UnknownNameError(say("system"), prefix, known)
     return tuple(
         s for system in systems() if prefix in ("", system.system) for s in system.statement
     )
@@ -139,7 +140,7 @@ def find_reading(name: str) -> ReadingEntry:
     try:
         return _readings()[name]
     except KeyError:
-        raise UnknownNameError("reading", name, _readings()) from None
+        raise UnknownNameError(say("reading"), name, _readings()) from None
 
 
 def readings(system: str = "") -> tuple[ReadingEntry, ...]:

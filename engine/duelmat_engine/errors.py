@@ -20,7 +20,7 @@ from difflib import get_close_matches
 from typing import NamedTuple
 
 from duelmat_engine.verdict import Verdict
-from duelmat_message import Text, listed, say
+from duelmat_message import Text, listed, ref, say
 
 
 class EngineError(Exception):
@@ -104,6 +104,18 @@ class Fault(NamedTuple):
         return say("{fault} ({rule})", fault=self.text, rule=self.rule)
 
 
+def unlike(where: str, expected: str, got: object) -> Text:
+    """Return what is wrong at a place; without one, of the whole."""
+    if not where:
+        return say("expected {expected}, got {got}", expected=expected, got=got)
+    return say("{where}: expected {expected}, got {got}", where=where, expected=expected, got=got)
+
+
+def misplaced(place: str, expected: str, got: object, rule: str = "") -> Fault:
+    """Return the fault of what lies in a place, which is named in notation."""
+    return Fault(unlike(ref(place), expected, got), rule)
+
+
 class UnnamedCardError(EngineError):
     """An action that shows a card to everybody without saying which."""
 
@@ -124,10 +136,10 @@ class PositionError(EngineError):
     """A position that no duel can reach; `faults` lists all that is wrong with it."""
 
     def __init__(self, faults: Sequence[Fault | str]) -> None:
-        found = [f if isinstance(f, Fault) else Fault(f) for f in faults]
-        self.faults = tuple(str(f) for f in found)
-        self.rules = tuple(dict.fromkeys(f.rule for f in found if f.rule))
-        lines = listed((say("- {fault}", fault=str(f)) for f in found), "\n")
+        self.found = [f if isinstance(f, Fault) else Fault(f) for f in faults]
+        self.faults = tuple(str(f) for f in self.found)
+        self.rules = tuple(dict.fromkeys(f.rule for f in self.found if f.rule))
+        lines = listed((say("- {fault}", fault=fault) for fault in self.faults), "\n")
         super().__init__(say("This position cannot arise:\n{faults}", faults=lines))
 
 
@@ -149,5 +161,7 @@ class NotationError(EngineError):
         self.line = line
         self.column = column
         self.where = where
-        place = f"{source}, at {where}" if where else f"{source}:{line}:{column}"
-        super().__init__(f"{place}: expected {expected}, got {got}")
+        place = f"{source}:{line}:{column}"
+        if where:
+            place = say("{source}, at {where}", source=source, where=where)
+        super().__init__(unlike(place, expected, got))

@@ -31,6 +31,7 @@ from msgspec import DecodeError, json
 from duelmat_engine import actions as act
 from duelmat_engine.errors import NotationError
 from duelmat_engine.names import NOBODY, SEAT_LETTERS, CardKey, Seat, ZoneName, seat_letter
+from duelmat_message import listed, say
 
 _REF: Final = re.compile(r"[a-d]:[A-Za-z0-9][A-Za-z0-9/_-]*|[a-d]\.[a-z]+(?:-?[0-9]+)?")
 _OWN: Final = re.compile(r"[A-Z0-9][A-Za-z0-9/_-]*|[a-z]+(?:-?[0-9]+)?")
@@ -38,6 +39,14 @@ _WAY: Final = re.compile(r"([a-z][a-z0-9-]+):(?!\d)")
 _WORD: Final = re.compile(r"[a-z][a-z0-9-]*")
 _INT: Final = re.compile(r"-?[0-9]{1,9}")
 _STRING: Final = re.compile(r'"(?:[^"\\]|\\.)*"')
+END: Final = say("the end")
+A_CARD: Final = say("a card")
+A_ZONE: Final = say("a zone")
+_NUMBER: Final = say("a number")
+_QUOTED: Final = say("a text in quotes")
+_ACTION: Final = say("an action")
+_AFTER_CARD: Final = listed(map(repr, ">*=!^"), "or")
+_WRITABLE: Final = say("an action that can be written")
 
 T = TypeVar("T")
 
@@ -58,7 +67,7 @@ class Cursor:
         """Return the error here or at another place; without `got` it shows the text there."""
         place = self.at if at is None else at
         rest = self.text[place:]
-        got = got or (repr(rest if len(rest) <= 24 else rest[:21] + "...") if rest else "the end")
+        got = got or (repr(rest if len(rest) <= 24 else rest[:21] + "...") if rest else END)
         return NotationError(expected, got, line=self.line, column=place + 1, source=self.source)
 
     def sees(self, sign: str) -> bool:
@@ -84,56 +93,56 @@ class Cursor:
 
     def end(self) -> None:
         if self.at != len(self.text):
-            raise self.fault("the end")
+            raise self.fault(END)
 
     def letter(self) -> Seat:
         if self.at < len(self.text) and self.text[self.at] in SEAT_LETTERS:
             self.at += 1
             return Seat(SEAT_LETTERS.index(self.text[self.at - 1]))
-        raise self.fault(f"a seat letter of {SEAT_LETTERS}")
+        raise self.fault(say("a seat letter of {letters}", letters=SEAT_LETTERS))
 
     def integer(self) -> int:
-        return int(self.match(_INT, "a number"))
+        return int(self.match(_INT, _NUMBER))
 
     def count(self) -> int:
         """A number, 0 or more."""
         start = self.at
         number = self.integer()
         if number < 0:
-            raise self.fault("a number from 0 on", start)
+            raise self.fault(say("a number from 0 on"), start)
         return number
 
     def string(self) -> str:
         start = self.at
         try:
-            return json.decode(self.match(_STRING, "a text in quotes"), type=str)
+            return json.decode(self.match(_STRING, _QUOTED), type=str)
         except DecodeError:
-            raise self.fault("a text in quotes", start) from None
+            raise self.fault(_QUOTED, start) from None
 
-    def ref(self, expected: str = "a card or zone") -> str:
+    def ref(self, expected: str = say("a card or zone")) -> str:
         """A card or zone; the letter may be missing where the seat is known."""
         found = _REF.match(self.text, self.at)
         if found is not None:
             self.at = found.end()
             return found[0]
         if self.seat is None or self.seat == NOBODY:
-            raise self.fault(f"{expected} with its seat, as in a:H7 or a.m1")
+            raise self.fault(say("{thing} with its seat, as in a:H7 or a.m1", thing=expected))
         name = self.match(_OWN, expected)
         sign = "." if name[0].islower() else ":"
         return f"{SEAT_LETTERS[self.seat]}{sign}{name}"
 
     def key(self) -> CardKey:
         start = self.at
-        name = self.ref("a card")
+        name = self.ref(A_CARD)
         if name[1] != ":":
-            raise self.fault("a card, as in a:H7", start)
+            raise self.fault(say("a card, as in a:H7"), start)
         return CardKey(name)
 
     def zone(self) -> ZoneName:
         start = self.at
-        name = self.ref("a zone")
+        name = self.ref(A_ZONE)
         if name[1] != ".":
-            raise self.fault("a zone, as in a.m1", start)
+            raise self.fault(say("a zone, as in a.m1"), start)
         return ZoneName(name)
 
     def then(self, item: Callable[[], T]) -> T:
@@ -165,7 +174,7 @@ def format_action(action: act.Action, seat: Seat | None = None) -> str:
     """The text of an action; with the acting seat, that seat's letter is left out."""
     text = _Writer(seat).write(action)
     if parse_action(text, seat) != action:
-        raise NotationError("an action that can be written", repr(action))
+        raise NotationError(_WRITABLE, repr(action))
     return text
 
 
@@ -218,7 +227,7 @@ class _Writer:
             case act.Stand(seat=by, action=inner, reason=reason):
                 return f"stand {_letter(by)} {quoted(reason)} {self.write(inner)}"
             case _:
-                raise NotationError("an action that can be written", repr(action))
+                raise NotationError(_WRITABLE, repr(action))
 
     def _play(self, action: act.Play) -> str:
         way = "" if action.way == _plain_way(action.upright, action.face_up) else f"{action.way}:"
@@ -246,7 +255,7 @@ def _marks(upright: bool, face_up: bool) -> str:
 
 def _letter(seat: int) -> str:
     if not 0 <= seat < len(SEAT_LETTERS):
-        raise NotationError("a seat of this notation", str(seat))
+        raise NotationError(say("a seat of this notation"), str(seat))
     return seat_letter(Seat(seat))
 
 
@@ -280,21 +289,21 @@ def _read_card_action(cursor: Cursor) -> act.Action:
         way = found[1]
         cursor.at = found.end()
     start = cursor.at
-    card = cursor.ref("an action")
+    card = cursor.ref(_ACTION)
     if cursor.takes(">"):
         return _read_play(cursor, way, card)
     if way:
-        raise cursor.fault("'>' and a zone")
+        raise cursor.fault(say("'>' and a zone"))
     if cursor.takes("*"):
         ends = cursor.at == len(cursor.text) or cursor.text[cursor.at] in " \t;"
         return act.Attack(card, None if ends else cursor.ref())
     shown = cursor.key() if cursor.takes("=") else None
     if cursor.takes("!"):
-        return act.Activate(cursor.match(_WORD, "the name of an effect"), card, shown)
+        return act.Activate(cursor.match(_WORD, say("the name of an effect")), card, shown)
     if cursor.takes("^"):
         down, aside = cursor.takes("#"), cursor.takes("_")
         return act.Turn(card, not aside, not down, shown)
-    raise cursor.fault("'>', '*', '=', '!' or '^'" if cursor.at > start else "an action")
+    raise cursor.fault(_AFTER_CARD if cursor.at > start else _ACTION)
 
 
 def _read_play(cursor: Cursor, way: str, card: str) -> act.Play:
@@ -328,7 +337,7 @@ def _read_stand(cursor: Cursor) -> act.Stand:
     start = cursor.at
     action = read_action(cursor)
     if isinstance(action, act.Concede | act.AgreeDraw | act.CorrectLife | act.Stand):
-        raise cursor.fault("an action that answers a decision", start)
+        raise cursor.fault(say("an action that answers a decision"), start)
     return act.Stand(by, action, reason)  # type: ignore[arg-type]  # every other class is AnyPlay
 
 
@@ -339,7 +348,7 @@ _READERS: Final[dict[str, Callable[[Cursor], act.Action]]] = {
     "draw ": lambda c: act.AgreeDraw(c.letter()),
     "life ": _read_life,
     "stand ": _read_stand,
-    "/": lambda c: act.Advance(c.match(_WORD, "a phase")),
+    "/": lambda c: act.Advance(c.match(_WORD, say("a phase"))),
     "?": lambda c: act.Choose(c.ref(), c.zone() if c.takes("@") else ZoneName("")),
     "#": lambda c: act.Number(c.integer()),
     "=": lambda c: act.Reveal(c.key()),

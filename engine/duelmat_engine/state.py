@@ -18,7 +18,7 @@ from typing import Any, Final, Generic, Literal, Protocol, TypeVar, get_args
 from msgspec import Struct, field, structs
 
 from duelmat_engine.names import NOBODY, CardKey, Seat, ZoneName, key_code, seat_letter
-from duelmat_message import Ref, Text, ref, with_words
+from duelmat_message import Ref, Text, ref, say, with_words
 
 How = Literal["set", "add", "subtract", "halve", "double"]
 """The operations on a value."""
@@ -233,6 +233,18 @@ def seat_ref(seat: Seat) -> Ref:
     """Return what stands for a player in a sentence: "player b"."""
     letter = seat_letter(seat)
     return ref(letter, f"player {letter}")
+
+
+def card_ref(piece: Piece) -> Ref:
+    """Return what stands for a card in a sentence: its key, as in "a:H7"."""
+    return ref(str(piece.key))
+
+
+def lying(piece: Piece) -> Text:
+    """Return a card with the side that lies up."""
+    if piece.face_up:
+        return say("{card} face-up", card=card_ref(piece))
+    return say("{card} face-down", card=card_ref(piece))
 
 
 def loser_ref(seat: Seat) -> Ref:

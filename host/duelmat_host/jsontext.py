@@ -9,6 +9,7 @@ import msgspec
 
 from duelmat_engine.cardfiles.json_keys import repeated_key
 from duelmat_engine.cardfiles.toml_text import DEEPEST, is_too_deep
+from duelmat_host.parser_errors import fault_of
 from duelmat_message import say
 
 
@@ -25,9 +26,14 @@ def read_json(text: str) -> Any:
         raise _fault(text, error) from None
     if is_too_deep(value):
         raise ValueError(_TOO_DEEP)
+    check_keys(text)
+    return value
+
+
+def check_keys(text: str) -> None:
+    """Raise a JSONDecodeError at a key that its table has already; the JSON can be read."""
     if again := repeated_key(text):
         raise json.JSONDecodeError(again.told, text, again.at)
-    return value
 
 
 _TOO_DEEP = say("tables or lists nested too deep, more than {deepest}", deepest=DEEPEST)
@@ -43,9 +49,4 @@ def _fault(text: str, error: Exception) -> ValueError:
         return ValueError(_TOO_DEEP)
     except ValueError:
         return ValueError(say("a whole number of more than 64 bits"))
-    return ValueError(_words(error))
-
-
-def _words(error: Exception) -> str:
-    text = str(error)
-    return f"{text[:1].lower()}{text[1:]}"
+    return ValueError(say("{fault:inner}", fault=fault_of(error)))

@@ -43,7 +43,8 @@ PARSER_MESSAGES: Final = (
     "A key of more than {most} parts",
     "A whole number of more than {most} bits",
     "Tables or lists nested too deep, more than {most}",
-    # json
+    # json, and keys that stand twice
+    "the key {key} stands twice in one table",
     "Expecting value",
     "Expecting property name enclosed in double quotes",
     "Expecting {sign} delimiter",

@@ -26,6 +26,8 @@ TOLD = ("When", "Do", "Never", "Fault", "Lapsed", "AttackEnded", "PlayerLeft")
 """What carries words for people: first, or as `text` or `reason`."""
 MESSAGES = {"say": (0,), "say_as": (0, 1), "say_count": (0, 1)}
 """Which arguments are listed by catalogs: they have to be literals."""
+QUOTED = ("FormFault", "NotationError", "fault", "_fault", "match", "misplaced", "unlike")
+"""What carries parts of a sentence, among paths and keys, which are one word."""
 REASONED = {"end": 1, "end_attack": 2, "_lapse": 2}
 """Functions of the engine that are given a reason, and where."""
 
@@ -43,6 +45,18 @@ def _words(call: ast.Call) -> Iterator[ast.expr]:
         yield from (k.value for k in call.keywords if k.arg in ("text", "reason"))
     elif name in REASONED:
         yield from call.args[REASONED[name] :][:1]
+    elif name in QUOTED:
+        yield from (word for word in call.args if _is_sentence(word))
+
+
+def _is_sentence(word: ast.expr) -> bool:
+    """Whether a text has words between blanks, as no path or key has."""
+    if isinstance(word, ast.IfExp):
+        return _is_sentence(word.body) or _is_sentence(word.orelse)
+    texts = (node.value for node in ast.walk(word) if isinstance(node, ast.Constant))
+    return not isinstance(word, ast.Call) and any(
+        isinstance(text, str) and " " in text for text in texts
+    )
 
 
 def _is_plain(node: ast.expr, bound: Mapping[str, list[ast.expr]]) -> bool:
@@ -112,6 +126,9 @@ def test_what_is_said_to_people_is_a_message() -> None:
         'text = f"It is {phase}."; Do(text)',
         'machine.end(None, "all have lost", rules)',
         'Lapsed(reason="it is gone", rules=rules)',
+        'form.fault("a list of cards", shown(value), key)',
+        'FormFault(path, f"one of {names}", got)',
+        'NotationError("a card", got if got else "the end")',
     ],
 )
 def test_a_sentence_that_is_no_message_is_found(line: str) -> None:

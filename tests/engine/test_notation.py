@@ -194,6 +194,29 @@ def test_a_duel_that_waits_for_something_else_has_a_rest() -> None:
         parse_position(line.partition("; rest ")[0])
 
 
+TWICE = [
+    ("used a.summon-right 1", "used a.summon-right 2", "used a.summon-right"),
+    ("pool a Wolf", "pool a Elf", "pool a"),
+    ("open", "closed", "closed"),
+    ("open", "open a", "closed"),
+    ('reading G-20 "own"', 'reading G-20 "all"', "reading G-20"),
+    ('lost b 1 "x"', 'lost b 2 "y"', "lost b"),
+    ('holds a begins "1"', 'holds a begins "2"', "holds a begins"),
+    ("priority a", "priority b", "priority"),
+    ("acted x", "acted y", "acted"),
+]
+
+
+@pytest.mark.parametrize(("first", "second", "section"), TWICE)
+def test_a_section_of_a_position_stands_once(first: str, second: str, section: str) -> None:
+    """Its name and its column are said; none of the two is taken silently."""
+    head = "ocg; 3 a main1; life 8000 8000; "
+    with pytest.raises(NotationError) as caught:
+        parse_position(f"{head}{first}; {second}; a.hand Elf")
+    assert caught.value.expected == f"only one section {section}"
+    assert caught.value.column == len(head) + len(first) + 3
+
+
 SPOILED_RESTS = [
     ('"numbers":"', '"numbers":"999 ', "numbers, as in '1-40 57'"),
     ('"numbers":"', '"numbers":"x', "numbers, as in '1-40 57'"),

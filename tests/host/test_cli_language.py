@@ -150,6 +150,16 @@ class Bracketed(Language):
         return f"⟦{text}⟧" if isinstance(text, Text) else str(text)
 
 
+CAPTURE = SCENARIO.parents[1] / "captures" / "pulled.capture"
+
+
+def test_how_a_card_of_a_capture_lies_is_said_in_japanese() -> None:
+    """Its side and its way are words; the kinds of messages stay as they are sent."""
+    told = duelmat("--language", "ja", "replay", CAPTURE).output
+    assert "面は" in told
+    assert not re.search(r"\b(up|down|upright|sideways|unknown)\b", told)
+
+
 PATHS = [
     (), ("play",), ("demo",), ("judge",), ("rules",), ("cards",), ("cards", "show"), ("replay",),
     ("perft",), ("capture",), ("flash",), ("doctor",), ("enroll",), ("mat",), ("mat", "check"),

@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Iterator
+from importlib.resources import files
 from pathlib import Path
 
 import click
@@ -20,7 +21,15 @@ CASES: dict[str, tuple[str, ...]] = {
         "--port none --mat no-such out.txt",
         "--port none --seconds 1 old.txt",
     ),
-    "cards check": ("missing.toml", "empty.toml", "latin.toml", "nul.toml"),
+    "cards check": (
+        "missing.toml",
+        "empty.toml",
+        "latin.toml",
+        "nul.toml",
+        "syntax.toml",
+        "unknown-key.toml",
+        "cards.toml",
+    ),
     "cards deck": (
         "--ruleset ocg syntax.toml",
         "--ruleset ocg unknown-key.toml",
@@ -48,7 +57,16 @@ CASES: dict[str, tuple[str, ...]] = {
         "micropython 2",
     ),
     "config unset": ("no_such", "port"),
-    "demo": ("--mat no-such", "--mat syntax.toml", "--nonsense"),
+    "demo": (
+        "--mat no-such",
+        "--mat syntax.toml",
+        "--nonsense",
+        "--script no-such",
+        "--script no-duel",
+        "--script no-incidents",
+        "--script late",
+        "--script public",
+    ),
     "doctor": ("--port none", "--mat unknown-key.toml", "--only no-such"),
     "enroll": (
         "--port none --registry syntax.toml codes.toml",
@@ -95,7 +113,17 @@ CASES: dict[str, tuple[str, ...]] = {
     ),
     "event show": ("missing", "words.json", "event.json"),
     "flash": ("--port none",),
-    "judge": ("missing.toml", "empty.toml", "latin.toml", "nul.toml"),
+    "judge": (
+        "missing.toml",
+        "empty.toml",
+        "latin.toml",
+        "nul.toml",
+        "syntax.toml",
+        "unknown-key.toml",
+        "scenario.toml",
+        "unexpected.toml",
+        "--cards cards.toml scenario.toml",
+    ),
     "mat build": ("missing.toml", "syntax.toml", "unknown-key.toml", "--mat no-such"),
     "mat check": (
         "missing.toml",
@@ -126,6 +154,10 @@ CASES: dict[str, tuple[str, ...]] = {
         "--check words.json",
         "--check missing",
         "--share out.json syntax.json",
+        "words.txt",
+        "unknown.record",
+        "cut.record",
+        "shared.json",
     ),
     "report": ("--out old.txt", "--out no-such/place.zip"),
     "rules": ("XX-9", "--ruleset no-such", "TK-0"),
@@ -137,15 +169,79 @@ LEFT: dict[str, str] = {
 """Commands that are not asked, and why."""
 
 
+BROKEN_CARDS = """
+ruleset = "ocg"
+[[card]]
+code = "no code at all"
+name = ""
+kinds = ["monster", "counter"]
+traits = { attack = "?", level = 3.5 }
+effects = ["nobody-knows"]
+[[effect]]
+name = "mine"
+use = "trigger"
+resolve = [{ do = "drawing" }, { do = "gain", amount = -1 }, { do = "send", cards = "found" }]
+"""
+BROKEN_SCENARIO = """
+ruleset = "ocg"
+names = { a = 3 }
+[position]
+turn = 0
+phase = "mian1"
+a.m1 = "Wlof"
+a.hand = 7.5
+a.used = ["summoning"]
+[[question]]
+action = { do = "attack", card = "m9" }
+[[question]]
+play = ["m1>"]
+expect = { legal = 1, rules = ["X"] }
+"""
+UNEXPECTED = """
+ruleset = "ocg"
+[position]
+phase = "battle"
+a.m1 = { card = "Elf", since = 2 }
+[[question]]
+action = "m1*"
+[question.expect]
+legal = false
+rules = ["OCG-22"]
+winner = "a"
+b = { life = 3, grave = ["Wolf"] }
+events = [{ event = "destroyed", card = "Wolf" }]
+[[question]]
+play = [{ do = "draw" }]
+"""
+
+
+def written_scripts() -> dict[str, str]:
+    """Return the files of broken scripts of a demonstration, each in a folder of its own."""
+    duel = files("duelmat_host.demo").joinpath("duel.record").read_text(encoding="utf-8")
+    late = "[[incident]]\nbefore = 9999\nkind = 'refused'\n"
+    return {
+        "no-duel/duel.record": "duelmat record 1\n",
+        "no-duel/incidents.toml": "",
+        "no-incidents/duel.record": duel,
+        "no-incidents/incidents.toml": "[[incident]]\nbefore = 0\n",
+        "late/duel.record": duel,
+        "late/incidents.toml": late,
+        "public/duel.record": re.sub("(?m)^seed .*$", "", duel),
+        "public/incidents.toml": "",
+    }
+
+
 def write_files() -> None:
     """Write the broken files into the folder that the test is in."""
     mat = "a" * 64
     capture = f"duelmat capture 1\nmat {mat}\n"
-    files: dict[str, str | bytes] = {
+    written: dict[str, str | bytes] = {
         "capture-of-another.txt": f"{capture}0 ! opened\nend 1\n",
         "capture.txt": "duelmat capture 1\nmat x\n",
         "cells.csv": "id,name,points\n1,Ana,3,4\n1,Ben,x\n",
+        "cards.toml": BROKEN_CARDS,
         "codes.toml": 'main = ["NoSuchCard"]\n',
+        "cut.record": "duelmat record 1\nruleset ocg\nseed 3\n",
         "damaged.txt": f"{capture}0 ! opened\n5 < zz\nend 2\n",
         "empty.toml": "",
         "event.json": '{"duelmat_event":1,"head":"","entries":[],"decks":{}}',
@@ -167,16 +263,23 @@ def write_files() -> None:
         "numbers.ydk": "#main\n12345\n",
         "old.txt": "old",
         "rounds.toml": 'name = "Club"\nrounds = [{ players = 1, value = "x" }]\nround_s = 2.5\n',
+        "scenario.toml": BROKEN_SCENARIO,
+        "shared.json": '{"duelmat":"replay","format":1}',
         "sleeves.toml": '[[sleeves]]\nowner = "z"\ncode = "?"\nup = "04"\ndown = 3\n',
         "syntax.json": '{"a": }',
         "syntax.toml": "a = \n",
+        "unexpected.toml": UNEXPECTED,
         "unknown-key.toml": "nonsense = 1\n",
+        "unknown.record": "duelmat record 1\nruleset chess\n",
         "words.cdb": "no database at all " * 100,
         "words.csv": "first,second\n1,2\n",
         "words.json": "words",
+        "words.txt": "no record of a duel\n",
         "words.ydk": "words\n",
     }
-    for name, content in files.items():
+    written |= written_scripts()
+    for name, content in written.items():
+        Path(name).parent.mkdir(exist_ok=True)
         data = content if isinstance(content, bytes) else content.encode()
         Path(name).write_bytes(data)
 
@@ -228,6 +331,29 @@ def test_what_is_wrong_is_said_in_japanese(asked: str) -> None:
 def test_english_would_be_found(asked: str) -> None:
     """The same complaints in English are full of it."""
     assert english_in(duelmat(*asked.split()).output)
+
+
+CASES_OF_A_BATCH = (
+    "{",
+    "[3]",
+    "{}",
+    '{"ruleset": "ocg", "ruleset": "ocg"}',
+    '{"ruleset": "ogc", "position": {}, "action": "pass"}',
+    '{"ruleset": "ocg", "position": {"a": {"m1": "Wlof"}}, "action": "m1>"}',
+    '{"ruleset": "ocg", "battle": {"attacker": {"attack": -1}}}',
+    '{"ruleset": "ocg", "triggers": [{"seat": "c"}], "chain": [2]}',
+)
+
+
+@pytest.mark.parametrize("case", CASES_OF_A_BATCH)
+def test_what_is_wrong_with_a_case_is_said_in_japanese(case: str) -> None:
+    """Where the command line asks for it, as in all JSON; else in English."""
+    for language, is_japanese in (("ja", True), ("en", False)):
+        told = duelmat("--language", language, "judge", "--batch", stdin=f"{case}\n")
+        (error,) = [json.loads(line)["error"] for line in told.output.splitlines()]
+        parts = [part for fault in error["faults"] for part in (fault["expected"], fault["got"])]
+        assert bool(JAPANESE.search(error["text"])) == is_japanese
+        assert not is_japanese or not any(map(english_in, (error["text"], *parts))), error
 
 
 BROKEN_SETTINGS = (

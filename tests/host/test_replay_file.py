@@ -77,6 +77,10 @@ BROKEN: dict[str, tuple[Callable[[bytes], bytes], str]] = {
         "names that are missing or longer than 100",
     ),
     "a colour that is none": (changed(lambda v: v["looks"].append([[1, 2]])), "$.looks"),
+    "a key twice": (
+        lambda content: content.replace(b'"names":', b'"names":{"a":"Eve"},"names":', 1),
+        'the key "names" stands twice in one table: line 1 column',
+    ),
     "something nested": (nest, "have it sent again"),
     "letters of nobody": (lambda content: content.replace(b"Ana", b"A\xff\xfe"), "sent again"),
 }

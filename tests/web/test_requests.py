@@ -130,6 +130,7 @@ BROKEN: list[tuple[str, str, Any, int, str]] = [
     ("hands", "a list", b"[]", 422, "expected `object`"),
     ("hands", "no doing", b"{}", 422, "missing required field `do`"),
     ("hands", "an unknown doing", b'{"do": "steal"}', 422, "steal"),
+    ("hands", "a key twice", b'{"do":"turn","zone":"a.m1","zone":"a.m2"}', 422, "twice in"),
     ("hands", "an unknown field", b'{"do": "draw", "count": 5}', 422, "count"),
     ("hands", "a number for a zone", b'{"do": "turn", "zone": 3}', 422, "expected `str`"),
     ("hands", "an odd turn", b'{"do":"place","card":"a:H7","zone":"a.m1","turn":45}', 422, "45"),

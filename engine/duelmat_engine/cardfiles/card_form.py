@@ -21,9 +21,11 @@ from msgspec import Struct
 from duelmat_engine import events
 from duelmat_engine.cardfiles.form import (
     KINDS,
+    NOTHING,
     CardFileError,
     FormFault,
     near,
+    one_of,
     shown,
     toml_tables,
     unknown_keys,
@@ -34,6 +36,7 @@ from duelmat_engine.effects.effect import Effect
 from duelmat_engine.effects.ops import Citing, Procedure
 from duelmat_engine.effects.terms import Bound
 from duelmat_engine.effects.texts import Names, kebab
+from duelmat_message import Text, listed, say
 
 
 class CardFile(Struct, frozen=True):
@@ -55,12 +58,13 @@ class Mention(NamedTuple):
 
 _FEW: Final = 12
 """The most words that a message lists; of more it names only their kind."""
-_FAMILIES: Final = {
-    "do": "an operation",
-    "is": "a filter",
-    "fact": "a condition",
-    "number": "an amount",
+ONE_OF: Final = {
+    "do": say("an operation"),
+    "is": say("a filter"),
+    "fact": say("a condition"),
+    "number": say("an amount"),
 }
+"""One word of each family, by the key that tells the words of it apart."""
 _MISSING: Final = object()
 
 
@@ -171,7 +175,7 @@ class _Reading:
         fits = type(value) in kinds or (type(value) is int and float in kinds)
         if not fits:
             wanted = [k for k in kinds if k is not int or float not in kinds]
-            self.fault(path, " or ".join(KINDS[k] for k in wanted), shown(value))
+            self.fault(path, listed((KINDS[k] for k in wanted), "or"), shown(value))
             return _MISSING
         if what == "event":
             return self._event(value, path)
@@ -182,23 +186,22 @@ class _Reading:
     def _event(self, value: str, path: Path) -> str:
         known = event_words()
         if value not in known:
-            self.fault(path, f"one of {', '.join(known)}", f"{shown(value)}{near(value, known)}")
+            self.fault(path, one_of(known), near(value, known))
         return known.get(value, "")
 
     def _one_of(self, known: tuple[Any, ...], value: Any, path: Path) -> Any:
         if value in known and type(value) in map(type, known):
             return value
-        hint = near(value, known) if isinstance(value, str) else ""
-        self.fault(path, f"one of {', '.join(map(str, known))}", f"{shown(value)}{hint}")
+        self.fault(path, one_of(known), near(value, known))
         return _MISSING
 
     def _list(self, items: tuple[Any, ...], value: Any, path: Path) -> Any:
         if not isinstance(value, list):
-            self.fault(path, "a list", shown(value))
+            self.fault(path, KINDS[list], shown(value))
             return _MISSING
         endless = len(items) == 2 and items[1] is Ellipsis
         if not endless and len(value) != len(items):
-            self.fault(path, f"a list of {len(items)}", shown(value))
+            self.fault(path, say("a list of {number}", number=len(items)), shown(value))
             return _MISSING
         wanted = [items[0]] * len(value) if endless else items
         read = [self.value(h, v, (*path, i)) for i, (h, v) in enumerate(zip(wanted, value))]  # noqa: B905  (same length)
@@ -206,7 +209,7 @@ class _Reading:
 
     def _dict(self, of: tuple[Any, ...], value: Any, path: Path) -> Any:
         if not isinstance(value, dict):
-            self.fault(path, "a table", shown(value))
+            self.fault(path, KINDS[dict], shown(value))
             return _MISSING
         _, what = marked(of[0])
         read = {}
@@ -232,12 +235,12 @@ class _Reading:
             word = next((s for s in structs if word_of(s) == value), None)
             if word is not None:
                 return self.struct(word, {}, path)
-            self.fault(path, self._words(structs), f"{shown(value)}{_near(value, structs)}")
+            self.fault(path, self._words(structs), _near(value, structs))
             return _MISSING
         said = [KINDS[k] for k in scalars if k is not int or float not in scalars]
         if Bound in structs:
-            said.append("a name bound before")
-        self.fault(path, " or ".join([*said, "a table"]), shown(value))
+            said.append(say("a name bound before"))
+        self.fault(path, listed([*said, KINDS[dict]], "or"), shown(value))
         return _MISSING
 
     def _variant(self, structs: list[type[Struct]], value: dict[str, Any], path: Path) -> Any:
@@ -248,22 +251,22 @@ class _Reading:
         if not tagged:
             keys = dict.fromkeys(tag_key(s) for s in structs)
             key = next(iter(keys))
-            self.fault(path, f"the key {key} with {self._words(structs)}", shown(value))
+            wanted = say("the key {key} with {value}", key=key, value=self._words(structs))
+            self.fault(path, wanted, shown(value))
             return _MISSING
         key = tag_key(tagged[0])
         word = value[key]
         chosen = next((s for s in tagged if word_of(s) == word), None)
         if chosen is None:
-            hint = _near(word, tagged) if isinstance(word, str) else ""
-            self.fault((*path, key), self._words(tagged), f"{shown(word)}{hint}")
+            self.fault((*path, key), self._words(tagged), _near(word, tagged))
             return _MISSING
         return self.struct(chosen, {k: v for k, v in value.items() if k != key}, path)
 
-    def _words(self, structs: list[type[Struct]]) -> str:
+    def _words(self, structs: list[type[Struct]]) -> Text:
         tagged = [s for s in structs if tag_key(s)]
         if len(tagged) > _FEW and len({tag_key(s) for s in tagged}) == 1:
-            return f"the name of {_FAMILIES[tag_key(tagged[0])]}"
-        return f"one of {', '.join(word_of(s) for s in tagged)}"
+            return say("the name of {family}", family=ONE_OF[tag_key(tagged[0])])
+        return one_of(word_of(s) for s in tagged)
 
     def struct(self, kind: type[Struct], value: Mapping[str, Any], path: Path) -> Any:
         """One table as a struct; every key is looked at, in the order of the definition."""
@@ -278,7 +281,8 @@ class _Reading:
             elif (rule := rule_left_out(hint)) is not None:
                 read[field.name] = rule
             else:
-                self.fault(path, f"the key {key} in {_named(kind, value)}", "nothing")
+                wanted = say("the key {key} in {table}", key=key, table=_named(kind, value))
+                self.fault(path, wanted, NOTHING)
                 read[field.name] = _MISSING
         if _MISSING in read.values():
             return _MISSING
@@ -299,11 +303,12 @@ def rule_left_out(hint: Any) -> Any:
     return () if get_origin(inner) is tuple and marked(get_args(inner)[0])[1] == "rule" else None
 
 
-def _near(word: str, structs: list[type[Struct]]) -> str:
+def _near(word: object, structs: list[type[Struct]]) -> str:
     return near(word, [word_of(s) for s in structs])
 
 
 def _named(kind: type[Struct], value: Mapping[str, Any]) -> str:
+    """Return a table as it is written, with its name: "effect draw-two"."""
     name = value.get("name") or value.get("code")
     return f"{word_of(kind)} {name}" if isinstance(name, str) else word_of(kind)
 

@@ -23,7 +23,16 @@ from duelmat_engine.cardfiles.card_form import (
     walk,
 )
 from duelmat_engine.cardfiles.cycles import cycle_faults
-from duelmat_engine.cardfiles.form import CardFileError, FormFault, near, shown, toml_tables
+from duelmat_engine.cardfiles.form import (
+    FILLED,
+    KINDS,
+    CardFileError,
+    FormFault,
+    near,
+    one_of,
+    shown,
+    toml_tables,
+)
 from duelmat_engine.cardfiles.printed import asked_faults, printed_faults
 from duelmat_engine.cardfiles.shape import borne_faults, shape_faults
 from duelmat_engine.cardfiles.toml_places import Path, toml_lines
@@ -38,21 +47,27 @@ from duelmat_engine.events import LifeChanged
 from duelmat_engine.ruleset.build import default_readings, with_cards
 from duelmat_engine.ruleset.game import Ruleset
 from duelmat_engine.ruleset.registry import find_ruleset, ruleset_names
+from duelmat_message import listed, named, say
 
 _CALLED: Final = {
-    "rule": "a statement of the rule documents",
-    "reading": "a reading of the ruleset",
-    "effect": "an effect of this file or the ruleset",
-    "zone": "a kind of zone",
-    "trait": "a trait",
-    "kind": "a kind of card",
-    "block": "a block",
-    "use": "a use of an effect",
-    "phase": "a phase",
-    "window": "something that can be answered",
-    "cause": "a cause",
-    "way": "a way of coming to the field",
+    "rule": say("a statement of the rule documents"),
+    "reading": say("a reading of the ruleset"),
+    "effect": say("an effect of this file or the ruleset"),
+    "zone": say("a kind of zone"),
+    "trait": say("a trait"),
+    "kind": say("a kind of card"),
+    "block": say("a block"),
+    "use": say("a use of an effect"),
+    "phase": say("a phase"),
+    "window": say("something that can be answered"),
+    "cause": say("a cause"),
+    "way": say("a way of coming to the field"),
 }
+_MOST_NAMES: Final = 24
+"""The most names that a message lists; of more it says only what they are."""
+_OWN: Final = {"code": say("a code of its own"), "name": say("a name of its own")}
+_SORTS: Final = {"number": KINDS[float], "text": KINDS[str]}
+"""What a name may be bound to besides cards."""
 
 
 def parse_cards(
@@ -75,8 +90,8 @@ def parse_cards(
         try:
             ruleset = (wider or {}).get(name) or find_ruleset(name)
         except UnknownNameError as error:
-            got = f"{shown(name)}{near(name, error.known)}"
-            faults.append(FormFault(("ruleset",), f"one of {', '.join(ruleset_names())}", got))
+            got = near(name, error.known)
+            faults.append(FormFault(("ruleset",), one_of(ruleset_names()), got))
     if ruleset is not None:
         faults += card_faults(read, ruleset, data)
     if faults:
@@ -179,18 +194,21 @@ def _unknown_names(
         if what not in known or not name or name in known[what]:
             continue
         names = sorted(known[what])
-        listed = f": {', '.join(names)}" if len(names) <= 24 else ""
-        yield FormFault(path, f"{_CALLED[what]}{listed}", f"{shown(name)}{near(name, names)}")
+        wanted = _CALLED[what]
+        if len(names) <= _MOST_NAMES:
+            wanted = say("{wanted}: {names}", wanted=wanted, names=listed(names, ","))
+        yield FormFault(path, wanted, near(name, names))
 
 
 def _twice(table: str, key: str, names: Mapping[int, str]) -> Iterator[FormFault]:
     seen: dict[str, int] = {}
     for index, name in names.items():
         if not name.strip():
-            yield FormFault((table, index, key), "a text that is not empty", '""')
+            yield FormFault((table, index, key), FILLED, shown(name))
         elif name in seen:
-            first = f"{shown(name)} again, as in {table}[{seen[name] + 1}]"
-            yield FormFault((table, index, key), f"a {key} of its own", first)
+            first = f"{table}[{seen[name] + 1}]"
+            got = say("{name} again, as in {first}", name=shown(name), first=first)
+            yield FormFault((table, index, key), _OWN[key], got)
         seen.setdefault(name, index)
 
 
@@ -201,13 +219,22 @@ def _taken(
     for index, card in cards.items():
         known = rules.cards.get(card.code)
         if known is not None and known != rules.printing.as_played(card):
-            got = f"{shown(card.code)}, which is {known.name} of {rules.title}"
-            yield FormFault(("card", index, "code"), "a code of its own", got)
+            got = say(
+                "{code}, which is {card} of {ruleset}",
+                code=shown(card.code),
+                card=named("card", known.name),
+                ruleset=named("ruleset", rules.title),
+            )
+            yield FormFault(("card", index, "code"), _OWN["code"], got)
     for index, effect in effects.items():
         other = rules.effects.get(effect.name)
         if other is not None and _filled(other) != _filled(effect):
-            got = f"{shown(effect.name)}, which is another effect of {rules.title}"
-            yield FormFault(("effect", index, "name"), "a name of its own", got)
+            got = say(
+                "{name}, which is another effect of {ruleset}",
+                name=shown(effect.name),
+                ruleset=named("ruleset", rules.title),
+            )
+            yield FormFault(("effect", index, "name"), _OWN["name"], got)
 
 
 # What is bound
@@ -227,12 +254,14 @@ def _bindings(effect: Effect, mentions: list[Mention], path: Path) -> Iterator[F
             sorts[name] = what.removeprefix("binds ")
         elif what in ("bound", "bound cards"):
             if name not in sorts:
-                got = f"{shown(name)}{near(name, sorts)}"
+                got = near(name, sorts)
                 if name == "event":
-                    got = '"event", which only a trigger has'
-                yield FormFault(where, f"one of {', '.join(sorted(sorts))}, bound before", got)
+                    got = say("{name}, which only a trigger has", name=shown(name))
+                wanted = say("one of {names}, bound before", names=listed(sorted(sorts), ","))
+                yield FormFault(where, wanted, got)
             elif what == "bound cards" and sorts[name] != "cards":
-                yield FormFault(where, "cards bound before", f"{shown(name)}, a {sorts[name]}")
+                got = say("{name}, {sort}", name=shown(name), sort=_SORTS[sorts[name]])
+                yield FormFault(where, say("cards bound before"), got)
 
 
 # What is left unsaid

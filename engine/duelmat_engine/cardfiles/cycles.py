@@ -8,6 +8,7 @@ and destroyed until there are none, and life lost ends the duel.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import reduce
 from typing import Final
 
 from duelmat_engine.cardfiles.card_form import walk
@@ -16,6 +17,7 @@ from duelmat_engine.effects import ops
 from duelmat_engine.effects.effect import Effect, On
 from duelmat_engine.effects.terms import Bound
 from duelmat_engine.ruleset.game import Ruleset
+from duelmat_message import filled, say, slot
 
 _BRINGS: Final[Mapping[type[ops.Op], str]] = {
     ops.Gain: "LifeChanged",
@@ -26,6 +28,8 @@ _BRINGS: Final[Mapping[type[ops.Op], str]] = {
 }
 """The operations that can be done for ever, and the event that each brings about."""
 _BY_EFFECT: Final = "effect"
+_RUNS: Final = say("{one} runs {other}", one=slot("one"), other=slot("other"))
+_SETS_OFF: Final = say("{one} sets off {other}", one=slot("one"), other=slot("other"))
 Ways = Mapping[str, tuple[str, ...]]
 
 
@@ -36,11 +40,12 @@ def cycle_faults(own: Mapping[int, Effect], rules: Ruleset) -> Iterator[FormFaul
     forced = [effect for effect in effects.values() if _is_forced(effect)]
     sets_off = {e.name: tuple(o.name for o in forced if _sets_off(e, o)) for e in forced}
     for index, effect in own.items():
-        for ways, verb in ((runs, " runs "), (sets_off, " sets off ")):
+        for ways, verb in ((runs, _RUNS), (sets_off, _SETS_OFF)):
             circle = _circle(effect.name, ways)
             if circle:
-                expected = f"an effect {effect.name} that ends"
-                yield FormFault(("effect", index), expected, verb.join(circle))
+                expected = say("an effect {name} that ends", name=effect.name)
+                got = reduce(lambda one, other: filled(verb, one=one, other=other), circle)
+                yield FormFault(("effect", index), expected, got)
 
 
 def _runs(name: str, effect: Effect) -> tuple[str, ...]:

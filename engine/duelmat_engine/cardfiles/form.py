@@ -15,17 +15,21 @@ from msgspec.structs import replace
 
 from duelmat_engine.cardfiles.toml_places import Path, line_of
 from duelmat_engine.cardfiles.toml_text import read_toml
-from duelmat_engine.errors import EngineError
+from duelmat_engine.errors import EngineError, unlike
+from duelmat_message import Text, listed, named, say
 
-KINDS: Final[dict[type, str]] = {
-    bool: "true or false",
-    int: "a whole number",
-    float: "a number",
-    str: "a text",
-    dict: "a table",
-    list: "a list",
+KINDS: Final[dict[type, Text]] = {
+    bool: say("true or false"),
+    int: say("a whole number"),
+    float: say("a number"),
+    str: say("a text"),
+    dict: say("a table"),
+    list: say("a list"),
 }
 """The names of types of values in messages."""
+NOTHING: Final = say("nothing")
+NONE: Final = say("none")
+FILLED: Final = say("a text that is not empty")
 _LONGEST: Final = 60
 """Characters of a wrong value or key that are shown."""
 _MOST_KEYS: Final = 20
@@ -52,9 +56,8 @@ class FormFault(Struct, frozen=True):
             text += f".{name}" if text and not isinstance(part, int) else name
         return text
 
-    def sentence(self) -> str:
-        where = f"{self.where}: " if self.path else ""
-        return f"{where}expected {self.expected}, got {self.got}"
+    def sentence(self) -> Text:
+        return unlike(self.where, self.expected, self.got)
 
 
 class FormError(EngineError):
@@ -63,15 +66,17 @@ class FormError(EngineError):
     def __init__(self, faults: Iterable[FormFault], source: str = "") -> None:
         self.faults = tuple(sorted(faults, key=lambda f: f.line))
         self.source = source
-        super().__init__("\n".join(self.messages()))
+        super().__init__(listed(self.messages(), "\n"))
 
     def messages(self) -> list[str]:
         """One line a fault: "FILE:LINE: where: expected, got"."""
-        return [
-            f"{self.source}{':' if self.source else ''}"
-            f"{f'{f.line}: ' if f.line else ' ' if self.source else ''}{f.sentence()}"
-            for f in self.faults
-        ]
+        return [self._placed(fault) for fault in self.faults]
+
+    def _placed(self, fault: FormFault) -> Text:
+        place = ":".join(filter(None, (self.source, str(fault.line or ""))))
+        if not place:
+            return fault.sentence()
+        return say("{place}: {fault}", place=place, fault=fault.sentence())
 
     def placed(self, lines: dict[Path, int], source: str) -> Self:
         """The same faults with the lines on which they stand."""
@@ -100,21 +105,21 @@ def _syntax_fault(text: str, error: ValueError) -> FormFault:
     message, _, place = str(error).rpartition(" (at ")
     words = place.rstrip(")").replace(",", "").split()
     line = int(words[1]) if len(words) > 1 and words[1].isdigit() else text.count("\n") + 1
-    reason = message or str(error)
-    return FormFault((), "a text in TOML", f"{reason[:1].lower()}{reason[1:]}", line)
+    reason = say("{fault:inner}", fault=named("parser", message or str(error)))
+    return FormFault((), say("a text in TOML"), reason, line)
 
 
 def shown(value: object) -> str:
     """A wrong value as it is quoted in a message: one line, not too long."""
     if value is None:
-        return "nothing"
+        return NOTHING
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, dict):
-        keys = ", ".join(map(str, list(value)[:4]))
-        return f"a table ({keys})" if keys else "an empty table"
+        keys = listed(map(str, list(value)[:4]), ",")
+        return say("a table ({keys})", keys=keys) if keys else say("an empty table")
     if isinstance(value, list):
-        return f"a list of {len(value)}"
+        return say("a list of {number}", number=len(value))
     text = repr(value) if not isinstance(value, str) else '"' + value.replace("\n", " ") + '"'
     return shortened(text)
 
@@ -124,10 +129,16 @@ def shortened(text: str) -> str:
     return text if len(text) <= _LONGEST else text[: _LONGEST - 3] + "..."
 
 
-def near(name: str, known: Iterable[str]) -> str:
-    """A hint in brackets at the name that was probably meant, or nothing."""
-    found = get_close_matches(name, list(known), n=1)
-    return f" (did you mean {found[0]}?)" if found else ""
+def near(name: object, known: Iterable[str], got: str = "") -> str:
+    """Return a wrong name as it is shown, or as `got`, with the one that was probably meant."""
+    got = got or shown(name)
+    found = get_close_matches(name, list(known), n=1) if isinstance(name, str) else ()
+    return say("{got} (did you mean {name}?)", got=got, name=found[0]) if found else got
+
+
+def one_of(names: Iterable[object]) -> Text:
+    """Return what is expected where one of some names may stand."""
+    return say("one of {names}", names=listed(map(str, names), ","))
 
 
 def unknown_keys(
@@ -135,12 +146,13 @@ def unknown_keys(
 ) -> Iterator[FormFault]:
     """Every key of a table that is none of the known ones; of very many the first."""
     unknown = [key for key in table if key not in known]
-    expected = f"one of {', '.join(known)}" if known else "nothing"
+    expected = one_of(known) if known else NOTHING
     for key in unknown[:_MOST_KEYS]:
-        got = f'the unknown key "{shortened(key)}"{near(key, known)}'
-        yield FormFault((*path, key), expected, got)
+        got = say('the unknown key "{key}"', key=shortened(key))
+        yield FormFault((*path, key), expected, near(key, known, got))
     if len(unknown) > _MOST_KEYS:
-        yield FormFault(path, expected, f"{len(unknown) - _MOST_KEYS} other unknown keys")
+        more = say("{number} other unknown keys", number=len(unknown) - _MOST_KEYS)
+        yield FormFault(path, expected, more)
 
 
 class Form:
@@ -168,7 +180,7 @@ class Form:
     def text(self, key: str, default: str = "", *, needed: bool = False) -> str:
         value = self._typed(key, str, needed=needed)
         if value is not None and not value.strip():
-            self.fault("a text that is not empty", '""', key)
+            self.fault(FILLED, shown(value), key)
         return default if value is None else str(value)
 
     def one_of(
@@ -184,7 +196,7 @@ class Form:
         names = list(known)
         otherwise = cast("Named", "") if default is None else default
         if value is not None and value not in names:
-            self.fault(f"one of {', '.join(names)}", f"{shown(value)}{near(value, names)}", key)
+            self.fault(one_of(names), near(value, names), key)
         return next((name for name in names if name == value), otherwise)
 
     def number(
@@ -194,7 +206,8 @@ class Form:
         if value is None:
             return default
         if not low <= value <= high:
-            self.fault(f"a whole number from {low} to {high}", shown(value), key)
+            wanted = say("a whole number from {low} to {high}", low=low, high=high)
+            self.fault(wanted, shown(value), key)
             return default
         return int(value)
 
@@ -215,11 +228,11 @@ class Form:
         good = []
         for index, value in enumerate(values):
             if not isinstance(value, str) or not value.strip():
-                self.fault("a text", shown(value), key, index)
+                self.fault(KINDS[str], shown(value), key, index)
                 continue
             good.append(value)
             if known is not None and value not in known:
-                self.fault(what, f"{shown(value)}{near(value, known)}", key, index)
+                self.fault(what, near(value, known), key, index)
         return tuple(good)
 
     def tables(self, key: str) -> Iterator[tuple[int, Any]]:
@@ -234,7 +247,8 @@ class Form:
     def _typed(self, key: str, kind: type, *, needed: bool = False) -> Any:
         if key not in self.table:
             if needed:
-                self.fault(f"the key {key} with {KINDS[kind]}", "nothing")
+                wanted = say("the key {key} with {value}", key=key, value=KINDS[kind])
+                self.fault(wanted, NOTHING)
             return None
         value = self.table[key]
         if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):

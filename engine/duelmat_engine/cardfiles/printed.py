@@ -4,33 +4,37 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import reduce
 from typing import Final
 
 from duelmat_engine.cardfiles.card_form import placed
-from duelmat_engine.cardfiles.form import FormFault, shown
+from duelmat_engine.cardfiles.form import FILLED, KINDS, FormFault, shown
 from duelmat_engine.cardfiles.toml_places import Path
 from duelmat_engine.cards import Card, Printed
 from duelmat_engine.effects import terms
 from duelmat_engine.effects.effect import Effect
 from duelmat_engine.ruleset.game import Ruleset
+from duelmat_message import listed, say
 
-_CODE: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,31}")
+_LONGEST: Final = 32
+_CODE: Final = re.compile(rf"[A-Za-z0-9][A-Za-z0-9_-]{{0,{_LONGEST - 1}}}")
 
 
 def printed_faults(card: Card, path: Path, rules: Ruleset) -> Iterator[FormFault]:
     """Yield what no card of this ruleset prints, or what it would have to print, as faults."""
     if card.code.strip() and not _CODE.fullmatch(card.code):
-        expected = "letters, digits, - and _, up to 32 of them"
+        expected = say("letters, digits, - and _, up to {most} of them", most=_LONGEST)
         yield FormFault((*path, "code"), expected, shown(card.code))
     if not card.name.strip():
-        yield FormFault((*path, "name"), "a text that is not empty", '""')
+        yield FormFault((*path, "name"), FILLED, shown(card.name))
     yield from _values(card, path, rules)
     played = rules.printing.as_played(card)
     types = [kind for kind in played.kinds if kind in rules.printing.types]
     if rules.printing.types and len(types) != 1:
-        expected = f"exactly one of {', '.join(rules.printing.types)}"
+        all_types = listed(rules.printing.types, ",")
+        expected = say("exactly one of {types} among its kinds", types=all_types)
         place: Path = (*path, "kinds") if card.kinds else path
-        yield FormFault(place, f"{expected} among its kinds", ", ".join(types) or "none of them")
+        yield FormFault(place, expected, listed(types, ",") or say("none of them"))
     else:
         yield from _astray(card, types, path, rules)
         yield from _elsewhere(played, path, rules)
@@ -42,12 +46,13 @@ def _astray(card: Card, types: list[str], path: Path, rules: Ruleset) -> Iterato
     for index, kind in enumerate(card.kinds):
         for of in types:
             fitting = rules.printing.types[of]
+            fits = listed(fitting, ",")
             if (
                 fitting
                 and kind not in (of, *fitting)
                 and (not rules.printing.kinds or kind in rules.printing.kinds)
             ):
-                expected = f"what a {of} may count as: {', '.join(fitting)}"
+                expected = say("what a {kind} may count as: {kinds}", kind=of, kinds=fits)
                 yield FormFault((*path, "kinds", index), expected, shown(kind))
 
 
@@ -63,9 +68,11 @@ def _elsewhere(card: Card, path: Path, rules: Ruleset) -> Iterator[FormFault]:
     """Values that only cards of another kind print."""
     for printed in rules.printing.traits:
         if printed.name in card.traits and not _is_on(card, printed):
-            only = " or ".join(printed.on)
-            got = f"it on a card of the kinds {', '.join(card.kinds)}"
-            expected = f"{printed.name} only on a card of the kind {only}"
+            only = listed(printed.on, "or")
+            got = say("it on a card of the kinds {kinds}", kinds=listed(card.kinds, ","))
+            expected = say(
+                "{trait} only on a card of the kind {kind}", trait=printed.name, kind=only
+            )
             yield FormFault((*path, "traits", printed.name), expected, got)
 
 
@@ -84,15 +91,22 @@ def _left_out(card: Card, path: Path, rules: Ruleset) -> Iterator[FormFault]:
     ]
     if not missing:
         return
-    kinds = ", ".join(dict.fromkeys(kind for printed in missing for kind in printed.on))
+    kinds = listed(dict.fromkeys(kind for printed in missing for kind in printed.on), ",")
     order = [printed.name for printed in rules.printing.traits]
-    names = dict.fromkeys(
-        " or ".join(sorted((p.name, *p.instead), key=order.index)) for p in missing
-    )
-    got = f"only {', '.join(card.traits)}" if card.traits else "no traits"
+    either = (sorted((p.name, *p.instead), key=order.index) for p in missing)
+    names = listed(dict.fromkeys(reduce(_or, each) for each in either), ",")
+    only = say("only {traits}", traits=listed(card.traits, ","))
+    expected = say("the traits {traits}", traits=names)
+    if kinds:
+        expected = say(
+            "the traits of a card of the kind {kind}: {traits}", kind=kinds, traits=names
+        )
     place: Path = (*path, "traits") if card.traits else path
-    expected = f"the traits of a card of the kind {kinds}: {', '.join(names)}"
-    yield FormFault(place, expected if kinds else f"the traits {', '.join(names)}", got)
+    yield FormFault(place, expected, only if card.traits else say("no traits"))
+
+
+def _or(one: str, other: str) -> str:
+    return say("{one} or {other}", one=one, other=other)
 
 
 def asked_faults(effect: Effect, path: Path, rules: Ruleset) -> Iterator[FormFault]:
@@ -106,8 +120,8 @@ def asked_faults(effect: Effect, path: Path, rules: Ruleset) -> Iterator[FormFau
                 values = tuple(((*here, "values", i), v) for i, v in enumerate(several))
             case terms.AtMost(name=name) | terms.AtLeast(name=name) | terms.Least(name=name):
                 if name in known and known[name].sort == "text":
-                    expected = "a trait that is a number"
-                    yield FormFault((*here, "name"), expected, f"{shown(name)}, a text")
+                    got = say("{name}, {sort}", name=shown(name), sort=KINDS[str])
+                    yield FormFault((*here, "name"), say("a trait that is a number"), got)
                 continue
             case _:
                 continue

@@ -12,7 +12,7 @@ from typing import get_type_hints as hints_of
 
 from duelmat_engine import events
 from duelmat_engine.cardfiles.card_form import fields_of, placed, word_of
-from duelmat_engine.cardfiles.form import FormFault, near, shown
+from duelmat_engine.cardfiles.form import NONE, NOTHING, FormFault, near, one_of, shown
 from duelmat_engine.cardfiles.toml_places import Path
 from duelmat_engine.cards import Card
 from duelmat_engine.effects import ops, terms
@@ -22,6 +22,7 @@ from duelmat_engine.effects.wordlists import CAUSES
 from duelmat_engine.ruleset.build import default_readings
 from duelmat_engine.ruleset.game import Ruleset, speed_row
 from duelmat_engine.state import Piece
+from duelmat_message import Text, listed, named, say
 
 _EVERY_EFFECT: Final = frozenset(
     ("name", "use", "rules", "text", "zones", "on", "mandatory", "speed", "needs", "once_per_turn")
@@ -56,6 +57,7 @@ _OF_ONE: Final = {
     "at_least": "SeveralDestroyed",
 }
 """Keys of `on` that ask something of one event only."""
+_APPLIES: Final = say("an operation that can apply")
 
 
 def shape_faults(
@@ -67,7 +69,8 @@ def shape_faults(
     """
     yield from _keys(effect, path)
     if rules.printing.uses and effect.use not in rules.printing.uses:
-        expected = f"one of {', '.join(rules.printing.uses)}, the uses of {rules.title}"
+        uses, title = listed(rules.printing.uses, ","), named("ruleset", rules.title)
+        expected = say("one of {uses}, the uses of {ruleset}", uses=uses, ruleset=title)
         yield FormFault((*path, "use"), expected, shown(effect.use))
     if effect.on is not None:
         yield from _event(effect.on, (*path, "on"))
@@ -79,33 +82,51 @@ def shape_faults(
             isinstance(struct, ops.ChangeValue | Alter)
             and struct.trait not in rules.in_play.values
         ):
-            values = ", ".join(rules.in_play.values) or "there is none"
-            expected = f"a value that changes in {rules.title} ({values})"
+            values, title = listed(rules.in_play.values, ","), named("ruleset", rules.title)
+            expected = say(
+                "a value that changes in {ruleset} ({values})",
+                ruleset=title,
+                values=values or say("there is none"),
+            )
             yield FormFault((*here, "trait"), expected, shown(struct.trait))
         if isinstance(struct, terms.Reads):
             yield from _choice(struct.reading, struct.value, (*here, "value"), rules)
         if isinstance(struct, _ANSWERING) and not answers:
-            got = f'"{word_of(type(struct))}" in {effect.use} effect {effect.name}'
-            unasked = f"{got}, which is never used in response"
-            yield FormFault(here, "a word that can apply", unasked)
+            unasked = say(
+                "{word} in {effect}, which is never used in response",
+                word=shown(word_of(type(struct))),
+                effect=_named(effect),
+            )
+            yield FormFault(here, say("a word that can apply"), unasked)
 
 
 def _keys(effect: Effect, path: Path) -> Iterator[FormFault]:
-    named = f"in {effect.use} effect {effect.name}"
+    its = _named(effect)
+    no_key = say("no such key in {effect}", effect=its)
     if effect.use == _TRIGGER and effect.on is None:
-        yield FormFault(path, f"the key on {named}: what sets it off", "nothing")
+        wanted = say("the key {key} in {effect}: what sets it off", key="on", effect=its)
+        yield FormFault(path, wanted, NOTHING)
     if effect.use != _TRIGGER and effect.on is not None:
-        yield FormFault((*path, "on"), f"no such key {named}", "what sets a trigger off")
+        yield FormFault((*path, "on"), no_key, say("what sets a trigger off"))
     says = effect.announce or effect.resolve or effect.stays
     if effect.use not in (_PASSIVE, _PERMIT) and not says:
-        yield FormFault(path, f"the key resolve {named}: what it does", "nothing")
+        wanted = say("the key {key} in {effect}: what it does", key="resolve", effect=its)
+        yield FormFault(path, wanted, NOTHING)
     if effect.use == _PASSIVE:
         if effect.resolve:
-            yield FormFault((*path, "resolve"), f"no such key {named}", "steps to resolve")
+            yield FormFault((*path, "resolve"), no_key, say("steps to resolve"))
         does = {key: f for key, _, f in fields_of(Effect) if f.name not in _EVERY_EFFECT}
         if all(getattr(effect, f.name) == f.default for f in does.values()):
-            expected = f"what it does, in one of the keys {', '.join(does)}"
-            yield FormFault(path, f"{expected} {named}", "none of them")
+            wanted = say(
+                "what it does, in one of the keys {keys} in {effect}",
+                keys=listed(does, ","),
+                effect=its,
+            )
+            yield FormFault(path, wanted, say("none of them"))
+
+
+def _named(effect: Effect) -> Text:
+    return say("{use} effect {name}", use=effect.use, name=effect.name)
 
 
 # What sets it off
@@ -116,19 +137,22 @@ def _event(on: On, path: Path) -> Iterator[FormFault]:
     word = kebab(on.event)
     parts = event_parts(on.event)
     if on.part not in parts:
-        why = f"{word} is no event of a card"
+        fits = listed(parts, "or")
+        expected = say("{parts}, for {event} is no event of a card", parts=fits, event=word)
         if len(parts) > 1:
-            why = f"{word} tells of no card that did it"
-        yield FormFault((*path, "part"), f"{' or '.join(parts)}, for {why}", shown(on.part))
+            expected = say(
+                "{parts}, for {event} tells of no card that did it", parts=fits, event=word
+            )
+        yield FormFault((*path, "part"), expected, shown(on.part))
     fitting = event_keys(on.event)
     for key, _, field in fields_of(On):
         if not field.required and key not in fitting and getattr(on, field.name) != field.default:
-            yield FormFault((*path, key), f"a key that says something of {word}", shown(key))
+            expected = say("a key that says something of {event}", event=word)
+            yield FormFault((*path, key), expected, shown(key))
     causes = CAUSES.get(on.event, {})
     for cause in on.cause.split() if causes else ():
         if cause not in causes:
-            got = f"{shown(cause)}{near(cause, causes)}"
-            yield FormFault((*path, "cause"), f"one of {', '.join(causes)}", got)
+            yield FormFault((*path, "cause"), one_of(causes), near(cause, causes))
 
 
 def event_parts(event: str) -> tuple[str, ...]:
@@ -164,41 +188,45 @@ def _answers(effect: Effect, rules: Ruleset, bearers: Iterable[Card]) -> bool:
 def _choice(reading: str, value: str, path: Path, rules: Ruleset) -> Iterator[FormFault]:
     choices = next((r.choices for r in rules.readings if r.id == reading), ())
     if choices and value not in choices:
-        got = f"{shown(value)}{near(value, choices)}"
-        yield FormFault(path, f"one of {', '.join(choices)}, the choices of {reading}", got)
+        expected = say(
+            "one of {choices}, the choices of {reading}",
+            choices=listed(choices, ","),
+            reading=reading,
+        )
+        yield FormFault(path, expected, near(value, choices))
 
 
 def _step(op: ops.Op, path: Path, rules: Ruleset) -> Iterator[FormFault]:
-    word = f'"{word_of(type(op))}"'
+    word = shown(word_of(type(op)))
+    one_or_more = say("1 or more for {word}", word=word)
     for key, _, field in fields_of(type(op)):
         value = getattr(op, field.name)
         if isinstance(value, int) and not isinstance(value, bool) and value < 0:
-            yield FormFault((*path, key), f"0 or more for {word}", str(value))
+            yield FormFault((*path, key), say("0 or more for {word}", word=word), str(value))
     match op:
         case ops.Choose(count=0) | ops.ChooseAtRandom(count=0):
-            yield FormFault((*path, "count"), f"1 or more for {word}", "0")
+            yield FormFault((*path, "count"), one_or_more, str(0))
         case ops.ChooseNumber(multiple=0):
-            yield FormFault((*path, "multiple"), f"1 or more for {word}", "0")
+            yield FormFault((*path, "multiple"), one_or_more, str(0))
         case ops.ChooseNumber(low=int(low), high=int(high)) if low > high:
-            expected = f"{low} or more for {word}, as its low says"
+            expected = say("{low} or more for {word}, as its low says", low=low, word=word)
             yield FormFault((*path, "high"), expected, str(high))
         case ops.ChooseName(names=()):
-            yield FormFault((*path, "names"), f"at least one name for {word}", "none")
+            yield FormFault((*path, "names"), say("at least one name for {word}", word=word), NONE)
         case ops.Offer(uses=()):
-            yield FormFault((*path, "uses"), f"at least one use for {word}", "none")
+            yield FormFault((*path, "uses"), say("at least one use for {word}", word=word), NONE)
         case ops.Draw() | ops.Look() | ops.Shuffle() | ops.SummonTopOfPile():
             if "pile" not in rules.zones.piles:
-                yield FormFault(path, "an operation that can apply", f"{word} without a pile")
+                yield FormFault(path, _APPLIES, say("{word} without a pile", word=word))
         case ops.SetCard() if "s" not in rules.zones.rows:
-            expected = "an operation that can apply"
-            yield FormFault(path, expected, f"{word} in a game without such a row")
+            yield FormFault(path, _APPLIES, say("{word} in a game without such a row", word=word))
         case _:
             pass
     for key, _, field in fields_of(type(op)):
         inner = getattr(op, field.name)
         if isinstance(inner, terms.Cards) and not inner.zones:
-            where = (*path, key, "zones")
-            yield FormFault(where, f"at least one zone in the cards for {word}", "none")
+            expected = say("at least one zone in the cards for {word}", word=word)
+            yield FormFault((*path, key, "zones"), expected, NONE)
 
 
 # Which cards may have it
@@ -213,6 +241,11 @@ def borne_faults(
         effect = effects.get(name)
         wanted = rules.printing.uses.get(effect.use, ()) if effect is not None else ()
         if effect is not None and wanted and not set(wanted).intersection(kinds):
-            expected = f"the use {effect.use} on a card of the kind {' or '.join(wanted)}"
-            got = f"effect {name} on a card of the kinds {', '.join(kinds) or 'of none'}"
+            expected = say(
+                "the use {use} on a card of the kind {kind}",
+                use=effect.use,
+                kind=listed(wanted, "or"),
+            )
+            those = listed(kinds, ",") or NONE
+            got = say("effect {name} on a card of the kinds {kinds}", name=name, kinds=those)
             yield FormFault((*path, "effects", index), expected, got)

@@ -18,7 +18,15 @@ from duelmat_engine.board.columns import is_zone
 from duelmat_engine.board.refs import lookup
 from duelmat_engine.board.scope import opponent
 from duelmat_engine.cardfiles.copies import MOST_CHOICES, Named, choices
-from duelmat_engine.cardfiles.form import Form, FormFault, ScenarioError, near, shown
+from duelmat_engine.cardfiles.form import (
+    NOTHING,
+    Form,
+    FormFault,
+    ScenarioError,
+    near,
+    one_of,
+    shown,
+)
 from duelmat_engine.cardfiles.toml_places import Path
 from duelmat_engine.chains.trigger_answers import entry_for
 from duelmat_engine.effects.effect import Effect
@@ -35,9 +43,10 @@ from duelmat_engine.names import (
     seat_letter,
     zone_kind,
 )
-from duelmat_engine.notation import parse_action
+from duelmat_engine.notation import A_ZONE, parse_action
 from duelmat_engine.ruleset.game import Game
 from duelmat_engine.state import Duel, replace
+from duelmat_message import listed, say
 
 _USES: Final = {"magic": ("magic", "quick"), "trap": ("trap", "quick")}
 """The uses of effects by the word in `as`; under "effect" come all other uses."""
@@ -137,7 +146,12 @@ class _Writer:
             try:
                 action = parse_action(written, self.seat)
             except NotationError as error:
-                got = f"{error.got} in column {error.column} of {shown(written)}"
+                got = say(
+                    "{got} in column {column} of {text}",
+                    got=error.got,
+                    column=error.column,
+                    text=shown(written),
+                )
                 self.faults.append(FormFault(self.path, error.expected, got))
                 return None
             return self._checked(action)
@@ -152,12 +166,13 @@ class _Writer:
             return None
         form.only(("do", "seat", *_KEYS.get(verb, _PLAY_KEYS)))
         if verb in _ANSWERS and self.seat != asked and not self.is_chance:
-            whose = seat_letter(asked)
-            form.fault(f"{whose}, whose decision it is", shown(letter), "seat")
+            wanted = say("{seat}, whose decision it is", seat=seat_letter(asked))
+            form.fault(wanted, shown(letter), "seat")
             return None
         whose_turn = self.duel.turn_seat
         if verb == "advance" and "seat" in form and self.seat != whose_turn:
-            form.fault(f"{seat_letter(whose_turn)}, whose turn it is", shown(letter), "seat")
+            wanted = say("{seat}, whose turn it is", seat=seat_letter(whose_turn))
+            form.fault(wanted, shown(letter), "seat")
             return None
         before = len(self.faults)
         action = self._answer(verb, form) if verb in _KEYS else self._play(verb, form)
@@ -175,11 +190,10 @@ class _Writer:
                 named[field] = tuple(full) if isinstance(value, tuple) else full[0]
         effects = self.game.rules.effects
         if isinstance(action, act.Activate) and action.effect not in effects:
-            hint = near(action.effect, effects)
-            form.fault("an effect of this ruleset", f"{shown(action.effect)}{hint}")
+            form.fault(say("an effect of this ruleset"), near(action.effect, effects))
         phases = [phase.name for phase in self.game.rules.phases]
         if isinstance(action, act.Advance) and action.phase not in (*phases, "end"):
-            form.fault(f"one of {', '.join(phases)}, end", shown(action.phase))
+            form.fault(one_of((*phases, "end")), shown(action.phase))
         if isinstance(action, act.Stand):
             named["action"] = self._checked(action.action)
         return replace(action, **named)
@@ -234,14 +248,14 @@ class _Writer:
         """The refused action that a judge lets stand."""
         table = form.table.get("action")
         if not isinstance(table, dict | str):
-            form.fault("the refused action as a table", shown(table), "action")
+            form.fault(say("the refused action as a table"), shown(table), "action")
             return act.Pass()
         path = (*self.path, "action")
         inner = _Writer(self.duel, self.game, path, self.faults, self.named).read(table)
         if isinstance(inner, act.AnyPlay):
             return inner
         if inner is not None:
-            form.fault("an action of play", "a standing action", "action")
+            form.fault(say("an action of play"), say("a standing action"), "action")
         return act.Pass()
 
     def _play(self, way: str, form: Form) -> act.Action:
@@ -254,7 +268,7 @@ class _Writer:
             form, "defense" if lies_across else "attack", "down" if sets else "up"
         )
         if to and is_key(to):
-            form.fault("a zone", f'the card "{to}"', "to")
+            form.fault(A_ZONE, say('the card "{card}"', card=to), "to")
         return act.Play(
             way, self._ref(form, "card"), ZoneName(to), upright, face_up, using, shown_keys
         )
@@ -266,8 +280,9 @@ class _Writer:
         if "effect" in form:
             return act.Activate(form.one_of("effect", effects, needed=True), card, shown_key)
         if "as" not in form:
-            uses = ", ".join((*_USES, "effect"))
-            form.fault(f"the key as with one of {uses}, or the key effect with a name", "nothing")
+            uses = listed((*_USES, "effect"), ",")
+            wanted = say("the key as with one of {uses}, or the key effect with a name", uses=uses)
+            form.fault(wanted, NOTHING)
             return act.Pass()
         use = form.one_of("as", (*_USES, "effect"), "", needed=True)
         if not use or not card:
@@ -354,13 +369,14 @@ class _Writer:
             full = f"{letter}{'.' if is_row or text in zones else ':'}{text}"
         letters = self._letters()
         if full[:1] not in letters:
-            form.fault(f"a seat of {', '.join(letters)} before the sign", shown(text), *key)
+            wanted = say("a seat of {letters} before the sign", letters=listed(letters, ","))
+            form.fault(wanted, shown(text), *key)
         elif is_key(full) and key_code(full) not in rules.cards:
-            hint = near(key_code(full), (*rules.cards, *zones))
-            form.fault("a card or zone of this ruleset", f"{shown(text)}{hint}", *key)
+            got = near(key_code(full), (*rules.cards, *zones), shown(text))
+            form.fault(say("a card or zone of this ruleset"), got, *key)
         elif not is_key(full) and not is_zone(self.game, full, len(self.duel.players)):
-            hint = near(full[2:], zones)
-            form.fault(f"a zone of {', '.join(zones)}", f"{shown(text)}{hint}", *key)
+            got = near(full[2:], zones, shown(text))
+            form.fault(say("a zone of {zones}", zones=listed(zones, ",")), got, *key)
         if not is_key(full):
             return full
         copy = self.named.copy(CardKey(full))

@@ -11,8 +11,8 @@ from typing import Final
 
 from duelmat_engine.board.columns import is_zone
 from duelmat_engine.candidates.asked import current_op
-from duelmat_engine.cardfiles.form import near
-from duelmat_engine.errors import EngineError, Fault, UnknownNameError
+from duelmat_engine.cardfiles.form import NONE, near, one_of
+from duelmat_engine.errors import EngineError, Fault, UnknownNameError, unlike
 from duelmat_engine.forms.vocabulary import unheard_of
 from duelmat_engine.judging.listing import legal_actions
 from duelmat_engine.names import NOBODY, SEAT_LETTERS, CardKey, Seat, ZoneName, key_code
@@ -21,8 +21,18 @@ from duelmat_engine.ruleset.game import Game
 from duelmat_engine.ruleset.registry import find_ruleset, game_of
 from duelmat_engine.running.execute import ANSWER, run
 from duelmat_engine.running.machine import Machine
-from duelmat_engine.state import Duel, Frame, Hidden, Link, PendingTrigger, Piece, Value, replace
-from duelmat_message import listed, say
+from duelmat_engine.state import (
+    Decision,
+    Duel,
+    Frame,
+    Hidden,
+    Link,
+    PendingTrigger,
+    Piece,
+    Value,
+    replace,
+)
+from duelmat_message import Text, listed, say
 
 _KEY: Final = re.compile(r"([a-d]):([A-Za-z0-9]+)(/[1-9][0-9]{0,3})?")
 _LARGEST: Final = 1 << 63
@@ -41,27 +51,15 @@ def duel_faults(duel: Duel, path: str = "") -> Iterator[Fault]:
         game = game_of(duel.ruleset, choose_readings(find_ruleset(duel.ruleset), duel.readings))
     except UnknownNameError as error:
         where = "ruleset" if error.what == "ruleset" else "readings"
-        known = ", ".join(error.known)
-        got = f"{error.name!r}{near(error.name, error.known)}"
-        yield Fault(
-            say(
-                "{where}: expected as {what} one of {known}, got {got}",
-                where=path + where,
-                what=error.what,
-                known=known,
-                got=got,
-            )
-        )
+        known = listed(error.known, ",")
+        wanted = say("as {what} one of {known}", what=error.what, known=known)
+        got = near(error.name, error.known, repr(error.name))
+        yield Fault(unlike(path + where, wanted, got))
         return
     missing = sorted(game.readings.keys() - duel.readings.keys())
     if missing:
-        yield Fault(
-            say(
-                "{where}: expected a value of {names}, got none",
-                where=f"{path}readings",
-                names=listed(missing, ","),
-            )
-        )
+        wanted = say("a value of {names}", names=listed(missing, ","))
+        yield Fault(unlike(f"{path}readings", wanted, NONE))
     faults = list(_Checked(duel, game, path).faults())
     if not faults:
         faults += (
@@ -85,11 +83,11 @@ class _Checked:
     def faults(self) -> Iterator[Fault]:
         duel, rules = self.duel, self.game.rules
         if self.players not in rules.players:
-            wanted = " or ".join(map(str, rules.players))
-            yield self.fault("players", f"{wanted} of them", self.players)
+            wanted = say("{numbers} of them", numbers=listed(map(str, rules.players), "or"))
+            yield self.fault("players", wanted, self.players)
         phases = [phase.name for phase in rules.phases]
         if duel.phase not in (*phases, _SETUP):
-            yield self.unknown("phase", f"one of {', '.join(phases)}", duel.phase, phases)
+            yield self.unknown("phase", one_of(phases), duel.phase, phases)
         yield from self.seat("turn_seat", duel.turn_seat)
         yield from self.seat("viewer", duel.viewer, nobody=True)
         yield from self.number("turn", duel.turn)
@@ -114,38 +112,34 @@ class _Checked:
         if duel.outcome is not None and duel.outcome.winner is not None:
             yield from self.seat("outcome.winner", duel.outcome.winner)
         if (duel.decision is None) == (duel.outcome is None):
-            got = "neither" if duel.outcome is None else "both"
-            yield self.fault("decision", "a decision, or an outcome", got)
+            got = say("neither") if duel.outcome is None else say("both")
+            yield self.fault("decision", say("a decision, or an outcome"), got)
         if duel.origin is not None:
             if (duel.origin.ruleset, duel.origin.readings) != (duel.ruleset, duel.readings):
-                yield self.fault("origin", "the same ruleset and readings", "others")
+                yield self.fault("origin", say("the same ruleset and readings"), say("others"))
             else:
                 yield from duel_faults(duel.origin, f"{self.path}origin.")
 
     def fault(self, where: str, expected: str, got: object) -> Fault:
-        return Fault(
-            say(
-                "{where}: expected {expected}, got {got}",
-                where=self.path + where,
-                expected=expected,
-                got=got,
-            )
-        )
+        return Fault(unlike(self.path + where, expected, got))
 
     def unknown(self, where: str, expected: str, name: str, known: Iterable[str]) -> Fault:
-        return self.fault(where, expected, repr(name) + near(name, known))
+        return self.fault(where, expected, near(name, known, repr(name)))
 
     def seat(self, where: str, seat: Seat, *, nobody: bool = False) -> Iterator[Fault]:
         if seat not in range(self.players) and not (nobody and seat == NOBODY):
-            yield self.fault(where, f"a seat from 0 to {self.players - 1}", seat)
+            yield self.fault(where, say("a seat from 0 to {last}", last=self.players - 1), seat)
 
     def number(self, where: str, number: int, end: int = _LARGEST) -> Iterator[Fault]:
         if not 0 <= number < end:
-            yield self.fault(where, f"a number from 0 to {end - 1}", number)
+            yield self.fault(
+                where, say("a number from {low} to {high}", low=0, high=end - 1), number
+            )
 
     def zone(self, where: str, name: str) -> Iterator[Fault]:
         if not is_zone(self.game, name, self.players):
-            yield self.fault(where, f"a zone of {self.game.rules.name}", repr(name))
+            wanted = say("a zone of {ruleset}", ruleset=self.game.rules.name)
+            yield self.fault(where, wanted, repr(name))
 
     def laid(self, zones: Mapping[ZoneName, tuple[Piece, ...]]) -> Iterator[Fault]:
         """Look through the zones: in them each number and each card is one object."""
@@ -158,15 +152,17 @@ class _Checked:
                     where = f"zones.{name}[{index}]"
                     where += f".beneath[{deep - 1}]" if deep else ""
                     if piece.oid in numbers or not 0 < piece.oid < self.duel.next_oid:
-                        wanted = f"a number of its own below {self.duel.next_oid}"
+                        wanted = say("a number of its own below {end}", end=self.duel.next_oid)
                         yield self.fault(f"{where}.oid", wanted, piece.oid)
                     if piece.key in keys:
-                        yield self.fault(f"{where}.key", "a card that lies once", repr(piece.key))
+                        wanted = say("a card that lies once")
+                        yield self.fault(f"{where}.key", wanted, repr(piece.key))
                     numbers.add(piece.oid)
                     if piece.key is not None:
                         keys.add(piece.key)
                     elif self.duel.closed:
-                        yield self.fault(f"{where}.key", "a card, for the duel is closed", "none")
+                        wanted = say("a card, for the duel is closed")
+                        yield self.fault(f"{where}.key", wanted, NONE)
                 yield from self.piece(f"zones.{name}[{index}]", top)
 
     def pieces(self, where: str, pieces: Iterable[object]) -> Iterator[Fault]:
@@ -185,16 +181,22 @@ class _Checked:
         letters = SEAT_LETTERS[: self.players]
         if found is None or found[1] not in letters or key_code(key) not in self.game.rules.cards:
             cards = self.game.rules.cards
-            wanted = f"a card of {self.game.rules.name}, as in 'a:{next(iter(cards))}'"
-            yield self.fault(where, wanted, repr(key) + near(key[2:], cards))
+            example = repr(f"a:{next(iter(cards))}")
+            wanted = say(
+                "a card of {ruleset}, as in {example}",
+                ruleset=self.game.rules.name,
+                example=example,
+            )
+            yield self.fault(where, wanted, near(key[2:], cards, repr(key)))
 
     def frame(self, where: str, frame: Frame) -> Iterator[Fault]:
         block = self.game.blocks.get(frame.block)
         if block is None:
-            wanted = f"a block of {self.game.rules.name}"
+            wanted = say("a block of {ruleset}", ruleset=self.game.rules.name)
             yield self.unknown(f"{where}.block", wanted, frame.block, self.game.blocks)
         elif not 0 <= frame.step <= len(block):
-            yield self.fault(f"{where}.step", f"a step from 0 to {len(block)}", frame.step)
+            wanted = say("a step from 0 to {last}", last=len(block))
+            yield self.fault(f"{where}.step", wanted, frame.step)
         yield from self.bound(where, frame.bound)
         for name, row in (frame.past or {}).items():
             yield from self.zone(f"{where}.past", name)
@@ -209,7 +211,7 @@ class _Checked:
         """Look at an effect that waits on the Chain or for it."""
         effects = self.game.rules.effects
         if waiting.effect not in effects:
-            wanted = f"an effect of {self.game.rules.name}"
+            wanted = say("an effect of {ruleset}", ruleset=self.game.rules.name)
             yield self.unknown(f"{where}.effect", wanted, waiting.effect, effects)
         yield from self.seat(f"{where}.seat", waiting.seat)
         yield from self.piece(f"{where}.source", waiting.source)
@@ -217,7 +219,8 @@ class _Checked:
 
     def known(self, hidden: tuple[Hidden, ...]) -> Iterator[Fault]:
         if len(hidden) != self.players:
-            yield self.fault("hidden", f"one for each of {self.players} players", len(hidden))
+            wanted = say("one for each of {number} players", number=self.players)
+            yield self.fault("hidden", wanted, len(hidden))
         for index, each in enumerate(hidden):
             where = f"hidden[{index}]"
             for key in sorted(each.pool.union(*(claim.keys for claim in each.claims))):
@@ -234,17 +237,11 @@ def _question_faults(duel: Duel, game: Game, path: str) -> Iterator[Fault]:
     decision = duel.decision
     if decision is None:
         return
-    where, expected = f"{path}decision", f"the question of block {_block(duel)}"
-    got = f"{decision.kind!r} of seat {decision.seat}"
+    where, expected = f"{path}decision", say("the question of block {block}", block=_block(duel))
+    got = _asked(decision)
     if type(current_op(game.blocks, duel.frames)) not in ANSWER:
-        yield Fault(
-            say(
-                "{where}: expected none, for block {block} asks nothing, got {got}",
-                where=where,
-                block=_block(duel),
-                got=got,
-            )
-        )
+        none = say("none, for block {block} asks nothing", block=_block(duel))
+        yield Fault(unlike(where, none, got))
         return
     try:
         machine = Machine(replace(duel, decision=None), game)
@@ -252,36 +249,22 @@ def _question_faults(duel: Duel, game: Game, path: str) -> Iterator[Fault]:
         again = machine.freeze()
         answers = decision.kind == "chance" or any(True for _ in legal_actions(duel, game))
     except _STUMBLES as error:
-        yield Fault(
-            say(
-                "{where}: expected what block {block} has bound, got {got}",
-                where=f"{path}frames",
-                block=_block(duel),
-                got=repr(error),
-            )
-        )
+        bound = say("what block {block} has bound", block=_block(duel))
+        yield Fault(unlike(f"{path}frames", bound, repr(error)))
         return
     asked = again.decision if duel.viewer == NOBODY else decision
     if asked is None or (asked.kind, asked.seat) != (decision.kind, decision.seat):
-        told = "none" if asked is None else f"{asked.kind!r} of seat {asked.seat}"
-        yield Fault(
-            say(
-                "{where}: expected {told}, {expected}, got {got}",
-                where=where,
-                told=told,
-                expected=expected,
-                got=got,
-            )
-        )
+        told = NONE if asked is None else _asked(asked)
+        wanted = say("{decision}, {question}", decision=told, question=expected)
+        yield Fault(unlike(where, wanted, got))
     elif not answers:
-        yield Fault(
-            say(
-                "{where}: expected {expected} with an answer, got one without",
-                where=where,
-                expected=expected,
-            )
-        )
+        wanted = say("{question} with an answer", question=expected)
+        yield Fault(unlike(where, wanted, say("one without")))
+
+
+def _asked(decision: Decision) -> Text:
+    return say("{kind!r} of seat {seat}", kind=decision.kind, seat=decision.seat)
 
 
 def _block(duel: Duel) -> str:
-    return repr(duel.frames[-1].block) if duel.frames else "of no name"
+    return repr(duel.frames[-1].block) if duel.frames else say("of no name")

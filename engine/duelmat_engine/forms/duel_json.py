@@ -12,10 +12,12 @@ from typing import Any, Final
 
 from msgspec import DecodeError, Raw, Struct, ValidationError, json
 
+from duelmat_engine.cardfiles.form import NONE
 from duelmat_engine.cardfiles.json_keys import repeated_key
 from duelmat_engine.errors import NotationError, PositionError
 from duelmat_engine.forms.duel_faults import duel_faults
 from duelmat_engine.state import Duel
+from duelmat_message import named, say
 
 FORM: Final = "duelmat duel 1"
 """The form that is written, and its version."""
@@ -63,7 +65,7 @@ def decode(text: str | bytes, kind: type[Any], source: str, inside: str = "") ->
     whole = text if isinstance(text, str) else text.decode()
     if again := repeated_key(whole):
         raise NotationError(
-            "each key once",
+            say("each key once"),
             again.told,
             line=whole.count("\n", 0, again.at) + 1,
             column=again.at - whole.rfind("\n", 0, again.at),
@@ -83,17 +85,18 @@ def _decoded(text: str | bytes, kind: type[Any], source: str, inside: str) -> An
         expected, got = _expected_and_got(what)
         raise NotationError(expected, got, source=source, where=path or "top") from None
     except (DecodeError, UnicodeError) as error:
-        raise NotationError("whole JSON", str(error), source=source, where="top") from None
+        got = named("parser", str(error))
+        raise NotationError(say("whole JSON"), got, source=source, where="top") from None
     except RecursionError:
-        got = "values nested too deeply"
-        raise NotationError("the JSON of a duel", got, source=source, where="top") from None
+        expected, got = say("the JSON of a duel"), say("values nested too deeply")
+        raise NotationError(expected, got, source=source, where="top") from None
 
 
 def _expected_and_got(what: str) -> tuple[str, str]:
     if said := _TYPES.fullmatch(what):
         return said["expected"], said["got"]
     if said := _MISSING.fullmatch(what):
-        return f"a field {said['name']!r}", "none"
+        return say("a field {name!r}", name=said["name"]), NONE
     if said := _UNKNOWN.fullmatch(what):
-        return "the fields of this value alone", f"also {said['name']!r}"
-    return "another value", what
+        return say("the fields of this value alone"), say("also {name!r}", name=said["name"])
+    return say("another value"), named("parser", what)

@@ -14,7 +14,7 @@ from duelmat_engine.cardfiles.card_form import walk
 from duelmat_engine.cards import Card
 from duelmat_engine.effects import ops
 from duelmat_engine.effects.effect import Effect
-from duelmat_engine.errors import Fault
+from duelmat_engine.errors import Fault, misplaced
 from duelmat_engine.names import (
     Seat,
     ZoneName,
@@ -25,8 +25,7 @@ from duelmat_engine.names import (
     zone_seat,
 )
 from duelmat_engine.ruleset.game import Game, PlaceLimits, Question, speed_row
-from duelmat_engine.ruleset.tables import Place
-from duelmat_engine.state import Duel, Piece
+from duelmat_engine.state import Duel, Piece, card_ref, lying
 from duelmat_engine.steps.transitions import BACK
 from duelmat_message import Text, listed, ref, say
 
@@ -49,22 +48,12 @@ def card_faults(duel: Duel, game: Game) -> Iterator[Fault]:
                 if known is not PLAIN:
                     yield from _lying_faults(known, name, piece, on_field=on_field)
             if owners and piece.owner != zone_seat(name):
-                text = say(
-                    "{place}: expected cards of the player whose zone it is, got {card}",
-                    place=ref(name),
-                    card=ref(str(piece.key)),
-                )
-                yield Fault(text, rules.citations.owners[0])
+                wanted = say("cards of the player whose zone it is")
+                yield misplaced(name, wanted, card_ref(piece), rules.citations.owners[0])
             if piece.beneath and not rules.citations.beneath:
-                under = listed((ref(str(card.key)) for card in piece.beneath), ",")
-                yield Fault(
-                    say(
-                        "{place}: expected nothing beneath {card}, got beneath it {under}",
-                        place=ref(name),
-                        card=ref(str(piece.key)),
-                        under=under,
-                    )
-                )
+                wanted = say("nothing beneath {card}", card=card_ref(piece))
+                under = listed(map(card_ref, piece.beneath), ",")
+                yield misplaced(name, wanted, say("beneath it {cards}", cards=under))
             if piece.arrived or piece.attacked or piece.turned:
                 yield from _turn_faults(duel, game, name, piece)
 
@@ -75,49 +64,14 @@ def _lying_faults(
     for place in known.places:
         face = "up" if piece.face_up else "down"
         if place.face in ("", face) and (place.attached or not piece.attached):
-            yield Fault(_held(place, name, piece), place.rule)
+            got = lying(piece) if place.face else card_ref(piece)
+            yield misplaced(name, place.holds, got, place.rule)
     if known.not_there:
-        yield Fault(
-            say(
-                "{place}: expected a card that comes there, got {card}",
-                place=ref(name),
-                card=ref(str(piece.key)),
-            ),
-            known.not_there,
-        )
+        wanted = say("a card that comes there")
+        yield misplaced(name, wanted, card_ref(piece), known.not_there)
     if on_field and known.not_down and not piece.face_up:
-        yield Fault(
-            say(
-                "{place}: expected {card} face-up, got it face-down",
-                place=ref(name),
-                card=ref(str(piece.key)),
-            ),
-            known.not_down,
-        )
-
-
-def _held(place: Place, name: str, piece: Piece) -> Text:
-    """Return what a place holds, and what lies there instead."""
-    at, card = ref(name), ref(str(piece.key))
-    if not place.face:
-        text = say(
-            "{place}: expected {wanted}, got {card}", place=at, wanted=place.holds, card=card
-        )
-    elif piece.face_up:
-        text = say(
-            "{place}: expected {wanted}, got {card} face-up",
-            place=at,
-            wanted=place.holds,
-            card=card,
-        )
-    else:
-        text = say(
-            "{place}: expected {wanted}, got {card} face-down",
-            place=at,
-            wanted=place.holds,
-            card=card,
-        )
-    return text
+        wanted = say("{card} face-up", card=card_ref(piece))
+        yield misplaced(name, wanted, say("it face-down"), known.not_down)
 
 
 def _turn_faults(duel: Duel, game: Game, name: str, piece: Piece) -> Iterator[Fault]:
@@ -127,25 +81,12 @@ def _turn_faults(duel: Duel, game: Game, name: str, piece: Piece) -> Iterator[Fa
         (say("turned"), piece.turned),
     ):
         if turn > duel.turn:
-            yield Fault(
-                say(
-                    "{place}: expected {what} by turn {last}, got turn {turn}",
-                    place=ref(name),
-                    what=what,
-                    last=duel.turn,
-                    turn=turn,
-                )
-            )
+            wanted = say("{what} by turn {last}", what=what, last=duel.turn)
+            yield misplaced(name, wanted, say("turn {turn}", turn=turn))
     if piece.attacked == duel.turn and duel.phase not in after_attacks(game, duel.turn):
         found = game.rules.phase(duel.phase)
-        text = say(
-            "{place}: expected no attack by the {phase} of turn {turn}, got {card}, attacked",
-            place=ref(name),
-            phase=found.title,
-            turn=duel.turn,
-            card=ref(str(piece.key)),
-        )
-        yield Fault(text, found.rules[0])
+        wanted = say("no attack by the {phase} of turn {turn}", phase=found.title, turn=duel.turn)
+        yield misplaced(name, wanted, _attacked(piece), found.rules[0])
     elif piece.attacked == duel.turn and zone_seat(name) != duel.turn_seat:
         yield from _attacker_faults(duel, game, name, piece)
 
@@ -162,14 +103,14 @@ def _attacker_faults(duel: Duel, game: Game, name: str, piece: Piece) -> Iterato
         back = any(op.this_turn for op in taken) and game.rules.phase(duel.phase).then == "end"
         if taken and (back or _may_answer(duel, game, seat, effect)):
             return
-    text = say(
-        "{place}: expected no attack in the turn of player {seat}, got {card}, attacked",
-        place=ref(name),
-        seat=ref(seat_letter(duel.turn_seat)),
-        card=ref(str(piece.key)),
-    )
+    whose = ref(seat_letter(duel.turn_seat))
+    wanted = say("no attack in the turn of player {seat}", seat=whose)
     for rule in _by_turn_player(duel, game, seat, Attack(ZoneName(name)))[:1]:
-        yield Fault(text, rule)
+        yield misplaced(name, wanted, _attacked(piece), rule)
+
+
+def _attacked(piece: Piece) -> Text:
+    return say("{card}, attacked", card=card_ref(piece))
 
 
 def _may_answer(duel: Duel, game: Game, seat: Seat, effect: Effect) -> bool:

@@ -13,7 +13,7 @@ from msgspec import Struct, field
 
 from duelmat_engine import chance
 from duelmat_engine.board.columns import is_zone
-from duelmat_engine.errors import Fault, PositionError
+from duelmat_engine.errors import Fault, PositionError, misplaced
 from duelmat_engine.forms.layout_faults import card_faults, has_phase
 from duelmat_engine.names import (
     CardKey,
@@ -233,13 +233,8 @@ def _attachment_faults(
     for name, cards in zones.items():
         for card in cards:
             if card.attached and card.attached not in zones and name not in told:
-                yield Fault(
-                    say(
-                        "{place}: expected a card in {other}, got attached to nothing",
-                        place=ref(name),
-                        other=ref(card.attached),
-                    )
-                )
+                wanted = say("a card in {place}", place=ref(card.attached))
+                yield misplaced(name, wanted, say("attached to nothing"))
 
 
 def _moment_faults(
@@ -284,9 +279,7 @@ def _zone_faults(duel: Duel, game: Game) -> Iterator[Fault]:
         if not is_zone(game, name, len(duel.players)):
             yield Fault(say("no zone is named {name!r}", name=name))
         elif zone_kind(name) in game.rules.zones.rows and len(pieces) > 1:
-            yield Fault(
-                say("{place}: expected one card, got {count}", place=ref(name), count=len(pieces))
-            )
+            yield misplaced(name, say("one card"), len(pieces))
 
 
 def _copy_faults(duel: Duel, game: Game) -> Iterator[Fault]:

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from duelmat_engine.board.columns import is_zone
+from duelmat_engine.cardfiles.form import one_of
 from duelmat_engine.names import (
     SEAT_LETTERS,
     CardKey,
@@ -17,17 +18,20 @@ from duelmat_engine.names import (
     zone_kind,
     zone_seat,
 )
-from duelmat_engine.notation import Cursor
+from duelmat_engine.notation import A_CARD, Cursor
 from duelmat_engine.ruleset.build import default_readings
 from duelmat_engine.ruleset.game import Ruleset
 from duelmat_engine.ruleset.registry import game_of
 from duelmat_engine.state import HOWS, Alteration, Piece, replace
+from duelmat_message import say
 
 _CODE: Final = re.compile(r"(?:[a-d]:)?[A-Z0-9][A-Za-z0-9/]*")
 ZONE: Final = re.compile(r"[a-d]\.[a-z]+(?:-?[0-9]+)?")
 _HOST: Final = re.compile(rf"{ZONE.pattern}|[1-9][0-9]{{0,8}}")
 _NAME: Final = re.compile(r"[a-z][a-z0-9_]*")
 WAY: Final = re.compile(r"[a-z][a-z0-9-]*")
+
+_SECTION: Final = say("a section: closed, open, used, pool, or a zone")
 
 
 class CardReader:
@@ -48,7 +52,7 @@ class CardReader:
         at = self.cursor.at
         seat = self.cursor.letter()
         if seat >= self.players:
-            raise self.cursor.fault("a seat of this duel", at)
+            raise self.cursor.fault(say("a seat of this duel"), at)
         return seat
 
     def codes(self, seat: Seat) -> Iterator[CardKey]:
@@ -58,23 +62,23 @@ class CardReader:
 
     def key(self, seat: Seat) -> CardKey:
         at = self.cursor.at
-        code = self.cursor.match(_CODE, "a card")
+        code = self.cursor.match(_CODE, A_CARD)
         key = CardKey(code if code[1:2] == ":" else f"{seat_letter(seat)}:{code}")
         if key_code(key) not in self.rules.cards:
-            raise self.cursor.fault(f"a card of {self.rules.name}", at)
+            raise self.cursor.fault(say("a card of {ruleset}", ruleset=self.rules.name), at)
         return key
 
     def zone(self) -> None:
         cursor = self.cursor
         at = cursor.at
-        name = ZoneName(cursor.match(ZONE, "a section: closed, open, used, pool, or a zone"))
+        name = ZoneName(cursor.match(ZONE, _SECTION))
         if not self.is_zone(name) or name in self.zones:
-            raise cursor.fault("a zone of this duel that was not filled before", at)
+            raise cursor.fault(say("a zone of this duel that was not filled before"), at)
         pieces: list[Piece] = []
         while cursor.takes(" "):
             pieces += self.cards(name)
         if not pieces:
-            raise cursor.fault("' ' and a card")
+            raise cursor.fault(say("' ' and a card"))
         self.zones[name] = tuple(pieces)
 
     def is_zone(self, name: ZoneName) -> bool:
@@ -87,7 +91,7 @@ class CardReader:
         piece = self.card(name)
         alike = cursor.count() if cursor.takes("*") else 1
         if not 1 <= alike <= 200 or (alike > 1 and piece.key is not None):
-            raise cursor.fault("one card, or several unseen ones", at)
+            raise cursor.fault(say("one card, or several unseen ones"), at)
         found = [piece]
         while len(found) < alike:
             found.append(replace(piece, oid=self.number()))
@@ -109,7 +113,7 @@ class CardReader:
             key = self.key(owner)
             owner = Seat(SEAT_LETTERS.index(key[0]))
             if owner >= self.players or key in self.keys:
-                raise cursor.fault("a card that lies nowhere else", start)
+                raise cursor.fault(say("a card that lies nowhere else"), start)
             self.keys.add(key)
         is_open = zone_kind(name) not in self.rules.zones.hidden
         down = cursor.takes("#")
@@ -123,7 +127,7 @@ class CardReader:
         if cursor.takes("~"):
             piece = replace(piece, stamp=cursor.count())
         if cursor.takes("("):
-            piece = replace(piece, way=cursor.match(WAY, "a way"))
+            piece = replace(piece, way=cursor.match(WAY, say("a way")))
             cursor.must(")")
         if cursor.takes("%"):
             piece = replace(piece, attacked=cursor.count())
@@ -133,7 +137,7 @@ class CardReader:
             piece = replace(piece, marks=dict(cursor.several(self.mark, "}")))
             cursor.must("}")
         if cursor.takes("+"):
-            self.attached[piece.oid] = cursor.match(_HOST, "the zone of a card")
+            self.attached[piece.oid] = cursor.match(_HOST, say("the zone of a card"))
         while cursor.takes("<"):
             piece = replace(piece, altered=(*piece.altered, self.alteration()))
         if cursor.takes("["):
@@ -147,8 +151,8 @@ class CardReader:
 
     def alteration(self) -> Alteration:
         cursor = self.cursor
-        trait = cursor.match(WAY, "a trait")
-        said = cursor.then(lambda: cursor.match(WAY, "how it is changed"))
+        trait = cursor.match(WAY, say("a trait"))
+        said = cursor.then(lambda: cursor.match(WAY, say("how it is changed")))
         how = next((known for known in HOWS if known == said), None)
         numbers: list[int] = []
         code: str = ""
@@ -161,12 +165,12 @@ class CardReader:
         at = cursor.at
         cursor.must(">")
         if how is None or len(numbers) != 3:
-            raise cursor.fault(f"one of {', '.join(HOWS)} and three numbers", at)
+            raise cursor.fault(say("{one} and three numbers", one=one_of(HOWS)), at)
         by, stamp, until = numbers
         return Alteration(trait, how, by, stamp, until, tuple(rules), code)
 
     def mark(self) -> tuple[str, int | str]:
-        name = self.cursor.match(_NAME, "the name of a mark")
+        name = self.cursor.match(_NAME, say("the name of a mark"))
         self.cursor.must("=")
         if self.cursor.sees('"'):
             return name, self.cursor.string()

@@ -6,12 +6,11 @@ placed nowhere lies unseen in its pile. A judge then answers for every way it ma
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Sequence
 from typing import Any, Final
 
 from duelmat_engine.cardfiles.form import Form, FormFault, shown
-from duelmat_engine.errors import PositionError
+from duelmat_engine.errors import Fault, PositionError
 from duelmat_engine.forms.layout_faults import may_be_set
 from duelmat_engine.forms.position import Placed, owned, position
 from duelmat_engine.forms.side_form import UNSEEN, Laid, Side
@@ -28,13 +27,9 @@ from duelmat_engine.ruleset.game import Game, Ruleset
 from duelmat_engine.ruleset.registry import find_ruleset
 from duelmat_engine.ruleset.tables import Phase
 from duelmat_engine.state import Duel, Hidden, Piece, replace
+from duelmat_message import Ref, Text, listed, say
 
 _KEYS: Final = ("turn", "seat", "phase")
-_PLACE: Final = re.compile(r"\b([a-d])\.([a-z]+(?:-?\d+)?)")
-_SAID: Final = re.compile(
-    r"[a-d]\.\S+: expected (?P<expected>.*), got (?P<got>.*?)(?P<rule> \([A-Z]+-[^()]*\))?"
-)
-_PLAYER: Final = re.compile(r"\bplayer ([a-d])\b")
 
 
 def read_position(form: Form, game: Game) -> Duel | None:
@@ -65,11 +60,11 @@ def read_position(form: Form, game: Game) -> Duel | None:
     for letter, rest in zip(letters, left, strict=True):
         placed = _unseen(laid, letter)
         if len(placed) > len(rest):
-            form.fault(
-                f"no more unseen cards than the {len(rest)} of the deck that lie nowhere else",
-                f"{len(placed)} of them",
-                letter,
+            wanted = say(
+                "no more unseen cards than the {number} of the deck that lie nowhere else",
+                number=len(rest),
             )
+            form.fault(wanted, say("{numbers} of them", numbers=len(placed)), letter)
             for name, index in reversed(placed[len(rest) :]):
                 del laid[name][index]
         if rules.decks.standard is not None or sides[letter].deck is not None:
@@ -101,7 +96,7 @@ def read_position(form: Form, game: Game) -> Duel | None:
         )
     except PositionError as error:
         known = {fault.path for fault in form.faults[before:]}
-        told = (_as_form_fault(fault, form) for fault in error.faults)
+        told = (_as_form_fault(fault, form) for fault in error.found)
         form.faults.extend(fault for fault in told if fault.path not in known)
         return None
     for (letter, kind), count in missing.items():
@@ -112,7 +107,7 @@ def read_position(form: Form, game: Game) -> Duel | None:
 
 def _leave_out_strangers(laid: Laid, letters: str, form: Form) -> None:
     """Leave out, and note as faults, cards of players who are not in this position."""
-    wanted = f"a card of {', '.join(letters)}, who play here"
+    wanted = say("a card of {players}, who play here", players=listed(letters, ","))
     for name, cards in laid.items():
         laid[name] = []
         for card in cards:
@@ -184,12 +179,12 @@ def _note_fewer(side: Side, kind: str, missing: int) -> None:
     """Note a zone that is said to hold fewer cards than a fixed deck leaves for it."""
     if missing > 0 and kind in side.zones and not isinstance(side.form.table[kind], dict):
         said = len(side.zones[kind])
-        side.form.fault(
-            f"all {said + missing} cards of the deck that lie nowhere else, "
-            f"or the key {kind} left out",
-            f"{said} of them",
-            kind,
+        wanted = say(
+            "all {number} cards of the deck that lie nowhere else, or the key {key} left out",
+            number=said + missing,
+            key=kind,
         )
+        side.form.fault(wanted, say("{numbers} of them", numbers=said), kind)
 
 
 def _unplaced(laid: Laid, deck: Sequence[str], seat: Seat) -> list[str]:
@@ -239,14 +234,20 @@ def opened(
     return replace(closed, zones=zones, closed=False, hidden=hidden, chance=0)
 
 
-def _as_form_fault(fault: str, form: Form) -> FormFault:
-    """A fault of the position, placed at the zone or player that it speaks of."""
-    path: tuple[str | int, ...] = form.path
-    said = _SAID.fullmatch(fault)
-    if place := _PLACE.search(fault):
-        path = (*path, place[1], place[2])
-    elif player := _PLAYER.search(fault):
-        path = (*path, player[1])
-    if said is not None:
-        return FormFault(path, said["expected"], f"{said['got']}{said['rule'] or ''}")
-    return FormFault(path, "a position that a duel can reach", fault)
+def _as_form_fault(fault: Fault, form: Form) -> FormFault:
+    """A fault of the position, placed at the zone or player that it speaks of first."""
+    path = (*form.path, *_spoken_of(fault.text))
+    match fault.text:
+        case Text(values={"expected": expected, "got": got}):
+            found = got if isinstance(got, str) else str(got)
+            return FormFault(path, expected, str(Fault(found, fault.rule)))
+        case _:
+            return FormFault(path, say("a position that a duel can reach"), str(fault))
+
+
+def _spoken_of(text: object) -> tuple[str, ...]:
+    """Return the zone or player of which a text speaks first, as keys of a position."""
+    if isinstance(text, Ref):
+        return tuple(text.message.split("."))
+    values = text.values.values() if isinstance(text, Text) else ()
+    return next(filter(None, map(_spoken_of, values)), ())

@@ -15,18 +15,21 @@ from duelmat_engine.forms.position_cards import WAY, ZONE, CardReader
 from duelmat_engine.forms.position_rest import Rest, held_alike, parse_numbers
 from duelmat_engine.forms.vocabulary import unheard_of
 from duelmat_engine.names import NOBODY, SEAT_LETTERS, CardKey, Seat, ZoneName
-from duelmat_engine.notation import Cursor
+from duelmat_engine.notation import A_ZONE, Cursor
 from duelmat_engine.ruleset.build import choose_readings
 from duelmat_engine.ruleset.registry import find_ruleset, game_of
 from duelmat_engine.rulesets.resummoned.priority import PASSED
 from duelmat_engine.rulesets.resummoned.state_actions import ACTED, HOLDER
 from duelmat_engine.state import Claim, Duel, Hidden, Player, Value, Window, replace
 from duelmat_engine.steps.transitions import ALLOWS, INSERTED, NOW, PLAYS, WHENCE, turn_frames
+from duelmat_message import say
 
 _NAME: Final = re.compile(r"[a-z][a-z0-9_]*")
 _NUMBER: Final = re.compile(r"[0-9]{1,9}")
 _COUNTER: Final = re.compile(r"[a-d]\.[a-z][a-z0-9-]*")
 _READING: Final = re.compile(r"[A-Z]+-[0-9]+[a-z]?")
+_ABOUT: Final = {"reading": 2, "used": 2, "lost": 2, "holds": 3, "pool": 2}
+"""By its first word: how many words of a section tell what it is about; of others the first."""
 
 
 def parse_position(text: str) -> Duel:
@@ -61,7 +64,7 @@ class _Reader:
     def duel(self) -> Duel:
         cursor = self.cursor
         at = cursor.at
-        name = cursor.match(_NAME, "the name of a ruleset")
+        name = cursor.match(_NAME, say("the name of a ruleset"))
         try:
             self.rules = find_ruleset(name)
         except UnknownNameError as error:
@@ -71,20 +74,18 @@ class _Reader:
         seat = cursor.then(cursor.letter)
         cursor.must(" ")
         at = cursor.at
-        phase = cursor.match(WAY, "a phase")
+        phase = cursor.match(WAY, say("a phase"))
         cursor.must("; ")
         cursor.must("life")
         lives = cursor.row(cursor.integer)
         if seat >= len(lives) or len(lives) < 2:
-            raise cursor.fault("a life for each player")
+            raise cursor.fault(say("a life for each player"))
         self.table = CardReader(cursor, self.rules, len(lives))
-        while cursor.at < len(cursor.text):
-            cursor.must("; ")
-            self.section()
+        self.sections()
         if self.rest is None:
             self.must_be_open_play(phase, at)
             if min(lives) < 0:
-                raise cursor.fault("a life from 0 on for each player", 0)
+                raise cursor.fault(say("a life from 0 on for each player"), 0)
         else:
             self.number_anew(self.rest)
         self.table.attach()
@@ -110,11 +111,25 @@ class _Reader:
             raise self.unknown(error, at) from error
         game = game_of(self.rules.name, choose_readings(self.rules, self.readings))
         if not any(isinstance(op, procedures.OpenPlay) for op in game.blocks[block]):
-            raise self.cursor.fault("a phase with open play, or a rest", at)
+            raise self.cursor.fault(say("a phase with open play, or a rest"), at)
 
     def unknown(self, error: UnknownNameError, at: int) -> NotationError:
-        got = f"{error.name!r}{near(error.name, error.known)}"
-        return self.cursor.fault(f"a {error.what} that is known", at, got)
+        got = near(error.name, error.known, repr(error.name))
+        return self.cursor.fault(say("a {what} that is known", what=error.what), at, got)
+
+    def sections(self) -> None:
+        """Read section after section; each says something of its own."""
+        cursor = self.cursor
+        said: set[str] = set()
+        while cursor.at < len(cursor.text):
+            cursor.must("; ")
+            at = cursor.at
+            self.section()
+            words = cursor.text[at : cursor.at].split(" ")
+            about = "closed" if words[0] == "open" else " ".join(words[: _ABOUT.get(words[0], 1)])
+            if about in said:
+                raise cursor.fault(say("only one section {section}", section=about), at)
+            said |= {about} - {"claim"}
 
     def section(self) -> None:
         cursor = self.cursor
@@ -126,28 +141,28 @@ class _Reader:
                 self.viewer = self.table.player()
         elif cursor.takes("reading "):
             at = cursor.at
-            name = cursor.match(_READING, "the id of a reading")
+            name = cursor.match(_READING, say("the id of a reading"))
             self.readings[name] = cursor.then(cursor.string)
             try:
                 choose_readings(self.rules, self.readings)
             except UnknownNameError as error:
                 raise self.unknown(error, at) from error
         elif cursor.takes("used "):
-            name = cursor.match(_COUNTER, "a counter, as in a.summon-right")
+            name = cursor.match(_COUNTER, say("a counter, as in a.summon-right"))
             self.turn_counters[name] = cursor.then(cursor.count)
         elif cursor.takes("lost "):
             seat = self.table.player()
             self.lost[seat] = (cursor.then(cursor.count), cursor.then(cursor.string))
         elif cursor.takes("holds "):
             seat = self.table.player()
-            mark = cursor.then(lambda: cursor.match(WAY, "what holds"))
+            mark = cursor.then(lambda: cursor.match(WAY, say("what holds")))
             value = cursor.then(cursor.string)
             number = int(value) if _NUMBER.fullmatch(value) else value
             self.marks.setdefault(seat, {})[mark] = number
         elif cursor.takes("aside "):
-            back = cursor.match(WAY, "a phase")
+            back = cursor.match(WAY, say("a phase"))
             plays = cursor.then(cursor.count)
-            allows = cursor.row(lambda: cursor.match(WAY, "a way of playing"))
+            allows = cursor.row(lambda: cursor.match(WAY, say("a way of playing")))
             self.aside = WHENCE(back) | PLAYS(plays) | ALLOWS(" ".join(allows))
         elif cursor.takes("priority "):
             holder, passed = self.table.player(), cursor.row(self.table.player)
@@ -155,7 +170,7 @@ class _Reader:
         elif cursor.takes("happened "):
             self.happened()
         elif cursor.takes("acted"):
-            acted = cursor.row(lambda: cursor.match(WAY, "what has happened"))
+            acted = cursor.row(lambda: cursor.match(WAY, say("what has happened")))
             self.round |= ACTED(tuple(acted))
         elif cursor.takes("pool "):
             seat = self.table.player()
@@ -203,7 +218,7 @@ class _Reader:
         numbers, cards = parse_numbers(rest.numbers), self.table.oid - 1
         if numbers is None or len(numbers) != cards:
             raise NotationError(
-                f"{cards} numbers, as in '1-40 57'",
+                say("{number} numbers, as in '1-40 57'", number=cards),
                 repr(rest.numbers),
                 source=self.cursor.source,
                 where="rest.numbers",
@@ -232,8 +247,8 @@ class _Reader:
         seat = self.table.player()
         to: list[str] = []
         while cursor.takes(" ") and not cursor.takes("in"):
-            to.append(cursor.match(WAY, "what has happened"))
-        self.answered += cursor.row(lambda: cursor.match(ZONE, "a zone"))
+            to.append(cursor.match(WAY, say("what has happened")))
+        self.answered += cursor.row(lambda: cursor.match(ZONE, A_ZONE))
         self.window = Window(tuple(to), (), seat)
 
     def seen_window(self) -> Window | None:
@@ -262,10 +277,14 @@ class _Reader:
         for index, pool in enumerate(pools):
             unseen = sum(p.key is None and p.owner == index for _, p in duel.pieces())
             if not self.closed and (len(pool) != unseen or pool & self.table.keys):
-                wanted = f"a pool of {unseen} cards for {SEAT_LETTERS[index]}, none of them seen"
+                wanted = say(
+                    "a pool of {number} cards for {seat}, none of them seen",
+                    number=unseen,
+                    seat=SEAT_LETTERS[index],
+                )
                 raise self.cursor.fault(wanted, 0)
         if self.closed and any(p.key is None for _, p in duel.pieces()):
-            raise self.cursor.fault("no unseen card in a closed duel", 0)
+            raise self.cursor.fault(say("no unseen card in a closed duel"), 0)
         return tuple(
             Hidden(frozenset(pool), tuple(self.claims.get(Seat(s), ())))
             for s, pool in enumerate(pools)

@@ -31,15 +31,17 @@ from dataclasses import dataclass, field, replace
 from typing import Final, NamedTuple
 
 from duelmat_engine.actions import Action
+from duelmat_engine.cardfiles.form import NONE
 from duelmat_engine.errors import EngineError, IllegalActionError, NotationError, PositionError
 from duelmat_engine.events import AnyEvent, PhaseBegan
 from duelmat_engine.names import NOBODY, SEAT_LETTERS, Seat, seat_letter
-from duelmat_engine.notation import Cursor, format_action, quoted, read_action
+from duelmat_engine.notation import A_CARD, Cursor, format_action, quoted, read_action
 from duelmat_engine.play import Deck, Step, apply, new_duel
 from duelmat_engine.ruleset.build import choose_readings
 from duelmat_engine.ruleset.registry import find_ruleset
 from duelmat_engine.state import Duel, Outcome
 from duelmat_engine.views.public import followed
+from duelmat_message import listed, say, say_as
 
 FIRST_LINE: Final = "duelmat record 1"
 
@@ -48,6 +50,8 @@ _DATE: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _HEADERS: Final = ("ruleset", "reading", "player", "date", "deck", "extra", "decks", "seed")
 _ONCE: Final = ("ruleset", "date", "decks", "seed")
 """Of these a record has one line each; the others have one for each reading, player or seat."""
+
+_RULESET_FIRST: Final = say("the ruleset first")
 
 
 class Entry(NamedTuple):
@@ -118,7 +122,7 @@ def replay(record: Record, source: str = "record") -> Step:
     try:
         duel, events = record.begin()
     except PositionError as error:
-        raise _fault("decks that the ruleset allows", str(error), 1, source) from error
+        raise _fault(say("decks that the ruleset allows"), str(error), 1, source) from error
     told: list[AnyEvent] = list(events)
     for index, entry in enumerate(record.entries):
         line = record.lines[index] if index < len(record.lines) else index + 1
@@ -126,26 +130,30 @@ def replay(record: Record, source: str = "record") -> Step:
         told += events
     if record.outcome is not None and record.outcome != duel.outcome:
         line = record.lines[-1] + 1 if record.lines else 1
-        got = "no end" if duel.outcome is None else _result(duel.outcome)
-        raise _fault(f"a duel that ends as written: {_result(record.outcome)}", got, line, source)
+        got = say("no end") if duel.outcome is None else _result(duel.outcome)
+        wanted = say("a duel that ends as written: {result}", result=_result(record.outcome))
+        raise _fault(wanted, got, line, source)
     return Step(duel, tuple(told))
 
 
 def _play(duel: Duel, entry: Entry, line: int, source: str) -> Step:
     if duel.decision is None:
-        raise _fault(
-            "the end of the record, for the duel is over", repr(entry.action), line, source
-        )
+        wanted = say("the end of the record, for the duel is over")
+        raise _fault(wanted, repr(entry.action), line, source)
     if duel.decision.seat != entry.seat:
-        wanted = f"an answer of {seat_letter(duel.decision.seat)} ({duel.decision.kind})"
-        raise _fault(wanted, f"one of {seat_letter(entry.seat)}", line, source)
+        asked, kind = seat_letter(duel.decision.seat), duel.decision.kind
+        wanted = say("an answer of {seat} ({kind})", seat=asked, kind=kind)
+        got = say_as("answer", "one of {seat}", seat=seat_letter(entry.seat))
+        raise _fault(wanted, got, line, source)
     try:
         return apply(duel, entry.action)
     except IllegalActionError as error:
-        text = f"{format_action(entry.action)}: {error.verdict.summary()}"
-        raise _fault("a legal action", text, line, source) from error
+        written, why = format_action(entry.action), error.verdict.summary()
+        got = say("{action}: {why}", action=written, why=why)
+        raise _fault(say("a legal action"), got, line, source) from error
     except EngineError as error:
-        raise _fault("an action that can be carried out", str(error), line, source) from error
+        wanted = say("an action that can be carried out")
+        raise _fault(wanted, str(error), line, source) from error
 
 
 def _fault(expected: str, got: str, line: int, source: str) -> NotationError:
@@ -238,9 +246,9 @@ class _Reader:
         if cursor.at == len(text) or cursor.sees(";"):
             return
         if self.read.outcome is not None:
-            raise cursor.fault("nothing after the result")
+            raise cursor.fault(say("nothing after the result"))
         start = cursor.at
-        word = cursor.match(_WORD, "a word")
+        word = cursor.match(_WORD, say("a word"))
         if word in SEAT_LETTERS or word == "chance":
             self._action(cursor, number, word)
         elif word == "result":
@@ -248,7 +256,9 @@ class _Reader:
         elif word in _HEADERS and not self.entries:
             self._header(cursor, word, start)
         else:
-            raise cursor.fault(f"one of {', '.join(_HEADERS)}, a seat's action or result", start)
+            words = listed(_HEADERS, ",")
+            wanted = say("one of {words}, a seat's action or result", words=words)
+            raise cursor.fault(wanted, start)
         _blank(cursor)
         if not cursor.sees(";"):
             cursor.end()
@@ -262,31 +272,32 @@ class _Reader:
 
     def _header(self, cursor: Cursor, word: str, start: int) -> None:
         if word in _ONCE and word in self.headers:
-            raise cursor.fault(f"one line with the {word}", start)
+            raise cursor.fault(say("one line with the {word}", word=word), start)
         self.headers.add(word)
         cursor.must(" ")
         at, read = cursor.at, self.read
         match word:
             case "ruleset":
-                name = cursor.match(_WORD, "the name of a ruleset")
+                name = cursor.match(_WORD, say("the name of a ruleset"))
                 _known(cursor, at, lambda: find_ruleset(name))
                 self.read = replace(read, ruleset=name)
             case "reading":
                 if not read.ruleset:
-                    raise cursor.fault("the ruleset first", start)
-                name = cursor.match(_WORD, "the id of a reading")
+                    raise cursor.fault(_RULESET_FIRST, start)
+                name = cursor.match(_WORD, say("the id of a reading"))
                 if name in read.readings:
-                    raise cursor.fault(f"one choice of {name}", at)
+                    raise cursor.fault(say("one choice of {reading}", reading=name), at)
                 chosen = {**read.readings, name: cursor.then(cursor.string)}
                 rules = find_ruleset(read.ruleset)
                 _known(cursor, at, lambda: choose_readings(rules, chosen))
                 self.read = replace(read, readings=chosen)
             case "player":
                 if cursor.letter() != len(read.players):
-                    raise cursor.fault(f"player {seat_letter(Seat(len(read.players)))}", at)
+                    seat = Seat(len(read.players))
+                    raise cursor.fault(say("player {seat}", seat=seat_letter(seat)), at)
                 self.read = replace(read, players=(*read.players, cursor.then(cursor.string)))
             case "date":
-                date = cursor.match(_DATE, "a date as in 2026-02-01")
+                date = cursor.match(_DATE, say("a date as in 2026-02-01"))
                 self.read = replace(read, date=date)
             case "decks":
                 cursor.must("any")
@@ -297,27 +308,30 @@ class _Reader:
                 into = self.decks if word == "deck" else self.extra
                 seat = cursor.letter()
                 if seat in into:
-                    raise cursor.fault(f"one {word} of {seat_letter(seat)}", at)
+                    wanted = say("one {word} of {seat}", word=word, seat=seat_letter(seat))
+                    raise cursor.fault(wanted, at)
                 into[seat] = self._codes(cursor)
 
     def _codes(self, cursor: Cursor) -> tuple[str, ...]:
         if not self.read.ruleset:
-            raise cursor.fault("the ruleset first", 0)
+            raise cursor.fault(_RULESET_FIRST, 0)
         cards = find_ruleset(self.read.ruleset).cards
         codes: list[str] = []
-        for at, code in _words(cursor, "a card"):
+        for at, code in _words(cursor, A_CARD):
             if code not in cards:
-                raise cursor.fault(f"a card of {self.read.ruleset}", at)
+                raise cursor.fault(say("a card of {ruleset}", ruleset=self.read.ruleset), at)
             codes.append(code)
         return tuple(codes)
 
     def record(self, last: int) -> Record:
         for word, missing in (("ruleset", not self.read.ruleset), ("deck", not self.decks)):
             if missing:
-                raise _fault(f"a line with the {word}", "none", last, self.source)
+                wanted = say("a line with the {word}", word=word)
+                raise _fault(wanted, NONE, last, self.source)
         seats = range(len(self.decks))
         if set(self.decks) != set(seats) or not set(self.extra) <= set(seats):
-            raise _fault("a deck for each seat from a on", "a gap", last, self.source)
+            wanted = say("a deck for each seat from a on")
+            raise _fault(wanted, say("a gap"), last, self.source)
         decks = tuple(Deck(self.decks[Seat(s)], self.extra.get(Seat(s), ())) for s in seats)
         return replace(
             self.read, decks=decks, entries=tuple(self.entries), lines=tuple(self.lines)
@@ -328,7 +342,7 @@ def _known(cursor: Cursor, at: int, ask: Callable[[], object]) -> None:
     try:
         ask()
     except EngineError as error:
-        raise cursor.fault("a name that is known", at, str(error)) from error
+        raise cursor.fault(say("a name that is known"), at, str(error)) from error
 
 
 def _blank(cursor: Cursor) -> None:
@@ -349,4 +363,4 @@ def _read_result(cursor: Cursor) -> Outcome:
     cursor.must(" ")
     winner = None if cursor.takes("draw") else cursor.letter()
     reason = cursor.then(cursor.string)
-    return Outcome(winner, reason, tuple(rule for _, rule in _words(cursor, "a rule id")))
+    return Outcome(winner, reason, tuple(rule for _, rule in _words(cursor, say("a rule id"))))

@@ -16,6 +16,7 @@ from duelmat_engine.forms.vocabulary import vocabulary, wrong_name, wrong_value
 from duelmat_engine.names import SEAT_LETTERS, is_key, zone_kind
 from duelmat_engine.ruleset.game import Game, Ruleset
 from duelmat_engine.steps.altering import TURN_NOTES
+from duelmat_message import Text, listed, named, say
 
 UNSEEN: Final = "?"
 """A card that nobody at the table has seen."""
@@ -67,8 +68,7 @@ class Side:
             known = getattr(vocabulary(self.game), where)
             wrong = wrong_name(tuple(known), str(name))
             if wrong is not None:
-                got = f'the unknown mark "{name}"{near(str(name), known)}'
-                form.fault(wrong[0], got, "marks", name)
+                form.fault(wrong[0], near(name, known, unknown_mark(name)), "marks", name)
                 continue
             wrong = wrong_value(known[name], value, self.turn)
             if wrong is not None:
@@ -88,9 +88,10 @@ class Side:
             return
         if isinstance(value, int) and not isinstance(value, bool):
             if name not in rules.zones.hidden:
-                side.fault("a list of cards (everybody sees this zone)", shown(value), name)
+                wanted = say("a list of cards (everybody sees this zone)")
+                side.fault(wanted, shown(value), name)
             elif not 0 <= value <= 1000:
-                side.fault("a number of unseen cards from 0 on", shown(value), name)
+                side.fault(say("a number of unseen cards from 0 on"), shown(value), name)
             else:
                 yield from (Placed(UNSEEN) for _ in range(value))
             return
@@ -100,13 +101,12 @@ class Side:
             keys, value = (name, _ORDER), value.get(_ORDER)
             self.ordered = len(value) if isinstance(value, list) else 0
         if not isinstance(value, list):
-            side.fault("a list of cards or a number of unseen ones", shown(value), *keys)
+            side.fault(say("a list of cards or a number of unseen ones"), shown(value), *keys)
             return
         for index, item in enumerate(value):
             if item == UNSEEN and name not in rules.zones.hidden:
-                side.fault(
-                    "the code of a card (everybody sees this zone)", shown(item), name, index
-                )
+                wanted = say("the code of a card (everybody sees this zone)")
+                side.fault(wanted, shown(item), name, index)
                 continue
             if isinstance(item, dict):
                 placed = self._card((*keys, index), item)
@@ -137,7 +137,7 @@ class Side:
         attacked = turn if form.flag("attacked", default=False) else 0
         turned = turn if form.flag("turned", default=False) else 0
         if code == UNSEEN and face == "up":
-            form.fault("the code of a card that lies face-up", shown(code), "card")
+            form.fault(say("the code of a card that lies face-up"), shown(code), "card")
         marks = self._marks(form, "marks")
         beneath = tuple(
             found
@@ -145,11 +145,12 @@ class Side:
             if (found := _code(form, ("beneath", index), item, rules, others=True))
         )
         if UNSEEN in beneath:
-            form.fault("codes (everybody sees what lies beneath a card)", shown(UNSEEN), "beneath")
+            wanted = say("codes (everybody sees what lies beneath a card)")
+            form.fault(wanted, shown(UNSEEN), "beneath")
         host = form.text("attached")
         place = host if not host or host[1:2] == "." else f"{side.path[-1]}.{host}"
         if host and not is_zone(self.game, place, max(rules.players)):
-            form.fault('a zone, as in "m1" or "b.m2"', shown(host), "attached")
+            form.fault(say('a zone, as in "m1" or "b.m2"'), shown(host), "attached")
             return None
         way = form.text("way")
         wrong = wrong_name(vocabulary(self.game).moves, way) if way else None
@@ -185,12 +186,24 @@ def _deck(side: Form, rules: Ruleset) -> list[str] | None:
     if "deck" not in side:
         return None
     if rules.decks.standard is not None:
-        side.fault(f"no deck: {rules.title} has one of its own", "a deck", "deck")
+        title = named("ruleset", rules.title)
+        wanted = say("no deck: {ruleset} has one of its own", ruleset=title)
+        side.fault(wanted, say("a deck"), "deck")
     codes = [_code(side, ("deck", index), item, rules) for index, item in side.tables("deck")]
     for index, code in enumerate(codes):
         if code == UNSEEN:
-            side.fault("the code of a card", shown(code), "deck", index)
+            side.fault(say("the code of a card"), shown(code), "deck", index)
     return codes
+
+
+def a_code_of(rules: Ruleset) -> Text:
+    """Return what is expected where a card of a ruleset is named."""
+    return say("the code of a card of {ruleset}", ruleset=named("ruleset", rules.title))
+
+
+def unknown_mark(name: str) -> Text:
+    """Return what was got where a mark is named that nothing notes."""
+    return say('the unknown mark "{name}"', name=name)
 
 
 def _kind(name: str) -> str:
@@ -207,17 +220,21 @@ def _code(
 ) -> str:
     """The code of a card; on the field it may be another player's (`others`), as in "b:Wolf"."""
     if not isinstance(value, str):
-        form.fault('the code of a card, or "?" for an unseen one', shown(value), *keys)
+        form.fault(say('the code of a card, or "?" for an unseen one'), shown(value), *keys)
         return ""
     alone = value
     if others and is_key(value):
         letters = SEAT_LETTERS[: max(rules.players)]
         if value[0] not in letters:
-            form.fault(f"a player of {', '.join(letters)} before the sign", shown(value), *keys)
+            wanted = say("a player of {letters} before the sign", letters=listed(letters, ","))
+            form.fault(wanted, shown(value), *keys)
             return ""
         alone = value[2:]
     if value != UNSEEN and alone not in rules.cards:
-        hint = near(alone.upper(), rules.cards) or near(alone, rules.cards)
-        form.fault(f"the code of a card of {rules.title}", f"{shown(value)}{hint}", *keys)
+        got = shown(value)
+        hinted = near(alone.upper(), rules.cards, got)
+        if hinted == got:
+            hinted = near(alone, rules.cards, got)
+        form.fault(a_code_of(rules), hinted, *keys)
         return ""
     return value

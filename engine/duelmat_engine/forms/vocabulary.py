@@ -13,9 +13,9 @@ from msgspec import Struct
 
 from duelmat_engine.actions import Play
 from duelmat_engine.cardfiles.card_form import walk
-from duelmat_engine.cardfiles.form import near, shown
+from duelmat_engine.cardfiles.form import near, one_of, shown
 from duelmat_engine.effects import ops, procedures
-from duelmat_engine.errors import Fault
+from duelmat_engine.errors import Fault, unlike
 from duelmat_engine.names import Seat, ZoneName
 from duelmat_engine.ruleset.game import Game, Ruleset
 from duelmat_engine.state import Duel, seat_ref
@@ -136,11 +136,10 @@ def wrong_name(names: tuple[str, ...], name: str) -> tuple[str, str] | None:
         return None
     if not names:
         return say("nothing (this ruleset has none)"), shown(name)
-    told = listed(names[:_MOST], ",")
-    wanted = say("one of {names} ...", names=told)
-    if len(names) <= _MOST:
-        wanted = say("one of {names}", names=told)
-    return wanted, f"{shown(name)}{near(name, names)}"
+    wanted = one_of(names[:_MOST])
+    if len(names) > _MOST:
+        wanted = say("one of {names} ...", names=listed(names[:_MOST], ","))
+    return wanted, near(name, names)
 
 
 def wrong_value(values: tuple[Mark, ...], value: object, turn: int) -> tuple[str, str] | None:
@@ -155,9 +154,8 @@ def wrong_value(values: tuple[Mark, ...], value: object, turn: int) -> tuple[str
     if value in values:
         return None
     words = tuple(str(v) for v in values)
-    hint = near(value, words) if isinstance(value, str) else ""
-    told = listed(words[:_MOST], ",")
-    return say("one of {names}", names=told) if len(words) > 1 else told, shown(value) + hint
+    wanted = one_of(words[:_MOST]) if len(words) > 1 else listed(words)
+    return wanted, near(value, words)
 
 
 def unheard_of(duel: Duel, game: Game) -> Iterator[Fault]:
@@ -165,14 +163,7 @@ def unheard_of(duel: Duel, game: Game) -> Iterator[Fault]:
     words = vocabulary(game)
     for name in duel.turn_counters:
         if (wrong := wrong_name(words.rights, name[2:])) is not None:
-            yield Fault(
-                say(
-                    "used {name}: expected {wanted}, got {got}",
-                    name=name,
-                    wanted=wrong[0],
-                    got=wrong[1],
-                )
-            )
+            yield Fault(unlike(say("used {name}", name=name), *wrong))
     for seat, player in enumerate(duel.players):
         where = seat_ref(Seat(seat))
         yield from _unheard_of_marks(words.holds, where, player.marks, duel.turn)
@@ -180,14 +171,7 @@ def unheard_of(duel: Duel, game: Game) -> Iterator[Fault]:
         if piece.marks:
             yield from _unheard_of_marks(words.marks, ref(name), piece.marks, duel.turn)
         if piece.way and (wrong := wrong_name(words.moves, piece.way)) is not None:
-            yield Fault(
-                say(
-                    "{place}: expected {wanted}, got the way {got}",
-                    place=ref(name),
-                    wanted=wrong[0],
-                    got=wrong[1],
-                )
-            )
+            yield Fault(unlike(ref(name), wrong[0], say("the way {way}", way=wrong[1])))
 
 
 def _unheard_of_marks(
@@ -196,12 +180,5 @@ def _unheard_of_marks(
     for name, value in marks.items():
         wrong = wrong_name(tuple(known), name) or wrong_value(known[name], value, turn)
         if wrong is not None:
-            yield Fault(
-                say(
-                    "{where}: expected of the mark {name} {wanted}, got {got}",
-                    where=where,
-                    name=name,
-                    wanted=wrong[0],
-                    got=wrong[1],
-                )
-            )
+            wanted = say("of the mark {name} {wanted}", name=name, wanted=wrong[0])
+            yield Fault(unlike(where, wanted, wrong[1]))

@@ -18,7 +18,7 @@ from duelmat_engine.actions import (
     Reveal,
     Roll,
 )
-from duelmat_engine.board.scope import SELF, find
+from duelmat_engine.board.scope import RIVALS, SELF, find
 from duelmat_engine.candidates.asked import current_op, limit_of, one_of, scope_of
 from duelmat_engine.candidates.invalid import out_of_place
 from duelmat_engine.candidates.possible import blocked_at, failing_needs, identities
@@ -29,7 +29,7 @@ from duelmat_engine.chains.trigger_answers import (
     judge_trigger,
     trigger_answers,
 )
-from duelmat_engine.effects import ops
+from duelmat_engine.effects import ops, procedures
 from duelmat_engine.judging.choices import choices, judge_choice
 from duelmat_engine.judging.placings import judge_place, places
 from duelmat_engine.names import ZoneName, zone_kind
@@ -286,4 +286,7 @@ def _judge_aim(duel: Duel, game: Game, decision: Decision, attack: Attack) -> Ve
     if attack.card != _attacker(duel) or not lies:
         return invalid_ruling(Invalidity.MALFORMED, decision.rules, advice)
     broken = [(cited, advice) for cited, _ in _misaimed(duel, game, decision, attack)]
-    return ruling(broken, map(Cited, decision.rules))
+    op = current_op(game.blocks, duel.frames)
+    is_past = attack.target is None and RIVALS.of(duel.frames[-1].bound)
+    past = op.past_rules if is_past and isinstance(op, procedures.MeetAttack) else ()
+    return ruling(broken, map(Cited, (*decision.rules, *past)))

@@ -13,6 +13,7 @@ from duelmat_engine.errors import UnknownNameError
 from duelmat_engine.ruleset.chain_policy import ChainPolicy
 from duelmat_engine.ruleset.core_blocks import core_blocks, self_summoners
 from duelmat_engine.ruleset.game import Game, Ruleset
+from duelmat_message import say
 
 
 def default_readings(ruleset: Ruleset) -> dict[str, str]:
@@ -25,9 +26,10 @@ def choose_readings(ruleset: Ruleset, chosen: Mapping[str, str]) -> dict[str, st
     by_id = {r.id: r for r in ruleset.readings}
     for name, value in chosen.items():
         if name not in by_id:
-            raise UnknownNameError("reading", name, by_id)
+            raise UnknownNameError(say("reading"), name, by_id)
         if value not in by_id[name].choices:
-            raise UnknownNameError(f"choice of reading {name}", value, by_id[name].choices)
+            what = say("choice of reading {reading}", reading=name)
+            raise UnknownNameError(what, value, by_id[name].choices)
         values[name] = value
     return values
 

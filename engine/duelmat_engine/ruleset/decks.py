@@ -55,7 +55,7 @@ def find_format(rules: Ruleset, name: str) -> Format | None:
     if not name:
         return next(iter(rules.decks.formats.values()))
     if name not in rules.decks.formats:
-        raise UnknownNameError("format", name, rules.decks.formats)
+        raise UnknownNameError(say("format"), name, rules.decks.formats)
     return rules.decks.formats[name]
 
 

@@ -85,7 +85,7 @@ class _CardOfKey(dict[str, Card]):
         try:
             found = self[key] = self._cards[key_code(key)]
         except KeyError:
-            raise UnknownNameError("card", key_code(key), self._cards) from None
+            raise UnknownNameError(say("card"), key_code(key), self._cards) from None
         return found
 
 
@@ -147,7 +147,7 @@ class Ruleset:
         try:
             return self.named_phases[name]
         except KeyError:
-            raise UnknownNameError("phase", name, self.named_phases) from None
+            raise UnknownNameError(say("phase"), name, self.named_phases) from None
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ from functools import cache
 from duelmat_engine.errors import UnknownNameError
 from duelmat_engine.ruleset.build import build_game
 from duelmat_engine.ruleset.game import Game, Ruleset
+from duelmat_message import say
 
 _RULESETS: dict[str, Callable[[], Ruleset]] = {}
 
@@ -20,7 +21,7 @@ def register(name: str, build: Callable[[], Ruleset]) -> None:
 def find_ruleset(name: str) -> Ruleset:
     """The ruleset of that name; UnknownNameError otherwise."""
     if name not in _RULESETS:
-        raise UnknownNameError("ruleset", name, _RULESETS)
+        raise UnknownNameError(say("ruleset"), name, _RULESETS)
     return _RULESETS[name]()
 
 

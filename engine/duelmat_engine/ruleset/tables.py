@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from duelmat_engine.errors import UnknownNameError
+from duelmat_message import say
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +74,7 @@ class BattleTable:
                 continue
             if row.compare in (sign, "any") or (row.compare == "zero" and attack == defense == 0):
                 return row
-        raise UnknownNameError("battle row", f"{against} {sign}", ())
+        raise UnknownNameError(say("battle row"), f"{against} {sign}", ())
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from duelmat_engine.actions import Action, Activate
 from duelmat_engine.cardfiles.form import FormFault, ScenarioError
-from duelmat_engine.errors import IllegalActionError, UnnamedCardError
+from duelmat_engine.errors import IllegalActionError, UnnamedCardError, unlike
 from duelmat_engine.forms.action_form import Asked
 from duelmat_engine.judging.judge import asker, judge
 from duelmat_engine.names import Seat
@@ -87,7 +87,7 @@ def answer(scenario: Scenario, question: Question) -> Answer:
         course = course_of(game, played(game, duel, [question.action], names), names)
         failures += outcome_differences(question.outcome, course)
     elif question.outcome:
-        failures += ("expected an outcome, got none: it is not legal",)
+        failures += (unlike("", say("an outcome"), say("none: it is not legal")),)
     return Answer(
         question=question.text or whether(wording, seat, explanation.action),
         duel=duel,

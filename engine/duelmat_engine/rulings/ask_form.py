@@ -7,15 +7,16 @@ from typing import Final
 
 from msgspec import Struct
 
-from duelmat_engine.cardfiles.form import Form, near, shown
+from duelmat_engine.cardfiles.form import NONE, Form, near, one_of, shown
 from duelmat_engine.catalogue import parts, readings, statements
 from duelmat_engine.effects.texts import text_rule
-from duelmat_engine.errors import UnknownNameError
+from duelmat_engine.errors import UnknownNameError, unlike
 from duelmat_engine.names import SEAT_LETTERS
 from duelmat_engine.ruleset.build import choose_readings
 from duelmat_engine.ruleset.game import Ruleset
 from duelmat_engine.ruleset.registry import find_ruleset, ruleset_names
 from duelmat_engine.verdict import Verdict
+from duelmat_message import Text, listed, say
 
 REMEDY_KINDS: Final = ("do", "when", "never")
 EXPECT_KEYS: Final = ("legal", "rules", "readings", "remedies")
@@ -53,15 +54,14 @@ def read_readings(form: Form, rules: Ruleset | None) -> dict[str, str]:
     for key, value in table.table.items():
         text = value if isinstance(value, str) else ""
         if not text:
-            table.fault("a choice of this reading as a text", shown(value), key)
+            table.fault(say("a choice of this reading as a text"), shown(value), key)
         elif rules is not None:
             try:
                 choose_readings(rules, {key: text})
             except UnknownNameError as error:
                 is_key = error.what == "reading"
-                got = f'the unknown reading "{key}"' if is_key else shown(text)
-                hint = near(error.name, error.known)
-                table.fault(f"one of {', '.join(error.known)}", f"{got}{hint}", key)
+                got = say('the unknown reading "{key}"', key=key) if is_key else shown(text)
+                table.fault(one_of(error.known), near(error.name, error.known, got), key)
             else:
                 chosen[key] = text
     return chosen
@@ -73,11 +73,11 @@ def read_expect(
     """Return the expected verdict, and the table for what a kind of case expects besides."""
     expect = form.inner("expect")
     expect.only((*EXPECT_KEYS, *further))
-    wanted = expect.texts("remedies", REMEDY_KINDS, "one of do, when, never")
+    wanted = expect.texts("remedies", REMEDY_KINDS, one_of(REMEDY_KINDS))
     found = Expect(
         legal=expect.flag("legal", default=False) if "legal" in expect else None,
         rules=read_rules(expect, "rules", rules),
-        readings=_listed_ids(expect, "readings", "reading", _reading_ids()),
+        readings=_listed_ids(expect, "readings", say("the id of a reading"), _reading_ids()),
         remedies=wanted,
     )
     return found, expect
@@ -85,7 +85,8 @@ def read_expect(
 
 def read_rules(form: Form, key: str, rules: Ruleset | None) -> Listed | None:
     """The rules that are expected under a key; None if it is not there."""
-    return _listed_ids(form, key, "rule", _citable(rules)) if key in form else None
+    wanted = say("the id of a rule")
+    return _listed_ids(form, key, wanted, _citable(rules)) if key in form else None
 
 
 def _listed_ids(form: Form, key: str, what: str, known: Collection[str]) -> Listed | None:
@@ -99,13 +100,13 @@ def _listed_ids(form: Form, key: str, what: str, known: Collection[str]) -> List
         form = form.inner(key)
         form.only(_HOW)
         if len(value) != 1:
-            form.fault("one of exactly, among", shown(value))
+            form.fault(one_of(_HOW), shown(value))
         key = next((how for how in _HOW if how in form), "")
         exact = key == "exactly"
     elif key in form and not isinstance(value, list):
-        form.fault("a list, or a table with exactly or among", shown(value), key)
+        form.fault(say("a list, or a table with exactly or among"), shown(value), key)
         return None
-    ids = form.texts(key, known, f"the id of a {what}")
+    ids = form.texts(key, known, what)
     return None if ids is None else Listed(ids, exact)
 
 
@@ -121,12 +122,12 @@ def _reading_ids() -> tuple[str, ...]:
     return tuple(reading.id for reading in readings())
 
 
-def differences(expect: Expect, verdict: Verdict) -> tuple[str, ...]:
+def differences(expect: Expect, verdict: Verdict) -> tuple[Text, ...]:
     """Return the differences of a verdict from what was expected, in words."""
-    found = []
+    found: list[Text] = []
     if expect.legal is not None and expect.legal != verdict.legal:
-        words = ("not legal", "legal")
-        found.append(f"expected {words[expect.legal]}, got {words[verdict.legal]}")
+        words = (say("not legal"), say("legal"))
+        found.append(unlike("", words[expect.legal], words[verdict.legal]))
     exact = not verdict.legal
     found += listed_differences("rules", expect.rules, verdict.rules, exact=exact)
     found += listed_differences("readings", expect.readings, verdict.readings, exact=exact)
@@ -138,7 +139,7 @@ def differences(expect: Expect, verdict: Verdict) -> tuple[str, ...]:
 
 def listed_differences(
     what: str, wanted: Listed | None, got: tuple[str, ...], *, exact: bool
-) -> list[str]:
+) -> list[Text]:
     """Return the differences of what is cited from what was expected, in words.
 
     An acceptance cites every rule that was asked: those expected must be among them (`exact` is
@@ -151,9 +152,6 @@ def listed_differences(
     surplus = set(got) - set(wanted.ids) if exact else set()
     if not missing and not surplus:
         return []
-    relation = "" if exact else " among them"
-    return [f"expected {what} {_list(wanted.ids)}{relation}, got {_list(got)}"]
-
-
-def _list(items: tuple[str, ...]) -> str:
-    return ", ".join(items) or "none"
+    ids, cited = (listed(each, ",") or NONE for each in (wanted.ids, got))
+    told = say("{key} {value}", key=what, value=ids)
+    return [unlike("", told if exact else say("{ids} among them", ids=told), cited)]

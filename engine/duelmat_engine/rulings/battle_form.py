@@ -10,8 +10,8 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from duelmat_engine.cardfiles.form import Form, FormFault, ScenarioError
-from duelmat_engine.errors import PositionError
+from duelmat_engine.cardfiles.form import NOTHING, Form, FormFault, ScenarioError, one_of
+from duelmat_engine.errors import PositionError, unlike
 from duelmat_engine.names import SEAT_LETTERS, Seat
 from duelmat_engine.ruleset.build import choose_readings
 from duelmat_engine.ruleset.game import Ruleset
@@ -44,6 +44,7 @@ from duelmat_engine.rulings.outcome_form import (
 from duelmat_engine.text.explain import Explanation, explain_verdict
 from duelmat_engine.text.questions import whether
 from duelmat_engine.text.wording import EVERYONE, Wording
+from duelmat_message import Text, listed, named, say
 
 SEATS: Final = SEAT_LETTERS[:2]
 SIDES: Final = ("attacker", "target")
@@ -89,7 +90,7 @@ def read_battle(data: Mapping[str, Any]) -> BattleQuestion:
     case = _case(form.inner("battle"), rules, readings) if rules else None
     names = read_names(form, "ab")
     question = form.text("ask")
-    destroyed = further.texts("destroyed", SIDES, f"one of {', '.join(SIDES)}")
+    destroyed = further.texts("destroyed", SIDES, one_of(SIDES))
     damage = _pair(further, "damage", low=0)
     life = _pair(further, "life", low=-1_000_000)
     outcome = WantedOutcome()
@@ -105,7 +106,7 @@ def _case(form: Form, rules: Ruleset, readings: Mapping[str, str]) -> BattleCase
     form.only(_BATTLE_KEYS)
     turn = form.number("turn", 3, low=1, high=10_000)
     if "attacker" not in form:
-        form.fault("a table attacker", "nothing")
+        form.fault(say("a table {key}", key="attacker"), NOTHING)
     phases = [phase.name for phase in rules.phases]
     own = Seat(SEATS.index(form.one_of("seat", tuple(SEATS), "a")))
     return BattleCase(
@@ -129,8 +130,13 @@ def _fighter(form: Form, rules: Ruleset, turn: int) -> Fighter:
     attack = form.number("attack", 0, high=highest, needed=True)
     defense = form.number("defense", attack if one_value else 0, high=highest)
     if one_value and defense != attack:
-        number = f"{attack}: {rules.title} has one {table.attack_trait} for both"
-        form.fault(number, str(defense), "defense")
+        wanted = say(
+            "{number}: {ruleset} has one {trait} for both",
+            number=attack,
+            ruleset=named("ruleset", rules.title),
+            trait=table.attack_trait,
+        )
+        form.fault(wanted, str(defense), "defense")
     is_up = form.one_of("face", ("up", "down"), "up") == "up"
     lies = form.one_of("position", table.positions, "attack" if is_up else "defense")
     return Fighter(
@@ -183,16 +189,17 @@ def answer_battle(question: BattleQuestion) -> BattleAnswer:
     )
 
 
-def _differing(question: BattleQuestion, fought: Fought) -> list[str]:
+def _differing(question: BattleQuestion, fought: Fought) -> list[Text]:
     found = []
     if question.destroyed is not None and {*question.destroyed} != {*fought.destroyed}:
-        wanted, got = (", ".join(x) or "nobody" for x in (question.destroyed, fought.destroyed))
-        found.append(f"expected destroyed {wanted}, got {got}")
+        sides = (question.destroyed, fought.destroyed)
+        wanted, got = (listed(each, ",") or say("nobody") for each in sides)
+        found.append(unlike("", say("destroyed {sides}", sides=wanted), got))
     pairs = (("damage", question.damage, fought.damage), ("life", question.life, fought.life))
     for what, wanted_pair, got_pair in pairs:
         if wanted_pair is not None and wanted_pair != got_pair:
             a, b = (f"a {pair[0]}, b {pair[1]}" for pair in (wanted_pair, got_pair))
-            found.append(f"expected {what} {a}, got {b}")
+            found.append(unlike("", say("{key} {value}", key=what, value=a), b))
     return found
 
 
@@ -203,4 +210,4 @@ def _placed(fault: str) -> FormFault:
         place = ("battle", "attacker")
     elif fault.startswith("b.m"):
         place = ("battle", "target")
-    return FormFault(place, "a battle that a duel can come to", fault)
+    return FormFault(place, say("a battle that a duel can come to"), fault)

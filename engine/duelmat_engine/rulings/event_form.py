@@ -6,7 +6,7 @@ knows. Cards are full names ("b:H7"), players letters, nobody and nothing an emp
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from typing import Any, Final, get_args, get_type_hints
 
@@ -16,11 +16,13 @@ from duelmat_engine import events as ev
 from duelmat_engine.cardfiles.card_form import event_words
 from duelmat_engine.cardfiles.form import Form, shown
 from duelmat_engine.effects.texts import kebab
+from duelmat_engine.errors import unlike
 from duelmat_engine.forms.side_form import UNSEEN
 from duelmat_engine.names import NOBODY, SEAT_LETTERS, is_key, key_code
 from duelmat_engine.ruleset.game import Ruleset
 from duelmat_engine.rulings.ask_form import Listed, listed_differences, read_rules
 from duelmat_engine.state import Piece
+from duelmat_message import Text, listed, named, say
 
 _SEATS: Final = ("seat", "by", "priority", "winner", "against", "order")
 """The keys that name players, where they do not name cards."""
@@ -115,12 +117,13 @@ def _check(
     form: Form, word: str, key: str, value: object, rules: Ruleset, names: tuple[str, ...]
 ) -> None:
     """Note a fault for a value that an event never holds under a key: it could never match."""
-    cards = _names_cards(word, key)
+    cards, title = _names_cards(word, key), named("ruleset", rules.title)
     for item in value if isinstance(value, list) else [value]:
         if not isinstance(item, str | int):
-            form.fault("a text, a number, true or false, or a list of texts", shown(item), key)
+            wanted = say("a text, a number, true or false, or a list of texts")
+            form.fault(wanted, shown(item), key)
         elif isinstance(item, str) and is_key(item) and key_code(item) not in rules.cards:
-            form.fault(f"a card of {rules.title}", shown(item), key)
+            form.fault(say("a card of {ruleset}", ruleset=title), shown(item), key)
         elif cards and not (
             isinstance(item, str)
             and (
@@ -129,16 +132,17 @@ def _check(
                 or key_code(f"a:{item}") in rules.cards
             )
         ):
-            form.fault(f'a card of {rules.title}, or "?"', shown(item), key)
+            form.fault(say('a card of {ruleset}, or "?"', ruleset=title), shown(item), key)
         elif key in _SEATS and not cards and item not in ("", *SEAT_LETTERS[: max(rules.players)]):
-            letters = ", ".join(SEAT_LETTERS[: max(rules.players)])
-            form.fault(f"one of {letters}, or an empty text", shown(item), key)
+            letters = listed(SEAT_LETTERS[: max(rules.players)], ",")
+            wanted = say("one of {letters}, or an empty text", letters=letters)
+            form.fault(wanted, shown(item), key)
         elif (
             key in _PLACES
             and not cards
             and not (isinstance(item, str) and (not item or item[1:2] == "."))
         ):
-            form.fault('a zone with its player, as in "b.m1"', shown(item), key)
+            form.fault(say('a zone with its player, as in "b.m1"'), shown(item), key)
 
 
 @cache
@@ -152,18 +156,19 @@ def _names_cards(word: str, key: str) -> bool:
 
 def event_differences(
     wanted: Iterable[WantedEvent], events: Iterable[ev.AnyEvent], names: Names | None = None
-) -> list[str]:
+) -> list[Text]:
     """Return the wanted events that did not happen after those before them, in words."""
     wanted = list(wanted)
     tables = [event_table(event, names) for event in events] if wanted else []
-    found: list[str] = []
+    found: list[Text] = []
     start = 0
     for number, one in enumerate(wanted, 1):
         index = next((i for i in range(start, len(tables)) if _is(one, tables[i])), None)
         if index is not None:
             start = index + 1
             continue
-        found.append(f"expected event {number} ({_said(one)}), got {_instead(one, tables, start)}")
+        told = say("event {number} ({event})", number=number, event=_said(one))
+        found.append(unlike("", told, _instead(one, tables, start)))
     return found
 
 
@@ -194,19 +199,26 @@ def is_card(wanted: str, key: str) -> bool:
     return full == key or ("/" not in full and full == f"{key[0]}:{key_code(key)}")
 
 
-def _said(wanted: WantedEvent) -> str:
-    return ", ".join([wanted.event, *(f"{k} {shown(v)}" for k, v in wanted.values.items())])
+def _said(wanted: WantedEvent) -> Text:
+    return listed((wanted.event, *_keys(wanted.values, wanted.values)), ",")
 
 
-def _instead(wanted: WantedEvent, tables: list[dict[str, Any]], start: int) -> str:
+def _keys(names: Iterable[str], values: Mapping[str, Any]) -> Iterator[Text]:
+    """Yield keys with their values, as in `card "a:H7"`."""
+    return (say("{key} {value}", key=name, value=shown(values[name])) for name in names)
+
+
+def _instead(wanted: WantedEvent, tables: list[dict[str, Any]], start: int) -> Text:
     """Return the event in its place: one with other rules or keys, an earlier one, or none."""
     alike = [t for t in tables[start:] if t["event"] == wanted.event]
     for table in (t for t in alike if _agrees(wanted, t)):
-        return f"it by {', '.join(table['rules'])}"
+        return say("it by {rules}", rules=listed(table["rules"], ","))
     if any(_is(wanted, table) for table in tables[:start]):
-        return "it earlier than those before it"
+        return say("it earlier than those before it")
+    if alike and wanted.values:
+        others = listed((listed(_keys(wanted.values, table), ",") for table in alike), ";")
+        return say("{event} with {others}", event=wanted.event, others=others)
     if alike:
-        others = [", ".join(f"{k} {shown(t[k])}" for k in wanted.values) for t in alike]
-        return f"{wanted.event} with {'; '.join(others)}" if wanted.values else "fewer of them"
-    words = ", ".join(dict.fromkeys(table["event"] for table in tables))
-    return f"only {words}" if words else "no events"
+        return say("fewer of them")
+    words = listed(dict.fromkeys(table["event"] for table in tables), ",")
+    return say("only {events}", events=words) if words else say("no events")

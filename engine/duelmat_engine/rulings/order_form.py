@@ -10,7 +10,8 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from duelmat_engine.cardfiles.form import Form, FormFault, ScenarioError, shown
+from duelmat_engine.cardfiles.form import NONE, Form, FormFault, ScenarioError, shown
+from duelmat_engine.errors import unlike
 from duelmat_engine.names import SEAT_LETTERS
 from duelmat_engine.ruleset.registry import find_ruleset
 from duelmat_engine.rulings.ask_form import (
@@ -96,25 +97,31 @@ def read_order(data: Mapping[str, Any]) -> OrderQuestion:
     known = _READINGS.get(name, ())
     for key in readings:
         if key not in known:
-            wanted = f"a reading on which the order hangs, {', '.join(known)}" if known else "none"
-            also = " (G-97 is the key order)" if key == "G-97" else ""
-            form.fault(wanted, f"{key}{also}", "readings", key)
+            wanted: Text = NONE
+            if known:
+                names = listed(known, ",")
+                wanted = say("a reading on which the order hangs, {names}", names=names)
+            got = say("{reading} (G-97 is the key order)", reading=key) if key == "G-97" else key
+            form.fault(wanted, got, "readings", key)
     order = form.one_of("order", ORDERS[name], ORDERS[name][0])
     expect, further = read_expect(form, rules, ("chains", "responds"))
     triggers = tuple(_trigger(item, index, order, form) for index, item in form.tables("triggers"))
     if len(triggers) > MOST_TRIGGERS:
-        form.fault(f"up to {MOST_TRIGGERS} triggers", str(len(triggers)), "triggers")
+        wanted = say("up to {most} triggers", most=MOST_TRIGGERS)
+        form.fault(wanted, str(len(triggers)), "triggers")
     links = form.table.get("chain")
     chain = None
     if "chain" in form:
         chain = _chain(form, ("chain",), links, len(triggers), passes=True)
     chains = _chains(further, len(triggers))
+    no_chain = say("no chain")
     if chain is not None and chains is not None:
-        further.fault("legal, rules or remedies where a chain is asked about", "chains", "chains")
+        wanted = say("legal, rules or remedies where a chain is asked about")
+        further.fault(wanted, "chains", "chains")
     if chain is None and any(key in further for key in ("legal", "readings", "remedies")):
-        further.fault("the key chain in the case, or only rules and chains", "no chain")
+        further.fault(say("the key chain in the case, or only rules and chains"), no_chain)
     if chain is None and "responds" in further:
-        further.fault("the key chain in the case", "no chain", "responds")
+        further.fault(say("the key chain in the case"), no_chain, "responds")
     case = Case(
         triggers=triggers,
         order=order,
@@ -145,7 +152,8 @@ def _trigger(item: Any, index: int, order: Order, outer: Form) -> Trigger:
     kinds = _KINDS[:1] if by_priority else _KINDS
     summons = form.flag("summons-itself", default=False)
     if summons and order in ("wording", "priority"):
-        form.fault("false: its ruleset has no limit on such effects", "true", "summons-itself")
+        wanted = say("false: its ruleset has no limit on such effects")
+        form.fault(wanted, shown(summons), "summons-itself")
     return Trigger(
         seat=SEATS.index(form.one_of("seat", tuple(SEATS), "a", needed=True)),
         kind=form.one_of("kind", kinds, "mandatory", needed=True),
@@ -168,12 +176,14 @@ def _chain(
     Where there may be `passes`, "pass" is a pass at that moment.
     """
     if not isinstance(value, list):
-        form.fault("a list of numbers of triggers", shown(value), *keys)
+        form.fault(say("a list of numbers of triggers"), shown(value), *keys)
         return None
     links = []
-    numbers = f"1 to {triggers}" if triggers else "of which there is none"
-    also = ', or "pass"' if passes else ""
-    wanted = f"the number of a trigger, {numbers}{also}"
+    wanted = say("the number of a trigger, of which there is none")
+    if triggers:
+        wanted = say("the number of a trigger, 1 to {last}", last=triggers)
+    if passes:
+        wanted = say('{expected}, or "pass"', expected=wanted)
     for index, number in enumerate(value):
         if passes and number == _DECLINED:
             links.append(PASS)
@@ -182,7 +192,8 @@ def _chain(
         ):
             form.fault(wanted, shown(number), *keys, index)
         elif number - 1 in links:
-            form.fault("each trigger once", f"{number} again", *keys, index)
+            got = say("{number} again", number=number)
+            form.fault(say("each trigger once"), got, *keys, index)
         else:
             links.append(number - 1)
     return tuple(links)
@@ -212,10 +223,10 @@ def answer_order(question: OrderQuestion) -> OrderAnswer | ChainsAnswer:
     w = Wording(game, question.names, world=duel, sees=EVERYONE)
     chain = _chain_words(case, question.chain, w)
     failures = differences(question.expect, found)
-    responds = "nobody" if found.responds is None else SEATS[found.responds]
+    responds = say("nobody") if found.responds is None else SEATS[found.responds]
     if question.responds not in ("", responds):
-        wanted = f"{question.responds} to be asked first for a response"
-        failures += (f"expected {wanted}, got {responds}",)
+        wanted = say("{seat} to be asked first for a response", seat=question.responds)
+        failures += (unlike("", wanted, responds),)
     return OrderAnswer(
         question=question.text or say("May the chain be {chain}?", chain=chain),
         verdict=found,
@@ -231,9 +242,11 @@ def _all_chains(question: OrderQuestion) -> ChainsAnswer:
     failures = [*differences(question.expect, cited)]
     got = {one.links for one in found.chains}
     if question.chains is not None and question.chains != got:
-        for word, some in (("missing", question.chains - got), ("surplus", got - question.chains)):
-            if some:
-                failures.append(f"expected other chains, {word} {_numbers(some)}")
+        missing, surplus = _numbers(question.chains - got), _numbers(got - question.chains)
+        if missing:
+            failures.append(say("expected other chains, missing {chains}", chains=missing))
+        if surplus:
+            failures.append(say("expected other chains, surplus {chains}", chains=surplus))
     return ChainsAnswer(
         question=question.text or say("Which chains may come of it?"),
         permitted=found,

@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from duelmat_engine.board.values import value_of
+from duelmat_engine.cardfiles.form import NONE, NOTHING
+from duelmat_engine.errors import unlike
 from duelmat_engine.forms.side_form import UNSEEN
 from duelmat_engine.names import NOBODY, SEAT_LETTERS, ZoneName, is_key, zone, zone_kind, zone_seat
 from duelmat_engine.ruleset.game import Game
@@ -15,11 +17,12 @@ from duelmat_engine.rulings.course import Course
 from duelmat_engine.rulings.event_form import Names, event_differences, is_card
 from duelmat_engine.rulings.outcome_form import DRAW, WantedOutcome, WantedSide, WantedZone
 from duelmat_engine.state import Duel, Piece
+from duelmat_message import Text, listed, say
 
 
 def outcome_differences(
     wanted: WantedOutcome, course: Course, names: Names | None = None
-) -> tuple[str, ...]:
+) -> tuple[Text, ...]:
     """Return the differences of the outcome from what was expected, in words."""
     found = listed_differences("happens", wanted.happens, course.rules, exact=False)
     found += event_differences(wanted.events, course.events, names)
@@ -29,11 +32,11 @@ def outcome_differences(
     return tuple(found)
 
 
-def _moment_differences(wanted: dict[str, Any], course: Course) -> list[str]:
+def _moment_differences(wanted: dict[str, Any], course: Course) -> list[Text]:
     """Return the differences of the moment at the end from what was expected, in words."""
     got = end_table(course) if wanted else {}
     return [
-        f"expected {key} {_plain(value)}, got {_plain(got[key])}"
+        _unlike(key, _plain(value), _plain(got[key]))
         for key, value in wanted.items()
         if value != got[key]
     ]
@@ -77,26 +80,31 @@ def side_tables(duel: Duel, game: Game) -> dict[str, Any]:
     return sides
 
 
+def _unlike(key: str, value: str, got: str) -> Text:
+    """Return the difference of what a key was expected to say."""
+    return unlike("", say("{key} {value}", key=key, value=value), got)
+
+
 def _plain(value: object) -> str:
-    if isinstance(value, list):
-        return ", ".join(map(str, value)) or "none"
-    return str(value) or "none"
+    if isinstance(value, list) and value:
+        return listed(map(str, value), ",")
+    return str(value) if value not in ("", [], {}) else NONE
 
 
-def _side_differences(side: WantedSide, duel: Duel, game: Game) -> Iterator[str]:
+def _side_differences(side: WantedSide, duel: Duel, game: Game) -> Iterator[Text]:
     letter = SEAT_LETTERS[side.seat]
     player = duel.players[side.seat]
     if side.life is not None and side.life != player.life:
-        yield f"expected {letter}.life {side.life}, got {player.life}"
+        yield _unlike(f"{letter}.life", str(side.life), str(player.life))
     for mark, value in side.marks.items():
         if player.marks.get(mark, "") != value:
             got = _plain(player.marks.get(mark, ""))
-            yield f"expected {letter}.marks.{mark} {_plain(value)}, got {got}"
+            yield _unlike(f"{letter}.marks.{mark}", _plain(value), got)
     for name, wanted in side.zones.items():
         place = zone(side.seat, name)
         if not _lies(wanted, duel, game, place):
             got = _found_words(wanted, duel, game, place)
-            yield f"expected {place} {_zone_words(wanted)}, got {got}"
+            yield _unlike(place, _zone_words(wanted), got)
 
 
 def _lies(wanted: WantedZone, duel: Duel, game: Game, place: ZoneName) -> bool:
@@ -170,12 +178,15 @@ def card_table(piece: Piece, duel: Duel, game: Game, place: ZoneName) -> dict[st
     }
 
 
-def _zone_words(wanted: WantedZone) -> str:
+def _zone_words(wanted: WantedZone) -> Text:
+    cards = listed(map(_card_words, wanted.cards), ",") or NOTHING
     if wanted.how == "count":
-        return "one card" if wanted.count == 1 else f"{wanted.count} cards"
-    cards = ", ".join(map(_card_words, wanted.cards)) or "nothing"
-    tail = {"among": " among others", "order": " on top in this order"}.get(wanted.how, "")
-    return f"{cards}{tail}"
+        several = say("{number} cards", number=wanted.count)
+        return say("one card") if wanted.count == 1 else several
+    if wanted.how == "among":
+        return say("{cards} among others", cards=cards)
+    ordered = say("{cards} on top in this order", cards=cards)
+    return ordered if wanted.how == "order" else cards
 
 
 def _found_words(wanted: WantedZone, duel: Duel, game: Game, place: ZoneName) -> str:
@@ -191,16 +202,26 @@ def _found_words(wanted: WantedZone, duel: Duel, game: Game, place: ZoneName) ->
             asked = {name for card in wanted.cards for name in card.get(key, ())}
             table[key] = {name: one for name, one in table[key].items() if name in asked}
         found.append(_card_words({key: table[key] for key in table if key in keys | {"card"}}))
-    said = [f"{n} {what}" if n > 1 else what for what, n in Counter(found).items()]
-    return ", ".join(said) or "nothing"
+    said = [
+        say("{number} {card}", number=n, card=what) if n > 1 else what
+        for what, n in Counter(found).items()
+    ]
+    return listed(said, ",") or NOTHING
 
 
 def _card_words(card: dict[str, Any]) -> str:
-    how = [f"{key} {_value_words(value)}" for key, value in card.items() if key != "card"]
-    return f"{card['card']} ({', '.join(how)})" if how else str(card["card"])
+    how = [
+        say("{key} {value}", key=key, value=_value_words(value))
+        for key, value in card.items()
+        if key != "card"
+    ]
+    code = str(card["card"])
+    return say("{card} ({how})", card=code, how=listed(how, ",")) if how else code
 
 
 def _value_words(value: object) -> str:
-    if isinstance(value, dict):
-        return " ".join(f"{key} {one}" for key, one in value.items()) or "none"
-    return ("no", "yes")[value] if isinstance(value, bool) else _plain(value)
+    if isinstance(value, dict) and value:
+        return " ".join(f"{key} {one}" for key, one in value.items())
+    if isinstance(value, bool):
+        return say("yes") if value else say("no")
+    return _plain(value)

@@ -10,13 +10,14 @@ from typing import Any, Final, Literal
 
 from msgspec import Struct
 
-from duelmat_engine.cardfiles.form import Form, near, shown
-from duelmat_engine.forms.side_form import UNSEEN, side_zones
+from duelmat_engine.cardfiles.form import Form, near, one_of, shown
+from duelmat_engine.forms.side_form import UNSEEN, a_code_of, side_zones, unknown_mark
 from duelmat_engine.forms.vocabulary import vocabulary, wrong_name
 from duelmat_engine.names import Seat, is_key, key_code
 from duelmat_engine.ruleset.game import Game, Ruleset
 from duelmat_engine.rulings.ask_form import Listed, read_rules
 from duelmat_engine.rulings.event_form import WantedEvent, read_events
+from duelmat_message import say
 
 MOMENT_KEYS: Final = ("turn", "seat", "phase", "asked", "kind", "chain", "winner", "reason")
 COURSE_KEYS: Final = ("happens", "events")
@@ -100,7 +101,9 @@ def _moment(expect: Form, rules: Ruleset, letters: str) -> dict[str, Any]:
         "kind": lambda: one_of("kind", *KINDS),
         "winner": lambda: one_of("winner", *letters, DRAW, ""),
         "reason": lambda: _text(expect, "reason"),
-        "chain": lambda: list(expect.texts("chain", rules.effects, "the name of an effect") or ()),
+        "chain": lambda: list(
+            expect.texts("chain", rules.effects, say("the name of an effect")) or ()
+        ),
     }
     return {key: read() for key, read in readers.items() if key in expect}
 
@@ -126,9 +129,7 @@ def _marks(form: Form, known: Mapping[str, object]) -> dict[str, Any]:
     table = form.inner("marks").table
     for name in table:
         if (wrong := wrong_name(tuple(known), str(name))) is not None:
-            form.fault(
-                wrong[0], f'the unknown mark "{name}"{near(str(name), known)}', "marks", name
-            )
+            form.fault(wrong[0], near(name, known, unknown_mark(name)), "marks", name)
     return dict(table)
 
 
@@ -145,12 +146,12 @@ def _zone(form: Form, name: str, game: Game) -> WantedZone:
         inner = form.inner(name)
         inner.only((*_HOW, "card"))
         if len(value) != 1:
-            inner.fault("one of card, among, order", shown(value))
+            inner.fault(one_of(("card", *_HOW)), shown(value))
             return WantedZone()
         how = "among" if "among" in value else "order"
         keys, value = (name, how), value.get(how)
     if not isinstance(value, list):
-        form.fault("a card, a list of cards or a number of them", shown(value), *keys)
+        form.fault(say("a card, a list of cards or a number of them"), shown(value), *keys)
         return WantedZone()
     found = [card for i, item in enumerate(value) for card in _card(form, (*keys, i), item, game)]
     return WantedZone(tuple(found), how)
@@ -202,7 +203,5 @@ def _is_known(form: Form, keys: tuple[str | int, ...], code: str, rules: Ruleset
     plain = key_code(code if is_key(code) else f"a:{code}")
     if code == UNSEEN or plain in rules.cards:
         return True
-    form.fault(
-        f"the code of a card of {rules.title}", f"{shown(code)}{near(plain, rules.cards)}", *keys
-    )
+    form.fault(a_code_of(rules), near(plain, rules.cards, shown(code)), *keys)
     return False

@@ -13,7 +13,15 @@ from msgspec import Struct
 
 from duelmat_engine.cardfiles.card_form import read_tables
 from duelmat_engine.cardfiles.check import add_cards, card_faults, completed
-from duelmat_engine.cardfiles.form import Form, ScenarioError, near, shown, toml_tables
+from duelmat_engine.cardfiles.form import (
+    NONE,
+    NOTHING,
+    Form,
+    ScenarioError,
+    near,
+    shown,
+    toml_tables,
+)
 from duelmat_engine.cardfiles.toml_places import toml_lines
 from duelmat_engine.forms.action_form import Asked, shape_faults
 from duelmat_engine.forms.position_form import read_position, seat_letters
@@ -35,6 +43,7 @@ from duelmat_engine.rulings.outcome_form import (
     read_outcome,
 )
 from duelmat_engine.state import Duel
+from duelmat_message import listed, say
 
 _CARD_KEYS: Final = ("card", "effect")
 """The cards of the file itself, written as in a card file."""
@@ -104,7 +113,7 @@ def read_scenario(data: Mapping[str, Any], wider: Wider = None) -> Scenario:
         inner.only(_QUESTION_KEYS)
         questions.append(reading.question(inner))
     if not questions and not any(f.path[:1] == ("question",) for f in form.faults):
-        form.fault("at least one [[question]]", "none")
+        form.fault(say("at least one {table}", table="[[question]]"), NONE)
     return reading.finished(reading.plays(form), tuple(questions))
 
 
@@ -151,17 +160,18 @@ class _Reading:
         action = form.table.get("action")
         if not isinstance(action, dict | str) and ("action" in form or "play" not in form):
             if not any(fault.path == form.path for fault in form.faults if form.path):
-                got = "nothing" if "action" not in form else shown(action)
-                wanted = "the key action with a table or a text"
-                form.fault(wanted if "action" in form else f"{wanted}, or the key play", got)
+                wanted = say("the key action with a table or a text")
+                if "action" not in form:
+                    wanted = say("the key action with a table or a text, or the key play")
+                form.fault(wanted, shown(action))
             action = ""
         further = (*COURSE_KEYS, *MOMENT_KEYS, *self.letters)
         expect, table = read_expect(form, self.rules, further)
         if action is None:
             for key in (key for key in EXPECT_KEYS if key in table):
-                table.fault("the key action in the question", "none", key)
+                table.fault(say("the key action in the question"), NONE, key)
             if not plays and not form.table.get("play"):
-                form.fault("actions of which it is asked what happens", "none", "play")
+                form.fault(say("actions of which it is asked what happens"), NONE, "play")
         return Question(
             action=None if action is None else Asked((*form.path, "action"), action),
             text=form.text("ask"),
@@ -178,7 +188,7 @@ class _Reading:
             if isinstance(item, dict | str):
                 asked.append(Asked((*form.path, "play", index), item))
             else:
-                form.fault("an action: a table or a text", shown(item), "play", index)
+                form.fault(say("an action: a table or a text"), shown(item), "play", index)
         return tuple(asked)
 
     def _own_position(self, form: Form) -> Duel | None:
@@ -186,14 +196,14 @@ class _Reading:
         value = form.table.get("position")
         if isinstance(value, str):
             if value not in self.named:
-                names = ", ".join(map(str, self.named)) or "none there is"
-                got = f"{shown(value)}{near(value, map(str, self.named))}"
-                form.fault(f"the name of one of the positions, {names}", got, "position")
+                names = listed(self.named, ",") or say("none there is")
+                wanted = say("the name of one of the positions, {names}", names=names)
+                form.fault(wanted, near(value, self.named), "position")
             return self.named.get(value)
         if "position" in form:
             return self._position(form.inner("position"))
         if "position" not in self.form and "positions" in self.form:
-            form.fault("the key position with one of the positions", "nothing")
+            form.fault(say("the key position with one of the positions"), NOTHING)
         return None
 
     def finished(self, plays: tuple[Asked, ...], questions: tuple[Question, ...]) -> Scenario:
@@ -202,9 +212,10 @@ class _Reading:
         if not {"position", "positions"} & set(form.table) and any(
             question.duel is None for question in questions
         ):
-            form.fault("a table position", "nothing")
+            form.fault(say("a table {key}", key="position"), NOTHING)
         if plays and "position" not in form:
-            form.fault("no actions where the file has no table position", "some", "play")
+            wanted = say("no actions where the file has no table position")
+            form.fault(wanted, say("some"), "play")
         if game is None:
             raise ScenarioError(form.faults)
         for question in questions:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from duelmat_engine.actions import Attack, Pass, Reveal
-from duelmat_engine.board.scope import SELF, controller, find, row_zones, still_in
+from duelmat_engine.board.scope import RIVALS, SELF, controller, find, row_zones, still_in
 from duelmat_engine.board.values import statuses_on, value_of
 from duelmat_engine.effects import procedures
 from duelmat_engine.events import AttackDeclared, AttackEnded, Battled, Turned
@@ -26,8 +26,6 @@ AT: Final = Local("at", str)
 """Its zone, as the attack named it; empty: a player is attacked, or it was not named."""
 DEFENDER: Final = Local("defender", Seat, default=NOBODY)
 """The player who is attacked, or whose card is; nobody: there is no attack."""
-RIVALS: Final = Local("rivals", tuple[int, ...])
-"""The cards that could be attacked when the target was chosen, by number."""
 
 
 @executes(procedures.DeclareAttack)

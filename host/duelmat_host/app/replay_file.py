@@ -13,7 +13,9 @@ from msgspec import UNSET, UnsetType
 
 from duelmat_engine.cardfiles.toml_text import is_too_deep
 from duelmat_host.errors import ReplayFileError
+from duelmat_host.jsontext import check_keys
 from duelmat_host.language.catalogs import ENGLISH, Language
+from duelmat_host.parser_errors import fault_of
 from duelmat_host.showing.replay_types import FORMAT, Replay
 from duelmat_host.showing.view_types import CardView, PublicView
 from duelmat_message import say
@@ -67,19 +69,15 @@ def read_replay(content: bytes, source: str) -> Replay:
             )
         replay = msgspec.json.decode(content, type=Replay)
         _check(replay)
+        check_keys(content.decode())
     except (ValueError, RecursionError) as error:
         raise ReplayFileError(
             source,
             say("a duel as a table shares it"),
-            _words(error),
+            say("{fault:inner}", fault=fault_of(error)),
             say("It is damaged or something else: have it sent again. Nothing was changed."),
         ) from error
     return replay
-
-
-def _words(error: Exception) -> str:
-    text = str(error) or type(error).__name__
-    return text[:1].lower() + text[1:]
 
 
 def _check(replay: Replay) -> None:
@@ -102,7 +100,9 @@ def _check(replay: Replay) -> None:
         try:
             msgspec.convert(step.view, STEP_VIEW)
         except msgspec.ValidationError as error:
-            raise ValueError(f"{error}, in `$.steps[{number}].view`") from error
+            place = f"$.steps[{number}].view"
+            told = say("{fault}, in `{place}`", fault=fault_of(error), place=place)
+            raise ValueError(told) from error
         whole |= step.view
     missing = {"life", "turn_seat", "phase", "zones", "piles", "obligations"} - whole.keys()
     if missing:

@@ -44,8 +44,9 @@ from duelmat_host.cli.output import (
     echo,
     read_bytes,
 )
+from duelmat_host.cli.speaking import said_values
 from duelmat_host.jsontext import read_json
-from duelmat_message import say, say_count
+from duelmat_message import Text, named, say, say_count, words_of
 
 
 def judge_batch(files: tuple[Path, ...], wider: Mapping[str, Ruleset]) -> int:
@@ -64,7 +65,7 @@ def judge_batch(files: tuple[Path, ...], wider: Mapping[str, Ruleset]) -> int:
         reply = batch_answer(line, number, name, wider)
         broken = broken or "error" in reply
         failed = failed or bool(reply.get("failures"))
-        echo(json.dumps(reply))
+        echo(json.dumps(said_values(reply)))
         count += 1
     if sys.stderr.isatty():
         seconds = time.perf_counter() - started_s
@@ -130,25 +131,24 @@ def _answered(case: dict[str, Any], wider: Mapping[str, Ruleset] | None) -> dict
 def _json_reason(error: Exception) -> str:
     match error:
         case json.JSONDecodeError(msg=reason, doc=text, colno=column):
-            why = f"{reason[:1].lower()}{reason[1:]}"
             return say(
-                "{line}, wrong in column {column}: {why}",
+                "{line}, wrong in column {column}: {why:inner}",
                 line=shown(text.strip()),
                 column=column,
-                why=why,
+                why=reason if isinstance(reason, Text) else named("parser", reason),
             )
         case UnicodeDecodeError(start=start, object=data):
             return say(
                 "the byte {byte} in column {column}", byte=f"0x{data[start]:02x}", column=start + 1
             )
         case _:
-            return str(error)
+            return words_of(error)
 
 
 def _error_json(faults: Iterable[FormFault], number: int, source: str) -> dict[str, Any]:
     listed = [fault_json(f) for f in faults]
     placed = ScenarioError([FormFault(f.path, f.expected, f.got, number) for f in faults], source)
-    return {"error": {"faults": listed, "text": str(placed)}}
+    return {"error": {"faults": listed, "text": words_of(placed)}}
 
 
 def fault_json(fault: FormFault) -> dict[str, str]:

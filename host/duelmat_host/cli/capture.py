@@ -26,6 +26,7 @@ from duelmat_host.errors import (
 from duelmat_message import (
     listed,
     say,
+    say_as,
     say_count,
     words_of,
 )
@@ -211,8 +212,8 @@ def tell_capture(
                 "{zone}: {card}, face {face}, {way}",
                 zone=zone,
                 card=card,
-                face=sight["face"],
-                way=sight["way"],
+                face=_LYING[str(sight["face"])],
+                way=_LYING[str(sight["way"])],
             )
         )
     counts = replayed.statistics
@@ -227,6 +228,16 @@ def tell_capture(
             sessions=counts.sessions,
         )
     )
+
+
+_LYING: Final = {
+    "up": say_as("lying", "up"),
+    "down": say_as("lying", "down"),
+    "upright": say_as("lying", "upright"),
+    "sideways": say_as("lying", "sideways"),
+    "unknown": say_as("lying", "unknown"),
+}
+"""How a card lies, in words: its face, and its way."""
 
 
 def _mat_of(digest: str, source: str, name: str | None) -> Mat:

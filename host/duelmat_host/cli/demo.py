@@ -89,7 +89,14 @@ def command(
 
         with LogOutput(log_level, verbose) as log:
             log.open_file(log_folder() / DEMO_LOG_NAME)
-            show(loaded, mat=on, micropython=micropython, seed=seed, page_port=page_port)
+            show(
+                loaded,
+                mat=on,
+                micropython=micropython,
+                seed=seed,
+                page_port=page_port,
+                tell=_tell_page,
+            )
         return
 
     def progress(done: int, total: int, table: Any) -> None:
@@ -115,6 +122,12 @@ def command(
     else:
         _tell(account)
     leave(1 if account["faults"] else 0)
+
+
+def _tell_page(address: str) -> None:
+    """Print where the duel can be watched."""
+    echo(say("Watch the recorded duel here; Ctrl-C ends it."), err=True)
+    echo(address)
 
 
 def _tell(account: dict[str, Any]) -> None:

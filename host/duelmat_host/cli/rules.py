@@ -286,7 +286,7 @@ def _one(name: str, *, as_json: bool) -> None:
 def _unknown(name: str, known: list[str]) -> str:
     head, dot, part = name.partition(".")
     written = name.lower() if effect_of_rule(name) else f"{head.upper()}{dot}{part}"
-    error = UnknownNameError("rule", written, known)
+    error = UnknownNameError(say("rule"), written, known)
     hint = str(error).partition("Did you mean ")[2].partition("?")[0]
     prefixes = listed((system.system for system in systems()), ",")
     return sentences(

@@ -27,6 +27,7 @@ from duelmat_host.table.duel_setup import DuelSetup
 from duelmat_host.table.finding_words import REFUSE_MS
 from duelmat_host.table.state import TableState
 from duelmat_host.table.table import DuelTable
+from duelmat_message import say
 
 MicroPython = Literal["1.28", "1.29"]
 Progress = Callable[[int, int, DuelTable], None]
@@ -89,7 +90,13 @@ def _refused(incident: Incident, performance: ScriptedPlayer) -> Iterator[Move |
     yield Move("place", key, incident.zone, face_up=incident.face == "up", turn=turn)
     yield Wait(REFUSE_MS + 100)
     if performance.table.state.refused_count == before:
-        raise StageError(f"expected {incident} to be refused: {performance.table.finding}")
+        raise StageError(
+            say(
+                "expected {incident} to be refused: {finding}",
+                incident=str(incident),
+                finding=str(performance.table.finding),
+            )
+        )
     yield Move("bring", key=key, zone="hand")
 
 
@@ -215,7 +222,12 @@ def differences(expected: Expected | None, found: Expected) -> list[str]:
     if expected is None:
         return []
     return [
-        f"{name}: expected {getattr(expected, name)!r}, got {getattr(found, name)!r}"
+        say(
+            "{where}: expected {expected}, got {got}",
+            where=name,
+            expected=repr(getattr(expected, name)),
+            got=repr(getattr(found, name)),
+        )
         for name in Expected.__struct_fields__
         if getattr(expected, name) != getattr(found, name)
     ]

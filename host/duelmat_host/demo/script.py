@@ -9,7 +9,7 @@ from __future__ import annotations
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
-from typing import Literal
+from typing import Final, Literal
 
 import msgspec
 
@@ -17,6 +17,12 @@ from duelmat_engine import Record, read_record
 from duelmat_engine.cardfiles.toml_text import read_toml
 from duelmat_host.errors import HostError
 from duelmat_host.files import read_regular_file
+from duelmat_host.parser_errors import fault_of
+from duelmat_host.system_errors import reason_of
+from duelmat_message import listed, say
+
+_RECORD: Final = "duel.record"
+_INCIDENTS: Final = "incidents.toml"
 
 
 class ScriptError(HostError):
@@ -65,26 +71,38 @@ class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def load_script(directory: Path | None = None) -> Script:
     """Return the packaged script, or the one in a directory."""
     source = files("duelmat_host.demo") if directory is None else directory
-    record_text = _text(source, "duel.record")
-    incidents_text = _text(source, "incidents.toml")
+    record_text = _text(source, _RECORD)
+    incidents_text = _text(source, _INCIDENTS)
     try:
         played = msgspec.convert(read_toml(incidents_text), _File)
     except ValueError as fault:
         raise ScriptError(
-            "incidents.toml: expected tables [[incident]] and [expected] as in the packaged "
-            f"script, got: {str(fault)[:300]}. Correct the file."
+            say(
+                "{file}: expected tables {tables} as in the packaged script, got: {fault:inner}. "
+                "Correct the file.",
+                file=_INCIDENTS,
+                tables=listed(("[[incident]]", "[expected]")),
+                fault=fault_of(fault),
+            )
         ) from fault
-    record = read_record(record_text, "duel.record")
+    record = read_record(record_text, _RECORD)
     if record.seed is None:
         raise ScriptError(
-            "duel.record: expected a closed duel, with its seed, got a public record: the hands "
-            "have to know which cards they hold"
+            say(
+                "{file}: expected a closed duel, with its seed, got a public record: the hands "
+                "have to know which cards they hold",
+                file=_RECORD,
+            )
         )
     for incident in played.incident:
         if not 1 <= incident.before <= len(record.entries):
             raise ScriptError(
-                f"incidents.toml: expected `before` from 1 to {len(record.entries)}, "
-                f"got {incident.before}"
+                say(
+                    "{file}: expected `before` from 1 to {last}, got {got}",
+                    file=_INCIDENTS,
+                    last=len(record.entries),
+                    got=incident.before,
+                )
             )
     return Script(record, played.incident, played.expected)
 
@@ -95,4 +113,12 @@ def _text(source: Traversable | Path, name: str) -> str:
             return read_regular_file(source / name).decode("utf-8-sig")
         return source.joinpath(name).read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as fault:
-        raise ScriptError(f"expected a file {name} in {source}, got: {fault}") from fault
+        got = reason_of(fault) if isinstance(fault, OSError) else say("binary data")
+        raise ScriptError(
+            say(
+                "expected a file {file} in {folder}, got: {reason}",
+                file=name,
+                folder=str(source),
+                reason=got,
+            )
+        ) from fault

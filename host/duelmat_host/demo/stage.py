@@ -19,6 +19,7 @@ from duelmat_host.players.hands import Hands
 from duelmat_host.players.scripted_player import Say
 from duelmat_host.sensing.layout import MatZone
 from duelmat_host.table.table import DuelTable
+from duelmat_message import say
 
 SLICE_MS = 10
 """Virtual time passes in steps of this length; the host's answers arrive after one."""
@@ -85,7 +86,11 @@ class Stage:
         line = self.table_loop.line
         if not line.await_bytes(expected_bytes, PATIENCE_S) and line.is_open:
             raise StageError(
-                f"expected {expected_bytes} bytes from the board, got {line.bytes_read}"
+                say(
+                    "expected {wanted} bytes from the board, got {got}",
+                    wanted=expected_bytes,
+                    got=line.bytes_read,
+                )
             )
         self.table_loop.turn(self.now_ms)
 
@@ -103,7 +108,8 @@ class Stage:
         self.now_ms = int(self.rig.figures()["t_ms"])
         session, table = self.table_loop.line.session, self.table_loop.table
         if not self.until(lambda: session.has_map and not table.is_unseen, 10_000):
-            raise StageError(f"the simulated mat did not answer: {self.table_loop.link().text}")
+            link = self.table_loop.link().text
+            raise StageError(say("the simulated mat did not answer: {link}", link=link))
 
     def rest(self, ms: int) -> None:
         end_ms = self.now_ms + ms
@@ -130,7 +136,13 @@ class Stage:
         if step.do in ("draw", "shuffle"):
             return
         if not self.until(lambda: is_sensed(table, self.hands), SENSED_WITHIN_MS):
-            raise StageError(f"the table does not see what {step} did: {table.layout}")
+            raise StageError(
+                say(
+                    "the table does not see what {step} did: {layout}",
+                    step=str(step),
+                    layout=str(table.layout),
+                )
+            )
         self.rest(SLICE_MS)
         if table.state.actions_count > before:
             self.until(lambda: not self.meter.is_waiting, 500)
@@ -146,7 +158,7 @@ class Stage:
             if self.until(lambda: table.inputs != version, 900):  # noqa: B023  (called at once)
                 self.rest(QUIET_MS)
                 return
-        raise StageError(f"the table does not notice {step}")
+        raise StageError(say("the table does not notice {step}", step=str(step)))
 
 
 def is_sensed(table: DuelTable, hands: Hands) -> bool:

@@ -6,10 +6,9 @@ import asyncio
 import contextlib
 import signal
 import tempfile
+from collections.abc import Callable
 from pathlib import Path
 from typing import Literal
-
-import click
 
 from duelmat_engine import Seat
 from duelmat_hardware import Mat
@@ -21,7 +20,7 @@ from duelmat_host.demo.play_through import make_hands_for, setup_for, steps_of
 from duelmat_host.demo.script import Script
 from duelmat_host.demo.stage import Wait, is_sensed
 from duelmat_host.journal.journal import Journal
-from duelmat_host.link.rig import AsyncRigClient, RigClient, start_rig
+from duelmat_host.link.rig import AsyncRigClient, RigClient, RigProcess, start_rig
 from duelmat_host.players.hand_moves import Move
 from duelmat_host.players.scripted_player import Dice, Say, ScriptedPlayer
 from duelmat_host.players.simulated_mat import RigMat
@@ -35,36 +34,49 @@ PATIENCE_S = 4.0
 
 
 def watch(
-    script: Script, *, mat: Mat, micropython: Literal["1.28", "1.29"], seed: int, page_port: int
+    script: Script,
+    *,
+    mat: Mat,
+    micropython: Literal["1.28", "1.29"],
+    seed: int,
+    page_port: int,
+    tell: Callable[[str], None],
 ) -> None:
-    """Play the script at the speed of hands while its page can be viewed; Ctrl-C ends it."""
+    """Play the script at the speed of hands while its page can be viewed; Ctrl-C ends it.
+
+    tell: is given the page's address.
+    """
     with tempfile.TemporaryDirectory(prefix="duelmat-watch-") as place:
         directory = Path(place)
         process = start_rig(directory / "mat", micropython, "real", seed, mat)
         try:
-            asyncio.run(_show(script, mat, process.directory, process.port, directory, page_port))
+            page = free_port(page_port)
+            asyncio.run(_show(script, mat, process, directory, page, tell))
         finally:
             process.stop()
 
 
 async def _show(
-    script: Script, mat: Mat, rig_directory: Path, port: str, directory: Path, page_port: int
+    script: Script,
+    mat: Mat,
+    process: RigProcess,
+    directory: Path,
+    page: int,
+    tell: Callable[[str], None],
 ) -> None:
     setting = setup_for(script)
     registry = Registry.for_simulation(setting.decks)
     journal = Journal.open(directory / "duel.jsonl")
     dice = Dice()
-    table_loop = open_table(setting, mat, registry, journal, port, dice=dice).table_loop
+    table_loop = open_table(setting, mat, registry, journal, process.port, dice=dice).table_loop
     for seat in table_loop.table.state.duel.seats:
         table_loop.table.command(Seat(seat), AskMe(["every"]))
-    lights = await AsyncRigClient.connect(rig_directory)
-    rig = RigClient(rig_directory)
+    lights = await AsyncRigClient.connect(process.directory)
+    rig = RigClient(process.directory)
     hands = make_hands_for(script, RigMat(rig, registry))
     service = TableService(table_loop, rig=lights, head=lambda: shown_head(journal.entries()))
-    page = free_port(page_port)
     server = serve(make_app(service), page)
-    click.echo("Watch the recorded duel here; Ctrl-C ends it.", err=True)
-    click.echo(f"http://127.0.0.1:{page}/")
+    tell(f"http://127.0.0.1:{page}/")
     loop = asyncio.get_running_loop()
     for sign in (signal.SIGINT, signal.SIGTERM):
         loop.add_signal_handler(sign, service.stop)

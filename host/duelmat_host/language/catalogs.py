@@ -23,7 +23,7 @@ from babel.messages.pofile import PoFileError, read_po
 
 from duelmat_host.errors import LanguageError
 from duelmat_host.language.titles import ENGLISH_CODE, TITLES
-from duelmat_message import Text, listed, said_in
+from duelmat_message import Text, listed, said_in, say, words_of
 
 _LOG: Final = logging.getLogger(__name__)
 _CLOSED: Final = re.compile("([。？！]) ")
@@ -75,7 +75,11 @@ class Translation(Language):
             Locale.parse(code)
         except (UnknownLocaleError, ValueError) as error:
             raise LanguageError(
-                f"expected the code of a language, as in fr, got {code!r}: {error}"
+                say(
+                    "expected the code of a language, as in fr, got {code!r}: {error}",
+                    code=code,
+                    error=str(error),
+                )
             ) from error
         self._patterns: dict[tuple[str, str], tuple[str, ...]] = {}
         self._plural: Callable[[int], int] = lambda _: 0
@@ -89,8 +93,13 @@ class Translation(Language):
                 catalog = read_po(opened, locale=self.code, abort_invalid=True)
         except (OSError, PoFileError, ValueError) as error:
             raise LanguageError(
-                f"expected the messages of the language {self.code} in {file.name}, in gettext's "
-                f"PO form, got: {error}"
+                say(
+                    "expected the messages of the language {code} in {file}, in gettext's PO "
+                    "form, got: {error}",
+                    code=self.code,
+                    file=file.name,
+                    error=str(error),
+                )
             ) from error
         self._plural = gettext.c2py(catalog.plural_expr)
         for message in catalog:
@@ -190,8 +199,10 @@ def language(code: str) -> Language:
     if code == ENGLISH_CODE:
         return ENGLISH
     if code not in TITLES:
-        known = ", ".join(f"{each} ({title})" for each, title in TITLES.items())
-        raise LanguageError(f"expected a language of {known}, got {code!r}")
+        known = listed((f"{each} ({title})" for each, title in TITLES.items()), ",")
+        raise LanguageError(
+            say("expected a language of {known}, got {code!r}", known=known, code=code)
+        )
     return Translation(code, files(__package__) / code)
 
 
@@ -210,7 +221,7 @@ def broken_languages() -> list[str]:
         try:
             language(code)
         except LanguageError as error:
-            found.append(str(error))
+            found.append(words_of(error))
     return found
 
 

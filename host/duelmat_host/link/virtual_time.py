@@ -12,6 +12,7 @@ from duelmat_host.errors import RigError
 from duelmat_host.link.events import BoardEvent
 from duelmat_host.link.line import BoardLine
 from duelmat_host.link.side_channel import Answer, SideChannel
+from duelmat_message import say
 
 PATIENCE_S: Final = 10.0
 
@@ -41,8 +42,11 @@ class VirtualTime:
             wanted = answer["port_bytes_out"] - self._out_before
             if not line.await_bytes(wanted, PATIENCE_S) and line.is_open:
                 raise RigError(
-                    f"expected {wanted} bytes from the simulated mat, got {line.bytes_read}: "
-                    "restart it."
+                    say(
+                        "expected {wanted} bytes from the simulated mat, got {got}: restart it.",
+                        wanted=wanted,
+                        got=line.bytes_read,
+                    )
                 )
         else:
             self._hands.run(duration_ms)

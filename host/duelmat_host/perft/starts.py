@@ -11,6 +11,7 @@ from msgspec import Struct, toml
 
 from duelmat_engine import Duel, parse_position
 from duelmat_host.errors import HostError
+from duelmat_message import say
 
 
 class NoStartError(HostError):
@@ -36,5 +37,7 @@ def find_start(ruleset: str) -> Start:
 def _read(name: str) -> bytes:
     path = files("duelmat_host") / "perft" / "starts" / name
     if not path.is_file():
-        raise NoStartError(f"Nothing is committed to begin with: expected {name} in the package.")
+        raise NoStartError(
+            say("Nothing is committed to begin with: expected {name} in the package.", name=name)
+        )
     return path.read_bytes()

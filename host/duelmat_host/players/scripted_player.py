@@ -43,6 +43,7 @@ from duelmat_host.players.hands import Hands
 from duelmat_host.table.input_mode import is_laid
 from duelmat_host.table.obligations import ObligationKind
 from duelmat_host.table.table import DuelTable
+from duelmat_message import say
 
 MOST_STEPS = 8
 """At most this many questions are asked about one play."""
@@ -171,9 +172,16 @@ class ScriptedPlayer:
             yield from self._tell(action, before)
         if table.state.actions_count == before:
             raise ScriptedPlayerError(
-                f"the table did not take {action}: finding {table.finding}, "
-                f"decision {table.state.duel.decision}, messages {table.shown().messages}, "
-                f"prompts {table.shown().prompts}, layout {table.layout}"
+                say(
+                    "the table did not take {action}: finding {finding}, decision {decision}, "
+                    "messages {messages}, prompts {prompts}, layout {layout}",
+                    action=str(action),
+                    finding=str(table.finding),
+                    decision=str(table.state.duel.decision),
+                    messages=str(table.shown().messages),
+                    prompts=str(table.shown().prompts),
+                    layout=str(table.layout),
+                )
             )
 
     def _tell(self, action: Action, before: int) -> Iterator[Say]:
@@ -227,7 +235,11 @@ class ScriptedPlayer:
             for seat in ready:
                 del self.backs[seat]
         raise ScriptedPlayerError(
-            f"the hands cannot do what is left: {table.state.obligations}, {table.state.pending}"
+            say(
+                "the hands cannot do what is left: {obligations}, {pending}",
+                obligations=str(table.state.obligations),
+                pending=str(table.state.pending),
+            )
         )
 
     def _top_of_deck(self, seat: Seat) -> CardKey:

@@ -5,11 +5,14 @@ A body of another shape is refused with a sentence and an example.
 
 from __future__ import annotations
 
+from json import JSONDecodeError
 from typing import Any, Final
 
 import msgspec
 from starlette.requests import ClientDisconnect, Request
 
+from duelmat_host.jsontext import check_keys
+from duelmat_host.parser_errors import fault_of
 from duelmat_message import say
 
 from .errors import (
@@ -54,26 +57,23 @@ async def read_body(request: Request, limit_bytes: int = BODY_LIMIT_BYTES) -> by
 def decode_body(body: bytes, kind: Any, example: str) -> Any:
     """Return the request in a body, of the wanted kind."""
     try:
-        return msgspec.json.decode(body, type=kind)
-    except msgspec.ValidationError as fault:
+        asked = msgspec.json.decode(body, type=kind)
+        check_keys(body.decode())
+    except (msgspec.ValidationError, JSONDecodeError) as fault:
         raise IllegalBodyError(
             say(
-                "Expected a request such as {example}; {fault}. Nothing was done.",
+                "Expected a request such as {example}; {fault:inner}. Nothing was done.",
                 example=example,
-                fault=_in_words(fault),
+                fault=fault_of(fault),
             )
         ) from fault
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as fault:
         raise UnreadableBodyError(
             say(
-                "Expected JSON such as {example}, got a body that cannot be read: {fault}. "
+                "Expected JSON such as {example}, got a body that cannot be read: {fault:inner}. "
                 "Nothing was done.",
                 example=example,
-                fault=_in_words(fault),
+                fault=fault_of(fault),
             )
         ) from fault
-
-
-def _in_words(fault: Exception) -> str:
-    text = str(fault).rstrip(".")
-    return text[:1].lower() + text[1:]
+    return asked

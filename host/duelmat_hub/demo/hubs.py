@@ -13,6 +13,7 @@ import msgspec
 
 from duelmat_hub.demo.hub_process import Order
 from duelmat_hub.errors import HubError
+from duelmat_message import say
 
 PATIENCE_S: Final = 60
 
@@ -47,7 +48,8 @@ class HubProcess:
         assert self._process.stdout is not None
         line = self._process.stdout.readline().strip()
         if not line:
-            raise HubError(f"a hub did not start: {self._log.read_text().strip()[-2_000:]}")
+            reason = self._log.read_text().strip()[-2_000:]
+            raise HubError(say("a hub did not start: {reason}", reason=reason))
         self.link = line
 
     def kill(self) -> None:

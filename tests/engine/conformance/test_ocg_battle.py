@@ -219,7 +219,7 @@ def test_a_toon_may_aim_anew_past_the_monsters_that_are_left(board: Board) -> No
     table.plays(Activate("flee", "b.s1", CardKey("b:Flee")))
     table.plays(Choose("b.m1"))
     table.nobody_responds()
-    table.plays(Attack("a.m1"), "G-29.replay")
+    table.plays(Attack("a.m1"), "G-29.replay", "OCG-09")
     assert table.has(AttackDeclared, "G-29.replay", "OCG-09")
 
 
@@ -234,6 +234,7 @@ def test_the_last_target_gone_the_attack_may_go_on_directly(board: Board) -> Non
     table.plays(Choose("b.m1"))
     table.nobody_responds()
     assert table.legal() == [Attack("a.m1"), Pass()]
+    assert table.accepts(Attack("a.m1")).rules == ("G-29.replay",)
     table.plays(Attack("a.m1"))
     assert table.life() == (8000, 5000)
 

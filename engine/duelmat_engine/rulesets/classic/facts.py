@@ -7,14 +7,14 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from duelmat_engine.board.scope import row_zones
 from duelmat_engine.cards import Card
-from duelmat_engine.errors import Fault
+from duelmat_engine.errors import Fault, misplaced
 from duelmat_engine.moves.moments import Citation
 from duelmat_engine.names import CardKey, Seat, zone, zone_kind
 from duelmat_engine.ruleset.game import Game, Ruleset
 from duelmat_engine.rulesets.classic.citations import Citations
 from duelmat_engine.rulesets.classic.tables import EXTRA_KINDS
-from duelmat_engine.state import Duel, World
-from duelmat_message import ref, say
+from duelmat_engine.state import Duel, World, card_ref, lying
+from duelmat_message import say
 
 COPIES = 3
 MOST_FOUND = 10_000
@@ -148,11 +148,10 @@ def position_faults(citations: Citations) -> Callable[[Duel, Game], list[Fault]]
 
     def faults(duel: Duel, game: Game) -> list[Fault]:
         found = [
-            Fault(
-                say(
-                    "{place}: expected a face-down monster sideways, got it upright",
-                    place=ref(name),
-                ),
+            misplaced(
+                name,
+                say("a face-down monster sideways"),
+                say("it upright"),
                 citations.set_face.id,
             )
             for name, piece in duel.pieces()
@@ -162,12 +161,8 @@ def position_faults(citations: Citations) -> Callable[[Duel, Game], list[Fault]]
             fields = duel.at(zone(Seat(seat), "field"))
             if len(fields) > 1:
                 name = zone(Seat(seat), "field")
-                text = say(
-                    "{place}: expected one field card, got {count}",
-                    place=ref(name),
-                    count=len(fields),
-                )
-                found.append(Fault(text, citations.field_zone.id))
+                rule = citations.field_zone.id
+                found.append(misplaced(name, say("one field card"), len(fields), rule))
         if duel.decision is None or duel.decision.kind == "open":
             found += _settled_faults(citations, duel, game)
         return found
@@ -182,28 +177,14 @@ def _settled_faults(citations: Citations, duel: Duel, game: Game) -> Iterator[Fa
         kind = zone_kind(name)
         equips = False
         if kind == "play":
-            yield Fault(
-                say(
-                    "{place}: expected no card, got {card}, used up",
-                    place=ref(name),
-                    card=ref(str(piece.key)),
-                ),
-                citations.play.id,
-            )
+            got = say("{card}, used up", card=card_ref(piece))
+            yield misplaced(name, say("no card"), got, citations.play.id)
         if kind == "s" and piece.face_up and piece.key is not None:
             card = game.rules.card(piece.key)
             equips = "equip" in card.kinds
             if not any(game.rules.effects[e].stays for e in card.effects):
-                text = say(
-                    "{place}: expected a card that stays on the field, got {card} face-up",
-                    place=ref(name),
-                    card=ref(piece.key),
-                )
-                yield Fault(text, citations.play.id)
+                wanted = say("a card that stays on the field")
+                yield misplaced(name, wanted, lying(piece), citations.play.id)
         if (piece.attached or equips) and piece.attached not in there:
-            text = say(
-                "{place}: expected {card} equipped to a face-up monster, got none",
-                place=ref(name),
-                card=ref(str(piece.key)),
-            )
-            yield Fault(text, citations.attached.id)
+            wanted = say("{card} equipped to a face-up monster", card=card_ref(piece))
+            yield misplaced(name, wanted, say("none"), citations.attached.id)

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from duelmat_engine.board.scope import is_on_field
-from duelmat_engine.errors import Fault
+from duelmat_engine.errors import Fault, misplaced
 from duelmat_engine.names import zone_kind
 from duelmat_engine.ruleset.game import Game
 from duelmat_engine.rulesets.resummoned.state_actions import unsettled
-from duelmat_engine.state import Duel, Piece
-from duelmat_message import ref, say
+from duelmat_engine.state import Duel, Piece, lying
+from duelmat_message import say
 
 
 def position_faults(duel: Duel, game: Game) -> list[Fault]:
@@ -20,15 +20,7 @@ def position_faults(duel: Duel, game: Game) -> list[Fault]:
         found.extend(_piece_faults(game, name, piece))
     if duel.decision is None or duel.decision.kind == "open":
         found.extend(
-            Fault(
-                say(
-                    "{place}: expected {expected}, got {card} face-up",
-                    place=ref(name),
-                    expected=expected,
-                    card=ref(str(piece.key)),
-                ),
-                rule,
-            )
+            misplaced(name, expected, lying(piece), rule)
             for name, piece, expected, rule in unsettled(duel, game)
         )
     return found
@@ -38,43 +30,17 @@ def _piece_faults(game: Game, name: str, piece: Piece) -> Iterator[Fault]:
     on_field = is_on_field(game, name)
     kind = zone_kind(name)
     if kind == "s" and not piece.upright:
-        yield Fault(
-            say(
-                "{place}: expected a card upright, got it sideways: only monsters have a position",
-                place=ref(name),
-            ),
-            "RES-407.1a",
-        )
+        got = say("it sideways: only monsters have a position")
+        yield misplaced(name, say("a card upright"), got, "RES-407.1a")
     if kind in ("grave", "banished") and not piece.face_up:
         rule = "RES-502.2" if kind == "grave" else "RES-503.2"
-        yield Fault(
-            say(
-                "{place}: expected cards face-up, got {card} face-down",
-                place=ref(name),
-                card=ref(str(piece.key)),
-            ),
-            rule,
-        )
+        yield misplaced(name, say("cards face-up"), lying(piece), rule)
     if piece.beneath and not on_field:
-        yield Fault(
-            say(
-                "{place}: expected tributes beneath cards of the field only, got some there",
-                place=ref(name),
-            ),
-            "RES-305.2",
-        )
+        wanted = say("tributes beneath cards of the field only")
+        yield misplaced(name, wanted, say("some there"), "RES-305.2")
     for card_beneath in piece.beneath:
         if not card_beneath.face_up:
-            yield Fault(
-                say("{place}: expected a tribute face-up, got it face-down", place=ref(name)),
-                "RES-305.3",
-            )
+            yield misplaced(name, say("a tribute face-up"), say("it face-down"), "RES-305.3")
         if card_beneath.beneath:
-            yield Fault(
-                say(
-                    "{place}: expected tributes of a tribute in the same stack, "
-                    "got them beneath it",
-                    place=ref(name),
-                ),
-                "RES-305.4",
-            )
+            wanted = say("tributes of a tribute in the same stack")
+            yield misplaced(name, wanted, say("them beneath it"), "RES-305.4")

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import cache
 
 from duelmat_engine.board.scope import row_zones
-from duelmat_engine.errors import Fault
+from duelmat_engine.errors import Fault, misplaced
 from duelmat_engine.names import Seat, ZoneName, zone, zone_kind
 from duelmat_engine.ruleset.game import Game
 from duelmat_engine.state import Duel, Piece, World
@@ -60,14 +60,7 @@ def _zone_faults(duel: Duel) -> Iterator[Fault]:
     for name, pieces in duel.zones.items():
         active = sum(piece.face_up for piece in pieces)
         if zone_kind(name) == "field" and active > 1:
-            yield Fault(
-                say(
-                    "{place}: expected at most one active Field card, got {count}",
-                    place=ref(name),
-                    count=active,
-                ),
-                "TRI-68",
-            )
+            yield misplaced(name, say("at most one active Field card"), active, "TRI-68")
         if zone_kind(name) == "stadium":
             stadiums += [name] * active
     if len(stadiums) > 1 and not duel.chain:
@@ -80,15 +73,7 @@ def _zone_faults(duel: Duel) -> Iterator[Fault]:
 def _piece_faults(name: str, piece: Piece) -> Iterator[Fault]:
     kind = zone_kind(name)
     if kind == "m" and not piece.face_up and piece.upright:
-        yield Fault(
-            say("{place}: expected a Set Entity sideways, got it upright", place=ref(name)),
-            "TRI-16",
-        )
+        yield misplaced(name, say("a Set Entity sideways"), say("it upright"), "TRI-16")
     if kind == "m" and piece.marks.get("position") == "core" and not piece.upright:
-        yield Fault(
-            say(
-                "{place}: expected an Entity in Core Position upright, got it sideways",
-                place=ref(name),
-            ),
-            "TRI-101",
-        )
+        wanted = say("an Entity in Core Position upright")
+        yield misplaced(name, wanted, say("it sideways"), "TRI-101")

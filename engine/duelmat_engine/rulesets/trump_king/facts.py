@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from duelmat_engine.errors import Fault
+from duelmat_engine.errors import Fault, misplaced
 from duelmat_engine.names import Seat, zone, zone_kind
 from duelmat_engine.ruleset.game import Game
 from duelmat_engine.rulesets.trump_king.limits import ROW
-from duelmat_engine.state import Duel, Piece, World
-from duelmat_message import ref, say
+from duelmat_engine.state import Duel, Piece, World, card_ref
+from duelmat_message import say
 
 
 def could_respond(world: World, seat: int, _: Game) -> bool:
@@ -32,10 +32,7 @@ def could_respond(world: World, seat: int, _: Game) -> bool:
 def position_faults(duel: Duel, game: Game) -> list[Fault]:
     """Return the faults of a duel that Trump King cannot reach, each by its statement."""
     found = [
-        Fault(
-            say("{place}: expected a face-down monster sideways, got it upright", place=ref(name)),
-            "TK-16",
-        )
+        misplaced(name, say("a face-down monster sideways"), say("it upright"), "TK-16")
         for name, piece in duel.pieces()
         if zone_kind(name) == "m" and not piece.face_up and piece.upright
     ]
@@ -44,14 +41,7 @@ def position_faults(duel: Duel, game: Game) -> list[Fault]:
     return [
         *found,
         *(
-            Fault(
-                say(
-                    "{place}: expected permanent magic or a permanent trap, got {card}",
-                    place=ref(name),
-                    card=ref(str(piece.key)),
-                ),
-                "TK-38",
-            )
+            misplaced(name, say("permanent magic or a permanent trap"), card_ref(piece), "TK-38")
             for name, piece in duel.pieces()
             if zone_kind(name) == "s" and piece.face_up and not _stays(game, piece)
         ),
