@@ -6,7 +6,7 @@ import duelmat_wire as wire
 from duelmat_device import buttons, heap, lights, link, mfrc522, presence, scanner, supply, touch
 from micropython import const
 
-_LOOKS = const(4)  # at the scanner in one step: cheaper than to come back
+_LOOKS = const(3)  # at the scanner in one step: cheaper than to come back
 _JOB_US = const(800)
 _JOB_LASTS_US = const(500)  # most of them; with less time than that the scanner has precedence
 _MAX_LATE_US = const(4000)
