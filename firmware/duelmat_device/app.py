@@ -97,7 +97,7 @@ class App:
         """Looks after the readers, and now and then does one of the other jobs: cards are what
         cannot wait. What somebody at the mat waits for, a new scene and news for the host, goes
         ahead of its turn, in every second step at most; lights first, as they are soon done. So do
-        fingers that have just been felt, in every second job: they may leave within two rounds.
+        fingers, in every second job: they may leave within four rounds.
         """
         for _ in range(_LOOKS):
             if ticks_diff(self._ticks_us(), self.scanner.due_us) >= 0:
@@ -119,7 +119,7 @@ class App:
         if late_us < 0:
             return
         self._job_us = ticks_add(now_us, _JOB_US)
-        if self._touch.is_keeping_quiet and self.job != _FEEL:
+        if self.job != _FEEL and self._touch.is_hurried():
             self._do(_FEEL)
         elif self._buttons.is_changing and self.job != _PRESS:
             self._do(_PRESS)

@@ -7,37 +7,37 @@ NO_JOB = -1
 """The job of a turn that does none."""
 IDLE = 20.8
 """A turn that finds nothing to do."""
-JOBS = (74.5, 99.0, 76.8, 76.1, 84.2, 40.9, 79.0, 85.6, 68.9)
+JOBS = (76.1, 102.9, 74.0, 78.2, 86.6, 43.9, 80.5, 85.9, 72.8)
 """A turn that does one of the other jobs, by the job's number, and nothing on a bus."""
 ACTS = (
     0.0,
-    22.0,
-    88.2,
-    105.3,
-    54.7,
-    76.0,
-    95.7,
-    122.0,
-    138.1,
-    147.1,
-    152.9,
-    187.7,
-    196.7,
-    236.8,
-    246.9,
-    327.4,
-    289.0,
-    323.6,
-    349.6,
-    416.2,
-    583.2,
+    22.3,
+    80.8,
+    107.4,
+    53.9,
+    76.4,
+    94.9,
+    123.3,
+    136.7,
+    150.2,
+    153.0,
+    186.6,
+    198.2,
+    238.6,
+    261.9,
+    338.5,
+    271.3,
+    361.1,
+    326.3,
+    367.5,
+    570.7,
 )
 """The lines that so many transfers on the readers' bus add."""
 PER_ACT = 17.0
 """The lines that each transfer beyond adds."""
-PER_PULLED = 14.4
+PER_PULLED = 14.8
 """The lines for each byte read from the port, with all that follows from it."""
-PER_PUSHED = 12.9
+PER_PUSHED = 12.6
 """The lines for each byte written to it."""
 
 
