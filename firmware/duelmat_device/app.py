@@ -6,7 +6,7 @@ import duelmat_wire as wire
 from duelmat_device import buttons, heap, lights, link, mfrc522, presence, scanner, supply, touch
 from micropython import const
 
-_LOOKS = const(4)  # at the scanner in one step: cheaper than to come back
+_LOOKS = const(3)  # at the scanner in one step: cheaper than to come back
 _JOB_US = const(800)
 _JOB_LASTS_US = const(500)  # most of them; with less time than that the scanner has precedence
 _MAX_LATE_US = const(4000)
@@ -97,7 +97,7 @@ class App:
         """Looks after the readers, and now and then does one of the other jobs: cards are what
         cannot wait. What somebody at the mat waits for, a new scene and news for the host, goes
         ahead of its turn, in every second step at most; lights first, as they are soon done. So do
-        fingers that have just been felt, in every second job: they may leave within two rounds.
+        fingers, in every second job: they may leave within four rounds.
         """
         for _ in range(_LOOKS):
             if ticks_diff(self._ticks_us(), self.scanner.due_us) >= 0:
@@ -119,7 +119,7 @@ class App:
         if late_us < 0:
             return
         self._job_us = ticks_add(now_us, _JOB_US)
-        if self._touch.is_keeping_quiet and self.job != _FEEL:
+        if self.job != _FEEL and self._touch.is_hurried():
             self._do(_FEEL)
         elif self._buttons.is_changing and self.job != _PRESS:
             self._do(_PRESS)

@@ -17,7 +17,7 @@ _NOMINAL_MV = (5000, 3300)
 _LEAST_MV = (4400, 3050)
 # No Pico runs on so little, and no reader.
 _DEAD_MV = const(1500)
-_GOOD_SAMPLES = const(100)  # 5 s
+_GOOD_MS = const(5000)  # before one more field is tried
 
 
 class Supply:
@@ -30,7 +30,7 @@ class Supply:
         self._ticks_ms = ticks_ms
         self._most_fields = fields_at_once
         self._sample_ms = ticks_ms()
-        self._good_samples = 0
+        self._good_from_ms = self._sample_ms  # when it last bore no more than it has
         self._is_low = False
         self._is_dead = False
         self._has_failed = False  # one field was too many, and that was said
@@ -57,11 +57,10 @@ class Supply:
         if self._is_low:
             self._limit(max(1, fit))
         elif fit > self.fields or self._has_failed:
-            self._good_samples += 1
-            if self._good_samples >= _GOOD_SAMPLES:
+            if ticks_diff(now_ms, self._good_from_ms) >= _GOOD_MS:
                 self._recover(fit)
         else:
-            self._good_samples = 0
+            self._good_from_ms = now_ms
 
     def _count_fitting(self):
         """Reads the rails; how many fields they would bear, as far as can be seen."""
@@ -86,7 +85,7 @@ class Supply:
         return fit
 
     def _limit(self, fit):
-        self._good_samples = 0
+        self._good_from_ms = self._sample_ms
         if fit < self.fields:
             self._set_fields(fit)
             self._tell(f"bears only {fit} of {self._most_fields} fields")
@@ -95,7 +94,7 @@ class Supply:
             self._tell("too weak for one field (find what draws the current)")
 
     def _recover(self, fit):
-        self._good_samples = 0
+        self._good_from_ms = self._sample_ms
         self._has_failed = False
         if fit > self.fields:
             self._set_fields(self.fields + 1)

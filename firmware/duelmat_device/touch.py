@@ -76,8 +76,7 @@ class TouchPads:
         self._touched = [0] * len(self._chips)
         self._chip_at = 0
         self._open = []  # pads whose course is under way
-        self.is_keeping_quiet = False
-        """Whether fields are kept off for a finger that was felt."""
+        self._is_keeping_quiet = False  # fields are kept off for a finger that was felt
         self._quiet_ms = ticks_add(now_ms, -_PAUSE_MS)
         self._step_ms = now_ms
         self._look_ms = now_ms
@@ -101,6 +100,12 @@ class TouchPads:
         """Whether no finger is anywhere."""
         return not self._open
 
+    def is_hurried(self):
+        """Whether another step soon would get on: a finger may come or leave, or one was felt and
+        fields are kept off for it.
+        """
+        return self._is_keeping_quiet or self._is_calling()
+
     def take_event(self):
         """The next touch as (pad, pressed), or None."""
         return self._events.pop(0) if self._events else None
@@ -111,16 +116,13 @@ class TouchPads:
         if ticks_diff(now_ms, self._step_ms) < _STEP_MS:
             return
         self._step_ms = now_ms
+        if self._chips and (self._is_calling() or ticks_diff(now_ms, self._look_ms) >= _LOOK_MS):
+            self._look_ms = now_ms
+            chip = self._chip_at
+            self._chip_at = chip + 1 if chip + 1 < len(self._chips) else 0
+            self._ask(chip, now_ms)
         if self._open:
             self._follow(now_ms)
-        if not self._chips:
-            return
-        if not self._is_calling() and ticks_diff(now_ms, self._look_ms) < _LOOK_MS:
-            return
-        self._look_ms = now_ms
-        chip = self._chip_at
-        self._chip_at = chip + 1 if chip + 1 < len(self._chips) else 0
-        self._ask(chip, now_ms)
 
     def _ask(self, chip, now_ms):
         """Whether the chip has reported what is touched now."""
@@ -178,7 +180,7 @@ class TouchPads:
         scanner = self._scanner
         course = self._course
         quiet_for_ms = ticks_diff(now_ms, self._quiet_ms)
-        if self.is_keeping_quiet and quiet_for_ms >= _MAX_QUIET_MS:
+        if self._is_keeping_quiet and quiet_for_ms >= _MAX_QUIET_MS:
             self._end_quiet(now_ms)
             quiet_for_ms = 0
         wants_quiet = False
@@ -213,12 +215,12 @@ class TouchPads:
                 self._open.pop(index)
             index -= 1
         if wants_quiet:
-            if not self.is_keeping_quiet and quiet_for_ms >= _PAUSE_MS:
-                self.is_keeping_quiet = True
+            if not self._is_keeping_quiet and quiet_for_ms >= _PAUSE_MS:
+                self._is_keeping_quiet = True
                 self._quiet_ms = now_ms
-            if self.is_keeping_quiet:
+            if self._is_keeping_quiet:
                 self._keep_quiet()
-        elif self.is_keeping_quiet:
+        elif self._is_keeping_quiet:
             self._end_quiet(now_ms)
 
     def _keep_quiet(self):
@@ -231,7 +233,7 @@ class TouchPads:
         self._scanner.keep_off(low, high)
 
     def _end_quiet(self, now_ms):
-        self.is_keeping_quiet = False
+        self._is_keeping_quiet = False
         self._quiet_ms = now_ms
         self._scanner.keep_off(0, 0)
 

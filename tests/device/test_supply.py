@@ -42,10 +42,10 @@ class Bench:
         self.limits.append(count)
         self.fields_on = count
 
-    def run(self, duration_ms, sag_mv=None):
+    def run(self, duration_ms, sag_mv=None, step_ms=10):
         """With `sag_mv` each field takes so much from the 5 V rail."""
-        for _ in range(duration_ms // 10):
-            self.now_ms += 10
+        for _ in range(duration_ms // step_ms):
+            self.now_ms += step_ms
             if sag_mv is not None:
                 self.rails_mv[0] = 5000 - sag_mv * self.fields_on
             self.supply.step()
@@ -102,6 +102,15 @@ def test_fields_come_back_one_by_one_as_the_sag_allows():
     equal(bench.limits, [1, 2, 3, 4])
     assert not bench.supply.is_weak
     equal(bench.told[1:], ["supply well again: 5 V rail 4.94 V, readers' rail 3.30 V"])
+
+
+def test_sound_seconds_are_those_of_the_clock_however_seldom_the_supply_has_its_turn():
+    """A board with much to do gets its fields back as soon as one with little."""
+    for step_ms in (10, 70, 200):
+        bench = Bench().run(400, 450, step_ms)
+        equal(bench.limits, [1])
+        bench.run(3 * 5_000 + 4 * step_ms, 20, step_ms)
+        equal((step_ms, bench.limits), (step_ms, [1, 2, 3, 4]))
 
 
 def test_load_that_is_not_the_fields_is_told_once():

@@ -126,3 +126,23 @@ def test_sleeve_or_coil_that_cannot_work_is_told_with_the_number_that_fails(
     assert re.search(words, result.output), result.output
     assert advice in result.output
     assert "is sound" not in result.output
+
+
+def test_files_of_a_mat_whose_fields_cannot_work_are_written_only_with_force(
+    tmp_path: Path,
+) -> None:
+    """The number that fails and what would mend it are told either way."""
+    text = mat_file("mini").read_text(encoding="utf-8")
+    path, target = tmp_path / "mine.toml", tmp_path / "out"
+    path.write_text(text.replace(FERRITE, "ferrite_mm = [0, 31, 30, 18]"), encoding="utf-8")
+    refused = duelmat("mat", "build", path, "--target", target)
+    assert refused.exit_code == 1
+    assert not target.exists()
+    forced = duelmat("mat", "build", path, "--target", target, "--force")
+    assert forced.exit_code == 0, forced.output
+    assert (target / "board.json").is_file()
+    for result in (refused, forced):
+        assert "expected 1.5 A/m or more at the lower tag, got 0." in result.output
+        assert "Make the ferrite larger than the tag" in result.output
+    assert "Nothing was written" in refused.output
+    assert "--force" in refused.output

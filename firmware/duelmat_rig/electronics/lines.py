@@ -5,46 +5,39 @@ Made by `python -m duelmat_bench.firmware.measure lines --write` from turns coun
 
 NO_JOB = -1
 """The job of a turn that does none."""
-IDLE = 25.0
+IDLE = 20.8
 """A turn that finds nothing to do."""
-JOBS = (84.0, 105.5, 81.0, 85.9, 89.5, 43.0, 78.8, 90.4, 72.6)
+JOBS = (76.1, 102.9, 74.0, 78.2, 86.6, 43.9, 80.5, 85.9, 72.8)
 """A turn that does one of the other jobs, by the job's number, and nothing on a bus."""
 ACTS = (
     0.0,
-    20.5,
-    93.2,
-    155.4,
-    53.8,
-    78.0,
-    93.3,
-    121.1,
-    139.5,
-    167.5,
-    153.2,
-    177.5,
-    207.0,
-    228.7,
-    257.6,
-    263.3,
-    263.1,
-    302.6,
-    316.3,
-    340.1,
-    355.2,
-    469.8,
-    413.5,
-    339.5,
-    536.0,
-    460.6,
-    1223.0,
-    828.0,
+    22.3,
+    80.8,
+    107.4,
+    53.9,
+    76.4,
+    94.9,
+    123.3,
+    136.7,
+    150.2,
+    153.0,
+    186.6,
+    198.2,
+    238.6,
+    261.9,
+    338.5,
+    271.3,
+    361.1,
+    326.3,
+    367.5,
+    570.7,
 )
 """The lines that so many transfers on the readers' bus add."""
 PER_ACT = 17.0
 """The lines that each transfer beyond adds."""
-PER_PULLED = 13.6
+PER_PULLED = 14.8
 """The lines for each byte read from the port, with all that follows from it."""
-PER_PUSHED = 12.4
+PER_PUSHED = 12.6
 """The lines for each byte written to it."""
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import click
 
@@ -13,6 +13,7 @@ from duelmat_hardware import (
     DrawingError,
     Mat,
     MatError,
+    Problem,
     build,
     draw,
     drift,
@@ -37,6 +38,9 @@ from duelmat_message import (
     say,
     words_of,
 )
+
+if TYPE_CHECKING:
+    from duelmat_hardware.face_sensing import ZoneField
 
 
 @click.group(name="mat", cls=SpokenGroup)
@@ -85,18 +89,13 @@ def check(file: Path | None, name: str, against: Path | None) -> None:
     in which it has to work; how well another zone's antenna, and the zone's own other one, couple
     with the lower tag, as a share of the right one; and how far a card detunes the coil.
     """
-    from duelmat_hardware.face_sensing import field_problems, zone_fields
-
     mat = _loaded(file, name)
     problems = drift(against, mat) + stale_drawings(against) if against is not None else []
     for problem in problems:
         print_fault(problem.text)
     if problems:
         leave(1)
-    fields = zone_fields(mat)
-    faults = list(field_problems(fields))
-    for fault in faults:
-        print_fault(fault.text)
+    fields, faults = _fields(mat)
     parts = [str(len(some)) for some in (mat.zones, mat.antennas, mat.lamps, mat.pads)]
     state = say("not sound") if faults else say("sound")
     print_table(
@@ -119,6 +118,17 @@ def check(file: Path | None, name: str, against: Path | None) -> None:
     )
     if faults:
         leave(1)
+
+
+def _fields(mat: Mat) -> tuple[tuple[ZoneField, ...], list[Problem]]:
+    """Return the fields of a mat's zones and what cannot work of them, which is told, too."""
+    from duelmat_hardware.face_sensing import field_problems, zone_fields
+
+    fields = zone_fields(mat)
+    faults = list(field_problems(fields))
+    for fault in faults:
+        print_fault(fault.text)
+    return fields, faults
 
 
 _MAT_COLUMNS: Final = (
@@ -179,17 +189,38 @@ def _field_line(cells: Sequence[str]) -> Text:
 )
 @click.option("--draw", "is_drawn", is_flag=True, help="Also draw the wiring, with WireViz.")
 @click.option("--boards", "has_boards", is_flag=True, help="Also make the circuit boards.")
+@click.option(
+    "--force", "is_forced", is_flag=True, help="Write them even if the fields cannot work."
+)
 def build_files(
-    file: Path | None, name: str, target: Path | None, is_drawn: bool, has_boards: bool
+    file: Path | None,
+    name: str,
+    target: Path | None,
+    is_drawn: bool,
+    has_boards: bool,
+    is_forced: bool,
 ) -> None:
     """Write the files that are made from a mat.
 
-    They are the board config, the field of the simulation and the zone map; parts, wires, nets,
-    coils, pins, fields and power as lists; the plates as drawings and as a template in real size;
-    and the wiring as WireViz reads it. With --boards, which takes minutes and the libraries of
-    the extra "hardware", also the circuit boards: KiCad projects, Gerbers, and lists for a maker.
+    They are the board config and the field of the simulation; parts, wires, nets, coils, pins,
+    fields, power and hours of work as lists; the plates as drawings and as a template in real
+    size; and the wiring as WireViz reads it. With --boards, which takes minutes and the libraries
+    of the extra "hardware", also the circuit boards: KiCad projects, Gerbers, and lists for a
+    maker.
+
+    Fields are calculated first, as `duelmat mat check` does it. If those of a zone cannot work,
+    nothing is written without --force.
     """
     mat = _loaded(file, name)
+    _, faults = _fields(mat)
+    if faults and not is_forced:
+        print_fault(
+            say(
+                "Nothing was written: cards on this mat would not be read, or be told wrongly. "
+                "--force writes the files all the same."
+            )
+        )
+        leave(1)
     folder = target if target is not None else Path("hardware", "generated", mat.name)
     try:
         paths = build(folder, mat)
