@@ -27,6 +27,8 @@ from docs.parser_messages import PARSER_MESSAGES
 from docs.ruleset_page import ROOT
 from duelmat_engine import find_ruleset, ruleset_names
 from duelmat_engine.catalogue import readings, statements, systems
+from duelmat_engine.effects.wordlists import USES
+from duelmat_host.cards.language_reference import REFERENCE, entries
 from duelmat_host.cli import main
 from duelmat_host.cli.spoken import HELP, help_messages
 from duelmat_host.language.catalogs import DOMAINS, PARSER
@@ -92,6 +94,9 @@ def rules() -> Iterator[Message]:
         yield from reading.part_ids().items()
         for choice in reading.choices:
             yield "reading", choice
+    for ruleset in map(find_ruleset, ruleset_names()):
+        for named_reading in ruleset.readings:
+            yield named_reading.id, named_reading.text
 
 
 def cards() -> Iterator[Message]:
@@ -147,6 +152,16 @@ def events() -> Iterator[Message]:
         yield "tie-break", measure.value
 
 
+def card_language() -> Iterator[Message]:
+    """Yield what the words of card files and their keys mean."""
+    for entry in entries():
+        for text in (entry.meaning, *(key.meaning for key in entry.keys)):
+            if isinstance(text, Text) and text.context:
+                yield text.context, text.message
+    for use in USES.values():
+        yield REFERENCE, use
+
+
 def parsers() -> Iterator[Message]:
     """Yield what parsers complain of."""
     for message in PARSER_MESSAGES:
@@ -166,7 +181,7 @@ def _commands(command: click.Command, ctx: click.Context) -> Iterator[click.Comm
 def spoken() -> Iterator[Message]:
     """Yield what the program says, on pages and in a terminal."""
     seen = set()
-    for context, message in (*words(), *commands(), *events(), *parsers()):
+    for context, message in (*words(), *commands(), *events(), *card_language(), *parsers()):
         one = message if isinstance(message, str) else message[0]
         if one and (context, one) not in seen:
             seen.add((context, one))

@@ -7,13 +7,18 @@ import pytest
 
 from duelmat_engine import (
     EngineError,
+    Wording,
+    find_ruleset,
     format_position,
+    game_of,
     parse_position,
     practice_duel,
     read_duel,
     read_record,
+    ruleset_names,
 )
 from duelmat_engine.cardfiles.check import parse_cards
+from duelmat_engine.text.explain import reading_words
 from duelmat_host.language.catalogs import language
 from duelmat_message import words_of
 from engine import (
@@ -84,4 +89,14 @@ def test_what_is_wrong_is_said_in_japanese(complain: Complaint) -> None:
     for sentence in told:
         said = JAPANESE.said(sentence)
         assert said != sentence
+        assert english_in(said) == [], said
+
+
+@pytest.mark.parametrize("name", ruleset_names())
+def test_the_reading_of_a_ruling_is_said_in_japanese(name: str) -> None:
+    """Its text, and the choice that the duel makes."""
+    duel = practice_duel(name, seed=1)
+    wording = Wording(game_of(name, duel.readings))
+    for reading in find_ruleset(name).readings:
+        said = JAPANESE.said(reading_words(wording, reading.id))
         assert english_in(said) == [], said

@@ -58,13 +58,13 @@ class Mention(NamedTuple):
 
 _FEW: Final = 12
 """The most words that a message lists; of more it names only their kind."""
-FAMILIES: Final = {
+ONE_OF: Final = {
     "do": say("an operation"),
     "is": say("a filter"),
     "fact": say("a condition"),
     "number": say("an amount"),
 }
-"""The families of words, by the key that tells the words of each apart."""
+"""One word of each family, by the key that tells the words of it apart."""
 _MISSING: Final = object()
 
 
@@ -265,7 +265,7 @@ class _Reading:
     def _words(self, structs: list[type[Struct]]) -> Text:
         tagged = [s for s in structs if tag_key(s)]
         if len(tagged) > _FEW and len({tag_key(s) for s in tagged}) == 1:
-            return say("the name of {family}", family=FAMILIES[tag_key(tagged[0])])
+            return say("the name of {family}", family=ONE_OF[tag_key(tagged[0])])
         return one_of(word_of(s) for s in tagged)
 
     def struct(self, kind: type[Struct], value: Mapping[str, Any], path: Path) -> Any:

@@ -19,6 +19,7 @@ from msgspec import NODEFAULT, Struct
 
 from duelmat_engine import Card, Ruleset, events
 from duelmat_engine.cardfiles.card_form import (
+    ONE_OF,
     event_words,
     fields_of,
     marked,
@@ -26,67 +27,61 @@ from duelmat_engine.cardfiles.card_form import (
     variants,
     word_of,
 )
+from duelmat_engine.cardfiles.form import KINDS
 from duelmat_engine.cardfiles.shape import event_keys, event_parts
 from duelmat_engine.effects import effect as effects
 from duelmat_engine.effects import ops, terms
 from duelmat_engine.effects.texts import kebab
 from duelmat_engine.effects.wordlists import CAUSES, USES, WINDOWS
+from duelmat_message import Text, listed, named, say
+
+REFERENCE: Final = "reference"
+"""The context of what words and keys mean: their definitions' own lines."""
 
 FAMILIES: Final = (
-    ("do", ops.Op, "operations: the steps of announce and resolve"),
-    ("is", terms.Filter, "filters: what a card must be, in that"),
-    ("fact", terms.ConditionTerm, "conditions: what must be so, in when"),
-    ("number", terms.Number, "amounts that are reckoned, where a number may stand"),
+    ("do", ops.Op, say("operations: the steps of announce and resolve")),
+    ("is", terms.Filter, say("filters: what a card must be, in that")),
+    ("fact", terms.ConditionTerm, say("conditions: what must be so, in when")),
+    ("number", terms.Number, say("amounts that are reckoned, where a number may stand")),
 )
 """The families of words, each with the key that names the word."""
 TABLES: Final = (
-    ("card", Card, "[[card]]: a card and what is printed on it"),
-    ("effect", effects.Effect, "[[effect]]: what a card does"),
-    ("on", effects.On, "on: what sets a trigger off"),
-    ("needs", terms.Need, "needs, and when of a restriction: what has to be so first"),
-    ("cards", terms.Cards, "cards, among: which cards are meant"),
-    ("uses", ops.Use, "uses of an offer: what may be chosen"),
-    ("alters", effects.Alter, "alters of a continuous effect: the values that it changes"),
-    ("restricts", effects.Restrict, "restricts: what may not be done with the card"),
-    ("forbids", effects.Forbid, "forbids of a continuous effect: what opponents may not do"),
+    ("card", Card, say("a card and what is printed on it")),
+    ("effect", effects.Effect, say("what a card does")),
+    ("on", effects.On, say("what sets a trigger off")),
+    ("needs", terms.Need, say("what has to be so first")),
+    ("cards", terms.Cards, say("which cards are meant")),
+    ("uses", ops.Use, say("what may be chosen")),
+    ("alters", effects.Alter, say("the values that it changes")),
+    ("restricts", effects.Restrict, say("what may not be done with the card")),
+    ("forbids", effects.Forbid, say("what opponents may not do")),
 )
 """The tables of a card file that are no words of a family, by the key under which they stand."""
 _PARTS: Final[dict[type[Struct], str]] = {kind: key for key, kind, _ in TABLES}
-_ONE: Final = {
-    "do": "an operation",
-    "is": "a filter",
-    "fact": "a condition",
-    "number": "an amount",
-}
+_BOUND: Final = say("a name bound before")
 _NAMED: Final = {
-    "rule": 'the id of a statement, or "text"',
-    "reading": "the id of a reading",
-    "effect": "the name of an effect",
-    "block": 'the name of a block ("EFFECT/resolve")',
-    "event": "an event",
-    "zone": "a kind of zone",
-    "trait": "a trait",
-    "kind": "a kind of card",
-    "use": "a use",
-    "phase": "a phase",
-    "window": "a moment to answer",
-    "way": "a way of coming to the field",
-    "new way": "a name for the way of coming to the field",
-    "cause": "a cause",
-    "causes": "one or more causes, between spaces",
-    "bound": "a name bound before",
-    "bound cards": "a name of cards bound before",
-    "binds cards": "a name for the cards",
-    "binds number": "a name for the number",
-    "binds text": "a name for what is chosen",
+    "rule": say('the id of a statement, or "text"'),
+    "reading": say("the id of a reading"),
+    "effect": say("the name of an effect"),
+    "block": say('the name of a block ("EFFECT/resolve")'),
+    "event": say("an event"),
+    "zone": say("a kind of zone"),
+    "trait": say("a trait"),
+    "kind": say("a kind of card"),
+    "use": say("a use"),
+    "phase": say("a phase"),
+    "window": say("a moment to answer"),
+    "way": say("a way of coming to the field"),
+    "new way": say("a name for the way of coming to the field"),
+    "cause": say("a cause"),
+    "causes": say("one or more causes, between spaces"),
+    "bound": _BOUND,
+    "bound cards": say("a name of cards bound before"),
+    "binds cards": say("a name for the cards"),
+    "binds number": say("a name for the number"),
+    "binds text": say("a name for what is chosen"),
 }
 _NAME: Final = re.compile(r"`([A-Za-z_]+)`")
-_SCALARS: Final = {
-    str: "a text",
-    int: "a whole number",
-    float: "a number",
-    bool: "true or false",
-}
 
 
 class Key(Struct, frozen=True):
@@ -120,16 +115,14 @@ class Section(Struct, frozen=True):
 @cache
 def sections() -> tuple[Section, ...]:
     """The whole language, whatever the ruleset."""
-    tables = tuple(
-        Entry(key, key, said.partition(": ")[2], _keys(kind)) for key, kind, said in TABLES
-    )
+    tables = tuple(Entry(key, key, said, _keys(kind)) for key, kind, said in TABLES)
     return (
-        Section("Tables", tables),
-        Section("use = : when an effect is used", _listed("use", USES)),
-        Section("event = : what sets a trigger off", tuple(_events())),
+        Section(say("Tables"), tables),
+        Section(say("use = : when an effect is used"), _listed("use", USES)),
+        Section(say("event = : what sets a trigger off"), tuple(_events())),
         *(
             Section(
-                f"{key} = : {said}",
+                say("{key} = : {family}", key=key, family=said),
                 tuple(
                     Entry(word_of(kind), f'{key} = "{word_of(kind)}"', _meaning(kind), _keys(kind))
                     for kind in variants(base)
@@ -137,8 +130,8 @@ def sections() -> tuple[Section, ...]:
             )
             for key, base, said in FAMILIES
         ),
-        Section("to = of happened: what is answered", _listed("to", WINDOWS)),
-        Section("cause = of send and of moved", _listed("cause", CAUSES["Moved"])),
+        Section(say("to = of happened: what is answered"), _listed("to", WINDOWS)),
+        Section(say("cause = of send and of moved"), _listed("cause", CAUSES["Moved"])),
     )
 
 
@@ -161,29 +154,36 @@ def ruleset_sections(rules: Ruleset) -> tuple[Section, ...]:
     )
     phases = tuple(Entry(p.name, p.name, _sentence(p.title)) for p in rules.phases)
     readings = tuple(
-        Entry(r.id, r.id, f"{r.text} One of: {', '.join(r.choices)}.") for r in rules.readings
+        Entry(r.id, r.id, _reading(named(r.id, r.text), r.choices)) for r in rules.readings
     )
-    uses = tuple(
-        Entry(use, use, f"{USES[use]}{_bearers(kinds)}")
-        for use, kinds in rules.printing.uses.items()
-    )
+    uses = tuple(Entry(use, use, _use(use, kinds)) for use, kinds in rules.printing.uses.items())
+    title = named("ruleset", rules.title)
     return (
-        Section(f"traits of {rules.title}", traits),
-        Section(f"kinds of {rules.title}", kinds),
-        Section(f"zones of {rules.title}", zones),
-        Section(f"uses of {rules.title}", uses),
-        Section(f"phases of {rules.title}", phases),
-        Section(f"readings of {rules.title}", readings),
+        Section(say("traits of {ruleset}", ruleset=title), traits),
+        Section(say("kinds of {ruleset}", ruleset=title), kinds),
+        Section(say("zones of {ruleset}", ruleset=title), zones),
+        Section(say("uses of {ruleset}", ruleset=title), uses),
+        Section(say("phases of {ruleset}", ruleset=title), phases),
+        Section(say("readings of {ruleset}", ruleset=title), readings),
     )
 
 
-def _printed(on: tuple[str, ...], needed: bool, said: str) -> str:
-    where = f"on a card of the kind {' or '.join(on)}" if on else "on any card"
-    return _sentence(f"{said}; {where}{', which prints it' if needed else ''}")
+def _printed(on: tuple[str, ...], needed: bool, said: str) -> Text:
+    where = say("on any card")
+    if on:
+        where = say("on a card of the kind {kind}", kind=listed(on, "or"))
+    if needed:
+        return say("{values:capital}; {where}, which prints it.", values=said, where=where)
+    return say("{values:capital}; {where}.", values=said, where=where)
 
 
-def _sentence(words: str) -> str:
-    return f"{words[:1].upper()}{words[1:]}."
+def _reading(text: Text, choices: tuple[str, ...]) -> Text:
+    told = listed((f'"{choice}"' for choice in choices), ",")
+    return say("{reading} One of: {choices}.", reading=text, choices=told)
+
+
+def _sentence(words: str) -> Text:
+    return say("{words:capital}.", words=words)
 
 
 def _kinds(rules: Ruleset) -> tuple[str, ...]:
@@ -192,21 +192,28 @@ def _kinds(rules: Ruleset) -> tuple[str, ...]:
     )
 
 
-def _kind(kind: str, rules: Ruleset) -> str:
+def _kind(kind: str, rules: Ruleset) -> Text:
     called = rules.words.kinds.get(kind, kind)
-    others = ", ".join(other for other in rules.printing.types if other != kind)
+    others = listed((other for other in rules.printing.types if other != kind), ",")
     if kind in rules.printing.types:
-        return _sentence(f"{called}; such a card is none of {others}")
-    of = " or ".join(t for t, fitting in rules.printing.types.items() if kind in fitting)
-    return _sentence(f"{called}: of a card of the kind {of}" if of else called)
+        return say("{kind:capital}; such a card is none of {others}.", kind=called, others=others)
+    of = listed((t for t, fitting in rules.printing.types.items() if kind in fitting), "or")
+    if of:
+        return say("{kind:capital}: of a card of the kind {type}.", kind=called, type=of)
+    return _sentence(called)
 
 
-def _bearers(kinds: tuple[str, ...]) -> str:
-    return f" Of a card of the kind {' or '.join(kinds)}." if kinds else ""
+def _use(use: str, kinds: tuple[str, ...]) -> Text:
+    meaning = named(REFERENCE, USES[use])
+    if not kinds:
+        return meaning
+    return say("{use} Of a card of the kind {kind}.", use=meaning, kind=listed(kinds, "or"))
 
 
 def _listed(key: str, words: Any) -> tuple[Entry, ...]:
-    return tuple(Entry(word, f'{key} = "{word}"', said) for word, said in words.items())
+    return tuple(
+        Entry(word, f'{key} = "{word}"', named(REFERENCE, said)) for word, said in words.items()
+    )
 
 
 def _events() -> Iterator[Entry]:
@@ -217,8 +224,8 @@ def _events() -> Iterator[Entry]:
         parts, causes = event_parts(name), CAUSES.get(name, ())
         narrower = {
             "event": f'"{word}"',
-            "part": _either([f'"{part}"' for part in parts]),
-            "cause": f"one or more of {', '.join(causes)}, between spaces",
+            "part": listed((f'"{part}"' for part in parts), "or"),
+            "cause": say("one or more of {causes}, between spaces", causes=listed(causes, ",")),
         }
         said = tuple(
             Key(k.name, narrower.get(k.name, k.takes), k.default, k.meaning) for k in keys
@@ -232,8 +239,8 @@ def _meaning(kind: type[Struct]) -> str:
 
 
 def _written(text: str) -> str:
-    """Names of Python in a definition's own words, as card files write them."""
-    return _NAME.sub(lambda found: f"`{kebab(found[1])}`", text)
+    """A definition's own words, its names of Python as card files write them."""
+    return named(REFERENCE, _NAME.sub(lambda found: f"`{kebab(found[1])}`", text))
 
 
 def _keys(kind: type[Struct]) -> tuple[Key, ...]:
@@ -247,12 +254,12 @@ def _keys(kind: type[Struct]) -> tuple[Key, ...]:
 def _default(hint: Any, field: Any) -> str:
     """Return what a key means that is left out; rules that are left out are filled in."""
     if field.required:
-        return "" if rule_left_out(hint) is None else "what the effect cites"
+        return "" if rule_left_out(hint) is None else say("what the effect cites")
     default = field.default
     if default is NODEFAULT or default in ("", (), None, ("", "")):
-        return "nothing"
+        return say("nothing")
     if isinstance(default, tuple):
-        return ", ".join(map(str, default))
+        return listed(map(str, default), ",")
     return str(default).lower()
 
 
@@ -263,20 +270,20 @@ def takes(hint: Any) -> str:
         return _NAMED[what]
     origin = get_origin(inner)
     if origin is Literal:
-        return _either([f'"{word}"' for word in get_args(inner)])
+        return listed((f'"{word}"' for word in get_args(inner)), "or")
     if origin is tuple:
         items = get_args(inner)
         if len(items) == 2 and items[1] is Ellipsis:
-            return f"a list, each {takes(items[0])}"
-        return f"a list of {_either([takes(item) for item in items], 'and')}"
+            return say("a list, each {item}", item=takes(items[0]))
+        return say("a list of {items}", items=listed(map(takes, items)))
     if origin is dict:
         key, value = get_args(inner)
-        return f"a table: {takes(key)} = {takes(value)}"
+        return say("a table: {key} = {value}", key=takes(key), value=takes(value))
     if origin in (Union, UnionType):
-        return _either(_options(get_args(inner)))
+        return listed(_options(get_args(inner)), "or")
     if isinstance(inner, type) and issubclass(inner, Struct):
         return _struct(inner)
-    return _SCALARS[inner]
+    return KINDS[inner]
 
 
 def _options(options: tuple[Any, ...]) -> list[str]:
@@ -286,7 +293,7 @@ def _options(options: tuple[Any, ...]) -> list[str]:
         if option is NoneType:
             continue
         if marked(option)[0] is terms.Bound:
-            said["a name bound before"] = None
+            said[_BOUND] = None
         else:
             said[takes(option)] = None
     return list(said)
@@ -295,14 +302,8 @@ def _options(options: tuple[Any, ...]) -> list[str]:
 def _struct(kind: type[Struct]) -> str:
     for key, base, _ in FAMILIES:
         if issubclass(kind, base):
-            return _ONE[key]
-    return f"a table {_PARTS[kind]}"
-
-
-def _either(words: list[str], between: str = "or") -> str:
-    if len(words) < 2:
-        return "".join(words)
-    return f"{', '.join(words[:-1])} {between} {words[-1]}"
+            return ONE_OF[key]
+    return say("a table {key}", key=_PARTS[kind])
 
 
 @cache

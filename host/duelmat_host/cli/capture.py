@@ -212,8 +212,8 @@ def tell_capture(
                 "{zone}: {card}, face {face}, {way}",
                 zone=zone,
                 card=card,
-                face=_LYING[sight["face"]],
-                way=_LYING[sight["way"]],
+                face=_LYING[str(sight["face"])],
+                way=_LYING[str(sight["way"])],
             )
         )
     counts = replayed.statistics
