@@ -111,7 +111,7 @@ def test_the_reference_speaks_japanese(name: str) -> None:
     told = ("--language", "ja", "cards", "words", "--ruleset", name)
     words = {entry.name for entry in (*entries(), *ruleset_entries(name))}
     for output in (duelmat(*told).output, duelmat(*told, *sorted(words)).output):
-        assert english_in(re.sub(r"\n {22}", " ", output)) == []
+        assert english_in(re.sub('"[^"]*"', "", output)) == []  # values, also over two lines
 
 
 def ruleset_entries(name: str) -> Iterator[Entry]:
