@@ -226,6 +226,32 @@ def test_a_card_that_is_only_shown_is_not_buried(
     assert hands.at(MatZone("a.grave")) == second
 
 
+@pytest.mark.parametrize("spot", ["a.grave", "a.banished", "a.s2"])
+def test_a_sideways_card_is_laid_upright_where_one_antenna_reads(spot: str) -> None:
+    """Sideways it would not be read there: it would be gone from the page, and from the table."""
+    bench = Bench({"a.m1": lay("C8", sideways=True)})
+    carry_out(bench.hands, bench.table, ANA, PlaceCard(source="a.m2", zone=spot, turn=90))
+    assert bench.hands.lying[CardKey("a:C8")].turn == 0
+    with pytest.raises(HandsError, match="upright"):
+        carry_out(bench.hands, bench.table, ANA, TurnCard(spot))
+    assert bench.hands.lying[CardKey("a:C8")].turn == 0
+
+
+def test_a_monster_keeps_its_direction_from_zone_to_zone() -> None:
+    """Two antennas read it either way."""
+    bench = Bench({"a.m1": lay("C8", sideways=True)})
+    carry_out(bench.hands, bench.table, ANA, PlaceCard(source="a.m2", zone="a.m3"))
+    assert bench.hands.lying[CardKey("a:C8")].turn == 90
+
+
+def test_a_second_card_for_a_spot_is_asked_into_the_hand() -> None:
+    """Two monsters that pay for a play are taken up, not shown at once: the page says how."""
+    bench = Bench({"a.m1": lay("C8"), "a.m2": lay("D9")})
+    carry_out(bench.hands, bench.table, ANA, PlaceCard(source="a.m2", zone="a.grave"))
+    with pytest.raises(HandsError, match="into your hand"):
+        carry_out(bench.hands, bench.table, ANA, PlaceCard(source="a.m3", zone="a.grave"))
+
+
 # What lies face-down is its player's
 
 

@@ -241,13 +241,30 @@ def test_a_refusal_names_the_rule_and_the_way_out(ana: Page, open_page: Open) ->
             {"from": None, "to": "a.grave", "zone": "a.grave", "card": "a:S9"},
             {"do": "place", "card": "a:S9", "zone": "a.grave", "face": "up", "turn": 0},
         ),
+        (
+            {"from": "a.s2", "to": "a.s1", "zone": "a.s2", "lies": {"face": "up", "turn": None}},
+            {"do": "place", "from": "a.s2", "zone": "a.s1", "face": "up"},
+        ),
+        (
+            {
+                "from": "a.extra",
+                "to": "a.m2",
+                "zone": "a.extra",
+                "lies": {"face": "up", "turn": 90},
+            },
+            {"do": "place", "from": "a.extra", "zone": "a.m2", "face": "up", "turn": 90},
+        ),
+        (
+            {"from": "a.m4", "to": "a.deck", "zone": "a.m4"},
+            {"do": "take", "zone": "a.m4", "to": "pile"},
+        ),
     ],
-    ids=["turned", "shown"],
+    ids=["turned", "shown", "to another zone", "back from a spot", "onto the deck"],
 )
 def test_a_duty_of_one_movement_is_done_by_its_button(
     ana: Page, live: LiveTable, duty: dict[str, object], wanted: dict[str, object]
 ) -> None:
-    """A card that lies wrong is turned, one of the hand is laid where it is read."""
+    """A card that lies wrong is turned or moved, one of the hand is laid where it is read."""
     live.do(lambda service: service.obligations.append({"text": "Ana: this.", **duty}))
     ana.locator("#obligations li").get_by_role("button", name="Do it").click()
     _, seat, said = asked(live, "do")

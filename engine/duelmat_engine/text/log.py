@@ -161,6 +161,12 @@ def _destroyed(w: Wording, event: ev.Destroyed | ev.Spared | ev.SeveralDestroyed
             if by.oid == piece.oid:
                 return say("{card:capital} is destroyed by its own effect.", card=card)
             other = w.printed(by.key)
+            if piece.attached == by.oid:
+                return say(
+                    "{card:capital} is destroyed: {other} no longer carries it.",
+                    card=card,
+                    other=other,
+                )
             return say(
                 "{card:capital} is destroyed by the effect of {other}.", card=card, other=other
             )
@@ -328,8 +334,8 @@ def _noted(
         case ev.Marked(after=after, name=name):
             card, mark = w.face_up(after), w.value(name)
             if name in after.marks:
-                return say("{card:capital} carries the mark {mark}.", card=card, mark=mark)
-            return say("{card:capital} no longer carries the mark {mark}.", card=card, mark=mark)
+                return say("{card:capital} is marked “{mark}” now.", card=card, mark=mark)
+            return say("{card:capital} is no longer marked “{mark}”.", card=card, mark=mark)
         case ev.PlayerMarked(seat=seat, name=name, value=value):
             player, mark = w.seat(seat), w.value(name)
             if not value:
@@ -418,16 +424,16 @@ def _paid(w: Wording, event: ev.Moved, card: str) -> Text:
 
 def _set(w: Wording, event: ev.Moved, known: Text | None) -> Text:
     player, place = w.seat(zone_seat(event.to)), w.own_zone(event.to)
-    noun = say("monster") if zone_kind(event.to) == "m" else say("card")
+    noun = w.words.a_monster if zone_kind(event.to) == "m" else say("a card")
     if known is None:
         return say(
-            "{player:capital} Sets a {noun} face-down in {place}.",
+            "{player:capital} Sets {noun} face-down in {place}.",
             player=player,
             noun=noun,
             place=place,
         )
     return say(
-        "{player:capital} Sets a {noun} ({card}) face-down in {place}.",
+        "{player:capital} Sets {noun} ({card}) face-down in {place}.",
         player=player,
         noun=noun,
         card=known,
@@ -446,6 +452,8 @@ def _turned(w: Wording, event: ev.Turned) -> Text:
             card=card,
             place=place,
         )
+    if event.piece.face_up and event.cause == "effect":
+        return say("{card:capital} is turned to {position}.", card=card, position=position)
     if event.piece.face_up:
         return say(
             "{player:capital} turns {card} to {position}.",

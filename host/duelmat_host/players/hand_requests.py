@@ -151,6 +151,7 @@ def carry_out(hands: Hands, table: DuelTable, seat: Seat, request: HandRequest) 
         case TurnCard(zone=place):
             for key in hands.stacked(MatZone(place)):
                 _check_reach(hands, table, seat, key)
+            _check_turn(hands, table, MatZone(place))
             hands.turn(MatZone(place))
         case FlipCard(zone=place):
             hands.flip(_within_reach(hands, table, seat, place))
@@ -220,22 +221,37 @@ def _check_spot(hands: Hands, table: DuelTable, spot: MatZone, key: object) -> N
     if all(piece.key != there for piece in table.state.duel.at(name)):
         raise HandsError(
             say(
-                "{card:capital} lies on that spot and does not belong on the stack: take it where "
-                "it goes first.",
+                "{card:capital} lies on that spot and does not belong on the stack: take it into "
+                "your hand first. What pays for a play is shown there once the play is made.",
                 card=table.state.card_name(str(there)),
             )
         )
 
 
+def _check_turn(hands: Hands, table: DuelTable, place: MatZone) -> None:
+    """A card is turned sideways only where two antennas read it."""
+    lying = [hands.lying[key] for key in hands.stacked(place)]
+    if lying and not table.state.zones.senses_turn(place) and not lying[-1].turn:
+        zone_words = table.state.place_name(place)
+        raise HandsError(
+            say("Cards lie upright in {zone}: sideways they are not read there.", zone=zone_words)
+        )
+
+
 def _lay(hands: Hands, table: DuelTable, key: CardKey, how: PlaceCard | FetchCard) -> None:
-    """Lay a card down; what the request leaves out stays as it was."""
+    """Lay a card down; what the request leaves out stays as it was.
+
+    Where a single antenna reads, it lies upright: sideways nobody would see it again.
+    """
     place = MatZone(how.zone)
     _check_spot(hands, table, place, key)
     before = hands.lying.get(key)
     face_up = before.face_up if before is not None else True
     turn = before.turn if before is not None else 0
     face_up = face_up if how.face is None else how.face == "up"
-    hands.place(key, place, face_up=face_up, turn=turn if how.turn is None else how.turn)
+    turn = turn if how.turn is None else how.turn
+    turn = turn if table.state.zones.senses_turn(place) else 0
+    hands.place(key, place, face_up=face_up, turn=turn)
 
 
 def _own(seat: Seat, key: str | None) -> CardKey:

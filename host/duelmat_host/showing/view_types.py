@@ -200,7 +200,7 @@ class ObligationView(View, frozen=True, omit_defaults=False, rename={"source": "
     card: str | None = None
     """The key of the card, where it is shown on a landing spot."""
     lies: LyingView | None = None
-    """The way that a card which stays in its zone is to lie."""
+    """The way that the card is to lie in the zone where it belongs."""
 
 
 class CardRowView(View, frozen=True, omit_defaults=False):

@@ -59,9 +59,9 @@ function moveCards(request) {
  */
 function howToMeet({ from, to, card, lies }, holds) {
   if (!to || ownerOf(to) !== seat) return null;
-  if (lies) return { do: "place", from: to, zone: to, face: lies.face, turn: lies.turn };
+  if (lies && from) return { do: "place", from, zone: to, face: lies.face, turn: lies.turn };
   if (!from) return card && holds(card) ? { do: "place", card, zone: to, face: "up", turn: 0 } : null;
-  const place = from === to ? undefined : TAKES.find((each) => each === kindOf(to));
+  const place = from === to ? undefined : kindOf(to) === "deck" ? "pile" : TAKES.find((each) => each === kindOf(to));
   return place ? { do: "take", zone: from, to: place } : null;
 }
 

@@ -1,4 +1,4 @@
-// Generated from docs/pages.schema.json (6e36ad5b2336b417): change that, not this.
+// Generated from docs/pages.schema.json (259770cb1c068f4d): change that, not this.
 
 /**
  * Anything that pages and table say to each other.
@@ -406,7 +406,7 @@ export interface ObligationView {
    */
   card: string | null;
   /**
-   * The way that a card which stays in its zone is to lie.
+   * The way that the card is to lie in the zone where it belongs.
    */
   lies: LyingView | null;
 }
