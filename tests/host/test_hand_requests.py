@@ -17,6 +17,7 @@ from duelmat_host.players.hand_requests import (
     FetchCard,
     FlipCard,
     HandRequest,
+    PickCard,
     PlaceCard,
     StackCard,
     TakeCard,
@@ -250,6 +251,31 @@ def test_a_second_card_for_a_spot_is_asked_into_the_hand() -> None:
     carry_out(bench.hands, bench.table, ANA, PlaceCard(source="a.m2", zone="a.grave"))
     with pytest.raises(HandsError, match="into your hand"):
         carry_out(bench.hands, bench.table, ANA, PlaceCard(source="a.m3", zone="a.grave"))
+
+
+def test_a_card_to_be_picked_unseen_is_picked_by_chance() -> None:
+    """Alone at a table nobody else can pick it; where none is to be picked, none is shown."""
+    zones = {
+        "a.s1": lay("ThievingGoblin"),
+        "a.m1": lay("BlueEyes"),
+        "b.m1": lay("Elf"),
+        "b.hand": held("Giant", "Wolf"),
+    }
+    bench = Bench(zones, ruleset="ocg", phase="battle")
+    with pytest.raises(HandsError, match="picked"):
+        carry_out(bench.hands, bench.table, BEN, PickCard())
+    bench.dice.ready.append(("b.hand",))
+    bench.touch("a.m1")
+    bench.touch("b.m1")
+    decision = bench.table.state.duel.decision
+    assert decision is not None
+    assert decision.kind == "reveal"
+    carry_out(bench.hands, bench.table, BEN, PickCard())
+    assert len(bench.hands.held(BEN)) == 1
+    after = bench.table.state.duel
+    assert after.decision is not None
+    assert after.decision.kind != "reveal"
+    assert len(after.at(ZoneName("b.grave"))) == 2  # with the monster
 
 
 # What lies face-down is its player's

@@ -173,6 +173,19 @@ def test_the_way_back_of_a_card_says_where_it_goes_and_how_it_lies(name: str) ->
     assert {key: duty[key] for key in wanted} == wanted
 
 
+def test_a_seat_is_told_which_cards_of_its_extra_deck_it_may_summon() -> None:
+    """Two of its monsters that add up; where the lights do not help, nothing is told."""
+    zones = {
+        "a.m1": lay("D5"),
+        "a.m2": lay("C8"),
+        "a.hand": held("H7"),
+    }
+    bench = Bench(zones)
+    assert seat_json(bench.table, ANA)["from_extra"] == ["a:CK", "a:DK"]
+    assert seat_json(bench.table, BEN)["from_extra"] == []
+    assert seat_json(Bench(zones, assist="referee").table, ANA)["from_extra"] == []
+
+
 def test_a_card_shown_face_down_for_nothing_has_no_way_back_on_the_page() -> None:
     """Where it goes would tell which card it is."""
     bench = Bench(ZONES)

@@ -17,6 +17,8 @@ class Line(NamedTuple):
 
     text: str
     rules: tuple[str, ...]
+    turn: int = 0
+    """The turn of the phase that it begins; 0: it begins none."""
 
 
 def position_words(piece: Piece) -> Text:
@@ -49,7 +51,8 @@ def tell(wording: Wording, events: Iterable[ev.AnyEvent]) -> list[Line]:
             lines.append(Line(text, event.rules))
             draws = 0
             continue
-        lines.append(Line(event_words(wording, event), event.rules))
+        turn = event.turn if isinstance(event, ev.PhaseBegan) else 0
+        lines.append(Line(event_words(wording, event), event.rules, turn))
     return lines
 
 

@@ -76,6 +76,10 @@ class DrawCards(_Movement, frozen=True, tag="draw"):
     """Do with the deck what is due, and touch it."""
 
 
+class PickCard(_Movement, frozen=True, tag="pick"):
+    """Have a card of the hand picked unseen, by chance, and shown as the table asks."""
+
+
 class ShuffleDeck(_Movement, frozen=True, tag="shuffle"):
     """Shuffle the deck, and touch it."""
 
@@ -122,6 +126,7 @@ HandRequest = (
     | FlipCard
     | TakeCard
     | DrawCards
+    | PickCard
     | ShuffleDeck
     | TouchPad
     | PressButton
@@ -165,6 +170,8 @@ def carry_out(hands: Hands, table: DuelTable, seat: Seat, request: HandRequest) 
             hands.stack(on_spot)
         case DrawCards():
             _use_deck(hands, table, seat)
+        case PickCard():
+            _pick(hands, table, seat)
         case ShuffleDeck():
             hands.shuffle(seat)
             hands.touch(PadName(f"{letter}.deck"), seat)
@@ -296,6 +303,16 @@ def _chooses_of_its_deck(table: DuelTable, seat: Seat) -> bool:
     """Whether the seat is to choose a card of its deck, and none of its hand."""
     legal = table.legal() if _looking_at(table, seat) else ()
     return Choose(zone(seat, "pile")) in legal and Choose(zone(seat, "hand")) not in legal
+
+
+def _pick(hands: Hands, table: DuelTable, seat: Seat) -> None:
+    """Show a card of the hand that chance takes, where another player would pick it unseen."""
+    decision = table.state.duel.decision
+    is_due = decision is not None and (decision.kind, decision.seat) == ("reveal", seat)
+    if decision is None or not is_due or zone_kind(decision.options[0]) != "hand":
+        raise HandsError(say("No card of your hand is to be picked now."))
+    spot = MatZone(f"{seat_letter(seat)}.grave")
+    hands.place(hands.random.choice(hands.held(seat)), spot)
 
 
 def _use_deck(hands: Hands, table: DuelTable, seat: Seat) -> None:

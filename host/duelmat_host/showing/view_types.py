@@ -472,6 +472,10 @@ class SeatView(PublicView, frozen=True, omit_defaults=False, kw_only=True):
     """The switches of the seat for being asked whether it responds."""
     ending: bool
     """Whether it has said that its turn ends, and the table goes through the phases for it."""
+    from_extra: list[str]
+    """The cards of its Extra Deck that may be summoned now, where the table helps so much."""
+    takeback: str
+    """The play or answer that its judge button takes back; empty: none, or it calls a judge."""
 
 
 class DisputedPlayView(View, frozen=True, omit_defaults=False):

@@ -21,6 +21,7 @@ from duelmat_engine import (
     Match,
     Name,
     Piece,
+    Play,
     Seat,
     ZoneName,
     key_code,
@@ -488,7 +489,27 @@ def seat_view(
         may=[] if selected is None else [option_view(shown, seat, o, selected) for o in options],
         asking=_asking(state, seat),
         ending=state.ending == seat,
+        from_extra=_from_extra(shown, seat),
+        takeback=_takeback(state, seat),
     )
+
+
+def _from_extra(shown: Shown, seat: Seat) -> list[str]:
+    """Return the cards of a seat's Extra Deck that it may summon now, as the lights would help."""
+    state, decision = shown.state, shown.state.duel.decision
+    if decision is None or decision.seat != seat or state.setup.assist != "coach":
+        return []
+    extra = {piece.key for piece in state.duel.at(zone(seat, "extra"))}
+    played = dict.fromkeys(action.card for action in shown.legal if isinstance(action, Play))
+    return [key for key in played if key in extra]
+
+
+def _takeback(state: TableState, seat: Seat) -> str:
+    """Return what a seat's judge button takes back, in words; "" where it does not."""
+    if state.called_by is not None or state.refusal is not None or state.duel.is_over():
+        return ""
+    undone = state.to_undo(seat)
+    return state.words(undone[-1].action, undone[-1].before.duel) if undone else ""
 
 
 def _asking(state: TableState, seat: Seat) -> AskingView:
