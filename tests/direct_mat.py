@@ -157,13 +157,14 @@ class Bench:
         *,
         asks: bool = False,
         assist: str = "coach",
+        ruleset: str = "trump_king",
         **moment: Any,
     ) -> None:
         """`zones` and `moment` are those of duelmat_engine.forms.position."""
-        self.closed = position("trump_king", zones, **moment)
+        self.closed = position(ruleset, zones, **moment)
         self.dice = Dice()
         self.mat = DirectMat()
-        self.table = table = make_table(self.dice, asks=asks, assist=assist)
+        self.table = table = make_table(self.dice, asks=asks, assist=assist, ruleset=ruleset)
         self.mat.table = table
         secrets: dict[int, CardKey] = {}
         sides = []

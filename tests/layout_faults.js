@@ -62,8 +62,8 @@
 
   // Words that stand in other words, of what is seen of them where they are scrolled to.
   const layers = "dialog, [popover], .outcome, .toast, .tip, .handle, .curtain, .bar, .do";
-  const stuck = [...document.querySelectorAll(".plates")].find((plates) => getComputedStyle(plates).position === "sticky");
-  const layerOf = (element) => element.closest(layers) ?? (stuck?.contains(element) ? stuck : null);
+  const stuck = [...document.querySelectorAll(".plates, .foot")].filter((each) => getComputedStyle(each).position === "sticky");
+  const layerOf = (element) => element.closest(layers) ?? stuck.find((each) => each.contains(element)) ?? null;
   const cut = (its, by) => ({ left: Math.max(its.left, by.left), right: Math.min(its.right, by.right), top: Math.max(its.top, by.top), bottom: Math.min(its.bottom, by.bottom) });
   const scrolled = (element) => {
     const { overflowX, overflowY } = getComputedStyle(element);
@@ -97,6 +97,12 @@
       const isOver = its.left < paper.left - 2 || its.right > paper.right + 2 || its.top < paper.top - 3 || its.bottom > paper.bottom + 3;
       if (its.width && isOver && !card.closest(".fan")) faults.push(`${text.textContent} reaches over its card.`);
     }
+  }
+
+  // What is written on a zone of the mat and cannot be read.
+  for (const text of every(".mat :is(.zone-label, .zone-note, .stack-label)")) {
+    const size = parseFloat(getComputedStyle(text).fontSize) * text.getScreenCTM().a;
+    if (size < 7) faults.push(`${text.textContent} is ${size.toFixed(1)} px high.`);
   }
 
   // What is written on a zone of the mat that reaches over its edge.

@@ -3,12 +3,16 @@
 # Zones, seats and keys stand in the tables as the plain values that they are.
 # mypy: disable-error-code="arg-type"
 
+import re
+from pathlib import Path
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from duelmat_engine import events
+import duelmat_engine
+from duelmat_engine import Wording, choose_readings, events, find_ruleset, game_of
 from duelmat_engine.names import NOBODY
 from duelmat_engine.state import Piece
 from duelmat_engine.text.log import event_words, tell
@@ -83,6 +87,12 @@ EVENTS = [
         "Ana turns the 7 of hearts to Defense Position.",
     ),
     (
+        events.Turned(
+            piece=PIECE, after=replace(PIECE, upright=False), place="a.m1", cause="effect"
+        ),
+        "The 7 of hearts is turned to Defense Position.",
+    ),
+    (
         events.Turned(piece=DOWN, after=PIECE, place="a.m1"),
         "Ana flips the 7 of hearts face-up to Attack Position.",
     ),
@@ -107,6 +117,12 @@ EVENTS = [
     (
         events.Destroyed(piece=PIECE, place="a.m1", cause="effect", by=PIECE),
         "The 7 of hearts is destroyed by its own effect.",
+    ),
+    (
+        events.Destroyed(
+            piece=replace(OTHER, attached=PIECE.oid), place="a.s1", cause="effect", by=PIECE
+        ),
+        "The 9 of spades is destroyed: the 7 of hearts no longer carries it.",
     ),
     (
         events.Spared(piece=PIECE, place="a.m1", what="destruction"),
@@ -210,11 +226,11 @@ EVENTS = [
         events.Marked(
             piece=PIECE, after=replace(PIECE, marks={"poison": 1}), place="a.m1", name="poison"
         ),
-        "The 7 of hearts carries the mark poison.",
+        "The 7 of hearts is marked “poison” now.",
     ),
     (
         events.Marked(piece=PIECE, after=PIECE, place="a.m1", name="poison"),
-        "The 7 of hearts no longer carries the mark poison.",
+        "The 7 of hearts is no longer marked “poison”.",
     ),
     (
         events.PlayerMarked(seat=0, name="begins", value="dread"),
@@ -272,6 +288,25 @@ EVENTS = [
 def test_an_event_is_told_in_one_sentence(event: events.AnyEvent, words: str) -> None:
     """Each event class has a sentence that the public may hear."""
     assert event_words(wording(BOARD, ()), event) == words
+
+
+def test_what_fights_is_called_as_in_its_game() -> None:
+    """An Entity in Trigamon, wherever a sentence does not name the card."""
+    trigamon = Wording(
+        game_of("trigamon", choose_readings(find_ruleset("trigamon"), {})), ("Ana", "Ben")
+    )
+    placed = events.Moved(piece=IN_HAND, after=DOWN, source="a.hand", to="a.m3", cause="set")
+    assert event_words(trigamon, placed) == "Ana Sets an Entity face-down in Entity zone 3."
+    assert trigamon.piece(replace(DOWN, key=None), "a.m3").startswith("the face-down Entity in")
+
+
+def test_what_a_card_grants_has_words() -> None:
+    """So that it can be said in any language."""
+    folder = Path(duelmat_engine.__file__).parent / "rulesets" / "trigamon" / "cards"
+    texts = " ".join(path.read_text("utf-8") for path in folder.glob("*.toml"))
+    granted = set(re.findall(r'do = "grant", name = "([^"]+)"', texts))
+    assert granted
+    assert granted <= find_ruleset("trigamon").words.values.keys()
 
 
 def test_no_event_class_is_without_a_sentence() -> None:

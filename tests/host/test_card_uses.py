@@ -200,6 +200,22 @@ def test_a_card_that_is_only_looked_at_is_not_in_the_hand() -> None:
     assert options == []
 
 
+@pytest.mark.parametrize("phase", ["standby", "main1"])
+def test_uses_from_another_place_are_not_told(phase: str) -> None:
+    """A spell of the hand is Set or activated: it is no stream, and does not return from a row."""
+    hands = {"a.hand": held("GentleTurn", "PairedOwl"), "b.hand": held("EmberImp")}
+    table = Bench(hands, ruleset="trigamon", phase=phase).table
+    keys = [CardKey("a:GentleTurn"), CardKey("a:PairedOwl")]
+    spell, entity = (
+        [option.text for option in card_options(table.state, Seat(0), key, keys)] for key in keys
+    )
+    assert spell
+    assert all("Formula" in text for text in spell)
+    assert all("face-up" not in text for text in spell)
+    assert entity
+    assert not [text for text in entity if "Assist" in text or "Return" in text]
+
+
 def test_the_only_zone_that_is_open_is_named() -> None:
     """In Resummoned the first card of all lies in the middle, wherever zones are free."""
     rules = find_ruleset("resummoned")

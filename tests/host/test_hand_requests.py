@@ -17,6 +17,7 @@ from duelmat_host.players.hand_requests import (
     FetchCard,
     FlipCard,
     HandRequest,
+    PickCard,
     PlaceCard,
     StackCard,
     TakeCard,
@@ -224,6 +225,57 @@ def test_a_card_that_is_only_shown_is_not_buried(
     carry_out(hands, table, ANA, TakeCard("a.grave", "hand"))
     carry_out(hands, table, ANA, PlaceCard(card=second, zone="a.grave"))
     assert hands.at(MatZone("a.grave")) == second
+
+
+@pytest.mark.parametrize("spot", ["a.grave", "a.banished", "a.s2"])
+def test_a_sideways_card_is_laid_upright_where_one_antenna_reads(spot: str) -> None:
+    """Sideways it would not be read there: it would be gone from the page, and from the table."""
+    bench = Bench({"a.m1": lay("C8", sideways=True)})
+    carry_out(bench.hands, bench.table, ANA, PlaceCard(source="a.m2", zone=spot, turn=90))
+    assert bench.hands.lying[CardKey("a:C8")].turn == 0
+    with pytest.raises(HandsError, match="upright"):
+        carry_out(bench.hands, bench.table, ANA, TurnCard(spot))
+    assert bench.hands.lying[CardKey("a:C8")].turn == 0
+
+
+def test_a_monster_keeps_its_direction_from_zone_to_zone() -> None:
+    """Two antennas read it either way."""
+    bench = Bench({"a.m1": lay("C8", sideways=True)})
+    carry_out(bench.hands, bench.table, ANA, PlaceCard(source="a.m2", zone="a.m3"))
+    assert bench.hands.lying[CardKey("a:C8")].turn == 90
+
+
+def test_a_second_card_for_a_spot_is_asked_into_the_hand() -> None:
+    """Two monsters that pay for a play are taken up, not shown at once: the page says how."""
+    bench = Bench({"a.m1": lay("C8"), "a.m2": lay("D9")})
+    carry_out(bench.hands, bench.table, ANA, PlaceCard(source="a.m2", zone="a.grave"))
+    with pytest.raises(HandsError, match="into your hand"):
+        carry_out(bench.hands, bench.table, ANA, PlaceCard(source="a.m3", zone="a.grave"))
+
+
+def test_a_card_to_be_picked_unseen_is_picked_by_chance() -> None:
+    """Alone at a table nobody else can pick it; where none is to be picked, none is shown."""
+    zones = {
+        "a.s1": lay("ThievingGoblin"),
+        "a.m1": lay("BlueEyes"),
+        "b.m1": lay("Elf"),
+        "b.hand": held("Giant", "Wolf"),
+    }
+    bench = Bench(zones, ruleset="ocg", phase="battle")
+    with pytest.raises(HandsError, match="picked"):
+        carry_out(bench.hands, bench.table, BEN, PickCard())
+    bench.dice.ready.append(("b.hand",))
+    bench.touch("a.m1")
+    bench.touch("b.m1")
+    decision = bench.table.state.duel.decision
+    assert decision is not None
+    assert decision.kind == "reveal"
+    carry_out(bench.hands, bench.table, BEN, PickCard())
+    assert len(bench.hands.held(BEN)) == 1
+    after = bench.table.state.duel
+    assert after.decision is not None
+    assert after.decision.kind != "reveal"
+    assert len(after.at(ZoneName("b.grave"))) == 2  # with the monster
 
 
 # What lies face-down is its player's

@@ -415,6 +415,18 @@ def test_a_card_on_a_landing_spot_where_nothing_brings_it_is_a_correction() -> N
     assert bench.said() == ""
 
 
+def test_a_wrong_card_for_an_attacked_monster_is_refused_as_such() -> None:
+    """An attack moves no card: what was shown for it is wrong, and nothing is taken back."""
+    zones = {**OWN, "a.m1": lay("C10"), "b.m1": lay("D9", down=True, sideways=True)}
+    bench = Bench({**zones, "b.hand": held("S1", "S2")}, phase="battle")
+    bench.touch("a.m2")
+    bench.touch("b.m2")
+    bench.put("b:S1", "b.grave")
+    bench.rest(TURN_MS)
+    assert isinstance(bench.table.finding, Refused)
+    assert "lie as" not in bench.said()
+
+
 def test_a_stray_card_lying_face_down_is_not_named() -> None:
     bench = Bench(OWN)
     bench.put("a:H7", "a.grave", down=True)

@@ -7,10 +7,12 @@ from typing import Any
 
 import pytest
 
-from direct_mat import MAT, Bench, held, lay, make_table
+from direct_mat import DECK, MAT, Bench, held, lay, make_table, seat_down
 from duelmat_engine.forms.duel_json import write_duel
 from duelmat_engine.names import CardKey, Seat
+from duelmat_engine.play import new_duel
 from duelmat_host.players.hand_moves import owed_moves
+from duelmat_host.players.hand_requests import DrawCards, carry_out
 from duelmat_host.players.scripted_player import Dice
 from duelmat_host.sensing.layout import MatZone
 from duelmat_host.showing.card_options import card_options
@@ -35,6 +37,7 @@ from duelmat_host.table.errors import (
     NothingThereError,
     StaleQuestionError,
 )
+from duelmat_host.table.finding_words import REFUSE_MS
 from duelmat_host.table.findings import Agreed
 from duelmat_host.table.zone_map import PadName
 from duelmat_wire import lamps
@@ -137,6 +140,31 @@ def test_a_pass_can_be_taken_back_by_whoever_passed() -> None:
     assert bench.table.state.duel.decision != asked
     bench.press("b.judge")
     assert bench.table.state.duel.decision == asked
+
+
+def test_what_comes_before_the_first_phase_of_a_turn_is_not_of_that_turn() -> None:
+    """In the log: who goes first, or the pass that ends a turn."""
+    players, _, _ = seat_down(new_duel("trump_king", [DECK, DECK], seed=7).duel)
+    table = players.table
+    for seat in (ANA, BEN):
+        carry_out(players.hands, table, seat, DrawCards())
+    (prompt, *_) = table.shown().prompts
+    table.answer(prompt.seat, prompt.id, 0)
+    lines = [(line.turn, line.text) for line in table.state.log]
+    assert (0, "Ana goes first.") in lines
+    assert {turn for turn, text in lines if text.startswith("Turn 1")} == {1}
+
+
+def test_a_seat_is_told_what_its_judge_button_takes_back() -> None:
+    """Its own last play or answer; while a play is refused, the button calls a judge instead."""
+    bench = Bench(HANDS)
+    assert seat_json(bench.table, ANA)["takeback"] == ""
+    bench.put("a:H7", "a.s2", down=True)
+    told = seat_json(bench.table, ANA)["takeback"]
+    assert told.startswith("Set a card of Ana's hand")
+    bench.put("a:S4", "a.m1")
+    bench.rest(REFUSE_MS)
+    assert seat_json(bench.table, ANA)["takeback"] == ""
 
 
 def test_nothing_to_take_back_is_said() -> None:

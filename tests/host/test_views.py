@@ -13,6 +13,7 @@ from msgspec import structs
 
 from direct_mat import Bench, held, lay, make_table
 from docs.pages import ROOT, text_of
+from duelmat_engine.forms.position import Placed
 from duelmat_engine.names import CardKey, Seat, ZoneName
 from duelmat_engine.state import Decision
 from duelmat_host.language.catalogs import language
@@ -149,6 +150,50 @@ def test_a_card_that_lies_wrong_is_told_how_it_shall_lie(do: str) -> None:
     assert any("Turn the card in" in text and "face-up and upright" in text for text in texts)
 
 
+WAYS_BACK: dict[str, tuple[Callable[[Bench], None], dict[str, Any]]] = {
+    "shown for nothing": (
+        stray,
+        {"from": "a.grave", "to": "a.hand", "zone": "a.grave", "lies": None},
+    ),
+    "moved to another zone": (
+        bump,
+        {"from": "a.m4", "to": "a.m2", "lies": {"face": "up", "turn": 0}},
+    ),
+}
+
+
+@pytest.mark.parametrize("name", WAYS_BACK)
+def test_the_way_back_of_a_card_says_where_it_goes_and_how_it_lies(name: str) -> None:
+    """So that one press of a button takes it there."""
+    do, wanted = WAYS_BACK[name]
+    bench = Bench(ZONES)
+    do(bench)
+    bench.rest(LOOK_MS)
+    (duty,) = public(bench)["obligations"]
+    assert {key: duty[key] for key in wanted} == wanted
+
+
+def test_a_seat_is_told_which_cards_of_its_extra_deck_it_may_summon() -> None:
+    """Two of its monsters that add up; where the lights do not help, nothing is told."""
+    zones = {
+        "a.m1": lay("D5"),
+        "a.m2": lay("C8"),
+        "a.hand": held("H7"),
+    }
+    bench = Bench(zones)
+    assert seat_json(bench.table, ANA)["from_extra"] == ["a:CK", "a:DK"]
+    assert seat_json(bench.table, BEN)["from_extra"] == []
+    assert seat_json(Bench(zones, assist="referee").table, ANA)["from_extra"] == []
+
+
+def test_a_card_shown_face_down_for_nothing_has_no_way_back_on_the_page() -> None:
+    """Where it goes would tell which card it is."""
+    bench = Bench(ZONES)
+    bench.put("a:H7", "a.grave", down=True)
+    bench.rest(TURN_MS)
+    assert public(bench)["obligations"] == []
+
+
 def test_a_seat_is_told_its_own_face_down_cards_and_hand() -> None:
     """And nothing of the other's."""
     bench = Bench(ZONES)
@@ -259,6 +304,29 @@ def test_what_is_chosen_and_lies_nowhere_to_be_read_says_what_it_does() -> None:
     skills = {option["text"]: option["detail"] for option in prompt["options"]}
     assert "life" in skills["Choose Dawn Watch"]
     assert all(skills.values())
+
+
+def test_what_is_used_from_beside_the_mat_says_what_it_does() -> None:
+    """A skill or a stream: its effect's text, not only its name."""
+    beside = {"a.skill": [Placed("HeadStart")], "a.streams": [Placed("WarmStream")]}
+    bench = Bench({**beside, "a.hand": held("TwofoldOx")}, ruleset="trigamon", phase="main1")
+    (prompt,) = seat_json(bench.table, ANA)["prompts"]
+    told = {option["text"]: option["detail"] for option in prompt["options"]}
+    assert "100 damage" in told["Use the effect of Head Start"]
+    assert "gain 300 life" not in told["Use the effect of Head Start"]
+    assert told["Use the effect of Warm Stream"] == "Turn the stream on, or off."
+
+
+def test_two_ways_to_set_are_told_apart_and_the_wrong_one_is_named_to_its_player() -> None:
+    """Which of them the card allows, its player's page knows; chosen wrongly it would bind."""
+    hands = {"a.hand": held("TwofoldOx", "SprigSprite"), "b.hand": held("PairedOwl")}
+    bench = Bench(hands, ruleset="trigamon", phase="main1")
+    bench.put("a:TwofoldOx", "a.m3", down=True, sideways=True)
+    (prompt,) = seat_json(bench.table, ANA)["prompts"]
+    normal, free = prompt["options"]
+    assert normal["text"] != free["text"]
+    assert (normal["detail"], free["detail"][:18]) == ("", "Not with this card")
+    assert "Not with this card" not in str(seat_json(bench.table, BEN))
 
 
 def test_a_streams_phase_is_named_in_the_viewers_language() -> None:

@@ -101,9 +101,11 @@ class FakeService:
         self.outcome: Json | None = None
         self.asking = {letter: ["attack", "effect", "summon", "turn"] for letter in "ab"}
         self.until = {"a": "", "b": ""}
+        self.decision: Json | None = None
+        self.from_extra: list[str] = []
         self.chain: list[Json] = []
         self.asked_about: list[tuple[str, str]] = []
-        """The cards of whose uses a seat has asked."""
+        """The cards whose uses were asked."""
         self.ruleset = "trump_king"
         self.number = 1
         self.score: Json = {
@@ -222,7 +224,8 @@ class FakeService:
             "turn_seat": self.turn_seat,
             "phase": self.phase,
             "phases": self.phases,
-            "decision": {
+            "decision": self.decision
+            or {
                 "seat": self.turn_seat,
                 "kind": "open",
                 "text": f"{self.sides[self.turn_seat].name} may act in "
@@ -290,6 +293,8 @@ class FakeService:
             "private": self.private[letter],
             "asking": {"at": self.asking[letter], "until": self.until[letter]},
             "ending": False,
+            "from_extra": self.from_extra if letter == "a" else [],
+            "takeback": "Set a card" if self.turn else "",
             "may": self.may[letter] if letter == self.turn_seat else [],
         }
 

@@ -230,38 +230,6 @@ def test_a_refusal_names_the_rule_and_the_way_out(ana: Page, open_page: Open) ->
     expect(ana.locator(".fan-card")).to_have_count(6)
 
 
-@pytest.mark.parametrize(
-    ("duty", "wanted"),
-    [
-        (
-            {"from": "a.m4", "to": "a.m4", "zone": "a.m4", "lies": {"face": "up", "turn": 90}},
-            {"do": "place", "from": "a.m4", "zone": "a.m4", "face": "up", "turn": 90},
-        ),
-        (
-            {"from": None, "to": "a.grave", "zone": "a.grave", "card": "a:S9"},
-            {"do": "place", "card": "a:S9", "zone": "a.grave", "face": "up", "turn": 0},
-        ),
-    ],
-    ids=["turned", "shown"],
-)
-def test_a_duty_of_one_movement_is_done_by_its_button(
-    ana: Page, live: LiveTable, duty: dict[str, object], wanted: dict[str, object]
-) -> None:
-    """A card that lies wrong is turned, one of the hand is laid where it is read."""
-    live.do(lambda service: service.obligations.append({"text": "Ana: this.", **duty}))
-    ana.locator("#obligations li").get_by_role("button", name="Do it").click()
-    _, seat, said = asked(live, "do")
-    assert seat == "a"
-    assert {name: said[name] for name in wanted} == wanted
-
-
-def test_a_card_that_the_hand_does_not_hold_has_no_button(ana: Page, live: LiveTable) -> None:
-    """It lies elsewhere, and is moved from there."""
-    duty = {"text": "Ana: this.", "from": None, "to": "a.grave", "zone": "a.grave", "card": "a:H2"}
-    live.do(lambda service: service.obligations.append(duty))
-    expect(ana.locator("#obligations li")).to_have_text("Ana: this.")
-
-
 def test_another_player_is_named_in_what_is_said_about_their_cards(
     live: LiveTable, open_page: Open
 ) -> None:
@@ -443,29 +411,6 @@ def test_whoever_wants_stillness_sees_no_blinking(open_page: Open, live: LiveTab
     live.do(lambda service: service.sides["a"].grave.append("a:C1"))
     expect(page.locator('[data-stack="a.grave"] .count-text')).to_have_text("4")
     expect(core).not_to_have_css("opacity", "0")
-
-
-@pytest.mark.parametrize("size", [(1280, 720), (390, 844)])
-def test_a_searched_deck_lies_in_rows(
-    open_page: Open, live: LiveTable, size: tuple[int, int]
-) -> None:
-    """Forty cards in the hand's place: none upon another, none outside."""
-    page = open_page(ANA, viewport={"width": size[0], "height": size[1]})
-    page.locator(".fan-card").first.wait_for()
-    keys = [f"a:{suit}{rank}" for suit in "SHCD" for rank in range(1, 11)]
-    live.do(lambda service: setattr(service.sides["a"], "hand", keys))
-    expect(page.locator(".fan-card")).to_have_count(len(keys))
-    places = [card.bounding_box() for card in page.locator(".fan-card").all()]
-    fan = page.locator("#fan").bounding_box()
-    assert fan is not None
-    for place in places:
-        assert place is not None
-        assert place["x"] >= fan["x"] - 1
-        assert place["y"] >= fan["y"] - 1
-        assert place["x"] + place["width"] <= fan["x"] + fan["width"] + 1
-        assert place["y"] + place["height"] <= fan["y"] + fan["height"] + 1
-    corners = [(round(place["x"]), round(place["y"])) for place in places if place]
-    assert len(set(corners)) == len(keys)
 
 
 def test_graveyards_can_be_browsed_and_rules_looked_up(open_page: Open) -> None:

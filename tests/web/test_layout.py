@@ -306,6 +306,18 @@ def test_a_refusal_is_above_the_hand_to_its_last_line(
     assert tops[0]["y"] < tops[1]["y"]
 
 
+def test_the_foot_of_the_side_is_whole_beside_a_long_step_and_a_refusal(
+    live: LiveTable, look: Look
+) -> None:
+    """On a laptop; what is above it is scrolled, to its last line."""
+    live.do(lambda service: show(service, "resummoned", "refusal"))
+    page = look(live.address + ANA, SIZES["1280x720"])
+    expect(page.locator("#message")).to_be_visible()
+    for place in (".foot .link", "#language", ".foot .call-judge"):
+        assert is_in_sight(page, place), place
+    assert reached(page, ".prompt.ways .option, #message p") == []
+
+
 @pytest.mark.parametrize("size", SMALL.values(), ids=SMALL)
 def test_nothing_shines_through_between_the_buttons(
     asking: LiveTable, look: Look, size: Size

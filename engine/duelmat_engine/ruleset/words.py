@@ -35,6 +35,8 @@ class MoveWords:
     """Whether Attack Position goes without saying."""
     position: str = ""
     """The position that it puts a card in, if its name says more than how the card lies."""
+    set_as: str = ""
+    """What tells a Set from another in the same place: "as one of level 0 or less, for free"."""
 
 
 class Thing(NamedTuple):
@@ -158,6 +160,10 @@ class Words:
     """The sentence for a card's way to a zone, by the kind of zone: "{card} goes to {place}."."""
     purposes: Mapping[str, str] = field(default_factory=lambda: PURPOSES)
     """The purpose of choosing a card that goes to a zone, by the kind of zone."""
+    monster: str = say("monster")
+    """What fights in the monster zones, as a noun."""
+    a_monster: str = say("a monster")
+    """The same with its article."""
     article: str = ""
     """Cards that print this trait are named with "the": the 7 of hearts."""
 

@@ -82,9 +82,14 @@ def _play_words(w: Wording, action: act.Play, seat: Seat | None) -> Text:
     card, place = w.ref(action.card, seat), w.zone(action.to, seat)
     if "set" in action.way.split("-"):
         if zone_kind(action.to) == "m":
-            play = say("Set {card} as a monster in {place}", card=card, place=place)
+            what = w.words.a_monster
+            play = say(
+                "Set {card} as {a_monster} in {place}", card=card, a_monster=what, place=place
+            )
         else:
             play = say("Set {card} in {place}", card=card, place=place)
+        if apart := w.words.way(action.way).set_as:
+            play = say("{play} {apart}", play=play, apart=apart)
         return say("{play} face-up", play=play) if action.face_up else play
     words = w.words.way(action.way)
     play = say("{does} {card} to {place}", does=words.does, card=card, place=place)

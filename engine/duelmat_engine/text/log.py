@@ -17,6 +17,8 @@ class Line(NamedTuple):
 
     text: str
     rules: tuple[str, ...]
+    turn: int = 0
+    """The turn of the phase that it begins; 0: it begins none."""
 
 
 def position_words(piece: Piece) -> Text:
@@ -49,7 +51,8 @@ def tell(wording: Wording, events: Iterable[ev.AnyEvent]) -> list[Line]:
             lines.append(Line(text, event.rules))
             draws = 0
             continue
-        lines.append(Line(event_words(wording, event), event.rules))
+        turn = event.turn if isinstance(event, ev.PhaseBegan) else 0
+        lines.append(Line(event_words(wording, event), event.rules, turn))
     return lines
 
 
@@ -161,6 +164,12 @@ def _destroyed(w: Wording, event: ev.Destroyed | ev.Spared | ev.SeveralDestroyed
             if by.oid == piece.oid:
                 return say("{card:capital} is destroyed by its own effect.", card=card)
             other = w.printed(by.key)
+            if piece.attached == by.oid:
+                return say(
+                    "{card:capital} is destroyed: {other} no longer carries it.",
+                    card=card,
+                    other=other,
+                )
             return say(
                 "{card:capital} is destroyed by the effect of {other}.", card=card, other=other
             )
@@ -328,8 +337,8 @@ def _noted(
         case ev.Marked(after=after, name=name):
             card, mark = w.face_up(after), w.value(name)
             if name in after.marks:
-                return say("{card:capital} carries the mark {mark}.", card=card, mark=mark)
-            return say("{card:capital} no longer carries the mark {mark}.", card=card, mark=mark)
+                return say("{card:capital} is marked “{mark}” now.", card=card, mark=mark)
+            return say("{card:capital} is no longer marked “{mark}”.", card=card, mark=mark)
         case ev.PlayerMarked(seat=seat, name=name, value=value):
             player, mark = w.seat(seat), w.value(name)
             if not value:
@@ -418,16 +427,16 @@ def _paid(w: Wording, event: ev.Moved, card: str) -> Text:
 
 def _set(w: Wording, event: ev.Moved, known: Text | None) -> Text:
     player, place = w.seat(zone_seat(event.to)), w.own_zone(event.to)
-    noun = say("monster") if zone_kind(event.to) == "m" else say("card")
+    noun = w.words.a_monster if zone_kind(event.to) == "m" else say("a card")
     if known is None:
         return say(
-            "{player:capital} Sets a {noun} face-down in {place}.",
+            "{player:capital} Sets {noun} face-down in {place}.",
             player=player,
             noun=noun,
             place=place,
         )
     return say(
-        "{player:capital} Sets a {noun} ({card}) face-down in {place}.",
+        "{player:capital} Sets {noun} ({card}) face-down in {place}.",
         player=player,
         noun=noun,
         card=known,
@@ -446,6 +455,8 @@ def _turned(w: Wording, event: ev.Turned) -> Text:
             card=card,
             place=place,
         )
+    if event.piece.face_up and event.cause == "effect":
+        return say("{card:capital} is turned to {position}.", card=card, position=position)
     if event.piece.face_up:
         return say(
             "{player:capital} turns {card} to {position}.",

@@ -221,15 +221,20 @@ def _place_question(w: Wording, duel: Duel, decision: Decision) -> Text:
         pieces = scope_of(duel, w.game).pieces(op.card)
         if pieces and pieces[0].key is not None and decision.options != ("set",):
             card = w.printed(pieces[0].key)
+    monster_zone, lower_zone = (w.words.zones.get(row, row) for row in ("m", "s"))
     match decision.options:
         case ("set",):
-            return say("Set {card} face-down in a free magic/trap zone.", card=card)
+            return say("Set {card} face-down in a free {zone}.", card=card, zone=lower_zone)
         case ("attack",):
             return say(
-                "Special Summon {card} in Attack Position to a free monster zone.", card=card
+                "Special Summon {card} in Attack Position to a free {zone}.",
+                card=card,
+                zone=monster_zone,
             )
         case _:
-            return say("choose a free monster zone and a position for {card}.", card=card)
+            return say(
+                "choose a free {zone} and a position for {card}.", zone=monster_zone, card=card
+            )
 
 
 def whether(wording: Wording, seat: Seat, action: str) -> Text:

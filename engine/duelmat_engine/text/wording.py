@@ -240,7 +240,8 @@ class Wording:
         kind = zone_kind(place)
         zone = self.zone(place, speaker)
         if kind == "m" and kind in self.game.rules.zones.rows:
-            return say("the face-down monster in {zone}", zone=zone)
+            monster = self.words.monster
+            return say("the face-down {monster} in {zone}", monster=monster, zone=zone)
         if kind in self.game.rules.zones.rows:
             return say("the face-down card in {zone}", zone=zone)
         return say("a card of {zone}", zone=zone)

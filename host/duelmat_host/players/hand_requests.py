@@ -76,6 +76,10 @@ class DrawCards(_Movement, frozen=True, tag="draw"):
     """Do with the deck what is due, and touch it."""
 
 
+class PickCard(_Movement, frozen=True, tag="pick"):
+    """Have a card of the hand picked unseen, by chance, and shown as the table asks."""
+
+
 class ShuffleDeck(_Movement, frozen=True, tag="shuffle"):
     """Shuffle the deck, and touch it."""
 
@@ -122,6 +126,7 @@ HandRequest = (
     | FlipCard
     | TakeCard
     | DrawCards
+    | PickCard
     | ShuffleDeck
     | TouchPad
     | PressButton
@@ -151,6 +156,7 @@ def carry_out(hands: Hands, table: DuelTable, seat: Seat, request: HandRequest) 
         case TurnCard(zone=place):
             for key in hands.stacked(MatZone(place)):
                 _check_reach(hands, table, seat, key)
+            _check_turn(hands, table, MatZone(place))
             hands.turn(MatZone(place))
         case FlipCard(zone=place):
             hands.flip(_within_reach(hands, table, seat, place))
@@ -164,6 +170,8 @@ def carry_out(hands: Hands, table: DuelTable, seat: Seat, request: HandRequest) 
             hands.stack(on_spot)
         case DrawCards():
             _use_deck(hands, table, seat)
+        case PickCard():
+            _pick(hands, table, seat)
         case ShuffleDeck():
             hands.shuffle(seat)
             hands.touch(PadName(f"{letter}.deck"), seat)
@@ -220,22 +228,37 @@ def _check_spot(hands: Hands, table: DuelTable, spot: MatZone, key: object) -> N
     if all(piece.key != there for piece in table.state.duel.at(name)):
         raise HandsError(
             say(
-                "{card:capital} lies on that spot and does not belong on the stack: take it where "
-                "it goes first.",
+                "{card:capital} lies on that spot and does not belong on the stack: take it into "
+                "your hand first. What pays for a play is shown there once the play is made.",
                 card=table.state.card_name(str(there)),
             )
         )
 
 
+def _check_turn(hands: Hands, table: DuelTable, place: MatZone) -> None:
+    """A card is turned sideways only where two antennas read it."""
+    lying = [hands.lying[key] for key in hands.stacked(place)]
+    if lying and not table.state.zones.senses_turn(place) and not lying[-1].turn:
+        zone_words = table.state.place_name(place)
+        raise HandsError(
+            say("Cards lie upright in {zone}: sideways they are not read there.", zone=zone_words)
+        )
+
+
 def _lay(hands: Hands, table: DuelTable, key: CardKey, how: PlaceCard | FetchCard) -> None:
-    """Lay a card down; what the request leaves out stays as it was."""
+    """Lay a card down; what the request leaves out stays as it was.
+
+    Where a single antenna reads, it lies upright: sideways nobody would see it again.
+    """
     place = MatZone(how.zone)
     _check_spot(hands, table, place, key)
     before = hands.lying.get(key)
     face_up = before.face_up if before is not None else True
     turn = before.turn if before is not None else 0
     face_up = face_up if how.face is None else how.face == "up"
-    hands.place(key, place, face_up=face_up, turn=turn if how.turn is None else how.turn)
+    turn = turn if how.turn is None else how.turn
+    turn = turn if table.state.zones.senses_turn(place) else 0
+    hands.place(key, place, face_up=face_up, turn=turn)
 
 
 def _own(seat: Seat, key: str | None) -> CardKey:
@@ -280,6 +303,16 @@ def _chooses_of_its_deck(table: DuelTable, seat: Seat) -> bool:
     """Whether the seat is to choose a card of its deck, and none of its hand."""
     legal = table.legal() if _looking_at(table, seat) else ()
     return Choose(zone(seat, "pile")) in legal and Choose(zone(seat, "hand")) not in legal
+
+
+def _pick(hands: Hands, table: DuelTable, seat: Seat) -> None:
+    """Show a card of the hand that chance takes, where another player would pick it unseen."""
+    decision = table.state.duel.decision
+    is_due = decision is not None and (decision.kind, decision.seat) == ("reveal", seat)
+    if decision is None or not is_due or zone_kind(decision.options[0]) != "hand":
+        raise HandsError(say("No card of your hand is to be picked now."))
+    spot = MatZone(f"{seat_letter(seat)}.grave")
+    hands.place(hands.random.choice(hands.held(seat)), spot)
 
 
 def _use_deck(hands: Hands, table: DuelTable, seat: Seat) -> None:

@@ -14,14 +14,18 @@ from duelmat_engine import (
     Activate,
     Attack,
     CardKey,
+    Do,
     Duel,
     Game,
     MoveKind,
     Never,
     Piece,
     Play,
+    Remedy,
     Seat,
     Turn,
+    Verdict,
+    When,
     Wording,
     ZoneName,
     action_words,
@@ -34,6 +38,7 @@ from duelmat_engine import (
     zone_kind,
     zone_seat,
 )
+from duelmat_engine.facts import Lies
 from duelmat_host.sensing.layout import MatZone
 from duelmat_host.showing.hand_words import hand_words
 from duelmat_host.table.private import private_duel
@@ -108,11 +113,24 @@ def card_option_steps(
         for action in alike:
             yield None
             verdicts.append((judge(duel, action), action))
-        verdict, action = min(verdicts, key=lambda pair: len(pair[0].cited))
-        if not any(isinstance(remedy, Never) for remedy in verdict.remedies):
+        verdict, action = min(verdicts, key=lambda pair: _how_far(pair[0]))
+        if not any(_is_out_of_question(remedy, found[0]) for remedy in verdict.remedies):
             words = _words(wording, [action], seat)
             remedies = remedy_words(wording, verdict, duel)
             yield CardOption(words, False, verdict.rules, remedies)
+
+
+def _how_far(verdict: Verdict) -> tuple[int, int]:
+    """Return how far a refused form is from a legal one: what it breaks, what is done wrong."""
+    wrong = sum(isinstance(remedy, Do) for remedy in verdict.remedies)
+    return len(verdict.cited), wrong
+
+
+def _is_out_of_question(remedy: Remedy, place: ZoneName) -> bool:
+    """Whether a card that lies there is never used so, or only from another place."""
+    if isinstance(remedy, When) and isinstance(remedy.fact, Lies):
+        return zone_kind(place) not in remedy.fact.kinds
+    return isinstance(remedy, Never)
 
 
 def _legal(

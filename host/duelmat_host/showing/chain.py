@@ -107,7 +107,8 @@ def _if_all_pass(state: TableState, decision: Decision) -> str:
 
 
 _NONE_FITS = say(
-    "By this you say that none of them fits. If one does, choose it: it may not turn up later."
+    "By this you say that none of them fits. If one does, choose it: it may not turn up later. "
+    "“Take back” undoes a slip."
 )
 """The sentence for declining a choice: at a table that is possible in this case alone."""
 _GOES_ON = say("If nobody responds, play goes on.")

@@ -28,8 +28,8 @@ def hand_words(state: TableState, actions: Sequence[Action]) -> str:
         case Play(using=using):
             zones = {each.to for each in actions if isinstance(each, Play)}
             only = _only(state, action.to) if len(zones) == 1 else ""
-            paid = say("Take what pays for it away as well.") if using else ""
-            return in_a_row((_laid(state, action), only, paid))
+            paid = say("First take what pays for it into your hand.") if using else ""
+            return in_a_row((paid, _laid(state, action), only))
         case Activate(card=card) if is_key(card) or zone_kind(card) == "hand":
             return say("Lay it face-up in a free {zone}.", zone=_zone(state, "s"))
         case Activate():

@@ -200,7 +200,7 @@ class ObligationView(View, frozen=True, omit_defaults=False, rename={"source": "
     card: str | None = None
     """The key of the card, where it is shown on a landing spot."""
     lies: LyingView | None = None
-    """The way that a card which stays in its zone is to lie."""
+    """The way that the card is to lie in the zone where it belongs."""
 
 
 class CardRowView(View, frozen=True, omit_defaults=False):
@@ -472,6 +472,10 @@ class SeatView(PublicView, frozen=True, omit_defaults=False, kw_only=True):
     """The switches of the seat for being asked whether it responds."""
     ending: bool
     """Whether it has said that its turn ends, and the table goes through the phases for it."""
+    from_extra: list[str]
+    """The cards of its Extra Deck that may be summoned now, where the table helps so much."""
+    takeback: str
+    """The play or answer that its judge button takes back; empty: none, or it calls a judge."""
 
 
 class DisputedPlayView(View, frozen=True, omit_defaults=False):

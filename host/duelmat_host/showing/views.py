@@ -21,11 +21,12 @@ from duelmat_engine import (
     Match,
     Name,
     Piece,
+    Play,
     Seat,
     ZoneName,
-    is_key,
     key_code,
     key_seat,
+    lookup,
     seat_letter,
     zone,
     zone_kind,
@@ -80,10 +81,10 @@ from duelmat_host.table.obligations import (
     zone_obligations,
 )
 from duelmat_host.table.prompts import Option
-from duelmat_host.table.refusals import refusal_message
+from duelmat_host.table.refusals import face_down_warning, refusal_message
 from duelmat_host.table.shown import Shown
 from duelmat_host.table.state import LogLine, TableState
-from duelmat_message import say
+from duelmat_message import named, say
 
 LOG_LINES: Final = 60
 FACE_DOWN: Final = CardView(face="down")
@@ -345,10 +346,17 @@ def _waits_to_be_placed(shown: Shown, place: MatZone) -> bool:
 
 
 def _way_back(shown: Shown) -> Iterable[ObligationView]:
-    """Yield the steps by which a refused play is taken back."""
-    if not isinstance(shown.finding, Refused) or not shown.has_lasted:
-        return
-    seen = {place: shown.layout.get(place) for place in shown.finding.zones}
+    """Yield the steps by which a refused play, or a card shown for nothing, is taken back.
+
+    What a card that lies face-down on a landing spot is there for, nobody is told.
+    """
+    match shown.finding:
+        case Refused(zones=zones) if shown.has_lasted:
+            seen = {place: shown.layout.get(place) for place in zones}
+        case Stray(zone=place, sight=sight) if shown.has_lasted and sight.face is Face.UP:
+            seen = {place: sight}
+        case _:
+            return
     for each in zone_obligations(shown.layout, shown.state.expected, seen):
         if not shown.is_instructed(each.zone):
             yield _of_zone(shown, each)
@@ -401,12 +409,14 @@ def _of_zone(shown: Shown, each: Obligation) -> ObligationView:
             text = say("Take the card from {zone}.", zone=here)
             if home:
                 text = say("Take the card from {zone} to {home}.", zone=here, home=home)
-            return ObligationView(text, each.zone, to or None, each.zone)
+            lies = None if each.other is None else _lying_view(state.expected[each.other])
+            return ObligationView(text, each.zone, to or None, each.zone, lies=lies)
         case ObligationKind.PUT:
             text = say("Put the card back into {zone}.", zone=here)
             if there:
                 text = say("Put the card back from {there} into {zone}.", there=there, zone=here)
-            return ObligationView(text, each.other, each.zone, each.zone)
+            lies = _lying_view(state.expected[each.zone])
+            return ObligationView(text, each.other, each.zone, each.zone, lies=lies)
         case _:
             wanted = state.expected[each.zone]
             how = how_it_lies(face_up=wanted.face_up, upright=wanted.upright)
@@ -461,7 +471,7 @@ def seat_view(
             because(state) if prompt.says else "",
             prompt.menu,
             shown.prompter.highlight(shown.state, prompt),
-            [_option(state, option) for option in prompt.options],
+            [_option(shown, option, seat) for option in prompt.options],
         )
         for prompt in shown.prompts
         if prompt.seat == seat
@@ -479,7 +489,27 @@ def seat_view(
         may=[] if selected is None else [option_view(shown, seat, o, selected) for o in options],
         asking=_asking(state, seat),
         ending=state.ending == seat,
+        from_extra=_from_extra(shown, seat),
+        takeback=_takeback(state, seat),
     )
+
+
+def _from_extra(shown: Shown, seat: Seat) -> list[str]:
+    """Return the cards of a seat's Extra Deck that it may summon now, as the lights would help."""
+    state, decision = shown.state, shown.state.duel.decision
+    if decision is None or decision.seat != seat or state.setup.assist != "coach":
+        return []
+    extra = {piece.key for piece in state.duel.at(zone(seat, "extra"))}
+    played = dict.fromkeys(action.card for action in shown.legal if isinstance(action, Play))
+    return [key for key in played if key in extra]
+
+
+def _takeback(state: TableState, seat: Seat) -> str:
+    """Return what a seat's judge button takes back, in words; "" where it does not."""
+    if state.called_by is not None or state.refusal is not None or state.duel.is_over():
+        return ""
+    undone = state.to_undo(seat)
+    return state.words(undone[-1].action, undone[-1].before.duel) if undone else ""
 
 
 def _asking(state: TableState, seat: Seat) -> AskingView:
@@ -488,11 +518,17 @@ def _asking(state: TableState, seat: Seat) -> AskingView:
     return AskingView(sorted(kind.value for kind in asking.kinds), until)
 
 
-def _option(state: TableState, option: Option) -> OptionView:
-    """Return an answer; an attack with the zones between which it is drawn on the mat."""
+def _option(shown: Shown, option: Option, seat: Seat) -> OptionView:
+    """Return an answer; an attack with the zones between which it is drawn on the mat.
+
+    Of a card that lies face-down its player alone is told which answers it does not allow.
+    """
+    state = shown.state
     aim = aim_of(option.action, state.zones)
     source, target = aim if aim is not None else (None, None)
     detail = option.detail or _text_of_thing(state, option.action)
+    if warning := face_down_warning(state, shown.layout, option.action, seat):
+        detail = say("Not with this card: {why}", why=in_a_row((warning.text, *warning.remedies)))
     if option.passes and not detail:
         detail = if_declined(state)
     if isinstance(option.action, Cancel):
@@ -506,9 +542,10 @@ def _text_of_thing(state: TableState, action: Action) -> str:
     match action:
         case Name(value=value):
             code = value
-        case Activate(card=place) if not is_key(place) and state.zones.is_beside(ZoneName(place)):
-            piece = state.duel.top(place)
-            code = key_code(piece.key) if piece is not None and piece.key else ""
+        case Activate(card=ref, effect=effect):
+            found = lookup(state.duel, ref)
+            if found is not None and state.zones.is_beside(found[0]):
+                return named("effect", state.rules.effects[effect].text)
         case _:
             pass
     card = state.rules.cards.get(code)

@@ -133,7 +133,7 @@ class Matcher:
         finding = self._consider(state, look)
         if isinstance(finding, Displaced | Lifted) or (
             isinstance(finding, Refused)
-            and (finding.is_turned or _are_from_piles(state, look.seen))
+            and (finding.is_turned or (look.seen and _are_from_piles(state, look.seen)))
         ):
             return _earlier(state, look) or finding
         return finding

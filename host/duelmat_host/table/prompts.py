@@ -141,6 +141,8 @@ def _named(w: Wording, play: Play) -> str:
     words = w.words.way(play.way)
     card = w.ref(play.card)
     if "set" in play.way.split("-"):
+        if words.set_as:
+            return say("Set {card} {apart} ...", card=card, apart=words.set_as)
         return say("Set {card} ...", card=card)
     if words.position:
         return say(

@@ -22,6 +22,7 @@ from duelmat_engine import (
     CorrectLife,
     Duel,
     FirstChosen,
+    Line,
     Looked,
     Moved,
     Pass,
@@ -132,10 +133,16 @@ def _applied(state: TableState, entry: Entry) -> TableState:
 
 
 def _noted(
-    state: TableState, seat: Seat, text: str, rules: Sequence[str] = (), play: int = 0
+    state: TableState,
+    seat: Seat,
+    text: str,
+    rules: Sequence[str] = (),
+    play: int = 0,
+    turn: int | None = None,
 ) -> TableState:
-    """Return the table with one more line in its log."""
-    line = LogLine(len(state.log) + 1, text, tuple(rules), seat, state.duel.turn, play)
+    """Return the table with one more line in its log, of this turn unless another is said."""
+    turn = state.duel.turn if turn is None else turn
+    line = LogLine(len(state.log) + 1, text, tuple(rules), seat, turn, play)
     return replace(state, log=(*state.log, line))
 
 
@@ -207,16 +214,18 @@ def _told(
     opened: tuple[Opening, ...],
 ) -> TableState:
     """Return the table with the lines of an action in its log; proofs stand on the first."""
-    lines = [(line.text, line.rules) for line in tell(state.wording, after.current.events)]
+    lines = tell(state.wording, after.current.events)
     if isinstance(entry.action, CorrectLife) and lines:
-        said, rules = lines[0]
+        said, rules, _ = lines[0]
         reason = entry.action.reason.rstrip(FULL_STOPS)
-        lines[0] = (say("{change:bare}: {reason}.", change=said, reason=reason), rules)
+        lines[0] = Line(say("{change:bare}: {reason}.", change=said, reason=reason), rules)
     seat = entry.by
     if not lines and (sealed or opened):
-        lines, seat = [(say("Face-down cards come to light."), ())], NOBODY
-    for text, rules in lines:
-        after = _noted(after, seat, text, rules, after.actions_count)
+        lines, seat = [Line(say("Face-down cards come to light."), ())], NOBODY
+    turn = state.duel.turn
+    for text, rules, begun in lines:
+        turn = begun or turn  # what came before its first phase was still of the turn before
+        after = _noted(after, seat, text, rules, after.actions_count, turn)
     if not sealed and not opened:
         return after
     first = replace(after.log[len(state.log)], sealed=sealed, opened=opened)

@@ -187,8 +187,9 @@ class ZoneMap:
         )
 
     def senses_turn(self, place: MatZone) -> bool:
-        """Whether the mat senses the orientation of a card in this mat zone."""
-        return len(self._zones[place].antennas) > 1
+        """Whether the mat senses the orientation of a card in this place, which may be no zone."""
+        known = self._zones.get(place)
+        return known is not None and len(known.antennas) > 1
 
     def is_beside(self, name: ZoneName) -> bool:
         """Whether cards of this engine zone lie beside the mat, where nothing senses them."""

@@ -62,7 +62,11 @@ WORDS: Final = replace(
             position=say("Core Position"),
         ),
         "normal-set": MoveWords(say_as("move", "Set"), say_as("move", "Sets"), TRIBUTING),
-        "free-set": MoveWords(say_as("move", "Set freely"), say_as("move", "Sets freely")),
+        "free-set": MoveWords(
+            say_as("move", "Set freely"),
+            say_as("move", "Sets freely"),
+            set_as=say("freely, as one of level 0 or less"),
+        ),
         "assist-summon": MoveWords(
             say_as("move", "Assist Summon"), say_as("move", "Assist Summons"), TRIBUTING
         ),
@@ -106,7 +110,10 @@ WORDS: Final = replace(
         "skip-draw": say_as("mark", "skip draw"),
         "extra-summons": say_as("mark", "extra summons"),
         "extra-assists": say_as("mark", "extra assists"),
+        "summon-from-grave": say_as("mark", "a summon from the Graveyard"),
     },
+    monster=say("Entity"),
+    a_monster=say("an Entity"),
     kinds={
         **words.WORDS.kinds,
         "entity": say("Entity"),

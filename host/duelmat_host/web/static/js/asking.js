@@ -70,8 +70,8 @@ export class Asking {
       ending ? el("button", { type: "button", onclick: () => this.command({ do: "end-turn" }) }, tr("Do not end it"), " ", el("kbd", {}, "E")) : null,
       until ? el("button", { type: "button", onclick: () => this.pass(until) }, tr("Ask me again"), " ", el("kbd", {}, until === "turn" ? "U" : "S")) : null,
       ...(isWindow && !until ? [
-        el("button", { type: "button", onclick: () => this.pass("play") }, tr("Not until something happens"), " ", el("kbd", {}, "S")),
-        el("button", { type: "button", onclick: () => this.pass("turn") }, tr("Not until my turn"), " ", el("kbd", {}, "U")),
+        el("button", { type: "button", onclick: () => this.pass("play") }, tr("Pass until something happens"), " ", el("kbd", {}, "S")),
+        el("button", { type: "button", onclick: () => this.pass("turn") }, tr("Pass until my turn"), " ", el("kbd", {}, "U")),
       ] : []),
     ].filter((part) => part !== null));
   }

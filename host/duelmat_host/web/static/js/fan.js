@@ -7,9 +7,8 @@ import { tr } from "./words.js";
 /** @import {CardView} from "./types.js" */
 /** @typedef {{cards: CardView[], unseen: number, note: string}} Held */
 
-// More cards than these, as of a deck that is searched, lie in rows.
+// More cards than these, as of a deck that is searched, lie in a row that is scrolled.
 const MOST_FANNED = 16;
-const ROWS = 3;
 
 export class Fan {
   /** @param {HTMLElement} root */
@@ -19,6 +18,12 @@ export class Fan {
     this.cards = [];
     this.at = 0;
     this.draw = redraw((/** @type {Held} */ held) => this.#draw(held));
+    // A wheel that turns one way only scrolls the row as well.
+    root.addEventListener("wheel", (event) => {
+      if (event.deltaX || root.scrollWidth <= root.clientWidth) return;
+      event.preventDefault();
+      root.scrollLeft += event.deltaY;
+    }, { passive: false });
   }
 
   /**
@@ -37,7 +42,6 @@ export class Fan {
     const shown = cards.length || unseen;
     this.root.style.setProperty("--count", String(shown));
     this.root.classList.toggle("many", shown > MOST_FANNED);
-    this.root.style.setProperty("--columns", String(Math.ceil(shown / ROWS)));
     this.root.replaceChildren(...cards.map((card, i) => {
       const which = { card: card.name ?? "", number: i + 1, count: cards.length };
       const item = el("button", {

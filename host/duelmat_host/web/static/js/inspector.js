@@ -9,6 +9,7 @@ import { faceOf } from "./faces.js";
 import { kindMark, worths } from "./frames.js";
 import { post } from "./post.js";
 import { ruleMark } from "./tips.js";
+import { say } from "./toast.js";
 import { isWished } from "./wishes.js";
 import { tr } from "./words.js";
 import { ownerOf } from "./zones.js";
@@ -132,11 +133,13 @@ export class Inspector {
     const found = this.#found(event.target);
     if (this.isPinned && !found) this.hide();
     this.#lifted();
-    if (!found) return;
+    const empty = found ? null : closest(event.target, ".mat :is([data-zone], [data-stack])");
+    if (!found && !empty) return;
     const timer = setTimeout(() => {
       this.finger = null;
       this.place.onHold?.();
-      this.pinAt(found.element);
+      if (found) this.pinAt(found.element);
+      else say(empty?.getAttribute("aria-label") ?? ""); // its label may be too small to stand there
     }, HOLD_MS);
     this.finger = { id: event.pointerId, x: event.clientX, y: event.clientY, timer };
   }

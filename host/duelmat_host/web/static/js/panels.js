@@ -53,6 +53,8 @@ export class Panels {
     this.drawOutcome = redraw((/** @type {End} */ end) => this.#drawOutcome(end));
     /** @type {{zone: string, pick: Pick | null} | null} */
     this.openPile = null;
+    /** @type {string[]} the own cards of the Extra Deck that may be summoned now */
+    this.ready = [];
     /** @type {LogLineView[]} */
     this.lines = [];
     /** @type {((lines: LogLineView[]) => unknown) | null} */
@@ -202,12 +204,13 @@ export class Panels {
     /** @type {HTMLElement[]} */
     const lines = [];
     for (const entry of log) {
-      if (entry.turn !== turn) {
+      const begins = entry.turn !== turn;
+      if (begins) {
         turn = entry.turn;
         lines.push(el("li", { class: "log-turn" }, turn ? tr("Turn {turn}", { turn }) : tr("Before the first turn")));
       }
       const known = shown.get(String(entry.n));
-      const isFirst = !entry.play || entry.play !== play;
+      const isFirst = begins || !entry.play || entry.play !== play;
       play = entry.play;
       lines.push(known?.dataset.text === entry.text ? known : this.#line(entry, isFirst));
     }
@@ -272,13 +275,16 @@ export class Panels {
     const stack = stackOf(zone);
     if (!stack) return;
     const cards = this.piles[ownerOf(zone)]?.[stack] ?? [];
+    const isOwnExtra = stack === "extra" && ownerOf(zone) === this.own;
     this.openPile = { zone, pick };
     find("#pile-title").textContent = STACK_TITLES[stack](this.names[ownerOf(zone)]);
     find("#pile-note").textContent = !cards.length ? tr("No cards lie here.")
+      : pick && isOwnExtra ? tr("To summon one: take what it needs from the field into your hand, choose it here, then lay it on a zone.")
       : pick ? tr("Newest first. Choose a card to take it out, then a zone to lay it on.") : tr("Newest first.");
     find("#pile-cards").replaceChildren(...cards.map((card) => {
       const words = cardWords(card);
-      const data = { "data-key": card.key, "data-code": card.code, "data-name": card.name };
+      const isReady = isOwnExtra && this.ready.includes(card.key ?? "");
+      const data = { "data-key": card.key, "data-code": card.code, "data-name": card.name, "data-ready": isReady ? tr("can be summoned now") : undefined };
       return pick && card.code
         ? el("button", { class: "pile-card", ...data, "aria-label": tr("Take out {card}", { card: words }), title: words, onclick: () => { this.pileDialog.close(); pick(card); } }, cardPicture(card))
         : el("figure", { class: "pile-card", ...data, tabindex: card.code ? 0 : false, "aria-label": words, role: "img", title: words }, cardPicture(card));

@@ -6,7 +6,7 @@ import { el, icon, redraw, seek } from "./dom.js";
 import { tr } from "./words.js";
 
 /** @import {Answer, DecisionView, PromptView} from "./types.js" */
-/** @typedef {{prompts: PromptView[], hint: string, text: string}} Asked */
+/** @typedef {{prompts: PromptView[], hint: string, text: string, isPicked: boolean}} Asked */
 
 // What no button says: how the answer is given with cards.
 /** @type {Record<string, string>} */
@@ -23,6 +23,9 @@ const SHOWING = {
   deck: tr("It is the top card of your Deck: press D, or click the Deck."),
   hand: tr("Lay the card of your hand on a landing spot of yours, such as the Graveyard."),
 };
+
+// The same where nobody sees the hand from behind: chance picks.
+const PICKED = tr("Nobody can see your hand from behind here, so chance picks the card.");
 
 // Where buttons name some answers, and none may name the cards of a hand.
 const CHOOSE_HAND = tr("Press an answer, or lay a card of your hand on a landing spot of yours, such as the Graveyard.");
@@ -63,11 +66,13 @@ export class Prompts {
    * @param {HTMLElement} root of what is asked
    * @param {HTMLElement} offers of what may be done without being asked
    * @param {(answer: Answer) => unknown} answer
+   * @param {(() => unknown) | null} pick has a card of the hand picked unseen; null: people do that
    */
-  constructor(root, offers, answer) {
+  constructor(root, offers, answer, pick = null) {
     this.root = root;
     this.offers = offers;
     this.answer = answer;
+    this.pick = pick;
     /** @type {PromptView[]} */
     this.prompts = [];
     this.draw = redraw((/** @type {Asked} */ asked) => this.#draw(asked));
@@ -84,11 +89,13 @@ export class Prompts {
     const unnamed = looks ? CHOOSE_LOOKED : own?.shown_from === "hand" ? ofHand : CHOOSE_UNNAMED;
     const isAsked = own?.kind === "choose" && (!prompts.length || (own.shown_from && own.text === prompts[0].text)); // not which play is meant
     const hint = isAsked ? unnamed : usual;
-    this.draw({ prompts, hint, text: own?.text ?? "" });
+    const isPicked = own?.kind === "reveal" && own.shown_from === "hand" && Boolean(this.pick);
+    this.draw({ prompts, hint: isPicked ? PICKED : hint, text: own?.text ?? "", isPicked });
   }
 
   /** @param {Asked} asked */
-  #draw({ prompts, hint, text }) {
+  #draw({ prompts, hint, text, isPicked }) {
+    const { pick } = this;
     const focused = [this.root, this.offers].some((place) => place.contains(document.activeElement));
     this.prompts = prompts;
     const first = prompts.findIndex((prompt) => !prompt.menu);
@@ -105,7 +112,8 @@ export class Prompts {
     this.offers.replaceChildren(...drawn.filter((_, i) => prompts[i].menu));
     if (hint && !prompts.length) {
       this.root.append(el("div", { class: "prompt", role: "group", "aria-label": text },
-        el("header", {}, icon("question"), el("p", {}, text)), el("p", { class: "hint" }, hint)));
+        el("header", {}, icon("question"), el("p", {}, text)), el("p", { class: "hint" }, hint),
+        isPicked && pick ? el("button", { class: "option", type: "button", onclick: () => pick() }, tr("Have one picked by chance")) : null));
     }
     if (focused) this.focus();
   }

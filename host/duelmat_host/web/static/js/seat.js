@@ -23,7 +23,7 @@ import { Sounds } from "./sounds.js";
 import { explainMarks } from "./tips.js";
 import { say } from "./toast.js";
 import { offer } from "./wishes.js";
-import { tr } from "./words.js";
+import { listed, tr } from "./words.js";
 import { kindOf, ownerOf } from "./zones.js";
 
 /** @import {Answer, CardOptionView, Command, HandRequest, MessageView, ObligationView, SeatView} from "./types.js" */
@@ -59,9 +59,9 @@ function moveCards(request) {
  */
 function howToMeet({ from, to, card, lies }, holds) {
   if (!to || ownerOf(to) !== seat) return null;
-  if (lies) return { do: "place", from: to, zone: to, face: lies.face, turn: lies.turn };
+  if (lies && from) return { do: "place", from, zone: to, face: lies.face, turn: lies.turn };
   if (!from) return card && holds(card) ? { do: "place", card, zone: to, face: "up", turn: 0 } : null;
-  const place = from === to ? undefined : TAKES.find((each) => each === kindOf(to));
+  const place = from === to ? undefined : kindOf(to) === "deck" ? "pile" : TAKES.find((each) => each === kindOf(to));
   return place ? { do: "take", zone: from, to: place } : null;
 }
 
@@ -84,7 +84,8 @@ function sit() {
     return request && { word: tr("Do it"), run: () => moveCards(request) };
   };
   panels.rematch = () => command({ do: "rematch" });
-  const prompts = new Prompts(find("#prompts"), find("#ways"), (answer) => ask("answer", answer));
+  const prompts = new Prompts(find("#prompts"), find("#ways"), (answer) => ask("answer", answer),
+    isSimulated ? () => moveCards({ do: "pick" }) : null);
   /** @type {(from: string, to: string) => Promise<void>} */
   const attack = async (from, to) => {
     if (prompts.attack(from, to)) return;
@@ -104,6 +105,12 @@ function sit() {
     find("#may").hidden = !may.length;
     find("#may-list").replaceChildren(...may.map((use) => useItem(use, doUse)));
   });
+  const showReady = redraw((/** @type {string[]} */ cards) => {
+    const button = find("#from-extra");
+    button.hidden = !cards.length;
+    button.textContent = tr("From your Extra Deck: {cards}", { cards: listed(cards) });
+  });
+  find("#from-extra").addEventListener("click", () => browse(`${seat}.extra`));
   findAs(HTMLDetailsElement, "#may").open = !matchMedia("(max-width: 820px), (max-height: 520px)").matches;
   /** @type {Record<string, () => unknown>} */
   const keyActions = {
@@ -142,10 +149,12 @@ function sit() {
       const isMine = view.decision?.seat === seat;
       prompts.show(view.prompts, isMine ? view.decision : null, view.hand.some((card) => card.looked));
       const mustDraw = view.obligations.some((duty) => duty.zone === `${seat}.deck` && !duty.from);
-      const isDealt = !view.turn && !mustDraw;
+      const isDealt = !view.turn && !mustDraw && view.piles[seat].hand > 0;
       fan.show(view.hand, isDealt && isSimulated ? view.piles[seat].hand : 0, isDealt ? tr("Your cards lie face-down until it is decided who goes first.")
         : !isSimulated ? "" : view.turn ? tr("Your hand is empty.") : tr("Your cards are still in the Deck."));
+      panels.ready = view.from_extra;
       panels.show(view);
+      showReady(view.piles[seat].extra.filter(({ key }) => view.from_extra.includes(key ?? "")).map(({ name = "" }) => name));
       asking.show(view);
       const decline = find("#do-decline");
       decline.hidden = !prompts.declines;
@@ -153,6 +162,8 @@ function sit() {
       find("[data-word]", decline).textContent = prompts.declines;
       findAs(HTMLButtonElement, "#end-turn").disabled = view.turn_seat !== seat || !view.turn || Boolean(view.outcome);
       find("#do-draw").classList.toggle("primary", mustDraw);
+      find("#press-judge [data-word]").textContent = view.takeback ? tr("Take back") : tr("Judge");
+      find("#press-judge").title = view.takeback ? tr("Take back: {play}", { play: view.takeback }) : "";
       for (const button of findAll(".call-judge")) button.textContent = view.judge?.by === seat ? tr("Send the judge away") : tr("Call a judge");
       inspector.follow(view);
       firstDuel?.follow(view);

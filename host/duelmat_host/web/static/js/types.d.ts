@@ -1,4 +1,4 @@
-// Generated from docs/pages.schema.json (6e36ad5b2336b417): change that, not this.
+// Generated from docs/pages.schema.json (98869d47901cb418): change that, not this.
 
 /**
  * Anything that pages and table say to each other.
@@ -26,7 +26,17 @@ export type PageMessage =
   | Ruling
   | EnrollRequest;
 export type HandRequest =
-  PlaceCard | TurnCard | FlipCard | TakeCard | DrawCards | ShuffleDeck | TouchPad | PressButton | StackCard | FetchCard;
+  | PlaceCard
+  | TurnCard
+  | FlipCard
+  | TakeCard
+  | DrawCards
+  | PickCard
+  | ShuffleDeck
+  | TouchPad
+  | PressButton
+  | StackCard
+  | FetchCard;
 export type Command =
   | Concede
   | OfferDraw
@@ -406,7 +416,7 @@ export interface ObligationView {
    */
   card: string | null;
   /**
-   * The way that a card which stays in its zone is to lie.
+   * The way that the card is to lie in the zone where it belongs.
    */
   lies: LyingView | null;
 }
@@ -761,6 +771,14 @@ export interface SeatView {
    * Whether it has said that its turn ends, and the table goes through the phases for it.
    */
   ending: boolean;
+  /**
+   * The cards of its Extra Deck that may be summoned now, where the table helps so much.
+   */
+  from_extra: string[];
+  /**
+   * The play or answer that its judge button takes back; empty: none, or it calls a judge.
+   */
+  takeback: string;
 }
 /**
  * A question to the seat.
@@ -1687,6 +1705,12 @@ export interface TakeCard {
  */
 export interface DrawCards {
   do: "draw";
+}
+/**
+ * Have a card of the hand picked unseen, by chance, and shown as the table asks.
+ */
+export interface PickCard {
+  do: "pick";
 }
 /**
  * Shuffle the deck, and touch it.

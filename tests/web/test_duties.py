@@ -1,0 +1,98 @@
+"""What hands still have to do, the button that does it at one press, and the one that undoes."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from web.conftest import LiveTable
+from web.fake_service import FakeService
+from web.test_browser import ana, asked, open_page
+
+__all__ = ["ana", "open_page"]
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.mark.parametrize(
+    ("duty", "wanted"),
+    [
+        (
+            {"from": "a.m4", "to": "a.m4", "zone": "a.m4", "lies": {"face": "up", "turn": 90}},
+            {"do": "place", "from": "a.m4", "zone": "a.m4", "face": "up", "turn": 90},
+        ),
+        (
+            {"from": None, "to": "a.grave", "zone": "a.grave", "card": "a:S9"},
+            {"do": "place", "card": "a:S9", "zone": "a.grave", "face": "up", "turn": 0},
+        ),
+        (
+            {"from": "a.s2", "to": "a.s1", "zone": "a.s2", "lies": {"face": "up", "turn": None}},
+            {"do": "place", "from": "a.s2", "zone": "a.s1", "face": "up"},
+        ),
+        (
+            {
+                "from": "a.extra",
+                "to": "a.m2",
+                "zone": "a.extra",
+                "lies": {"face": "up", "turn": 90},
+            },
+            {"do": "place", "from": "a.extra", "zone": "a.m2", "face": "up", "turn": 90},
+        ),
+        (
+            {"from": "a.m4", "to": "a.deck", "zone": "a.m4"},
+            {"do": "take", "zone": "a.m4", "to": "pile"},
+        ),
+    ],
+    ids=["turned", "shown", "to another zone", "back from a spot", "onto the deck"],
+)
+def test_a_duty_of_one_movement_is_done_by_its_button(
+    ana: Page, live: LiveTable, duty: dict[str, object], wanted: dict[str, object]
+) -> None:
+    """A card that lies wrong is turned or moved, one of the hand is laid where it is read."""
+    live.do(lambda service: service.obligations.append({"text": "Ana: this.", **duty}))
+    ana.locator("#obligations li").get_by_role("button", name="Do it").click()
+    _, seat, said = asked(live, "do")
+    assert seat == "a"
+    assert {name: said[name] for name in wanted} == wanted
+
+
+def test_the_judge_button_says_whether_it_takes_back_or_calls(ana: Page, live: LiveTable) -> None:
+    """What it takes back stands in its tip."""
+    button = ana.locator("#press-judge")
+    expect(button).to_have_text("Take back J")
+    expect(button).to_have_attribute("title", "Take back: Set a card")
+    live.do(lambda service: setattr(service, "turn", 0))
+    expect(button).to_have_text("Judge J")
+
+
+def test_the_extra_deck_says_what_may_be_summoned_from_it(ana: Page, live: LiveTable) -> None:
+    """A button names the cards and opens the stack, which marks them and says how it is done."""
+
+    def ready(service: FakeService) -> None:
+        service.from_extra = service.sides["a"].extra[:1]
+
+    button = ana.locator("#from-extra")
+    expect(button).to_be_hidden()
+    live.do(ready)
+    expect(button).to_contain_text("From your Extra Deck: ")
+    button.click()
+    expect(ana.locator("#pile .pile-card[data-ready]")).to_have_count(1)
+    expect(ana.locator("#pile-note")).to_contain_text("into your hand")
+
+
+def test_a_card_that_is_picked_unseen_is_picked_by_a_button(ana: Page, live: LiveTable) -> None:
+    """Nobody at this page sees the hand from behind: chance picks, and the page says so."""
+    text = "Ana: let another player pick a card of your hand unseen, and show it."
+    asked_for = {"seat": "a", "kind": "reveal", "shown_from": "hand", "text": text}
+    live.do(lambda service: setattr(service, "decision", asked_for))
+    prompt = ana.locator("#prompts .prompt")
+    expect(prompt).to_contain_text("chance picks the card")
+    prompt.locator("button").click()
+    assert asked(live, "do")[1:] == ("a", {"do": "pick"})
+
+
+def test_a_card_that_the_hand_does_not_hold_has_no_button(ana: Page, live: LiveTable) -> None:
+    """It lies elsewhere, and is moved from there."""
+    duty = {"text": "Ana: this.", "from": None, "to": "a.grave", "zone": "a.grave", "card": "a:H2"}
+    live.do(lambda service: service.obligations.append(duty))
+    expect(ana.locator("#obligations li")).to_have_text("Ana: this.")
