@@ -200,6 +200,16 @@ def test_a_card_that_is_only_looked_at_is_not_in_the_hand() -> None:
     assert options == []
 
 
+def test_a_field_card_is_told_to_go_to_its_own_zone() -> None:
+    """Not to the row, from where it would have to be moved."""
+    hands = {"a.hand": held("SunlitMeadow", "PairedOwl"), "b.hand": held("EmberImp")}
+    table = Bench(hands, ruleset="trigamon", phase="main1").table
+    key = CardKey("a:SunlitMeadow")
+    options = card_options(table.state, Seat(0), key, [key, CardKey("a:PairedOwl")])
+    (how,) = [option.how for option in options if option.text.startswith("Activate")]
+    assert "Field Zone" in how
+
+
 @pytest.mark.parametrize("phase", ["standby", "main1"])
 def test_uses_from_another_place_are_not_told(phase: str) -> None:
     """A spell of the hand is Set or activated: it is no stream, and does not return from a row."""

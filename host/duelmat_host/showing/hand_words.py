@@ -4,12 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from duelmat_engine import Action, Activate, Play, Turn, ZoneName, is_key, zone_kind
+from duelmat_engine import (
+    Action,
+    Activate,
+    CardKey,
+    Play,
+    Turn,
+    ZoneName,
+    is_key,
+    key_seat,
+    zone,
+    zone_kind,
+)
 from duelmat_host.table.input_mode import InputMode, input_mode_of
 from duelmat_host.table.messages import in_a_row
 from duelmat_host.table.state import TableState
 from duelmat_message import Text, say
 
+KEPT = ("field", "stadium")
+"""The kinds of cards that have a zone of their own, of the same name."""
 SHOW_IT = say("Lay it on a landing spot of yours, where the table reads it.")
 
 
@@ -30,6 +43,8 @@ def hand_words(state: TableState, actions: Sequence[Action]) -> str:
             only = _only(state, action.to) if len(zones) == 1 else ""
             paid = say("First take what pays for it into your hand.") if using else ""
             return in_a_row((paid, _laid(state, action), only))
+        case Activate(card=card) if is_key(card) and (kept := _kept_zone(state, card)):
+            return say("Lay it face-up in your {zone}.", zone=_zone(state, kept))
         case Activate(card=card) if is_key(card) or zone_kind(card) == "hand":
             return say("Lay it face-up in a free {zone}.", zone=_zone(state, "s"))
         case Activate():
@@ -58,6 +73,13 @@ def _laid(state: TableState, play: Play) -> Text:
     if play.upright:
         return say("Lay it face-down and upright in a free {zone}.", zone=zone)
     return say("Lay it face-down and sideways in a free {zone}.", zone=zone)
+
+
+def _kept_zone(state: TableState, card: str) -> str:
+    """Return the kind of zone that is kept for a card such as a Field card; "" for a row's."""
+    kinds = state.rules.card(CardKey(card)).kinds
+    own = key_seat(CardKey(card))
+    return next((k for k in KEPT if k in kinds and state.zones.sensed(zone(own, k))), "")
 
 
 def _only(state: TableState, zone: ZoneName) -> Text:
