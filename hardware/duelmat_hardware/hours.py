@@ -11,9 +11,10 @@ from typing import Final
 
 import msgspec
 
-from .bom import joints, plug_contacts
+from .bank import READER_PINS
+from .bom import ADAPTER_PINS, PICO_PINS, joints, plug_contacts
 from .chapters import CHAPTERS, PART_CHAPTERS
-from .harness import Group, Harness
+from .harness import Device, Group, Harness
 from .mat import Mat
 
 PLATE_MINUTES: Final = (480.0, 600.0)
@@ -23,6 +24,8 @@ FAULTS: Final = (0.05, 0.15)
 WIRES: Final = "wires between boards: cut, strip, solder, lay"
 CRIMPS: Final = "contacts to crimp"
 JOINTS: Final = "joints under the boards"
+PARTS: Final = "parts to put in their places"
+CONTACTS: Final = "contacts of parts to solder"
 
 _CABLE_CHAPTERS: Final = {
     Group.READERS: 6,
@@ -32,6 +35,12 @@ _CABLE_CHAPTERS: Final = {
 }
 _BOARD_CHAPTERS: Final = {"main": 3, "inlet": 3, "bank": 5, "TOUCH": 8, "LIFE": 9}
 """By the beginning of a board's name."""
+_SOLDERED: Final = {
+    "board": 2 * len(PICO_PINS),  # its headers, and the strips that they are pushed into
+    "bank_buffer": 3 * ADAPTER_PINS,  # on its adapter, the headers there, and these on the board
+    "reader": len(READER_PINS),  # the header; coil and cable are other work
+}
+"""Contacts of parts that are not soldered once each."""
 
 
 class Task(msgspec.Struct, frozen=True):
@@ -63,7 +72,16 @@ def tasks(mat: Mat, harness: Harness) -> tuple[Task, ...]:
     under: Counter[int] = Counter()
     for board, count in joints(harness).items():
         under[next(n for name, n in _BOARD_CHAPTERS.items() if board.startswith(name))] += count
+    parts: Counter[int] = Counter()
+    contacts: Counter[int] = Counter()
+    for device in harness.devices:
+        chapter = _soldering_chapter(device)
+        if chapter:
+            parts[chapter] += 1
+            contacts[chapter] += _SOLDERED.get(device.role, len(device.pins))
     found = [
+        *(Task(chapter, PARTS, count, (1.0, 1.5)) for chapter, count in parts.items()),
+        *(Task(chapter, CONTACTS, count, (0.15, 0.25)) for chapter, count in contacts.items()),
         *(Task(chapter, WIRES, count, (2.0, 3.0)) for chapter, count in wires.items()),
         *(Task(chapter, CRIMPS, count, (1.0, 1.5)) for chapter, count in crimps.items()),
         *(Task(chapter, JOINTS, count, (1.0, 1.5)) for chapter, count in under.items()),
@@ -75,6 +93,16 @@ def tasks(mat: Mat, harness: Harness) -> tuple[Task, ...]:
         Task(12, "sleeves to fill and enrol", mat.construction.cards, (3.0, 4.0)),
     ]
     return tuple(sorted(found, key=lambda task: task.chapter))
+
+
+def _soldering_chapter(device: Device) -> int | None:
+    """Return the chapter in which a part is soldered; none if it is not, or as wires are."""
+    if device.role == "reader":
+        return 6
+    if device.role.startswith("tuning_"):
+        return 7
+    chapters = (n for name, n in _BOARD_CHAPTERS.items() if device.board.startswith(name))
+    return next(chapters, None) if device.role else None
 
 
 def chapter_hours(found: tuple[Task, ...]) -> dict[int, tuple[float, float]]:

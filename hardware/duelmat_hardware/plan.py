@@ -216,30 +216,30 @@ def lead_hole(mat: Mat, index: int) -> Point:
     return Point(side, window.y_mm)
 
 
-def base_plate(mat: Mat) -> Iterator[Shape]:
+def base_plate(mat: Mat, letters_mm: float = READABLE_MM) -> Iterator[Shape]:
     """Boards, readers and holes, seen from above through the coil plate."""
     construction = mat.construction
     yield Box(Layer.SHEET, mat.sheet)
     for antenna in mat.antennas:
         at = reader_place(mat, antenna)
         yield _board(at, READER_SIZE)
-        yield Label(Layer.BOARD, at.plus(Point(0, -14)), READABLE_MM, f"R{antenna.index}")
-        yield Label(Layer.BOARD, at, READABLE_MM, antenna.label)
+        yield Label(Layer.BOARD, at.plus(Point(0, -14)), letters_mm, f"R{antenna.index}")
+        yield Label(Layer.BOARD, at, letters_mm, antenna.label)
         wire = f"{antenna.bank} / {antenna.line}"
-        yield Label(Layer.BOARD, at.plus(Point(0, 14)), READABLE_MM, wire)
+        yield Label(Layer.BOARD, at.plus(Point(0, 14)), letters_mm, wire)
         yield Ring(Layer.HOLE, tuning_place(mat, antenna), TRIMMER_MM)
     yield _board(construction.main, MAIN_SIZE)
-    yield Label(Layer.BOARD, construction.main, READABLE_MM, "main board")
+    yield Label(Layer.BOARD, construction.main, letters_mm, "main board")
     for bank, at in enumerate(construction.banks):
         yield _board(at, BANK_SIZE)
-        yield Label(Layer.BOARD, at, READABLE_MM, f"bank {bank}")
+        yield Label(Layer.BOARD, at, letters_mm, f"bank {bank}")
     for number, (address, at) in enumerate(construction.touch):
         yield _board(at, TOUCH_SIZE)
-        yield Label(Layer.BOARD, at.plus(Point(0, -8)), READABLE_MM, "touch")
-        yield Label(Layer.BOARD, at.plus(Point(0, 7)), READABLE_MM, f"{number}: {address:X}")
+        yield Label(Layer.BOARD, at.plus(Point(0, -8)), letters_mm, "touch")
+        yield Label(Layer.BOARD, at.plus(Point(0, 7)), letters_mm, f"{number}: {address:X}")
     yield _board(construction.inlet, INLET_SIZE)
     inwards = 30 if construction.inlet.x_mm < mat.sheet.x_mm else -30
-    yield Label(Layer.BOARD, construction.inlet.plus(Point(inwards, 0)), READABLE_MM, "inlet")
+    yield Label(Layer.BOARD, construction.inlet.plus(Point(inwards, 0)), letters_mm, "inlet")
     for hole in construction.holes:
         yield Ring(Layer.HOLE, hole, construction.hole_mm)
     for button in mat.buttons:

@@ -495,6 +495,7 @@ def hours_page(mat: Mat, harness: Harness) -> str:
             "solders well, and nobody has built a mat yet."
         ),
         f"Faults take {FAULTS[0]:.0%} to {FAULTS[1]:.0%} more.".replace("%", " %"),
+        "Ordering, the tests of the chapters and closing the mat are not counted.",
         "",
     ]
     done = tasks(mat, harness)

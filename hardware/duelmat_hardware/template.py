@@ -9,6 +9,7 @@ from __future__ import annotations
 import io
 import math
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Final
 
 import msgspec
@@ -26,6 +27,10 @@ FOOT_MM: Final = 16.0
 OVERLAP_MM: Final = 10.0
 """The width by which a tile repeats its neighbour."""
 RULER_MM: Final = 100
+LETTERS_MM: Final = 7.5
+"""Of the names on the base plate: no wider than what they name."""
+SHEET_NAME_MM: Final = (32.0, 22.0)
+"""The white ground of a sheet's name in the overview."""
 COLOURS: Final = {
     Layer.SHEET: (0.0, 0.0, 0.0),
     Layer.ZONE: (0.55, 0.55, 0.55),
@@ -83,7 +88,7 @@ COIL_PLATE: Final = Plate(
 )
 BASE_PLATE: Final = Plate(
     "base plate",
-    base_plate,
+    partial(base_plate, letters_mm=LETTERS_MM),
     "Blue: boards, and readers with antenna and bank / line. Red: drill.",
 )
 
@@ -177,9 +182,9 @@ def _overview(canvas: Canvas, mat: Mat, plan: Tiling, plate: Plate) -> None:
             x_mm, y_mm = plan.corner_mm(column, row)
             y_mm = mat.sheet.h_mm - y_mm - plan.h_mm
             canvas.rect(x_mm * mm, y_mm * mm, plan.w_mm * mm, plan.h_mm * mm)
-            canvas.setFillColorRGB(0, 0, 0)
-            middle = (x_mm + plan.w_mm / 2) * mm, (y_mm + plan.h_mm / 2) * mm
-            canvas.drawCentredString(*middle, _tile_name(column, row))
+            _sheet_name(
+                canvas, x_mm + OVERLAP_MM, y_mm + plan.h_mm - OVERLAP_MM, place=(column, row)
+            )
     canvas.restoreState()
     canvas.setFillColorRGB(0, 0, 0)
     lines = (
@@ -197,6 +202,17 @@ def _overview(canvas: Canvas, mat: Mat, plan: Tiling, plate: Plate) -> None:
         canvas.setFont(FONT, 13 if i == 0 else 9.5)
         canvas.drawString(MARGIN_MM * mm, top - i * 6 * mm, line)
     _foot(canvas, mat, "how the sheets lie")
+
+
+def _sheet_name(canvas: Canvas, left_mm: float, top_mm: float, place: tuple[int, int]) -> None:
+    """A sheet's name in its corner, on a white ground that keeps it off what is drawn there."""
+    w_mm, h_mm = SHEET_NAME_MM
+    corner = left_mm * mm, (top_mm - h_mm) * mm
+    canvas.setFillColorRGB(1, 1, 1)
+    canvas.rect(*corner, w_mm * mm, h_mm * mm, stroke=0, fill=1)
+    canvas.setFillColorRGB(0, 0, 0)
+    middle = (left_mm + w_mm / 2) * mm, (top_mm - h_mm + 3) * mm
+    canvas.drawCentredString(*middle, _tile_name(*place))
 
 
 def _tile_name(column: int, row: int) -> str:

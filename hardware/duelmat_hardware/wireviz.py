@@ -19,6 +19,10 @@ LIGHTS_SHOWN: Final = 2
 PADS_SHOWN: Final = 6
 READERS_SHOWN: Final = 4
 """Readers in one drawing, so that it can be read on a sheet of A4."""
+FONT: Final = "Courier"
+"""Graphviz knows how wide it is, and all fonts of its kind are as wide: a text fits its box
+whichever of them a reader's screen has."""
+OPTIONS: Final = {"mini_bom_mode": True, "template_separator": "~", "fontname": FONT}
 
 
 def diagrams(mat: Mat, harness: Harness) -> dict[str, str]:
@@ -79,7 +83,7 @@ def _yaml(mat: Mat, title: str, harness: Harness, cables: list[Cable]) -> str:
         ref for cable in cables for wire in cable.wires for ref, _ in (wire.start, wire.end)
     )
     lines = [f"# {title}. Made from the mat {mat.name}, digest {mat.digest}; not to be edited."]
-    lines.append("options: " + _inline({"mini_bom_mode": True, "template_separator": "~"}))
+    lines.append("options: " + _inline(OPTIONS))
     lines.append("connectors:")
     for ref in refs:
         device = harness.device(ref)

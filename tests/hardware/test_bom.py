@@ -13,7 +13,16 @@ from duelmat_hardware.assembly import harness
 from duelmat_hardware.bom import BOARD_POWER_MM, Item, bill, joints, total_eur
 from duelmat_hardware.chapters import chapter_eur
 from duelmat_hardware.harness import Harness
-from duelmat_hardware.hours import CRIMPS, JOINTS, WIRES, chapter_hours, tasks, total_hours
+from duelmat_hardware.hours import (
+    CONTACTS,
+    CRIMPS,
+    JOINTS,
+    PARTS,
+    WIRES,
+    chapter_hours,
+    tasks,
+    total_hours,
+)
 from duelmat_hardware.parts import (
     CATALOGUE,
     ROLES,
@@ -174,8 +183,22 @@ def test_hours_are_counted(any_mat: Mat, wired: Harness) -> None:
     assert found[CRIMPS] == math.floor(items_of(any_mat)["crimp"].count / 1.1)
     assert found[JOINTS] == sum(joints(wired).values())
     quick, slow = total_hours(any_mat, wired)
-    assert 40 < quick < slow < 150
+    assert 40 < quick < slow < 200
     assert f"**{quick} to {slow}**" in hours_page(any_mat, wired)
+
+
+def test_hours_count_parts_and_their_contacts(any_mat: Mat, wired: Harness) -> None:
+    """By hand: what is soldered on a bank board, to a module and on a tuning piece."""
+    found = {(task.chapter, task.what): task.count for task in tasks(any_mat, wired)}
+    banks, readers = len(any_mat.construction.banks), len(any_mat.antennas)
+    chips, networks, others = 16 + 16 + 3 * 14, 16 + 16 + 9, 2 + 4 * 2 + 7 + 14
+    assert found[5, PARTS] == 13 * banks
+    assert found[5, CONTACTS] == (chips + networks + others) * banks
+    assert (found[6, PARTS], found[6, CONTACTS]) == (readers, 8 * readers)
+    assert (found[7, CONTACTS], found[7, PARTS] % readers) == (2 * found[7, PARTS], 0)
+    assert 80 < found[3, CONTACTS] < 500
+    assert found[8, CONTACTS] > 12 * len(any_mat.construction.touch)
+    assert found[9, CONTACTS] == (2 * 12 + 28 + 4) * len(any_mat.displays)
 
 
 def test_chapters_share_out_all_that_is_bought_and_done(any_mat: Mat, wired: Harness) -> None:

@@ -4,6 +4,7 @@ import re
 from itertools import combinations
 
 import pytest
+from reportlab.pdfbase.pdfmetrics import stringWidth
 
 from duelmat_hardware import Mat, Rect, generated_files
 from duelmat_hardware.coils import tuning_place
@@ -82,6 +83,37 @@ def test_lengths_are_printed_in_real_size(any_mat: Mat) -> None:
     level = re.findall(r"n ([\d.]+) ([\d.]+) m ([\d.]+) \2 l S", pdf)
     ruler = max(float(end) - float(start) for start, _, end in level)
     assert ruler / MM == pytest.approx(100, abs=0.01)
+
+
+def test_names_are_no_wider_than_what_they_name(any_mat: Mat) -> None:
+    """On both plates: as wide as Helvetica is, and within the smallest rectangle around them."""
+    pdf = templates(any_mat)["template_full.pdf"].decode("latin-1")
+    text = (
+        r"BT /F1 ([\d.]+) Tf [\d.]+ TL ET\nBT 1 0 0 1 ([\d.]+) ([\d.]+) Tm \(((?:[^()\\]|\\.)+)\)"
+    )
+    number = 0
+    for page in pdf.split("endstream")[:2]:
+        rects = [
+            tuple(map(float, found))
+            for found in re.findall(r"n ([\d.]+) ([\d.]+) ([\d.]+) ([\d.]+) re S", page)
+        ]
+        for size, *at, words in re.findall(text, page):
+            left, base = map(float, at)
+            wide = stringWidth(words.replace("\\", ""), "Helvetica", float(size))
+            middle = left + wide / 2
+            around = [w for x, y, w, h in rects if x < middle < x + w and y < base < y + h]
+            assert wide < min(around), words
+            number += 1
+    assert number > any_mat.light_count
+
+
+def test_sheets_are_named_on_a_white_ground_in_the_overview(any_mat: Mat) -> None:
+    for paper, name in ((A4, "a4"), (LETTER, "base_letter")):
+        pdf = templates(any_mat)[f"template_{name}.pdf"].decode("latin-1")
+        plan = tiling(any_mat, paper)
+        ground = r"1 1 1 rg\nn [\d. -]+ re f\*?\n0 0 0 rg\n.*?\(([A-Z]\d+)\)"
+        named = re.findall(ground, pdf, re.DOTALL)
+        assert len(set(named)) == plan.columns * plan.rows
 
 
 def test_everything_that_is_made_on_the_coil_plate_is_drawn(any_mat: Mat) -> None:

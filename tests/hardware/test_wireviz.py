@@ -2,6 +2,7 @@
 
 import json
 import re
+from html import unescape
 from pathlib import Path
 from typing import Any
 
@@ -66,3 +67,30 @@ def test_every_drawing_can_be_read_on_a_sheet_of_a4(name: str) -> None:
         page = 190 / 25.4 * 72, 277 / 25.4 * 72
         upright, lying = (min(w / width, h / height, 1) for w, h in (page, page[::-1]))
         assert letters * max(upright, lying) >= 6, path.name
+
+
+@pytest.mark.parametrize("name", PACKAGED_MATS)
+def test_texts_end_within_their_boxes_in_any_font_of_the_kind(name: str) -> None:
+    """A letter of a typewriter is 0.6 of its height wide, and each text lies in its node."""
+    for path in sorted((GENERATED / name / "wiring").glob("*.svg")):
+        text = path.read_text(encoding="utf-8")
+        nodes = re.findall(r'<g id="\w+" class="node">(.*?)</g>', text, re.DOTALL)
+        assert nodes
+        for node in nodes:
+            places = [
+                float(place.split(",")[0])
+                for points in re.findall(r'points="([^"]+)"', node)
+                for place in points.split()
+            ]
+            written = re.findall(
+                r'text-anchor="(\w+)" x="([\d.-]+)" y="[\d.-]+" font-family="([^"]+)"'
+                r' font-size="([\d.]+)">([^<]+)<',
+                node,
+            )
+            assert written
+            for anchor, x, font, size, words in written:
+                assert font.endswith(",monospace")
+                wide = 0.6 * float(size) * len(unescape(words).strip())
+                left = float(x) - (wide / 2 if anchor == "middle" else 0)
+                assert min(places) <= left, (path.name, words)
+                assert left + wide <= max(places), (path.name, words)

@@ -20,7 +20,7 @@ from duelmat_hardware.mat import Mat
 from duelmat_hardware.placing import PITCH_MM, Board, Place, boards
 
 from .footprints import SO14, Footprint
-from .lanes import LEG_MM, WIRE_MM, Name, Way, Wire, lead, place_names
+from .lanes import LEG_MM, WIRE_MM, Name, Way, Wire, first_free, lead, place_names
 from .through_hole import LEG_DRILL_MM, POST_DRILL_MM, leg_row, lying, on_adapter
 from .wired_parts import footprint, pads
 
@@ -40,7 +40,8 @@ GROUPS: Final = {
         "supply": r"3V3|GND",
         "select": r"NSS.*|BANK.*",
         "lines": r"LINE\d|RESET.*",
-        "miso": r"MISO.*",
+        "miso_0_to_3": r"MISO[0-3]",
+        "miso_4_to_7": r"MISO.*",
         "sck": r"SCK.*",
         "mosi": r".*",
     },
@@ -241,8 +242,7 @@ def _marks(
     whole = Rect(board.w_mm / 2, board.h_mm / 2, board.w_mm, board.h_mm)
     for place in board.places:
         refs = _refs(place.ref, _seen(board, place), max(REF_MM, least_mm))
-        on_board = (ref for ref in refs if ref.box().is_within(whole))
-        ref = next((each for each in on_board if not each.is_on_any(taken)), None)
+        ref = first_free([ref for ref in refs if ref.box().is_within(whole)], taken)
         if ref is not None:
             lines.append(_text(ref, "#b0b0b0"))
             taken.append(ref.box())

@@ -77,14 +77,17 @@ class Name(msgspec.Struct, frozen=True):
 
     def box(self) -> Rect:
         """Return what the name fills."""
-        sides = [LETTER * self.high_mm * len(self.text), self.high_mm]
+        return self._box(len(self.text))
+
+    def _box(self, letters: int) -> Rect:
+        sides = [LETTER * self.high_mm * letters, self.high_mm]
         if self.is_upright:
             sides.reverse()
         return Rect(self.middle.x_mm, self.middle.y_mm, *sides)
 
-    def is_on_any(self, taken: Iterable[Rect]) -> bool:
-        """Whether it lies on anything that is there."""
-        box = self.box()
+    def is_on_any(self, taken: Iterable[Rect], *, is_roomy: bool = False) -> bool:
+        """Whether it, roomy: with half a letter before and behind it, lies on anything there."""
+        box = self._box(len(self.text) + is_roomy)
         return any(box.is_overlapping(other) for other in taken)
 
 
@@ -257,13 +260,20 @@ def place_names(
     taken = [Rect(leg.x_mm, leg.y_mm, LEG_MM, LEG_MM) for leg in legs]
     for net in sorted(nets, key=lambda net: max(map(_longest_mm, nets[net]))):
         others = [box for way in ways if way.net != net for box in way.boxes()]
-        names = _names(net, nets[net], heights_mm)
-        free = (name for name in names if not name.is_on_any([*taken, *others]))
-        name = next(free, None)
+        name = first_free(list(_names(net, nets[net], heights_mm)), [*taken, *others])
         if name is not None:
             found.append(name)
             taken.append(name.box())
     return found
+
+
+def first_free(names: Sequence[Name], taken: Sequence[Rect]) -> Name | None:
+    """Return the first of these places that is free, better with room before and behind it."""
+    for is_roomy in (True, False):
+        for name in names:
+            if not name.is_on_any(taken, is_roomy=is_roomy):
+                return name
+    return None
 
 
 def _longest_mm(way: Way) -> float:
