@@ -58,7 +58,7 @@ def decode_body(body: bytes, kind: Any, example: str) -> Any:
     """Return the request in a body, of the wanted kind."""
     try:
         asked = msgspec.json.decode(body, type=kind)
-        check_keys(body.decode())
+        check_keys(str(body, "utf-8"))  # msgspec.Raw has no decode
     except (msgspec.ValidationError, JSONDecodeError) as fault:
         raise IllegalBodyError(
             say(
