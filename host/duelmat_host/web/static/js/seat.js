@@ -148,8 +148,9 @@ function sit() {
       chain.show(view.chain);
       const isMine = view.decision?.seat === seat;
       prompts.show(view.prompts, isMine ? view.decision : null, view.hand.some((card) => card.looked));
-      const mustDraw = view.obligations.some((duty) => duty.zone === `${seat}.deck` && !duty.from);
-      const isDealt = !view.turn && !mustDraw && view.piles[seat].hand > 0;
+      const drawing = view.obligations.filter(({ zone, from }) => kindOf(zone) === "deck" && !from).map(({ zone }) => ownerOf(zone));
+      const mustDraw = drawing.includes(seat);
+      const isDealt = !view.turn && !mustDraw && (drawing.length > 0 || view.piles[seat].hand > 0); // hands count once all are drawn
       fan.show(view.hand, isDealt && isSimulated ? view.piles[seat].hand : 0, isDealt ? tr("Your cards lie face-down until it is decided who goes first.")
         : !isSimulated ? "" : view.turn ? tr("Your hand is empty.") : tr("Your cards are still in the Deck."));
       panels.ready = view.from_extra;
