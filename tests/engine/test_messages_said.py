@@ -27,7 +27,7 @@ TOLD = ("When", "Do", "Never", "Fault", "Lapsed", "AttackEnded", "PlayerLeft")
 MESSAGES = {"say": (0,), "say_as": (0, 1), "say_count": (0, 1)}
 """Which arguments are listed by catalogs: they have to be literals."""
 QUOTED = ("FormFault", "NotationError", "fault", "_fault", "match", "misplaced", "unlike")
-"""What carries parts of a sentence, among paths and keys, which are one word."""
+"""The calls whose arguments are parts of a sentence, or paths and keys, which are one word."""
 REASONED = {"end": 1, "end_attack": 2, "_lapse": 2}
 """Functions of the engine that are given a reason, and where."""
 

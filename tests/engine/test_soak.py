@@ -92,7 +92,7 @@ def test_a_soak_goes_on_where_its_summary_stops(tmp_path: Path) -> None:
 
 CODE = '''"""A module."""
 LIMIT = 3
-"""How many."""
+"""The most there may be."""
 def limit():
     """Return it."""
     return LIMIT
@@ -106,4 +106,4 @@ def test_docstrings_and_comments_leave_a_measurement_valid_and_code_does_not() -
     assert digest_of_files([("a.py", reworded)]) == stamp
     assert digest_of_files([("a.py", CODE.replace("3", "4"))]) != stamp
     assert digest_of_files([("b.py", CODE)]) != stamp
-    assert digest_of_files([("a.py", CODE), ("a.toml", '"""How many."""')]) != stamp
+    assert digest_of_files([("a.py", CODE), ("a.toml", '"""The most."""')]) != stamp

@@ -67,7 +67,7 @@ _MOST_NAMES: Final = 24
 """The most names that a message lists; of more it says only what they are."""
 _OWN: Final = {"code": say("a code of its own"), "name": say("a name of its own")}
 _SORTS: Final = {"number": KINDS[float], "text": KINDS[str]}
-"""What a name may be bound to besides cards."""
+"""The values besides cards to which a name may be bound."""
 
 
 def parse_cards(

@@ -36,7 +36,7 @@ class MoveWords:
     position: str = ""
     """The position that it puts a card in, if its name says more than how the card lies."""
     set_as: str = ""
-    """What tells a Set from another in the same place: "as one of level 0 or less, for free"."""
+    """The words by which a Set differs from another in the same place: "freely, as one of ..."."""
 
 
 class Thing(NamedTuple):
@@ -161,7 +161,7 @@ class Words:
     purposes: Mapping[str, str] = field(default_factory=lambda: PURPOSES)
     """The purpose of choosing a card that goes to a zone, by the kind of zone."""
     monster: str = say("monster")
-    """What fights in the monster zones, as a noun."""
+    """The noun for a card that fights in the monster zones."""
     a_monster: str = say("a monster")
     """The same with its article."""
     article: str = ""

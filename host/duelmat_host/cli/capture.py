@@ -237,7 +237,7 @@ _LYING: Final = {
     "sideways": say_as("lying", "sideways"),
     "unknown": say_as("lying", "unknown"),
 }
-"""How a card lies, in words: its face, and its way."""
+"""The words for the face and the orientation of a card that lies on the mat."""
 
 
 def _mat_of(digest: str, source: str, name: str | None) -> Mat:
