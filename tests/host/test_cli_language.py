@@ -2,7 +2,6 @@
 
 import json
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
 import click
@@ -12,7 +11,7 @@ from command_line import duelmat
 from duelmat_host.app.replays import journal_replay
 from duelmat_host.cli import speaking
 from duelmat_host.cli.columns import Cell, padded, width_of, wrap_text
-from duelmat_host.cli.speaking import Reader, speak_to, usual_reader
+from duelmat_host.cli.speaking import Reader, usual_reader
 from duelmat_host.language import catalogs
 from duelmat_host.language.catalogs import Language
 from duelmat_host.language.titles import TITLES
@@ -27,12 +26,10 @@ SCENARIO = Path(__file__).parents[1] / "scenarios" / "attack-in-main-phase.toml"
 
 
 @pytest.fixture(autouse=True)
-def _english_afterwards(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def _no_language_is_set(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("LC_ALL", "LC_MESSAGES", "LANG", "DUELMAT_LANGUAGE"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("DUELMAT_CONFIG", str(NONE))
-    yield
-    speak_to(Reader())
 
 
 @pytest.mark.parametrize(

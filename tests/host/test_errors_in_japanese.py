@@ -11,7 +11,6 @@ import pytest
 
 from command_line import duelmat
 from duelmat_host.cli import main
-from duelmat_host.cli.speaking import Reader, speak_to
 from english import english_in
 
 JAPANESE = re.compile("[\u3040-\u30ff\u4e00-\u9fff]")
@@ -285,15 +284,11 @@ def write_files() -> None:
 
 
 @pytest.fixture(autouse=True)
-def _in_a_folder_of_broken_files(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> Iterator[None]:
+def _in_a_folder_of_broken_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("DUELMAT_CONFIG", str(tmp_path / "config.toml"))
     Path("config.toml").write_text("")
     write_files()
-    yield
-    speak_to(Reader())
 
 
 def commands(group: click.Group, words: tuple[str, ...] = ()) -> Iterator[str]:

@@ -1,7 +1,11 @@
 """A person's hands on a page: finding cards and zones, dragging with mouse and finger."""
 
+from time import monotonic
+
+import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from chromium import PATIENCE_MS
 from duelmat_hardware import load_mat
 from duelmat_wire import lamps
 
@@ -63,12 +67,26 @@ def lit(page: Page, name: str, style: int) -> None:
     lights = next(lamp.lights for lamp in load_mat().lamps if lamp.name == name)
     red, green, blue = lamps.STYLES[style][0]
     full = max(red, green, blue)
-    page.wait_for_function(
+    await_script(
+        page,
         """([lights, wanted]) => lights.some((light) => {
           const drawn = document.querySelector(`[data-light="${light}"]`);
           const shown = (drawn.style.color.match(/\\d+/g) ?? []).map(Number);
           return Number(drawn.style.getPropertyValue("--level")) > 0
             && shown.length && shown.every((part, i) => Math.abs(part - wanted[i]) < 16);
         })""",
-        arg=[list(lights), [round(part * 255 / full) for part in (red, green, blue)]],
+        [list(lights), [round(part * 255 / full) for part in (red, green, blue)]],
     )
+
+
+def await_script(page: Page, script: str, argument: object = None) -> None:
+    """Run it again and again until it gives something true.
+
+    `Page.wait_for_function` would evaluate it within the page, whose content security policy
+    forbids that.
+    """
+    deadline = monotonic() + PATIENCE_MS / 1000
+    while not page.evaluate(script, argument):
+        if monotonic() > deadline:
+            pytest.fail(f"expected {script} to become true for {argument} within {PATIENCE_MS} ms")
+        page.wait_for_timeout(50)

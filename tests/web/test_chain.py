@@ -214,4 +214,4 @@ def test_switches_are_kept_for_the_next_duel(
     live.do(again)
     page.reload()
     expect(page.locator("#log li").first).to_be_attached()
-    page.wait_for_function("document.querySelector('#asking input').checked === false")
+    expect(page.locator("#asking input").first).not_to_be_checked()

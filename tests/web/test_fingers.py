@@ -12,7 +12,7 @@ from chromium import PATIENCE_MS
 from web.conftest import LiveTable
 from web.crowded import show
 from web.fake_service import FakeService
-from web.hands_on import drag_by_finger, in_hand, middle, zone
+from web.hands_on import await_script, drag_by_finger, in_hand, middle, zone
 from web.test_browser import asked
 from web.test_layout import ANA
 
@@ -119,4 +119,4 @@ def test_a_wheel_scrolls_a_deck(live: LiveTable, sit_down: Sit) -> None:
     page = sit_down(MOUSE)
     page.mouse.move(*middle(page.locator("#fan")))
     page.mouse.wheel(0, 600)
-    page.wait_for_function("() => document.querySelector('#fan').scrollLeft > 100")
+    await_script(page, "() => document.querySelector('#fan').scrollLeft > 100")
