@@ -1,6 +1,7 @@
 """A person's hands on a page: finding cards and zones, dragging with mouse and finger."""
 
 from time import monotonic
+from typing import Final
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
@@ -62,20 +63,29 @@ def drag_by_finger(page: Page, source: Locator, target: Locator) -> None:
     send("touchEnd")
 
 
+SEEN: Final = """(index) => {
+  const mark = document.querySelector(`[data-light="${index}"]`).getBoundingClientRect();
+  const canvas = document.querySelector("canvas.lights");
+  const at = canvas.getBoundingClientRect();
+  const x = (mark.x + mark.width / 2 - at.x) * devicePixelRatio;
+  const y = (mark.y + mark.height / 2 - at.y) * devicePixelRatio;
+  return [...canvas.getContext("2d").getImageData(x, y, 1, 1).data];
+}"""
+"""What is painted in the middle of a light: red, green, blue and opacity, each 0 to 255."""
+
+
 def lit(page: Page, name: str, style: int) -> None:
     """One of the zone's lights shines in the style's colour, as decoded from the board's bits."""
     lights = next(lamp.lights for lamp in load_mat().lamps if lamp.name == name)
     red, green, blue = lamps.STYLES[style][0]
-    full = max(red, green, blue)
+    wanted = [round(part * 255 / max(red, green, blue)) for part in (red, green, blue)]
     await_script(
         page,
-        """([lights, wanted]) => lights.some((light) => {
-          const drawn = document.querySelector(`[data-light="${light}"]`);
-          const shown = (drawn.style.color.match(/\\d+/g) ?? []).map(Number);
-          return Number(drawn.style.getPropertyValue("--level")) > 0
-            && shown.length && shown.every((part, i) => Math.abs(part - wanted[i]) < 16);
-        })""",
-        [list(lights), [round(part * 255 / full) for part in (red, green, blue)]],
+        f"""([lights, wanted]) => lights.some((light) => {{
+          const [red, green, blue, opacity] = ({SEEN})(light);
+          return opacity && [red, green, blue].every((part, i) => Math.abs(part - wanted[i]) < 16);
+        }})""",
+        [list(lights), wanted],
     )
 
 

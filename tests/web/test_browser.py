@@ -13,7 +13,7 @@ from duelmat_wire import lamps
 from web.conftest import LAPTOP, LiveTable
 from web.fake_service import FakeService
 from web.fake_table import card_name, message
-from web.hands_on import drag, drag_by_finger, in_hand, zone
+from web.hands_on import SEEN, await_script, drag, drag_by_finger, in_hand, lit, zone
 
 pytestmark = pytest.mark.browser
 
@@ -390,27 +390,47 @@ def test_lights_shine_as_the_board_drives_them(open_page: Open, live: LiveTable)
     """Hue at full, level as opacity: the colours come from the lights event alone."""
     live.do(lambda service: service.scene.update({"b.m5": lamps.LEGAL}))
     page = open_page(TABLE)
-    index = live.service.geometry["lamps"][19]["lights"][0]["light"]
-    light = page.locator(f'[data-light="{index}"]')
-    red, green, blue = lamps.light_colour(lamps.LEGAL, 0, 0)
-    full = [round(part * 255 / max(red, green, blue)) for part in (red, green, blue)]
-    expect(light).to_have_css("color", "rgb({}, {}, {})".format(*full))
+    lit(page, "b.m5", lamps.LEGAL)
     live.do(lambda service: service.scene.update({"b.m5": lamps.OFF}))
-    expect(light.locator(".core")).to_have_css("opacity", "0")
+    await_script(page, f"(index) => ({SEEN})(index)[3] === 0", first_light(live, "b.m5"))
+
+
+def first_light(live: LiveTable, name: str) -> int:
+    """Return the place of a lamp's first light in the chain."""
+    lamp = next(each for each in live.service.geometry["lamps"] if each["name"] == name)
+    light: int = lamp["lights"][0]["light"]
+    return light
 
 
 def test_whoever_wants_stillness_sees_no_blinking(open_page: Open, live: LiveTable) -> None:
-    """A light that goes out for a moment is held at its brightest."""
+    """A light that goes out for a moment is held at its brightest; one that stays out is not."""
     page = open_page(TABLE, reduced_motion="reduce")
-    index = live.service.geometry["lamps"][0]["lights"][0]["light"]
-    light = page.locator(f'[data-light="{index}"]')
+    light = first_light(live, "a.m1")
+    page.clock.set_fixed_time(1_000_000)
     live.do(lambda service: service.scene.update({"a.m1": lamps.LEGAL}))
-    core = light.locator(".core")
-    expect(core).not_to_have_css("opacity", "0")
-    live.do(lambda service: service.scene.update({"a.m1": lamps.OFF}))
-    live.do(lambda service: service.sides["a"].grave.append("a:C1"))
-    expect(page.locator('[data-stack="a.grave"] .count-text')).to_have_text("4")
-    expect(core).not_to_have_css("opacity", "0")
+    lit(page, "a.m1", lamps.LEGAL)
+    before = page.evaluate(SEEN, light)
+    live.do(lambda service: service.scene.update({"a.m1": lamps.OFF, "a.m2": lamps.LEGAL}))
+    lit(page, "a.m2", lamps.LEGAL)
+    assert page.evaluate(SEEN, light) == before
+    page.clock.set_fixed_time(1_001_300)
+    live.do(lambda service: service.scene.update({"a.m3": lamps.LEGAL}))
+    lit(page, "a.m3", lamps.LEGAL)
+    await_script(page, f"(index) => ({SEEN})(index)[3] === 0", light)
+
+
+@pytest.mark.parametrize("size", [(1366, 768), (390, 844)])
+def test_lights_stay_on_their_marks_when_the_window_changes(
+    open_page: Open, live: LiveTable, size: tuple[int, int]
+) -> None:
+    """The mat is fitted into its place anew, and what is painted over it, too."""
+    live.do(lambda service: service.scene.update({"b.m5": lamps.LEGAL}))
+    page = open_page(TABLE)
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    lights = [first_light(live, name) for name in ("b.m5", "a.m1")]
+    opacities = f"lights.map((light) => ({SEEN})(light)[3])"
+    is_lit = f"(lights) => {{ const [lit, dark] = {opacities}; return lit > 100 && dark === 0; }}"
+    await_script(page, is_lit, lights)
 
 
 def test_graveyards_can_be_browsed_and_rules_looked_up(open_page: Open) -> None:

@@ -16,6 +16,7 @@ from duelmat_host.web.replay_page import single_page
 from host.journals import write
 from host.test_replays import over
 from web.conftest import LAPTOP, LiveTable
+from web.hands_on import SEEN, await_script
 
 pytestmark = pytest.mark.browser
 
@@ -114,10 +115,8 @@ def test_it_shows_what_the_judge_may_see_and_the_lights(look: Open, alone: str) 
     """Face-down cards have their slips; lamps shine as they did at that step."""
     page = look(f"{alone}#step=40")
     expect(page.locator(".zone .slip").first).to_be_visible()
-    lit = (
-        "() => [...document.querySelectorAll('[data-light]')].filter((l) => l.style.color).length"
-    )
-    assert page.evaluate(lit) > 4
+    lights = "[...document.querySelectorAll('[data-light]')].map((mark) => mark.dataset.light)"
+    await_script(page, f"() => {lights}.filter((light) => ({SEEN})(light)[3]).length > 4")
 
 
 def test_a_mark_of_the_picture_leads_to_its_step(look: Open, alone: str) -> None:

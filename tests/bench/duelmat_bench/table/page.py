@@ -35,15 +35,21 @@ LIGHTS: Final = """(() => {
   globalThis.EventSource = class extends EventSource {
     constructor(address) {
       super(address);
-      let at = 0;
+      let at = 0, displays = [];
+      this.addEventListener("lights", (event) => { displays = JSON.parse(event.data).displays; });
       setInterval(() => {
         if (!globalThis.isLit) return;
-        this.dispatchEvent(new MessageEvent("lights", { data: frames[at++ %% frames.length] }));
+        const lights = frames[at++ %% frames.length];
+        const data = JSON.stringify({ lights, displays, source: "board" });
+        this.dispatchEvent(new MessageEvent("lights", { data }));
       }, 1000 / hz);
     }
   };
 })()"""
-"""Lets a page hear lights so often, while `isLit` is true in it, beside what it is sent."""
+"""Lets a page hear lights so often, while `isLit` is true in it, beside what it is sent.
+
+The displays stay as the table has them: they change with the life points, not with the lights.
+"""
 
 
 class PageBenchError(HostError):
@@ -164,8 +170,8 @@ def _share(browser: Browser, page: Page, seconds: float) -> float:
     return (spent() - before_s) / (monotonic() - since_s)
 
 
-def _frames() -> list[str]:
-    """Return the lights events of a round: two rows that may be played to, a turn, a phase."""
+def _frames() -> list[list[list[int]]]:
+    """Return all colours throughout a round: two rows that may be played to, a turn, a phase."""
     shown = dict.fromkeys(
         (f"a.{row}{column}" for row in "ms" for column in range(1, 6)), lamps.LEGAL
     )
@@ -180,8 +186,5 @@ def _frames() -> list[str]:
             for lamp in found
             for place, light in enumerate(lamp["lights"])
         }
-        lights = [colours[index] for index in sorted(colours)]
-        frames.append(
-            json.dumps({"lights": lights, "displays": ["    8000"] * 2, "source": "board"})
-        )
+        frames.append([colours[index] for index in sorted(colours)])
     return frames

@@ -3,7 +3,8 @@
 import { cardWords, drawCard } from "./cards.js";
 import { faceOf } from "./faces.js";
 import { markLabel, valueLabel } from "./frames.js";
-import { findAllAs, findAs, redraw, svg, wantsStillness } from "./dom.js";
+import { findAllAs, findAs, redraw, svg } from "./dom.js";
+import { Lights } from "./lights.js";
 import { showDigits } from "./segments.js";
 import { listed, tr } from "./words.js";
 import { kindOf, ownerOf, stackOf } from "./zones.js";
@@ -14,14 +15,6 @@ import { kindOf, ownerOf, stackOf } from "./zones.js";
 const TURN_SIGN = "M10-8A13 13 0 1 0 13 3";
 const LIFT_SIGN = "M0 13V-10";
 const LAY_SIGN = "M0-13V10";
-const HELD_MS = 1200; // how long a light is held when the viewer wants no blinking
-
-/** @type {(isPhase: boolean) => SVGElement[]} */
-const lamp = (isPhase) => [
-  svg("circle", { class: "well", r: isPhase ? 2.2 : 2.6 }),
-  ...(isPhase ? [9.5, 7, 5] : [16, 11.5, 7.5]).map((radius) => svg("circle", { class: "glow", r: radius })),
-  svg("circle", { class: "core", r: isPhase ? 2.6 : 3 }),
-];
 
 export class Mat {
   /** @param {SVGSVGElement} root */
@@ -30,10 +23,8 @@ export class Mat {
     this.near = root.dataset.near;
     this.zones = new Map(findAllAs(SVGElement, "[data-zone]", root).map((zone) => [zone.dataset.zone ?? "", zone]));
     this.stacks = new Map(findAllAs(SVGElement, "[data-stack]", root).map((stack) => [stack.dataset.stack ?? "", stack]));
-    this.lights = new Map(findAllAs(SVGElement, "[data-light]", root).map((light) => [Number(light.dataset.light), light]));
-    for (const light of this.lights.values()) light.append(...lamp(light.matches(".phase-light")));
-    /** @type {Map<number, {red: number, green: number, blue: number, level: number, at: number}>} */
-    this.held = new Map();
+    this.digits = findAllAs(SVGElement, "[data-display] .digits", root);
+    this.lights = new Lights(root);
     /** @type {Map<string, ZoneView>} */
     this.lying = new Map();
     /** @type {Map<string, CardView>} what lies open on top of the stacks */
@@ -195,32 +186,9 @@ export class Mat {
     guides.replaceChildren(...drawn);
   }
 
-  /**
-   * Colours as the WS2812 shine them: their hue at full, their level as opacity, eyes' own curve.
-   * @param {LightsView} shining
-   */
-  shine(shining) {
-    const isStill = wantsStillness();
-    const now = Date.now();
-    shining.lights.forEach((colour, index) => {
-      const light = this.lights.get(index);
-      if (!light) return;
-      let [red, green, blue] = colour;
-      let level = Math.max(red, green, blue);
-      if (isStill) {
-        const held = this.held.get(index);
-        if (held && held.level > level && now - held.at < HELD_MS) ({ red, green, blue, level } = held);
-        else this.held.set(index, { red, green, blue, level, at: now });
-      }
-      const text = `${red},${green},${blue}`;
-      if (light.dataset.shown === text) return;
-      light.dataset.shown = text;
-      const scale = level ? 255 / level : 0;
-      light.style.color = `rgb(${Math.round(red * scale)} ${Math.round(green * scale)} ${Math.round(blue * scale)})`;
-      light.style.setProperty("--level", level ? ((level / 255) ** 0.36).toFixed(3) : "0");
-    });
-    findAllAs(SVGElement, "[data-display]", this.root).forEach((display, i) => {
-      showDigits(findAs(SVGElement, ".digits", display), shining.displays[i] ?? "        ");
-    });
+  /** @param {LightsView} shining */
+  shine({ lights, displays }) {
+    this.lights.shine(lights);
+    this.digits.forEach((display, i) => showDigits(display, displays[i] ?? "        "));
   }
 }
