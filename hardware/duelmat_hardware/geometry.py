@@ -6,6 +6,7 @@ x runs right and y runs towards seat "a"; a rectangle is known by its centre.
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from typing import Annotated, Final
 
 import msgspec
@@ -20,6 +21,10 @@ Length = Annotated[float, Meta(gt=0, le=5000)]
 """A length on the mat, in millimetres."""
 Coordinate = Annotated[float, Meta(ge=-5000, le=5000)]
 """A place along one axis, or a step along it, in millimetres."""
+
+
+Edges = tuple[float, float, float, float]
+"""Where a rectangle ends: left, top, right and bottom, in millimetres."""
 
 
 class Point(msgspec.Struct, frozen=True, array_like=True):
@@ -74,13 +79,23 @@ class Rect(msgspec.Struct, frozen=True, array_like=True):
     def bottom_mm(self) -> float:
         return self.y_mm + self.h_mm / 2
 
+    @property
+    def edges_mm(self) -> Edges:
+        return (self.left_mm, self.top_mm, self.right_mm, self.bottom_mm)
+
     def is_overlapping(self, other: Rect) -> bool:
         """Whether the two share more than an edge."""
-        return (
-            self.left_mm + ROUNDING_MM < other.right_mm
-            and other.left_mm + ROUNDING_MM < self.right_mm
-            and self.top_mm + ROUNDING_MM < other.bottom_mm
-            and other.top_mm + ROUNDING_MM < self.bottom_mm
+        return self.is_overlapping_any([other.edges_mm])
+
+    def is_overlapping_any(self, others_mm: Iterable[Edges]) -> bool:
+        """Whether it shares more than an edge with one of them."""
+        left, top, right, bottom = self.edges_mm
+        return any(
+            left + ROUNDING_MM < other_right
+            and other_left + ROUNDING_MM < right
+            and top + ROUNDING_MM < other_bottom
+            and other_top + ROUNDING_MM < bottom
+            for other_left, other_top, other_right, other_bottom in others_mm
         )
 
     def is_holding(self, point: Point) -> bool:

@@ -6,9 +6,11 @@ for each group of its nets, those that are soldered in one go, since all in one 
 
 from __future__ import annotations
 
+import itertools
 import math
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
 from typing import Final
 from xml.sax.saxutils import escape
 
@@ -242,7 +244,7 @@ def _marks(
     whole = Rect(board.w_mm / 2, board.h_mm / 2, board.w_mm, board.h_mm)
     for place in board.places:
         refs = _refs(place.ref, _seen(board, place), max(REF_MM, least_mm))
-        ref = first_free([ref for ref in refs if ref.box().is_within(whole)], taken)
+        ref = first_free((ref for ref in refs if ref.box().is_within(whole)), taken)
         if ref is not None:
             lines.append(_text(ref, "#b0b0b0"))
             taken.append(ref.box())
@@ -255,21 +257,23 @@ def _least_letters_mm(board: Board) -> float:
     return math.ceil(LEAST_PRINT_MM / min(SCALE, PAGE_MM / wide_mm) * 100) / 100
 
 
-def _refs(ref: str, part: Rect, high_mm: float) -> list[Name]:
+def _refs(ref: str, part: Rect, high_mm: float) -> Iterator[Name]:
     """Places for the name of a part: on it, level or upright, or beside it; near its middle."""
-    across, down = (int(mm / 2 + BESIDE_MM) for mm in (part.w_mm, part.h_mm))
-    found = [
-        Name(ref, part.centre.plus(Point(x, y)), high_mm, is_upright)
-        for x in range(-across, across + 1)
-        for y in range(-down, down + 1)
-        for is_upright in (False, True)
-    ]
+    for x_mm, y_mm, is_upright in _around(part.w_mm, part.h_mm):
+        yield Name(ref, part.centre.plus(Point(x_mm, y_mm)), high_mm, is_upright)
+
+
+@cache
+def _around(w_mm: float, h_mm: float) -> list[tuple[int, int, bool]]:
+    """Steps from the middle of a part of this size, the best first; upright or not."""
+    across, down = (int(mm / 2 + BESIDE_MM) for mm in (w_mm, h_mm))
+    steps = itertools.product(range(-across, across + 1), range(-down, down + 1), (False, True))
     return sorted(
-        found,
-        key=lambda name: (
-            not part.is_holding(name.middle),
-            name.is_upright,
-            name.middle.distance_mm(part.centre),
+        steps,
+        key=lambda step: (
+            abs(step[0]) > w_mm / 2 or abs(step[1]) > h_mm / 2,
+            step[2],
+            math.hypot(step[0], step[1]),
         ),
     )
 

@@ -17,7 +17,7 @@ from typing import Final
 import msgspec
 
 from duelmat_hardware.errors import BoardError, Problem
-from duelmat_hardware.geometry import Point, Rect, Size
+from duelmat_hardware.geometry import Edges, Point, Rect, Size
 
 LANE_MM: Final = 1.27
 """Between two wires beside each other: half of what legs are apart, so that one passes there."""
@@ -85,10 +85,9 @@ class Name(msgspec.Struct, frozen=True):
             sides.reverse()
         return Rect(self.middle.x_mm, self.middle.y_mm, *sides)
 
-    def is_on_any(self, taken: Iterable[Rect], *, is_roomy: bool = False) -> bool:
+    def is_on_any(self, taken_mm: Iterable[Edges], *, is_roomy: bool = False) -> bool:
         """Whether it, roomy: with half a letter before and behind it, lies on anything there."""
-        box = self._box(len(self.text) + is_roomy)
-        return any(box.is_overlapping(other) for other in taken)
+        return self._box(len(self.text) + is_roomy).is_overlapping_any(taken_mm)
 
 
 class _Course(IntEnum):
@@ -260,20 +259,23 @@ def place_names(
     taken = [Rect(leg.x_mm, leg.y_mm, LEG_MM, LEG_MM) for leg in legs]
     for net in sorted(nets, key=lambda net: max(map(_longest_mm, nets[net]))):
         others = [box for way in ways if way.net != net for box in way.boxes()]
-        name = first_free(list(_names(net, nets[net], heights_mm)), [*taken, *others])
+        name = first_free(_names(net, nets[net], heights_mm), [*taken, *others])
         if name is not None:
             found.append(name)
             taken.append(name.box())
     return found
 
 
-def first_free(names: Sequence[Name], taken: Sequence[Rect]) -> Name | None:
+def first_free(names: Iterable[Name], taken: Iterable[Rect]) -> Name | None:
     """Return the first of these places that is free, better with room before and behind it."""
-    for is_roomy in (True, False):
-        for name in names:
-            if not name.is_on_any(taken, is_roomy=is_roomy):
+    taken_mm = [rect.edges_mm for rect in taken]  # once: a name has hundreds of places
+    narrow: Name | None = None
+    for name in names:
+        if not name.is_on_any(taken_mm):
+            if not name.is_on_any(taken_mm, is_roomy=True):
                 return name
-    return None
+            narrow = narrow or name
+    return narrow
 
 
 def _longest_mm(way: Way) -> float:
