@@ -287,8 +287,9 @@ def test_a_report_that_cannot_be_written_is_told_before_anything_is_tested(
     assert [p.name for p in tmp_path.iterdir()] == ["mine.txt"]
 
 
-def test_a_mat_that_is_not_there_is_a_finding() -> None:
+def test_a_mat_that_is_not_there_is_a_finding(monkeypatch: pytest.MonkeyPatch) -> None:
     """One finding, with the port's own words; the rest is not tried."""
+    monkeypatch.setattr("duelmat_host.doctor.examination.CONNECT_MS", 500)
     result = duelmat("doctor", "--port", "/dev/no-such-mat", "--quick")
     assert result.exit_code == 1
     assert "does not answer" in result.stdout
