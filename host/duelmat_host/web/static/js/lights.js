@@ -9,10 +9,11 @@ import { findAllAs, wantsStillness } from "./dom.js";
 /** @typedef {{red: number, green: number, blue: number, level: number}} Shine */
 
 const HELD_MS = 1200; // how long a light is held when the viewer wants no blinking
-const CORE_MM = 3;
+const CORE_MM = 3; // radius
+const CORE_PHASE_MM = 2.6;
 const GLOW_MM = 16;
 const GLOW_PHASE_MM = 9.5;
-const DOTS = 64; // at most so many kept pictures of a light, one for each hue
+const MAX_SPRITES = 64; // one for each hue that was shown
 
 export class Lights {
   /** @param {SVGSVGElement} root the mat's drawing, with a mark where each light is */
@@ -28,7 +29,7 @@ export class Lights {
     /** @type {Map<number, Shine & {at: number}>} */
     this.held = new Map();
     /** @type {Map<string, HTMLCanvasElement>} */
-    this.dots = new Map();
+    this.sprites = new Map();
     this.shown = "";
     this.canvas = document.createElement("canvas");
     this.canvas.className = "lights";
@@ -59,12 +60,12 @@ export class Lights {
     this.#paint();
   }
 
-  /** One dot of the canvas for each dot of the screen, at any size and zoom. */
+  /** One pixel of the canvas for each pixel of the screen, at any size and zoom. */
   #fit() {
     const { clientWidth, clientHeight } = this.canvas;
     this.canvas.width = Math.round(clientWidth * devicePixelRatio);
     this.canvas.height = Math.round(clientHeight * devicePixelRatio);
-    this.dots.clear();
+    this.sprites.clear();
     this.#paint();
   }
 
@@ -80,9 +81,11 @@ export class Lights {
     for (const [index, shine] of this.shining) {
       const place = this.places.get(index);
       if (!place) continue;
-      const dot = this.#dot(shine, place.isPhase, scale);
+      const sprite = this.#sprite(shine, place.isPhase, scale);
       context.globalAlpha = (shine.level / 255) ** 0.36;
-      context.drawImage(dot, Math.round(left + place.x * scale - dot.width / 2), Math.round(top + place.y * scale - dot.height / 2));
+      const x = Math.round(left + place.x * scale - sprite.width / 2);
+      const y = Math.round(top + place.y * scale - sprite.height / 2);
+      context.drawImage(sprite, x, y);
     }
   }
 
@@ -90,30 +93,30 @@ export class Lights {
    * A light of this hue at its brightest.
    * @type {(shine: Shine, isPhase: boolean, scale: number) => HTMLCanvasElement}
    */
-  #dot({ red, green, blue, level }, isPhase, scale) {
+  #sprite({ red, green, blue, level }, isPhase, scale) {
     const hue = [red, green, blue].map((part) => Math.round((part * 255) / level)).join(" ");
     const name = `${hue} ${isPhase}`;
-    const known = this.dots.get(name);
+    const known = this.sprites.get(name);
     if (known) return known;
     const radius = Math.ceil((isPhase ? GLOW_PHASE_MM : GLOW_MM) * scale);
-    const dot = document.createElement("canvas");
-    dot.width = dot.height = 2 * radius;
-    const context = dot.getContext("2d");
-    if (!context) return dot;
+    const sprite = document.createElement("canvas");
+    sprite.width = sprite.height = 2 * radius;
+    const context = sprite.getContext("2d");
+    if (!context) return sprite;
     context.translate(radius, radius);
     const glow = context.createRadialGradient(0, 0, 0, 0, 0, radius);
     for (const [at, opacity] of [[0, 0.5], [0.45, 0.4], [0.75, 0.22], [1, 0]]) glow.addColorStop(at, `rgb(${hue} / ${opacity})`);
     context.fillStyle = glow;
     context.fillRect(-radius, -radius, 2 * radius, 2 * radius);
     context.beginPath();
-    context.arc(0, 0, (isPhase ? 2.6 : CORE_MM) * scale, 0, 2 * Math.PI);
+    context.arc(0, 0, (isPhase ? CORE_PHASE_MM : CORE_MM) * scale, 0, 2 * Math.PI);
     context.fillStyle = `rgb(${hue})`;
     context.fill();
     context.lineWidth = 0.7 * scale;
     context.strokeStyle = "rgb(255 255 255 / .75)";
     context.stroke();
-    if (this.dots.size >= DOTS) this.dots.clear();
-    this.dots.set(name, dot);
-    return dot;
+    if (this.sprites.size >= MAX_SPRITES) this.sprites.clear();
+    this.sprites.set(name, sprite);
+    return sprite;
   }
 }
