@@ -70,7 +70,7 @@ def test_a_drawing_of_another_wiring_is_stale(tmp_path: Path) -> None:
 
 def test_building_takes_away_what_an_earlier_mat_left(tmp_path: Path) -> None:
     """The standard mat has five banks, the mini mat none of its own."""
-    build(tmp_path, MAT)
+    shutil.copytree(COMMITTED, tmp_path, dirs_exist_ok=True)
     build(tmp_path, load_mat(mat_file("mini")))
     assert not (tmp_path / "wiring" / "bus_bank4.yml").exists()
     assert drift(tmp_path, load_mat(mat_file("mini"))) == []
@@ -85,16 +85,14 @@ def test_every_file_is_stamped_with_name_and_digest(name: str) -> None:
 
 def test_a_changed_or_missing_file_is_drift(tmp_path: Path) -> None:
     """Each is named."""
-    paths = build(tmp_path / "new")
-    assert drift(tmp_path / "new") == []
-    assert paths[0].name == "board.json"
-    paths[0].write_bytes(paths[0].read_bytes() + b"\n")
-    paths[1].unlink()
-    problems = drift(tmp_path / "new")
-    assert [(p.where, p.got) for p in problems] == [
-        (str(paths[0]), "a file with other content"),
-        (str(paths[1]), "no such file"),
-    ]
+    shutil.copytree(COMMITTED, tmp_path, dirs_exist_ok=True)
+    changed, missing = tmp_path / "board.json", tmp_path / "bom.csv"
+    changed.write_bytes(changed.read_bytes() + b"\n")
+    missing.unlink()
+    assert {(p.where, p.got) for p in drift(tmp_path)} == {
+        (str(changed), "a file with other content"),
+        (str(missing), "no such file"),
+    }
 
 
 def test_a_folder_without_any_generated_file_is_one_problem(tmp_path: Path) -> None:
