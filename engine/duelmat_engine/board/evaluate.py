@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final, TypeVar, assert_never
 
-from duelmat_engine.board.scope import SELF, Scope, is_on_field, opponent, seats_of, zones_of
+from duelmat_engine.board.scope import SELF, Scope, is_on_field, next_seat, seats_of, zones_of
 from duelmat_engine.cards import Card
 from duelmat_engine.effects import terms
 from duelmat_engine.names import ZoneName, seat_letter, zone_kind, zone_seat
@@ -337,7 +337,7 @@ def amount(scope: Scope, wanted: terms.Amount) -> int:
             return sum(len(materials_of(scope.game, card)) for card in found)
         case terms.Lead():
             mine = scope.world.players[scope.seat].life
-            return max(0, mine - scope.world.players[opponent(scope.world, scope.seat)].life)
+            return max(0, mine - scope.world.players[next_seat(scope.world, scope.seat)].life)
         case terms.CountOf(name=name):
             return len(scope.pieces(name))
         case terms.Held(cards=cards):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from duelmat_engine.actions import Action, Activate, Advance, Attack, Play, Turn
 from duelmat_engine.board.refs import is_unseen, lookup
-from duelmat_engine.board.scope import SEAT, SELF, find, is_on_field, opponent
+from duelmat_engine.board.scope import SEAT, SELF, find, is_on_field, next_seat
 from duelmat_engine.effects import procedures
 from duelmat_engine.events import Turned
 from duelmat_engine.judging.precheck import (
@@ -89,7 +89,7 @@ def begin_play(machine: Machine, action: Action, seat: Seat) -> None:
         case Attack(card=card, target=target):
             attacker = lookup(machine, card)
             assert attacker is not None
-            defender = opponent(machine, seat) if target is None else zone_seat(target)
+            defender = next_seat(machine, seat) if target is None else zone_seat(target)
             if target is not None and not is_on_field(machine.game, target):
                 target = None  # the player of that pile is attacked
             aim = () if target is None else (machine.at(target)[0],)
