@@ -33,8 +33,7 @@ class Linger(Procedure, frozen=True):
 
 
 @executes(Linger)
-def _linger(machine: Machine, op: Linger) -> None:
-    del op
+def _linger(machine: Machine, _op: Linger) -> None:
     if not machine.get(ANSWERED):
         machine.done()
         return

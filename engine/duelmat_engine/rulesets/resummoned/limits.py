@@ -241,13 +241,13 @@ def _pay_remedy(q: Question) -> Remedy:
     return Do(say("Follow its cost: {cost}", cost=text))
 
 
-def _pays_own(q: Question) -> bool:
-    return all(f is None or zone_seat(f[0]) == q.seat for f in _tributes(q))
-
-
 PAYS = (
     rule("RES-702.1", _pays_right, _pay_remedy),
-    rule("RES-305.5", _pays_own, Do(say("Tribute only cards that you control."))),
+    rule(
+        "RES-305.5",
+        lambda q: all(f is None or zone_seat(f[0]) == q.seat for f in _tributes(q)),
+        Do(say("Tribute only cards that you control.")),
+    ),
 )
 
 

@@ -203,8 +203,7 @@ def _defender_chosen(machine: Machine, op: MeetBattle, action: Action) -> None:
 
 
 @names(MeetBattle)
-def _any_monster(duel: Duel, game: Game) -> Iterator[str]:
-    del game
+def _any_monster(duel: Duel, _game: Game) -> Iterator[str]:
     return (name for name, _ in duel.pieces() if zone_kind(name) == "m")
 
 

@@ -167,6 +167,9 @@ def turn_up() -> MoveKind:
         card = ref_of(q.game, q.place, q.piece)
         yield Turn(card, shown=None if is_key(card) else q.piece.key)
 
+    def faces_up(q: Question) -> bool:
+        return turning.turn_of(q).face_up and turning.turn_of(q).upright
+
     offered = in_phases(
         "TRI-22", (*MAINS, *BATTLES), say("It is a Main or a Battle Phase of yours.")
     )
@@ -188,16 +191,12 @@ def turn_up() -> MoveKind:
             ),
         ),
         moment=(OWN_TURN, NOT_IN_DREAD, offered, QUIET),
-        form_rules=(rule("TRI-22", _faces_up, Do(say("Turn it face-up."))),),
+        form_rules=(rule("TRI-22", faces_up, Do(say("Turn it face-up."))),),
     )
 
 
 def _is_row(ref: str) -> bool:
     return not is_key(ref) and zone_kind(ref) in ("m", "s")
-
-
-def _faces_up(q: Question) -> bool:
-    return isinstance(q.action, Turn) and q.action.face_up and q.action.upright
 
 
 def return_to_hand() -> MoveKind:

@@ -127,8 +127,7 @@ def _called_up(machine: Machine, op: CallUp, action: Name) -> None:
 
 
 @names(CallUp)
-def _any_card(duel: Duel, game: Game) -> Iterable[str]:
-    del duel
+def _any_card(_duel: Duel, game: Game) -> Iterable[str]:
     return game.rules.cards
 
 

@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from itertools import combinations
 
-from duelmat_engine.actions import Action, Play
-from duelmat_engine.board.refs import ref_of
-from duelmat_engine.board.scope import row_zones
+from duelmat_engine.actions import Action
 from duelmat_engine.effects.terms import Cards, Exists, Other
 from duelmat_engine.facts import Holds, Lies, NextTurn
 from duelmat_engine.moves.asked_of_cards import is_in, is_own
 from duelmat_engine.moves.moments import rule, times_used
-from duelmat_engine.moves.plays import free_row, play_of, to_free
+from duelmat_engine.moves.plays import placings, play_of, to_free
 from duelmat_engine.moves.sources import hand, pile, row
 from duelmat_engine.names import ZoneName, zone, zone_kind, zone_seat
 from duelmat_engine.ruleset.game import MoveKind, Question, Rule
@@ -176,21 +174,14 @@ def paid_places(
     """Every zone and position with every set of Tributes that is just enough."""
 
     def actions(q: Question) -> Iterator[Action]:
-        assert q.piece is not None
         found = tribute_row(q, act)
         wanted = 0 if found is None else found.tributes
-        ref = ref_of(q.game, q.place, q.piece)
-        free = set(free_row(q, "m"))
-        zones = row_zones(q.duel, q.game, q.seat, "m")
-        own = [name for name, _ in row(q, "m")] if wanted else []
-        for count in range(wanted + 1):
-            for using in combinations(own, count):
-                if not enough(q, using, wanted):
-                    continue
-                for to in zones:
-                    if to in free or to in using:
-                        for upright in positions:
-                            yield Play(way, ref, to, upright, face_up, using)
+        if not wanted:
+            return placings(q, way, ((),), positions, face_up=face_up)
+        own = [name for name, _ in row(q, "m")]
+        sets = (using for count in range(wanted + 1) for using in combinations(own, count))
+        payments = (using for using in sets if enough(q, using, wanted))
+        return placings(q, way, payments, positions, face_up=face_up)
 
     return actions
 
@@ -211,13 +202,9 @@ def normal_sources(q: Question) -> tuple[tuple[ZoneName, Piece], ...]:
     return found
 
 
-def _from_source(q: Question) -> bool:
-    return q.piece is not None and is_own(q) and _granted(q, zone_kind(q.place))
-
-
 FROM_SOURCE = rule(
     "TRI-102",
-    _from_source,
+    lambda q: q.piece is not None and is_own(q) and _granted(q, zone_kind(q.place)),
     When(
         say("The card is in your hand, or an effect lets you summon it from where it is."),
         Lies(("hand",)),
@@ -238,13 +225,9 @@ def _is_free(q: Question) -> bool:
     return found is not None and found.free
 
 
-def _needs_no_method(q: Question) -> bool:
-    return q.card is None or "no-normal" not in q.card.kinds
-
-
 NORMAL_ALLOWED = rule(
     "TRI-107",
-    _needs_no_method,
+    lambda q: q.card is None or "no-normal" not in q.card.kinds,
     Never(
         say("Its text says that it cannot be Normal Summoned or Set: it is Assist Summoned."),
         "TRI-107",
@@ -433,15 +416,8 @@ def special(
         )
 
     def actions(q: Question) -> Iterator[Action]:
-        assert q.piece is not None
-        ref = ref_of(q.game, q.place, q.piece)
-        free = set(free_row(q, "m"))
         own = [name for name, _ in row(q, "m")]
-        for using in combinations(own, materials(q)):
-            for to in row_zones(q.duel, q.game, q.seat, "m"):
-                if to in free or to in using:
-                    for upright in (True, False):
-                        yield Play(way, ref, ZoneName(to), upright, True, using)
+        return placings(q, way, combinations(own, materials(q)))
 
     return MoveKind(
         name=way,
