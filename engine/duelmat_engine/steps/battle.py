@@ -157,8 +157,7 @@ def end_attack(machine: Machine, piece: Piece, reason: Text, rules: tuple[str, .
 
 
 @executes(procedures.Battle)
-def _battle(machine: Machine, op: procedures.Battle) -> None:
-    del op
+def _battle(machine: Machine, _op: procedures.Battle) -> None:
     table = machine.game.rules.battle
     machine.done()
     found = find(machine, machine.get(SELF)[0])

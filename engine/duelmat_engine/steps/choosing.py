@@ -100,7 +100,9 @@ def _chosen(machine: Machine, op: ops.Choose, action: Choose | Pass) -> None:
         return
     if op.aloud:
         name, piece = seen(machine, action, op.cards)
-        if zone_kind(name) == "pile" and not _is_looked_at(op):
+        # cards that were looked at keep their order
+        looked_at = any(isinstance(wanted, AmongBound) for wanted in op.cards.that)
+        if zone_kind(name) == "pile" and not looked_at:
             machine.take(name, piece)
             machine.put(name, piece)  # taken out of the pile: where it lay tells nothing
     else:
@@ -119,11 +121,6 @@ def _chosen(machine: Machine, op: ops.Choose, action: Choose | Pass) -> None:
                 rules=op.rules,
             )
         )
-
-
-def _is_looked_at(op: ops.Choose) -> bool:
-    """Whether it is chosen among cards that were looked at, which keep their order."""
-    return any(isinstance(wanted, AmongBound) for wanted in op.cards.that)
 
 
 def seen(machine: Machine, action: Choose, cards: Cards) -> tuple[ZoneName, Piece]:

@@ -75,8 +75,7 @@ def one_by_one(machine: Machine, targets: list[Piece], act: dict[str, Value]) ->
 
 
 @executes(procedures.BeginNext)
-def _begin_next(machine: Machine, op: procedures.BeginNext) -> None:
-    del op
+def _begin_next(machine: Machine, _op: procedures.BeginNext) -> None:
     left = tuple(p for p in machine.get(LEFT) if find(machine, p))
     if not left:
         _all_done(machine)
@@ -88,8 +87,7 @@ def _begin_next(machine: Machine, op: procedures.BeginNext) -> None:
 
 
 @executes(procedures.ActOnNext)
-def _act_on_next(machine: Machine, op: procedures.ActOnNext) -> None:
-    del op
+def _act_on_next(machine: Machine, _op: procedures.ActOnNext) -> None:
     piece, rules = machine.get(NEXT)[0], machine.get(RULES)
     left = tuple(p for p in machine.get(LEFT) if p.oid != piece.oid)
     machine.bind(LEFT(left) | NEXT(()))
