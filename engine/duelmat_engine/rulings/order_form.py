@@ -99,7 +99,7 @@ def read_order(data: Mapping[str, Any]) -> OrderQuestion:
             form.fault(wanted, got, "readings", key)
     order = form.one_of("order", ORDERS[name], ORDERS[name][0])
     expect, further = ask_form.read_expect(form, rules, ("chains", "responds"))
-    triggers = tuple(_trigger(item, index, order, form) for index, item in form.tables("triggers"))
+    triggers = tuple(_trigger(one, order) for one in form.each("triggers"))
     if len(triggers) > MOST_TRIGGERS:
         wanted = say("up to {most} triggers", most=MOST_TRIGGERS)
         form.fault(wanted, str(len(triggers)), "triggers")
@@ -137,9 +137,8 @@ def read_order(data: Mapping[str, Any]) -> OrderQuestion:
     return question
 
 
-def _trigger(item: Any, index: int, order: Order, outer: Form) -> Trigger:
+def _trigger(form: Form, order: Order) -> Trigger:
     """A trigger; some of its keys have fewer choices where the order knows fewer."""
-    form = Form(item, (*outer.path, "triggers", index), outer.faults)
     form.only(_TRIGGER_KEYS)
     by_priority = order == "priority"
     words: tuple[Word, ...] = ("if", "when", "as") if order == "wording" else ("if", "when")

@@ -99,7 +99,8 @@ def read_scenario(data: Mapping[str, Any], wider: Wider = None) -> Scenario:
     form.only(_TOP_KEYS)
     asked = list(form.tables("question"))
     own = [one.get("position") for _, one in asked if isinstance(one, dict)]
-    positions = (data.get("position"), *_tables(data.get("positions")), *own)
+    named = data.get("positions")
+    positions = (data.get("position"), *(named.values() if isinstance(named, dict) else ()), *own)
     reading = _Reading(form, positions, wider)
     questions = []
     for index, item in asked:
@@ -117,10 +118,6 @@ def read_case(data: Mapping[str, Any], wider: Wider = None) -> Scenario:
     form.only(_CASE_KEYS)
     reading = _Reading(form, (data.get("position"),), wider)
     return reading.finished((), (reading.question(form),))
-
-
-def _tables(value: Any) -> tuple[Any, ...]:
-    return tuple(value.values()) if isinstance(value, dict) else ()
 
 
 class _Reading:
