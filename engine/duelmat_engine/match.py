@@ -63,11 +63,6 @@ class Match(NamedTuple):
         result = Result(duel.outcome.winner, _first_loser(duel), chooser)
         return self._replace(results=(*self.results, result))
 
-    def with_deck(self, seat: Seat, deck: Deck) -> Match:
-        """The match with another deck for a player, changed by a sideboard between duels."""
-        decks = (*self.decks[:seat], deck, *self.decks[seat + 1 :])
-        return self._replace(decks=decks)
-
     def is_over(self) -> bool:
         return len(self.results) >= self.duels
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import NamedTuple
 
-from duelmat_engine import chance
+from duelmat_engine import chance, errors
 from duelmat_engine import steps as _steps
 from duelmat_engine.actions import (
     Action,
@@ -21,14 +21,6 @@ from duelmat_engine.actions import (
 )
 from duelmat_engine.board.refs import lookup
 from duelmat_engine.candidates.asked import current_op
-from duelmat_engine.errors import (
-    EngineError,
-    Fault,
-    IllegalActionError,
-    InvalidActionError,
-    PositionError,
-    UnnamedCardError,
-)
 from duelmat_engine.events import AnyEvent, Ruled
 from duelmat_engine.judging.judge import judge
 from duelmat_engine.judging.listing import legal_actions, was_listed
@@ -46,7 +38,7 @@ from duelmat_engine.names import (
 )
 from duelmat_engine.ruleset.build import choose_readings
 from duelmat_engine.ruleset.decks import deck_faults
-from duelmat_engine.ruleset.game import Game
+from duelmat_engine.ruleset.game import Game, Ruleset
 from duelmat_engine.ruleset.registry import find_ruleset, game_of
 from duelmat_engine.running.execute import ANSWER, run
 from duelmat_engine.running.machine import Machine
@@ -120,36 +112,21 @@ def new_duel(
             players=listed(map(str, rules.players), ","),
             count=len(decks),
         )
-        raise PositionError([Fault(text, "".join(rules.citations.players[:1]))])
-    if check_decks:
-        faults = [
-            fault._replace(
-                text=say(
-                    "deck of {player}: {fault}", player=ref(SEAT_LETTERS[seat]), fault=fault.text
-                )
-            )
-            for seat, deck in enumerate(decks)
-            for fault in deck_faults(rules, deck.main, deck.extra, event_format)
-        ]
-        if faults:
-            raise PositionError(faults)
-    closed = seed is not None
+        raise errors.PositionError([errors.Fault(text, "".join(rules.citations.players[:1]))])
+    if check_decks and (faults := list(_deck_faults(rules, decks, event_format))):
+        raise errors.PositionError(faults)
     zones: dict[ZoneName, tuple[Piece, ...]] = {}
     hidden: list[Hidden] = []
     oid = 1
     for index, deck in enumerate(decks):
         seat = Seat(index)
-        keys = keys_of(seat, deck.main)
-        shown: Iterable[CardKey | None] = keys if closed else [None] * len(keys)
+        keys, further = keys_of(seat, deck.main), keys_of(seat, deck.extra)
+        shown = [None if seed is None else key for key in keys]
         pile = [Piece(oid + i, seat, key, face_up=False) for i, key in enumerate(shown)]
         oid += len(pile)
-        extra = [
-            Piece(oid + i, seat, key, shown=True)
-            for i, key in enumerate(keys_of(seat, deck.extra))
-        ]
+        extra = [Piece(oid + i, seat, key, shown=True) for i, key in enumerate(further)]
         oid += len(extra)
-        zones[zone(seat, "pile")] = tuple(pile)
-        zones[zone(seat, "extra")] = tuple(extra)
+        zones |= {zone(seat, "pile"): tuple(pile), zone(seat, "extra"): tuple(extra)}
         hidden.append(Hidden(frozenset(keys)))
     duel = Duel(
         ruleset=ruleset,
@@ -158,7 +135,7 @@ def new_duel(
         zones={name: pieces for name, pieces in zones.items() if pieces},
         frames=(Frame("duel", bound=opening.bound() if opening is not None else {}),),
         next_oid=oid,
-        closed=closed,
+        closed=seed is not None,
         hidden=tuple(hidden),
         chance=chance.seeded(seed) if seed is not None else 0,
     )
@@ -167,6 +144,17 @@ def new_duel(
         machine.set_life(Seat(index), rules.life, cause="start", rules=rules.citations.life)
     run(machine)
     return Step(machine.freeze(), tuple(machine.events))
+
+
+def _deck_faults(
+    rules: Ruleset, decks: Sequence[Deck], event_format: str
+) -> Iterator[errors.Fault]:
+    """Yield what keeps decks from the format, each with the player whose deck it is."""
+    for seat, deck in enumerate(decks):
+        player = ref(SEAT_LETTERS[seat])
+        for fault in deck_faults(rules, deck.main, deck.extra, event_format):
+            text = say("deck of {player}: {fault}", player=player, fault=fault.text)
+            yield fault._replace(text=text)
 
 
 def keys_of(seat: Seat, codes: Iterable[str]) -> list[CardKey]:
@@ -190,11 +178,11 @@ def apply(
     if not was_listed(duel, action, game) and not is_plainly_legal(duel, action, game):
         verdict = judge(duel, action, game)
         if verdict.invalid:
-            raise InvalidActionError(action, _asked(duel), verdict)
+            raise errors.InvalidActionError(action, _asked(duel), verdict)
         if not verdict.legal:
-            raise IllegalActionError(verdict)
+            raise errors.IllegalActionError(verdict)
     if not duel.closed and needs_name(duel, action):
-        raise UnnamedCardError(repr(action), say("a place that nobody has seen into"))
+        raise errors.UnnamedCardError(repr(action), say("a place that nobody has seen into"))
     step = carry_out(duel, action, game)
     if not through_forced or not duel.closed:
         return step
@@ -245,7 +233,7 @@ def carry_out(duel: Duel, action: Action, game: Game) -> Step:
     op = current_op(game.blocks, machine.frames)
     answer = ANSWER.get(type(op)) if op is not None else None
     if answer is None:
-        raise EngineError(f"{op!r} asks nothing")
+        raise errors.EngineError(f"{op!r} asks nothing")
     machine.begin_step()
     answer(machine, op, action)
     if isinstance(action, Roll) and machine.chance:
@@ -298,7 +286,7 @@ def roll(duel: Duel) -> Roll:
     """Return the roll of the duel's own generator for the chance decision it stands at."""
     decision = duel.decision
     if decision is None or decision.kind != "chance" or not duel.chance:
-        raise EngineError(say("this duel does not wait for its own dice"))
+        raise errors.EngineError(say("this duel does not wait for its own dice"))
     mixed, _ = chance.shuffled(duel.chance, decision.options)
     chosen = set(mixed[: decision.low])
     return Roll(tuple(option for option in decision.options if option in chosen))

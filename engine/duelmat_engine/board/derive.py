@@ -343,9 +343,4 @@ def barred(scope: Scope, piece: Piece) -> tuple[str, ...]:
     return tuple(dict.fromkeys(rules))
 
 
-def _may_come(scope: Scope, piece: Piece, wanted: terms.MayCome) -> bool:
-    del wanted
-    return not barred(scope, piece)
-
-
-MEANINGS[terms.MayCome] = _may_come
+MEANINGS[terms.MayCome] = lambda scope, piece, _: not barred(scope, piece)

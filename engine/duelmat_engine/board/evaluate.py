@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final, TypeVar, assert_never
 
-from duelmat_engine.board.scope import SELF, Scope, is_on_field, opponent, seats_of, zones_of
+from duelmat_engine.board.scope import SELF, Scope, is_on_field, next_seat, seats_of, zones_of
 from duelmat_engine.cards import Card
 from duelmat_engine.effects import terms
 from duelmat_engine.names import ZoneName, seat_letter, zone_kind, zone_seat
@@ -66,18 +66,7 @@ def holds(scope: Scope, piece: Piece, wanted: terms.Filter) -> bool:
 # What each filter asks of a card
 
 
-def _face_up(scope: Scope, piece: Piece, wanted: terms.FaceUp) -> bool:
-    del scope, wanted
-    return piece.face_up
-
-
-def _face_down(scope: Scope, piece: Piece, wanted: terms.FaceDown) -> bool:
-    del scope, wanted
-    return not piece.face_up
-
-
-def _other(scope: Scope, piece: Piece, wanted: terms.Other) -> bool:
-    del wanted
+def _other(scope: Scope, piece: Piece, _wanted: terms.Other) -> bool:
     return all(piece.oid != own.oid for own in SELF.of(scope.bound))
 
 
@@ -116,20 +105,9 @@ def _at_least(scope: Scope, piece: Piece, wanted: terms.AtLeast) -> bool:
     return number is not None and number >= amount(scope, wanted.amount)
 
 
-def _mine(scope: Scope, piece: Piece, wanted: terms.Mine) -> bool:
-    del wanted
+def _mine(scope: Scope, piece: Piece, _wanted: terms.Mine) -> bool:
     place = scope.place_of(piece)
     return place is not None and zone_seat(place) == scope.seat
-
-
-def _upright(scope: Scope, piece: Piece, wanted: terms.Upright) -> bool:
-    del scope, wanted
-    return piece.upright
-
-
-def _sideways(scope: Scope, piece: Piece, wanted: terms.Sideways) -> bool:
-    del scope, wanted
-    return not piece.upright
 
 
 def _named(scope: Scope, piece: Piece, wanted: terms.Named) -> bool:
@@ -139,16 +117,6 @@ def _named(scope: Scope, piece: Piece, wanted: terms.Named) -> bool:
 
 def _marked_now(scope: Scope, piece: Piece, wanted: terms.MarkedNow) -> bool:
     return any(piece.marks.get(name) == scope.world.turn for name in wanted.names)
-
-
-def _has_mark(scope: Scope, piece: Piece, wanted: terms.HasMark) -> bool:
-    del scope
-    return bool(piece.marks.get(wanted.name))
-
-
-def _lacks_mark(scope: Scope, piece: Piece, wanted: terms.LacksMark) -> bool:
-    del scope
-    return not piece.marks.get(wanted.name)
 
 
 def _attached_to(scope: Scope, piece: Piece, wanted: terms.AttachedTo) -> bool:
@@ -178,15 +146,6 @@ def _least(scope: Scope, piece: Piece, wanted: terms.Least) -> bool:
     return number is not None and number <= min(known, default=number)
 
 
-def _not_one(scope: Scope, piece: Piece, wanted: terms.NotOne) -> bool:
-    return not passes(scope, piece, wanted.that)
-
-
-def _came(scope: Scope, piece: Piece, wanted: terms.Came) -> bool:
-    del scope
-    return piece.way in wanted.ways
-
-
 def _bears(scope: Scope, piece: Piece, wanted: terms.Bears) -> bool:
     return any(other.attached == piece.oid for other in scope.pieces(wanted.of))
 
@@ -210,22 +169,13 @@ def _among_bound(scope: Scope, piece: Piece, wanted: terms.AmongBound) -> bool:
     return piece.oid in [other.oid for other in scope.pieces(wanted.name)]
 
 
-def _in_window(scope: Scope, piece: Piece, wanted: terms.InWindow) -> bool:
-    del wanted
+def _in_window(scope: Scope, piece: Piece, _wanted: terms.InWindow) -> bool:
     window = scope.world.window
     about = ANSWERS.of(scope.bound) or (() if window is None else window.pieces)
     return any(p.oid == piece.oid for p in about)
 
 
-def _playable(
-    scope: Scope, piece: Piece, wanted: terms.Playable | terms.Fusible | terms.Material
-) -> bool:
-    del scope, piece, wanted
-    return True  # possible.py asks what a card could be used for
-
-
-def _on_field(scope: Scope, piece: Piece, wanted: terms.OnField) -> bool:
-    del wanted
+def _on_field(scope: Scope, piece: Piece, _wanted: terms.OnField) -> bool:
     place = scope.place_of(piece)
     return place is not None and is_on_field(scope.game, place)
 
@@ -248,8 +198,8 @@ PRINTED: Final = Local("printed", bool, default=False)
 """Whether values count as printed, while it is worked out what changes them."""
 
 MEANINGS: Final[dict[type[terms.Filter], Meaning]] = {
-    terms.FaceUp: _face_up,
-    terms.FaceDown: _face_down,
+    terms.FaceUp: lambda _, piece, __: piece.face_up,
+    terms.FaceDown: lambda _, piece, __: not piece.face_up,
     terms.Other: _other,
     terms.Shares: _shares,
     terms.Trait: _trait,
@@ -257,30 +207,31 @@ MEANINGS: Final[dict[type[terms.Filter], Meaning]] = {
     terms.AtMost: _at_most,
     terms.AtLeast: _at_least,
     terms.Mine: _mine,
-    terms.Upright: _upright,
-    terms.Sideways: _sideways,
+    terms.Upright: lambda _, piece, __: piece.upright,
+    terms.Sideways: lambda _, piece, __: not piece.upright,
     terms.Named: _named,
     terms.MarkedNow: _marked_now,
-    terms.HasMark: _has_mark,
-    terms.LacksMark: _lacks_mark,
+    terms.HasMark: lambda _, piece, wanted: bool(piece.marks.get(wanted.name)),
+    terms.LacksMark: lambda _, piece, wanted: not piece.marks.get(wanted.name),
     terms.AttachedTo: _attached_to,
     terms.SharesWithOne: _shares_with_one,
     terms.TraitIn: _trait_in,
     terms.Least: _least,
-    terms.NotOne: _not_one,
-    terms.Came: _came,
+    terms.NotOne: lambda scope, piece, wanted: not passes(scope, piece, wanted.that),
+    terms.Came: lambda _, piece, wanted: piece.way in wanted.ways,
     terms.Bears: _bears,
     terms.Lies: _lies,
     terms.Kind: _kind,
     terms.NotKind: _not_kind,
     terms.AmongBound: _among_bound,
     terms.InWindow: _in_window,
-    terms.Playable: _playable,
-    terms.Fusible: _playable,
-    terms.Material: _playable,
     terms.OnField: _on_field,
     terms.HasUse: _has_use,
     terms.LacksUse: _lacks_use,
+    # possible.py asks what a card could be used for
+    terms.Playable: lambda *_: True,
+    terms.Fusible: lambda *_: True,
+    terms.Material: lambda *_: True,
 }
 """Says what each filter means; a test holds that none is missing.
 
@@ -337,7 +288,7 @@ def amount(scope: Scope, wanted: terms.Amount) -> int:
             return sum(len(materials_of(scope.game, card)) for card in found)
         case terms.Lead():
             mine = scope.world.players[scope.seat].life
-            return max(0, mine - scope.world.players[opponent(scope.world, scope.seat)].life)
+            return max(0, mine - scope.world.players[next_seat(scope.world, scope.seat)].life)
         case terms.CountOf(name=name):
             return len(scope.pieces(name))
         case terms.Held(cards=cards):

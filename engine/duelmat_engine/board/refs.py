@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from duelmat_engine.board.scope import is_on_field
-from duelmat_engine.names import CardKey, ZoneName, is_key, key_seat, zone
+from duelmat_engine.names import ZoneName, is_key, key_seat, zone
 from duelmat_engine.ruleset.game import Game
 from duelmat_engine.state import Piece, World
 
@@ -76,11 +76,3 @@ def unseen_counts(world: World, owner: int) -> dict[ZoneName, int]:
         if unseen:
             counts[name] = len(unseen)
     return counts
-
-
-def place_of_key(world: World, key: CardKey, places: tuple[ZoneName, ...]) -> ZoneName | None:
-    """Return the first of these zones in which a card is seen to lie; None: it is seen in none."""
-    for name in places:
-        if any(p.key == key for p in world.zones.get(name, ())):
-            return name
-    return None

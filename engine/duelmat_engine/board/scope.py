@@ -9,7 +9,7 @@ from typing import Any, Final
 from duelmat_engine.board import columns
 from duelmat_engine.cards import Card
 from duelmat_engine.effects import terms
-from duelmat_engine.names import NOBODY, Seat, ZoneName, zone, zone_kind, zone_seat
+from duelmat_engine.names import NOBODY, Seat, ZoneName, zone, zone_kind
 from duelmat_engine.ruleset.game import Game
 from duelmat_engine.state import Local, Piece, Value, World, replace
 
@@ -115,17 +115,12 @@ def acting_seat(world: World) -> Seat:
 
 
 def next_seat(world: World, seat: Seat) -> Seat:
-    """The next player clockwise who is still in the duel."""
+    """The next player clockwise who is still in the duel: the opponent where there are two."""
     players = world.players
     following = (seat + 1) % len(players)
     while players[following].lost and following != seat:
         following = (following + 1) % len(players)
     return Seat(following)
-
-
-def opponent(world: World, seat: Seat) -> Seat:
-    """The next player clockwise: the opponent where there are two."""
-    return next_seat(world, seat)
 
 
 def still_in(world: World) -> list[Seat]:
@@ -207,8 +202,3 @@ def free_zones(
 
 def is_on_field(game: Game, name: str) -> bool:
     return zone_kind(name) in game.rules.zones.field
-
-
-def controller(name: str) -> Seat:
-    """The player whose zone it is."""
-    return zone_seat(name)

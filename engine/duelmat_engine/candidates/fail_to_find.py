@@ -11,13 +11,13 @@ from typing import Final, NamedTuple
 
 from duelmat_engine.board.evaluate import select
 from duelmat_engine.board.refs import is_unseen, unseen_counts
-from duelmat_engine.board.scope import AsSeen, Scope, controller
+from duelmat_engine.board.scope import AsSeen, Scope
 from duelmat_engine.candidates.asked import current_op
 from duelmat_engine.candidates.choosable import left_to_choose
 from duelmat_engine.candidates.possible import failing_needs, fits, use_is_possible
 from duelmat_engine.effects import ops
 from duelmat_engine.effects.terms import AmongBound, Cards, Fusible, Least, Material, SharesWithOne
-from duelmat_engine.names import CardKey, Seat, ZoneName
+from duelmat_engine.names import CardKey, Seat, ZoneName, zone_seat
 from duelmat_engine.ruleset.game import Game
 from duelmat_engine.state import Decision, Duel, Piece, replace
 from duelmat_engine.visibility.knowledge import may_hold
@@ -123,14 +123,14 @@ def offered(scope: Scope, op: ops.Offer) -> tuple[str, ...]:
 def may_fit_nothing(scope: Scope, op: ops.Offer) -> bool:
     """Whether the unseen cards in question may all be of no use."""
     for name, pieces, useless in useless_keys(scope, op):
-        counts = unseen_counts(scope.world, controller(name))
+        counts = unseen_counts(scope.world, zone_seat(name))
         hidden = scope.world.hidden
         unseen = sum(p.key is None for p in pieces)
         known = [p for p in pieces if p.key is not None]
         if any(use_fits(scope, op, p) for p in known):
             return False
         places = frozenset((name,))
-        return bool(unseen) and may_hold(hidden[controller(name)], counts, places, useless, unseen)
+        return bool(unseen) and may_hold(hidden[zone_seat(name)], counts, places, useless, unseen)
     return False
 
 
@@ -150,7 +150,7 @@ def useless_keys(
     name = found[0][0]
     hidden = scope.world.hidden
     pieces = [p for place, p in found if place == name]
-    pool = hidden[controller(name)].pool
+    pool = hidden[zone_seat(name)].pool
     yield (
         name,
         pieces,

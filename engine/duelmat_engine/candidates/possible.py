@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations, islice
 
 from duelmat_engine.board.derive import derive
@@ -140,14 +140,9 @@ def is_fusible(scope: Scope, piece: Piece, among: Cards) -> bool:
     """Whether all materials of a card can be found, and a zone be free for it then."""
     card = scope.card(piece)
     wanted = () if card is None else materials_of(scope.game, card)
-    there = select(scope, among)
-    own_row = set(row_zones(scope.world, scope.game, scope.seat, "m"))
-    room = bool(free_zones(scope.world, scope.game, scope.seat, "m"))
-    for chosen in combinations(range(len(there)), len(wanted)) if wanted else ():
-        leaves = any(there[i][0] in own_row for i in chosen)
-        if (room or leaves) and _meet(scope, [there[i] for i in chosen], wanted):
-            return True
-    return False
+    return bool(wanted) and _suffice(
+        scope, combinations(select(scope, among), len(wanted)), wanted
+    )
 
 
 def is_material(scope: Scope, piece: Piece, among: Cards, of: str, chosen: str) -> bool:
@@ -163,18 +158,27 @@ def is_material(scope: Scope, piece: Piece, among: Cards, of: str, chosen: str) 
     first = [(name, p) for name, p in there if any(p.oid == t.oid for t in taken)]
     this = (there[index][0], piece)
     left = len(wanted) - len(first) - 1
+    rests = combinations(there[index + 1 :], left)
+    return _suffice(scope, ((*first, this, *rest) for rest in rests), wanted)
+
+
+def _suffice(
+    scope: Scope,
+    sets: Iterable[tuple[tuple[ZoneName, Piece], ...]],
+    wanted: tuple[tuple[Filter, ...], ...],
+) -> bool:
+    """Whether one of these sets of cards is the materials wanted, and leaves a zone free."""
     own_row = set(row_zones(scope.world, scope.game, scope.seat, "m"))
     room = bool(free_zones(scope.world, scope.game, scope.seat, "m"))
-    for rest in combinations(there[index + 1 :], left):
-        using = [*first, this, *rest]
-        if (room or any(n in own_row for n, _ in using)) and _meet(scope, using, wanted):
+    for using in sets:
+        if (room or any(name in own_row for name, _ in using)) and _meet(scope, using, wanted):
             return True
     return False
 
 
 def _meet(
     scope: Scope,
-    using: list[tuple[ZoneName, Piece]],
+    using: Sequence[tuple[ZoneName, Piece]],
     wanted: tuple[tuple[Filter, ...], ...],
 ) -> bool:
     """Whether these cards, in some order, are the materials wanted; unseen ones may be."""

@@ -9,15 +9,7 @@ from typing import Any, Final, get_args, get_origin
 from msgspec import Struct
 from msgspec.structs import FieldInfo
 
-from duelmat_engine.cardfiles.card_form import (
-    CardFile,
-    event_words,
-    fields_of,
-    marked,
-    tag_key,
-    usual,
-    word_of,
-)
+from duelmat_engine.cardfiles import card_form
 from duelmat_engine.effects.effect import Effect
 from duelmat_engine.effects.ops import Op
 from duelmat_engine.effects.terms import Bound, Filter
@@ -27,7 +19,7 @@ _WIDTH: Final = 99
 """Longest line before a list is written with an item a line."""
 
 
-def format_cards(file: CardFile) -> str:
+def format_cards(file: card_form.CardFile) -> str:
     """A card file: each card, then each effect with a table for every step."""
     parts = [f"ruleset = {_text(file.ruleset)}"]
     parts += [_table("card", card, "") for card in file.card]
@@ -65,11 +57,11 @@ def _table(
 
 def _items(value: Struct, effect: str, cited: tuple[str, ...]) -> Iterator[tuple[str, str]]:
     """The keys of a table that are not what they are by default."""
-    if tag_key(type(value)):
-        yield tag_key(type(value)), _text(word_of(type(value)))
-    for key, hint, field in fields_of(type(value)):
+    if card_form.tag_key(type(value)):
+        yield card_form.tag_key(type(value)), _text(card_form.word_of(type(value)))
+    for key, hint, field in card_form.fields_of(type(value)):
         held = getattr(value, field.name)
-        if not field.required and held == usual(field):
+        if not field.required and held == card_form.usual(field):
             continue
         if _goes_without_saying(value, field, held, effect, cited):
             continue
@@ -90,7 +82,7 @@ def _goes_without_saying(
 
 
 def _value(hint: Any, held: Any, effect: str, cited: tuple[str, ...]) -> str:
-    inner, what = marked(hint)
+    inner, what = card_form.marked(hint)
     if isinstance(held, Bound):
         return _text(held.name)
     if isinstance(held, Struct):
@@ -105,7 +97,7 @@ def _value(hint: Any, held: Any, effect: str, cited: tuple[str, ...]) -> str:
         hints = _hints(inner, len(held))
         return _list([_value(h, v, effect, cited) for h, v in zip(hints, held, strict=True)])
     if what == "event":
-        return _text(next(word for word, name in event_words().items() if name == held))
+        return _text(next(word for word, name in card_form.event_words().items() if name == held))
     if what == "rule" and effect_of_rule(held) == effect and effect:
         return _text("text")
     return _text(held)

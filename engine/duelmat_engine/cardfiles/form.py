@@ -240,6 +240,11 @@ class Form:
         values = self._typed(key, list)
         yield from enumerate(values or ())
 
+    def each(self, key: str) -> Iterator[Form]:
+        """The tables of a list, one after the other."""
+        for index, item in self.tables(key):
+            yield Form(item, (*self.path, key, index), self.faults)
+
     def inner(self, key: str) -> Form:
         """The table under a key; an empty one if it is not there."""
         return Form(self.table.get(key, {}), (*self.path, key), self.faults)

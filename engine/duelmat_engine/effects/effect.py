@@ -6,18 +6,9 @@ from typing import Literal
 
 from msgspec import Struct
 
+from duelmat_engine.effects import texts
 from duelmat_engine.effects.ops import Op
 from duelmat_engine.effects.terms import Amount, Cards, Filter, Need, Whose
-from duelmat_engine.effects.texts import (
-    CauseNames,
-    EventName,
-    PhaseName,
-    ReadingName,
-    RuleName,
-    TraitName,
-    WayName,
-    ZoneKind,
-)
 
 UseKind = Literal[
     "magic",
@@ -46,7 +37,7 @@ GIVEN_NUMBERS = ("change",)
 class On(Struct, frozen=True):
     """The event that sets a trigger off, and the part that the card plays in it."""
 
-    event: EventName
+    event: texts.EventName
     """The event; `cards words` lists them."""
     part: Literal["piece", "by", "witness"] = "piece"
     """It happened to this card, this card did it, or this card lay in a zone of its effect."""
@@ -54,13 +45,13 @@ class On(Struct, frozen=True):
     """The word that joins condition and effect; what it means is the ruleset's chain policy."""
     misses: bool = False
     """Whether the effect itself says that it is lost if something else happens first."""
-    cause: CauseNames = ""
+    cause: texts.CauseNames = ""
     """The causes that it must have, one of these; empty: any cause."""
     special: bool | None = None
     """Of a summon: whether it must be a special one, or must not."""
-    unless: tuple[ReadingName, str] = ("", "")
+    unless: tuple[texts.ReadingName, str] = ("", "")
     """A reading and its value under which `special` does not matter."""
-    way: WayName = ""
+    way: texts.WayName = ""
     """Of a summon: the way in which the card came."""
     from_field: bool = False
     """Of a move: whether the card must leave the field."""
@@ -68,7 +59,7 @@ class On(Struct, frozen=True):
     """The player whose card or life the event is about, seen from the player of the effect."""
     by_whose: Whose = "any"
     """The player whose effect or act must have brought it about, seen likewise."""
-    to: tuple[ZoneKind, ...] = ()
+    to: tuple[texts.ZoneKind, ...] = ()
     """Of a move: the kinds of zones it goes to; the card as it lies there has the effect."""
     that: tuple[Filter, ...] = ()
     """Filters that the event's card must pass, as it was when it happened."""
@@ -78,7 +69,7 @@ class On(Struct, frozen=True):
     """Of a change of life: whether it must be a loss."""
     from_set: bool = False
     """Whether a card that lies face-down may have the effect, in a zone of the effect."""
-    phase: PhaseName = ""
+    phase: texts.PhaseName = ""
     """Of the beginning of a phase: which."""
     at_least: int = 1
     """Of several destroyed: how many of them must be such cards."""
@@ -89,7 +80,7 @@ class Forbid(Struct, frozen=True):
 
     acts: tuple[Literal["summon", "special-summon", "activate", "set"], ...]
     cards: tuple[Filter, ...]
-    rules: tuple[RuleName, ...]
+    rules: tuple[texts.RuleName, ...]
     """The rules by which it is forbidden."""
 
 
@@ -112,11 +103,11 @@ class Restrict(Struct, frozen=True):
         ],
         ...,
     ]
-    rules: tuple[RuleName, ...]
+    rules: tuple[texts.RuleName, ...]
     when: tuple[Need, ...] = ()
-    under: tuple[ReadingName, str] = ("", "")
+    under: tuple[texts.ReadingName, str] = ("", "")
     """A reading and the value under which alone this holds; empty: always."""
-    reading: ReadingName = ""
+    reading: texts.ReadingName = ""
     """The reading by which it is understood."""
     cards: Cards | None = None
     """Of a continuous effect: which cards it binds; None: the card itself."""
@@ -127,7 +118,7 @@ class Restrict(Struct, frozen=True):
 class Alter(Struct, frozen=True):
     """While this card lies face-up, a value of these cards is another."""
 
-    trait: TraitName
+    trait: texts.TraitName
     how: Literal["set", "add", "subtract", "halve", "double"]
     amount: Amount = 0
     cards: Cards | None = None
@@ -141,11 +132,11 @@ class Effect(Struct, frozen=True, kw_only=True):
     """Its own; cards name it, and `text:` with it is the rule that its text is."""
     use: UseKind
     """The use of the effect, which says when it is used."""
-    rules: tuple[RuleName, ...]
+    rules: tuple[texts.RuleName, ...]
     """The statements that give the effect; cited when it is activated."""
     text: str = ""
     """Text of the effect, one sentence in words of our own."""
-    zones: tuple[ZoneKind, ...] = ("m",)
+    zones: tuple[texts.ZoneKind, ...] = ("m",)
     """Zone kinds in which the card must lie to use it, or for it to apply."""
     on: On | None = None
     """Of a trigger: what sets it off."""
@@ -159,7 +150,7 @@ class Effect(Struct, frozen=True, kw_only=True):
     """Choices and costs; what stands before a `commit` is free to take back."""
     resolve: tuple[Op, ...] = ()
     """The operations of its resolution, in order, once nobody responds any more."""
-    once_per_turn: tuple[RuleName, ...] = ()
+    once_per_turn: tuple[texts.RuleName, ...] = ()
     """The rules by which its player may use it only once a turn; empty: no limit."""
     once_with: str = ""
     """A name that several effects share of which only one may be used in a turn."""
@@ -171,7 +162,7 @@ class Effect(Struct, frozen=True, kw_only=True):
     """A permanent magic or trap: it remains in its zone after resolving."""
     negates: tuple[Filter, ...] = ()
     """Continuous: opposing cards that pass one of these have their effects negated."""
-    negate_rules: tuple[RuleName, ...] = ()
+    negate_rules: tuple[texts.RuleName, ...] = ()
     """The rules by which they are negated."""
     forbids: tuple[Forbid, ...] = ()
     """Continuous: acts that it forbids to opponents."""

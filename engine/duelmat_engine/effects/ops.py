@@ -11,32 +11,18 @@ from typing import Literal
 
 from msgspec import Struct
 
+from duelmat_engine.effects import texts
 from duelmat_engine.effects.terms import Amount, Bound, Cards, Condition, Need, Whose
-from duelmat_engine.effects.texts import (
-    BindsCards,
-    BindsNumber,
-    BindsText,
-    BlockName,
-    BoundCards,
-    CauseName,
-    NewWay,
-    PhaseName,
-    RuleName,
-    TraitName,
-    UseName,
-    ZoneKind,
-    kebab,
-)
 
 
-class Op(Struct, frozen=True, tag=kebab, tag_field="do"):
+class Op(Struct, frozen=True, tag=texts.kebab, tag_field="do"):
     """The base of all operations."""
 
 
 class Citing(Op, frozen=True, kw_only=True):
     """The base of those that cite the rules by which they are carried out."""
 
-    rules: tuple[RuleName, ...] = ()
+    rules: tuple[texts.RuleName, ...] = ()
 
 
 class Procedure(Op, frozen=True):
@@ -52,7 +38,7 @@ Block = tuple[Op, ...]
 class Choose(Citing, frozen=True, kw_only=True):
     """Have a player choose cards, one after another, and bind them."""
 
-    bind: BindsCards
+    bind: texts.BindsCards
     cards: Cards
     count: Amount = 1
     by: Whose = "own"
@@ -65,7 +51,7 @@ class Choose(Citing, frozen=True, kw_only=True):
 class ChooseNumber(Citing, frozen=True, kw_only=True):
     """Have the player choose an amount: a multiple of `multiple` from `low` to `high`."""
 
-    bind: BindsNumber
+    bind: texts.BindsNumber
     low: Amount
     high: Amount
     multiple: int = 1
@@ -74,14 +60,14 @@ class ChooseNumber(Citing, frozen=True, kw_only=True):
 class ChooseName(Citing, frozen=True, kw_only=True):
     """Have the player choose one of these names."""
 
-    bind: BindsText
+    bind: texts.BindsText
     names: tuple[str, ...]
 
 
 class ChooseAtRandom(Citing, frozen=True, kw_only=True):
     """Let chance choose."""
 
-    bind: BindsCards
+    bind: texts.BindsCards
     cards: Cards
     count: int
 
@@ -90,7 +76,7 @@ class Offer(Citing, frozen=True, kw_only=True):
     """Have the player choose one of several uses of a bound card, of those that are possible."""
 
     name: str
-    card: BindsCards
+    card: texts.BindsCards
     uses: tuple[Use, ...]
 
 
@@ -109,7 +95,7 @@ class Pay(Citing, frozen=True, kw_only=True):
     """Pay life as a cost."""
 
     amount: Amount
-    bind: BindsNumber = "paid"
+    bind: texts.BindsNumber = "paid"
 
 
 class Damage(Citing, frozen=True, kw_only=True):
@@ -132,7 +118,7 @@ class Destroy(Citing, frozen=True, kw_only=True):
     """Destroy all these cards simultaneously."""
 
     cards: Cards | Bound
-    bind: BindsCards = ""
+    bind: texts.BindsCards = ""
     """Binds those that were in fact destroyed."""
 
 
@@ -140,11 +126,11 @@ class Send(Citing, frozen=True, kw_only=True):
     """Move cards to their owners' zones of this kind, simultaneously."""
 
     cards: Cards | Bound
-    to: ZoneKind
-    cause: CauseName = "effect"
+    to: texts.ZoneKind
+    cause: texts.CauseName = "effect"
     face_down: bool = False
     """Whether they lie face-down there, unseen."""
-    bind: BindsCards = ""
+    bind: texts.BindsCards = ""
     """Binds them as they lie there now, where they were moved simultaneously."""
     into: Literal["owner", "own"] = "owner"
     """The player of the zone: each card's owner, or the player whose effect it is."""
@@ -154,7 +140,7 @@ class Draw(Citing, frozen=True, kw_only=True):
     """Draw this many cards, or as many as there are; binds how many were drawn."""
 
     amount: Amount
-    bind: BindsNumber = "drawn"
+    bind: texts.BindsNumber = "drawn"
     whose: Whose = "own"
 
 
@@ -162,13 +148,13 @@ class Look(Citing, frozen=True, kw_only=True):
     """Look at this many cards from the top of one's own pile, or as many as there are."""
 
     amount: Amount
-    bind: BindsCards
+    bind: texts.BindsCards
 
 
 class Show(Citing, frozen=True, kw_only=True):
     """Show bound cards to everybody."""
 
-    card: BoundCards
+    card: texts.BoundCards
 
 
 class Shuffle(Citing, frozen=True, kw_only=True):
@@ -180,30 +166,30 @@ class Shuffle(Citing, frozen=True, kw_only=True):
 class SummonSpecially(Citing, frozen=True, kw_only=True):
     """Special Summon a bound card to its player's field; zone and position are chosen there."""
 
-    card: BoundCards
+    card: texts.BoundCards
     whose: Whose = "own"
     positions: tuple[Literal["attack", "defense"], ...] = ("attack", "defense")
-    way: NewWay = "effect-summon"
+    way: texts.NewWay = "effect-summon"
 
 
 class SummonTopOfPile(Citing, frozen=True, kw_only=True):
     """Special Summon the top card of the pile, if that is possible."""
 
     whose: Whose
-    way: NewWay = "effect-summon"
+    way: texts.NewWay = "effect-summon"
 
 
 class SetCard(Citing, frozen=True, kw_only=True):
     """Set a bound card face-down in a free spell/trap zone."""
 
-    card: BoundCards
+    card: texts.BoundCards
 
 
 class ActivateBound(Citing, frozen=True, kw_only=True):
     """Carry out a bound card's own magic effect immediately, then send it to the Graveyard."""
 
-    card: BoundCards
-    uses: tuple[UseName, ...]
+    card: texts.BoundCards
+    uses: tuple[texts.UseName, ...]
 
 
 # Cards on the field
@@ -213,22 +199,22 @@ class Tribute(Citing, frozen=True, kw_only=True):
     """Stack these cards beneath this one; a card that would go beneath itself is sent away."""
 
     cards: Cards | Bound
-    own_rules: tuple[RuleName, ...] = ()
+    own_rules: tuple[texts.RuleName, ...] = ()
     """The rules by which a card that tributes itself goes to the Graveyard."""
 
 
 class PutOnField(Citing, frozen=True, kw_only=True):
     """Bring bound cards to the field one after another: zone, face and position are chosen."""
 
-    cards: BoundCards
+    cards: texts.BoundCards
     whose: Whose = "own"
-    row: ZoneKind = ""
+    row: texts.ZoneKind = ""
     """The row it goes to; empty: the one that fits the card."""
     face: Literal["up", "down", "either"] = "either"
     position: Literal["attack", "defense", "either"] = "either"
-    upright_rows: tuple[ZoneKind, ...] = ("s",)
+    upright_rows: tuple[texts.ZoneKind, ...] = ("s",)
     """Rows in which cards have no position."""
-    way: NewWay = "effect-move"
+    way: texts.NewWay = "effect-move"
 
 
 class TurnCards(Citing, frozen=True, kw_only=True):
@@ -249,7 +235,7 @@ class Excavate(Citing, frozen=True, kw_only=True):
     """Show this many cards from the top of one's own pile to everybody, and bind them."""
 
     amount: Amount
-    bind: BindsCards
+    bind: texts.BindsCards
 
 
 class Win(Citing, frozen=True, kw_only=True):
@@ -263,7 +249,7 @@ class ChangeValue(Citing, frozen=True, kw_only=True):
     """Change a value of cards as long as they lie there, or until the end of this turn."""
 
     cards: Cards | Bound
-    trait: TraitName
+    trait: texts.TraitName
     how: Literal["set", "add", "subtract", "halve", "double"]
     amount: Amount = 0
     this_turn: bool = False
@@ -272,8 +258,8 @@ class ChangeValue(Citing, frozen=True, kw_only=True):
 class Equip(Citing, frozen=True, kw_only=True):
     """Equip this card to a bound card, as long as both lie face-up."""
 
-    to: BoundCards
-    card: BoundCards = "self"
+    to: texts.BoundCards
+    card: texts.BoundCards = "self"
 
 
 class Reposition(Citing, frozen=True, kw_only=True):
@@ -283,7 +269,7 @@ class Reposition(Citing, frozen=True, kw_only=True):
     to: Literal["attack", "defense", "other", "face-down", "face-up"]
     force: bool = False
     """Whether it turns what a status would keep from turning."""
-    force_rules: tuple[RuleName, ...] = ()
+    force_rules: tuple[texts.RuleName, ...] = ()
 
 
 class TakeControl(Citing, frozen=True, kw_only=True):
@@ -327,7 +313,7 @@ class If(Op, frozen=True, kw_only=True):
 class Run(Op, frozen=True, kw_only=True):
     """Carry out another block: `{effect}` stands for the effect bound in the frame."""
 
-    block: BlockName
+    block: texts.BlockName
 
 
 class EachPlayer(Citing, frozen=True, kw_only=True):
@@ -379,7 +365,7 @@ class OrderPhase(Citing, frozen=True, kw_only=True):
     ordered; otherwise it may be gone on to where the phases allow it.
     """
 
-    phase: PhaseName
+    phase: texts.PhaseName
     at_once: bool = False
     allows: tuple[str, ...] = ()
     """The ways of playing that are open in it; empty: those of the phase."""
@@ -400,4 +386,4 @@ class CopyThings(Citing, frozen=True, kw_only=True):
     """Make copies of these for oneself, in a zone of this kind, unless one has them already."""
 
     cards: Cards | Bound
-    to: ZoneKind
+    to: texts.ZoneKind

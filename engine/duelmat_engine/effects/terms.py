@@ -11,38 +11,24 @@ from typing import Literal
 
 from msgspec import Struct
 
-from duelmat_engine.effects.texts import (
-    BindsCards,
-    BoundCards,
-    BoundName,
-    CardKind,
-    PhaseName,
-    ReadingName,
-    RuleName,
-    TraitName,
-    UseName,
-    WayName,
-    WindowName,
-    ZoneKind,
-    kebab,
-)
+from duelmat_engine.effects import texts
 
 Whose = Literal["own", "opposing", "any"]
 """Seen from the player whose effect it is."""
 
 
-class Filter(Struct, frozen=True, tag=kebab, tag_field="is", kw_only=True):
+class Filter(Struct, frozen=True, tag=texts.kebab, tag_field="is", kw_only=True):
     """The base of all filters on one card."""
 
-    rule: RuleName = ""
-    reading: ReadingName = ""
+    rule: texts.RuleName = ""
+    reading: texts.ReadingName = ""
 
 
-class Number(Struct, frozen=True, tag=kebab, tag_field="number"):
+class Number(Struct, frozen=True, tag=texts.kebab, tag_field="number"):
     """The base of all amounts that are not plain numbers."""
 
 
-class ConditionTerm(Struct, frozen=True, tag=kebab, tag_field="fact"):
+class ConditionTerm(Struct, frozen=True, tag=texts.kebab, tag_field="fact"):
     """The base of all conditions."""
 
 
@@ -65,36 +51,36 @@ class Shares(Filter, frozen=True, kw_only=True):
     same kind `alike`.
     """
 
-    traits: tuple[TraitName, ...]
-    of: BoundCards = "self"
-    alike: CardKind = ""
+    traits: tuple[texts.TraitName, ...]
+    of: texts.BoundCards = "self"
+    alike: texts.CardKind = ""
 
 
 class SharesWithOne(Filter, frozen=True, kw_only=True):
     """Has one of these traits in common with one of these cards."""
 
-    traits: tuple[TraitName, ...]
+    traits: tuple[texts.TraitName, ...]
     among: Cards
 
 
 class Trait(Filter, frozen=True, kw_only=True):
     """Has this printed value."""
 
-    name: TraitName
+    name: texts.TraitName
     value: int | str
 
 
 class TraitIn(Filter, frozen=True, kw_only=True):
     """Has one of these printed values."""
 
-    name: TraitName
+    name: texts.TraitName
     values: tuple[int | str, ...]
 
 
 class Least(Filter, frozen=True, kw_only=True):
     """Has the least number in this trait among these cards."""
 
-    name: TraitName
+    name: texts.TraitName
     among: Cards
 
 
@@ -107,39 +93,39 @@ class NotOne(Filter, frozen=True, kw_only=True):
 class Came(Filter, frozen=True, kw_only=True):
     """Came to the field in one of these ways."""
 
-    ways: tuple[WayName, ...]
+    ways: tuple[texts.WayName, ...]
 
 
 class TraitNamed(Filter, frozen=True, kw_only=True):
     """Has the value that was declared for the card bound to `of` under the same name."""
 
-    names: tuple[TraitName, ...]
-    of: BoundCards = "self"
+    names: tuple[texts.TraitName, ...]
+    of: texts.BoundCards = "self"
 
 
 class AtMost(Filter, frozen=True, kw_only=True):
     """Has a number in this trait, and one not above the amount."""
 
-    name: TraitName
+    name: texts.TraitName
     amount: Amount
 
 
 class Kind(Filter, frozen=True, kw_only=True):
     """Counts as this kind of card."""
 
-    kind: CardKind
+    kind: texts.CardKind
 
 
 class NotKind(Filter, frozen=True, kw_only=True):
     """Does not count as this kind of card."""
 
-    kind: CardKind
+    kind: texts.CardKind
 
 
 class AmongBound(Filter, frozen=True, kw_only=True):
     """Is one of the cards bound to this name."""
 
-    name: BoundCards
+    name: texts.BoundCards
 
 
 class InWindow(Filter, frozen=True, kw_only=True):
@@ -153,7 +139,7 @@ class Mine(Filter, frozen=True, kw_only=True):
 class AtLeast(Filter, frozen=True, kw_only=True):
     """Has a number in this trait, and one not below the amount."""
 
-    name: TraitName
+    name: texts.TraitName
     amount: Amount
 
 
@@ -192,19 +178,19 @@ class LacksMark(Filter, frozen=True, kw_only=True):
 class AttachedTo(Filter, frozen=True, kw_only=True):
     """Is equipped to one of the cards bound to `of`."""
 
-    of: BoundCards = "self"
+    of: texts.BoundCards = "self"
 
 
 class Bears(Filter, frozen=True, kw_only=True):
     """Has the card bound to `of` equipped to it."""
 
-    of: BoundCards = "self"
+    of: texts.BoundCards = "self"
 
 
 class Lies(Filter, frozen=True, kw_only=True):
     """Lies in a zone of one of these kinds."""
 
-    zones: tuple[ZoneKind, ...]
+    zones: tuple[texts.ZoneKind, ...]
 
 
 class MayCome(Filter, frozen=True, kw_only=True):
@@ -221,8 +207,8 @@ class Material(Filter, frozen=True, kw_only=True):
     """Can be the next material of the card bound to `of`, after those bound to `chosen`."""
 
     among: Cards
-    of: BoundCards
-    chosen: BindsCards
+    of: texts.BoundCards
+    chosen: texts.BindsCards
 
 
 class Playable(Filter, frozen=True, kw_only=True):
@@ -238,19 +224,19 @@ class OnField(Filter, frozen=True, kw_only=True):
 class HasUse(Filter, frozen=True, kw_only=True):
     """Has an effect of one of these uses."""
 
-    uses: tuple[UseName, ...]
+    uses: tuple[texts.UseName, ...]
 
 
 class LacksUse(Filter, frozen=True, kw_only=True):
     """Is known to have no effect of these uses; a card that counts as less is neither."""
 
-    uses: tuple[UseName, ...]
+    uses: tuple[texts.UseName, ...]
 
 
 class Cards(Struct, frozen=True):
     """Cards in zones of these kinds that pass every filter."""
 
-    zones: tuple[ZoneKind, ...]
+    zones: tuple[texts.ZoneKind, ...]
     whose: Whose = "any"
     that: tuple[Filter, ...] = ()
 
@@ -258,14 +244,14 @@ class Cards(Struct, frozen=True):
 class Bound(Number, frozen=True):
     """Cards or an amount remembered under a name."""
 
-    name: BoundName
+    name: texts.BoundName
 
 
 class TraitOf(Number, frozen=True):
     """A printed number of a bound card; 0 if it has none."""
 
-    trait: TraitName
-    of: BoundCards = "self"
+    trait: texts.TraitName
+    of: texts.BoundCards = "self"
     original: bool = False
     """Whether it is the value that the card began the duel with, whatever has become of it."""
 
@@ -301,7 +287,7 @@ class Done(Number, frozen=True):
 class MaterialsOf(Number, frozen=True):
     """The number of materials that a bound card names."""
 
-    of: BoundCards
+    of: texts.BoundCards
 
 
 class Lead(Number, frozen=True):
@@ -311,7 +297,7 @@ class Lead(Number, frozen=True):
 class CountOf(Number, frozen=True):
     """The number of cards bound to a name."""
 
-    name: BoundCards
+    name: texts.BoundCards
 
 
 class Held(Number, frozen=True):
@@ -370,7 +356,7 @@ class Reaches(ConditionTerm, frozen=True):
 class Happened(ConditionTerm, frozen=True):
     """The window answers one of these, and it happened to a card that passes the filters."""
 
-    to: tuple[WindowName, ...]
+    to: tuple[texts.WindowName, ...]
     that: tuple[Filter, ...] = ()
 
 
@@ -389,28 +375,28 @@ class Either(ConditionTerm, frozen=True):
 class Reads(ConditionTerm, frozen=True):
     """A reading has this value."""
 
-    reading: ReadingName
+    reading: texts.ReadingName
     value: str
 
 
 class Told(ConditionTerm, frozen=True):
     """The text bound to a name is one of these."""
 
-    name: BoundName
+    name: texts.BoundName
     values: tuple[str, ...]
 
 
 class InPhase(ConditionTerm, frozen=True):
     """It is one of these phases, of this player's turn."""
 
-    phases: tuple[PhaseName, ...] = ()
+    phases: tuple[texts.PhaseName, ...] = ()
     whose: Whose = "any"
 
 
 class Answers(ConditionTerm, frozen=True):
     """The last link of the Chain is an opponent's, or anybody's, of these uses and kinds."""
 
-    uses: tuple[UseName, ...] = ()
+    uses: tuple[texts.UseName, ...] = ()
     whose: Whose = "any"
     that: tuple[Filter, ...] = ()
 
@@ -418,7 +404,7 @@ class Answers(ConditionTerm, frozen=True):
 class Is(ConditionTerm, frozen=True):
     """A bound card passes the filters."""
 
-    name: BoundCards
+    name: texts.BoundCards
     that: tuple[Filter, ...]
 
 
@@ -430,8 +416,8 @@ Condition = (
 class Need(Struct, frozen=True):
     """A condition with the rule that states it and what to do about it."""
 
-    rule: RuleName
+    rule: texts.RuleName
     when: Condition
     remedy: str
     """The condition in words, for a remedy; empty: nothing helps."""
-    reading: ReadingName = ""
+    reading: texts.ReadingName = ""

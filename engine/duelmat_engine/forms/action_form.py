@@ -16,7 +16,7 @@ from msgspec import Struct
 from duelmat_engine import actions as act
 from duelmat_engine.board.columns import is_zone
 from duelmat_engine.board.refs import lookup
-from duelmat_engine.board.scope import opponent
+from duelmat_engine.board.scope import next_seat
 from duelmat_engine.cardfiles.copies import MOST_CHOICES, Named, choices
 from duelmat_engine.cardfiles.form import (
     NOTHING,
@@ -207,7 +207,7 @@ class _Writer:
             case "activate":
                 return self._activate(form)
             case "attack":
-                other = opponent(self.duel, self.seat)
+                other = next_seat(self.duel, self.seat)
                 target = self._ref(form, "target", other) if "target" in form else None
                 return act.Attack(self._ref(form, "card"), target)
             case "turn":

@@ -140,18 +140,13 @@ def judge_answer(duel: Duel, game: Game, decision: Decision, action: Action) -> 
             return out_of_place(duel, game, decision, action)
 
 
-def _limit(decision: Decision) -> str:
-    """The rule under which the answers to a question are limited: the first that asks it."""
-    return limit_of(decision.rules, decision)
-
-
 def _is_limited(game: Game, decision: Decision) -> bool:
-    return game.is_on(_limit(decision))
+    return game.is_on(limit_of(decision.rules, decision))
 
 
 def _limited(decision: Decision, *, fits: bool, text: Text) -> Verdict:
     """The ruling by the one rule under which the answers to a question are limited."""
-    broken = () if fits else ((Cited(_limit(decision)), Do(text)),)
+    broken = () if fits else ((Cited(limit_of(decision.rules, decision)), Do(text)),)
     return ruling(broken, map(Cited, decision.rules))
 
 
@@ -236,10 +231,10 @@ def _judge_name(duel: Duel, game: Game, decision: Decision, value: str) -> Verdi
                     (Cited(n.rule, n.reading), When(written(n.remedy))) for n in needs
                 ]
                 if blocked_at(scope, use.block) is not None and limited:
-                    broken.append((Cited(_limit(decision)), Do(text)))
+                    broken.append((Cited(limit_of(decision.rules, decision)), Do(text)))
                 return ruling(broken, map(Cited, decision.rules))
     elif limited and value in _names(
-        duel, switched(game, frozenset((_limit(decision),))), decision
+        duel, switched(game, frozenset((limit_of(decision.rules, decision),))), decision
     ):
         return _limited(decision, fits=False, text=text)
     return invalid_ruling(Invalidity.MALFORMED, decision.rules, Do(text))

@@ -10,7 +10,7 @@ from collections.abc import Hashable, Iterator
 
 from duelmat_engine.actions import Action, Activate, Attack, Play, Turn
 from duelmat_engine.board.refs import lookup
-from duelmat_engine.board.scope import is_on_field, opponent
+from duelmat_engine.board.scope import is_on_field, next_seat
 from duelmat_engine.names import zone_seat
 from duelmat_engine.notation import format_action
 from duelmat_engine.ruleset.game import MoveKind, Question
@@ -67,7 +67,7 @@ def _meaning(question: Question, action: Action) -> Hashable:
         case Activate(effect=effect):
             return effect
         case Attack(target=None):
-            return opponent(question.duel, question.seat)
+            return next_seat(question.duel, question.seat)
         case Attack(target=str(at)):
             return at if is_on_field(question.game, at) else zone_seat(at)
         case Turn(upright=upright, face_up=face_up):

@@ -204,13 +204,10 @@ def _cannot_stand(duel: Duel, game: Game, action: Action) -> Iterator[Remedy]:
     if any(_source_of(duel, decision.seat, Choose(name))[1] is None for name in refs):
         yield Do(say("Name cards that are there."))
     to: str = getattr(action, "to", "")
+    using = action.using if isinstance(action, Play) else ()
     on_row = is_row_zone(game, to, len(duel.players))
-    if to and (not on_row or (duel.at(to) and to not in _using(action))):
+    if to and (not on_row or (duel.at(to) and to not in using)):
         yield Do(say("Name a zone that is free."))
-
-
-def _using(action: Action) -> tuple[str, ...]:
-    return action.using if isinstance(action, Play) else ()
 
 
 def _judge_way(duel: Duel, game: Game, seat: Seat, move: MoveKind, action: Action) -> Verdict:
@@ -392,9 +389,8 @@ def _ask_rules(
     broken = _broken(question, asked)
     there = _absent(str(getattr(action, "card", "")))
     if nameless:
-        broken = [
-            (r, _unless_never(m, there)) for r, m in _broken(question, move.source_rules)
-        ] + broken
+        from_there = _broken(question, move.source_rules)
+        broken = [(r, m if isinstance(m, Never) else there) for r, m in from_there] + broken
     else:
         broken = _broken(question, move.source_rules) + broken
     if nameless:
@@ -423,10 +419,6 @@ def _absent(named: str) -> Remedy:
             say("Name a card of this duel: {card} is none that can be seen.", card=ref(named))
         )
     return When(say("A card lies in {place} that may do this: now none does.", place=ref(named)))
-
-
-def _unless_never(remedy: Remedy, other: Remedy) -> Remedy:
-    return remedy if isinstance(remedy, Never) else other
 
 
 def _standing_alone(

@@ -18,9 +18,9 @@ def is_own(q: Question) -> bool:
     return bool(q.place) and zone_seat(q.place) == q.seat
 
 
-def is_in(kind: str) -> Test:
-    """The card is there, and lies in the player's own zone of this kind."""
-    return lambda q: q.piece is not None and is_own(q) and zone_kind(q.place) == kind
+def is_in(*kinds: str) -> Test:
+    """The card is there, and lies in a zone of the player's own of one of these kinds."""
+    return lambda q: q.piece is not None and is_own(q) and zone_kind(q.place) in kinds
 
 
 IN_HAND: Final = is_in("hand")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from duelmat_engine.actions import Action, Play
 from duelmat_engine.board.refs import ref_of
@@ -21,6 +21,28 @@ def free_row(q: Question, kind: str) -> list[ZoneName]:
     if found is None:
         found = q.free[kind] = free_zones(q.duel, q.game, q.seat, kind)
     return found
+
+
+def placings(
+    q: Question,
+    way: str,
+    payments: Iterable[tuple[str, ...]],
+    positions: tuple[bool, ...] = (True, False),
+    *,
+    face_up: bool = True,
+) -> Iterator[Action]:
+    """Yield plays of a monster: each payment, each zone that is free after it, each position."""
+    assert q.piece is not None
+    card = ref_of(q.game, q.place, q.piece)
+    free = free_row(q, "m")
+    for using in payments:
+        room = free
+        if using:
+            zones = row_zones(q.duel, q.game, q.seat, "m")
+            room = [to for to in zones if to in free or to in using]
+        for to in room:
+            for upright in positions:
+                yield Play(way, card, to, upright, face_up, using)
 
 
 def play_of(q: Question) -> Play:

@@ -42,7 +42,6 @@ _POLICY: Final = ChainPolicy(
 )
 
 
-def chain_policy(readings: Mapping[str, str]) -> ChainPolicy:
+def chain_policy(_readings: Mapping[str, str]) -> ChainPolicy:
     """The policy; its readings have one choice each."""
-    del readings
     return _POLICY

@@ -16,22 +16,7 @@ from duelmat_engine.names import SEAT_LETTERS, Seat
 from duelmat_engine.ruleset.build import choose_readings
 from duelmat_engine.ruleset.game import Ruleset
 from duelmat_engine.ruleset.registry import find_ruleset, game_of, ruleset_names
-from duelmat_engine.rulings.ask_form import (
-    Expect,
-    differences,
-    read_expect,
-    read_names,
-    read_readings,
-)
-from duelmat_engine.rulings.battles import (
-    MOST_BYSTANDERS,
-    BattleCase,
-    Fighter,
-    Fought,
-    battle_game,
-    fight,
-    highest_value,
-)
+from duelmat_engine.rulings import ask_form, battles
 from duelmat_engine.rulings.course import Course, course_of
 from duelmat_engine.rulings.missed_triggers import CourseStep
 from duelmat_engine.rulings.outcome import outcome_differences
@@ -57,10 +42,10 @@ _EXPECT_KEYS: Final = ("destroyed", "damage", "life", *COURSE_KEYS, *MOMENT_KEYS
 class BattleQuestion(Struct, frozen=True):
     """One battle case as it was asked."""
 
-    case: BattleCase
+    case: battles.BattleCase
     text: str
     names: tuple[str, ...]
-    expect: Expect
+    expect: ask_form.Expect
     destroyed: tuple[str, ...] | None
     damage: tuple[int, int] | None
     life: tuple[int, int] | None
@@ -71,7 +56,7 @@ class BattleAnswer(Struct, frozen=True):
     """The ruling, what happens, and both in words."""
 
     question: str
-    fought: Fought
+    fought: battles.Fought
     explanation: Explanation
     course: Course
     """The course of the battle; it has no events if the attack may not be made."""
@@ -85,10 +70,10 @@ def read_battle(data: Mapping[str, Any]) -> BattleQuestion:
     form.only(_CASE_KEYS)
     name = form.one_of("ruleset", ruleset_names(), needed=True)
     rules = find_ruleset(name) if name else None
-    readings = read_readings(form, rules)
-    expect, further = read_expect(form, rules, _EXPECT_KEYS)
+    readings = ask_form.read_readings(form, rules)
+    expect, further = ask_form.read_expect(form, rules, _EXPECT_KEYS)
     case = _case(form.inner("battle"), rules, readings) if rules else None
-    names = read_names(form, "ab")
+    names = ask_form.read_names(form, "ab")
     question = form.text("ask")
     destroyed = further.texts("destroyed", SIDES, one_of(SIDES))
     damage = _pair(further, "damage", low=0)
@@ -102,18 +87,18 @@ def read_battle(data: Mapping[str, Any]) -> BattleQuestion:
     return BattleQuestion(case, question, names, expect, destroyed, damage, life, outcome)
 
 
-def _case(form: Form, rules: Ruleset, readings: Mapping[str, str]) -> BattleCase:
+def _case(form: Form, rules: Ruleset, readings: Mapping[str, str]) -> battles.BattleCase:
     form.only(_BATTLE_KEYS)
     turn = form.number("turn", 3, low=1, high=10_000)
     if "attacker" not in form:
         form.fault(say("a table {key}", key="attacker"), NOTHING)
     phases = [phase.name for phase in rules.phases]
     own = Seat(SEATS.index(form.one_of("seat", tuple(SEATS), "a")))
-    return BattleCase(
+    return battles.BattleCase(
         ruleset=rules.name,
         attacker=_fighter(form.inner("attacker"), rules, turn),
         target=_fighter(form.inner("target"), rules, turn) if "target" in form else None,
-        bystanders=form.number("bystanders", 0, high=MOST_BYSTANDERS),
+        bystanders=form.number("bystanders", 0, high=battles.MOST_BYSTANDERS),
         life=_pair(form, "life", low=1, default=rules.life),
         turn=turn,
         turn_seat=own,
@@ -122,10 +107,10 @@ def _case(form: Form, rules: Ruleset, readings: Mapping[str, str]) -> BattleCase
     )
 
 
-def _fighter(form: Form, rules: Ruleset, turn: int) -> Fighter:
+def _fighter(form: Form, rules: Ruleset, turn: int) -> battles.Fighter:
     form.only(_FIGHTER_KEYS)
     table = rules.battle
-    highest = highest_value(rules.name)
+    highest = battles.highest_value(rules.name)
     one_value = table.attack_trait == table.defense_trait
     attack = form.number("attack", 0, high=highest, needed=True)
     defense = form.number("defense", attack if one_value else 0, high=highest)
@@ -139,7 +124,7 @@ def _fighter(form: Form, rules: Ruleset, turn: int) -> Fighter:
         form.fault(wanted, str(defense), "defense")
     is_up = form.one_of("face", ("up", "down"), "up") == "up"
     lies = form.one_of("position", table.positions, "attack" if is_up else "defense")
-    return Fighter(
+    return battles.Fighter(
         attack=attack,
         defense=defense,
         face_up=is_up,
@@ -166,9 +151,9 @@ def _pair(form: Form, key: str, *, low: int, default: int = 0) -> tuple[int, int
 def answer_battle(question: BattleQuestion) -> BattleAnswer:
     """The ruling on a battle case; ScenarioError if no duel comes to it."""
     case = question.case
-    game = battle_game(case.ruleset, case.readings)
+    game = battles.battle_game(case.ruleset, case.readings)
     try:
-        fought = fight(case)
+        fought = battles.fight(case)
     except PositionError as error:
         faults = (_placed(fault) for fault in error.faults)
         raise ScenarioError(faults) from None
@@ -182,14 +167,14 @@ def answer_battle(question: BattleQuestion) -> BattleAnswer:
         explanation=said,
         course=course,
         failures=(
-            *differences(question.expect, fought.verdict),
+            *ask_form.differences(question.expect, fought.verdict),
             *_differing(question, fought),
             *outcome_differences(question.outcome, course, fought.names),
         ),
     )
 
 
-def _differing(question: BattleQuestion, fought: Fought) -> list[Text]:
+def _differing(question: BattleQuestion, fought: battles.Fought) -> list[Text]:
     found = []
     if question.destroyed is not None and {*question.destroyed} != {*fought.destroyed}:
         sides = (question.destroyed, fought.destroyed)

@@ -98,8 +98,7 @@ def read_events(form: Form, rules: Ruleset, names: Iterable[str] = ()) -> list[W
     if "events" not in form:
         return None
     found = []
-    for index, item in form.tables("events"):
-        one = Form(item, (*form.path, "events", index), form.faults)
+    for one in form.each("events"):
         word = one.one_of("event", event_words(), needed=True)
         if not word:
             continue
@@ -118,6 +117,7 @@ def _check(
 ) -> None:
     """Note a fault for a value that an event never holds under a key: it could never match."""
     cards, title = _names_cards(word, key), named("ruleset", rules.title)
+    players = SEAT_LETTERS[: max(rules.players)]
     for item in value if isinstance(value, list) else [value]:
         if not isinstance(item, str | int):
             wanted = say("a text, a number, true or false, or a list of texts")
@@ -133,15 +133,12 @@ def _check(
             )
         ):
             form.fault(say('a card of {ruleset}, or "?"', ruleset=title), shown(item), key)
-        elif key in _SEATS and not cards and item not in ("", *SEAT_LETTERS[: max(rules.players)]):
-            letters = listed(SEAT_LETTERS[: max(rules.players)], ",")
-            wanted = say("one of {letters}, or an empty text", letters=letters)
+        elif cards:
+            continue
+        elif key in _SEATS and item not in ("", *players):
+            wanted = say("one of {letters}, or an empty text", letters=listed(players, ","))
             form.fault(wanted, shown(item), key)
-        elif (
-            key in _PLACES
-            and not cards
-            and not (isinstance(item, str) and (not item or item[1:2] == "."))
-        ):
+        elif key in _PLACES and not (isinstance(item, str) and (not item or item[1:2] == ".")):
             form.fault(say('a zone with its player, as in "b.m1"'), shown(item), key)
 
 
@@ -173,10 +170,8 @@ def event_differences(
 
 
 def _is(wanted: WantedEvent, table: dict[str, Any]) -> bool:
-    cited = tuple(table["rules"])
-    return _agrees(wanted, table) and not listed_differences(
-        "rules", wanted.rules, cited, exact=False
-    )
+    others = listed_differences("rules", wanted.rules, tuple(table["rules"]), exact=False)
+    return _agrees(wanted, table) and not others
 
 
 def _agrees(wanted: WantedEvent, table: dict[str, Any]) -> bool:

@@ -14,13 +14,7 @@ from duelmat_engine.cardfiles.form import NONE, Form, FormFault, ScenarioError, 
 from duelmat_engine.errors import unlike
 from duelmat_engine.names import SEAT_LETTERS
 from duelmat_engine.ruleset.registry import find_ruleset
-from duelmat_engine.rulings.ask_form import (
-    Expect,
-    differences,
-    read_expect,
-    read_names,
-    read_readings,
-)
+from duelmat_engine.rulings import ask_form
 from duelmat_engine.rulings.chain_orders import Permitted, permitted_chains
 from duelmat_engine.rulings.trigger_orders import (
     ORDERS,
@@ -61,7 +55,7 @@ class OrderQuestion(Struct, frozen=True):
     chain: tuple[int, ...] | None
     """The links wanted; None: every permitted chain is asked for."""
     most: int
-    expect: Expect
+    expect: ask_form.Expect
     chains: frozenset[tuple[int, ...]] | None
     """Exactly the chains that are expected."""
     responds: str = ""
@@ -93,7 +87,7 @@ def read_order(data: Mapping[str, Any]) -> OrderQuestion:
     form.only(_CASE_KEYS)
     name = form.one_of("ruleset", tuple(ORDERS), "ocg", needed=True)
     rules = find_ruleset(name)
-    readings = read_readings(form, rules)
+    readings = ask_form.read_readings(form, rules)
     known = _READINGS.get(name, ())
     for key in readings:
         if key not in known:
@@ -104,8 +98,8 @@ def read_order(data: Mapping[str, Any]) -> OrderQuestion:
             got = say("{reading} (G-97 is the key order)", reading=key) if key == "G-97" else key
             form.fault(wanted, got, "readings", key)
     order = form.one_of("order", ORDERS[name], ORDERS[name][0])
-    expect, further = read_expect(form, rules, ("chains", "responds"))
-    triggers = tuple(_trigger(item, index, order, form) for index, item in form.tables("triggers"))
+    expect, further = ask_form.read_expect(form, rules, ("chains", "responds"))
+    triggers = tuple(_trigger(one, order) for one in form.each("triggers"))
     if len(triggers) > MOST_TRIGGERS:
         wanted = say("up to {most} triggers", most=MOST_TRIGGERS)
         form.fault(wanted, str(len(triggers)), "triggers")
@@ -131,7 +125,7 @@ def read_order(data: Mapping[str, Any]) -> OrderQuestion:
     question = OrderQuestion(
         case=case,
         text=form.text("ask"),
-        names=read_names(form, "ab"),
+        names=ask_form.read_names(form, "ab"),
         chain=chain,
         most=form.number("most", 1000, low=1, high=MOST_CHAINS),
         expect=expect,
@@ -143,9 +137,8 @@ def read_order(data: Mapping[str, Any]) -> OrderQuestion:
     return question
 
 
-def _trigger(item: Any, index: int, order: Order, outer: Form) -> Trigger:
+def _trigger(form: Form, order: Order) -> Trigger:
     """A trigger; some of its keys have fewer choices where the order knows fewer."""
-    form = Form(item, (*outer.path, "triggers", index), outer.faults)
     form.only(_TRIGGER_KEYS)
     by_priority = order == "priority"
     words: tuple[Word, ...] = ("if", "when", "as") if order == "wording" else ("if", "when")
@@ -222,7 +215,7 @@ def answer_order(question: OrderQuestion) -> OrderAnswer | ChainsAnswer:
     duel, _ = lay(case)
     w = Wording(game, question.names, world=duel, sees=EVERYONE)
     chain = _chain_words(case, question.chain, w)
-    failures = differences(question.expect, found)
+    failures = ask_form.differences(question.expect, found)
     responds = say("nobody") if found.responds is None else SEATS[found.responds]
     if question.responds not in ("", responds):
         wanted = say("{seat} to be asked first for a response", seat=question.responds)
@@ -239,7 +232,7 @@ def _all_chains(question: OrderQuestion) -> ChainsAnswer:
     game = trial_game(question.case)
     found = permitted_chains(question.case, most=question.most)
     cited = Verdict(True, tuple(Cited(rule) for rule in found.rules))
-    failures = [*differences(question.expect, cited)]
+    failures = [*ask_form.differences(question.expect, cited)]
     got = {one.links for one in found.chains}
     if question.chains is not None and question.chains != got:
         missing, surplus = _numbers(question.chains - got), _numbers(got - question.chains)

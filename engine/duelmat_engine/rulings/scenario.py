@@ -29,13 +29,7 @@ from duelmat_engine.names import SEAT_LETTERS
 from duelmat_engine.ruleset.build import build_game, choose_readings
 from duelmat_engine.ruleset.game import Game, Ruleset
 from duelmat_engine.ruleset.registry import find_ruleset, game_of, ruleset_names
-from duelmat_engine.rulings.ask_form import (
-    EXPECT_KEYS,
-    Expect,
-    read_expect,
-    read_names,
-    read_readings,
-)
+from duelmat_engine.rulings import ask_form
 from duelmat_engine.rulings.outcome_form import (
     COURSE_KEYS,
     MOMENT_KEYS,
@@ -65,7 +59,7 @@ class Question(Struct, frozen=True):
     text: str = ""
     plays: tuple[Asked, ...] = ()
     """Played first, for this question only; without an action, what is asked about."""
-    expect: Expect = Expect()
+    expect: ask_form.Expect = ask_form.Expect()
     outcome: WantedOutcome = WantedOutcome()
     duel: Duel | None = None
     """The position of this question alone; None: that of the file."""
@@ -105,7 +99,8 @@ def read_scenario(data: Mapping[str, Any], wider: Wider = None) -> Scenario:
     form.only(_TOP_KEYS)
     asked = list(form.tables("question"))
     own = [one.get("position") for _, one in asked if isinstance(one, dict)]
-    positions = (data.get("position"), *_tables(data.get("positions")), *own)
+    named = data.get("positions")
+    positions = (data.get("position"), *(named.values() if isinstance(named, dict) else ()), *own)
     reading = _Reading(form, positions, wider)
     questions = []
     for index, item in asked:
@@ -125,10 +120,6 @@ def read_case(data: Mapping[str, Any], wider: Wider = None) -> Scenario:
     return reading.finished((), (reading.question(form),))
 
 
-def _tables(value: Any) -> tuple[Any, ...]:
-    return tuple(value.values()) if isinstance(value, dict) else ()
-
-
 class _Reading:
     """A file or a case being read: its game first, then its positions, then its questions."""
 
@@ -137,13 +128,13 @@ class _Reading:
         self.title = form.text("title")
         name = form.one_of("ruleset", ruleset_names(), needed=True)
         rules = ((wider or {}).get(name) or find_ruleset(name)) if name else None
-        chosen = read_readings(form, rules)
+        chosen = ask_form.read_readings(form, rules)
         self.game = None if rules is None else _game(form, rules, choose_readings(rules, chosen))
         self.rules = None if self.game is None else self.game.rules
         self.letters = SEAT_LETTERS
         if rules is not None:
             self.letters = max((seat_letters(one, rules) for one in positions), key=len)
-        self.names = read_names(form, self.letters)
+        self.names = ask_form.read_names(form, self.letters)
         self.named = {
             key: self._position(form.inner("positions").inner(key))
             for key in form.inner("positions").table
@@ -166,9 +157,9 @@ class _Reading:
                 form.fault(wanted, shown(action))
             action = ""
         further = (*COURSE_KEYS, *MOMENT_KEYS, *self.letters)
-        expect, table = read_expect(form, self.rules, further)
+        expect, table = ask_form.read_expect(form, self.rules, further)
         if action is None:
-            for key in (key for key in EXPECT_KEYS if key in table):
+            for key in (key for key in ask_form.EXPECT_KEYS if key in table):
                 table.fault(say("the key action in the question"), NONE, key)
             if not plays and not form.table.get("play"):
                 form.fault(say("actions of which it is asked what happens"), NONE, "play")

@@ -157,9 +157,8 @@ def _give(q: Question) -> Iterator[Action]:
         yield Activate("signal", str(q.piece.key))
 
 
-def _after_triggers(world: World, seat: int, _: Game) -> bool:
+def _after_triggers(world: World, _seat: int, _: Game) -> bool:
     """Whether triggers stand on the Chain: then everybody is asked, and a case ends there."""
-    del seat
     links: tuple[Link, ...] = getattr(world, "chain", ())
     return any(link.trigger for link in links)
 

@@ -9,7 +9,7 @@ of their own.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any
+from typing import Any, TypeVar
 
 from duelmat_engine.board.evaluate import select
 from duelmat_engine.board.scope import EFFECT
@@ -29,35 +29,31 @@ EXECUTE: dict[type[ops.Op], Execute] = {}
 ANSWER: dict[type[ops.Op], Answer] = {}
 NAMES: dict[type[ops.Op], Names] = {}
 
-
-def executes(kind: type[ops.Op]) -> Callable[[Execute], Execute]:
-    def note(function: Execute) -> Execute:
-        EXECUTE[kind] = function
-        return function
-
-    return note
+Noted = TypeVar("Noted")
 
 
-def answers(kind: type[ops.Op]) -> Callable[[Answer], Answer]:
-    def note(function: Answer) -> Answer:
-        ANSWER[kind] = function
-        return function
+def _notes(table: dict[type[ops.Op], Noted]) -> Callable[[type[ops.Op]], Callable[[Noted], Noted]]:
+    """Return the decorator that notes a function in a table, by its kind of operation."""
 
-    return note
+    def of_kind(kind: type[ops.Op]) -> Callable[[Noted], Noted]:
+        def note(function: Noted) -> Noted:
+            table[kind] = function
+            return function
+
+        return note
+
+    return of_kind
 
 
-def names(kind: type[ops.Op]) -> Callable[[Names], Names]:
-    def note(function: Names) -> Names:
-        NAMES[kind] = function
-        return function
-
-    return note
+executes = _notes(EXECUTE)
+answers = _notes(ANSWER)
+names = _notes(NAMES)
 
 
 def run(machine: Machine) -> None:
     """Carry out operations until a decision has to be made or the duel is over."""
-    blocks = machine.game.blocks
-    while machine.decision is None and machine.outcome is None and machine.frames:
+    blocks, frames = machine.game.blocks, machine.frames
+    while machine.decision is None and machine.outcome is None and frames:
         if machine.leaving:
             leave(machine)
             continue
@@ -70,7 +66,7 @@ def run(machine: Machine) -> None:
         if machine.urgent:
             machine.interrupt()
             continue
-        frame = machine.frames[-1]
+        frame = frames[-1]
         block = blocks[frame.block]
         if frame.step >= len(block):
             machine.pop()

@@ -7,7 +7,7 @@ replacements, each once), then the change, then the event, then the triggers it 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from operator import itemgetter
 from typing import Any, Final, NamedTuple
 
@@ -35,7 +35,7 @@ from duelmat_engine.events import (
     Summoned,
     Turned,
 )
-from duelmat_engine.names import CardKey, Seat, ZoneName, seat_letter, zone, zone_kind, zone_seat
+from duelmat_engine.names import CardKey, Seat, ZoneName, seat_count, zone, zone_kind, zone_seat
 from duelmat_engine.ruleset.game import Game
 from duelmat_engine.running.reactions import Due, on_departure
 from duelmat_engine.running.simplify import simplified
@@ -189,13 +189,28 @@ class Machine:
     def at(self, name: str) -> tuple[Piece, ...]:
         return self.zones.get(ZoneName(name), ())
 
+    def lying(self, pieces: Iterable[Piece]) -> Iterator[tuple[ZoneName, Piece]]:
+        """Yield the zone and the present state of those cards that are still the same objects.
+
+        Each is looked for as it is come to.
+        """
+        for piece in pieces:
+            found = find(self, piece)
+            if found is not None:
+                yield found
+
     def has_kind(self, piece: Piece, kind: str) -> bool:
         return piece.key is not None and kind in self.game.rules.card(piece.key).kinds
 
     def use_up(self, effect: Effect) -> None:
         """Note that the player whose act this is has used what may be used once a turn."""
         if effect.once_per_turn:
-            self.turn_counters[f"{seat_letter(self.seat)}.{effect.once_with or effect.name}"] = 1
+            self.turn_counters[seat_count(self.seat, effect.once_with or effect.name)] = 1
+
+    def count(self, seat: Seat, name: str, more: int = 1) -> None:
+        """Count what a player does, or may do, in this turn."""
+        key = seat_count(seat, name)
+        self.turn_counters[key] = self.turn_counters.get(key, 0) + more
 
     # Frames
 
@@ -450,7 +465,7 @@ class Machine:
         it is found now. Returns those destroyed, as they were.
         """
         before = self.derived()
-        there = [found for target in targets if (found := find(self, target))]
+        there = list(self.lying(targets))
         spared = self.spared_from(cause, [piece for _, piece in there])
         doomed = [(name, piece) for name, piece in there if piece.oid not in spared]
         if lifted is None:
@@ -480,12 +495,10 @@ class Machine:
         """Return the cards, by oid, that their own text keeps from such destruction."""
         derived = self.derived()
         kept: set[int] = set()
-        for piece in pieces:
-            found = find(self, piece)
-            if found is None or found[1].key is None:
+        for name, current in self.lying(pieces):
+            if current.key is None:
                 continue
-            name, current = found
-            card = self.game.rules.card(found[1].key)
+            card = self.game.rules.card(current.key)
             text = derived.restricted(f"destroy-by-{cause}", current, card, zone_seat(name))
             if text is not None:
                 kept.add(current.oid)

@@ -49,8 +49,7 @@ NEGATED: Final = Local("negated", bool, default=False)
 
 
 @executes(ops.Commit)
-def _commit(machine: Machine, op: ops.Commit) -> None:
-    del op
+def _commit(machine: Machine, _op: ops.Commit) -> None:
     machine.origin = None
     machine.done()
 
@@ -70,8 +69,7 @@ def _arrive(machine: Machine, op: procedures.Arrive) -> None:
 
 
 @executes(procedures.NotePhase)
-def _note_phase(machine: Machine, op: procedures.NotePhase) -> None:
-    del op
+def _note_phase(machine: Machine, _op: procedures.NotePhase) -> None:
     machine.done()
     machine.bind(PHASE(machine.phase))
 
@@ -113,8 +111,7 @@ def _take_up(machine: Machine, op: procedures.TakeUp) -> None:
 
 
 @executes(procedures.Announce)
-def _announce(machine: Machine, op: procedures.Announce) -> None:
-    del op
+def _announce(machine: Machine, _op: procedures.Announce) -> None:
     frame = machine.frame
     machine.done()
     machine.push(f"{machine.get(EFFECT)}/announce", dict(frame.bound), returns=True)
@@ -132,8 +129,7 @@ def _declare(machine: Machine, op: procedures.Declare) -> None:
 
 
 @executes(procedures.PutOnChain)
-def _put_on_chain(machine: Machine, op: procedures.PutOnChain) -> None:
-    del op
+def _put_on_chain(machine: Machine, _op: procedures.PutOnChain) -> None:
     machine.done()
     source = machine.get(SELF)[0]
     effect = machine.game.rules.effects[machine.get(EFFECT)]
@@ -169,8 +165,7 @@ def _put_on_chain(machine: Machine, op: procedures.PutOnChain) -> None:
 
 
 @executes(procedures.Resolve)
-def _resolve(machine: Machine, op: procedures.Resolve) -> None:
-    del op
+def _resolve(machine: Machine, _op: procedures.Resolve) -> None:
     machine.done()
     effect = machine.game.rules.effects[machine.get(EFFECT)]
     source = machine.get(SELF)[0]
@@ -219,8 +214,7 @@ def _has_lost_targets(machine: Machine, effect: Effect) -> bool:
 
 
 @executes(procedures.FinishLink)
-def _finish_link(machine: Machine, op: procedures.FinishLink) -> None:
-    del op
+def _finish_link(machine: Machine, _op: procedures.FinishLink) -> None:
     effect = machine.game.rules.effects[machine.get(EFFECT)]
     source = machine.get(SELF)[0]
     machine.done()

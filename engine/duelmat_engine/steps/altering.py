@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from duelmat_engine.board.evaluate import amount, number_of
-from duelmat_engine.board.scope import SELF, find, free_zones
+from duelmat_engine.board.scope import SELF, free_zones
 from duelmat_engine.effects import ops
 from duelmat_engine.events import Attached, Spared, Turned, ValueChanged
 from duelmat_engine.names import zone_seat
@@ -25,7 +25,7 @@ def _change_value(machine: Machine, op: ops.ChangeValue) -> None:
     scope = machine.scope()
     by = amount(scope, op.amount)
     until = machine.turn if op.this_turn else 0
-    targets = [found for piece in pieces_of(machine, op.cards) if (found := find(machine, piece))]
+    targets = list(machine.lying(pieces_of(machine, op.cards)))
     code = next((piece.code or "" for piece in machine.get(SELF)), "")
     machine.done()
     stamp = machine.new_oid()
@@ -52,8 +52,8 @@ def _change_value(machine: Machine, op: ops.ChangeValue) -> None:
 @executes(ops.Equip)
 def _equip(machine: Machine, op: ops.Equip) -> None:
     scope = machine.scope()
-    own = [found for piece in scope.pieces(op.card) if (found := find(machine, piece))]
-    aim = [found for piece in scope.pieces(op.to) if (found := find(machine, piece))]
+    own = list(machine.lying(scope.pieces(op.card)))
+    aim = list(machine.lying(scope.pieces(op.to)))
     machine.done()
     if not own or not aim or not aim[0][1].face_up:
         return
@@ -75,7 +75,7 @@ def _reposition(machine: Machine, op: ops.Reposition) -> None:
     wanted = pieces_of(machine, op.cards)
     if op.to == "face-up" and asks_to_show(machine, wanted, op.rules):
         return
-    targets = [found for piece in wanted if (found := find(machine, piece))]
+    targets = list(machine.lying(wanted))
     machine.done()
     for name, piece in targets:
         upright, face_up = _turned_to(piece, op.to)
@@ -125,7 +125,7 @@ def _turned_to(piece: Piece, to: str) -> tuple[bool, bool]:
 
 @executes(ops.TakeControl)
 def _take_control(machine: Machine, op: ops.TakeControl) -> None:
-    targets = [found for piece in pieces_of(machine, op.cards) if (found := find(machine, piece))]
+    targets = list(machine.lying(pieces_of(machine, op.cards)))
     machine.done()
     for name, piece in targets:
         free = free_zones(machine, machine.game, machine.seat, "m")

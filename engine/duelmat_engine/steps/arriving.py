@@ -18,10 +18,10 @@ from duelmat_engine.steps.summoned import summoned
 def _summon_specially(machine: Machine, op: ops.SummonSpecially) -> None:
     pieces = machine.scope().pieces(op.card)
     seat = seats_of(machine.scope(), op.whose)[0]
-    if not pieces or not _may_come(machine, pieces[0], seat):
+    if pieces and _may_come(machine, pieces[0], seat):
+        ask(machine, "place", seat=seat, rules=op.rules)
+    else:
         machine.done()
-        return
-    ask(machine, "place", seat=seat, rules=op.rules)
 
 
 def _may_come(machine: Machine, piece: Piece, seat: Seat) -> bool:
@@ -71,10 +71,10 @@ def _summon_top(machine: Machine, op: ops.SummonTopOfPile) -> None:
         return
     if asks_to_show(machine, pile[:1], op.rules):
         return
-    if not _may_come(machine, pile[0], seat):
+    if _may_come(machine, pile[0], seat):
+        ask(machine, "place", seat=seat, options=("attack",), rules=op.rules)
+    else:
         machine.done()
-        return
-    ask(machine, "place", seat=seat, options=("attack",), rules=op.rules)
 
 
 @answers(ops.SummonTopOfPile)
@@ -93,10 +93,10 @@ def _top_placed(machine: Machine, op: ops.SummonTopOfPile, action: Action) -> No
 @executes(ops.SetCard)
 def _set_card(machine: Machine, op: ops.SetCard) -> None:
     pieces = machine.scope().pieces(op.card)
-    if not pieces or not free_zones(machine, machine.game, machine.seat, "s"):
+    if pieces and free_zones(machine, machine.game, machine.seat, "s"):
+        ask(machine, "place", options=("set",), rules=op.rules)
+    else:
         machine.done()
-        return
-    ask(machine, "place", options=("set",), rules=op.rules)
 
 
 @answers(ops.SetCard)
@@ -110,16 +110,13 @@ def _card_set(machine: Machine, op: ops.SetCard, action: Play) -> None:
 def _activate_bound(machine: Machine, op: ops.ActivateBound) -> None:
     scope = machine.scope()
     machine.done()
-    for piece in scope.pieces(op.card):
-        found = find(machine, piece)
-        if found is None or found[1].key is None:
-            continue
-        card = machine.game.rules.card(found[1].key)
-        effects = [machine.game.rules.effects[name] for name in card.effects]
-        effect = next((e for e in effects if e.use in op.uses), None)
+    for _, piece in machine.lying(scope.pieces(op.card)):
+        effects = () if piece.key is None else machine.game.rules.card(piece.key).effects
+        known = map(machine.game.rules.effects.__getitem__, effects)
+        effect = next((e for e in known if e.use in op.uses), None)
         if effect is None:
             continue
-        place = place_to_use(machine, effect, found[1])
+        place = place_to_use(machine, effect, piece)
         shown = machine.move(piece, place, cause="play", face_up=True, rules=op.rules)
         assert shown is not None
         machine.use_up(effect)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Final
 
 from duelmat_engine.actions import Attack, Pass, Reveal
-from duelmat_engine.board.scope import RIVALS, SELF, controller, find, row_zones, still_in
+from duelmat_engine.board.scope import RIVALS, SELF, find, row_zones, still_in
 from duelmat_engine.board.values import statuses_on, value_of
 from duelmat_engine.effects import procedures
 from duelmat_engine.events import AttackDeclared, AttackEnded, Battled, Turned
-from duelmat_engine.names import NOBODY, Seat, ZoneName
+from duelmat_engine.names import NOBODY, Seat, ZoneName, zone_seat
 from duelmat_engine.ruleset.game import Question
 from duelmat_engine.ruleset.tables import BattleRow
 from duelmat_engine.running.execute import answers, ask, executes
@@ -157,8 +157,7 @@ def end_attack(machine: Machine, piece: Piece, reason: Text, rules: tuple[str, .
 
 
 @executes(procedures.Battle)
-def _battle(machine: Machine, op: procedures.Battle) -> None:
-    del op
+def _battle(machine: Machine, _op: procedures.Battle) -> None:
     table = machine.game.rules.battle
     machine.done()
     found = find(machine, machine.get(SELF)[0])
@@ -200,7 +199,7 @@ def _battle(machine: Machine, op: procedures.Battle) -> None:
     ]
     spared = machine.spared_from("battle", doomed)  # judged before damage calculation
     lifted = machine.lifted_from("battle", doomed)
-    _damage_by_row(machine, row, attack, abs(attack - value), machine.seat, controller(place))
+    _damage_by_row(machine, row, attack, abs(attack - value), machine.seat, zone_seat(place))
     by = {attacker.oid: target, target.oid: attacker}
     doomed = [p for p in doomed if p.oid not in spared]
     machine.destroy(doomed, cause="battle", by=by, rules=row.rules, lifted=lifted)

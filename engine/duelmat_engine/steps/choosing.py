@@ -5,7 +5,7 @@ from __future__ import annotations
 from duelmat_engine.actions import Choose, Name, Number, Pass, Roll
 from duelmat_engine.board.evaluate import amount, select
 from duelmat_engine.board.refs import is_unseen, lookup, ref_of
-from duelmat_engine.board.scope import Scope, controller, find, opponent
+from duelmat_engine.board.scope import Scope, find, next_seat
 from duelmat_engine.candidates.choosable import left_to_choose
 from duelmat_engine.candidates.fail_to_find import (
     LOOKING,
@@ -18,7 +18,16 @@ from duelmat_engine.effects import ops
 from duelmat_engine.effects.terms import AmongBound, Cards
 from duelmat_engine.errors import EngineError, UnnamedCardError
 from duelmat_engine.events import Declared
-from duelmat_engine.names import NOBODY, CardKey, Seat, ZoneName, is_key, key_seat, zone_kind
+from duelmat_engine.names import (
+    NOBODY,
+    CardKey,
+    Seat,
+    ZoneName,
+    is_key,
+    key_seat,
+    zone_kind,
+    zone_seat,
+)
 from duelmat_engine.running.execute import answers, ask, executes
 from duelmat_engine.running.machine import Machine
 from duelmat_engine.state import Claim, Piece, replace
@@ -66,11 +75,11 @@ def _there_is_a_choice(machine: Machine, op: ops.Choose, wanted: int) -> None:
         if fits(scope, replace(probe, key=key), op.cards.that)
     )
     zones = frozenset(place for place, _ in places)
-    machine.learn(controller(name), Claim(fitting, zones, wanted - seen, op.rules[0]))
+    machine.learn(zone_seat(name), Claim(fitting, zones, wanted - seen, op.rules[0]))
 
 
 def chooser(machine: Machine, op: ops.Choose) -> Seat:
-    return opponent(machine, machine.seat) if op.by == "opposing" else machine.seat
+    return next_seat(machine, machine.seat) if op.by == "opposing" else machine.seat
 
 
 def _nothing_else_fits(machine: Machine, op: ops.Choose) -> None:
@@ -91,7 +100,9 @@ def _chosen(machine: Machine, op: ops.Choose, action: Choose | Pass) -> None:
         return
     if op.aloud:
         name, piece = seen(machine, action, op.cards)
-        if zone_kind(name) == "pile" and not _is_looked_at(op):
+        # cards that were looked at keep their order
+        looked_at = any(isinstance(wanted, AmongBound) for wanted in op.cards.that)
+        if zone_kind(name) == "pile" and not looked_at:
             machine.take(name, piece)
             machine.put(name, piece)  # taken out of the pile: where it lay tells nothing
     else:
@@ -110,11 +121,6 @@ def _chosen(machine: Machine, op: ops.Choose, action: Choose | Pass) -> None:
                 rules=op.rules,
             )
         )
-
-
-def _is_looked_at(op: ops.Choose) -> bool:
-    """Whether it is chosen among cards that were looked at, which keep their order."""
-    return any(isinstance(wanted, AmongBound) for wanted in op.cards.that)
 
 
 def seen(machine: Machine, action: Choose, cards: Cards) -> tuple[ZoneName, Piece]:

@@ -7,14 +7,7 @@ from duelmat_engine.board.evaluate import amount
 from duelmat_engine.board.placing import PLACED, wanted_zones
 from duelmat_engine.board.scope import EFFECT, SELF, find, is_on_field, seats_of
 from duelmat_engine.effects import ops
-from duelmat_engine.events import (
-    Attached,
-    CardActivated,
-    Declared,
-    Moved,
-    Spared,
-    Turned,
-)
+from duelmat_engine.events import Attached, CardActivated, Declared, Moved, Spared, Turned
 from duelmat_engine.names import ZoneName, zone, zone_kind, zone_seat
 from duelmat_engine.running.execute import answers, ask, executes, pieces_of
 from duelmat_engine.running.machine import Machine
@@ -153,15 +146,13 @@ def _turn_cards(machine: Machine, op: ops.TurnCards) -> None:
         return
     machine.done()
     flipped: list[tuple[ZoneName, Piece]] = []
-    for piece in targets:
-        found = find(machine, piece)
-        if found is None or not is_on_field(machine.game, found[0]):
+    for name, piece in machine.lying(targets):
+        if not is_on_field(machine.game, name):
             continue
-        name, current = found
-        if op.face == "down" and _stays_up(machine, name, current):
+        if op.face == "down" and _stays_up(machine, name, piece):
             continue
-        after = _turned(machine, name, current, op)
-        if after is not None and after.face_up and not current.face_up:
+        after = _turned(machine, name, piece, op)
+        if after is not None and after.face_up and not piece.face_up:
             flipped.append((name, after))
     for name, after in flipped:
         announce_arrival(machine, after, name, "flip", op.rules)
@@ -197,11 +188,10 @@ def _turned(machine: Machine, name: ZoneName, piece: Piece, op: ops.TurnCards) -
 def _unequip(machine: Machine, op: ops.Unequip) -> None:
     targets = pieces_of(machine, op.cards)
     machine.done()
-    for piece in targets:
-        found = find(machine, piece)
-        if found is not None and found[1].attached:
-            after = machine.change(*found, attached=0)
-            machine.emit(Attached(piece=after, place=found[0], to=None, rules=op.rules))
+    for name, piece in machine.lying(targets):
+        if piece.attached:
+            after = machine.change(name, piece, attached=0)
+            machine.emit(Attached(piece=after, place=name, to=None, rules=op.rules))
 
 
 @executes(ops.Excavate)

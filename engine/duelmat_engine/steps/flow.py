@@ -5,17 +5,15 @@ from __future__ import annotations
 from duelmat_engine.board.evaluate import is_true
 from duelmat_engine.board.scope import SELF
 from duelmat_engine.effects import ops, procedures
-from duelmat_engine.names import seat_letter
 from duelmat_engine.running.execute import executes
 from duelmat_engine.running.machine import Machine
 
 
 @executes(procedures.Spend)
 def _spend(machine: Machine, op: procedures.Spend) -> None:
-    name = f"{seat_letter(machine.seat)}.{op.name}"
     machine.done()
     if not op.kind or any(machine.has_kind(p, op.kind) for p in machine.get(SELF)):
-        machine.turn_counters[name] = machine.turn_counters.get(name, 0) + 1
+        machine.count(machine.seat, op.name)
 
 
 @executes(ops.If)

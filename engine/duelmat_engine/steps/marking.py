@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from duelmat_engine.board.scope import find, seats_of
+from duelmat_engine.board.scope import seats_of
 from duelmat_engine.effects import ops
 from duelmat_engine.events import Declared, Marked, PlayerMarked, RightGranted
-from duelmat_engine.names import Seat, card_key, seat_letter, zone
+from duelmat_engine.names import Seat, card_key, zone
 from duelmat_engine.running.execute import executes, pieces_of
 from duelmat_engine.running.machine import Machine
 from duelmat_engine.state import Piece, replace
@@ -17,30 +17,31 @@ def _mark(machine: Machine, op: ops.Mark) -> None:
     machine.done()
     status = machine.game.rules.in_play.statuses.get(op.name)
     rules = op.rules if status is None else (*op.rules, *status.rules)
-    for target in targets:
-        _set_mark(machine, target, op.name, op.value, rules)
+    _set_marks(machine, targets, op.name, op.value, rules)
 
 
 @executes(ops.Unmark)
 def _unmark(machine: Machine, op: ops.Unmark) -> None:
     targets = pieces_of(machine, op.cards)
     machine.done()
-    for target in targets:
-        _set_mark(machine, target, op.name, None, op.rules)
+    _set_marks(machine, targets, op.name, None, op.rules)
 
 
-def _set_mark(
-    machine: Machine, target: Piece, name: str, value: int | str | None, rules: tuple[str, ...]
+def _set_marks(
+    machine: Machine,
+    targets: list[Piece],
+    name: str,
+    value: int | str | None,
+    rules: tuple[str, ...],
 ) -> None:
-    found = find(machine, target)
-    if found is None or found[1].marks.get(name) == value:
-        return
-    place, piece = found
-    marks = {**piece.marks, name: value} if value is not None else dict(piece.marks)
-    if value is None:
-        marks.pop(name)
-    after = machine.change(place, piece, marks=marks)
-    machine.emit(Marked(piece=piece, after=after, place=place, name=name, rules=rules))
+    for place, piece in machine.lying(targets):
+        if piece.marks.get(name) == value:
+            continue
+        marks = {**piece.marks, name: value} if value is not None else dict(piece.marks)
+        if value is None:
+            marks.pop(name)
+        after = machine.change(place, piece, marks=marks)
+        machine.emit(Marked(piece=piece, after=after, place=place, name=name, rules=rules))
 
 
 @executes(ops.MarkPlayer)
@@ -59,8 +60,7 @@ def _mark_player(machine: Machine, op: ops.MarkPlayer) -> None:
 @executes(ops.Grant)
 def _grant(machine: Machine, op: ops.Grant) -> None:
     machine.done()
-    name = f"{seat_letter(machine.seat)}.{op.name}"
-    machine.turn_counters[name] = machine.turn_counters.get(name, 0) + op.count
+    machine.count(machine.seat, op.name, op.count)
     machine.emit(RightGranted(seat=machine.seat, name=op.name, count=op.count, rules=op.rules))
 
 

@@ -7,10 +7,10 @@ from typing import Any
 
 from duelmat_engine.actions import Reveal
 from duelmat_engine.board.evaluate import amount
-from duelmat_engine.board.scope import SELF, controller, find, opponent, seats_of
+from duelmat_engine.board.scope import SELF, next_seat, seats_of
 from duelmat_engine.effects import ops
 from duelmat_engine.events import Looked, Shown
-from duelmat_engine.names import CardKey, Seat, ZoneName, zone
+from duelmat_engine.names import CardKey, Seat, ZoneName, zone, zone_seat
 from duelmat_engine.running.execute import answers, ask, executes, pieces_of
 from duelmat_engine.running.machine import Machine
 from duelmat_engine.state import Piece, loser_ref
@@ -68,15 +68,13 @@ def _send(machine: Machine, op: ops.Send) -> None:
 
 def asks_to_show(machine: Machine, pieces: Iterable[Piece], rules: tuple[str, ...]) -> bool:
     """Whether a decision was left behind: cards that nobody has seen are shown one by one."""
-    for piece in pieces:
-        found = find(machine, piece)
-        if found is None or found[1].shown:
+    for name, piece in machine.lying(pieces):
+        if piece.shown:
             continue
-        name, current = found
-        if current.key is None:
-            ask(machine, "reveal", seat=controller(name), options=(name,), rules=rules)
+        if piece.key is None:
+            ask(machine, "reveal", seat=zone_seat(name), options=(name,), rules=rules)
             return True
-        show(machine, name, current, current.key, rules)
+        show(machine, name, piece, piece.key, rules)
     return False
 
 
@@ -85,7 +83,7 @@ def show(
 ) -> Piece:
     """A card that lay unseen is turned over for everybody."""
     after = machine.reveal(name, piece, key)
-    machine.emit(Shown(seat=controller(name), piece=after, rules=rules))
+    machine.emit(Shown(seat=zone_seat(name), piece=after, rules=rules))
     return after
 
 
@@ -125,7 +123,7 @@ def draw_cards(machine: Machine, seat: Seat, count: int, rules: tuple[str, ...])
             machine.lose((seat,), _too_few, by)
         else:
             reason = say("{player} had no card to draw", player=loser_ref(seat))
-            machine.end(opponent(machine, seat), reason, by)
+            machine.end(next_seat(machine, seat), reason, by)
         return 0
     while drawn < count and (pile := machine.at(zone(seat, "pile"))):
         machine.move(pile[0], zone(seat, "hand"), cause="draw", rules=rules, bottom=True)

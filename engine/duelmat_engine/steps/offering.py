@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from duelmat_engine.actions import Name, Pass
 from duelmat_engine.board.refs import is_unseen
-from duelmat_engine.board.scope import controller
 from duelmat_engine.candidates.fail_to_find import may_fit_nothing, offered, useless_keys
 from duelmat_engine.effects import ops
 from duelmat_engine.events import Declared
+from duelmat_engine.names import zone_seat
 from duelmat_engine.running.execute import answers, ask, executes
 from duelmat_engine.running.machine import Machine
 from duelmat_engine.state import Claim
@@ -29,7 +29,7 @@ def _nothing_fits(machine: Machine, op: ops.Offer) -> None:
     for name, pieces, useless in useless_keys(machine.scope(), op):
         unseen = sum(is_unseen(machine, p) for p in pieces)
         told = Claim(useless, frozenset((name,)), unseen, op.rules[0])
-        machine.learn(controller(name), told)
+        machine.learn(zone_seat(name), told)
 
 
 @answers(ops.Offer)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from duelmat_engine.actions import Action, Activate, Advance, Attack, Play, Turn
 from duelmat_engine.board.refs import is_unseen, lookup
-from duelmat_engine.board.scope import SEAT, SELF, find, is_on_field, opponent
+from duelmat_engine.board.scope import SEAT, SELF, find, is_on_field, next_seat
 from duelmat_engine.effects import procedures
 from duelmat_engine.events import Turned
 from duelmat_engine.judging.precheck import (
@@ -19,6 +19,7 @@ from duelmat_engine.ruleset.game import Question
 from duelmat_engine.running.execute import answers, ask, executes
 from duelmat_engine.running.machine import Machine
 from duelmat_engine.state import Piece, replace
+from duelmat_engine.steps import transitions
 from duelmat_engine.steps.activation import (
     FROM,
     MAYBE,
@@ -31,42 +32,32 @@ from duelmat_engine.steps.activation import (
     turned_over,
 )
 from duelmat_engine.steps.battle import AT, DEFENDER, TARGET
-from duelmat_engine.steps.transitions import (
-    BACK,
-    INSERTED,
-    SPENT,
-    count_play,
-    go_to_phase,
-    phases_bound,
-)
 
 
 @executes(procedures.OpenPlay)
-def _open_play(machine: Machine, op: procedures.OpenPlay) -> None:
-    del op
+def _open_play(machine: Machine, _op: procedures.OpenPlay) -> None:
     machine.window = None
     machine.moment = 0 if not machine.pending else machine.moment
-    course = phases_bound(machine)
-    if INSERTED.of(course):  # an effect has ordered another phase, immediately
+    course = transitions.phases_bound(machine)
+    if transitions.INSERTED.of(course):  # an effect has ordered another phase, immediately
         machine.done()
         return
-    if SPENT.of(course):  # all plays that an effect granted here have been made
+    if transitions.SPENT.of(course):  # all plays that an effect granted here have been made
         machine.done()
-        go_to_phase(machine, BACK)
+        transitions.go_to_phase(machine, transitions.BACK)
         return
     phase = machine.game.rules.phase(machine.phase)
     ask(machine, "open", seat=machine.turn_seat, about=machine.phase, rules=phase.rules)
 
 
 @answers(procedures.OpenPlay)
-def _opened(machine: Machine, op: procedures.OpenPlay, action: Action) -> None:
-    del op
+def _opened(machine: Machine, _op: procedures.OpenPlay, action: Action) -> None:
     if isinstance(action, Advance):
         machine.done()
-        go_to_phase(machine, action.phase)
+        transitions.go_to_phase(machine, action.phase)
         _leave_by(machine, action.phase)
         return
-    count_play(machine)
+    transitions.count_play(machine)
     begin_play(machine, action, machine.turn_seat)
 
 
@@ -89,7 +80,7 @@ def begin_play(machine: Machine, action: Action, seat: Seat) -> None:
         case Attack(card=card, target=target):
             attacker = lookup(machine, card)
             assert attacker is not None
-            defender = opponent(machine, seat) if target is None else zone_seat(target)
+            defender = next_seat(machine, seat) if target is None else zone_seat(target)
             if target is not None and not is_on_field(machine.game, target):
                 target = None  # the player of that pile is attacked
             aim = () if target is None else (machine.at(target)[0],)

@@ -252,9 +252,8 @@ def _carry_out_at_once(machine: Machine, turn: TriggerTurn, bound: dict[str, Val
 
 
 @executes(procedures.Interrupt)
-def _interject(machine: Machine, op: procedures.Interrupt) -> None:
+def _interject(machine: Machine, _op: procedures.Interrupt) -> None:
     """One effect after another that comes in the midst of an act, until none is left."""
-    del op
     if not machine.get(ASKING):
         machine.bind(ASKING("now") | ROUND)
     if not ask_triggers(machine):
@@ -263,8 +262,7 @@ def _interject(machine: Machine, op: procedures.Interrupt) -> None:
 
 
 @answers(procedures.Interrupt)
-def _interject_answered(machine: Machine, op: procedures.Interrupt, action: Action) -> None:
-    del op
+def _interject_answered(machine: Machine, _op: procedures.Interrupt, action: Action) -> None:
     answer_triggers(machine, action)
 
 
@@ -289,8 +287,7 @@ def _resolve_top(machine: Machine) -> None:
 
 
 @answers(procedures.ResolveChain)
-def _aftermath_answered(machine: Machine, op: procedures.ResolveChain, action: Action) -> None:
-    del op
+def _aftermath_answered(machine: Machine, _op: procedures.ResolveChain, action: Action) -> None:
     decision = machine.before.decision
     assert decision is not None
     if decision.kind == "trigger":

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from duelmat_engine.events import Summoned
-from duelmat_engine.names import ZoneName, seat_letter, zone_seat
+from duelmat_engine.names import ZoneName, zone_seat
 from duelmat_engine.running.machine import Machine
 from duelmat_engine.state import Piece
 
@@ -22,8 +22,7 @@ def summoned(
     seat = zone_seat(place)
     piece = note_turn(machine, place, piece, "summoned")
     if machine.game.rules.in_play.notes_turns:
-        name = f"{seat_letter(seat)}.summons"
-        machine.turn_counters[name] = machine.turn_counters.get(name, 0) + 1
+        machine.count(seat, "summons")
     kind = window or ("special-summon" if special else "summon")
     machine.open_window(kind, (piece,), seat)
     machine.emit(

@@ -66,15 +66,11 @@ def _succeed(machine: Machine, op: procedures.Succeed) -> None:
 def _negate_summon(machine: Machine, op: ops.NegateSummon) -> None:
     pieces = _attempted(machine)
     machine.done()
-    for piece in pieces:
-        found = find(machine, piece)
-        if found is None:
-            continue
-        name, current = found
-        machine.emit(SummonNegated(piece=current, place=name, rules=op.rules))
-        machine.pending = [w for w in machine.pending if w.source.oid != current.oid]
-        grave = zone(current.owner, "grave")
-        machine.move(current, grave, cause="summon-negated", rules=op.rules)
+    for name, piece in machine.lying(pieces):
+        machine.emit(SummonNegated(piece=piece, place=name, rules=op.rules))
+        machine.pending = [w for w in machine.pending if w.source.oid != piece.oid]
+        grave = zone(piece.owner, "grave")
+        machine.move(piece, grave, cause="summon-negated", rules=op.rules)
 
 
 def _attempted(machine: Machine) -> tuple[Piece, ...]:

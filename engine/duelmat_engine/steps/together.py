@@ -32,16 +32,11 @@ def _each_player(machine: Machine, op: ops.EachPlayer) -> None:
 @executes(ops.Expose)
 def _expose(machine: Machine, op: ops.Expose) -> None:
     machine.done()
-    for piece in pieces_of(machine, op.cards):
-        found = find(machine, piece)
-        if found is None or found[1].key is None:
-            continue
-        name, current = found
-        key = current.key
-        assert key is not None
-        seen = machine.reveal(name, current, key)
-        after = machine.change(name, seen, face_up=True)
-        machine.emit(Shown(seat=zone_seat(name), piece=after, rules=op.rules))
+    for name, piece in machine.lying(pieces_of(machine, op.cards)):
+        if piece.key is not None:
+            seen = machine.reveal(name, piece, piece.key)
+            after = machine.change(name, seen, face_up=True)
+            machine.emit(Shown(seat=zone_seat(name), piece=after, rules=op.rules))
 
 
 # One after another
@@ -67,11 +62,10 @@ BIND: Final = Local("bind", str, default="")
 def one_by_one(machine: Machine, targets: list[Piece], act: dict[str, Value]) -> bool:
     """Whether an effect on these cards acts on one after another, and has begun to."""
     policy = machine.game.chain
-    there = [found for target in targets if (found := find(machine, target))]
+    there = list(machine.lying(targets))
     hidden = machine.game.rules.zones.hidden
-    if not policy.staggered or len(there) < 2:
-        return False
-    if any(zone_kind(name) in hidden for name, _ in there):
+    unseen = any(zone_kind(name) in hidden for name, _ in there)
+    if not policy.staggered or len(there) < 2 or unseen:
         return False
     pieces = tuple(piece for _, piece in there)
     cards = LEFT(pieces) | ALL(pieces) | PLACES(tuple(name for name, _ in there))
@@ -81,8 +75,7 @@ def one_by_one(machine: Machine, targets: list[Piece], act: dict[str, Value]) ->
 
 
 @executes(procedures.BeginNext)
-def _begin_next(machine: Machine, op: procedures.BeginNext) -> None:
-    del op
+def _begin_next(machine: Machine, _op: procedures.BeginNext) -> None:
     left = tuple(p for p in machine.get(LEFT) if find(machine, p))
     if not left:
         _all_done(machine)
@@ -94,8 +87,7 @@ def _begin_next(machine: Machine, op: procedures.BeginNext) -> None:
 
 
 @executes(procedures.ActOnNext)
-def _act_on_next(machine: Machine, op: procedures.ActOnNext) -> None:
-    del op
+def _act_on_next(machine: Machine, _op: procedures.ActOnNext) -> None:
     piece, rules = machine.get(NEXT)[0], machine.get(RULES)
     left = tuple(p for p in machine.get(LEFT) if p.oid != piece.oid)
     machine.bind(LEFT(left) | NEXT(()))

@@ -51,8 +51,7 @@ def _first_decided(machine: Machine, op: procedures.DecideFirst, action: Name) -
 
 
 @executes(procedures.BeginTurn)
-def _begin_turn(machine: Machine, op: procedures.BeginTurn) -> None:
-    del op
+def _begin_turn(machine: Machine, _op: procedures.BeginTurn) -> None:
     machine.turn += 1
     machine.turn_counters = {}
     machine.done()
@@ -77,8 +76,7 @@ def _first_phase(machine: Machine) -> str:
 
 
 @executes(procedures.Phases)
-def _phases(machine: Machine, op: procedures.Phases) -> None:
-    del op
+def _phases(machine: Machine, _op: procedures.Phases) -> None:
     name = machine.get(NEXT_PHASE) or _first_phase(machine)
     if name == "end":
         machine.done()
@@ -112,7 +110,6 @@ def _draw_for_turn(machine: Machine, op: procedures.DrawForTurn) -> None:
 
 
 @executes(procedures.EndTurn)
-def _end_turn(machine: Machine, op: procedures.EndTurn) -> None:
-    del op
+def _end_turn(machine: Machine, _op: procedures.EndTurn) -> None:
     machine.turn_seat = next_seat(machine, machine.turn_seat)
     machine.frames[-1] = replace(machine.frame, step=0, bound={})

@@ -84,11 +84,8 @@ def _is_unseen_draw(wording: Wording, event: ev.Moved) -> bool:
 
 
 def _same_draw(event: ev.Moved, following: ev.Moved) -> bool:
-    return (following.cause, following.source, following.to) == (
-        event.cause,
-        event.source,
-        event.to,
-    )
+    way = (event.cause, event.source, event.to)
+    return way == (following.cause, following.source, following.to)
 
 
 def event_words(w: Wording, event: ev.AnyEvent) -> Text:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from decimal import Decimal
-from typing import Any
+from typing import Any, Final
 
 import pytest
 from hypothesis import given
@@ -15,7 +15,8 @@ from duelmat_engine.events import Moved
 from duelmat_engine.rulesets.trigamon.tributes import (
     MEASURES,
     TABLES,
-    TOTAL_RANGES,
+    Act,
+    Measure,
     interval,
     row_for,
 )
@@ -287,6 +288,14 @@ def test_what_is_defined_is_accepted_by_the_same_rule(board: Board) -> None:
     game = tri([entity("Probe", "no-normal", level=210)])
     table = board.lay({"a.hand": "Probe"}, game=game)
     table.refuses(summon("Probe", way="assist-summon"), "TRI-147")
+
+
+TOTAL_RANGES: Final[tuple[tuple[Act, Measure, str], ...]] = (
+    ("normal", "level", "(-inf, 31.5)"),
+    ("assist", "level", "(-inf, 209.5]"),
+    ("assist", "rank", "(-inf, 209.5]"),
+)
+"""The ranges in which a table has a row for every number; Link Ratings are whole from 1 on."""
 
 
 @given(st.decimals(-50, 250, places=3), st.decimals(-50, 250, places=3))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from duelmat_engine.board.derive import derive
@@ -35,11 +35,7 @@ from duelmat_engine.moves.magic_and_traps import (
     own_turn_unless_asked,
     set_first,
 )
-from duelmat_engine.moves.moments import (
-    is_own_turn,
-    open_play,
-    own_turn,
-)
+from duelmat_engine.moves.moments import is_own_turn, open_play, own_turn
 from duelmat_engine.moves.plays import free_row, pays_nothing, places, play_of, to_free
 from duelmat_engine.moves.sources import hand, hand_and_set, own_set, pile, row
 from duelmat_engine.names import ZoneName, zone, zone_kind
@@ -85,11 +81,7 @@ def set_card(citations: Citations) -> MoveKind:
         source_rules=_by_kind(citations, from_hand("")),
         moment=(turn, quiet),
         card=(
-            replace(
-                main,
-                holds=lambda q: _is_trap(q) or main.holds(q),
-                concerns=_is_no_trap,
-            ),
+            replace(main, holds=lambda q: _is_trap(q) or main.holds(q), concerns=_is_no_trap),
             citations.set_trap_phase.says(
                 lambda q: not _is_trap(q) or main.holds(q), main.remedy, _is_trap
             ),
@@ -176,14 +168,30 @@ def _own_text(rules: Ruleset, citations: Citations, uses: tuple[str, ...]) -> tu
 # Speed
 
 
-def speed(q: Question) -> int:
+def _speed(q: Question) -> int:
     effect = effect_of(q)
     return 0 if effect is None else speed_row(q.game.rules, effect, q.card)[0]
 
 
-def speed_rules(q: Question) -> tuple[str, ...]:
+def _speed_rules(q: Question) -> tuple[str, ...]:
+    """Return the statements that give the effect, and its Spell Speed."""
     effect = effect_of(q)
-    return () if effect is None else speed_row(q.game.rules, effect, q.card)[1]
+    if effect is None:
+        return ()
+    return (*effect.rules, *speed_row(q.game.rules, effect, q.card)[1])
+
+
+def _respond_rules(citations: Citations) -> Callable[[Question], tuple[str, ...]]:
+    """Return the statements that permit a response of that Spell Speed."""
+    return lambda q: (citations.chain_speed.id, *_speed_rules(q))
+
+
+def _in_answer(
+    rules: Ruleset, citations: Citations, uses: tuple[str, ...], *, answers: bool
+) -> tuple[Rule, ...]:
+    """Return the rules on the whole activation: its speed as a response, and what forbids it."""
+    speeds = _chain_rules(rules, citations, uses) if answers else ()
+    return (*speeds, *_forbidden(rules, uses))
 
 
 def _chain_rules(rules: Ruleset, citations: Citations, uses: tuple[str, ...]) -> tuple[Rule, ...]:
@@ -193,14 +201,14 @@ def _chain_rules(rules: Ruleset, citations: Citations, uses: tuple[str, ...]) ->
         return q.duel.chain[-1].speed if q.duel.chain else 0
 
     counter = citations.counter_speed.says(
-        lambda q: last(q) < 3 or speed(q) >= last(q),
+        lambda q: last(q) < 3 or _speed(q) >= last(q),
         Do(say("Answer a counter trap with a counter trap, or pass.")),
         lambda q: last(q) >= 3,
     )
     if not _has_slow(rules, uses):
         return (counter,)
     fast = citations.chain_speed.says(
-        lambda q: speed(q) >= 2,
+        lambda q: _speed(q) >= 2,
         When(
             say("Play is open: it has Spell Speed 1 and answers nothing."),
             YourPhase(("main1", "main2"), open=True),
@@ -224,6 +232,12 @@ def _has_slow(rules: Ruleset, uses: tuple[str, ...]) -> bool:
 
 def activations(rules: Ruleset, citations: Citations) -> Iterator[MoveKind]:
     """Yield the activations of the turn player while play is open."""
+    turn, main, quiet = own_main(citations)
+
+    def main_unless_quick(q: Question) -> bool:
+        effect = effect_of(q)
+        return main.holds(q) or (effect is not None and effect.use == "quick")
+
     yield MoveKind(
         name="activate-magic",
         permitted_by=(citations.play.id,),
@@ -234,7 +248,7 @@ def activations(rules: Ruleset, citations: Citations) -> Iterator[MoveKind]:
         actions=effect_actions(MAGIC),
         block="activate",
         source_rules=(citations.play.says(in_hand_or_set, not_active_yet(citations.play.id)),),
-        moment=_magic_moment(citations),
+        moment=(turn, quiet),
         card=(
             citations.quick_wait.says(
                 lambda q: not _is_quick(q) or has_waited(q), TURN_OVER, _is_quick
@@ -242,20 +256,9 @@ def activations(rules: Ruleset, citations: Citations) -> Iterator[MoveKind]:
             citations.use_slot.says(_room, SLOT_FREE),
         ),
         form_rules=_own_text(rules, citations, MAGIC),
-        action=(_quick_or_main(citations), *_forbidden(rules, MAGIC)),
+        action=(replace(main, holds=main_unless_quick), *_forbidden(rules, MAGIC)),
     )
-    yield _trap_way(
-        rules,
-        citations,
-        "activate-trap",
-        "activate",
-        (
-            own_turn_unless_asked(citations.turn),
-            open_play(citations.quiet),
-        ),
-        (),
-        (),
-    )
+    yield _trap(rules, citations, answers=False)
     yield MoveKind(
         name="activate-effect",
         permitted_by=(citations.ignition.id,),
@@ -272,59 +275,25 @@ def activations(rules: Ruleset, citations: Citations) -> Iterator[MoveKind]:
         action=tuple(_forbidden(rules, IGNITION)),
     )
     if any(e.use in QUICK_EFFECT for e in rules.effects.values()):
-        yield _quick_effect(
-            rules,
-            citations,
-            "use-quick-effect",
-            "activate-monster",
-            (
-                own_turn(citations.turn),
-                open_play(citations.quiet),
-            ),
-            (),
-            (),
-        )
+        yield _quick_effect(rules, citations, answers=False)
 
 
-def _magic_moment(citations: Citations) -> tuple[Rule, ...]:
-    turn, _, quiet = own_main(citations)
-    return (turn, quiet)
-
-
-def _quick_or_main(citations: Citations) -> Rule:
-    """Quick magic may be played in every phase of the own turn, other magic in Main Phases."""
-    _, main, _ = own_main(citations)
-
-    def holds(q: Question) -> bool:
-        effect = effect_of(q)
-        return main.holds(q) or (effect is not None and effect.use == "quick")
-
-    return Rule(main.id, holds, main.remedy, main.reading)
-
-
-def _quick_effect(
-    rules: Ruleset,
-    citations: Citations,
-    name: str,
-    block: str,
-    moment: tuple[Rule, ...],
-    speeds: tuple[Rule, ...],
-    fast: tuple[str, ...],
-) -> MoveKind:
+def _quick_effect(rules: Ruleset, citations: Citations, *, answers: bool) -> MoveKind:
+    """Return the use of a quick effect, in the own turn or as a response."""
     return MoveKind(
-        name=name,
+        name="respond-effect" if answers else "use-quick-effect",
         permitted_by=(citations.ignition.id,),
-        extra_citations=lambda q: (*fast, *own_rules(q), *speed_rules(q)),
+        extra_citations=_respond_rules(citations) if answers else _speed_rules,
         takes=takes_use(rules, QUICK_EFFECT),
         sources=_sources(rules, QUICK_EFFECT),
         suits=has_use(QUICK_EFFECT),
         actions=effect_actions(QUICK_EFFECT, in_zones=True),
-        block=block,
+        block="respond-monster" if answers else "activate-monster",
         source_rules=(citations.ignition.says(_from_its_zone, _where_it_works),),
-        moment=moment,
+        moment=() if answers else (own_turn(citations.turn), open_play(citations.quiet)),
         card=(citations.negated.says(is_not_negated, _until_gone),),
         form_rules=_own_text(rules, citations, QUICK_EFFECT),
-        action=(*speeds, *_forbidden(rules, QUICK_EFFECT)),
+        action=_in_answer(rules, citations, QUICK_EFFECT, answers=answers),
     )
 
 
@@ -367,50 +336,40 @@ def _until_gone(_: Question) -> Remedy:
     return When(say("The card that negates it has left the field."), Released())
 
 
-def _trap_way(
-    rules: Ruleset,
-    citations: Citations,
-    name: str,
-    block: str,
-    moment: tuple[Rule, ...],
-    speeds: tuple[Rule, ...],
-    fast: tuple[str, ...],
-) -> MoveKind:
+def _trap(rules: Ruleset, citations: Citations, *, answers: bool) -> MoveKind:
+    """Return the activation of a trap, in the own turn or as a response."""
+    fast = (citations.chain_speed.id,) if answers else ()
     return MoveKind(
-        name=name,
+        name="respond-trap" if answers else "activate-trap",
         permitted_by=(citations.play.id,),
         extra_citations=lambda q: (
             *fast,
             *(() if is_own_turn(q) else (citations.trap_turn.id,)),
-            *own_rules(q),
-            *speed_rules(q),
+            *_speed_rules(q),
         ),
         takes=takes_use(rules, TRAP),
         sources=own_set,
         suits=has_use(TRAP),
         actions=effect_actions(TRAP),
-        block=block,
+        block="respond" if answers else "activate",
         source_rules=(citations.trap_hand.says(is_set, set_first),),
-        moment=moment,
+        moment=(
+            () if answers else (own_turn_unless_asked(citations.turn), open_play(citations.quiet))
+        ),
         card=(citations.trap_wait.says(has_waited, TURN_OVER),),
         form_rules=_own_text(rules, citations, TRAP),
-        action=(*speeds, *_forbidden(rules, TRAP)),
+        action=_in_answer(rules, citations, TRAP, answers=answers),
     )
 
 
 def responses(rules: Ruleset, citations: Citations) -> tuple[MoveKind, ...]:
     """Return the activations in a window."""
-    fast = (citations.chain_speed.id,)
-
-    def speeds(uses: tuple[str, ...]) -> tuple[Rule, ...]:
-        return _chain_rules(rules, citations, uses)
-
     found = [
-        _trap_way(rules, citations, "respond-trap", "respond", (), speeds(TRAP), fast),
+        _trap(rules, citations, answers=True),
         MoveKind(
             name="respond-quick",
             permitted_by=(citations.play.id,),
-            extra_citations=lambda q: (*fast, *own_rules(q), *speed_rules(q)),
+            extra_citations=_respond_rules(citations),
             takes=takes_use(rules, MAGIC),
             sources=hand_in_own_turn,
             suits=has_use(QUICK),
@@ -423,19 +382,9 @@ def responses(rules: Ruleset, citations: Citations) -> tuple[MoveKind, ...]:
                 citations.use_slot.says(_room, SLOT_FREE),
             ),
             form_rules=_own_text(rules, citations, MAGIC),
-            action=(*speeds(MAGIC), *_forbidden(rules, MAGIC)),
+            action=_in_answer(rules, citations, MAGIC, answers=True),
         ),
     ]
     if any(e.use in QUICK_EFFECT for e in rules.effects.values()):
-        found.append(
-            _quick_effect(
-                rules,
-                citations,
-                "respond-effect",
-                "respond-monster",
-                (),
-                speeds(QUICK_EFFECT),
-                fast,
-            )
-        )
+        found.append(_quick_effect(rules, citations, answers=True))
     return tuple(found)

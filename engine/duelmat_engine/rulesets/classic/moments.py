@@ -5,12 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from duelmat_engine.facts import YourPhase
-from duelmat_engine.moves import phases
-from duelmat_engine.moves.moments import (
-    is_own_turn,
-    open_play,
-    own_turn,
-)
+from duelmat_engine.moves import moments, phases
 from duelmat_engine.moves.phases import exits_of
 from duelmat_engine.ruleset.game import MoveKind, Question, Rule
 from duelmat_engine.rulesets.classic.citations import Citations
@@ -18,13 +13,8 @@ from duelmat_engine.verdict import Do, Remedy, When
 from duelmat_message import say
 
 
-def in_main(q: Question) -> bool:
-    """The phase is one in which the turn player may summon, Set and activate."""
-    return q.duel.phase.startswith("main")
-
-
 def _when_main(q: Question) -> Remedy:
-    if is_own_turn(q):
+    if moments.is_own_turn(q):
         for leave in exits_of(q):
             if leave.to.startswith("main"):
                 return Do(say("Go on to the next Main Phase."), f"/{leave.to}")
@@ -35,9 +25,9 @@ def _when_main(q: Question) -> Remedy:
 def own_main(citations: Citations) -> tuple[Rule, ...]:
     """The same rules for every way, which are then asked once."""
     return (
-        own_turn(citations.turn),
-        citations.main.says(in_main, _when_main),
-        open_play(citations.quiet),
+        moments.own_turn(citations.turn),
+        citations.main.says(lambda q: q.duel.phase.startswith("main"), _when_main),
+        moments.open_play(citations.quiet),
     )
 
 
@@ -45,10 +35,7 @@ def advance(citations: Citations) -> MoveKind:
     """Going on to a phase that may follow, or ending the turn."""
     return phases.advance(
         (citations.phase_order.id,),
-        moment=(
-            own_turn(citations.turn),
-            open_play(citations.quiet),
-        ),
+        moment=(moments.own_turn(citations.turn), moments.open_play(citations.quiet)),
         order=citations.phase_order,
         first_turn=citations.first_attack,
         closed=say("nobody attacks in the first"),

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from duelmat_engine.board.scope import free_zones, is_on_field
-from duelmat_engine.effects.ops import Procedure
-from duelmat_engine.effects.texts import RuleName
+from duelmat_engine.effects.ops import Citing, Procedure
 from duelmat_engine.names import Seat, ZoneName, zone, zone_seat
 from duelmat_engine.running.execute import executes
 from duelmat_engine.running.machine import Machine
@@ -34,8 +33,7 @@ class Linger(Procedure, frozen=True):
 
 
 @executes(Linger)
-def _linger(machine: Machine, op: Linger) -> None:
-    del op
+def _linger(machine: Machine, _op: Linger) -> None:
     if not machine.get(ANSWERED):
         machine.done()
         return
@@ -44,10 +42,8 @@ def _linger(machine: Machine, op: Linger) -> None:
     go_to_phase(machine, machine.game.rules.phase(machine.phase).then)
 
 
-class GiveBack(Procedure, frozen=True, kw_only=True):
+class GiveBack(Procedure, Citing, frozen=True, kw_only=True):
     """Monsters taken over for this turn return; without room they go to the Graveyard."""
-
-    rules: tuple[RuleName, ...] = ()
 
 
 @executes(GiveBack)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from itertools import combinations
 
 from duelmat_engine.actions import Action, Play
@@ -36,12 +37,11 @@ def by_level(q: Question) -> int:
     return 0 if level <= 4 else 1 if level <= 6 else 2
 
 
-def is_monster(q: Question) -> bool:
-    return q.card is None or "monster" in q.card.kinds
-
-
 def monsters_only(law: Citation) -> Rule:
-    return law.says(is_monster, Never(say("It is no monster."), law.id))
+    return law.says(
+        lambda q: q.card is None or "monster" in q.card.kinds,
+        Never(say("It is no monster."), law.id),
+    )
 
 
 def _tributed(q: Question, tributes: Tributes) -> bool:
@@ -114,68 +114,49 @@ def normal_summon(
     rules: Ruleset,
     citations: Citations,
     tributes: Tributes = by_level,
-    grants: tuple[str, ...] = (),
     further: tuple[Rule, ...] = (),
     extra_citations: Callable[[Question], tuple[str, ...]] | None = None,
 ) -> MoveKind:
-    return _from_hand(
-        "normal-summon",
-        citations,
-        tributes,
-        grants,
-        face_up=True,
-        face=citations.summon_face.says(
-            lambda q: play_of(q).upright and play_of(q).face_up,
-            Do(
-                say(
-                    "Summon it face-up in Attack Position, "
-                    "or Set it face-down in Defense Position."
-                )
-            ),
-        ),
-        further=(*kind_rules(rules, "normal-summon"), *further),
-        extra_citations=extra_citations,
+    """Return the Normal Summon of a monster of the hand; `further` are limits on the card."""
+    face = citations.summon_face.says(
+        lambda q: play_of(q).upright and play_of(q).face_up,
+        Do(say("Summon it face-up in Attack Position, or Set it face-down in Defense Position.")),
     )
+    card = (*kind_rules(rules, "normal-summon"), *further)
+    made = _from_hand("normal-summon", citations, tributes, face, card, face_up=True)
+    return replace(made, extra_citations=extra_citations)
 
 
 def set_monster(
     rules: Ruleset,
     citations: Citations,
     tributes: Tributes = by_level,
-    grants: tuple[str, ...] = (),
     further: tuple[Rule, ...] = (),
     extra_citations: Callable[[Question], tuple[str, ...]] | None = None,
 ) -> MoveKind:
-    return _from_hand(
-        "set-monster",
-        citations,
-        tributes,
-        grants,
-        face_up=False,
-        face=citations.set_face.says(
-            lambda q: not play_of(q).upright and not play_of(q).face_up,
-            Do(say("Place it face-down and sideways, in Defense Position.")),
-        ),
-        further=(*kind_rules(rules, "set"), *further),
-        extra_citations=extra_citations,
+    """Return the Set of a monster of the hand; `further` are limits on the card."""
+    face = citations.set_face.says(
+        lambda q: not play_of(q).upright and not play_of(q).face_up,
+        Do(say("Place it face-down and sideways, in Defense Position.")),
     )
+    card = (*kind_rules(rules, "set"), *further)
+    made = _from_hand("set-monster", citations, tributes, face, card, face_up=False)
+    return replace(made, extra_citations=extra_citations)
 
 
 def _from_hand(
     way: str,
     citations: Citations,
     tributes: Tributes,
-    grants: tuple[str, ...],
+    face: Rule,
+    card: tuple[Rule, ...],
     *,
     face_up: bool,
-    face: Rule,
-    further: tuple[Rule, ...],
-    extra_citations: Callable[[Question], tuple[str, ...]] | None,
 ) -> MoveKind:
+    """Return what a Normal Summon and a Set have in common: the one right, and the Tributes."""
     return MoveKind(
         name=way,
-        permitted_by=grants or (citations.summon_right.id,),
-        extra_citations=extra_citations,
+        permitted_by=(citations.summon_right.id,),
         sources=hand,
         actions=_actions(way, tributes, face_up=face_up),
         source_rules=(from_hand(*citations.summon_right),),
@@ -183,7 +164,7 @@ def _from_hand(
             *own_main(citations),
             citations.summon_right.says(unused("summon-right"), RIGHT_RETURNS),
         ),
-        card=(monsters_only(citations.monster_kind), *further),
+        card=(monsters_only(citations.monster_kind), *card),
         form_rules=(
             face,
             citations.tributes.says(
@@ -202,18 +183,17 @@ def special_summon(
     citations: Citations,
     way: str,
     grants: tuple[str, ...],
-    *,
-    card: tuple[Rule, ...] = (),
-    block: str = "",
-    positions: tuple[bool, ...] = (True, False),
+    card: tuple[Rule, ...],
 ) -> MoveKind:
-    """A Special Summon from the hand that costs nothing, face-up in either position."""
+    """A Special Summon from the hand that costs nothing, face-up in either position.
+
+    `card` are limits on the card itself.
+    """
     return MoveKind(
         name=way,
         permitted_by=grants,
         sources=hand,
-        actions=places(way, "m", positions),
-        block=block,
+        actions=places(way, "m", (True, False)),
         source_rules=(from_hand(grants[0]),),
         moment=own_main(citations),
         card=(monsters_only(citations.monster_kind), *card, *kind_rules(rules, "special-summon")),

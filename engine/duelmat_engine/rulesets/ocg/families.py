@@ -149,7 +149,7 @@ def toon_summon(rules: Ruleset, citations: Citations) -> MoveKind:
         lambda q: q.card is None or is_toon(q),
         Never(say("It is not marked as a Toon."), "OCG-01"),
     )
-    return special_summon(rules, citations, "toon-summon", ("OCG-04",), card=(marked,))
+    return special_summon(rules, citations, "toon-summon", ("OCG-04",), (marked,))
 
 
 def passes_by(q: Question) -> bool:

@@ -11,22 +11,10 @@ from duelmat_engine.ruleset.game import Decks, Ruleset
 from duelmat_engine.ruleset.parts import CoreReadings, InPlay, Printing, Zones
 from duelmat_engine.rulesets.classic import facts
 from duelmat_engine.rulesets.classic.words import WORDS
-from duelmat_engine.rulesets.ocg import families
+from duelmat_engine.rulesets.ocg import families, tables
 from duelmat_engine.rulesets.ocg.blocks import BLOCKS
 from duelmat_engine.rulesets.ocg.decks import PRACTICE_DECK
 from duelmat_engine.rulesets.ocg.moves import moves, responses
-from duelmat_engine.rulesets.ocg.tables import (
-    BATTLE,
-    CARD_TYPES,
-    CITATIONS,
-    KINDS,
-    PHASES,
-    PLACES,
-    READINGS,
-    SPEEDS,
-    TRAITS,
-    USES,
-)
 from duelmat_engine.rulesets.simultaneous import READINGS as SEG_READINGS
 from duelmat_engine.rulesets.simultaneous import chain_policy
 
@@ -47,31 +35,31 @@ def build() -> Ruleset:
             rows={"m": 5, "s": 5},
             piles=("pile", "hand", "grave", "banished", "extra", "field", "play"),
             field=("m", "s", "field"),
-            places=PLACES,
+            places=tables.PLACES,
         ),
         cards={card.code: card for card in own.card},
         effects={effect.name: effect for effect in own.effect},
-        phases=PHASES,
-        battle=BATTLE,
+        phases=tables.PHASES,
+        battle=tables.BATTLE,
         chain=chain,
-        readings=(*READINGS, *SEG_READINGS),
+        readings=(*tables.READINGS, *SEG_READINGS),
         moves=moves,
         responses=responses,
         blocks=BLOCKS,
         could_respond=facts.could_respond,
         decks=Decks(
-            faults=facts.deck_faults(CITATIONS.deck),
+            faults=facts.deck_faults(tables.CITATIONS.deck),
             practice=PRACTICE_DECK,
         ),
-        position_faults=facts.position_faults(CITATIONS),
+        position_faults=facts.position_faults(tables.CITATIONS),
         printing=Printing(
-            traits=TRAITS,
-            kinds=KINDS,
-            types=CARD_TYPES,
-            uses=USES,
+            traits=tables.TRAITS,
+            kinds=tables.KINDS,
+            types=tables.CARD_TYPES,
+            uses=tables.USES,
         ),
         in_play=InPlay(
-            speeds=SPEEDS,
+            speeds=tables.SPEEDS,
             kind_limits=families.KIND_LIMITS,
             reactions=families.REACTIONS,
             values=("attack", "defense"),
@@ -82,10 +70,10 @@ def build() -> Ruleset:
             window="G-24",
             payment="G-21",
         ),
-        citations=CITATIONS.core(
+        citations=tables.CITATIONS.core(
             used={
-                "magic": (CITATIONS.play.id,),
-                "quick": (CITATIONS.play.id,),
+                "magic": (tables.CITATIONS.play.id,),
+                "quick": (tables.CITATIONS.play.id,),
                 "trap": ("OCG-39",),
             },
             stay={"trap": ("OCG-40", "OCG-46")},

@@ -14,9 +14,8 @@ from duelmat_engine.verdict import When
 from duelmat_message import say
 
 
-def moves(rules: Ruleset, readings: Readings) -> tuple[MoveKind, ...]:
+def moves(rules: Ruleset, _readings: Readings) -> tuple[MoveKind, ...]:
     """Every kind of open play."""
-    del readings
     once = Rule(
         "OCG-16",
         lambda q: not families.is_spirit(q) or not times_used(q, "summon-right"),
@@ -60,7 +59,6 @@ def _attack_grant(q: Question) -> tuple[str, ...]:
     return ("OCG-09", "OCG-10") if targets(q) else ("OCG-30",)
 
 
-def responses(rules: Ruleset, readings: Readings) -> tuple[MoveKind, ...]:
+def responses(rules: Ruleset, _readings: Readings) -> tuple[MoveKind, ...]:
     """Every kind of response in a window."""
-    del readings
     return activations.responses(rules, CITATIONS)

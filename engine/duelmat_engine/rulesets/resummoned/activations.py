@@ -127,16 +127,11 @@ def ignite(rules: Ruleset) -> MoveKind:
     )
 
 
-def _negated_flip(q: Question) -> tuple[str, ...]:
-    """A flip effect is not negated, even where other effects of the card are (RES-708.1)."""
-    return () if is_not_negated(q) else ("RES-708.1",)
-
-
 def flip(rules: Ruleset) -> MoveKind:
     return MoveKind(
         name="flip",
         permitted_by=("RES-602.4", "RES-703.1", "RES-602.1"),
-        extra_citations=lambda q: (*_negated_flip(q), *held(q)),
+        extra_citations=lambda q: (*(() if is_not_negated(q) else ("RES-708.1",)), *held(q)),
         takes=takes_use(rules, FLIP),
         sources=own_field,
         suits=has_use(FLIP),

@@ -55,20 +55,17 @@ def card_faults(card: Card, effects: Mapping[str, Effect]) -> Iterator[Fault]:
             say("{code}: its paired card is a {type}", code=card.code, type=other.type),
             "RES-300.1a",
         )
-    marked = [kind for kind in card.kinds if kind not in TYPES]
+    marked = [kind for kind in card.kinds if kind not in (*TYPES, *SUPERTYPES)]
     if "monster" not in types:
-        for kind in marked:
-            if kind not in SUPERTYPES:
-                text = say(
-                    "{code}: {word} is none of {words}",
-                    code=card.code,
-                    word=kind,
-                    words=listed(SUPERTYPES, ","),
-                )
-                yield Fault(text, "RES-303S.2")
+        yield from (Fault(_none_of(card, kind, SUPERTYPES), "RES-303S.2") for kind in marked)
     else:
-        yield from _monster_faults(card, set(marked) - set(SUPERTYPES))
+        yield from _monster_faults(card, set(marked))
     yield from _cost_faults(card, effects)
+
+
+def _none_of(card: Card, word: object, words: Iterable[str]) -> Text:
+    known = listed(words, ",")
+    return say("{code}: {word} is none of {words}", code=card.code, word=word, words=known)
 
 
 def _monster_faults(card: Card, monster_types: set[str]) -> Iterator[Fault]:
@@ -81,13 +78,7 @@ def _monster_faults(card: Card, monster_types: set[str]) -> Iterator[Fault]:
     other = PAIRED.get(card.name)
     attribute, level = card.trait("attribute"), card.number("level")
     if attribute not in ATTRIBUTES:
-        text = say(
-            "{code}: {word} is none of {words}",
-            code=card.code,
-            word=attribute,
-            words=listed(ATTRIBUTES, ","),
-        )
-        yield Fault(text, "RES-403.2")
+        yield Fault(_none_of(card, attribute, ATTRIBUTES), "RES-403.2")
     if other is not None and attribute != other.insert_attribute:
         text = say(
             "{code}: its paired card gives {wanted}, not {attribute}",
@@ -121,10 +112,8 @@ def _cost_faults(card: Card, effects: Mapping[str, Effect]) -> Iterator[Fault]:
 
 def _faults(rules: Ruleset, codes: tuple[str, ...], least: int, rule: str) -> Iterator[Fault]:
     if len(codes) < least:
-        yield Fault(
-            say("expected at least {least} cards, got {count}", least=least, count=len(codes)),
-            rule,
-        )
+        text = say("expected at least {least} cards, got {count}", least=least, count=len(codes))
+        yield Fault(text, rule)
     yield from _unknown(codes, rules.cards)
     for code in dict.fromkeys(codes):
         if code in rules.cards:
@@ -144,9 +133,8 @@ def _limited(rules: Ruleset, main: Iterable[str]) -> list[Fault]:
 
 
 def _constructed_side(
-    rules: Ruleset, side: Iterable[str], main: Iterable[str], received: Iterable[str]
+    rules: Ruleset, side: Iterable[str], _main: Iterable[str], _received: Iterable[str]
 ) -> list[Fault]:
-    del main, received
     codes = tuple(side)
     found = list(_unknown(codes, rules.cards))
     if len(codes) > SIDEBOARD_MOST:
@@ -160,13 +148,13 @@ def _constructed_side(
 
 
 def _limited_side(
-    rules: Ruleset, side: Iterable[str], main: Iterable[str], received: Iterable[str]
+    _rules: Ruleset, side: Iterable[str], main: Iterable[str], received: Iterable[str]
 ) -> list[Fault]:
-    del rules
     rest = Counter(received) - Counter(main)
     if Counter(side) == rest:
         return []
-    text = say("expected what was received and is not in the deck: {codes}", codes=_listed(rest))
+    codes = listed(sorted(rest.elements()), ",") or say("nothing")
+    text = say("expected what was received and is not in the deck: {codes}", codes=codes)
     return [Fault(text, "RES-100.4b")]
 
 
@@ -220,7 +208,3 @@ def _several(
                     name=name,
                 )
                 yield Fault(text, "RES-301.1b")
-
-
-def _listed(codes: Counter[str]) -> Text:
-    return listed(sorted(codes.elements()), ",") or say("nothing")

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from duelmat_engine.actions import Action, Attack, Pass, Turn
 from duelmat_engine.facts import BattleOver, Lies, NextTurn, YourPhase
-from duelmat_engine.moves.asked_of_cards import is_own
+from duelmat_engine.moves.asked_of_cards import is_in
 from duelmat_engine.moves.attacking import ATTACK, NEXT_BATTLE, attack_of
 from duelmat_engine.moves.moments import Citation, own_turn, rule
 from duelmat_engine.moves.phases import in_phase
@@ -32,6 +32,8 @@ from duelmat_engine.rulesets.resummoned.limits import (
 from duelmat_engine.verdict import Do, Remedy, When
 from duelmat_message import listed, ref, say
 
+IN_ZONE = When(say("You control the monster, in a Monster Zone."), Lies(("m",)))
+
 # Positions
 
 
@@ -46,21 +48,12 @@ def change_position() -> MoveKind:
         assert q.piece is not None
         yield Turn(q.place, upright=not q.piece.upright, face_up=q.piece.face_up)
 
-    def in_monster_zone(q: Question) -> bool:
-        return q.piece is not None and is_own(q) and zone_kind(q.place) == "m"
-
     return replace(
         POSITION,
         permitted_by=("RES-606.3", "RES-407.2"),
         extra_citations=held,
         actions=actions,
-        source_rules=(
-            rule(
-                "RES-606.3",
-                in_monster_zone,
-                When(say("You control the monster, in a Monster Zone."), Lies(("m",))),
-            ),
-        ),
+        source_rules=(rule("RES-606.3", is_in("m"), IN_ZONE),),
         moment=(
             PRIORITY,
             own_turn(Citation("RES-606.3")),
@@ -145,12 +138,6 @@ def _choose_aim(q: Question) -> Remedy:
 
 
 def attack() -> MoveKind:
-    def actions(q: Question) -> Iterator[Action]:
-        return (Attack(q.place, target) for target in _aims(q))
-
-    def is_monster(q: Question) -> bool:
-        return q.piece is not None and is_own(q) and zone_kind(q.place) == "m"
-
     def no_battle(q: Question) -> bool:
         return all(frame.block != "battle" for frame in q.duel.frames)
 
@@ -159,15 +146,9 @@ def attack() -> MoveKind:
         permitted_by=("RES-607.2", "RES-709.1b"),
         extra_citations=lambda q: (*(("RES-607.3",) if _is_direct(q) else ()), *held(q)),
         sources=lambda q: row(q, "m"),
-        actions=actions,
+        actions=lambda q: (Attack(q.place, target) for target in _aims(q)),
         block="battle",
-        source_rules=(
-            rule(
-                "RES-607.2a",
-                is_monster,
-                When(say("You control the monster, in a Monster Zone."), Lies(("m",))),
-            ),
-        ),
+        source_rules=(rule("RES-607.2a", is_in("m"), IN_ZONE),),
         moment=(
             PRIORITY,
             own_turn(Citation("RES-607.2")),
@@ -189,11 +170,7 @@ def attack() -> MoveKind:
                 "G-75",
             ),
             rule("RES-607.2d", has_not_attacked, NEXT_BATTLE),
-            rule(
-                "RES-607.2e",
-                is_longer_there,
-                NEXT_TURN,
-            ),
+            rule("RES-607.2e", is_longer_there, NEXT_TURN),
         ),
         action=(
             rule("RES-607.2b", _valid_monster, _choose_aim, "G-80"),

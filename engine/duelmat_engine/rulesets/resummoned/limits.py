@@ -18,14 +18,7 @@ from duelmat_engine.moves.activating import lack_of
 from duelmat_engine.moves.asked_of_cards import own_scope
 from duelmat_engine.moves.moments import Citation, own_turn, rule, unused
 from duelmat_engine.moves.plays import play_of
-from duelmat_engine.names import (
-    Seat,
-    ZoneName,
-    zone,
-    zone_index,
-    zone_kind,
-    zone_seat,
-)
+from duelmat_engine.names import Seat, ZoneName, zone, zone_index, zone_kind, zone_seat
 from duelmat_engine.ruleset.game import Question, Rule
 from duelmat_engine.state import Piece, replace, seat_ref
 from duelmat_engine.steps.activation import USING
@@ -74,11 +67,7 @@ OWN_MAIN = (
 
 def once(right: str, name: str, text: Text) -> Rule:
     """Return the rule that a player does something only once in each turn."""
-    return rule(
-        name,
-        unused(right),
-        When(text, NextTurn()),
-    )
+    return rule(name, unused(right), When(text, NextTurn()))
 
 
 # Zones
@@ -252,13 +241,13 @@ def _pay_remedy(q: Question) -> Remedy:
     return Do(say("Follow its cost: {cost}", cost=text))
 
 
-def _pays_own(q: Question) -> bool:
-    return all(f is None or zone_seat(f[0]) == q.seat for f in _tributes(q))
-
-
 PAYS = (
     rule("RES-702.1", _pays_right, _pay_remedy),
-    rule("RES-305.5", _pays_own, Do(say("Tribute only cards that you control."))),
+    rule(
+        "RES-305.5",
+        lambda q: all(f is None or zone_seat(f[0]) == q.seat for f in _tributes(q)),
+        Do(say("Tribute only cards that you control.")),
+    ),
 )
 
 

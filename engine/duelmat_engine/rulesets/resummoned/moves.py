@@ -7,9 +7,8 @@ from duelmat_engine.ruleset.game import MoveKind, Ruleset
 from duelmat_engine.rulesets.resummoned import activations, field, plays
 
 
-def moves(rules: Ruleset, readings: Readings) -> tuple[MoveKind, ...]:
+def moves(rules: Ruleset, _readings: Readings) -> tuple[MoveKind, ...]:
     """Every kind of act."""
-    del readings
     return (
         *plays.main_plays(),
         *plays.quick_plays(),

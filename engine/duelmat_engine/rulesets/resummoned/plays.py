@@ -48,13 +48,9 @@ def _not_kind(kind: str) -> Test:
     return lambda q: q.card is None or kind not in q.card.kinds
 
 
-def _second_legend(q: Question) -> bool:
-    return q.card is None or "legend" not in q.card.kinds or times_used(q, "legend") < 1
-
-
 ONE_LEGEND = rule(
     "RES-606.2d",
-    _second_legend,
+    lambda q: q.card is None or "legend" not in q.card.kinds or times_used(q, "legend") < 1,
     When(say("It is your next turn: one Legend card a turn is all."), NextTurn()),
     "G-73",
 )
@@ -77,11 +73,6 @@ QUICK = rule(
     is_kind("quick-play"),
     Never(say("It is no Quick-Play card: no other is played at any time."), "RES-602.2"),
 )
-
-
-def _faces(name: str, *, face_up: bool) -> Rule:
-    text = say("Lay it face-up.") if face_up else say("Lay it face-down.")
-    return rule(name, lambda q: play_of(q).face_up == face_up, Do(text))
 
 
 UPRIGHT = rule(
@@ -115,9 +106,12 @@ def _play(
     permitted_by: tuple[str, ...],
     moment: tuple[Rule, ...],
     card: tuple[Rule, ...],
-    face: Rule,
+    face: str,
 ) -> MoveKind:
+    """Return one way of laying a card in a row; `face` is the statement on its face."""
     positions = (True, False) if kind == "m" else (True,)
+    lay = say("Lay it face-up.") if face_up else say("Lay it face-down.")
+    lies_so = rule(face, lambda q: play_of(q).face_up == face_up, Do(lay))
     return MoveKind(
         name=name,
         permitted_by=permitted_by,
@@ -127,7 +121,7 @@ def _play(
         source_rules=(FROM_HAND,),
         moment=moment,
         card=(*card, CAN_PAY),
-        form_rules=(face, *placement(kind), *(() if kind == "m" else (UPRIGHT,)), *PAYS),
+        form_rules=(lies_so, *placement(kind), *(() if kind == "m" else (UPRIGHT,)), *PAYS),
     )
 
 
@@ -150,7 +144,7 @@ def main_plays() -> Iterator[MoveKind]:
         permitted_by=(*MONSTER_GRANTS, "RES-504.3a", "RES-606.2e", "RES-400.1"),
         moment=(*OWN_MAIN, ONE_MONSTER),
         card=(IS_MONSTER, ONE_LEGEND),
-        face=_faces("RES-504.3a", face_up=True),
+        face="RES-504.3a",
     )
     yield _play(
         "set-monster",
@@ -159,7 +153,7 @@ def main_plays() -> Iterator[MoveKind]:
         permitted_by=(*MONSTER_GRANTS, "RES-504.3b", "RES-606.2e"),
         moment=(*OWN_MAIN, ONE_MONSTER),
         card=(IS_SET_MONSTER,),
-        face=_faces("RES-504.3b", face_up=False),
+        face="RES-504.3b",
     )
     yield _play(
         "activate-spell",
@@ -168,7 +162,7 @@ def main_plays() -> Iterator[MoveKind]:
         permitted_by=("RES-606.2", "RES-504.3", "RES-504.3c", "RES-401.1", "RES-606.2e"),
         moment=(*OWN_MAIN, ONE_SPELL),
         card=(IS_SPELL, NO_TRAP, ONE_LEGEND),
-        face=_faces("RES-401.2", face_up=True),
+        face="RES-401.2",
     )
     yield _play(
         "set-trap",
@@ -177,7 +171,7 @@ def main_plays() -> Iterator[MoveKind]:
         permitted_by=("RES-606.2", "RES-504.3", "RES-504.3b", "RES-402.1", "RES-606.2e"),
         moment=(*OWN_MAIN, ONE_TRAP),
         card=(NO_SPELL, IS_TRAP),
-        face=_faces("RES-402.1", face_up=False),
+        face="RES-402.1",
     )
 
 
@@ -191,7 +185,7 @@ def quick_plays() -> Iterator[MoveKind]:
         permitted_by=("RES-602.2", "RES-602.1", "RES-504.3", "RES-504.3c"),
         moment=common,
         card=(QUICK, IS_SPELL, NO_TRAP),
-        face=_faces("RES-401.2", face_up=True),
+        face="RES-401.2",
     )
     yield _play(
         "quick-summon",
@@ -200,7 +194,7 @@ def quick_plays() -> Iterator[MoveKind]:
         permitted_by=("RES-602.2", "RES-504.3", "RES-504.3a"),
         moment=common,
         card=(QUICK, IS_MONSTER),
-        face=_faces("RES-504.3a", face_up=True),
+        face="RES-504.3a",
     )
     yield _play(
         "quick-set",
@@ -209,5 +203,5 @@ def quick_plays() -> Iterator[MoveKind]:
         permitted_by=("RES-602.2", "RES-504.3", "RES-504.3b"),
         moment=common,
         card=(QUICK, NO_SPELL, IS_TRAP),
-        face=_faces("RES-402.1", face_up=False),
+        face="RES-402.1",
     )

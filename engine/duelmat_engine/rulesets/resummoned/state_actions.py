@@ -105,9 +105,8 @@ def _no_life(player: Ref) -> Text:
     return say("{player} has no life left", player=player)
 
 
-def _lose(machine: Machine, rules: tuple[str, ...], field: Field) -> bool:
+def _lose(machine: Machine, rules: tuple[str, ...], _field: Field) -> bool:
     """Have players without life lose; one who has won wins, unless that player loses as well."""
-    del field
     if all(player.life > 0 and not player.won for player in machine.players):
         return False
     living = still_in(machine)
@@ -128,8 +127,7 @@ def _lose(machine: Machine, rules: tuple[str, ...], field: Field) -> bool:
     return True
 
 
-def _draw(machine: Machine, rules: tuple[str, ...], field: Field) -> bool:
-    del field
+def _draw(machine: Machine, rules: tuple[str, ...], _field: Field) -> bool:
     if machine.phase != "draw" or machine.turn == 1 or "draw" in machine.get(ACTED):
         return False
     machine.bind(ACTED((*machine.get(ACTED), "draw")))
@@ -137,8 +135,7 @@ def _draw(machine: Machine, rules: tuple[str, ...], field: Field) -> bool:
     return True
 
 
-def _discard(machine: Machine, rules: tuple[str, ...], field: Field) -> bool:
-    del rules, field
+def _discard(machine: Machine, _rules: tuple[str, ...], _field: Field) -> bool:
     if machine.phase != "end-phase" or "discard" in machine.get(ACTED):
         return False
     held = len(machine.at(zone(machine.turn_seat, "hand")))
@@ -223,15 +220,13 @@ def _unequipped(machine: Machine, rules: tuple[str, ...], field: Field) -> bool:
     return bool(idle) and bool(machine.destroy(idle, cause="rule", rules=rules))
 
 
-def _ill_housed(world: Machine | Duel, field: Field) -> Sequence[Found]:
+def _ill_housed(_world: Machine | Duel, field: Field) -> Sequence[Found]:
     """Face-up cards in a row that does not fit them."""
-    del world
     return field.ill_housed
 
 
-def _rehouse(machine: Machine, rules: tuple[str, ...], field: Field) -> bool:
+def _rehouse(machine: Machine, _rules: tuple[str, ...], field: Field) -> bool:
     """A face-up card in a row that does not fit it is moved by its controller."""
-    del rules
     for name, piece in field.ill_housed:
         machine.push("rehouse", SEAT(zone_seat(name)) | SELF((piece,)))
         return True
@@ -241,9 +236,8 @@ def _rehouse(machine: Machine, rules: tuple[str, ...], field: Field) -> bool:
 # Effects
 
 
-def _activate(machine: Machine, rules: tuple[str, ...], field: Field) -> bool:
+def _activate(machine: Machine, _rules: tuple[str, ...], _field: Field) -> bool:
     """Triggers go on the Chain: those of the player with priority first, then clockwise."""
-    del rules, field
     if not machine.pending:
         return False
     pending = [w for w in machine.pending if _may_go(machine, w)]
@@ -313,9 +307,8 @@ def activate_pending(machine: Machine, ref: str) -> None:
     machine.push("trigger", machine.pending.pop(index).bound | BY(rules))
 
 
-def _resolve(machine: Machine, rules: tuple[str, ...], field: Field) -> bool:
+def _resolve(machine: Machine, rules: tuple[str, ...], _field: Field) -> bool:
     """The top of the Chain resolves: when all have passed, or after each action (by reading)."""
-    del field
     if not machine.chain:
         return False
     at_once = machine.game.reads("G-71") == "after every action"

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from duelmat_engine.actions import Action, Name, Reveal
 from duelmat_engine.board.scope import SELF, find, row_zones, still_in
-from duelmat_engine.effects.ops import Procedure
+from duelmat_engine.effects.ops import Citing, Procedure
 from duelmat_engine.effects.texts import RuleName
 from duelmat_engine.events import Arranged, Declared, Turned
 from duelmat_engine.names import Seat, ZoneName, parse_seat, zone, zone_kind, zone_seat
@@ -30,13 +30,12 @@ from duelmat_message import say
 # Cards that come to the field and are turned there
 
 
-class Enter(Procedure, frozen=True, kw_only=True):
+class Enter(Procedure, Citing, frozen=True, kw_only=True):
     """Bring the card of a Play to its zone, with what is beneath it; it is summoned, or activated,
     or lies face-down.
     """
 
     face_up: bool
-    rules: tuple[RuleName, ...] = ()
 
 
 @executes(Enter)
@@ -63,19 +62,15 @@ def _enter(machine: Machine, op: Enter) -> None:
         learn_from_play(machine, after, to, machine.get(MAYBE))
 
 
-class FlipUp(Procedure, frozen=True, kw_only=True):
+class FlipUp(Procedure, Citing, frozen=True, kw_only=True):
     """Turn the card face-up where it lies: it is summoned or activated."""
-
-    rules: tuple[RuleName, ...] = ()
 
 
 @executes(FlipUp)
 def _flip_up(machine: Machine, op: FlipUp) -> None:
     machine.done()
-    for piece in machine.get(SELF):
-        found = find(machine, piece)
-        if found is not None:
-            machine.bind(SELF((flip_up(machine, *found, "activation", op.rules),)))
+    for name, piece in machine.lying(machine.get(SELF)):
+        machine.bind(SELF((flip_up(machine, name, piece, "activation", op.rules),)))
 
 
 def flip_up(
@@ -88,28 +83,21 @@ def flip_up(
     return after
 
 
-class TurnByHand(Procedure, frozen=True, kw_only=True):
+class TurnByHand(Procedure, Citing, frozen=True, kw_only=True):
     """Turn the card to its other position; its face stays as it is."""
-
-    rules: tuple[RuleName, ...] = ()
 
 
 @executes(TurnByHand)
 def _turn_by_hand(machine: Machine, op: TurnByHand) -> None:
     machine.done()
     machine.origin = None
-    for piece in machine.get(SELF):
-        found = find(machine, piece)
-        if found is not None:
-            name, current = found
-            after = machine.change(name, current, upright=not current.upright, turned=machine.turn)
-            machine.emit(Turned(piece=current, after=after, place=name, rules=op.rules))
+    for name, piece in machine.lying(machine.get(SELF)):
+        after = machine.change(name, piece, upright=not piece.upright, turned=machine.turn)
+        machine.emit(Turned(piece=piece, after=after, place=name, rules=op.rules))
 
 
-class LayNext(Procedure, frozen=True, kw_only=True):
+class LayNext(Procedure, Citing, frozen=True, kw_only=True):
     """Lay the card that was chosen on top of those that came with it, until all are laid."""
-
-    rules: tuple[RuleName, ...] = ()
 
 
 @executes(LayNext)
@@ -134,10 +122,9 @@ def _lay_next(machine: Machine, op: LayNext) -> None:
 # Battles
 
 
-class MeetBattle(Procedure, frozen=True, kw_only=True):
+class MeetBattle(Procedure, Citing, frozen=True, kw_only=True):
     """Go on only if there is something to battle with; the turn player may choose it anew."""
 
-    rules: tuple[RuleName, ...] = ()
     again_rules: tuple[RuleName, ...] = ()
     """The rules by which another defender may be chosen."""
 
@@ -216,28 +203,23 @@ def _defender_chosen(machine: Machine, op: MeetBattle, action: Action) -> None:
 
 
 @names(MeetBattle)
-def _any_monster(duel: Duel, game: Game) -> Iterator[str]:
-    del game
+def _any_monster(duel: Duel, _game: Game) -> Iterator[str]:
     return (name for name, _ in duel.pieces() if zone_kind(name) == "m")
 
 
-class FlipFighters(Procedure, frozen=True, kw_only=True):
+class FlipFighters(Procedure, Citing, frozen=True, kw_only=True):
     """Turn the face-down monsters of a battle face-up, in the position in which they lie."""
-
-    rules: tuple[RuleName, ...] = ()
 
 
 @executes(FlipFighters)
 def _flip_fighters(machine: Machine, op: FlipFighters) -> None:
     fighters = [*machine.get(SELF)[:1], *machine.get(TARGET)[:1]]
-    hidden = [p for p in fighters if (found := find(machine, p)) and not found[1].face_up]
+    hidden = [piece for _, piece in machine.lying(fighters) if not piece.face_up]
     if asks_to_show(machine, hidden, op.rules):
         return
     machine.done()
-    for piece in hidden:
-        found = find(machine, piece)
-        assert found is not None
-        flip_up(machine, *found, "attack", op.rules)
+    for name, piece in machine.lying(hidden):
+        flip_up(machine, name, piece, "attack", op.rules)
 
 
 @answers(FlipFighters)

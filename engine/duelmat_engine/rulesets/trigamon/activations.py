@@ -4,19 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+from duelmat_engine import facts
 from duelmat_engine.effects.effect import Effect
 from duelmat_engine.effects.ops import NegateSummon
 from duelmat_engine.effects.terms import Happened, InPhase
-from duelmat_engine.facts import (
-    Answered,
-    LaterTurn,
-    Lies,
-    NextTurn,
-    Room,
-    Unmarked,
-    YourPhase,
-    YourTurn,
-)
 from duelmat_engine.moves.activating import (
     carried_out,
     effect_actions,
@@ -34,13 +25,7 @@ from duelmat_engine.moves.plays import free_row
 from duelmat_engine.moves.sources import hand, pile, row
 from duelmat_engine.names import ZoneName, zone, zone_kind
 from duelmat_engine.ruleset.game import MoveKind, Question, Rule, Ruleset
-from duelmat_engine.rulesets.trigamon.icons import (
-    goes_to,
-    icons_of,
-    pictures_differ,
-    speed_of,
-    type_of,
-)
+from duelmat_engine.rulesets.trigamon import icons
 from duelmat_engine.rulesets.trigamon.limits import OWN_TURN, QUIET, only_when
 from duelmat_engine.rulesets.trigamon.phases import BREAK, MAINS, OFFERS
 from duelmat_engine.state import Piece
@@ -54,7 +39,7 @@ EFFECTS = ("ignition", "quick-effect")
 
 FIELD_LIKE = ("m", "s", "field", "stadium", "streams", "attached")
 FAST_READING = "G-02"
-ROOM = When(say("One of your zones for Formula cards is free."), Room("s"))
+ROOM = When(say("One of your zones for Formula cards is free."), facts.Room("s"))
 
 
 # Speed
@@ -66,7 +51,7 @@ def speed(q: Question) -> int:
     if effect is None:
         return 0
     if effect.use in CARDS and q.card is not None:
-        return speed_of(q.card)[0]
+        return icons.speed_of(q.card)[0]
     return effect.speed
 
 
@@ -90,16 +75,12 @@ def _tied(q: Question) -> tuple[str, ...]:
     return () if effect is None else tied_phases(effect)
 
 
-def _lies(q: Question) -> str:
-    return zone_kind(q.place) if q.place else ""
-
-
 def _offered(q: Question) -> str:
     """The statement by which the phase offers what is activated; empty: it does not."""
     offers, effect = OFFERS[q.duel.phase], effect_of(q)
     if effect is None:
         return offers.refuses
-    lies, tied = _lies(q), tied_phases(effect)
+    lies, tied = zone_kind(q.place) if q.place else "", tied_phases(effect)
     if effect.use == "skill":
         if offers.skill and (q.duel.phase in (*MAINS, BREAK) or q.duel.phase in tied):
             return offers.skill
@@ -135,7 +116,7 @@ def phase_rules() -> Iterator[Rule]:
                 offered=listed(told) or say("something else"),
                 speed=speed(q),
             )
-            return When(text, YourPhase(_tied(q) or MAINS))
+            return When(text, facts.YourPhase(_tied(q) or MAINS))
 
         def concerns(q: Question, phases: tuple[str, ...] = phases) -> bool:
             return q.duel.phase in phases
@@ -158,7 +139,7 @@ def skill_phase(name: str, phase: str) -> Rule:
 
     def remedy(q: Question) -> Remedy:
         text = say("It is the phase to which the skill effect is tied.")
-        return When(text, YourPhase(_tied(q) or MAINS))
+        return When(text, facts.YourPhase(_tied(q) or MAINS))
 
     return only_when(concerns, rule(name, holds, remedy))
 
@@ -171,13 +152,13 @@ def icon_grants(q: Question) -> tuple[str, ...]:
     effect = effect_of(q)
     if q.card is None or effect is None or effect.use not in CARDS:
         return ()
-    rows = icons_of(q.card)
+    rows = icons.icons_of(q.card)
     found = ["TRI-50"] if q.card.kinds else []
     found += [r for icon in rows for r in icon.rules]
     found += ["TRI-52"] if len(rows) > 1 else []
-    found += ["TRI-53"] if pictures_differ(q.card) else []
+    found += ["TRI-53"] if icons.pictures_differ(q.card) else []
     found += ["TRI-56"] if _is_quick_trap(q) else []
-    found += speed_of(q.card)[1]
+    found += icons.speed_of(q.card)[1]
     return tuple(found)
 
 
@@ -186,7 +167,7 @@ def _is_quick_trap(q: Question) -> bool:
 
 
 def _is_trap(q: Question) -> bool:
-    return q.card is not None and type_of(q.card) == "trap"
+    return q.card is not None and icons.type_of(q.card) == "trap"
 
 
 def waited(q: Question) -> bool:
@@ -200,8 +181,8 @@ def waited(q: Question) -> bool:
 
 def _when_waited(q: Question) -> Remedy:
     if _is_quick_trap(q):
-        return When(say("The phase in which it was Set is over."), LaterTurn())
-    return When(say("The turn in which it was Set is over."), LaterTurn())
+        return When(say("The phase in which it was Set is over."), facts.LaterTurn())
+    return When(say("The turn in which it was Set is over."), facts.LaterTurn())
 
 
 def _set_or_hand(q: Question) -> bool:
@@ -218,13 +199,13 @@ def _where(q: Question) -> Remedy:
     if q.piece is not None and is_own(q) and q.piece.face_up:
         return Never(say("It is active already."), "TRI-15")
     return When(
-        say("The card is in your hand, or Set on your side of the field."), Lies(("hand",))
+        say("The card is in your hand, or Set on your side of the field."), facts.Lies(("hand",))
     )
 
 
 def card_room(q: Question) -> bool:
     """A Formula of the hand needs a zone; Field cards and Jumpers have one of their own."""
-    if q.card is None or "jumper" in q.card.kinds or goes_to(q.card) == "field-zone":
+    if q.card is None or "jumper" in q.card.kinds or icons.goes_to(q.card) == "field-zone":
         return True
     return not IN_HAND(q) or bool(free_row(q, "s"))
 
@@ -233,31 +214,26 @@ def _is_supporter(q: Question) -> bool:
     return q.card is not None and "supporter" in q.card.kinds
 
 
-def supporter_name(q: Question) -> str:
-    apart = q.game.reads("G-07") == "each"
-    jumper = q.card is not None and "jumper" in q.card.kinds
-    return "supporter-jumper" if apart and jumper else "supporter"
+def _is_jumper(q: Question) -> bool:
+    return q.card is not None and "jumper" in q.card.kinds
 
 
 def supporter_rules() -> tuple[Rule, ...]:
     def unused(q: Question) -> bool:
-        names = {supporter_name(q)}
-        if q.game.reads("G-07") != "each":
-            names |= {"supporter-jumper"}
-        return not any(times_used(q, name) for name in names)
+        if q.game.reads("G-07") == "each":
+            return not times_used(q, "supporter-jumper" if _is_jumper(q) else "supporter")
+        return not times_used(q, "supporter") and not times_used(q, "supporter-jumper")
 
     next_turn = When(
-        say("It is your next turn: one Supporter a player is activated in a turn."), NextTurn()
+        say("It is your next turn: one Supporter a player is activated in a turn."),
+        facts.NextTurn(),
     )
 
-    def is_jumper(q: Question) -> bool:
-        return q.card is not None and "jumper" in q.card.kinds
-
     def formula(q: Question) -> bool:
-        return _is_supporter(q) and not is_jumper(q)
+        return _is_supporter(q) and not _is_jumper(q)
 
     def jumper(q: Question) -> bool:
-        return _is_supporter(q) and is_jumper(q)
+        return _is_supporter(q) and _is_jumper(q)
 
     return (
         only_when(formula, rule("TRI-75", unused, next_turn, "G-07")),
@@ -276,7 +252,7 @@ def forbidding(rules: Ruleset, act: str) -> tuple[Rule, ...]:
         return rule(
             status.rules[0],
             lambda q: q.piece is None or not q.piece.marks.get(name),
-            When(say("It is no longer under {status}.", status=name), Unmarked(name)),
+            When(say("It is no longer under {status}.", status=name), facts.Unmarked(name)),
             status.reading,
         )
 
@@ -405,18 +381,13 @@ def _lies_right(name: str) -> Rule:
     def concerns(q: Question) -> bool:
         return effect_of(q) is not None and _acts_by(q) == name
 
-    return only_when(
-        concerns,
-        rule(name, _in_its_zone, _in_zone_of),
-    )
+    return only_when(concerns, rule(name, _in_its_zone, _in_zone_of))
 
 
 def _in_zone_of(q: Question) -> Remedy:
     effect = effect_of(q)
-    kinds = () if effect is None else effect.zones
-    return When(
-        say("It lies face-up in the zone in which its effect is used."), Lies(kinds, face_up=True)
-    )
+    there = facts.Lies(() if effect is None else effect.zones, face_up=True)
+    return When(say("It lies face-up in the zone in which its effect is used."), there)
 
 
 def _several(q: Question) -> tuple[str, ...]:
@@ -428,10 +399,14 @@ def _several(q: Question) -> tuple[str, ...]:
     return ("TRI-165",) if len(uses) > 1 else ()
 
 
+def _has_effect(name: str) -> Rule:
+    return rule(name, has_it, Never(say("It has no such effect."), name))
+
+
 def _card_text(rules: Ruleset) -> tuple[Rule, ...]:
     """Return the rules that the text of a card makes for its activation."""
     return (
-        rule("TRI-52", has_it, Never(say("It has no such effect."), "TRI-52")),
+        _has_effect("TRI-52"),
         *need_rules(rules, CARDS),
         *once_each_turn(rules, CARDS),
         only_when(_equips("formula"), carried_out("TRI-61")),
@@ -443,13 +418,8 @@ def _card_text(rules: Ruleset) -> tuple[Rule, ...]:
 def _effect_text(rules: Ruleset, uses: tuple[str, ...]) -> tuple[Rule, ...]:
     """Return the rules that the text of an effect makes for its use."""
     return (
-        only_when(
-            _is_object, rule("TRI-163", has_it, Never(say("It has no such effect."), "TRI-163"))
-        ),
-        only_when(
-            lambda q: not _is_object(q),
-            rule("TRI-52", has_it, Never(say("It has no such effect."), "TRI-52")),
-        ),
+        only_when(_is_object, _has_effect("TRI-163")),
+        only_when(lambda q: not _is_object(q), _has_effect("TRI-52")),
         *need_rules(rules, uses),
         *once_each_turn(rules, uses),
         carried_out("G-17.text"),
@@ -461,7 +431,7 @@ def _is_equip(q: Question) -> bool:
 
 
 def _equips(family: str) -> Callable[[Question], bool]:
-    return lambda q: _is_equip(q) and q.card is not None and family in q.card.kinds
+    return lambda q: q.card is not None and {"equip", family} <= {*q.card.kinds}
 
 
 def _is_object(q: Question) -> bool:
@@ -470,8 +440,8 @@ def _is_object(q: Question) -> bool:
 
 
 def activations(rules: Ruleset) -> Iterator[MoveKind]:
-    yield _card_way(rules, "activate-card", "activate", (OWN_TURN, QUIET), ())
-    yield _effect_way(rules, "activate-effect", "activate-effect", (OWN_TURN, QUIET), ())
+    yield _card_way(rules, "activate-card", "activate", (OWN_TURN, QUIET))
+    yield _effect_way(rules, "activate-effect", (OWN_TURN, QUIET))
 
 
 def responses(rules: Ruleset) -> tuple[MoveKind, ...]:
@@ -479,11 +449,11 @@ def responses(rules: Ruleset) -> tuple[MoveKind, ...]:
     own_hand = rule(
         "TRI-15",
         lambda q: is_own_turn(q) or not IN_HAND(q),
-        When(say("It is your turn: cards of the hand are activated then."), YourTurn()),
+        When(say("It is your turn: cards of the hand are activated then."), facts.YourTurn()),
     )
     return (
-        _card_way(rules, "respond-card", "respond", (), (own_hand, *quick)),
-        _effect_way(rules, "respond-effect", "respond-effect", (), quick),
+        _card_way(rules, "respond-card", "respond", answers=(own_hand, *quick)),
+        _effect_way(rules, "respond-effect", answers=quick),
     )
 
 
@@ -497,19 +467,23 @@ def _chain_rules() -> tuple[Rule, ...]:
             lambda q: speed(q) >= 2,
             lambda q: When(
                 say("Play is open: it has Speed 1 and answers nothing."),
-                YourPhase(_tied(q) or MAINS, open=True),
+                facts.YourPhase(_tied(q) or MAINS, open=True),
             ),
         ),
         rule(
             "G-17.chain",
             lambda q: speed(q) >= last(q),
-            When(say("What it would answer is no faster than it."), Answered()),
+            When(say("What it would answer is no faster than it."), facts.Answered()),
         ),
     )
 
 
 def _card_way(
-    rules: Ruleset, name: str, block: str, moment: tuple[Rule, ...], answers: tuple[Rule, ...]
+    rules: Ruleset,
+    name: str,
+    block: str,
+    moment: tuple[Rule, ...] = (),
+    answers: tuple[Rule, ...] = (),
 ) -> MoveKind:
     return MoveKind(
         name=name,
@@ -542,7 +516,7 @@ def _card_way(
 
 
 def _effect_way(
-    rules: Ruleset, name: str, block: str, moment: tuple[Rule, ...], answers: tuple[Rule, ...]
+    rules: Ruleset, name: str, moment: tuple[Rule, ...] = (), answers: tuple[Rule, ...] = ()
 ) -> MoveKind:
     uses = (*EFFECTS, *OBJECTS)
     return MoveKind(
@@ -553,7 +527,6 @@ def _effect_way(
         sources=effect_sources,
         suits=has_use(uses),
         actions=effect_actions(uses, in_zones=True),
-        block=block,
         source_rules=tuple(map(_lies_right, _ACTS_BY)),
         moment=moment,
         card=tuple(only_when(is_in("m"), found) for found in forbidding(rules, "activate")),

@@ -9,28 +9,19 @@ from duelmat_engine.actions import Action, Advance, Attack, Play, Turn
 from duelmat_engine.board.refs import ref_of
 from duelmat_engine.effects.terms import Cards, Lacks
 from duelmat_engine.facts import Holds, Lies, NextTurn, Ordered, Unmarked
+from duelmat_engine.moves import turning
 from duelmat_engine.moves.asked_of_cards import from_hand, is_in, is_own
 from duelmat_engine.moves.attacking import ATTACK, attack_of, targets
 from duelmat_engine.moves.moments import Test, leading_to, rule, times_used
 from duelmat_engine.moves.phases import exit_actions, exits_of, in_order, phase_of
 from duelmat_engine.moves.plays import pays_nothing, places, play_of, to_free
-from duelmat_engine.moves.sources import hand, nothing, row, row_of
-from duelmat_engine.moves.turning import (
-    NEXT_TURN,
-    POSITION,
-    changes,
-    flips,
-    has_not_attacked,
-    has_not_turned,
-    is_longer_there,
-)
+from duelmat_engine.moves.sources import hand, nothing, own_set, pile, row_of
 from duelmat_engine.names import Seat, ZoneName, is_key, zone, zone_kind
 from duelmat_engine.ruleset.game import MoveKind, Question, Rule, Ruleset
 from duelmat_engine.ruleset.tables import Exit
 from duelmat_engine.rulesets.trigamon.activations import forbidding
 from duelmat_engine.rulesets.trigamon.limits import (
     NOT_IN_DREAD,
-    NOT_IN_STANDBY,
     OWN_TURN,
     QUIET,
     ZONES,
@@ -38,8 +29,8 @@ from duelmat_engine.rulesets.trigamon.limits import (
     in_phases,
     is_kind,
     main_phase,
-    not_defined,
     only_when,
+    own_phase,
     undefined,
 )
 from duelmat_engine.rulesets.trigamon.phases import BATTLES, BREAK, CLEAN_UP, DREAD, MAINS, START
@@ -72,7 +63,7 @@ def set_card() -> MoveKind:
         sources=hand,
         actions=places("set-card", "s", face_up=False),
         source_rules=(from_hand("TRI-16"),),
-        moment=(OWN_TURN, NOT_IN_STANDBY, NOT_IN_DREAD, main_phase("TRI-16"), QUIET),
+        moment=own_phase(main_phase("TRI-16")),
         card=(
             undefined("TRI-78", say("setting a Jumper"), _not_of("jumper")),
             rule(
@@ -108,7 +99,7 @@ def set_in_field_zone(kind: str, name: str) -> MoveKind:
         sources=hand,
         actions=actions,
         source_rules=(from_hand("TRI-16"),),
-        moment=(OWN_TURN, NOT_IN_STANDBY, NOT_IN_DREAD, main_phase("TRI-16"), QUIET),
+        moment=own_phase(main_phase("TRI-16")),
         card=(rule(name, is_kind(kind), Never(none[kind], name)),),
         form_rules=(
             _laid_down("TRI-16"),
@@ -127,10 +118,6 @@ def set_in_field_zone(kind: str, name: str) -> MoveKind:
 def set_stream() -> MoveKind:
     """A Stream Trigger is no card: it is brought along, and set in a Main Phase."""
 
-    def items(q: Question) -> Iterator[tuple[str, Piece]]:
-        name = zone(q.seat, "items")
-        return ((name, piece) for piece in q.duel.at(name))
-
     def actions(q: Question) -> Iterator[Action]:
         assert q.piece is not None
         yield Play("set-stream", ref_of(q.game, q.place, q.piece), zone(q.seat, "streams"))
@@ -139,10 +126,10 @@ def set_stream() -> MoveKind:
     return MoveKind(
         name="set-stream",
         permitted_by=("TRI-20", "TRI-160", "TRI-13"),
-        sources=items,
+        sources=lambda q: pile(q, "items"),
         actions=actions,
         source_rules=(rule("TRI-20", is_in("items"), there),),
-        moment=(OWN_TURN, NOT_IN_STANDBY, NOT_IN_DREAD, main_phase("TRI-20"), QUIET),
+        moment=own_phase(main_phase("TRI-20")),
         form_rules=(
             pays_nothing("TRI-20"),
             rule(
@@ -157,27 +144,31 @@ def set_stream() -> MoveKind:
 # Turning and returning
 
 
+def _face_down(q: Question, *kinds: str) -> Iterator[tuple[ZoneName, Piece]]:
+    """Yield the own cards that lie face-down in zones of these kinds."""
+    for kind in kinds:
+        name = zone(q.seat, kind)
+        for piece in q.duel.at(name):
+            if not piece.face_up:
+                yield name, piece
+
+
+def _is_own_face_down(q: Question, *kinds: str) -> bool:
+    """Whether the card lies face-down in an own zone of one of these kinds."""
+    lies = q.piece is not None and not q.piece.face_up
+    return lies and is_own(q) and zone_kind(q.place) in kinds
+
+
 def turn_up() -> MoveKind:
     """One's own face-down cards in the Graveyard or removed from play are turned face-up."""
-
-    def sources(q: Question) -> Iterator[tuple[str, Piece]]:
-        for kind in ("grave", "banished"):
-            name = zone(q.seat, kind)
-            for piece in q.duel.at(name):
-                if not piece.face_up:
-                    yield name, piece
 
     def actions(q: Question) -> Iterator[Action]:
         assert q.piece is not None
         card = ref_of(q.game, q.place, q.piece)
         yield Turn(card, shown=None if is_key(card) else q.piece.key)
 
-    def there(q: Question) -> bool:
-        lies = q.piece is not None and is_own(q) and zone_kind(q.place) in ("grave", "banished")
-        return lies and q.piece is not None and not q.piece.face_up
-
-    def name_of(q: Question) -> str:
-        return "TRI-26" if q.duel.phase in BATTLES else "TRI-22"
+    def faces_up(q: Question) -> bool:
+        return turning.turn_of(q).face_up and turning.turn_of(q).upright
 
     offered = in_phases(
         "TRI-22", (*MAINS, *BATTLES), say("It is a Main or a Battle Phase of yours.")
@@ -185,14 +176,14 @@ def turn_up() -> MoveKind:
     return MoveKind(
         name="turn-up",
         permitted_by=(),
-        extra_citations=lambda q: (name_of(q),),
+        extra_citations=lambda q: ("TRI-26" if q.duel.phase in BATTLES else "TRI-22",),
         takes=lambda a: isinstance(a, Turn) and not _is_row(a.card),
-        sources=sources,
+        sources=lambda q: _face_down(q, "grave", "banished"),
         actions=actions,
         source_rules=(
             rule(
                 "TRI-22",
-                there,
+                lambda q: _is_own_face_down(q, "grave", "banished"),
                 When(
                     say("It lies face-down in your Graveyard or removed from play."),
                     Lies(("grave", "banished"), face_up=False),
@@ -200,7 +191,7 @@ def turn_up() -> MoveKind:
             ),
         ),
         moment=(OWN_TURN, NOT_IN_DREAD, offered, QUIET),
-        form_rules=(rule("TRI-22", _faces_up, Do(say("Turn it face-up."))),),
+        form_rules=(rule("TRI-22", faces_up, Do(say("Turn it face-up."))),),
     )
 
 
@@ -208,38 +199,21 @@ def _is_row(ref: str) -> bool:
     return not is_key(ref) and zone_kind(ref) in ("m", "s")
 
 
-def _faces_up(q: Question) -> bool:
-    return isinstance(q.action, Turn) and q.action.face_up and q.action.upright
-
-
 def return_to_hand() -> MoveKind:
     """In the Clean-Up Phase Set cards that are no Entities may go back to the hand."""
-
-    def sources(q: Question) -> Iterator[tuple[str, Piece]]:
-        yield from ((name, piece) for name, piece in row(q, "s") if not piece.face_up)
-        for name in (zone(q.seat, "field"), zone(q.seat, "stadium")):
-            yield from ((name, piece) for piece in q.duel.at(name) if not piece.face_up)
 
     def actions(q: Question) -> Iterator[Action]:
         yield Play("return-to-hand", q.place, zone(q.seat, "hand"), True, False)
 
-    def lies_set(q: Question) -> bool:
-        lies = (
-            q.piece is not None
-            and is_own(q)
-            and zone_kind(q.place) in ("m", "s", "field", "stadium")
-        )
-        return lies and q.piece is not None and not q.piece.face_up
-
     return MoveKind(
         name="return-to-hand",
         permitted_by=("TRI-29",),
-        sources=sources,
+        sources=lambda q: (*own_set(q), *_face_down(q, "field", "stadium")),
         actions=actions,
         source_rules=(
             rule(
                 "TRI-29",
-                lies_set,
+                lambda q: _is_own_face_down(q, "m", "s", "field", "stadium"),
                 When(
                     say("The card lies Set on your side of the field."),
                     Lies(("s",), face_up=False),
@@ -267,34 +241,22 @@ def return_to_hand() -> MoveKind:
     )
 
 
+BY_HAND = "positions by hand too"
+"""The choice of reading G-17 by which positions are changed by hand as in the parent game."""
+_NOT_BY_HAND = undefined("TRI-13", say("changing a battle position by hand"), lambda _: False)
+
+
 def change_position(readings: Mapping[str, str]) -> MoveKind:
     """Changes of position by hand: no phase offers them; another reading inherits them."""
-    inherited = readings["G-17"] == "positions by hand too"
-
     return replace(
-        POSITION,
+        turning.POSITION,
         permitted_by=("G-17.position",),
-        extra_citations=lambda q: ("TRI-105",) if flips(q) else (),
+        extra_citations=lambda q: ("TRI-105",) if turning.flips(q) else (),
         takes=lambda a: isinstance(a, Turn) and _is_row(a.card),
         block="flip-by-hand",
-        source_rules=(
-            rule(
-                "G-17.position",
-                is_in("m"),
-                When(say("It is an Entity that lies on your field."), Lies(("m",))),
-            ),
-        ),
-        moment=(
-            OWN_TURN,
-            NOT_IN_STANDBY,
-            NOT_IN_DREAD,
-            main_phase("TRI-13"),
-            *(
-                ()
-                if inherited
-                else (not_defined("TRI-13", say("changing a battle position by hand")),)
-            ),
-            QUIET,
+        source_rules=(rule("G-17.position", is_in("m"), ON_FIELD),),
+        moment=own_phase(
+            main_phase("TRI-13"), *(() if readings["G-17"] == BY_HAND else (_NOT_BY_HAND,))
         ),
         card=(
             rule(
@@ -307,21 +269,9 @@ def change_position(readings: Mapping[str, str]) -> MoveKind:
                 say("leaving Core Position"),
                 lambda q: q.piece is None or q.piece.marks.get("position") != CORE,
             ),
-            rule(
-                "G-17.position",
-                is_longer_there,
-                NEXT_TURN,
-            ),
-            rule(
-                "G-17.position",
-                has_not_turned,
-                NEXT_TURN,
-            ),
-            rule(
-                "G-17.turn-after-attack",
-                has_not_attacked,
-                NEXT_TURN,
-            ),
+            rule("G-17.position", turning.is_longer_there, turning.NEXT_TURN),
+            rule("G-17.position", turning.has_not_turned, turning.NEXT_TURN),
+            rule("G-17.turn-after-attack", turning.has_not_attacked, turning.NEXT_TURN),
         ),
         form_rules=(
             rule(
@@ -329,7 +279,7 @@ def change_position(readings: Mapping[str, str]) -> MoveKind:
                 lambda q: isinstance(q.action, Turn) and q.action.face_up,
                 Never(say("An Entity is never turned face-down by hand."), "G-17.turn-down"),
             ),
-            rule("G-17.position", changes, Do(say("Turn it to its other position."))),
+            rule("G-17.position", turning.changes, Do(say("Turn it to its other position."))),
         ),
     )
 
@@ -398,13 +348,7 @@ def attack(rules: Ruleset) -> MoveKind:
                 ),
             ),
         ),
-        moment=(
-            OWN_TURN,
-            NOT_IN_STANDBY,
-            NOT_IN_DREAD,
-            battle_phase("TRI-25"),
-            QUIET,
-        ),
+        moment=own_phase(battle_phase("TRI-25")),
         card=(
             rule(
                 "G-17.attack-mode",
@@ -418,7 +362,7 @@ def attack(rules: Ruleset) -> MoveKind:
             ),
             rule(
                 "G-17.attack-once",
-                has_not_attacked,
+                turning.has_not_attacked,
                 When(say("It is your next turn: it has attacked in this one."), NextTurn()),
             ),
             *forbidding(rules, "attack"),

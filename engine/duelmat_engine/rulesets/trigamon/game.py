@@ -11,23 +11,12 @@ from duelmat_engine.moves.moments import Test
 from duelmat_engine.ruleset.game import Decks, Ruleset
 from duelmat_engine.ruleset.parts import CoreCitations, CoreReadings, InPlay, Printing, Zones
 from duelmat_engine.ruleset.tables import Reaction
+from duelmat_engine.rulesets.trigamon import tables
 from duelmat_engine.rulesets.trigamon.blocks import BLOCKS
 from duelmat_engine.rulesets.trigamon.decks import deck_faults, practice_deck
 from duelmat_engine.rulesets.trigamon.facts import could_respond, position_faults
 from duelmat_engine.rulesets.trigamon.moves import moves, responses
 from duelmat_engine.rulesets.trigamon.phases import PHASES
-from duelmat_engine.rulesets.trigamon.tables import (
-    BATTLE,
-    CARD_TYPES,
-    KINDS,
-    PLACES,
-    READINGS,
-    STATUSES,
-    TRAITS,
-    USED_IN,
-    USES,
-    speeds,
-)
 from duelmat_engine.rulesets.trigamon.words import WORDS
 from duelmat_engine.rulesets.wording_order import chain_policy
 
@@ -63,14 +52,14 @@ def build(exit_procedures: Mapping[str, Test] | None = None) -> Ruleset:
                 "play",
             ),
             field=("m", "s", "field", "stadium"),
-            places=PLACES,
+            places=tables.PLACES,
         ),
         cards={card.code: card for card in own.card},
         effects={effect.name: effect for effect in own.effect},
         phases=PHASES,
-        battle=BATTLE,
+        battle=tables.BATTLE,
         chain=lambda readings: replace(chain_policy(readings), rules=("G-17.chain",)),
-        readings=READINGS,
+        readings=tables.READINGS,
         moves=partial(moves, exits),
         responses=responses,
         blocks=BLOCKS,
@@ -81,16 +70,16 @@ def build(exit_procedures: Mapping[str, Test] | None = None) -> Ruleset:
         ),
         position_faults=position_faults,
         printing=Printing(
-            traits=TRAITS,
-            types=CARD_TYPES,
-            uses=USES,
-            kinds=KINDS,
+            traits=tables.TRAITS,
+            types=tables.CARD_TYPES,
+            uses=tables.USES,
+            kinds=tables.KINDS,
         ),
         in_play=InPlay(
-            used_in=USED_IN,
-            speeds=speeds(),
+            used_in=tables.USED_IN,
+            speeds=tables.speeds(),
             values=("attack", "defense"),
-            statuses=STATUSES,
+            statuses=tables.STATUSES,
             reactions=(Reaction("attached", "host-left"), Reaction("attached-down", "host-down")),
             flip_summons={
                 "attack": ("TRI-105", "TRI-106"),

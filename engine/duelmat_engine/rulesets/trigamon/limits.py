@@ -5,14 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from duelmat_engine.facts import YourPhase
-from duelmat_engine.moves.moments import (
-    Citation,
-    Test,
-    open_play,
-    own_turn,
-    rule,
-    times_used,
-)
+from duelmat_engine.moves import moments
 from duelmat_engine.ruleset.game import Question, Rule
 from duelmat_engine.rulesets.trigamon.phases import BATTLES, BREAK, MAINS
 from duelmat_engine.steps.transitions import allowed_aside
@@ -24,18 +17,14 @@ INHERITED = "G-17"
 ZONES = (f"{INHERITED}.zones", INHERITED)
 """The part of it by which a card needs a free zone."""
 
-OWN_TURN = own_turn(Citation("TRI-03"))
-QUIET = open_play(Citation(f"{INHERITED}.quiet", INHERITED))
+OWN_TURN = moments.own_turn(moments.Citation("TRI-03"))
+QUIET = moments.open_play(moments.Citation(f"{INHERITED}.quiet", INHERITED))
 
 
-def undefined(name: str, what: Text, holds: Test, reading: str = INHERITED) -> Rule:
+def undefined(name: str, what: Text, holds: moments.Test, reading: str = INHERITED) -> Rule:
     """Return a rule for what the document leaves undefined: a judge has to rule."""
     told = say("The document does not define {what}; a judge has to rule.", what=what)
-    return rule(name, holds, Never(told, name), reading)
-
-
-def not_defined(name: str, what: Text, reading: str = INHERITED) -> Rule:
-    return undefined(name, what, lambda _: False, reading)
+    return moments.rule(name, holds, Never(told, name), reading)
 
 
 def in_phases(name: str, phases: tuple[str, ...], told: Text) -> Rule:
@@ -44,7 +33,7 @@ def in_phases(name: str, phases: tuple[str, ...], told: Text) -> Rule:
     def holds(q: Question) -> bool:
         return q.duel.phase in phases or q.duel.phase == BREAK
 
-    return rule(name, holds, When(told, YourPhase(phases)))
+    return moments.rule(name, holds, When(told, YourPhase(phases)))
 
 
 @cache
@@ -57,7 +46,7 @@ def battle_phase(name: str) -> Rule:
     return in_phases(name, BATTLES, say("It is a Battle Phase of yours."))
 
 
-def only_when(test: Test, found: Rule) -> Rule:
+def only_when(test: moments.Test, found: Rule) -> Rule:
     """A rule that says something only about some cases."""
     holds = found.holds
     return Rule(found.id, lambda q: not test(q) or holds(q), found.remedy, found.reading, test)
@@ -65,7 +54,7 @@ def only_when(test: Test, found: Rule) -> Rule:
 
 def not_in(phase: str, name: str, text: Text) -> Rule:
     """Return the rule that a phase does not offer something."""
-    found = rule(name, lambda q: q.duel.phase != phase, When(text))
+    found = moments.rule(name, lambda q: q.duel.phase != phase, When(text))
     return only_when(lambda q: q.duel.phase == phase, found)
 
 
@@ -79,13 +68,16 @@ NOT_IN_DREAD = not_in(
 )
 
 
+def own_phase(*phase: Rule) -> tuple[Rule, ...]:
+    """Return the limits of what a player does in an own phase, while play is open."""
+    return (OWN_TURN, NOT_IN_STANDBY, NOT_IN_DREAD, *phase, QUIET)
+
+
 def granted_in_break(way: str) -> Rule:
     """In the Break Phase only what the effect grants that led there (TRI-39)."""
 
     def holds(q: Question) -> bool:
-        if q.duel.phase != BREAK:
-            return True
-        return way in (allowed_aside(q.duel) or ())
+        return q.duel.phase != BREAK or way in (allowed_aside(q.duel) or ())
 
     def remedy(q: Question) -> Remedy:
         granted = listed(allowed_aside(q.duel) or (), ",") or say("nothing")
@@ -95,13 +87,13 @@ def granted_in_break(way: str) -> Rule:
         )
         return When(text, YourPhase(MAINS))
 
-    return only_when(lambda q: q.duel.phase == BREAK, rule("TRI-39", holds, remedy))
+    return only_when(lambda q: q.duel.phase == BREAK, moments.rule("TRI-39", holds, remedy))
 
 
-def is_kind(*kinds: str) -> Test:
+def is_kind(*kinds: str) -> moments.Test:
     return lambda q: q.card is None or any(kind in q.card.kinds for kind in kinds)
 
 
 def rights(q: Question, name: str, grant: str) -> int:
     """Return the number of times a right may still be used in this turn, with granted uses."""
-    return 1 + times_used(q, grant) - times_used(q, name)
+    return 1 + moments.times_used(q, grant) - moments.times_used(q, name)

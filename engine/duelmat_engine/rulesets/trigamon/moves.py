@@ -31,6 +31,5 @@ def moves(
     return (*granted, field.advance(exit_procedures))
 
 
-def responses(rules: Ruleset, readings: Mapping[str, str]) -> tuple[MoveKind, ...]:
-    del readings
+def responses(rules: Ruleset, _readings: Mapping[str, str]) -> tuple[MoveKind, ...]:
     return activations.responses(rules)

@@ -29,82 +29,48 @@ def _ordered(to: str) -> Exit:
     return Exit(to, ("TRI-04",), ordered=True)
 
 
+def _phase(name: str, title: str, *rules: str, then: str, exits: tuple[Exit, ...]) -> Phase:
+    """Return a phase in which its player acts until going on."""
+    return Phase(name, title, rules, "play-phase", then, exits)
+
+
+_TO_CLEAN_UP: Final = Exit(CLEAN_UP, _ON)
+_DRAWN: Final = Exit(STANDBY, ("TRI-03", "TRI-08"), block="draw-one")
+_TO_DREAD: Final = Exit(DREAD, ("TRI-09",))
+_AFTER_MAIN_2: Final = (_TO_CLEAN_UP, _ordered("battle2"), _ordered("main3"))
+_AFTER_BATTLE_2: Final = (_TO_CLEAN_UP, _ordered("main3"))
+
 PHASES: Final = (
-    Phase(
-        START,
-        say("Start Phase"),
-        rules=("TRI-01", "TRI-02"),
-        block="play-phase",
-        then=STANDBY,
-        exits=(
-            Exit(STANDBY, ("TRI-03", "TRI-08"), block="draw-one"),
-            Exit(DREAD, ("TRI-09",)),
-        ),
-    ),
-    Phase(
-        STANDBY,
-        say("Standby Phase"),
-        rules=("TRI-03",),
-        block="play-phase",
-        then="main1",
-        exits=(Exit("main1", _ON),),
-    ),
-    Phase(
+    _phase(START, say("Start Phase"), "TRI-01", "TRI-02", then=STANDBY, exits=(_DRAWN, _TO_DREAD)),
+    _phase(STANDBY, say("Standby Phase"), "TRI-03", then="main1", exits=(Exit("main1", _ON),)),
+    _phase(
         "main1",
         say("Main Phase 1"),
-        rules=("TRI-03", "TRI-13"),
-        block="play-phase",
+        "TRI-03",
+        "TRI-13",
         then=CLEAN_UP,
-        exits=(Exit("battle", _ON), Exit(CLEAN_UP, _ON)),
+        exits=(Exit("battle", _ON), _TO_CLEAN_UP),
     ),
-    Phase(
+    _phase(
         "battle",
         say("Primary Battle Phase"),
-        rules=("TRI-03", "TRI-23"),
-        block="play-phase",
+        "TRI-03",
+        "TRI-23",
         then="main2",
         exits=(Exit("main2", _ON),),
     ),
-    Phase(
-        "main2",
-        say("Main Phase 2"),
-        rules=("TRI-03", "TRI-13"),
-        block="play-phase",
-        then=CLEAN_UP,
-        exits=(Exit(CLEAN_UP, _ON), _ordered("battle2"), _ordered("main3")),
-    ),
-    Phase(
+    _phase("main2", say("Main Phase 2"), "TRI-03", "TRI-13", then=CLEAN_UP, exits=_AFTER_MAIN_2),
+    _phase(
         "battle2",
         say("Residual Battle Phase"),
-        rules=("TRI-04", "TRI-23"),
-        block="play-phase",
+        "TRI-04",
+        "TRI-23",
         then=CLEAN_UP,
-        exits=(Exit(CLEAN_UP, _ON), _ordered("main3")),
+        exits=_AFTER_BATTLE_2,
     ),
-    Phase(
-        "main3",
-        say("Main Phase 3"),
-        rules=("TRI-04", "TRI-13"),
-        block="play-phase",
-        then=CLEAN_UP,
-        exits=(Exit(CLEAN_UP, _ON),),
-    ),
-    Phase(
-        CLEAN_UP,
-        say("Clean-Up Phase"),
-        rules=("TRI-03",),
-        block="play-phase",
-        then=END,
-        exits=(Exit(END, _ON),),
-    ),
-    Phase(
-        END,
-        say("End Phase"),
-        rules=("TRI-03",),
-        block="play-phase",
-        then="end",
-        exits=(Exit("end", ("TRI-33",)),),
-    ),
+    _phase("main3", say("Main Phase 3"), "TRI-04", "TRI-13", then=CLEAN_UP, exits=(_TO_CLEAN_UP,)),
+    _phase(CLEAN_UP, say("Clean-Up Phase"), "TRI-03", then=END, exits=(Exit(END, _ON),)),
+    _phase(END, say("End Phase"), "TRI-03", then="end", exits=(Exit("end", ("TRI-33",)),)),
     Phase(
         DREAD,
         say("Dread Phase"),

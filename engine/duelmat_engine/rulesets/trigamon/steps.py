@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from duelmat_engine.actions import Name
 from duelmat_engine.board.scope import EFFECT, SEAT, SELF, find
-from duelmat_engine.effects.ops import Procedure
+from duelmat_engine.effects.ops import Citing, Procedure
 from duelmat_engine.effects.terms import Bound, Cards
 from duelmat_engine.effects.texts import CardKind, RuleName, ZoneKind
 from duelmat_engine.events import Declared, Resolved, Spared, Turned
@@ -67,50 +67,42 @@ def _put_away(machine: Machine, op: PutAway) -> None:
         return
 
 
-class TurnUp(Procedure, frozen=True, kw_only=True):
+class TurnUp(Procedure, Citing, frozen=True, kw_only=True):
     """Turn a face-down card face-up where it lies, off the field."""
-
-    rules: tuple[RuleName, ...] = ()
 
 
 @executes(TurnUp)
 def _turn_up(machine: Machine, op: TurnUp) -> None:
     machine.origin = None
-    found = find(machine, machine.get(SELF)[0])
     machine.done()
-    if found is not None:
-        name, piece = found
+    for name, piece in machine.lying(machine.get(SELF)[:1]):
         after = machine.change(name, piece, face_up=True)
         machine.emit(Turned(piece=piece, after=after, place=name, rules=op.rules))
 
 
-class Keep(Procedure, frozen=True, kw_only=True):
+class Keep(Procedure, Citing, frozen=True, kw_only=True):
     """Tell that these cards stay, where others like them would go."""
 
     cards: Cards | Bound
     what: str
-    rules: tuple[RuleName, ...] = ()
 
 
 @executes(Keep)
 def _keep(machine: Machine, op: Keep) -> None:
     targets = pieces_of(machine, op.cards)
     machine.done()
-    for target in targets:
-        found = find(machine, target)
-        if found is not None:
-            machine.emit(Spared(piece=found[1], place=found[0], what=op.what, rules=op.rules))
+    for name, piece in machine.lying(targets):
+        machine.emit(Spared(piece=piece, place=name, what=op.what, rules=op.rules))
 
 
 # The duel begins, and may be drawn
 
 
-class CallUp(Procedure, frozen=True, kw_only=True):
+class CallUp(Procedure, Citing, frozen=True, kw_only=True):
     """Have every player name things that are no cards, and lay them into a zone of theirs."""
 
     kind: str
     to: ZoneKind
-    rules: tuple[RuleName, ...] = ()
 
 
 @executes(CallUp)
@@ -135,16 +127,14 @@ def _called_up(machine: Machine, op: CallUp, action: Name) -> None:
 
 
 @names(CallUp)
-def _any_card(duel: Duel, game: Game) -> Iterable[str]:
-    del duel
+def _any_card(_duel: Duel, game: Game) -> Iterable[str]:
     return game.rules.cards
 
 
-class ApplyStart(Procedure, frozen=True, kw_only=True):
+class ApplyStart(Procedure, Citing, frozen=True, kw_only=True):
     """Carry out what applies at the start of the duel, of everything in these zones."""
 
     zones: tuple[ZoneKind, ...]
-    rules: tuple[RuleName, ...] = ()
 
 
 @executes(ApplyStart)
@@ -168,12 +158,11 @@ def _apply_start(machine: Machine, op: ApplyStart) -> None:
         machine.emit(Resolved(seat=seat, piece=piece, effect=name, carried_out=True, rules=rules))
 
 
-class DrawIfAllMarked(Procedure, frozen=True, kw_only=True):
+class DrawIfAllMarked(Procedure, Citing, frozen=True, kw_only=True):
     """End the duel as a draw if all players carry this mark."""
 
     name: str
     reason: str
-    rules: tuple[RuleName, ...] = ()
 
 
 @executes(DrawIfAllMarked)

@@ -5,26 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from itertools import combinations
 
-from duelmat_engine.actions import Action, Play
-from duelmat_engine.board.refs import ref_of
-from duelmat_engine.board.scope import row_zones
+from duelmat_engine.actions import Action
 from duelmat_engine.effects.terms import Cards, Exists, Other
 from duelmat_engine.facts import Holds, Lies, NextTurn
-from duelmat_engine.moves.asked_of_cards import is_own
+from duelmat_engine.moves.asked_of_cards import is_in, is_own
 from duelmat_engine.moves.moments import rule, times_used
-from duelmat_engine.moves.plays import free_row, play_of, to_free
+from duelmat_engine.moves.plays import placings, play_of, to_free
 from duelmat_engine.moves.sources import hand, pile, row
 from duelmat_engine.names import ZoneName, zone, zone_kind, zone_seat
 from duelmat_engine.ruleset.game import MoveKind, Question, Rule
 from duelmat_engine.rulesets.trigamon.limits import (
-    NOT_IN_DREAD,
-    NOT_IN_STANDBY,
-    OWN_TURN,
-    QUIET,
     ZONES,
     is_kind,
     main_phase,
     only_when,
+    own_phase,
     rights,
     undefined,
 )
@@ -179,21 +174,14 @@ def paid_places(
     """Every zone and position with every set of Tributes that is just enough."""
 
     def actions(q: Question) -> Iterator[Action]:
-        assert q.piece is not None
         found = tribute_row(q, act)
         wanted = 0 if found is None else found.tributes
-        ref = ref_of(q.game, q.place, q.piece)
-        free = set(free_row(q, "m"))
-        zones = row_zones(q.duel, q.game, q.seat, "m")
-        own = [name for name, _ in row(q, "m")] if wanted else []
-        for count in range(wanted + 1):
-            for using in combinations(own, count):
-                if not enough(q, using, wanted):
-                    continue
-                for to in zones:
-                    if to in free or to in using:
-                        for upright in positions:
-                            yield Play(way, ref, to, upright, face_up, using)
+        if not wanted:
+            return placings(q, way, ((),), positions, face_up=face_up)
+        own = [name for name, _ in row(q, "m")]
+        sets = (using for count in range(wanted + 1) for using in combinations(own, count))
+        payments = (using for using in sets if enough(q, using, wanted))
+        return placings(q, way, payments, positions, face_up=face_up)
 
     return actions
 
@@ -214,13 +202,9 @@ def normal_sources(q: Question) -> tuple[tuple[ZoneName, Piece], ...]:
     return found
 
 
-def _from_source(q: Question) -> bool:
-    return q.piece is not None and is_own(q) and _granted(q, zone_kind(q.place))
-
-
 FROM_SOURCE = rule(
     "TRI-102",
-    _from_source,
+    lambda q: q.piece is not None and is_own(q) and _granted(q, zone_kind(q.place)),
     When(
         say("The card is in your hand, or an effect lets you summon it from where it is."),
         Lies(("hand",)),
@@ -241,13 +225,9 @@ def _is_free(q: Question) -> bool:
     return found is not None and found.free
 
 
-def _needs_no_method(q: Question) -> bool:
-    return q.card is None or "no-normal" not in q.card.kinds
-
-
 NORMAL_ALLOWED = rule(
     "TRI-107",
-    _needs_no_method,
+    lambda q: q.card is None or "no-normal" not in q.card.kinds,
     Never(
         say("Its text says that it cannot be Normal Summoned or Set: it is Assist Summoned."),
         "TRI-107",
@@ -263,7 +243,7 @@ SPENT = rule("TRI-17", lambda q: rights(q, "summon-right", "extra-summons") > 0,
 
 def _from_hand(way: str, act_rule: str, *, set_down: bool, free: bool, core: bool) -> MoveKind:
     positions = (False,) if set_down else (True,) if core else (True, False)
-    moment = [OWN_TURN, NOT_IN_STANDBY, NOT_IN_DREAD, main_phase("TRI-17"), QUIET]
+    moment = own_phase(main_phase("TRI-17"))
     free_rule = rule(
         "TRI-121",
         lambda q: q.card is None or "entity" not in q.card.kinds or _is_free(q) == free,
@@ -326,38 +306,25 @@ def _case(q: Question) -> tuple[str, ...]:
 
 
 def assist() -> MoveKind:
-    def sources(q: Question) -> Iterator[tuple[str, Piece]]:
-        yield from hand(q)
-        name = zone(q.seat, "bench")
-        for piece in q.duel.at(name):
-            yield name, piece
-
     def benched(q: Question) -> bool:
         return zone_kind(q.place) == "bench"
-
-    def there(q: Question) -> bool:
-        return q.piece is not None and is_own(q) and zone_kind(q.place) in ("hand", "bench")
 
     also = tribute_grants("assist")
     return MoveKind(
         name="assist-summon",
         permitted_by=("TRI-18",),
         extra_citations=lambda q: (*_case(q), *also(q)),
-        sources=sources,
+        sources=lambda q: hand(q) + pile(q, "bench"),
         actions=paid_places("assist-summon", "assist", (True, False), face_up=True),
         source_rules=(
             rule(
                 "TRI-109",
-                there,
+                is_in("hand", "bench"),
                 When(say("The card is in your hand or on your bench."), Lies(("hand", "bench"))),
             ),
         ),
         moment=(
-            OWN_TURN,
-            NOT_IN_STANDBY,
-            NOT_IN_DREAD,
-            main_phase("TRI-18"),
-            QUIET,
+            *own_phase(main_phase("TRI-18")),
             rule(
                 "TRI-18",
                 lambda q: rights(q, "assist-right", "extra-assists") > 0,
@@ -420,7 +387,6 @@ def assist() -> MoveKind:
 def special(
     way: str,
     kind: str,
-    sources: Callable[[Question], Iterator[tuple[str, Piece]]],
     grants: tuple[str, ...] = ("TRI-112",),
 ) -> MoveKind:
     """A Special Summon by the card's own text: so many Entities of one's own are given up."""
@@ -450,29 +416,22 @@ def special(
         )
 
     def actions(q: Question) -> Iterator[Action]:
-        assert q.piece is not None
-        ref = ref_of(q.game, q.place, q.piece)
-        free = set(free_row(q, "m"))
         own = [name for name, _ in row(q, "m")]
-        for using in combinations(own, materials(q)):
-            for to in row_zones(q.duel, q.game, q.seat, "m"):
-                if to in free or to in using:
-                    for upright in (True, False):
-                        yield Play(way, ref, ZoneName(to), upright, True, using)
+        return placings(q, way, combinations(own, materials(q)))
 
     return MoveKind(
         name=way,
         permitted_by=("TRI-19", *grants, "TRI-13"),
-        sources=sources,
+        sources=_known_extra,
         actions=actions,
         source_rules=(
             rule(
                 "TRI-112",
-                lambda q: q.piece is not None and is_own(q) and zone_kind(q.place) == "extra",
+                is_in("extra"),
                 When(say("The card is in your Extra Deck."), Lies(("extra",))),
             ),
         ),
-        moment=(OWN_TURN, NOT_IN_STANDBY, NOT_IN_DREAD, main_phase("TRI-19"), QUIET),
+        moment=own_phase(main_phase("TRI-19")),
         card=(
             rule(
                 "TRI-112",
@@ -489,18 +448,16 @@ def special(
     )
 
 
-def from_extra(q: Question) -> Iterator[tuple[str, Piece]]:
+def _known_extra(q: Question) -> list[tuple[ZoneName, Piece]]:
     name = zone(q.seat, "extra")
-    for piece in q.duel.at(name):
-        if piece.key is not None:
-            yield name, piece
+    return [(name, piece) for piece in q.duel.at(name) if piece.key is not None]
 
 
 def summons() -> tuple[MoveKind, ...]:
     return (
         *normal_ways(),
         assist(),
-        special("extra-summon", "extra-summon", from_extra),
-        special("permutation-summon", "permutation", from_extra),
-        special("hyper-summon", "hyper", from_extra, ("TRI-113", "TRI-112")),
+        special("extra-summon", "extra-summon"),
+        special("permutation-summon", "permutation"),
+        special("hyper-summon", "hyper", ("TRI-113", "TRI-112")),
     )

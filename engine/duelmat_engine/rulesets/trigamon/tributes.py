@@ -71,13 +71,6 @@ ASSIST: Final = (
 )
 TABLES: Final[dict[Act, tuple[Row, ...]]] = {"normal": NORMAL, "assist": ASSIST}
 
-TOTAL_RANGES: Final[tuple[tuple[Act, Measure, str], ...]] = (
-    ("normal", "level", "(-inf, 31.5)"),
-    ("assist", "level", "(-inf, 209.5]"),
-    ("assist", "rank", "(-inf, 209.5]"),
-)
-"""The ranges in which a table has a row for every number; Link Ratings are whole from 1 on."""
-
 
 class Interval(NamedTuple):
     low: Decimal

@@ -41,13 +41,7 @@ from duelmat_engine.moves.plays import free_row, pays_nothing, places, play_of, 
 from duelmat_engine.moves.sources import hand, hand_and_set, own_face_up, own_set
 from duelmat_engine.names import zone_kind
 from duelmat_engine.ruleset.game import MoveKind, Question, Rule, Ruleset
-from duelmat_engine.rulesets.trump_king.limits import (
-    MAIN,
-    OWN_MAIN,
-    QUIET,
-    not_forbidden,
-    phase_grant,
-)
+from duelmat_engine.rulesets.trump_king import limits
 from duelmat_engine.verdict import Do, Never, Remedy, When
 from duelmat_message import listed, say, written
 
@@ -62,17 +56,15 @@ ROW_ROOM = When(say("One of your three magic/trap zones is free."), Room("s"))
 
 
 def set_card() -> MoveKind:
-    def room(q: Question) -> bool:
-        return bool(free_row(q, "s"))
-
+    has_room = rule("TK-36b", lambda q: bool(free_row(q, "s")), ROW_ROOM, "G-41")
     return MoveKind(
         name="set-card",
         permitted_by=("TK-35", "TK-39", "TK-36b"),
-        extra_citations=phase_grant,
+        extra_citations=limits.phase_grant,
         sources=hand,
         actions=places("set-card", "s", face_up=False),
         source_rules=(from_hand("TK-35"),),
-        moment=(*OWN_MAIN, rule("TK-36b", room, ROW_ROOM, "G-41")),
+        moment=(*limits.OWN_MAIN, has_room),
         form_rules=(
             rule(
                 "TK-35",
@@ -118,16 +110,15 @@ def _listed_use(rules: Ruleset, uses: tuple[str, ...]) -> Iterator[Rule]:
     yield rule("TK-110", lambda q: has_it(q) or not special(q), by_rank, "G-53")
     yield rule("TK-107", lambda q: has_it(q) or not joker(q), by_joker, "G-53")
     for effect in rules.effects.values():
-        if effect.use not in uses:
-            continue
+        if effect.use in uses:
 
-        def holds(q: Question, name: str = effect.name) -> bool:
-            asked = effect_of(q)
-            if asked is None or asked.name != name or special(q) or joker(q):
-                return True
-            return has_it(q)
+            def holds(q: Question, name: str = effect.name) -> bool:
+                asked = effect_of(q)
+                if asked is None or asked.name != name or special(q) or joker(q):
+                    return True
+                return has_it(q)
 
-        yield rule(effect.rules[0], holds, _use_its_own(effect.rules[0]), "G-53")
+            yield rule(effect.rules[0], holds, _use_its_own(effect.rules[0]), "G-53")
 
 
 def _from_set(q: Question) -> tuple[str, ...]:
@@ -135,21 +126,21 @@ def _from_set(q: Question) -> tuple[str, ...]:
     return ("TK-36",) if zone_kind(q.place) == "s" else ()
 
 
-NO_LOCK = not_forbidden("activate", "TK-86")
+NO_LOCK = limits.not_forbidden("activate", "TK-86")
 
 
 def activations(rules: Ruleset) -> Iterator[MoveKind]:
     yield MoveKind(
         name="activate-magic",
         permitted_by=("TK-31", "TK-32"),
-        extra_citations=lambda q: (*phase_grant(q), *_from_set(q), *own_rules(q)),
+        extra_citations=lambda q: (*limits.phase_grant(q), *_from_set(q), *own_rules(q)),
         takes=takes_use(rules, MAGIC),
         sources=hand_and_set,
         suits=has_use(MAGIC),
         actions=effect_actions(MAGIC),
         block="activate",
         source_rules=(rule("TK-31", in_hand_or_set, not_active_yet("TK-38")),),
-        moment=(own_turn(Citation("TK-33")), MAIN, QUIET),
+        moment=(own_turn(Citation("TK-33")), limits.MAIN, limits.QUIET),
         card=(NO_LOCK,),
         form_rules=(
             *_listed_use(rules, MAGIC),
@@ -159,16 +150,12 @@ def activations(rules: Ruleset) -> Iterator[MoveKind]:
         ),
         action=(rule("TK-38", stay_room, ROW_ROOM, "G-41"),),
     )
-    yield _trap_way(
-        rules,
-        "activate-trap",
-        "activate",
-        (own_turn_unless_asked(Citation("TK-41", "G-56")), QUIET),
-    )
+    in_turn = own_turn_unless_asked(Citation("TK-41", "G-56"))
+    yield _trap(rules, "activate-trap", "activate", (in_turn, limits.QUIET))
     yield MoveKind(
         name="activate-monster",
         permitted_by=(),
-        extra_citations=lambda q: (*phase_grant(q), *own_rules(q)),
+        extra_citations=lambda q: (*limits.phase_grant(q), *own_rules(q)),
         takes=takes_use(rules, PAID),
         sources=own_face_up,
         suits=has_use(PAID),
@@ -176,12 +163,12 @@ def activations(rules: Ruleset) -> Iterator[MoveKind]:
         source_rules=tuple(
             _of_each(
                 rules,
-                _is_monster,
+                lambda q: is_in("m")(q) and q.piece is not None and q.piece.face_up,
                 When(say("It is face-up on your field."), Lies(("m",), face_up=True)),
                 "G-86",
             )
         ),
-        moment=OWN_MAIN,
+        moment=limits.OWN_MAIN,
         card=(not_negated("TK-87"), not_negated("TK-92")),
         form_rules=(
             *_of_each(rules, has_it, _no_such_effect, "G-83"),
@@ -189,10 +176,6 @@ def activations(rules: Ruleset) -> Iterator[MoveKind]:
             *_of_each(rules, _can_pay, When(say("You have the life to pay for it.")), "G-91"),
         ),
     )
-
-
-def _is_monster(q: Question) -> bool:
-    return is_in("m")(q) and q.piece is not None and q.piece.face_up
 
 
 def _can_pay(q: Question) -> bool:
@@ -223,7 +206,7 @@ def _of_each(
             yield rule(effect.rules[0], holds, remedy, reading)
 
 
-def _trap_way(rules: Ruleset, name: str, block: str, moment: tuple[Rule, ...]) -> MoveKind:
+def _trap(rules: Ruleset, name: str, block: str, moment: tuple[Rule, ...]) -> MoveKind:
     return MoveKind(
         name=name,
         permitted_by=("TK-39", "TK-43"),
@@ -246,7 +229,7 @@ def responses(rules: Ruleset) -> tuple[MoveKind, ...]:
     own_turn_or_set = rule("TK-33", is_own_turn_or_set, YOURS_OR_SET)
     waited = rule("TK-40", lambda q: is_own_turn(q) or has_waited(q), TURN_OVER, "G-57")
     return (
-        _trap_way(rules, "respond-trap", "respond", ()),
+        _trap(rules, "respond-trap", "respond", ()),
         MoveKind(
             name="respond-quick",
             permitted_by=("TK-37",),

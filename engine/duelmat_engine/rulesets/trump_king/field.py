@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from duelmat_engine.facts import Lies
-from duelmat_engine.moves import phases
+from duelmat_engine.moves import phases, turning
 from duelmat_engine.moves.asked_of_cards import is_in, text_allows
 from duelmat_engine.moves.attacking import (
     ATTACK,
@@ -17,18 +17,6 @@ from duelmat_engine.moves.attacking import (
 )
 from duelmat_engine.moves.moments import Citation, open_play, rule
 from duelmat_engine.moves.phases import in_phase, phase_of
-from duelmat_engine.moves.turning import (
-    ATTACKED,
-    NEXT_TURN,
-    POSITION,
-    TURNED,
-    changes,
-    flips,
-    has_not_attacked,
-    has_not_turned,
-    is_longer_there,
-    turn_of,
-)
 from duelmat_engine.ruleset.game import MoveKind, Question
 from duelmat_engine.rulesets.trump_king.limits import OWN_MAIN, OWN_TURN, phase_grant
 from duelmat_engine.verdict import Do, Never, When
@@ -37,15 +25,15 @@ from duelmat_message import listed, ref, say
 
 def change_position() -> MoveKind:
     return replace(
-        POSITION,
+        turning.POSITION,
         permitted_by=("TK-23", "TK-24"),
         extra_citations=phase_grant,
         source_rules=(rule("TK-24", is_in("m"), ON_FIELD),),
         moment=OWN_MAIN,
         card=(
-            rule("TK-24", is_longer_there, NEXT_TURN, "G-57"),
-            rule("TK-25", has_not_attacked, ATTACKED),
-            rule("TK-26", has_not_turned, TURNED),
+            rule("TK-24", turning.is_longer_there, turning.NEXT_TURN, "G-57"),
+            rule("TK-25", turning.has_not_attacked, turning.ATTACKED),
+            rule("TK-26", turning.has_not_turned, turning.TURNED),
             text_allows(
                 "turn", "TK-76", Never(say("A Heart never changes its position."), "TK-76")
             ),
@@ -53,15 +41,15 @@ def change_position() -> MoveKind:
         action=(
             rule(
                 "TK-27",
-                lambda q: turn_of(q).face_up,
+                lambda q: turning.turn_of(q).face_up,
                 Never(say("A monster is never turned face-down."), "TK-27"),
             ),
             rule(
                 "TK-28",
-                lambda q: not flips(q) or turn_of(q).upright,
+                lambda q: not turning.flips(q) or turning.turn_of(q).upright,
                 Do(say("Turn it face-up and upright, to Attack Position.")),
             ),
-            rule("TK-23", changes, Do(say("Turn it to its other position."))),
+            rule("TK-23", turning.changes, Do(say("Turn it to its other position."))),
         ),
     )
 
@@ -87,7 +75,7 @@ def attack() -> MoveKind:
                     Lies(("m",), face_up=True, upright=True),
                 ),
             ),
-            rule("TK-66", has_not_attacked, NEXT_BATTLE),
+            rule("TK-66", turning.has_not_attacked, NEXT_BATTLE),
         ),
         action=(
             rule(

@@ -6,19 +6,12 @@ from duelmat_engine.cardfiles.packaged import packaged_cards
 from duelmat_engine.ruleset.chain_policy import ChainPolicy
 from duelmat_engine.ruleset.game import Decks, Ruleset
 from duelmat_engine.ruleset.parts import CoreCitations, CoreReadings, InPlay, Printing, Zones
+from duelmat_engine.rulesets.trump_king import tables
 from duelmat_engine.rulesets.trump_king.blocks import BLOCKS
 from duelmat_engine.rulesets.trump_king.cards import EXTRA_CODES, MAIN_CODES, PACK
 from duelmat_engine.rulesets.trump_king.decks import deck_faults
 from duelmat_engine.rulesets.trump_king.facts import could_respond, position_faults
 from duelmat_engine.rulesets.trump_king.moves import moves, responses
-from duelmat_engine.rulesets.trump_king.tables import (
-    BATTLE,
-    PHASES,
-    PLACES,
-    READINGS,
-    TRAITS,
-    USES,
-)
 from duelmat_engine.rulesets.trump_king.words import WORDS
 
 
@@ -32,15 +25,15 @@ def build() -> Ruleset:
             rows={"m": 3, "s": 3},
             piles=("pile", "hand", "grave", "banished", "extra", "play"),
             field=("m", "s"),
-            places=PLACES,
+            places=tables.PLACES,
             mat_reading="G-93",
         ),
         cards=PACK,
         effects={effect.name: effect for effect in packaged_cards("trump_king").effect},
-        phases=PHASES,
-        battle=BATTLE,
+        phases=tables.PHASES,
+        battle=tables.BATTLE,
         chain=ChainPolicy(rules=("TK-41", "TK-43")),
-        readings=READINGS,
+        readings=tables.READINGS,
         moves=moves,
         responses=responses,
         blocks=BLOCKS,
@@ -52,9 +45,9 @@ def build() -> Ruleset:
         ),
         position_faults=position_faults,
         printing=Printing(
-            traits=TRAITS,
+            traits=tables.TRAITS,
             kinds=("pack", "synchro", "joker"),
-            uses=dict.fromkeys(USES, ()),
+            uses=dict.fromkeys(tables.USES, ()),
         ),
         in_play=InPlay(
             leave_field={"synchro": ("extra", ("TK-53", "TK-54"))},

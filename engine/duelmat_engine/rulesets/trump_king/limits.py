@@ -3,42 +3,36 @@
 from __future__ import annotations
 
 from duelmat_engine.facts import NextTurn, Released, Room, YourPhase
-from duelmat_engine.moves import asked_of_cards
+from duelmat_engine.moves import asked_of_cards, moments
 from duelmat_engine.moves.asked_of_cards import text_allows
-from duelmat_engine.moves.moments import (
-    Citation,
-    is_own_turn,
-    open_play,
-    own_turn,
-    rule,
-    unused,
-)
 from duelmat_engine.moves.plays import play_of
 from duelmat_engine.moves.sources import row
 from duelmat_engine.ruleset.game import Question, Rule
 from duelmat_engine.verdict import Do, Never, Remedy, When
 from duelmat_message import say
 
-ROW = range(1, 4)
+ZONES = 3
+"""The zones of a row."""
+ROW = range(1, ZONES + 1)
 MAIN_PHASES = ("main1", "main2")
 
 
 def _when_main(q: Question) -> Remedy:
-    if q.duel.phase == "battle" and is_own_turn(q):
+    if q.duel.phase == "battle" and moments.is_own_turn(q):
         return Do(say("Go on to Main Phase 2."), "/main2")
     return When(say("It is one of your Main Phases."), YourPhase(("main1", "main2")))
 
 
 RIGHT_RETURNS = When(say("It is your next turn: the summon right comes back then."), NextTurn())
-OWN_TURN = own_turn(Citation("TK-05"))
-MAIN = rule("TK-06", lambda q: q.duel.phase in MAIN_PHASES, _when_main, "G-90")
-QUIET = open_play(Citation("TK-06", "G-56"))
+OWN_TURN = moments.own_turn(moments.Citation("TK-05"))
+MAIN = moments.rule("TK-06", lambda q: q.duel.phase in MAIN_PHASES, _when_main, "G-90")
+QUIET = moments.open_play(moments.Citation("TK-06", "G-56"))
 OWN_MAIN = (OWN_TURN, MAIN, QUIET)
-SUMMON_RIGHT = rule("TK-14", unused("summon-right"), RIGHT_RETURNS)
-SET_RIGHT = rule("TK-17", unused("summon-right"), RIGHT_RETURNS)
-ROOM = rule(
+SUMMON_RIGHT = moments.rule("TK-14", moments.unused("summon-right"), RIGHT_RETURNS)
+SET_RIGHT = moments.rule("TK-17", moments.unused("summon-right"), RIGHT_RETURNS)
+ROOM = moments.rule(
     "TK-22",
-    lambda q: len(row(q, "m")) < len(ROW),
+    lambda q: len(row(q, "m")) < ZONES,
     When(say("One of your three monsters has left the field."), Room("m")),
 )
 
@@ -72,7 +66,7 @@ NO_SPECIAL_LOCK = (
 JOKER_MAY_FIGHT = text_allows(
     "summon", "TK-111", Never(say("Under this reading a Joker is no monster."), "TK-111"), "G-54"
 )
-FACE_UP = rule(
+FACE_UP = moments.rule(
     "TK-19",
     lambda q: play_of(q).face_up,
     Do(say("Place it face-up, in Attack or in Defense Position.")),

@@ -22,7 +22,6 @@ def moves(rules: Ruleset, readings: Readings) -> tuple[MoveKind, ...]:
     )
 
 
-def responses(rules: Ruleset, readings: Readings) -> tuple[MoveKind, ...]:
+def responses(rules: Ruleset, _readings: Readings) -> tuple[MoveKind, ...]:
     """Every kind of response in a window."""
-    del readings
     return activations.responses(rules)

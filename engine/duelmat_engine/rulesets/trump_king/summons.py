@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from duelmat_engine.actions import Action, Play
 from duelmat_engine.board.evaluate import payable
@@ -17,18 +18,7 @@ from duelmat_engine.moves.plays import free_row, pays_nothing, places, play_of, 
 from duelmat_engine.moves.sources import hand, row_of
 from duelmat_engine.names import Seat, ZoneName, zone_kind
 from duelmat_engine.ruleset.game import MoveKind, Question, Rule
-from duelmat_engine.rulesets.trump_king.limits import (
-    FACE_UP,
-    JOKER_MAY_FIGHT,
-    NO_LOCK,
-    NO_SPECIAL_LOCK,
-    OWN_MAIN,
-    ROOM,
-    SET_RIGHT,
-    SUMMON_RIGHT,
-    not_forbidden,
-    phase_grant,
-)
+from duelmat_engine.rulesets.trump_king import limits
 from duelmat_engine.state import Piece
 from duelmat_engine.verdict import Do, Never, Remedy, When
 from duelmat_message import Text, listed, ref, say
@@ -47,29 +37,29 @@ FACE_DOWN = rule(
 
 def summons(readings: Readings) -> Iterator[MoveKind]:
     sets_too = readings["G-88"] == "Sets too"
-    locks = [not_forbidden("summon", name, "G-88") for name in ("TK-86", "TK-93")]
+    locks = [limits.not_forbidden("summon", name, "G-88") for name in ("TK-86", "TK-93")]
     yield MoveKind(
         name="normal-summon",
         permitted_by=("TK-14", "TK-15"),
-        extra_citations=phase_grant,
+        extra_citations=limits.phase_grant,
         sources=hand,
         actions=places("normal-summon", "m"),
         source_rules=(from_hand("TK-14"),),
-        moment=(*OWN_MAIN, SUMMON_RIGHT, ROOM),
-        card=(*NO_LOCK, JOKER_MAY_FIGHT),
+        moment=(*limits.OWN_MAIN, limits.SUMMON_RIGHT, limits.ROOM),
+        card=(*limits.NO_LOCK, limits.JOKER_MAY_FIGHT),
         form_rules=(ATTACK_ONLY, pays_nothing("TK-14"), to_free("m", "TK-21", "G-93")),
     )
     yield MoveKind(
         name="set-monster",
         permitted_by=("TK-16", "TK-17"),
-        extra_citations=phase_grant,
+        extra_citations=limits.phase_grant,
         sources=hand,
         actions=places("set-monster", "m", (False,), face_up=False),
         source_rules=(from_hand("TK-14"),),
-        moment=(*OWN_MAIN, SET_RIGHT, ROOM),
+        moment=(*limits.OWN_MAIN, limits.SET_RIGHT, limits.ROOM),
         card=(
             *(locks if sets_too else map(_no_summon, locks)),
-            JOKER_MAY_FIGHT,
+            limits.JOKER_MAY_FIGHT,
             text_allows("set", "TK-74", Do(say("Summon the Heart face-up in Attack Position."))),
         ),
         form_rules=(FACE_DOWN, pays_nothing("TK-17"), to_free("m", "TK-21", "G-93")),
@@ -86,14 +76,33 @@ def _no_summon(lock: Rule) -> Rule:
 
 def special_grant(q: Question) -> tuple[str, ...]:
     turned = not play_of(q).upright
-    return (*phase_grant(q), "TK-20", *(("TK-18",) if turned else ()))
+    return (*limits.phase_grant(q), "TK-20", *(("TK-18",) if turned else ()))
 
 
-def _suit(suit: str, name: str, text: Text) -> Rule:
-    def holds(q: Question) -> bool:
+def _by_suit(
+    suit: str,
+    name: str,
+    text: Text,
+    *,
+    hand_reading: str = "G-85",
+    card: tuple[Rule, ...] = (),
+) -> MoveKind:
+    """Return a Special Summon of a suit of the main deck from the hand, by its own text."""
+
+    def is_suit(q: Question) -> bool:
         return q.card is None or (q.card.trait("suit") == suit and "pack" in q.card.kinds)
 
-    return rule(name, holds, Never(text, name))
+    return MoveKind(
+        name=f"{suit}-summon",
+        permitted_by=(name,),
+        extra_citations=special_grant,
+        sources=hand,
+        actions=places(f"{suit}-summon", "m", (True, False)),
+        source_rules=(from_hand(name, hand_reading),),
+        moment=(*limits.OWN_MAIN, limits.ROOM),
+        card=(rule(name, is_suit, Never(text, name)), *limits.NO_SPECIAL_LOCK, *card),
+        form_rules=(limits.FACE_UP, pays_nothing(name), to_free("m", "TK-21", "G-93")),
+    )
 
 
 def _spade() -> MoveKind:
@@ -113,24 +122,12 @@ def _spade() -> MoveKind:
             LifeAtLeast(number(q) + 1),
         )
 
-    return MoveKind(
-        name="spade-summon",
-        permitted_by=("TK-70",),
-        extra_citations=special_grant,
-        sources=hand,
-        actions=places("spade-summon", "m", (True, False)),
-        source_rules=(from_hand("TK-70"),),
-        moment=(*OWN_MAIN, ROOM),
-        card=(
-            _suit(
-                "spade",
-                "TK-70",
-                say("Only a Spade of the main deck can Special Summon itself like this."),
-            ),
-            *NO_SPECIAL_LOCK,
-            rule("TK-70", can_pay, remedy, "G-44"),
-        ),
-        form_rules=(FACE_UP, pays_nothing("TK-70"), to_free("m", "TK-21", "G-93")),
+    return _by_suit(
+        "spade",
+        "TK-70",
+        say("Only a Spade of the main deck can Special Summon itself like this."),
+        hand_reading="",
+        card=(rule("TK-70", can_pay, remedy, "G-44"),),
     )
 
 
@@ -138,31 +135,17 @@ def _club() -> MoveKind:
     def has_match(q: Question) -> bool:
         return blocked_at(own_scope(q), q.game.blocks["club-summon"][:1]) is None
 
-    return MoveKind(
-        name="club-summon",
-        permitted_by=("TK-81",),
-        extra_citations=special_grant,
-        sources=hand,
-        actions=places("club-summon", "m", (True, False)),
-        source_rules=(from_hand("TK-81", "G-85"),),
-        moment=(*OWN_MAIN, ROOM),
-        card=(
-            _suit(
-                "club",
-                "TK-81",
-                say("Only a Club of the main deck can Special Summon itself like this."),
-            ),
-            *NO_SPECIAL_LOCK,
-            rule(
-                "TK-81",
-                has_match,
-                lambda q: When(
-                    say("You hold another Club, or another card of its number, to discard."),
-                    lack_of(own_scope(q), q.game.blocks["club-summon"][:1]),
-                ),
-            ),
-        ),
-        form_rules=(FACE_UP, pays_nothing("TK-81"), to_free("m", "TK-21", "G-93")),
+    def remedy(q: Question) -> Remedy:
+        return When(
+            say("You hold another Club, or another card of its number, to discard."),
+            lack_of(own_scope(q), q.game.blocks["club-summon"][:1]),
+        )
+
+    return _by_suit(
+        "club",
+        "TK-81",
+        say("Only a Club of the main deck can Special Summon itself like this."),
+        card=(rule("TK-81", has_match, remedy),),
     )
 
 
@@ -222,27 +205,13 @@ def _diamond() -> MoveKind:
                 for upright in (True, False):
                     yield Play("diamond-summon", card, ZoneName(to), upright, using=(paid,))
 
-    return MoveKind(
-        name="diamond-summon",
-        permitted_by=("TK-88",),
-        extra_citations=special_grant,
-        sources=hand,
+    text = say("Only a Diamond of the main deck can Special Summon itself like this.")
+    return replace(
+        _by_suit("diamond", "TK-88", text),
         actions=actions,
-        source_rules=(from_hand("TK-88", "G-85"),),
-        moment=(
-            *OWN_MAIN,
-            rule("TK-88", opposed, OPPOSED),
-        ),
-        card=(
-            _suit(
-                "diamond",
-                "TK-88",
-                say("Only a Diamond of the main deck can Special Summon itself like this."),
-            ),
-            *NO_SPECIAL_LOCK,
-        ),
+        moment=(*limits.OWN_MAIN, rule("TK-88", opposed, OPPOSED)),
         form_rules=(
-            FACE_UP,
+            limits.FACE_UP,
             rule("TK-88", one_own, pay_with),
             rule(
                 "TK-54",

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from itertools import combinations
 
-from duelmat_engine.actions import Action, Play
-from duelmat_engine.board.refs import ref_of
+from duelmat_engine.actions import Action
 from duelmat_engine.cards import Card
 from duelmat_engine.facts import Lies, Materials
 from duelmat_engine.moves.asked_of_cards import is_in
 from duelmat_engine.moves.moments import rule
-from duelmat_engine.moves.plays import free_row, play_of, to_free
+from duelmat_engine.moves.plays import placings, play_of, to_free
 from duelmat_engine.moves.sources import row
 from duelmat_engine.names import ZoneName, zone, zone_kind, zone_seat
 from duelmat_engine.ruleset.game import MoveKind, Question
@@ -75,14 +74,6 @@ def _sum_fits(q: Question) -> bool:
     return _sum(q) in SUMS
 
 
-def _number_fits(q: Question) -> bool:
-    return q.card is None or q.card.number("number") == _sum(q)
-
-
-def _all_numbered(q: Question) -> bool:
-    return all(number is not None for number in _numbers(q))
-
-
 def _shown_right(q: Question) -> bool:
     """Face-down materials are shown; a table that has not seen them has to be told."""
     shown = play_of(q).shown
@@ -93,10 +84,6 @@ def _shown_right(q: Question) -> bool:
         )
     seen = tuple(p.key for p in _materials(q) if not p.face_up)
     return shown in ((), seen)
-
-
-def _is_extra(q: Question) -> bool:
-    return q.card is None or "synchro" in q.card.kinds
 
 
 def _if_made(advice: Remedy | Callable[[Question], Remedy]) -> Callable[[Question], Remedy]:
@@ -137,14 +124,10 @@ def _take_suit(q: Question) -> Remedy:
 
 
 def _actions(q: Question) -> Iterator[Action]:
-    assert q.piece is not None and q.card is not None
-    ref = ref_of(q.game, q.place, q.piece)
-    free = free_row(q, "m")
-    for using in _groups(q):
-        if _called(q.card) in _makes(q, using):
-            for to in sorted({*free, *using}):
-                for upright in (True, False):
-                    yield Play("synchro-summon", ref, to, upright, True, using)
+    assert q.card is not None
+    wanted = _called(q.card)
+    making = (using for using in _groups(q) if wanted in _makes(q, using))
+    return placings(q, "synchro-summon", making)
 
 
 def _groups(q: Question) -> Iterator[tuple[ZoneName, ...]]:
@@ -189,6 +172,9 @@ def synchro() -> MoveKind:
             if piece.key is not None and _called(q.game.rules.card(piece.key)) in made:
                 yield name, piece
 
+    def number_fits(q: Question) -> bool:
+        return q.card is None or q.card.number("number") == _sum(q)
+
     def several_suits(q: Question) -> bool:
         return len(_suits(q)) < 2 or _shares_suit(q)
 
@@ -203,7 +189,7 @@ def synchro() -> MoveKind:
         source_rules=(
             rule(
                 "TK-62",
-                _is_extra,
+                lambda q: q.card is None or "synchro" in q.card.kinds,
                 Never(
                     say("Only the Jacks, Queens and Kings of the Extra Deck are Synchros."),
                     "TK-62",
@@ -232,11 +218,14 @@ def synchro() -> MoveKind:
                 "G-84",
             ),
             rule(
-                "TK-111", _all_numbered, Do(say("Leave Jokers out: they have no number.")), "G-54"
+                "TK-111",
+                lambda q: None not in _numbers(q),
+                Do(say("Leave Jokers out: they have no number.")),
+                "G-54",
             ),
             rule("TK-47", _sum_fits, _if_made(_take_sum)),
             rule("TK-52", _sum_fits, _if_made(_take_sum), "G-42"),
-            rule("TK-48", _number_fits, _if_made(_take_number)),
+            rule("TK-48", number_fits, _if_made(_take_number)),
             rule("TK-50", _shares_suit, _if_made(_take_suit), "G-42"),
             rule("TK-51", several_suits, _if_made(_take_suit), "G-42"),
             to_free("m", "TK-22", "G-40"),
