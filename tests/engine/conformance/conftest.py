@@ -6,6 +6,9 @@ from collections.abc import Iterable, Iterator
 
 import pytest
 
+from duelmat_engine.judging import judge as judging
+from duelmat_engine.ruleset.game import MoveKind, Question
+from duelmat_engine.verdict import Remedy
 from engine.conformance.board import Board
 
 RULESETS = {
@@ -16,6 +19,18 @@ RULESETS = {
     "tri": "trigamon",
 }
 """The ruleset that a file of tests is about: test_tk_battle.py is about Trump King."""
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _limits_and_generator_agree() -> Iterator[None]:
+    """Whatever is refused breaks a limit: that nothing generates it is never the only reason."""
+
+    def disagree(question: Question, move: MoveKind) -> Remedy:
+        raise AssertionError(f"no limit of {move.name} refuses {question.action}")
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(judging, "how_generated", disagree)
+        yield
 
 
 @pytest.fixture

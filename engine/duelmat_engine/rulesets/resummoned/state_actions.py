@@ -79,14 +79,14 @@ def next_happening(machine: Machine) -> bool:
     """Let the first thing of the list happen that has to; whether there was one."""
     field = _field(machine.zones, machine.game)
     is_any = any(field)
-    for action in _listed(machine.game.reads("G-70"), machine.game.disabled):
+    for action in listed_actions(machine.game.reads("G-70"), machine.game.disabled):
         if (is_any or not action.concerned) and action.do(machine, action.rules, field):
             return True
     return False
 
 
 @cache
-def _listed(entries: str, disabled: frozenset[str]) -> tuple[StateAction, ...]:
+def listed_actions(entries: str, disabled: frozenset[str]) -> tuple[StateAction, ...]:
     listed = (STATE_ACTIONS[entry] for entry in entries.split())
     return tuple(action for action in listed if action.rules[0] not in disabled)
 
@@ -152,7 +152,7 @@ def _discard(machine: Machine, _rules: tuple[str, ...], _field: Field) -> bool:
 def unsettled(duel: Duel, game: Game) -> Iterator[tuple[ZoneName, Piece, str, str]]:
     """The cards that something would happen to by itself; what lies there else, and the rule."""
     field = _field(duel.zones, game)
-    for action in _listed(game.reads("G-70"), game.disabled):
+    for action in listed_actions(game.reads("G-70"), game.disabled):
         for place, piece in action.concerned(duel, field) if action.concerned else ():
             yield place, piece, action.leaves, action.rules[0]
 
