@@ -405,6 +405,32 @@ def test_an_effect_is_used_where_the_phase_offers_it(board: Board, phase: str) -
     table.refuses(use("ghost", "a:Scout"), refuses)
 
 
+FROM_THE_FIELD = pytest.mark.rule(
+    "TRI-05", "TRI-10", "TRI-14", "TRI-24", "TRI-27", "TRI-31", "TRI-36"
+)
+
+
+@FROM_THE_FIELD
+@pytest.mark.parametrize("phase", OFFERED)
+def test_an_entity_uses_its_effect_face_up_on_the_field(board: Board, phase: str) -> None:
+    """By the statement of the phase that offers it; one that lies face-down or not there may not."""
+    offers, _ = OFFERED[phase]
+    zones = {**PILE, "a.m1": "(Blitz)", "a.banished": "Blitz"}
+    table = board.lay(zones, phase=phase, game=tri(CARDS, EFFECTS))
+    table.refuses(turned("blitz", "a.m1", "Blitz"), offers)
+    table.refuses(use("blitz", "a.banished"), offers)
+
+
+@FROM_THE_FIELD
+@pytest.mark.parametrize("phase", OFFERED)
+def test_an_entity_answers_face_up_on_the_field(board: Board, phase: str) -> None:
+    """The same while the other player's act may be answered."""
+    offers, _ = OFFERED[phase]
+    table = lay(board, {"b.m1": "(Blitz)", "b.banished": "Blitz"}, phase)
+    table.refuses(turned("blitz", "b.m1", "Blitz"), offers)
+    table.refuses(use("blitz", "b.banished"), offers)
+
+
 @pytest.mark.rule("TRI-14", "TRI-52", "TRI-60", "TRI-161", "TRI-162", "TRI-163")
 def test_an_effect_is_used_while_its_card_lies_where_it_has_it(board: Board) -> None:
     def place_limits(zones: dict[str, str]) -> Table:
