@@ -33,6 +33,8 @@ def hand_words(state: TableState, actions: Sequence[Action]) -> str:
     """
     action = actions[0]
     mode = input_mode_of(action, state.duel, state.zones)
+    if mode is InputMode.SAID and isinstance(action, Activate) and _is_unseen(state, action.card):
+        return SHOW_IT
     if mode is InputMode.SAID:
         return ""
     if mode is InputMode.SHOWN:
@@ -56,6 +58,11 @@ def hand_words(state: TableState, actions: Sequence[Action]) -> str:
             return say("Turn it by a quarter.")
         case _:
             return ""
+
+
+def _is_unseen(state: TableState, card: str) -> bool:
+    """Whether it is a card that nobody has seen: it cannot be named before it is shown."""
+    return is_key(card) and all(piece.key != card for _, piece in state.duel.pieces())
 
 
 def _laid(state: TableState, play: Play) -> Text:
