@@ -222,6 +222,18 @@ def test_prompts_go_to_the_seat_that_is_asked() -> None:
     assert seat_json(bench.table, BEN)["prompts"] == []
 
 
+def test_the_choice_of_a_position_says_what_core_position_is() -> None:
+    """With the rules: nobody would know it from its name."""
+    zones = {"a.hand": held("PairedOwl"), "b.hand": held("EmberImp")}
+    bench = Bench(zones, ruleset="trigamon", phase="main1")
+    bench.put("a:PairedOwl", "a.m3")
+    (prompt,) = [p for p in seat_json(bench.table, ANA)["prompts"] if not p.get("menu")]
+    said = {each["text"].rpartition(" in ")[2]: each["detail"] for each in prompt["options"]}
+    assert said["Attack Position"] == ""
+    for part in ("neither attacks nor is attacked", "(TRI-101)", "(G-17.direct)"):
+        assert part in said["Core Position"]
+
+
 def test_how_it_ended_is_told_with_its_reason() -> None:
     bench = Bench(ZONES)
     concede(bench)
