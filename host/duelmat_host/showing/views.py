@@ -31,7 +31,6 @@ from duelmat_engine import (
     zone,
     zone_kind,
 )
-from duelmat_engine.ruleset.words import MoveWords
 from duelmat_host.sensing.layout import Face, MatZone, Orientation, Sight
 from duelmat_host.showing.card_faces import card_texts
 from duelmat_host.showing.card_marks import card_marks
@@ -541,7 +540,7 @@ def _text_of_thing(state: TableState, action: Action) -> str:
     code = ""
     match action:
         case Play(way=way):
-            return state.rules.words.moves.get(way, MoveWords()).note
+            return state.rules.words.way(way).note
         case Name(value=value):
             code = value
         case Activate(card=ref, effect=effect):

@@ -95,7 +95,11 @@ def _tribute(q: Question, wanted: int) -> Remedy:
     if wanted == 0:
         return Do(say("Name no Tributes: it takes none."))
     if sum(worth(q, name) for name in own) < wanted:
-        text = say("You have Entities worth {count} Tributes on your field.", count=wanted)
+        text = say_count(
+            "You have Entities worth {count} Tribute on your field.",
+            "You have Entities worth {count} Tributes on your field.",
+            count=wanted,
+        )
         return When(text, others_there(wanted))
     return Do(
         say_count(

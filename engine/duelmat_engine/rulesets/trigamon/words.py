@@ -90,7 +90,7 @@ WORDS: Final = replace(
             say_as("move", "Set as a Stadium"), say_as("move", "Sets as a Stadium")
         ),
         "set-stream": MoveWords(
-            say_as("move", "set the stream"), say_as("move", "sets the stream")
+            say_as("move", "set the stream"), say_as("move", "sets the stream"), lies_open=True
         ),
         "return-to-hand": MoveWords(say_as("move", "return"), say_as("move", "returns")),
         "flip-summon": MoveWords(say_as("move", "Flip Summon"), say_as("move", "Flip Summons")),
