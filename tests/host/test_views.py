@@ -234,6 +234,16 @@ def test_the_choice_of_a_position_says_what_core_position_is() -> None:
         assert part in said["Core Position"]
 
 
+def test_an_overlay_is_told_of_a_call_for_a_judge() -> None:
+    """In the words of every page, until the judge has ruled."""
+    table = Bench(ZONES).table
+    assert overlay_view(table.shown(), LINK_UP).judge is None
+    table.command(ANA, CallJudge())
+    called = overlay_view(table.shown(), LINK_UP).judge
+    assert called is not None
+    assert called.text == public_json(table)["judge"]["text"]
+
+
 def test_how_it_ended_is_told_with_its_reason() -> None:
     bench = Bench(ZONES)
     concede(bench)

@@ -8,11 +8,11 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from duelmat_host.app.replays import ReplayArchive
+from host.test_replays import over
 from web.conftest import LiveTable
 from web.fake_table import message
 from web.hands_on import await_script
 from web.test_browser import ANA, BEN, PHONE, TABLE, open_page
-from web.test_replay_browser import over
 
 pytestmark = pytest.mark.browser
 
@@ -75,6 +75,16 @@ def test_while_a_judge_is_called_nothing_is_offered_that_waits_for_the_ruling(
     assert live.do(lambda service: service.calls[-1][2]) == {"do": "judge"}
 
 
+def test_the_overlay_says_that_a_judge_is_waited_for(open_page: Open, live: LiveTable) -> None:
+    """Whoever looks on would think that the stream had stopped."""
+    overlay = open_page("/overlay")
+    expect(overlay.locator("#called")).to_be_hidden()
+    live.do(lambda service: setattr(service, "judge", CALL))
+    expect(overlay.locator("#called")).to_have_text("Ana has called a judge: the table waits.")
+    live.do(lambda service: setattr(service, "judge", None))
+    expect(overlay.locator("#called")).to_be_hidden()
+
+
 def test_a_rematch_is_offered_when_the_duel_is_over(open_page: Open, live: LiveTable) -> None:
     """Before, the table would decline it."""
     page = open_page(ANA)
@@ -119,11 +129,9 @@ def test_play_again_covers_nothing_of_the_summary(
         }"""
     )
     assert beside == 0
-    last = page.locator("#outcome .after-duel > p").last
     page.locator("#outcome").evaluate("(box) => box.scrollTo(0, box.scrollHeight)")
-    assert (
-        last.bounding_box()["y"] + last.bounding_box()["height"]
-        <= page.locator(  # type: ignore[index]  # both are visible
-            "#outcome .primary"
-        ).bounding_box()["y"]
-    )  # type: ignore[index]
+    last = page.locator("#outcome .after-duel > p").last.bounding_box()
+    again = page.locator("#outcome .primary").bounding_box()
+    assert last is not None
+    assert again is not None
+    assert last["y"] + last["height"] <= again["y"]

@@ -124,7 +124,7 @@ def _public(shown: Shown, link: LinkView) -> dict[str, Any]:
         ],
         "number": state.number,
         "score": score_view(state),
-        "judge": _judge_call(state),
+        "judge": judge_call_view(state),
         "head": "",  # added by whoever keeps a journal
     }
 
@@ -158,7 +158,7 @@ def score_view(state: TableState) -> ScoreView:
     )
 
 
-def _judge_call(state: TableState) -> JudgeCallView | None:
+def judge_call_view(state: TableState) -> JudgeCallView | None:
     text = call_text(state)
     if state.called_by is None or not text:
         return None
