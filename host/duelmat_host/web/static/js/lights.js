@@ -17,7 +17,9 @@ const DOTS = 64; // at most so many kept pictures of a light, one for each hue
 export class Lights {
   /** @param {SVGSVGElement} root the mat's drawing, with a mark where each light is */
   constructor(root) {
+    this.root = root;
     this.viewBox = root.viewBox.baseVal;
+    this.area = { left: 0, top: 0, width: 0, height: 0 }; // of the drawing, in dots of the canvas
     /** @type {Map<number, Place>} */
     this.places = new Map(findAllAs(SVGCircleElement, "[data-light]", root).map((mark) => [
       Number(mark.dataset.light),
@@ -34,7 +36,8 @@ export class Lights {
     this.canvas.className = "lights";
     this.canvas.ariaHidden = "true";
     root.after(this.canvas);
-    new ResizeObserver(() => this.#fit()).observe(this.canvas);
+    const sizes = new ResizeObserver(() => this.#fit());
+    for (const each of [root, this.canvas]) sizes.observe(each);
   }
 
   /**
@@ -59,24 +62,30 @@ export class Lights {
     this.#paint();
   }
 
-  /** One dot of the canvas for each dot of the screen, at any size and zoom. */
+  /** One dot of the canvas for each dot of the screen, at any size and zoom; the drawing may be smaller than its place. */
   #fit() {
     const { clientWidth, clientHeight } = this.canvas;
     this.canvas.width = Math.round(clientWidth * devicePixelRatio);
     this.canvas.height = Math.round(clientHeight * devicePixelRatio);
+    const [place, drawn] = [this.canvas, this.root].map((each) => each.getBoundingClientRect());
+    const dense = place.width ? this.canvas.width / place.width : 0;
+    this.area = {
+      left: (drawn.left - place.left) * dense, top: (drawn.top - place.top) * dense,
+      width: drawn.width * dense, height: drawn.height * dense,
+    };
     this.dots.clear();
     this.#paint();
   }
 
   #paint() {
-    const { width, height } = this.canvas;
+    const { width, height } = this.area;
     const context = this.canvas.getContext("2d");
     if (!context || !width || !height) return;
     // as the drawing itself fits its place: whole, in the middle
     const scale = Math.min(width / this.viewBox.width, height / this.viewBox.height);
-    const left = (width - this.viewBox.width * scale) / 2;
-    const top = (height - this.viewBox.height * scale) / 2;
-    context.clearRect(0, 0, width, height);
+    const left = this.area.left + (width - this.viewBox.width * scale) / 2;
+    const top = this.area.top + (height - this.viewBox.height * scale) / 2;
+    context.clearRect(0, 0, this.canvas.width, this.canvas.height);
     for (const [index, shine] of this.shining) {
       const place = this.places.get(index);
       if (!place) continue;
