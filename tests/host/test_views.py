@@ -319,6 +319,15 @@ def test_a_choice_that_a_card_of_the_hand_may_be_says_so() -> None:
     assert (view.kind, view.shown_from) == ("choose", "hand")
 
 
+def test_the_log_says_that_an_announcement_was_taken_back() -> None:
+    """Else it would read as if the play that was begun had been made."""
+    bench = Bench({**ZONES, "a.hand": held("C7", "C3", "H5")})
+    bench.put("a:C7", "a.m3")
+    bench.choose(next(each for each in bench.options(ANA) if each.endswith("by a discard")))
+    bench.choose("Take the announcement back")
+    assert public_json(bench.table)["log"][-1]["text"] == "Ana takes the announcement back."
+
+
 def test_what_is_chosen_and_lies_nowhere_to_be_read_says_what_it_does() -> None:
     """A skill is named before the first turn, and used from beside the mat."""
     table = make_table(Dice(), asks=False, ruleset="trigamon")
