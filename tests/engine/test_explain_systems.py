@@ -165,3 +165,12 @@ def test_an_unknown_card_is_said_so() -> None:
     duel = duel_of("ocg", 1)
     words = Wording(game_of("ocg", duel.readings))
     assert words.printed("a:Nobody") == "an unknown card (Nobody)"
+
+
+def test_a_stream_is_set_in_words_that_say_no_face() -> None:
+    """It lies face-up in any case."""
+    duel = duel_of("trigamon", 1)
+    words = Wording(game_of(duel.ruleset, duel.readings), NAMES, world=duel, sees=EVERYONE)
+    done = Play("set-stream", "a:WarmStream", ZoneName("a.streams"))
+    assert done.face_up
+    assert action_words(words, done) == "Set Warm Stream in Ana's streams"

@@ -226,6 +226,31 @@ def test_uses_from_another_place_are_not_told(phase: str) -> None:
     assert not [text for text in entity if "Assist" in text or "Return" in text]
 
 
+@pytest.mark.parametrize(
+    ("code", "others", "legal", "told"),
+    [
+        ("PocketTorch", (), True, "landing spot"),
+        ("MoonRegent", ("MoonRite",), False, "by the effect of a Ritual card"),
+    ],
+    ids=["jumper", "ritual entity"],
+)
+def test_a_card_of_the_hand_is_never_without_a_word(
+    code: str, others: tuple[str, ...], legal: bool, told: str
+) -> None:
+    """A Jumper is shown; what no play of the hand brings to the field says what does."""
+    hands = {
+        "a.hand": held(code, *others),
+        "b.hand": held("EmberImp"),
+        "a.m3": lay("PairedOwl"),
+        "b.m3": lay("EmberImp"),
+    }
+    table = Bench(hands, ruleset="trigamon", phase="main1").table
+    keys = [CardKey(f"a:{each}") for each in (code, *others)]
+    options = card_options(table.state, Seat(0), keys[0], keys)
+    assert [option.legal for option in options] == [legal]
+    assert told in " ".join((options[0].how, *options[0].remedies))
+
+
 def test_the_only_zone_that_is_open_is_named() -> None:
     """In Resummoned the first card of all lies in the middle, wherever zones are free."""
     rules = find_ruleset("resummoned")

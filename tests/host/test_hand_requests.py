@@ -253,6 +253,18 @@ def test_a_second_card_for_a_spot_is_asked_into_the_hand() -> None:
         carry_out(bench.hands, bench.table, ANA, PlaceCard(source="a.m3", zone="a.grave"))
 
 
+def test_a_card_is_not_laid_on_another_that_would_hide_it() -> None:
+    """The mat reads one of two: the other would be in no hand and on no page."""
+    zones = {"a.m2": lay("PairedOwl"), "a.hand": held("GuardianCharm")}
+    bench = Bench(zones, ruleset="trigamon", phase="main1")
+    charm = CardKey("a:GuardianCharm")
+    with pytest.raises(HandsError, match="A card lies in Ana's Entity zone 2 already"):
+        carry_out(bench.hands, bench.table, ANA, PlaceCard(zone="a.m2", card=charm, face="up"))
+    assert bench.hands.where(charm) == "hand"
+    carry_out(bench.hands, bench.table, ANA, PlaceCard(zone="a.m3", card=charm, face="up"))
+    assert bench.hands.where(charm) == "a.m3"
+
+
 def test_a_card_to_be_picked_unseen_is_picked_by_chance() -> None:
     """Alone at a table nobody else can pick it; where none is to be picked, none is shown."""
     zones = {
@@ -340,7 +352,9 @@ def test_a_refusal_says_the_same_whichever_card_it_is() -> None:
 def test_a_face_down_card_is_not_turned_with_a_card_laid_on_it() -> None:
     """The own card comes back to the hand; what lies beneath it stays out of reach."""
     bench = Bench(LYING)
-    carry_out(bench.hands, bench.table, ANA, PlaceCard(card="a:H7", zone="b.m2"))
+    with pytest.raises(HandsError, match="already"):
+        carry_out(bench.hands, bench.table, ANA, PlaceCard(card="a:H7", zone="b.m2"))
+    bench.hands.place(CardKey("a:H7"), MatZone("b.m2"))
     with pytest.raises(HandsError, match="the other player's"):
         carry_out(bench.hands, bench.table, ANA, TurnCard("b.m2"))
     carry_out(bench.hands, bench.table, ANA, TakeCard("b.m2", "hand"))

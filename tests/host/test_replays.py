@@ -242,6 +242,13 @@ def test_a_refused_play_is_a_step_that_shows_it(tmp_path: Path) -> None:
     assert replay.summary.outcome.winner == "a"
 
 
+def test_a_card_that_is_asked_away_is_counted_as_no_play(tmp_path: Path) -> None:
+    """It lay on a landing spot, and no play was meant; it may be the other player's."""
+    stray = at.PlayRefused((), "Take it from Ben's Graveyard.", (), (), (MatZone("b.grave"),))
+    replay = journal_replay(over(tmp_path / "duel-0001.jsonl", stray), "public")[0]
+    assert replay.summary.refused == []
+
+
 # What a table keeps
 
 

@@ -222,6 +222,28 @@ def test_prompts_go_to_the_seat_that_is_asked() -> None:
     assert seat_json(bench.table, BEN)["prompts"] == []
 
 
+def test_the_choice_of_a_position_says_what_core_position_is() -> None:
+    """With the rules: nobody would know it from its name."""
+    zones = {"a.hand": held("PairedOwl"), "b.hand": held("EmberImp")}
+    bench = Bench(zones, ruleset="trigamon", phase="main1")
+    bench.put("a:PairedOwl", "a.m3")
+    (prompt,) = [p for p in seat_json(bench.table, ANA)["prompts"] if not p.get("menu")]
+    said = {each["text"].rpartition(" in ")[2]: each["detail"] for each in prompt["options"]}
+    assert said["Attack Position"] == ""
+    for part in ("neither attacks nor is attacked", "(TRI-101)", "(G-17.direct)"):
+        assert part in said["Core Position"]
+
+
+def test_an_overlay_is_told_of_a_call_for_a_judge() -> None:
+    """In the words of every page, until the judge has ruled."""
+    table = Bench(ZONES).table
+    assert overlay_view(table.shown(), LINK_UP).judge is None
+    table.command(ANA, CallJudge())
+    called = overlay_view(table.shown(), LINK_UP).judge
+    assert called is not None
+    assert called.text == public_json(table)["judge"]["text"]
+
+
 def test_how_it_ended_is_told_with_its_reason() -> None:
     bench = Bench(ZONES)
     concede(bench)
@@ -295,6 +317,15 @@ def test_a_choice_that_a_card_of_the_hand_may_be_says_so() -> None:
     view = public_view(bench.table.shown(), LinkView("up", "")).decision
     assert view is not None
     assert (view.kind, view.shown_from) == ("choose", "hand")
+
+
+def test_the_log_says_that_an_announcement_was_taken_back() -> None:
+    """Else it would read as if the play that was begun had been made."""
+    bench = Bench({**ZONES, "a.hand": held("C7", "C3", "H5")})
+    bench.put("a:C7", "a.m3")
+    bench.choose(next(each for each in bench.options(ANA) if each.endswith("by a discard")))
+    bench.choose("Take the announcement back")
+    assert public_json(bench.table)["log"][-1]["text"] == "Ana takes the announcement back."
 
 
 def test_what_is_chosen_and_lies_nowhere_to_be_read_says_what_it_does() -> None:

@@ -187,7 +187,7 @@ class FakeService:
 
     def _overlay(self) -> Json:
         public = self._public()
-        same = ("life", "turn", "turn_seat", "score", "outcome", "number")
+        same = ("life", "turn", "turn_seat", "score", "judge", "outcome", "number")
         return {
             **{key: public[key] for key in same},
             "names": {letter: side.name for letter, side in self.sides.items()},

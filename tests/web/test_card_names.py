@@ -103,3 +103,26 @@ def test_names_without_blanks_are_parted_as_their_language_does(
     finally:
         page.close()
     assert dict(zip(JAPANESE_NAMES, found, strict=True)) == JAPANESE_NAMES
+
+
+def test_a_level_with_decimals_stands_beside_the_badge_of_the_card(
+    live: LiveTable, chromium: Browser
+) -> None:
+    """Not over it, however many digits it has."""
+    rules = find_ruleset("trigamon")
+    codes = [code for code in rules.decks.practice[0] if "entity" in rules.cards[code].kinds]
+
+    def deal(service: Any) -> None:
+        service.ruleset = "trigamon"
+        service.sides["a"].hand = [f"a:{code}" for code in codes]
+
+    live.do(deal)
+    page = chromium.new_page()
+    try:
+        page.goto(live.address + "/seat/ana-secret-token")
+        page.locator(".fan-card .grade").nth(len(codes) - 1).wait_for(state="attached")
+        grades = page.evaluate(MEASURED, [".grade", ".fan-card:has(.grade)"])
+    finally:
+        page.close()
+    assert any(len(grade["name"]) > 5 for grade in grades)
+    assert [grade for grade in grades if grade["name"] and grade["left"] < -16] == []

@@ -119,6 +119,18 @@ def test_it_shows_what_the_judge_may_see_and_the_lights(look: Open, alone: str) 
     await_script(page, f"() => {lights}.filter((light) => ({SEEN})(light)[3]).length > 4")
 
 
+def test_lights_lie_on_their_marks_at_every_size(look: Open, alone: str) -> None:
+    """On a phone as in a window: the drawing may be smaller than the place that it has."""
+    page = look(f"{alone}#step=40")
+    marks = "[...document.querySelectorAll('[data-light]')].map((mark) => mark.dataset.light)"
+    shining = f"() => {marks}.filter((light) => ({SEEN})(light)[3] > 127).join(' ')"
+    await_script(page, f"() => ({shining})().length > 4")
+    wanted = page.evaluate(shining)
+    for width, height in ((390, 844), (600, 900), (683, 384), (1920, 1080)):
+        page.set_viewport_size({"width": width, "height": height})
+        await_script(page, f"(wanted) => ({shining})() === wanted", wanted)
+
+
 def test_a_mark_of_the_picture_leads_to_its_step(look: Open, alone: str) -> None:
     page = look(alone)
     mark = page.locator(".life-mark").last

@@ -37,6 +37,10 @@ class MoveWords:
     """The position that it puts a card in, if its name says more than how the card lies."""
     set_as: str = ""
     """The words by which a Set differs from another in the same place: "freely, as one of ..."."""
+    lies_open: bool = False
+    """Whether what is Set so lies face-up, which goes without saying."""
+    note: str = ""
+    """What this way means, as sentences with their rules, where its words do not say it."""
 
 
 class Thing(NamedTuple):

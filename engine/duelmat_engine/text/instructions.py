@@ -90,7 +90,8 @@ def _play_words(w: Wording, action: act.Play, seat: Seat | None) -> Text:
             play = say("Set {card} in {place}", card=card, place=place)
         if apart := w.words.way(action.way).set_as:
             play = say("{play} {apart}", play=play, apart=apart)
-        return say("{play} face-up", play=play) if action.face_up else play
+        is_else = action.face_up and not w.words.way(action.way).lies_open
+        return say("{play} face-up", play=play) if is_else else play
     words = w.words.way(action.way)
     play = say("{does} {card} to {place}", does=words.does, card=card, place=place)
     if position := _position(words, action):

@@ -7,7 +7,7 @@ chosen card out of a deck, or turns the other player's cards.
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 
 from msgspec import Meta, Struct
 
@@ -15,6 +15,7 @@ from duelmat_engine import CardKey, Choose, Seat, seat_letter, zone, zone_kind, 
 from duelmat_host.players.hands import PILES, Hands, HandsError
 from duelmat_host.players.opponent import looked_count
 from duelmat_host.sensing.layout import MatZone
+from duelmat_host.table.input_mode import stacks
 from duelmat_host.table.obligations import DECK_KINDS, Obligation, ObligationKind
 from duelmat_host.table.state import TableState
 from duelmat_host.table.table import DuelTable
@@ -26,6 +27,8 @@ NameText = Annotated[str, Meta(pattern=r"^[A-Za-z0-9._-]{1,24}$")]
 Face = Literal["up", "down"]
 Turn = Literal[0, 90]
 Pile = Literal["grave", "banished", "extra"]
+ROWS: Final = frozenset(f"{kind}{column}" for kind in "ms" for column in range(1, 6))
+"""The zones of a player's rows, without the player."""
 
 
 class _Movement(
@@ -235,6 +238,20 @@ def _check_spot(hands: Hands, table: DuelTable, spot: MatZone, key: object) -> N
         )
 
 
+def _check_room(hands: Hands, table: DuelTable, place: MatZone, key: CardKey) -> None:
+    """Of two cards on each other the mat reads one, and the other would be seen by nobody."""
+    is_free = hands.at(place) in {None, key}
+    if is_free or place.partition(".")[2] not in ROWS or stacks(table.state.duel):
+        return
+    raise HandsError(
+        say(
+            "A card lies in {zone} already, and the mat reads one of two. Lay yours in a free "
+            "zone, or show it on a landing spot: what it is used on is asked then.",
+            zone=table.state.place_name(place),
+        )
+    )
+
+
 def _check_turn(hands: Hands, table: DuelTable, place: MatZone) -> None:
     """A card is turned sideways only where two antennas read it."""
     lying = [hands.lying[key] for key in hands.stacked(place)]
@@ -252,6 +269,7 @@ def _lay(hands: Hands, table: DuelTable, key: CardKey, how: PlaceCard | FetchCar
     """
     place = MatZone(how.zone)
     _check_spot(hands, table, place, key)
+    _check_room(hands, table, place, key)
     before = hands.lying.get(key)
     face_up = before.face_up if before is not None else True
     turn = before.turn if before is not None else 0

@@ -45,7 +45,7 @@ from duelmat_host.table.private import private_duel
 from duelmat_host.table.state import TableState
 from duelmat_message import say
 
-HAND_USES = ("magic", "quick", "trap")
+HAND_USES = ("magic", "quick", "trap", "jumper")
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,21 +103,37 @@ def card_option_steps(
         if action is not None:
             legal.append(action)
     rows = [state.zones.row(seat, kind) for kind in game.rules.zones.rows]
+    elsewhere: tuple[Verdict, Action] | None = None
+    """The first way in which the card would be used from another place."""
+    is_told = False
     for alike in _candidates(duel, game, seat, rows, *found):
         allowed = [a for a in legal if any(_is_like(a, b) for b in alike)]
         told = allowed or [a for a in alike if judge(duel, a).legal]
         if told:
+            is_told = True
             yield from _legal(state, wording, told, seat)
             continue
         verdicts = []
         for action in alike:
             yield None
             verdicts.append((judge(duel, action), action))
-        verdict, action = min(verdicts, key=lambda pair: _how_far(pair[0]))
-        if not any(_is_out_of_question(remedy, found[0]) for remedy in verdict.remedies):
-            words = _words(wording, [action], seat)
-            remedies = remedy_words(wording, verdict, duel)
-            yield CardOption(words, False, verdict.rules, remedies)
+        verdict, action = nearest = min(verdicts, key=lambda pair: _how_far(pair[0]))
+        if any(_is_out_of_question(remedy, found[0]) for remedy in verdict.remedies):
+            if not any(isinstance(remedy, Never) for remedy in verdict.remedies):
+                elsewhere = elsewhere or nearest
+            continue
+        is_told = True
+        yield _refused(wording, duel, verdict, action, seat)
+    if elsewhere and not is_told and zone_kind(found[0]) == "hand":
+        yield _refused(wording, duel, *elsewhere, seat)
+
+
+def _refused(
+    wording: Wording, duel: Duel, verdict: Verdict, action: Action, seat: Seat
+) -> CardOption:
+    """Return a way of using a card that is not legal, with what would make it so."""
+    words = _words(wording, [action], seat)
+    return CardOption(words, False, verdict.rules, remedy_words(wording, verdict, duel))
 
 
 def _how_far(verdict: Verdict) -> tuple[int, int]:

@@ -52,7 +52,8 @@ def summary_of(start: TableState, moments: Sequence[Moment]) -> DuelSummary:
         if moment.after.duel.turn:
             turn_steps.setdefault(moment.after.duel.turn, step)
         life += _life_changes(moment, step)
-        if isinstance(moment.entry, PlayRefused):
+        # A card that lies where nothing brings it is asked away, and was no play.
+        if isinstance(moment.entry, PlayRefused) and (moment.entry.plays or moment.entry.rules):
             refused.append(_refused(moment.entry, moment.before, step))
     return DuelSummary(
         turns=end.duel.turn,

@@ -33,6 +33,8 @@ def hand_words(state: TableState, actions: Sequence[Action]) -> str:
     """
     action = actions[0]
     mode = input_mode_of(action, state.duel, state.zones)
+    if mode is InputMode.SAID and isinstance(action, Activate) and _is_unseen(state, action.card):
+        return SHOW_IT
     if mode is InputMode.SAID:
         return ""
     if mode is InputMode.SHOWN:
@@ -42,7 +44,8 @@ def hand_words(state: TableState, actions: Sequence[Action]) -> str:
             zones = {each.to for each in actions if isinstance(each, Play)}
             only = _only(state, action.to) if len(zones) == 1 else ""
             paid = say("First take what pays for it into your hand.") if using else ""
-            return in_a_row((paid, _laid(state, action), only))
+            note = state.rules.words.way(action.way).note
+            return in_a_row((paid, _laid(state, action), only, note))
         case Activate(card=card) if is_key(card) and (kept := _kept_zone(state, card)):
             return say("Lay it face-up in your {zone}.", zone=_zone(state, kept))
         case Activate(card=card) if is_key(card) or zone_kind(card) == "hand":
@@ -56,6 +59,11 @@ def hand_words(state: TableState, actions: Sequence[Action]) -> str:
             return say("Turn it by a quarter.")
         case _:
             return ""
+
+
+def _is_unseen(state: TableState, card: str) -> bool:
+    """Whether it is a card that nobody has seen: it cannot be named before it is shown."""
+    return is_key(card) and all(piece.key != card for _, piece in state.duel.pieces())
 
 
 def _laid(state: TableState, play: Play) -> Text:

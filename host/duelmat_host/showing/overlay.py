@@ -23,7 +23,7 @@ from duelmat_engine import (
 from duelmat_host.showing.card_values import changed_values
 from duelmat_host.showing.overlay_types import OverlayLinkView, OverlayView
 from duelmat_host.showing.view_types import CardView, LinkView
-from duelmat_host.showing.views import outcome_view, score_view
+from duelmat_host.showing.views import judge_call_view, outcome_view, score_view
 from duelmat_host.table.shown import Shown
 from duelmat_host.table.state import TableState
 from duelmat_message import named
@@ -50,6 +50,7 @@ def overlay_view(shown: Shown, link: LinkView) -> OverlayView:
         card_deed="" if deed is None else event_words(state.wording_about(deed[1]), deed[0]),
         chain=[_link(state, link) for link in duel.chain],
         score=score_view(state),
+        judge=judge_call_view(state),
         outcome=outcome_view(state),
         number=state.number,
         link=link.state,

@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from typing import Literal
 
-from duelmat_host.showing.view_types import CardView, OutcomeView, ScoreView, SeatLetter, View
+from duelmat_host.showing.view_types import (
+    CardView,
+    JudgeCallView,
+    OutcomeView,
+    ScoreView,
+    SeatLetter,
+    View,
+)
 
 
 class OverlayLinkView(View, frozen=True, omit_defaults=False):
@@ -41,6 +48,8 @@ class OverlayView(View, frozen=True, omit_defaults=False):
     """The links of the Chain in order; the last one resolves next."""
     score: ScoreView
     """The duels of its match that are over."""
+    judge: JudgeCallView | None
+    """The call for a judge, while the table waits for the ruling."""
     outcome: OutcomeView | None
     """The end of the duel; null while it goes on."""
     number: int

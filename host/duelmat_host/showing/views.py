@@ -124,7 +124,7 @@ def _public(shown: Shown, link: LinkView) -> dict[str, Any]:
         ],
         "number": state.number,
         "score": score_view(state),
-        "judge": _judge_call(state),
+        "judge": judge_call_view(state),
         "head": "",  # added by whoever keeps a journal
     }
 
@@ -158,7 +158,7 @@ def score_view(state: TableState) -> ScoreView:
     )
 
 
-def _judge_call(state: TableState) -> JudgeCallView | None:
+def judge_call_view(state: TableState) -> JudgeCallView | None:
     text = call_text(state)
     if state.called_by is None or not text:
         return None
@@ -524,8 +524,7 @@ def _option(shown: Shown, option: Option, seat: Seat) -> OptionView:
     Of a card that lies face-down its player alone is told which answers it does not allow.
     """
     state = shown.state
-    aim = aim_of(option.action, state.zones)
-    source, target = aim if aim is not None else (None, None)
+    source, target = aim_of(option.action, state.zones) or (None, None)
     detail = option.detail or _text_of_thing(state, option.action)
     if warning := face_down_warning(state, shown.layout, option.action, seat):
         detail = say("Not with this card: {why}", why=in_a_row((warning.text, *warning.remedies)))
@@ -537,17 +536,17 @@ def _option(shown: Shown, option: Option, seat: Seat) -> OptionView:
 
 
 def _text_of_thing(state: TableState, action: Action) -> str:
-    """Return what a skill or the like does that is chosen or used: none lies where it is read."""
+    """Return what a skill or a way of summoning does: neither lies where it is read."""
     code = ""
     match action:
+        case Play(way=way):
+            return state.rules.words.way(way).note
         case Name(value=value):
             code = value
         case Activate(card=ref, effect=effect):
             found = lookup(state.duel, ref)
             if found is not None and state.zones.is_beside(found[0]):
                 return named("effect", state.rules.effects[effect].text)
-        case _:
-            pass
     card = state.rules.cards.get(code)
     return "" if card is None else in_a_row(each.text for each in card_texts(state.wording, card))
 

@@ -16,6 +16,7 @@ from duelmat_engine import (
     Advance,
     AgreeDraw,
     AnyEvent,
+    Cancel,
     CardKey,
     Choose,
     Concede,
@@ -220,6 +221,9 @@ def _told(
         reason = entry.action.reason.rstrip(FULL_STOPS)
         lines[0] = Line(say("{change:bare}: {reason}.", change=said, reason=reason), rules)
     seat = entry.by
+    if isinstance(entry.action, Cancel) and not lines:  # what was announced stands in the log
+        who = state.name_of(seat)
+        lines = [Line(say("{player} takes the announcement back.", player=who), ())]
     if not lines and (sealed or opened):
         lines, seat = [Line(say("Face-down cards come to light."), ())], NOBODY
     turn = state.duel.turn

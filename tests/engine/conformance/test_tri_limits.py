@@ -421,6 +421,15 @@ def test_what_keeps_an_entity_from_being_turned_by_hand(board: Board) -> None:
     table.astray(Turn("a.m1", shown=CardKey("a:EmberImp")), invalid=Invalidity.MALFORMED)
 
 
+@pytest.mark.rule("TRI-101", "G-17.direct")
+def test_an_entity_in_core_position_keeps_attacks_away(board: Board) -> None:
+    """None is aimed at it, and while it is there none is direct: so its answers say."""
+    act = LEGAL["attack"]
+    table = act.lay(board, {"b.m1": "EmberImp"}, marks={"b.m1": {"position": "core"}})
+    table.refuses(act.doing(target=ZoneName("b.m1")).action, "TRI-101")
+    table.refuses(act.doing(target=None).action, "G-17.direct")
+
+
 @pytest.mark.rule("TRI-25", "TRI-101", "TRI-172", "TRI-174", "TRI-175")
 def test_who_attacks_whom(board: Board) -> None:
     """A face-up Entity, awake and in Attack Position, attacks one that is not in Core Position."""

@@ -90,7 +90,11 @@ def _tribute(q: Question, wanted: int) -> Remedy:
     if wanted == 0:
         return Do(say("Name no Tributes: it takes none."))
     if sum(worth(q, name) for name in own) < wanted:
-        text = say("You have Entities worth {count} Tributes on your field.", count=wanted)
+        text = say_count(
+            "You have Entities worth {count} Tribute on your field.",
+            "You have Entities worth {count} Tributes on your field.",
+            count=wanted,
+        )
         return When(text, others_there(wanted))
     return Do(
         say_count(
@@ -305,6 +309,18 @@ def _case(q: Question) -> tuple[str, ...]:
     return ("TRI-107", *(("TRI-108",) if levelless else ()))
 
 
+def _own_summon(q: Question) -> Remedy:
+    """How an Entity comes that names a Special Summon of its own."""
+    if q.card is not None and "ritual-entity" in q.card.kinds:
+        text = say(
+            "It lies on your bench: from the hand a Ritual Entity is summoned by the effect of a "
+            "Ritual card."
+        )
+    else:
+        text = say("It lies on your bench: from the hand it is summoned as its own text says.")
+    return When(text, Lies(("bench",)))
+
+
 def assist() -> MoveKind:
     def benched(q: Question) -> bool:
         return zone_kind(q.place) == "bench"
@@ -349,12 +365,7 @@ def assist() -> MoveKind:
             rule(
                 "TRI-107",
                 lambda q: benched(q) or q.card is None or "own-summon" not in q.card.kinds,
-                When(
-                    say(
-                        "It lies on your bench: from the hand it is summoned as its own text says."
-                    ),
-                    Lies(("bench",)),
-                ),
+                _own_summon,
             ),
             tributes_defined("assist"),
             only_when(

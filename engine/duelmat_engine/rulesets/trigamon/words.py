@@ -9,6 +9,12 @@ from duelmat_engine.ruleset.words import ASKED, TRIBUTING, VALUE, WHOSE, MoveWor
 from duelmat_engine.rulesets.classic import words
 from duelmat_message import say, say_as
 
+CORE: Final = say(
+    "It neither attacks nor is attacked, and does not leave the position by hand (TRI-101). While "
+    "it is there, no attack on its player is direct (G-17.direct)."
+)
+"""What follows from the rules for an Entity in Core Position; the rest a judge decides."""
+
 WORDS: Final = replace(
     words.WORDS,
     zones={
@@ -52,6 +58,7 @@ WORDS: Final = replace(
             say_as("move", "Normal Summons"),
             TRIBUTING,
             position=say("Core Position"),
+            note=CORE,
         ),
         "free-summon": MoveWords(
             say_as("move", "summon freely"), say_as("move", "summons freely")
@@ -60,6 +67,7 @@ WORDS: Final = replace(
             say_as("move", "summon freely"),
             say_as("move", "summons freely"),
             position=say("Core Position"),
+            note=CORE,
         ),
         "normal-set": MoveWords(say_as("move", "Set"), say_as("move", "Sets"), TRIBUTING),
         "free-set": MoveWords(
@@ -82,7 +90,7 @@ WORDS: Final = replace(
             say_as("move", "Set as a Stadium"), say_as("move", "Sets as a Stadium")
         ),
         "set-stream": MoveWords(
-            say_as("move", "set the stream"), say_as("move", "sets the stream")
+            say_as("move", "set the stream"), say_as("move", "sets the stream"), lies_open=True
         ),
         "return-to-hand": MoveWords(say_as("move", "return"), say_as("move", "returns")),
         "flip-summon": MoveWords(say_as("move", "Flip Summon"), say_as("move", "Flip Summons")),

@@ -19,7 +19,7 @@ export async function showAfterDuel(outcome, page) {
   // Our own server's, and every text in it is escaped there.
   const part = new DOMParser().parseFromString(text, "text/html").body;
   const place = el("div", { class: "after-duel", "aria-live": "off" }, ...part.childNodes);
-  const again = seek("button.primary", outcome);
+  const again = seek(".again", outcome);
   if (again) again.before(place);
   else outcome.append(place);
 }

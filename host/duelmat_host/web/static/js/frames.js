@@ -57,6 +57,14 @@ const numbered = ({ text, trend }, x, y) => [
   ...(trend ? [arrow(trend, x + 11, y - 13.2)] : []),
 ];
 
+const GRADE_ROOM = 42; // beside the badge
+const GRADE_LETTERS = 5; // so many have that room as they are
+
+/** @type {(text: string) => SVGElement} */
+const graded = (text) => svg("text", {
+  class: "grade", x: 28.5, y: -32.4, ...(text.length > GRADE_LETTERS ? { textLength: GRADE_ROOM, lengthAdjust: "spacingAndGlyphs" } : {}),
+}, text);
+
 /**
  * The front of a card of this kind.
  * @type {(face: CardFaceView, paper: SVGElement, changed: ChangedValueView[] | null) => SVGElement} changed: null where its values stand beside it
@@ -66,7 +74,7 @@ export function framed(face, paper, changed) {
   return svg("g", { class: `card-face framed frame-${face.frame}` }, paper,
     svg("rect", { class: "frame-field", x: -29.5, y: -29, width: 59, height: 70.5, rx: 3 }),
     badge(face, -22.5, -36.4, 6),
-    svg("text", { class: "grade", x: 28.5, y: -32.4 }, grade(face)),
+    graded(grade(face)),
     face.picture
       ? svg("image", { href: face.picture, x: -28, y: 0, width: 56, height: values.length || !changed ? 25 : 32, preserveAspectRatio: "xMidYMid slice" })
       : shape(face, 0, 9, 12, "frame-emblem"),

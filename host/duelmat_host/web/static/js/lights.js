@@ -18,7 +18,10 @@ const MAX_SPRITES = 64; // one for each hue that was shown
 export class Lights {
   /** @param {SVGSVGElement} root the mat's drawing, with a mark where each light is */
   constructor(root) {
-    this.viewBox = root.viewBox.baseVal;
+    this.root = root;
+    this.left = 0; // where the drawing begins on the canvas
+    this.top = 0;
+    this.scale = 0; // pixels per mm
     /** @type {Map<number, Place>} */
     this.places = new Map(findAllAs(SVGCircleElement, "[data-light]", root).map((mark) => [
       Number(mark.dataset.light),
@@ -35,7 +38,8 @@ export class Lights {
     this.canvas.className = "lights";
     this.canvas.ariaHidden = "true";
     root.after(this.canvas);
-    new ResizeObserver(() => this.#fit()).observe(this.canvas);
+    const sizes = new ResizeObserver(() => this.#fit());
+    for (const each of [root, this.canvas]) sizes.observe(each);
   }
 
   /**
@@ -65,6 +69,13 @@ export class Lights {
     const { clientWidth, clientHeight } = this.canvas;
     this.canvas.width = Math.round(clientWidth * devicePixelRatio);
     this.canvas.height = Math.round(clientHeight * devicePixelRatio);
+    const place = this.canvas.getBoundingClientRect();
+    const drawn = this.root.getScreenCTM(); // from mm to the window, where the drawing is smaller than its place, too
+    if (drawn) {
+      this.scale = drawn.a * devicePixelRatio;
+      this.left = (drawn.e - place.left) * devicePixelRatio;
+      this.top = (drawn.f - place.top) * devicePixelRatio;
+    }
     this.sprites.clear();
     this.#paint();
   }
@@ -72,33 +83,29 @@ export class Lights {
   #paint() {
     const { width, height } = this.canvas;
     const context = this.canvas.getContext("2d");
-    if (!context || !width || !height) return;
-    // as the drawing itself fits its place: whole, in the middle
-    const scale = Math.min(width / this.viewBox.width, height / this.viewBox.height);
-    const left = (width - this.viewBox.width * scale) / 2;
-    const top = (height - this.viewBox.height * scale) / 2;
+    if (!context || !width || !height || !this.scale) return;
     context.clearRect(0, 0, width, height);
     for (const [index, shine] of this.shining) {
       const place = this.places.get(index);
       if (!place) continue;
-      const sprite = this.#sprite(shine, place.isPhase, scale);
+      const sprite = this.#sprite(shine, place.isPhase);
       context.globalAlpha = (shine.level / 255) ** 0.36;
-      const x = Math.round(left + place.x * scale - sprite.width / 2);
-      const y = Math.round(top + place.y * scale - sprite.height / 2);
+      const x = Math.round(this.left + place.x * this.scale - sprite.width / 2);
+      const y = Math.round(this.top + place.y * this.scale - sprite.height / 2);
       context.drawImage(sprite, x, y);
     }
   }
 
   /**
    * A light of this hue at its brightest.
-   * @type {(shine: Shine, isPhase: boolean, scale: number) => HTMLCanvasElement}
+   * @type {(shine: Shine, isPhase: boolean) => HTMLCanvasElement}
    */
-  #sprite({ red, green, blue, level }, isPhase, scale) {
+  #sprite({ red, green, blue, level }, isPhase) {
     const hue = [red, green, blue].map((part) => Math.round((part * 255) / level)).join(" ");
     const name = `${hue} ${isPhase}`;
     const known = this.sprites.get(name);
     if (known) return known;
-    const radius = Math.ceil((isPhase ? GLOW_PHASE_MM : GLOW_MM) * scale);
+    const radius = Math.ceil((isPhase ? GLOW_PHASE_MM : GLOW_MM) * this.scale);
     const sprite = document.createElement("canvas");
     sprite.width = sprite.height = 2 * radius;
     const context = sprite.getContext("2d");
@@ -109,10 +116,10 @@ export class Lights {
     context.fillStyle = glow;
     context.fillRect(-radius, -radius, 2 * radius, 2 * radius);
     context.beginPath();
-    context.arc(0, 0, (isPhase ? CORE_PHASE_MM : CORE_MM) * scale, 0, 2 * Math.PI);
+    context.arc(0, 0, (isPhase ? CORE_PHASE_MM : CORE_MM) * this.scale, 0, 2 * Math.PI);
     context.fillStyle = `rgb(${hue})`;
     context.fill();
-    context.lineWidth = 0.7 * scale;
+    context.lineWidth = 0.7 * this.scale;
     context.strokeStyle = "rgb(255 255 255 / .75)";
     context.stroke();
     if (this.sprites.size >= MAX_SPRITES) this.sprites.clear();

@@ -30,7 +30,7 @@ export class Menu {
       const said = SAID.find((each) => each === button.dataset.command);
       button.addEventListener("click", async () => {
         this.dialog.close();
-        if (said && (!button.dataset.confirm || await confirmed(button.dataset.confirm, button.textContent ?? ""))) command({ do: said });
+        if (said && (!button.dataset.confirm || button.hasAttribute("data-unasked") || await confirmed(button.dataset.confirm, button.textContent ?? ""))) command({ do: said });
       });
     }
     find("#shuffle").addEventListener("click", () => { this.dialog.close(); hands({ do: "shuffle" }); });

@@ -36,6 +36,9 @@ function show(view) {
   }
   const phase = seek("#phase");
   if (phase) phase.textContent = view.turn ? tr("Turn {turn} · {phase}", { turn: view.turn, phase: view.phase }) : view.ruleset;
+  const called = find("#called");
+  called.hidden = !view.judge;
+  called.textContent = view.judge?.text ?? "";
   const result = find("#result");
   result.hidden = !view.outcome;
   result.textContent = view.outcome?.text ?? "";

@@ -69,8 +69,13 @@ export class Panels {
     addEventListener("resize", fitMoment);
     const log = find("#log");
     this.isAtEnd = true;
-    log.addEventListener("scroll", () => { this.isAtEnd = log.scrollHeight - log.scrollTop - log.clientHeight < 40; });
-    new ResizeObserver(() => { if (this.isAtEnd) log.scrollTop = log.scrollHeight; }).observe(log);
+    let height = log.clientHeight;
+    // Its event may come when the log has become smaller already: then nobody has scrolled away from the end.
+    log.addEventListener("scroll", () => { if (log.clientHeight === height) this.isAtEnd = log.scrollHeight - log.scrollTop - log.clientHeight < 40; });
+    new ResizeObserver(() => {
+      height = log.clientHeight;
+      if (this.isAtEnd) log.scrollTop = log.scrollHeight;
+    }).observe(log);
   }
 
   /**
@@ -117,13 +122,13 @@ export class Panels {
       find('[data-count="pile"]', plate).textContent = String(counts.pile);
       this.#drawAside(plate, view.aside[letter]);
       plate.classList.toggle("in-turn", view.turn_seat === letter);
-      plate.classList.toggle("deciding", view.decision?.seat === letter && !view.outcome);
+      plate.classList.toggle("deciding", view.decision?.seat === letter && !view.outcome && !view.judge);
     }
     this.drawPhases({ phases: view.phases, phase: view.phase, turn: view.turn, seat: view.turn_seat });
     const decision = find("#decision");
     const isAsked = (view.prompts ?? []).some((prompt) => prompt.text === view.decision?.text)
       || Boolean(seek(".prompt:not(.ways)"));
-    const text = view.outcome || isAsked ? "" : view.decision?.text ?? "";
+    const text = view.outcome || view.judge || isAsked ? "" : view.decision?.text ?? "";
     if (decision.textContent !== text) decision.textContent = text;
     find(".decision").hidden = !text;
     decision.dataset.seat = view.decision?.seat ?? "";
@@ -215,7 +220,10 @@ export class Panels {
       lines.push(known?.dataset.text === entry.text ? known : this.#line(entry, isFirst));
     }
     place.replaceChildren(...lines);
-    if (wasAtEnd || newest > this.logged) place.scrollTop = place.scrollHeight;
+    if (wasAtEnd || newest > this.logged) {
+      this.isAtEnd = true;
+      place.scrollTop = place.scrollHeight;
+    }
     this.logged = newest;
   }
 
@@ -245,7 +253,7 @@ export class Panels {
       el("button", { class: "close", "aria-label": tr("Close"), onclick: () => { place.hidden = true; } }, "✕"),
       el("h1", {}, outcome.winner ? tr("{player} wins", { player: this.names[outcome.winner] }) : tr("A draw")),
       el("p", {}, outcome.reason),
-      ...(rematch ? [el("button", { class: "primary", type: "button", onclick: () => rematch() }, tr("Play again"))] : []));
+      ...(rematch ? [el("div", { class: "again" }, el("button", { class: "primary", type: "button", onclick: () => rematch() }, tr("Play again")))] : []));
     const { base } = this;
     if (base !== null) import("./after_duel.js").then(({ showAfterDuel }) => showAfterDuel(place, `${base}/duel/${number}`));
   }

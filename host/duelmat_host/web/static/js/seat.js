@@ -147,7 +147,8 @@ function sit() {
       mat.show(view);
       chain.show(view.chain);
       const isMine = view.decision?.seat === seat;
-      prompts.show(view.prompts, isMine ? view.decision : null, view.hand.some((card) => card.looked));
+      const asked = view.judge ? view.prompts.filter(({ menu }) => !menu) : view.prompts; // till the ruling nothing is played
+      prompts.show(asked, isMine ? view.decision : null, view.hand.some((card) => card.looked));
       const drawing = view.obligations.filter(({ zone, from }) => kindOf(zone) === "deck" && !from).map(({ zone }) => ownerOf(zone));
       const mustDraw = drawing.includes(seat);
       const isDealt = !view.turn && !mustDraw && (drawing.length > 0 || view.piles[seat].hand > 0); // hands count once all are drawn
@@ -161,11 +162,17 @@ function sit() {
       decline.hidden = !prompts.declines;
       decline.classList.toggle("primary", prompts.onlyDeclines);
       find("[data-word]", decline).textContent = prompts.declines;
-      findAs(HTMLButtonElement, "#end-turn").disabled = view.turn_seat !== seat || !view.turn || Boolean(view.outcome);
+      findAs(HTMLButtonElement, "#end-turn").disabled = view.turn_seat !== seat || !view.turn || Boolean(view.outcome || view.judge);
+      findAs(HTMLButtonElement, "#press-phase").disabled = !view.turn || Boolean(view.outcome || view.judge);
       find("#do-draw").classList.toggle("primary", mustDraw);
-      find("#press-judge [data-word]").textContent = view.takeback ? tr("Take back") : tr("Judge");
-      find("#press-judge").title = view.takeback ? tr("Take back: {play}", { play: view.takeback }) : "";
-      for (const button of findAll(".call-judge")) button.textContent = view.judge?.by === seat ? tr("Send the judge away") : tr("Call a judge");
+      const isCaller = view.judge?.by === seat;
+      find("#press-judge [data-word]").textContent = isCaller ? tr("Send away") : view.takeback ? tr("Take back") : tr("Judge");
+      find("#press-judge").title = isCaller ? tr("Send the judge away") : view.takeback ? tr("Take back: {play}", { play: view.takeback }) : "";
+      for (const button of findAll(".call-judge")) {
+        button.textContent = isCaller ? tr("Send the judge away") : tr("Call a judge");
+        button.toggleAttribute("data-unasked", isCaller);
+      }
+      find('[data-command="rematch"]').hidden = !view.outcome;
       inspector.follow(view);
       firstDuel?.follow(view);
       showPrivate(view.private);

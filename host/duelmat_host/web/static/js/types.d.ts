@@ -1,4 +1,4 @@
-// Generated from docs/pages.schema.json (98869d47901cb418): change that, not this.
+// Generated from docs/pages.schema.json (c6708783b724bfce): change that, not this.
 
 /**
  * Anything that pages and table say to each other.
@@ -1413,6 +1413,10 @@ export interface OverlayView {
    * The duels of its match that are over.
    */
   score: ScoreView;
+  /**
+   * The call for a judge, while the table waits for the ruling.
+   */
+  judge: JudgeCallView | null;
   /**
    * The end of the duel; null while it goes on.
    */

@@ -1,0 +1,137 @@
+"""What stands beside the mat: the log, a call for a judge, the menu, the result of a duel."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from duelmat_host.app.replays import ReplayArchive
+from host.test_replays import over
+from web.conftest import LiveTable
+from web.fake_table import message
+from web.hands_on import await_script
+from web.test_browser import ANA, BEN, PHONE, TABLE, open_page
+
+pytestmark = pytest.mark.browser
+
+Open = Callable[..., Page]
+_opened = open_page
+"""The fixture of the pages in a browser of their own."""
+
+AT_END = """() => {
+  const log = document.querySelector("#log");
+  const below = log.scrollHeight - log.scrollTop - log.clientHeight;
+  return log.scrollHeight > log.clientHeight && below < 2;
+}"""
+CALL = {"by": "a", "text": "Ana has called a judge: the table waits."}
+
+
+def test_the_log_stays_at_its_end_when_a_message_takes_its_room(
+    open_page: Open, live: LiveTable
+) -> None:
+    """The newest line is in sight, whatever comes above the log together with it."""
+
+    def refuse(service: Any) -> None:
+        for number in range(30):
+            service.say(f"Line {number} of a long log.", [], "a")
+
+    def crowd(service: Any) -> None:
+        service.say("The newest line.", [], "a")
+        service.private["a"] = message("refusal", "No. " * 60)
+
+    page = open_page(ANA)
+    live.do(refuse)
+    expect(page.locator("#log")).to_contain_text("Line 29")
+    live.do(crowd)
+    expect(page.locator("#log")).to_contain_text("The newest line.")
+    await_script(page, AT_END)
+
+
+def test_while_a_judge_is_called_nothing_is_offered_that_waits_for_the_ruling(
+    open_page: Open, live: LiveTable
+) -> None:
+    """No phase, no end of the turn, no ways, nobody is said to act; the same button ends it."""
+
+    def call(service: Any) -> None:
+        service.ask_menu("a", ["Go on to the Battle Phase"])
+        service.judge = CALL
+
+    ana, ben, table = (open_page(path) for path in (ANA, BEN, TABLE))
+    expect(ana.locator("#press-phase")).to_be_enabled()
+    live.do(call)
+    for page in (ana, ben, table):
+        expect(page.locator("#judge-called")).to_contain_text("Ana has called a judge")
+        expect(page.locator(".decision")).to_be_hidden()
+        expect(page.locator(".plate.deciding")).to_have_count(0)
+    expect(ana.locator("#ways .option")).to_have_count(0)
+    expect(ana.locator("#press-phase")).to_be_disabled()
+    expect(ana.locator("#end-turn")).to_be_disabled()
+    expect(ana.locator("#press-judge")).to_contain_text("Send away")
+    expect(ben.locator("#press-judge")).not_to_contain_text("Send away")
+    ana.locator(".foot .call-judge").click()
+    expect(ana.locator("#confirm")).to_be_hidden()
+    assert live.do(lambda service: service.calls[-1][2]) == {"do": "judge"}
+
+
+def test_the_overlay_says_that_a_judge_is_waited_for(open_page: Open, live: LiveTable) -> None:
+    """Whoever looks on would think that the stream had stopped."""
+    overlay = open_page("/overlay")
+    expect(overlay.locator("#called")).to_be_hidden()
+    live.do(lambda service: setattr(service, "judge", CALL))
+    expect(overlay.locator("#called")).to_have_text("Ana has called a judge: the table waits.")
+    live.do(lambda service: setattr(service, "judge", None))
+    expect(overlay.locator("#called")).to_be_hidden()
+
+
+def test_a_rematch_is_offered_when_the_duel_is_over(open_page: Open, live: LiveTable) -> None:
+    """Before, the table would decline it."""
+    page = open_page(ANA)
+    expect(page.locator(".fan-card")).to_have_count(6)
+    rematch = page.locator('#menu [data-command="rematch"]')
+    page.keyboard.press("m")
+    expect(rematch).to_be_hidden()
+    page.keyboard.press("Escape")
+    ended = {"winner": "a", "reason": "Ben conceded", "text": "Ana wins."}
+    live.do(lambda service: setattr(service, "outcome", ended))
+    expect(page.locator("#outcome")).to_be_visible()
+    page.keyboard.press("m")
+    expect(rematch).to_be_visible()
+
+
+@pytest.mark.parametrize("size", [PHONE, {"width": 1366, "height": 768}])
+def test_play_again_covers_nothing_of_the_summary(
+    open_page: Open, live: LiveTable, tmp_path: Path, size: dict[str, int]
+) -> None:
+    """What is scrolled passes beneath a strip as broad as the summary, and ends above it."""
+    over(tmp_path / "duel-0001.jsonl")
+
+    def end(service: Any) -> None:
+        service.archive = ReplayArchive(tmp_path)
+        service.outcome = {"winner": "a", "reason": "Ben conceded", "text": "Ana wins."}
+
+    page = open_page(ANA, viewport=size)
+    live.do(end)
+    expect(page.locator("#outcome .life-picture")).to_be_visible()
+    for words in page.locator("#outcome summary").all():
+        words.click()
+    beside = page.evaluate(
+        """() => {
+          const box = document.querySelector("#outcome");
+          const at = (y) => [0.1, 0.3, 0.7, 0.9].map((part) => {
+            const { left, width } = box.getBoundingClientRect();
+            return document.elementFromPoint(left + part * width, y);
+          });
+          const button = document.querySelector("#outcome .primary").getBoundingClientRect();
+          const seen = at(button.top + button.height / 2);
+          return seen.filter((element) => element.closest(".after-duel")).length;
+        }"""
+    )
+    assert beside == 0
+    page.locator("#outcome").evaluate("(box) => box.scrollTo(0, box.scrollHeight)")
+    last = page.locator("#outcome .after-duel > p").last.bounding_box()
+    again = page.locator("#outcome .primary").bounding_box()
+    assert last is not None
+    assert again is not None
+    assert last["y"] + last["height"] <= again["y"]
