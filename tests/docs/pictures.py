@@ -38,9 +38,10 @@ def first_turn(browser: Browser, *options: str, **how: Any) -> Iterator[Page]:
         context.set_default_timeout(PATIENCE_MS)
         page = context.new_page()
         page.goto(table.address)
-        expect(page.locator(".prompt .option").first).to_be_visible()
+        expect(page.locator("#link[data-state=up]")).to_be_visible()
         page.keyboard.press("d")
         expect(page.locator(".fan-card").first).to_be_visible()
+        expect(page.locator(".prompt .option").first).to_be_visible()
         page.keyboard.press("1")
         expect(page.locator("#phases [aria-current]")).to_be_visible()
         yield page

@@ -413,7 +413,7 @@ FROM_THE_FIELD = pytest.mark.rule(
 @FROM_THE_FIELD
 @pytest.mark.parametrize("phase", OFFERED)
 def test_an_entity_uses_its_effect_face_up_on_the_field(board: Board, phase: str) -> None:
-    """By the statement of the phase that offers it; one that lies face-down or not there may not."""
+    """By the statement of the phase that offers it; not face-down, and not from elsewhere."""
     offers, _ = OFFERED[phase]
     zones = {**PILE, "a.m1": "(Blitz)", "a.banished": "Blitz"}
     table = board.lay(zones, phase=phase, game=tri(CARDS, EFFECTS))
