@@ -22,6 +22,8 @@ JAPANESE_FONT := /usr/share/fonts/truetype/motoya-l-cedar/MTLc3m.ttf
 APT := $(if $(filter 0,$(shell id -u)),,sudo) env DEBIAN_FRONTEND=noninteractive apt-get -y -qq --no-install-recommends
 TSC_STAMP := host/node_modules/.package-lock.json
 WORKERS ?= 2
+# One more than two cores can use at once: tests wait for pages, boards and what never comes.
+TEST_WORKERS ?= 3
 DUELS ?= 10000
 SOAK ?=
 
@@ -80,7 +82,7 @@ demo: $(RUN_STAMP)  ## Play the recorded duel through the simulated mat
 	@$(BIN)/duelmat demo
 
 PYTEST = $(BIN)/python -m duelmat_rig.install >/dev/null && \
-  $(BIN)/python -m pytest -n $(WORKERS) --dist worksteal
+  $(BIN)/python -m pytest -n $(TEST_WORKERS) --dist worksteal
 
 event: $(RUN_STAMP)  ## Open a sample event in the middle of a round, with a link for every role
 	@$(BIN)/duelmat event sample

@@ -79,6 +79,7 @@ def test_a_card_of_trump_king_is_monster_magic_and_trap() -> None:
         ("resummoned", "ManEaterBug", "Insect monster", "effect"),
         ("trigamon", "SwiftSnare", "Quick play trap Formula", "trap"),
         ("trigamon", "PocketTorch", "Jumper", "jumper"),
+        ("trigamon", "PocketFerry", "I/O Jumper", "jumper"),
         ("trump_king", "SK", "Synchro", "playing"),
         ("trump_king", "X2", "Joker", "playing"),
     ],

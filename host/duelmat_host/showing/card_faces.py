@@ -25,6 +25,8 @@ UNSAID: Final = frozenset(("pack", "extra", "extra-summon", "no-normal", "own-su
 """Kinds that say how a card is dealt or summoned: its text and its frame tell that."""
 BASES: Final = ("monster", "entity", "formula", "jumper", "magic", "spell", "trap")
 """Kinds that stand last where a card's kinds are said."""
+SPELT: Final = {"io": "I/O"}
+"""Kinds that are printed otherwise than they are called in card files."""
 FRAMES: Final[tuple[tuple[str, Frame, str], ...]] = (
     ("pack", "playing", ""),
     ("synchro", "playing", ""),
@@ -132,7 +134,8 @@ def _kind(wording: Wording, card: Card) -> str:
     if not kinds:
         return named("printed", "Playing card") if "pack" in card.kinds else ""
     base = next((kind for kind in BASES if kind in kinds), kinds[0])
-    before = [kind.removesuffix(f"-{base}") for kind in reversed(kinds) if kind != base]
+    others = (SPELT.get(kind, kind) for kind in reversed(kinds) if kind != base)
+    before = [kind.removesuffix(f"-{base}") for kind in others]
     noun = wording.words.kinds.get(base, base).removesuffix(" card")
     return named("printed", capital(" ".join((*before, noun)).replace("-", " ")))
 
