@@ -11,6 +11,7 @@ import { findAllAs, wantsStillness } from "./dom.js";
 const HELD_MS = 1200; // how long a light is held when the viewer wants no blinking
 const CORE_MM = 3; // radius
 const CORE_PHASE_MM = 2.6;
+const LEAST_RIMMED = 3; // pixels: a smaller core would be all rim, and show no hue
 const GLOW_MM = 16;
 const GLOW_PHASE_MM = 9.5;
 const MAX_SPRITES = 64; // one for each hue that was shown
@@ -116,12 +117,15 @@ export class Lights {
     context.fillStyle = glow;
     context.fillRect(-radius, -radius, 2 * radius, 2 * radius);
     context.beginPath();
-    context.arc(0, 0, (isPhase ? CORE_PHASE_MM : CORE_MM) * this.scale, 0, 2 * Math.PI);
+    const core = (isPhase ? CORE_PHASE_MM : CORE_MM) * this.scale;
+    context.arc(0, 0, core, 0, 2 * Math.PI);
     context.fillStyle = `rgb(${hue})`;
     context.fill();
-    context.lineWidth = 0.7 * this.scale;
-    context.strokeStyle = "rgb(255 255 255 / .75)";
-    context.stroke();
+    if (core >= LEAST_RIMMED) {
+      context.lineWidth = 0.7 * this.scale;
+      context.strokeStyle = "rgb(255 255 255 / .75)";
+      context.stroke();
+    }
     if (this.sprites.size >= MAX_SPRITES) this.sprites.clear();
     this.sprites.set(name, sprite);
     return sprite;
