@@ -82,7 +82,7 @@ demo: $(RUN_STAMP)  ## Play the recorded duel through the simulated mat
 	@$(BIN)/duelmat demo
 
 PYTEST = $(BIN)/python -m duelmat_rig.install >/dev/null && \
-  $(BIN)/python -m pytest --dist worksteal
+  $(BIN)/python -m pytest -n $(TEST_WORKERS) --dist worksteal
 
 event: $(RUN_STAMP)  ## Open a sample event in the middle of a round, with a link for every role
 	@$(BIN)/duelmat event sample
@@ -90,10 +90,11 @@ event: $(RUN_STAMP)  ## Open a sample event in the middle of a round, with a lin
 SERVERS := $(BROWSER_STAMP) $(JAPANESE_FONT) /usr/lib/postgresql/15/bin/postgres
 
 test: $(DEV_STAMP) $(TSC_STAMP) | $(SERVERS)  ## Run the tests (under 10 minutes)
-	@$(PYTEST) -n $(TEST_WORKERS) -m 'not long'
+	@$(PYTEST) -m 'not long'
 
+test-long: TEST_WORKERS = $(WORKERS)
 test-long: $(DEV_STAMP) $(TSC_STAMP) | $(SERVERS)  ## Run the rest: kills, faults, real servers
-	@$(PYTEST) -n $(WORKERS) -m long
+	@$(PYTEST) -m long
 
 wheel: $(DEV_STAMP)  ## Build the wheel, and play the demo from it under each Python there is
 	@cd tests && PYTHONPATH=. ../$(BIN)/python installed/demo.py
