@@ -100,7 +100,7 @@ def limit():
 
 
 def test_docstrings_and_comments_leave_a_measurement_valid_and_code_does_not() -> None:
-    """What was measured is stamped with the code that ran, not with what is said about it."""
+    """A measurement is stamped with the code that ran, not with what is said about it."""
     stamp = digest_of_files([("a.py", CODE)])
     reworded = CODE.replace("Return it", "Return the limit") + "# noted\n"
     assert digest_of_files([("a.py", reworded)]) == stamp

@@ -71,7 +71,7 @@ SEEN: Final = """(index) => {
   const y = (mark.y + mark.height / 2 - at.y) * devicePixelRatio;
   return [...canvas.getContext("2d").getImageData(x, y, 1, 1).data];
 }"""
-"""What is painted in the middle of a light: red, green, blue and opacity, each 0 to 255."""
+"""Gives the red, green, blue and opacity painted in a light's middle, each 0 to 255."""
 
 
 def lit(page: Page, name: str, style: int) -> None:

@@ -1,4 +1,4 @@
-"""What stands beside the mat: the log, a call for a judge, the menu, the result of a duel."""
+"""Panels beside the mat stay true: the log, a call for a judge, the menu, a duel's result."""
 
 from collections.abc import Callable
 from pathlib import Path

@@ -40,7 +40,7 @@ class MoveWords:
     lies_open: bool = False
     """Whether what is Set so lies face-up, which goes without saying."""
     note: str = ""
-    """What this way means, as sentences with their rules, where its words do not say it."""
+    """Sentences, with their rules, that say what follows where the words of the way do not."""
 
 
 class Thing(NamedTuple):

@@ -190,10 +190,7 @@ class Machine:
         return self.zones.get(ZoneName(name), ())
 
     def lying(self, pieces: Iterable[Piece]) -> Iterator[tuple[ZoneName, Piece]]:
-        """Yield the zone and the present state of those cards that are still the same objects.
-
-        Each is looked for as it is come to.
-        """
+        """Yield zone and present state of those that are still there, each when its turn comes."""
         for piece in pieces:
             found = find(self, piece)
             if found is not None:

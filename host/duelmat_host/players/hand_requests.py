@@ -7,7 +7,7 @@ chosen card out of a deck, or turns the other player's cards.
 
 from __future__ import annotations
 
-from typing import Annotated, Final, Literal
+from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
@@ -27,8 +27,6 @@ NameText = Annotated[str, Meta(pattern=r"^[A-Za-z0-9._-]{1,24}$")]
 Face = Literal["up", "down"]
 Turn = Literal[0, 90]
 Pile = Literal["grave", "banished", "extra"]
-ROWS: Final = frozenset(f"{kind}{column}" for kind in "ms" for column in range(1, 6))
-"""The zones of a player's rows, without the player."""
 
 
 class _Movement(
@@ -241,7 +239,8 @@ def _check_spot(hands: Hands, table: DuelTable, spot: MatZone, key: object) -> N
 def _check_room(hands: Hands, table: DuelTable, place: MatZone, key: CardKey) -> None:
     """Of two cards on each other the mat reads one, and the other would be seen by nobody."""
     is_free = hands.at(place) in {None, key}
-    if is_free or place.partition(".")[2] not in ROWS or stacks(table.state.duel):
+    is_row = zone_kind(place) in table.state.rules.zones.rows
+    if is_free or not is_row or stacks(table.state.duel):
         return
     raise HandsError(
         say(

@@ -310,7 +310,7 @@ def _case(q: Question) -> tuple[str, ...]:
 
 
 def _own_summon(q: Question) -> Remedy:
-    """How an Entity comes that names a Special Summon of its own."""
+    """Say how an Entity comes that names a Special Summon of its own."""
     if q.card is not None and "ritual-entity" in q.card.kinds:
         text = say(
             "It lies on your bench: from the hand a Ritual Entity is summoned by the effect of a "

@@ -13,7 +13,7 @@ CORE: Final = say(
     "It neither attacks nor is attacked, and does not leave the position by hand (TRI-101). While "
     "it is there, no attack on its player is direct (G-17.direct)."
 )
-"""What follows from the rules for an Entity in Core Position; the rest a judge decides."""
+"""The rules say this much of an Entity in Core Position; a judge decides the rest."""
 
 WORDS: Final = replace(
     words.WORDS,

@@ -35,9 +35,8 @@ from duelmat_engine.ruleset.build import build_game, default_readings
 from duelmat_engine.ruleset.chain_policy import Bucket, ChainPolicy
 from duelmat_engine.ruleset.game import Game, MoveKind, Rule, Ruleset
 from duelmat_engine.rulesets import trigamon
-from duelmat_engine.rulesets.resummoned import state_actions
 from duelmat_engine.rulesets.resummoned.priority import Priority
-from duelmat_engine.rulesets.resummoned.state_actions import STATE_ACTIONS
+from duelmat_engine.rulesets.resummoned.state_actions import STATE_ACTIONS, listed_actions
 from duelmat_engine.rulesets.trigamon import tributes
 
 Make = Callable[[Ruleset], Ruleset]
@@ -386,12 +385,12 @@ def _of_state_actions() -> Iterator[Mutant]:
 def _left_undone(name: str) -> Iterator[None]:
     sound = STATE_ACTIONS[name]
     STATE_ACTIONS[name] = sound._replace(do=lambda *_: False)
-    state_actions.listed_actions.cache_clear()
+    listed_actions.cache_clear()
     try:
         yield
     finally:
         STATE_ACTIONS[name] = sound
-        state_actions.listed_actions.cache_clear()
+        listed_actions.cache_clear()
 
 
 def _of_tributes() -> Iterator[Mutant]:
