@@ -145,6 +145,7 @@ def test_an_effect_and_a_window_at_a_real_table(
         drag(ana, in_hand(ana, "a:C1"), zone(ana, "a.s3"), keys="f")
         expect(ben.locator("#log")).to_contain_text("Ana Sets a card")
         ana.locator(".option").filter(has_text="End the turn").click()
+        expect(ben.locator("#turn-line")).to_have_text("Turn 2 · Ben", use_inner_text=False)
         ben.keyboard.press("d")
         expect(in_hand(ben, "b:S3")).to_be_visible()
         drag(ben, in_hand(ben, "b:D2"), zone(ben, "b.m3"))
