@@ -61,9 +61,9 @@ def is_unseen(world: World, piece: Piece) -> bool:
     return piece.key is None or (world.closed and not piece.shown)
 
 
-def unseen_of(world: World, owner: int, pieces: Iterable[Piece]) -> list[Piece]:
-    """Those of some cards that are an owner's and unseen."""
-    if world.closed:
+def unseen_of(owner: int, pieces: Iterable[Piece], *, closed: bool) -> list[Piece]:
+    """Those of some cards that are an owner's and unseen, in a closed duel or an open one."""
+    if closed:
         return [p for p in pieces if p.owner == owner and not (p.shown and p.key)]
     return [p for p in pieces if p.owner == owner and p.key is None]
 
@@ -72,7 +72,7 @@ def unseen_counts(world: World, owner: int) -> dict[ZoneName, int]:
     """Return the number of unseen cards of an owner in each zone that holds any."""
     counts: dict[ZoneName, int] = {}
     for name, pieces in world.zones.items():
-        unseen = unseen_of(world, owner, pieces)
+        unseen = unseen_of(owner, pieces, closed=world.closed)
         if unseen:
             counts[name] = len(unseen)
     return counts

@@ -17,6 +17,7 @@ from duelmat_engine.cardfiles.json_keys import repeated_key
 from duelmat_engine.errors import NotationError, PositionError
 from duelmat_engine.forms.duel_faults import duel_faults
 from duelmat_engine.state import Duel
+from duelmat_engine.visibility.later import LaterClaims
 from duelmat_message import named, say
 
 FORM: Final = "duelmat duel 1"
@@ -42,7 +43,12 @@ class _Head(Struct, frozen=True, forbid_unknown_fields=True):
 
 def write_duel(duel: Duel) -> str:
     """Return the JSON text of a duel, the same for equal duels."""
-    return json.encode(_Written(FORM, duel), order="deterministic", enc_hook=str).decode()
+    return json.encode(_Written(FORM, duel), order="deterministic", enc_hook=_plain).decode()
+
+
+def _plain(value: object) -> object:
+    """Return a value as JSON knows it: the claims of a closed duel, or a text."""
+    return value.plain() if isinstance(value, LaterClaims) else str(value)
 
 
 def read_duel(text: str | bytes) -> Duel:

@@ -38,21 +38,6 @@ class PartialQuestion:
         raise UndecidedError(name)
 
 
-def without_card(question: Question) -> PartialQuestion:
-    """Return all of a question except its card."""
-    return PartialQuestion(
-        duel=question.duel,
-        game=question.game,
-        seat=question.seat,
-        place=question.place,
-        action=question.action,
-        bound=question.bound,
-        rows=question.rows,
-        may_forbid=question.may_forbid,
-        may_bind=question.may_bind,
-    )
-
-
 class Prechecked(NamedTuple):
     """The rules that a partial question breaks, and those that it does not answer."""
 
@@ -125,7 +110,6 @@ class MovePlan:
         self.moment = moment.open
         self.cards = _Cards(self)
         self._limits: dict[tuple[str, str, Action | None], Prechecked] = {}
-        self._remaining: dict[tuple[str, Action], Remaining] = {}
 
     def limits(
         self, card: Card | None, place: str = "", action: Action | None = None
@@ -143,15 +127,6 @@ class MovePlan:
                 broken, left = precheck(of_card.open, partial)
                 found = Prechecked(of_card.broken + broken, left)
             self._limits[at] = found
-        return found
-
-    def remaining(self, place: str, pattern: Action, pool: frozenset[CardKey]) -> Remaining:
-        """Return the limits left to ask about an action with each of the cards there may be."""
-        found = self._remaining.get((place, pattern))
-        if found is None:
-            found = self._remaining[place, pattern] = Remaining()
-        if not pool <= found.known:
-            found.learn(self, place, pattern, pool)
         return found
 
 
@@ -186,28 +161,6 @@ class _Cards(dict[CardKey | None, CardPlan | None]):
         if about_card.broken or about_action.broken:
             return None
         return CardPlan(card, about_card, about_action, known)
-
-
-class Remaining:
-    """Cache of the limits that are left to ask about an action with each card."""
-
-    def __init__(self) -> None:
-        self.known: set[CardKey] = set()
-        self.refused: set[CardKey] = set()
-        """Cards that break one of the limits whatever else is so."""
-        self.asked: dict[Rule, set[CardKey]] = {}
-        """The other cards about which a rule is left to ask."""
-
-    def learn(self, plan: MovePlan, place: str, pattern: Action, pool: frozenset[CardKey]) -> None:
-        """Work it out for these cards."""
-        for key in pool - self.known:
-            limits = plan.limits(plan.game.rules.card(key), place, pattern)
-            if limits.broken:
-                self.refused.add(key)
-            else:
-                for rule in limits.open:
-                    self.asked.setdefault(rule, set()).add(key)
-        self.known |= pool
 
 
 BRIEF = (Activate, Advance, Pass)

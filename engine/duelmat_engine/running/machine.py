@@ -8,6 +8,7 @@ replacements, each once), then the change, then the event, then the triggers it 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from functools import cache
 from operator import itemgetter
 from typing import Any, Final, NamedTuple
 
@@ -60,6 +61,7 @@ from duelmat_engine.state import (
     seat_ref,
 )
 from duelmat_engine.visibility import knowledge
+from duelmat_engine.visibility.later import is_waiting, later
 from duelmat_engine.visibility.shown import lay_open, seen_before
 from duelmat_message import Ref, Text, say
 
@@ -78,6 +80,16 @@ class Arrival(NamedTuple):
     zone: ZoneName
     seat: Seat
     piece: Piece
+
+
+class Unbound(NamedTuple):
+    """Bindings of a frame that are seldom read, and costly to work out."""
+
+    depth: int
+    """The number of frames below that frame."""
+    block: str
+    """The block of that frame."""
+    values: Callable[[], dict[str, Value]]
 
 
 def _index(pieces: tuple[Piece, ...], piece: Piece) -> int:
@@ -133,16 +145,21 @@ class Machine:
         """The players who have lost and are about to leave (see leaving.py)."""
         self.arrivals: list[Arrival] = []
         """The cards that came to ordered zones by the present operation (see arrivals.py)."""
+        self.unbound: Unbound | None = None
+        """What a frame binds as soon as it outlasts this action."""
         if self.closed and not self.hidden:
             kinds = game.rules.zones.hidden
             self.zones, self.hidden = lay_open(self.zones, len(self.players), kinds)
 
     def freeze(self) -> Duel:
+        if self.unbound is not None:
+            self._bind_later()
+        zones = dict(filter(_PIECES, self.zones.items()))
         return Duel(
             ruleset=self.before.ruleset,
             readings=self.before.readings,
             players=tuple(self.players),
-            zones=dict(filter(_PIECES, self.zones.items())),
+            zones=zones,
             turn=self.turn,
             turn_seat=self.turn_seat,
             phase=self.phase,
@@ -155,7 +172,7 @@ class Machine:
             next_oid=self.next_oid,
             closed=self.closed,
             viewer=self.viewer,
-            hidden=simplified(self.before, self),
+            hidden=simplified(self.before, zones, self.hidden),
             origin=self.origin,
             outcome=self.outcome,
             seen=self.seen,
@@ -215,6 +232,14 @@ class Machine:
         """Remember values in the top frame."""
         frame = self.frames[-1]
         self.frames[-1] = replace(frame, bound={**frame.bound, **values})
+
+    def _bind_later(self) -> None:
+        """Bind what was left unbound, if its frame is still there."""
+        assert self.unbound is not None
+        depth, block, values = self.unbound
+        if depth < len(self.frames) and self.frames[depth].block == block:
+            frame = self.frames[depth]
+            self.frames[depth] = replace(frame, bound=frame.bound | values())
 
     def done(self) -> None:
         """Go on to the next operation of the top frame."""
@@ -407,7 +432,7 @@ class Machine:
     def _drift(self, piece: Piece, source: ZoneName, to: ZoneName) -> None:
         """Keep the bounds true when an unseen card moves."""
         hidden = self.hidden[piece.owner]
-        if hidden.claims:
+        if is_waiting(hidden) or hidden.claims:
             lying = sum(p.owner == piece.owner and is_unseen(self, p) for p in self.at(to))
             self.hidden[piece.owner] = knowledge.drift(hidden, source, to, joined=lying)
 
@@ -443,6 +468,25 @@ class Machine:
         if self.origin is not None:
             hidden = list(self.origin.hidden)
             hidden[owner] = knowledge.claim(hidden[owner], told)
+            self.origin = replace(self.origin, hidden=tuple(hidden))
+
+    def learn_later(self, owner: Seat, find_claim: Callable[[], Claim | None]) -> None:
+        """Add a claim, if there is one: to a closed duel's when somebody reads them."""
+        if not self.closed:
+            told = find_claim()
+            if told is not None:
+                self.learn(owner, told)
+            return
+        find_once = cache(find_claim)
+
+        def change(known: Hidden) -> Hidden:
+            told = find_once()
+            return known if told is None else knowledge.claim(known, told)
+
+        self.hidden[owner] = later(self.hidden[owner], self.hidden[owner].pool, change)
+        if self.origin is not None:
+            hidden = list(self.origin.hidden)
+            hidden[owner] = later(hidden[owner], hidden[owner].pool, change)
             self.origin = replace(self.origin, hidden=tuple(hidden))
 
     # Proposed events

@@ -2,49 +2,46 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from duelmat_engine.board.refs import unseen_of
 from duelmat_engine.names import CardKey, ZoneName
-from duelmat_engine.state import Duel, Hidden, World
+from duelmat_engine.state import Duel, Hidden, Piece
 from duelmat_engine.visibility import knowledge
+from duelmat_engine.visibility.later import is_waiting, later
+
+Zones = Mapping[ZoneName, tuple[Piece, ...]]
 
 
-def simplified(then: Duel, world: World) -> tuple[Hidden, ...]:
-    """Return what is known of unseen cards in its shortest form; `then` was in it already."""
-    before = then.hidden
-    if len(before) != len(world.hidden):
-        return tuple(_simplify(world, owner, hidden) for owner, hidden in enumerate(world.hidden))
-    found = list(world.hidden)
-    has_moved = then.zones != world.zones
-    for owner, hidden in enumerate(found):
-        if hidden.claims and (
-            hidden is not before[owner] or (has_moved and _has_shifted(then, world, owner, hidden))
-        ):
-            found[owner] = _simplify(world, owner, hidden)
-    return tuple(found)
+def simplified(then: Duel, zones: Zones, known: list[Hidden]) -> tuple[Hidden, ...]:
+    """Return what is known of unseen cards in its shortest form; `then` was in it already.
 
-
-def _has_shifted(then: Duel, world: World, owner: int, hidden: Hidden) -> bool:
-    """Whether a zone of which something is known holds more or fewer unseen cards than it did.
-
-    Others have no say: an owner has as many unseen cards as before while the pool is the same.
+    What is known of an owner's cards is another value as soon as one of them is seen or moved.
+    zones: where the cards lie now.
     """
-    for name in knowledge.told_zones(hidden):
-        earlier, now = then.zones.get(name, ()), world.zones.get(name, ())
-        if earlier is now:
-            continue
-        if len(unseen_of(world, owner, now)) != len(unseen_of(world, owner, earlier)):
-            return True
-    return False
+    before = then.hidden or (None,) * len(known)
+    return tuple(
+        [
+            hidden
+            if hidden is before[owner]
+            else _simplify(zones, owner, hidden, closed=then.closed)
+            for owner, hidden in enumerate(known)
+        ]
+    )
 
 
-def _simplify(world: World, owner: int, hidden: Hidden) -> Hidden:
+def _simplify(zones: Zones, owner: int, hidden: Hidden, *, closed: bool) -> Hidden:
+    if is_waiting(hidden):
+        return later(hidden, hidden.pool, lambda k: _simplify(zones, owner, k, closed=closed))
+    if not hidden.claims:
+        return hidden
     lies: dict[CardKey, ZoneName] = {}
     counts: dict[ZoneName, int] = {}
     for name in knowledge.told_zones(hidden):
-        unseen = unseen_of(world, owner, world.zones.get(name, ()))
+        unseen = unseen_of(owner, zones.get(name, ()), closed=closed)
         counts[name] = len(unseen)
-        for piece in unseen if world.closed else ():
+        for piece in unseen if closed else ():
             if piece.key is not None:
                 lies[piece.key] = name
     counts[knowledge.ELSEWHERE] = max(0, len(hidden.pool) - sum(counts.values()))
-    return knowledge.settle(hidden, counts, lies if world.closed else None)
+    return knowledge.settle(hidden, counts, lies if closed else None)

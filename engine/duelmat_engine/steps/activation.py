@@ -62,7 +62,7 @@ def _arrive(machine: Machine, op: procedures.Arrive) -> None:
     machine.done()
     after = come(machine, piece, action, way, op.summon, op.rules)
     if after is not None:
-        learn_from_play(machine, after, to, machine.get(MAYBE))
+        learn_from_play(machine, after, to)
     if after is not None and op.marks:
         marks = {name: _as_trait(bound[name]) for name in op.marks if name in bound}
         machine.change(to, after, marks=marks)
@@ -74,12 +74,20 @@ def _note_phase(machine: Machine, _op: procedures.NotePhase) -> None:
     machine.bind(PHASE(machine.phase))
 
 
-def learn_from_play(machine: Machine, laid: Piece, to: ZoneName, maybe: tuple[str, ...]) -> None:
+def learn_from_play(machine: Machine, laid: Piece, to: ZoneName) -> None:
     """Note for the table which card may have been laid face-down, as the rules allowed it."""
-    if maybe:
+    unbound, bound = machine.unbound, machine.frame.bound
+    machine.unbound = None
+
+    def claim() -> Claim | None:
+        maybe = MAYBE.of(bound if unbound is None else unbound.values())
+        if not maybe:
+            return None
         rule, *keys = maybe
-        known = frozenset(CardKey(key) for key in keys)
-        machine.learn(laid.owner, Claim(known, frozenset((to,)), 1, rule))
+        return Claim(frozenset(map(CardKey, keys)), frozenset((to,)), 1, rule)
+
+    if unbound is not None or MAYBE.of(bound):
+        machine.learn_later(laid.owner, claim)
 
 
 def _as_trait(value: Value) -> int | str:

@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from duelmat_engine.actions import Action, Activate, Advance, Attack, Play, Turn
 from duelmat_engine.board.refs import is_unseen, lookup
 from duelmat_engine.board.scope import SEAT, SELF, find, is_on_field, next_seat
 from duelmat_engine.effects import procedures
 from duelmat_engine.events import Turned
-from duelmat_engine.judging.precheck import (
-    MovePlan,
-    limits_of,
-    plans_of,
-    precheck,
-    without_card,
-)
+from duelmat_engine.judging.precheck import MovePlan, limits_of, plans_of
 from duelmat_engine.names import CardKey, Seat, ZoneName, is_key, key_code, zone_seat
-from duelmat_engine.ruleset.game import Question
+from duelmat_engine.ruleset.game import Game, MoveKind, Question
 from duelmat_engine.running.execute import answers, ask, executes
-from duelmat_engine.running.machine import Machine
-from duelmat_engine.state import Piece, replace
+from duelmat_engine.running.machine import Machine, Unbound
+from duelmat_engine.state import Duel, Piece, Value, replace
 from duelmat_engine.steps import transitions
 from duelmat_engine.steps.activation import (
     FROM,
@@ -70,8 +66,11 @@ def begin_play(machine: Machine, action: Action, seat: Seat) -> None:
     match action:
         case Play(card=card, to=to, upright=upright, using=using, way=name, shown=shown):
             place, piece = _played(machine, action, card, seat)
-            if not action.face_up:
-                bound |= MAYBE(_may_be(machine, plan, place, piece, action))
+            if not action.face_up and is_unseen(machine, piece) and zone_seat(place) == seat:
+                pattern = replace(action, card=place, shown=())
+                pool = machine.hidden[piece.owner].pool
+                may_be = partial(_may_be, machine.before, machine.game, move, piece, pattern, pool)
+                machine.unbound = Unbound(len(machine.frames), move.block, may_be)
             used = USING(_show_materials(machine, using, shown))
             bound |= SELF((piece,)) | FROM(place) | TO(to) | UPRIGHT(upright) | WAY(name) | used
             machine.push(move.block, bound)
@@ -135,37 +134,27 @@ def _played(machine: Machine, action: Play, ref: str, seat: Seat) -> tuple[ZoneN
 
 
 def _may_be(
-    machine: Machine, plan: MovePlan, place: ZoneName, piece: Piece, action: Play
-) -> tuple[str, ...]:
-    """Return the unseen cards that the rules let be laid so, with a rule that refuses the others
-    () if all may be laid so.
+    before: Duel, game: Game, move: MoveKind, piece: Piece, pattern: Play, pool: frozenset[CardKey]
+) -> dict[str, Value]:
+    """Bind the unseen cards that the rules let be laid so, with a rule that refuses the others;
+    nothing if all may be laid so.
     """
-    decision, game = machine.before.decision, machine.game
-    seat = zone_seat(place)
-    if not is_unseen(machine, piece) or decision is None or decision.seat != seat:
-        return ()
-    question = Question(machine.before, game, seat)
-    question.action = pattern = replace(action, card=place, shown=())
-    question.place = place
-    pool = machine.hidden[piece.owner].pool
-    remaining = plan.remaining(place, pattern, pool)
-    alike = precheck(remaining.asked, without_card(question))
-    refused = pool if alike.broken else pool & remaining.refused
-    for rule in alike.open:
-        holds: dict[str, bool] = {}
-        for key in remaining.asked[rule] & pool - refused:
-            code = key_code(key)
-            if code not in holds:
-                question.about(place, replace(piece, key=key), game.rules.card(key))
-                holds[code] = rule.holds(question)
-            if not holds[code]:
-                refused |= {key}
-    if not refused:
-        return ()
-    first = min(refused)
-    question.about(place, replace(piece, key=first), game.rules.card(first))
-    by = next(rule.id for rule in limits_of(plan.move) if not rule.holds(question))
-    return (by, *sorted(pool - refused))
+    place = ZoneName(pattern.card)
+    question = Question(before, game, zone_seat(place))
+    question.action = pattern
+    limits = limits_of(move)
+    refused_by: dict[str, str | None] = {}
+    may_be: list[CardKey] = []
+    for key in sorted(pool):
+        code = key_code(key)
+        if code not in refused_by:
+            question.about(place, replace(piece, key=key), game.rules.card(key))
+            broken = (rule.id for rule in limits if not rule.holds(question))
+            refused_by[code] = next(broken, None)
+        if refused_by[code] is None:
+            may_be.append(key)
+    refusing = [rule for rule in refused_by.values() if rule is not None]
+    return MAYBE((refusing[0], *may_be)) if refusing else {}
 
 
 def _leave_by(machine: Machine, to: str) -> None:

@@ -21,6 +21,7 @@ from typing import Final, NamedTuple
 
 from duelmat_engine.names import CardKey, ZoneName
 from duelmat_engine.state import Claim, Hidden, replace
+from duelmat_engine.visibility.later import is_waiting, later
 
 Counts = Mapping[ZoneName, int]
 """The number of unseen cards of an owner in each zone."""
@@ -43,6 +44,8 @@ def blur(hidden: Hidden, keys: frozenset[CardKey], zone: ZoneName) -> Hidden:
 
 def claim(hidden: Hidden, told: Claim) -> Hidden:
     """Return the knowledge with one claim more."""
+    if is_waiting(hidden):
+        return later(hidden, hidden.pool, lambda known: claim(known, told))
     return replace(hidden, claims=_listed((*hidden.claims, told)))
 
 
@@ -52,12 +55,12 @@ def drift(hidden: Hidden, source: ZoneName, to: ZoneName, *, joined: int) -> Hid
     If it joins others, what was known of each zone before is said of the two zones apart: the one
     card cannot have been two cards that were claimed to be there, nor one that was elsewhere.
     """
+    if is_waiting(hidden):
+        return later(hidden, hidden.pool, lambda known: drift(known, source, to, joined=joined))
     if not hidden.claims:
         return hidden
     gone = [c for c in hidden.claims if source in c.zones and to not in c.zones]
     come = [c for c in hidden.claims if to in c.zones and source not in c.zones]
-    if not gone and not come:
-        return hidden
     after = [c for c in hidden.claims if source not in c.zones or to in c.zones]
     after += [replace(c, zones=c.zones | {to}) for c in gone]
     if joined:
@@ -84,6 +87,8 @@ def _sums(claims: list[Claim]) -> list[Claim]:
 
 def reveal(hidden: Hidden, zone: ZoneName, key: CardKey) -> Hidden:
     """A card of the pool turned out to lie in this zone, and is unseen no more."""
+    if is_waiting(hidden):
+        return later(hidden, hidden.pool - {key}, lambda known: reveal(known, zone, key))
     if not hidden.claims:
         return replace(hidden, pool=hidden.pool - {key})
     claims = [

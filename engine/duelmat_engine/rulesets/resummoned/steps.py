@@ -21,7 +21,7 @@ from duelmat_engine.running.arrivals import AMONG, LAID, PLACE
 from duelmat_engine.running.execute import answers, ask, executes, names
 from duelmat_engine.running.machine import Machine
 from duelmat_engine.state import Duel, Piece, replace
-from duelmat_engine.steps.activation import MAYBE, TO, UPRIGHT, WAY, learn_from_play
+from duelmat_engine.steps.activation import TO, UPRIGHT, WAY, learn_from_play
 from duelmat_engine.steps.battle import AT, DEFENDER, TARGET, end_attack
 from duelmat_engine.steps.field import announce_arrival
 from duelmat_engine.steps.moving import asks_to_show, show
@@ -59,7 +59,7 @@ def _enter(machine: Machine, op: Enter) -> None:
         announce_arrival(machine, after, to, way, op.rules)
     else:
         machine.open_window("set", (after,), zone_seat(to))
-        learn_from_play(machine, after, to, machine.get(MAYBE))
+        learn_from_play(machine, after, to)
 
 
 class FlipUp(Procedure, Citing, frozen=True, kw_only=True):

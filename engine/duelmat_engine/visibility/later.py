@@ -1,0 +1,78 @@
+"""Claims that are worked out when somebody reads them.
+
+Playing a closed duel never asks what the table may conclude, for every card is known; only views
+of it, and what is written of it, do. So a change of that knowledge is kept with the knowledge
+before it, and made once the claims are read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import cast, overload
+
+from duelmat_engine.names import CardKey
+from duelmat_engine.state import Claim, Hidden, replace
+
+Change = Callable[[Hidden], Hidden]
+
+
+class LaterClaims(Sequence[Claim]):
+    """The claims after a change that has not been made yet; read, they are like a tuple's."""
+
+    __slots__ = ("_found", "_work")
+
+    def __init__(self, before: Hidden, change: Change) -> None:
+        self._work: tuple[Hidden, Change] | None = (before, change)
+        self._found: tuple[Claim, ...] = ()
+
+    def is_waiting(self) -> bool:
+        """Whether nobody has read these claims yet."""
+        return self._work is not None
+
+    def plain(self) -> tuple[Claim, ...]:
+        """Return the claims, with all changes made that lead to them, the earliest first."""
+        waiting: list[tuple[LaterClaims, Hidden, Change]] = []
+        claims: object = self
+        while isinstance(claims, LaterClaims) and (work := claims._work) is not None:
+            waiting.append((claims, *work))
+            claims = work[0].claims
+        for later, before, change in reversed(waiting):
+            later._found = change(replace(before, claims=tuple(before.claims))).claims
+            later._work = None
+        return self._found
+
+    @overload
+    def __getitem__(self, index: int) -> Claim: ...
+    @overload
+    def __getitem__(self, index: slice) -> tuple[Claim, ...]: ...
+    def __getitem__(self, index: int | slice) -> Claim | tuple[Claim, ...]:
+        return self.plain()[index]
+
+    def __iter__(self) -> Iterator[Claim]:
+        return iter(self.plain())
+
+    def __len__(self) -> int:
+        return len(self.plain())
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, tuple | LaterClaims) and self.plain() == tuple(other)
+
+    def __hash__(self) -> int:
+        return hash(self.plain())
+
+    def __repr__(self) -> str:
+        return repr(self.plain())
+
+
+def is_waiting(hidden: Hidden) -> bool:
+    """Whether the claims have not been worked out yet."""
+    claims: object = hidden.claims
+    return isinstance(claims, LaterClaims) and claims.is_waiting()
+
+
+def later(before: Hidden, pool: frozenset[CardKey], change: Change) -> Hidden:
+    """Return the knowledge after a change that is made when its claims are read.
+
+    pool: the owner's unseen cards after it, which are always known.
+    """
+    return Hidden(pool, cast("tuple[Claim, ...]", LaterClaims(before, change)))
