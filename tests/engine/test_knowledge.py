@@ -87,7 +87,7 @@ class History:
         self.world = moved(self.world, going, to)
         self.worlds = {moved(w, k, to) for w in self.worlds for k, z in w if z == source}
         lying = self.counts.get(to, 0)
-        self.hidden = knowledge.drift(self.hidden, source, to, joined=lying)
+        self.hidden = knowledge.drift(self.hidden, source, to, lying)
         self.counts[source] -= 1
         self.counts[to] = self.counts.get(to, 0) + 1
         self.settle()
@@ -141,7 +141,7 @@ def test_two_known_cards_cannot_both_have_gone_with_one_movement() -> None:
     hidden = Hidden(frozenset(KEYS))
     hidden = knowledge.blur(knowledge.reveal(hidden, HAND, KEYS[0]), frozenset(KEYS[:1]), HAND)
     hidden = knowledge.blur(knowledge.reveal(hidden, HAND, KEYS[1]), frozenset(KEYS[1:2]), HAND)
-    hidden = knowledge.drift(hidden, HAND, PILE, joined=3)
+    hidden = knowledge.drift(hidden, HAND, PILE, 3)
     counts = {HAND: 2, PILE: 4}
     after = knowledge.reveal(hidden, PILE, KEYS[0])
     assert knowledge.may_lie(hidden, counts, PILE, KEYS[1])

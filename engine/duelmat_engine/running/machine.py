@@ -92,6 +92,12 @@ class Unbound(NamedTuple):
     values: Callable[[], dict[str, Value]]
 
 
+def _learnt(known: Hidden, find_claim: Callable[[], Claim | None]) -> Hidden:
+    """Return the knowledge with one claim more, if there is one to be found."""
+    told = find_claim()
+    return known if told is None else knowledge.claim(known, told)
+
+
 def _index(pieces: tuple[Piece, ...], piece: Piece) -> int:
     """The place among the cards of a zone of one that lies there."""
     for at, other in enumerate(pieces):
@@ -434,7 +440,7 @@ class Machine:
         hidden = self.hidden[piece.owner]
         if is_waiting(hidden) or hidden.claims:
             lying = sum(p.owner == piece.owner and is_unseen(self, p) for p in self.at(to))
-            self.hidden[piece.owner] = knowledge.drift(hidden, source, to, joined=lying)
+            self.hidden[piece.owner] = knowledge.drift(hidden, source, to, lying)
 
     def reveal(self, name: ZoneName, piece: Piece, key: CardKey) -> Piece:
         """Show everybody that a card is this one; it stays known if the announcement is undone."""
@@ -478,15 +484,10 @@ class Machine:
                 self.learn(owner, told)
             return
         find_once = cache(find_claim)
-
-        def change(known: Hidden) -> Hidden:
-            told = find_once()
-            return known if told is None else knowledge.claim(known, told)
-
-        self.hidden[owner] = later(self.hidden[owner], self.hidden[owner].pool, change)
+        self.hidden[owner] = later(self.hidden[owner], self.hidden[owner].pool, _learnt, find_once)
         if self.origin is not None:
             hidden = list(self.origin.hidden)
-            hidden[owner] = later(hidden[owner], hidden[owner].pool, change)
+            hidden[owner] = later(hidden[owner], hidden[owner].pool, _learnt, find_once)
             self.origin = replace(self.origin, hidden=tuple(hidden))
 
     # Proposed events

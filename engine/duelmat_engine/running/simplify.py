@@ -22,17 +22,15 @@ def simplified(then: Duel, zones: Zones, known: list[Hidden]) -> tuple[Hidden, .
     before = then.hidden or (None,) * len(known)
     return tuple(
         [
-            hidden
-            if hidden is before[owner]
-            else _simplify(zones, owner, hidden, closed=then.closed)
+            hidden if hidden is before[owner] else _simplify(hidden, zones, owner, then.closed)
             for owner, hidden in enumerate(known)
         ]
     )
 
 
-def _simplify(zones: Zones, owner: int, hidden: Hidden, *, closed: bool) -> Hidden:
+def _simplify(hidden: Hidden, zones: Zones, owner: int, closed: bool) -> Hidden:
     if is_waiting(hidden):
-        return later(hidden, hidden.pool, lambda k: _simplify(zones, owner, k, closed=closed))
+        return later(hidden, hidden.pool, _simplify, zones, owner, closed)
     if not hidden.claims:
         return hidden
     lies: dict[CardKey, ZoneName] = {}

@@ -45,18 +45,18 @@ def blur(hidden: Hidden, keys: frozenset[CardKey], zone: ZoneName) -> Hidden:
 def claim(hidden: Hidden, told: Claim) -> Hidden:
     """Return the knowledge with one claim more."""
     if is_waiting(hidden):
-        return later(hidden, hidden.pool, lambda known: claim(known, told))
+        return later(hidden, hidden.pool, claim, told)
     return replace(hidden, claims=_listed((*hidden.claims, told)))
 
 
-def drift(hidden: Hidden, source: ZoneName, to: ZoneName, *, joined: int) -> Hidden:
+def drift(hidden: Hidden, source: ZoneName, to: ZoneName, joined: int) -> Hidden:
     """An unseen card went from one zone to another, where so many unseen cards lay already.
 
     If it joins others, what was known of each zone before is said of the two zones apart: the one
     card cannot have been two cards that were claimed to be there, nor one that was elsewhere.
     """
     if is_waiting(hidden):
-        return later(hidden, hidden.pool, lambda known: drift(known, source, to, joined=joined))
+        return later(hidden, hidden.pool, drift, source, to, joined)
     if not hidden.claims:
         return hidden
     gone = [c for c in hidden.claims if source in c.zones and to not in c.zones]
@@ -88,7 +88,7 @@ def _sums(claims: list[Claim]) -> list[Claim]:
 def reveal(hidden: Hidden, zone: ZoneName, key: CardKey) -> Hidden:
     """A card of the pool turned out to lie in this zone, and is unseen no more."""
     if is_waiting(hidden):
-        return later(hidden, hidden.pool - {key}, lambda known: reveal(known, zone, key))
+        return later(hidden, hidden.pool - {key}, reveal, zone, key)
     if not hidden.claims:
         return replace(hidden, pool=hidden.pool - {key})
     claims = [

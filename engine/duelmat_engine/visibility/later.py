@@ -8,12 +8,14 @@ before it, and made once the claims are read.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import cast, overload
+from typing import Concatenate, ParamSpec, cast, overload
 
 from duelmat_engine.names import CardKey
 from duelmat_engine.state import Claim, Hidden, replace
 
-Change = Callable[[Hidden], Hidden]
+P = ParamSpec("P")
+_Work = tuple[Hidden, Callable[..., Hidden], tuple[object, ...]]
+"""The knowledge before a change, the change, and with what it is made."""
 
 
 class LaterClaims(Sequence[Claim]):
@@ -21,23 +23,19 @@ class LaterClaims(Sequence[Claim]):
 
     __slots__ = ("_found", "_work")
 
-    def __init__(self, before: Hidden, change: Change) -> None:
-        self._work: tuple[Hidden, Change] | None = (before, change)
+    def __init__(self, work: _Work) -> None:
+        self._work: _Work | None = work
         self._found: tuple[Claim, ...] = ()
-
-    def is_waiting(self) -> bool:
-        """Whether nobody has read these claims yet."""
-        return self._work is not None
 
     def plain(self) -> tuple[Claim, ...]:
         """Return the claims, with all changes made that lead to them, the earliest first."""
-        waiting: list[tuple[LaterClaims, Hidden, Change]] = []
+        waiting: list[tuple[LaterClaims, _Work]] = []
         claims: object = self
         while isinstance(claims, LaterClaims) and (work := claims._work) is not None:
-            waiting.append((claims, *work))
+            waiting.append((claims, work))
             claims = work[0].claims
-        for later, before, change in reversed(waiting):
-            later._found = change(replace(before, claims=tuple(before.claims))).claims
+        for later, (before, change, told) in reversed(waiting):
+            later._found = change(replace(before, claims=tuple(before.claims)), *told).claims
             later._work = None
         return self._found
 
@@ -67,12 +65,19 @@ class LaterClaims(Sequence[Claim]):
 def is_waiting(hidden: Hidden) -> bool:
     """Whether the claims have not been worked out yet."""
     claims: object = hidden.claims
-    return isinstance(claims, LaterClaims) and claims.is_waiting()
+    return type(claims) is LaterClaims and claims._work is not None
 
 
-def later(before: Hidden, pool: frozenset[CardKey], change: Change) -> Hidden:
+def later(
+    before: Hidden,
+    pool: frozenset[CardKey],
+    change: Callable[Concatenate[Hidden, P], Hidden],
+    *args: P.args,
+    **_: P.kwargs,
+) -> Hidden:
     """Return the knowledge after a change that is made when its claims are read.
 
     pool: the owner's unseen cards after it, which are always known.
+    args: with what the change is made, besides the knowledge before it.
     """
-    return Hidden(pool, cast("tuple[Claim, ...]", LaterClaims(before, change)))
+    return Hidden(pool, cast("tuple[Claim, ...]", LaterClaims((before, change, args))))
