@@ -339,6 +339,11 @@ def _answered(scope: Scope, kind: str, to: tuple[str, ...]) -> bool:
 
 def is_true(scope: Scope, condition: terms.Condition) -> bool:
     match condition:
+        case terms.InPhase(phases=phases, whose=whose):
+            mine = scope.world.turn_seat == scope.seat
+            return (not phases or scope.world.phase in phases) and (
+                whose == "any" or mine == (whose == "own")
+            )
         case terms.Exists(cards=cards, count=count):
             return are_there(scope, cards, count)
         case terms.Lacks(cards=cards):
@@ -360,11 +365,6 @@ def is_true(scope: Scope, condition: terms.Condition) -> bool:
             return scope.game.reads(reading) == value
         case terms.Told(name=name, values=values):
             return str(scope.bound.get(name, "")) in values
-        case terms.InPhase(phases=phases, whose=whose):
-            mine = scope.world.turn_seat == scope.seat
-            return (not phases or scope.world.phase in phases) and (
-                whose == "any" or mine == (whose == "own")
-            )
         case terms.Answers(uses=uses, whose=whose, that=that):
             chain = scope.world.chain
             if not chain:

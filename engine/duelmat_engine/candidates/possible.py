@@ -13,8 +13,9 @@ from duelmat_engine.effects import ops
 from duelmat_engine.effects.effect import Effect
 from duelmat_engine.effects.once import once_each
 from duelmat_engine.effects.terms import Cards, Filter, Fusible, Material, Need, Playable
-from duelmat_engine.names import CardKey, ZoneName, seat_count, zone_seat
-from duelmat_engine.state import Piece, replace
+from duelmat_engine.names import CardKey, Seat, ZoneName, seat_count, zone_seat
+from duelmat_engine.ruleset.game import Game
+from duelmat_engine.state import Piece, World, replace
 from duelmat_engine.visibility.knowledge import possible
 
 ASKING = (Playable, Fusible, Material)
@@ -228,18 +229,17 @@ def _playable(scope: Scope, piece: Piece, wanted: Playable) -> bool:
         announceable(scope, effect, piece)
         for name in card.effects
         if (effect := scope.game.rules.effects[name]).use in wanted.offer.split()
-        and not is_used_up(scope, effect)
+        and not is_used_up(scope.world, scope.game, scope.seat, effect)
     )
 
 
-def is_used_up(scope: Scope, effect: Effect) -> bool:
-    """Whether the player has already used what may be used once a turn."""
-    if not effect.once_per_turn or not scope.world.turn_counters:
+def is_used_up(world: World, game: Game, seat: Seat, effect: Effect) -> bool:
+    """Whether a player has already used what may be used once a turn."""
+    used = world.turn_counters
+    if not effect.once_per_turn or not used:
         return False
-    name = seat_count(scope.seat, effect.once_with or effect.name)
-    return bool(scope.world.turn_counters.get(name)) and any(
-        map(scope.game.is_on, effect.once_per_turn)
-    )
+    name = seat_count(seat, effect.once_with or effect.name)
+    return bool(used.get(name)) and any(map(game.is_on, effect.once_per_turn))
 
 
 def announceable(scope: Scope, effect: Effect, piece: Piece) -> bool:

@@ -91,7 +91,7 @@ def trigger_refusals(
             hinder(legal, Never(GONE, legal))
     for need in failing_needs(scope, effect.needs):
         hinder(need.rule, When(written(need.remedy)), need.reading)
-    if is_used_up(scope, effect):
+    if is_used_up(world, game, trigger.seat, effect):
         for rule in effect.once_per_turn:
             hinder(rule, USED)
     possible = (

@@ -172,7 +172,7 @@ def _once_rule(name: str, effects: frozenset[str]) -> Rule:
 
     def holds(q: Question) -> bool:
         effect = effect_of(q) if concerns(q) else None
-        return effect is None or not is_used_up(own_scope(q), effect)
+        return effect is None or not is_used_up(q.duel, q.game, q.seat, effect)
 
     return Rule(name, holds, lambda _: NEXT_TURN, "", concerns)
 
@@ -207,13 +207,15 @@ def effect_actions(
         assert q.piece is not None
         if q.card is None:
             return
-        kind = zone_kind(q.place)
+        kind, own = zone_kind(q.place), None
         for effect in q.game.effects_of(q.card, uses):
             if in_zones and kind not in effect.zones:
                 continue
-            if effect.once_per_turn or effect.needs or effect.announce:
-                own = own_scope(q)
-                if is_used_up(own, effect) or not could_announce(own, effect):
+            if effect.once_per_turn and is_used_up(q.duel, q.game, q.seat, effect):
+                continue
+            if effect.needs or effect.announce:
+                own = own or own_scope(q)
+                if not could_announce(own, effect):
                     continue
             turned = not q.piece.face_up and kind == "s"
             card = ref_of(q.game, q.place, q.piece)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import cache
 
 from duelmat_engine import facts
 from duelmat_engine.effects.effect import Effect
@@ -23,7 +24,7 @@ from duelmat_engine.moves.asked_of_cards import IN_HAND, is_in, is_own
 from duelmat_engine.moves.moments import is_own_turn, rule, times_used
 from duelmat_engine.moves.plays import free_row
 from duelmat_engine.moves.sources import hand, pile, row
-from duelmat_engine.names import ZoneName, zone, zone_kind
+from duelmat_engine.names import Seat, ZoneName, zone, zone_kind
 from duelmat_engine.ruleset.game import MoveKind, Question, Rule, Ruleset
 from duelmat_engine.rulesets.trigamon import icons
 from duelmat_engine.rulesets.trigamon.limits import OWN_TURN, QUIET, only_when
@@ -336,12 +337,15 @@ LYING = ("field", "stadium", "attached", "streams", "skill", "banished", "hand")
 def effect_sources(q: Question) -> list[tuple[ZoneName, Piece]]:
     found = [at for at in row(q, "m") + row(q, "s") if at[1].face_up]
     zones = q.duel.zones
-    for kind in LYING:
-        name = zone(q.seat, kind)
-        pieces = zones.get(name)
-        if pieces:
-            found += [(name, piece) for piece in pieces if piece.face_up]
+    for name in _lying(q.seat):
+        if name in zones:
+            found += [(name, piece) for piece in zones[name] if piece.face_up]
     return found
+
+
+@cache
+def _lying(seat: Seat) -> tuple[ZoneName, ...]:
+    return tuple(zone(seat, kind) for kind in LYING)
 
 
 def _in_its_zone(q: Question) -> bool:
