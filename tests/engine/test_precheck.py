@@ -155,21 +155,13 @@ def test_a_game_with_a_rule_off_has_plans_of_its_own(*, off: bool) -> None:
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)
-def test_how_the_cards_lie_changes_nothing_about_what_the_table_concludes(ruleset: str) -> None:
-    """The true deal only saves the search for one; zones of which nothing is told count as one."""
+def test_zones_of_which_nothing_is_told_count_as_one(ruleset: str) -> None:
     for duel, _ in states(ruleset, every=11):
         for owner, hidden in enumerate(duel.hidden):
             counts = unseen_counts(duel, owner)
-            lies = {
-                piece.key: name
-                for name, piece in duel.pieces()
-                if piece.owner == owner and not piece.shown and piece.key is not None
-            }
             named = {name: counts.get(name, 0) for name in knowledge.told_zones(hidden)}
             named[knowledge.ELSEWHERE] = len(hidden.pool) - sum(named.values())
-            plain = knowledge.settle(hidden, counts)
-            assert knowledge.settle(hidden, counts, lies) == plain
-            assert knowledge.settle(hidden, named) == plain
+            assert knowledge.settle(hidden, named) == knowledge.settle(hidden, counts)
 
 
 def test_work_is_done_once_for_each_object() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from duelmat_engine.board.refs import unseen_of
-from duelmat_engine.names import CardKey, ZoneName
+from duelmat_engine.names import ZoneName
 from duelmat_engine.state import Duel, Hidden, Piece
 from duelmat_engine.visibility import knowledge
 from duelmat_engine.visibility.later import is_waiting, later
@@ -33,13 +33,9 @@ def _simplify(hidden: Hidden, zones: Zones, owner: int, closed: bool) -> Hidden:
         return later(hidden, hidden.pool, _simplify, zones, owner, closed)
     if not hidden.claims:
         return hidden
-    lies: dict[CardKey, ZoneName] = {}
-    counts: dict[ZoneName, int] = {}
-    for name in knowledge.told_zones(hidden):
-        unseen = unseen_of(owner, zones.get(name, ()), closed=closed)
-        counts[name] = len(unseen)
-        for piece in unseen if closed else ():
-            if piece.key is not None:
-                lies[piece.key] = name
+    counts = {
+        name: len(unseen_of(owner, zones.get(name, ()), closed=closed))
+        for name in knowledge.told_zones(hidden)
+    }
     counts[knowledge.ELSEWHERE] = max(0, len(hidden.pool) - sum(counts.values()))
-    return knowledge.settle(hidden, counts, lies if closed else None)
+    return knowledge.settle(hidden, counts)

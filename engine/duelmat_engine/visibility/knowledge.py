@@ -103,14 +103,11 @@ def told_zones(hidden: Hidden) -> set[ZoneName]:
     return {name for told in hidden.claims for name in told.zones}
 
 
-def settle(
-    hidden: Hidden, counts: Counts, lies: Mapping[CardKey, ZoneName] | None = None
-) -> Hidden:
+def settle(hidden: Hidden, counts: Counts) -> Hidden:
     """The same knowledge in its shortest form; what contradicts itself is dropped.
 
     Contradictions come about only where a judge let something stand that cannot be so: then
-    claims that a rule made go first. Where it is known how the unseen cards `lie`, that is a deal
-    which shows that the claims fit, and none has to be looked for.
+    claims that a rule made go first.
     """
     if not hidden.claims:
         return hidden
@@ -131,22 +128,10 @@ def settle(
             claims.append(known if same else replace(known, keys=keys, zones=zones))
     listed = _listed(claims)
     kept = tuple([c for c in listed if not _is_implied(c, listed, counts)])
-    if lies is not None and all(_is_met(c, lies) for c in kept):
-        return hidden if kept == hidden.claims else replace(hidden, claims=kept)
     for keeps in _relaxed(list(kept)):
         if _fits(tuple(keeps), dict(counts), hidden.pool):
             return replace(hidden, claims=tuple(keeps))
     return replace(hidden, claims=())
-
-
-def _is_met(told: Claim, lies: Mapping[CardKey, ZoneName]) -> bool:
-    zones, left = told.zones, told.low
-    for key in told.keys & lies.keys() if left > 0 else ():
-        if lies[key] in zones:
-            left -= 1
-            if left == 0:
-                return True
-    return left <= 0
 
 
 def _is_implied(told: Claim, claims: Iterable[Claim], counts: Counts) -> bool:
