@@ -120,7 +120,10 @@ def _add_known(question: Question, plan: MovePlan, found: list[Action]) -> None:
     """Add the actions of a move in a closed duel, in which every card is known."""
     move, cards = plan.move, plan.cards
     for place, piece in move.sources(question):
-        asked = cards[piece.key]
+        try:
+            asked = cards[piece.key]
+        except KeyError:
+            asked = plan.of_card(piece.key)
         if asked is None:
             continue
         question.place, question.piece, question.card = place, piece, asked.printed
@@ -181,7 +184,7 @@ def _pattern_actions(question: Question, plan: MovePlan) -> Iterator[Action | No
 
 def _card_actions(question: Question, plan: MovePlan) -> Iterator[Action]:
     piece = question.piece
-    asked = plan.cards[None if piece is None else piece.key]
+    asked = plan.of_card(None if piece is None else piece.key)
     if asked is None or not all(rule.holds(question) for rule in asked.card):
         return
     good: dict[tuple[str, ...], Duel] = {}

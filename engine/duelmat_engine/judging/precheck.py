@@ -108,8 +108,33 @@ class MovePlan:
         self.is_open = not moment.broken
         """Whether the situation alone does not close the move."""
         self.moment = moment.open
-        self.cards = _Cards(self)
+        self.cards: dict[CardKey | None, CardPlan | None] = {}
+        """By card (None: no card) what is left to ask, as far as it was found out; None where the
+        move is refused anyway. It leaves out what `actions` of the move sees to."""
+        self._codes: dict[str, CardPlan | None] = {}
         self._limits: dict[tuple[str, str, Action | None], Prechecked] = {}
+
+    def of_card(self, key: CardKey | None) -> CardPlan | None:
+        """Return what is left to ask about a card, and keep it in `cards`."""
+        if key not in self.cards:
+            code = "" if key is None else key_code(key)
+            if code not in self._codes:
+                self._codes[code] = self._found_out(key)
+            self.cards[key] = self._codes[code]
+        return self.cards[key]
+
+    def _found_out(self, key: CardKey | None) -> CardPlan | None:
+        card = None if key is None else self.game.rules.card(key)
+        known = {**self.known, "card": card}
+        partial = PartialQuestion(**known)
+        suits = self.move.suits
+        if suits is not None and not suits(cast("Question", partial)):
+            return None
+        about_card = precheck(self.move.card, partial)
+        about_action = precheck(self.move.action, partial)
+        if about_card.broken or about_action.broken:
+            return None
+        return CardPlan(card, about_card, about_action, known)
 
     def limits(
         self, card: Card | None, place: str = "", action: Action | None = None
@@ -128,39 +153,6 @@ class MovePlan:
                 found = Prechecked(of_card.broken + broken, left)
             self._limits[at] = found
         return found
-
-
-class _Cards(dict[CardKey | None, CardPlan | None]):
-    """Plans of a move by card (None: no card); the plan is None where the move is refused anyway.
-
-    It leaves out what `actions` of the move sees to.
-    """
-
-    def __init__(self, plan: MovePlan) -> None:
-        super().__init__()
-        self._plan = plan
-        self._codes: dict[str, CardPlan | None] = {}
-
-    def __missing__(self, key: CardKey | None) -> CardPlan | None:
-        code = "" if key is None else key_code(key)
-        if code not in self._codes:
-            self._codes[code] = self._found_out(key)
-        found = self[key] = self._codes[code]
-        return found
-
-    def _found_out(self, key: CardKey | None) -> CardPlan | None:
-        plan = self._plan
-        card = None if key is None else plan.game.rules.card(key)
-        known = {**plan.known, "card": card}
-        partial = PartialQuestion(**known)
-        suits = plan.move.suits
-        if suits is not None and not suits(cast("Question", partial)):
-            return None
-        about_card = precheck(plan.move.card, partial)
-        about_action = precheck(plan.move.action, partial)
-        if about_card.broken or about_action.broken:
-            return None
-        return CardPlan(card, about_card, about_action, known)
 
 
 BRIEF = (Activate, Advance, Pass)

@@ -196,19 +196,21 @@ def has_use(uses: tuple[str, ...]) -> Test:
 
 def effect_actions(
     uses: tuple[str, ...], *, in_zones: bool = False
-) -> Callable[[Question], Iterator[Action]]:
+) -> Callable[[Question], list[Action]]:
     """An activation for each effect of these uses that the card has and could carry out; with
     `in_zones`, that it has where it lies.
 
     It sees to what `has_it`, `need_rules`, `once_each_turn` and `carried_out` ask.
     """
 
-    def actions(q: Question) -> Iterator[Action]:
+    def actions(q: Question) -> list[Action]:
+        found: list[Action] = []
+        effects = () if q.card is None else q.game.effects_of(q.card, uses)
+        if not effects:
+            return found
         assert q.piece is not None
-        if q.card is None:
-            return
         kind, own = zone_kind(q.place), None
-        for effect in q.game.effects_of(q.card, uses):
+        for effect in effects:
             if in_zones and kind not in effect.zones:
                 continue
             if effect.once_per_turn and is_used_up(q.duel, q.game, q.seat, effect):
@@ -219,7 +221,8 @@ def effect_actions(
                     continue
             turned = not q.piece.face_up and kind == "s"
             card = ref_of(q.game, q.place, q.piece)
-            yield Activate(effect.name, card, q.piece.key if turned else None)
+            found.append(Activate(effect.name, card, q.piece.key if turned else None))
+        return found
 
     return actions
 

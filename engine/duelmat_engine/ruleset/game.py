@@ -8,7 +8,7 @@ about the card (`card`), then those about the whole action (`action`).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
@@ -337,7 +337,7 @@ class Rule:
 Sources = Callable[[Question], Iterable[tuple[str, Piece]]]
 """The cards a kind of move may be tried with: place or key, and piece."""
 
-Actions = Callable[[Question], Iterator[Action]]
+Actions = Callable[[Question], Iterable[Action]]
 """The actions of a kind of move for the card in question; no other with it is legal."""
 
 
