@@ -141,8 +141,7 @@ from duelmat_engine.text.wording import Wording
 from duelmat_engine.verdict import Cited, Do, Never, Remedy, Verdict, When
 from duelmat_engine.views.public import bound_forms, follow, followed, public_form
 from duelmat_engine.views.view import PUBLIC, events_for, view_for
-from duelmat_engine.visibility.dealing import deal_unseen
-from duelmat_engine.visibility.determinize import possible_at
+from duelmat_engine.visibility.dealing import deal_unseen, possible_at
 
 assert _rulesets  # they register themselves
 

@@ -57,7 +57,7 @@ from duelmat_engine.verdict import (
     When,
     invalid_ruling,
 )
-from duelmat_engine.visibility.determinize import determinize, every_case, possible_at, unseen_at
+from duelmat_engine.visibility.dealing import determinize, every_case, possible_at, unseen_at
 from duelmat_message import ref, say
 
 ENOUGH_CASES = 200

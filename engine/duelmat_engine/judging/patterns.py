@@ -9,7 +9,7 @@ from duelmat_engine.names import CardKey, Seat, is_key
 from duelmat_engine.ruleset.game import Game
 from duelmat_engine.ruleset.registry import game_of
 from duelmat_engine.state import Duel, replace
-from duelmat_engine.visibility.determinize import unseen_at
+from duelmat_engine.visibility.dealing import unseen_at
 
 
 def conceals(duel: Duel, game: Game, seat: Seat, action: Action) -> bool:
