@@ -4,19 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from duelmat_engine.actions import (
-    Action,
-    Activate,
-    Advance,
-    Attack,
-    Choose,
-    Name,
-    Number,
-    Pass,
-    Play,
-    Reveal,
-    Roll,
-)
+from duelmat_engine import actions as act
 from duelmat_engine.board.refs import lookup
 from duelmat_engine.candidates.asked import listed_options
 from duelmat_engine.cards import Card
@@ -80,16 +68,16 @@ _ASKED: dict[str, Callable[[Decision], Text]] = {
     ),
 }
 """The clauses for a question that is asked, by `Decision.kind`."""
-_LEADING: dict[type[Action], Text] = {
-    Activate: say("That effect has been set off, and its player is asked for it"),
-    Attack: say("An attack is to be aimed anew"),
-    Choose: say("An effect or a cost asks for a card to be chosen"),
-    Name: say("An effect asks for a name, or which of several things is meant"),
-    Number: say("An effect or a cost asks for an amount"),
-    Pass: say("Something is asked that may be declined: a response, or an effect"),
-    Play: say("An effect asks where it puts the card"),
-    Reveal: say("A card that nobody has seen is to be shown"),
-    Roll: say("Something is left to chance"),
+_LEADING: dict[type[act.Action], Text] = {
+    act.Activate: say("That effect has been set off, and its player is asked for it"),
+    act.Attack: say("An attack is to be aimed anew"),
+    act.Choose: say("An effect or a cost asks for a card to be chosen"),
+    act.Name: say("An effect asks for a name, or which of several things is meant"),
+    act.Number: say("An effect or a cost asks for an amount"),
+    act.Pass: say("Something is asked that may be declined: a response, or an effect"),
+    act.Play: say("An effect asks where it puts the card"),
+    act.Reveal: say("A card that nobody has seen is to be shown"),
+    act.Roll: say("Something is left to chance"),
 }
 """The question that an action answers, by its class."""
 
@@ -106,16 +94,16 @@ def once_done(decision: Decision, seat: int) -> Text:
     return done[decision.kind](decision)
 
 
-def _another_question(duel: Duel, decision: Decision, action: Action) -> When:
+def _another_question(duel: Duel, decision: Decision, action: act.Action) -> When:
     """Return the remedy for an action that answers another question: it names both questions."""
     leading = _LEADING.get(type(action)) or say("Play is open")
-    if isinstance(action, Activate):
+    if isinstance(action, act.Activate):
         leading = _set_off_before(duel, action) or leading
     asked = _ASKED[decision.kind](decision)
     return When(say("{leading}; now {asked}.", leading=leading, asked=asked), Asked())
 
 
-def _set_off_before(duel: Duel, action: Activate) -> Text | None:
+def _set_off_before(duel: Duel, action: act.Activate) -> Text | None:
     """Return what an effect waits for that has been set off already; None: it has not been."""
     found = lookup(duel, action.card)
     oid = 0 if found is None else found[1].oid
@@ -132,7 +120,7 @@ PLACING = "effect-"
 """Prefix of the names of ways by which effects put cards on the field."""
 
 
-def _is_placing(game: Game, action: Play) -> bool:
+def _is_placing(game: Game, action: act.Play) -> bool:
     """Whether it places a card that an effect or a rule brings."""
     ops_there = (op for block in game.rules.blocks.values() for op in block)
     return action.way.startswith(PLACING) or any(
@@ -140,7 +128,7 @@ def _is_placing(game: Game, action: Play) -> bool:
     )
 
 
-def _never_by_hand(duel: Duel, game: Game, decision: Decision, action: Activate) -> Verdict:
+def _never_by_hand(duel: Duel, game: Game, decision: Decision, action: act.Activate) -> Verdict:
     """The verdict on an effect that nobody activates by hand."""
     effect = game.rules.effects[action.effect]
     by = (*effect.rules, "")[0]
@@ -156,7 +144,7 @@ def _never_by_hand(duel: Duel, game: Game, decision: Decision, action: Activate)
     )
 
 
-def _card_of(duel: Duel, game: Game, action: Activate) -> Card | None:
+def _card_of(duel: Duel, game: Game, action: act.Activate) -> Card | None:
     """The printed card that is to be activated; None: nobody knows which it is."""
     found = lookup(duel, action.card)
     key = action.shown if found is None else found[1].key or action.shown
@@ -165,7 +153,7 @@ def _card_of(duel: Duel, game: Game, action: Activate) -> Card | None:
     return None if key is None else game.rules.cards.get(key_code(key))
 
 
-def no_such_effect(duel: Duel, game: Game, decision: Decision, action: Activate) -> Verdict:
+def no_such_effect(duel: Duel, game: Game, decision: Decision, action: act.Activate) -> Verdict:
     """The verdict on a use that the card does not have: it is no magic, or has no effect."""
     card = _card_of(duel, game, action)
     if card is None and not is_key(action.card) and not duel.at(ZoneName(action.card)):
@@ -200,26 +188,26 @@ def _given_by(effect: Effect) -> str:
     return own if own in effect.rules else effect.rules[0]
 
 
-def out_of_place(duel: Duel, game: Game, decision: Decision, action: Action) -> Verdict:
+def out_of_place(duel: Duel, game: Game, decision: Decision, action: act.Action) -> Verdict:
     """The verdict on an answer to some other question, or to none."""
     rules = decision.rules or game.chain.rules
-    if isinstance(action, Activate) and decision.kind in ("open", "window"):
+    if isinstance(action, act.Activate) and decision.kind in ("open", "window"):
         return _never_by_hand(duel, game, decision, action)
-    if isinstance(action, Play) and decision.kind == "open" and not _is_placing(game, action):
+    if isinstance(action, act.Play) and decision.kind == "open" and not _is_placing(game, action):
         names = sorted(w.name for w in game.moves if w.takes(replace(action, way=w.name)))
         text = say("Name a way of playing: {ways}.", ways=listed(names, ","))
         return invalid_ruling(Invalidity.MALFORMED, rules, Do(text))
-    if isinstance(action, Advance):
+    if isinstance(action, act.Advance):
         text = say(
             "Pass: a phase is over, and the next begins, when all have passed in succession."
         )
         return invalid_ruling(Invalidity.ELSEWHERE, rules, Do(text))
-    if isinstance(action, Activate):
+    if isinstance(action, act.Activate):
         rules = _waits_by(duel, game, action) or rules
     return invalid_ruling(Invalidity.ELSEWHERE, rules, _another_question(duel, decision, action))
 
 
-def _waits_by(duel: Duel, game: Game, action: Activate) -> tuple[str, ...]:
+def _waits_by(duel: Duel, game: Game, action: act.Activate) -> tuple[str, ...]:
     """The rules by which an effect that has been set off waits for what is in progress."""
     on = game.rules.effects[action.effect].on
     if on is None or all(trigger.effect != action.effect for trigger in duel.pending):
