@@ -134,8 +134,8 @@ from duelmat_engine.text.explain import (
     rule_words,
 )
 from duelmat_engine.text.instructions import action_words
-from duelmat_engine.text.links import ToldLink, told_links
 from duelmat_engine.text.log import Line, event_words, tell
+from duelmat_engine.text.prompt import ToldLink, told_links
 from duelmat_engine.text.questions import decision_words
 from duelmat_engine.text.wording import Wording
 from duelmat_engine.verdict import Cited, Do, Never, Remedy, Verdict, When

@@ -1,14 +1,17 @@
-"""The cards that a choice may still take, one after another."""
+"""What may still be chosen: cards, one after another; for a card the zone, face and position."""
 
 from __future__ import annotations
 
+from typing import Final
+
 from duelmat_engine.board.evaluate import amount
-from duelmat_engine.board.scope import Scope
+from duelmat_engine.board.scope import Scope, is_on_field
 from duelmat_engine.candidates.possible import candidates
 from duelmat_engine.effects import ops
 from duelmat_engine.effects.terms import Material
 from duelmat_engine.names import ZoneName, zone_kind
-from duelmat_engine.state import Piece
+from duelmat_engine.ruleset.game import Game
+from duelmat_engine.state import Local, Piece
 
 
 def left_to_choose(scope: Scope, op: ops.Choose) -> list[tuple[ZoneName, Piece]]:
@@ -47,3 +50,20 @@ def _ranks(scope: Scope, there: list[tuple[ZoneName, Piece]]) -> dict[int, int]:
         ranks[piece.oid] = rank
         before = name
     return ranks
+
+
+Located = tuple[ZoneName, Piece]
+"""A card and where it lies before."""
+PLACED: Final = Local("placed", tuple[int, ...], default=())
+"""The cards, of several, that have been put on the field already, by number."""
+
+
+def row_for(game: Game, op: ops.PutOnField, lying: Located) -> str:
+    """The row to which the card goes: the one named, or the one that fits it."""
+    name, piece = lying
+    if op.row:
+        return op.row
+    if not piece.face_up and is_on_field(game, name):
+        return zone_kind(name)
+    card = None if piece.key is None else game.rules.card(piece.key)
+    return "m" if card is None or "monster" in card.kinds else "s"

@@ -17,8 +17,7 @@ from duelmat_engine.candidates.revealing import can_lie, cannot_be, is_misnamed,
 from duelmat_engine.chains.chain import response_rules
 from duelmat_engine.facts import Asked
 from duelmat_engine.judging import answers
-from duelmat_engine.judging.generated import how_generated, is_generated
-from duelmat_engine.judging.patterns import needs_name
+from duelmat_engine.judging.patterns import how_generated, is_generated, needs_name
 from duelmat_engine.names import (
     NOBODY,
     SEAT_LETTERS,

@@ -13,10 +13,10 @@ from typing import NamedTuple
 from duelmat_engine.actions import Play
 from duelmat_engine.board import columns
 from duelmat_engine.board.derive import derive
-from duelmat_engine.board.placing import PLACED, faces, positions, row_for, stays_up
 from duelmat_engine.board.refs import ref_of
 from duelmat_engine.board.scope import find, free_zones, seats_of, still_in
 from duelmat_engine.candidates.asked import current_op, limit_of, scope_of
+from duelmat_engine.candidates.choosable import PLACED, row_for
 from duelmat_engine.effects import ops
 from duelmat_engine.names import Seat, ZoneName, zone
 from duelmat_engine.ruleset.game import Game
@@ -89,20 +89,18 @@ def _put(duel: Duel, game: Game, op: ops.PutOnField, decision: Decision) -> Plac
         if (lying := find(duel, piece)) is not None and piece.oid not in done
     )
     row, rule = row_for(game, op, found), limit_of(op.rules, decision)
-    up = [Limit(face, rule) for face in faces(op) if len(faces(op)) == 1]
-    if stays_up(game, found[1]):  # whatever face the operation wants
-        up = [limit for limit in up if limit.wanted]
-        up.append(Limit(wanted=True, rule=game.rules.citations.never_down[0]))
-    upright = [Limit(side, rule) for side in positions(op, row) if len(positions(op, row)) == 1]
-    return Placing(
-        ref=ref_of(game, *found),
-        seat=seats_of(scope, op.whose)[0],
-        way=op.way,
-        row=row,
-        rule=rule,
-        faces=_on(game, *up),
-        positions=_on(game, *upright),
-    )
+    card = None if found[1].key is None else game.rules.card(found[1].key)
+    never = "".join(game.rules.citations.never_down[:1])
+    up: list[Limit] = []
+    if card is not None and game.rules.in_play.never_down in card.kinds and game.is_on(never):
+        up.append(Limit(wanted=True, rule=never))  # whatever face the operation wants
+    if op.face == "up" or (op.face == "down" and not up):
+        up.insert(0, Limit(op.face == "up", rule))
+    flat = row in op.upright_rows
+    upright = [Limit(flat or op.position == "attack", rule)]
+    sides = _on(game, *upright) if flat or op.position != "either" else ()
+    seat = seats_of(scope, op.whose)[0]
+    return Placing(ref_of(game, *found), seat, op.way, row, rule, _on(game, *up), sides)
 
 
 def _no_defense(duel: Duel, game: Game, piece: Piece, seat: Seat) -> tuple[str, ...]:

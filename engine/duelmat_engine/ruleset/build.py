@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from typing import Final
 
 from duelmat_engine.cards import Card
 from duelmat_engine.catalogue import with_parts
-from duelmat_engine.effects import ops
+from duelmat_engine.effects import ops, procedures
 from duelmat_engine.effects.effect import Effect
+from duelmat_engine.effects.terms import AmongBound, Cards
 from duelmat_engine.errors import UnknownNameError
 from duelmat_engine.ruleset.chain_policy import ChainPolicy
-from duelmat_engine.ruleset.core_blocks import core_blocks, self_summoners
 from duelmat_engine.ruleset.game import Game, Ruleset
+from duelmat_engine.state import Local, Piece
 from duelmat_message import say
 
 
@@ -138,3 +140,60 @@ def with_cards(ruleset: Ruleset, cards: Iterable[Card], effects: Iterable[Effect
 def switched(game: Game, disabled: frozenset[str]) -> Game:
     """The game with these rules off where effects and cards ask; its ways are as they were."""
     return replace(game, disabled=with_parts(disabled))
+
+
+LEFT: Final = Local("left", tuple[Piece, ...])
+"""Of cards that are acted on one by one: those to which it has not come."""
+NEXT: Final = Local("next", tuple[Piece, ...])
+"""The card that is next; empty: it has to be chosen."""
+
+ACTIVATED: Final[ops.Block] = (procedures.Announce(), ops.Commit(), procedures.PutOnChain())
+"""An effect is announced, can no longer be taken back, and goes on the Chain."""
+
+
+def core_blocks(
+    rows: Mapping[str, int],
+    piles: Iterable[str],
+    hidden_kinds: Iterable[str],
+    chain: ChainPolicy,
+) -> dict[str, ops.Block]:
+    """Blocks by name; a ruleset may have its own under the same name."""
+    blocks: dict[str, ops.Block] = {
+        "turn": (procedures.BeginTurn(), procedures.Phases(), procedures.EndTurn()),
+        "play-phase": (procedures.OpenPlay(),),
+        "trigger": (procedures.Announce(), procedures.PutOnChain()),
+        "immediate": (procedures.Interrupt(),),
+        "resolve-link": (procedures.Resolve(), procedures.FinishLink()),
+        "carry-out": (procedures.Announce(), procedures.Resolve(), procedures.FinishLink()),
+    }
+    if chain.staggered:
+        hidden = set(hidden_kinds)
+        kinds = tuple(kind for kind in (*rows, *piles) if kind not in hidden)
+        left = Cards(kinds, "any", (AmongBound(name=LEFT.name),))
+        blocks["one-by-one"] = (
+            procedures.BeginNext(),
+            ops.Choose(bind=NEXT.name, cards=left, rules=chain.stagger_rules),
+            procedures.ActOnNext(),
+        )
+    return blocks
+
+
+def self_summoners(effects: Iterable[Effect]) -> frozenset[str]:
+    """The effects that can Special Summon their own card from the hand."""
+    return frozenset(e.name for e in effects if "hand" in e.zones and _summons_itself(e.resolve))
+
+
+def _summons_itself(block: ops.Block) -> bool:
+    for op in block:
+        match op:
+            case ops.SummonSpecially(card="self"):
+                return True
+            case ops.If(then=then, otherwise=otherwise):
+                if _summons_itself(then) or _summons_itself(otherwise):
+                    return True
+            case ops.Offer(uses=uses):
+                if any(_summons_itself(use.block) for use in uses):
+                    return True
+            case _:
+                continue
+    return False
