@@ -12,7 +12,7 @@ from duelmat_engine.board.scope import SELF, Scope, free_zones, row_zones, zones
 from duelmat_engine.effects import ops
 from duelmat_engine.effects.effect import Effect
 from duelmat_engine.effects.once import once_each
-from duelmat_engine.effects.terms import Cards, Filter, Fusible, Material, Need, Playable
+from duelmat_engine.effects.terms import Bound, Cards, Filter, Fusible, Material, Need, Playable
 from duelmat_engine.names import CardKey, ZoneName, seat_count, zone_seat
 from duelmat_engine.state import Piece, replace
 from duelmat_engine.visibility.knowledge import possible
@@ -63,18 +63,12 @@ def _could(scope: Scope, op: ops.Op) -> bool:
         case ops.ChooseNumber(low=low, high=high, multiple=multiple):
             least = -(-amount(scope, low) // multiple) * multiple
             return least <= amount(scope, high)
-        case ops.Pay(amount=cost):
-            if _is_bound_later(cost):
-                return True
+        case ops.Pay(amount=cost) if not isinstance(cost, Bound):  # an amount that is chosen
             return payable(scope) >= amount(scope, cost)
         case ops.Offer():
             return any(use_is_possible(scope, use) for use in op.uses)
         case _:
             return True
-
-
-def _is_bound_later(cost: object) -> bool:
-    return type(cost).__name__ == "Bound"
 
 
 def use_is_possible(scope: Scope, use: ops.Use) -> bool:
@@ -83,7 +77,7 @@ def use_is_possible(scope: Scope, use: ops.Use) -> bool:
 
 def candidates(scope: Scope, cards: Cards) -> Iterator[tuple[ZoneName, Piece]]:
     """The cards that may be chosen; an unseen card counts if it may be one that fits."""
-    plain, asking = _parted(cards)
+    asking = _asking(cards)
     zones = scope.world.zones
     for name in zones_of(scope, cards.zones, cards.whose):
         for piece in zones.get(name, ()):
@@ -92,7 +86,7 @@ def candidates(scope: Scope, cards: Cards) -> Iterator[tuple[ZoneName, Piece]]:
                     yield name, piece
                 continue
             scope.looking_at = (name, piece)
-            fitting = passes(scope, piece, plain) and (
+            fitting = passes(scope, piece, cards.that) and (
                 not asking or all(could_be(scope, piece, f) for f in asking)
             )
             scope.looking_at = None
@@ -101,12 +95,9 @@ def candidates(scope: Scope, cards: Cards) -> Iterator[tuple[ZoneName, Piece]]:
 
 
 @once_each
-def _parted(cards: Cards) -> tuple[tuple[Filter, ...], tuple[Filter, ...]]:
-    """The filters that evaluate.py understands, and those that ask what a card could be for."""
-    return (
-        tuple(f for f in cards.that if not isinstance(f, ASKING)),
-        tuple(f for f in cards.that if isinstance(f, ASKING)),
-    )
+def _asking(cards: Cards) -> tuple[Filter, ...]:
+    """The filters that ask what a card could be used for."""
+    return tuple(f for f in cards.that if isinstance(f, ASKING))
 
 
 def piece_fits_unseen(
@@ -117,10 +108,8 @@ def piece_fits_unseen(
 
 def fits(scope: Scope, piece: Piece, that: tuple[Filter, ...]) -> bool:
     """Whether a card, taken as known, passes filters that may ask what it could be used for."""
-    plain = tuple(f for f in that if not isinstance(f, ASKING))
-    return passes(scope, piece, plain) and all(
-        could_be(scope, piece, f) for f in that if isinstance(f, ASKING)
-    )
+    asking = (f for f in that if isinstance(f, ASKING))
+    return passes(scope, piece, that) and all(could_be(scope, piece, f) for f in asking)
 
 
 def could_be(scope: Scope, piece: Piece, wanted: Filter) -> bool:
@@ -224,8 +213,9 @@ def _playable(scope: Scope, piece: Piece, wanted: Playable) -> bool:
         )
     if derived.forbidden("activate", card, scope.seat):
         return False
+    own = Scope(scope.world, scope.game, scope.seat, SELF((piece,)))
     return any(
-        announceable(scope, effect, piece)
+        could_announce(own, effect)
         for name in card.effects
         if (effect := scope.game.rules.effects[name]).use in wanted.offer.split()
         and not is_used_up(scope, effect)
@@ -240,12 +230,6 @@ def is_used_up(scope: Scope, effect: Effect) -> bool:
     return bool(scope.world.turn_counters.get(name)) and any(
         map(scope.game.is_on, effect.once_per_turn)
     )
-
-
-def announceable(scope: Scope, effect: Effect, piece: Piece) -> bool:
-    """Whether the player whose scope it is could announce the effect of a card now."""
-    own = Scope(scope.world, scope.game, scope.seat, SELF((piece,)))
-    return could_announce(own, effect)
 
 
 def could_announce(own: Scope, effect: Effect) -> bool:
