@@ -6,8 +6,8 @@ table only their owner knows, and says so.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Final, NamedTuple
+from collections.abc import Iterable, Iterator
+from typing import Final
 
 from duelmat_engine.board.evaluate import select
 from duelmat_engine.board.refs import is_unseen, unseen_counts
@@ -17,9 +17,9 @@ from duelmat_engine.candidates.choosable import left_to_choose
 from duelmat_engine.candidates.possible import failing_needs, fits, use_is_possible
 from duelmat_engine.effects import ops
 from duelmat_engine.effects.terms import AmongBound, Cards, Fusible, Least, Material, SharesWithOne
-from duelmat_engine.names import CardKey, Seat, ZoneName, zone_seat
+from duelmat_engine.names import CardKey, Seat, ZoneName
 from duelmat_engine.ruleset.game import Game
-from duelmat_engine.state import Decision, Duel, Piece, replace
+from duelmat_engine.state import Claim, Decision, Duel, Piece, replace
 from duelmat_engine.visibility.knowledge import may_hold
 
 
@@ -56,17 +56,7 @@ def may_fail_to_find(scope: Scope, op: ops.Choose) -> bool:
         return not _fits_without_unseen(scope, op)
     if any(p.key is not None for _, p in left):
         return False
-    hidden = scope.world.hidden
-    return all(
-        may_hold(
-            hidden[told.owner],
-            unseen_counts(scope.world, told.owner),
-            told.zones,
-            told.keys,
-            told.low,
-        )
-        for told in useless_cards(scope, op)
-    )
+    return _may_be_so(scope, useless_cards(scope, op))
 
 
 def _fits_without_unseen(scope: Scope, op: ops.Choose) -> bool:
@@ -86,30 +76,45 @@ def fitting(scope: Scope, op: ops.Choose, piece: Piece) -> frozenset[CardKey]:
     )
 
 
-class Useless(NamedTuple):
-    """The claim that so many unseen cards of an owner in these zones are among `keys`."""
-
-    owner: Seat
-    keys: frozenset[CardKey]
-    zones: frozenset[ZoneName]
-    low: int
+# Of cards in question
 
 
-def useless_cards(scope: Scope, op: ops.Choose) -> Iterator[Useless]:
-    """Yield, for each owner of unseen cards in question, the claim that none of them fits."""
-    hidden = scope.world.hidden
+def _in_question(scope: Scope, op: ops.Choose) -> list[tuple[ZoneName, Piece]]:
+    """The cards of which one is chosen, whether they fit or not."""
     among = tuple(f for f in op.cards.that if isinstance(f, AmongBound))
-    there = select(scope, Cards(op.cards.zones, op.cards.whose, among))
-    unseen = [(name, p) for name, p in there if is_unseen(scope.world, p)]
+    return select(scope, Cards(op.cards.zones, op.cards.whose, among))
+
+
+def useless_cards(scope: Scope, op: ops.Choose | ops.Offer) -> Iterator[tuple[Seat, Claim]]:
+    """Yield, for each owner of unseen cards in question, the claim that none of them fits."""
+    rule = op.rules[0] if op.rules else ""
+    choice = op if isinstance(op, ops.Choose) else _choices(op)[0][1]
+    unseen = [(n, p) for n, p in _in_question(scope, choice) if is_unseen(scope.world, p)]
     for owner in sorted({p.owner for _, p in unseen}):
         own = [(name, p) for name, p in unseen if p.owner == owner]
         probes = dict(own).values()
         keys = frozenset(
             key
-            for key in hidden[owner].pool
-            if not any(fits(scope, replace(p, key=key), op.cards.that) for p in probes)
+            for key in scope.world.hidden[owner].pool
+            if not any(_is_of_use(scope, op, replace(p, key=key)) for p in probes)
         )
-        yield Useless(owner, keys, frozenset(name for name, _ in own), len(own))
+        yield owner, Claim(keys, frozenset(name for name, _ in own), len(own), rule)
+
+
+def _may_be_so(scope: Scope, claims: Iterable[tuple[Seat, Claim]]) -> bool:
+    """Whether each of these claims may be true, as far as has been seen."""
+    world = scope.world
+    return all(may_hold(world.hidden[o], unseen_counts(world, o), told) for o, told in claims)
+
+
+def _is_of_use(scope: Scope, op: ops.Choose | ops.Offer, piece: Piece) -> bool:
+    """Whether a card, taken as known, fits the choice, or one of the uses that are offered."""
+    if isinstance(op, ops.Choose):
+        return fits(scope, piece, op.cards.that)
+    return any(
+        not failing_needs(scope, use.needs) and fits(scope, piece, step.cards.that)
+        for use, step in _choices(op)
+    )
 
 
 # Of an offer of several uses
@@ -122,47 +127,13 @@ def offered(scope: Scope, op: ops.Offer) -> tuple[str, ...]:
 
 def may_fit_nothing(scope: Scope, op: ops.Offer) -> bool:
     """Whether the unseen cards in question may all be of no use."""
-    for name, pieces, useless in useless_keys(scope, op):
-        counts = unseen_counts(scope.world, zone_seat(name))
-        hidden = scope.world.hidden
-        unseen = sum(p.key is None for p in pieces)
-        known = [p for p in pieces if p.key is not None]
-        if any(use_fits(scope, op, p) for p in known):
-            return False
-        places = frozenset((name,))
-        return bool(unseen) and may_hold(hidden[zone_seat(name)], counts, places, useless, unseen)
-    return False
+    known = (p for _, p in _in_question(scope, _choices(op)[0][1]) if p.key is not None)
+    if scope.world.closed or any(_is_of_use(scope, op, p) for p in known):
+        return False
+    claims = list(useless_cards(scope, op))
+    return bool(claims) and _may_be_so(scope, claims)
 
 
-def useless_keys(
-    scope: Scope, op: ops.Offer
-) -> Iterator[tuple[ZoneName, list[Piece], frozenset[CardKey]]]:
-    """The hidden zone of which the uses choose, the cards in question, and which are of no use."""
-    choosing = [step for use in op.uses for step in use.block if isinstance(step, ops.Choose)]
-    among = Cards(
-        choosing[0].cards.zones,
-        choosing[0].cards.whose,
-        tuple(f for f in choosing[0].cards.that if isinstance(f, AmongBound)),
-    )
-    found = select(scope, among)
-    if not found:
-        return
-    name = found[0][0]
-    hidden = scope.world.hidden
-    pieces = [p for place, p in found if place == name]
-    pool = hidden[zone_seat(name)].pool
-    yield (
-        name,
-        pieces,
-        frozenset(key for key in pool if not use_fits(scope, op, replace(pieces[0], key=key))),
-    )
-
-
-def use_fits(scope: Scope, op: ops.Offer, piece: Piece) -> bool:
-    """Whether a card, taken as known, has one of these uses."""
-    return any(
-        not failing_needs(scope, use.needs) and fits(scope, piece, step.cards.that)
-        for use in op.uses
-        for step in use.block
-        if isinstance(step, ops.Choose)
-    )
+def _choices(op: ops.Offer) -> list[tuple[ops.Use, ops.Choose]]:
+    """The choices that the uses begin with, each with its use."""
+    return [(use, step) for use in op.uses for step in use.block if isinstance(step, ops.Choose)]

@@ -86,9 +86,8 @@ def _nothing_else_fits(machine: Machine, op: ops.Choose) -> None:
     """Note for the table what follows from the fact that there are no more cards to choose."""
     if not op.aloud or any(isinstance(wanted, LOOKING) for wanted in op.cards.that):
         return
-    for told in useless_cards(machine.scope(), op):
-        rule = op.rules[0] if op.rules else ""
-        machine.learn(told.owner, Claim(told.keys, told.zones, told.low, rule))
+    for owner, told in useless_cards(machine.scope(), op):
+        machine.learn(owner, told)
 
 
 @answers(ops.Choose)

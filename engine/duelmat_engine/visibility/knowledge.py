@@ -212,15 +212,9 @@ def may_lie(hidden: Hidden, counts: Counts, zone: ZoneName, key: CardKey) -> boo
     return _fits(after.claims, {z: n - (z == zone) for z, n in counts.items()}, after.pool)
 
 
-def may_hold(
-    hidden: Hidden,
-    counts: Counts,
-    zones: frozenset[ZoneName],
-    keys: frozenset[CardKey],
-    low: int,
-) -> bool:
+def may_hold(hidden: Hidden, counts: Counts, told: Claim) -> bool:
     """Whether at least so many of these cards may lie in these zones together."""
-    told = Claim(keys & hidden.pool, zones, low)
+    told = replace(told, keys=told.keys & hidden.pool)
     return _fits((*hidden.claims, told), dict(counts), hidden.pool)
 
 
