@@ -127,12 +127,7 @@ from duelmat_engine.state import (
     Window,
     replace,
 )
-from duelmat_engine.text.explain import (
-    Explanation,
-    explain_verdict,
-    remedy_words,
-    rule_words,
-)
+from duelmat_engine.text.explain import Explanation, explain_verdict, remedy_words, rule_words
 from duelmat_engine.text.instructions import action_words
 from duelmat_engine.text.log import Line, event_words, tell
 from duelmat_engine.text.prompt import ToldLink, told_links

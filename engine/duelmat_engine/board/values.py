@@ -101,11 +101,7 @@ def _told(
 
 @works_out_values
 def value_of(
-    world: World,
-    game: Game,
-    piece: Piece,
-    trait: str,
-    at: tuple[ZoneName, Piece] | None = None,
+    world: World, game: Game, piece: Piece, trait: str, at: tuple[ZoneName, Piece] | None = None
 ) -> int | None:
     """The number that a card has now in a trait; None if it prints none.
 

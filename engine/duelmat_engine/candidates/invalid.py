@@ -175,9 +175,7 @@ def no_such_effect(duel: Duel, game: Game, decision: Decision, action: act.Activ
         text = say("What it has is never activated: it applies by itself, or with another act.")
     else:
         text = say(
-            "It is not activated as {wanted}, but as {own}.",
-            wanted=wanted,
-            own=listed(own, "or"),
+            "It is not activated as {wanted}, but as {own}.", wanted=wanted, own=listed(own, "or")
         )
     return invalid_ruling(Invalidity.MALFORMED, rules or decision.rules, Never(text, by))
 

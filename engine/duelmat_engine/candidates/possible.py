@@ -166,9 +166,7 @@ def _suffice(
 
 
 def _meet(
-    scope: Scope,
-    using: Sequence[tuple[ZoneName, Piece]],
-    wanted: tuple[tuple[Filter, ...], ...],
+    scope: Scope, using: Sequence[tuple[ZoneName, Piece]], wanted: tuple[tuple[Filter, ...], ...]
 ) -> bool:
     """Whether these cards, in some order, are the materials wanted; unseen ones may be."""
     if not using:

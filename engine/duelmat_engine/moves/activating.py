@@ -102,8 +102,7 @@ def carried_out(name: str) -> Rule:
         if effect is None:
             return lacking(q, say("Everything that its text needs is there."))
         text = say(
-            "Everything that its text needs is there ({effect:bare}).",
-            effect=written(effect.text),
+            "Everything that its text needs is there ({effect:bare}).", effect=written(effect.text)
         )
         return lacking(q, text)
 

@@ -46,11 +46,7 @@ def turns(q: Question) -> Iterator[Action]:
 
 
 POSITION: Final = MoveKind(
-    "change-position",
-    (),
-    lambda q: row(q, "m"),
-    turns,
-    lambda action: isinstance(action, Turn),
+    "change-position", (), lambda q: row(q, "m"), turns, lambda action: isinstance(action, Turn)
 )
 """Turning of the own monsters, without a limit: a ruleset adds its own."""
 

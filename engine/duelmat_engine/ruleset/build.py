@@ -152,10 +152,7 @@ ACTIVATED: Final[ops.Block] = (procedures.Announce(), ops.Commit(), procedures.P
 
 
 def core_blocks(
-    rows: Mapping[str, int],
-    piles: Iterable[str],
-    hidden_kinds: Iterable[str],
-    chain: ChainPolicy,
+    rows: Mapping[str, int], piles: Iterable[str], hidden_kinds: Iterable[str], chain: ChainPolicy
 ) -> dict[str, ops.Block]:
     """Blocks by name; a ruleset may have its own under the same name."""
     blocks: dict[str, ops.Block] = {
