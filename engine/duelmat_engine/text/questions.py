@@ -85,7 +85,10 @@ def _number_question(w: Wording, duel: Duel, decision: Decision) -> Text:
     amounts = say("from {low} to {high}", low=low, high=high)
     if step > 1:
         amounts = say("{amounts} in steps of {step}", amounts=amounts, step=step)
-    if _pays(w, duel):
+    op, block = current_op(w.game.blocks, duel.frames), w.game.blocks[duel.frames[-1].block]
+    if isinstance(op, ops.ChooseNumber) and any(
+        isinstance(o, ops.Pay) and o.amount == Bound(op.bind) for o in block
+    ):
         return say("choose an amount of life to pay, {amounts}.", amounts=amounts)
     return say("choose an amount, {amounts}.", amounts=amounts)
 
@@ -181,14 +184,6 @@ def _purpose(w: Wording, block: ops.Block, chosen: ops.Choose) -> str:
     return ""
 
 
-def _pays(w: Wording, duel: Duel) -> bool:
-    op = current_op(w.game.blocks, duel.frames)
-    block = w.game.blocks[duel.frames[-1].block]
-    return isinstance(op, ops.ChooseNumber) and any(
-        isinstance(o, ops.Pay) and o.amount == Bound(op.bind) for o in block
-    )
-
-
 def _name_question(w: Wording, duel: Duel, decision: Decision) -> Text:
     op = current_op(w.game.blocks, duel.frames)
     if isinstance(op, ops.ChooseName):
@@ -205,15 +200,11 @@ def _name_question(w: Wording, duel: Duel, decision: Decision) -> Text:
 
 def _place_question(w: Wording, duel: Duel, decision: Decision) -> Text:
     op = current_op(w.game.blocks, duel.frames)
+    card, row = say("the card"), "s" if decision.options == ("set",) else "m"
     if isinstance(op, ops.PutOnField):
         asked = placing_asked(duel, w.game, decision)
-        card = w.ref(asked.ref, decision.seat)
-        zone = w.words.zones.get(asked.row, asked.row)
-        if asked.row == "m":
-            return say("choose a free {zone} and a position for {card}.", zone=zone, card=card)
-        return say("choose a free {zone} for {card}.", zone=zone, card=card)
-    card = say("the card")
-    if isinstance(op, ops.SummonTopOfPile):
+        card, row = w.ref(asked.ref, decision.seat), asked.row
+    elif isinstance(op, ops.SummonTopOfPile):
         top = duel.top(f"{seat_letter(decision.seat)}.pile")
         is_seen = top is not None and top.key is not None
         card = w.face_up(top) if top and is_seen else say("the top card of the pile")
@@ -221,20 +212,18 @@ def _place_question(w: Wording, duel: Duel, decision: Decision) -> Text:
         pieces = scope_of(duel, w.game).pieces(op.card)
         if pieces and pieces[0].key is not None and decision.options != ("set",):
             card = w.printed(pieces[0].key)
-    monster_zone, lower_zone = (w.words.zones.get(row, row) for row in ("m", "s"))
+    zone = w.words.zones.get(row, row)
     match decision.options:
         case ("set",):
-            return say("Set {card} face-down in a free {zone}.", card=card, zone=lower_zone)
+            return say("Set {card} face-down in a free {zone}.", card=card, zone=zone)
         case ("attack",):
             return say(
-                "Special Summon {card} in Attack Position to a free {zone}.",
-                card=card,
-                zone=monster_zone,
+                "Special Summon {card} in Attack Position to a free {zone}.", card=card, zone=zone
             )
+        case _ if row == "m":
+            return say("choose a free {zone} and a position for {card}.", zone=zone, card=card)
         case _:
-            return say(
-                "choose a free {zone} and a position for {card}.", zone=monster_zone, card=card
-            )
+            return say("choose a free {zone} for {card}.", zone=zone, card=card)
 
 
 def whether(wording: Wording, seat: Seat, action: str) -> Text:
