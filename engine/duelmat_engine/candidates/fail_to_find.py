@@ -53,22 +53,16 @@ def may_fail_to_find(scope: Scope, op: ops.Choose) -> bool:
     """Whether, as far as has been seen, no card that is left may fit: then one passes."""
     left = left_to_choose(scope, op)
     if any(isinstance(wanted, LOOKING) for wanted in op.cards.that):
-        return not _fits_without_unseen(scope, op)
+        seen = Scope(AsSeen(scope.world, unseen=False), scope.game, scope.seat, scope.bound)
+        return not left_to_choose(seen, op)  # whatever lies unseen
     if any(p.key is not None for _, p in left):
         return False
     return _may_be_so(scope, useless_cards(scope, op))
 
 
-def _fits_without_unseen(scope: Scope, op: ops.Choose) -> bool:
-    """Whether a card fits by what lies openly alone."""
-    world = AsSeen(scope.world, unseen=False)
-    return bool(left_to_choose(Scope(world, scope.game, scope.seat, scope.bound), op))
-
-
 def fitting(scope: Scope, op: ops.Choose, piece: Piece) -> frozenset[CardKey]:
     """Return the owner's unseen cards that this one may be: those that fit the choice."""
-    world = AsSeen(scope.world)
-    about = Scope(world, scope.game, scope.seat, scope.bound)
+    about = Scope(AsSeen(scope.world), scope.game, scope.seat, scope.bound)
     return frozenset(
         key
         for key in scope.world.hidden[piece.owner].pool

@@ -9,10 +9,9 @@ from duelmat_engine.board.refs import lookup
 from duelmat_engine.candidates.asked import listed_options
 from duelmat_engine.cards import Card
 from duelmat_engine.effects import ops
-from duelmat_engine.effects.effect import Effect
-from duelmat_engine.effects.texts import text_rule
+from duelmat_engine.effects.texts import cited_by_steps
 from duelmat_engine.facts import Asked
-from duelmat_engine.names import NOBODY, CardKey, ZoneName, is_key, key_code, seat_letter
+from duelmat_engine.names import NOBODY, CardKey, is_key, key_code, seat_letter
 from duelmat_engine.ruleset.game import Game
 from duelmat_engine.state import Decision, Duel, replace
 from duelmat_engine.verdict import Do, Invalidity, Never, Verdict, When, invalid_ruling
@@ -135,13 +134,12 @@ def _never_by_hand(duel: Duel, game: Game, decision: Decision, action: act.Activ
     card = _card_of(duel, game, action)
     if card is not None and effect.name not in card.effects:
         text = say("The card has no such effect.")
-        return invalid_ruling(Invalidity.MALFORMED, effect.rules, Never(text, by))
-    if effect.on is None:
+    elif effect.on is None:
         text = say("It is never activated: it applies by itself, or with another act.")
-        return invalid_ruling(Invalidity.MALFORMED, effect.rules, Never(text, by))
-    return invalid_ruling(
-        Invalidity.ELSEWHERE, effect.rules, _another_question(duel, decision, action)
-    )
+    else:
+        question = _another_question(duel, decision, action)
+        return invalid_ruling(Invalidity.ELSEWHERE, effect.rules, question)
+    return invalid_ruling(Invalidity.MALFORMED, effect.rules, Never(text, by))
 
 
 def _card_of(duel: Duel, game: Game, action: act.Activate) -> Card | None:
@@ -156,14 +154,13 @@ def _card_of(duel: Duel, game: Game, action: act.Activate) -> Card | None:
 def no_such_effect(duel: Duel, game: Game, decision: Decision, action: act.Activate) -> Verdict:
     """The verdict on a use that the card does not have: it is no magic, or has no effect."""
     card = _card_of(duel, game, action)
-    if card is None and not is_key(action.card) and not duel.at(ZoneName(action.card)):
-        text = say("Name a card that is there: nothing lies in {zone}.", zone=ref(action.card))
-        return invalid_ruling(Invalidity.MALFORMED, decision.rules, Do(text))
     if card is None:
         text = say("Say which card it turns out to be, or name its effect: nobody has seen it.")
+        if not is_key(action.card) and not duel.at(action.card):
+            text = say("Name a card that is there: nothing lies in {zone}.", zone=ref(action.card))
         return invalid_ruling(Invalidity.MALFORMED, decision.rules, Do(text))
     effects = [game.rules.effects[name] for name in card.effects]
-    rules = tuple(_given_by(effect) for effect in effects if effect.rules)
+    rules = tuple(cited_by_steps(e.name, e.rules)[0] for e in effects if e.rules)
     by = (*rules, "")[0]
     uses = game.rules.words.uses
     one = say("an effect")
@@ -178,12 +175,6 @@ def no_such_effect(duel: Duel, game: Game, decision: Decision, action: act.Activ
             "It is not activated as {wanted}, but as {own}.", wanted=wanted, own=listed(own, "or")
         )
     return invalid_ruling(Invalidity.MALFORMED, rules or decision.rules, Never(text, by))
-
-
-def _given_by(effect: Effect) -> str:
-    """The statement that gives an effect: the card's own text, if it has one."""
-    own = text_rule(effect.name)
-    return own if own in effect.rules else effect.rules[0]
 
 
 def out_of_place(duel: Duel, game: Game, decision: Decision, action: act.Action) -> Verdict:

@@ -131,7 +131,10 @@ def moment_of(wording: Wording, duel: Duel) -> Moment:
     question = decision_words(wording, duel)
     if decision is not None and decision.kind == "open":
         question = say("{player} may act.", player=wording.seat(decision.seat))
-    chain = tuple(_link(wording, link) for link in duel.chain)
+    chain = tuple(
+        MomentLink(link.seat, link.effect, wording.used(link.source, link.effect))
+        for link in duel.chain
+    )
     text = say(
         "Turn {turn}, {player}'s {phase}. {question}",
         turn=duel.turn,
@@ -152,10 +155,6 @@ def moment_of(wording: Wording, duel: Duel) -> Moment:
         chain=chain,
         text=text,
     )
-
-
-def _link(w: Wording, link: Link) -> MomentLink:
-    return MomentLink(link.seat, link.effect, w.used(link.source, link.effect))
 
 
 def _numbered(w: Wording, number: int, link: MomentLink) -> Text:

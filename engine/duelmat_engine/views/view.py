@@ -44,8 +44,8 @@ class _Veil:
         self.whole = duel
         self.game = game
         self.viewer = viewer
-        self.next_oid = duel.next_oid
         self.oids: dict[int, int] = {}
+        """The new numbers of cards, by the old ones."""
         self.seen: dict[int, Piece] = {}
         """The pieces of the view by their number in the duel, of cards that lie somewhere."""
         self.forgotten: list[set[CardKey]] = [set() for _ in duel.players]
@@ -73,7 +73,7 @@ class _Veil:
             chance=0,
         )
         hidden = tuple(self._hidden(view, Seat(owner)) for owner in whole.seats)
-        view = replace(view, hidden=hidden, next_oid=self.next_oid)
+        view = replace(view, hidden=hidden, next_oid=whole.next_oid + len(self.oids))
         return replace(view, decision=self._decision(view))
 
     # Cards
@@ -115,10 +115,7 @@ class _Veil:
         return tuple(row)
 
     def _number(self, oid: int) -> int:
-        if oid not in self.oids:
-            self.oids[oid] = self.next_oid
-            self.next_oid += 1
-        return self.oids[oid]
+        return self.oids.setdefault(oid, self.whole.next_oid + len(self.oids))
 
     def _piece(self, piece: Piece) -> Piece:
         """A card as something remembers it: no more is told of it than of the card itself."""
