@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from duelmat_engine import actions as act
 from duelmat_engine.board.refs import lookup
 from duelmat_engine.candidates.asked import listed_options
@@ -15,56 +13,45 @@ from duelmat_engine.names import NOBODY, CardKey, is_key, key_code, seat_letter
 from duelmat_engine.ruleset.game import Game
 from duelmat_engine.state import Decision, Duel, replace
 from duelmat_engine.verdict import Do, Invalidity, Never, Verdict, When, invalid_ruling
-from duelmat_message import Text, listed, ref, say
+from duelmat_message import Text, filled, listed, ref, say, slot
 
-_DONE: dict[str, Callable[[Decision], Text]] = {
-    "window": lambda d: say("{seat} has responded or passed.", seat=_seat(d)),
-    "trigger": lambda d: say(
-        "{seat} has said whether and in which order effects are activated.", seat=_seat(d)
-    ),
-    "choose": lambda d: say("{seat} has chosen a card.", seat=_seat(d)),
-    "number": lambda d: say("{seat} has chosen an amount.", seat=_seat(d)),
-    "name": lambda d: say(
-        "{seat} has chosen one of: {options}.", seat=_seat(d), options=listed_options(d.options)
-    ),
-    "first": lambda _: say("It has been decided who goes first."),
-    "reveal": lambda d: say(
-        "{seat} has shown the card of {place}.", seat=_seat(d), place=ref(d.options[0])
-    ),
-    "chance": lambda _: say("Chance has decided."),
-    "place": lambda d: say("{seat} has placed the card.", seat=_seat(d)),
-    "aim": lambda d: say("{seat} has aimed the attack anew, or given it up.", seat=_seat(d)),
+SEAT, OPTIONS, PLACE = slot("seat"), slot("options"), slot("place")
+_DONE: dict[str, Text] = {
+    "window": say("{seat} has responded or passed.", seat=SEAT),
+    "trigger": say("{seat} has said whether and in which order effects are activated.", seat=SEAT),
+    "choose": say("{seat} has chosen a card.", seat=SEAT),
+    "number": say("{seat} has chosen an amount.", seat=SEAT),
+    "name": say("{seat} has chosen one of: {options}.", seat=SEAT, options=OPTIONS),
+    "first": say("It has been decided who goes first."),
+    "reveal": say("{seat} has shown the card of {place}.", seat=SEAT, place=PLACE),
+    "chance": say("Chance has decided."),
+    "place": say("{seat} has placed the card.", seat=SEAT),
+    "aim": say("{seat} has aimed the attack anew, or given it up.", seat=SEAT),
 }
 """The clauses for a question that has been answered, by `Decision.kind`."""
-_DONE_BY_YOU: dict[str, Callable[[Decision], Text]] = {
-    "window": lambda _: say("You have responded or passed."),
-    "trigger": lambda _: say("You have said whether and in which order effects are activated."),
-    "choose": lambda _: say("You have chosen a card."),
-    "number": lambda _: say("You have chosen an amount."),
-    "name": lambda d: say("You have chosen one of: {options}.", options=listed_options(d.options)),
-    "reveal": lambda d: say("You have shown the card of {place}.", place=ref(d.options[0])),
-    "place": lambda _: say("You have placed the card."),
-    "aim": lambda _: say("You have aimed the attack anew, or given it up."),
+_DONE_BY_YOU: dict[str, Text] = {
+    "window": say("You have responded or passed."),
+    "trigger": say("You have said whether and in which order effects are activated."),
+    "choose": say("You have chosen a card."),
+    "number": say("You have chosen an amount."),
+    "name": say("You have chosen one of: {options}.", options=OPTIONS),
+    "reveal": say("You have shown the card of {place}.", place=PLACE),
+    "place": say("You have placed the card."),
+    "aim": say("You have aimed the attack anew, or given it up."),
 }
 """The same to the seat that was asked."""
-_ASKED: dict[str, Callable[[Decision], Text]] = {
-    "open": lambda d: say("{seat} is to act", seat=_seat(d)),
-    "window": lambda d: say("{seat} is asked whether to respond", seat=_seat(d)),
-    "trigger": lambda d: say("{seat} is asked which effect is activated next", seat=_seat(d)),
-    "choose": lambda d: say("{seat} is asked for a card", seat=_seat(d)),
-    "number": lambda d: say("{seat} is asked for an amount", seat=_seat(d)),
-    "name": lambda d: say(
-        "{seat} is asked for one of: {options}", seat=_seat(d), options=listed_options(d.options)
-    ),
-    "first": lambda _: say("it is asked who goes first"),
-    "reveal": lambda d: say(
-        "{seat} is asked to show the card of {place}", seat=_seat(d), place=ref(d.options[0])
-    ),
-    "chance": lambda _: say("chance is to decide"),
-    "place": lambda d: say("{seat} is asked where the card goes", seat=_seat(d)),
-    "aim": lambda d: say(
-        "{seat} is asked to aim the attack anew, or to give it up", seat=_seat(d)
-    ),
+_ASKED: dict[str, Text] = {
+    "open": say("{seat} is to act", seat=SEAT),
+    "window": say("{seat} is asked whether to respond", seat=SEAT),
+    "trigger": say("{seat} is asked which effect is activated next", seat=SEAT),
+    "choose": say("{seat} is asked for a card", seat=SEAT),
+    "number": say("{seat} is asked for an amount", seat=SEAT),
+    "name": say("{seat} is asked for one of: {options}", seat=SEAT, options=OPTIONS),
+    "first": say("it is asked who goes first"),
+    "reveal": say("{seat} is asked to show the card of {place}", seat=SEAT, place=PLACE),
+    "chance": say("chance is to decide"),
+    "place": say("{seat} is asked where the card goes", seat=SEAT),
+    "aim": say("{seat} is asked to aim the attack anew, or to give it up", seat=SEAT),
 }
 """The clauses for a question that is asked, by `Decision.kind`."""
 _LEADING: dict[type[act.Action], Text] = {
@@ -81,16 +68,17 @@ _LEADING: dict[type[act.Action], Text] = {
 """The question that an action answers, by its class."""
 
 
-def _seat(decision: Decision) -> Text:
-    """Return the player who is asked, as the beginning of a clause."""
+def _about(decision: Decision, table: dict[str, Text]) -> Text:
+    """Return the clause of a table for a question, with who is asked and for what."""
     letter = seat_letter(decision.seat) if decision.seat != NOBODY else ""
-    return ref(letter, f"Player {letter}") if letter else say("Chance")
+    seat = ref(letter, f"Player {letter}") if letter else say("Chance")
+    place, options = ref("".join(decision.options[:1])), listed_options(decision.options)
+    return filled(table[decision.kind], seat=seat, place=place, options=options)
 
 
 def once_done(decision: Decision, seat: int) -> Text:
     """Return the sentence to a seat that the pending question has been answered."""
-    done = _DONE | _DONE_BY_YOU if decision.seat == seat else _DONE
-    return done[decision.kind](decision)
+    return _about(decision, _DONE | _DONE_BY_YOU if decision.seat == seat else _DONE)
 
 
 def _another_question(duel: Duel, decision: Decision, action: act.Action) -> When:
@@ -98,7 +86,7 @@ def _another_question(duel: Duel, decision: Decision, action: act.Action) -> Whe
     leading = _LEADING.get(type(action)) or say("Play is open")
     if isinstance(action, act.Activate):
         leading = _set_off_before(duel, action) or leading
-    asked = _ASKED[decision.kind](decision)
+    asked = _about(decision, _ASKED)
     return When(say("{leading}; now {asked}.", leading=leading, asked=asked), Asked())
 
 

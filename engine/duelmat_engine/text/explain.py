@@ -198,9 +198,9 @@ def _remedy_text(w: Wording, duel: Duel, text: str, seat: Seat | None) -> str:
         return say("first answer the open question: {question:bare}", question=question)
     if isinstance(text, Text):
         return say("{text:inner}", text=w.said(text, seat))
-    text = w.with_names(f"{text[:1].lower()}{text[1:].rstrip('.')}")
+    text = f"{text[:1].lower()}{text[1:].rstrip('.')}"
     text = _EFFECT.sub(lambda m: "the effect of " if m[1] in w.game.rules.effects else m[0], text)
-    return w.humanized(text, seat)
+    return w.with_names(text, seat)
 
 
 _WEIGHTS = {"shown": 0, "to": 2, "upright": 1, "face_up": 1, "target": 2, "way": 6}
