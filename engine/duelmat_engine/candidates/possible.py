@@ -118,20 +118,14 @@ def could_be(scope: Scope, piece: Piece, wanted: Filter) -> bool:
         case Playable():
             return _playable(scope, piece, wanted)
         case Fusible(among=among):
-            return is_fusible(scope, piece, among)
+            card = scope.card(piece)
+            needed = () if card is None else materials_of(scope.game, card)
+            sets = combinations(select(scope, among), len(needed))
+            return bool(needed) and _suffice(scope, sets, needed)
         case Material(among=among, of=of, chosen=chosen):
             return is_material(scope, piece, among, of, chosen)
         case _:
             return True
-
-
-def is_fusible(scope: Scope, piece: Piece, among: Cards) -> bool:
-    """Whether all materials of a card can be found, and a zone be free for it then."""
-    card = scope.card(piece)
-    wanted = () if card is None else materials_of(scope.game, card)
-    return bool(wanted) and _suffice(
-        scope, combinations(select(scope, among), len(wanted)), wanted
-    )
 
 
 def is_material(scope: Scope, piece: Piece, among: Cards, of: str, chosen: str) -> bool:
@@ -144,11 +138,11 @@ def is_material(scope: Scope, piece: Piece, among: Cards, of: str, chosen: str) 
     if piece.oid not in oids or len(taken) >= len(wanted):
         return False
     index = oids.index(piece.oid)
-    first = [(name, p) for name, p in there if any(p.oid == t.oid for t in taken)]
-    this = (there[index][0], piece)
-    left = len(wanted) - len(first) - 1
-    rests = combinations(there[index + 1 :], left)
-    return _suffice(scope, ((*first, this, *rest) for rest in rests), wanted)
+    chosen_oids = {p.oid for p in taken}
+    first = [(name, p) for name, p in there if p.oid in chosen_oids]
+    rests = combinations(there[index + 1 :], len(wanted) - len(first) - 1)
+    sets = ((*first, (there[index][0], piece), *rest) for rest in rests)
+    return _suffice(scope, sets, wanted)
 
 
 def _suffice(

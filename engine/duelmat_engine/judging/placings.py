@@ -137,17 +137,11 @@ def judge_place(duel: Duel, game: Game, decision: Decision, action: Play) -> Ver
     """The ruling on one way of laying the card."""
     asked = placing_asked(duel, game, decision)
     zones = free_zones(duel, game, asked.seat, asked.row)
-    there = Do(
-        say(
-            "Place {card} in one of these zones: {zones}.",
-            card=ref(asked.ref),
-            zones=listed(map(ref, zones), ","),
-        )
-    )
-    lies = bool(duel.at(action.to))
-    if not columns.is_row_zone(game, action.to, len(duel.players)) or lies:
-        return invalid_ruling(Invalidity.MALFORMED, decision.rules, there)
-    if (action.card, action.using) != (asked.ref, ()):
+    names = listed(map(ref, zones), ",")
+    text = say("Place {card} in one of these zones: {zones}.", card=ref(asked.ref), zones=names)
+    there = Do(text)
+    exists = columns.is_row_zone(game, action.to, len(duel.players))
+    if not exists or duel.at(action.to) or (action.card, action.using) != (asked.ref, ()):
         return invalid_ruling(Invalidity.MALFORMED, decision.rules, there)
     if action.way != asked.way:
         text = say('Place it by the way that is asked for, "{way}".', way=asked.way)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from itertools import groupby
 from typing import Any, Final, NamedTuple, assert_never
 
 from duelmat_engine import events as ev
@@ -39,27 +40,22 @@ def tell(wording: Wording, events: Iterable[ev.AnyEvent]) -> list[Line]:
     """
     happened = list(events)
     wording.aloud = set(_shown(wording, happened))
+    told = [e for i, e in enumerate(happened) if not _is_told_by_others(e, happened, i)]
     lines: list[Line] = []
-    draws = 0
-    for index, event in enumerate(happened):
-        later = happened[index + 1 :]
-        if isinstance(event, ev.Moved) and _is_told_by_others(event, happened[:index], later):
-            continue
-        if isinstance(event, ev.Moved) and _is_unseen_draw(wording, event):
-            draws += 1
-            if later and isinstance(later[0], ev.Moved) and _same_draw(event, later[0]):
-                continue
+    for draw, group in groupby(told, lambda event: _unseen_draw(wording, event)):
+        alike = list(group)
+        if draw is not None:
             text = say_count(
                 "{player:capital} draws a card.",
                 "{player:capital} draws {count} cards.",
-                count=draws,
-                player=wording.seat(zone_seat(event.to)),
+                count=len(alike),
+                player=wording.seat(zone_seat(draw[1])),
             )
-            lines.append(Line(text, event.rules))
-            draws = 0
+            lines.append(Line(text, alike[-1].rules))
             continue
-        turn = event.turn if isinstance(event, ev.PhaseBegan) else 0
-        lines.append(Line(event_words(wording, event), event.rules, turn))
+        for event in alike:
+            turn = event.turn if isinstance(event, ev.PhaseBegan) else 0
+            lines.append(Line(event_words(wording, event), event.rules, turn))
     return lines
 
 
@@ -75,24 +71,22 @@ def _shown(wording: Wording, happened: Iterable[ev.AnyEvent]) -> Iterator[int]:
                 yield piece.oid
 
 
-def _is_told_by_others(
-    event: ev.Moved, before: list[ev.AnyEvent], later: list[ev.AnyEvent]
-) -> bool:
+def _is_told_by_others(event: ev.AnyEvent, happened: list[ev.AnyEvent], index: int) -> bool:
     """A summon's move is told by the summon, a destroyed card's by its destruction."""
+    if not isinstance(event, ev.Moved):
+        return False
     if event.cause == "summon":
-        return any(isinstance(e, ev.Summoned) and e.piece.oid == event.after.oid for e in later)
-    return zone_kind(event.to) == "grave" and any(
-        isinstance(e, ev.Destroyed) and e.piece.oid == event.piece.oid for e in before
-    )
+        later = (e.piece.oid for e in happened[index:] if isinstance(e, ev.Summoned))
+        return event.after.oid in later
+    before = (e.piece.oid for e in happened[:index] if isinstance(e, ev.Destroyed))
+    return zone_kind(event.to) == "grave" and event.piece.oid in before
 
 
-def _is_unseen_draw(wording: Wording, event: ev.Moved) -> bool:
-    return event.cause == "draw" and not wording.may_name(event.after, event.to)
-
-
-def _same_draw(event: ev.Moved, following: ev.Moved) -> bool:
-    way = (event.cause, event.source, event.to)
-    return way == (following.cause, following.source, following.to)
+def _unseen_draw(wording: Wording, event: ev.AnyEvent) -> tuple[str, str] | None:
+    """From where to where a card is drawn that may not be named; None: the event is another."""
+    if not isinstance(event, ev.Moved) or event.cause != "draw":
+        return None
+    return None if wording.may_name(event.after, event.to) else (event.source, event.to)
 
 
 class _Sentence:
