@@ -78,26 +78,24 @@ def judge_choice(duel: Duel, game: Game, decision: Decision, action: Choose) -> 
     legal = dict(choices(duel, game, decision))
     cited = tuple(map(Cited, decision.rules))
     advice = Do(one_of(tuple(legal)))
-    if ref in legal and action.place in ("", _place_of(duel, ref)):
+    found = lookup(duel, ref)
+    if ref in legal and action.place in ("", None if found is None else found[0]):
         return ruling((), cited)
     meant = _meant(duel, game, op, action)
-    if meant is None or action.place not in ("", meant[0]):
+    wide = _behind(select(scope, _anywhere(game, op)), scope.pieces(op.bind))
+    if (
+        meant is None
+        or action.place not in ("", meant[0])
+        or all(p.oid != meant[1].oid for _, p in wide)
+    ):
         return invalid_ruling(Invalidity.MALFORMED, decision.rules, advice)
     name, piece = meant
-    wide = _anywhere(game, op)
-    if piece.oid not in {p.oid for _, p in _behind(select(scope, wide), scope.pieces(op.bind))}:
-        return invalid_ruling(Invalidity.MALFORMED, decision.rules, advice)
     broken = [(cite, advice) for cite in _misfits(scope, op, piece, limit_of(op.rules, decision))]
     seen_there = is_key(ref) and piece.face_up and is_on_field(game, name)
-    supposed = piece.key is not None and lookup(duel, ref) is None
+    supposed = piece.key is not None and found is None
     if broken or supposed or (seen_there and any(p.oid == piece.oid for p in legal.values())):
         return ruling(broken, cited)
     return invalid_ruling(Invalidity.MALFORMED, decision.rules, advice)
-
-
-def _place_of(duel: Duel, ref: str) -> ZoneName | None:
-    found = lookup(duel, ref)
-    return None if found is None else found[0]
 
 
 def _meant(

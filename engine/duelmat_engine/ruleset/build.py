@@ -51,10 +51,7 @@ def build_game(
     for name, block in rules.blocks.items():
         blocks |= _nested(name, block)
     chain = rules.chain if isinstance(rules.chain, ChainPolicy) else rules.chain(readings)
-    for name, block in core_blocks(
-        rules.zones.rows, rules.zones.piles, rules.zones.hidden, chain
-    ).items():
-        blocks.setdefault(name, block)
+    blocks = core_blocks(rules, chain) | blocks
     triggers: dict[str, set[str]] = {}
     witnesses: dict[str, tuple[Effect, ...]] = {}
     for effect in rules.effects.values():
@@ -63,7 +60,11 @@ def build_game(
             if effect.on.part == "witness":
                 seen = witnesses.get(effect.on.event, ())
                 witnesses[effect.on.event] = (*seen, effect)
-    lasting = _lasting(rules)
+    lasting: dict[str, tuple[Effect, ...]] = {}
+    for code, card in rules.cards.items():
+        own = (rules.effects[name] for name in card.effects)
+        if effects := tuple(e for e in own if e.use == "continuous" and _concerns_others(e)):
+            lasting[code] = effects
     return Game(
         rules=rules,
         readings=dict(readings),
@@ -84,22 +85,13 @@ def build_game(
         joins=chain.joins,
         buckets=chain.places(),
         witnesses=witnesses,
-        self_summoners=self_summoners(rules.effects.values()),
+        self_summoners=frozenset(e.name for e in rules.effects.values() if _summons_itself(e)),
         blanks=_blanks(rules, disabled),
     )
 
 
-def _lasting(rules: Ruleset) -> Mapping[str, tuple[Effect, ...]]:
-    found = {
-        code: tuple(e for name in card.effects if _lasts(e := rules.effects[name]))
-        for code, card in rules.cards.items()
-    }
-    return {code: effects for code, effects in found.items() if effects}
-
-
-def _lasts(effect: Effect) -> bool:
-    concerns = effect.negates or effect.forbids or effect.alters or effect.binds
-    return effect.use == "continuous" and bool(concerns)
+def _concerns_others(effect: Effect) -> bool:
+    return bool(effect.negates or effect.forbids or effect.alters or effect.binds)
 
 
 def _blanks(rules: Ruleset, disabled: frozenset[str]) -> Mapping[str, Card]:
@@ -151,9 +143,7 @@ ACTIVATED: Final[ops.Block] = (procedures.Announce(), ops.Commit(), procedures.P
 """An effect is announced, can no longer be taken back, and goes on the Chain."""
 
 
-def core_blocks(
-    rows: Mapping[str, int], piles: Iterable[str], hidden_kinds: Iterable[str], chain: ChainPolicy
-) -> dict[str, ops.Block]:
+def core_blocks(rules: Ruleset, chain: ChainPolicy) -> dict[str, ops.Block]:
     """Blocks by name; a ruleset may have its own under the same name."""
     blocks: dict[str, ops.Block] = {
         "turn": (procedures.BeginTurn(), procedures.Phases(), procedures.EndTurn()),
@@ -164,8 +154,8 @@ def core_blocks(
         "carry-out": (procedures.Announce(), procedures.Resolve(), procedures.FinishLink()),
     }
     if chain.staggered:
-        hidden = set(hidden_kinds)
-        kinds = tuple(kind for kind in (*rows, *piles) if kind not in hidden)
+        zones = rules.zones
+        kinds = tuple(k for k in (*zones.rows, *zones.piles) if k not in zones.hidden)
         left = Cards(kinds, "any", (AmongBound(name=LEFT.name),))
         blocks["one-by-one"] = (
             procedures.BeginNext(),
@@ -175,22 +165,8 @@ def core_blocks(
     return blocks
 
 
-def self_summoners(effects: Iterable[Effect]) -> frozenset[str]:
-    """The effects that can Special Summon their own card from the hand."""
-    return frozenset(e.name for e in effects if "hand" in e.zones and _summons_itself(e.resolve))
-
-
-def _summons_itself(block: ops.Block) -> bool:
-    for op in block:
-        match op:
-            case ops.SummonSpecially(card="self"):
-                return True
-            case ops.If(then=then, otherwise=otherwise):
-                if _summons_itself(then) or _summons_itself(otherwise):
-                    return True
-            case ops.Offer(uses=uses):
-                if any(_summons_itself(use.block) for use in uses):
-                    return True
-            case _:
-                continue
-    return False
+def _summons_itself(effect: Effect) -> bool:
+    """Whether it can Special Summon its own card from the hand."""
+    steps = (op for block in _nested("", effect.resolve).values() for op in block)
+    itself = any(isinstance(op, ops.SummonSpecially) and op.card == "self" for op in steps)
+    return itself and "hand" in effect.zones
