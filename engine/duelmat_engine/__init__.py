@@ -129,8 +129,7 @@ from duelmat_engine.state import (
 from duelmat_engine.text.explain import Explanation, explain_verdict, remedy_words, rule_words
 from duelmat_engine.text.instructions import action_words
 from duelmat_engine.text.log import Line, event_words, tell
-from duelmat_engine.text.prompt import ToldLink, told_links
-from duelmat_engine.text.questions import decision_words
+from duelmat_engine.text.questions import ToldLink, decision_words, told_links
 from duelmat_engine.text.wording import Wording
 from duelmat_engine.verdict import Cited, Do, Never, Remedy, Verdict, When
 from duelmat_engine.views.public import bound_forms, follow, followed, public_form

@@ -19,8 +19,7 @@ from duelmat_engine.chains.trigger_answers import (
     trigger_answers,
 )
 from duelmat_engine.effects import ops, procedures
-from duelmat_engine.judging.choices import choices, judge_choice
-from duelmat_engine.judging.placings import judge_place, places
+from duelmat_engine.judging.choices import choices, judge_choice, judge_place, places
 from duelmat_engine.names import ZoneName, zone_kind
 from duelmat_engine.ruleset.build import switched
 from duelmat_engine.ruleset.game import Game, Question

@@ -23,8 +23,7 @@ from duelmat_engine.rulings.scenario import Question, Scenario
 from duelmat_engine.state import Duel
 from duelmat_engine.text.explain import Explanation, explain_verdict, spelled
 from duelmat_engine.text.instructions import action_words
-from duelmat_engine.text.prompt import Moment, moment_of
-from duelmat_engine.text.questions import whether
+from duelmat_engine.text.questions import Moment, moment_of, whether
 from duelmat_engine.text.wording import EVERYONE, Wording
 from duelmat_engine.verdict import Verdict
 from duelmat_message import Text, listed, say

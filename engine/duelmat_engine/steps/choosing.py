@@ -6,10 +6,10 @@ from duelmat_engine.actions import Choose, Name, Number, Pass, Roll
 from duelmat_engine.board.evaluate import amount, select
 from duelmat_engine.board.refs import is_unseen, lookup, ref_of
 from duelmat_engine.board.scope import Scope, find, next_seat
-from duelmat_engine.candidates.choosable import left_to_choose
-from duelmat_engine.candidates.fail_to_find import (
+from duelmat_engine.candidates.choosable import (
     LOOKING,
     fitting,
+    left_to_choose,
     may_fail_to_find,
     useless_cards,
 )

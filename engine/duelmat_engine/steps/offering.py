@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from duelmat_engine.actions import Name, Pass
-from duelmat_engine.candidates.fail_to_find import may_fit_nothing, offered, useless_cards
+from duelmat_engine.candidates.choosable import may_fit_nothing, offered, useless_cards
 from duelmat_engine.effects import ops
 from duelmat_engine.events import Declared
 from duelmat_engine.running.execute import answers, ask, executes

@@ -13,7 +13,7 @@ from typing import Final
 
 from duelmat_engine.board.refs import lookup, unseen_counts
 from duelmat_engine.board.scope import SEAT
-from duelmat_engine.candidates.fail_to_find import decision_as_known
+from duelmat_engine.candidates.choosable import decision_as_known
 from duelmat_engine.events import AnyEvent, Looked, Moved
 from duelmat_engine.names import NOBODY, CardKey, Seat, ZoneName, is_key, zone_kind, zone_seat
 from duelmat_engine.ruleset.game import Game
