@@ -90,7 +90,6 @@ from duelmat_engine.names import (
     ROW_KINDS,
     SEAT_LETTERS,
     CardKey,
-    RuleId,
     Seat,
     ZoneName,
     card_key,
@@ -127,22 +126,15 @@ from duelmat_engine.state import (
     Window,
     replace,
 )
-from duelmat_engine.text.explain import (
-    Explanation,
-    explain_verdict,
-    remedy_words,
-    rule_words,
-)
+from duelmat_engine.text.explain import Explanation, explain_verdict, remedy_words, rule_words
 from duelmat_engine.text.instructions import action_words
-from duelmat_engine.text.links import ToldLink, told_links
 from duelmat_engine.text.log import Line, event_words, tell
-from duelmat_engine.text.questions import decision_words
+from duelmat_engine.text.questions import ToldLink, decision_words, told_links
 from duelmat_engine.text.wording import Wording
 from duelmat_engine.verdict import Cited, Do, Never, Remedy, Verdict, When
 from duelmat_engine.views.public import bound_forms, follow, followed, public_form
 from duelmat_engine.views.view import PUBLIC, events_for, view_for
-from duelmat_engine.visibility.dealing import deal_unseen
-from duelmat_engine.visibility.determinize import possible_at
+from duelmat_engine.visibility.dealing import deal_unseen, possible_at
 
 assert _rulesets  # they register themselves
 
@@ -223,7 +215,6 @@ __all__ = [
     "Result",
     "Reveal",
     "Roll",
-    "RuleId",
     "Ruled",
     "Ruleset",
     "Scenario",

@@ -134,18 +134,6 @@ class Stand(Standing, frozen=True):
     reason: str
 
 
-AnyPlay = (
-    Play
-    | Activate
-    | Attack
-    | Turn
-    | Advance
-    | Pass
-    | Choose
-    | Number
-    | Name
-    | Reveal
-    | Roll
-    | Cancel
-)
+AnyAnswer = Pass | Choose | Number | Name | Reveal | Roll | Cancel
+AnyPlay = Play | Activate | Attack | Turn | Advance | AnyAnswer
 AnyAction = AnyPlay | Concede | AgreeDraw | CorrectLife | Stand

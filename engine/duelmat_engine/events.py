@@ -25,6 +25,14 @@ class OfCard(Event, frozen=True, kw_only=True):
     place: ZoneName
 
 
+class OfEffect(Event, frozen=True, kw_only=True):
+    """The base of events about an effect of a player's card."""
+
+    seat: Seat
+    piece: Piece
+    effect: str
+
+
 class Moved(Event, frozen=True, kw_only=True):
     """A card went from one zone to another."""
 
@@ -45,12 +53,10 @@ class Summoned(OfCard, frozen=True, kw_only=True):
     by: Seat
 
 
-class Turned(Event, frozen=True, kw_only=True):
+class Turned(OfCard, frozen=True, kw_only=True):
     """A card was turned to another face or position where it lies."""
 
-    piece: Piece
     after: Piece
-    place: ZoneName
     cause: str = "hand"
 
 
@@ -84,21 +90,15 @@ class LifeChanged(Event, frozen=True, kw_only=True):
     """"start", "battle", "effect", "cost", "correction"."""
 
 
-class Activated(Event, frozen=True, kw_only=True):
+class Activated(OfEffect, frozen=True, kw_only=True):
     """An effect was activated: it is on the Chain."""
 
-    seat: Seat
-    piece: Piece
     place: ZoneName
-    effect: str
 
 
-class Resolved(Event, frozen=True, kw_only=True):
+class Resolved(OfEffect, frozen=True, kw_only=True):
     """An effect left the Chain, carried out or not: negated, or without its aim."""
 
-    seat: Seat
-    piece: Piece
-    effect: str
     carried_out: bool
 
 
@@ -220,21 +220,16 @@ class DuelEnded(Event, frozen=True, kw_only=True):
     reason: str
 
 
-class Lapsed(Event, frozen=True, kw_only=True):
+class Lapsed(OfEffect, frozen=True, kw_only=True):
     """An effect that was set off is not activated, and why."""
 
-    seat: Seat
-    piece: Piece
-    effect: str
     reason: str
 
 
-class Marked(Event, frozen=True, kw_only=True):
+class Marked(OfCard, frozen=True, kw_only=True):
     """A mark was put on a card, or taken away: a status condition, a counter."""
 
-    piece: Piece
     after: Piece
-    place: ZoneName
     name: str
 
 
@@ -271,12 +266,8 @@ class SummonNegated(OfCard, frozen=True, kw_only=True):
     """A summon did not succeed; the card goes away without ever having been on the field."""
 
 
-class LinkNegated(Event, frozen=True, kw_only=True):
+class LinkNegated(OfEffect, frozen=True, kw_only=True):
     """An effect on the Chain will not be carried out."""
-
-    seat: Seat
-    piece: Piece
-    effect: str
 
 
 class ValueChanged(OfCard, frozen=True, kw_only=True):
@@ -293,12 +284,10 @@ class Attached(OfCard, frozen=True, kw_only=True):
     to: ZoneName | None
 
 
-class HandedOver(Event, frozen=True, kw_only=True):
+class HandedOver(OfCard, frozen=True, kw_only=True):
     """A card on the field changed its player."""
 
-    piece: Piece
     after: Piece
-    place: ZoneName
     to: ZoneName
 
 
@@ -311,42 +300,10 @@ class SeveralDestroyed(Event, frozen=True, kw_only=True):
     cause: str
 
 
-AnyEvent = (
-    Moved
-    | Summoned
-    | Turned
-    | Destroyed
-    | Spared
-    | Negated
-    | LifeChanged
-    | Activated
-    | Resolved
-    | AttackDeclared
-    | Battled
-    | AttackEnded
-    | Declared
-    | Looked
-    | Shown
-    | Shuffled
-    | PhaseBegan
-    | PhaseSkipped
-    | FirstChosen
-    | Ruled
-    | CardActivated
-    | Arranged
-    | Passed
-    | PlayerLeft
-    | DuelEnded
-    | Lapsed
-    | Marked
-    | PlayerMarked
-    | PhaseOrdered
-    | RightGranted
-    | ActedTogether
-    | SeveralDestroyed
-    | SummonNegated
-    | LinkNegated
-    | ValueChanged
-    | Attached
-    | HandedOver
-)
+_Moves = Moved | Summoned | Turned | Destroyed | SeveralDestroyed | Spared | Attached | HandedOver
+_Effects = Activated | CardActivated | Resolved | Negated | SummonNegated | LinkNegated | Lapsed
+_Battles = AttackDeclared | Battled | AttackEnded
+_Course = PhaseBegan | PhaseSkipped | PhaseOrdered | FirstChosen | Passed | PlayerLeft | DuelEnded
+_Acts = Declared | Looked | Shown | Shuffled | Arranged | ActedTogether | Ruled
+_Notes = LifeChanged | ValueChanged | Marked | PlayerMarked | RightGranted
+AnyEvent = _Moves | _Effects | _Battles | _Course | _Acts | _Notes

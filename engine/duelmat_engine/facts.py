@@ -95,20 +95,5 @@ class Holds(Fact, frozen=True):
     conditions: tuple[Condition, ...]
 
 
-AnyFact = (
-    YourTurn
-    | YourPhase
-    | NextTurn
-    | LaterTurn
-    | Answered
-    | BattleOver
-    | Ordered
-    | Asked
-    | Lies
-    | Room
-    | Unmarked
-    | Materials
-    | Released
-    | LifeAtLeast
-    | Holds
-)
+_Moments = YourTurn | YourPhase | NextTurn | LaterTurn | Answered | BattleOver | Ordered | Asked
+AnyFact = _Moments | Lies | Room | Unmarked | Materials | Released | LifeAtLeast | Holds

@@ -13,7 +13,6 @@ from functools import cache
 from typing import Final, NewType
 
 Seat = NewType("Seat", int)
-RuleId = NewType("RuleId", str)
 ZoneName = NewType("ZoneName", str)
 CardKey = NewType("CardKey", str)
 
@@ -37,11 +36,9 @@ def seat_count(seat: Seat, what: str) -> str:
 
 def parse_seat(letter: str) -> Seat:
     """The seat of a letter; ValueError for anything else."""
-    return Seat(SEAT_LETTERS.index(letter)) if len(letter) == 1 else _no_seat(letter)
-
-
-def _no_seat(letter: str) -> Seat:
-    raise ValueError(f"expected a seat letter of {SEAT_LETTERS}, got {letter!r}")
+    if len(letter) != 1 or letter not in SEAT_LETTERS:
+        raise ValueError(f"expected a seat letter of {SEAT_LETTERS}, got {letter!r}")
+    return Seat(SEAT_LETTERS.index(letter))
 
 
 @cache

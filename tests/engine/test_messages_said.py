@@ -142,8 +142,8 @@ def test_messages_are_written_out_where_they_are_said() -> None:
         for path, module in _modules().items()
         if path != "message.py"
         for node in ast.walk(module)
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
-        for place in MESSAGES.get(node.func.id, ())
+        if isinstance(node, ast.Call)
+        for place in MESSAGES.get(_name(node), ())
         if not isinstance(node.args[place], ast.Constant)
     ]
     assert not wrong

@@ -9,7 +9,7 @@ CardFileError CardKey CardValue Choose Cited Claim Concede CorrectLife Decision 
 Destroyed Do Duel DuelEnded EngineError Entry Event Explanation Fault FirstChosen FormFault Frame
 Game Hidden IllegalActionError InvalidActionError LifeChanged Line Link Looked Match MoveKind
 Moved Name Never NotationError Number Outcome Pass PendingTrigger PhaseBegan PhaseSkipped Piece
-Placed Play Played Player PositionError Record Remedy Resolved Result Reveal Roll RuleId Ruled
+Placed Play Played Player PositionError Record Remedy Resolved Result Reveal Roll Ruled
 Ruleset Scenario ScenarioError Seat Shown Shuffled Spared Stand Standing Statement Step Summoned
 ToldLink Trait Turn Turned UnknownNameError UnnamedCardError ValueChange Verdict When Window
 Wording ZoneName action_words add_system answer apply bound_forms card_key carry_out

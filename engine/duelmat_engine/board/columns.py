@@ -45,11 +45,6 @@ def occupied(zones: Zones, freed: Collection[str] = ()) -> list[int]:
     )
 
 
-def in_reach(zones: Zones, freed: Collection[str] = ()) -> list[int]:
-    """The columns to which a card may come: the centre, or those in or beside occupied ones."""
-    return beside(occupied(zones, freed)) or [CENTRE]
-
-
 def beside(there: Collection[int]) -> list[int]:
     """Return these columns and those next to them, from left to right."""
     return sorted({column + side for column in there for side in (-1, 0, 1)})
@@ -71,8 +66,9 @@ def _rows(zones: Zones, _: None) -> dict[str, tuple[ZoneName, ...]]:
 
 
 def open_zones(zones: Zones, seat: Seat, kind: str, freed: Collection[str] = ()) -> list[ZoneName]:
-    """The zones of a player's row to which a card may come."""
-    names = (zone(seat, kind, column) for column in in_reach(zones, freed))
+    """The zones of a player's row to which a card may come: in or beside occupied columns."""
+    columns = beside(occupied(zones, freed)) or [CENTRE]
+    names = (zone(seat, kind, column) for column in columns)
     return [name for name in names if not zones.get(name) or name in freed]
 
 

@@ -6,6 +6,7 @@ Everything here reads; nothing changes.
 from __future__ import annotations
 
 from collections.abc import Callable
+from operator import ge, le
 from typing import Any, Final, TypeVar, assert_never
 
 from duelmat_engine.board.scope import SELF, Scope, is_on_field, next_seat, seats_of, zones_of
@@ -65,44 +66,31 @@ def holds(scope: Scope, piece: Piece, wanted: terms.Filter) -> bool:
 
 # What each filter asks of a card
 
-
-def _other(scope: Scope, piece: Piece, _wanted: terms.Other) -> bool:
-    return all(piece.oid != own.oid for own in SELF.of(scope.bound))
-
-
-def _shares(scope: Scope, piece: Piece, wanted: terms.Shares) -> bool:
-    card = scope.card(piece)
-    if card is not None:
-        for other in map(scope.card, scope.pieces(wanted.of)):
-            if other is not None and shares(card, other, wanted.traits, wanted.alike):
-                return True
-    return False
+Meaning = Callable[[Scope, Piece, Any], bool]
+ANSWERS: Final = Local("answers", tuple[Piece, ...], default=())
+"""The cards of the window that an activated effect answered."""
+PRINTED: Final = Local("printed", bool, default=False)
+"""Whether values count as printed, while it is worked out what changes them."""
 
 
-def _trait(scope: Scope, piece: Piece, wanted: terms.Trait) -> bool:
-    card = scope.card(piece)
-    return card is not None and card.trait(wanted.name) == wanted.value
+def _of_card(test: Callable[[Scope, Card, Any], bool]) -> Meaning:
+    """Return what a filter asks of the printed card; a card that nobody knows does not pass."""
+
+    def meaning(scope: Scope, piece: Piece, wanted: Any) -> bool:
+        card = scope.card(piece)
+        return card is not None and test(scope, card, wanted)
+
+    return meaning
 
 
-def _trait_named(scope: Scope, piece: Piece, wanted: terms.TraitNamed) -> bool:
-    card = scope.card(piece)
-    return card is not None and any(
-        name in source.marks and card.trait(name) == source.marks[name]
-        for source in scope.pieces(wanted.of)
-        for name in wanted.names
-    )
+def _of_number(test: Callable[[int, int], bool]) -> Meaning:
+    """Return what a filter asks of a number in a trait beside an amount."""
 
+    def meaning(scope: Scope, piece: Piece, wanted: terms.AtMost | terms.AtLeast) -> bool:
+        number = number_of(scope, piece, scope.card(piece), wanted.name)
+        return number is not None and test(number, amount(scope, wanted.amount))
 
-def _at_most(scope: Scope, piece: Piece, wanted: terms.AtMost) -> bool:
-    card = scope.card(piece)
-    number = number_of(scope, piece, card, wanted.name)
-    return number is not None and number <= amount(scope, wanted.amount)
-
-
-def _at_least(scope: Scope, piece: Piece, wanted: terms.AtLeast) -> bool:
-    card = scope.card(piece)
-    number = number_of(scope, piece, card, wanted.name)
-    return number is not None and number >= amount(scope, wanted.amount)
+    return meaning
 
 
 def _mine(scope: Scope, piece: Piece, _wanted: terms.Mine) -> bool:
@@ -110,44 +98,9 @@ def _mine(scope: Scope, piece: Piece, _wanted: terms.Mine) -> bool:
     return place is not None and zone_seat(place) == scope.seat
 
 
-def _named(scope: Scope, piece: Piece, wanted: terms.Named) -> bool:
-    card = scope.card(piece)
-    return card is not None and card.name in wanted.names
-
-
-def _marked_now(scope: Scope, piece: Piece, wanted: terms.MarkedNow) -> bool:
-    return any(piece.marks.get(name) == scope.world.turn for name in wanted.names)
-
-
-def _attached_to(scope: Scope, piece: Piece, wanted: terms.AttachedTo) -> bool:
-    return bool(piece.attached) and any(
-        piece.attached == other.oid for other in scope.pieces(wanted.of)
-    )
-
-
-def _shares_with_one(scope: Scope, piece: Piece, wanted: terms.SharesWithOne) -> bool:
-    card = scope.card(piece)
-    others = [c for _, p in select(scope, wanted.among) if (c := scope.card(p)) is not None]
-    return card is not None and any(shares(card, o, wanted.traits, "") for o in others)
-
-
-def _trait_in(scope: Scope, piece: Piece, wanted: terms.TraitIn) -> bool:
-    card = scope.card(piece)
-    return card is not None and card.trait(wanted.name) in wanted.values
-
-
-def _least(scope: Scope, piece: Piece, wanted: terms.Least) -> bool:
-    card = scope.card(piece)
-    others = [
-        number_of(scope, p, scope.card(p), wanted.name) for _, p in select(scope, wanted.among)
-    ]
-    number = number_of(scope, piece, card, wanted.name)
-    known = [n for n in others if n is not None]
-    return number is not None and number <= min(known, default=number)
-
-
-def _bears(scope: Scope, piece: Piece, wanted: terms.Bears) -> bool:
-    return any(other.attached == piece.oid for other in scope.pieces(wanted.of))
+def _on_field(scope: Scope, piece: Piece, _wanted: terms.OnField) -> bool:
+    place = scope.place_of(piece)
+    return place is not None and is_on_field(scope.game, place)
 
 
 def _lies(scope: Scope, piece: Piece, wanted: terms.Lies) -> bool:
@@ -160,13 +113,38 @@ def _kind(scope: Scope, piece: Piece, wanted: terms.Kind) -> bool:
     return card is not None and wanted.kind in card.kinds
 
 
-def _not_kind(scope: Scope, piece: Piece, wanted: terms.NotKind) -> bool:
+def _shares(scope: Scope, piece: Piece, wanted: terms.Shares) -> bool:
     card = scope.card(piece)
-    return card is None or wanted.kind not in card.kinds
+    if card is not None:
+        for other in map(scope.card, scope.pieces(wanted.of)):
+            if other is not None and shares(card, other, wanted.traits, wanted.alike):
+                return True
+    return False
 
 
-def _among_bound(scope: Scope, piece: Piece, wanted: terms.AmongBound) -> bool:
-    return piece.oid in [other.oid for other in scope.pieces(wanted.name)]
+def _trait_named(scope: Scope, card: Card, wanted: terms.TraitNamed) -> bool:
+    return any(
+        name in source.marks and card.trait(name) == source.marks[name]
+        for source in scope.pieces(wanted.of)
+        for name in wanted.names
+    )
+
+
+def _attached_to(scope: Scope, piece: Piece, wanted: terms.AttachedTo) -> bool:
+    of = scope.pieces(wanted.of)
+    return bool(piece.attached) and any(piece.attached == other.oid for other in of)
+
+
+def _shares_with_one(scope: Scope, card: Card, wanted: terms.SharesWithOne) -> bool:
+    others = (scope.card(piece) for _, piece in select(scope, wanted.among))
+    return any(o is not None and shares(card, o, wanted.traits, "") for o in others)
+
+
+def _least(scope: Scope, piece: Piece, wanted: terms.Least) -> bool:
+    among = [piece, *(other for _, other in select(scope, wanted.among))]
+    number, *others = (number_of(scope, p, scope.card(p), wanted.name) for p in among)
+    known = [n for n in others if n is not None]
+    return number is not None and number <= min(known, default=number)
 
 
 def _in_window(scope: Scope, piece: Piece, _wanted: terms.InWindow) -> bool:
@@ -175,58 +153,48 @@ def _in_window(scope: Scope, piece: Piece, _wanted: terms.InWindow) -> bool:
     return any(p.oid == piece.oid for p in about)
 
 
-def _on_field(scope: Scope, piece: Piece, _wanted: terms.OnField) -> bool:
-    place = scope.place_of(piece)
-    return place is not None and is_on_field(scope.game, place)
-
-
-def _has_use(scope: Scope, piece: Piece, wanted: terms.HasUse) -> bool:
-    card = scope.card(piece)
-    return card is not None and _carries(scope.game, card, wanted.uses)
-
-
 def _lacks_use(scope: Scope, piece: Piece, wanted: terms.LacksUse) -> bool:
     card = scope.card(piece)
     plain = card is not None and scope.blank(piece) is None
     return plain and not _carries(scope.game, card, wanted.uses)
 
 
-Meaning = Callable[[Scope, Piece, Any], bool]
-ANSWERS: Final = Local("answers", tuple[Piece, ...], default=())
-"""The cards of the window that an activated effect answered."""
-PRINTED: Final = Local("printed", bool, default=False)
-"""Whether values count as printed, while it is worked out what changes them."""
-
 MEANINGS: Final[dict[type[terms.Filter], Meaning]] = {
     terms.FaceUp: lambda _, piece, __: piece.face_up,
     terms.FaceDown: lambda _, piece, __: not piece.face_up,
-    terms.Other: _other,
+    terms.Other: lambda scope, piece, _: all(piece.oid != p.oid for p in SELF.of(scope.bound)),
     terms.Shares: _shares,
-    terms.Trait: _trait,
-    terms.TraitNamed: _trait_named,
-    terms.AtMost: _at_most,
-    terms.AtLeast: _at_least,
+    terms.Trait: _of_card(lambda _, card, wanted: card.trait(wanted.name) == wanted.value),
+    terms.TraitNamed: _of_card(_trait_named),
+    terms.AtMost: _of_number(le),
+    terms.AtLeast: _of_number(ge),
     terms.Mine: _mine,
     terms.Upright: lambda _, piece, __: piece.upright,
     terms.Sideways: lambda _, piece, __: not piece.upright,
-    terms.Named: _named,
-    terms.MarkedNow: _marked_now,
+    terms.Named: _of_card(lambda _, card, wanted: card.name in wanted.names),
+    terms.MarkedNow: lambda scope, piece, wanted: any(
+        piece.marks.get(name) == scope.world.turn for name in wanted.names
+    ),
     terms.HasMark: lambda _, piece, wanted: bool(piece.marks.get(wanted.name)),
     terms.LacksMark: lambda _, piece, wanted: not piece.marks.get(wanted.name),
     terms.AttachedTo: _attached_to,
-    terms.SharesWithOne: _shares_with_one,
-    terms.TraitIn: _trait_in,
+    terms.SharesWithOne: _of_card(_shares_with_one),
+    terms.TraitIn: _of_card(lambda _, card, wanted: card.trait(wanted.name) in wanted.values),
     terms.Least: _least,
     terms.NotOne: lambda scope, piece, wanted: not passes(scope, piece, wanted.that),
     terms.Came: lambda _, piece, wanted: piece.way in wanted.ways,
-    terms.Bears: _bears,
+    terms.Bears: lambda scope, piece, wanted: any(
+        other.attached == piece.oid for other in scope.pieces(wanted.of)
+    ),
     terms.Lies: _lies,
     terms.Kind: _kind,
-    terms.NotKind: _not_kind,
-    terms.AmongBound: _among_bound,
+    terms.NotKind: lambda scope, piece, wanted: not _kind(scope, piece, wanted),
+    terms.AmongBound: lambda scope, piece, wanted: (
+        piece.oid in [other.oid for other in scope.pieces(wanted.name)]
+    ),
     terms.InWindow: _in_window,
     terms.OnField: _on_field,
-    terms.HasUse: _has_use,
+    terms.HasUse: _of_card(lambda scope, card, wanted: _carries(scope.game, card, wanted.uses)),
     terms.LacksUse: _lacks_use,
     # possible.py asks what a card could be used for
     terms.Playable: lambda *_: True,

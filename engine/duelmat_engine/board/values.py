@@ -76,17 +76,18 @@ def values_of(duel: Duel, ref: str) -> tuple[CardValue, ...]:
     for trait in game.rules.in_play.values:
         printed = card.number(trait)
         if printed is not None:
-            changes = tuple(_told(duel, game, piece, trait, printed, found))
-            now = changes[-1].value if changes else printed
-            values.append(CardValue(trait, printed, now, changes))
+            changes = _changes(duel, game, piece, trait, found)
+            told = tuple(_told(game, piece, trait, printed, changes))
+            now = told[-1].value if told else printed
+            values.append(CardValue(trait, printed, now, told))
     return tuple(values)
 
 
 def _told(
-    world: World, game: Game, piece: Piece, trait: str, printed: int, at: tuple[ZoneName, Piece]
+    game: Game, piece: Piece, trait: str, printed: int, changes: list[Change]
 ) -> Iterator[ValueChange]:
     value = printed
-    for change, after in _steps(printed, _changes(world, game, piece, trait, at)):
+    for change, after in _steps(printed, changes):
         value = max(0, after)
         match change.cause:
             case Applying(effect=effect, piece=source):
@@ -101,11 +102,7 @@ def _told(
 
 @works_out_values
 def value_of(
-    world: World,
-    game: Game,
-    piece: Piece,
-    trait: str,
-    at: tuple[ZoneName, Piece] | None = None,
+    world: World, game: Game, piece: Piece, trait: str, at: tuple[ZoneName, Piece] | None = None
 ) -> int | None:
     """The number that a card has now in a trait; None if it prints none.
 
@@ -119,14 +116,10 @@ def value_of(
     found = at or find(world, piece)
     current = piece if found is None else found[1]
     changes = _changes(world, game, current, trait, found)
-    value = printed
-    if changes:
-        for _, after in _steps(printed, changes):
-            value = after
-        value = max(0, value)
-    for _ in statuses_on(game, current, trait) if game.rules.in_play.statuses else ():
-        value //= 2
-    return value
+    if not changes and not game.rules.in_play.statuses:
+        return printed
+    told = [*_told(game, current, trait, printed, changes)]
+    return told[-1].value if told else printed
 
 
 def statuses_on(game: Game, piece: Piece, trait: str) -> list[tuple[str, Status]]:

@@ -1,14 +1,26 @@
-"""The cards that a choice may still take, one after another."""
+"""What may still be chosen, one card after another, and the row for a card that is placed.
+
+A closed duel knows whether there is a card to choose, and asks nobody if there is none. At a table
+only their owner knows, and says so: one may fail to find, and pass, if no card in question fits as
+far as has been seen.
+"""
 
 from __future__ import annotations
 
-from duelmat_engine.board.evaluate import amount
-from duelmat_engine.board.scope import Scope
-from duelmat_engine.candidates.possible import candidates
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from duelmat_engine.board.evaluate import amount, select
+from duelmat_engine.board.refs import is_unseen, unseen_counts
+from duelmat_engine.board.scope import AsSeen, Scope, is_on_field
+from duelmat_engine.candidates.asked import current_op
+from duelmat_engine.candidates.possible import candidates, failing_needs, fits, use_is_possible
 from duelmat_engine.effects import ops
-from duelmat_engine.effects.terms import Material
-from duelmat_engine.names import ZoneName, zone_kind
-from duelmat_engine.state import Piece
+from duelmat_engine.effects.terms import AmongBound, Cards, Fusible, Least, Material, SharesWithOne
+from duelmat_engine.names import CardKey, Seat, ZoneName, zone_kind
+from duelmat_engine.ruleset.game import Game
+from duelmat_engine.state import Claim, Decision, Duel, Local, Piece, replace
+from duelmat_engine.visibility.knowledge import may_hold
 
 
 def left_to_choose(scope: Scope, op: ops.Choose) -> list[tuple[ZoneName, Piece]]:
@@ -47,3 +59,130 @@ def _ranks(scope: Scope, there: list[tuple[ZoneName, Piece]]) -> dict[int, int]:
         ranks[piece.oid] = rank
         before = name
     return ranks
+
+
+Located = tuple[ZoneName, Piece]
+"""A card and where it lies before."""
+PLACED: Final = Local("placed", tuple[int, ...], default=())
+"""The cards, of several, that have been put on the field already, by number."""
+
+
+def row_for(game: Game, op: ops.PutOnField, lying: Located) -> str:
+    """The row to which the card goes: the one named, or the one that fits it."""
+    name, piece = lying
+    if op.row:
+        return op.row
+    if not piece.face_up and is_on_field(game, name):
+        return zone_kind(name)
+    card = None if piece.key is None else game.rules.card(piece.key)
+    return "m" if card is None or "monster" in card.kinds else "s"
+
+
+def decision_as_known(view: Duel, game: Game) -> Decision | None:
+    """Return the decision of an open duel by the cards that its viewer knows.
+
+    Passing is possible where, for all that is known, nothing fits; uses are offered that are
+    possible, or may be.
+    """
+    decision = view.decision
+    op = current_op(game.blocks, view.frames)
+    if decision is None or not isinstance(op, ops.Choose | ops.Offer):
+        return decision
+    scope = Scope(view, game, decision.seat, view.frames[-1].bound)
+    if isinstance(op, ops.Offer):
+        options = offered(scope, op)
+        optional = not options or may_fit_nothing(scope, op)
+        return replace(decision, options=options, optional=optional)
+    if decision.kind == "choose" and view.origin is None:
+        return replace(decision, optional=may_fail_to_find(scope, op))
+    return decision
+
+
+# Of a choice
+
+LOOKING: Final = (Fusible, Material, Least, SharesWithOne)
+"""Filters by which it hangs on other cards whether one fits."""
+
+
+def may_fail_to_find(scope: Scope, op: ops.Choose) -> bool:
+    """Whether, as far as has been seen, no card that is left may fit: then one passes."""
+    left = left_to_choose(scope, op)
+    if any(isinstance(wanted, LOOKING) for wanted in op.cards.that):
+        seen = Scope(AsSeen(scope.world, unseen=False), scope.game, scope.seat, scope.bound)
+        return not left_to_choose(seen, op)  # whatever lies unseen
+    if any(p.key is not None for _, p in left):
+        return False
+    return _may_be_so(scope, useless_cards(scope, op))
+
+
+def fitting(scope: Scope, op: ops.Choose, piece: Piece) -> frozenset[CardKey]:
+    """Return the owner's unseen cards that this one may be: those that fit the choice."""
+    about = Scope(AsSeen(scope.world), scope.game, scope.seat, scope.bound)
+    return frozenset(
+        key
+        for key in scope.world.hidden[piece.owner].pool
+        if fits(about, replace(piece, key=key), op.cards.that)
+    )
+
+
+# Of cards in question
+
+
+def _in_question(scope: Scope, op: ops.Choose) -> list[tuple[ZoneName, Piece]]:
+    """The cards of which one is chosen, whether they fit or not."""
+    among = tuple(f for f in op.cards.that if isinstance(f, AmongBound))
+    return select(scope, Cards(op.cards.zones, op.cards.whose, among))
+
+
+def useless_cards(scope: Scope, op: ops.Choose | ops.Offer) -> Iterator[tuple[Seat, Claim]]:
+    """Yield, for each owner of unseen cards in question, the claim that none of them fits."""
+    rule = op.rules[0] if op.rules else ""
+    choice = op if isinstance(op, ops.Choose) else _choices(op)[0][1]
+    unseen = [(n, p) for n, p in _in_question(scope, choice) if is_unseen(scope.world, p)]
+    for owner in sorted({p.owner for _, p in unseen}):
+        own = [(name, p) for name, p in unseen if p.owner == owner]
+        probes = dict(own).values()
+        keys = frozenset(
+            key
+            for key in scope.world.hidden[owner].pool
+            if not any(_is_of_use(scope, op, replace(p, key=key)) for p in probes)
+        )
+        yield owner, Claim(keys, frozenset(name for name, _ in own), len(own), rule)
+
+
+def _may_be_so(scope: Scope, claims: Iterable[tuple[Seat, Claim]]) -> bool:
+    """Whether each of these claims may be true, as far as has been seen."""
+    world = scope.world
+    return all(may_hold(world.hidden[o], unseen_counts(world, o), told) for o, told in claims)
+
+
+def _is_of_use(scope: Scope, op: ops.Choose | ops.Offer, piece: Piece) -> bool:
+    """Whether a card, taken as known, fits the choice, or one of the uses that are offered."""
+    if isinstance(op, ops.Choose):
+        return fits(scope, piece, op.cards.that)
+    return any(
+        not failing_needs(scope, use.needs) and fits(scope, piece, step.cards.that)
+        for use, step in _choices(op)
+    )
+
+
+# Of an offer of several uses
+
+
+def offered(scope: Scope, op: ops.Offer) -> tuple[str, ...]:
+    """The uses that are possible, or may be as far as one has seen."""
+    return tuple(use.name for use in op.uses if use_is_possible(scope, use))
+
+
+def may_fit_nothing(scope: Scope, op: ops.Offer) -> bool:
+    """Whether the unseen cards in question may all be of no use."""
+    known = (p for _, p in _in_question(scope, _choices(op)[0][1]) if p.key is not None)
+    if scope.world.closed or any(_is_of_use(scope, op, p) for p in known):
+        return False
+    claims = list(useless_cards(scope, op))
+    return bool(claims) and _may_be_so(scope, claims)
+
+
+def _choices(op: ops.Offer) -> list[tuple[ops.Use, ops.Choose]]:
+    """The choices that the uses begin with, each with its use."""
+    return [(use, step) for use in op.uses for step in use.block if isinstance(step, ops.Choose)]

@@ -2,120 +2,95 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
-from duelmat_engine.actions import (
-    Action,
-    Activate,
-    Advance,
-    Attack,
-    Choose,
-    Name,
-    Number,
-    Pass,
-    Play,
-    Reveal,
-    Roll,
-)
+from duelmat_engine import actions as act
 from duelmat_engine.board.refs import lookup
 from duelmat_engine.candidates.asked import listed_options
 from duelmat_engine.cards import Card
 from duelmat_engine.effects import ops
-from duelmat_engine.effects.effect import Effect
-from duelmat_engine.effects.texts import text_rule
+from duelmat_engine.effects.texts import cited_by_steps
 from duelmat_engine.facts import Asked
-from duelmat_engine.names import NOBODY, CardKey, ZoneName, is_key, key_code, seat_letter
+from duelmat_engine.names import NOBODY, CardKey, is_key, key_code, seat_letter
 from duelmat_engine.ruleset.game import Game
 from duelmat_engine.state import Decision, Duel, replace
 from duelmat_engine.verdict import Do, Invalidity, Never, Verdict, When, invalid_ruling
-from duelmat_message import Text, listed, ref, say
+from duelmat_message import Text, filled, listed, ref, say, slot
 
-_DONE: dict[str, Callable[[Decision], Text]] = {
-    "window": lambda d: say("{seat} has responded or passed.", seat=_seat(d)),
-    "trigger": lambda d: say(
-        "{seat} has said whether and in which order effects are activated.", seat=_seat(d)
-    ),
-    "choose": lambda d: say("{seat} has chosen a card.", seat=_seat(d)),
-    "number": lambda d: say("{seat} has chosen an amount.", seat=_seat(d)),
-    "name": lambda d: say(
-        "{seat} has chosen one of: {options}.", seat=_seat(d), options=listed_options(d.options)
-    ),
-    "first": lambda _: say("It has been decided who goes first."),
-    "reveal": lambda d: say(
-        "{seat} has shown the card of {place}.", seat=_seat(d), place=ref(d.options[0])
-    ),
-    "chance": lambda _: say("Chance has decided."),
-    "place": lambda d: say("{seat} has placed the card.", seat=_seat(d)),
-    "aim": lambda d: say("{seat} has aimed the attack anew, or given it up.", seat=_seat(d)),
+SEAT, OPTIONS, PLACE = slot("seat"), slot("options"), slot("place")
+_DONE: dict[str, Text] = {
+    "window": say("{seat} has responded or passed.", seat=SEAT),
+    "trigger": say("{seat} has said whether and in which order effects are activated.", seat=SEAT),
+    "choose": say("{seat} has chosen a card.", seat=SEAT),
+    "number": say("{seat} has chosen an amount.", seat=SEAT),
+    "name": say("{seat} has chosen one of: {options}.", seat=SEAT, options=OPTIONS),
+    "first": say("It has been decided who goes first."),
+    "reveal": say("{seat} has shown the card of {place}.", seat=SEAT, place=PLACE),
+    "chance": say("Chance has decided."),
+    "place": say("{seat} has placed the card.", seat=SEAT),
+    "aim": say("{seat} has aimed the attack anew, or given it up.", seat=SEAT),
 }
 """The clauses for a question that has been answered, by `Decision.kind`."""
-_DONE_BY_YOU: dict[str, Callable[[Decision], Text]] = {
-    "window": lambda _: say("You have responded or passed."),
-    "trigger": lambda _: say("You have said whether and in which order effects are activated."),
-    "choose": lambda _: say("You have chosen a card."),
-    "number": lambda _: say("You have chosen an amount."),
-    "name": lambda d: say("You have chosen one of: {options}.", options=listed_options(d.options)),
-    "reveal": lambda d: say("You have shown the card of {place}.", place=ref(d.options[0])),
-    "place": lambda _: say("You have placed the card."),
-    "aim": lambda _: say("You have aimed the attack anew, or given it up."),
+_DONE_BY_YOU: dict[str, Text] = {
+    "window": say("You have responded or passed."),
+    "trigger": say("You have said whether and in which order effects are activated."),
+    "choose": say("You have chosen a card."),
+    "number": say("You have chosen an amount."),
+    "name": say("You have chosen one of: {options}.", options=OPTIONS),
+    "reveal": say("You have shown the card of {place}.", place=PLACE),
+    "place": say("You have placed the card."),
+    "aim": say("You have aimed the attack anew, or given it up."),
 }
 """The same to the seat that was asked."""
-_ASKED: dict[str, Callable[[Decision], Text]] = {
-    "open": lambda d: say("{seat} is to act", seat=_seat(d)),
-    "window": lambda d: say("{seat} is asked whether to respond", seat=_seat(d)),
-    "trigger": lambda d: say("{seat} is asked which effect is activated next", seat=_seat(d)),
-    "choose": lambda d: say("{seat} is asked for a card", seat=_seat(d)),
-    "number": lambda d: say("{seat} is asked for an amount", seat=_seat(d)),
-    "name": lambda d: say(
-        "{seat} is asked for one of: {options}", seat=_seat(d), options=listed_options(d.options)
-    ),
-    "first": lambda _: say("it is asked who goes first"),
-    "reveal": lambda d: say(
-        "{seat} is asked to show the card of {place}", seat=_seat(d), place=ref(d.options[0])
-    ),
-    "chance": lambda _: say("chance is to decide"),
-    "place": lambda d: say("{seat} is asked where the card goes", seat=_seat(d)),
-    "aim": lambda d: say(
-        "{seat} is asked to aim the attack anew, or to give it up", seat=_seat(d)
-    ),
+_ASKED: dict[str, Text] = {
+    "open": say("{seat} is to act", seat=SEAT),
+    "window": say("{seat} is asked whether to respond", seat=SEAT),
+    "trigger": say("{seat} is asked which effect is activated next", seat=SEAT),
+    "choose": say("{seat} is asked for a card", seat=SEAT),
+    "number": say("{seat} is asked for an amount", seat=SEAT),
+    "name": say("{seat} is asked for one of: {options}", seat=SEAT, options=OPTIONS),
+    "first": say("it is asked who goes first"),
+    "reveal": say("{seat} is asked to show the card of {place}", seat=SEAT, place=PLACE),
+    "chance": say("chance is to decide"),
+    "place": say("{seat} is asked where the card goes", seat=SEAT),
+    "aim": say("{seat} is asked to aim the attack anew, or to give it up", seat=SEAT),
 }
 """The clauses for a question that is asked, by `Decision.kind`."""
-_LEADING: dict[type[Action], Text] = {
-    Activate: say("That effect has been set off, and its player is asked for it"),
-    Attack: say("An attack is to be aimed anew"),
-    Choose: say("An effect or a cost asks for a card to be chosen"),
-    Name: say("An effect asks for a name, or which of several things is meant"),
-    Number: say("An effect or a cost asks for an amount"),
-    Pass: say("Something is asked that may be declined: a response, or an effect"),
-    Play: say("An effect asks where it puts the card"),
-    Reveal: say("A card that nobody has seen is to be shown"),
-    Roll: say("Something is left to chance"),
+_LEADING: dict[type[act.Action], Text] = {
+    act.Activate: say("That effect has been set off, and its player is asked for it"),
+    act.Attack: say("An attack is to be aimed anew"),
+    act.Choose: say("An effect or a cost asks for a card to be chosen"),
+    act.Name: say("An effect asks for a name, or which of several things is meant"),
+    act.Number: say("An effect or a cost asks for an amount"),
+    act.Pass: say("Something is asked that may be declined: a response, or an effect"),
+    act.Play: say("An effect asks where it puts the card"),
+    act.Reveal: say("A card that nobody has seen is to be shown"),
+    act.Roll: say("Something is left to chance"),
 }
 """The question that an action answers, by its class."""
 
 
-def _seat(decision: Decision) -> Text:
-    """Return the player who is asked, as the beginning of a clause."""
+def _about(decision: Decision, table: dict[str, Text]) -> Text:
+    """Return the clause of a table for a question, with who is asked and for what."""
     letter = seat_letter(decision.seat) if decision.seat != NOBODY else ""
-    return ref(letter, f"Player {letter}") if letter else say("Chance")
+    seat = ref(letter, f"Player {letter}") if letter else say("Chance")
+    place, options = ref("".join(decision.options[:1])), listed_options(decision.options)
+    return filled(table[decision.kind], seat=seat, place=place, options=options)
 
 
 def once_done(decision: Decision, seat: int) -> Text:
     """Return the sentence to a seat that the pending question has been answered."""
-    done = _DONE | _DONE_BY_YOU if decision.seat == seat else _DONE
-    return done[decision.kind](decision)
+    return _about(decision, _DONE | _DONE_BY_YOU if decision.seat == seat else _DONE)
 
 
-def _another_question(duel: Duel, decision: Decision, action: Action) -> When:
+def _another_question(duel: Duel, decision: Decision, action: act.Action) -> When:
     """Return the remedy for an action that answers another question: it names both questions."""
     leading = _LEADING.get(type(action)) or say("Play is open")
-    if isinstance(action, Activate):
+    if isinstance(action, act.Activate):
         leading = _set_off_before(duel, action) or leading
-    asked = _ASKED[decision.kind](decision)
+    asked = _about(decision, _ASKED)
     return When(say("{leading}; now {asked}.", leading=leading, asked=asked), Asked())
 
 
-def _set_off_before(duel: Duel, action: Activate) -> Text | None:
+def _set_off_before(duel: Duel, action: act.Activate) -> Text | None:
     """Return what an effect waits for that has been set off already; None: it has not been."""
     found = lookup(duel, action.card)
     oid = 0 if found is None else found[1].oid
@@ -132,7 +107,7 @@ PLACING = "effect-"
 """Prefix of the names of ways by which effects put cards on the field."""
 
 
-def _is_placing(game: Game, action: Play) -> bool:
+def _is_placing(game: Game, action: act.Play) -> bool:
     """Whether it places a card that an effect or a rule brings."""
     ops_there = (op for block in game.rules.blocks.values() for op in block)
     return action.way.startswith(PLACING) or any(
@@ -140,23 +115,22 @@ def _is_placing(game: Game, action: Play) -> bool:
     )
 
 
-def _never_by_hand(duel: Duel, game: Game, decision: Decision, action: Activate) -> Verdict:
+def _never_by_hand(duel: Duel, game: Game, decision: Decision, action: act.Activate) -> Verdict:
     """The verdict on an effect that nobody activates by hand."""
     effect = game.rules.effects[action.effect]
     by = (*effect.rules, "")[0]
     card = _card_of(duel, game, action)
     if card is not None and effect.name not in card.effects:
         text = say("The card has no such effect.")
-        return invalid_ruling(Invalidity.MALFORMED, effect.rules, Never(text, by))
-    if effect.on is None:
+    elif effect.on is None:
         text = say("It is never activated: it applies by itself, or with another act.")
-        return invalid_ruling(Invalidity.MALFORMED, effect.rules, Never(text, by))
-    return invalid_ruling(
-        Invalidity.ELSEWHERE, effect.rules, _another_question(duel, decision, action)
-    )
+    else:
+        question = _another_question(duel, decision, action)
+        return invalid_ruling(Invalidity.ELSEWHERE, effect.rules, question)
+    return invalid_ruling(Invalidity.MALFORMED, effect.rules, Never(text, by))
 
 
-def _card_of(duel: Duel, game: Game, action: Activate) -> Card | None:
+def _card_of(duel: Duel, game: Game, action: act.Activate) -> Card | None:
     """The printed card that is to be activated; None: nobody knows which it is."""
     found = lookup(duel, action.card)
     key = action.shown if found is None else found[1].key or action.shown
@@ -165,17 +139,16 @@ def _card_of(duel: Duel, game: Game, action: Activate) -> Card | None:
     return None if key is None else game.rules.cards.get(key_code(key))
 
 
-def no_such_effect(duel: Duel, game: Game, decision: Decision, action: Activate) -> Verdict:
+def no_such_effect(duel: Duel, game: Game, decision: Decision, action: act.Activate) -> Verdict:
     """The verdict on a use that the card does not have: it is no magic, or has no effect."""
     card = _card_of(duel, game, action)
-    if card is None and not is_key(action.card) and not duel.at(ZoneName(action.card)):
-        text = say("Name a card that is there: nothing lies in {zone}.", zone=ref(action.card))
-        return invalid_ruling(Invalidity.MALFORMED, decision.rules, Do(text))
     if card is None:
         text = say("Say which card it turns out to be, or name its effect: nobody has seen it.")
+        if not is_key(action.card) and not duel.at(action.card):
+            text = say("Name a card that is there: nothing lies in {zone}.", zone=ref(action.card))
         return invalid_ruling(Invalidity.MALFORMED, decision.rules, Do(text))
     effects = [game.rules.effects[name] for name in card.effects]
-    rules = tuple(_given_by(effect) for effect in effects if effect.rules)
+    rules = tuple(cited_by_steps(e.name, e.rules)[0] for e in effects if e.rules)
     by = (*rules, "")[0]
     uses = game.rules.words.uses
     one = say("an effect")
@@ -187,39 +160,31 @@ def no_such_effect(duel: Duel, game: Game, decision: Decision, action: Activate)
         text = say("What it has is never activated: it applies by itself, or with another act.")
     else:
         text = say(
-            "It is not activated as {wanted}, but as {own}.",
-            wanted=wanted,
-            own=listed(own, "or"),
+            "It is not activated as {wanted}, but as {own}.", wanted=wanted, own=listed(own, "or")
         )
     return invalid_ruling(Invalidity.MALFORMED, rules or decision.rules, Never(text, by))
 
 
-def _given_by(effect: Effect) -> str:
-    """The statement that gives an effect: the card's own text, if it has one."""
-    own = text_rule(effect.name)
-    return own if own in effect.rules else effect.rules[0]
-
-
-def out_of_place(duel: Duel, game: Game, decision: Decision, action: Action) -> Verdict:
+def out_of_place(duel: Duel, game: Game, decision: Decision, action: act.Action) -> Verdict:
     """The verdict on an answer to some other question, or to none."""
     rules = decision.rules or game.chain.rules
-    if isinstance(action, Activate) and decision.kind in ("open", "window"):
+    if isinstance(action, act.Activate) and decision.kind in ("open", "window"):
         return _never_by_hand(duel, game, decision, action)
-    if isinstance(action, Play) and decision.kind == "open" and not _is_placing(game, action):
+    if isinstance(action, act.Play) and decision.kind == "open" and not _is_placing(game, action):
         names = sorted(w.name for w in game.moves if w.takes(replace(action, way=w.name)))
         text = say("Name a way of playing: {ways}.", ways=listed(names, ","))
         return invalid_ruling(Invalidity.MALFORMED, rules, Do(text))
-    if isinstance(action, Advance):
+    if isinstance(action, act.Advance):
         text = say(
             "Pass: a phase is over, and the next begins, when all have passed in succession."
         )
         return invalid_ruling(Invalidity.ELSEWHERE, rules, Do(text))
-    if isinstance(action, Activate):
+    if isinstance(action, act.Activate):
         rules = _waits_by(duel, game, action) or rules
     return invalid_ruling(Invalidity.ELSEWHERE, rules, _another_question(duel, decision, action))
 
 
-def _waits_by(duel: Duel, game: Game, action: Activate) -> tuple[str, ...]:
+def _waits_by(duel: Duel, game: Game, action: act.Activate) -> tuple[str, ...]:
     """The rules by which an effect that has been set off waits for what is in progress."""
     on = game.rules.effects[action.effect].on
     if on is None or all(trigger.effect != action.effect for trigger in duel.pending):

@@ -12,7 +12,7 @@ from duelmat_engine.board.scope import SELF, Scope, free_zones, row_zones, zones
 from duelmat_engine.effects import ops
 from duelmat_engine.effects.effect import Effect
 from duelmat_engine.effects.once import once_each
-from duelmat_engine.effects.terms import Cards, Filter, Fusible, Material, Need, Playable
+from duelmat_engine.effects.terms import Bound, Cards, Filter, Fusible, Material, Need, Playable
 from duelmat_engine.names import CardKey, Seat, ZoneName, seat_count, zone_seat
 from duelmat_engine.ruleset.game import Game
 from duelmat_engine.state import Piece, World, replace
@@ -64,18 +64,12 @@ def _could(scope: Scope, op: ops.Op) -> bool:
         case ops.ChooseNumber(low=low, high=high, multiple=multiple):
             least = -(-amount(scope, low) // multiple) * multiple
             return least <= amount(scope, high)
-        case ops.Pay(amount=cost):
-            if _is_bound_later(cost):
-                return True
+        case ops.Pay(amount=cost) if not isinstance(cost, Bound):  # an amount that is chosen
             return payable(scope) >= amount(scope, cost)
         case ops.Offer():
             return any(use_is_possible(scope, use) for use in op.uses)
         case _:
             return True
-
-
-def _is_bound_later(cost: object) -> bool:
-    return type(cost).__name__ == "Bound"
 
 
 def use_is_possible(scope: Scope, use: ops.Use) -> bool:
@@ -84,7 +78,7 @@ def use_is_possible(scope: Scope, use: ops.Use) -> bool:
 
 def candidates(scope: Scope, cards: Cards) -> Iterator[tuple[ZoneName, Piece]]:
     """The cards that may be chosen; an unseen card counts if it may be one that fits."""
-    plain, asking = _parted(cards)
+    asking = _asking(cards)
     zones = scope.world.zones
     for name in zones_of(scope, cards.zones, cards.whose):
         for piece in zones.get(name, ()):
@@ -93,7 +87,7 @@ def candidates(scope: Scope, cards: Cards) -> Iterator[tuple[ZoneName, Piece]]:
                     yield name, piece
                 continue
             scope.looking_at = (name, piece)
-            fitting = passes(scope, piece, plain) and (
+            fitting = passes(scope, piece, cards.that) and (
                 not asking or all(could_be(scope, piece, f) for f in asking)
             )
             scope.looking_at = None
@@ -102,12 +96,9 @@ def candidates(scope: Scope, cards: Cards) -> Iterator[tuple[ZoneName, Piece]]:
 
 
 @once_each
-def _parted(cards: Cards) -> tuple[tuple[Filter, ...], tuple[Filter, ...]]:
-    """The filters that evaluate.py understands, and those that ask what a card could be for."""
-    return (
-        tuple(f for f in cards.that if not isinstance(f, ASKING)),
-        tuple(f for f in cards.that if isinstance(f, ASKING)),
-    )
+def _asking(cards: Cards) -> tuple[Filter, ...]:
+    """The filters that ask what a card could be used for."""
+    return tuple(f for f in cards.that if isinstance(f, ASKING))
 
 
 def piece_fits_unseen(
@@ -118,10 +109,8 @@ def piece_fits_unseen(
 
 def fits(scope: Scope, piece: Piece, that: tuple[Filter, ...]) -> bool:
     """Whether a card, taken as known, passes filters that may ask what it could be used for."""
-    plain = tuple(f for f in that if not isinstance(f, ASKING))
-    return passes(scope, piece, plain) and all(
-        could_be(scope, piece, f) for f in that if isinstance(f, ASKING)
-    )
+    asking = (f for f in that if isinstance(f, ASKING))
+    return passes(scope, piece, that) and all(could_be(scope, piece, f) for f in asking)
 
 
 def could_be(scope: Scope, piece: Piece, wanted: Filter) -> bool:
@@ -130,20 +119,14 @@ def could_be(scope: Scope, piece: Piece, wanted: Filter) -> bool:
         case Playable():
             return _playable(scope, piece, wanted)
         case Fusible(among=among):
-            return is_fusible(scope, piece, among)
+            card = scope.card(piece)
+            needed = () if card is None else materials_of(scope.game, card)
+            sets = combinations(select(scope, among), len(needed))
+            return bool(needed) and _suffice(scope, sets, needed)
         case Material(among=among, of=of, chosen=chosen):
             return is_material(scope, piece, among, of, chosen)
         case _:
             return True
-
-
-def is_fusible(scope: Scope, piece: Piece, among: Cards) -> bool:
-    """Whether all materials of a card can be found, and a zone be free for it then."""
-    card = scope.card(piece)
-    wanted = () if card is None else materials_of(scope.game, card)
-    return bool(wanted) and _suffice(
-        scope, combinations(select(scope, among), len(wanted)), wanted
-    )
 
 
 def is_material(scope: Scope, piece: Piece, among: Cards, of: str, chosen: str) -> bool:
@@ -156,11 +139,11 @@ def is_material(scope: Scope, piece: Piece, among: Cards, of: str, chosen: str) 
     if piece.oid not in oids or len(taken) >= len(wanted):
         return False
     index = oids.index(piece.oid)
-    first = [(name, p) for name, p in there if any(p.oid == t.oid for t in taken)]
-    this = (there[index][0], piece)
-    left = len(wanted) - len(first) - 1
-    rests = combinations(there[index + 1 :], left)
-    return _suffice(scope, ((*first, this, *rest) for rest in rests), wanted)
+    chosen_oids = {p.oid for p in taken}
+    first = [(name, p) for name, p in there if p.oid in chosen_oids]
+    rests = combinations(there[index + 1 :], len(wanted) - len(first) - 1)
+    sets = ((*first, (there[index][0], piece), *rest) for rest in rests)
+    return _suffice(scope, sets, wanted)
 
 
 def _suffice(
@@ -178,9 +161,7 @@ def _suffice(
 
 
 def _meet(
-    scope: Scope,
-    using: Sequence[tuple[ZoneName, Piece]],
-    wanted: tuple[tuple[Filter, ...], ...],
+    scope: Scope, using: Sequence[tuple[ZoneName, Piece]], wanted: tuple[tuple[Filter, ...], ...]
 ) -> bool:
     """Whether these cards, in some order, are the materials wanted; unseen ones may be."""
     if not using:
@@ -225,8 +206,9 @@ def _playable(scope: Scope, piece: Piece, wanted: Playable) -> bool:
         )
     if derived.forbidden("activate", card, scope.seat):
         return False
+    own = Scope(scope.world, scope.game, scope.seat, SELF((piece,)))
     return any(
-        announceable(scope, effect, piece)
+        could_announce(own, effect)
         for name in card.effects
         if (effect := scope.game.rules.effects[name]).use in wanted.offer.split()
         and not is_used_up(scope.world, scope.game, scope.seat, effect)
@@ -240,12 +222,6 @@ def is_used_up(world: World, game: Game, seat: Seat, effect: Effect) -> bool:
         return False
     name = seat_count(seat, effect.once_with or effect.name)
     return bool(used.get(name)) and any(map(game.is_on, effect.once_per_turn))
-
-
-def announceable(scope: Scope, effect: Effect, piece: Piece) -> bool:
-    """Whether the player whose scope it is could announce the effect of a card now."""
-    own = Scope(scope.world, scope.game, scope.seat, SELF((piece,)))
-    return could_announce(own, effect)
 
 
 def could_announce(own: Scope, effect: Effect) -> bool:

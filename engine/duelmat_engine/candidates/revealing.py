@@ -55,32 +55,23 @@ def cannot_be(
     counts = unseen_counts(duel, owner)
     if may_lie(hidden, counts, name, key):
         return None
+    at = {"card": ref(key), "place": ref(name)}
     by = refused_by(hidden, counts, name, key)
     if by:
         text = say(
             "By the rules {card} cannot lie in {place}: call a judge, who lets it stand or not.",
-            card=ref(key),
-            place=ref(name),
+            **at,
         )
         return Verdict(False, tuple(map(Cited, by)), (Do(text),))
-    elsewhere = [place for place, p in duel.pieces() if p.key == key]
+    elsewhere = [ref(other) for other, p in duel.pieces() if p.key == key]
     if elsewhere:
         text = say(
-            "{card} cannot be the card of {place}: it lies in {other}.",
-            card=ref(key),
-            place=ref(name),
-            other=ref(elsewhere[0]),
+            "{card} cannot be the card of {place}: it lies in {other}.", **at, other=elsewhere[0]
         )
     elif key not in hidden.pool:
         text = say(
-            "{card} cannot be the card of {place}: no unseen card of that deck is {card}.",
-            card=ref(key),
-            place=ref(name),
+            "{card} cannot be the card of {place}: no unseen card of that deck is {card}.", **at
         )
     else:
-        text = say(
-            "{card} cannot be the card of {place} after what has been seen.",
-            card=ref(key),
-            place=ref(name),
-        )
+        text = say("{card} cannot be the card of {place} after what has been seen.", **at)
     return invalid_ruling(Invalidity.MALFORMED, rules, Never(text, (*rules, "")[0]))

@@ -35,7 +35,7 @@ from duelmat_engine.verdict import (
     invalid_ruling,
     ruling,
 )
-from duelmat_engine.visibility.determinize import possible_at
+from duelmat_engine.visibility.dealing import possible_at
 from duelmat_message import listed, ref, say
 
 TURN_OVER: Final = say("Its turn is over: later ones are being activated.")

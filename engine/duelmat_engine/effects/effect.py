@@ -10,23 +10,12 @@ from duelmat_engine.effects import texts
 from duelmat_engine.effects.ops import Op
 from duelmat_engine.effects.terms import Amount, Cards, Filter, Need, Whose
 
-UseKind = Literal[
-    "magic",
-    "quick",
-    "trap",
-    "ignition",
-    "quick-effect",
-    "trigger",
-    "continuous",
-    "declare",
-    "cost",
-    "flip",
-    "jumper",
-    "skill",
-    "stream",
-    "start",
-]
-
+_Activated = Literal["magic", "quick", "trap", "ignition", "quick-effect"]
+_Further = Literal["declare", "cost", "flip", "jumper", "skill", "stream", "start"]
+UseKind = Literal[_Activated, "trigger", "continuous", _Further]
+_Coming = Literal["summon", "normal-summon", "special-summon", "set", "flip"]
+_Battling = Literal["attack", "direct-attack", "defense", "turn"]
+RefusedAct = Literal[_Coming, _Battling, "destroy-by-battle", "destroy-by-effect"]
 
 GIVEN_CARDS = ("self", "event", "using", "target")
 """Cards that an effect finds bound: itself, what set it off, what was used up, what it attacks."""
@@ -87,22 +76,7 @@ class Forbid(Struct, frozen=True):
 class Restrict(Struct, frozen=True):
     """Acts that are refused with the card itself, or with the cards that it binds."""
 
-    acts: tuple[
-        Literal[
-            "summon",
-            "normal-summon",
-            "special-summon",
-            "set",
-            "flip",
-            "attack",
-            "direct-attack",
-            "defense",
-            "turn",
-            "destroy-by-battle",
-            "destroy-by-effect",
-        ],
-        ...,
-    ]
+    acts: tuple[RefusedAct, ...]
     rules: tuple[texts.RuleName, ...]
     when: tuple[Need, ...] = ()
     under: tuple[texts.ReadingName, str] = ("", "")

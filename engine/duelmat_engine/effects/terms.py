@@ -316,21 +316,8 @@ class Payable(Number, frozen=True):
     """The life that one could pay at most."""
 
 
-Amount = (
-    int
-    | Bound
-    | TraitOf
-    | Half
-    | Less
-    | Times
-    | Done
-    | MaterialsOf
-    | Lead
-    | CountOf
-    | Held
-    | Life
-    | Payable
-)
+_Counted = Done | MaterialsOf | CountOf | Held | Lead | Life | Payable
+Amount = int | Bound | TraitOf | Half | Less | Times | _Counted
 
 
 class Exists(ConditionTerm, frozen=True):
@@ -408,9 +395,8 @@ class Is(ConditionTerm, frozen=True):
     that: tuple[Filter, ...]
 
 
-Condition = (
-    Exists | Lacks | Reaches | Happened | Not | Either | Reads | Told | InPhase | Answers | Is
-)
+_Compared = Reaches | Reads | Told | Is
+Condition = Exists | Lacks | Happened | Not | Either | InPhase | Answers | _Compared
 
 
 class Need(Struct, frozen=True):

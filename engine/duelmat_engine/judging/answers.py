@@ -6,18 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from itertools import combinations
 
-from duelmat_engine.actions import (
-    Action,
-    Activate,
-    Attack,
-    Choose,
-    Name,
-    Number,
-    Pass,
-    Play,
-    Reveal,
-    Roll,
-)
+from duelmat_engine import actions as act
 from duelmat_engine.board.scope import RIVALS, SELF, find
 from duelmat_engine.candidates.asked import current_op, limit_of, one_of, scope_of
 from duelmat_engine.candidates.invalid import out_of_place
@@ -30,8 +19,7 @@ from duelmat_engine.chains.trigger_answers import (
     trigger_answers,
 )
 from duelmat_engine.effects import ops, procedures
-from duelmat_engine.judging.choices import choices, judge_choice
-from duelmat_engine.judging.placings import judge_place, places
+from duelmat_engine.judging.choices import choices, judge_choice, judge_place, places
 from duelmat_engine.names import ZoneName, zone_kind
 from duelmat_engine.ruleset.build import switched
 from duelmat_engine.ruleset.game import Game, Question
@@ -49,81 +37,81 @@ from duelmat_engine.verdict import (
 )
 from duelmat_message import Text, listed, ref, say, written
 
-_KINDS: dict[str, tuple[type[Action], ...]] = {
-    "window": (Activate, Pass),
-    "trigger": (Activate, Pass),
-    "choose": (Choose, Pass),
-    "number": (Number,),
-    "name": (Name, Pass),
-    "first": (Name,),
-    "reveal": (Reveal,),
-    "chance": (Roll,),
-    "place": (Play,),
-    "aim": (Attack, Pass),
+_KINDS: dict[str, tuple[type[act.Action], ...]] = {
+    "window": (act.Activate, act.Pass),
+    "trigger": (act.Activate, act.Pass),
+    "choose": (act.Choose, act.Pass),
+    "number": (act.Number,),
+    "name": (act.Name, act.Pass),
+    "first": (act.Name,),
+    "reveal": (act.Reveal,),
+    "chance": (act.Roll,),
+    "place": (act.Play,),
+    "aim": (act.Attack, act.Pass),
 }
 
 
-def fits_decision(decision: Decision, action: Action) -> bool:
+def fits_decision(decision: Decision, action: act.Action) -> bool:
     """Whether an action is of the class that answers this decision."""
     return isinstance(action, _KINDS.get(decision.kind, ()))
 
 
-def is_answer(decision: Decision, action: Action) -> bool:
+def is_answer(decision: Decision, action: act.Action) -> bool:
     """Whether an action could only be the answer of the player who is asked."""
-    if isinstance(action, Choose | Name | Number | Pass | Reveal | Roll):
+    if isinstance(action, act.Choose | act.Name | act.Number | act.Pass | act.Reveal | act.Roll):
         return True
-    return isinstance(action, Play) and decision.kind == "place"
+    return isinstance(action, act.Play) and decision.kind == "place"
 
 
-def legal_answers(duel: Duel, game: Game, decision: Decision) -> Iterator[Action]:
+def legal_answers(duel: Duel, game: Game, decision: Decision) -> Iterator[act.Action]:
     """Every answer to a decision that is neither open play nor a window."""
     match decision.kind:
         case "trigger":
             yield from trigger_answers(duel, game)
             if _judge_decline(duel, game, decision).legal:
-                yield Pass()
+                yield act.Pass()
         case "choose":
             for named in dict.fromkeys(named for named, _ in choices(duel, game, decision)):
-                yield Choose(named)
+                yield act.Choose(named)
             if decision.optional:
-                yield Pass()
+                yield act.Pass()
         case "number":
             limited = _is_limited(game, decision)
-            yield from map(Number, _amounts(duel, decision, limited=limited))
+            yield from map(act.Number, _amounts(duel, decision, limited=limited))
         case "name" | "first":
-            yield from map(Name, _names(duel, game, decision))
+            yield from map(act.Name, _names(duel, game, decision))
             if _judge_decline(duel, game, decision).legal:
-                yield Pass()
+                yield act.Pass()
         case "reveal":
             for key in identities(scope_of(duel, game), ZoneName(decision.options[0])):
-                yield Reveal(key)
+                yield act.Reveal(key)
         case "chance":
             for values in dict.fromkeys(combinations(decision.options, decision.low)):
-                yield Roll(values)
+                yield act.Roll(values)
         case "aim":
             yield from _aims(duel, game, decision)
-            yield Pass()
+            yield act.Pass()
         case "place":
             yield from places(duel, game, decision)
 
 
-def judge_answer(duel: Duel, game: Game, decision: Decision, action: Action) -> Verdict:
+def judge_answer(duel: Duel, game: Game, decision: Decision, action: act.Action) -> Verdict:
     """The ruling on an answer of the right class."""
     match action:
-        case Pass():
+        case act.Pass():
             return _judge_decline(duel, game, decision)
-        case Activate():
+        case act.Activate():
             return judge_trigger(duel, game, decision, action)
-        case Attack():
+        case act.Attack():
             return _judge_aim(duel, game, decision, action)
-        case Number(value=value):
+        case act.Number(value=value):
             return _judge_number(duel, decision, value, limited=_is_limited(game, decision))
-        case Name(value=value):
+        case act.Name(value=value):
             return _judge_name(duel, game, decision, value)
-        case Reveal(shown=shown):
+        case act.Reveal(shown=shown):
             refusal = cannot_be(duel, game, ZoneName(decision.options[0]), shown, decision.rules)
             return refusal or ruling((), map(Cited, decision.rules))
-        case Roll(values=values):
+        case act.Roll(values=values):
             rolled = len(values) == decision.low and not Counter(values) - Counter(
                 decision.options
             )
@@ -132,9 +120,9 @@ def judge_answer(duel: Duel, game: Game, decision: Decision, action: Action) -> 
             there = listed(map(ref, decision.options), ",")
             text = say("Chance gives {count} of: {cards}.", count=decision.low, cards=there)
             return invalid_ruling(Invalidity.MALFORMED, decision.rules, Do(text))
-        case Choose():
+        case act.Choose():
             return judge_choice(duel, game, decision, action)
-        case Play():
+        case act.Play():
             return judge_place(duel, game, decision, action)
         case _:
             return out_of_place(duel, game, decision, action)
@@ -243,11 +231,11 @@ def _judge_name(duel: Duel, game: Game, decision: Decision, value: str) -> Verdi
 # Aims
 
 
-def _aims(duel: Duel, game: Game, decision: Decision) -> Iterator[Attack]:
+def _aims(duel: Duel, game: Game, decision: Decision) -> Iterator[act.Attack]:
     """Yield the legal targets of the attack that is due, by the rules of attacks."""
     there = sorted(name for name, _ in duel.pieces() if zone_kind(name) == "m")
     for target in (*there, None):
-        attack = Attack(_attacker(duel), target)
+        attack = act.Attack(_attacker(duel), target)
         if not _misaimed(duel, game, decision, attack):
             yield attack
 
@@ -259,12 +247,10 @@ def _attacker(duel: Duel) -> ZoneName:
     return found[0]
 
 
-def _misaimed(duel: Duel, game: Game, decision: Decision, attack: Attack) -> list[Broken]:
-    question = Question(duel, game, decision.seat)
+def _misaimed(duel: Duel, game: Game, decision: Decision, attack: act.Attack) -> list[Broken]:
     piece = duel.top(attack.card)
     card = None if piece is None or piece.key is None else game.rules.card(piece.key)
-    question.about(attack.card, piece, card)
-    question.action = attack
+    question = Question(duel, game, decision.seat, attack.card, piece, card, attack)
     move = next(move for move in game.moves if move.takes(attack))
     return [
         (Cited(rule.id, rule.reading), rule.remedy(question))
@@ -273,7 +259,7 @@ def _misaimed(duel: Duel, game: Game, decision: Decision, attack: Attack) -> lis
     ]
 
 
-def _judge_aim(duel: Duel, game: Game, decision: Decision, attack: Attack) -> Verdict:
+def _judge_aim(duel: Duel, game: Game, decision: Decision, attack: act.Attack) -> Verdict:
     at = (option.partition(" ")[2] for option in decision.options)
     aims = listed((ref(name) if name else say("the player") for name in at), "or")
     advice = Do(say("Aim the attack at {aims}, or pass.", aims=aims))

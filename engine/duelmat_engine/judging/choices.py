@@ -1,28 +1,42 @@
-"""Choosing a card: what may be chosen, and by which rules the others may not.
+"""Choosing a card, and placing one that an effect brings: what may be done, by which rules.
 
 A choice is limited by the operation that asks for it: by its filters, each under its own rule,
 and by the zones it looks into, under the operation's first rule, as are filters without a rule.
 With that rule off any card on the table may be chosen.
+
+The zone of a card is limited by the first rule of the operation that brings it; face and position
+by it, by the ruleset's rule for them, or by the card's own text. With all of them off it may be
+laid in any row where nothing lies, any way.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
-from duelmat_engine.actions import Choose
-from duelmat_engine.board.derive import barred
+from duelmat_engine.actions import Choose, Play
+from duelmat_engine.board import columns
+from duelmat_engine.board.derive import barred, derive
 from duelmat_engine.board.evaluate import failing, select
 from duelmat_engine.board.refs import lookup, ref_of
-from duelmat_engine.board.scope import Scope, is_on_field
-from duelmat_engine.candidates.asked import choice_asked, is_hidden, limit_of, one_of, scope_of
-from duelmat_engine.candidates.choosable import left_to_choose
+from duelmat_engine.board.scope import Scope, find, free_zones, is_on_field, seats_of, still_in
+from duelmat_engine.candidates.asked import (
+    choice_asked,
+    current_op,
+    is_hidden,
+    limit_of,
+    one_of,
+    scope_of,
+)
+from duelmat_engine.candidates.choosable import PLACED, left_to_choose, row_for
 from duelmat_engine.candidates.possible import ASKING, candidates, could_be, fits, identities
 from duelmat_engine.effects import ops
 from duelmat_engine.effects.terms import Cards, MayCome
-from duelmat_engine.names import CardKey, ZoneName, is_key
+from duelmat_engine.names import CardKey, Seat, ZoneName, is_key, zone
 from duelmat_engine.ruleset.game import Game
 from duelmat_engine.state import Decision, Duel, Piece, replace
-from duelmat_engine.verdict import Cited, Do, Invalidity, Verdict, invalid_ruling, ruling
+from duelmat_engine.verdict import Broken, Cited, Do, Invalidity, Verdict, invalid_ruling, ruling
+from duelmat_message import Text, listed, ref, say
 
 
 def choices(duel: Duel, game: Game, decision: Decision) -> list[tuple[str, Piece]]:
@@ -78,26 +92,24 @@ def judge_choice(duel: Duel, game: Game, decision: Decision, action: Choose) -> 
     legal = dict(choices(duel, game, decision))
     cited = tuple(map(Cited, decision.rules))
     advice = Do(one_of(tuple(legal)))
-    if ref in legal and action.place in ("", _place_of(duel, ref)):
+    found = lookup(duel, ref)
+    if ref in legal and action.place in ("", None if found is None else found[0]):
         return ruling((), cited)
     meant = _meant(duel, game, op, action)
-    if meant is None or action.place not in ("", meant[0]):
+    wide = _behind(select(scope, _anywhere(game, op)), scope.pieces(op.bind))
+    if (
+        meant is None
+        or action.place not in ("", meant[0])
+        or all(p.oid != meant[1].oid for _, p in wide)
+    ):
         return invalid_ruling(Invalidity.MALFORMED, decision.rules, advice)
     name, piece = meant
-    wide = _anywhere(game, op)
-    if piece.oid not in {p.oid for _, p in _behind(select(scope, wide), scope.pieces(op.bind))}:
-        return invalid_ruling(Invalidity.MALFORMED, decision.rules, advice)
     broken = [(cite, advice) for cite in _misfits(scope, op, piece, limit_of(op.rules, decision))]
     seen_there = is_key(ref) and piece.face_up and is_on_field(game, name)
-    supposed = piece.key is not None and lookup(duel, ref) is None
+    supposed = piece.key is not None and found is None
     if broken or supposed or (seen_there and any(p.oid == piece.oid for p in legal.values())):
         return ruling(broken, cited)
     return invalid_ruling(Invalidity.MALFORMED, decision.rules, advice)
-
-
-def _place_of(duel: Duel, ref: str) -> ZoneName | None:
-    found = lookup(duel, ref)
-    return None if found is None else found[0]
 
 
 def _meant(
@@ -133,3 +145,149 @@ def _misfits(scope: Scope, op: ops.Choose, piece: Piece, limit: str) -> Iterator
             yield Cited(wanted.rule, wanted.reading)
     if any(isinstance(f, MayCome) for f in op.cards.that):
         yield from map(Cited, barred(scope, piece))
+
+
+EITHER = (True, False)
+
+
+class Limit(NamedTuple):
+    """One of the ways in which a card may lie, and the rule that says so."""
+
+    wanted: bool
+    rule: str
+
+
+class Placing(NamedTuple):
+    """A card to be placed: its name in actions, its new player, and the ways it may lie."""
+
+    ref: str
+    seat: Seat
+    way: str
+    row: str
+    rule: str
+    """The rule that limits the zone."""
+    faces: tuple[Limit, ...] = ()
+    """Face-up, or face-down."""
+    positions: tuple[Limit, ...] = ()
+    """In Attack Position, or in Defense Position."""
+
+
+def placing_asked(duel: Duel, game: Game, decision: Decision) -> Placing:
+    """Return the placing that a "place" decision asks for, by the limits that are on."""
+    op = current_op(game.blocks, duel.frames)
+    if isinstance(op, ops.PutOnField):
+        return _put(duel, game, op, decision)
+    if isinstance(op, ops.SummonTopOfPile):
+        name = zone(decision.seat, "pile")
+        found = name, duel.at(name)[0]
+    else:
+        assert isinstance(op, ops.SummonSpecially | ops.SetCard)
+        lying = find(duel, scope_of(duel, game).pieces(op.card)[0])
+        assert lying is not None
+        found = lying
+    card, seat, rule = ref_of(game, *found), decision.seat, limit_of(op.rules, decision)
+    if isinstance(op, ops.SetCard):
+        down, flat = Limit(wanted=False, rule=rule), Limit(wanted=True, rule=rule)
+        return Placing(card, seat, "effect-set", "s", rule, _on(game, down), _on(game, flat))
+    upright = [Limit(wanted=True, rule=name) for name in _no_defense(duel, game, found[1], seat)]
+    if decision.options == ("attack",):
+        upright.append(Limit(wanted=True, rule=rule))
+    if isinstance(op, ops.SummonSpecially) and len(op.positions) == 1:
+        upright.append(Limit(wanted=op.positions == ("attack",), rule=rule))
+    up = (Limit(wanted=True, rule=name) for name in game.rules.citations.face or (rule,))
+    return Placing(card, seat, "effect-summon", "m", rule, _on(game, *up), _on(game, *upright))
+
+
+def _on(game: Game, *limits: Limit) -> tuple[Limit, ...]:
+    return tuple(limit for limit in limits if game.is_on(limit.rule))
+
+
+def _put(duel: Duel, game: Game, op: ops.PutOnField, decision: Decision) -> Placing:
+    """Return the placing of the next of the cards that an effect puts on the field."""
+    scope = scope_of(duel, game)
+    done = PLACED.of(scope.bound)
+    found = next(
+        lying
+        for piece in scope.pieces(op.cards)
+        if (lying := find(duel, piece)) is not None and piece.oid not in done
+    )
+    row, rule = row_for(game, op, found), limit_of(op.rules, decision)
+    card = None if found[1].key is None else game.rules.card(found[1].key)
+    never = "".join(game.rules.citations.never_down[:1])
+    up: list[Limit] = []
+    if card is not None and game.rules.in_play.never_down in card.kinds and game.is_on(never):
+        up.append(Limit(wanted=True, rule=never))  # whatever face the operation wants
+    if op.face == "up" or (op.face == "down" and not up):
+        up.insert(0, Limit(op.face == "up", rule))
+    flat = row in op.upright_rows
+    upright = [Limit(flat or op.position == "attack", rule)]
+    sides = _on(game, *upright) if flat or op.position != "either" else ()
+    seat = seats_of(scope, op.whose)[0]
+    return Placing(ref_of(game, *found), seat, op.way, row, rule, _on(game, *up), sides)
+
+
+def _no_defense(duel: Duel, game: Game, piece: Piece, seat: Seat) -> tuple[str, ...]:
+    """The rules by which the card's own text keeps it out of Defense Position."""
+    card = None if piece.key is None else game.rules.card(piece.key)
+    text = derive(duel, game).restricted("defense", None, card, seat)
+    return () if text is None else text.rules
+
+
+def places(duel: Duel, game: Game, decision: Decision) -> Iterator[Play]:
+    """Every zone with every face and position in which the card may be laid.
+
+    Of rows without end, the columns in reach: where no rule limits the zone, others are legal too.
+    """
+    asked = placing_asked(duel, game, decision)
+    ups = [up for up in EITHER if all(up == limit.wanted for limit in asked.faces)]
+    sides = [side for side in EITHER if all(side == limit.wanted for limit in asked.positions)]
+    for to in _zones(duel, game, asked):
+        for face_up in ups:
+            for upright in sides:
+                yield Play(asked.way, asked.ref, to, upright, face_up)
+
+
+def _zones(duel: Duel, game: Game, asked: Placing) -> Iterator[ZoneName]:
+    if game.is_on(asked.rule):
+        yield from free_zones(duel, game, asked.seat, asked.row)
+        return
+    for seat in still_in(duel):
+        for kind in game.rules.zones.rows:
+            yield from free_zones(duel, game, seat, kind)
+
+
+def judge_place(duel: Duel, game: Game, decision: Decision, action: Play) -> Verdict:
+    """The ruling on one way of laying the card."""
+    asked = placing_asked(duel, game, decision)
+    zones = free_zones(duel, game, asked.seat, asked.row)
+    names = listed(map(ref, zones), ",")
+    text = say("Place {card} in one of these zones: {zones}.", card=ref(asked.ref), zones=names)
+    there = Do(text)
+    exists = columns.is_row_zone(game, action.to, len(duel.players))
+    if not exists or duel.at(action.to) or (action.card, action.using) != (asked.ref, ()):
+        return invalid_ruling(Invalidity.MALFORMED, decision.rules, there)
+    if action.way != asked.way:
+        text = say('Place it by the way that is asked for, "{way}".', way=asked.way)
+        return invalid_ruling(Invalidity.MALFORMED, decision.rules, Do(text))
+    broken: list[Broken] = []
+    if action.to not in zones and game.is_on(asked.rule):
+        broken.append((Cited(asked.rule), there))
+    wrong = [limit for limit in asked.faces if limit.wanted != action.face_up]
+    wrong += [limit for limit in asked.positions if limit.wanted != action.upright]
+    broken += [(Cited(limit.rule), Do(_how(asked))) for limit in wrong]
+    limits = (*asked.faces, *asked.positions)
+    return ruling(broken, map(Cited, (*decision.rules, *(limit.rule for limit in limits))))
+
+
+def _how(asked: Placing) -> Text:
+    """Return how the card is to lie, as an instruction."""
+    face = _word(asked.faces, say("face-up"), say("face-down"), say("face-up or face-down"))
+    if not asked.positions or asked.row != "m":
+        return say("Place it {face}.", face=face)
+    if asked.positions[0].wanted:
+        return say("Place it {face} in Attack Position.", face=face)
+    return say("Place it {face} in Defense Position.", face=face)
+
+
+def _word(limits: tuple[Limit, ...], if_true: Text, if_false: Text, either: Text) -> Text:
+    return either if not limits else if_true if limits[0].wanted else if_false

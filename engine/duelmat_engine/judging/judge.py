@@ -8,21 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from duelmat_engine.actions import (
-    Action,
-    Activate,
-    Attack,
-    Cancel,
-    Choose,
-    Concede,
-    CorrectLife,
-    Pass,
-    Play,
-    Reveal,
-    Stand,
-    Standing,
-    Turn,
-)
+from duelmat_engine import actions as act
 from duelmat_engine.board.columns import is_row_zone
 from duelmat_engine.board.refs import lookup
 from duelmat_engine.candidates.asked import is_hidden
@@ -31,8 +17,7 @@ from duelmat_engine.candidates.revealing import can_lie, cannot_be, is_misnamed,
 from duelmat_engine.chains.chain import response_rules
 from duelmat_engine.facts import Asked
 from duelmat_engine.judging import answers
-from duelmat_engine.judging.generated import how_generated, is_generated
-from duelmat_engine.judging.patterns import needs_name
+from duelmat_engine.judging.patterns import how_generated, is_generated, needs_name
 from duelmat_engine.names import (
     NOBODY,
     SEAT_LETTERS,
@@ -57,31 +42,27 @@ from duelmat_engine.verdict import (
     When,
     invalid_ruling,
 )
-from duelmat_engine.visibility.determinize import determinize, every_case, possible_at, unseen_at
+from duelmat_engine.visibility.dealing import determinize, every_case, possible_at, unseen_at
 from duelmat_message import ref, say
 
 ENOUGH_CASES = 200
 """The most cases looked at to tell why a play is refused that no card could make legal."""
 
 
-def judge(duel: Duel, action: Action, game: Game | None = None) -> Verdict:
+def judge(duel: Duel, action: act.Action, game: Game | None = None) -> Verdict:
     """The ruling on an action: legal or not, by which rules, and what would make it legal."""
     game = game or game_of(duel.ruleset, duel.readings)
-    if isinstance(action, Standing):
+    if isinstance(action, act.Standing):
         return _judge_standing(duel, game, action)
     decision = duel.decision
     if decision is None:
         return _over(duel)
-    if isinstance(action, Cancel):
+    if isinstance(action, act.Cancel):
         return _judge_cancel(decision)
-    if isinstance(action, Activate) and action.effect not in game.rules.effects:
+    if isinstance(action, act.Activate) and action.effect not in game.rules.effects:
         return no_such_effect(duel, game, decision, action)
     move = next((w for w in game.moves if w.takes(action)), None)
-    if decision.kind == "open":
-        if move is None:
-            return out_of_place(duel, game, decision, action)
-        return _judge_way(duel, game, asker(duel, action), move, action)
-    if decision.kind == "window" and not isinstance(action, Pass):
+    if decision.kind == "window" and not isinstance(action, act.Pass):
         answer = next((w for w in game.responses if w.takes(action)), None)
         if answer is not None:
             return _judge_response(duel, game, decision, answer, action)
@@ -92,11 +73,11 @@ def judge(duel: Duel, action: Action, game: Game | None = None) -> Verdict:
     return _judge_way(duel, game, asker(duel, action), move, action)
 
 
-def asker(duel: Duel, action: Action) -> Seat:
+def asker(duel: Duel, action: act.Action) -> Seat:
     """Return the player of an action: for an answer the one who is asked, for a play the one in
     whose zone the named card lies.
     """
-    if isinstance(action, Standing) and action.seat in duel.seats:
+    if isinstance(action, act.Standing) and action.seat in duel.seats:
         return Seat(action.seat)
     decision = duel.decision
     if decision is not None and decision.seat != NOBODY and answers.is_answer(decision, action):
@@ -110,7 +91,7 @@ def asker(duel: Duel, action: Action) -> Seat:
 
 
 def _judge_response(
-    duel: Duel, game: Game, decision: Decision, move: MoveKind, action: Action
+    duel: Duel, game: Game, decision: Decision, move: MoveKind, action: act.Action
 ) -> Verdict:
     """The ruling on a response: by its own limits, and by whose turn it is to respond."""
     seat = asker(duel, action)
@@ -119,13 +100,10 @@ def _judge_response(
     if duel.chain and game.chain.turn_rules:
         first, reading = game.chain.turn_rules[0], ""
     if seat != decision.seat and game.is_on(first) and not verdict.invalid:
-        turn = Verdict(
-            False,
-            (Cited(first, reading),),
-            (When(once_done(decision, seat), Asked()),),
-        )
+        remedy = When(once_done(decision, seat), Asked())
+        turn = Verdict(False, (Cited(first, reading),), (remedy,))
         return turn if verdict.legal else _both(turn, verdict)
-    if not verdict.legal or not isinstance(action, Activate):
+    if not verdict.legal or not isinstance(action, act.Activate):
         return verdict
     rules = response_rules(duel, game, action)
     return replace(verdict, cited=(*verdict.cited, *map(Cited, rules)))
@@ -147,7 +125,7 @@ def _judge_cancel(decision: Decision) -> Verdict:
     )
 
 
-def _judge_standing(duel: Duel, game: Game, action: Standing) -> Verdict:
+def _judge_standing(duel: Duel, game: Game, action: act.Standing) -> Verdict:
     """Judge a standing action: it is the table's business, and no rule of the game cites it."""
     if duel.outcome is not None:
         return _over(duel)
@@ -157,26 +135,26 @@ def _judge_standing(duel: Duel, game: Game, action: Standing) -> Verdict:
         missing.append(Do(say("Name the player who says it: a seat of this duel.")))
     elif duel.players[action.seat].lost:
         missing.append(Do(say("Name a player who is still in the duel.")))
-    if isinstance(action, CorrectLife | Stand) and not action.reason.strip():
+    if isinstance(action, act.CorrectLife | act.Stand) and not action.reason.strip():
         missing.append(Do(say("Give the reason: it is written down.")))
-    if isinstance(action, CorrectLife) and (action.life < 0 or action.player not in players):
+    if isinstance(action, act.CorrectLife) and (action.life < 0 or action.player not in players):
         missing.append(Do(say("Name a player of this duel and a life of 0 or more.")))
-    if isinstance(action, Stand):
+    if isinstance(action, act.Stand):
         missing.extend(_cannot_stand(duel, game, action.action))
-    by = game.rules.citations.concede if isinstance(action, Concede) else ()
+    by = game.rules.citations.concede if isinstance(action, act.Concede) else ()
     invalid = Invalidity.MALFORMED if missing else Invalidity.NONE
     return Verdict(not missing, tuple(map(Cited, by)), tuple(missing), invalid)
 
 
-def _cannot_stand(duel: Duel, game: Game, action: Action) -> Iterator[Remedy]:
+def _cannot_stand(duel: Duel, game: Game, action: act.Action) -> Iterator[Remedy]:
     """Yield reasons why not even a judge's ruling can be carried out: it has to fit the table."""
     decision = duel.decision
     assert decision is not None
-    if isinstance(action, Cancel):
+    if isinstance(action, act.Cancel):
         fitting = decision.cancel
     elif decision.kind in ("open", "window"):
         moves = game.moves if decision.kind == "open" else game.responses
-        passing = decision.kind == "window" and isinstance(action, Pass)
+        passing = decision.kind == "window" and isinstance(action, act.Pass)
         fitting = passing or any(move.takes(action) for move in moves)
     else:
         fitting = answers.fits_decision(decision, action)
@@ -199,21 +177,20 @@ def _cannot_stand(duel: Duel, game: Game, action: Action) -> Iterator[Remedy]:
         yield Do(say("Name the card: everybody sees it."))
         return
     refs = [r for r in (getattr(action, "card", ""), *getattr(action, "using", ())) if r]
-    if isinstance(action, Attack) and action.target:
+    if isinstance(action, act.Attack) and action.target:
         refs.append(action.target)
-    if any(_source_of(duel, decision.seat, Choose(name))[1] is None for name in refs):
+    if any(_source_of(duel, decision.seat, act.Choose(name))[1] is None for name in refs):
         yield Do(say("Name cards that are there."))
     to: str = getattr(action, "to", "")
-    using = action.using if isinstance(action, Play) else ()
+    using = action.using if isinstance(action, act.Play) else ()
     on_row = is_row_zone(game, to, len(duel.players))
     if to and (not on_row or (duel.at(to) and to not in using)):
         yield Do(say("Name a zone that is free."))
 
 
-def _judge_way(duel: Duel, game: Game, seat: Seat, move: MoveKind, action: Action) -> Verdict:
+def _judge_way(duel: Duel, game: Game, seat: Seat, move: MoveKind, action: act.Action) -> Verdict:
     """Judge a play: bound to a card, or as a pattern over all the cards it may be."""
-    question = Question(duel, game, seat)
-    question.action = action
+    question = Question(duel, game, seat, action=action)
     hopeless = not all(rule.holds(question) for rule in move.moment)
     verdicts: list[Verdict] = []
     others = False
@@ -222,7 +199,7 @@ def _judge_way(duel: Duel, game: Game, seat: Seat, move: MoveKind, action: Actio
             others = True
             continue
         told = action
-        if case is not duel and isinstance(action, Play):
+        if case is not duel and isinstance(action, act.Play):
             told = replace(action, shown=())
         verdict = _ask_rules(case, game, seat, move, told, place, piece)
         if verdict.legal:
@@ -249,11 +226,11 @@ def _both(first: Verdict, second: Verdict) -> Verdict:
 
 
 def _cases(
-    duel: Duel, game: Game, seat: Seat, action: Action
+    duel: Duel, game: Game, seat: Seat, action: act.Action
 ) -> Iterator[tuple[Duel, str, Piece | None]]:
     """The duels to judge an action in, with the card that it is about: one, if all is known."""
     for case, place, piece in _source_cases(duel, game, seat, action):
-        if duel.closed or not isinstance(action, Play) or not action.using:
+        if duel.closed or not isinstance(action, act.Play) or not action.using:
             yield case, place, piece
             continue
         told = case
@@ -266,7 +243,7 @@ def _cases(
 
 
 def _source_cases(
-    duel: Duel, game: Game, seat: Seat, action: Action
+    duel: Duel, game: Game, seat: Seat, action: act.Action
 ) -> Iterator[tuple[Duel, str, Piece | None]]:
     place, piece = _source_of(duel, seat, action)
     named: str = getattr(action, "card", "")
@@ -293,24 +270,25 @@ def _source_cases(
         yield case, place, supposed
 
 
-def _shown_by(duel: Duel, seat: Seat, action: Action) -> list[tuple[str, CardKey]]:
+def _shown_by(duel: Duel, seat: Seat, action: act.Action) -> list[tuple[str, CardKey]]:
     """The unseen cards that an action names, with the places where they are said to lie."""
     shown: list[tuple[str, CardKey]] = []
     named: str = getattr(action, "card", "")
-    if isinstance(action, Activate | Turn) and action.shown and unseen_at(duel, named) is not None:
-        shown.append((named, action.shown))
+    turned = action.shown if isinstance(action, act.Activate | act.Turn) else None
+    if turned and unseen_at(duel, named) is not None:
+        shown.append((named, turned))
     elif is_key(named) and lookup(duel, named) is None:
         shown.append((zone(seat, "hand"), CardKey(named)))
-    if isinstance(action, Play):
+    if isinstance(action, act.Play):
         unseen = [r for r in action.using if unseen_at(duel, r) is not None]
         shown += zip(unseen, action.shown, strict=False)
-    if isinstance(action, Reveal) and duel.decision is not None and duel.decision.options:
+    if isinstance(action, act.Reveal) and duel.decision is not None and duel.decision.options:
         shown.append((duel.decision.options[0], action.shown))
     return shown
 
 
 def _wrongly_shown(
-    duel: Duel, game: Game, seat: Seat, move: MoveKind, action: Action
+    duel: Duel, game: Game, seat: Seat, move: MoveKind, action: act.Action
 ) -> Verdict | None:
     """Return the verdict on an action that shows an impossible card; None: it is possible."""
     if duel.closed:
@@ -347,13 +325,13 @@ def _common(verdicts: list[Verdict]) -> Verdict | None:
     return replace(nearest, cited=tuple(c for c in nearest.cited if c in shared))
 
 
-def _source_of(duel: Duel, seat: Seat, action: Action) -> tuple[str, Piece | None]:
+def _source_of(duel: Duel, seat: Seat, action: act.Action) -> tuple[str, Piece | None]:
     """The card an action is about, its identity filled in from what it shows."""
     named = getattr(action, "card", "")
     if not named:
         return "", None
     found = lookup(duel, named)
-    shown = action.shown if isinstance(action, Activate | Turn) else None
+    shown = action.shown if isinstance(action, act.Activate | act.Turn) else None
     if found is not None:
         name, piece = found
         if piece.key is None and shown is not None and not duel.closed:
@@ -372,30 +350,25 @@ def _ask_rules(
     game: Game,
     seat: Seat,
     move: MoveKind,
-    action: Action,
+    action: act.Action,
     place: str,
     piece: Piece | None,
 ) -> Verdict:
-    question = Question(duel, game, seat)
-    key = piece.key if piece is not None else None
+    named: str = getattr(action, "card", "")
+    key: str | None = None if piece is None else piece.key
     if key is None:
-        shown = getattr(action, "shown", None) or getattr(action, "card", "")
-        key = CardKey(shown) if shown and is_key(shown) else None
+        shown = getattr(action, "shown", None) or named
+        key = shown if shown and is_key(shown) else None
     card = None if key is None else game.rules.cards.get(key_code(key))
-    question.about(place, piece, card)
-    question.action = action
-    nameless = piece is None and bool(getattr(action, "card", ""))
-    asked = move.moment if nameless else move.moment + move.card + move.form_rules + move.action
-    broken = _broken(question, asked)
-    there = _absent(str(getattr(action, "card", "")))
-    if nameless:
-        from_there = _broken(question, move.source_rules)
-        broken = [(r, m if isinstance(m, Never) else there) for r, m in from_there] + broken
-    else:
-        broken = _broken(question, move.source_rules) + broken
-    if nameless:
+    question = Question(duel, game, seat, place, piece, card, action)
+    if piece is None and named:
+        there = _absent(named)
+        sources = _broken(question, move.source_rules)
+        broken = [(r, m if isinstance(m, Never) else there) for r, m in sources]
+        broken += _broken(question, move.moment)
         remedies = tuple(dict.fromkeys(m for _, m in broken)) or (there,)
         return Verdict(False, _cites(broken), remedies, Invalidity.MALFORMED)
+    broken = _broken(question, move.rules())
     if broken:
         broken = _standing_alone(question, broken)
         return Verdict(False, _cites(broken), tuple(dict.fromkeys(m for _, m in broken)))
@@ -429,11 +402,10 @@ def _standing_alone(
     Nothing can be chosen, say, only because another statement keeps every card out.
     """
     ids = list(dict.fromkeys(rule.id for rule, _ in broken))
+    q = question
     for name in ids[1:] + ids[:1] if len(ids) > 1 else ():
-        off = question.game.disabled.union(i for i in ids if i != name)
-        about = Question(question.duel, switched(question.game, off), question.seat)
-        about.about(question.place, question.piece, question.card)
-        about.action = question.action
+        game = switched(q.game, q.game.disabled.union(i for i in ids if i != name))
+        about = Question(q.duel, game, q.seat, q.place, q.piece, q.card, q.action)
         if len(ids) > 1 and all(rule.holds(about) for rule, _ in broken if rule.id == name):
             ids.remove(name)
     return [(rule, remedy) for rule, remedy in broken if rule.id in ids]

@@ -17,7 +17,7 @@ from duelmat_engine.names import CardKey
 from duelmat_engine.ruleset.game import Game, Question, Rule
 from duelmat_engine.ruleset.registry import game_of
 from duelmat_engine.state import Decision, Duel
-from duelmat_engine.visibility.determinize import determinize, every_case, possible_at, unseen_at
+from duelmat_engine.visibility.dealing import determinize, every_case, possible_at, unseen_at
 
 MOVES: Final = ("open", "window")
 """The kinds of decisions that ask for a move; the others ask for an answer."""

@@ -18,7 +18,7 @@ from duelmat_engine.board.refs import lookup
 from duelmat_engine.candidates.revealing import is_misnamed
 from duelmat_engine.cards import Card
 from duelmat_engine.errors import EngineError
-from duelmat_engine.judging.generated import is_generated
+from duelmat_engine.judging.patterns import is_generated
 from duelmat_engine.names import CardKey, Seat, is_key, key_code, zone_kind, zone_seat
 from duelmat_engine.ruleset.game import Game, MoveKind, Question, Rule
 from duelmat_engine.state import Decision, Duel

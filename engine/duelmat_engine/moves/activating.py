@@ -99,12 +99,10 @@ def carried_out(name: str) -> Rule:
 
     def remedy(q: Question) -> Remedy:
         effect = effect_of(q)
-        if effect is None:
-            return lacking(q, say("Everything that its text needs is there."))
-        text = say(
-            "Everything that its text needs is there ({effect:bare}).",
-            effect=written(effect.text),
-        )
+        text = say("Everything that its text needs is there.")
+        if effect is not None:
+            own = written(effect.text)
+            text = say("Everything that its text needs is there ({effect:bare}).", effect=own)
         return lacking(q, text)
 
     return rule(name, holds, remedy)
@@ -138,11 +136,7 @@ def no_such_effect(own: Iterable[str]) -> Text:
 
 def use_its_own(uses: tuple[str, ...], name: str) -> Callable[[Question], Remedy]:
     """Return the remedy that lists the effects the card has instead, by this statement."""
-
-    def remedy(q: Question) -> Remedy:
-        return Never(no_such_effect([effect.text for effect in own_effects(q, uses)]), name)
-
-    return remedy
+    return lambda q: Never(no_such_effect([e.text for e in own_effects(q, uses)]), name)
 
 
 def own_effects(q: Question, uses: tuple[str, ...]) -> list[Effect]:
@@ -187,11 +181,7 @@ def stay_room(q: Question) -> bool:
 
 def has_use(uses: tuple[str, ...]) -> Test:
     """Whether the card, as far as it is known, has an effect of these uses."""
-
-    def suits(q: Question) -> bool:
-        return q.card is None or bool(q.game.effects_of(q.card, uses))
-
-    return suits
+    return lambda q: q.card is None or bool(q.game.effects_of(q.card, uses))
 
 
 def effect_actions(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from typing import NamedTuple
 
 from duelmat_engine.actions import Activate
@@ -20,11 +19,18 @@ Test = Callable[[Question], bool]
 
 
 def rule(
-    name: str, holds: Test, remedy: Remedy | Callable[[Question], Remedy], reading: str = ""
+    name: str,
+    holds: Test,
+    remedy: Remedy | Callable[[Question], Remedy],
+    reading: str = "",
+    concerns: Test | None = None,
 ) -> Rule:
-    """A limit under a statement's id, with what would satisfy it."""
+    """A limit under a statement's id, with what would satisfy it.
+
+    `concerns` tells which permitted cases it is about; None: all.
+    """
     tell = remedy if callable(remedy) else lambda _: remedy
-    return Rule(name, holds, tell, reading)
+    return Rule(name, holds, tell, reading, concerns)
 
 
 class Citation(NamedTuple):
@@ -39,9 +45,8 @@ class Citation(NamedTuple):
         remedy: Remedy | Callable[[Question], Remedy],
         concerns: Test | None = None,
     ) -> Rule:
-        """The limit under this statement; `concerns` tells which permitted cases it is about."""
-        made = rule(self.id, holds, remedy, self.reading)
-        return made if concerns is None else replace(made, concerns=concerns)
+        """The limit under this statement, as `rule` makes it."""
+        return rule(self.id, holds, remedy, self.reading, concerns)
 
 
 def permits(name: str, reading: str = "", concerns: Test | None = None) -> Rule:

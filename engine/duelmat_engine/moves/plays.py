@@ -59,21 +59,14 @@ def to_free(kind: str, name: str, reading: str = "") -> Rule:
         return own and (not q.duel.at(play.to) or play.to in play.using)
 
     def remedy(q: Question) -> Remedy:
-        free = sorted({*free_row(q, kind), *_freed(q, kind)})
+        own = row_zones(q.duel, q.game, q.seat, kind)
+        free = sorted({*free_row(q, kind), *(to for to in own if to in play_of(q).using)})
         if free:
-            return Do(
-                say(
-                    "Place it in a free zone of yours: {zones}.", zones=listed(map(ref, free), ",")
-                )
-            )
+            zones = listed(map(ref, free), ",")
+            return Do(say("Place it in a free zone of yours: {zones}.", zones=zones))
         return When(say("One of your zones of that row is free."), Room(kind))
 
     return rule(name, holds, remedy, reading)
-
-
-def _freed(q: Question, kind: str) -> Iterator[ZoneName]:
-    own = set(row_zones(q.duel, q.game, q.seat, kind))
-    return (ZoneName(place) for place in play_of(q).using if place in own)
 
 
 def pays_nothing(name: str) -> Rule:

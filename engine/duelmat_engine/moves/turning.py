@@ -1,14 +1,16 @@
-"""Turning a card by hand: to its other position, or face-up."""
+"""What is done with monsters by hand: turning them, and attacks on whom they may be aimed at."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import Final
 
-from duelmat_engine.actions import Action, Turn
-from duelmat_engine.facts import NextTurn
-from duelmat_engine.moves.sources import row
-from duelmat_engine.ruleset.game import MoveKind, Question
+from duelmat_engine.actions import Action, Attack, Turn
+from duelmat_engine.facts import Lies, NextTurn, YourTurn
+from duelmat_engine.moves.moments import Test
+from duelmat_engine.moves.sources import own_face_up, row, row_of
+from duelmat_engine.names import Seat, ZoneName
+from duelmat_engine.ruleset.game import Actions, MoveKind, Question
 from duelmat_engine.verdict import When
 from duelmat_message import say
 
@@ -44,11 +46,7 @@ def turns(q: Question) -> Iterator[Action]:
 
 
 POSITION: Final = MoveKind(
-    "change-position",
-    (),
-    lambda q: row(q, "m"),
-    turns,
-    lambda action: isinstance(action, Turn),
+    "change-position", (), lambda q: row(q, "m"), turns, lambda action: isinstance(action, Turn)
 )
 """Turning of the own monsters, without a limit: a ruleset adds its own."""
 
@@ -63,3 +61,40 @@ def has_not_turned(q: Question) -> bool:
 
 def has_not_attacked(q: Question) -> bool:
     return q.piece is None or q.piece.attacked < q.duel.turn
+
+
+ON_FIELD: Final = When(say("It is a monster that lies on your field."), Lies(("m",)))
+SECOND_TURN: Final = When(
+    say("It is the second turn of the duel or a later one."), YourTurn(least=2)
+)
+NEXT_BATTLE: Final = When(
+    say("It is your next Battle Phase: it has attacked this turn."), NextTurn()
+)
+
+
+def attack_of(q: Question) -> Attack:
+    assert isinstance(q.action, Attack)
+    return q.action
+
+
+def aims(passes_by: Test = lambda _: False) -> Actions:
+    """An attack on each opposing monster; on the player where there is none, or past them."""
+
+    def actions(q: Question) -> Iterator[Action]:
+        there = targets(q)
+        yield from (Attack(q.place, target) for target in there)
+        if not there or passes_by(q):
+            yield Attack(q.place)
+
+    return actions
+
+
+ATTACK: Final = MoveKind(
+    "attack", (), own_face_up, aims(), lambda action: isinstance(action, Attack)
+)
+"""Attacks of the own face-up monsters, without a limit: a ruleset adds its own."""
+
+
+def targets(q: Question) -> list[ZoneName]:
+    """Return the zones in which opponents have monsters, face-down ones too."""
+    return [n for s in q.duel.seats if s != q.seat for n, _ in row_of(q, Seat(s), "m")]

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from typing import Final
 
 from duelmat_engine.cards import Card
 from duelmat_engine.catalogue import with_parts
-from duelmat_engine.effects import ops
+from duelmat_engine.effects import ops, procedures
 from duelmat_engine.effects.effect import Effect
+from duelmat_engine.effects.terms import AmongBound, Cards
 from duelmat_engine.errors import UnknownNameError
 from duelmat_engine.ruleset.chain_policy import ChainPolicy
-from duelmat_engine.ruleset.core_blocks import core_blocks, self_summoners
 from duelmat_engine.ruleset.game import Game, Ruleset
+from duelmat_engine.state import Local, Piece
 from duelmat_message import say
 
 
@@ -49,10 +51,7 @@ def build_game(
     for name, block in rules.blocks.items():
         blocks |= _nested(name, block)
     chain = rules.chain if isinstance(rules.chain, ChainPolicy) else rules.chain(readings)
-    for name, block in core_blocks(
-        rules.zones.rows, rules.zones.piles, rules.zones.hidden, chain
-    ).items():
-        blocks.setdefault(name, block)
+    blocks = core_blocks(rules, chain) | blocks
     triggers: dict[str, set[str]] = {}
     witnesses: dict[str, tuple[Effect, ...]] = {}
     for effect in rules.effects.values():
@@ -61,7 +60,11 @@ def build_game(
             if effect.on.part == "witness":
                 seen = witnesses.get(effect.on.event, ())
                 witnesses[effect.on.event] = (*seen, effect)
-    lasting = _lasting(rules)
+    lasting: dict[str, tuple[Effect, ...]] = {}
+    for code, card in rules.cards.items():
+        own = (rules.effects[name] for name in card.effects)
+        if effects := tuple(e for e in own if e.use == "continuous" and _concerns_others(e)):
+            lasting[code] = effects
     return Game(
         rules=rules,
         readings=dict(readings),
@@ -82,22 +85,13 @@ def build_game(
         joins=chain.joins,
         buckets=chain.places(),
         witnesses=witnesses,
-        self_summoners=self_summoners(rules.effects.values()),
+        self_summoners=frozenset(e.name for e in rules.effects.values() if _summons_itself(e)),
         blanks=_blanks(rules, disabled),
     )
 
 
-def _lasting(rules: Ruleset) -> Mapping[str, tuple[Effect, ...]]:
-    found = {
-        code: tuple(e for name in card.effects if _lasts(e := rules.effects[name]))
-        for code, card in rules.cards.items()
-    }
-    return {code: effects for code, effects in found.items() if effects}
-
-
-def _lasts(effect: Effect) -> bool:
-    concerns = effect.negates or effect.forbids or effect.alters or effect.binds
-    return effect.use == "continuous" and bool(concerns)
+def _concerns_others(effect: Effect) -> bool:
+    return bool(effect.negates or effect.forbids or effect.alters or effect.binds)
 
 
 def _blanks(rules: Ruleset, disabled: frozenset[str]) -> Mapping[str, Card]:
@@ -138,3 +132,41 @@ def with_cards(ruleset: Ruleset, cards: Iterable[Card], effects: Iterable[Effect
 def switched(game: Game, disabled: frozenset[str]) -> Game:
     """The game with these rules off where effects and cards ask; its ways are as they were."""
     return replace(game, disabled=with_parts(disabled))
+
+
+LEFT: Final = Local("left", tuple[Piece, ...])
+"""Of cards that are acted on one by one: those to which it has not come."""
+NEXT: Final = Local("next", tuple[Piece, ...])
+"""The card that is next; empty: it has to be chosen."""
+
+ACTIVATED: Final[ops.Block] = (procedures.Announce(), ops.Commit(), procedures.PutOnChain())
+"""An effect is announced, can no longer be taken back, and goes on the Chain."""
+
+
+def core_blocks(rules: Ruleset, chain: ChainPolicy) -> dict[str, ops.Block]:
+    """Blocks by name; a ruleset may have its own under the same name."""
+    blocks: dict[str, ops.Block] = {
+        "turn": (procedures.BeginTurn(), procedures.Phases(), procedures.EndTurn()),
+        "play-phase": (procedures.OpenPlay(),),
+        "trigger": (procedures.Announce(), procedures.PutOnChain()),
+        "immediate": (procedures.Interrupt(),),
+        "resolve-link": (procedures.Resolve(), procedures.FinishLink()),
+        "carry-out": (procedures.Announce(), procedures.Resolve(), procedures.FinishLink()),
+    }
+    if chain.staggered:
+        zones = rules.zones
+        kinds = tuple(k for k in (*zones.rows, *zones.piles) if k not in zones.hidden)
+        left = Cards(kinds, "any", (AmongBound(name=LEFT.name),))
+        blocks["one-by-one"] = (
+            procedures.BeginNext(),
+            ops.Choose(bind=NEXT.name, cards=left, rules=chain.stagger_rules),
+            procedures.ActOnNext(),
+        )
+    return blocks
+
+
+def _summons_itself(effect: Effect) -> bool:
+    """Whether it can Special Summon its own card from the hand."""
+    steps = (op for block in _nested("", effect.resolve).values() for op in block)
+    itself = any(isinstance(op, ops.SummonSpecially) and op.card == "self" for op in steps)
+    return itself and "hand" in effect.zones

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from duelmat_engine.errors import Fault, UnknownNameError
 from duelmat_engine.ruleset.game import Format, Ruleset
 from duelmat_engine.ruleset.registry import find_ruleset
-from duelmat_engine.verdict import Cited, Do, Verdict
+from duelmat_engine.verdict import Cited, Do, Verdict, ruling
 from duelmat_message import say
 
 
@@ -50,17 +50,12 @@ def deck_faults(
 
 def find_format(rules: Ruleset, name: str) -> Format | None:
     """The format of that name, the usual one for ""; None where a ruleset has no formats."""
-    if not rules.decks.formats and not name:
-        return None
-    if not name:
-        return next(iter(rules.decks.formats.values()))
-    if name not in rules.decks.formats:
-        raise UnknownNameError(say("format"), name, rules.decks.formats)
-    return rules.decks.formats[name]
+    formats = rules.decks.formats
+    if name and name not in formats:
+        raise UnknownNameError(say("format"), name, formats)
+    return formats[name] if name else next(iter(formats.values()), None)
 
 
 def _verdict(faults: list[Fault], granted: tuple[str, ...]) -> Verdict:
-    if not faults:
-        return Verdict(True, tuple(Cited(r) for r in granted))
-    cited = tuple(dict.fromkeys(Cited(fault.rule) for fault in faults))
-    return Verdict(False, cited, tuple(Do(say("{fault}.", fault=fault.text)) for fault in faults))
+    broken = [(Cited(fault.rule), Do(say("{fault}.", fault=fault.text))) for fault in faults]
+    return ruling(broken, map(Cited, granted))

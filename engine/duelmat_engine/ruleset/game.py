@@ -199,22 +199,22 @@ class Game:
     blanks: Mapping[str, Card] = field(default_factory=dict)
     """The cards that face-down ones count as, by the kind of their zone; empty: as themselves."""
 
-    found: dict[tuple[str, frozenset[str]], bool] = field(default_factory=dict, compare=False)
+    found: dict[tuple[str, frozenset[str]], bool] = field(default_factory=dict)
     """Cache of answers about sets of cards, by question and set."""
     spans: dict[tuple[tuple[Seat, ...], tuple[str, ...]], tuple[ZoneName, ...]] = field(
         default_factory=dict, init=False, compare=False
     )
     """The zones of some kinds of some players, found once."""
-    live: dict[int, tuple[ZoneName, ...]] = field(default_factory=dict, init=False, compare=False)
+    live: dict[int, tuple[ZoneName, ...]] = field(default_factory=dict, init=False)
     uses: dict[tuple[str, tuple[str, ...]], tuple[Effect, ...]] = field(
         default_factory=dict, init=False, compare=False
     )
-    limited: dict[str, frozenset[str]] = field(default_factory=dict, init=False, compare=False)
+    limited: dict[str, frozenset[str]] = field(default_factory=dict, init=False)
     place_limits: dict[tuple[str, str], PlaceLimits] = field(
         default_factory=dict, init=False, compare=False
     )
     """Cache of the limits of a printed card in zones of a kind, by kind and code."""
-    plans: dict[Any, Any] = field(default_factory=dict, init=False, compare=False)
+    plans: dict[Any, Any] = field(default_factory=dict, init=False)
     """Cache of the moves that a situation leaves open (see judging/precheck.py)."""
 
     def __repr__(self) -> str:
@@ -277,43 +277,30 @@ def speed_row(rules: Ruleset, effect: Effect, card: Card | None) -> tuple[int, t
     return effect.speed, ()
 
 
+@dataclass(slots=True, eq=False)
 class Question:
     """A question to rules: the duel, the seat that asks, and the card and action asked about."""
 
-    __slots__ = (
-        "action",
-        "bound",
-        "card",
-        "duel",
-        "free",
-        "game",
-        "may_bind",
-        "may_forbid",
-        "piece",
-        "place",
-        "rows",
-        "seat",
+    duel: Duel
+    game: Game
+    seat: Seat
+    place: str = ""
+    piece: Piece | None = None
+    """The card asked about; None before one is, or if it is not where it is said to be."""
+    card: Card | None = None
+    """The printed card; for an unseen card, the one supposed."""
+    action: Action | None = None
+    bound: dict[str, Value] = field(default_factory=dict, init=False)
+    may_forbid: bool = True
+    """Whether a card may lie there that forbids something to opponents; False: none does."""
+    may_bind: bool = True
+    """Whether a card may lie there that limits what is done with others; False: none does."""
+    free: dict[str, list[ZoneName]] = field(default_factory=dict, init=False)
+    """The free zones of the player's rows that were looked at, for the next that looks."""
+    rows: dict[tuple[Seat, str], tuple[tuple[ZoneName, Piece], ...]] = field(
+        default_factory=dict, init=False
     )
-
-    def __init__(self, duel: Duel, game: Game, seat: Seat) -> None:
-        self.duel = duel
-        self.game = game
-        self.seat = seat
-        self.piece: Piece | None = None
-        """The card asked about; None before one is, or if it is not where it is said to be."""
-        self.place = ""
-        self.card: Card | None = None
-        """The printed card; for an unseen card, the one supposed."""
-        self.action: Action | None = None
-        self.bound: dict[str, Value] = {}
-        self.may_forbid = True
-        """Whether a card may lie there that forbids something to opponents; False: none does."""
-        self.may_bind = True
-        """Whether a card may lie there that limits what is done with others; False: none does."""
-        self.free: dict[str, list[ZoneName]] = {}
-        """The free zones of the player's rows that were looked at, for the next that looks."""
-        self.rows: dict[tuple[Seat, str], tuple[tuple[ZoneName, Piece], ...]] = {}
-        """The cards of each row that was looked at, for the next kind that looks."""
+    """The cards of each row that was looked at, for the next kind that looks."""
 
     def about(self, place: str, piece: Piece | None, card: Card | None) -> None:
         """Turn the question to a card."""

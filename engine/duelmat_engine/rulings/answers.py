@@ -21,11 +21,9 @@ from duelmat_engine.rulings.missed_triggers import CourseStep, missed_triggers
 from duelmat_engine.rulings.outcome import outcome_differences
 from duelmat_engine.rulings.scenario import Question, Scenario
 from duelmat_engine.state import Duel
-from duelmat_engine.text.explain import Explanation, explain_verdict
+from duelmat_engine.text.explain import Explanation, explain_verdict, spelled
 from duelmat_engine.text.instructions import action_words
-from duelmat_engine.text.prompt import Moment, moment_of
-from duelmat_engine.text.questions import whether
-from duelmat_engine.text.remedies import spelled
+from duelmat_engine.text.questions import Moment, moment_of, whether
 from duelmat_engine.text.wording import EVERYONE, Wording
 from duelmat_engine.verdict import Verdict
 from duelmat_message import Text, listed, say

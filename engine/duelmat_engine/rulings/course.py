@@ -12,7 +12,7 @@ from duelmat_engine.ruleset.game import Game
 from duelmat_engine.rulings.missed_triggers import CourseStep
 from duelmat_engine.state import Duel, Piece
 from duelmat_engine.text.log import Line, position_words, tell
-from duelmat_engine.text.prompt import Moment, moment_of
+from duelmat_engine.text.questions import Moment, moment_of
 from duelmat_engine.text.wording import EVERYONE, Wording
 from duelmat_message import Text, listed, named, say, say_count
 

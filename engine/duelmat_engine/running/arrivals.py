@@ -10,7 +10,7 @@ from typing import Final
 
 from duelmat_engine.board.scope import SEAT
 from duelmat_engine.names import Seat, ZoneName
-from duelmat_engine.ruleset.core_blocks import NEXT
+from duelmat_engine.ruleset.build import NEXT
 from duelmat_engine.running.machine import Machine
 from duelmat_engine.state import Local, Piece
 

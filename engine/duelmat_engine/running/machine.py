@@ -61,8 +61,8 @@ from duelmat_engine.state import (
     seat_ref,
 )
 from duelmat_engine.visibility import knowledge
+from duelmat_engine.visibility.dealing import lay_open, seen_before
 from duelmat_engine.visibility.later import is_waiting, later
-from duelmat_engine.visibility.shown import lay_open, seen_before
 from duelmat_message import Ref, Text, say
 
 _PIECES = itemgetter(1)

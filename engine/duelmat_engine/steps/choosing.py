@@ -6,10 +6,10 @@ from duelmat_engine.actions import Choose, Name, Number, Pass, Roll
 from duelmat_engine.board.evaluate import amount, select
 from duelmat_engine.board.refs import is_unseen, lookup, ref_of
 from duelmat_engine.board.scope import Scope, find, next_seat
-from duelmat_engine.candidates.choosable import left_to_choose
-from duelmat_engine.candidates.fail_to_find import (
+from duelmat_engine.candidates.choosable import (
     LOOKING,
     fitting,
+    left_to_choose,
     may_fail_to_find,
     useless_cards,
 )
@@ -86,9 +86,8 @@ def _nothing_else_fits(machine: Machine, op: ops.Choose) -> None:
     """Note for the table what follows from the fact that there are no more cards to choose."""
     if not op.aloud or any(isinstance(wanted, LOOKING) for wanted in op.cards.that):
         return
-    for told in useless_cards(machine.scope(), op):
-        rule = op.rules[0] if op.rules else ""
-        machine.learn(told.owner, Claim(told.keys, told.zones, told.low, rule))
+    for owner, told in useless_cards(machine.scope(), op):
+        machine.learn(owner, told)
 
 
 @answers(ops.Choose)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from duelmat_engine.actions import Play, Reveal
 from duelmat_engine.board.evaluate import amount
-from duelmat_engine.board.placing import PLACED, wanted_zones
-from duelmat_engine.board.scope import EFFECT, SELF, find, is_on_field, seats_of
+from duelmat_engine.board.scope import EFFECT, SELF, find, free_zones, is_on_field, seats_of
+from duelmat_engine.candidates.choosable import PLACED, row_for
 from duelmat_engine.effects import ops
 from duelmat_engine.events import Attached, CardActivated, Declared, Moved, Spared, Turned
 from duelmat_engine.names import ZoneName, zone, zone_kind, zone_seat
@@ -101,8 +101,8 @@ def _put_on_field(machine: Machine, op: ops.PutOnField) -> None:
             continue
         if op.face != "down" and asks_to_show(machine, (piece,), op.rules):
             return
-        seat = seats_of(machine.scope(), op.whose)[0]
-        if wanted_zones(machine, machine.game, op, seat, found):
+        seat, row = seats_of(machine.scope(), op.whose)[0], row_for(machine.game, op, found)
+        if free_zones(machine, machine.game, seat, row):
             ask(machine, "place", seat=machine.seat, options=("field",), rules=op.rules)
             return
     machine.done()

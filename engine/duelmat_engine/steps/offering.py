@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from duelmat_engine.actions import Name, Pass
-from duelmat_engine.board.refs import is_unseen
-from duelmat_engine.candidates.fail_to_find import may_fit_nothing, offered, useless_keys
+from duelmat_engine.candidates.choosable import may_fit_nothing, offered, useless_cards
 from duelmat_engine.effects import ops
 from duelmat_engine.events import Declared
-from duelmat_engine.names import zone_seat
 from duelmat_engine.running.execute import answers, ask, executes
 from duelmat_engine.running.machine import Machine
-from duelmat_engine.state import Claim
 
 
 @executes(ops.Offer)
@@ -26,10 +23,8 @@ def _offer(machine: Machine, op: ops.Offer) -> None:
 
 def _nothing_fits(machine: Machine, op: ops.Offer) -> None:
     """Note for the table what follows from the fact that no use was possible."""
-    for name, pieces, useless in useless_keys(machine.scope(), op):
-        unseen = sum(is_unseen(machine, p) for p in pieces)
-        told = Claim(useless, frozenset((name,)), unseen, op.rules[0])
-        machine.learn(zone_seat(name), told)
+    for owner, told in useless_cards(machine.scope(), op):
+        machine.learn(owner, told)
 
 
 @answers(ops.Offer)

@@ -8,7 +8,7 @@ from duelmat_engine.board.scope import SEAT, SELF, find
 from duelmat_engine.effects import ops, procedures
 from duelmat_engine.events import ActedTogether, Destroyed, SeveralDestroyed, Shown
 from duelmat_engine.names import Seat, ZoneName, zone, zone_kind, zone_seat
-from duelmat_engine.ruleset.core_blocks import LEFT, NEXT
+from duelmat_engine.ruleset.build import LEFT, NEXT
 from duelmat_engine.running.execute import executes, pieces_of
 from duelmat_engine.running.machine import TOGETHER, Machine
 from duelmat_engine.state import Local, Piece, Value, replace

@@ -1,20 +1,24 @@
 """Verdicts in the words of the table.
 
 A verdict is explained as a good judge would: the ruling, the statement behind each rule, the
-readings used, and what would make the play legal. What happened is told by log.py.
+readings used, and what would make the play legal, where one action is all as that action: the
+legal one that differs least. What happened is told by log.py.
 """
 
 from __future__ import annotations
 
 import re
+from collections import Counter
 
 from msgspec import Struct
 
 from duelmat_engine import actions as act
 from duelmat_engine.catalogue import rule_text
 from duelmat_engine.effects.texts import effect_of_rule
+from duelmat_engine.judging.listing import legal_actions
 from duelmat_engine.names import Seat
-from duelmat_engine.ruleset.game import Ruleset
+from duelmat_engine.notation import format_action
+from duelmat_engine.ruleset.game import Game, Ruleset
 from duelmat_engine.state import Duel, replace
 from duelmat_engine.text.instructions import action_words
 from duelmat_engine.text.questions import decision_words
@@ -194,6 +198,61 @@ def _remedy_text(w: Wording, duel: Duel, text: str, seat: Seat | None) -> str:
         return say("first answer the open question: {question:bare}", question=question)
     if isinstance(text, Text):
         return say("{text:inner}", text=w.said(text, seat))
-    text = w.with_names(f"{text[:1].lower()}{text[1:].rstrip('.')}")
+    text = f"{text[:1].lower()}{text[1:].rstrip('.')}"
     text = _EFFECT.sub(lambda m: "the effect of " if m[1] in w.game.rules.effects else m[0], text)
-    return w.humanized(text, seat)
+    return w.with_names(text, seat)
+
+
+_WEIGHTS = {"shown": 0, "to": 2, "upright": 1, "face_up": 1, "target": 2, "way": 6}
+"""The weight of a difference in each field; card and effect weigh most."""
+
+_OTHER_CARD = 4
+
+
+def distance(one: act.Action, other: act.Action) -> int:
+    """Return the distance between two actions of one class."""
+    if isinstance(one, act.Number) and isinstance(other, act.Number):
+        return abs(one.value - other.value)
+    total = 0
+    for name in one.__struct_fields__:
+        mine, theirs = getattr(one, name), getattr(other, name)
+        if mine == theirs:
+            continue
+        if name == "using":
+            left, right = Counter(mine), Counter(theirs)
+            total += (left - right).total() + (right - left).total()
+        else:
+            total += _WEIGHTS.get(name, _OTHER_CARD)
+    return total
+
+
+def corrected(duel: Duel, action: act.Action, game: Game) -> act.Action | None:
+    """Return the legal action of the same class that differs least; None: there is none.
+
+    A choice or a name has nothing to keep: any that is offered is as near as another.
+    """
+    alike = [a for a in legal_actions(duel, game) if type(a) is type(action)]
+    return min(alike, key=lambda other: distance(action, other), default=None)
+
+
+def spelled(duel: Duel, action: act.Action, verdict: Verdict, game: Game) -> Verdict:
+    """The verdict with what is to be done written as an action, where one action is all."""
+    if verdict.legal or not verdict.remedies:
+        return verdict
+    if not all(isinstance(r, Do) and not r.action for r in verdict.remedies):
+        return verdict
+    better = corrected(duel, action, game)
+    if better is None or isinstance(better, act.Cancel) or not _keeps(action, better):
+        return verdict
+    text = format_action(better)
+    remedies = tuple(Do(r.text, text) for r in verdict.remedies)
+    return replace(verdict, remedies=remedies)
+
+
+def _keeps(action: act.Action, better: act.Action) -> bool:
+    """Whether it is still what was meant: the same card played the same way, or a choice."""
+    if isinstance(action, act.Choose | act.Name | act.Number):
+        return True
+    if isinstance(action, act.Play) and isinstance(better, act.Play) and action.way != better.way:
+        return action.card == better.card
+    return bool(distance(action, better) < 2 * _OTHER_CARD)

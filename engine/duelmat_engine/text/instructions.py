@@ -80,19 +80,18 @@ def _attack_words(w: Wording, action: act.Attack, seat: Seat | None) -> Text:
 def _play_words(w: Wording, action: act.Play, seat: Seat | None) -> Text:
     """A play as one message in others, each with how it is done or what it costs."""
     card, place = w.ref(action.card, seat), w.zone(action.to, seat)
+    words = w.words.way(action.way)
     if "set" in action.way.split("-"):
+        play = say("Set {card} in {place}", card=card, place=place)
         if zone_kind(action.to) == "m":
             what = w.words.a_monster
             play = say(
                 "Set {card} as {a_monster} in {place}", card=card, a_monster=what, place=place
             )
-        else:
-            play = say("Set {card} in {place}", card=card, place=place)
-        if apart := w.words.way(action.way).set_as:
-            play = say("{play} {apart}", play=play, apart=apart)
-        is_else = action.face_up and not w.words.way(action.way).lies_open
+        if words.set_as:
+            play = say("{play} {apart}", play=play, apart=words.set_as)
+        is_else = action.face_up and not words.lies_open
         return say("{play} face-up", play=play) if is_else else play
-    words = w.words.way(action.way)
     play = say("{does} {card} to {place}", does=words.does, card=card, place=place)
     if position := _position(words, action):
         play = say("{play} {position}", play=play, position=position)

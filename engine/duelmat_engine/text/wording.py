@@ -25,7 +25,7 @@ from duelmat_engine.names import (
 )
 from duelmat_engine.ruleset.game import Game
 from duelmat_engine.state import Piece, World
-from duelmat_message import Ref, Text, filled, named, say, with_words
+from duelmat_message import Ref, Text, filled, named, ref, say, with_words
 
 EVERYONE: Final = frozenset(range(len(SEAT_LETTERS)))
 """An audience that may know every card: a judge, a replay."""
@@ -101,25 +101,12 @@ class Wording:
         known = name[1:2] == "." and zone_kind(name) in self.words.zones
         return self.zone(name, speaker) if known else one
 
-    def with_names(self, text: str) -> str:
-        """A text of the engine in which its players are called by their names."""
-        if isinstance(text, Text):
-            return self.said(text)
-        return _PLAYER.sub(lambda match: self.seat(parse_seat(match[1])), text)
-
-    def humanized(self, text: str, speaker: int | None = None) -> str:
-        """A text of the engine with its zone names and card keys put into words."""
+    def with_names(self, text: str, speaker: int | None = None) -> str:
+        """The same, also of a plain text, in which players, zones and cards stand in notation."""
         if isinstance(text, Text):
             return self.said(text, speaker)
-
-        def words(match: re.Match[str]) -> str:
-            ref = match.group()
-            if is_key(ref):
-                return self.printed(ref)
-            known = zone_kind(ref) in self.words.zones
-            return self.zone(ref, speaker) if known else ref
-
-        return _REF.sub(words, text)
+        text = _PLAYER.sub(lambda match: self.seat(parse_seat(match[1])), text)
+        return _REF.sub(lambda match: self._referred(ref(match[0]), speaker), text)
 
     def possessive(self, seat: int) -> Text:
         """The possessive: the player's name with its ending."""

@@ -22,7 +22,7 @@ from duelmat_engine.play import Step, apply
 from duelmat_engine.ruleset.game import Game
 from duelmat_engine.ruleset.registry import game_of
 from duelmat_engine.state import Duel, replace
-from duelmat_engine.visibility.determinize import determinize, possible_at, unseen_at
+from duelmat_engine.visibility.dealing import determinize, possible_at, unseen_at
 from duelmat_message import ref, say
 
 

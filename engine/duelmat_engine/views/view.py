@@ -13,14 +13,14 @@ from typing import Final
 
 from duelmat_engine.board.refs import lookup, unseen_counts
 from duelmat_engine.board.scope import SEAT
-from duelmat_engine.candidates.fail_to_find import decision_as_known
+from duelmat_engine.candidates.choosable import decision_as_known
 from duelmat_engine.events import AnyEvent, Looked, Moved
 from duelmat_engine.names import NOBODY, CardKey, Seat, ZoneName, is_key, zone_kind, zone_seat
 from duelmat_engine.ruleset.game import Game
 from duelmat_engine.ruleset.registry import game_of
-from duelmat_engine.state import Decision, Duel, Frame, Hidden, Local, Piece, Value, replace
+from duelmat_engine.state import Decision, Duel, Hidden, Local, Piece, replace
 from duelmat_engine.visibility import knowledge
-from duelmat_engine.visibility.shown import lay_open
+from duelmat_engine.visibility.dealing import lay_open, pieces_in, retold
 
 PUBLIC: Final = NOBODY
 """The viewer who sees what everybody at the table sees."""
@@ -44,8 +44,8 @@ class _Veil:
         self.whole = duel
         self.game = game
         self.viewer = viewer
-        self.next_oid = duel.next_oid
         self.oids: dict[int, int] = {}
+        """The new numbers of cards, by the old ones."""
         self.seen: dict[int, Piece] = {}
         """The pieces of the view by their number in the duel, of cards that lie somewhere."""
         self.forgotten: list[set[CardKey]] = [set() for _ in duel.players]
@@ -54,30 +54,18 @@ class _Veil:
             piece.oid
             for frame in duel.frames
             if SEAT.of(frame.bound) == viewer != NOBODY
-            for piece in _pieces(LOOKED.of(frame.bound))
+            for piece in pieces_in(LOOKED.of(frame.bound))
         }
         bounds = [f.bound for f in duel.frames] + [c.bound for c in duel.chain]
-        mentioned = [p.oid for b in bounds for name in sorted(b) for p in _pieces(b[name])]
+        mentioned = [p.oid for b in bounds for name in sorted(b) for p in pieces_in(b[name])]
         self.rank = {oid: rank for rank, oid in enumerate(dict.fromkeys(mentioned))}
 
     def duel(self) -> Duel:
         whole = self.whole
         zones = {name: self._zone(name) for name in sorted(whole.zones) if whole.zones[name]}
         view = replace(
-            whole,
+            retold(whole, self._piece),
             zones=zones,
-            frames=tuple(self._frame(frame) for frame in whole.frames),
-            chain=tuple(
-                replace(c, source=self._piece(c.source), bound=self._bound(c.bound))
-                for c in whole.chain
-            ),
-            pending=tuple(
-                replace(w, source=self._piece(w.source), bound=self._bound(w.bound))
-                for w in whole.pending
-            ),
-            window=None
-            if whole.window is None
-            else replace(whole.window, pieces=tuple(self._piece(p) for p in whole.window.pieces)),
             closed=False,
             viewer=self.viewer,
             origin=None if whole.origin is None else view_for(whole.origin, self.viewer),
@@ -85,7 +73,7 @@ class _Veil:
             chance=0,
         )
         hidden = tuple(self._hidden(view, Seat(owner)) for owner in whole.seats)
-        view = replace(view, hidden=hidden, next_oid=self.next_oid)
+        view = replace(view, hidden=hidden, next_oid=whole.next_oid + len(self.oids))
         return replace(view, decision=self._decision(view))
 
     # Cards
@@ -127,10 +115,7 @@ class _Veil:
         return tuple(row)
 
     def _number(self, oid: int) -> int:
-        if oid not in self.oids:
-            self.oids[oid] = self.next_oid
-            self.next_oid += 1
-        return self.oids[oid]
+        return self.oids.setdefault(oid, self.whole.next_oid + len(self.oids))
 
     def _piece(self, piece: Piece) -> Piece:
         """A card as something remembers it: no more is told of it than of the card itself."""
@@ -151,21 +136,6 @@ class _Veil:
             upright=piece.upright,
             marks=piece.marks,
         )
-
-    # What remembers cards
-
-    def _frame(self, frame: Frame) -> Frame:
-        past = None
-        if frame.past is not None:
-            past = {name: tuple(map(self._piece, frame.past[name])) for name in sorted(frame.past)}
-        return replace(frame, bound=self._bound(frame.bound), past=past)
-
-    def _bound(self, bound: dict[str, Value]) -> dict[str, Value]:
-        return {name: self._value(bound[name]) for name in sorted(bound)}
-
-    def _value(self, value: Value) -> Value:
-        pieces = _pieces(value)
-        return tuple(self._piece(p) for p in pieces) if pieces else value
 
     def _hidden(self, view: Duel, owner: Seat) -> Hidden:
         """Return the claims about an owner's cards, with those that this viewer sees besides."""
@@ -192,12 +162,6 @@ class _Veil:
         """Return the viewer's name for a card: its zone, if they do not know the card."""
         found = lookup(self.whole, ref) if is_key(ref) else None
         return ref if found is None or self._knows(*found) else found[0]
-
-
-def _pieces(value: Value) -> tuple[Piece, ...]:
-    if isinstance(value, tuple) and value and isinstance(value[0], Piece):
-        return value  # type: ignore[return-value]  # tuples hold one kind of thing
-    return ()
 
 
 # Events

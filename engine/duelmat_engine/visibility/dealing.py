@@ -1,21 +1,23 @@
-"""A closed duel that whoever sees an open one may be looking at: unseen cards dealt by chance."""
+"""Duels in which unseen cards are taken to be certain ones: one of them, or all dealt by chance.
+
+What a play is judged by may hang on a card that nobody has seen. Then it is judged in every duel
+that the card could make; each knows what follows for the other unseen cards.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from duelmat_engine import chance
-from duelmat_engine.board.refs import unseen_counts
+from duelmat_engine.board.refs import is_unseen, unseen_counts
 from duelmat_engine.errors import EngineError
-from duelmat_engine.names import NOBODY, CardKey, Seat, zone_kind
+from duelmat_engine.names import NOBODY, CardKey, Seat, ZoneName, zone_kind
 from duelmat_engine.ruleset.registry import game_of
-from duelmat_engine.state import Duel, Frame, Piece, Value, replace
+from duelmat_engine.state import Duel, Hidden, Piece, Value, replace
 from duelmat_engine.visibility import knowledge
-from duelmat_engine.visibility.shown import lay_open
 from duelmat_message import say
 
-Keys = Mapping[int, CardKey]
-"""The card that each unseen piece is taken to be, by the piece's number."""
+Zones = Mapping[ZoneName, tuple[Piece, ...]]
 
 
 def deal_unseen(duel: Duel, seed: int) -> Duel:
@@ -30,33 +32,24 @@ def deal_unseen(duel: Duel, seed: int) -> Duel:
     keys: dict[int, CardKey] = {}
     for seat in duel.seats:
         state = _deal(duel, Seat(seat), keys, state)
-    dealt = _Dealt(keys)
+
+    def dealt(piece: Piece) -> Piece:
+        taken = keys.get(piece.oid) if piece.key is None else None
+        return piece if taken is None else replace(piece, key=taken)
+
     kinds = game_of(duel.ruleset, duel.readings).rules.zones.hidden
     origin = None if duel.origin is None else deal_unseen(duel.origin, seed)
-    bounds = [frame.bound for frame in duel.frames]
-    named = [p for bound in bounds for value in bound.values() for p in _pieces(value)]
+    named = [p for f in duel.frames for value in f.bound.values() for p in pieces_in(value)]
     # of several cards those in front are chosen first: what a view sorts comes after these
     first = {piece.oid: -place for place, piece in enumerate(reversed(named), 1)}
-    rows = {
-        name: dealt.row(sorted(pieces, key=lambda p: first.get(p.oid, 0)))
-        if zone_kind(name) == "hand"
-        else dealt.row(pieces)
-        for name, pieces in duel.zones.items()
-    }
+    rows = dict(duel.zones)
+    for name, pieces in rows.items():
+        place = first if zone_kind(name) == "hand" else {}
+        rows[name] = tuple(map(dealt, sorted(pieces, key=lambda p: place.get(p.oid, 0))))
     zones, hidden = lay_open(rows, len(duel.players), kinds)
     return replace(
-        duel,
+        retold(duel, dealt),
         zones=zones,
-        frames=tuple(map(dealt.frame, duel.frames)),
-        chain=tuple(
-            replace(link, source=dealt.piece(link.source), bound=dealt.bound(link.bound))
-            for link in duel.chain
-        ),
-        pending=tuple(
-            replace(each, source=dealt.piece(each.source), bound=dealt.bound(each.bound))
-            for each in duel.pending
-        ),
-        window=duel.window and replace(duel.window, pieces=dealt.row(duel.window.pieces)),
         closed=True,
         viewer=NOBODY,
         hidden=tuple(hidden),
@@ -87,33 +80,98 @@ def _deal(duel: Duel, seat: Seat, keys: dict[int, CardKey], state: int) -> int:
     return state
 
 
-def _pieces(value: Value) -> list[Piece]:
-    return [v for v in value if isinstance(v, Piece)] if isinstance(value, tuple) else []
+def pieces_in(value: Value) -> tuple[Piece, ...]:
+    """The cards that a frame has bound to a name; () where it is something else."""
+    if isinstance(value, tuple) and value and isinstance(value[0], Piece):
+        return value  # type: ignore[return-value]  # tuples hold one kind of thing
+    return ()
 
 
-class _Dealt:
-    """A deal, as everything that mentions cards says it."""
+def retold(duel: Duel, card: Callable[[Piece], Piece]) -> Duel:
+    """Return the duel with every card that it remembers, wherever they lie, as `card` makes it."""
 
-    def __init__(self, keys: Keys) -> None:
-        self.keys = keys
+    def bound(values: Mapping[str, Value]) -> dict[str, Value]:
+        return {n: tuple(map(card, pieces_in(values[n]))) or values[n] for n in sorted(values)}
 
-    def piece(self, piece: Piece) -> Piece:
-        if piece.key is not None or piece.oid not in self.keys:
-            return piece
-        return replace(piece, key=self.keys[piece.oid])
+    def past(zones: Zones | None) -> Zones | None:
+        return zones and {name: tuple(map(card, zones[name])) for name in sorted(zones)}
 
-    def row(self, pieces: Sequence[Piece]) -> tuple[Piece, ...]:
-        return tuple(map(self.piece, pieces))
+    return replace(
+        duel,
+        frames=tuple(replace(f, past=past(f.past), bound=bound(f.bound)) for f in duel.frames),
+        chain=tuple(replace(c, source=card(c.source), bound=bound(c.bound)) for c in duel.chain),
+        pending=tuple(
+            replace(w, source=card(w.source), bound=bound(w.bound)) for w in duel.pending
+        ),
+        window=duel.window and replace(duel.window, pieces=tuple(map(card, duel.window.pieces))),
+    )
 
-    def bound(self, bound: Mapping[str, Value]) -> dict[str, Value]:
-        return {name: self._value(value) for name, value in bound.items()}
 
-    def _value(self, value: Value) -> Value:
-        if not isinstance(value, tuple):
-            return value
-        # the items of a tuple are all of one class (see Value)
-        return tuple(self.piece(v) if isinstance(v, Piece) else v for v in value)
+def lay_open(
+    zones: Zones, players: int, hidden_kinds: Iterable[str]
+) -> tuple[dict[ZoneName, tuple[Piece, ...]], list[Hidden]]:
+    """Return the zones of a duel laid out by hand, and what is known of each player's cards.
 
-    def frame(self, frame: Frame) -> Frame:
-        past = frame.past and {name: self.row(pieces) for name, pieces in frame.past.items()}
-        return replace(frame, bound=self.bound(frame.bound), past=past)
+    What lies open is known to everybody, the rest is not.
+    """
+    hidden = frozenset(hidden_kinds)
+    seen = dict(zones)
+    for name, pieces in zones.items():
+        if zone_kind(name) not in hidden:
+            seen[name] = tuple(replace(p, shown=p.shown or p.face_up) for p in pieces)
+    pools: list[set[CardKey]] = [set() for _ in range(players)]
+    for pieces in seen.values():
+        for piece in pieces:
+            if piece.key is not None and not piece.shown:
+                pools[piece.owner].add(piece.key)
+    return seen, [Hidden(frozenset(pool)) for pool in pools]
+
+
+def seen_before(duel: Duel, name: ZoneName, seen: Piece) -> Duel:
+    """Return an earlier duel with a card known that has been shown since."""
+    earlier = next((p for p in duel.at(name) if p.oid == seen.oid), None)
+    if earlier is None or earlier.shown:
+        return duel
+    hidden = list(duel.hidden)
+    if is_unseen(duel, earlier) and seen.key is not None:
+        hidden[seen.owner] = knowledge.reveal(hidden[seen.owner], name, seen.key)
+    after = replace(earlier, key=seen.key, shown=True)
+    pieces = tuple(after if p.oid == seen.oid else p for p in duel.at(name))
+    return replace(duel, zones={**duel.zones, name: pieces}, hidden=tuple(hidden))
+
+
+def unseen_at(duel: Duel, name: str) -> Piece | None:
+    """The first card of a zone that has no name in this duel."""
+    return next((p for p in duel.at(name) if p.key is None), None)
+
+
+def possible_at(duel: Duel, name: str) -> list[CardKey]:
+    """Return the cards that an unseen card of this zone may be."""
+    piece = unseen_at(duel, name)
+    if piece is None or not duel.hidden:
+        return []
+    owner = piece.owner
+    return knowledge.possible(duel.hidden[owner], unseen_counts(duel, owner), ZoneName(name))
+
+
+def determinize(duel: Duel, name: str, key: CardKey) -> tuple[Duel, Piece]:
+    """The duel in which an unseen card of this zone is that one, and the card."""
+    piece = unseen_at(duel, name)
+    assert piece is not None
+    place = ZoneName(name)
+    after = replace(piece, key=key)
+    pieces = tuple(after if p.oid == piece.oid else p for p in duel.at(place))
+    hidden = list(duel.hidden)
+    hidden[piece.owner] = knowledge.reveal(hidden[piece.owner], place, key)
+    zones = {**duel.zones, place: pieces}
+    return replace(duel, zones=zones, hidden=tuple(hidden)), after
+
+
+def every_case(duel: Duel, names: tuple[str, ...]) -> Iterator[Duel]:
+    """The duels in which the unseen cards of these zones are known, in every way they may be."""
+    for index, name in enumerate(names):
+        if unseen_at(duel, name) is not None:
+            for key in possible_at(duel, name):
+                yield from every_case(determinize(duel, name, key)[0], names[index + 1 :])
+            return
+    yield duel

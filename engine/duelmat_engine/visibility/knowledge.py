@@ -202,15 +202,9 @@ def may_lie(hidden: Hidden, counts: Counts, zone: ZoneName, key: CardKey) -> boo
     return _fits(after.claims, {z: n - (z == zone) for z, n in counts.items()}, after.pool)
 
 
-def may_hold(
-    hidden: Hidden,
-    counts: Counts,
-    zones: frozenset[ZoneName],
-    keys: frozenset[CardKey],
-    low: int,
-) -> bool:
+def may_hold(hidden: Hidden, counts: Counts, told: Claim) -> bool:
     """Whether at least so many of these cards may lie in these zones together."""
-    told = Claim(keys & hidden.pool, zones, low)
+    told = replace(told, keys=told.keys & hidden.pool)
     return _fits((*hidden.claims, told), dict(counts), hidden.pool)
 
 
@@ -287,10 +281,8 @@ class _Search:
         self.tried = 0
 
     def meets(self, deal: _Deal) -> bool:
-        if not any(deal.lows):
-            return True
         self.tried += 1
-        if self.tried > MOST_DEALS:
+        if not any(deal.lows) or self.tried > MOST_DEALS:
             return True
         if deal in self.failed:
             return False
@@ -304,18 +296,14 @@ class _Search:
 
     def _tightest(self, deal: _Deal) -> int | None:
         """The unmet claim with the least to spare; None: one of them cannot be met."""
-        found, least = None, 0
+        spare: dict[int, int] = {}
         for index, low in enumerate(deal.lows):
-            if not low:
-                continue
-            cards = sum(n for k, n in zip(self.kinds, deal.cards, strict=True) if index in k)
-            room = sum(n for p, n in zip(self.places, deal.room, strict=True) if index in p)
-            spare = min(cards, room) - low
-            if spare < 0:
-                return None
-            if found is None or spare < least:
-                found, least = index, spare
-        return found
+            if low:
+                cards = sum(n for k, n in zip(self.kinds, deal.cards, strict=True) if index in k)
+                room = sum(n for p, n in zip(self.places, deal.room, strict=True) if index in p)
+                spare[index] = min(cards, room) - low
+        tightest = min(spare, key=spare.__getitem__)
+        return tightest if spare[tightest] >= 0 else None
 
     def _ways(self, deal: _Deal, claim: int) -> list[tuple[int, int]]:
         """The kinds of cards and places that serve a claim, those first that serve most claims."""
@@ -326,11 +314,8 @@ class _Search:
             for p, place in enumerate(self.places)
             if deal.room[p] and claim in place
         ]
-
-        def serves(way: tuple[int, int]) -> int:
-            return sum(1 for i in self.kinds[way[0]] & self.places[way[1]] if deal.lows[i])
-
-        return sorted(found, key=lambda way: -serves(way))
+        unmet = {i for i, low in enumerate(deal.lows) if low}
+        return sorted(found, key=lambda w: -len(self.kinds[w[0]] & self.places[w[1]] & unmet))
 
     def _after(self, deal: _Deal, kind: int, place: int) -> _Deal:
         served = self.kinds[kind] & self.places[place]

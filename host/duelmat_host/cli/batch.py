@@ -38,7 +38,7 @@ from duelmat_engine.rulings.event_form import event_table
 from duelmat_engine.rulings.order_form import ChainsAnswer, OrderAnswer, answer_order, read_order
 from duelmat_engine.rulings.outcome import end_table, side_tables
 from duelmat_engine.rulings.scenario import read_case
-from duelmat_engine.text.prompt import Moment
+from duelmat_engine.text.questions import Moment
 from duelmat_host.cli.output import (
     BROKEN,
     echo,

@@ -20,7 +20,7 @@ from duelmat_engine import (
     zone,
     zone_seat,
 )
-from duelmat_engine.candidates.fail_to_find import decision_as_known
+from duelmat_engine.candidates.choosable import decision_as_known
 from duelmat_engine.visibility import knowledge
 
 

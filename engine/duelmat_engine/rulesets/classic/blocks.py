@@ -8,7 +8,7 @@ from duelmat_engine.board.scope import SELF
 from duelmat_engine.effects import ops, procedures
 from duelmat_engine.effects.ops import Block
 from duelmat_engine.effects.terms import AttachedTo, Bound, Cards, FaceDown, Held, Is, Less
-from duelmat_engine.ruleset.core_blocks import ACTIVATED
+from duelmat_engine.ruleset.build import ACTIVATED
 from duelmat_engine.rulesets.classic import steps
 from duelmat_engine.rulesets.classic.citations import Citations
 from duelmat_engine.state import Local, Piece

@@ -7,30 +7,28 @@ from dataclasses import replace
 
 from duelmat_engine.facts import Lies
 from duelmat_engine.moves.asked_of_cards import is_in
-from duelmat_engine.moves.attacking import (
-    ATTACK,
-    NEXT_BATTLE,
-    ON_FIELD,
-    SECOND_TURN,
-    aims,
-    attack_of,
-    targets,
-)
 from duelmat_engine.moves.moments import (
     open_play,
     own_turn,
 )
 from duelmat_engine.moves.phases import in_phase
 from duelmat_engine.moves.turning import (
+    ATTACK,
     ATTACKED,
+    NEXT_BATTLE,
     NEXT_TURN,
+    ON_FIELD,
     POSITION,
+    SECOND_TURN,
     TURNED,
+    aims,
+    attack_of,
     changes,
     flips,
     has_not_attacked,
     has_not_turned,
     is_longer_there,
+    targets,
     turn_of,
 )
 from duelmat_engine.ruleset.game import MoveKind, Question, Rule, Ruleset

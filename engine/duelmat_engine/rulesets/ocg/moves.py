@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from duelmat_engine.actions import Attack
 from duelmat_engine.facts import NextTurn
-from duelmat_engine.moves.attacking import targets
 from duelmat_engine.moves.moments import Readings, times_used
+from duelmat_engine.moves.turning import targets
 from duelmat_engine.ruleset.game import MoveKind, Question, Rule, Ruleset
 from duelmat_engine.rulesets.classic import activations, field, moments, summons
 from duelmat_engine.rulesets.ocg import families

@@ -8,7 +8,7 @@ from duelmat_engine.board.scope import SELF
 from duelmat_engine.effects import ops, procedures
 from duelmat_engine.effects.ops import Block
 from duelmat_engine.effects.terms import AmongBound, Bound, Cards
-from duelmat_engine.ruleset.core_blocks import ACTIVATED, NEXT
+from duelmat_engine.ruleset.build import ACTIVATED, NEXT
 from duelmat_engine.rulesets.resummoned import steps
 from duelmat_engine.rulesets.resummoned.priority import Priority
 from duelmat_engine.rulesets.resummoned.state_actions import SURPLUS

@@ -8,12 +8,14 @@ from dataclasses import replace
 from duelmat_engine.actions import Action, Attack, Pass, Turn
 from duelmat_engine.facts import BattleOver, Lies, NextTurn, YourPhase
 from duelmat_engine.moves.asked_of_cards import is_in
-from duelmat_engine.moves.attacking import ATTACK, NEXT_BATTLE, attack_of
 from duelmat_engine.moves.moments import Citation, own_turn, rule
 from duelmat_engine.moves.phases import in_phase
 from duelmat_engine.moves.sources import nothing, row
 from duelmat_engine.moves.turning import (
+    ATTACK,
+    NEXT_BATTLE,
     POSITION,
+    attack_of,
     has_not_attacked,
     has_not_turned,
     is_longer_there,

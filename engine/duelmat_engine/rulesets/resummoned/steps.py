@@ -15,7 +15,7 @@ from duelmat_engine.effects.ops import Citing, Procedure
 from duelmat_engine.effects.texts import RuleName
 from duelmat_engine.events import Arranged, Declared, Turned
 from duelmat_engine.names import Seat, ZoneName, parse_seat, zone, zone_kind, zone_seat
-from duelmat_engine.ruleset.core_blocks import NEXT
+from duelmat_engine.ruleset.build import NEXT
 from duelmat_engine.ruleset.game import Game
 from duelmat_engine.running.arrivals import AMONG, LAID, PLACE
 from duelmat_engine.running.execute import answers, ask, executes, names

@@ -22,7 +22,7 @@ from duelmat_engine.effects.terms import (
     Told,
     Whose,
 )
-from duelmat_engine.ruleset.core_blocks import ACTIVATED
+from duelmat_engine.ruleset.build import ACTIVATED
 from duelmat_engine.rulesets.trigamon import steps
 from duelmat_engine.rulesets.trigamon.steps import PutAwayRow
 from duelmat_engine.running.reactions import WHERE_TO

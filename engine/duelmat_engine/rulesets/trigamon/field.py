@@ -11,11 +11,11 @@ from duelmat_engine.effects.terms import Cards, Lacks
 from duelmat_engine.facts import Holds, Lies, NextTurn, Ordered, Unmarked
 from duelmat_engine.moves import turning
 from duelmat_engine.moves.asked_of_cards import from_hand, is_in, is_own
-from duelmat_engine.moves.attacking import ATTACK, attack_of, targets
 from duelmat_engine.moves.moments import Test, leading_to, rule, times_used
 from duelmat_engine.moves.phases import exit_actions, exits_of, in_order, phase_of
 from duelmat_engine.moves.plays import pays_nothing, places, play_of, to_free
 from duelmat_engine.moves.sources import hand, nothing, own_set, pile, row_of
+from duelmat_engine.moves.turning import ATTACK, attack_of, targets
 from duelmat_engine.names import Seat, ZoneName, is_key, zone, zone_kind
 from duelmat_engine.ruleset.game import MoveKind, Question, Rule, Ruleset
 from duelmat_engine.ruleset.tables import Exit

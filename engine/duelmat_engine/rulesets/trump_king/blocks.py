@@ -7,7 +7,7 @@ from typing import Final
 from duelmat_engine.effects import ops, procedures
 from duelmat_engine.effects.ops import Block
 from duelmat_engine.effects.terms import Bound, Cards, Other, Shares, TraitOf
-from duelmat_engine.ruleset.core_blocks import ACTIVATED
+from duelmat_engine.ruleset.build import ACTIVATED
 from duelmat_engine.state import Local, Piece
 from duelmat_engine.steps.activation import USING
 

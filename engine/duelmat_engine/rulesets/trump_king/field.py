@@ -7,7 +7,9 @@ from dataclasses import replace
 from duelmat_engine.facts import Lies
 from duelmat_engine.moves import phases, turning
 from duelmat_engine.moves.asked_of_cards import is_in, text_allows
-from duelmat_engine.moves.attacking import (
+from duelmat_engine.moves.moments import Citation, open_play, rule
+from duelmat_engine.moves.phases import in_phase, phase_of
+from duelmat_engine.moves.turning import (
     ATTACK,
     NEXT_BATTLE,
     ON_FIELD,
@@ -15,8 +17,6 @@ from duelmat_engine.moves.attacking import (
     attack_of,
     targets,
 )
-from duelmat_engine.moves.moments import Citation, open_play, rule
-from duelmat_engine.moves.phases import in_phase, phase_of
 from duelmat_engine.ruleset.game import MoveKind, Question
 from duelmat_engine.rulesets.trump_king.limits import OWN_MAIN, OWN_TURN, phase_grant
 from duelmat_engine.verdict import Do, Never, When

@@ -18,7 +18,7 @@ from duelmat_engine.rulesets.trump_king.limits import FACE_UP, NO_SPECIAL_LOCK, 
 from duelmat_engine.rulesets.trump_king.summons import is_synchro, special_grant
 from duelmat_engine.state import Piece, replace
 from duelmat_engine.verdict import Do, Never, Remedy, When
-from duelmat_engine.visibility.determinize import every_case, possible_at
+from duelmat_engine.visibility.dealing import every_case, possible_at
 from duelmat_message import listed, say
 
 SUMS = (11, 12, 13)

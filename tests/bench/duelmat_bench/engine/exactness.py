@@ -49,7 +49,7 @@ from duelmat_engine.ruleset.build import build_game
 from duelmat_engine.ruleset.game import Game
 from duelmat_engine.ruleset.registry import find_ruleset, game_of
 from duelmat_engine.state import Duel, replace
-from duelmat_engine.text.remedies import spelled
+from duelmat_engine.text.explain import spelled
 from duelmat_engine.verdict import Do, Never, Verdict, When
 
 SYSTEMS = ("trump_king", "ocg", "resummoned", "trigamon")

@@ -17,7 +17,7 @@ from duelmat_engine.board.refs import is_unseen, lookup
 from duelmat_engine.candidates.asked import is_hidden
 from duelmat_engine.names import CardKey, is_key
 from duelmat_engine.ruleset.registry import find_ruleset, game_of
-from duelmat_engine.visibility.determinize import possible_at
+from duelmat_engine.visibility.dealing import possible_at
 
 ARRANGEMENTS = 400
 """So many exchanges of two unseen cards are tried until a rule is kept that was broken."""

@@ -11,7 +11,7 @@ from duelmat_bench.engine.deals import TooManyDealsError, deals, facts, identity
 from duelmat_engine.actions import Action, Activate, Choose, Name, Number, Pass, Play, Reveal, Turn
 from duelmat_engine.board.refs import lookup
 from duelmat_engine.candidates.asked import current_op, is_aloud, is_searched
-from duelmat_engine.candidates.fail_to_find import LOOKING
+from duelmat_engine.candidates.choosable import LOOKING
 from duelmat_engine.effects import ops
 from duelmat_engine.events import Shown
 from duelmat_engine.judging.judge import judge
