@@ -6,9 +6,9 @@ from itertools import chain as chained
 from typing import Final
 
 from duelmat_engine.cards import Printed
-from duelmat_engine.catalogue import find_reading
+from duelmat_engine.catalogue import readings
 from duelmat_engine.moves.moments import Citation
-from duelmat_engine.ruleset.tables import BattleRow, BattleTable, Reading, SpeedRow
+from duelmat_engine.ruleset.tables import BattleRow, BattleTable, SpeedRow
 from duelmat_engine.rulesets.classic import tables
 from duelmat_engine.rulesets.classic.citations import citations
 
@@ -90,13 +90,5 @@ USES: Final = {
 }
 """Magic, quick magic and traps are activated as what the card is; the rest any card may have."""
 
-READINGS: Final = tuple(
-    Reading(entry.id, entry.text, entry.choices)
-    for entry in map(
-        find_reading,
-        (
-            *("G-20", "G-21", "G-22", "G-23", "G-24", "G-25", "G-26"),
-            *("G-27", "G-28", "G-29", "G-29b", "G-95"),
-        ),
-    )
-)
+READINGS: Final = readings("OCG")[:-1]
+"""All but G-96, which belongs to the order of simultaneous effects."""
