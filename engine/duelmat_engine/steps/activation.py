@@ -173,11 +173,7 @@ def _resolve(machine: Machine, _op: procedures.Resolve) -> None:
         lost = machine.game.rules.citations.target
         machine.emit(
             Resolved(
-                seat=machine.seat,
-                piece=source,
-                effect=effect.name,
-                carried_out=False,
-                rules=lost,
+                seat=machine.seat, piece=source, effect=effect.name, carried_out=False, rules=lost
             )
         )
         return

@@ -7,13 +7,7 @@ from duelmat_engine.board.refs import is_unseen, lookup
 from duelmat_engine.board.scope import SEAT, SELF, find, is_on_field, next_seat
 from duelmat_engine.effects import procedures
 from duelmat_engine.events import Turned
-from duelmat_engine.judging.precheck import (
-    MovePlan,
-    limits_of,
-    plans_of,
-    precheck,
-    without_card,
-)
+from duelmat_engine.judging.precheck import MovePlan, limits_of, plans_of, precheck, without_card
 from duelmat_engine.names import CardKey, Seat, ZoneName, is_key, key_code, zone_seat
 from duelmat_engine.ruleset.game import Question
 from duelmat_engine.running.execute import answers, ask, executes

@@ -149,10 +149,7 @@ def position_faults(citations: Citations) -> Callable[[Duel, Game], list[Fault]]
     def faults(duel: Duel, game: Game) -> list[Fault]:
         found = [
             misplaced(
-                name,
-                say("a face-down monster sideways"),
-                say("it upright"),
-                citations.set_face.id,
+                name, say("a face-down monster sideways"), say("it upright"), citations.set_face.id
             )
             for name, piece in duel.pieces()
             if zone_kind(name) == "m" and not piece.face_up and piece.upright

@@ -16,10 +16,7 @@ from duelmat_engine.moves.attacking import (
     attack_of,
     targets,
 )
-from duelmat_engine.moves.moments import (
-    open_play,
-    own_turn,
-)
+from duelmat_engine.moves.moments import open_play, own_turn
 from duelmat_engine.moves.phases import in_phase
 from duelmat_engine.moves.turning import (
     ATTACKED,
@@ -163,8 +160,7 @@ def attack(
             ),
             *(past_monsters(r) for r in forbids_direct),
             citations.target.says(
-                lambda q: attack_of(q).target is None or attack_of(q).target in targets(q),
-                _aim,
+                lambda q: attack_of(q).target is None or attack_of(q).target in targets(q), _aim
             ),
         ),
     )

@@ -179,11 +179,7 @@ def _from_hand(
 
 
 def special_summon(
-    rules: Ruleset,
-    citations: Citations,
-    way: str,
-    grants: tuple[str, ...],
-    card: tuple[Rule, ...],
+    rules: Ruleset, citations: Citations, way: str, grants: tuple[str, ...], card: tuple[Rule, ...]
 ) -> MoveKind:
     """A Special Summon from the hand that costs nothing, face-up in either position.
 

@@ -44,9 +44,7 @@ TOON: Final = (
     Restrict(("special-summon", "flip"), ("OCG-03",), _NO_WORLD, remedy=_PLAY_WORLD),
     Restrict(("set",), ("OCG-03",), _NO_WORLD, reading="G-27", remedy=_PLAY_WORLD),
     Restrict(
-        ("normal-summon",),
-        ("OCG-04",),
-        remedy="A Toon is Special Summoned, and in no other way.",
+        ("normal-summon",), ("OCG-04",), remedy="A Toon is Special Summoned, and in no other way."
     ),
     Restrict(
         ("attack",),

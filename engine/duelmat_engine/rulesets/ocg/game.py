@@ -47,16 +47,10 @@ def build() -> Ruleset:
         responses=responses,
         blocks=BLOCKS,
         could_respond=facts.could_respond,
-        decks=Decks(
-            faults=facts.deck_faults(tables.CITATIONS.deck),
-            practice=PRACTICE_DECK,
-        ),
+        decks=Decks(faults=facts.deck_faults(tables.CITATIONS.deck), practice=PRACTICE_DECK),
         position_faults=facts.position_faults(tables.CITATIONS),
         printing=Printing(
-            traits=tables.TRAITS,
-            kinds=tables.KINDS,
-            types=tables.CARD_TYPES,
-            uses=tables.USES,
+            traits=tables.TRAITS, kinds=tables.KINDS, types=tables.CARD_TYPES, uses=tables.USES
         ),
         in_play=InPlay(
             speeds=tables.SPEEDS,
@@ -66,10 +60,7 @@ def build() -> Ruleset:
             used_in=(("field", "field"),),
             notes_turns=True,
         ),
-        core_readings=CoreReadings(
-            window="G-24",
-            payment="G-21",
-        ),
+        core_readings=CoreReadings(window="G-24", payment="G-21"),
         citations=tables.CITATIONS.core(
             used={
                 "magic": (tables.CITATIONS.play.id,),

@@ -47,11 +47,7 @@ def build() -> Ruleset:
         readings=READINGS,
         moves=moves,
         blocks=BLOCKS,
-        decks=Decks(
-            faults=deck_faults,
-            practice=(deck, ()),
-            formats=FORMATS,
-        ),
+        decks=Decks(faults=deck_faults, practice=(deck, ()), formats=FORMATS),
         position_faults=position_faults,
         printing=Printing(
             traits=TRAITS,

@@ -12,15 +12,7 @@ from functools import cache
 from hashlib import blake2b
 from typing import Final, NamedTuple
 
-from duelmat_engine.board.scope import (
-    EFFECT,
-    SEAT,
-    SELF,
-    Scope,
-    find,
-    next_seat,
-    still_in,
-)
+from duelmat_engine.board.scope import EFFECT, SEAT, SELF, Scope, find, next_seat, still_in
 from duelmat_engine.candidates.possible import blocked_at
 from duelmat_engine.chains.chain import trigger_ref
 from duelmat_engine.effects.once import Zones, while_same_lie

@@ -503,8 +503,7 @@ def _card_way(
         moment=moment,
         card=(
             only_when(
-                _is_trap,
-                rule("TRI-56", lambda q: not IN_HAND(q), Do(say("Set the trap first."))),
+                _is_trap, rule("TRI-56", lambda q: not IN_HAND(q), Do(say("Set the trap first.")))
             ),
             only_when(_is_trap, rule("TRI-56", waited, _when_waited)),
             rule("G-17.zones", card_room, ROOM),

@@ -150,10 +150,7 @@ HOST_LEFT: Final[Block] = (
                         when=Told(FOLLOW.name, ("hand",)),
                         then=(
                             ops.Send(
-                                cards=CHARMS,
-                                to="hand",
-                                cause="rule",
-                                rules=("TRI-84", "G-06"),
+                                cards=CHARMS, to="hand", cause="rule", rules=("TRI-84", "G-06")
                             ),
                         ),
                     ),

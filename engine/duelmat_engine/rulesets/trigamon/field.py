@@ -356,9 +356,7 @@ def attack(rules: Ruleset) -> MoveKind:
                 When(say("It is in Attack Position."), Lies(("m",), upright=True)),
             ),
             undefined(
-                "TRI-101",
-                say("attacking from Core Position"),
-                lambda q: not _in_core(q, q.place),
+                "TRI-101", say("attacking from Core Position"), lambda q: not _in_core(q, q.place)
             ),
             rule(
                 "G-17.attack-once",

@@ -64,16 +64,10 @@ def build(exit_procedures: Mapping[str, Test] | None = None) -> Ruleset:
         responses=responses,
         blocks=BLOCKS,
         could_respond=could_respond,
-        decks=Decks(
-            faults=deck_faults,
-            practice=practice_deck(),
-        ),
+        decks=Decks(faults=deck_faults, practice=practice_deck()),
         position_faults=position_faults,
         printing=Printing(
-            traits=tables.TRAITS,
-            types=tables.CARD_TYPES,
-            uses=tables.USES,
-            kinds=tables.KINDS,
+            traits=tables.TRAITS, types=tables.CARD_TYPES, uses=tables.USES, kinds=tables.KINDS
         ),
         in_play=InPlay(
             used_in=tables.USED_IN,
@@ -81,15 +75,10 @@ def build(exit_procedures: Mapping[str, Test] | None = None) -> Ruleset:
             values=("attack", "defense"),
             statuses=tables.STATUSES,
             reactions=(Reaction("attached", "host-left"), Reaction("attached-down", "host-down")),
-            flip_summons={
-                "attack": ("TRI-105", "TRI-106"),
-                "effect": ("TRI-105",),
-            },
+            flip_summons={"attack": ("TRI-105", "TRI-106"), "effect": ("TRI-105",)},
             hybrids={"assist-summon": ("summon", "special-summon")},
         ),
-        core_readings=CoreReadings(
-            window="G-17",
-        ),
+        core_readings=CoreReadings(window="G-17"),
         citations=CoreCitations(
             deck=("G-17.deck",),
             life=("G-17.life",),

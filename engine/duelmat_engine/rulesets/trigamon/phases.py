@@ -77,10 +77,7 @@ PHASES: Final = (
         rules=("TRI-09", "TRI-41"),
         block="dread-phase",
         then="end",
-        exits=(
-            Exit("end", ("TRI-41",)),
-            Exit(STANDBY, ("TRI-37",), block="leave-dread"),
-        ),
+        exits=(Exit("end", ("TRI-41",)), Exit(STANDBY, ("TRI-37",), block="leave-dread")),
     ),
     Phase(
         BREAK,

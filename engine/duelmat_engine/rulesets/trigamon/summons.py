@@ -395,11 +395,7 @@ def assist() -> MoveKind:
 # Extra Deck and Permutation
 
 
-def special(
-    way: str,
-    kind: str,
-    grants: tuple[str, ...] = ("TRI-112",),
-) -> MoveKind:
+def special(way: str, kind: str, grants: tuple[str, ...] = ("TRI-112",)) -> MoveKind:
     """A Special Summon by the card's own text: so many Entities of one's own are given up."""
 
     def materials(q: Question) -> int:

@@ -49,13 +49,8 @@ def build() -> Ruleset:
             kinds=("pack", "synchro", "joker"),
             uses=dict.fromkeys(tables.USES, ()),
         ),
-        in_play=InPlay(
-            leave_field={"synchro": ("extra", ("TK-53", "TK-54"))},
-        ),
-        core_readings=CoreReadings(
-            window="G-56",
-            payment="G-44",
-        ),
+        in_play=InPlay(leave_field={"synchro": ("extra", ("TK-53", "TK-54"))}),
+        core_readings=CoreReadings(window="G-56", payment="G-44"),
         citations=CoreCitations(
             deck=("TK-01", "TK-02", "TK-49", "TK-62"),
             life=("TK-55",),

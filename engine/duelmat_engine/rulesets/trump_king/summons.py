@@ -80,12 +80,7 @@ def special_grant(q: Question) -> tuple[str, ...]:
 
 
 def _by_suit(
-    suit: str,
-    name: str,
-    text: Text,
-    *,
-    hand_reading: str = "G-85",
-    card: tuple[Rule, ...] = (),
+    suit: str, name: str, text: Text, *, hand_reading: str = "G-85", card: tuple[Rule, ...] = ()
 ) -> MoveKind:
     """Return a Special Summon of a suit of the main deck from the hand, by its own text."""
 
