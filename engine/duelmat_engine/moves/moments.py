@@ -44,6 +44,18 @@ class Citation(NamedTuple):
         return made if concerns is None else replace(made, concerns=concerns)
 
 
+def only_when(test: Test, found: Rule) -> Rule:
+    """The same limit, which says something only about the cases that the test picks out."""
+    holds, concerns = found.holds, found.concerns
+    return Rule(
+        found.id,
+        lambda q: not test(q) or holds(q),
+        found.remedy,
+        found.reading,
+        test if concerns is None else lambda q: test(q) and concerns(q),
+    )
+
+
 def permits(name: str, reading: str = "", concerns: Test | None = None) -> Rule:
     """A statement that is named where it permits something, and refuses nothing."""
     return Rule(name, always_holds, _nothing_lacks, reading, concerns)

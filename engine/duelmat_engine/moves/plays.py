@@ -12,7 +12,7 @@ from duelmat_engine.moves.moments import rule
 from duelmat_engine.names import ZoneName
 from duelmat_engine.ruleset.game import Actions, Question, Rule
 from duelmat_engine.verdict import Do, Remedy, When
-from duelmat_message import listed, ref, say
+from duelmat_message import Text, listed, ref, say
 
 
 def free_row(q: Question, kind: str) -> list[ZoneName]:
@@ -74,6 +74,23 @@ def to_free(kind: str, name: str, reading: str = "") -> Rule:
 def _freed(q: Question, kind: str) -> Iterator[ZoneName]:
     own = set(row_zones(q.duel, q.game, q.seat, kind))
     return (ZoneName(place) for place in play_of(q).using if place in own)
+
+
+def laid(
+    name: str,
+    reading: str = "",
+    *,
+    text: Text,
+    face_up: bool | None = None,
+    upright: bool | None = None,
+) -> Rule:
+    """The card is laid with this face, in this position; None: with either."""
+
+    def holds(q: Question) -> bool:
+        play = play_of(q)
+        return face_up in (None, play.face_up) and upright in (None, play.upright)
+
+    return rule(name, holds, Do(text), reading)
 
 
 def pays_nothing(name: str) -> Rule:
