@@ -8,18 +8,7 @@ from typing import Any
 
 from duelmat_engine.board.derive import derive
 from duelmat_engine.facts import Lies, Released, Room, YourPhase
-from duelmat_engine.moves.activating import (
-    activation,
-    carried_out,
-    effect_of,
-    has_it,
-    is_set,
-    need_rules,
-    once_each_turn,
-    own_rules,
-    takes_use,
-    use_its_own,
-)
+from duelmat_engine.moves import activating
 from duelmat_engine.moves.asked_of_cards import (
     IN_HAND,
     from_hand,
@@ -123,7 +112,7 @@ def _forbidden(rules: Ruleset, uses: tuple[str, ...]) -> Iterator[Rule]:
     for name in sorted({f.rules[0] for e in rules.effects.values() for f in e.forbids}):
 
         def holds(q: Question, name: str = name) -> bool:
-            effect = effect_of(q)
+            effect = activating.effect_of(q)
             if effect is None or effect.use not in uses:
                 return True
             return all(
@@ -141,10 +130,10 @@ def _forbidden(rules: Ruleset, uses: tuple[str, ...]) -> Iterator[Rule]:
 def _own_text(rules: Ruleset, citations: Citations, uses: tuple[str, ...]) -> tuple[Rule, ...]:
     """Return the rules on the card's own text: it has the effect, and can carry it out."""
     return (
-        citations.text.says(has_it, use_its_own(BY_HAND, citations.text.id)),
-        *need_rules(rules, uses),
-        *once_each_turn(rules, uses),
-        carried_out(citations.text.id),
+        citations.text.says(activating.has_it, activating.use_its_own(BY_HAND, citations.text.id)),
+        *activating.need_rules(rules, uses),
+        *activating.once_each_turn(rules, uses),
+        activating.carried_out(citations.text.id),
     )
 
 
@@ -152,13 +141,13 @@ def _own_text(rules: Ruleset, citations: Citations, uses: tuple[str, ...]) -> tu
 
 
 def _speed(q: Question) -> int:
-    effect = effect_of(q)
+    effect = activating.effect_of(q)
     return 0 if effect is None else speed_row(q.game.rules, effect, q.card)[0]
 
 
 def _speed_rules(q: Question) -> tuple[str, ...]:
     """Return the statements that give the effect, and its Spell Speed."""
-    effect = effect_of(q)
+    effect = activating.effect_of(q)
     if effect is None:
         return ()
     return (*effect.rules, *speed_row(q.game.rules, effect, q.card)[1])
@@ -214,16 +203,16 @@ def activations(rules: Ruleset, citations: Citations) -> Iterator[MoveKind]:
     turn, main, quiet = own_main(citations)
 
     def main_unless_quick(q: Question) -> bool:
-        effect = effect_of(q)
+        effect = activating.effect_of(q)
         return main.holds(q) or (effect is not None and effect.use == "quick")
 
-    yield activation(
+    yield activating.activation(
         rules,
         "activate-magic",
         MAGIC,
         hand_and_set,
         permitted_by=(citations.play.id,),
-        extra_citations=own_rules,
+        extra_citations=activating.own_rules,
         block="activate",
         source_rules=(citations.play.says(in_hand_or_set, not_active_yet(citations.play.id)),),
         moment=(turn, quiet),
@@ -240,7 +229,7 @@ def activations(rules: Ruleset, citations: Citations) -> Iterator[MoveKind]:
         citations,
         "activate-effect",
         IGNITION,
-        extra_citations=own_rules,
+        extra_citations=activating.own_rules,
         moment=(turn, main, quiet),
         action=tuple(_forbidden(rules, IGNITION)),
     )
@@ -265,7 +254,7 @@ def _of_monster(
     **more: Any,
 ) -> MoveKind:
     """Return the use of a monster's effect, with `more` fields of its own."""
-    return activation(
+    return activating.activation(
         rules,
         name,
         uses,
@@ -298,7 +287,7 @@ def _sources(rules: Ruleset, uses: tuple[str, ...]) -> Sources:
 
 
 def _from_its_zone(q: Question) -> bool:
-    effect = effect_of(q)
+    effect = activating.effect_of(q)
     if effect is None or q.piece is None or not is_own(q):
         return effect is None
     kind = zone_kind(q.place)
@@ -306,7 +295,7 @@ def _from_its_zone(q: Question) -> bool:
 
 
 def _where_it_works(q: Question) -> Remedy:
-    effect = effect_of(q)
+    effect = activating.effect_of(q)
     kinds = () if effect is None else effect.zones
     on_field = say("face-up on your field")
     names = dict.fromkeys(("m", "s", "field"), on_field)
@@ -319,7 +308,7 @@ def _trap(rules: Ruleset, citations: Citations, *, answers: bool) -> MoveKind:
     """Return the activation of a trap, in the own turn or as a response."""
     fast = (citations.chain_speed.id,) if answers else ()
     moment = () if answers else (own_turn_unless_asked(citations.turn), open_play(citations.quiet))
-    return activation(
+    return activating.activation(
         rules,
         "respond-trap" if answers else "activate-trap",
         TRAP,
@@ -331,7 +320,7 @@ def _trap(rules: Ruleset, citations: Citations, *, answers: bool) -> MoveKind:
             *_speed_rules(q),
         ),
         block="respond" if answers else "activate",
-        source_rules=(citations.trap_hand.says(is_set, set_first),),
+        source_rules=(citations.trap_hand.says(activating.is_set, set_first),),
         moment=moment,
         card=(citations.trap_wait.says(has_waited, TURN_OVER),),
         form_rules=_own_text(rules, citations, TRAP),
@@ -341,14 +330,14 @@ def _trap(rules: Ruleset, citations: Citations, *, answers: bool) -> MoveKind:
 
 def responses(rules: Ruleset, citations: Citations) -> tuple[MoveKind, ...]:
     """Return the activations in a window."""
-    quick = activation(
+    quick = activating.activation(
         rules,
         "respond-quick",
         QUICK,
         hand_in_own_turn,
         permitted_by=(citations.play.id,),
         extra_citations=_respond_rules(citations),
-        takes=takes_use(rules, MAGIC),
+        takes=activating.takes_use(rules, MAGIC),
         block="respond",
         source_rules=(citations.play.says(in_hand_or_set, not_active_yet(citations.play.id)),),
         card=(

@@ -6,30 +6,10 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from duelmat_engine.facts import Lies
+from duelmat_engine.moves import attacking, turning
 from duelmat_engine.moves.asked_of_cards import is_in
-from duelmat_engine.moves.attacking import (
-    ATTACK,
-    NEXT_BATTLE,
-    ON_FIELD,
-    SECOND_TURN,
-    aims,
-    attack_of,
-    targets,
-)
 from duelmat_engine.moves.moments import open_play, own_turn
 from duelmat_engine.moves.phases import in_phase
-from duelmat_engine.moves.turning import (
-    ATTACKED,
-    NEXT_TURN,
-    POSITION,
-    TURNED,
-    changes,
-    flips,
-    has_not_attacked,
-    has_not_turned,
-    is_longer_there,
-    turn_of,
-)
 from duelmat_engine.ruleset.game import MoveKind, Question, Rule, Ruleset
 from duelmat_engine.rulesets.classic.citations import Citations
 from duelmat_engine.rulesets.classic.limits import kind_rules
@@ -45,45 +25,49 @@ def change_position(rules: Ruleset, citations: Citations) -> MoveKind:
         holds = found.holds
         return Rule(
             found.id,
-            lambda q: not flips(q) or holds(q),
+            lambda q: not turning.flips(q) or holds(q),
             found.remedy,
             found.reading,
-            lambda q: flips(q) and (found.concerns is None or found.concerns(q)),
+            lambda q: turning.flips(q) and (found.concerns is None or found.concerns(q)),
         )
 
     return replace(
-        POSITION,
+        turning.POSITION,
         extra_citations=lambda q: (
-            citations.flip_wait.id if flips(q) else citations.turn_once.id,
+            citations.flip_wait.id if turning.flips(q) else citations.turn_once.id,
         ),
-        source_rules=(citations.turn_once.says(is_in("m"), ON_FIELD),),
+        source_rules=(citations.turn_once.says(is_in("m"), attacking.ON_FIELD),),
         moment=own_main(citations),
         card=(
             citations.flip_wait.says(
-                lambda q: not flips(q) or is_longer_there(q), NEXT_TURN, flips
+                lambda q: not turning.flips(q) or turning.is_longer_there(q),
+                turning.NEXT_TURN,
+                turning.flips,
             ),
-            citations.turn_once.says(lambda q: flips(q) or is_longer_there(q), NEXT_TURN),
-            citations.turn_once.says(has_not_turned, TURNED),
-            citations.turn_after_attack.says(has_not_attacked, ATTACKED),
+            citations.turn_once.says(
+                lambda q: turning.flips(q) or turning.is_longer_there(q), turning.NEXT_TURN
+            ),
+            citations.turn_once.says(turning.has_not_turned, turning.TURNED),
+            citations.turn_after_attack.says(turning.has_not_attacked, turning.ATTACKED),
             *(only_flips(r) for r in kind_rules(rules, "flip")),
             *kind_rules(rules, "turn"),
         ),
         form_rules=(
             citations.turn_down.says(
-                lambda q: turn_of(q).face_up,
+                lambda q: turning.turn_of(q).face_up,
                 Never(say("A monster is never turned face-down by hand."), citations.turn_down.id),
             ),
             citations.turn_down.says(
-                lambda q: not flips(q) or turn_of(q).upright,
+                lambda q: not turning.flips(q) or turning.turn_of(q).upright,
                 Do(say("Turn it face-up and upright, to Attack Position.")),
             ),
-            citations.turn_once.says(changes, Do(say("Turn it to its other position."))),
+            citations.turn_once.says(turning.changes, Do(say("Turn it to its other position."))),
         ),
     )
 
 
 def _aim(q: Question) -> Remedy:
-    there = targets(q)
+    there = attacking.targets(q)
     if not there:
         return Do(say("Attack the opponent directly: there is no monster to attack."))
     monsters = listed(map(ref, there), "or")
@@ -106,33 +90,37 @@ def attack(
     forbids_direct = kind_rules(rules, "direct-attack")
 
     def may_be_direct(q: Question) -> bool:
-        return attack_of(q).target is not None or not targets(q) or passes_by(q)
+        return (
+            attacking.attack_of(q).target is not None or not attacking.targets(q) or passes_by(q)
+        )
 
     def past_monsters(found: Rule) -> Rule:
         """Limit a rule against direct attacks to where there are monsters to be passed by."""
         holds = found.holds
         return Rule(
             found.id,
-            lambda q: attack_of(q).target is not None or not targets(q) or holds(q),
+            lambda q: (
+                attacking.attack_of(q).target is not None or not attacking.targets(q) or holds(q)
+            ),
             found.remedy,
             found.reading,
             lambda q: (
-                attack_of(q).target is None
-                and bool(targets(q))
+                attacking.attack_of(q).target is None
+                and bool(attacking.targets(q))
                 and (found.concerns is None or found.concerns(q))
             ),
         )
 
     return replace(
-        ATTACK,
+        attacking.ATTACK,
         permitted_by=grants or (citations.battle_phase.id,),
         extra_citations=extra_citations,
-        actions=aims(passes_by),
-        source_rules=(citations.target.says(is_in("m"), ON_FIELD),),
+        actions=attacking.aims(passes_by),
+        source_rules=(citations.target.says(is_in("m"), attacking.ON_FIELD),),
         moment=(
             own_turn(citations.turn),
             in_phase("battle", citations.battle_phase),
-            citations.first_attack.says(lambda q: q.duel.turn > 1, SECOND_TURN),
+            citations.first_attack.says(lambda q: q.duel.turn > 1, attacking.SECOND_TURN),
             open_play(citations.quiet),
         ),
         card=(
@@ -145,7 +133,7 @@ def attack(
                     Lies(("m",), face_up=True, upright=True),
                 ),
             ),
-            citations.attack_once.says(has_not_attacked, NEXT_BATTLE),
+            citations.attack_once.says(turning.has_not_attacked, attacking.NEXT_BATTLE),
             *kind_rules(rules, "attack"),
         ),
         action=(
@@ -154,13 +142,17 @@ def attack(
                 lambda q: Do(
                     say(
                         "Attack a monster of the opponent: {monsters}.",
-                        monsters=listed(map(ref, targets(q)), "or"),
+                        monsters=listed(map(ref, attacking.targets(q)), "or"),
                     )
                 ),
             ),
             *(past_monsters(r) for r in forbids_direct),
             citations.target.says(
-                lambda q: attack_of(q).target is None or attack_of(q).target in targets(q), _aim
+                lambda q: (
+                    attacking.attack_of(q).target is None
+                    or attacking.attack_of(q).target in attacking.targets(q)
+                ),
+                _aim,
             ),
         ),
     )

@@ -4,24 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from duelmat_engine.effects import ops
+from duelmat_engine.effects import ops, terms
 from duelmat_engine.effects.effect import Restrict
 from duelmat_engine.effects.ops import Block
-from duelmat_engine.effects.terms import (
-    Cards,
-    Exists,
-    FaceUp,
-    Is,
-    Kind,
-    Lacks,
-    Lies,
-    MarkedNow,
-    Need,
-    Not,
-    Payable,
-    Reaches,
-    Reads,
-)
 from duelmat_engine.moves.moments import rule
 from duelmat_engine.ruleset.game import MoveKind, Question, Ruleset
 from duelmat_engine.ruleset.tables import Reaction
@@ -33,12 +18,12 @@ from duelmat_message import say
 
 ATTACK_COST: Final = 500
 
-_WORLD = Cards(("s",), "own", (FaceUp(), Kind(kind="toon-world")))
-_NO_WORLD = (Need("OCG-03", Lacks(_WORLD), ""),)
+_WORLD = terms.Cards(("s",), "own", (terms.FaceUp(), terms.Kind(kind="toon-world")))
+_NO_WORLD = (terms.Need("OCG-03", terms.Lacks(_WORLD), ""),)
 _PLAY_WORLD = "when: Your Toon World lies face-up on your field."
-_OWN_TOONS = Cards(("m",), "own", (FaceUp(), Kind(kind="toon")))
-_ALL_TOONS = Cards(("m",), "any", (FaceUp(), Kind(kind="toon")))
-_RIVAL_TOONS = Cards(("m",), "opposing", (FaceUp(), Kind(kind="toon")))
+_OWN_TOONS = terms.Cards(("m",), "own", (terms.FaceUp(), terms.Kind(kind="toon")))
+_ALL_TOONS = terms.Cards(("m",), "any", (terms.FaceUp(), terms.Kind(kind="toon")))
+_RIVAL_TOONS = terms.Cards(("m",), "opposing", (terms.FaceUp(), terms.Kind(kind="toon")))
 
 TOON: Final = (
     Restrict(("special-summon", "flip"), ("OCG-03",), _NO_WORLD, remedy=_PLAY_WORLD),
@@ -49,20 +34,20 @@ TOON: Final = (
     Restrict(
         ("attack",),
         ("OCG-05",),
-        (Need("OCG-05", Is("self", (MarkedNow(names=("summoned",)),)), ""),),
+        (terms.Need("OCG-05", terms.Is("self", (terms.MarkedNow(names=("summoned",)),)), ""),),
         remedy="when: It is your next turn: it was summoned in this one.",
     ),
     Restrict(
         ("attack",),
         ("OCG-08",),
-        (Need("OCG-08", Not(Reaches(Payable(), ATTACK_COST)), ""),),
+        (terms.Need("OCG-08", terms.Not(terms.Reaches(terms.Payable(), ATTACK_COST)), ""),),
         reading="G-21",
         remedy="when: You can pay 500 life for its attack.",
     ),
     Restrict(
         ("direct-attack",),
         ("OCG-10",),
-        (Need("OCG-10", Exists(_RIVAL_TOONS), ""),),
+        (terms.Need("OCG-10", terms.Exists(_RIVAL_TOONS), ""),),
         reading="G-28",
         remedy="when: The opponent controls no Toon; until then attack a monster.",
     ),
@@ -75,7 +60,7 @@ SPIRIT: Final = (
     Restrict(
         ("special-summon",),
         ("OCG-17",),
-        (Need("OCG-17", Is("self", (Lies(zones=("grave",)),)), ""),),
+        (terms.Need("OCG-17", terms.Is("self", (terms.Lies(zones=("grave",)),)), ""),),
         remedy=_NEVER_SPECIAL,
     ),
 )
@@ -92,7 +77,7 @@ BLOCKS: Final[dict[str, Block]] = {
     "toon-summon": special_summon_block(("OCG-03", "OCG-04")),
     "toon-world-left": (
         ops.If(
-            when=Reads("G-20", "own"),
+            when=terms.Reads("G-20", "own"),
             then=(ops.Destroy(cards=_OWN_TOONS, rules=("OCG-06",)),),
             otherwise=(ops.Destroy(cards=_ALL_TOONS, rules=("OCG-06",)),),
         ),
@@ -101,14 +86,14 @@ BLOCKS: Final[dict[str, Block]] = {
 
 ATTACK_COSTS: Final[Block] = (
     ops.If(
-        when=Is("self", (Kind(kind="toon"),)),
+        when=terms.Is("self", (terms.Kind(kind="toon"),)),
         then=(ops.Commit(), ops.Pay(amount=ATTACK_COST, rules=("OCG-07",))),
     ),
 )
 
 
-def _came_up(mark: str) -> Cards:
-    return Cards(("m",), "any", (MarkedNow(names=(mark,)), Kind(kind="spirit")))
+def _came_up(mark: str) -> terms.Cards:
+    return terms.Cards(("m",), "any", (terms.MarkedNow(names=(mark,)), terms.Kind(kind="spirit")))
 
 
 RETURNS: Final[Block] = (

@@ -8,17 +8,7 @@ from duelmat_engine.actions import Action, Activate
 from duelmat_engine.candidates.possible import blocked_at
 from duelmat_engine.effects import ops
 from duelmat_engine.facts import Lies, Released
-from duelmat_engine.moves.activating import (
-    effect_of,
-    has_it,
-    has_use,
-    lacking,
-    need_rules,
-    once_each_turn,
-    own_rules,
-    takes_use,
-    use_its_own,
-)
+from duelmat_engine.moves import activating
 from duelmat_engine.moves.asked_of_cards import is_not_negated, is_own, own_scope
 from duelmat_engine.moves.moments import rule
 from duelmat_engine.moves.sources import own_field
@@ -38,7 +28,7 @@ def _on_own_field(q: Question) -> bool:
 
 
 def _blocked(q: Question) -> ops.Op | None:
-    effect = effect_of(q)
+    effect = activating.effect_of(q)
     return None if effect is None else blocked_at(own_scope(q), effect.announce)
 
 
@@ -53,7 +43,7 @@ def _has_cost(q: Question) -> bool:
 
 
 def _effect_text(q: Question) -> str:
-    effect = effect_of(q)
+    effect = activating.effect_of(q)
     return "" if effect is None else written(effect.text)
 
 
@@ -75,10 +65,10 @@ def ignite(rules: Ruleset) -> MoveKind:
     return MoveKind(
         name="ignite",
         permitted_by=("RES-602.3", "RES-707.1", "RES-700.2", "RES-602.1"),
-        extra_citations=lambda q: (*own_rules(q), *held(q)),
-        takes=takes_use(rules, IGNITION),
+        extra_citations=lambda q: (*activating.own_rules(q), *held(q)),
+        takes=activating.takes_use(rules, IGNITION),
         sources=own_field,
-        suits=has_use(IGNITION),
+        suits=activating.has_use(IGNITION),
         actions=_ignitions,
         source_rules=(
             rule(
@@ -105,13 +95,13 @@ def ignite(rules: Ruleset) -> MoveKind:
             ),
         ),
         action=(
-            rule("RES-707.1", has_it, use_its_own(IGNITION, "RES-707.1")),
-            *need_rules(rules, IGNITION),
-            *once_each_turn(rules, IGNITION),
+            rule("RES-707.1", activating.has_it, activating.use_its_own(IGNITION, "RES-707.1")),
+            *activating.need_rules(rules, IGNITION),
+            *activating.once_each_turn(rules, IGNITION),
             rule(
                 "RES-709.3",
                 _has_target,
-                lambda q: lacking(
+                lambda q: activating.lacking(
                     q,
                     say("There is something that it can target. {effect}", effect=_effect_text(q)),
                 ),
@@ -119,7 +109,7 @@ def ignite(rules: Ruleset) -> MoveKind:
             rule(
                 "RES-707.1",
                 _has_cost,
-                lambda q: lacking(
+                lambda q: activating.lacking(
                     q, say("You can pay its cost. {effect}", effect=_effect_text(q))
                 ),
             ),
@@ -132,9 +122,9 @@ def flip(rules: Ruleset) -> MoveKind:
         name="flip",
         permitted_by=("RES-602.4", "RES-703.1", "RES-602.1"),
         extra_citations=lambda q: (*(() if is_not_negated(q) else ("RES-708.1",)), *held(q)),
-        takes=takes_use(rules, FLIP),
+        takes=activating.takes_use(rules, FLIP),
         sources=own_field,
-        suits=has_use(FLIP),
+        suits=activating.has_use(FLIP),
         actions=_flips,
         source_rules=(
             rule(
@@ -148,7 +138,7 @@ def flip(rules: Ruleset) -> MoveKind:
         ),
         moment=(PRIORITY,),
         action=(
-            rule("RES-703.1", has_it, use_its_own(FLIP, "RES-703.1")),
-            *need_rules(rules, FLIP),
+            rule("RES-703.1", activating.has_it, activating.use_its_own(FLIP, "RES-703.1")),
+            *activating.need_rules(rules, FLIP),
         ),
     )

@@ -7,28 +7,15 @@ from dataclasses import replace
 
 from duelmat_engine.actions import Action, Attack, Pass, Turn
 from duelmat_engine.facts import BattleOver, Lies, NextTurn, YourPhase
+from duelmat_engine.moves import turning
 from duelmat_engine.moves.asked_of_cards import is_in
 from duelmat_engine.moves.attacking import ATTACK, NEXT_BATTLE, attack_of
 from duelmat_engine.moves.moments import Citation, own_turn, rule
 from duelmat_engine.moves.phases import in_phase
 from duelmat_engine.moves.sources import nothing, row
-from duelmat_engine.moves.turning import (
-    POSITION,
-    has_not_attacked,
-    has_not_turned,
-    is_longer_there,
-    turn_of,
-)
 from duelmat_engine.names import Seat, zone, zone_kind, zone_seat
 from duelmat_engine.ruleset.game import MoveKind, Question
-from duelmat_engine.rulesets.resummoned.limits import (
-    MAIN_PHASES,
-    NEXT_TURN,
-    PRIORITY,
-    held,
-    monsters_of,
-    opponents,
-)
+from duelmat_engine.rulesets.resummoned import limits
 from duelmat_engine.verdict import Do, Remedy, When
 from duelmat_message import listed, ref, say
 
@@ -39,7 +26,7 @@ IN_ZONE = When(say("You control the monster, in a Monster Zone."), Lies(("m",)))
 
 def change_position() -> MoveKind:
     def toggles(q: Question) -> bool:
-        turn = turn_of(q)
+        turn = turning.turn_of(q)
         return q.piece is None or (
             turn.upright != q.piece.upright and turn.face_up == q.piece.face_up
         )
@@ -49,24 +36,24 @@ def change_position() -> MoveKind:
         yield Turn(q.place, upright=not q.piece.upright, face_up=q.piece.face_up)
 
     return replace(
-        POSITION,
+        turning.POSITION,
         permitted_by=("RES-606.3", "RES-407.2"),
-        extra_citations=held,
+        extra_citations=limits.held,
         actions=actions,
         source_rules=(rule("RES-606.3", is_in("m"), IN_ZONE),),
         moment=(
-            PRIORITY,
+            limits.PRIORITY,
             own_turn(Citation("RES-606.3")),
             rule(
                 "RES-606.3",
-                lambda q: q.duel.phase in MAIN_PHASES,
+                lambda q: q.duel.phase in limits.MAIN_PHASES,
                 When(say("It is one of your Main Phases."), YourPhase(("main1", "main2"))),
             ),
         ),
         card=(
             rule(
                 "RES-606.3a",
-                has_not_turned,
+                turning.has_not_turned,
                 When(
                     say("It is your next turn: its position has been changed in this one."),
                     NextTurn(),
@@ -74,7 +61,7 @@ def change_position() -> MoveKind:
             ),
             rule(
                 "RES-606.3b",
-                is_longer_there,
+                turning.is_longer_there,
                 When(say("It is your next turn: it came to the field in this one."), NextTurn()),
             ),
         ),
@@ -96,7 +83,7 @@ def _target_seat(q: Question) -> Seat | None:
     """The player whom a direct attack is aimed at; None: an attack on a monster, or unclear."""
     target = attack_of(q).target
     if target is None:
-        others = opponents(q)
+        others = limits.opponents(q)
         return others[0] if len(others) == 1 else None
     return zone_seat(target) if zone_kind(target) == "pile" else None
 
@@ -111,22 +98,22 @@ def _valid_monster(q: Question) -> bool:
     if target is None or _is_direct(q):
         return True
     other = zone_seat(target)
-    return other in opponents(q) and target in monsters_of(q, other)
+    return other in limits.opponents(q) and target in limits.monsters_of(q, other)
 
 
 def _valid_player(q: Question) -> bool:
     if not _is_direct(q):
         return True
     seat = _target_seat(q)
-    return seat is not None and seat in opponents(q) and not monsters_of(q, seat)
+    return seat is not None and seat in limits.opponents(q) and not limits.monsters_of(q, seat)
 
 
 def _aims(q: Question) -> Iterator[str | None]:
-    others = opponents(q)
+    others = limits.opponents(q)
     for seat in others:
-        yield from monsters_of(q, seat)
+        yield from limits.monsters_of(q, seat)
     for seat in others:
-        if not monsters_of(q, seat):
+        if not limits.monsters_of(q, seat):
             yield None if len(others) == 1 else zone(seat, "pile")
 
 
@@ -144,13 +131,13 @@ def attack() -> MoveKind:
     return replace(
         ATTACK,
         permitted_by=("RES-607.2", "RES-709.1b"),
-        extra_citations=lambda q: (*(("RES-607.3",) if _is_direct(q) else ()), *held(q)),
+        extra_citations=lambda q: (*(("RES-607.3",) if _is_direct(q) else ()), *limits.held(q)),
         sources=lambda q: row(q, "m"),
         actions=lambda q: (Attack(q.place, target) for target in _aims(q)),
         block="battle",
         source_rules=(rule("RES-607.2a", is_in("m"), IN_ZONE),),
         moment=(
-            PRIORITY,
+            limits.PRIORITY,
             own_turn(Citation("RES-607.2")),
             in_phase("battle", Citation("RES-607.2")),
             rule(
@@ -169,8 +156,8 @@ def attack() -> MoveKind:
                 ),
                 "G-75",
             ),
-            rule("RES-607.2d", has_not_attacked, NEXT_BATTLE),
-            rule("RES-607.2e", is_longer_there, NEXT_TURN),
+            rule("RES-607.2d", turning.has_not_attacked, NEXT_BATTLE),
+            rule("RES-607.2e", turning.is_longer_there, limits.NEXT_TURN),
         ),
         action=(
             rule("RES-607.2b", _valid_monster, _choose_aim, "G-80"),
@@ -186,5 +173,5 @@ def passing() -> MoveKind:
         takes=lambda action: isinstance(action, Pass),
         sources=nothing,
         actions=lambda _: iter((Pass(),)),
-        moment=(PRIORITY,),
+        moment=(limits.PRIORITY,),
     )

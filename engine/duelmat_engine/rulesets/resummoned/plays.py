@@ -12,29 +12,19 @@ from duelmat_engine.moves.moments import Test, permits, rule, times_used
 from duelmat_engine.moves.plays import play_of
 from duelmat_engine.moves.sources import hand
 from duelmat_engine.ruleset.game import MoveKind, Question, Rule
-from duelmat_engine.rulesets.resummoned.limits import (
-    CAN_PAY,
-    OWN_MAIN,
-    PAYS,
-    PRIORITY,
-    once,
-    open_zones,
-    payments,
-    placement,
-    reach,
-)
+from duelmat_engine.rulesets.resummoned import limits
 from duelmat_engine.verdict import Do, Never, When
 from duelmat_message import say
 
-ONE_MONSTER = once(
+ONE_MONSTER = limits.once(
     "monster",
     "RES-606.2a",
     say("It is your next turn: you have summoned or set a monster in this one."),
 )
-ONE_TRAP = once(
+ONE_TRAP = limits.once(
     "trap", "RES-606.2b", say("It is your next turn: you have set a trap in this one.")
 )
-ONE_SPELL = once(
+ONE_SPELL = limits.once(
     "spell", "RES-606.2c", say("It is your next turn: you have activated a spell in this one.")
 )
 FROM_HAND = from_hand("RES-504.3")
@@ -90,8 +80,8 @@ def _laid(
     def actions(q: Question) -> Iterator[Action]:
         assert q.piece is not None
         ref = ref_of(q.game, q.place, q.piece)
-        for using in payments(q):
-            for to in open_zones(q, kind, using):
+        for using in limits.payments(q):
+            for to in limits.open_zones(q, kind, using):
                 for upright in positions:
                     yield Play(way, ref, to, upright, face_up, using)
 
@@ -120,14 +110,19 @@ def _play(
         actions=_laid(name, kind, positions, face_up=face_up),
         source_rules=(FROM_HAND,),
         moment=moment,
-        card=(*card, CAN_PAY),
-        form_rules=(lies_so, *placement(kind), *(() if kind == "m" else (UPRIGHT,)), *PAYS),
+        card=(*card, limits.CAN_PAY),
+        form_rules=(
+            lies_so,
+            *limits.placement(kind),
+            *(() if kind == "m" else (UPRIGHT,)),
+            *limits.PAYS,
+        ),
     )
 
 
 def _where(q: Question) -> tuple[str, ...]:
     """Return the statements on where the card comes, beside the limits."""
-    if not reach(q, play_of(q).using):
+    if not limits.reach(q, play_of(q).using):
         return ("RES-505.4",)
     return ("RES-505.2", "RES-505.3", "RES-505.5C")
 
@@ -142,7 +137,7 @@ def main_plays() -> Iterator[MoveKind]:
         "m",
         face_up=True,
         permitted_by=(*MONSTER_GRANTS, "RES-504.3a", "RES-606.2e", "RES-400.1"),
-        moment=(*OWN_MAIN, ONE_MONSTER),
+        moment=(*limits.OWN_MAIN, ONE_MONSTER),
         card=(IS_MONSTER, ONE_LEGEND),
         face="RES-504.3a",
     )
@@ -151,7 +146,7 @@ def main_plays() -> Iterator[MoveKind]:
         "m",
         face_up=False,
         permitted_by=(*MONSTER_GRANTS, "RES-504.3b", "RES-606.2e"),
-        moment=(*OWN_MAIN, ONE_MONSTER),
+        moment=(*limits.OWN_MAIN, ONE_MONSTER),
         card=(IS_SET_MONSTER,),
         face="RES-504.3b",
     )
@@ -160,7 +155,7 @@ def main_plays() -> Iterator[MoveKind]:
         "s",
         face_up=True,
         permitted_by=("RES-606.2", "RES-504.3", "RES-504.3c", "RES-401.1", "RES-606.2e"),
-        moment=(*OWN_MAIN, ONE_SPELL),
+        moment=(*limits.OWN_MAIN, ONE_SPELL),
         card=(IS_SPELL, NO_TRAP, ONE_LEGEND),
         face="RES-401.2",
     )
@@ -169,7 +164,7 @@ def main_plays() -> Iterator[MoveKind]:
         "s",
         face_up=False,
         permitted_by=("RES-606.2", "RES-504.3", "RES-504.3b", "RES-402.1", "RES-606.2e"),
-        moment=(*OWN_MAIN, ONE_TRAP),
+        moment=(*limits.OWN_MAIN, ONE_TRAP),
         card=(NO_SPELL, IS_TRAP),
         face="RES-402.1",
     )
@@ -177,7 +172,7 @@ def main_plays() -> Iterator[MoveKind]:
 
 def quick_plays() -> Iterator[MoveKind]:
     """Quick-Play cards, by anybody who has priority, in any phase, uncounted (reading G-74)."""
-    common = (PRIORITY, permits("RES-606.2e", "G-74"))
+    common = (limits.PRIORITY, permits("RES-606.2e", "G-74"))
     yield _play(
         "quick-play",
         "s",

@@ -8,17 +8,7 @@ from duelmat_engine import facts
 from duelmat_engine.effects.effect import Effect
 from duelmat_engine.effects.ops import NegateSummon
 from duelmat_engine.effects.terms import Happened, InPhase
-from duelmat_engine.moves.activating import (
-    carried_out,
-    effect_actions,
-    effect_of,
-    has_it,
-    has_use,
-    need_rules,
-    once_each_turn,
-    own_rules,
-    takes_use,
-)
+from duelmat_engine.moves import activating
 from duelmat_engine.moves.asked_of_cards import IN_HAND, is_in, is_own
 from duelmat_engine.moves.moments import is_own_turn, rule, times_used
 from duelmat_engine.moves.plays import free_row
@@ -47,7 +37,7 @@ ROOM = When(say("One of your zones for Formula cards is free."), facts.Room("s")
 
 def speed(q: Question) -> int:
     """The Speed of what is activated: a card's by its icons, else the effect's own."""
-    effect = effect_of(q)
+    effect = activating.effect_of(q)
     if effect is None:
         return 0
     if effect.use in CARDS and q.card is not None:
@@ -71,13 +61,13 @@ def tied_phases(effect: Effect) -> tuple[str, ...]:
 
 
 def _tied(q: Question) -> tuple[str, ...]:
-    effect = effect_of(q)
+    effect = activating.effect_of(q)
     return () if effect is None else tied_phases(effect)
 
 
 def _offered(q: Question) -> str:
     """The statement by which the phase offers what is activated; empty: it does not."""
-    offers, effect = OFFERS[q.duel.phase], effect_of(q)
+    offers, effect = OFFERS[q.duel.phase], activating.effect_of(q)
     if effect is None:
         return offers.refuses
     lies, tied = zone_kind(q.place) if q.place else "", tied_phases(effect)
@@ -128,13 +118,13 @@ def skill_phase(name: str, phase: str) -> Rule:
     """In the Start and Standby Phases only skill effects that are tied to them."""
 
     def holds(q: Question) -> bool:
-        effect = effect_of(q)
+        effect = activating.effect_of(q)
         if effect is None or effect.use != "skill" or q.duel.phase != phase:
             return True
         return phase in tied_phases(effect) or is_fast(q)
 
     def concerns(q: Question) -> bool:
-        effect = effect_of(q)
+        effect = activating.effect_of(q)
         return effect is not None and effect.use == "skill" and q.duel.phase == phase
 
     def remedy(q: Question) -> Remedy:
@@ -149,7 +139,7 @@ def skill_phase(name: str, phase: str) -> Rule:
 
 def icon_grants(q: Question) -> tuple[str, ...]:
     """Return the statements that the card's icons give its activation, and that its text does."""
-    effect = effect_of(q)
+    effect = activating.effect_of(q)
     if q.card is None or effect is None or effect.use not in CARDS:
         return ()
     rows = icons.icons_of(q.card)
@@ -188,7 +178,7 @@ def _when_waited(q: Question) -> Remedy:
 def _set_or_hand(q: Question) -> bool:
     if q.piece is None or not is_own(q):
         return False
-    effect = effect_of(q)
+    effect = activating.effect_of(q)
     lies = zone_kind(q.place)
     if effect is not None and effect.use == "jumper":
         return lies == "hand" and not q.piece.face_up
@@ -274,7 +264,7 @@ def assist_answer() -> Rule:
     """An Assist Summon is answered by what may answer Normal and Special Summons alike."""
 
     def holds(q: Question) -> bool:
-        effect, window = effect_of(q), q.duel.window
+        effect, window = activating.effect_of(q), q.duel.window
         if effect is None or window is None or "assist-summon" not in window.to:
             return True
         others = set(window.to) - {"assist-summon"}
@@ -295,7 +285,7 @@ def hyper_answer() -> Rule:
     """Nothing negates a Hyper Summon except an effect in real time."""
 
     def holds(q: Question) -> bool:
-        effect = effect_of(q)
+        effect = activating.effect_of(q)
         if effect is None or not any(isinstance(op, NegateSummon) for op in effect.resolve):
             return True
         real_time = q.card is not None and "real-time" in q.card.kinds
@@ -310,7 +300,7 @@ def hyper_answer() -> Rule:
 
 
 def _answer_grants(q: Question) -> tuple[str, ...]:
-    window, effect = q.duel.window, effect_of(q)
+    window, effect = q.duel.window, activating.effect_of(q)
     if window is None or effect is None:
         return ()
     is_counter = q.card is not None and "counter" in q.card.kinds
@@ -345,7 +335,7 @@ def effect_sources(q: Question) -> list[tuple[ZoneName, Piece]]:
 
 
 def _in_its_zone(q: Question) -> bool:
-    effect = effect_of(q)
+    effect = activating.effect_of(q)
     if effect is None or q.piece is None or not is_own(q):
         return False
     return zone_kind(q.place) in effect.zones and q.piece.face_up
@@ -365,7 +355,7 @@ _RESTING = {
 
 def _acts_by(q: Question) -> str:
     """The statement by which the effect is used where its card lies."""
-    effect, offers = effect_of(q), OFFERS[q.duel.phase]
+    effect, offers = activating.effect_of(q), OFFERS[q.duel.phase]
     resting = "" if effect is None else _RESTING.get(effect.zones[0], "")
     return resting or offers.field or offers.fast
 
@@ -379,20 +369,20 @@ def _lies_right(name: str) -> Rule:
     """The card whose effect it is lies face-up where the effect is used."""
 
     def concerns(q: Question) -> bool:
-        return effect_of(q) is not None and _acts_by(q) == name
+        return activating.effect_of(q) is not None and _acts_by(q) == name
 
     return only_when(concerns, rule(name, _in_its_zone, _in_zone_of))
 
 
 def _in_zone_of(q: Question) -> Remedy:
-    effect = effect_of(q)
+    effect = activating.effect_of(q)
     there = facts.Lies(() if effect is None else effect.zones, face_up=True)
     return When(say("It lies face-up in the zone in which its effect is used."), there)
 
 
 def _several(q: Question) -> tuple[str, ...]:
     """A skill may hold more than one effect."""
-    effect = effect_of(q)
+    effect = activating.effect_of(q)
     if effect is None or effect.use != "skill" or q.card is None:
         return ()
     uses = [q.game.rules.effects[name].use for name in q.card.effects]
@@ -400,18 +390,18 @@ def _several(q: Question) -> tuple[str, ...]:
 
 
 def _has_effect(name: str) -> Rule:
-    return rule(name, has_it, Never(say("It has no such effect."), name))
+    return rule(name, activating.has_it, Never(say("It has no such effect."), name))
 
 
 def _card_text(rules: Ruleset) -> tuple[Rule, ...]:
     """Return the rules that the text of a card makes for its activation."""
     return (
         _has_effect("TRI-52"),
-        *need_rules(rules, CARDS),
-        *once_each_turn(rules, CARDS),
-        only_when(_equips("formula"), carried_out("TRI-61")),
-        only_when(_equips("jumper"), carried_out("TRI-83")),
-        only_when(lambda q: not _is_equip(q), carried_out("G-17.text")),
+        *activating.need_rules(rules, CARDS),
+        *activating.once_each_turn(rules, CARDS),
+        only_when(_equips("formula"), activating.carried_out("TRI-61")),
+        only_when(_equips("jumper"), activating.carried_out("TRI-83")),
+        only_when(lambda q: not _is_equip(q), activating.carried_out("G-17.text")),
     )
 
 
@@ -420,9 +410,9 @@ def _effect_text(rules: Ruleset, uses: tuple[str, ...]) -> tuple[Rule, ...]:
     return (
         only_when(_is_object, _has_effect("TRI-163")),
         only_when(lambda q: not _is_object(q), _has_effect("TRI-52")),
-        *need_rules(rules, uses),
-        *once_each_turn(rules, uses),
-        carried_out("G-17.text"),
+        *activating.need_rules(rules, uses),
+        *activating.once_each_turn(rules, uses),
+        activating.carried_out("G-17.text"),
     )
 
 
@@ -435,7 +425,7 @@ def _equips(family: str) -> Callable[[Question], bool]:
 
 
 def _is_object(q: Question) -> bool:
-    effect = effect_of(q)
+    effect = activating.effect_of(q)
     return effect is not None and effect.use in OBJECTS
 
 
@@ -490,14 +480,14 @@ def _card_way(
         permitted_by=(),
         extra_citations=lambda q: (
             _offered(q),
-            *own_rules(q),
+            *activating.own_rules(q),
             *icon_grants(q),
             *_answer_grants(q),
         ),
-        takes=takes_use(rules, CARDS),
+        takes=activating.takes_use(rules, CARDS),
         sources=card_sources,
-        suits=has_use(CARDS),
-        actions=effect_actions(CARDS),
+        suits=activating.has_use(CARDS),
+        actions=activating.effect_actions(CARDS),
         block=block,
         source_rules=(rule("TRI-15", _set_or_hand, _where),),
         moment=moment,
@@ -521,11 +511,16 @@ def _effect_way(
     return MoveKind(
         name=name,
         permitted_by=(),
-        extra_citations=lambda q: (_offered(q), *own_rules(q), *_answer_grants(q), *_several(q)),
-        takes=takes_use(rules, uses),
+        extra_citations=lambda q: (
+            _offered(q),
+            *activating.own_rules(q),
+            *_answer_grants(q),
+            *_several(q),
+        ),
+        takes=activating.takes_use(rules, uses),
         sources=effect_sources,
-        suits=has_use(uses),
-        actions=effect_actions(uses, in_zones=True),
+        suits=activating.has_use(uses),
+        actions=activating.effect_actions(uses, in_zones=True),
         source_rules=tuple(map(_lies_right, _ACTS_BY)),
         moment=moment,
         card=tuple(only_when(is_in("m"), found) for found in forbidding(rules, "activate")),

@@ -19,20 +19,8 @@ from duelmat_engine.moves.sources import hand, nothing, own_set, pile, row_of
 from duelmat_engine.names import Seat, ZoneName, is_key, zone, zone_kind
 from duelmat_engine.ruleset.game import MoveKind, Question, Rule, Ruleset
 from duelmat_engine.ruleset.tables import Exit
+from duelmat_engine.rulesets.trigamon import limits
 from duelmat_engine.rulesets.trigamon.activations import forbidding
-from duelmat_engine.rulesets.trigamon.limits import (
-    NOT_IN_DREAD,
-    OWN_TURN,
-    QUIET,
-    ZONES,
-    battle_phase,
-    in_phases,
-    is_kind,
-    main_phase,
-    only_when,
-    own_phase,
-    undefined,
-)
 from duelmat_engine.rulesets.trigamon.phases import BATTLES, BREAK, CLEAN_UP, DREAD, MAINS, START
 from duelmat_engine.state import Piece
 from duelmat_engine.verdict import Do, Never, Remedy, When
@@ -63,9 +51,9 @@ def set_card() -> MoveKind:
         sources=hand,
         actions=places("set-card", "s", face_up=False),
         source_rules=(from_hand("TRI-16"),),
-        moment=own_phase(main_phase("TRI-16")),
+        moment=limits.own_phase(limits.main_phase("TRI-16")),
         card=(
-            undefined("TRI-78", say("setting a Jumper"), _not_of("jumper")),
+            limits.undefined("TRI-78", say("setting a Jumper"), _not_of("jumper")),
             rule(
                 "TRI-16",
                 lambda q: q.card is None or "entity" not in q.card.kinds,
@@ -76,7 +64,7 @@ def set_card() -> MoveKind:
                 "TRI-70", _not_of("stadium"), Do(say("Set the Stadium card in your Field Zone."))
             ),
         ),
-        form_rules=(_laid_down("TRI-16"), pays_nothing("TRI-16"), to_free("s", *ZONES)),
+        form_rules=(_laid_down("TRI-16"), pays_nothing("TRI-16"), to_free("s", *limits.ZONES)),
     )
 
 
@@ -99,8 +87,8 @@ def set_in_field_zone(kind: str, name: str) -> MoveKind:
         sources=hand,
         actions=actions,
         source_rules=(from_hand("TRI-16"),),
-        moment=own_phase(main_phase("TRI-16")),
-        card=(rule(name, is_kind(kind), Never(none[kind], name)),),
+        moment=limits.own_phase(limits.main_phase("TRI-16")),
+        card=(rule(name, limits.is_kind(kind), Never(none[kind], name)),),
         form_rules=(
             _laid_down("TRI-16"),
             pays_nothing("TRI-16"),
@@ -129,7 +117,7 @@ def set_stream() -> MoveKind:
         sources=lambda q: pile(q, "items"),
         actions=actions,
         source_rules=(rule("TRI-20", is_in("items"), there),),
-        moment=own_phase(main_phase("TRI-20")),
+        moment=limits.own_phase(limits.main_phase("TRI-20")),
         form_rules=(
             pays_nothing("TRI-20"),
             rule(
@@ -170,7 +158,7 @@ def turn_up() -> MoveKind:
     def faces_up(q: Question) -> bool:
         return turning.turn_of(q).face_up and turning.turn_of(q).upright
 
-    offered = in_phases(
+    offered = limits.in_phases(
         "TRI-22", (*MAINS, *BATTLES), say("It is a Main or a Battle Phase of yours.")
     )
     return MoveKind(
@@ -190,7 +178,7 @@ def turn_up() -> MoveKind:
                 ),
             ),
         ),
-        moment=(OWN_TURN, NOT_IN_DREAD, offered, QUIET),
+        moment=(limits.OWN_TURN, limits.NOT_IN_DREAD, offered, limits.QUIET),
         form_rules=(rule("TRI-22", faces_up, Do(say("Turn it face-up."))),),
     )
 
@@ -226,9 +214,9 @@ def return_to_hand() -> MoveKind:
             ),
         ),
         moment=(
-            OWN_TURN,
-            in_phases("TRI-29", (CLEAN_UP,), say("It is your Clean-Up Phase.")),
-            QUIET,
+            limits.OWN_TURN,
+            limits.in_phases("TRI-29", (CLEAN_UP,), say("It is your Clean-Up Phase.")),
+            limits.QUIET,
         ),
         form_rules=(
             rule(
@@ -243,7 +231,9 @@ def return_to_hand() -> MoveKind:
 
 BY_HAND = "positions by hand too"
 """The choice of reading G-17 by which positions are changed by hand as in the parent game."""
-_NOT_BY_HAND = undefined("TRI-13", say("changing a battle position by hand"), lambda _: False)
+_NOT_BY_HAND = limits.undefined(
+    "TRI-13", say("changing a battle position by hand"), lambda _: False
+)
 
 
 def change_position(readings: Mapping[str, str]) -> MoveKind:
@@ -255,8 +245,8 @@ def change_position(readings: Mapping[str, str]) -> MoveKind:
         takes=lambda a: isinstance(a, Turn) and _is_row(a.card),
         block="flip-by-hand",
         source_rules=(rule("G-17.position", is_in("m"), ON_FIELD),),
-        moment=own_phase(
-            main_phase("TRI-13"), *(() if readings["G-17"] == BY_HAND else (_NOT_BY_HAND,))
+        moment=limits.own_phase(
+            limits.main_phase("TRI-13"), *(() if readings["G-17"] == BY_HAND else (_NOT_BY_HAND,))
         ),
         card=(
             rule(
@@ -264,7 +254,7 @@ def change_position(readings: Mapping[str, str]) -> MoveKind:
                 lambda q: q.piece is None or not q.piece.marks.get("stun"),
                 When(say("It is no longer under stun, or an effect forces it."), Unmarked("stun")),
             ),
-            undefined(
+            limits.undefined(
                 "TRI-101",
                 say("leaving Core Position"),
                 lambda q: q.piece is None or q.piece.marks.get("position") != CORE,
@@ -348,14 +338,14 @@ def attack(rules: Ruleset) -> MoveKind:
                 ),
             ),
         ),
-        moment=own_phase(battle_phase("TRI-25")),
+        moment=limits.own_phase(limits.battle_phase("TRI-25")),
         card=(
             rule(
                 "G-17.attack-mode",
                 lambda q: q.piece is None or q.piece.upright,
                 When(say("It is in Attack Position."), Lies(("m",), upright=True)),
             ),
-            undefined(
+            limits.undefined(
                 "TRI-101", say("attacking from Core Position"), lambda q: not _in_core(q, q.place)
             ),
             rule(
@@ -364,7 +354,7 @@ def attack(rules: Ruleset) -> MoveKind:
                 When(say("It is your next turn: it has attacked in this one."), NextTurn()),
             ),
             *forbidding(rules, "attack"),
-            undefined(
+            limits.undefined(
                 "TRI-175",
                 say("an attack whose target cannot be drawn"),
                 lambda q: not _is_bipolar(q) or bool(drawn_from(q)),
@@ -378,7 +368,7 @@ def attack(rules: Ruleset) -> MoveKind:
             ),
             rule("G-17.direct", may_be_direct, aim),
             rule("G-17.target", aims_right, aim),
-            undefined(
+            limits.undefined(
                 "TRI-101",
                 say("an attack on an Entity in Core Position"),
                 lambda q: not _in_core(q, attack_of(q).target),
@@ -432,7 +422,7 @@ def advance(exit_procedures: Mapping[str, Test]) -> MoveKind:
         takes=lambda action: isinstance(action, Advance),
         sources=nothing,
         actions=exit_actions,
-        moment=(QUIET,),
+        moment=(limits.QUIET,),
         action=(
             rule("TRI-03", known, onwards, "G-01"),
             rule(
@@ -444,7 +434,7 @@ def advance(exit_procedures: Mapping[str, Test]) -> MoveKind:
                 ),
                 "G-01",
             ),
-            only_when(
+            limits.only_when(
                 lambda q: phase_of(q) == BREAK,
                 rule(
                     "TRI-44",

@@ -14,15 +14,7 @@ from duelmat_engine.moves.plays import placings, play_of, to_free
 from duelmat_engine.moves.sources import hand, pile, row
 from duelmat_engine.names import ZoneName, zone, zone_kind, zone_seat
 from duelmat_engine.ruleset.game import MoveKind, Question, Rule
-from duelmat_engine.rulesets.trigamon.limits import (
-    ZONES,
-    is_kind,
-    main_phase,
-    only_when,
-    own_phase,
-    rights,
-    undefined,
-)
+from duelmat_engine.rulesets.trigamon import limits
 from duelmat_engine.rulesets.trigamon.tributes import (
     GAP_READING,
     LABEL_READING,
@@ -47,7 +39,7 @@ RIGHT_RETURNS = When(
 )
 ENTITY = rule(
     "TRI-16",
-    is_kind("entity"),
+    limits.is_kind("entity"),
     Never(say("Only an Entity is brought to the Entity zones."), "TRI-16"),
 )
 
@@ -148,7 +140,7 @@ def _uncovered(q: Question, row: Row) -> bool:
 
 def tributes_defined(act: Act) -> Rule:
     what = say("the Tributes for that level, rank or Link Rating")
-    return undefined(
+    return limits.undefined(
         "TRI-147",
         what,
         lambda q: (
@@ -217,7 +209,9 @@ FROM_SOURCE = rule(
 
 
 def _source_grant(q: Question) -> tuple[str, ...]:
-    granted = rights(q, "summon-right", "extra-summons") < 1 + times_used(q, "extra-summons")
+    granted = limits.rights(q, "summon-right", "extra-summons") < 1 + times_used(
+        q, "extra-summons"
+    )
     return ("TRI-104",) if granted or zone_kind(q.place) != "hand" else ()
 
 
@@ -242,12 +236,14 @@ FREE_OF_TRIBUTES = rule(
     lambda q: not play_of(q).using,
     Do(say("Name no Tributes: a free summon takes none.")),
 )
-SPENT = rule("TRI-17", lambda q: rights(q, "summon-right", "extra-summons") > 0, RIGHT_RETURNS)
+SPENT = rule(
+    "TRI-17", lambda q: limits.rights(q, "summon-right", "extra-summons") > 0, RIGHT_RETURNS
+)
 
 
 def _from_hand(way: str, act_rule: str, *, set_down: bool, free: bool, core: bool) -> MoveKind:
     positions = (False,) if set_down else (True,) if core else (True, False)
-    moment = own_phase(main_phase("TRI-17"))
+    moment = limits.own_phase(limits.main_phase("TRI-17"))
     free_rule = rule(
         "TRI-121",
         lambda q: q.card is None or "entity" not in q.card.kinds or _is_free(q) == free,
@@ -256,7 +252,9 @@ def _from_hand(way: str, act_rule: str, *, set_down: bool, free: bool, core: boo
         else Never(say("Only an Entity of level 0 or less is summoned or Set freely."), "TRI-121"),
         "G-10",
     )
-    spent = SPENT if not free else only_when(lambda q: q.game.reads("G-10") == "spends", SPENT)
+    spent = (
+        SPENT if not free else limits.only_when(lambda q: q.game.reads("G-10") == "spends", SPENT)
+    )
     face = (
         rule(
             "TRI-16",
@@ -285,7 +283,7 @@ def _from_hand(way: str, act_rule: str, *, set_down: bool, free: bool, core: boo
         form_rules=(
             face,
             *((FREE_OF_TRIBUTES,) if free else tribute_rules("normal")),
-            to_free("m", *ZONES),
+            to_free("m", *limits.ZONES),
         ),
     )
 
@@ -340,10 +338,10 @@ def assist() -> MoveKind:
             ),
         ),
         moment=(
-            *own_phase(main_phase("TRI-18")),
+            *limits.own_phase(limits.main_phase("TRI-18")),
             rule(
                 "TRI-18",
-                lambda q: rights(q, "assist-right", "extra-assists") > 0,
+                lambda q: limits.rights(q, "assist-right", "extra-assists") > 0,
                 When(
                     say("It is your next turn: one Assist Summon is made in a turn."), NextTurn()
                 ),
@@ -368,11 +366,11 @@ def assist() -> MoveKind:
                 _own_summon,
             ),
             tributes_defined("assist"),
-            only_when(
+            limits.only_when(
                 _is_free,
                 rule(
                     "TRI-122",
-                    lambda q: rights(q, "assist-right", "extra-assists") > 0,
+                    lambda q: limits.rights(q, "assist-right", "extra-assists") > 0,
                     When(
                         say("It is your next turn: a level of nothing spends the right too."),
                         NextTurn(),
@@ -387,7 +385,7 @@ def assist() -> MoveKind:
                 Do(say("Place it face-up, in Attack or in Defense Position.")),
             ),
             *tribute_rules("assist"),
-            to_free("m", *ZONES),
+            to_free("m", *limits.ZONES),
         ),
     )
 
@@ -438,11 +436,11 @@ def special(way: str, kind: str, grants: tuple[str, ...] = ("TRI-112",)) -> Move
                 When(say("The card is in your Extra Deck."), Lies(("extra",))),
             ),
         ),
-        moment=own_phase(main_phase("TRI-19")),
+        moment=limits.own_phase(limits.main_phase("TRI-19")),
         card=(
             rule(
                 "TRI-112",
-                is_kind(kind),
+                limits.is_kind(kind),
                 Never(say("Its text names no such summon."), "TRI-112"),
                 "G-03" if kind == "permutation" else "",
             ),
@@ -450,7 +448,7 @@ def special(way: str, kind: str, grants: tuple[str, ...] = ("TRI-112",)) -> Move
         form_rules=(
             rule("TRI-112", lambda q: play_of(q).face_up, Do(say("Place it face-up."))),
             rule("TRI-112", paid, pay),
-            to_free("m", *ZONES),
+            to_free("m", *limits.ZONES),
         ),
     )
 

@@ -6,21 +6,7 @@ from collections.abc import Callable, Iterator
 
 from duelmat_engine.candidates.possible import blocked_at
 from duelmat_engine.facts import Lies, Room
-from duelmat_engine.moves.activating import (
-    carried_out,
-    effect_actions,
-    effect_of,
-    has_it,
-    has_use,
-    is_set,
-    need_rules,
-    no_such_effect,
-    once_each_turn,
-    own_effects,
-    own_rules,
-    stay_room,
-    takes_use,
-)
+from duelmat_engine.moves import activating
 from duelmat_engine.moves.asked_of_cards import from_hand, is_in, not_negated, own_scope
 from duelmat_engine.moves.magic_and_traps import (
     MAGIC,
@@ -84,13 +70,13 @@ def _use_its_own(name: str) -> Callable[[Question], Remedy]:
     """Return a remedy that lists the uses the card has instead, by the statement that says so."""
 
     def remedy(q: Question) -> Remedy:
-        own = own_effects(q, (*MAGIC, *TRAP))
+        own = activating.own_effects(q, (*MAGIC, *TRAP))
         ways = [
             say("as {use} ({effect:inner})", use=_NAMED[e.use], effect=written(e.text))
             for e in own
         ]
         if not ways:
-            return Never(no_such_effect(()), name)
+            return Never(activating.no_such_effect(()), name)
         text = say("It has no such effect: it may be used {ways}.", ways=listed(ways, "or"))
         return Never(text, name)
 
@@ -107,16 +93,16 @@ def _listed_use(rules: Ruleset, uses: tuple[str, ...]) -> Iterator[Rule]:
         return q.card is not None and "joker" in q.card.kinds
 
     by_rank, by_joker = _use_its_own("TK-110"), _use_its_own("TK-107")
-    yield rule("TK-110", lambda q: has_it(q) or not special(q), by_rank, "G-53")
-    yield rule("TK-107", lambda q: has_it(q) or not joker(q), by_joker, "G-53")
+    yield rule("TK-110", lambda q: activating.has_it(q) or not special(q), by_rank, "G-53")
+    yield rule("TK-107", lambda q: activating.has_it(q) or not joker(q), by_joker, "G-53")
     for effect in rules.effects.values():
         if effect.use in uses:
 
             def holds(q: Question, name: str = effect.name) -> bool:
-                asked = effect_of(q)
+                asked = activating.effect_of(q)
                 if asked is None or asked.name != name or special(q) or joker(q):
                     return True
-                return has_it(q)
+                return activating.has_it(q)
 
             yield rule(effect.rules[0], holds, _use_its_own(effect.rules[0]), "G-53")
 
@@ -133,33 +119,37 @@ def activations(rules: Ruleset) -> Iterator[MoveKind]:
     yield MoveKind(
         name="activate-magic",
         permitted_by=("TK-31", "TK-32"),
-        extra_citations=lambda q: (*limits.phase_grant(q), *_from_set(q), *own_rules(q)),
-        takes=takes_use(rules, MAGIC),
+        extra_citations=lambda q: (
+            *limits.phase_grant(q),
+            *_from_set(q),
+            *activating.own_rules(q),
+        ),
+        takes=activating.takes_use(rules, MAGIC),
         sources=hand_and_set,
-        suits=has_use(MAGIC),
-        actions=effect_actions(MAGIC),
+        suits=activating.has_use(MAGIC),
+        actions=activating.effect_actions(MAGIC),
         block="activate",
         source_rules=(rule("TK-31", in_hand_or_set, not_active_yet("TK-38")),),
         moment=(own_turn(Citation("TK-33")), limits.MAIN, limits.QUIET),
         card=(NO_LOCK,),
         form_rules=(
             *_listed_use(rules, MAGIC),
-            *need_rules(rules, MAGIC),
-            *once_each_turn(rules, MAGIC),
-            carried_out("TK-34"),
+            *activating.need_rules(rules, MAGIC),
+            *activating.once_each_turn(rules, MAGIC),
+            activating.carried_out("TK-34"),
         ),
-        action=(rule("TK-38", stay_room, ROW_ROOM, "G-41"),),
+        action=(rule("TK-38", activating.stay_room, ROW_ROOM, "G-41"),),
     )
     in_turn = own_turn_unless_asked(Citation("TK-41", "G-56"))
     yield _trap(rules, "activate-trap", "activate", (in_turn, limits.QUIET))
     yield MoveKind(
         name="activate-monster",
         permitted_by=(),
-        extra_citations=lambda q: (*limits.phase_grant(q), *own_rules(q)),
-        takes=takes_use(rules, PAID),
+        extra_citations=lambda q: (*limits.phase_grant(q), *activating.own_rules(q)),
+        takes=activating.takes_use(rules, PAID),
         sources=own_face_up,
-        suits=has_use(PAID),
-        actions=effect_actions(PAID),
+        suits=activating.has_use(PAID),
+        actions=activating.effect_actions(PAID),
         source_rules=tuple(
             _of_each(
                 rules,
@@ -171,20 +161,20 @@ def activations(rules: Ruleset) -> Iterator[MoveKind]:
         moment=limits.OWN_MAIN,
         card=(not_negated("TK-87"), not_negated("TK-92")),
         form_rules=(
-            *_of_each(rules, has_it, _no_such_effect, "G-83"),
-            *need_rules(rules, PAID),
+            *_of_each(rules, activating.has_it, _no_such_effect, "G-83"),
+            *activating.need_rules(rules, PAID),
             *_of_each(rules, _can_pay, When(say("You have the life to pay for it.")), "G-91"),
         ),
     )
 
 
 def _can_pay(q: Question) -> bool:
-    effect = effect_of(q)
+    effect = activating.effect_of(q)
     return effect is None or blocked_at(own_scope(q), effect.announce) is None
 
 
 def _no_such_effect(q: Question) -> Remedy:
-    effect = effect_of(q)
+    effect = activating.effect_of(q)
     assert effect is not None
     return Never(say("This monster has no such effect."), effect.rules[0])
 
@@ -200,7 +190,7 @@ def _of_each(
         if effect.use in PAID:
 
             def holds(q: Question, name: str = effect.name) -> bool:
-                asked = effect_of(q)
+                asked = activating.effect_of(q)
                 return asked is None or asked.name != name or test(q)
 
             yield rule(effect.rules[0], holds, remedy, reading)
@@ -210,17 +200,24 @@ def _trap(rules: Ruleset, name: str, block: str, moment: tuple[Rule, ...]) -> Mo
     return MoveKind(
         name=name,
         permitted_by=("TK-39", "TK-43"),
-        extra_citations=lambda q: (*(() if is_own_turn(q) else ("TK-41",)), *own_rules(q)),
-        takes=takes_use(rules, TRAP),
+        extra_citations=lambda q: (
+            *(() if is_own_turn(q) else ("TK-41",)),
+            *activating.own_rules(q),
+        ),
+        takes=activating.takes_use(rules, TRAP),
         sources=own_set,
-        suits=has_use(TRAP),
-        actions=effect_actions(TRAP),
+        suits=activating.has_use(TRAP),
+        actions=activating.effect_actions(TRAP),
         block=block,
-        source_rules=(rule("TK-42", is_set, set_first),),
+        source_rules=(rule("TK-42", activating.is_set, set_first),),
         moment=moment,
         card=(rule("TK-40", has_waited, TURN_OVER, "G-57"), NO_LOCK),
-        form_rules=(*_listed_use(rules, TRAP), *need_rules(rules, TRAP), carried_out("TK-44")),
-        action=(rule("TK-45", stay_room, ROW_ROOM, "G-41"),),
+        form_rules=(
+            *_listed_use(rules, TRAP),
+            *activating.need_rules(rules, TRAP),
+            activating.carried_out("TK-44"),
+        ),
+        action=(rule("TK-45", activating.stay_room, ROW_ROOM, "G-41"),),
     )
 
 
@@ -233,14 +230,14 @@ def responses(rules: Ruleset) -> tuple[MoveKind, ...]:
         MoveKind(
             name="respond-quick",
             permitted_by=("TK-37",),
-            extra_citations=own_rules,
-            takes=takes_use(rules, QUICK),
+            extra_citations=activating.own_rules,
+            takes=activating.takes_use(rules, QUICK),
             sources=hand_in_own_turn,
-            suits=has_use(QUICK),
-            actions=effect_actions(QUICK),
+            suits=activating.has_use(QUICK),
+            actions=activating.effect_actions(QUICK),
             block="respond",
             source_rules=(rule("TK-37", in_hand_or_set, not_active_yet("TK-38")),),
             card=(own_turn_or_set, waited, NO_LOCK),
-            form_rules=(*_listed_use(rules, QUICK), carried_out("TK-44")),
+            form_rules=(*_listed_use(rules, QUICK), activating.carried_out("TK-44")),
         ),
     )

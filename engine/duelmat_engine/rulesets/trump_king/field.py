@@ -5,16 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from duelmat_engine.facts import Lies
-from duelmat_engine.moves import phases, turning
+from duelmat_engine.moves import attacking, phases, turning
 from duelmat_engine.moves.asked_of_cards import is_in, text_allows
-from duelmat_engine.moves.attacking import (
-    ATTACK,
-    NEXT_BATTLE,
-    ON_FIELD,
-    SECOND_TURN,
-    attack_of,
-    targets,
-)
 from duelmat_engine.moves.moments import Citation, open_play, rule
 from duelmat_engine.moves.phases import in_phase, phase_of
 from duelmat_engine.ruleset.game import MoveKind, Question
@@ -28,7 +20,7 @@ def change_position() -> MoveKind:
         turning.POSITION,
         permitted_by=("TK-23", "TK-24"),
         extra_citations=phase_grant,
-        source_rules=(rule("TK-24", is_in("m"), ON_FIELD),),
+        source_rules=(rule("TK-24", is_in("m"), attacking.ON_FIELD),),
         moment=OWN_MAIN,
         card=(
             rule("TK-24", turning.is_longer_there, turning.NEXT_TURN, "G-57"),
@@ -56,14 +48,14 @@ def change_position() -> MoveKind:
 
 def attack() -> MoveKind:
     return replace(
-        ATTACK,
+        attacking.ATTACK,
         permitted_by=("TK-07",),
         extra_citations=lambda q: ("TK-13",) if q.duel.turn == 2 else (),
-        source_rules=(rule("TK-07", is_in("m"), ON_FIELD),),
+        source_rules=(rule("TK-07", is_in("m"), attacking.ON_FIELD),),
         moment=(
             OWN_TURN,
             in_phase("battle", Citation("TK-07")),
-            rule("TK-12", lambda q: q.duel.turn > 1, SECOND_TURN),
+            rule("TK-12", lambda q: q.duel.turn > 1, attacking.SECOND_TURN),
             open_play(Citation("TK-07", "G-56")),
         ),
         card=(
@@ -75,22 +67,25 @@ def attack() -> MoveKind:
                     Lies(("m",), face_up=True, upright=True),
                 ),
             ),
-            rule("TK-66", turning.has_not_attacked, NEXT_BATTLE),
+            rule("TK-66", turning.has_not_attacked, attacking.NEXT_BATTLE),
         ),
         action=(
             rule(
                 "TK-59",
-                lambda q: not targets(q) or attack_of(q).target in targets(q),
+                lambda q: (
+                    not attacking.targets(q)
+                    or attacking.attack_of(q).target in attacking.targets(q)
+                ),
                 lambda q: Do(
                     say(
                         "Attack a monster of the opponent: {monsters}.",
-                        monsters=listed(map(ref, targets(q)), "or"),
+                        monsters=listed(map(ref, attacking.targets(q)), "or"),
                     )
                 ),
             ),
             rule(
                 "TK-58",
-                lambda q: bool(targets(q)) or attack_of(q).target is None,
+                lambda q: bool(attacking.targets(q)) or attacking.attack_of(q).target is None,
                 Do(say("Attack the opponent directly: there is no monster to attack.")),
             ),
         ),
