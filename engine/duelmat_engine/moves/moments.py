@@ -17,11 +17,11 @@ from duelmat_message import say
 
 Readings = Mapping[str, str]
 Test = Callable[[Question], bool]
+Remedies = Remedy | Callable[[Question], Remedy]
+"""A remedy, or the function that returns it for the case asked about."""
 
 
-def rule(
-    name: str, holds: Test, remedy: Remedy | Callable[[Question], Remedy], reading: str = ""
-) -> Rule:
+def rule(name: str, holds: Test, remedy: Remedies, reading: str = "") -> Rule:
     """A limit under a statement's id, with what would satisfy it."""
     tell = remedy if callable(remedy) else lambda _: remedy
     return Rule(name, holds, tell, reading)
@@ -33,12 +33,7 @@ class Citation(NamedTuple):
     id: str
     reading: str = ""
 
-    def says(
-        self,
-        holds: Test,
-        remedy: Remedy | Callable[[Question], Remedy],
-        concerns: Test | None = None,
-    ) -> Rule:
+    def says(self, holds: Test, remedy: Remedies, concerns: Test | None = None) -> Rule:
         """The limit under this statement; `concerns` tells which permitted cases it is about."""
         made = rule(self.id, holds, remedy, self.reading)
         return made if concerns is None else replace(made, concerns=concerns)
