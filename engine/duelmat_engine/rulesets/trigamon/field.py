@@ -8,16 +8,16 @@ from dataclasses import replace
 from duelmat_engine.actions import Action, Advance, Attack, Play, Turn
 from duelmat_engine.board.refs import ref_of
 from duelmat_engine.effects.terms import Cards, Lacks
-from duelmat_engine.facts import Holds, Lies, NextTurn, Ordered, Unmarked
+from duelmat_engine.facts import Holds, Lies, Ordered, Unmarked
 from duelmat_engine.moves import turning
-from duelmat_engine.moves.asked_of_cards import from_hand, is_in, is_own
+from duelmat_engine.moves.asked_of_cards import from_hand, is_in, is_no, may_be
 from duelmat_engine.moves.attacking import ATTACK, attack_of, targets
-from duelmat_engine.moves.moments import Test, leading_to, rule, times_used
+from duelmat_engine.moves.moments import Test, leading_to, only_when, rule, times_used
 from duelmat_engine.moves.phases import exit_actions, exits_of, in_order, phase_of
-from duelmat_engine.moves.plays import pays_nothing, places, play_of, to_free
+from duelmat_engine.moves.plays import laid, pays_nothing, places, play_of, to_free
 from duelmat_engine.moves.sources import hand, nothing, own_set, pile, row_of
 from duelmat_engine.names import Seat, ZoneName, is_key, zone, zone_kind
-from duelmat_engine.ruleset.game import MoveKind, Question, Rule, Ruleset
+from duelmat_engine.ruleset.game import MoveKind, Question, Ruleset
 from duelmat_engine.ruleset.tables import Exit
 from duelmat_engine.rulesets.trigamon import limits
 from duelmat_engine.rulesets.trigamon.activations import forbidding
@@ -27,20 +27,16 @@ from duelmat_engine.verdict import Do, Never, Remedy, When
 from duelmat_message import listed, ref, say
 
 CORE = "core"
+OFF_FIELD = ("grave", "banished")
 
 
 # Setting
 
 
+LAID_DOWN = laid(
+    "TRI-16", text=say("Place it face-down and upright."), face_up=False, upright=True
+)
 ON_FIELD = When(say("It is an Entity that lies on your field."), Lies(("m",)))
-
-
-def _laid_down(name: str) -> Rule:
-    return rule(
-        name,
-        lambda q: play_of(q).upright and not play_of(q).face_up,
-        Do(say("Place it face-down and upright.")),
-    )
 
 
 def set_card() -> MoveKind:
@@ -53,23 +49,17 @@ def set_card() -> MoveKind:
         source_rules=(from_hand("TRI-16"),),
         moment=limits.own_phase(limits.main_phase("TRI-16")),
         card=(
-            limits.undefined("TRI-78", say("setting a Jumper"), _not_of("jumper")),
+            limits.undefined("TRI-78", say("setting a Jumper"), is_no("jumper")),
             rule(
                 "TRI-16",
-                lambda q: q.card is None or "entity" not in q.card.kinds,
+                is_no("entity"),
                 Never(say("An Entity is Set in an Entity zone only."), "TRI-16"),
             ),
-            rule("TRI-67", _not_of("field"), Do(say("Set the Field card in your Field Zone."))),
-            rule(
-                "TRI-70", _not_of("stadium"), Do(say("Set the Stadium card in your Field Zone."))
-            ),
+            rule("TRI-67", is_no("field"), Do(say("Set the Field card in your Field Zone."))),
+            rule("TRI-70", is_no("stadium"), Do(say("Set the Stadium card in your Field Zone."))),
         ),
-        form_rules=(_laid_down("TRI-16"), pays_nothing("TRI-16"), to_free("s", *limits.ZONES)),
+        form_rules=(LAID_DOWN, pays_nothing("TRI-16"), to_free("s", *limits.ZONES)),
     )
-
-
-def _not_of(kind: str) -> Test:
-    return lambda q: q.card is None or kind not in q.card.kinds
 
 
 def set_in_field_zone(kind: str, name: str) -> MoveKind:
@@ -88,9 +78,9 @@ def set_in_field_zone(kind: str, name: str) -> MoveKind:
         actions=actions,
         source_rules=(from_hand("TRI-16"),),
         moment=limits.own_phase(limits.main_phase("TRI-16")),
-        card=(rule(name, limits.is_kind(kind), Never(none[kind], name)),),
+        card=(rule(name, may_be(kind), Never(none[kind], name)),),
         form_rules=(
-            _laid_down("TRI-16"),
+            LAID_DOWN,
             pays_nothing("TRI-16"),
             rule(
                 name,
@@ -143,8 +133,7 @@ def _face_down(q: Question, *kinds: str) -> Iterator[tuple[ZoneName, Piece]]:
 
 def _is_own_face_down(q: Question, *kinds: str) -> bool:
     """Whether the card lies face-down in an own zone of one of these kinds."""
-    lies = q.piece is not None and not q.piece.face_up
-    return lies and is_own(q) and zone_kind(q.place) in kinds
+    return is_in(*kinds)(q) and turning.flips(q)
 
 
 def turn_up() -> MoveKind:
@@ -155,9 +144,6 @@ def turn_up() -> MoveKind:
         card = ref_of(q.game, q.place, q.piece)
         yield Turn(card, shown=None if is_key(card) else q.piece.key)
 
-    def faces_up(q: Question) -> bool:
-        return turning.turn_of(q).face_up and turning.turn_of(q).upright
-
     offered = limits.in_phases(
         "TRI-22", (*MAINS, *BATTLES), say("It is a Main or a Battle Phase of yours.")
     )
@@ -166,20 +152,26 @@ def turn_up() -> MoveKind:
         permitted_by=(),
         extra_citations=lambda q: ("TRI-26" if q.duel.phase in BATTLES else "TRI-22",),
         takes=lambda a: isinstance(a, Turn) and not _is_row(a.card),
-        sources=lambda q: _face_down(q, "grave", "banished"),
+        sources=lambda q: _face_down(q, *OFF_FIELD),
         actions=actions,
         source_rules=(
             rule(
                 "TRI-22",
-                lambda q: _is_own_face_down(q, "grave", "banished"),
+                lambda q: _is_own_face_down(q, *OFF_FIELD),
                 When(
                     say("It lies face-down in your Graveyard or removed from play."),
-                    Lies(("grave", "banished"), face_up=False),
+                    Lies(OFF_FIELD, face_up=False),
                 ),
             ),
         ),
         moment=(limits.OWN_TURN, limits.NOT_IN_DREAD, offered, limits.QUIET),
-        form_rules=(rule("TRI-22", faces_up, Do(say("Turn it face-up."))),),
+        form_rules=(
+            rule(
+                "TRI-22",
+                lambda q: turning.turn_of(q).face_up and turning.turn_of(q).upright,
+                Do(say("Turn it face-up.")),
+            ),
+        ),
     )
 
 
@@ -266,7 +258,7 @@ def change_position(readings: Mapping[str, str]) -> MoveKind:
         form_rules=(
             rule(
                 "G-17.turn-down",
-                lambda q: isinstance(q.action, Turn) and q.action.face_up,
+                lambda q: turning.turn_of(q).face_up,
                 Never(say("An Entity is never turned face-down by hand."), "G-17.turn-down"),
             ),
             rule("G-17.position", turning.changes, Do(say("Turn it to its other position."))),
@@ -299,12 +291,8 @@ def drawn_from(q: Question) -> list[ZoneName]:
 
 def attack(rules: Ruleset) -> MoveKind:
     def actions(q: Question) -> Iterator[Action]:
-        there = targets(q)
-        if _is_bipolar(q) or not there:
-            yield Attack(q.place)
-        else:
-            for target in there:
-                yield Attack(q.place, target)
+        there = () if _is_bipolar(q) else targets(q)
+        return (Attack(q.place, target) for target in there or (None,))
 
     def may_be_direct(q: Question) -> bool:
         return _is_bipolar(q) or attack_of(q).target is not None or not targets(q)
@@ -313,13 +301,9 @@ def attack(rules: Ruleset) -> MoveKind:
         return attack_of(q).target is None or attack_of(q).target in targets(q)
 
     def aim(q: Question) -> Remedy:
-        there = targets(q)
+        there = listed(map(ref, targets(q)), "or")
         if there:
-            return Do(
-                say(
-                    "Attack an Entity that is there: {there}.", there=listed(map(ref, there), "or")
-                )
-            )
+            return Do(say("Attack an Entity that is there: {there}.", there=there))
         return Do(say("Attack the opponent directly: there is no Entity to attack."))
 
     return replace(
@@ -331,7 +315,7 @@ def attack(rules: Ruleset) -> MoveKind:
             rule("TRI-25", is_in("m"), ON_FIELD),
             rule(
                 "TRI-25",
-                lambda q: q.piece is None or q.piece.face_up,
+                lambda q: not turning.flips(q),
                 When(
                     say("It lies face-up in Attack Position."),
                     Lies(("m",), face_up=True, upright=True),
@@ -348,11 +332,7 @@ def attack(rules: Ruleset) -> MoveKind:
             limits.undefined(
                 "TRI-101", say("attacking from Core Position"), lambda q: not _in_core(q, q.place)
             ),
-            rule(
-                "G-17.attack-once",
-                turning.has_not_attacked,
-                When(say("It is your next turn: it has attacked in this one."), NextTurn()),
-            ),
+            rule("G-17.attack-once", turning.has_not_attacked, turning.ATTACKED),
             *forbidding(rules, "attack"),
             limits.undefined(
                 "TRI-175",
@@ -384,8 +364,9 @@ def _exit(q: Question) -> Exit | None:
     return next((e for e in exits_of(q) if e.to == phase_of(q)), None)
 
 
-def _is_ordered(q: Question, phase: str) -> bool:
-    return bool(times_used(q, f"order-{phase}"))
+def _is_open(q: Question, leave: Exit) -> bool:
+    """Whether the exit is ordinary, or an effect has ordered it in this turn."""
+    return not leave.ordered or bool(times_used(q, f"order-{leave.to}"))
 
 
 EXTRAORDINARY = ("main3", "battle2", "break")
@@ -398,14 +379,11 @@ def advance(exit_procedures: Mapping[str, Test]) -> MoveKind:
         return _exit(q) is not None or phase_of(q) in EXTRAORDINARY
 
     def onwards(q: Question) -> Remedy:
-        there = [e.to for e in exits_of(q) if not e.ordered or _is_ordered(q, e.to)]
-        return in_order(there)
+        return in_order(leave.to for leave in exits_of(q) if _is_open(q, leave))
 
     def ordered(q: Question) -> bool:
         leave = _exit(q)
-        if leave is None:
-            return phase_of(q) not in EXTRAORDINARY
-        return not leave.ordered or _is_ordered(q, leave.to)
+        return phase_of(q) not in EXTRAORDINARY if leave is None else _is_open(q, leave)
 
     def would_lose(q: Question) -> bool:
         into = q.duel.phase == START and phase_of(q) == DREAD
@@ -434,7 +412,7 @@ def advance(exit_procedures: Mapping[str, Test]) -> MoveKind:
                 ),
                 "G-01",
             ),
-            limits.only_when(
+            only_when(
                 lambda q: phase_of(q) == BREAK,
                 rule(
                     "TRI-44",
@@ -471,9 +449,7 @@ def advance(exit_procedures: Mapping[str, Test]) -> MoveKind:
 
 def _exit_rules(q: Question) -> tuple[str, ...]:
     leave = _exit(q)
-    rules = () if leave is None else leave.rules
-    if leave is not None and leave.to == DREAD:
-        return (*rules, "TRI-40")
-    if q.duel.phase == DREAD and leave is not None and leave.to != "end":
-        return (*rules, "TRI-43")
-    return rules
+    if leave is None:
+        return ()
+    out = q.duel.phase == DREAD and leave.to != "end"
+    return (*leave.rules, *(("TRI-40",) if leave.to == DREAD else ("TRI-43",) if out else ()))

@@ -46,16 +46,10 @@ def battle_phase(name: str) -> Rule:
     return in_phases(name, BATTLES, say("It is a Battle Phase of yours."))
 
 
-def only_when(test: moments.Test, found: Rule) -> Rule:
-    """A rule that says something only about some cases."""
-    holds = found.holds
-    return Rule(found.id, lambda q: not test(q) or holds(q), found.remedy, found.reading, test)
-
-
 def not_in(phase: str, name: str, text: Text) -> Rule:
     """Return the rule that a phase does not offer something."""
-    found = moments.rule(name, lambda q: q.duel.phase != phase, When(text))
-    return only_when(lambda q: q.duel.phase == phase, found)
+    found = moments.rule(name, lambda _: False, When(text))
+    return moments.only_when(lambda q: q.duel.phase == phase, found)
 
 
 NOT_IN_STANDBY = not_in(
@@ -76,22 +70,15 @@ def own_phase(*phase: Rule) -> tuple[Rule, ...]:
 def granted_in_break(way: str) -> Rule:
     """In the Break Phase only what the effect grants that led there (TRI-39)."""
 
-    def holds(q: Question) -> bool:
-        return q.duel.phase != BREAK or way in (allowed_aside(q.duel) or ())
-
     def remedy(q: Question) -> Remedy:
-        granted = listed(allowed_aside(q.duel) or (), ",") or say("nothing")
         text = say(
             "The Break Phase is over: the effect that ordered it grants {granted}.",
-            granted=granted,
+            granted=listed(allowed_aside(q.duel) or (), ",") or say("nothing"),
         )
         return When(text, YourPhase(MAINS))
 
-    return only_when(lambda q: q.duel.phase == BREAK, moments.rule("TRI-39", holds, remedy))
-
-
-def is_kind(*kinds: str) -> moments.Test:
-    return lambda q: q.card is None or any(kind in q.card.kinds for kind in kinds)
+    granted = moments.rule("TRI-39", lambda q: way in (allowed_aside(q.duel) or ()), remedy)
+    return moments.only_when(lambda q: q.duel.phase == BREAK, granted)
 
 
 def rights(q: Question, name: str, grant: str) -> int:

@@ -8,9 +8,9 @@ from itertools import combinations
 from duelmat_engine.actions import Action
 from duelmat_engine.effects.terms import Cards, Exists, Other
 from duelmat_engine.facts import Holds, Lies, NextTurn
-from duelmat_engine.moves.asked_of_cards import is_in, is_own
-from duelmat_engine.moves.moments import rule, times_used
-from duelmat_engine.moves.plays import placings, play_of, to_free
+from duelmat_engine.moves.asked_of_cards import is_in, is_kind, is_no, is_own, may_be
+from duelmat_engine.moves.moments import only_when, rule, times_used
+from duelmat_engine.moves.plays import laid, placings, play_of, to_free
 from duelmat_engine.moves.sources import hand, pile, row
 from duelmat_engine.names import ZoneName, zone, zone_kind, zone_seat
 from duelmat_engine.ruleset.game import MoveKind, Question, Rule
@@ -37,9 +37,10 @@ CORE = "core"
 RIGHT_RETURNS = When(
     say("It is your next turn: one Normal Summon or Set is made in a turn."), NextTurn()
 )
+NO_ENTITY = is_no("entity")
 ENTITY = rule(
     "TRI-16",
-    limits.is_kind("entity"),
+    may_be("entity"),
     Never(say("Only an Entity is brought to the Entity zones."), "TRI-16"),
 )
 
@@ -107,6 +108,14 @@ def tribute_rules(act: Act) -> tuple[Rule, ...]:
     """One rule for each row of the table, and TRI-147 for what no row covers."""
     rows = {row.rule: row for row in TABLES[act] if not row.free}
 
+    def wanted(q: Question) -> int:
+        found = tribute_row(q, act)
+        return 0 if found is None else found.tributes
+
+    def paid(q: Question) -> bool:
+        using = play_of(q).using
+        return _are_own(q, using) and enough(q, using, wanted(q))
+
     def of(name: str, *, uncovered: bool = False) -> Rule:
         """The limit of a row; on levels that only its label has, by the reading of gaps."""
 
@@ -114,19 +123,8 @@ def tribute_rules(act: Act) -> tuple[Rule, ...]:
             found = tribute_row(q, act)
             return found is not None and found.rule == name and uncovered == _uncovered(q, found)
 
-        def holds(q: Question) -> bool:
-            found = tribute_row(q, act)
-            if found is None or not concerns(q):
-                return True
-            using = play_of(q).using
-            return _are_own(q, using) and enough(q, using, found.tributes)
-
-        def remedy(q: Question) -> Remedy:
-            found = tribute_row(q, act)
-            assert found is not None
-            return _tribute(q, found.tributes)
-
-        return Rule(name, holds, remedy, GAP_READING if uncovered else "", concerns)
+        reading = GAP_READING if uncovered else ""
+        return only_when(concerns, rule(name, paid, lambda q: _tribute(q, wanted(q)), reading))
 
     labels = [row.rule for row in rows.values() if row.label and is_uncovered(row, row.label[1])]
     return (*map(of, rows), *(of(name, uncovered=True) for name in labels))
@@ -140,14 +138,11 @@ def _uncovered(q: Question, row: Row) -> bool:
 
 def tributes_defined(act: Act) -> Rule:
     what = say("the Tributes for that level, rank or Link Rating")
-    return limits.undefined(
-        "TRI-147",
-        what,
-        lambda q: (
-            q.card is None or "entity" not in q.card.kinds or tribute_row(q, act) is not None
-        ),
-        GAP_READING,
-    )
+
+    def defined(q: Question) -> bool:
+        return NO_ENTITY(q) or tribute_row(q, act) is not None
+
+    return limits.undefined("TRI-147", what, defined, GAP_READING)
 
 
 def tribute_grants(act: Act) -> Callable[[Question], tuple[str, ...]]:
@@ -225,7 +220,7 @@ def _is_free(q: Question) -> bool:
 
 NORMAL_ALLOWED = rule(
     "TRI-107",
-    lambda q: q.card is None or "no-normal" not in q.card.kinds,
+    is_no("no-normal"),
     Never(
         say("Its text says that it cannot be Normal Summoned or Set: it is Assist Summoned."),
         "TRI-107",
@@ -244,29 +239,21 @@ SPENT = rule(
 def _from_hand(way: str, act_rule: str, *, set_down: bool, free: bool, core: bool) -> MoveKind:
     positions = (False,) if set_down else (True,) if core else (True, False)
     moment = limits.own_phase(limits.main_phase("TRI-17"))
+    only_free = say("Only an Entity of level 0 or less is summoned or Set freely.")
+    freely = Do(say("Make it a free summon or Set: its level is 0 or less."))
     free_rule = rule(
         "TRI-121",
-        lambda q: q.card is None or "entity" not in q.card.kinds or _is_free(q) == free,
-        Do(say("Make it a free summon or Set: its level is 0 or less."))
-        if not free
-        else Never(say("Only an Entity of level 0 or less is summoned or Set freely."), "TRI-121"),
+        lambda q: NO_ENTITY(q) or _is_free(q) == free,
+        Never(only_free, "TRI-121") if free else freely,
         "G-10",
     )
-    spent = (
-        SPENT if not free else limits.only_when(lambda q: q.game.reads("G-10") == "spends", SPENT)
-    )
+    spent = SPENT if not free else only_when(lambda q: q.game.reads("G-10") == "spends", SPENT)
+    down = say("Place it face-down and sideways.")
+    up = say("Place it face-up; say so if it is in Core Position, which lies upright.")
     face = (
-        rule(
-            "TRI-16",
-            lambda q: not play_of(q).upright and not play_of(q).face_up,
-            Do(say("Place it face-down and sideways.")),
-        )
+        laid("TRI-16", text=down, face_up=False, upright=False)
         if set_down
-        else rule(
-            "TRI-101",
-            lambda q: play_of(q).face_up and (play_of(q).upright or not core),
-            Do(say("Place it face-up; say so if it is in Core Position, which lies upright.")),
-        )
+        else laid("TRI-101", text=up, face_up=True, upright=True if core else None)
     )
     also = tribute_grants("normal")
     return MoveKind(
@@ -276,9 +263,11 @@ def _from_hand(way: str, act_rule: str, *, set_down: bool, free: bool, core: boo
         sources=normal_sources,
         actions=paid_places(way, "normal", positions, face_up=not set_down),
         source_rules=(FROM_SOURCE,),
-        moment=(*moment, rule("TRI-103", spent.holds, RIGHT_RETURNS), spent)
-        if not set_down
-        else (*moment, spent),
+        moment=(
+            *moment,
+            *(() if set_down else (rule("TRI-103", spent.holds, RIGHT_RETURNS),)),
+            spent,
+        ),
         card=(ENTITY, NORMAL_ALLOWED, tributes_defined("normal"), free_rule),
         form_rules=(
             face,
@@ -295,21 +284,19 @@ def normal_ways() -> Iterator[MoveKind]:
         yield _from_hand(f"{prefix}-set", "TRI-16", set_down=True, free=free, core=False)
 
 
-def cannot_be_normal(q: Question) -> bool:
-    """Whether an Entity cannot be Normal Summoned or Set: its text says so, or it has no level."""
-    return q.card is None or "no-normal" in q.card.kinds or q.card.exact("level") is None
-
-
 def _case(q: Question) -> tuple[str, ...]:
     if zone_kind(q.place) == "bench":
         return ("TRI-109",)
-    levelless = q.card is not None and q.card.exact("level") is None
-    return ("TRI-107", *(("TRI-108",) if levelless else ()))
+    return ("TRI-107", "TRI-108") if _has_no_level(q) else ("TRI-107",)
+
+
+def _has_no_level(q: Question) -> bool:
+    return q.card is not None and q.card.exact("level") is None
 
 
 def _own_summon(q: Question) -> Remedy:
     """Say how an Entity comes that names a Special Summon of its own."""
-    if q.card is not None and "ritual-entity" in q.card.kinds:
+    if is_kind("ritual-entity")(q):
         text = say(
             "It lies on your bench: from the hand a Ritual Entity is summoned by the effect of a "
             "Ritual card."
@@ -320,9 +307,14 @@ def _own_summon(q: Question) -> Remedy:
 
 
 def assist() -> MoveKind:
-    def benched(q: Question) -> bool:
-        return zone_kind(q.place) == "bench"
+    def has_right(q: Question) -> bool:
+        return limits.rights(q, "assist-right", "extra-assists") > 0
 
+    from_bench_only = say(
+        "It lies on your bench: from the hand only what cannot be Normal Summoned is Assist "
+        "Summoned."
+    )
+    no_normal, own_summon, benched = may_be("no-normal"), is_kind("own-summon"), is_in("bench")
     also = tribute_grants("assist")
     return MoveKind(
         name="assist-summon",
@@ -341,7 +333,7 @@ def assist() -> MoveKind:
             *limits.own_phase(limits.main_phase("TRI-18")),
             rule(
                 "TRI-18",
-                lambda q: limits.rights(q, "assist-right", "extra-assists") > 0,
+                has_right,
                 When(
                     say("It is your next turn: one Assist Summon is made in a turn."), NextTurn()
                 ),
@@ -351,26 +343,16 @@ def assist() -> MoveKind:
             ENTITY,
             rule(
                 "TRI-107",
-                lambda q: benched(q) or cannot_be_normal(q),
-                When(
-                    say(
-                        "It lies on your bench: from the hand only what cannot be Normal Summoned "
-                        "is Assist Summoned."
-                    ),
-                    Lies(("bench",)),
-                ),
+                lambda q: benched(q) or no_normal(q) or _has_no_level(q),
+                When(from_bench_only, Lies(("bench",))),
             ),
-            rule(
-                "TRI-107",
-                lambda q: benched(q) or q.card is None or "own-summon" not in q.card.kinds,
-                _own_summon,
-            ),
+            rule("TRI-107", lambda q: benched(q) or not own_summon(q), _own_summon),
             tributes_defined("assist"),
-            limits.only_when(
+            only_when(
                 _is_free,
                 rule(
                     "TRI-122",
-                    lambda q: limits.rights(q, "assist-right", "extra-assists") > 0,
+                    has_right,
                     When(
                         say("It is your next turn: a level of nothing spends the right too."),
                         NextTurn(),
@@ -379,10 +361,10 @@ def assist() -> MoveKind:
             ),
         ),
         form_rules=(
-            rule(
+            laid(
                 "TRI-18",
-                lambda q: play_of(q).face_up,
-                Do(say("Place it face-up, in Attack or in Defense Position.")),
+                text=say("Place it face-up, in Attack or in Defense Position."),
+                face_up=True,
             ),
             *tribute_rules("assist"),
             to_free("m", *limits.ZONES),
@@ -440,13 +422,13 @@ def special(way: str, kind: str, grants: tuple[str, ...] = ("TRI-112",)) -> Move
         card=(
             rule(
                 "TRI-112",
-                limits.is_kind(kind),
+                may_be(kind),
                 Never(say("Its text names no such summon."), "TRI-112"),
                 "G-03" if kind == "permutation" else "",
             ),
         ),
         form_rules=(
-            rule("TRI-112", lambda q: play_of(q).face_up, Do(say("Place it face-up."))),
+            laid("TRI-112", text=say("Place it face-up."), face_up=True),
             rule("TRI-112", paid, pay),
             to_free("m", *limits.ZONES),
         ),
