@@ -9,6 +9,7 @@ from duelmat_engine.board.refs import ref_of
 from duelmat_engine.board.scope import free_zones, row_zones
 from duelmat_engine.facts import Room
 from duelmat_engine.moves.moments import rule
+from duelmat_engine.moves.sources import row
 from duelmat_engine.names import ZoneName
 from duelmat_engine.ruleset.game import Actions, Question, Rule
 from duelmat_engine.verdict import Do, Remedy, When
@@ -74,6 +75,12 @@ def to_free(kind: str, name: str, reading: str = "") -> Rule:
 def _freed(q: Question, kind: str) -> Iterator[ZoneName]:
     own = set(row_zones(q.duel, q.game, q.seat, kind))
     return (ZoneName(place) for place in play_of(q).using if place in own)
+
+
+def are_own(q: Question, using: tuple[str, ...]) -> bool:
+    """Whether these are zones of the player's monsters, each named once."""
+    monsters = {name for name, _ in row(q, "m")}
+    return len(monsters.intersection(using)) == len(using)
 
 
 def laid(

@@ -8,9 +8,9 @@ from dataclasses import replace
 from duelmat_engine.facts import Lies
 from duelmat_engine.moves import attacking, turning
 from duelmat_engine.moves.asked_of_cards import is_in
-from duelmat_engine.moves.moments import open_play, own_turn
+from duelmat_engine.moves.moments import Test, only_when, open_play, own_turn
 from duelmat_engine.moves.phases import in_phase
-from duelmat_engine.ruleset.game import MoveKind, Question, Rule, Ruleset
+from duelmat_engine.ruleset.game import MoveKind, Question, Ruleset
 from duelmat_engine.rulesets.classic.citations import Citations
 from duelmat_engine.rulesets.classic.limits import kind_rules
 from duelmat_engine.rulesets.classic.moments import own_main
@@ -20,17 +20,6 @@ from duelmat_message import listed, ref, say
 
 def change_position(rules: Ruleset, citations: Citations) -> MoveKind:
     """Turning a monster by hand; a face-down one is flipped, which is a summon."""
-
-    def only_flips(found: Rule) -> Rule:
-        holds = found.holds
-        return Rule(
-            found.id,
-            lambda q: not turning.flips(q) or holds(q),
-            found.remedy,
-            found.reading,
-            lambda q: turning.flips(q) and (found.concerns is None or found.concerns(q)),
-        )
-
     return replace(
         turning.POSITION,
         extra_citations=lambda q: (
@@ -49,7 +38,7 @@ def change_position(rules: Ruleset, citations: Citations) -> MoveKind:
             ),
             citations.turn_once.says(turning.has_not_turned, turning.TURNED),
             citations.turn_after_attack.says(turning.has_not_attacked, turning.ATTACKED),
-            *(only_flips(r) for r in kind_rules(rules, "flip")),
+            *(only_when(turning.flips, r) for r in kind_rules(rules, "flip")),
             *kind_rules(rules, "turn"),
         ),
         form_rules=(
@@ -67,15 +56,10 @@ def change_position(rules: Ruleset, citations: Citations) -> MoveKind:
 
 
 def _aim(q: Question) -> Remedy:
-    there = attacking.targets(q)
-    if not there:
+    monsters = listed(map(ref, attacking.targets(q)), "or")
+    if not monsters:
         return Do(say("Attack the opponent directly: there is no monster to attack."))
-    monsters = listed(map(ref, there), "or")
     return Do(say("Attack a monster that is there: {monsters}.", monsters=monsters))
-
-
-def never(_: Question) -> bool:
-    return False
 
 
 def attack(
@@ -83,33 +67,18 @@ def attack(
     citations: Citations,
     grants: tuple[str, ...] = (),
     *,
-    passes_by: Callable[[Question], bool] = never,
+    passes_by: Test = lambda _: False,
     extra_citations: Callable[[Question], tuple[str, ...]] | None = None,
 ) -> MoveKind:
     """An attack on a monster, or on the player; `passes_by` lets one past opposing monsters."""
-    forbids_direct = kind_rules(rules, "direct-attack")
 
     def may_be_direct(q: Question) -> bool:
         return (
             attacking.attack_of(q).target is not None or not attacking.targets(q) or passes_by(q)
         )
 
-    def past_monsters(found: Rule) -> Rule:
-        """Limit a rule against direct attacks to where there are monsters to be passed by."""
-        holds = found.holds
-        return Rule(
-            found.id,
-            lambda q: (
-                attacking.attack_of(q).target is not None or not attacking.targets(q) or holds(q)
-            ),
-            found.remedy,
-            found.reading,
-            lambda q: (
-                attacking.attack_of(q).target is None
-                and bool(attacking.targets(q))
-                and (found.concerns is None or found.concerns(q))
-            ),
-        )
+    def past_monsters(q: Question) -> bool:
+        return attacking.attack_of(q).target is None and bool(attacking.targets(q))
 
     return replace(
         attacking.ATTACK,
@@ -146,7 +115,7 @@ def attack(
                     )
                 ),
             ),
-            *(past_monsters(r) for r in forbids_direct),
+            *(only_when(past_monsters, r) for r in kind_rules(rules, "direct-attack")),
             citations.target.says(
                 lambda q: (
                     attacking.attack_of(q).target is None

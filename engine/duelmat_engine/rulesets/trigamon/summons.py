@@ -10,9 +10,9 @@ from duelmat_engine.effects.terms import Cards, Exists, Other
 from duelmat_engine.facts import Holds, Lies, NextTurn
 from duelmat_engine.moves.asked_of_cards import is_in, is_kind, is_no, is_own, may_be
 from duelmat_engine.moves.moments import only_when, rule, times_used
-from duelmat_engine.moves.plays import laid, placings, play_of, to_free
+from duelmat_engine.moves.plays import are_own, laid, placings, play_of, to_free
 from duelmat_engine.moves.sources import hand, pile, row
-from duelmat_engine.names import ZoneName, zone, zone_kind, zone_seat
+from duelmat_engine.names import ZoneName, zone, zone_kind
 from duelmat_engine.ruleset.game import MoveKind, Question, Rule
 from duelmat_engine.rulesets.trigamon import limits
 from duelmat_engine.rulesets.trigamon.tributes import (
@@ -71,13 +71,6 @@ def enough(q: Question, using: tuple[str, ...], wanted: int) -> bool:
     return sum(values) >= wanted and all(sum(values) - one < wanted for one in values)
 
 
-def _are_own(q: Question, using: tuple[str, ...]) -> bool:
-    return len(set(using)) == len(using) and all(
-        zone_kind(name) == "m" and zone_seat(name) == q.seat and q.duel.top(name) is not None
-        for name in using
-    )
-
-
 def _tribute(q: Question, wanted: int) -> Remedy:
     own = [name for name, _ in row(q, "m") if name != q.place]
     if wanted == 0:
@@ -114,7 +107,7 @@ def tribute_rules(act: Act) -> tuple[Rule, ...]:
 
     def paid(q: Question) -> bool:
         using = play_of(q).using
-        return _are_own(q, using) and enough(q, using, wanted(q))
+        return are_own(q, using) and enough(q, using, wanted(q))
 
     def of(name: str, *, uncovered: bool = False) -> Rule:
         """The limit of a row; on levels that only its label has, by the reading of gaps."""
@@ -383,7 +376,7 @@ def special(way: str, kind: str, grants: tuple[str, ...] = ("TRI-112",)) -> Move
 
     def paid(q: Question) -> bool:
         using = play_of(q).using
-        return len(using) == materials(q) and _are_own(q, using)
+        return len(using) == materials(q) and are_own(q, using)
 
     def pay(q: Question) -> Remedy:
         count = materials(q)
