@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from duelmat_engine.facts import Lies
 from duelmat_engine.moves import attacking, turning
 from duelmat_engine.moves.asked_of_cards import is_in
 from duelmat_engine.moves.moments import Test, only_when, open_play, own_turn
@@ -71,6 +70,7 @@ def attack(
     extra_citations: Callable[[Question], tuple[str, ...]] | None = None,
 ) -> MoveKind:
     """An attack on a monster, or on the player; `passes_by` lets one past opposing monsters."""
+    stands = say("It is face-up in Attack Position; in a Main Phase it may be turned to it.")
 
     def may_be_direct(q: Question) -> bool:
         return (
@@ -93,27 +93,14 @@ def attack(
             open_play(citations.quiet),
         ),
         card=(
-            citations.attack_mode.says(
-                lambda q: q.piece is None or (q.piece.face_up and q.piece.upright),
-                When(
-                    say(
-                        "It is face-up in Attack Position; in a Main Phase it may be turned to it."
-                    ),
-                    Lies(("m",), face_up=True, upright=True),
-                ),
-            ),
+            citations.attack_mode.says(attacking.is_in_attack, When(stands, attacking.IN_ATTACK)),
             citations.attack_once.says(turning.has_not_attacked, attacking.NEXT_BATTLE),
             *kind_rules(rules, "attack"),
         ),
         action=(
             citations.direct.says(
                 may_be_direct,
-                lambda q: Do(
-                    say(
-                        "Attack a monster of the opponent: {monsters}.",
-                        monsters=listed(map(ref, attacking.targets(q)), "or"),
-                    )
-                ),
+                attacking.attack_one,
             ),
             *(only_when(past_monsters, r) for r in kind_rules(rules, "direct-attack")),
             citations.target.says(

@@ -11,7 +11,7 @@ from duelmat_engine.effects.terms import Cards, Lacks
 from duelmat_engine.facts import Holds, Lies, Ordered, Unmarked
 from duelmat_engine.moves import turning
 from duelmat_engine.moves.asked_of_cards import from_hand, is_in, is_no, may_be
-from duelmat_engine.moves.attacking import ATTACK, attack_of, targets
+from duelmat_engine.moves.attacking import ATTACK, IN_ATTACK, attack_of, targets
 from duelmat_engine.moves.moments import Test, leading_to, only_when, rule, times_used
 from duelmat_engine.moves.phases import exit_actions, exits_of, in_order, phase_of
 from duelmat_engine.moves.plays import laid, pays_nothing, places, play_of, to_free
@@ -316,10 +316,7 @@ def attack(rules: Ruleset) -> MoveKind:
             rule(
                 "TRI-25",
                 lambda q: not turning.flips(q),
-                When(
-                    say("It lies face-up in Attack Position."),
-                    Lies(("m",), face_up=True, upright=True),
-                ),
+                When(say("It lies face-up in Attack Position."), IN_ATTACK),
             ),
         ),
         moment=limits.own_phase(limits.battle_phase("TRI-25")),

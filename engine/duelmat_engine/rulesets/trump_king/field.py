@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from duelmat_engine.facts import Lies
 from duelmat_engine.moves import attacking, phases, turning
 from duelmat_engine.moves.asked_of_cards import is_in, text_allows
 from duelmat_engine.moves.moments import Citation, open_play, rule
@@ -12,7 +11,7 @@ from duelmat_engine.moves.phases import in_phase, phase_of
 from duelmat_engine.ruleset.game import MoveKind, Question
 from duelmat_engine.rulesets.trump_king.limits import OWN_MAIN, OWN_TURN, phase_grant
 from duelmat_engine.verdict import Do, Never, When
-from duelmat_message import listed, ref, say
+from duelmat_message import say
 
 
 def change_position() -> MoveKind:
@@ -47,6 +46,7 @@ def change_position() -> MoveKind:
 
 
 def attack() -> MoveKind:
+    stands = say("It is in Attack Position; in a Main Phase it may be turned to it.")
     return replace(
         attacking.ATTACK,
         permitted_by=("TK-07",),
@@ -59,14 +59,7 @@ def attack() -> MoveKind:
             open_play(Citation("TK-07", "G-56")),
         ),
         card=(
-            rule(
-                "TK-30",
-                lambda q: q.piece is None or (q.piece.upright and q.piece.face_up),
-                When(
-                    say("It is in Attack Position; in a Main Phase it may be turned to it."),
-                    Lies(("m",), face_up=True, upright=True),
-                ),
-            ),
+            rule("TK-30", attacking.is_in_attack, When(stands, attacking.IN_ATTACK)),
             rule("TK-66", turning.has_not_attacked, attacking.NEXT_BATTLE),
         ),
         action=(
@@ -76,12 +69,7 @@ def attack() -> MoveKind:
                     not attacking.targets(q)
                     or attacking.attack_of(q).target in attacking.targets(q)
                 ),
-                lambda q: Do(
-                    say(
-                        "Attack a monster of the opponent: {monsters}.",
-                        monsters=listed(map(ref, attacking.targets(q)), "or"),
-                    )
-                ),
+                attacking.attack_one,
             ),
             rule(
                 "TK-58",
