@@ -6,14 +6,14 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from duelmat_engine.actions import Action, Attack, Pass, Turn
-from duelmat_engine.facts import BattleOver, Lies, NextTurn, YourPhase
+from duelmat_engine.facts import BattleOver, Lies, NextTurn
 from duelmat_engine.moves import turning
 from duelmat_engine.moves.asked_of_cards import is_in
 from duelmat_engine.moves.attacking import ATTACK, NEXT_BATTLE, attack_of
 from duelmat_engine.moves.moments import Citation, own_turn, rule
 from duelmat_engine.moves.phases import in_phase
 from duelmat_engine.moves.sources import nothing, row
-from duelmat_engine.names import Seat, zone, zone_kind, zone_seat
+from duelmat_engine.names import zone, zone_kind
 from duelmat_engine.ruleset.game import MoveKind, Question
 from duelmat_engine.rulesets.resummoned import limits
 from duelmat_engine.verdict import Do, Remedy, When
@@ -25,11 +25,13 @@ IN_ZONE = When(say("You control the monster, in a Monster Zone."), Lies(("m",)))
 
 
 def change_position() -> MoveKind:
+    once = say("It is your next turn: its position has been changed in this one.")
+    late = say("It is your next turn: it came to the field in this one.")
+
     def toggles(q: Question) -> bool:
         turn = turning.turn_of(q)
-        return q.piece is None or (
-            turn.upright != q.piece.upright and turn.face_up == q.piece.face_up
-        )
+        lies = None if q.piece is None else (not q.piece.upright, q.piece.face_up)
+        return lies in (None, (turn.upright, turn.face_up))
 
     def actions(q: Question) -> Iterator[Action]:
         assert q.piece is not None
@@ -41,29 +43,10 @@ def change_position() -> MoveKind:
         extra_citations=limits.held,
         actions=actions,
         source_rules=(rule("RES-606.3", is_in("m"), IN_ZONE),),
-        moment=(
-            limits.PRIORITY,
-            own_turn(Citation("RES-606.3")),
-            rule(
-                "RES-606.3",
-                lambda q: q.duel.phase in limits.MAIN_PHASES,
-                When(say("It is one of your Main Phases."), YourPhase(("main1", "main2"))),
-            ),
-        ),
+        moment=limits.own_main("RES-606.3"),
         card=(
-            rule(
-                "RES-606.3a",
-                turning.has_not_turned,
-                When(
-                    say("It is your next turn: its position has been changed in this one."),
-                    NextTurn(),
-                ),
-            ),
-            rule(
-                "RES-606.3b",
-                turning.is_longer_there,
-                When(say("It is your next turn: it came to the field in this one."), NextTurn()),
-            ),
+            rule("RES-606.3a", turning.has_not_turned, When(once, NextTurn())),
+            rule("RES-606.3b", turning.is_longer_there, When(late, NextTurn())),
         ),
         action=(
             rule(
@@ -79,33 +62,18 @@ def change_position() -> MoveKind:
 # Battles
 
 
-def _target_seat(q: Question) -> Seat | None:
-    """The player whom a direct attack is aimed at; None: an attack on a monster, or unclear."""
-    target = attack_of(q).target
-    if target is None:
-        others = limits.opponents(q)
-        return others[0] if len(others) == 1 else None
-    return zone_seat(target) if zone_kind(target) == "pile" else None
-
-
 def _is_direct(q: Question) -> bool:
     target = attack_of(q).target
     return target is None or zone_kind(target) == "pile"
 
 
-def _valid_monster(q: Question) -> bool:
+def _is_aim(q: Question) -> bool:
+    """Whether the target is one that may be attacked; a sole opponent may be named or not."""
     target = attack_of(q).target
-    if target is None or _is_direct(q):
-        return True
-    other = zone_seat(target)
-    return other in limits.opponents(q) and target in limits.monsters_of(q, other)
-
-
-def _valid_player(q: Question) -> bool:
-    if not _is_direct(q):
-        return True
-    seat = _target_seat(q)
-    return seat is not None and seat in limits.opponents(q) and not limits.monsters_of(q, seat)
+    others = limits.opponents(q)
+    if target is not None and len(others) == 1 and target == zone(others[0], "pile"):
+        target = None
+    return target in _aims(q)
 
 
 def _aims(q: Question) -> Iterator[str | None]:
@@ -160,8 +128,8 @@ def attack() -> MoveKind:
             rule("RES-607.2e", turning.is_longer_there, limits.NEXT_TURN),
         ),
         action=(
-            rule("RES-607.2b", _valid_monster, _choose_aim, "G-80"),
-            rule("RES-607.2c", _valid_player, _choose_aim, "G-80"),
+            rule("RES-607.2b", lambda q: _is_direct(q) or _is_aim(q), _choose_aim, "G-80"),
+            rule("RES-607.2c", lambda q: not _is_direct(q) or _is_aim(q), _choose_aim, "G-80"),
         ),
     )
 

@@ -12,6 +12,7 @@ from duelmat_engine.board.refs import lookup
 from duelmat_engine.candidates.invalid import once_done
 from duelmat_engine.candidates.possible import blocked_at, candidates
 from duelmat_engine.effects import ops
+from duelmat_engine.effects.effect import Effect
 from duelmat_engine.effects.terms import Exists, Mine, Other
 from duelmat_engine.facts import Answered, Holds, NextTurn, YourPhase
 from duelmat_engine.moves.activating import lack_of
@@ -26,6 +27,7 @@ from duelmat_engine.verdict import Do, Never, Remedy, When
 from duelmat_message import Text, listed, ref, say, written
 
 ROWS = ("m", "s")
+COST = ("cost",)
 MAIN_PHASES = ("main1", "main2")
 NEXT_TURN = When(say("It is your next turn."), NextTurn())
 
@@ -42,27 +44,25 @@ def _once_held(q: Question) -> Remedy:
     decision = q.duel.decision
     assert decision is not None
     if q.duel.players[q.seat].lost:
-        return Never(
-            say("{player:capital} has left the duel.", player=seat_ref(q.seat)), "RES-601.2"
-        )
+        gone = say("{player:capital} has left the duel.", player=seat_ref(q.seat))
+        return Never(gone, "RES-601.2")
     if decision.kind != "open":
         return When(once_done(decision, q.seat), Answered())
-    return When(
-        say("Priority has come to you: {player} has it now.", player=seat_ref(decision.seat)),
-        Answered(),
-    )
+    holder = seat_ref(decision.seat)
+    return When(say("Priority has come to you: {player} has it now.", player=holder), Answered())
 
 
 PRIORITY = rule("RES-601.2", _has_priority, _once_held)
-OWN_MAIN = (
-    PRIORITY,
-    own_turn(Citation("RES-606.2")),
-    rule(
-        "RES-606.2",
-        lambda q: q.duel.phase in MAIN_PHASES,
-        When(say("It is one of your Main Phases."), YourPhase(("main1", "main2"))),
-    ),
-)
+
+
+def own_main(name: str) -> tuple[Rule, ...]:
+    """Return the limits of what is done with priority in an own Main Phase."""
+    main = When(say("It is one of your Main Phases."), YourPhase(MAIN_PHASES))
+    is_main = rule(name, lambda q: q.duel.phase in MAIN_PHASES, main)
+    return (PRIORITY, own_turn(Citation(name)), is_main)
+
+
+OWN_MAIN = own_main("RES-606.2")
 
 
 def once(right: str, name: str, text: Text) -> Rule:
@@ -73,21 +73,16 @@ def once(right: str, name: str, text: Text) -> Rule:
 # Zones
 
 
-def freed(q: Question) -> tuple[str, ...]:
-    """The zones that are empty once what is named as tributes lies beneath the card."""
-    return play_of(q).using
-
-
 def _fits(kind: str) -> Rule:
     """The zone is of the row that fits the card, and nothing lies there."""
     name = {"m": "RES-506.1", "s": "RES-507.1"}[kind]
 
     def is_free(q: Question) -> bool:
         to = play_of(q).to
-        return zone_kind(to) == kind and (not q.duel.at(to) or to in freed(q))
+        return zone_kind(to) == kind and (not q.duel.at(to) or to in play_of(q).using)
 
     def remedy(q: Question) -> Remedy:
-        there = listed(map(ref, open_zones(q, kind, freed(q))), ",")
+        there = listed(map(ref, open_zones(q, kind, play_of(q).using)), ",")
         if kind == "m":
             return Do(say("Lay it in a free Monster Zone of yours: {zones}.", zones=there))
         return Do(say("Lay it in a free Spell/Trap Zone of yours: {zones}.", zones=there))
@@ -114,25 +109,15 @@ def open_zones(q: Question, kind: str, using: tuple[str, ...]) -> Iterator[ZoneN
             yield name
 
 
-def _is_empty(q: Question) -> bool:
-    return not reach(q, freed(q))
+def _near(q: Question) -> tuple[int, ...]:
+    """The columns to which the card may come, once its tributes lie beneath it."""
+    return reach(q, play_of(q).using)
 
 
-def _is_own_row(q: Question) -> bool:
+def _is_in(q: Question, wanted: tuple[int, ...]) -> bool:
+    """Whether the zone is one of the player's own in one of these columns."""
     to = play_of(q).to
-    return zone_seat(to) == q.seat and zone_kind(to) in ROWS
-
-
-def _in_centre(q: Question) -> bool:
-    if not _is_empty(q):
-        return True
-    return _is_own_row(q) and zone_index(play_of(q).to) == columns.CENTRE
-
-
-def _beside_cards(q: Question) -> bool:
-    if _is_empty(q):
-        return True
-    return _is_own_row(q) and zone_index(play_of(q).to) in reach(q, freed(q))
+    return zone_seat(to) == q.seat and zone_kind(to) in ROWS and zone_index(to) in wanted
 
 
 def _centre(q: Question) -> Remedy:
@@ -142,22 +127,22 @@ def _centre(q: Question) -> Remedy:
     )
 
 
-def _near(q: Question) -> Remedy:
-    near = listed(map(str, reach(q, freed(q))), ",")
-    return Do(
-        say(
-            "Lay it in a zone of yours in or beside a column that holds a card: {columns}.",
-            columns=near,
-        )
+def _beside(q: Question) -> Remedy:
+    text = say(
+        "Lay it in a zone of yours in or beside a column that holds a card: {columns}.",
+        columns=listed(map(str, _near(q)), ","),
     )
+    return Do(text)
 
 
 def placement(kind: str) -> tuple[Rule, ...]:
     """Return the rules on where a card may come to the field."""
     return (
         _fits(kind),
-        rule("RES-505.5", _in_centre, _centre, "G-67"),
-        rule("RES-505.5B", _beside_cards, _near, "G-67"),
+        rule(
+            "RES-505.5", lambda q: bool(_near(q)) or _is_in(q, (columns.CENTRE,)), _centre, "G-67"
+        ),
+        rule("RES-505.5B", lambda q: not _near(q) or _is_in(q, _near(q)), _beside, "G-67"),
     )
 
 
@@ -166,41 +151,36 @@ def placement(kind: str) -> tuple[Rule, ...]:
 
 def cost_choice(q: Question) -> ops.Choose | None:
     """The tributes that the card's own text demands before it is played."""
-    for name in () if q.card is None else q.card.effects:
-        effect = q.game.rules.effects[name]
-        for op in effect.announce if effect.use == "cost" else ():
+    for effect in _costs(q):
+        for op in effect.announce:
             if isinstance(op, ops.Choose) and op.bind == USING.name:
                 return op
     return None
 
 
-def can_pay(q: Question) -> bool:
-    """Whether every cost of the card could be paid now."""
-    for name in () if q.card is None else q.card.effects:
-        effect = q.game.rules.effects[name]
-        if effect.use == "cost" and blocked_at(own_scope(q), effect.announce) is not None:
-            return False
-    return True
+def _costs(q: Question) -> tuple[Effect, ...]:
+    return () if q.card is None else q.game.effects_of(q.card, COST)
+
+
+def _unpayable(q: Question) -> Effect | None:
+    """The first cost of the card that could not be paid now."""
+    blocked = (e for e in _costs(q) if blocked_at(own_scope(q), e.announce) is not None)
+    return next(blocked, None)
 
 
 def _cost_text(q: Question) -> str:
-    names = () if q.card is None else q.card.effects
-    effects = (q.game.rules.effects[name] for name in names)
-    return listed((written(effect.text) for effect in effects if effect.use == "cost"), " ")
+    return listed((written(effect.text) for effect in _costs(q)), " ")
 
 
 def _means_to_pay(q: Question) -> Remedy:
-    for name in () if q.card is None else q.card.effects:
-        effect = q.game.rules.effects[name]
-        if effect.use == "cost" and blocked_at(own_scope(q), effect.announce) is not None:
-            return When(
-                say("You can follow its cost: {cost}", cost=written(effect.text)),
-                lack_of(own_scope(q), effect.announce),
-            )
-    return When(say("You can follow its cost: {cost}", cost=_cost_text(q)))
+    cost = _unpayable(q)
+    if cost is None:
+        return When(say("You can follow its cost: {cost}", cost=_cost_text(q)))
+    text = say("You can follow its cost: {cost}", cost=written(cost.text))
+    return When(text, lack_of(own_scope(q), cost.announce))
 
 
-CAN_PAY = rule("RES-702.1", can_pay, _means_to_pay)
+CAN_PAY = rule("RES-702.1", lambda q: _unpayable(q) is None, _means_to_pay)
 
 
 def _tributes(q: Question) -> list[tuple[ZoneName, Piece] | None]:
@@ -215,15 +195,14 @@ def _pays_right(q: Question) -> bool:
     if choice is None:
         return not using
     scope = own_scope(q)
-    found = _tributes(q)
     if len(set(using)) != len(using) or len(using) != amount(scope, choice.count):
         return False
     filters = tuple(f for f in choice.cards.that if not isinstance(f, Mine))
     return all(
-        f is not None
-        and zone_kind(f[0]) in choice.cards.zones
-        and not failing(scope, f[1], filters)
-        for f in found
+        found is not None
+        and zone_kind(found[0]) in choice.cards.zones
+        and not failing(scope, found[1], filters)
+        for found in _tributes(q)
     )
 
 
@@ -235,9 +214,8 @@ def _pay_remedy(q: Question) -> Remedy:
     others = replace(choice.cards, that=(*choice.cards.that, Other()))
     count = amount(scope, choice.count)
     if sum(1 for _ in candidates(scope, others)) < count:
-        return When(
-            say("You can follow its cost: {cost}", cost=text), Holds((Exists(others, count),))
-        )
+        there = Holds((Exists(others, count),))
+        return When(say("You can follow its cost: {cost}", cost=text), there)
     return Do(say("Follow its cost: {cost}", cost=text))
 
 

@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterator
 from duelmat_engine.actions import Action, Play
 from duelmat_engine.board.refs import ref_of
 from duelmat_engine.facts import NextTurn
-from duelmat_engine.moves.asked_of_cards import from_hand
-from duelmat_engine.moves.moments import Test, permits, rule, times_used
-from duelmat_engine.moves.plays import play_of
+from duelmat_engine.moves.asked_of_cards import from_hand, is_no, may_be
+from duelmat_engine.moves.moments import permits, rule, times_used
+from duelmat_engine.moves.plays import laid, play_of
 from duelmat_engine.moves.sources import hand
 from duelmat_engine.ruleset.game import MoveKind, Question, Rule
 from duelmat_engine.rulesets.resummoned import limits
@@ -30,45 +30,38 @@ ONE_SPELL = limits.once(
 FROM_HAND = from_hand("RES-504.3")
 
 
-def is_kind(kind: str) -> Test:
-    return lambda q: q.card is None or kind in q.card.kinds
-
-
-def _not_kind(kind: str) -> Test:
-    return lambda q: q.card is None or kind not in q.card.kinds
-
-
+NO_LEGEND = is_no("legend")
 ONE_LEGEND = rule(
     "RES-606.2d",
-    lambda q: q.card is None or "legend" not in q.card.kinds or times_used(q, "legend") < 1,
+    lambda q: NO_LEGEND(q) or not times_used(q, "legend"),
     When(say("It is your next turn: one Legend card a turn is all."), NextTurn()),
     "G-73",
 )
-IS_MONSTER = rule("RES-504.3a", is_kind("monster"), Never(say("It is no monster."), "RES-504.3a"))
+IS_MONSTER = rule("RES-504.3a", may_be("monster"), Never(say("It is no monster."), "RES-504.3a"))
 IS_SET_MONSTER = rule(
     "RES-304.2a",
-    is_kind("monster"),
+    may_be("monster"),
     Never(say("It is no monster: that row is for them."), "RES-304.2a"),
 )
-IS_SPELL = rule("RES-504.3c", is_kind("spell"), Never(say("It is no spell."), "RES-504.3c"))
-IS_TRAP = rule("RES-304.2a", is_kind("trap"), Never(say("It is no trap."), "RES-304.2a"))
+IS_SPELL = rule("RES-504.3c", may_be("spell"), Never(say("It is no spell."), "RES-504.3c"))
+IS_TRAP = rule("RES-304.2a", may_be("trap"), Never(say("It is no trap."), "RES-304.2a"))
 NO_TRAP = rule(
-    "RES-402.1", _not_kind("trap"), Do(say("Set it face-down: a flip effect turns it up later."))
+    "RES-402.1", is_no("trap"), Do(say("Set it face-down: a flip effect turns it up later."))
 )
 NO_SPELL = rule(
-    "RES-401.2", _not_kind("spell"), Never(say("A spell is never played face-down."), "RES-401.2")
+    "RES-401.2", is_no("spell"), Never(say("A spell is never played face-down."), "RES-401.2")
 )
 QUICK = rule(
     "RES-602.2",
-    is_kind("quick-play"),
+    may_be("quick-play"),
     Never(say("It is no Quick-Play card: no other is played at any time."), "RES-602.2"),
 )
 
 
-UPRIGHT = rule(
+UPRIGHT = laid(
     "RES-407.1a",
-    lambda q: play_of(q).upright,
-    Do(say("Lay it upright: only monsters in Monster Zones have a position.")),
+    text=say("Lay it upright: only monsters in Monster Zones have a position."),
+    upright=True,
 )
 
 
@@ -101,7 +94,7 @@ def _play(
     """Return one way of laying a card in a row; `face` is the statement on its face."""
     positions = (True, False) if kind == "m" else (True,)
     lay = say("Lay it face-up.") if face_up else say("Lay it face-down.")
-    lies_so = rule(face, lambda q: play_of(q).face_up == face_up, Do(lay))
+    lies_so = laid(face, text=lay, face_up=face_up)
     return MoveKind(
         name=name,
         permitted_by=permitted_by,
