@@ -1,18 +1,17 @@
-"""Positions and attacks."""
+"""Positions and attacks, and going on to a phase."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
 
-from duelmat_engine.moves import attacking, turning
+from duelmat_engine.moves import attacking, phases, turning
 from duelmat_engine.moves.asked_of_cards import is_in
 from duelmat_engine.moves.moments import Test, only_when, open_play, own_turn
 from duelmat_engine.moves.phases import in_phase
 from duelmat_engine.ruleset.game import MoveKind, Question, Ruleset
 from duelmat_engine.rulesets.classic.citations import Citations
-from duelmat_engine.rulesets.classic.limits import kind_rules
-from duelmat_engine.rulesets.classic.moments import own_main
+from duelmat_engine.rulesets.classic.limits import kind_rules, own_main
 from duelmat_engine.verdict import Do, Never, Remedy, When
 from duelmat_message import listed, ref, say
 
@@ -111,4 +110,15 @@ def attack(
                 _aim,
             ),
         ),
+    )
+
+
+def advance(citations: Citations) -> MoveKind:
+    """Going on to a phase that may follow, or ending the turn."""
+    return phases.advance(
+        (citations.phase_order.id,),
+        moment=(own_turn(citations.turn), open_play(citations.quiet)),
+        order=citations.phase_order,
+        first_turn=citations.first_attack,
+        closed=say("nobody attacks in the first"),
     )

@@ -23,8 +23,7 @@ from duelmat_engine.moves.plays import (
 from duelmat_engine.moves.sources import hand, row
 from duelmat_engine.ruleset.game import MoveKind, Question, Rule, Ruleset
 from duelmat_engine.rulesets.classic.citations import Citations
-from duelmat_engine.rulesets.classic.limits import kind_rules
-from duelmat_engine.rulesets.classic.moments import own_main
+from duelmat_engine.rulesets.classic.limits import kind_rules, own_main
 from duelmat_engine.verdict import Do, Never, Remedy, When
 from duelmat_message import listed, ref, say, say_count
 

@@ -7,6 +7,7 @@ from typing import Final
 from duelmat_engine.effects import ops, terms
 from duelmat_engine.effects.effect import Restrict
 from duelmat_engine.effects.ops import Block
+from duelmat_engine.moves.asked_of_cards import is_kind, may_be
 from duelmat_engine.moves.moments import rule
 from duelmat_engine.ruleset.game import MoveKind, Question, Ruleset
 from duelmat_engine.ruleset.tables import Reaction
@@ -107,12 +108,8 @@ RETURNS: Final[Block] = (
 """Spirits return by the turn's own course (G-25), also in the opponent's turn (G-26)."""
 
 
-def is_toon(q: Question) -> bool:
-    return q.card is not None and "toon" in q.card.kinds
-
-
-def is_spirit(q: Question) -> bool:
-    return q.card is not None and "spirit" in q.card.kinds
+is_toon: Final = is_kind("toon")
+is_spirit: Final = is_kind("spirit")
 
 
 def spirit_grant(q: Question) -> tuple[str, ...]:
@@ -127,11 +124,8 @@ def spirit_set_grant(q: Question) -> tuple[str, ...]:
 
 def toon_summon(rules: Ruleset, citations: Citations) -> MoveKind:
     """A Toon comes from the hand by a Special Summon that takes no Tributes (G-27)."""
-    marked = rule(
-        "OCG-01",
-        lambda q: q.card is None or is_toon(q),
-        Never(say("It is not marked as a Toon."), "OCG-01"),
-    )
+    unmarked = say("It is not marked as a Toon.")
+    marked = rule("OCG-01", may_be("toon"), Never(unmarked, "OCG-01"))
     return special_summon(rules, citations, "toon-summon", ("OCG-04",), (marked,))
 
 

@@ -1,4 +1,4 @@
-"""The tables of Early OCG: what its document says, and what it inherits (parts of G-29)."""
+"""The tables of Early OCG: what its document says, what it inherits, and a deck to try it with."""
 
 from __future__ import annotations
 
@@ -92,3 +92,15 @@ USES: Final = {
 
 READINGS: Final = readings("OCG")[:-1]
 """All but G-96, which belongs to the order of simultaneous effects."""
+
+
+_MAIN: Final = """
+    BlueEyes BlackMagician CurseOfDragon HolyElf Elf Elf Warrior Wolf Wolf Giant ToonAlligator
+    ToonAlligator ToonDemon ToonMermaid AsuraPriest Otohime DarkDustSpirit SpiritFox Sangan
+    Peten Peten Tomato GiantRat ShadowMist Sparkman Clayman DragonVanguard Gorz Tragoedia
+    GreenBaboon GreenBaboon Trifortressops ManEaterBug MagicianOfFaith CannonSoldier
+    ExiledForce ToonWorld ToonWorld DarkHole Reborn ChangeOfHeart DarkWorldDealings Typhoon
+    Rush Axe BeastField Polymerization SuperPolymerization DropHole MirrorForce PentagramCurse
+    ThievingGoblin MagicJammer SevenTools RisingHorn GodsDeclaration
+"""
+PRACTICE_DECK: Final = (tuple(_MAIN.split()), ("HeroGaia", "FlameSwordsman"))
