@@ -11,8 +11,8 @@ from duelmat_engine.running.execute import executes, pieces_of
 from duelmat_engine.running.machine import Machine
 from duelmat_engine.running.reactions import on_turned_down
 from duelmat_engine.state import Alteration, Piece
+from duelmat_engine.steps.arriving import flip_summoned, note_turn
 from duelmat_engine.steps.moving import asks_to_show
-from duelmat_engine.steps.summoned import flip_summoned, note_turn
 
 POSITION = "position"
 TURN_NOTES = ("summoned", "flipped")

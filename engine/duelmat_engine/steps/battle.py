@@ -7,17 +7,18 @@ from typing import Final
 from duelmat_engine.actions import Attack, Pass, Reveal
 from duelmat_engine.board.scope import RIVALS, SELF, find, row_zones, still_in
 from duelmat_engine.board.values import statuses_on, value_of
-from duelmat_engine.effects import procedures
+from duelmat_engine.effects import ops, procedures
 from duelmat_engine.events import AttackDeclared, AttackEnded, Battled, Turned
 from duelmat_engine.names import NOBODY, Seat, ZoneName, zone_seat
 from duelmat_engine.ruleset.game import Question
 from duelmat_engine.ruleset.tables import BattleRow
 from duelmat_engine.running.execute import answers, ask, executes
 from duelmat_engine.running.machine import Machine
-from duelmat_engine.state import Local, Piece
+from duelmat_engine.state import Local, Piece, replace
 from duelmat_engine.steps.activation import NEGATED
+from duelmat_engine.steps.arriving import flip_summoned, note_turn
 from duelmat_engine.steps.moving import asks_to_show, show
-from duelmat_engine.steps.summoned import flip_summoned, note_turn
+from duelmat_engine.steps.transitions import go_to_phase
 from duelmat_message import Text, say
 
 TARGET: Final = Local("target", tuple[Piece, ...], default=())
@@ -225,3 +226,26 @@ def _damage_by_row(
         seat = own if row.damaged == "attacker" else other
         life = machine.players[seat].life - loss
         machine.set_life(seat, life, cause="battle", rules=row.rules)
+
+
+@executes(ops.NegateAttack)
+def _negate_attack(machine: Machine, op: ops.NegateAttack) -> None:
+    machine.done()
+    for index in range(len(machine.frames) - 1, -1, -1):
+        frame = machine.frames[index]
+        ahead = machine.game.blocks[frame.block][frame.step :]
+        if any(isinstance(step, procedures.MeetAttack) for step in ahead):
+            machine.frames[index] = replace(frame, bound=frame.bound | NEGATED(True))
+            if op.end_phase:
+                _end_phase(machine)
+            return
+
+
+def _end_phase(machine: Machine) -> None:
+    """The phase in which play is open goes over into the one that follows it."""
+    phase = machine.game.rules.phase(machine.phase)
+    go_to_phase(machine, phase.then)
+    for index, frame in enumerate(machine.frames):
+        block = machine.game.blocks[frame.block]
+        if frame.step < len(block) and isinstance(block[frame.step], procedures.OpenPlay):
+            machine.frames[index] = replace(frame, step=frame.step + 1)

@@ -13,8 +13,8 @@ from duelmat_engine.running.execute import answers, ask, executes, pieces_of
 from duelmat_engine.running.machine import Machine
 from duelmat_engine.state import Piece, replace, seat_ref
 from duelmat_engine.steps.activation import TO
+from duelmat_engine.steps.arriving import summoned
 from duelmat_engine.steps.moving import asks_to_show, show
-from duelmat_engine.steps.summoned import summoned
 from duelmat_message import say
 
 

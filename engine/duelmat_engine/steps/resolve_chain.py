@@ -10,9 +10,9 @@ from duelmat_engine.board.scope import EFFECT, SEAT, SELF, find
 from duelmat_engine.chains import chain
 from duelmat_engine.chains.trigger_answers import entry_for
 from duelmat_engine.chains.trigger_legality import misses_timing, trigger_refusals
-from duelmat_engine.effects import procedures
+from duelmat_engine.effects import ops, procedures
 from duelmat_engine.errors import EngineError
-from duelmat_engine.events import Activated, Lapsed
+from duelmat_engine.events import Activated, Lapsed, LinkNegated
 from duelmat_engine.names import CardKey, ZoneName, is_key, zone_kind
 from duelmat_engine.running.execute import answers, ask, executes
 from duelmat_engine.running.machine import TOGETHER, Machine
@@ -284,3 +284,18 @@ def _aftermath_answered(machine: Machine, _op: procedures.ResolveChain, action: 
     machine.bind(ANSWERED(True))
     move = next(move for move in machine.game.responses if move.takes(action))
     activation.begin_activation(machine, action, decision.seat, move.block)
+
+
+@executes(ops.NegateLink)
+def _negate_link(machine: Machine, op: ops.NegateLink) -> None:
+    machine.done()
+    if not machine.chain:
+        return
+    link = machine.chain[-1]
+    machine.chain[-1] = replace(link, bound=link.bound | activation.NEGATED(True))
+    found = find(machine, link.source)
+    machine.emit(
+        LinkNegated(seat=link.seat, piece=link.source, effect=link.effect, rules=op.rules)
+    )
+    if op.destroy and found is not None and zone_kind(found[0]) not in ("grave", "banished"):
+        machine.destroy([found[1]], cause="effect", rules=op.rules)
