@@ -37,10 +37,9 @@ def placings(
     card = ref_of(q.game, q.place, q.piece)
     free = free_row(q, "m")
     for using in payments:
-        room = free
+        room: Iterable[ZoneName] = free
         if using:
-            zones = row_zones(q.duel, q.game, q.seat, "m")
-            room = [to for to in zones if to in free or to in using]
+            room = filter({*free, *using}.__contains__, row_zones(q.duel, q.game, q.seat, "m"))
         for to in room:
             for upright in positions:
                 yield Play(way, card, to, upright, face_up, using)
@@ -79,8 +78,7 @@ def _freed(q: Question, kind: str) -> Iterator[ZoneName]:
 
 def are_own(q: Question, using: tuple[str, ...]) -> bool:
     """Whether these are zones of the player's monsters, each named once."""
-    monsters = {name for name, _ in row(q, "m")}
-    return len(monsters.intersection(using)) == len(using)
+    return not using or len({n for n, _ in row(q, "m")}.intersection(using)) == len(using)
 
 
 def laid(
@@ -92,10 +90,11 @@ def laid(
     upright: bool | None = None,
 ) -> Rule:
     """The card is laid with this face, in this position; None: with either."""
+    faces, positions = ({True, False} if w is None else {w} for w in (face_up, upright))
 
     def holds(q: Question) -> bool:
         play = play_of(q)
-        return face_up in (None, play.face_up) and upright in (None, play.upright)
+        return play.face_up in faces and play.upright in positions
 
     return rule(name, holds, Do(text), reading)
 

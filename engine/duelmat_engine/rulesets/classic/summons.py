@@ -85,9 +85,9 @@ def _actions(
     way: str, tributes: Tributes, *, face_up: bool
 ) -> Callable[[Question], Iterator[Action]]:
     def actions(q: Question) -> Iterator[Action]:
-        own = [name for name, _ in row(q, "m")]
-        payments = combinations(own, tributes(q))
-        return placings(q, way, payments, (face_up,), face_up=face_up)
+        count = tributes(q)
+        own = [name for name, _ in row(q, "m")] if count else []
+        return placings(q, way, combinations(own, count), (face_up,), face_up=face_up)
 
     return actions
 

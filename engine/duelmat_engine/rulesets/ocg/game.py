@@ -61,7 +61,8 @@ def moves(rules: Ruleset, _readings: Readings) -> tuple[MoveKind, ...]:
 
 def _tributes(q: Question) -> int:
     """A Toon takes no Tributes, whatever its level (G-27)."""
-    return 0 if families.is_toon(q) else summons.by_level(q)
+    usual = summons.by_level(q)
+    return 0 if usual and families.is_toon(q) else usual
 
 
 def _attack_grant(q: Question) -> tuple[str, ...]:

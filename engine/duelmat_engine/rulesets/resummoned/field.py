@@ -13,7 +13,7 @@ from duelmat_engine.moves.attacking import ATTACK, NEXT_BATTLE, attack_of
 from duelmat_engine.moves.moments import Citation, own_turn, rule
 from duelmat_engine.moves.phases import in_phase
 from duelmat_engine.moves.sources import nothing, row
-from duelmat_engine.names import zone, zone_kind
+from duelmat_engine.names import zone, zone_kind, zone_seat
 from duelmat_engine.ruleset.game import MoveKind, Question
 from duelmat_engine.rulesets.resummoned import limits
 from duelmat_engine.verdict import Do, Remedy, When
@@ -29,9 +29,8 @@ def change_position() -> MoveKind:
     late = say("It is your next turn: it came to the field in this one.")
 
     def toggles(q: Question) -> bool:
-        turn = turning.turn_of(q)
-        lies = None if q.piece is None else (not q.piece.upright, q.piece.face_up)
-        return lies in (None, (turn.upright, turn.face_up))
+        piece, turn = q.piece, turning.turn_of(q)
+        return piece is None or (turn.upright != piece.upright and turn.face_up == piece.face_up)
 
     def actions(q: Question) -> Iterator[Action]:
         assert q.piece is not None
@@ -68,12 +67,13 @@ def _is_direct(q: Question) -> bool:
 
 
 def _is_aim(q: Question) -> bool:
-    """Whether the target is one that may be attacked; a sole opponent may be named or not."""
-    target = attack_of(q).target
-    others = limits.opponents(q)
-    if target is not None and len(others) == 1 and target == zone(others[0], "pile"):
-        target = None
-    return target in _aims(q)
+    """Whether the target is one that may be attacked; a sole opponent need not be named."""
+    target, others = attack_of(q).target, limits.opponents(q)
+    seat = zone_seat(target) if target else others[0] if len(others) == 1 else None
+    if seat not in others:
+        return False
+    monsters = limits.monsters_of(q, seat)
+    return not monsters if _is_direct(q) else target in monsters
 
 
 def _aims(q: Question) -> Iterator[str | None]:

@@ -103,9 +103,10 @@ def reach(q: Question, using: tuple[str, ...]) -> tuple[int, ...]:
 
 def open_zones(q: Question, kind: str, using: tuple[str, ...]) -> Iterator[ZoneName]:
     """The own zones of a row to which a card may come."""
+    seat, zones = q.seat, q.duel.zones
     for column in reach(q, using) or (columns.CENTRE,):
-        name = zone(q.seat, kind, column)
-        if not q.duel.zones.get(name) or name in using:
+        name = zone(seat, kind, column)
+        if not zones.get(name) or name in using:
             yield name
 
 
@@ -118,6 +119,11 @@ def _is_in(q: Question, wanted: tuple[int, ...]) -> bool:
     """Whether the zone is one of the player's own in one of these columns."""
     to = play_of(q).to
     return zone_seat(to) == q.seat and zone_kind(to) in ROWS and zone_index(to) in wanted
+
+
+def _is_beside(q: Question) -> bool:
+    near = _near(q)
+    return not near or _is_in(q, near)
 
 
 def _centre(q: Question) -> Remedy:
@@ -142,7 +148,7 @@ def placement(kind: str) -> tuple[Rule, ...]:
         rule(
             "RES-505.5", lambda q: bool(_near(q)) or _is_in(q, (columns.CENTRE,)), _centre, "G-67"
         ),
-        rule("RES-505.5B", lambda q: not _near(q) or _is_in(q, _near(q)), _beside, "G-67"),
+        rule("RES-505.5B", _is_beside, _beside, "G-67"),
     )
 
 
@@ -159,13 +165,16 @@ def cost_choice(q: Question) -> ops.Choose | None:
 
 
 def _costs(q: Question) -> tuple[Effect, ...]:
-    return () if q.card is None else q.game.effects_of(q.card, COST)
+    card = q.card
+    return q.game.effects_of(card, COST) if card and card.effects else ()
 
 
 def _unpayable(q: Question) -> Effect | None:
     """The first cost of the card that could not be paid now."""
-    blocked = (e for e in _costs(q) if blocked_at(own_scope(q), e.announce) is not None)
-    return next(blocked, None)
+    for cost in _costs(q):
+        if blocked_at(own_scope(q), cost.announce) is not None:
+            return cost
+    return None
 
 
 def _cost_text(q: Question) -> str:

@@ -69,9 +69,10 @@ class StateAction(NamedTuple):
 
 def next_happening(machine: Machine) -> bool:
     """Let the first thing of the list happen that has to; whether there was one."""
-    field = _field(machine.zones, machine.game)
+    game = machine.game
+    field = _field(machine.zones, game)
     is_any = any(field)
-    for action in listed_actions(machine.game.reads("G-70"), machine.game.disabled):
+    for action in listed_actions(game.readings["G-70"], game.disabled):
         if (is_any or not action.concerned) and action.do(machine, action.rules, field):
             return True
     return False
@@ -157,18 +158,20 @@ def _field(zones: Zones, game: Game) -> Field:
     ill_housed: list[Found] = []
     for name, pieces in zones.items():
         row = zone_kind(name)
-        if not pieces or row not in rows or not pieces[0].face_up or pieces[0].key is None:
+        if not pieces or row not in rows:
             continue
         top = pieces[0]
-        kinds = game.rules.card(pieces[0].key).kinds
-        is_monster = "monster" in kinds
-        if is_monster and row == "m":
+        if not top.face_up or top.key is None:
+            continue
+        kinds = game.rules.card(top.key).kinds
+        fits = ("monster" in kinds) == (row == "m")
+        if fits and row == "m":
             continue
         if "equip" in kinds:
             equips.append((name, top))
         elif "continuous" not in kinds and ("spell" in kinds or "trap" in kinds):
             used.append((name, top))
-        if is_monster or row == "m":
+        if not fits:
             ill_housed.append((name, top))
     if not equips:
         return Field(tuple(used), (), tuple(ill_housed))

@@ -172,9 +172,10 @@ def _when_waited(q: Question) -> Remedy:
 def _set_or_hand(q: Question) -> bool:
     if q.piece is None or not is_own(q):
         return False
+    lies = zone_kind(q.place)
     if _is_use(q, "jumper"):
-        return IN_HAND(q) and not q.piece.face_up
-    return IN_HAND(q) or (is_in("s", "field", "stadium")(q) and not q.piece.face_up)
+        return lies == "hand" and not q.piece.face_up
+    return lies == "hand" or (lies in ("s", "field", "stadium") and not q.piece.face_up)
 
 
 def _where(q: Question) -> Remedy:
@@ -194,13 +195,9 @@ def card_room(q: Question) -> bool:
 def supporter_rules() -> tuple[Rule, ...]:
     """One Supporter in a turn, by the statement of its family."""
 
-    def unused(own: str) -> Test:
+    def unused(own: str, other: str) -> Test:
         return lambda q: (
-            not any(
-                times_used(q, name)
-                for name in ("supporter", "supporter-jumper")
-                if name == own or q.game.reads("G-07") != "each"
-            )
+            not (times_used(q, own) or (q.game.reads("G-07") != "each" and times_used(q, other)))
         )
 
     next_turn = When(
@@ -210,11 +207,11 @@ def supporter_rules() -> tuple[Rule, ...]:
     return (
         only_when(
             lambda q: IS_SUPPORTER(q) and not IS_JUMPER(q),
-            rule("TRI-75", unused("supporter"), next_turn, "G-07"),
+            rule("TRI-75", unused("supporter", "supporter-jumper"), next_turn, "G-07"),
         ),
         only_when(
             lambda q: IS_SUPPORTER(q) and IS_JUMPER(q),
-            rule("TRI-89", unused("supporter-jumper"), next_turn, "G-07"),
+            rule("TRI-89", unused("supporter-jumper", "supporter"), next_turn, "G-07"),
         ),
     )
 

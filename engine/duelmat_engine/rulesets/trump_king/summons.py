@@ -170,7 +170,8 @@ OPPOSED = When(
 
 def _diamond() -> MoveKind:
     def opposed(q: Question) -> bool:
-        return bool(_field_of(q, Seat(1 - q.seat)))
+        other = Seat(1 - q.seat)
+        return bool(row_of(q, other, "m") or row_of(q, other, "s"))
 
     def one_own(q: Question) -> bool:
         using = play_of(q).using
