@@ -169,30 +169,21 @@ def _resolve(machine: Machine, _op: procedures.Resolve) -> None:
     machine.done()
     effect = machine.game.rules.effects[machine.get(EFFECT)]
     source = machine.get(SELF)[0]
+    citations = machine.game.rules.citations
+    happens = False
     if _has_lost_targets(machine, effect):
-        lost = machine.game.rules.citations.target
-        machine.emit(
-            Resolved(
-                seat=machine.seat, piece=source, effect=effect.name, carried_out=False, rules=lost
-            )
-        )
-        return
-    negated = machine.derived().negated_by(source, machine.seat)
-    stopped = machine.get(NEGATED)
-    rules = effect.rules if negated is None else negated.effect.negate_rules
-    if effect.stays and not stopped:
-        rules = (*rules, *machine.game.rules.citations.stay.get(effect.use, ()))
-    machine.emit(
-        Resolved(
-            seat=machine.seat,
-            piece=source,
-            effect=effect.name,
-            carried_out=negated is None and not stopped,
-            rules=tuple(dict.fromkeys((*rules, *machine.get(BY)))),
-        )
-    )
-    if negated is None and not stopped:
-        machine.push(f"{effect.name}/resolve", dict(machine.frame.bound))
+        rules = citations.target
+    else:
+        negated = machine.derived().negated_by(source, machine.seat)
+        stopped = machine.get(NEGATED)
+        happens = negated is None and not stopped
+        own = effect.rules if negated is None else negated.effect.negate_rules
+        stay = citations.stay.get(effect.use, ()) if effect.stays and not stopped else ()
+        rules = tuple(dict.fromkeys((*own, *stay, *machine.get(BY))))
+    seat, name = machine.seat, effect.name
+    machine.emit(Resolved(seat=seat, piece=source, effect=name, carried_out=happens, rules=rules))
+    if happens:
+        machine.push(f"{name}/resolve", dict(machine.frame.bound))
 
 
 def _has_lost_targets(machine: Machine, effect: Effect) -> bool:

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from duelmat_engine.board.scope import SELF, free_zones, is_on_field
 from duelmat_engine.effects import ops, procedures
 from duelmat_engine.effects.ops import Block, Citing, Procedure
 from duelmat_engine.effects.terms import AttachedTo, Bound, Cards, FaceDown, Held, Is, Less
 from duelmat_engine.names import Seat, ZoneName, zone, zone_seat
-from duelmat_engine.ruleset.core_blocks import ACTIVATED
+from duelmat_engine.ruleset.core_blocks import ACTIVATED, DISCARDED
 from duelmat_engine.rulesets.classic.citations import Citations
 from duelmat_engine.running.execute import executes
 from duelmat_engine.running.machine import Machine
-from duelmat_engine.state import Local, Piece, replace, without
+from duelmat_engine.state import replace, without
 from duelmat_engine.steps.activation import USING
 from duelmat_engine.steps.resolve_chain import ANSWERED
 from duelmat_engine.steps.transitions import go_to_phase
@@ -71,8 +69,6 @@ def _give_back(machine: Machine, op: GiveBack) -> None:
 
 
 HAND_LIMIT = 6
-DISCARDED: Final = Local("discarded", tuple[Piece, ...])
-"""The cards of a hand that were chosen to be discarded."""
 
 
 def setup(citations: Citations) -> dict[str, Block]:

@@ -77,8 +77,10 @@ def _tribute(q: Question, tributes: Tributes) -> Remedy:
 def _shown_right(q: Question) -> bool:
     """Face-down Tributes are shown as what they are; where none are named the table sees them."""
     play = play_of(q)
+    if not play.shown:
+        return True
     lying = [q.duel.top(name) for name in play.using]
-    return play.shown in ((), tuple(p.key for p in lying if p is not None and not p.face_up))
+    return play.shown == tuple(p.key for p in lying if p is not None and not p.face_up)
 
 
 def _actions(

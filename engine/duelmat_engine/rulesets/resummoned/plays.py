@@ -65,6 +65,11 @@ UPRIGHT = laid(
 )
 
 
+MONSTER_UP, MONSTER_DOWN = "RES-504.3a", "RES-504.3b"
+SPELL_UP, TRAP_DOWN = "RES-401.2", "RES-402.1"
+"""The statements on the faces of cards."""
+
+
 def _laid(
     way: str, kind: str, positions: tuple[bool, ...], *, face_up: bool
 ) -> Callable[[Question], Iterator[Action]]:
@@ -84,32 +89,27 @@ def _laid(
 def _play(
     name: str,
     kind: str,
-    *,
-    face_up: bool,
-    permitted_by: tuple[str, ...],
     moment: tuple[Rule, ...],
     card: tuple[Rule, ...],
     face: str,
+    *grants: str,
 ) -> MoveKind:
     """Return one way of laying a card in a row; `face` is the statement on its face."""
     positions = (True, False) if kind == "m" else (True,)
+    face_up = face in (MONSTER_UP, SPELL_UP)
     lay = say("Lay it face-up.") if face_up else say("Lay it face-down.")
     lies_so = laid(face, text=lay, face_up=face_up)
+    upright = () if kind == "m" else (UPRIGHT,)
     return MoveKind(
         name=name,
-        permitted_by=permitted_by,
+        permitted_by=grants,
         extra_citations=_where,
         sources=hand,
         actions=_laid(name, kind, positions, face_up=face_up),
         source_rules=(FROM_HAND,),
         moment=moment,
         card=(*card, limits.CAN_PAY),
-        form_rules=(
-            lies_so,
-            *limits.placement(kind),
-            *(() if kind == "m" else (UPRIGHT,)),
-            *limits.PAYS,
-        ),
+        form_rules=(lies_so, *limits.placement(kind), *upright, *limits.PAYS),
     )
 
 
@@ -121,75 +121,29 @@ def _where(q: Question) -> tuple[str, ...]:
 
 
 MONSTER_GRANTS = ("RES-606.2", "RES-504.3", "RES-506.3", "RES-407.1", "RES-304.1")
+SPELL_GRANTS = ("RES-606.2", "RES-504.3", "RES-504.3c", "RES-401.1", "RES-606.2e")
+TRAP_GRANTS = ("RES-606.2", "RES-504.3", "RES-504.3b", "RES-402.1", "RES-606.2e")
 
 
 def main_plays() -> Iterator[MoveKind]:
     """Yield the plays of the turn player in Main Phases, with their limits for the whole turn."""
-    yield _play(
-        "summon",
-        "m",
-        face_up=True,
-        permitted_by=(*MONSTER_GRANTS, "RES-504.3a", "RES-606.2e", "RES-400.1"),
-        moment=(*limits.OWN_MAIN, ONE_MONSTER),
-        card=(IS_MONSTER, ONE_LEGEND),
-        face="RES-504.3a",
+    monster, spell, trap = (
+        (*limits.OWN_MAIN, once) for once in (ONE_MONSTER, ONE_SPELL, ONE_TRAP)
     )
-    yield _play(
-        "set-monster",
-        "m",
-        face_up=False,
-        permitted_by=(*MONSTER_GRANTS, "RES-504.3b", "RES-606.2e"),
-        moment=(*limits.OWN_MAIN, ONE_MONSTER),
-        card=(IS_SET_MONSTER,),
-        face="RES-504.3b",
-    )
-    yield _play(
-        "activate-spell",
-        "s",
-        face_up=True,
-        permitted_by=("RES-606.2", "RES-504.3", "RES-504.3c", "RES-401.1", "RES-606.2e"),
-        moment=(*limits.OWN_MAIN, ONE_SPELL),
-        card=(IS_SPELL, NO_TRAP, ONE_LEGEND),
-        face="RES-401.2",
-    )
-    yield _play(
-        "set-trap",
-        "s",
-        face_up=False,
-        permitted_by=("RES-606.2", "RES-504.3", "RES-504.3b", "RES-402.1", "RES-606.2e"),
-        moment=(*limits.OWN_MAIN, ONE_TRAP),
-        card=(NO_SPELL, IS_TRAP),
-        face="RES-402.1",
-    )
+    summoned = (*MONSTER_GRANTS, "RES-504.3a", "RES-606.2e", "RES-400.1")
+    is_set = (*MONSTER_GRANTS, "RES-504.3b", "RES-606.2e")
+    yield _play("summon", "m", monster, (IS_MONSTER, ONE_LEGEND), MONSTER_UP, *summoned)
+    yield _play("set-monster", "m", monster, (IS_SET_MONSTER,), MONSTER_DOWN, *is_set)
+    activated = (IS_SPELL, NO_TRAP, ONE_LEGEND)
+    yield _play("activate-spell", "s", spell, activated, SPELL_UP, *SPELL_GRANTS)
+    yield _play("set-trap", "s", trap, (NO_SPELL, IS_TRAP), TRAP_DOWN, *TRAP_GRANTS)
 
 
 def quick_plays() -> Iterator[MoveKind]:
     """Quick-Play cards, by anybody who has priority, in any phase, uncounted (reading G-74)."""
-    common = (limits.PRIORITY, permits("RES-606.2e", "G-74"))
-    yield _play(
-        "quick-play",
-        "s",
-        face_up=True,
-        permitted_by=("RES-602.2", "RES-602.1", "RES-504.3", "RES-504.3c"),
-        moment=common,
-        card=(QUICK, IS_SPELL, NO_TRAP),
-        face="RES-401.2",
-    )
-    yield _play(
-        "quick-summon",
-        "m",
-        face_up=True,
-        permitted_by=("RES-602.2", "RES-504.3", "RES-504.3a"),
-        moment=common,
-        card=(QUICK, IS_MONSTER),
-        face="RES-504.3a",
-    )
-    yield _play(
-        "quick-set",
-        "s",
-        face_up=False,
-        permitted_by=("RES-602.2", "RES-504.3", "RES-504.3b"),
-        moment=common,
-        card=(QUICK, NO_SPELL, IS_TRAP),
-        face="RES-402.1",
-    )
+    now = (limits.PRIORITY, permits("RES-606.2e", "G-74"))
+    quick = ("RES-602.2", "RES-504.3")
+    activated, is_set = (QUICK, IS_SPELL, NO_TRAP), (QUICK, NO_SPELL, IS_TRAP)
+    yield _play("quick-play", "s", now, activated, SPELL_UP, *quick, "RES-602.1", "RES-504.3c")
+    yield _play("quick-summon", "m", now, (QUICK, IS_MONSTER), MONSTER_UP, *quick, "RES-504.3a")
+    yield _play("quick-set", "s", now, is_set, TRAP_DOWN, *quick, "RES-504.3b")

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from duelmat_engine.actions import Action, Name, Reveal
+from duelmat_engine.actions import Action, Name
 from duelmat_engine.board.scope import SELF, find, row_zones, still_in
 from duelmat_engine.effects.ops import Citing, Procedure
 from duelmat_engine.effects.texts import RuleName
@@ -24,7 +24,7 @@ from duelmat_engine.state import Duel, Piece, replace
 from duelmat_engine.steps.activation import MAYBE, TO, UPRIGHT, WAY, learn_from_play
 from duelmat_engine.steps.battle import AT, DEFENDER, TARGET, end_attack
 from duelmat_engine.steps.field import announce_arrival
-from duelmat_engine.steps.moving import asks_to_show, show
+from duelmat_engine.steps.moving import asks_to_show, shown_first
 from duelmat_message import say
 
 # Cards that come to the field and are turned there
@@ -222,8 +222,4 @@ def _flip_fighters(machine: Machine, op: FlipFighters) -> None:
         flip_up(machine, name, piece, "attack", op.rules)
 
 
-@answers(FlipFighters)
-def _fighter_shown(machine: Machine, op: FlipFighters, action: Reveal) -> None:
-    assert machine.before.decision is not None
-    name = ZoneName(machine.before.decision.options[0])
-    show(machine, name, machine.at(name)[0], action.shown, op.rules)
+answers(FlipFighters)(shown_first)

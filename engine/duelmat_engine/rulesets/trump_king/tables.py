@@ -10,6 +10,16 @@ from duelmat_engine.ruleset.tables import BattleRow, BattleTable, Exit, Phase, P
 from duelmat_engine.rulesets.trump_king.cards import SUITS
 from duelmat_message import say
 
+_TO_BATTLE: Final = Exit("battle", ("TK-05", "TK-12"), not_on_first_turn=True)
+_END: Final = Exit("end", ("TK-05",))
+_FROM_BATTLE: Final = (Exit("main2", ("TK-05", "TK-67")), Exit("end", ("TK-05", "TK-67")))
+
+
+def _phase(name: str, title: str, rule: str, then: str, *exits: Exit) -> Phase:
+    """Return a phase in which its player acts until going on."""
+    return Phase(name, title, ("TK-05", rule), "play-phase", then, exits)
+
+
 PHASES: Final = (
     Phase(
         "draw",
@@ -19,33 +29,9 @@ PHASES: Final = (
         then="main1",
         skipped_on_first_turn=("TK-11",),
     ),
-    Phase(
-        "main1",
-        say("Main Phase 1"),
-        rules=("TK-05", "TK-06"),
-        block="play-phase",
-        then="end",
-        exits=(
-            Exit("battle", ("TK-05", "TK-12"), not_on_first_turn=True),
-            Exit("end", ("TK-05",)),
-        ),
-    ),
-    Phase(
-        "battle",
-        say("Battle Phase"),
-        rules=("TK-05", "TK-07"),
-        block="play-phase",
-        then="main2",
-        exits=(Exit("main2", ("TK-05", "TK-67")), Exit("end", ("TK-05", "TK-67"))),
-    ),
-    Phase(
-        "main2",
-        say("Main Phase 2"),
-        rules=("TK-05", "TK-08"),
-        block="play-phase",
-        then="end",
-        exits=(Exit("end", ("TK-05",)),),
-    ),
+    _phase("main1", say("Main Phase 1"), "TK-06", "end", _TO_BATTLE, _END),
+    _phase("battle", say("Battle Phase"), "TK-07", "main2", *_FROM_BATTLE),
+    _phase("main2", say("Main Phase 2"), "TK-08", "end", _END),
 )
 
 TRAITS: Final = (
