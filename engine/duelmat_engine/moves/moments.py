@@ -9,11 +9,11 @@ from typing import NamedTuple
 from duelmat_engine.actions import Activate
 from duelmat_engine.candidates.invalid import once_done
 from duelmat_engine.effects.terms import Answers, Condition, Either, Happened, Not
-from duelmat_engine.facts import Answered, Asked, YourTurn
+from duelmat_engine.facts import Answered, AnyFact, Asked, YourTurn
 from duelmat_engine.names import seat_count
 from duelmat_engine.ruleset.game import Question, Rule
-from duelmat_engine.verdict import Remedy, When
-from duelmat_message import say
+from duelmat_engine.verdict import Do, Never, Remedy, When
+from duelmat_message import Text, say
 
 Readings = Mapping[str, str]
 Test = Callable[[Question], bool]
@@ -25,6 +25,21 @@ def rule(name: str, holds: Test, remedy: Remedies, reading: str = "") -> Rule:
     """A limit under a statement's id, with what would satisfy it."""
     tell = remedy if callable(remedy) else lambda _: remedy
     return Rule(name, holds, tell, reading)
+
+
+def never(name: str, holds: Test, text: Text, reading: str = "") -> Rule:
+    """A limit under a statement's id that nothing will lift, and why."""
+    return rule(name, holds, Never(text, name), reading)
+
+
+def do(name: str, holds: Test, text: Text, reading: str = "") -> Rule:
+    """A limit under a statement's id, with what to do instead."""
+    return rule(name, holds, Do(text), reading)
+
+
+def when(name: str, holds: Test, text: Text, fact: AnyFact, reading: str = "") -> Rule:
+    """A limit under a statement's id, with what has to be so first, in words and as a fact."""
+    return rule(name, holds, When(text, fact), reading)
 
 
 class Citation(NamedTuple):

@@ -97,10 +97,7 @@ def attack(
             *kind_rules(rules, "attack"),
         ),
         action=(
-            citations.direct.says(
-                may_be_direct,
-                attacking.attack_one,
-            ),
+            citations.direct.says(may_be_direct, attacking.attack_one),
             *(only_when(past_monsters, r) for r in kind_rules(rules, "direct-attack")),
             citations.target.says(
                 lambda q: (

@@ -8,13 +8,12 @@ from duelmat_engine.effects import ops, terms
 from duelmat_engine.effects.effect import Restrict
 from duelmat_engine.effects.ops import Block
 from duelmat_engine.moves.asked_of_cards import is_kind, may_be
-from duelmat_engine.moves.moments import rule
+from duelmat_engine.moves.moments import never
 from duelmat_engine.ruleset.game import MoveKind, Question, Ruleset
 from duelmat_engine.ruleset.tables import Reaction
 from duelmat_engine.rulesets.classic.blocks import special_summon_block
 from duelmat_engine.rulesets.classic.citations import Citations
 from duelmat_engine.rulesets.classic.summons import special_summon
-from duelmat_engine.verdict import Never
 from duelmat_message import say
 
 ATTACK_COST: Final = 500
@@ -125,7 +124,7 @@ def spirit_set_grant(q: Question) -> tuple[str, ...]:
 def toon_summon(rules: Ruleset, citations: Citations) -> MoveKind:
     """A Toon comes from the hand by a Special Summon that takes no Tributes (G-27)."""
     unmarked = say("It is not marked as a Toon.")
-    marked = rule("OCG-01", may_be("toon"), Never(unmarked, "OCG-01"))
+    marked = never("OCG-01", may_be("toon"), unmarked)
     return special_summon(rules, citations, "toon-summon", ("OCG-04",), (marked,))
 
 

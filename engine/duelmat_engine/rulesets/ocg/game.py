@@ -10,7 +10,7 @@ from duelmat_engine.actions import Attack
 from duelmat_engine.cardfiles.packaged import packaged_cards
 from duelmat_engine.facts import NextTurn
 from duelmat_engine.moves.attacking import targets
-from duelmat_engine.moves.moments import Readings, only_when, rule, unused
+from duelmat_engine.moves.moments import Readings, only_when, unused, when
 from duelmat_engine.ruleset.chain_policy import ChainPolicy
 from duelmat_engine.ruleset.game import Decks, MoveKind, Question, Ruleset
 from duelmat_engine.ruleset.parts import CoreReadings, InPlay, Printing, Zones
@@ -20,7 +20,6 @@ from duelmat_engine.rulesets.ocg import families, tables
 from duelmat_engine.rulesets.ocg.tables import CITATIONS, PRACTICE_DECK
 from duelmat_engine.rulesets.simultaneous import READINGS as SEG_READINGS
 from duelmat_engine.rulesets.simultaneous import chain_policy
-from duelmat_engine.verdict import When
 from duelmat_message import say
 
 BLOCKS: Final = {
@@ -34,9 +33,7 @@ BLOCKS: Final = {
 def moves(rules: Ruleset, _readings: Readings) -> tuple[MoveKind, ...]:
     """Every kind of open play."""
     text = say("It is your next turn: a Spirit comes by the one summon of a turn only.")
-    once = only_when(
-        families.is_spirit, rule("OCG-16", unused("summon-right"), When(text, NextTurn()))
-    )
+    once = only_when(families.is_spirit, when("OCG-16", unused("summon-right"), text, NextTurn()))
     return (
         summons.normal_summon(
             rules, CITATIONS, further=(once,), extra_citations=families.spirit_grant

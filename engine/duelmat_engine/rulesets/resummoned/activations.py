@@ -10,7 +10,7 @@ from duelmat_engine.effects import ops
 from duelmat_engine.facts import Lies, Released
 from duelmat_engine.moves import activating
 from duelmat_engine.moves.asked_of_cards import is_in, is_not_negated, own_scope
-from duelmat_engine.moves.moments import rule
+from duelmat_engine.moves.moments import rule, when
 from duelmat_engine.moves.sources import own_field
 from duelmat_engine.moves.turning import flips
 from duelmat_engine.ruleset.game import Actions, MoveKind, Question, Ruleset
@@ -71,10 +71,11 @@ def ignite(rules: Ruleset) -> MoveKind:
         moment=(PRIORITY,),
         card=(
             rule("RES-303T.1a", lambda q: not flips(q), face_up),
-            rule(
+            when(
                 "RES-708.2",
                 is_not_negated,
-                When(say("What negates it has left the field."), Released()),
+                say("What negates it has left the field."),
+                Released(),
                 "G-79",
             ),
         ),
@@ -111,13 +112,11 @@ def flip(rules: Ruleset) -> MoveKind:
         extra_citations=lambda q: (*(() if is_not_negated(q) else ("RES-708.1",)), *held(q)),
         actions=_uses(FLIP, face_up=False),
         source_rules=(
-            rule(
+            when(
                 "RES-602.4",
                 lambda q: ON_OWN_FIELD(q) and flips(q),
-                When(
-                    say("You control the card on the field, face-down."),
-                    Lies(ROWS, face_up=False),
-                ),
+                say("You control the card on the field, face-down."),
+                Lies(ROWS, face_up=False),
             ),
         ),
         moment=(PRIORITY,),

@@ -10,7 +10,7 @@ from duelmat_engine.facts import BattleOver, Lies, NextTurn
 from duelmat_engine.moves import turning
 from duelmat_engine.moves.asked_of_cards import is_in
 from duelmat_engine.moves.attacking import ATTACK, NEXT_BATTLE, attack_of
-from duelmat_engine.moves.moments import Citation, own_turn, rule
+from duelmat_engine.moves.moments import Citation, do, own_turn, rule, when
 from duelmat_engine.moves.phases import in_phase
 from duelmat_engine.moves.sources import nothing, row
 from duelmat_engine.names import zone, zone_kind, zone_seat
@@ -44,14 +44,14 @@ def change_position() -> MoveKind:
         source_rules=(rule("RES-606.3", is_in("m"), IN_ZONE),),
         moment=limits.own_main("RES-606.3"),
         card=(
-            rule("RES-606.3a", turning.has_not_turned, When(once, NextTurn())),
-            rule("RES-606.3b", turning.is_longer_there, When(late, NextTurn())),
+            when("RES-606.3a", turning.has_not_turned, once, NextTurn()),
+            when("RES-606.3b", turning.is_longer_there, late, NextTurn()),
         ),
         action=(
-            rule(
+            do(
                 "RES-407.2",
                 toggles,
-                Do(say("Turn it to its other position, and leave its face as it is.")),
+                say("Turn it to its other position, and leave its face as it is."),
                 "G-82",
             ),
         ),
@@ -108,20 +108,19 @@ def attack() -> MoveKind:
             limits.PRIORITY,
             own_turn(Citation("RES-607.2")),
             in_phase("battle", Citation("RES-607.2")),
-            rule(
+            when(
                 "RES-607.3e",
                 no_battle,
-                When(say("The battle that has been declared is over."), BattleOver()),
+                say("The battle that has been declared is over."),
+                BattleOver(),
             ),
         ),
         card=(
-            rule(
+            when(
                 "RES-607.2a",
                 lambda q: q.piece is None or q.piece.upright,
-                When(
-                    say("It is in Attack Position; in a Main Phase it may be turned to it."),
-                    Lies(("m",), upright=True),
-                ),
+                say("It is in Attack Position; in a Main Phase it may be turned to it."),
+                Lies(("m",), upright=True),
                 "G-75",
             ),
             rule("RES-607.2d", turning.has_not_attacked, NEXT_BATTLE),

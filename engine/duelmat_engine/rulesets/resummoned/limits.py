@@ -17,7 +17,7 @@ from duelmat_engine.effects.terms import Exists, Mine, Other
 from duelmat_engine.facts import Answered, Holds, NextTurn, YourPhase
 from duelmat_engine.moves.activating import lack_of
 from duelmat_engine.moves.asked_of_cards import own_scope
-from duelmat_engine.moves.moments import Citation, own_turn, rule, unused
+from duelmat_engine.moves.moments import Citation, do, own_turn, rule, unused, when
 from duelmat_engine.moves.plays import play_of
 from duelmat_engine.names import Seat, ZoneName, zone, zone_index, zone_kind, zone_seat
 from duelmat_engine.ruleset.game import Question, Rule
@@ -67,7 +67,7 @@ OWN_MAIN = own_main("RES-606.2")
 
 def once(right: str, name: str, text: Text) -> Rule:
     """Return the rule that a player does something only once in each turn."""
-    return rule(name, unused(right), When(text, NextTurn()))
+    return when(name, unused(right), text, NextTurn())
 
 
 # Zones
@@ -230,10 +230,10 @@ def _pay_remedy(q: Question) -> Remedy:
 
 PAYS = (
     rule("RES-702.1", _pays_right, _pay_remedy),
-    rule(
+    do(
         "RES-305.5",
         lambda q: all(f is None or zone_seat(f[0]) == q.seat for f in _tributes(q)),
-        Do(say("Tribute only cards that you control.")),
+        say("Tribute only cards that you control."),
     ),
 )
 

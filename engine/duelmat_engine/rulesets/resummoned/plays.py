@@ -8,12 +8,11 @@ from duelmat_engine.actions import Action, Play
 from duelmat_engine.board.refs import ref_of
 from duelmat_engine.facts import NextTurn
 from duelmat_engine.moves.asked_of_cards import from_hand, is_no, may_be
-from duelmat_engine.moves.moments import permits, rule, times_used
+from duelmat_engine.moves.moments import do, never, permits, times_used, when
 from duelmat_engine.moves.plays import laid, play_of
 from duelmat_engine.moves.sources import hand
 from duelmat_engine.ruleset.game import MoveKind, Question, Rule
 from duelmat_engine.rulesets.resummoned import limits
-from duelmat_engine.verdict import Do, Never, When
 from duelmat_message import say
 
 ONE_MONSTER = limits.once(
@@ -31,30 +30,25 @@ FROM_HAND = from_hand("RES-504.3")
 
 
 NO_LEGEND = is_no("legend")
-ONE_LEGEND = rule(
+ONE_LEGEND = when(
     "RES-606.2d",
     lambda q: NO_LEGEND(q) or not times_used(q, "legend"),
-    When(say("It is your next turn: one Legend card a turn is all."), NextTurn()),
+    say("It is your next turn: one Legend card a turn is all."),
+    NextTurn(),
     "G-73",
 )
-IS_MONSTER = rule("RES-504.3a", may_be("monster"), Never(say("It is no monster."), "RES-504.3a"))
-IS_SET_MONSTER = rule(
-    "RES-304.2a",
-    may_be("monster"),
-    Never(say("It is no monster: that row is for them."), "RES-304.2a"),
+IS_MONSTER = never("RES-504.3a", may_be("monster"), say("It is no monster."))
+IS_SET_MONSTER = never(
+    "RES-304.2a", may_be("monster"), say("It is no monster: that row is for them.")
 )
-IS_SPELL = rule("RES-504.3c", may_be("spell"), Never(say("It is no spell."), "RES-504.3c"))
-IS_TRAP = rule("RES-304.2a", may_be("trap"), Never(say("It is no trap."), "RES-304.2a"))
-NO_TRAP = rule(
-    "RES-402.1", is_no("trap"), Do(say("Set it face-down: a flip effect turns it up later."))
-)
-NO_SPELL = rule(
-    "RES-401.2", is_no("spell"), Never(say("A spell is never played face-down."), "RES-401.2")
-)
-QUICK = rule(
+IS_SPELL = never("RES-504.3c", may_be("spell"), say("It is no spell."))
+IS_TRAP = never("RES-304.2a", may_be("trap"), say("It is no trap."))
+NO_TRAP = do("RES-402.1", is_no("trap"), say("Set it face-down: a flip effect turns it up later."))
+NO_SPELL = never("RES-401.2", is_no("spell"), say("A spell is never played face-down."))
+QUICK = never(
     "RES-602.2",
     may_be("quick-play"),
-    Never(say("It is no Quick-Play card: no other is played at any time."), "RES-602.2"),
+    say("It is no Quick-Play card: no other is played at any time."),
 )
 
 
@@ -87,12 +81,7 @@ def _laid(
 
 
 def _play(
-    name: str,
-    kind: str,
-    moment: tuple[Rule, ...],
-    card: tuple[Rule, ...],
-    face: str,
-    *grants: str,
+    name: str, kind: str, moment: tuple[Rule, ...], card: tuple[Rule, ...], face: str, *grants: str
 ) -> MoveKind:
     """Return one way of laying a card in a row; `face` is the statement on its face."""
     positions = (True, False) if kind == "m" else (True,)

@@ -32,21 +32,19 @@ def _removed(kind: str, whose: terms.Whose, rule: str, *that: terms.Other) -> op
 REMOVE_FIELD: Final = _removed("field", "own", "TRI-69", terms.Other())
 REMOVE_STADIUM: Final = _removed("stadium", "any", "TRI-72", terms.Other())
 
+SUPPORTER_SPENT: Final = ops.If(
+    when=_kind("jumper"),
+    then=(procedures.Spend(name="supporter-jumper"),),
+    otherwise=(procedures.Spend(name="supporter"),),
+)
 PAID: Final = (
     ops.Commit(),
-    ops.If(
-        when=_kind("supporter"),
-        then=(
-            ops.If(
-                when=_kind("jumper"),
-                then=(procedures.Spend(name="supporter-jumper"),),
-                otherwise=(procedures.Spend(name="supporter"),),
-            ),
-        ),
-    ),
+    ops.If(when=_kind("supporter"), then=(SUPPORTER_SPENT,)),
     ops.If(when=_kind("field"), then=(REMOVE_FIELD,)),
     ops.If(when=_kind("stadium"), then=(REMOVE_STADIUM,)),
 )
+
+USED: Final[Block] = (USE, procedures.Announce(), *PAID, procedures.PutOnChain())
 
 PUT_AWAY: Final = steps.PutAway(
     goes=(
@@ -122,37 +120,28 @@ CHARMS: Final = terms.Cards(("attached",), "any", (HOST,))
 """Jumpers that are attached to the card."""
 
 
+def _moved(cards: terms.Cards, to: str, *rules: str) -> ops.Op:
+    return ops.Send(cards=cards, to=to, cause="rule", rules=rules)
+
+
+FOLLOWS: Final[Block] = (
+    ops.ChooseName(bind=FOLLOW.name, names=("hand", "grave"), rules=("TRI-84", "G-06")),
+    ops.If(
+        when=terms.Told(FOLLOW.name, ("hand",)), then=(_moved(CHARMS, "hand", "TRI-84", "G-06"),)
+    ),
+)
 HOST_LEFT: Final[Block] = (
     ops.If(
         when=terms.Told(WHERE_TO.name, ("hand",)),
         then=(
-            ops.Send(cards=_equipped("trainer"), to="hand", cause="rule", rules=("TRI-65",)),
-            ops.If(
-                when=terms.Exists(CHARMS),
-                then=(
-                    ops.ChooseName(
-                        bind=FOLLOW.name, names=("hand", "grave"), rules=("TRI-84", "G-06")
-                    ),
-                    ops.If(
-                        when=terms.Told(FOLLOW.name, ("hand",)),
-                        then=(
-                            ops.Send(
-                                cards=CHARMS, to="hand", cause="rule", rules=("TRI-84", "G-06")
-                            ),
-                        ),
-                    ),
-                ),
-            ),
+            _moved(_equipped("trainer"), "hand", "TRI-65"),
+            ops.If(when=terms.Exists(CHARMS), then=FOLLOWS),
         ),
     ),
-    ops.Send(cards=CHARMS, to="grave", cause="rule", rules=("TRI-84",)),
+    _moved(CHARMS, "grave", "TRI-84"),
     ops.If(
         when=terms.Told(WHERE_TO.name, ("pile",)),
-        then=(
-            ops.Send(
-                cards=_equipped("trainer"), to="grave", cause="rule", rules=("TRI-66", "G-100")
-            ),
-        ),
+        then=(_moved(_equipped("trainer"), "grave", "TRI-66", "G-100"),),
     ),
     ops.Destroy(cards=_equipped(), rules=("TRI-62",)),
 )
@@ -177,6 +166,11 @@ def _drawn(whose: terms.Whose, *that: terms.Other) -> ops.Op:
     )
 
 
+TARGET_DRAWN: Final = ops.If(
+    when=terms.Reads("G-16", "opposing only"),
+    then=(_drawn("opposing"),),
+    otherwise=(_drawn("any", terms.Other()),),
+)
 BLOCKS: Final[dict[str, Block]] = {
     "duel": (
         steps.CallUp(kind="skill", to="skill", rules=("TRI-163", "TRI-162", "TRI-164")),
@@ -223,14 +217,8 @@ BLOCKS: Final[dict[str, Block]] = {
         ),
         procedures.ResolveChain(),
     ),
-    "activate": (
-        USE,
-        procedures.Announce(),
-        *PAID,
-        procedures.PutOnChain(),
-        procedures.ResolveChain(),
-    ),
-    "respond": (USE, procedures.Announce(), *PAID, procedures.PutOnChain()),
+    "activate": (*USED, procedures.ResolveChain()),
+    "respond": USED,
     "activate-effect": (*ACTIVATED, procedures.ResolveChain()),
     "respond-effect": ACTIVATED,
     "resolve-link": (procedures.Resolve(), PUT_AWAY),
@@ -256,14 +244,7 @@ BLOCKS: Final[dict[str, Block]] = {
     "attack": (
         ops.If(
             when=terms.Is(SELF.name, (terms.HasMark(name="bipolar"),)),
-            then=(
-                ops.Commit(),
-                ops.If(
-                    when=terms.Reads("G-16", "opposing only"),
-                    then=(_drawn("opposing"),),
-                    otherwise=(_drawn("any", terms.Other()),),
-                ),
-            ),
+            then=(ops.Commit(), TARGET_DRAWN),
         ),
         procedures.DeclareAttack(rules=("TRI-25",)),
         procedures.ResolveChain(),

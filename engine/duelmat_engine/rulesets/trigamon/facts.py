@@ -11,6 +11,7 @@ from duelmat_engine.cardfiles.packaged import packaged_cards
 from duelmat_engine.errors import Fault, misplaced
 from duelmat_engine.names import Seat, ZoneName, zone, zone_kind
 from duelmat_engine.ruleset.game import Game, Ruleset, unknown_cards
+from duelmat_engine.rulesets.classic.facts import lies_open
 from duelmat_engine.state import Duel, Piece, World
 from duelmat_message import listed, ref, say
 
@@ -27,7 +28,10 @@ def could_respond(world: World, seat: int, game: Game) -> bool:
         for piece in world.zones.get(name, ()):
             if not piece.face_up:
                 return True
-    return bool(game.quick_open) and _has_quick(world, player, game)
+    if not game.quick_open:
+        return False
+    names = (name for kind in ("m", "s") for name in row_zones(world, game, player, kind))
+    return lies_open(world, game, names)
 
 
 @cache
@@ -37,24 +41,10 @@ def _set_zones(seat: Seat) -> tuple[ZoneName, ...]:
     return (*row, zone(seat, "field"), zone(seat, "stadium"))
 
 
-def _has_quick(world: World, seat: Seat, game: Game) -> bool:
-    """Whether a card with a quick effect lies open on the player's field."""
-    for kind in ("m", "s"):
-        for name in row_zones(world, game, seat, kind):
-            for piece in world.zones.get(name, ()):
-                if piece.face_up and piece.key is not None:
-                    effects = game.rules.card(piece.key).effects
-                    if any(effect in game.quick_open for effect in effects):
-                        return True
-    return False
-
-
 def position_faults(duel: Duel, _: Game) -> list[Fault]:
     """Return the faults of a duel that Trigamon cannot reach, each by its statement."""
-    return [
-        *(fault for name, piece in duel.pieces() for fault in _piece_faults(name, piece)),
-        *_zone_faults(duel),
-    ]
+    of_pieces = (fault for name, piece in duel.pieces() for fault in _piece_faults(name, piece))
+    return [*of_pieces, *_zone_faults(duel)]
 
 
 def _zone_faults(duel: Duel) -> Iterator[Fault]:
@@ -66,10 +56,8 @@ def _zone_faults(duel: Duel) -> Iterator[Fault]:
         if zone_kind(name) == "stadium":
             stadiums += [name] * active
     if len(stadiums) > 1 and not duel.chain:
-        yield Fault(
-            say("{places}: at most one Stadium is active", places=listed(map(ref, stadiums))),
-            "TRI-71",
-        )
+        places = listed(map(ref, stadiums))
+        yield Fault(say("{places}: at most one Stadium is active", places=places), "TRI-71")
 
 
 def _piece_faults(name: str, piece: Piece) -> Iterator[Fault]:
@@ -81,7 +69,7 @@ def _piece_faults(name: str, piece: Piece) -> Iterator[Fault]:
         yield misplaced(name, wanted, say("it sideways"), "TRI-101")
 
 
-# Decks and positions
+# Decks
 
 _APART: Final = ("extra", "skill", "stream-trigger")
 """The kinds of cards that do not belong to the deck."""
@@ -92,24 +80,22 @@ def deck_faults(rules: Ruleset, main: Iterable[str], extra: Iterable[str]) -> li
     cards = rules.cards
     main, extra = tuple(main), tuple(extra)
     found = unknown_cards(rules, main, extra, "G-17.deck")
-    if not 40 <= len(main) <= 60:
-        found.append(
-            Fault(
-                say("expected 40 to 60 cards in the deck, got {count}", count=len(main)),
-                "G-17.deck",
-            )
-        )
-    found += [
-        Fault(say("{code} does not belong to the deck", code=code), "G-17.deck")
+    wrong = (
+        []
+        if 40 <= len(main) <= 60
+        else [say("expected 40 to 60 cards in the deck, got {count}", count=len(main))]
+    )
+    wrong += [
+        say("{code} does not belong to the deck", code=code)
         for code in dict.fromkeys(main)
         if code in cards and not set(_APART).isdisjoint(cards[code].kinds)
     ]
-    found += [
-        Fault(say("{code} does not belong to the Extra Deck", code=code), "G-17.deck")
+    wrong += [
+        say("{code} does not belong to the Extra Deck", code=code)
         for code in dict.fromkeys(extra)
         if code in cards and "extra" not in cards[code].kinds
     ]
-    return found
+    return [*found, *(Fault(text, "G-17.deck") for text in wrong)]
 
 
 def practice_deck() -> tuple[tuple[str, ...], tuple[str, ...]]:

@@ -12,7 +12,16 @@ from duelmat_engine.facts import Holds, Lies, Ordered, Unmarked
 from duelmat_engine.moves import turning
 from duelmat_engine.moves.asked_of_cards import from_hand, is_in, is_no, may_be
 from duelmat_engine.moves.attacking import ATTACK, IN_ATTACK, attack_of, targets
-from duelmat_engine.moves.moments import Test, leading_to, only_when, rule, times_used
+from duelmat_engine.moves.moments import (
+    Test,
+    do,
+    leading_to,
+    never,
+    only_when,
+    rule,
+    times_used,
+    when,
+)
 from duelmat_engine.moves.phases import exit_actions, exits_of, in_order, phase_of
 from duelmat_engine.moves.plays import laid, pays_nothing, places, play_of, to_free
 from duelmat_engine.moves.sources import hand, nothing, own_set, pile, row_of
@@ -23,7 +32,7 @@ from duelmat_engine.rulesets.trigamon import limits
 from duelmat_engine.rulesets.trigamon.activations import forbidding
 from duelmat_engine.rulesets.trigamon.phases import BATTLES, BREAK, CLEAN_UP, DREAD, MAINS, START
 from duelmat_engine.state import Piece
-from duelmat_engine.verdict import Do, Never, Remedy, When
+from duelmat_engine.verdict import Do, Remedy, When
 from duelmat_message import listed, ref, say
 
 CORE = "core"
@@ -50,13 +59,9 @@ def set_card() -> MoveKind:
         moment=limits.own_phase(limits.main_phase("TRI-16")),
         card=(
             limits.undefined("TRI-78", say("setting a Jumper"), is_no("jumper")),
-            rule(
-                "TRI-16",
-                is_no("entity"),
-                Never(say("An Entity is Set in an Entity zone only."), "TRI-16"),
-            ),
-            rule("TRI-67", is_no("field"), Do(say("Set the Field card in your Field Zone."))),
-            rule("TRI-70", is_no("stadium"), Do(say("Set the Stadium card in your Field Zone."))),
+            never("TRI-16", is_no("entity"), say("An Entity is Set in an Entity zone only.")),
+            do("TRI-67", is_no("field"), say("Set the Field card in your Field Zone.")),
+            do("TRI-70", is_no("stadium"), say("Set the Stadium card in your Field Zone.")),
         ),
         form_rules=(LAID_DOWN, pays_nothing("TRI-16"), to_free("s", *limits.ZONES)),
     )
@@ -78,7 +83,7 @@ def set_in_field_zone(kind: str, name: str) -> MoveKind:
         actions=actions,
         source_rules=(from_hand("TRI-16"),),
         moment=limits.own_phase(limits.main_phase("TRI-16")),
-        card=(rule(name, may_be(kind), Never(none[kind], name)),),
+        card=(never(name, may_be(kind), none[kind]),),
         form_rules=(
             LAID_DOWN,
             pays_nothing("TRI-16"),
@@ -110,10 +115,10 @@ def set_stream() -> MoveKind:
         moment=limits.own_phase(limits.main_phase("TRI-20")),
         form_rules=(
             pays_nothing("TRI-20"),
-            rule(
+            do(
                 "TRI-20",
                 lambda q: play_of(q).to == zone(q.seat, "streams"),
-                Do(say("Set it among your streams.")),
+                say("Set it among your streams."),
             ),
         ),
     )
@@ -155,21 +160,19 @@ def turn_up() -> MoveKind:
         sources=lambda q: _face_down(q, *OFF_FIELD),
         actions=actions,
         source_rules=(
-            rule(
+            when(
                 "TRI-22",
                 lambda q: _is_own_face_down(q, *OFF_FIELD),
-                When(
-                    say("It lies face-down in your Graveyard or removed from play."),
-                    Lies(OFF_FIELD, face_up=False),
-                ),
+                say("It lies face-down in your Graveyard or removed from play."),
+                Lies(OFF_FIELD, face_up=False),
             ),
         ),
         moment=(limits.OWN_TURN, limits.NOT_IN_DREAD, offered, limits.QUIET),
         form_rules=(
-            rule(
+            do(
                 "TRI-22",
                 lambda q: turning.turn_of(q).face_up and turning.turn_of(q).upright,
-                Do(say("Turn it face-up.")),
+                say("Turn it face-up."),
             ),
         ),
     )
@@ -191,18 +194,14 @@ def return_to_hand() -> MoveKind:
         sources=lambda q: (*own_set(q), *_face_down(q, "field", "stadium")),
         actions=actions,
         source_rules=(
-            rule(
+            when(
                 "TRI-29",
                 lambda q: _is_own_face_down(q, "m", "s", "field", "stadium"),
-                When(
-                    say("The card lies Set on your side of the field."),
-                    Lies(("s",), face_up=False),
-                ),
+                say("The card lies Set on your side of the field."),
+                Lies(("s",), face_up=False),
             ),
-            rule(
-                "TRI-30",
-                lambda q: zone_kind(q.place) != "m",
-                Never(say("A Set Entity is not returned."), "TRI-30"),
+            never(
+                "TRI-30", lambda q: zone_kind(q.place) != "m", say("A Set Entity is not returned.")
             ),
         ),
         moment=(
@@ -211,10 +210,10 @@ def return_to_hand() -> MoveKind:
             limits.QUIET,
         ),
         form_rules=(
-            rule(
+            do(
                 "TRI-29",
                 lambda q: play_of(q).to == zone(q.seat, "hand") and not play_of(q).face_up,
-                Do(say("Return it to your hand, unseen.")),
+                say("Return it to your hand, unseen."),
             ),
             pays_nothing("TRI-29"),
         ),
@@ -241,10 +240,11 @@ def change_position(readings: Mapping[str, str]) -> MoveKind:
             limits.main_phase("TRI-13"), *(() if readings["G-17"] == BY_HAND else (_NOT_BY_HAND,))
         ),
         card=(
-            rule(
+            when(
                 "TRI-170",
                 lambda q: q.piece is None or not q.piece.marks.get("stun"),
-                When(say("It is no longer under stun, or an effect forces it."), Unmarked("stun")),
+                say("It is no longer under stun, or an effect forces it."),
+                Unmarked("stun"),
             ),
             limits.undefined(
                 "TRI-101",
@@ -256,12 +256,12 @@ def change_position(readings: Mapping[str, str]) -> MoveKind:
             rule("G-17.turn-after-attack", turning.has_not_attacked, turning.NEXT_TURN),
         ),
         form_rules=(
-            rule(
+            never(
                 "G-17.turn-down",
                 lambda q: turning.turn_of(q).face_up,
-                Never(say("An Entity is never turned face-down by hand."), "G-17.turn-down"),
+                say("An Entity is never turned face-down by hand."),
             ),
-            rule("G-17.position", turning.changes, Do(say("Turn it to its other position."))),
+            do("G-17.position", turning.changes, say("Turn it to its other position.")),
         ),
     )
 
@@ -313,18 +313,20 @@ def attack(rules: Ruleset) -> MoveKind:
         actions=actions,
         source_rules=(
             rule("TRI-25", is_in("m"), ON_FIELD),
-            rule(
+            when(
                 "TRI-25",
                 lambda q: not turning.flips(q),
-                When(say("It lies face-up in Attack Position."), IN_ATTACK),
+                say("It lies face-up in Attack Position."),
+                IN_ATTACK,
             ),
         ),
         moment=limits.own_phase(limits.battle_phase("TRI-25")),
         card=(
-            rule(
+            when(
                 "G-17.attack-mode",
                 lambda q: q.piece is None or q.piece.upright,
-                When(say("It is in Attack Position."), Lies(("m",), upright=True)),
+                say("It is in Attack Position."),
+                Lies(("m",), upright=True),
             ),
             limits.undefined(
                 "TRI-101", say("attacking from Core Position"), lambda q: not _in_core(q, q.place)
@@ -338,10 +340,10 @@ def attack(rules: Ruleset) -> MoveKind:
             ),
         ),
         action=(
-            rule(
+            do(
                 "TRI-174",
                 lambda q: attack_of(q).target is None or not _is_bipolar(q),
-                Do(say("Name no target: it is drawn at random.")),
+                say("Name no target: it is drawn at random."),
             ),
             rule("G-17.direct", may_be_direct, aim),
             rule("G-17.target", aims_right, aim),
@@ -411,22 +413,16 @@ def advance(exit_procedures: Mapping[str, Test]) -> MoveKind:
             ),
             only_when(
                 lambda q: phase_of(q) == BREAK,
-                rule(
-                    "TRI-44",
-                    ordered,
-                    Never(say("A card effect leads there: it is the only way."), "TRI-44"),
-                ),
+                never("TRI-44", ordered, say("A card effect leads there: it is the only way.")),
             ),
-            rule(
+            when(
                 "TRI-40",
                 would_lose,
-                When(
-                    say(
-                        "You would lose if the turn went on: your deck is empty, "
-                        "or a judge lets your reason stand."
-                    ),
-                    Holds((Lacks(Cards(("pile",), "own")),)),
+                say(
+                    "You would lose if the turn went on: your deck is empty, "
+                    "or a judge lets your reason stand."
                 ),
+                Holds((Lacks(Cards(("pile",), "own")),)),
                 "G-05",
             ),
             rule(

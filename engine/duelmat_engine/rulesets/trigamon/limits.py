@@ -9,7 +9,7 @@ from duelmat_engine.moves import moments
 from duelmat_engine.ruleset.game import Question, Rule
 from duelmat_engine.rulesets.trigamon.phases import BATTLES, BREAK, MAINS
 from duelmat_engine.steps.transitions import allowed_aside
-from duelmat_engine.verdict import Never, Remedy, When
+from duelmat_engine.verdict import Remedy, When
 from duelmat_message import Text, listed, say
 
 INHERITED = "G-17"
@@ -24,7 +24,7 @@ QUIET = moments.open_play(moments.Citation(f"{INHERITED}.quiet", INHERITED))
 def undefined(name: str, what: Text, holds: moments.Test, reading: str = INHERITED) -> Rule:
     """Return a rule for what the document leaves undefined: a judge has to rule."""
     told = say("The document does not define {what}; a judge has to rule.", what=what)
-    return moments.rule(name, holds, Never(told, name), reading)
+    return moments.never(name, holds, told, reading)
 
 
 def in_phases(name: str, phases: tuple[str, ...], told: Text) -> Rule:
@@ -33,7 +33,7 @@ def in_phases(name: str, phases: tuple[str, ...], told: Text) -> Rule:
     def holds(q: Question) -> bool:
         return q.duel.phase in phases or q.duel.phase == BREAK
 
-    return moments.rule(name, holds, When(told, YourPhase(phases)))
+    return moments.when(name, holds, told, YourPhase(phases))
 
 
 @cache

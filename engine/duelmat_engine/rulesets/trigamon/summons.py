@@ -9,7 +9,7 @@ from duelmat_engine.actions import Action
 from duelmat_engine.effects.terms import Cards, Exists, Other
 from duelmat_engine.facts import Holds, Lies, NextTurn
 from duelmat_engine.moves.asked_of_cards import is_in, is_kind, is_no, is_own, may_be
-from duelmat_engine.moves.moments import only_when, rule, times_used
+from duelmat_engine.moves.moments import do, never, only_when, rule, times_used, when
 from duelmat_engine.moves.plays import are_own, laid, placings, play_of, to_free
 from duelmat_engine.moves.sources import hand, pile, row
 from duelmat_engine.names import ZoneName, zone, zone_kind
@@ -38,11 +38,7 @@ RIGHT_RETURNS = When(
     say("It is your next turn: one Normal Summon or Set is made in a turn."), NextTurn()
 )
 NO_ENTITY = is_no("entity")
-ENTITY = rule(
-    "TRI-16",
-    may_be("entity"),
-    Never(say("Only an Entity is brought to the Entity zones."), "TRI-16"),
-)
+ENTITY = never("TRI-16", may_be("entity"), say("Only an Entity is brought to the Entity zones."))
 
 
 # Tributes
@@ -186,13 +182,11 @@ def normal_sources(q: Question) -> tuple[tuple[ZoneName, Piece], ...]:
     return found
 
 
-FROM_SOURCE = rule(
+FROM_SOURCE = when(
     "TRI-102",
     lambda q: q.piece is not None and is_own(q) and _granted(q, zone_kind(q.place)),
-    When(
-        say("The card is in your hand, or an effect lets you summon it from where it is."),
-        Lies(("hand",)),
-    ),
+    say("The card is in your hand, or an effect lets you summon it from where it is."),
+    Lies(("hand",)),
 )
 
 
@@ -211,18 +205,13 @@ def _is_free(q: Question) -> bool:
     return found is not None and found.free
 
 
-NORMAL_ALLOWED = rule(
+NORMAL_ALLOWED = never(
     "TRI-107",
     is_no("no-normal"),
-    Never(
-        say("Its text says that it cannot be Normal Summoned or Set: it is Assist Summoned."),
-        "TRI-107",
-    ),
+    say("Its text says that it cannot be Normal Summoned or Set: it is Assist Summoned."),
 )
-FREE_OF_TRIBUTES = rule(
-    "TRI-121",
-    lambda q: not play_of(q).using,
-    Do(say("Name no Tributes: a free summon takes none.")),
+FREE_OF_TRIBUTES = do(
+    "TRI-121", lambda q: not play_of(q).using, say("Name no Tributes: a free summon takes none.")
 )
 SPENT = rule(
     "TRI-17", lambda q: limits.rights(q, "summon-right", "extra-summons") > 0, RIGHT_RETURNS
@@ -316,40 +305,39 @@ def assist() -> MoveKind:
         sources=lambda q: hand(q) + pile(q, "bench"),
         actions=paid_places("assist-summon", "assist", (True, False), face_up=True),
         source_rules=(
-            rule(
+            when(
                 "TRI-109",
                 is_in("hand", "bench"),
-                When(say("The card is in your hand or on your bench."), Lies(("hand", "bench"))),
+                say("The card is in your hand or on your bench."),
+                Lies(("hand", "bench")),
             ),
         ),
         moment=(
             *limits.own_phase(limits.main_phase("TRI-18")),
-            rule(
+            when(
                 "TRI-18",
                 has_right,
-                When(
-                    say("It is your next turn: one Assist Summon is made in a turn."), NextTurn()
-                ),
+                say("It is your next turn: one Assist Summon is made in a turn."),
+                NextTurn(),
             ),
         ),
         card=(
             ENTITY,
-            rule(
+            when(
                 "TRI-107",
                 lambda q: benched(q) or no_normal(q) or _has_no_level(q),
-                When(from_bench_only, Lies(("bench",))),
+                from_bench_only,
+                Lies(("bench",)),
             ),
             rule("TRI-107", lambda q: benched(q) or not own_summon(q), _own_summon),
             tributes_defined("assist"),
             only_when(
                 _is_free,
-                rule(
+                when(
                     "TRI-122",
                     has_right,
-                    When(
-                        say("It is your next turn: a level of nothing spends the right too."),
-                        NextTurn(),
-                    ),
+                    say("It is your next turn: a level of nothing spends the right too."),
+                    NextTurn(),
                 ),
             ),
         ),
@@ -405,18 +393,16 @@ def special(way: str, kind: str, grants: tuple[str, ...] = ("TRI-112",)) -> Move
         sources=_known_extra,
         actions=actions,
         source_rules=(
-            rule(
-                "TRI-112",
-                is_in("extra"),
-                When(say("The card is in your Extra Deck."), Lies(("extra",))),
+            when(
+                "TRI-112", is_in("extra"), say("The card is in your Extra Deck."), Lies(("extra",))
             ),
         ),
         moment=limits.own_phase(limits.main_phase("TRI-19")),
         card=(
-            rule(
+            never(
                 "TRI-112",
                 may_be(kind),
-                Never(say("Its text names no such summon."), "TRI-112"),
+                say("Its text names no such summon."),
                 "G-03" if kind == "permutation" else "",
             ),
         ),

@@ -8,13 +8,7 @@ from duelmat_engine.candidates.possible import blocked_at
 from duelmat_engine.effects.effect import Effect
 from duelmat_engine.facts import Lies, Room
 from duelmat_engine.moves import activating
-from duelmat_engine.moves.asked_of_cards import (
-    from_hand,
-    is_in,
-    is_kind,
-    not_negated,
-    own_scope,
-)
+from duelmat_engine.moves.asked_of_cards import from_hand, is_in, is_kind, not_negated, own_scope
 from duelmat_engine.moves.magic_and_traps import (
     MAGIC,
     QUICK,

@@ -6,11 +6,11 @@ from dataclasses import replace
 
 from duelmat_engine.moves import attacking, phases, turning
 from duelmat_engine.moves.asked_of_cards import is_in, text_allows
-from duelmat_engine.moves.moments import Citation, open_play, rule
+from duelmat_engine.moves.moments import Citation, do, never, open_play, rule, when
 from duelmat_engine.moves.phases import in_phase, phase_of
 from duelmat_engine.ruleset.game import MoveKind, Question
 from duelmat_engine.rulesets.trump_king.limits import OWN_MAIN, OWN_TURN, phase_grant
-from duelmat_engine.verdict import Do, Never, When
+from duelmat_engine.verdict import Never
 from duelmat_message import say
 
 
@@ -30,17 +30,17 @@ def change_position() -> MoveKind:
             ),
         ),
         action=(
-            rule(
+            never(
                 "TK-27",
                 lambda q: turning.turn_of(q).face_up,
-                Never(say("A monster is never turned face-down."), "TK-27"),
+                say("A monster is never turned face-down."),
             ),
-            rule(
+            do(
                 "TK-28",
                 lambda q: not turning.flips(q) or turning.turn_of(q).upright,
-                Do(say("Turn it face-up and upright, to Attack Position.")),
+                say("Turn it face-up and upright, to Attack Position."),
             ),
-            rule("TK-23", turning.changes, Do(say("Turn it to its other position."))),
+            do("TK-23", turning.changes, say("Turn it to its other position.")),
         ),
     )
 
@@ -59,7 +59,7 @@ def attack() -> MoveKind:
             open_play(Citation("TK-07", "G-56")),
         ),
         card=(
-            rule("TK-30", attacking.is_in_attack, When(stands, attacking.IN_ATTACK)),
+            when("TK-30", attacking.is_in_attack, stands, attacking.IN_ATTACK),
             rule("TK-66", turning.has_not_attacked, attacking.NEXT_BATTLE),
         ),
         action=(
@@ -71,10 +71,10 @@ def attack() -> MoveKind:
                 ),
                 attacking.attack_one,
             ),
-            rule(
+            do(
                 "TK-58",
                 lambda q: bool(attacking.targets(q)) or attacking.attack_of(q).target is None,
-                Do(say("Attack the opponent directly: there is no monster to attack.")),
+                say("Attack the opponent directly: there is no monster to attack."),
             ),
         ),
     )

@@ -30,10 +30,11 @@ QUIET = moments.open_play(moments.Citation("TK-06", "G-56"))
 OWN_MAIN = (OWN_TURN, MAIN, QUIET)
 SUMMON_RIGHT = moments.rule("TK-14", moments.unused("summon-right"), RIGHT_RETURNS)
 SET_RIGHT = moments.rule("TK-17", moments.unused("summon-right"), RIGHT_RETURNS)
-ROOM = moments.rule(
+ROOM = moments.when(
     "TK-22",
     lambda q: len(row(q, "m")) < ZONES,
-    When(say("One of your three monsters has left the field."), Room("m")),
+    say("One of your three monsters has left the field."),
+    Room("m"),
 )
 
 

@@ -12,21 +12,14 @@ from duelmat_engine.effects.terms import Cards, Exists, NotKind, Other
 from duelmat_engine.facts import Holds, LifeAtLeast
 from duelmat_engine.moves.activating import lack_of
 from duelmat_engine.moves.asked_of_cards import from_hand, own_scope, text_allows
-from duelmat_engine.moves.moments import Readings, permits, rule
-from duelmat_engine.moves.plays import (
-    laid,
-    pays_nothing,
-    places,
-    placings,
-    play_of,
-    to_free,
-)
+from duelmat_engine.moves.moments import Readings, do, never, permits, rule
+from duelmat_engine.moves.plays import laid, pays_nothing, places, placings, play_of, to_free
 from duelmat_engine.moves.sources import hand, row_of
 from duelmat_engine.names import Seat, ZoneName
 from duelmat_engine.ruleset.game import MoveKind, Question, Rule
 from duelmat_engine.rulesets.trump_king import limits
 from duelmat_engine.state import Piece
-from duelmat_engine.verdict import Do, Never, Remedy, When
+from duelmat_engine.verdict import Do, Remedy, When
 from duelmat_message import Text, listed, ref, say
 
 ATTACK_ONLY = laid(
@@ -103,7 +96,7 @@ def _by_suit(
         actions=places(f"{suit}-summon", "m", (True, False)),
         source_rules=(from_hand(name, hand_reading),),
         moment=(*limits.OWN_MAIN, limits.ROOM),
-        card=(rule(name, is_suit, Never(text, name)), *limits.NO_SPECIAL_LOCK, *card),
+        card=(never(name, is_suit, text), *limits.NO_SPECIAL_LOCK, *card),
         form_rules=(limits.FACE_UP, pays_nothing(name), to_free("m", "TK-21", "G-93")),
     )
 
@@ -203,7 +196,7 @@ def _diamond() -> MoveKind:
         form_rules=(
             limits.FACE_UP,
             rule("TK-88", one_own, pay_with),
-            rule("TK-54", no_synchro, Do(stays), "G-84"),
+            do("TK-54", no_synchro, stays, "G-84"),
             to_free("m", "TK-22"),
         ),
     )

@@ -9,7 +9,7 @@ from duelmat_engine.actions import Action
 from duelmat_engine.cards import Card
 from duelmat_engine.facts import Lies, Materials
 from duelmat_engine.moves.asked_of_cards import is_in, may_be
-from duelmat_engine.moves.moments import rule
+from duelmat_engine.moves.moments import do, never, rule
 from duelmat_engine.moves.plays import placings, play_of, to_free
 from duelmat_engine.moves.sources import row
 from duelmat_engine.names import ZoneName, zone, zone_kind, zone_seat
@@ -17,7 +17,7 @@ from duelmat_engine.ruleset.game import MoveKind, Question
 from duelmat_engine.rulesets.trump_king.limits import FACE_UP, NO_SPECIAL_LOCK, OWN_MAIN
 from duelmat_engine.rulesets.trump_king.summons import is_synchro, special_grant
 from duelmat_engine.state import Piece, replace
-from duelmat_engine.verdict import Do, Never, Remedy, When
+from duelmat_engine.verdict import Do, Remedy, When
 from duelmat_engine.visibility.determinize import every_case, possible_at
 from duelmat_message import Text, listed, say
 
@@ -186,7 +186,7 @@ def synchro() -> MoveKind:
         sources=extra,
         actions=_actions,
         source_rules=(
-            rule("TK-62", may_be("synchro"), Never(court, "TK-62")),
+            never("TK-62", may_be("synchro"), court),
             rule("TK-48", is_in("extra"), there),
             rule("TK-52", is_in("extra"), there, "G-42"),
         ),
@@ -196,17 +196,17 @@ def synchro() -> MoveKind:
             FACE_UP,
             rule("TK-46", _two, two),
             rule("TK-52", _two, two, "G-42"),
-            rule("TK-46", _shown_right, Do(say("Show the face-down materials.")), "G-86"),
+            do("TK-46", _shown_right, say("Show the face-down materials."), "G-86"),
             rule(
                 "TK-54",
                 lambda q: not any(is_synchro(q, p) for p in _materials(q)),
                 _if_made(no_synchro),
                 "G-84",
             ),
-            rule(
+            do(
                 "TK-111",
                 lambda q: None not in _numbers(q),
-                Do(say("Leave Jokers out: they have no number.")),
+                say("Leave Jokers out: they have no number."),
                 "G-54",
             ),
             rule("TK-47", sum_fits, _if_made(_take_sum)),
