@@ -21,19 +21,16 @@ from duelmat_message import Text, listed, say
 
 def position_faults(duel: Duel, game: Game) -> list[Fault]:
     """Return the faults of a duel that Resummoned cannot reach, each by its statement."""
-    found: list[Fault] = []
-    for name, piece in duel.pieces():
-        found.extend(_piece_faults(game, name, piece))
+    found = [f for name, piece in duel.pieces() for f in _piece_faults(game, name, piece)]
     if duel.decision is None or duel.decision.kind == "open":
-        found.extend(
+        found += [
             misplaced(name, expected, lying(piece), rule)
             for name, piece, expected, rule in unsettled(duel, game)
-        )
+        ]
     return found
 
 
 def _piece_faults(game: Game, name: str, piece: Piece) -> Iterator[Fault]:
-    on_field = is_on_field(game, name)
     kind = zone_kind(name)
     if kind == "s" and not piece.upright:
         got = say("it sideways: only monsters have a position")
@@ -41,7 +38,7 @@ def _piece_faults(game: Game, name: str, piece: Piece) -> Iterator[Fault]:
     if kind in ("grave", "banished") and not piece.face_up:
         rule = "RES-502.2" if kind == "grave" else "RES-503.2"
         yield misplaced(name, say("cards face-up"), lying(piece), rule)
-    if piece.beneath and not on_field:
+    if piece.beneath and not is_on_field(game, name):
         wanted = say("tributes beneath cards of the field only")
         yield misplaced(name, wanted, say("some there"), "RES-305.2")
     for card_beneath in piece.beneath:
@@ -56,43 +53,27 @@ CONSTRUCTED_LEAST: Final = 40
 LIMITED_LEAST: Final = 30
 SIDEBOARD_MOST: Final = 15
 
+TYPE: Final = "RES-302.2"
 CARD_RULES: Final = (
-    "RES-300.1a",
-    "RES-301.1b",
-    "RES-302.2",
-    "RES-303S.2",
-    "RES-400.1",
-    "RES-403.2",
-    "RES-403.3",
-    "RES-404.2",
-    "RES-405.1",
+    *("RES-300.1a", "RES-301.1b", TYPE, "RES-303S.2", "RES-400.1", "RES-403.2", "RES-403.3"),
+    *("RES-404.2", "RES-405.1"),
 )
 """The rules by which every card of a deck is checked."""
 
 
 def card_faults(card: Card, effects: Mapping[str, Effect]) -> Iterator[Fault]:
     """Yield the faults that keep a card from being an insert of this game."""
-    other = PAIRED.get(card.name)
+    code, name, other = card.code, card.name, PAIRED.get(card.name)
     types = [kind for kind in card.kinds if kind in TYPES]
     if len(types) != 1:
-        yield Fault(
-            say(
-                "{code}: expected one card type of {types}",
-                code=card.code,
-                types=listed(TYPES, ","),
-            ),
-            "RES-302.2",
-        )
+        known = listed(TYPES, ",")
+        yield Fault(say("{code}: expected one card type of {types}", code=code, types=known), TYPE)
     if other is None:
-        yield Fault(
-            say("{code}: no card of the English name {name!r}", code=card.code, name=card.name),
-            "RES-300.1a",
-        )
+        text = say("{code}: no card of the English name {name!r}", code=code, name=name)
+        yield Fault(text, "RES-300.1a")
     elif types and types[0] != other.type:
-        yield Fault(
-            say("{code}: its paired card is a {type}", code=card.code, type=other.type),
-            "RES-300.1a",
-        )
+        text = say("{code}: its paired card is a {type}", code=code, type=other.type)
+        yield Fault(text, "RES-300.1a")
     marked = [kind for kind in card.kinds if kind not in (*TYPES, *SUPERTYPES)]
     if "monster" not in types:
         yield from (Fault(_none_of(card, kind, SUPERTYPES), "RES-303S.2") for kind in marked)
@@ -107,20 +88,18 @@ def _none_of(card: Card, word: object, words: Iterable[str]) -> Text:
 
 
 def _monster_faults(card: Card, monster_types: set[str]) -> Iterator[Fault]:
+    code, other = card.code, PAIRED.get(card.name)
     if not monster_types:
-        yield Fault(
-            say("{code}: a monster has at least one monster type", code=card.code), "RES-405.1"
-        )
+        yield Fault(say("{code}: a monster has at least one monster type", code=code), "RES-405.1")
     if card.number("attack") is None or card.number("defense") is None:
-        yield Fault(say("{code}: a monster has attack and defense", code=card.code), "RES-400.1")
-    other = PAIRED.get(card.name)
+        yield Fault(say("{code}: a monster has attack and defense", code=code), "RES-400.1")
     attribute, level = card.trait("attribute"), card.number("level")
     if attribute not in ATTRIBUTES:
         yield Fault(_none_of(card, attribute, ATTRIBUTES), "RES-403.2")
     if other is not None and attribute != other.insert_attribute:
         text = say(
             "{code}: its paired card gives {wanted}, not {attribute}",
-            code=card.code,
+            code=code,
             wanted=other.insert_attribute,
             attribute=attribute,
         )
@@ -128,7 +107,7 @@ def _monster_faults(card: Card, monster_types: set[str]) -> Iterator[Fault]:
     if other is not None and level != other.insert_level:
         text = say(
             "{code}: its paired card gives level {wanted}, not {level}",
-            code=card.code,
+            code=code,
             wanted=other.insert_level,
             level=level,
         )
@@ -137,13 +116,10 @@ def _monster_faults(card: Card, monster_types: set[str]) -> Iterator[Fault]:
 
 def _cost_faults(card: Card, effects: Mapping[str, Effect]) -> Iterator[Fault]:
     """A card that may be laid face-down is paid for with tributes alone: others see only these."""
-    if "spell" in card.kinds:
-        return
-    for name in card.effects:
-        effect = effects.get(name)
-        if effect is None or effect.use != "cost":
-            continue
-        if any(getattr(op, "bind", "") != USING.name for op in effect.announce):
+    own = (effects[name] for name in card.effects if name in effects)
+    for effect in () if "spell" in card.kinds else own:
+        others = (getattr(op, "bind", "") != USING.name for op in effect.announce)
+        if effect.use == "cost" and any(others):
             text = say("{code}: what may be Set has no other cost than tributes", code=card.code)
             yield Fault(text, "RES-702.1")
 
@@ -230,19 +206,18 @@ def _several(
     what: Text, codes: tuple[str, ...], cards: Mapping[str, Card], rule: str
 ) -> Iterator[Fault]:
     """Yield faults for cards of one English name, whatever their languages (RES-301.1b)."""
-    names = Counter(cards[code].name for code in codes if code in cards)
-    for name, count in names.items():
+    prints: dict[str, list[str]] = {}
+    for code in codes:
+        if code in cards:
+            prints.setdefault(cards[code].name, []).append(code)
+    for name, own in prints.items():
+        count, different = len(own), sorted(set(own))
         if count > 1:
-            prints = {code for code in codes if code in cards and cards[code].name == name}
-            yield Fault(
-                say("{deck}: expected one {name}, got {count}", deck=what, name=name, count=count),
-                rule,
+            text = say(
+                "{deck}: expected one {name}, got {count}", deck=what, name=name, count=count
             )
-            if len(prints) > 1:
-                text = say(
-                    "{deck}: {codes} are one card, {name}",
-                    deck=what,
-                    codes=listed(sorted(prints), ","),
-                    name=name,
-                )
-                yield Fault(text, "RES-301.1b")
+            yield Fault(text, rule)
+        if len(different) > 1:
+            alike = listed(different, ",")
+            text = say("{deck}: {codes} are one card, {name}", deck=what, codes=alike, name=name)
+            yield Fault(text, "RES-301.1b")

@@ -132,7 +132,8 @@ class MeetBattle(Procedure, Citing, frozen=True, kw_only=True):
 @executes(MeetBattle)
 def _meet_battle(machine: Machine, op: MeetBattle) -> None:
     attacker = machine.get(SELF)[0]
-    if not _can_attack(machine, attacker):
+    found = find(machine, attacker)
+    if found is None or _controller(found) != machine.turn_seat or not found[1].upright:
         end_attack(machine, attacker, say("the attacker cannot battle any longer"), op.rules)
         return
     if is_valid(machine):
@@ -145,26 +146,16 @@ def _meet_battle(machine: Machine, op: MeetBattle) -> None:
     ask(machine, "name", options=others, optional=True, rules=op.again_rules)
 
 
-def _can_attack(machine: Machine, attacker: Piece) -> bool:
-    found = find(machine, attacker)
-    return (
-        found is not None
-        and zone_kind(found[0]) == "m"
-        and zone_seat(found[0]) == machine.turn_seat
-        and found[1].upright
-    )
+def _controller(found: tuple[ZoneName, Piece] | None) -> Seat | None:
+    """The player in whose Monster Zone a card lies; None: it lies in none."""
+    return zone_seat(found[0]) if found is not None and zone_kind(found[0]) == "m" else None
 
 
 def is_valid(machine: Machine) -> bool:
     """Whether the defender can still be battled."""
     aim = machine.get(TARGET)
     if aim:
-        found = find(machine, aim[0])
-        return (
-            found is not None
-            and zone_kind(found[0]) == "m"
-            and zone_seat(found[0]) != machine.turn_seat
-        )
+        return _controller(find(machine, aim[0])) not in (None, machine.turn_seat)
     return machine.get(DEFENDER) in open_players(machine)
 
 
