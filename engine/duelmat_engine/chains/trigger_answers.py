@@ -207,17 +207,15 @@ def _card_of(duel: Duel, game: Game, trigger: PendingTrigger, action: Activate) 
     if known is None:
         if action.card in possible_at(duel, trigger.place):
             return duel.at(trigger.place)[0]
-        return Never(
-            say("{card} cannot lie in {place}.", card=ref(action.card), place=ref(trigger.place)),
-            "",
+        text = say(
+            "{card} cannot lie in {place}.", card=ref(action.card), place=ref(trigger.place)
         )
+        return Never(text, "")
     piece = known[1]
     key = piece.key or action.shown
     if piece.key is None and key is not None and key not in possible_at(duel, trigger.place):
-        return Never(
-            say("{card} cannot be the card of {place}.", card=ref(key), place=ref(trigger.place)),
-            "",
-        )
+        place = ref(trigger.place)
+        return Never(say("{card} cannot be the card of {place}.", card=ref(key), place=place), "")
     if piece.key is not None and action.shown not in (None, piece.key):
         return Do(say("Turn the card up and name it as it is."))
     if duel.closed and not is_key(action.card) and zone_kind(trigger.place) == "hand":
@@ -251,7 +249,7 @@ def _out_of_turn(
         rule = (*duel.decision.rules, "")[0]
     if not game.is_on(rule):
         return
-    seats = [*chain.bucket_seats(duel, policy.buckets[turn.bucket])]
+    seats = chain.bucket_seats(duel, policy.buckets[turn.bucket])
     over = place < (turn.moment, turn.bucket) or (
         place == (turn.moment, turn.bucket)
         and trigger.seat in seats
@@ -260,13 +258,11 @@ def _out_of_turn(
     if over:
         yield Cited(rule, reading), Never(TURN_OVER, rule)
     else:
-        first = When(
-            say(
-                "{player:capital} has activated or declined those that go first.",
-                player=seat_ref(turn.seat),
-            )
+        player = seat_ref(turn.seat)
+        text = say(
+            "{player:capital} has activated or declined those that go first.", player=player
         )
-        yield Cited(rule, reading), first
+        yield Cited(rule, reading), When(text)
 
 
 def place_of(world: World, game: Game, trigger: PendingTrigger) -> tuple[int, int]:

@@ -85,10 +85,9 @@ def trigger_refusals(
     bound = trigger.bound | SELF((piece,)) if piece.oid else trigger.bound
     scope = Scope(world, game, trigger.seat, bound)
     legal = next(iter(policy.legal_rules), "")
-    if effect.on is not None and (effect.on.to or effect.on.part == "witness"):
-        there = trigger.place or find(world, trigger.source)
-        if not there:
-            hinder(legal, Never(GONE, legal))
+    on, there = effect.on, trigger.place or find(world, trigger.source)
+    if on is not None and (on.to or on.part == "witness") and not there:
+        hinder(legal, Never(GONE, legal))
     for need in failing_needs(scope, effect.needs):
         hinder(need.rule, When(written(need.remedy)), need.reading)
     if is_used_up(scope, effect):

@@ -101,11 +101,9 @@ def _take_up(machine: Machine, op: procedures.TakeUp) -> None:
             Turned(piece=current, after=after, place=name, cause="activation", rules=op.rules)
         )
     else:
-        place = place_to_use(machine, effect, current)
+        to = place_to_use(machine, effect, current)
         stamp = machine.next_oid if op.counts else 0
-        after = machine.move(
-            current, place, cause="play", face_up=True, stamp=stamp, rules=op.rules
-        )
+        after = machine.move(current, to, cause="play", face_up=True, stamp=stamp, rules=op.rules)
     if after is not None:
         machine.bind(SELF((after,)))
 
@@ -205,10 +203,8 @@ def _finish_link(machine: Machine, _op: procedures.FinishLink) -> None:
     effect = machine.game.rules.effects[machine.get(EFFECT)]
     source = machine.get(SELF)[0]
     machine.done()
-    if effect.use not in ("magic", "quick", "trap"):
-        return
     found = find(machine, source)
-    if found is None:
+    if found is None or effect.use not in ("magic", "quick", "trap"):
         return
     place, piece = found
     stays = effect.stays and not machine.get(NEGATED) and not _missed(effect, piece)
@@ -226,10 +222,7 @@ def _missed(effect: Effect, piece: Piece) -> bool:
 
 def begin_activation(machine: Machine, action: Activate, seat: Seat, block: str) -> None:
     """Push the block that activates a card; an unseen card is revealed by what was shown."""
-    found = lookup(machine, action.card)
-    if found is None:
-        found = from_unseen_hand(machine, action.card, seat)
-    name, piece = found
+    name, piece = lookup(machine, action.card) or from_unseen_hand(machine, action.card, seat)
     piece = turned_over(machine, name, piece, action.shown)
     bound = SEAT(seat) | SELF((piece,)) | EFFECT(action.effect) | FROM(name)
     window = machine.window

@@ -40,12 +40,10 @@ def flip_summoned(machine: Machine, piece: Piece, place: ZoneName, cause: str) -
     """A monster was turned face-up; in some rulesets that is a summon, whatever turned it."""
     rules = machine.game.rules.in_play.flip_summons.get(cause)
     if rules:
-        seat = zone_seat(place)
-        machine.open_window("flip-summon", (piece,), seat)
+        seat, way = zone_seat(place), "flip-summon"
+        machine.open_window(way, (piece,), seat)
         machine.emit(
-            Summoned(
-                piece=piece, place=place, way="flip-summon", special=False, by=seat, rules=rules
-            )
+            Summoned(piece=piece, place=place, way=way, special=False, by=seat, rules=rules)
         )
 
 

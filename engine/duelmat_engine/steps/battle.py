@@ -42,23 +42,29 @@ def _declare_attack(machine: Machine, op: procedures.DeclareAttack) -> None:
     if op.watch:
         machine.bind(RIVALS(rivals(machine)))
     machine.open_window("attack", (after,), machine.seat)
+    against = NOBODY if target else machine.get(DEFENDER)
+    _declare(machine, after, name, target, (op.rules, op.past_rules), against)
+
+
+def _declare(
+    machine: Machine,
+    piece: Piece,
+    place: ZoneName,
+    target: str | None,
+    rules: tuple[tuple[str, ...], tuple[str, ...]],
+    against: Seat = NOBODY,
+) -> None:
+    """Tell an attack, by these rules, and those where it is on a player with monsters."""
     machine.emit(
         AttackDeclared(
-            piece=after,
-            place=name,
+            piece=piece,
+            place=place,
             target=ZoneName(target) if target else None,
             by=machine.seat,
-            against=NOBODY if target else machine.get(DEFENDER),
-            rules=_aim_rules(machine, op.rules, op.past_rules, target),
+            against=against,
+            rules=rules[0] if target or not rivals(machine) else rules[0] + rules[1],
         )
     )
-
-
-def _aim_rules(
-    machine: Machine, rules: tuple[str, ...], past: tuple[str, ...], target: str | None
-) -> tuple[str, ...]:
-    """Return the rules of an attack on this target; `past` where it is a player with monsters."""
-    return rules if target or not rivals(machine) else (*rules, *past)
 
 
 def _drawn_at(machine: Machine) -> str:
@@ -136,15 +142,8 @@ def _met(machine: Machine, op: procedures.MeetAttack, action: Reveal | Attack | 
         target = action.target
         aim = () if target is None else (machine.at(target)[0],)
         machine.bind(TARGET(aim) | AT(target or ""))
-        machine.emit(
-            AttackDeclared(
-                piece=machine.get(SELF)[0],
-                place=ZoneName(action.card),
-                target=ZoneName(target) if target else None,
-                by=machine.seat,
-                rules=_aim_rules(machine, op.aim_rules, op.past_rules, target),
-            )
-        )
+        rules = (op.aim_rules, op.past_rules)
+        _declare(machine, machine.get(SELF)[0], ZoneName(action.card), target, rules)
         return
     found = find(machine, machine.get(TARGET)[0])
     assert found is not None
@@ -181,23 +180,11 @@ def _battle(machine: Machine, _op: procedures.Battle) -> None:
     trait = table.attack_trait if target.upright else table.defense_trait
     value = _value(machine, target, trait)
     row = table.row(against, attack, value)
-    machine.emit(
-        Battled(
-            piece=attacker,
-            target=target,
-            attack=attack,
-            defense=value,
-            rules=(
-                *values,
-                *row.rules,
-                *_status_rules(machine, attacker, table.attack_trait),
-                *_status_rules(machine, target, trait),
-            ),
-        )
-    )
-    doomed = [
-        p for side, p in (("attacker", attacker), ("target", target)) if side in row.destroyed
-    ]
+    statuses = _status_rules(machine, attacker, table.attack_trait)
+    rules = (*values, *row.rules, *statuses, *_status_rules(machine, target, trait))
+    machine.emit(Battled(piece=attacker, target=target, attack=attack, defense=value, rules=rules))
+    sides = {"attacker": attacker, "target": target}
+    doomed = [piece for side, piece in sides.items() if side in row.destroyed]
     spared = machine.spared_from("battle", doomed)  # judged before damage calculation
     lifted = machine.lifted_from("battle", doomed)
     _damage_by_row(machine, row, attack, abs(attack - value), machine.seat, zone_seat(place))

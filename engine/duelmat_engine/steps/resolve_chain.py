@@ -98,15 +98,9 @@ def _close_round(machine: Machine) -> None:
 def _lapse(
     machine: Machine, trigger: PendingTrigger, reason: Text, rules: tuple[str, ...]
 ) -> None:
-    machine.emit(
-        Lapsed(
-            seat=trigger.seat,
-            piece=trigger.source,
-            effect=trigger.effect,
-            reason=reason,
-            rules=tuple(dict.fromkeys(rule for rule in rules if rule)),
-        )
-    )
+    seat, piece, effect = trigger.seat, trigger.source, trigger.effect
+    by = tuple(dict.fromkeys(rule for rule in rules if rule))
+    machine.emit(Lapsed(seat=seat, piece=piece, effect=effect, reason=reason, rules=by))
 
 
 def ask_triggers(machine: Machine) -> bool:
@@ -121,15 +115,14 @@ def ask_triggers(machine: Machine) -> bool:
         activate_trigger(machine, turn, turn.entries[0], None)
         return True
     named = [machine.pending[i] for i in turn.entries if not machine.pending[i].place]
+    refs = (chain.trigger_ref(machine, machine.game, trigger) for trigger in named)
     ask(
         machine,
         "trigger",
         seat=turn.seat,
         about=first.effect,
         optional=not mandatory,
-        options=tuple(
-            dict.fromkeys(chain.trigger_ref(machine, machine.game, trigger) for trigger in named)
-        ),
+        options=tuple(dict.fromkeys(refs)),
         rules=chain.trigger_rules(machine, machine.game, turn),
     )
     return True
@@ -147,9 +140,8 @@ def answer_triggers(machine: Machine, action: Action) -> None:
     if index is None:  # out of its turn, where no rule orders them
         index = entry_for(machine, machine.game, action, range(len(machine.pending)))
     if index is None:
-        raise EngineError(
-            say("{effect} is not waiting", effect=ref(f"{action.effect} {action.card}"))
-        )
+        effect = ref(f"{action.effect} {action.card}")
+        raise EngineError(say("{effect} is not waiting", effect=effect))
     activate_trigger(machine, turn, index, action)
 
 

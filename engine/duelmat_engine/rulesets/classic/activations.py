@@ -31,7 +31,7 @@ from duelmat_engine.moves.magic_and_traps import (
     own_turn_unless_asked,
     set_first,
 )
-from duelmat_engine.moves.moments import is_own_turn, only_when, open_play
+from duelmat_engine.moves.moments import is_own_turn, only_when, open_play, rule
 from duelmat_engine.moves.plays import free_row, laid, pays_nothing, places, to_free
 from duelmat_engine.moves.sources import hand, hand_and_set, own_set, pile, row
 from duelmat_engine.names import ZoneName, zone, zone_kind
@@ -109,22 +109,19 @@ def _room(q: Question) -> bool:
 
 def _forbidden(rules: Ruleset, uses: tuple[str, ...]) -> Iterator[Rule]:
     """Nothing on the field forbids the activation, by the statements of the cards there are."""
-    for name in sorted({f.rules[0] for e in rules.effects.values() for f in e.forbids}):
+    lifted = When(say("What forbids it has left the field or is negated."), Released())
 
-        def holds(q: Question, name: str = name) -> bool:
+    def of(name: str) -> Rule:
+        def holds(q: Question) -> bool:
             effect = activating.effect_of(q)
             if effect is None or effect.use not in uses:
                 return True
-            return all(
-                name not in f.rules
-                for f in derive(q.duel, q.game).forbidden("activate", q.card, q.seat)
-            )
+            found = derive(q.duel, q.game).forbidden("activate", q.card, q.seat)
+            return all(name not in f.rules for f in found)
 
-        yield Rule(
-            name,
-            holds,
-            lambda _: When(say("What forbids it has left the field or is negated."), Released()),
-        )
+        return rule(name, holds, lifted)
+
+    return map(of, sorted({f.rules[0] for e in rules.effects.values() for f in e.forbids}))
 
 
 def _own_text(rules: Ruleset, citations: Citations, uses: tuple[str, ...]) -> tuple[Rule, ...]:
@@ -140,17 +137,15 @@ def _own_text(rules: Ruleset, citations: Citations, uses: tuple[str, ...]) -> tu
 # Speed
 
 
-def _speed(q: Question) -> int:
+def _speed(q: Question) -> tuple[int, tuple[str, ...]]:
+    """The Spell Speed of the effect, and the rules by which it has it."""
     effect = activating.effect_of(q)
-    return 0 if effect is None else speed_row(q.game.rules, effect, q.card)[0]
+    return (0, ()) if effect is None else speed_row(q.game.rules, effect, q.card)
 
 
 def _speed_rules(q: Question) -> tuple[str, ...]:
     """Return the statements that give the effect, and its Spell Speed."""
-    effect = activating.effect_of(q)
-    if effect is None:
-        return ()
-    return (*effect.rules, *speed_row(q.game.rules, effect, q.card)[1])
+    return (*activating.own_rules(q), *_speed(q)[1])
 
 
 def _respond_rules(citations: Citations) -> Callable[[Question], tuple[str, ...]]:
@@ -163,20 +158,16 @@ def _in_answer(rules: Ruleset, citations: Citations, uses: tuple[str, ...]) -> t
 
     Spell Speed 2 is asked only where some have less.
     """
-
-    def last(q: Question) -> int:
-        return q.duel.chain[-1].speed if q.duel.chain else 0
-
-    counter = citations.counter_speed.says(
-        lambda q: last(q) < 3 or _speed(q) >= last(q),
-        Do(say("Answer a counter trap with a counter trap, or pass.")),
-        lambda q: last(q) >= 3,
+    answer = Do(say("Answer a counter trap with a counter trap, or pass."))
+    counter = only_when(
+        lambda q: bool(q.duel.chain) and q.duel.chain[-1].speed >= 3,
+        citations.counter_speed.says(lambda q: _speed(q)[0] >= q.duel.chain[-1].speed, answer),
     )
     forbidden = _forbidden(rules, uses)
     if not _has_slow(rules, uses):
         return (counter, *forbidden)
     fast = citations.chain_speed.says(
-        lambda q: _speed(q) >= 2,
+        lambda q: _speed(q)[0] >= 2,
         When(
             say("Play is open: it has Spell Speed 1 and answers nothing."),
             YourPhase(("main1", "main2"), open=True),
@@ -297,8 +288,7 @@ def _from_its_zone(q: Question) -> bool:
 def _where_it_works(q: Question) -> Remedy:
     effect = activating.effect_of(q)
     kinds = () if effect is None else effect.zones
-    on_field = say("face-up on your field")
-    names = dict.fromkeys(("m", "s", "field"), on_field)
+    names = dict.fromkeys(("m", "s", "field"), say("face-up on your field"))
     names |= {"hand": say("in your hand"), "grave": say("in your Graveyard")}
     places = listed(dict.fromkeys(names.get(k, k) for k in kinds), "or")
     return When(say("It is {places}.", places=places), Lies(kinds))

@@ -29,6 +29,9 @@ def moves(rules: Ruleset, readings: Readings) -> tuple[MoveKind, ...]:
     )
 
 
+PACK_CODES = (MAIN_CODES, EXTRA_CODES)
+
+
 def build() -> Ruleset:
     return Ruleset(
         name="trump_king",
@@ -52,11 +55,7 @@ def build() -> Ruleset:
         responses=lambda rules, _readings: activations.responses(rules),
         blocks=BLOCKS,
         could_respond=could_respond,
-        decks=Decks(
-            faults=deck_faults,
-            standard=(MAIN_CODES, EXTRA_CODES),
-            practice=(MAIN_CODES, EXTRA_CODES),
-        ),
+        decks=Decks(faults=deck_faults, standard=PACK_CODES, practice=PACK_CODES),
         position_faults=position_faults,
         printing=Printing(
             traits=tables.TRAITS,
