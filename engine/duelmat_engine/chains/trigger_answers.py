@@ -207,10 +207,8 @@ def _card_of(duel: Duel, game: Game, trigger: PendingTrigger, action: Activate) 
     if known is None:
         if action.card in possible_at(duel, trigger.place):
             return duel.at(trigger.place)[0]
-        text = say(
-            "{card} cannot lie in {place}.", card=ref(action.card), place=ref(trigger.place)
-        )
-        return Never(text, "")
+        place = ref(trigger.place)
+        return Never(say("{card} cannot lie in {place}.", card=ref(action.card), place=place), "")
     piece = known[1]
     key = piece.key or action.shown
     if piece.key is None and key is not None and key not in possible_at(duel, trigger.place):
@@ -258,10 +256,8 @@ def _out_of_turn(
     if over:
         yield Cited(rule, reading), Never(TURN_OVER, rule)
     else:
-        player = seat_ref(turn.seat)
-        text = say(
-            "{player:capital} has activated or declined those that go first.", player=player
-        )
+        first = seat_ref(turn.seat)
+        text = say("{player:capital} has activated or declined those that go first.", player=first)
         yield Cited(rule, reading), When(text)
 
 

@@ -85,8 +85,9 @@ def trigger_refusals(
     bound = trigger.bound | SELF((piece,)) if piece.oid else trigger.bound
     scope = Scope(world, game, trigger.seat, bound)
     legal = next(iter(policy.legal_rules), "")
-    on, there = effect.on, trigger.place or find(world, trigger.source)
-    if on is not None and (on.to or on.part == "witness") and not there:
+    on = effect.on
+    may_go = on is not None and (on.to or on.part == "witness") and not trigger.place
+    if may_go and find(world, trigger.source) is None:
         hinder(legal, Never(GONE, legal))
     for need in failing_needs(scope, effect.needs):
         hinder(need.rule, When(written(need.remedy)), need.reading)
