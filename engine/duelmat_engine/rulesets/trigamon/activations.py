@@ -11,16 +11,26 @@ from duelmat_engine.effects.terms import Happened, InPhase
 from duelmat_engine.moves import activating
 from duelmat_engine.moves.asked_of_cards import IN_HAND, is_in, is_kind, is_own
 from duelmat_engine.moves.magic_and_traps import TURN_OVER
-from duelmat_engine.moves.moments import Test, is_own_turn, only_when, rule, times_used
+from duelmat_engine.moves.moments import (
+    Test,
+    do,
+    is_own_turn,
+    never,
+    only_when,
+    rule,
+    times_used,
+    when,
+)
 from duelmat_engine.moves.plays import free_row
 from duelmat_engine.moves.sources import hand, pile, row
 from duelmat_engine.names import ZoneName, zone, zone_kind
 from duelmat_engine.ruleset.game import MoveKind, Question, Rule, Ruleset
+from duelmat_engine.ruleset.tables import Status
 from duelmat_engine.rulesets.trigamon import icons
 from duelmat_engine.rulesets.trigamon.limits import OWN_TURN, QUIET
 from duelmat_engine.rulesets.trigamon.phases import BREAK, MAINS, OFFERS
 from duelmat_engine.state import Piece
-from duelmat_engine.verdict import Do, Never, Remedy, When
+from duelmat_engine.verdict import Never, Remedy, When
 from duelmat_message import listed, say
 
 CARDS = ("magic", "trap", "jumper")
@@ -157,9 +167,7 @@ def _is_trap(q: Question) -> bool:
 
 def waited(q: Question) -> bool:
     """A trap waits for the next turn, one with Quick-Play for the next phase."""
-    if q.piece is None or not _is_trap(q):
-        return True
-    if q.piece.arrived < q.duel.turn:
+    if q.piece is None or q.piece.arrived < q.duel.turn:
         return True
     return _is_quick_trap(q) and q.piece.marks.get("phase", q.duel.phase) != q.duel.phase
 
@@ -222,18 +230,17 @@ def supporter_rules() -> tuple[Rule, ...]:
 def forbidding(rules: Ruleset, act: str) -> tuple[Rule, ...]:
     """One rule for each status that forbids this act."""
 
-    def of(name: str) -> Rule:
-        status = rules.in_play.statuses[name]
-        return rule(
+    def of(name: str, status: Status) -> Rule:
+        free = say("It is no longer under {status}.", status=name)
+        return when(
             status.rules[0],
             lambda q: q.piece is None or not q.piece.marks.get(name),
-            When(say("It is no longer under {status}.", status=name), facts.Unmarked(name)),
+            free,
+            facts.Unmarked(name),
             status.reading,
         )
 
-    return tuple(
-        of(name) for name, status in rules.in_play.statuses.items() if act in status.forbids
-    )
+    return tuple(of(*item) for item in rules.in_play.statuses.items() if act in item[1].forbids)
 
 
 def _answers(effect: Effect) -> set[str]:
@@ -247,24 +254,18 @@ def assist_answer() -> Rule:
         effect, window = activating.effect_of(q), q.duel.window
         if effect is None or window is None or "assist-summon" not in window.to:
             return True
+        both, told = {"summon", "special-summon"}, _answers(effect)
         others = set(window.to) - {"assist-summon"}
-        told = _answers(effect)
-        if not told & {"summon", "special-summon"} or told & others:
-            return True
-        return {"summon", "special-summon"} <= told
+        return not told & both or bool(told & others) or both <= told
 
     told = say("It answers only one of Normal and Special Summons.")
-    return rule("TRI-111", holds, Never(told, "TRI-111"), "G-08")
+    return never("TRI-111", holds, told, "G-08")
 
 
 def hyper_answer() -> Rule:
     """Nothing negates a Hyper Summon except an effect in real time."""
-
-    def holds(q: Question) -> bool:
-        return not _negates_hyper(q) or IS_REAL_TIME(q)
-
     told = say("A Hyper Summon is negated only by what acts in real time.")
-    return rule("TRI-114", holds, Never(told, "TRI-114"), "G-09")
+    return never("TRI-114", lambda q: not _negates_hyper(q) or IS_REAL_TIME(q), told, "G-09")
 
 
 def _negates_hyper(q: Question) -> bool:
@@ -358,30 +359,7 @@ def _several(q: Question) -> tuple[str, ...]:
 
 
 def _has_effect(name: str) -> Rule:
-    return rule(name, activating.has_it, Never(say("It has no such effect."), name))
-
-
-def _card_text(rules: Ruleset) -> tuple[Rule, ...]:
-    """Return the rules that the text of a card makes for its activation."""
-    return (
-        _has_effect("TRI-52"),
-        *activating.need_rules(rules, CARDS),
-        *activating.once_each_turn(rules, CARDS),
-        only_when(_equips("formula"), activating.carried_out("TRI-61")),
-        only_when(_equips("jumper"), activating.carried_out("TRI-83")),
-        only_when(lambda q: not IS_EQUIP(q), activating.carried_out("G-17.text")),
-    )
-
-
-def _effect_text(rules: Ruleset, uses: tuple[str, ...]) -> tuple[Rule, ...]:
-    """Return the rules that the text of an effect makes for its use."""
-    return (
-        only_when(lambda q: _is_use(q, *OBJECTS), _has_effect("TRI-163")),
-        only_when(lambda q: not _is_use(q, *OBJECTS), _has_effect("TRI-52")),
-        *activating.need_rules(rules, uses),
-        *activating.once_each_turn(rules, uses),
-        activating.carried_out("G-17.text"),
-    )
+    return never(name, activating.has_it, say("It has no such effect."))
 
 
 def _equips(family: str) -> Test:
@@ -395,10 +373,11 @@ def activations(rules: Ruleset) -> Iterator[MoveKind]:
 
 def responses(rules: Ruleset) -> tuple[MoveKind, ...]:
     quick = (*_chain_rules(), assist_answer(), hyper_answer())
-    own_hand = rule(
+    own_hand = when(
         "TRI-15",
         lambda q: is_own_turn(q) or not IN_HAND(q),
-        When(say("It is your turn: cards of the hand are activated then."), facts.YourTurn()),
+        say("It is your turn: cards of the hand are activated then."),
+        facts.YourTurn(),
     )
     return (
         _card_way(rules, "respond-card", "respond", answers=(own_hand, *quick)),
@@ -431,6 +410,7 @@ def _card_way(
     moment: tuple[Rule, ...] = (),
     answers: tuple[Rule, ...] = (),
 ) -> MoveKind:
+    set_first = do("TRI-56", lambda q: not IN_HAND(q), say("Set the trap first."))
     return activating.activation(
         rules,
         name,
@@ -446,14 +426,19 @@ def _card_way(
         source_rules=(rule("TRI-15", _set_or_hand, _where),),
         moment=moment,
         card=(
-            only_when(
-                _is_trap, rule("TRI-56", lambda q: not IN_HAND(q), Do(say("Set the trap first.")))
-            ),
+            only_when(_is_trap, set_first),
             only_when(_is_trap, rule("TRI-56", waited, _when_waited)),
             rule("G-17.zones", card_room, ROOM),
             *supporter_rules(),
         ),
-        form_rules=_card_text(rules),
+        form_rules=(
+            _has_effect("TRI-52"),
+            *activating.need_rules(rules, CARDS),
+            *activating.once_each_turn(rules, CARDS),
+            only_when(_equips("formula"), activating.carried_out("TRI-61")),
+            only_when(_equips("jumper"), activating.carried_out("TRI-83")),
+            only_when(lambda q: not IS_EQUIP(q), activating.carried_out("G-17.text")),
+        ),
         action=(*phase_rules(), *answers),
     )
 
@@ -477,7 +462,13 @@ def _effect_way(
         source_rules=tuple(map(_lies_right, _ACTS_BY)),
         moment=moment,
         card=tuple(only_when(is_in("m"), found) for found in forbidding(rules, "activate")),
-        form_rules=_effect_text(rules, uses),
+        form_rules=(
+            only_when(lambda q: _is_use(q, *OBJECTS), _has_effect("TRI-163")),
+            only_when(lambda q: not _is_use(q, *OBJECTS), _has_effect("TRI-52")),
+            *activating.need_rules(rules, uses),
+            *activating.once_each_turn(rules, uses),
+            activating.carried_out("G-17.text"),
+        ),
         action=(
             skill_phase("TRI-07", "start"),
             skill_phase("TRI-11", "standby"),

@@ -76,6 +76,9 @@ def set_in_field_zone(kind: str, name: str) -> MoveKind:
         assert q.piece is not None
         yield Play(way, ref_of(q.game, q.place, q.piece), zone(q.seat, kind), True, False)
 
+    def place_it(q: Question) -> Remedy:
+        return Do(say("Place it in your Field Zone: {zone}.", zone=ref(zone(q.seat, kind))))
+
     return MoveKind(
         name=way,
         permitted_by=("TRI-16", name, "TRI-13"),
@@ -87,13 +90,7 @@ def set_in_field_zone(kind: str, name: str) -> MoveKind:
         form_rules=(
             LAID_DOWN,
             pays_nothing("TRI-16"),
-            rule(
-                name,
-                lambda q: play_of(q).to == zone(q.seat, kind),
-                lambda q: Do(
-                    say("Place it in your Field Zone: {zone}.", zone=ref(zone(q.seat, kind)))
-                ),
-            ),
+            rule(name, lambda q: play_of(q).to == zone(q.seat, kind), place_it),
         ),
     )
 
@@ -373,6 +370,14 @@ EXTRAORDINARY = ("main3", "battle2", "break")
 
 def advance(exit_procedures: Mapping[str, Test]) -> MoveKind:
     """Going on along the transitions of the phase graph."""
+    losing = say(
+        "You would lose if the turn went on: your deck is empty, or a judge lets your reason "
+        "stand."
+    )
+    leaving = say(
+        "You perform an exit procedure: the document names none, so a judge lets one stand with "
+        "its reason."
+    )
 
     def known(q: Question) -> bool:
         return _exit(q) is not None or phase_of(q) in EXTRAORDINARY
@@ -383,6 +388,10 @@ def advance(exit_procedures: Mapping[str, Test]) -> MoveKind:
     def ordered(q: Question) -> bool:
         leave = _exit(q)
         return phase_of(q) not in EXTRAORDINARY if leave is None else _is_open(q, leave)
+
+    def once_ordered(q: Question) -> Remedy:
+        there = Ordered(phase_of(q), leading_to(q, phase_of(q)))
+        return When(say("A card effect has ordered that phase in this turn."), there)
 
     def would_lose(q: Question) -> bool:
         into = q.duel.phase == START and phase_of(q) == DREAD
@@ -402,40 +411,13 @@ def advance(exit_procedures: Mapping[str, Test]) -> MoveKind:
         moment=(limits.QUIET,),
         action=(
             rule("TRI-03", known, onwards, "G-01"),
-            rule(
-                "TRI-04",
-                ordered,
-                lambda q: When(
-                    say("A card effect has ordered that phase in this turn."),
-                    Ordered(phase_of(q), leading_to(q, phase_of(q))),
-                ),
-                "G-01",
-            ),
+            rule("TRI-04", ordered, once_ordered, "G-01"),
             only_when(
                 lambda q: phase_of(q) == BREAK,
                 never("TRI-44", ordered, say("A card effect leads there: it is the only way.")),
             ),
-            when(
-                "TRI-40",
-                would_lose,
-                say(
-                    "You would lose if the turn went on: your deck is empty, "
-                    "or a judge lets your reason stand."
-                ),
-                Holds((Lacks(Cards(("pile",), "own")),)),
-                "G-05",
-            ),
-            rule(
-                "TRI-37",
-                may_leave,
-                When(
-                    say(
-                        "You perform an exit procedure: the document names none, "
-                        "so a judge lets one stand with its reason."
-                    )
-                ),
-                "G-05",
-            ),
+            when("TRI-40", would_lose, losing, Holds((Lacks(Cards(("pile",), "own")),)), "G-05"),
+            rule("TRI-37", may_leave, When(leaving), "G-05"),
         ),
     )
 

@@ -33,7 +33,6 @@ from duelmat_message import listed, ref, say, say_count
 SOURCES = ("hand", "grave", "banished", "bench", "pile")
 """The zone kinds of Normal Summons: the hand, and those that only an effect grants."""
 
-CORE = "core"
 RIGHT_RETURNS = When(
     say("It is your next turn: one Normal Summon or Set is made in a turn."), NextTurn()
 )
@@ -44,13 +43,15 @@ ENTITY = never("TRI-16", may_be("entity"), say("Only an Entity is brought to the
 # Tributes
 
 
-def by_label(q: Question) -> bool:
-    return q.game.reads(LABEL_READING) == "labels"
-
-
 def tribute_row(q: Question, act: Act) -> Row | None:
     """The row of the Tribute table that the card falls into; None: there is none."""
-    return None if q.card is None else row_of_card(act, q.card, by_label=by_label(q))
+    by_label = q.game.reads(LABEL_READING) == "labels"
+    return None if q.card is None else row_of_card(act, q.card, by_label=by_label)
+
+
+def _wanted(q: Question, act: Act) -> int:
+    found = tribute_row(q, act)
+    return 0 if found is None else found.tributes
 
 
 def worth(q: Question, place: str) -> int:
@@ -97,13 +98,12 @@ def tribute_rules(act: Act) -> tuple[Rule, ...]:
     """One rule for each row of the table, and TRI-147 for what no row covers."""
     rows = {row.rule: row for row in TABLES[act] if not row.free}
 
-    def wanted(q: Question) -> int:
-        found = tribute_row(q, act)
-        return 0 if found is None else found.tributes
-
     def paid(q: Question) -> bool:
         using = play_of(q).using
-        return are_own(q, using) and enough(q, using, wanted(q))
+        return are_own(q, using) and enough(q, using, _wanted(q, act))
+
+    def remedy(q: Question) -> Remedy:
+        return _tribute(q, _wanted(q, act))
 
     def of(name: str, *, uncovered: bool = False) -> Rule:
         """The limit of a row; on levels that only its label has, by the reading of gaps."""
@@ -112,8 +112,7 @@ def tribute_rules(act: Act) -> tuple[Rule, ...]:
             found = tribute_row(q, act)
             return found is not None and found.rule == name and uncovered == _uncovered(q, found)
 
-        reading = GAP_READING if uncovered else ""
-        return only_when(concerns, rule(name, paid, lambda q: _tribute(q, wanted(q)), reading))
+        return only_when(concerns, rule(name, paid, remedy, GAP_READING if uncovered else ""))
 
     labels = [row.rule for row in rows.values() if row.label and is_uncovered(row, row.label[1])]
     return (*map(of, rows), *(of(name, uncovered=True) for name in labels))
@@ -154,8 +153,7 @@ def paid_places(
     """Every zone and position with every set of Tributes that is just enough."""
 
     def actions(q: Question) -> Iterator[Action]:
-        found = tribute_row(q, act)
-        wanted = 0 if found is None else found.tributes
+        wanted = _wanted(q, act)
         if not wanted:
             return placings(q, way, ((),), positions, face_up=face_up)
         own = [name for name, _ in row(q, "m")]
@@ -191,10 +189,8 @@ FROM_SOURCE = when(
 
 
 def _source_grant(q: Question) -> tuple[str, ...]:
-    granted = limits.rights(q, "summon-right", "extra-summons") < 1 + times_used(
-        q, "extra-summons"
-    )
-    return ("TRI-104",) if granted or zone_kind(q.place) != "hand" else ()
+    again = bool(times_used(q, "summon-right"))
+    return ("TRI-104",) if again or zone_kind(q.place) != "hand" else ()
 
 
 # Ways
@@ -220,7 +216,6 @@ SPENT = rule(
 
 def _from_hand(way: str, act_rule: str, *, set_down: bool, free: bool, core: bool) -> MoveKind:
     positions = (False,) if set_down else (True,) if core else (True, False)
-    moment = limits.own_phase(limits.main_phase("TRI-17"))
     only_free = say("Only an Entity of level 0 or less is summoned or Set freely.")
     freely = Do(say("Make it a free summon or Set: its level is 0 or less."))
     free_rule = rule(
@@ -230,6 +225,7 @@ def _from_hand(way: str, act_rule: str, *, set_down: bool, free: bool, core: boo
         "G-10",
     )
     spent = SPENT if not free else only_when(lambda q: q.game.reads("G-10") == "spends", SPENT)
+    once = (spent,) if set_down else (rule("TRI-103", spent.holds, RIGHT_RETURNS), spent)
     down = say("Place it face-down and sideways.")
     up = say("Place it face-up; say so if it is in Core Position, which lies upright.")
     face = (
@@ -245,11 +241,7 @@ def _from_hand(way: str, act_rule: str, *, set_down: bool, free: bool, core: boo
         sources=normal_sources,
         actions=paid_places(way, "normal", positions, face_up=not set_down),
         source_rules=(FROM_SOURCE,),
-        moment=(
-            *moment,
-            *(() if set_down else (rule("TRI-103", spent.holds, RIGHT_RETURNS),)),
-            spent,
-        ),
+        moment=(*limits.own_phase(limits.main_phase("TRI-17")), *once),
         card=(ENTITY, NORMAL_ALLOWED, tributes_defined("normal"), free_rule),
         form_rules=(
             face,
@@ -292,34 +284,26 @@ def assist() -> MoveKind:
     def has_right(q: Question) -> bool:
         return limits.rights(q, "assist-right", "extra-assists") > 0
 
+    once = say("It is your next turn: one Assist Summon is made in a turn.")
+    spends = say("It is your next turn: a level of nothing spends the right too.")
+    upright = say("Place it face-up, in Attack or in Defense Position.")
+    there = say("The card is in your hand or on your bench.")
     from_bench_only = say(
         "It lies on your bench: from the hand only what cannot be Normal Summoned is Assist "
         "Summoned."
     )
     no_normal, own_summon, benched = may_be("no-normal"), is_kind("own-summon"), is_in("bench")
-    also = tribute_grants("assist")
+    also, places = tribute_grants("assist"), ("hand", "bench")
     return MoveKind(
         name="assist-summon",
         permitted_by=("TRI-18",),
         extra_citations=lambda q: (*_case(q), *also(q)),
         sources=lambda q: hand(q) + pile(q, "bench"),
         actions=paid_places("assist-summon", "assist", (True, False), face_up=True),
-        source_rules=(
-            when(
-                "TRI-109",
-                is_in("hand", "bench"),
-                say("The card is in your hand or on your bench."),
-                Lies(("hand", "bench")),
-            ),
-        ),
+        source_rules=(when("TRI-109", is_in(*places), there, Lies(places)),),
         moment=(
             *limits.own_phase(limits.main_phase("TRI-18")),
-            when(
-                "TRI-18",
-                has_right,
-                say("It is your next turn: one Assist Summon is made in a turn."),
-                NextTurn(),
-            ),
+            when("TRI-18", has_right, once, NextTurn()),
         ),
         card=(
             ENTITY,
@@ -331,22 +315,10 @@ def assist() -> MoveKind:
             ),
             rule("TRI-107", lambda q: benched(q) or not own_summon(q), _own_summon),
             tributes_defined("assist"),
-            only_when(
-                _is_free,
-                when(
-                    "TRI-122",
-                    has_right,
-                    say("It is your next turn: a level of nothing spends the right too."),
-                    NextTurn(),
-                ),
-            ),
+            only_when(_is_free, when("TRI-122", has_right, spends, NextTurn())),
         ),
         form_rules=(
-            laid(
-                "TRI-18",
-                text=say("Place it face-up, in Attack or in Defense Position."),
-                face_up=True,
-            ),
+            laid("TRI-18", text=upright, face_up=True),
             *tribute_rules("assist"),
             to_free("m", *limits.ZONES),
         ),
@@ -358,6 +330,8 @@ def assist() -> MoveKind:
 
 def special(way: str, kind: str, grants: tuple[str, ...] = ("TRI-112",)) -> MoveKind:
     """A Special Summon by the card's own text: so many Entities of one's own are given up."""
+    there = say("The card is in your Extra Deck.")
+    reading = "G-03" if kind == "permutation" else ""
 
     def materials(q: Question) -> int:
         return 0 if q.card is None else q.card.number("materials") or 0
@@ -392,20 +366,9 @@ def special(way: str, kind: str, grants: tuple[str, ...] = ("TRI-112",)) -> Move
         permitted_by=("TRI-19", *grants, "TRI-13"),
         sources=_known_extra,
         actions=actions,
-        source_rules=(
-            when(
-                "TRI-112", is_in("extra"), say("The card is in your Extra Deck."), Lies(("extra",))
-            ),
-        ),
+        source_rules=(when("TRI-112", is_in("extra"), there, Lies(("extra",))),),
         moment=limits.own_phase(limits.main_phase("TRI-19")),
-        card=(
-            never(
-                "TRI-112",
-                may_be(kind),
-                say("Its text names no such summon."),
-                "G-03" if kind == "permutation" else "",
-            ),
-        ),
+        card=(never("TRI-112", may_be(kind), say("Its text names no such summon."), reading),),
         form_rules=(
             laid("TRI-112", text=say("Place it face-up."), face_up=True),
             rule("TRI-112", paid, pay),
