@@ -44,8 +44,12 @@ class ReadingEntry(Struct, frozen=True, forbid_unknown_fields=True):
     system: str
     """The prefix of the system's statements; "ALL" for every system."""
     text: str
+    """What it says, whole sentences."""
     default: str
     choices: tuple[str, ...]
+    """The ways to read it, the default first."""
+    about: str = ""
+    """The gap that it fills, in a few words; empty: its text says it."""
     parts: dict[str, str] = field(default_factory=dict)
     """Its sentences by name: a verdict cites the part "turn" of G-29 as G-29.turn."""
 

@@ -91,12 +91,11 @@ def rules() -> Iterator[Message]:
         yield statement.id, statement.text
     for reading in readings():
         yield reading.id, reading.text
+        if reading.about:
+            yield reading.id, reading.about
         yield from reading.part_ids().items()
         for choice in reading.choices:
             yield "reading", choice
-    for ruleset in map(find_ruleset, ruleset_names()):
-        for named_reading in ruleset.readings:
-            yield named_reading.id, named_reading.text
 
 
 def cards() -> Iterator[Message]:

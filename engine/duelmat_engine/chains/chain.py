@@ -125,17 +125,13 @@ def trigger_rules(world: World, game: Game, turn: TriggerTurn) -> tuple[str, ...
     policy = game.chain
     bucket = policy.buckets[turn.bucket]
     effects = [game.rules.effects[world.pending[i].effect] for i in turn.entries]
-    several = len(turn.entries) > 1
-    return tuple(
-        dict.fromkeys(
-            (
-                *bucket.rules,
-                *(policy.choice_rules if several else ()),
-                *(() if is_mandatory(world, game, turn) else policy.decline_rules),
-                *(rule for effect in effects for rule in effect.rules),
-            )
-        )
+    rules = (
+        *bucket.rules,
+        *(policy.choice_rules if len(turn.entries) > 1 else ()),
+        *(() if is_mandatory(world, game, turn) else policy.decline_rules),
+        *(rule for effect in effects for rule in effect.rules),
     )
+    return tuple(dict.fromkeys(rules))
 
 
 def is_mandatory(world: World, game: Game, turn: TriggerTurn) -> bool:
@@ -192,12 +188,10 @@ def complete_rules(world: World, game: Game, last: TriggerTurn | None = None) ->
 def response_rules(duel: Duel, game: Game, action: Activate) -> tuple[str, ...]:
     """Statements of the policy that permit a response: after triggers, and beside the limit."""
     policy = game.chain
-    found: tuple[str, ...] = ()
-    if any(link.trigger for link in duel.chain):
-        found = policy.fast_rules
+    found = policy.fast_rules if any(link.trigger for link in duel.chain) else ()
     effect = game.rules.effects.get(action.effect)
-    if policy.self_summons and effect is not None and effect.use != "trigger":
-        summons = "hand" in effect.zones and effect.name in game.self_summoners
-        if summons and any(link.effect in game.self_summoners for link in duel.chain):
-            found = (*found, *policy.exempt_rules)
-    return found
+    summons = effect is not None and effect.use != "trigger" and "hand" in effect.zones
+    if not policy.self_summons or not summons or action.effect not in game.self_summoners:
+        return found
+    exempt = any(link.effect in game.self_summoners for link in duel.chain)
+    return (*found, *policy.exempt_rules) if exempt else found

@@ -8,16 +8,7 @@ from typing import Final
 from duelmat_engine.actions import Activate
 from duelmat_engine.board.refs import lookup, ref_of
 from duelmat_engine.board.scope import find
-from duelmat_engine.chains.chain import (
-    ASKING,
-    TriggerTurn,
-    bucket_of,
-    bucket_seats,
-    complete_rules,
-    moment_of,
-    next_turn,
-    trigger_ref,
-)
+from duelmat_engine.chains import chain
 from duelmat_engine.chains.trigger_legality import has_it, limits_spoken, trigger_refusals
 from duelmat_engine.effects.effect import Effect
 from duelmat_engine.names import CardKey, is_key, seat_letter, zone_kind
@@ -46,7 +37,7 @@ ALL_OVER: Final = When(say("What is in progress has resolved."))
 
 def asks_by_buckets(duel: Duel) -> bool:
     """Whether triggers are asked for by the chain policy; else the decision says which."""
-    return bool(ASKING.of(duel.frames[-1].bound))
+    return bool(chain.ASKING.of(duel.frames[-1].bound))
 
 
 def trigger_answers(duel: Duel, game: Game) -> Iterator[Activate]:
@@ -56,7 +47,7 @@ def trigger_answers(duel: Duel, game: Game) -> Iterator[Activate]:
     if not asks_by_buckets(duel):
         yield from _offered(duel, game, decision)
         return
-    turn = next_turn(duel, game)
+    turn = chain.next_turn(duel, game)
     seen: set[Activate] = set()
     if turn is None:
         return
@@ -73,7 +64,7 @@ def _offered(duel: Duel, game: Game, decision: Decision) -> Iterator[Activate]:
     """The triggers of the player who goes first; without the rule that says so, of anybody."""
     refs = decision.options
     if not game.is_on(_order_rule(decision)):
-        refs = tuple(dict.fromkeys(trigger_ref(duel, game, w) for w in duel.pending))
+        refs = tuple(dict.fromkeys(chain.trigger_ref(duel, game, w) for w in duel.pending))
     for option in refs:
         effect, _, card = option.partition(" ")
         yield Activate(effect, card)
@@ -87,7 +78,7 @@ def _order_rule(decision: Decision) -> str:
 def _ways_to(duel: Duel, game: Game, trigger: PendingTrigger) -> Iterator[tuple[Activate, Piece]]:
     """The actions that activate a pending trigger, each with the card as it lies."""
     if not trigger.place:
-        effect, _, card = trigger_ref(duel, game, trigger).partition(" ")
+        effect, _, card = chain.trigger_ref(duel, game, trigger).partition(" ")
         found = find(duel, trigger.source)
         yield Activate(effect, card), found[1] if found else trigger.source
         return
@@ -109,7 +100,7 @@ def entry_for(world: World, game: Game, action: Activate, entries: Sequence[int]
         if trigger.effect != action.effect:
             continue
         if not trigger.place:
-            if trigger_ref(world, game, trigger) == f"{action.effect} {action.card}":
+            if chain.trigger_ref(world, game, trigger) == f"{action.effect} {action.card}":
                 return index
             continue
         found = lookup(world, action.card)
@@ -128,7 +119,7 @@ def judge_trigger(duel: Duel, game: Game, decision: Decision, action: Activate) 
     """The ruling on a trigger that is to go on the Chain next."""
     if not asks_by_buckets(duel):
         return _judge_offered(duel, game, decision, action)
-    turn = next_turn(duel, game)
+    turn = chain.next_turn(duel, game)
     assert turn is not None
     index = entry_for(duel, game, action, turn.entries)
     if index is None:
@@ -153,14 +144,14 @@ def judge_trigger(duel: Duel, game: Game, decision: Decision, action: Activate) 
         *(timing if optional else ()),
         *(policy.missed_rules if optional and timing else ()),
         *limits_spoken(duel, game, trigger),
-        *complete_rules(duel, game, turn),
+        *chain.complete_rules(duel, game, turn),
     )
     return ruling(_broken(duel, game, trigger, piece, turn), map(Cited, spoken))
 
 
 def _judge_offered(duel: Duel, game: Game, decision: Decision, action: Activate) -> Verdict:
     named = f"{action.effect} {action.card}"
-    if all(named != trigger_ref(duel, game, trigger) for trigger in duel.pending):
+    if all(named != chain.trigger_ref(duel, game, trigger) for trigger in duel.pending):
         return invalid_ruling(Invalidity.MALFORMED, decision.rules, _do_one(duel, game))
     rule = _order_rule(decision)
     broken = [] if named in decision.options else [(Cited(rule), _do_one(duel, game))]
@@ -169,7 +160,7 @@ def _judge_offered(duel: Duel, game: Game, decision: Decision, action: Activate)
 
 def judge_declined_trigger(duel: Duel, game: Game, decision: Decision) -> Verdict:
     """The ruling on passing where a mandatory trigger waits."""
-    turn = next_turn(duel, game)
+    turn = chain.next_turn(duel, game)
     assert turn is not None
     entries = [game.rules.effects[duel.pending[i].effect] for i in turn.entries]
     rules = [mandatory_rule(game, e, decision.rules) for e in entries if e.mandatory]
@@ -189,7 +180,7 @@ def mandatory_rule(game: Game, effect: Effect, asked: Sequence[str]) -> str:
 
 
 def _broken(
-    duel: Duel, game: Game, trigger: PendingTrigger, piece: Piece, turn: TriggerTurn
+    duel: Duel, game: Game, trigger: PendingTrigger, piece: Piece, turn: chain.TriggerTurn
 ) -> tuple[Broken, ...]:
     """Return the limits that keep a trigger from being the next one."""
     return (
@@ -216,17 +207,13 @@ def _card_of(duel: Duel, game: Game, trigger: PendingTrigger, action: Activate) 
     if known is None:
         if action.card in possible_at(duel, trigger.place):
             return duel.at(trigger.place)[0]
-        return Never(
-            say("{card} cannot lie in {place}.", card=ref(action.card), place=ref(trigger.place)),
-            "",
-        )
+        place = ref(trigger.place)
+        return Never(say("{card} cannot lie in {place}.", card=ref(action.card), place=place), "")
     piece = known[1]
     key = piece.key or action.shown
     if piece.key is None and key is not None and key not in possible_at(duel, trigger.place):
-        return Never(
-            say("{card} cannot be the card of {place}.", card=ref(key), place=ref(trigger.place)),
-            "",
-        )
+        place = ref(trigger.place)
+        return Never(say("{card} cannot be the card of {place}.", card=ref(key), place=place), "")
     if piece.key is not None and action.shown not in (None, piece.key):
         return Do(say("Turn the card up and name it as it is."))
     if duel.closed and not is_key(action.card) and zone_kind(trigger.place) == "hand":
@@ -248,7 +235,7 @@ def _not_yet(duel: Duel, game: Game, trigger: PendingTrigger) -> Iterator[Broken
 
 
 def _out_of_turn(
-    duel: Duel, game: Game, trigger: PendingTrigger, turn: TriggerTurn
+    duel: Duel, game: Game, trigger: PendingTrigger, turn: chain.TriggerTurn
 ) -> Iterator[Broken]:
     """The rule by which another trigger, or another player's, goes first."""
     policy = game.chain
@@ -260,7 +247,7 @@ def _out_of_turn(
         rule = (*duel.decision.rules, "")[0]
     if not game.is_on(rule):
         return
-    seats = [*bucket_seats(duel, policy.buckets[turn.bucket])]
+    seats = chain.bucket_seats(duel, policy.buckets[turn.bucket])
     over = place < (turn.moment, turn.bucket) or (
         place == (turn.moment, turn.bucket)
         and trigger.seat in seats
@@ -269,18 +256,14 @@ def _out_of_turn(
     if over:
         yield Cited(rule, reading), Never(TURN_OVER, rule)
     else:
-        first = When(
-            say(
-                "{player:capital} has activated or declined those that go first.",
-                player=seat_ref(turn.seat),
-            )
-        )
-        yield Cited(rule, reading), first
+        first = seat_ref(turn.seat)
+        text = say("{player:capital} has activated or declined those that go first.", player=first)
+        yield Cited(rule, reading), When(text)
 
 
 def place_of(world: World, game: Game, trigger: PendingTrigger) -> tuple[int, int]:
     """Return a trigger's place in the order: its moment, and its bucket."""
-    return moment_of(game, trigger), bucket_of(world, game, trigger)
+    return chain.moment_of(game, trigger), chain.bucket_of(world, game, trigger)
 
 
 def order_between(game: Game, place: tuple[int, int], first: tuple[int, int]) -> tuple[str, str]:

@@ -85,10 +85,10 @@ def trigger_refusals(
     bound = trigger.bound | SELF((piece,)) if piece.oid else trigger.bound
     scope = Scope(world, game, trigger.seat, bound)
     legal = next(iter(policy.legal_rules), "")
-    if effect.on is not None and (effect.on.to or effect.on.part == "witness"):
-        there = trigger.place or find(world, trigger.source)
-        if not there:
-            hinder(legal, Never(GONE, legal))
+    on = effect.on
+    may_go = on is not None and (on.to or on.part == "witness") and not trigger.place
+    if may_go and find(world, trigger.source) is None:
+        hinder(legal, Never(GONE, legal))
     for need in failing_needs(scope, effect.needs):
         hinder(need.rule, When(written(need.remedy)), need.reading)
     if is_used_up(world, game, trigger.seat, effect):

@@ -6,6 +6,7 @@ An effect is named by its `use` ("magic", "trap", "ignition"): a way takes some 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from typing import Any
 
 from duelmat_engine.actions import Action, Activate
 from duelmat_engine.board.evaluate import amount, payable
@@ -24,7 +25,7 @@ from duelmat_engine.facts import Holds, LifeAtLeast, NextTurn, YourPhase, YourTu
 from duelmat_engine.moves.asked_of_cards import is_in, own_scope
 from duelmat_engine.moves.moments import Test, rule
 from duelmat_engine.names import zone_kind
-from duelmat_engine.ruleset.game import Question, Rule, Ruleset
+from duelmat_engine.ruleset.game import MoveKind, Question, Rule, Ruleset, Sources
 from duelmat_engine.verdict import Never, Remedy, When
 from duelmat_message import Text, listed, say, written
 
@@ -215,6 +216,26 @@ def effect_actions(
         return found
 
     return actions
+
+
+def activation(
+    rules: Ruleset,
+    name: str,
+    uses: tuple[str, ...],
+    sources: Sources,
+    *,
+    in_zones: bool = False,
+    **more: Any,
+) -> MoveKind:
+    """The activation of effects of these uses, with `more` fields of its own."""
+    fields: dict[str, Any] = {
+        "permitted_by": (),
+        "sources": sources,
+        "actions": effect_actions(uses, in_zones=in_zones),
+        "takes": takes_use(rules, uses),
+        "suits": has_use(uses),
+    }
+    return MoveKind(name, **fields | more)
 
 
 def is_set(q: Question) -> bool:

@@ -26,6 +26,21 @@ def is_in(*kinds: str) -> Test:
 IN_HAND: Final = is_in("hand")
 
 
+def is_kind(kind: str) -> Test:
+    """The card is known, and of this kind."""
+    return lambda q: q.card is not None and kind in q.card.kinds
+
+
+def may_be(kind: str) -> Test:
+    """The card is of this kind, as far as it is known."""
+    return lambda q: q.card is None or kind in q.card.kinds
+
+
+def is_no(kind: str) -> Test:
+    """The card is not known to be of this kind."""
+    return lambda q: q.card is None or kind not in q.card.kinds
+
+
 def from_hand(name: str, reading: str = "") -> Rule:
     there = When(say("The card is in your hand."), Lies(("hand",)))
     return rule(name, IN_HAND, lambda q: never_in_hand(q) or there, reading)

@@ -8,22 +8,20 @@ from typing import NamedTuple
 from duelmat_engine.actions import Activate
 from duelmat_engine.candidates.invalid import once_done
 from duelmat_engine.effects.terms import Answers, Condition, Either, Happened, Not
-from duelmat_engine.facts import Answered, Asked, YourTurn
+from duelmat_engine.facts import Answered, AnyFact, Asked, YourTurn
 from duelmat_engine.names import seat_count
 from duelmat_engine.ruleset.game import Question, Rule
-from duelmat_engine.verdict import Remedy, When
-from duelmat_message import say
+from duelmat_engine.verdict import Do, Never, Remedy, When
+from duelmat_message import Text, say
 
 Readings = Mapping[str, str]
 Test = Callable[[Question], bool]
+Remedies = Remedy | Callable[[Question], Remedy]
+"""A remedy, or the function that returns it for the case asked about."""
 
 
 def rule(
-    name: str,
-    holds: Test,
-    remedy: Remedy | Callable[[Question], Remedy],
-    reading: str = "",
-    concerns: Test | None = None,
+    name: str, holds: Test, remedy: Remedies, reading: str = "", concerns: Test | None = None
 ) -> Rule:
     """A limit under a statement's id, with what would satisfy it.
 
@@ -33,20 +31,42 @@ def rule(
     return Rule(name, holds, tell, reading, concerns)
 
 
+def never(name: str, holds: Test, text: Text, reading: str = "") -> Rule:
+    """A limit under a statement's id that nothing will lift, and why."""
+    return rule(name, holds, Never(text, name), reading)
+
+
+def do(name: str, holds: Test, text: Text, reading: str = "") -> Rule:
+    """A limit under a statement's id, with what to do instead."""
+    return rule(name, holds, Do(text), reading)
+
+
+def when(name: str, holds: Test, text: Text, fact: AnyFact, reading: str = "") -> Rule:
+    """A limit under a statement's id, with what has to be so first, in words and as a fact."""
+    return rule(name, holds, When(text, fact), reading)
+
+
 class Citation(NamedTuple):
     """A statement, and the reading by which it is understood."""
 
     id: str
     reading: str = ""
 
-    def says(
-        self,
-        holds: Test,
-        remedy: Remedy | Callable[[Question], Remedy],
-        concerns: Test | None = None,
-    ) -> Rule:
+    def says(self, holds: Test, remedy: Remedies, concerns: Test | None = None) -> Rule:
         """The limit under this statement, as `rule` makes it."""
         return rule(self.id, holds, remedy, self.reading, concerns)
+
+
+def only_when(test: Test, found: Rule) -> Rule:
+    """The same limit, which says something only about the cases that the test picks out."""
+    holds, concerns = found.holds, found.concerns
+    return Rule(
+        found.id,
+        lambda q: not test(q) or holds(q),
+        found.remedy,
+        found.reading,
+        test if concerns is None else lambda q: test(q) and concerns(q),
+    )
 
 
 def permits(name: str, reading: str = "", concerns: Test | None = None) -> Rule:

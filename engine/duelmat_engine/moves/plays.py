@@ -9,10 +9,11 @@ from duelmat_engine.board.refs import ref_of
 from duelmat_engine.board.scope import free_zones, row_zones
 from duelmat_engine.facts import Room
 from duelmat_engine.moves.moments import rule
+from duelmat_engine.moves.sources import row
 from duelmat_engine.names import ZoneName
 from duelmat_engine.ruleset.game import Actions, Question, Rule
 from duelmat_engine.verdict import Do, Remedy, When
-from duelmat_message import listed, ref, say
+from duelmat_message import Text, listed, ref, say
 
 
 def free_row(q: Question, kind: str) -> list[ZoneName]:
@@ -36,10 +37,9 @@ def placings(
     card = ref_of(q.game, q.place, q.piece)
     free = free_row(q, "m")
     for using in payments:
-        room = free
+        room: Iterable[ZoneName] = free
         if using:
-            zones = row_zones(q.duel, q.game, q.seat, "m")
-            room = [to for to in zones if to in free or to in using]
+            room = filter({*free, *using}.__contains__, row_zones(q.duel, q.game, q.seat, "m"))
         for to in room:
             for upright in positions:
                 yield Play(way, card, to, upright, face_up, using)
@@ -67,6 +67,34 @@ def to_free(kind: str, name: str, reading: str = "") -> Rule:
         return When(say("One of your zones of that row is free."), Room(kind))
 
     return rule(name, holds, remedy, reading)
+
+
+def _freed(q: Question, kind: str) -> Iterator[ZoneName]:
+    own = set(row_zones(q.duel, q.game, q.seat, kind))
+    return (ZoneName(place) for place in play_of(q).using if place in own)
+
+
+def are_own(q: Question, using: tuple[str, ...]) -> bool:
+    """Whether these are zones of the player's monsters, each named once."""
+    return not using or len({n for n, _ in row(q, "m")}.intersection(using)) == len(using)
+
+
+def laid(
+    name: str,
+    reading: str = "",
+    *,
+    text: Text,
+    face_up: bool | None = None,
+    upright: bool | None = None,
+) -> Rule:
+    """The card is laid with this face, in this position; None: with either."""
+    faces, positions = ({True, False} if w is None else {w} for w in (face_up, upright))
+
+    def holds(q: Question) -> bool:
+        play = play_of(q)
+        return play.face_up in faces and play.upright in positions
+
+    return rule(name, holds, Do(text), reading)
 
 
 def pays_nothing(name: str) -> Rule:

@@ -11,8 +11,8 @@ from duelmat_engine.moves.moments import Test
 from duelmat_engine.moves.sources import own_face_up, row, row_of
 from duelmat_engine.names import Seat, ZoneName
 from duelmat_engine.ruleset.game import Actions, MoveKind, Question
-from duelmat_engine.verdict import When
-from duelmat_message import say
+from duelmat_engine.verdict import Do, Remedy, When
+from duelmat_message import listed, ref, say
 
 NEXT_TURN: Final = When(say("It is your next turn."), NextTurn())
 TURNED: Final = When(
@@ -71,6 +71,8 @@ NEXT_BATTLE: Final = When(
     say("It is your next Battle Phase: it has attacked this turn."), NextTurn()
 )
 
+IN_ATTACK: Final = Lies(("m",), face_up=True, upright=True)
+
 
 def attack_of(q: Question) -> Attack:
     assert isinstance(q.action, Attack)
@@ -93,6 +95,17 @@ ATTACK: Final = MoveKind(
     "attack", (), own_face_up, aims(), lambda action: isinstance(action, Attack)
 )
 """Attacks of the own face-up monsters, without a limit: a ruleset adds its own."""
+
+
+def attack_one(q: Question) -> Remedy:
+    """Advise to attack one of the opponent's monsters."""
+    monsters = listed(map(ref, targets(q)), "or")
+    return Do(say("Attack a monster of the opponent: {monsters}.", monsters=monsters))
+
+
+def is_in_attack(q: Question) -> bool:
+    """Whether the card lies face-up in Attack Position."""
+    return q.piece is None or (q.piece.face_up and q.piece.upright)
 
 
 def targets(q: Question) -> list[ZoneName]:

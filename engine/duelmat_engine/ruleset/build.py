@@ -139,6 +139,9 @@ LEFT: Final = Local("left", tuple[Piece, ...])
 NEXT: Final = Local("next", tuple[Piece, ...])
 """The card that is next; empty: it has to be chosen."""
 
+DISCARDED: Final = Local("discarded", tuple[Piece, ...])
+"""The cards of a hand that were chosen to be discarded."""
+
 ACTIVATED: Final[ops.Block] = (procedures.Announce(), ops.Commit(), procedures.PutOnChain())
 """An effect is announced, can no longer be taken back, and goes on the Chain."""
 

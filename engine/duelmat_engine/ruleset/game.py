@@ -15,13 +15,14 @@ from typing import Any
 
 from duelmat_engine.actions import Action, Play
 from duelmat_engine.cards import Card
+from duelmat_engine.catalogue import ReadingEntry
 from duelmat_engine.effects import ops
 from duelmat_engine.effects.effect import Effect
 from duelmat_engine.errors import Fault, UnknownNameError
 from duelmat_engine.names import Seat, ZoneName, key_code, zone
 from duelmat_engine.ruleset.chain_policy import ChainPolicy
 from duelmat_engine.ruleset.parts import CoreCitations, CoreReadings, InPlay, Printing, Zones
-from duelmat_engine.ruleset.tables import BattleTable, Phase, Place, Reading
+from duelmat_engine.ruleset.tables import BattleTable, Phase, Place
 from duelmat_engine.ruleset.words import Words
 from duelmat_engine.state import Duel, Piece, Value, World
 from duelmat_engine.verdict import Remedy
@@ -112,7 +113,7 @@ class Ruleset:
         default_factory=ChainPolicy
     )
     """The chain policy, or the function that makes it from the readings."""
-    readings: tuple[Reading, ...] = ()
+    readings: tuple[ReadingEntry, ...] = ()
     responses: Moves = lambda _rules, _readings: ()
     """Kinds of moves in a window."""
     could_respond: Callable[[World, int, Game], bool] = lambda _world, _seat, _game: False

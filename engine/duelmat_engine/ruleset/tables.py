@@ -134,12 +134,3 @@ class Status:
     forbids: tuple[str, ...] = ()
     """The acts that are forbidden with the card: "attack", "aim", "turn", "activate"."""
     reading: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Reading:
-    """A gap of the rule document and the ways to read it; the first is the default."""
-
-    id: str
-    text: str
-    choices: tuple[str, ...]

@@ -9,19 +9,10 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final
 
+from duelmat_engine.catalogue import find_reading, readings
 from duelmat_engine.ruleset.chain_policy import Bucket, ChainPolicy, Timing
-from duelmat_engine.ruleset.tables import Reading
 
-READINGS: Final = (
-    Reading("G-30", "The order inside a level of the OCG.", ("alternate", "turn player first")),
-    Reading("G-31", "One self-summon: within what.", ("each player", "whole chain")),
-    Reading("G-32", 'Optional effects worded with "when" miss their timing.', ("as stated",)),
-    Reading("G-33", "Footnotes without a text change nothing.", ("as stated",)),
-    Reading("G-34", "Where the limit on self-summons holds.", ("OCG only", "both")),
-    Reading("G-35", "Several triggers of one player.", ("as stated",)),
-    Reading("G-96", "First-trigger: earlier events first, then the TCG order.", ("as stated",)),
-    Reading("G-97", "The order of simultaneous effects.", ("ocg", "tcg", "first-trigger")),
-)
+READINGS: Final = (*readings("SEG")[:-1], find_reading("G-96"), find_reading("G-97"))
 
 _COMMON: Final = ChainPolicy(
     timings={"when": Timing("last", ("SEG-18",))},

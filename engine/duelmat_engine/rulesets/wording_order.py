@@ -11,12 +11,6 @@ from collections.abc import Mapping
 from typing import Final
 
 from duelmat_engine.ruleset.chain_policy import Bucket, ChainPolicy, Timing
-from duelmat_engine.ruleset.tables import Reading
-
-READINGS: Final = (
-    Reading("G-13", "Several effects of Speed 1.", ("as stated",)),
-    Reading("G-14", "In which order an effect reaches several cards.", ("as stated",)),
-)
 
 _POLICY: Final = ChainPolicy(
     buckets=(

@@ -109,11 +109,9 @@ def _take_up(machine: Machine, op: procedures.TakeUp) -> None:
             Turned(piece=current, after=after, place=name, cause="activation", rules=op.rules)
         )
     else:
-        place = place_to_use(machine, effect, current)
+        to = place_to_use(machine, effect, current)
         stamp = machine.next_oid if op.counts else 0
-        after = machine.move(
-            current, place, cause="play", face_up=True, stamp=stamp, rules=op.rules
-        )
+        after = machine.move(current, to, cause="play", face_up=True, stamp=stamp, rules=op.rules)
     if after is not None:
         machine.bind(SELF((after,)))
 
@@ -177,34 +175,21 @@ def _resolve(machine: Machine, _op: procedures.Resolve) -> None:
     machine.done()
     effect = machine.game.rules.effects[machine.get(EFFECT)]
     source = machine.get(SELF)[0]
+    citations = machine.game.rules.citations
+    happens = False
     if _has_lost_targets(machine, effect):
-        lost = machine.game.rules.citations.target
-        machine.emit(
-            Resolved(
-                seat=machine.seat,
-                piece=source,
-                effect=effect.name,
-                carried_out=False,
-                rules=lost,
-            )
-        )
-        return
-    negated = machine.derived().negated_by(source, machine.seat)
-    stopped = machine.get(NEGATED)
-    rules = effect.rules if negated is None else negated.effect.negate_rules
-    if effect.stays and not stopped:
-        rules = (*rules, *machine.game.rules.citations.stay.get(effect.use, ()))
-    machine.emit(
-        Resolved(
-            seat=machine.seat,
-            piece=source,
-            effect=effect.name,
-            carried_out=negated is None and not stopped,
-            rules=tuple(dict.fromkeys((*rules, *machine.get(BY)))),
-        )
-    )
-    if negated is None and not stopped:
-        machine.push(f"{effect.name}/resolve", dict(machine.frame.bound))
+        rules = citations.target
+    else:
+        negated = machine.derived().negated_by(source, machine.seat)
+        stopped = machine.get(NEGATED)
+        happens = negated is None and not stopped
+        own = effect.rules if negated is None else negated.effect.negate_rules
+        stay = citations.stay.get(effect.use, ()) if effect.stays and not stopped else ()
+        rules = tuple(dict.fromkeys((*own, *stay, *machine.get(BY))))
+    seat, name = machine.seat, effect.name
+    machine.emit(Resolved(seat=seat, piece=source, effect=name, carried_out=happens, rules=rules))
+    if happens:
+        machine.push(f"{name}/resolve", dict(machine.frame.bound))
 
 
 def _has_lost_targets(machine: Machine, effect: Effect) -> bool:
@@ -226,10 +211,8 @@ def _finish_link(machine: Machine, _op: procedures.FinishLink) -> None:
     effect = machine.game.rules.effects[machine.get(EFFECT)]
     source = machine.get(SELF)[0]
     machine.done()
-    if effect.use not in ("magic", "quick", "trap"):
-        return
     found = find(machine, source)
-    if found is None:
+    if found is None or effect.use not in ("magic", "quick", "trap"):
         return
     place, piece = found
     stays = effect.stays and not machine.get(NEGATED) and not _missed(effect, piece)
@@ -247,10 +230,7 @@ def _missed(effect: Effect, piece: Piece) -> bool:
 
 def begin_activation(machine: Machine, action: Activate, seat: Seat, block: str) -> None:
     """Push the block that activates a card; an unseen card is revealed by what was shown."""
-    found = lookup(machine, action.card)
-    if found is None:
-        found = from_unseen_hand(machine, action.card, seat)
-    name, piece = found
+    name, piece = lookup(machine, action.card) or from_unseen_hand(machine, action.card, seat)
     piece = turned_over(machine, name, piece, action.shown)
     bound = SEAT(seat) | SELF((piece,)) | EFFECT(action.effect) | FROM(name)
     window = machine.window

@@ -11,13 +11,13 @@ from duelmat_engine.running.execute import executes, pieces_of
 from duelmat_engine.running.machine import Machine
 from duelmat_engine.running.reactions import on_turned_down
 from duelmat_engine.state import Alteration, Piece
+from duelmat_engine.steps.arriving import flip_summoned, note_turn
 from duelmat_engine.steps.moving import asks_to_show
-from duelmat_engine.steps.summoned import flip_summoned, note_turn
 
 POSITION = "position"
+"""The mark of a position that was said aloud: it ends when the card is turned."""
 TURN_NOTES = ("summoned", "flipped")
 """The marks that tell in which turn a card was summoned or turned up."""
-"""The mark of a position that was said aloud: it ends when the card is turned."""
 
 
 @executes(ops.ChangeValue)
@@ -33,20 +33,19 @@ def _change_value(machine: Machine, op: ops.ChangeValue) -> None:
         card = scope.card(piece)
         if card is None or card.number(op.trait) is None:
             continue
-        was = number_of(scope, piece, card, op.trait)
+        was = number_of(scope, piece, card, op.trait) or 0
         change = Alteration(op.trait, op.how, by, stamp, until, op.rules, code)
         after = machine.change(name, piece, altered=(*piece.altered, change))
-        now = number_of(scope, after, card, op.trait)
-        machine.emit(
-            ValueChanged(
-                piece=after,
-                place=name,
-                trait=op.trait,
-                before=was or 0,
-                value=now or 0,
-                rules=op.rules,
-            )
+        now = number_of(scope, after, card, op.trait) or 0
+        told = ValueChanged(
+            piece=after,
+            place=name,
+            trait=op.trait,
+            before=was or 0,
+            value=now or 0,
+            rules=op.rules,
         )
+        machine.emit(told)
 
 
 @executes(ops.Equip)

@@ -7,17 +7,18 @@ from typing import Final
 from duelmat_engine.actions import Attack, Pass, Reveal
 from duelmat_engine.board.scope import RIVALS, SELF, find, row_zones, still_in
 from duelmat_engine.board.values import statuses_on, value_of
-from duelmat_engine.effects import procedures
+from duelmat_engine.effects import ops, procedures
 from duelmat_engine.events import AttackDeclared, AttackEnded, Battled, Turned
 from duelmat_engine.names import NOBODY, Seat, ZoneName, zone_seat
 from duelmat_engine.ruleset.game import Question
 from duelmat_engine.ruleset.tables import BattleRow
 from duelmat_engine.running.execute import answers, ask, executes
 from duelmat_engine.running.machine import Machine
-from duelmat_engine.state import Local, Piece
+from duelmat_engine.state import Local, Piece, replace
 from duelmat_engine.steps.activation import NEGATED
+from duelmat_engine.steps.arriving import flip_summoned, note_turn
 from duelmat_engine.steps.moving import asks_to_show, show
-from duelmat_engine.steps.summoned import flip_summoned, note_turn
+from duelmat_engine.steps.transitions import go_to_phase
 from duelmat_message import Text, say
 
 TARGET: Final = Local("target", tuple[Piece, ...], default=())
@@ -41,23 +42,29 @@ def _declare_attack(machine: Machine, op: procedures.DeclareAttack) -> None:
     if op.watch:
         machine.bind(RIVALS(rivals(machine)))
     machine.open_window("attack", (after,), machine.seat)
+    against = NOBODY if target else machine.get(DEFENDER)
+    _declare(machine, after, name, target, (op.rules, op.past_rules), against)
+
+
+def _declare(
+    machine: Machine,
+    piece: Piece,
+    place: ZoneName,
+    target: str | None,
+    rules: tuple[tuple[str, ...], tuple[str, ...]],
+    against: Seat = NOBODY,
+) -> None:
+    """Tell an attack, by these rules, and those where it is on a player with monsters."""
     machine.emit(
         AttackDeclared(
-            piece=after,
-            place=name,
+            piece=piece,
+            place=place,
             target=ZoneName(target) if target else None,
             by=machine.seat,
-            against=NOBODY if target else machine.get(DEFENDER),
-            rules=_aim_rules(machine, op.rules, op.past_rules, target),
+            against=against,
+            rules=rules[0] if target or not rivals(machine) else rules[0] + rules[1],
         )
     )
-
-
-def _aim_rules(
-    machine: Machine, rules: tuple[str, ...], past: tuple[str, ...], target: str | None
-) -> tuple[str, ...]:
-    """Return the rules of an attack on this target; `past` where it is a player with monsters."""
-    return rules if target or not rivals(machine) else (*rules, *past)
 
 
 def _drawn_at(machine: Machine) -> str:
@@ -135,15 +142,8 @@ def _met(machine: Machine, op: procedures.MeetAttack, action: Reveal | Attack | 
         target = action.target
         aim = () if target is None else (machine.at(target)[0],)
         machine.bind(TARGET(aim) | AT(target or ""))
-        machine.emit(
-            AttackDeclared(
-                piece=machine.get(SELF)[0],
-                place=ZoneName(action.card),
-                target=ZoneName(target) if target else None,
-                by=machine.seat,
-                rules=_aim_rules(machine, op.aim_rules, op.past_rules, target),
-            )
-        )
+        rules = (op.aim_rules, op.past_rules)
+        _declare(machine, machine.get(SELF)[0], ZoneName(action.card), target, rules)
         return
     found = find(machine, machine.get(TARGET)[0])
     assert found is not None
@@ -180,23 +180,11 @@ def _battle(machine: Machine, _op: procedures.Battle) -> None:
     trait = table.attack_trait if target.upright else table.defense_trait
     value = _value(machine, target, trait)
     row = table.row(against, attack, value)
-    machine.emit(
-        Battled(
-            piece=attacker,
-            target=target,
-            attack=attack,
-            defense=value,
-            rules=(
-                *values,
-                *row.rules,
-                *_status_rules(machine, attacker, table.attack_trait),
-                *_status_rules(machine, target, trait),
-            ),
-        )
-    )
-    doomed = [
-        p for side, p in (("attacker", attacker), ("target", target)) if side in row.destroyed
-    ]
+    statuses = _status_rules(machine, attacker, table.attack_trait)
+    rules = (*values, *row.rules, *statuses, *_status_rules(machine, target, trait))
+    machine.emit(Battled(piece=attacker, target=target, attack=attack, defense=value, rules=rules))
+    sides = {"attacker": attacker, "target": target}
+    doomed = [piece for side, piece in sides.items() if side in row.destroyed]
     spared = machine.spared_from("battle", doomed)  # judged before damage calculation
     lifted = machine.lifted_from("battle", doomed)
     _damage_by_row(machine, row, attack, abs(attack - value), machine.seat, zone_seat(place))
@@ -225,3 +213,26 @@ def _damage_by_row(
         seat = own if row.damaged == "attacker" else other
         life = machine.players[seat].life - loss
         machine.set_life(seat, life, cause="battle", rules=row.rules)
+
+
+@executes(ops.NegateAttack)
+def _negate_attack(machine: Machine, op: ops.NegateAttack) -> None:
+    machine.done()
+    for index in range(len(machine.frames) - 1, -1, -1):
+        frame = machine.frames[index]
+        ahead = machine.game.blocks[frame.block][frame.step :]
+        if any(isinstance(step, procedures.MeetAttack) for step in ahead):
+            machine.frames[index] = replace(frame, bound=frame.bound | NEGATED(True))
+            if op.end_phase:
+                _end_phase(machine)
+            return
+
+
+def _end_phase(machine: Machine) -> None:
+    """The phase in which play is open goes over into the one that follows it."""
+    phase = machine.game.rules.phase(machine.phase)
+    go_to_phase(machine, phase.then)
+    for index, frame in enumerate(machine.frames):
+        block = machine.game.blocks[frame.block]
+        if frame.step < len(block) and isinstance(block[frame.step], procedures.OpenPlay):
+            machine.frames[index] = replace(frame, step=frame.step + 1)

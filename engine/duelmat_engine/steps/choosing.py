@@ -43,18 +43,14 @@ def _choose(machine: Machine, op: ops.Choose) -> None:
     if len(taken) >= wanted or not left_to_choose(scope, op):
         if len(taken) < wanted:
             _nothing_else_fits(machine, op)
-        _go_on_with(machine, op, taken)
+        machine.bind({op.bind: taken})
+        machine.done()
         return
     announced = machine.origin is not None
     if op.aloud and not taken and announced:
         _there_is_a_choice(machine, op, wanted)
     optional = not announced and not machine.closed and may_fail_to_find(scope, op)
     ask(machine, "choose", seat=seat, optional=optional, rules=op.rules)
-
-
-def _go_on_with(machine: Machine, op: ops.Choose, taken: tuple[Piece, ...]) -> None:
-    machine.bind({op.bind: taken})
-    machine.done()
 
 
 def _there_is_a_choice(machine: Machine, op: ops.Choose, wanted: int) -> None:
@@ -95,7 +91,8 @@ def _chosen(machine: Machine, op: ops.Choose, action: Choose | Pass) -> None:
     taken = machine.scope().pieces(op.bind)
     if isinstance(action, Pass):
         _nothing_else_fits(machine, op)
-        _go_on_with(machine, op, taken)
+        machine.bind({op.bind: taken})
+        machine.done()
         return
     if op.aloud:
         name, piece = seen(machine, action, op.cards)
@@ -112,14 +109,8 @@ def _chosen(machine: Machine, op: ops.Choose, action: Choose | Pass) -> None:
         machine.learn(piece.owner, told)
     machine.bind({op.bind: (*taken, piece)})
     if op.aloud:
-        machine.emit(
-            Declared(
-                seat=chooser(machine, op),
-                what=op.bind,
-                value=ref_of(machine.game, name, piece),
-                rules=op.rules,
-            )
-        )
+        seat, value = chooser(machine, op), ref_of(machine.game, name, piece)
+        machine.emit(Declared(seat=seat, what=op.bind, value=value, rules=op.rules))
 
 
 def seen(machine: Machine, action: Choose, cards: Cards) -> tuple[ZoneName, Piece]:
@@ -176,12 +167,12 @@ def number_range(scope: Scope, op: ops.ChooseNumber) -> tuple[int, int]:
     return low, high
 
 
+@answers(ops.ChooseName)
 @answers(ops.ChooseNumber)
-def _number_chosen(machine: Machine, op: ops.ChooseNumber, action: Number) -> None:
+def _said(machine: Machine, op: ops.ChooseName | ops.ChooseNumber, action: Name | Number) -> None:
     machine.bind({op.bind: action.value})
-    machine.emit(
-        Declared(seat=machine.seat, what=op.bind, value=str(action.value), rules=op.rules)
-    )
+    value = str(action.value)
+    machine.emit(Declared(seat=machine.seat, what=op.bind, value=value, rules=op.rules))
     machine.done()
 
 
@@ -190,31 +181,15 @@ def _choose_name(machine: Machine, op: ops.ChooseName) -> None:
     ask(machine, "name", options=op.names, rules=op.rules)
 
 
-@answers(ops.ChooseName)
-def _name_chosen(machine: Machine, op: ops.ChooseName, action: Name) -> None:
-    machine.bind({op.bind: action.value})
-    machine.emit(Declared(seat=machine.seat, what=op.bind, value=action.value, rules=op.rules))
-    machine.done()
-
-
 @executes(ops.ChooseAtRandom)
 def _choose_at_random(machine: Machine, op: ops.ChooseAtRandom) -> None:
-    there = [
-        ref_of(machine.game, name, piece) for name, piece in candidates(machine.scope(), op.cards)
-    ]
+    there = [ref_of(machine.game, *found) for found in candidates(machine.scope(), op.cards)]
     there.sort(key=lambda ref: (not is_key(ref), ref))
     if len(there) <= op.count:
         _rolled(machine, op, Roll(tuple(there)))
         return
-    ask(
-        machine,
-        "chance",
-        seat=NOBODY,
-        options=tuple(there),
-        low=op.count,
-        high=op.count,
-        rules=op.rules,
-    )
+    many, there_are = op.count, tuple(there)
+    ask(machine, "chance", seat=NOBODY, options=there_are, low=many, high=many, rules=op.rules)
 
 
 @answers(ops.ChooseAtRandom)

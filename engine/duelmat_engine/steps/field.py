@@ -13,9 +13,11 @@ from duelmat_engine.running.execute import answers, ask, executes, pieces_of
 from duelmat_engine.running.machine import Machine
 from duelmat_engine.state import Piece, replace, seat_ref
 from duelmat_engine.steps.activation import TO
+from duelmat_engine.steps.arriving import summoned
 from duelmat_engine.steps.moving import asks_to_show, show
-from duelmat_engine.steps.summoned import summoned
 from duelmat_message import say
+
+Found = tuple[ZoneName, Piece]
 
 
 def announce_arrival(
@@ -45,21 +47,12 @@ def _tribute(machine: Machine, op: ops.Tribute) -> None:
         if own and piece.oid == own[0].oid:
             rules = op.own_rules or op.rules
             machine.move(piece, zone(piece.owner, "grave"), cause="tribute", rules=rules)
-            continue
-        found = find(machine, piece)
-        holder = find(machine, own[0]) if own else None
-        if found is not None and holder is not None:
+        elif own and (found := find(machine, piece)) and (holder := find(machine, own[0])):
             _stack(machine, found, holder, op.rules)
 
 
-def _stack(
-    machine: Machine,
-    found: tuple[ZoneName, Piece],
-    holder: tuple[ZoneName, Piece],
-    rules: tuple[str, ...],
-) -> None:
-    source, piece = found
-    name, top = holder
+def _stack(machine: Machine, found: Found, holder: Found, rules: tuple[str, ...]) -> None:
+    (source, piece), (name, top) = found, holder
     machine.take(source, piece)
     laid = replace(
         piece,
@@ -145,7 +138,7 @@ def _turn_cards(machine: Machine, op: ops.TurnCards) -> None:
     if op.face == "up" and asks_to_show(machine, targets, op.rules):
         return
     machine.done()
-    flipped: list[tuple[ZoneName, Piece]] = []
+    flipped: list[Found] = []
     for name, piece in machine.lying(targets):
         if not is_on_field(machine.game, name):
             continue

@@ -93,7 +93,8 @@ def show(
 @answers(ops.Send)
 @answers(ops.Tribute)
 @answers(ops.TurnCards)
-def _shown_first(machine: Machine, op: Any, action: Reveal) -> None:
+def shown_first(machine: Machine, op: Any, action: Reveal) -> None:
+    """A card that nobody had seen is shown, before it is acted on."""
     assert machine.before.decision is not None
     name = ZoneName(machine.before.decision.options[0])
     piece = next(p for p in machine.at(name) if p.key is None)

@@ -7,63 +7,41 @@ from typing import Final
 from duelmat_engine.actions import Action, Activate, Pass
 from duelmat_engine.board.refs import lookup
 from duelmat_engine.board.scope import EFFECT, SEAT, SELF, find
-from duelmat_engine.chains.chain import (
-    ASKING,
-    BUCKET,
-    MOMENT,
-    PASSES,
-    RESOLVING,
-    TriggerTurn,
-    asked_seat,
-    complete_rules,
-    is_mandatory,
-    is_put_back,
-    next_turn,
-    trigger_ref,
-    trigger_rules,
-    window_rules,
-)
+from duelmat_engine.chains import chain
 from duelmat_engine.chains.trigger_answers import entry_for
 from duelmat_engine.chains.trigger_legality import misses_timing, trigger_refusals
-from duelmat_engine.effects import procedures
+from duelmat_engine.effects import ops, procedures
 from duelmat_engine.errors import EngineError
-from duelmat_engine.events import Activated, Lapsed
+from duelmat_engine.events import Activated, Lapsed, LinkNegated
 from duelmat_engine.names import CardKey, ZoneName, is_key, zone_kind
 from duelmat_engine.running.execute import answers, ask, executes
 from duelmat_engine.running.machine import TOGETHER, Machine
 from duelmat_engine.state import Local, PendingTrigger, Piece, Value, replace
-from duelmat_engine.steps.activation import (
-    BY,
-    FROM,
-    GROUP,
-    begin_activation,
-    from_unseen_hand,
-    turned_over,
-)
+from duelmat_engine.steps import activation
 from duelmat_message import Text, ref, say
 
 ANSWERED: Final = Local("answered", bool, default=False)
 """Whether somebody has responded in this block."""
-ROUND: Final = MOMENT(0) | BUCKET(0) | PASSES(0)
+ROUND: Final = chain.MOMENT(0) | chain.BUCKET(0) | chain.PASSES(0)
 """The place in the order of triggers at which the asking for them begins."""
 
 
 @executes(procedures.ResolveChain)
 def _aftermath(machine: Machine, op: procedures.ResolveChain) -> None:
     """One step: the next trigger, the next response, the next link to resolve, or done."""
-    if machine.get(RESOLVING):
+    if machine.get(chain.RESOLVING):
         if machine.chain:
             _resolve_top(machine)
             return
-        machine.bind(RESOLVING(False))
-    if not op.hold and not machine.get(ASKING) and machine.pending and not machine.chain:
+        machine.bind(chain.RESOLVING(False))
+    if not op.hold and not machine.get(chain.ASKING) and machine.pending and not machine.chain:
         _open_round(machine)
-    if machine.get(ASKING):
+    if machine.get(chain.ASKING):
         if ask_triggers(machine):
             return
         _close_round(machine)
     if machine.window is not None:
-        seat = asked_seat(machine, machine.game)
+        seat = chain.asked_seat(machine, machine.game)
         if seat is not None:
             ask(
                 machine,
@@ -71,12 +49,12 @@ def _aftermath(machine: Machine, op: procedures.ResolveChain) -> None:
                 seat=seat,
                 optional=True,
                 about=" ".join(dict.fromkeys(machine.window.to)),
-                rules=window_rules(machine, machine.game),
+                rules=chain.window_rules(machine, machine.game),
             )
             return
         machine.window = None
     if machine.chain:
-        machine.bind(RESOLVING(True))
+        machine.bind(chain.RESOLVING(True))
         return
     if not op.hold:
         machine.moment = 0
@@ -100,7 +78,7 @@ def _open_round(machine: Machine) -> None:
             _lapse(machine, trigger, _MISSED, policy.missed_rules)
         round_of.append(replace(trigger, state="missed" if missed else "ready"))
     machine.pending = round_of
-    machine.bind(ASKING("ready") | ROUND)
+    machine.bind(chain.ASKING("ready") | ROUND)
 
 
 def _close_round(machine: Machine) -> None:
@@ -114,69 +92,61 @@ def _close_round(machine: Machine) -> None:
                 rules = (*machine.game.chain.legal_rules, *(cited.rule for cited, _ in why))
                 _lapse(machine, trigger, _NOT_NOW, rules)
     machine.pending = [w for w in machine.pending if not w.state]
-    machine.bind(ASKING(""))
+    machine.bind(chain.ASKING(""))
 
 
 def _lapse(
     machine: Machine, trigger: PendingTrigger, reason: Text, rules: tuple[str, ...]
 ) -> None:
-    machine.emit(
-        Lapsed(
-            seat=trigger.seat,
-            piece=trigger.source,
-            effect=trigger.effect,
-            reason=reason,
-            rules=tuple(dict.fromkeys(rule for rule in rules if rule)),
-        )
-    )
+    seat, piece, effect = trigger.seat, trigger.source, trigger.effect
+    by = tuple(dict.fromkeys(rule for rule in rules if rule))
+    machine.emit(Lapsed(seat=seat, piece=piece, effect=effect, reason=reason, rules=by))
 
 
 def ask_triggers(machine: Machine) -> bool:
     """Ask for the next trigger, or activate it; False when none is left."""
-    turn = next_turn(machine, machine.game)
+    turn = chain.next_turn(machine, machine.game)
     if turn is None:
         return False
-    machine.bind(MOMENT(turn.moment) | BUCKET(turn.bucket) | PASSES(turn.passes))
-    mandatory = is_mandatory(machine, machine.game, turn)
+    machine.bind(chain.MOMENT(turn.moment) | chain.BUCKET(turn.bucket) | chain.PASSES(turn.passes))
+    mandatory = chain.is_mandatory(machine, machine.game, turn)
     first = machine.pending[turn.entries[0]]
     if mandatory and len(turn.entries) == 1 and not first.place:
         activate_trigger(machine, turn, turn.entries[0], None)
         return True
     named = [machine.pending[i] for i in turn.entries if not machine.pending[i].place]
+    refs = (chain.trigger_ref(machine, machine.game, trigger) for trigger in named)
     ask(
         machine,
         "trigger",
         seat=turn.seat,
         about=first.effect,
         optional=not mandatory,
-        options=tuple(
-            dict.fromkeys(trigger_ref(machine, machine.game, trigger) for trigger in named)
-        ),
-        rules=trigger_rules(machine, machine.game, turn),
+        options=tuple(dict.fromkeys(refs)),
+        rules=chain.trigger_rules(machine, machine.game, turn),
     )
     return True
 
 
 def answer_triggers(machine: Machine, action: Action) -> None:
     """The answer of a player who was asked for triggers."""
-    turn = next_turn(machine, machine.game)
+    turn = chain.next_turn(machine, machine.game)
     assert turn is not None
     if isinstance(action, Pass):
-        machine.bind(PASSES(turn.passes + 1))
+        machine.bind(chain.PASSES(turn.passes + 1))
         return
     assert isinstance(action, Activate)
     index = entry_for(machine, machine.game, action, turn.entries)
     if index is None:  # out of its turn, where no rule orders them
         index = entry_for(machine, machine.game, action, range(len(machine.pending)))
     if index is None:
-        raise EngineError(
-            say("{effect} is not waiting", effect=ref(f"{action.effect} {action.card}"))
-        )
+        effect = ref(f"{action.effect} {action.card}")
+        raise EngineError(say("{effect} is not waiting", effect=effect))
     activate_trigger(machine, turn, index, action)
 
 
 def activate_trigger(
-    machine: Machine, turn: TriggerTurn, index: int, action: Activate | None
+    machine: Machine, turn: chain.TriggerTurn, index: int, action: Activate | None
 ) -> None:
     """Begin the activation of a pending trigger: on the Chain, or carried out immediately."""
     trigger = machine.pending[index]
@@ -189,7 +159,7 @@ def activate_trigger(
     else:
         del machine.pending[index]
     if bucket.side == "each":
-        machine.bind(PASSES(0))
+        machine.bind(chain.PASSES(0))
     effect = machine.game.rules.effects[trigger.effect]
     word = () if effect.on is None else policy.timing(effect.on.timing).rules
     missed = any(w.state == "missed" for w in machine.pending)
@@ -200,11 +170,11 @@ def activate_trigger(
         *(policy.window_rules if trigger.late else ()),
         *(policy.kept_rules if missed else ()),
         *(policy.open_hand_rules if open_hand else ()),
-        *(policy.contrast_rules if is_put_back(machine, machine.game, turn) else ()),
-        *complete_rules(machine, machine.game, turn),
+        *(policy.contrast_rules if chain.is_put_back(machine, machine.game, turn) else ()),
+        *chain.complete_rules(machine, machine.game, turn),
         *word,
     )
-    bound = trigger.bound | BY(by) | FROM(name) | BUCKET(turn.bucket)
+    bound = trigger.bound | activation.BY(by) | activation.FROM(name) | chain.BUCKET(turn.bucket)
     if trigger.place:
         bound |= SELF((piece,))
     if trigger.state == "now":
@@ -212,7 +182,9 @@ def activate_trigger(
         return
     if policy.together:
         links = sum(link.group > 0 for link in machine.chain)
-        bound |= GROUP(1) | BY((*by, *(policy.together_rules if links else ())))
+        bound |= activation.GROUP(1) | activation.BY(
+            (*by, *(policy.together_rules if links else ()))
+        )
     machine.push("trigger", bound)
 
 
@@ -226,12 +198,12 @@ def _source(
     assert action is not None
     known = lookup(machine, action.card)
     if known is None and is_key(action.card):
-        return from_unseen_hand(machine, action.card, trigger.seat)
+        return activation.from_unseen_hand(machine, action.card, trigger.seat)
     assert known is not None
-    return known[0], turned_over(machine, *known, action.shown)
+    return known[0], activation.turned_over(machine, *known, action.shown)
 
 
-def _carry_out_at_once(machine: Machine, turn: TriggerTurn, bound: dict[str, Value]) -> None:
+def _carry_out_at_once(machine: Machine, turn: chain.TriggerTurn, bound: dict[str, Value]) -> None:
     """Carry out an effect in the midst of another act, without a Chain."""
     effect = machine.game.rules.effects[EFFECT.of(bound)]
     scope_piece = machine.frame.past
@@ -244,9 +216,9 @@ def _carry_out_at_once(machine: Machine, turn: TriggerTurn, bound: dict[str, Val
         Activated(
             seat=machine.seat,
             piece=machine.get(SELF)[0],
-            place=machine.get(FROM),
+            place=machine.get(activation.FROM),
             effect=effect.name,
-            rules=(*effect.rules, *machine.get(BY)),
+            rules=(*effect.rules, *machine.get(activation.BY)),
         )
     )
 
@@ -254,8 +226,8 @@ def _carry_out_at_once(machine: Machine, turn: TriggerTurn, bound: dict[str, Val
 @executes(procedures.Interrupt)
 def _interject(machine: Machine, _op: procedures.Interrupt) -> None:
     """One effect after another that comes in the midst of an act, until none is left."""
-    if not machine.get(ASKING):
-        machine.bind(ASKING("now") | ROUND)
+    if not machine.get(chain.ASKING):
+        machine.bind(chain.ASKING("now") | ROUND)
     if not ask_triggers(machine):
         machine.pending = [w for w in machine.pending if w.state != "now"]
         machine.done()
@@ -282,7 +254,7 @@ def _resolve_top(machine: Machine) -> None:
     rules = machine.game.chain.resolve_rules
     for link in links:
         bound = link.bound | SEAT(link.seat) | EFFECT(link.effect)
-        machine.push("resolve-link", bound | BY(rules) | TOGETHER(several))
+        machine.push("resolve-link", bound | activation.BY(rules) | TOGETHER(several))
         machine.frames[-1] = replace(machine.frame, past=past)
 
 
@@ -303,4 +275,19 @@ def _aftermath_answered(machine: Machine, _op: procedures.ResolveChain, action: 
     machine.origin = machine.before
     machine.bind(ANSWERED(True))
     move = next(move for move in machine.game.responses if move.takes(action))
-    begin_activation(machine, action, decision.seat, move.block)
+    activation.begin_activation(machine, action, decision.seat, move.block)
+
+
+@executes(ops.NegateLink)
+def _negate_link(machine: Machine, op: ops.NegateLink) -> None:
+    machine.done()
+    if not machine.chain:
+        return
+    link = machine.chain[-1]
+    machine.chain[-1] = replace(link, bound=link.bound | activation.NEGATED(True))
+    found = find(machine, link.source)
+    machine.emit(
+        LinkNegated(seat=link.seat, piece=link.source, effect=link.effect, rules=op.rules)
+    )
+    if op.destroy and found is not None and zone_kind(found[0]) not in ("grave", "banished"):
+        machine.destroy([found[1]], cause="effect", rules=op.rules)

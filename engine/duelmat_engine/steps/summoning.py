@@ -10,7 +10,7 @@ from duelmat_engine.running.execute import executes
 from duelmat_engine.running.machine import Machine
 from duelmat_engine.state import Piece
 from duelmat_engine.steps.activation import TO, UPRIGHT, WAY
-from duelmat_engine.steps.summoned import note_turn, summoned
+from duelmat_engine.steps.arriving import note_turn, summoned
 
 
 @executes(procedures.Attempt)

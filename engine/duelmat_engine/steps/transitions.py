@@ -74,10 +74,9 @@ def turn_frames(game: Game, phase: str, seat: Seat) -> tuple[Frame, Frame, Frame
 
 def phases_frame(blocks: Mapping[str, ops.Block], frames: Sequence[Frame]) -> int | None:
     """Return the index of the frame that goes through the phases; None: there is none."""
-    for index in range(len(frames) - 1, -1, -1):
-        block = blocks[frames[index].block]
-        step = frames[index].step
-        if step < len(block) and isinstance(block[step], procedures.Phases):
+    for index, frame in enumerate(frames):
+        block = blocks[frame.block]
+        if frame.step < len(block) and isinstance(block[frame.step], procedures.Phases):
             return index
     return None
 

@@ -144,7 +144,7 @@ def reading_words(wording: Wording, reading: str) -> Text:
             if len(known.choices) == 1:
                 return _bare(named(reading, rule_text(reading)))
             value = named("reading", wording.game.readings.get(reading, known.choices[0]))
-            text = named(reading, known.text)
+            text = named(reading, known.about or known.text)
             return say("{reading:bare}: {value}", reading=text, value=value)
     return say("not a reading of this ruleset")
 

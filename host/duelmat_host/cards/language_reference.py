@@ -154,7 +154,8 @@ def ruleset_sections(rules: Ruleset) -> tuple[Section, ...]:
     )
     phases = tuple(Entry(p.name, p.name, _sentence(p.title)) for p in rules.phases)
     readings = tuple(
-        Entry(r.id, r.id, _reading(named(r.id, r.text), r.choices)) for r in rules.readings
+        Entry(r.id, r.id, _reading(named(r.id, r.about or r.text), r.choices))
+        for r in rules.readings
     )
     uses = tuple(Entry(use, use, _use(use, kinds)) for use, kinds in rules.printing.uses.items())
     title = named("ruleset", rules.title)

@@ -215,7 +215,7 @@ def test_each_act_has_its_phases(board: Board, way: str, rule: str, phase: str) 
         table.refuses(act.action, rule)
 
 
-@pytest.mark.rule("RES-602.2", "RES-602.3", "RES-602.4")
+@pytest.mark.rule("RES-602.2", "RES-602.3", "RES-602.4", "RES-606.2e")
 @pytest.mark.parametrize("way", ["quick-play", "quick-summon", "quick-set", "ignite", "flip"])
 @pytest.mark.parametrize("phase", ["draw", "battle"])
 def test_the_others_are_done_in_any_turn_and_phase(board: Board, way: str, phase: str) -> None:
@@ -223,8 +223,8 @@ def test_the_others_are_done_in_any_turn_and_phase(board: Board, way: str, phase
     act = LEGAL[way]
     table = act.lay(board, phase=phase, seat="b")
     table.plays(Pass())
-    rule = {"ignite": "RES-602.3", "flip": "RES-602.4"}.get(way, "RES-602.2")
-    table.accepts(act.action, rule)
+    rules = {"ignite": ("RES-602.3",), "flip": ("RES-602.4",)}
+    table.accepts(act.action, *rules.get(way, ("RES-602.2", "RES-606.2e")))
 
 
 ONCE: Final = [

@@ -13,7 +13,7 @@ from duelmat_engine.judging.judge import judge
 from duelmat_engine.match import agree_match, begin_match
 from duelmat_engine.play import Deck, new_duel
 from duelmat_engine.ruleset.decks import judge_deck, judge_sideboard
-from duelmat_engine.rulesets.resummoned.decks import card_faults
+from duelmat_engine.rulesets.resummoned.facts import card_faults
 from duelmat_engine.rulesets.resummoned.paired import PAIRED
 from duelmat_engine.state import Duel, Outcome, replace
 from duelmat_engine.verdict import Verdict

@@ -237,6 +237,23 @@ def test_setting_under_a_diamonds_lock_follows_the_reading(
     table.plays(Turn("a.m2", shown=CardKey("a:C5")))
 
 
+@pytest.mark.rule("TK-93")
+@pytest.mark.parametrize(("reading", "legal"), [("not Sets", True), ("Sets too", False)])
+def test_setting_what_a_diamond_synchro_named_follows_the_reading(
+    board: Board, reading: str, legal: bool
+) -> None:
+    """G-88: by that name it is Set or not; named otherwise it is no matter of this statement."""
+    zones, readings = {"a.hand": "S5", "b.m1": "DQ"}, {"G-88": reading}
+    down = Play("set-monster", "a:S5", ZoneName("a.m1"), upright=False, face_up=False)
+    table = board.lay(zones, readings=readings, marks={"b.m1": {"suit": "spade", "number": 1}})
+    if legal:
+        assert "G-88" in table.accepts(down, "TK-93").readings
+        other = board.lay(zones, marks={"b.m1": {"suit": "club", "number": 1}}).accepts(down)
+        assert "TK-93" not in other.rules
+    else:
+        assert table.refuses(down, "TK-93").readings == ("G-88",)
+
+
 @pytest.mark.rule("TK-86")
 def test_a_responding_card_of_the_diamonds_number_is_refused(board: Board) -> None:
     table = board.lay({"a.hand": "S5", "a.m3": "D9", "b.s1": "(H9)"})

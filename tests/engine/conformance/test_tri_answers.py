@@ -431,6 +431,30 @@ def test_an_entity_answers_face_up_on_the_field(board: Board, phase: str) -> Non
     table.refuses(use("blitz", "b.banished"), offers)
 
 
+@pytest.mark.rule("TRI-39")
+def test_in_a_break_an_entity_uses_its_effect_face_up_on_the_field(board: Board) -> None:
+    """And answers from there, as its effect grants; not face-down, and not from elsewhere."""
+    ordered = ops.OrderPhase(
+        phase="break", at_once=True, allows=("activate-effect",), plays=1, rules=("TRI-44",)
+    )
+    cards = [*CARDS, Card("Lull", "Lull", {}, ("formula", "spell"), ("lull",))]
+    game = tri(cards, [*EFFECTS, effect("lull", "magic", "s", resolve=(ordered,))])
+    there = {
+        f"{seat}.{place}": card
+        for seat in "ab"
+        for place, card in {"m1": "(Blitz)", "m2": "Scout", "banished": "Blitz"}.items()
+    }
+    table = board.lay({**PILE, **there, "a.hand": "Lull"}, game=game)
+    table.plays(use("lull", "a:Lull"))
+    table.nobody_responds()
+    for seat in "ab":
+        if seat == "b":
+            asked(table, "b")
+        table.refuses(turned("blitz", f"{seat}.m1", "Blitz"), "TRI-39")
+        table.refuses(use("blitz", f"{seat}.banished"), "TRI-39")
+        table.plays(use("scout", f"{seat}.m2"), "TRI-39")
+
+
 @pytest.mark.rule("TRI-14", "TRI-52", "TRI-60", "TRI-161", "TRI-162", "TRI-163")
 def test_an_effect_is_used_while_its_card_lies_where_it_has_it(board: Board) -> None:
     def place_limits(zones: dict[str, str]) -> Table:

@@ -7,9 +7,11 @@ from typing import Any, Final
 import pytest
 
 from duelmat_engine.actions import Choose
+from duelmat_engine.board.values import value_of
 from duelmat_engine.cards import Card
 from duelmat_engine.effects import ops
-from duelmat_engine.effects.effect import Effect
+from duelmat_engine.effects.effect import Alter, Effect
+from duelmat_engine.effects.terms import Cards
 from duelmat_engine.events import Moved
 from engine.conformance.board import Board
 from engine.conformance.trigamon import PILE, asked, lay_card, settle, summon, tri, turned, use
@@ -223,3 +225,56 @@ def test_a_link_of_the_chain_has_the_speed_of_its_card(
         table = board.lay({**zones, "a.hand": "Probe"}, game=game)
         table.plays(use("probe", "a:Probe"))
     assert [link.speed for link in table.duel.chain] == [speed]
+
+
+# When what a card does all the time counts
+
+
+@pytest.mark.rule("TRI-15")
+@pytest.mark.parametrize("answers", [False, True])
+def test_what_a_card_of_the_hand_does_all_the_time_counts_from_its_activation(
+    board: Board, answers: bool
+) -> None:
+    """It doubles the attack: of what the Entity has gained before, not of what it gains later."""
+    effects = [
+        Effect(
+            name="swell",
+            use="magic",
+            rules=("text:swell",),
+            text="It stays.",
+            zones=("s",),
+            stays=True,
+        ),
+        Effect(
+            name="swelling",
+            use="continuous",
+            rules=("text:swelling",),
+            text="The attack of your Entities is doubled.",
+            zones=("s",),
+            alters=(Alter("attack", "double", cards=Cards(("m",), "own")),),
+        ),
+    ]
+    swell = Card(
+        "Swell",
+        "Swell",
+        {},
+        ("formula", "spell", "quick-play", "continuous"),
+        ("swell", "swelling"),
+    )
+    game = tri([swell], effects)
+    zones = {"a.hand": "QuickBoost QuickBoost Swell SparkLesson", "a.m1": "EmberImp", **PILE}
+    table = board.lay(zones, game=game)
+
+    def attack() -> int | None:
+        return value_of(table.duel, game, table.card("a.m1"), "attack")
+
+    printed = attack()
+    assert printed is not None
+    settle(table, use("quick-boost", "a:QuickBoost"), "a.m1")
+    if answers:
+        table.plays(use("spark-lesson", "a:SparkLesson"))
+        asked(table, "a")
+    settle(table, use("swell", "a:Swell"))
+    assert attack() == 2 * (printed + 500)
+    settle(table, use("quick-boost", "a:QuickBoost/2"), "a.m1")
+    assert attack() == 2 * (printed + 500) + 500

@@ -286,7 +286,10 @@ ROWS: Final = {
 
 @pytest.mark.parametrize(
     ("rule", "level", "count"),
-    [pytest.param(r, *row, marks=pytest.mark.rule(r)) for r, row in ROWS.items()],
+    [
+        pytest.param(r, *row, marks=pytest.mark.rule(r))
+        for r, row in (*ROWS.items(), ("TRI-129", (32, 6)))
+    ],
 )
 def test_core_position_takes_the_same_tributes(
     board: Board, rule: str, level: int, count: int

@@ -4,23 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from typing import Any
 
 from duelmat_engine.board.derive import derive
 from duelmat_engine.facts import Lies, Released, Room, YourPhase
-from duelmat_engine.moves.activating import (
-    carried_out,
-    effect_actions,
-    effect_of,
-    has_it,
-    has_use,
-    is_set,
-    need_rules,
-    once_each_turn,
-    own_rules,
-    takes_use,
-    use_its_own,
+from duelmat_engine.moves import activating
+from duelmat_engine.moves.asked_of_cards import (
+    IN_HAND,
+    from_hand,
+    is_kind,
+    is_no,
+    is_not_negated,
+    is_own,
 )
-from duelmat_engine.moves.asked_of_cards import from_hand, is_in, is_not_negated, is_own
 from duelmat_engine.moves.magic_and_traps import (
     MAGIC,
     QUICK,
@@ -35,13 +31,13 @@ from duelmat_engine.moves.magic_and_traps import (
     own_turn_unless_asked,
     set_first,
 )
-from duelmat_engine.moves.moments import is_own_turn, open_play, own_turn
-from duelmat_engine.moves.plays import free_row, pays_nothing, places, play_of, to_free
+from duelmat_engine.moves.moments import is_own_turn, only_when, open_play, rule
+from duelmat_engine.moves.plays import free_row, laid, pays_nothing, places, to_free
 from duelmat_engine.moves.sources import hand, hand_and_set, own_set, pile, row
 from duelmat_engine.names import ZoneName, zone, zone_kind
 from duelmat_engine.ruleset.game import MoveKind, Question, Rule, Ruleset, Sources, speed_row
 from duelmat_engine.rulesets.classic.citations import Citations
-from duelmat_engine.rulesets.classic.moments import own_main
+from duelmat_engine.rulesets.classic.limits import own_main
 from duelmat_engine.state import Piece
 from duelmat_engine.verdict import Do, Never, Remedy, When
 from duelmat_message import listed, say
@@ -50,21 +46,12 @@ IGNITION = ("ignition",)
 QUICK_EFFECT = ("quick-effect",)
 BY_HAND = (*MAGIC, *TRAP, *IGNITION, *QUICK_EFFECT)
 
+IS_TRAP, IS_QUICK, IS_FIELD = map(is_kind, ("trap", "quick", "field"))
+IS_NO_TRAP = is_no("trap")
+
+DOWN = say("Place it face-down and upright.")
+UNTIL_GONE = When(say("The card that negates it has left the field."), Released())
 SLOT_FREE = When(say("One of your magic/trap slots is free."), Room("s"))
-
-
-def slots_left(q: Question) -> int:
-    """Return the number of cards the magic/trap row still takes; those in use take a slot too."""
-    in_use = len(q.duel.at(zone(q.seat, "play")))
-    return len(free_row(q, "s")) - in_use
-
-
-def _is_trap(q: Question) -> bool:
-    return q.card is not None and "trap" in q.card.kinds
-
-
-def _is_no_trap(q: Question) -> bool:
-    return not _is_trap(q)
 
 
 def set_card(citations: Citations) -> MoveKind:
@@ -74,31 +61,23 @@ def set_card(citations: Citations) -> MoveKind:
         name="set-card",
         permitted_by=(),
         extra_citations=lambda q: (
-            citations.set_card.id if _is_trap(q) else citations.set_magic.id,
+            citations.set_card.id if IS_TRAP(q) else citations.set_magic.id,
         ),
         sources=hand,
         actions=places("set-card", "s", face_up=False),
         source_rules=_by_kind(citations, from_hand("")),
         moment=(turn, quiet),
         card=(
-            replace(main, holds=lambda q: _is_trap(q) or main.holds(q), concerns=_is_no_trap),
-            citations.set_trap_phase.says(
-                lambda q: not _is_trap(q) or main.holds(q), main.remedy, _is_trap
-            ),
+            only_when(IS_NO_TRAP, main),
+            only_when(IS_TRAP, citations.set_trap_phase.says(main.holds, main.remedy)),
             citations.set_magic.says(
                 _is_settable,
                 Never(say("It is neither magic nor a trap to Set."), citations.set_magic.id),
-                _is_no_trap,
+                IS_NO_TRAP,
             ),
         ),
         form_rules=(
-            *_by_kind(
-                citations,
-                citations.set_card.says(
-                    lambda q: play_of(q).upright and not play_of(q).face_up,
-                    Do(say("Place it face-down and upright.")),
-                ),
-            ),
+            *_by_kind(citations, laid("", text=DOWN, face_up=False, upright=True)),
             *_by_kind(citations, pays_nothing("")),
             to_free("s", *citations.slots),
         ),
@@ -108,12 +87,8 @@ def set_card(citations: Citations) -> MoveKind:
 def _by_kind(citations: Citations, limit: Rule) -> tuple[Rule, Rule]:
     """A limit of every Set: of a trap under its own law, of magic under that of magic."""
     return (
-        citations.set_card.says(
-            lambda q: not _is_trap(q) or limit.holds(q), limit.remedy, _is_trap
-        ),
-        citations.set_magic.says(
-            lambda q: _is_trap(q) or limit.holds(q), limit.remedy, _is_no_trap
-        ),
+        only_when(IS_TRAP, citations.set_card.says(limit.holds, limit.remedy)),
+        only_when(IS_NO_TRAP, citations.set_magic.says(limit.holds, limit.remedy)),
     )
 
 
@@ -124,61 +99,53 @@ def _is_settable(q: Question) -> bool:
     return "field" not in q.card.kinds and bool({"magic", "trap"}.intersection(q.card.kinds))
 
 
-def _is_quick(q: Question) -> bool:
-    return q.card is not None and "quick" in q.card.kinds
-
-
 def _room(q: Question) -> bool:
     """A card of the hand needs a slot to be used in; a field card has its own zone."""
-    if not is_in("hand")(q) or (q.card is not None and "field" in q.card.kinds):
+    if not IN_HAND(q) or IS_FIELD(q):
         return True
-    return slots_left(q) > 0
+    in_use = len(q.duel.at(zone(q.seat, "play")))  # it takes a slot too
+    return len(free_row(q, "s")) > in_use
 
 
 def _forbidden(rules: Ruleset, uses: tuple[str, ...]) -> Iterator[Rule]:
     """Nothing on the field forbids the activation, by the statements of the cards there are."""
-    for name in sorted({f.rules[0] for e in rules.effects.values() for f in e.forbids}):
+    lifted = When(say("What forbids it has left the field or is negated."), Released())
 
-        def holds(q: Question, name: str = name) -> bool:
-            effect = effect_of(q)
+    def of(name: str) -> Rule:
+        def holds(q: Question) -> bool:
+            effect = activating.effect_of(q)
             if effect is None or effect.use not in uses:
                 return True
-            return all(
-                name not in f.rules
-                for f in derive(q.duel, q.game).forbidden("activate", q.card, q.seat)
-            )
+            found = derive(q.duel, q.game).forbidden("activate", q.card, q.seat)
+            return all(name not in f.rules for f in found)
 
-        yield Rule(
-            name,
-            holds,
-            lambda _: When(say("What forbids it has left the field or is negated."), Released()),
-        )
+        return rule(name, holds, lifted)
+
+    return map(of, sorted({f.rules[0] for e in rules.effects.values() for f in e.forbids}))
 
 
 def _own_text(rules: Ruleset, citations: Citations, uses: tuple[str, ...]) -> tuple[Rule, ...]:
     """Return the rules on the card's own text: it has the effect, and can carry it out."""
     return (
-        citations.text.says(has_it, use_its_own(BY_HAND, citations.text.id)),
-        *need_rules(rules, uses),
-        *once_each_turn(rules, uses),
-        carried_out(citations.text.id),
+        citations.text.says(activating.has_it, activating.use_its_own(BY_HAND, citations.text.id)),
+        *activating.need_rules(rules, uses),
+        *activating.once_each_turn(rules, uses),
+        activating.carried_out(citations.text.id),
     )
 
 
 # Speed
 
 
-def _speed(q: Question) -> int:
-    effect = effect_of(q)
-    return 0 if effect is None else speed_row(q.game.rules, effect, q.card)[0]
+def _speed(q: Question) -> tuple[int, tuple[str, ...]]:
+    """The Spell Speed of the effect, and the rules by which it has it."""
+    effect = activating.effect_of(q)
+    return (0, ()) if effect is None else speed_row(q.game.rules, effect, q.card)
 
 
 def _speed_rules(q: Question) -> tuple[str, ...]:
     """Return the statements that give the effect, and its Spell Speed."""
-    effect = effect_of(q)
-    if effect is None:
-        return ()
-    return (*effect.rules, *speed_row(q.game.rules, effect, q.card)[1])
+    return (*activating.own_rules(q), *_speed(q)[1])
 
 
 def _respond_rules(citations: Citations) -> Callable[[Question], tuple[str, ...]]:
@@ -186,35 +153,27 @@ def _respond_rules(citations: Citations) -> Callable[[Question], tuple[str, ...]
     return lambda q: (citations.chain_speed.id, *_speed_rules(q))
 
 
-def _in_answer(
-    rules: Ruleset, citations: Citations, uses: tuple[str, ...], *, answers: bool
-) -> tuple[Rule, ...]:
-    """Return the rules on the whole activation: its speed as a response, and what forbids it."""
-    speeds = _chain_rules(rules, citations, uses) if answers else ()
-    return (*speeds, *_forbidden(rules, uses))
+def _in_answer(rules: Ruleset, citations: Citations, uses: tuple[str, ...]) -> tuple[Rule, ...]:
+    """Return the rules on a response: its Spell Speed, and what forbids it.
 
-
-def _chain_rules(rules: Ruleset, citations: Citations, uses: tuple[str, ...]) -> tuple[Rule, ...]:
-    """Return the rules on the Spell Speed of a response; 2 is asked only where some have less."""
-
-    def last(q: Question) -> int:
-        return q.duel.chain[-1].speed if q.duel.chain else 0
-
-    counter = citations.counter_speed.says(
-        lambda q: last(q) < 3 or _speed(q) >= last(q),
-        Do(say("Answer a counter trap with a counter trap, or pass.")),
-        lambda q: last(q) >= 3,
+    Spell Speed 2 is asked only where some have less.
+    """
+    answer = Do(say("Answer a counter trap with a counter trap, or pass."))
+    counter = only_when(
+        lambda q: bool(q.duel.chain) and q.duel.chain[-1].speed >= 3,
+        citations.counter_speed.says(lambda q: _speed(q)[0] >= q.duel.chain[-1].speed, answer),
     )
+    forbidden = _forbidden(rules, uses)
     if not _has_slow(rules, uses):
-        return (counter,)
+        return (counter, *forbidden)
     fast = citations.chain_speed.says(
-        lambda q: _speed(q) >= 2,
+        lambda q: _speed(q)[0] >= 2,
         When(
             say("Play is open: it has Spell Speed 1 and answers nothing."),
             YourPhase(("main1", "main2"), open=True),
         ),
     )
-    return (fast, counter)
+    return (fast, counter, *forbidden)
 
 
 def _has_slow(rules: Ruleset, uses: tuple[str, ...]) -> bool:
@@ -235,65 +194,69 @@ def activations(rules: Ruleset, citations: Citations) -> Iterator[MoveKind]:
     turn, main, quiet = own_main(citations)
 
     def main_unless_quick(q: Question) -> bool:
-        effect = effect_of(q)
+        effect = activating.effect_of(q)
         return main.holds(q) or (effect is not None and effect.use == "quick")
 
-    yield MoveKind(
-        name="activate-magic",
+    yield activating.activation(
+        rules,
+        "activate-magic",
+        MAGIC,
+        hand_and_set,
         permitted_by=(citations.play.id,),
-        extra_citations=own_rules,
-        takes=takes_use(rules, MAGIC),
-        sources=hand_and_set,
-        suits=has_use(MAGIC),
-        actions=effect_actions(MAGIC),
+        extra_citations=activating.own_rules,
         block="activate",
         source_rules=(citations.play.says(in_hand_or_set, not_active_yet(citations.play.id)),),
         moment=(turn, quiet),
         card=(
-            citations.quick_wait.says(
-                lambda q: not _is_quick(q) or has_waited(q), TURN_OVER, _is_quick
-            ),
+            only_when(IS_QUICK, citations.quick_wait.says(has_waited, TURN_OVER)),
             citations.use_slot.says(_room, SLOT_FREE),
         ),
         form_rules=_own_text(rules, citations, MAGIC),
         action=(replace(main, holds=main_unless_quick), *_forbidden(rules, MAGIC)),
     )
     yield _trap(rules, citations, answers=False)
-    yield MoveKind(
-        name="activate-effect",
-        permitted_by=(citations.ignition.id,),
-        extra_citations=own_rules,
-        takes=takes_use(rules, IGNITION),
-        sources=_sources(rules, IGNITION),
-        suits=has_use(IGNITION),
-        actions=effect_actions(IGNITION, in_zones=True),
-        block="activate-monster",
-        source_rules=(citations.ignition.says(_from_its_zone, _where_it_works),),
-        moment=own_main(citations),
-        card=(citations.negated.says(is_not_negated, _until_gone),),
-        form_rules=_own_text(rules, citations, IGNITION),
+    yield _of_monster(
+        rules,
+        citations,
+        "activate-effect",
+        IGNITION,
+        extra_citations=activating.own_rules,
+        moment=(turn, main, quiet),
         action=tuple(_forbidden(rules, IGNITION)),
     )
     if any(e.use in QUICK_EFFECT for e in rules.effects.values()):
-        yield _quick_effect(rules, citations, answers=False)
+        yield _of_monster(
+            rules,
+            citations,
+            "use-quick-effect",
+            QUICK_EFFECT,
+            extra_citations=_speed_rules,
+            moment=(turn, quiet),
+            action=tuple(_forbidden(rules, QUICK_EFFECT)),
+        )
 
 
-def _quick_effect(rules: Ruleset, citations: Citations, *, answers: bool) -> MoveKind:
-    """Return the use of a quick effect, in the own turn or as a response."""
-    return MoveKind(
-        name="respond-effect" if answers else "use-quick-effect",
+def _of_monster(
+    rules: Ruleset,
+    citations: Citations,
+    name: str,
+    uses: tuple[str, ...],
+    block: str = "activate-monster",
+    **more: Any,
+) -> MoveKind:
+    """Return the use of a monster's effect, with `more` fields of its own."""
+    return activating.activation(
+        rules,
+        name,
+        uses,
+        _sources(rules, uses),
+        in_zones=True,
         permitted_by=(citations.ignition.id,),
-        extra_citations=_respond_rules(citations) if answers else _speed_rules,
-        takes=takes_use(rules, QUICK_EFFECT),
-        sources=_sources(rules, QUICK_EFFECT),
-        suits=has_use(QUICK_EFFECT),
-        actions=effect_actions(QUICK_EFFECT, in_zones=True),
-        block="respond-monster" if answers else "activate-monster",
+        block=block,
         source_rules=(citations.ignition.says(_from_its_zone, _where_it_works),),
-        moment=() if answers else (own_turn(citations.turn), open_play(citations.quiet)),
-        card=(citations.negated.says(is_not_negated, _until_gone),),
-        form_rules=_own_text(rules, citations, QUICK_EFFECT),
-        action=_in_answer(rules, citations, QUICK_EFFECT, answers=answers),
+        card=(citations.negated.says(is_not_negated, UNTIL_GONE),),
+        form_rules=_own_text(rules, citations, uses),
+        **more,
     )
 
 
@@ -315,7 +278,7 @@ def _sources(rules: Ruleset, uses: tuple[str, ...]) -> Sources:
 
 
 def _from_its_zone(q: Question) -> bool:
-    effect = effect_of(q)
+    effect = activating.effect_of(q)
     if effect is None or q.piece is None or not is_own(q):
         return effect is None
     kind = zone_kind(q.place)
@@ -323,68 +286,68 @@ def _from_its_zone(q: Question) -> bool:
 
 
 def _where_it_works(q: Question) -> Remedy:
-    effect = effect_of(q)
+    effect = activating.effect_of(q)
     kinds = () if effect is None else effect.zones
-    on_field = say("face-up on your field")
-    names = dict.fromkeys(("m", "s", "field"), on_field)
+    names = dict.fromkeys(("m", "s", "field"), say("face-up on your field"))
     names |= {"hand": say("in your hand"), "grave": say("in your Graveyard")}
     places = listed(dict.fromkeys(names.get(k, k) for k in kinds), "or")
     return When(say("It is {places}.", places=places), Lies(kinds))
 
 
-def _until_gone(_: Question) -> Remedy:
-    return When(say("The card that negates it has left the field."), Released())
-
-
 def _trap(rules: Ruleset, citations: Citations, *, answers: bool) -> MoveKind:
     """Return the activation of a trap, in the own turn or as a response."""
     fast = (citations.chain_speed.id,) if answers else ()
-    return MoveKind(
-        name="respond-trap" if answers else "activate-trap",
+    moment = () if answers else (own_turn_unless_asked(citations.turn), open_play(citations.quiet))
+    return activating.activation(
+        rules,
+        "respond-trap" if answers else "activate-trap",
+        TRAP,
+        own_set,
         permitted_by=(citations.play.id,),
         extra_citations=lambda q: (
             *fast,
             *(() if is_own_turn(q) else (citations.trap_turn.id,)),
             *_speed_rules(q),
         ),
-        takes=takes_use(rules, TRAP),
-        sources=own_set,
-        suits=has_use(TRAP),
-        actions=effect_actions(TRAP),
         block="respond" if answers else "activate",
-        source_rules=(citations.trap_hand.says(is_set, set_first),),
-        moment=(
-            () if answers else (own_turn_unless_asked(citations.turn), open_play(citations.quiet))
-        ),
+        source_rules=(citations.trap_hand.says(activating.is_set, set_first),),
+        moment=moment,
         card=(citations.trap_wait.says(has_waited, TURN_OVER),),
         form_rules=_own_text(rules, citations, TRAP),
-        action=_in_answer(rules, citations, TRAP, answers=answers),
+        action=(_in_answer(rules, citations, TRAP) if answers else tuple(_forbidden(rules, TRAP))),
     )
 
 
 def responses(rules: Ruleset, citations: Citations) -> tuple[MoveKind, ...]:
     """Return the activations in a window."""
-    found = [
-        _trap(rules, citations, answers=True),
-        MoveKind(
-            name="respond-quick",
-            permitted_by=(citations.play.id,),
-            extra_citations=_respond_rules(citations),
-            takes=takes_use(rules, MAGIC),
-            sources=hand_in_own_turn,
-            suits=has_use(QUICK),
-            actions=effect_actions(QUICK),
-            block="respond",
-            source_rules=(citations.play.says(in_hand_or_set, not_active_yet(citations.play.id)),),
-            card=(
-                citations.quick_turn.says(is_own_turn_or_set, YOURS_OR_SET),
-                citations.quick_wait.says(has_waited, TURN_OVER),
-                citations.use_slot.says(_room, SLOT_FREE),
-            ),
-            form_rules=_own_text(rules, citations, MAGIC),
-            action=_in_answer(rules, citations, MAGIC, answers=True),
+    quick = activating.activation(
+        rules,
+        "respond-quick",
+        QUICK,
+        hand_in_own_turn,
+        permitted_by=(citations.play.id,),
+        extra_citations=_respond_rules(citations),
+        takes=activating.takes_use(rules, MAGIC),
+        block="respond",
+        source_rules=(citations.play.says(in_hand_or_set, not_active_yet(citations.play.id)),),
+        card=(
+            citations.quick_turn.says(is_own_turn_or_set, YOURS_OR_SET),
+            citations.quick_wait.says(has_waited, TURN_OVER),
+            citations.use_slot.says(_room, SLOT_FREE),
         ),
-    ]
-    if any(e.use in QUICK_EFFECT for e in rules.effects.values()):
-        found.append(_quick_effect(rules, citations, answers=True))
-    return tuple(found)
+        form_rules=_own_text(rules, citations, MAGIC),
+        action=_in_answer(rules, citations, MAGIC),
+    )
+    found = (_trap(rules, citations, answers=True), quick)
+    if not any(e.use in QUICK_EFFECT for e in rules.effects.values()):
+        return found
+    monster = _of_monster(
+        rules,
+        citations,
+        "respond-effect",
+        QUICK_EFFECT,
+        "respond-monster",
+        extra_citations=_respond_rules(citations),
+        action=_in_answer(rules, citations, QUICK_EFFECT),
+    )
+    return (*found, monster)

@@ -1,22 +1,74 @@
-"""The course of a turn and the procedures of play, as tables and blocks."""
+"""The course of a turn and the procedures of play as blocks, with the steps that are theirs."""
 
 from __future__ import annotations
 
-from typing import Final
-
-from duelmat_engine.board.scope import SELF
+from duelmat_engine.board.scope import SELF, free_zones, is_on_field
 from duelmat_engine.effects import ops, procedures
-from duelmat_engine.effects.ops import Block
+from duelmat_engine.effects.ops import Block, Citing, Procedure
 from duelmat_engine.effects.terms import AttachedTo, Bound, Cards, FaceDown, Held, Is, Less
-from duelmat_engine.ruleset.build import ACTIVATED
-from duelmat_engine.rulesets.classic import steps
+from duelmat_engine.names import Seat, ZoneName, zone, zone_seat
+from duelmat_engine.ruleset.build import ACTIVATED, DISCARDED
 from duelmat_engine.rulesets.classic.citations import Citations
-from duelmat_engine.state import Local, Piece
+from duelmat_engine.running.execute import executes
+from duelmat_engine.running.machine import Machine
+from duelmat_engine.state import replace, without
 from duelmat_engine.steps.activation import USING
+from duelmat_engine.steps.resolve_chain import ANSWERED
+from duelmat_engine.steps.transitions import go_to_phase
+
+
+class OpenWindow(Procedure, frozen=True, kw_only=True):
+    """Let players respond to the course of the turn."""
+
+    to: str
+    turn_player_first: bool = False
+
+
+@executes(OpenWindow)
+def _open_window(machine: Machine, op: OpenWindow) -> None:
+    machine.done()
+    machine.bind(ANSWERED(False))
+    behind = len(machine.players) - 1 if op.turn_player_first else 0
+    seat = Seat((machine.turn_seat + behind) % len(machine.players))
+    machine.open_window(op.to, (), seat)
+
+
+class Linger(Procedure, frozen=True):
+    """Begin the phase's block again if somebody has answered its end."""
+
+
+@executes(Linger)
+def _linger(machine: Machine, _op: Linger) -> None:
+    if not machine.get(ANSWERED):
+        machine.done()
+        return
+    frame = machine.frame
+    machine.frames[-1] = replace(frame, step=0, bound=without(frame.bound, ANSWERED))
+    go_to_phase(machine, machine.game.rules.phase(machine.phase).then)
+
+
+class GiveBack(Procedure, Citing, frozen=True, kw_only=True):
+    """Monsters taken over for this turn return; without room they go to the Graveyard."""
+
+
+@executes(GiveBack)
+def _give_back(machine: Machine, op: GiveBack) -> None:
+    machine.done()
+    field = [at for at in machine.zones.items() if is_on_field(machine.game, at[0])]
+    lent = [(name, p) for name, pieces in field for p in pieces if "back" in p.marks]
+    for name, piece in lent:
+        home = zone_seat(str(piece.marks["back"]))
+        free = free_zones(machine, machine.game, home, "m")
+        marks = {key: value for key, value in piece.marks.items() if key != "back"}
+        was = ZoneName(str(piece.marks["back"]))
+        if free:
+            to = was if was in free else free[0]
+            machine.hand_over(name, piece, to, rules=op.rules, marks=marks)
+        else:
+            machine.move(piece, zone(piece.owner, "grave"), cause="rule", rules=op.rules)
+
 
 HAND_LIMIT = 6
-DISCARDED: Final = Local("discarded", tuple[Piece, ...])
-"""The cards of a hand that were chosen to be discarded."""
 
 
 def setup(citations: Citations) -> dict[str, Block]:
@@ -33,14 +85,14 @@ def setup(citations: Citations) -> dict[str, Block]:
             *phase_end(turn_player_first=True),
         ),
         "standby-phase": (procedures.ResolveChain(), *phase_end(turn_player_first=True)),
-        "play-phase": (procedures.OpenPlay(), *phase_end(), steps.Linger()),
+        "play-phase": (procedures.OpenPlay(), *phase_end(), Linger()),
     }
 
 
 def phase_end(*, turn_player_first: bool = False) -> Block:
     """Before a phase ends both players may respond."""
     return (
-        steps.OpenWindow(to="phase-end", turn_player_first=turn_player_first),
+        OpenWindow(to="phase-end", turn_player_first=turn_player_first),
         procedures.ResolveChain(),
     )
 
@@ -50,7 +102,7 @@ def end_phase(citations: Citations, first: Block = ()) -> Block:
     rules = (citations.hand_limit.id,)
     hand = Cards(("hand",), "own")
     return (
-        steps.GiveBack(rules=(citations.text.id,)),
+        GiveBack(rules=(citations.text.id,)),
         *first,
         procedures.ResolveChain(),
         *phase_end(turn_player_first=True),

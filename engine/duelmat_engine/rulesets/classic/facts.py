@@ -9,12 +9,12 @@ from duelmat_engine.board.scope import row_zones
 from duelmat_engine.cards import Card
 from duelmat_engine.errors import Fault, misplaced
 from duelmat_engine.moves.moments import Citation
-from duelmat_engine.names import CardKey, Seat, zone, zone_kind
+from duelmat_engine.names import CardKey, Seat, ZoneName, zone, zone_kind
 from duelmat_engine.ruleset.game import Game, Ruleset
 from duelmat_engine.rulesets.classic.citations import Citations
 from duelmat_engine.rulesets.classic.tables import EXTRA_KINDS
 from duelmat_engine.state import Duel, World, card_ref, lying
-from duelmat_message import say
+from duelmat_message import Text, say
 
 COPIES = 3
 MOST_FOUND = 10_000
@@ -35,9 +35,12 @@ def could_respond(world: World, seat: int, game: Game) -> bool:
         for piece in world.zones.get(name, ()):
             if not piece.face_up and piece.arrived < world.turn:
                 return True
-    return _from_hand(world, player, game) or (
-        bool(game.quick_open) and _lies_open(world, player, game)
-    )
+    if _from_hand(world, player, game):
+        return True
+    if not game.quick_open:
+        return False
+    rows = (name for kind in ("m", "s") for name in row_zones(world, game, player, kind))
+    return lies_open(world, game, (*rows, zone(player, "grave")))
 
 
 def _from_hand(world: World, seat: Seat, game: Game) -> bool:
@@ -70,13 +73,8 @@ def _holds(game: Game, what: str, keys: frozenset[CardKey]) -> bool:
     return known
 
 
-def _lies_open(world: World, seat: Seat, game: Game) -> bool:
-    """Whether a card with a quick effect lies where everybody sees it."""
-    names = [
-        *row_zones(world, game, seat, "m"),
-        *row_zones(world, game, seat, "s"),
-        zone(seat, "grave"),
-    ]
+def lies_open(world: World, game: Game, names: Iterable[ZoneName]) -> bool:
+    """Whether a card with a quick effect lies open in one of these zones."""
     for name in names:
         for piece in world.zones.get(name, ()):
             if piece.key is None or not piece.face_up:
@@ -95,37 +93,28 @@ def deck_faults(
     """40 to 60 cards, at most three of each; what belongs in the Extra Deck lies there."""
 
     def faults(rules: Ruleset, main: Iterable[str], extra: Iterable[str]) -> list[Fault]:
-        main, extra = tuple(main), tuple(extra)
-        return list(_faults(law.id, rules.cards, extra_kinds, main, extra))
+        wrong = _wrong(rules.cards, extra_kinds, tuple(main), tuple(extra))
+        return [Fault(text, law.id) for text in wrong]
 
     return faults
 
 
-def _faults(
-    rule: str,
-    cards: Cards,
-    extra_kinds: tuple[str, ...],
-    main: tuple[str, ...],
-    extra: tuple[str, ...],
-) -> Iterator[Fault]:
+def _wrong(
+    cards: Cards, extra_kinds: tuple[str, ...], main: tuple[str, ...], extra: tuple[str, ...]
+) -> Iterator[Text]:
     if len(main) not in DECK_SIZE:
-        yield Fault(say("main deck: expected 40 to 60 cards, got {count}", count=len(main)), rule)
+        yield say("main deck: expected 40 to 60 cards, got {count}", count=len(main))
     if len(extra) not in EXTRA_SIZE:
-        yield Fault(
-            say("Extra Deck: expected at most 15 cards, got {count}", count=len(extra)), rule
-        )
+        yield say("Extra Deck: expected at most 15 cards, got {count}", count=len(extra))
     for code, count in sorted(Counter((*main, *extra)).items()):
         if code not in cards:
-            yield Fault(say("no card is named {code!r}", code=code), rule)
+            yield say("no card is named {code!r}", code=code)
         elif count > COPIES:
-            yield Fault(
-                say(
-                    "{code}: expected at most {most} copies, got {count}",
-                    code=code,
-                    most=COPIES,
-                    count=count,
-                ),
-                rule,
+            yield say(
+                "{code}: expected at most {most} copies, got {count}",
+                code=code,
+                most=COPIES,
+                count=count,
             )
     belongs_apart = {
         code: any(kind in extra_kinds for kind in cards[code].kinds)
@@ -134,35 +123,34 @@ def _faults(
     }
     for code in dict.fromkeys(main):
         if belongs_apart.get(code, False):
-            yield Fault(say("main deck: {code} belongs in the Extra Deck", code=code), rule)
+            yield say("main deck: {code} belongs in the Extra Deck", code=code)
     for code in dict.fromkeys(extra):
         if not belongs_apart.get(code, True):
-            yield Fault(say("Extra Deck: {code} belongs in the main deck", code=code), rule)
+            yield say("Extra Deck: {code} belongs in the main deck", code=code)
 
 
 # Positions
+
+
+def upright_down(duel: Duel, rule: str) -> list[Fault]:
+    """Return the faults of monsters that lie face-down and not sideways."""
+    return [
+        misplaced(name, say("a face-down monster sideways"), say("it upright"), rule)
+        for name, piece in duel.pieces()
+        if zone_kind(name) == "m" and not piece.face_up and piece.upright
+    ]
 
 
 def position_faults(citations: Citations) -> Callable[[Duel, Game], list[Fault]]:
     """Return the check of a duel for what play in this family cannot reach."""
 
     def faults(duel: Duel, game: Game) -> list[Fault]:
-        found = [
-            misplaced(
-                name,
-                say("a face-down monster sideways"),
-                say("it upright"),
-                citations.set_face.id,
-            )
-            for name, piece in duel.pieces()
-            if zone_kind(name) == "m" and not piece.face_up and piece.upright
-        ]
-        for seat in duel.seats:
-            fields = duel.at(zone(Seat(seat), "field"))
-            if len(fields) > 1:
-                name = zone(Seat(seat), "field")
+        found = upright_down(duel, citations.set_face.id)
+        for name in (zone(Seat(seat), "field") for seat in duel.seats):
+            count = len(duel.at(name))
+            if count > 1:
                 rule = citations.field_zone.id
-                found.append(misplaced(name, say("one field card"), len(fields), rule))
+                found.append(misplaced(name, say("one field card"), count, rule))
         if duel.decision is None or duel.decision.kind == "open":
             found += _settled_faults(citations, duel, game)
         return found

@@ -1,98 +1,63 @@
-"""Positions and attacks."""
+"""Positions and attacks, and going on to a phase."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
 
-from duelmat_engine.facts import Lies
+from duelmat_engine.moves import phases, turning
 from duelmat_engine.moves.asked_of_cards import is_in
-from duelmat_engine.moves.moments import (
-    open_play,
-    own_turn,
-)
+from duelmat_engine.moves.moments import Test, only_when, open_play, own_turn
 from duelmat_engine.moves.phases import in_phase
-from duelmat_engine.moves.turning import (
-    ATTACK,
-    ATTACKED,
-    NEXT_BATTLE,
-    NEXT_TURN,
-    ON_FIELD,
-    POSITION,
-    SECOND_TURN,
-    TURNED,
-    aims,
-    attack_of,
-    changes,
-    flips,
-    has_not_attacked,
-    has_not_turned,
-    is_longer_there,
-    targets,
-    turn_of,
-)
-from duelmat_engine.ruleset.game import MoveKind, Question, Rule, Ruleset
+from duelmat_engine.ruleset.game import MoveKind, Question, Ruleset
 from duelmat_engine.rulesets.classic.citations import Citations
-from duelmat_engine.rulesets.classic.limits import kind_rules
-from duelmat_engine.rulesets.classic.moments import own_main
+from duelmat_engine.rulesets.classic.limits import kind_rules, own_main
 from duelmat_engine.verdict import Do, Never, Remedy, When
 from duelmat_message import listed, ref, say
 
 
 def change_position(rules: Ruleset, citations: Citations) -> MoveKind:
     """Turning a monster by hand; a face-down one is flipped, which is a summon."""
-
-    def only_flips(found: Rule) -> Rule:
-        holds = found.holds
-        return Rule(
-            found.id,
-            lambda q: not flips(q) or holds(q),
-            found.remedy,
-            found.reading,
-            lambda q: flips(q) and (found.concerns is None or found.concerns(q)),
-        )
-
     return replace(
-        POSITION,
+        turning.POSITION,
         extra_citations=lambda q: (
-            citations.flip_wait.id if flips(q) else citations.turn_once.id,
+            citations.flip_wait.id if turning.flips(q) else citations.turn_once.id,
         ),
-        source_rules=(citations.turn_once.says(is_in("m"), ON_FIELD),),
+        source_rules=(citations.turn_once.says(is_in("m"), turning.ON_FIELD),),
         moment=own_main(citations),
         card=(
             citations.flip_wait.says(
-                lambda q: not flips(q) or is_longer_there(q), NEXT_TURN, flips
+                lambda q: not turning.flips(q) or turning.is_longer_there(q),
+                turning.NEXT_TURN,
+                turning.flips,
             ),
-            citations.turn_once.says(lambda q: flips(q) or is_longer_there(q), NEXT_TURN),
-            citations.turn_once.says(has_not_turned, TURNED),
-            citations.turn_after_attack.says(has_not_attacked, ATTACKED),
-            *(only_flips(r) for r in kind_rules(rules, "flip")),
+            citations.turn_once.says(
+                lambda q: turning.flips(q) or turning.is_longer_there(q), turning.NEXT_TURN
+            ),
+            citations.turn_once.says(turning.has_not_turned, turning.TURNED),
+            citations.turn_after_attack.says(turning.has_not_attacked, turning.ATTACKED),
+            *(only_when(turning.flips, r) for r in kind_rules(rules, "flip")),
             *kind_rules(rules, "turn"),
         ),
         form_rules=(
             citations.turn_down.says(
-                lambda q: turn_of(q).face_up,
+                lambda q: turning.turn_of(q).face_up,
                 Never(say("A monster is never turned face-down by hand."), citations.turn_down.id),
             ),
             citations.turn_down.says(
-                lambda q: not flips(q) or turn_of(q).upright,
+                lambda q: not turning.flips(q) or turning.turn_of(q).upright,
                 Do(say("Turn it face-up and upright, to Attack Position.")),
             ),
-            citations.turn_once.says(changes, Do(say("Turn it to its other position."))),
+            citations.turn_once.says(turning.changes, Do(say("Turn it to its other position."))),
         ),
     )
 
 
 def _aim(q: Question) -> Remedy:
-    there = targets(q)
-    if not there:
+    monsters = listed(map(ref, turning.targets(q)), "or")
+    if not monsters:
         return Do(say("Attack the opponent directly: there is no monster to attack."))
-    monsters = listed(map(ref, there), "or")
     return Do(say("Attack a monster that is there: {monsters}.", monsters=monsters))
-
-
-def never(_: Question) -> bool:
-    return False
 
 
 def attack(
@@ -100,69 +65,55 @@ def attack(
     citations: Citations,
     grants: tuple[str, ...] = (),
     *,
-    passes_by: Callable[[Question], bool] = never,
+    passes_by: Test = lambda _: False,
     extra_citations: Callable[[Question], tuple[str, ...]] | None = None,
 ) -> MoveKind:
     """An attack on a monster, or on the player; `passes_by` lets one past opposing monsters."""
-    forbids_direct = kind_rules(rules, "direct-attack")
+    stands = say("It is face-up in Attack Position; in a Main Phase it may be turned to it.")
 
     def may_be_direct(q: Question) -> bool:
-        return attack_of(q).target is not None or not targets(q) or passes_by(q)
+        return turning.attack_of(q).target is not None or not turning.targets(q) or passes_by(q)
 
-    def past_monsters(found: Rule) -> Rule:
-        """Limit a rule against direct attacks to where there are monsters to be passed by."""
-        holds = found.holds
-        return Rule(
-            found.id,
-            lambda q: attack_of(q).target is not None or not targets(q) or holds(q),
-            found.remedy,
-            found.reading,
-            lambda q: (
-                attack_of(q).target is None
-                and bool(targets(q))
-                and (found.concerns is None or found.concerns(q))
-            ),
-        )
+    def past_monsters(q: Question) -> bool:
+        return turning.attack_of(q).target is None and bool(turning.targets(q))
 
     return replace(
-        ATTACK,
+        turning.ATTACK,
         permitted_by=grants or (citations.battle_phase.id,),
         extra_citations=extra_citations,
-        actions=aims(passes_by),
-        source_rules=(citations.target.says(is_in("m"), ON_FIELD),),
+        actions=turning.aims(passes_by),
+        source_rules=(citations.target.says(is_in("m"), turning.ON_FIELD),),
         moment=(
             own_turn(citations.turn),
             in_phase("battle", citations.battle_phase),
-            citations.first_attack.says(lambda q: q.duel.turn > 1, SECOND_TURN),
+            citations.first_attack.says(lambda q: q.duel.turn > 1, turning.SECOND_TURN),
             open_play(citations.quiet),
         ),
         card=(
-            citations.attack_mode.says(
-                lambda q: q.piece is None or (q.piece.face_up and q.piece.upright),
-                When(
-                    say(
-                        "It is face-up in Attack Position; in a Main Phase it may be turned to it."
-                    ),
-                    Lies(("m",), face_up=True, upright=True),
-                ),
-            ),
-            citations.attack_once.says(has_not_attacked, NEXT_BATTLE),
+            citations.attack_mode.says(turning.is_in_attack, When(stands, turning.IN_ATTACK)),
+            citations.attack_once.says(turning.has_not_attacked, turning.NEXT_BATTLE),
             *kind_rules(rules, "attack"),
         ),
         action=(
-            citations.direct.says(
-                may_be_direct,
-                lambda q: Do(
-                    say(
-                        "Attack a monster of the opponent: {monsters}.",
-                        monsters=listed(map(ref, targets(q)), "or"),
-                    )
-                ),
-            ),
-            *(past_monsters(r) for r in forbids_direct),
+            citations.direct.says(may_be_direct, turning.attack_one),
+            *(only_when(past_monsters, r) for r in kind_rules(rules, "direct-attack")),
             citations.target.says(
-                lambda q: attack_of(q).target is None or attack_of(q).target in targets(q),
+                lambda q: (
+                    turning.attack_of(q).target is None
+                    or turning.attack_of(q).target in turning.targets(q)
+                ),
                 _aim,
             ),
         ),
+    )
+
+
+def advance(citations: Citations) -> MoveKind:
+    """Going on to a phase that may follow, or ending the turn."""
+    return phases.advance(
+        (citations.phase_order.id,),
+        moment=(own_turn(citations.turn), open_play(citations.quiet)),
+        order=citations.phase_order,
+        first_turn=citations.first_attack,
+        closed=say("nobody attacks in the first"),
     )

@@ -1,16 +1,38 @@
-"""Limits of whole families of cards, which a card opts into by its kind: Toons, Spirits."""
+"""Limits that several ways share: the own Main Phases, and those of whole families of cards."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 
 from duelmat_engine.board.derive import derive
 from duelmat_engine.effects.effect import Restrict
 from duelmat_engine.effects.terms import Either, Is, MarkedNow, Not
-from duelmat_engine.facts import Holds, NextTurn, Released
+from duelmat_engine.facts import Holds, NextTurn, Released, YourPhase
+from duelmat_engine.moves import moments
+from duelmat_engine.moves.phases import exits_of
 from duelmat_engine.ruleset.game import Question, Rule, Ruleset
+from duelmat_engine.rulesets.classic.citations import Citations
 from duelmat_engine.verdict import Do, Never, Remedy, When
-from duelmat_message import written
+from duelmat_message import say, written
+
+
+def _when_main(q: Question) -> Remedy:
+    if moments.is_own_turn(q):
+        for leave in exits_of(q):
+            if leave.to.startswith("main"):
+                return Do(say("Go on to the next Main Phase."), f"/{leave.to}")
+    return When(say("It is one of your Main Phases."), YourPhase(("main1", "main2")))
+
+
+@cache
+def own_main(citations: Citations) -> tuple[Rule, ...]:
+    """The same rules for every way, which are then asked once."""
+    return (
+        moments.own_turn(citations.turn),
+        citations.main.says(lambda q: q.duel.phase.startswith("main"), _when_main),
+        moments.open_play(citations.quiet),
+    )
 
 
 def kind_rules(rules: Ruleset, act: str) -> tuple[Rule, ...]:

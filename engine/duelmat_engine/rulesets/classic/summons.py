@@ -6,20 +6,24 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from itertools import combinations
 
-from duelmat_engine.actions import Action, Play
-from duelmat_engine.board.refs import ref_of
-from duelmat_engine.board.scope import row_zones
+from duelmat_engine.actions import Action
 from duelmat_engine.effects.terms import Cards, Exists, Other
 from duelmat_engine.facts import Holds, NextTurn
-from duelmat_engine.moves.asked_of_cards import from_hand
+from duelmat_engine.moves.asked_of_cards import from_hand, may_be
 from duelmat_engine.moves.moments import Citation, unused
-from duelmat_engine.moves.plays import free_row, pays_nothing, places, play_of, to_free
+from duelmat_engine.moves.plays import (
+    are_own,
+    laid,
+    pays_nothing,
+    places,
+    placings,
+    play_of,
+    to_free,
+)
 from duelmat_engine.moves.sources import hand, row
-from duelmat_engine.names import ZoneName, zone_kind, zone_seat
 from duelmat_engine.ruleset.game import MoveKind, Question, Rule, Ruleset
 from duelmat_engine.rulesets.classic.citations import Citations
-from duelmat_engine.rulesets.classic.limits import kind_rules
-from duelmat_engine.rulesets.classic.moments import own_main
+from duelmat_engine.rulesets.classic.limits import kind_rules, own_main
 from duelmat_engine.verdict import Do, Never, Remedy, When
 from duelmat_message import listed, ref, say, say_count
 
@@ -38,24 +42,13 @@ def by_level(q: Question) -> int:
 
 
 def monsters_only(law: Citation) -> Rule:
-    return law.says(
-        lambda q: q.card is None or "monster" in q.card.kinds,
-        Never(say("It is no monster."), law.id),
-    )
+    return law.says(may_be("monster"), Never(say("It is no monster."), law.id))
 
 
 def _tributed(q: Question, tributes: Tributes) -> bool:
     """The cards named are as many other monsters of one's own as the card takes."""
     using = play_of(q).using
-    if len(using) != len(set(using)) or len(using) != tributes(q):
-        return False
-    return all(
-        zone_kind(name) == "m"
-        and zone_seat(name) == q.seat
-        and name != q.place
-        and q.duel.top(name) is not None
-        for name in using
-    )
+    return len(using) == tributes(q) and q.place not in using and are_own(q, using)
 
 
 def _tribute(q: Question, tributes: Tributes) -> Remedy:
@@ -84,28 +77,19 @@ def _tribute(q: Question, tributes: Tributes) -> Remedy:
 def _shown_right(q: Question) -> bool:
     """Face-down Tributes are shown as what they are; where none are named the table sees them."""
     play = play_of(q)
+    if not play.shown:
+        return True
     lying = [q.duel.top(name) for name in play.using]
-    return play.shown in ((), tuple(p.key for p in lying if p is not None and not p.face_up))
+    return play.shown == tuple(p.key for p in lying if p is not None and not p.face_up)
 
 
 def _actions(
     way: str, tributes: Tributes, *, face_up: bool
 ) -> Callable[[Question], Iterator[Action]]:
     def actions(q: Question) -> Iterator[Action]:
-        assert q.piece is not None
         count = tributes(q)
-        card = ref_of(q.game, q.place, q.piece)
-        free = free_row(q, "m")
-        if not count:
-            for to in free:
-                yield Play(way, card, to, face_up, face_up)
-            return
-        own = [name for name, _ in row(q, "m")]
-        for using in combinations(own, count):
-            room = {*free, *using}
-            for to in row_zones(q.duel, q.game, q.seat, "m"):
-                if to in room:
-                    yield Play(way, card, ZoneName(to), face_up, face_up, using)
+        own = [name for name, _ in row(q, "m")] if count else []
+        return placings(q, way, combinations(own, count), (face_up,), face_up=face_up)
 
     return actions
 
@@ -118,10 +102,8 @@ def normal_summon(
     extra_citations: Callable[[Question], tuple[str, ...]] | None = None,
 ) -> MoveKind:
     """Return the Normal Summon of a monster of the hand; `further` are limits on the card."""
-    face = citations.summon_face.says(
-        lambda q: play_of(q).upright and play_of(q).face_up,
-        Do(say("Summon it face-up in Attack Position, or Set it face-down in Defense Position.")),
-    )
+    text = say("Summon it face-up in Attack Position, or Set it face-down in Defense Position.")
+    face = laid(*citations.summon_face, text=text, face_up=True, upright=True)
     card = (*kind_rules(rules, "normal-summon"), *further)
     made = _from_hand("normal-summon", citations, tributes, face, card, face_up=True)
     return replace(made, extra_citations=extra_citations)
@@ -135,10 +117,8 @@ def set_monster(
     extra_citations: Callable[[Question], tuple[str, ...]] | None = None,
 ) -> MoveKind:
     """Return the Set of a monster of the hand; `further` are limits on the card."""
-    face = citations.set_face.says(
-        lambda q: not play_of(q).upright and not play_of(q).face_up,
-        Do(say("Place it face-down and sideways, in Defense Position.")),
-    )
+    text = say("Place it face-down and sideways, in Defense Position.")
+    face = laid(*citations.set_face, text=text, face_up=False, upright=False)
     card = (*kind_rules(rules, "set"), *further)
     made = _from_hand("set-monster", citations, tributes, face, card, face_up=False)
     return replace(made, extra_citations=extra_citations)
@@ -179,16 +159,13 @@ def _from_hand(
 
 
 def special_summon(
-    rules: Ruleset,
-    citations: Citations,
-    way: str,
-    grants: tuple[str, ...],
-    card: tuple[Rule, ...],
+    rules: Ruleset, citations: Citations, way: str, grants: tuple[str, ...], card: tuple[Rule, ...]
 ) -> MoveKind:
     """A Special Summon from the hand that costs nothing, face-up in either position.
 
     `card` are limits on the card itself.
     """
+    text = say("Place it face-up, in Attack or in Defense Position.")
     return MoveKind(
         name=way,
         permitted_by=grants,
@@ -198,10 +175,7 @@ def special_summon(
         moment=own_main(citations),
         card=(monsters_only(citations.monster_kind), *card, *kind_rules(rules, "special-summon")),
         form_rules=(
-            citations.special_face.says(
-                lambda q: play_of(q).face_up,
-                Do(say("Place it face-up, in Attack or in Defense Position.")),
-            ),
+            laid(*citations.special_face, text=text, face_up=True),
             pays_nothing(citations.tributes.id),
             to_free("m", *citations.monster_slots),
         ),

@@ -18,40 +18,19 @@ def phases(citations: Citations) -> tuple[Phase, ...]:
     def by(law: Citation) -> tuple[str, ...]:
         return tuple(dict.fromkeys((*order, law.id)))
 
+    def acting(name: str, title: str, law: Citation, then: str, *exits: Exit) -> Phase:
+        """The phase, in which its player acts until going on."""
+        return Phase(name, title, by(law), "play-phase", then, exits)
+
+    fight = (*by(citations.battle_phase), citations.first_attack.id)
+    battle, ending = Exit("battle", fight, not_on_first_turn=True), Exit("end-phase", order)
+    going_on = Exit("main2", order)
     return (
         Phase("draw", say("Draw Phase"), by(citations.draw), "draw-phase", "standby"),
         Phase("standby", say("Standby Phase"), order, "standby-phase", "main1"),
-        Phase(
-            "main1",
-            say("Main Phase 1"),
-            by(citations.main),
-            "play-phase",
-            "end-phase",
-            exits=(
-                Exit(
-                    "battle",
-                    (*by(citations.battle_phase), citations.first_attack.id),
-                    not_on_first_turn=True,
-                ),
-                Exit("end-phase", order),
-            ),
-        ),
-        Phase(
-            "battle",
-            say("Battle Phase"),
-            by(citations.battle_phase),
-            "play-phase",
-            "main2",
-            exits=(Exit("main2", order),),
-        ),
-        Phase(
-            "main2",
-            say("Main Phase 2"),
-            by(citations.main),
-            "play-phase",
-            "end-phase",
-            exits=(Exit("end-phase", order),),
-        ),
+        acting("main1", say("Main Phase 1"), citations.main, "end-phase", battle, ending),
+        acting("battle", say("Battle Phase"), citations.battle_phase, "main2", going_on),
+        acting("main2", say("Main Phase 2"), citations.main, "end-phase", ending),
         Phase("end-phase", say("End Phase"), order, "end-phase", "end"),
     )
 

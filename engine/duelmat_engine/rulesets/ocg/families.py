@@ -4,67 +4,50 @@ from __future__ import annotations
 
 from typing import Final
 
-from duelmat_engine.effects import ops
+from duelmat_engine.effects import ops, terms
 from duelmat_engine.effects.effect import Restrict
 from duelmat_engine.effects.ops import Block
-from duelmat_engine.effects.terms import (
-    Cards,
-    Exists,
-    FaceUp,
-    Is,
-    Kind,
-    Lacks,
-    Lies,
-    MarkedNow,
-    Need,
-    Not,
-    Payable,
-    Reaches,
-    Reads,
-)
-from duelmat_engine.moves.moments import rule
+from duelmat_engine.moves.asked_of_cards import is_kind, may_be
+from duelmat_engine.moves.moments import never
 from duelmat_engine.ruleset.game import MoveKind, Question, Ruleset
 from duelmat_engine.ruleset.tables import Reaction
 from duelmat_engine.rulesets.classic.blocks import special_summon_block
 from duelmat_engine.rulesets.classic.citations import Citations
 from duelmat_engine.rulesets.classic.summons import special_summon
-from duelmat_engine.verdict import Never
 from duelmat_message import say
 
 ATTACK_COST: Final = 500
 
-_WORLD = Cards(("s",), "own", (FaceUp(), Kind(kind="toon-world")))
-_NO_WORLD = (Need("OCG-03", Lacks(_WORLD), ""),)
+_WORLD = terms.Cards(("s",), "own", (terms.FaceUp(), terms.Kind(kind="toon-world")))
+_NO_WORLD = (terms.Need("OCG-03", terms.Lacks(_WORLD), ""),)
 _PLAY_WORLD = "when: Your Toon World lies face-up on your field."
-_OWN_TOONS = Cards(("m",), "own", (FaceUp(), Kind(kind="toon")))
-_ALL_TOONS = Cards(("m",), "any", (FaceUp(), Kind(kind="toon")))
-_RIVAL_TOONS = Cards(("m",), "opposing", (FaceUp(), Kind(kind="toon")))
+_OWN_TOONS = terms.Cards(("m",), "own", (terms.FaceUp(), terms.Kind(kind="toon")))
+_ALL_TOONS = terms.Cards(("m",), "any", (terms.FaceUp(), terms.Kind(kind="toon")))
+_RIVAL_TOONS = terms.Cards(("m",), "opposing", (terms.FaceUp(), terms.Kind(kind="toon")))
 
 TOON: Final = (
     Restrict(("special-summon", "flip"), ("OCG-03",), _NO_WORLD, remedy=_PLAY_WORLD),
     Restrict(("set",), ("OCG-03",), _NO_WORLD, reading="G-27", remedy=_PLAY_WORLD),
     Restrict(
-        ("normal-summon",),
-        ("OCG-04",),
-        remedy="A Toon is Special Summoned, and in no other way.",
+        ("normal-summon",), ("OCG-04",), remedy="A Toon is Special Summoned, and in no other way."
     ),
     Restrict(
         ("attack",),
         ("OCG-05",),
-        (Need("OCG-05", Is("self", (MarkedNow(names=("summoned",)),)), ""),),
+        (terms.Need("OCG-05", terms.Is("self", (terms.MarkedNow(names=("summoned",)),)), ""),),
         remedy="when: It is your next turn: it was summoned in this one.",
     ),
     Restrict(
         ("attack",),
         ("OCG-08",),
-        (Need("OCG-08", Not(Reaches(Payable(), ATTACK_COST)), ""),),
+        (terms.Need("OCG-08", terms.Not(terms.Reaches(terms.Payable(), ATTACK_COST)), ""),),
         reading="G-21",
         remedy="when: You can pay 500 life for its attack.",
     ),
     Restrict(
         ("direct-attack",),
         ("OCG-10",),
-        (Need("OCG-10", Exists(_RIVAL_TOONS), ""),),
+        (terms.Need("OCG-10", terms.Exists(_RIVAL_TOONS), ""),),
         reading="G-28",
         remedy="when: The opponent controls no Toon; until then attack a monster.",
     ),
@@ -77,7 +60,7 @@ SPIRIT: Final = (
     Restrict(
         ("special-summon",),
         ("OCG-17",),
-        (Need("OCG-17", Is("self", (Lies(zones=("grave",)),)), ""),),
+        (terms.Need("OCG-17", terms.Is("self", (terms.Lies(zones=("grave",)),)), ""),),
         remedy=_NEVER_SPECIAL,
     ),
 )
@@ -94,7 +77,7 @@ BLOCKS: Final[dict[str, Block]] = {
     "toon-summon": special_summon_block(("OCG-03", "OCG-04")),
     "toon-world-left": (
         ops.If(
-            when=Reads("G-20", "own"),
+            when=terms.Reads("G-20", "own"),
             then=(ops.Destroy(cards=_OWN_TOONS, rules=("OCG-06",)),),
             otherwise=(ops.Destroy(cards=_ALL_TOONS, rules=("OCG-06",)),),
         ),
@@ -103,14 +86,14 @@ BLOCKS: Final[dict[str, Block]] = {
 
 ATTACK_COSTS: Final[Block] = (
     ops.If(
-        when=Is("self", (Kind(kind="toon"),)),
+        when=terms.Is("self", (terms.Kind(kind="toon"),)),
         then=(ops.Commit(), ops.Pay(amount=ATTACK_COST, rules=("OCG-07",))),
     ),
 )
 
 
-def _came_up(mark: str) -> Cards:
-    return Cards(("m",), "any", (MarkedNow(names=(mark,)), Kind(kind="spirit")))
+def _came_up(mark: str) -> terms.Cards:
+    return terms.Cards(("m",), "any", (terms.MarkedNow(names=(mark,)), terms.Kind(kind="spirit")))
 
 
 RETURNS: Final[Block] = (
@@ -124,12 +107,8 @@ RETURNS: Final[Block] = (
 """Spirits return by the turn's own course (G-25), also in the opponent's turn (G-26)."""
 
 
-def is_toon(q: Question) -> bool:
-    return q.card is not None and "toon" in q.card.kinds
-
-
-def is_spirit(q: Question) -> bool:
-    return q.card is not None and "spirit" in q.card.kinds
+is_toon: Final = is_kind("toon")
+is_spirit: Final = is_kind("spirit")
 
 
 def spirit_grant(q: Question) -> tuple[str, ...]:
@@ -144,11 +123,8 @@ def spirit_set_grant(q: Question) -> tuple[str, ...]:
 
 def toon_summon(rules: Ruleset, citations: Citations) -> MoveKind:
     """A Toon comes from the hand by a Special Summon that takes no Tributes (G-27)."""
-    marked = rule(
-        "OCG-01",
-        lambda q: q.card is None or is_toon(q),
-        Never(say("It is not marked as a Toon."), "OCG-01"),
-    )
+    unmarked = say("It is not marked as a Toon.")
+    marked = never("OCG-01", may_be("toon"), unmarked)
     return special_summon(rules, citations, "toon-summon", ("OCG-04",), (marked,))
 
 

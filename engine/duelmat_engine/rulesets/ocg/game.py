@@ -1,22 +1,72 @@
-"""Early OCG as a ruleset, put together from its tables, blocks, moves and cards."""
+"""Early OCG as a ruleset: every kind of move, and all that it is put together from."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from typing import Final
 
+from duelmat_engine.actions import Attack
 from duelmat_engine.cardfiles.packaged import packaged_cards
+from duelmat_engine.facts import NextTurn
+from duelmat_engine.moves.moments import Readings, only_when, unused, when
+from duelmat_engine.moves.turning import targets
 from duelmat_engine.ruleset.chain_policy import ChainPolicy
-from duelmat_engine.ruleset.game import Decks, Ruleset
+from duelmat_engine.ruleset.game import Decks, MoveKind, Question, Ruleset
 from duelmat_engine.ruleset.parts import CoreReadings, InPlay, Printing, Zones
-from duelmat_engine.rulesets.classic import facts
+from duelmat_engine.rulesets.classic import activations, blocks, facts, field, summons
 from duelmat_engine.rulesets.classic.words import WORDS
 from duelmat_engine.rulesets.ocg import families, tables
-from duelmat_engine.rulesets.ocg.blocks import BLOCKS
-from duelmat_engine.rulesets.ocg.decks import PRACTICE_DECK
-from duelmat_engine.rulesets.ocg.moves import moves, responses
+from duelmat_engine.rulesets.ocg.tables import CITATIONS, PRACTICE_DECK
 from duelmat_engine.rulesets.simultaneous import READINGS as SEG_READINGS
 from duelmat_engine.rulesets.simultaneous import chain_policy
+from duelmat_message import say
+
+BLOCKS: Final = {
+    **blocks.setup(CITATIONS),
+    **blocks.playing(CITATIONS, attack_costs=families.ATTACK_COSTS, past_monsters=("OCG-09",)),
+    "end-phase": blocks.end_phase(CITATIONS, families.RETURNS),
+    **families.BLOCKS,
+}
+
+
+def moves(rules: Ruleset, _readings: Readings) -> tuple[MoveKind, ...]:
+    """Every kind of open play."""
+    text = say("It is your next turn: a Spirit comes by the one summon of a turn only.")
+    once = only_when(families.is_spirit, when("OCG-16", unused("summon-right"), text, NextTurn()))
+    return (
+        summons.normal_summon(
+            rules, CITATIONS, further=(once,), extra_citations=families.spirit_grant
+        ),
+        summons.set_monster(
+            rules, CITATIONS, _tributes, further=(once,), extra_citations=families.spirit_set_grant
+        ),
+        families.toon_summon(rules, CITATIONS),
+        activations.set_card(CITATIONS),
+        *activations.activations(rules, CITATIONS),
+        field.change_position(rules, CITATIONS),
+        field.attack(
+            rules,
+            CITATIONS,
+            ("OCG-18",),
+            passes_by=families.passes_by,
+            extra_citations=_attack_grant,
+        ),
+        field.advance(CITATIONS),
+    )
+
+
+def _tributes(q: Question) -> int:
+    """A Toon takes no Tributes, whatever its level (G-27)."""
+    usual = summons.by_level(q)
+    return 0 if usual and families.is_toon(q) else usual
+
+
+def _attack_grant(q: Question) -> tuple[str, ...]:
+    """Return the statements that permit a direct attack; () for any other attack."""
+    if not isinstance(q.action, Attack) or q.action.target is not None:
+        return ()
+    return ("OCG-09", "OCG-10") if targets(q) else ("OCG-30",)
 
 
 def chain(readings: Mapping[str, str]) -> ChainPolicy:
@@ -44,19 +94,13 @@ def build() -> Ruleset:
         chain=chain,
         readings=(*tables.READINGS, *SEG_READINGS),
         moves=moves,
-        responses=responses,
+        responses=lambda rules, _readings: activations.responses(rules, CITATIONS),
         blocks=BLOCKS,
         could_respond=facts.could_respond,
-        decks=Decks(
-            faults=facts.deck_faults(tables.CITATIONS.deck),
-            practice=PRACTICE_DECK,
-        ),
-        position_faults=facts.position_faults(tables.CITATIONS),
+        decks=Decks(faults=facts.deck_faults(CITATIONS.deck), practice=PRACTICE_DECK),
+        position_faults=facts.position_faults(CITATIONS),
         printing=Printing(
-            traits=tables.TRAITS,
-            kinds=tables.KINDS,
-            types=tables.CARD_TYPES,
-            uses=tables.USES,
+            traits=tables.TRAITS, kinds=tables.KINDS, types=tables.CARD_TYPES, uses=tables.USES
         ),
         in_play=InPlay(
             speeds=tables.SPEEDS,
@@ -66,14 +110,11 @@ def build() -> Ruleset:
             used_in=(("field", "field"),),
             notes_turns=True,
         ),
-        core_readings=CoreReadings(
-            window="G-24",
-            payment="G-21",
-        ),
-        citations=tables.CITATIONS.core(
+        core_readings=CoreReadings(window="G-24", payment="G-21"),
+        citations=CITATIONS.core(
             used={
-                "magic": (tables.CITATIONS.play.id,),
-                "quick": (tables.CITATIONS.play.id,),
+                "magic": (CITATIONS.play.id,),
+                "quick": (CITATIONS.play.id,),
                 "trap": ("OCG-39",),
             },
             stay={"trap": ("OCG-40", "OCG-46")},

@@ -1,4 +1,4 @@
-"""The tables of Early OCG: what its document says, and what it inherits (parts of G-29)."""
+"""The tables of Early OCG: what its document says, what it inherits, and a deck to try it with."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from itertools import chain as chained
 from typing import Final
 
 from duelmat_engine.cards import Printed
-from duelmat_engine.catalogue import find_reading
+from duelmat_engine.catalogue import readings
 from duelmat_engine.moves.moments import Citation
-from duelmat_engine.ruleset.tables import BattleRow, BattleTable, Reading, SpeedRow
+from duelmat_engine.ruleset.tables import BattleRow, BattleTable, SpeedRow
 from duelmat_engine.rulesets.classic import tables
 from duelmat_engine.rulesets.classic.citations import citations
 
@@ -90,13 +90,17 @@ USES: Final = {
 }
 """Magic, quick magic and traps are activated as what the card is; the rest any card may have."""
 
-READINGS: Final = tuple(
-    Reading(entry.id, entry.text, entry.choices)
-    for entry in map(
-        find_reading,
-        (
-            *("G-20", "G-21", "G-22", "G-23", "G-24", "G-25", "G-26"),
-            *("G-27", "G-28", "G-29", "G-29b", "G-95"),
-        ),
-    )
-)
+READINGS: Final = readings("OCG")[:-1]
+"""All but G-96, which belongs to the order of simultaneous effects."""
+
+
+_MAIN: Final = """
+    BlueEyes BlackMagician CurseOfDragon HolyElf Elf Elf Warrior Wolf Wolf Giant ToonAlligator
+    ToonAlligator ToonDemon ToonMermaid AsuraPriest Otohime DarkDustSpirit SpiritFox Sangan
+    Peten Peten Tomato GiantRat ShadowMist Sparkman Clayman DragonVanguard Gorz Tragoedia
+    GreenBaboon GreenBaboon Trifortressops ManEaterBug MagicianOfFaith CannonSoldier
+    ExiledForce ToonWorld ToonWorld DarkHole Reborn ChangeOfHeart DarkWorldDealings Typhoon
+    Rush Axe BeastField Polymerization SuperPolymerization DropHole MirrorForce PentagramCurse
+    ThievingGoblin MagicJammer SevenTools RisingHorn GodsDeclaration
+"""
+PRACTICE_DECK: Final = (tuple(_MAIN.split()), ("HeroGaia", "FlameSwordsman"))

@@ -8,22 +8,12 @@ from duelmat_engine.actions import Action, Activate
 from duelmat_engine.candidates.possible import blocked_at
 from duelmat_engine.effects import ops
 from duelmat_engine.facts import Lies, Released
-from duelmat_engine.moves.activating import (
-    effect_of,
-    has_it,
-    has_use,
-    lacking,
-    need_rules,
-    once_each_turn,
-    own_rules,
-    takes_use,
-    use_its_own,
-)
-from duelmat_engine.moves.asked_of_cards import is_not_negated, is_own, own_scope
-from duelmat_engine.moves.moments import rule
+from duelmat_engine.moves import activating
+from duelmat_engine.moves.asked_of_cards import is_in, is_not_negated, own_scope
+from duelmat_engine.moves.moments import rule, when
 from duelmat_engine.moves.sources import own_field
-from duelmat_engine.names import zone_kind
-from duelmat_engine.ruleset.game import MoveKind, Question, Ruleset
+from duelmat_engine.moves.turning import flips
+from duelmat_engine.ruleset.game import Actions, MoveKind, Question, Ruleset
 from duelmat_engine.rulesets.resummoned.limits import PRIORITY, held
 from duelmat_engine.verdict import When
 from duelmat_message import say, written
@@ -33,93 +23,78 @@ FLIP = ("flip",)
 ROWS = ("m", "s")
 
 
-def _on_own_field(q: Question) -> bool:
-    return q.piece is not None and is_own(q) and zone_kind(q.place) in ROWS
+ON_OWN_FIELD = is_in(*ROWS)
 
 
 def _blocked(q: Question) -> ops.Op | None:
-    effect = effect_of(q)
+    effect = activating.effect_of(q)
     return None if effect is None else blocked_at(own_scope(q), effect.announce)
 
 
-def _has_target(q: Question) -> bool:
-    op = _blocked(q)
-    return not (isinstance(op, ops.Choose) and op.target)
-
-
-def _has_cost(q: Question) -> bool:
-    op = _blocked(q)
-    return op is None or (isinstance(op, ops.Choose) and op.target)
+def _lacks_target(op: ops.Op | None) -> bool:
+    return isinstance(op, ops.Choose) and op.target
 
 
 def _effect_text(q: Question) -> str:
-    effect = effect_of(q)
+    effect = activating.effect_of(q)
     return "" if effect is None else written(effect.text)
 
 
-def _ignitions(q: Question) -> Iterator[Action]:
-    assert q.piece is not None
-    for name in () if q.card is None or not q.piece.face_up else q.card.effects:
-        if q.game.rules.effects[name].use == "ignition":
-            yield Activate(name, q.place)
+def _uses(uses: tuple[str, ...], *, face_up: bool) -> Actions:
+    """An activation for each effect of these uses, of cards that lie so."""
 
+    def actions(q: Question) -> Iterator[Action]:
+        assert q.piece is not None
+        if q.card is not None and q.piece.face_up == face_up:
+            shown = None if face_up else q.piece.key
+            for effect in q.game.effects_of(q.card, uses):
+                yield Activate(effect.name, q.place, shown)
 
-def _flips(q: Question) -> Iterator[Action]:
-    assert q.piece is not None
-    for name in () if q.card is None or q.piece.face_up else q.card.effects:
-        if q.game.rules.effects[name].use == "flip":
-            yield Activate(name, q.place, q.piece.key)
+    return actions
 
 
 def ignite(rules: Ruleset) -> MoveKind:
-    return MoveKind(
-        name="ignite",
+    controlled = When(say("You control the card on the field."), Lies(ROWS))
+    face_up = When(
+        say("The card lies face-up: face-down it has only its flip effects."),
+        Lies(ROWS, face_up=True),
+    )
+    return activating.activation(
+        rules,
+        "ignite",
+        IGNITION,
+        own_field,
         permitted_by=("RES-602.3", "RES-707.1", "RES-700.2", "RES-602.1"),
-        extra_citations=lambda q: (*own_rules(q), *held(q)),
-        takes=takes_use(rules, IGNITION),
-        sources=own_field,
-        suits=has_use(IGNITION),
-        actions=_ignitions,
-        source_rules=(
-            rule(
-                "RES-602.3",
-                _on_own_field,
-                When(say("You control the card on the field."), Lies(("m", "s"))),
-            ),
-        ),
+        extra_citations=lambda q: (*activating.own_rules(q), *held(q)),
+        actions=_uses(IGNITION, face_up=True),
+        source_rules=(rule("RES-602.3", ON_OWN_FIELD, controlled),),
         moment=(PRIORITY,),
         card=(
-            rule(
-                "RES-303T.1a",
-                lambda q: q.piece is None or q.piece.face_up,
-                When(
-                    say("The card lies face-up: face-down it has only its flip effects."),
-                    Lies(("m", "s"), face_up=True),
-                ),
-            ),
-            rule(
+            rule("RES-303T.1a", lambda q: not flips(q), face_up),
+            when(
                 "RES-708.2",
                 is_not_negated,
-                When(say("What negates it has left the field."), Released()),
+                say("What negates it has left the field."),
+                Released(),
                 "G-79",
             ),
         ),
         action=(
-            rule("RES-707.1", has_it, use_its_own(IGNITION, "RES-707.1")),
-            *need_rules(rules, IGNITION),
-            *once_each_turn(rules, IGNITION),
+            rule("RES-707.1", activating.has_it, activating.use_its_own(IGNITION, "RES-707.1")),
+            *activating.need_rules(rules, IGNITION),
+            *activating.once_each_turn(rules, IGNITION),
             rule(
                 "RES-709.3",
-                _has_target,
-                lambda q: lacking(
+                lambda q: not _lacks_target(_blocked(q)),
+                lambda q: activating.lacking(
                     q,
                     say("There is something that it can target. {effect}", effect=_effect_text(q)),
                 ),
             ),
             rule(
                 "RES-707.1",
-                _has_cost,
-                lambda q: lacking(
+                lambda q: (op := _blocked(q)) is None or _lacks_target(op),
+                lambda q: activating.lacking(
                     q, say("You can pay its cost. {effect}", effect=_effect_text(q))
                 ),
             ),
@@ -128,27 +103,25 @@ def ignite(rules: Ruleset) -> MoveKind:
 
 
 def flip(rules: Ruleset) -> MoveKind:
-    return MoveKind(
-        name="flip",
+    return activating.activation(
+        rules,
+        "flip",
+        FLIP,
+        own_field,
         permitted_by=("RES-602.4", "RES-703.1", "RES-602.1"),
         extra_citations=lambda q: (*(() if is_not_negated(q) else ("RES-708.1",)), *held(q)),
-        takes=takes_use(rules, FLIP),
-        sources=own_field,
-        suits=has_use(FLIP),
-        actions=_flips,
+        actions=_uses(FLIP, face_up=False),
         source_rules=(
-            rule(
+            when(
                 "RES-602.4",
-                lambda q: _on_own_field(q) and q.piece is not None and not q.piece.face_up,
-                When(
-                    say("You control the card on the field, face-down."),
-                    Lies(("m", "s"), face_up=False),
-                ),
+                lambda q: ON_OWN_FIELD(q) and flips(q),
+                say("You control the card on the field, face-down."),
+                Lies(ROWS, face_up=False),
             ),
         ),
         moment=(PRIORITY,),
         action=(
-            rule("RES-703.1", has_it, use_its_own(FLIP, "RES-703.1")),
-            *need_rules(rules, FLIP),
+            rule("RES-703.1", activating.has_it, activating.use_its_own(FLIP, "RES-703.1")),
+            *activating.need_rules(rules, FLIP),
         ),
     )

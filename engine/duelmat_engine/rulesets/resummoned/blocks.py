@@ -8,20 +8,17 @@ from duelmat_engine.board.scope import SELF
 from duelmat_engine.effects import ops, procedures
 from duelmat_engine.effects.ops import Block
 from duelmat_engine.effects.terms import AmongBound, Bound, Cards
-from duelmat_engine.ruleset.build import ACTIVATED, NEXT
+from duelmat_engine.ruleset.build import ACTIVATED, DISCARDED, NEXT
 from duelmat_engine.rulesets.resummoned import steps
 from duelmat_engine.rulesets.resummoned.priority import Priority
 from duelmat_engine.rulesets.resummoned.state_actions import SURPLUS
 from duelmat_engine.running.arrivals import AMONG
-from duelmat_engine.state import Local, Piece
 from duelmat_engine.steps.activation import USING
 
 _TRIBUTE: Final = ops.Tribute(
     cards=Bound(USING.name),
     rules=("RES-305.4", "RES-305.1", "RES-305.3", "RES-505.7", "RES-702.1"),
 )
-DISCARDED: Final = Local("discarded", tuple[Piece, ...])
-"""The cards of a hand that were chosen to be discarded."""
 _BEFORE_PLAY: Final[Block] = (procedures.Declare(use="cost"), _TRIBUTE, ops.Commit())
 _SUMMON: Final = steps.Enter(
     face_up=True, rules=("RES-504.3", "RES-504.3a", "RES-505.6", "RES-506.3")

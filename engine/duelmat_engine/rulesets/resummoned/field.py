@@ -6,31 +6,16 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from duelmat_engine.actions import Action, Attack, Pass, Turn
-from duelmat_engine.facts import BattleOver, Lies, NextTurn, YourPhase
+from duelmat_engine.facts import BattleOver, Lies, NextTurn
+from duelmat_engine.moves import turning
 from duelmat_engine.moves.asked_of_cards import is_in
-from duelmat_engine.moves.moments import Citation, own_turn, rule
+from duelmat_engine.moves.moments import Citation, do, own_turn, rule, when
 from duelmat_engine.moves.phases import in_phase
 from duelmat_engine.moves.sources import nothing, row
-from duelmat_engine.moves.turning import (
-    ATTACK,
-    NEXT_BATTLE,
-    POSITION,
-    attack_of,
-    has_not_attacked,
-    has_not_turned,
-    is_longer_there,
-    turn_of,
-)
-from duelmat_engine.names import Seat, zone, zone_kind, zone_seat
+from duelmat_engine.moves.turning import ATTACK, NEXT_BATTLE, attack_of
+from duelmat_engine.names import zone, zone_kind, zone_seat
 from duelmat_engine.ruleset.game import MoveKind, Question
-from duelmat_engine.rulesets.resummoned.limits import (
-    MAIN_PHASES,
-    NEXT_TURN,
-    PRIORITY,
-    held,
-    monsters_of,
-    opponents,
-)
+from duelmat_engine.rulesets.resummoned import limits
 from duelmat_engine.verdict import Do, Remedy, When
 from duelmat_message import listed, ref, say
 
@@ -40,51 +25,33 @@ IN_ZONE = When(say("You control the monster, in a Monster Zone."), Lies(("m",)))
 
 
 def change_position() -> MoveKind:
+    once = say("It is your next turn: its position has been changed in this one.")
+    late = say("It is your next turn: it came to the field in this one.")
+
     def toggles(q: Question) -> bool:
-        turn = turn_of(q)
-        return q.piece is None or (
-            turn.upright != q.piece.upright and turn.face_up == q.piece.face_up
-        )
+        piece, turn = q.piece, turning.turn_of(q)
+        return piece is None or (turn.upright != piece.upright and turn.face_up == piece.face_up)
 
     def actions(q: Question) -> Iterator[Action]:
         assert q.piece is not None
         yield Turn(q.place, upright=not q.piece.upright, face_up=q.piece.face_up)
 
     return replace(
-        POSITION,
+        turning.POSITION,
         permitted_by=("RES-606.3", "RES-407.2"),
-        extra_citations=held,
+        extra_citations=limits.held,
         actions=actions,
         source_rules=(rule("RES-606.3", is_in("m"), IN_ZONE),),
-        moment=(
-            PRIORITY,
-            own_turn(Citation("RES-606.3")),
-            rule(
-                "RES-606.3",
-                lambda q: q.duel.phase in MAIN_PHASES,
-                When(say("It is one of your Main Phases."), YourPhase(("main1", "main2"))),
-            ),
-        ),
+        moment=limits.own_main("RES-606.3"),
         card=(
-            rule(
-                "RES-606.3a",
-                has_not_turned,
-                When(
-                    say("It is your next turn: its position has been changed in this one."),
-                    NextTurn(),
-                ),
-            ),
-            rule(
-                "RES-606.3b",
-                is_longer_there,
-                When(say("It is your next turn: it came to the field in this one."), NextTurn()),
-            ),
+            when("RES-606.3a", turning.has_not_turned, once, NextTurn()),
+            when("RES-606.3b", turning.is_longer_there, late, NextTurn()),
         ),
         action=(
-            rule(
+            do(
                 "RES-407.2",
                 toggles,
-                Do(say("Turn it to its other position, and leave its face as it is.")),
+                say("Turn it to its other position, and leave its face as it is."),
                 "G-82",
             ),
         ),
@@ -94,41 +61,27 @@ def change_position() -> MoveKind:
 # Battles
 
 
-def _target_seat(q: Question) -> Seat | None:
-    """The player whom a direct attack is aimed at; None: an attack on a monster, or unclear."""
-    target = attack_of(q).target
-    if target is None:
-        others = opponents(q)
-        return others[0] if len(others) == 1 else None
-    return zone_seat(target) if zone_kind(target) == "pile" else None
-
-
 def _is_direct(q: Question) -> bool:
     target = attack_of(q).target
     return target is None or zone_kind(target) == "pile"
 
 
-def _valid_monster(q: Question) -> bool:
-    target = attack_of(q).target
-    if target is None or _is_direct(q):
-        return True
-    other = zone_seat(target)
-    return other in opponents(q) and target in monsters_of(q, other)
-
-
-def _valid_player(q: Question) -> bool:
-    if not _is_direct(q):
-        return True
-    seat = _target_seat(q)
-    return seat is not None and seat in opponents(q) and not monsters_of(q, seat)
+def _is_aim(q: Question) -> bool:
+    """Whether the target is one that may be attacked; a sole opponent need not be named."""
+    target, others = attack_of(q).target, limits.opponents(q)
+    seat = zone_seat(target) if target else others[0] if len(others) == 1 else None
+    if seat not in others:
+        return False
+    monsters = limits.monsters_of(q, seat)
+    return not monsters if _is_direct(q) else target in monsters
 
 
 def _aims(q: Question) -> Iterator[str | None]:
-    others = opponents(q)
+    others = limits.opponents(q)
     for seat in others:
-        yield from monsters_of(q, seat)
+        yield from limits.monsters_of(q, seat)
     for seat in others:
-        if not monsters_of(q, seat):
+        if not limits.monsters_of(q, seat):
             yield None if len(others) == 1 else zone(seat, "pile")
 
 
@@ -146,37 +99,36 @@ def attack() -> MoveKind:
     return replace(
         ATTACK,
         permitted_by=("RES-607.2", "RES-709.1b"),
-        extra_citations=lambda q: (*(("RES-607.3",) if _is_direct(q) else ()), *held(q)),
+        extra_citations=lambda q: (*(("RES-607.3",) if _is_direct(q) else ()), *limits.held(q)),
         sources=lambda q: row(q, "m"),
         actions=lambda q: (Attack(q.place, target) for target in _aims(q)),
         block="battle",
         source_rules=(rule("RES-607.2a", is_in("m"), IN_ZONE),),
         moment=(
-            PRIORITY,
+            limits.PRIORITY,
             own_turn(Citation("RES-607.2")),
             in_phase("battle", Citation("RES-607.2")),
-            rule(
+            when(
                 "RES-607.3e",
                 no_battle,
-                When(say("The battle that has been declared is over."), BattleOver()),
+                say("The battle that has been declared is over."),
+                BattleOver(),
             ),
         ),
         card=(
-            rule(
+            when(
                 "RES-607.2a",
                 lambda q: q.piece is None or q.piece.upright,
-                When(
-                    say("It is in Attack Position; in a Main Phase it may be turned to it."),
-                    Lies(("m",), upright=True),
-                ),
+                say("It is in Attack Position; in a Main Phase it may be turned to it."),
+                Lies(("m",), upright=True),
                 "G-75",
             ),
-            rule("RES-607.2d", has_not_attacked, NEXT_BATTLE),
-            rule("RES-607.2e", is_longer_there, NEXT_TURN),
+            rule("RES-607.2d", turning.has_not_attacked, NEXT_BATTLE),
+            rule("RES-607.2e", turning.is_longer_there, limits.NEXT_TURN),
         ),
         action=(
-            rule("RES-607.2b", _valid_monster, _choose_aim, "G-80"),
-            rule("RES-607.2c", _valid_player, _choose_aim, "G-80"),
+            rule("RES-607.2b", lambda q: _is_direct(q) or _is_aim(q), _choose_aim, "G-80"),
+            rule("RES-607.2c", lambda q: not _is_direct(q) or _is_aim(q), _choose_aim, "G-80"),
         ),
     )
 
@@ -188,5 +140,5 @@ def passing() -> MoveKind:
         takes=lambda action: isinstance(action, Pass),
         sources=nothing,
         actions=lambda _: iter((Pass(),)),
-        moment=(PRIORITY,),
+        moment=(limits.PRIORITY,),
     )

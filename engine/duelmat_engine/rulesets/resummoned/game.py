@@ -1,18 +1,31 @@
-"""Resummoned as a ruleset, put together from its tables, blocks, moves and cards."""
+"""Resummoned as a ruleset: every kind of act, and all that it is put together from."""
 
 from __future__ import annotations
 
 from duelmat_engine.cardfiles.packaged import packaged_cards
+from duelmat_engine.moves.moments import Readings
 from duelmat_engine.ruleset.chain_policy import ChainPolicy
-from duelmat_engine.ruleset.game import Decks, Ruleset
+from duelmat_engine.ruleset.game import Decks, MoveKind, Ruleset
 from duelmat_engine.ruleset.parts import CoreCitations, InPlay, Printing, Zones
+from duelmat_engine.rulesets.resummoned import activations, field, plays
 from duelmat_engine.rulesets.resummoned.blocks import BLOCKS
-from duelmat_engine.rulesets.resummoned.decks import FORMATS, deck_faults
-from duelmat_engine.rulesets.resummoned.facts import position_faults
-from duelmat_engine.rulesets.resummoned.moves import moves
+from duelmat_engine.rulesets.resummoned.facts import FORMATS, deck_faults, position_faults
 from duelmat_engine.rulesets.resummoned.paired import TYPES, insert
 from duelmat_engine.rulesets.resummoned.tables import BATTLE, PHASES, READINGS, TRAITS, USES
 from duelmat_engine.rulesets.resummoned.words import WORDS
+
+
+def moves(rules: Ruleset, _readings: Readings) -> tuple[MoveKind, ...]:
+    """Every kind of act."""
+    return (
+        *plays.main_plays(),
+        *plays.quick_plays(),
+        activations.ignite(rules),
+        activations.flip(rules),
+        field.change_position(),
+        field.attack(),
+        field.passing(),
+    )
 
 
 def build() -> Ruleset:
@@ -47,11 +60,7 @@ def build() -> Ruleset:
         readings=READINGS,
         moves=moves,
         blocks=BLOCKS,
-        decks=Decks(
-            faults=deck_faults,
-            practice=(deck, ()),
-            formats=FORMATS,
-        ),
+        decks=Decks(faults=deck_faults, practice=(deck, ()), formats=FORMATS),
         position_faults=position_faults,
         printing=Printing(
             traits=TRAITS,

@@ -12,11 +12,12 @@ from duelmat_engine.board.refs import lookup
 from duelmat_engine.candidates.invalid import once_done
 from duelmat_engine.candidates.possible import blocked_at, candidates
 from duelmat_engine.effects import ops
+from duelmat_engine.effects.effect import Effect
 from duelmat_engine.effects.terms import Exists, Mine, Other
 from duelmat_engine.facts import Answered, Holds, NextTurn, YourPhase
 from duelmat_engine.moves.activating import lack_of
 from duelmat_engine.moves.asked_of_cards import own_scope
-from duelmat_engine.moves.moments import Citation, own_turn, rule, unused
+from duelmat_engine.moves.moments import Citation, do, own_turn, rule, unused, when
 from duelmat_engine.moves.plays import play_of
 from duelmat_engine.names import Seat, ZoneName, zone, zone_index, zone_kind, zone_seat
 from duelmat_engine.ruleset.game import Question, Rule
@@ -26,6 +27,7 @@ from duelmat_engine.verdict import Do, Never, Remedy, When
 from duelmat_message import Text, listed, ref, say, written
 
 ROWS = ("m", "s")
+COST = ("cost",)
 MAIN_PHASES = ("main1", "main2")
 NEXT_TURN = When(say("It is your next turn."), NextTurn())
 
@@ -42,40 +44,33 @@ def _once_held(q: Question) -> Remedy:
     decision = q.duel.decision
     assert decision is not None
     if q.duel.players[q.seat].lost:
-        return Never(
-            say("{player:capital} has left the duel.", player=seat_ref(q.seat)), "RES-601.2"
-        )
+        gone = say("{player:capital} has left the duel.", player=seat_ref(q.seat))
+        return Never(gone, "RES-601.2")
     if decision.kind != "open":
         return When(once_done(decision, q.seat), Answered())
-    return When(
-        say("Priority has come to you: {player} has it now.", player=seat_ref(decision.seat)),
-        Answered(),
-    )
+    holder = seat_ref(decision.seat)
+    return When(say("Priority has come to you: {player} has it now.", player=holder), Answered())
 
 
 PRIORITY = rule("RES-601.2", _has_priority, _once_held)
-OWN_MAIN = (
-    PRIORITY,
-    own_turn(Citation("RES-606.2")),
-    rule(
-        "RES-606.2",
-        lambda q: q.duel.phase in MAIN_PHASES,
-        When(say("It is one of your Main Phases."), YourPhase(("main1", "main2"))),
-    ),
-)
+
+
+def own_main(name: str) -> tuple[Rule, ...]:
+    """Return the limits of what is done with priority in an own Main Phase."""
+    main = When(say("It is one of your Main Phases."), YourPhase(MAIN_PHASES))
+    is_main = rule(name, lambda q: q.duel.phase in MAIN_PHASES, main)
+    return (PRIORITY, own_turn(Citation(name)), is_main)
+
+
+OWN_MAIN = own_main("RES-606.2")
 
 
 def once(right: str, name: str, text: Text) -> Rule:
     """Return the rule that a player does something only once in each turn."""
-    return rule(name, unused(right), When(text, NextTurn()))
+    return when(name, unused(right), text, NextTurn())
 
 
 # Zones
-
-
-def freed(q: Question) -> tuple[str, ...]:
-    """The zones that are empty once what is named as tributes lies beneath the card."""
-    return play_of(q).using
 
 
 def _fits(kind: str) -> Rule:
@@ -84,10 +79,10 @@ def _fits(kind: str) -> Rule:
 
     def is_free(q: Question) -> bool:
         to = play_of(q).to
-        return zone_kind(to) == kind and (not q.duel.at(to) or to in freed(q))
+        return zone_kind(to) == kind and (not q.duel.at(to) or to in play_of(q).using)
 
     def remedy(q: Question) -> Remedy:
-        there = listed(map(ref, open_zones(q, kind, freed(q))), ",")
+        there = listed(map(ref, open_zones(q, kind, play_of(q).using)), ",")
         if kind == "m":
             return Do(say("Lay it in a free Monster Zone of yours: {zones}.", zones=there))
         return Do(say("Lay it in a free Spell/Trap Zone of yours: {zones}.", zones=there))
@@ -108,31 +103,27 @@ def reach(q: Question, using: tuple[str, ...]) -> tuple[int, ...]:
 
 def open_zones(q: Question, kind: str, using: tuple[str, ...]) -> Iterator[ZoneName]:
     """The own zones of a row to which a card may come."""
+    seat, zones = q.seat, q.duel.zones
     for column in reach(q, using) or (columns.CENTRE,):
-        name = zone(q.seat, kind, column)
-        if not q.duel.zones.get(name) or name in using:
+        name = zone(seat, kind, column)
+        if not zones.get(name) or name in using:
             yield name
 
 
-def _is_empty(q: Question) -> bool:
-    return not reach(q, freed(q))
+def _near(q: Question) -> tuple[int, ...]:
+    """The columns to which the card may come, once its tributes lie beneath it."""
+    return reach(q, play_of(q).using)
 
 
-def _is_own_row(q: Question) -> bool:
+def _is_in(q: Question, wanted: tuple[int, ...]) -> bool:
+    """Whether the zone is one of the player's own in one of these columns."""
     to = play_of(q).to
-    return zone_seat(to) == q.seat and zone_kind(to) in ROWS
+    return zone_seat(to) == q.seat and zone_kind(to) in ROWS and zone_index(to) in wanted
 
 
-def _in_centre(q: Question) -> bool:
-    if not _is_empty(q):
-        return True
-    return _is_own_row(q) and zone_index(play_of(q).to) == columns.CENTRE
-
-
-def _beside_cards(q: Question) -> bool:
-    if _is_empty(q):
-        return True
-    return _is_own_row(q) and zone_index(play_of(q).to) in reach(q, freed(q))
+def _is_beside(q: Question) -> bool:
+    near = _near(q)
+    return not near or _is_in(q, near)
 
 
 def _centre(q: Question) -> Remedy:
@@ -142,22 +133,22 @@ def _centre(q: Question) -> Remedy:
     )
 
 
-def _near(q: Question) -> Remedy:
-    near = listed(map(str, reach(q, freed(q))), ",")
-    return Do(
-        say(
-            "Lay it in a zone of yours in or beside a column that holds a card: {columns}.",
-            columns=near,
-        )
+def _beside(q: Question) -> Remedy:
+    text = say(
+        "Lay it in a zone of yours in or beside a column that holds a card: {columns}.",
+        columns=listed(map(str, _near(q)), ","),
     )
+    return Do(text)
 
 
 def placement(kind: str) -> tuple[Rule, ...]:
     """Return the rules on where a card may come to the field."""
     return (
         _fits(kind),
-        rule("RES-505.5", _in_centre, _centre, "G-67"),
-        rule("RES-505.5B", _beside_cards, _near, "G-67"),
+        rule(
+            "RES-505.5", lambda q: bool(_near(q)) or _is_in(q, (columns.CENTRE,)), _centre, "G-67"
+        ),
+        rule("RES-505.5B", _is_beside, _beside, "G-67"),
     )
 
 
@@ -166,41 +157,39 @@ def placement(kind: str) -> tuple[Rule, ...]:
 
 def cost_choice(q: Question) -> ops.Choose | None:
     """The tributes that the card's own text demands before it is played."""
-    for name in () if q.card is None else q.card.effects:
-        effect = q.game.rules.effects[name]
-        for op in effect.announce if effect.use == "cost" else ():
+    for effect in _costs(q):
+        for op in effect.announce:
             if isinstance(op, ops.Choose) and op.bind == USING.name:
                 return op
     return None
 
 
-def can_pay(q: Question) -> bool:
-    """Whether every cost of the card could be paid now."""
-    for name in () if q.card is None else q.card.effects:
-        effect = q.game.rules.effects[name]
-        if effect.use == "cost" and blocked_at(own_scope(q), effect.announce) is not None:
-            return False
-    return True
+def _costs(q: Question) -> tuple[Effect, ...]:
+    card = q.card
+    return q.game.effects_of(card, COST) if card and card.effects else ()
+
+
+def _unpayable(q: Question) -> Effect | None:
+    """The first cost of the card that could not be paid now."""
+    for cost in _costs(q):
+        if blocked_at(own_scope(q), cost.announce) is not None:
+            return cost
+    return None
 
 
 def _cost_text(q: Question) -> str:
-    names = () if q.card is None else q.card.effects
-    effects = (q.game.rules.effects[name] for name in names)
-    return listed((written(effect.text) for effect in effects if effect.use == "cost"), " ")
+    return listed((written(effect.text) for effect in _costs(q)), " ")
 
 
 def _means_to_pay(q: Question) -> Remedy:
-    for name in () if q.card is None else q.card.effects:
-        effect = q.game.rules.effects[name]
-        if effect.use == "cost" and blocked_at(own_scope(q), effect.announce) is not None:
-            return When(
-                say("You can follow its cost: {cost}", cost=written(effect.text)),
-                lack_of(own_scope(q), effect.announce),
-            )
-    return When(say("You can follow its cost: {cost}", cost=_cost_text(q)))
+    cost = _unpayable(q)
+    if cost is None:
+        return When(say("You can follow its cost: {cost}", cost=_cost_text(q)))
+    text = say("You can follow its cost: {cost}", cost=written(cost.text))
+    return When(text, lack_of(own_scope(q), cost.announce))
 
 
-CAN_PAY = rule("RES-702.1", can_pay, _means_to_pay)
+CAN_PAY = rule("RES-702.1", lambda q: _unpayable(q) is None, _means_to_pay)
 
 
 def _tributes(q: Question) -> list[tuple[ZoneName, Piece] | None]:
@@ -215,15 +204,14 @@ def _pays_right(q: Question) -> bool:
     if choice is None:
         return not using
     scope = own_scope(q)
-    found = _tributes(q)
     if len(set(using)) != len(using) or len(using) != amount(scope, choice.count):
         return False
     filters = tuple(f for f in choice.cards.that if not isinstance(f, Mine))
     return all(
-        f is not None
-        and zone_kind(f[0]) in choice.cards.zones
-        and not failing(scope, f[1], filters)
-        for f in found
+        found is not None
+        and zone_kind(found[0]) in choice.cards.zones
+        and not failing(scope, found[1], filters)
+        for found in _tributes(q)
     )
 
 
@@ -235,18 +223,17 @@ def _pay_remedy(q: Question) -> Remedy:
     others = replace(choice.cards, that=(*choice.cards.that, Other()))
     count = amount(scope, choice.count)
     if sum(1 for _ in candidates(scope, others)) < count:
-        return When(
-            say("You can follow its cost: {cost}", cost=text), Holds((Exists(others, count),))
-        )
+        there = Holds((Exists(others, count),))
+        return When(say("You can follow its cost: {cost}", cost=text), there)
     return Do(say("Follow its cost: {cost}", cost=text))
 
 
 PAYS = (
     rule("RES-702.1", _pays_right, _pay_remedy),
-    rule(
+    do(
         "RES-305.5",
         lambda q: all(f is None or zone_seat(f[0]) == q.seat for f in _tributes(q)),
-        Do(say("Tribute only cards that you control.")),
+        say("Tribute only cards that you control."),
     ),
 )
 

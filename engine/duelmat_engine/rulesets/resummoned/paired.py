@@ -85,10 +85,7 @@ PAIRED: Final[dict[str, Paired]] = {
             "Iron Blacksmith Kotetsu": 2,
         },
     ),
-    **_monsters(
-        "WATER",
-        {"7 Colored Fish": 4, "Aqua Madoor": 4, "Penguin Soldier": 2},
-    ),
+    **_monsters("WATER", {"7 Colored Fish": 4, "Aqua Madoor": 4, "Penguin Soldier": 2}),
     **_monsters("WIND", {"Harpie Lady": 4, "Luster Dragon": 4}),
     **_monsters("DIVINE", {"Obelisk the Tormentor": 10}),
     "Link Spider": Paired("monster", "EARTH"),

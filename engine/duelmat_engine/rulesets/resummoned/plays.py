@@ -7,79 +7,61 @@ from collections.abc import Callable, Iterator
 from duelmat_engine.actions import Action, Play
 from duelmat_engine.board.refs import ref_of
 from duelmat_engine.facts import NextTurn
-from duelmat_engine.moves.asked_of_cards import from_hand
-from duelmat_engine.moves.moments import Test, permits, rule, times_used
-from duelmat_engine.moves.plays import play_of
+from duelmat_engine.moves.asked_of_cards import from_hand, is_no, may_be
+from duelmat_engine.moves.moments import do, never, permits, times_used, when
+from duelmat_engine.moves.plays import laid, play_of
 from duelmat_engine.moves.sources import hand
 from duelmat_engine.ruleset.game import MoveKind, Question, Rule
-from duelmat_engine.rulesets.resummoned.limits import (
-    CAN_PAY,
-    OWN_MAIN,
-    PAYS,
-    PRIORITY,
-    once,
-    open_zones,
-    payments,
-    placement,
-    reach,
-)
-from duelmat_engine.verdict import Do, Never, When
+from duelmat_engine.rulesets.resummoned import limits
 from duelmat_message import say
 
-ONE_MONSTER = once(
+ONE_MONSTER = limits.once(
     "monster",
     "RES-606.2a",
     say("It is your next turn: you have summoned or set a monster in this one."),
 )
-ONE_TRAP = once(
+ONE_TRAP = limits.once(
     "trap", "RES-606.2b", say("It is your next turn: you have set a trap in this one.")
 )
-ONE_SPELL = once(
+ONE_SPELL = limits.once(
     "spell", "RES-606.2c", say("It is your next turn: you have activated a spell in this one.")
 )
 FROM_HAND = from_hand("RES-504.3")
 
 
-def is_kind(kind: str) -> Test:
-    return lambda q: q.card is None or kind in q.card.kinds
-
-
-def _not_kind(kind: str) -> Test:
-    return lambda q: q.card is None or kind not in q.card.kinds
-
-
-ONE_LEGEND = rule(
+NO_LEGEND = is_no("legend")
+ONE_LEGEND = when(
     "RES-606.2d",
-    lambda q: q.card is None or "legend" not in q.card.kinds or times_used(q, "legend") < 1,
-    When(say("It is your next turn: one Legend card a turn is all."), NextTurn()),
+    lambda q: NO_LEGEND(q) or not times_used(q, "legend"),
+    say("It is your next turn: one Legend card a turn is all."),
+    NextTurn(),
     "G-73",
 )
-IS_MONSTER = rule("RES-504.3a", is_kind("monster"), Never(say("It is no monster."), "RES-504.3a"))
-IS_SET_MONSTER = rule(
-    "RES-304.2a",
-    is_kind("monster"),
-    Never(say("It is no monster: that row is for them."), "RES-304.2a"),
+IS_MONSTER = never("RES-504.3a", may_be("monster"), say("It is no monster."))
+IS_SET_MONSTER = never(
+    "RES-304.2a", may_be("monster"), say("It is no monster: that row is for them.")
 )
-IS_SPELL = rule("RES-504.3c", is_kind("spell"), Never(say("It is no spell."), "RES-504.3c"))
-IS_TRAP = rule("RES-304.2a", is_kind("trap"), Never(say("It is no trap."), "RES-304.2a"))
-NO_TRAP = rule(
-    "RES-402.1", _not_kind("trap"), Do(say("Set it face-down: a flip effect turns it up later."))
-)
-NO_SPELL = rule(
-    "RES-401.2", _not_kind("spell"), Never(say("A spell is never played face-down."), "RES-401.2")
-)
-QUICK = rule(
+IS_SPELL = never("RES-504.3c", may_be("spell"), say("It is no spell."))
+IS_TRAP = never("RES-304.2a", may_be("trap"), say("It is no trap."))
+NO_TRAP = do("RES-402.1", is_no("trap"), say("Set it face-down: a flip effect turns it up later."))
+NO_SPELL = never("RES-401.2", is_no("spell"), say("A spell is never played face-down."))
+QUICK = never(
     "RES-602.2",
-    is_kind("quick-play"),
-    Never(say("It is no Quick-Play card: no other is played at any time."), "RES-602.2"),
+    may_be("quick-play"),
+    say("It is no Quick-Play card: no other is played at any time."),
 )
 
 
-UPRIGHT = rule(
+UPRIGHT = laid(
     "RES-407.1a",
-    lambda q: play_of(q).upright,
-    Do(say("Lay it upright: only monsters in Monster Zones have a position.")),
+    text=say("Lay it upright: only monsters in Monster Zones have a position."),
+    upright=True,
 )
+
+
+MONSTER_UP, MONSTER_DOWN = "RES-504.3a", "RES-504.3b"
+SPELL_UP, TRAP_DOWN = "RES-401.2", "RES-402.1"
+"""The statements on the faces of cards."""
 
 
 def _laid(
@@ -90,8 +72,8 @@ def _laid(
     def actions(q: Question) -> Iterator[Action]:
         assert q.piece is not None
         ref = ref_of(q.game, q.place, q.piece)
-        for using in payments(q):
-            for to in open_zones(q, kind, using):
+        for using in limits.payments(q):
+            for to in limits.open_zones(q, kind, using):
                 for upright in positions:
                     yield Play(way, ref, to, upright, face_up, using)
 
@@ -99,109 +81,58 @@ def _laid(
 
 
 def _play(
-    name: str,
-    kind: str,
-    *,
-    face_up: bool,
-    permitted_by: tuple[str, ...],
-    moment: tuple[Rule, ...],
-    card: tuple[Rule, ...],
-    face: str,
+    name: str, kind: str, moment: tuple[Rule, ...], card: tuple[Rule, ...], face: str, *grants: str
 ) -> MoveKind:
     """Return one way of laying a card in a row; `face` is the statement on its face."""
     positions = (True, False) if kind == "m" else (True,)
+    face_up = face in (MONSTER_UP, SPELL_UP)
     lay = say("Lay it face-up.") if face_up else say("Lay it face-down.")
-    lies_so = rule(face, lambda q: play_of(q).face_up == face_up, Do(lay))
+    lies_so = laid(face, text=lay, face_up=face_up)
+    upright = () if kind == "m" else (UPRIGHT,)
     return MoveKind(
         name=name,
-        permitted_by=permitted_by,
+        permitted_by=grants,
         extra_citations=_where,
         sources=hand,
         actions=_laid(name, kind, positions, face_up=face_up),
         source_rules=(FROM_HAND,),
         moment=moment,
-        card=(*card, CAN_PAY),
-        form_rules=(lies_so, *placement(kind), *(() if kind == "m" else (UPRIGHT,)), *PAYS),
+        card=(*card, limits.CAN_PAY),
+        form_rules=(lies_so, *limits.placement(kind), *upright, *limits.PAYS),
     )
 
 
 def _where(q: Question) -> tuple[str, ...]:
     """Return the statements on where the card comes, beside the limits."""
-    if not reach(q, play_of(q).using):
+    if not limits.reach(q, play_of(q).using):
         return ("RES-505.4",)
     return ("RES-505.2", "RES-505.3", "RES-505.5C")
 
 
 MONSTER_GRANTS = ("RES-606.2", "RES-504.3", "RES-506.3", "RES-407.1", "RES-304.1")
+SPELL_GRANTS = ("RES-606.2", "RES-504.3", "RES-504.3c", "RES-401.1", "RES-606.2e")
+TRAP_GRANTS = ("RES-606.2", "RES-504.3", "RES-504.3b", "RES-402.1", "RES-606.2e")
 
 
 def main_plays() -> Iterator[MoveKind]:
     """Yield the plays of the turn player in Main Phases, with their limits for the whole turn."""
-    yield _play(
-        "summon",
-        "m",
-        face_up=True,
-        permitted_by=(*MONSTER_GRANTS, "RES-504.3a", "RES-606.2e", "RES-400.1"),
-        moment=(*OWN_MAIN, ONE_MONSTER),
-        card=(IS_MONSTER, ONE_LEGEND),
-        face="RES-504.3a",
+    monster, spell, trap = (
+        (*limits.OWN_MAIN, once) for once in (ONE_MONSTER, ONE_SPELL, ONE_TRAP)
     )
-    yield _play(
-        "set-monster",
-        "m",
-        face_up=False,
-        permitted_by=(*MONSTER_GRANTS, "RES-504.3b", "RES-606.2e"),
-        moment=(*OWN_MAIN, ONE_MONSTER),
-        card=(IS_SET_MONSTER,),
-        face="RES-504.3b",
-    )
-    yield _play(
-        "activate-spell",
-        "s",
-        face_up=True,
-        permitted_by=("RES-606.2", "RES-504.3", "RES-504.3c", "RES-401.1", "RES-606.2e"),
-        moment=(*OWN_MAIN, ONE_SPELL),
-        card=(IS_SPELL, NO_TRAP, ONE_LEGEND),
-        face="RES-401.2",
-    )
-    yield _play(
-        "set-trap",
-        "s",
-        face_up=False,
-        permitted_by=("RES-606.2", "RES-504.3", "RES-504.3b", "RES-402.1", "RES-606.2e"),
-        moment=(*OWN_MAIN, ONE_TRAP),
-        card=(NO_SPELL, IS_TRAP),
-        face="RES-402.1",
-    )
+    summoned = (*MONSTER_GRANTS, "RES-504.3a", "RES-606.2e", "RES-400.1")
+    is_set = (*MONSTER_GRANTS, "RES-504.3b", "RES-606.2e")
+    yield _play("summon", "m", monster, (IS_MONSTER, ONE_LEGEND), MONSTER_UP, *summoned)
+    yield _play("set-monster", "m", monster, (IS_SET_MONSTER,), MONSTER_DOWN, *is_set)
+    activated = (IS_SPELL, NO_TRAP, ONE_LEGEND)
+    yield _play("activate-spell", "s", spell, activated, SPELL_UP, *SPELL_GRANTS)
+    yield _play("set-trap", "s", trap, (NO_SPELL, IS_TRAP), TRAP_DOWN, *TRAP_GRANTS)
 
 
 def quick_plays() -> Iterator[MoveKind]:
     """Quick-Play cards, by anybody who has priority, in any phase, uncounted (reading G-74)."""
-    common = (PRIORITY, permits("RES-606.2e", "G-74"))
-    yield _play(
-        "quick-play",
-        "s",
-        face_up=True,
-        permitted_by=("RES-602.2", "RES-602.1", "RES-504.3", "RES-504.3c"),
-        moment=common,
-        card=(QUICK, IS_SPELL, NO_TRAP),
-        face="RES-401.2",
-    )
-    yield _play(
-        "quick-summon",
-        "m",
-        face_up=True,
-        permitted_by=("RES-602.2", "RES-504.3", "RES-504.3a"),
-        moment=common,
-        card=(QUICK, IS_MONSTER),
-        face="RES-504.3a",
-    )
-    yield _play(
-        "quick-set",
-        "s",
-        face_up=False,
-        permitted_by=("RES-602.2", "RES-504.3", "RES-504.3b"),
-        moment=common,
-        card=(QUICK, NO_SPELL, IS_TRAP),
-        face="RES-402.1",
-    )
+    now = (limits.PRIORITY, permits("RES-606.2e", "G-74"))
+    quick = ("RES-602.2", "RES-504.3")
+    activated, is_set = (QUICK, IS_SPELL, NO_TRAP), (QUICK, NO_SPELL, IS_TRAP)
+    yield _play("quick-play", "s", now, activated, SPELL_UP, *quick, "RES-602.1", "RES-504.3c")
+    yield _play("quick-summon", "m", now, (QUICK, IS_MONSTER), MONSTER_UP, *quick, "RES-504.3a")
+    yield _play("quick-set", "s", now, is_set, TRAP_DOWN, *quick, "RES-504.3b")

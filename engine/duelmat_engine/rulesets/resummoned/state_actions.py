@@ -12,15 +12,7 @@ from functools import cache
 from hashlib import blake2b
 from typing import Final, NamedTuple
 
-from duelmat_engine.board.scope import (
-    EFFECT,
-    SEAT,
-    SELF,
-    Scope,
-    find,
-    next_seat,
-    still_in,
-)
+from duelmat_engine.board.scope import EFFECT, SEAT, SELF, Scope, find, next_seat, still_in
 from duelmat_engine.candidates.possible import blocked_at
 from duelmat_engine.chains.chain import trigger_ref
 from duelmat_engine.effects.once import Zones, while_same_lie
@@ -77,9 +69,10 @@ class StateAction(NamedTuple):
 
 def next_happening(machine: Machine) -> bool:
     """Let the first thing of the list happen that has to; whether there was one."""
-    field = _field(machine.zones, machine.game)
+    game = machine.game
+    field = _field(machine.zones, game)
     is_any = any(field)
-    for action in listed_actions(machine.game.reads("G-70"), machine.game.disabled):
+    for action in listed_actions(game.readings["G-70"], game.disabled):
         if (is_any or not action.concerned) and action.do(machine, action.rules, field):
             return True
     return False
@@ -165,18 +158,20 @@ def _field(zones: Zones, game: Game) -> Field:
     ill_housed: list[Found] = []
     for name, pieces in zones.items():
         row = zone_kind(name)
-        if not pieces or row not in rows or not pieces[0].face_up or pieces[0].key is None:
+        if not pieces or row not in rows:
             continue
         top = pieces[0]
-        kinds = game.rules.card(pieces[0].key).kinds
-        is_monster = "monster" in kinds
-        if is_monster and row == "m":
+        if not top.face_up or top.key is None:
+            continue
+        kinds = game.rules.card(top.key).kinds
+        fits = ("monster" in kinds) == (row == "m")
+        if fits and row == "m":
             continue
         if "equip" in kinds:
             equips.append((name, top))
         elif "continuous" not in kinds and ("spell" in kinds or "trap" in kinds):
             used.append((name, top))
-        if is_monster or row == "m":
+        if not fits:
             ill_housed.append((name, top))
     if not equips:
         return Field(tuple(used), (), tuple(ill_housed))
@@ -253,58 +248,36 @@ def _activate(machine: Machine, _rules: tuple[str, ...], _field: Field) -> bool:
     if len(refs) == 1:
         activate_pending(machine, refs[0])
         return True
-    effect = mine[0].effect
-    ask(
-        machine,
-        "trigger",
-        seat=seat,
-        about=effect,
-        options=refs,
-        rules=machine.game.chain.choice_rules,
-    )
+    rules = machine.game.chain.choice_rules
+    ask(machine, "trigger", seat=seat, about=mine[0].effect, options=refs, rules=rules)
     return True
 
 
 def _may_go(machine: Machine, trigger: PendingTrigger) -> bool:
     """Whether a trigger can be activated still; if not, that is told."""
-    game = machine.game
+    game, seat, source = machine.game, trigger.seat, trigger.source
     effect = game.rules.effects[trigger.effect]
-    reason: Text | None = None
-    rules = effect.rules
-    found = find(machine, trigger.source)
     on = effect.on
     left = on is not None and (on.from_field or on.event == "Destroyed" or on.part == "by")
-    scope = Scope(machine, game, trigger.seat, trigger.bound)
-    if found is None and not left:
+    scope = Scope(machine, game, seat, trigger.bound)
+    if find(machine, source) is None and not left:
         reason, rules = say("its card is no longer there"), game.chain.legal_rules
     elif blocked_at(scope, effect.announce) is not None:
-        reason, rules = (
-            say("there is nothing that it could target"),
-            game.rules.citations.no_target,
-        )
-    if reason and (not rules or game.is_on(rules[0])):
-        machine.emit(
-            Lapsed(
-                seat=trigger.seat,
-                piece=trigger.source,
-                effect=effect.name,
-                reason=reason,
-                rules=rules,
-            )
-        )
-        return False
-    return True
+        rules = game.rules.citations.no_target
+        reason = say("there is nothing that it could target")
+    else:
+        return True
+    if rules and not game.is_on(rules[0]):
+        return True
+    machine.emit(Lapsed(seat=seat, piece=source, effect=effect.name, reason=reason, rules=rules))
+    return False
 
 
 def activate_pending(machine: Machine, ref: str) -> None:
     """Put the pending trigger that this names on the Chain."""
-    index = next(
-        i
-        for i, trigger in enumerate(machine.pending)
-        if trigger_ref(machine, machine.game, trigger) == ref
-    )
-    rules = STATE_ACTIONS["603.2"].rules
-    machine.push("trigger", machine.pending.pop(index).bound | BY(rules))
+    refs = [trigger_ref(machine, machine.game, trigger) for trigger in machine.pending]
+    trigger = machine.pending.pop(refs.index(ref))
+    machine.push("trigger", trigger.bound | BY(STATE_ACTIONS["603.2"].rules))
 
 
 def _resolve(machine: Machine, rules: tuple[str, ...], _field: Field) -> bool:
@@ -358,29 +331,18 @@ def _loop_digest(machine: Machine) -> str:
     return blake2b("\n".join(lines).encode(), digest_size=12).hexdigest()
 
 
+_STAYING: Final = say("a Continuous or an Equip card, or one that is on the Chain")
+_EQUIPPED: Final = say("an Equip card equipped to something")
+_HOUSED: Final = say("a monster in a Monster Zone, nothing else in one")
+_ACTIVATED: Final = ("RES-603.2", "RES-603.1", "RES-700.2", "RES-701.2", "RES-709.2")
+_UNEQUIPPED: Final = ("RES-603.5", "RES-603.1", "RES-710.1", "RES-710.3")
+
 STATE_ACTIONS: Final = {
-    "603.2": StateAction(
-        _activate, ("RES-603.2", "RES-603.1", "RES-700.2", "RES-701.2", "RES-709.2")
-    ),
+    "603.2": StateAction(_activate, _ACTIVATED),
     "603.3": StateAction(_resolve, ("RES-603.3", "RES-603.1", "RES-700.3", "RES-701.1")),
-    "603.4": StateAction(
-        _clear,
-        ("RES-603.4", "RES-603.1"),
-        _used,
-        say("a Continuous or an Equip card, or one that is on the Chain"),
-    ),
-    "603.5": StateAction(
-        _unequipped,
-        ("RES-603.5", "RES-603.1", "RES-710.1", "RES-710.3"),
-        _idle,
-        say("an Equip card equipped to something"),
-    ),
-    "603.6": StateAction(
-        _rehouse,
-        ("RES-603.6", "RES-603.1"),
-        _ill_housed,
-        say("a monster in a Monster Zone, nothing else in one"),
-    ),
+    "603.4": StateAction(_clear, ("RES-603.4", "RES-603.1"), _used, _STAYING),
+    "603.5": StateAction(_unequipped, _UNEQUIPPED, _idle, _EQUIPPED),
+    "603.6": StateAction(_rehouse, ("RES-603.6", "RES-603.1"), _ill_housed, _HOUSED),
     "603.7": StateAction(_lose, ("RES-603.7", "RES-603.1", "RES-201.1")),
     "603.8": StateAction(_draw, ("RES-603.8", "RES-603.1", "RES-604.1", "RES-501.3")),
     "603.9": StateAction(_discard, ("RES-603.9", "RES-603.1")),

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from duelmat_engine.actions import Action, Name, Reveal
+from duelmat_engine.actions import Action, Name
 from duelmat_engine.board.scope import SELF, find, row_zones, still_in
 from duelmat_engine.effects.ops import Citing, Procedure
 from duelmat_engine.effects.texts import RuleName
@@ -24,7 +24,7 @@ from duelmat_engine.state import Duel, Piece, replace
 from duelmat_engine.steps.activation import TO, UPRIGHT, WAY, learn_from_play
 from duelmat_engine.steps.battle import AT, DEFENDER, TARGET, end_attack
 from duelmat_engine.steps.field import announce_arrival
-from duelmat_engine.steps.moving import asks_to_show, show
+from duelmat_engine.steps.moving import asks_to_show, shown_first
 from duelmat_message import say
 
 # Cards that come to the field and are turned there
@@ -132,7 +132,8 @@ class MeetBattle(Procedure, Citing, frozen=True, kw_only=True):
 @executes(MeetBattle)
 def _meet_battle(machine: Machine, op: MeetBattle) -> None:
     attacker = machine.get(SELF)[0]
-    if not _can_attack(machine, attacker):
+    found = find(machine, attacker)
+    if found is None or _controller(found) != machine.turn_seat or not found[1].upright:
         end_attack(machine, attacker, say("the attacker cannot battle any longer"), op.rules)
         return
     if is_valid(machine):
@@ -145,26 +146,16 @@ def _meet_battle(machine: Machine, op: MeetBattle) -> None:
     ask(machine, "name", options=others, optional=True, rules=op.again_rules)
 
 
-def _can_attack(machine: Machine, attacker: Piece) -> bool:
-    found = find(machine, attacker)
-    return (
-        found is not None
-        and zone_kind(found[0]) == "m"
-        and zone_seat(found[0]) == machine.turn_seat
-        and found[1].upright
-    )
+def _controller(found: tuple[ZoneName, Piece] | None) -> Seat | None:
+    """The player in whose Monster Zone a card lies; None: it lies in none."""
+    return zone_seat(found[0]) if found is not None and zone_kind(found[0]) == "m" else None
 
 
 def is_valid(machine: Machine) -> bool:
     """Whether the defender can still be battled."""
     aim = machine.get(TARGET)
     if aim:
-        found = find(machine, aim[0])
-        return (
-            found is not None
-            and zone_kind(found[0]) == "m"
-            and zone_seat(found[0]) != machine.turn_seat
-        )
+        return _controller(find(machine, aim[0])) not in (None, machine.turn_seat)
     return machine.get(DEFENDER) in open_players(machine)
 
 
@@ -222,8 +213,4 @@ def _flip_fighters(machine: Machine, op: FlipFighters) -> None:
         flip_up(machine, name, piece, "attack", op.rules)
 
 
-@answers(FlipFighters)
-def _fighter_shown(machine: Machine, op: FlipFighters, action: Reveal) -> None:
-    assert machine.before.decision is not None
-    name = ZoneName(machine.before.decision.options[0])
-    show(machine, name, machine.at(name)[0], action.shown, op.rules)
+answers(FlipFighters)(shown_first)

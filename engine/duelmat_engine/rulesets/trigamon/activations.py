@@ -2,35 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import cache
 
 from duelmat_engine import facts
 from duelmat_engine.effects.effect import Effect
 from duelmat_engine.effects.ops import NegateSummon
 from duelmat_engine.effects.terms import Happened, InPhase
-from duelmat_engine.moves.activating import (
-    carried_out,
-    effect_actions,
-    effect_of,
-    has_it,
-    has_use,
-    need_rules,
-    once_each_turn,
-    own_rules,
-    takes_use,
+from duelmat_engine.moves import activating
+from duelmat_engine.moves.asked_of_cards import IN_HAND, is_in, is_kind, is_own
+from duelmat_engine.moves.magic_and_traps import TURN_OVER
+from duelmat_engine.moves.moments import (
+    Test,
+    do,
+    is_own_turn,
+    never,
+    only_when,
+    rule,
+    times_used,
+    when,
 )
-from duelmat_engine.moves.asked_of_cards import IN_HAND, is_in, is_own
-from duelmat_engine.moves.moments import is_own_turn, rule, times_used
 from duelmat_engine.moves.plays import free_row
 from duelmat_engine.moves.sources import hand, pile, row
 from duelmat_engine.names import Seat, ZoneName, zone, zone_kind
 from duelmat_engine.ruleset.game import MoveKind, Question, Rule, Ruleset
+from duelmat_engine.ruleset.tables import Status
 from duelmat_engine.rulesets.trigamon import icons
-from duelmat_engine.rulesets.trigamon.limits import OWN_TURN, QUIET, only_when
+from duelmat_engine.rulesets.trigamon.limits import OWN_TURN, QUIET
 from duelmat_engine.rulesets.trigamon.phases import BREAK, MAINS, OFFERS
 from duelmat_engine.state import Piece
-from duelmat_engine.verdict import Do, Never, Remedy, When
+from duelmat_engine.verdict import Never, Remedy, When
 from duelmat_message import listed, say
 
 CARDS = ("magic", "trap", "jumper")
@@ -40,6 +41,8 @@ EFFECTS = ("ignition", "quick-effect")
 
 FIELD_LIKE = ("m", "s", "field", "stadium", "streams", "attached")
 FAST_READING = "G-02"
+IS_SUPPORTER, IS_JUMPER, IS_EQUIP = map(is_kind, ("supporter", "jumper", "equip"))
+IS_COUNTER, IS_REAL_TIME = map(is_kind, ("counter", "real-time"))
 ROOM = When(say("One of your zones for Formula cards is free."), facts.Room("s"))
 
 
@@ -48,7 +51,7 @@ ROOM = When(say("One of your zones for Formula cards is free."), facts.Room("s")
 
 def speed(q: Question) -> int:
     """The Speed of what is activated: a card's by its icons, else the effect's own."""
-    effect = effect_of(q)
+    effect = activating.effect_of(q)
     if effect is None:
         return 0
     if effect.use in CARDS and q.card is not None:
@@ -58,8 +61,7 @@ def speed(q: Question) -> int:
 
 def is_fast(q: Question) -> bool:
     """Above Speed 2, or at least 2 under the other reading."""
-    least = 2 if q.game.reads(FAST_READING) == "at least 2" else 3
-    return speed(q) >= least
+    return speed(q) >= (2 if q.game.reads(FAST_READING) == "at least 2" else 3)
 
 
 # What the phase offers
@@ -72,13 +74,13 @@ def tied_phases(effect: Effect) -> tuple[str, ...]:
 
 
 def _tied(q: Question) -> tuple[str, ...]:
-    effect = effect_of(q)
+    effect = activating.effect_of(q)
     return () if effect is None else tied_phases(effect)
 
 
 def _offered(q: Question) -> str:
     """The statement by which the phase offers what is activated; empty: it does not."""
-    offers, effect = OFFERS[q.duel.phase], effect_of(q)
+    offers, effect = OFFERS[q.duel.phase], activating.effect_of(q)
     if effect is None:
         return offers.refuses
     lies, tied = zone_kind(q.place) if q.place else "", tied_phases(effect)
@@ -99,50 +101,43 @@ def _offered(q: Question) -> str:
 
 def phase_rules() -> Iterator[Rule]:
     """One limit for each phase: what it does not offer is refused by its statement."""
-    for name in dict.fromkeys(offers.refuses for offers in OFFERS.values()):
-        phases = tuple(phase for phase, offers in OFFERS.items() if offers.refuses == name)
-        if phases[0] == BREAK:
-            continue
 
-        def holds(q: Question, phases: tuple[str, ...] = phases) -> bool:
-            return q.duel.phase not in phases or bool(_offered(q))
+    def remedy(q: Question) -> Remedy:
+        offers = OFFERS[q.duel.phase]
+        told = [say("effects above Speed 2")] if offers.fast else []
+        told += [say("cards on the field and their effects")] if offers.field else []
+        text = say(
+            "It is a phase that offers it: this one offers {offered}, and its Speed is {speed}.",
+            offered=listed(told) or say("something else"),
+            speed=speed(q),
+        )
+        return When(text, facts.YourPhase(_tied(q) or MAINS))
 
-        def remedy(q: Question) -> Remedy:
-            offers = OFFERS[q.duel.phase]
-            told = [say("effects above Speed 2")] if offers.fast else []
-            told += [say("cards on the field and their effects")] if offers.field else []
-            text = say(
-                "It is a phase that offers it: this one offers {offered}, "
-                "and its Speed is {speed}.",
-                offered=listed(told) or say("something else"),
-                speed=speed(q),
-            )
-            return When(text, facts.YourPhase(_tied(q) or MAINS))
+    def of(name: str) -> Rule:
+        phases = frozenset(phase for phase, offers in OFFERS.items() if offers.refuses == name)
+        offered = rule(name, lambda q: bool(_offered(q)), remedy, FAST_READING)
+        return only_when(lambda q: q.duel.phase in phases, offered)
 
-        def concerns(q: Question, phases: tuple[str, ...] = phases) -> bool:
-            return q.duel.phase in phases
-
-        yield Rule(name, holds, remedy, FAST_READING, concerns)
+    names = dict.fromkeys(offers.refuses for offers in OFFERS.values())
+    return (of(name) for name in names if name != OFFERS[BREAK].refuses)
 
 
 def skill_phase(name: str, phase: str) -> Rule:
     """In the Start and Standby Phases only skill effects that are tied to them."""
 
-    def holds(q: Question) -> bool:
-        effect = effect_of(q)
-        if effect is None or effect.use != "skill" or q.duel.phase != phase:
-            return True
-        return phase in tied_phases(effect) or is_fast(q)
-
     def concerns(q: Question) -> bool:
-        effect = effect_of(q)
-        return effect is not None and effect.use == "skill" and q.duel.phase == phase
+        return q.duel.phase == phase and _is_use(q, "skill")
 
     def remedy(q: Question) -> Remedy:
         text = say("It is the phase to which the skill effect is tied.")
         return When(text, facts.YourPhase(_tied(q) or MAINS))
 
-    return only_when(concerns, rule(name, holds, remedy))
+    return only_when(concerns, rule(name, lambda q: phase in _tied(q) or is_fast(q), remedy))
+
+
+def _is_use(q: Question, *uses: str) -> bool:
+    effect = activating.effect_of(q)
+    return effect is not None and effect.use in uses
 
 
 # Icons
@@ -150,7 +145,7 @@ def skill_phase(name: str, phase: str) -> Rule:
 
 def icon_grants(q: Question) -> tuple[str, ...]:
     """Return the statements that the card's icons give its activation, and that its text does."""
-    effect = effect_of(q)
+    effect = activating.effect_of(q)
     if q.card is None or effect is None or effect.use not in CARDS:
         return ()
     rows = icons.icons_of(q.card)
@@ -164,7 +159,7 @@ def icon_grants(q: Question) -> tuple[str, ...]:
 
 
 def _is_quick_trap(q: Question) -> bool:
-    return q.card is not None and "trap" in q.card.kinds and "quick-play" in q.card.kinds
+    return q.card is not None and {"trap", "quick-play"} <= {*q.card.kinds}
 
 
 def _is_trap(q: Question) -> bool:
@@ -173,25 +168,21 @@ def _is_trap(q: Question) -> bool:
 
 def waited(q: Question) -> bool:
     """A trap waits for the next turn, one with Quick-Play for the next phase."""
-    if q.piece is None or not _is_trap(q):
-        return True
-    if q.piece.arrived < q.duel.turn:
+    if q.piece is None or q.piece.arrived < q.duel.turn:
         return True
     return _is_quick_trap(q) and q.piece.marks.get("phase", q.duel.phase) != q.duel.phase
 
 
 def _when_waited(q: Question) -> Remedy:
-    if _is_quick_trap(q):
-        return When(say("The phase in which it was Set is over."), facts.LaterTurn())
-    return When(say("The turn in which it was Set is over."), facts.LaterTurn())
+    phase = When(say("The phase in which it was Set is over."), facts.LaterTurn())
+    return phase if _is_quick_trap(q) else TURN_OVER
 
 
 def _set_or_hand(q: Question) -> bool:
     if q.piece is None or not is_own(q):
         return False
-    effect = effect_of(q)
     lies = zone_kind(q.place)
-    if effect is not None and effect.use == "jumper":
+    if _is_use(q, "jumper"):
         return lies == "hand" and not q.piece.face_up
     return lies == "hand" or (lies in ("s", "field", "stadium") and not q.piece.face_up)
 
@@ -199,46 +190,38 @@ def _set_or_hand(q: Question) -> bool:
 def _where(q: Question) -> Remedy:
     if q.piece is not None and is_own(q) and q.piece.face_up:
         return Never(say("It is active already."), "TRI-15")
-    return When(
-        say("The card is in your hand, or Set on your side of the field."), facts.Lies(("hand",))
-    )
+    text = say("The card is in your hand, or Set on your side of the field.")
+    return When(text, facts.Lies(("hand",)))
 
 
 def card_room(q: Question) -> bool:
     """A Formula of the hand needs a zone; Field cards and Jumpers have one of their own."""
-    if q.card is None or "jumper" in q.card.kinds or icons.goes_to(q.card) == "field-zone":
+    if q.card is None or IS_JUMPER(q) or icons.goes_to(q.card) == "field-zone":
         return True
     return not IN_HAND(q) or bool(free_row(q, "s"))
 
 
-def _is_supporter(q: Question) -> bool:
-    return q.card is not None and "supporter" in q.card.kinds
-
-
-def _is_jumper(q: Question) -> bool:
-    return q.card is not None and "jumper" in q.card.kinds
-
-
 def supporter_rules() -> tuple[Rule, ...]:
-    def unused(q: Question) -> bool:
-        if q.game.reads("G-07") == "each":
-            return not times_used(q, "supporter-jumper" if _is_jumper(q) else "supporter")
-        return not times_used(q, "supporter") and not times_used(q, "supporter-jumper")
+    """One Supporter in a turn, by the statement of its family."""
+
+    def unused(own: str, other: str) -> Test:
+        return lambda q: (
+            not (times_used(q, own) or (q.game.reads("G-07") != "each" and times_used(q, other)))
+        )
 
     next_turn = When(
         say("It is your next turn: one Supporter a player is activated in a turn."),
         facts.NextTurn(),
     )
-
-    def formula(q: Question) -> bool:
-        return _is_supporter(q) and not _is_jumper(q)
-
-    def jumper(q: Question) -> bool:
-        return _is_supporter(q) and _is_jumper(q)
-
     return (
-        only_when(formula, rule("TRI-75", unused, next_turn, "G-07")),
-        only_when(jumper, rule("TRI-89", unused, next_turn, "G-07")),
+        only_when(
+            lambda q: IS_SUPPORTER(q) and not IS_JUMPER(q),
+            rule("TRI-75", unused("supporter", "supporter-jumper"), next_turn, "G-07"),
+        ),
+        only_when(
+            lambda q: IS_SUPPORTER(q) and IS_JUMPER(q),
+            rule("TRI-89", unused("supporter-jumper", "supporter"), next_turn, "G-07"),
+        ),
     )
 
 
@@ -248,77 +231,59 @@ def supporter_rules() -> tuple[Rule, ...]:
 def forbidding(rules: Ruleset, act: str) -> tuple[Rule, ...]:
     """One rule for each status that forbids this act."""
 
-    def of(name: str) -> Rule:
-        status = rules.in_play.statuses[name]
-        return rule(
+    def of(name: str, status: Status) -> Rule:
+        free = say("It is no longer under {status}.", status=name)
+        return when(
             status.rules[0],
             lambda q: q.piece is None or not q.piece.marks.get(name),
-            When(say("It is no longer under {status}.", status=name), facts.Unmarked(name)),
+            free,
+            facts.Unmarked(name),
             status.reading,
         )
 
-    return tuple(
-        of(name) for name, status in rules.in_play.statuses.items() if act in status.forbids
-    )
+    return tuple(of(*item) for item in rules.in_play.statuses.items() if act in item[1].forbids)
 
 
 def _answers(effect: Effect) -> set[str]:
     return {kind for n in effect.needs if isinstance(n.when, Happened) for kind in n.when.to}
 
 
-def _window_ways(q: Question) -> set[str]:
-    window = q.duel.window
-    return set() if window is None else {piece.way for piece in window.pieces}
-
-
 def assist_answer() -> Rule:
     """An Assist Summon is answered by what may answer Normal and Special Summons alike."""
 
     def holds(q: Question) -> bool:
-        effect, window = effect_of(q), q.duel.window
+        effect, window = activating.effect_of(q), q.duel.window
         if effect is None or window is None or "assist-summon" not in window.to:
             return True
+        both, told = {"summon", "special-summon"}, _answers(effect)
         others = set(window.to) - {"assist-summon"}
-        told = _answers(effect)
-        if not told & {"summon", "special-summon"} or told & others:
-            return True
-        return {"summon", "special-summon"} <= told
+        return not told & both or bool(told & others) or both <= told
 
-    return rule(
-        "TRI-111",
-        holds,
-        Never(say("It answers only one of Normal and Special Summons."), "TRI-111"),
-        "G-08",
-    )
+    told = say("It answers only one of Normal and Special Summons.")
+    return never("TRI-111", holds, told, "G-08")
 
 
 def hyper_answer() -> Rule:
     """Nothing negates a Hyper Summon except an effect in real time."""
+    told = say("A Hyper Summon is negated only by what acts in real time.")
+    return never("TRI-114", lambda q: not _negates_hyper(q) or IS_REAL_TIME(q), told, "G-09")
 
-    def holds(q: Question) -> bool:
-        effect = effect_of(q)
-        if effect is None or not any(isinstance(op, NegateSummon) for op in effect.resolve):
-            return True
-        real_time = q.card is not None and "real-time" in q.card.kinds
-        return real_time or "hyper-summon" not in _window_ways(q)
 
-    return rule(
-        "TRI-114",
-        holds,
-        Never(say("A Hyper Summon is negated only by what acts in real time."), "TRI-114"),
-        "G-09",
-    )
+def _negates_hyper(q: Question) -> bool:
+    """Whether it negates a summon, and one that may be answered is a Hyper Summon."""
+    effect, window = activating.effect_of(q), q.duel.window
+    if effect is None or not any(isinstance(op, NegateSummon) for op in effect.resolve):
+        return False
+    return window is not None and any(piece.way == "hyper-summon" for piece in window.pieces)
 
 
 def _answer_grants(q: Question) -> tuple[str, ...]:
-    window, effect = q.duel.window, effect_of(q)
+    window, effect = q.duel.window, activating.effect_of(q)
     if window is None or effect is None:
         return ()
-    is_counter = q.card is not None and "counter" in q.card.kinds
-    found = ["TRI-58"] if is_counter and _answers(effect) else []
+    found = ["TRI-58"] if IS_COUNTER(q) and _answers(effect) else []
     found += ["TRI-110"] if "assist-summon" in window.to and _answers(effect) else []
-    negates = any(isinstance(op, NegateSummon) for op in effect.resolve)
-    found += ["TRI-115"] if negates and "hyper-summon" in _window_ways(q) else []
+    found += ["TRI-115"] if _negates_hyper(q) else []
     return tuple(found)
 
 
@@ -349,18 +314,15 @@ def _lying(seat: Seat) -> tuple[ZoneName, ...]:
 
 
 def _in_its_zone(q: Question) -> bool:
-    effect = effect_of(q)
+    effect = activating.effect_of(q)
     if effect is None or q.piece is None or not is_own(q):
         return False
     return zone_kind(q.place) in effect.zones and q.piece.face_up
 
 
 _RESTING = {
-    "s": "TRI-60",
+    **dict.fromkeys(("s", "field", "stadium", "attached"), "TRI-60"),
     "hand": "TRI-82",
-    "field": "TRI-60",
-    "stadium": "TRI-60",
-    "attached": "TRI-60",
     "streams": "TRI-161",
     "skill": "TRI-162",
 }
@@ -369,7 +331,7 @@ _RESTING = {
 
 def _acts_by(q: Question) -> str:
     """The statement by which the effect is used where its card lies."""
-    effect, offers = effect_of(q), OFFERS[q.duel.phase]
+    effect, offers = activating.effect_of(q), OFFERS[q.duel.phase]
     resting = "" if effect is None else _RESTING.get(effect.zones[0], "")
     return resting or offers.field or offers.fast
 
@@ -383,64 +345,29 @@ def _lies_right(name: str) -> Rule:
     """The card whose effect it is lies face-up where the effect is used."""
 
     def concerns(q: Question) -> bool:
-        return effect_of(q) is not None and _acts_by(q) == name
+        return activating.effect_of(q) is not None and _acts_by(q) == name
 
     return only_when(concerns, rule(name, _in_its_zone, _in_zone_of))
 
 
 def _in_zone_of(q: Question) -> Remedy:
-    effect = effect_of(q)
+    effect = activating.effect_of(q)
     there = facts.Lies(() if effect is None else effect.zones, face_up=True)
     return When(say("It lies face-up in the zone in which its effect is used."), there)
 
 
 def _several(q: Question) -> tuple[str, ...]:
     """A skill may hold more than one effect."""
-    effect = effect_of(q)
-    if effect is None or effect.use != "skill" or q.card is None:
-        return ()
-    uses = [q.game.rules.effects[name].use for name in q.card.effects]
-    return ("TRI-165",) if len(uses) > 1 else ()
+    several = _is_use(q, "skill") and q.card is not None and len(q.card.effects) > 1
+    return ("TRI-165",) if several else ()
 
 
 def _has_effect(name: str) -> Rule:
-    return rule(name, has_it, Never(say("It has no such effect."), name))
+    return never(name, activating.has_it, say("It has no such effect."))
 
 
-def _card_text(rules: Ruleset) -> tuple[Rule, ...]:
-    """Return the rules that the text of a card makes for its activation."""
-    return (
-        _has_effect("TRI-52"),
-        *need_rules(rules, CARDS),
-        *once_each_turn(rules, CARDS),
-        only_when(_equips("formula"), carried_out("TRI-61")),
-        only_when(_equips("jumper"), carried_out("TRI-83")),
-        only_when(lambda q: not _is_equip(q), carried_out("G-17.text")),
-    )
-
-
-def _effect_text(rules: Ruleset, uses: tuple[str, ...]) -> tuple[Rule, ...]:
-    """Return the rules that the text of an effect makes for its use."""
-    return (
-        only_when(_is_object, _has_effect("TRI-163")),
-        only_when(lambda q: not _is_object(q), _has_effect("TRI-52")),
-        *need_rules(rules, uses),
-        *once_each_turn(rules, uses),
-        carried_out("G-17.text"),
-    )
-
-
-def _is_equip(q: Question) -> bool:
-    return q.card is not None and "equip" in q.card.kinds
-
-
-def _equips(family: str) -> Callable[[Question], bool]:
+def _equips(family: str) -> Test:
     return lambda q: q.card is not None and {"equip", family} <= {*q.card.kinds}
-
-
-def _is_object(q: Question) -> bool:
-    effect = effect_of(q)
-    return effect is not None and effect.use in OBJECTS
 
 
 def activations(rules: Ruleset) -> Iterator[MoveKind]:
@@ -450,10 +377,11 @@ def activations(rules: Ruleset) -> Iterator[MoveKind]:
 
 def responses(rules: Ruleset) -> tuple[MoveKind, ...]:
     quick = (*_chain_rules(), assist_answer(), hyper_answer())
-    own_hand = rule(
+    own_hand = when(
         "TRI-15",
         lambda q: is_own_turn(q) or not IN_HAND(q),
-        When(say("It is your turn: cards of the hand are activated then."), facts.YourTurn()),
+        say("It is your turn: cards of the hand are activated then."),
+        facts.YourTurn(),
     )
     return (
         _card_way(rules, "respond-card", "respond", answers=(own_hand, *quick)),
@@ -462,9 +390,6 @@ def responses(rules: Ruleset) -> tuple[MoveKind, ...]:
 
 
 def _chain_rules() -> tuple[Rule, ...]:
-    def last(q: Question) -> int:
-        return q.duel.chain[-1].speed if q.duel.chain else 0
-
     return (
         rule(
             "G-17.speed",
@@ -476,7 +401,7 @@ def _chain_rules() -> tuple[Rule, ...]:
         ),
         rule(
             "G-17.chain",
-            lambda q: speed(q) >= last(q),
+            lambda q: not q.duel.chain or speed(q) >= q.duel.chain[-1].speed,
             When(say("What it would answer is no faster than it."), facts.Answered()),
         ),
     )
@@ -489,32 +414,35 @@ def _card_way(
     moment: tuple[Rule, ...] = (),
     answers: tuple[Rule, ...] = (),
 ) -> MoveKind:
-    return MoveKind(
-        name=name,
-        permitted_by=(),
+    set_first = do("TRI-56", lambda q: not IN_HAND(q), say("Set the trap first."))
+    return activating.activation(
+        rules,
+        name,
+        CARDS,
+        card_sources,
         extra_citations=lambda q: (
             _offered(q),
-            *own_rules(q),
+            *activating.own_rules(q),
             *icon_grants(q),
             *_answer_grants(q),
         ),
-        takes=takes_use(rules, CARDS),
-        sources=card_sources,
-        suits=has_use(CARDS),
-        actions=effect_actions(CARDS),
         block=block,
         source_rules=(rule("TRI-15", _set_or_hand, _where),),
         moment=moment,
         card=(
-            only_when(
-                _is_trap,
-                rule("TRI-56", lambda q: not IN_HAND(q), Do(say("Set the trap first."))),
-            ),
+            only_when(_is_trap, set_first),
             only_when(_is_trap, rule("TRI-56", waited, _when_waited)),
             rule("G-17.zones", card_room, ROOM),
             *supporter_rules(),
         ),
-        form_rules=_card_text(rules),
+        form_rules=(
+            _has_effect("TRI-52"),
+            *activating.need_rules(rules, CARDS),
+            *activating.once_each_turn(rules, CARDS),
+            only_when(_equips("formula"), activating.carried_out("TRI-61")),
+            only_when(_equips("jumper"), activating.carried_out("TRI-83")),
+            only_when(lambda q: not IS_EQUIP(q), activating.carried_out("G-17.text")),
+        ),
         action=(*phase_rules(), *answers),
     )
 
@@ -523,18 +451,28 @@ def _effect_way(
     rules: Ruleset, name: str, moment: tuple[Rule, ...] = (), answers: tuple[Rule, ...] = ()
 ) -> MoveKind:
     uses = (*EFFECTS, *OBJECTS)
-    return MoveKind(
-        name=name,
-        permitted_by=(),
-        extra_citations=lambda q: (_offered(q), *own_rules(q), *_answer_grants(q), *_several(q)),
-        takes=takes_use(rules, uses),
-        sources=effect_sources,
-        suits=has_use(uses),
-        actions=effect_actions(uses, in_zones=True),
+    return activating.activation(
+        rules,
+        name,
+        uses,
+        effect_sources,
+        in_zones=True,
+        extra_citations=lambda q: (
+            _offered(q),
+            *activating.own_rules(q),
+            *_answer_grants(q),
+            *_several(q),
+        ),
         source_rules=tuple(map(_lies_right, _ACTS_BY)),
         moment=moment,
         card=tuple(only_when(is_in("m"), found) for found in forbidding(rules, "activate")),
-        form_rules=_effect_text(rules, uses),
+        form_rules=(
+            only_when(lambda q: _is_use(q, *OBJECTS), _has_effect("TRI-163")),
+            only_when(lambda q: not _is_use(q, *OBJECTS), _has_effect("TRI-52")),
+            *activating.need_rules(rules, uses),
+            *activating.once_each_turn(rules, uses),
+            activating.carried_out("G-17.text"),
+        ),
         action=(
             skill_phase("TRI-07", "start"),
             skill_phase("TRI-11", "standby"),

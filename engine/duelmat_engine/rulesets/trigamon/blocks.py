@@ -5,23 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from duelmat_engine.board.scope import SELF
-from duelmat_engine.effects import ops, procedures
+from duelmat_engine.effects import ops, procedures, terms
 from duelmat_engine.effects.ops import Block
-from duelmat_engine.effects.terms import (
-    AttachedTo,
-    Bound,
-    Cards,
-    Exists,
-    FaceDown,
-    HasMark,
-    Is,
-    Kind,
-    LacksMark,
-    Other,
-    Reads,
-    Told,
-    Whose,
-)
 from duelmat_engine.ruleset.build import ACTIVATED
 from duelmat_engine.rulesets.trigamon import steps
 from duelmat_engine.rulesets.trigamon.steps import PutAwayRow
@@ -34,34 +19,32 @@ from duelmat_message import say
 USE: Final = procedures.TakeUp(rules=("TRI-15",), counts=True)
 
 
-def _kind(kind: str) -> Is:
-    return Is(SELF.name, (Kind(kind=kind),))
+def _kind(kind: str) -> terms.Is:
+    return terms.Is(SELF.name, (terms.Kind(kind=kind),))
 
 
-def _removed(kind: str, whose: Whose, rule: str, *that: Other) -> ops.Op:
+def _removed(kind: str, whose: terms.Whose, rule: str, *that: terms.Other) -> ops.Op:
     """Another card of this kind removes the one that lies there (reading G-100)."""
-    active = Cards((kind,), whose, that)
+    active = terms.Cards((kind,), whose, that)
     return ops.Send(cards=active, to="grave", cause="rule", rules=(rule, "G-100"))
 
 
-REMOVE_FIELD: Final = _removed("field", "own", "TRI-69", Other())
-REMOVE_STADIUM: Final = _removed("stadium", "any", "TRI-72", Other())
+REMOVE_FIELD: Final = _removed("field", "own", "TRI-69", terms.Other())
+REMOVE_STADIUM: Final = _removed("stadium", "any", "TRI-72", terms.Other())
 
+SUPPORTER_SPENT: Final = ops.If(
+    when=_kind("jumper"),
+    then=(procedures.Spend(name="supporter-jumper"),),
+    otherwise=(procedures.Spend(name="supporter"),),
+)
 PAID: Final = (
     ops.Commit(),
-    ops.If(
-        when=_kind("supporter"),
-        then=(
-            ops.If(
-                when=_kind("jumper"),
-                then=(procedures.Spend(name="supporter-jumper"),),
-                otherwise=(procedures.Spend(name="supporter"),),
-            ),
-        ),
-    ),
+    ops.If(when=_kind("supporter"), then=(SUPPORTER_SPENT,)),
     ops.If(when=_kind("field"), then=(REMOVE_FIELD,)),
     ops.If(when=_kind("stadium"), then=(REMOVE_STADIUM,)),
 )
+
+USED: Final[Block] = (USE, procedures.Announce(), *PAID, procedures.PutOnChain())
 
 PUT_AWAY: Final = steps.PutAway(
     goes=(
@@ -81,7 +64,7 @@ PUT_AWAY: Final = steps.PutAway(
 
 def _paid(rule: str) -> ops.Op:
     """The Tributes or materials that the play names go to the Graveyard."""
-    return ops.Send(cards=Bound(USING.name), to="grave", cause="cost", rules=(rule,))
+    return ops.Send(cards=terms.Bound(USING.name), to="grave", cause="cost", rules=(rule,))
 
 
 TRIBUTES: Final = _paid("TRI-120")
@@ -103,7 +86,9 @@ def _summon(*before: ops.Op, special: bool, window: str = "", rules: tuple[str, 
 def _core(block: Block) -> Block:
     """The same in Core Position, which is said aloud."""
     at = next(i for i, op in enumerate(block) if isinstance(op, procedures.Attempt)) + 1
-    mark = ops.Mark(cards=Bound(SELF.name), name="position", value="core", rules=("TRI-101",))
+    mark = ops.Mark(
+        cards=terms.Bound(SELF.name), name="position", value="core", rules=("TRI-101",)
+    )
     return (*block[:at], mark, *block[at:])
 
 
@@ -118,57 +103,45 @@ def _set(*before: ops.Op, rules: tuple[str, ...]) -> Block:
 
 
 SPEND: Final = procedures.Spend(name="summon-right")
-SPEND_IF_READ: Final = ops.If(when=Reads("G-10", "spends"), then=(SPEND,))
+SPEND_IF_READ: Final = ops.If(when=terms.Reads("G-10", "spends"), then=(SPEND,))
 NORMAL: Final = _summon(SPEND, TRIBUTES, special=False, rules=("TRI-101", "TRI-102", "TRI-103"))
 FREE: Final = _summon(SPEND_IF_READ, special=False, rules=("TRI-101", "TRI-102", "TRI-121"))
 FOLLOW: Final = Local("follow", str)
 """The kind of zone to which Jumpers follow the card that they are attached to."""
-HOST: Final = AttachedTo(of=SELF.name)
+HOST: Final = terms.AttachedTo(of=SELF.name)
 
 
-def _equipped(*that: str) -> Cards:
+def _equipped(*that: str) -> terms.Cards:
     """Formula cards that are equipped to the card."""
-    return Cards(("s",), "any", (HOST, *(Kind(kind=kind) for kind in that)))
+    return terms.Cards(("s",), "any", (HOST, *(terms.Kind(kind=kind) for kind in that)))
 
 
-CHARMS: Final = Cards(("attached",), "any", (HOST,))
+CHARMS: Final = terms.Cards(("attached",), "any", (HOST,))
 """Jumpers that are attached to the card."""
 
 
+def _moved(cards: terms.Cards, to: str, *rules: str) -> ops.Op:
+    return ops.Send(cards=cards, to=to, cause="rule", rules=rules)
+
+
+FOLLOWS: Final[Block] = (
+    ops.ChooseName(bind=FOLLOW.name, names=("hand", "grave"), rules=("TRI-84", "G-06")),
+    ops.If(
+        when=terms.Told(FOLLOW.name, ("hand",)), then=(_moved(CHARMS, "hand", "TRI-84", "G-06"),)
+    ),
+)
 HOST_LEFT: Final[Block] = (
     ops.If(
-        when=Told(WHERE_TO.name, ("hand",)),
+        when=terms.Told(WHERE_TO.name, ("hand",)),
         then=(
-            ops.Send(cards=_equipped("trainer"), to="hand", cause="rule", rules=("TRI-65",)),
-            ops.If(
-                when=Exists(CHARMS),
-                then=(
-                    ops.ChooseName(
-                        bind=FOLLOW.name, names=("hand", "grave"), rules=("TRI-84", "G-06")
-                    ),
-                    ops.If(
-                        when=Told(FOLLOW.name, ("hand",)),
-                        then=(
-                            ops.Send(
-                                cards=CHARMS,
-                                to="hand",
-                                cause="rule",
-                                rules=("TRI-84", "G-06"),
-                            ),
-                        ),
-                    ),
-                ),
-            ),
+            _moved(_equipped("trainer"), "hand", "TRI-65"),
+            ops.If(when=terms.Exists(CHARMS), then=FOLLOWS),
         ),
     ),
-    ops.Send(cards=CHARMS, to="grave", cause="rule", rules=("TRI-84",)),
+    _moved(CHARMS, "grave", "TRI-84"),
     ops.If(
-        when=Told(WHERE_TO.name, ("pile",)),
-        then=(
-            ops.Send(
-                cards=_equipped("trainer"), to="grave", cause="rule", rules=("TRI-66", "G-100")
-            ),
-        ),
+        when=terms.Told(WHERE_TO.name, ("pile",)),
+        then=(_moved(_equipped("trainer"), "grave", "TRI-66", "G-100"),),
     ),
     ops.Destroy(cards=_equipped(), rules=("TRI-62",)),
 )
@@ -181,18 +154,23 @@ HOST_DOWN: Final[Block] = (
 )
 """Equip Spells and Traps do not survive that their Entity is turned face-down (TRI-64)."""
 
-OUT_OF_CORE: Final = LacksMark(name="position")
+OUT_OF_CORE: Final = terms.LacksMark(name="position")
 
 
-def _drawn(whose: Whose, *that: Other) -> ops.Op:
+def _drawn(whose: terms.Whose, *that: terms.Other) -> ops.Op:
     return ops.ChooseAtRandom(
         bind=TARGET.name,
-        cards=Cards(("m",), whose, (*that, OUT_OF_CORE)),
+        cards=terms.Cards(("m",), whose, (*that, OUT_OF_CORE)),
         count=1,
         rules=("TRI-175", "G-16"),
     )
 
 
+TARGET_DRAWN: Final = ops.If(
+    when=terms.Reads("G-16", "opposing only"),
+    then=(_drawn("opposing"),),
+    otherwise=(_drawn("any", terms.Other()),),
+)
 BLOCKS: Final[dict[str, Block]] = {
     "duel": (
         steps.CallUp(kind="skill", to="skill", rules=("TRI-163", "TRI-162", "TRI-164")),
@@ -234,17 +212,13 @@ BLOCKS: Final[dict[str, Block]] = {
     "set-stadium": _set(_removed("stadium", "any", "TRI-72"), rules=("TRI-16", "TRI-70")),
     "set-stream": (
         ops.Commit(),
-        ops.Send(cards=Bound(SELF.name), to="streams", cause="rule", rules=("TRI-20", "TRI-160")),
+        ops.Send(
+            cards=terms.Bound(SELF.name), to="streams", cause="rule", rules=("TRI-20", "TRI-160")
+        ),
         procedures.ResolveChain(),
     ),
-    "activate": (
-        USE,
-        procedures.Announce(),
-        *PAID,
-        procedures.PutOnChain(),
-        procedures.ResolveChain(),
-    ),
-    "respond": (USE, procedures.Announce(), *PAID, procedures.PutOnChain()),
+    "activate": (*USED, procedures.ResolveChain()),
+    "respond": USED,
     "activate-effect": (*ACTIVATED, procedures.ResolveChain()),
     "respond-effect": ACTIVATED,
     "resolve-link": (procedures.Resolve(), PUT_AWAY),
@@ -252,12 +226,12 @@ BLOCKS: Final[dict[str, Block]] = {
     "turn-up": (steps.TurnUp(rules=("TRI-22", "TRI-26")),),
     "return-to-hand": (
         ops.Commit(),
-        ops.Send(cards=Bound(SELF.name), to="hand", cause="rule", rules=("TRI-29",)),
+        ops.Send(cards=terms.Bound(SELF.name), to="hand", cause="rule", rules=("TRI-29",)),
         procedures.ResolveChain(),
     ),
     "flip-by-hand": (
         ops.If(
-            when=Is(SELF.name, (FaceDown(),)),
+            when=terms.Is(SELF.name, (terms.FaceDown(),)),
             then=(
                 procedures.Flip(rules=("G-17.position",)),
                 procedures.ResolveChain(),
@@ -269,15 +243,8 @@ BLOCKS: Final[dict[str, Block]] = {
     ),
     "attack": (
         ops.If(
-            when=Is(SELF.name, (HasMark(name="bipolar"),)),
-            then=(
-                ops.Commit(),
-                ops.If(
-                    when=Reads("G-16", "opposing only"),
-                    then=(_drawn("opposing"),),
-                    otherwise=(_drawn("any", Other()),),
-                ),
-            ),
+            when=terms.Is(SELF.name, (terms.HasMark(name="bipolar"),)),
+            then=(ops.Commit(), TARGET_DRAWN),
         ),
         procedures.DeclareAttack(rules=("TRI-25",)),
         procedures.ResolveChain(),

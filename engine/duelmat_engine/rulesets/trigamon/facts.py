@@ -1,14 +1,17 @@
-"""Facts that need no action: who could respond, and what no duel can reach."""
+"""Facts that need no action: who could respond, what decks hold, what no duel can reach."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
+from typing import Final
 
 from duelmat_engine.board.scope import row_zones
+from duelmat_engine.cardfiles.packaged import packaged_cards
 from duelmat_engine.errors import Fault, misplaced
 from duelmat_engine.names import Seat, ZoneName, zone, zone_kind
-from duelmat_engine.ruleset.game import Game
+from duelmat_engine.ruleset.game import Game, Ruleset, unknown_cards
+from duelmat_engine.rulesets.classic.facts import lies_open
 from duelmat_engine.state import Duel, Piece, World
 from duelmat_message import listed, ref, say
 
@@ -25,7 +28,10 @@ def could_respond(world: World, seat: int, game: Game) -> bool:
         for piece in world.zones.get(name, ()):
             if not piece.face_up:
                 return True
-    return bool(game.quick_open) and _has_quick(world, player, game)
+    if not game.quick_open:
+        return False
+    names = (name for kind in ("m", "s") for name in row_zones(world, game, player, kind))
+    return lies_open(world, game, names)
 
 
 @cache
@@ -35,24 +41,10 @@ def _set_zones(seat: Seat) -> tuple[ZoneName, ...]:
     return (*row, zone(seat, "field"), zone(seat, "stadium"))
 
 
-def _has_quick(world: World, seat: Seat, game: Game) -> bool:
-    """Whether a card with a quick effect lies open on the player's field."""
-    for kind in ("m", "s"):
-        for name in row_zones(world, game, seat, kind):
-            for piece in world.zones.get(name, ()):
-                if piece.face_up and piece.key is not None:
-                    effects = game.rules.card(piece.key).effects
-                    if any(effect in game.quick_open for effect in effects):
-                        return True
-    return False
-
-
 def position_faults(duel: Duel, _: Game) -> list[Fault]:
     """Return the faults of a duel that Trigamon cannot reach, each by its statement."""
-    return [
-        *(fault for name, piece in duel.pieces() for fault in _piece_faults(name, piece)),
-        *_zone_faults(duel),
-    ]
+    of_pieces = (fault for name, piece in duel.pieces() for fault in _piece_faults(name, piece))
+    return [*of_pieces, *_zone_faults(duel)]
 
 
 def _zone_faults(duel: Duel) -> Iterator[Fault]:
@@ -64,10 +56,8 @@ def _zone_faults(duel: Duel) -> Iterator[Fault]:
         if zone_kind(name) == "stadium":
             stadiums += [name] * active
     if len(stadiums) > 1 and not duel.chain:
-        yield Fault(
-            say("{places}: at most one Stadium is active", places=listed(map(ref, stadiums))),
-            "TRI-71",
-        )
+        places = listed(map(ref, stadiums))
+        yield Fault(say("{places}: at most one Stadium is active", places=places), "TRI-71")
 
 
 def _piece_faults(name: str, piece: Piece) -> Iterator[Fault]:
@@ -77,3 +67,39 @@ def _piece_faults(name: str, piece: Piece) -> Iterator[Fault]:
     if kind == "m" and piece.marks.get("position") == "core" and not piece.upright:
         wanted = say("an Entity in Core Position upright")
         yield misplaced(name, wanted, say("it sideways"), "TRI-101")
+
+
+# Decks
+
+_APART: Final = ("extra", "skill", "stream-trigger")
+"""The kinds of cards that do not belong to the deck."""
+
+
+def deck_faults(rules: Ruleset, main: Iterable[str], extra: Iterable[str]) -> list[Fault]:
+    """Return the faults of a deck: its size, and cards in the wrong part of it."""
+    cards = rules.cards
+    main, extra = tuple(main), tuple(extra)
+    found = unknown_cards(rules, main, extra, "G-17.deck")
+    wrong = (
+        []
+        if 40 <= len(main) <= 60
+        else [say("expected 40 to 60 cards in the deck, got {count}", count=len(main))]
+    )
+    wrong += [
+        say("{code} does not belong to the deck", code=code)
+        for code in dict.fromkeys(main)
+        if code in cards and not set(_APART).isdisjoint(cards[code].kinds)
+    ]
+    wrong += [
+        say("{code} does not belong to the Extra Deck", code=code)
+        for code in dict.fromkeys(extra)
+        if code in cards and "extra" not in cards[code].kinds
+    ]
+    return [*found, *(Fault(text, "G-17.deck") for text in wrong)]
+
+
+def practice_deck() -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Every card of our own once, some twice: forty and a few more."""
+    cards = packaged_cards("trigamon").card
+    main = [c.code for c in cards if all(kind not in c.kinds for kind in _APART)]
+    return tuple(main), tuple(c.code for c in cards if "extra" in c.kinds)

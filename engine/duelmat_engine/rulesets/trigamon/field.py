@@ -8,51 +8,44 @@ from dataclasses import replace
 from duelmat_engine.actions import Action, Advance, Attack, Play, Turn
 from duelmat_engine.board.refs import ref_of
 from duelmat_engine.effects.terms import Cards, Lacks
-from duelmat_engine.facts import Holds, Lies, NextTurn, Ordered, Unmarked
+from duelmat_engine.facts import Holds, Lies, Ordered, Unmarked
 from duelmat_engine.moves import turning
-from duelmat_engine.moves.asked_of_cards import from_hand, is_in, is_own
-from duelmat_engine.moves.moments import Test, leading_to, rule, times_used
-from duelmat_engine.moves.phases import exit_actions, exits_of, in_order, phase_of
-from duelmat_engine.moves.plays import pays_nothing, places, play_of, to_free
-from duelmat_engine.moves.sources import hand, nothing, own_set, pile, row_of
-from duelmat_engine.moves.turning import ATTACK, attack_of, targets
-from duelmat_engine.names import Seat, ZoneName, is_key, zone, zone_kind
-from duelmat_engine.ruleset.game import MoveKind, Question, Rule, Ruleset
-from duelmat_engine.ruleset.tables import Exit
-from duelmat_engine.rulesets.trigamon.activations import forbidding
-from duelmat_engine.rulesets.trigamon.limits import (
-    NOT_IN_DREAD,
-    OWN_TURN,
-    QUIET,
-    ZONES,
-    battle_phase,
-    in_phases,
-    is_kind,
-    main_phase,
+from duelmat_engine.moves.asked_of_cards import from_hand, is_in, is_no, may_be
+from duelmat_engine.moves.moments import (
+    Test,
+    do,
+    leading_to,
+    never,
     only_when,
-    own_phase,
-    undefined,
+    rule,
+    times_used,
+    when,
 )
+from duelmat_engine.moves.phases import exit_actions, exits_of, in_order, phase_of
+from duelmat_engine.moves.plays import laid, pays_nothing, places, play_of, to_free
+from duelmat_engine.moves.sources import hand, nothing, own_set, pile, row_of
+from duelmat_engine.moves.turning import ATTACK, IN_ATTACK, attack_of, targets
+from duelmat_engine.names import Seat, ZoneName, is_key, zone, zone_kind
+from duelmat_engine.ruleset.game import MoveKind, Question, Ruleset
+from duelmat_engine.ruleset.tables import Exit
+from duelmat_engine.rulesets.trigamon import limits
+from duelmat_engine.rulesets.trigamon.activations import forbidding
 from duelmat_engine.rulesets.trigamon.phases import BATTLES, BREAK, CLEAN_UP, DREAD, MAINS, START
 from duelmat_engine.state import Piece
-from duelmat_engine.verdict import Do, Never, Remedy, When
+from duelmat_engine.verdict import Do, Remedy, When
 from duelmat_message import listed, ref, say
 
 CORE = "core"
+OFF_FIELD = ("grave", "banished")
 
 
 # Setting
 
 
+LAID_DOWN = laid(
+    "TRI-16", text=say("Place it face-down and upright."), face_up=False, upright=True
+)
 ON_FIELD = When(say("It is an Entity that lies on your field."), Lies(("m",)))
-
-
-def _laid_down(name: str) -> Rule:
-    return rule(
-        name,
-        lambda q: play_of(q).upright and not play_of(q).face_up,
-        Do(say("Place it face-down and upright.")),
-    )
 
 
 def set_card() -> MoveKind:
@@ -63,25 +56,15 @@ def set_card() -> MoveKind:
         sources=hand,
         actions=places("set-card", "s", face_up=False),
         source_rules=(from_hand("TRI-16"),),
-        moment=own_phase(main_phase("TRI-16")),
+        moment=limits.own_phase(limits.main_phase("TRI-16")),
         card=(
-            undefined("TRI-78", say("setting a Jumper"), _not_of("jumper")),
-            rule(
-                "TRI-16",
-                lambda q: q.card is None or "entity" not in q.card.kinds,
-                Never(say("An Entity is Set in an Entity zone only."), "TRI-16"),
-            ),
-            rule("TRI-67", _not_of("field"), Do(say("Set the Field card in your Field Zone."))),
-            rule(
-                "TRI-70", _not_of("stadium"), Do(say("Set the Stadium card in your Field Zone."))
-            ),
+            limits.undefined("TRI-78", say("setting a Jumper"), is_no("jumper")),
+            never("TRI-16", is_no("entity"), say("An Entity is Set in an Entity zone only.")),
+            do("TRI-67", is_no("field"), say("Set the Field card in your Field Zone.")),
+            do("TRI-70", is_no("stadium"), say("Set the Stadium card in your Field Zone.")),
         ),
-        form_rules=(_laid_down("TRI-16"), pays_nothing("TRI-16"), to_free("s", *ZONES)),
+        form_rules=(LAID_DOWN, pays_nothing("TRI-16"), to_free("s", *limits.ZONES)),
     )
-
-
-def _not_of(kind: str) -> Test:
-    return lambda q: q.card is None or kind not in q.card.kinds
 
 
 def set_in_field_zone(kind: str, name: str) -> MoveKind:
@@ -93,24 +76,21 @@ def set_in_field_zone(kind: str, name: str) -> MoveKind:
         assert q.piece is not None
         yield Play(way, ref_of(q.game, q.place, q.piece), zone(q.seat, kind), True, False)
 
+    def place_it(q: Question) -> Remedy:
+        return Do(say("Place it in your Field Zone: {zone}.", zone=ref(zone(q.seat, kind))))
+
     return MoveKind(
         name=way,
         permitted_by=("TRI-16", name, "TRI-13"),
         sources=hand,
         actions=actions,
         source_rules=(from_hand("TRI-16"),),
-        moment=own_phase(main_phase("TRI-16")),
-        card=(rule(name, is_kind(kind), Never(none[kind], name)),),
+        moment=limits.own_phase(limits.main_phase("TRI-16")),
+        card=(never(name, may_be(kind), none[kind]),),
         form_rules=(
-            _laid_down("TRI-16"),
+            LAID_DOWN,
             pays_nothing("TRI-16"),
-            rule(
-                name,
-                lambda q: play_of(q).to == zone(q.seat, kind),
-                lambda q: Do(
-                    say("Place it in your Field Zone: {zone}.", zone=ref(zone(q.seat, kind)))
-                ),
-            ),
+            rule(name, lambda q: play_of(q).to == zone(q.seat, kind), place_it),
         ),
     )
 
@@ -129,13 +109,13 @@ def set_stream() -> MoveKind:
         sources=lambda q: pile(q, "items"),
         actions=actions,
         source_rules=(rule("TRI-20", is_in("items"), there),),
-        moment=own_phase(main_phase("TRI-20")),
+        moment=limits.own_phase(limits.main_phase("TRI-20")),
         form_rules=(
             pays_nothing("TRI-20"),
-            rule(
+            do(
                 "TRI-20",
                 lambda q: play_of(q).to == zone(q.seat, "streams"),
-                Do(say("Set it among your streams.")),
+                say("Set it among your streams."),
             ),
         ),
     )
@@ -155,8 +135,7 @@ def _face_down(q: Question, *kinds: str) -> Iterator[tuple[ZoneName, Piece]]:
 
 def _is_own_face_down(q: Question, *kinds: str) -> bool:
     """Whether the card lies face-down in an own zone of one of these kinds."""
-    lies = q.piece is not None and not q.piece.face_up
-    return lies and is_own(q) and zone_kind(q.place) in kinds
+    return is_in(*kinds)(q) and turning.flips(q)
 
 
 def turn_up() -> MoveKind:
@@ -167,10 +146,7 @@ def turn_up() -> MoveKind:
         card = ref_of(q.game, q.place, q.piece)
         yield Turn(card, shown=None if is_key(card) else q.piece.key)
 
-    def faces_up(q: Question) -> bool:
-        return turning.turn_of(q).face_up and turning.turn_of(q).upright
-
-    offered = in_phases(
+    offered = limits.in_phases(
         "TRI-22", (*MAINS, *BATTLES), say("It is a Main or a Battle Phase of yours.")
     )
     return MoveKind(
@@ -178,20 +154,24 @@ def turn_up() -> MoveKind:
         permitted_by=(),
         extra_citations=lambda q: ("TRI-26" if q.duel.phase in BATTLES else "TRI-22",),
         takes=lambda a: isinstance(a, Turn) and not _is_row(a.card),
-        sources=lambda q: _face_down(q, "grave", "banished"),
+        sources=lambda q: _face_down(q, *OFF_FIELD),
         actions=actions,
         source_rules=(
-            rule(
+            when(
                 "TRI-22",
-                lambda q: _is_own_face_down(q, "grave", "banished"),
-                When(
-                    say("It lies face-down in your Graveyard or removed from play."),
-                    Lies(("grave", "banished"), face_up=False),
-                ),
+                lambda q: _is_own_face_down(q, *OFF_FIELD),
+                say("It lies face-down in your Graveyard or removed from play."),
+                Lies(OFF_FIELD, face_up=False),
             ),
         ),
-        moment=(OWN_TURN, NOT_IN_DREAD, offered, QUIET),
-        form_rules=(rule("TRI-22", faces_up, Do(say("Turn it face-up."))),),
+        moment=(limits.OWN_TURN, limits.NOT_IN_DREAD, offered, limits.QUIET),
+        form_rules=(
+            do(
+                "TRI-22",
+                lambda q: turning.turn_of(q).face_up and turning.turn_of(q).upright,
+                say("Turn it face-up."),
+            ),
+        ),
     )
 
 
@@ -211,30 +191,26 @@ def return_to_hand() -> MoveKind:
         sources=lambda q: (*own_set(q), *_face_down(q, "field", "stadium")),
         actions=actions,
         source_rules=(
-            rule(
+            when(
                 "TRI-29",
                 lambda q: _is_own_face_down(q, "m", "s", "field", "stadium"),
-                When(
-                    say("The card lies Set on your side of the field."),
-                    Lies(("s",), face_up=False),
-                ),
+                say("The card lies Set on your side of the field."),
+                Lies(("s",), face_up=False),
             ),
-            rule(
-                "TRI-30",
-                lambda q: zone_kind(q.place) != "m",
-                Never(say("A Set Entity is not returned."), "TRI-30"),
+            never(
+                "TRI-30", lambda q: zone_kind(q.place) != "m", say("A Set Entity is not returned.")
             ),
         ),
         moment=(
-            OWN_TURN,
-            in_phases("TRI-29", (CLEAN_UP,), say("It is your Clean-Up Phase.")),
-            QUIET,
+            limits.OWN_TURN,
+            limits.in_phases("TRI-29", (CLEAN_UP,), say("It is your Clean-Up Phase.")),
+            limits.QUIET,
         ),
         form_rules=(
-            rule(
+            do(
                 "TRI-29",
                 lambda q: play_of(q).to == zone(q.seat, "hand") and not play_of(q).face_up,
-                Do(say("Return it to your hand, unseen.")),
+                say("Return it to your hand, unseen."),
             ),
             pays_nothing("TRI-29"),
         ),
@@ -243,7 +219,9 @@ def return_to_hand() -> MoveKind:
 
 BY_HAND = "positions by hand too"
 """The choice of reading G-17 by which positions are changed by hand as in the parent game."""
-_NOT_BY_HAND = undefined("TRI-13", say("changing a battle position by hand"), lambda _: False)
+_NOT_BY_HAND = limits.undefined(
+    "TRI-13", say("changing a battle position by hand"), lambda _: False
+)
 
 
 def change_position(readings: Mapping[str, str]) -> MoveKind:
@@ -255,16 +233,17 @@ def change_position(readings: Mapping[str, str]) -> MoveKind:
         takes=lambda a: isinstance(a, Turn) and _is_row(a.card),
         block="flip-by-hand",
         source_rules=(rule("G-17.position", is_in("m"), ON_FIELD),),
-        moment=own_phase(
-            main_phase("TRI-13"), *(() if readings["G-17"] == BY_HAND else (_NOT_BY_HAND,))
+        moment=limits.own_phase(
+            limits.main_phase("TRI-13"), *(() if readings["G-17"] == BY_HAND else (_NOT_BY_HAND,))
         ),
         card=(
-            rule(
+            when(
                 "TRI-170",
                 lambda q: q.piece is None or not q.piece.marks.get("stun"),
-                When(say("It is no longer under stun, or an effect forces it."), Unmarked("stun")),
+                say("It is no longer under stun, or an effect forces it."),
+                Unmarked("stun"),
             ),
-            undefined(
+            limits.undefined(
                 "TRI-101",
                 say("leaving Core Position"),
                 lambda q: q.piece is None or q.piece.marks.get("position") != CORE,
@@ -274,12 +253,12 @@ def change_position(readings: Mapping[str, str]) -> MoveKind:
             rule("G-17.turn-after-attack", turning.has_not_attacked, turning.NEXT_TURN),
         ),
         form_rules=(
-            rule(
+            never(
                 "G-17.turn-down",
-                lambda q: isinstance(q.action, Turn) and q.action.face_up,
-                Never(say("An Entity is never turned face-down by hand."), "G-17.turn-down"),
+                lambda q: turning.turn_of(q).face_up,
+                say("An Entity is never turned face-down by hand."),
             ),
-            rule("G-17.position", turning.changes, Do(say("Turn it to its other position."))),
+            do("G-17.position", turning.changes, say("Turn it to its other position.")),
         ),
     )
 
@@ -309,12 +288,8 @@ def drawn_from(q: Question) -> list[ZoneName]:
 
 def attack(rules: Ruleset) -> MoveKind:
     def actions(q: Question) -> Iterator[Action]:
-        there = targets(q)
-        if _is_bipolar(q) or not there:
-            yield Attack(q.place)
-        else:
-            for target in there:
-                yield Attack(q.place, target)
+        there = () if _is_bipolar(q) else targets(q)
+        return (Attack(q.place, target) for target in there or (None,))
 
     def may_be_direct(q: Question) -> bool:
         return _is_bipolar(q) or attack_of(q).target is not None or not targets(q)
@@ -323,13 +298,9 @@ def attack(rules: Ruleset) -> MoveKind:
         return attack_of(q).target is None or attack_of(q).target in targets(q)
 
     def aim(q: Question) -> Remedy:
-        there = targets(q)
+        there = listed(map(ref, targets(q)), "or")
         if there:
-            return Do(
-                say(
-                    "Attack an Entity that is there: {there}.", there=listed(map(ref, there), "or")
-                )
-            )
+            return Do(say("Attack an Entity that is there: {there}.", there=there))
         return Do(say("Attack the opponent directly: there is no Entity to attack."))
 
     return replace(
@@ -339,48 +310,41 @@ def attack(rules: Ruleset) -> MoveKind:
         actions=actions,
         source_rules=(
             rule("TRI-25", is_in("m"), ON_FIELD),
-            rule(
+            when(
                 "TRI-25",
-                lambda q: q.piece is None or q.piece.face_up,
-                When(
-                    say("It lies face-up in Attack Position."),
-                    Lies(("m",), face_up=True, upright=True),
-                ),
+                lambda q: not turning.flips(q),
+                say("It lies face-up in Attack Position."),
+                IN_ATTACK,
             ),
         ),
-        moment=own_phase(battle_phase("TRI-25")),
+        moment=limits.own_phase(limits.battle_phase("TRI-25")),
         card=(
-            rule(
+            when(
                 "G-17.attack-mode",
                 lambda q: q.piece is None or q.piece.upright,
-                When(say("It is in Attack Position."), Lies(("m",), upright=True)),
+                say("It is in Attack Position."),
+                Lies(("m",), upright=True),
             ),
-            undefined(
-                "TRI-101",
-                say("attacking from Core Position"),
-                lambda q: not _in_core(q, q.place),
+            limits.undefined(
+                "TRI-101", say("attacking from Core Position"), lambda q: not _in_core(q, q.place)
             ),
-            rule(
-                "G-17.attack-once",
-                turning.has_not_attacked,
-                When(say("It is your next turn: it has attacked in this one."), NextTurn()),
-            ),
+            rule("G-17.attack-once", turning.has_not_attacked, turning.ATTACKED),
             *forbidding(rules, "attack"),
-            undefined(
+            limits.undefined(
                 "TRI-175",
                 say("an attack whose target cannot be drawn"),
                 lambda q: not _is_bipolar(q) or bool(drawn_from(q)),
             ),
         ),
         action=(
-            rule(
+            do(
                 "TRI-174",
                 lambda q: attack_of(q).target is None or not _is_bipolar(q),
-                Do(say("Name no target: it is drawn at random.")),
+                say("Name no target: it is drawn at random."),
             ),
             rule("G-17.direct", may_be_direct, aim),
             rule("G-17.target", aims_right, aim),
-            undefined(
+            limits.undefined(
                 "TRI-101",
                 say("an attack on an Entity in Core Position"),
                 lambda q: not _in_core(q, attack_of(q).target),
@@ -396,8 +360,9 @@ def _exit(q: Question) -> Exit | None:
     return next((e for e in exits_of(q) if e.to == phase_of(q)), None)
 
 
-def _is_ordered(q: Question, phase: str) -> bool:
-    return bool(times_used(q, f"order-{phase}"))
+def _is_open(q: Question, leave: Exit) -> bool:
+    """Whether the exit is ordinary, or an effect has ordered it in this turn."""
+    return not leave.ordered or bool(times_used(q, f"order-{leave.to}"))
 
 
 EXTRAORDINARY = ("main3", "battle2", "break")
@@ -405,19 +370,28 @@ EXTRAORDINARY = ("main3", "battle2", "break")
 
 def advance(exit_procedures: Mapping[str, Test]) -> MoveKind:
     """Going on along the transitions of the phase graph."""
+    losing = say(
+        "You would lose if the turn went on: your deck is empty, or a judge lets your reason "
+        "stand."
+    )
+    leaving = say(
+        "You perform an exit procedure: the document names none, so a judge lets one stand with "
+        "its reason."
+    )
 
     def known(q: Question) -> bool:
         return _exit(q) is not None or phase_of(q) in EXTRAORDINARY
 
     def onwards(q: Question) -> Remedy:
-        there = [e.to for e in exits_of(q) if not e.ordered or _is_ordered(q, e.to)]
-        return in_order(there)
+        return in_order(leave.to for leave in exits_of(q) if _is_open(q, leave))
 
     def ordered(q: Question) -> bool:
         leave = _exit(q)
-        if leave is None:
-            return phase_of(q) not in EXTRAORDINARY
-        return not leave.ordered or _is_ordered(q, leave.to)
+        return phase_of(q) not in EXTRAORDINARY if leave is None else _is_open(q, leave)
+
+    def once_ordered(q: Question) -> Remedy:
+        there = Ordered(phase_of(q), leading_to(q, phase_of(q)))
+        return When(say("A card effect has ordered that phase in this turn."), there)
 
     def would_lose(q: Question) -> bool:
         into = q.duel.phase == START and phase_of(q) == DREAD
@@ -434,58 +408,23 @@ def advance(exit_procedures: Mapping[str, Test]) -> MoveKind:
         takes=lambda action: isinstance(action, Advance),
         sources=nothing,
         actions=exit_actions,
-        moment=(QUIET,),
+        moment=(limits.QUIET,),
         action=(
             rule("TRI-03", known, onwards, "G-01"),
-            rule(
-                "TRI-04",
-                ordered,
-                lambda q: When(
-                    say("A card effect has ordered that phase in this turn."),
-                    Ordered(phase_of(q), leading_to(q, phase_of(q))),
-                ),
-                "G-01",
-            ),
+            rule("TRI-04", ordered, once_ordered, "G-01"),
             only_when(
                 lambda q: phase_of(q) == BREAK,
-                rule(
-                    "TRI-44",
-                    ordered,
-                    Never(say("A card effect leads there: it is the only way."), "TRI-44"),
-                ),
+                never("TRI-44", ordered, say("A card effect leads there: it is the only way.")),
             ),
-            rule(
-                "TRI-40",
-                would_lose,
-                When(
-                    say(
-                        "You would lose if the turn went on: your deck is empty, "
-                        "or a judge lets your reason stand."
-                    ),
-                    Holds((Lacks(Cards(("pile",), "own")),)),
-                ),
-                "G-05",
-            ),
-            rule(
-                "TRI-37",
-                may_leave,
-                When(
-                    say(
-                        "You perform an exit procedure: the document names none, "
-                        "so a judge lets one stand with its reason."
-                    )
-                ),
-                "G-05",
-            ),
+            when("TRI-40", would_lose, losing, Holds((Lacks(Cards(("pile",), "own")),)), "G-05"),
+            rule("TRI-37", may_leave, When(leaving), "G-05"),
         ),
     )
 
 
 def _exit_rules(q: Question) -> tuple[str, ...]:
     leave = _exit(q)
-    rules = () if leave is None else leave.rules
-    if leave is not None and leave.to == DREAD:
-        return (*rules, "TRI-40")
-    if q.duel.phase == DREAD and leave is not None and leave.to != "end":
-        return (*rules, "TRI-43")
-    return rules
+    if leave is None:
+        return ()
+    out = q.duel.phase == DREAD and leave.to != "end"
+    return (*leave.rules, *(("TRI-40",) if leave.to == DREAD else ("TRI-43",) if out else ()))

@@ -1,4 +1,4 @@
-"""Trigamon as a ruleset, put together from its tables, blocks, moves and cards."""
+"""Trigamon as a ruleset: every kind of move, and all that it is put together from."""
 
 from __future__ import annotations
 
@@ -8,17 +8,35 @@ from functools import partial
 
 from duelmat_engine.cardfiles.packaged import packaged_cards
 from duelmat_engine.moves.moments import Test
-from duelmat_engine.ruleset.game import Decks, Ruleset
+from duelmat_engine.ruleset.game import Decks, MoveKind, Ruleset
 from duelmat_engine.ruleset.parts import CoreCitations, CoreReadings, InPlay, Printing, Zones
 from duelmat_engine.ruleset.tables import Reaction
-from duelmat_engine.rulesets.trigamon import tables
+from duelmat_engine.rulesets.trigamon import activations, facts, field, tables
 from duelmat_engine.rulesets.trigamon.blocks import BLOCKS
-from duelmat_engine.rulesets.trigamon.decks import deck_faults, practice_deck
-from duelmat_engine.rulesets.trigamon.facts import could_respond, position_faults
-from duelmat_engine.rulesets.trigamon.moves import moves, responses
+from duelmat_engine.rulesets.trigamon.limits import granted_in_break
 from duelmat_engine.rulesets.trigamon.phases import PHASES
+from duelmat_engine.rulesets.trigamon.summons import summons
 from duelmat_engine.rulesets.trigamon.words import WORDS
 from duelmat_engine.rulesets.wording_order import chain_policy
+
+
+def moves(
+    exit_procedures: Mapping[str, Test], rules: Ruleset, readings: Mapping[str, str]
+) -> tuple[MoveKind, ...]:
+    found: list[MoveKind] = [
+        *summons(),
+        field.set_card(),
+        field.set_in_field_zone("field", "TRI-67"),
+        field.set_in_field_zone("stadium", "TRI-70"),
+        field.set_stream(),
+        *activations.activations(rules),
+        field.turn_up(),
+        field.return_to_hand(),
+        field.change_position(readings),
+        field.attack(rules),
+    ]
+    granted = [replace(way, moment=(*way.moment, granted_in_break(way.name))) for way in found]
+    return (*granted, field.advance(exit_procedures))
 
 
 def build(exit_procedures: Mapping[str, Test] | None = None) -> Ruleset:
@@ -35,21 +53,8 @@ def build(exit_procedures: Mapping[str, Test] | None = None) -> Ruleset:
         zones=Zones(
             rows={"m": 5, "s": 5},
             piles=(
-                "pile",
-                "hand",
-                "grave",
-                "banished",
-                "extra",
-                "field",
-                "stadium",
-                "activator",
-                "attached",
-                "bench",
-                "skill",
-                "items",
-                "streams",
-                "outside",
-                "play",
+                *("pile", "hand", "grave", "banished", "extra", "field", "stadium", "activator"),
+                *("attached", "bench", "skill", "items", "streams", "outside", "play"),
             ),
             field=("m", "s", "field", "stadium"),
             places=tables.PLACES,
@@ -61,19 +66,13 @@ def build(exit_procedures: Mapping[str, Test] | None = None) -> Ruleset:
         chain=lambda readings: replace(chain_policy(readings), rules=("G-17.chain",)),
         readings=tables.READINGS,
         moves=partial(moves, exits),
-        responses=responses,
+        responses=lambda rules, _readings: activations.responses(rules),
         blocks=BLOCKS,
-        could_respond=could_respond,
-        decks=Decks(
-            faults=deck_faults,
-            practice=practice_deck(),
-        ),
-        position_faults=position_faults,
+        could_respond=facts.could_respond,
+        decks=Decks(faults=facts.deck_faults, practice=facts.practice_deck()),
+        position_faults=facts.position_faults,
         printing=Printing(
-            traits=tables.TRAITS,
-            types=tables.CARD_TYPES,
-            uses=tables.USES,
-            kinds=tables.KINDS,
+            traits=tables.TRAITS, types=tables.CARD_TYPES, uses=tables.USES, kinds=tables.KINDS
         ),
         in_play=InPlay(
             used_in=tables.USED_IN,
@@ -81,15 +80,10 @@ def build(exit_procedures: Mapping[str, Test] | None = None) -> Ruleset:
             values=("attack", "defense"),
             statuses=tables.STATUSES,
             reactions=(Reaction("attached", "host-left"), Reaction("attached-down", "host-down")),
-            flip_summons={
-                "attack": ("TRI-105", "TRI-106"),
-                "effect": ("TRI-105",),
-            },
+            flip_summons={"attack": ("TRI-105", "TRI-106"), "effect": ("TRI-105",)},
             hybrids={"assist-summon": ("summon", "special-summon")},
         ),
-        core_readings=CoreReadings(
-            window="G-17",
-        ),
+        core_readings=CoreReadings(window="G-17"),
         citations=CoreCitations(
             deck=("G-17.deck",),
             life=("G-17.life",),

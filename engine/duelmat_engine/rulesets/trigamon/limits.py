@@ -9,7 +9,7 @@ from duelmat_engine.moves import moments
 from duelmat_engine.ruleset.game import Question, Rule
 from duelmat_engine.rulesets.trigamon.phases import BATTLES, BREAK, MAINS
 from duelmat_engine.steps.transitions import allowed_aside
-from duelmat_engine.verdict import Never, Remedy, When
+from duelmat_engine.verdict import Remedy, When
 from duelmat_message import Text, listed, say
 
 INHERITED = "G-17"
@@ -24,7 +24,7 @@ QUIET = moments.open_play(moments.Citation(f"{INHERITED}.quiet", INHERITED))
 def undefined(name: str, what: Text, holds: moments.Test, reading: str = INHERITED) -> Rule:
     """Return a rule for what the document leaves undefined: a judge has to rule."""
     told = say("The document does not define {what}; a judge has to rule.", what=what)
-    return moments.rule(name, holds, Never(told, name), reading)
+    return moments.never(name, holds, told, reading)
 
 
 def in_phases(name: str, phases: tuple[str, ...], told: Text) -> Rule:
@@ -33,7 +33,7 @@ def in_phases(name: str, phases: tuple[str, ...], told: Text) -> Rule:
     def holds(q: Question) -> bool:
         return q.duel.phase in phases or q.duel.phase == BREAK
 
-    return moments.rule(name, holds, When(told, YourPhase(phases)))
+    return moments.when(name, holds, told, YourPhase(phases))
 
 
 @cache
@@ -46,16 +46,10 @@ def battle_phase(name: str) -> Rule:
     return in_phases(name, BATTLES, say("It is a Battle Phase of yours."))
 
 
-def only_when(test: moments.Test, found: Rule) -> Rule:
-    """A rule that says something only about some cases."""
-    holds = found.holds
-    return Rule(found.id, lambda q: not test(q) or holds(q), found.remedy, found.reading, test)
-
-
 def not_in(phase: str, name: str, text: Text) -> Rule:
     """Return the rule that a phase does not offer something."""
-    found = moments.rule(name, lambda q: q.duel.phase != phase, When(text))
-    return only_when(lambda q: q.duel.phase == phase, found)
+    found = moments.rule(name, lambda _: False, When(text))
+    return moments.only_when(lambda q: q.duel.phase == phase, found)
 
 
 NOT_IN_STANDBY = not_in(
@@ -76,22 +70,15 @@ def own_phase(*phase: Rule) -> tuple[Rule, ...]:
 def granted_in_break(way: str) -> Rule:
     """In the Break Phase only what the effect grants that led there (TRI-39)."""
 
-    def holds(q: Question) -> bool:
-        return q.duel.phase != BREAK or way in (allowed_aside(q.duel) or ())
-
     def remedy(q: Question) -> Remedy:
-        granted = listed(allowed_aside(q.duel) or (), ",") or say("nothing")
         text = say(
             "The Break Phase is over: the effect that ordered it grants {granted}.",
-            granted=granted,
+            granted=listed(allowed_aside(q.duel) or (), ",") or say("nothing"),
         )
         return When(text, YourPhase(MAINS))
 
-    return only_when(lambda q: q.duel.phase == BREAK, moments.rule("TRI-39", holds, remedy))
-
-
-def is_kind(*kinds: str) -> moments.Test:
-    return lambda q: q.card is None or any(kind in q.card.kinds for kind in kinds)
+    granted = moments.rule("TRI-39", lambda q: way in (allowed_aside(q.duel) or ()), remedy)
+    return moments.only_when(lambda q: q.duel.phase == BREAK, granted)
 
 
 def rights(q: Question, name: str, grant: str) -> int:

@@ -29,67 +29,37 @@ def _ordered(to: str) -> Exit:
     return Exit(to, ("TRI-04",), ordered=True)
 
 
-def _phase(name: str, title: str, *rules: str, then: str, exits: tuple[Exit, ...]) -> Phase:
+def _phase(name: str, title: str, rules: tuple[str, ...], then: str, *exits: Exit) -> Phase:
     """Return a phase in which its player acts until going on."""
     return Phase(name, title, rules, "play-phase", then, exits)
 
 
+_MAIN: Final = ("TRI-03", "TRI-13")
 _TO_CLEAN_UP: Final = Exit(CLEAN_UP, _ON)
 _DRAWN: Final = Exit(STANDBY, ("TRI-03", "TRI-08"), block="draw-one")
 _TO_DREAD: Final = Exit(DREAD, ("TRI-09",))
+_TO_BATTLE: Final = Exit("battle", _ON)
+_TO_MAIN_2: Final = Exit("main2", _ON)
 _AFTER_MAIN_2: Final = (_TO_CLEAN_UP, _ordered("battle2"), _ordered("main3"))
 _AFTER_BATTLE_2: Final = (_TO_CLEAN_UP, _ordered("main3"))
+_OUT_OF_DREAD: Final = (Exit("end", ("TRI-41",)), Exit(STANDBY, ("TRI-37",), block="leave-dread"))
+_BACK: Final = Exit(BACK, ("TRI-45",))
+_RESIDUAL: Final = say("Residual Battle Phase")
 
 PHASES: Final = (
-    _phase(START, say("Start Phase"), "TRI-01", "TRI-02", then=STANDBY, exits=(_DRAWN, _TO_DREAD)),
-    _phase(STANDBY, say("Standby Phase"), "TRI-03", then="main1", exits=(Exit("main1", _ON),)),
-    _phase(
-        "main1",
-        say("Main Phase 1"),
-        "TRI-03",
-        "TRI-13",
-        then=CLEAN_UP,
-        exits=(Exit("battle", _ON), _TO_CLEAN_UP),
-    ),
-    _phase(
-        "battle",
-        say("Primary Battle Phase"),
-        "TRI-03",
-        "TRI-23",
-        then="main2",
-        exits=(Exit("main2", _ON),),
-    ),
-    _phase("main2", say("Main Phase 2"), "TRI-03", "TRI-13", then=CLEAN_UP, exits=_AFTER_MAIN_2),
-    _phase(
-        "battle2",
-        say("Residual Battle Phase"),
-        "TRI-04",
-        "TRI-23",
-        then=CLEAN_UP,
-        exits=_AFTER_BATTLE_2,
-    ),
-    _phase("main3", say("Main Phase 3"), "TRI-04", "TRI-13", then=CLEAN_UP, exits=(_TO_CLEAN_UP,)),
-    _phase(CLEAN_UP, say("Clean-Up Phase"), "TRI-03", then=END, exits=(Exit(END, _ON),)),
-    _phase(END, say("End Phase"), "TRI-03", then="end", exits=(Exit("end", ("TRI-33",)),)),
+    _phase(START, say("Start Phase"), ("TRI-01", "TRI-02"), STANDBY, _DRAWN, _TO_DREAD),
+    _phase(STANDBY, say("Standby Phase"), _ON, "main1", Exit("main1", _ON)),
+    _phase("main1", say("Main Phase 1"), _MAIN, CLEAN_UP, _TO_BATTLE, _TO_CLEAN_UP),
+    _phase("battle", say("Primary Battle Phase"), ("TRI-03", "TRI-23"), "main2", _TO_MAIN_2),
+    _phase("main2", say("Main Phase 2"), _MAIN, CLEAN_UP, *_AFTER_MAIN_2),
+    _phase("battle2", _RESIDUAL, ("TRI-04", "TRI-23"), CLEAN_UP, *_AFTER_BATTLE_2),
+    _phase("main3", say("Main Phase 3"), ("TRI-04", "TRI-13"), CLEAN_UP, _TO_CLEAN_UP),
+    _phase(CLEAN_UP, say("Clean-Up Phase"), _ON, END, Exit(END, _ON)),
+    _phase(END, say("End Phase"), _ON, "end", Exit("end", ("TRI-33",))),
     Phase(
-        DREAD,
-        say("Dread Phase"),
-        rules=("TRI-09", "TRI-41"),
-        block="dread-phase",
-        then="end",
-        exits=(
-            Exit("end", ("TRI-41",)),
-            Exit(STANDBY, ("TRI-37",), block="leave-dread"),
-        ),
+        DREAD, say("Dread Phase"), ("TRI-09", "TRI-41"), "dread-phase", "end", exits=_OUT_OF_DREAD
     ),
-    Phase(
-        BREAK,
-        say("Break Phase"),
-        rules=("TRI-44",),
-        block="break-phase",
-        then=BACK,
-        exits=(Exit(BACK, ("TRI-45",)),),
-    ),
+    Phase(BREAK, say("Break Phase"), ("TRI-44",), "break-phase", BACK, exits=(_BACK,)),
 )
 
 

@@ -8,21 +8,13 @@ from itertools import combinations
 from duelmat_engine.actions import Action
 from duelmat_engine.effects.terms import Cards, Exists, Other
 from duelmat_engine.facts import Holds, Lies, NextTurn
-from duelmat_engine.moves.asked_of_cards import is_in, is_own
-from duelmat_engine.moves.moments import rule, times_used
-from duelmat_engine.moves.plays import placings, play_of, to_free
+from duelmat_engine.moves.asked_of_cards import is_in, is_kind, is_no, is_own, may_be
+from duelmat_engine.moves.moments import do, never, only_when, rule, times_used, when
+from duelmat_engine.moves.plays import are_own, laid, placings, play_of, to_free
 from duelmat_engine.moves.sources import hand, pile, row
-from duelmat_engine.names import ZoneName, zone, zone_kind, zone_seat
+from duelmat_engine.names import ZoneName, zone, zone_kind
 from duelmat_engine.ruleset.game import MoveKind, Question, Rule
-from duelmat_engine.rulesets.trigamon.limits import (
-    ZONES,
-    is_kind,
-    main_phase,
-    only_when,
-    own_phase,
-    rights,
-    undefined,
-)
+from duelmat_engine.rulesets.trigamon import limits
 from duelmat_engine.rulesets.trigamon.tributes import (
     GAP_READING,
     LABEL_READING,
@@ -41,27 +33,25 @@ from duelmat_message import listed, ref, say, say_count
 SOURCES = ("hand", "grave", "banished", "bench", "pile")
 """The zone kinds of Normal Summons: the hand, and those that only an effect grants."""
 
-CORE = "core"
 RIGHT_RETURNS = When(
     say("It is your next turn: one Normal Summon or Set is made in a turn."), NextTurn()
 )
-ENTITY = rule(
-    "TRI-16",
-    is_kind("entity"),
-    Never(say("Only an Entity is brought to the Entity zones."), "TRI-16"),
-)
+NO_ENTITY = is_no("entity")
+ENTITY = never("TRI-16", may_be("entity"), say("Only an Entity is brought to the Entity zones."))
 
 
 # Tributes
 
 
-def by_label(q: Question) -> bool:
-    return q.game.reads(LABEL_READING) == "labels"
-
-
 def tribute_row(q: Question, act: Act) -> Row | None:
     """The row of the Tribute table that the card falls into; None: there is none."""
-    return None if q.card is None else row_of_card(act, q.card, by_label=by_label(q))
+    by_label = q.game.reads(LABEL_READING) == "labels"
+    return None if q.card is None else row_of_card(act, q.card, by_label=by_label)
+
+
+def _wanted(q: Question, act: Act) -> int:
+    found = tribute_row(q, act)
+    return 0 if found is None else found.tributes
 
 
 def worth(q: Question, place: str) -> int:
@@ -76,13 +66,6 @@ def enough(q: Question, using: tuple[str, ...], wanted: int) -> bool:
     """The Tributes are enough, and none of them could be left out."""
     values = [worth(q, place) for place in using]
     return sum(values) >= wanted and all(sum(values) - one < wanted for one in values)
-
-
-def _are_own(q: Question, using: tuple[str, ...]) -> bool:
-    return len(set(using)) == len(using) and all(
-        zone_kind(name) == "m" and zone_seat(name) == q.seat and q.duel.top(name) is not None
-        for name in using
-    )
 
 
 def _tribute(q: Question, wanted: int) -> Remedy:
@@ -115,6 +98,13 @@ def tribute_rules(act: Act) -> tuple[Rule, ...]:
     """One rule for each row of the table, and TRI-147 for what no row covers."""
     rows = {row.rule: row for row in TABLES[act] if not row.free}
 
+    def paid(q: Question) -> bool:
+        using = play_of(q).using
+        return are_own(q, using) and enough(q, using, _wanted(q, act))
+
+    def remedy(q: Question) -> Remedy:
+        return _tribute(q, _wanted(q, act))
+
     def of(name: str, *, uncovered: bool = False) -> Rule:
         """The limit of a row; on levels that only its label has, by the reading of gaps."""
 
@@ -122,19 +112,7 @@ def tribute_rules(act: Act) -> tuple[Rule, ...]:
             found = tribute_row(q, act)
             return found is not None and found.rule == name and uncovered == _uncovered(q, found)
 
-        def holds(q: Question) -> bool:
-            found = tribute_row(q, act)
-            if found is None or not concerns(q):
-                return True
-            using = play_of(q).using
-            return _are_own(q, using) and enough(q, using, found.tributes)
-
-        def remedy(q: Question) -> Remedy:
-            found = tribute_row(q, act)
-            assert found is not None
-            return _tribute(q, found.tributes)
-
-        return Rule(name, holds, remedy, GAP_READING if uncovered else "", concerns)
+        return only_when(concerns, rule(name, paid, remedy, GAP_READING if uncovered else ""))
 
     labels = [row.rule for row in rows.values() if row.label and is_uncovered(row, row.label[1])]
     return (*map(of, rows), *(of(name, uncovered=True) for name in labels))
@@ -148,14 +126,11 @@ def _uncovered(q: Question, row: Row) -> bool:
 
 def tributes_defined(act: Act) -> Rule:
     what = say("the Tributes for that level, rank or Link Rating")
-    return undefined(
-        "TRI-147",
-        what,
-        lambda q: (
-            q.card is None or "entity" not in q.card.kinds or tribute_row(q, act) is not None
-        ),
-        GAP_READING,
-    )
+
+    def defined(q: Question) -> bool:
+        return NO_ENTITY(q) or tribute_row(q, act) is not None
+
+    return limits.undefined("TRI-147", what, defined, GAP_READING)
 
 
 def tribute_grants(act: Act) -> Callable[[Question], tuple[str, ...]]:
@@ -178,8 +153,7 @@ def paid_places(
     """Every zone and position with every set of Tributes that is just enough."""
 
     def actions(q: Question) -> Iterator[Action]:
-        found = tribute_row(q, act)
-        wanted = 0 if found is None else found.tributes
+        wanted = _wanted(q, act)
         if not wanted:
             return placings(q, way, ((),), positions, face_up=face_up)
         own = [name for name, _ in row(q, "m")]
@@ -206,19 +180,17 @@ def normal_sources(q: Question) -> tuple[tuple[ZoneName, Piece], ...]:
     return found
 
 
-FROM_SOURCE = rule(
+FROM_SOURCE = when(
     "TRI-102",
     lambda q: q.piece is not None and is_own(q) and _granted(q, zone_kind(q.place)),
-    When(
-        say("The card is in your hand, or an effect lets you summon it from where it is."),
-        Lies(("hand",)),
-    ),
+    say("The card is in your hand, or an effect lets you summon it from where it is."),
+    Lies(("hand",)),
 )
 
 
 def _source_grant(q: Question) -> tuple[str, ...]:
-    granted = rights(q, "summon-right", "extra-summons") < 1 + times_used(q, "extra-summons")
-    return ("TRI-104",) if granted or zone_kind(q.place) != "hand" else ()
+    again = bool(times_used(q, "summon-right"))
+    return ("TRI-104",) if again or zone_kind(q.place) != "hand" else ()
 
 
 # Ways
@@ -229,46 +201,37 @@ def _is_free(q: Question) -> bool:
     return found is not None and found.free
 
 
-NORMAL_ALLOWED = rule(
+NORMAL_ALLOWED = never(
     "TRI-107",
-    lambda q: q.card is None or "no-normal" not in q.card.kinds,
-    Never(
-        say("Its text says that it cannot be Normal Summoned or Set: it is Assist Summoned."),
-        "TRI-107",
-    ),
+    is_no("no-normal"),
+    say("Its text says that it cannot be Normal Summoned or Set: it is Assist Summoned."),
 )
-FREE_OF_TRIBUTES = rule(
-    "TRI-121",
-    lambda q: not play_of(q).using,
-    Do(say("Name no Tributes: a free summon takes none.")),
+FREE_OF_TRIBUTES = do(
+    "TRI-121", lambda q: not play_of(q).using, say("Name no Tributes: a free summon takes none.")
 )
-SPENT = rule("TRI-17", lambda q: rights(q, "summon-right", "extra-summons") > 0, RIGHT_RETURNS)
+SPENT = rule(
+    "TRI-17", lambda q: limits.rights(q, "summon-right", "extra-summons") > 0, RIGHT_RETURNS
+)
 
 
 def _from_hand(way: str, act_rule: str, *, set_down: bool, free: bool, core: bool) -> MoveKind:
     positions = (False,) if set_down else (True,) if core else (True, False)
-    moment = own_phase(main_phase("TRI-17"))
+    only_free = say("Only an Entity of level 0 or less is summoned or Set freely.")
+    freely = Do(say("Make it a free summon or Set: its level is 0 or less."))
     free_rule = rule(
         "TRI-121",
-        lambda q: q.card is None or "entity" not in q.card.kinds or _is_free(q) == free,
-        Do(say("Make it a free summon or Set: its level is 0 or less."))
-        if not free
-        else Never(say("Only an Entity of level 0 or less is summoned or Set freely."), "TRI-121"),
+        lambda q: NO_ENTITY(q) or _is_free(q) == free,
+        Never(only_free, "TRI-121") if free else freely,
         "G-10",
     )
     spent = SPENT if not free else only_when(lambda q: q.game.reads("G-10") == "spends", SPENT)
+    once = (spent,) if set_down else (rule("TRI-103", spent.holds, RIGHT_RETURNS), spent)
+    down = say("Place it face-down and sideways.")
+    up = say("Place it face-up; say so if it is in Core Position, which lies upright.")
     face = (
-        rule(
-            "TRI-16",
-            lambda q: not play_of(q).upright and not play_of(q).face_up,
-            Do(say("Place it face-down and sideways.")),
-        )
+        laid("TRI-16", text=down, face_up=False, upright=False)
         if set_down
-        else rule(
-            "TRI-101",
-            lambda q: play_of(q).face_up and (play_of(q).upright or not core),
-            Do(say("Place it face-up; say so if it is in Core Position, which lies upright.")),
-        )
+        else laid("TRI-101", text=up, face_up=True, upright=True if core else None)
     )
     also = tribute_grants("normal")
     return MoveKind(
@@ -278,14 +241,12 @@ def _from_hand(way: str, act_rule: str, *, set_down: bool, free: bool, core: boo
         sources=normal_sources,
         actions=paid_places(way, "normal", positions, face_up=not set_down),
         source_rules=(FROM_SOURCE,),
-        moment=(*moment, rule("TRI-103", spent.holds, RIGHT_RETURNS), spent)
-        if not set_down
-        else (*moment, spent),
+        moment=(*limits.own_phase(limits.main_phase("TRI-17")), *once),
         card=(ENTITY, NORMAL_ALLOWED, tributes_defined("normal"), free_rule),
         form_rules=(
             face,
             *((FREE_OF_TRIBUTES,) if free else tribute_rules("normal")),
-            to_free("m", *ZONES),
+            to_free("m", *limits.ZONES),
         ),
     )
 
@@ -297,21 +258,19 @@ def normal_ways() -> Iterator[MoveKind]:
         yield _from_hand(f"{prefix}-set", "TRI-16", set_down=True, free=free, core=False)
 
 
-def cannot_be_normal(q: Question) -> bool:
-    """Whether an Entity cannot be Normal Summoned or Set: its text says so, or it has no level."""
-    return q.card is None or "no-normal" in q.card.kinds or q.card.exact("level") is None
-
-
 def _case(q: Question) -> tuple[str, ...]:
     if zone_kind(q.place) == "bench":
         return ("TRI-109",)
-    levelless = q.card is not None and q.card.exact("level") is None
-    return ("TRI-107", *(("TRI-108",) if levelless else ()))
+    return ("TRI-107", "TRI-108") if _has_no_level(q) else ("TRI-107",)
+
+
+def _has_no_level(q: Question) -> bool:
+    return q.card is not None and q.card.exact("level") is None
 
 
 def _own_summon(q: Question) -> Remedy:
     """Say how an Entity comes that names a Special Summon of its own."""
-    if q.card is not None and "ritual-entity" in q.card.kinds:
+    if is_kind("ritual-entity")(q):
         text = say(
             "It lies on your bench: from the hand a Ritual Entity is summoned by the effect of a "
             "Ritual card."
@@ -322,72 +281,46 @@ def _own_summon(q: Question) -> Remedy:
 
 
 def assist() -> MoveKind:
-    def benched(q: Question) -> bool:
-        return zone_kind(q.place) == "bench"
+    def has_right(q: Question) -> bool:
+        return limits.rights(q, "assist-right", "extra-assists") > 0
 
-    also = tribute_grants("assist")
+    once = say("It is your next turn: one Assist Summon is made in a turn.")
+    spends = say("It is your next turn: a level of nothing spends the right too.")
+    upright = say("Place it face-up, in Attack or in Defense Position.")
+    there = say("The card is in your hand or on your bench.")
+    from_bench_only = say(
+        "It lies on your bench: from the hand only what cannot be Normal Summoned is Assist "
+        "Summoned."
+    )
+    no_normal, own_summon, benched = may_be("no-normal"), is_kind("own-summon"), is_in("bench")
+    also, places = tribute_grants("assist"), ("hand", "bench")
     return MoveKind(
         name="assist-summon",
         permitted_by=("TRI-18",),
         extra_citations=lambda q: (*_case(q), *also(q)),
         sources=lambda q: hand(q) + pile(q, "bench"),
         actions=paid_places("assist-summon", "assist", (True, False), face_up=True),
-        source_rules=(
-            rule(
-                "TRI-109",
-                is_in("hand", "bench"),
-                When(say("The card is in your hand or on your bench."), Lies(("hand", "bench"))),
-            ),
-        ),
+        source_rules=(when("TRI-109", is_in(*places), there, Lies(places)),),
         moment=(
-            *own_phase(main_phase("TRI-18")),
-            rule(
-                "TRI-18",
-                lambda q: rights(q, "assist-right", "extra-assists") > 0,
-                When(
-                    say("It is your next turn: one Assist Summon is made in a turn."), NextTurn()
-                ),
-            ),
+            *limits.own_phase(limits.main_phase("TRI-18")),
+            when("TRI-18", has_right, once, NextTurn()),
         ),
         card=(
             ENTITY,
-            rule(
+            when(
                 "TRI-107",
-                lambda q: benched(q) or cannot_be_normal(q),
-                When(
-                    say(
-                        "It lies on your bench: from the hand only what cannot be Normal Summoned "
-                        "is Assist Summoned."
-                    ),
-                    Lies(("bench",)),
-                ),
+                lambda q: benched(q) or no_normal(q) or _has_no_level(q),
+                from_bench_only,
+                Lies(("bench",)),
             ),
-            rule(
-                "TRI-107",
-                lambda q: benched(q) or q.card is None or "own-summon" not in q.card.kinds,
-                _own_summon,
-            ),
+            rule("TRI-107", lambda q: benched(q) or not own_summon(q), _own_summon),
             tributes_defined("assist"),
-            only_when(
-                _is_free,
-                rule(
-                    "TRI-122",
-                    lambda q: rights(q, "assist-right", "extra-assists") > 0,
-                    When(
-                        say("It is your next turn: a level of nothing spends the right too."),
-                        NextTurn(),
-                    ),
-                ),
-            ),
+            only_when(_is_free, when("TRI-122", has_right, spends, NextTurn())),
         ),
         form_rules=(
-            rule(
-                "TRI-18",
-                lambda q: play_of(q).face_up,
-                Do(say("Place it face-up, in Attack or in Defense Position.")),
-            ),
+            laid("TRI-18", text=upright, face_up=True),
             *tribute_rules("assist"),
-            to_free("m", *ZONES),
+            to_free("m", *limits.ZONES),
         ),
     )
 
@@ -395,19 +328,17 @@ def assist() -> MoveKind:
 # Extra Deck and Permutation
 
 
-def special(
-    way: str,
-    kind: str,
-    grants: tuple[str, ...] = ("TRI-112",),
-) -> MoveKind:
+def special(way: str, kind: str, grants: tuple[str, ...] = ("TRI-112",)) -> MoveKind:
     """A Special Summon by the card's own text: so many Entities of one's own are given up."""
+    there = say("The card is in your Extra Deck.")
+    reading = "G-03" if kind == "permutation" else ""
 
     def materials(q: Question) -> int:
         return 0 if q.card is None else q.card.number("materials") or 0
 
     def paid(q: Question) -> bool:
         using = play_of(q).using
-        return len(using) == materials(q) and _are_own(q, using)
+        return len(using) == materials(q) and are_own(q, using)
 
     def pay(q: Question) -> Remedy:
         count = materials(q)
@@ -435,26 +366,13 @@ def special(
         permitted_by=("TRI-19", *grants, "TRI-13"),
         sources=_known_extra,
         actions=actions,
-        source_rules=(
-            rule(
-                "TRI-112",
-                is_in("extra"),
-                When(say("The card is in your Extra Deck."), Lies(("extra",))),
-            ),
-        ),
-        moment=own_phase(main_phase("TRI-19")),
-        card=(
-            rule(
-                "TRI-112",
-                is_kind(kind),
-                Never(say("Its text names no such summon."), "TRI-112"),
-                "G-03" if kind == "permutation" else "",
-            ),
-        ),
+        source_rules=(when("TRI-112", is_in("extra"), there, Lies(("extra",))),),
+        moment=limits.own_phase(limits.main_phase("TRI-19")),
+        card=(never("TRI-112", may_be(kind), say("Its text names no such summon."), reading),),
         form_rules=(
-            rule("TRI-112", lambda q: play_of(q).face_up, Do(say("Place it face-up."))),
+            laid("TRI-112", text=say("Place it face-up."), face_up=True),
             rule("TRI-112", paid, pay),
-            to_free("m", *ZONES),
+            to_free("m", *limits.ZONES),
         ),
     )
 

@@ -7,10 +7,10 @@ from itertools import chain as chained
 from typing import Final
 
 from duelmat_engine.cards import Printed
-from duelmat_engine.ruleset.tables import BattleRow, BattleTable, Place, Reading, SpeedRow, Status
+from duelmat_engine.catalogue import readings
+from duelmat_engine.ruleset.tables import BattleRow, BattleTable, Place, SpeedRow, Status
 from duelmat_engine.rulesets.trigamon import activations
 from duelmat_engine.rulesets.trigamon.icons import BASE_SPEEDS, ICON_NAMES, TABLES, TYPES
-from duelmat_engine.rulesets.wording_order import READINGS as WORDING_READINGS
 from duelmat_message import say
 
 FOUGHT: Final = ("G-17.battle",)
@@ -94,28 +94,7 @@ USES: Final = {
 }
 """Formulas, jumpers, skills and streams are used as what the card is; the rest any may have."""
 
-STATED: Final = ("as stated",)
-READINGS: Final = (
-    Reading("G-01", "Which transitions of the phase chart are ordinary.", STATED),
-    Reading("G-02", "What is above Speed 2.", ("above 2", "at least 2")),
-    Reading("G-03", "What a Permutation Summon is.", STATED),
-    Reading("G-04", "Zones and beginnings that are not defined.", STATED),
-    Reading("G-05", "Exits of Dread, and what Break takes along.", STATED),
-    Reading("G-06", "A Jumper Equip whose Entity goes to the hand.", STATED),
-    Reading("G-07", "One Supporter a turn: Formula and Jumper.", ("together", "each")),
-    Reading("G-08", "What may answer an Assist Summon.", STATED),
-    Reading("G-09", "What acts in real time.", STATED),
-    Reading("G-10", "Whether a free summon spends the right of the turn.", ("free", "spends")),
-    Reading("G-11", "Where a row's name and its bounds differ.", ("bounds", "labels")),
-    Reading("G-12", "Levels, ranks and Link Ratings that no row covers.", STATED),
-    *WORDING_READINGS,
-    Reading("G-15", "Halving.", STATED),
-    Reading("G-16", "Whom a bipolar Entity may meet.", ("every other", "opposing only")),
-    Reading("G-17", "What is inherited.", ("as listed", "positions by hand too")),
-    Reading("G-18", "Face-down cards off the field.", STATED),
-    Reading("G-99", "Speeds of the normal cards.", STATED),
-    Reading("G-100", "What Fields, Stadiums, Straps and Dread leave open.", STATED),
-)
+READINGS: Final = readings("TRI")
 
 
 def speeds() -> tuple[SpeedRow, ...]:

@@ -5,23 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from duelmat_engine.candidates.possible import blocked_at
+from duelmat_engine.effects.effect import Effect
 from duelmat_engine.facts import Lies, Room
-from duelmat_engine.moves.activating import (
-    carried_out,
-    effect_actions,
-    effect_of,
-    has_it,
-    has_use,
-    is_set,
-    need_rules,
-    no_such_effect,
-    once_each_turn,
-    own_effects,
-    own_rules,
-    stay_room,
-    takes_use,
-)
-from duelmat_engine.moves.asked_of_cards import from_hand, is_in, not_negated, own_scope
+from duelmat_engine.moves import activating
+from duelmat_engine.moves.asked_of_cards import from_hand, is_in, is_kind, not_negated, own_scope
 from duelmat_engine.moves.magic_and_traps import (
     MAGIC,
     QUICK,
@@ -36,13 +23,13 @@ from duelmat_engine.moves.magic_and_traps import (
     own_turn_unless_asked,
     set_first,
 )
-from duelmat_engine.moves.moments import Citation, is_own_turn, own_turn, rule
-from duelmat_engine.moves.plays import free_row, pays_nothing, places, play_of, to_free
+from duelmat_engine.moves.moments import Citation, Remedies, Test, is_own_turn, own_turn, rule
+from duelmat_engine.moves.plays import free_row, laid, pays_nothing, places, to_free
 from duelmat_engine.moves.sources import hand, hand_and_set, own_face_up, own_set
 from duelmat_engine.names import zone_kind
 from duelmat_engine.ruleset.game import MoveKind, Question, Rule, Ruleset
 from duelmat_engine.rulesets.trump_king import limits
-from duelmat_engine.verdict import Do, Never, Remedy, When
+from duelmat_engine.verdict import Never, Remedy, When
 from duelmat_message import listed, say, written
 
 PAID = ("ignition",)
@@ -52,6 +39,7 @@ SPECIAL_RANKS = (1, 2, 8, 9)
 
 _NAMED = {"magic": say("magic"), "quick": say("quick magic"), "trap": say("a trap")}
 
+DOWN = say("Place it face-down and upright.")
 ROW_ROOM = When(say("One of your three magic/trap zones is free."), Room("s"))
 
 
@@ -66,11 +54,7 @@ def set_card() -> MoveKind:
         source_rules=(from_hand("TK-35"),),
         moment=(*limits.OWN_MAIN, has_room),
         form_rules=(
-            rule(
-                "TK-35",
-                lambda q: play_of(q).upright and not play_of(q).face_up,
-                Do(say("Place it face-down and upright.")),
-            ),
+            laid("TK-35", text=DOWN, face_up=False, upright=True),
             pays_nothing("TK-35"),
             to_free("s", "TK-36b", "G-41"),
         ),
@@ -84,13 +68,13 @@ def _use_its_own(name: str) -> Callable[[Question], Remedy]:
     """Return a remedy that lists the uses the card has instead, by the statement that says so."""
 
     def remedy(q: Question) -> Remedy:
-        own = own_effects(q, (*MAGIC, *TRAP))
+        own = activating.own_effects(q, (*MAGIC, *TRAP))
         ways = [
             say("as {use} ({effect:inner})", use=_NAMED[e.use], effect=written(e.text))
             for e in own
         ]
         if not ways:
-            return Never(no_such_effect(()), name)
+            return Never(activating.no_such_effect(()), name)
         text = say("It has no such effect: it may be used {ways}.", ways=listed(ways, "or"))
         return Never(text, name)
 
@@ -103,124 +87,114 @@ def _listed_use(rules: Ruleset, uses: tuple[str, ...]) -> Iterator[Rule]:
     def special(q: Question) -> bool:
         return q.card is not None and q.card.number("number") in SPECIAL_RANKS
 
-    def joker(q: Question) -> bool:
-        return q.card is not None and "joker" in q.card.kinds
-
+    joker, has_it = is_kind("joker"), activating.has_it
     by_rank, by_joker = _use_its_own("TK-110"), _use_its_own("TK-107")
     yield rule("TK-110", lambda q: has_it(q) or not special(q), by_rank, "G-53")
     yield rule("TK-107", lambda q: has_it(q) or not joker(q), by_joker, "G-53")
+
+    def listed_one(q: Question) -> bool:
+        return special(q) or joker(q) or has_it(q)
+
     for effect in rules.effects.values():
         if effect.use in uses:
-
-            def holds(q: Question, name: str = effect.name) -> bool:
-                asked = effect_of(q)
-                if asked is None or asked.name != name or special(q) or joker(q):
-                    return True
-                return has_it(q)
-
-            yield rule(effect.rules[0], holds, _use_its_own(effect.rules[0]), "G-53")
+            yield _of_one(effect, listed_one, _use_its_own(effect.rules[0]), "G-53")
 
 
-def _from_set(q: Question) -> tuple[str, ...]:
-    """TK-36: what was Set may be activated as magic in the same turn."""
-    return ("TK-36",) if zone_kind(q.place) == "s" else ()
+def _of_one(effect: Effect, test: Test, remedy: Remedies, reading: str) -> Rule:
+    """A test of this one effect, under the statement that gives it."""
+
+    def holds(q: Question) -> bool:
+        asked = activating.effect_of(q)
+        return asked is None or asked.name != effect.name or test(q)
+
+    return rule(effect.rules[0], holds, remedy, reading)
 
 
 NO_LOCK = limits.not_forbidden("activate", "TK-86")
 
 
 def activations(rules: Ruleset) -> Iterator[MoveKind]:
-    yield MoveKind(
-        name="activate-magic",
+    yield activating.activation(
+        rules,
+        "activate-magic",
+        MAGIC,
+        hand_and_set,
         permitted_by=("TK-31", "TK-32"),
-        extra_citations=lambda q: (*limits.phase_grant(q), *_from_set(q), *own_rules(q)),
-        takes=takes_use(rules, MAGIC),
-        sources=hand_and_set,
-        suits=has_use(MAGIC),
-        actions=effect_actions(MAGIC),
+        extra_citations=lambda q: (
+            *limits.phase_grant(q),
+            *(("TK-36",) if zone_kind(q.place) == "s" else ()),  # it was Set in this turn
+            *activating.own_rules(q),
+        ),
         block="activate",
         source_rules=(rule("TK-31", in_hand_or_set, not_active_yet("TK-38")),),
         moment=(own_turn(Citation("TK-33")), limits.MAIN, limits.QUIET),
         card=(NO_LOCK,),
         form_rules=(
             *_listed_use(rules, MAGIC),
-            *need_rules(rules, MAGIC),
-            *once_each_turn(rules, MAGIC),
-            carried_out("TK-34"),
+            *activating.need_rules(rules, MAGIC),
+            *activating.once_each_turn(rules, MAGIC),
+            activating.carried_out("TK-34"),
         ),
-        action=(rule("TK-38", stay_room, ROW_ROOM, "G-41"),),
+        action=(rule("TK-38", activating.stay_room, ROW_ROOM, "G-41"),),
     )
     in_turn = own_turn_unless_asked(Citation("TK-41", "G-56"))
     yield _trap(rules, "activate-trap", "activate", (in_turn, limits.QUIET))
-    yield MoveKind(
-        name="activate-monster",
-        permitted_by=(),
-        extra_citations=lambda q: (*limits.phase_grant(q), *own_rules(q)),
-        takes=takes_use(rules, PAID),
-        sources=own_face_up,
-        suits=has_use(PAID),
-        actions=effect_actions(PAID),
-        source_rules=tuple(
-            _of_each(
-                rules,
-                lambda q: is_in("m")(q) and q.piece is not None and q.piece.face_up,
-                When(say("It is face-up on your field."), Lies(("m",), face_up=True)),
-                "G-86",
-            )
-        ),
+    there = When(say("It is face-up on your field."), Lies(("m",), face_up=True))
+    paid = [effect for effect in rules.effects.values() if effect.use in PAID]
+    pay = When(say("You have the life to pay for it."))
+    yield activating.activation(
+        rules,
+        "activate-monster",
+        PAID,
+        own_face_up,
+        extra_citations=lambda q: (*limits.phase_grant(q), *activating.own_rules(q)),
+        source_rules=tuple(_of_one(e, _is_face_up, there, "G-86") for e in paid),
         moment=limits.OWN_MAIN,
         card=(not_negated("TK-87"), not_negated("TK-92")),
         form_rules=(
-            *_of_each(rules, has_it, _no_such_effect, "G-83"),
-            *need_rules(rules, PAID),
-            *_of_each(rules, _can_pay, When(say("You have the life to pay for it.")), "G-91"),
+            *(_of_one(e, activating.has_it, _no_such_effect, "G-83") for e in paid),
+            *activating.need_rules(rules, PAID),
+            *(_of_one(e, _can_pay, pay, "G-91") for e in paid),
         ),
     )
 
 
+def _is_face_up(q: Question) -> bool:
+    return is_in("m")(q) and q.piece is not None and q.piece.face_up
+
+
 def _can_pay(q: Question) -> bool:
-    effect = effect_of(q)
+    effect = activating.effect_of(q)
     return effect is None or blocked_at(own_scope(q), effect.announce) is None
 
 
 def _no_such_effect(q: Question) -> Remedy:
-    effect = effect_of(q)
+    effect = activating.effect_of(q)
     assert effect is not None
     return Never(say("This monster has no such effect."), effect.rules[0])
 
 
-def _of_each(
-    rules: Ruleset,
-    test: Callable[[Question], bool],
-    remedy: Remedy | Callable[[Question], Remedy],
-    reading: str,
-) -> Iterator[Rule]:
-    """A test of each paid monster effect, under the statement that gives the effect."""
-    for effect in rules.effects.values():
-        if effect.use in PAID:
-
-            def holds(q: Question, name: str = effect.name) -> bool:
-                asked = effect_of(q)
-                return asked is None or asked.name != name or test(q)
-
-            yield rule(effect.rules[0], holds, remedy, reading)
-
-
 def _trap(rules: Ruleset, name: str, block: str, moment: tuple[Rule, ...]) -> MoveKind:
-    return MoveKind(
-        name=name,
+    return activating.activation(
+        rules,
+        name,
+        TRAP,
+        own_set,
         permitted_by=("TK-39", "TK-43"),
-        extra_citations=lambda q: (*(() if is_own_turn(q) else ("TK-41",)), *own_rules(q)),
-        takes=takes_use(rules, TRAP),
-        sources=own_set,
-        suits=has_use(TRAP),
-        actions=effect_actions(TRAP),
+        extra_citations=lambda q: (
+            *(() if is_own_turn(q) else ("TK-41",)),
+            *activating.own_rules(q),
+        ),
         block=block,
-        source_rules=(rule("TK-42", is_set, set_first),),
+        source_rules=(rule("TK-42", activating.is_set, set_first),),
         moment=moment,
         card=(rule("TK-40", has_waited, TURN_OVER, "G-57"), NO_LOCK),
-        form_rules=(*_listed_use(rules, TRAP), *need_rules(rules, TRAP), carried_out("TK-44")),
-        action=(rule("TK-45", stay_room, ROW_ROOM, "G-41"),),
+        form_rules=(
+            *_listed_use(rules, TRAP),
+            *activating.need_rules(rules, TRAP),
+            activating.carried_out("TK-44"),
+        ),
+        action=(rule("TK-45", activating.stay_room, ROW_ROOM, "G-41"),),
     )
 
 
@@ -230,17 +204,16 @@ def responses(rules: Ruleset) -> tuple[MoveKind, ...]:
     waited = rule("TK-40", lambda q: is_own_turn(q) or has_waited(q), TURN_OVER, "G-57")
     return (
         _trap(rules, "respond-trap", "respond", ()),
-        MoveKind(
-            name="respond-quick",
+        activating.activation(
+            rules,
+            "respond-quick",
+            QUICK,
+            hand_in_own_turn,
             permitted_by=("TK-37",),
-            extra_citations=own_rules,
-            takes=takes_use(rules, QUICK),
-            sources=hand_in_own_turn,
-            suits=has_use(QUICK),
-            actions=effect_actions(QUICK),
+            extra_citations=activating.own_rules,
             block="respond",
             source_rules=(rule("TK-37", in_hand_or_set, not_active_yet("TK-38")),),
             card=(own_turn_or_set, waited, NO_LOCK),
-            form_rules=(*_listed_use(rules, QUICK), carried_out("TK-44")),
+            form_rules=(*_listed_use(rules, QUICK), activating.carried_out("TK-44")),
         ),
     )

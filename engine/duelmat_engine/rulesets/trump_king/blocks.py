@@ -7,12 +7,9 @@ from typing import Final
 from duelmat_engine.effects import ops, procedures
 from duelmat_engine.effects.ops import Block
 from duelmat_engine.effects.terms import Bound, Cards, Other, Shares, TraitOf
-from duelmat_engine.ruleset.build import ACTIVATED
-from duelmat_engine.state import Local, Piece
+from duelmat_engine.ruleset.build import ACTIVATED, DISCARDED
 from duelmat_engine.steps.activation import USING
 
-DISCARDED: Final = Local("discarded", tuple[Piece, ...])
-"""The cards of a hand that were chosen to be discarded."""
 BLOCKS: Final[dict[str, Block]] = {
     "duel": (
         procedures.Deal(count=5, rules=("TK-09",)),

@@ -6,6 +6,7 @@ them differ in nothing but suit and number.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Final
 
 from duelmat_engine.cards import Card
@@ -35,41 +36,30 @@ _RANK_EFFECTS: Final = {
 _ORDINARY: Final = ("magic", "trap")
 
 
-def _pack() -> dict[str, Card]:
-    plain = [
-        Card(
-            code=f"{letter}{number}",
-            name=f"{number} of {suit}s",
-            traits={"number": number, "suit": suit},
-            kinds=("pack",),
-            effects=_SUIT_EFFECTS[suit] + _RANK_EFFECTS.get(number, _ORDINARY),
-        )
-        for letter, suit in SUITS.items()
-        for number in range(1, 11)
-    ]
-    court = [
-        Card(
-            code=f"{letter}{initial}",
-            name=f"{COURT_NAMES[initial]} of {suit}s",
-            traits={"number": number, "suit": suit},
-            kinds=("synchro",),
-            effects=_SYNCHRO_EFFECTS[suit],
-        )
-        for letter, suit in SUITS.items()
-        for number, initial in COURT.items()
-    ]
-    jokers = [
-        Card(
-            code=f"X{i}",
-            name=f"Joker {i}",
-            kinds=("pack", "joker"),
-            effects=("joker-text", "magic-joker"),
-        )
-        for i in (1, 2)
-    ]
-    return {card.code: card for card in (*plain, *court, *jokers)}
+def _pack() -> Iterator[Card]:
+    for letter, suit in SUITS.items():
+        for number in range(1, 11):
+            yield Card(
+                f"{letter}{number}",
+                f"{number} of {suit}s",
+                {"number": number, "suit": suit},
+                ("pack",),
+                _SUIT_EFFECTS[suit] + _RANK_EFFECTS.get(number, _ORDINARY),
+            )
+    for letter, suit in SUITS.items():
+        for number, initial in COURT.items():
+            yield Card(
+                f"{letter}{initial}",
+                f"{COURT_NAMES[initial]} of {suit}s",
+                {"number": number, "suit": suit},
+                ("synchro",),
+                _SYNCHRO_EFFECTS[suit],
+            )
+    for i in (1, 2):
+        effects = ("joker-text", "magic-joker")
+        yield Card(f"X{i}", f"Joker {i}", {}, ("pack", "joker"), effects)
 
 
-PACK: Final = _pack()
+PACK: Final = {card.code: card for card in _pack()}
 MAIN_CODES: Final = tuple(code for code, card in PACK.items() if "pack" in card.kinds)
 EXTRA_CODES: Final = tuple(code for code, card in PACK.items() if "synchro" in card.kinds)

@@ -1,13 +1,18 @@
-"""Facts that need no action: who could respond, and what no duel can reach."""
+"""Facts that need no action: who could respond, what a pack holds, what no duel can reach."""
 
 from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
 
 from duelmat_engine.errors import Fault, misplaced
 from duelmat_engine.names import Seat, zone, zone_kind
 from duelmat_engine.ruleset.game import Game
+from duelmat_engine.rulesets.classic.facts import upright_down
+from duelmat_engine.rulesets.trump_king.cards import EXTRA_CODES, MAIN_CODES
 from duelmat_engine.rulesets.trump_king.limits import ROW
 from duelmat_engine.state import Duel, Piece, World, card_ref
-from duelmat_message import say
+from duelmat_message import listed, say
 
 
 def could_respond(world: World, seat: int, _: Game) -> bool:
@@ -31,23 +36,49 @@ def could_respond(world: World, seat: int, _: Game) -> bool:
 
 def position_faults(duel: Duel, game: Game) -> list[Fault]:
     """Return the faults of a duel that Trump King cannot reach, each by its statement."""
-    found = [
-        misplaced(name, say("a face-down monster sideways"), say("it upright"), "TK-16")
-        for name, piece in duel.pieces()
-        if zone_kind(name) == "m" and not piece.face_up and piece.upright
-    ]
+    found = upright_down(duel, "TK-16")
     if duel.decision is not None and duel.decision.kind != "open":
         return found
-    return [
-        *found,
-        *(
-            misplaced(name, say("permanent magic or a permanent trap"), card_ref(piece), "TK-38")
-            for name, piece in duel.pieces()
-            if zone_kind(name) == "s" and piece.face_up and not _stays(game, piece)
-        ),
+    wanted = say("permanent magic or a permanent trap")
+    found += [
+        misplaced(name, wanted, card_ref(piece), "TK-38")
+        for name, piece in duel.pieces()
+        if zone_kind(name) == "s" and piece.face_up and not _stays(game, piece)
     ]
+    return found
 
 
 def _stays(game: Game, piece: Piece) -> bool:
     card = None if piece.key is None else game.rules.card(piece.key)
     return card is None or any(game.rules.effects[name].stays for name in card.effects)
+
+
+def deck_faults(_: object, main: Iterable[str], extra: Iterable[str]) -> list[Fault]:
+    """Return the faults that keep these codes from being a pack, whatever cards there are."""
+    main, extra = tuple(main), tuple(extra)
+    no_synchros = [code for code in extra if code in MAIN_CODES]
+    synchros = [code for code in main if code in EXTRA_CODES]
+    return [
+        *_differences("main deck", "TK-01", main, MAIN_CODES),
+        *_differences("Extra Deck", "TK-02", extra, EXTRA_CODES),
+        *(Fault(say("Extra Deck: {code} is no Synchro", code=c), "TK-62") for c in no_synchros),
+        *(Fault(say("main deck: {code} is a Synchro", code=c), "TK-62") for c in synchros),
+    ]
+
+
+def _differences(
+    what: str, rule: str, got: tuple[str, ...], expected: tuple[str, ...]
+) -> Iterator[Fault]:
+    have, want = Counter(got), Counter(expected)
+    count, wanted = len(got), len(expected)
+    if count != wanted:
+        text = say(
+            "{deck}: expected {wanted} cards, got {count}", deck=what, wanted=wanted, count=count
+        )
+        yield Fault(text, rule)
+    missing = sorted((want - have).elements())
+    surplus = sorted((have - want).elements())
+    if missing:
+        yield Fault(say("{deck}: put in {codes}", deck=what, codes=listed(missing, ",")), rule)
+    if surplus:
+        yield Fault(say("{deck}: take out {codes}", deck=what, codes=listed(surplus, ",")), rule)

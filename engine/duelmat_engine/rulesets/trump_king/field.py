@@ -4,23 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from duelmat_engine.facts import Lies
 from duelmat_engine.moves import phases, turning
 from duelmat_engine.moves.asked_of_cards import is_in, text_allows
-from duelmat_engine.moves.moments import Citation, open_play, rule
+from duelmat_engine.moves.moments import Citation, do, never, open_play, rule, when
 from duelmat_engine.moves.phases import in_phase, phase_of
-from duelmat_engine.moves.turning import (
-    ATTACK,
-    NEXT_BATTLE,
-    ON_FIELD,
-    SECOND_TURN,
-    attack_of,
-    targets,
-)
 from duelmat_engine.ruleset.game import MoveKind, Question
 from duelmat_engine.rulesets.trump_king.limits import OWN_MAIN, OWN_TURN, phase_grant
-from duelmat_engine.verdict import Do, Never, When
-from duelmat_message import listed, ref, say
+from duelmat_engine.verdict import Never
+from duelmat_message import say
 
 
 def change_position() -> MoveKind:
@@ -28,7 +19,7 @@ def change_position() -> MoveKind:
         turning.POSITION,
         permitted_by=("TK-23", "TK-24"),
         extra_citations=phase_grant,
-        source_rules=(rule("TK-24", is_in("m"), ON_FIELD),),
+        source_rules=(rule("TK-24", is_in("m"), turning.ON_FIELD),),
         moment=OWN_MAIN,
         card=(
             rule("TK-24", turning.is_longer_there, turning.NEXT_TURN, "G-57"),
@@ -39,59 +30,50 @@ def change_position() -> MoveKind:
             ),
         ),
         action=(
-            rule(
+            never(
                 "TK-27",
                 lambda q: turning.turn_of(q).face_up,
-                Never(say("A monster is never turned face-down."), "TK-27"),
+                say("A monster is never turned face-down."),
             ),
-            rule(
+            do(
                 "TK-28",
                 lambda q: not turning.flips(q) or turning.turn_of(q).upright,
-                Do(say("Turn it face-up and upright, to Attack Position.")),
+                say("Turn it face-up and upright, to Attack Position."),
             ),
-            rule("TK-23", turning.changes, Do(say("Turn it to its other position."))),
+            do("TK-23", turning.changes, say("Turn it to its other position.")),
         ),
     )
 
 
 def attack() -> MoveKind:
+    stands = say("It is in Attack Position; in a Main Phase it may be turned to it.")
     return replace(
-        ATTACK,
+        turning.ATTACK,
         permitted_by=("TK-07",),
         extra_citations=lambda q: ("TK-13",) if q.duel.turn == 2 else (),
-        source_rules=(rule("TK-07", is_in("m"), ON_FIELD),),
+        source_rules=(rule("TK-07", is_in("m"), turning.ON_FIELD),),
         moment=(
             OWN_TURN,
             in_phase("battle", Citation("TK-07")),
-            rule("TK-12", lambda q: q.duel.turn > 1, SECOND_TURN),
+            rule("TK-12", lambda q: q.duel.turn > 1, turning.SECOND_TURN),
             open_play(Citation("TK-07", "G-56")),
         ),
         card=(
-            rule(
-                "TK-30",
-                lambda q: q.piece is None or (q.piece.upright and q.piece.face_up),
-                When(
-                    say("It is in Attack Position; in a Main Phase it may be turned to it."),
-                    Lies(("m",), face_up=True, upright=True),
-                ),
-            ),
-            rule("TK-66", turning.has_not_attacked, NEXT_BATTLE),
+            when("TK-30", turning.is_in_attack, stands, turning.IN_ATTACK),
+            rule("TK-66", turning.has_not_attacked, turning.NEXT_BATTLE),
         ),
         action=(
             rule(
                 "TK-59",
-                lambda q: not targets(q) or attack_of(q).target in targets(q),
-                lambda q: Do(
-                    say(
-                        "Attack a monster of the opponent: {monsters}.",
-                        monsters=listed(map(ref, targets(q)), "or"),
-                    )
+                lambda q: (
+                    not turning.targets(q) or turning.attack_of(q).target in turning.targets(q)
                 ),
+                turning.attack_one,
             ),
-            rule(
+            do(
                 "TK-58",
-                lambda q: bool(targets(q)) or attack_of(q).target is None,
-                Do(say("Attack the opponent directly: there is no monster to attack.")),
+                lambda q: bool(turning.targets(q)) or turning.attack_of(q).target is None,
+                say("Attack the opponent directly: there is no monster to attack."),
             ),
         ),
     )

@@ -1,18 +1,35 @@
-"""Trump King as a ruleset, put together from its tables, blocks, moves and cards."""
+"""Trump King as a ruleset: every kind of move, and all that it is put together from."""
 
 from __future__ import annotations
 
 from duelmat_engine.cardfiles.packaged import packaged_cards
+from duelmat_engine.moves.moments import Readings
 from duelmat_engine.ruleset.chain_policy import ChainPolicy
-from duelmat_engine.ruleset.game import Decks, Ruleset
+from duelmat_engine.ruleset.game import Decks, MoveKind, Ruleset
 from duelmat_engine.ruleset.parts import CoreCitations, CoreReadings, InPlay, Printing, Zones
-from duelmat_engine.rulesets.trump_king import tables
+from duelmat_engine.rulesets.trump_king import activations, field, tables
 from duelmat_engine.rulesets.trump_king.blocks import BLOCKS
 from duelmat_engine.rulesets.trump_king.cards import EXTRA_CODES, MAIN_CODES, PACK
-from duelmat_engine.rulesets.trump_king.decks import deck_faults
-from duelmat_engine.rulesets.trump_king.facts import could_respond, position_faults
-from duelmat_engine.rulesets.trump_king.moves import moves, responses
+from duelmat_engine.rulesets.trump_king.facts import could_respond, deck_faults, position_faults
+from duelmat_engine.rulesets.trump_king.summons import summons
+from duelmat_engine.rulesets.trump_king.synchro import synchro
 from duelmat_engine.rulesets.trump_king.words import WORDS
+
+
+def moves(rules: Ruleset, readings: Readings) -> tuple[MoveKind, ...]:
+    """Every kind of open play."""
+    return (
+        *summons(readings),
+        synchro(),
+        activations.set_card(),
+        *activations.activations(rules),
+        field.change_position(),
+        field.attack(),
+        field.advance(),
+    )
+
+
+PACK_CODES = (MAIN_CODES, EXTRA_CODES)
 
 
 def build() -> Ruleset:
@@ -35,27 +52,18 @@ def build() -> Ruleset:
         chain=ChainPolicy(rules=("TK-41", "TK-43")),
         readings=tables.READINGS,
         moves=moves,
-        responses=responses,
+        responses=lambda rules, _readings: activations.responses(rules),
         blocks=BLOCKS,
         could_respond=could_respond,
-        decks=Decks(
-            faults=deck_faults,
-            standard=(MAIN_CODES, EXTRA_CODES),
-            practice=(MAIN_CODES, EXTRA_CODES),
-        ),
+        decks=Decks(faults=deck_faults, standard=PACK_CODES, practice=PACK_CODES),
         position_faults=position_faults,
         printing=Printing(
             traits=tables.TRAITS,
             kinds=("pack", "synchro", "joker"),
             uses=dict.fromkeys(tables.USES, ()),
         ),
-        in_play=InPlay(
-            leave_field={"synchro": ("extra", ("TK-53", "TK-54"))},
-        ),
-        core_readings=CoreReadings(
-            window="G-56",
-            payment="G-44",
-        ),
+        in_play=InPlay(leave_field={"synchro": ("extra", ("TK-53", "TK-54"))}),
+        core_readings=CoreReadings(window="G-56", payment="G-44"),
         citations=CoreCitations(
             deck=("TK-01", "TK-02", "TK-49", "TK-62"),
             life=("TK-55",),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from duelmat_engine.facts import NextTurn, Released, Room, YourPhase
 from duelmat_engine.moves import asked_of_cards, moments
 from duelmat_engine.moves.asked_of_cards import text_allows
-from duelmat_engine.moves.plays import play_of
+from duelmat_engine.moves.plays import laid
 from duelmat_engine.moves.sources import row
 from duelmat_engine.ruleset.game import Question, Rule
 from duelmat_engine.verdict import Do, Never, Remedy, When
@@ -30,10 +30,11 @@ QUIET = moments.open_play(moments.Citation("TK-06", "G-56"))
 OWN_MAIN = (OWN_TURN, MAIN, QUIET)
 SUMMON_RIGHT = moments.rule("TK-14", moments.unused("summon-right"), RIGHT_RETURNS)
 SET_RIGHT = moments.rule("TK-17", moments.unused("summon-right"), RIGHT_RETURNS)
-ROOM = moments.rule(
+ROOM = moments.when(
     "TK-22",
     lambda q: len(row(q, "m")) < ZONES,
-    When(say("One of your three monsters has left the field."), Room("m")),
+    say("One of your three monsters has left the field."),
+    Room("m"),
 )
 
 
@@ -42,32 +43,21 @@ def phase_grant(q: Question) -> tuple[str, ...]:
 
 
 _LOCKS = {
-    "TK-86": When(
-        say("The opposing Diamond of the same number has left the field or is negated."),
-        Released(),
-    ),
-    "TK-93": When(
-        say("The opposing Diamond Synchro that named it has left the field or is negated."),
-        Released(),
-    ),
+    "TK-86": say("The opposing Diamond of the same number has left the field or is negated."),
+    "TK-93": say("The opposing Diamond Synchro that named it has left the field or is negated."),
 }
 
 
 def not_forbidden(act: str, name: str, reading: str = "") -> Rule:
     """No Diamond of an opponent forbids the act by this statement."""
-    return asked_of_cards.not_forbidden(act, name, _LOCKS[name], reading)
+    return asked_of_cards.not_forbidden(act, name, When(_LOCKS[name], Released()), reading)
 
 
-NO_LOCK = (not_forbidden("summon", "TK-86"), not_forbidden("summon", "TK-93"))
-NO_SPECIAL_LOCK = (
-    not_forbidden("special-summon", "TK-86"),
-    not_forbidden("special-summon", "TK-93"),
-)
+NO_LOCK = tuple(not_forbidden("summon", name) for name in _LOCKS)
+NO_SPECIAL_LOCK = tuple(not_forbidden("special-summon", name) for name in _LOCKS)
 JOKER_MAY_FIGHT = text_allows(
     "summon", "TK-111", Never(say("Under this reading a Joker is no monster."), "TK-111"), "G-54"
 )
-FACE_UP = moments.rule(
-    "TK-19",
-    lambda q: play_of(q).face_up,
-    Do(say("Place it face-up, in Attack or in Defense Position.")),
+FACE_UP = laid(
+    "TK-19", text=say("Place it face-up, in Attack or in Defense Position."), face_up=True
 )

@@ -5,33 +5,34 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from duelmat_engine.actions import Action, Play
+from duelmat_engine.actions import Action
 from duelmat_engine.board.evaluate import payable
-from duelmat_engine.board.refs import ref_of
 from duelmat_engine.candidates.possible import blocked_at
 from duelmat_engine.effects.terms import Cards, Exists, NotKind, Other
 from duelmat_engine.facts import Holds, LifeAtLeast
 from duelmat_engine.moves.activating import lack_of
 from duelmat_engine.moves.asked_of_cards import from_hand, own_scope, text_allows
-from duelmat_engine.moves.moments import Readings, permits, rule
-from duelmat_engine.moves.plays import free_row, pays_nothing, places, play_of, to_free
+from duelmat_engine.moves.moments import Readings, do, never, permits, rule
+from duelmat_engine.moves.plays import laid, pays_nothing, places, placings, play_of, to_free
 from duelmat_engine.moves.sources import hand, row_of
-from duelmat_engine.names import Seat, ZoneName, zone_kind
+from duelmat_engine.names import Seat, ZoneName
 from duelmat_engine.ruleset.game import MoveKind, Question, Rule
 from duelmat_engine.rulesets.trump_king import limits
 from duelmat_engine.state import Piece
-from duelmat_engine.verdict import Do, Never, Remedy, When
+from duelmat_engine.verdict import Do, Remedy, When
 from duelmat_message import Text, listed, ref, say
 
-ATTACK_ONLY = rule(
+ATTACK_ONLY = laid(
     "TK-16",
-    lambda q: play_of(q).upright and play_of(q).face_up,
-    Do(say("Summon it face-up in Attack Position, or Set it face-down in Defense Position.")),
+    text=say("Summon it face-up in Attack Position, or Set it face-down in Defense Position."),
+    face_up=True,
+    upright=True,
 )
-FACE_DOWN = rule(
+FACE_DOWN = laid(
     "TK-16",
-    lambda q: not play_of(q).upright and not play_of(q).face_up,
-    Do(say("Place it face-down and sideways, in Defense Position.")),
+    text=say("Place it face-down and sideways, in Defense Position."),
+    face_up=False,
+    upright=False,
 )
 
 
@@ -80,12 +81,7 @@ def special_grant(q: Question) -> tuple[str, ...]:
 
 
 def _by_suit(
-    suit: str,
-    name: str,
-    text: Text,
-    *,
-    hand_reading: str = "G-85",
-    card: tuple[Rule, ...] = (),
+    suit: str, name: str, text: Text, *, hand_reading: str = "G-85", card: tuple[Rule, ...] = ()
 ) -> MoveKind:
     """Return a Special Summon of a suit of the main deck from the hand, by its own text."""
 
@@ -100,7 +96,7 @@ def _by_suit(
         actions=places(f"{suit}-summon", "m", (True, False)),
         source_rules=(from_hand(name, hand_reading),),
         moment=(*limits.OWN_MAIN, limits.ROOM),
-        card=(rule(name, is_suit, Never(text, name)), *limits.NO_SPECIAL_LOCK, *card),
+        card=(never(name, is_suit, text), *limits.NO_SPECIAL_LOCK, *card),
         form_rules=(limits.FACE_UP, pays_nothing(name), to_free("m", "TK-21", "G-93")),
     )
 
@@ -176,36 +172,23 @@ def _diamond() -> MoveKind:
 
     def pay_with(q: Question) -> Remedy:
         field = [lying for lying in _field_of(q, q.seat) if lying[0] != q.place]
-        own = [name for name, piece in field if not is_synchro(q, piece)]
+        own = listed((ref(name) for name, piece in field if not is_synchro(q, piece)), "or")
         if own:
-            return Do(
-                say(
-                    "Send exactly one card of yours to the Graveyard: {own}.",
-                    own=listed(map(ref, own), "or"),
-                )
-            )
-        there = Cards(("m", "s"), "own", (Other(), NotKind(kind="synchro")))
-        return When(
-            say("You have a card on the field that can go to the Graveyard."),
-            Holds((Exists(there),)),
-        )
+            return Do(say("Send exactly one card of yours to the Graveyard: {own}.", own=own))
+        there = Exists(Cards(("m", "s"), "own", (Other(), NotKind(kind="synchro"))))
+        text = say("You have a card on the field that can go to the Graveyard.")
+        return When(text, Holds((there,)))
 
     def no_synchro(q: Question) -> bool:
         return not any(p and is_synchro(q, p[0]) for p in map(q.duel.at, play_of(q).using))
 
     def actions(q: Question) -> Iterator[Action]:
-        assert q.piece is not None
-        card = ref_of(q.game, q.place, q.piece)
-        free = free_row(q, "m")
-        for paid, piece in _field_of(q, q.seat):
-            if is_synchro(q, piece):
-                continue
-            zones = sorted({*free, paid}) if zone_kind(paid) == "m" else free
-            for to in zones:
-                for upright in (True, False):
-                    yield Play("diamond-summon", card, ZoneName(to), upright, using=(paid,))
+        field = _field_of(q, q.seat)
+        payments = ((paid,) for paid, piece in field if not is_synchro(q, piece))
+        return placings(q, "diamond-summon", payments)
 
     text = say("Only a Diamond of the main deck can Special Summon itself like this.")
+    stays = say("Pay with a card that is no Synchro: that one cannot go to the Graveyard.")
     return replace(
         _by_suit("diamond", "TK-88", text),
         actions=actions,
@@ -213,14 +196,7 @@ def _diamond() -> MoveKind:
         form_rules=(
             limits.FACE_UP,
             rule("TK-88", one_own, pay_with),
-            rule(
-                "TK-54",
-                no_synchro,
-                Do(
-                    say("Pay with a card that is no Synchro: that one cannot go to the Graveyard.")
-                ),
-                "G-84",
-            ),
+            do("TK-54", no_synchro, stays, "G-84"),
             to_free("m", "TK-22"),
         ),
     )

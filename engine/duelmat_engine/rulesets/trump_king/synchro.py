@@ -8,8 +8,8 @@ from itertools import combinations
 from duelmat_engine.actions import Action
 from duelmat_engine.cards import Card
 from duelmat_engine.facts import Lies, Materials
-from duelmat_engine.moves.asked_of_cards import is_in
-from duelmat_engine.moves.moments import rule
+from duelmat_engine.moves.asked_of_cards import is_in, may_be
+from duelmat_engine.moves.moments import do, never, rule
 from duelmat_engine.moves.plays import placings, play_of, to_free
 from duelmat_engine.moves.sources import row
 from duelmat_engine.names import ZoneName, zone, zone_kind, zone_seat
@@ -17,9 +17,9 @@ from duelmat_engine.ruleset.game import MoveKind, Question
 from duelmat_engine.rulesets.trump_king.limits import FACE_UP, NO_SPECIAL_LOCK, OWN_MAIN
 from duelmat_engine.rulesets.trump_king.summons import is_synchro, special_grant
 from duelmat_engine.state import Piece, replace
-from duelmat_engine.verdict import Do, Never, Remedy, When
+from duelmat_engine.verdict import Do, Remedy, When
 from duelmat_engine.visibility.dealing import every_case, possible_at
-from duelmat_message import listed, say
+from duelmat_message import Text, listed, say
 
 SUMS = (11, 12, 13)
 
@@ -39,9 +39,12 @@ def _materials(q: Question) -> list[Piece]:
     return found
 
 
+def _cards(q: Question) -> list[Card | None]:
+    return [None if p.key is None else q.game.rules.card(p.key) for p in _materials(q)]
+
+
 def _numbers(q: Question) -> list[int | None]:
-    cards = [None if p.key is None else q.game.rules.card(p.key) for p in _materials(q)]
-    return [None if c is None else c.number("number") for c in cards]
+    return [None if c is None else c.number("number") for c in _cards(q)]
 
 
 def _sum(q: Question) -> int:
@@ -57,8 +60,7 @@ _SUITS = {
 
 
 def _suits(q: Question) -> set[str]:
-    cards = [q.game.rules.card(p.key) for p in _materials(q) if p.key is not None]
-    return {str(suit) for card in cards if (suit := card.trait("suit"))}
+    return {str(suit) for card in _cards(q) if card and (suit := card.trait("suit"))}
 
 
 def _shares_suit(q: Question) -> bool:
@@ -68,10 +70,6 @@ def _shares_suit(q: Question) -> bool:
 def _two(q: Question) -> bool:
     using = play_of(q).using
     return len(_materials(q)) == len(using) == len(set(using)) and len(using) >= 2
-
-
-def _sum_fits(q: Question) -> bool:
-    return _sum(q) in SUMS
 
 
 def _shown_right(q: Question) -> bool:
@@ -86,41 +84,37 @@ def _shown_right(q: Question) -> bool:
     return shown in ((), seen)
 
 
-def _if_made(advice: Remedy | Callable[[Question], Remedy]) -> Callable[[Question], Remedy]:
+def _if_made(advice: Text | Callable[[Question], Text]) -> Callable[[Question], Remedy]:
     """Advice on materials and Synchros, where some can be made of what lies on the field."""
 
     def remedy(q: Question) -> Remedy:
         if any(_makes(q, using) for using in _groups(q)):
-            return advice(q) if callable(advice) else advice
-        return When(
-            say(
-                "Monsters that make it lie on your field: two or more, whose numbers add up "
-                "to its own, and one of them of its suit."
-            ),
-            Materials(),
+            return Do(advice(q) if callable(advice) else advice)
+        text = say(
+            "Monsters that make it lie on your field: two or more, whose numbers add up "
+            "to its own, and one of them of its suit."
         )
+        return When(text, Materials())
 
     return remedy
 
 
-def _take_sum(q: Question) -> Remedy:
-    return Do(
-        say("Take materials whose numbers add up to 11, 12 or 13, not to {sum}.", sum=_sum(q))
-    )
+def _take_sum(q: Question) -> Text:
+    return say("Take materials whose numbers add up to 11, 12 or 13, not to {sum}.", sum=_sum(q))
 
 
-def _take_number(q: Question) -> Remedy:
+def _take_number(q: Question) -> Text:
     name = {11: say("a Jack"), 12: say("a Queen"), 13: say("a King")}.get(_sum(q))
     if name is None:
-        return Do(say("Take the Synchro whose number is the sum of the materials."))
-    return Do(say("Take {synchro}: the materials add up to {sum}.", synchro=name, sum=_sum(q)))
+        return say("Take the Synchro whose number is the sum of the materials.")
+    return say("Take {synchro}: the materials add up to {sum}.", synchro=name, sum=_sum(q))
 
 
-def _take_suit(q: Question) -> Remedy:
+def _take_suit(q: Question) -> Text:
     suits = listed((_SUITS[suit] for suit in sorted(_suits(q))), "or")
     if not suits:
-        return Do(say("Take a Synchro of a suit among the materials."))
-    return Do(say("Take a Synchro of a suit among the materials: {suits}.", suits=suits))
+        return say("Take a Synchro of a suit among the materials.")
+    return say("Take a Synchro of a suit among the materials: {suits}.", suits=suits)
 
 
 def _actions(q: Question) -> Iterator[Action]:
@@ -172,6 +166,9 @@ def synchro() -> MoveKind:
             if piece.key is not None and _called(q.game.rules.card(piece.key)) in made:
                 yield name, piece
 
+    def sum_fits(q: Question) -> bool:
+        return _sum(q) in SUMS
+
     def number_fits(q: Question) -> bool:
         return q.card is None or q.card.number("number") == _sum(q)
 
@@ -179,7 +176,9 @@ def synchro() -> MoveKind:
         return len(_suits(q)) < 2 or _shares_suit(q)
 
     there = When(say("That Synchro is in your Extra Deck."), Lies(("extra",)))
-    two = Do(say("Send two or more monsters of your field to the Graveyard."))
+    two = _if_made(say("Send two or more monsters of your field to the Graveyard."))
+    no_synchro = say("Leave Synchros out of the materials: they cannot go to the Graveyard.")
+    court = say("Only the Jacks, Queens and Kings of the Extra Deck are Synchros.")
     return MoveKind(
         name="synchro-summon",
         permitted_by=("TK-46", "TK-47", "TK-48", "TK-49"),
@@ -187,14 +186,7 @@ def synchro() -> MoveKind:
         sources=extra,
         actions=_actions,
         source_rules=(
-            rule(
-                "TK-62",
-                lambda q: q.card is None or "synchro" in q.card.kinds,
-                Never(
-                    say("Only the Jacks, Queens and Kings of the Extra Deck are Synchros."),
-                    "TK-62",
-                ),
-            ),
+            never("TK-62", may_be("synchro"), court),
             rule("TK-48", is_in("extra"), there),
             rule("TK-52", is_in("extra"), there, "G-42"),
         ),
@@ -202,29 +194,23 @@ def synchro() -> MoveKind:
         card=NO_SPECIAL_LOCK,
         form_rules=(
             FACE_UP,
-            rule("TK-46", _two, _if_made(two)),
-            rule("TK-52", _two, _if_made(two), "G-42"),
-            rule("TK-46", _shown_right, Do(say("Show the face-down materials.")), "G-86"),
+            rule("TK-46", _two, two),
+            rule("TK-52", _two, two, "G-42"),
+            do("TK-46", _shown_right, say("Show the face-down materials."), "G-86"),
             rule(
                 "TK-54",
                 lambda q: not any(is_synchro(q, p) for p in _materials(q)),
-                _if_made(
-                    Do(
-                        say(
-                            "Leave Synchros out of the materials: they cannot go to the Graveyard."
-                        )
-                    )
-                ),
+                _if_made(no_synchro),
                 "G-84",
             ),
-            rule(
+            do(
                 "TK-111",
                 lambda q: None not in _numbers(q),
-                Do(say("Leave Jokers out: they have no number.")),
+                say("Leave Jokers out: they have no number."),
                 "G-54",
             ),
-            rule("TK-47", _sum_fits, _if_made(_take_sum)),
-            rule("TK-52", _sum_fits, _if_made(_take_sum), "G-42"),
+            rule("TK-47", sum_fits, _if_made(_take_sum)),
+            rule("TK-52", sum_fits, _if_made(_take_sum), "G-42"),
             rule("TK-48", number_fits, _if_made(_take_number)),
             rule("TK-50", _shares_suit, _if_made(_take_suit), "G-42"),
             rule("TK-51", several_suits, _if_made(_take_suit), "G-42"),
