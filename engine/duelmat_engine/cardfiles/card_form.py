@@ -30,7 +30,7 @@ from duelmat_engine.cardfiles.form import (
     toml_tables,
     unknown_keys,
 )
-from duelmat_engine.cardfiles.toml_places import Path, toml_lines
+from duelmat_engine.cardfiles.toml_text import Path, toml_lines
 from duelmat_engine.cards import Card
 from duelmat_engine.effects.effect import Effect
 from duelmat_engine.effects.ops import Citing, Procedure

@@ -35,7 +35,7 @@ from duelmat_engine.cardfiles.form import (
 )
 from duelmat_engine.cardfiles.printed import asked_faults, printed_faults
 from duelmat_engine.cardfiles.shape import borne_faults, shape_faults
-from duelmat_engine.cardfiles.toml_places import Path, toml_lines
+from duelmat_engine.cardfiles.toml_text import Path, toml_lines
 from duelmat_engine.cards import Card
 from duelmat_engine.catalogue import readings, statements
 from duelmat_engine.effects import ops

@@ -13,7 +13,7 @@ from typing import Any, Final, Self, TypeVar, cast
 from msgspec import Struct
 from msgspec.structs import replace
 
-from duelmat_engine.cardfiles.toml_places import Path, line_of
+from duelmat_engine.cardfiles.toml_text import Path, line_of
 from duelmat_engine.cardfiles.toml_text import read_toml
 from duelmat_engine.errors import EngineError, unlike
 from duelmat_message import Text, listed, named, say

@@ -9,7 +9,7 @@ from typing import Final
 
 from duelmat_engine.cardfiles.card_form import placed
 from duelmat_engine.cardfiles.form import FILLED, KINDS, FormFault, shown
-from duelmat_engine.cardfiles.toml_places import Path
+from duelmat_engine.cardfiles.toml_text import Path
 from duelmat_engine.cards import Card, Printed
 from duelmat_engine.effects import terms
 from duelmat_engine.effects.effect import Effect

@@ -13,7 +13,7 @@ from typing import get_type_hints as hints_of
 from duelmat_engine import events
 from duelmat_engine.cardfiles.card_form import fields_of, placed, word_of
 from duelmat_engine.cardfiles.form import NONE, NOTHING, FormFault, near, one_of, shown
-from duelmat_engine.cardfiles.toml_places import Path
+from duelmat_engine.cardfiles.toml_text import Path
 from duelmat_engine.cards import Card
 from duelmat_engine.effects import ops, terms
 from duelmat_engine.effects.effect import Alter, Effect, On

@@ -27,7 +27,7 @@ from duelmat_engine.cardfiles.form import (
     one_of,
     shown,
 )
-from duelmat_engine.cardfiles.toml_places import Path
+from duelmat_engine.cardfiles.toml_text import Path
 from duelmat_engine.chains.trigger_answers import entry_for
 from duelmat_engine.effects.effect import Effect
 from duelmat_engine.errors import NotationError

@@ -22,7 +22,7 @@ from duelmat_engine.cardfiles.form import (
     shown,
     toml_tables,
 )
-from duelmat_engine.cardfiles.toml_places import toml_lines
+from duelmat_engine.cardfiles.toml_text import toml_lines
 from duelmat_engine.forms.action_form import Asked, shape_faults
 from duelmat_engine.forms.position_form import read_position, seat_letters
 from duelmat_engine.names import SEAT_LETTERS
