@@ -80,9 +80,8 @@ class Read(NamedTuple):
 def read_tables(data: Mapping[str, Any]) -> Read:
     """The cards of a TOML file's tables, its names not yet looked up."""
     reading = _Reading()
-    found = reading.struct(CardFile, data, ())
-    file = found if isinstance(found, CardFile) else CardFile("")
-    return Read(file, reading.mentions, reading.faults)
+    file = reading.struct(CardFile, data, ())
+    return Read(CardFile("") if file is _MISSING else file, reading.mentions, reading.faults)
 
 
 def read_cards(text: str, source: str = "cards") -> CardFile:
@@ -153,8 +152,10 @@ class _Reading:
         self.faults: list[FormFault] = []
         self.mentions: list[Mention] = []
 
-    def fault(self, path: Path, expected: str, got: str) -> None:
+    def fault(self, path: Path, expected: str, got: str) -> Any:
+        """Note a fault; what stands there is missing."""
         self.faults.append(FormFault(path, expected, got))
+        return _MISSING
 
     def value(self, hint: Any, value: Any, path: Path) -> Any:
         hint, what = marked(hint)
@@ -174,43 +175,34 @@ class _Reading:
     def _scalar(self, kinds: tuple[type, ...], what: str, value: Any, path: Path) -> Any:
         fits = type(value) in kinds or (type(value) is int and float in kinds)
         if not fits:
-            wanted = [k for k in kinds if k is not int or float not in kinds]
-            self.fault(path, listed((KINDS[k] for k in wanted), "or"), shown(value))
-            return _MISSING
+            return self.fault(path, listed(_kinds(kinds), "or"), shown(value))
         if what == "event":
-            return self._event(value, path)
+            known = event_words()
+            if value not in known:
+                self.fault(path, one_of(known), near(value, known))
+            return known.get(value, "")
         if what:
             self.mentions.append(Mention(what, value, path))
         return value
 
-    def _event(self, value: str, path: Path) -> str:
-        known = event_words()
-        if value not in known:
-            self.fault(path, one_of(known), near(value, known))
-        return known.get(value, "")
-
     def _one_of(self, known: tuple[Any, ...], value: Any, path: Path) -> Any:
         if value in known and type(value) in map(type, known):
             return value
-        self.fault(path, one_of(known), near(value, known))
-        return _MISSING
+        return self.fault(path, one_of(known), near(value, known))
 
     def _list(self, items: tuple[Any, ...], value: Any, path: Path) -> Any:
         if not isinstance(value, list):
-            self.fault(path, KINDS[list], shown(value))
-            return _MISSING
+            return self.fault(path, KINDS[list], shown(value))
         endless = len(items) == 2 and items[1] is Ellipsis
         if not endless and len(value) != len(items):
-            self.fault(path, say("a list of {number}", number=len(items)), shown(value))
-            return _MISSING
+            return self.fault(path, say("a list of {number}", number=len(items)), shown(value))
         wanted = [items[0]] * len(value) if endless else items
         read = [self.value(h, v, (*path, i)) for i, (h, v) in enumerate(zip(wanted, value))]  # noqa: B905  (same length)
         return tuple(v for v in read if v is not _MISSING)
 
     def _dict(self, of: tuple[Any, ...], value: Any, path: Path) -> Any:
         if not isinstance(value, dict):
-            self.fault(path, KINDS[dict], shown(value))
-            return _MISSING
+            return self.fault(path, KINDS[dict], shown(value))
         _, what = marked(of[0])
         read = {}
         for key, inner in value.items():
@@ -235,13 +227,10 @@ class _Reading:
             word = next((s for s in structs if word_of(s) == value), None)
             if word is not None:
                 return self.struct(word, {}, path)
-            self.fault(path, self._words(structs), _near(value, structs))
-            return _MISSING
-        said = [KINDS[k] for k in scalars if k is not int or float not in scalars]
-        if Bound in structs:
-            said.append(say("a name bound before"))
-        self.fault(path, listed([*said, KINDS[dict]], "or"), shown(value))
-        return _MISSING
+            return self.fault(path, self._words(structs), near(value, map(word_of, structs)))
+        named = [say("a name bound before")] if Bound in structs else []
+        wanted = listed([*_kinds(scalars), *named, KINDS[dict]], "or")
+        return self.fault(path, wanted, shown(value))
 
     def _variant(self, structs: list[type[Struct]], value: dict[str, Any], path: Path) -> Any:
         plain = [s for s in structs if not tag_key(s)]
@@ -249,17 +238,15 @@ class _Reading:
         if not tagged and plain:
             return self.struct(plain[0], value, path)
         if not tagged:
-            keys = dict.fromkeys(tag_key(s) for s in structs)
-            key = next(iter(keys))
-            wanted = say("the key {key} with {value}", key=key, value=self._words(structs))
-            self.fault(path, wanted, shown(value))
-            return _MISSING
+            key, words = tag_key(structs[0]), self._words(structs)
+            wanted = say("the key {key} with {value}", key=key, value=words)
+            return self.fault(path, wanted, shown(value))
         key = tag_key(tagged[0])
         word = value[key]
         chosen = next((s for s in tagged if word_of(s) == word), None)
         if chosen is None:
-            self.fault((*path, key), self._words(tagged), _near(word, tagged))
-            return _MISSING
+            got = near(word, map(word_of, tagged))
+            return self.fault((*path, key), self._words(tagged), got)
         return self.struct(chosen, {k: v for k, v in value.items() if k != key}, path)
 
     def _words(self, structs: list[type[Struct]]) -> Text:
@@ -276,8 +263,9 @@ class _Reading:
         for key, hint, field in fields:
             if key in value:
                 read[field.name] = self.value(hint, value[key], (*path, key))
-            elif not field.required:
-                self._defaults(hint, field, path)
+            elif not field.required:  # a key that is left out binds what is bound by default
+                if (what := marked(hint)[1]).startswith("binds") and field.default:
+                    self.mentions.append(Mention(what, field.default, path))
             elif (rule := rule_left_out(hint)) is not None:
                 read[field.name] = rule
             else:
@@ -288,12 +276,6 @@ class _Reading:
             return _MISSING
         return kind(**read)
 
-    def _defaults(self, hint: Any, field: msgspec.structs.FieldInfo, path: Path) -> None:
-        """Note names that are bound by default: a key that is left out binds them all the same."""
-        what = marked(hint)[1]
-        if what.startswith("binds") and field.default:
-            self.mentions.append(Mention(what, field.default, path))
-
 
 def rule_left_out(hint: Any) -> Any:
     """Return the empty rules under a key that may be left out; the effect's own are filled in."""
@@ -303,8 +285,9 @@ def rule_left_out(hint: Any) -> Any:
     return () if get_origin(inner) is tuple and marked(get_args(inner)[0])[1] == "rule" else None
 
 
-def _near(word: object, structs: list[type[Struct]]) -> str:
-    return near(word, [word_of(s) for s in structs])
+def _kinds(kinds: tuple[type, ...]) -> list[Text]:
+    """Return the names of types; a whole number is a number."""
+    return [KINDS[k] for k in kinds if k is not int or float not in kinds]
 
 
 def _named(kind: type[Struct], value: Mapping[str, Any]) -> str:

@@ -17,6 +17,8 @@ from duelmat_engine.effects.texts import cited_by_steps, effect_of_rule, text_ru
 
 _WIDTH: Final = 99
 """Longest line before a list is written with an item a line."""
+_BLOCKS: Final = ("announce", "resolve")
+"""The keys of an effect whose items are tables of their own."""
 
 
 def format_cards(file: card_form.CardFile) -> str:
@@ -29,30 +31,18 @@ def format_cards(file: card_form.CardFile) -> str:
 
 def _effect(effect: Effect) -> str:
     """Return the text of an effect; each step is a table of its own, one after another."""
-    parts = [_table("effect", effect, effect.name, leave_out=("announce", "resolve"))]
-    for name in ("announce", "resolve"):
+    cited = cited_by_steps(effect.name, effect.rules)
+    parts = [_table("effect", effect, effect.name, cited)]
+    for name in _BLOCKS:
         block = getattr(effect, name)
-        cited = cited_by_steps(effect.name, effect.rules)
-        tables = [_table(f"effect.{name}", op, effect.name, cited) for op in block]
-        parts += tables
+        parts += [_table(f"effect.{name}", op, effect.name, cited) for op in block]
     return "\n\n".join(parts)
 
 
-def _table(
-    head: str,
-    value: Struct,
-    effect: str,
-    cited: tuple[str, ...] = (),
-    leave_out: tuple[str, ...] = (),
-) -> str:
-    lines = [f"[[{head}]]"]
-    if isinstance(value, Effect):
-        cited = cited_by_steps(value.name, value.rules)
-    for key, text in _items(value, effect, cited):
-        if key in leave_out:
-            continue
-        lines.append(f"{key} = {text}")
-    return "\n".join(lines)
+def _table(head: str, value: Struct, effect: str, cited: tuple[str, ...] = ()) -> str:
+    items = _items(value, effect, cited)
+    lines = (f"{key} = {text}" for key, text in items if key not in _BLOCKS)
+    return "\n".join((f"[[{head}]]", *lines))
 
 
 def _items(value: Struct, effect: str, cited: tuple[str, ...]) -> Iterator[tuple[str, str]]:
@@ -92,21 +82,17 @@ def _value(hint: Any, held: Any, effect: str, cited: tuple[str, ...]) -> str:
     if isinstance(held, int | float):
         return str(held)
     if isinstance(held, dict):
-        return f"{{ {', '.join(f'{_key(k)} = {_plain(v)}' for k, v in held.items())} }}"
+        items = (f"{_key(k)} = {_value(None, v, effect, cited)}" for k, v in held.items())
+        return f"{{ {', '.join(items)} }}"
     if isinstance(held, tuple):
-        hints = _hints(inner, len(held))
+        of = get_args(inner) if get_origin(inner) is tuple else (None, ...)
+        hints = (of[0],) * len(held) if of[-1] is Ellipsis else of
         return _list([_value(h, v, effect, cited) for h, v in zip(hints, held, strict=True)])
     if what == "event":
         return _text(next(word for word, name in card_form.event_words().items() if name == held))
     if what == "rule" and effect_of_rule(held) == effect and effect:
         return _text("text")
     return _text(held)
-
-
-def _hints(kind: Any, count: int) -> tuple[Any, ...]:
-    """The types of the items of a tuple."""
-    of = get_args(kind) if get_origin(kind) is tuple else (None, ...)
-    return (of[0],) * count if of[-1] is Ellipsis else of
 
 
 def _list(items: list[str]) -> str:
@@ -121,10 +107,6 @@ def _inline(value: Struct, effect: str, cited: tuple[str, ...]) -> str:
     if len(items) == 1 and isinstance(value, Op | Filter):
         return items[0][1]
     return f"{{ {', '.join(f'{key} = {text}' for key, text in items)} }}" if items else "{}"
-
-
-def _plain(value: object) -> str:
-    return _text(value) if isinstance(value, str) else str(value)
 
 
 def _key(key: str) -> str:

@@ -1,14 +1,16 @@
 """Whether cards and effects fit a ruleset: names that exist and are bound, and belong to nobody.
 
 A file is read by card_form.py for its form; here every name in it is looked up, what is bound is
-followed from step to step, and what an effect leaves unsaid is filled in. What a card prints is
-checked by printed.py, what an effect says together by shape.py, whether it ends by
-cycles.py. Everything that is wrong comes in one CardFileError.
+followed from step to step, and what an effect leaves unsaid is filled in. What a card prints and
+what an effect says is checked by shape.py, whether it ends by cycles.py. Everything that is wrong
+comes in one CardFileError.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
+from importlib.resources import files
 from typing import Any, Final
 
 from msgspec import Struct, structs
@@ -18,6 +20,7 @@ from duelmat_engine.cardfiles.card_form import (
     Mention,
     Read,
     fields_of,
+    read_cards,
     read_tables,
     rule_left_out,
     walk,
@@ -33,8 +36,12 @@ from duelmat_engine.cardfiles.form import (
     shown,
     toml_tables,
 )
-from duelmat_engine.cardfiles.printed import asked_faults, printed_faults
-from duelmat_engine.cardfiles.shape import borne_faults, shape_faults
+from duelmat_engine.cardfiles.shape import (
+    asked_faults,
+    borne_faults,
+    printed_faults,
+    shape_faults,
+)
 from duelmat_engine.cardfiles.toml_text import Path, toml_lines
 from duelmat_engine.cards import Card
 from duelmat_engine.catalogue import readings, statements
@@ -44,7 +51,7 @@ from duelmat_engine.effects.texts import OWN_TEXT, cited_by_steps, text_rule
 from duelmat_engine.effects.wordlists import CAUSES, USES, WINDOWS
 from duelmat_engine.errors import UnknownNameError
 from duelmat_engine.events import LifeChanged
-from duelmat_engine.ruleset.build import default_readings, with_cards
+from duelmat_engine.ruleset.build import default_readings
 from duelmat_engine.ruleset.game import Ruleset
 from duelmat_engine.ruleset.registry import find_ruleset, ruleset_names
 from duelmat_message import listed, named, say
@@ -99,16 +106,10 @@ def parse_cards(
     return completed(read.file)
 
 
-def _names(data: Mapping[str, Any], table: str, key: str) -> tuple[str, ...]:
-    """Return the names a file gives to its own things, also to those that cannot be read."""
+def _items(data: Mapping[str, Any], table: str) -> list[Any]:
+    """Return the items of a list of tables, also those that cannot be read."""
     items = data.get(table)
-    found = [i.get(key) for i in (items if isinstance(items, list) else ()) if isinstance(i, dict)]
-    return tuple(name for name in found if isinstance(name, str))
-
-
-def add_cards(ruleset: Ruleset, file: CardFile) -> Ruleset:
-    """The ruleset with the cards and effects of a file."""
-    return with_cards(ruleset, file.card, file.effect)
+    return items if isinstance(items, list) else []
 
 
 def card_faults(read: Read, rules: Ruleset, data: Mapping[str, Any]) -> list[FormFault]:
@@ -116,10 +117,15 @@ def card_faults(read: Read, rules: Ruleset, data: Mapping[str, Any]) -> list[For
 
     In its tables, `data`, also those cards and effects stand that cannot be read.
     """
-    names = _names(data, "effect", "name")
+    given = (i.get("name") for i in _items(data, "effect") if isinstance(i, dict))
+    names = [name for name in given if isinstance(name, str)]
     broken = {f.path[:2] for f in read.faults}
-    cards = dict(zip(_left(broken, "card", data), read.file.card, strict=False))
-    effects = dict(zip(_left(broken, "effect", data), read.file.effect, strict=False))
+    sound = {
+        table: [i for i, _ in enumerate(_items(data, table)) if (table, i) not in broken]
+        for table in ("card", "effect")
+    }
+    cards = dict(zip(sound["card"], read.file.card, strict=False))
+    effects = dict(zip(sound["effect"], read.file.effect, strict=False))
     by_name = {**rules.effects, **{e.name: e for e in effects.values()}}
     faults = [
         *_unknown_names(read.mentions, _known(read, rules, names)),
@@ -139,23 +145,15 @@ def card_faults(read: Read, rules: Ruleset, data: Mapping[str, Any]) -> list[For
     return faults
 
 
-def _left(broken: set[Path], table: str, data: Mapping[str, Any]) -> list[int]:
-    """The indices of those items of a list of tables that could be read."""
-    items = data.get(table)
-    count = len(items) if isinstance(items, list) else 0
-    return [index for index in range(count) if (table, index) not in broken]
-
-
 # Names
 
 
 def _known(read: Read, rules: Ruleset, own: Iterable[str]) -> Mapping[str, frozenset[str]]:
     cards = (*rules.cards.values(), *read.file.card)
     effects = frozenset((*rules.effects, *own))
-    blocks = {f"{name}/{part}" for name in effects for part in ("announce", "resolve")}
-    traits = {printed.name for printed in rules.printing.traits} or {
-        t for c in cards for t in c.traits
-    }
+    runners = (*effects, "{effect}")
+    blocks = (f"{name}/{part}" for name in runners for part in ("announce", "resolve"))
+    traits = {p.name for p in rules.printing.traits} or {t for c in cards for t in c.traits}
     kinds = rules.printing.kinds or {k for c in cards for k in c.kinds}
     return {
         "rule": frozenset((OWN_TEXT, *(s.id for s in statements()), *(r.id for r in readings()))),
@@ -164,7 +162,7 @@ def _known(read: Read, rules: Ruleset, own: Iterable[str]) -> Mapping[str, froze
         "zone": frozenset((*rules.zones.rows, *rules.zones.piles)),
         "trait": frozenset(traits),
         "kind": frozenset(kinds),
-        "block": frozenset((*rules.blocks, *blocks, *_OWN_BLOCKS)),
+        "block": frozenset((*rules.blocks, *blocks)),
         "use": frozenset(rules.printing.uses or USES),
         "phase": frozenset(phase.name for phase in rules.phases),
         "window": frozenset(WINDOWS),
@@ -182,9 +180,6 @@ def _ways(read: Read, rules: Ruleset) -> Iterator[str]:
         if isinstance(struct, ops.SummonSpecially | ops.SummonTopOfPile | ops.PutOnField):
             yield struct.way
     yield "flip-summon"
-
-
-_OWN_BLOCKS: Final = ("{effect}/announce", "{effect}/resolve")
 
 
 def _unknown_names(
@@ -216,24 +211,18 @@ def _taken(
     cards: Mapping[int, Card], effects: Mapping[int, Effect], rules: Ruleset
 ) -> Iterator[FormFault]:
     """Yield faults for codes and names that the ruleset itself has for something else."""
+    title = named("ruleset", rules.title)
     for index, card in cards.items():
         known = rules.cards.get(card.code)
         if known is not None and known != rules.printing.as_played(card):
-            got = say(
-                "{code}, which is {card} of {ruleset}",
-                code=shown(card.code),
-                card=named("card", known.name),
-                ruleset=named("ruleset", rules.title),
-            )
+            code, name = shown(card.code), named("card", known.name)
+            got = say("{code}, which is {card} of {ruleset}", code=code, card=name, ruleset=title)
             yield FormFault(("card", index, "code"), _OWN["code"], got)
     for index, effect in effects.items():
         other = rules.effects.get(effect.name)
         if other is not None and _filled(other) != _filled(effect):
-            got = say(
-                "{name}, which is another effect of {ruleset}",
-                name=shown(effect.name),
-                ruleset=named("ruleset", rules.title),
-            )
+            same = shown(effect.name)
+            got = say("{name}, which is another effect of {ruleset}", name=same, ruleset=title)
             yield FormFault(("effect", index, "name"), _OWN["name"], got)
 
 
@@ -269,8 +258,7 @@ def _bindings(effect: Effect, mentions: list[Mention], path: Path) -> Iterator[F
 
 def completed(file: CardFile) -> CardFile:
     """The same file with every rule said that goes without saying."""
-    effects = tuple(_filled(effect) for effect in file.effect)
-    return structs.replace(file, effect=effects)
+    return structs.replace(file, effect=tuple(map(_filled, file.effect)))
 
 
 def _filled(effect: Effect) -> Effect:
@@ -302,3 +290,23 @@ def _cited(value: Any, rules: tuple[str, ...], own: str) -> Any:
         if new is not old:
             changes[field.name] = new
     return structs.replace(value, **changes) if changes else value
+
+
+# What comes with a ruleset
+
+
+def card_texts(ruleset: str) -> dict[str, str]:
+    """The packaged card files of a ruleset: name of the file to its text."""
+    folder = files("duelmat_engine") / "rulesets" / ruleset / "cards"
+    if not folder.is_dir():
+        return {}
+    found = {f.name: f.read_text("utf-8") for f in folder.iterdir() if f.name.endswith(".toml")}
+    return dict(sorted(found.items()))
+
+
+@cache
+def packaged_cards(ruleset: str) -> CardFile:
+    """Return all packaged cards and effects of a ruleset; a test looks up the names in them."""
+    read = [read_cards(text, name) for name, text in card_texts(ruleset).items()]
+    cards = tuple(card for file in read for card in file.card)
+    return completed(CardFile(ruleset, cards, tuple(e for file in read for e in file.effect)))

@@ -33,8 +33,10 @@ _LONG_NUMBER: Final = re.compile(
 )
 """Only to say where a number stands that was found to be too long."""
 _TOKEN: Final = re.compile(
-    r'"{3}(?:\\.|[^\\])*?"{3,5}|' r"'{3}.*?'{3,5}|"
-    r'"(?:\\.|[^"\\])*"|' r"'[^']*'|\#[^\n]*|[\[\]{}=,.\n]|[^\s\[\]{}=,.\#\"']+",
+    r'"{3}(?:\\.|[^\\])*?"{3,5}|'
+    r"'{3}.*?'{3,5}|"
+    r'"(?:\\.|[^"\\])*"|'
+    r"'[^']*'|\#[^\n]*|[\[\]{}=,.\n]|[^\s\[\]{}=,.\#\"']+",
     re.DOTALL,
 )
 """A string, a comment, a sign or a word."""
@@ -127,8 +129,8 @@ class _Walk:
         self.lines: dict[Path, int] = {}
         self.counts: dict[Path, int] = {}
         table: Path = ()
-        while token := self._past("\n"):
-            if token == "[":
+        while sign := self._past("\n"):
+            if sign == "[":
                 table = self._header()
             else:
                 self._pair(table)

@@ -12,8 +12,7 @@ from typing import Any, Final
 
 from msgspec import DecodeError, Raw, Struct, ValidationError, json
 
-from duelmat_engine.cardfiles.form import NONE
-from duelmat_engine.cardfiles.json_keys import repeated_key
+from duelmat_engine.cardfiles.form import NONE, repeated_key
 from duelmat_engine.errors import NotationError, PositionError
 from duelmat_engine.forms.duel_faults import duel_faults
 from duelmat_engine.state import Duel
@@ -64,14 +63,10 @@ def decode(text: str | bytes, kind: type[Any], source: str, inside: str = "") ->
     value = _decoded(text, kind, source, inside)
     whole = text if isinstance(text, str) else text.decode()
     if again := repeated_key(whole):
-        raise NotationError(
-            say("each key once"),
-            again.told,
-            line=whole.count("\n", 0, again.at) + 1,
-            column=again.at - whole.rfind("\n", 0, again.at),
-            source=source,
-            where=inside,
-        )
+        told, at = again
+        line, column = whole.count("\n", 0, at) + 1, at - whole.rfind("\n", 0, at)
+        wanted = say("each key once")
+        raise NotationError(wanted, told, line=line, column=column, source=source, where=inside)
     return value
 
 

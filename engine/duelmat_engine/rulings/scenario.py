@@ -12,7 +12,7 @@ from typing import Any, Final
 from msgspec import Struct
 
 from duelmat_engine.cardfiles.card_form import read_tables
-from duelmat_engine.cardfiles.check import add_cards, card_faults, completed
+from duelmat_engine.cardfiles.check import card_faults, completed
 from duelmat_engine.cardfiles.form import (
     NONE,
     NOTHING,
@@ -26,7 +26,7 @@ from duelmat_engine.cardfiles.toml_text import toml_lines
 from duelmat_engine.forms.action_form import Asked, shape_faults
 from duelmat_engine.forms.position_form import read_position, seat_letters
 from duelmat_engine.names import SEAT_LETTERS
-from duelmat_engine.ruleset.build import build_game, choose_readings
+from duelmat_engine.ruleset.build import build_game, choose_readings, with_cards
 from duelmat_engine.ruleset.game import Game, Ruleset
 from duelmat_engine.ruleset.registry import find_ruleset, game_of, ruleset_names
 from duelmat_engine.rulings import ask_form
@@ -230,7 +230,8 @@ def _game(form: Form, rules: Ruleset, readings: Mapping[str, str]) -> Game:
         form.faults.extend(faults)
         if faults:  # what speaks of these cards makes no sense before they do
             raise ScenarioError(form.faults)
-        rules = add_cards(rules, completed(read.file))
+        file = completed(read.file)
+        rules = with_cards(rules, file.card, file.effect)
     if rules is find_ruleset(rules.name):
         return game_of(rules.name, readings)
     return build_game(rules, readings)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from duelmat_engine.cardfiles.packaged import packaged_cards
+from duelmat_engine.cardfiles.check import packaged_cards
 from duelmat_engine.ruleset.chain_policy import ChainPolicy
 from duelmat_engine.ruleset.game import Decks, Ruleset
 from duelmat_engine.ruleset.parts import CoreReadings, InPlay, Printing, Zones

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from duelmat_engine.cardfiles.packaged import packaged_cards
+from duelmat_engine.cardfiles.check import packaged_cards
 from duelmat_engine.errors import Fault
 from duelmat_engine.ruleset.game import Ruleset, unknown_cards
 from duelmat_message import say
