@@ -10,10 +10,9 @@ import pytest
 
 from duelmat_engine.cardfiles.form import ScenarioError
 from duelmat_engine.rulings.battle_form import answer_battle, read_battle
-from duelmat_engine.rulings.chain_orders import permitted_chains
+from duelmat_engine.rulings.chain_orders import judge_order, permitted_chains
 from duelmat_engine.rulings.order_form import ChainsAnswer, OrderAnswer, answer_order, read_order
 from duelmat_engine.rulings.trigger_orders import ORDERS, Case, Kind, Order, Trigger, Word
-from duelmat_engine.rulings.wanted_order import judge_order
 from duelmat_engine.verdict import Never
 
 FIGHT: dict[str, Any] = {"ruleset": "ocg", "battle": {"attacker": {"attack": 1900}}}

@@ -130,10 +130,9 @@ def _keys(effect: Effect, path: Path) -> Iterator[FormFault]:
             yield FormFault((*path, "resolve"), no_key, say("steps to resolve"))
         does = {key: f for key, _, f in fields_of(Effect) if f.name not in _EVERY_EFFECT}
         if all(getattr(effect, f.name) == f.default for f in does.values()):
+            keys = listed(does, ",")
             wanted = say(
-                "what it does, in one of the keys {keys} in {effect}",
-                keys=listed(does, ","),
-                effect=its,
+                "what it does, in one of the keys {keys} in {effect}", keys=keys, effect=its
             )
             yield FormFault(path, wanted, say("none of them"))
 
@@ -201,10 +200,9 @@ def _answers(effect: Effect, rules: Ruleset, bearers: Iterable[Card]) -> bool:
 def _choice(reading: str, value: str, path: Path, rules: Ruleset) -> Iterator[FormFault]:
     choices = next((r.choices for r in rules.readings if r.id == reading), ())
     if choices and value not in choices:
+        those = listed(choices, ",")
         expected = say(
-            "one of {choices}, the choices of {reading}",
-            choices=listed(choices, ","),
-            reading=reading,
+            "one of {choices}, the choices of {reading}", choices=those, reading=reading
         )
         yield FormFault(path, expected, near(value, choices))
 
@@ -216,6 +214,9 @@ def _step(op: ops.Op, path: Path, rules: Ruleset) -> Iterator[FormFault]:
         value = getattr(op, field.name)
         if isinstance(value, int) and not isinstance(value, bool) and value < 0:
             yield FormFault((*path, key), say("0 or more for {word}", word=word), str(value))
+        if isinstance(value, terms.Cards) and not value.zones:
+            expected = say("at least one zone in the cards for {word}", word=word)
+            yield FormFault((*path, key, "zones"), expected, NONE)
     match op:
         case ops.Choose(count=0) | ops.ChooseAtRandom(count=0):
             yield FormFault((*path, "count"), one_or_more, str(0))
@@ -235,11 +236,6 @@ def _step(op: ops.Op, path: Path, rules: Ruleset) -> Iterator[FormFault]:
             yield FormFault(path, _APPLIES, say("{word} in a game without such a row", word=word))
         case _:
             pass
-    for key, _, field in fields_of(type(op)):
-        inner = getattr(op, field.name)
-        if isinstance(inner, terms.Cards) and not inner.zones:
-            expected = say("at least one zone in the cards for {word}", word=word)
-            yield FormFault((*path, key, "zones"), expected, NONE)
 
 
 # Which cards may have it
@@ -251,14 +247,11 @@ def borne_faults(
     """Effects that a card of these kinds could never use."""
     kinds = rules.printing.as_played(card).kinds
     for index, name in enumerate(card.effects):
-        effect = effects.get(name)
-        wanted = rules.printing.uses.get(effect.use, ()) if effect is not None else ()
-        if effect is not None and wanted and not set(wanted).intersection(kinds):
-            expected = say(
-                "the use {use} on a card of the kind {kind}",
-                use=effect.use,
-                kind=listed(wanted, "or"),
-            )
+        use = effects[name].use if name in effects else ""
+        wanted = rules.printing.uses.get(use, ())
+        if wanted and not set(wanted).intersection(kinds):
+            of = listed(wanted, "or")
+            expected = say("the use {use} on a card of the kind {kind}", use=use, kind=of)
             those = listed(kinds, ",") or NONE
             got = say("effect {name} on a card of the kinds {kinds}", name=name, kinds=those)
             yield FormFault((*path, "effects", index), expected, got)
@@ -283,24 +276,20 @@ def printed_faults(card: Card, path: Path, rules: Ruleset) -> Iterator[FormFault
         place: Path = (*path, "kinds") if card.kinds else path
         yield FormFault(place, expected, listed(types, ",") or say("none of them"))
     else:
-        yield from _astray(card, types, path, rules)
+        for of in types:
+            yield from _astray(card, of, path, rules)
         yield from _elsewhere(played, path, rules)
         yield from _left_out(played, path, rules)
 
 
-def _astray(card: Card, types: list[str], path: Path, rules: Ruleset) -> Iterator[FormFault]:
+def _astray(card: Card, of: str, path: Path, rules: Ruleset) -> Iterator[FormFault]:
     """Kinds that no card of this type counts as."""
+    fitting = rules.printing.types[of]
+    expected = say("what a {kind} may count as: {kinds}", kind=of, kinds=listed(fitting, ","))
     for index, kind in enumerate(card.kinds):
-        for of in types:
-            fitting = rules.printing.types[of]
-            fits = listed(fitting, ",")
-            if (
-                fitting
-                and kind not in (of, *fitting)
-                and (not rules.printing.kinds or kind in rules.printing.kinds)
-            ):
-                expected = say("what a {kind} may count as: {kinds}", kind=of, kinds=fits)
-                yield FormFault((*path, "kinds", index), expected, shown(kind))
+        known = kind in (rules.printing.kinds or card.kinds)
+        if fitting and known and kind not in (of, *fitting):
+            yield FormFault((*path, "kinds", index), expected, shown(kind))
 
 
 def _values(card: Card, path: Path, rules: Ruleset) -> Iterator[FormFault]:
@@ -315,11 +304,9 @@ def _elsewhere(card: Card, path: Path, rules: Ruleset) -> Iterator[FormFault]:
     """Values that only cards of another kind print."""
     for printed in rules.printing.traits:
         if printed.name in card.traits and not _is_on(card, printed):
-            only = listed(printed.on, "or")
+            trait, kind = printed.name, listed(printed.on, "or")
             got = say("it on a card of the kinds {kinds}", kinds=listed(card.kinds, ","))
-            expected = say(
-                "{trait} only on a card of the kind {kind}", trait=printed.name, kind=only
-            )
+            expected = say("{trait} only on a card of the kind {kind}", trait=trait, kind=kind)
             yield FormFault((*path, "traits", printed.name), expected, got)
 
 
@@ -329,13 +316,8 @@ def _is_on(card: Card, printed: Printed) -> bool:
 
 def _left_out(card: Card, path: Path, rules: Ruleset) -> Iterator[FormFault]:
     """Values that every card of such a kind prints, and this one does not."""
-    missing = [
-        printed
-        for printed in rules.printing.traits
-        if printed.needed
-        and _is_on(card, printed)
-        and card.traits.keys().isdisjoint((printed.name, *printed.instead))
-    ]
+    needed = (p for p in rules.printing.traits if p.needed and _is_on(card, p))
+    missing = [p for p in needed if card.traits.keys().isdisjoint((p.name, *p.instead))]
     if not missing:
         return
     kinds = listed(dict.fromkeys(kind for printed in missing for kind in printed.on), ",")

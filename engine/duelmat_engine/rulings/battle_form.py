@@ -17,8 +17,7 @@ from duelmat_engine.ruleset.build import choose_readings
 from duelmat_engine.ruleset.game import Ruleset
 from duelmat_engine.ruleset.registry import find_ruleset, game_of, ruleset_names
 from duelmat_engine.rulings import ask_form, battles
-from duelmat_engine.rulings.course import Course, course_of
-from duelmat_engine.rulings.missed_triggers import CourseStep
+from duelmat_engine.rulings.course import Course, CourseStep, course_of
 from duelmat_engine.rulings.outcome import outcome_differences
 from duelmat_engine.rulings.outcome_form import (
     COURSE_KEYS,

@@ -1,19 +1,61 @@
-"""Every chain that may come of simultaneous triggers, found by giving every answer there is."""
+"""The chains that may come of simultaneous triggers: all of them, or one that is wanted.
+
+All are found by giving every answer there is. Whether a wanted order may come about is judged
+step by step: a refusal cites what keeps the first wrong link away, and says what would help.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from duelmat_engine.actions import Action, Activate, Pass
+from duelmat_engine.board.refs import lookup
+from duelmat_engine.board.scope import EFFECT, SEAT, SELF
+from duelmat_engine.chains.trigger_answers import (
+    MANDATORY,
+    TURN_OVER,
+    asks_by_buckets,
+    mandatory_rule,
+    order_between,
+    place_of,
+)
+from duelmat_engine.chains.trigger_legality import misses_timing, trigger_refusals
 from duelmat_engine.events import Activated, AnyEvent, Lapsed
+from duelmat_engine.judging.judge import judge
 from duelmat_engine.judging.listing import legal_actions
-from duelmat_engine.names import CardKey, Seat
-from duelmat_engine.play import apply
+from duelmat_engine.names import CardKey, Seat, ZoneName
+from duelmat_engine.play import apply, carry_out
 from duelmat_engine.ruleset.game import Game
-from duelmat_engine.rulings.trigger_orders import Case, lay, responder, signal, trial_game
-from duelmat_engine.state import Duel
+from duelmat_engine.rulings.trigger_orders import (
+    Case,
+    activation,
+    lay,
+    responder,
+    signal,
+    trial_game,
+)
+from duelmat_engine.state import Duel, PendingTrigger, Piece, replace
+from duelmat_engine.verdict import (
+    Broken,
+    Cited,
+    Do,
+    Invalidity,
+    Never,
+    Verdict,
+    When,
+    invalid_ruling,
+    ruling,
+)
+from duelmat_message import say
+
+PASS: Final = -1
+"""A pass among wanted links, by the player who is asked at that moment."""
+_LAST_EVENT: Final = 2
+"""The number of the event that is the last of the two to happen."""
 
 
 class PermittedChain(Struct, frozen=True):
@@ -81,3 +123,201 @@ def _cited(events: Iterable[AnyEvent]) -> Iterator[str]:
 
 def _listed(found: dict[tuple[int, ...], Seat | None]) -> tuple[PermittedChain, ...]:
     return tuple(PermittedChain(links, responds) for links, responds in found.items())
+
+
+# A wanted order
+
+
+class OrderVerdict(Verdict, frozen=True, kw_only=True):
+    """The verdict on a wanted order of links."""
+
+    links: tuple[int, ...]
+    """The triggers that went on the Chain until then, by their numbers in the case."""
+    responds: Seat | None = None
+    """Of an order that may come about: the player asked first to respond to its last link."""
+
+
+def judge_order(case: Case, links: tuple[int, ...]) -> OrderVerdict:
+    """Return the verdict on triggers as these links of a Chain; others are declined.
+
+    Every step goes through the judge. Of a refused order the rules are those of the first link
+    that may not come where it is wanted. A PASS among the links is a pass at that moment.
+    """
+    game = trial_game(case)
+    passes = Counter(
+        sum(link != PASS for link in links[:at]) for at, one in enumerate(links) if one == PASS
+    )
+    links = tuple(link for link in links if link != PASS)
+    duel, keys = lay(case)
+    numbers: dict[CardKey | None, int] = {key: index for index, key in enumerate(keys)}
+    spoken: dict[Cited, None] = {}
+    done: list[int] = []
+    refusal: Verdict | None = None
+    passed_over: dict[int, tuple[Verdict, tuple[int, ...]]] = {}
+    action: Activate | Pass = signal(case)
+    while True:
+        step = carry_out(duel, action, game)
+        duel = step.duel
+        for event in step.events:
+            if not isinstance(event, Activated) or event.effect == "signal":
+                continue
+            number = numbers[event.piece.key]
+            if number not in links[len(done) :]:
+                return _verdict(refusal or _left_out(event, game), done)
+            if number != links[len(done)]:
+                wanted = links[len(done)]
+                then = replace(duel, chain=duel.chain[: len(done)])
+                first = _goes_first(case, keys, number, wanted, then, game)
+                return _verdict(refusal or first, done)
+            done.append(number)
+            refusal = None
+            if not isinstance(action, Activate) or action.card != event.piece.key:
+                spoken.update(dict.fromkeys(map(Cited, event.rules)))  # nobody had to be asked
+        decision = duel.decision
+        if decision is None or decision.kind != "trigger":
+            break
+        if passes[len(done)]:
+            if not decision.optional:
+                return _verdict(_declined(duel, game), done)
+            passes[len(done)] -= 1
+            action, refusal = Pass(), None
+            passed = judge(duel, action, game)
+            spoken.update(dict.fromkeys(passed.cited))
+            for index in links[len(done) :]:
+                if judge(duel, activation(keys[index]), game).legal:
+                    declined = Verdict(False, passed.cited, (_NO_PASS,))
+                    passed_over.setdefault(index, (declined, tuple(done)))
+            continue
+        if len(done) < len(links):
+            wanted_action = activation(keys[links[len(done)]])
+            verdict = judge(duel, wanted_action, game)
+            if verdict.legal:
+                spoken.update(dict.fromkeys(verdict.cited))
+                action = wanted_action
+                continue
+            verdict = _not_now(verdict, duel, game)
+            for index in links[len(done) + 1 :]:
+                if judge(duel, activation(keys[index]), game).legal:
+                    if _takes_turns(case, keys, links[len(done)], index, duel, game):
+                        why = _hindered(case, keys, done, links[len(done)], duel, game)
+                        verdict = why or verdict
+                    passed_over.setdefault(index, (verdict, tuple(done)))
+            refusal = refusal or verdict
+        if not decision.optional:
+            return _verdict(refusal or _declined(duel, game), done)
+        action = Pass()
+        spoken.update(dict.fromkeys(judge(duel, action, game).cited))
+    if len(done) < len(links):
+        late = [passed_over[index] for index in links[len(done) :] if index in passed_over]
+        if late:  # declined in favour of one that went before it
+            return _verdict(*min(late, key=lambda one: len(one[1])))
+        why = _hindered(case, keys, done, links[len(done)], duel, game) or refusal
+        assert why is not None, (case, links)
+        return _verdict(why, done)
+    usual = (*game.chain.legal_rules, *game.chain.chain_rules)[:1]
+    if passes.total():
+        return _verdict(invalid_ruling(Invalidity.ELSEWHERE, usual, _ASKED), done)
+    permitted = tuple(spoken) or tuple(map(Cited, usual))
+    return _verdict(Verdict(True, permitted), done, responder(duel))
+
+
+def _hindered(
+    case: Case, keys: list[CardKey], done: Sequence[int], index: int, duel: Duel, game: Game
+) -> Verdict | None:
+    """Return what hinders a trigger that was never asked for, or is no longer; None: nothing."""
+    trigger, piece = _as_it_waited(case, keys, index, duel, game)
+    why: list[Broken] = [*trigger_refusals(duel, game, trigger, piece)]
+    if not why:
+        return None
+    place = place_of(duel, game, trigger)
+    for number in done:
+        first = place_of(duel, game, _as_it_waited(case, keys, number, duel, game)[0])
+        rule, reading = order_between(game, place, first)
+        if place < first and rule:
+            over = Never(TURN_OVER, rule)
+            why.insert(0, (Cited(rule, reading), over))
+            break
+    return ruling(why, ())
+
+
+def _takes_turns(
+    case: Case, keys: list[CardKey], index: int, other: int, duel: Duel, game: Game
+) -> bool:
+    """Whether neither trigger has to go first, for their players take turns with them."""
+    one, two = (
+        place_of(duel, game, _as_it_waited(case, keys, number, duel, game)[0])
+        for number in (index, other)
+    )
+    buckets = game.chain.buckets
+    return one == two and one[1] < len(buckets) and buckets[one[1]].side == "each"
+
+
+def _as_it_waited(
+    case: Case, keys: list[CardKey], index: int, duel: Duel, game: Game
+) -> tuple[PendingTrigger, Piece]:
+    """A trigger as it waited when its window opened, and its card as it lies."""
+    one = case.triggers[index]
+    found = lookup(duel, keys[index])
+    assert found is not None
+    place, piece = found
+    effect = activation(keys[index]).effect
+    bound = SEAT(Seat(one.seat)) | SELF((piece,)) | EFFECT(effect)
+    secret = place if one.kind == "private" else ZoneName("")
+    trigger = PendingTrigger(Seat(one.seat), piece, effect, bound, moment=one.event, place=secret)
+    if game.chain.timing(one.timing).meaning in ("interrupts", "joins"):
+        return replace(trigger, state="now"), piece
+    missed = misses_timing(game, trigger, _LAST_EVENT)
+    return replace(trigger, state="missed" if missed else "ready"), piece
+
+
+_NO_PASS: Final = Do(say("Activate it, and do not pass."))
+_ASKED: Final = When(say("A player is asked for a trigger at that moment."))
+_FIRST: Final = When(say("Those that go before it have been activated."))
+
+_LATER: Final = When(say("What sets it off has happened."))
+
+
+def _left_out(event: Activated, game: Game) -> Verdict:
+    """The refusal of a chain without a trigger that is mandatory."""
+    rule = mandatory_rule(game, game.rules.effects[event.effect], event.rules)
+    return Verdict(False, (Cited(rule),), (MANDATORY,))
+
+
+def _declined(duel: Duel, game: Game) -> Verdict:
+    """The same where its player has several to choose from."""
+    if asks_by_buckets(duel):
+        return judge(duel, Pass(), game)
+    return Verdict(False, (Cited(game.chain.legal_rules[0]),), (MANDATORY,))
+
+
+def _goes_first(
+    case: Case, keys: list[CardKey], first: int, index: int, duel: Duel, game: Game
+) -> Verdict:
+    """The refusal of a trigger before another that is mandatory and was activated by itself."""
+    trigger, piece = _as_it_waited(case, keys, index, duel, game)
+    other, _ = _as_it_waited(case, keys, first, duel, game)
+    place = place_of(duel, game, trigger)
+    before = place_of(duel, game, other)
+    rule, reading = order_between(game, place, before)
+    if "now" in (trigger.state, other.state) and trigger.moment != other.moment:
+        rule, reading = (*game.chain.event_rules, rule)[0], ""
+    if not rule:
+        rule = game.chain.choice_rules[-1]
+    broken: list[Broken] = [(Cited(rule, reading), _FIRST)]
+    broken += trigger_refusals(duel, game, trigger, piece)
+    return ruling(broken, ())
+
+
+def _not_now(verdict: Verdict, duel: Duel, game: Game) -> Verdict:
+    """The refusal of a trigger where another is asked for, with a remedy that names no card."""
+    if not asks_by_buckets(duel):
+        return Verdict(False, verdict.cited, (_FIRST,))
+    if verdict.invalid and duel.decision is not None:  # what sets it off has not happened yet
+        on = game.rules.effects[duel.decision.about].on
+        rules = () if on is None else game.chain.timing(on.timing).rules
+        return Verdict(False, tuple(map(Cited, rules[:1])), (_LATER,))
+    return verdict
+
+
+def _verdict(verdict: Verdict, done: Sequence[int], responds: Seat | None = None) -> OrderVerdict:
+    return OrderVerdict(**structs.asdict(verdict), links=tuple(done), responds=responds)

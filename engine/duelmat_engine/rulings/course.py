@@ -6,15 +6,24 @@ from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 
+from duelmat_engine.actions import Action
 from duelmat_engine.events import AnyEvent
 from duelmat_engine.names import Seat, ZoneName, zone_kind, zone_seat
 from duelmat_engine.ruleset.game import Game
-from duelmat_engine.rulings.missed_triggers import CourseStep
 from duelmat_engine.state import Duel, Piece
 from duelmat_engine.text.log import Line, position_words, tell
 from duelmat_engine.text.prompt import Moment, moment_of
 from duelmat_engine.text.wording import EVERYONE, Wording
 from duelmat_message import Text, listed, named, say, say_count
+
+
+class CourseStep(Struct, frozen=True):
+    """One step of a course: a duel, and what was done in it; None: nothing yet."""
+
+    duel: Duel
+    action: Action | None = None
+    events: tuple[AnyEvent, ...] = ()
+    """The events of that action."""
 
 
 class Course(Struct, frozen=True):

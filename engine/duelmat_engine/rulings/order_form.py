@@ -15,7 +15,13 @@ from duelmat_engine.errors import unlike
 from duelmat_engine.names import SEAT_LETTERS
 from duelmat_engine.ruleset.registry import find_ruleset
 from duelmat_engine.rulings import ask_form
-from duelmat_engine.rulings.chain_orders import Permitted, permitted_chains
+from duelmat_engine.rulings.chain_orders import (
+    PASS,
+    OrderVerdict,
+    Permitted,
+    judge_order,
+    permitted_chains,
+)
 from duelmat_engine.rulings.trigger_orders import (
     ORDERS,
     Case,
@@ -26,7 +32,6 @@ from duelmat_engine.rulings.trigger_orders import (
     lay,
     trial_game,
 )
-from duelmat_engine.rulings.wanted_order import PASS, OrderVerdict, judge_order
 from duelmat_engine.text.explain import Explanation, Said, explained, rule_words
 from duelmat_engine.text.wording import EVERYONE, Wording
 from duelmat_engine.verdict import Cited, Verdict
