@@ -54,22 +54,8 @@ from duelmat_engine.events import LifeChanged
 from duelmat_engine.ruleset.build import default_readings
 from duelmat_engine.ruleset.game import Ruleset
 from duelmat_engine.ruleset.registry import find_ruleset, ruleset_names
-from duelmat_message import listed, named, say
+from duelmat_message import Text, listed, named, say
 
-_CALLED: Final = {
-    "rule": say("a statement of the rule documents"),
-    "reading": say("a reading of the ruleset"),
-    "effect": say("an effect of this file or the ruleset"),
-    "zone": say("a kind of zone"),
-    "trait": say("a trait"),
-    "kind": say("a kind of card"),
-    "block": say("a block"),
-    "use": say("a use of an effect"),
-    "phase": say("a phase"),
-    "window": say("something that can be answered"),
-    "cause": say("a cause"),
-    "way": say("a way of coming to the field"),
-}
 _MOST_NAMES: Final = 24
 """The most names that a message lists; of more it says only what they are."""
 _OWN: Final = {"code": say("a code of its own"), "name": say("a name of its own")}
@@ -148,27 +134,32 @@ def card_faults(read: Read, rules: Ruleset, data: Mapping[str, Any]) -> list[For
 # Names
 
 
-def _known(read: Read, rules: Ruleset, own: Iterable[str]) -> Mapping[str, frozenset[str]]:
+def _known(
+    read: Read, rules: Ruleset, own: Iterable[str]
+) -> Mapping[str, tuple[Text, frozenset[str]]]:
+    """Return by what is named: how that is called, and all of it that there is."""
     cards = (*rules.cards.values(), *read.file.card)
-    effects = frozenset((*rules.effects, *own))
+    effects = (*rules.effects, *own)
     runners = (*effects, "{effect}")
     blocks = (f"{name}/{part}" for name in runners for part in ("announce", "resolve"))
-    traits = {p.name for p in rules.printing.traits} or {t for c in cards for t in c.traits}
-    kinds = rules.printing.kinds or {k for c in cards for k in c.kinds}
-    return {
-        "rule": frozenset((OWN_TEXT, *(s.id for s in statements()), *(r.id for r in readings()))),
-        "reading": frozenset(r.id for r in rules.readings),
-        "effect": effects,
-        "zone": frozenset((*rules.zones.rows, *rules.zones.piles)),
-        "trait": frozenset(traits),
-        "kind": frozenset(kinds),
-        "block": frozenset((*rules.blocks, *blocks)),
-        "use": frozenset(rules.printing.uses or USES),
-        "phase": frozenset(phase.name for phase in rules.phases),
-        "window": frozenset(WINDOWS),
-        "cause": frozenset(CAUSES["Moved"]),
-        "way": frozenset(_ways(read, rules)),
+    cited = (OWN_TEXT, *(s.id for s in statements()), *(r.id for r in readings()))
+    traits = [p.name for p in rules.printing.traits] or [t for c in cards for t in c.traits]
+    kinds = rules.printing.kinds or [k for c in cards for k in c.kinds]
+    found: dict[str, tuple[Text, Iterable[str]]] = {
+        "rule": (say("a statement of the rule documents"), cited),
+        "reading": (say("a reading of the ruleset"), (r.id for r in rules.readings)),
+        "effect": (say("an effect of this file or the ruleset"), effects),
+        "zone": (say("a kind of zone"), (*rules.zones.rows, *rules.zones.piles)),
+        "trait": (say("a trait"), traits),
+        "kind": (say("a kind of card"), kinds),
+        "block": (say("a block"), (*rules.blocks, *blocks)),
+        "use": (say("a use of an effect"), rules.printing.uses or USES),
+        "phase": (say("a phase"), (phase.name for phase in rules.phases)),
+        "window": (say("something that can be answered"), WINDOWS),
+        "cause": (say("a cause"), CAUSES["Moved"]),
+        "way": (say("a way of coming to the field"), _ways(read, rules)),
     }
+    return {what: (said, frozenset(names)) for what, (said, names) in found.items()}
 
 
 def _ways(read: Read, rules: Ruleset) -> Iterator[str]:
@@ -183,16 +174,14 @@ def _ways(read: Read, rules: Ruleset) -> Iterator[str]:
 
 
 def _unknown_names(
-    mentions: Iterable[Mention], known: Mapping[str, frozenset[str]]
+    mentions: Iterable[Mention], known: Mapping[str, tuple[Text, frozenset[str]]]
 ) -> Iterator[FormFault]:
     for what, name, path in mentions:
-        if what not in known or not name or name in known[what]:
-            continue
-        names = sorted(known[what])
-        wanted = _CALLED[what]
-        if len(names) <= _MOST_NAMES:
-            wanted = say("{wanted}: {names}", wanted=wanted, names=listed(names, ","))
-        yield FormFault(path, wanted, near(name, names))
+        if name and what in known and name not in known[what][1]:
+            wanted, names = known[what][0], sorted(known[what][1])
+            if len(names) <= _MOST_NAMES:
+                wanted = say("{wanted}: {names}", wanted=wanted, names=listed(names, ","))
+            yield FormFault(path, wanted, near(name, names))
 
 
 def _twice(table: str, key: str, names: Mapping[int, str]) -> Iterator[FormFault]:

@@ -36,9 +36,12 @@ Ways = Mapping[str, tuple[str, ...]]
 def cycle_faults(own: Mapping[int, Effect], rules: Ruleset) -> Iterator[FormFault]:
     """Yield faults for the effects of a file, by their indices, that would never end."""
     effects = {**rules.effects, **{e.name: e for e in own.values()}}
-    runs = {name: _runs(name, effect) for name, effect in effects.items()}
+    runs = {name: tuple(_runs(name, effect)) for name, effect in effects.items()}
     forced = [effect for effect in effects.values() if _is_forced(effect)]
-    sets_off = {e.name: tuple(o.name for o in forced if _sets_off(e, o)) for e in forced}
+    sets_off = {
+        e.name: tuple(o.name for o in forced if any(_meets(op, o.on) for op in e.resolve))
+        for e in forced
+    }
     for index, effect in own.items():
         for ways, verb in ((runs, _RUNS), (sets_off, _SETS_OFF)):
             circle = _circle(effect.name, ways)
@@ -48,13 +51,10 @@ def cycle_faults(own: Mapping[int, Effect], rules: Ruleset) -> Iterator[FormFaul
                 yield FormFault(("effect", index), expected, got)
 
 
-def _runs(name: str, effect: Effect) -> tuple[str, ...]:
-    found = [
-        op.block.replace("{effect}", name).partition("/")[0]
-        for op in walk((effect.announce, effect.resolve))
-        if isinstance(op, ops.Run)
-    ]
-    return tuple(dict.fromkeys(found))
+def _runs(name: str, effect: Effect) -> Iterator[str]:
+    for op in walk((effect.announce, effect.resolve)):
+        if isinstance(op, ops.Run):
+            yield op.block.replace("{effect}", name).partition("/")[0]
 
 
 def _is_forced(effect: Effect) -> bool:
@@ -63,13 +63,9 @@ def _is_forced(effect: Effect) -> bool:
     return effect.use == "trigger" and effect.mandatory and effect.on is not None and free
 
 
-def _sets_off(effect: Effect, other: Effect) -> bool:
-    """Whether a step that is always carried out brings about what the other waits for."""
-    return other.on is not None and any(_meets(op, other.on) for op in effect.resolve)
-
-
-def _meets(op: ops.Op, on: On) -> bool:
-    if _BRINGS.get(type(op)) != on.event or on.that or on.falls or on.flips:
+def _meets(op: ops.Op, on: On | None) -> bool:
+    """Whether a step that is always carried out brings about what an effect waits for."""
+    if on is None or _BRINGS.get(type(op)) != on.event or on.that or on.falls or on.flips:
         return False
     if on.cause and _BY_EFFECT not in on.cause.split():
         return False

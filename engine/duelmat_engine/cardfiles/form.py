@@ -73,13 +73,14 @@ class FormError(EngineError):
 
     def messages(self) -> list[str]:
         """One line a fault: "FILE:LINE: where: expected, got"."""
-        return [self._placed(fault) for fault in self.faults]
-
-    def _placed(self, fault: FormFault) -> Text:
-        place = ":".join(filter(None, (self.source, str(fault.line or ""))))
-        if not place:
-            return fault.sentence()
-        return say("{place}: {fault}", place=place, fault=fault.sentence())
+        found: list[str] = []
+        for fault in self.faults:
+            place, told = (
+                ":".join(filter(None, (self.source, str(fault.line or "")))),
+                fault.sentence(),
+            )
+            found.append(say("{place}: {fault}", place=place, fault=told) if place else told)
+        return found
 
     def placed(self, lines: dict[Path, int], source: str) -> Self:
         """The same faults with the lines on which they stand."""
@@ -99,17 +100,12 @@ def toml_tables(text: str, source: str, error: type[FormError]) -> dict[str, Any
     """The tables of a TOML text; an `error` with the line where it is none."""
     try:
         return read_toml(text)
-    except ValueError as problem:
-        raise error([_syntax_fault(text, problem)], source) from None
-
-
-def _syntax_fault(text: str, error: ValueError) -> FormFault:
-    """The place is read from the end of the message."""
-    message, _, place = str(error).rpartition(" (at ")
-    words = place.rstrip(")").replace(",", "").split()
-    line = int(words[1]) if len(words) > 1 and words[1].isdigit() else text.count("\n") + 1
-    reason = say("{fault:inner}", fault=named("parser", message or str(error)))
-    return FormFault((), say("a text in TOML"), reason, line)
+    except ValueError as problem:  # the place is read from the end of its message
+        message, _, place = str(problem).rpartition(" (at ")
+        words = place.rstrip(")").replace(",", "").split()
+        line = int(words[1]) if len(words) > 1 and words[1].isdigit() else text.count("\n") + 1
+        reason = say("{fault:inner}", fault=named("parser", message or str(problem)))
+        raise error([FormFault((), say("a text in TOML"), reason, line)], source) from None
 
 
 def shown(value: object) -> str:
