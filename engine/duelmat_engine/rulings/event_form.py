@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
-from typing import Any, Final, get_args, get_type_hints
+from typing import Any, get_args, get_type_hints
 
 from msgspec import Struct
 
@@ -18,16 +18,12 @@ from duelmat_engine.cardfiles.form import Form, shown
 from duelmat_engine.effects.texts import kebab
 from duelmat_engine.errors import unlike
 from duelmat_engine.forms.side_form import UNSEEN
-from duelmat_engine.names import NOBODY, SEAT_LETTERS, is_key, key_code
+from duelmat_engine.names import NOBODY, SEAT_LETTERS, Seat, ZoneName, is_key, key_code
 from duelmat_engine.ruleset.game import Ruleset
 from duelmat_engine.rulings.ask_form import Listed, listed_differences, read_rules
 from duelmat_engine.state import Piece
 from duelmat_message import Text, listed, named, say
 
-_SEATS: Final = ("seat", "by", "priority", "winner", "against", "order")
-"""The keys that name players, where they do not name cards."""
-_PLACES: Final = ("place", "from", "to", "target", "places")
-"""The keys that name zones, where they do not name cards."""
 Names = Mapping[str, str]
 """The names of cards that have none of their own, by key."""
 
@@ -44,50 +40,45 @@ def event_table(event: ev.AnyEvent, names: Names | None = None) -> dict[str, Any
     """An event as a table: its word under `event`, then what it knows, then its rules."""
     word, fields = _shape(type(event))
     table: dict[str, Any] = {"event": word}
-    for field, key in fields:
-        table[key] = _value(event, field, names or {})
+    for key, (field, sort) in fields.items():
+        value = getattr(event, field)
+        if field == "piece" and value.key is None:
+            value = getattr(event, "after", value)
+        if isinstance(value, tuple):
+            table[key] = [_told(one, sort, names or {}) for one in value]
+        else:
+            table[key] = _told(value, sort, names or {})
     table["rules"] = list(dict.fromkeys(event.rules))
     return table
 
 
 @cache
-def _shape(kind: type[ev.Event]) -> tuple[str, tuple[tuple[str, str], ...]]:
-    """The word of an event, and the key of each of its fields."""
-    fields = (field for field in kind.__struct_fields__ if field not in ("rules", "after"))
-    return kebab(kind.__name__), tuple((field, _key(field)) for field in fields)
+def _shape(kind: type[ev.Event]) -> tuple[str, dict[str, tuple[str, Any]]]:
+    """The word of an event, and by key: its field, and the type that this names, if it does."""
+    keys = {"piece": "card", "pieces": "cards", "source": "from"}
+    fields: dict[str, tuple[str, Any]] = {}
+    for field, held in get_type_hints(kind).items():
+        if field not in ("rules", "after"):
+            named = (sort for sort in (Piece, Seat, ZoneName) if sort in (held, *get_args(held)))
+            fields[keys.get(field, kebab(field))] = (field, next(named, None))
+    return kebab(kind.__name__), fields
 
 
-def _key(field: str) -> str:
-    return {"piece": "card", "pieces": "cards", "source": "from"}.get(field, kebab(field))
+def _fields(word: str) -> dict[str, tuple[str, Any]]:
+    return _shape(getattr(ev, event_words()[word]))[1]
 
 
-@cache
 def event_keys(word: str) -> tuple[str, ...]:
     """The keys of an event, besides `event` itself."""
-    return (*(key for _, key in _shape(getattr(ev, event_words()[word]))[1]), "rules")
+    return (*_fields(word), "rules")
 
 
-def _value(event: ev.AnyEvent, field: str, names: Names) -> Any:
-    value = getattr(event, field)
-    if field == "piece" and value.key is None:
-        value = getattr(event, "after", value)
-    if isinstance(value, Piece):
-        return _card(value, names)
-    if isinstance(value, tuple):
-        if field == "order":
-            return [_seat(seat) for seat in value]
-        return [_card(one, names) if isinstance(one, Piece) else one for one in value]
-    if field in _SEATS and not isinstance(value, str):
-        return _seat(value)
-    return "" if value is None else value
-
-
-def _seat(seat: int | None) -> str:
-    return "" if seat is None or seat == NOBODY else SEAT_LETTERS[seat]
-
-
-def _card(piece: Piece, names: Names) -> str:
-    return UNSEEN if piece.key is None else names.get(piece.key, piece.key)
+def _told(one: Any, sort: Any, names: Names) -> Any:
+    if isinstance(one, Piece):
+        return UNSEEN if one.key is None else names.get(one.key, one.key)
+    if one is None or (sort is Seat and one == NOBODY):
+        return ""
+    return SEAT_LETTERS[one] if sort is Seat else one
 
 
 # What is expected
@@ -116,39 +107,25 @@ def _check(
     form: Form, word: str, key: str, value: object, rules: Ruleset, names: tuple[str, ...]
 ) -> None:
     """Note a fault for a value that an event never holds under a key: it could never match."""
-    cards, title = _names_cards(word, key), named("ruleset", rules.title)
+    sort, title = _fields(word)[key][1], named("ruleset", rules.title)
     players = SEAT_LETTERS[: max(rules.players)]
     for item in value if isinstance(value, list) else [value]:
+        text = item if isinstance(item, str) else None
+        wanted = None
         if not isinstance(item, str | int):
             wanted = say("a text, a number, true or false, or a list of texts")
-            form.fault(wanted, shown(item), key)
-        elif isinstance(item, str) and is_key(item) and key_code(item) not in rules.cards:
-            form.fault(say("a card of {ruleset}", ruleset=title), shown(item), key)
-        elif cards and not (
-            isinstance(item, str)
-            and (
-                is_key(item)
-                or item in ("", UNSEEN, *names)
-                or key_code(f"a:{item}") in rules.cards
-            )
-        ):
-            form.fault(say('a card of {ruleset}, or "?"', ruleset=title), shown(item), key)
-        elif cards:
-            continue
-        elif key in _SEATS and item not in ("", *players):
+        elif text and is_key(text) and key_code(text) not in rules.cards:
+            wanted = say("a card of {ruleset}", ruleset=title)
+        elif sort is Piece:
+            full = text if text and is_key(text) else f"a:{item}"
+            known = text in ("", UNSEEN, *names) or key_code(full) in rules.cards
+            wanted = None if known else say('a card of {ruleset}, or "?"', ruleset=title)
+        elif sort is Seat and item not in ("", *players):
             wanted = say("one of {letters}, or an empty text", letters=listed(players, ","))
+        elif sort is ZoneName and not (text == "" or (text and text[1:2] == ".")):
+            wanted = say('a zone with its player, as in "b.m1"')
+        if wanted is not None:
             form.fault(wanted, shown(item), key)
-        elif key in _PLACES and not (isinstance(item, str) and (not item or item[1:2] == ".")):
-            form.fault(say('a zone with its player, as in "b.m1"'), shown(item), key)
-
-
-@cache
-def _names_cards(word: str, key: str) -> bool:
-    """Whether an event names cards under a key."""
-    kind = getattr(ev, event_words()[word])
-    hints = get_type_hints(kind)
-    held = next(hints[field] for field, name in _shape(kind)[1] if name == key)
-    return Piece in (held, *get_args(held))
 
 
 def event_differences(
