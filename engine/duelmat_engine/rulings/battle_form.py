@@ -154,8 +154,7 @@ def answer_battle(question: BattleQuestion) -> BattleAnswer:
     try:
         fought = battles.fight(case)
     except PositionError as error:
-        faults = (_placed(fault) for fault in error.faults)
-        raise ScenarioError(faults) from None
+        raise ScenarioError(map(_placed, error.faults)) from None
     wording = Wording(game, question.names, world=fought.duel, sees=EVERYONE)
     said = explain_verdict(wording, fought.verdict, fought.action, fought.duel, Seat(0))
     line = [CourseStep(fought.duel, fought.action, fought.events), CourseStep(fought.after)]
@@ -189,9 +188,5 @@ def _differing(question: BattleQuestion, fought: battles.Fought) -> list[Text]:
 
 def _placed(fault: str) -> FormFault:
     """A fault of the position, placed at the monster of which it speaks."""
-    place: tuple[str, ...] = ("battle",)
-    if fault.startswith("a.m"):
-        place = ("battle", "attacker")
-    elif fault.startswith("b.m"):
-        place = ("battle", "target")
-    return FormFault(place, say("a battle that a duel can come to"), fault)
+    side = [side for side, row in zip(SIDES, ("a.m", "b.m"), strict=True) if fault.startswith(row)]
+    return FormFault(("battle", *side), say("a battle that a duel can come to"), fault)

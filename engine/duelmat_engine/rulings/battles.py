@@ -22,7 +22,7 @@ from duelmat_engine.events import AnyEvent, Destroyed
 from duelmat_engine.forms.layout_faults import card_faults
 from duelmat_engine.forms.position import carried_on
 from duelmat_engine.judging.judge import judge
-from duelmat_engine.names import Seat, ZoneName, card_key, zone
+from duelmat_engine.names import Seat, ZoneName, copy_key, zone
 from duelmat_engine.play import carry_out
 from duelmat_engine.ruleset.build import build_game, choose_readings
 from duelmat_engine.ruleset.game import Game, Ruleset
@@ -38,6 +38,8 @@ MOST_BYSTANDERS: Final = 2
 """Further monsters of the defending player: with the target they fill the smallest row."""
 HIGHEST: Final = 1_000_000
 """The highest value of a monster where no deck sets a limit."""
+_DRAWN: Final = 10
+"""More cards than a player draws before the open play of a phase."""
 _CODE: Final = re.compile(r"Fighter(\d+)v(\d+)")
 _MOST_PASSES: Final = 50
 """Passes after which a battle that nobody can disturb must be over."""
@@ -171,17 +173,17 @@ def lay_battle(case: BattleCase) -> tuple[Duel, Attack]:
     game = battle_game(case.ruleset, case.readings)
     start = begin_at(game, case.turn_seat, case.phase, is_first_turn=case.turn == 1)
     first = 1 if game.rules.zones.rows["m"] else 0
+    source, target = zone(OWN, "m", first), zone(OTHER, "m", first)
+    others = (case.target, *(Fighter(attack=0) for _ in range(case.bystanders)))
+    fighters = [(OWN, 0, case.attacker), *((OTHER, at, one) for at, one in enumerate(others))]
     zones: dict[ZoneName, tuple[Piece, ...]] = {}
-
-    def add(seat: Seat, column: int, one: Fighter) -> ZoneName:
-        name = zone(seat, "m", first + column)
-        oid = start.next_oid + len(zones)
-        code = f"Fighter{one.attack}v{one.defense}"
-        zones[name] = (
-            Piece(
+    for seat, column, one in fighters:
+        if one is not None:
+            oid = start.next_oid + len(zones)
+            piece = Piece(
                 oid,
                 seat,
-                card_key(seat, code if not column else f"{code}/{column + 1}"),
+                copy_key(seat, f"Fighter{one.attack}v{one.defense}", column + 1),
                 shown=one.face_up,
                 face_up=one.face_up,
                 upright=one.upright,
@@ -189,14 +191,8 @@ def lay_battle(case: BattleCase) -> tuple[Duel, Attack]:
                 stamp=oid if one.face_up else 0,
                 attacked=case.turn if one.attacked else 0,
                 marks={"position": one.mark} if one.mark else {},
-            ),
-        )
-        return name
-
-    source = add(OWN, 0, case.attacker)
-    target = None if case.target is None else add(OTHER, 0, case.target)
-    for column in range(1, case.bystanders + 1):
-        add(OTHER, column, Fighter(attack=0))
+            )
+            zones[zone(seat, "m", first + column)] = (piece,)
     duel = replace(
         start,
         players=tuple(Player(points) for points in case.life or (game.rules.life,) * 2),
@@ -206,16 +202,11 @@ def lay_battle(case: BattleCase) -> tuple[Duel, Attack]:
     )
     faults = [*game.rules.position_faults(duel, game), *card_faults(duel, game)]
     if faults:
-        raise PositionError([_in_words(fault, duel, game) for fault in faults])
-    return duel, Attack(source, target)
-
-
-def _in_words(fault: Fault, duel: Duel, game: Game) -> Fault:
-    """The fault with the names of the monsters, whose codes nobody has written."""
-    there = {
-        str(p.key): game.rules.card(p.key).name for _, p in duel.pieces() if p.key is not None
-    }
-    return fault._replace(text=with_words(fault.text, lambda r: there.get(r.message, r)))
+        keys = [str(piece.key) for _, piece in duel.pieces()]
+        names = {key: game.rules.card(key).name for key in keys}  # nobody has written the codes
+        words = (with_words(f.text, lambda r: names.get(r.message, r)) for f in faults)
+        raise PositionError([f._replace(text=t) for f, t in zip(faults, words, strict=True)])
+    return duel, Attack(source, None if case.target is None else target)
 
 
 @cache
@@ -226,6 +217,13 @@ def begin_at(game: Game, turn_seat: Seat, phase: str, *, is_first_turn: bool = F
     if is_first_turn and found.skipped_on_first_turn:
         text = say("the first turn has no {phase}", phase=found.title)
         raise PositionError([Fault(text, found.skipped_on_first_turn[0])])
+    code = next(iter(rules.cards))  # drawn where a phase begins with that
+    piles = {
+        zone(s, "pile"): tuple(
+            Piece(s * _DRAWN + n, s, copy_key(s, code, n)) for n in range(1, _DRAWN + 1)
+        )
+        for s in (OWN, OTHER)
+    }
     duel = Duel(
         ruleset=rules.name,
         readings=dict(game.readings),
@@ -234,7 +232,7 @@ def begin_at(game: Game, turn_seat: Seat, phase: str, *, is_first_turn: bool = F
         turn_seat=turn_seat,
         phase=phase,
         frames=turn_frames(game, phase, turn_seat),
-        zones={zone(seat, "pile"): _cards_to_draw(game, seat) for seat in (OWN, OTHER)},
+        zones=piles,
         next_oid=2 * _DRAWN + 1,
         chance=1,
     )
@@ -242,20 +240,6 @@ def begin_at(game: Game, turn_seat: Seat, phase: str, *, is_first_turn: bool = F
     if begun.decision is None or begun.decision.kind != "open" or begun.phase != phase:
         raise PositionError([Fault(say("the {phase}, which has no open play", phase=found.title))])
     return begun
-
-
-_DRAWN: Final = 10
-"""More cards than a player draws before the open play of a phase."""
-
-
-def _cards_to_draw(game: Game, seat: Seat) -> tuple[Piece, ...]:
-    """A deck from which the turn player draws where a phase begins with it."""
-    code = next(iter(game.rules.cards))
-    first = 1 + seat * _DRAWN
-    keys = (
-        card_key(seat, f"{code}/{copy}" if copy > 1 else code) for copy in range(1, _DRAWN + 1)
-    )
-    return tuple(Piece(first + at, seat, key) for at, key in enumerate(keys))
 
 
 # The attack
@@ -291,12 +275,11 @@ def fight(case: BattleCase) -> Fought:
 
 def _carried_through(duel: Duel, attack: Attack, game: Game) -> tuple[Duel, tuple[AnyEvent, ...]]:
     """The attack and passes until the turn player is free again."""
-    depth = len(duel.frames)
     step = carry_out(duel, attack, game)
     events = [*step.events]
     for _ in range(_MOST_PASSES):
         now = step.duel
-        if now.is_over() or (len(now.frames) <= depth and not now.chain):
+        if now.is_over() or (len(now.frames) <= len(duel.frames) and not now.chain):
             return now, tuple(events)
         assert judge(now, Pass(), game).legal, now.decision
         step = carry_out(now, Pass(), game)

@@ -7,7 +7,7 @@ step by step: a refusal cites what keeps the first wrong link away, and says wha
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 from msgspec import Struct, structs
@@ -24,7 +24,7 @@ from duelmat_engine.chains.trigger_answers import (
     place_of,
 )
 from duelmat_engine.chains.trigger_legality import misses_timing, trigger_refusals
-from duelmat_engine.events import Activated, AnyEvent, Lapsed
+from duelmat_engine.events import Activated, Lapsed
 from duelmat_engine.judging.judge import judge
 from duelmat_engine.judging.listing import legal_actions
 from duelmat_engine.names import CardKey, Seat, ZoneName
@@ -81,48 +81,29 @@ def permitted_chains(case: Case, *, most: int = 1000) -> Permitted:
     game = trial_game(case)
     duel, keys = lay(case)
     numbers: dict[CardKey | None, int] = {key: index for index, key in enumerate(keys)}
-    found: dict[tuple[int, ...], Seat | None] = {}
+    found: dict[tuple[int, ...], PermittedChain] = {}
     rules: dict[str, None] = {}
 
     def after(duel: Duel, links: tuple[int, ...], action: Action) -> tuple[Duel, tuple[int, ...]]:
         step = apply(duel, action, game)
-        rules.update(dict.fromkeys(_cited(step.events)))
-        return step.duel, links + _links(step.events, numbers)
+        for event in step.events:
+            if isinstance(event, Activated | Lapsed):  # no rules by which effects resolve
+                rules.update(dict.fromkeys(event.rules))
+            if isinstance(event, Activated) and event.piece.key in numbers:
+                links += (numbers[event.piece.key],)
+        return step.duel, links
 
     branches = [after(duel, (), signal(case))]
-    while branches:
+    while branches and (len(found) <= most):
         now, links = branches.pop()
-        asked = now.decision
-        if asked is None or asked.kind != "trigger":
-            if len(found) == most and links not in found:
-                return Permitted(_listed(found), tuple(rules), complete=False)
-            found.setdefault(links, responder(now))
+        if now.decision is None or now.decision.kind != "trigger":
+            found.setdefault(links, PermittedChain(links, responder(now)))
             continue
-        branches += reversed([after(now, links, action) for action in _answers(now, game)])
-    return Permitted(_listed(found), tuple(rules), complete=True)
-
-
-def _answers(duel: Duel, game: Game) -> list[Activate | Pass]:
-    """Every activation, and declining last."""
-    there = [a for a in legal_actions(duel, game) if isinstance(a, Activate | Pass)]
-    return sorted(there, key=lambda action: isinstance(action, Pass))
-
-
-def _links(events: Iterable[AnyEvent], numbers: dict[CardKey | None, int]) -> tuple[int, ...]:
-    return tuple(
-        numbers[e.piece.key] for e in events if isinstance(e, Activated) and e.piece.key in numbers
-    )
-
-
-def _cited(events: Iterable[AnyEvent]) -> Iterator[str]:
-    """The rules by which triggers were activated or lost, not those by which effects resolve."""
-    for event in events:
-        if isinstance(event, Activated | Lapsed):
-            yield from event.rules
-
-
-def _listed(found: dict[tuple[int, ...], Seat | None]) -> tuple[PermittedChain, ...]:
-    return tuple(PermittedChain(links, responds) for links, responds in found.items())
+        there = (a for a in legal_actions(now, game) if isinstance(a, Activate | Pass))
+        passing_last = sorted(there, key=lambda action: isinstance(action, Pass))
+        branches += reversed([after(now, links, action) for action in passing_last])
+    chains = tuple(found.values())
+    return Permitted(chains[:most], tuple(rules), complete=len(chains) <= most)
 
 
 # A wanted order

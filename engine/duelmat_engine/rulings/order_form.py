@@ -105,14 +105,16 @@ def read_order(data: Mapping[str, Any]) -> OrderQuestion:
     order = form.one_of("order", ORDERS[name], ORDERS[name][0])
     expect, further = ask_form.read_expect(form, rules, ("chains", "responds"))
     triggers = tuple(_trigger(one, order) for one in form.each("triggers"))
-    if len(triggers) > MOST_TRIGGERS:
-        wanted = say("up to {most} triggers", most=MOST_TRIGGERS)
-        form.fault(wanted, str(len(triggers)), "triggers")
-    links = form.table.get("chain")
-    chain = None
+    count = len(triggers)
+    if count > MOST_TRIGGERS:
+        form.fault(say("up to {most} triggers", most=MOST_TRIGGERS), str(count), "triggers")
+    chain, chains = None, None
     if "chain" in form:
-        chain = _chain(form, ("chain",), links, len(triggers), passes=True)
-    chains = _chains(further, len(triggers))
+        chain = _chain(form, ("chain",), form.table["chain"], count, passes=True)
+    if "chains" in further:
+        listed_chains = further.tables("chains")
+        read = (_chain(further, ("chains", at), value, count) for at, value in listed_chains)
+        chains = frozenset(links or () for links in read)
     no_chain = say("no chain")
     if chain is not None and chains is not None:
         wanted = say("legal, rules or remedies where a chain is asked about")
@@ -197,16 +199,6 @@ def _chain(
     return tuple(links)
 
 
-def _chains(expect: Form, triggers: int) -> frozenset[tuple[int, ...]] | None:
-    if "chains" not in expect:
-        return None
-    found = set()
-    for index, value in expect.tables("chains"):
-        chain = _chain(expect, ("chains", index), value, triggers)
-        found.add(chain or ())
-    return frozenset(found)
-
-
 # Answering
 
 
@@ -265,10 +257,9 @@ def _chain_words(case: Case, links: tuple[int, ...], wording: Wording) -> Text:
             words.append(say("a pass"))
             continue
         one = case.triggers[number]
-        player = wording.seat(one.seat)
-        what = _KIND_WORDS[one.kind]
+        whose, what = wording.seat(one.seat), _KIND_WORDS[one.kind]
         words.append(
-            say("{number} ({player}'s, {what})", number=number + 1, player=player, what=what)
+            say("{number} ({player}'s, {what})", number=number + 1, player=whose, what=what)
         )
     return listed(words, "then") or say_as("chain", "empty")
 
