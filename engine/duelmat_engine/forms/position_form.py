@@ -25,7 +25,6 @@ from duelmat_engine.names import (
 )
 from duelmat_engine.ruleset.game import Game, Ruleset
 from duelmat_engine.ruleset.registry import find_ruleset
-from duelmat_engine.ruleset.tables import Phase
 from duelmat_engine.state import Duel, Hidden, Piece, replace
 from duelmat_message import Ref, Text, listed, say
 
@@ -41,7 +40,9 @@ def read_position(form: Form, game: Game) -> Duel | None:
     turn = form.number("turn", 3, low=1, high=10_000)
     seat = form.one_of("seat", tuple(letters), "a")
     phases = [phase.name for phase in rules.phases]
-    phase = form.one_of("phase", phases, _main_phase(rules).name)
+    leads_to = {p.name: {p.then, *(leave.to for leave in p.exits)} for p in rules.phases}
+    before_battle = (name for name in phases if leads_to[name] & {*rules.battle.phases})
+    phase = form.one_of("phase", phases, next(before_battle))
     sides = {letter: Side(form.inner(letter), game, turn) for letter in letters}
     laid: Laid = {
         f"{letter}.{name}": cards
@@ -58,7 +59,12 @@ def read_position(form: Form, game: Game) -> Duel | None:
     ]
     missing: dict[tuple[str, str], int] = {}
     for letter, rest in zip(letters, left, strict=True):
-        placed = _unseen(laid, letter)
+        placed = [
+            (name, index)
+            for name, cards in laid.items()
+            for index, card in enumerate(cards)
+            if name[0] == letter and card.code == UNSEEN
+        ]
         if len(placed) > len(rest):
             wanted = say(
                 "no more unseen cards than the {number} of the deck that lie nowhere else",
@@ -77,13 +83,14 @@ def read_position(form: Form, game: Game) -> Duel | None:
         if not own and (side.deck is not None or "pile" not in side.zones):
             pile = laid.setdefault(f"{letter}.pile", [])
             pile.extend(Placed(code, unseen=True) for code in rest)
-    moment_stands = len(form.faults) == before or not any(
-        fault.path[len(form.path) :] in {("turn",), ("phase",)} for fault in form.faults[before:]
-    )
+    places = {fault.path[len(form.path) :] for fault in form.faults[before:]}
+    if places & {("turn",), ("phase",)}:  # nothing can be said of what was done in this turn
+        for name, cards in laid.items():
+            laid[name] = [replace(one, attacked=0, turned=0, arrived=None) for one in cards]
     try:
         closed = position(
             rules.name,
-            laid if moment_stands else _without_moment(laid),
+            laid,
             life=[side.life for side in sides.values()],
             turn=turn,
             turn_seat=letters.index(seat),
@@ -102,7 +109,7 @@ def read_position(form: Form, game: Game) -> Duel | None:
     for (letter, kind), count in missing.items():
         _note_fewer(sides[letter], kind, count)
     seen = {(f"{name}.pile", at) for name, side in sides.items() for at in range(side.ordered)}
-    return opened(closed, unseen, seen - unseen) if len(form.faults) == before else None
+    return _opened(closed, unseen, seen - unseen) if len(form.faults) == before else None
 
 
 def _leave_out_strangers(laid: Laid, letters: str, form: Form) -> None:
@@ -131,24 +138,6 @@ def seat_letters(table: Any, rules: Ruleset) -> str:
     named = table if isinstance(table, dict) else {}
     most = SEAT_LETTERS[: max(rules.players)]
     return most[: max([2, *(index + 1 for index, seat in enumerate(most) if seat in named)])]
-
-
-def _main_phase(rules: Ruleset) -> Phase:
-    """The phase from which the turn goes on to battle."""
-    fights = rules.battle.phases
-    return next(
-        phase
-        for phase in rules.phases
-        if phase.then in fights or any(leave.to in fights for leave in phase.exits)
-    )
-
-
-def _without_moment(laid: Laid) -> Laid:
-    """The same cards, where nothing can be said of what was done in this turn."""
-    return {
-        name: [replace(card, attacked=0, turned=0, arrived=None) for card in cards]
-        for name, cards in laid.items()
-    }
 
 
 # Unseen cards
@@ -199,20 +188,8 @@ def _unplaced(laid: Laid, deck: Sequence[str], seat: Seat) -> list[str]:
     return left
 
 
-def _unseen(laid: Laid, letter: str) -> list[tuple[str, int]]:
-    """The unseen cards of a player, by zone."""
-    return [
-        (name, index)
-        for name, cards in laid.items()
-        for index, card in enumerate(cards)
-        if name[0] == letter and card.code == UNSEEN
-    ]
-
-
-def opened(
-    closed: Duel,
-    unseen: Collection[tuple[str, int]],
-    seen: Collection[tuple[str, int]] = (),
+def _opened(
+    closed: Duel, unseen: Collection[tuple[str, int]], seen: Collection[tuple[str, int]]
 ) -> Duel:
     """The duel as the table knows it: these cards unseen, and those of piles that are not seen."""
     hidden_kinds = find_ruleset(closed.ruleset).zones.hidden
