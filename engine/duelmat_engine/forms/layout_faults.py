@@ -163,27 +163,19 @@ def place_limits(game: Game, kind: str, key: str) -> PlaceLimits:
     code = key_code(key)
     found = game.place_limits.get((kind, code))
     if found is None:
-        found = game.place_limits[kind, code] = _look_up(game, kind, game.rules.card(key))
+        card, zones = game.rules.card(key), game.rules.zones
+        not_down = ""
+        if game.rules.in_play.never_down in card.kinds:
+            not_down = game.rules.citations.never_down[0]
+        elif kind == "m" and _printed(game, card, "turn"):  # it is never Set, and never turned
+            not_down = _printed(game, card, "set")
+        found = PlaceLimits(
+            places=tuple(p for p in zones.places if kind in p.zones and not p.fits(card.kinds)),
+            not_down=not_down,
+            not_there=_printed(game, card, "summon") if kind == "m" else "",
+        )
+        game.place_limits[kind, code] = found = PLAIN if found == PLAIN else found
     return found
-
-
-def _look_up(game: Game, kind: str, card: Card) -> PlaceLimits:
-    rules = game.rules
-    found = PlaceLimits(
-        places=tuple(p for p in rules.zones.places if kind in p.zones and not p.fits(card.kinds)),
-        not_down=_not_down(game, kind, card),
-        not_there=_printed(game, card, "summon") if kind == "m" else "",
-    )
-    return PLAIN if found == PLAIN else found
-
-
-def _not_down(game: Game, kind: str, card: Card) -> str:
-    """The rule by which it never lies face-down: it is never Set, and never turned."""
-    if game.rules.in_play.never_down and game.rules.in_play.never_down in card.kinds:
-        return game.rules.citations.never_down[0]
-    if kind == "m" and _printed(game, card, "turn"):
-        return _printed(game, card, "set")
-    return ""
 
 
 def _printed(game: Game, card: Card, act: str) -> str:

@@ -214,6 +214,8 @@ def missed_triggers(
     what was played, or waits still.
     """
     last = line[-1].duel
+    # Everybody is asked for a response, so that a Chain is seen before it resolves.
+    pausing = remade(game, rules=remade(game.rules, could_respond=lambda *_: True))
     if _entry(last, game, action) is not None:
         return None
     for before, answer in ((one.duel, one.action) for one in reversed(line)):
@@ -221,32 +223,19 @@ def missed_triggers(
         if answer is None or index is None:
             continue
         effect = game.rules.effects[action.effect]
-        after = carry_out(before, answer, _pausing(game)).duel
+        after = carry_out(before, answer, pausing).duel
         found = lookup(after, action.card)
         if answer == action or found is None:
             return None
         if why := trigger_refusals(after, game, before.pending[index], found[1]):
-            return _at_its_turn(before, after), ruling(why, ())
+            asked = before.decision
+            if asked is not None and asked.kind == "trigger":  # as if asked on for triggers
+                after = replace(after, decision=replace(asked, options=()))
+            return after, ruling(why, ())
         text = say("Its time is over: it was asked for before, and something else was answered.")
         return last, invalid_ruling(Invalidity.ELSEWHERE, effect.rules, Never(text, ""))
     return None
 
 
-def _at_its_turn(before: Duel, after: Duel) -> Duel:
-    """The duel as it would lie if the player were asked on for triggers."""
-    decision = before.decision
-    if decision is None or decision.kind != "trigger":
-        return after
-    return replace(after, decision=replace(decision, options=()))
-
-
 def _entry(duel: Duel, game: Game, action: Activate) -> int | None:
     return entry_for(duel, game, action, range(len(duel.pending)))
-
-
-def _pausing(game: Game) -> Game:
-    """The same game, but that everybody is asked for a response to everything.
-
-    So a Chain that nobody could answer is seen before it resolves.
-    """
-    return remade(game, rules=remade(game.rules, could_respond=lambda _world, _seat, _game: True))

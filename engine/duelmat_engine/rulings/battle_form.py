@@ -28,7 +28,7 @@ from duelmat_engine.rulings.outcome_form import (
 from duelmat_engine.text.explain import Explanation, explain_verdict
 from duelmat_engine.text.questions import whether
 from duelmat_engine.text.wording import EVERYONE, Wording
-from duelmat_message import Text, listed, named, say
+from duelmat_message import listed, named, say
 
 SEATS: Final = SEAT_LETTERS[:2]
 SIDES: Final = ("attacker", "target")
@@ -36,19 +36,6 @@ _CASE_KEYS: Final = ("id", "title", "ruleset", "names", "readings", "ask", "batt
 _BATTLE_KEYS: Final = ("attacker", "target", "bystanders", "life", "turn", "seat", "phase")
 _FIGHTER_KEYS: Final = ("attack", "defense", "face", "position", "since", "attacked")
 _EXPECT_KEYS: Final = ("destroyed", "damage", "life", *COURSE_KEYS, *MOMENT_KEYS)
-
-
-class BattleQuestion(Struct, frozen=True):
-    """One battle case as it was asked."""
-
-    case: battles.BattleCase
-    text: str
-    names: tuple[str, ...]
-    expect: ask_form.Expect
-    destroyed: tuple[str, ...] | None
-    damage: tuple[int, int] | None
-    life: tuple[int, int] | None
-    outcome: WantedOutcome
 
 
 class BattleAnswer(Struct, frozen=True):
@@ -62,10 +49,12 @@ class BattleAnswer(Struct, frozen=True):
     failures: tuple[str, ...]
 
 
-def read_battle(data: Mapping[str, Any]) -> BattleQuestion:
-    """A battle case from its table; ScenarioError lists every fault."""
-    faults: list[FormFault] = []
-    form = Form(data, (), faults)
+def answer_battle(data: Mapping[str, Any]) -> BattleAnswer:
+    """The ruling on a battle case from its table.
+
+    ScenarioError lists every fault of the table, or of a battle to which no duel comes.
+    """
+    form = Form(data, (), [])
     form.only(_CASE_KEYS)
     name = form.one_of("ruleset", ruleset_names(), needed=True)
     rules = find_ruleset(name) if name else None
@@ -74,16 +63,43 @@ def read_battle(data: Mapping[str, Any]) -> BattleQuestion:
     case = _case(form.inner("battle"), rules, readings) if rules else None
     names = ask_form.read_names(form, "ab")
     question = form.text("ask")
-    destroyed = further.texts("destroyed", SIDES, one_of(SIDES))
-    damage = _pair(further, "damage", low=0)
-    life = _pair(further, "life", low=-1_000_000)
+    sides = further.texts("destroyed", SIDES, one_of(SIDES))
+    amounts = {
+        "damage": _pair(further, "damage", low=0),
+        "life": _pair(further, "life", low=-1_000_000),
+    }
     outcome = WantedOutcome()
     if rules is not None:
         game = game_of(rules.name, choose_readings(rules, readings))
         outcome = read_outcome(further, game, SEATS, SIDES)
-    if faults or case is None:
-        raise ScenarioError(faults)
-    return BattleQuestion(case, question, names, expect, destroyed, damage, life, outcome)
+    if form.faults or case is None:
+        raise ScenarioError(form.faults)
+    game = battles.battle_game(case.ruleset, case.readings)
+    try:
+        fought = battles.fight(case)
+    except PositionError as error:
+        raise ScenarioError(map(_placed, error.faults)) from None
+    wording = Wording(game, names, world=fought.duel, sees=EVERYONE)
+    said = explain_verdict(wording, fought.verdict, fought.action, fought.duel, Seat(0))
+    line = [CourseStep(fought.duel, fought.action, fought.events), CourseStep(fought.after)]
+    course = course_of(game, line, names)
+    failures = [*ask_form.differences(expect, fought.verdict)]
+    if sides is not None and {*sides} != {*fought.destroyed}:
+        wanted, got = (listed(each, ",") or say("nobody") for each in (sides, fought.destroyed))
+        failures.append(unlike("", say("destroyed {sides}", sides=wanted), got))
+    for key, pair in amounts.items():
+        if pair is not None and pair != (came := getattr(fought, key)):
+            value, instead = (f"a {a}, b {b}" for a, b in (pair, came))
+            failures.append(unlike("", say("{key} {value}", key=key, value=value), instead))
+    failures += outcome_differences(outcome, course, fought.names)
+    text = question or whether(wording, Seat(0), said.action)
+    return BattleAnswer(text, fought, said, course, tuple(failures))
+
+
+def _placed(fault: str) -> FormFault:
+    """A fault of the position, placed at the monster of which it speaks."""
+    side = [side for side, row in zip(SIDES, ("a.m", "b.m"), strict=True) if fault.startswith(row)]
+    return FormFault(("battle", *side), say("a battle that a duel can come to"), fault)
 
 
 def _case(form: Form, rules: Ruleset, readings: Mapping[str, str]) -> battles.BattleCase:
@@ -142,51 +158,3 @@ def _pair(form: Form, key: str, *, low: int, default: int = 0) -> tuple[int, int
     table.only(SEATS)
     a, b = (table.number(letter, default, low=low) for letter in SEATS)
     return a, b
-
-
-# Answering
-
-
-def answer_battle(question: BattleQuestion) -> BattleAnswer:
-    """The ruling on a battle case; ScenarioError if no duel comes to it."""
-    case = question.case
-    game = battles.battle_game(case.ruleset, case.readings)
-    try:
-        fought = battles.fight(case)
-    except PositionError as error:
-        raise ScenarioError(map(_placed, error.faults)) from None
-    wording = Wording(game, question.names, world=fought.duel, sees=EVERYONE)
-    said = explain_verdict(wording, fought.verdict, fought.action, fought.duel, Seat(0))
-    line = [CourseStep(fought.duel, fought.action, fought.events), CourseStep(fought.after)]
-    course = course_of(game, line, question.names)
-    return BattleAnswer(
-        question=question.text or whether(wording, Seat(0), said.action),
-        fought=fought,
-        explanation=said,
-        course=course,
-        failures=(
-            *ask_form.differences(question.expect, fought.verdict),
-            *_differing(question, fought),
-            *outcome_differences(question.outcome, course, fought.names),
-        ),
-    )
-
-
-def _differing(question: BattleQuestion, fought: battles.Fought) -> list[Text]:
-    found = []
-    if question.destroyed is not None and {*question.destroyed} != {*fought.destroyed}:
-        sides = (question.destroyed, fought.destroyed)
-        wanted, got = (listed(each, ",") or say("nobody") for each in sides)
-        found.append(unlike("", say("destroyed {sides}", sides=wanted), got))
-    pairs = (("damage", question.damage, fought.damage), ("life", question.life, fought.life))
-    for what, wanted_pair, got_pair in pairs:
-        if wanted_pair is not None and wanted_pair != got_pair:
-            a, b = (f"a {pair[0]}, b {pair[1]}" for pair in (wanted_pair, got_pair))
-            found.append(unlike("", say("{key} {value}", key=what, value=a), b))
-    return found
-
-
-def _placed(fault: str) -> FormFault:
-    """A fault of the position, placed at the monster of which it speaks."""
-    side = [side for side, row in zip(SIDES, ("a.m", "b.m"), strict=True) if fault.startswith(row)]
-    return FormFault(("battle", *side), say("a battle that a duel can come to"), fault)

@@ -5,12 +5,12 @@ docs/judging.md describes the keys. Triggers are counted from 1 there, and from 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any, Final
 
 from msgspec import Struct
 
-from duelmat_engine.cardfiles.form import NONE, Form, FormFault, ScenarioError, shown
+from duelmat_engine.cardfiles.form import NONE, Form, ScenarioError, shown
 from duelmat_engine.errors import unlike
 from duelmat_engine.names import SEAT_LETTERS
 from duelmat_engine.ruleset.registry import find_ruleset
@@ -51,22 +51,6 @@ _READINGS: Final[Mapping[str, tuple[str, ...]]] = {"ocg": ("G-30", "G-31", "G-34
 """The readings that matter, by ruleset."""
 
 
-class OrderQuestion(Struct, frozen=True):
-    """One trigger case as it was asked."""
-
-    case: Case
-    text: str
-    names: tuple[str, ...]
-    chain: tuple[int, ...] | None
-    """The links wanted; None: every permitted chain is asked for."""
-    most: int
-    expect: ask_form.Expect
-    chains: frozenset[tuple[int, ...]] | None
-    """Exactly the chains that are expected."""
-    responds: str = ""
-    """The letter of whoever is expected to be asked first for a response; empty: anybody."""
-
-
 class OrderAnswer(Struct, frozen=True):
     """The ruling on a wanted chain in words."""
 
@@ -85,10 +69,12 @@ class ChainsAnswer(Struct, frozen=True):
     failures: tuple[str, ...]
 
 
-def read_order(data: Mapping[str, Any]) -> OrderQuestion:
-    """A trigger case from its table; ScenarioError lists every fault."""
-    faults: list[FormFault] = []
-    form = Form(data, (), faults)
+def answer_order(data: Mapping[str, Any]) -> OrderAnswer | ChainsAnswer:
+    """The ruling on the chain that the table of a trigger case wants, or every chain there may be.
+
+    ScenarioError lists every fault of the table.
+    """
+    form = Form(data, (), [])
     form.only(_CASE_KEYS)
     name = form.one_of("ruleset", tuple(ORDERS), "ocg", needed=True)
     rules = find_ruleset(name)
@@ -98,8 +84,8 @@ def read_order(data: Mapping[str, Any]) -> OrderQuestion:
         if key not in known:
             wanted: Text = NONE
             if known:
-                names = listed(known, ",")
-                wanted = say("a reading on which the order hangs, {names}", names=names)
+                those = listed(known, ",")
+                wanted = say("a reading on which the order hangs, {names}", names=those)
             got = say("{reading} (G-97 is the key order)", reading=key) if key == "G-97" else key
             form.fault(wanted, got, "readings", key)
     order = form.one_of("order", ORDERS[name], ORDERS[name][0])
@@ -129,19 +115,71 @@ def read_order(data: Mapping[str, Any]) -> OrderQuestion:
         turn_seat=SEATS.index(form.one_of("turn", tuple(SEATS), "a")),
         readings={key: value for key, value in readings.items() if key in known},
     )
-    question = OrderQuestion(
-        case=case,
-        text=form.text("ask"),
-        names=ask_form.read_names(form, "ab"),
-        chain=chain,
-        most=form.number("most", 1000, low=1, high=MOST_CHAINS),
-        expect=expect,
-        chains=chains,
-        responds=further.one_of("responds", tuple(SEATS)),
-    )
-    if faults:
-        raise ScenarioError(faults)
-    return question
+    text, names = form.text("ask"), ask_form.read_names(form, "ab")
+    most = form.number("most", 1000, low=1, high=MOST_CHAINS)
+    responds = further.one_of("responds", tuple(SEATS))
+    if form.faults:
+        raise ScenarioError(form.faults)
+    if chain is None:
+        return _all_chains(case, text, most, expect, chains)
+    found = judge_order(case, chain)
+    duel, _ = lay(case)
+    w = Wording(trial_game(case), names, world=duel, sees=EVERYONE)
+    told = _chain_words(case, chain, w)
+    failures = [*ask_form.differences(expect, found)]
+    first = say("nobody") if found.responds is None else SEATS[found.responds]
+    if responds not in ("", first):
+        wanted = say("{seat} to be asked first for a response", seat=responds)
+        failures.append(unlike("", wanted, first))
+    said = explained(w, found, say("The chain: {chain}", chain=told), duel)
+    text = text or say("May the chain be {chain}?", chain=told)
+    return OrderAnswer(text, found, said, tuple(failures))
+
+
+def _all_chains(
+    case: Case,
+    text: str,
+    most: int,
+    expect: ask_form.Expect,
+    chains: frozenset[tuple[int, ...]] | None,
+) -> ChainsAnswer:
+    found = permitted_chains(case, most=most)
+    cited = Verdict(True, tuple(Cited(rule) for rule in found.rules))
+    failures = [*ask_form.differences(expect, cited)]
+    got = {one.links for one in found.chains}
+    if missing := _numbers((chains or got) - got):
+        failures.append(say("expected other chains, missing {chains}", chains=missing))
+    if chains is not None and (surplus := _numbers(got - chains)):
+        failures.append(say("expected other chains, surplus {chains}", chains=surplus))
+    rules = tuple(Said(r, rule_words(r, trial_game(case).rules)) for r in found.rules)
+    text = text or say("Which chains may come of it?")
+    return ChainsAnswer(text, found, rules, tuple(failures))
+
+
+def _numbers(chains: Collection[tuple[int, ...]]) -> str:
+    return ", ".join(str([number + 1 for number in chain]) for chain in sorted(chains))
+
+
+def _chain_words(case: Case, links: tuple[int, ...], wording: Wording) -> Text:
+    """Links with what they are: "2 (Ana's, optional and public), then ..."."""
+    words = []
+    for number in links:
+        if number == PASS:
+            words.append(say("a pass"))
+            continue
+        one = case.triggers[number]
+        whose, what = wording.seat(one.seat), _KIND_WORDS[one.kind]
+        words.append(
+            say("{number} ({player}'s, {what})", number=number + 1, player=whose, what=what)
+        )
+    return listed(words, "then") or say_as("chain", "empty")
+
+
+_KIND_WORDS: Final[Mapping[Kind, Text]] = {
+    "mandatory": say_as("trigger", "mandatory"),
+    "public": say_as("trigger", "optional and public"),
+    "private": say_as("trigger", "optional and private"),
+}
 
 
 def _trigger(form: Form, order: Order) -> Trigger:
@@ -197,75 +235,3 @@ def _chain(
         else:
             links.append(number - 1)
     return tuple(links)
-
-
-# Answering
-
-
-def answer_order(question: OrderQuestion) -> OrderAnswer | ChainsAnswer:
-    """The ruling on the wanted chain, or every chain there may be."""
-    case = question.case
-    game = trial_game(case)
-    if question.chain is None:
-        return _all_chains(question)
-    found = judge_order(case, question.chain)
-    duel, _ = lay(case)
-    w = Wording(game, question.names, world=duel, sees=EVERYONE)
-    chain = _chain_words(case, question.chain, w)
-    failures = ask_form.differences(question.expect, found)
-    responds = say("nobody") if found.responds is None else SEATS[found.responds]
-    if question.responds not in ("", responds):
-        wanted = say("{seat} to be asked first for a response", seat=question.responds)
-        failures += (unlike("", wanted, responds),)
-    return OrderAnswer(
-        question=question.text or say("May the chain be {chain}?", chain=chain),
-        verdict=found,
-        explanation=explained(w, found, say("The chain: {chain}", chain=chain), duel),
-        failures=failures,
-    )
-
-
-def _all_chains(question: OrderQuestion) -> ChainsAnswer:
-    game = trial_game(question.case)
-    found = permitted_chains(question.case, most=question.most)
-    cited = Verdict(True, tuple(Cited(rule) for rule in found.rules))
-    failures = [*ask_form.differences(question.expect, cited)]
-    got = {one.links for one in found.chains}
-    if question.chains is not None and question.chains != got:
-        missing, surplus = _numbers(question.chains - got), _numbers(got - question.chains)
-        if missing:
-            failures.append(say("expected other chains, missing {chains}", chains=missing))
-        if surplus:
-            failures.append(say("expected other chains, surplus {chains}", chains=surplus))
-    return ChainsAnswer(
-        question=question.text or say("Which chains may come of it?"),
-        permitted=found,
-        rules=tuple(Said(r, rule_words(r, game.rules)) for r in found.rules),
-        failures=tuple(failures),
-    )
-
-
-def _numbers(chains: set[tuple[int, ...]] | frozenset[tuple[int, ...]]) -> str:
-    return ", ".join(str([number + 1 for number in chain]) for chain in sorted(chains))
-
-
-def _chain_words(case: Case, links: tuple[int, ...], wording: Wording) -> Text:
-    """Links with what they are: "2 (Ana's, optional and public), then ..."."""
-    words = []
-    for number in links:
-        if number == PASS:
-            words.append(say("a pass"))
-            continue
-        one = case.triggers[number]
-        whose, what = wording.seat(one.seat), _KIND_WORDS[one.kind]
-        words.append(
-            say("{number} ({player}'s, {what})", number=number + 1, player=whose, what=what)
-        )
-    return listed(words, "then") or say_as("chain", "empty")
-
-
-_KIND_WORDS: Final[Mapping[Kind, Text]] = {
-    "mandatory": say_as("trigger", "mandatory"),
-    "public": say_as("trigger", "optional and public"),
-    "private": say_as("trigger", "optional and private"),
-}

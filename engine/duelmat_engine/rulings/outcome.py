@@ -26,20 +26,13 @@ def outcome_differences(
     """Return the differences of the outcome from what was expected, in words."""
     found = listed_differences("happens", wanted.happens, course.rules, exact=False)
     found += event_differences(wanted.events, course.events, names)
-    found += _moment_differences(wanted.moment, course)
+    got = end_table(course) if wanted.moment else {}
+    for key, value in wanted.moment.items():
+        if value != got[key]:
+            found.append(_unlike(key, _plain(value), _plain(got[key])))
     for side in wanted.sides:
         found += _side_differences(side, course.duel, course.game)
     return tuple(found)
-
-
-def _moment_differences(wanted: dict[str, Any], course: Course) -> list[Text]:
-    """Return the differences of the moment at the end from what was expected, in words."""
-    got = end_table(course) if wanted else {}
-    return [
-        _unlike(key, _plain(value), _plain(got[key]))
-        for key, value in wanted.items()
-        if value != got[key]
-    ]
 
 
 def end_table(course: Course) -> dict[str, Any]:
@@ -112,10 +105,9 @@ def _lies(wanted: WantedZone, duel: Duel, game: Game, place: ZoneName) -> bool:
     if wanted.how == "count":
         return len(pieces) == wanted.count
     if wanted.how == "order":
-        first = pieces[: len(wanted.cards)]
-        return len(first) == len(wanted.cards) and all(
-            _is_wanted(card, piece, duel, game, place)
-            for card, piece in zip(wanted.cards, first, strict=True)
+        pairs = zip(wanted.cards, pieces, strict=False)
+        return len(pieces) >= len(wanted.cards) and all(
+            _is_wanted(card, piece, duel, game, place) for card, piece in pairs
         )
     left = list(pieces)
     # Those of which most is expected choose first, so that no card takes another's piece.

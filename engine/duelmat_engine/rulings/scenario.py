@@ -97,16 +97,15 @@ def read_scenario(data: Mapping[str, Any], wider: Wider = None) -> Scenario:
     """A scenario from the tables of a file; ScenarioError lists every fault."""
     form = Form(data, (), [])
     form.only(_TOP_KEYS)
-    asked = list(form.tables("question"))
-    own = [one.get("position") for _, one in asked if isinstance(one, dict)]
+    asked = list(form.each("question"))
     named = data.get("positions")
-    positions = (data.get("position"), *(named.values() if isinstance(named, dict) else ()), *own)
-    reading = _Reading(form, positions, wider)
+    several = named.values() if isinstance(named, dict) else ()
+    own = (one.table.get("position") for one in asked)
+    reading = _Reading(form, (data.get("position"), *several, *own), wider)
     questions = []
-    for index, item in asked:
-        inner = Form(item, ("question", index), form.faults)
-        inner.only(_QUESTION_KEYS)
-        questions.append(reading.question(inner))
+    for one in asked:
+        one.only(_QUESTION_KEYS)
+        questions.append(reading.question(one))
     if not questions and not any(f.path[:1] == ("question",) for f in form.faults):
         form.fault(say("at least one {table}", table="[[question]]"), NONE)
     return reading.finished(reading.plays(form), tuple(questions))
@@ -135,10 +134,8 @@ class _Reading:
         if rules is not None:
             self.letters = max((seat_letters(one, rules) for one in positions), key=len)
         self.names = ask_form.read_names(form, self.letters)
-        self.named = {
-            key: self._position(form.inner("positions").inner(key))
-            for key in form.inner("positions").table
-        }
+        several = form.inner("positions")
+        self.named = {key: self._position(several.inner(key)) for key in several.table}
         self.duel = self._position(form.inner("position")) if "position" in form else None
 
     def _position(self, form: Form) -> Duel | None:
@@ -200,21 +197,17 @@ class _Reading:
     def finished(self, plays: tuple[Asked, ...], questions: tuple[Question, ...]) -> Scenario:
         """The whole, when everything has been read; ScenarioError lists every fault."""
         form, game = self.form, self.game
-        if not {"position", "positions"} & set(form.table) and any(
-            question.duel is None for question in questions
-        ):
+        its_own = all(question.duel is not None for question in questions)
+        if not its_own and "position" not in form and "positions" not in form:
             form.fault(say("a table {key}", key="position"), NOTHING)
         if plays and "position" not in form:
             wanted = say("no actions where the file has no table position")
             form.fault(wanted, say("some"), "play")
         if game is None:
             raise ScenarioError(form.faults)
-        for question in questions:
-            ends = () if question.action is None else (question.action,)
-            for asked in (*question.plays, *ends):
-                shape_faults(asked, game, form.faults)
-        for asked in plays:
-            shape_faults(asked, game, form.faults)
+        asked = [one for q in questions for one in (*q.plays, q.action) if one is not None]
+        for one in (*asked, *plays):
+            shape_faults(one, game, form.faults)
         duel = self.duel or next((one.duel for one in questions if one.duel is not None), None)
         if form.faults or duel is None:
             raise ScenarioError(form.faults)
