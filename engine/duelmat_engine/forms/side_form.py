@@ -12,7 +12,7 @@ from typing import Any, Final, Literal
 from duelmat_engine.board.columns import is_zone
 from duelmat_engine.cardfiles.form import Form, near, shown
 from duelmat_engine.forms.position import Placed
-from duelmat_engine.forms.vocabulary import vocabulary, wrong_name, wrong_value
+from duelmat_engine.forms.vocabulary import one_noted, vocabulary, wrong_name, wrong_value
 from duelmat_engine.names import SEAT_LETTERS, is_key, zone_kind
 from duelmat_engine.ruleset.game import Game, Ruleset
 from duelmat_engine.steps.altering import TURN_NOTES
@@ -46,19 +46,13 @@ class Side:
         self.life = form.number("life", rules.life, low=1)
         self.marks = self._marks(form, "holds")
         self.deck = _deck(form, rules)
-        self.used = self._used()
+        known = vocabulary(game).rights if "used" in form else ()
+        used = form.texts("used", known, one_noted(known)) or ()
+        self.used = [right for right in used if right in known]
+        """The rights that are used up."""
         self.ordered = 0
         """The number of cards on top of the pile that lie in a known order."""
         self.zones: Laid = {name: list(self._cards(name)) for name in form.table if name in zones}
-
-    def _used(self) -> list[str]:
-        """The rights that are used up, each one that the ruleset knows."""
-        texts = self.form.texts("used") or ()
-        known = vocabulary(self.game).rights if texts else ()
-        for index, right in enumerate(self.form.table["used"] if texts else ()):
-            if right in texts and (wrong := wrong_name(known, right)) is not None:
-                self.form.fault(*wrong, "used", index)
-        return [right for right in texts if right in known]
 
     def _marks(self, form: Form, where: Literal["marks", "holds"]) -> dict[str, int | str]:
         """Return the marks of a card or the notes that hold for a player, by name."""
@@ -82,9 +76,7 @@ class Side:
         value = side.table[name]
         alone = name in rules.zones.field and isinstance(value, str | dict)
         if alone or _kind(name) in rules.zones.rows:
-            placed = self._card((name,), value)
-            if placed is not None:
-                yield placed
+            yield from self._card((name,), value)
             return
         if isinstance(value, int) and not isinstance(value, bool):
             if name not in rules.zones.hidden:
@@ -109,13 +101,11 @@ class Side:
                 side.fault(wanted, shown(item), name, index)
                 continue
             if isinstance(item, dict):
-                placed = self._card((*keys, index), item)
-                if placed is not None:
-                    yield placed
+                yield from self._card((*keys, index), item)
             elif code := _code(side, (*keys, index), item, rules):
                 yield Placed(code, unseen=name == "pile" and not self.ordered)
 
-    def _card(self, keys: tuple[str | int, ...], value: Any) -> Placed | None:
+    def _card(self, keys: tuple[str | int, ...], value: Any) -> Iterator[Placed]:
         """A card of a row: its code alone, or a table that says how it lies."""
         side, rules, turn = self.form, self.game.rules, self.turn
         lies_down = _kind(str(keys[0])) == "s"
@@ -123,9 +113,9 @@ class Side:
         if not isinstance(value, dict):
             code = _code(side, keys, value, rules, others=others)
             hidden = lies_down or code == UNSEEN
-            return (
-                Placed(code, face_up=not hidden, upright=not hidden or lies_down) if code else None
-            )
+            if code:
+                yield Placed(code, face_up=not hidden, upright=not hidden or lies_down)
+            return
         form = Form(value, (*side.path, *keys), side.faults)
         form.only(_CARD_KEYS)
         code = form.text("card", needed=True)
@@ -151,20 +141,18 @@ class Side:
         place = host if not host or host[1:2] == "." else f"{side.path[-1]}.{host}"
         if host and not is_zone(self.game, place, max(rules.players)):
             form.fault(say('a zone, as in "m1" or "b.m2"'), shown(host), "attached")
-            return None
+            code = ""
         way = form.text("way")
-        wrong = wrong_name(vocabulary(self.game).moves, way) if way else None
-        if wrong is not None:
+        if way and (wrong := wrong_name(vocabulary(self.game).moves, way)) is not None:
             form.fault(*wrong, "way")
             way = ""
-        if not code:
-            return None
         up, upright = face == "up", lying == "attack"
         is_own = not is_key(code)  # another player's may have been taken over
         came_now = up and since == turn and _kind(str(keys[0])) == "m" and is_own
         if rules.in_play.notes_turns and came_now and not {*TURN_NOTES} & {*marks}:
             marks["summoned"] = turn
-        return Placed(code, up, upright, since, attacked, turned, way, marks, beneath, place)
+        if code:
+            yield Placed(code, up, upright, since, attacked, turned, way, marks, beneath, place)
 
 
 def side_zones(table: Mapping[str, Any], rules: Ruleset) -> tuple[str, ...]:

@@ -214,10 +214,10 @@ def missed_triggers(
     what was played, or waits still.
     """
     last = line[-1].duel
-    # Everybody is asked for a response, so that a Chain is seen before it resolves.
-    pausing = remade(game, rules=remade(game.rules, could_respond=lambda *_: True))
     if _entry(last, game, action) is not None:
         return None
+    # Everybody is asked for a response, so that a Chain is seen before it resolves.
+    pausing = remade(game, rules=remade(game.rules, could_respond=lambda *_: True))
     for before, answer in ((one.duel, one.action) for one in reversed(line)):
         index = _entry(before, game, action)
         if answer is None or index is None:
