@@ -2,14 +2,18 @@
 
 A file is read by card_form.py for its form; here every name in it is looked up, what is bound is
 followed from step to step, and what an effect leaves unsaid is filled in. What a card prints and
-what an effect says is checked by shape.py, whether it ends by cycles.py. Everything that is wrong
-comes in one CardFileError.
+what an effect says is checked by shape.py. Everything that is wrong comes in one CardFileError.
+
+Effects end: none runs itself by `run`, and none sets itself off for ever. It sets another off
+where that one is mandatory and waits for what its steps bring about without fail. Only what can
+go on without end counts: cards are drawn and destroyed until there are none, and life lost ends
+the duel.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from functools import cache
+from functools import cache, reduce
 from importlib.resources import files
 from typing import Any, Final
 
@@ -25,7 +29,6 @@ from duelmat_engine.cardfiles.card_form import (
     rule_left_out,
     walk,
 )
-from duelmat_engine.cardfiles.cycles import cycle_faults
 from duelmat_engine.cardfiles.form import (
     FILLED,
     KINDS,
@@ -46,7 +49,8 @@ from duelmat_engine.cardfiles.toml_text import Path, toml_lines
 from duelmat_engine.cards import Card
 from duelmat_engine.catalogue import readings, statements
 from duelmat_engine.effects import ops
-from duelmat_engine.effects.effect import GIVEN_CARDS, GIVEN_NUMBERS, Effect
+from duelmat_engine.effects.effect import GIVEN_CARDS, GIVEN_NUMBERS, Effect, On
+from duelmat_engine.effects.terms import Bound
 from duelmat_engine.effects.texts import OWN_TEXT, cited_by_steps, text_rule
 from duelmat_engine.effects.wordlists import CAUSES, USES, WINDOWS
 from duelmat_engine.errors import UnknownNameError
@@ -54,13 +58,25 @@ from duelmat_engine.events import LifeChanged
 from duelmat_engine.ruleset.build import default_readings
 from duelmat_engine.ruleset.game import Ruleset
 from duelmat_engine.ruleset.registry import find_ruleset, ruleset_names
-from duelmat_message import Text, listed, named, say
+from duelmat_message import Text, filled, listed, named, say, slot
 
 _MOST_NAMES: Final = 24
 """The most names that a message lists; of more it says only what they are."""
 _OWN: Final = {"code": say("a code of its own"), "name": say("a name of its own")}
 _SORTS: Final = {"number": KINDS[float], "text": KINDS[str]}
 """The values besides cards to which a name may be bound."""
+_BRINGS: Final[Mapping[type[ops.Op], str]] = {
+    ops.Gain: "LifeChanged",
+    ops.Shuffle: "Shuffled",
+    ops.Look: "Looked",
+    ops.TurnCards: "Turned",
+    ops.Reposition: "Turned",
+}
+"""The operations that can be done for ever, and the event that each brings about."""
+_BY_EFFECT: Final = "effect"
+_RUNS: Final = say("{one} runs {other}", one=slot("one"), other=slot("other"))
+_SETS_OFF: Final = say("{one} sets off {other}", one=slot("one"), other=slot("other"))
+Ways = Mapping[str, tuple[str, ...]]
 
 
 def parse_cards(
@@ -240,6 +256,75 @@ def _bindings(effect: Effect, mentions: list[Mention], path: Path) -> Iterator[F
             elif what == "bound cards" and sorts[name] != "cards":
                 got = say("{name}, {sort}", name=shown(name), sort=_SORTS[sorts[name]])
                 yield FormFault(where, say("cards bound before"), got)
+
+
+# Whether effects end
+
+
+def cycle_faults(own: Mapping[int, Effect], rules: Ruleset) -> Iterator[FormFault]:
+    """Yield faults for the effects of a file, by their indices, that would never end."""
+    effects = {**rules.effects, **{e.name: e for e in own.values()}}
+    runs = {name: tuple(_runs(name, effect)) for name, effect in effects.items()}
+    forced = [effect for effect in effects.values() if _is_forced(effect)]
+    sets_off = {
+        e.name: tuple(o.name for o in forced if any(_meets(op, o.on) for op in e.resolve))
+        for e in forced
+    }
+    for index, effect in own.items():
+        for ways, verb in ((runs, _RUNS), (sets_off, _SETS_OFF)):
+            circle = _circle(effect.name, ways)
+            if circle:
+                expected = say("an effect {name} that ends", name=effect.name)
+                got = reduce(lambda one, other: filled(verb, one=one, other=other), circle)
+                yield FormFault(("effect", index), expected, got)
+
+
+def _runs(name: str, effect: Effect) -> Iterator[str]:
+    for op in walk((effect.announce, effect.resolve)):
+        if isinstance(op, ops.Run):
+            yield op.block.replace("{effect}", name).partition("/")[0]
+
+
+def _is_forced(effect: Effect) -> bool:
+    """Whether nothing but its event is asked before the effect is carried out, ever again."""
+    free = not (effect.needs or effect.once_per_turn or effect.once_with)
+    return effect.use == "trigger" and effect.mandatory and effect.on is not None and free
+
+
+def _meets(op: ops.Op, on: On | None) -> bool:
+    """Whether a step that is always carried out brings about what an effect waits for."""
+    if on is None or _BRINGS.get(type(op)) != on.event or on.that or on.falls or on.flips:
+        return False
+    if on.cause and _BY_EFFECT not in on.cause.split():
+        return False
+    match op:
+        case ops.Gain(amount=amount):
+            return amount != 0 and on.whose != "opposing"
+        case ops.Shuffle(whose=whose):
+            return on.whose in ("any", whose)
+        case (
+            ops.TurnCards(cards=Bound(name="self"), position="other")
+            | ops.Reposition(cards=Bound(name="self"), to="other")
+            | ops.Look()
+        ):
+            return on.whose != "opposing"
+        case _:
+            return False
+
+
+def _circle(start: str, ways: Ways) -> tuple[str, ...]:
+    """The way from an effect back to itself; () if there is none."""
+    found: list[tuple[str, ...]] = [(start,)]
+    seen = {start}
+    while found:
+        way = found.pop()
+        for name in ways.get(way[-1], ()):
+            if name == start:
+                return (*way, start)
+            if name not in seen:
+                seen.add(name)
+                found.append((*way, name))
+    return ()
 
 
 # What is left unsaid

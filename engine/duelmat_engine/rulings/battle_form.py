@@ -18,11 +18,11 @@ from duelmat_engine.ruleset.game import Ruleset
 from duelmat_engine.ruleset.registry import find_ruleset, game_of, ruleset_names
 from duelmat_engine.rulings import ask_form, battles
 from duelmat_engine.rulings.course import Course, CourseStep, course_of
-from duelmat_engine.rulings.outcome import outcome_differences
-from duelmat_engine.rulings.outcome_form import (
+from duelmat_engine.rulings.outcome import (
     COURSE_KEYS,
     MOMENT_KEYS,
     WantedOutcome,
+    outcome_differences,
     read_outcome,
 )
 from duelmat_engine.text.explain import Explanation, explain_verdict

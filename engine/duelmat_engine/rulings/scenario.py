@@ -30,7 +30,7 @@ from duelmat_engine.ruleset.build import build_game, choose_readings, with_cards
 from duelmat_engine.ruleset.game import Game, Ruleset
 from duelmat_engine.ruleset.registry import find_ruleset, game_of, ruleset_names
 from duelmat_engine.rulings import ask_form
-from duelmat_engine.rulings.outcome_form import (
+from duelmat_engine.rulings.outcome import (
     COURSE_KEYS,
     MOMENT_KEYS,
     WantedOutcome,

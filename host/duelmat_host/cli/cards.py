@@ -20,8 +20,7 @@ from duelmat_engine import (
     game_of,
     ruleset_names,
 )
-from duelmat_engine.cardfiles.card_form import CardFile
-from duelmat_engine.cardfiles.card_text import format_cards
+from duelmat_engine.cardfiles.card_form import CardFile, format_cards
 from duelmat_engine.cardfiles.check import parse_cards
 from duelmat_engine.ruleset.build import with_cards
 from duelmat_host.cards import Found, Library, parse_deck, read_cdb, read_prodeck
