@@ -39,12 +39,7 @@ from duelmat_engine.cardfiles.form import (
     shown,
     toml_tables,
 )
-from duelmat_engine.cardfiles.shape import (
-    asked_faults,
-    borne_faults,
-    printed_faults,
-    shape_faults,
-)
+from duelmat_engine.cardfiles.shape import printed_faults, shape_faults
 from duelmat_engine.cardfiles.toml_text import Path, toml_lines
 from duelmat_engine.cards import Card
 from duelmat_engine.catalogue import readings, statements
@@ -137,12 +132,10 @@ def card_faults(read: Read, rules: Ruleset, data: Mapping[str, Any]) -> list[For
         *cycle_faults(effects, rules),
     ]
     for index, card in cards.items():
-        faults += printed_faults(card, ("card", index), rules)
-        faults += borne_faults(card, ("card", index), by_name, rules)
+        faults += printed_faults(card, ("card", index), by_name, rules)
     for index, effect in effects.items():
         bearers = [card for card in cards.values() if effect.name in card.effects]
         faults += shape_faults(effect, ("effect", index), rules, bearers)
-        faults += asked_faults(effect, ("effect", index), rules)
         faults += _bindings(effect, read.mentions, ("effect", index))
     return faults
 

@@ -7,7 +7,7 @@ such an effect could ever be used, and whether its steps could ever be carried o
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import reduce
 from typing import Final, get_args
 from typing import get_type_hints as hints_of
@@ -111,6 +111,7 @@ def shape_faults(
                 effect=_named(effect),
             )
             yield FormFault(here, say("a word that can apply"), unasked)
+    yield from _asked(effect, path, rules)
 
 
 def _keys(effect: Effect, path: Path) -> Iterator[FormFault]:
@@ -241,8 +242,8 @@ def _step(op: ops.Op, path: Path, rules: Ruleset) -> Iterator[FormFault]:
 # Which cards may have it
 
 
-def borne_faults(
-    card: Card, path: Path, effects: dict[str, Effect], rules: Ruleset
+def _borne(
+    card: Card, path: Path, effects: Mapping[str, Effect], rules: Ruleset
 ) -> Iterator[FormFault]:
     """Effects that a card of these kinds could never use."""
     kinds = rules.printing.as_played(card).kinds
@@ -260,14 +261,22 @@ def borne_faults(
 # What is printed
 
 
-def printed_faults(card: Card, path: Path, rules: Ruleset) -> Iterator[FormFault]:
-    """Yield what no card of this ruleset prints, or what it would have to print, as faults."""
+def printed_faults(
+    card: Card, path: Path, effects: Mapping[str, Effect], rules: Ruleset
+) -> Iterator[FormFault]:
+    """Yield what no card of this ruleset prints, or what it would have to print, as faults.
+
+    `effects` are those that it may bear, by name.
+    """
     if card.code.strip() and not _CODE.fullmatch(card.code):
         expected = say("letters, digits, - and _, up to {most} of them", most=_LONGEST)
         yield FormFault((*path, "code"), expected, shown(card.code))
     if not card.name.strip():
         yield FormFault((*path, "name"), FILLED, shown(card.name))
-    yield from _values(card, path, rules)
+    for printed in rules.printing.traits:  # their names are looked up with all others
+        value = card.trait(printed.name)
+        if value is not None and not printed.takes(value):
+            yield FormFault((*path, "traits", printed.name), printed.said(), shown(value))
     played = rules.printing.as_played(card)
     types = [kind for kind in played.kinds if kind in rules.printing.types]
     if rules.printing.types and len(types) != 1:
@@ -280,6 +289,7 @@ def printed_faults(card: Card, path: Path, rules: Ruleset) -> Iterator[FormFault
             yield from _astray(card, of, path, rules)
         yield from _elsewhere(played, path, rules)
         yield from _left_out(played, path, rules)
+    yield from _borne(card, path, effects, rules)
 
 
 def _astray(card: Card, of: str, path: Path, rules: Ruleset) -> Iterator[FormFault]:
@@ -290,14 +300,6 @@ def _astray(card: Card, of: str, path: Path, rules: Ruleset) -> Iterator[FormFau
         known = kind in (rules.printing.kinds or card.kinds)
         if fitting and known and kind not in (of, *fitting):
             yield FormFault((*path, "kinds", index), expected, shown(kind))
-
-
-def _values(card: Card, path: Path, rules: Ruleset) -> Iterator[FormFault]:
-    """Values that are none of theirs; their names are looked up with all others."""
-    for printed in rules.printing.traits:
-        value = card.trait(printed.name)
-        if value is not None and not printed.takes(value):
-            yield FormFault((*path, "traits", printed.name), printed.said(), shown(value))
 
 
 def _elsewhere(card: Card, path: Path, rules: Ruleset) -> Iterator[FormFault]:
@@ -338,7 +340,7 @@ def _or(one: str, other: str) -> str:
     return say("{one} or {other}", one=one, other=other)
 
 
-def asked_faults(effect: Effect, path: Path, rules: Ruleset) -> Iterator[FormFault]:
+def _asked(effect: Effect, path: Path, rules: Ruleset) -> Iterator[FormFault]:
     """Values that an effect asks of cards, and that no card of this ruleset prints."""
     known = {printed.name: printed for printed in rules.printing.traits}
     for here, struct in placed(effect, path):

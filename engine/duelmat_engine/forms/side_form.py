@@ -6,7 +6,7 @@ Every fault is noted in the form and left out of what has been read.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import Any, Final, Literal
 
 from duelmat_engine.board.columns import is_zone
@@ -57,18 +57,12 @@ class Side:
     def _marks(self, form: Form, where: Literal["marks", "holds"]) -> dict[str, int | str]:
         """Return the marks of a card or the notes that hold for a player, by name."""
         good: dict[str, int | str] = {}
-        table = form.inner("marks").table
-        for name, value in table.items():
-            known = getattr(vocabulary(self.game), where)
-            wrong = wrong_name(tuple(known), str(name))
-            if wrong is not None:
-                form.fault(wrong[0], near(name, known, unknown_mark(name)), "marks", name)
-                continue
-            wrong = wrong_value(known[name], value, self.turn)
-            if wrong is not None:
+        known = getattr(vocabulary(self.game), where) if "marks" in form else {}
+        for name, value in known_marks(form, known).items():
+            if (wrong := wrong_value(known[name], value, self.turn)) is not None:
                 form.fault(*wrong, "marks", name)
             else:
-                good[str(name)] = value
+                good[name] = value
         return good
 
     def _cards(self, name: str) -> Iterator[Placed]:
@@ -189,9 +183,14 @@ def a_code_of(rules: Ruleset) -> Text:
     return say("the code of a card of {ruleset}", ruleset=named("ruleset", rules.title))
 
 
-def unknown_mark(name: str) -> Text:
-    """Return what was got where a mark is named that nothing notes."""
-    return say('the unknown mark "{name}"', name=name)
+def known_marks(form: Form, known: Collection[str]) -> dict[str, Any]:
+    """Return the marks of a table that something notes; each other is a fault."""
+    marks = form.inner("marks").table
+    for name in marks:
+        if name not in known:
+            got = near(name, known, say('the unknown mark "{name}"', name=name))
+            form.fault(one_noted(tuple(known)), got, "marks", name)
+    return {name: value for name, value in marks.items() if name in known}
 
 
 def _kind(name: str) -> str:

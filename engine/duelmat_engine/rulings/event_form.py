@@ -76,9 +76,14 @@ def event_keys(word: str) -> tuple[str, ...]:
 def _told(one: Any, sort: Any, names: Names) -> Any:
     if isinstance(one, Piece):
         return UNSEEN if one.key is None else names.get(one.key, one.key)
-    if one is None or (sort is Seat and one == NOBODY):
-        return ""
-    return SEAT_LETTERS[one] if sort is Seat else one
+    if sort is Seat:
+        return letter_of(one)
+    return "" if one is None else one
+
+
+def letter_of(seat: int | None) -> str:
+    """Return the letter of a player; an empty text for nobody."""
+    return "" if seat is None or seat == NOBODY else SEAT_LETTERS[seat]
 
 
 # What is expected

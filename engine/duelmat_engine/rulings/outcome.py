@@ -7,7 +7,7 @@ position; whatever is not written may be anything.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from typing import Any, Final, Literal
 
 from msgspec import Struct
@@ -15,10 +15,9 @@ from msgspec import Struct
 from duelmat_engine.board.values import value_of
 from duelmat_engine.cardfiles.form import NONE, NOTHING, Form, near, one_of, shown
 from duelmat_engine.errors import unlike
-from duelmat_engine.forms.side_form import UNSEEN, a_code_of, side_zones, unknown_mark
-from duelmat_engine.forms.vocabulary import vocabulary, wrong_name
+from duelmat_engine.forms.side_form import UNSEEN, a_code_of, known_marks, side_zones
+from duelmat_engine.forms.vocabulary import vocabulary
 from duelmat_engine.names import (
-    NOBODY,
     SEAT_LETTERS,
     Seat,
     ZoneName,
@@ -36,6 +35,7 @@ from duelmat_engine.rulings.event_form import (
     WantedEvent,
     event_differences,
     is_card,
+    letter_of,
     read_events,
 )
 from duelmat_engine.state import Duel, Piece
@@ -141,18 +141,9 @@ def _side(form: Form, game: Game, seat: Seat) -> WantedSide:
     return WantedSide(
         seat=seat,
         life=form.number("life", 0, low=-1_000_000) if "life" in form else None,
-        marks=_marks(form, vocabulary(game).holds) if "marks" in form else {},
+        marks=known_marks(form, vocabulary(game).holds) if "marks" in form else {},
         zones={name: _zone(form, name, game) for name in form.table if name in zones},
     )
-
-
-def _marks(form: Form, known: Mapping[str, object]) -> dict[str, Any]:
-    """Marks by name, each one that the ruleset has; an empty text: it is not there."""
-    table = form.inner("marks").table
-    for name in table:
-        if (wrong := wrong_name(tuple(known), str(name))) is not None:
-            form.fault(wrong[0], near(name, known, unknown_mark(name)), "marks", name)
-    return dict(table)
 
 
 def _zone(form: Form, name: str, game: Game) -> WantedZone:
@@ -197,7 +188,7 @@ def _card(
         "attacked": lambda: form.flag("attacked", default=False),
         "turned": lambda: form.flag("turned", default=False),
         "way": lambda: _text(form, "way"),
-        "marks": lambda: _marks(form, vocabulary(game).marks),
+        "marks": lambda: known_marks(form, vocabulary(game).marks),
         "beneath": lambda: [
             code
             for index, code in enumerate(form.texts("beneath") or ())
@@ -250,16 +241,14 @@ def outcome_differences(
 def end_table(course: Course) -> dict[str, Any]:
     """The moment at the end and how the duel ended, by the keys of MOMENT_KEYS."""
     duel, outcome = course.duel, course.duel.outcome
-    asked = None if duel.decision is None else duel.decision.seat
-    winner = None if outcome is None else outcome.winner
     return {
         "turn": duel.turn,
         "seat": SEAT_LETTERS[duel.turn_seat],
         "phase": duel.phase,
-        "asked": "" if asked in (None, NOBODY) else SEAT_LETTERS[asked],
+        "asked": "" if duel.decision is None else letter_of(duel.decision.seat),
         "kind": "" if duel.decision is None else duel.decision.kind,
         "chain": [link.effect for link in duel.chain],
-        "winner": "" if outcome is None else DRAW if winner is None else SEAT_LETTERS[winner],
+        "winner": "" if outcome is None else letter_of(outcome.winner) or DRAW,
         "reason": "" if outcome is None else outcome.reason,
     }
 
