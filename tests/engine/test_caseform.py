@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from duelmat_engine.cardfiles.form import ScenarioError
-from duelmat_engine.rulings.battle_form import answer_battle
+from duelmat_engine.rulings.battles import answer_battle
 from duelmat_engine.rulings.chain_orders import judge_order, permitted_chains
 from duelmat_engine.rulings.order_form import ChainsAnswer, OrderAnswer, answer_order
 from duelmat_engine.rulings.trigger_orders import ORDERS, Case, Kind, Order, Trigger, Word

@@ -17,7 +17,7 @@ from duelmat_engine.cardfiles.card_form import event_words
 from duelmat_engine.cardfiles.form import Form, shown
 from duelmat_engine.effects.texts import kebab
 from duelmat_engine.errors import unlike
-from duelmat_engine.forms.side_form import UNSEEN
+from duelmat_engine.forms.position_form import UNSEEN
 from duelmat_engine.names import NOBODY, SEAT_LETTERS, Seat, ZoneName, is_key, key_code
 from duelmat_engine.ruleset.game import Ruleset
 from duelmat_engine.rulings.ask_form import Listed, listed_differences, read_rules

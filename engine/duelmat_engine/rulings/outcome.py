@@ -15,7 +15,7 @@ from msgspec import Struct
 from duelmat_engine.board.values import value_of
 from duelmat_engine.cardfiles.form import NONE, NOTHING, Form, near, one_of, shown
 from duelmat_engine.errors import unlike
-from duelmat_engine.forms.side_form import UNSEEN, a_code_of, known_marks, side_zones
+from duelmat_engine.forms.position_form import UNSEEN, a_code_of, known_marks, side_zones
 from duelmat_engine.forms.vocabulary import vocabulary
 from duelmat_engine.names import (
     SEAT_LETTERS,

@@ -32,7 +32,7 @@ from duelmat_engine import (
     reply,
 )
 from duelmat_engine.cardfiles.form import shown
-from duelmat_engine.rulings.battle_form import BattleAnswer, answer_battle
+from duelmat_engine.rulings.battles import BattleAnswer, answer_battle
 from duelmat_engine.rulings.course import Course
 from duelmat_engine.rulings.event_form import event_table
 from duelmat_engine.rulings.order_form import ChainsAnswer, OrderAnswer, answer_order
