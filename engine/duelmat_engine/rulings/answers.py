@@ -74,10 +74,23 @@ class Account(Struct, frozen=True):
 
 
 def reply(scenario: Scenario, question: Question) -> Answer | Account:
-    """The answer to a question of either kind; ScenarioError if it cannot be asked."""
-    if question.action is None:
-        return account(scenario, question)
-    return answer(scenario, question)
+    """The answer to a question of either kind; ScenarioError if it cannot be asked.
+
+    Without an action it is the events when the question's actions are played.
+    """
+    if question.action is not None:
+        return answer(scenario, question)
+    game, names = scenario.game, scenario.names
+    duel = played(game, *_beginning(scenario, question, ()), names)[-1].duel
+    line = played(game, duel, question.plays, names)
+    course = course_of(game, line, names)
+    wording = Wording(game, names, world=duel, sees=EVERYONE)
+    return Account(
+        question=question.text or say("What happens: {plays}?", plays=_told(line, game, names)),
+        moment=moment_of(wording, duel),
+        course=course,
+        failures=outcome_differences(question.outcome, course),
+    )
 
 
 def answer(scenario: Scenario, question: Question) -> Answer:
@@ -111,21 +124,6 @@ def answer(scenario: Scenario, question: Question) -> Answer:
         moment=moment_of(wording, duel),
         course=course,
         failures=failures,
-    )
-
-
-def account(scenario: Scenario, question: Question) -> Account:
-    """Return the events when a question's actions are played; ScenarioError if they cannot be."""
-    game, names = scenario.game, scenario.names
-    duel = played(game, *_beginning(scenario, question, ()), names)[-1].duel
-    line = played(game, duel, question.plays, names)
-    course = course_of(game, line, names)
-    wording = Wording(game, names, world=duel, sees=EVERYONE)
-    return Account(
-        question=question.text or say("What happens: {plays}?", plays=_told(line, game, names)),
-        moment=moment_of(wording, duel),
-        course=course,
-        failures=outcome_differences(question.outcome, course),
     )
 
 

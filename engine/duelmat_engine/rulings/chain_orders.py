@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 from msgspec import Struct, structs
 
@@ -38,7 +38,7 @@ from duelmat_engine.rulings.trigger_orders import (
     signal,
     trial_game,
 )
-from duelmat_engine.state import Duel, PendingTrigger, Piece, replace
+from duelmat_engine.state import Duel, PendingTrigger, replace
 from duelmat_engine.verdict import (
     Broken,
     Cited,
@@ -148,7 +148,7 @@ def judge_order(case: Case, links: tuple[int, ...]) -> OrderVerdict:
             if number != links[len(done)]:
                 wanted = links[len(done)]
                 then = replace(duel, chain=duel.chain[: len(done)])
-                first = _goes_first(case, keys, number, wanted, then, game)
+                first = _Moment(case, keys, then, game).goes_first(number, wanted)
                 return _verdict(refusal or first, done)
             done.append(number)
             refusal = None
@@ -179,9 +179,9 @@ def judge_order(case: Case, links: tuple[int, ...]) -> OrderVerdict:
             verdict = _not_now(verdict, duel, game)
             for index in links[len(done) + 1 :]:
                 if judge(duel, activation(keys[index]), game).legal:
-                    if _takes_turns(case, keys, links[len(done)], index, duel, game):
-                        why = _hindered(case, keys, done, links[len(done)], duel, game)
-                        verdict = why or verdict
+                    now = _Moment(case, keys, duel, game)
+                    if now.takes_turns(links[len(done)], index):
+                        verdict = now.hindered(done, links[len(done)]) or verdict
                     passed_over.setdefault(index, (verdict, tuple(done)))
             refusal = refusal or verdict
         if not decision.optional:
@@ -192,7 +192,8 @@ def judge_order(case: Case, links: tuple[int, ...]) -> OrderVerdict:
         late = [passed_over[index] for index in links[len(done) :] if index in passed_over]
         if late:  # declined in favour of one that went before it
             return _verdict(*min(late, key=lambda one: len(one[1])))
-        why = _hindered(case, keys, done, links[len(done)], duel, game) or refusal
+        now = _Moment(case, keys, duel, game)
+        why = now.hindered(done, links[len(done)]) or refusal
         assert why is not None, (case, links)
         return _verdict(why, done)
     usual = (*game.chain.legal_rules, *game.chain.chain_rules)[:1]
@@ -202,53 +203,63 @@ def judge_order(case: Case, links: tuple[int, ...]) -> OrderVerdict:
     return _verdict(Verdict(True, permitted), done, responder(duel))
 
 
-def _hindered(
-    case: Case, keys: list[CardKey], done: Sequence[int], index: int, duel: Duel, game: Game
-) -> Verdict | None:
-    """Return what hinders a trigger that was never asked for, or is no longer; None: nothing."""
-    trigger, piece = _as_it_waited(case, keys, index, duel, game)
-    why: list[Broken] = [*trigger_refusals(duel, game, trigger, piece)]
-    if not why:
-        return None
-    place = place_of(duel, game, trigger)
-    for number in done:
-        first = place_of(duel, game, _as_it_waited(case, keys, number, duel, game)[0])
-        rule, reading = order_between(game, place, first)
-        if place < first and rule:
-            over = Never(TURN_OVER, rule)
-            why.insert(0, (Cited(rule, reading), over))
-            break
-    return ruling(why, ())
+class _Moment(NamedTuple):
+    """The duel at a moment of a case, and the card of each trigger."""
 
+    case: Case
+    keys: list[CardKey]
+    duel: Duel
+    game: Game
 
-def _takes_turns(
-    case: Case, keys: list[CardKey], index: int, other: int, duel: Duel, game: Game
-) -> bool:
-    """Whether neither trigger has to go first, for their players take turns with them."""
-    one, two = (
-        place_of(duel, game, _as_it_waited(case, keys, number, duel, game)[0])
-        for number in (index, other)
-    )
-    buckets = game.chain.buckets
-    return one == two and one[1] < len(buckets) and buckets[one[1]].side == "each"
+    def waited(self, index: int) -> PendingTrigger:
+        """A trigger as it waited when its window opened, with its card as it lies."""
+        one, effect = self.case.triggers[index], activation(self.keys[index]).effect
+        found = lookup(self.duel, self.keys[index])
+        assert found is not None
+        place, piece = found
+        bound = SEAT(Seat(one.seat)) | SELF((piece,)) | EFFECT(effect)
+        secret = place if one.kind == "private" else ZoneName("")
+        trigger = PendingTrigger(
+            Seat(one.seat), piece, effect, bound, moment=one.event, place=secret
+        )
+        if self.game.chain.timing(one.timing).meaning in ("interrupts", "joins"):
+            return replace(trigger, state="now")
+        missed = misses_timing(self.game, trigger, _LAST_EVENT)
+        return replace(trigger, state="missed" if missed else "ready")
 
+    def place(self, index: int) -> tuple[int, int]:
+        return place_of(self.duel, self.game, self.waited(index))
 
-def _as_it_waited(
-    case: Case, keys: list[CardKey], index: int, duel: Duel, game: Game
-) -> tuple[PendingTrigger, Piece]:
-    """A trigger as it waited when its window opened, and its card as it lies."""
-    one = case.triggers[index]
-    found = lookup(duel, keys[index])
-    assert found is not None
-    place, piece = found
-    effect = activation(keys[index]).effect
-    bound = SEAT(Seat(one.seat)) | SELF((piece,)) | EFFECT(effect)
-    secret = place if one.kind == "private" else ZoneName("")
-    trigger = PendingTrigger(Seat(one.seat), piece, effect, bound, moment=one.event, place=secret)
-    if game.chain.timing(one.timing).meaning in ("interrupts", "joins"):
-        return replace(trigger, state="now"), piece
-    missed = misses_timing(game, trigger, _LAST_EVENT)
-    return replace(trigger, state="missed" if missed else "ready"), piece
+    def refusals(self, index: int) -> list[Broken]:
+        trigger = self.waited(index)
+        return [*trigger_refusals(self.duel, self.game, trigger, trigger.source)]
+
+    def hindered(self, done: Sequence[int], index: int) -> Verdict | None:
+        """Return what hinders a trigger that was not asked for, or is no longer; None: nothing."""
+        why, place = self.refusals(index), self.place(index)
+        if not why:
+            return None
+        for number in done:
+            rule, reading = order_between(self.game, place, self.place(number))
+            if place < self.place(number) and rule:
+                why.insert(0, (Cited(rule, reading), Never(TURN_OVER, rule)))
+                break
+        return ruling(why, ())
+
+    def takes_turns(self, index: int, other: int) -> bool:
+        """Whether neither trigger has to go first, for their players take turns with them."""
+        place, buckets = self.place(index), self.game.chain.buckets
+        alike = place == self.place(other) and place[1] < len(buckets)
+        return alike and buckets[place[1]].side == "each"
+
+    def goes_first(self, first: int, index: int) -> Verdict:
+        """The refusal of a trigger before a mandatory one that was activated by itself."""
+        trigger, other = self.waited(index), self.waited(first)
+        rule, reading = order_between(self.game, self.place(index), self.place(first))
+        if "now" in (trigger.state, other.state) and trigger.moment != other.moment:
+            rule, reading = (*self.game.chain.event_rules, rule)[0], ""
+        cited = Cited(rule or self.game.chain.choice_rules[-1], reading)
+        return ruling([(cited, _FIRST), *self.refusals(index)], ())
 
 
 _NO_PASS: Final = Do(say("Activate it, and do not pass."))
@@ -269,24 +280,6 @@ def _declined(duel: Duel, game: Game) -> Verdict:
     if asks_by_buckets(duel):
         return judge(duel, Pass(), game)
     return Verdict(False, (Cited(game.chain.legal_rules[0]),), (MANDATORY,))
-
-
-def _goes_first(
-    case: Case, keys: list[CardKey], first: int, index: int, duel: Duel, game: Game
-) -> Verdict:
-    """The refusal of a trigger before another that is mandatory and was activated by itself."""
-    trigger, piece = _as_it_waited(case, keys, index, duel, game)
-    other, _ = _as_it_waited(case, keys, first, duel, game)
-    place = place_of(duel, game, trigger)
-    before = place_of(duel, game, other)
-    rule, reading = order_between(game, place, before)
-    if "now" in (trigger.state, other.state) and trigger.moment != other.moment:
-        rule, reading = (*game.chain.event_rules, rule)[0], ""
-    if not rule:
-        rule = game.chain.choice_rules[-1]
-    broken: list[Broken] = [(Cited(rule, reading), _FIRST)]
-    broken += trigger_refusals(duel, game, trigger, piece)
-    return ruling(broken, ())
 
 
 def _not_now(verdict: Verdict, duel: Duel, game: Game) -> Verdict:
