@@ -93,12 +93,8 @@ class _Reader:
             raise cursor.fault(say("a life for each player"))
         self.table = _Cards(cursor, self.rules, len(lives))
         self.sections()
-        rest: Rest | None = next(iter(self.said["rest "]), None)
-        if rest is None:
-            self.must_be_open_play(phase, at)
-            if min(lives) < 0:
-                raise cursor.fault(say("a life from 0 on for each player"), 0)
-        else:
+        rest = next(iter(self.said["rest "]), None)
+        if rest is not None:
             self.number_anew(rest)
         self.table.attach()
         duel = Duel(
@@ -113,7 +109,7 @@ class _Reader:
             closed=not self.said["open"],
             viewer=next(iter(self.said["open"]), NOBODY),
         )
-        return self.laid_out(duel) if rest is None else self.whole(duel, rest)
+        return self.laid_out(duel, at) if rest is None else self.whole(duel, rest)
 
     def known(self, at: int, ask: Callable[[], T]) -> T:
         """Return what is found by a name that was read at a place."""
@@ -123,13 +119,6 @@ class _Reader:
             got = near(error.name, error.known, repr(error.name))
             wanted = say("a {what} that is known", what=error.what)
             raise self.cursor.fault(wanted, at, got) from error
-
-    def must_be_open_play(self, phase: str, at: int) -> None:
-        """Raise a fault unless a duel without a rest can be in this phase."""
-        block = self.known(at, lambda: self.rules.phase(phase).block)
-        game = game_of(self.rules.name, choose_readings(self.rules, dict(self.said["reading "])))
-        if not any(isinstance(op, procedures.OpenPlay) for op in game.blocks[block]):
-            raise self.cursor.fault(say("a phase with open play, or a rest"), at)
 
     def sections(self) -> None:
         """Read section after section; each says something of its own."""
@@ -204,15 +193,22 @@ class _Reader:
             zones.add(ZoneName(found[0]))
         return seat, Claim(keys, frozenset(zones), cursor.count(), cursor.then(cursor.string))
 
-    def rest(self) -> Rest:
+    def rest(self) -> Any:
         cursor = self.cursor
         text, cursor.at = cursor.text[cursor.at :], len(cursor.text)
-        found: Rest = decode(text, Rest, cursor.source, "rest")
-        return found
+        return decode(text, Rest, cursor.source, "rest")
 
-    def laid_out(self, duel: Duel) -> Duel:
-        """Return the duel of a line without a rest: open play begins as the line says."""
+    def laid_out(self, duel: Duel, at: int) -> Duel:
+        """Return the duel of a line without a rest: open play begins as the line says.
+
+        The phase stands at a place of the line.
+        """
         game = game_of(duel.ruleset, duel.readings)
+        block = self.known(at, lambda: self.rules.phase(duel.phase).block)
+        if not any(isinstance(op, procedures.OpenPlay) for op in game.blocks[block]):
+            raise self.cursor.fault(say("a phase with open play, or a rest"), at)
+        if min(player.life for player in duel.players) < 0:
+            raise self.cursor.fault(say("a life from 0 on for each player"), 0)
         begun, turn, phase = turn_frames(game, duel.phase, duel.turn_seat)
         for aside in self.said["aside "]:  # of a phase that an effect inserted
             turn = replace(turn, bound=turn.bound | NOW(duel.phase) | INSERTED(False) | aside)
@@ -238,7 +234,7 @@ class _Reader:
             return Window(to, tuple(row[0] for row in there if row), seat)
         return None
 
-    def number_anew(self, rest: Rest) -> None:
+    def number_anew(self, rest: Any) -> None:
         numbers, cards = parse_numbers(rest.numbers), self.table.oid - 1
         if numbers is None or len(numbers) != cards:
             wanted = say("{number} numbers, as in '1-40 57'", number=cards)
@@ -246,7 +242,7 @@ class _Reader:
             raise NotationError(wanted, got, source=source, where="rest.numbers")
         self.table.number_anew(numbers)
 
-    def whole(self, duel: Duel, rest: Rest) -> Duel:
+    def whole(self, duel: Duel, rest: Any) -> Duel:
         """Return the duel of a line with a rest, exactly as it was written."""
         players = list(duel.players)
         for index, reason in enumerate(rest.won[: len(players)]):
@@ -255,21 +251,18 @@ class _Reader:
         duel = replace(
             duel,
             players=tuple(players),
+            hidden=self.hidden(duel),
             origin=_read(rest.origin, origin) if rest.origin else None,
             **held_alike(rest),
         )
-        duel = replace(duel, hidden=self.hidden(duel))
         if faults := list(duel_faults(duel)):
             raise PositionError(faults)
         return duel
 
     def one_player(self, seat: Seat, life: int) -> Player:
         order, reason = dict(self.said["lost "]).get(seat, (0, ""))
-        marks = {
-            name: int(value) if _NUMBER.fullmatch(value) else value
-            for by, name, value in self.said["holds "]
-            if by == seat
-        }
+        held = {name: value for by, name, value in self.said["holds "] if by == seat}
+        marks = {n: int(v) if _NUMBER.fullmatch(v) else v for n, v in held.items()}
         return Player(life, lost=reason, lost_order=order, marks=marks)
 
     def hidden(self, duel: Duel) -> tuple[Hidden, ...]:
@@ -283,12 +276,8 @@ class _Reader:
             if duel.closed:
                 pool = frozenset(p.key for p in own if p.key is not None and not p.shown)
             elif len(pool) != unseen or pool & self.table.keys:
-                letter = seat_letter(seat)
-                wanted = say(
-                    "a pool of {number} cards for {seat}, none of them seen",
-                    number=unseen,
-                    seat=letter,
-                )
+                of = {"number": unseen, "seat": seat_letter(seat)}
+                wanted = say("a pool of {number} cards for {seat}, none of them seen", **of)
                 raise self.cursor.fault(wanted, 0)
             claims = (claim for by, claim in self.said["claim "] if by == seat)
             found.append(Hidden(pool, tuple(claims)))

@@ -40,9 +40,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from itertools import groupby, pairwise
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, get_type_hints
 
-from msgspec import Struct, json, structs
+from msgspec import Struct, defstruct, json, structs
 
 from duelmat_engine.cardfiles.card_form import usual
 from duelmat_engine.names import (
@@ -59,16 +59,7 @@ from duelmat_engine.ruleset.game import Game
 from duelmat_engine.ruleset.registry import game_of
 from duelmat_engine.rulesets.resummoned.priority import PASSED
 from duelmat_engine.rulesets.resummoned.state_actions import ACTED, HOLDER
-from duelmat_engine.state import (
-    Decision,
-    Duel,
-    Frame,
-    Link,
-    Outcome,
-    PendingTrigger,
-    Piece,
-    Window,
-)
+from duelmat_engine.state import Duel, Piece
 from duelmat_engine.steps.transitions import ALLOWS, NOW, PLAYS, WHENCE
 
 _MOST: Final = 10_000
@@ -102,7 +93,12 @@ def _sections(duel: Duel, game: Game, whole: bool) -> Iterator[str]:
             yield f"reading {name} {quoted(value)}"
     for name in sorted(duel.turn_counters):
         yield f"used {name} {duel.turn_counters[name]}"
-    yield from _players(duel)
+    for index, player in enumerate(duel.players):
+        letter = SEAT_LETTERS[index]
+        if player.lost:
+            yield f"lost {letter} {player.lost_order} {quoted(player.lost)}"
+        for name, noted in sorted(player.marks.items()):
+            yield f"holds {letter} {name} {quoted(str(noted))}"
     if not whole:
         yield from _round(duel)
     lying = _Lying(game, _places(duel, whole), whole)
@@ -136,15 +132,6 @@ def _places(duel: Duel, whole: bool) -> dict[int, str]:
         return {piece.oid: name for name, piece in duel.pieces()}
     numbers = {piece.attached: str(piece.attached) for piece in in_order(duel) if piece.attached}
     return numbers | {row[0].oid: name for name, row in duel.zones.items() if row}
-
-
-def _players(duel: Duel) -> Iterator[str]:
-    """Yield who is no longer in the duel, and what holds for a player."""
-    for index, player in enumerate(duel.players):
-        if player.lost:
-            yield f"lost {SEAT_LETTERS[index]} {player.lost_order} {quoted(player.lost)}"
-        for name, value in sorted(player.marks.items()):
-            yield f"holds {SEAT_LETTERS[index]} {name} {quoted(str(value))}"
 
 
 def _round(duel: Duel) -> Iterator[str]:
@@ -209,25 +196,24 @@ def _card(piece: Piece, name: str, lying: _Lying) -> str:
 # The rest
 
 
-class Rest(Struct, frozen=True, forbid_unknown_fields=True):
-    """The state of a duel that a line's other sections leave out, by the names of `Duel`."""
-
-    numbers: str
-    """The object numbers of the cards in the order of the line: "1-40 57 41-56"."""
-    next_oid: int
-    frames: tuple[Frame, ...] = ()
-    decision: Decision | None = None
-    chain: tuple[Link, ...] = ()
-    pending: tuple[PendingTrigger, ...] = ()
-    window: Window | None = None
-    moment: int = 0
-    outcome: Outcome | None = None
-    seen: tuple[str, ...] = ()
-    chance: int = 0
-    origin: str = ""
-    """The whole line of the duel to which a cancel goes back; empty: there is none."""
-    won: tuple[str, ...] = ()
-    """By player, why they are about to win; empty: nobody is."""
+_ALIKE: Final = (
+    *("next_oid", "frames", "decision", "chain", "pending", "window", "moment", "outcome"),
+    *("seen", "chance"),
+)
+"""The fields that a duel and its rest have in the same form."""
+_SHARED: Final = {field.name: field for field in structs.fields(Duel)}
+Rest: Final[Any] = defstruct(
+    "Rest",
+    [
+        ("numbers", str),  # of the cards in the order of the line: "1-40 57 41-56"
+        ("origin", str, ""),  # the whole line of the duel to which a cancel goes back
+        ("won", tuple[str, ...], ()),  # by player, why they are about to win
+        *((name, get_type_hints(Duel)[name], usual(_SHARED[name])) for name in _ALIKE),
+    ],
+    frozen=True,
+    forbid_unknown_fields=True,
+)
+"""The state of a duel that a line's other sections leave out, by the names of `Duel`."""
 
 
 def format_rest(duel: Duel, origin: str) -> str:
@@ -242,26 +228,21 @@ def format_rest(duel: Duel, origin: str) -> str:
     return json.encode(_bare(rest), order="deterministic", enc_hook=str).decode()
 
 
-def held_alike(value: Duel | Rest) -> dict[str, Any]:
-    """Return the fields that a duel and its rest have in the same form."""
-    return {
-        name: getattr(value, name)
-        for name in Rest.__struct_fields__
-        if name not in ("numbers", "origin", "won")
-    }
+def held_alike(value: Any) -> dict[str, Any]:
+    """Return the fields of a duel or of its rest that both have in the same form."""
+    return {name: getattr(value, name) for name in _ALIKE}
 
 
 def in_order(duel: Duel) -> Iterator[Piece]:
     """Yield the cards of a duel in the order of its line, each before those beneath it."""
-    for name in sorted(duel.zones):
-        for piece in duel.zones[name]:
-            yield from _with_beneath(piece)
+    for _, row in sorted(duel.zones.items()):
+        yield from _with_beneath(row)
 
 
-def _with_beneath(piece: Piece) -> Iterator[Piece]:
-    yield piece
-    for under in piece.beneath:
-        yield from _with_beneath(under)
+def _with_beneath(row: tuple[Piece, ...]) -> Iterator[Piece]:
+    for piece in row:
+        yield piece
+        yield from _with_beneath(piece.beneath)
 
 
 def parse_numbers(text: str) -> list[int] | None:
