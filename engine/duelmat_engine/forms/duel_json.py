@@ -12,7 +12,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from types import NoneType
-from typing import Any, Final, get_args
+from typing import Any, Final, Generic, TypeVar, get_args
 
 from msgspec import DecodeError, Raw, Struct, ValidationError, json
 
@@ -50,6 +50,7 @@ _KEY: Final = re.compile(r"([a-d]):([A-Za-z0-9]+)(/[1-9][0-9]{0,3})?")
 _LARGEST: Final = 1 << 63
 _SETUP: Final = "setup"
 """The phase before the first turn."""
+Held = TypeVar("Held")
 _STUMBLES: Final = (
     *(EngineError, LookupError, TypeError, ValueError, AttributeError, AssertionError),
     RecursionError,
@@ -57,16 +58,9 @@ _STUMBLES: Final = (
 """Errors of an operation that finds other things bound than it has bound."""
 
 
-class _Written(Struct, frozen=True, forbid_unknown_fields=True):
+class _Written(Struct, Generic[Held], frozen=True, forbid_unknown_fields=True):
     form: str
-    duel: Duel
-
-
-class _Head(Struct, frozen=True, forbid_unknown_fields=True):
-    """The form alone, so that another version is reported as that."""
-
-    form: str
-    duel: Raw
+    duel: Held
 
 
 def write_duel(duel: Duel) -> str:
@@ -79,7 +73,7 @@ def read_duel(text: str | bytes) -> Duel:
 
     Raises NotationError where the text is none, PositionError where it names what is not there.
     """
-    head = decode(text, _Head, _SOURCE)
+    head = decode(text, _Written[Raw], _SOURCE)  # another version is reported as that
     if head.form != FORM:
         raise NotationError(repr(FORM), repr(head.form), source=_SOURCE, where="form")
     duel: Duel = _decoded(bytes(head.duel), Duel, _SOURCE, "duel")
@@ -101,20 +95,19 @@ def decode(text: str | bytes, kind: type[Any], source: str, inside: str = "") ->
 
 
 def _decoded(text: str | bytes, kind: type[Any], source: str, inside: str) -> Any:
+    where = ""
     try:
         return json.decode(text, type=kind)
     except ValidationError as error:
         said = _SAID.fullmatch(str(error))
         what, where = (said["what"], said["where"] or "") if said else (str(error), "")
-        path = inside + ("." if inside and where and where[0] != "[" else "") + where
+        where = inside + ("." if inside and where and where[0] != "[" else "") + where
         expected, got = _expected_and_got(what)
-        raise NotationError(expected, got, source=source, where=path or "top") from None
     except (DecodeError, UnicodeError) as error:
-        got = named("parser", str(error))
-        raise NotationError(say("whole JSON"), got, source=source, where="top") from None
+        expected, got = say("whole JSON"), named("parser", str(error))
     except RecursionError:
         expected, got = say("the JSON of a duel"), say("values nested too deeply")
-        raise NotationError(expected, got, source=source, where="top") from None
+    raise NotationError(expected, got, source=source, where=where or "top")
 
 
 def _expected_and_got(what: str) -> tuple[str, str]:
@@ -298,10 +291,11 @@ def _question_faults(duel: Duel, game: Game, path: str) -> Iterator[Fault]:
     decision = duel.decision
     if decision is None:
         return
-    where, expected = f"{path}decision", say("the question of block {block}", block=_block(duel))
+    block = repr(duel.frames[-1].block) if duel.frames else say("of no name")
+    where, expected = f"{path}decision", say("the question of block {block}", block=block)
     got = _asked(decision)
     if type(current_op(game.blocks, duel.frames)) not in ANSWER:
-        none = say("none, for block {block} asks nothing", block=_block(duel))
+        none = say("none, for block {block} asks nothing", block=block)
         yield Fault(unlike(where, none, got))
         return
     try:
@@ -310,7 +304,7 @@ def _question_faults(duel: Duel, game: Game, path: str) -> Iterator[Fault]:
         again = machine.freeze()
         answers = decision.kind == "chance" or any(True for _ in legal_actions(duel, game))
     except _STUMBLES as error:
-        bound = say("what block {block} has bound", block=_block(duel))
+        bound = say("what block {block} has bound", block=block)
         yield Fault(unlike(f"{path}frames", bound, repr(error)))
         return
     asked = again.decision if duel.viewer == NOBODY else decision
@@ -325,7 +319,3 @@ def _question_faults(duel: Duel, game: Game, path: str) -> Iterator[Fault]:
 
 def _asked(decision: Decision) -> Text:
     return say("{kind!r} of seat {seat}", kind=decision.kind, seat=decision.seat)
-
-
-def _block(duel: Duel) -> str:
-    return repr(duel.frames[-1].block) if duel.frames else say("of no name")
