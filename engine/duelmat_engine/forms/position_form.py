@@ -68,37 +68,30 @@ def read_position(form: Form, game: Game) -> Duel | None:
     }
     _leave_out_strangers(laid, letters, form)
     _leave_out_attached(laid)
-    decks = [side.deck for side in sides.values()]
-    usual = rules.decks.standard or rules.decks.practice
-    left = [
-        _unplaced(laid, usual[0] if deck is None else deck, Seat(seat))
-        for seat, deck in enumerate(decks)
-    ]
+    fixed, usual = rules.decks.standard is not None, rules.decks.standard or rules.decks.practice
+    left: list[list[str]] = []
     missing: dict[tuple[str, str], int] = {}
-    for letter, rest in zip(letters, left, strict=True):
-        placed = [
-            (name, index)
-            for name, cards in laid.items()
-            for index, card in enumerate(cards)
-            if name[0] == letter and card.code == UNSEEN
-        ]
+    for index, (letter, side) in enumerate(sides.items()):
+        rest = _unplaced(laid, usual[0] if side.deck is None else side.deck, Seat(index))
+        own = [(row, card) for name, row in laid.items() if name[0] == letter for card in row]
+        placed = [(row, card) for row, card in own if card.code == UNSEEN]
         if len(placed) > len(rest):
             wanted = say(
                 "no more unseen cards than the {number} of the deck that lie nowhere else",
                 number=len(rest),
             )
             form.fault(wanted, say("{numbers} of them", numbers=len(placed)), letter)
-            for name, index in reversed(placed[len(rest) :]):
-                del laid[name][index]
-        if rules.decks.standard is not None or sides[letter].deck is not None:
+            for row, card in placed[len(rest) :]:
+                row.remove(card)
+        if fixed or side.deck is not None:
             missing[letter, "pile"] = len(rest) - len(placed)
-        if rules.decks.standard is not None:
-            missing[letter, "extra"] = len(_unplaced(laid, usual[1], Seat(letters.index(letter))))
+        if fixed:
+            missing[letter, "extra"] = len(_unplaced(laid, usual[1], Seat(index)))
+        left.append(rest)
     unseen = _fill_in(laid, game, left)
     for (letter, side), rest in zip(sides.items(), left, strict=True):
-        own = rules.decks.standard is not None  # what is left of that is laid by itself
-        if not own and (side.deck is not None or "pile" not in side.zones):
-            pile = laid.setdefault(f"{letter}.pile", [])
+        if not fixed and (side.deck is not None or "pile" not in side.zones):
+            pile = laid.setdefault(f"{letter}.pile", [])  # a fixed deck's is laid by itself
             pile.extend(Placed(code, unseen=True) for code in rest)
     places = {fault.path[len(form.path) :] for fault in form.faults[before:]}
     if places & {("turn",), ("phase",)}:  # nothing can be said of what was done in this turn
@@ -415,30 +408,22 @@ def _kind(name: str) -> str:
 
 
 def _code(
-    form: Form,
-    keys: tuple[str | int, ...],
-    value: Any,
-    rules: Ruleset,
-    *,
-    others: bool = False,
+    form: Form, keys: tuple[str | int, ...], value: Any, rules: Ruleset, *, others: bool = False
 ) -> str:
     """The code of a card; on the field it may be another player's (`others`), as in "b:Wolf"."""
+    wanted, got = None, shown(value)
     if not isinstance(value, str):
-        form.fault(say('the code of a card, or "?" for an unseen one'), shown(value), *keys)
-        return ""
-    alone = value
-    if others and is_key(value):
-        letters = SEAT_LETTERS[: max(rules.players)]
-        if value[0] not in letters:
-            wanted = say("a player of {letters} before the sign", letters=listed(letters, ","))
-            form.fault(wanted, shown(value), *keys)
-            return ""
-        alone = value[2:]
-    if value != UNSEEN and alone not in rules.cards:
-        got = shown(value)
-        hinted = near(alone.upper(), rules.cards, got)
-        if hinted == got:
-            hinted = near(alone, rules.cards, got)
-        form.fault(a_code_of(rules), hinted, *keys)
-        return ""
-    return value
+        wanted = say('the code of a card, or "?" for an unseen one')
+    elif others and is_key(value) and value[0] not in SEAT_LETTERS[: max(rules.players)]:
+        letters = listed(SEAT_LETTERS[: max(rules.players)], ",")
+        wanted = say("a player of {letters} before the sign", letters=letters)
+    else:
+        code = value[2:] if others and is_key(value) else value
+        if value != UNSEEN and code not in rules.cards:
+            wanted = a_code_of(rules)
+            hints = [near(name, rules.cards, got) for name in (code.upper(), code)]
+            got = next((hint for hint in hints if hint != got), got)
+    if wanted is None:
+        return str(value)
+    form.fault(wanted, got, *keys)
+    return ""
