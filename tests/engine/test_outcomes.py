@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from duelmat_engine.cardfiles.form import ScenarioError
 from duelmat_engine.rulings.answers import Account, Answer, reply
+from duelmat_engine.rulings.ask_form import event_keys, event_table
 from duelmat_engine.rulings.battles import answer_battle
-from duelmat_engine.rulings.event_form import event_keys, event_table
 from duelmat_engine.rulings.outcome import end_table, side_tables
 from duelmat_engine.rulings.scenario import parse_scenario, read_case
 from engine.asked_scenarios import GOOD, account, failures, messages

@@ -28,16 +28,18 @@ from duelmat_engine.names import (
     zone_seat,
 )
 from duelmat_engine.ruleset.game import Game, Ruleset
-from duelmat_engine.rulings.ask_form import Listed, listed_differences, read_rules
-from duelmat_engine.rulings.course import Course
-from duelmat_engine.rulings.event_form import (
+from duelmat_engine.rulings.ask_form import (
+    Listed,
     Names,
     WantedEvent,
     event_differences,
     is_card,
     letter_of,
+    listed_differences,
     read_events,
+    read_rules,
 )
+from duelmat_engine.rulings.course import Course
 from duelmat_engine.state import Duel, Piece
 from duelmat_message import Text, listed, say
 
