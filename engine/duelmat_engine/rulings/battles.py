@@ -30,15 +30,8 @@ from duelmat_engine.play import carry_out
 from duelmat_engine.ruleset.build import build_game, choose_readings
 from duelmat_engine.ruleset.game import Game, Ruleset
 from duelmat_engine.ruleset.registry import find_ruleset, ruleset_names
-from duelmat_engine.rulings import ask_form
+from duelmat_engine.rulings import ask_form, outcome
 from duelmat_engine.rulings.course import Course, CourseStep, course_of
-from duelmat_engine.rulings.outcome import (
-    COURSE_KEYS,
-    MOMENT_KEYS,
-    WantedOutcome,
-    outcome_differences,
-    read_outcome,
-)
 from duelmat_engine.state import Duel, Piece, Player, replace
 from duelmat_engine.steps.transitions import turn_frames
 from duelmat_engine.text.explain import Explanation, explain_verdict
@@ -63,7 +56,7 @@ SIDES: Final = ("attacker", "target")
 _CASE_KEYS: Final = ("id", "title", "ruleset", "names", "readings", "ask", "battle", "expect")
 _BATTLE_KEYS: Final = ("attacker", "target", "bystanders", "life", "turn", "seat", "phase")
 _FIGHTER_KEYS: Final = ("attack", "defense", "face", "position", "since", "attacked")
-_EXPECT_KEYS: Final = ("destroyed", "damage", "life", *COURSE_KEYS, *MOMENT_KEYS)
+_EXPECT_KEYS: Final = ("destroyed", "damage", "life", *outcome.OUTCOME_KEYS)
 
 
 class Fighter(Struct, frozen=True, kw_only=True):
@@ -342,8 +335,8 @@ def answer_battle(data: Mapping[str, Any]) -> BattleAnswer:
         "life": _pair(further, "life", low=-1_000_000),
     }
     game = battle_game(name, readings) if rules else None
-    outcome = read_outcome(further, game, SEATS, SIDES) if game else WantedOutcome()
-    if form.faults or case is None or game is None:
+    wanted = outcome.read_outcome(further, game, SEATS, SIDES) if game else None
+    if form.faults or case is None or game is None or wanted is None:
         raise ScenarioError(form.faults)
     try:
         fought = fight(case)
@@ -355,13 +348,13 @@ def answer_battle(data: Mapping[str, Any]) -> BattleAnswer:
     course = course_of(game, line, names)
     failures = [*ask_form.differences(expect, fought.verdict)]
     if sides is not None and {*sides} != {*fought.destroyed}:
-        wanted, got = (listed(each, ",") or say("nobody") for each in (sides, fought.destroyed))
-        failures.append(unlike("", say("destroyed {sides}", sides=wanted), got))
+        those, got = (listed(each, ",") or say("nobody") for each in (sides, fought.destroyed))
+        failures.append(unlike("", say("destroyed {sides}", sides=those), got))
     for key, pair in amounts.items():
         if pair is not None and pair != (came := getattr(fought, key)):
             value, instead = (f"a {a}, b {b}" for a, b in (pair, came))
             failures.append(unlike("", say("{key} {value}", key=key, value=value), instead))
-    failures += outcome_differences(outcome, course, fought.names)
+    failures += outcome.outcome_differences(wanted, course, fought.names)
     text = question or whether(wording, Seat(0), said.action)
     return BattleAnswer(text, fought, said, course, tuple(failures))
 

@@ -28,23 +28,13 @@ from duelmat_engine.names import (
     zone_seat,
 )
 from duelmat_engine.ruleset.game import Game, Ruleset
-from duelmat_engine.rulings.ask_form import (
-    Listed,
-    Names,
-    WantedEvent,
-    event_differences,
-    is_card,
-    letter_of,
-    listed_differences,
-    read_events,
-    read_rules,
-)
+from duelmat_engine.rulings import ask_form
 from duelmat_engine.rulings.course import Course
 from duelmat_engine.state import Duel, Piece
 from duelmat_message import Text, listed, say
 
-MOMENT_KEYS: Final = ("turn", "seat", "phase", "asked", "kind", "chain", "winner", "reason")
-COURSE_KEYS: Final = ("happens", "events")
+_MOMENT_KEYS: Final = ("turn", "seat", "phase", "asked", "kind", "chain", "winner", "reason")
+OUTCOME_KEYS: Final = ("happens", "events", *_MOMENT_KEYS)
 KINDS: Final = (
     *("open", "window", "trigger", "choose", "number", "name", "first", "reveal", "chance"),
     *("place", "aim", ""),
@@ -77,8 +67,8 @@ class WantedSide(Struct, frozen=True):
 class WantedOutcome(Struct, frozen=True):
     """The events that are expected, and the state at the end."""
 
-    happens: Listed | None = None
-    events: tuple[WantedEvent, ...] = ()
+    happens: ask_form.Listed | None = None
+    events: tuple[ask_form.WantedEvent, ...] = ()
     moment: dict[str, Any] = {}
     sides: tuple[WantedSide, ...] = ()
 
@@ -102,8 +92,8 @@ def read_outcome(
         if letter in expect
     ]
     return WantedOutcome(
-        happens=read_rules(expect, "happens", rules),
-        events=tuple(read_events(expect, rules, names) or ()),
+        happens=ask_form.read_rules(expect, "happens", rules),
+        events=tuple(ask_form.read_events(expect, rules, names) or ()),
         moment=_moment(expect, rules, letters),
         sides=tuple(sides),
     )
@@ -226,11 +216,11 @@ def _is_known(form: Form, keys: tuple[str | int, ...], code: str, rules: Ruleset
 
 
 def outcome_differences(
-    wanted: WantedOutcome, course: Course, names: Names | None = None
+    wanted: WantedOutcome, course: Course, names: ask_form.Names | None = None
 ) -> tuple[Text, ...]:
     """Return the differences of the outcome from what was expected, in words."""
-    found = listed_differences("happens", wanted.happens, course.rules, exact=False)
-    found += event_differences(wanted.events, course.events, names)
+    found = ask_form.listed_differences("happens", wanted.happens, course.rules, exact=False)
+    found += ask_form.event_differences(wanted.events, course.events, names)
     got = end_table(course) if wanted.moment else {}
     for key, value in wanted.moment.items():
         if value != got[key]:
@@ -241,16 +231,16 @@ def outcome_differences(
 
 
 def end_table(course: Course) -> dict[str, Any]:
-    """The moment at the end and how the duel ended, by the keys of MOMENT_KEYS."""
+    """The moment at the end and how the duel ended, by the keys of _MOMENT_KEYS."""
     duel, outcome = course.duel, course.duel.outcome
     return {
         "turn": duel.turn,
         "seat": SEAT_LETTERS[duel.turn_seat],
         "phase": duel.phase,
-        "asked": "" if duel.decision is None else letter_of(duel.decision.seat),
+        "asked": "" if duel.decision is None else ask_form.letter_of(duel.decision.seat),
         "kind": "" if duel.decision is None else duel.decision.kind,
         "chain": [link.effect for link in duel.chain],
-        "winner": "" if outcome is None else letter_of(outcome.winner) or DRAW,
+        "winner": "" if outcome is None else ask_form.letter_of(outcome.winner) or DRAW,
         "reason": "" if outcome is None else outcome.reason,
     }
 
@@ -349,7 +339,7 @@ def _agrees(key: str, wanted: Any, got: Any, place: ZoneName) -> bool:
 def _is_named(code: str, key: str, place: ZoneName) -> bool:
     if UNSEEN in (code, key):
         return code == key
-    return is_card(code if is_key(code) else f"{place[0]}:{code}", key)
+    return ask_form.is_card(code if is_key(code) else f"{place[0]}:{code}", key)
 
 
 def card_table(piece: Piece, duel: Duel, game: Game, place: ZoneName) -> dict[str, Any]:

@@ -30,12 +30,7 @@ from duelmat_engine.ruleset.build import build_game, choose_readings, with_cards
 from duelmat_engine.ruleset.game import Game, Ruleset
 from duelmat_engine.ruleset.registry import find_ruleset, game_of, ruleset_names
 from duelmat_engine.rulings import ask_form
-from duelmat_engine.rulings.outcome import (
-    COURSE_KEYS,
-    MOMENT_KEYS,
-    WantedOutcome,
-    read_outcome,
-)
+from duelmat_engine.rulings.outcome import OUTCOME_KEYS, WantedOutcome, read_outcome
 from duelmat_engine.state import Duel
 from duelmat_message import listed, say
 
@@ -153,8 +148,8 @@ class _Reading:
                     wanted = say("the key action with a table or a text, or the key play")
                 form.fault(wanted, shown(action))
             action = ""
-        further = (*COURSE_KEYS, *MOMENT_KEYS, *self.letters)
-        expect, table = ask_form.read_expect(form, self.rules, further)
+        keys = (*OUTCOME_KEYS, *self.letters)
+        expect, table = ask_form.read_expect(form, self.rules, keys)
         if action is None:
             for key in (key for key in ask_form.EXPECT_KEYS if key in table):
                 table.fault(say("the key action in the question"), NONE, key)
