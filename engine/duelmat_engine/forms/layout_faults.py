@@ -15,15 +15,7 @@ from duelmat_engine.cards import Card
 from duelmat_engine.effects import ops
 from duelmat_engine.effects.effect import Effect
 from duelmat_engine.errors import Fault, misplaced
-from duelmat_engine.names import (
-    Seat,
-    ZoneName,
-    card_key,
-    key_code,
-    seat_letter,
-    zone_kind,
-    zone_seat,
-)
+from duelmat_engine.names import Seat, ZoneName, key_code, seat_letter, zone_kind, zone_seat
 from duelmat_engine.ruleset.game import Game, PlaceLimits, Question, speed_row
 from duelmat_engine.state import Duel, Piece, card_ref, lying
 from duelmat_engine.steps.transitions import BACK
@@ -44,7 +36,7 @@ def card_faults(duel: Duel, game: Game) -> Iterator[Fault]:
         owners = kind in rules.zones.owned
         for piece in pieces:
             if piece.key is not None:
-                known = place_limits(game, kind, piece.key)
+                known = place_limits(game, kind, key_code(piece.key))
                 if known is not PLAIN:
                     yield from _lying_faults(known, name, piece, on_field=on_field)
             if owners and piece.owner != zone_seat(name):
@@ -154,16 +146,15 @@ def has_phase(game: Game, name: str, turn: int) -> bool:
 
 def may_be_set(game: Game, kind: str, code: str) -> bool:
     """Whether a card may lie face-down in zones of a kind."""
-    known = place_limits(game, kind, card_key(Seat(0), code))
+    known = place_limits(game, kind, code)
     return known is PLAIN and not _printed(game, game.rules.cards[code], "set")
 
 
-def place_limits(game: Game, kind: str, key: str) -> PlaceLimits:
+def place_limits(game: Game, kind: str, code: str) -> PlaceLimits:
     """Return the limits of a card in zones of a kind, from the game's cache."""
-    code = key_code(key)
     found = game.place_limits.get((kind, code))
     if found is None:
-        card, zones = game.rules.card(key), game.rules.zones
+        card, zones = game.rules.cards[code], game.rules.zones
         not_down = ""
         if game.rules.in_play.never_down in card.kinds:
             not_down = game.rules.citations.never_down[0]

@@ -45,14 +45,7 @@ from typing import Any, Final, NamedTuple, get_type_hints
 from msgspec import Struct, defstruct, json, structs
 
 from duelmat_engine.cardfiles.card_form import usual
-from duelmat_engine.names import (
-    NOBODY,
-    SEAT_LETTERS,
-    CardKey,
-    seat_letter,
-    zone_kind,
-    zone_seat,
-)
+from duelmat_engine.names import NOBODY, SEAT_LETTERS, CardKey, seat_letter, zone_kind, zone_seat
 from duelmat_engine.notation import quoted
 from duelmat_engine.ruleset.build import default_readings
 from duelmat_engine.ruleset.game import Game

@@ -30,14 +30,7 @@ from duelmat_engine.judging.listing import legal_actions
 from duelmat_engine.names import CardKey, Seat, ZoneName
 from duelmat_engine.play import apply, carry_out
 from duelmat_engine.ruleset.game import Game
-from duelmat_engine.rulings.trigger_orders import (
-    Case,
-    activation,
-    lay,
-    responder,
-    signal,
-    trial_game,
-)
+from duelmat_engine.rulings.trigger_orders import Case, activation, lay, signal, trial_game
 from duelmat_engine.state import Duel, PendingTrigger, replace
 from duelmat_engine.verdict import (
     Broken,
@@ -97,13 +90,19 @@ def permitted_chains(case: Case, *, most: int = 1000) -> Permitted:
     while branches and (len(found) <= most):
         now, links = branches.pop()
         if now.decision is None or now.decision.kind != "trigger":
-            found.setdefault(links, PermittedChain(links, responder(now)))
+            found.setdefault(links, PermittedChain(links, _responder(now)))
             continue
         there = (a for a in legal_actions(now, game) if isinstance(a, Activate | Pass))
         passing_last = sorted(there, key=lambda action: isinstance(action, Pass))
         branches += reversed([after(now, links, action) for action in passing_last])
     chains = tuple(found.values())
     return Permitted(chains[:most], tuple(rules), complete=len(chains) <= most)
+
+
+def _responder(duel: Duel) -> Seat | None:
+    """Return the player who is asked first for a response to the Chain; None if there is none."""
+    asked = duel.decision
+    return asked.seat if asked is not None and asked.kind != "trigger" and duel.chain else None
 
 
 # A wanted order
@@ -200,7 +199,7 @@ def judge_order(case: Case, links: tuple[int, ...]) -> OrderVerdict:
     if passes.total():
         return _verdict(invalid_ruling(Invalidity.ELSEWHERE, usual, _ASKED), done)
     permitted = tuple(spoken) or tuple(map(Cited, usual))
-    return _verdict(Verdict(True, permitted), done, responder(duel))
+    return _verdict(Verdict(True, permitted), done, _responder(duel))
 
 
 class _Moment(NamedTuple):

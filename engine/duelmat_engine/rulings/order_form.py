@@ -14,24 +14,7 @@ from duelmat_engine.cardfiles.form import NONE, Form, ScenarioError, shown
 from duelmat_engine.errors import unlike
 from duelmat_engine.names import SEAT_LETTERS
 from duelmat_engine.ruleset.registry import find_ruleset
-from duelmat_engine.rulings import ask_form
-from duelmat_engine.rulings.chain_orders import (
-    PASS,
-    OrderVerdict,
-    Permitted,
-    judge_order,
-    permitted_chains,
-)
-from duelmat_engine.rulings.trigger_orders import (
-    ORDERS,
-    Case,
-    Kind,
-    Order,
-    Trigger,
-    Word,
-    lay,
-    trial_game,
-)
+from duelmat_engine.rulings import ask_form, chain_orders, trigger_orders
 from duelmat_engine.text.explain import Explanation, Said, explained, rule_words
 from duelmat_engine.text.wording import EVERYONE, Wording
 from duelmat_engine.verdict import Cited, Verdict
@@ -41,7 +24,7 @@ SEATS: Final = SEAT_LETTERS[:2]
 _DECLINED: Final = "pass"
 MOST_TRIGGERS: Final = 12
 MOST_CHAINS: Final = 10_000
-_KINDS: Final[tuple[Kind, ...]] = ("mandatory", "public", "private")
+_KINDS: Final[tuple[trigger_orders.Kind, ...]] = ("mandatory", "public", "private")
 _CASE_KEYS: Final = (
     *("id", "title", "ruleset", "names", "readings", "ask"),
     *("triggers", "turn", "order", "chain", "most", "expect"),
@@ -55,7 +38,7 @@ class OrderAnswer(Struct, frozen=True):
     """The ruling on a wanted chain in words."""
 
     question: str
-    verdict: OrderVerdict
+    verdict: chain_orders.OrderVerdict
     explanation: Explanation
     failures: tuple[str, ...]
 
@@ -64,7 +47,7 @@ class ChainsAnswer(Struct, frozen=True):
     """Every permitted chain."""
 
     question: str
-    permitted: Permitted
+    permitted: chain_orders.Permitted
     rules: tuple[Said, ...]
     failures: tuple[str, ...]
 
@@ -76,7 +59,7 @@ def answer_order(data: Mapping[str, Any]) -> OrderAnswer | ChainsAnswer:
     """
     form = Form(data, (), [])
     form.only(_CASE_KEYS)
-    name = form.one_of("ruleset", tuple(ORDERS), "ocg", needed=True)
+    name = form.one_of("ruleset", tuple(trigger_orders.ORDERS), "ocg", needed=True)
     rules = find_ruleset(name)
     readings = ask_form.read_readings(form, rules)
     known = _READINGS.get(name, ())
@@ -88,7 +71,7 @@ def answer_order(data: Mapping[str, Any]) -> OrderAnswer | ChainsAnswer:
                 wanted = say("a reading on which the order hangs, {names}", names=those)
             got = say("{reading} (G-97 is the key order)", reading=key) if key == "G-97" else key
             form.fault(wanted, got, "readings", key)
-    order = form.one_of("order", ORDERS[name], ORDERS[name][0])
+    order = form.one_of("order", trigger_orders.ORDERS[name], trigger_orders.ORDERS[name][0])
     expect, further = ask_form.read_expect(form, rules, ("chains", "responds"))
     triggers = tuple(_trigger(one, order) for one in form.each("triggers"))
     count = len(triggers)
@@ -109,7 +92,7 @@ def answer_order(data: Mapping[str, Any]) -> OrderAnswer | ChainsAnswer:
         further.fault(say("the key chain in the case, or only rules and chains"), no_chain)
     if chain is None and "responds" in further:
         further.fault(say("the key chain in the case"), no_chain, "responds")
-    case = Case(
+    case = trigger_orders.Case(
         triggers=triggers,
         order=order,
         turn_seat=SEATS.index(form.one_of("turn", tuple(SEATS), "a")),
@@ -122,9 +105,9 @@ def answer_order(data: Mapping[str, Any]) -> OrderAnswer | ChainsAnswer:
         raise ScenarioError(form.faults)
     if chain is None:
         return _all_chains(case, text, most, expect, chains)
-    found = judge_order(case, chain)
-    duel, _ = lay(case)
-    w = Wording(trial_game(case), names, world=duel, sees=EVERYONE)
+    found = chain_orders.judge_order(case, chain)
+    duel, _ = trigger_orders.lay(case)
+    w = Wording(trigger_orders.trial_game(case), names, world=duel, sees=EVERYONE)
     told = _chain_words(case, chain, w)
     failures = [*ask_form.differences(expect, found)]
     first = say("nobody") if found.responds is None else SEATS[found.responds]
@@ -137,13 +120,13 @@ def answer_order(data: Mapping[str, Any]) -> OrderAnswer | ChainsAnswer:
 
 
 def _all_chains(
-    case: Case,
+    case: trigger_orders.Case,
     text: str,
     most: int,
     expect: ask_form.Expect,
     chains: frozenset[tuple[int, ...]] | None,
 ) -> ChainsAnswer:
-    found = permitted_chains(case, most=most)
+    found = chain_orders.permitted_chains(case, most=most)
     cited = Verdict(True, tuple(Cited(rule) for rule in found.rules))
     failures = [*ask_form.differences(expect, cited)]
     got = {one.links for one in found.chains}
@@ -151,7 +134,9 @@ def _all_chains(
         failures.append(say("expected other chains, missing {chains}", chains=missing))
     if chains is not None and (surplus := _numbers(got - chains)):
         failures.append(say("expected other chains, surplus {chains}", chains=surplus))
-    rules = tuple(Said(r, rule_words(r, trial_game(case).rules)) for r in found.rules)
+    rules = tuple(
+        Said(r, rule_words(r, trigger_orders.trial_game(case).rules)) for r in found.rules
+    )
     text = text or say("Which chains may come of it?")
     return ChainsAnswer(text, found, rules, tuple(failures))
 
@@ -160,11 +145,11 @@ def _numbers(chains: Collection[tuple[int, ...]]) -> str:
     return ", ".join(str([number + 1 for number in chain]) for chain in sorted(chains))
 
 
-def _chain_words(case: Case, links: tuple[int, ...], wording: Wording) -> Text:
+def _chain_words(case: trigger_orders.Case, links: tuple[int, ...], wording: Wording) -> Text:
     """Links with what they are: "2 (Ana's, optional and public), then ..."."""
     words = []
     for number in links:
-        if number == PASS:
+        if number == chain_orders.PASS:
             words.append(say("a pass"))
             continue
         one = case.triggers[number]
@@ -175,24 +160,26 @@ def _chain_words(case: Case, links: tuple[int, ...], wording: Wording) -> Text:
     return listed(words, "then") or say_as("chain", "empty")
 
 
-_KIND_WORDS: Final[Mapping[Kind, Text]] = {
+_KIND_WORDS: Final[Mapping[trigger_orders.Kind, Text]] = {
     "mandatory": say_as("trigger", "mandatory"),
     "public": say_as("trigger", "optional and public"),
     "private": say_as("trigger", "optional and private"),
 }
 
 
-def _trigger(form: Form, order: Order) -> Trigger:
+def _trigger(form: Form, order: trigger_orders.Order) -> trigger_orders.Trigger:
     """A trigger; some of its keys have fewer choices where the order knows fewer."""
     form.only(_TRIGGER_KEYS)
     by_priority = order == "priority"
-    words: tuple[Word, ...] = ("if", "when", "as") if order == "wording" else ("if", "when")
+    words: tuple[trigger_orders.Word, ...] = (
+        ("if", "when", "as") if order == "wording" else ("if", "when")
+    )
     kinds = _KINDS[:1] if by_priority else _KINDS
     summons = form.flag("summons-itself", default=False)
     if summons and order in ("wording", "priority"):
         wanted = say("false: its ruleset has no limit on such effects")
         form.fault(wanted, shown(summons), "summons-itself")
-    return Trigger(
+    return trigger_orders.Trigger(
         seat=SEATS.index(form.one_of("seat", tuple(SEATS), "a", needed=True)),
         kind=form.one_of("kind", kinds, "mandatory", needed=True),
         event=1 if form.number("event", 2, low=1, high=2) == 1 else 2,
@@ -224,7 +211,7 @@ def _chain(
         wanted = say('{expected}, or "pass"', expected=wanted)
     for index, number in enumerate(value):
         if passes and number == _DECLINED:
-            links.append(PASS)
+            links.append(chain_orders.PASS)
         elif (
             not isinstance(number, int) or isinstance(number, bool) or not 1 <= number <= triggers
         ):

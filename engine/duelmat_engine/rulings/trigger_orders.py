@@ -259,9 +259,3 @@ def lay(case: Case) -> tuple[Duel, list[CardKey]]:
 def activation(key: CardKey) -> Activate:
     """The answer that puts the trigger of a card on the Chain."""
     return Activate(key_code(key).lower(), key)
-
-
-def responder(duel: Duel) -> Seat | None:
-    """Return the player who is asked first for a response to the Chain; None if there is none."""
-    asked = duel.decision
-    return asked.seat if asked is not None and asked.kind != "trigger" and duel.chain else None
