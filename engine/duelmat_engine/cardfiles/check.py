@@ -19,16 +19,7 @@ from typing import Any, Final
 
 from msgspec import Struct, structs
 
-from duelmat_engine.cardfiles.card_form import (
-    CardFile,
-    Mention,
-    Read,
-    fields_of,
-    read_cards,
-    read_tables,
-    rule_left_out,
-    walk,
-)
+from duelmat_engine.cardfiles import card_form
 from duelmat_engine.cardfiles.form import (
     FILLED,
     KINDS,
@@ -79,7 +70,7 @@ def parse_cards(
     source: str = "cards",
     ruleset: Ruleset | None = None,
     wider: Mapping[str, Ruleset] | None = None,
-) -> CardFile:
+) -> card_form.CardFile:
     """The cards of a TOML text, checked against a ruleset and with all rules filled in.
 
     Without a ruleset they are checked against the one that the file names; `wider` has rulesets
@@ -87,7 +78,7 @@ def parse_cards(
     fault with its line.
     """
     data = toml_tables(text, source, CardFileError)
-    read = read_tables(data)
+    read = card_form.read_tables(data)
     faults = list(read.faults)
     if ruleset is None and isinstance(data.get("ruleset"), str):
         name = data["ruleset"]
@@ -109,7 +100,7 @@ def _items(data: Mapping[str, Any], table: str) -> list[Any]:
     return items if isinstance(items, list) else []
 
 
-def card_faults(read: Read, rules: Ruleset, data: Mapping[str, Any]) -> list[FormFault]:
+def card_faults(read: card_form.Read, rules: Ruleset, data: Mapping[str, Any]) -> list[FormFault]:
     """Return all faults of these cards against the ruleset, with their paths in the file.
 
     In its tables, `data`, also those cards and effects stand that cannot be read.
@@ -144,7 +135,7 @@ def card_faults(read: Read, rules: Ruleset, data: Mapping[str, Any]) -> list[For
 
 
 def _known(
-    read: Read, rules: Ruleset, own: Iterable[str]
+    read: card_form.Read, rules: Ruleset, own: Iterable[str]
 ) -> Mapping[str, tuple[Text, frozenset[str]]]:
     """Return by what is named: how that is called, and all of it that there is."""
     cards = (*rules.cards.values(), *read.file.card)
@@ -171,19 +162,19 @@ def _known(
     return {what: (said, frozenset(names)) for what, (said, names) in found.items()}
 
 
-def _ways(read: Read, rules: Ruleset) -> Iterator[str]:
+def _ways(read: card_form.Read, rules: Ruleset) -> Iterator[str]:
     """The ways of coming to the field: of playing a card, and those that effects give a name."""
     chosen = default_readings(rules)
     yield from (way.name for way in rules.moves(rules, chosen))
     yield from (mention.name for mention in read.mentions if mention.what == "new way")
-    for struct in walk((*rules.blocks.values(), *rules.effects.values())):
+    for struct in card_form.walk((*rules.blocks.values(), *rules.effects.values())):
         if isinstance(struct, ops.SummonSpecially | ops.SummonTopOfPile | ops.PutOnField):
             yield struct.way
     yield "flip-summon"
 
 
 def _unknown_names(
-    mentions: Iterable[Mention], known: Mapping[str, tuple[Text, frozenset[str]]]
+    mentions: Iterable[card_form.Mention], known: Mapping[str, tuple[Text, frozenset[str]]]
 ) -> Iterator[FormFault]:
     for what, name, path in mentions:
         if name and what in known and name not in known[what][1]:
@@ -227,7 +218,9 @@ def _taken(
 # What is bound
 
 
-def _bindings(effect: Effect, mentions: list[Mention], path: Path) -> Iterator[FormFault]:
+def _bindings(
+    effect: Effect, mentions: list[card_form.Mention], path: Path
+) -> Iterator[FormFault]:
     """Names that are used before anything is bound to them, or for the wrong sort of thing."""
     sorts = dict.fromkeys(GIVEN_CARDS, "cards") | dict.fromkeys(GIVEN_NUMBERS, "number")
     if effect.on is None:
@@ -273,7 +266,7 @@ def cycle_faults(own: Mapping[int, Effect], rules: Ruleset) -> Iterator[FormFaul
 
 
 def _runs(name: str, effect: Effect) -> Iterator[str]:
-    for op in walk((effect.announce, effect.resolve)):
+    for op in card_form.walk((effect.announce, effect.resolve)):
         if isinstance(op, ops.Run):
             yield op.block.replace("{effect}", name).partition("/")[0]
 
@@ -323,7 +316,7 @@ def _circle(start: str, ways: Ways) -> tuple[str, ...]:
 # What is left unsaid
 
 
-def completed(file: CardFile) -> CardFile:
+def completed(file: card_form.CardFile) -> card_form.CardFile:
     """The same file with every rule said that goes without saying."""
     return structs.replace(file, effect=tuple(map(_filled, file.effect)))
 
@@ -344,11 +337,11 @@ def _cited(value: Any, rules: tuple[str, ...], own: str) -> Any:
     if not isinstance(value, Struct):
         return value
     changes: dict[str, Any] = {}
-    for _, hint, field in fields_of(type(value)):
+    for _, hint, field in card_form.fields_of(type(value)):
         old = getattr(value, field.name)
         new = _cited(old, rules, own)
         asked = field.required or isinstance(value, ops.Op)
-        unsaid = rule_left_out(hint)
+        unsaid = card_form.rule_left_out(hint)
         if unsaid == "":
             new = own if old == OWN_TEXT else rules[0] if asked and not old else old
         elif unsaid == ():
@@ -372,8 +365,10 @@ def card_texts(ruleset: str) -> dict[str, str]:
 
 
 @cache
-def packaged_cards(ruleset: str) -> CardFile:
+def packaged_cards(ruleset: str) -> card_form.CardFile:
     """Return all packaged cards and effects of a ruleset; a test looks up the names in them."""
-    read = [read_cards(text, name) for name, text in card_texts(ruleset).items()]
+    read = [card_form.read_cards(text, name) for name, text in card_texts(ruleset).items()]
     cards = tuple(card for file in read for card in file.card)
-    return completed(CardFile(ruleset, cards, tuple(e for file in read for e in file.effect)))
+    return completed(
+        card_form.CardFile(ruleset, cards, tuple(e for file in read for e in file.effect))
+    )
