@@ -86,11 +86,8 @@ def read_outcome(
     those are read that the table may have.
     """
     rules = game.rules
-    sides = [
-        _side(expect.inner(letter), game, Seat(seat))
-        for seat, letter in enumerate(letters)
-        if letter in expect
-    ]
+    named = [(Seat(s), letter) for s, letter in enumerate(letters) if letter in expect]
+    sides = [_side(expect.inner(letter), game, seat) for seat, letter in named]
     return WantedOutcome(
         happens=ask_form.read_rules(expect, "happens", rules),
         events=tuple(ask_form.read_events(expect, rules, names) or ()),
@@ -106,6 +103,7 @@ def _moment(expect: Form, rules: Ruleset, letters: str) -> dict[str, Any]:
         empty = "" in names and expect.table[key] == ""
         return "" if empty else expect.one_of(key, [name for name in names if name])
 
+    an_effect = say("the name of an effect")
     phases = (*(phase.name for phase in rules.phases), "setup", "end")
     readers: dict[str, Callable[[], Any]] = {
         "turn": lambda: expect.number("turn", 1, low=1),
@@ -115,9 +113,7 @@ def _moment(expect: Form, rules: Ruleset, letters: str) -> dict[str, Any]:
         "kind": lambda: one_of("kind", *KINDS),
         "winner": lambda: one_of("winner", *letters, DRAW, ""),
         "reason": lambda: _text(expect, "reason"),
-        "chain": lambda: list(
-            expect.texts("chain", rules.effects, say("the name of an effect")) or ()
-        ),
+        "chain": lambda: [*(expect.texts("chain", rules.effects, an_effect) or ())],
     }
     return {key: read() for key, read in readers.items() if key in expect}
 
@@ -183,8 +179,8 @@ def _card(
         "marks": lambda: known_marks(form, vocabulary(game).marks),
         "beneath": lambda: [
             code
-            for index, code in enumerate(form.texts("beneath") or ())
-            if _is_known(form, ("beneath", index), code, rules)
+            for at, code in enumerate(form.texts("beneath") or ())
+            if _is_known(form, ("beneath", at), code, rules)
         ],
         "attached": lambda: _text(form, "attached"),
         "values": lambda: _values(form.inner("values"), rules),
@@ -199,9 +195,8 @@ def _values(form: Form, rules: Ruleset) -> dict[str, int]:
     """Numbers that a card has now, by trait; some may be below 0."""
     traits = [printed.name for printed in rules.printing.traits if printed.sort != "text"]
     form.only(traits)
-    return {
-        key: form.number(key, 0, low=-_MOST, high=_MOST) for key in form.table if key in traits
-    }
+    known = [key for key in form.table if key in traits]
+    return {key: form.number(key, 0, low=-_MOST, high=_MOST) for key in known}
 
 
 def _is_known(form: Form, keys: tuple[str | int, ...], code: str, rules: Ruleset) -> bool:
@@ -288,37 +283,31 @@ def _side_differences(side: WantedSide, duel: Duel, game: Game) -> Iterator[Text
             yield _unlike(f"{letter}.marks.{mark}", _plain(value), got)
     for name, wanted in side.zones.items():
         place = zone(side.seat, name)
-        if not _lies(wanted, duel, game, place):
-            got = _found_words(wanted, duel, game, place)
-            yield _unlike(place, _zone_words(wanted), got)
+        tables = [card_table(piece, duel, game, place) for piece in duel.at(place)]
+        if not _lies(wanted, tables, place):
+            yield _unlike(place, _zone_words(wanted), _found_words(wanted, tables))
 
 
-def _lies(wanted: WantedZone, duel: Duel, game: Game, place: ZoneName) -> bool:
-    pieces = duel.at(place)
+def _lies(wanted: WantedZone, tables: list[dict[str, Any]], place: ZoneName) -> bool:
+    """Whether cards lie in a zone as it is expected."""
     if wanted.how == "count":
-        return len(pieces) == wanted.count
+        return len(tables) == wanted.count
     if wanted.how == "order":
-        pairs = zip(wanted.cards, pieces, strict=False)
-        return len(pieces) >= len(wanted.cards) and all(
-            _is_wanted(card, piece, duel, game, place) for card, piece in pairs
-        )
-    left = list(pieces)
+        pairs = zip(wanted.cards, tables, strict=False)
+        enough = len(tables) >= len(wanted.cards)
+        return enough and all(_is_wanted(card, table, place) for card, table in pairs)
+    left = list(tables)
     # Those of which most is expected choose first, so that no card takes another's piece.
     for card in sorted(wanted.cards, key=lambda one: (one["card"] == UNSEEN, -len(one))):
-        fits = (p for p in left if _is_wanted(card, p, duel, game, place))
-        piece = next(fits, None)
-        if piece is None:
+        table = next((table for table in left if _is_wanted(card, table, place)), None)
+        if table is None:
             return False
-        left.remove(piece)
+        left.remove(table)
     return wanted.how == "among" or not left
 
 
-def _is_wanted(
-    card: dict[str, Any], piece: Piece, duel: Duel, game: Game, place: ZoneName
-) -> bool:
-    """Whether a piece is as it is expected."""
-    got = card_table(piece, duel, game, place)
-    return all(_agrees(key, value, got[key], place) for key, value in card.items())
+def _is_wanted(card: dict[str, Any], table: dict[str, Any], place: ZoneName) -> bool:
+    return all(_agrees(key, value, table[key], place) for key, value in card.items())
 
 
 def _agrees(key: str, wanted: Any, got: Any, place: ZoneName) -> bool:
@@ -326,9 +315,8 @@ def _agrees(key: str, wanted: Any, got: Any, place: ZoneName) -> bool:
     if key == "card":
         return _is_named(wanted, got, place)
     if key == "beneath":
-        return len(wanted) == len(got) and all(
-            _is_named(code, under, place) for code, under in zip(wanted, got, strict=True)
-        )
+        pairs = zip(wanted, got, strict=False)
+        return len(wanted) == len(got) and all(_is_named(*pair, place) for pair in pairs)
     if key == "attached" and wanted and wanted[1:2] != ".":
         wanted = f"{place[0]}.{wanted}"
     if isinstance(wanted, dict):
@@ -374,32 +362,25 @@ def _zone_words(wanted: WantedZone) -> Text:
     return ordered if wanted.how == "order" else cards
 
 
-def _found_words(wanted: WantedZone, duel: Duel, game: Game, place: ZoneName) -> str:
+def _found_words(wanted: WantedZone, tables: list[dict[str, Any]]) -> str:
     """Return the cards that lie there in words, with the properties that were asked of each."""
-    pieces = duel.at(place)
     if wanted.how == "count":
-        return str(len(pieces))
-    keys = {key for card in wanted.cards for key in card}
-    found = []
-    for piece in pieces:
-        table = card_table(piece, duel, game, place)
-        for key in ("marks", "values"):
+        return str(len(tables))
+    keys = {"card"}.union(*wanted.cards)
+    found: Counter[str] = Counter()
+    for table in tables:
+        told = {key: value for key, value in table.items() if key in keys}
+        for key in {"marks", "values"} & keys:
             asked = {name for card in wanted.cards for name in card.get(key, ())}
-            table[key] = {name: one for name, one in table[key].items() if name in asked}
-        found.append(_card_words({key: table[key] for key in table if key in keys | {"card"}}))
-    said = [
-        say("{number} {card}", number=n, card=what) if n > 1 else what
-        for what, n in Counter(found).items()
-    ]
+            told[key] = {name: one for name, one in table[key].items() if name in asked}
+        found[_card_words(told)] += 1
+    said = (say("{number} {card}", number=n, card=w) if n > 1 else w for w, n in found.items())
     return listed(said, ",") or NOTHING
 
 
 def _card_words(card: dict[str, Any]) -> str:
-    how = [
-        say("{key} {value}", key=key, value=_value_words(value))
-        for key, value in card.items()
-        if key != "card"
-    ]
+    words = {key: _value_words(value) for key, value in card.items() if key != "card"}
+    how = [say("{key} {value}", key=key, value=value) for key, value in words.items()]
     code = str(card["card"])
     return say("{card} ({how})", card=code, how=listed(how, ",")) if how else code
 
