@@ -6,19 +6,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import NamedTuple
 
+from duelmat_engine import actions as act
 from duelmat_engine import chance, errors
 from duelmat_engine import steps as _steps
-from duelmat_engine.actions import (
-    Action,
-    AgreeDraw,
-    Cancel,
-    Concede,
-    CorrectLife,
-    Play,
-    Roll,
-    Stand,
-    Standing,
-)
 from duelmat_engine.board.refs import lookup
 from duelmat_engine.candidates.asked import current_op
 from duelmat_engine.events import AnyEvent, Ruled
@@ -54,7 +44,7 @@ from duelmat_engine.state import (
     seat_ref,
 )
 from duelmat_engine.steps.turns import AFTER_DRAW, CHOOSER
-from duelmat_message import Ref, Text, listed, ref, say
+from duelmat_message import Text, listed, ref, say
 
 assert _steps  # the operations of play register themselves
 
@@ -168,7 +158,7 @@ def keys_of(seat: Seat, codes: Iterable[str]) -> list[CardKey]:
 
 
 def apply(
-    duel: Duel, action: Action, game: Game | None = None, *, through_forced: bool = False
+    duel: Duel, action: act.Action, game: Game | None = None, *, through_forced: bool = False
 ) -> Step:
     """Carry out a legal action; IllegalActionError carries the verdict on any other.
 
@@ -192,7 +182,7 @@ def apply(
     return Step(step.duel, tuple(events))
 
 
-def forced_steps(duel: Duel, game: Game) -> Iterator[tuple[Action, Step]]:
+def forced_steps(duel: Duel, game: Game) -> Iterator[tuple[act.Action, Step]]:
     """Yield the answers of a closed duel that nobody chooses, each with its step.
 
     They are what the duel's own dice say, and answers that are the only legal one.
@@ -203,7 +193,7 @@ def forced_steps(duel: Duel, game: Game) -> Iterator[tuple[Action, Step]]:
         duel = step.duel
 
 
-def _only_answer(duel: Duel, game: Game) -> Action | None:
+def _only_answer(duel: Duel, game: Game) -> act.Action | None:
     """The only legal answer, or what the duel's own dice say; None: there is a choice."""
     if duel.decision is None:
         return None
@@ -222,11 +212,11 @@ def _asked(duel: Duel) -> Text:
     return say("an answer of {player} to {question!r}", player=who, question=decision.kind)
 
 
-def carry_out(duel: Duel, action: Action, game: Game) -> Step:
+def carry_out(duel: Duel, action: act.Action, game: Game) -> Step:
     """Carry out an action without asking the judge: for a ruling, and for what was just judged."""
-    if isinstance(action, Standing):
+    if isinstance(action, act.Standing):
         return _stand(duel, action, game)
-    if isinstance(action, Cancel):
+    if isinstance(action, act.Cancel):
         assert duel.origin is not None
         return Step(duel.origin, ())
     machine = Machine(duel, game)
@@ -236,35 +226,34 @@ def carry_out(duel: Duel, action: Action, game: Game) -> Step:
         raise errors.EngineError(f"{op!r} asks nothing")
     machine.begin_step()
     answer(machine, op, action)
-    if isinstance(action, Roll) and machine.chance:
+    if isinstance(action, act.Roll) and machine.chance:
         machine.chance = chance.draw(machine.chance)[1]
     run(machine)
     return Step(machine.freeze(), tuple(machine.events))
 
 
-def _surrendered(player: Ref) -> Text:
-    return say("{player} surrendered", player=player)
-
-
-def _stand(duel: Duel, action: Standing, game: Game) -> Step:
+def _stand(duel: Duel, action: act.Standing, game: Game) -> Step:
     machine = Machine(duel, game)
     machine.decision = duel.decision
     match action:
-        case Concede(seat=seat) if game.rules.citations.leave:
+        case act.Concede(seat=seat) if game.rules.citations.leave:
             machine.decision = None
-            machine.lose((Seat(seat),), _surrendered, game.rules.citations.concede)
+            machine.lose(
+                (Seat(seat),),
+                lambda player: say("{player} surrendered", player=player),
+                game.rules.citations.concede,
+            )
             run(machine)
-        case Concede(seat=seat):
+        case act.Concede(seat=seat):
             winner = Seat((seat + 1) % len(duel.players))
             machine.end(winner, say("{player} conceded", player=loser_ref(Seat(seat))), ())
-        case AgreeDraw():
+        case act.AgreeDraw():
             machine.end(None, say("the players agreed on a draw"), ())
-        case CorrectLife(player=player, life=life):
-            machine.set_life(
-                Seat(player), life, cause="correction", rules=game.rules.citations.life
-            )
+        case act.CorrectLife(player=player, life=life):
+            rules = game.rules.citations.life
+            machine.set_life(Seat(player), life, cause="correction", rules=rules)
             machine.check_life()
-        case Stand(seat=seat, action=inner, reason=reason):
+        case act.Stand(seat=seat, action=inner, reason=reason):
             step = carry_out(duel, inner, game)
             told = repr(_as_seen(duel, game, inner))
             ruled = Ruled(seat=Seat(seat), action=told, reason=reason)
@@ -274,19 +263,19 @@ def _stand(duel: Duel, action: Standing, game: Game) -> Step:
     return Step(machine.freeze(), tuple(machine.events))
 
 
-def _as_seen(duel: Duel, game: Game, action: Action) -> Action:
+def _as_seen(duel: Duel, game: Game, action: act.Action) -> act.Action:
     """An action without the card that it lays face-down from where nobody sees it."""
-    found = lookup(duel, action.card) if isinstance(action, Play) else None
+    found = lookup(duel, action.card) if isinstance(action, act.Play) else None
     if found is None or zone_kind(found[0]) not in game.rules.zones.hidden:
         return action
     return replace(action, card=found[0]) if not getattr(action, "face_up", True) else action
 
 
-def roll(duel: Duel) -> Roll:
+def roll(duel: Duel) -> act.Roll:
     """Return the roll of the duel's own generator for the chance decision it stands at."""
     decision = duel.decision
     if decision is None or decision.kind != "chance" or not duel.chance:
         raise errors.EngineError(say("this duel does not wait for its own dice"))
     mixed, _ = chance.shuffled(duel.chance, decision.options)
     chosen = set(mixed[: decision.low])
-    return Roll(tuple(option for option in decision.options if option in chosen))
+    return act.Roll(tuple(option for option in decision.options if option in chosen))

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from duelmat_engine.cardfiles.json_keys import repeated_key
+from duelmat_engine.cardfiles.form import repeated_key
 from duelmat_engine.cardfiles.toml_text import DEEPEST, is_too_deep
 from duelmat_host.parser_errors import fault_of
 from duelmat_message import say
@@ -33,7 +33,7 @@ def read_json(text: str) -> Any:
 def check_keys(text: str) -> None:
     """Raise a JSONDecodeError at a key that its table has already; the JSON can be read."""
     if again := repeated_key(text):
-        raise json.JSONDecodeError(again.told, text, again.at)
+        raise json.JSONDecodeError(again[0], text, again[1])
 
 
 _TOO_DEEP = say("tables or lists nested too deep, more than {deepest}", deepest=DEEPEST)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from duelmat_engine.cardfiles.form import ScenarioError
-from duelmat_engine.cardfiles.toml_places import toml_lines
+from duelmat_engine.cardfiles.toml_text import toml_lines
 from duelmat_engine.rulings.answers import Account, reply
 from duelmat_engine.rulings.scenario import parse_scenario, read_case
 

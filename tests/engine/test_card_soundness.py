@@ -8,11 +8,12 @@ import pytest
 
 from duelmat_bench.engine.random_duels import begin, choose
 from duelmat_engine import find_ruleset, ruleset_names
-from duelmat_engine.cardfiles.check import add_cards, parse_cards
+from duelmat_engine.cardfiles.check import parse_cards
 from duelmat_engine.effects.effect import UseKind
 from duelmat_engine.effects.wordlists import CAUSES, USES, WINDOWS
 from duelmat_engine.events import AnyEvent
 from duelmat_engine.play import apply
+from duelmat_engine.ruleset.build import with_cards
 from engine.broken_cards import changed, faults
 
 CARDS = """\
@@ -267,7 +268,8 @@ traits = { attack = 2500, defense = 2100 }
 
 def test_what_an_insert_takes_from_its_paired_card_is_not_asked_for() -> None:
     """Type, attribute and level come by the name (RES-300.1a); another name has to print them."""
-    wider = add_cards(find_ruleset("resummoned"), parse_cards(INSERT))
+    file = parse_cards(INSERT)
+    wider = with_cards(find_ruleset("resummoned"), file.card, file.effect)
     mage = wider.cards["Mage"]
     assert mage.kinds == ("monster", "spellcaster")
     assert (mage.trait("attribute"), mage.trait("level")) == ("DARK", 7)

@@ -13,10 +13,15 @@ from msgspec import Struct
 
 from duelmat_engine import CardFileError, Ruleset, find_ruleset, ruleset_names
 from duelmat_engine.board.evaluate import MEANINGS
-from duelmat_engine.cardfiles.card_form import CardFile, fields_of, tag_key, variants, word_of
-from duelmat_engine.cardfiles.card_text import format_cards
-from duelmat_engine.cardfiles.check import completed, parse_cards
-from duelmat_engine.cardfiles.packaged import card_texts, packaged_cards
+from duelmat_engine.cardfiles.card_form import (
+    CardFile,
+    fields_of,
+    format_cards,
+    tag_key,
+    variants,
+    word_of,
+)
+from duelmat_engine.cardfiles.check import card_texts, completed, packaged_cards, parse_cards
 from duelmat_engine.cards import Card
 from duelmat_engine.effects import ops, terms
 from duelmat_engine.effects.effect import Effect

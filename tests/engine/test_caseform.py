@@ -9,11 +9,10 @@ from typing import Any
 import pytest
 
 from duelmat_engine.cardfiles.form import ScenarioError
-from duelmat_engine.rulings.battle_form import answer_battle, read_battle
-from duelmat_engine.rulings.chain_orders import permitted_chains
-from duelmat_engine.rulings.order_form import ChainsAnswer, OrderAnswer, answer_order, read_order
+from duelmat_engine.rulings.battles import answer_battle
+from duelmat_engine.rulings.chain_orders import judge_order, permitted_chains
+from duelmat_engine.rulings.order_form import ChainsAnswer, OrderAnswer, answer_order
 from duelmat_engine.rulings.trigger_orders import ORDERS, Case, Kind, Order, Trigger, Word
-from duelmat_engine.rulings.wanted_order import judge_order
 from duelmat_engine.verdict import Never
 
 FIGHT: dict[str, Any] = {"ruleset": "ocg", "battle": {"attacker": {"attack": 1900}}}
@@ -108,11 +107,11 @@ Reader = Callable[[dict[str, Any]], object]
 
 
 def ask_battle(case: dict[str, Any]) -> object:
-    return answer_battle(read_battle(case))
+    return answer_battle(case)
 
 
 def ask_order(case: dict[str, Any]) -> object:
-    return answer_order(read_order(case))
+    return answer_order(case)
 
 
 BROKEN = [
@@ -137,9 +136,9 @@ def test_what_a_battle_is_expected_to_do_is_compared() -> None:
     """Every expectation that does not hold is told."""
     case = battle(target={"attack": 1500})
     right = {"legal": True, "destroyed": ["target"], "damage": {"a": 0, "b": 400}}
-    assert answer_battle(read_battle(case | {"expect": right})).failures == ()
+    assert answer_battle(case | {"expect": right}).failures == ()
     wrong = {"destroyed": [], "damage": {"b": 300}, "life": {"a": 1, "b": 2}, "legal": False}
-    assert answer_battle(read_battle(case | {"expect": wrong})).failures == (
+    assert answer_battle(case | {"expect": wrong}).failures == (
         "expected not legal, got legal",
         "expected destroyed nobody, got target",
         "expected damage a 0, b 300, got a 0, b 400",
@@ -152,10 +151,10 @@ def test_without_triggers_the_only_chain_is_the_empty_one() -> None:
     for ruleset, orders in ORDERS.items():
         for order in orders:
             case = {"ruleset": ruleset, "order": order, "triggers": []}
-            listed = answer_order(read_order(case | {"expect": {"chains": [[]]}}))
+            listed = answer_order(case | {"expect": {"chains": [[]]}})
             assert isinstance(listed, ChainsAnswer)
             assert (listed.failures, len(listed.permitted.chains)) == ((), 1)
-            asked = answer_order(read_order(case | {"chain": []}))
+            asked = answer_order(case | {"chain": []})
             assert isinstance(asked, OrderAnswer)
             assert asked.verdict.legal
 
@@ -182,7 +181,7 @@ def test_a_pass_stands_where_somebody_is_asked(
     invalid: str,
 ) -> None:
     """Whoever is asked at that moment declines; where nobody is asked, or must act, it may not."""
-    asked = answer_order(read_order({"ruleset": "ocg", "triggers": triggers, "chain": chain}))
+    asked = answer_order({"ruleset": "ocg", "triggers": triggers, "chain": chain})
     assert isinstance(asked, OrderAnswer)
     assert asked.verdict.legal == legal
     assert [number + 1 for number in asked.verdict.links] == links
@@ -193,24 +192,24 @@ def test_a_pass_stands_where_somebody_is_asked(
 
 def test_chains_are_listed_and_compared() -> None:
     """Without a wanted chain every permitted one is listed; what differs is told."""
-    listed = answer_order(read_order(ORDER | {"expect": {"chains": [[2], [2, 1]]}}))
+    listed = answer_order(ORDER | {"expect": {"chains": [[2], [2, 1]]}})
     assert isinstance(listed, ChainsAnswer)
     assert listed.failures == ()
     assert [one.links for one in listed.permitted.chains] == [(1, 0), (1,)]
     assert "SEG-32" not in listed.permitted.rules  # how a chain resolves orders nothing
-    wrong = answer_order(read_order(ORDER | {"expect": {"chains": [[1, 2]]}}))
+    wrong = answer_order(ORDER | {"expect": {"chains": [[1, 2]]}})
     assert wrong.failures == (
         "expected other chains, missing [1, 2]",
         "expected other chains, surplus [2], [2, 1]",
     )
-    few = answer_order(read_order(ORDER | {"most": 1}))
+    few = answer_order(ORDER | {"most": 1})
     assert isinstance(few, ChainsAnswer)
     assert (len(few.permitted.chains), few.permitted.complete) == (1, False)
 
 
 def test_a_wanted_chain_is_ruled_on_in_words() -> None:
     """Triggers are named by their numbers, with whose they are and of what kind."""
-    found = answer_order(read_order(ORDER | {"chain": [2, 1], "names": {"a": "Ana", "b": "Ben"}}))
+    found = answer_order(ORDER | {"chain": [2, 1], "names": {"a": "Ana", "b": "Ben"}})
     assert isinstance(found, OrderAnswer)
     assert (
         found.question
@@ -218,11 +217,11 @@ def test_a_wanted_chain_is_ruled_on_in_words() -> None:
     )
     assert found.verdict.links == (1, 0)
     assert found.verdict.responds == 1
-    refused = answer_order(read_order(ORDER | {"chain": [1]}))
+    refused = answer_order(ORDER | {"chain": [1]})
     assert isinstance(refused, OrderAnswer)
     assert not refused.explanation.legal
     assert refused.explanation.remedies
-    other = answer_order(read_order(ORDER | {"chain": [2, 1], "expect": {"responds": "a"}}))
+    other = answer_order(ORDER | {"chain": [2, 1], "expect": {"responds": "a"}})
     assert other.failures == ("expected a to be asked first for a response, got b",)
 
 

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from duelmat_engine.cardfiles.form import ScenarioError
 from duelmat_engine.rulings.answers import Account, Answer, reply
-from duelmat_engine.rulings.battle_form import answer_battle, read_battle
-from duelmat_engine.rulings.event_form import event_keys, event_table
+from duelmat_engine.rulings.ask_form import event_keys, event_table
+from duelmat_engine.rulings.battles import answer_battle
 from duelmat_engine.rulings.outcome import end_table, side_tables
 from duelmat_engine.rulings.scenario import parse_scenario, read_case
 from engine.asked_scenarios import GOOD, account, failures, messages
@@ -393,11 +393,11 @@ def test_a_battle_may_be_expected_with_its_causes() -> None:
             {"event": "destroyed", "card": "target", "by": "attacker", "rules": ["OCG-21"]},
         ],
     }
-    found = answer_battle(read_battle(FIGHT | {"expect": expect}))
+    found = answer_battle(FIGHT | {"expect": expect})
     assert found.failures == ()
     assert found.course.lines[-1].text == "Player A wins: Player B has no life left."
     wrong = expect | {"winner": "b", "events": [{"event": "destroyed", "card": "attacker"}]}
-    assert answer_battle(read_battle(FIGHT | {"expect": wrong})).failures == (
+    assert answer_battle(FIGHT | {"expect": wrong}).failures == (
         'expected event 1 (destroyed, card "attacker"), got destroyed with card "target"',
         "expected winner b, got a",
     )
@@ -418,7 +418,7 @@ def test_wrong_expectations_of_a_battle_are_told(
 ) -> None:
     """Every broken key is told with its place."""
     with pytest.raises(ScenarioError) as caught:
-        read_battle(FIGHT | {"expect": expect})
+        answer_battle(FIGHT | {"expect": expect})
     there = [fault for fault in caught.value.faults if fault.where == where]
     assert any(expected in fault.expected for fault in there), caught.value
 

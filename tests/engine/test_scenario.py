@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from duelmat_engine.actions import Activate, Play
 from duelmat_engine.cardfiles.form import ScenarioError
-from duelmat_engine.cardfiles.toml_places import line_of, toml_lines
+from duelmat_engine.cardfiles.toml_text import line_of, toml_lines
 from duelmat_engine.forms.action_form import verbs
 from duelmat_engine.forms.position import faults_of
 from duelmat_engine.judging.listing import legal_actions

@@ -18,7 +18,7 @@ from duelmat_engine.events import Activated
 from duelmat_engine.judging.judge import judge
 from duelmat_engine.judging.listing import legal_actions
 from duelmat_engine.play import apply
-from duelmat_engine.rulings.chain_orders import permitted_chains
+from duelmat_engine.rulings.chain_orders import judge_order, permitted_chains
 from duelmat_engine.rulings.trigger_orders import (
     Case,
     Kind,
@@ -29,7 +29,6 @@ from duelmat_engine.rulings.trigger_orders import (
     signal,
     trial_game,
 )
-from duelmat_engine.rulings.wanted_order import judge_order
 from duelmat_engine.verdict import Never, When
 
 Setting = tuple[int, int, int, int, int, int]

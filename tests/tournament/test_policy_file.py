@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import duelmat_tournament
-from duelmat_engine.cardfiles import toml_places as tomlplaces
+from duelmat_engine.cardfiles import toml_text as tomlplaces
 from duelmat_tournament.errors import PolicyError, PolicyFault, TournamentError
 from duelmat_tournament.policy import Policy
 from duelmat_tournament.policy_file import (

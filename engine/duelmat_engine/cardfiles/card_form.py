@@ -1,4 +1,4 @@
-"""Reading cards and effects that people wrote as TOML, by the definitions of their structs alone.
+"""Cards and effects as TOML, read and written by the definitions of their structs alone.
 
 Every table stands for one struct: its keys are the struct's fields in the writing of `kebab`.
 Where several structs may stand, one key says which it is: `do` for an operation, `is` for a
@@ -9,6 +9,7 @@ on the way are noted with their places, for check.py to look up.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Mapping
 from functools import cache
 from types import NoneType, UnionType
@@ -17,6 +18,7 @@ from typing import get_type_hints as hints_of
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import FieldInfo
 
 from duelmat_engine import events
 from duelmat_engine.cardfiles.form import (
@@ -30,12 +32,12 @@ from duelmat_engine.cardfiles.form import (
     toml_tables,
     unknown_keys,
 )
-from duelmat_engine.cardfiles.toml_places import Path, toml_lines
+from duelmat_engine.cardfiles.toml_text import Path, toml_lines
 from duelmat_engine.cards import Card
 from duelmat_engine.effects.effect import Effect
-from duelmat_engine.effects.ops import Citing, Procedure
-from duelmat_engine.effects.terms import Bound
-from duelmat_engine.effects.texts import Names, kebab
+from duelmat_engine.effects.ops import Citing, Op, Procedure
+from duelmat_engine.effects.terms import Bound, Filter
+from duelmat_engine.effects.texts import Names, cited_by_steps, effect_of_rule, kebab, text_rule
 from duelmat_message import Text, listed, say
 
 
@@ -65,6 +67,10 @@ ONE_OF: Final = {
     "number": say("an amount"),
 }
 """One word of each family, by the key that tells the words of it apart."""
+_WIDTH: Final = 99
+"""Longest line before a list is written with an item a line."""
+_BLOCKS: Final = ("announce", "resolve")
+"""The keys of an effect whose items are tables of their own."""
 _MISSING: Final = object()
 
 
@@ -80,9 +86,8 @@ class Read(NamedTuple):
 def read_tables(data: Mapping[str, Any]) -> Read:
     """The cards of a TOML file's tables, its names not yet looked up."""
     reading = _Reading()
-    found = reading.struct(CardFile, data, ())
-    file = found if isinstance(found, CardFile) else CardFile("")
-    return Read(file, reading.mentions, reading.faults)
+    file = reading.struct(CardFile, data, ())
+    return Read(CardFile("") if file is _MISSING else file, reading.mentions, reading.faults)
 
 
 def read_cards(text: str, source: str = "cards") -> CardFile:
@@ -153,8 +158,10 @@ class _Reading:
         self.faults: list[FormFault] = []
         self.mentions: list[Mention] = []
 
-    def fault(self, path: Path, expected: str, got: str) -> None:
+    def fault(self, path: Path, expected: str, got: str) -> Any:
+        """Note a fault; what stands there is missing."""
         self.faults.append(FormFault(path, expected, got))
+        return _MISSING
 
     def value(self, hint: Any, value: Any, path: Path) -> Any:
         hint, what = marked(hint)
@@ -174,43 +181,34 @@ class _Reading:
     def _scalar(self, kinds: tuple[type, ...], what: str, value: Any, path: Path) -> Any:
         fits = type(value) in kinds or (type(value) is int and float in kinds)
         if not fits:
-            wanted = [k for k in kinds if k is not int or float not in kinds]
-            self.fault(path, listed((KINDS[k] for k in wanted), "or"), shown(value))
-            return _MISSING
+            return self.fault(path, listed(_kinds(kinds), "or"), shown(value))
         if what == "event":
-            return self._event(value, path)
+            known = event_words()
+            if value not in known:
+                self.fault(path, one_of(known), near(value, known))
+            return known.get(value, "")
         if what:
             self.mentions.append(Mention(what, value, path))
         return value
 
-    def _event(self, value: str, path: Path) -> str:
-        known = event_words()
-        if value not in known:
-            self.fault(path, one_of(known), near(value, known))
-        return known.get(value, "")
-
     def _one_of(self, known: tuple[Any, ...], value: Any, path: Path) -> Any:
         if value in known and type(value) in map(type, known):
             return value
-        self.fault(path, one_of(known), near(value, known))
-        return _MISSING
+        return self.fault(path, one_of(known), near(value, known))
 
     def _list(self, items: tuple[Any, ...], value: Any, path: Path) -> Any:
         if not isinstance(value, list):
-            self.fault(path, KINDS[list], shown(value))
-            return _MISSING
+            return self.fault(path, KINDS[list], shown(value))
         endless = len(items) == 2 and items[1] is Ellipsis
         if not endless and len(value) != len(items):
-            self.fault(path, say("a list of {number}", number=len(items)), shown(value))
-            return _MISSING
+            return self.fault(path, say("a list of {number}", number=len(items)), shown(value))
         wanted = [items[0]] * len(value) if endless else items
         read = [self.value(h, v, (*path, i)) for i, (h, v) in enumerate(zip(wanted, value))]  # noqa: B905  (same length)
         return tuple(v for v in read if v is not _MISSING)
 
     def _dict(self, of: tuple[Any, ...], value: Any, path: Path) -> Any:
         if not isinstance(value, dict):
-            self.fault(path, KINDS[dict], shown(value))
-            return _MISSING
+            return self.fault(path, KINDS[dict], shown(value))
         _, what = marked(of[0])
         read = {}
         for key, inner in value.items():
@@ -235,13 +233,10 @@ class _Reading:
             word = next((s for s in structs if word_of(s) == value), None)
             if word is not None:
                 return self.struct(word, {}, path)
-            self.fault(path, self._words(structs), _near(value, structs))
-            return _MISSING
-        said = [KINDS[k] for k in scalars if k is not int or float not in scalars]
-        if Bound in structs:
-            said.append(say("a name bound before"))
-        self.fault(path, listed([*said, KINDS[dict]], "or"), shown(value))
-        return _MISSING
+            return self.fault(path, self._words(structs), near(value, map(word_of, structs)))
+        named = [say("a name bound before")] if Bound in structs else []
+        wanted = listed([*_kinds(scalars), *named, KINDS[dict]], "or")
+        return self.fault(path, wanted, shown(value))
 
     def _variant(self, structs: list[type[Struct]], value: dict[str, Any], path: Path) -> Any:
         plain = [s for s in structs if not tag_key(s)]
@@ -249,17 +244,15 @@ class _Reading:
         if not tagged and plain:
             return self.struct(plain[0], value, path)
         if not tagged:
-            keys = dict.fromkeys(tag_key(s) for s in structs)
-            key = next(iter(keys))
-            wanted = say("the key {key} with {value}", key=key, value=self._words(structs))
-            self.fault(path, wanted, shown(value))
-            return _MISSING
+            key, words = tag_key(structs[0]), self._words(structs)
+            wanted = say("the key {key} with {value}", key=key, value=words)
+            return self.fault(path, wanted, shown(value))
         key = tag_key(tagged[0])
         word = value[key]
         chosen = next((s for s in tagged if word_of(s) == word), None)
         if chosen is None:
-            self.fault((*path, key), self._words(tagged), _near(word, tagged))
-            return _MISSING
+            got = near(word, map(word_of, tagged))
+            return self.fault((*path, key), self._words(tagged), got)
         return self.struct(chosen, {k: v for k, v in value.items() if k != key}, path)
 
     def _words(self, structs: list[type[Struct]]) -> Text:
@@ -276,8 +269,9 @@ class _Reading:
         for key, hint, field in fields:
             if key in value:
                 read[field.name] = self.value(hint, value[key], (*path, key))
-            elif not field.required:
-                self._defaults(hint, field, path)
+            elif not field.required:  # a key that is left out binds what is bound by default
+                if (what := marked(hint)[1]).startswith("binds") and field.default:
+                    self.mentions.append(Mention(what, field.default, path))
             elif (rule := rule_left_out(hint)) is not None:
                 read[field.name] = rule
             else:
@@ -288,12 +282,6 @@ class _Reading:
             return _MISSING
         return kind(**read)
 
-    def _defaults(self, hint: Any, field: msgspec.structs.FieldInfo, path: Path) -> None:
-        """Note names that are bound by default: a key that is left out binds them all the same."""
-        what = marked(hint)[1]
-        if what.startswith("binds") and field.default:
-            self.mentions.append(Mention(what, field.default, path))
-
 
 def rule_left_out(hint: Any) -> Any:
     """Return the empty rules under a key that may be left out; the effect's own are filled in."""
@@ -303,8 +291,9 @@ def rule_left_out(hint: Any) -> Any:
     return () if get_origin(inner) is tuple and marked(get_args(inner)[0])[1] == "rule" else None
 
 
-def _near(word: object, structs: list[type[Struct]]) -> str:
-    return near(word, [word_of(s) for s in structs])
+def _kinds(kinds: tuple[type, ...]) -> list[Text]:
+    """Return the names of types; a whole number is a number."""
+    return [KINDS[k] for k in kinds if k is not int or float not in kinds]
 
 
 def _named(kind: type[Struct], value: Mapping[str, Any]) -> str:
@@ -327,3 +316,103 @@ def placed(value: Any, path: Path) -> Iterator[tuple[Path, Struct]]:
     elif isinstance(value, tuple):
         for index, item in enumerate(value):
             yield from placed(item, (*path, index))
+
+
+# Writing
+
+
+def format_cards(file: CardFile) -> str:
+    """A card file: each card, then each effect with a table for every step."""
+    parts = [f"ruleset = {_text(file.ruleset)}"]
+    parts += [_table("card", card, "") for card in file.card]
+    parts += [_effect(effect) for effect in file.effect]
+    return "\n\n".join(parts) + "\n"
+
+
+def _effect(effect: Effect) -> str:
+    """Return the text of an effect; each step is a table of its own, one after another."""
+    cited = cited_by_steps(effect.name, effect.rules)
+    parts = [_table("effect", effect, effect.name, cited)]
+    for name in _BLOCKS:
+        block = getattr(effect, name)
+        parts += [_table(f"effect.{name}", op, effect.name, cited) for op in block]
+    return "\n\n".join(parts)
+
+
+def _table(head: str, value: Struct, effect: str, cited: tuple[str, ...] = ()) -> str:
+    items = _items(value, effect, cited)
+    lines = (f"{key} = {text}" for key, text in items if key not in _BLOCKS)
+    return "\n".join((f"[[{head}]]", *lines))
+
+
+def _items(value: Struct, effect: str, cited: tuple[str, ...]) -> Iterator[tuple[str, str]]:
+    """The keys of a table that are not what they are by default."""
+    if tag_key(type(value)):
+        yield tag_key(type(value)), _text(word_of(type(value)))
+    for key, hint, field in fields_of(type(value)):
+        held = getattr(value, field.name)
+        if not field.required and held == usual(field):
+            continue
+        if _goes_without_saying(value, field, held, effect, cited):
+            continue
+        yield key, _value(hint, held, effect, cited)
+
+
+def _goes_without_saying(
+    value: Struct, field: FieldInfo, held: Any, effect: str, cited: tuple[str, ...]
+) -> bool:
+    """Whether a field holds the rules that the reader fills in where it is left out."""
+    if not effect:
+        return False
+    if isinstance(value, Effect):
+        return field.name == "rules" and held == (text_rule(effect),)
+    if field.name == "rules":
+        return bool(held == cited)
+    return bool(field.name == "rule" and field.required and held == cited[0])
+
+
+def _value(hint: Any, held: Any, effect: str, cited: tuple[str, ...]) -> str:
+    inner, what = marked(hint)
+    if isinstance(held, Bound):
+        return _text(held.name)
+    if isinstance(held, Struct):
+        return _inline(held, effect, cited)
+    if isinstance(held, bool):
+        return "true" if held else "false"
+    if isinstance(held, int | float):
+        return str(held)
+    if isinstance(held, dict):
+        items = (f"{_key(k)} = {_value(None, v, effect, cited)}" for k, v in held.items())
+        return f"{{ {', '.join(items)} }}"
+    if isinstance(held, tuple):
+        of = get_args(inner) if get_origin(inner) is tuple else (None, ...)
+        hints = (of[0],) * len(held) if of[-1] is Ellipsis else of
+        return _list([_value(h, v, effect, cited) for h, v in zip(hints, held, strict=True)])
+    if what == "event":
+        return _text(next(word for word, name in event_words().items() if name == held))
+    if what == "rule" and effect_of_rule(held) == effect and effect:
+        return _text("text")
+    return _text(held)
+
+
+def _list(items: list[str]) -> str:
+    line = f"[{', '.join(items)}]"
+    if len(line) <= _WIDTH - 20:
+        return line
+    return "[\n" + "".join(f"    {i},\n".replace("\n", "\n    ").rstrip(" ") for i in items) + "]"
+
+
+def _inline(value: Struct, effect: str, cited: tuple[str, ...]) -> str:
+    items = list(_items(value, effect, cited))
+    if len(items) == 1 and isinstance(value, Op | Filter):
+        return items[0][1]
+    return f"{{ {', '.join(f'{key} = {text}' for key, text in items)} }}" if items else "{}"
+
+
+def _key(key: str) -> str:
+    return key if key.replace("-", "").replace("_", "").isalnum() and key.isascii() else _text(key)
+
+
+def _text(value: str) -> str:
+    """A basic string of TOML, which is one of JSON but for a control character."""
+    return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")

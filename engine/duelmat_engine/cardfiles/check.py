@@ -1,28 +1,25 @@
 """Whether cards and effects fit a ruleset: names that exist and are bound, and belong to nobody.
 
 A file is read by card_form.py for its form; here every name in it is looked up, what is bound is
-followed from step to step, and what an effect leaves unsaid is filled in. What a card prints is
-checked by printed.py, what an effect says together by shape.py, whether it ends by
-cycles.py. Everything that is wrong comes in one CardFileError.
+followed from step to step, and what an effect leaves unsaid is filled in. What a card prints and
+what an effect says is checked by shape.py. Everything that is wrong comes in one CardFileError.
+
+Effects end: none runs itself by `run`, and none sets itself off for ever. It sets another off
+where that one is mandatory and waits for what its steps bring about without fail. Only what can
+go on without end counts: cards are drawn and destroyed until there are none, and life lost ends
+the duel.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from functools import cache, reduce
+from importlib.resources import files
 from typing import Any, Final
 
 from msgspec import Struct, structs
 
-from duelmat_engine.cardfiles.card_form import (
-    CardFile,
-    Mention,
-    Read,
-    fields_of,
-    read_tables,
-    rule_left_out,
-    walk,
-)
-from duelmat_engine.cardfiles.cycles import cycle_faults
+from duelmat_engine.cardfiles import card_form
 from duelmat_engine.cardfiles.form import (
     FILLED,
     KINDS,
@@ -33,41 +30,39 @@ from duelmat_engine.cardfiles.form import (
     shown,
     toml_tables,
 )
-from duelmat_engine.cardfiles.printed import asked_faults, printed_faults
-from duelmat_engine.cardfiles.shape import borne_faults, shape_faults
-from duelmat_engine.cardfiles.toml_places import Path, toml_lines
+from duelmat_engine.cardfiles.shape import printed_faults, shape_faults
+from duelmat_engine.cardfiles.toml_text import Path, toml_lines
 from duelmat_engine.cards import Card
 from duelmat_engine.catalogue import readings, statements
 from duelmat_engine.effects import ops
-from duelmat_engine.effects.effect import GIVEN_CARDS, GIVEN_NUMBERS, Effect
+from duelmat_engine.effects.effect import GIVEN_CARDS, GIVEN_NUMBERS, Effect, On
+from duelmat_engine.effects.terms import Bound
 from duelmat_engine.effects.texts import OWN_TEXT, cited_by_steps, text_rule
 from duelmat_engine.effects.wordlists import CAUSES, USES, WINDOWS
 from duelmat_engine.errors import UnknownNameError
 from duelmat_engine.events import LifeChanged
-from duelmat_engine.ruleset.build import default_readings, with_cards
+from duelmat_engine.ruleset.build import default_readings
 from duelmat_engine.ruleset.game import Ruleset
 from duelmat_engine.ruleset.registry import find_ruleset, ruleset_names
-from duelmat_message import listed, named, say
+from duelmat_message import Text, filled, listed, named, say, slot
 
-_CALLED: Final = {
-    "rule": say("a statement of the rule documents"),
-    "reading": say("a reading of the ruleset"),
-    "effect": say("an effect of this file or the ruleset"),
-    "zone": say("a kind of zone"),
-    "trait": say("a trait"),
-    "kind": say("a kind of card"),
-    "block": say("a block"),
-    "use": say("a use of an effect"),
-    "phase": say("a phase"),
-    "window": say("something that can be answered"),
-    "cause": say("a cause"),
-    "way": say("a way of coming to the field"),
-}
 _MOST_NAMES: Final = 24
 """The most names that a message lists; of more it says only what they are."""
 _OWN: Final = {"code": say("a code of its own"), "name": say("a name of its own")}
 _SORTS: Final = {"number": KINDS[float], "text": KINDS[str]}
 """The values besides cards to which a name may be bound."""
+_BRINGS: Final[Mapping[type[ops.Op], str]] = {
+    ops.Gain: "LifeChanged",
+    ops.Shuffle: "Shuffled",
+    ops.Look: "Looked",
+    ops.TurnCards: "Turned",
+    ops.Reposition: "Turned",
+}
+"""The operations that can be done for ever, and the event that each brings about."""
+_BY_EFFECT: Final = "effect"
+_RUNS: Final = say("{one} runs {other}", one=slot("one"), other=slot("other"))
+_SETS_OFF: Final = say("{one} sets off {other}", one=slot("one"), other=slot("other"))
+Ways = Mapping[str, tuple[str, ...]]
 
 
 def parse_cards(
@@ -75,7 +70,7 @@ def parse_cards(
     source: str = "cards",
     ruleset: Ruleset | None = None,
     wider: Mapping[str, Ruleset] | None = None,
-) -> CardFile:
+) -> card_form.CardFile:
     """The cards of a TOML text, checked against a ruleset and with all rules filled in.
 
     Without a ruleset they are checked against the one that the file names; `wider` has rulesets
@@ -83,7 +78,7 @@ def parse_cards(
     fault with its line.
     """
     data = toml_tables(text, source, CardFileError)
-    read = read_tables(data)
+    read = card_form.read_tables(data)
     faults = list(read.faults)
     if ruleset is None and isinstance(data.get("ruleset"), str):
         name = data["ruleset"]
@@ -99,27 +94,26 @@ def parse_cards(
     return completed(read.file)
 
 
-def _names(data: Mapping[str, Any], table: str, key: str) -> tuple[str, ...]:
-    """Return the names a file gives to its own things, also to those that cannot be read."""
+def _items(data: Mapping[str, Any], table: str) -> list[Any]:
+    """Return the items of a list of tables, also those that cannot be read."""
     items = data.get(table)
-    found = [i.get(key) for i in (items if isinstance(items, list) else ()) if isinstance(i, dict)]
-    return tuple(name for name in found if isinstance(name, str))
+    return items if isinstance(items, list) else []
 
 
-def add_cards(ruleset: Ruleset, file: CardFile) -> Ruleset:
-    """The ruleset with the cards and effects of a file."""
-    return with_cards(ruleset, file.card, file.effect)
-
-
-def card_faults(read: Read, rules: Ruleset, data: Mapping[str, Any]) -> list[FormFault]:
+def card_faults(read: card_form.Read, rules: Ruleset, data: Mapping[str, Any]) -> list[FormFault]:
     """Return all faults of these cards against the ruleset, with their paths in the file.
 
     In its tables, `data`, also those cards and effects stand that cannot be read.
     """
-    names = _names(data, "effect", "name")
+    given = (i.get("name") for i in _items(data, "effect") if isinstance(i, dict))
+    names = [name for name in given if isinstance(name, str)]
     broken = {f.path[:2] for f in read.faults}
-    cards = dict(zip(_left(broken, "card", data), read.file.card, strict=False))
-    effects = dict(zip(_left(broken, "effect", data), read.file.effect, strict=False))
+    sound = {
+        table: [i for i, _ in enumerate(_items(data, table)) if (table, i) not in broken]
+        for table in ("card", "effect")
+    }
+    cards = dict(zip(sound["card"], read.file.card, strict=False))
+    effects = dict(zip(sound["effect"], read.file.effect, strict=False))
     by_name = {**rules.effects, **{e.name: e for e in effects.values()}}
     faults = [
         *_unknown_names(read.mentions, _known(read, rules, names)),
@@ -129,75 +123,65 @@ def card_faults(read: Read, rules: Ruleset, data: Mapping[str, Any]) -> list[For
         *cycle_faults(effects, rules),
     ]
     for index, card in cards.items():
-        faults += printed_faults(card, ("card", index), rules)
-        faults += borne_faults(card, ("card", index), by_name, rules)
+        faults += printed_faults(card, ("card", index), by_name, rules)
     for index, effect in effects.items():
         bearers = [card for card in cards.values() if effect.name in card.effects]
         faults += shape_faults(effect, ("effect", index), rules, bearers)
-        faults += asked_faults(effect, ("effect", index), rules)
         faults += _bindings(effect, read.mentions, ("effect", index))
     return faults
-
-
-def _left(broken: set[Path], table: str, data: Mapping[str, Any]) -> list[int]:
-    """The indices of those items of a list of tables that could be read."""
-    items = data.get(table)
-    count = len(items) if isinstance(items, list) else 0
-    return [index for index in range(count) if (table, index) not in broken]
 
 
 # Names
 
 
-def _known(read: Read, rules: Ruleset, own: Iterable[str]) -> Mapping[str, frozenset[str]]:
+def _known(
+    read: card_form.Read, rules: Ruleset, own: Iterable[str]
+) -> Mapping[str, tuple[Text, frozenset[str]]]:
+    """Return by what is named: how that is called, and all of it that there is."""
     cards = (*rules.cards.values(), *read.file.card)
-    effects = frozenset((*rules.effects, *own))
-    blocks = {f"{name}/{part}" for name in effects for part in ("announce", "resolve")}
-    traits = {printed.name for printed in rules.printing.traits} or {
-        t for c in cards for t in c.traits
+    effects = (*rules.effects, *own)
+    runners = (*effects, "{effect}")
+    blocks = (f"{name}/{part}" for name in runners for part in ("announce", "resolve"))
+    cited = (OWN_TEXT, *(s.id for s in statements()), *(r.id for r in readings()))
+    traits = [p.name for p in rules.printing.traits] or [t for c in cards for t in c.traits]
+    kinds = rules.printing.kinds or [k for c in cards for k in c.kinds]
+    found: dict[str, tuple[Text, Iterable[str]]] = {
+        "rule": (say("a statement of the rule documents"), cited),
+        "reading": (say("a reading of the ruleset"), (r.id for r in rules.readings)),
+        "effect": (say("an effect of this file or the ruleset"), effects),
+        "zone": (say("a kind of zone"), (*rules.zones.rows, *rules.zones.piles)),
+        "trait": (say("a trait"), traits),
+        "kind": (say("a kind of card"), kinds),
+        "block": (say("a block"), (*rules.blocks, *blocks)),
+        "use": (say("a use of an effect"), rules.printing.uses or USES),
+        "phase": (say("a phase"), (phase.name for phase in rules.phases)),
+        "window": (say("something that can be answered"), WINDOWS),
+        "cause": (say("a cause"), CAUSES["Moved"]),
+        "way": (say("a way of coming to the field"), _ways(read, rules)),
     }
-    kinds = rules.printing.kinds or {k for c in cards for k in c.kinds}
-    return {
-        "rule": frozenset((OWN_TEXT, *(s.id for s in statements()), *(r.id for r in readings()))),
-        "reading": frozenset(r.id for r in rules.readings),
-        "effect": effects,
-        "zone": frozenset((*rules.zones.rows, *rules.zones.piles)),
-        "trait": frozenset(traits),
-        "kind": frozenset(kinds),
-        "block": frozenset((*rules.blocks, *blocks, *_OWN_BLOCKS)),
-        "use": frozenset(rules.printing.uses or USES),
-        "phase": frozenset(phase.name for phase in rules.phases),
-        "window": frozenset(WINDOWS),
-        "cause": frozenset(CAUSES["Moved"]),
-        "way": frozenset(_ways(read, rules)),
-    }
+    return {what: (said, frozenset(names)) for what, (said, names) in found.items()}
 
 
-def _ways(read: Read, rules: Ruleset) -> Iterator[str]:
+def _ways(read: card_form.Read, rules: Ruleset) -> Iterator[str]:
     """The ways of coming to the field: of playing a card, and those that effects give a name."""
     chosen = default_readings(rules)
     yield from (way.name for way in rules.moves(rules, chosen))
     yield from (mention.name for mention in read.mentions if mention.what == "new way")
-    for struct in walk((*rules.blocks.values(), *rules.effects.values())):
+    for struct in card_form.walk((*rules.blocks.values(), *rules.effects.values())):
         if isinstance(struct, ops.SummonSpecially | ops.SummonTopOfPile | ops.PutOnField):
             yield struct.way
     yield "flip-summon"
 
 
-_OWN_BLOCKS: Final = ("{effect}/announce", "{effect}/resolve")
-
-
 def _unknown_names(
-    mentions: Iterable[Mention], known: Mapping[str, frozenset[str]]
+    mentions: Iterable[card_form.Mention], known: Mapping[str, tuple[Text, frozenset[str]]]
 ) -> Iterator[FormFault]:
     for what, name, path in mentions:
-        if what not in known or not name or name in known[what]:
-            continue
-        names = sorted(known[what])
-        wanted = _CALLED[what]
-        if len(names) <= _MOST_NAMES:
-            wanted = say("{wanted}: {names}", wanted=wanted, names=listed(names, ","))
-        yield FormFault(path, wanted, near(name, names))
+        if name and what in known and name not in known[what][1]:
+            wanted, names = known[what][0], sorted(known[what][1])
+            if len(names) <= _MOST_NAMES:
+                wanted = say("{wanted}: {names}", wanted=wanted, names=listed(names, ","))
+            yield FormFault(path, wanted, near(name, names))
 
 
 def _twice(table: str, key: str, names: Mapping[int, str]) -> Iterator[FormFault]:
@@ -216,31 +200,27 @@ def _taken(
     cards: Mapping[int, Card], effects: Mapping[int, Effect], rules: Ruleset
 ) -> Iterator[FormFault]:
     """Yield faults for codes and names that the ruleset itself has for something else."""
+    title = named("ruleset", rules.title)
     for index, card in cards.items():
         known = rules.cards.get(card.code)
         if known is not None and known != rules.printing.as_played(card):
-            got = say(
-                "{code}, which is {card} of {ruleset}",
-                code=shown(card.code),
-                card=named("card", known.name),
-                ruleset=named("ruleset", rules.title),
-            )
+            code, name = shown(card.code), named("card", known.name)
+            got = say("{code}, which is {card} of {ruleset}", code=code, card=name, ruleset=title)
             yield FormFault(("card", index, "code"), _OWN["code"], got)
     for index, effect in effects.items():
         other = rules.effects.get(effect.name)
         if other is not None and _filled(other) != _filled(effect):
-            got = say(
-                "{name}, which is another effect of {ruleset}",
-                name=shown(effect.name),
-                ruleset=named("ruleset", rules.title),
-            )
+            same = shown(effect.name)
+            got = say("{name}, which is another effect of {ruleset}", name=same, ruleset=title)
             yield FormFault(("effect", index, "name"), _OWN["name"], got)
 
 
 # What is bound
 
 
-def _bindings(effect: Effect, mentions: list[Mention], path: Path) -> Iterator[FormFault]:
+def _bindings(
+    effect: Effect, mentions: list[card_form.Mention], path: Path
+) -> Iterator[FormFault]:
     """Names that are used before anything is bound to them, or for the wrong sort of thing."""
     sorts = dict.fromkeys(GIVEN_CARDS, "cards") | dict.fromkeys(GIVEN_NUMBERS, "number")
     if effect.on is None:
@@ -264,13 +244,81 @@ def _bindings(effect: Effect, mentions: list[Mention], path: Path) -> Iterator[F
                 yield FormFault(where, say("cards bound before"), got)
 
 
+# Whether effects end
+
+
+def cycle_faults(own: Mapping[int, Effect], rules: Ruleset) -> Iterator[FormFault]:
+    """Yield faults for the effects of a file, by their indices, that would never end."""
+    effects = {**rules.effects, **{e.name: e for e in own.values()}}
+    runs = {name: tuple(_runs(name, effect)) for name, effect in effects.items()}
+    forced = [effect for effect in effects.values() if _is_forced(effect)]
+    sets_off = {
+        e.name: tuple(o.name for o in forced if any(_meets(op, o.on) for op in e.resolve))
+        for e in forced
+    }
+    for index, effect in own.items():
+        for ways, verb in ((runs, _RUNS), (sets_off, _SETS_OFF)):
+            circle = _circle(effect.name, ways)
+            if circle:
+                expected = say("an effect {name} that ends", name=effect.name)
+                got = reduce(lambda one, other: filled(verb, one=one, other=other), circle)
+                yield FormFault(("effect", index), expected, got)
+
+
+def _runs(name: str, effect: Effect) -> Iterator[str]:
+    for op in card_form.walk((effect.announce, effect.resolve)):
+        if isinstance(op, ops.Run):
+            yield op.block.replace("{effect}", name).partition("/")[0]
+
+
+def _is_forced(effect: Effect) -> bool:
+    """Whether nothing but its event is asked before the effect is carried out, ever again."""
+    free = not (effect.needs or effect.once_per_turn or effect.once_with)
+    return effect.use == "trigger" and effect.mandatory and effect.on is not None and free
+
+
+def _meets(op: ops.Op, on: On | None) -> bool:
+    """Whether a step that is always carried out brings about what an effect waits for."""
+    if on is None or _BRINGS.get(type(op)) != on.event or on.that or on.falls or on.flips:
+        return False
+    if on.cause and _BY_EFFECT not in on.cause.split():
+        return False
+    match op:
+        case ops.Gain(amount=amount):
+            return amount != 0 and on.whose != "opposing"
+        case ops.Shuffle(whose=whose):
+            return on.whose in ("any", whose)
+        case (
+            ops.TurnCards(cards=Bound(name="self"), position="other")
+            | ops.Reposition(cards=Bound(name="self"), to="other")
+            | ops.Look()
+        ):
+            return on.whose != "opposing"
+        case _:
+            return False
+
+
+def _circle(start: str, ways: Ways) -> tuple[str, ...]:
+    """The way from an effect back to itself; () if there is none."""
+    found: list[tuple[str, ...]] = [(start,)]
+    seen = {start}
+    while found:
+        way = found.pop()
+        for name in ways.get(way[-1], ()):
+            if name == start:
+                return (*way, start)
+            if name not in seen:
+                seen.add(name)
+                found.append((*way, name))
+    return ()
+
+
 # What is left unsaid
 
 
-def completed(file: CardFile) -> CardFile:
+def completed(file: card_form.CardFile) -> card_form.CardFile:
     """The same file with every rule said that goes without saying."""
-    effects = tuple(_filled(effect) for effect in file.effect)
-    return structs.replace(file, effect=effects)
+    return structs.replace(file, effect=tuple(map(_filled, file.effect)))
 
 
 def _filled(effect: Effect) -> Effect:
@@ -289,11 +337,11 @@ def _cited(value: Any, rules: tuple[str, ...], own: str) -> Any:
     if not isinstance(value, Struct):
         return value
     changes: dict[str, Any] = {}
-    for _, hint, field in fields_of(type(value)):
+    for _, hint, field in card_form.fields_of(type(value)):
         old = getattr(value, field.name)
         new = _cited(old, rules, own)
         asked = field.required or isinstance(value, ops.Op)
-        unsaid = rule_left_out(hint)
+        unsaid = card_form.rule_left_out(hint)
         if unsaid == "":
             new = own if old == OWN_TEXT else rules[0] if asked and not old else old
         elif unsaid == ():
@@ -302,3 +350,25 @@ def _cited(value: Any, rules: tuple[str, ...], own: str) -> Any:
         if new is not old:
             changes[field.name] = new
     return structs.replace(value, **changes) if changes else value
+
+
+# What comes with a ruleset
+
+
+def card_texts(ruleset: str) -> dict[str, str]:
+    """The packaged card files of a ruleset: name of the file to its text."""
+    folder = files("duelmat_engine") / "rulesets" / ruleset / "cards"
+    if not folder.is_dir():
+        return {}
+    found = {f.name: f.read_text("utf-8") for f in folder.iterdir() if f.name.endswith(".toml")}
+    return dict(sorted(found.items()))
+
+
+@cache
+def packaged_cards(ruleset: str) -> card_form.CardFile:
+    """Return all packaged cards and effects of a ruleset; a test looks up the names in them."""
+    read = [card_form.read_cards(text, name) for name, text in card_texts(ruleset).items()]
+    cards = tuple(card for file in read for card in file.card)
+    return completed(
+        card_form.CardFile(ruleset, cards, tuple(e for file in read for e in file.effect))
+    )

@@ -2,10 +2,13 @@
 
 A `Form` wraps one table of a TOML file or one JSON object. What it cannot take is noted in the
 shared list of faults and replaced by the default, so that one pass finds all that is wrong.
+`repeated_key` finds what readers of JSON pass over in silence.
 """
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from difflib import get_close_matches
 from typing import Any, Final, Self, TypeVar, cast
@@ -13,8 +16,7 @@ from typing import Any, Final, Self, TypeVar, cast
 from msgspec import Struct
 from msgspec.structs import replace
 
-from duelmat_engine.cardfiles.toml_places import Path, line_of
-from duelmat_engine.cardfiles.toml_text import read_toml
+from duelmat_engine.cardfiles.toml_text import Path, line_of, read_toml
 from duelmat_engine.errors import EngineError, unlike
 from duelmat_message import Text, listed, named, say
 
@@ -34,6 +36,7 @@ _LONGEST: Final = 60
 """Characters of a wrong value or key that are shown."""
 _MOST_KEYS: Final = 20
 """Unknown keys of one table that are listed."""
+_JSON_TOKEN: Final = re.compile(r'"(?:[^"\\]|\\.)*"|[{}\[\],:]')
 Named = TypeVar("Named", bound=str)
 """A text that is one of some, and known to be."""
 
@@ -70,13 +73,14 @@ class FormError(EngineError):
 
     def messages(self) -> list[str]:
         """One line a fault: "FILE:LINE: where: expected, got"."""
-        return [self._placed(fault) for fault in self.faults]
-
-    def _placed(self, fault: FormFault) -> Text:
-        place = ":".join(filter(None, (self.source, str(fault.line or ""))))
-        if not place:
-            return fault.sentence()
-        return say("{place}: {fault}", place=place, fault=fault.sentence())
+        found: list[str] = []
+        for fault in self.faults:
+            place, told = (
+                ":".join(filter(None, (self.source, str(fault.line or "")))),
+                fault.sentence(),
+            )
+            found.append(say("{place}: {fault}", place=place, fault=told) if place else told)
+        return found
 
     def placed(self, lines: dict[Path, int], source: str) -> Self:
         """The same faults with the lines on which they stand."""
@@ -96,17 +100,12 @@ def toml_tables(text: str, source: str, error: type[FormError]) -> dict[str, Any
     """The tables of a TOML text; an `error` with the line where it is none."""
     try:
         return read_toml(text)
-    except ValueError as problem:
-        raise error([_syntax_fault(text, problem)], source) from None
-
-
-def _syntax_fault(text: str, error: ValueError) -> FormFault:
-    """The place is read from the end of the message."""
-    message, _, place = str(error).rpartition(" (at ")
-    words = place.rstrip(")").replace(",", "").split()
-    line = int(words[1]) if len(words) > 1 and words[1].isdigit() else text.count("\n") + 1
-    reason = say("{fault:inner}", fault=named("parser", message or str(error)))
-    return FormFault((), say("a text in TOML"), reason, line)
+    except ValueError as problem:  # the place is read from the end of its message
+        message, _, place = str(problem).rpartition(" (at ")
+        words = place.rstrip(")").replace(",", "").split()
+        line = int(words[1]) if len(words) > 1 and words[1].isdigit() else text.count("\n") + 1
+        reason = say("{fault:inner}", fault=named("parser", message or str(problem)))
+        raise error([FormFault((), say("a text in TOML"), reason, line)], source) from None
 
 
 def shown(value: object) -> str:
@@ -153,6 +152,44 @@ def unknown_keys(
     if len(unknown) > _MOST_KEYS:
         more = say("{number} other unknown keys", number=len(unknown) - _MOST_KEYS)
         yield FormFault(path, expected, more)
+
+
+def repeated_key(text: str) -> tuple[Text, int] | None:
+    """Return the fault of the first key that stands twice in one object of a JSON text, and where.
+
+    None: none does. The text has been read before: it is whole and not nested too deep.
+    """
+    repeats = False
+
+    def note(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        nonlocal repeats
+        found = dict(pairs)
+        repeats = repeats or len(found) < len(pairs)
+        return found
+
+    json.loads(text, object_pairs_hook=note, parse_int=float)
+    return _first_repeated(text) if repeats else None
+
+
+def _first_repeated(text: str) -> tuple[Text, int] | None:
+    keys: list[set[str]] = []
+    """The keys so far of each object around the present place; a list has none."""
+    last, at = "", 0
+    for token in _JSON_TOKEN.finditer(text):
+        match token[0]:
+            case "{" | "[":
+                keys.append(set())
+            case "}" | "]":
+                keys.pop()
+            case ":":
+                if last in keys[-1]:
+                    return say("the key {key} stands twice in one table", key=shown(last)), at
+                keys[-1].add(last)
+            case ",":
+                pass
+            case string:
+                last, at = json.loads(string), token.start()
+    return None
 
 
 class Form:

@@ -1,20 +1,31 @@
-"""Whether what an effect says goes together: its use and its keys, its event, its operations.
+"""Whether what a card prints fits its ruleset, and what an effect says goes together.
 
-Every word of it is known by now. Here it is asked whether such an effect could ever be used, and
-whether its steps could ever be carried out.
+Every word of it is known by now. Here it is asked whether such a card is ever printed, whether
+such an effect could ever be used, and whether its steps could ever be carried out.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from functools import reduce
 from typing import Final, get_args
 from typing import get_type_hints as hints_of
 
 from duelmat_engine import events
 from duelmat_engine.cardfiles.card_form import fields_of, placed, word_of
-from duelmat_engine.cardfiles.form import NONE, NOTHING, FormFault, near, one_of, shown
-from duelmat_engine.cardfiles.toml_places import Path
-from duelmat_engine.cards import Card
+from duelmat_engine.cardfiles.form import (
+    FILLED,
+    KINDS,
+    NONE,
+    NOTHING,
+    FormFault,
+    near,
+    one_of,
+    shown,
+)
+from duelmat_engine.cardfiles.toml_text import Path
+from duelmat_engine.cards import Card, Printed
 from duelmat_engine.effects import ops, terms
 from duelmat_engine.effects.effect import Alter, Effect, On
 from duelmat_engine.effects.texts import kebab
@@ -24,6 +35,8 @@ from duelmat_engine.ruleset.game import Ruleset, speed_row
 from duelmat_engine.state import Piece
 from duelmat_message import Text, listed, named, say
 
+_LONGEST: Final = 32
+_CODE: Final = re.compile(rf"[A-Za-z0-9][A-Za-z0-9_-]{{0,{_LONGEST - 1}}}")
 _EVERY_EFFECT: Final = frozenset(
     ("name", "use", "rules", "text", "zones", "on", "mandatory", "speed", "needs", "once_per_turn")
 )
@@ -98,6 +111,7 @@ def shape_faults(
                 effect=_named(effect),
             )
             yield FormFault(here, say("a word that can apply"), unasked)
+    yield from _asked(effect, path, rules)
 
 
 def _keys(effect: Effect, path: Path) -> Iterator[FormFault]:
@@ -117,10 +131,9 @@ def _keys(effect: Effect, path: Path) -> Iterator[FormFault]:
             yield FormFault((*path, "resolve"), no_key, say("steps to resolve"))
         does = {key: f for key, _, f in fields_of(Effect) if f.name not in _EVERY_EFFECT}
         if all(getattr(effect, f.name) == f.default for f in does.values()):
+            keys = listed(does, ",")
             wanted = say(
-                "what it does, in one of the keys {keys} in {effect}",
-                keys=listed(does, ","),
-                effect=its,
+                "what it does, in one of the keys {keys} in {effect}", keys=keys, effect=its
             )
             yield FormFault(path, wanted, say("none of them"))
 
@@ -188,10 +201,9 @@ def _answers(effect: Effect, rules: Ruleset, bearers: Iterable[Card]) -> bool:
 def _choice(reading: str, value: str, path: Path, rules: Ruleset) -> Iterator[FormFault]:
     choices = next((r.choices for r in rules.readings if r.id == reading), ())
     if choices and value not in choices:
+        those = listed(choices, ",")
         expected = say(
-            "one of {choices}, the choices of {reading}",
-            choices=listed(choices, ","),
-            reading=reading,
+            "one of {choices}, the choices of {reading}", choices=those, reading=reading
         )
         yield FormFault(path, expected, near(value, choices))
 
@@ -203,6 +215,9 @@ def _step(op: ops.Op, path: Path, rules: Ruleset) -> Iterator[FormFault]:
         value = getattr(op, field.name)
         if isinstance(value, int) and not isinstance(value, bool) and value < 0:
             yield FormFault((*path, key), say("0 or more for {word}", word=word), str(value))
+        if isinstance(value, terms.Cards) and not value.zones:
+            expected = say("at least one zone in the cards for {word}", word=word)
+            yield FormFault((*path, key, "zones"), expected, NONE)
     match op:
         case ops.Choose(count=0) | ops.ChooseAtRandom(count=0):
             yield FormFault((*path, "count"), one_or_more, str(0))
@@ -222,30 +237,125 @@ def _step(op: ops.Op, path: Path, rules: Ruleset) -> Iterator[FormFault]:
             yield FormFault(path, _APPLIES, say("{word} in a game without such a row", word=word))
         case _:
             pass
-    for key, _, field in fields_of(type(op)):
-        inner = getattr(op, field.name)
-        if isinstance(inner, terms.Cards) and not inner.zones:
-            expected = say("at least one zone in the cards for {word}", word=word)
-            yield FormFault((*path, key, "zones"), expected, NONE)
 
 
 # Which cards may have it
 
 
-def borne_faults(
-    card: Card, path: Path, effects: dict[str, Effect], rules: Ruleset
+def _borne(
+    card: Card, path: Path, effects: Mapping[str, Effect], rules: Ruleset
 ) -> Iterator[FormFault]:
     """Effects that a card of these kinds could never use."""
     kinds = rules.printing.as_played(card).kinds
     for index, name in enumerate(card.effects):
-        effect = effects.get(name)
-        wanted = rules.printing.uses.get(effect.use, ()) if effect is not None else ()
-        if effect is not None and wanted and not set(wanted).intersection(kinds):
-            expected = say(
-                "the use {use} on a card of the kind {kind}",
-                use=effect.use,
-                kind=listed(wanted, "or"),
-            )
+        use = effects[name].use if name in effects else ""
+        wanted = rules.printing.uses.get(use, ())
+        if wanted and not set(wanted).intersection(kinds):
+            of = listed(wanted, "or")
+            expected = say("the use {use} on a card of the kind {kind}", use=use, kind=of)
             those = listed(kinds, ",") or NONE
             got = say("effect {name} on a card of the kinds {kinds}", name=name, kinds=those)
             yield FormFault((*path, "effects", index), expected, got)
+
+
+# What is printed
+
+
+def printed_faults(
+    card: Card, path: Path, effects: Mapping[str, Effect], rules: Ruleset
+) -> Iterator[FormFault]:
+    """Yield what no card of this ruleset prints, or what it would have to print, as faults.
+
+    `effects` are those that it may bear, by name.
+    """
+    if card.code.strip() and not _CODE.fullmatch(card.code):
+        expected = say("letters, digits, - and _, up to {most} of them", most=_LONGEST)
+        yield FormFault((*path, "code"), expected, shown(card.code))
+    if not card.name.strip():
+        yield FormFault((*path, "name"), FILLED, shown(card.name))
+    for printed in rules.printing.traits:  # their names are looked up with all others
+        value = card.trait(printed.name)
+        if value is not None and not printed.takes(value):
+            yield FormFault((*path, "traits", printed.name), printed.said(), shown(value))
+    played = rules.printing.as_played(card)
+    types = [kind for kind in played.kinds if kind in rules.printing.types]
+    if rules.printing.types and len(types) != 1:
+        all_types = listed(rules.printing.types, ",")
+        expected = say("exactly one of {types} among its kinds", types=all_types)
+        place: Path = (*path, "kinds") if card.kinds else path
+        yield FormFault(place, expected, listed(types, ",") or say("none of them"))
+    else:
+        for of in types:
+            yield from _astray(card, of, path, rules)
+        yield from _elsewhere(played, path, rules)
+        yield from _left_out(played, path, rules)
+    yield from _borne(card, path, effects, rules)
+
+
+def _astray(card: Card, of: str, path: Path, rules: Ruleset) -> Iterator[FormFault]:
+    """Kinds that no card of this type counts as."""
+    fitting = rules.printing.types[of]
+    expected = say("what a {kind} may count as: {kinds}", kind=of, kinds=listed(fitting, ","))
+    for index, kind in enumerate(card.kinds):
+        known = kind in (rules.printing.kinds or card.kinds)
+        if fitting and known and kind not in (of, *fitting):
+            yield FormFault((*path, "kinds", index), expected, shown(kind))
+
+
+def _elsewhere(card: Card, path: Path, rules: Ruleset) -> Iterator[FormFault]:
+    """Values that only cards of another kind print."""
+    for printed in rules.printing.traits:
+        if printed.name in card.traits and not _is_on(card, printed):
+            trait, kind = printed.name, listed(printed.on, "or")
+            got = say("it on a card of the kinds {kinds}", kinds=listed(card.kinds, ","))
+            expected = say("{trait} only on a card of the kind {kind}", trait=trait, kind=kind)
+            yield FormFault((*path, "traits", printed.name), expected, got)
+
+
+def _is_on(card: Card, printed: Printed) -> bool:
+    return not printed.on or not set(printed.on).isdisjoint(card.kinds)
+
+
+def _left_out(card: Card, path: Path, rules: Ruleset) -> Iterator[FormFault]:
+    """Values that every card of such a kind prints, and this one does not."""
+    needed = (p for p in rules.printing.traits if p.needed and _is_on(card, p))
+    missing = [p for p in needed if card.traits.keys().isdisjoint((p.name, *p.instead))]
+    if not missing:
+        return
+    kinds = listed(dict.fromkeys(kind for printed in missing for kind in printed.on), ",")
+    order = [printed.name for printed in rules.printing.traits]
+    either = (sorted((p.name, *p.instead), key=order.index) for p in missing)
+    names = listed(dict.fromkeys(reduce(_or, each) for each in either), ",")
+    only = say("only {traits}", traits=listed(card.traits, ","))
+    expected = say("the traits {traits}", traits=names)
+    if kinds:
+        expected = say(
+            "the traits of a card of the kind {kind}: {traits}", kind=kinds, traits=names
+        )
+    place: Path = (*path, "traits") if card.traits else path
+    yield FormFault(place, expected, only if card.traits else say("no traits"))
+
+
+def _or(one: str, other: str) -> str:
+    return say("{one} or {other}", one=one, other=other)
+
+
+def _asked(effect: Effect, path: Path, rules: Ruleset) -> Iterator[FormFault]:
+    """Values that an effect asks of cards, and that no card of this ruleset prints."""
+    known = {printed.name: printed for printed in rules.printing.traits}
+    for here, struct in placed(effect, path):
+        match struct:
+            case terms.Trait(name=name, value=value) if name in known:
+                values: tuple[tuple[Path, int | str], ...] = (((*here, "value"), value),)
+            case terms.TraitIn(name=name, values=several) if name in known:
+                values = tuple(((*here, "values", i), v) for i, v in enumerate(several))
+            case terms.AtMost(name=name) | terms.AtLeast(name=name) | terms.Least(name=name):
+                if name in known and known[name].sort == "text":
+                    got = say("{name}, {sort}", name=shown(name), sort=KINDS[str])
+                    yield FormFault((*here, "name"), say("a trait that is a number"), got)
+                continue
+            case _:
+                continue
+        for place, value in values:
+            if not known[name].takes(value):
+                yield FormFault(place, known[name].said(), shown(value))

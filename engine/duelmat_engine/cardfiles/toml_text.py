@@ -1,6 +1,7 @@
-"""TOML texts from outside: what would take a reader's time or memory is refused beforehand.
+"""TOML texts from outside: their tables, and the line on which each key and item stands.
 
-tomllib takes time that grows with the square of a key's parts, and numbers of any length.
+tomllib takes time that grows with the square of a key's parts, reads numbers of any length, and
+forgets where things stood: the first two are refused, the last is found by a walk over the text.
 """
 
 from __future__ import annotations
@@ -9,6 +10,9 @@ import re
 import tomllib
 from collections.abc import Iterator
 from typing import Any, Final
+
+Path = tuple[str | int, ...]
+"""Keys and indices from the top: ("position", "a", "hand", 2)."""
 
 KEY_PARTS: Final = 16
 """Of a dotted key or a table's header; files of ours have 4 at most."""
@@ -28,6 +32,14 @@ _LONG_NUMBER: Final = re.compile(
     r"0x[0-9A-Fa-f_]{17,}|0o[0-7_]{22,}|0b[01_]{65,}|(?<![\w.])[0-9][0-9_]{18,}"
 )
 """Only to say where a number stands that was found to be too long."""
+_TOKEN: Final = re.compile(
+    r'"{3}(?:\\.|[^\\])*?"{3,5}|'
+    r"'{3}.*?'{3,5}|"
+    r'"(?:\\.|[^"\\])*"|'
+    r"'[^']*'|\#[^\n]*|[\[\]{}=,.\n]|[^\s\[\]{}=,.\#\"']+",
+    re.DOTALL,
+)
+"""A string, a comment, a sign or a word."""
 _TOO_DEEP: Final = f"Tables or lists nested too deep, more than {DEEPEST}"
 
 
@@ -80,3 +92,105 @@ def _too_long(text: str) -> ValueError:
 def _at(text: str, index: int) -> str:
     line = text.count("\n", 0, index) + 1
     return f"(at line {line}, column {index - text.rfind(chr(10), 0, index)})"
+
+
+# Places
+
+
+def toml_lines(text: str) -> dict[Path, int]:
+    """The line, counted from 1, on which each key or item of a text that was read begins."""
+    return _Walk(text).lines
+
+
+def line_of(lines: dict[Path, int], path: Path) -> int:
+    """The line of a path, or of the nearest thing around it that the text has."""
+    while path and path not in lines:
+        path = path[:-1]
+    return lines.get(path, 1)
+
+
+def _tokens(text: str) -> Iterator[tuple[str, int]]:
+    """Yield the tokens with their lines, without comments; the last is empty."""
+    at, line = 0, 1
+    for found in _TOKEN.finditer(text):
+        line += text.count("\n", at, found.start())
+        at = found.start()
+        if found[0][0] != "#":
+            yield found[0], line
+    yield "", line
+
+
+class _Walk:
+    """One pass over a text that tomllib has accepted; `at` is the index of the next token."""
+
+    def __init__(self, text: str) -> None:
+        self.tokens = list(_tokens(text))
+        self.at = 0
+        self.lines: dict[Path, int] = {}
+        self.counts: dict[Path, int] = {}
+        table: Path = ()
+        while sign := self._past("\n"):
+            if sign == "[":
+                table = self._header()
+            else:
+                self._pair(table)
+
+    def _past(self, separators: str) -> str:
+        """Return the next token that is no separator."""
+        while (token := self.tokens[self.at][0]) and token in separators:
+            self.at += 1
+        return token
+
+    def _header(self) -> Path:
+        """Note a header, and return its path with the running index of every list in it."""
+        line = self.tokens[self.at][1]
+        signs = 2 if self.tokens[self.at + 1][0] == "[" else 1
+        self.at += signs
+        path: Path = ()
+        for part in self._key():
+            if path in self.counts:
+                path = (*path, self.counts[path] - 1)
+            path = (*path, part)
+        self.at += signs
+        if signs == 2:
+            self.counts[path] = self.counts.get(path, 0) + 1
+            self.lines.setdefault(path, line)
+            path = (*path, self.counts[path] - 1)
+        self.lines.setdefault(path, line)
+        return path
+
+    def _pair(self, table: Path) -> None:
+        line = self.tokens[self.at][1]
+        path = table
+        for part in self._key():
+            path = (*path, part)
+            self.lines.setdefault(path, line)
+        self.at += 1  # the sign "="
+        self._value(path)
+
+    def _key(self) -> Iterator[str]:
+        """Read the parts of a key, and yield them."""
+        more = True
+        while more:
+            part = self.tokens[self.at][0]
+            yield part[1:-1] if part[0] in "\"'" else part
+            more = self.tokens[self.at + 1][0] == "."
+            self.at += 2 if more else 1
+
+    def _value(self, path: Path) -> None:
+        sign = self.tokens[self.at][0]
+        self.at += 1
+        if sign == "[":
+            index = 0
+            while self._past(",\n") != "]":
+                self.lines.setdefault((*path, index), self.tokens[self.at][1])
+                self._value((*path, index))
+                index += 1
+            self.at += 1
+        elif sign == "{":
+            while self._past(",\n") != "}":
+                self._pair(path)
+            self.at += 1
+        elif sign[0] not in "\"'":
+            while self.tokens[self.at][0] not in ("", ",", "]", "}", "\n"):
+                self.at += 1

@@ -7,7 +7,7 @@ names mean the things of the seat whose action it is ("H7" is "a:H7", "m1" is "a
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import islice
 from typing import Any, Final
 
@@ -27,7 +27,7 @@ from duelmat_engine.cardfiles.form import (
     one_of,
     shown,
 )
-from duelmat_engine.cardfiles.toml_places import Path
+from duelmat_engine.cardfiles.toml_text import Path
 from duelmat_engine.chains.trigger_answers import entry_for
 from duelmat_engine.effects.effect import Effect
 from duelmat_engine.errors import NotationError
@@ -50,23 +50,6 @@ from duelmat_message import listed, say
 
 _USES: Final = {"magic": ("magic", "quick"), "trap": ("trap", "quick")}
 """The uses of effects by the word in `as`; under "effect" come all other uses."""
-_KEYS: Final[dict[str, tuple[str, ...]]] = {
-    "activate": ("card", "as", "effect", "shown"),
-    "attack": ("card", "target"),
-    "turn": ("card", "position", "face", "shown"),
-    "advance": ("phase",),
-    "pass": (),
-    "cancel": (),
-    "choose": ("card", "from"),
-    "number": ("value",),
-    "name": ("value",),
-    "reveal": ("card",),
-    "roll": ("cards",),
-    "concede": (),
-    "agree-draw": (),
-    "correct-life": ("player", "life", "reason"),
-    "stand": ("action", "reason"),
-}
 _ANSWERS: Final = ("pass", "cancel", "choose", "number", "name", "roll")
 """Only the player who has to decide can do these: another seat is refused."""
 _TOLD: Final = ("shown", "values")
@@ -112,7 +95,11 @@ def verbs(game: Game) -> tuple[str, ...]:
     placed that an effect brings, and the answers of every ruleset.
     """
     plays = [w.name for w in game.moves if w.takes(act.Play(w.name, "", ZoneName("")))]
-    return tuple(dict.fromkeys((*plays, *vocabulary(game).placings, *_KEYS)))
+    return tuple(dict.fromkeys((*plays, *vocabulary(game).placings, *_VERBS)))
+
+
+def _keys(verb: str) -> tuple[str, ...]:
+    return ("do", "seat", *(_VERBS[verb][0] if verb in _VERBS else _PLAY_KEYS))
 
 
 def shape_faults(asked: Asked, game: Game, faults: list[FormFault]) -> None:
@@ -121,7 +108,7 @@ def shape_faults(asked: Asked, game: Game, faults: list[FormFault]) -> None:
         form = Form(asked.table, asked.path, faults)
         verb = form.one_of("do", verbs(game), needed=True)
         if verb:
-            form.only(("do", "seat", *_KEYS.get(verb, _PLAY_KEYS)))
+            form.only(_keys(verb))
 
 
 class _Writer:
@@ -140,6 +127,9 @@ class _Writer:
         seat = duel.decision.seat if duel.decision is not None else duel.turn_seat
         self.is_chance = seat == NOBODY
         self.seat = duel.turn_seat if self.is_chance else seat
+        self.letters = SEAT_LETTERS[: len(duel.players)]
+        """The letters of those who play in this duel."""
+        self.phases = (*(phase.name for phase in game.rules.phases), "end")
 
     def read(self, written: dict[str, Any] | str) -> act.Action | None:
         if isinstance(written, str):
@@ -156,26 +146,23 @@ class _Writer:
                 return None
             return self._checked(action)
         form = Form(written, self.path, self.faults)
-        known = verbs(self.game)
-        verb = form.one_of("do", known, needed=True)
-        letters = self._letters()
-        asked = self.seat
-        letter = form.one_of("seat", letters, seat_letter(asked))
+        verb = form.one_of("do", verbs(self.game), needed=True)
+        asked, whose_turn = self.seat, self.duel.turn_seat
+        letter = form.one_of("seat", self.letters, seat_letter(asked))
         self.seat = Seat(SEAT_LETTERS.index(letter))
         if not verb:
             return None
-        form.only(("do", "seat", *_KEYS.get(verb, _PLAY_KEYS)))
+        form.only(_keys(verb))
+        wanted = None
         if verb in _ANSWERS and self.seat != asked and not self.is_chance:
             wanted = say("{seat}, whose decision it is", seat=seat_letter(asked))
-            form.fault(wanted, shown(letter), "seat")
-            return None
-        whose_turn = self.duel.turn_seat
-        if verb == "advance" and "seat" in form and self.seat != whose_turn:
+        elif verb == "advance" and "seat" in form and self.seat != whose_turn:
             wanted = say("{seat}, whose turn it is", seat=seat_letter(whose_turn))
+        if wanted is not None:
             form.fault(wanted, shown(letter), "seat")
             return None
         before = len(self.faults)
-        action = self._answer(verb, form) if verb in _KEYS else self._play(verb, form)
+        action = _VERBS[verb][1](self, form) if verb in _VERBS else self._play(verb, form)
         return action if len(self.faults) == before else None
 
     def _checked(self, action: act.Action) -> act.Action:
@@ -191,58 +178,33 @@ class _Writer:
         effects = self.game.rules.effects
         if isinstance(action, act.Activate) and action.effect not in effects:
             form.fault(say("an effect of this ruleset"), near(action.effect, effects))
-        phases = [phase.name for phase in self.game.rules.phases]
-        if isinstance(action, act.Advance) and action.phase not in (*phases, "end"):
-            form.fault(one_of((*phases, "end")), shown(action.phase))
+        if isinstance(action, act.Advance) and action.phase not in self.phases:
+            form.fault(one_of(self.phases), shown(action.phase))
         if isinstance(action, act.Stand):
             named["action"] = self._checked(action.action)
         return replace(action, **named)
 
-    def _letters(self) -> str:
-        """Return the letters of those who play in this duel."""
-        return SEAT_LETTERS[: len(self.duel.players)]
+    def _attack(self, form: Form) -> act.Attack:
+        other = next_seat(self.duel, self.seat)
+        target = self._ref(form, "target", other) if "target" in form else None
+        return act.Attack(self._ref(form, "card"), target)
 
-    def _answer(self, verb: str, form: Form) -> act.Action:
-        match verb:
-            case "activate":
-                return self._activate(form)
-            case "attack":
-                other = next_seat(self.duel, self.seat)
-                target = self._ref(form, "target", other) if "target" in form else None
-                return act.Attack(self._ref(form, "card"), target)
-            case "turn":
-                position, face = self._lie(form, "attack", "up")
-                return act.Turn(self._ref(form, "card"), position, face, self._shown(form))
-            case "advance":
-                phases = [phase.name for phase in self.game.rules.phases]
-                return act.Advance(form.one_of("phase", (*phases, "end"), needed=True))
-            case "pass":
-                return act.Pass()
-            case "cancel":
-                return act.Cancel()
-            case "choose":
-                place = self._ref(form, "from") if "from" in form else ""
-                return act.Choose(self._ref(form, "card"), ZoneName(place))
-            case "number":
-                return act.Number(form.number("value", 0, needed=True))
-            case "name":
-                return act.Name(self._name(form))
-            case "reveal":
-                return act.Reveal(CardKey(self._ref(form, "card", is_told=True)))
-            case "roll":
-                return act.Roll(self._refs(form, "cards", is_told=True))
-            case "concede":
-                return act.Concede(self.seat)
-            case "agree-draw":
-                return act.AgreeDraw(self.seat)
-            case "correct-life":
-                player = form.one_of("player", self._letters(), "a", needed=True)
-                life = form.number("life", 0, needed=True)
-                reason = form.text("reason", needed=True)
-                return act.CorrectLife(self.seat, SEAT_LETTERS.index(player), life, reason)
-            case _:
-                reason = form.text("reason", needed=True)
-                return act.Stand(self.seat, self._inner(form), reason)
+    def _turn(self, form: Form) -> act.Turn:
+        position, face = self._lie(form, "attack", "up")
+        return act.Turn(self._ref(form, "card"), position, face, self._shown(form))
+
+    def _choose(self, form: Form) -> act.Choose:
+        place = self._ref(form, "from") if "from" in form else ""
+        return act.Choose(self._ref(form, "card"), ZoneName(place))
+
+    def _correct_life(self, form: Form) -> act.CorrectLife:
+        player = form.one_of("player", self.letters, "a", needed=True)
+        life, reason = form.number("life", 0, needed=True), form.text("reason", needed=True)
+        return act.CorrectLife(self.seat, SEAT_LETTERS.index(player), life, reason)
+
+    def _stand(self, form: Form) -> act.Stand:
+        reason = form.text("reason", needed=True)
+        return act.Stand(self.seat, self._inner(form), reason)
 
     def _inner(self, form: Form) -> act.AnyPlay:
         """The refused action that a judge lets stand."""
@@ -261,17 +223,14 @@ class _Writer:
     def _play(self, way: str, form: Form) -> act.Action:
         sets = "set" in way.split("-")
         using = self._refs(form, "using")
-        shown_keys = tuple(map(CardKey, self._refs(form, "shown", is_told=True)))
-        to = self._ref(form, "to")
-        lies_across = sets and bool(to) and zone_kind(to) == "m"
-        upright, face_up = self._lie(
-            form, "defense" if lies_across else "attack", "down" if sets else "up"
-        )
+        told = tuple(map(CardKey, self._refs(form, "shown", is_told=True)))
+        to = ZoneName(self._ref(form, "to"))
+        across = sets and bool(to) and zone_kind(to) == "m"
+        position, face = "defense" if across else "attack", "down" if sets else "up"
+        upright, face_up = self._lie(form, position, face)
         if to and is_key(to):
             form.fault(A_ZONE, say('the card "{card}"', card=to), "to")
-        return act.Play(
-            way, self._ref(form, "card"), ZoneName(to), upright, face_up, using, shown_keys
-        )
+        return act.Play(way, self._ref(form, "card"), to, upright, face_up, using, told)
 
     def _activate(self, form: Form) -> act.Action:
         card = self._ref(form, "card")
@@ -304,10 +263,8 @@ class _Writer:
         return best[0] if best else use
 
     def _is_of(self, use: str, effect: Effect) -> bool:
-        if use in _USES:
-            return effect.use in _USES[use]
-        if any(effect.use in uses for uses in _USES.values()):
-            return False
+        if use in _USES or any(effect.use in uses for uses in _USES.values()):
+            return effect.use in _USES.get(use, ())
         return effect.on is not None or self._by_hand(effect.name)
 
     def _by_hand(self, name: str) -> bool:
@@ -330,16 +287,14 @@ class _Writer:
     def _carried(self, ref: str, shown_key: CardKey | None) -> tuple[str, ...]:
         """The effects of the card meant, as far as it is known."""
         key: str | None = shown_key or (ref if is_key(ref) else None)
-        if key is None:
-            found = lookup(self.duel, ref)
-            key = found[1].key if found is not None else None
+        if key is None and (found := lookup(self.duel, ref)) is not None:
+            key = found[1].key
         return () if key is None else self.game.rules.card(key).effects
 
-    def _name(self, form: Form) -> str:
+    def _name(self, form: Form) -> act.Name:
         value = form.table.get("value")
-        if isinstance(value, int) and not isinstance(value, bool):
-            return str(value)
-        return form.text("value", needed=True)
+        is_number = isinstance(value, int) and not isinstance(value, bool)
+        return act.Name(str(value) if is_number else form.text("value", needed=True))
 
     def _shown(self, form: Form) -> CardKey | None:
         return CardKey(self._ref(form, "shown", is_told=True)) if "shown" in form else None
@@ -367,9 +322,9 @@ class _Writer:
             letter = seat_letter(seat)
             is_row = zone_kind(f"{letter}.{text}") in rules.zones.rows and text not in rules.cards
             full = f"{letter}{'.' if is_row or text in zones else ':'}{text}"
-        letters = self._letters()
-        if full[:1] not in letters:
-            wanted = say("a seat of {letters} before the sign", letters=listed(letters, ","))
+        if full[:1] not in self.letters:
+            letters = listed(self.letters, ",")
+            wanted = say("a seat of {letters} before the sign", letters=letters)
             form.fault(wanted, shown(text), *key)
         elif is_key(full) and key_code(full) not in rules.cards:
             got = near(key_code(full), (*rules.cards, *zones), shown(text))
@@ -390,3 +345,23 @@ class _Writer:
             for i in (range(1, count + 1) if count else (-1, 0, 1))
         ]
         return (*rows, *rules.zones.piles)
+
+
+_VERBS: Final[dict[str, tuple[tuple[str, ...], Callable[[_Writer, Form], act.Action]]]] = {
+    "activate": (("card", "as", "effect", "shown"), _Writer._activate),
+    "attack": (("card", "target"), _Writer._attack),
+    "turn": (("card", "position", "face", "shown"), _Writer._turn),
+    "advance": (("phase",), lambda w, f: act.Advance(f.one_of("phase", w.phases, needed=True))),
+    "pass": ((), lambda _w, _f: act.Pass()),
+    "cancel": ((), lambda _w, _f: act.Cancel()),
+    "choose": (("card", "from"), _Writer._choose),
+    "number": (("value",), lambda _w, f: act.Number(f.number("value", 0, needed=True))),
+    "name": (("value",), _Writer._name),
+    "reveal": (("card",), lambda w, f: act.Reveal(CardKey(w._ref(f, "card", is_told=True)))),
+    "roll": (("cards",), lambda w, f: act.Roll(w._refs(f, "cards", is_told=True))),
+    "concede": ((), lambda w, _f: act.Concede(w.seat)),
+    "agree-draw": ((), lambda w, _f: act.AgreeDraw(w.seat)),
+    "correct-life": (("player", "life", "reason"), _Writer._correct_life),
+    "stand": (("action", "reason"), _Writer._stand),
+}
+"""The answers of every ruleset: their keys, and how they are read."""

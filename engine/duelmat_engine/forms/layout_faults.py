@@ -15,15 +15,7 @@ from duelmat_engine.cards import Card
 from duelmat_engine.effects import ops
 from duelmat_engine.effects.effect import Effect
 from duelmat_engine.errors import Fault, misplaced
-from duelmat_engine.names import (
-    Seat,
-    ZoneName,
-    card_key,
-    key_code,
-    seat_letter,
-    zone_kind,
-    zone_seat,
-)
+from duelmat_engine.names import Seat, ZoneName, key_code, seat_letter, zone_kind, zone_seat
 from duelmat_engine.ruleset.game import Game, PlaceLimits, Question, speed_row
 from duelmat_engine.state import Duel, Piece, card_ref, lying
 from duelmat_engine.steps.transitions import BACK
@@ -44,7 +36,7 @@ def card_faults(duel: Duel, game: Game) -> Iterator[Fault]:
         owners = kind in rules.zones.owned
         for piece in pieces:
             if piece.key is not None:
-                known = place_limits(game, kind, piece.key)
+                known = place_limits(game, kind, key_code(piece.key))
                 if known is not PLAIN:
                     yield from _lying_faults(known, name, piece, on_field=on_field)
             if owners and piece.owner != zone_seat(name):
@@ -154,36 +146,27 @@ def has_phase(game: Game, name: str, turn: int) -> bool:
 
 def may_be_set(game: Game, kind: str, code: str) -> bool:
     """Whether a card may lie face-down in zones of a kind."""
-    known = place_limits(game, kind, card_key(Seat(0), code))
+    known = place_limits(game, kind, code)
     return known is PLAIN and not _printed(game, game.rules.cards[code], "set")
 
 
-def place_limits(game: Game, kind: str, key: str) -> PlaceLimits:
+def place_limits(game: Game, kind: str, code: str) -> PlaceLimits:
     """Return the limits of a card in zones of a kind, from the game's cache."""
-    code = key_code(key)
     found = game.place_limits.get((kind, code))
     if found is None:
-        found = game.place_limits[kind, code] = _look_up(game, kind, game.rules.card(key))
+        card, zones = game.rules.cards[code], game.rules.zones
+        not_down = ""
+        if game.rules.in_play.never_down in card.kinds:
+            not_down = game.rules.citations.never_down[0]
+        elif kind == "m" and _printed(game, card, "turn"):  # it is never Set, and never turned
+            not_down = _printed(game, card, "set")
+        found = PlaceLimits(
+            places=tuple(p for p in zones.places if kind in p.zones and not p.fits(card.kinds)),
+            not_down=not_down,
+            not_there=_printed(game, card, "summon") if kind == "m" else "",
+        )
+        game.place_limits[kind, code] = found = PLAIN if found == PLAIN else found
     return found
-
-
-def _look_up(game: Game, kind: str, card: Card) -> PlaceLimits:
-    rules = game.rules
-    found = PlaceLimits(
-        places=tuple(p for p in rules.zones.places if kind in p.zones and not p.fits(card.kinds)),
-        not_down=_not_down(game, kind, card),
-        not_there=_printed(game, card, "summon") if kind == "m" else "",
-    )
-    return PLAIN if found == PLAIN else found
-
-
-def _not_down(game: Game, kind: str, card: Card) -> str:
-    """The rule by which it never lies face-down: it is never Set, and never turned."""
-    if game.rules.in_play.never_down and game.rules.in_play.never_down in card.kinds:
-        return game.rules.citations.never_down[0]
-    if kind == "m" and _printed(game, card, "turn"):
-        return _printed(game, card, "set")
-    return ""
 
 
 def _printed(game: Game, card: Card, act: str) -> str:

@@ -87,10 +87,10 @@ def position(
     game = game or game_of(ruleset, choose_readings(find_ruleset(ruleset), readings or {}))
     lives = tuple(life or (game.rules.life, game.rules.life))
     moment = list(_moment_faults(game, phase, turn, turn_seat, len(lives)))
-    faults = [*_name_faults(game, zones, len(lives)), *moment]
+    known, faults = _sound(game, zones, len(lives))
+    faults += moment
     if moment:  # what lies on the table is looked at all the same
         phase, turn, turn_seat = game.rules.phases[-1].name, max(turn, 2), 0
-    known = {name: row for name, row in _known(game, zones, len(lives)) if row}
     laid, next_oid = _lay(game, known, turn, len(lives), rest)
     duel = Duel(
         ruleset=ruleset,
@@ -127,21 +127,34 @@ def _lay(
     """The pieces of a position and the next free object number."""
     rules = game.rules
     copies: Counter[tuple[Seat, str]] = Counter()
-    rows: dict[ZoneName, list[Piece]] = {}
-    oid = 1
 
     def key_of(seat: Seat, code: str) -> CardKey:
         seat, code = owned(code, seat)
         copies[seat, code] += 1
         return copy_key(seat, code, copies[seat, code])
 
-    def add(name: ZoneName, card: Placed, keys: Sequence[CardKey]) -> None:
-        nonlocal oid
+    placed = [(ZoneName(name), card) for name, cards in zones.items() for card in cards]
+    keys: dict[int, list[CardKey]] = {}
+    for unseen in (False, True):
+        for index, (name, card) in enumerate(placed):
+            if card.unseen == unseen:
+                codes = (card.code, *card.beneath)
+                keys[index] = [key_of(zone_seat(name), code) for code in codes]
+    for seat in map(Seat, range(players)):
+        for codes, kind in zip(rules.decks.standard or (), (rest, "extra"), strict=False):
+            for code, count in Counter(codes).items():
+                for _ in range(count - copies[seat, code]):
+                    keys[len(placed)] = [key_of(seat, code)]
+                    placed.append((zone(seat, kind), Placed(code)))
+    rows: dict[ZoneName, list[Piece]] = {}
+    oid = 1
+    for index, (name, card) in enumerate(placed):
+        key, *under = keys[index]
         on_field = zone_kind(name) in rules.zones.field
         piece = Piece(
             oid=oid,
-            owner=key_seat(keys[0]),
-            key=keys[0],
+            owner=key_seat(key),
+            key=key,
             face_up=card.face_up and zone_kind(name) not in rules.zones.hidden,
             upright=card.upright,
             arrived=(turn - 1 if card.arrived is None else card.arrived) if on_field else 0,
@@ -150,79 +163,46 @@ def _lay(
             attacked=card.attacked,
             turned=card.turned,
             marks=dict(card.marks),
+            beneath=tuple(
+                Piece(number, key_seat(one), one, shown=True, way="tribute")
+                for number, one in enumerate(under, oid + 1)
+            ),
         )
-        oid += 1
-        if card.beneath:
-            under = [
-                Piece(oid + i, key_seat(key), key, shown=True, way="tribute")
-                for i, key in enumerate(keys[1:])
-            ]
-            piece = replace(piece, beneath=tuple(under))
-            oid += len(under)
+        oid += 1 + len(under)
         rows.setdefault(name, []).append(piece)
-
-    keys: dict[tuple[str, int], list[CardKey]] = {}
-    for unseen in (False, True):
-        for name, cards in zones.items():
-            for index, card in enumerate(cards):
-                if card.unseen == unseen:
-                    codes = (card.code, *card.beneath)
-                    keys[name, index] = [key_of(zone_seat(name), code) for code in codes]
-    for name, cards in zones.items():
+    for place, cards in zones.items():
+        row = rows[ZoneName(place)]
         for index, card in enumerate(cards):
-            add(ZoneName(name), card, keys[name, index])
-    for seat in map(Seat, range(players)):
-        for codes, kind in zip(rules.decks.standard or (), (rest, "extra"), strict=False):
-            for code, count in Counter(codes).items():
-                for _ in range(count - copies[seat, code]):
-                    add(zone(seat, kind), Placed(code), [key_of(seat, code)])
-    laid = {name: tuple(row) for name, row in rows.items()}
-    for name, cards in zones.items():
-        if any(card.attached for card in cards):
-            laid[ZoneName(name)] = tuple(
-                replace(piece, attached=laid[ZoneName(cards[i].attached)][0].oid)
-                if i < len(cards) and cards[i].attached in laid
-                else piece
-                for i, piece in enumerate(laid[ZoneName(name)])
-            )
-    return laid, oid
+            if host := rows.get(ZoneName(card.attached)):
+                row[index] = replace(row[index], attached=host[0].oid)
+    return {name: tuple(row) for name, row in rows.items()}, oid
 
 
 # What can be wrong
 
 
-def _name_faults(
+def _sound(
     game: Game, zones: Mapping[str, Sequence[Placed]], players: int
-) -> Iterator[Fault]:
+) -> tuple[dict[str, list[Placed]], list[Fault]]:
+    """The cards that there are in zones that there are, which can be laid; faults of others."""
+    sound: dict[str, list[Placed]] = {}
+    faults: list[Fault] = []
     for name, cards in zones.items():
+        row: list[Placed] = []
         if not is_zone(game, name, players):
-            yield Fault(say("no zone is named {name!r}", name=name))
+            faults.append(Fault(say("no zone is named {name!r}", name=name)))
         for card in cards:
+            named = {code: owned(code, Seat(0))[1] for code in (card.code, *card.beneath)}
+            known = {code for code, alone in named.items() if alone in game.rules.cards}
             for code in (card.code, *card.beneath):
-                if not _is_known(game, code):
-                    yield Fault(
-                        say("{place}: no card is named {code!r}", place=ref(name), code=code)
-                    )
-
-
-def _known(
-    game: Game, zones: Mapping[str, Sequence[Placed]], players: int
-) -> Iterator[tuple[str, tuple[Placed, ...]]]:
-    """The cards that there are in zones that there are: these can be laid."""
-    for name, cards in zones.items():
-        if is_zone(game, name, players):
-            yield (
-                name,
-                tuple(
-                    replace(card, beneath=tuple(c for c in card.beneath if _is_known(game, c)))
-                    for card in cards
-                    if _is_known(game, card.code)
-                ),
-            )
-
-
-def _is_known(game: Game, code: str) -> bool:
-    return owned(code, Seat(0))[1] in game.rules.cards
+                if code not in known:
+                    text = say("{place}: no card is named {code!r}", place=ref(name), code=code)
+                    faults.append(Fault(text))
+            if card.code in known:
+                row.append(replace(card, beneath=tuple(c for c in card.beneath if c in known)))
+        if row and is_zone(game, name, players):
+            sound[name] = row
+    return sound, faults
 
 
 def _attachment_faults(
@@ -299,16 +279,13 @@ def _copy_faults(duel: Duel, game: Game) -> Iterator[Fault]:
     for seat, codes in enumerate(have):
         player = seat_ref(Seat(seat))
         surplus = sorted((codes - allowed).elements())
-        if surplus:
-            yield Fault(
-                say(
-                    "{player} has more than the deck of: {codes}",
-                    player=player,
-                    codes=listed(surplus, ","),
-                )
-            )
         missing = allowed.total() - codes.total() - unseen[seat]
-        if missing > 0 and not surplus:
+        if surplus:
+            above = listed(surplus, ",")
+            yield Fault(
+                say("{player} has more than the deck of: {codes}", player=player, codes=above)
+            )
+        elif missing > 0:
             yield Fault(
                 say("{player} lacks {count} cards of the deck", player=player, count=missing)
             )

@@ -6,30 +6,46 @@ placed nowhere lies unseen in its pile. A judge then answers for every way it ma
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
-from typing import Any, Final
+import re
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import Any, Final, Literal
 
-from duelmat_engine.cardfiles.form import Form, FormFault, shown
+from duelmat_engine.board.columns import is_zone
+from duelmat_engine.cardfiles.form import Form, FormFault, near, shown
 from duelmat_engine.errors import Fault, PositionError
 from duelmat_engine.forms.layout_faults import may_be_set
 from duelmat_engine.forms.position import Placed, owned, position
-from duelmat_engine.forms.side_form import UNSEEN, Laid, Side
+from duelmat_engine.forms.vocabulary import one_noted, vocabulary, wrong_name, wrong_value
 from duelmat_engine.names import (
     ROW_KINDS,
     SEAT_LETTERS,
     CardKey,
     Seat,
     ZoneName,
+    is_key,
     zone_kind,
     zone_seat,
 )
 from duelmat_engine.ruleset.game import Game, Ruleset
 from duelmat_engine.ruleset.registry import find_ruleset
-from duelmat_engine.ruleset.tables import Phase
 from duelmat_engine.state import Duel, Hidden, Piece, replace
-from duelmat_message import Ref, Text, listed, say
+from duelmat_engine.steps.altering import TURN_NOTES
+from duelmat_message import Ref, Text, listed, named, say
 
 _KEYS: Final = ("turn", "seat", "phase")
+UNSEEN: Final = "?"
+"""A card that nobody at the table has seen."""
+_SIDE_KEYS: Final = ("life", "used", "marks", "deck")
+_CARD_KEYS: Final = (
+    *("card", "face", "position", "since", "attacked", "turned"),
+    *("way", "marks", "beneath", "attached"),
+)
+_ORDER: Final = "order"
+"""Of a pile: its first cards in the order in which they lie."""
+_COLUMN: Final = re.compile(r"0|-?[1-9][0-9]{0,3}")
+
+Laid = dict[str, list[Placed]]
+"""The cards of zones, by name."""
 
 
 def read_position(form: Form, game: Game) -> Duel | None:
@@ -41,7 +57,9 @@ def read_position(form: Form, game: Game) -> Duel | None:
     turn = form.number("turn", 3, low=1, high=10_000)
     seat = form.one_of("seat", tuple(letters), "a")
     phases = [phase.name for phase in rules.phases]
-    phase = form.one_of("phase", phases, _main_phase(rules).name)
+    leads_to = {p.name: {p.then, *(leave.to for leave in p.exits)} for p in rules.phases}
+    before_battle = (name for name in phases if leads_to[name] & {*rules.battle.phases})
+    phase = form.one_of("phase", phases, next(before_battle))
     sides = {letter: Side(form.inner(letter), game, turn) for letter in letters}
     laid: Laid = {
         f"{letter}.{name}": cards
@@ -50,40 +68,39 @@ def read_position(form: Form, game: Game) -> Duel | None:
     }
     _leave_out_strangers(laid, letters, form)
     _leave_out_attached(laid)
-    decks = [side.deck for side in sides.values()]
-    usual = rules.decks.standard or rules.decks.practice
-    left = [
-        _unplaced(laid, usual[0] if deck is None else deck, Seat(seat))
-        for seat, deck in enumerate(decks)
-    ]
+    fixed, usual = rules.decks.standard is not None, rules.decks.standard or rules.decks.practice
+    left: list[list[str]] = []
     missing: dict[tuple[str, str], int] = {}
-    for letter, rest in zip(letters, left, strict=True):
-        placed = _unseen(laid, letter)
+    for index, (letter, side) in enumerate(sides.items()):
+        rest = _unplaced(laid, usual[0] if side.deck is None else side.deck, Seat(index))
+        own = [(row, card) for name, row in laid.items() if name[0] == letter for card in row]
+        placed = [(row, card) for row, card in own if card.code == UNSEEN]
         if len(placed) > len(rest):
             wanted = say(
                 "no more unseen cards than the {number} of the deck that lie nowhere else",
                 number=len(rest),
             )
             form.fault(wanted, say("{numbers} of them", numbers=len(placed)), letter)
-            for name, index in reversed(placed[len(rest) :]):
-                del laid[name][index]
-        if rules.decks.standard is not None or sides[letter].deck is not None:
+            for row, card in placed[len(rest) :]:
+                row.remove(card)
+        if fixed or side.deck is not None:
             missing[letter, "pile"] = len(rest) - len(placed)
-        if rules.decks.standard is not None:
-            missing[letter, "extra"] = len(_unplaced(laid, usual[1], Seat(letters.index(letter))))
+        if fixed:
+            missing[letter, "extra"] = len(_unplaced(laid, usual[1], Seat(index)))
+        left.append(rest)
     unseen = _fill_in(laid, game, left)
     for (letter, side), rest in zip(sides.items(), left, strict=True):
-        own = rules.decks.standard is not None  # what is left of that is laid by itself
-        if not own and (side.deck is not None or "pile" not in side.zones):
-            pile = laid.setdefault(f"{letter}.pile", [])
+        if not fixed and (side.deck is not None or "pile" not in side.zones):
+            pile = laid.setdefault(f"{letter}.pile", [])  # a fixed deck's is laid by itself
             pile.extend(Placed(code, unseen=True) for code in rest)
-    moment_stands = len(form.faults) == before or not any(
-        fault.path[len(form.path) :] in {("turn",), ("phase",)} for fault in form.faults[before:]
-    )
+    places = {fault.path[len(form.path) :] for fault in form.faults[before:]}
+    if places & {("turn",), ("phase",)}:  # nothing can be said of what was done in this turn
+        for name, cards in laid.items():
+            laid[name] = [replace(one, attacked=0, turned=0, arrived=None) for one in cards]
     try:
         closed = position(
             rules.name,
-            laid if moment_stands else _without_moment(laid),
+            laid,
             life=[side.life for side in sides.values()],
             turn=turn,
             turn_seat=letters.index(seat),
@@ -102,7 +119,7 @@ def read_position(form: Form, game: Game) -> Duel | None:
     for (letter, kind), count in missing.items():
         _note_fewer(sides[letter], kind, count)
     seen = {(f"{name}.pile", at) for name, side in sides.items() for at in range(side.ordered)}
-    return opened(closed, unseen, seen - unseen) if len(form.faults) == before else None
+    return _opened(closed, unseen, seen - unseen) if len(form.faults) == before else None
 
 
 def _leave_out_strangers(laid: Laid, letters: str, form: Form) -> None:
@@ -131,24 +148,6 @@ def seat_letters(table: Any, rules: Ruleset) -> str:
     named = table if isinstance(table, dict) else {}
     most = SEAT_LETTERS[: max(rules.players)]
     return most[: max([2, *(index + 1 for index, seat in enumerate(most) if seat in named)])]
-
-
-def _main_phase(rules: Ruleset) -> Phase:
-    """The phase from which the turn goes on to battle."""
-    fights = rules.battle.phases
-    return next(
-        phase
-        for phase in rules.phases
-        if phase.then in fights or any(leave.to in fights for leave in phase.exits)
-    )
-
-
-def _without_moment(laid: Laid) -> Laid:
-    """The same cards, where nothing can be said of what was done in this turn."""
-    return {
-        name: [replace(card, attacked=0, turned=0, arrived=None) for card in cards]
-        for name, cards in laid.items()
-    }
 
 
 # Unseen cards
@@ -199,20 +198,8 @@ def _unplaced(laid: Laid, deck: Sequence[str], seat: Seat) -> list[str]:
     return left
 
 
-def _unseen(laid: Laid, letter: str) -> list[tuple[str, int]]:
-    """The unseen cards of a player, by zone."""
-    return [
-        (name, index)
-        for name, cards in laid.items()
-        for index, card in enumerate(cards)
-        if name[0] == letter and card.code == UNSEEN
-    ]
-
-
-def opened(
-    closed: Duel,
-    unseen: Collection[tuple[str, int]],
-    seen: Collection[tuple[str, int]] = (),
+def _opened(
+    closed: Duel, unseen: Collection[tuple[str, int]], seen: Collection[tuple[str, int]]
 ) -> Duel:
     """The duel as the table knows it: these cards unseen, and those of piles that are not seen."""
     hidden_kinds = find_ruleset(closed.ruleset).zones.hidden
@@ -251,3 +238,192 @@ def _spoken_of(text: object) -> tuple[str, ...]:
         return tuple(text.message.split("."))
     values = text.values.values() if isinstance(text, Text) else ()
     return next(filter(None, map(_spoken_of, values)), ())
+
+
+# One player's side
+
+
+class Side:
+    """One player's side of a position; its faults are noted in its form."""
+
+    def __init__(self, form: Form, game: Game, turn: int) -> None:
+        self.form = form
+        self.game = game
+        self.turn = turn
+        rules = game.rules
+        zones = side_zones(form.table, rules)
+        form.only((*_SIDE_KEYS, *zones))
+        self.life = form.number("life", rules.life, low=1)
+        self.marks = self._marks(form, "holds")
+        self.deck = _deck(form, rules)
+        known = vocabulary(game).rights if "used" in form else ()
+        used = form.texts("used", known, one_noted(known)) or ()
+        self.used = [right for right in used if right in known]
+        """The rights that are used up."""
+        self.ordered = 0
+        """The number of cards on top of the pile that lie in a known order."""
+        self.zones: Laid = {name: list(self._cards(name)) for name in form.table if name in zones}
+
+    def _marks(self, form: Form, where: Literal["marks", "holds"]) -> dict[str, int | str]:
+        """Return the marks of a card or the notes that hold for a player, by name."""
+        good: dict[str, int | str] = {}
+        known = getattr(vocabulary(self.game), where) if "marks" in form else {}
+        for name, value in known_marks(form, known).items():
+            if (wrong := wrong_value(known[name], value, self.turn)) is not None:
+                form.fault(*wrong, "marks", name)
+            else:
+                good[name] = value
+        return good
+
+    def _cards(self, name: str) -> Iterator[Placed]:
+        side, rules = self.form, self.game.rules
+        value = side.table[name]
+        alone = name in rules.zones.field and isinstance(value, str | dict)
+        if alone or _kind(name) in rules.zones.rows:
+            yield from self._card((name,), value)
+            return
+        if isinstance(value, int) and not isinstance(value, bool):
+            if name not in rules.zones.hidden:
+                wanted = say("a list of cards (everybody sees this zone)")
+                side.fault(wanted, shown(value), name)
+            elif not 0 <= value <= 1000:
+                side.fault(say("a number of unseen cards from 0 on"), shown(value), name)
+            else:
+                yield from (Placed(UNSEEN) for _ in range(value))
+            return
+        keys: tuple[str, ...] = (name,)
+        if isinstance(value, dict) and name == "pile":
+            side.inner(name).only((_ORDER,))
+            keys, value = (name, _ORDER), value.get(_ORDER)
+            self.ordered = len(value) if isinstance(value, list) else 0
+        if not isinstance(value, list):
+            side.fault(say("a list of cards or a number of unseen ones"), shown(value), *keys)
+            return
+        for index, item in enumerate(value):
+            if item == UNSEEN and name not in rules.zones.hidden:
+                wanted = say("the code of a card (everybody sees this zone)")
+                side.fault(wanted, shown(item), name, index)
+                continue
+            if isinstance(item, dict):
+                yield from self._card((*keys, index), item)
+            elif code := _code(side, (*keys, index), item, rules):
+                yield Placed(code, unseen=name == "pile" and not self.ordered)
+
+    def _card(self, keys: tuple[str | int, ...], value: Any) -> Iterator[Placed]:
+        """A card of a row: its code alone, or a table that says how it lies."""
+        side, rules, turn = self.form, self.game.rules, self.turn
+        lies_down = _kind(str(keys[0])) == "s"
+        others = _kind(str(keys[0])) in rules.zones.field
+        if not isinstance(value, dict):
+            code = _code(side, keys, value, rules, others=others)
+            hidden = lies_down or code == UNSEEN
+            if code:
+                yield Placed(code, face_up=not hidden, upright=not hidden or lies_down)
+            return
+        form = Form(value, (*side.path, *keys), side.faults)
+        form.only(_CARD_KEYS)
+        code = form.text("card", needed=True)
+        code = _code(form, ("card",), code, rules, others=others) if code else ""
+        face = form.one_of("face", ("up", "down"), "down" if lies_down or code == UNSEEN else "up")
+        upright = lies_down or face == "up"
+        lying = form.one_of("position", ("attack", "defense"), "attack" if upright else "defense")
+        since = form.number("since", max(turn - 1, 1), low=1, high=turn)
+        attacked = turn if form.flag("attacked", default=False) else 0
+        turned = turn if form.flag("turned", default=False) else 0
+        if code == UNSEEN and face == "up":
+            form.fault(say("the code of a card that lies face-up"), shown(code), "card")
+        marks = self._marks(form, "marks")
+        beneath = tuple(
+            found
+            for index, item in form.tables("beneath")
+            if (found := _code(form, ("beneath", index), item, rules, others=True))
+        )
+        if UNSEEN in beneath:
+            wanted = say("codes (everybody sees what lies beneath a card)")
+            form.fault(wanted, shown(UNSEEN), "beneath")
+        host = form.text("attached")
+        place = host if not host or host[1:2] == "." else f"{side.path[-1]}.{host}"
+        if host and not is_zone(self.game, place, max(rules.players)):
+            form.fault(say('a zone, as in "m1" or "b.m2"'), shown(host), "attached")
+            code = ""
+        way = form.text("way")
+        if way and (wrong := wrong_name(vocabulary(self.game).moves, way)) is not None:
+            form.fault(*wrong, "way")
+            way = ""
+        up, upright = face == "up", lying == "attack"
+        is_own = not is_key(code)  # another player's may have been taken over
+        came_now = up and since == turn and _kind(str(keys[0])) == "m" and is_own
+        if rules.in_play.notes_turns and came_now and not {*TURN_NOTES} & {*marks}:
+            marks["summoned"] = turn
+        if code:
+            yield Placed(code, up, upright, since, attacked, turned, way, marks, beneath, place)
+
+
+def side_zones(table: Mapping[str, Any], rules: Ruleset) -> tuple[str, ...]:
+    """The zones of a player, and those of rows without end that a table names."""
+    rows = rules.zones.rows
+    return (
+        *(f"{kind}{index}" for kind, count in rows.items() for index in range(1, count + 1)),
+        *(kind for kind in rules.zones.piles if kind != "play"),
+        *(
+            name
+            for name in table
+            if rows.get(_kind(name)) == 0 and _COLUMN.fullmatch(name.removeprefix(_kind(name)))
+        ),
+    )
+
+
+def _deck(side: Form, rules: Ruleset) -> list[str] | None:
+    """The cards that this player brought; None if it is the ruleset's own deck."""
+    if "deck" not in side:
+        return None
+    if rules.decks.standard is not None:
+        title = named("ruleset", rules.title)
+        wanted = say("no deck: {ruleset} has one of its own", ruleset=title)
+        side.fault(wanted, say("a deck"), "deck")
+    codes = [_code(side, ("deck", index), item, rules) for index, item in side.tables("deck")]
+    for index, code in enumerate(codes):
+        if code == UNSEEN:
+            side.fault(say("the code of a card"), shown(code), "deck", index)
+    return codes
+
+
+def a_code_of(rules: Ruleset) -> Text:
+    """Return what is expected where a card of a ruleset is named."""
+    return say("the code of a card of {ruleset}", ruleset=named("ruleset", rules.title))
+
+
+def known_marks(form: Form, known: Collection[str]) -> dict[str, Any]:
+    """Return the marks of a table that something notes; each other is a fault."""
+    marks = form.inner("marks").table
+    for name in marks:
+        if name not in known:
+            got = near(name, known, say('the unknown mark "{name}"', name=name))
+            form.fault(one_noted(tuple(known)), got, "marks", name)
+    return {name: value for name, value in marks.items() if name in known}
+
+
+def _kind(name: str) -> str:
+    return zone_kind(f"a.{name}")
+
+
+def _code(
+    form: Form, keys: tuple[str | int, ...], value: Any, rules: Ruleset, *, others: bool = False
+) -> str:
+    """The code of a card; on the field it may be another player's (`others`), as in "b:Wolf"."""
+    wanted, got = None, shown(value)
+    if not isinstance(value, str):
+        wanted = say('the code of a card, or "?" for an unseen one')
+    elif others and is_key(value) and value[0] not in SEAT_LETTERS[: max(rules.players)]:
+        letters = listed(SEAT_LETTERS[: max(rules.players)], ",")
+        wanted = say("a player of {letters} before the sign", letters=letters)
+    else:
+        code = value[2:] if others and is_key(value) else value
+        if value != UNSEEN and code not in rules.cards:
+            wanted = a_code_of(rules)
+            hints = [near(name, rules.cards, got) for name in (code.upper(), code)]
+            got = next((hint for hint in hints if hint != got), got)
+    if wanted is None:
+        return str(value)
+    form.fault(wanted, got, *keys)
+    return ""

@@ -3,33 +3,60 @@
 from __future__ import annotations
 
 import re
-from typing import Final
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, Final, TypeVar
 
-from duelmat_engine.cardfiles.form import near
+from duelmat_engine.board.columns import is_zone
+from duelmat_engine.cardfiles.form import near, one_of
 from duelmat_engine.effects import procedures
 from duelmat_engine.errors import NotationError, PositionError, UnknownNameError
-from duelmat_engine.forms.duel_faults import duel_faults
-from duelmat_engine.forms.duel_json import decode
+from duelmat_engine.forms.duel_json import decode, duel_faults
 from duelmat_engine.forms.position import carried_on, faults_of
-from duelmat_engine.forms.position_cards import WAY, ZONE, CardReader
-from duelmat_engine.forms.position_rest import Rest, held_alike, parse_numbers
+from duelmat_engine.forms.position_text import NOTES, Rest, held_alike, parse_numbers
 from duelmat_engine.forms.vocabulary import unheard_of
-from duelmat_engine.names import NOBODY, SEAT_LETTERS, CardKey, Seat, ZoneName
-from duelmat_engine.notation import A_ZONE, Cursor
-from duelmat_engine.ruleset.build import choose_readings
+from duelmat_engine.names import (
+    NOBODY,
+    SEAT_LETTERS,
+    CardKey,
+    Seat,
+    ZoneName,
+    key_code,
+    seat_letter,
+    zone_kind,
+    zone_seat,
+)
+from duelmat_engine.notation import A_CARD, A_ZONE, Cursor
+from duelmat_engine.ruleset.build import choose_readings, default_readings
+from duelmat_engine.ruleset.game import Ruleset
 from duelmat_engine.ruleset.registry import find_ruleset, game_of
 from duelmat_engine.rulesets.resummoned.priority import PASSED
 from duelmat_engine.rulesets.resummoned.state_actions import ACTED, HOLDER
-from duelmat_engine.state import Claim, Duel, Hidden, Player, Value, Window, replace
+from duelmat_engine.state import (
+    HOWS,
+    Alteration,
+    Claim,
+    Duel,
+    Hidden,
+    Piece,
+    Player,
+    Window,
+    replace,
+)
 from duelmat_engine.steps.transitions import ALLOWS, INSERTED, NOW, PLAYS, WHENCE, turn_frames
 from duelmat_message import say
 
+_CODE: Final = re.compile(r"(?:[a-d]:)?[A-Z0-9][A-Za-z0-9/]*")
+_ZONE: Final = re.compile(r"[a-d]\.[a-z]+(?:-?[0-9]+)?")
+_HOST: Final = re.compile(rf"{_ZONE.pattern}|[1-9][0-9]{{0,8}}")
 _NAME: Final = re.compile(r"[a-z][a-z0-9_]*")
+_WAY: Final = re.compile(r"[a-z][a-z0-9-]*")
 _NUMBER: Final = re.compile(r"[0-9]{1,9}")
 _COUNTER: Final = re.compile(r"[a-d]\.[a-z][a-z0-9-]*")
 _READING: Final = re.compile(r"[A-Z]+-[0-9]+[a-z]?")
 _ABOUT: Final = {"reading": 2, "used": 2, "lost": 2, "holds": 3, "pool": 2}
 """By its first word: how many words of a section tell what it is about; of others the first."""
+T = TypeVar("T")
 
 
 def parse_position(text: str) -> Duel:
@@ -47,185 +74,175 @@ def _read(text: str, source: str) -> Duel:
 class _Reader:
     def __init__(self, cursor: Cursor) -> None:
         self.cursor = cursor
-        self.readings: dict[str, str] = {}
-        self.turn_counters: dict[str, int] = {}
-        self.pools: dict[Seat, frozenset[CardKey]] = {}
-        self.claims: dict[Seat, list[Claim]] = {}
-        self.lost: dict[Seat, tuple[int, str]] = {}
-        self.round: dict[str, Value] = {}
-        self.marks: dict[Seat, dict[str, int | str]] = {}
-        self.aside: dict[str, Value] = {}
-        self.window: Window | None = None
-        self.answered: list[str] = []
-        self.rest: Rest | None = None
-        self.closed = True
-        self.viewer = NOBODY
+        self.said: defaultdict[str, list[Any]] = defaultdict(list)
+        """What the sections say, by the words with which they begin."""
 
     def duel(self) -> Duel:
         cursor = self.cursor
-        at = cursor.at
         name = cursor.match(_NAME, say("the name of a ruleset"))
-        try:
-            self.rules = find_ruleset(name)
-        except UnknownNameError as error:
-            raise self.unknown(error, at) from error
+        self.rules = self.known(0, lambda: find_ruleset(name))
         cursor.must("; ")
-        turn = cursor.count()
-        seat = cursor.then(cursor.letter)
+        turn, seat = cursor.count(), cursor.then(cursor.letter)
         cursor.must(" ")
         at = cursor.at
-        phase = cursor.match(WAY, say("a phase"))
+        phase = cursor.match(_WAY, say("a phase"))
         cursor.must("; ")
         cursor.must("life")
         lives = cursor.row(cursor.integer)
         if seat >= len(lives) or len(lives) < 2:
             raise cursor.fault(say("a life for each player"))
-        self.table = CardReader(cursor, self.rules, len(lives))
+        self.table = _Cards(cursor, self.rules, len(lives))
         self.sections()
-        if self.rest is None:
-            self.must_be_open_play(phase, at)
-            if min(lives) < 0:
-                raise cursor.fault(say("a life from 0 on for each player"), 0)
-        else:
-            self.number_anew(self.rest)
+        rest = next(iter(self.said["rest "]), None)
+        if rest is not None:
+            self.number_anew(rest)
         self.table.attach()
         duel = Duel(
             ruleset=self.rules.name,
-            readings=choose_readings(self.rules, self.readings),
+            readings=choose_readings(self.rules, dict(self.said["reading "])),
             players=tuple(self.one_player(Seat(s), life) for s, life in enumerate(lives)),
             zones=self.table.zones,
             turn=turn,
             turn_seat=seat,
             phase=phase,
-            turn_counters=self.turn_counters,
-            closed=self.closed,
-            viewer=self.viewer,
+            turn_counters=dict(self.said["used "]),
+            closed=not self.said["open"],
+            viewer=next(iter(self.said["open"]), NOBODY),
         )
-        return self.laid_out(duel) if self.rest is None else self.whole(duel, self.rest)
+        return self.laid_out(duel, at) if rest is None else self.whole(duel, rest)
 
-    def must_be_open_play(self, phase: str, at: int) -> None:
-        """Raise a fault unless a duel without a rest can be in this phase."""
+    def known(self, at: int, ask: Callable[[], T]) -> T:
+        """Return what is found by a name that was read at a place."""
         try:
-            block = self.rules.phase(phase).block
+            return ask()
         except UnknownNameError as error:
-            raise self.unknown(error, at) from error
-        game = game_of(self.rules.name, choose_readings(self.rules, self.readings))
-        if not any(isinstance(op, procedures.OpenPlay) for op in game.blocks[block]):
-            raise self.cursor.fault(say("a phase with open play, or a rest"), at)
-
-    def unknown(self, error: UnknownNameError, at: int) -> NotationError:
-        got = near(error.name, error.known, repr(error.name))
-        return self.cursor.fault(say("a {what} that is known", what=error.what), at, got)
+            got = near(error.name, error.known, repr(error.name))
+            wanted = say("a {what} that is known", what=error.what)
+            raise self.cursor.fault(wanted, at, got) from error
 
     def sections(self) -> None:
         """Read section after section; each says something of its own."""
-        cursor = self.cursor
+        cursor, readers = self.cursor, self.readers()
         said: set[str] = set()
         while cursor.at < len(cursor.text):
             cursor.must("; ")
             at = cursor.at
-            self.section()
+            if first := next(filter(cursor.takes, readers), ""):
+                self.said[first].append(readers[first]())
+            else:
+                self.table.zone()
             words = cursor.text[at : cursor.at].split(" ")
             about = "closed" if words[0] == "open" else " ".join(words[: _ABOUT.get(words[0], 1)])
             if about in said:
                 raise cursor.fault(say("only one section {section}", section=about), at)
             said |= {about} - {"claim"}
 
-    def section(self) -> None:
-        cursor = self.cursor
-        if cursor.takes("closed"):
-            self.closed = True
-        elif cursor.takes("open"):
-            self.closed = False
-            if cursor.takes(" "):
-                self.viewer = self.table.player()
-        elif cursor.takes("reading "):
-            at = cursor.at
-            name = cursor.match(_READING, say("the id of a reading"))
-            self.readings[name] = cursor.then(cursor.string)
-            try:
-                choose_readings(self.rules, self.readings)
-            except UnknownNameError as error:
-                raise self.unknown(error, at) from error
-        elif cursor.takes("used "):
-            name = cursor.match(_COUNTER, say("a counter, as in a.summon-right"))
-            self.turn_counters[name] = cursor.then(cursor.count)
-        elif cursor.takes("lost "):
-            seat = self.table.player()
-            self.lost[seat] = (cursor.then(cursor.count), cursor.then(cursor.string))
-        elif cursor.takes("holds "):
-            seat = self.table.player()
-            mark = cursor.then(lambda: cursor.match(WAY, say("what holds")))
-            value = cursor.then(cursor.string)
-            number = int(value) if _NUMBER.fullmatch(value) else value
-            self.marks.setdefault(seat, {})[mark] = number
-        elif cursor.takes("aside "):
-            back = cursor.match(WAY, say("a phase"))
-            plays = cursor.then(cursor.count)
-            allows = cursor.row(lambda: cursor.match(WAY, say("a way of playing")))
-            self.aside = WHENCE(back) | PLAYS(plays) | ALLOWS(" ".join(allows))
-        elif cursor.takes("priority "):
-            holder, passed = self.table.player(), cursor.row(self.table.player)
-            self.round |= HOLDER(holder) | PASSED(tuple(passed))
-        elif cursor.takes("happened "):
-            self.happened()
-        elif cursor.takes("acted"):
-            acted = cursor.row(lambda: cursor.match(WAY, say("what has happened")))
-            self.round |= ACTED(tuple(acted))
-        elif cursor.takes("pool "):
-            seat = self.table.player()
-            self.pools[seat] = frozenset(self.table.codes(seat))
-        elif cursor.takes("claim "):
-            self.claim()
-        elif cursor.takes("rest "):
-            text, cursor.at = cursor.text[cursor.at :], len(cursor.text)
-            self.rest = decode(text, Rest, cursor.source, "rest")
-        else:
-            self.table.zone()
+    def readers(self) -> dict[str, Callable[[], Any]]:
+        """Return how a section is read, by how it begins; what begins otherwise is a zone."""
+        cursor, player = self.cursor, self.table.player
+        then, row, count, text = cursor.then, cursor.row, cursor.count, cursor.string
 
-    def claim(self) -> None:
+        def word(expected: str) -> Callable[[], str]:
+            return lambda: cursor.match(_WAY, expected)
+
+        counter = say("a counter, as in a.summon-right")
+        return {
+            "closed": lambda: None,
+            "open": lambda: then(player) if cursor.sees(" ") else NOBODY,
+            "reading ": self.reading,
+            "used ": lambda: (cursor.match(_COUNTER, counter), then(count)),
+            "lost ": lambda: (player(), (then(count), then(text))),
+            "holds ": lambda: (player(), then(word(say("what holds"))), then(text)),
+            "aside ": lambda: (
+                WHENCE(word(say("a phase"))())
+                | PLAYS(then(count))
+                | ALLOWS(" ".join(row(word(say("a way of playing")))))
+            ),
+            "priority ": lambda: HOLDER(player()) | PASSED(tuple(row(player))),
+            "acted": lambda: ACTED(tuple(row(word(say("what has happened"))))),
+            "happened ": self.happened,
+            "pool ": lambda: (seat := player(), frozenset(self.table.codes(seat))),
+            "claim ": self.claim,
+            "rest ": self.rest,
+        }
+
+    def reading(self) -> tuple[str, str]:
+        at = self.cursor.at
+        name = self.cursor.match(_READING, say("the id of a reading"))
+        chosen = name, self.cursor.then(self.cursor.string)
+        self.known(at, lambda: choose_readings(self.rules, dict([chosen])))
+        return chosen
+
+    def happened(self) -> tuple[Seat, tuple[str, ...], list[ZoneName]]:
+        """Read whose act was the last, what it was, and to the cards of which zones."""
+        cursor = self.cursor
+        seat = self.table.player()
+        to: list[str] = []
+        while cursor.takes(" ") and not cursor.takes("in"):
+            to.append(cursor.match(_WAY, say("what has happened")))
+        return seat, tuple(to), cursor.row(lambda: ZoneName(cursor.match(_ZONE, A_ZONE)))
+
+    def claim(self) -> tuple[Seat, Claim]:
         cursor = self.cursor
         seat = self.table.player()
         keys = frozenset(self.table.codes(seat))
         cursor.must(" in")
         zones: set[ZoneName] = set()
-        while cursor.takes(" ") and (found := ZONE.match(cursor.text, cursor.at)):
+        while cursor.takes(" ") and (found := _ZONE.match(cursor.text, cursor.at)):
             cursor.at = found.end()
             zones.add(ZoneName(found[0]))
-        low, rule = cursor.count(), cursor.then(cursor.string)
-        self.claims.setdefault(seat, []).append(Claim(keys, frozenset(zones), low, rule))
+        return seat, Claim(keys, frozenset(zones), cursor.count(), cursor.then(cursor.string))
 
-    def laid_out(self, duel: Duel) -> Duel:
-        """Return the duel of a line without a rest: open play begins as the line says."""
-        game = game_of(self.rules.name, duel.readings)
+    def rest(self) -> Any:
+        cursor = self.cursor
+        text, cursor.at = cursor.text[cursor.at :], len(cursor.text)
+        return decode(text, Rest, cursor.source, "rest")
+
+    def laid_out(self, duel: Duel, at: int) -> Duel:
+        """Return the duel of a line without a rest: open play begins as the line says.
+
+        The phase stands at a place of the line.
+        """
+        game = game_of(duel.ruleset, duel.readings)
+        block = self.known(at, lambda: self.rules.phase(duel.phase).block)
+        if not any(isinstance(op, procedures.OpenPlay) for op in game.blocks[block]):
+            raise self.cursor.fault(say("a phase with open play, or a rest"), at)
+        if min(player.life for player in duel.players) < 0:
+            raise self.cursor.fault(say("a life from 0 on for each player"), 0)
         begun, turn, phase = turn_frames(game, duel.phase, duel.turn_seat)
-        turn = replace(turn, bound=turn.bound | self.led_aside(duel.phase))
-        phase = replace(phase, bound=phase.bound | self.round)
-        pieces = [p for row in self.table.zones.values() for p in row]
+        for aside in self.said["aside "]:  # of a phase that an effect inserted
+            turn = replace(turn, bound=turn.bound | NOW(duel.phase) | INSERTED(False) | aside)
+        for told in (*self.said["priority "], *self.said["acted"]):
+            phase = replace(phase, bound=phase.bound | told)
+        pieces = [p for row in duel.zones.values() for p in row]
         stamps = [p.stamp for p in pieces] + [a.stamp for p in pieces for a in p.altered]
         duel = replace(
             duel,
             frames=(begun, turn, phase),
-            window=self.seen_window(),
+            window=self.window(),
             next_oid=max([self.table.oid, *(stamp + 1 for stamp in stamps)]),
+            hidden=self.hidden(duel),
         )
-        duel = replace(duel, hidden=self.known(duel))
         if faults := [*faults_of(duel, game), *unheard_of(duel, game)]:
             raise PositionError(faults)
         return carried_on(duel, game)
 
-    def number_anew(self, rest: Rest) -> None:
+    def window(self) -> Window | None:
+        """Return the window, with the cards that the event happened to; None: there is none."""
+        for seat, to, names in self.said["happened "]:
+            there = (self.table.zones.get(name, ()) for name in names)
+            return Window(to, tuple(row[0] for row in there if row), seat)
+        return None
+
+    def number_anew(self, rest: Any) -> None:
         numbers, cards = parse_numbers(rest.numbers), self.table.oid - 1
         if numbers is None or len(numbers) != cards:
-            raise NotationError(
-                say("{number} numbers, as in '1-40 57'", number=cards),
-                repr(rest.numbers),
-                source=self.cursor.source,
-                where="rest.numbers",
-            )
+            wanted = say("{number} numbers, as in '1-40 57'", number=cards)
+            source, got = self.cursor.source, repr(rest.numbers)
+            raise NotationError(wanted, got, source=source, where="rest.numbers")
         self.table.number_anew(numbers)
 
-    def whole(self, duel: Duel, rest: Rest) -> Duel:
+    def whole(self, duel: Duel, rest: Any) -> Duel:
         """Return the duel of a line with a rest, exactly as it was written."""
         players = list(duel.players)
         for index, reason in enumerate(rest.won[: len(players)]):
@@ -234,58 +251,192 @@ class _Reader:
         duel = replace(
             duel,
             players=tuple(players),
+            hidden=self.hidden(duel),
             origin=_read(rest.origin, origin) if rest.origin else None,
             **held_alike(rest),
         )
-        duel = replace(duel, hidden=self.known(duel))
         if faults := list(duel_faults(duel)):
             raise PositionError(faults)
         return duel
 
-    def happened(self) -> None:
-        cursor = self.cursor
-        seat = self.table.player()
-        to: list[str] = []
-        while cursor.takes(" ") and not cursor.takes("in"):
-            to.append(cursor.match(WAY, say("what has happened")))
-        self.answered += cursor.row(lambda: cursor.match(ZONE, A_ZONE))
-        self.window = Window(tuple(to), (), seat)
-
-    def seen_window(self) -> Window | None:
-        """Return the window, with the cards that the event happened to; None: there is none."""
-        there = (self.table.zones.get(ZoneName(name), ()) for name in self.answered)
-        pieces = tuple(row[0] for row in there if row)
-        return None if self.window is None else replace(self.window, pieces=pieces)
-
-    def led_aside(self, phase: str) -> dict[str, Value]:
-        """Return the bindings of the phases' frame, in a phase that an effect inserted."""
-        return NOW(phase) | INSERTED(False) | self.aside if self.aside else {}
-
     def one_player(self, seat: Seat, life: int) -> Player:
-        order, reason = self.lost.get(seat, (0, ""))
-        return Player(life, lost=reason, lost_order=order, marks=self.marks.get(seat, {}))
+        order, reason = dict(self.said["lost "]).get(seat, (0, ""))
+        held = {name: value for by, name, value in self.said["holds "] if by == seat}
+        marks = {n: int(v) if _NUMBER.fullmatch(v) else v for n, v in held.items()}
+        return Player(life, lost=reason, lost_order=order, marks=marks)
 
-    def known(self, duel: Duel) -> tuple[Hidden, ...]:
+    def hidden(self, duel: Duel) -> tuple[Hidden, ...]:
         """Return what can be concluded about unseen cards: pools and claims."""
-        if self.closed:
-            pools = [set[CardKey]() for _ in duel.players]
-            for _, piece in duel.pieces():
-                if piece.key is not None and not piece.shown:
-                    pools[piece.owner].add(piece.key)
-        else:
-            pools = [set(self.pools.get(Seat(s), ())) for s in duel.seats]
-        for index, pool in enumerate(pools):
-            unseen = sum(p.key is None and p.owner == index for _, p in duel.pieces())
-            if not self.closed and (len(pool) != unseen or pool & self.table.keys):
-                wanted = say(
-                    "a pool of {number} cards for {seat}, none of them seen",
-                    number=unseen,
-                    seat=SEAT_LETTERS[index],
-                )
+        cards = [piece for _, piece in duel.pieces()]
+        found: list[Hidden] = []
+        for seat in map(Seat, duel.seats):
+            own = [piece for piece in cards if piece.owner == seat]
+            pool = dict(self.said["pool "]).get(seat, frozenset())
+            unseen = sum(piece.key is None for piece in own)
+            if duel.closed:
+                pool = frozenset(p.key for p in own if p.key is not None and not p.shown)
+            elif len(pool) != unseen or pool & self.table.keys:
+                of = {"number": unseen, "seat": seat_letter(seat)}
+                wanted = say("a pool of {number} cards for {seat}, none of them seen", **of)
                 raise self.cursor.fault(wanted, 0)
-        if self.closed and any(p.key is None for _, p in duel.pieces()):
+            claims = (claim for by, claim in self.said["claim "] if by == seat)
+            found.append(Hidden(pool, tuple(claims)))
+        if duel.closed and any(piece.key is None for piece in cards):
             raise self.cursor.fault(say("no unseen card in a closed duel"), 0)
-        return tuple(
-            Hidden(frozenset(pool), tuple(self.claims.get(Seat(s), ())))
-            for s, pool in enumerate(pools)
-        )
+        return tuple(found)
+
+
+class _Cards:
+    """The cards of a line, as far as they have been read."""
+
+    def __init__(self, cursor: Cursor, rules: Ruleset, players: int) -> None:
+        self.cursor = cursor
+        self.rules = rules
+        self.players = players
+        self.zones: dict[ZoneName, tuple[Piece, ...]] = {}
+        self.keys: set[CardKey] = set()
+        self.attached: dict[int, str] = {}
+        """By number of a card, where the one lies to which it is equipped."""
+        self.oid = 1
+        """The number of the next card."""
+
+    def player(self) -> Seat:
+        at = self.cursor.at
+        seat = self.cursor.letter()
+        if seat >= self.players:
+            raise self.cursor.fault(say("a seat of this duel"), at)
+        return seat
+
+    def codes(self, seat: Seat) -> Iterator[CardKey]:
+        while self.cursor.sees(" ") and not self.cursor.sees(" in "):
+            yield self.cursor.then(lambda: self.key(seat))
+
+    def key(self, seat: Seat) -> CardKey:
+        at = self.cursor.at
+        code = self.cursor.match(_CODE, A_CARD)
+        key = CardKey(code if code[1:2] == ":" else f"{seat_letter(seat)}:{code}")
+        if key_code(key) not in self.rules.cards:
+            raise self.cursor.fault(say("a card of {ruleset}", ruleset=self.rules.name), at)
+        return key
+
+    def zone(self) -> None:
+        cursor, at = self.cursor, self.cursor.at
+        section = say("a section: closed, open, used, pool, or a zone")
+        name = ZoneName(cursor.match(_ZONE, section))
+        game = game_of(self.rules.name, default_readings(self.rules))
+        if not is_zone(game, name, self.players) or name in self.zones:
+            raise cursor.fault(say("a zone of this duel that was not filled before"), at)
+        rows = cursor.row(lambda: self.cards(name))
+        if not rows:
+            raise cursor.fault(say("' ' and a card"))
+        self.zones[name] = tuple(piece for row in rows for piece in row)
+
+    def cards(self, name: ZoneName) -> list[Piece]:
+        cursor, at = self.cursor, self.cursor.at
+        piece = self.card(name)
+        alike = cursor.count() if cursor.takes("*") else 1
+        if not 1 <= alike <= 200 or (alike > 1 and piece.key is not None):
+            raise cursor.fault(say("one card, or several unseen ones"), at)
+        return [piece, *(replace(piece, oid=self.number()) for _ in range(alike - 1))]
+
+    def number(self) -> int:
+        self.oid += 1
+        return self.oid - 1
+
+    def card(self, name: ZoneName) -> Piece:
+        cursor, start = self.cursor, self.cursor.at
+        owner, key = zone_seat(name), None
+        if cursor.sees("?") or cursor.text[cursor.at + 1 : cursor.at + 3] == ":?":
+            owner = owner if cursor.sees("?") else self.player()
+            cursor.takes(":")
+            cursor.must("?")
+        else:
+            key = self.key(owner)
+            owner = Seat(SEAT_LETTERS.index(key[0]))
+            if owner >= self.players or key in self.keys:
+                raise cursor.fault(say("a card that lies nowhere else"), start)
+            self.keys.add(key)
+        is_open = zone_kind(name) not in self.rules.zones.hidden
+        down = cursor.takes("#")
+        active = not is_open and cursor.takes("=")
+        aside = cursor.takes("_")
+        face_up = active or (is_open and not down)
+        shown = (is_open and face_up) != cursor.takes("!")
+        oid = self.number()
+        noted: dict[str, Any] = {}
+        for sign, note in NOTES.items():
+            if cursor.takes(sign):
+                noted[note] = self.way() if sign == "(" else cursor.count()
+        if cursor.takes("{"):
+            noted["marks"] = dict(cursor.several(self.mark, "}"))
+            cursor.must("}")
+        if cursor.takes("+"):
+            self.attached[oid] = cursor.match(_HOST, say("the zone of a card"))
+        altered: list[Alteration] = []
+        while cursor.takes("<"):
+            altered.append(self.alteration())
+        beneath: list[Piece] = []
+        if cursor.takes("["):
+            while not cursor.takes("]"):
+                if beneath:
+                    cursor.must(" ")
+                beneath += self.cards(name)
+        noted |= {"altered": tuple(altered), "beneath": tuple(beneath)}
+        return Piece(oid, owner, key, shown, face_up, not aside, **noted)
+
+    def way(self) -> str:
+        way = self.cursor.match(_WAY, say("a way"))
+        self.cursor.must(")")
+        return way
+
+    def alteration(self) -> Alteration:
+        cursor = self.cursor
+        trait = cursor.match(_WAY, say("a trait"))
+        said = cursor.then(lambda: cursor.match(_WAY, say("how it is changed")))
+        how = next((known for known in HOWS if known == said), None)
+        numbers: list[int] = []
+        code, rules = "", list[str]()
+        while cursor.takes(" "):
+            if cursor.sees('"'):
+                code, *rules = cursor.string().split(" ")
+                break
+            numbers.append(cursor.integer())
+        at = cursor.at
+        cursor.must(">")
+        if how is None or len(numbers) != 3:
+            raise cursor.fault(say("{one} and three numbers", one=one_of(HOWS)), at)
+        by, stamp, until = numbers
+        return Alteration(trait, how, by, stamp, until, tuple(rules), code)
+
+    def mark(self) -> tuple[str, int | str]:
+        cursor = self.cursor
+        name = cursor.match(_NAME, say("the name of a mark"))
+        cursor.must("=")
+        return name, cursor.string() if cursor.sees('"') else cursor.integer()
+
+    def attach(self) -> None:
+        """Equip cards to those in the zones that they name."""
+        for name, row in self.zones.items():
+            self.zones[name] = tuple(map(self.equipped, row))
+
+    def equipped(self, piece: Piece) -> Piece:
+        """Return a card, equipped to the one that its note means by a zone or a number."""
+        place = self.attached.get(piece.oid)
+        if place is None:
+            return piece
+        row = self.zones.get(ZoneName(place), ())
+        host = int(place) if place.isdecimal() else row[0].oid if row else 0
+        return replace(piece, attached=host)
+
+    def number_anew(self, numbers: Sequence[int]) -> None:
+        """Give the cards, counted so far as they were read, these numbers."""
+        attached = self.attached.items()
+        self.attached = {numbers[oid - 1]: place for oid, place in attached}
+        for name, row in self.zones.items():
+            self.zones[name] = tuple(_numbered(piece, numbers) for piece in row)
+
+
+def _numbered(piece: Piece, numbers: Sequence[int]) -> Piece:
+    """Return a card, and those beneath it, with the numbers at the places that they had."""
+    beneath = tuple(_numbered(under, numbers) for under in piece.beneath)
+    return replace(piece, oid=numbers[piece.oid - 1], beneath=beneath)

@@ -18,11 +18,14 @@ Sections stand behind semicolons, those that say nothing are left out:
     ZONE CARD CARD ...                   cards, top first
     pool SEAT CARD ...                   open duels: the cards that lie somewhere unseen
     claim SEAT CARD ... in ZONE ... LOW "RULE"    what is known of them besides
-    rest {JSON}                          all else (position_rest.py)
+    rest {JSON}                          all else
 
 A duel at open play is written without its past and its chance; any other, and one that is asked
 for whole, has the section `rest` and comes back exactly. With it a duel says `aside`, `priority`,
-`acted` and `happened` there.
+`acted` and `happened` there. Inside a battle, a Chain or an announcement a duel holds more than
+what people read and change: the block of operations that is carried out, what is bound there,
+which effects wait. That is one object, of which every field has the name and the form that it has
+in JSON (`write_duel`), without those that say nothing.
 
 A card is its code (`b:S7` in another seat's zone, `?` unseen) and marks, in this order: `#`
 face-down, `=` active though it lies in a hand, `_` sideways, `!` known though it lies hidden (or,
@@ -36,18 +39,13 @@ many alike.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from itertools import groupby
-from typing import NamedTuple
+from itertools import groupby, pairwise
+from typing import Any, Final, NamedTuple, get_type_hints
 
-from duelmat_engine.forms.position_rest import format_rest, in_order
-from duelmat_engine.names import (
-    NOBODY,
-    SEAT_LETTERS,
-    CardKey,
-    seat_letter,
-    zone_kind,
-    zone_seat,
-)
+from msgspec import Struct, defstruct, json, structs
+
+from duelmat_engine.cardfiles.card_form import usual
+from duelmat_engine.names import NOBODY, SEAT_LETTERS, CardKey, seat_letter, zone_kind, zone_seat
 from duelmat_engine.notation import quoted
 from duelmat_engine.ruleset.build import default_readings
 from duelmat_engine.ruleset.game import Game
@@ -56,6 +54,11 @@ from duelmat_engine.rulesets.resummoned.priority import PASSED
 from duelmat_engine.rulesets.resummoned.state_actions import ACTED, HOLDER
 from duelmat_engine.state import Duel, Piece
 from duelmat_engine.steps.transitions import ALLOWS, NOW, PLAYS, WHENCE
+
+_MOST: Final = 10_000
+"""Cards that one position may number."""
+NOTES: Final = {"@": "arrived", "~": "stamp", "(": "way", "%": "attacked", "^": "turned"}
+"""The notes on a card, by the signs before them: numbers, and the way, which has a sign behind."""
 
 
 def format_position(duel: Duel, *, whole: bool = False) -> str:
@@ -83,7 +86,12 @@ def _sections(duel: Duel, game: Game, whole: bool) -> Iterator[str]:
             yield f"reading {name} {quoted(value)}"
     for name in sorted(duel.turn_counters):
         yield f"used {name} {duel.turn_counters[name]}"
-    yield from _players(duel)
+    for index, player in enumerate(duel.players):
+        letter = SEAT_LETTERS[index]
+        if player.lost:
+            yield f"lost {letter} {player.lost_order} {quoted(player.lost)}"
+        for name, noted in sorted(player.marks.items()):
+            yield f"holds {letter} {name} {quoted(str(noted))}"
     if not whole:
         yield from _round(duel)
     lying = _Lying(game, _places(duel, whole), whole)
@@ -117,15 +125,6 @@ def _places(duel: Duel, whole: bool) -> dict[int, str]:
         return {piece.oid: name for name, piece in duel.pieces()}
     numbers = {piece.attached: str(piece.attached) for piece in in_order(duel) if piece.attached}
     return numbers | {row[0].oid: name for name, row in duel.zones.items() if row}
-
-
-def _players(duel: Duel) -> Iterator[str]:
-    """Yield who is no longer in the duel, and what holds for a player."""
-    for index, player in enumerate(duel.players):
-        if player.lost:
-            yield f"lost {SEAT_LETTERS[index]} {player.lost_order} {quoted(player.lost)}"
-        for name, value in sorted(player.marks.items()):
-            yield f"holds {SEAT_LETTERS[index]} {name} {quoted(str(value))}"
 
 
 def _round(duel: Duel) -> Iterator[str]:
@@ -170,13 +169,12 @@ def _card(piece: Piece, name: str, lying: _Lying) -> str:
     if piece.shown != (is_open and piece.face_up):
         text += "!"
     if on_field or whole:
-        text += f"@{piece.arrived}" if piece.arrived else ""
-        text += f"~{piece.stamp}" if piece.stamp else ""
-        text += f"({piece.way})" if piece.way else ""
-        text += f"%{piece.attacked}" if piece.attacked else ""
-        text += f"^{piece.turned}" if piece.turned else ""
+        for sign, note in NOTES.items():
+            if noted := getattr(piece, note):
+                text += f"{sign}{noted}" + (")" if sign == "(" else "")
     if piece.marks:
-        marks = (f"{k}={_mark(v)}" for k, v in sorted(piece.marks.items()))
+        values = {k: quoted(v) if isinstance(v, str) else v for k, v in piece.marks.items()}
+        marks = (f"{k}={v}" for k, v in sorted(values.items()))
         text += f"{{{','.join(marks)}}}"
     text += f"+{places[piece.attached]}" if piece.attached in places else ""
     for change in piece.altered:
@@ -188,5 +186,92 @@ def _card(piece: Piece, name: str, lying: _Lying) -> str:
     return text
 
 
-def _mark(value: int | str) -> str:
-    return str(value) if isinstance(value, int) else quoted(value)
+# The rest
+
+
+_ALIKE: Final = (
+    *("next_oid", "frames", "decision", "chain", "pending", "window", "moment", "outcome"),
+    *("seen", "chance"),
+)
+"""The fields that a duel and its rest have in the same form."""
+_SHARED: Final = {field.name: field for field in structs.fields(Duel)}
+Rest: Final[Any] = defstruct(
+    "Rest",
+    [
+        ("numbers", str),  # of the cards in the order of the line: "1-40 57 41-56"
+        ("origin", str, ""),  # the whole line of the duel to which a cancel goes back
+        ("won", tuple[str, ...], ()),  # by player, why they are about to win
+        *((name, get_type_hints(Duel)[name], usual(_SHARED[name])) for name in _ALIKE),
+    ],
+    frozen=True,
+    forbid_unknown_fields=True,
+)
+"""The state of a duel that a line's other sections leave out, by the names of `Duel`."""
+
+
+def format_rest(duel: Duel, origin: str) -> str:
+    """Return the rest of a duel; `origin` is the line of the duel before the announcement."""
+    won = tuple(player.won for player in duel.players)
+    rest = Rest(
+        numbers=" ".join(_runs([piece.oid for piece in in_order(duel)])),
+        origin=origin,
+        won=won if any(won) else (),
+        **held_alike(duel),
+    )
+    return json.encode(_bare(rest), order="deterministic", enc_hook=str).decode()
+
+
+def held_alike(value: Any) -> dict[str, Any]:
+    """Return the fields of a duel or of its rest that both have in the same form."""
+    return {name: getattr(value, name) for name in _ALIKE}
+
+
+def in_order(duel: Duel) -> Iterator[Piece]:
+    """Yield the cards of a duel in the order of its line, each before those beneath it."""
+    for _, row in sorted(duel.zones.items()):
+        yield from _with_beneath(row)
+
+
+def _with_beneath(row: tuple[Piece, ...]) -> Iterator[Piece]:
+    for piece in row:
+        yield piece
+        yield from _with_beneath(piece.beneath)
+
+
+def parse_numbers(text: str) -> list[int] | None:
+    """Return the numbers of a text of runs; None if it is none."""
+    found: list[int] = []
+    for run in text.split():
+        low, _, high = run.partition("-")
+        if not (low.isdecimal() and (high or low).isdecimal()) or len(run) > 20:
+            return None
+        if int(high or low) - int(low) > _MOST or len(found) > _MOST:
+            return None
+        found += range(int(low), int(high or low) + 1)
+    return found
+
+
+def _runs(numbers: list[int]) -> Iterator[str]:
+    """Yield numbers that follow each other as one run."""
+    if not numbers:
+        return
+    first = numbers[0]
+    for one, two in pairwise((*numbers, -1)):
+        if two != one + 1:
+            yield str(first) if first == one else f"{first}-{one}"
+            first = two
+
+
+def _bare(value: Any) -> Any:
+    """Return a value as JSON knows it, without the fields that have their usual value."""
+    if isinstance(value, Struct):
+        return {
+            info.name: _bare(said)
+            for info in structs.fields(value)
+            if (said := getattr(value, info.name)) != usual(info)
+        }
+    if isinstance(value, tuple):
+        return [_bare(item) for item in value]
+    if isinstance(value, dict):
+        return {name: _bare(item) for name, item in value.items()}
+    return value

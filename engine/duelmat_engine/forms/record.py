@@ -51,8 +51,6 @@ _HEADERS: Final = ("ruleset", "reading", "player", "date", "deck", "extra", "dec
 _ONCE: Final = ("ruleset", "date", "decks", "seed")
 """Of these a record has one line each; the others have one for each reading, player or seat."""
 
-_RULESET_FIRST: Final = say("the ruleset first")
-
 
 class Entry(NamedTuple):
     """One action and who answered with it."""
@@ -250,9 +248,16 @@ class _Reader:
         start = cursor.at
         word = cursor.match(_WORD, say("a word"))
         if word in SEAT_LETTERS or word == "chance":
-            self._action(cursor, number, word)
+            cursor.must(" ")
+            cursor.seat = NOBODY if word == "chance" else Seat(SEAT_LETTERS.index(word))
+            self.entries.append(Entry(cursor.seat, read_action(cursor)))
+            self.lines.append(number)
         elif word == "result":
-            self.read = replace(self.read, outcome=_read_result(cursor))
+            cursor.must(" ")
+            winner = None if cursor.takes("draw") else cursor.letter()
+            reason = cursor.then(cursor.string)
+            rules = tuple(rule for _, rule in _words(cursor, say("a rule id")))
+            self.read = replace(self.read, outcome=Outcome(winner, reason, rules))
         elif word in _HEADERS and not self.entries:
             self._header(cursor, word, start)
         else:
@@ -263,16 +268,11 @@ class _Reader:
         if not cursor.sees(";"):
             cursor.end()
 
-    def _action(self, cursor: Cursor, number: int, word: str) -> None:
-        seat = NOBODY if word == "chance" else Seat(SEAT_LETTERS.index(word))
-        cursor.must(" ")
-        cursor.seat = seat
-        self.entries.append(Entry(seat, read_action(cursor)))
-        self.lines.append(number)
-
     def _header(self, cursor: Cursor, word: str, start: int) -> None:
         if word in _ONCE and word in self.headers:
             raise cursor.fault(say("one line with the {word}", word=word), start)
+        if word in ("reading", "deck", "extra") and not self.read.ruleset:
+            raise cursor.fault(say("the ruleset first"), start)
         self.headers.add(word)
         cursor.must(" ")
         at, read = cursor.at, self.read
@@ -282,8 +282,6 @@ class _Reader:
                 _known(cursor, at, lambda: find_ruleset(name))
                 self.read = replace(read, ruleset=name)
             case "reading":
-                if not read.ruleset:
-                    raise cursor.fault(_RULESET_FIRST, start)
                 name = cursor.match(_WORD, say("the id of a reading"))
                 if name in read.readings:
                     raise cursor.fault(say("one choice of {reading}", reading=name), at)
@@ -310,18 +308,12 @@ class _Reader:
                 if seat in into:
                     wanted = say("one {word} of {seat}", word=word, seat=seat_letter(seat))
                     raise cursor.fault(wanted, at)
-                into[seat] = self._codes(cursor)
-
-    def _codes(self, cursor: Cursor) -> tuple[str, ...]:
-        if not self.read.ruleset:
-            raise cursor.fault(_RULESET_FIRST, 0)
-        cards = find_ruleset(self.read.ruleset).cards
-        codes: list[str] = []
-        for at, code in _words(cursor, A_CARD):
-            if code not in cards:
-                raise cursor.fault(say("a card of {ruleset}", ruleset=self.read.ruleset), at)
-            codes.append(code)
-        return tuple(codes)
+                codes = list(_words(cursor, A_CARD))
+                cards = find_ruleset(read.ruleset).cards
+                for at, code in codes:
+                    if code not in cards:
+                        raise cursor.fault(say("a card of {ruleset}", ruleset=read.ruleset), at)
+                into[seat] = tuple(code for _, code in codes)
 
     def record(self, last: int) -> Record:
         for word, missing in (("ruleset", not self.read.ruleset), ("deck", not self.decks)):
@@ -357,10 +349,3 @@ def _words(cursor: Cursor, what: str) -> Iterator[tuple[int, str]]:
         if cursor.at == len(cursor.text) or cursor.sees(";"):
             return
         yield cursor.at, cursor.match(_WORD, what)
-
-
-def _read_result(cursor: Cursor) -> Outcome:
-    cursor.must(" ")
-    winner = None if cursor.takes("draw") else cursor.letter()
-    reason = cursor.then(cursor.string)
-    return Outcome(winner, reason, tuple(rule for _, rule in _words(cursor, say("a rule id"))))

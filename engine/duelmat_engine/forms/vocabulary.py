@@ -5,7 +5,7 @@ They are read off its blocks and effects: what no operation ever notes, no posit
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final
 
@@ -21,7 +21,7 @@ from duelmat_engine.ruleset.game import Game, Ruleset
 from duelmat_engine.state import Duel, seat_ref
 from duelmat_engine.steps.activation import PHASE
 from duelmat_engine.steps.altering import TURN_NOTES
-from duelmat_message import Ref, listed, ref, say
+from duelmat_message import Text, listed, ref, say
 
 Mark = int | str
 TURNS: Final = "a turn"
@@ -109,37 +109,32 @@ def _marks(rules: Ruleset, found: tuple[Struct, ...]) -> Iterator[tuple[str, Mar
         if isinstance(op, ops.Mark):
             yield op.name, op.value
         elif isinstance(op, procedures.Arrive):
-            for name in op.marks:
-                yield from _declared(rules, name, in_phase=name == PHASE.name)
+            for name in op.marks:  # a phase is declared, or a value that cards have
+                if name == PHASE.name:
+                    yield from ((name, phase.name) for phase in rules.phases)
+                values = (card.traits.get(name) for card in rules.cards.values())
+                yield from ((name, value) for value in values if isinstance(value, int | str))
         elif isinstance(op, ops.TakeControl) and op.this_turn:
             yield "back", ZONES
     for name in TURN_NOTES if rules.in_play.notes_turns else ():
         yield name, TURNS
 
 
-def _declared(rules: Ruleset, name: str, *, in_phase: bool) -> Iterator[tuple[str, Mark]]:
-    """Yield what may be declared for a card: a phase, or a value that cards have."""
-    if in_phase:
-        yield from ((name, phase.name) for phase in rules.phases)
-    for card in rules.cards.values():
-        value = card.traits.get(name)
-        if isinstance(value, int | str):
-            yield name, value
-
-
 # What is wrong
+
+
+def one_noted(names: tuple[str, ...]) -> Text:
+    """Return what is expected where one of the names of a vocabulary may stand."""
+    if not names:
+        return say("nothing (this ruleset has none)")
+    if len(names) > _MOST:
+        return say("one of {names} ...", names=listed(names[:_MOST], ","))
+    return one_of(names)
 
 
 def wrong_name(names: tuple[str, ...], name: str) -> tuple[str, str] | None:
     """Return the expected and the given name for a fault; None if the name is one of these."""
-    if name in names:
-        return None
-    if not names:
-        return say("nothing (this ruleset has none)"), shown(name)
-    wanted = one_of(names[:_MOST])
-    if len(names) > _MOST:
-        wanted = say("one of {names} ...", names=listed(names[:_MOST], ","))
-    return wanted, near(name, names)
+    return None if name in names else (one_noted(names), near(name, names))
 
 
 def wrong_value(values: tuple[Mark, ...], value: object, turn: int) -> tuple[str, str] | None:
@@ -149,9 +144,7 @@ def wrong_value(values: tuple[Mark, ...], value: object, turn: int) -> tuple[str
     if TURNS in values:
         fits = isinstance(value, int) and 1 <= value <= turn
         return None if fits else (say("a turn from 1 to {turn}", turn=turn), shown(value))
-    if ZONES in values and isinstance(value, str):
-        return None
-    if value in values:
+    if value in values or (ZONES in values and isinstance(value, str)):
         return None
     words = tuple(str(v) for v in values)
     wanted = one_of(words[:_MOST]) if len(words) > 1 else listed(words)
@@ -164,21 +157,14 @@ def unheard_of(duel: Duel, game: Game) -> Iterator[Fault]:
     for name in duel.turn_counters:
         if (wrong := wrong_name(words.rights, name[2:])) is not None:
             yield Fault(unlike(say("used {name}", name=name), *wrong))
-    for seat, player in enumerate(duel.players):
-        where = seat_ref(Seat(seat))
-        yield from _unheard_of_marks(words.holds, where, player.marks, duel.turn)
-    for name, piece in duel.pieces():
-        if piece.marks:
-            yield from _unheard_of_marks(words.marks, ref(name), piece.marks, duel.turn)
+    for place, piece in duel.pieces():
         if piece.way and (wrong := wrong_name(words.moves, piece.way)) is not None:
-            yield Fault(unlike(ref(name), wrong[0], say("the way {way}", way=wrong[1])))
-
-
-def _unheard_of_marks(
-    known: dict[str, tuple[Mark, ...]], where: Ref, marks: Mapping[str, Mark], turn: int
-) -> Iterator[Fault]:
-    for name, value in marks.items():
-        wrong = wrong_name(tuple(known), name) or wrong_value(known[name], value, turn)
-        if wrong is not None:
-            wanted = say("of the mark {name} {wanted}", name=name, wanted=wrong[0])
-            yield Fault(unlike(where, wanted, wrong[1]))
+            yield Fault(unlike(ref(place), wrong[0], say("the way {way}", way=wrong[1])))
+    players = ((words.holds, seat_ref(Seat(s)), p.marks) for s, p in enumerate(duel.players))
+    cards = ((words.marks, ref(place), piece.marks) for place, piece in duel.pieces())
+    for known, where, marks in (*players, *cards):
+        for name, value in marks.items():
+            wrong = wrong_name(tuple(known), name) or wrong_value(known[name], value, duel.turn)
+            if wrong is not None:
+                wanted = say("of the mark {name} {wanted}", name=name, wanted=wrong[0])
+                yield Fault(unlike(where, wanted, wrong[1]))

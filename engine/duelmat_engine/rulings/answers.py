@@ -1,32 +1,45 @@
-"""Answers to written questions: the verdict on an action, and the events when it is done."""
+"""Answers to written questions: the verdict on an action, and the events when it is done.
+
+Of an action that names one of many copies that is meant which makes most sense. A trigger that
+is asked about too late is answered by why it was not asked for when it was its time: once an
+answer has been given, a duel does not remember what else might have been answered, but what was
+played does. A trigger that waited before an answer and not after it was hindered by it, was
+declined, or came too late.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace as remade
+from typing import Final
 
 from msgspec import Struct
 
 from duelmat_engine.actions import Action, Activate
+from duelmat_engine.board.refs import lookup
 from duelmat_engine.cardfiles.form import FormFault, ScenarioError
+from duelmat_engine.chains.trigger_answers import entry_for
+from duelmat_engine.chains.trigger_legality import trigger_refusals
 from duelmat_engine.errors import IllegalActionError, UnnamedCardError, unlike
 from duelmat_engine.forms.action_form import Asked
 from duelmat_engine.judging.judge import asker, judge
 from duelmat_engine.names import Seat
-from duelmat_engine.play import apply
+from duelmat_engine.play import apply, carry_out
 from duelmat_engine.ruleset.game import Game
 from duelmat_engine.rulings.ask_form import differences
-from duelmat_engine.rulings.course import Course, course_of
-from duelmat_engine.rulings.disambiguate import meant
-from duelmat_engine.rulings.missed_triggers import CourseStep, missed_triggers
+from duelmat_engine.rulings.course import Course, CourseStep, course_of
 from duelmat_engine.rulings.outcome import outcome_differences
 from duelmat_engine.rulings.scenario import Question, Scenario
-from duelmat_engine.state import Duel
+from duelmat_engine.state import Duel, replace
 from duelmat_engine.text.explain import Explanation, explain_verdict, spelled
 from duelmat_engine.text.instructions import action_words
 from duelmat_engine.text.questions import Moment, moment_of, whether
 from duelmat_engine.text.wording import EVERYONE, Wording
-from duelmat_engine.verdict import Verdict
+from duelmat_engine.verdict import Invalidity, Never, Verdict, invalid_ruling, ruling
 from duelmat_message import Text, listed, say
+
+_AMISS: Final = (Invalidity.NONE, Invalidity.ELSEWHERE, Invalidity.MALFORMED, Invalidity.OVER)
+"""The invalidities, from the least objection to the greatest."""
 
 
 class Answer(Struct, frozen=True):
@@ -59,10 +72,23 @@ class Account(Struct, frozen=True):
 
 
 def reply(scenario: Scenario, question: Question) -> Answer | Account:
-    """The answer to a question of either kind; ScenarioError if it cannot be asked."""
-    if question.action is None:
-        return account(scenario, question)
-    return answer(scenario, question)
+    """The answer to a question of either kind; ScenarioError if it cannot be asked.
+
+    Without an action it is the events when the question's actions are played.
+    """
+    if question.action is not None:
+        return answer(scenario, question)
+    game, names = scenario.game, scenario.names
+    duel = played(game, *_beginning(scenario, question, ()), names)[-1].duel
+    line = played(game, duel, question.plays, names)
+    course = course_of(game, line, names)
+    wording = Wording(game, names, world=duel, sees=EVERYONE)
+    return Account(
+        question=question.text or say("What happens: {plays}?", plays=_told(line, game, names)),
+        moment=moment_of(wording, duel),
+        course=course,
+        failures=outcome_differences(question.outcome, course),
+    )
 
 
 def answer(scenario: Scenario, question: Question) -> Answer:
@@ -96,21 +122,6 @@ def answer(scenario: Scenario, question: Question) -> Answer:
         moment=moment_of(wording, duel),
         course=course,
         failures=failures,
-    )
-
-
-def account(scenario: Scenario, question: Question) -> Account:
-    """Return the events when a question's actions are played; ScenarioError if they cannot be."""
-    game, names = scenario.game, scenario.names
-    duel = played(game, *_beginning(scenario, question, ()), names)[-1].duel
-    line = played(game, duel, question.plays, names)
-    course = course_of(game, line, names)
-    wording = Wording(game, names, world=duel, sees=EVERYONE)
-    return Account(
-        question=question.text or say("What happens: {plays}?", plays=_told(line, game, names)),
-        moment=moment_of(wording, duel),
-        course=course,
-        failures=outcome_differences(question.outcome, course),
     )
 
 
@@ -161,3 +172,66 @@ def played(
         duel = step.duel
     line.append(CourseStep(duel))
     return line
+
+
+# Which action is meant
+
+
+def meant(asked: Asked, duel: Duel, game: Game) -> Action:
+    """Return the first legal action; if none is, the one with the least objections."""
+    actions = list(asked.actions(duel, game))
+    best = actions[0]
+    if len(actions) == 1:
+        return best
+    least: tuple[int, ...] | None = None
+    for action in actions:
+        verdict = judge(duel, action, game)
+        if verdict.legal:
+            return action
+        found = _against(verdict)
+        if least is None or found < least:
+            best, least = action, found
+    return best
+
+
+def _against(verdict: Verdict) -> tuple[int, ...]:
+    """Return the weight of the objections to an action: how final, then how much is missing."""
+    never = sum(isinstance(remedy, Never) for remedy in verdict.remedies)
+    return (_AMISS.index(verdict.invalid), never, len(verdict.remedies), len(verdict.rules))
+
+
+# Triggers that are asked about too late
+
+
+def missed_triggers(
+    line: Sequence[CourseStep], game: Game, action: Activate
+) -> tuple[Duel, Verdict] | None:
+    """Return the duel at which a trigger was lost, and the verdict on it; None: it did not wait in
+    what was played, or waits still.
+    """
+    last = line[-1].duel
+    if _entry(last, game, action) is not None:
+        return None
+    # Everybody is asked for a response, so that a Chain is seen before it resolves.
+    pausing = remade(game, rules=remade(game.rules, could_respond=lambda *_: True))
+    for before, answer in ((one.duel, one.action) for one in reversed(line)):
+        index = _entry(before, game, action)
+        if answer is None or index is None:
+            continue
+        effect = game.rules.effects[action.effect]
+        after = carry_out(before, answer, pausing).duel
+        found = lookup(after, action.card)
+        if answer == action or found is None:
+            return None
+        if why := trigger_refusals(after, game, before.pending[index], found[1]):
+            asked = before.decision
+            if asked is not None and asked.kind == "trigger":  # as if asked on for triggers
+                after = replace(after, decision=replace(asked, options=()))
+            return after, ruling(why, ())
+        text = say("Its time is over: it was asked for before, and something else was answered.")
+        return last, invalid_ruling(Invalidity.ELSEWHERE, effect.rules, Never(text, ""))
+    return None
+
+
+def _entry(duel: Duel, game: Game, action: Activate) -> int | None:
+    return entry_for(duel, game, action, range(len(duel.pending)))

@@ -2,7 +2,9 @@
 
 A `BattleCase` gives values and positions; `lay_battle` makes a closed duel of any ruleset with
 monsters of just these values, and `fight` attacks and lets everybody pass until it is over.
-Everything goes through the judge and the operations of play, as in any duel.
+Everything goes through the judge and the operations of play, as in any duel. `answer_battle` reads
+a case from a table (docs/judging.md describes the keys): everything that is wrong with it is found
+in one reading.
 """
 
 from __future__ import annotations
@@ -11,26 +13,32 @@ import re
 from collections.abc import Mapping
 from dataclasses import replace as remade
 from functools import cache, lru_cache
-from typing import Final
+from typing import Any, Final
 
 from msgspec import Struct
 
 from duelmat_engine.actions import Attack, Pass
+from duelmat_engine.cardfiles.form import NOTHING, Form, FormFault, ScenarioError, one_of
 from duelmat_engine.cards import Card
-from duelmat_engine.errors import Fault, PositionError
+from duelmat_engine.errors import Fault, PositionError, unlike
 from duelmat_engine.events import AnyEvent, Destroyed
 from duelmat_engine.forms.layout_faults import card_faults
 from duelmat_engine.forms.position import carried_on
 from duelmat_engine.judging.judge import judge
-from duelmat_engine.names import Seat, ZoneName, card_key, zone
+from duelmat_engine.names import SEAT_LETTERS, Seat, ZoneName, copy_key, zone
 from duelmat_engine.play import carry_out
 from duelmat_engine.ruleset.build import build_game, choose_readings
 from duelmat_engine.ruleset.game import Game, Ruleset
-from duelmat_engine.ruleset.registry import find_ruleset
+from duelmat_engine.ruleset.registry import find_ruleset, ruleset_names
+from duelmat_engine.rulings import ask_form, outcome
+from duelmat_engine.rulings.course import Course, CourseStep, course_of
 from duelmat_engine.state import Duel, Piece, Player, replace
 from duelmat_engine.steps.transitions import turn_frames
+from duelmat_engine.text.explain import Explanation, explain_verdict
+from duelmat_engine.text.questions import whether
+from duelmat_engine.text.wording import EVERYONE, Wording
 from duelmat_engine.verdict import Verdict
-from duelmat_message import say, with_words
+from duelmat_message import listed, named, say, with_words
 
 OWN: Final = Seat(0)
 OTHER: Final = Seat(1)
@@ -38,9 +46,17 @@ MOST_BYSTANDERS: Final = 2
 """Further monsters of the defending player: with the target they fill the smallest row."""
 HIGHEST: Final = 1_000_000
 """The highest value of a monster where no deck sets a limit."""
+_DRAWN: Final = 10
+"""More cards than a player draws before the open play of a phase."""
 _CODE: Final = re.compile(r"Fighter(\d+)v(\d+)")
 _MOST_PASSES: Final = 50
 """Passes after which a battle that nobody can disturb must be over."""
+SEATS: Final = SEAT_LETTERS[:2]
+SIDES: Final = ("attacker", "target")
+_CASE_KEYS: Final = ("id", "title", "ruleset", "names", "readings", "ask", "battle", "expect")
+_BATTLE_KEYS: Final = ("attacker", "target", "bystanders", "life", "turn", "seat", "phase")
+_FIGHTER_KEYS: Final = ("attack", "defense", "face", "position", "since", "attacked")
+_EXPECT_KEYS: Final = ("destroyed", "damage", "life", *outcome.OUTCOME_KEYS)
 
 
 class Fighter(Struct, frozen=True, kw_only=True):
@@ -96,6 +112,17 @@ class Fought(Struct, frozen=True, kw_only=True):
     """The sides, "attacker" and "target", by the keys of their cards."""
 
 
+class BattleAnswer(Struct, frozen=True):
+    """The ruling, what happens, and both in words."""
+
+    question: str
+    fought: Fought
+    explanation: Explanation
+    course: Course
+    """The course of the battle; it has no events if the attack may not be made."""
+    failures: tuple[str, ...]
+
+
 # Monsters of any values
 
 
@@ -114,7 +141,7 @@ class _Fighters(dict[str, Card]):
         table = self.table
         own = (table.attack_trait, table.defense_trait)
         pair = int(values[1]), int(values[2])
-        return _fighter(code, own, *pair, self.kinds.get(pair, table.fighter_kinds))
+        return _card(code, own, *pair, self.kinds.get(pair, table.fighter_kinds))
 
 
 def _standard_cards(rules: Ruleset) -> list[Card]:
@@ -134,7 +161,7 @@ def _kinds_by_values(rules: Ruleset) -> dict[tuple[int, int], tuple[str, ...]]:
 
 
 @lru_cache(maxsize=4096)
-def _fighter(
+def _card(
     code: str, traits: tuple[str, str], attack: int, defense: int, kinds: tuple[str, ...]
 ) -> Card:
     values = str(attack) if traits[0] == traits[1] else f"{attack}/{defense}"
@@ -171,17 +198,17 @@ def lay_battle(case: BattleCase) -> tuple[Duel, Attack]:
     game = battle_game(case.ruleset, case.readings)
     start = begin_at(game, case.turn_seat, case.phase, is_first_turn=case.turn == 1)
     first = 1 if game.rules.zones.rows["m"] else 0
+    source, target = zone(OWN, "m", first), zone(OTHER, "m", first)
+    others = (case.target, *(Fighter(attack=0) for _ in range(case.bystanders)))
+    fighters = [(OWN, 0, case.attacker), *((OTHER, at, one) for at, one in enumerate(others))]
     zones: dict[ZoneName, tuple[Piece, ...]] = {}
-
-    def add(seat: Seat, column: int, one: Fighter) -> ZoneName:
-        name = zone(seat, "m", first + column)
-        oid = start.next_oid + len(zones)
-        code = f"Fighter{one.attack}v{one.defense}"
-        zones[name] = (
-            Piece(
+    for seat, column, one in fighters:
+        if one is not None:
+            oid = start.next_oid + len(zones)
+            piece = Piece(
                 oid,
                 seat,
-                card_key(seat, code if not column else f"{code}/{column + 1}"),
+                copy_key(seat, f"Fighter{one.attack}v{one.defense}", column + 1),
                 shown=one.face_up,
                 face_up=one.face_up,
                 upright=one.upright,
@@ -189,14 +216,8 @@ def lay_battle(case: BattleCase) -> tuple[Duel, Attack]:
                 stamp=oid if one.face_up else 0,
                 attacked=case.turn if one.attacked else 0,
                 marks={"position": one.mark} if one.mark else {},
-            ),
-        )
-        return name
-
-    source = add(OWN, 0, case.attacker)
-    target = None if case.target is None else add(OTHER, 0, case.target)
-    for column in range(1, case.bystanders + 1):
-        add(OTHER, column, Fighter(attack=0))
+            )
+            zones[zone(seat, "m", first + column)] = (piece,)
     duel = replace(
         start,
         players=tuple(Player(points) for points in case.life or (game.rules.life,) * 2),
@@ -206,16 +227,11 @@ def lay_battle(case: BattleCase) -> tuple[Duel, Attack]:
     )
     faults = [*game.rules.position_faults(duel, game), *card_faults(duel, game)]
     if faults:
-        raise PositionError([_in_words(fault, duel, game) for fault in faults])
-    return duel, Attack(source, target)
-
-
-def _in_words(fault: Fault, duel: Duel, game: Game) -> Fault:
-    """The fault with the names of the monsters, whose codes nobody has written."""
-    there = {
-        str(p.key): game.rules.card(p.key).name for _, p in duel.pieces() if p.key is not None
-    }
-    return fault._replace(text=with_words(fault.text, lambda r: there.get(r.message, r)))
+        keys = [str(piece.key) for _, piece in duel.pieces()]
+        names = {key: game.rules.card(key).name for key in keys}  # nobody has written the codes
+        words = (with_words(f.text, lambda r: names.get(r.message, r)) for f in faults)
+        raise PositionError([f._replace(text=t) for f, t in zip(faults, words, strict=True)])
+    return duel, Attack(source, None if case.target is None else target)
 
 
 @cache
@@ -226,6 +242,13 @@ def begin_at(game: Game, turn_seat: Seat, phase: str, *, is_first_turn: bool = F
     if is_first_turn and found.skipped_on_first_turn:
         text = say("the first turn has no {phase}", phase=found.title)
         raise PositionError([Fault(text, found.skipped_on_first_turn[0])])
+    code = next(iter(rules.cards))  # drawn where a phase begins with that
+    piles = {
+        zone(s, "pile"): tuple(
+            Piece(s * _DRAWN + n, s, copy_key(s, code, n)) for n in range(1, _DRAWN + 1)
+        )
+        for s in (OWN, OTHER)
+    }
     duel = Duel(
         ruleset=rules.name,
         readings=dict(game.readings),
@@ -234,7 +257,7 @@ def begin_at(game: Game, turn_seat: Seat, phase: str, *, is_first_turn: bool = F
         turn_seat=turn_seat,
         phase=phase,
         frames=turn_frames(game, phase, turn_seat),
-        zones={zone(seat, "pile"): _cards_to_draw(game, seat) for seat in (OWN, OTHER)},
+        zones=piles,
         next_oid=2 * _DRAWN + 1,
         chance=1,
     )
@@ -242,20 +265,6 @@ def begin_at(game: Game, turn_seat: Seat, phase: str, *, is_first_turn: bool = F
     if begun.decision is None or begun.decision.kind != "open" or begun.phase != phase:
         raise PositionError([Fault(say("the {phase}, which has no open play", phase=found.title))])
     return begun
-
-
-_DRAWN: Final = 10
-"""More cards than a player draws before the open play of a phase."""
-
-
-def _cards_to_draw(game: Game, seat: Seat) -> tuple[Piece, ...]:
-    """A deck from which the turn player draws where a phase begins with it."""
-    code = next(iter(game.rules.cards))
-    first = 1 + seat * _DRAWN
-    keys = (
-        card_key(seat, f"{code}/{copy}" if copy > 1 else code) for copy in range(1, _DRAWN + 1)
-    )
-    return tuple(Piece(first + at, seat, key) for at, key in enumerate(keys))
 
 
 # The attack
@@ -291,14 +300,124 @@ def fight(case: BattleCase) -> Fought:
 
 def _carried_through(duel: Duel, attack: Attack, game: Game) -> tuple[Duel, tuple[AnyEvent, ...]]:
     """The attack and passes until the turn player is free again."""
-    depth = len(duel.frames)
     step = carry_out(duel, attack, game)
     events = [*step.events]
     for _ in range(_MOST_PASSES):
         now = step.duel
-        if now.is_over() or (len(now.frames) <= depth and not now.chain):
+        if now.is_over() or (len(now.frames) <= len(duel.frames) and not now.chain):
             return now, tuple(events)
         assert judge(now, Pass(), game).legal, now.decision
         step = carry_out(now, Pass(), game)
         events += step.events
     raise AssertionError(step.duel.decision)
+
+
+# Cases as tables
+
+
+def answer_battle(data: Mapping[str, Any]) -> BattleAnswer:
+    """The ruling on a battle case from its table.
+
+    ScenarioError lists every fault of the table, or of a battle to which no duel comes.
+    """
+    form = Form(data, (), [])
+    form.only(_CASE_KEYS)
+    name = form.one_of("ruleset", ruleset_names(), needed=True)
+    rules = find_ruleset(name) if name else None
+    readings = ask_form.read_readings(form, rules)
+    expect, further = ask_form.read_expect(form, rules, _EXPECT_KEYS)
+    case = _case(form.inner("battle"), rules, readings) if rules else None
+    names = ask_form.read_names(form, "ab")
+    question = form.text("ask")
+    sides = further.texts("destroyed", SIDES, one_of(SIDES))
+    amounts = {
+        "damage": _pair(further, "damage", low=0),
+        "life": _pair(further, "life", low=-1_000_000),
+    }
+    game = battle_game(name, readings) if rules else None
+    wanted = outcome.read_outcome(further, game, SEATS, SIDES) if game else None
+    if form.faults or case is None or game is None or wanted is None:
+        raise ScenarioError(form.faults)
+    try:
+        fought = fight(case)
+    except PositionError as error:
+        raise ScenarioError(map(_placed, error.faults)) from None
+    wording = Wording(game, names, world=fought.duel, sees=EVERYONE)
+    said = explain_verdict(wording, fought.verdict, fought.action, fought.duel, Seat(0))
+    line = [CourseStep(fought.duel, fought.action, fought.events), CourseStep(fought.after)]
+    course = course_of(game, line, names)
+    failures = [*ask_form.differences(expect, fought.verdict)]
+    if sides is not None and {*sides} != {*fought.destroyed}:
+        those, got = (listed(each, ",") or say("nobody") for each in (sides, fought.destroyed))
+        failures.append(unlike("", say("destroyed {sides}", sides=those), got))
+    for key, pair in amounts.items():
+        if pair is not None and pair != (came := getattr(fought, key)):
+            value, instead = (f"a {a}, b {b}" for a, b in (pair, came))
+            failures.append(unlike("", say("{key} {value}", key=key, value=value), instead))
+    failures += outcome.outcome_differences(wanted, course, fought.names)
+    text = question or whether(wording, Seat(0), said.action)
+    return BattleAnswer(text, fought, said, course, tuple(failures))
+
+
+def _placed(fault: str) -> FormFault:
+    """A fault of the position, placed at the monster of which it speaks."""
+    side = [side for side, row in zip(SIDES, ("a.m", "b.m"), strict=True) if fault.startswith(row)]
+    return FormFault(("battle", *side), say("a battle that a duel can come to"), fault)
+
+
+def _case(form: Form, rules: Ruleset, readings: Mapping[str, str]) -> BattleCase:
+    form.only(_BATTLE_KEYS)
+    turn = form.number("turn", 3, low=1, high=10_000)
+    if "attacker" not in form:
+        form.fault(say("a table {key}", key="attacker"), NOTHING)
+    phases = [phase.name for phase in rules.phases]
+    own = Seat(SEATS.index(form.one_of("seat", tuple(SEATS), "a")))
+    return BattleCase(
+        ruleset=rules.name,
+        attacker=_fighter(form.inner("attacker"), rules, turn),
+        target=_fighter(form.inner("target"), rules, turn) if "target" in form else None,
+        bystanders=form.number("bystanders", 0, high=MOST_BYSTANDERS),
+        life=_pair(form, "life", low=1, default=rules.life),
+        turn=turn,
+        turn_seat=own,
+        phase=form.one_of("phase", phases, "battle"),
+        readings=readings,
+    )
+
+
+def _fighter(form: Form, rules: Ruleset, turn: int) -> Fighter:
+    form.only(_FIGHTER_KEYS)
+    table = rules.battle
+    highest = highest_value(rules.name)
+    one_value = table.attack_trait == table.defense_trait
+    attack = form.number("attack", 0, high=highest, needed=True)
+    defense = form.number("defense", attack if one_value else 0, high=highest)
+    if one_value and defense != attack:
+        wanted = say(
+            "{number}: {ruleset} has one {trait} for both",
+            number=attack,
+            ruleset=named("ruleset", rules.title),
+            trait=table.attack_trait,
+        )
+        form.fault(wanted, str(defense), "defense")
+    is_up = form.one_of("face", ("up", "down"), "up") == "up"
+    lies = form.one_of("position", table.positions, "attack" if is_up else "defense")
+    return Fighter(
+        attack=attack,
+        defense=defense,
+        face_up=is_up,
+        upright=lies != "defense",
+        mark="" if lies in ("attack", "defense") else lies,
+        arrived=form.number("since", max(turn - 1, 1), low=1, high=turn),
+        attacked=form.flag("attacked", default=False),
+    )
+
+
+def _pair(form: Form, key: str, *, low: int, default: int = 0) -> tuple[int, int] | None:
+    """Two numbers by seat; None if the key is not there."""
+    if key not in form:
+        return None
+    table = form.inner(key)
+    table.only(SEATS)
+    a, b = (table.number(letter, default, low=low) for letter in SEATS)
+    return a, b

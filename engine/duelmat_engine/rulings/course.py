@@ -2,19 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from msgspec import Struct
 
+from duelmat_engine.actions import Action
 from duelmat_engine.events import AnyEvent
 from duelmat_engine.names import Seat, ZoneName, zone_kind, zone_seat
 from duelmat_engine.ruleset.game import Game
-from duelmat_engine.rulings.missed_triggers import CourseStep
 from duelmat_engine.state import Duel, Piece
 from duelmat_engine.text.log import Line, position_words, tell
 from duelmat_engine.text.questions import Moment, moment_of
 from duelmat_engine.text.wording import EVERYONE, Wording
 from duelmat_message import Text, listed, named, say, say_count
+
+
+class CourseStep(Struct, frozen=True):
+    """One step of a course: a duel, and what was done in it; None: nothing yet."""
+
+    duel: Duel
+    action: Action | None = None
+    events: tuple[AnyEvent, ...] = ()
+    """The events of that action."""
 
 
 class Course(Struct, frozen=True):
@@ -62,28 +71,19 @@ def course_of(game: Game, line: Sequence[CourseStep], names: Sequence[str] = ())
 
 def _standing(w: Wording, before: Duel, after: Duel, seat: Seat) -> Text:
     """One player: life, what lies on their side of the field, and what has changed elsewhere."""
-    player = after.players[seat]
+    player, field = after.players[seat], w.game.rules.zones.field
     name, life = w.seat(seat), player.life
+    places = [say("{player}: {life} life", player=name, life=life)]
     if player.lost:
         places = [say("{player}: {life} life, out of the duel", player=name, life=life)]
-    else:
-        places = [say("{player}: {life} life", player=name, life=life)]
-    for place in _places(w.game, after, seat):
+    own = [name for name in after.zones if zone_seat(name) == seat]
+    for place in sorted(own, key=lambda name: (zone_kind(name) not in field, name)):
         pieces = after.at(place)
-        on_field = zone_kind(place) in w.game.rules.zones.field
-        if on_field and not pieces:
-            continue
-        if on_field or [p.oid for p in pieces] != [p.oid for p in before.at(place)]:
+        moved = [p.oid for p in pieces] != [p.oid for p in before.at(place)]
+        if pieces if zone_kind(place) in field else moved:
             cards = _cards(w, pieces, place)
             places.append(say("{zone}: {cards}", zone=w.zone_noun(place), cards=cards))
     return say("{places}.", places=listed(places, ";"))
-
-
-def _places(game: Game, duel: Duel, seat: Seat) -> Iterator[ZoneName]:
-    """The zones of a player, the field first."""
-    own = [name for name in duel.zones if zone_seat(name) == seat]
-    kinds = game.rules.zones.field
-    yield from sorted(own, key=lambda name: (zone_kind(name) not in kinds, name))
 
 
 def _cards(w: Wording, pieces: tuple[Piece, ...], name: ZoneName) -> Text:
@@ -118,14 +118,9 @@ def _with_position(card: Text, w: Wording, piece: Piece, name: ZoneName) -> Text
         return card
     if kind != "m":
         return card if piece.face_up else say("{card}, face-down", card=card)
-    position = _position(piece)
+    mark = str(piece.marks.get("position", ""))
+    position = say("{mark:capital} Position", mark=named("printed", mark))
+    position = position if mark else position_words(piece)
     if piece.face_up:
         return say("{card}, in {position}", card=card, position=position)
     return say("{card}, face-down in {position}", card=card, position=position)
-
-
-def _position(piece: Piece) -> Text:
-    mark = str(piece.marks.get("position", ""))
-    if not mark:
-        return position_words(piece)
-    return say("{mark:capital} Position", mark=named("printed", mark))

@@ -1,60 +1,241 @@
-"""Comparison of the outcome of plays with what was expected: events, moment, cards, life."""
+"""Expectations of the outcome of plays: how they are read, and what differs from them.
+
+They are events and causes, and the duel at the end. A player's side is written in the words of a
+position; whatever is not written may be anything.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Callable, Iterator
+from typing import Any, Final, Literal
+
+from msgspec import Struct
 
 from duelmat_engine.board.values import value_of
-from duelmat_engine.cardfiles.form import NONE, NOTHING
+from duelmat_engine.cardfiles.form import NONE, NOTHING, Form, near, one_of, shown
 from duelmat_engine.errors import unlike
-from duelmat_engine.forms.side_form import UNSEEN
-from duelmat_engine.names import NOBODY, SEAT_LETTERS, ZoneName, is_key, zone, zone_kind, zone_seat
-from duelmat_engine.ruleset.game import Game
-from duelmat_engine.rulings.ask_form import listed_differences
+from duelmat_engine.forms.position_form import UNSEEN, a_code_of, known_marks, side_zones
+from duelmat_engine.forms.vocabulary import vocabulary
+from duelmat_engine.names import (
+    SEAT_LETTERS,
+    Seat,
+    ZoneName,
+    is_key,
+    key_code,
+    zone,
+    zone_kind,
+    zone_seat,
+)
+from duelmat_engine.ruleset.game import Game, Ruleset
+from duelmat_engine.rulings import ask_form
 from duelmat_engine.rulings.course import Course
-from duelmat_engine.rulings.event_form import Names, event_differences, is_card
-from duelmat_engine.rulings.outcome_form import DRAW, WantedOutcome, WantedSide, WantedZone
 from duelmat_engine.state import Duel, Piece
 from duelmat_message import Text, listed, say
 
+_MOMENT_KEYS: Final = ("turn", "seat", "phase", "asked", "kind", "chain", "winner", "reason")
+OUTCOME_KEYS: Final = ("happens", "events", *_MOMENT_KEYS)
+KINDS: Final = (
+    *("open", "window", "trigger", "choose", "number", "name", "first", "reveal", "chance"),
+    *("place", "aim", ""),
+)
+"""The kinds of decisions at the end; an empty text: none, the duel is over."""
+_HOW: Final = ("among", "order")
+DRAW: Final = "draw"
+_MOST: Final = 1_000_000_000
+
+
+class WantedZone(Struct, frozen=True):
+    """The cards expected in a zone."""
+
+    cards: tuple[dict[str, Any], ...] = ()
+    """Each as a table with the key card."""
+    how: Literal["exactly", "among", "order", "count"] = "exactly"
+    """Exactly these, these among others, these in this order from the top, or so many."""
+    count: int = 0
+
+
+class WantedSide(Struct, frozen=True):
+    """The expectations of one player at the end."""
+
+    seat: Seat
+    life: int | None
+    marks: dict[str, Any]
+    zones: dict[str, WantedZone]
+
+
+class WantedOutcome(Struct, frozen=True):
+    """The events that are expected, and the state at the end."""
+
+    happens: ask_form.Listed | None = None
+    events: tuple[ask_form.WantedEvent, ...] = ()
+    moment: dict[str, Any] = {}
+    sides: tuple[WantedSide, ...] = ()
+
+    def __bool__(self) -> bool:
+        """Whether anything is expected."""
+        return self != WantedOutcome()
+
+
+def read_outcome(
+    expect: Form, game: Game, letters: str, names: tuple[str, ...] = ()
+) -> WantedOutcome:
+    """Read the expected outcome from a table of expectations.
+
+    `names` are those of cards without a name of their own. Of the sides of players only
+    those are read that the table may have.
+    """
+    rules = game.rules
+    named = [(Seat(s), letter) for s, letter in enumerate(letters) if letter in expect]
+    sides = [_side(expect.inner(letter), game, seat) for seat, letter in named]
+    return WantedOutcome(
+        happens=ask_form.read_rules(expect, "happens", rules),
+        events=tuple(ask_form.read_events(expect, rules, names) or ()),
+        moment=_moment(expect, rules, letters),
+        sides=tuple(sides),
+    )
+
+
+def _moment(expect: Form, rules: Ruleset, letters: str) -> dict[str, Any]:
+    """Read the expectations of the moment at the end, by key."""
+
+    def one_of(key: str, *names: str) -> str:
+        empty = "" in names and expect.table[key] == ""
+        return "" if empty else expect.one_of(key, [name for name in names if name])
+
+    an_effect = say("the name of an effect")
+    phases = (*(phase.name for phase in rules.phases), "setup", "end")
+    readers: dict[str, Callable[[], Any]] = {
+        "turn": lambda: expect.number("turn", 1, low=1),
+        "seat": lambda: one_of("seat", *letters),
+        "phase": lambda: one_of("phase", *phases),
+        "asked": lambda: one_of("asked", *letters, ""),
+        "kind": lambda: one_of("kind", *KINDS),
+        "winner": lambda: one_of("winner", *letters, DRAW, ""),
+        "reason": lambda: _text(expect, "reason"),
+        "chain": lambda: [*(expect.texts("chain", rules.effects, an_effect) or ())],
+    }
+    return {key: read() for key, read in readers.items() if key in expect}
+
+
+def _text(form: Form, key: str) -> str:
+    """A text that may be empty: there is none."""
+    return "" if form.table[key] == "" else form.text(key)
+
+
+def _side(form: Form, game: Game, seat: Seat) -> WantedSide:
+    zones = side_zones(form.table, game.rules)
+    form.only(("life", "marks", *zones))
+    return WantedSide(
+        seat=seat,
+        life=form.number("life", 0, low=-1_000_000) if "life" in form else None,
+        marks=known_marks(form, vocabulary(game).holds) if "marks" in form else {},
+        zones={name: _zone(form, name, game) for name in form.table if name in zones},
+    )
+
+
+def _zone(form: Form, name: str, game: Game) -> WantedZone:
+    """A number of cards, a card, a list of exactly these, or a table with among or order."""
+    value = form.table[name]
+    if isinstance(value, int) and not isinstance(value, bool):
+        return WantedZone(how="count", count=form.number(name, 0, high=1000))
+    if isinstance(value, str) or (isinstance(value, dict) and "card" in value):
+        return WantedZone(tuple(_card(form, (name,), value, game)))
+    how: Literal["exactly", "among", "order"] = "exactly"
+    keys: tuple[str, ...] = (name,)
+    if isinstance(value, dict):
+        inner = form.inner(name)
+        inner.only((*_HOW, "card"))
+        if len(value) != 1:
+            inner.fault(one_of(("card", *_HOW)), shown(value))
+            return WantedZone()
+        how = "among" if "among" in value else "order"
+        keys, value = (name, how), value.get(how)
+    if not isinstance(value, list):
+        form.fault(say("a card, a list of cards or a number of them"), shown(value), *keys)
+        return WantedZone()
+    found = [card for i, item in enumerate(value) for card in _card(form, (*keys, i), item, game)]
+    return WantedZone(tuple(found), how)
+
+
+def _card(
+    outer: Form, keys: tuple[str | int, ...], value: object, game: Game
+) -> Iterator[dict[str, Any]]:
+    """A card that is expected, as a table; its code alone says nothing of how it lies."""
+    rules = game.rules
+    if isinstance(value, str):
+        if _is_known(outer, keys, value, rules):
+            yield {"card": value}
+        return
+    form = Form(value, (*outer.path, *keys), outer.faults)
+    readers: dict[str, Callable[[], Any]] = {
+        "card": lambda: form.text("card"),
+        "face": lambda: form.one_of("face", ("up", "down")),
+        "position": lambda: form.one_of("position", rules.battle.positions),
+        "since": lambda: form.number("since", 1, low=1),
+        "attacked": lambda: form.flag("attacked", default=False),
+        "turned": lambda: form.flag("turned", default=False),
+        "way": lambda: _text(form, "way"),
+        "marks": lambda: known_marks(form, vocabulary(game).marks),
+        "beneath": lambda: [
+            code
+            for at, code in enumerate(form.texts("beneath") or ())
+            if _is_known(form, ("beneath", at), code, rules)
+        ],
+        "attached": lambda: _text(form, "attached"),
+        "values": lambda: _values(form.inner("values"), rules),
+    }
+    form.only(readers)
+    code = form.text("card", needed=isinstance(value, dict))
+    if code and _is_known(form, ("card",), code, rules):
+        yield {key: read() for key, read in readers.items() if key in form}
+
+
+def _values(form: Form, rules: Ruleset) -> dict[str, int]:
+    """Numbers that a card has now, by trait; some may be below 0."""
+    traits = [printed.name for printed in rules.printing.traits if printed.sort != "text"]
+    form.only(traits)
+    known = [key for key in form.table if key in traits]
+    return {key: form.number(key, 0, low=-_MOST, high=_MOST) for key in known}
+
+
+def _is_known(form: Form, keys: tuple[str | int, ...], code: str, rules: Ruleset) -> bool:
+    plain = key_code(code if is_key(code) else f"a:{code}")
+    if code == UNSEEN or plain in rules.cards:
+        return True
+    form.fault(a_code_of(rules), near(plain, rules.cards, shown(code)), *keys)
+    return False
+
+
+# Differences
+
 
 def outcome_differences(
-    wanted: WantedOutcome, course: Course, names: Names | None = None
+    wanted: WantedOutcome, course: Course, names: ask_form.Names | None = None
 ) -> tuple[Text, ...]:
     """Return the differences of the outcome from what was expected, in words."""
-    found = listed_differences("happens", wanted.happens, course.rules, exact=False)
-    found += event_differences(wanted.events, course.events, names)
-    found += _moment_differences(wanted.moment, course)
+    found = ask_form.listed_differences("happens", wanted.happens, course.rules, exact=False)
+    found += ask_form.event_differences(wanted.events, course.events, names)
+    got = end_table(course) if wanted.moment else {}
+    for key, value in wanted.moment.items():
+        if value != got[key]:
+            found.append(_unlike(key, _plain(value), _plain(got[key])))
     for side in wanted.sides:
         found += _side_differences(side, course.duel, course.game)
     return tuple(found)
 
 
-def _moment_differences(wanted: dict[str, Any], course: Course) -> list[Text]:
-    """Return the differences of the moment at the end from what was expected, in words."""
-    got = end_table(course) if wanted else {}
-    return [
-        _unlike(key, _plain(value), _plain(got[key]))
-        for key, value in wanted.items()
-        if value != got[key]
-    ]
-
-
 def end_table(course: Course) -> dict[str, Any]:
-    """The moment at the end and how the duel ended, by the keys of MOMENT_KEYS."""
+    """The moment at the end and how the duel ended, by the keys of _MOMENT_KEYS."""
     duel, outcome = course.duel, course.duel.outcome
-    asked = None if duel.decision is None else duel.decision.seat
-    winner = None if outcome is None else outcome.winner
     return {
         "turn": duel.turn,
         "seat": SEAT_LETTERS[duel.turn_seat],
         "phase": duel.phase,
-        "asked": "" if asked in (None, NOBODY) else SEAT_LETTERS[asked],
+        "asked": "" if duel.decision is None else ask_form.letter_of(duel.decision.seat),
         "kind": "" if duel.decision is None else duel.decision.kind,
         "chain": [link.effect for link in duel.chain],
-        "winner": "" if outcome is None else DRAW if winner is None else SEAT_LETTERS[winner],
+        "winner": "" if outcome is None else ask_form.letter_of(outcome.winner) or DRAW,
         "reason": "" if outcome is None else outcome.reason,
     }
 
@@ -102,38 +283,31 @@ def _side_differences(side: WantedSide, duel: Duel, game: Game) -> Iterator[Text
             yield _unlike(f"{letter}.marks.{mark}", _plain(value), got)
     for name, wanted in side.zones.items():
         place = zone(side.seat, name)
-        if not _lies(wanted, duel, game, place):
-            got = _found_words(wanted, duel, game, place)
-            yield _unlike(place, _zone_words(wanted), got)
+        tables = [card_table(piece, duel, game, place) for piece in duel.at(place)]
+        if not _lies(wanted, tables, place):
+            yield _unlike(place, _zone_words(wanted), _found_words(wanted, tables))
 
 
-def _lies(wanted: WantedZone, duel: Duel, game: Game, place: ZoneName) -> bool:
-    pieces = duel.at(place)
+def _lies(wanted: WantedZone, tables: list[dict[str, Any]], place: ZoneName) -> bool:
+    """Whether cards lie in a zone as it is expected."""
     if wanted.how == "count":
-        return len(pieces) == wanted.count
+        return len(tables) == wanted.count
     if wanted.how == "order":
-        first = pieces[: len(wanted.cards)]
-        return len(first) == len(wanted.cards) and all(
-            _is_wanted(card, piece, duel, game, place)
-            for card, piece in zip(wanted.cards, first, strict=True)
-        )
-    left = list(pieces)
+        pairs = zip(wanted.cards, tables, strict=False)
+        enough = len(tables) >= len(wanted.cards)
+        return enough and all(_is_wanted(card, table, place) for card, table in pairs)
+    left = list(tables)
     # Those of which most is expected choose first, so that no card takes another's piece.
     for card in sorted(wanted.cards, key=lambda one: (one["card"] == UNSEEN, -len(one))):
-        fits = (p for p in left if _is_wanted(card, p, duel, game, place))
-        piece = next(fits, None)
-        if piece is None:
+        table = next((table for table in left if _is_wanted(card, table, place)), None)
+        if table is None:
             return False
-        left.remove(piece)
+        left.remove(table)
     return wanted.how == "among" or not left
 
 
-def _is_wanted(
-    card: dict[str, Any], piece: Piece, duel: Duel, game: Game, place: ZoneName
-) -> bool:
-    """Whether a piece is as it is expected."""
-    got = card_table(piece, duel, game, place)
-    return all(_agrees(key, value, got[key], place) for key, value in card.items())
+def _is_wanted(card: dict[str, Any], table: dict[str, Any], place: ZoneName) -> bool:
+    return all(_agrees(key, value, table[key], place) for key, value in card.items())
 
 
 def _agrees(key: str, wanted: Any, got: Any, place: ZoneName) -> bool:
@@ -141,9 +315,8 @@ def _agrees(key: str, wanted: Any, got: Any, place: ZoneName) -> bool:
     if key == "card":
         return _is_named(wanted, got, place)
     if key == "beneath":
-        return len(wanted) == len(got) and all(
-            _is_named(code, under, place) for code, under in zip(wanted, got, strict=True)
-        )
+        pairs = zip(wanted, got, strict=False)
+        return len(wanted) == len(got) and all(_is_named(*pair, place) for pair in pairs)
     if key == "attached" and wanted and wanted[1:2] != ".":
         wanted = f"{place[0]}.{wanted}"
     if isinstance(wanted, dict):
@@ -154,7 +327,7 @@ def _agrees(key: str, wanted: Any, got: Any, place: ZoneName) -> bool:
 def _is_named(code: str, key: str, place: ZoneName) -> bool:
     if UNSEEN in (code, key):
         return code == key
-    return is_card(code if is_key(code) else f"{place[0]}:{code}", key)
+    return ask_form.is_card(code if is_key(code) else f"{place[0]}:{code}", key)
 
 
 def card_table(piece: Piece, duel: Duel, game: Game, place: ZoneName) -> dict[str, Any]:
@@ -189,32 +362,25 @@ def _zone_words(wanted: WantedZone) -> Text:
     return ordered if wanted.how == "order" else cards
 
 
-def _found_words(wanted: WantedZone, duel: Duel, game: Game, place: ZoneName) -> str:
+def _found_words(wanted: WantedZone, tables: list[dict[str, Any]]) -> str:
     """Return the cards that lie there in words, with the properties that were asked of each."""
-    pieces = duel.at(place)
     if wanted.how == "count":
-        return str(len(pieces))
-    keys = {key for card in wanted.cards for key in card}
-    found = []
-    for piece in pieces:
-        table = card_table(piece, duel, game, place)
-        for key in ("marks", "values"):
+        return str(len(tables))
+    keys = {"card"}.union(*wanted.cards)
+    found: Counter[str] = Counter()
+    for table in tables:
+        told = {key: value for key, value in table.items() if key in keys}
+        for key in {"marks", "values"} & keys:
             asked = {name for card in wanted.cards for name in card.get(key, ())}
-            table[key] = {name: one for name, one in table[key].items() if name in asked}
-        found.append(_card_words({key: table[key] for key in table if key in keys | {"card"}}))
-    said = [
-        say("{number} {card}", number=n, card=what) if n > 1 else what
-        for what, n in Counter(found).items()
-    ]
+            told[key] = {name: one for name, one in table[key].items() if name in asked}
+        found[_card_words(told)] += 1
+    said = (say("{number} {card}", number=n, card=w) if n > 1 else w for w, n in found.items())
     return listed(said, ",") or NOTHING
 
 
 def _card_words(card: dict[str, Any]) -> str:
-    how = [
-        say("{key} {value}", key=key, value=_value_words(value))
-        for key, value in card.items()
-        if key != "card"
-    ]
+    words = {key: _value_words(value) for key, value in card.items() if key != "card"}
+    how = [say("{key} {value}", key=key, value=value) for key, value in words.items()]
     code = str(card["card"])
     return say("{card} ({how})", card=code, how=listed(how, ",")) if how else code
 

@@ -12,7 +12,7 @@ from typing import Any, Final
 from msgspec import Struct
 
 from duelmat_engine.cardfiles.card_form import read_tables
-from duelmat_engine.cardfiles.check import add_cards, card_faults, completed
+from duelmat_engine.cardfiles.check import card_faults, completed
 from duelmat_engine.cardfiles.form import (
     NONE,
     NOTHING,
@@ -22,20 +22,15 @@ from duelmat_engine.cardfiles.form import (
     shown,
     toml_tables,
 )
-from duelmat_engine.cardfiles.toml_places import toml_lines
+from duelmat_engine.cardfiles.toml_text import toml_lines
 from duelmat_engine.forms.action_form import Asked, shape_faults
 from duelmat_engine.forms.position_form import read_position, seat_letters
 from duelmat_engine.names import SEAT_LETTERS
-from duelmat_engine.ruleset.build import build_game, choose_readings
+from duelmat_engine.ruleset.build import build_game, choose_readings, with_cards
 from duelmat_engine.ruleset.game import Game, Ruleset
 from duelmat_engine.ruleset.registry import find_ruleset, game_of, ruleset_names
 from duelmat_engine.rulings import ask_form
-from duelmat_engine.rulings.outcome_form import (
-    COURSE_KEYS,
-    MOMENT_KEYS,
-    WantedOutcome,
-    read_outcome,
-)
+from duelmat_engine.rulings.outcome import OUTCOME_KEYS, WantedOutcome, read_outcome
 from duelmat_engine.state import Duel
 from duelmat_message import listed, say
 
@@ -97,16 +92,15 @@ def read_scenario(data: Mapping[str, Any], wider: Wider = None) -> Scenario:
     """A scenario from the tables of a file; ScenarioError lists every fault."""
     form = Form(data, (), [])
     form.only(_TOP_KEYS)
-    asked = list(form.tables("question"))
-    own = [one.get("position") for _, one in asked if isinstance(one, dict)]
+    asked = list(form.each("question"))
     named = data.get("positions")
-    positions = (data.get("position"), *(named.values() if isinstance(named, dict) else ()), *own)
-    reading = _Reading(form, positions, wider)
+    several = named.values() if isinstance(named, dict) else ()
+    own = (one.table.get("position") for one in asked)
+    reading = _Reading(form, (data.get("position"), *several, *own), wider)
     questions = []
-    for index, item in asked:
-        inner = Form(item, ("question", index), form.faults)
-        inner.only(_QUESTION_KEYS)
-        questions.append(reading.question(inner))
+    for one in asked:
+        one.only(_QUESTION_KEYS)
+        questions.append(reading.question(one))
     if not questions and not any(f.path[:1] == ("question",) for f in form.faults):
         form.fault(say("at least one {table}", table="[[question]]"), NONE)
     return reading.finished(reading.plays(form), tuple(questions))
@@ -135,10 +129,8 @@ class _Reading:
         if rules is not None:
             self.letters = max((seat_letters(one, rules) for one in positions), key=len)
         self.names = ask_form.read_names(form, self.letters)
-        self.named = {
-            key: self._position(form.inner("positions").inner(key))
-            for key in form.inner("positions").table
-        }
+        several = form.inner("positions")
+        self.named = {key: self._position(several.inner(key)) for key in several.table}
         self.duel = self._position(form.inner("position")) if "position" in form else None
 
     def _position(self, form: Form) -> Duel | None:
@@ -156,8 +148,8 @@ class _Reading:
                     wanted = say("the key action with a table or a text, or the key play")
                 form.fault(wanted, shown(action))
             action = ""
-        further = (*COURSE_KEYS, *MOMENT_KEYS, *self.letters)
-        expect, table = ask_form.read_expect(form, self.rules, further)
+        keys = (*OUTCOME_KEYS, *self.letters)
+        expect, table = ask_form.read_expect(form, self.rules, keys)
         if action is None:
             for key in (key for key in ask_form.EXPECT_KEYS if key in table):
                 table.fault(say("the key action in the question"), NONE, key)
@@ -200,21 +192,17 @@ class _Reading:
     def finished(self, plays: tuple[Asked, ...], questions: tuple[Question, ...]) -> Scenario:
         """The whole, when everything has been read; ScenarioError lists every fault."""
         form, game = self.form, self.game
-        if not {"position", "positions"} & set(form.table) and any(
-            question.duel is None for question in questions
-        ):
+        its_own = all(question.duel is not None for question in questions)
+        if not its_own and "position" not in form and "positions" not in form:
             form.fault(say("a table {key}", key="position"), NOTHING)
         if plays and "position" not in form:
             wanted = say("no actions where the file has no table position")
             form.fault(wanted, say("some"), "play")
         if game is None:
             raise ScenarioError(form.faults)
-        for question in questions:
-            ends = () if question.action is None else (question.action,)
-            for asked in (*question.plays, *ends):
-                shape_faults(asked, game, form.faults)
-        for asked in plays:
-            shape_faults(asked, game, form.faults)
+        asked = [one for q in questions for one in (*q.plays, q.action) if one is not None]
+        for one in (*asked, *plays):
+            shape_faults(one, game, form.faults)
         duel = self.duel or next((one.duel for one in questions if one.duel is not None), None)
         if form.faults or duel is None:
             raise ScenarioError(form.faults)
@@ -230,7 +218,8 @@ def _game(form: Form, rules: Ruleset, readings: Mapping[str, str]) -> Game:
         form.faults.extend(faults)
         if faults:  # what speaks of these cards makes no sense before they do
             raise ScenarioError(form.faults)
-        rules = add_cards(rules, completed(read.file))
+        file = completed(read.file)
+        rules = with_cards(rules, file.card, file.effect)
     if rules is find_ruleset(rules.name):
         return game_of(rules.name, readings)
     return build_game(rules, readings)

@@ -11,7 +11,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace as remade
 from functools import cache
 from itertools import product
-from typing import Final, Literal
+from types import ModuleType
+from typing import Final, Literal, get_args
 
 from msgspec import Struct
 
@@ -78,45 +79,31 @@ _EVENTS: Final[ops.Block] = (ops.Gain(amount=1), ops.Pay(amount=1))
 """The first event and the last one."""
 
 
-def _effect(kind: Kind, event: int, timing: Word, number: int) -> Effect:
-    zones: tuple[str, ...] = ("hand",) if kind == "private" else ("grave",)
-    resolve: tuple[ops.Op, ...] = ()
-    if number:
-        zones = ("hand", "grave")
-        resolve = (ops.SummonSpecially(card="self"),)
-    return Effect(
-        name=_code(kind, event, timing, number).lower(),
-        use="trigger",
-        rules=(),
-        text="A trigger.",
-        zones=zones,
-        on=On(
-            event="LifeChanged",
-            part="witness",
-            cause="effect" if event == 1 else "cost",
-            timing=timing,
-        ),
-        mandatory=kind == "mandatory",
-        resolve=resolve,
-    )
+@cache
+def _triggers(summoners: int = 0) -> tuple[dict[str, Card], dict[str, Effect]]:
+    """The cards of all triggers and of the signal, and the effects of the triggers.
 
-
-Sort = tuple[Kind, int, Word, int]
-"""Kind, event, word of timing, and which of those that summon themselves; 0: it does not."""
-
-_SORTS: Final[Mapping[str, list[Sort]]] = {
-    "ocg": list(product(_KINDS, (1, 2), ("if", "when"), (0,))),
-    "resummoned": [("mandatory", event, "if", 0) for event in (1, 2)],
-    "trigamon": list(product(_KINDS, (1, 2), ("if", "when", "as"), (0,))),
-}
-"""The triggers that a case of a ruleset may have, but for those that summon themselves."""
-
-
-def _sorts(ruleset: str, summoners: int) -> list[Sort]:
-    """The triggers of a ruleset, and of each sort so many that summon themselves."""
-    plain = _SORTS[ruleset]
-    numbers = range(1, summoners + 1)
-    return [*plain, *((k, e, t, n) for n in numbers for k, e, t, _ in plain)]
+    Of each sort so many summon themselves, besides one that does not.
+    """
+    cards = {"Signal": Card("Signal", "the signal")}
+    effects: dict[str, Effect] = {}
+    sorts = product(_KINDS, (1, 2), get_args(Word), range(summoners + 1))
+    for kind, event, timing, number in sorts:
+        code = _code(kind, event, timing, number)
+        zones = ("hand", "grave") if number else ("hand",) if kind == "private" else ("grave",)
+        cause = "effect" if event == 1 else "cost"
+        effects[code.lower()] = Effect(
+            name=code.lower(),
+            use="trigger",
+            rules=(),
+            text="A trigger.",
+            zones=zones,
+            on=On(event="LifeChanged", part="witness", cause=cause, timing=timing),
+            mandatory=kind == "mandatory",
+            resolve=(ops.SummonSpecially(card="self"),) if number else (),
+        )
+        cards[code] = Card(code, "a trigger", effects=(code.lower(),))
+    return cards, effects
 
 
 def _numbered(case: Case) -> list[int]:
@@ -163,12 +150,9 @@ def _after_triggers(world: World, _seat: int, _: Game) -> bool:
     return any(link.trigger for link in links)
 
 
-def trial_ruleset(ruleset: str = "ocg", summoners: int = 0) -> Ruleset:
-    """A game of nothing but triggers, in the orders of Simultaneous effects or of Trigamon;
-    of each sort so many summon themselves.
-    """
-    cards, effects = _triggers(ruleset, summoners)
-    orders = wording_order if ruleset == "trigamon" else simultaneous
+def _alone(orders: ModuleType, summoners: int) -> Ruleset:
+    """A ruleset of nothing but triggers, in the orders of a module; so many summon themselves."""
+    cards, effects = _triggers(summoners)
     give = Effect(
         name="signal",
         use="magic",
@@ -177,6 +161,7 @@ def trial_ruleset(ruleset: str = "ocg", summoners: int = 0) -> Ruleset:
         zones=("hand",),
         resolve=_EVENTS,
     )
+    chained = (procedures.PutOnChain(), procedures.ResolveChain())
     return Ruleset(
         name="trial",
         title="Trigger trials",
@@ -196,37 +181,22 @@ def trial_ruleset(ruleset: str = "ocg", summoners: int = 0) -> Ruleset:
         moves=_moves,
         blocks={
             "duel": (ops.Run(block="turn"),),
-            "signal": (
-                procedures.TakeUp(),
-                procedures.Announce(),
-                ops.Commit(),
-                procedures.PutOnChain(),
-                procedures.ResolveChain(),
-            ),
+            "signal": (procedures.TakeUp(), procedures.Announce(), ops.Commit(), *chained),
         },
         could_respond=_after_triggers,
         citations=CoreCitations(over=("life",)),
     )
 
 
-def _triggers(ruleset: str, summoners: int = 0) -> tuple[dict[str, Card], dict[str, Effect]]:
-    """The cards of a ruleset's triggers, with that of the signal, and their effects."""
-    effects = {_code(*sort): _effect(*sort) for sort in _sorts(ruleset, summoners)}
-    cards = {code: Card(code, "a trigger", effects=(e.name,)) for code, e in effects.items()}
-    cards["Signal"] = Card("Signal", "the signal")
-    return cards, {effect.name: effect for effect in effects.values()}
-
-
 def _by_priority() -> Ruleset:
     """Return Resummoned with triggers and the signal, which happens without a Chain."""
     rules = find_ruleset("resummoned")
-    own = rules.moves
-    cards, effects = _triggers(rules.name)
+    cards, effects = _triggers()
     return remade(
         rules,
         cards={**rules.cards, **cards},
         effects={**rules.effects, **effects},
-        moves=lambda *given: (*_moves(*given), *own(*given)),
+        moves=lambda *given: (*_moves(*given), *rules.moves(*given)),
         blocks={**rules.blocks, "signal": (ops.Commit(), *_EVENTS)},
     )
 
@@ -242,11 +212,11 @@ def _game(order: Order, summoners: int, chosen: tuple[tuple[str, str], ...]) -> 
     readings = dict(chosen)
     match order:
         case "wording":
-            rules = trial_ruleset("trigamon")
+            rules = _alone(wording_order, summoners)
         case "priority":
             rules = _by_priority()
         case _:
-            rules = trial_ruleset(summoners=summoners)
+            rules = _alone(simultaneous, summoners)
             readings["G-97"] = order
     return build_game(rules, choose_readings(rules, readings))
 
@@ -289,9 +259,3 @@ def lay(case: Case) -> tuple[Duel, list[CardKey]]:
 def activation(key: CardKey) -> Activate:
     """The answer that puts the trigger of a card on the Chain."""
     return Activate(key_code(key).lower(), key)
-
-
-def responder(duel: Duel) -> Seat | None:
-    """Return the player who is asked first for a response to the Chain; None if there is none."""
-    asked = duel.decision
-    return asked.seat if asked is not None and asked.kind != "trigger" and duel.chain else None

@@ -32,10 +32,10 @@ from duelmat_engine import (
     reply,
 )
 from duelmat_engine.cardfiles.form import shown
-from duelmat_engine.rulings.battle_form import BattleAnswer, answer_battle, read_battle
+from duelmat_engine.rulings.ask_form import event_table
+from duelmat_engine.rulings.battles import BattleAnswer, answer_battle
 from duelmat_engine.rulings.course import Course
-from duelmat_engine.rulings.event_form import event_table
-from duelmat_engine.rulings.order_form import ChainsAnswer, OrderAnswer, answer_order, read_order
+from duelmat_engine.rulings.order_form import ChainsAnswer, OrderAnswer, answer_order
 from duelmat_engine.rulings.outcome import end_table, side_tables
 from duelmat_engine.rulings.scenario import read_case
 from duelmat_engine.text.questions import Moment
@@ -120,9 +120,9 @@ def batch_answer(
 def _answered(case: dict[str, Any], wider: Mapping[str, Ruleset] | None) -> dict[str, Any]:
     """Return the answer to a case, by the key that determines its kind."""
     if "battle" in case:
-        return _battle_json(answer_battle(read_battle(case)))
+        return _battle_json(answer_battle(case))
     if "triggers" in case:
-        found = answer_order(read_order(case))
+        found = answer_order(case)
         return _order_json(found) if isinstance(found, OrderAnswer) else _chains_json(found)
     scenario = read_case(case, wider)
     return reply_json(reply(scenario, scenario.questions[0]))

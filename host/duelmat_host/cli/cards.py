@@ -20,9 +20,8 @@ from duelmat_engine import (
     game_of,
     ruleset_names,
 )
-from duelmat_engine.cardfiles.card_form import CardFile
-from duelmat_engine.cardfiles.card_text import format_cards
-from duelmat_engine.cardfiles.check import add_cards, parse_cards
+from duelmat_engine.cardfiles.card_form import CardFile, format_cards
+from duelmat_engine.cardfiles.check import parse_cards
 from duelmat_engine.ruleset.build import with_cards
 from duelmat_host.cards import Found, Library, parse_deck, read_cdb, read_prodeck
 from duelmat_host.cards.called import cards_called, names_near
@@ -115,7 +114,7 @@ def rulesets_with(files: Iterable[Path]) -> dict[str, Ruleset]:
         except CardFileError as error:
             raise Complaint(words_of(error)) from None
         rules = wider.get(file.ruleset) or find_ruleset(file.ruleset)
-        wider[file.ruleset] = add_cards(rules, file)
+        wider[file.ruleset] = with_cards(rules, file.card, file.effect)
     return wider
 
 

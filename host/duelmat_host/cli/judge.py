@@ -18,7 +18,7 @@ from duelmat_engine import (
     parse_scenario,
     reply,
 )
-from duelmat_engine.cardfiles.toml_places import toml_lines
+from duelmat_engine.cardfiles.toml_text import toml_lines
 from duelmat_engine.rulings.course import Course
 from duelmat_host.cli.batch import fault_json, judge_batch, reply_json
 from duelmat_host.cli.cards import rulesets_with

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Final
 
 from duelmat_engine.actions import Attack
-from duelmat_engine.cardfiles.packaged import packaged_cards
+from duelmat_engine.cardfiles.check import packaged_cards
 from duelmat_engine.facts import NextTurn
 from duelmat_engine.moves.moments import Readings, only_when, unused, when
 from duelmat_engine.moves.turning import targets

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from duelmat_engine.cardfiles.packaged import packaged_cards
+from duelmat_engine.cardfiles.check import packaged_cards
 from duelmat_engine.moves.moments import Readings
 from duelmat_engine.ruleset.chain_policy import ChainPolicy
 from duelmat_engine.ruleset.game import Decks, MoveKind, Ruleset

@@ -7,7 +7,7 @@ from functools import cache
 from typing import Final
 
 from duelmat_engine.board.scope import row_zones
-from duelmat_engine.cardfiles.packaged import packaged_cards
+from duelmat_engine.cardfiles.check import packaged_cards
 from duelmat_engine.errors import Fault, misplaced
 from duelmat_engine.names import Seat, ZoneName, zone, zone_kind
 from duelmat_engine.ruleset.game import Game, Ruleset, unknown_cards

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
 
-from duelmat_engine.cardfiles.packaged import packaged_cards
+from duelmat_engine.cardfiles.check import packaged_cards
 from duelmat_engine.moves.moments import Test
 from duelmat_engine.ruleset.game import Decks, MoveKind, Ruleset
 from duelmat_engine.ruleset.parts import CoreCitations, CoreReadings, InPlay, Printing, Zones
