@@ -1,8 +1,8 @@
 """A duel while one action is carried out: the only mutable form, never seen outside.
 
 It is made from a Duel, changed by the operations of execute.py, and frozen again. Every change
-of cards or life passes through the methods here: first what is proposed (prohibitions, then
-replacements, each once), then the change, then the event, then the triggers it sets off.
+of cards or life passes through the methods here: first the change, then the event, then the
+triggers that it sets off. What keeps cards from destruction is asked before (destruction.py).
 """
 
 from __future__ import annotations
@@ -30,16 +30,13 @@ from duelmat_engine.events import (
     Negated,
     PlayerLeft,
     Resolved,
-    SeveralDestroyed,
     Shuffled,
-    Spared,
     Summoned,
     Turned,
 )
 from duelmat_engine.names import CardKey, Seat, ZoneName, seat_count, zone, zone_kind, zone_seat
 from duelmat_engine.ruleset.game import Game
 from duelmat_engine.running.reactions import Due, on_departure
-from duelmat_engine.running.simplify import simplified
 from duelmat_engine.running.triggers import collect
 from duelmat_engine.state import (
     Claim,
@@ -90,12 +87,6 @@ class Unbound(NamedTuple):
     block: str
     """The block of that frame."""
     values: Callable[[], dict[str, Value]]
-
-
-def _learnt(known: Hidden, find_claim: Callable[[], Claim | None]) -> Hidden:
-    """Return the knowledge with one claim more, if there is one to be found."""
-    told = find_claim()
-    return known if told is None else knowledge.claim(known, told)
 
 
 def _index(pieces: tuple[Piece, ...], piece: Piece) -> int:
@@ -178,7 +169,7 @@ class Machine:
             next_oid=self.next_oid,
             closed=self.closed,
             viewer=self.viewer,
-            hidden=simplified(self.before, zones, self.hidden),
+            hidden=knowledge.simplified(self.before, zones, self.hidden),
             origin=self.origin,
             outcome=self.outcome,
             seen=self.seen,
@@ -470,91 +461,27 @@ class Machine:
 
     def learn(self, owner: Seat, told: Claim) -> None:
         """Add a claim about an owner's unseen cards, which stays if this is taken back."""
-        self.hidden[owner] = knowledge.claim(self.hidden[owner], told)
-        if self.origin is not None:
-            hidden = list(self.origin.hidden)
-            hidden[owner] = knowledge.claim(hidden[owner], told)
-            self.origin = replace(self.origin, hidden=tuple(hidden))
+        self._conclude(owner, lambda known: knowledge.claim(known, told))
 
     def learn_later(self, owner: Seat, find_claim: Callable[[], Claim | None]) -> None:
         """Add a claim, if there is one: to a closed duel's when somebody reads them."""
-        if not self.closed:
-            told = find_claim()
-            if told is not None:
-                self.learn(owner, told)
-            return
-        find_once = cache(find_claim)
-        self.hidden[owner] = later(self.hidden[owner], self.hidden[owner].pool, _learnt, find_once)
+        find = cache(find_claim)
+
+        def change(known: Hidden) -> Hidden:
+            told = find()
+            return known if told is None else knowledge.claim(known, told)
+
+        self._conclude(owner, (lambda k: later(k, k.pool, change)) if self.closed else change)
+
+    def _conclude(self, owner: Seat, change: Callable[[Hidden], Hidden]) -> None:
+        """Change what is known of an owner's cards, and what was before the announcement."""
+        self.hidden[owner] = change(self.hidden[owner])
         if self.origin is not None:
             hidden = list(self.origin.hidden)
-            hidden[owner] = later(hidden[owner], hidden[owner].pool, _learnt, find_once)
+            hidden[owner] = change(hidden[owner])
             self.origin = replace(self.origin, hidden=tuple(hidden))
 
-    # Proposed events
-
-    def destroy(
-        self,
-        targets: Iterable[Piece],
-        *,
-        cause: str,
-        by: dict[int, Piece] | None = None,
-        rules: tuple[str, ...] = (),
-        lifted: dict[int, tuple[str, ...]] | None = None,
-    ) -> tuple[Piece, ...]:
-        """Destroy cards simultaneously: all are judged on the duel before any of them went.
-
-        `by` gives, by oid, the card that destroys, `lifted` what `lifted_from` has found; None:
-        it is found now. Returns those destroyed, as they were.
-        """
-        before = self.derived()
-        there = list(self.lying(targets))
-        spared = self.spared_from(cause, [piece for _, piece in there])
-        doomed = [(name, piece) for name, piece in there if piece.oid not in spared]
-        if lifted is None:
-            lifted = self.lifted_from(cause, [piece for _, piece in doomed])
-        cited = {p.oid: (*rules, *lifted.get(p.oid, ())) for _, p in doomed}
-        for name, piece in doomed:
-            self.emit(
-                Destroyed(
-                    piece=piece,
-                    place=name,
-                    cause=cause,
-                    by=(by or {}).get(piece.oid),
-                    rules=cited[piece.oid],
-                ),
-                before,
-            )
-        for _, piece in doomed:
-            to, why = zone(piece.owner, "grave"), cited[piece.oid]
-            self.move(piece, to, cause=cause, rules=why, before=before)
-        if len(doomed) > 1 and "SeveralDestroyed" in self.game.triggers:
-            places = tuple(name for name, _ in doomed)
-            pieces = tuple(piece for _, piece in doomed)
-            self.emit(SeveralDestroyed(pieces=pieces, places=places, cause=cause, rules=rules))
-        return tuple(piece for _, piece in doomed)
-
-    def spared_from(self, cause: str, pieces: Iterable[Piece]) -> set[int]:
-        """Return the cards, by oid, that their own text keeps from such destruction."""
-        derived = self.derived()
-        kept: set[int] = set()
-        for name, current in self.lying(pieces):
-            if current.key is None:
-                continue
-            card = self.game.rules.card(current.key)
-            text = derived.restricted(f"destroy-by-{cause}", current, card, zone_seat(name))
-            if text is not None:
-                kept.add(current.oid)
-                self.emit(Spared(piece=current, place=name, what="destruction", rules=text.rules))
-        return kept
-
-    def lifted_from(self, cause: str, pieces: Iterable[Piece]) -> dict[int, tuple[str, ...]]:
-        """Return the rules, by oid, that negate what would keep cards from such destruction."""
-        derived, act, rules = self.derived(), f"destroy-by-{cause}", self.game.rules
-        return {
-            piece.oid: derived.lifted_by(act, piece, rules.card(piece.key), zone_seat(found[0]))
-            for piece in pieces
-            if piece.key is not None and (found := find(self, piece))
-        }
+    # Life and the end
 
     def set_life(self, seat: Seat, life: int, *, cause: str, rules: tuple[str, ...]) -> None:
         before = self.players[seat].life
@@ -630,14 +557,6 @@ class Machine:
         self.put(to, after)
         self.emit(HandedOver(piece=piece, after=after, place=source, to=to, rules=rules))
         return after
-
-    def status_against(self, piece: Piece, act: str) -> tuple[str, ...]:
-        """The rules of the first status of a card that forbids this act."""
-        for name, status in self.game.rules.in_play.statuses.items():
-            on = act in status.forbids and self.game.is_on(status.rules[0])
-            if on and piece.marks.get(name):
-                return status.rules
-        return ()
 
     def open_window(self, kind: str, pieces: tuple[Piece, ...], seat: Seat) -> None:
         """Open a window to respond to an event; it joins a window that waits already."""

@@ -69,6 +69,15 @@ def _kept_marks(piece: Piece, *, face_up: bool) -> dict[str, int | str]:
     return {name: value for name, value in piece.marks.items() if name in TURN_NOTES}
 
 
+def _forbidding_turn(machine: Machine, piece: Piece) -> tuple[str, ...]:
+    """Return the rules of the first status of a card that forbids turning it."""
+    for name, status in machine.game.rules.in_play.statuses.items():
+        on = "turn" in status.forbids and machine.game.is_on(status.rules[0])
+        if on and piece.marks.get(name):
+            return status.rules
+    return ()
+
+
 @executes(ops.Reposition)
 def _reposition(machine: Machine, op: ops.Reposition) -> None:
     wanted = pieces_of(machine, op.cards)
@@ -80,7 +89,7 @@ def _reposition(machine: Machine, op: ops.Reposition) -> None:
         upright, face_up = _turned_to(piece, op.to)
         if (upright, face_up) == (piece.upright, piece.face_up):
             continue
-        fixed = machine.status_against(piece, "turn")
+        fixed = _forbidding_turn(machine, piece)
         if fixed and not op.force:
             machine.emit(Spared(piece=piece, place=name, what="change of position", rules=fixed))
             continue

@@ -12,6 +12,7 @@ from duelmat_engine.events import AttackDeclared, AttackEnded, Battled, Turned
 from duelmat_engine.names import NOBODY, Seat, ZoneName, zone_seat
 from duelmat_engine.ruleset.game import Question
 from duelmat_engine.ruleset.tables import BattleRow
+from duelmat_engine.running.destruction import destroy, lifted_from, spared_from
 from duelmat_engine.running.execute import answers, ask, executes
 from duelmat_engine.running.machine import Machine
 from duelmat_engine.state import Local, Piece, replace
@@ -185,12 +186,12 @@ def _battle(machine: Machine, _op: procedures.Battle) -> None:
     machine.emit(Battled(piece=attacker, target=target, attack=attack, defense=value, rules=rules))
     sides = {"attacker": attacker, "target": target}
     doomed = [piece for side, piece in sides.items() if side in row.destroyed]
-    spared = machine.spared_from("battle", doomed)  # judged before damage calculation
-    lifted = machine.lifted_from("battle", doomed)
+    spared = spared_from(machine, "battle", doomed)  # judged before damage calculation
+    lifted = lifted_from(machine, "battle", doomed)
     _damage_by_row(machine, row, attack, abs(attack - value), machine.seat, zone_seat(place))
     by = {attacker.oid: target, target.oid: attacker}
     doomed = [p for p in doomed if p.oid not in spared]
-    machine.destroy(doomed, cause="battle", by=by, rules=row.rules, lifted=lifted)
+    destroy(machine, doomed, cause="battle", by=by, rules=row.rules, lifted=lifted)
     machine.check_life()  # destruction and damage are one result: no document puts an end between
 
 

@@ -11,6 +11,7 @@ from duelmat_engine.board.scope import SELF, next_seat, seats_of
 from duelmat_engine.effects import ops
 from duelmat_engine.events import Looked, Shown
 from duelmat_engine.names import CardKey, Seat, ZoneName, zone, zone_seat
+from duelmat_engine.running.destruction import destroy, spared_from
 from duelmat_engine.running.execute import answers, ask, executes, pieces_of
 from duelmat_engine.running.machine import Machine
 from duelmat_engine.state import Piece, loser_ref
@@ -28,7 +29,7 @@ def _destroy(machine: Machine, op: ops.Destroy) -> None:
         return
     own = machine.get(SELF)
     by = {t.oid: own[0] for t in targets} if own else {}
-    destroyed = machine.destroy(targets, cause="effect", by=by, rules=op.rules)
+    destroyed = destroy(machine, targets, cause="effect", by=by, rules=op.rules)
     if op.bind:
         machine.bind({op.bind: destroyed})
 
@@ -38,7 +39,7 @@ def _destroys_one_by_one(machine: Machine, op: ops.Destroy, targets: list[Piece]
     policy = machine.game.chain
     if not policy.staggered or len(targets) < 2:
         return False
-    spared = machine.spared_from("effect", targets)
+    spared = spared_from(machine, "effect", targets)
     doomed = [piece for piece in targets if piece.oid not in spared]
     rules = (*op.rules, *policy.stagger_rules, *policy.foretold_rules)
     return one_by_one(machine, doomed, ACT("destroy") | BIND(op.bind) | RULES(rules))

@@ -14,6 +14,7 @@ from duelmat_engine.effects import ops, procedures
 from duelmat_engine.errors import EngineError
 from duelmat_engine.events import Activated, Lapsed, LinkNegated
 from duelmat_engine.names import CardKey, ZoneName, is_key, zone_kind
+from duelmat_engine.running.destruction import destroy
 from duelmat_engine.running.execute import answers, ask, executes
 from duelmat_engine.running.machine import TOGETHER, Machine
 from duelmat_engine.state import Local, PendingTrigger, Piece, Value, replace
@@ -290,4 +291,4 @@ def _negate_link(machine: Machine, op: ops.NegateLink) -> None:
         LinkNegated(seat=link.seat, piece=link.source, effect=link.effect, rules=op.rules)
     )
     if op.destroy and found is not None and zone_kind(found[0]) not in ("grave", "banished"):
-        machine.destroy([found[1]], cause="effect", rules=op.rules)
+        destroy(machine, [found[1]], cause="effect", rules=op.rules)

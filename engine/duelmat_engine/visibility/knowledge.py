@@ -19,12 +19,14 @@ from functools import lru_cache
 from itertools import combinations
 from typing import Final, NamedTuple
 
+from duelmat_engine.board.refs import unseen_of
 from duelmat_engine.names import CardKey, ZoneName
-from duelmat_engine.state import Claim, Hidden, replace
+from duelmat_engine.state import Claim, Duel, Hidden, Piece, replace
 from duelmat_engine.visibility.later import is_waiting, later
 
 Counts = Mapping[ZoneName, int]
 """The number of unseen cards of an owner in each zone."""
+Zones = Mapping[ZoneName, tuple[Piece, ...]]
 
 ELSEWHERE: Final = ZoneName("")
 """All zones of which no claim speaks, where they are counted as one."""
@@ -101,6 +103,34 @@ def reveal(hidden: Hidden, zone: ZoneName, key: CardKey) -> Hidden:
 def told_zones(hidden: Hidden) -> set[ZoneName]:
     """The zones of which something is known."""
     return {name for told in hidden.claims for name in told.zones}
+
+
+def simplified(then: Duel, zones: Zones, known: list[Hidden]) -> tuple[Hidden, ...]:
+    """Return what is known of unseen cards in its shortest form; `then` was in it already.
+
+    What is known of an owner's cards is another value as soon as one of them is seen or moved.
+    zones: where the cards lie now.
+    """
+    before, closed = then.hidden or (None,) * len(known), then.closed
+    return tuple(
+        [
+            hidden if hidden is before[owner] else _simplify(hidden, zones, owner, closed)
+            for owner, hidden in enumerate(known)
+        ]
+    )
+
+
+def _simplify(hidden: Hidden, zones: Zones, owner: int, closed: bool) -> Hidden:
+    if is_waiting(hidden):
+        return later(hidden, hidden.pool, _simplify, zones, owner, closed)
+    if not hidden.claims:
+        return hidden
+    counts = {
+        name: len(unseen_of(owner, zones.get(name, ()), closed=closed))
+        for name in told_zones(hidden)
+    }
+    counts[ELSEWHERE] = max(0, len(hidden.pool) - sum(counts.values()))
+    return settle(hidden, counts)
 
 
 def settle(hidden: Hidden, counts: Counts) -> Hidden:

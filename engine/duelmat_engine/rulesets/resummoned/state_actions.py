@@ -19,6 +19,7 @@ from duelmat_engine.effects.once import Zones, while_same_lie
 from duelmat_engine.events import Lapsed
 from duelmat_engine.names import NOBODY, Seat, ZoneName, zone, zone_kind, zone_seat
 from duelmat_engine.ruleset.game import Game
+from duelmat_engine.running.destruction import destroy
 from duelmat_engine.running.execute import ask
 from duelmat_engine.running.machine import Machine
 from duelmat_engine.running.repetition import situation
@@ -212,7 +213,7 @@ def _idle(world: Machine | Duel, field: Field) -> list[Found]:
 def _unequipped(machine: Machine, rules: tuple[str, ...], field: Field) -> bool:
     """Equip cards that are equipped to nothing on the field are destroyed."""
     idle = [piece for _, piece in _idle(machine, field)]
-    return bool(idle) and bool(machine.destroy(idle, cause="rule", rules=rules))
+    return bool(idle) and bool(destroy(machine, idle, cause="rule", rules=rules))
 
 
 def _ill_housed(_world: Machine | Duel, field: Field) -> Sequence[Found]:
