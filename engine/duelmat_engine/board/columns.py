@@ -62,13 +62,6 @@ def _rows(zones: Zones, _: None) -> dict[str, tuple[ZoneName, ...]]:
     return {row: tuple(sorted(names, key=zone_index)) for row, names in rows.items()}
 
 
-def open_zones(zones: Zones, seat: Seat, kind: str, freed: Collection[str] = ()) -> list[ZoneName]:
-    """The zones of a player's row to which a card may come: in or beside occupied columns."""
-    columns = beside(occupied(zones, freed)) or [CENTRE]
-    names = (zone(seat, kind, column) for column in columns)
-    return [name for name in names if not zones.get(name) or name in freed]
-
-
 def is_zone(game: Game, name: str, players: int) -> bool:
     """Whether a zone of that name stands on a table of so many players."""
     return is_row_zone(game, name, players) or (
