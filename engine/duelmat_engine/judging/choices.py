@@ -219,7 +219,7 @@ def _put(duel: Duel, game: Game, op: ops.PutOnField, decision: Decision) -> Plac
         up.append(Limit(wanted=True, rule=never))  # whatever face the operation wants
     if op.face == "up" or (op.face == "down" and not up):
         up.insert(0, Limit(op.face == "up", rule))
-    flat = row in op.upright_rows
+    flat = row == "s"  # where cards have no position
     upright = [Limit(flat or op.position == "attack", rule)]
     sides = _on(game, *upright) if flat or op.position != "either" else ()
     seat = seats_of(scope, op.whose)[0]
