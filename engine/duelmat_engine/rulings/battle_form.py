@@ -158,7 +158,7 @@ def answer_battle(question: BattleQuestion) -> BattleAnswer:
         faults = (_placed(fault) for fault in error.faults)
         raise ScenarioError(faults) from None
     wording = Wording(game, question.names, world=fought.duel, sees=EVERYONE)
-    said = explain_verdict(wording, fought.verdict, fought.action, fought.duel, Seat(0))
+    said = explain_verdict(wording, fought.verdict, fought.action, Seat(0))
     line = [CourseStep(fought.duel, fought.action, fought.events), CourseStep(fought.after)]
     course = course_of(game, line, question.names)
     return BattleAnswer(

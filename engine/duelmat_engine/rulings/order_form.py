@@ -223,7 +223,7 @@ def answer_order(question: OrderQuestion) -> OrderAnswer | ChainsAnswer:
     return OrderAnswer(
         question=question.text or say("May the chain be {chain}?", chain=chain),
         verdict=found,
-        explanation=explained(w, found, say("The chain: {chain}", chain=chain), duel),
+        explanation=explained(w, found, say("The chain: {chain}", chain=chain)),
         failures=failures,
     )
 
