@@ -17,10 +17,9 @@ from duelmat_engine.names import (
     SEAT_LETTERS,
     Seat,
     ZoneName,
-    zone,
     zone_index,
     zone_kind,
-    zone_row,
+    zone_seat,
 )
 from duelmat_engine.ruleset.game import Game
 from duelmat_engine.state import Piece
@@ -49,16 +48,16 @@ def beside(there: Collection[int]) -> list[int]:
 
 def held(zones: Zones, seat: Seat, kind: str) -> tuple[ZoneName, ...]:
     """The zones of a player's row that hold cards, from left to right."""
-    return _rows(zones, None).get(zone_row(zone(seat, kind)), ())
+    return _rows(zones, None).get((seat, kind), ())
 
 
 @while_same_lie
-def _rows(zones: Zones, _: None) -> dict[str, tuple[ZoneName, ...]]:
+def _rows(zones: Zones, _: None) -> dict[tuple[Seat, str], tuple[ZoneName, ...]]:
     """The zones that hold cards, from left to right, by their row."""
-    rows: dict[str, list[ZoneName]] = {}
+    rows: dict[tuple[Seat, str], list[ZoneName]] = {}
     for name, pieces in zones.items():
         if pieces and zone_kind(name) in ROW_KINDS:
-            rows.setdefault(zone_row(name), []).append(name)
+            rows.setdefault((zone_seat(name), zone_kind(name)), []).append(name)
     return {row: tuple(sorted(names, key=zone_index)) for row, names in rows.items()}
 
 
