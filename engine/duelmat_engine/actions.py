@@ -136,4 +136,3 @@ class Stand(Standing, frozen=True):
 
 AnyAnswer = Pass | Choose | Number | Name | Reveal | Roll | Cancel
 AnyPlay = Play | Activate | Attack | Turn | Advance | AnyAnswer
-AnyAction = AnyPlay | Concede | AgreeDraw | CorrectLife | Stand

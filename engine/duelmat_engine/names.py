@@ -58,12 +58,6 @@ def zone_kind(name: str) -> str:
 
 
 @cache
-def zone_row(name: str) -> str:
-    """A zone without its place in its row: "a.m" for "a.m2"."""
-    return name.rstrip("-0123456789")
-
-
-@cache
 def zone_index(name: str) -> int:
     """Return a zone's place in its row: -2 for "a.m-2"."""
     return int(name[2 + len(zone_kind(name)) :])

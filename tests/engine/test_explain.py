@@ -159,7 +159,7 @@ def test_a_refusal_reads_like_a_judges_answer() -> None:
         {"a.m1": [Placed("S5", arrived=3)], "a.hand": [Placed("H7")]},
     )
     action = Turn("a.m1", upright=False)
-    said = explain_verdict(wording(duel), judge(duel, action), action, duel, 0)
+    said = explain_verdict(wording(duel), judge(duel, action), action, 0)
     assert said.action == "Turn the 5 of spades to Defense Position"
     assert said.paragraph() == (
         f"Not legal. {rule_words('TK-24')} (TK-24). It becomes legal when it is your next turn. "
@@ -173,13 +173,13 @@ def test_remedies_of_all_kinds_are_said_together() -> None:
     both = Verdict(
         False, (Cited("TK-14"),), (Do("Go on to Main Phase 2.", "main2"), When("It is so."))
     )
-    said = explain_verdict(wording(BOARD), both, Pass(), BOARD, 0)
+    said = explain_verdict(wording(BOARD), both, Pass(), 0)
     assert said.remedies == (
         "To make it legal: go on to Main Phase 2.",
         "Besides, it is legal only when it is so.",
     )
     never = Verdict(False, (Cited("TK-76"),), (Never("A Heart is never turned.", "TK-76"),))
-    said = explain_verdict(wording(BOARD), never, Pass(), BOARD, 0)
+    said = explain_verdict(wording(BOARD), never, Pass(), 0)
     assert said.remedies == ("Nothing makes it legal: a Heart is never turned (TK-76).",)
 
 
@@ -187,7 +187,7 @@ def test_places_and_cards_in_a_remedy_are_put_into_words() -> None:
     """No zone name or key of the engine reaches the table."""
     text = "Player b may place a:H7 in a.m1 or b.grave, or use heart-gain a.m1."
     verdict = Verdict(False, (Cited("TK-21"),), (Do(text),))
-    said = explain_verdict(wording(BOARD), verdict, Pass(), BOARD, 0)
+    said = explain_verdict(wording(BOARD), verdict, Pass(), 0)
     assert said.remedies == (
         (
             "To make it legal: Ben may place the 7 of hearts in the left monster zone or "
@@ -199,7 +199,7 @@ def test_places_and_cards_in_a_remedy_are_put_into_words() -> None:
 def test_an_acceptance_names_what_permits_it_first() -> None:
     """The first rules are said in full, the limits that hold only by their ids."""
     action = Play("normal-summon", "a:H7", "a.m3")
-    said = explain_verdict(wording(BOARD), judge(BOARD, action), action, BOARD, 0)
+    said = explain_verdict(wording(BOARD), judge(BOARD, action), action, 0)
     assert said.paragraph().startswith(f"Legal. {rule_words('TK-14')} (TK-14).")
     assert "Also looked at: " in said.paragraph()
 

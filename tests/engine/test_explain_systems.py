@@ -47,7 +47,7 @@ def test_nothing_raw_is_said_in_a_random_duel(ruleset: str) -> None:
         action = roll(duel) if asks_chance else chance.choice(list(legal_actions(duel)))
         words = Wording(game, NAMES, world=duel, sees=EVERYONE)
         seat = asker(duel, action)
-        verdict = explain_verdict(words, judge(duel, action), action, duel, seat)
+        verdict = explain_verdict(words, judge(duel, action), action, seat)
         step = apply(duel, action)
         lines = [line.text for line in tell(words, step.events)]
         for text in (decision_words(words, duel), action_words(words, action, seat), *lines):

@@ -20,9 +20,13 @@ from duelmat_engine.actions import (
     Roll,
     Turn,
 )
+from duelmat_engine.forms.position_reader import parse_position
 from duelmat_engine.names import NOBODY, CardKey, Seat, ZoneName
+from duelmat_engine.ruleset.registry import find_ruleset
 from duelmat_engine.state import Decision, replace
-from duelmat_host.table.prompts import Prompt, asked_which, prompts_of
+from duelmat_hardware import load_mat
+from duelmat_host.table.prompts import Prompt, asked_which, prompts_of, table_limit
+from duelmat_host.table.zone_map import ZoneMap
 
 ANA = Seat(0)
 TABLE = Bench(
@@ -63,6 +67,21 @@ SAID: dict[str, tuple[str, Action, bool]] = {
     "a card to be shown": ("reveal", Reveal(CardKey("a:H7")), False),
     "what chance gives": ("chance", Roll(("H7",)), False),
 }
+
+
+def test_a_full_mat_is_a_limit_of_the_table_and_no_rule() -> None:
+    """A column within the width of the mat has no room there; one beyond it has none at all."""
+    rules = find_ruleset("resummoned")
+    codes = [card.code for card in rules.cards.values() if "monster" in card.kinds]
+    row = "; ".join(f"a.m{column} {code}@1" for column, code in enumerate(codes[:5]))
+    duel = parse_position(f"resummoned; 3 a main1; life 3000 3000; closed; {row}")
+    zones = ZoneMap(rules, load_mat())
+    summon = Play("summon", "a:Kuriboh", ZoneName("a.m2"))
+    assert table_limit(summon, duel, zones) == ""
+    summon = replace(summon, to=ZoneName("a.m4"))
+    assert table_limit(summon, duel, zones) == "The mat has no room there."
+    summon = replace(summon, to=ZoneName("a.m5"))
+    assert "limit of the mat, not of the rules" in table_limit(summon, duel, zones)
 
 
 @pytest.mark.parametrize("name", SAID)

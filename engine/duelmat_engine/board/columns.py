@@ -1,9 +1,8 @@
 """Fields without end: columns numbered from the centre (0) to both sides.
 
 A column has one zone of each row for every player, so "a.m-1", "a.s-1" and "b.m-1" stand in one.
-Cards are laid in, or next to, columns that hold a card; the first one is laid in the centre. A
-table shows a window of so many columns: what does not fit there is a limit of that table and no
-rule, and `table_limit` says so.
+Cards are laid in, or next to, columns that hold a card; the first one is laid in the centre. How
+many columns a table can show is a limit of that table and no rule.
 """
 
 from __future__ import annotations
@@ -18,11 +17,8 @@ from duelmat_engine.names import (
     SEAT_LETTERS,
     Seat,
     ZoneName,
-    seat_letter,
-    zone,
     zone_index,
     zone_kind,
-    zone_row,
     zone_seat,
 )
 from duelmat_engine.ruleset.game import Game
@@ -52,50 +48,17 @@ def beside(there: Collection[int]) -> list[int]:
 
 def held(zones: Zones, seat: Seat, kind: str) -> tuple[ZoneName, ...]:
     """The zones of a player's row that hold cards, from left to right."""
-    return _rows(zones, None).get(zone_row(zone(seat, kind)), ())
+    return _rows(zones, None).get((seat, kind), ())
 
 
 @while_same_lie
-def _rows(zones: Zones, _: None) -> dict[str, tuple[ZoneName, ...]]:
+def _rows(zones: Zones, _: None) -> dict[tuple[Seat, str], tuple[ZoneName, ...]]:
     """The zones that hold cards, from left to right, by their row."""
-    rows: dict[str, list[ZoneName]] = {}
+    rows: dict[tuple[Seat, str], list[ZoneName]] = {}
     for name, pieces in zones.items():
         if pieces and zone_kind(name) in ROW_KINDS:
-            rows.setdefault(zone_row(name), []).append(name)
+            rows.setdefault((zone_seat(name), zone_kind(name)), []).append(name)
     return {row: tuple(sorted(names, key=zone_index)) for row, names in rows.items()}
-
-
-def open_zones(zones: Zones, seat: Seat, kind: str, freed: Collection[str] = ()) -> list[ZoneName]:
-    """The zones of a player's row to which a card may come: in or beside occupied columns."""
-    columns = beside(occupied(zones, freed)) or [CENTRE]
-    names = (zone(seat, kind, column) for column in columns)
-    return [name for name in names if not zones.get(name) or name in freed]
-
-
-def window(zones: Zones, width: int) -> range | None:
-    """The columns that a table of this width shows, the occupied ones in their middle.
-
-    None when more columns are in use than the table has.
-    """
-    there = occupied(zones) or [CENTRE]
-    used = there[-1] - there[0] + 1
-    if used > width:
-        return None
-    low = there[0] - (width - used) // 2
-    return range(low, low + width)
-
-
-def table_limit(zones: Zones, to: str, width: int) -> str:
-    """Return why a table of this width cannot show a card in that zone; empty: it can."""
-    there = [*occupied(zones), zone_index(to)]
-    used = max(there) - min(there) + 1
-    if used <= width:
-        return ""
-    return (
-        f"This mat shows {width} columns and the field would take {used}: that is a limit of the "
-        f"mat, not of the rules. Lay {zone_kind(to)}{zone_index(to)} of player "
-        f"{seat_letter(zone_seat(to))} beside it, or choose a column nearer to the others."
-    )
 
 
 def is_zone(game: Game, name: str, players: int) -> bool:

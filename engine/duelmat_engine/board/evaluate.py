@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from operator import ge, le
-from typing import Any, Final, TypeVar, assert_never
+from typing import Any, Final, assert_never
 
 from duelmat_engine.board.scope import SELF, Scope, is_on_field, next_seat, seats_of, zones_of
 from duelmat_engine.cards import Card
@@ -87,7 +87,7 @@ def _of_number(test: Callable[[int, int], bool]) -> Meaning:
     """Return what a filter asks of a number in a trait beside an amount."""
 
     def meaning(scope: Scope, piece: Piece, wanted: terms.AtMost | terms.AtLeast) -> bool:
-        number = number_of(scope, piece, scope.card(piece), wanted.name)
+        number = number_of(scope, piece, wanted.name)
         return number is not None and test(number, amount(scope, wanted.amount))
 
     return meaning
@@ -142,7 +142,7 @@ def _shares_with_one(scope: Scope, card: Card, wanted: terms.SharesWithOne) -> b
 
 def _least(scope: Scope, piece: Piece, wanted: terms.Least) -> bool:
     among = [piece, *(other for _, other in select(scope, wanted.among))]
-    number, *others = (number_of(scope, p, scope.card(p), wanted.name) for p in among)
+    number, *others = (number_of(scope, p, wanted.name) for p in among)
     known = [n for n in others if n is not None]
     return number is not None and number <= min(known, default=number)
 
@@ -207,15 +207,8 @@ What asks for effects that apply is added by derive.py, which reads by the words
 """
 
 At = tuple[ZoneName, Piece] | None
-ValueOf = Callable[[World, Game, Piece, str, At], int | None]
-_VALUE_OF: Final[list[ValueOf]] = []
-_AnyValueOf = TypeVar("_AnyValueOf", bound=ValueOf)
-
-
-def works_out_values(function: _AnyValueOf) -> _AnyValueOf:
-    """Make this function say what a card has in a trait that effects change."""
-    _VALUE_OF[:] = [function]
-    return function
+VALUE_OF: Final[list[Callable[[World, Game, Piece, str, At], int | None]]] = []
+"""The function of values.py that says what a card has in a trait that effects change."""
 
 
 def _carries(game: Game, card: Card | None, uses: tuple[str, ...]) -> bool:
@@ -240,7 +233,7 @@ def amount(scope: Scope, wanted: terms.Amount) -> int:
             value = scope.bound.get(name, 0)
             return value if isinstance(value, int) else 0
         case terms.TraitOf(trait=trait, of=of, original=original):
-            numbers = [_number(scope, p, trait, original=original) for p in scope.pieces(of)]
+            numbers = [number_of(scope, p, trait, original=original) for p in scope.pieces(of)]
             return sum(n for n in numbers if n is not None)
         case terms.Half(amount=whole, at_least=least):
             return max(least, amount(scope, whole) // 2)
@@ -275,22 +268,16 @@ def materials_of(game: Game, card: Card) -> tuple[tuple[terms.Filter, ...], ...]
     return next((e.materials for e in effects if e.materials), ())
 
 
-def _number(scope: Scope, piece: Piece, trait: str, *, original: bool) -> int | None:
-    card = scope.card(piece)
-    if original:
-        return None if card is None else card.number(trait)
-    return number_of(scope, piece, card, trait)
-
-
-def number_of(scope: Scope, piece: Piece, card: Card | None, name: str) -> int | None:
+def number_of(scope: Scope, piece: Piece, name: str, *, original: bool = False) -> int | None:
     """Return a card's value in a trait, printed or as the field makes it; None: it has none."""
+    card = scope.card(piece)
     if card is None:
         return None
-    if name not in scope.game.rules.in_play.values or PRINTED.of(scope.bound):
+    if original or name not in scope.game.rules.in_play.values or PRINTED.of(scope.bound):
         return card.number(name)
     if scope.blank(piece) is not None:
         return card.number(name)
-    return _VALUE_OF[0](scope.world, scope.game, piece, name, scope.seen_at(piece))
+    return VALUE_OF[0](scope.world, scope.game, piece, name, scope.seen_at(piece))
 
 
 def payable(scope: Scope) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any, Final
 
@@ -187,17 +187,14 @@ def _row(seat: Seat, kind: str, count: int) -> tuple[ZoneName, ...]:
     return tuple(zone(seat, kind, i) for i in range(1, count + 1))
 
 
-def free_zones(
-    world: World, game: Game, seat: Seat, kind: str, freed: Collection[str] = ()
-) -> list[ZoneName]:
-    """The zones of a row in which a card may be laid, once those of `freed` are empty."""
+def free_zones(world: World, game: Game, seat: Seat, kind: str) -> list[ZoneName]:
+    """The zones of a row in which a card may be laid; of one without end, those within reach."""
+    zones = world.zones
+    names = row_zones(world, game, seat, kind)
     if not game.rules.zones.rows[kind]:
-        return columns.open_zones(world.zones, seat, kind, freed)
-    return [
-        name
-        for name in row_zones(world, game, seat, kind)
-        if not world.zones.get(name) or name in freed
-    ]
+        reach = columns.beside(columns.occupied(zones)) or [columns.CENTRE]
+        names = tuple(zone(seat, kind, column) for column in reach)
+    return [name for name in names if not zones.get(name)]
 
 
 def is_on_field(game: Game, name: str) -> bool:

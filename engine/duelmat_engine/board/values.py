@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from duelmat_engine.board.derive import Applying, derive
-from duelmat_engine.board.evaluate import PRINTED, amount, passes, works_out_values
+from duelmat_engine.board.evaluate import PRINTED, VALUE_OF, amount, passes
 from duelmat_engine.board.refs import lookup
 from duelmat_engine.board.scope import SELF, Scope, find, zones_of
 from duelmat_engine.effects.terms import Cards
@@ -100,7 +100,6 @@ def _told(
         yield ValueChange("halve", 0, value, status.rules, status=name)
 
 
-@works_out_values
 def value_of(
     world: World, game: Game, piece: Piece, trait: str, at: tuple[ZoneName, Piece] | None = None
 ) -> int | None:
@@ -120,6 +119,9 @@ def value_of(
         return printed
     told = [*_told(game, current, trait, printed, changes)]
     return told[-1].value if told else printed
+
+
+VALUE_OF.append(value_of)
 
 
 def statuses_on(game: Game, piece: Piece, trait: str) -> list[tuple[str, Status]]:

@@ -25,13 +25,6 @@ def scope_of(duel: Duel, game: Game) -> Scope:
     return Scope(duel, game, acting_seat(duel), duel.frames[-1].bound)
 
 
-def choice_asked(duel: Duel, game: Game) -> ops.Choose:
-    """The choice that a "choose" decision stands at."""
-    op = current_op(game.blocks, duel.frames)
-    assert isinstance(op, ops.Choose)
-    return op
-
-
 def limit_of(rules: tuple[str, ...], decision: Decision) -> str:
     """The rule under which answers are limited: the first that asks, or the effect's own text."""
     return rules[0] if rules else f"text:{decision.about}"

@@ -212,8 +212,6 @@ class PutOnField(Citing, frozen=True, kw_only=True):
     """The row it goes to; empty: the one that fits the card."""
     face: Literal["up", "down", "either"] = "either"
     position: Literal["attack", "defense", "either"] = "either"
-    upright_rows: tuple[texts.ZoneKind, ...] = ("s",)
-    """Rows in which cards have no position."""
     way: texts.NewWay = "effect-move"
 
 

@@ -112,10 +112,7 @@ def judge_answer(duel: Duel, game: Game, decision: Decision, action: act.Action)
             refusal = cannot_be(duel, game, ZoneName(decision.options[0]), shown, decision.rules)
             return refusal or ruling((), map(Cited, decision.rules))
         case act.Roll(values=values):
-            rolled = len(values) == decision.low and not Counter(values) - Counter(
-                decision.options
-            )
-            if rolled:
+            if len(values) == decision.low and Counter(values) <= Counter(decision.options):
                 return ruling((), map(Cited, decision.rules))
             there = listed(map(ref, decision.options), ",")
             text = say("Chance gives {count} of: {cards}.", count=decision.low, cards=there)
@@ -150,11 +147,8 @@ def _judge_decline(duel: Duel, game: Game, decision: Decision) -> Verdict:
     if isinstance(op, ops.Offer):
         fits = not _is_limited(game, decision)
         return _limited(decision, fits=fits, text=one_of(decision.options))
-    return invalid_ruling(
-        Invalidity.ELSEWHERE,
-        decision.rules,
-        Do(say("Answer what is asked: it cannot be declined.")),
-    )
+    advice = Do(say("Answer what is asked: it cannot be declined."))
+    return invalid_ruling(Invalidity.ELSEWHERE, decision.rules, advice)
 
 
 # Amounts
@@ -209,21 +203,17 @@ def _judge_name(duel: Duel, game: Game, decision: Decision, value: str) -> Verdi
     if value in _names(duel, game, decision):
         return ruling((), map(Cited, decision.rules))
     op = current_op(game.blocks, duel.frames)
-    limited = _is_limited(game, decision)
+    limit, limited = limit_of(decision.rules, decision), _is_limited(game, decision)
     if isinstance(op, ops.Offer):
         scope = scope_of(duel, game)
-        for use in op.uses:
-            if use.name == value:
-                needs = failing_needs(scope, use.needs)
-                broken: list[Broken] = [
-                    (Cited(n.rule, n.reading), When(written(n.remedy))) for n in needs
-                ]
-                if blocked_at(scope, use.block) is not None and limited:
-                    broken.append((Cited(limit_of(decision.rules, decision)), Do(text)))
-                return ruling(broken, map(Cited, decision.rules))
-    elif limited and value in _names(
-        duel, switched(game, frozenset((limit_of(decision.rules, decision),))), decision
-    ):
+        for use in (use for use in op.uses if use.name == value):
+            needs = failing_needs(scope, use.needs)
+            broken: list[Broken] = []
+            broken += [(Cited(n.rule, n.reading), When(written(n.remedy))) for n in needs]
+            if blocked_at(scope, use.block) is not None and limited:
+                broken.append((Cited(limit), Do(text)))
+            return ruling(broken, map(Cited, decision.rules))
+    elif limited and value in _names(duel, switched(game, frozenset((limit,))), decision):
         return _limited(decision, fits=False, text=text)
     return invalid_ruling(Invalidity.MALFORMED, decision.rules, Do(text))
 

@@ -20,14 +20,7 @@ from duelmat_engine.board.derive import barred, derive
 from duelmat_engine.board.evaluate import failing, select
 from duelmat_engine.board.refs import lookup, ref_of
 from duelmat_engine.board.scope import Scope, find, free_zones, is_on_field, seats_of, still_in
-from duelmat_engine.candidates.asked import (
-    choice_asked,
-    current_op,
-    is_hidden,
-    limit_of,
-    one_of,
-    scope_of,
-)
+from duelmat_engine.candidates.asked import current_op, is_hidden, limit_of, one_of, scope_of
 from duelmat_engine.candidates.choosable import PLACED, left_to_choose, row_for
 from duelmat_engine.candidates.possible import ASKING, candidates, could_be, fits, identities
 from duelmat_engine.effects import ops
@@ -39,9 +32,15 @@ from duelmat_engine.verdict import Broken, Cited, Do, Invalidity, Verdict, inval
 from duelmat_message import Text, listed, ref, say
 
 
+def _choice_asked(duel: Duel, game: Game) -> ops.Choose:
+    op = current_op(game.blocks, duel.frames)
+    assert isinstance(op, ops.Choose)
+    return op
+
+
 def choices(duel: Duel, game: Game, decision: Decision) -> list[tuple[str, Piece]]:
     """Return the cards that the choice at the top frame may still take, with their references."""
-    op = choice_asked(duel, game)
+    op = _choice_asked(duel, game)
     conceals = not duel.closed and not op.aloud and duel.viewer != decision.seat
 
     def ref(name: ZoneName, piece: Piece) -> str:
@@ -87,7 +86,7 @@ def _behind(
 def judge_choice(duel: Duel, game: Game, decision: Decision, action: Choose) -> Verdict:
     """The ruling on one card."""
     ref = action.card
-    op = choice_asked(duel, game)
+    op = _choice_asked(duel, game)
     scope = scope_of(duel, game)
     legal = dict(choices(duel, game, decision))
     cited = tuple(map(Cited, decision.rules))
@@ -219,7 +218,7 @@ def _put(duel: Duel, game: Game, op: ops.PutOnField, decision: Decision) -> Plac
         up.append(Limit(wanted=True, rule=never))  # whatever face the operation wants
     if op.face == "up" or (op.face == "down" and not up):
         up.insert(0, Limit(op.face == "up", rule))
-    flat = row in op.upright_rows
+    flat = row == "s"  # where cards have no position
     upright = [Limit(flat or op.position == "attack", rule)]
     sides = _on(game, *upright) if flat or op.position != "either" else ()
     seat = seats_of(scope, op.whose)[0]

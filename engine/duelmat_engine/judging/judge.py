@@ -117,12 +117,11 @@ def _over(duel: Duel) -> Verdict:
 
 
 def _judge_cancel(decision: Decision) -> Verdict:
+    rules = decision.rules
     if decision.cancel:
-        return Verdict(True, tuple(map(Cited, decision.rules)))
+        return Verdict(True, tuple(map(Cited, rules)))
     text = say("There is no announcement left to take back: what was paid stays paid.")
-    return invalid_ruling(
-        Invalidity.ELSEWHERE, decision.rules, Never(text, "".join(decision.rules[:1]))
-    )
+    return invalid_ruling(Invalidity.ELSEWHERE, rules, Never(text, "".join(rules[:1])))
 
 
 def _judge_standing(duel: Duel, game: Game, action: act.Standing) -> Verdict:
@@ -248,24 +247,18 @@ def _source_cases(
     place, piece = _source_of(duel, seat, action)
     named: str = getattr(action, "card", "")
     pattern = bool(place) and named == place and is_hidden(game, place)
-    if pattern and duel.closed:
-        yield duel, "", None
-        return
     if piece is None or duel.closed:
-        yield duel, place, piece
+        yield (duel, "", None) if pattern and duel.closed else (duel, place, piece)
         return
+    named_key = None if unseen_at(duel, place) is piece else piece.key
     if pattern:
         for known in duel.at(place):
             if known.key is not None and not known.face_up:
                 yield duel, place, known
-    elif unseen_at(duel, place) is not piece and piece.key is not None:
-        if lookup(duel, piece.key) is None:
-            case, supposed = determinize(duel, place, piece.key)
-            yield case, place, supposed
-        else:
-            yield duel, place, piece
+    elif named_key is not None and lookup(duel, named_key) is not None:
+        yield duel, place, piece
         return
-    for key in possible_at(duel, place):
+    for key in possible_at(duel, place) if pattern or named_key is None else [named_key]:
         case, supposed = determinize(duel, place, key)
         yield case, place, supposed
 

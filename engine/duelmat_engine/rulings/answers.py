@@ -104,7 +104,7 @@ def answer(scenario: Scenario, question: Question) -> Answer:
     verdict = spelled(duel, action, verdict, game)
     seat = asker(duel, action)
     wording = Wording(game, names, world=duel, sees=EVERYONE)
-    explanation = explain_verdict(wording, verdict, action, duel, seat)
+    explanation = explain_verdict(wording, verdict, action, seat)
     failures = differences(question.expect, verdict)
     course: Course | None = None
     if question.outcome and verdict.legal:
@@ -162,7 +162,7 @@ def played(
             got = action_words(wording, action, seat)
             if isinstance(error, IllegalActionError):
                 expected = say("a legal action to play first")
-                why = explain_verdict(wording, error.verdict, action, duel, seat).short()
+                why = explain_verdict(wording, error.verdict, action, seat).short()
                 moment = moment_of(wording, duel).text
                 got = say(
                     "{action}: {why} The moment: {moment}", action=got, why=why, moment=moment

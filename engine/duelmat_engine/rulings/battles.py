@@ -343,7 +343,7 @@ def answer_battle(data: Mapping[str, Any]) -> BattleAnswer:
     except PositionError as error:
         raise ScenarioError(map(_placed, error.faults)) from None
     wording = Wording(game, names, world=fought.duel, sees=EVERYONE)
-    said = explain_verdict(wording, fought.verdict, fought.action, fought.duel, Seat(0))
+    said = explain_verdict(wording, fought.verdict, fought.action, Seat(0))
     line = [CourseStep(fought.duel, fought.action, fought.events), CourseStep(fought.after)]
     course = course_of(game, line, names)
     failures = [*ask_form.differences(expect, fought.verdict)]

@@ -114,7 +114,7 @@ def answer_order(data: Mapping[str, Any]) -> OrderAnswer | ChainsAnswer:
     if responds not in ("", first):
         wanted = say("{seat} to be asked first for a response", seat=responds)
         failures.append(unlike("", wanted, first))
-    said = explained(w, found, say("The chain: {chain}", chain=told), duel)
+    said = explained(w, found, say("The chain: {chain}", chain=told))
     text = text or say("May the chain be {chain}?", chain=told)
     return OrderAnswer(text, found, said, tuple(failures))
 

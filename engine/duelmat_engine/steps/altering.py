@@ -33,10 +33,10 @@ def _change_value(machine: Machine, op: ops.ChangeValue) -> None:
         card = scope.card(piece)
         if card is None or card.number(op.trait) is None:
             continue
-        was = number_of(scope, piece, card, op.trait) or 0
+        was = number_of(scope, piece, op.trait)
         change = Alteration(op.trait, op.how, by, stamp, until, op.rules, code)
         after = machine.change(name, piece, altered=(*piece.altered, change))
-        now = number_of(scope, after, card, op.trait) or 0
+        now = number_of(scope, after, op.trait)
         told = ValueChanged(
             piece=after,
             place=name,

@@ -21,7 +21,6 @@ from duelmat_engine.notation import format_action
 from duelmat_engine.ruleset.game import Game, Ruleset
 from duelmat_engine.state import Duel, replace
 from duelmat_engine.text.instructions import action_words
-from duelmat_engine.text.questions import decision_words
 from duelmat_engine.text.wording import Wording
 from duelmat_engine.verdict import Do, Invalidity, Never, Remedy, Verdict, When
 from duelmat_message import Text, listed, named, say
@@ -102,14 +101,14 @@ class Explanation(Struct, frozen=True):
 
 
 def explain_verdict(
-    wording: Wording, verdict: Verdict, action: act.Action, duel: Duel, seat: Seat | None = None
+    wording: Wording, verdict: Verdict, action: act.Action, seat: Seat | None = None
 ) -> Explanation:
     """The ruling on an action in words."""
-    return explained(wording, verdict, action_words(wording, action, seat), duel, seat)
+    return explained(wording, verdict, action_words(wording, action, seat), seat)
 
 
 def explained(
-    wording: Wording, verdict: Verdict, action: str, duel: Duel, seat: Seat | None = None
+    wording: Wording, verdict: Verdict, action: str, seat: Seat | None = None
 ) -> Explanation:
     """A ruling in words, on what is called `action`."""
     return Explanation(
@@ -117,8 +116,8 @@ def explained(
         action=action,
         rules=tuple(Said(r, rule_words(r, wording.game.rules)) for r in verdict.rules),
         readings=tuple(Said(r, reading_words(wording, r)) for r in verdict.readings),
-        remedies=remedy_words(wording, verdict, duel, seat),
-        advice=worded_remedies(wording, verdict, duel, seat),
+        remedies=remedy_words(wording, verdict, seat),
+        advice=worded_remedies(wording, verdict, seat),
         invalid=verdict.invalid,
     )
 
@@ -150,23 +149,21 @@ def reading_words(wording: Wording, reading: str) -> Text:
 
 
 def worded_remedies(
-    wording: Wording, verdict: Verdict, duel: Duel, seat: Seat | None = None
+    wording: Wording, verdict: Verdict, seat: Seat | None = None
 ) -> tuple[Remedy, ...]:
     """Return the remedies of a refused action, each once as a sentence of the table."""
     said: dict[tuple[type[Remedy], str], Remedy] = {}
     for remedy in verdict.remedies:
-        text = say("{text:capital}.", text=_remedy_text(wording, duel, remedy.text, seat))
+        text = say("{text:capital}.", text=_remedy_text(wording, remedy.text, seat))
         said.setdefault((type(remedy), text), replace(remedy, text=text))
     return tuple(said.values())
 
 
-def remedy_words(
-    wording: Wording, verdict: Verdict, duel: Duel, seat: Seat | None = None
-) -> tuple[Text, ...]:
+def remedy_words(wording: Wording, verdict: Verdict, seat: Seat | None = None) -> tuple[Text, ...]:
     """Return the remedies of a refused action as whole sentences."""
     said: dict[type[Remedy], dict[str, None]] = {Do: {}, When: {}, Never: {}}
     for remedy in verdict.remedies:
-        text = _remedy_text(wording, duel, remedy.text, seat)
+        text = _remedy_text(wording, remedy.text, seat)
         if isinstance(remedy, Never) and remedy.rule:
             text = say("{reason} ({rule})", reason=text, rule=remedy.rule)
         said[type(remedy)][text] = None
@@ -191,11 +188,8 @@ def remedy_words(
     return tuple(sentences)
 
 
-def _remedy_text(w: Wording, duel: Duel, text: str, seat: Seat | None) -> str:
+def _remedy_text(w: Wording, text: str, seat: Seat | None) -> str:
     """A remedy as it stands within a sentence."""
-    if text.startswith("First the open question") and duel.decision is not None:
-        question = decision_words(w, duel)
-        return say("first answer the open question: {question:bare}", question=question)
     if isinstance(text, Text):
         return say("{text:inner}", text=w.said(text, seat))
     text = f"{text[:1].lower()}{text[1:].rstrip('.')}"

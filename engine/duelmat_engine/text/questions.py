@@ -21,11 +21,10 @@ from duelmat_engine.text.wording import Wording
 from duelmat_message import Text, filled, listed, named, say, say_count
 
 
-def decision_words(wording: Wording, duel: Duel, decision: Decision | None = None) -> Text:
+def decision_words(wording: Wording, duel: Duel) -> Text:
     """Return what the duel waits for: "Ana: choose a monster of hearts or of number 7."."""
-    decision = decision or duel.decision
+    decision, outcome = duel.decision, duel.outcome
     if decision is None:
-        outcome = duel.outcome
         if outcome is None:
             return say("Nothing is asked.")
         return say("The duel is over: {reason}.", reason=wording.with_names(outcome.told))

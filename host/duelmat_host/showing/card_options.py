@@ -123,17 +123,15 @@ def card_option_steps(
                 elsewhere = elsewhere or nearest
             continue
         is_told = True
-        yield _refused(wording, duel, verdict, action, seat)
+        yield _refused(wording, verdict, action, seat)
     if elsewhere and not is_told and zone_kind(found[0]) == "hand":
-        yield _refused(wording, duel, *elsewhere, seat)
+        yield _refused(wording, *elsewhere, seat)
 
 
-def _refused(
-    wording: Wording, duel: Duel, verdict: Verdict, action: Action, seat: Seat
-) -> CardOption:
+def _refused(wording: Wording, verdict: Verdict, action: Action, seat: Seat) -> CardOption:
     """Return a way of using a card that is not legal, with what would make it so."""
     words = _words(wording, [action], seat)
-    return CardOption(words, False, verdict.rules, remedy_words(wording, verdict, duel))
+    return CardOption(words, False, verdict.rules, remedy_words(wording, verdict))
 
 
 def _how_far(verdict: Verdict) -> tuple[int, int]:

@@ -49,7 +49,7 @@ def disputed_plays(state: TableState) -> list[DisputedPlay]:
         if not isinstance(action, AnyPlay) or text in found:
             continue
         verdict = judge(state.duel, Stand(speaker(state), action, "ruling"))
-        why = "" if verdict.legal else in_a_row(remedy_words(state.wording, verdict, state.duel))
+        why = "" if verdict.legal else in_a_row(remedy_words(state.wording, verdict))
         found[text] = DisputedPlay(text, action, why)
     return list(found.values())
 

@@ -13,6 +13,7 @@ from typing import Final
 
 from duelmat_engine import (
     NOBODY,
+    ROW_KINDS,
     Action,
     Choose,
     Duel,
@@ -24,9 +25,11 @@ from duelmat_engine import (
     Wording,
     action_words,
     is_key,
+    seat_letter,
+    zone_index,
     zone_kind,
+    zone_seat,
 )
-from duelmat_engine.board.columns import table_limit
 from duelmat_host.table.input_mode import InputMode, input_mode_of
 from duelmat_host.table.messages import in_a_row
 from duelmat_host.table.zone_map import ZoneMap
@@ -234,13 +237,25 @@ def narrowed(
         else:
             text = step.words(wording, first)
         more = tuple(group) if len(group) > 1 else ()
-        found.append(Option(text, first, _limit(first, duel, zones), more))
+        found.append(Option(text, first, table_limit(first, duel, zones), more))
     return found
 
 
-def _limit(action: Action, duel: Duel, zones: ZoneMap) -> str:
+def table_limit(action: Action, duel: Duel, zones: ZoneMap) -> str:
     """Return a note that the mat has no room for this; "" if it has."""
     if not isinstance(action, Play) or not zones.is_beyond(action.to):
         return ""
-    limit = table_limit(duel.zones, action.to, len(zones.columns()))
-    return limit or say("The mat has no room there.")
+    rows = [name for name, _ in duel.pieces() if zone_kind(name) in ROW_KINDS]
+    columns, width = [zone_index(name) for name in (*rows, action.to)], len(zones.columns())
+    used = max(columns) - min(columns) + 1
+    if used <= width:
+        return say("The mat has no room there.")
+    return say(
+        "This mat shows {width} columns and the field would take {used}: that is a limit of the "
+        "mat, not of the rules. Lay {zone} of player {letter} beside it, or choose a column "
+        "nearer to the others.",
+        width=width,
+        used=used,
+        zone=action.to[2:],
+        letter=seat_letter(zone_seat(action.to)),
+    )

@@ -70,4 +70,4 @@ def _in_words(
     said: str = NOTHING_DONE
     if verdict.rules:
         said = say("{rule}.", rule=rule_words(verdict.rules[0], wording.game.rules))
-    return said, tuple(remedy_words(wording, verdict, state.duel, seat))
+    return said, tuple(remedy_words(wording, verdict, seat))

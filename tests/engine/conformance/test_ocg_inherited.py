@@ -113,7 +113,7 @@ def test_a_verdict_says_the_part_that_is_broken(
     """In one sentence, and names its id."""
     table = board.lay(zones)
     verdict = table.refuses(act, f"G-29.{part}")
-    told = explain_verdict(Wording(table.game, ("Ana", "Ben")), verdict, act, table.duel)
+    told = explain_verdict(Wording(table.game, ("Ana", "Ben")), verdict, act)
     assert told.paragraph().startswith(f"Not legal. {sentence} (G-29.{part}). ")
 
 
