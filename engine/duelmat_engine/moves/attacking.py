@@ -55,6 +55,11 @@ def attack_one(q: Question) -> Remedy:
     return Do(say("Attack a monster of the opponent: {monsters}.", monsters=monsters))
 
 
+def is_aimed(q: Question) -> bool:
+    """Whether the attack is aimed at a player, or at a monster that is there."""
+    return attack_of(q).target is None or attack_of(q).target in targets(q)
+
+
 def is_in_attack(q: Question) -> bool:
     """Whether the card lies face-up in Attack Position."""
     return q.piece is None or (q.piece.face_up and q.piece.upright)

@@ -9,7 +9,7 @@ from duelmat_engine.actions import Action, Turn
 from duelmat_engine.facts import NextTurn
 from duelmat_engine.moves.sources import row
 from duelmat_engine.ruleset.game import MoveKind, Question
-from duelmat_engine.verdict import When
+from duelmat_engine.verdict import Do, When
 from duelmat_message import say
 
 NEXT_TURN: Final = When(say("It is your next turn."), NextTurn())
@@ -22,6 +22,19 @@ ATTACKED: Final = When(say("It is your next turn: it has attacked in this one.")
 def turn_of(q: Question) -> Turn:
     assert isinstance(q.action, Turn)
     return q.action
+
+
+OTHER_WAY: Final = Do(say("Turn it to its other position."))
+TO_ATTACK: Final = Do(say("Turn it face-up and upright, to Attack Position."))
+
+
+def is_face_up(q: Question) -> bool:
+    return turn_of(q).face_up
+
+
+def stands_if_flipped(q: Question) -> bool:
+    """Whether a face-down card comes to Attack Position."""
+    return not flips(q) or turn_of(q).upright
 
 
 def flips(q: Question) -> bool:

@@ -32,7 +32,7 @@ from duelmat_engine.moves.magic_and_traps import (
     set_first,
 )
 from duelmat_engine.moves.moments import is_own_turn, only_when, open_play, rule
-from duelmat_engine.moves.plays import free_row, laid, pays_nothing, places, to_free
+from duelmat_engine.moves.plays import DOWN, free_row, laid, pays_nothing, places, to_free
 from duelmat_engine.moves.sources import hand, hand_and_set, own_set, pile, row
 from duelmat_engine.names import ZoneName, zone, zone_kind
 from duelmat_engine.ruleset.game import MoveKind, Question, Rule, Ruleset, Sources, speed_row
@@ -49,7 +49,6 @@ BY_HAND = (*MAGIC, *TRAP, *IGNITION, *QUICK_EFFECT)
 IS_TRAP, IS_QUICK, IS_FIELD = map(is_kind, ("trap", "quick", "field"))
 IS_NO_TRAP = is_no("trap")
 
-DOWN = say("Place it face-down and upright.")
 UNTIL_GONE = When(say("The card that negates it has left the field."), Released())
 SLOT_FREE = When(say("One of your magic/trap slots is free."), Room("s"))
 

@@ -15,7 +15,7 @@ from duelmat_engine.moves.sources import own_field
 from duelmat_engine.moves.turning import flips
 from duelmat_engine.ruleset.game import Actions, MoveKind, Question, Ruleset
 from duelmat_engine.rulesets.resummoned.limits import PRIORITY, held
-from duelmat_engine.verdict import When
+from duelmat_engine.verdict import Remedy, When
 from duelmat_message import say, written
 
 IGNITION = ("ignition",)
@@ -55,10 +55,17 @@ def _uses(uses: tuple[str, ...], *, face_up: bool) -> Actions:
 
 def ignite(rules: Ruleset) -> MoveKind:
     controlled = When(say("You control the card on the field."), Lies(ROWS))
-    face_up = When(
-        say("The card lies face-up: face-down it has only its flip effects."),
-        Lies(ROWS, face_up=True),
-    )
+    up = say("The card lies face-up: face-down it has only its flip effects.")
+    released = say("What negates it has left the field.")
+
+    def targeted(q: Question) -> Remedy:
+        text = say("There is something that it can target. {effect}", effect=_effect_text(q))
+        return activating.lacking(q, text)
+
+    def paid(q: Question) -> Remedy:
+        text = say("You can pay its cost. {effect}", effect=_effect_text(q))
+        return activating.lacking(q, text)
+
     return activating.activation(
         rules,
         "ignite",
@@ -70,39 +77,22 @@ def ignite(rules: Ruleset) -> MoveKind:
         source_rules=(rule("RES-602.3", ON_OWN_FIELD, controlled),),
         moment=(PRIORITY,),
         card=(
-            rule("RES-303T.1a", lambda q: not flips(q), face_up),
-            when(
-                "RES-708.2",
-                is_not_negated,
-                say("What negates it has left the field."),
-                Released(),
-                "G-79",
-            ),
+            when("RES-303T.1a", lambda q: not flips(q), up, Lies(ROWS, face_up=True)),
+            when("RES-708.2", is_not_negated, released, Released(), "G-79"),
         ),
         action=(
             rule("RES-707.1", activating.has_it, activating.use_its_own(IGNITION, "RES-707.1")),
             *activating.need_rules(rules, IGNITION),
             *activating.once_each_turn(rules, IGNITION),
-            rule(
-                "RES-709.3",
-                lambda q: not _lacks_target(_blocked(q)),
-                lambda q: activating.lacking(
-                    q,
-                    say("There is something that it can target. {effect}", effect=_effect_text(q)),
-                ),
-            ),
-            rule(
-                "RES-707.1",
-                lambda q: (op := _blocked(q)) is None or _lacks_target(op),
-                lambda q: activating.lacking(
-                    q, say("You can pay its cost. {effect}", effect=_effect_text(q))
-                ),
-            ),
+            rule("RES-709.3", lambda q: not _lacks_target(_blocked(q)), targeted),
+            rule("RES-707.1", lambda q: (op := _blocked(q)) is None or _lacks_target(op), paid),
         ),
     )
 
 
 def flip(rules: Ruleset) -> MoveKind:
+    text = say("You control the card on the field, face-down.")
+    down = When(text, Lies(ROWS, face_up=False))
     return activating.activation(
         rules,
         "flip",
@@ -111,14 +101,7 @@ def flip(rules: Ruleset) -> MoveKind:
         permitted_by=("RES-602.4", "RES-703.1", "RES-602.1"),
         extra_citations=lambda q: (*(() if is_not_negated(q) else ("RES-708.1",)), *held(q)),
         actions=_uses(FLIP, face_up=False),
-        source_rules=(
-            when(
-                "RES-602.4",
-                lambda q: ON_OWN_FIELD(q) and flips(q),
-                say("You control the card on the field, face-down."),
-                Lies(ROWS, face_up=False),
-            ),
-        ),
+        source_rules=(rule("RES-602.4", lambda q: ON_OWN_FIELD(q) and flips(q), down),),
         moment=(PRIORITY,),
         action=(
             rule("RES-703.1", activating.has_it, activating.use_its_own(FLIP, "RES-703.1")),

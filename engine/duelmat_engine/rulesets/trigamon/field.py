@@ -11,7 +11,7 @@ from duelmat_engine.effects.terms import Cards, Lacks
 from duelmat_engine.facts import Holds, Lies, Ordered, Unmarked
 from duelmat_engine.moves import turning
 from duelmat_engine.moves.asked_of_cards import from_hand, is_in, is_no, may_be
-from duelmat_engine.moves.attacking import ATTACK, IN_ATTACK, attack_of, targets
+from duelmat_engine.moves.attacking import ATTACK, IN_ATTACK, attack_of, is_aimed, targets
 from duelmat_engine.moves.moments import (
     Test,
     do,
@@ -23,7 +23,7 @@ from duelmat_engine.moves.moments import (
     when,
 )
 from duelmat_engine.moves.phases import exit_actions, exits_of, in_order, phase_of
-from duelmat_engine.moves.plays import laid, pays_nothing, places, play_of, to_free
+from duelmat_engine.moves.plays import DOWN, laid, pays_nothing, places, play_of, to_free
 from duelmat_engine.moves.sources import hand, nothing, own_set, pile, row_of
 from duelmat_engine.names import Seat, ZoneName, is_key, zone, zone_kind
 from duelmat_engine.ruleset.game import MoveKind, Question, Ruleset
@@ -42,9 +42,7 @@ OFF_FIELD = ("grave", "banished")
 # Setting
 
 
-LAID_DOWN = laid(
-    "TRI-16", text=say("Place it face-down and upright."), face_up=False, upright=True
-)
+LAID_DOWN = laid("TRI-16", text=DOWN, face_up=False, upright=True)
 ON_FIELD = When(say("It is an Entity that lies on your field."), Lies(("m",)))
 
 
@@ -226,6 +224,8 @@ _NOT_BY_HAND = limits.undefined(
 
 def change_position(readings: Mapping[str, str]) -> MoveKind:
     """Changes of position by hand: no phase offers them; another reading inherits them."""
+    down = say("An Entity is never turned face-down by hand.")
+    by_hand = () if readings["G-17"] == BY_HAND else (_NOT_BY_HAND,)
     return replace(
         turning.POSITION,
         permitted_by=("G-17.position",),
@@ -233,9 +233,7 @@ def change_position(readings: Mapping[str, str]) -> MoveKind:
         takes=lambda a: isinstance(a, Turn) and _is_row(a.card),
         block="flip-by-hand",
         source_rules=(rule("G-17.position", is_in("m"), ON_FIELD),),
-        moment=limits.own_phase(
-            limits.main_phase("TRI-13"), *(() if readings["G-17"] == BY_HAND else (_NOT_BY_HAND,))
-        ),
+        moment=limits.own_phase(limits.main_phase("TRI-13"), *by_hand),
         card=(
             when(
                 "TRI-170",
@@ -253,12 +251,8 @@ def change_position(readings: Mapping[str, str]) -> MoveKind:
             rule("G-17.turn-after-attack", turning.has_not_attacked, turning.NEXT_TURN),
         ),
         form_rules=(
-            never(
-                "G-17.turn-down",
-                lambda q: turning.turn_of(q).face_up,
-                say("An Entity is never turned face-down by hand."),
-            ),
-            do("G-17.position", turning.changes, say("Turn it to its other position.")),
+            never("G-17.turn-down", turning.is_face_up, down),
+            rule("G-17.position", turning.changes, turning.OTHER_WAY),
         ),
     )
 
@@ -293,9 +287,6 @@ def attack(rules: Ruleset) -> MoveKind:
 
     def may_be_direct(q: Question) -> bool:
         return _is_bipolar(q) or attack_of(q).target is not None or not targets(q)
-
-    def aims_right(q: Question) -> bool:
-        return attack_of(q).target is None or attack_of(q).target in targets(q)
 
     def aim(q: Question) -> Remedy:
         there = listed(map(ref, targets(q)), "or")
@@ -343,7 +334,7 @@ def attack(rules: Ruleset) -> MoveKind:
                 say("Name no target: it is drawn at random."),
             ),
             rule("G-17.direct", may_be_direct, aim),
-            rule("G-17.target", aims_right, aim),
+            rule("G-17.target", is_aimed, aim),
             limits.undefined(
                 "TRI-101",
                 say("an attack on an Entity in Core Position"),

@@ -24,7 +24,7 @@ from duelmat_engine.moves.magic_and_traps import (
     set_first,
 )
 from duelmat_engine.moves.moments import Citation, Remedies, Test, is_own_turn, own_turn, rule
-from duelmat_engine.moves.plays import free_row, laid, pays_nothing, places, to_free
+from duelmat_engine.moves.plays import DOWN, free_row, laid, pays_nothing, places, to_free
 from duelmat_engine.moves.sources import hand, hand_and_set, own_face_up, own_set
 from duelmat_engine.names import zone_kind
 from duelmat_engine.ruleset.game import MoveKind, Question, Rule, Ruleset
@@ -39,7 +39,6 @@ SPECIAL_RANKS = (1, 2, 8, 9)
 
 _NAMED = {"magic": say("magic"), "quick": say("quick magic"), "trap": say("a trap")}
 
-DOWN = say("Place it face-down and upright.")
 ROW_ROOM = When(say("One of your three magic/trap zones is free."), Room("s"))
 
 
