@@ -110,11 +110,8 @@ def next_turn(world: World, game: Game) -> TriggerTurn | None:
         passes = PASSES.of(bound) if place == (moment, bucket) else 0
         for step, seat in enumerate(bucket_seats(world, game.chain.buckets[place[1]])):
             if step >= passes:
-                entries = [
-                    i
-                    for i in mine
-                    if world.pending[i].seat == seat and may_ask(world, game, world.pending[i])
-                ]
+                own = (i for i in mine if world.pending[i].seat == seat)
+                entries = [i for i in own if may_ask(world, game, world.pending[i])]
                 if entries:
                     return TriggerTurn(*place, step, seat, entries)
     return None

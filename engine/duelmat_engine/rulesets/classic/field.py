@@ -56,7 +56,6 @@ def attack(
     rules: Ruleset,
     citations: Citations,
     grants: tuple[str, ...] = (),
-    *,
     passes_by: Test = lambda _: False,
     extra_citations: Callable[[Question], tuple[str, ...]] | None = None,
 ) -> MoveKind:

@@ -208,10 +208,8 @@ def supporter_rules() -> tuple[Rule, ...]:
             not (times_used(q, own) or (q.game.reads("G-07") != "each" and times_used(q, other)))
         )
 
-    next_turn = When(
-        say("It is your next turn: one Supporter a player is activated in a turn."),
-        facts.NextTurn(),
-    )
+    text = say("It is your next turn: one Supporter a player is activated in a turn.")
+    next_turn = When(text, facts.NextTurn())
     return (
         only_when(
             lambda q: IS_SUPPORTER(q) and not IS_JUMPER(q),
@@ -386,14 +384,12 @@ def responses(rules: Ruleset) -> tuple[MoveKind, ...]:
 
 
 def _chain_rules() -> tuple[Rule, ...]:
+    slow = say("Play is open: it has Speed 1 and answers nothing.")
     return (
         rule(
             "G-17.speed",
             lambda q: speed(q) >= 2,
-            lambda q: When(
-                say("Play is open: it has Speed 1 and answers nothing."),
-                facts.YourPhase(_tied(q) or MAINS, open=True),
-            ),
+            lambda q: When(slow, facts.YourPhase(_tied(q) or MAINS, open=True)),
         ),
         rule(
             "G-17.chain",

@@ -100,6 +100,9 @@ def set_stream() -> MoveKind:
         assert q.piece is not None
         yield Play("set-stream", ref_of(q.game, q.place, q.piece), zone(q.seat, "streams"))
 
+    def among_streams(q: Question) -> bool:
+        return play_of(q).to == zone(q.seat, "streams")
+
     there = When(say("It is a Stream Trigger that you have brought along."), Lies(("items",)))
     return MoveKind(
         name="set-stream",
@@ -110,11 +113,7 @@ def set_stream() -> MoveKind:
         moment=limits.own_phase(limits.main_phase("TRI-20")),
         form_rules=(
             pays_nothing("TRI-20"),
-            do(
-                "TRI-20",
-                lambda q: play_of(q).to == zone(q.seat, "streams"),
-                say("Set it among your streams."),
-            ),
+            do("TRI-20", among_streams, say("Set it among your streams.")),
         ),
     )
 
@@ -285,6 +284,12 @@ def attack(rules: Ruleset) -> MoveKind:
         there = () if _is_bipolar(q) else targets(q)
         return (Attack(q.place, target) for target in there or (None,))
 
+    def is_upright(q: Question) -> bool:
+        return q.piece is None or q.piece.upright
+
+    def names_no_target(q: Question) -> bool:
+        return attack_of(q).target is None or not _is_bipolar(q)
+
     def may_be_direct(q: Question) -> bool:
         return _is_bipolar(q) or attack_of(q).target is not None or not targets(q)
 
@@ -294,6 +299,8 @@ def attack(rules: Ruleset) -> MoveKind:
             return Do(say("Attack an Entity that is there: {there}.", there=there))
         return Do(say("Attack the opponent directly: there is no Entity to attack."))
 
+    face_up, upright = say("It lies face-up in Attack Position."), say("It is in Attack Position.")
+    unnamed = say("Name no target: it is drawn at random.")
     return replace(
         ATTACK,
         permitted_by=("TRI-25", "TRI-23"),
@@ -301,21 +308,11 @@ def attack(rules: Ruleset) -> MoveKind:
         actions=actions,
         source_rules=(
             rule("TRI-25", is_in("m"), ON_FIELD),
-            when(
-                "TRI-25",
-                lambda q: not turning.flips(q),
-                say("It lies face-up in Attack Position."),
-                IN_ATTACK,
-            ),
+            when("TRI-25", lambda q: not turning.flips(q), face_up, IN_ATTACK),
         ),
         moment=limits.own_phase(limits.battle_phase("TRI-25")),
         card=(
-            when(
-                "G-17.attack-mode",
-                lambda q: q.piece is None or q.piece.upright,
-                say("It is in Attack Position."),
-                Lies(("m",), upright=True),
-            ),
+            when("G-17.attack-mode", is_upright, upright, Lies(("m",), upright=True)),
             limits.undefined(
                 "TRI-101", say("attacking from Core Position"), lambda q: not _in_core(q, q.place)
             ),
@@ -328,11 +325,7 @@ def attack(rules: Ruleset) -> MoveKind:
             ),
         ),
         action=(
-            do(
-                "TRI-174",
-                lambda q: attack_of(q).target is None or not _is_bipolar(q),
-                say("Name no target: it is drawn at random."),
-            ),
+            do("TRI-174", names_no_target, unnamed),
             rule("G-17.direct", may_be_direct, aim),
             rule("G-17.target", is_aimed, aim),
             limits.undefined(

@@ -67,10 +67,9 @@ def _use_its_own(name: str) -> Callable[[Question], Remedy]:
     """Return a remedy that lists the uses the card has instead, by the statement that says so."""
 
     def remedy(q: Question) -> Remedy:
-        own = activating.own_effects(q, (*MAGIC, *TRAP))
         ways = [
             say("as {use} ({effect:inner})", use=_NAMED[e.use], effect=written(e.text))
-            for e in own
+            for e in activating.own_effects(q, (*MAGIC, *TRAP))
         ]
         if not ways:
             return Never(activating.no_such_effect(()), name)

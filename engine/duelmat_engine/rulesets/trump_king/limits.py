@@ -30,12 +30,8 @@ QUIET = moments.open_play(moments.Citation("TK-06", "G-56"))
 OWN_MAIN = (OWN_TURN, MAIN, QUIET)
 SUMMON_RIGHT = moments.rule("TK-14", moments.unused("summon-right"), RIGHT_RETURNS)
 SET_RIGHT = moments.rule("TK-17", moments.unused("summon-right"), RIGHT_RETURNS)
-ROOM = moments.when(
-    "TK-22",
-    lambda q: len(row(q, "m")) < ZONES,
-    say("One of your three monsters has left the field."),
-    Room("m"),
-)
+_FULL = When(say("One of your three monsters has left the field."), Room("m"))
+ROOM = moments.rule("TK-22", lambda q: len(row(q, "m")) < ZONES, _FULL)
 
 
 def phase_grant(q: Question) -> tuple[str, ...]:
