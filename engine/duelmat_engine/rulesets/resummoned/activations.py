@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from duelmat_engine.actions import Action, Activate
 from duelmat_engine.candidates.possible import blocked_at
@@ -66,11 +67,8 @@ def ignite(rules: Ruleset) -> MoveKind:
         text = say("You can pay its cost. {effect}", effect=_effect_text(q))
         return activating.lacking(q, text)
 
-    return activating.activation(
-        rules,
-        "ignite",
-        IGNITION,
-        own_field,
+    return replace(
+        activating.activation(rules, "ignite", IGNITION, own_field),
         permitted_by=("RES-602.3", "RES-707.1", "RES-700.2", "RES-602.1"),
         extra_citations=lambda q: (*activating.own_rules(q), *held(q)),
         actions=_uses(IGNITION, face_up=True),
@@ -93,11 +91,8 @@ def ignite(rules: Ruleset) -> MoveKind:
 def flip(rules: Ruleset) -> MoveKind:
     text = say("You control the card on the field, face-down.")
     down = When(text, Lies(ROWS, face_up=False))
-    return activating.activation(
-        rules,
-        "flip",
-        FLIP,
-        own_field,
+    return replace(
+        activating.activation(rules, "flip", FLIP, own_field),
         permitted_by=("RES-602.4", "RES-703.1", "RES-602.1"),
         extra_citations=lambda q: (*(() if is_not_negated(q) else ("RES-708.1",)), *held(q)),
         actions=_uses(FLIP, face_up=False),

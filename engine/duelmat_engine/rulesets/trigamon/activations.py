@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from duelmat_engine import facts
 from duelmat_engine.effects.effect import Effect
@@ -407,11 +408,8 @@ def _card_way(
     answers: tuple[Rule, ...] = (),
 ) -> MoveKind:
     set_first = do("TRI-56", lambda q: not IN_HAND(q), say("Set the trap first."))
-    return activating.activation(
-        rules,
-        name,
-        CARDS,
-        card_sources,
+    return replace(
+        activating.activation(rules, name, CARDS, card_sources),
         extra_citations=lambda q: (
             _offered(q),
             *activating.own_rules(q),
@@ -443,12 +441,8 @@ def _effect_way(
     rules: Ruleset, name: str, moment: tuple[Rule, ...] = (), answers: tuple[Rule, ...] = ()
 ) -> MoveKind:
     uses = (*EFFECTS, *OBJECTS)
-    return activating.activation(
-        rules,
-        name,
-        uses,
-        effect_sources,
-        in_zones=True,
+    return replace(
+        activating.activation(rules, name, uses, effect_sources, in_zones=True),
         extra_citations=lambda q: (
             _offered(q),
             *activating.own_rules(q),

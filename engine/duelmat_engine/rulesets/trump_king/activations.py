@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 
 from duelmat_engine.candidates.possible import blocked_at
 from duelmat_engine.effects.effect import Effect
@@ -112,11 +113,8 @@ NO_LOCK = limits.not_forbidden("activate", "TK-86")
 
 
 def activations(rules: Ruleset) -> Iterator[MoveKind]:
-    yield activating.activation(
-        rules,
-        "activate-magic",
-        MAGIC,
-        hand_and_set,
+    yield replace(
+        activating.activation(rules, "activate-magic", MAGIC, hand_and_set),
         permitted_by=("TK-31", "TK-32"),
         extra_citations=lambda q: (
             *limits.phase_grant(q),
@@ -140,11 +138,8 @@ def activations(rules: Ruleset) -> Iterator[MoveKind]:
     there = When(say("It is face-up on your field."), Lies(("m",), face_up=True))
     paid = [effect for effect in rules.effects.values() if effect.use in PAID]
     pay = When(say("You have the life to pay for it."))
-    yield activating.activation(
-        rules,
-        "activate-monster",
-        PAID,
-        own_face_up,
+    yield replace(
+        activating.activation(rules, "activate-monster", PAID, own_face_up),
         extra_citations=lambda q: (*limits.phase_grant(q), *activating.own_rules(q)),
         source_rules=tuple(_of_one(e, _is_face_up, there, "G-86") for e in paid),
         moment=limits.OWN_MAIN,
@@ -173,11 +168,8 @@ def _no_such_effect(q: Question) -> Remedy:
 
 
 def _trap(rules: Ruleset, name: str, block: str, moment: tuple[Rule, ...]) -> MoveKind:
-    return activating.activation(
-        rules,
-        name,
-        TRAP,
-        own_set,
+    return replace(
+        activating.activation(rules, name, TRAP, own_set),
         permitted_by=("TK-39", "TK-43"),
         extra_citations=lambda q: (
             *(() if is_own_turn(q) else ("TK-41",)),
@@ -202,11 +194,8 @@ def responses(rules: Ruleset) -> tuple[MoveKind, ...]:
     waited = rule("TK-40", lambda q: is_own_turn(q) or has_waited(q), TURN_OVER, "G-57")
     return (
         _trap(rules, "respond-trap", "respond", ()),
-        activating.activation(
-            rules,
-            "respond-quick",
-            QUICK,
-            hand_in_own_turn,
+        replace(
+            activating.activation(rules, "respond-quick", QUICK, hand_in_own_turn),
             permitted_by=("TK-37",),
             extra_citations=activating.own_rules,
             block="respond",
