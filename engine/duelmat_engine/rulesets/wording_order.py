@@ -10,7 +10,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from duelmat_engine.catalogue import find_reading
 from duelmat_engine.ruleset.chain_policy import Bucket, ChainPolicy, Timing
+
+READINGS: Final = (find_reading("G-13"), find_reading("G-14"))
 
 _POLICY: Final = ChainPolicy(
     buckets=(

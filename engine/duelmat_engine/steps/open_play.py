@@ -49,7 +49,9 @@ def _opened(machine: Machine, _op: procedures.OpenPlay, action: Action) -> None:
     if isinstance(action, Advance):
         machine.done()
         transitions.go_to_phase(machine, action.phase)
-        _leave_by(machine, action.phase)
+        for leave in machine.game.rules.phase(machine.phase).exits:
+            if leave.to == action.phase and leave.block:
+                machine.push(leave.block, SEAT(machine.turn_seat))
         return
     transitions.count_play(machine)
     begin_play(machine, action, machine.turn_seat)
@@ -59,7 +61,10 @@ def begin_play(machine: Machine, action: Action, seat: Seat) -> None:
     """Begin what this player does: the block of its kind of move, with what the action names."""
     machine.origin = machine.before
     bound = SEAT(seat)
-    plan = _plan_of(machine, action)
+    decision = machine.before.decision
+    assert decision is not None
+    plan = plans_of(machine.before, machine.game, decision).taking(action)
+    assert plan is not None
     move = plan.move
     match action:
         case Play(card=card, to=to, upright=upright, using=using, way=name, shown=shown):
@@ -103,15 +108,6 @@ def _show_materials(
         key = next(keys, None) if piece.key is None else None
         found.append(turned_over(machine, name, piece, key))
     return tuple(found)
-
-
-def _plan_of(machine: Machine, action: Action) -> MovePlan:
-    """Return the plan of the move that an action is."""
-    decision = machine.before.decision
-    assert decision is not None
-    plan = plans_of(machine.before, machine.game, decision).taking(action)
-    assert plan is not None
-    return plan
 
 
 def _played(machine: Machine, action: Play, ref: str, seat: Seat) -> tuple[ZoneName, Piece]:
@@ -160,13 +156,6 @@ def _may_be(
     question.about(place, replace(piece, key=first), game.rules.card(first))
     by = next(rule.id for rule in limits_of(plan.move) if not rule.holds(question))
     return (by, *sorted(pool - refused))
-
-
-def _leave_by(machine: Machine, to: str) -> None:
-    """Carry out what belongs to the way out of the phase."""
-    for leave in machine.game.rules.phase(machine.phase).exits:
-        if leave.to == to and leave.block:
-            machine.push(leave.block, SEAT(machine.turn_seat))
 
 
 @executes(procedures.ChangePosition)
