@@ -86,22 +86,16 @@ def bucket_seats(world: World, bucket: Bucket) -> list[Seat]:
     return [Seat((first + i) % players) for i in range(players)]
 
 
-def _is_live(game: Game, trigger: PendingTrigger, state: str) -> bool:
-    if trigger.state == state:
-        return True
-    missed = game.chain.missed_rules
-    return trigger.state == "missed" and state == "ready" and not game.is_on(missed[0])
-
-
 def next_turn(world: World, game: Game) -> TriggerTurn | None:
     """Return the turn of the triggers that come next; None: every bucket has been gone through."""
     bound = world.frames[-1].bound
     state = ASKING.of(bound)
     moment, bucket = MOMENT.of(bound), BUCKET.of(bound)
+    missed = state == "ready" and not all(map(game.is_on, game.chain.missed_rules[:1]))
     live = [
         (moment_of(game, trigger), bucket_of(world, game, trigger), index)
         for index, trigger in enumerate(world.pending)
-        if _is_live(game, trigger, state)
+        if trigger.state == state or (missed and trigger.state == "missed")
     ]
     for place in sorted({(m, b) for m, b, _ in live if (m, b) >= (moment, bucket)}):
         if place[1] >= len(game.chain.buckets):
@@ -110,11 +104,8 @@ def next_turn(world: World, game: Game) -> TriggerTurn | None:
         passes = PASSES.of(bound) if place == (moment, bucket) else 0
         for step, seat in enumerate(bucket_seats(world, game.chain.buckets[place[1]])):
             if step >= passes:
-                entries = [
-                    i
-                    for i in mine
-                    if world.pending[i].seat == seat and may_ask(world, game, world.pending[i])
-                ]
+                own = (i for i in mine if world.pending[i].seat == seat)
+                entries = [i for i in own if may_ask(world, game, world.pending[i])]
                 if entries:
                     return TriggerTurn(*place, step, seat, entries)
     return None

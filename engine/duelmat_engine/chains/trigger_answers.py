@@ -183,11 +183,8 @@ def _broken(
     duel: Duel, game: Game, trigger: PendingTrigger, piece: Piece, turn: chain.TriggerTurn
 ) -> tuple[Broken, ...]:
     """Return the limits that keep a trigger from being the next one."""
-    return (
-        *_not_yet(duel, game, trigger),
-        *_out_of_turn(duel, game, trigger, turn),
-        *trigger_refusals(duel, game, trigger, piece),
-    )
+    early = (*_not_yet(duel, game, trigger), *_out_of_turn(duel, game, trigger, turn))
+    return (*early, *trigger_refusals(duel, game, trigger, piece))
 
 
 def _do_one(duel: Duel, game: Game) -> Remedy:

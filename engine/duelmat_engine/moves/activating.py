@@ -6,7 +6,6 @@ An effect is named by its `use` ("magic", "trap", "ignition"): a way takes some 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any
 
 from duelmat_engine.actions import Action, Activate
 from duelmat_engine.board.evaluate import amount, payable
@@ -219,23 +218,17 @@ def effect_actions(
 
 
 def activation(
-    rules: Ruleset,
-    name: str,
-    uses: tuple[str, ...],
-    sources: Sources,
-    *,
-    in_zones: bool = False,
-    **more: Any,
+    rules: Ruleset, name: str, uses: tuple[str, ...], sources: Sources, *, in_zones: bool = False
 ) -> MoveKind:
-    """The activation of effects of these uses, with `more` fields of its own."""
-    fields: dict[str, Any] = {
-        "permitted_by": (),
-        "sources": sources,
-        "actions": effect_actions(uses, in_zones=in_zones),
-        "takes": takes_use(rules, uses),
-        "suits": has_use(uses),
-    }
-    return MoveKind(name, **fields | more)
+    """The activation of effects of these uses, without a limit: a ruleset adds its own."""
+    return MoveKind(
+        name,
+        permitted_by=(),
+        sources=sources,
+        actions=effect_actions(uses, in_zones=in_zones),
+        takes=takes_use(rules, uses),
+        suits=has_use(uses),
+    )
 
 
 def is_set(q: Question) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from typing import Final
 
 from duelmat_engine.actions import Action, Play
 from duelmat_engine.board.refs import ref_of
@@ -14,6 +15,13 @@ from duelmat_engine.names import ZoneName
 from duelmat_engine.ruleset.game import Actions, Question, Rule
 from duelmat_engine.verdict import Do, Remedy, When
 from duelmat_message import Text, listed, ref, say
+
+DOWN: Final = say("Place it face-down and upright.")
+SIDEWAYS: Final = say("Place it face-down and sideways, in Defense Position.")
+FACE_UP: Final = say("Place it face-up, in Attack or in Defense Position.")
+OR_SET: Final = say(
+    "Summon it face-up in Attack Position, or Set it face-down in Defense Position."
+)
 
 
 def free_row(q: Question, kind: str) -> list[ZoneName]:

@@ -26,6 +26,19 @@ def turn_of(q: Question) -> Turn:
     return q.action
 
 
+OTHER_WAY: Final = Do(say("Turn it to its other position."))
+TO_ATTACK: Final = Do(say("Turn it face-up and upright, to Attack Position."))
+
+
+def is_face_up(q: Question) -> bool:
+    return turn_of(q).face_up
+
+
+def stands_if_flipped(q: Question) -> bool:
+    """Whether a face-down card comes to Attack Position."""
+    return not flips(q) or turn_of(q).upright
+
+
 def flips(q: Question) -> bool:
     """Whether the card lies face-down."""
     return q.piece is not None and not q.piece.face_up
@@ -101,6 +114,11 @@ def attack_one(q: Question) -> Remedy:
     """Advise to attack one of the opponent's monsters."""
     monsters = listed(map(ref, targets(q)), "or")
     return Do(say("Attack a monster of the opponent: {monsters}.", monsters=monsters))
+
+
+def is_aimed(q: Question) -> bool:
+    """Whether the attack is aimed at a player, or at a monster that is there."""
+    return attack_of(q).target is None or attack_of(q).target in targets(q)
 
 
 def is_in_attack(q: Question) -> bool:

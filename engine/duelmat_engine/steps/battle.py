@@ -36,7 +36,9 @@ def _declare_attack(machine: Machine, op: procedures.DeclareAttack) -> None:
     found = find(machine, machine.get(SELF)[0])
     assert found is not None
     name, current = found
-    target = machine.get(AT) or _drawn_at(machine)
+    target, aim = machine.get(AT), machine.get(TARGET)
+    if not target and aim and (drawn := find(machine, aim[0])):  # it was not named
+        target = drawn[0]
     after = machine.change(name, current, attacked=machine.turn)
     machine.done()
     machine.bind(SELF((after,)))
@@ -66,13 +68,6 @@ def _declare(
             rules=rules[0] if target or not rivals(machine) else rules[0] + rules[1],
         )
     )
-
-
-def _drawn_at(machine: Machine) -> str:
-    """Return the zone of a target that was not named but drawn; empty for a direct attack."""
-    aim = machine.get(TARGET)
-    found = find(machine, aim[0]) if aim else None
-    return "" if found is None else found[0]
 
 
 @executes(procedures.MeetAttack)

@@ -65,11 +65,8 @@ def _there_is_a_choice(machine: Machine, op: ops.Choose, wanted: int) -> None:
     if not unseen or seen >= wanted or any(isinstance(f, AmongBound) for f in op.cards.that):
         return
     name, probe = unseen[0]
-    fitting = frozenset(
-        key
-        for key in machine.hidden[probe.owner].pool
-        if fits(scope, replace(probe, key=key), op.cards.that)
-    )
+    pool, that = machine.hidden[probe.owner].pool, op.cards.that
+    fitting = frozenset(key for key in pool if fits(scope, replace(probe, key=key), that))
     zones = frozenset(place for place, _ in places)
     machine.learn(zone_seat(name), Claim(fitting, zones, wanted - seen, op.rules[0]))
 

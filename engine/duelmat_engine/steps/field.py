@@ -70,16 +70,9 @@ def _stack(machine: Machine, found: Found, holder: Found, rules: tuple[str, ...]
     machine.change(name, top, beneath=(*top.beneath, laid, *piece.beneath))
     if not is_on_field(machine.game, name):  # paid for a card that is about to be played
         name = machine.get(TO) or name
+    to, by, cause = name, machine.seat, "tribute"
     machine.emit(
-        Moved(
-            piece=piece,
-            after=laid,
-            source=source,
-            to=name,
-            cause="tribute",
-            by=machine.seat,
-            rules=rules,
-        )
+        Moved(piece=piece, after=laid, source=source, to=to, cause=cause, by=by, rules=rules)
     )
 
 

@@ -16,7 +16,7 @@ from duelmat_engine.running.execute import answers, ask, executes, pieces_of
 from duelmat_engine.running.machine import Machine
 from duelmat_engine.state import Piece, loser_ref
 from duelmat_engine.steps.together import ACT, BIND, CAUSE, HOME, RULES, one_by_one
-from duelmat_message import Ref, Text, say
+from duelmat_message import say
 
 
 @executes(ops.Destroy)
@@ -25,24 +25,18 @@ def _destroy(machine: Machine, op: ops.Destroy) -> None:
     if asks_to_show(machine, targets, op.rules):
         return
     machine.done()
-    if _destroys_one_by_one(machine, op, targets):
-        return
+    policy = machine.game.chain
+    if policy.staggered and len(targets) > 1:  # for all together it is settled which go
+        spared = spared_from(machine, "effect", targets)
+        doomed = [piece for piece in targets if piece.oid not in spared]
+        rules = (*op.rules, *policy.stagger_rules, *policy.foretold_rules)
+        if one_by_one(machine, doomed, ACT("destroy") | BIND(op.bind) | RULES(rules)):
+            return
     own = machine.get(SELF)
     by = {t.oid: own[0] for t in targets} if own else {}
     destroyed = destroy(machine, targets, cause="effect", by=by, rules=op.rules)
     if op.bind:
         machine.bind({op.bind: destroyed})
-
-
-def _destroys_one_by_one(machine: Machine, op: ops.Destroy, targets: list[Piece]) -> bool:
-    """Settle for all of them together which are destroyed; then they go one after another."""
-    policy = machine.game.chain
-    if not policy.staggered or len(targets) < 2:
-        return False
-    spared = spared_from(machine, "effect", targets)
-    doomed = [piece for piece in targets if piece.oid not in spared]
-    rules = (*op.rules, *policy.stagger_rules, *policy.foretold_rules)
-    return one_by_one(machine, doomed, ACT("destroy") | BIND(op.bind) | RULES(rules))
 
 
 @executes(ops.Send)
@@ -111,10 +105,6 @@ def _draw(machine: Machine, op: ops.Draw) -> None:
         machine.bind({op.bind: draw_cards(machine, seat, count, op.rules)})
 
 
-def _too_few(player: Ref) -> Text:
-    return say("{player} had too few cards to draw", player=player)
-
-
 def draw_cards(machine: Machine, seat: Seat, count: int, rules: tuple[str, ...]) -> int:
     """Draw cards, or as many as there are; how many were drawn."""
     drawn = 0
@@ -122,7 +112,9 @@ def draw_cards(machine: Machine, seat: Seat, count: int, rules: tuple[str, ...])
     if losing and machine.game.is_on(losing[0]) and count > len(machine.at(zone(seat, "pile"))):
         by = tuple(dict.fromkeys((*rules, *losing)))
         if machine.game.rules.citations.leave:
-            machine.lose((seat,), _too_few, by)
+            machine.lose(
+                (seat,), lambda who: say("{player} had too few cards to draw", player=who), by
+            )
         else:
             reason = say("{player} had no card to draw", player=loser_ref(seat))
             machine.end(next_seat(machine, seat), reason, by)

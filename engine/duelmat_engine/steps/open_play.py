@@ -9,7 +9,7 @@ from duelmat_engine.board.refs import is_unseen, lookup
 from duelmat_engine.board.scope import SEAT, SELF, find, is_on_field, next_seat
 from duelmat_engine.effects import procedures
 from duelmat_engine.events import Turned
-from duelmat_engine.judging.precheck import MovePlan, limits_of, plans_of
+from duelmat_engine.judging.precheck import limits_of, plans_of
 from duelmat_engine.names import CardKey, Seat, ZoneName, is_key, key_code, zone_seat
 from duelmat_engine.ruleset.game import Game, MoveKind, Question
 from duelmat_engine.running.execute import answers, ask, executes
@@ -51,7 +51,9 @@ def _opened(machine: Machine, _op: procedures.OpenPlay, action: Action) -> None:
     if isinstance(action, Advance):
         machine.done()
         transitions.go_to_phase(machine, action.phase)
-        _leave_by(machine, action.phase)
+        for leave in machine.game.rules.phase(machine.phase).exits:
+            if leave.to == action.phase and leave.block:
+                machine.push(leave.block, SEAT(machine.turn_seat))
         return
     transitions.count_play(machine)
     begin_play(machine, action, machine.turn_seat)
@@ -61,7 +63,10 @@ def begin_play(machine: Machine, action: Action, seat: Seat) -> None:
     """Begin what this player does: the block of its kind of move, with what the action names."""
     machine.origin = machine.before
     bound = SEAT(seat)
-    plan = _plan_of(machine, action)
+    decision = machine.before.decision
+    assert decision is not None
+    plan = plans_of(machine.before, machine.game, decision).taking(action)
+    assert plan is not None
     move = plan.move
     match action:
         case Play(card=card, to=to, upright=upright, using=using, way=name, shown=shown):
@@ -110,15 +115,6 @@ def _show_materials(
     return tuple(found)
 
 
-def _plan_of(machine: Machine, action: Action) -> MovePlan:
-    """Return the plan of the move that an action is."""
-    decision = machine.before.decision
-    assert decision is not None
-    plan = plans_of(machine.before, machine.game, decision).taking(action)
-    assert plan is not None
-    return plan
-
-
 def _played(machine: Machine, action: Play, ref: str, seat: Seat) -> tuple[ZoneName, Piece]:
     """The card played: seen by everybody, unless it is laid face-down."""
     found = lookup(machine, ref)
@@ -155,13 +151,6 @@ def _may_be(
             may_be.append(key)
     refusing = [rule for rule in refused_by.values() if rule is not None]
     return MAYBE((refusing[0], *may_be)) if refusing else {}
-
-
-def _leave_by(machine: Machine, to: str) -> None:
-    """Carry out what belongs to the way out of the phase."""
-    for leave in machine.game.rules.phase(machine.phase).exits:
-        if leave.to == to and leave.block:
-            machine.push(leave.block, SEAT(machine.turn_seat))
 
 
 @executes(procedures.ChangePosition)

@@ -69,15 +69,10 @@ def _begin_turn(machine: Machine, _op: procedures.BeginTurn) -> None:
     machine.seen = (*machine.seen, now)
 
 
-def _first_phase(machine: Machine) -> str:
-    """The phase in which a turn begins: the first, unless something else holds for the player."""
-    begins = machine.players[machine.turn_seat].marks.get("begins")
-    return str(begins) if begins else machine.game.rules.phases[0].name
-
-
 @executes(procedures.Phases)
 def _phases(machine: Machine, _op: procedures.Phases) -> None:
-    name = machine.get(NEXT_PHASE) or _first_phase(machine)
+    begins = machine.players[machine.turn_seat].marks.get("begins")
+    name = machine.get(NEXT_PHASE) or str(begins or machine.game.rules.phases[0].name)
     if name == "end":
         machine.done()
         return

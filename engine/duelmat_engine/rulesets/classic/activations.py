@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from typing import Any
 
 from duelmat_engine.board.derive import derive
 from duelmat_engine.facts import Lies, Released, Room, YourPhase
@@ -32,7 +31,7 @@ from duelmat_engine.moves.magic_and_traps import (
     set_first,
 )
 from duelmat_engine.moves.moments import is_own_turn, only_when, open_play, rule
-from duelmat_engine.moves.plays import free_row, laid, pays_nothing, places, to_free
+from duelmat_engine.moves.plays import DOWN, free_row, laid, pays_nothing, places, to_free
 from duelmat_engine.moves.sources import hand, hand_and_set, own_set, pile, row
 from duelmat_engine.names import ZoneName, zone, zone_kind
 from duelmat_engine.ruleset.game import MoveKind, Question, Rule, Ruleset, Sources, speed_row
@@ -49,7 +48,6 @@ BY_HAND = (*MAGIC, *TRAP, *IGNITION, *QUICK_EFFECT)
 IS_TRAP, IS_QUICK, IS_FIELD = map(is_kind, ("trap", "quick", "field"))
 IS_NO_TRAP = is_no("trap")
 
-DOWN = say("Place it face-down and upright.")
 UNTIL_GONE = When(say("The card that negates it has left the field."), Released())
 SLOT_FREE = When(say("One of your magic/trap slots is free."), Room("s"))
 
@@ -197,11 +195,8 @@ def activations(rules: Ruleset, citations: Citations) -> Iterator[MoveKind]:
         effect = activating.effect_of(q)
         return main.holds(q) or (effect is not None and effect.use == "quick")
 
-    yield activating.activation(
-        rules,
-        "activate-magic",
-        MAGIC,
-        hand_and_set,
+    yield replace(
+        activating.activation(rules, "activate-magic", MAGIC, hand_and_set),
         permitted_by=(citations.play.id,),
         extra_citations=activating.own_rules,
         block="activate",
@@ -215,21 +210,15 @@ def activations(rules: Ruleset, citations: Citations) -> Iterator[MoveKind]:
         action=(replace(main, holds=main_unless_quick), *_forbidden(rules, MAGIC)),
     )
     yield _trap(rules, citations, answers=False)
-    yield _of_monster(
-        rules,
-        citations,
-        "activate-effect",
-        IGNITION,
+    yield replace(
+        _of_monster(rules, citations, "activate-effect", IGNITION),
         extra_citations=activating.own_rules,
         moment=(turn, main, quiet),
         action=tuple(_forbidden(rules, IGNITION)),
     )
     if any(e.use in QUICK_EFFECT for e in rules.effects.values()):
-        yield _of_monster(
-            rules,
-            citations,
-            "use-quick-effect",
-            QUICK_EFFECT,
+        yield replace(
+            _of_monster(rules, citations, "use-quick-effect", QUICK_EFFECT),
             extra_citations=_speed_rules,
             moment=(turn, quiet),
             action=tuple(_forbidden(rules, QUICK_EFFECT)),
@@ -237,26 +226,16 @@ def activations(rules: Ruleset, citations: Citations) -> Iterator[MoveKind]:
 
 
 def _of_monster(
-    rules: Ruleset,
-    citations: Citations,
-    name: str,
-    uses: tuple[str, ...],
-    block: str = "activate-monster",
-    **more: Any,
+    rules: Ruleset, citations: Citations, name: str, uses: tuple[str, ...]
 ) -> MoveKind:
-    """Return the use of a monster's effect, with `more` fields of its own."""
-    return activating.activation(
-        rules,
-        name,
-        uses,
-        _sources(rules, uses),
-        in_zones=True,
+    """Return the use of a monster's effect, whenever it may be."""
+    return replace(
+        activating.activation(rules, name, uses, _sources(rules, uses), in_zones=True),
         permitted_by=(citations.ignition.id,),
-        block=block,
+        block="activate-monster",
         source_rules=(citations.ignition.says(_from_its_zone, _where_it_works),),
         card=(citations.negated.says(is_not_negated, UNTIL_GONE),),
         form_rules=_own_text(rules, citations, uses),
-        **more,
     )
 
 
@@ -296,13 +275,11 @@ def _where_it_works(q: Question) -> Remedy:
 
 def _trap(rules: Ruleset, citations: Citations, *, answers: bool) -> MoveKind:
     """Return the activation of a trap, in the own turn or as a response."""
+    name = "respond-trap" if answers else "activate-trap"
     fast = (citations.chain_speed.id,) if answers else ()
     moment = () if answers else (own_turn_unless_asked(citations.turn), open_play(citations.quiet))
-    return activating.activation(
-        rules,
-        "respond-trap" if answers else "activate-trap",
-        TRAP,
-        own_set,
+    return replace(
+        activating.activation(rules, name, TRAP, own_set),
         permitted_by=(citations.play.id,),
         extra_citations=lambda q: (
             *fast,
@@ -320,11 +297,8 @@ def _trap(rules: Ruleset, citations: Citations, *, answers: bool) -> MoveKind:
 
 def responses(rules: Ruleset, citations: Citations) -> tuple[MoveKind, ...]:
     """Return the activations in a window."""
-    quick = activating.activation(
-        rules,
-        "respond-quick",
-        QUICK,
-        hand_in_own_turn,
+    quick = replace(
+        activating.activation(rules, "respond-quick", QUICK, hand_in_own_turn),
         permitted_by=(citations.play.id,),
         extra_citations=_respond_rules(citations),
         takes=activating.takes_use(rules, MAGIC),
@@ -341,12 +315,9 @@ def responses(rules: Ruleset, citations: Citations) -> tuple[MoveKind, ...]:
     found = (_trap(rules, citations, answers=True), quick)
     if not any(e.use in QUICK_EFFECT for e in rules.effects.values()):
         return found
-    monster = _of_monster(
-        rules,
-        citations,
-        "respond-effect",
-        QUICK_EFFECT,
-        "respond-monster",
+    monster = replace(
+        _of_monster(rules, citations, "respond-effect", QUICK_EFFECT),
+        block="respond-monster",
         extra_citations=_respond_rules(citations),
         action=_in_answer(rules, citations, QUICK_EFFECT),
     )

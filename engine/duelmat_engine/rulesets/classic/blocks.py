@@ -91,10 +91,8 @@ def setup(citations: Citations) -> dict[str, Block]:
 
 def phase_end(*, turn_player_first: bool = False) -> Block:
     """Before a phase ends both players may respond."""
-    return (
-        OpenWindow(to="phase-end", turn_player_first=turn_player_first),
-        procedures.ResolveChain(),
-    )
+    window = OpenWindow(to="phase-end", turn_player_first=turn_player_first)
+    return (window, procedures.ResolveChain())
 
 
 def end_phase(citations: Citations, first: Block = ()) -> Block:

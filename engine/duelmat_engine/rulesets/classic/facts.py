@@ -52,10 +52,8 @@ def _from_hand(world: World, seat: Seat, game: Game) -> bool:
     secret = any(not piece.shown for piece in hand)
     unseen = hidden[seat].pool if hidden and secret else frozenset()
     shown = frozenset(p.key for p in hand if p.key is not None and p.shown)
-    return any(
-        (own_turn and _holds(game, "magic", keys)) or _holds(game, "effect", keys)
-        for keys in (unseen, shown)
-    )
+    asked = ("magic", "effect") if own_turn else ("effect",)
+    return any(_holds(game, what, keys) for keys in (unseen, shown) for what in asked)
 
 
 def _holds(game: Game, what: str, keys: frozenset[CardKey]) -> bool:

@@ -18,6 +18,8 @@ from duelmat_message import listed, ref, say
 
 def change_position(rules: Ruleset, citations: Citations) -> MoveKind:
     """Turning a monster by hand; a face-down one is flipped, which is a summon."""
+    down = say("A monster is never turned face-down by hand.")
+    turns = (turning.is_longer_there, turning.NEXT_TURN)
     return replace(
         turning.POSITION,
         extra_citations=lambda q: (
@@ -26,11 +28,7 @@ def change_position(rules: Ruleset, citations: Citations) -> MoveKind:
         source_rules=(citations.turn_once.says(is_in("m"), turning.ON_FIELD),),
         moment=own_main(citations),
         card=(
-            citations.flip_wait.says(
-                lambda q: not turning.flips(q) or turning.is_longer_there(q),
-                turning.NEXT_TURN,
-                turning.flips,
-            ),
+            only_when(turning.flips, citations.flip_wait.says(*turns)),
             citations.turn_once.says(
                 lambda q: turning.flips(q) or turning.is_longer_there(q), turning.NEXT_TURN
             ),
@@ -40,15 +38,9 @@ def change_position(rules: Ruleset, citations: Citations) -> MoveKind:
             *kind_rules(rules, "turn"),
         ),
         form_rules=(
-            citations.turn_down.says(
-                lambda q: turning.turn_of(q).face_up,
-                Never(say("A monster is never turned face-down by hand."), citations.turn_down.id),
-            ),
-            citations.turn_down.says(
-                lambda q: not turning.flips(q) or turning.turn_of(q).upright,
-                Do(say("Turn it face-up and upright, to Attack Position.")),
-            ),
-            citations.turn_once.says(turning.changes, Do(say("Turn it to its other position."))),
+            citations.turn_down.says(turning.is_face_up, Never(down, citations.turn_down.id)),
+            citations.turn_down.says(turning.stands_if_flipped, turning.TO_ATTACK),
+            citations.turn_once.says(turning.changes, turning.OTHER_WAY),
         ),
     )
 
@@ -64,7 +56,6 @@ def attack(
     rules: Ruleset,
     citations: Citations,
     grants: tuple[str, ...] = (),
-    *,
     passes_by: Test = lambda _: False,
     extra_citations: Callable[[Question], tuple[str, ...]] | None = None,
 ) -> MoveKind:
@@ -72,7 +63,7 @@ def attack(
     stands = say("It is face-up in Attack Position; in a Main Phase it may be turned to it.")
 
     def may_be_direct(q: Question) -> bool:
-        return turning.attack_of(q).target is not None or not turning.targets(q) or passes_by(q)
+        return not past_monsters(q) or passes_by(q)
 
     def past_monsters(q: Question) -> bool:
         return turning.attack_of(q).target is None and bool(turning.targets(q))
@@ -97,13 +88,7 @@ def attack(
         action=(
             citations.direct.says(may_be_direct, turning.attack_one),
             *(only_when(past_monsters, r) for r in kind_rules(rules, "direct-attack")),
-            citations.target.says(
-                lambda q: (
-                    turning.attack_of(q).target is None
-                    or turning.attack_of(q).target in turning.targets(q)
-                ),
-                _aim,
-            ),
+            citations.target.says(turning.is_aimed, _aim),
         ),
     )
 

@@ -44,8 +44,8 @@ def kind_rules(rules: Ruleset, act: str) -> tuple[Rule, ...]:
             if act in text.acts:
                 found.setdefault((text.rules[0], text.reading), []).append(text)
     return tuple(
-        _rule(rules, act, *at, of_others=any(t.cards is not None for t in found[at]))
-        for at in found
+        _rule(rules, act, *at, of_others=any(t.cards is not None for t in said))
+        for at, said in found.items()
     )
 
 

@@ -12,6 +12,9 @@ from duelmat_engine.facts import Holds, NextTurn
 from duelmat_engine.moves.asked_of_cards import from_hand, may_be
 from duelmat_engine.moves.moments import Citation, unused
 from duelmat_engine.moves.plays import (
+    FACE_UP,
+    OR_SET,
+    SIDEWAYS,
     are_own,
     laid,
     pays_nothing,
@@ -102,8 +105,7 @@ def normal_summon(
     extra_citations: Callable[[Question], tuple[str, ...]] | None = None,
 ) -> MoveKind:
     """Return the Normal Summon of a monster of the hand; `further` are limits on the card."""
-    text = say("Summon it face-up in Attack Position, or Set it face-down in Defense Position.")
-    face = laid(*citations.summon_face, text=text, face_up=True, upright=True)
+    face = laid(*citations.summon_face, text=OR_SET, face_up=True, upright=True)
     card = (*kind_rules(rules, "normal-summon"), *further)
     made = _from_hand("normal-summon", citations, tributes, face, card, face_up=True)
     return replace(made, extra_citations=extra_citations)
@@ -117,8 +119,7 @@ def set_monster(
     extra_citations: Callable[[Question], tuple[str, ...]] | None = None,
 ) -> MoveKind:
     """Return the Set of a monster of the hand; `further` are limits on the card."""
-    text = say("Place it face-down and sideways, in Defense Position.")
-    face = laid(*citations.set_face, text=text, face_up=False, upright=False)
+    face = laid(*citations.set_face, text=SIDEWAYS, face_up=False, upright=False)
     card = (*kind_rules(rules, "set"), *further)
     made = _from_hand("set-monster", citations, tributes, face, card, face_up=False)
     return replace(made, extra_citations=extra_citations)
@@ -165,7 +166,6 @@ def special_summon(
 
     `card` are limits on the card itself.
     """
-    text = say("Place it face-up, in Attack or in Defense Position.")
     return MoveKind(
         name=way,
         permitted_by=grants,
@@ -175,7 +175,7 @@ def special_summon(
         moment=own_main(citations),
         card=(monsters_only(citations.monster_kind), *card, *kind_rules(rules, "special-summon")),
         form_rules=(
-            laid(*citations.special_face, text=text, face_up=True),
+            laid(*citations.special_face, text=FACE_UP, face_up=True),
             pays_nothing(citations.tributes.id),
             to_free("m", *citations.monster_slots),
         ),

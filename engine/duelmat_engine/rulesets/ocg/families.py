@@ -84,26 +84,18 @@ BLOCKS: Final[dict[str, Block]] = {
     ),
 }
 
-ATTACK_COSTS: Final[Block] = (
-    ops.If(
-        when=terms.Is("self", (terms.Kind(kind="toon"),)),
-        then=(ops.Commit(), ops.Pay(amount=ATTACK_COST, rules=("OCG-07",))),
-    ),
-)
+_IS_TOON: Final = terms.Is("self", (terms.Kind(kind="toon"),))
+_PAID: Final[Block] = (ops.Commit(), ops.Pay(amount=ATTACK_COST, rules=("OCG-07",)))
+ATTACK_COSTS: Final[Block] = (ops.If(when=_IS_TOON, then=_PAID),)
 
 
-def _came_up(mark: str) -> terms.Cards:
-    return terms.Cards(("m",), "any", (terms.MarkedNow(names=(mark,)), terms.Kind(kind="spirit")))
+def _returned(mark: str, rule: str) -> ops.Op:
+    that = (terms.MarkedNow(names=(mark,)), terms.Kind(kind="spirit"))
+    cards, rules = terms.Cards(("m",), "any", that), (rule, "OCG-15", "OCG-11b")
+    return ops.Send(cards=cards, to="hand", cause="rule", rules=rules)
 
 
-RETURNS: Final[Block] = (
-    ops.Send(
-        cards=_came_up("flipped"), to="hand", cause="rule", rules=("OCG-14", "OCG-15", "OCG-11b")
-    ),
-    ops.Send(
-        cards=_came_up("summoned"), to="hand", cause="rule", rules=("OCG-13", "OCG-15", "OCG-11b")
-    ),
-)
+RETURNS: Final[Block] = (_returned("flipped", "OCG-14"), _returned("summoned", "OCG-13"))
 """Spirits return by the turn's own course (G-25), also in the opponent's turn (G-26)."""
 
 

@@ -46,11 +46,7 @@ def moves(rules: Ruleset, _readings: Readings) -> tuple[MoveKind, ...]:
         *activations.activations(rules, CITATIONS),
         field.change_position(rules, CITATIONS),
         field.attack(
-            rules,
-            CITATIONS,
-            ("OCG-18",),
-            passes_by=families.passes_by,
-            extra_citations=_attack_grant,
+            rules, CITATIONS, ("OCG-18",), families.passes_by, extra_citations=_attack_grant
         ),
         field.advance(CITATIONS),
     )

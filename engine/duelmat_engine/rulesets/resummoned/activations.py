@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from duelmat_engine.actions import Action, Activate
 from duelmat_engine.candidates.possible import blocked_at
@@ -15,7 +16,7 @@ from duelmat_engine.moves.sources import own_field
 from duelmat_engine.moves.turning import flips
 from duelmat_engine.ruleset.game import Actions, MoveKind, Question, Ruleset
 from duelmat_engine.rulesets.resummoned.limits import PRIORITY, held
-from duelmat_engine.verdict import When
+from duelmat_engine.verdict import Remedy, When
 from duelmat_message import say, written
 
 IGNITION = ("ignition",)
@@ -55,70 +56,47 @@ def _uses(uses: tuple[str, ...], *, face_up: bool) -> Actions:
 
 def ignite(rules: Ruleset) -> MoveKind:
     controlled = When(say("You control the card on the field."), Lies(ROWS))
-    face_up = When(
-        say("The card lies face-up: face-down it has only its flip effects."),
-        Lies(ROWS, face_up=True),
-    )
-    return activating.activation(
-        rules,
-        "ignite",
-        IGNITION,
-        own_field,
+    up = say("The card lies face-up: face-down it has only its flip effects.")
+    released = say("What negates it has left the field.")
+
+    def targeted(q: Question) -> Remedy:
+        text = say("There is something that it can target. {effect}", effect=_effect_text(q))
+        return activating.lacking(q, text)
+
+    def paid(q: Question) -> Remedy:
+        text = say("You can pay its cost. {effect}", effect=_effect_text(q))
+        return activating.lacking(q, text)
+
+    return replace(
+        activating.activation(rules, "ignite", IGNITION, own_field),
         permitted_by=("RES-602.3", "RES-707.1", "RES-700.2", "RES-602.1"),
         extra_citations=lambda q: (*activating.own_rules(q), *held(q)),
         actions=_uses(IGNITION, face_up=True),
         source_rules=(rule("RES-602.3", ON_OWN_FIELD, controlled),),
         moment=(PRIORITY,),
         card=(
-            rule("RES-303T.1a", lambda q: not flips(q), face_up),
-            when(
-                "RES-708.2",
-                is_not_negated,
-                say("What negates it has left the field."),
-                Released(),
-                "G-79",
-            ),
+            when("RES-303T.1a", lambda q: not flips(q), up, Lies(ROWS, face_up=True)),
+            when("RES-708.2", is_not_negated, released, Released(), "G-79"),
         ),
         action=(
             rule("RES-707.1", activating.has_it, activating.use_its_own(IGNITION, "RES-707.1")),
             *activating.need_rules(rules, IGNITION),
             *activating.once_each_turn(rules, IGNITION),
-            rule(
-                "RES-709.3",
-                lambda q: not _lacks_target(_blocked(q)),
-                lambda q: activating.lacking(
-                    q,
-                    say("There is something that it can target. {effect}", effect=_effect_text(q)),
-                ),
-            ),
-            rule(
-                "RES-707.1",
-                lambda q: (op := _blocked(q)) is None or _lacks_target(op),
-                lambda q: activating.lacking(
-                    q, say("You can pay its cost. {effect}", effect=_effect_text(q))
-                ),
-            ),
+            rule("RES-709.3", lambda q: not _lacks_target(_blocked(q)), targeted),
+            rule("RES-707.1", lambda q: (op := _blocked(q)) is None or _lacks_target(op), paid),
         ),
     )
 
 
 def flip(rules: Ruleset) -> MoveKind:
-    return activating.activation(
-        rules,
-        "flip",
-        FLIP,
-        own_field,
+    text = say("You control the card on the field, face-down.")
+    down = When(text, Lies(ROWS, face_up=False))
+    return replace(
+        activating.activation(rules, "flip", FLIP, own_field),
         permitted_by=("RES-602.4", "RES-703.1", "RES-602.1"),
         extra_citations=lambda q: (*(() if is_not_negated(q) else ("RES-708.1",)), *held(q)),
         actions=_uses(FLIP, face_up=False),
-        source_rules=(
-            when(
-                "RES-602.4",
-                lambda q: ON_OWN_FIELD(q) and flips(q),
-                say("You control the card on the field, face-down."),
-                Lies(ROWS, face_up=False),
-            ),
-        ),
+        source_rules=(rule("RES-602.4", lambda q: ON_OWN_FIELD(q) and flips(q), down),),
         moment=(PRIORITY,),
         action=(
             rule("RES-703.1", activating.has_it, activating.use_its_own(FLIP, "RES-703.1")),

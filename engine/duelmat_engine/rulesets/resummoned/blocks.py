@@ -15,10 +15,8 @@ from duelmat_engine.rulesets.resummoned.state_actions import SURPLUS
 from duelmat_engine.running.arrivals import AMONG
 from duelmat_engine.steps.activation import USING
 
-_TRIBUTE: Final = ops.Tribute(
-    cards=Bound(USING.name),
-    rules=("RES-305.4", "RES-305.1", "RES-305.3", "RES-505.7", "RES-702.1"),
-)
+_PAID: Final = ("RES-305.4", "RES-305.1", "RES-305.3", "RES-505.7", "RES-702.1")
+_TRIBUTE: Final = ops.Tribute(cards=Bound(USING.name), rules=_PAID)
 _BEFORE_PLAY: Final[Block] = (procedures.Declare(use="cost"), _TRIBUTE, ops.Commit())
 _SUMMON: Final = steps.Enter(
     face_up=True, rules=("RES-504.3", "RES-504.3a", "RES-505.6", "RES-506.3")
@@ -30,9 +28,16 @@ _SET_MONSTER: Final = steps.Enter(
 _SET_TRAP: Final = steps.Enter(
     face_up=False, rules=("RES-504.3", "RES-504.3b", "RES-402.1", "RES-304.2a")
 )
+_REHOUSED: Final = ("RES-603.6", "RES-506.3a")
 _LEGEND: Final = procedures.Spend(name="legend", kind="legend")
-_FIGHT: Final = ("RES-607.3e", "RES-709.1b")
-_AGAIN: Final = ("RES-607.2f",)
+_MET: Final[Block] = (
+    steps.MeetBattle(rules=("RES-607.3e", "RES-709.1b"), again_rules=("RES-607.2f",)),
+    steps.FlipFighters(rules=("RES-607.3d", "RES-607.3e", "RES-504.3a")),
+)
+_HAND: Final = Cards(("hand",), "own")
+_DOWN: Final = ("RES-603.9", "RES-608.1")
+_DISCARDED: Final = (*_DOWN, "RES-504.4", "RES-500.3a")
+_TO_LAY: Final = Cards(("grave", "banished"), "any", (AmongBound(name=AMONG.name),))
 
 
 def _step(name: str) -> Priority:
@@ -68,39 +73,19 @@ BLOCKS: Final[dict[str, Block]] = {
     "battle": (
         procedures.DeclareAttack(rules=("RES-607.2", "RES-709.1b", "RES-607.3e")),
         _step("battle-step"),
-        steps.MeetBattle(rules=_FIGHT, again_rules=_AGAIN),
-        steps.FlipFighters(rules=("RES-607.3d", "RES-607.3e", "RES-504.3a")),
+        *_MET,
         _step("flip-step"),
-        steps.MeetBattle(rules=_FIGHT, again_rules=_AGAIN),
-        steps.FlipFighters(rules=("RES-607.3d", "RES-607.3e", "RES-504.3a")),
+        *_MET,
         procedures.Battle(),
         _step("damage-step"),
     ),
-    "rehouse": (
-        ops.PutOnField(
-            cards=SELF.name, face="up", way="rehoused", rules=("RES-603.6", "RES-506.3a")
-        ),
-    ),
+    "rehouse": (ops.PutOnField(cards=SELF.name, face="up", way="rehoused", rules=_REHOUSED),),
     "discard-down": (
-        ops.Choose(
-            bind=DISCARDED.name,
-            cards=Cards(("hand",), "own"),
-            count=Bound(SURPLUS.name),
-            rules=("RES-603.9", "RES-608.1"),
-        ),
-        ops.Send(
-            cards=Bound(DISCARDED.name),
-            to="grave",
-            cause="discard",
-            rules=("RES-603.9", "RES-608.1", "RES-504.4", "RES-500.3a"),
-        ),
+        ops.Choose(bind=DISCARDED.name, cards=_HAND, count=Bound(SURPLUS.name), rules=_DOWN),
+        ops.Send(cards=Bound(DISCARDED.name), to="grave", cause="discard", rules=_DISCARDED),
     ),
     "order": (
-        ops.Choose(
-            bind=NEXT.name,
-            cards=Cards(("grave", "banished"), "any", (AmongBound(name=AMONG.name),)),
-            rules=("RES-500.4a",),
-        ),
+        ops.Choose(bind=NEXT.name, cards=_TO_LAY, rules=("RES-500.4a",)),
         steps.LayNext(rules=("RES-500.4a", "RES-500.4")),
     ),
 }

@@ -136,10 +136,8 @@ def _faults(rules: Ruleset, codes: tuple[str, ...], least: int, rule: str) -> It
 
 def _constructed(rules: Ruleset, main: Iterable[str]) -> list[Fault]:
     codes = tuple(main)
-    return [
-        *_faults(rules, codes, CONSTRUCTED_LEAST, "RES-100.2a"),
-        *_several(say("deck"), codes, rules.cards, "RES-100.2a"),
-    ]
+    several = _several(say("deck"), codes, rules.cards, "RES-100.2a")
+    return [*_faults(rules, codes, CONSTRUCTED_LEAST, "RES-100.2a"), *several]
 
 
 def _limited(rules: Ruleset, main: Iterable[str]) -> list[Fault]:

@@ -26,6 +26,7 @@ IN_ZONE = When(say("You control the monster, in a Monster Zone."), Lies(("m",)))
 
 def change_position() -> MoveKind:
     once = say("It is your next turn: its position has been changed in this one.")
+    other = say("Turn it to its other position, and leave its face as it is.")
     late = say("It is your next turn: it came to the field in this one.")
 
     def toggles(q: Question) -> bool:
@@ -47,14 +48,7 @@ def change_position() -> MoveKind:
             when("RES-606.3a", turning.has_not_turned, once, NextTurn()),
             when("RES-606.3b", turning.is_longer_there, late, NextTurn()),
         ),
-        action=(
-            do(
-                "RES-407.2",
-                toggles,
-                say("Turn it to its other position, and leave its face as it is."),
-                "G-82",
-            ),
-        ),
+        action=(do("RES-407.2", toggles, other, "G-82"),),
     )
 
 
@@ -93,6 +87,10 @@ def _choose_aim(q: Question) -> Remedy:
 
 
 def attack() -> MoveKind:
+    over = say("The battle that has been declared is over.")
+    text = say("It is in Attack Position; in a Main Phase it may be turned to it.")
+    stands = When(text, Lies(("m",), upright=True))
+
     def no_battle(q: Question) -> bool:
         return all(frame.block != "battle" for frame in q.duel.frames)
 
@@ -108,21 +106,10 @@ def attack() -> MoveKind:
             limits.PRIORITY,
             own_turn(Citation("RES-607.2")),
             in_phase("battle", Citation("RES-607.2")),
-            when(
-                "RES-607.3e",
-                no_battle,
-                say("The battle that has been declared is over."),
-                BattleOver(),
-            ),
+            when("RES-607.3e", no_battle, over, BattleOver()),
         ),
         card=(
-            when(
-                "RES-607.2a",
-                lambda q: q.piece is None or q.piece.upright,
-                say("It is in Attack Position; in a Main Phase it may be turned to it."),
-                Lies(("m",), upright=True),
-                "G-75",
-            ),
+            rule("RES-607.2a", lambda q: q.piece is None or q.piece.upright, stands, "G-75"),
             rule("RES-607.2d", turning.has_not_attacked, NEXT_BATTLE),
             rule("RES-607.2e", turning.is_longer_there, limits.NEXT_TURN),
         ),

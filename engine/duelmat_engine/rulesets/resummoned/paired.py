@@ -36,84 +36,38 @@ class Paired(NamedTuple):
         return RENAMED.get(self.attribute, self.attribute)
 
 
-def _monsters(attribute: str, levels: dict[str, int]) -> dict[str, Paired]:
-    return {name: Paired("monster", attribute, level) for name, level in levels.items()}
+def _paired(paired: Paired, *names: str) -> dict[str, Paired]:
+    return dict.fromkeys(names, paired)
 
 
 PAIRED: Final[dict[str, Paired]] = {
-    **_monsters(
-        "DARK",
-        {
-            "Breaker the Magical Warrior": 4,
-            "Cannon Soldier": 4,
-            "Dark Magician": 7,
-            "Exodia the Forbidden One": 3,
-            "Jinzo": 6,
-            "Kuriboh": 1,
-            "La Jinn the Mystical Genie of the Lamp": 4,
-            "Sangan": 3,
-            "Summoned Skull": 6,
-            "Vorse Raider": 4,
-        },
-    ),
-    **_monsters(
-        "LIGHT",
-        {
-            "Blue-Eyes White Dragon": 8,
-            "Magician of Faith": 1,
-            "Mystical Elf": 4,
-            "Neo the Magic Swordsman": 4,
-        },
-    ),
-    **_monsters(
-        "EARTH",
-        {
-            "Battle Ox": 4,
-            "Celtic Guardian": 4,
-            "Gemini Elf": 4,
-            "Giant Soldier of Stone": 3,
-            "Man-Eater Bug": 2,
-            "Marauding Captain": 3,
-        },
-    ),
-    **_monsters(
-        "FIRE",
-        {
-            "Command Knight": 4,
-            "Fire Princess": 4,
-            "Flame Manipulator": 3,
-            "Iron Blacksmith Kotetsu": 2,
-        },
-    ),
-    **_monsters("WATER", {"7 Colored Fish": 4, "Aqua Madoor": 4, "Penguin Soldier": 2}),
-    **_monsters("WIND", {"Harpie Lady": 4, "Luster Dragon": 4}),
-    **_monsters("DIVINE", {"Obelisk the Tormentor": 10}),
+    **_paired(Paired("monster", "DARK", 1), "Kuriboh"),
+    **_paired(Paired("monster", "DARK", 3), "Exodia the Forbidden One", "Sangan"),
+    **_paired(Paired("monster", "DARK", 4), "Breaker the Magical Warrior", "Cannon Soldier"),
+    **_paired(Paired("monster", "DARK", 4), "La Jinn the Mystical Genie of the Lamp"),
+    **_paired(Paired("monster", "DARK", 4), "Vorse Raider"),
+    **_paired(Paired("monster", "DARK", 6), "Jinzo", "Summoned Skull"),
+    **_paired(Paired("monster", "DARK", 7), "Dark Magician"),
+    **_paired(Paired("monster", "LIGHT", 1), "Magician of Faith"),
+    **_paired(Paired("monster", "LIGHT", 4), "Mystical Elf", "Neo the Magic Swordsman"),
+    **_paired(Paired("monster", "LIGHT", 8), "Blue-Eyes White Dragon"),
+    **_paired(Paired("monster", "EARTH", 2), "Man-Eater Bug"),
+    **_paired(Paired("monster", "EARTH", 3), "Giant Soldier of Stone", "Marauding Captain"),
+    **_paired(Paired("monster", "EARTH", 4), "Battle Ox", "Celtic Guardian", "Gemini Elf"),
+    **_paired(Paired("monster", "FIRE", 2), "Iron Blacksmith Kotetsu"),
+    **_paired(Paired("monster", "FIRE", 3), "Flame Manipulator"),
+    **_paired(Paired("monster", "FIRE", 4), "Command Knight", "Fire Princess"),
+    **_paired(Paired("monster", "WATER", 2), "Penguin Soldier"),
+    **_paired(Paired("monster", "WATER", 4), "7 Colored Fish", "Aqua Madoor"),
+    **_paired(Paired("monster", "WIND", 4), "Harpie Lady", "Luster Dragon"),
+    **_paired(Paired("monster", "DIVINE", 10), "Obelisk the Tormentor"),
     "Link Spider": Paired("monster", "EARTH"),
     "Number 39: Utopia": Paired("monster", "LIGHT", rank=4),
-    **{
-        name: Paired("spell")
-        for name in (
-            "Axe of Despair",
-            "Book of Moon",
-            "Burning Land",
-            "Change of Heart",
-            "Dark Hole",
-            "Dian Keto the Cure Master",
-            "Hinotama",
-            "Mystical Space Typhoon",
-            "Pot of Greed",
-        )
-    },
-    **{
-        name: Paired("trap")
-        for name in (
-            "Call of the Haunted",
-            "Just Desserts",
-            "Mirror Force",
-            "Skill Drain",
-            "Trap Hole",
-        )
-    },
+    **_paired(Paired("spell"), "Axe of Despair", "Book of Moon", "Burning Land"),
+    **_paired(Paired("spell"), "Change of Heart", "Dark Hole", "Dian Keto the Cure Master"),
+    **_paired(Paired("spell"), "Hinotama", "Mystical Space Typhoon", "Pot of Greed"),
+    **_paired(Paired("trap"), "Call of the Haunted", "Just Desserts", "Mirror Force"),
+    **_paired(Paired("trap"), "Skill Drain", "Trap Hole"),
 }
 
 

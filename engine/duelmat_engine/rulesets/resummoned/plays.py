@@ -15,17 +15,12 @@ from duelmat_engine.ruleset.game import MoveKind, Question, Rule
 from duelmat_engine.rulesets.resummoned import limits
 from duelmat_message import say
 
-ONE_MONSTER = limits.once(
-    "monster",
-    "RES-606.2a",
-    say("It is your next turn: you have summoned or set a monster in this one."),
-)
-ONE_TRAP = limits.once(
-    "trap", "RES-606.2b", say("It is your next turn: you have set a trap in this one.")
-)
-ONE_SPELL = limits.once(
-    "spell", "RES-606.2c", say("It is your next turn: you have activated a spell in this one.")
-)
+_MONSTER = say("It is your next turn: you have summoned or set a monster in this one.")
+_TRAP = say("It is your next turn: you have set a trap in this one.")
+_SPELL = say("It is your next turn: you have activated a spell in this one.")
+ONE_MONSTER = limits.once("monster", "RES-606.2a", _MONSTER)
+ONE_TRAP = limits.once("trap", "RES-606.2b", _TRAP)
+ONE_SPELL = limits.once("spell", "RES-606.2c", _SPELL)
 FROM_HAND = from_hand("RES-504.3")
 
 
@@ -45,18 +40,12 @@ IS_SPELL = never("RES-504.3c", may_be("spell"), say("It is no spell."))
 IS_TRAP = never("RES-304.2a", may_be("trap"), say("It is no trap."))
 NO_TRAP = do("RES-402.1", is_no("trap"), say("Set it face-down: a flip effect turns it up later."))
 NO_SPELL = never("RES-401.2", is_no("spell"), say("A spell is never played face-down."))
-QUICK = never(
-    "RES-602.2",
-    may_be("quick-play"),
-    say("It is no Quick-Play card: no other is played at any time."),
-)
+_NOT_QUICK = say("It is no Quick-Play card: no other is played at any time.")
+QUICK = never("RES-602.2", may_be("quick-play"), _NOT_QUICK)
 
 
-UPRIGHT = laid(
-    "RES-407.1a",
-    text=say("Lay it upright: only monsters in Monster Zones have a position."),
-    upright=True,
-)
+_STANDS = say("Lay it upright: only monsters in Monster Zones have a position.")
+UPRIGHT = laid("RES-407.1a", text=_STANDS, upright=True)
 
 
 MONSTER_UP, MONSTER_DOWN = "RES-504.3a", "RES-504.3b"

@@ -216,11 +216,6 @@ def _unequipped(machine: Machine, rules: tuple[str, ...], field: Field) -> bool:
     return bool(idle) and bool(destroy(machine, idle, cause="rule", rules=rules))
 
 
-def _ill_housed(_world: Machine | Duel, field: Field) -> Sequence[Found]:
-    """Face-up cards in a row that does not fit them."""
-    return field.ill_housed
-
-
 def _rehouse(machine: Machine, _rules: tuple[str, ...], field: Field) -> bool:
     """A face-up card in a row that does not fit it is moved by its controller."""
     for name, piece in field.ill_housed:
@@ -297,10 +292,6 @@ def _resolve(machine: Machine, rules: tuple[str, ...], _field: Field) -> bool:
     return True
 
 
-def _caught(player: Ref) -> Text:
-    return say("{player} was caught in a loop without end", player=player)
-
-
 def _repeats(machine: Machine) -> bool:
     """Whether the Chain goes round without end (G-60): all is as it was, and nobody has acted.
 
@@ -312,7 +303,11 @@ def _repeats(machine: Machine) -> bool:
     now = _loop_digest(machine)
     endless = now in machine.seen or len(machine.seen) >= MOST_EFFECTS
     if endless:
-        machine.lose(still_in(machine), _caught, rules)
+        machine.lose(
+            still_in(machine),
+            lambda player: say("{player} was caught in a loop without end", player=player),
+            rules,
+        )
     else:
         machine.seen = (*machine.seen, now)
     return endless
@@ -337,13 +332,14 @@ _EQUIPPED: Final = say("an Equip card equipped to something")
 _HOUSED: Final = say("a monster in a Monster Zone, nothing else in one")
 _ACTIVATED: Final = ("RES-603.2", "RES-603.1", "RES-700.2", "RES-701.2", "RES-709.2")
 _UNEQUIPPED: Final = ("RES-603.5", "RES-603.1", "RES-710.1", "RES-710.3")
+_REHOUSED: Final = ("RES-603.6", "RES-603.1")
 
 STATE_ACTIONS: Final = {
     "603.2": StateAction(_activate, _ACTIVATED),
     "603.3": StateAction(_resolve, ("RES-603.3", "RES-603.1", "RES-700.3", "RES-701.1")),
     "603.4": StateAction(_clear, ("RES-603.4", "RES-603.1"), _used, _STAYING),
     "603.5": StateAction(_unequipped, _UNEQUIPPED, _idle, _EQUIPPED),
-    "603.6": StateAction(_rehouse, ("RES-603.6", "RES-603.1"), _ill_housed, _HOUSED),
+    "603.6": StateAction(_rehouse, _REHOUSED, lambda _, there: there.ill_housed, _HOUSED),
     "603.7": StateAction(_lose, ("RES-603.7", "RES-603.1", "RES-201.1")),
     "603.8": StateAction(_draw, ("RES-603.8", "RES-603.1", "RES-604.1", "RES-501.3")),
     "603.9": StateAction(_discard, ("RES-603.9", "RES-603.1")),

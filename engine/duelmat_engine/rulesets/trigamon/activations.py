@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cache
 
 from duelmat_engine import facts
@@ -209,10 +210,8 @@ def supporter_rules() -> tuple[Rule, ...]:
             not (times_used(q, own) or (q.game.reads("G-07") != "each" and times_used(q, other)))
         )
 
-    next_turn = When(
-        say("It is your next turn: one Supporter a player is activated in a turn."),
-        facts.NextTurn(),
-    )
+    text = say("It is your next turn: one Supporter a player is activated in a turn.")
+    next_turn = When(text, facts.NextTurn())
     return (
         only_when(
             lambda q: IS_SUPPORTER(q) and not IS_JUMPER(q),
@@ -390,14 +389,12 @@ def responses(rules: Ruleset) -> tuple[MoveKind, ...]:
 
 
 def _chain_rules() -> tuple[Rule, ...]:
+    slow = say("Play is open: it has Speed 1 and answers nothing.")
     return (
         rule(
             "G-17.speed",
             lambda q: speed(q) >= 2,
-            lambda q: When(
-                say("Play is open: it has Speed 1 and answers nothing."),
-                facts.YourPhase(_tied(q) or MAINS, open=True),
-            ),
+            lambda q: When(slow, facts.YourPhase(_tied(q) or MAINS, open=True)),
         ),
         rule(
             "G-17.chain",
@@ -415,11 +412,8 @@ def _card_way(
     answers: tuple[Rule, ...] = (),
 ) -> MoveKind:
     set_first = do("TRI-56", lambda q: not IN_HAND(q), say("Set the trap first."))
-    return activating.activation(
-        rules,
-        name,
-        CARDS,
-        card_sources,
+    return replace(
+        activating.activation(rules, name, CARDS, card_sources),
         extra_citations=lambda q: (
             _offered(q),
             *activating.own_rules(q),
@@ -451,12 +445,8 @@ def _effect_way(
     rules: Ruleset, name: str, moment: tuple[Rule, ...] = (), answers: tuple[Rule, ...] = ()
 ) -> MoveKind:
     uses = (*EFFECTS, *OBJECTS)
-    return activating.activation(
-        rules,
-        name,
-        uses,
-        effect_sources,
-        in_zones=True,
+    return replace(
+        activating.activation(rules, name, uses, effect_sources, in_zones=True),
         extra_citations=lambda q: (
             _offered(q),
             *activating.own_rules(q),

@@ -80,11 +80,9 @@ def deck_faults(rules: Ruleset, main: Iterable[str], extra: Iterable[str]) -> li
     cards = rules.cards
     main, extra = tuple(main), tuple(extra)
     found = unknown_cards(rules, main, extra, "G-17.deck")
-    wrong = (
-        []
-        if 40 <= len(main) <= 60
-        else [say("expected 40 to 60 cards in the deck, got {count}", count=len(main))]
-    )
+    wrong = []
+    if not 40 <= len(main) <= 60:
+        wrong.append(say("expected 40 to 60 cards in the deck, got {count}", count=len(main)))
     wrong += [
         say("{code} does not belong to the deck", code=code)
         for code in dict.fromkeys(main)

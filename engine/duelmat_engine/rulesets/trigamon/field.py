@@ -22,9 +22,9 @@ from duelmat_engine.moves.moments import (
     when,
 )
 from duelmat_engine.moves.phases import exit_actions, exits_of, in_order, phase_of
-from duelmat_engine.moves.plays import laid, pays_nothing, places, play_of, to_free
+from duelmat_engine.moves.plays import DOWN, laid, pays_nothing, places, play_of, to_free
 from duelmat_engine.moves.sources import hand, nothing, own_set, pile, row_of
-from duelmat_engine.moves.turning import ATTACK, IN_ATTACK, attack_of, targets
+from duelmat_engine.moves.turning import ATTACK, IN_ATTACK, attack_of, is_aimed, targets
 from duelmat_engine.names import Seat, ZoneName, is_key, zone, zone_kind
 from duelmat_engine.ruleset.game import MoveKind, Question, Ruleset
 from duelmat_engine.ruleset.tables import Exit
@@ -42,9 +42,7 @@ OFF_FIELD = ("grave", "banished")
 # Setting
 
 
-LAID_DOWN = laid(
-    "TRI-16", text=say("Place it face-down and upright."), face_up=False, upright=True
-)
+LAID_DOWN = laid("TRI-16", text=DOWN, face_up=False, upright=True)
 ON_FIELD = When(say("It is an Entity that lies on your field."), Lies(("m",)))
 
 
@@ -102,6 +100,9 @@ def set_stream() -> MoveKind:
         assert q.piece is not None
         yield Play("set-stream", ref_of(q.game, q.place, q.piece), zone(q.seat, "streams"))
 
+    def among_streams(q: Question) -> bool:
+        return play_of(q).to == zone(q.seat, "streams")
+
     there = When(say("It is a Stream Trigger that you have brought along."), Lies(("items",)))
     return MoveKind(
         name="set-stream",
@@ -112,11 +113,7 @@ def set_stream() -> MoveKind:
         moment=limits.own_phase(limits.main_phase("TRI-20")),
         form_rules=(
             pays_nothing("TRI-20"),
-            do(
-                "TRI-20",
-                lambda q: play_of(q).to == zone(q.seat, "streams"),
-                say("Set it among your streams."),
-            ),
+            do("TRI-20", among_streams, say("Set it among your streams.")),
         ),
     )
 
@@ -226,6 +223,8 @@ _NOT_BY_HAND = limits.undefined(
 
 def change_position(readings: Mapping[str, str]) -> MoveKind:
     """Changes of position by hand: no phase offers them; another reading inherits them."""
+    down = say("An Entity is never turned face-down by hand.")
+    by_hand = () if readings["G-17"] == BY_HAND else (_NOT_BY_HAND,)
     return replace(
         turning.POSITION,
         permitted_by=("G-17.position",),
@@ -233,9 +232,7 @@ def change_position(readings: Mapping[str, str]) -> MoveKind:
         takes=lambda a: isinstance(a, Turn) and _is_row(a.card),
         block="flip-by-hand",
         source_rules=(rule("G-17.position", is_in("m"), ON_FIELD),),
-        moment=limits.own_phase(
-            limits.main_phase("TRI-13"), *(() if readings["G-17"] == BY_HAND else (_NOT_BY_HAND,))
-        ),
+        moment=limits.own_phase(limits.main_phase("TRI-13"), *by_hand),
         card=(
             when(
                 "TRI-170",
@@ -253,12 +250,8 @@ def change_position(readings: Mapping[str, str]) -> MoveKind:
             rule("G-17.turn-after-attack", turning.has_not_attacked, turning.NEXT_TURN),
         ),
         form_rules=(
-            never(
-                "G-17.turn-down",
-                lambda q: turning.turn_of(q).face_up,
-                say("An Entity is never turned face-down by hand."),
-            ),
-            do("G-17.position", turning.changes, say("Turn it to its other position.")),
+            never("G-17.turn-down", turning.is_face_up, down),
+            rule("G-17.position", turning.changes, turning.OTHER_WAY),
         ),
     )
 
@@ -291,11 +284,14 @@ def attack(rules: Ruleset) -> MoveKind:
         there = () if _is_bipolar(q) else targets(q)
         return (Attack(q.place, target) for target in there or (None,))
 
+    def is_upright(q: Question) -> bool:
+        return q.piece is None or q.piece.upright
+
+    def names_no_target(q: Question) -> bool:
+        return attack_of(q).target is None or not _is_bipolar(q)
+
     def may_be_direct(q: Question) -> bool:
         return _is_bipolar(q) or attack_of(q).target is not None or not targets(q)
-
-    def aims_right(q: Question) -> bool:
-        return attack_of(q).target is None or attack_of(q).target in targets(q)
 
     def aim(q: Question) -> Remedy:
         there = listed(map(ref, targets(q)), "or")
@@ -303,6 +299,8 @@ def attack(rules: Ruleset) -> MoveKind:
             return Do(say("Attack an Entity that is there: {there}.", there=there))
         return Do(say("Attack the opponent directly: there is no Entity to attack."))
 
+    face_up, upright = say("It lies face-up in Attack Position."), say("It is in Attack Position.")
+    unnamed = say("Name no target: it is drawn at random.")
     return replace(
         ATTACK,
         permitted_by=("TRI-25", "TRI-23"),
@@ -310,21 +308,11 @@ def attack(rules: Ruleset) -> MoveKind:
         actions=actions,
         source_rules=(
             rule("TRI-25", is_in("m"), ON_FIELD),
-            when(
-                "TRI-25",
-                lambda q: not turning.flips(q),
-                say("It lies face-up in Attack Position."),
-                IN_ATTACK,
-            ),
+            when("TRI-25", lambda q: not turning.flips(q), face_up, IN_ATTACK),
         ),
         moment=limits.own_phase(limits.battle_phase("TRI-25")),
         card=(
-            when(
-                "G-17.attack-mode",
-                lambda q: q.piece is None or q.piece.upright,
-                say("It is in Attack Position."),
-                Lies(("m",), upright=True),
-            ),
+            when("G-17.attack-mode", is_upright, upright, Lies(("m",), upright=True)),
             limits.undefined(
                 "TRI-101", say("attacking from Core Position"), lambda q: not _in_core(q, q.place)
             ),
@@ -337,13 +325,9 @@ def attack(rules: Ruleset) -> MoveKind:
             ),
         ),
         action=(
-            do(
-                "TRI-174",
-                lambda q: attack_of(q).target is None or not _is_bipolar(q),
-                say("Name no target: it is drawn at random."),
-            ),
+            do("TRI-174", names_no_target, unnamed),
             rule("G-17.direct", may_be_direct, aim),
-            rule("G-17.target", aims_right, aim),
+            rule("G-17.target", is_aimed, aim),
             limits.undefined(
                 "TRI-101",
                 say("an attack on an Entity in Core Position"),

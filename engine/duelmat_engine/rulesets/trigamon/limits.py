@@ -52,14 +52,10 @@ def not_in(phase: str, name: str, text: Text) -> Rule:
     return moments.only_when(lambda q: q.duel.phase == phase, found)
 
 
-NOT_IN_STANDBY = not_in(
-    "standby", "TRI-12", say("The Standby Phase is over: it offers nothing of the kind.")
-)
-NOT_IN_DREAD = not_in(
-    "dread",
-    "TRI-38",
-    say("You have left the Dread Phase: it offers only effects above Speed 2, and exits."),
-)
+_OVER = say("The Standby Phase is over: it offers nothing of the kind.")
+_LEFT = say("You have left the Dread Phase: it offers only effects above Speed 2, and exits.")
+NOT_IN_STANDBY = not_in("standby", "TRI-12", _OVER)
+NOT_IN_DREAD = not_in("dread", "TRI-38", _LEFT)
 
 
 def own_phase(*phase: Rule) -> tuple[Rule, ...]:

@@ -10,7 +10,7 @@ from duelmat_engine.effects.terms import Cards, Exists, Other
 from duelmat_engine.facts import Holds, Lies, NextTurn
 from duelmat_engine.moves.asked_of_cards import is_in, is_kind, is_no, is_own, may_be
 from duelmat_engine.moves.moments import do, never, only_when, rule, times_used, when
-from duelmat_engine.moves.plays import are_own, laid, placings, play_of, to_free
+from duelmat_engine.moves.plays import FACE_UP, are_own, laid, placings, play_of, to_free
 from duelmat_engine.moves.sources import hand, pile, row
 from duelmat_engine.names import ZoneName, zone, zone_kind
 from duelmat_engine.ruleset.game import MoveKind, Question, Rule
@@ -286,7 +286,6 @@ def assist() -> MoveKind:
 
     once = say("It is your next turn: one Assist Summon is made in a turn.")
     spends = say("It is your next turn: a level of nothing spends the right too.")
-    upright = say("Place it face-up, in Attack or in Defense Position.")
     there = say("The card is in your hand or on your bench.")
     from_bench_only = say(
         "It lies on your bench: from the hand only what cannot be Normal Summoned is Assist "
@@ -318,7 +317,7 @@ def assist() -> MoveKind:
             only_when(_is_free, when("TRI-122", has_right, spends, NextTurn())),
         ),
         form_rules=(
-            laid("TRI-18", text=upright, face_up=True),
+            laid("TRI-18", text=FACE_UP, face_up=True),
             *tribute_rules("assist"),
             to_free("m", *limits.ZONES),
         ),

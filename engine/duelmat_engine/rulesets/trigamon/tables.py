@@ -110,11 +110,8 @@ def speeds() -> tuple[SpeedRow, ...]:
                     kinds = tuple(dict.fromkeys((family, kind, icon.name)))
                     rows.append(SpeedRow(activations.CARDS, kinds, speed, icon.rules))
     rows.sort(key=lambda row: -row.speed)
-    plain = [
-        SpeedRow(activations.CARDS, (kind,), speed, ("G-99",))
-        for kind, speed in BASE_SPEEDS.items()
-    ]
-    return (*rows, *plain)
+    plain = BASE_SPEEDS.items()
+    return (*rows, *(SpeedRow(activations.CARDS, (kind,), n, ("G-99",)) for kind, n in plain))
 
 
 PLACES: Final = (

@@ -15,6 +15,11 @@ CORE: Final = say(
 )
 """The rules say this much of an Entity in Core Position; a judge decides the rest."""
 
+_NORMAL: Final = MoveWords(
+    say_as("move", "Normal Summon"), say_as("move", "Normal Summons"), TRIBUTING
+)
+_FREE: Final = MoveWords(say_as("move", "summon freely"), say_as("move", "summons freely"))
+
 WORDS: Final = replace(
     words.WORDS,
     zones={
@@ -50,25 +55,10 @@ WORDS: Final = replace(
     },
     moves={
         **words.WORDS.moves,
-        "normal-summon": MoveWords(
-            say_as("move", "Normal Summon"), say_as("move", "Normal Summons"), TRIBUTING
-        ),
-        "normal-core-summon": MoveWords(
-            say_as("move", "Normal Summon"),
-            say_as("move", "Normal Summons"),
-            TRIBUTING,
-            position=say("Core Position"),
-            note=CORE,
-        ),
-        "free-summon": MoveWords(
-            say_as("move", "summon freely"), say_as("move", "summons freely")
-        ),
-        "free-core-summon": MoveWords(
-            say_as("move", "summon freely"),
-            say_as("move", "summons freely"),
-            position=say("Core Position"),
-            note=CORE,
-        ),
+        "normal-summon": _NORMAL,
+        "normal-core-summon": replace(_NORMAL, position=say("Core Position"), note=CORE),
+        "free-summon": _FREE,
+        "free-core-summon": replace(_FREE, position=say("Core Position"), note=CORE),
         "normal-set": MoveWords(say_as("move", "Set"), say_as("move", "Sets"), TRIBUTING),
         "free-set": MoveWords(
             say_as("move", "Set freely"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 
 from duelmat_engine.candidates.possible import blocked_at
 from duelmat_engine.effects.effect import Effect
@@ -24,7 +25,7 @@ from duelmat_engine.moves.magic_and_traps import (
     set_first,
 )
 from duelmat_engine.moves.moments import Citation, Remedies, Test, is_own_turn, own_turn, rule
-from duelmat_engine.moves.plays import free_row, laid, pays_nothing, places, to_free
+from duelmat_engine.moves.plays import DOWN, free_row, laid, pays_nothing, places, to_free
 from duelmat_engine.moves.sources import hand, hand_and_set, own_face_up, own_set
 from duelmat_engine.names import zone_kind
 from duelmat_engine.ruleset.game import MoveKind, Question, Rule, Ruleset
@@ -39,7 +40,6 @@ SPECIAL_RANKS = (1, 2, 8, 9)
 
 _NAMED = {"magic": say("magic"), "quick": say("quick magic"), "trap": say("a trap")}
 
-DOWN = say("Place it face-down and upright.")
 ROW_ROOM = When(say("One of your three magic/trap zones is free."), Room("s"))
 
 
@@ -68,10 +68,9 @@ def _use_its_own(name: str) -> Callable[[Question], Remedy]:
     """Return a remedy that lists the uses the card has instead, by the statement that says so."""
 
     def remedy(q: Question) -> Remedy:
-        own = activating.own_effects(q, (*MAGIC, *TRAP))
         ways = [
             say("as {use} ({effect:inner})", use=_NAMED[e.use], effect=written(e.text))
-            for e in own
+            for e in activating.own_effects(q, (*MAGIC, *TRAP))
         ]
         if not ways:
             return Never(activating.no_such_effect(()), name)
@@ -114,11 +113,8 @@ NO_LOCK = limits.not_forbidden("activate", "TK-86")
 
 
 def activations(rules: Ruleset) -> Iterator[MoveKind]:
-    yield activating.activation(
-        rules,
-        "activate-magic",
-        MAGIC,
-        hand_and_set,
+    yield replace(
+        activating.activation(rules, "activate-magic", MAGIC, hand_and_set),
         permitted_by=("TK-31", "TK-32"),
         extra_citations=lambda q: (
             *limits.phase_grant(q),
@@ -142,11 +138,8 @@ def activations(rules: Ruleset) -> Iterator[MoveKind]:
     there = When(say("It is face-up on your field."), Lies(("m",), face_up=True))
     paid = [effect for effect in rules.effects.values() if effect.use in PAID]
     pay = When(say("You have the life to pay for it."))
-    yield activating.activation(
-        rules,
-        "activate-monster",
-        PAID,
-        own_face_up,
+    yield replace(
+        activating.activation(rules, "activate-monster", PAID, own_face_up),
         extra_citations=lambda q: (*limits.phase_grant(q), *activating.own_rules(q)),
         source_rules=tuple(_of_one(e, _is_face_up, there, "G-86") for e in paid),
         moment=limits.OWN_MAIN,
@@ -175,11 +168,8 @@ def _no_such_effect(q: Question) -> Remedy:
 
 
 def _trap(rules: Ruleset, name: str, block: str, moment: tuple[Rule, ...]) -> MoveKind:
-    return activating.activation(
-        rules,
-        name,
-        TRAP,
-        own_set,
+    return replace(
+        activating.activation(rules, name, TRAP, own_set),
         permitted_by=("TK-39", "TK-43"),
         extra_citations=lambda q: (
             *(() if is_own_turn(q) else ("TK-41",)),
@@ -204,11 +194,8 @@ def responses(rules: Ruleset) -> tuple[MoveKind, ...]:
     waited = rule("TK-40", lambda q: is_own_turn(q) or has_waited(q), TURN_OVER, "G-57")
     return (
         _trap(rules, "respond-trap", "respond", ()),
-        activating.activation(
-            rules,
-            "respond-quick",
-            QUICK,
-            hand_in_own_turn,
+        replace(
+            activating.activation(rules, "respond-quick", QUICK, hand_in_own_turn),
             permitted_by=("TK-37",),
             extra_citations=activating.own_rules,
             block="respond",

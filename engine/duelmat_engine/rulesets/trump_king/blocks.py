@@ -10,6 +10,8 @@ from duelmat_engine.effects.terms import Bound, Cards, Other, Shares, TraitOf
 from duelmat_engine.ruleset.build import ACTIVATED, DISCARDED
 from duelmat_engine.steps.activation import USING
 
+_LIKE_IT: Final = Shares(traits=("suit", "number"), rule="TK-81")
+_MATCHING: Final = Cards(("hand",), "own", (Other(rule="TK-81"), _LIKE_IT))
 BLOCKS: Final[dict[str, Block]] = {
     "duel": (
         procedures.Deal(count=5, rules=("TK-09",)),
@@ -35,15 +37,7 @@ BLOCKS: Final[dict[str, Block]] = {
         procedures.ResolveChain(),
     ),
     "club-summon": (
-        ops.Choose(
-            bind=DISCARDED.name,
-            cards=Cards(
-                ("hand",),
-                "own",
-                (Other(rule="TK-81"), Shares(traits=("suit", "number"), rule="TK-81")),
-            ),
-            rules=("TK-81",),
-        ),
+        ops.Choose(bind=DISCARDED.name, cards=_MATCHING, rules=("TK-81",)),
         ops.Commit(),
         ops.Send(cards=Bound(DISCARDED.name), to="grave", cause="cost", rules=("TK-81",)),
         procedures.Arrive(summon="special", rules=("TK-81", "TK-20")),

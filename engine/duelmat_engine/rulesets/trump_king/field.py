@@ -15,6 +15,7 @@ from duelmat_message import say
 
 
 def change_position() -> MoveKind:
+    heart = say("A Heart never changes its position.")
     return replace(
         turning.POSITION,
         permitted_by=("TK-23", "TK-24"),
@@ -25,27 +26,19 @@ def change_position() -> MoveKind:
             rule("TK-24", turning.is_longer_there, turning.NEXT_TURN, "G-57"),
             rule("TK-25", turning.has_not_attacked, turning.ATTACKED),
             rule("TK-26", turning.has_not_turned, turning.TURNED),
-            text_allows(
-                "turn", "TK-76", Never(say("A Heart never changes its position."), "TK-76")
-            ),
+            text_allows("turn", "TK-76", Never(heart, "TK-76")),
         ),
         action=(
-            never(
-                "TK-27",
-                lambda q: turning.turn_of(q).face_up,
-                say("A monster is never turned face-down."),
-            ),
-            do(
-                "TK-28",
-                lambda q: not turning.flips(q) or turning.turn_of(q).upright,
-                say("Turn it face-up and upright, to Attack Position."),
-            ),
-            do("TK-23", turning.changes, say("Turn it to its other position.")),
+            never("TK-27", turning.is_face_up, say("A monster is never turned face-down.")),
+            rule("TK-28", turning.stands_if_flipped, turning.TO_ATTACK),
+            rule("TK-23", turning.changes, turning.OTHER_WAY),
         ),
     )
 
 
 def attack() -> MoveKind:
+    targets, attack_of, at_one = turning.targets, turning.attack_of, turning.attack_one
+    directly = say("Attack the opponent directly: there is no monster to attack.")
     stands = say("It is in Attack Position; in a Main Phase it may be turned to it.")
     return replace(
         turning.ATTACK,
@@ -63,18 +56,8 @@ def attack() -> MoveKind:
             rule("TK-66", turning.has_not_attacked, turning.NEXT_BATTLE),
         ),
         action=(
-            rule(
-                "TK-59",
-                lambda q: (
-                    not turning.targets(q) or turning.attack_of(q).target in turning.targets(q)
-                ),
-                turning.attack_one,
-            ),
-            do(
-                "TK-58",
-                lambda q: bool(turning.targets(q)) or turning.attack_of(q).target is None,
-                say("Attack the opponent directly: there is no monster to attack."),
-            ),
+            rule("TK-59", lambda q: not targets(q) or attack_of(q).target in targets(q), at_one),
+            do("TK-58", lambda q: bool(targets(q)) or attack_of(q).target is None, directly),
         ),
     )
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from duelmat_engine.facts import NextTurn, Released, Room, YourPhase
-from duelmat_engine.moves import asked_of_cards, moments
+from duelmat_engine.moves import asked_of_cards, moments, plays
 from duelmat_engine.moves.asked_of_cards import text_allows
 from duelmat_engine.moves.plays import laid
 from duelmat_engine.moves.sources import row
@@ -30,12 +30,8 @@ QUIET = moments.open_play(moments.Citation("TK-06", "G-56"))
 OWN_MAIN = (OWN_TURN, MAIN, QUIET)
 SUMMON_RIGHT = moments.rule("TK-14", moments.unused("summon-right"), RIGHT_RETURNS)
 SET_RIGHT = moments.rule("TK-17", moments.unused("summon-right"), RIGHT_RETURNS)
-ROOM = moments.when(
-    "TK-22",
-    lambda q: len(row(q, "m")) < ZONES,
-    say("One of your three monsters has left the field."),
-    Room("m"),
-)
+_FULL = When(say("One of your three monsters has left the field."), Room("m"))
+ROOM = moments.rule("TK-22", lambda q: len(row(q, "m")) < ZONES, _FULL)
 
 
 def phase_grant(q: Question) -> tuple[str, ...]:
@@ -58,6 +54,4 @@ NO_SPECIAL_LOCK = tuple(not_forbidden("special-summon", name) for name in _LOCKS
 JOKER_MAY_FIGHT = text_allows(
     "summon", "TK-111", Never(say("Under this reading a Joker is no monster."), "TK-111"), "G-54"
 )
-FACE_UP = laid(
-    "TK-19", text=say("Place it face-up, in Attack or in Defense Position."), face_up=True
-)
+FACE_UP = laid("TK-19", text=plays.FACE_UP, face_up=True)

@@ -13,7 +13,16 @@ from duelmat_engine.facts import Holds, LifeAtLeast
 from duelmat_engine.moves.activating import lack_of
 from duelmat_engine.moves.asked_of_cards import from_hand, own_scope, text_allows
 from duelmat_engine.moves.moments import Readings, do, never, permits, rule
-from duelmat_engine.moves.plays import laid, pays_nothing, places, placings, play_of, to_free
+from duelmat_engine.moves.plays import (
+    OR_SET,
+    SIDEWAYS,
+    laid,
+    pays_nothing,
+    places,
+    placings,
+    play_of,
+    to_free,
+)
 from duelmat_engine.moves.sources import hand, row_of
 from duelmat_engine.names import Seat, ZoneName
 from duelmat_engine.ruleset.game import MoveKind, Question, Rule
@@ -22,18 +31,8 @@ from duelmat_engine.state import Piece
 from duelmat_engine.verdict import Do, Remedy, When
 from duelmat_message import Text, listed, ref, say
 
-ATTACK_ONLY = laid(
-    "TK-16",
-    text=say("Summon it face-up in Attack Position, or Set it face-down in Defense Position."),
-    face_up=True,
-    upright=True,
-)
-FACE_DOWN = laid(
-    "TK-16",
-    text=say("Place it face-down and sideways, in Defense Position."),
-    face_up=False,
-    upright=False,
-)
+ATTACK_ONLY = laid("TK-16", text=OR_SET, face_up=True, upright=True)
+FACE_DOWN = laid("TK-16", text=SIDEWAYS, face_up=False, upright=False)
 
 
 def summons(readings: Readings) -> Iterator[MoveKind]:
@@ -109,14 +108,9 @@ def _spade() -> MoveKind:
         return payable(own_scope(q)) >= number(q)
 
     def remedy(q: Question) -> Remedy:
-        return When(
-            say(
-                "You can pay {price} life; now you can pay {payable}.",
-                price=number(q),
-                payable=payable(own_scope(q)),
-            ),
-            LifeAtLeast(number(q) + 1),
-        )
+        cost, now = number(q), payable(own_scope(q))
+        text = say("You can pay {price} life; now you can pay {payable}.", price=cost, payable=now)
+        return When(text, LifeAtLeast(cost + 1))
 
     return _by_suit(
         "spade",
@@ -132,10 +126,8 @@ def _club() -> MoveKind:
         return blocked_at(own_scope(q), q.game.blocks["club-summon"][:1]) is None
 
     def remedy(q: Question) -> Remedy:
-        return When(
-            say("You hold another Club, or another card of its number, to discard."),
-            lack_of(own_scope(q), q.game.blocks["club-summon"][:1]),
-        )
+        text = say("You hold another Club, or another card of its number, to discard.")
+        return When(text, lack_of(own_scope(q), q.game.blocks["club-summon"][:1]))
 
     return _by_suit(
         "club",

@@ -51,14 +51,6 @@ def _sum(q: Question) -> int:
     return sum(n or 0 for n in _numbers(q))
 
 
-_SUITS = {
-    "club": say("clubs"),
-    "diamond": say("diamonds"),
-    "heart": say("hearts"),
-    "spade": say("spades"),
-}
-
-
 def _suits(q: Question) -> set[str]:
     return {str(suit) for card in _cards(q) if card and (suit := card.trait("suit"))}
 
@@ -111,7 +103,13 @@ def _take_number(q: Question) -> Text:
 
 
 def _take_suit(q: Question) -> Text:
-    suits = listed((_SUITS[suit] for suit in sorted(_suits(q))), "or")
+    names = {
+        "club": say("clubs"),
+        "diamond": say("diamonds"),
+        "heart": say("hearts"),
+        "spade": say("spades"),
+    }
+    suits = listed((names[suit] for suit in sorted(_suits(q))), "or")
     if not suits:
         return say("Take a Synchro of a suit among the materials.")
     return say("Take a Synchro of a suit among the materials: {suits}.", suits=suits)
@@ -166,6 +164,9 @@ def synchro() -> MoveKind:
             if piece.key is not None and _called(q.game.rules.card(piece.key)) in made:
                 yield name, piece
 
+    def without_synchros(q: Question) -> bool:
+        return not any(is_synchro(q, p) for p in _materials(q))
+
     def sum_fits(q: Question) -> bool:
         return _sum(q) in SUMS
 
@@ -177,6 +178,7 @@ def synchro() -> MoveKind:
 
     there = When(say("That Synchro is in your Extra Deck."), Lies(("extra",)))
     two = _if_made(say("Send two or more monsters of your field to the Graveyard."))
+    no_joker = say("Leave Jokers out: they have no number.")
     no_synchro = say("Leave Synchros out of the materials: they cannot go to the Graveyard.")
     court = say("Only the Jacks, Queens and Kings of the Extra Deck are Synchros.")
     return MoveKind(
@@ -197,18 +199,8 @@ def synchro() -> MoveKind:
             rule("TK-46", _two, two),
             rule("TK-52", _two, two, "G-42"),
             do("TK-46", _shown_right, say("Show the face-down materials."), "G-86"),
-            rule(
-                "TK-54",
-                lambda q: not any(is_synchro(q, p) for p in _materials(q)),
-                _if_made(no_synchro),
-                "G-84",
-            ),
-            do(
-                "TK-111",
-                lambda q: None not in _numbers(q),
-                say("Leave Jokers out: they have no number."),
-                "G-54",
-            ),
+            rule("TK-54", without_synchros, _if_made(no_synchro), "G-84"),
+            do("TK-111", lambda q: None not in _numbers(q), no_joker, "G-54"),
             rule("TK-47", sum_fits, _if_made(_take_sum)),
             rule("TK-52", sum_fits, _if_made(_take_sum), "G-42"),
             rule("TK-48", number_fits, _if_made(_take_number)),
