@@ -54,10 +54,7 @@ _ANSWERING: Final = (
 _FAST: Final = 2
 """The least speed of what is used in response."""
 _TOLD_BY: Final = {
-    "cause": ("cause",),
-    "special": ("special",),
-    "way": ("way",),
-    "phase": ("phase",),
+    **{key: (key,) for key in ("cause", "special", "way", "phase")},
     "whose": ("source", "place", "places", "seat"),
     "that": ("piece", "pieces"),
 }
@@ -91,24 +88,20 @@ def shape_faults(
     for here, struct in placed(effect, path):
         if isinstance(struct, ops.Op):
             yield from _step(struct, here, rules)
-        if (
-            isinstance(struct, ops.ChangeValue | Alter)
-            and struct.trait not in rules.in_play.values
-        ):
-            values, title = listed(rules.in_play.values, ","), named("ruleset", rules.title)
+        changes = struct.trait if isinstance(struct, ops.ChangeValue | Alter) else None
+        if changes is not None and changes not in rules.in_play.values:
+            title, those = named("ruleset", rules.title), listed(rules.in_play.values, ",")
+            those = those or say("there is none")
             expected = say(
-                "a value that changes in {ruleset} ({values})",
-                ruleset=title,
-                values=values or say("there is none"),
+                "a value that changes in {ruleset} ({values})", ruleset=title, values=those
             )
-            yield FormFault((*here, "trait"), expected, shown(struct.trait))
+            yield FormFault((*here, "trait"), expected, shown(changes))
         if isinstance(struct, terms.Reads):
             yield from _choice(struct.reading, struct.value, (*here, "value"), rules)
         if isinstance(struct, _ANSWERING) and not answers:
+            word, its = shown(word_of(type(struct))), _named(effect)
             unasked = say(
-                "{word} in {effect}, which is never used in response",
-                word=shown(word_of(type(struct))),
-                effect=_named(effect),
+                "{word} in {effect}, which is never used in response", word=word, effect=its
             )
             yield FormFault(here, say("a word that can apply"), unasked)
     yield from _asked(effect, path, rules)

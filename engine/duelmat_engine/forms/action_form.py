@@ -136,12 +136,8 @@ class _Writer:
             try:
                 action = parse_action(written, self.seat)
             except NotationError as error:
-                got = say(
-                    "{got} in column {column} of {text}",
-                    got=error.got,
-                    column=error.column,
-                    text=shown(written),
-                )
+                words = {"got": error.got, "column": error.column, "text": shown(written)}
+                got = say("{got} in column {column} of {text}", **words)
                 self.faults.append(FormFault(self.path, error.expected, got))
                 return None
             return self._checked(action)

@@ -233,13 +233,8 @@ def _moment_faults(
     if turn < 1:
         yield Fault(say("expected a turn from 1 on, got {turn}", turn=turn))
     if turn_seat not in range(players):
-        yield Fault(
-            say(
-                "expected a seat from 0 to {last} to have the turn, got {seat}",
-                last=players - 1,
-                seat=turn_seat,
-            )
-        )
+        words = {"last": players - 1, "seat": turn_seat}
+        yield Fault(say("expected a seat from 0 to {last} to have the turn, got {seat}", **words))
 
 
 def faults_of(duel: Duel, game: Game | None = None) -> list[Fault]:
@@ -281,14 +276,11 @@ def _copy_faults(duel: Duel, game: Game) -> Iterator[Fault]:
         surplus = sorted((codes - allowed).elements())
         missing = allowed.total() - codes.total() - unseen[seat]
         if surplus:
-            above = listed(surplus, ",")
-            yield Fault(
-                say("{player} has more than the deck of: {codes}", player=player, codes=above)
-            )
+            words = {"player": player, "codes": listed(surplus, ",")}
+            yield Fault(say("{player} has more than the deck of: {codes}", **words))
         elif missing > 0:
-            yield Fault(
-                say("{player} lacks {count} cards of the deck", player=player, count=missing)
-            )
+            few = {"player": player, "count": missing}
+            yield Fault(say("{player} lacks {count} cards of the deck", **few))
 
 
 def _life_faults(duel: Duel, game: Game) -> Iterator[Fault]:
@@ -298,7 +290,5 @@ def _life_faults(duel: Duel, game: Game) -> Iterator[Fault]:
     over = game.rules.citations.over[0]
     for seat, player in enumerate(duel.players):
         if not player.lost and player.life <= 0 and duel.outcome is None and game.is_on(over):
-            text = say(
-                "{player} has no life left, but the duel goes on", player=seat_ref(Seat(seat))
-            )
-            yield Fault(text, over)
+            who = seat_ref(Seat(seat))
+            yield Fault(say("{player} has no life left, but the duel goes on", player=who), over)
