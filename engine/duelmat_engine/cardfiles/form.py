@@ -63,6 +63,10 @@ class FormFault(Struct, frozen=True):
         return unlike(self.where, self.expected, self.got)
 
 
+Faults = Iterator[FormFault]
+"""What is wrong, one after the other."""
+
+
 class FormError(EngineError):
     """A text or table that people wrote and that is broken; `faults` lists all that is wrong."""
 
@@ -140,9 +144,7 @@ def one_of(names: Iterable[object]) -> Text:
     return say("one of {names}", names=listed(map(str, names), ","))
 
 
-def unknown_keys(
-    table: Mapping[str, Any], known: Collection[str], path: Path
-) -> Iterator[FormFault]:
+def unknown_keys(table: Mapping[str, Any], known: Collection[str], path: Path) -> Faults:
     """Every key of a table that is none of the known ones; of very many the first."""
     unknown = [key for key in table if key not in known]
     expected = one_of(known) if known else NOTHING
