@@ -181,8 +181,9 @@ class _Writer:
         return replace(action, **named)
 
     def _attack(self, form: Form) -> act.Attack:
-        other = next_seat(self.duel, self.seat)
-        target = self._ref(form, "target", other) if "target" in form else None
+        target = form.text("target") or None
+        if target is not None:
+            target = self._named(target, next_seat(self.duel, self.seat), form, "target")
         return act.Attack(self._ref(form, "card"), target)
 
     def _turn(self, form: Form) -> act.Turn:
@@ -299,12 +300,9 @@ class _Writer:
         position = form.one_of("position", ("attack", "defense"), position)
         return position == "attack", form.one_of("face", ("up", "down"), face) == "up"
 
-    def _ref(
-        self, form: Form, key: str, seat: Seat | None = None, *, is_told: bool = False
-    ) -> str:
+    def _ref(self, form: Form, key: str, *, is_told: bool = False) -> str:
         text = form.text(key, needed=True)
-        whose = self.seat if seat is None else seat
-        return self._named(text, whose, form, key, is_told=is_told) if text else ""
+        return self._named(text, self.seat, form, key, is_told=is_told) if text else ""
 
     def _refs(self, form: Form, key: str, *, is_told: bool = False) -> tuple[str, ...]:
         texts = form.texts(key) or ()

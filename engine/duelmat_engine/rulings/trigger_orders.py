@@ -28,7 +28,7 @@ from duelmat_engine.ruleset.registry import find_ruleset
 from duelmat_engine.ruleset.tables import BattleTable, Phase
 from duelmat_engine.rulesets import simultaneous, wording_order
 from duelmat_engine.rulings.battles import begin_at
-from duelmat_engine.state import Duel, Hidden, Link, Piece, World, replace
+from duelmat_engine.state import Duel, Hidden, Piece, replace
 from duelmat_message import say
 
 Kind = Literal["mandatory", "public", "private"]
@@ -121,19 +121,6 @@ def signal(case: Case) -> Activate:
     return Activate("signal", card_key(Seat(case.turn_seat), "Signal"))
 
 
-def _moves(*_: object) -> tuple[MoveKind, ...]:
-    return (
-        MoveKind(
-            name="signal",
-            permitted_by=(),
-            takes=lambda action: isinstance(action, Activate) and action.effect == "signal",
-            sources=_in_hand,
-            actions=_give,
-            block="signal",
-        ),
-    )
-
-
 def _in_hand(q: Question) -> Iterator[tuple[str, Piece]]:
     name = zone(q.seat, "hand")
     return ((name, piece) for piece in q.duel.at(name) if piece.code == "Signal")
@@ -144,10 +131,14 @@ def _give(q: Question) -> Iterator[Action]:
         yield Activate("signal", str(q.piece.key))
 
 
-def _after_triggers(world: World, _seat: int, _: Game) -> bool:
-    """Whether triggers stand on the Chain: then everybody is asked, and a case ends there."""
-    links: tuple[Link, ...] = getattr(world, "chain", ())
-    return any(link.trigger for link in links)
+_SIGNAL: Final = MoveKind(
+    name="signal",
+    permitted_by=(),
+    takes=lambda action: isinstance(action, Activate) and action.effect == "signal",
+    sources=_in_hand,
+    actions=_give,
+    block="signal",
+)
 
 
 def _alone(orders: ModuleType, summoners: int) -> Ruleset:
@@ -178,26 +169,14 @@ def _alone(orders: ModuleType, summoners: int) -> Ruleset:
         battle=BattleTable(()),
         chain=orders.chain_policy,
         readings=orders.READINGS,
-        moves=_moves,
+        moves=lambda *_: (_SIGNAL,),
         blocks={
             "duel": (ops.Run(block="turn"),),
             "signal": (procedures.TakeUp(), procedures.Announce(), ops.Commit(), *chained),
         },
-        could_respond=_after_triggers,
+        # When triggers stand on the Chain everybody is asked, and a case ends there.
+        could_respond=lambda world, *_: any(link.trigger for link in world.chain),
         citations=CoreCitations(over=("life",)),
-    )
-
-
-def _by_priority() -> Ruleset:
-    """Return Resummoned with triggers and the signal, which happens without a Chain."""
-    rules = find_ruleset("resummoned")
-    cards, effects = _triggers()
-    return remade(
-        rules,
-        cards={**rules.cards, **cards},
-        effects={**rules.effects, **effects},
-        moves=lambda *given: (*_moves(*given), *rules.moves(*given)),
-        blocks={**rules.blocks, "signal": (ops.Commit(), *_EVENTS)},
     )
 
 
@@ -213,8 +192,15 @@ def _game(order: Order, summoners: int, chosen: tuple[tuple[str, str], ...]) -> 
     match order:
         case "wording":
             rules = _alone(wording_order, summoners)
-        case "priority":
-            rules = _by_priority()
+        case "priority":  # Resummoned, where the signal happens without a Chain
+            base, (cards, effects) = find_ruleset("resummoned"), _triggers()
+            rules = remade(
+                base,
+                cards={**base.cards, **cards},
+                effects={**base.effects, **effects},
+                moves=lambda *given: (_SIGNAL, *base.moves(*given)),
+                blocks={**base.blocks, "signal": (ops.Commit(), *_EVENTS)},
+            )
         case _:
             rules = _alone(simultaneous, summoners)
             readings["G-97"] = order
