@@ -216,11 +216,11 @@ class Form:
         """Every other key is a fault."""
         self.faults += unknown_keys(self.table, known, self.path)
 
-    def text(self, key: str, default: str = "", *, needed: bool = False) -> str:
+    def text(self, key: str, *, needed: bool = False) -> str:
         value = self._typed(key, str, needed=needed)
         if value is not None and not value.strip():
             self.fault(FILLED, shown(value), key)
-        return default if value is None else str(value)
+        return str(value or "")
 
     def one_of(
         self,
@@ -250,9 +250,8 @@ class Form:
             return default
         return int(value)
 
-    def flag(self, key: str, *, default: bool) -> bool:
-        value = self._typed(key, bool)
-        return default if value is None else bool(value)
+    def flag(self, key: str) -> bool:
+        return bool(self._typed(key, bool))
 
     def texts(
         self, key: str, known: Collection[str] | None = None, what: str = ""

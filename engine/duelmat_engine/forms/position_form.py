@@ -329,8 +329,8 @@ class Side:
         upright = lies_down or face == "up"
         lying = form.one_of("position", ("attack", "defense"), "attack" if upright else "defense")
         since = form.number("since", max(turn - 1, 1), low=1, high=turn)
-        attacked = turn if form.flag("attacked", default=False) else 0
-        turned = turn if form.flag("turned", default=False) else 0
+        attacked = turn if form.flag("attacked") else 0
+        turned = turn if form.flag("turned") else 0
         if code == UNSEEN and face == "up":
             form.fault(say("the code of a card that lies face-up"), shown(code), "card")
         marks = self._marks(form, "marks")

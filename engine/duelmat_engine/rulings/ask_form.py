@@ -87,7 +87,7 @@ def read_expect(
     expect.only((*EXPECT_KEYS, *further))
     wanted = expect.texts("remedies", REMEDY_KINDS, one_of(REMEDY_KINDS))
     found = Expect(
-        legal=expect.flag("legal", default=False) if "legal" in expect else None,
+        legal=expect.flag("legal") if "legal" in expect else None,
         rules=read_rules(expect, "rules", rules),
         readings=_listed_ids(expect, "readings", say("the id of a reading"), _reading_ids()),
         remedies=wanted,

@@ -395,7 +395,7 @@ def _fighter(form: Form, rules: Ruleset, turn: int) -> Fighter:
         upright=lies != "defense",
         mark="" if lies in ("attack", "defense") else lies,
         arrived=form.number("since", max(turn - 1, 1), low=1, high=turn),
-        attacked=form.flag("attacked", default=False),
+        attacked=form.flag("attacked"),
     )
 
 

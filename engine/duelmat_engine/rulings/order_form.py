@@ -177,7 +177,7 @@ def _trigger(form: Form, order: trigger_orders.Order) -> trigger_orders.Trigger:
         ("if", "when", "as") if order == "wording" else ("if", "when")
     )
     kinds = _KINDS[:1] if by_priority else _KINDS
-    summons = form.flag("summons-itself", default=False)
+    summons = form.flag("summons-itself")
     if summons and order in ("wording", "priority"):
         wanted = say("false: its ruleset has no limit on such effects")
         form.fault(wanted, shown(summons), "summons-itself")

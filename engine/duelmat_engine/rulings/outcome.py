@@ -172,8 +172,8 @@ def _card(outer: Form, keys: Path, value: object, game: Game) -> Iterator[dict[s
         "face": lambda: form.one_of("face", ("up", "down")),
         "position": lambda: form.one_of("position", rules.battle.positions),
         "since": lambda: form.number("since", 1, low=1),
-        "attacked": lambda: form.flag("attacked", default=False),
-        "turned": lambda: form.flag("turned", default=False),
+        "attacked": lambda: form.flag("attacked"),
+        "turned": lambda: form.flag("turned"),
         "way": lambda: _text(form, "way"),
         "marks": lambda: known_marks(form, vocabulary(game).marks),
         "beneath": lambda: [
