@@ -79,10 +79,8 @@ class FormError(EngineError):
         """One line a fault: "FILE:LINE: where: expected, got"."""
         found: list[str] = []
         for fault in self.faults:
-            place, told = (
-                ":".join(filter(None, (self.source, str(fault.line or "")))),
-                fault.sentence(),
-            )
+            place = ":".join(filter(None, (self.source, str(fault.line or ""))))
+            told = fault.sentence()
             found.append(say("{place}: {fault}", place=place, fault=told) if place else told)
         return found
 

@@ -29,6 +29,8 @@ from duelmat_engine.verdict import Verdict
 from duelmat_message import Text, listed, named, say
 
 REMEDY_KINDS: Final = ("do", "when", "never")
+HEAD_KEYS: Final = ("id", "title", "ruleset", "names", "readings")
+"""The keys of a case of any kind."""
 EXPECT_KEYS: Final = ("legal", "rules", "readings", "remedies")
 _HOW: Final = ("exactly", "among")
 Names = Mapping[str, str]

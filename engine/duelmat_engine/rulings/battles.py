@@ -53,7 +53,7 @@ _MOST_PASSES: Final = 50
 """Passes after which a battle that nobody can disturb must be over."""
 SEATS: Final = SEAT_LETTERS[:2]
 SIDES: Final = ("attacker", "target")
-_CASE_KEYS: Final = ("id", "title", "ruleset", "names", "readings", "ask", "battle", "expect")
+_CASE_KEYS: Final = (*ask_form.HEAD_KEYS, "ask", "battle", "expect")
 _BATTLE_KEYS: Final = ("attacker", "target", "bystanders", "life", "turn", "seat", "phase")
 _FIGHTER_KEYS: Final = ("attack", "defense", "face", "position", "since", "attacked")
 _EXPECT_KEYS: Final = ("destroyed", "damage", "life", *outcome.OUTCOME_KEYS)

@@ -27,10 +27,7 @@ _DECLINED: Final = "pass"
 MOST_TRIGGERS: Final = 12
 MOST_CHAINS: Final = 10_000
 _KINDS: Final[tuple[Kind, ...]] = ("mandatory", "public", "private")
-_CASE_KEYS: Final = (
-    *("id", "title", "ruleset", "names", "readings", "ask"),
-    *("triggers", "turn", "order", "chain", "most", "expect"),
-)
+_ORDER_KEYS: Final = ("triggers", "turn", "order", "chain", "most", "expect")
 _TRIGGER_KEYS: Final = ("seat", "kind", "event", "timing", "summons-itself")
 _READINGS: Final[Mapping[str, tuple[str, ...]]] = {"ocg": ("G-30", "G-31", "G-34")}
 """The readings that matter, by ruleset."""
@@ -64,7 +61,7 @@ def answer_order(data: Mapping[str, Any]) -> OrderAnswer | ChainsAnswer:
     ScenarioError lists every fault of the table.
     """
     form = Form(data, (), [])
-    form.only(_CASE_KEYS)
+    form.only((*ask_form.HEAD_KEYS, "ask", *_ORDER_KEYS))
     name = form.one_of("ruleset", tuple(trigger_orders.ORDERS), "ocg", needed=True)
     rules = find_ruleset(name)
     readings = ask_form.read_readings(form, rules)
