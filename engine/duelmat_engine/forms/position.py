@@ -21,6 +21,7 @@ from duelmat_engine.names import (
     ZoneName,
     copy_key,
     is_key,
+    key_code,
     key_seat,
     zone,
     zone_kind,
@@ -262,19 +263,14 @@ def _copy_faults(duel: Duel, game: Game) -> Iterator[Fault]:
     standard = game.rules.decks.standard
     if standard is None:
         return
-    have = [Counter[str]() for _ in duel.players]
-    unseen = [0 for _ in duel.players]
-    for _, piece in duel.pieces():
-        for card in (piece, *piece.beneath):
-            if card.code is None:
-                unseen[card.owner] += 1
-            else:
-                have[key_seat(str(card.key))][card.code] += 1
+    cards = [card for _, piece in duel.pieces() for card in (piece, *piece.beneath)]
     allowed = Counter((*standard[0], *standard[1]))
-    for seat, codes in enumerate(have):
-        player = seat_ref(Seat(seat))
+    for seat in map(Seat, duel.seats):
+        player = seat_ref(seat)
+        codes = Counter(key_code(c.key) for c in cards if c.key and key_seat(c.key) == seat)
+        unseen = sum(card.key is None and card.owner == seat for card in cards)
         surplus = sorted((codes - allowed).elements())
-        missing = allowed.total() - codes.total() - unseen[seat]
+        missing = allowed.total() - codes.total() - unseen
         if surplus:
             words = {"player": player, "codes": listed(surplus, ",")}
             yield Fault(say("{player} has more than the deck of: {codes}", **words))
