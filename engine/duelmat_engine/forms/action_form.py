@@ -200,22 +200,18 @@ class _Writer:
         return act.CorrectLife(self.seat, SEAT_LETTERS.index(player), life, reason)
 
     def _stand(self, form: Form) -> act.Stand:
-        reason = form.text("reason", needed=True)
-        return act.Stand(self.seat, self._inner(form), reason)
-
-    def _inner(self, form: Form) -> act.AnyPlay:
-        """The refused action that a judge lets stand."""
-        table = form.table.get("action")
-        if not isinstance(table, dict | str):
+        reason, table = form.text("reason", needed=True), form.table.get("action")
+        inner: act.Action | None = None
+        if isinstance(table, dict | str):
+            path = (*self.path, "action")
+            inner = _Writer(self.duel, self.game, path, self.faults, self.named).read(table)
+        else:
             form.fault(say("the refused action as a table"), shown(table), "action")
-            return act.Pass()
-        path = (*self.path, "action")
-        inner = _Writer(self.duel, self.game, path, self.faults, self.named).read(table)
         if isinstance(inner, act.AnyPlay):
-            return inner
+            return act.Stand(self.seat, inner, reason)
         if inner is not None:
             form.fault(say("an action of play"), say("a standing action"), "action")
-        return act.Pass()
+        return act.Stand(self.seat, act.Pass(), reason)
 
     def _play(self, way: str, form: Form) -> act.Action:
         sets = "set" in way.split("-")
@@ -252,9 +248,8 @@ class _Writer:
         or that works where the card lies and is activated by hand.
         """
         effects = [self.game.rules.effects[name] for name in self._carried(card, shown_key)]
-        sense = {
-            e.name: self._sense(e.name, card, shown_key) for e in effects if self._is_of(use, e)
-        }
+        fitting = (e.name for e in effects if self._is_of(use, e))
+        sense = {name: self._sense(name, card, shown_key) for name in fitting}
         best = [name for name, against in sense.items() if against == min(sense.values())]
         self.effects = tuple(best[1:])
         return best[0] if best else use
@@ -275,11 +270,8 @@ class _Writer:
         kind = zone_kind(place) if place else "hand"
         waiting = range(len(self.duel.pending))
         waits = entry_for(self.duel, self.game, act.Activate(name, card, shown_key), waiting)
-        return (
-            waits is None,
-            kind not in self.game.rules.effects[name].zones,
-            not self._by_hand(name),
-        )
+        elsewhere = kind not in self.game.rules.effects[name].zones
+        return waits is None, elsewhere, not self._by_hand(name)
 
     def _carried(self, ref: str, shown_key: CardKey | None) -> tuple[str, ...]:
         """The effects of the card meant, as far as it is known."""
@@ -333,12 +325,8 @@ class _Writer:
 
     def _zones(self) -> tuple[str, ...]:
         rules = self.game.rules
-        rows = [
-            f"{kind}{i}"
-            for kind, count in rules.zones.rows.items()
-            for i in (range(1, count + 1) if count else (-1, 0, 1))
-        ]
-        return (*rows, *rules.zones.piles)
+        rows = {k: range(1, n + 1) if n else (-1, 0, 1) for k, n in rules.zones.rows.items()}
+        return (*(f"{kind}{i}" for kind, row in rows.items() for i in row), *rules.zones.piles)
 
 
 _VERBS: Final[dict[str, tuple[tuple[str, ...], Callable[[_Writer, Form], act.Action]]]] = {
