@@ -7,6 +7,7 @@ both events about; from there on everything goes through `judge` and `apply` as 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import replace as remade
 from functools import cache
@@ -108,10 +109,10 @@ def _triggers(summoners: int = 0) -> tuple[dict[str, Card], dict[str, Effect]]:
 
 def _numbered(case: Case) -> list[int]:
     """Return each trigger's number within its sort; 0 if it does not summon itself."""
-    counts: dict[Trigger, int] = {}
+    counts: Counter[Trigger] = Counter()
     numbers = []
     for one in case.triggers:
-        counts[one] = counts.get(one, 0) + 1
+        counts[one] += 1
         numbers.append(counts[one] if one.summons_itself else 0)
     return numbers
 
@@ -210,36 +211,27 @@ def _game(order: Order, summoners: int, chosen: tuple[tuple[str, str], ...]) -> 
 def lay(case: Case) -> tuple[Duel, list[CardKey]]:
     """A closed duel at which the signal may be given, and the card of each trigger."""
     game = trial_game(case)
-    zones: dict[ZoneName, tuple[Piece, ...]] = {}
-    copies: dict[tuple[int, str], int] = {}
-    pools: tuple[set[CardKey], set[CardKey]] = (set(), set())
-    keys: list[CardKey] = []
-    oid = 1
-
-    def add(seat: int, code: str, kind: str) -> CardKey:
-        nonlocal oid
-        copies[seat, code] = copies.get((seat, code), 0) + 1
-        key = copy_key(Seat(seat), code, copies[seat, code])
-        hidden = kind == "hand"
-        name = zone(Seat(seat), kind)
-        piece = Piece(oid, Seat(seat), key, shown=not hidden, face_up=not hidden)
-        zones[name] = (*zones.get(name, ()), piece)
-        if hidden:
-            pools[seat].add(key)
-        oid += 1
-        return key
-
-    add(case.turn_seat, "Signal", "hand")
+    cards = [(Seat(case.turn_seat), "Signal", "hand")]
     for one, number in zip(case.triggers, _numbered(case), strict=True):
         code = _code(one.kind, one.event, one.timing, number)
-        keys.append(add(one.seat, code, "hand" if one.kind == "private" else "grave"))
+        cards.append((Seat(one.seat), code, "hand" if one.kind == "private" else "grave"))
+    copies: Counter[tuple[int, str]] = Counter()
+    zones: dict[ZoneName, tuple[Piece, ...]] = {}
+    keys: list[CardKey] = []
+    for oid, (seat, code, kind) in enumerate(cards, 1):
+        copies[seat, code] += 1
+        keys.append(copy_key(seat, code, copies[seat, code]))
+        is_open, name = kind != "hand", zone(seat, kind)
+        piece = Piece(oid, seat, keys[-1], shown=is_open, face_up=is_open)
+        zones[name] = (*zones.get(name, ()), piece)
+    hands = (zones.get(zone(Seat(seat), "hand"), ()) for seat in range(2))
     duel = replace(
         begin_at(game, Seat(case.turn_seat), "main1"),
         zones=zones,
-        next_oid=oid,
-        hidden=tuple(Hidden(frozenset(pool)) for pool in pools),
+        next_oid=len(cards) + 1,
+        hidden=tuple(Hidden(frozenset(p.key for p in hand if p.key)) for hand in hands),
     )
-    return duel, keys
+    return duel, keys[1:]
 
 
 def activation(key: CardKey) -> Activate:
