@@ -39,19 +39,12 @@ class UnknownNameError(EngineError):
         self.what = what
         self.name = name
         self.known = sorted(known)
-        near = get_close_matches(name, self.known, n=3)
+        near = listed(get_close_matches(name, self.known, n=3), "or")
         there = listed([*self.known[:12], *(["..."] if len(self.known) > 12 else [])], ",")
-        text = say(
-            "No {what} is named {name!r}. Known: {known}", what=what, name=name, known=there
-        )
+        words = {"what": what, "name": name, "known": there, "near": near}
+        text = say("No {what} is named {name!r}. Known: {known}", **words)
         if near:
-            text = say(
-                "No {what} is named {name!r}. Did you mean {near}? Known: {known}",
-                what=what,
-                name=name,
-                near=listed(near, "or"),
-                known=there,
-            )
+            text = say("No {what} is named {name!r}. Did you mean {near}? Known: {known}", **words)
         super().__init__(text)
 
 
@@ -79,16 +72,11 @@ class InvalidActionError(IllegalActionError):
         self.expected = expected
         self.rules = verdict.rules
         need = listed((remedy.text for remedy in verdict.remedies), " ")
-        got = repr(action)
-        text = say("expected {expected}, got {got}. {need}", expected=expected, got=got, need=need)
+        words = {"expected": expected, "got": repr(action), "need": need}
+        text = say("expected {expected}, got {got}. {need}", **words)
         if self.rules:
-            text = say(
-                "expected {expected} (asked by {rules}), got {got}. {need}",
-                expected=expected,
-                rules=listed(self.rules, ","),
-                got=got,
-                need=need,
-            )
+            words["rules"] = listed(self.rules, ",")
+            text = say("expected {expected} (asked by {rules}), got {got}. {need}", **words)
         self.args = (text,)
 
 
@@ -122,14 +110,12 @@ class UnnamedCardError(EngineError):
     def __init__(self, card: str, place: str) -> None:
         self.card = card
         self.place = place
-        super().__init__(
-            say(
-                "{card} is a pattern: everybody sees this card of {place}, "
-                "so name it (as in a:H7)",
-                card=card,
-                place=place,
-            )
+        text = say(
+            "{card} is a pattern: everybody sees this card of {place}, so name it (as in a:H7)",
+            card=card,
+            place=place,
         )
+        super().__init__(text)
 
 
 class PositionError(EngineError):

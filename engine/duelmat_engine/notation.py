@@ -132,18 +132,17 @@ class Cursor:
         return f"{SEAT_LETTERS[self.seat]}{sign}{name}"
 
     def key(self) -> CardKey:
-        start = self.at
-        name = self.ref(A_CARD)
-        if name[1] != ":":
-            raise self.fault(say("a card, as in a:H7"), start)
-        return CardKey(name)
+        return CardKey(self._with(":", A_CARD, say("a card, as in a:H7")))
 
     def zone(self) -> ZoneName:
+        return ZoneName(self._with(".", A_ZONE, say("a zone, as in a.m1")))
+
+    def _with(self, sign: str, expected: str, full: str) -> str:
         start = self.at
-        name = self.ref(A_ZONE)
-        if name[1] != ".":
-            raise self.fault(say("a zone, as in a.m1"), start)
-        return ZoneName(name)
+        name = self.ref(expected)
+        if name[1] != sign:
+            raise self.fault(full, start)
+        return name
 
     def then(self, item: Callable[[], T]) -> T:
         """Read a space, then an item."""

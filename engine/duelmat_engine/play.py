@@ -28,7 +28,7 @@ from duelmat_engine.names import (
 )
 from duelmat_engine.ruleset.build import choose_readings
 from duelmat_engine.ruleset.decks import deck_faults
-from duelmat_engine.ruleset.game import Game, Ruleset
+from duelmat_engine.ruleset.game import Game
 from duelmat_engine.ruleset.registry import find_ruleset, game_of
 from duelmat_engine.running.execute import ANSWER, run
 from duelmat_engine.running.machine import Machine
@@ -103,7 +103,12 @@ def new_duel(
             count=len(decks),
         )
         raise errors.PositionError([errors.Fault(text, "".join(rules.citations.players[:1]))])
-    if check_decks and (faults := list(_deck_faults(rules, decks, event_format))):
+    faults = [
+        fault._replace(text=say("deck of {player}: {fault}", player=ref(letter), fault=fault.text))
+        for letter, deck in zip(SEAT_LETTERS, decks if check_decks else (), strict=False)
+        for fault in deck_faults(rules, deck.main, deck.extra, event_format)
+    ]
+    if faults:
         raise errors.PositionError(faults)
     zones: dict[ZoneName, tuple[Piece, ...]] = {}
     hidden: list[Hidden] = []
@@ -134,17 +139,6 @@ def new_duel(
         machine.set_life(Seat(index), rules.life, cause="start", rules=rules.citations.life)
     run(machine)
     return Step(machine.freeze(), tuple(machine.events))
-
-
-def _deck_faults(
-    rules: Ruleset, decks: Sequence[Deck], event_format: str
-) -> Iterator[errors.Fault]:
-    """Yield what keeps decks from the format, each with the player whose deck it is."""
-    for seat, deck in enumerate(decks):
-        player = ref(SEAT_LETTERS[seat])
-        for fault in deck_faults(rules, deck.main, deck.extra, event_format):
-            text = say("deck of {player}: {fault}", player=player, fault=fault.text)
-            yield fault._replace(text=text)
 
 
 def keys_of(seat: Seat, codes: Iterable[str]) -> list[CardKey]:
@@ -187,20 +181,14 @@ def forced_steps(duel: Duel, game: Game) -> Iterator[tuple[act.Action, Step]]:
 
     They are what the duel's own dice say, and answers that are the only legal one.
     """
-    while (answer := _only_answer(duel, game)) is not None:
-        step = carry_out(duel, answer, game)
-        yield answer, step
+    while duel.decision is not None:
+        by_dice = duel.decision.kind == "chance"
+        answers = [roll(duel)] if by_dice else [*islice(legal_actions(duel, game), 2)]
+        if len(answers) != 1:
+            return
+        step = carry_out(duel, answers[0], game)
+        yield answers[0], step
         duel = step.duel
-
-
-def _only_answer(duel: Duel, game: Game) -> act.Action | None:
-    """The only legal answer, or what the duel's own dice say; None: there is a choice."""
-    if duel.decision is None:
-        return None
-    if duel.decision.kind == "chance":
-        return roll(duel)
-    answers = list(islice(legal_actions(duel, game), 2))
-    return answers[0] if len(answers) == 1 else None
 
 
 def _asked(duel: Duel) -> Text:

@@ -24,6 +24,7 @@ from duelmat_engine.cardfiles.form import (
     FILLED,
     KINDS,
     CardFileError,
+    Faults,
     FormFault,
     near,
     one_of,
@@ -46,6 +47,8 @@ from duelmat_engine.ruleset.game import Ruleset
 from duelmat_engine.ruleset.registry import find_ruleset, ruleset_names
 from duelmat_message import Text, filled, listed, named, say, slot
 
+Known = Mapping[str, tuple[Text, frozenset[str]]]
+"""By what is named: how that is called, and all of it that there is."""
 _MOST_NAMES: Final = 24
 """The most names that a message lists; of more it says only what they are."""
 _OWN: Final = {"code": say("a code of its own"), "name": say("a name of its own")}
@@ -134,10 +137,7 @@ def card_faults(read: card_form.Read, rules: Ruleset, data: Mapping[str, Any]) -
 # Names
 
 
-def _known(
-    read: card_form.Read, rules: Ruleset, own: Iterable[str]
-) -> Mapping[str, tuple[Text, frozenset[str]]]:
-    """Return by what is named: how that is called, and all of it that there is."""
+def _known(read: card_form.Read, rules: Ruleset, own: Iterable[str]) -> Known:
     cards = (*rules.cards.values(), *read.file.card)
     effects = (*rules.effects, *own)
     runners = (*effects, "{effect}")
@@ -173,9 +173,7 @@ def _ways(read: card_form.Read, rules: Ruleset) -> Iterator[str]:
     yield "flip-summon"
 
 
-def _unknown_names(
-    mentions: Iterable[card_form.Mention], known: Mapping[str, tuple[Text, frozenset[str]]]
-) -> Iterator[FormFault]:
+def _unknown_names(mentions: Iterable[card_form.Mention], known: Known) -> Faults:
     for what, name, path in mentions:
         if name and what in known and name not in known[what][1]:
             wanted, names = known[what][0], sorted(known[what][1])
@@ -184,7 +182,7 @@ def _unknown_names(
             yield FormFault(path, wanted, near(name, names))
 
 
-def _twice(table: str, key: str, names: Mapping[int, str]) -> Iterator[FormFault]:
+def _twice(table: str, key: str, names: Mapping[int, str]) -> Faults:
     seen: dict[str, int] = {}
     for index, name in names.items():
         if not name.strip():
@@ -196,9 +194,7 @@ def _twice(table: str, key: str, names: Mapping[int, str]) -> Iterator[FormFault
         seen.setdefault(name, index)
 
 
-def _taken(
-    cards: Mapping[int, Card], effects: Mapping[int, Effect], rules: Ruleset
-) -> Iterator[FormFault]:
+def _taken(cards: Mapping[int, Card], effects: Mapping[int, Effect], rules: Ruleset) -> Faults:
     """Yield faults for codes and names that the ruleset itself has for something else."""
     title = named("ruleset", rules.title)
     for index, card in cards.items():
@@ -218,9 +214,7 @@ def _taken(
 # What is bound
 
 
-def _bindings(
-    effect: Effect, mentions: list[card_form.Mention], path: Path
-) -> Iterator[FormFault]:
+def _bindings(effect: Effect, mentions: list[card_form.Mention], path: Path) -> Faults:
     """Names that are used before anything is bound to them, or for the wrong sort of thing."""
     sorts = dict.fromkeys(GIVEN_CARDS, "cards") | dict.fromkeys(GIVEN_NUMBERS, "number")
     if effect.on is None:
@@ -247,7 +241,7 @@ def _bindings(
 # Whether effects end
 
 
-def cycle_faults(own: Mapping[int, Effect], rules: Ruleset) -> Iterator[FormFault]:
+def cycle_faults(own: Mapping[int, Effect], rules: Ruleset) -> Faults:
     """Yield faults for the effects of a file, by their indices, that would never end."""
     effects = {**rules.effects, **{e.name: e for e in own.values()}}
     runs = {name: tuple(_runs(name, effect)) for name, effect in effects.items()}

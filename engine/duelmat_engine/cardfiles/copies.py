@@ -59,31 +59,28 @@ def _copies(duel: Duel, game: Game, key: CardKey, times: int) -> list[Copy]:
     seat, code = key_seat(key), key_code(key)
     alike: Counter[tuple[str, bool, bool]] = Counter()
     found: list[Copy] = []
-    for place, ref, piece in _everywhere(duel, game):
-        known = piece.key
-        if known is None or key_code(known) != code or key_seat(known) != seat:
-            continue
-        lying = (place, piece.face_up, piece.shown)
-        alike[lying] += 1
-        if alike[lying] <= times:
-            found.append(Copy(known, ref))
+    for place, copy, piece in _everywhere(duel, game):
+        if (key_seat(copy.key), key_code(copy.key)) == (seat, code):
+            lying = (place, piece.face_up, piece.shown)
+            alike[lying] += 1
+            if alike[lying] <= times:
+                found.append(copy)
     pool = duel.hidden[seat].pool if not duel.closed and seat < len(duel.hidden) else ()
     unseen = sorted(known for known in pool if key_code(known) == code)
     found += [Copy(known, known) for known in unseen[:times]]
-    for number in range(1, times + 1):  # so many are named, though there be fewer
-        if len(found) >= times:
-            break
-        more = key if number == 1 else CardKey(f"{key}/{number}")
-        if all(copy.key != more for copy in found):
-            found.append(Copy(more, more))
-    return found
+    there = {copy.key for copy in found}
+    more = (key if number == 1 else CardKey(f"{key}/{number}") for number in range(1, times + 1))
+    missing = [Copy(one, one) for one in more if one not in there]
+    return (
+        found + missing[: max(times - len(found), 0)]
+    )  # so many are named, though there be fewer
 
 
-def _everywhere(duel: Duel, game: Game) -> Iterator[tuple[str, str, Piece]]:
-    """Every card that is known with its place and the name for it; beneath another is a place."""
+def _everywhere(duel: Duel, game: Game) -> Iterator[tuple[str, Copy, Piece]]:
+    """Every card that is known with its place; beneath another is one."""
     for name, piece in duel.pieces():
         if piece.key is not None:
-            yield name, ref_of(game, name, piece), piece
+            yield name, Copy(piece.key, ref_of(game, name, piece)), piece
         for index, under in enumerate(piece.beneath):
             if under.key is not None:
-                yield f"{name} {index}", under.key, under
+                yield f"{name} {index}", Copy(under.key, under.key), under

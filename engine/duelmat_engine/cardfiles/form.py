@@ -63,6 +63,10 @@ class FormFault(Struct, frozen=True):
         return unlike(self.where, self.expected, self.got)
 
 
+Faults = Iterator[FormFault]
+"""What is wrong, one after the other."""
+
+
 class FormError(EngineError):
     """A text or table that people wrote and that is broken; `faults` lists all that is wrong."""
 
@@ -75,10 +79,8 @@ class FormError(EngineError):
         """One line a fault: "FILE:LINE: where: expected, got"."""
         found: list[str] = []
         for fault in self.faults:
-            place, told = (
-                ":".join(filter(None, (self.source, str(fault.line or "")))),
-                fault.sentence(),
-            )
+            place = ":".join(filter(None, (self.source, str(fault.line or ""))))
+            told = fault.sentence()
             found.append(say("{place}: {fault}", place=place, fault=told) if place else told)
         return found
 
@@ -140,9 +142,7 @@ def one_of(names: Iterable[object]) -> Text:
     return say("one of {names}", names=listed(map(str, names), ","))
 
 
-def unknown_keys(
-    table: Mapping[str, Any], known: Collection[str], path: Path
-) -> Iterator[FormFault]:
+def unknown_keys(table: Mapping[str, Any], known: Collection[str], path: Path) -> Faults:
     """Every key of a table that is none of the known ones; of very many the first."""
     unknown = [key for key in table if key not in known]
     expected = one_of(known) if known else NOTHING
@@ -214,11 +214,11 @@ class Form:
         """Every other key is a fault."""
         self.faults += unknown_keys(self.table, known, self.path)
 
-    def text(self, key: str, default: str = "", *, needed: bool = False) -> str:
+    def text(self, key: str, *, needed: bool = False) -> str:
         value = self._typed(key, str, needed=needed)
         if value is not None and not value.strip():
             self.fault(FILLED, shown(value), key)
-        return default if value is None else str(value)
+        return str(value or "")
 
     def one_of(
         self,
@@ -248,9 +248,8 @@ class Form:
             return default
         return int(value)
 
-    def flag(self, key: str, *, default: bool) -> bool:
-        value = self._typed(key, bool)
-        return default if value is None else bool(value)
+    def flag(self, key: str) -> bool:
+        return bool(self._typed(key, bool))
 
     def texts(
         self, key: str, known: Collection[str] | None = None, what: str = ""

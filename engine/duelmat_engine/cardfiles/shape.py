@@ -7,7 +7,7 @@ such an effect could ever be used, and whether its steps could ever be carried o
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from functools import reduce
 from typing import Final, get_args
 from typing import get_type_hints as hints_of
@@ -19,6 +19,7 @@ from duelmat_engine.cardfiles.form import (
     KINDS,
     NONE,
     NOTHING,
+    Faults,
     FormFault,
     near,
     one_of,
@@ -54,10 +55,7 @@ _ANSWERING: Final = (
 _FAST: Final = 2
 """The least speed of what is used in response."""
 _TOLD_BY: Final = {
-    "cause": ("cause",),
-    "special": ("special",),
-    "way": ("way",),
-    "phase": ("phase",),
+    **{key: (key,) for key in ("cause", "special", "way", "phase")},
     "whose": ("source", "place", "places", "seat"),
     "that": ("piece", "pieces"),
 }
@@ -73,9 +71,7 @@ _OF_ONE: Final = {
 _APPLIES: Final = say("an operation that can apply")
 
 
-def shape_faults(
-    effect: Effect, path: Path, rules: Ruleset, bearers: Iterable[Card]
-) -> Iterator[FormFault]:
+def shape_faults(effect: Effect, path: Path, rules: Ruleset, bearers: Iterable[Card]) -> Faults:
     """Yield the faults that keep an effect from being used, or a step from being carried out.
 
     `bearers` are the cards of the file that have it.
@@ -91,30 +87,26 @@ def shape_faults(
     for here, struct in placed(effect, path):
         if isinstance(struct, ops.Op):
             yield from _step(struct, here, rules)
-        if (
-            isinstance(struct, ops.ChangeValue | Alter)
-            and struct.trait not in rules.in_play.values
-        ):
-            values, title = listed(rules.in_play.values, ","), named("ruleset", rules.title)
+        changes = struct.trait if isinstance(struct, ops.ChangeValue | Alter) else None
+        if changes is not None and changes not in rules.in_play.values:
+            title, those = named("ruleset", rules.title), listed(rules.in_play.values, ",")
+            those = those or say("there is none")
             expected = say(
-                "a value that changes in {ruleset} ({values})",
-                ruleset=title,
-                values=values or say("there is none"),
+                "a value that changes in {ruleset} ({values})", ruleset=title, values=those
             )
-            yield FormFault((*here, "trait"), expected, shown(struct.trait))
+            yield FormFault((*here, "trait"), expected, shown(changes))
         if isinstance(struct, terms.Reads):
             yield from _choice(struct.reading, struct.value, (*here, "value"), rules)
         if isinstance(struct, _ANSWERING) and not answers:
+            word, its = shown(word_of(type(struct))), _named(effect)
             unasked = say(
-                "{word} in {effect}, which is never used in response",
-                word=shown(word_of(type(struct))),
-                effect=_named(effect),
+                "{word} in {effect}, which is never used in response", word=word, effect=its
             )
             yield FormFault(here, say("a word that can apply"), unasked)
     yield from _asked(effect, path, rules)
 
 
-def _keys(effect: Effect, path: Path) -> Iterator[FormFault]:
+def _keys(effect: Effect, path: Path) -> Faults:
     its = _named(effect)
     no_key = say("no such key in {effect}", effect=its)
     if effect.use == _TRIGGER and effect.on is None:
@@ -145,7 +137,7 @@ def _named(effect: Effect) -> Text:
 # What sets it off
 
 
-def _event(on: On, path: Path) -> Iterator[FormFault]:
+def _event(on: On, path: Path) -> Faults:
     """Keys that this event never answers, so that the effect would never be set off."""
     word = kebab(on.event)
     parts = event_parts(on.event)
@@ -198,7 +190,7 @@ def _answers(effect: Effect, rules: Ruleset, bearers: Iterable[Card]) -> bool:
     return any(speed_row(rules, effect, card)[0] >= _FAST for card in cards or (None,))
 
 
-def _choice(reading: str, value: str, path: Path, rules: Ruleset) -> Iterator[FormFault]:
+def _choice(reading: str, value: str, path: Path, rules: Ruleset) -> Faults:
     choices = next((r.choices for r in rules.readings if r.id == reading), ())
     if choices and value not in choices:
         those = listed(choices, ",")
@@ -208,7 +200,7 @@ def _choice(reading: str, value: str, path: Path, rules: Ruleset) -> Iterator[Fo
         yield FormFault(path, expected, near(value, choices))
 
 
-def _step(op: ops.Op, path: Path, rules: Ruleset) -> Iterator[FormFault]:
+def _step(op: ops.Op, path: Path, rules: Ruleset) -> Faults:
     word = shown(word_of(type(op)))
     one_or_more = say("1 or more for {word}", word=word)
     for key, _, field in fields_of(type(op)):
@@ -242,9 +234,7 @@ def _step(op: ops.Op, path: Path, rules: Ruleset) -> Iterator[FormFault]:
 # Which cards may have it
 
 
-def _borne(
-    card: Card, path: Path, effects: Mapping[str, Effect], rules: Ruleset
-) -> Iterator[FormFault]:
+def _borne(card: Card, path: Path, effects: Mapping[str, Effect], rules: Ruleset) -> Faults:
     """Effects that a card of these kinds could never use."""
     kinds = rules.printing.as_played(card).kinds
     for index, name in enumerate(card.effects):
@@ -263,7 +253,7 @@ def _borne(
 
 def printed_faults(
     card: Card, path: Path, effects: Mapping[str, Effect], rules: Ruleset
-) -> Iterator[FormFault]:
+) -> Faults:
     """Yield what no card of this ruleset prints, or what it would have to print, as faults.
 
     `effects` are those that it may bear, by name.
@@ -292,7 +282,7 @@ def printed_faults(
     yield from _borne(card, path, effects, rules)
 
 
-def _astray(card: Card, of: str, path: Path, rules: Ruleset) -> Iterator[FormFault]:
+def _astray(card: Card, of: str, path: Path, rules: Ruleset) -> Faults:
     """Kinds that no card of this type counts as."""
     fitting = rules.printing.types[of]
     expected = say("what a {kind} may count as: {kinds}", kind=of, kinds=listed(fitting, ","))
@@ -302,7 +292,7 @@ def _astray(card: Card, of: str, path: Path, rules: Ruleset) -> Iterator[FormFau
             yield FormFault((*path, "kinds", index), expected, shown(kind))
 
 
-def _elsewhere(card: Card, path: Path, rules: Ruleset) -> Iterator[FormFault]:
+def _elsewhere(card: Card, path: Path, rules: Ruleset) -> Faults:
     """Values that only cards of another kind print."""
     for printed in rules.printing.traits:
         if printed.name in card.traits and not _is_on(card, printed):
@@ -316,7 +306,7 @@ def _is_on(card: Card, printed: Printed) -> bool:
     return not printed.on or not set(printed.on).isdisjoint(card.kinds)
 
 
-def _left_out(card: Card, path: Path, rules: Ruleset) -> Iterator[FormFault]:
+def _left_out(card: Card, path: Path, rules: Ruleset) -> Faults:
     """Values that every card of such a kind prints, and this one does not."""
     needed = (p for p in rules.printing.traits if p.needed and _is_on(card, p))
     missing = [p for p in needed if card.traits.keys().isdisjoint((p.name, *p.instead))]
@@ -340,7 +330,7 @@ def _or(one: str, other: str) -> str:
     return say("{one} or {other}", one=one, other=other)
 
 
-def _asked(effect: Effect, path: Path, rules: Ruleset) -> Iterator[FormFault]:
+def _asked(effect: Effect, path: Path, rules: Ruleset) -> Faults:
     """Values that an effect asks of cards, and that no card of this ruleset prints."""
     known = {printed.name: printed for printed in rules.printing.traits}
     for here, struct in placed(effect, path):

@@ -136,12 +136,8 @@ class _Writer:
             try:
                 action = parse_action(written, self.seat)
             except NotationError as error:
-                got = say(
-                    "{got} in column {column} of {text}",
-                    got=error.got,
-                    column=error.column,
-                    text=shown(written),
-                )
+                words = {"got": error.got, "column": error.column, "text": shown(written)}
+                got = say("{got} in column {column} of {text}", **words)
                 self.faults.append(FormFault(self.path, error.expected, got))
                 return None
             return self._checked(action)
@@ -185,8 +181,9 @@ class _Writer:
         return replace(action, **named)
 
     def _attack(self, form: Form) -> act.Attack:
-        other = next_seat(self.duel, self.seat)
-        target = self._ref(form, "target", other) if "target" in form else None
+        target = form.text("target") or None
+        if target is not None:
+            target = self._named(target, next_seat(self.duel, self.seat), form, "target")
         return act.Attack(self._ref(form, "card"), target)
 
     def _turn(self, form: Form) -> act.Turn:
@@ -203,22 +200,18 @@ class _Writer:
         return act.CorrectLife(self.seat, SEAT_LETTERS.index(player), life, reason)
 
     def _stand(self, form: Form) -> act.Stand:
-        reason = form.text("reason", needed=True)
-        return act.Stand(self.seat, self._inner(form), reason)
-
-    def _inner(self, form: Form) -> act.AnyPlay:
-        """The refused action that a judge lets stand."""
-        table = form.table.get("action")
-        if not isinstance(table, dict | str):
+        reason, table = form.text("reason", needed=True), form.table.get("action")
+        inner: act.Action | None = None
+        if isinstance(table, dict | str):
+            path = (*self.path, "action")
+            inner = _Writer(self.duel, self.game, path, self.faults, self.named).read(table)
+        else:
             form.fault(say("the refused action as a table"), shown(table), "action")
-            return act.Pass()
-        path = (*self.path, "action")
-        inner = _Writer(self.duel, self.game, path, self.faults, self.named).read(table)
         if isinstance(inner, act.AnyPlay):
-            return inner
+            return act.Stand(self.seat, inner, reason)
         if inner is not None:
             form.fault(say("an action of play"), say("a standing action"), "action")
-        return act.Pass()
+        return act.Stand(self.seat, act.Pass(), reason)
 
     def _play(self, way: str, form: Form) -> act.Action:
         sets = "set" in way.split("-")
@@ -255,9 +248,8 @@ class _Writer:
         or that works where the card lies and is activated by hand.
         """
         effects = [self.game.rules.effects[name] for name in self._carried(card, shown_key)]
-        sense = {
-            e.name: self._sense(e.name, card, shown_key) for e in effects if self._is_of(use, e)
-        }
+        fitting = (e.name for e in effects if self._is_of(use, e))
+        sense = {name: self._sense(name, card, shown_key) for name in fitting}
         best = [name for name, against in sense.items() if against == min(sense.values())]
         self.effects = tuple(best[1:])
         return best[0] if best else use
@@ -278,11 +270,8 @@ class _Writer:
         kind = zone_kind(place) if place else "hand"
         waiting = range(len(self.duel.pending))
         waits = entry_for(self.duel, self.game, act.Activate(name, card, shown_key), waiting)
-        return (
-            waits is None,
-            kind not in self.game.rules.effects[name].zones,
-            not self._by_hand(name),
-        )
+        elsewhere = kind not in self.game.rules.effects[name].zones
+        return waits is None, elsewhere, not self._by_hand(name)
 
     def _carried(self, ref: str, shown_key: CardKey | None) -> tuple[str, ...]:
         """The effects of the card meant, as far as it is known."""
@@ -303,12 +292,9 @@ class _Writer:
         position = form.one_of("position", ("attack", "defense"), position)
         return position == "attack", form.one_of("face", ("up", "down"), face) == "up"
 
-    def _ref(
-        self, form: Form, key: str, seat: Seat | None = None, *, is_told: bool = False
-    ) -> str:
+    def _ref(self, form: Form, key: str, *, is_told: bool = False) -> str:
         text = form.text(key, needed=True)
-        whose = self.seat if seat is None else seat
-        return self._named(text, whose, form, key, is_told=is_told) if text else ""
+        return self._named(text, self.seat, form, key, is_told=is_told) if text else ""
 
     def _refs(self, form: Form, key: str, *, is_told: bool = False) -> tuple[str, ...]:
         texts = form.texts(key) or ()
@@ -339,12 +325,8 @@ class _Writer:
 
     def _zones(self) -> tuple[str, ...]:
         rules = self.game.rules
-        rows = [
-            f"{kind}{i}"
-            for kind, count in rules.zones.rows.items()
-            for i in (range(1, count + 1) if count else (-1, 0, 1))
-        ]
-        return (*rows, *rules.zones.piles)
+        rows = {k: range(1, n + 1) if n else (-1, 0, 1) for k, n in rules.zones.rows.items()}
+        return (*(f"{kind}{i}" for kind, row in rows.items() for i in row), *rules.zones.piles)
 
 
 _VERBS: Final[dict[str, tuple[tuple[str, ...], Callable[[_Writer, Form], act.Action]]]] = {

@@ -21,6 +21,7 @@ from duelmat_engine.names import (
     ZoneName,
     copy_key,
     is_key,
+    key_code,
     key_seat,
     zone,
     zone_kind,
@@ -233,13 +234,8 @@ def _moment_faults(
     if turn < 1:
         yield Fault(say("expected a turn from 1 on, got {turn}", turn=turn))
     if turn_seat not in range(players):
-        yield Fault(
-            say(
-                "expected a seat from 0 to {last} to have the turn, got {seat}",
-                last=players - 1,
-                seat=turn_seat,
-            )
-        )
+        words = {"last": players - 1, "seat": turn_seat}
+        yield Fault(say("expected a seat from 0 to {last} to have the turn, got {seat}", **words))
 
 
 def faults_of(duel: Duel, game: Game | None = None) -> list[Fault]:
@@ -267,28 +263,20 @@ def _copy_faults(duel: Duel, game: Game) -> Iterator[Fault]:
     standard = game.rules.decks.standard
     if standard is None:
         return
-    have = [Counter[str]() for _ in duel.players]
-    unseen = [0 for _ in duel.players]
-    for _, piece in duel.pieces():
-        for card in (piece, *piece.beneath):
-            if card.code is None:
-                unseen[card.owner] += 1
-            else:
-                have[key_seat(str(card.key))][card.code] += 1
+    cards = [card for _, piece in duel.pieces() for card in (piece, *piece.beneath)]
     allowed = Counter((*standard[0], *standard[1]))
-    for seat, codes in enumerate(have):
-        player = seat_ref(Seat(seat))
+    for seat in map(Seat, duel.seats):
+        player = seat_ref(seat)
+        codes = Counter(key_code(c.key) for c in cards if c.key and key_seat(c.key) == seat)
+        unseen = sum(card.key is None and card.owner == seat for card in cards)
         surplus = sorted((codes - allowed).elements())
-        missing = allowed.total() - codes.total() - unseen[seat]
+        missing = allowed.total() - codes.total() - unseen
         if surplus:
-            above = listed(surplus, ",")
-            yield Fault(
-                say("{player} has more than the deck of: {codes}", player=player, codes=above)
-            )
+            words = {"player": player, "codes": listed(surplus, ",")}
+            yield Fault(say("{player} has more than the deck of: {codes}", **words))
         elif missing > 0:
-            yield Fault(
-                say("{player} lacks {count} cards of the deck", player=player, count=missing)
-            )
+            few = {"player": player, "count": missing}
+            yield Fault(say("{player} lacks {count} cards of the deck", **few))
 
 
 def _life_faults(duel: Duel, game: Game) -> Iterator[Fault]:
@@ -298,7 +286,5 @@ def _life_faults(duel: Duel, game: Game) -> Iterator[Fault]:
     over = game.rules.citations.over[0]
     for seat, player in enumerate(duel.players):
         if not player.lost and player.life <= 0 and duel.outcome is None and game.is_on(over):
-            text = say(
-                "{player} has no life left, but the duel goes on", player=seat_ref(Seat(seat))
-            )
-            yield Fault(text, over)
+            who = seat_ref(Seat(seat))
+            yield Fault(say("{player} has no life left, but the duel goes on", player=who), over)

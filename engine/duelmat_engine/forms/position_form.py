@@ -12,6 +12,7 @@ from typing import Any, Final, Literal
 
 from duelmat_engine.board.columns import is_zone
 from duelmat_engine.cardfiles.form import Form, FormFault, near, shown
+from duelmat_engine.cardfiles.toml_text import Path
 from duelmat_engine.errors import Fault, PositionError
 from duelmat_engine.forms.layout_faults import may_be_set
 from duelmat_engine.forms.position import Placed, owned, position
@@ -309,7 +310,7 @@ class Side:
             elif code := _code(side, (*keys, index), item, rules):
                 yield Placed(code, unseen=name == "pile" and not self.ordered)
 
-    def _card(self, keys: tuple[str | int, ...], value: Any) -> Iterator[Placed]:
+    def _card(self, keys: Path, value: Any) -> Iterator[Placed]:
         """A card of a row: its code alone, or a table that says how it lies."""
         side, rules, turn = self.form, self.game.rules, self.turn
         lies_down = _kind(str(keys[0])) == "s"
@@ -328,8 +329,8 @@ class Side:
         upright = lies_down or face == "up"
         lying = form.one_of("position", ("attack", "defense"), "attack" if upright else "defense")
         since = form.number("since", max(turn - 1, 1), low=1, high=turn)
-        attacked = turn if form.flag("attacked", default=False) else 0
-        turned = turn if form.flag("turned", default=False) else 0
+        attacked = turn if form.flag("attacked") else 0
+        turned = turn if form.flag("turned") else 0
         if code == UNSEEN and face == "up":
             form.fault(say("the code of a card that lies face-up"), shown(code), "card")
         marks = self._marks(form, "marks")
@@ -407,9 +408,7 @@ def _kind(name: str) -> str:
     return zone_kind(f"a.{name}")
 
 
-def _code(
-    form: Form, keys: tuple[str | int, ...], value: Any, rules: Ruleset, *, others: bool = False
-) -> str:
+def _code(form: Form, keys: Path, value: Any, rules: Ruleset, *, others: bool = False) -> str:
     """The code of a card; on the field it may be another player's (`others`), as in "b:Wolf"."""
     wanted, got = None, shown(value)
     if not isinstance(value, str):

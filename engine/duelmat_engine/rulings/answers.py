@@ -178,26 +178,22 @@ def played(
 
 
 def meant(asked: Asked, duel: Duel, game: Game) -> Action:
-    """Return the first legal action; if none is, the one with the least objections."""
+    """Return the first legal action; if none is, the one with the least objections.
+
+    What weighs most is how final they are, then how much is missing.
+    """
     actions = list(asked.actions(duel, game))
-    best = actions[0]
     if len(actions) == 1:
-        return best
-    least: tuple[int, ...] | None = None
+        return actions[0]
+    against: list[tuple[int, ...]] = []
     for action in actions:
         verdict = judge(duel, action, game)
         if verdict.legal:
             return action
-        found = _against(verdict)
-        if least is None or found < least:
-            best, least = action, found
-    return best
-
-
-def _against(verdict: Verdict) -> tuple[int, ...]:
-    """Return the weight of the objections to an action: how final, then how much is missing."""
-    never = sum(isinstance(remedy, Never) for remedy in verdict.remedies)
-    return (_AMISS.index(verdict.invalid), never, len(verdict.remedies), len(verdict.rules))
+        never = sum(isinstance(remedy, Never) for remedy in verdict.remedies)
+        amiss = _AMISS.index(verdict.invalid)
+        against.append((amiss, never, len(verdict.remedies), len(verdict.rules)))
+    return actions[against.index(min(against))]
 
 
 # Triggers that are asked about too late

@@ -29,6 +29,8 @@ from duelmat_engine.verdict import Verdict
 from duelmat_message import Text, listed, named, say
 
 REMEDY_KINDS: Final = ("do", "when", "never")
+HEAD_KEYS: Final = ("id", "title", "ruleset", "names", "readings")
+"""The keys of a case of any kind."""
 EXPECT_KEYS: Final = ("legal", "rules", "readings", "remedies")
 _HOW: Final = ("exactly", "among")
 Names = Mapping[str, str]
@@ -87,7 +89,7 @@ def read_expect(
     expect.only((*EXPECT_KEYS, *further))
     wanted = expect.texts("remedies", REMEDY_KINDS, one_of(REMEDY_KINDS))
     found = Expect(
-        legal=expect.flag("legal", default=False) if "legal" in expect else None,
+        legal=expect.flag("legal") if "legal" in expect else None,
         rules=read_rules(expect, "rules", rules),
         readings=_listed_ids(expect, "readings", say("the id of a reading"), _reading_ids()),
         remedies=wanted,

@@ -53,7 +53,7 @@ _MOST_PASSES: Final = 50
 """Passes after which a battle that nobody can disturb must be over."""
 SEATS: Final = SEAT_LETTERS[:2]
 SIDES: Final = ("attacker", "target")
-_CASE_KEYS: Final = ("id", "title", "ruleset", "names", "readings", "ask", "battle", "expect")
+_CASE_KEYS: Final = (*ask_form.HEAD_KEYS, "ask", "battle", "expect")
 _BATTLE_KEYS: Final = ("attacker", "target", "bystanders", "life", "turn", "seat", "phase")
 _FIGHTER_KEYS: Final = ("attack", "defense", "face", "position", "since", "attacked")
 _EXPECT_KEYS: Final = ("destroyed", "damage", "life", *outcome.OUTCOME_KEYS)
@@ -131,33 +131,23 @@ class _Fighters(dict[str, Card]):
 
     def __init__(self, rules: Ruleset) -> None:
         super().__init__(rules.cards)
-        self.table = rules.battle
-        self.kinds = _kinds_by_values(rules)
+        self.usual = rules.battle.fighter_kinds
+        self.traits = own = (rules.battle.attack_trait, rules.battle.defense_trait)
+        standard = reversed(_standard_cards(rules))
+        self.kinds = {tuple(map(card.number, own)): card.kinds for card in standard}
+        """By attack and defense, where everybody plays the same deck: of the first such card."""
 
     def __missing__(self, code: str) -> Card:
         values = _CODE.fullmatch(code)
         if values is None:
             raise KeyError(code)
-        table = self.table
-        own = (table.attack_trait, table.defense_trait)
         pair = int(values[1]), int(values[2])
-        return _card(code, own, *pair, self.kinds.get(pair, table.fighter_kinds))
+        return _card(code, self.traits, *pair, self.kinds.get(pair, self.usual))
 
 
 def _standard_cards(rules: Ruleset) -> list[Card]:
     """The cards of the deck that everybody plays; none if everybody brings their own."""
     return [rules.cards[code] for part in rules.decks.standard or () for code in part]
-
-
-def _kinds_by_values(rules: Ruleset) -> dict[tuple[int, int], tuple[str, ...]]:
-    """The kinds of monsters by attack and defense, where everybody plays the same deck."""
-    found: dict[tuple[int, int], tuple[str, ...]] = {}
-    for card in _standard_cards(rules):
-        attack = card.number(rules.battle.attack_trait)
-        defense = card.number(rules.battle.defense_trait)
-        if attack is not None and defense is not None:
-            found.setdefault((attack, defense), card.kinds)
-    return found
 
 
 @lru_cache(maxsize=4096)
@@ -274,11 +264,10 @@ def fight(case: BattleCase) -> Fought:
     """The ruling on the attack, and what happens if nobody answers it."""
     game = battle_game(case.ruleset, case.readings)
     duel, attack = lay_battle(case)
-    before = tuple(player.life for player in duel.players)
+    one, two = (player.life for player in duel.players)
     verdict = judge(duel, attack, game)
     if not verdict.legal:
-        life = (before[0], before[1])
-        return Fought(verdict=verdict, duel=duel, action=attack, life=life, after=duel)
+        return Fought(verdict=verdict, duel=duel, action=attack, life=(one, two), after=duel)
     after, events = _carried_through(duel, attack, game)
     a, b = (player.life for player in after.players)
     gone = {event.piece.oid for event in events if isinstance(event, Destroyed)}
@@ -290,7 +279,7 @@ def fight(case: BattleCase) -> Fought:
         action=attack,
         destroyed=tuple(side for side, piece in fighters.items() if piece.oid in gone),
         life=(a, b),
-        damage=(before[0] - a, before[1] - b),
+        damage=(one - a, two - b),
         flipped=case.target is not None and not case.target.face_up,
         events=events,
         after=after,
@@ -393,12 +382,9 @@ def _fighter(form: Form, rules: Ruleset, turn: int) -> Fighter:
     attack = form.number("attack", 0, high=highest, needed=True)
     defense = form.number("defense", attack if one_value else 0, high=highest)
     if one_value and defense != attack:
-        wanted = say(
-            "{number}: {ruleset} has one {trait} for both",
-            number=attack,
-            ruleset=named("ruleset", rules.title),
-            trait=table.attack_trait,
-        )
+        title, trait = named("ruleset", rules.title), table.attack_trait
+        words = {"number": attack, "ruleset": title, "trait": trait}
+        wanted = say("{number}: {ruleset} has one {trait} for both", **words)
         form.fault(wanted, str(defense), "defense")
     is_up = form.one_of("face", ("up", "down"), "up") == "up"
     lies = form.one_of("position", table.positions, "attack" if is_up else "defense")
@@ -409,7 +395,7 @@ def _fighter(form: Form, rules: Ruleset, turn: int) -> Fighter:
         upright=lies != "defense",
         mark="" if lies in ("attack", "defense") else lies,
         arrived=form.number("since", max(turn - 1, 1), low=1, high=turn),
-        attacked=form.flag("attacked", default=False),
+        attacked=form.flag("attacked"),
     )
 
 

@@ -143,7 +143,9 @@ def judge_order(case: Case, links: tuple[int, ...]) -> OrderVerdict:
                 continue
             number = numbers[event.piece.key]
             if number not in links[len(done) :]:
-                return _verdict(refusal or _left_out(event, game), done)
+                rule = mandatory_rule(game, game.rules.effects[event.effect], event.rules)
+                left_out = Verdict(False, (Cited(rule),), (MANDATORY,))
+                return _verdict(refusal or left_out, done)
             if number != links[len(done)]:
                 wanted = links[len(done)]
                 then = replace(duel, chain=duel.chain[: len(done)])
@@ -268,14 +270,8 @@ _FIRST: Final = When(say("Those that go before it have been activated."))
 _LATER: Final = When(say("What sets it off has happened."))
 
 
-def _left_out(event: Activated, game: Game) -> Verdict:
-    """The refusal of a chain without a trigger that is mandatory."""
-    rule = mandatory_rule(game, game.rules.effects[event.effect], event.rules)
-    return Verdict(False, (Cited(rule),), (MANDATORY,))
-
-
 def _declined(duel: Duel, game: Game) -> Verdict:
-    """The same where its player has several to choose from."""
+    """The refusal of a chain without a mandatory trigger whose player has several to choose."""
     if asks_by_buckets(duel):
         return judge(duel, Pass(), game)
     return Verdict(False, (Cited(game.chain.legal_rules[0]),), (MANDATORY,))

@@ -11,10 +11,12 @@ from typing import Any, Final
 from msgspec import Struct
 
 from duelmat_engine.cardfiles.form import NONE, Form, ScenarioError, shown
+from duelmat_engine.cardfiles.toml_text import Path
 from duelmat_engine.errors import unlike
 from duelmat_engine.names import SEAT_LETTERS
 from duelmat_engine.ruleset.registry import find_ruleset
 from duelmat_engine.rulings import ask_form, chain_orders, trigger_orders
+from duelmat_engine.rulings.trigger_orders import Case, Kind
 from duelmat_engine.text.explain import Explanation, Said, explained, rule_words
 from duelmat_engine.text.wording import EVERYONE, Wording
 from duelmat_engine.verdict import Cited, Verdict
@@ -24,14 +26,15 @@ SEATS: Final = SEAT_LETTERS[:2]
 _DECLINED: Final = "pass"
 MOST_TRIGGERS: Final = 12
 MOST_CHAINS: Final = 10_000
-_KINDS: Final[tuple[trigger_orders.Kind, ...]] = ("mandatory", "public", "private")
-_CASE_KEYS: Final = (
-    *("id", "title", "ruleset", "names", "readings", "ask"),
-    *("triggers", "turn", "order", "chain", "most", "expect"),
-)
+_KINDS: Final[tuple[Kind, ...]] = ("mandatory", "public", "private")
+_ORDER_KEYS: Final = ("triggers", "turn", "order", "chain", "most", "expect")
 _TRIGGER_KEYS: Final = ("seat", "kind", "event", "timing", "summons-itself")
 _READINGS: Final[Mapping[str, tuple[str, ...]]] = {"ocg": ("G-30", "G-31", "G-34")}
 """The readings that matter, by ruleset."""
+
+
+Links = tuple[int, ...]
+"""Triggers as links of a Chain, by their numbers, counted from 0."""
 
 
 class OrderAnswer(Struct, frozen=True):
@@ -58,7 +61,7 @@ def answer_order(data: Mapping[str, Any]) -> OrderAnswer | ChainsAnswer:
     ScenarioError lists every fault of the table.
     """
     form = Form(data, (), [])
-    form.only(_CASE_KEYS)
+    form.only((*ask_form.HEAD_KEYS, "ask", *_ORDER_KEYS))
     name = form.one_of("ruleset", tuple(trigger_orders.ORDERS), "ocg", needed=True)
     rules = find_ruleset(name)
     readings = ask_form.read_readings(form, rules)
@@ -92,7 +95,7 @@ def answer_order(data: Mapping[str, Any]) -> OrderAnswer | ChainsAnswer:
         further.fault(say("the key chain in the case, or only rules and chains"), no_chain)
     if chain is None and "responds" in further:
         further.fault(say("the key chain in the case"), no_chain, "responds")
-    case = trigger_orders.Case(
+    case = Case(
         triggers=triggers,
         order=order,
         turn_seat=SEATS.index(form.one_of("turn", tuple(SEATS), "a")),
@@ -120,11 +123,7 @@ def answer_order(data: Mapping[str, Any]) -> OrderAnswer | ChainsAnswer:
 
 
 def _all_chains(
-    case: trigger_orders.Case,
-    text: str,
-    most: int,
-    expect: ask_form.Expect,
-    chains: frozenset[tuple[int, ...]] | None,
+    case: Case, text: str, most: int, expect: ask_form.Expect, chains: frozenset[Links] | None
 ) -> ChainsAnswer:
     found = chain_orders.permitted_chains(case, most=most)
     cited = Verdict(True, tuple(Cited(rule) for rule in found.rules))
@@ -141,11 +140,11 @@ def _all_chains(
     return ChainsAnswer(text, found, rules, tuple(failures))
 
 
-def _numbers(chains: Collection[tuple[int, ...]]) -> str:
+def _numbers(chains: Collection[Links]) -> str:
     return ", ".join(str([number + 1 for number in chain]) for chain in sorted(chains))
 
 
-def _chain_words(case: trigger_orders.Case, links: tuple[int, ...], wording: Wording) -> Text:
+def _chain_words(case: Case, links: Links, wording: Wording) -> Text:
     """Links with what they are: "2 (Ana's, optional and public), then ..."."""
     words = []
     for number in links:
@@ -160,7 +159,7 @@ def _chain_words(case: trigger_orders.Case, links: tuple[int, ...], wording: Wor
     return listed(words, "then") or say_as("chain", "empty")
 
 
-_KIND_WORDS: Final[Mapping[trigger_orders.Kind, Text]] = {
+_KIND_WORDS: Final[Mapping[Kind, Text]] = {
     "mandatory": say_as("trigger", "mandatory"),
     "public": say_as("trigger", "optional and public"),
     "private": say_as("trigger", "optional and private"),
@@ -175,7 +174,7 @@ def _trigger(form: Form, order: trigger_orders.Order) -> trigger_orders.Trigger:
         ("if", "when", "as") if order == "wording" else ("if", "when")
     )
     kinds = _KINDS[:1] if by_priority else _KINDS
-    summons = form.flag("summons-itself", default=False)
+    summons = form.flag("summons-itself")
     if summons and order in ("wording", "priority"):
         wanted = say("false: its ruleset has no limit on such effects")
         form.fault(wanted, shown(summons), "summons-itself")
@@ -189,13 +188,8 @@ def _trigger(form: Form, order: trigger_orders.Order) -> trigger_orders.Trigger:
 
 
 def _chain(
-    form: Form,
-    keys: tuple[str | int, ...],
-    value: Any,
-    triggers: int,
-    *,
-    passes: bool = False,
-) -> tuple[int, ...] | None:
+    form: Form, keys: Path, value: Any, triggers: int, *, passes: bool = False
+) -> Links | None:
     """Links as they are written, counted from 1; None, with a fault noted, if they are no list.
 
     Where there may be `passes`, "pass" is a pass at that moment.

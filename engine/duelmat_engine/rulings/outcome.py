@@ -14,6 +14,7 @@ from msgspec import Struct
 
 from duelmat_engine.board.values import value_of
 from duelmat_engine.cardfiles.form import NONE, NOTHING, Form, near, one_of, shown
+from duelmat_engine.cardfiles.toml_text import Path
 from duelmat_engine.errors import unlike
 from duelmat_engine.forms.position_form import UNSEEN, a_code_of, known_marks, side_zones
 from duelmat_engine.forms.vocabulary import vocabulary
@@ -158,9 +159,7 @@ def _zone(form: Form, name: str, game: Game) -> WantedZone:
     return WantedZone(tuple(found), how)
 
 
-def _card(
-    outer: Form, keys: tuple[str | int, ...], value: object, game: Game
-) -> Iterator[dict[str, Any]]:
+def _card(outer: Form, keys: Path, value: object, game: Game) -> Iterator[dict[str, Any]]:
     """A card that is expected, as a table; its code alone says nothing of how it lies."""
     rules = game.rules
     if isinstance(value, str):
@@ -173,8 +172,8 @@ def _card(
         "face": lambda: form.one_of("face", ("up", "down")),
         "position": lambda: form.one_of("position", rules.battle.positions),
         "since": lambda: form.number("since", 1, low=1),
-        "attacked": lambda: form.flag("attacked", default=False),
-        "turned": lambda: form.flag("turned", default=False),
+        "attacked": lambda: form.flag("attacked"),
+        "turned": lambda: form.flag("turned"),
         "way": lambda: _text(form, "way"),
         "marks": lambda: known_marks(form, vocabulary(game).marks),
         "beneath": lambda: [
@@ -199,7 +198,7 @@ def _values(form: Form, rules: Ruleset) -> dict[str, int]:
     return {key: form.number(key, 0, low=-_MOST, high=_MOST) for key in known}
 
 
-def _is_known(form: Form, keys: tuple[str | int, ...], code: str, rules: Ruleset) -> bool:
+def _is_known(form: Form, keys: Path, code: str, rules: Ruleset) -> bool:
     plain = key_code(code if is_key(code) else f"a:{code}")
     if code == UNSEEN or plain in rules.cards:
         return True

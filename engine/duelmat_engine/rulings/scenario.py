@@ -40,10 +40,7 @@ _TOP_KEYS: Final = (
     *("title", "ruleset", "names", "readings", *_CARD_KEYS),
     *("position", "positions", "play", "question"),
 )
-_CASE_KEYS: Final = (
-    *("id", "title", "ruleset", "names", "readings", *_CARD_KEYS),
-    *("position", "play", "ask", "action", "expect"),
-)
+_CASE_KEYS: Final = ("position", "play", "ask", "action", "expect")
 _QUESTION_KEYS: Final = ("ask", "position", "play", "action", "expect")
 
 
@@ -109,7 +106,7 @@ def read_scenario(data: Mapping[str, Any], wider: Wider = None) -> Scenario:
 def read_case(data: Mapping[str, Any], wider: Wider = None) -> Scenario:
     """A case of a batch, one question with everything in one table; faults as above."""
     form = Form(data, (), [])
-    form.only(_CASE_KEYS)
+    form.only((*ask_form.HEAD_KEYS, *_CARD_KEYS, *_CASE_KEYS))
     reading = _Reading(form, (data.get("position"),), wider)
     return reading.finished((), (reading.question(form),))
 

@@ -7,6 +7,7 @@ both events about; from there on everything goes through `judge` and `apply` as 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import replace as remade
 from functools import cache
@@ -28,7 +29,7 @@ from duelmat_engine.ruleset.registry import find_ruleset
 from duelmat_engine.ruleset.tables import BattleTable, Phase
 from duelmat_engine.rulesets import simultaneous, wording_order
 from duelmat_engine.rulings.battles import begin_at
-from duelmat_engine.state import Duel, Hidden, Link, Piece, World, replace
+from duelmat_engine.state import Duel, Hidden, Piece, replace
 from duelmat_message import say
 
 Kind = Literal["mandatory", "public", "private"]
@@ -108,10 +109,10 @@ def _triggers(summoners: int = 0) -> tuple[dict[str, Card], dict[str, Effect]]:
 
 def _numbered(case: Case) -> list[int]:
     """Return each trigger's number within its sort; 0 if it does not summon itself."""
-    counts: dict[Trigger, int] = {}
+    counts: Counter[Trigger] = Counter()
     numbers = []
     for one in case.triggers:
-        counts[one] = counts.get(one, 0) + 1
+        counts[one] += 1
         numbers.append(counts[one] if one.summons_itself else 0)
     return numbers
 
@@ -119,19 +120,6 @@ def _numbered(case: Case) -> list[int]:
 def signal(case: Case) -> Activate:
     """Return the action that brings the events about."""
     return Activate("signal", card_key(Seat(case.turn_seat), "Signal"))
-
-
-def _moves(*_: object) -> tuple[MoveKind, ...]:
-    return (
-        MoveKind(
-            name="signal",
-            permitted_by=(),
-            takes=lambda action: isinstance(action, Activate) and action.effect == "signal",
-            sources=_in_hand,
-            actions=_give,
-            block="signal",
-        ),
-    )
 
 
 def _in_hand(q: Question) -> Iterator[tuple[str, Piece]]:
@@ -144,10 +132,14 @@ def _give(q: Question) -> Iterator[Action]:
         yield Activate("signal", str(q.piece.key))
 
 
-def _after_triggers(world: World, _seat: int, _: Game) -> bool:
-    """Whether triggers stand on the Chain: then everybody is asked, and a case ends there."""
-    links: tuple[Link, ...] = getattr(world, "chain", ())
-    return any(link.trigger for link in links)
+_SIGNAL: Final = MoveKind(
+    name="signal",
+    permitted_by=(),
+    takes=lambda action: isinstance(action, Activate) and action.effect == "signal",
+    sources=_in_hand,
+    actions=_give,
+    block="signal",
+)
 
 
 def _alone(orders: ModuleType, summoners: int) -> Ruleset:
@@ -178,26 +170,14 @@ def _alone(orders: ModuleType, summoners: int) -> Ruleset:
         battle=BattleTable(()),
         chain=orders.chain_policy,
         readings=orders.READINGS,
-        moves=_moves,
+        moves=lambda *_: (_SIGNAL,),
         blocks={
             "duel": (ops.Run(block="turn"),),
             "signal": (procedures.TakeUp(), procedures.Announce(), ops.Commit(), *chained),
         },
-        could_respond=_after_triggers,
+        # When triggers stand on the Chain everybody is asked, and a case ends there.
+        could_respond=lambda world, *_: any(link.trigger for link in world.chain),
         citations=CoreCitations(over=("life",)),
-    )
-
-
-def _by_priority() -> Ruleset:
-    """Return Resummoned with triggers and the signal, which happens without a Chain."""
-    rules = find_ruleset("resummoned")
-    cards, effects = _triggers()
-    return remade(
-        rules,
-        cards={**rules.cards, **cards},
-        effects={**rules.effects, **effects},
-        moves=lambda *given: (*_moves(*given), *rules.moves(*given)),
-        blocks={**rules.blocks, "signal": (ops.Commit(), *_EVENTS)},
     )
 
 
@@ -213,8 +193,15 @@ def _game(order: Order, summoners: int, chosen: tuple[tuple[str, str], ...]) -> 
     match order:
         case "wording":
             rules = _alone(wording_order, summoners)
-        case "priority":
-            rules = _by_priority()
+        case "priority":  # Resummoned, where the signal happens without a Chain
+            base, (cards, effects) = find_ruleset("resummoned"), _triggers()
+            rules = remade(
+                base,
+                cards={**base.cards, **cards},
+                effects={**base.effects, **effects},
+                moves=lambda *given: (_SIGNAL, *base.moves(*given)),
+                blocks={**base.blocks, "signal": (ops.Commit(), *_EVENTS)},
+            )
         case _:
             rules = _alone(simultaneous, summoners)
             readings["G-97"] = order
@@ -224,36 +211,27 @@ def _game(order: Order, summoners: int, chosen: tuple[tuple[str, str], ...]) -> 
 def lay(case: Case) -> tuple[Duel, list[CardKey]]:
     """A closed duel at which the signal may be given, and the card of each trigger."""
     game = trial_game(case)
-    zones: dict[ZoneName, tuple[Piece, ...]] = {}
-    copies: dict[tuple[int, str], int] = {}
-    pools: tuple[set[CardKey], set[CardKey]] = (set(), set())
-    keys: list[CardKey] = []
-    oid = 1
-
-    def add(seat: int, code: str, kind: str) -> CardKey:
-        nonlocal oid
-        copies[seat, code] = copies.get((seat, code), 0) + 1
-        key = copy_key(Seat(seat), code, copies[seat, code])
-        hidden = kind == "hand"
-        name = zone(Seat(seat), kind)
-        piece = Piece(oid, Seat(seat), key, shown=not hidden, face_up=not hidden)
-        zones[name] = (*zones.get(name, ()), piece)
-        if hidden:
-            pools[seat].add(key)
-        oid += 1
-        return key
-
-    add(case.turn_seat, "Signal", "hand")
+    cards = [(Seat(case.turn_seat), "Signal", "hand")]
     for one, number in zip(case.triggers, _numbered(case), strict=True):
         code = _code(one.kind, one.event, one.timing, number)
-        keys.append(add(one.seat, code, "hand" if one.kind == "private" else "grave"))
+        cards.append((Seat(one.seat), code, "hand" if one.kind == "private" else "grave"))
+    copies: Counter[tuple[int, str]] = Counter()
+    zones: dict[ZoneName, tuple[Piece, ...]] = {}
+    keys: list[CardKey] = []
+    for oid, (seat, code, kind) in enumerate(cards, 1):
+        copies[seat, code] += 1
+        keys.append(copy_key(seat, code, copies[seat, code]))
+        is_open, name = kind != "hand", zone(seat, kind)
+        piece = Piece(oid, seat, keys[-1], shown=is_open, face_up=is_open)
+        zones[name] = (*zones.get(name, ()), piece)
+    hands = (zones.get(zone(Seat(seat), "hand"), ()) for seat in range(2))
     duel = replace(
         begin_at(game, Seat(case.turn_seat), "main1"),
         zones=zones,
-        next_oid=oid,
-        hidden=tuple(Hidden(frozenset(pool)) for pool in pools),
+        next_oid=len(cards) + 1,
+        hidden=tuple(Hidden(frozenset(p.key for p in hand if p.key)) for hand in hands),
     )
-    return duel, keys
+    return duel, keys[1:]
 
 
 def activation(key: CardKey) -> Activate:
