@@ -37,7 +37,7 @@ from duelmat_engine.events import (
 from duelmat_engine.names import CardKey, Seat, ZoneName, seat_count, zone, zone_kind, zone_seat
 from duelmat_engine.ruleset.game import Game
 from duelmat_engine.running.reactions import Due, on_departure
-from duelmat_engine.running.triggers import collect
+from duelmat_engine.running.triggers import Happening
 from duelmat_engine.state import (
     Claim,
     Decision,
@@ -290,16 +290,9 @@ class Machine:
             self.fresh = False
         names = self.game.triggers.get(type(event).__name__)
         if names:
-            found = collect(
-                self,
-                self.game,
-                event,
-                seat=self.seat if self.frames else self.turn_seat,
-                first_new=self.batch_oid,
-                names=names,
-                before=before,
-            )
-            for each in found:
+            seat = self.seat if self.frames else self.turn_seat
+            happening = Happening(self, self.game, event, seat, self.batch_oid, before)
+            for each in happening.found(names):
                 if isinstance(each, Negated):
                     self.events.append(each)
                 else:

@@ -7,6 +7,7 @@ its owner's secret: if, by what everybody knows, some card there may have it, th
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from itertools import chain
 from typing import Final
 
@@ -32,55 +33,30 @@ Found = PendingTrigger | Negated
 """A trigger that waits now, or what says that one would if its effect were not negated."""
 
 
-def collect(
-    world: World,
-    game: Game,
-    event: AnyEvent,
-    *,
-    seat: Seat,
-    first_new: int,
-    names: frozenset[str],
-    before: Derived | None = None,
-) -> Iterator[Found]:
-    """Yield what the event sets off.
-
-    It is the act of `seat`; objects from the number `first_new` on have come with the event;
-    `names` are the effects that an event of its class may set off; `before` is what applied when
-    it happened, None: what applies now.
-    """
-    return _Happening(world, game, event, seat, first_new, before).found(names)
-
-
-class _Happening:
+@dataclass(slots=True)
+class Happening:
     """An event, and the world in which it has just happened."""
 
-    __slots__ = ("before", "event", "first_new", "game", "seat", "subject", "world")
+    world: World
+    game: Game
+    event: AnyEvent
+    seat: Seat
+    """The player whose act it is."""
+    first_new: int
+    """Objects from this number on have come with the event."""
+    before: Derived | None
+    """What applied when it happened; None: what applies now."""
 
-    def __init__(
-        self,
-        world: World,
-        game: Game,
-        event: AnyEvent,
-        seat: Seat,
-        first_new: int,
-        before: Derived | None,
-    ) -> None:
-        self.world = world
-        self.game = game
-        self.event = event
-        self.seat = seat
-        self.first_new = first_new
-        self.before = before
-        self.subject: Piece | None = getattr(event, "piece", None)
+    @property
+    def subject(self) -> Piece | None:
+        return getattr(self.event, "piece", None)
 
     def found(self, names: frozenset[str]) -> Iterator[Found]:
+        """Yield what the event sets off; `names` are the effects that one of its class may."""
         event, rules = self.event, self.game.rules
         agent: Piece | None = getattr(event, "by", None)
-        parts = [("piece", self.subject)]
-        if isinstance(agent, Piece):
-            parts.append(("by", agent))
-        for part, piece in parts:
-            if piece is None or piece.key is None:
+        for part, piece in (("piece", self.subject), ("by", agent)):
+            if not isinstance(piece, Piece) or piece.key is None:
                 continue
             for name in rules.card(piece.key).effects:
                 if name in names:
@@ -205,9 +181,8 @@ class _Happening:
         negator = self.before.negated_by(piece, seat)
         if negator is not None:
             at = ZoneName(place)
-            yield Negated(
-                piece=piece, place=at, effect=effect.name, rules=negator.effect.negate_rules
-            )
+            rules = negator.effect.negate_rules
+            yield Negated(piece=piece, place=at, effect=effect.name, rules=rules)
             return
         bound = SEAT(seat) | SELF((piece,)) | EFFECT(effect.name)
         yield from self._waiting(effect, on, seat, piece, bound)
