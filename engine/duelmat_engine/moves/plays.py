@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import product
 from typing import Final
 
 from duelmat_engine.actions import Action, Play
@@ -48,9 +49,8 @@ def placings(
         room: Iterable[ZoneName] = free
         if using:
             room = filter({*free, *using}.__contains__, row_zones(q.duel, q.game, q.seat, "m"))
-        for to in room:
-            for upright in positions:
-                yield Play(way, card, to, upright, face_up, using)
+        for to, upright in product(room, positions):
+            yield Play(way, card, to, upright, face_up, using)
 
 
 def play_of(q: Question) -> Play:
@@ -122,8 +122,7 @@ def places(
     def actions(q: Question) -> Iterator[Action]:
         assert q.piece is not None
         card = ref_of(q.game, q.place, q.piece)
-        for to in free_row(q, kind):
-            for upright in positions:
-                yield Play(way, card, to, upright, face_up)
+        for to, upright in product(free_row(q, kind), positions):
+            yield Play(way, card, to, upright, face_up)
 
     return actions

@@ -89,9 +89,13 @@ def _shown_right(q: Question) -> bool:
 def _actions(
     way: str, tributes: Tributes, *, face_up: bool
 ) -> Callable[[Question], Iterator[Action]]:
+    free = places(way, "m", (face_up,), face_up=face_up)
+
     def actions(q: Question) -> Iterator[Action]:
         count = tributes(q)
-        own = [name for name, _ in row(q, "m")] if count else []
+        if not count:
+            return free(q)
+        own = [name for name, _ in row(q, "m")]
         return placings(q, way, combinations(own, count), (face_up,), face_up=face_up)
 
     return actions

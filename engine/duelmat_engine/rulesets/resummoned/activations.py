@@ -48,8 +48,9 @@ def _uses(uses: tuple[str, ...], *, face_up: bool) -> Actions:
         assert q.piece is not None
         if q.card is not None and q.piece.face_up == face_up:
             shown = None if face_up else q.piece.key
-            for effect in q.game.effects_of(q.card, uses):
-                yield Activate(effect.name, q.place, shown)
+            for name in q.card.effects:
+                if q.game.rules.effects[name].use in uses:
+                    yield Activate(name, q.place, shown)
 
     return actions
 

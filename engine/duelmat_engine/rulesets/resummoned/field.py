@@ -67,7 +67,8 @@ def _is_aim(q: Question) -> bool:
     if seat not in others:
         return False
     monsters = limits.monsters_of(q, seat)
-    return not monsters if _is_direct(q) else target in monsters
+    direct = target is None or zone_kind(target) == "pile"
+    return not monsters if direct else target in monsters
 
 
 def _aims(q: Question) -> Iterator[str | None]:
