@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from itertools import combinations
 
@@ -24,7 +24,7 @@ from duelmat_engine.moves.plays import (
     to_free,
 )
 from duelmat_engine.moves.sources import hand, row
-from duelmat_engine.ruleset.game import MoveKind, Question, Rule, Ruleset
+from duelmat_engine.ruleset.game import Actions, MoveKind, Question, Rule, Ruleset
 from duelmat_engine.rulesets.classic.citations import Citations
 from duelmat_engine.rulesets.classic.limits import kind_rules, own_main
 from duelmat_engine.verdict import Do, Never, Remedy, When
@@ -86,12 +86,10 @@ def _shown_right(q: Question) -> bool:
     return play.shown == tuple(p.key for p in lying if p is not None and not p.face_up)
 
 
-def _actions(
-    way: str, tributes: Tributes, *, face_up: bool
-) -> Callable[[Question], Iterator[Action]]:
+def _actions(way: str, tributes: Tributes, *, face_up: bool) -> Actions:
     free = places(way, "m", (face_up,), face_up=face_up)
 
-    def actions(q: Question) -> Iterator[Action]:
+    def actions(q: Question) -> Iterable[Action]:
         count = tributes(q)
         if not count:
             return free(q)
