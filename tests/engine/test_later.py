@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from copy import deepcopy
 from dataclasses import dataclass
 from itertools import islice
+from pickle import dumps, loads
 
 import pytest
 
@@ -50,14 +52,14 @@ def test_play_reads_no_claims(ruleset: str, monkeypatch: pytest.MonkeyPatch) -> 
 
 @pytest.mark.parametrize("ruleset", ruleset_names())
 def test_it_does_not_matter_when_claims_are_read(ruleset: str) -> None:
-    """Read after each decision or from the last one back, they say the same."""
+    """Read after each decision or from the last one back, they say the same; copies, too."""
     early, late = played(ruleset, read=True), played(ruleset, read=False)
     assert list(map(write_duel, reversed(early))) == list(map(write_duel, reversed(late)))
     assert early == late
     assert any(hidden.claims for hidden in late[-1].hidden)
-    again = read_duel(write_duel(late[-1]))
-    assert again == late[-1]
-    assert late[-1] == again
+    for again in (read_duel(write_duel(late[-1])), loads(dumps(late[-1])), deepcopy(late[-1])):
+        assert again == late[-1]
+        assert late[-1] == again
 
 
 @dataclass

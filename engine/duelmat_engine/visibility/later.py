@@ -61,6 +61,10 @@ class LaterClaims(Sequence[Claim]):
     def __repr__(self) -> str:
         return repr(self.plain())
 
+    def __reduce__(self) -> tuple[type[tuple[Claim, ...]], tuple[tuple[Claim, ...]]]:
+        """Copied or sent to another process, they are a tuple."""
+        return tuple, (self.plain(),)
+
 
 def is_waiting(hidden: Hidden) -> bool:
     """Whether the claims have not been worked out yet."""
