@@ -149,10 +149,10 @@ class Cursor:
         self.must(" ")
         return item()
 
-    def row(self, item: Callable[[], T]) -> list[T]:
-        """Items, each behind a space, as many as there are."""
+    def row(self, item: Callable[[], T], until: str = "\n") -> list[T]:
+        """Items, each behind a space, as many as there are before this sign."""
         found: list[T] = []
-        while self.takes(" "):
+        while not self.sees(until) and self.takes(" "):
             found.append(item())
         return found
 
