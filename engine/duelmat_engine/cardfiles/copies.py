@@ -71,9 +71,7 @@ def _copies(duel: Duel, game: Game, key: CardKey, times: int) -> list[Copy]:
     there = {copy.key for copy in found}
     more = (key if number == 1 else CardKey(f"{key}/{number}") for number in range(1, times + 1))
     missing = [Copy(one, one) for one in more if one not in there]
-    return (
-        found + missing[: max(times - len(found), 0)]
-    )  # so many are named, though there be fewer
+    return found + missing[: max(times - len(found), 0)]  # so many are named, though fewer be
 
 
 def _everywhere(duel: Duel, game: Game) -> Iterator[tuple[str, Copy, Piece]]:

@@ -136,11 +136,8 @@ def _lay(
 
     placed = [(ZoneName(name), card) for name, cards in zones.items() for card in cards]
     keys: dict[int, list[CardKey]] = {}
-    for unseen in (False, True):
-        for index, (name, card) in enumerate(placed):
-            if card.unseen == unseen:
-                codes = (card.code, *card.beneath)
-                keys[index] = [key_of(zone_seat(name), code) for code in codes]
+    for index, (name, card) in sorted(enumerate(placed), key=lambda one: one[1][1].unseen):
+        keys[index] = [key_of(zone_seat(name), code) for code in (card.code, *card.beneath)]
     for seat in map(Seat, range(players)):
         for codes, kind in zip(rules.decks.standard or (), (rest, "extra"), strict=False):
             for code, count in Counter(codes).items():
@@ -221,16 +218,16 @@ def _attachment_faults(
 def _moment_faults(
     game: Game, phase: str, turn: int, turn_seat: int, players: int
 ) -> Iterator[Fault]:
-    found = next((p for p in game.rules.phases if p.name == phase), None)
-    names = listed((p.name for p in game.rules.phases), ",")
-    if found is None:
+    phases = {each.name: each for each in game.rules.phases}
+    if phase not in phases:
+        names = listed(phases, ",")
         yield Fault(say("expected a phase of {names}, got {phase!r}", names=names, phase=phase))
     elif turn == 1 and not has_phase(game, phase, turn):
         leading = (
             leave.rules[-1] for p in game.rules.phases for leave in p.exits if leave.to == phase
         )
-        rule = next(iter((*found.skipped_on_first_turn, *leading)))
-        yield Fault(say("the first turn has no {phase}", phase=found.title), rule)
+        rule = next(iter((*phases[phase].skipped_on_first_turn, *leading)))
+        yield Fault(say("the first turn has no {phase}", phase=phases[phase].title), rule)
     if turn < 1:
         yield Fault(say("expected a turn from 1 on, got {turn}", turn=turn))
     if turn_seat not in range(players):

@@ -67,6 +67,16 @@ def parse_position(text: str, source: str = "position") -> Duel:
     return _Reader(Cursor(text.rstrip("\n"), source=source)).duel()
 
 
+def known(cursor: Cursor, at: int, ask: Callable[[], T]) -> T:
+    """Return what is found by a name that was read at a place."""
+    try:
+        return ask()
+    except UnknownNameError as error:
+        got = near(error.name, error.known, repr(error.name))
+        wanted = say("a {what} that is known", what=error.what)
+        raise cursor.fault(wanted, at, got) from error
+
+
 class _Reader:
     def __init__(self, cursor: Cursor) -> None:
         self.cursor = cursor
@@ -76,7 +86,7 @@ class _Reader:
     def duel(self) -> Duel:
         cursor = self.cursor
         name = cursor.match(_NAME, say("the name of a ruleset"))
-        self.rules = self.known(0, lambda: find_ruleset(name))
+        self.rules = known(self.cursor, 0, lambda: find_ruleset(name))
         cursor.must("; ")
         turn, seat = cursor.count(), cursor.then(cursor.letter)
         cursor.must(" ")
@@ -104,15 +114,6 @@ class _Reader:
             viewer=next(iter(self.said["open"]), NOBODY),
         )
         return self.laid_out(duel, at) if rest is None else self.whole(duel, rest)
-
-    def known(self, at: int, ask: Callable[[], T]) -> T:
-        """Return what is found by a name that was read at a place."""
-        try:
-            return ask()
-        except UnknownNameError as error:
-            got = near(error.name, error.known, repr(error.name))
-            wanted = say("a {what} that is known", what=error.what)
-            raise self.cursor.fault(wanted, at, got) from error
 
     def sections(self) -> None:
         """Read section after section; each says something of its own."""
@@ -164,7 +165,7 @@ class _Reader:
         at = self.cursor.at
         name = self.cursor.match(_READING, say("the id of a reading"))
         chosen = name, self.cursor.then(self.cursor.string)
-        self.known(at, lambda: choose_readings(self.rules, dict([chosen])))
+        known(self.cursor, at, lambda: choose_readings(self.rules, dict([chosen])))
         return chosen
 
     def happened(self) -> tuple[Seat, tuple[str, ...], list[ZoneName]]:
@@ -197,7 +198,7 @@ class _Reader:
         The phase stands at a place of the line.
         """
         game = game_of(duel.ruleset, duel.readings)
-        block = self.known(at, lambda: self.rules.phase(duel.phase).block)
+        block = known(self.cursor, at, lambda: self.rules.phase(duel.phase).block)
         if not any(isinstance(op, procedures.OpenPlay) for op in game.blocks[block]):
             raise self.cursor.fault(say("a phase with open play, or a rest"), at)
         if min(player.life for player in duel.players) < 0:

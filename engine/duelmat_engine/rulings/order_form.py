@@ -6,7 +6,7 @@ docs/judging.md describes the keys. Triggers are counted from 1 there, and from 
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from typing import Any, Final
+from typing import Any, Final, get_args
 
 from msgspec import Struct
 
@@ -16,7 +16,7 @@ from duelmat_engine.errors import unlike
 from duelmat_engine.names import SEAT_LETTERS
 from duelmat_engine.ruleset.registry import find_ruleset
 from duelmat_engine.rulings import ask_form, chain_orders, trigger_orders
-from duelmat_engine.rulings.trigger_orders import Case, Kind
+from duelmat_engine.rulings.trigger_orders import KINDS, Case, Kind
 from duelmat_engine.text.explain import Explanation, Said, explained, rule_words
 from duelmat_engine.text.wording import EVERYONE, Wording
 from duelmat_engine.verdict import Cited, Verdict
@@ -26,7 +26,6 @@ SEATS: Final = SEAT_LETTERS[:2]
 _DECLINED: Final = "pass"
 MOST_TRIGGERS: Final = 12
 MOST_CHAINS: Final = 10_000
-_KINDS: Final[tuple[Kind, ...]] = ("mandatory", "public", "private")
 _ORDER_KEYS: Final = ("triggers", "turn", "order", "chain", "most", "expect")
 _TRIGGER_KEYS: Final = ("seat", "kind", "event", "timing", "summons-itself")
 _READINGS: Final[Mapping[str, tuple[str, ...]]] = {"ocg": ("G-30", "G-31", "G-34")}
@@ -169,11 +168,9 @@ _KIND_WORDS: Final[Mapping[Kind, Text]] = {
 def _trigger(form: Form, order: trigger_orders.Order) -> trigger_orders.Trigger:
     """A trigger; some of its keys have fewer choices where the order knows fewer."""
     form.only(_TRIGGER_KEYS)
-    by_priority = order == "priority"
-    words: tuple[trigger_orders.Word, ...] = (
-        ("if", "when", "as") if order == "wording" else ("if", "when")
-    )
-    kinds = _KINDS[:1] if by_priority else _KINDS
+    words: tuple[trigger_orders.Word, ...] = get_args(trigger_orders.Word)
+    words = words[: {"wording": 3, "priority": 1}.get(order, 2)]
+    kinds = KINDS[:1] if order == "priority" else KINDS
     summons = form.flag("summons-itself")
     if summons and order in ("wording", "priority"):
         wanted = say("false: its ruleset has no limit on such effects")
@@ -182,7 +179,7 @@ def _trigger(form: Form, order: trigger_orders.Order) -> trigger_orders.Trigger:
         seat=SEATS.index(form.one_of("seat", tuple(SEATS), "a", needed=True)),
         kind=form.one_of("kind", kinds, "mandatory", needed=True),
         event=1 if form.number("event", 2, low=1, high=2) == 1 else 2,
-        timing=form.one_of("timing", words[:1] if by_priority else words, "if"),
+        timing=form.one_of("timing", words, "if"),
         summons_itself=summons,
     )
 
