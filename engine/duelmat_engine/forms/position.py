@@ -32,7 +32,7 @@ from duelmat_engine.ruleset.game import Game
 from duelmat_engine.ruleset.registry import find_ruleset, game_of
 from duelmat_engine.running.execute import run
 from duelmat_engine.running.machine import Machine
-from duelmat_engine.state import Duel, Piece, Player, replace, seat_ref
+from duelmat_engine.state import Duel, Hidden, Piece, Player, replace, seat_ref
 from duelmat_engine.steps.transitions import turn_frames
 from duelmat_message import listed, ref, say
 
@@ -77,13 +77,15 @@ def position(
     seed: int = 1,
     readings: Mapping[str, str] | None = None,
     game: Game | None = None,
+    is_open: bool = False,
 ) -> Duel:
-    """A closed duel with these cards in these zones, at the start of a phase.
+    """A duel with these cards in these zones, at the start of a phase.
 
     Cards of the standard deck that are placed nowhere lie in the zone kind `rest` (those of the
     Extra Deck in "extra"), beneath what is placed there. Continuous effects count from the order
-    in which their cards are listed. `marks` are those of the players, by seat. Raises
-    PositionError with every fault together.
+    in which their cards are listed. `marks` are those of the players, by seat. The duel is
+    closed, unless it `is_open`: then nobody knows the cards that are `unseen`, and everybody all
+    others. Raises PositionError with every fault together.
     """
     game = game or game_of(ruleset, choose_readings(find_ruleset(ruleset), readings or {}))
     lives = tuple(life or (game.rules.life, game.rules.life))
@@ -92,7 +94,7 @@ def position(
     faults += moment
     if moment:  # what lies on the table is looked at all the same
         phase, turn, turn_seat = game.rules.phases[-1].name, max(turn, 2), 0
-    laid, next_oid = _lay(game, known, turn, len(lives), rest)
+    laid, unseen, next_oid = _lay(game, known, turn, len(lives), rest)
     duel = Duel(
         ruleset=ruleset,
         readings=dict(game.readings),
@@ -112,7 +114,8 @@ def position(
     found = faults_of(duel, game)
     if faults := [*faults, *found, *_attachment_faults(known, found)]:
         raise PositionError(faults)
-    return carried_on(duel, game)
+    closed = carried_on(duel, game)
+    return _opened(closed, game, unseen) if is_open else closed
 
 
 def carried_on(duel: Duel, game: Game) -> Duel:
@@ -124,8 +127,8 @@ def carried_on(duel: Duel, game: Game) -> Duel:
 
 def _lay(
     game: Game, zones: Mapping[str, Sequence[Placed]], turn: int, players: int, rest: str
-) -> tuple[dict[ZoneName, tuple[Piece, ...]], int]:
-    """The pieces of a position and the next free object number."""
+) -> tuple[dict[ZoneName, tuple[Piece, ...]], set[int], int]:
+    """The pieces of a position, the numbers of the unseen ones, and the next free number."""
     rules = game.rules
     copies: Counter[tuple[Seat, str]] = Counter()
 
@@ -143,8 +146,9 @@ def _lay(
             for code, count in Counter(codes).items():
                 for _ in range(count - copies[seat, code]):
                     keys[len(placed)] = [key_of(seat, code)]
-                    placed.append((zone(seat, kind), Placed(code)))
+                    placed.append((zone(seat, kind), Placed(code, unseen=kind == "pile")))
     rows: dict[ZoneName, list[Piece]] = {}
+    unseen: set[int] = set()
     oid = 1
     for index, (name, card) in enumerate(placed):
         key, *under = keys[index]
@@ -166,6 +170,7 @@ def _lay(
                 for number, one in enumerate(under, oid + 1)
             ),
         )
+        unseen |= {oid} if card.unseen else set()
         oid += 1 + len(under)
         rows.setdefault(name, []).append(piece)
     for place, cards in zones.items():
@@ -173,7 +178,24 @@ def _lay(
         for index, card in enumerate(cards):
             if host := rows.get(ZoneName(card.attached)):
                 row[index] = replace(row[index], attached=host[0].oid)
-    return {name: tuple(row) for name, row in rows.items()}, oid
+    return {name: tuple(row) for name, row in rows.items()}, unseen, oid
+
+
+def _opened(closed: Duel, game: Game, unseen: set[int]) -> Duel:
+    """The duel as a table knows it that has not seen these cards, and all others."""
+    hidden = {name for name in closed.zones if zone_kind(name) in game.rules.zones.hidden}
+    zones = {
+        name: tuple(
+            replace(p, key=None)
+            if p.oid in unseen
+            else replace(p, shown=p.shown or name in hidden)
+            for p in row
+        )
+        for name, row in closed.zones.items()
+    }
+    cards = [piece for _, piece in closed.pieces() if piece.oid in unseen]
+    pools = (frozenset(p.key for p in cards if p.key and p.owner == s) for s in closed.seats)
+    return replace(closed, zones=zones, closed=False, hidden=tuple(map(Hidden, pools)), chance=0)
 
 
 # What can be wrong
