@@ -183,16 +183,12 @@ def _lay(
 
 def _opened(closed: Duel, game: Game, unseen: set[int]) -> Duel:
     """The duel as a table knows it that has not seen these cards, and all others."""
-    hidden = {name for name in closed.zones if zone_kind(name) in game.rules.zones.hidden}
-    zones = {
-        name: tuple(
-            replace(p, key=None)
-            if p.oid in unseen
-            else replace(p, shown=p.shown or name in hidden)
-            for p in row
+    zones: dict[ZoneName, tuple[Piece, ...]] = {}
+    for name, row in closed.zones.items():
+        known = {"shown": True} if zone_kind(name) in game.rules.zones.hidden else {}
+        zones[name] = tuple(
+            replace(piece, **({"key": None} if piece.oid in unseen else known)) for piece in row
         )
-        for name, row in closed.zones.items()
-    }
     cards = [piece for _, piece in closed.pieces() if piece.oid in unseen]
     pools = (frozenset(p.key for p in cards if p.key and p.owner == s) for s in closed.seats)
     return replace(closed, zones=zones, closed=False, hidden=tuple(map(Hidden, pools)), chance=0)

@@ -264,7 +264,7 @@ class Side:
         keys: tuple[str, ...] = (name,)
         unseen = name == "pile" and not isinstance(value, dict)
         if isinstance(value, dict) and name == "pile":
-            side.inner(name).only((_ORDER,))
+            side.inner(name, (_ORDER,))
             keys, value = (name, _ORDER), value.get(_ORDER)
         if not isinstance(value, list):
             side.fault(say("a list of cards or a number of unseen ones"), shown(value), *keys)
@@ -291,8 +291,7 @@ class Side:
             if code:
                 yield Placed(code, face_up=not hidden, upright=not hidden or lies_down)
             return
-        form = Form(value, (*side.path, *keys), side.faults)
-        form.only(_CARD_KEYS)
+        form = Form(value, (*side.path, *keys), side.faults, _CARD_KEYS)
         code = form.text("card", needed=True)
         code = _code(form, ("card",), code, rules, others=others) if code else ""
         face = form.one_of("face", ("up", "down"), "down" if lies_down or code == UNSEEN else "up")

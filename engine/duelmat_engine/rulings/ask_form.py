@@ -56,8 +56,7 @@ class Expect(Struct, frozen=True):
 
 def read_names(form: Form, letters: str) -> tuple[str, ...]:
     """Return the names of the players, by seat; empty where none are given."""
-    people = form.inner("names")
-    people.only(letters)
+    people = form.inner("names", letters)
     return tuple(people.text(letter) for letter in SEAT_LETTERS)
 
 
@@ -85,8 +84,7 @@ def read_expect(
     form: Form, rules: Ruleset | None, further: Collection[str] = ()
 ) -> tuple[Expect, Form]:
     """Return the expected verdict, and the table for what a kind of case expects besides."""
-    expect = form.inner("expect")
-    expect.only((*EXPECT_KEYS, *further))
+    expect = form.inner("expect", (*EXPECT_KEYS, *further))
     wanted = expect.texts("remedies", REMEDY_KINDS, one_of(REMEDY_KINDS))
     found = Expect(
         legal=expect.flag("legal") if "legal" in expect else None,
@@ -111,8 +109,7 @@ def _listed_ids(form: Form, key: str, what: str, known: Collection[str]) -> List
     exact: bool | None = None
     value = form.table.get(key)
     if isinstance(value, dict):
-        form = form.inner(key)
-        form.only(_HOW)
+        form = form.inner(key, _HOW)
         if len(value) != 1:
             form.fault(one_of(_HOW), shown(value))
         key = next((how for how in _HOW if how in form), "")

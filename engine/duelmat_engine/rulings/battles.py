@@ -309,13 +309,12 @@ def answer_battle(data: Mapping[str, Any]) -> BattleAnswer:
 
     ScenarioError lists every fault of the table, or of a battle to which no duel comes.
     """
-    form = Form(data, (), [])
-    form.only(_CASE_KEYS)
+    form = Form(data, (), [], _CASE_KEYS)
     name = form.one_of("ruleset", ruleset_names(), needed=True)
     rules = find_ruleset(name) if name else None
     readings = ask_form.read_readings(form, rules)
     expect, further = ask_form.read_expect(form, rules, _EXPECT_KEYS)
-    case = _case(form.inner("battle"), rules, readings) if rules else None
+    case = _case(form.inner("battle", _BATTLE_KEYS), rules, readings) if rules else None
     names = ask_form.read_names(form, "ab")
     question = form.text("ask")
     sides = further.texts("destroyed", SIDES, one_of(SIDES))
@@ -355,16 +354,16 @@ def _placed(fault: str) -> FormFault:
 
 
 def _case(form: Form, rules: Ruleset, readings: Mapping[str, str]) -> BattleCase:
-    form.only(_BATTLE_KEYS)
     turn = form.number("turn", 3, low=1, high=10_000)
     if "attacker" not in form:
         form.fault(say("a table {key}", key="attacker"), NOTHING)
+    target = form.inner("target", _FIGHTER_KEYS)
     phases = [phase.name for phase in rules.phases]
     own = Seat(SEATS.index(form.one_of("seat", tuple(SEATS), "a")))
     return BattleCase(
         ruleset=rules.name,
-        attacker=_fighter(form.inner("attacker"), rules, turn),
-        target=_fighter(form.inner("target"), rules, turn) if "target" in form else None,
+        attacker=_fighter(form.inner("attacker", _FIGHTER_KEYS), rules, turn),
+        target=_fighter(target, rules, turn) if "target" in form else None,
         bystanders=form.number("bystanders", 0, high=MOST_BYSTANDERS),
         life=_pair(form, "life", low=1, default=rules.life),
         turn=turn,
@@ -375,7 +374,6 @@ def _case(form: Form, rules: Ruleset, readings: Mapping[str, str]) -> BattleCase
 
 
 def _fighter(form: Form, rules: Ruleset, turn: int) -> Fighter:
-    form.only(_FIGHTER_KEYS)
     table = rules.battle
     highest = highest_value(rules.name)
     one_value = table.attack_trait == table.defense_trait
@@ -403,7 +401,6 @@ def _pair(form: Form, key: str, *, low: int, default: int = 0) -> tuple[int, int
     """Two numbers by seat; None if the key is not there."""
     if key not in form:
         return None
-    table = form.inner(key)
-    table.only(SEATS)
+    table = form.inner(key, SEATS)
     a, b = (table.number(letter, default, low=low) for letter in SEATS)
     return a, b

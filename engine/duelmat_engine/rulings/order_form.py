@@ -59,8 +59,7 @@ def answer_order(data: Mapping[str, Any]) -> OrderAnswer | ChainsAnswer:
 
     ScenarioError lists every fault of the table.
     """
-    form = Form(data, (), [])
-    form.only((*ask_form.HEAD_KEYS, "ask", *_ORDER_KEYS))
+    form = Form(data, (), [], (*ask_form.HEAD_KEYS, "ask", *_ORDER_KEYS))
     name = form.one_of("ruleset", tuple(trigger_orders.ORDERS), "ocg", needed=True)
     rules = find_ruleset(name)
     readings = ask_form.read_readings(form, rules)
@@ -75,7 +74,7 @@ def answer_order(data: Mapping[str, Any]) -> OrderAnswer | ChainsAnswer:
             form.fault(wanted, got, "readings", key)
     order = form.one_of("order", trigger_orders.ORDERS[name], trigger_orders.ORDERS[name][0])
     expect, further = ask_form.read_expect(form, rules, ("chains", "responds"))
-    triggers = tuple(_trigger(one, order) for one in form.each("triggers"))
+    triggers = tuple(_trigger(one, order) for one in form.each("triggers", _TRIGGER_KEYS))
     count = len(triggers)
     if count > MOST_TRIGGERS:
         form.fault(say("up to {most} triggers", most=MOST_TRIGGERS), str(count), "triggers")
@@ -167,7 +166,6 @@ _KIND_WORDS: Final[Mapping[Kind, Text]] = {
 
 def _trigger(form: Form, order: trigger_orders.Order) -> trigger_orders.Trigger:
     """A trigger; some of its keys have fewer choices where the order knows fewer."""
-    form.only(_TRIGGER_KEYS)
     words: tuple[trigger_orders.Word, ...] = get_args(trigger_orders.Word)
     words = words[: {"wording": 3, "priority": 1}.get(order, 2)]
     kinds = KINDS[:1] if order == "priority" else KINDS

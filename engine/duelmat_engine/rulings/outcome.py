@@ -145,8 +145,7 @@ def _zone(form: Form, name: str, game: Game) -> WantedZone:
     how: Literal["exactly", "among", "order"] = "exactly"
     keys: tuple[str, ...] = (name,)
     if isinstance(value, dict):
-        inner = form.inner(name)
-        inner.only((*_HOW, "card"))
+        inner = form.inner(name, (*_HOW, "card"))
         if len(value) != 1:
             inner.fault(one_of(("card", *_HOW)), shown(value))
             return WantedZone()

@@ -87,8 +87,7 @@ def parse_scenario(text: str, source: str = "scenario", wider: Wider = None) -> 
 
 def read_scenario(data: Mapping[str, Any], wider: Wider = None) -> Scenario:
     """A scenario from the tables of a file; ScenarioError lists every fault."""
-    form = Form(data, (), [])
-    form.only(_TOP_KEYS)
+    form = Form(data, (), [], _TOP_KEYS)
     asked = list(form.each("question"))
     named = data.get("positions")
     several = named.values() if isinstance(named, dict) else ()
@@ -105,8 +104,7 @@ def read_scenario(data: Mapping[str, Any], wider: Wider = None) -> Scenario:
 
 def read_case(data: Mapping[str, Any], wider: Wider = None) -> Scenario:
     """A case of a batch, one question with everything in one table; faults as above."""
-    form = Form(data, (), [])
-    form.only((*ask_form.HEAD_KEYS, *_CARD_KEYS, *_CASE_KEYS))
+    form = Form(data, (), [], (*ask_form.HEAD_KEYS, *_CARD_KEYS, *_CASE_KEYS))
     reading = _Reading(form, (data.get("position"),), wider)
     return reading.finished((), (reading.question(form),))
 

@@ -77,7 +77,8 @@ def kind_of_card(w: Wording, scope: Scope, cards: terms.Cards) -> Text:
     noun: str = thing.noun
     for word in reversed(said.before):
         noun = say("{word} {card}", word=word, card=noun)
-    card = _one(noun, other=any(isinstance(each, terms.Other) for each in cards.that))
+    is_other = any(isinstance(each, terms.Other) for each in cards.that)
+    card = say("another {card}", card=noun) if is_other else _with_article(noun)
     for words in (*said.behind, where):
         if words:
             card = say("{card} {words}", card=card, words=words)
@@ -89,14 +90,6 @@ def kind_of_card(w: Wording, scope: Scope, cards: terms.Cards) -> Text:
         else:
             card = say("{card}, {clause}", card=card, clause=clause.text)
     return card
-
-
-def _one(noun: str, *, other: bool) -> Text:
-    if other:
-        return say("another {card}", card=noun)
-    if noun[0] in "aeiou":
-        return say("an {card}", card=noun)
-    return say("a {card}", card=noun)
 
 
 class _Said:
