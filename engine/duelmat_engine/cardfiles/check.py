@@ -164,8 +164,7 @@ def _known(read: card_form.Read, rules: Ruleset, own: Iterable[str]) -> Known:
 
 def _ways(read: card_form.Read, rules: Ruleset) -> Iterator[str]:
     """The ways of coming to the field: of playing a card, and those that effects give a name."""
-    chosen = default_readings(rules)
-    yield from (way.name for way in rules.moves(rules, chosen))
+    yield from (way.name for way in rules.moves(rules, default_readings(rules)))
     yield from (mention.name for mention in read.mentions if mention.what == "new way")
     for struct in card_form.walk((*rules.blocks.values(), *rules.effects.values())):
         if isinstance(struct, ops.SummonSpecially | ops.SummonTopOfPile | ops.PutOnField):
@@ -363,6 +362,5 @@ def packaged_cards(ruleset: str) -> card_form.CardFile:
     """Return all packaged cards and effects of a ruleset; a test looks up the names in them."""
     read = [card_form.read_cards(text, name) for name, text in card_texts(ruleset).items()]
     cards = tuple(card for file in read for card in file.card)
-    return completed(
-        card_form.CardFile(ruleset, cards, tuple(e for file in read for e in file.effect))
-    )
+    effects = tuple(effect for file in read for effect in file.effect)
+    return completed(card_form.CardFile(ruleset, cards, effects))

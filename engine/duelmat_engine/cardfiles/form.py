@@ -282,8 +282,7 @@ class Form:
 
     def tables(self, key: str) -> Iterator[tuple[int, Any]]:
         """The items of a list of tables; Form says so if one is none."""
-        values = self._typed(key, list)
-        yield from enumerate(values or ())
+        yield from enumerate(self._typed(key, list) or ())
 
     def each(self, key: str, known: Collection[str] | None = None) -> Iterator[Form]:
         """The tables of a list, one after the other."""
@@ -297,8 +296,7 @@ class Form:
     def _typed(self, key: str, kind: type, *, needed: bool = False) -> Any:
         if key not in self.table:
             if needed:
-                wanted = say("the key {key} with {value}", key=key, value=KINDS[kind])
-                self.fault(wanted, NOTHING)
+                self.fault(say("the key {key} with {value}", key=key, value=KINDS[kind]), NOTHING)
             return None
         value = self.table[key]
         if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):

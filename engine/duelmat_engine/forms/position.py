@@ -241,9 +241,7 @@ def _moment_faults(
         names = listed(phases, ",")
         yield Fault(say("expected a phase of {names}, got {phase!r}", names=names, phase=phase))
     elif turn == 1 and not has_phase(game, phase, turn):
-        leading = (
-            leave.rules[-1] for p in game.rules.phases for leave in p.exits if leave.to == phase
-        )
+        leading = (e.rules[-1] for p in phases.values() for e in p.exits if e.to == phase)
         rule = next(iter((*phases[phase].skipped_on_first_turn, *leading)))
         yield Fault(say("the first turn has no {phase}", phase=phases[phase].title), rule)
     if turn < 1:

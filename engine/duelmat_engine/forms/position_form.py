@@ -91,6 +91,7 @@ def read_position(form: Form, game: Game) -> Duel | None:
         if not fixed and (side.deck is not None or "pile" not in side.zones):
             pile = laid.setdefault(f"{letter}.pile", [])  # a fixed deck's is laid by itself
             pile.extend(Placed(code, unseen=True) for code in rest)
+    used = {f"{letter}.{right}": 1 for letter, side in sides.items() for right in side.used}
     places = {fault.path[len(form.path) :] for fault in form.faults[before:]}
     if places & {("turn",), ("phase",)}:  # nothing can be said of what was done in this turn
         for name, cards in laid.items():
@@ -103,9 +104,7 @@ def read_position(form: Form, game: Game) -> Duel | None:
             turn=turn,
             turn_seat=letters.index(seat),
             phase=phase,
-            turn_counters={
-                f"{letter}.{right}": 1 for letter, side in sides.items() for right in side.used
-            },
+            turn_counters=used,
             marks=[side.marks for side in sides.values()],
             game=game,
             is_open=True,

@@ -73,8 +73,7 @@ def known(cursor: Cursor, at: int, ask: Callable[[], T]) -> T:
         return ask()
     except UnknownNameError as error:
         got = near(error.name, error.known, repr(error.name))
-        wanted = say("a {what} that is known", what=error.what)
-        raise cursor.fault(wanted, at, got) from error
+        raise cursor.fault(say("a {what} that is known", what=error.what), at, got) from error
 
 
 class _Reader:
@@ -311,8 +310,7 @@ class _Cards:
 
     def zone(self) -> None:
         cursor, at = self.cursor, self.cursor.at
-        section = say("a section: closed, open, used, pool, or a zone")
-        name = ZoneName(cursor.match(_ZONE, section))
+        name = ZoneName(cursor.match(_ZONE, say("a section: closed, open, used, pool, or a zone")))
         game = game_of(self.rules.name, default_readings(self.rules))
         if not is_zone(game, name, self.players) or name in self.zones:
             raise cursor.fault(say("a zone of this duel that was not filled before"), at)

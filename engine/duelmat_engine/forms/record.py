@@ -287,8 +287,7 @@ class _Reader:
                 if name in read.readings:
                     raise cursor.fault(say("one choice of {reading}", reading=name), at)
                 chosen = {**read.readings, name: cursor.then(cursor.string)}
-                rules = find_ruleset(read.ruleset)
-                known(cursor, at, lambda: choose_readings(rules, chosen))
+                known(cursor, at, lambda: choose_readings(find_ruleset(read.ruleset), chosen))
                 self.read = replace(read, readings=chosen)
             case "player":
                 if cursor.letter() != len(read.players):
@@ -296,8 +295,7 @@ class _Reader:
                     raise cursor.fault(say("player {seat}", seat=seat_letter(seat)), at)
                 self.read = replace(read, players=(*read.players, cursor.then(cursor.string)))
             case "date":
-                date = cursor.match(_DATE, say("a date as in 2026-02-01"))
-                self.read = replace(read, date=date)
+                self.read = replace(read, date=cursor.match(_DATE, say("a date as in 2026-02-01")))
             case "decks":
                 cursor.must("any")
                 self.read = replace(read, any_decks=True)

@@ -171,15 +171,6 @@ def _battle_game(ruleset: str, readings: tuple[tuple[str, str], ...]) -> Game:
     return build_game(wider, choose_readings(rules, dict(readings)))
 
 
-@cache
-def highest_value(ruleset: str) -> int:
-    """The highest attack or defense of a monster: of the deck's, where everybody has the same."""
-    rules = find_ruleset(ruleset)
-    traits = (rules.battle.attack_trait, rules.battle.defense_trait)
-    values = (card.number(trait) or 0 for card in _standard_cards(rules) for trait in traits)
-    return max(values, default=HIGHEST)
-
-
 # The duel
 
 
@@ -233,10 +224,9 @@ def begin_at(game: Game, turn_seat: Seat, phase: str, *, is_first_turn: bool = F
         text = say("the first turn has no {phase}", phase=found.title)
         raise PositionError([Fault(text, found.skipped_on_first_turn[0])])
     code = next(iter(rules.cards))  # drawn where a phase begins with that
+    drawn = range(1, _DRAWN + 1)
     piles = {
-        zone(s, "pile"): tuple(
-            Piece(s * _DRAWN + n, s, copy_key(s, code, n)) for n in range(1, _DRAWN + 1)
-        )
+        zone(s, "pile"): tuple(Piece(s * _DRAWN + n, s, copy_key(s, code, n)) for n in drawn)
         for s in (OWN, OTHER)
     }
     duel = Duel(
@@ -375,8 +365,10 @@ def _case(form: Form, rules: Ruleset, readings: Mapping[str, str]) -> BattleCase
 
 def _fighter(form: Form, rules: Ruleset, turn: int) -> Fighter:
     table = rules.battle
-    highest = highest_value(rules.name)
-    one_value = table.attack_trait == table.defense_trait
+    traits = (table.attack_trait, table.defense_trait)
+    values = (card.number(trait) or 0 for card in _standard_cards(rules) for trait in traits)
+    highest = max(values, default=HIGHEST)
+    one_value = traits[0] == traits[1]
     attack = form.number("attack", 0, high=highest, needed=True)
     defense = form.number("defense", attack if one_value else 0, high=highest)
     if one_value and defense != attack:

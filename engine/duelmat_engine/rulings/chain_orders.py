@@ -144,8 +144,7 @@ def judge_order(case: Case, links: tuple[int, ...]) -> OrderVerdict:
             number = numbers[event.piece.key]
             if number not in links[len(done) :]:
                 rule = mandatory_rule(game, game.rules.effects[event.effect], event.rules)
-                left_out = Verdict(False, (Cited(rule),), (MANDATORY,))
-                return _verdict(refusal or left_out, done)
+                return _verdict(refusal or Verdict(False, (Cited(rule),), (MANDATORY,)), done)
             if number != links[len(done)]:
                 wanted = links[len(done)]
                 then = replace(duel, chain=duel.chain[: len(done)])

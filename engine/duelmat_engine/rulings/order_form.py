@@ -131,11 +131,10 @@ def _all_chains(
         failures.append(say("expected other chains, missing {chains}", chains=missing))
     if chains is not None and (surplus := _numbers(got - chains)):
         failures.append(say("expected other chains, surplus {chains}", chains=surplus))
-    rules = tuple(
-        Said(r, rule_words(r, trigger_orders.trial_game(case).rules)) for r in found.rules
-    )
+    rules = trigger_orders.trial_game(case).rules
+    said = tuple(Said(r, rule_words(r, rules)) for r in found.rules)
     text = text or say("Which chains may come of it?")
-    return ChainsAnswer(text, found, rules, tuple(failures))
+    return ChainsAnswer(text, found, said, tuple(failures))
 
 
 def _numbers(chains: Collection[Links]) -> str:
@@ -201,9 +200,7 @@ def _chain(
     for index, number in enumerate(value):
         if passes and number == _DECLINED:
             links.append(chain_orders.PASS)
-        elif (
-            not isinstance(number, int) or isinstance(number, bool) or not 1 <= number <= triggers
-        ):
+        elif type(number) is not int or not 1 <= number <= triggers:
             form.fault(wanted, shown(number), *keys, index)
         elif number - 1 in links:
             got = say("{number} again", number=number)

@@ -352,12 +352,10 @@ def card_table(piece: Piece, duel: Duel, game: Game, place: ZoneName) -> dict[st
 def _zone_words(wanted: WantedZone) -> Text:
     cards = listed(map(_card_words, wanted.cards), ",") or NOTHING
     if wanted.how == "count":
-        several = say("{number} cards", number=wanted.count)
-        return say("one card") if wanted.count == 1 else several
+        return say("one card") if wanted.count == 1 else say("{number} cards", number=wanted.count)
     if wanted.how == "among":
         return say("{cards} among others", cards=cards)
-    ordered = say("{cards} on top in this order", cards=cards)
-    return ordered if wanted.how == "order" else cards
+    return say("{cards} on top in this order", cards=cards) if wanted.how == "order" else cards
 
 
 def _found_words(wanted: WantedZone, tables: list[dict[str, Any]]) -> str:

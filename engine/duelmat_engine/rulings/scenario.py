@@ -143,8 +143,7 @@ class _Reading:
                     wanted = say("the key action with a table or a text, or the key play")
                 form.fault(wanted, shown(action))
             action = ""
-        keys = (*OUTCOME_KEYS, *self.letters)
-        expect, table = ask_form.read_expect(form, self.rules, keys)
+        expect, table = ask_form.read_expect(form, self.rules, (*OUTCOME_KEYS, *self.letters))
         if action is None:
             for key in (key for key in ask_form.EXPECT_KEYS if key in table):
                 table.fault(say("the key action in the question"), NONE, key)
@@ -191,8 +190,7 @@ class _Reading:
         if not its_own and "position" not in form and "positions" not in form:
             form.fault(say("a table {key}", key="position"), NOTHING)
         if plays and "position" not in form:
-            wanted = say("no actions where the file has no table position")
-            form.fault(wanted, say("some"), "play")
+            form.fault(say("no actions where the file has no table position"), say("some"), "play")
         if game is None:
             raise ScenarioError(form.faults)
         asked = [one for q in questions for one in (*q.plays, q.action) if one is not None]

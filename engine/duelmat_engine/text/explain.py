@@ -239,8 +239,7 @@ def spelled(duel: Duel, action: act.Action, verdict: Verdict, game: Game) -> Ver
     if better is None or isinstance(better, act.Cancel) or not _keeps(action, better):
         return verdict
     text = format_action(better)
-    remedies = tuple(Do(r.text, text) for r in verdict.remedies)
-    return replace(verdict, remedies=remedies)
+    return replace(verdict, remedies=tuple(Do(r.text, text) for r in verdict.remedies))
 
 
 def _keeps(action: act.Action, better: act.Action) -> bool:

@@ -254,10 +254,8 @@ def event_words(w: Wording, event: ev.AnyEvent) -> Text:
         case ev.Attached(to=to):
             return told.say("{card:capital} is equipped to {other}.", other=w.ref(str(to)))
         case ev.HandedOver(to=to):
-            player, to_zone = w.seat(zone_seat(to)), w.own_zone(to)
-            return told.say(
-                "{player:capital} takes {card} over to {place}.", player=player, place=to_zone
-            )
+            told = _Sentence(w, event, player=w.seat(zone_seat(to)), place=w.own_zone(to))
+            return told.say("{player:capital} takes {card} over to {place}.")
         case ev.ActedTogether(order=order):
             first, *others = order
             players = w.seat(first)
@@ -306,12 +304,10 @@ def _moved(w: Wording, event: ev.Moved) -> Text:
         case "set":
             noun = w.words.a_monster if kind == "m" else say("a card")
             place = w.own_zone(event.to)
-            told = _Sentence(w, event, player=owner, noun=noun, place=place)
+            told = _Sentence(w, event, player=owner, card=card, noun=noun, place=place)
             if known is None:
                 return told.say("{player:capital} Sets {noun} face-down in {place}.")
-            return told.say(
-                "{player:capital} Sets {noun} ({card}) face-down in {place}.", card=known
-            )
+            return told.say("{player:capital} Sets {noun} ({card}) face-down in {place}.")
         case "play":
             place = w.zone(event.source, event.by)
             return told.say("{player:capital} plays {card} from {place}.", place=place)

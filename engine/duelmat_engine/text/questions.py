@@ -90,9 +90,8 @@ def _number_question(w: Wording, duel: Duel, decision: Decision) -> Text:
     if step > 1:
         amounts = say("{amounts} in steps of {step}", amounts=amounts, step=step)
     op, block = current_op(w.game.blocks, duel.frames), w.game.blocks[duel.frames[-1].block]
-    if isinstance(op, ops.ChooseNumber) and any(
-        isinstance(o, ops.Pay) and o.amount == Bound(op.bind) for o in block
-    ):
+    paid = [each.amount for each in block if isinstance(each, ops.Pay)]
+    if isinstance(op, ops.ChooseNumber) and Bound(op.bind) in paid:
         return say("choose an amount of life to pay, {amounts}.", amounts=amounts)
     return say("choose an amount, {amounts}.", amounts=amounts)
 
@@ -188,8 +187,7 @@ def _purpose(w: Wording, block: ops.Block, chosen: ops.Choose) -> str:
 def _name_question(w: Wording, duel: Duel, decision: Decision) -> Text:
     op = current_op(w.game.blocks, duel.frames)
     if isinstance(op, ops.ChooseName):
-        unknown = say("name a {what}", what=named("printed", op.bind))
-        asked = w.words.asked.get(op.bind, unknown)
+        asked = w.words.asked.get(op.bind, say("name a {what}", what=named("printed", op.bind)))
     else:
         asked = w.words.asked.get(decision.about, say("choose one"))
     options = list(decision.options)
@@ -236,6 +234,8 @@ class ToldLink(Struct, frozen=True):
     """One link of the Chain, in words."""
 
     seat: Seat
+    effect: str
+    """The name of the effect that was activated."""
     text: str
     """The card and as what it is used: "the 8 of hearts as quick magic"."""
     does: str
@@ -259,7 +259,8 @@ def _told(w: Wording, duel: Duel, link: Link, where: dict[int, ZoneName]) -> Tol
     text = does or say("{text:inner}", text=named("effect", effect.text))
     targets = dict.fromkeys(where[p.oid] for ps in aimed.values() for p in ps if p.oid in where)
     at = next((name for name, p in duel.pieces() if _is_source(p, link.source)), None)
-    return ToldLink(link.seat, w.used(link.source, link.effect), text, at, (*targets,))
+    used = w.used(link.source, link.effect)
+    return ToldLink(link.seat, link.effect, used, text, at, (*targets,))
 
 
 def _is_source(piece: Piece, source: Piece) -> bool:
@@ -313,15 +314,6 @@ _SENDS = {
 """The words for cards that are sent to a zone, by its kind."""
 
 
-class MomentLink(Struct, frozen=True):
-    """One link of the Chain."""
-
-    seat: Seat
-    effect: str
-    text: str
-    """The effect that was activated, in words, without its player."""
-
-
 class Moment(Struct, frozen=True):
     """The state of a duel when a question is put to the judge."""
 
@@ -335,7 +327,7 @@ class Moment(Struct, frozen=True):
     """The kind of the decision, as in `Decision.kind`; empty: the duel is over."""
     question: str
     """The same in words."""
-    chain: tuple[MomentLink, ...]
+    chain: tuple[ToldLink, ...]
     """The links, the first first; empty: there is no Chain."""
     text: str
     """All of it in a sentence or two."""
@@ -347,10 +339,7 @@ def moment_of(wording: Wording, duel: Duel) -> Moment:
     question = decision_words(wording, duel)
     if decision is not None and decision.kind == "open":
         question = say("{player} may act.", player=wording.seat(decision.seat))
-    chain = tuple(
-        MomentLink(link.seat, link.effect, wording.used(link.source, link.effect))
-        for link in duel.chain
-    )
+    chain = told_links(wording, duel)
     text = say(
         "Turn {turn}, {player}'s {phase}. {question}",
         turn=duel.turn,
@@ -373,6 +362,6 @@ def moment_of(wording: Wording, duel: Duel) -> Moment:
     )
 
 
-def _numbered(w: Wording, number: int, link: MomentLink) -> Text:
+def _numbered(w: Wording, number: int, link: ToldLink) -> Text:
     player = w.seat(link.seat)
     return say("{number}. {link} ({player})", number=number, link=link.text, player=player)

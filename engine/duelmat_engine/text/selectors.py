@@ -176,8 +176,7 @@ class _Said:
         return None
 
     def _kind(self, kind: str) -> str:
-        known = self.w.words.kinds.get(kind)
-        return known or named("printed", f"{kind[:1].upper()}{kind[1:]}")
+        return self.w.words.kinds.get(kind) or named("printed", f"{kind[:1].upper()}{kind[1:]}")
 
     def _effects(self, uses: Iterable[str]) -> Text:
         effects = (say("{use} effect", use=self.w.value(use)) for use in uses)
