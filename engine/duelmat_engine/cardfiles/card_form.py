@@ -277,9 +277,7 @@ class _Reading:
                 wanted = say("the key {key} in {table}", key=key, table=_named(kind, value))
                 self.fault(path, wanted, NOTHING)
                 read[field.name] = _MISSING
-        if _MISSING in read.values():
-            return _MISSING
-        return kind(**read)
+        return _MISSING if _MISSING in read.values() else kind(**read)
 
 
 def rule_left_out(hint: Any) -> Any:

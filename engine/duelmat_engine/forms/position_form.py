@@ -17,14 +17,7 @@ from duelmat_engine.errors import Fault, PositionError
 from duelmat_engine.forms.layout_faults import may_be_set
 from duelmat_engine.forms.position import Placed, owned, position
 from duelmat_engine.forms.vocabulary import one_noted, vocabulary, wrong_name, wrong_value
-from duelmat_engine.names import (
-    ROW_KINDS,
-    SEAT_LETTERS,
-    Seat,
-    is_key,
-    zone_kind,
-    zone_seat,
-)
+from duelmat_engine.names import ROW_KINDS, SEAT_LETTERS, Seat, is_key, zone_kind, zone_seat
 from duelmat_engine.ruleset.game import Game, Ruleset
 from duelmat_engine.state import Duel, replace
 from duelmat_engine.steps.altering import TURN_NOTES

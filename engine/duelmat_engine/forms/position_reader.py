@@ -7,6 +7,8 @@ from collections import defaultdict
 from collections.abc import Callable, Sequence
 from typing import Any, Final, TypeVar
 
+from msgspec.structs import replace
+
 from duelmat_engine.board.columns import is_zone
 from duelmat_engine.cardfiles.form import near, one_of
 from duelmat_engine.effects import procedures
@@ -32,17 +34,7 @@ from duelmat_engine.ruleset.game import Ruleset
 from duelmat_engine.ruleset.registry import find_ruleset, game_of
 from duelmat_engine.rulesets.resummoned.priority import PASSED
 from duelmat_engine.rulesets.resummoned.state_actions import ACTED, HOLDER
-from duelmat_engine.state import (
-    HOWS,
-    Alteration,
-    Claim,
-    Duel,
-    Hidden,
-    Piece,
-    Player,
-    Window,
-    replace,
-)
+from duelmat_engine.state import HOWS, Alteration, Claim, Duel, Hidden, Piece, Player, Window
 from duelmat_engine.steps.transitions import ALLOWS, INSERTED, NOW, PLAYS, WHENCE, turn_frames
 from duelmat_message import say
 

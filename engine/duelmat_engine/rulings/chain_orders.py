@@ -265,7 +265,6 @@ class _Moment(NamedTuple):
 _NO_PASS: Final = Do(say("Activate it, and do not pass."))
 _ASKED: Final = When(say("A player is asked for a trigger at that moment."))
 _FIRST: Final = When(say("Those that go before it have been activated."))
-
 _LATER: Final = When(say("What sets it off has happened."))
 
 

@@ -18,16 +18,7 @@ from duelmat_engine.cardfiles.toml_text import Path
 from duelmat_engine.errors import unlike
 from duelmat_engine.forms.position_form import UNSEEN, a_code_of, known_marks, side_zones
 from duelmat_engine.forms.vocabulary import vocabulary
-from duelmat_engine.names import (
-    SEAT_LETTERS,
-    Seat,
-    ZoneName,
-    is_key,
-    key_code,
-    zone,
-    zone_kind,
-    zone_seat,
-)
+from duelmat_engine.names import SEAT_LETTERS, Seat, ZoneName, is_key, key_code, zone, zone_kind
 from duelmat_engine.ruleset.game import Game, Ruleset
 from duelmat_engine.rulings import ask_form
 from duelmat_engine.rulings.course import Course
@@ -245,9 +236,9 @@ def side_tables(duel: Duel, game: Game) -> dict[str, Any]:
     given.
     """
     sides: dict[str, Any] = {}
-    for seat, player in enumerate(duel.players):
+    for letter, player in zip(SEAT_LETTERS, duel.players, strict=False):
         side: dict[str, Any] = {"life": player.life, "marks": dict(player.marks)}
-        for name in sorted(n for n in duel.zones if zone_seat(n) == seat and duel.at(n)):
+        for name in sorted(n for n in duel.zones if n[0] == letter and duel.at(n)):
             pieces = duel.at(name)
             if zone_kind(name) in game.rules.zones.field:
                 side[name[2:]] = [card_table(piece, duel, game, name) for piece in pieces]
@@ -255,7 +246,7 @@ def side_tables(duel: Duel, game: Game) -> dict[str, Any]:
                 side[name[2:]] = len(pieces)
             else:
                 side[name[2:]] = [str(piece.key or UNSEEN) for piece in pieces]
-        sides[SEAT_LETTERS[seat]] = side
+        sides[letter] = side
     return sides
 
 

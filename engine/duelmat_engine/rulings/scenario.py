@@ -13,15 +13,7 @@ from msgspec import Struct
 
 from duelmat_engine.cardfiles.card_form import read_tables
 from duelmat_engine.cardfiles.check import card_faults, completed
-from duelmat_engine.cardfiles.form import (
-    NONE,
-    NOTHING,
-    Form,
-    ScenarioError,
-    near,
-    shown,
-    toml_tables,
-)
+from duelmat_engine.cardfiles.form import NONE, Form, ScenarioError, near, shown, toml_tables
 from duelmat_engine.cardfiles.toml_text import toml_lines
 from duelmat_engine.forms.action_form import Asked, shape_faults
 from duelmat_engine.forms.position_form import read_position, seat_letters
@@ -180,7 +172,7 @@ class _Reading:
         if "position" in form:
             return self._position(form.inner("position"))
         if "position" not in self.form and "positions" in self.form:
-            form.fault(say("the key position with one of the positions"), NOTHING)
+            form.fault(say("the key position with one of the positions"), shown(None))
         return None
 
     def finished(self, plays: tuple[Asked, ...], questions: tuple[Question, ...]) -> Scenario:
@@ -188,7 +180,7 @@ class _Reading:
         form, game = self.form, self.game
         its_own = all(question.duel is not None for question in questions)
         if not its_own and "position" not in form and "positions" not in form:
-            form.fault(say("a table {key}", key="position"), NOTHING)
+            form.fault(say("a table {key}", key="position"), shown(None))
         if plays and "position" not in form:
             form.fault(say("no actions where the file has no table position"), say("some"), "play")
         if game is None:

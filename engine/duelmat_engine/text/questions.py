@@ -141,21 +141,20 @@ def _trigger_question(w: Wording, decision: Decision) -> Text:
 
 
 def _choice_question(w: Wording, duel: Duel) -> Text:
-    op = current_op(w.game.blocks, duel.frames)
+    op, frame = current_op(w.game.blocks, duel.frames), duel.frames[-1]
     if not isinstance(op, ops.Choose):
         return say("choose a card.")
-    if duel.frames[-1].block == "one-by-one":
-        if ACT.of(duel.frames[-1].bound) == "destroy":
+    if frame.block == "one-by-one":
+        if ACT.of(frame.bound) == "destroy":
             return say("choose which of the cards is destroyed next.")
         return say("choose which of the cards goes next.")
-    if duel.frames[-1].block == BLOCK:
+    if frame.block == BLOCK:
         return say("choose which of the cards comes next, on top of those before it.")
-    scope = scope_of(duel, w.game)
-    block = w.game.blocks[duel.frames[-1].block]
-    effect = w.game.rules.effects.get(EFFECT.of(duel.frames[-1].bound))
+    block = w.game.blocks[frame.block]
+    effect = w.game.rules.effects.get(EFFECT.of(frame.bound))
     blocks = (block, effect.announce, effect.resolve) if effect else (block,)
     purpose = next((p for b in blocks if (p := _purpose(w, b, op))), "")
-    cards = kind_of_card(w, scope, op.cards)
+    cards = kind_of_card(w, scope_of(duel, w.game), op.cards)
     if not purpose:
         return say("choose {cards}.", cards=cards)
     if " that " in cards:

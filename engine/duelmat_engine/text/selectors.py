@@ -64,9 +64,7 @@ _WHOSE: Final = {
 def kind_of_card(w: Wording, scope: Scope, cards: terms.Cards) -> Text:
     """Return a selector in words; clauses that begin with "that" come last."""
     thing = w.words.things.get(frozenset(cards.zones), CARD)
-    said = _Said(w, scope)
-    for wanted in cards.that:
-        said.add(wanted)
+    said = _Said(w, scope, cards.that)
     where = thing.where
     if WHOSE in where:
         where = filled(where, whose=_WHOSE[cards.whose])
@@ -95,15 +93,16 @@ def kind_of_card(w: Wording, scope: Scope, cards: terms.Cards) -> Text:
 class _Said:
     """The words of filters about a noun, by their place before or behind it."""
 
-    def __init__(self, wording: Wording, scope: Scope) -> None:
+    def __init__(self, wording: Wording, scope: Scope, that: Iterable[terms.Filter]) -> None:
         self.w = wording
         self.scope = scope
         self.before: list[Text] = []
         self.behind: list[str] = []
         self.clauses: list[_Clause] = []
+        for wanted in that:
+            self._add(wanted)
 
-    def add(self, wanted: terms.Filter) -> None:
-        """Say what one filter asks for."""
+    def _add(self, wanted: terms.Filter) -> None:
         kind = type(wanted)
         if kind in _BEFORE:
             self.before.append(_BEFORE[kind])
@@ -183,9 +182,7 @@ class _Said:
         return listed(map(_with_article, effects), "or")
 
     def _unlike(self, that: tuple[terms.Filter, ...]) -> Text:
-        said = _Said(self.w, self.scope)
-        for wanted in that:
-            said.add(wanted)
+        said = _Said(self.w, self.scope, that)
         clauses = said.clauses
         words: list[str] = [*said.before, *said.behind]
         words += [each.text if words or index else each.what for index, each in enumerate(clauses)]
