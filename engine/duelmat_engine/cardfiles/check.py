@@ -62,10 +62,8 @@ _BRINGS: Final[Mapping[type[ops.Op], str]] = {
     ops.Reposition: "Turned",
 }
 """The operations that can be done for ever, and the event that each brings about."""
-_BY_EFFECT: Final = "effect"
 _RUNS: Final = say("{one} runs {other}", one=slot("one"), other=slot("other"))
 _SETS_OFF: Final = say("{one} sets off {other}", one=slot("one"), other=slot("other"))
-Ways = Mapping[str, tuple[str, ...]]
 
 
 def parse_cards(
@@ -274,7 +272,7 @@ def _meets(op: ops.Op, on: On | None) -> bool:
     """Whether a step that is always carried out brings about what an effect waits for."""
     if on is None or _BRINGS.get(type(op)) != on.event or on.that or on.falls or on.flips:
         return False
-    if on.cause and _BY_EFFECT not in on.cause.split():
+    if on.cause and "effect" not in on.cause.split():
         return False
     match op:
         case ops.Gain(amount=amount):
@@ -291,7 +289,7 @@ def _meets(op: ops.Op, on: On | None) -> bool:
             return False
 
 
-def _circle(start: str, ways: Ways) -> tuple[str, ...]:
+def _circle(start: str, ways: Mapping[str, tuple[str, ...]]) -> tuple[str, ...]:
     """The way from an effect back to itself; () if there is none."""
     found: list[tuple[str, ...]] = [(start,)]
     seen = {start}

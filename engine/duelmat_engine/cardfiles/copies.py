@@ -18,7 +18,6 @@ from duelmat_engine.state import Duel, Piece
 
 MOST_CHOICES: Final = 300
 """The most ways of choosing copies that are looked at."""
-_FIRST: Final = "/1"
 
 
 class Copy(NamedTuple):
@@ -39,7 +38,7 @@ class Named:
     def copy(self, key: CardKey) -> Copy:
         """The copy that is meant; without a choice the first."""
         if "/" in key:
-            exact = CardKey(key.removesuffix(_FIRST))
+            exact = CardKey(key.removesuffix("/1"))
             return Copy(exact, exact)
         self.keys.append(key)
         return Copy(key, key) if self._copies is None else self._copies[len(self.keys) - 1]

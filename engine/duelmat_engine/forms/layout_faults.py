@@ -67,11 +67,8 @@ def _lying_faults(
 
 
 def _turn_faults(duel: Duel, game: Game, name: str, piece: Piece) -> Iterator[Fault]:
-    for what, turn in (
-        (say("arrived"), piece.arrived),
-        (say("attacked"), piece.attacked),
-        (say("turned"), piece.turned),
-    ):
+    done = (say("arrived"), say("attacked"), say("turned"))
+    for what, turn in zip(done, (piece.arrived, piece.attacked, piece.turned), strict=True):
         if turn > duel.turn:
             wanted = say("{what} by turn {last}", what=what, last=duel.turn)
             yield misplaced(name, wanted, say("turn {turn}", turn=turn))

@@ -289,7 +289,8 @@ def event_differences(
         if index is not None:
             start = index + 1
             continue
-        told = say("event {number} ({event})", number=number, event=_said(one))
+        event = listed((one.event, *_keys(one.values, one.values)), ",")
+        told = say("event {number} ({event})", number=number, event=event)
         found.append(unlike("", told, _instead(one, tables, start)))
     return found
 
@@ -317,10 +318,6 @@ def is_card(wanted: str, key: str) -> bool:
     """Whether a card is meant by a name: a code alone means anybody's, no number any copy."""
     full = wanted if is_key(wanted) else f"{key[0]}:{wanted}"
     return full == key or ("/" not in full and full == f"{key[0]}:{key_code(key)}")
-
-
-def _said(wanted: WantedEvent) -> Text:
-    return listed((wanted.event, *_keys(wanted.values, wanted.values)), ",")
 
 
 def _keys(names: Iterable[str], values: Mapping[str, Any]) -> Iterator[Text]:

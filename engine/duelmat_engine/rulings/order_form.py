@@ -23,7 +23,6 @@ from duelmat_engine.verdict import Cited, Verdict
 from duelmat_message import Text, listed, say, say_as
 
 SEATS: Final = SEAT_LETTERS[:2]
-_DECLINED: Final = "pass"
 MOST_TRIGGERS: Final = 12
 MOST_CHAINS: Final = 10_000
 _ORDER_KEYS: Final = ("triggers", "turn", "order", "chain", "most", "expect")
@@ -198,7 +197,7 @@ def _chain(
     if passes:
         wanted = say('{expected}, or "pass"', expected=wanted)
     for index, number in enumerate(value):
-        if passes and number == _DECLINED:
+        if passes and number == "pass":
             links.append(chain_orders.PASS)
         elif type(number) is not int or not 1 <= number <= triggers:
             form.fault(wanted, shown(number), *keys, index)

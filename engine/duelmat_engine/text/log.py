@@ -138,7 +138,7 @@ def event_words(w: Wording, event: ev.AnyEvent) -> Text:
         case ev.Turned():
             return _turned(w, event)
         case ev.Destroyed():
-            return _destroyed(w, event)
+            return _destroyed(told, event)
         case ev.Spared():
             return told.say("{card:capital} is kept from destruction by its own text.")
         case ev.SeveralDestroyed(pieces=pieces):
@@ -266,16 +266,15 @@ def event_words(w: Wording, event: ev.AnyEvent) -> Text:
             assert_never(event)
 
 
-def _destroyed(w: Wording, event: ev.Destroyed) -> Text:
+def _destroyed(told: _Sentence, event: ev.Destroyed) -> Text:
     piece, by = event.piece, event.by
-    told = _Sentence(w, event)
     if event.cause == "battle":
         return told.say("{card:capital} is destroyed by battle.")
     if by is None or by.key is None:
         return told.say("{card:capital} is destroyed by an effect.")
     if by.oid == piece.oid:
         return told.say("{card:capital} is destroyed by its own effect.")
-    other = w.printed(by.key)
+    other = told.w.printed(by.key)
     if piece.attached == by.oid:
         return told.say("{card:capital} is destroyed: {other} no longer carries it.", other=other)
     return told.say("{card:capital} is destroyed by the effect of {other}.", other=other)
