@@ -149,10 +149,10 @@ class Cursor:
         self.must(" ")
         return item()
 
-    def row(self, item: Callable[[], T]) -> list[T]:
-        """Items, each behind a space, as many as there are."""
+    def row(self, item: Callable[[], T], until: str = "\n") -> list[T]:
+        """Items, each behind a space, as many as there are before this sign."""
         found: list[T] = []
-        while self.takes(" "):
+        while not self.sees(until) and self.takes(" "):
             found.append(item())
         return found
 
@@ -276,9 +276,7 @@ def read_action(cursor: Cursor) -> act.Action:
     for sign, read in _READERS.items():
         if cursor.takes(sign):
             return read(cursor)
-    if cursor.sees('"'):
-        return act.Name(cursor.string())
-    return _read_card_action(cursor)
+    return act.Name(cursor.string()) if cursor.sees('"') else _read_card_action(cursor)
 
 
 def _read_card_action(cursor: Cursor) -> act.Action:
@@ -325,11 +323,6 @@ def _read_roll(cursor: Cursor) -> act.Roll:
     return act.Roll(values)
 
 
-def _read_life(cursor: Cursor) -> act.CorrectLife:
-    by, player = cursor.letter(), cursor.then(cursor.letter)
-    return act.CorrectLife(by, player, cursor.then(cursor.integer), cursor.then(cursor.string))
-
-
 def _read_stand(cursor: Cursor) -> act.Stand:
     by, reason = cursor.letter(), cursor.then(cursor.string)
     cursor.must(" ")
@@ -345,7 +338,9 @@ _READERS: Final[dict[str, Callable[[Cursor], act.Action]]] = {
     "cancel": lambda _: act.Cancel(),
     "concede ": lambda c: act.Concede(c.letter()),
     "draw ": lambda c: act.AgreeDraw(c.letter()),
-    "life ": _read_life,
+    "life ": lambda c: act.CorrectLife(
+        c.letter(), c.then(c.letter), c.then(c.integer), c.then(c.string)
+    ),
     "stand ": _read_stand,
     "/": lambda c: act.Advance(c.match(_WORD, say("a phase"))),
     "?": lambda c: act.Choose(c.ref(), c.zone() if c.takes("@") else ZoneName("")),

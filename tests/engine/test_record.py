@@ -135,8 +135,8 @@ def test_names_dates_and_free_decks_are_kept() -> None:
 
 BROKEN = [
     ("duelmat record 1", "duelmat record 9", 1, "'duelmat record 1'"),
-    ("ruleset trump_king", "ruleset trump", 2, "a name that is known"),
-    ('reading G-40 "frees"', 'reading G-40 "other"', 3, "a name that is known"),
+    ("ruleset trump_king", "ruleset trump", 2, "that is known"),
+    ('reading G-40 "frees"', 'reading G-40 "other"', 3, "that is known"),
     ('reading G-40 "frees"', 'reading G-40 "frees', 3, "a text in quotes"),
     ("deck a S1", "deck a S99", 34, "a card of trump_king"),
     ("deck b", "deck e", 36, "a seat letter"),

@@ -135,8 +135,8 @@ def test_an_illegal_line_is_named_with_the_rules_it_breaks(tmp_path: Path) -> No
 
 BROKEN = [
     ("duelmat record 1", "duelmat record 2", ":1:", "'duelmat record 1'"),
-    ("ruleset trump_king", "ruleset chess", ":2:", "a name that is known"),
-    ('reading G-44 "legal"', 'reading G-44 "sometimes"', ":7:", "a name that is known"),
+    ("ruleset trump_king", "ruleset chess", ":2:", "that is known"),
+    ('reading G-44 "legal"', 'reading G-44 "sometimes"', ":7:", "that is known"),
     ('reading G-44 "legal"', "reading G-44 legal", ":7:", "a text in quotes"),
     ("date 2026-02-01", "date yesterday", ":", "a date as in 2026-02-01"),
     ("deck a S1 ", "deck a S99 ", ":", "a card of trump_king"),

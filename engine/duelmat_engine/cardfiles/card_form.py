@@ -251,8 +251,7 @@ class _Reading:
         word = value[key]
         chosen = next((s for s in tagged if word_of(s) == word), None)
         if chosen is None:
-            got = near(word, map(word_of, tagged))
-            return self.fault((*path, key), self._words(tagged), got)
+            return self.fault((*path, key), self._words(tagged), near(word, map(word_of, tagged)))
         return self.struct(chosen, {k: v for k, v in value.items() if k != key}, path)
 
     def _words(self, structs: list[type[Struct]]) -> Text:
@@ -278,9 +277,7 @@ class _Reading:
                 wanted = say("the key {key} in {table}", key=key, table=_named(kind, value))
                 self.fault(path, wanted, NOTHING)
                 read[field.name] = _MISSING
-        if _MISSING in read.values():
-            return _MISSING
-        return kind(**read)
+        return _MISSING if _MISSING in read.values() else kind(**read)
 
 
 def rule_left_out(hint: Any) -> Any:
@@ -334,8 +331,7 @@ def _effect(effect: Effect) -> str:
     cited = cited_by_steps(effect.name, effect.rules)
     parts = [_table("effect", effect, effect.name, cited)]
     for name in _BLOCKS:
-        block = getattr(effect, name)
-        parts += [_table(f"effect.{name}", op, effect.name, cited) for op in block]
+        parts += [_table(f"effect.{name}", op, effect.name, cited) for op in getattr(effect, name)]
     return "\n\n".join(parts)
 
 

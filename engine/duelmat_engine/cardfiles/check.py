@@ -62,10 +62,8 @@ _BRINGS: Final[Mapping[type[ops.Op], str]] = {
     ops.Reposition: "Turned",
 }
 """The operations that can be done for ever, and the event that each brings about."""
-_BY_EFFECT: Final = "effect"
 _RUNS: Final = say("{one} runs {other}", one=slot("one"), other=slot("other"))
 _SETS_OFF: Final = say("{one} sets off {other}", one=slot("one"), other=slot("other"))
-Ways = Mapping[str, tuple[str, ...]]
 
 
 def parse_cards(
@@ -164,8 +162,7 @@ def _known(read: card_form.Read, rules: Ruleset, own: Iterable[str]) -> Known:
 
 def _ways(read: card_form.Read, rules: Ruleset) -> Iterator[str]:
     """The ways of coming to the field: of playing a card, and those that effects give a name."""
-    chosen = default_readings(rules)
-    yield from (way.name for way in rules.moves(rules, chosen))
+    yield from (way.name for way in rules.moves(rules, default_readings(rules)))
     yield from (mention.name for mention in read.mentions if mention.what == "new way")
     for struct in card_form.walk((*rules.blocks.values(), *rules.effects.values())):
         if isinstance(struct, ops.SummonSpecially | ops.SummonTopOfPile | ops.PutOnField):
@@ -275,7 +272,7 @@ def _meets(op: ops.Op, on: On | None) -> bool:
     """Whether a step that is always carried out brings about what an effect waits for."""
     if on is None or _BRINGS.get(type(op)) != on.event or on.that or on.falls or on.flips:
         return False
-    if on.cause and _BY_EFFECT not in on.cause.split():
+    if on.cause and "effect" not in on.cause.split():
         return False
     match op:
         case ops.Gain(amount=amount):
@@ -292,7 +289,7 @@ def _meets(op: ops.Op, on: On | None) -> bool:
             return False
 
 
-def _circle(start: str, ways: Ways) -> tuple[str, ...]:
+def _circle(start: str, ways: Mapping[str, tuple[str, ...]]) -> tuple[str, ...]:
     """The way from an effect back to itself; () if there is none."""
     found: list[tuple[str, ...]] = [(start,)]
     seen = {start}
@@ -363,6 +360,5 @@ def packaged_cards(ruleset: str) -> card_form.CardFile:
     """Return all packaged cards and effects of a ruleset; a test looks up the names in them."""
     read = [card_form.read_cards(text, name) for name, text in card_texts(ruleset).items()]
     cards = tuple(card for file in read for card in file.card)
-    return completed(
-        card_form.CardFile(ruleset, cards, tuple(e for file in read for e in file.effect))
-    )
+    effects = tuple(effect for file in read for effect in file.effect)
+    return completed(card_form.CardFile(ruleset, cards, effects))

@@ -18,7 +18,6 @@ from duelmat_engine.state import Duel, Piece
 
 MOST_CHOICES: Final = 300
 """The most ways of choosing copies that are looked at."""
-_FIRST: Final = "/1"
 
 
 class Copy(NamedTuple):
@@ -39,7 +38,7 @@ class Named:
     def copy(self, key: CardKey) -> Copy:
         """The copy that is meant; without a choice the first."""
         if "/" in key:
-            exact = CardKey(key.removesuffix(_FIRST))
+            exact = CardKey(key.removesuffix("/1"))
             return Copy(exact, exact)
         self.keys.append(key)
         return Copy(key, key) if self._copies is None else self._copies[len(self.keys) - 1]
@@ -71,9 +70,7 @@ def _copies(duel: Duel, game: Game, key: CardKey, times: int) -> list[Copy]:
     there = {copy.key for copy in found}
     more = (key if number == 1 else CardKey(f"{key}/{number}") for number in range(1, times + 1))
     missing = [Copy(one, one) for one in more if one not in there]
-    return (
-        found + missing[: max(times - len(found), 0)]
-    )  # so many are named, though there be fewer
+    return found + missing[: max(times - len(found), 0)]  # so many are named, though fewer be
 
 
 def _everywhere(duel: Duel, game: Game) -> Iterator[tuple[str, Copy, Piece]]:

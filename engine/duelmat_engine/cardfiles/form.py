@@ -195,7 +195,14 @@ def _first_repeated(text: str) -> tuple[Text, int] | None:
 class Form:
     """One table being read."""
 
-    def __init__(self, table: object, path: Path, faults: list[FormFault]) -> None:
+    def __init__(
+        self,
+        table: object,
+        path: Path,
+        faults: list[FormFault],
+        known: Collection[str] | None = None,
+    ) -> None:
+        """Read a table; each key besides the known ones, if they are given, is a fault."""
         self.path = path
         self.faults = faults
         self.table: Mapping[str, Any] = {}
@@ -203,6 +210,8 @@ class Form:
             self.table = table
         else:
             self.fault(KINDS[dict], shown(table))
+        if known is not None:
+            self.only(known)
 
     def fault(self, expected: str, got: str, *keys: str | int) -> None:
         self.faults.append(FormFault((*self.path, *keys), expected, got))
@@ -273,23 +282,21 @@ class Form:
 
     def tables(self, key: str) -> Iterator[tuple[int, Any]]:
         """The items of a list of tables; Form says so if one is none."""
-        values = self._typed(key, list)
-        yield from enumerate(values or ())
+        yield from enumerate(self._typed(key, list) or ())
 
-    def each(self, key: str) -> Iterator[Form]:
+    def each(self, key: str, known: Collection[str] | None = None) -> Iterator[Form]:
         """The tables of a list, one after the other."""
         for index, item in self.tables(key):
-            yield Form(item, (*self.path, key, index), self.faults)
+            yield Form(item, (*self.path, key, index), self.faults, known)
 
-    def inner(self, key: str) -> Form:
+    def inner(self, key: str, known: Collection[str] | None = None) -> Form:
         """The table under a key; an empty one if it is not there."""
-        return Form(self.table.get(key, {}), (*self.path, key), self.faults)
+        return Form(self.table.get(key, {}), (*self.path, key), self.faults, known)
 
     def _typed(self, key: str, kind: type, *, needed: bool = False) -> Any:
         if key not in self.table:
             if needed:
-                wanted = say("the key {key} with {value}", key=key, value=KINDS[kind])
-                self.fault(wanted, NOTHING)
+                self.fault(say("the key {key} with {value}", key=key, value=KINDS[kind]), NOTHING)
             return None
         value = self.table[key]
         if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):

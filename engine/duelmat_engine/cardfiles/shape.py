@@ -79,8 +79,8 @@ def shape_faults(effect: Effect, path: Path, rules: Ruleset, bearers: Iterable[C
     yield from _keys(effect, path)
     if rules.printing.uses and effect.use not in rules.printing.uses:
         uses, title = listed(rules.printing.uses, ","), named("ruleset", rules.title)
-        expected = say("one of {uses}, the uses of {ruleset}", uses=uses, ruleset=title)
-        yield FormFault((*path, "use"), expected, shown(effect.use))
+        wanted = say("one of {uses}, the uses of {ruleset}", uses=uses, ruleset=title)
+        yield FormFault((*path, "use"), wanted, shown(effect.use))
     if effect.on is not None:
         yield from _event(effect.on, (*path, "on"))
     answers = _answers(effect, rules, bearers)
@@ -91,18 +91,16 @@ def shape_faults(effect: Effect, path: Path, rules: Ruleset, bearers: Iterable[C
         if changes is not None and changes not in rules.in_play.values:
             title, those = named("ruleset", rules.title), listed(rules.in_play.values, ",")
             those = those or say("there is none")
-            expected = say(
+            wanted = say(
                 "a value that changes in {ruleset} ({values})", ruleset=title, values=those
             )
-            yield FormFault((*here, "trait"), expected, shown(changes))
+            yield FormFault((*here, "trait"), wanted, shown(changes))
         if isinstance(struct, terms.Reads):
             yield from _choice(struct.reading, struct.value, (*here, "value"), rules)
         if isinstance(struct, _ANSWERING) and not answers:
             word, its = shown(word_of(type(struct))), _named(effect)
-            unasked = say(
-                "{word} in {effect}, which is never used in response", word=word, effect=its
-            )
-            yield FormFault(here, say("a word that can apply"), unasked)
+            got = say("{word} in {effect}, which is never used in response", word=word, effect=its)
+            yield FormFault(here, say("a word that can apply"), got)
     yield from _asked(effect, path, rules)
 
 
@@ -143,17 +141,17 @@ def _event(on: On, path: Path) -> Faults:
     parts = event_parts(on.event)
     if on.part not in parts:
         fits = listed(parts, "or")
-        expected = say("{parts}, for {event} is no event of a card", parts=fits, event=word)
+        wanted = say("{parts}, for {event} is no event of a card", parts=fits, event=word)
         if len(parts) > 1:
-            expected = say(
+            wanted = say(
                 "{parts}, for {event} tells of no card that did it", parts=fits, event=word
             )
-        yield FormFault((*path, "part"), expected, shown(on.part))
+        yield FormFault((*path, "part"), wanted, shown(on.part))
     fitting = event_keys(on.event)
     for key, _, field in fields_of(On):
         if not field.required and key not in fitting and getattr(on, field.name) != field.default:
-            expected = say("a key that says something of {event}", event=word)
-            yield FormFault((*path, key), expected, shown(key))
+            wanted = say("a key that says something of {event}", event=word)
+            yield FormFault((*path, key), wanted, shown(key))
     causes = CAUSES.get(on.event, {})
     for cause in on.cause.split() if causes else ():
         if cause not in causes:
@@ -194,10 +192,8 @@ def _choice(reading: str, value: str, path: Path, rules: Ruleset) -> Faults:
     choices = next((r.choices for r in rules.readings if r.id == reading), ())
     if choices and value not in choices:
         those = listed(choices, ",")
-        expected = say(
-            "one of {choices}, the choices of {reading}", choices=those, reading=reading
-        )
-        yield FormFault(path, expected, near(value, choices))
+        wanted = say("one of {choices}, the choices of {reading}", choices=those, reading=reading)
+        yield FormFault(path, wanted, near(value, choices))
 
 
 def _step(op: ops.Op, path: Path, rules: Ruleset) -> Faults:
@@ -208,16 +204,16 @@ def _step(op: ops.Op, path: Path, rules: Ruleset) -> Faults:
         if isinstance(value, int) and not isinstance(value, bool) and value < 0:
             yield FormFault((*path, key), say("0 or more for {word}", word=word), str(value))
         if isinstance(value, terms.Cards) and not value.zones:
-            expected = say("at least one zone in the cards for {word}", word=word)
-            yield FormFault((*path, key, "zones"), expected, NONE)
+            wanted = say("at least one zone in the cards for {word}", word=word)
+            yield FormFault((*path, key, "zones"), wanted, NONE)
     match op:
         case ops.Choose(count=0) | ops.ChooseAtRandom(count=0):
             yield FormFault((*path, "count"), one_or_more, str(0))
         case ops.ChooseNumber(multiple=0):
             yield FormFault((*path, "multiple"), one_or_more, str(0))
         case ops.ChooseNumber(low=int(low), high=int(high)) if low > high:
-            expected = say("{low} or more for {word}, as its low says", low=low, word=word)
-            yield FormFault((*path, "high"), expected, str(high))
+            wanted = say("{low} or more for {word}, as its low says", low=low, word=word)
+            yield FormFault((*path, "high"), wanted, str(high))
         case ops.ChooseName(names=()):
             yield FormFault((*path, "names"), say("at least one name for {word}", word=word), NONE)
         case ops.Offer(uses=()):
@@ -239,13 +235,13 @@ def _borne(card: Card, path: Path, effects: Mapping[str, Effect], rules: Ruleset
     kinds = rules.printing.as_played(card).kinds
     for index, name in enumerate(card.effects):
         use = effects[name].use if name in effects else ""
-        wanted = rules.printing.uses.get(use, ())
-        if wanted and not set(wanted).intersection(kinds):
-            of = listed(wanted, "or")
-            expected = say("the use {use} on a card of the kind {kind}", use=use, kind=of)
+        fitting = rules.printing.uses.get(use, ())
+        if fitting and not set(fitting).intersection(kinds):
+            kind = listed(fitting, "or")
+            wanted = say("the use {use} on a card of the kind {kind}", use=use, kind=kind)
             those = listed(kinds, ",") or NONE
             got = say("effect {name} on a card of the kinds {kinds}", name=name, kinds=those)
-            yield FormFault((*path, "effects", index), expected, got)
+            yield FormFault((*path, "effects", index), wanted, got)
 
 
 # What is printed
@@ -259,8 +255,8 @@ def printed_faults(
     `effects` are those that it may bear, by name.
     """
     if card.code.strip() and not _CODE.fullmatch(card.code):
-        expected = say("letters, digits, - and _, up to {most} of them", most=_LONGEST)
-        yield FormFault((*path, "code"), expected, shown(card.code))
+        wanted = say("letters, digits, - and _, up to {most} of them", most=_LONGEST)
+        yield FormFault((*path, "code"), wanted, shown(card.code))
     if not card.name.strip():
         yield FormFault((*path, "name"), FILLED, shown(card.name))
     for printed in rules.printing.traits:  # their names are looked up with all others
@@ -271,9 +267,9 @@ def printed_faults(
     types = [kind for kind in played.kinds if kind in rules.printing.types]
     if rules.printing.types and len(types) != 1:
         all_types = listed(rules.printing.types, ",")
-        expected = say("exactly one of {types} among its kinds", types=all_types)
+        wanted = say("exactly one of {types} among its kinds", types=all_types)
         place: Path = (*path, "kinds") if card.kinds else path
-        yield FormFault(place, expected, listed(types, ",") or say("none of them"))
+        yield FormFault(place, wanted, listed(types, ",") or say("none of them"))
     else:
         for of in types:
             yield from _astray(card, of, path, rules)
@@ -285,11 +281,11 @@ def printed_faults(
 def _astray(card: Card, of: str, path: Path, rules: Ruleset) -> Faults:
     """Kinds that no card of this type counts as."""
     fitting = rules.printing.types[of]
-    expected = say("what a {kind} may count as: {kinds}", kind=of, kinds=listed(fitting, ","))
+    wanted = say("what a {kind} may count as: {kinds}", kind=of, kinds=listed(fitting, ","))
     for index, kind in enumerate(card.kinds):
         known = kind in (rules.printing.kinds or card.kinds)
         if fitting and known and kind not in (of, *fitting):
-            yield FormFault((*path, "kinds", index), expected, shown(kind))
+            yield FormFault((*path, "kinds", index), wanted, shown(kind))
 
 
 def _elsewhere(card: Card, path: Path, rules: Ruleset) -> Faults:
@@ -298,8 +294,8 @@ def _elsewhere(card: Card, path: Path, rules: Ruleset) -> Faults:
         if printed.name in card.traits and not _is_on(card, printed):
             trait, kind = printed.name, listed(printed.on, "or")
             got = say("it on a card of the kinds {kinds}", kinds=listed(card.kinds, ","))
-            expected = say("{trait} only on a card of the kind {kind}", trait=trait, kind=kind)
-            yield FormFault((*path, "traits", printed.name), expected, got)
+            wanted = say("{trait} only on a card of the kind {kind}", trait=trait, kind=kind)
+            yield FormFault((*path, "traits", printed.name), wanted, got)
 
 
 def _is_on(card: Card, printed: Printed) -> bool:
@@ -317,13 +313,11 @@ def _left_out(card: Card, path: Path, rules: Ruleset) -> Faults:
     either = (sorted((p.name, *p.instead), key=order.index) for p in missing)
     names = listed(dict.fromkeys(reduce(_or, each) for each in either), ",")
     only = say("only {traits}", traits=listed(card.traits, ","))
-    expected = say("the traits {traits}", traits=names)
+    wanted = say("the traits {traits}", traits=names)
     if kinds:
-        expected = say(
-            "the traits of a card of the kind {kind}: {traits}", kind=kinds, traits=names
-        )
+        wanted = say("the traits of a card of the kind {kind}: {traits}", kind=kinds, traits=names)
     place: Path = (*path, "traits") if card.traits else path
-    yield FormFault(place, expected, only if card.traits else say("no traits"))
+    yield FormFault(place, wanted, only if card.traits else say("no traits"))
 
 
 def _or(one: str, other: str) -> str:

@@ -18,15 +18,7 @@ from duelmat_engine.board.columns import is_zone
 from duelmat_engine.board.refs import lookup
 from duelmat_engine.board.scope import next_seat
 from duelmat_engine.cardfiles.copies import MOST_CHOICES, Named, choices
-from duelmat_engine.cardfiles.form import (
-    NOTHING,
-    Form,
-    FormFault,
-    ScenarioError,
-    near,
-    one_of,
-    shown,
-)
+from duelmat_engine.cardfiles.form import Form, FormFault, ScenarioError, near, one_of, shown
 from duelmat_engine.cardfiles.toml_text import Path
 from duelmat_engine.chains.trigger_answers import entry_for
 from duelmat_engine.effects.effect import Effect
@@ -234,7 +226,7 @@ class _Writer:
         if "as" not in form:
             uses = listed((*_USES, "effect"), ",")
             wanted = say("the key as with one of {uses}, or the key effect with a name", uses=uses)
-            form.fault(wanted, NOTHING)
+            form.fault(wanted, shown(None))
             return act.Pass()
         use = form.one_of("as", (*_USES, "effect"), "", needed=True)
         if not use or not card:

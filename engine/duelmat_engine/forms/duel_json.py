@@ -301,8 +301,7 @@ def _question_faults(duel: Duel, game: Game, path: str) -> Iterator[Fault]:
     where, expected = f"{path}decision", say("the question of block {block}", block=block)
     got = _asked(decision)
     if type(current_op(game.blocks, duel.frames)) not in ANSWER:
-        none = say("none, for block {block} asks nothing", block=block)
-        yield Fault(unlike(where, none, got))
+        yield Fault(unlike(where, say("none, for block {block} asks nothing", block=block), got))
         return
     try:
         machine = Machine(replace(duel, decision=None), game)

@@ -67,11 +67,8 @@ def _lying_faults(
 
 
 def _turn_faults(duel: Duel, game: Game, name: str, piece: Piece) -> Iterator[Fault]:
-    for what, turn in (
-        (say("arrived"), piece.arrived),
-        (say("attacked"), piece.attacked),
-        (say("turned"), piece.turned),
-    ):
+    done = (say("arrived"), say("attacked"), say("turned"))
+    for what, turn in zip(done, (piece.arrived, piece.attacked, piece.turned), strict=True):
         if turn > duel.turn:
             wanted = say("{what} by turn {last}", what=what, last=duel.turn)
             yield misplaced(name, wanted, say("turn {turn}", turn=turn))
@@ -95,8 +92,7 @@ def _attacker_faults(duel: Duel, game: Game, name: str, piece: Piece) -> Iterato
         back = any(op.this_turn for op in taken) and game.rules.phase(duel.phase).then == "end"
         if taken and (back or _may_answer(duel, game, seat, effect)):
             return
-    whose = ref(seat_letter(duel.turn_seat))
-    wanted = say("no attack in the turn of player {seat}", seat=whose)
+    wanted = say("no attack in the turn of player {seat}", seat=ref(seat_letter(duel.turn_seat)))
     for rule in _by_turn_player(duel, game, seat, Attack(ZoneName(name)))[:1]:
         yield misplaced(name, wanted, _attacked(piece), rule)
 
@@ -138,10 +134,9 @@ def after_attacks(game: Game, turn: int) -> set[str]:
 def has_phase(game: Game, name: str, turn: int) -> bool:
     """Whether this turn may have this phase."""
     leading = [e for phase in game.rules.phases for e in phase.exits if e.to == name]
-    closed = bool(leading) and all(
-        leave.not_on_first_turn and any(map(game.is_on, leave.rules)) for leave in leading
-    )
-    return turn > 1 or not (closed or game.rules.phase(name).skipped_on_first_turn)
+    closed = all(e.not_on_first_turn and any(map(game.is_on, e.rules)) for e in leading)
+    skipped = game.rules.phase(name).skipped_on_first_turn or (leading and closed)
+    return turn > 1 or not skipped
 
 
 def may_be_set(game: Game, kind: str, code: str) -> bool:

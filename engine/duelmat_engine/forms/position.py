@@ -32,7 +32,7 @@ from duelmat_engine.ruleset.game import Game
 from duelmat_engine.ruleset.registry import find_ruleset, game_of
 from duelmat_engine.running.execute import run
 from duelmat_engine.running.machine import Machine
-from duelmat_engine.state import Duel, Piece, Player, replace, seat_ref
+from duelmat_engine.state import Duel, Hidden, Piece, Player, replace, seat_ref
 from duelmat_engine.steps.transitions import turn_frames
 from duelmat_message import listed, ref, say
 
@@ -77,13 +77,15 @@ def position(
     seed: int = 1,
     readings: Mapping[str, str] | None = None,
     game: Game | None = None,
+    is_open: bool = False,
 ) -> Duel:
-    """A closed duel with these cards in these zones, at the start of a phase.
+    """A duel with these cards in these zones, at the start of a phase.
 
     Cards of the standard deck that are placed nowhere lie in the zone kind `rest` (those of the
     Extra Deck in "extra"), beneath what is placed there. Continuous effects count from the order
-    in which their cards are listed. `marks` are those of the players, by seat. Raises
-    PositionError with every fault together.
+    in which their cards are listed. `marks` are those of the players, by seat. The duel is
+    closed, unless it `is_open`: then nobody knows the cards that are `unseen`, and everybody all
+    others. Raises PositionError with every fault together.
     """
     game = game or game_of(ruleset, choose_readings(find_ruleset(ruleset), readings or {}))
     lives = tuple(life or (game.rules.life, game.rules.life))
@@ -92,7 +94,7 @@ def position(
     faults += moment
     if moment:  # what lies on the table is looked at all the same
         phase, turn, turn_seat = game.rules.phases[-1].name, max(turn, 2), 0
-    laid, next_oid = _lay(game, known, turn, len(lives), rest)
+    laid, unseen, next_oid = _lay(game, known, turn, len(lives), rest)
     duel = Duel(
         ruleset=ruleset,
         readings=dict(game.readings),
@@ -112,7 +114,8 @@ def position(
     found = faults_of(duel, game)
     if faults := [*faults, *found, *_attachment_faults(known, found)]:
         raise PositionError(faults)
-    return carried_on(duel, game)
+    closed = carried_on(duel, game)
+    return _opened(closed, game, unseen) if is_open else closed
 
 
 def carried_on(duel: Duel, game: Game) -> Duel:
@@ -124,8 +127,8 @@ def carried_on(duel: Duel, game: Game) -> Duel:
 
 def _lay(
     game: Game, zones: Mapping[str, Sequence[Placed]], turn: int, players: int, rest: str
-) -> tuple[dict[ZoneName, tuple[Piece, ...]], int]:
-    """The pieces of a position and the next free object number."""
+) -> tuple[dict[ZoneName, tuple[Piece, ...]], set[int], int]:
+    """The pieces of a position, the numbers of the unseen ones, and the next free number."""
     rules = game.rules
     copies: Counter[tuple[Seat, str]] = Counter()
 
@@ -136,18 +139,16 @@ def _lay(
 
     placed = [(ZoneName(name), card) for name, cards in zones.items() for card in cards]
     keys: dict[int, list[CardKey]] = {}
-    for unseen in (False, True):
-        for index, (name, card) in enumerate(placed):
-            if card.unseen == unseen:
-                codes = (card.code, *card.beneath)
-                keys[index] = [key_of(zone_seat(name), code) for code in codes]
+    for index, (name, card) in sorted(enumerate(placed), key=lambda one: one[1][1].unseen):
+        keys[index] = [key_of(zone_seat(name), code) for code in (card.code, *card.beneath)]
     for seat in map(Seat, range(players)):
         for codes, kind in zip(rules.decks.standard or (), (rest, "extra"), strict=False):
             for code, count in Counter(codes).items():
                 for _ in range(count - copies[seat, code]):
                     keys[len(placed)] = [key_of(seat, code)]
-                    placed.append((zone(seat, kind), Placed(code)))
+                    placed.append((zone(seat, kind), Placed(code, unseen=kind == "pile")))
     rows: dict[ZoneName, list[Piece]] = {}
+    unseen: set[int] = set()
     oid = 1
     for index, (name, card) in enumerate(placed):
         key, *under = keys[index]
@@ -169,6 +170,7 @@ def _lay(
                 for number, one in enumerate(under, oid + 1)
             ),
         )
+        unseen |= {oid} if card.unseen else set()
         oid += 1 + len(under)
         rows.setdefault(name, []).append(piece)
     for place, cards in zones.items():
@@ -176,7 +178,20 @@ def _lay(
         for index, card in enumerate(cards):
             if host := rows.get(ZoneName(card.attached)):
                 row[index] = replace(row[index], attached=host[0].oid)
-    return {name: tuple(row) for name, row in rows.items()}, oid
+    return {name: tuple(row) for name, row in rows.items()}, unseen, oid
+
+
+def _opened(closed: Duel, game: Game, unseen: set[int]) -> Duel:
+    """The duel as a table knows it that has not seen these cards, and all others."""
+    zones: dict[ZoneName, tuple[Piece, ...]] = {}
+    for name, row in closed.zones.items():
+        known = {"shown": True} if zone_kind(name) in game.rules.zones.hidden else {}
+        zones[name] = tuple(
+            replace(piece, **({"key": None} if piece.oid in unseen else known)) for piece in row
+        )
+    cards = [piece for _, piece in closed.pieces() if piece.oid in unseen]
+    pools = (frozenset(p.key for p in cards if p.key and p.owner == s) for s in closed.seats)
+    return replace(closed, zones=zones, closed=False, hidden=tuple(map(Hidden, pools)), chance=0)
 
 
 # What can be wrong
@@ -221,16 +236,14 @@ def _attachment_faults(
 def _moment_faults(
     game: Game, phase: str, turn: int, turn_seat: int, players: int
 ) -> Iterator[Fault]:
-    found = next((p for p in game.rules.phases if p.name == phase), None)
-    names = listed((p.name for p in game.rules.phases), ",")
-    if found is None:
+    phases = {each.name: each for each in game.rules.phases}
+    if phase not in phases:
+        names = listed(phases, ",")
         yield Fault(say("expected a phase of {names}, got {phase!r}", names=names, phase=phase))
     elif turn == 1 and not has_phase(game, phase, turn):
-        leading = (
-            leave.rules[-1] for p in game.rules.phases for leave in p.exits if leave.to == phase
-        )
-        rule = next(iter((*found.skipped_on_first_turn, *leading)))
-        yield Fault(say("the first turn has no {phase}", phase=found.title), rule)
+        leading = (e.rules[-1] for p in phases.values() for e in p.exits if e.to == phase)
+        rule = next(iter((*phases[phase].skipped_on_first_turn, *leading)))
+        yield Fault(say("the first turn has no {phase}", phase=phases[phase].title), rule)
     if turn < 1:
         yield Fault(say("expected a turn from 1 on, got {turn}", turn=turn))
     if turn_seat not in range(players):

@@ -17,19 +17,9 @@ from duelmat_engine.errors import Fault, PositionError
 from duelmat_engine.forms.layout_faults import may_be_set
 from duelmat_engine.forms.position import Placed, owned, position
 from duelmat_engine.forms.vocabulary import one_noted, vocabulary, wrong_name, wrong_value
-from duelmat_engine.names import (
-    ROW_KINDS,
-    SEAT_LETTERS,
-    CardKey,
-    Seat,
-    ZoneName,
-    is_key,
-    zone_kind,
-    zone_seat,
-)
+from duelmat_engine.names import ROW_KINDS, SEAT_LETTERS, Seat, is_key, zone_kind, zone_seat
 from duelmat_engine.ruleset.game import Game, Ruleset
-from duelmat_engine.ruleset.registry import find_ruleset
-from duelmat_engine.state import Duel, Hidden, Piece, replace
+from duelmat_engine.state import Duel, replace
 from duelmat_engine.steps.altering import TURN_NOTES
 from duelmat_message import Ref, Text, listed, named, say
 
@@ -89,28 +79,28 @@ def read_position(form: Form, game: Game) -> Duel | None:
         if fixed:
             missing[letter, "extra"] = len(_unplaced(laid, usual[1], Seat(index)))
         left.append(rest)
-    unseen = _fill_in(laid, game, left)
+    _fill_in(laid, game, left)
     for (letter, side), rest in zip(sides.items(), left, strict=True):
         if not fixed and (side.deck is not None or "pile" not in side.zones):
             pile = laid.setdefault(f"{letter}.pile", [])  # a fixed deck's is laid by itself
             pile.extend(Placed(code, unseen=True) for code in rest)
+    used = {f"{letter}.{right}": 1 for letter, side in sides.items() for right in side.used}
     places = {fault.path[len(form.path) :] for fault in form.faults[before:]}
     if places & {("turn",), ("phase",)}:  # nothing can be said of what was done in this turn
         for name, cards in laid.items():
             laid[name] = [replace(one, attacked=0, turned=0, arrived=None) for one in cards]
     try:
-        closed = position(
+        duel = position(
             rules.name,
             laid,
             life=[side.life for side in sides.values()],
             turn=turn,
             turn_seat=letters.index(seat),
             phase=phase,
-            turn_counters={
-                f"{letter}.{right}": 1 for letter, side in sides.items() for right in side.used
-            },
+            turn_counters=used,
             marks=[side.marks for side in sides.values()],
             game=game,
+            is_open=True,
         )
     except PositionError as error:
         known = {fault.path for fault in form.faults[before:]}
@@ -119,8 +109,7 @@ def read_position(form: Form, game: Game) -> Duel | None:
         return None
     for (letter, kind), count in missing.items():
         _note_fewer(sides[letter], kind, count)
-    seen = {(f"{name}.pile", at) for name, side in sides.items() for at in range(side.ordered)}
-    return _opened(closed, unseen, seen - unseen) if len(form.faults) == before else None
+    return duel if len(form.faults) == before else None
 
 
 def _leave_out_strangers(laid: Laid, letters: str, form: Form) -> None:
@@ -154,13 +143,12 @@ def seat_letters(table: Any, rules: Ruleset) -> str:
 # Unseen cards
 
 
-def _fill_in(laid: Laid, game: Game, decks: list[list[str]]) -> set[tuple[str, int]]:
+def _fill_in(laid: Laid, game: Game, decks: list[list[str]]) -> None:
     """Put some card of the deck in the place of each unseen one; which, nobody will know.
 
     Cards of the field are filled in first, with such as may lie face-down there. What is taken
     is taken out of `decks`.
     """
-    unseen: set[tuple[str, int]] = set()
     on_field = {name for name in laid if zone_kind(name) in game.rules.zones.field}
     for name in sorted(laid, key=lambda n: n not in on_field):
         deck = decks[zone_seat(name)]
@@ -171,8 +159,6 @@ def _fill_in(laid: Laid, game: Game, decks: list[list[str]]) -> set[tuple[str, i
                 code = next(fitting, deck[-1])
                 deck.remove(code)
                 laid[name][index] = replace(card, code=code, unseen=True)
-                unseen.add((name, index))
-    return unseen
 
 
 def _note_fewer(side: Side, kind: str, missing: int) -> None:
@@ -197,29 +183,6 @@ def _unplaced(laid: Laid, deck: Sequence[str], seat: Seat) -> list[str]:
                 if owner == seat and alone in left:
                     left.remove(alone)
     return left
-
-
-def _opened(
-    closed: Duel, unseen: Collection[tuple[str, int]], seen: Collection[tuple[str, int]]
-) -> Duel:
-    """The duel as the table knows it: these cards unseen, and those of piles that are not seen."""
-    hidden_kinds = find_ruleset(closed.ruleset).zones.hidden
-    pools: list[set[CardKey]] = [set() for _ in closed.players]
-    zones: dict[ZoneName, tuple[Piece, ...]] = {}
-    for name, pieces in closed.zones.items():
-        is_pile = zone_kind(name) == "pile"
-        row = []
-        for index, piece in enumerate(pieces):
-            hides = (name, index) in unseen or (is_pile and (name, index) not in seen)
-            if piece.key is not None and hides:
-                pools[piece.owner].add(piece.key)
-                piece = replace(piece, key=None)
-            elif piece.key is not None and zone_kind(name) in hidden_kinds:
-                piece = replace(piece, shown=True)
-            row.append(piece)
-        zones[name] = tuple(row)
-    hidden = tuple(Hidden(frozenset(pool)) for pool in pools)
-    return replace(closed, zones=zones, closed=False, hidden=hidden, chance=0)
 
 
 def _as_form_fault(fault: Fault, form: Form) -> FormFault:
@@ -261,8 +224,6 @@ class Side:
         used = form.texts("used", known, one_noted(known)) or ()
         self.used = [right for right in used if right in known]
         """The rights that are used up."""
-        self.ordered = 0
-        """The number of cards on top of the pile that lie in a known order."""
         self.zones: Laid = {name: list(self._cards(name)) for name in form.table if name in zones}
 
     def _marks(self, form: Form, where: Literal["marks", "holds"]) -> dict[str, int | str]:
@@ -293,10 +254,10 @@ class Side:
                 yield from (Placed(UNSEEN) for _ in range(value))
             return
         keys: tuple[str, ...] = (name,)
+        unseen = name == "pile" and not isinstance(value, dict)
         if isinstance(value, dict) and name == "pile":
-            side.inner(name).only((_ORDER,))
+            side.inner(name, (_ORDER,))
             keys, value = (name, _ORDER), value.get(_ORDER)
-            self.ordered = len(value) if isinstance(value, list) else 0
         if not isinstance(value, list):
             side.fault(say("a list of cards or a number of unseen ones"), shown(value), *keys)
             return
@@ -306,9 +267,10 @@ class Side:
                 side.fault(wanted, shown(item), name, index)
                 continue
             if isinstance(item, dict):
-                yield from self._card((*keys, index), item)
+                for card in self._card((*keys, index), item):
+                    yield replace(card, unseen=unseen)
             elif code := _code(side, (*keys, index), item, rules):
-                yield Placed(code, unseen=name == "pile" and not self.ordered)
+                yield Placed(code, unseen=unseen)
 
     def _card(self, keys: Path, value: Any) -> Iterator[Placed]:
         """A card of a row: its code alone, or a table that says how it lies."""
@@ -321,8 +283,7 @@ class Side:
             if code:
                 yield Placed(code, face_up=not hidden, upright=not hidden or lies_down)
             return
-        form = Form(value, (*side.path, *keys), side.faults)
-        form.only(_CARD_KEYS)
+        form = Form(value, (*side.path, *keys), side.faults, _CARD_KEYS)
         code = form.text("card", needed=True)
         code = _code(form, ("card",), code, rules, others=others) if code else ""
         face = form.one_of("face", ("up", "down"), "down" if lies_down or code == UNSEEN else "up")

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Final, TypeVar
+
+from msgspec.structs import replace
 
 from duelmat_engine.board.columns import is_zone
 from duelmat_engine.cardfiles.form import near, one_of
@@ -32,17 +34,7 @@ from duelmat_engine.ruleset.game import Ruleset
 from duelmat_engine.ruleset.registry import find_ruleset, game_of
 from duelmat_engine.rulesets.resummoned.priority import PASSED
 from duelmat_engine.rulesets.resummoned.state_actions import ACTED, HOLDER
-from duelmat_engine.state import (
-    HOWS,
-    Alteration,
-    Claim,
-    Duel,
-    Hidden,
-    Piece,
-    Player,
-    Window,
-    replace,
-)
+from duelmat_engine.state import HOWS, Alteration, Claim, Duel, Hidden, Piece, Player, Window
 from duelmat_engine.steps.transitions import ALLOWS, INSERTED, NOW, PLAYS, WHENCE, turn_frames
 from duelmat_message import say
 
@@ -59,16 +51,21 @@ _ABOUT: Final = {"reading": 2, "used": 2, "lost": 2, "holds": 3, "pool": 2}
 T = TypeVar("T")
 
 
-def parse_position(text: str) -> Duel:
+def parse_position(text: str, source: str = "position") -> Duel:
     """The duel of a line; NotationError says where it stops making sense.
 
     PositionError lists what is wrong with a position that makes sense and that no duel reaches.
     """
-    return _read(text.rstrip("\n"), "position")
+    return _Reader(Cursor(text.rstrip("\n"), source=source)).duel()
 
 
-def _read(text: str, source: str) -> Duel:
-    return _Reader(Cursor(text, source=source)).duel()
+def known(cursor: Cursor, at: int, ask: Callable[[], T]) -> T:
+    """Return what is found by a name that was read at a place."""
+    try:
+        return ask()
+    except UnknownNameError as error:
+        got = near(error.name, error.known, repr(error.name))
+        raise cursor.fault(say("a {what} that is known", what=error.what), at, got) from error
 
 
 class _Reader:
@@ -80,7 +77,7 @@ class _Reader:
     def duel(self) -> Duel:
         cursor = self.cursor
         name = cursor.match(_NAME, say("the name of a ruleset"))
-        self.rules = self.known(0, lambda: find_ruleset(name))
+        self.rules = known(self.cursor, 0, lambda: find_ruleset(name))
         cursor.must("; ")
         turn, seat = cursor.count(), cursor.then(cursor.letter)
         cursor.must(" ")
@@ -94,14 +91,12 @@ class _Reader:
         self.table = _Cards(cursor, self.rules, len(lives))
         self.sections()
         rest = next(iter(self.said["rest "]), None)
-        if rest is not None:
-            self.number_anew(rest)
-        self.table.attach()
+        numbers = range(1, self.table.oid) if rest is None else self.numbers(rest)
         duel = Duel(
             ruleset=self.rules.name,
             readings=choose_readings(self.rules, dict(self.said["reading "])),
             players=tuple(self.one_player(Seat(s), life) for s, life in enumerate(lives)),
-            zones=self.table.zones,
+            zones=self.table.laid(numbers),
             turn=turn,
             turn_seat=seat,
             phase=phase,
@@ -110,15 +105,6 @@ class _Reader:
             viewer=next(iter(self.said["open"]), NOBODY),
         )
         return self.laid_out(duel, at) if rest is None else self.whole(duel, rest)
-
-    def known(self, at: int, ask: Callable[[], T]) -> T:
-        """Return what is found by a name that was read at a place."""
-        try:
-            return ask()
-        except UnknownNameError as error:
-            got = near(error.name, error.known, repr(error.name))
-            wanted = say("a {what} that is known", what=error.what)
-            raise self.cursor.fault(wanted, at, got) from error
 
     def sections(self) -> None:
         """Read section after section; each says something of its own."""
@@ -161,7 +147,7 @@ class _Reader:
             "priority ": lambda: HOLDER(player()) | PASSED(tuple(row(player))),
             "acted": lambda: ACTED(tuple(row(word(say("what has happened"))))),
             "happened ": self.happened,
-            "pool ": lambda: (seat := player(), frozenset(self.table.codes(seat))),
+            "pool ": lambda: (seat := player(), self.table.codes(seat)),
             "claim ": self.claim,
             "rest ": self.rest,
         }
@@ -170,22 +156,21 @@ class _Reader:
         at = self.cursor.at
         name = self.cursor.match(_READING, say("the id of a reading"))
         chosen = name, self.cursor.then(self.cursor.string)
-        self.known(at, lambda: choose_readings(self.rules, dict([chosen])))
+        known(self.cursor, at, lambda: choose_readings(self.rules, dict([chosen])))
         return chosen
 
     def happened(self) -> tuple[Seat, tuple[str, ...], list[ZoneName]]:
         """Read whose act was the last, what it was, and to the cards of which zones."""
         cursor = self.cursor
         seat = self.table.player()
-        to: list[str] = []
-        while cursor.takes(" ") and not cursor.takes("in"):
-            to.append(cursor.match(_WAY, say("what has happened")))
+        to = cursor.row(lambda: cursor.match(_WAY, say("what has happened")), " in ")
+        cursor.takes(" in")
         return seat, tuple(to), cursor.row(lambda: ZoneName(cursor.match(_ZONE, A_ZONE)))
 
     def claim(self) -> tuple[Seat, Claim]:
         cursor = self.cursor
         seat = self.table.player()
-        keys = frozenset(self.table.codes(seat))
+        keys = self.table.codes(seat)
         cursor.must(" in")
         zones: set[ZoneName] = set()
         while cursor.takes(" ") and (found := _ZONE.match(cursor.text, cursor.at)):
@@ -204,7 +189,7 @@ class _Reader:
         The phase stands at a place of the line.
         """
         game = game_of(duel.ruleset, duel.readings)
-        block = self.known(at, lambda: self.rules.phase(duel.phase).block)
+        block = known(self.cursor, at, lambda: self.rules.phase(duel.phase).block)
         if not any(isinstance(op, procedures.OpenPlay) for op in game.blocks[block]):
             raise self.cursor.fault(say("a phase with open play, or a rest"), at)
         if min(player.life for player in duel.players) < 0:
@@ -216,10 +201,14 @@ class _Reader:
             phase = replace(phase, bound=phase.bound | told)
         pieces = [p for row in duel.zones.values() for p in row]
         stamps = [p.stamp for p in pieces] + [a.stamp for p in pieces for a in p.altered]
+        windows = (
+            Window(to, tuple(row[0] for row in map(duel.at, names) if row), seat)
+            for seat, to, names in self.said["happened "]
+        )
         duel = replace(
             duel,
             frames=(begun, turn, phase),
-            window=self.window(),
+            window=next(windows, None),
             next_oid=max([self.table.oid, *(stamp + 1 for stamp in stamps)]),
             hidden=self.hidden(duel),
         )
@@ -227,20 +216,13 @@ class _Reader:
             raise PositionError(faults)
         return carried_on(duel, game)
 
-    def window(self) -> Window | None:
-        """Return the window, with the cards that the event happened to; None: there is none."""
-        for seat, to, names in self.said["happened "]:
-            there = (self.table.zones.get(name, ()) for name in names)
-            return Window(to, tuple(row[0] for row in there if row), seat)
-        return None
-
-    def number_anew(self, rest: Any) -> None:
+    def numbers(self, rest: Any) -> list[int]:
         numbers, cards = parse_numbers(rest.numbers), self.table.oid - 1
         if numbers is None or len(numbers) != cards:
             wanted = say("{number} numbers, as in '1-40 57'", number=cards)
             source, got = self.cursor.source, repr(rest.numbers)
             raise NotationError(wanted, got, source=source, where="rest.numbers")
-        self.table.number_anew(numbers)
+        return numbers
 
     def whole(self, duel: Duel, rest: Any) -> Duel:
         """Return the duel of a line with a rest, exactly as it was written."""
@@ -252,7 +234,7 @@ class _Reader:
             duel,
             players=tuple(players),
             hidden=self.hidden(duel),
-            origin=_read(rest.origin, origin) if rest.origin else None,
+            origin=parse_position(rest.origin, origin) if rest.origin else None,
             **held_alike(rest),
         )
         if faults := list(duel_faults(duel)):
@@ -307,9 +289,8 @@ class _Cards:
             raise self.cursor.fault(say("a seat of this duel"), at)
         return seat
 
-    def codes(self, seat: Seat) -> Iterator[CardKey]:
-        while self.cursor.sees(" ") and not self.cursor.sees(" in "):
-            yield self.cursor.then(lambda: self.key(seat))
+    def codes(self, seat: Seat) -> frozenset[CardKey]:
+        return frozenset(self.cursor.row(lambda: self.key(seat), " in "))
 
     def key(self, seat: Seat) -> CardKey:
         at = self.cursor.at
@@ -321,8 +302,7 @@ class _Cards:
 
     def zone(self) -> None:
         cursor, at = self.cursor, self.cursor.at
-        section = say("a section: closed, open, used, pool, or a zone")
-        name = ZoneName(cursor.match(_ZONE, section))
+        name = ZoneName(cursor.match(_ZONE, say("a section: closed, open, used, pool, or a zone")))
         game = game_of(self.rules.name, default_readings(self.rules))
         if not is_zone(game, name, self.players) or name in self.zones:
             raise cursor.fault(say("a zone of this duel that was not filled before"), at)
@@ -392,20 +372,13 @@ class _Cards:
     def alteration(self) -> Alteration:
         cursor = self.cursor
         trait = cursor.match(_WAY, say("a trait"))
-        said = cursor.then(lambda: cursor.match(_WAY, say("how it is changed")))
-        how = next((known for known in HOWS if known == said), None)
-        numbers: list[int] = []
-        code, rules = "", list[str]()
-        while cursor.takes(" "):
-            if cursor.sees('"'):
-                code, *rules = cursor.string().split(" ")
-                break
-            numbers.append(cursor.integer())
-        at = cursor.at
+        cursor.must(" ")
+        how = next(filter(cursor.takes, HOWS), None)
+        if how is None:
+            raise cursor.fault(say("{one} and three numbers", one=one_of(HOWS)))
+        by, stamp, until = (cursor.then(cursor.integer) for _ in range(3))
+        code, *rules = cursor.then(cursor.string).split(" ") if cursor.sees(" ") else [""]
         cursor.must(">")
-        if how is None or len(numbers) != 3:
-            raise cursor.fault(say("{one} and three numbers", one=one_of(HOWS)), at)
-        by, stamp, until = numbers
         return Alteration(trait, how, by, stamp, until, tuple(rules), code)
 
     def mark(self) -> tuple[str, int | str]:
@@ -414,29 +387,17 @@ class _Cards:
         cursor.must("=")
         return name, cursor.string() if cursor.sees('"') else cursor.integer()
 
-    def attach(self) -> None:
-        """Equip cards to those in the zones that they name."""
-        for name, row in self.zones.items():
-            self.zones[name] = tuple(map(self.equipped, row))
+    def laid(self, numbers: Sequence[int]) -> dict[ZoneName, tuple[Piece, ...]]:
+        """Return the zones with these numbers for the cards, counted so far as they were read.
 
-    def equipped(self, piece: Piece) -> Piece:
-        """Return a card, equipped to the one that its note means by a zone or a number."""
-        place = self.attached.get(piece.oid)
-        if place is None:
-            return piece
-        row = self.zones.get(ZoneName(place), ())
-        host = int(place) if place.isdecimal() else row[0].oid if row else 0
-        return replace(piece, attached=host)
+        A card is equipped to the one that its note means by a zone or by one of these numbers.
+        """
 
-    def number_anew(self, numbers: Sequence[int]) -> None:
-        """Give the cards, counted so far as they were read, these numbers."""
-        attached = self.attached.items()
-        self.attached = {numbers[oid - 1]: place for oid, place in attached}
-        for name, row in self.zones.items():
-            self.zones[name] = tuple(_numbered(piece, numbers) for piece in row)
+        def finished(piece: Piece) -> Piece:
+            place = self.attached.get(piece.oid, "")
+            row = self.zones.get(ZoneName(place))
+            host = numbers[row[0].oid - 1] if row else int(place) if place.isdecimal() else 0
+            beneath = tuple(map(finished, piece.beneath))
+            return replace(piece, oid=numbers[piece.oid - 1], attached=host, beneath=beneath)
 
-
-def _numbered(piece: Piece, numbers: Sequence[int]) -> Piece:
-    """Return a card, and those beneath it, with the numbers at the places that they had."""
-    beneath = tuple(_numbered(under, numbers) for under in piece.beneath)
-    return replace(piece, oid=numbers[piece.oid - 1], beneath=beneath)
+        return {name: tuple(map(finished, row)) for name, row in self.zones.items()}

@@ -26,7 +26,7 @@ seed, and no card in it that the table has not seen.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Final, NamedTuple
 
@@ -34,6 +34,7 @@ from duelmat_engine.actions import Action
 from duelmat_engine.cardfiles.form import NONE
 from duelmat_engine.errors import EngineError, IllegalActionError, NotationError, PositionError
 from duelmat_engine.events import AnyEvent, PhaseBegan
+from duelmat_engine.forms.position_reader import known
 from duelmat_engine.names import NOBODY, SEAT_LETTERS, Seat, seat_letter
 from duelmat_engine.notation import A_CARD, Cursor, format_action, quoted, read_action
 from duelmat_engine.play import Deck, Step, apply, new_duel
@@ -46,6 +47,7 @@ from duelmat_message import listed, say, say_as
 FIRST_LINE: Final = "duelmat record 1"
 
 _WORD: Final = re.compile(r"[^\s;\"]+")
+_BLANK: Final = re.compile(r"[ \t]*")
 _DATE: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _HEADERS: Final = ("ruleset", "reading", "player", "date", "deck", "extra", "decks", "seed")
 _ONCE: Final = ("ruleset", "date", "decks", "seed")
@@ -231,8 +233,7 @@ class _Reader:
         self.source = source
         self.read = Record("", ())
         """The record so far, without the decks and the entries."""
-        self.decks: dict[Seat, tuple[str, ...]] = {}
-        self.extra: dict[Seat, tuple[str, ...]] = {}
+        self.cards: dict[str, dict[Seat, tuple[str, ...]]] = {"deck": {}, "extra": {}}
         self.entries: list[Entry] = []
         self.lines: list[int] = []
         self.headers: set[str] = set()
@@ -240,7 +241,7 @@ class _Reader:
 
     def line(self, number: int, text: str) -> None:
         cursor = Cursor(text, line=number, source=self.source)
-        _blank(cursor)
+        cursor.match(_BLANK, "")
         if cursor.at == len(text) or cursor.sees(";"):
             return
         if self.read.outcome is not None:
@@ -264,7 +265,7 @@ class _Reader:
             words = listed(_HEADERS, ",")
             wanted = say("one of {words}, a seat's action or result", words=words)
             raise cursor.fault(wanted, start)
-        _blank(cursor)
+        cursor.match(_BLANK, "")
         if not cursor.sees(";"):
             cursor.end()
 
@@ -279,15 +280,14 @@ class _Reader:
         match word:
             case "ruleset":
                 name = cursor.match(_WORD, say("the name of a ruleset"))
-                _known(cursor, at, lambda: find_ruleset(name))
+                known(cursor, at, lambda: find_ruleset(name))
                 self.read = replace(read, ruleset=name)
             case "reading":
                 name = cursor.match(_WORD, say("the id of a reading"))
                 if name in read.readings:
                     raise cursor.fault(say("one choice of {reading}", reading=name), at)
                 chosen = {**read.readings, name: cursor.then(cursor.string)}
-                rules = find_ruleset(read.ruleset)
-                _known(cursor, at, lambda: choose_readings(rules, chosen))
+                known(cursor, at, lambda: choose_readings(find_ruleset(read.ruleset), chosen))
                 self.read = replace(read, readings=chosen)
             case "player":
                 if cursor.letter() != len(read.players):
@@ -295,17 +295,15 @@ class _Reader:
                     raise cursor.fault(say("player {seat}", seat=seat_letter(seat)), at)
                 self.read = replace(read, players=(*read.players, cursor.then(cursor.string)))
             case "date":
-                date = cursor.match(_DATE, say("a date as in 2026-02-01"))
-                self.read = replace(read, date=date)
+                self.read = replace(read, date=cursor.match(_DATE, say("a date as in 2026-02-01")))
             case "decks":
                 cursor.must("any")
                 self.read = replace(read, any_decks=True)
             case "seed":
                 self.read = replace(read, seed=cursor.integer())
             case _:
-                into = self.decks if word == "deck" else self.extra
                 seat = cursor.letter()
-                if seat in into:
+                if seat in self.cards[word]:
                     wanted = say("one {word} of {seat}", word=word, seat=seat_letter(seat))
                     raise cursor.fault(wanted, at)
                 codes = list(_words(cursor, A_CARD))
@@ -313,39 +311,28 @@ class _Reader:
                 for at, code in codes:
                     if code not in cards:
                         raise cursor.fault(say("a card of {ruleset}", ruleset=read.ruleset), at)
-                into[seat] = tuple(code for _, code in codes)
+                self.cards[word][seat] = tuple(code for _, code in codes)
 
     def record(self, last: int) -> Record:
-        for word, missing in (("ruleset", not self.read.ruleset), ("deck", not self.decks)):
-            if missing:
+        for word in ("ruleset", "deck"):
+            if word not in self.headers:
                 wanted = say("a line with the {word}", word=word)
                 raise _fault(wanted, NONE, last, self.source)
-        seats = range(len(self.decks))
-        if set(self.decks) != set(seats) or not set(self.extra) <= set(seats):
+        main, extra = self.cards.values()
+        seats = list(map(Seat, range(len(main))))
+        if main.keys() != {*seats} or not extra.keys() <= main.keys():
             wanted = say("a deck for each seat from a on")
             raise _fault(wanted, say("a gap"), last, self.source)
-        decks = tuple(Deck(self.decks[Seat(s)], self.extra.get(Seat(s), ())) for s in seats)
+        decks = tuple(Deck(main[seat], extra.get(seat, ())) for seat in seats)
         return replace(
             self.read, decks=decks, entries=tuple(self.entries), lines=tuple(self.lines)
         )
 
 
-def _known(cursor: Cursor, at: int, ask: Callable[[], object]) -> None:
-    try:
-        ask()
-    except EngineError as error:
-        raise cursor.fault(say("a name that is known"), at, str(error)) from error
-
-
-def _blank(cursor: Cursor) -> None:
-    while cursor.at < len(cursor.text) and cursor.text[cursor.at] in " \t":
-        cursor.at += 1
-
-
 def _words(cursor: Cursor, what: str) -> Iterator[tuple[int, str]]:
     """The words up to the end of the line or a comment, each with the place where it begins."""
     while cursor.takes(" "):
-        _blank(cursor)
+        cursor.match(_BLANK, "")
         if cursor.at == len(cursor.text) or cursor.sees(";"):
             return
         yield cursor.at, cursor.match(_WORD, what)

@@ -31,9 +31,7 @@ ZONES: Final = "a zone"
 _FLIPPED: Final = "flip-summon"
 """The way noted on a monster that was turned up by hand."""
 _SET: Final = "effect-set"
-"""The way of a card that an effect Sets."""
 _SUMMON: Final = "effect-summon"
-"""The way of a card that an effect summons."""
 _MOST: Final = 40
 
 

@@ -56,8 +56,7 @@ class Expect(Struct, frozen=True):
 
 def read_names(form: Form, letters: str) -> tuple[str, ...]:
     """Return the names of the players, by seat; empty where none are given."""
-    people = form.inner("names")
-    people.only(letters)
+    people = form.inner("names", letters)
     return tuple(people.text(letter) for letter in SEAT_LETTERS)
 
 
@@ -85,8 +84,7 @@ def read_expect(
     form: Form, rules: Ruleset | None, further: Collection[str] = ()
 ) -> tuple[Expect, Form]:
     """Return the expected verdict, and the table for what a kind of case expects besides."""
-    expect = form.inner("expect")
-    expect.only((*EXPECT_KEYS, *further))
+    expect = form.inner("expect", (*EXPECT_KEYS, *further))
     wanted = expect.texts("remedies", REMEDY_KINDS, one_of(REMEDY_KINDS))
     found = Expect(
         legal=expect.flag("legal") if "legal" in expect else None,
@@ -111,8 +109,7 @@ def _listed_ids(form: Form, key: str, what: str, known: Collection[str]) -> List
     exact: bool | None = None
     value = form.table.get(key)
     if isinstance(value, dict):
-        form = form.inner(key)
-        form.only(_HOW)
+        form = form.inner(key, _HOW)
         if len(value) != 1:
             form.fault(one_of(_HOW), shown(value))
         key = next((how for how in _HOW if how in form), "")
@@ -292,7 +289,8 @@ def event_differences(
         if index is not None:
             start = index + 1
             continue
-        told = say("event {number} ({event})", number=number, event=_said(one))
+        event = listed((one.event, *_keys(one.values, one.values)), ",")
+        told = say("event {number} ({event})", number=number, event=event)
         found.append(unlike("", told, _instead(one, tables, start)))
     return found
 
@@ -320,10 +318,6 @@ def is_card(wanted: str, key: str) -> bool:
     """Whether a card is meant by a name: a code alone means anybody's, no number any copy."""
     full = wanted if is_key(wanted) else f"{key[0]}:{wanted}"
     return full == key or ("/" not in full and full == f"{key[0]}:{key_code(key)}")
-
-
-def _said(wanted: WantedEvent) -> Text:
-    return listed((wanted.event, *_keys(wanted.values, wanted.values)), ",")
 
 
 def _keys(names: Iterable[str], values: Mapping[str, Any]) -> Iterator[Text]:

@@ -171,15 +171,6 @@ def _battle_game(ruleset: str, readings: tuple[tuple[str, str], ...]) -> Game:
     return build_game(wider, choose_readings(rules, dict(readings)))
 
 
-@cache
-def highest_value(ruleset: str) -> int:
-    """The highest attack or defense of a monster: of the deck's, where everybody has the same."""
-    rules = find_ruleset(ruleset)
-    traits = (rules.battle.attack_trait, rules.battle.defense_trait)
-    values = (card.number(trait) or 0 for card in _standard_cards(rules) for trait in traits)
-    return max(values, default=HIGHEST)
-
-
 # The duel
 
 
@@ -233,10 +224,9 @@ def begin_at(game: Game, turn_seat: Seat, phase: str, *, is_first_turn: bool = F
         text = say("the first turn has no {phase}", phase=found.title)
         raise PositionError([Fault(text, found.skipped_on_first_turn[0])])
     code = next(iter(rules.cards))  # drawn where a phase begins with that
+    drawn = range(1, _DRAWN + 1)
     piles = {
-        zone(s, "pile"): tuple(
-            Piece(s * _DRAWN + n, s, copy_key(s, code, n)) for n in range(1, _DRAWN + 1)
-        )
+        zone(s, "pile"): tuple(Piece(s * _DRAWN + n, s, copy_key(s, code, n)) for n in drawn)
         for s in (OWN, OTHER)
     }
     duel = Duel(
@@ -309,13 +299,12 @@ def answer_battle(data: Mapping[str, Any]) -> BattleAnswer:
 
     ScenarioError lists every fault of the table, or of a battle to which no duel comes.
     """
-    form = Form(data, (), [])
-    form.only(_CASE_KEYS)
+    form = Form(data, (), [], _CASE_KEYS)
     name = form.one_of("ruleset", ruleset_names(), needed=True)
     rules = find_ruleset(name) if name else None
     readings = ask_form.read_readings(form, rules)
     expect, further = ask_form.read_expect(form, rules, _EXPECT_KEYS)
-    case = _case(form.inner("battle"), rules, readings) if rules else None
+    case = _case(form.inner("battle", _BATTLE_KEYS), rules, readings) if rules else None
     names = ask_form.read_names(form, "ab")
     question = form.text("ask")
     sides = further.texts("destroyed", SIDES, one_of(SIDES))
@@ -355,16 +344,16 @@ def _placed(fault: str) -> FormFault:
 
 
 def _case(form: Form, rules: Ruleset, readings: Mapping[str, str]) -> BattleCase:
-    form.only(_BATTLE_KEYS)
     turn = form.number("turn", 3, low=1, high=10_000)
     if "attacker" not in form:
         form.fault(say("a table {key}", key="attacker"), NOTHING)
+    target = form.inner("target", _FIGHTER_KEYS)
     phases = [phase.name for phase in rules.phases]
     own = Seat(SEATS.index(form.one_of("seat", tuple(SEATS), "a")))
     return BattleCase(
         ruleset=rules.name,
-        attacker=_fighter(form.inner("attacker"), rules, turn),
-        target=_fighter(form.inner("target"), rules, turn) if "target" in form else None,
+        attacker=_fighter(form.inner("attacker", _FIGHTER_KEYS), rules, turn),
+        target=_fighter(target, rules, turn) if "target" in form else None,
         bystanders=form.number("bystanders", 0, high=MOST_BYSTANDERS),
         life=_pair(form, "life", low=1, default=rules.life),
         turn=turn,
@@ -375,10 +364,11 @@ def _case(form: Form, rules: Ruleset, readings: Mapping[str, str]) -> BattleCase
 
 
 def _fighter(form: Form, rules: Ruleset, turn: int) -> Fighter:
-    form.only(_FIGHTER_KEYS)
     table = rules.battle
-    highest = highest_value(rules.name)
-    one_value = table.attack_trait == table.defense_trait
+    traits = (table.attack_trait, table.defense_trait)
+    values = (card.number(trait) or 0 for card in _standard_cards(rules) for trait in traits)
+    highest = max(values, default=HIGHEST)
+    one_value = traits[0] == traits[1]
     attack = form.number("attack", 0, high=highest, needed=True)
     defense = form.number("defense", attack if one_value else 0, high=highest)
     if one_value and defense != attack:
@@ -403,7 +393,6 @@ def _pair(form: Form, key: str, *, low: int, default: int = 0) -> tuple[int, int
     """Two numbers by seat; None if the key is not there."""
     if key not in form:
         return None
-    table = form.inner(key)
-    table.only(SEATS)
+    table = form.inner(key, SEATS)
     a, b = (table.number(letter, default, low=low) for letter in SEATS)
     return a, b

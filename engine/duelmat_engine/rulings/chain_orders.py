@@ -144,8 +144,7 @@ def judge_order(case: Case, links: tuple[int, ...]) -> OrderVerdict:
             number = numbers[event.piece.key]
             if number not in links[len(done) :]:
                 rule = mandatory_rule(game, game.rules.effects[event.effect], event.rules)
-                left_out = Verdict(False, (Cited(rule),), (MANDATORY,))
-                return _verdict(refusal or left_out, done)
+                return _verdict(refusal or Verdict(False, (Cited(rule),), (MANDATORY,)), done)
             if number != links[len(done)]:
                 wanted = links[len(done)]
                 then = replace(duel, chain=duel.chain[: len(done)])
@@ -266,7 +265,6 @@ class _Moment(NamedTuple):
 _NO_PASS: Final = Do(say("Activate it, and do not pass."))
 _ASKED: Final = When(say("A player is asked for a trigger at that moment."))
 _FIRST: Final = When(say("Those that go before it have been activated."))
-
 _LATER: Final = When(say("What sets it off has happened."))
 
 

@@ -62,8 +62,7 @@ def course_of(game: Game, line: Sequence[CourseStep], names: Sequence[str] = ())
     """The course of what was played; the last of the line is the duel at the end."""
     lines: list[Line] = []
     for one in line[:-1]:
-        wording = Wording(game, names, world=one.duel, sees=EVERYONE)
-        told = tell(wording, one.events)
+        told = tell(Wording(game, names, world=one.duel, sees=EVERYONE), one.events)
         lines += (line._replace(rules=tuple(dict.fromkeys(line.rules))) for line in told)
     events = tuple(event for one in line for event in one.events)
     return Course(game, tuple(names), line[0].duel, line[-1].duel, events, tuple(lines))

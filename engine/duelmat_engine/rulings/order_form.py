@@ -6,7 +6,7 @@ docs/judging.md describes the keys. Triggers are counted from 1 there, and from 
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from typing import Any, Final
+from typing import Any, Final, get_args
 
 from msgspec import Struct
 
@@ -16,17 +16,15 @@ from duelmat_engine.errors import unlike
 from duelmat_engine.names import SEAT_LETTERS
 from duelmat_engine.ruleset.registry import find_ruleset
 from duelmat_engine.rulings import ask_form, chain_orders, trigger_orders
-from duelmat_engine.rulings.trigger_orders import Case, Kind
+from duelmat_engine.rulings.trigger_orders import KINDS, Case, Kind
 from duelmat_engine.text.explain import Explanation, Said, explained, rule_words
 from duelmat_engine.text.wording import EVERYONE, Wording
 from duelmat_engine.verdict import Cited, Verdict
 from duelmat_message import Text, listed, say, say_as
 
 SEATS: Final = SEAT_LETTERS[:2]
-_DECLINED: Final = "pass"
 MOST_TRIGGERS: Final = 12
 MOST_CHAINS: Final = 10_000
-_KINDS: Final[tuple[Kind, ...]] = ("mandatory", "public", "private")
 _ORDER_KEYS: Final = ("triggers", "turn", "order", "chain", "most", "expect")
 _TRIGGER_KEYS: Final = ("seat", "kind", "event", "timing", "summons-itself")
 _READINGS: Final[Mapping[str, tuple[str, ...]]] = {"ocg": ("G-30", "G-31", "G-34")}
@@ -60,8 +58,7 @@ def answer_order(data: Mapping[str, Any]) -> OrderAnswer | ChainsAnswer:
 
     ScenarioError lists every fault of the table.
     """
-    form = Form(data, (), [])
-    form.only((*ask_form.HEAD_KEYS, "ask", *_ORDER_KEYS))
+    form = Form(data, (), [], (*ask_form.HEAD_KEYS, "ask", *_ORDER_KEYS))
     name = form.one_of("ruleset", tuple(trigger_orders.ORDERS), "ocg", needed=True)
     rules = find_ruleset(name)
     readings = ask_form.read_readings(form, rules)
@@ -76,7 +73,7 @@ def answer_order(data: Mapping[str, Any]) -> OrderAnswer | ChainsAnswer:
             form.fault(wanted, got, "readings", key)
     order = form.one_of("order", trigger_orders.ORDERS[name], trigger_orders.ORDERS[name][0])
     expect, further = ask_form.read_expect(form, rules, ("chains", "responds"))
-    triggers = tuple(_trigger(one, order) for one in form.each("triggers"))
+    triggers = tuple(_trigger(one, order) for one in form.each("triggers", _TRIGGER_KEYS))
     count = len(triggers)
     if count > MOST_TRIGGERS:
         form.fault(say("up to {most} triggers", most=MOST_TRIGGERS), str(count), "triggers")
@@ -133,11 +130,10 @@ def _all_chains(
         failures.append(say("expected other chains, missing {chains}", chains=missing))
     if chains is not None and (surplus := _numbers(got - chains)):
         failures.append(say("expected other chains, surplus {chains}", chains=surplus))
-    rules = tuple(
-        Said(r, rule_words(r, trigger_orders.trial_game(case).rules)) for r in found.rules
-    )
+    rules = trigger_orders.trial_game(case).rules
+    said = tuple(Said(r, rule_words(r, rules)) for r in found.rules)
     text = text or say("Which chains may come of it?")
-    return ChainsAnswer(text, found, rules, tuple(failures))
+    return ChainsAnswer(text, found, said, tuple(failures))
 
 
 def _numbers(chains: Collection[Links]) -> str:
@@ -168,12 +164,9 @@ _KIND_WORDS: Final[Mapping[Kind, Text]] = {
 
 def _trigger(form: Form, order: trigger_orders.Order) -> trigger_orders.Trigger:
     """A trigger; some of its keys have fewer choices where the order knows fewer."""
-    form.only(_TRIGGER_KEYS)
-    by_priority = order == "priority"
-    words: tuple[trigger_orders.Word, ...] = (
-        ("if", "when", "as") if order == "wording" else ("if", "when")
-    )
-    kinds = _KINDS[:1] if by_priority else _KINDS
+    words: tuple[trigger_orders.Word, ...] = get_args(trigger_orders.Word)
+    words = words[: {"wording": 3, "priority": 1}.get(order, 2)]
+    kinds = KINDS[:1] if order == "priority" else KINDS
     summons = form.flag("summons-itself")
     if summons and order in ("wording", "priority"):
         wanted = say("false: its ruleset has no limit on such effects")
@@ -182,7 +175,7 @@ def _trigger(form: Form, order: trigger_orders.Order) -> trigger_orders.Trigger:
         seat=SEATS.index(form.one_of("seat", tuple(SEATS), "a", needed=True)),
         kind=form.one_of("kind", kinds, "mandatory", needed=True),
         event=1 if form.number("event", 2, low=1, high=2) == 1 else 2,
-        timing=form.one_of("timing", words[:1] if by_priority else words, "if"),
+        timing=form.one_of("timing", words, "if"),
         summons_itself=summons,
     )
 
@@ -204,11 +197,9 @@ def _chain(
     if passes:
         wanted = say('{expected}, or "pass"', expected=wanted)
     for index, number in enumerate(value):
-        if passes and number == _DECLINED:
+        if passes and number == "pass":
             links.append(chain_orders.PASS)
-        elif (
-            not isinstance(number, int) or isinstance(number, bool) or not 1 <= number <= triggers
-        ):
+        elif type(number) is not int or not 1 <= number <= triggers:
             form.fault(wanted, shown(number), *keys, index)
         elif number - 1 in links:
             got = say("{number} again", number=number)

@@ -18,16 +18,7 @@ from duelmat_engine.cardfiles.toml_text import Path
 from duelmat_engine.errors import unlike
 from duelmat_engine.forms.position_form import UNSEEN, a_code_of, known_marks, side_zones
 from duelmat_engine.forms.vocabulary import vocabulary
-from duelmat_engine.names import (
-    SEAT_LETTERS,
-    Seat,
-    ZoneName,
-    is_key,
-    key_code,
-    zone,
-    zone_kind,
-    zone_seat,
-)
+from duelmat_engine.names import SEAT_LETTERS, Seat, ZoneName, is_key, key_code, zone, zone_kind
 from duelmat_engine.ruleset.game import Game, Ruleset
 from duelmat_engine.rulings import ask_form
 from duelmat_engine.rulings.course import Course
@@ -145,8 +136,7 @@ def _zone(form: Form, name: str, game: Game) -> WantedZone:
     how: Literal["exactly", "among", "order"] = "exactly"
     keys: tuple[str, ...] = (name,)
     if isinstance(value, dict):
-        inner = form.inner(name)
-        inner.only((*_HOW, "card"))
+        inner = form.inner(name, (*_HOW, "card"))
         if len(value) != 1:
             inner.fault(one_of(("card", *_HOW)), shown(value))
             return WantedZone()
@@ -246,9 +236,9 @@ def side_tables(duel: Duel, game: Game) -> dict[str, Any]:
     given.
     """
     sides: dict[str, Any] = {}
-    for seat, player in enumerate(duel.players):
+    for letter, player in zip(SEAT_LETTERS, duel.players, strict=False):
         side: dict[str, Any] = {"life": player.life, "marks": dict(player.marks)}
-        for name in sorted(n for n in duel.zones if zone_seat(n) == seat and duel.at(n)):
+        for name in sorted(n for n in duel.zones if n[0] == letter and duel.at(n)):
             pieces = duel.at(name)
             if zone_kind(name) in game.rules.zones.field:
                 side[name[2:]] = [card_table(piece, duel, game, name) for piece in pieces]
@@ -256,7 +246,7 @@ def side_tables(duel: Duel, game: Game) -> dict[str, Any]:
                 side[name[2:]] = len(pieces)
             else:
                 side[name[2:]] = [str(piece.key or UNSEEN) for piece in pieces]
-        sides[SEAT_LETTERS[seat]] = side
+        sides[letter] = side
     return sides
 
 
@@ -353,12 +343,10 @@ def card_table(piece: Piece, duel: Duel, game: Game, place: ZoneName) -> dict[st
 def _zone_words(wanted: WantedZone) -> Text:
     cards = listed(map(_card_words, wanted.cards), ",") or NOTHING
     if wanted.how == "count":
-        several = say("{number} cards", number=wanted.count)
-        return say("one card") if wanted.count == 1 else several
+        return say("one card") if wanted.count == 1 else say("{number} cards", number=wanted.count)
     if wanted.how == "among":
         return say("{cards} among others", cards=cards)
-    ordered = say("{cards} on top in this order", cards=cards)
-    return ordered if wanted.how == "order" else cards
+    return say("{cards} on top in this order", cards=cards) if wanted.how == "order" else cards
 
 
 def _found_words(wanted: WantedZone, tables: list[dict[str, Any]]) -> str:

@@ -13,15 +13,7 @@ from msgspec import Struct
 
 from duelmat_engine.cardfiles.card_form import read_tables
 from duelmat_engine.cardfiles.check import card_faults, completed
-from duelmat_engine.cardfiles.form import (
-    NONE,
-    NOTHING,
-    Form,
-    ScenarioError,
-    near,
-    shown,
-    toml_tables,
-)
+from duelmat_engine.cardfiles.form import NONE, Form, ScenarioError, near, shown, toml_tables
 from duelmat_engine.cardfiles.toml_text import toml_lines
 from duelmat_engine.forms.action_form import Asked, shape_faults
 from duelmat_engine.forms.position_form import read_position, seat_letters
@@ -87,8 +79,7 @@ def parse_scenario(text: str, source: str = "scenario", wider: Wider = None) -> 
 
 def read_scenario(data: Mapping[str, Any], wider: Wider = None) -> Scenario:
     """A scenario from the tables of a file; ScenarioError lists every fault."""
-    form = Form(data, (), [])
-    form.only(_TOP_KEYS)
+    form = Form(data, (), [], _TOP_KEYS)
     asked = list(form.each("question"))
     named = data.get("positions")
     several = named.values() if isinstance(named, dict) else ()
@@ -105,8 +96,7 @@ def read_scenario(data: Mapping[str, Any], wider: Wider = None) -> Scenario:
 
 def read_case(data: Mapping[str, Any], wider: Wider = None) -> Scenario:
     """A case of a batch, one question with everything in one table; faults as above."""
-    form = Form(data, (), [])
-    form.only((*ask_form.HEAD_KEYS, *_CARD_KEYS, *_CASE_KEYS))
+    form = Form(data, (), [], (*ask_form.HEAD_KEYS, *_CARD_KEYS, *_CASE_KEYS))
     reading = _Reading(form, (data.get("position"),), wider)
     return reading.finished((), (reading.question(form),))
 
@@ -145,8 +135,7 @@ class _Reading:
                     wanted = say("the key action with a table or a text, or the key play")
                 form.fault(wanted, shown(action))
             action = ""
-        keys = (*OUTCOME_KEYS, *self.letters)
-        expect, table = ask_form.read_expect(form, self.rules, keys)
+        expect, table = ask_form.read_expect(form, self.rules, (*OUTCOME_KEYS, *self.letters))
         if action is None:
             for key in (key for key in ask_form.EXPECT_KEYS if key in table):
                 table.fault(say("the key action in the question"), NONE, key)
@@ -183,7 +172,7 @@ class _Reading:
         if "position" in form:
             return self._position(form.inner("position"))
         if "position" not in self.form and "positions" in self.form:
-            form.fault(say("the key position with one of the positions"), NOTHING)
+            form.fault(say("the key position with one of the positions"), shown(None))
         return None
 
     def finished(self, plays: tuple[Asked, ...], questions: tuple[Question, ...]) -> Scenario:
@@ -191,10 +180,9 @@ class _Reading:
         form, game = self.form, self.game
         its_own = all(question.duel is not None for question in questions)
         if not its_own and "position" not in form and "positions" not in form:
-            form.fault(say("a table {key}", key="position"), NOTHING)
+            form.fault(say("a table {key}", key="position"), shown(None))
         if plays and "position" not in form:
-            wanted = say("no actions where the file has no table position")
-            form.fault(wanted, say("some"), "play")
+            form.fault(say("no actions where the file has no table position"), say("some"), "play")
         if game is None:
             raise ScenarioError(form.faults)
         asked = [one for q in questions for one in (*q.plays, q.action) if one is not None]

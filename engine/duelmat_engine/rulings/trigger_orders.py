@@ -37,7 +37,7 @@ Word = Literal["if", "when", "as"]
 Order = Literal["ocg", "tcg", "first-trigger", "wording", "priority"]
 """The choices of G-97, the order by wording of Trigamon, and by priority that of Resummoned."""
 
-_KINDS: Final[tuple[Kind, ...]] = ("mandatory", "public", "private")
+KINDS: Final[tuple[Kind, ...]] = get_args(Kind)
 ORDERS: Final[Mapping[str, tuple[Order, ...]]] = {
     "ocg": ("ocg", "tcg", "first-trigger"),
     "resummoned": ("priority",),
@@ -88,7 +88,7 @@ def _triggers(summoners: int = 0) -> tuple[dict[str, Card], dict[str, Effect]]:
     """
     cards = {"Signal": Card("Signal", "the signal")}
     effects: dict[str, Effect] = {}
-    sorts = product(_KINDS, (1, 2), get_args(Word), range(summoners + 1))
+    sorts = product(KINDS, (1, 2), get_args(Word), range(summoners + 1))
     for kind, event, timing, number in sorts:
         code = _code(kind, event, timing, number)
         zones = ("hand", "grave") if number else ("hand",) if kind == "private" else ("grave",)

@@ -170,12 +170,10 @@ def remedy_words(wording: Wording, verdict: Verdict, seat: Seat | None = None) -
     if never := said[Never]:
         return (say("Nothing makes it legal: {reasons}.", reasons=listed(never, ";")),)
     sentences = []
-    if said[Do]:
-        acts = listed(said[Do], ";")
-        if verdict.invalid is Invalidity.ELSEWHERE:
-            sentences.append(say("Instead: {acts}.", acts=acts))
-        else:
-            sentences.append(say("To make it legal: {acts}.", acts=acts))
+    if acts := listed(said[Do], ";"):
+        elsewhere = verdict.invalid is Invalidity.ELSEWHERE
+        legal = say("To make it legal: {acts}.", acts=acts)
+        sentences.append(say("Instead: {acts}.", acts=acts) if elsewhere else legal)
     if said[When]:
         first, *others = said[When]
         facts = first
@@ -199,7 +197,6 @@ def _remedy_text(w: Wording, text: str, seat: Seat | None) -> str:
 
 _WEIGHTS = {"shown": 0, "to": 2, "upright": 1, "face_up": 1, "target": 2, "way": 6}
 """The weight of a difference in each field; card and effect weigh most."""
-
 _OTHER_CARD = 4
 
 
@@ -239,8 +236,7 @@ def spelled(duel: Duel, action: act.Action, verdict: Verdict, game: Game) -> Ver
     if better is None or isinstance(better, act.Cancel) or not _keeps(action, better):
         return verdict
     text = format_action(better)
-    remedies = tuple(Do(r.text, text) for r in verdict.remedies)
-    return replace(verdict, remedies=remedies)
+    return replace(verdict, remedies=tuple(Do(r.text, text) for r in verdict.remedies))
 
 
 def _keeps(action: act.Action, better: act.Action) -> bool:

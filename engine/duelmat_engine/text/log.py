@@ -138,7 +138,7 @@ def event_words(w: Wording, event: ev.AnyEvent) -> Text:
         case ev.Turned():
             return _turned(w, event)
         case ev.Destroyed():
-            return _destroyed(w, event)
+            return _destroyed(told, event)
         case ev.Spared():
             return told.say("{card:capital} is kept from destruction by its own text.")
         case ev.SeveralDestroyed(pieces=pieces):
@@ -254,10 +254,8 @@ def event_words(w: Wording, event: ev.AnyEvent) -> Text:
         case ev.Attached(to=to):
             return told.say("{card:capital} is equipped to {other}.", other=w.ref(str(to)))
         case ev.HandedOver(to=to):
-            player, to_zone = w.seat(zone_seat(to)), w.own_zone(to)
-            return told.say(
-                "{player:capital} takes {card} over to {place}.", player=player, place=to_zone
-            )
+            told = _Sentence(w, event, player=w.seat(zone_seat(to)), place=w.own_zone(to))
+            return told.say("{player:capital} takes {card} over to {place}.")
         case ev.ActedTogether(order=order):
             first, *others = order
             players = w.seat(first)
@@ -268,16 +266,15 @@ def event_words(w: Wording, event: ev.AnyEvent) -> Text:
             assert_never(event)
 
 
-def _destroyed(w: Wording, event: ev.Destroyed) -> Text:
+def _destroyed(told: _Sentence, event: ev.Destroyed) -> Text:
     piece, by = event.piece, event.by
-    told = _Sentence(w, event)
     if event.cause == "battle":
         return told.say("{card:capital} is destroyed by battle.")
     if by is None or by.key is None:
         return told.say("{card:capital} is destroyed by an effect.")
     if by.oid == piece.oid:
         return told.say("{card:capital} is destroyed by its own effect.")
-    other = w.printed(by.key)
+    other = told.w.printed(by.key)
     if piece.attached == by.oid:
         return told.say("{card:capital} is destroyed: {other} no longer carries it.", other=other)
     return told.say("{card:capital} is destroyed by the effect of {other}.", other=other)
@@ -306,12 +303,10 @@ def _moved(w: Wording, event: ev.Moved) -> Text:
         case "set":
             noun = w.words.a_monster if kind == "m" else say("a card")
             place = w.own_zone(event.to)
-            told = _Sentence(w, event, player=owner, noun=noun, place=place)
+            told = _Sentence(w, event, player=owner, card=card, noun=noun, place=place)
             if known is None:
                 return told.say("{player:capital} Sets {noun} face-down in {place}.")
-            return told.say(
-                "{player:capital} Sets {noun} ({card}) face-down in {place}.", card=known
-            )
+            return told.say("{player:capital} Sets {noun} ({card}) face-down in {place}.")
         case "play":
             place = w.zone(event.source, event.by)
             return told.say("{player:capital} plays {card} from {place}.", place=place)

@@ -90,9 +90,8 @@ def _number_question(w: Wording, duel: Duel, decision: Decision) -> Text:
     if step > 1:
         amounts = say("{amounts} in steps of {step}", amounts=amounts, step=step)
     op, block = current_op(w.game.blocks, duel.frames), w.game.blocks[duel.frames[-1].block]
-    if isinstance(op, ops.ChooseNumber) and any(
-        isinstance(o, ops.Pay) and o.amount == Bound(op.bind) for o in block
-    ):
+    paid = [each.amount for each in block if isinstance(each, ops.Pay)]
+    if isinstance(op, ops.ChooseNumber) and Bound(op.bind) in paid:
         return say("choose an amount of life to pay, {amounts}.", amounts=amounts)
     return say("choose an amount, {amounts}.", amounts=amounts)
 
@@ -131,10 +130,7 @@ def _trigger_question(w: Wording, decision: Decision) -> Text:
         effect, _, ref = option.partition(" ")
         card, text = w.ref(ref, decision.seat), named("effect", effects[effect].text)
         said.append(say("the effect of {card} ({text:inner})", card=card, text=text))
-    if not said:
-        if decision.optional:
-            return say("use an effect that has been set off, of a card that lies hidden, or pass.")
-        return say("use an effect that has been set off, of a card that lies hidden.")
+    said = said or [say("an effect that has been set off, of a card that lies hidden")]
     if len(said) == 1:
         if decision.optional:
             return say("use {effect}, or pass.", effect=said[0])
@@ -145,21 +141,20 @@ def _trigger_question(w: Wording, decision: Decision) -> Text:
 
 
 def _choice_question(w: Wording, duel: Duel) -> Text:
-    op = current_op(w.game.blocks, duel.frames)
+    op, frame = current_op(w.game.blocks, duel.frames), duel.frames[-1]
     if not isinstance(op, ops.Choose):
         return say("choose a card.")
-    if duel.frames[-1].block == "one-by-one":
-        if ACT.of(duel.frames[-1].bound) == "destroy":
+    if frame.block == "one-by-one":
+        if ACT.of(frame.bound) == "destroy":
             return say("choose which of the cards is destroyed next.")
         return say("choose which of the cards goes next.")
-    if duel.frames[-1].block == BLOCK:
+    if frame.block == BLOCK:
         return say("choose which of the cards comes next, on top of those before it.")
-    scope = scope_of(duel, w.game)
-    block = w.game.blocks[duel.frames[-1].block]
-    effect = w.game.rules.effects.get(EFFECT.of(duel.frames[-1].bound))
+    block = w.game.blocks[frame.block]
+    effect = w.game.rules.effects.get(EFFECT.of(frame.bound))
     blocks = (block, effect.announce, effect.resolve) if effect else (block,)
     purpose = next((p for b in blocks if (p := _purpose(w, b, op))), "")
-    cards = kind_of_card(w, scope, op.cards)
+    cards = kind_of_card(w, scope_of(duel, w.game), op.cards)
     if not purpose:
         return say("choose {cards}.", cards=cards)
     if " that " in cards:
@@ -191,8 +186,7 @@ def _purpose(w: Wording, block: ops.Block, chosen: ops.Choose) -> str:
 def _name_question(w: Wording, duel: Duel, decision: Decision) -> Text:
     op = current_op(w.game.blocks, duel.frames)
     if isinstance(op, ops.ChooseName):
-        unknown = say("name a {what}", what=named("printed", op.bind))
-        asked = w.words.asked.get(op.bind, unknown)
+        asked = w.words.asked.get(op.bind, say("name a {what}", what=named("printed", op.bind)))
     else:
         asked = w.words.asked.get(decision.about, say("choose one"))
     options = list(decision.options)
@@ -239,6 +233,8 @@ class ToldLink(Struct, frozen=True):
     """One link of the Chain, in words."""
 
     seat: Seat
+    effect: str
+    """The name of the effect that was activated."""
     text: str
     """The card and as what it is used: "the 8 of hearts as quick magic"."""
     does: str
@@ -262,7 +258,8 @@ def _told(w: Wording, duel: Duel, link: Link, where: dict[int, ZoneName]) -> Tol
     text = does or say("{text:inner}", text=named("effect", effect.text))
     targets = dict.fromkeys(where[p.oid] for ps in aimed.values() for p in ps if p.oid in where)
     at = next((name for name, p in duel.pieces() if _is_source(p, link.source)), None)
-    return ToldLink(link.seat, w.used(link.source, link.effect), text, at, (*targets,))
+    used = w.used(link.source, link.effect)
+    return ToldLink(link.seat, link.effect, used, text, at, (*targets,))
 
 
 def _is_source(piece: Piece, source: Piece) -> bool:
@@ -316,15 +313,6 @@ _SENDS = {
 """The words for cards that are sent to a zone, by its kind."""
 
 
-class MomentLink(Struct, frozen=True):
-    """One link of the Chain."""
-
-    seat: Seat
-    effect: str
-    text: str
-    """The effect that was activated, in words, without its player."""
-
-
 class Moment(Struct, frozen=True):
     """The state of a duel when a question is put to the judge."""
 
@@ -338,7 +326,7 @@ class Moment(Struct, frozen=True):
     """The kind of the decision, as in `Decision.kind`; empty: the duel is over."""
     question: str
     """The same in words."""
-    chain: tuple[MomentLink, ...]
+    chain: tuple[ToldLink, ...]
     """The links, the first first; empty: there is no Chain."""
     text: str
     """All of it in a sentence or two."""
@@ -350,10 +338,7 @@ def moment_of(wording: Wording, duel: Duel) -> Moment:
     question = decision_words(wording, duel)
     if decision is not None and decision.kind == "open":
         question = say("{player} may act.", player=wording.seat(decision.seat))
-    chain = tuple(
-        MomentLink(link.seat, link.effect, wording.used(link.source, link.effect))
-        for link in duel.chain
-    )
+    chain = told_links(wording, duel)
     text = say(
         "Turn {turn}, {player}'s {phase}. {question}",
         turn=duel.turn,
@@ -376,6 +361,6 @@ def moment_of(wording: Wording, duel: Duel) -> Moment:
     )
 
 
-def _numbered(w: Wording, number: int, link: MomentLink) -> Text:
+def _numbered(w: Wording, number: int, link: ToldLink) -> Text:
     player = w.seat(link.seat)
     return say("{number}. {link} ({player})", number=number, link=link.text, player=player)

@@ -64,9 +64,7 @@ _WHOSE: Final = {
 def kind_of_card(w: Wording, scope: Scope, cards: terms.Cards) -> Text:
     """Return a selector in words; clauses that begin with "that" come last."""
     thing = w.words.things.get(frozenset(cards.zones), CARD)
-    said = _Said(w, scope)
-    for wanted in cards.that:
-        said.add(wanted)
+    said = _Said(w, scope, cards.that)
     where = thing.where
     if WHOSE in where:
         where = filled(where, whose=_WHOSE[cards.whose])
@@ -77,7 +75,8 @@ def kind_of_card(w: Wording, scope: Scope, cards: terms.Cards) -> Text:
     noun: str = thing.noun
     for word in reversed(said.before):
         noun = say("{word} {card}", word=word, card=noun)
-    card = _one(noun, other=any(isinstance(each, terms.Other) for each in cards.that))
+    is_other = any(isinstance(each, terms.Other) for each in cards.that)
+    card = say("another {card}", card=noun) if is_other else _with_article(noun)
     for words in (*said.behind, where):
         if words:
             card = say("{card} {words}", card=card, words=words)
@@ -91,26 +90,19 @@ def kind_of_card(w: Wording, scope: Scope, cards: terms.Cards) -> Text:
     return card
 
 
-def _one(noun: str, *, other: bool) -> Text:
-    if other:
-        return say("another {card}", card=noun)
-    if noun[0] in "aeiou":
-        return say("an {card}", card=noun)
-    return say("a {card}", card=noun)
-
-
 class _Said:
     """The words of filters about a noun, by their place before or behind it."""
 
-    def __init__(self, wording: Wording, scope: Scope) -> None:
+    def __init__(self, wording: Wording, scope: Scope, that: Iterable[terms.Filter]) -> None:
         self.w = wording
         self.scope = scope
         self.before: list[Text] = []
         self.behind: list[str] = []
         self.clauses: list[_Clause] = []
+        for wanted in that:
+            self._add(wanted)
 
-    def add(self, wanted: terms.Filter) -> None:
-        """Say what one filter asks for."""
+    def _add(self, wanted: terms.Filter) -> None:
         kind = type(wanted)
         if kind in _BEFORE:
             self.before.append(_BEFORE[kind])
@@ -183,17 +175,14 @@ class _Said:
         return None
 
     def _kind(self, kind: str) -> str:
-        known = self.w.words.kinds.get(kind)
-        return known or named("printed", f"{kind[:1].upper()}{kind[1:]}")
+        return self.w.words.kinds.get(kind) or named("printed", f"{kind[:1].upper()}{kind[1:]}")
 
     def _effects(self, uses: Iterable[str]) -> Text:
         effects = (say("{use} effect", use=self.w.value(use)) for use in uses)
         return listed(map(_with_article, effects), "or")
 
     def _unlike(self, that: tuple[terms.Filter, ...]) -> Text:
-        said = _Said(self.w, self.scope)
-        for wanted in that:
-            said.add(wanted)
+        said = _Said(self.w, self.scope, that)
         clauses = said.clauses
         words: list[str] = [*said.before, *said.behind]
         words += [each.text if words or index else each.what for index, each in enumerate(clauses)]

@@ -14,15 +14,7 @@ from typing import Final
 from duelmat_engine.board.refs import lookup
 from duelmat_engine.cards import Card
 from duelmat_engine.errors import EngineError
-from duelmat_engine.names import (
-    NOBODY,
-    SEAT_LETTERS,
-    is_key,
-    key_code,
-    parse_seat,
-    zone_kind,
-    zone_seat,
-)
+from duelmat_engine.names import NOBODY, SEAT_LETTERS, is_key, key_code, zone_kind, zone_seat
 from duelmat_engine.ruleset.game import Game
 from duelmat_engine.state import Piece, World
 from duelmat_message import Ref, Text, filled, named, ref, say, with_words
@@ -95,7 +87,7 @@ class Wording:
     def _referred(self, one: Ref, speaker: int | None) -> str:
         name = one.message
         if name in SEAT_LETTERS:
-            return self.seat(parse_seat(name))
+            return self.seat(SEAT_LETTERS.index(name))
         if is_key(name):
             return self.printed(name)
         known = name[1:2] == "." and zone_kind(name) in self.words.zones
@@ -105,7 +97,7 @@ class Wording:
         """The same, also of a plain text, in which players, zones and cards stand in notation."""
         if isinstance(text, Text):
             return self.said(text, speaker)
-        text = _PLAYER.sub(lambda match: self.seat(parse_seat(match[1])), text)
+        text = _PLAYER.sub(lambda match: self.seat(SEAT_LETTERS.index(match[1])), text)
         return _REF.sub(lambda match: self._referred(ref(match[0]), speaker), text)
 
     def possessive(self, seat: int) -> Text:
