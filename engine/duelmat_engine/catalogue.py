@@ -14,7 +14,7 @@ from typing import Literal
 
 from msgspec import Struct, field, toml
 
-from duelmat_engine.errors import CatalogueError, UnknownNameError
+from duelmat_engine.errors import CatalogueError, UnknownNameError, find_named
 from duelmat_message import say
 
 FILES = ("trigamon", "ocg", "seg", "trump_king", "resummoned", "table")
@@ -67,10 +67,6 @@ class System(Struct, frozen=True, forbid_unknown_fields=True):
     document: str = ""
 
 
-class _Readings(Struct, frozen=True, forbid_unknown_fields=True):
-    reading: tuple[ReadingEntry, ...]
-
-
 _further: list[tuple[System, tuple[ReadingEntry, ...]]] = []
 
 
@@ -104,10 +100,8 @@ def _load(name: str) -> bytes:
 @lru_cache(maxsize=1)
 def systems() -> tuple[System, ...]:
     """Every system with its statements, in the order of the rule documents."""
-    return (
-        *(toml.decode(_load(name), type=System) for name in FILES),
-        *(own for own, _ in _further),
-    )
+    packaged = (toml.decode(_load(name), type=System) for name in FILES)
+    return (*packaged, *(own for own, _ in _further))
 
 
 @lru_cache(maxsize=1)
@@ -117,16 +111,13 @@ def _by_id() -> dict[str, Statement]:
 
 @lru_cache(maxsize=1)
 def _readings() -> dict[str, ReadingEntry]:
-    found = toml.decode(_load("readings"), type=_Readings).reading
+    found = toml.decode(_load("readings"), type=dict[str, tuple[ReadingEntry, ...]])["reading"]
     return {r.id: r for r in (*found, *(r for _, own in _further for r in own))}
 
 
 def find_statement(name: str) -> Statement:
     """The statement of that id; UnknownNameError otherwise."""
-    try:
-        return _by_id()[name]
-    except KeyError:
-        raise UnknownNameError(say("statement"), name, _by_id()) from None
+    return find_named(say("statement"), name, _by_id())
 
 
 def statements(prefix: str = "") -> tuple[Statement, ...]:
@@ -134,17 +125,13 @@ def statements(prefix: str = "") -> tuple[Statement, ...]:
     known = [system.system for system in systems()]
     if prefix and prefix not in known:
         raise UnknownNameError(say("system"), prefix, known)
-    return tuple(
-        s for system in systems() if prefix in ("", system.system) for s in system.statement
-    )
+    chosen = (system for system in systems() if prefix in ("", system.system))
+    return tuple(s for system in chosen for s in system.statement)
 
 
 def find_reading(name: str) -> ReadingEntry:
     """The reading of that id; UnknownNameError otherwise."""
-    try:
-        return _readings()[name]
-    except KeyError:
-        raise UnknownNameError(say("reading"), name, _readings()) from None
+    return find_named(say("reading"), name, _readings())
 
 
 def readings(system: str = "") -> tuple[ReadingEntry, ...]:

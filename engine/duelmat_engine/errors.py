@@ -15,12 +15,14 @@ EngineError
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from difflib import get_close_matches
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from duelmat_engine.verdict import Verdict
 from duelmat_message import Text, listed, ref, say
+
+V = TypeVar("V")
 
 
 class EngineError(Exception):
@@ -46,6 +48,14 @@ class UnknownNameError(EngineError):
         if near:
             text = say("No {what} is named {name!r}. Did you mean {near}? Known: {known}", **words)
         super().__init__(text)
+
+
+def find_named(what: str, name: str, known: Mapping[str, V]) -> V:
+    """Return what goes by this name; UnknownNameError if nothing does."""
+    try:
+        return known[name]
+    except KeyError:
+        raise UnknownNameError(what, name, known) from None
 
 
 class CatalogueError(EngineError):

@@ -78,9 +78,8 @@ def _first_loser(duel: Duel) -> Seat | None:
 def agree_match(ruleset: str, duels: int) -> Verdict:
     """Whether a match may have so many duels, by the rules of the ruleset about it."""
     cited = tuple(map(Cited, find_ruleset(ruleset).citations.match))
-    if duels >= 1:
-        return Verdict(True, cited)
-    return Verdict(False, cited, (Do(say("Agree on one duel or more.")),))
+    missing = () if duels >= 1 else (Do(say("Agree on one duel or more.")),)
+    return Verdict(not missing, cited, missing)
 
 
 def begin_match(

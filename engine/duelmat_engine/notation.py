@@ -24,7 +24,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import Final, TypeVar
+from dataclasses import KW_ONLY, dataclass, field
+from typing import Final, NamedTuple, TypeVar
 
 from msgspec import DecodeError, json
 
@@ -51,17 +52,16 @@ _WRITABLE: Final = say("an action that can be written")
 T = TypeVar("T")
 
 
+@dataclass(eq=False)
 class Cursor:
     """A place in a text, and how to read on from it."""
 
-    def __init__(
-        self, text: str, *, seat: Seat | None = None, line: int = 1, source: str = "text"
-    ) -> None:
-        self.text = text
-        self.at = 0
-        self.seat = seat
-        self.line = line
-        self.source = source
+    text: str
+    _: KW_ONLY
+    seat: Seat | None = None
+    line: int = 1
+    source: str = "text"
+    at: int = field(default=0, init=False)
 
     def fault(self, expected: str, at: int | None = None, got: str = "") -> NotationError:
         """Return the error here or at another place; without `got` it shows the text there."""
@@ -177,9 +177,8 @@ def format_action(action: act.Action, seat: Seat | None = None) -> str:
     return text
 
 
-class _Writer:
-    def __init__(self, seat: Seat | None) -> None:
-        self.seat = seat
+class _Writer(NamedTuple):
+    seat: Seat | None
 
     def ref(self, name: str) -> str:
         if self.seat is None or self.seat == NOBODY or name[:1] != SEAT_LETTERS[self.seat]:

@@ -3,46 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import islice
+from itertools import count, islice
 from typing import NamedTuple
 
 from duelmat_engine import actions as act
 from duelmat_engine import chance, errors
 from duelmat_engine import steps as _steps
 from duelmat_engine.board.refs import lookup
-from duelmat_engine.candidates.asked import current_op
+from duelmat_engine.candidates.asked import current_op, is_hidden
 from duelmat_engine.events import AnyEvent, Ruled
 from duelmat_engine.judging.judge import judge
 from duelmat_engine.judging.listing import legal_actions, was_listed
 from duelmat_engine.judging.patterns import needs_name
 from duelmat_engine.judging.precheck import is_plainly_legal
-from duelmat_engine.names import (
-    NOBODY,
-    SEAT_LETTERS,
-    CardKey,
-    Seat,
-    ZoneName,
-    copy_key,
-    zone,
-    zone_kind,
-)
+from duelmat_engine.names import NOBODY, SEAT_LETTERS, CardKey, Seat, ZoneName, copy_key, zone
 from duelmat_engine.ruleset.build import choose_readings
 from duelmat_engine.ruleset.decks import deck_faults
 from duelmat_engine.ruleset.game import Game
 from duelmat_engine.ruleset.registry import find_ruleset, game_of
 from duelmat_engine.running.execute import ANSWER, run
 from duelmat_engine.running.machine import Machine
-from duelmat_engine.state import (
-    Duel,
-    Frame,
-    Hidden,
-    Piece,
-    Player,
-    Value,
-    loser_ref,
-    replace,
-    seat_ref,
-)
+from duelmat_engine.state import Duel, Frame, Hidden, Piece, Player, loser_ref, replace, seat_ref
 from duelmat_engine.steps.turns import AFTER_DRAW, CHOOSER
 from duelmat_message import Text, listed, ref, say
 
@@ -72,9 +53,6 @@ class Opening(NamedTuple):
 
     chooser: Seat
     after_draw: bool = False
-
-    def bound(self) -> dict[str, Value]:
-        return CHOOSER(self.chooser) | AFTER_DRAW(self.after_draw)
 
 
 def new_duel(
@@ -112,24 +90,23 @@ def new_duel(
         raise errors.PositionError(faults)
     zones: dict[ZoneName, tuple[Piece, ...]] = {}
     hidden: list[Hidden] = []
-    oid = 1
+    oids = count(1)
     for index, deck in enumerate(decks):
         seat = Seat(index)
         keys, further = keys_of(seat, deck.main), keys_of(seat, deck.extra)
         shown = [None if seed is None else key for key in keys]
-        pile = [Piece(oid + i, seat, key, face_up=False) for i, key in enumerate(shown)]
-        oid += len(pile)
-        extra = [Piece(oid + i, seat, key, shown=True) for i, key in enumerate(further)]
-        oid += len(extra)
-        zones |= {zone(seat, "pile"): tuple(pile), zone(seat, "extra"): tuple(extra)}
+        pile = tuple(Piece(next(oids), seat, key, face_up=False) for key in shown)
+        extra = tuple(Piece(next(oids), seat, key, shown=True) for key in further)
+        zones |= {zone(seat, "pile"): pile, zone(seat, "extra"): extra}
         hidden.append(Hidden(frozenset(keys)))
+    bound = CHOOSER(opening.chooser) | AFTER_DRAW(opening.after_draw) if opening else {}
     duel = Duel(
         ruleset=ruleset,
         readings=values,
         players=tuple(Player(0) for _ in decks),
         zones={name: pieces for name, pieces in zones.items() if pieces},
-        frames=(Frame("duel", bound=opening.bound() if opening is not None else {}),),
-        next_oid=oid,
+        frames=(Frame("duel", bound=bound),),
+        next_oid=next(oids),
         closed=seed is not None,
         hidden=tuple(hidden),
         chance=chance.seeded(seed) if seed is not None else 0,
@@ -254,7 +231,7 @@ def _stand(duel: Duel, action: act.Standing, game: Game) -> Step:
 def _as_seen(duel: Duel, game: Game, action: act.Action) -> act.Action:
     """An action without the card that it lays face-down from where nobody sees it."""
     found = lookup(duel, action.card) if isinstance(action, act.Play) else None
-    if found is None or zone_kind(found[0]) not in game.rules.zones.hidden:
+    if found is None or not is_hidden(game, found[0]):
         return action
     return replace(action, card=found[0]) if not getattr(action, "face_up", True) else action
 

@@ -82,6 +82,10 @@ class Piece(Struct, frozen=True, forbid_unknown_fields=True):
         return f"<Piece {self.key or 'unseen'}, {face}, {position}>"
 
 
+Located = tuple[ZoneName, Piece]
+"""A card, and the zone in which it lies."""
+
+
 class Player(Struct, frozen=True, forbid_unknown_fields=True):
     """A player's state besides the zones."""
 
@@ -323,7 +327,7 @@ class Duel(Struct, frozen=True, forbid_unknown_fields=True):
         pieces = self.zones.get(ZoneName(zone))
         return pieces[0] if pieces else None
 
-    def pieces(self) -> Iterator[tuple[ZoneName, Piece]]:
+    def pieces(self) -> Iterator[Located]:
         """Every card with its zone; cards beneath others are not listed by themselves."""
         for zone, pieces in self.zones.items():
             for piece in pieces:

@@ -27,7 +27,7 @@ from docs.parser_messages import PARSER_MESSAGES
 from docs.ruleset_page import ROOT
 from duelmat_engine import find_ruleset, ruleset_names
 from duelmat_engine.catalogue import readings, statements, systems
-from duelmat_engine.effects.wordlists import USES
+from duelmat_engine.effects.texts import USES
 from duelmat_host.cards.language_reference import REFERENCE, entries
 from duelmat_host.cli import main
 from duelmat_host.cli.spoken import HELP, help_messages

@@ -10,7 +10,7 @@ from duelmat_bench.engine.random_duels import begin, choose
 from duelmat_engine import find_ruleset, ruleset_names
 from duelmat_engine.cardfiles.check import parse_cards
 from duelmat_engine.effects.effect import UseKind
-from duelmat_engine.effects.wordlists import CAUSES, USES, WINDOWS
+from duelmat_engine.effects.texts import CAUSES, USES, WINDOWS
 from duelmat_engine.events import AnyEvent
 from duelmat_engine.play import apply
 from duelmat_engine.ruleset.build import with_cards

@@ -90,7 +90,7 @@ def listed_one_by_one(duel: Duel, game: Game) -> Iterator[Action]:
 def listed_of(question: Question, way: MoveKind) -> Iterator[Action]:
     for place, piece in way.sources(question):
         card = None if piece.key is None else question.game.rules.card(piece.key)
-        question.about(place, piece, card)
+        question.place, question.piece, question.card = place, piece, card
         if all(rule.holds(question) for rule in way.card):
             for action in way.actions(question):
                 question.action = action
@@ -202,4 +202,4 @@ def test_what_applies_continuously_is_what_would_be_found_anew(ruleset: str) -> 
     kept = [derive(duel, game_of(ruleset, duel.readings)).active for duel in duels]
     for duel, active in zip(duels, kept, strict=True):
         game = dataclasses.replace(game_of(ruleset, duel.readings))  # of which nothing is kept
-        assert list(active) == list(derive(duel, game).active)
+        assert list(active.sources) == list(derive(duel, game).active.sources)

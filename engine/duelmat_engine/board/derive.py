@@ -7,6 +7,7 @@ other the earlier stamp applies (reading G-58); otherwise the one that negates a
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
 from duelmat_engine.board.evaluate import MEANINGS, holds, is_true
@@ -73,40 +74,37 @@ class Active:
         operation, where what is so changes, only those that last are kept."""
 
 
+@dataclass(slots=True, eq=False)
 class Derived:
     """The continuous effects that apply in a world, and the questions they answer."""
 
-    __slots__ = ("_active", "active", "game", "there", "world")
-
-    def __init__(self, world: World, game: Game, there: Lies, active: Active) -> None:
-        self.world = world
-        self.game = game
-        self.there = there
-        self.active = active.sources
-        self._active = active
+    world: World
+    game: Game
+    there: Lies
+    active: Active
 
     def negated_by(self, piece: Piece, seat: Seat) -> Applying | None:
         """Return the effect that negates this card's effects for that player, if any does."""
-        for source in self.active:
+        for source in self.active.sources:
             if source.seat != seat and _negates(self.world, self.game, source, piece):
                 return source
         return None
 
     def forbidden(self, act: str, card: Card | None, seat: Seat) -> tuple[Forbid, ...]:
         """Return the prohibitions of an act with such a card for this player."""
-        if card is None or not self._active.forbidding:
+        if card is None or not self.active.forbidding:
             return ()
-        if not (self._active.is_lasting or isinstance(self.world, Duel)):
+        if not (self.active.is_lasting or isinstance(self.world, Duel)):
             return self._forbidden(act, card, seat)
         at = (act, card.code, seat)
-        found = self._active.forbidden.get(at)
+        found = self.active.forbidden.get(at)
         if found is None:
-            found = self._active.forbidden[at] = self._forbidden(act, card, seat)
+            found = self.active.forbidden[at] = self._forbidden(act, card, seat)
         return found
 
     def _forbidden(self, act: str, card: Card, seat: Seat) -> tuple[Forbid, ...]:
         found: list[Forbid] = []
-        for source in self._active.forbidding:
+        for source in self.active.forbidding:
             if source.seat == seat:
                 continue
             for forbid in source.effect.forbids:
@@ -127,7 +125,7 @@ class Derived:
         self, act: str, piece: Piece | None, card: Card | None, seat: Seat
     ) -> Iterator[Restrict]:
         """Yield all that refuses the act: limits of every card of its kind, and its own text."""
-        binding = self._active.binding
+        binding = self.active.binding
         if card is None or not (binding or act in self.game.limited_acts(card)):
             return
         for kind in card.kinds:
@@ -158,7 +156,7 @@ class Derived:
 
     def _bound_by_others(self, act: str, piece: Piece) -> Iterator[Restrict]:
         """Yield the limits of cards on the field on other cards, or those they are equipped to."""
-        for source in self._active.binding:
+        for source in self.active.binding:
             for restrict in source.effect.restricts:
                 cards = restrict.cards
                 if cards is None or not self._refuses(restrict, act, source.piece, source.seat):
@@ -208,21 +206,19 @@ _NO_CARDS: Final = Lies()
 _NOTHING: Final = Active((), _NO_CARDS)
 
 
+@dataclass(slots=True, eq=False)
 class _Latest:
     """Cache of the last derived value: many questions are asked of one duel, and from one duel
     to the next few of the cards with continuous effects change.
     """
 
-    __slots__ = ("_active", "_game", "_lying", "_names", "_there", "found")
-
-    def __init__(self) -> None:
-        self.found: Derived | None = None
-        """The values that were derived last from a whole duel."""
-        self._game: Game | None = None
-        self._names: Sequence[ZoneName] = ()
-        self._lying: Lying = []
-        self._there = _NO_CARDS
-        self._active: Active | None = None
+    found: Derived | None = None
+    """The values that were derived last from a whole duel."""
+    _game: Game | None = None
+    _names: Sequence[ZoneName] = ()
+    _lying: Lying = field(default_factory=list)
+    _there: Lies = _NO_CARDS
+    _active: Active | None = None
 
     def among(self, world: World, game: Game) -> Derived:
         """Return the effects of a world; cached if the same cards lie in the live zones."""

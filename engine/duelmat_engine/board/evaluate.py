@@ -14,12 +14,12 @@ from duelmat_engine.cards import Card
 from duelmat_engine.effects import terms
 from duelmat_engine.names import ZoneName, seat_letter, zone_kind, zone_seat
 from duelmat_engine.ruleset.game import Game
-from duelmat_engine.state import Local, Piece, World
+from duelmat_engine.state import Local, Located, Piece, World
 
 
-def select(scope: Scope, cards: terms.Cards) -> list[tuple[ZoneName, Piece]]:
+def select(scope: Scope, cards: terms.Cards) -> list[Located]:
     """The cards that a selector means, in canonical order."""
-    found: list[tuple[ZoneName, Piece]] = []
+    found: list[Located] = []
     zones, that = scope.world.zones, cards.that
     for name in zones_of(scope, cards.zones, cards.whose):
         for piece in zones.get(name, ()):
@@ -93,19 +93,14 @@ def _of_number(test: Callable[[int, int], bool]) -> Meaning:
     return meaning
 
 
-def _mine(scope: Scope, piece: Piece, _wanted: terms.Mine) -> bool:
-    place = scope.place_of(piece)
-    return place is not None and zone_seat(place) == scope.seat
+def _of_place(test: Callable[[Scope, ZoneName, Any], bool]) -> Meaning:
+    """Return what a filter asks of the zone in which a card lies now; in none it does not pass."""
 
+    def meaning(scope: Scope, piece: Piece, wanted: Any) -> bool:
+        place = scope.place_of(piece)
+        return place is not None and test(scope, place, wanted)
 
-def _on_field(scope: Scope, piece: Piece, _wanted: terms.OnField) -> bool:
-    place = scope.place_of(piece)
-    return place is not None and is_on_field(scope.game, place)
-
-
-def _lies(scope: Scope, piece: Piece, wanted: terms.Lies) -> bool:
-    place = scope.place_of(piece)
-    return place is not None and zone_kind(place) in wanted.zones
+    return meaning
 
 
 def _kind(scope: Scope, piece: Piece, wanted: terms.Kind) -> bool:
@@ -128,11 +123,6 @@ def _trait_named(scope: Scope, card: Card, wanted: terms.TraitNamed) -> bool:
         for source in scope.pieces(wanted.of)
         for name in wanted.names
     )
-
-
-def _attached_to(scope: Scope, piece: Piece, wanted: terms.AttachedTo) -> bool:
-    of = scope.pieces(wanted.of)
-    return bool(piece.attached) and any(piece.attached == other.oid for other in of)
 
 
 def _shares_with_one(scope: Scope, card: Card, wanted: terms.SharesWithOne) -> bool:
@@ -168,7 +158,7 @@ MEANINGS: Final[dict[type[terms.Filter], Meaning]] = {
     terms.TraitNamed: _of_card(_trait_named),
     terms.AtMost: _of_number(le),
     terms.AtLeast: _of_number(ge),
-    terms.Mine: _mine,
+    terms.Mine: _of_place(lambda scope, place, _: zone_seat(place) == scope.seat),
     terms.Upright: lambda _, piece, __: piece.upright,
     terms.Sideways: lambda _, piece, __: not piece.upright,
     terms.Named: _of_card(lambda _, card, wanted: card.name in wanted.names),
@@ -177,7 +167,9 @@ MEANINGS: Final[dict[type[terms.Filter], Meaning]] = {
     ),
     terms.HasMark: lambda _, piece, wanted: bool(piece.marks.get(wanted.name)),
     terms.LacksMark: lambda _, piece, wanted: not piece.marks.get(wanted.name),
-    terms.AttachedTo: _attached_to,
+    terms.AttachedTo: lambda scope, piece, wanted: any(
+        0 < piece.attached == other.oid for other in scope.pieces(wanted.of)
+    ),
     terms.SharesWithOne: _of_card(_shares_with_one),
     terms.TraitIn: _of_card(lambda _, card, wanted: card.trait(wanted.name) in wanted.values),
     terms.Least: _least,
@@ -186,14 +178,14 @@ MEANINGS: Final[dict[type[terms.Filter], Meaning]] = {
     terms.Bears: lambda scope, piece, wanted: any(
         other.attached == piece.oid for other in scope.pieces(wanted.of)
     ),
-    terms.Lies: _lies,
+    terms.Lies: _of_place(lambda _, place, wanted: zone_kind(place) in wanted.zones),
     terms.Kind: _kind,
     terms.NotKind: lambda scope, piece, wanted: not _kind(scope, piece, wanted),
     terms.AmongBound: lambda scope, piece, wanted: (
         piece.oid in [other.oid for other in scope.pieces(wanted.name)]
     ),
     terms.InWindow: _in_window,
-    terms.OnField: _on_field,
+    terms.OnField: _of_place(lambda scope, place, _: is_on_field(scope.game, place)),
     terms.HasUse: _of_card(lambda scope, card, wanted: _carries(scope.game, card, wanted.uses)),
     terms.LacksUse: _lacks_use,
     # possible.py asks what a card could be used for
@@ -206,8 +198,7 @@ MEANINGS: Final[dict[type[terms.Filter], Meaning]] = {
 What asks for effects that apply is added by derive.py, which reads by the words that are here.
 """
 
-At = tuple[ZoneName, Piece] | None
-VALUE_OF: Final[list[Callable[[World, Game, Piece, str, At], int | None]]] = []
+VALUE_OF: Final[list[Callable[[World, Game, Piece, str, Located | None], int | None]]] = []
 """The function of values.py that says what a card has in a trait that effects change."""
 
 

@@ -8,7 +8,7 @@ from typing import Final
 from duelmat_engine.board.scope import is_on_field
 from duelmat_engine.names import ZoneName, is_key, key_seat, zone
 from duelmat_engine.ruleset.game import Game
-from duelmat_engine.state import Piece, World
+from duelmat_engine.state import Located, Piece, World
 
 
 def ref_of(game: Game, name: str, piece: Piece) -> str:
@@ -22,7 +22,7 @@ FEW: Final = 10
 """Zones with more cards are looked through last."""
 
 
-def lookup(world: World, ref: str) -> tuple[ZoneName, Piece] | None:
+def lookup(world: World, ref: str) -> Located | None:
     """The card that a reference means now.
 
     A zone stands for the unseen card in it, else for one that lies face-down: those that lie
@@ -63,16 +63,14 @@ def is_unseen(world: World, piece: Piece) -> bool:
 
 def unseen_of(owner: int, pieces: Iterable[Piece], *, closed: bool) -> list[Piece]:
     """Those of some cards that are an owner's and unseen, in a closed duel or an open one."""
-    if closed:
-        return [p for p in pieces if p.owner == owner and not (p.shown and p.key)]
-    return [p for p in pieces if p.owner == owner and p.key is None]
+    return [p for p in pieces if p.owner == owner and (not p.key or (closed and not p.shown))]
 
 
 def unseen_counts(world: World, owner: int) -> dict[ZoneName, int]:
     """Return the number of unseen cards of an owner in each zone that holds any."""
-    counts: dict[ZoneName, int] = {}
-    for name, pieces in world.zones.items():
-        unseen = unseen_of(owner, pieces, closed=world.closed)
-        if unseen:
-            counts[name] = len(unseen)
-    return counts
+    closed = world.closed
+    return {
+        name: len(unseen)
+        for name, pieces in world.zones.items()
+        if (unseen := unseen_of(owner, pieces, closed=closed))
+    }

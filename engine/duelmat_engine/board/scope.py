@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cache
 from typing import Any, Final
 
@@ -11,7 +12,7 @@ from duelmat_engine.cards import Card
 from duelmat_engine.effects import terms
 from duelmat_engine.names import NOBODY, Seat, ZoneName, zone, zone_kind
 from duelmat_engine.ruleset.game import Game
-from duelmat_engine.state import Local, Piece, Value, World, replace
+from duelmat_engine.state import Local, Located, Piece, Value, World, replace
 
 SEAT: Final = Local("seat", Seat, default=NOBODY)
 """The player whose effect or act it is; nobody: the turn player."""
@@ -46,43 +47,38 @@ class AsSeen:
     Unseen cards lie there without a name, or not at all: what holds without them holds anyhow.
     """
 
-    __slots__ = ("_world", "zones")
+    __slots__ = ("_world", "closed", "zones")
 
     def __init__(self, world: World, *, unseen: bool = True) -> None:
         self._world = world
-        closed = world.closed
+        closed, self.closed = world.closed, False
         self.zones: dict[ZoneName, tuple[Piece, ...]] = {}
         for name, pieces in world.zones.items():
             row = [p if p.shown or not closed else replace(p, key=None) for p in pieces]
             self.zones[name] = tuple(p for p in row if unseen or p.key is not None)
 
-    @property
-    def closed(self) -> bool:
-        return False
-
     def __getattr__(self, name: str) -> Any:
         return getattr(self._world, name)
 
 
+@dataclass(slots=True, eq=False)
 class Scope:
     """The context in which a word is read: the world, the acting player, and the bindings."""
 
-    __slots__ = ("bound", "game", "looking_at", "seat", "world")
-
-    def __init__(self, world: World, game: Game, seat: Seat, bound: Mapping[str, Value]) -> None:
-        self.world = world
-        self.game = game
-        self.seat = seat
-        self.bound = bound
-        self.looking_at: tuple[ZoneName, Piece] | None = None
-        """The card that a selector has come to, and where it lies; None once it has gone on."""
+    world: World
+    game: Game
+    seat: Seat
+    bound: Mapping[str, Value]
+    looking_at: Located | None = field(default=None, init=False)
+    """The card that a selector has come to, and where it lies; None once it has gone on."""
 
     def place_of(self, piece: Piece) -> ZoneName | None:
         """The zone in which a card lies now; None: in none."""
-        found = self.seen_at(piece) or find(self.world, piece)
+        at = self.looking_at
+        found = at if at is not None and at[1] is piece else find(self.world, piece)
         return None if found is None else found[0]
 
-    def seen_at(self, piece: Piece) -> tuple[ZoneName, Piece] | None:
+    def seen_at(self, piece: Piece) -> Located | None:
         """The card and its place, if it is the one that a selector has come to."""
         at = self.looking_at
         return at if at is not None and at[1] is piece else None
@@ -155,7 +151,7 @@ def zones_of(scope: Scope, kinds: tuple[str, ...], whose: terms.Whose) -> Sequen
     return found
 
 
-def find(world: World, piece: Piece) -> tuple[ZoneName, Piece] | None:
+def find(world: World, piece: Piece) -> Located | None:
     """Return a card's zone and present state; None if it is no longer the same object."""
     oid = piece.oid
     zones = world.zones

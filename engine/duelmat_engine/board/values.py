@@ -14,11 +14,10 @@ from duelmat_engine.board.evaluate import PRINTED, VALUE_OF, amount, passes
 from duelmat_engine.board.refs import lookup
 from duelmat_engine.board.scope import SELF, Scope, find, zones_of
 from duelmat_engine.effects.terms import Cards
-from duelmat_engine.names import ZoneName
 from duelmat_engine.ruleset.game import Game
 from duelmat_engine.ruleset.registry import game_of
 from duelmat_engine.ruleset.tables import Status
-from duelmat_engine.state import Alteration, Duel, How, Piece, World
+from duelmat_engine.state import Alteration, Duel, How, Located, Piece, World
 
 
 class Change(NamedTuple):
@@ -86,9 +85,21 @@ def values_of(duel: Duel, ref: str) -> tuple[CardValue, ...]:
 def _told(
     game: Game, piece: Piece, trait: str, printed: int, changes: list[Change]
 ) -> Iterator[ValueChange]:
-    value = printed
-    for change, after in _steps(printed, changes):
-        value = max(0, after)
+    """Yield the changes in the order in which they count: what sets the value comes first."""
+    value = total = printed
+    for change in sorted(changes, key=lambda c: (c.how != "set", c.stamp)):
+        match change.how:
+            case "set":
+                total = change.amount
+            case "add":
+                total += change.amount
+            case "subtract":
+                total -= change.amount
+            case "halve":
+                total //= 2
+            case "double":
+                total *= 2
+        value = max(0, total)
         match change.cause:
             case Applying(effect=effect, piece=source):
                 code = source.code or ""
@@ -101,7 +112,7 @@ def _told(
 
 
 def value_of(
-    world: World, game: Game, piece: Piece, trait: str, at: tuple[ZoneName, Piece] | None = None
+    world: World, game: Game, piece: Piece, trait: str, at: Located | None = None
 ) -> int | None:
     """The number that a card has now in a trait; None if it prints none.
 
@@ -134,7 +145,7 @@ def statuses_on(game: Game, piece: Piece, trait: str) -> list[tuple[str, Status]
 
 
 def _changes(
-    world: World, game: Game, piece: Piece, trait: str, at: tuple[ZoneName, Piece] | None
+    world: World, game: Game, piece: Piece, trait: str, at: Located | None
 ) -> list[Change]:
     """Return all changes of a value of a card that lies there."""
     changes = [
@@ -143,42 +154,23 @@ def _changes(
         if a.trait == trait and (not a.until or a.until >= world.turn)
     ]
     if at is not None and game.altering:
-        changes += _continuous(world, game, *at, trait)
+        changes += _continuous(world, game, at, trait)
     return changes
 
 
-def _steps(printed: int, changes: list[Change]) -> Iterator[tuple[Change, int]]:
-    """The value after each change, in the order in which they count: what sets it comes first."""
-    value = printed
-    for change in sorted(changes, key=lambda c: (c.how != "set", c.stamp)):
-        match change.how:
-            case "set":
-                value = change.amount
-            case "add":
-                value += change.amount
-            case "subtract":
-                value -= change.amount
-            case "halve":
-                value //= 2
-            case "double":
-                value *= 2
-        yield change, value
-
-
-def _continuous(world: World, game: Game, name: str, piece: Piece, trait: str) -> Iterator[Change]:
-    for source in derive(world, game).active:
+def _continuous(world: World, game: Game, at: Located, trait: str) -> Iterator[Change]:
+    for source in derive(world, game).active.sources:
         for alter in source.effect.alters:
             if alter.trait != trait:
                 continue
             scope = Scope(world, game, source.seat, SELF((source.piece,)) | PRINTED(True))
-            if _concerns(scope, source, alter.cards, name, piece):
+            if _concerns(scope, source, alter.cards, at):
                 yield Change(source.piece.stamp, alter.how, amount(scope, alter.amount), source)
 
 
-def _concerns(
-    scope: Scope, source: Applying, cards: Cards | None, name: str, piece: Piece
-) -> bool:
+def _concerns(scope: Scope, source: Applying, cards: Cards | None, at: Located) -> bool:
     if cards is None:
-        return piece.oid == (source.piece.attached or source.piece.oid)
+        return at[1].oid == (source.piece.attached or source.piece.oid)
+    name, piece = at
     there = any(name == place for place in zones_of(scope, cards.zones, cards.whose))
     return there and piece.face_up and passes(scope, piece, cards.that)

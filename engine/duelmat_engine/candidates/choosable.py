@@ -17,13 +17,13 @@ from duelmat_engine.candidates.asked import current_op
 from duelmat_engine.candidates.possible import candidates, failing_needs, fits, use_is_possible
 from duelmat_engine.effects import ops
 from duelmat_engine.effects.terms import AmongBound, Cards, Fusible, Least, Material, SharesWithOne
-from duelmat_engine.names import CardKey, Seat, ZoneName, zone_kind
+from duelmat_engine.names import CardKey, Seat, zone_kind
 from duelmat_engine.ruleset.game import Game
-from duelmat_engine.state import Claim, Decision, Duel, Local, Piece, replace
+from duelmat_engine.state import Claim, Decision, Duel, Local, Located, Piece, replace
 from duelmat_engine.visibility.knowledge import may_hold
 
 
-def left_to_choose(scope: Scope, op: ops.Choose) -> list[tuple[ZoneName, Piece]]:
+def left_to_choose(scope: Scope, op: ops.Choose) -> list[Located]:
     """Return the cards that may still be chosen; several are chosen in the order they lie in.
 
     So many are left for later that all can be chosen, as far as there are enough; of materials
@@ -48,7 +48,7 @@ def left_to_choose(scope: Scope, op: ops.Choose) -> list[tuple[ZoneName, Piece]]
     ]
 
 
-def _ranks(scope: Scope, there: list[tuple[ZoneName, Piece]]) -> dict[int, int]:
+def _ranks(scope: Scope, there: list[Located]) -> dict[int, int]:
     """The order of cards, by oid: from 0 on, those that are alike in it with the same number."""
     hidden = () if scope.world.closed else scope.game.rules.zones.hidden
     ranks: dict[int, int] = {}
@@ -61,8 +61,6 @@ def _ranks(scope: Scope, there: list[tuple[ZoneName, Piece]]) -> dict[int, int]:
     return ranks
 
 
-Located = tuple[ZoneName, Piece]
-"""A card and where it lies before."""
 PLACED: Final = Local("placed", tuple[int, ...], default=())
 """The cards, of several, that have been put on the field already, by number."""
 
@@ -128,7 +126,7 @@ def fitting(scope: Scope, op: ops.Choose, piece: Piece) -> frozenset[CardKey]:
 # Of cards in question
 
 
-def _in_question(scope: Scope, op: ops.Choose) -> list[tuple[ZoneName, Piece]]:
+def _in_question(scope: Scope, op: ops.Choose) -> list[Located]:
     """The cards of which one is chosen, whether they fit or not."""
     among = tuple(f for f in op.cards.that if isinstance(f, AmongBound))
     return select(scope, Cards(op.cards.zones, op.cards.whose, among))

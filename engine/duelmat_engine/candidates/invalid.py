@@ -8,7 +8,7 @@ from duelmat_engine.candidates.asked import listed_options
 from duelmat_engine.cards import Card
 from duelmat_engine.effects import ops
 from duelmat_engine.effects.texts import cited_by_steps
-from duelmat_engine.facts import Asked
+from duelmat_engine.facts import AnyFact, Asked
 from duelmat_engine.names import NOBODY, CardKey, is_key, key_code, seat_letter
 from duelmat_engine.ruleset.game import Game
 from duelmat_engine.state import Decision, Duel, replace
@@ -76,9 +76,17 @@ def _about(decision: Decision, table: dict[str, Text]) -> Text:
     return filled(table[decision.kind], seat=seat, place=place, options=options)
 
 
-def once_done(decision: Decision, seat: int) -> Text:
-    """Return the sentence to a seat that the pending question has been answered."""
-    return _about(decision, _DONE | _DONE_BY_YOU if decision.seat == seat else _DONE)
+def once_done(decision: Decision, seat: int, fact: AnyFact) -> When:
+    """Return the remedy, for a seat, that waits until the pending question has been answered."""
+    return When(_about(decision, _DONE | _DONE_BY_YOU if decision.seat == seat else _DONE), fact)
+
+
+def absent(named: str) -> Do | When:
+    """Return the remedy for an action with a card that is not where it is said to be."""
+    if is_key(named):
+        text = say("Name a card of this duel: {card} is none that can be seen.", card=ref(named))
+        return Do(text)
+    return When(say("A card lies in {place} that may do this: now none does.", place=ref(named)))
 
 
 def _another_question(duel: Duel, decision: Decision, action: act.Action) -> When:

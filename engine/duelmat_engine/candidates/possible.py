@@ -7,17 +7,18 @@ from itertools import combinations, islice
 
 from duelmat_engine.board.derive import derive
 from duelmat_engine.board.evaluate import amount, is_true, materials_of, passes, payable, select
-from duelmat_engine.board.refs import unseen_counts
 from duelmat_engine.board.scope import SELF, Scope, free_zones, row_zones, zones_of
 from duelmat_engine.effects import ops
 from duelmat_engine.effects.effect import Effect
 from duelmat_engine.effects.once import once_each
 from duelmat_engine.effects.terms import Bound, Cards, Filter, Fusible, Material, Need, Playable
-from duelmat_engine.names import CardKey, Seat, ZoneName, seat_count, zone_seat
+from duelmat_engine.names import Seat, ZoneName, seat_count
 from duelmat_engine.ruleset.game import Game
-from duelmat_engine.state import Piece, World, replace
-from duelmat_engine.visibility.knowledge import possible
+from duelmat_engine.state import Located, Piece, World, replace
+from duelmat_engine.visibility.dealing import possible_at
 
+Materials = tuple[tuple[Filter, ...], ...]
+"""The filters for each material that a card names."""
 ASKING = (Playable, Fusible, Material)
 """Filters that ask what a card could be used for, which evaluate.py leaves to this module."""
 
@@ -40,19 +41,13 @@ def _demands(block: ops.Block) -> tuple[ops.Op, ...]:
     found: list[ops.Op] = []
     later: set[str] = set()
     for op in block:
-        demands = isinstance(op, ops.Choose | ops.ChooseNumber | ops.Pay | ops.Offer)
-        if demands and not _asks_for(op, later):
-            found.append(op)
         if isinstance(op, ops.Choose):
+            if all(getattr(wanted, "of", "") not in later for wanted in op.cards.that):
+                found.append(op)  # else it hangs on another choice that comes before it
             later.add(op.bind)
+        elif isinstance(op, ops.ChooseNumber | ops.Pay | ops.Offer):
+            found.append(op)
     return tuple(found)
-
-
-def _asks_for(op: ops.Op, names: set[str]) -> bool:
-    """Whether a choice hangs on another one that comes before it."""
-    return isinstance(op, ops.Choose) and any(
-        getattr(wanted, "of", "") in names for wanted in op.cards.that
-    )
 
 
 def _could(scope: Scope, op: ops.Op) -> bool:
@@ -76,14 +71,14 @@ def use_is_possible(scope: Scope, use: ops.Use) -> bool:
     return not failing_needs(scope, use.needs) and blocked_at(scope, use.block) is None
 
 
-def candidates(scope: Scope, cards: Cards) -> Iterator[tuple[ZoneName, Piece]]:
+def candidates(scope: Scope, cards: Cards) -> Iterator[Located]:
     """The cards that may be chosen; an unseen card counts if it may be one that fits."""
     asking = _asking(cards)
     zones = scope.world.zones
     for name in zones_of(scope, cards.zones, cards.whose):
         for piece in zones.get(name, ()):
             if piece.key is None:
-                if piece_fits_unseen(scope, name, piece, cards.that):
+                if fits_unseen(scope, name, piece, cards.that):
                     yield name, piece
                 continue
             scope.looking_at = (name, piece)
@@ -101,10 +96,10 @@ def _asking(cards: Cards) -> tuple[Filter, ...]:
     return tuple(f for f in cards.that if isinstance(f, ASKING))
 
 
-def piece_fits_unseen(
-    scope: Scope, name: ZoneName, piece: Piece, that: tuple[Filter, ...]
-) -> bool:
-    return any(fits(scope, replace(piece, key=key), that) for key in identities(scope, name))
+def fits_unseen(scope: Scope, name: ZoneName, piece: Piece, that: tuple[Filter, ...]) -> bool:
+    return any(
+        fits(scope, replace(piece, key=key), that) for key in possible_at(scope.world, name)
+    )
 
 
 def fits(scope: Scope, piece: Piece, that: tuple[Filter, ...]) -> bool:
@@ -146,11 +141,7 @@ def is_material(scope: Scope, piece: Piece, among: Cards, of: str, chosen: str) 
     return _suffice(scope, sets, wanted)
 
 
-def _suffice(
-    scope: Scope,
-    sets: Iterable[tuple[tuple[ZoneName, Piece], ...]],
-    wanted: tuple[tuple[Filter, ...], ...],
-) -> bool:
+def _suffice(scope: Scope, sets: Iterable[tuple[Located, ...]], wanted: Materials) -> bool:
     """Whether one of these sets of cards is the materials wanted, and leaves a zone free."""
     own_row = set(row_zones(scope.world, scope.game, scope.seat, "m"))
     room = bool(free_zones(scope.world, scope.game, scope.seat, "m"))
@@ -160,33 +151,17 @@ def _suffice(
     return False
 
 
-def _meet(
-    scope: Scope, using: Sequence[tuple[ZoneName, Piece]], wanted: tuple[tuple[Filter, ...], ...]
-) -> bool:
+def _meet(scope: Scope, using: Sequence[Located], wanted: Materials) -> bool:
     """Whether these cards, in some order, are the materials wanted; unseen ones may be."""
     if not using:
         return not wanted
     (name, piece), *others = using
     for index, that in enumerate(wanted):
-        fitting = (
-            piece_fits_unseen(scope, name, piece, that)
-            if piece.key is None
-            else passes(scope, piece, that)
-        )
+        known = piece.key is not None
+        fitting = passes(scope, piece, that) if known else fits_unseen(scope, name, piece, that)
         if fitting and _meet(scope, others, (*wanted[:index], *wanted[index + 1 :])):
             return True
     return False
-
-
-def identities(scope: Scope, name: ZoneName) -> list[CardKey]:
-    """Return the cards that an unseen card of this zone may be."""
-    world = scope.world
-    hidden = world.hidden
-    unseen = (p.owner for p in world.zones.get(name, ()) if p.key is None)
-    owner = next(unseen, zone_seat(name))
-    if not hidden:
-        return []
-    return possible(hidden[owner], unseen_counts(world, owner), name)
 
 
 def _playable(scope: Scope, piece: Piece, wanted: Playable) -> bool:

@@ -12,17 +12,17 @@ from duelmat_engine.visibility.knowledge import may_lie, refused_by, without_rul
 from duelmat_message import ref, say
 
 
-def owner_of(duel: Duel, name: ZoneName) -> Seat:
+def owner_of(duel: Duel, name: str) -> Seat:
     """Return the owner of a zone's unseen card; the zone's player may have taken it over."""
     return next((p.owner for p in duel.at(name) if p.key is None), zone_seat(name))
 
 
-def can_lie(duel: Duel, name: ZoneName, key: CardKey) -> bool:
+def can_lie(duel: Duel, name: str, key: CardKey) -> bool:
     """Whether a card can lie unseen in a zone, whatever rules may have been broken."""
     owner = owner_of(duel, name)
     hidden = duel.hidden[owner]
     rules = tuple({c.rule for c in hidden.claims if c.rule})
-    return may_lie(without_rules(hidden, rules), unseen_counts(duel, owner), name, key)
+    return may_lie(without_rules(hidden, rules), unseen_counts(duel, owner), ZoneName(name), key)
 
 
 def is_misnamed(action: Action, piece: Piece | None) -> bool:
@@ -40,14 +40,14 @@ def misnamed(decision: Decision) -> Verdict:
 
 
 def cannot_be(
-    duel: Duel, game: Game, name: ZoneName, key: CardKey, rules: tuple[str, ...]
+    duel: Duel, game: Game, place: str, key: CardKey, rules: tuple[str, ...]
 ) -> Verdict | None:
     """Return the verdict on an unseen card that cannot turn out to be this one; None: it can.
 
     What physically may lie there, but only because a rule was broken, is for a judge to decide;
     a rule that is off forbids nothing.
     """
-    owner = owner_of(duel, name)
+    name, owner = ZoneName(place), owner_of(duel, place)
     hidden = duel.hidden[owner]
     off = tuple({c.rule for c in hidden.claims if c.rule and not game.is_on(c.rule)})
     if off:

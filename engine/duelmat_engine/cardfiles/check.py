@@ -38,8 +38,7 @@ from duelmat_engine.catalogue import readings, statements
 from duelmat_engine.effects import ops
 from duelmat_engine.effects.effect import GIVEN_CARDS, GIVEN_NUMBERS, Effect, On
 from duelmat_engine.effects.terms import Bound
-from duelmat_engine.effects.texts import OWN_TEXT, cited_by_steps, text_rule
-from duelmat_engine.effects.wordlists import CAUSES, USES, WINDOWS
+from duelmat_engine.effects.texts import CAUSES, OWN_TEXT, USES, WINDOWS, cited_by_steps, text_rule
 from duelmat_engine.errors import UnknownNameError
 from duelmat_engine.events import LifeChanged
 from duelmat_engine.ruleset.build import default_readings

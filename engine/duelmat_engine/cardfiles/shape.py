@@ -29,8 +29,7 @@ from duelmat_engine.cardfiles.toml_text import Path
 from duelmat_engine.cards import Card, Printed
 from duelmat_engine.effects import ops, terms
 from duelmat_engine.effects.effect import Alter, Effect, On
-from duelmat_engine.effects.texts import kebab
-from duelmat_engine.effects.wordlists import CAUSES
+from duelmat_engine.effects.texts import CAUSES, kebab
 from duelmat_engine.ruleset.build import default_readings
 from duelmat_engine.ruleset.game import Ruleset, speed_row
 from duelmat_engine.state import Piece

@@ -53,19 +53,17 @@ def trigger_ref(world: World, game: Game, trigger: PendingTrigger) -> str:
 # The order
 
 
-def is_secret(world: World, trigger: PendingTrigger) -> bool:
-    """Whether the card does not lie open: that is where and how it lies, not who remembers it."""
-    if trigger.place:
-        return True
-    found = find(world, trigger.source)
-    return found is not None and not found[1].face_up
-
-
 def bucket_of(world: World, game: Game, trigger: PendingTrigger) -> int:
-    """The first bucket that takes the trigger; behind the last one if none does."""
+    """The first bucket that takes the trigger; behind the last one if none does.
+
+    A card is private that does not lie open: where and how it lies counts, not who remembers it.
+    """
     mandatory = game.rules.effects[trigger.effect].mandatory
     public, private = game.buckets[trigger.seat == world.turn_seat, mandatory]
-    return private if public != private and is_secret(world, trigger) else public
+    if public == private or trigger.place:
+        return private
+    found = find(world, trigger.source)
+    return public if found is None or found[1].face_up else private
 
 
 def moment_of(game: Game, trigger: PendingTrigger) -> int:
@@ -161,8 +159,7 @@ def asked_seat(world: World, game: Game) -> Seat | None:
 def window_rules(world: World, game: Game) -> tuple[str, ...]:
     """The rules by which players are asked whether they respond."""
     policy = game.chain
-    triggers = [link for link in world.chain if link.trigger]
-    if not triggers:
+    if not any(link.trigger for link in world.chain):
         return policy.rules
     return (*policy.rules, *policy.fast_rules, *complete_rules(world, game))
 

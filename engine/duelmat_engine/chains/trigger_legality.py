@@ -94,9 +94,7 @@ def trigger_refusals(
     if is_used_up(world, game, trigger.seat, effect):
         for rule in effect.once_per_turn:
             hinder(rule, USED)
-    possible = (
-        _may_announce(scope, effect) if aloud else blocked_at(scope, effect.announce) is None
-    )
+    possible = _may_announce(scope, effect) if aloud else not blocked_at(scope, effect.announce)
     if not possible:
         hinder(legal, LACKING)
     return found
@@ -155,13 +153,11 @@ def limits_spoken(world: World, game: Game, trigger: PendingTrigger) -> Iterator
     if not game.chain.self_summons or trigger.effect not in game.self_summoners:
         return
     one, two_kinds, elsewhere = game.chain.limit_rules
-    others = [
-        w for w in world.pending if w.seat == trigger.seat and w.effect in game.self_summoners
-    ]
+    own = [w for w in world.pending if w.seat == trigger.seat and w.effect in game.self_summoners]
     away = _lies_elsewhere(world, trigger, trigger.source)
-    of_hand = [w for w in others if not _lies_elsewhere(world, w, w.source)]
+    of_hand = [w for w in own if not _lies_elsewhere(world, w, w.source)]
     yield one
     if not away and any(w.effect != trigger.effect for w in of_hand):
         yield two_kinds
-    if away or len(of_hand) < len(others):
+    if away or len(of_hand) < len(own):
         yield elsewhere

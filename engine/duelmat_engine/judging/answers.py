@@ -10,7 +10,7 @@ from duelmat_engine import actions as act
 from duelmat_engine.board.scope import RIVALS, SELF, find
 from duelmat_engine.candidates.asked import current_op, limit_of, one_of, scope_of
 from duelmat_engine.candidates.invalid import out_of_place
-from duelmat_engine.candidates.possible import blocked_at, failing_needs, identities
+from duelmat_engine.candidates.possible import blocked_at, failing_needs
 from duelmat_engine.candidates.revealing import cannot_be
 from duelmat_engine.chains.trigger_answers import (
     asks_by_buckets,
@@ -22,19 +22,11 @@ from duelmat_engine.effects import ops, procedures
 from duelmat_engine.judging.choices import choices, judge_choice, judge_place, places
 from duelmat_engine.names import ZoneName, zone_kind
 from duelmat_engine.ruleset.build import switched
-from duelmat_engine.ruleset.game import Game, Question
+from duelmat_engine.ruleset.game import Game, Question, Rule
 from duelmat_engine.running.execute import NAMES
 from duelmat_engine.state import Decision, Duel
-from duelmat_engine.verdict import (
-    Broken,
-    Cited,
-    Do,
-    Invalidity,
-    Verdict,
-    When,
-    invalid_ruling,
-    ruling,
-)
+from duelmat_engine.verdict import Cited, Do, Invalidity, Verdict, When, invalid_ruling, ruling
+from duelmat_engine.visibility.dealing import possible_at
 from duelmat_message import Text, listed, ref, say, written
 
 _KINDS: dict[str, tuple[type[act.Action], ...]] = {
@@ -83,8 +75,7 @@ def legal_answers(duel: Duel, game: Game, decision: Decision) -> Iterator[act.Ac
             if _judge_decline(duel, game, decision).legal:
                 yield act.Pass()
         case "reveal":
-            for key in identities(scope_of(duel, game), ZoneName(decision.options[0])):
-                yield act.Reveal(key)
+            yield from map(act.Reveal, possible_at(duel, decision.options[0]))
         case "chance":
             for values in dict.fromkeys(combinations(decision.options, decision.low)):
                 yield act.Roll(values)
@@ -109,7 +100,7 @@ def judge_answer(duel: Duel, game: Game, decision: Decision, action: act.Action)
         case act.Name(value=value):
             return _judge_name(duel, game, decision, value)
         case act.Reveal(shown=shown):
-            refusal = cannot_be(duel, game, ZoneName(decision.options[0]), shown, decision.rules)
+            refusal = cannot_be(duel, game, decision.options[0], shown, decision.rules)
             return refusal or ruling((), map(Cited, decision.rules))
         case act.Roll(values=values):
             if len(values) == decision.low and Counter(values) <= Counter(decision.options):
@@ -162,20 +153,16 @@ def _amounts(duel: Duel, decision: Decision, *, limited: bool) -> range:
 
 
 def _judge_number(duel: Duel, decision: Decision, value: int, *, limited: bool) -> Verdict:
-    text = _from_to(decision)
+    low, high, step = decision.low, decision.high, decision.multiple
+    text = say("Choose from {low} to {high}.", low=low, high=high)
+    if step > 1:
+        text = say(
+            "Choose from {low} to {high} in steps of {step}.", low=low, high=high, step=step
+        )
     if value not in _amounts(duel, decision, limited=False):
         return invalid_ruling(Invalidity.MALFORMED, decision.rules, Do(text))
     fits = value in _amounts(duel, decision, limited=limited)
     return _limited(decision, fits=fits, text=text)
-
-
-def _from_to(decision: Decision) -> Text:
-    low, high, step = decision.low, decision.high, decision.multiple
-    if step > 1:
-        return say(
-            "Choose from {low} to {high} in steps of {step}.", low=low, high=high, step=step
-        )
-    return say("Choose from {low} to {high}.", low=low, high=high)
 
 
 # Names
@@ -208,11 +195,10 @@ def _judge_name(duel: Duel, game: Game, decision: Decision, value: str) -> Verdi
         scope = scope_of(duel, game)
         for use in (use for use in op.uses if use.name == value):
             needs = failing_needs(scope, use.needs)
-            broken: list[Broken] = []
-            broken += [(Cited(n.rule, n.reading), When(written(n.remedy))) for n in needs]
-            if blocked_at(scope, use.block) is not None and limited:
-                broken.append((Cited(limit), Do(text)))
-            return ruling(broken, map(Cited, decision.rules))
+            broken = [(Cited(n.rule, n.reading), When(written(n.remedy))) for n in needs]
+            blocked = limited and blocked_at(scope, use.block) is not None
+            by_limit = [(Cited(limit), Do(text))] if blocked else []
+            return ruling((*broken, *by_limit), map(Cited, decision.rules))
     elif limited and value in _names(duel, switched(game, frozenset((limit,))), decision):
         return _limited(decision, fits=False, text=text)
     return invalid_ruling(Invalidity.MALFORMED, decision.rules, Do(text))
@@ -237,16 +223,13 @@ def _attacker(duel: Duel) -> ZoneName:
     return found[0]
 
 
-def _misaimed(duel: Duel, game: Game, decision: Decision, attack: act.Attack) -> list[Broken]:
+def _misaimed(duel: Duel, game: Game, decision: Decision, attack: act.Attack) -> list[Rule]:
+    """Return the rules that the attack breaks."""
     piece = duel.top(attack.card)
     card = None if piece is None or piece.key is None else game.rules.card(piece.key)
     question = Question(duel, game, decision.seat, attack.card, piece, card, attack)
     move = next(move for move in game.moves if move.takes(attack))
-    return [
-        (Cited(rule.id, rule.reading), rule.remedy(question))
-        for rule in move.action
-        if not rule.holds(question)
-    ]
+    return [rule for rule in move.action if not rule.holds(question)]
 
 
 def _judge_aim(duel: Duel, game: Game, decision: Decision, attack: act.Attack) -> Verdict:
@@ -256,7 +239,8 @@ def _judge_aim(duel: Duel, game: Game, decision: Decision, attack: act.Attack) -
     lies = attack.target is None or duel.top(attack.target)
     if attack.card != _attacker(duel) or not lies:
         return invalid_ruling(Invalidity.MALFORMED, decision.rules, advice)
-    broken = [(cited, advice) for cited, _ in _misaimed(duel, game, decision, attack)]
+    misaimed = _misaimed(duel, game, decision, attack)
+    broken = [(Cited(rule.id, rule.reading), advice) for rule in misaimed]
     op = current_op(game.blocks, duel.frames)
     is_past = attack.target is None and RIVALS.of(duel.frames[-1].bound)
     past = op.past_rules if is_past and isinstance(op, procedures.MeetAttack) else ()

@@ -22,25 +22,21 @@ from duelmat_engine.board.refs import lookup, ref_of
 from duelmat_engine.board.scope import Scope, find, free_zones, is_on_field, seats_of, still_in
 from duelmat_engine.candidates.asked import current_op, is_hidden, limit_of, one_of, scope_of
 from duelmat_engine.candidates.choosable import PLACED, left_to_choose, row_for
-from duelmat_engine.candidates.possible import ASKING, candidates, could_be, fits, identities
+from duelmat_engine.candidates.possible import ASKING, candidates, could_be, fits
 from duelmat_engine.effects import ops
 from duelmat_engine.effects.terms import Cards, MayCome
 from duelmat_engine.names import CardKey, Seat, ZoneName, is_key, zone
 from duelmat_engine.ruleset.game import Game
-from duelmat_engine.state import Decision, Duel, Piece, replace
+from duelmat_engine.state import Decision, Duel, Located, Piece, replace
 from duelmat_engine.verdict import Broken, Cited, Do, Invalidity, Verdict, invalid_ruling, ruling
+from duelmat_engine.visibility.dealing import possible_at
 from duelmat_message import Text, listed, ref, say
-
-
-def _choice_asked(duel: Duel, game: Game) -> ops.Choose:
-    op = current_op(game.blocks, duel.frames)
-    assert isinstance(op, ops.Choose)
-    return op
 
 
 def choices(duel: Duel, game: Game, decision: Decision) -> list[tuple[str, Piece]]:
     """Return the cards that the choice at the top frame may still take, with their references."""
-    op = _choice_asked(duel, game)
+    op = current_op(game.blocks, duel.frames)
+    assert isinstance(op, ops.Choose)
     conceals = not duel.closed and not op.aloud and duel.viewer != decision.seat
 
     def ref(name: ZoneName, piece: Piece) -> str:
@@ -53,30 +49,26 @@ def choices(duel: Duel, game: Game, decision: Decision) -> list[tuple[str, Piece
     ]
 
 
-def _open_to_choice(scope: Scope, op: ops.Choose, limit: str) -> list[tuple[ZoneName, Piece]]:
+def _open_to_choice(scope: Scope, op: ops.Choose, limit: str) -> list[Located]:
     left = left_to_choose(scope, op)
     if scope.game.is_on(limit):
         return left
     later = {p.oid for _, p in candidates(scope, op.cards)} - {p.oid for _, p in left}
     kept = tuple(f for f in op.cards.that if f.rule or isinstance(f, MayCome))
-    wide = _behind(select(scope, _anywhere(scope.game, op)), scope.pieces(op.bind))
     return [
         (name, p)
-        for name, p in wide
+        for name, p in _on_table(scope, op)
         if p.oid not in later and (p.key is None or fits(scope, p, kept))
     ]
 
 
-def _anywhere(game: Game, op: ops.Choose) -> Cards:
-    """Return a selector of all cards of the table, the zones of the choice first."""
-    kinds = (*op.cards.zones, *game.rules.zones.rows, *game.rules.zones.piles)
-    return Cards(tuple(dict.fromkeys(kinds)), "any")
-
-
-def _behind(
-    there: list[tuple[ZoneName, Piece]], taken: tuple[Piece, ...]
-) -> list[tuple[ZoneName, Piece]]:
-    """Return the cards behind the last one taken: several are chosen in the order they lie in."""
+def _on_table(scope: Scope, op: ops.Choose) -> list[Located]:
+    """Return all cards of the table, the zones of the choice first, behind the last one taken:
+    several are chosen in the order they lie in.
+    """
+    zones, taken = scope.game.rules.zones, scope.pieces(op.bind)
+    kinds = dict.fromkeys((*op.cards.zones, *zones.rows, *zones.piles))
+    there = select(scope, Cards(tuple(kinds), "any"))
     oids = [p.oid for _, p in there]
     start = oids.index(taken[-1].oid) + 1 if taken and taken[-1].oid in oids else 0
     chosen = {p.oid for p in taken}
@@ -86,7 +78,8 @@ def _behind(
 def judge_choice(duel: Duel, game: Game, decision: Decision, action: Choose) -> Verdict:
     """The ruling on one card."""
     ref = action.card
-    op = _choice_asked(duel, game)
+    op = current_op(game.blocks, duel.frames)
+    assert isinstance(op, ops.Choose)
     scope = scope_of(duel, game)
     legal = dict(choices(duel, game, decision))
     cited = tuple(map(Cited, decision.rules))
@@ -95,12 +88,7 @@ def judge_choice(duel: Duel, game: Game, decision: Decision, action: Choose) -> 
     if ref in legal and action.place in ("", None if found is None else found[0]):
         return ruling((), cited)
     meant = _meant(duel, game, op, action)
-    wide = _behind(select(scope, _anywhere(game, op)), scope.pieces(op.bind))
-    if (
-        meant is None
-        or action.place not in ("", meant[0])
-        or all(p.oid != meant[1].oid for _, p in wide)
-    ):
+    if meant is None or all(p.oid != meant[1].oid for _, p in _on_table(scope, op)):
         return invalid_ruling(Invalidity.MALFORMED, decision.rules, advice)
     name, piece = meant
     broken = [(cite, advice) for cite in _misfits(scope, op, piece, limit_of(op.rules, decision))]
@@ -111,18 +99,16 @@ def judge_choice(duel: Duel, game: Game, decision: Decision, action: Choose) -> 
     return invalid_ruling(Invalidity.MALFORMED, decision.rules, advice)
 
 
-def _meant(
-    duel: Duel, game: Game, op: ops.Choose, action: Choose
-) -> tuple[ZoneName, Piece] | None:
+def _meant(duel: Duel, game: Game, op: ops.Choose, action: Choose) -> Located | None:
     """The card that an answer names; an unseen one taken for what it is named as."""
     ref = action.card
     found = lookup(duel, ref)
     if found is not None or not is_key(ref):
-        return found
+        return found if found is None or action.place in ("", found[0]) else None
     scope = scope_of(duel, game)
     for name, piece in candidates(scope, Cards(op.cards.zones, op.cards.whose)):
         wanted = action.place in ("", name)
-        if wanted and piece.key is None and ref in identities(scope, name):
+        if wanted and piece.key is None and ref in possible_at(duel, name):
             return name, replace(piece, key=CardKey(ref))
     return None
 
@@ -188,7 +174,9 @@ def placing_asked(duel: Duel, game: Game, decision: Decision) -> Placing:
     if isinstance(op, ops.SetCard):
         down, flat = Limit(wanted=False, rule=rule), Limit(wanted=True, rule=rule)
         return Placing(card, seat, "effect-set", "s", rule, _on(game, down), _on(game, flat))
-    upright = [Limit(wanted=True, rule=name) for name in _no_defense(duel, game, found[1], seat)]
+    printed = None if found[1].key is None else game.rules.card(found[1].key)
+    text = derive(duel, game).restricted("defense", None, printed, seat)
+    upright = [Limit(wanted=True, rule=name) for name in (text.rules if text else ())]
     if decision.options == ("attack",):
         upright.append(Limit(wanted=True, rule=rule))
     if isinstance(op, ops.SummonSpecially) and len(op.positions) == 1:
@@ -223,13 +211,6 @@ def _put(duel: Duel, game: Game, op: ops.PutOnField, decision: Decision) -> Plac
     sides = _on(game, *upright) if flat or op.position != "either" else ()
     seat = seats_of(scope, op.whose)[0]
     return Placing(ref_of(game, *found), seat, op.way, row, rule, _on(game, *up), sides)
-
-
-def _no_defense(duel: Duel, game: Game, piece: Piece, seat: Seat) -> tuple[str, ...]:
-    """The rules by which the card's own text keeps it out of Defense Position."""
-    card = None if piece.key is None else game.rules.card(piece.key)
-    text = derive(duel, game).restricted("defense", None, card, seat)
-    return () if text is None else text.rules
 
 
 def places(duel: Duel, game: Game, decision: Decision) -> Iterator[Play]:

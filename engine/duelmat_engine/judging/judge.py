@@ -12,36 +12,18 @@ from duelmat_engine import actions as act
 from duelmat_engine.board.columns import is_row_zone
 from duelmat_engine.board.refs import lookup
 from duelmat_engine.candidates.asked import is_hidden
-from duelmat_engine.candidates.invalid import no_such_effect, once_done, out_of_place
+from duelmat_engine.candidates.invalid import absent, no_such_effect, once_done, out_of_place
 from duelmat_engine.candidates.revealing import can_lie, cannot_be, is_misnamed, misnamed
 from duelmat_engine.chains.chain import response_rules
 from duelmat_engine.facts import Asked
 from duelmat_engine.judging import answers
 from duelmat_engine.judging.patterns import how_generated, is_generated, needs_name
-from duelmat_engine.names import (
-    NOBODY,
-    SEAT_LETTERS,
-    CardKey,
-    Seat,
-    ZoneName,
-    is_key,
-    key_code,
-    zone,
-)
+from duelmat_engine.names import NOBODY, SEAT_LETTERS, CardKey, Seat, is_key, key_code, zone
 from duelmat_engine.ruleset.build import switched
 from duelmat_engine.ruleset.game import Game, MoveKind, Question, Rule
 from duelmat_engine.ruleset.registry import game_of
 from duelmat_engine.state import Decision, Duel, Piece, replace
-from duelmat_engine.verdict import (
-    Cited,
-    Do,
-    Invalidity,
-    Never,
-    Remedy,
-    Verdict,
-    When,
-    invalid_ruling,
-)
+from duelmat_engine.verdict import Cited, Do, Invalidity, Never, Remedy, Verdict, invalid_ruling
 from duelmat_engine.visibility.dealing import determinize, every_case, possible_at, unseen_at
 from duelmat_message import ref, say
 
@@ -100,7 +82,7 @@ def _judge_response(
     if duel.chain and game.chain.turn_rules:
         first, reading = game.chain.turn_rules[0], ""
     if seat != decision.seat and game.is_on(first) and not verdict.invalid:
-        remedy = When(once_done(decision, seat), Asked())
+        remedy = once_done(decision, seat, Asked())
         turn = Verdict(False, (Cited(first, reading),), (remedy,))
         return turn if verdict.legal else _both(turn, verdict)
     if not verdict.legal or not isinstance(action, act.Activate):
@@ -163,7 +145,7 @@ def _cannot_stand(duel: Duel, game: Game, action: act.Action) -> Iterator[Remedy
         yield Do(say("Rule on an action that answers what is asked now."))
         return
     for name, key in () if duel.closed else _shown_by(duel, decision.seat, action):
-        if not can_lie(duel, ZoneName(name), key):
+        if not can_lie(duel, name, key):
             yield Do(
                 say(
                     "Show a card that can lie in {place}: {card} cannot, whatever was played.",
@@ -237,7 +219,7 @@ def _cases(
         for name in action.using:
             if unseen_at(told, name) is not None and (key := next(keys, None)) is not None:
                 told = determinize(told, name, key)[0]
-        for whole in every_case(told, action.using):
+        for whole, _ in every_case(told, action.using):
             yield whole, place, piece
 
 
@@ -291,7 +273,7 @@ def _wrongly_shown(
     for name, key in _shown_by(duel, seat, action):
         if unseen_at(told, name) is None:
             return None
-        refusal = cannot_be(told, game, ZoneName(name), key, by)
+        refusal = cannot_be(told, game, name, key, by)
         if refusal is not None:
             return refusal
         told = determinize(told, name, key)[0]
@@ -355,7 +337,7 @@ def _ask_rules(
     card = None if key is None else game.rules.cards.get(key_code(key))
     question = Question(duel, game, seat, place, piece, card, action)
     if piece is None and named:
-        there = _absent(named)
+        there = absent(named)
         sources = _broken(question, move.source_rules)
         broken = [(r, m if isinstance(m, Never) else there) for r, m in sources]
         broken += _broken(question, move.moment)
@@ -365,9 +347,8 @@ def _ask_rules(
     if broken:
         broken = _standing_alone(question, broken)
         return Verdict(False, _cites(broken), tuple(dict.fromkeys(m for _, m in broken)))
-    passed = [
-        Cited(r.id, r.reading) for r in move.rules() if r.concerns is None or r.concerns(question)
-    ]
+    spoken = (r for r in move.rules() if r.concerns is None or r.concerns(question))
+    passed = [Cited(r.id, r.reading) for r in spoken]
     grants = move.permitted_by + (move.extra_citations(question) if move.extra_citations else ())
     cited = tuple(dict.fromkeys([*(Cited(g) for g in grants), *passed]))
     if not is_generated(question, move):
@@ -379,23 +360,12 @@ def _cites(broken: list[tuple[Rule, Remedy]]) -> tuple[Cited, ...]:
     return tuple(dict.fromkeys(Cited(rule.id, rule.reading) for rule, _ in broken))
 
 
-def _absent(named: str) -> Remedy:
-    if is_key(named):
-        return Do(
-            say("Name a card of this duel: {card} is none that can be seen.", card=ref(named))
-        )
-    return When(say("A card lies in {place} that may do this: now none does.", place=ref(named)))
-
-
-def _standing_alone(
-    question: Question, broken: list[tuple[Rule, Remedy]]
-) -> list[tuple[Rule, Remedy]]:
+def _standing_alone(q: Question, broken: list[tuple[Rule, Remedy]]) -> list[tuple[Rule, Remedy]]:
     """Return those of the broken rules that would still be broken if the others did not count.
 
     Nothing can be chosen, say, only because another statement keeps every card out.
     """
     ids = list(dict.fromkeys(rule.id for rule, _ in broken))
-    q = question
     for name in ids[1:] + ids[:1] if len(ids) > 1 else ():
         game = switched(q.game, q.game.disabled.union(i for i in ids if i != name))
         about = Question(q.duel, game, q.seat, q.place, q.piece, q.card, q.action)

@@ -7,6 +7,7 @@ my hand"): it is listed when some card that may be there makes it legal.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 from typing import Final
 
 from duelmat_engine.actions import Action, Cancel, Pass, Play
@@ -94,15 +95,13 @@ def was_listed(duel: Duel, action: Action, game: Game) -> bool:
     return _LATEST.is_of(duel, game) and action in _LATEST.actions
 
 
+@dataclass(slots=True, eq=False)
 class _Latest:
     """The actions that were listed last, of one duel."""
 
-    __slots__ = ("_duel", "_game", "actions")
-
-    def __init__(self) -> None:
-        self._duel: Duel | None = None
-        self._game: Game | None = None
-        self.actions: list[Action] = []
+    _duel: Duel | None = None
+    _game: Game | None = None
+    actions: list[Action] = field(default_factory=list)
 
     def begin(self, duel: Duel, game: Game) -> list[Action]:
         """Return where to note the actions of a duel."""
@@ -160,8 +159,8 @@ def _pattern_actions(question: Question, plan: MovePlan) -> Iterator[Action | No
         if piece.key is None and place:
             for key in possible_at(duel, place):
                 case, supposed = determinize(duel, place, key)
-                about = Question(case, game, question.seat)
-                about.about(place, supposed, game.rules.card(key))
+                card = game.rules.card(key)
+                about = Question(case, game, question.seat, place, supposed, card)
                 known = len(seen)
                 for action in _card_actions(about, plan):
                     pattern = as_pattern(action, key, place)
@@ -171,8 +170,8 @@ def _pattern_actions(question: Question, plan: MovePlan) -> Iterator[Action | No
                 if len(seen) == known:
                     yield None
             continue
-        card = None if piece.key is None else game.rules.card(piece.key)
-        question.about(place, piece, card)
+        printed = None if piece.key is None else game.rules.card(piece.key)
+        question.place, question.piece, question.card = place, piece, printed
         for action in _card_actions(question, plan):
             told = action
             if piece.shown and conceals(duel, game, question.seat, action):
@@ -200,25 +199,23 @@ def _card_actions(question: Question, plan: MovePlan) -> Iterator[Action]:
 
 
 def _may_do(
-    question: Question, rules: tuple[Rule, ...], action: Play, good: dict[tuple[str, ...], Duel]
+    q: Question, rules: tuple[Rule, ...], action: Play, good: dict[tuple[str, ...], Duel]
 ) -> bool:
     """Whether what an action uses may turn out to be cards with which it is legal.
 
     `good` remembers, by what is used, a case that was legal: another zone or position is too.
     """
-    duel = question.duel
+    duel = q.duel
     if duel.closed or all(unseen_at(duel, place) is None for place in action.using):
         return False
 
     def is_legal(case: Duel) -> bool:
-        about = Question(case, question.game, question.seat)
-        about.about(question.place, question.piece, question.card)
-        about.action = action
+        about = Question(case, q.game, q.seat, q.place, q.piece, q.card, action)
         return all(rule.holds(about) for rule in rules)
 
     if action.using in good and is_legal(good[action.using]):
         return True
-    for case in every_case(duel, action.using):
+    for case, _ in every_case(duel, action.using):
         if is_legal(case):
             good[action.using] = case
             return True

@@ -44,9 +44,7 @@ def needs_name(duel: Duel, action: Action) -> bool:
             hand = action.face_up and is_hidden(game, card) and not is_key(card)
             return hand or unseen > len(shown)
         case Activate(shown=None) | Turn(shown=None, face_up=True):
-            return not is_key(card) and (
-                unseen_at(duel, card) is not None or is_hidden(game, card)
-            )
+            return not is_key(card) and (is_hidden(game, card) or bool(unseen_at(duel, card)))
         case Choose(place="") if is_key(card):
             return lookup(duel, card) is None and is_searched(duel, game)
         case Choose():

@@ -10,6 +10,7 @@ time.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass, field
 from typing import Any, NamedTuple, cast
 
 from duelmat_engine.actions import Action, Activate, Advance, Pass, Play
@@ -21,7 +22,7 @@ from duelmat_engine.errors import EngineError
 from duelmat_engine.judging.patterns import is_generated
 from duelmat_engine.names import CardKey, Seat, is_key, key_code, zone_kind, zone_seat
 from duelmat_engine.ruleset.game import Game, MoveKind, Question, Rule
-from duelmat_engine.state import Decision, Duel
+from duelmat_engine.state import Decision, Duel, Piece
 
 
 class UndecidedError(EngineError):
@@ -74,19 +75,15 @@ class Situation(NamedTuple):
     """Whether a card lies there that may limit what is done with others."""
 
 
+@dataclass(slots=True, eq=False)
 class CardPlan:
     """The rules left to ask about a card, and about each action with it."""
 
-    __slots__ = ("_actions", "_known", "action", "card", "printed")
-
-    def __init__(
-        self, printed: Card | None, card: Prechecked, action: Prechecked, known: dict[str, Any]
-    ) -> None:
-        self.printed = printed
-        self.card = card.open
-        self.action = action.open
-        self._known = known
-        self._actions: dict[tuple[str, Action], Prechecked] = {}
+    printed: Card | None
+    card: tuple[Rule, ...]
+    action: tuple[Rule, ...]
+    _known: dict[str, Any]
+    _actions: dict[tuple[str, Action], Prechecked] = field(default_factory=dict)
 
     def about(self, place: str, action: Action) -> Prechecked:
         """Return the rules left to ask about an announcement; few differ, for it names little."""
@@ -103,7 +100,11 @@ class MovePlan:
     def __init__(self, game: Game, move: MoveKind, situation: Situation) -> None:
         self.game = game
         self.move = move
-        self.known = _known(game, situation)
+        kind, phase, seat, turn_seat, may_forbid, may_bind = situation
+        decision = PartialQuestion(kind=kind, seat=seat)
+        duel = PartialQuestion(phase=phase, turn_seat=turn_seat, decision=decision)
+        limits = {"may_forbid": may_forbid, "may_bind": may_bind}
+        self.known: dict[str, Any] = {"duel": duel, "game": game, "seat": seat, **limits}
         moment = precheck(move.moment, PartialQuestion(**self.known))
         self.is_open = not moment.broken
         """Whether the situation alone does not close the move."""
@@ -134,7 +135,7 @@ class MovePlan:
         about_action = precheck(self.move.action, partial)
         if about_card.broken or about_action.broken:
             return None
-        return CardPlan(card, about_card, about_action, known)
+        return CardPlan(card, about_card.open, about_action.open, known)
 
     def limits(
         self, card: Card | None, place: str = "", action: Action | None = None
@@ -180,9 +181,7 @@ class Plans:
         answers = tuple([rule.holds(question) for rule in self._moments])
         found = self._at.get(answers)
         if found is None:
-            broken = {
-                rule for rule, holds in zip(self._moments, answers, strict=True) if not holds
-            }
+            broken = {rule for rule, kept in zip(self._moments, answers, strict=True) if not kept}
             found = tuple(plan for plan in self._open if broken.isdisjoint(plan.moment))
             self._at[answers] = found
         return found
@@ -202,18 +201,6 @@ class Plans:
 
     def _found(self, action: Action) -> MovePlan | None:
         return next((plan for plan in self.every if plan.move.takes(action)), None)
-
-
-def _known(game: Game, situation: Situation) -> dict[str, Any]:
-    decision = PartialQuestion(kind=situation.kind, seat=situation.seat)
-    duel = PartialQuestion(phase=situation.phase, turn_seat=situation.turn_seat, decision=decision)
-    return {
-        "duel": duel,
-        "game": game,
-        "seat": situation.seat,
-        "may_forbid": situation.may_forbid,
-        "may_bind": situation.may_bind,
-    }
 
 
 def plans_of(duel: Duel, game: Game, decision: Decision) -> Plans:
@@ -239,9 +226,8 @@ def is_plainly_legal(duel: Duel, action: Action, game: Game) -> bool:
     plan = plans_of(duel, game, decision).taking(action)
     if plan is None or not plan.is_open:
         return False
-    question = Question(duel, game, decision.seat)
-    question.action = action
     card: Card | None = None
+    piece: Piece | None = None
     place: str = ""
     ref: str = getattr(action, "card", "")
     if ref:
@@ -253,11 +239,11 @@ def is_plainly_legal(duel: Duel, action: Action, game: Game) -> bool:
         card = None if piece.key is None else game.rules.card(piece.key)
         if is_misnamed(action, piece):
             return False
-        question.about(place, piece, card)
     brief = isinstance(action, BRIEF)
     limits = plan.limits(card, place, action) if brief else plan.limits(card)
     if limits.broken:
         return False
+    question = Question(duel, game, decision.seat, place, piece, card, action)
     for rules in (plan.moment, plan.move.source_rules, limits.open):
         for rule in rules:
             if not rule.holds(question):

@@ -57,9 +57,13 @@ def need_rules(rules: Ruleset, uses: tuple[str, ...]) -> Iterator[Rule]:
         yield _need_rule(name, reading, frozenset(effects))
 
 
+def _uses_one(effects: frozenset[str]) -> Test:
+    """Whether the action is the activation of one of these effects."""
+    return lambda q: isinstance(q.action, Activate) and q.action.effect in effects
+
+
 def _need_rule(name: str, reading: str, effects: frozenset[str]) -> Rule:
-    def concerns(q: Question) -> bool:
-        return isinstance(q.action, Activate) and q.action.effect in effects
+    concerns = _uses_one(effects)
 
     def failing(q: Question) -> list[Need]:
         effect = effect_of(q)
@@ -161,8 +165,7 @@ def once_each_turn(rules: Ruleset, uses: tuple[str, ...]) -> Iterator[Rule]:
 
 
 def _once_rule(name: str, effects: frozenset[str]) -> Rule:
-    def concerns(q: Question) -> bool:
-        return isinstance(q.action, Activate) and q.action.effect in effects
+    concerns = _uses_one(effects)
 
     def holds(q: Question) -> bool:
         effect = effect_of(q) if concerns(q) else None
@@ -177,11 +180,6 @@ def stay_room(q: Question) -> bool:
     if effect is None or not effect.stays or zone_kind(q.place) == "s":
         return True
     return bool(free_zones(q.duel, q.game, q.seat, "s"))
-
-
-def has_use(uses: tuple[str, ...]) -> Test:
-    """Whether the card, as far as it is known, has an effect of these uses."""
-    return lambda q: q.card is None or bool(q.game.effects_of(q.card, uses))
 
 
 def effect_actions(
@@ -227,7 +225,7 @@ def activation(
         sources=sources,
         actions=effect_actions(uses, in_zones=in_zones),
         takes=takes_use(rules, uses),
-        suits=has_use(uses),
+        suits=lambda q: q.card is None or bool(q.game.effects_of(q.card, uses)),
     )
 
 

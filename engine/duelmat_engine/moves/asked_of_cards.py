@@ -90,10 +90,8 @@ def text_allows(act: str, name: str, advice: Remedy, reading: str = "") -> Rule:
     def holds(q: Question) -> bool:
         if q.card is None or not (q.may_bind or act in q.game.limited_acts(q.card)):
             return True
-        on_field = q.piece is not None and zone_kind(q.place) == "m"
-        text = derive(q.duel, q.game).restricted(
-            act, q.piece if on_field else None, q.card, q.seat
-        )
+        on_field = q.piece if zone_kind(q.place) == "m" else None
+        text = derive(q.duel, q.game).restricted(act, on_field, q.card, q.seat)
         return text is None or text.rules[0] != name
 
     return rule(name, holds, advice, reading)

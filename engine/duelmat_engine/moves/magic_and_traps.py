@@ -10,9 +10,9 @@ from duelmat_engine.moves.activating import is_set
 from duelmat_engine.moves.asked_of_cards import is_in, is_own, never_in_hand
 from duelmat_engine.moves.moments import Citation, is_own_turn, or_asked
 from duelmat_engine.moves.sources import hand_and_set, own_set
-from duelmat_engine.names import ZoneName, zone_kind
+from duelmat_engine.names import zone_kind
 from duelmat_engine.ruleset.game import Question, Rule
-from duelmat_engine.state import Piece
+from duelmat_engine.state import Located
 from duelmat_engine.verdict import Do, Never, Remedy, When
 from duelmat_message import say
 
@@ -37,10 +37,8 @@ def not_active_yet(name: str) -> Callable[[Question], Remedy]:
     def remedy(q: Question) -> Remedy:
         if q.piece is not None and is_own(q) and zone_kind(q.place) == "s" and q.piece.face_up:
             return Never(say("It is active already."), name)
-        return never_in_hand(q) or When(
-            say("The card is in your hand, or Set in one of your magic/trap zones."),
-            Lies(("hand",)),
-        )
+        there = say("The card is in your hand, or Set in one of your magic/trap zones.")
+        return never_in_hand(q) or When(there, Lies(("hand",)))
 
     return remedy
 
@@ -49,9 +47,8 @@ def set_first(q: Question) -> Remedy:
     """Return the remedy for a trap that does not lie Set."""
     if is_in("hand")(q):
         return Do(say("Set the card; it can be activated from the next turn on."))
-    return When(
-        say("The card is Set in one of your magic/trap zones."), Lies(("s",), face_up=False)
-    )
+    there = say("The card is Set in one of your magic/trap zones.")
+    return When(there, Lies(("s",), face_up=False))
 
 
 def has_waited(q: Question) -> bool:
@@ -63,16 +60,12 @@ def is_own_turn_or_set(q: Question) -> bool:
     return is_own_turn(q) or zone_kind(q.place) == "s"
 
 
-def hand_in_own_turn(q: Question) -> Iterable[tuple[ZoneName, Piece]]:
+def hand_in_own_turn(q: Question) -> Iterable[Located]:
     """The Set cards, and in the player's own turn those of the hand."""
     return hand_and_set(q) if is_own_turn(q) else own_set(q)
 
 
 def own_turn_unless_asked(law: Citation) -> Rule:
     """It is the player's turn: in another's a trap is a response."""
-    return law.says(
-        is_own_turn,
-        lambda q: or_asked(
-            q, When(say("It is your turn, or you are asked whether you respond."), YourTurn())
-        ),
-    )
+    yours = When(say("It is your turn, or you are asked whether you respond."), YourTurn())
+    return law.says(is_own_turn, lambda q: or_asked(q, yours))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import NamedTuple
 
 from duelmat_engine.actions import Activate
@@ -60,13 +61,8 @@ class Citation(NamedTuple):
 def only_when(test: Test, found: Rule) -> Rule:
     """The same limit, which says something only about the cases that the test picks out."""
     holds, concerns = found.holds, found.concerns
-    return Rule(
-        found.id,
-        lambda q: not test(q) or holds(q),
-        found.remedy,
-        found.reading,
-        test if concerns is None else lambda q: test(q) and concerns(q),
-    )
+    about: Test = test if concerns is None else lambda q: test(q) and concerns(q)
+    return replace(found, holds=lambda q: not test(q) or holds(q), concerns=about)
 
 
 def permits(name: str, reading: str = "", concerns: Test | None = None) -> Rule:
@@ -90,7 +86,7 @@ def is_open(q: Question) -> bool:
 def once_answered(q: Question) -> Remedy:
     """Return the remedy that waits for the pending answer before open play goes on."""
     assert q.duel.decision is not None
-    return or_asked(q, When(once_done(q.duel.decision, q.seat), Answered()))
+    return or_asked(q, once_done(q.duel.decision, q.seat, Answered()))
 
 
 def own_turn(law: Citation) -> Rule:

@@ -70,11 +70,11 @@ def advance(
     def onwards(q: Question) -> Remedy:
         there = [e.to for e in exits_of(q) if not is_closed(q, e)]
         if not there:
-            return When(
-                say("The phase has ended by itself."), YourPhase(leading_to(q, phase_of(q)))
-            )
+            over = say("The phase has ended by itself.")
+            return When(over, YourPhase(leading_to(q, phase_of(q))))
         return in_order(there)
 
+    later = say("It is the second turn of the duel: {closed}.", closed=closed)
     return MoveKind(
         name="advance",
         permitted_by=permitted_by,
@@ -87,10 +87,7 @@ def advance(
             order.says(lambda q: phase_of(q) in [e.to for e in exits_of(q)], onwards),
             first_turn.says(
                 lambda q: not any(e.to == phase_of(q) and is_closed(q, e) for e in exits_of(q)),
-                When(
-                    say("It is the second turn of the duel: {closed}.", closed=closed),
-                    YourTurn(least=2),
-                ),
+                When(later, YourTurn(least=2)),
             ),
         ),
     )

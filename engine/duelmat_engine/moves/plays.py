@@ -10,7 +10,7 @@ from duelmat_engine.actions import Action, Play
 from duelmat_engine.board.refs import ref_of
 from duelmat_engine.board.scope import free_zones, row_zones
 from duelmat_engine.facts import Room
-from duelmat_engine.moves.moments import rule
+from duelmat_engine.moves.moments import do, rule
 from duelmat_engine.moves.sources import row
 from duelmat_engine.names import ZoneName
 from duelmat_engine.ruleset.game import Actions, Question, Rule
@@ -77,11 +77,6 @@ def to_free(kind: str, name: str, reading: str = "") -> Rule:
     return rule(name, holds, remedy, reading)
 
 
-def _freed(q: Question, kind: str) -> Iterator[ZoneName]:
-    own = set(row_zones(q.duel, q.game, q.seat, kind))
-    return (ZoneName(place) for place in play_of(q).using if place in own)
-
-
 def are_own(q: Question, using: tuple[str, ...]) -> bool:
     """Whether these are zones of the player's monsters, each named once."""
     return not using or len({n for n, _ in row(q, "m")}.intersection(using)) == len(using)
@@ -107,11 +102,8 @@ def laid(
 
 def pays_nothing(name: str) -> Rule:
     """The play names no other cards: it is not paid with any."""
-    return rule(
-        name,
-        lambda q: not play_of(q).using,
-        Do(say("Name no other cards: if any are to be paid, they are asked for afterwards.")),
-    )
+    text = say("Name no other cards: if any are to be paid, they are asked for afterwards.")
+    return do(name, lambda q: not play_of(q).using, text)
 
 
 def places(

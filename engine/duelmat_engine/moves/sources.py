@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from duelmat_engine.board.scope import row_zones
-from duelmat_engine.names import Seat, ZoneName, zone
+from duelmat_engine.names import Seat, zone
 from duelmat_engine.ruleset.game import Question
-from duelmat_engine.state import Piece
+from duelmat_engine.state import Located, Piece
 
 
-def hand(q: Question) -> tuple[tuple[ZoneName, Piece], ...]:
+def hand(q: Question) -> tuple[Located, ...]:
     """The cards of the hand; of the unseen ones, which are all alike, one."""
     found = q.rows.get((q.seat, "hand"))
     if found is None:
@@ -21,18 +21,18 @@ def hand(q: Question) -> tuple[tuple[ZoneName, Piece], ...]:
     return found
 
 
-def pile(q: Question, kind: str) -> tuple[tuple[ZoneName, Piece], ...]:
+def pile(q: Question, kind: str) -> tuple[Located, ...]:
     """The player's own cards in a zone that holds any number, top first."""
     name = zone(q.seat, kind)
     return tuple([(name, piece) for piece in q.duel.zones.get(name, ())])
 
 
-def row(q: Question, kind: str) -> tuple[tuple[ZoneName, Piece], ...]:
+def row(q: Question, kind: str) -> tuple[Located, ...]:
     """The player's own cards in a row."""
     return row_of(q, q.seat, kind)
 
 
-def row_of(q: Question, seat: Seat, kind: str) -> tuple[tuple[ZoneName, Piece], ...]:
+def row_of(q: Question, seat: Seat, kind: str) -> tuple[Located, ...]:
     found = q.rows.get((seat, kind))
     if found is None:
         zones = q.duel.zones
@@ -46,7 +46,7 @@ def row_of(q: Question, seat: Seat, kind: str) -> tuple[tuple[ZoneName, Piece], 
     return found
 
 
-def own_set(q: Question) -> tuple[tuple[ZoneName, Piece], ...]:
+def own_set(q: Question) -> tuple[Located, ...]:
     """The own cards that lie face-down among spells and traps."""
     found = q.rows.get((q.seat, "set"))
     if found is None:
@@ -54,15 +54,15 @@ def own_set(q: Question) -> tuple[tuple[ZoneName, Piece], ...]:
     return found
 
 
-def hand_and_set(q: Question) -> tuple[tuple[ZoneName, Piece], ...]:
+def hand_and_set(q: Question) -> tuple[Located, ...]:
     return hand(q) + own_set(q)
 
 
-def own_field(q: Question) -> tuple[tuple[ZoneName, Piece], ...]:
+def own_field(q: Question) -> tuple[Located, ...]:
     return row(q, "m") + row(q, "s")
 
 
-def own_face_up(q: Question) -> list[tuple[ZoneName, Piece]]:
+def own_face_up(q: Question) -> list[Located]:
     return [at for at in row(q, "m") if at[1].face_up]
 
 

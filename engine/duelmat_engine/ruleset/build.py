@@ -11,7 +11,7 @@ from duelmat_engine.catalogue import with_parts
 from duelmat_engine.effects import ops, procedures
 from duelmat_engine.effects.effect import Effect
 from duelmat_engine.effects.terms import AmongBound, Cards
-from duelmat_engine.errors import UnknownNameError
+from duelmat_engine.errors import UnknownNameError, find_named
 from duelmat_engine.ruleset.chain_policy import ChainPolicy
 from duelmat_engine.ruleset.game import Game, Ruleset
 from duelmat_engine.state import Local, Piece
@@ -27,11 +27,10 @@ def choose_readings(ruleset: Ruleset, chosen: Mapping[str, str]) -> dict[str, st
     values = default_readings(ruleset)
     by_id = {r.id: r for r in ruleset.readings}
     for name, value in chosen.items():
-        if name not in by_id:
-            raise UnknownNameError(say("reading"), name, by_id)
-        if value not in by_id[name].choices:
+        choices = find_named(say("reading"), name, by_id).choices
+        if value not in choices:
             what = say("choice of reading {reading}", reading=name)
-            raise UnknownNameError(what, value, by_id[name].choices)
+            raise UnknownNameError(what, value, choices)
         values[name] = value
     return values
 
@@ -62,9 +61,10 @@ def build_game(
                 witnesses[effect.on.event] = (*seen, effect)
     lasting: dict[str, tuple[Effect, ...]] = {}
     for code, card in rules.cards.items():
-        own = (rules.effects[name] for name in card.effects)
-        if effects := tuple(e for e in own if e.use == "continuous" and _concerns_others(e)):
+        own = [e for e in map(rules.effects.__getitem__, card.effects) if e.use == "continuous"]
+        if effects := tuple(e for e in own if e.negates or e.forbids or e.alters or e.binds):
             lasting[code] = effects
+    quick = [effect for effect in rules.effects.values() if effect.use == "quick-effect"]
     return Game(
         rules=rules,
         readings=dict(readings),
@@ -75,14 +75,14 @@ def build_game(
         triggers={event: frozenset(names) for event, names in triggers.items()},
         lasting=lasting,
         limits_others=any(e.forbids or e.binds for each in lasting.values() for e in each),
-        quick_hand=_quick(rules, hand=True),
-        quick_open=_quick(rules, hand=False),
+        quick_hand=frozenset(e.name for e in quick if "hand" in e.zones),
+        quick_open=frozenset(e.name for e in quick if "hand" not in e.zones),
         altering=frozenset(e.name for e in rules.effects.values() if e.alters),
         live_kinds=frozenset(rules.zones.field).union(
             *(e.zones for e in rules.effects.values() if e.use == "continuous")
         ),
         chain=chain,
-        joins=chain.joins,
+        joins=any(timing.meaning == "joins" for timing in chain.timings.values()),
         buckets=chain.places(),
         witnesses=witnesses,
         self_summoners=frozenset(e.name for e in rules.effects.values() if _summons_itself(e)),
@@ -90,19 +90,10 @@ def build_game(
     )
 
 
-def _concerns_others(effect: Effect) -> bool:
-    return bool(effect.negates or effect.forbids or effect.alters or effect.binds)
-
-
 def _blanks(rules: Ruleset, disabled: frozenset[str]) -> Mapping[str, Card]:
     if not rules.in_play.face_down or any(rule in disabled for rule in rules.citations.face_down):
         return {}
     return {kind: Card("", "", kinds=(what,)) for kind, what in rules.in_play.face_down.items()}
-
-
-def _quick(rules: Ruleset, *, hand: bool) -> frozenset[str]:
-    quick = (e for e in rules.effects.values() if e.use == "quick-effect")
-    return frozenset(e.name for e in quick if ("hand" in e.zones) == hand)
 
 
 def _nested(name: str, block: ops.Block) -> dict[str, ops.Block]:

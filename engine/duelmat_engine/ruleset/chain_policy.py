@@ -124,11 +124,6 @@ class ChainPolicy:
     several_rules: Rules = ()
     """Several in rapid succession count as simultaneous."""
 
-    @property
-    def joins(self) -> bool:
-        """Whether some word has an effect find the cards as its condition found them."""
-        return any(t.meaning == "joins" for t in self.timings.values())
-
     def places(self) -> dict[tuple[bool, bool], tuple[int, int]]:
         """The first bucket that takes a trigger: by whether it is the turn player's and whether it
         is mandatory, the bucket of a public card and that of a private one.

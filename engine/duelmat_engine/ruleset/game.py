@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Any
 
 from duelmat_engine.actions import Action, Play
@@ -18,13 +18,13 @@ from duelmat_engine.cards import Card
 from duelmat_engine.catalogue import ReadingEntry
 from duelmat_engine.effects import ops
 from duelmat_engine.effects.effect import Effect
-from duelmat_engine.errors import Fault, UnknownNameError
+from duelmat_engine.errors import Fault, UnknownNameError, find_named
 from duelmat_engine.names import Seat, ZoneName, key_code, zone
 from duelmat_engine.ruleset.chain_policy import ChainPolicy
 from duelmat_engine.ruleset.parts import CoreCitations, CoreReadings, InPlay, Printing, Zones
 from duelmat_engine.ruleset.tables import BattleTable, Phase, Place
 from duelmat_engine.ruleset.words import Words
-from duelmat_engine.state import Duel, Piece, Value, World
+from duelmat_engine.state import Duel, Located, Piece, Value, World
 from duelmat_engine.verdict import Remedy
 from duelmat_message import say
 
@@ -53,12 +53,8 @@ def unknown_cards(
     rules: Ruleset, main: Iterable[str], extra: Iterable[str], rule: str = ""
 ) -> list[Fault]:
     """The codes of a deck that name no card."""
-    codes = dict.fromkeys((*main, *extra))
-    return [
-        Fault(say("no card is named {code!r}", code=c), rule)
-        for c in codes
-        if c not in rules.cards
-    ]
+    unknown = [code for code in dict.fromkeys((*main, *extra)) if code not in rules.cards]
+    return [Fault(say("no card is named {code!r}", code=code), rule) for code in unknown]
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,21 +69,6 @@ class Decks:
     """The deck of a game in which everybody brings the same."""
     formats: Mapping[str, Format] = field(default_factory=dict)
     """The formats that decks may be brought for, the usual one first."""
-
-
-class _CardOfKey(dict[str, Card]):
-    """The printed cards by key, each found when it is first asked for."""
-
-    def __init__(self, cards: Mapping[str, Card]) -> None:
-        super().__init__()
-        self._cards = cards
-
-    def __missing__(self, key: str) -> Card:
-        try:
-            found = self[key] = self._cards[key_code(key)]
-        except KeyError:
-            raise UnknownNameError(say("card"), key_code(key), self._cards) from None
-        return found
 
 
 @dataclass(frozen=True)
@@ -137,7 +118,7 @@ class Ruleset:
     @cached_property
     def card(self) -> Callable[[str], Card]:
         """Function that returns the printed card of a key."""
-        return _CardOfKey(self.cards).__getitem__
+        return cache(lambda key: find_named(say("card"), key_code(key), self.cards))
 
     @cached_property
     def named_phases(self) -> Mapping[str, Phase]:
@@ -203,17 +184,15 @@ class Game:
     found: dict[tuple[str, frozenset[str]], bool] = field(default_factory=dict)
     """Cache of answers about sets of cards, by question and set."""
     spans: dict[tuple[tuple[Seat, ...], tuple[str, ...]], tuple[ZoneName, ...]] = field(
-        default_factory=dict, init=False, compare=False
+        default_factory=dict, init=False
     )
     """The zones of some kinds of some players, found once."""
     live: dict[int, tuple[ZoneName, ...]] = field(default_factory=dict, init=False)
     uses: dict[tuple[str, tuple[str, ...]], tuple[Effect, ...]] = field(
-        default_factory=dict, init=False, compare=False
+        default_factory=dict, init=False
     )
     limited: dict[str, frozenset[str]] = field(default_factory=dict, init=False)
-    place_limits: dict[tuple[str, str], PlaceLimits] = field(
-        default_factory=dict, init=False, compare=False
-    )
+    place_limits: dict[tuple[str, str], PlaceLimits] = field(default_factory=dict, init=False)
     """Cache of the limits of a printed card in zones of a kind, by kind and code."""
     plans: dict[Any, Any] = field(default_factory=dict, init=False)
     """Cache of the moves that a situation leaves open (see judging/precheck.py)."""
@@ -298,16 +277,8 @@ class Question:
     """Whether a card may lie there that limits what is done with others; False: none does."""
     free: dict[str, list[ZoneName]] = field(default_factory=dict, init=False)
     """The free zones of the player's rows that were looked at, for the next that looks."""
-    rows: dict[tuple[Seat, str], tuple[tuple[ZoneName, Piece], ...]] = field(
-        default_factory=dict, init=False
-    )
+    rows: dict[tuple[Seat, str], tuple[Located, ...]] = field(default_factory=dict, init=False)
     """The cards of each row that was looked at, for the next kind that looks."""
-
-    def about(self, place: str, piece: Piece | None, card: Card | None) -> None:
-        """Turn the question to a card."""
-        self.place = place
-        self.piece = piece
-        self.card = card
 
 
 @dataclass(frozen=True, slots=True, eq=False)

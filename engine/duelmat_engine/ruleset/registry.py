@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from functools import cache
 
-from duelmat_engine.errors import UnknownNameError
+from duelmat_engine.errors import find_named
 from duelmat_engine.ruleset.build import build_game
 from duelmat_engine.ruleset.game import Game, Ruleset
 from duelmat_message import say
@@ -20,9 +20,7 @@ def register(name: str, build: Callable[[], Ruleset]) -> None:
 @cache
 def find_ruleset(name: str) -> Ruleset:
     """The ruleset of that name; UnknownNameError otherwise."""
-    if name not in _RULESETS:
-        raise UnknownNameError(say("ruleset"), name, _RULESETS)
-    return _RULESETS[name]()
+    return find_named(say("ruleset"), name, _RULESETS)()
 
 
 def ruleset_names() -> tuple[str, ...]:

@@ -46,6 +46,7 @@ from duelmat_engine.state import (
     Hidden,
     Link,
     Local,
+    Located,
     OneValue,
     Outcome,
     PendingTrigger,
@@ -203,7 +204,7 @@ class Machine:
     def at(self, name: str) -> tuple[Piece, ...]:
         return self.zones.get(ZoneName(name), ())
 
-    def lying(self, pieces: Iterable[Piece]) -> Iterator[tuple[ZoneName, Piece]]:
+    def lying(self, pieces: Iterable[Piece]) -> Iterator[Located]:
         """Yield zone and present state of those that are still there, each when its turn comes."""
         for piece in pieces:
             found = find(self, piece)

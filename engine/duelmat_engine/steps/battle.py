@@ -115,9 +115,8 @@ def rivals(machine: Machine) -> tuple[int, ...]:
 
 def _aims(machine: Machine, name: ZoneName, piece: Piece) -> tuple[str, ...]:
     """Return the aims the attack may have now: attacker and target, or the attacker alone."""
-    question = Question(machine.freeze(), machine.game, machine.seat)
     card = None if piece.key is None else machine.game.rules.card(piece.key)
-    question.about(name, piece, card)
+    question = Question(machine.freeze(), machine.game, machine.seat, name, piece, card)
     numbers = rivals(machine)
     there = [n for n, ps in machine.zones.items() if ps and ps[0].oid in numbers]
     found = []

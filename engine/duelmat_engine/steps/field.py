@@ -11,13 +11,11 @@ from duelmat_engine.events import Attached, CardActivated, Declared, Moved, Spar
 from duelmat_engine.names import ZoneName, zone, zone_kind, zone_seat
 from duelmat_engine.running.execute import answers, ask, executes, pieces_of
 from duelmat_engine.running.machine import Machine
-from duelmat_engine.state import Piece, replace, seat_ref
+from duelmat_engine.state import Located, Piece, replace, seat_ref
 from duelmat_engine.steps.activation import TO
 from duelmat_engine.steps.arriving import summoned
 from duelmat_engine.steps.moving import asks_to_show, show
 from duelmat_message import say
-
-Found = tuple[ZoneName, Piece]
 
 
 def announce_arrival(
@@ -51,7 +49,7 @@ def _tribute(machine: Machine, op: ops.Tribute) -> None:
             _stack(machine, found, holder, op.rules)
 
 
-def _stack(machine: Machine, found: Found, holder: Found, rules: tuple[str, ...]) -> None:
+def _stack(machine: Machine, found: Located, holder: Located, rules: tuple[str, ...]) -> None:
     (source, piece), (name, top) = found, holder
     machine.take(source, piece)
     laid = replace(
@@ -131,7 +129,7 @@ def _turn_cards(machine: Machine, op: ops.TurnCards) -> None:
     if op.face == "up" and asks_to_show(machine, targets, op.rules):
         return
     machine.done()
-    flipped: list[Found] = []
+    flipped: list[Located] = []
     for name, piece in machine.lying(targets):
         if not is_on_field(machine.game, name):
             continue

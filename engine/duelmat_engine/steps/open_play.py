@@ -136,15 +136,15 @@ def _may_be(
     nothing if all may be laid so.
     """
     place = ZoneName(pattern.card)
-    question = Question(before, game, zone_seat(place))
-    question.action = pattern
+    seat = zone_seat(place)
     limits = limits_of(move)
     refused_by: dict[str, str | None] = {}
     may_be: list[CardKey] = []
     for key in sorted(pool):
         code = key_code(key)
         if code not in refused_by:
-            question.about(place, replace(piece, key=key), game.rules.card(key))
+            card, printed = replace(piece, key=key), game.rules.card(key)
+            question = Question(before, game, seat, place, card, printed, pattern)
             broken = (rule.id for rule in limits if not rule.holds(question))
             refused_by[code] = next(broken, None)
         if refused_by[code] is None:

@@ -22,7 +22,7 @@ from duelmat_engine.play import Step, apply
 from duelmat_engine.ruleset.game import Game
 from duelmat_engine.ruleset.registry import game_of
 from duelmat_engine.state import Duel, replace
-from duelmat_engine.visibility.dealing import determinize, possible_at, unseen_at
+from duelmat_engine.visibility.dealing import determinize, every_case, possible_at
 from duelmat_message import ref, say
 
 
@@ -167,7 +167,7 @@ def bound_forms(duel: Duel, action: Action) -> Iterator[Action]:
 def _named(duel: Duel, action: Action) -> Iterator[Action]:
     card: str = getattr(action, "card", "")
     if isinstance(action, Play) and action.using and (is_key(card) or not action.face_up):
-        for shown in _materials(duel, action.using):
+        for _, shown in every_case(duel, action.using):
             yield replace(action, shown=shown)
         return
     found = duel.at(card)
@@ -178,20 +178,10 @@ def _named(duel: Duel, action: Action) -> Iterator[Action]:
             yield replace(action, shown=key)
         elif isinstance(action, Play) and action.using:
             case = duel if lookup(duel, key) else determinize(duel, card, key)[0]
-            for shown in _materials(case, action.using):
+            for _, shown in every_case(case, action.using):
                 yield replace(action, card=key, shown=shown)
         elif isinstance(action, Choose) and lookup(duel, key) is None:
             game = game_of(duel.ruleset, duel.readings)
             yield Choose(CardKey(key), ZoneName(card) if is_searched(duel, game) else ZoneName(""))
         elif isinstance(action, Play | Activate | Choose):
             yield replace(action, card=key)
-
-
-def _materials(duel: Duel, places: tuple[str, ...]) -> Iterator[tuple[CardKey, ...]]:
-    for index, place in enumerate(places):
-        if unseen_at(duel, place) is not None:
-            for key in possible_at(duel, place):
-                for rest in _materials(determinize(duel, place, key)[0], places[index + 1 :]):
-                    yield (key, *rest)
-            return
-    yield ()

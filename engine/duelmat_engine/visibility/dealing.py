@@ -13,7 +13,7 @@ from duelmat_engine.board.refs import is_unseen, unseen_counts
 from duelmat_engine.errors import EngineError
 from duelmat_engine.names import NOBODY, CardKey, Seat, ZoneName, zone_kind
 from duelmat_engine.ruleset.registry import game_of
-from duelmat_engine.state import Duel, Hidden, Piece, Value, replace
+from duelmat_engine.state import Duel, Hidden, Piece, Value, World, replace
 from duelmat_engine.visibility import knowledge
 from duelmat_message import say
 
@@ -140,18 +140,18 @@ def seen_before(duel: Duel, name: ZoneName, seen: Piece) -> Duel:
     return replace(duel, zones={**duel.zones, name: pieces}, hidden=tuple(hidden))
 
 
-def unseen_at(duel: Duel, name: str) -> Piece | None:
-    """The first card of a zone that has no name in this duel."""
-    return next((p for p in duel.at(name) if p.key is None), None)
+def unseen_at(world: World, name: str) -> Piece | None:
+    """The first card of a zone that has no name in this world."""
+    return next((p for p in world.zones.get(ZoneName(name), ()) if p.key is None), None)
 
 
-def possible_at(duel: Duel, name: str) -> list[CardKey]:
+def possible_at(world: World, name: str) -> list[CardKey]:
     """Return the cards that an unseen card of this zone may be."""
-    piece = unseen_at(duel, name)
-    if piece is None or not duel.hidden:
+    piece = unseen_at(world, name)
+    if piece is None or not world.hidden:
         return []
     owner = piece.owner
-    return knowledge.possible(duel.hidden[owner], unseen_counts(duel, owner), ZoneName(name))
+    return knowledge.possible(world.hidden[owner], unseen_counts(world, owner), ZoneName(name))
 
 
 def determinize(duel: Duel, name: str, key: CardKey) -> tuple[Duel, Piece]:
@@ -167,11 +167,16 @@ def determinize(duel: Duel, name: str, key: CardKey) -> tuple[Duel, Piece]:
     return replace(duel, zones=zones, hidden=tuple(hidden)), after
 
 
-def every_case(duel: Duel, names: tuple[str, ...]) -> Iterator[Duel]:
-    """The duels in which the unseen cards of these zones are known, in every way they may be."""
+def every_case(
+    duel: Duel, names: tuple[str, ...], told: tuple[CardKey, ...] = ()
+) -> Iterator[tuple[Duel, tuple[CardKey, ...]]]:
+    """The duels in which the unseen cards of these zones are known, in every way they may be, each
+    with these cards in their order, behind those told before.
+    """
     for index, name in enumerate(names):
         if unseen_at(duel, name) is not None:
             for key in possible_at(duel, name):
-                yield from every_case(determinize(duel, name, key)[0], names[index + 1 :])
+                case, _ = determinize(duel, name, key)
+                yield from every_case(case, names[index + 1 :], (*told, key))
             return
-    yield duel
+    yield duel, told

@@ -15,6 +15,7 @@ never narrower.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import combinations
 from typing import Final, NamedTuple
@@ -39,9 +40,8 @@ def blur(hidden: Hidden, keys: frozenset[CardKey], zone: ZoneName) -> Hidden:
     """Return the knowledge once known cards of a zone are mixed with its unseen ones."""
     if not keys:
         return hidden
-    return claim(
-        replace(hidden, pool=hidden.pool | keys), Claim(keys, frozenset((zone,)), len(keys))
-    )
+    mixed = replace(hidden, pool=hidden.pool | keys)
+    return claim(mixed, Claim(keys, frozenset((zone,)), len(keys)))
 
 
 def claim(hidden: Hidden, told: Claim) -> Hidden:
@@ -301,14 +301,14 @@ def _fits(claims: tuple[Claim, ...], room: dict[ZoneName, int], pool: frozenset[
     return search.meets(start)
 
 
+@dataclass
 class _Search:
     """Deals one card after another to the tightest claim that is not met yet."""
 
-    def __init__(self, kinds: list[frozenset[int]], places: list[frozenset[int]]) -> None:
-        self.kinds = kinds
-        self.places = places
-        self.failed: set[_Deal] = set()
-        self.tried = 0
+    kinds: list[frozenset[int]]
+    places: list[frozenset[int]]
+    failed: set[_Deal] = field(default_factory=set)
+    tried: int = 0
 
     def meets(self, deal: _Deal) -> bool:
         self.tried += 1

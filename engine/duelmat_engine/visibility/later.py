@@ -8,7 +8,7 @@ before it, and made once the claims are read.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Concatenate, ParamSpec, cast, overload
+from typing import Any, Concatenate, ParamSpec, cast
 
 from duelmat_engine.names import CardKey
 from duelmat_engine.state import Claim, Hidden, replace
@@ -39,11 +39,7 @@ class LaterClaims(Sequence[Claim]):
             later._work = None
         return self._found
 
-    @overload
-    def __getitem__(self, index: int) -> Claim: ...
-    @overload
-    def __getitem__(self, index: slice) -> tuple[Claim, ...]: ...
-    def __getitem__(self, index: int | slice) -> Claim | tuple[Claim, ...]:
+    def __getitem__(self, index: Any) -> Any:
         return self.plain()[index]
 
     def __iter__(self) -> Iterator[Claim]:

@@ -31,8 +31,7 @@ from duelmat_engine.cardfiles.form import KINDS
 from duelmat_engine.cardfiles.shape import event_keys, event_parts
 from duelmat_engine.effects import effect as effects
 from duelmat_engine.effects import ops, terms
-from duelmat_engine.effects.texts import kebab
-from duelmat_engine.effects.wordlists import CAUSES, USES, WINDOWS
+from duelmat_engine.effects.texts import CAUSES, USES, WINDOWS, kebab
 from duelmat_message import Text, listed, named, say
 
 REFERENCE: Final = "reference"

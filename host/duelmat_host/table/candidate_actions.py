@@ -123,9 +123,9 @@ def _origin(duel: Duel, key: CardKey) -> ZoneName:
 def _may_come_from(duel: Duel, way: MoveKind, play: Play, key: CardKey, origin: ZoneName) -> bool:
     """Whether cards that lie there are played in this way."""
     game = game_of(duel.ruleset, duel.readings)
-    question = Question(duel, game, key_seat(key))
-    question.action = play
+    question = Question(duel, game, key_seat(key), action=play)
     lying = next((p for p in duel.at(origin) if p.key in (key, None)), None)
     if lying is not None:
-        question.about(origin, replace(lying, key=key), game.rules.card(key))
+        question.place, question.piece = origin, replace(lying, key=key)
+        question.card = game.rules.card(key)
     return all(rule.holds(question) for rule in way.source_rules)

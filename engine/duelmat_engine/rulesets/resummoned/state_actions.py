@@ -23,23 +23,21 @@ from duelmat_engine.running.destruction import destroy
 from duelmat_engine.running.execute import ask
 from duelmat_engine.running.machine import Machine
 from duelmat_engine.running.repetition import situation
-from duelmat_engine.state import Duel, Local, PendingTrigger, Piece
+from duelmat_engine.state import Duel, Local, Located, PendingTrigger, Piece
 from duelmat_engine.steps.activation import BY
 from duelmat_engine.steps.battle import DEFENDER
 from duelmat_engine.steps.moving import draw_cards
 from duelmat_message import Ref, Text, say
 
-Found = tuple[ZoneName, Piece]
-
 
 class Field(NamedTuple):
     """The face-up cards on the field that something may happen to by itself, with their zones."""
 
-    used: tuple[Found, ...]
+    used: tuple[Located, ...]
     """Spells and traps that are neither Continuous nor Equip."""
-    idle: tuple[Found, ...]
+    idle: tuple[Located, ...]
     """Equip cards that are equipped to nothing on the field."""
-    ill_housed: tuple[Found, ...]
+    ill_housed: tuple[Located, ...]
     """Cards in a row that does not fit them."""
 
 
@@ -62,7 +60,7 @@ class StateAction(NamedTuple):
     do: Callable[[Machine, tuple[str, ...], Field], bool]
     """Do it; whether there was something to do."""
     rules: tuple[str, ...]
-    concerned: Callable[[Machine | Duel, Field], Sequence[Found]] | None = None
+    concerned: Callable[[Machine | Duel, Field], Sequence[Located]] | None = None
     """The face-up cards that it would do something to."""
     leaves: str = ""
     """The cards that may lie face-up once it is done, in words."""
@@ -154,9 +152,9 @@ def unsettled(duel: Duel, game: Game) -> Iterator[tuple[ZoneName, Piece, str, st
 @while_same_lie
 def _field(zones: Zones, game: Game) -> Field:
     rows = game.rules.zones.field
-    used: list[Found] = []
-    equips: list[Found] = []
-    ill_housed: list[Found] = []
+    used: list[Located] = []
+    equips: list[Located] = []
+    ill_housed: list[Located] = []
     for name, pieces in zones.items():
         row = zone_kind(name)
         if not pieces or row not in rows:
@@ -191,7 +189,7 @@ def _is_pending(world: Machine | Duel, piece: Piece) -> bool:
     return waits or _is_on_chain(world, piece)
 
 
-def _used(world: Machine | Duel, field: Field) -> list[Found]:
+def _used(world: Machine | Duel, field: Field) -> list[Located]:
     """Face-up spells and traps that are neither Continuous nor Equip, nor on the Chain."""
     return [found for found in field.used if not _is_on_chain(world, found[1])]
 
@@ -205,7 +203,7 @@ def _clear(machine: Machine, rules: tuple[str, ...], field: Field) -> bool:
     return bool(used)
 
 
-def _idle(world: Machine | Duel, field: Field) -> list[Found]:
+def _idle(world: Machine | Duel, field: Field) -> list[Located]:
     """Equip cards that are equipped to nothing on the field, and that nothing pending needs."""
     return [found for found in field.idle if not _is_pending(world, found[1])]
 

@@ -145,7 +145,7 @@ def _makes(q: Question, using: tuple[ZoneName, ...]) -> tuple[object, ...]:
 def _made(q: Question, using: tuple[ZoneName, ...]) -> set[str]:
     """The numbers and suits of all Synchros that these materials make, or may make."""
     made: set[str] = set()
-    for case in every_case(q.duel, using):
+    for case, _ in every_case(q.duel, using):
         cards = [q.game.rules.card(p.key) for n in using if (p := case.top(n)) and p.key]
         numbers = [card.number("number") for card in cards]
         known = [number for number in numbers if number is not None]
