@@ -161,11 +161,11 @@ def _change_position(machine: Machine, op: procedures.ChangePosition) -> None:
     if found is None:
         return
     name, piece = found
-    flipped = not piece.face_up
+    flipped = op.flips and not piece.face_up
     after = machine.change(
         name,
         piece,
-        face_up=True,
+        face_up=piece.face_up or flipped,
         upright=True if flipped else not piece.upright,
         turned=machine.turn,
         stamp=machine.new_oid() if flipped else piece.stamp,

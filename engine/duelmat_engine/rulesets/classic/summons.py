@@ -54,19 +54,23 @@ def _tributed(q: Question, tributes: Tributes) -> bool:
     return len(using) == tributes(q) and q.place not in using and are_own(q, using)
 
 
+def others_there(count: int) -> Holds:
+    """Return the fact that so many monsters lie on the player's field beside the card itself."""
+    return Holds((Exists(Cards(("m",), "own", (Other(),)), count),))
+
+
 def _tribute(q: Question, tributes: Tributes) -> Remedy:
     count = tributes(q)
     own = [name for name, _ in row(q, "m") if name != q.place]
     if count == 0:
         return Do(say("Name no Tributes: it takes none."))
     if len(own) < count:
-        there = Exists(Cards(("m",), "own", (Other(),)), count)
         text = say_count(
             "You have {count} monster on your field to Tribute.",
             "You have {count} monsters on your field to Tribute.",
             count=count,
         )
-        return When(text, Holds((there,)))
+        return When(text, others_there(count))
     return Do(
         say_count(
             "Tribute exactly {count} monster of your field: {own}.",

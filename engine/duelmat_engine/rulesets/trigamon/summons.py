@@ -6,14 +6,14 @@ from collections.abc import Callable, Iterator
 from itertools import combinations
 
 from duelmat_engine.actions import Action
-from duelmat_engine.effects.terms import Cards, Exists, Other
-from duelmat_engine.facts import Holds, Lies, NextTurn
+from duelmat_engine.facts import Lies, NextTurn
 from duelmat_engine.moves.asked_of_cards import is_in, is_kind, is_no, is_own, may_be
 from duelmat_engine.moves.moments import do, never, only_when, rule, times_used, when
 from duelmat_engine.moves.plays import FACE_UP, are_own, laid, placings, play_of, to_free
 from duelmat_engine.moves.sources import hand, pile, row
 from duelmat_engine.names import ZoneName, zone, zone_kind
 from duelmat_engine.ruleset.game import MoveKind, Question, Rule
+from duelmat_engine.rulesets.classic.summons import RIGHT_RETURNS, others_there
 from duelmat_engine.rulesets.trigamon import limits
 from duelmat_engine.rulesets.trigamon.tributes import (
     GAP_READING,
@@ -33,9 +33,6 @@ from duelmat_message import listed, ref, say, say_count
 SOURCES = ("hand", "grave", "banished", "bench", "pile")
 """The zone kinds of Normal Summons: the hand, and those that only an effect grants."""
 
-RIGHT_RETURNS = When(
-    say("It is your next turn: one Normal Summon or Set is made in a turn."), NextTurn()
-)
 NO_ENTITY = is_no("entity")
 ENTITY = never("TRI-16", may_be("entity"), say("Only an Entity is brought to the Entity zones."))
 
@@ -87,11 +84,6 @@ def _tribute(q: Question, wanted: int) -> Remedy:
             own=listed(map(ref, own), ","),
         )
     )
-
-
-def others_there(count: int) -> Holds:
-    """Return the fact that so many Entities lie on the player's field beside the card itself."""
-    return Holds((Exists(Cards(("m",), "own", (Other(),)), count),))
 
 
 def tribute_rules(act: Act) -> tuple[Rule, ...]:
