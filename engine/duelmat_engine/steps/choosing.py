@@ -77,8 +77,12 @@ def chooser(machine: Machine, op: ops.Choose) -> Seat:
 
 def _nothing_else_fits(machine: Machine, op: ops.Choose) -> None:
     """Note for the table what follows from the fact that there are no more cards to choose."""
-    if not op.aloud or any(isinstance(wanted, LOOKING) for wanted in op.cards.that):
-        return
+    if op.aloud and not any(isinstance(wanted, LOOKING) for wanted in op.cards.that):
+        learn_useless(machine, op)
+
+
+def learn_useless(machine: Machine, op: ops.Choose | ops.Offer) -> None:
+    """Note for the table what follows from the fact that nothing was possible."""
     for owner, told in useless_cards(machine.scope(), op):
         machine.learn(owner, told)
 
