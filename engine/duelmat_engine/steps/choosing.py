@@ -6,13 +6,7 @@ from duelmat_engine.actions import Choose, Name, Number, Pass, Roll
 from duelmat_engine.board.evaluate import amount, select
 from duelmat_engine.board.refs import is_unseen, lookup, ref_of
 from duelmat_engine.board.scope import Scope, find, next_seat
-from duelmat_engine.candidates.choosable import (
-    LOOKING,
-    fitting,
-    left_to_choose,
-    may_fail_to_find,
-    useless_cards,
-)
+from duelmat_engine.candidates import choosable
 from duelmat_engine.candidates.possible import candidates, fits
 from duelmat_engine.effects import ops
 from duelmat_engine.effects.terms import AmongBound, Cards
@@ -40,7 +34,7 @@ def _choose(machine: Machine, op: ops.Choose) -> None:
     taken = scope.pieces(op.bind)
     wanted = amount(scope, op.count)
     seat = chooser(machine, op)
-    if len(taken) >= wanted or not left_to_choose(scope, op):
+    if len(taken) >= wanted or not choosable.left_to_choose(scope, op):
         if len(taken) < wanted:
             _nothing_else_fits(machine, op)
         machine.bind({op.bind: taken})
@@ -49,7 +43,7 @@ def _choose(machine: Machine, op: ops.Choose) -> None:
     announced = machine.origin is not None
     if op.aloud and not taken and announced:
         _there_is_a_choice(machine, op, wanted)
-    optional = not announced and not machine.closed and may_fail_to_find(scope, op)
+    optional = not announced and not machine.closed and choosable.may_fail_to_find(scope, op)
     ask(machine, "choose", seat=seat, optional=optional, rules=op.rules)
 
 
@@ -77,13 +71,13 @@ def chooser(machine: Machine, op: ops.Choose) -> Seat:
 
 def _nothing_else_fits(machine: Machine, op: ops.Choose) -> None:
     """Note for the table what follows from the fact that there are no more cards to choose."""
-    if op.aloud and not any(isinstance(wanted, LOOKING) for wanted in op.cards.that):
+    if op.aloud and not any(isinstance(wanted, choosable.LOOKING) for wanted in op.cards.that):
         learn_useless(machine, op)
 
 
 def learn_useless(machine: Machine, op: ops.Choose | ops.Offer) -> None:
     """Note for the table what follows from the fact that nothing was possible."""
-    for owner, told in useless_cards(machine.scope(), op):
+    for owner, told in choosable.useless_cards(machine.scope(), op):
         machine.learn(owner, told)
 
 
@@ -105,7 +99,7 @@ def _chosen(machine: Machine, op: ops.Choose, action: Choose | Pass) -> None:
     else:
         name, piece = unseen_choice(machine, action.card, taken)
     if op.aloud and op.cards.that and is_unseen(machine, piece):
-        keys = fitting(machine.scope(), op, piece)
+        keys = choosable.fitting(machine.scope(), op, piece)
         told = Claim(keys, frozenset((name,)), 1, op.rules[0] if op.rules else "")
         machine.learn(piece.owner, told)
     machine.bind({op.bind: (*taken, piece)})

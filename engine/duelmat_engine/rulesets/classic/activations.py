@@ -7,15 +7,7 @@ from dataclasses import replace
 
 from duelmat_engine.board.derive import derive
 from duelmat_engine.facts import Lies, Released, Room, YourPhase
-from duelmat_engine.moves import activating
-from duelmat_engine.moves.asked_of_cards import (
-    IN_HAND,
-    from_hand,
-    is_kind,
-    is_no,
-    is_not_negated,
-    is_own,
-)
+from duelmat_engine.moves import activating, asked_of_cards
 from duelmat_engine.moves.magic_and_traps import (
     MAGIC,
     QUICK,
@@ -45,8 +37,8 @@ IGNITION = ("ignition",)
 QUICK_EFFECT = ("quick-effect",)
 BY_HAND = (*MAGIC, *TRAP, *IGNITION, *QUICK_EFFECT)
 
-IS_TRAP, IS_QUICK, IS_FIELD = map(is_kind, ("trap", "quick", "field"))
-IS_NO_TRAP = is_no("trap")
+IS_TRAP, IS_QUICK, IS_FIELD = map(asked_of_cards.is_kind, ("trap", "quick", "field"))
+IS_NO_TRAP = asked_of_cards.is_no("trap")
 
 UNTIL_GONE = When(say("The card that negates it has left the field."), Released())
 SLOT_FREE = When(say("One of your magic/trap slots is free."), Room("s"))
@@ -63,7 +55,7 @@ def set_card(citations: Citations) -> MoveKind:
         ),
         sources=hand,
         actions=places("set-card", "s", face_up=False),
-        source_rules=_by_kind(citations, from_hand("")),
+        source_rules=_by_kind(citations, asked_of_cards.from_hand("")),
         moment=(turn, quiet),
         card=(
             only_when(IS_NO_TRAP, main),
@@ -99,7 +91,7 @@ def _is_settable(q: Question) -> bool:
 
 def _room(q: Question) -> bool:
     """A card of the hand needs a slot to be used in; a field card has its own zone."""
-    if not IN_HAND(q) or IS_FIELD(q):
+    if not asked_of_cards.IN_HAND(q) or IS_FIELD(q):
         return True
     in_use = len(q.duel.at(zone(q.seat, "play")))  # it takes a slot too
     return len(free_row(q, "s")) > in_use
@@ -234,7 +226,7 @@ def _of_monster(
         permitted_by=(citations.ignition.id,),
         block="activate-monster",
         source_rules=(citations.ignition.says(_from_its_zone, _where_it_works),),
-        card=(citations.negated.says(is_not_negated, UNTIL_GONE),),
+        card=(citations.negated.says(asked_of_cards.is_not_negated, UNTIL_GONE),),
         form_rules=_own_text(rules, citations, uses),
     )
 
@@ -258,7 +250,7 @@ def _sources(rules: Ruleset, uses: tuple[str, ...]) -> Sources:
 
 def _from_its_zone(q: Question) -> bool:
     effect = activating.effect_of(q)
-    if effect is None or q.piece is None or not is_own(q):
+    if effect is None or q.piece is None or not asked_of_cards.is_own(q):
         return effect is None
     kind = zone_kind(q.place)
     return kind in effect.zones and (q.piece.face_up or kind == "hand")

@@ -14,18 +14,7 @@ from duelmat_engine.moves.sources import hand, pile, row
 from duelmat_engine.names import ZoneName, zone, zone_kind
 from duelmat_engine.ruleset.game import MoveKind, Question, Rule
 from duelmat_engine.rulesets.classic.summons import RIGHT_RETURNS, others_there
-from duelmat_engine.rulesets.trigamon import limits
-from duelmat_engine.rulesets.trigamon.tributes import (
-    GAP_READING,
-    LABEL_READING,
-    TABLES,
-    Act,
-    Row,
-    clashes,
-    is_uncovered,
-    measure_of,
-    row_of_card,
-)
+from duelmat_engine.rulesets.trigamon import limits, tributes
 from duelmat_engine.state import Piece
 from duelmat_engine.verdict import Do, Never, Remedy, When
 from duelmat_message import listed, ref, say, say_count
@@ -40,13 +29,13 @@ ENTITY = never("TRI-16", may_be("entity"), say("Only an Entity is brought to the
 # Tributes
 
 
-def tribute_row(q: Question, act: Act) -> Row | None:
+def tribute_row(q: Question, act: tributes.Act) -> tributes.Row | None:
     """The row of the Tribute table that the card falls into; None: there is none."""
-    by_label = q.game.reads(LABEL_READING) == "labels"
-    return None if q.card is None else row_of_card(act, q.card, by_label=by_label)
+    by_label = q.game.reads(tributes.LABEL_READING) == "labels"
+    return None if q.card is None else tributes.row_of_card(act, q.card, by_label=by_label)
 
 
-def _wanted(q: Question, act: Act) -> int:
+def _wanted(q: Question, act: tributes.Act) -> int:
     found = tribute_row(q, act)
     return 0 if found is None else found.tributes
 
@@ -86,9 +75,9 @@ def _tribute(q: Question, wanted: int) -> Remedy:
     )
 
 
-def tribute_rules(act: Act) -> tuple[Rule, ...]:
+def tribute_rules(act: tributes.Act) -> tuple[Rule, ...]:
     """One rule for each row of the table, and TRI-147 for what no row covers."""
-    rows = {row.rule: row for row in TABLES[act] if not row.free}
+    rows = {row.rule: row for row in tributes.TABLES[act] if not row.free}
 
     def paid(q: Question) -> bool:
         using = play_of(q).using
@@ -104,43 +93,45 @@ def tribute_rules(act: Act) -> tuple[Rule, ...]:
             found = tribute_row(q, act)
             return found is not None and found.rule == name and uncovered == _uncovered(q, found)
 
-        return only_when(concerns, rule(name, paid, remedy, GAP_READING if uncovered else ""))
+        reading = tributes.GAP_READING if uncovered else ""
+        return only_when(concerns, rule(name, paid, remedy, reading))
 
-    labels = [row.rule for row in rows.values() if row.label and is_uncovered(row, row.label[1])]
-    return (*map(of, rows), *(of(name, uncovered=True) for name in labels))
+    own = (r.rule for r in rows.values() if r.label and tributes.is_uncovered(r, r.label[1]))
+    return (*map(of, rows), *(of(name, uncovered=True) for name in own))
 
 
-def _uncovered(q: Question, row: Row) -> bool:
+def _uncovered(q: Question, row: tributes.Row) -> bool:
     """Whether the card's level is one that no interval covers, but the label of this row."""
-    measured = None if q.card is None else measure_of(q.card)
-    return measured is not None and is_uncovered(row, measured[1])
+    measured = None if q.card is None else tributes.measure_of(q.card)
+    return measured is not None and tributes.is_uncovered(row, measured[1])
 
 
-def tributes_defined(act: Act) -> Rule:
+def tributes_defined(act: tributes.Act) -> Rule:
     what = say("the Tributes for that level, rank or Link Rating")
 
     def defined(q: Question) -> bool:
         return NO_ENTITY(q) or tribute_row(q, act) is not None
 
-    return limits.undefined("TRI-147", what, defined, GAP_READING)
+    return limits.undefined("TRI-147", what, defined, tributes.GAP_READING)
 
 
-def tribute_grants(act: Act) -> Callable[[Question], tuple[str, ...]]:
+def tribute_grants(act: tributes.Act) -> Callable[[Question], tuple[str, ...]]:
     """The row by which so many Tributes are taken; the clash of label and interval is named."""
 
     def also(q: Question) -> tuple[str, ...]:
         found = tribute_row(q, act)
         if found is None or q.card is None:
             return ()
-        measured = measure_of(q.card)
-        clash = act == "normal" and measured is not None and clashes(*measured)
-        return (found.rule, "TRI-120", "TRI-146", "TRI-13", *((LABEL_READING,) if clash else ()))
+        measured = tributes.measure_of(q.card)
+        clash = act == "normal" and measured is not None and tributes.clashes(*measured)
+        known = (found.rule, "TRI-120", "TRI-146", "TRI-13")
+        return (*known, tributes.LABEL_READING) if clash else known
 
     return also
 
 
 def paid_places(
-    way: str, act: Act, positions: tuple[bool, ...], *, face_up: bool
+    way: str, act: tributes.Act, positions: tuple[bool, ...], *, face_up: bool
 ) -> Callable[[Question], Iterator[Action]]:
     """Every zone and position with every set of Tributes that is just enough."""
 
