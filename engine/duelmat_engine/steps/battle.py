@@ -196,7 +196,6 @@ def _value(machine: Machine, piece: Piece, trait: str) -> int:
 
 
 def _status_rules(machine: Machine, piece: Piece, trait: str) -> tuple[str, ...]:
-    """The rules of the statuses that count in a value."""
     game = machine.game
     found = statuses_on(game, piece, trait) if game.rules.in_play.statuses else []
     return tuple(rule for _, status in found for rule in status.rules)

@@ -113,15 +113,11 @@ def seen(machine: Machine, action: Choose, cards: Cards) -> tuple[ZoneName, Piec
     ref = action.card
     found = lookup(machine, ref)
     if found is None and is_key(ref):
-        unseen = Cards(cards.zones, cards.whose)
-        for place, piece in select(machine.scope(), unseen):
-            wanted = place == action.place or not action.place
-            if piece.key is None and piece.owner == key_seat(ref) and wanted:
-                found = place, piece
-                break
-    if found is None:
-        raise _no_card(ref)
-    name, piece = found
+        there = select(machine.scope(), Cards(cards.zones, cards.whose))
+        places = (at for at in there if at[0] == action.place or not action.place)
+        seat = key_seat(ref)
+        found = next((at for at in places if at[1].key is None and at[1].owner == seat), None)
+    name, piece = found = found or _named(machine, ref)
     if zone_kind(name) not in machine.game.rules.zones.hidden:
         return found
     key = CardKey(ref) if is_key(ref) else piece.key
@@ -130,16 +126,16 @@ def seen(machine: Machine, action: Choose, cards: Cards) -> tuple[ZoneName, Piec
     return name, machine.reveal(name, piece, key)
 
 
-def _no_card(named: str) -> EngineError:
-    return EngineError(say("{card} names no card here", card=ref(named)))
+def _named(machine: Machine, card: str) -> tuple[ZoneName, Piece]:
+    found = lookup(machine, card)
+    if found is None:
+        raise EngineError(say("{card} names no card here", card=ref(card)))
+    return found
 
 
 def unseen_choice(machine: Machine, ref: str, taken: tuple[Piece, ...]) -> tuple[ZoneName, Piece]:
     """A card chosen without being shown: from now on nobody knows which of them went."""
-    found = lookup(machine, ref)
-    if found is None:
-        raise _no_card(ref)
-    name, piece = found
+    name, piece = found = _named(machine, ref)
     if piece.face_up or (is_key(ref) and not machine.closed):
         return found
     machine.blur(name)
@@ -203,10 +199,7 @@ def _rolled(machine: Machine, op: ops.ChooseAtRandom, action: Roll) -> None:
 
 def _taken(machine: Machine, ref: str, before: list[Piece]) -> Piece:
     """The card that chance names; of the unseen ones of a zone, which are all alike, the next."""
-    found = lookup(machine, ref)
-    if found is None:
-        raise _no_card(ref)
-    name, piece = found
+    name, piece = _named(machine, ref)
     if is_key(ref):
         return piece
     oids = {p.oid for p in before}

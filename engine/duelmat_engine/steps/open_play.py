@@ -6,7 +6,7 @@ from functools import partial
 
 from duelmat_engine.actions import Action, Activate, Advance, Attack, Play, Turn
 from duelmat_engine.board.refs import is_unseen, lookup
-from duelmat_engine.board.scope import SEAT, SELF, find, is_on_field, next_seat
+from duelmat_engine.board.scope import SEAT, SELF, is_on_field, next_seat
 from duelmat_engine.effects import procedures
 from duelmat_engine.events import Turned
 from duelmat_engine.judging.precheck import limits_of, plans_of
@@ -95,11 +95,7 @@ def _show_materials(
     """The cards a Play uses; those that the table had not seen are seen now."""
     keys = iter(shown)
     found = []
-    for ref in using:
-        at = lookup(machine, ref)
-        if at is None:
-            continue
-        name, piece = at
+    for name, piece in (at for ref in using if (at := lookup(machine, ref))):
         key = next(keys, None) if piece.key is None else None
         found.append(activation.turned_over(machine, name, piece, key))
     return tuple(found)
@@ -145,20 +141,13 @@ def _may_be(
 
 @executes(procedures.ChangePosition)
 def _change_position(machine: Machine, op: procedures.ChangePosition) -> None:
-    found = find(machine, machine.get(SELF)[0])
     machine.done()
     machine.origin = None
-    if found is None:
-        return
-    name, piece = found
-    flipped = op.flips and not piece.face_up
-    after = machine.change(
-        name,
-        piece,
-        face_up=piece.face_up or flipped,
-        upright=True if flipped else not piece.upright,
-        turned=machine.turn,
-        stamp=machine.new_oid() if flipped else piece.stamp,
-    )
-    rules = (*op.rules, *op.flip_rules) if flipped else op.rules
-    machine.emit(Turned(piece=piece, after=after, place=name, rules=rules))
+    for name, piece in machine.lying(machine.get(SELF)[:1]):
+        if op.flips and not piece.face_up:
+            lies = {"face_up": True, "upright": True, "stamp": machine.new_oid()}
+            rules = (*op.rules, *op.flip_rules)
+        else:
+            lies, rules = {"upright": not piece.upright}, op.rules
+        after = machine.change(name, piece, turned=machine.turn, **lies)
+        machine.emit(Turned(piece=piece, after=after, place=name, rules=rules))

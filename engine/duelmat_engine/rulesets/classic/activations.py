@@ -139,7 +139,6 @@ def _speed_rules(q: Question) -> tuple[str, ...]:
 
 
 def _respond_rules(citations: Citations) -> Callable[[Question], tuple[str, ...]]:
-    """Return the statements that permit a response of that Spell Speed."""
     return lambda q: (citations.chain_speed.id, *_speed_rules(q))
 
 
@@ -167,7 +166,6 @@ def _in_answer(rules: Ruleset, citations: Citations, uses: tuple[str, ...]) -> t
 
 
 def _has_slow(rules: Ruleset, uses: tuple[str, ...]) -> bool:
-    """Whether an effect of these uses may have Spell Speed 1."""
     return any(
         speed_row(rules, effect, card)[0] < 2
         for card in rules.cards.values()
@@ -266,7 +264,6 @@ def _where_it_works(q: Question) -> Remedy:
 
 
 def _trap(rules: Ruleset, citations: Citations, *, answers: bool) -> MoveKind:
-    """Return the activation of a trap, in the own turn or as a response."""
     name = "respond-trap" if answers else "activate-trap"
     fast = (citations.chain_speed.id,) if answers else ()
     moment = () if answers else (own_turn_unless_asked(citations.turn), open_play(citations.quiet))

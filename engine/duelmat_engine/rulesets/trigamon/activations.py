@@ -336,7 +336,6 @@ _ACTS_BY = dict.fromkeys(
 
 
 def _lies_right(name: str) -> Rule:
-    """The card whose effect it is lies face-up where the effect is used."""
 
     def concerns(q: Question) -> bool:
         return activating.effect_of(q) is not None and _acts_by(q) == name
