@@ -34,9 +34,9 @@ from duelmat_engine.ruleset import registry
 from duelmat_engine.ruleset.build import build_game, default_readings
 from duelmat_engine.ruleset.chain_policy import Bucket, ChainPolicy
 from duelmat_engine.ruleset.game import Game, MoveKind, Rule, Ruleset
-from duelmat_engine.rulesets import trigamon
 from duelmat_engine.rulesets.resummoned.priority import Priority
 from duelmat_engine.rulesets.resummoned.state_actions import STATE_ACTIONS, listed_actions
+from duelmat_engine.rulesets.trigamon import game as trigamon
 from duelmat_engine.rulesets.trigamon import tributes
 
 Make = Callable[[Ruleset], Ruleset]
