@@ -114,7 +114,8 @@ def _wrong(
                 most=COPIES,
                 count=count,
             )
-    apart = {code for code, card in cards.items() if not set(extra_kinds).isdisjoint(card.kinds)}
+    known = [code for code in dict.fromkeys((*main, *extra)) if code in cards]
+    apart = {code for code in known if not set(extra_kinds).isdisjoint(cards[code].kinds)}
     for code in dict.fromkeys(main):
         if code in apart:
             yield say("main deck: {code} belongs in the Extra Deck", code=code)

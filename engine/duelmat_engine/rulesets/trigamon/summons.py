@@ -11,7 +11,7 @@ from duelmat_engine.moves.asked_of_cards import is_in, is_kind, is_no, is_own, m
 from duelmat_engine.moves.moments import do, never, only_when, rule, times_used, when
 from duelmat_engine.moves.plays import FACE_UP, are_own, laid, placings, play_of, to_free
 from duelmat_engine.moves.sources import hand, pile, row
-from duelmat_engine.names import ZoneName, zone, zone_kind
+from duelmat_engine.names import ZoneName, zone_kind
 from duelmat_engine.ruleset.game import MoveKind, Question, Rule
 from duelmat_engine.rulesets.classic.summons import RIGHT_RETURNS, others_there
 from duelmat_engine.rulesets.trigamon import limits, tributes
@@ -346,7 +346,7 @@ def special(way: str, kind: str, grants: tuple[str, ...] = ("TRI-112",)) -> Move
     return MoveKind(
         name=way,
         permitted_by=("TRI-19", *grants, "TRI-13"),
-        sources=_known_extra,
+        sources=lambda q: [at for at in pile(q, "extra") if at[1].key is not None],
         actions=actions,
         source_rules=(when("TRI-112", is_in("extra"), there, Lies(("extra",))),),
         moment=limits.own_phase(limits.main_phase("TRI-19")),
@@ -357,11 +357,6 @@ def special(way: str, kind: str, grants: tuple[str, ...] = ("TRI-112",)) -> Move
             to_free("m", *limits.ZONES),
         ),
     )
-
-
-def _known_extra(q: Question) -> list[tuple[ZoneName, Piece]]:
-    name = zone(q.seat, "extra")
-    return [(name, piece) for piece in q.duel.at(name) if piece.key is not None]
 
 
 def summons() -> tuple[MoveKind, ...]:
