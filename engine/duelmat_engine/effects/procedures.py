@@ -128,6 +128,8 @@ class Battle(Procedure, frozen=True):
 class ChangePosition(Procedure, Citing, frozen=True, kw_only=True):
     """Turn a monster to its other position by hand."""
 
+    flips: bool = True
+    """Whether a face-down one is turned face-up instead, to Attack Position."""
     flip_rules: tuple[RuleName, ...] = ()
 
 

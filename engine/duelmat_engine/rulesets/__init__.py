@@ -2,6 +2,13 @@
 
 from __future__ import annotations
 
-from duelmat_engine.rulesets import ocg, resummoned, trigamon, trump_king
+from duelmat_engine.ruleset.registry import register
+from duelmat_engine.rulesets.ocg import game as ocg
+from duelmat_engine.rulesets.resummoned import game as resummoned
+from duelmat_engine.rulesets.trigamon import game as trigamon
+from duelmat_engine.rulesets.trump_king import game as trump_king
 
-__all__ = ["ocg", "resummoned", "trigamon", "trump_king"]
+register("ocg", ocg.build)
+register("resummoned", resummoned.build)
+register("trigamon", trigamon.build)
+register("trump_king", trump_king.build)

@@ -6,12 +6,27 @@ out for them. If it was their turn, the turn ends. Whoever is left alone wins (r
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+
 from duelmat_engine.board.scope import SEAT, still_in
-from duelmat_engine.effects import procedures
+from duelmat_engine.effects import ops, procedures
 from duelmat_engine.names import Seat, zone, zone_seat
 from duelmat_engine.running.machine import Machine
-from duelmat_engine.state import Hidden, Piece, replace
+from duelmat_engine.state import Frame, Hidden, Piece, replace
 from duelmat_message import say
+
+
+def frame_at(
+    blocks: Mapping[str, ops.Block], frames: Sequence[Frame], kind: type[ops.Op]
+) -> int | None:
+    """Return the index of the first frame whose next operation is of this kind; None: there is
+    none.
+    """
+    for index, frame in enumerate(frames):
+        block = blocks[frame.block]
+        if frame.step < len(block) and isinstance(block[frame.step], kind):
+            return index
+    return None
 
 
 def leave(machine: Machine) -> None:
@@ -61,18 +76,13 @@ def _take_cards(machine: Machine, gone: set[Seat]) -> None:
 
 def _drop_frames(machine: Machine, gone: set[Seat]) -> None:
     """Drop the frames of those who have left; their turn ends where it stands."""
-    blocks = machine.game.blocks
-    turn = -1
-    for index, frame in enumerate(machine.frames):
-        block = blocks[frame.block]
-        if frame.step < len(block) and isinstance(block[frame.step], procedures.Phases):
-            turn = index
-    if machine.turn_seat in gone and turn >= 0:
-        frame = machine.frames[turn]
-        machine.frames[turn:] = [replace(frame, step=frame.step + 1)]
+    turn = frame_at(machine.game.blocks, machine.frames, procedures.Phases)
+    if machine.turn_seat in gone and turn is not None:
+        del machine.frames[turn + 1 :]
+        machine.done()
         machine.window = None
         return
-    for index in range(turn + 1, len(machine.frames)):
+    for index in range(0 if turn is None else turn + 1, len(machine.frames)):
         if SEAT.of(machine.frames[index].bound) in gone:
             del machine.frames[index:]
             return

@@ -489,24 +489,18 @@ class Machine:
 
     def check_life(self) -> None:
         """End the duel when somebody has no life left; all simultaneously is a draw."""
-        if self.outcome is not None or not self.game.is_on(self.game.rules.citations.over[0]):
-            return
-        if not self.game.rules.checks_life:
-            return
-        alive = [s for s in range(len(self.players)) if self.players[s].life > 0]
-        if len(alive) == len(self.players):
-            return
         rules = self.game.rules.citations.over
+        checked = self.game.rules.checks_life and self.game.is_on(rules[0])
+        dead = [Seat(s) for s, player in enumerate(self.players) if player.life <= 0]
+        if not dead or self.outcome is not None or not checked:
+            return
+        alive = [Seat(s) for s, player in enumerate(self.players) if player.life > 0]
         if not alive:
-            self.end(
-                None,
-                say("no player has life left"),
-                (*rules, *self.game.rules.citations.all_lost),
-            )
+            why = (*rules, *self.game.rules.citations.all_lost)
+            self.end(None, say("no player has life left"), why)
         elif len(alive) == 1:
-            loser = next(s for s in range(len(self.players)) if s not in alive)
-            reason = say("{player} has no life left", player=loser_ref(Seat(loser)))
-            self.end(Seat(alive[0]), reason, rules)
+            reason = say("{player} has no life left", player=loser_ref(dead[0]))
+            self.end(alive[0], reason, rules)
 
     def lose(
         self, seats: Iterable[Seat], reason: Callable[[Ref], Text], rules: tuple[str, ...]

@@ -2,40 +2,8 @@
 
 from __future__ import annotations
 
-from duelmat_engine.steps import (
-    activation,
-    altering,
-    arriving,
-    battle,
-    choosing,
-    field,
-    flow,
-    life,
-    marking,
-    moving,
-    open_play,
-    resolve_chain,
-    summoning,
-    together,
-    transitions,
-    turns,
-)
+from importlib import import_module
+from pkgutil import iter_modules
 
-__all__ = [
-    "activation",
-    "altering",
-    "arriving",
-    "battle",
-    "choosing",
-    "field",
-    "flow",
-    "life",
-    "marking",
-    "moving",
-    "open_play",
-    "resolve_chain",
-    "summoning",
-    "together",
-    "transitions",
-    "turns",
-]
+for _module in iter_modules(__path__):
+    import_module(f"{__name__}.{_module.name}")

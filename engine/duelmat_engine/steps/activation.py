@@ -216,10 +216,9 @@ def _finish_link(machine: Machine, _op: procedures.FinishLink) -> None:
         return
     place, piece = found
     stays = effect.stays and not machine.get(NEGATED) and not _missed(effect, piece)
-    if stays and zone_kind(place) != "play":
-        return
-    rules = machine.game.rules.citations.used.get(effect.use) or effect.rules[:1]
-    machine.move(piece, zone(source.owner, "grave"), cause="rule", rules=rules)
+    if not stays or zone_kind(place) == "play":
+        rules = machine.game.rules.citations.used.get(effect.use) or effect.rules[:1]
+        machine.move(piece, zone(source.owner, "grave"), cause="rule", rules=rules)
 
 
 def _missed(effect: Effect, piece: Piece) -> bool:
@@ -229,14 +228,19 @@ def _missed(effect: Effect, piece: Piece) -> bool:
 
 
 def begin_activation(machine: Machine, action: Activate, seat: Seat, block: str) -> None:
-    """Push the block that activates a card; an unseen card is revealed by what was shown."""
-    name, piece = lookup(machine, action.card) or from_unseen_hand(machine, action.card, seat)
-    piece = turned_over(machine, name, piece, action.shown)
+    """Push the block that activates a card."""
+    name, piece = shown_card(machine, action, seat)
     bound = SEAT(seat) | SELF((piece,)) | EFFECT(action.effect) | FROM(name)
     window = machine.window
     if window is not None and window.pieces:
         bound |= ANSWERS(window.pieces)
     machine.push(block, bound)
+
+
+def shown_card(machine: Machine, action: Activate, seat: Seat) -> tuple[ZoneName, Piece]:
+    """The card that is activated; one that nobody had seen is revealed by what was shown."""
+    name, piece = lookup(machine, action.card) or from_unseen_hand(machine, action.card, seat)
+    return name, turned_over(machine, name, piece, action.shown)
 
 
 def turned_over(machine: Machine, name: ZoneName, piece: Piece, shown: CardKey | None) -> Piece:

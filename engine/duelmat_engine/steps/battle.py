@@ -14,6 +14,7 @@ from duelmat_engine.ruleset.game import Question
 from duelmat_engine.ruleset.tables import BattleRow
 from duelmat_engine.running.destruction import destroy, lifted_from, spared_from
 from duelmat_engine.running.execute import answers, ask, executes
+from duelmat_engine.running.leaving import frame_at
 from duelmat_engine.running.machine import Machine
 from duelmat_engine.state import Local, Piece, replace
 from duelmat_engine.steps.activation import NEGATED
@@ -194,7 +195,6 @@ def _value(machine: Machine, piece: Piece, trait: str) -> int:
 
 
 def _status_rules(machine: Machine, piece: Piece, trait: str) -> tuple[str, ...]:
-    """The rules of the statuses that count in a value."""
     game = machine.game
     found = statuses_on(game, piece, trait) if game.rules.in_play.statuses else []
     return tuple(rule for _, status in found for rule in status.rules)
@@ -227,7 +227,7 @@ def _end_phase(machine: Machine) -> None:
     """The phase in which play is open goes over into the one that follows it."""
     phase = machine.game.rules.phase(machine.phase)
     go_to_phase(machine, phase.then)
-    for index, frame in enumerate(machine.frames):
-        block = machine.game.blocks[frame.block]
-        if frame.step < len(block) and isinstance(block[frame.step], procedures.OpenPlay):
-            machine.frames[index] = replace(frame, step=frame.step + 1)
+    index = frame_at(machine.game.blocks, machine.frames, procedures.OpenPlay)
+    if index is not None:
+        frame = machine.frames[index]
+        machine.frames[index] = replace(frame, step=frame.step + 1)

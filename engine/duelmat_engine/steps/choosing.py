@@ -6,13 +6,7 @@ from duelmat_engine.actions import Choose, Name, Number, Pass, Roll
 from duelmat_engine.board.evaluate import amount, select
 from duelmat_engine.board.refs import is_unseen, lookup, ref_of
 from duelmat_engine.board.scope import Scope, find, next_seat
-from duelmat_engine.candidates.choosable import (
-    LOOKING,
-    fitting,
-    left_to_choose,
-    may_fail_to_find,
-    useless_cards,
-)
+from duelmat_engine.candidates import choosable
 from duelmat_engine.candidates.possible import candidates, fits
 from duelmat_engine.effects import ops
 from duelmat_engine.effects.terms import AmongBound, Cards
@@ -40,7 +34,7 @@ def _choose(machine: Machine, op: ops.Choose) -> None:
     taken = scope.pieces(op.bind)
     wanted = amount(scope, op.count)
     seat = chooser(machine, op)
-    if len(taken) >= wanted or not left_to_choose(scope, op):
+    if len(taken) >= wanted or not choosable.left_to_choose(scope, op):
         if len(taken) < wanted:
             _nothing_else_fits(machine, op)
         machine.bind({op.bind: taken})
@@ -49,7 +43,7 @@ def _choose(machine: Machine, op: ops.Choose) -> None:
     announced = machine.origin is not None
     if op.aloud and not taken and announced:
         _there_is_a_choice(machine, op, wanted)
-    optional = not announced and not machine.closed and may_fail_to_find(scope, op)
+    optional = not announced and not machine.closed and choosable.may_fail_to_find(scope, op)
     ask(machine, "choose", seat=seat, optional=optional, rules=op.rules)
 
 
@@ -77,9 +71,13 @@ def chooser(machine: Machine, op: ops.Choose) -> Seat:
 
 def _nothing_else_fits(machine: Machine, op: ops.Choose) -> None:
     """Note for the table what follows from the fact that there are no more cards to choose."""
-    if not op.aloud or any(isinstance(wanted, LOOKING) for wanted in op.cards.that):
-        return
-    for owner, told in useless_cards(machine.scope(), op):
+    if op.aloud and not any(isinstance(wanted, choosable.LOOKING) for wanted in op.cards.that):
+        learn_useless(machine, op)
+
+
+def learn_useless(machine: Machine, op: ops.Choose | ops.Offer) -> None:
+    """Note for the table what follows from the fact that nothing was possible."""
+    for owner, told in choosable.useless_cards(machine.scope(), op):
         machine.learn(owner, told)
 
 
@@ -101,7 +99,7 @@ def _chosen(machine: Machine, op: ops.Choose, action: Choose | Pass) -> None:
     else:
         name, piece = unseen_choice(machine, action.card, taken)
     if op.aloud and op.cards.that and is_unseen(machine, piece):
-        keys = fitting(machine.scope(), op, piece)
+        keys = choosable.fitting(machine.scope(), op, piece)
         told = Claim(keys, frozenset((name,)), 1, op.rules[0] if op.rules else "")
         machine.learn(piece.owner, told)
     machine.bind({op.bind: (*taken, piece)})
@@ -115,15 +113,11 @@ def seen(machine: Machine, action: Choose, cards: Cards) -> tuple[ZoneName, Piec
     ref = action.card
     found = lookup(machine, ref)
     if found is None and is_key(ref):
-        unseen = Cards(cards.zones, cards.whose)
-        for place, piece in select(machine.scope(), unseen):
-            wanted = place == action.place or not action.place
-            if piece.key is None and piece.owner == key_seat(ref) and wanted:
-                found = place, piece
-                break
-    if found is None:
-        raise _no_card(ref)
-    name, piece = found
+        there = select(machine.scope(), Cards(cards.zones, cards.whose))
+        places = (at for at in there if at[0] == action.place or not action.place)
+        seat = key_seat(ref)
+        found = next((at for at in places if at[1].key is None and at[1].owner == seat), None)
+    name, piece = found = found or _named(machine, ref)
     if zone_kind(name) not in machine.game.rules.zones.hidden:
         return found
     key = CardKey(ref) if is_key(ref) else piece.key
@@ -132,16 +126,16 @@ def seen(machine: Machine, action: Choose, cards: Cards) -> tuple[ZoneName, Piec
     return name, machine.reveal(name, piece, key)
 
 
-def _no_card(named: str) -> EngineError:
-    return EngineError(say("{card} names no card here", card=ref(named)))
+def _named(machine: Machine, card: str) -> tuple[ZoneName, Piece]:
+    found = lookup(machine, card)
+    if found is None:
+        raise EngineError(say("{card} names no card here", card=ref(card)))
+    return found
 
 
 def unseen_choice(machine: Machine, ref: str, taken: tuple[Piece, ...]) -> tuple[ZoneName, Piece]:
     """A card chosen without being shown: from now on nobody knows which of them went."""
-    found = lookup(machine, ref)
-    if found is None:
-        raise _no_card(ref)
-    name, piece = found
+    name, piece = found = _named(machine, ref)
     if piece.face_up or (is_key(ref) and not machine.closed):
         return found
     machine.blur(name)
@@ -205,10 +199,7 @@ def _rolled(machine: Machine, op: ops.ChooseAtRandom, action: Roll) -> None:
 
 def _taken(machine: Machine, ref: str, before: list[Piece]) -> Piece:
     """The card that chance names; of the unseen ones of a zone, which are all alike, the next."""
-    found = lookup(machine, ref)
-    if found is None:
-        raise _no_card(ref)
-    name, piece = found
+    name, piece = _named(machine, ref)
     if is_key(ref):
         return piece
     oids = {p.oid for p in before}

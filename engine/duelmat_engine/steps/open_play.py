@@ -6,7 +6,7 @@ from functools import partial
 
 from duelmat_engine.actions import Action, Activate, Advance, Attack, Play, Turn
 from duelmat_engine.board.refs import is_unseen, lookup
-from duelmat_engine.board.scope import SEAT, SELF, find, is_on_field, next_seat
+from duelmat_engine.board.scope import SEAT, SELF, is_on_field, next_seat
 from duelmat_engine.effects import procedures
 from duelmat_engine.events import Turned
 from duelmat_engine.judging.precheck import limits_of, plans_of
@@ -15,18 +15,7 @@ from duelmat_engine.ruleset.game import Game, MoveKind, Question
 from duelmat_engine.running.execute import answers, ask, executes
 from duelmat_engine.running.machine import Machine, Unbound
 from duelmat_engine.state import Duel, Piece, Value, replace
-from duelmat_engine.steps import transitions
-from duelmat_engine.steps.activation import (
-    FROM,
-    MAYBE,
-    TO,
-    UPRIGHT,
-    USING,
-    WAY,
-    begin_activation,
-    from_unseen_hand,
-    turned_over,
-)
+from duelmat_engine.steps import activation, transitions
 from duelmat_engine.steps.battle import AT, DEFENDER, TARGET
 
 
@@ -76,11 +65,12 @@ def begin_play(machine: Machine, action: Action, seat: Seat) -> None:
                 pool = machine.hidden[piece.owner].pool
                 may_be = partial(_may_be, machine.before, machine.game, move, piece, pattern, pool)
                 machine.unbound = Unbound(len(machine.frames), move.block, may_be)
-            used = USING(_show_materials(machine, using, shown))
-            bound |= SELF((piece,)) | FROM(place) | TO(to) | UPRIGHT(upright) | WAY(name) | used
+            used = activation.USING(_show_materials(machine, using, shown))
+            bound |= SELF((piece,)) | activation.FROM(place) | activation.TO(to) | used
+            bound |= activation.UPRIGHT(upright) | activation.WAY(name)
             machine.push(move.block, bound)
         case Activate():
-            begin_activation(machine, action, seat, move.block)
+            activation.begin_activation(machine, action, seat, move.block)
         case Attack(card=card, target=target):
             attacker = lookup(machine, card)
             assert attacker is not None
@@ -93,7 +83,7 @@ def begin_play(machine: Machine, action: Action, seat: Seat) -> None:
         case Turn(card=card, shown=shown):
             found = lookup(machine, card)
             assert found is not None
-            piece = turned_over(machine, *found, shown) if action.face_up else found[1]
+            piece = activation.turned_over(machine, *found, shown) if action.face_up else found[1]
             machine.push(move.block, bound | SELF((piece,)))
         case _:
             raise AssertionError(action)
@@ -105,13 +95,9 @@ def _show_materials(
     """The cards a Play uses; those that the table had not seen are seen now."""
     keys = iter(shown)
     found = []
-    for ref in using:
-        at = lookup(machine, ref)
-        if at is None:
-            continue
-        name, piece = at
+    for name, piece in (at for ref in using if (at := lookup(machine, ref))):
         key = next(keys, None) if piece.key is None else None
-        found.append(turned_over(machine, name, piece, key))
+        found.append(activation.turned_over(machine, name, piece, key))
     return tuple(found)
 
 
@@ -119,10 +105,10 @@ def _played(machine: Machine, action: Play, ref: str, seat: Seat) -> tuple[ZoneN
     """The card played: seen by everybody, unless it is laid face-down."""
     found = lookup(machine, ref)
     if found is None:
-        return from_unseen_hand(machine, ref, seat)
+        return activation.from_unseen_hand(machine, ref, seat)
     name, piece = found
     if action.face_up:
-        return name, turned_over(machine, name, piece, None)
+        return name, activation.turned_over(machine, name, piece, None)
     if not piece.face_up and (machine.closed or not is_key(ref)):
         machine.blur(name)
         return name, next(p for p in machine.at(name) if p.oid == piece.oid)
@@ -150,25 +136,18 @@ def _may_be(
         if refused_by[code] is None:
             may_be.append(key)
     refusing = [rule for rule in refused_by.values() if rule is not None]
-    return MAYBE((refusing[0], *may_be)) if refusing else {}
+    return activation.MAYBE((refusing[0], *may_be)) if refusing else {}
 
 
 @executes(procedures.ChangePosition)
 def _change_position(machine: Machine, op: procedures.ChangePosition) -> None:
-    found = find(machine, machine.get(SELF)[0])
     machine.done()
     machine.origin = None
-    if found is None:
-        return
-    name, piece = found
-    flipped = not piece.face_up
-    after = machine.change(
-        name,
-        piece,
-        face_up=True,
-        upright=True if flipped else not piece.upright,
-        turned=machine.turn,
-        stamp=machine.new_oid() if flipped else piece.stamp,
-    )
-    rules = (*op.rules, *op.flip_rules) if flipped else op.rules
-    machine.emit(Turned(piece=piece, after=after, place=name, rules=rules))
+    for name, piece in machine.lying(machine.get(SELF)[:1]):
+        if op.flips and not piece.face_up:
+            lies = {"face_up": True, "upright": True, "stamp": machine.new_oid()}
+            rules = (*op.rules, *op.flip_rules)
+        else:
+            lies, rules = {"upright": not piece.upright}, op.rules
+        after = machine.change(name, piece, turned=machine.turn, **lies)
+        machine.emit(Turned(piece=piece, after=after, place=name, rules=rules))

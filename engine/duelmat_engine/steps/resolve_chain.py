@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Final
 
 from duelmat_engine.actions import Action, Activate, Pass
-from duelmat_engine.board.refs import lookup
 from duelmat_engine.board.scope import EFFECT, SEAT, SELF, find
 from duelmat_engine.chains import chain
 from duelmat_engine.chains.trigger_answers import entry_for
@@ -13,7 +12,7 @@ from duelmat_engine.chains.trigger_legality import misses_timing, trigger_refusa
 from duelmat_engine.effects import ops, procedures
 from duelmat_engine.errors import EngineError
 from duelmat_engine.events import Activated, Lapsed, LinkNegated
-from duelmat_engine.names import CardKey, ZoneName, is_key, zone_kind
+from duelmat_engine.names import CardKey, ZoneName, zone_kind
 from duelmat_engine.running.destruction import destroy
 from duelmat_engine.running.execute import answers, ask, executes
 from duelmat_engine.running.machine import TOGETHER, Machine
@@ -197,11 +196,7 @@ def _source(
         found = find(machine, trigger.source)
         return found or (ZoneName(""), trigger.source)
     assert action is not None
-    known = lookup(machine, action.card)
-    if known is None and is_key(action.card):
-        return activation.from_unseen_hand(machine, action.card, trigger.seat)
-    assert known is not None
-    return known[0], activation.turned_over(machine, *known, action.shown)
+    return activation.shown_card(machine, action, trigger.seat)
 
 
 def _carry_out_at_once(machine: Machine, turn: chain.TriggerTurn, bound: dict[str, Value]) -> None:

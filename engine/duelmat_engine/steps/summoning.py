@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from duelmat_engine.board.scope import SELF, find
+from duelmat_engine.board.scope import SELF
 from duelmat_engine.effects import ops, procedures
 from duelmat_engine.events import SummonNegated, Turned
 from duelmat_engine.names import zone
@@ -33,33 +33,28 @@ def _attempt(machine: Machine, op: procedures.Attempt) -> None:
 @executes(procedures.Flip)
 def _flip(machine: Machine, op: procedures.Flip) -> None:
     machine.origin = None
-    found = find(machine, machine.get(SELF)[0])
     machine.done()
-    if found is None:
-        return
-    name, piece = found
-    after = machine.change(
-        name, piece, face_up=True, upright=True, turned=machine.turn, stamp=0, way="flip-summon"
-    )
-    machine.bind(SELF((after,)))
-    machine.emit(Turned(piece=piece, after=after, place=name, rules=op.rules))
-    machine.open_window("summoning", (after,), machine.seat)
+    turn, way = machine.turn, "flip-summon"
+    for name, piece in machine.lying(machine.get(SELF)[:1]):
+        after = machine.change(
+            name, piece, face_up=True, upright=True, turned=turn, stamp=0, way=way
+        )
+        machine.bind(SELF((after,)))
+        machine.emit(Turned(piece=piece, after=after, place=name, rules=op.rules))
+        machine.open_window("summoning", (after,), machine.seat)
 
 
 @executes(procedures.Succeed)
 def _succeed(machine: Machine, op: procedures.Succeed) -> None:
-    found = find(machine, machine.get(SELF)[0])
     machine.done()
     machine.window = None
-    if found is None:
-        return
-    name, piece = found
-    after = machine.change(name, piece, stamp=machine.new_oid())
-    if op.summon == "flip":
-        after = note_turn(machine, name, after, "flipped")
-    machine.bind(SELF((after,)))
-    special = op.summon == "special"
-    summoned(machine, after, name, after.way, special=special, rules=op.rules, window=op.window)
+    special, rules, window = op.summon == "special", op.rules, op.window
+    for name, piece in machine.lying(machine.get(SELF)[:1]):
+        after = machine.change(name, piece, stamp=machine.new_oid())
+        if op.summon == "flip":
+            after = note_turn(machine, name, after, "flipped")
+        machine.bind(SELF((after,)))
+        summoned(machine, after, name, after.way, special=special, rules=rules, window=window)
 
 
 @executes(ops.NegateSummon)

@@ -6,7 +6,7 @@ whence; the phase aside leads back there.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Final
 
 from duelmat_engine.board.scope import SEAT
@@ -15,6 +15,7 @@ from duelmat_engine.events import PhaseOrdered
 from duelmat_engine.names import Seat, seat_letter
 from duelmat_engine.ruleset.game import Game
 from duelmat_engine.running.execute import executes
+from duelmat_engine.running.leaving import frame_at
 from duelmat_engine.running.machine import Machine
 from duelmat_engine.state import Duel, Frame, Local, Value, replace
 
@@ -55,7 +56,7 @@ def go_to_phase(machine: Machine, phase: str) -> None:
 
 
 def _tell_phases(machine: Machine, told: dict[str, Value]) -> None:
-    index = phases_frame(machine.game.blocks, machine.frames)
+    index = frame_at(machine.game.blocks, machine.frames, procedures.Phases)
     if index is not None:
         frame = machine.frames[index]
         machine.frames[index] = replace(frame, bound=frame.bound | told)
@@ -72,18 +73,9 @@ def turn_frames(game: Game, phase: str, seat: Seat) -> tuple[Frame, Frame, Frame
     )
 
 
-def phases_frame(blocks: Mapping[str, ops.Block], frames: Sequence[Frame]) -> int | None:
-    """Return the index of the frame that goes through the phases; None: there is none."""
-    for index, frame in enumerate(frames):
-        block = blocks[frame.block]
-        if frame.step < len(block) and isinstance(block[frame.step], procedures.Phases):
-            return index
-    return None
-
-
 def phases_bound(machine: Machine) -> Mapping[str, Value]:
     """Return the bindings of the frame that goes through the phases; empty: there is none."""
-    index = phases_frame(machine.game.blocks, machine.frames)
+    index = frame_at(machine.game.blocks, machine.frames, procedures.Phases)
     return {} if index is None else machine.frames[index].bound
 
 

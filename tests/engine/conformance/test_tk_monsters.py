@@ -72,7 +72,7 @@ def test_nothing_is_turned_face_down(board: Board, lying: str) -> None:
     table.plays(Turn("a.m1", upright=upright), "TK-27")
 
 
-@pytest.mark.rule("TK-28")
+@pytest.mark.rule("TK-24", "TK-28")
 def test_a_face_down_monster_turns_to_attack(board: Board) -> None:
     table = board.lay({"a.m1": "(S5)"})
     table.refuses(Turn("a.m1", upright=False, shown=CardKey("a:S5")), "TK-28")

@@ -24,7 +24,7 @@ from duelmat_engine.names import ZoneName
 from duelmat_engine.play import Deck, carry_out, new_duel
 from duelmat_engine.ruleset.build import build_game, choose_readings
 from duelmat_engine.ruleset.registry import find_ruleset
-from duelmat_engine.rulesets.trigamon import build
+from duelmat_engine.rulesets.trigamon.game import build
 from engine.conformance.board import Board
 from engine.conformance.trigamon import (
     PILE,

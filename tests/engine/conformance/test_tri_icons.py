@@ -324,7 +324,8 @@ def test_jumpers_have_a_table_of_their_own(board: Board) -> None:
         board.explains(name)
     formula, _ = probe("formula", "spell", "continuous")
     jumper, _ = probe("jumper", "continuous")
-    assert [i.goes for i in (*icons_of(formula), *icons_of(jumper))] == ["stays", "revealed"]
+    rows = (*icons_of(formula), *icons_of(jumper))
+    assert [icon.rules for icon in rows] == [("TRI-59",), ("TRI-81",)]
 
 
 @pytest.mark.rule("TRI-78")

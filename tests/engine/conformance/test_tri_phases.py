@@ -19,7 +19,7 @@ from duelmat_engine.names import ZoneName
 from duelmat_engine.play import Deck, carry_out, new_duel
 from duelmat_engine.ruleset.build import build_game, choose_readings
 from duelmat_engine.ruleset.registry import find_ruleset
-from duelmat_engine.rulesets.trigamon import build
+from duelmat_engine.rulesets.trigamon.game import build
 from duelmat_engine.rulesets.trigamon.phases import OFFERS
 from engine.conformance.board import Board, Table
 from engine.conformance.trigamon import lay_card, set_down, summon, use

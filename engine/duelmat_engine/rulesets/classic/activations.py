@@ -7,15 +7,7 @@ from dataclasses import replace
 
 from duelmat_engine.board.derive import derive
 from duelmat_engine.facts import Lies, Released, Room, YourPhase
-from duelmat_engine.moves import activating
-from duelmat_engine.moves.asked_of_cards import (
-    IN_HAND,
-    from_hand,
-    is_kind,
-    is_no,
-    is_not_negated,
-    is_own,
-)
+from duelmat_engine.moves import activating, asked_of_cards
 from duelmat_engine.moves.magic_and_traps import (
     MAGIC,
     QUICK,
@@ -45,8 +37,8 @@ IGNITION = ("ignition",)
 QUICK_EFFECT = ("quick-effect",)
 BY_HAND = (*MAGIC, *TRAP, *IGNITION, *QUICK_EFFECT)
 
-IS_TRAP, IS_QUICK, IS_FIELD = map(is_kind, ("trap", "quick", "field"))
-IS_NO_TRAP = is_no("trap")
+IS_TRAP, IS_QUICK, IS_FIELD = map(asked_of_cards.is_kind, ("trap", "quick", "field"))
+IS_NO_TRAP = asked_of_cards.is_no("trap")
 
 UNTIL_GONE = When(say("The card that negates it has left the field."), Released())
 SLOT_FREE = When(say("One of your magic/trap slots is free."), Room("s"))
@@ -63,7 +55,7 @@ def set_card(citations: Citations) -> MoveKind:
         ),
         sources=hand,
         actions=places("set-card", "s", face_up=False),
-        source_rules=_by_kind(citations, from_hand("")),
+        source_rules=_by_kind(citations, asked_of_cards.from_hand("")),
         moment=(turn, quiet),
         card=(
             only_when(IS_NO_TRAP, main),
@@ -99,7 +91,7 @@ def _is_settable(q: Question) -> bool:
 
 def _room(q: Question) -> bool:
     """A card of the hand needs a slot to be used in; a field card has its own zone."""
-    if not IN_HAND(q) or IS_FIELD(q):
+    if not asked_of_cards.IN_HAND(q) or IS_FIELD(q):
         return True
     in_use = len(q.duel.at(zone(q.seat, "play")))  # it takes a slot too
     return len(free_row(q, "s")) > in_use
@@ -147,7 +139,6 @@ def _speed_rules(q: Question) -> tuple[str, ...]:
 
 
 def _respond_rules(citations: Citations) -> Callable[[Question], tuple[str, ...]]:
-    """Return the statements that permit a response of that Spell Speed."""
     return lambda q: (citations.chain_speed.id, *_speed_rules(q))
 
 
@@ -175,7 +166,6 @@ def _in_answer(rules: Ruleset, citations: Citations, uses: tuple[str, ...]) -> t
 
 
 def _has_slow(rules: Ruleset, uses: tuple[str, ...]) -> bool:
-    """Whether an effect of these uses may have Spell Speed 1."""
     return any(
         speed_row(rules, effect, card)[0] < 2
         for card in rules.cards.values()
@@ -234,7 +224,7 @@ def _of_monster(
         permitted_by=(citations.ignition.id,),
         block="activate-monster",
         source_rules=(citations.ignition.says(_from_its_zone, _where_it_works),),
-        card=(citations.negated.says(is_not_negated, UNTIL_GONE),),
+        card=(citations.negated.says(asked_of_cards.is_not_negated, UNTIL_GONE),),
         form_rules=_own_text(rules, citations, uses),
     )
 
@@ -258,7 +248,7 @@ def _sources(rules: Ruleset, uses: tuple[str, ...]) -> Sources:
 
 def _from_its_zone(q: Question) -> bool:
     effect = activating.effect_of(q)
-    if effect is None or q.piece is None or not is_own(q):
+    if effect is None or q.piece is None or not asked_of_cards.is_own(q):
         return effect is None
     kind = zone_kind(q.place)
     return kind in effect.zones and (q.piece.face_up or kind == "hand")
@@ -274,7 +264,6 @@ def _where_it_works(q: Question) -> Remedy:
 
 
 def _trap(rules: Ruleset, citations: Citations, *, answers: bool) -> MoveKind:
-    """Return the activation of a trap, in the own turn or as a response."""
     name = "respond-trap" if answers else "activate-trap"
     fast = (citations.chain_speed.id,) if answers else ()
     moment = () if answers else (own_turn_unless_asked(citations.turn), open_play(citations.quiet))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from duelmat_engine.board.scope import SELF, free_zones, is_on_field
 from duelmat_engine.effects import ops, procedures
 from duelmat_engine.effects.ops import Block, Citing, Procedure
@@ -121,22 +123,15 @@ def playing(
     """
     summon = (citations.summon_right.id,)
     play = (citations.play.id,)
-    paid = (citations.tributes.id,)
-    tributes = ops.Send(cards=Bound(USING.name), to="grave", cause="tribute", rules=paid)
+    tributes = ops.Send(
+        cards=Bound(USING.name), to="grave", cause="tribute", rules=(citations.tributes.id,)
+    )
+    paid = (procedures.Spend(name="summon-right"), tributes)
     return {
-        "normal-summon": (
-            ops.Commit(),
-            procedures.Spend(name="summon-right"),
-            tributes,
-            procedures.Attempt(rules=summon),
-            procedures.ResolveChain(hold=True),
-            procedures.Succeed(summon="normal", rules=summon),
-            procedures.ResolveChain(),
-        ),
+        "normal-summon": summon_block(*paid, summon="normal", rules=summon, hold=True),
         "set-monster": (
             ops.Commit(),
-            procedures.Spend(name="summon-right"),
-            tributes,
+            *paid,
             procedures.Arrive(summon="", rules=(citations.set_face.id,)),
             procedures.ResolveChain(),
         ),
@@ -145,20 +140,11 @@ def playing(
             # Which of the two it was by, the table cannot see.
             procedures.Arrive(summon="", rules=(citations.set_card.id, citations.set_magic.id)),
         ),
-        "change-position": (
-            ops.If(
-                when=Is(SELF.name, (FaceDown(),)),
-                then=(
-                    procedures.Flip(rules=(citations.flip_wait.id,)),
-                    procedures.ResolveChain(hold=True),
-                    procedures.Succeed(summon="flip", rules=(citations.flip_wait.id,)),
-                    procedures.ResolveChain(),
-                ),
-                otherwise=(
-                    procedures.ChangePosition(rules=(citations.turn_once.id,)),
-                    procedures.ResolveChain(),
-                ),
-            ),
+        "change-position": turn_block(
+            procedures.Flip(rules=(citations.flip_wait.id,)),
+            procedures.ResolveChain(hold=True),
+            procedures.Succeed(summon="flip", rules=(citations.flip_wait.id,)),
+            turns=(citations.turn_once.id,),
         ),
         "activate": (procedures.TakeUp(rules=play), *ACTIVATED, procedures.ResolveChain()),
         "activate-monster": (*ACTIVATED, procedures.ResolveChain()),
@@ -189,12 +175,26 @@ def playing(
     }
 
 
-def special_summon_block(rules: tuple[str, ...]) -> Block:
-    """A Special Summon from the hand that costs nothing."""
+def summon_block(
+    *before: ops.Op,
+    summon: Literal["normal", "special"],
+    rules: tuple[str, ...],
+    window: str = "",
+    hold: bool = False,
+) -> Block:
+    """A summon: what it costs, the attempt, the window in which it may be negated, success."""
     return (
         ops.Commit(),
+        *before,
         procedures.Attempt(rules=rules),
-        procedures.ResolveChain(hold=True),
-        procedures.Succeed(summon="special", rules=rules),
+        procedures.ResolveChain(hold=hold),
+        procedures.Succeed(summon=summon, window=window, rules=rules),
         procedures.ResolveChain(),
     )
+
+
+def turn_block(*flip: ops.Op, turns: tuple[str, ...]) -> Block:
+    """A change of position by hand; a face-down card is flipped instead, which is a summon."""
+    turn = procedures.ChangePosition(rules=turns)
+    is_down = Is(SELF.name, (FaceDown(),))
+    return (ops.If(when=is_down, then=flip, otherwise=(turn,)), procedures.ResolveChain())

@@ -114,16 +114,13 @@ def _wrong(
                 most=COPIES,
                 count=count,
             )
-    belongs_apart = {
-        code: any(kind in extra_kinds for kind in cards[code].kinds)
-        for code in dict.fromkeys((*main, *extra))
-        if code in cards
-    }
+    known = [code for code in dict.fromkeys((*main, *extra)) if code in cards]
+    apart = {code for code in known if not set(extra_kinds).isdisjoint(cards[code].kinds)}
     for code in dict.fromkeys(main):
-        if belongs_apart.get(code, False):
+        if code in apart:
             yield say("main deck: {code} belongs in the Extra Deck", code=code)
     for code in dict.fromkeys(extra):
-        if not belongs_apart.get(code, True):
+        if code in cards and code not in apart:
             yield say("Extra Deck: {code} belongs in the main deck", code=code)
 
 

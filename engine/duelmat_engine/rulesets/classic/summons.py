@@ -9,20 +9,9 @@ from itertools import combinations
 from duelmat_engine.actions import Action
 from duelmat_engine.effects.terms import Cards, Exists, Other
 from duelmat_engine.facts import Holds, NextTurn
+from duelmat_engine.moves import plays
 from duelmat_engine.moves.asked_of_cards import from_hand, may_be
 from duelmat_engine.moves.moments import Citation, unused
-from duelmat_engine.moves.plays import (
-    FACE_UP,
-    OR_SET,
-    SIDEWAYS,
-    are_own,
-    laid,
-    pays_nothing,
-    places,
-    placings,
-    play_of,
-    to_free,
-)
 from duelmat_engine.moves.sources import hand, row
 from duelmat_engine.ruleset.game import Actions, MoveKind, Question, Rule, Ruleset
 from duelmat_engine.rulesets.classic.citations import Citations
@@ -50,8 +39,13 @@ def monsters_only(law: Citation) -> Rule:
 
 def _tributed(q: Question, tributes: Tributes) -> bool:
     """The cards named are as many other monsters of one's own as the card takes."""
-    using = play_of(q).using
-    return len(using) == tributes(q) and q.place not in using and are_own(q, using)
+    using = plays.play_of(q).using
+    return len(using) == tributes(q) and q.place not in using and plays.are_own(q, using)
+
+
+def others_there(count: int) -> Holds:
+    """Return the fact that so many monsters lie on the player's field beside the card itself."""
+    return Holds((Exists(Cards(("m",), "own", (Other(),)), count),))
 
 
 def _tribute(q: Question, tributes: Tributes) -> Remedy:
@@ -60,13 +54,12 @@ def _tribute(q: Question, tributes: Tributes) -> Remedy:
     if count == 0:
         return Do(say("Name no Tributes: it takes none."))
     if len(own) < count:
-        there = Exists(Cards(("m",), "own", (Other(),)), count)
         text = say_count(
             "You have {count} monster on your field to Tribute.",
             "You have {count} monsters on your field to Tribute.",
             count=count,
         )
-        return When(text, Holds((there,)))
+        return When(text, others_there(count))
     return Do(
         say_count(
             "Tribute exactly {count} monster of your field: {own}.",
@@ -79,7 +72,7 @@ def _tribute(q: Question, tributes: Tributes) -> Remedy:
 
 def _shown_right(q: Question) -> bool:
     """Face-down Tributes are shown as what they are; where none are named the table sees them."""
-    play = play_of(q)
+    play = plays.play_of(q)
     if not play.shown:
         return True
     lying = [q.duel.top(name) for name in play.using]
@@ -87,14 +80,14 @@ def _shown_right(q: Question) -> bool:
 
 
 def _actions(way: str, tributes: Tributes, *, face_up: bool) -> Actions:
-    free = places(way, "m", (face_up,), face_up=face_up)
+    free = plays.places(way, "m", (face_up,), face_up=face_up)
 
     def actions(q: Question) -> Iterable[Action]:
         count = tributes(q)
         if not count:
             return free(q)
         own = [name for name, _ in row(q, "m")]
-        return placings(q, way, combinations(own, count), (face_up,), face_up=face_up)
+        return plays.placings(q, way, combinations(own, count), (face_up,), face_up=face_up)
 
     return actions
 
@@ -107,7 +100,7 @@ def normal_summon(
     extra_citations: Callable[[Question], tuple[str, ...]] | None = None,
 ) -> MoveKind:
     """Return the Normal Summon of a monster of the hand; `further` are limits on the card."""
-    face = laid(*citations.summon_face, text=OR_SET, face_up=True, upright=True)
+    face = plays.laid(*citations.summon_face, text=plays.OR_SET, face_up=True, upright=True)
     card = (*kind_rules(rules, "normal-summon"), *further)
     made = _from_hand("normal-summon", citations, tributes, face, card, face_up=True)
     return replace(made, extra_citations=extra_citations)
@@ -121,7 +114,7 @@ def set_monster(
     extra_citations: Callable[[Question], tuple[str, ...]] | None = None,
 ) -> MoveKind:
     """Return the Set of a monster of the hand; `further` are limits on the card."""
-    face = laid(*citations.set_face, text=SIDEWAYS, face_up=False, upright=False)
+    face = plays.laid(*citations.set_face, text=plays.SIDEWAYS, face_up=False, upright=False)
     card = (*kind_rules(rules, "set"), *further)
     made = _from_hand("set-monster", citations, tributes, face, card, face_up=False)
     return replace(made, extra_citations=extra_citations)
@@ -156,7 +149,7 @@ def _from_hand(
             citations.tributes.says(
                 _shown_right, Do(say("Show the face-down Tributes as they are."))
             ),
-            to_free("m", *citations.monster_slots),
+            plays.to_free("m", *citations.monster_slots),
         ),
     )
 
@@ -172,13 +165,13 @@ def special_summon(
         name=way,
         permitted_by=grants,
         sources=hand,
-        actions=places(way, "m", (True, False)),
+        actions=plays.places(way, "m", (True, False)),
         source_rules=(from_hand(grants[0]),),
         moment=own_main(citations),
         card=(monsters_only(citations.monster_kind), *card, *kind_rules(rules, "special-summon")),
         form_rules=(
-            laid(*citations.special_face, text=FACE_UP, face_up=True),
-            pays_nothing(citations.tributes.id),
-            to_free("m", *citations.monster_slots),
+            plays.laid(*citations.special_face, text=plays.FACE_UP, face_up=True),
+            plays.pays_nothing(citations.tributes.id),
+            plays.to_free("m", *citations.monster_slots),
         ),
     )

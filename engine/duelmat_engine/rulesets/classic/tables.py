@@ -19,7 +19,6 @@ def phases(citations: Citations) -> tuple[Phase, ...]:
         return tuple(dict.fromkeys((*order, law.id)))
 
     def acting(name: str, title: str, law: Citation, then: str, *exits: Exit) -> Phase:
-        """The phase, in which its player acts until going on."""
         return Phase(name, title, by(law), "play-phase", then, exits)
 
     fight = (*by(citations.battle_phase), citations.first_attack.id)

@@ -3,12 +3,3 @@
 What its document leaves out is inherited, under reading G-29. The order of simultaneous effects
 (statements SEG-01 to SEG-32) is the chain policy of this ruleset.
 """
-
-from __future__ import annotations
-
-from duelmat_engine.ruleset.registry import register
-from duelmat_engine.rulesets.ocg.game import build
-
-register("ocg", build)
-
-__all__ = ["build"]

@@ -11,7 +11,7 @@ from duelmat_engine.moves.asked_of_cards import is_kind, may_be
 from duelmat_engine.moves.moments import never
 from duelmat_engine.ruleset.game import MoveKind, Question, Ruleset
 from duelmat_engine.ruleset.tables import Reaction
-from duelmat_engine.rulesets.classic.blocks import special_summon_block
+from duelmat_engine.rulesets.classic.blocks import summon_block
 from duelmat_engine.rulesets.classic.citations import Citations
 from duelmat_engine.rulesets.classic.summons import special_summon
 from duelmat_message import say
@@ -74,7 +74,7 @@ REACTIONS: Final = (
 )
 
 BLOCKS: Final[dict[str, Block]] = {
-    "toon-summon": special_summon_block(("OCG-03", "OCG-04")),
+    "toon-summon": summon_block(summon="special", rules=("OCG-03", "OCG-04"), hold=True),
     "toon-world-left": (
         ops.If(
             when=terms.Reads("G-20", "own"),

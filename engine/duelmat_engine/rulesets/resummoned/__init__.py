@@ -3,12 +3,3 @@
 Two to four players act in turn while they have priority; after every action some things happen by
 themselves. Cards lie in columns that go on to both sides without end.
 """
-
-from __future__ import annotations
-
-from duelmat_engine.ruleset.registry import register
-from duelmat_engine.rulesets.resummoned.game import build
-
-register("resummoned", build)
-
-__all__ = ["build"]

@@ -69,7 +69,7 @@ BLOCKS: Final[dict[str, Block]] = {
         steps.FlipUp(rules=("RES-602.4", "RES-703.1", "RES-504.3c", "RES-402.1")),
     ),
     "resolve-link": (procedures.Resolve(),),
-    "change-position": (steps.TurnByHand(rules=("RES-606.3", "RES-407.2")),),
+    "change-position": (procedures.ChangePosition(rules=("RES-606.3", "RES-407.2"), flips=False),),
     "battle": (
         procedures.DeclareAttack(rules=("RES-607.2", "RES-709.1b", "RES-607.3e")),
         _step("battle-step"),

@@ -17,14 +17,14 @@ from duelmat_engine.effects.terms import Exists, Mine, Other
 from duelmat_engine.facts import Answered, Holds, NextTurn, YourPhase
 from duelmat_engine.moves.activating import lack_of
 from duelmat_engine.moves.asked_of_cards import own_scope
-from duelmat_engine.moves.moments import Citation, do, own_turn, rule, unused, when
+from duelmat_engine.moves.moments import Citation, do, own_turn, rule
 from duelmat_engine.moves.plays import play_of
 from duelmat_engine.names import Seat, ZoneName, zone, zone_index, zone_kind, zone_seat
 from duelmat_engine.ruleset.game import Question, Rule
 from duelmat_engine.state import Piece, replace, seat_ref
 from duelmat_engine.steps.activation import USING
 from duelmat_engine.verdict import Do, Never, Remedy, When
-from duelmat_message import Text, listed, ref, say, written
+from duelmat_message import listed, ref, say, written
 
 ROWS = ("m", "s")
 COST = ("cost",)
@@ -63,11 +63,6 @@ def own_main(name: str) -> tuple[Rule, ...]:
 
 
 OWN_MAIN = own_main("RES-606.2")
-
-
-def once(right: str, name: str, text: Text) -> Rule:
-    """Return the rule that a player does something only once in each turn."""
-    return when(name, unused(right), text, NextTurn())
 
 
 # Zones
@@ -121,11 +116,6 @@ def _is_in(q: Question, wanted: tuple[int, ...]) -> bool:
     return zone_seat(to) == q.seat and zone_kind(to) in ROWS and zone_index(to) in wanted
 
 
-def _is_beside(q: Question) -> bool:
-    near = _near(q)
-    return not near or _is_in(q, near)
-
-
 def _centre(q: Question) -> Remedy:
     names = listed((ref(zone(q.seat, kind, columns.CENTRE)) for kind in ROWS), "or")
     return Do(
@@ -148,7 +138,7 @@ def placement(kind: str) -> tuple[Rule, ...]:
         rule(
             "RES-505.5", lambda q: bool(_near(q)) or _is_in(q, (columns.CENTRE,)), _centre, "G-67"
         ),
-        rule("RES-505.5B", _is_beside, _beside, "G-67"),
+        rule("RES-505.5B", lambda q: not (near := _near(q)) or _is_in(q, near), _beside, "G-67"),
     )
 
 

@@ -8,7 +8,7 @@ from duelmat_engine.actions import Action, Play
 from duelmat_engine.board.refs import ref_of
 from duelmat_engine.facts import NextTurn
 from duelmat_engine.moves.asked_of_cards import from_hand, is_no, may_be
-from duelmat_engine.moves.moments import do, never, permits, times_used, when
+from duelmat_engine.moves.moments import do, never, permits, times_used, unused, when
 from duelmat_engine.moves.plays import laid, play_of
 from duelmat_engine.moves.sources import hand
 from duelmat_engine.ruleset.game import MoveKind, Question, Rule
@@ -18,9 +18,9 @@ from duelmat_message import say
 _MONSTER = say("It is your next turn: you have summoned or set a monster in this one.")
 _TRAP = say("It is your next turn: you have set a trap in this one.")
 _SPELL = say("It is your next turn: you have activated a spell in this one.")
-ONE_MONSTER = limits.once("monster", "RES-606.2a", _MONSTER)
-ONE_TRAP = limits.once("trap", "RES-606.2b", _TRAP)
-ONE_SPELL = limits.once("spell", "RES-606.2c", _SPELL)
+ONE_MONSTER = when("RES-606.2a", unused("monster"), _MONSTER, NextTurn())
+ONE_TRAP = when("RES-606.2b", unused("trap"), _TRAP, NextTurn())
+ONE_SPELL = when("RES-606.2c", unused("spell"), _SPELL, NextTurn())
 FROM_HAND = from_hand("RES-504.3")
 
 

@@ -20,14 +20,7 @@ from duelmat_engine.effects.procedures import OpenPlay
 from duelmat_engine.effects.texts import RuleName
 from duelmat_engine.events import Passed
 from duelmat_engine.names import Seat
-from duelmat_engine.rulesets.resummoned.state_actions import (
-    ACTED,
-    HOLDER,
-    RESOLVE,
-    activate_pending,
-    holder_of,
-    next_happening,
-)
+from duelmat_engine.rulesets.resummoned import state_actions
 from duelmat_engine.running.execute import answers, ask, executes
 from duelmat_engine.running.machine import Machine
 from duelmat_engine.state import Local
@@ -48,18 +41,22 @@ class Priority(OpenPlay, frozen=True, kw_only=True):
 @executes(Priority)
 def _priority(machine: Machine, op: Priority) -> None:
     """One step: the next thing that happens by itself, the next player to ask, or done."""
-    if next_happening(machine):
+    if state_actions.next_happening(machine):
         return
     passed = machine.get(PASSED)
     if all(seat in passed for seat in still_in(machine)):
         if machine.chain:
-            machine.bind(PASSED(()) | HOLDER(machine.turn_seat) | RESOLVE(True))
+            machine.bind(
+                PASSED(()) | state_actions.HOLDER(machine.turn_seat) | state_actions.RESOLVE(True)
+            )
             return
-        machine.bind(PASSED(()) | HOLDER(machine.turn_seat) | ACTED(()))
+        machine.bind(
+            PASSED(()) | state_actions.HOLDER(machine.turn_seat) | state_actions.ACTED(())
+        )
         machine.window = None if not op.about else machine.window
         machine.done()
         return
-    holder = holder_of(machine)
+    holder = state_actions.holder_of(machine)
     phase = machine.game.rules.phase(machine.phase)
     rules = (*op.rules, *phase.rules) if not op.about else op.rules
     ask(machine, "open", seat=holder, about=op.about or machine.phase, rules=rules)
@@ -71,14 +68,14 @@ def _acted(machine: Machine, op: Priority, action: Action) -> None:
     assert decision is not None
     if decision.kind == "trigger":
         assert isinstance(action, Activate)
-        activate_pending(machine, f"{action.effect} {action.card}")
+        state_actions.activate_pending(machine, f"{action.effect} {action.card}")
         return
     if isinstance(action, Pass):
         after = next_seat(machine, decision.seat)
-        machine.bind(PASSED((*machine.get(PASSED), decision.seat)) | HOLDER(after))
+        machine.bind(PASSED((*machine.get(PASSED), decision.seat)) | state_actions.HOLDER(after))
         machine.emit(Passed(seat=decision.seat, priority=after, rules=op.rules))
         return
-    machine.bind(PASSED(()) | HOLDER(decision.seat))
+    machine.bind(PASSED(()) | state_actions.HOLDER(decision.seat))
     machine.seen = ()
     if not op.about:
         machine.window = None

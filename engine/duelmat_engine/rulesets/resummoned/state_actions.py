@@ -107,9 +107,7 @@ def _lose(machine: Machine, rules: tuple[str, ...], _field: Field) -> bool:
     if not losers and not winners:
         return False
     both = [seat for seat in losers if seat in winners]
-    if both:
-        why = (*rules, *machine.game.rules.citations.win_and_lose)
-        machine.lose(both, _no_life, why)
+    machine.lose(both, _no_life, (*rules, *machine.game.rules.citations.win_and_lose))
     machine.lose([s for s in losers if s not in both], _no_life, rules)
     unbeaten = [seat for seat in winners if seat not in losers]
     if unbeaten:
@@ -179,23 +177,13 @@ def _field(zones: Zones, game: Game) -> Field:
     return Field(tuple(used), tuple(idle), tuple(ill_housed))
 
 
-def _is_on_chain(world: Machine | Duel, piece: Piece) -> bool:
-    return any(link.source.oid == piece.oid for link in world.chain)
-
-
-def _is_pending(world: Machine | Duel, piece: Piece) -> bool:
-    """Whether a trigger of this card waits, or an effect of it is on the Chain."""
-    waits = any(trigger.source.oid == piece.oid for trigger in world.pending)
-    return waits or _is_on_chain(world, piece)
-
-
 def _used(world: Machine | Duel, field: Field) -> list[Located]:
     """Face-up spells and traps that are neither Continuous nor Equip, nor on the Chain."""
-    return [found for found in field.used if not _is_on_chain(world, found[1])]
+    active = [link.source.oid for link in world.chain]
+    return [found for found in field.used if found[1].oid not in active]
 
 
 def _clear(machine: Machine, rules: tuple[str, ...], field: Field) -> bool:
-    """Used spells and traps go to the Graveyard."""
     used = _used(machine, field)
     before = machine.derived() if used else None
     for _, piece in used:
@@ -205,11 +193,11 @@ def _clear(machine: Machine, rules: tuple[str, ...], field: Field) -> bool:
 
 def _idle(world: Machine | Duel, field: Field) -> list[Located]:
     """Equip cards that are equipped to nothing on the field, and that nothing pending needs."""
-    return [found for found in field.idle if not _is_pending(world, found[1])]
+    active = [each.source.oid for each in (*world.chain, *world.pending)]
+    return [found for found in field.idle if found[1].oid not in active]
 
 
 def _unequipped(machine: Machine, rules: tuple[str, ...], field: Field) -> bool:
-    """Equip cards that are equipped to nothing on the field are destroyed."""
     idle = [piece for _, piece in _idle(machine, field)]
     return bool(idle) and bool(destroy(machine, idle, cause="rule", rules=rules))
 
@@ -234,10 +222,9 @@ def _activate(machine: Machine, _rules: tuple[str, ...], _field: Field) -> bool:
     machine.pending = pending
     if not pending:
         return lapsed
-    seat = holder_of(machine)
-    order = [Seat((seat + i) % len(machine.players)) for i in range(len(machine.players))]
-    seat = min((w.seat for w in machine.pending), key=order.index)
-    mine = [w for w in machine.pending if w.seat == seat]
+    holder, players = holder_of(machine), len(machine.players)
+    seat = min((w.seat for w in pending), key=lambda seat: (seat - holder) % players)
+    mine = [w for w in pending if w.seat == seat]
     refs = tuple(dict.fromkeys(trigger_ref(machine, machine.game, w) for w in mine))
     if len(refs) == 1:
         activate_pending(machine, refs[0])

@@ -83,19 +83,6 @@ def flip_up(
     return after
 
 
-class TurnByHand(Procedure, Citing, frozen=True, kw_only=True):
-    """Turn the card to its other position; its face stays as it is."""
-
-
-@executes(TurnByHand)
-def _turn_by_hand(machine: Machine, op: TurnByHand) -> None:
-    machine.done()
-    machine.origin = None
-    for name, piece in machine.lying(machine.get(SELF)):
-        after = machine.change(name, piece, upright=not piece.upright, turned=machine.turn)
-        machine.emit(Turned(piece=piece, after=after, place=name, rules=op.rules))
-
-
 class LayNext(Procedure, Citing, frozen=True, kw_only=True):
     """Lay the card that was chosen on top of those that came with it, until all are laid."""
 

@@ -3,12 +3,3 @@
 What its document leaves open is data with its reading; what it leaves undefined is answered as
 not defined, and a judge has to rule.
 """
-
-from __future__ import annotations
-
-from duelmat_engine.ruleset.registry import register
-from duelmat_engine.rulesets.trigamon.game import build
-
-register("trigamon", build)
-
-__all__ = ["build"]

@@ -197,30 +197,25 @@ def _where(q: Question) -> Remedy:
 
 def card_room(q: Question) -> bool:
     """A Formula of the hand needs a zone; Field cards and Jumpers have one of their own."""
-    if q.card is None or IS_JUMPER(q) or icons.goes_to(q.card) == "field-zone":
-        return True
-    return not IN_HAND(q) or bool(free_row(q, "s"))
+    apart = q.card is None or not {"jumper", "field", "stadium"}.isdisjoint(q.card.kinds)
+    return apart or not IN_HAND(q) or bool(free_row(q, "s"))
 
 
 def supporter_rules() -> tuple[Rule, ...]:
     """One Supporter in a turn, by the statement of its family."""
 
-    def unused(own: str, other: str) -> Test:
-        return lambda q: (
-            not (times_used(q, own) or (q.game.reads("G-07") != "each" and times_used(q, other)))
-        )
+    def of(name: str, own: str, other: str, *, jumper: bool) -> Rule:
+        def unused(q: Question) -> bool:
+            both = q.game.reads("G-07") != "each"
+            return not (times_used(q, own) or (both and times_used(q, other)))
 
-    text = say("It is your next turn: one Supporter a player is activated in a turn.")
-    next_turn = When(text, facts.NextTurn())
+        text = say("It is your next turn: one Supporter a player is activated in a turn.")
+        once = when(name, unused, text, facts.NextTurn(), "G-07")
+        return only_when(lambda q: IS_SUPPORTER(q) and IS_JUMPER(q) == jumper, once)
+
     return (
-        only_when(
-            lambda q: IS_SUPPORTER(q) and not IS_JUMPER(q),
-            rule("TRI-75", unused("supporter", "supporter-jumper"), next_turn, "G-07"),
-        ),
-        only_when(
-            lambda q: IS_SUPPORTER(q) and IS_JUMPER(q),
-            rule("TRI-89", unused("supporter-jumper", "supporter"), next_turn, "G-07"),
-        ),
+        of("TRI-75", "supporter", "supporter-jumper", jumper=False),
+        of("TRI-89", "supporter-jumper", "supporter", jumper=True),
     )
 
 
@@ -341,7 +336,6 @@ _ACTS_BY = dict.fromkeys(
 
 
 def _lies_right(name: str) -> Rule:
-    """The card whose effect it is lies face-up where the effect is used."""
 
     def concerns(q: Question) -> bool:
         return activating.effect_of(q) is not None and _acts_by(q) == name

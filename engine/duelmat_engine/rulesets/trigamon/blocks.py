@@ -8,6 +8,7 @@ from duelmat_engine.board.scope import SELF
 from duelmat_engine.effects import ops, procedures, terms
 from duelmat_engine.effects.ops import Block
 from duelmat_engine.ruleset.build import ACTIVATED
+from duelmat_engine.rulesets.classic.blocks import summon_block, turn_block
 from duelmat_engine.rulesets.trigamon import steps
 from duelmat_engine.rulesets.trigamon.steps import PutAwayRow
 from duelmat_engine.running.reactions import WHERE_TO
@@ -71,18 +72,6 @@ TRIBUTES: Final = _paid("TRI-120")
 MATERIALS: Final = _paid("TRI-112")
 
 
-def _summon(*before: ops.Op, special: bool, window: str = "", rules: tuple[str, ...]) -> Block:
-    """A summon: what it costs, the attempt, the window in which it may be negated, success."""
-    return (
-        ops.Commit(),
-        *before,
-        procedures.Attempt(rules=rules),
-        procedures.ResolveChain(),
-        procedures.Succeed(summon="special" if special else "normal", window=window, rules=rules),
-        procedures.ResolveChain(),
-    )
-
-
 def _core(block: Block) -> Block:
     """The same in Core Position, which is said aloud."""
     at = next(i for i, op in enumerate(block) if isinstance(op, procedures.Attempt)) + 1
@@ -104,8 +93,10 @@ def _set(*before: ops.Op, rules: tuple[str, ...]) -> Block:
 
 SPEND: Final = procedures.Spend(name="summon-right")
 SPEND_IF_READ: Final = ops.If(when=terms.Reads("G-10", "spends"), then=(SPEND,))
-NORMAL: Final = _summon(SPEND, TRIBUTES, special=False, rules=("TRI-101", "TRI-102", "TRI-103"))
-FREE: Final = _summon(SPEND_IF_READ, special=False, rules=("TRI-101", "TRI-102", "TRI-121"))
+NORMAL: Final = summon_block(
+    SPEND, TRIBUTES, summon="normal", rules=("TRI-101", "TRI-102", "TRI-103")
+)
+FREE: Final = summon_block(SPEND_IF_READ, summon="normal", rules=("TRI-101", "TRI-102", "TRI-121"))
 FOLLOW: Final = Local("follow", str)
 """The kind of zone to which Jumpers follow the card that they are attached to."""
 HOST: Final = terms.AttachedTo(of=SELF.name)
@@ -197,16 +188,18 @@ BLOCKS: Final[dict[str, Block]] = {
     "free-core-summon": _core(FREE),
     "normal-set": _set(SPEND, TRIBUTES, rules=("TRI-16", "TRI-17")),
     "free-set": _set(SPEND_IF_READ, rules=("TRI-16", "TRI-121")),
-    "assist-summon": _summon(
+    "assist-summon": summon_block(
         procedures.Spend(name="assist-right"),
         TRIBUTES,
-        special=False,
+        summon="normal",
         window="assist-summon",
         rules=("TRI-18",),
     ),
-    "extra-summon": _summon(MATERIALS, special=True, rules=("TRI-112", "TRI-19")),
-    "permutation-summon": _summon(MATERIALS, special=True, rules=("TRI-112", "TRI-19", "G-03")),
-    "hyper-summon": _summon(MATERIALS, special=True, rules=("TRI-113", "TRI-112")),
+    "extra-summon": summon_block(MATERIALS, summon="special", rules=("TRI-112", "TRI-19")),
+    "permutation-summon": summon_block(
+        MATERIALS, summon="special", rules=("TRI-112", "TRI-19", "G-03")
+    ),
+    "hyper-summon": summon_block(MATERIALS, summon="special", rules=("TRI-113", "TRI-112")),
     "set-card": _set(rules=("TRI-16",)),
     "set-field": _set(_removed("field", "own", "TRI-69"), rules=("TRI-16", "TRI-67")),
     "set-stadium": _set(_removed("stadium", "any", "TRI-72"), rules=("TRI-16", "TRI-70")),
@@ -229,17 +222,11 @@ BLOCKS: Final[dict[str, Block]] = {
         ops.Send(cards=terms.Bound(SELF.name), to="hand", cause="rule", rules=("TRI-29",)),
         procedures.ResolveChain(),
     ),
-    "flip-by-hand": (
-        ops.If(
-            when=terms.Is(SELF.name, (terms.FaceDown(),)),
-            then=(
-                procedures.Flip(rules=("G-17.position",)),
-                procedures.ResolveChain(),
-                procedures.Succeed(summon="flip", window="flip-summon", rules=("TRI-105",)),
-            ),
-            otherwise=(procedures.ChangePosition(rules=("G-17.position",)),),
-        ),
+    "flip-by-hand": turn_block(
+        procedures.Flip(rules=("G-17.position",)),
         procedures.ResolveChain(),
+        procedures.Succeed(summon="flip", window="flip-summon", rules=("TRI-105",)),
+        turns=("G-17.position",),
     ),
     "attack": (
         ops.If(

@@ -24,7 +24,7 @@ def could_respond(world: World, seat: int, game: Game) -> bool:
     player = Seat(seat)
     if world.turn_seat == seat and world.zones.get(zone(player, "hand")):
         return True
-    for name in _set_zones(player):
+    for name in (*row_zones(world, game, player, "s"), *_field_zones(player)):
         for piece in world.zones.get(name, ()):
             if not piece.face_up:
                 return True
@@ -35,10 +35,8 @@ def could_respond(world: World, seat: int, game: Game) -> bool:
 
 
 @cache
-def _set_zones(seat: Seat) -> tuple[ZoneName, ...]:
-    """The zones in which a player's Formula cards are Set."""
-    row = (zone(seat, "s", i) for i in range(1, 6))
-    return (*row, zone(seat, "field"), zone(seat, "stadium"))
+def _field_zones(seat: Seat) -> tuple[ZoneName, ...]:
+    return zone(seat, "field"), zone(seat, "stadium")
 
 
 def position_faults(duel: Duel, _: Game) -> list[Fault]:

@@ -122,7 +122,6 @@ def set_stream() -> MoveKind:
 
 
 def _face_down(q: Question, *kinds: str) -> Iterator[tuple[ZoneName, Piece]]:
-    """Yield the own cards that lie face-down in zones of these kinds."""
     for kind in kinds:
         name = zone(q.seat, kind)
         for piece in q.duel.at(name):
@@ -131,7 +130,6 @@ def _face_down(q: Question, *kinds: str) -> Iterator[tuple[ZoneName, Piece]]:
 
 
 def _is_own_face_down(q: Question, *kinds: str) -> bool:
-    """Whether the card lies face-down in an own zone of one of these kinds."""
     return is_in(*kinds)(q) and turning.flips(q)
 
 

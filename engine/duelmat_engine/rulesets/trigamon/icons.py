@@ -7,17 +7,13 @@ neither table knows is data without effect here (TRI-51).
 
 from __future__ import annotations
 
-from typing import Final, Literal, NamedTuple
+from typing import Final, NamedTuple
 
 from duelmat_engine.cards import Card
 from duelmat_engine.effects.once import once_each
 
-FAMILIES: Final = ("formula", "jumper")
 TYPES: Final = ("spell", "trap", "trainer")
 """The types of Formula cards that the document names; the list is open."""
-
-Goes = Literal["", "grave", "hand", "revealed", "field-zone", "attached", "stays"]
-"""The place of a card once it has resolved; empty: the icon does not say."""
 
 BASE_SPEEDS: Final = {"spell": 1, "trainer": 1, "trap": 2, "jumper": 1}
 """Speeds of the normal card of each type (reading G-99)."""
@@ -28,7 +24,6 @@ class Icon(NamedTuple):
 
     name: str
     rules: tuple[str, ...]
-    goes: Goes = ""
     speed: int = 0
     """Its own speed; 0: that of the normal card of the type, and what `faster` adds."""
     faster: int = 0
@@ -37,47 +32,39 @@ class Icon(NamedTuple):
 
 
 FORMULA: Final = (
-    Icon("normal", ("TRI-54",), "grave"),
+    Icon("normal", ("TRI-54",)),
     Icon("quick-play", ("TRI-55",), at_least=2),
     Icon("counter", ("TRI-57",), faster=1),
-    Icon("continuous", ("TRI-59",), "stays"),
-    Icon("equip", ("TRI-61",), "attached"),
-    Icon("field", ("TRI-67", "TRI-68"), "field-zone"),
-    Icon("stadium", ("TRI-70", "TRI-71"), "field-zone"),
-    Icon("ritual", ("TRI-73",), "grave"),
+    Icon("continuous", ("TRI-59",)),
+    Icon("equip", ("TRI-61",)),
+    Icon("field", ("TRI-67", "TRI-68")),
+    Icon("stadium", ("TRI-70", "TRI-71")),
+    Icon("ritual", ("TRI-73",)),
     Icon("io", ("TRI-74",)),
     Icon("supporter", ("TRI-75",)),
     Icon("pulse", ("TRI-76",), speed=4),
 )
 JUMPER: Final = (
-    Icon("normal", ("TRI-78",), "hand"),
-    Icon("quick-play", ("TRI-79",), "hand", at_least=2),
-    Icon("counter", ("TRI-80",), "hand", faster=1),
-    Icon("continuous", ("TRI-81",), "revealed"),
-    Icon("equip", ("TRI-83",), "attached"),
-    Icon("field", ("TRI-85",), "attached"),
-    Icon("stadium", ("TRI-86",), "attached"),
-    Icon("ritual", ("TRI-87",), "hand"),
-    Icon("io", ("TRI-88",), "hand"),
-    Icon("supporter", ("TRI-89",), "hand"),
-    Icon("pulse", ("TRI-90",), "hand", speed=4),
+    Icon("normal", ("TRI-78",)),
+    Icon("quick-play", ("TRI-79",), at_least=2),
+    Icon("counter", ("TRI-80",), faster=1),
+    Icon("continuous", ("TRI-81",)),
+    Icon("equip", ("TRI-83",)),
+    Icon("field", ("TRI-85",)),
+    Icon("stadium", ("TRI-86",)),
+    Icon("ritual", ("TRI-87",)),
+    Icon("io", ("TRI-88",)),
+    Icon("supporter", ("TRI-89",)),
+    Icon("pulse", ("TRI-90",), speed=4),
 )
 TABLES: Final = {"formula": FORMULA, "jumper": JUMPER}
 ICON_NAMES: Final = tuple(icon.name for icon in FORMULA)
 
 
-def family_of(card: Card) -> str:
-    """The table that a card belongs to; empty for Entities and things that are no cards."""
-    return next((name for name in FAMILIES if name in card.kinds), "")
-
-
 @once_each
 def icons_of(card: Card) -> tuple[Icon, ...]:
     """The rows of its table that a card's text gives it; "normal" where it gives none."""
-    family = family_of(card)
-    if not family:
-        return ()
-    rows = TABLES[family]
+    rows = next((rows for family, rows in TABLES.items() if family in card.kinds), ())
     named = tuple(icon for icon in rows if icon.name != "normal" and icon.name in card.kinds)
     return named or tuple(icon for icon in rows if icon.name == "normal")
 
@@ -100,15 +87,6 @@ def speed_of(card: Card) -> tuple[int, tuple[str, ...]]:
         if own > speed or (icon.at_least and own == speed):
             speed, rules = own, icon.rules
     return speed, rules
-
-
-@once_each
-def goes_to(card: Card) -> Goes:
-    """Return the place of a card once it has resolved; lasting places win over leaving."""
-    order: tuple[Goes, ...] = ("attached", "field-zone", "stays", "revealed", "hand", "grave")
-    told = {icon.goes for icon in icons_of(card)}
-    family: Goes = "hand" if "jumper" in card.kinds else "grave"
-    return next((goes for goes in order if goes in told), family)
 
 
 def pictures_differ(card: Card) -> bool:

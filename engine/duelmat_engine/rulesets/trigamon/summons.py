@@ -6,26 +6,15 @@ from collections.abc import Callable, Iterator
 from itertools import combinations
 
 from duelmat_engine.actions import Action
-from duelmat_engine.effects.terms import Cards, Exists, Other
-from duelmat_engine.facts import Holds, Lies, NextTurn
+from duelmat_engine.facts import Lies, NextTurn
 from duelmat_engine.moves.asked_of_cards import is_in, is_kind, is_no, is_own, may_be
 from duelmat_engine.moves.moments import do, never, only_when, rule, times_used, when
 from duelmat_engine.moves.plays import FACE_UP, are_own, laid, placings, play_of, to_free
 from duelmat_engine.moves.sources import hand, pile, row
-from duelmat_engine.names import ZoneName, zone, zone_kind
+from duelmat_engine.names import ZoneName, zone_kind
 from duelmat_engine.ruleset.game import MoveKind, Question, Rule
-from duelmat_engine.rulesets.trigamon import limits
-from duelmat_engine.rulesets.trigamon.tributes import (
-    GAP_READING,
-    LABEL_READING,
-    TABLES,
-    Act,
-    Row,
-    clashes,
-    is_uncovered,
-    measure_of,
-    row_of_card,
-)
+from duelmat_engine.rulesets.classic.summons import RIGHT_RETURNS, others_there
+from duelmat_engine.rulesets.trigamon import limits, tributes
 from duelmat_engine.state import Piece
 from duelmat_engine.verdict import Do, Never, Remedy, When
 from duelmat_message import listed, ref, say, say_count
@@ -33,9 +22,6 @@ from duelmat_message import listed, ref, say, say_count
 SOURCES = ("hand", "grave", "banished", "bench", "pile")
 """The zone kinds of Normal Summons: the hand, and those that only an effect grants."""
 
-RIGHT_RETURNS = When(
-    say("It is your next turn: one Normal Summon or Set is made in a turn."), NextTurn()
-)
 NO_ENTITY = is_no("entity")
 ENTITY = never("TRI-16", may_be("entity"), say("Only an Entity is brought to the Entity zones."))
 
@@ -43,13 +29,13 @@ ENTITY = never("TRI-16", may_be("entity"), say("Only an Entity is brought to the
 # Tributes
 
 
-def tribute_row(q: Question, act: Act) -> Row | None:
+def tribute_row(q: Question, act: tributes.Act) -> tributes.Row | None:
     """The row of the Tribute table that the card falls into; None: there is none."""
-    by_label = q.game.reads(LABEL_READING) == "labels"
-    return None if q.card is None else row_of_card(act, q.card, by_label=by_label)
+    by_label = q.game.reads(tributes.LABEL_READING) == "labels"
+    return None if q.card is None else tributes.row_of_card(act, q.card, by_label=by_label)
 
 
-def _wanted(q: Question, act: Act) -> int:
+def _wanted(q: Question, act: tributes.Act) -> int:
     found = tribute_row(q, act)
     return 0 if found is None else found.tributes
 
@@ -89,14 +75,9 @@ def _tribute(q: Question, wanted: int) -> Remedy:
     )
 
 
-def others_there(count: int) -> Holds:
-    """Return the fact that so many Entities lie on the player's field beside the card itself."""
-    return Holds((Exists(Cards(("m",), "own", (Other(),)), count),))
-
-
-def tribute_rules(act: Act) -> tuple[Rule, ...]:
+def tribute_rules(act: tributes.Act) -> tuple[Rule, ...]:
     """One rule for each row of the table, and TRI-147 for what no row covers."""
-    rows = {row.rule: row for row in TABLES[act] if not row.free}
+    rows = {row.rule: row for row in tributes.TABLES[act] if not row.free}
 
     def paid(q: Question) -> bool:
         using = play_of(q).using
@@ -112,43 +93,45 @@ def tribute_rules(act: Act) -> tuple[Rule, ...]:
             found = tribute_row(q, act)
             return found is not None and found.rule == name and uncovered == _uncovered(q, found)
 
-        return only_when(concerns, rule(name, paid, remedy, GAP_READING if uncovered else ""))
+        reading = tributes.GAP_READING if uncovered else ""
+        return only_when(concerns, rule(name, paid, remedy, reading))
 
-    labels = [row.rule for row in rows.values() if row.label and is_uncovered(row, row.label[1])]
-    return (*map(of, rows), *(of(name, uncovered=True) for name in labels))
+    own = (r.rule for r in rows.values() if r.label and tributes.is_uncovered(r, r.label[1]))
+    return (*map(of, rows), *(of(name, uncovered=True) for name in own))
 
 
-def _uncovered(q: Question, row: Row) -> bool:
+def _uncovered(q: Question, row: tributes.Row) -> bool:
     """Whether the card's level is one that no interval covers, but the label of this row."""
-    measured = None if q.card is None else measure_of(q.card)
-    return measured is not None and is_uncovered(row, measured[1])
+    measured = None if q.card is None else tributes.measure_of(q.card)
+    return measured is not None and tributes.is_uncovered(row, measured[1])
 
 
-def tributes_defined(act: Act) -> Rule:
+def tributes_defined(act: tributes.Act) -> Rule:
     what = say("the Tributes for that level, rank or Link Rating")
 
     def defined(q: Question) -> bool:
         return NO_ENTITY(q) or tribute_row(q, act) is not None
 
-    return limits.undefined("TRI-147", what, defined, GAP_READING)
+    return limits.undefined("TRI-147", what, defined, tributes.GAP_READING)
 
 
-def tribute_grants(act: Act) -> Callable[[Question], tuple[str, ...]]:
+def tribute_grants(act: tributes.Act) -> Callable[[Question], tuple[str, ...]]:
     """The row by which so many Tributes are taken; the clash of label and interval is named."""
 
     def also(q: Question) -> tuple[str, ...]:
         found = tribute_row(q, act)
         if found is None or q.card is None:
             return ()
-        measured = measure_of(q.card)
-        clash = act == "normal" and measured is not None and clashes(*measured)
-        return (found.rule, "TRI-120", "TRI-146", "TRI-13", *((LABEL_READING,) if clash else ()))
+        measured = tributes.measure_of(q.card)
+        clash = act == "normal" and measured is not None and tributes.clashes(*measured)
+        known = (found.rule, "TRI-120", "TRI-146", "TRI-13")
+        return (*known, tributes.LABEL_READING) if clash else known
 
     return also
 
 
 def paid_places(
-    way: str, act: Act, positions: tuple[bool, ...], *, face_up: bool
+    way: str, act: tributes.Act, positions: tuple[bool, ...], *, face_up: bool
 ) -> Callable[[Question], Iterator[Action]]:
     """Every zone and position with every set of Tributes that is just enough."""
 
@@ -363,7 +346,7 @@ def special(way: str, kind: str, grants: tuple[str, ...] = ("TRI-112",)) -> Move
     return MoveKind(
         name=way,
         permitted_by=("TRI-19", *grants, "TRI-13"),
-        sources=_known_extra,
+        sources=lambda q: [at for at in pile(q, "extra") if at[1].key is not None],
         actions=actions,
         source_rules=(when("TRI-112", is_in("extra"), there, Lies(("extra",))),),
         moment=limits.own_phase(limits.main_phase("TRI-19")),
@@ -374,11 +357,6 @@ def special(way: str, kind: str, grants: tuple[str, ...] = ("TRI-112",)) -> Move
             to_free("m", *limits.ZONES),
         ),
     )
-
-
-def _known_extra(q: Question) -> list[tuple[ZoneName, Piece]]:
-    name = zone(q.seat, "extra")
-    return [(name, piece) for piece in q.duel.at(name) if piece.key is not None]
 
 
 def summons() -> tuple[MoveKind, ...]:

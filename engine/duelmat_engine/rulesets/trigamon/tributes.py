@@ -11,7 +11,8 @@ from decimal import Decimal
 from functools import cache
 from typing import Final, Literal, NamedTuple
 
-from duelmat_engine.cards import Card, Trait
+from duelmat_engine.cards import Card
+from duelmat_engine.effects.once import once_each
 
 Act = Literal["normal", "assist"]
 """A Normal Summon or Set, or an Assist Summon."""
@@ -89,6 +90,7 @@ def interval(text: str) -> Interval:
     return Interval(Decimal(low.strip()), text[0] == "[", Decimal(high.strip()), text[-1] == "]")
 
 
+@once_each
 def measure_of(card: Card) -> tuple[Measure, Decimal] | None:
     """Return the measure of a card and its value: level, else rank, else Link Rating."""
     for name in MEASURES:
@@ -114,20 +116,15 @@ def row_for(act: Act, measure: Measure, value: Decimal, *, by_label: bool = Fals
     return found[0] if found else None
 
 
-def row_of_card(act: Act, card: Card, *, by_label: bool = False) -> Row | None:
-    level, rank, link = (card.traits.get(name) for name in MEASURES)
-    return _row_of_values(act, level, rank, link, by_label)
-
-
 @cache
-def _row_of_values(
-    act: Act, level: Trait | None, rank: Trait | None, link: Trait | None, by_label: bool
-) -> Row | None:
-    """The row of a card that prints these values; asked anew for every play there is."""
-    printed = {"level": level, "rank": rank, "link": link}
-    traits = {name: value for name, value in printed.items() if value is not None}
-    measured = measure_of(Card("", "", traits))
-    return None if measured is None else row_for(act, *measured, by_label=by_label)
+def _row_of(act: Act, measured: tuple[Measure, Decimal], by_label: bool) -> Row | None:
+    """The row that a number falls into; asked anew for every play there is."""
+    return row_for(act, *measured, by_label=by_label)
+
+
+def row_of_card(act: Act, card: Card, *, by_label: bool = False) -> Row | None:
+    measured = measure_of(card)
+    return None if measured is None else _row_of(act, measured, by_label)
 
 
 def is_uncovered(row: Row, value: Decimal | int) -> bool:

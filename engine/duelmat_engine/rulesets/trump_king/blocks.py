@@ -8,10 +8,23 @@ from duelmat_engine.effects import ops, procedures
 from duelmat_engine.effects.ops import Block
 from duelmat_engine.effects.terms import Bound, Cards, Other, Shares, TraitOf
 from duelmat_engine.ruleset.build import ACTIVATED, DISCARDED
+from duelmat_engine.state import Local, Piece
 from duelmat_engine.steps.activation import USING
 
 _LIKE_IT: Final = Shares(traits=("suit", "number"), rule="TK-81")
 _MATCHING: Final = Cards(("hand",), "own", (Other(rule="TK-81"), _LIKE_IT))
+_PAY: Final = ops.Pay(amount=TraitOf("number"), rules=("TK-70",))
+
+
+def _sent(cards: Local[tuple[Piece, ...]], rule: str) -> ops.Op:
+    return ops.Send(cards=Bound(cards.name), to="grave", cause="cost", rules=(rule,))
+
+
+def _special(rule: str, *before: ops.Op, marks: tuple[str, ...] = ()) -> Block:
+    arrival = procedures.Arrive(summon="special", marks=marks, rules=(rule, "TK-20"))
+    return (*before, arrival, procedures.ResolveChain())
+
+
 BLOCKS: Final[dict[str, Block]] = {
     "duel": (
         procedures.Deal(count=5, rules=("TK-09",)),
@@ -30,31 +43,20 @@ BLOCKS: Final[dict[str, Block]] = {
         procedures.Spend(name="summon-right"),
         procedures.Arrive(summon="", rules=("TK-16", "TK-17")),
     ),
-    "spade-summon": (
-        ops.Commit(),
-        ops.Pay(amount=TraitOf("number"), rules=("TK-70",)),
-        procedures.Arrive(summon="special", rules=("TK-70", "TK-20")),
-        procedures.ResolveChain(),
-    ),
-    "club-summon": (
+    "spade-summon": _special("TK-70", ops.Commit(), _PAY),
+    "club-summon": _special(
+        "TK-81",
         ops.Choose(bind=DISCARDED.name, cards=_MATCHING, rules=("TK-81",)),
         ops.Commit(),
-        ops.Send(cards=Bound(DISCARDED.name), to="grave", cause="cost", rules=("TK-81",)),
-        procedures.Arrive(summon="special", rules=("TK-81", "TK-20")),
-        procedures.ResolveChain(),
+        _sent(DISCARDED, "TK-81"),
     ),
-    "diamond-summon": (
-        ops.Commit(),
-        ops.Send(cards=Bound(USING.name), to="grave", cause="cost", rules=("TK-88",)),
-        procedures.Arrive(summon="special", rules=("TK-88", "TK-20")),
-        procedures.ResolveChain(),
-    ),
-    "synchro-summon": (
+    "diamond-summon": _special("TK-88", ops.Commit(), _sent(USING, "TK-88")),
+    "synchro-summon": _special(
+        "TK-48",
         procedures.Declare(),
         ops.Commit(),
-        ops.Send(cards=Bound(USING.name), to="grave", cause="cost", rules=("TK-46",)),
-        procedures.Arrive(summon="special", marks=("suit", "number"), rules=("TK-48", "TK-20")),
-        procedures.ResolveChain(),
+        _sent(USING, "TK-46"),
+        marks=("suit", "number"),
     ),
     "set-card": (ops.Commit(), procedures.Arrive(summon="", rules=("TK-35",))),
     "activate": (procedures.TakeUp(rules=("TK-31",)), *ACTIVATED, procedures.ResolveChain()),

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from duelmat_engine.cards import Card
+from duelmat_engine.cards import Card, Trait
 
 SUITS: Final = {"S": "spade", "H": "heart", "C": "club", "D": "diamond"}
 COURT: Final = {11: "J", 12: "Q", 13: "K"}
@@ -39,25 +39,17 @@ _ORDINARY: Final = ("magic", "trap")
 def _pack() -> Iterator[Card]:
     for letter, suit in SUITS.items():
         for number in range(1, 11):
-            yield Card(
-                f"{letter}{number}",
-                f"{number} of {suit}s",
-                {"number": number, "suit": suit},
-                ("pack",),
-                _SUIT_EFFECTS[suit] + _RANK_EFFECTS.get(number, _ORDINARY),
-            )
+            effects = _SUIT_EFFECTS[suit] + _RANK_EFFECTS.get(number, _ORDINARY)
+            traits: dict[str, Trait] = {"number": number, "suit": suit}
+            code, name = f"{letter}{number}", f"{number} of {suit}s"
+            yield Card(code, name, traits, ("pack",), effects)
     for letter, suit in SUITS.items():
         for number, initial in COURT.items():
-            yield Card(
-                f"{letter}{initial}",
-                f"{COURT_NAMES[initial]} of {suit}s",
-                {"number": number, "suit": suit},
-                ("synchro",),
-                _SYNCHRO_EFFECTS[suit],
-            )
+            traits = {"number": number, "suit": suit}
+            code, name = f"{letter}{initial}", f"{COURT_NAMES[initial]} of {suit}s"
+            yield Card(code, name, traits, ("synchro",), _SYNCHRO_EFFECTS[suit])
     for i in (1, 2):
-        effects = ("joker-text", "magic-joker")
-        yield Card(f"X{i}", f"Joker {i}", {}, ("pack", "joker"), effects)
+        yield Card(f"X{i}", f"Joker {i}", {}, ("pack", "joker"), ("joker-text", "magic-joker"))
 
 
 PACK: Final = {card.code: card for card in _pack()}

@@ -10,19 +10,10 @@ from duelmat_engine.board.evaluate import payable
 from duelmat_engine.candidates.possible import blocked_at
 from duelmat_engine.effects.terms import Cards, Exists, NotKind, Other
 from duelmat_engine.facts import Holds, LifeAtLeast
+from duelmat_engine.moves import plays
 from duelmat_engine.moves.activating import lack_of
 from duelmat_engine.moves.asked_of_cards import from_hand, own_scope, text_allows
 from duelmat_engine.moves.moments import Readings, do, never, permits, rule
-from duelmat_engine.moves.plays import (
-    OR_SET,
-    SIDEWAYS,
-    laid,
-    pays_nothing,
-    places,
-    placings,
-    play_of,
-    to_free,
-)
 from duelmat_engine.moves.sources import hand, row_of
 from duelmat_engine.names import Seat, ZoneName
 from duelmat_engine.ruleset.game import MoveKind, Question, Rule
@@ -31,8 +22,8 @@ from duelmat_engine.state import Piece
 from duelmat_engine.verdict import Do, Remedy, When
 from duelmat_message import Text, listed, ref, say
 
-ATTACK_ONLY = laid("TK-16", text=OR_SET, face_up=True, upright=True)
-FACE_DOWN = laid("TK-16", text=SIDEWAYS, face_up=False, upright=False)
+ATTACK_ONLY = plays.laid("TK-16", text=plays.OR_SET, face_up=True, upright=True)
+FACE_DOWN = plays.laid("TK-16", text=plays.SIDEWAYS, face_up=False, upright=False)
 
 
 def summons(readings: Readings) -> Iterator[MoveKind]:
@@ -43,18 +34,18 @@ def summons(readings: Readings) -> Iterator[MoveKind]:
         permitted_by=("TK-14", "TK-15"),
         extra_citations=limits.phase_grant,
         sources=hand,
-        actions=places("normal-summon", "m"),
+        actions=plays.places("normal-summon", "m"),
         source_rules=(from_hand("TK-14"),),
         moment=(*limits.OWN_MAIN, limits.SUMMON_RIGHT, limits.ROOM),
         card=(*limits.NO_LOCK, limits.JOKER_MAY_FIGHT),
-        form_rules=(ATTACK_ONLY, pays_nothing("TK-14"), to_free("m", "TK-21", "G-93")),
+        form_rules=(ATTACK_ONLY, plays.pays_nothing("TK-14"), plays.to_free("m", "TK-21", "G-93")),
     )
     yield MoveKind(
         name="set-monster",
         permitted_by=("TK-16", "TK-17"),
         extra_citations=limits.phase_grant,
         sources=hand,
-        actions=places("set-monster", "m", (False,), face_up=False),
+        actions=plays.places("set-monster", "m", (False,), face_up=False),
         source_rules=(from_hand("TK-14"),),
         moment=(*limits.OWN_MAIN, limits.SET_RIGHT, limits.ROOM),
         card=(
@@ -62,7 +53,7 @@ def summons(readings: Readings) -> Iterator[MoveKind]:
             limits.JOKER_MAY_FIGHT,
             text_allows("set", "TK-74", Do(say("Summon the Heart face-up in Attack Position."))),
         ),
-        form_rules=(FACE_DOWN, pays_nothing("TK-17"), to_free("m", "TK-21", "G-93")),
+        form_rules=(FACE_DOWN, plays.pays_nothing("TK-17"), plays.to_free("m", "TK-21", "G-93")),
     )
     yield _spade()
     yield _club()
@@ -75,7 +66,7 @@ def _no_summon(lock: Rule) -> Rule:
 
 
 def special_grant(q: Question) -> tuple[str, ...]:
-    turned = not play_of(q).upright
+    turned = not plays.play_of(q).upright
     return (*limits.phase_grant(q), "TK-20", *(("TK-18",) if turned else ()))
 
 
@@ -92,11 +83,11 @@ def _by_suit(
         permitted_by=(name,),
         extra_citations=special_grant,
         sources=hand,
-        actions=places(f"{suit}-summon", "m", (True, False)),
+        actions=plays.places(f"{suit}-summon", "m", (True, False)),
         source_rules=(from_hand(name, hand_reading),),
         moment=(*limits.OWN_MAIN, limits.ROOM),
         card=(never(name, is_suit, text), *limits.NO_SPECIAL_LOCK, *card),
-        form_rules=(limits.FACE_UP, pays_nothing(name), to_free("m", "TK-21", "G-93")),
+        form_rules=(limits.FACE_UP, plays.pays_nothing(name), plays.to_free("m", "TK-21", "G-93")),
     )
 
 
@@ -159,7 +150,7 @@ def _diamond() -> MoveKind:
         return bool(row_of(q, other, "m") or row_of(q, other, "s"))
 
     def one_own(q: Question) -> bool:
-        using = play_of(q).using
+        using = plays.play_of(q).using
         return len(using) == 1 and using[0] in {name for name, _ in _field_of(q, q.seat)}
 
     def pay_with(q: Question) -> Remedy:
@@ -172,12 +163,12 @@ def _diamond() -> MoveKind:
         return When(text, Holds((there,)))
 
     def no_synchro(q: Question) -> bool:
-        return not any(p and is_synchro(q, p[0]) for p in map(q.duel.at, play_of(q).using))
+        return not any(p and is_synchro(q, p[0]) for p in map(q.duel.at, plays.play_of(q).using))
 
     def actions(q: Question) -> Iterator[Action]:
         field = _field_of(q, q.seat)
         payments = ((paid,) for paid, piece in field if not is_synchro(q, piece))
-        return placings(q, "diamond-summon", payments)
+        return plays.placings(q, "diamond-summon", payments)
 
     text = say("Only a Diamond of the main deck can Special Summon itself like this.")
     stays = say("Pay with a card that is no Synchro: that one cannot go to the Graveyard.")
@@ -189,6 +180,6 @@ def _diamond() -> MoveKind:
             limits.FACE_UP,
             rule("TK-88", one_own, pay_with),
             do("TK-54", no_synchro, stays, "G-84"),
-            to_free("m", "TK-22"),
+            plays.to_free("m", "TK-22"),
         ),
     )

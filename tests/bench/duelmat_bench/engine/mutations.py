@@ -34,9 +34,9 @@ from duelmat_engine.ruleset import registry
 from duelmat_engine.ruleset.build import build_game, default_readings
 from duelmat_engine.ruleset.chain_policy import Bucket, ChainPolicy
 from duelmat_engine.ruleset.game import Game, MoveKind, Rule, Ruleset
-from duelmat_engine.rulesets import trigamon
 from duelmat_engine.rulesets.resummoned.priority import Priority
 from duelmat_engine.rulesets.resummoned.state_actions import STATE_ACTIONS, listed_actions
+from duelmat_engine.rulesets.trigamon import game as trigamon
 from duelmat_engine.rulesets.trigamon import tributes
 
 Make = Callable[[Ruleset], Ruleset]
@@ -451,11 +451,11 @@ def _is_same_table(act: tributes.Act, row: tributes.Row, made: tuple[tributes.Ro
 def _other_table(act: tributes.Act, rows: tuple[tributes.Row, ...]) -> Iterator[None]:
     sound = tributes.TABLES[act]
     tributes.TABLES[act] = rows
-    tributes._row_of_values.cache_clear()
+    tributes._row_of.cache_clear()
     _replace_ruleset("trigamon", trigamon.build)
     try:
         yield
     finally:
         tributes.TABLES[act] = sound
-        tributes._row_of_values.cache_clear()
+        tributes._row_of.cache_clear()
         _replace_ruleset("trigamon", trigamon.build)
