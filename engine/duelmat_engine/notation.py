@@ -38,6 +38,7 @@ _REF: Final = re.compile(r"[a-d]:[A-Za-z0-9][A-Za-z0-9/_-]*|[a-d]\.[a-z]+(?:-?[0
 _OWN: Final = re.compile(r"[A-Z0-9][A-Za-z0-9/_-]*|[a-z]+(?:-?[0-9]+)?")
 _WAY: Final = re.compile(r"([a-z][a-z0-9-]+):(?!\d)")
 _WORD: Final = re.compile(r"[a-z][a-z0-9-]*")
+_LETTER: Final = re.compile(f"[{SEAT_LETTERS}]")
 _INT: Final = re.compile(r"-?[0-9]{1,9}")
 _STRING: Final = re.compile(r'"(?:[^"\\]|\\.)*"')
 END: Final = say("the end")
@@ -84,22 +85,24 @@ class Cursor:
         if not self.takes(sign):
             raise self.fault(repr(sign))
 
-    def match(self, pattern: re.Pattern[str], expected: str) -> str:
+    def find(self, pattern: re.Pattern[str]) -> str:
+        """The text that comes next and fits; it is read. Empty: none does."""
         found = pattern.match(self.text, self.at)
-        if found is None:
-            raise self.fault(expected)
-        self.at = found.end()
-        return found[0]
+        self.at = self.at if found is None else found.end()
+        return "" if found is None else found[0]
+
+    def match(self, pattern: re.Pattern[str], expected: str) -> str:
+        if found := self.find(pattern):
+            return found
+        raise self.fault(expected)
 
     def end(self) -> None:
         if self.at != len(self.text):
             raise self.fault(END)
 
     def letter(self) -> Seat:
-        if self.at < len(self.text) and self.text[self.at] in SEAT_LETTERS:
-            self.at += 1
-            return Seat(SEAT_LETTERS.index(self.text[self.at - 1]))
-        raise self.fault(say("a seat letter of {letters}", letters=SEAT_LETTERS))
+        wanted = say("a seat letter of {letters}", letters=SEAT_LETTERS)
+        return Seat(SEAT_LETTERS.index(self.match(_LETTER, wanted)))
 
     def integer(self) -> int:
         return int(self.match(_INT, _NUMBER))
@@ -121,10 +124,8 @@ class Cursor:
 
     def ref(self, expected: str = say("a card or zone")) -> str:
         """A card or zone; the letter may be missing where the seat is known."""
-        found = _REF.match(self.text, self.at)
-        if found is not None:
-            self.at = found.end()
-            return found[0]
+        if found := self.find(_REF):
+            return found
         if self.seat is None or self.seat == NOBODY:
             raise self.fault(say("{thing} with its seat, as in a:H7 or a.m1", thing=expected))
         name = self.match(_OWN, expected)
@@ -279,11 +280,7 @@ def read_action(cursor: Cursor) -> act.Action:
 
 
 def _read_card_action(cursor: Cursor) -> act.Action:
-    way = ""
-    found = _WAY.match(cursor.text, cursor.at)
-    if found is not None and len(found[1]) > 1:
-        way = found[1]
-        cursor.at = found.end()
+    way = cursor.find(_WAY).removesuffix(":")
     start = cursor.at
     card = cursor.ref(_ACTION)
     if cursor.takes(">"):

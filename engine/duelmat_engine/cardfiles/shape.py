@@ -45,7 +45,6 @@ _PASSIVE: Final = "continuous"
 """The use of effects that apply by themselves."""
 _PERMIT: Final = "flip"
 """The use of effects that only say when a face-down card may be turned up."""
-_TRIGGER: Final = "trigger"
 _ANSWERING: Final = (
     *(ops.NegateSummon, ops.NegateLink, ops.NegateAttack),
     *(terms.InWindow, terms.Happened, terms.Answers),
@@ -106,10 +105,10 @@ def shape_faults(effect: Effect, path: Path, rules: Ruleset, bearers: Iterable[C
 def _keys(effect: Effect, path: Path) -> Faults:
     its = _named(effect)
     no_key = say("no such key in {effect}", effect=its)
-    if effect.use == _TRIGGER and effect.on is None:
+    if effect.use == "trigger" and effect.on is None:
         wanted = say("the key {key} in {effect}: what sets it off", key="on", effect=its)
         yield FormFault(path, wanted, NOTHING)
-    if effect.use != _TRIGGER and effect.on is not None:
+    if effect.use != "trigger" and effect.on is not None:
         yield FormFault((*path, "on"), no_key, say("what sets a trigger off"))
     says = effect.announce or effect.resolve or effect.stays
     if effect.use not in (_PASSIVE, _PERMIT) and not says:
@@ -181,7 +180,7 @@ def event_keys(event: str) -> tuple[str, ...]:
 
 def _answers(effect: Effect, rules: Ruleset, bearers: Iterable[Card]) -> bool:
     """Whether the effect may be used while something waits to be answered."""
-    if effect.use == _TRIGGER or not rules.responses(rules, default_readings(rules)):
+    if effect.use == "trigger" or not rules.responses(rules, default_readings(rules)):
         return True
     cards = [rules.printing.as_played(card) for card in bearers]
     return any(speed_row(rules, effect, card)[0] >= _FAST for card in cards or (None,))

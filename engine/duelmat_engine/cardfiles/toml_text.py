@@ -169,7 +169,6 @@ class _Walk:
         self._value(path)
 
     def _key(self) -> Iterator[str]:
-        """Read the parts of a key, and yield them."""
         more = True
         while more:
             part = self.tokens[self.at][0]

@@ -49,8 +49,6 @@ _MISSING: Final = re.compile(r"Object missing required field `(?P<name>.*)`")
 _UNKNOWN: Final = re.compile(r"Object contains unknown field `(?P<name>.*)`")
 _KEY: Final = re.compile(r"([a-d]):([A-Za-z0-9]+)(/[1-9][0-9]{0,3})?")
 _LARGEST: Final = 1 << 63
-_SETUP: Final = "setup"
-"""The phase before the first turn."""
 Held = TypeVar("Held")
 _STUMBLES: Final = (
     *(EngineError, LookupError, TypeError, ValueError, AttributeError, AssertionError),
@@ -170,7 +168,7 @@ class _Checked:
             wanted = say("{numbers} of them", numbers=listed(map(str, rules.players), "or"))
             yield self.fault("players", wanted, self.players)
         phases = [phase.name for phase in rules.phases]
-        if duel.phase not in (*phases, _SETUP):
+        if duel.phase not in (*phases, "setup"):
             yield self.unknown("phase", one_of(phases), duel.phase, phases)
         for name in ("turn", "chance", "next_oid", "moment"):
             end = _LARGEST * 2 if name == "chance" else _LARGEST

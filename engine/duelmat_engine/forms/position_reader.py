@@ -173,9 +173,8 @@ class _Reader:
         keys = self.table.codes(seat)
         cursor.must(" in")
         zones: set[ZoneName] = set()
-        while cursor.takes(" ") and (found := _ZONE.match(cursor.text, cursor.at)):
-            cursor.at = found.end()
-            zones.add(ZoneName(found[0]))
+        while cursor.takes(" ") and (found := cursor.find(_ZONE)):
+            zones.add(ZoneName(found))
         return seat, Claim(keys, frozenset(zones), cursor.count(), cursor.then(cursor.string))
 
     def rest(self) -> Any:

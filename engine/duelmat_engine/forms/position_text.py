@@ -86,8 +86,7 @@ def _sections(duel: Duel, game: Game, whole: bool) -> Iterator[str]:
             yield f"reading {name} {quoted(value)}"
     for name in sorted(duel.turn_counters):
         yield f"used {name} {duel.turn_counters[name]}"
-    for index, player in enumerate(duel.players):
-        letter = SEAT_LETTERS[index]
+    for letter, player in zip(SEAT_LETTERS, duel.players, strict=False):
         if player.lost:
             yield f"lost {letter} {player.lost_order} {quoted(player.lost)}"
         for name, noted in sorted(player.marks.items()):
@@ -98,8 +97,7 @@ def _sections(duel: Duel, game: Game, whole: bool) -> Iterator[str]:
     for name in sorted(duel.zones):
         if duel.zones[name]:
             yield f"{name} {' '.join(_cards(duel.zones[name], name, lying))}"
-    for index, hidden in enumerate(duel.hidden):
-        letter = SEAT_LETTERS[index]
+    for letter, hidden in zip(SEAT_LETTERS, duel.hidden, strict=False):
         if hidden.pool and not duel.closed:
             yield " ".join(("pool", letter, *_keys(hidden.pool, letter)))
         for told in hidden.claims:

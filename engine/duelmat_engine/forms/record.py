@@ -241,7 +241,7 @@ class _Reader:
 
     def line(self, number: int, text: str) -> None:
         cursor = Cursor(text, line=number, source=self.source)
-        cursor.match(_BLANK, "")
+        cursor.find(_BLANK)
         if cursor.at == len(text) or cursor.sees(";"):
             return
         if self.read.outcome is not None:
@@ -265,7 +265,7 @@ class _Reader:
             words = listed(_HEADERS, ",")
             wanted = say("one of {words}, a seat's action or result", words=words)
             raise cursor.fault(wanted, start)
-        cursor.match(_BLANK, "")
+        cursor.find(_BLANK)
         if not cursor.sees(";"):
             cursor.end()
 
@@ -332,7 +332,7 @@ class _Reader:
 def _words(cursor: Cursor, what: str) -> Iterator[tuple[int, str]]:
     """The words up to the end of the line or a comment, each with the place where it begins."""
     while cursor.takes(" "):
-        cursor.match(_BLANK, "")
+        cursor.find(_BLANK)
         if cursor.at == len(cursor.text) or cursor.sees(";"):
             return
         yield cursor.at, cursor.match(_WORD, what)

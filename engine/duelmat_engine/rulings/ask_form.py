@@ -85,12 +85,11 @@ def read_expect(
 ) -> tuple[Expect, Form]:
     """Return the expected verdict, and the table for what a kind of case expects besides."""
     expect = form.inner("expect", (*EXPECT_KEYS, *further))
-    wanted = expect.texts("remedies", REMEDY_KINDS, one_of(REMEDY_KINDS))
     found = Expect(
         legal=expect.flag("legal") if "legal" in expect else None,
         rules=read_rules(expect, "rules", rules),
         readings=_listed_ids(expect, "readings", say("the id of a reading"), _reading_ids()),
-        remedies=wanted,
+        remedies=expect.texts("remedies", REMEDY_KINDS, one_of(REMEDY_KINDS)),
     )
     return found, expect
 

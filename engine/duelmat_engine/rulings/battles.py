@@ -372,8 +372,8 @@ def _fighter(form: Form, rules: Ruleset, turn: int) -> Fighter:
     attack = form.number("attack", 0, high=highest, needed=True)
     defense = form.number("defense", attack if one_value else 0, high=highest)
     if one_value and defense != attack:
-        title, trait = named("ruleset", rules.title), table.attack_trait
-        words = {"number": attack, "ruleset": title, "trait": trait}
+        title = named("ruleset", rules.title)
+        words = {"number": attack, "ruleset": title, "trait": traits[0]}
         wanted = say("{number}: {ruleset} has one {trait} for both", **words)
         form.fault(wanted, str(defense), "defense")
     is_up = form.one_of("face", ("up", "down"), "up") == "up"

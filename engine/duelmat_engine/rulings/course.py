@@ -71,10 +71,9 @@ def course_of(game: Game, line: Sequence[CourseStep], names: Sequence[str] = ())
 def _standing(w: Wording, before: Duel, after: Duel, seat: Seat) -> Text:
     """One player: life, what lies on their side of the field, and what has changed elsewhere."""
     player, field = after.players[seat], w.game.rules.zones.field
-    name, life = w.seat(seat), player.life
-    places = [say("{player}: {life} life", player=name, life=life)]
-    if player.lost:
-        places = [say("{player}: {life} life, out of the duel", player=name, life=life)]
+    words = {"player": w.seat(seat), "life": player.life}
+    out = say("{player}: {life} life, out of the duel", **words)
+    places = [out if player.lost else say("{player}: {life} life", **words)]
     own = [name for name in after.zones if zone_seat(name) == seat]
     for place in sorted(own, key=lambda name: (zone_kind(name) not in field, name)):
         pieces = after.at(place)

@@ -89,8 +89,6 @@ def read_outcome(
 
 
 def _moment(expect: Form, rules: Ruleset, letters: str) -> dict[str, Any]:
-    """Read the expectations of the moment at the end, by key."""
-
     def one_of(key: str, *names: str) -> str:
         empty = "" in names and expect.table[key] == ""
         return "" if empty else expect.one_of(key, [name for name in names if name])
@@ -278,7 +276,6 @@ def _side_differences(side: WantedSide, duel: Duel, game: Game) -> Iterator[Text
 
 
 def _lies(wanted: WantedZone, tables: list[dict[str, Any]], place: ZoneName) -> bool:
-    """Whether cards lie in a zone as it is expected."""
     if wanted.how == "count":
         return len(tables) == wanted.count
     if wanted.how == "order":
