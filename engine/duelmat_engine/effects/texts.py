@@ -1,8 +1,11 @@
-"""Types of the texts in cards and effects that name something: one for each kind of name.
+"""Texts in cards and effects: the types of those that name something, and the closed word lists.
 
 A field says by its type what its text must name ("a kind of zone", "cards bound before"), and
 the checking of card files (check.py) goes by that alone. `kebab` is the one rule by which
 the words of a card file come from the names of Python: `SummonSpecially` is `summon-specially`.
+
+A card file that says a word which is not in a closed list is refused, and what the engine does
+says no other (tests hold it to that).
 """
 
 from __future__ import annotations
