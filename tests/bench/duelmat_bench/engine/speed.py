@@ -6,6 +6,7 @@ import random
 import statistics
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from copy import deepcopy
 from functools import partial
 from itertools import count
 from typing import Any, NamedTuple, TypedDict, TypeVar
@@ -68,7 +69,8 @@ class Speed(TypedDict):
 
 def engine_speed(ruleset: str, players: int = 2, seconds: float = SECONDS) -> Speed:
     """Measure one ruleset on its committed mid-game states and on random duels."""
-    states = [json.encode(duel, enc_hook=str) for duel in midgame(ruleset)]
+    # a copy has its claims worked out, which JSON needs
+    states = [json.encode(deepcopy(duel), enc_hook=str) for duel in midgame(ruleset)]
     rates = _random_rates(ruleset, players, seconds)
     return Speed(
         states=len(states),
