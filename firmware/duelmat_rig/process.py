@@ -25,6 +25,9 @@ _LONGEST_SOCKET_PATH = 100
 _PRIVATE_DIRECTORY = 0o700
 _PRIVATE_FILE = 0o600
 _FIRMWARE = Path(__file__).parent.parent
+_NODE_OPTIONS = ("--no-concurrent-recompilation", "--no-concurrent-sparkplug")
+"""Node waits for ever, now and then, when it ends while JavaScript is compiled in another thread
+(github.com/nodejs/node/issues/54918). MicroPython, which is WebAssembly, is compiled as before."""
 PROGRESS = "progress: "
 """Begins a line on stderr that reports how far the start has come; the host shows such lines."""
 
@@ -120,6 +123,7 @@ def _command(arguments: argparse.Namespace, directory: Path, build: Path) -> lis
     return [
         str(node_program()),
         "--no-warnings",
+        *_NODE_OPTIONS,
         str(NODE_DIR / "loader.mjs"),
         json.dumps(options),
     ]
