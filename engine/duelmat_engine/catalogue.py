@@ -44,7 +44,7 @@ class ReadingEntry(Struct, frozen=True, forbid_unknown_fields=True):
     system: str
     """The prefix of the system's statements; "ALL" for every system."""
     text: str
-    """What it says, whole sentences."""
+    """Its statement, in whole sentences."""
     default: str
     choices: tuple[str, ...]
     """The ways to read it, the default first."""

@@ -33,7 +33,9 @@ def played(ruleset: str, *, read: bool) -> list[Duel]:
     for each in islice(play_random(practice_duel(ruleset, seed=2), seed=2), PLAYED):
         duels.append(each.step.duel)
         if read:
-            assert all(tuple(hidden.claims) is not None for hidden in each.step.duel.hidden)
+            for hidden in each.step.duel.hidden:
+                list(hidden.claims)
+                assert not is_waiting(hidden)
     return duels
 
 

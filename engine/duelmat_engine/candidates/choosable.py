@@ -1,4 +1,4 @@
-"""What may still be chosen, one card after another, and the row for a card that is placed.
+"""Choosing one card after another, as far as each may still be chosen, and a row to place it in.
 
 A closed duel knows whether there is a card to choose, and asks nobody if there is none. At a table
 only their owner knows, and says so: one may fail to find, and pass, if no card in question fits as

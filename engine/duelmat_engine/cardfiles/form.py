@@ -64,7 +64,7 @@ class FormFault(Struct, frozen=True):
 
 
 Faults = Iterator[FormFault]
-"""What is wrong, one after the other."""
+"""The faults of a form, one after the other."""
 
 
 class FormError(EngineError):

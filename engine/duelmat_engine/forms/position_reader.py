@@ -72,7 +72,7 @@ class _Reader:
     def __init__(self, cursor: Cursor) -> None:
         self.cursor = cursor
         self.said: defaultdict[str, list[Any]] = defaultdict(list)
-        """What the sections say, by the words with which they begin."""
+        """The values that the sections give, by the words with which a section begins."""
 
     def duel(self) -> Duel:
         cursor = self.cursor

@@ -1,4 +1,4 @@
-"""What is done with monsters by hand: turning them, and attacks on whom they may be aimed at."""
+"""Turning monsters by hand, and attacking with them: which there are, and at whom they may aim."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Destruction: what is proposed, what keeps cards from it, and what becomes of the others."""
+"""Destroying cards together: their own texts spare some, the others go to the Graveyard."""
 
 from __future__ import annotations
 

@@ -144,7 +144,7 @@ class Machine:
         self.arrivals: list[Arrival] = []
         """The cards that came to ordered zones by the present operation (see arrivals.py)."""
         self.unbound: Unbound | None = None
-        """What a frame binds as soon as it outlasts this action."""
+        """Bindings that a frame gets if it outlasts this action."""
         if self.closed and not self.hidden:
             kinds = game.rules.zones.hidden
             self.zones, self.hidden = lay_open(self.zones, len(self.players), kinds)
