@@ -1,6 +1,6 @@
 """A person's hands on a page: finding cards and zones, dragging with mouse and finger."""
 
-from time import monotonic
+from time import monotonic, sleep
 from typing import Final
 
 import pytest
@@ -9,6 +9,7 @@ from playwright.sync_api import Locator, Page, expect
 from chromium import PATIENCE_MS
 from duelmat_hardware import load_mat
 from duelmat_wire import lamps
+from web.conftest import LiveTable
 
 FINGER_STOPS_MS = 60
 
@@ -100,3 +101,14 @@ def await_script(page: Page, script: str, argument: object = None) -> None:
         if monotonic() > deadline:
             pytest.fail(f"expected {script} to become true for {argument} within {PATIENCE_MS} ms")
         page.wait_for_timeout(50)
+
+
+def expect_asked(live: LiveTable, seat: str, **wanted: object) -> None:
+    """The last thing that a page asks of the table has these values, once it has come."""
+    deadline_s = monotonic() + PATIENCE_MS / 1000
+    while True:
+        calls = live.do(lambda service: list(service.calls))
+        if calls and calls[-1][1] == seat and wanted.items() <= calls[-1][2].items():
+            return
+        assert monotonic() < deadline_s, f"seat {seat} never asked for {wanted}: {calls}"
+        sleep(0.02)
