@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from msgspec import Struct
 
 from duelmat_engine import CardFileError, Ruleset, find_ruleset, ruleset_names
-from duelmat_engine.board.evaluate import MEANINGS
+from duelmat_engine.board.evaluate import AMOUNTS, CONDITIONS, MEANINGS
 from duelmat_engine.cardfiles.card_form import (
     CardFile,
     fields_of,
@@ -285,6 +285,8 @@ def test_every_filter_amount_and_fact_has_a_meaning() -> None:
     from typing import get_args
 
     assert set(variants(terms.Filter)) == set(MEANINGS)
+    assert set(variants(terms.Condition)) == set(CONDITIONS)
+    assert {*variants(terms.Amount)} - {int} == set(AMOUNTS)
     pairs: tuple[tuple[type[Struct], object], ...] = (
         (terms.Number, terms.Amount),
         (terms.ConditionTerm, terms.Condition),

@@ -8,13 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 from typing import Final, NamedTuple
 
-from duelmat_engine.board.evaluate import MEANINGS, holds, is_true
+from msgspec import Struct
+
+from duelmat_engine.board.evaluate import MEANINGS, holds, holds_one, is_true
 from duelmat_engine.board.scope import SELF, Scope, find, zones_of
 from duelmat_engine.cards import Card
 from duelmat_engine.effects import terms
-from duelmat_engine.effects.effect import Effect, Forbid, Restrict
+from duelmat_engine.effects.effect import Effect, Forbid, Restrict, binds_others
 from duelmat_engine.effects.once import once_each
 from duelmat_engine.names import CardKey, Seat, ZoneName, key_code, zone_kind, zone_seat
 from duelmat_engine.ruleset.game import Game
@@ -63,7 +66,7 @@ class Active:
 
     def __init__(self, sources: Sequence[Applying], there: Lies) -> None:
         self.sources = sources
-        self.binding = [s for s in sources if s.effect.binds] if there.may_bind else []
+        self.binding = [s for s in sources if binds_others(s.effect)] if there.may_bind else []
         """The effects that may refuse acts to other cards."""
         self.forbidding = [s for s in sources if s.effect.forbids] if there.may_forbid else []
         """The effects that forbid acts to opponents."""
@@ -74,8 +77,7 @@ class Active:
         operation, where what is so changes, only those that last are kept."""
 
 
-@dataclass(slots=True, eq=False)
-class Derived:
+class Derived(Struct, eq=False):
     """The continuous effects that apply in a world, and the questions they answer."""
 
     world: World
@@ -111,7 +113,7 @@ class Derived:
                 if act in forbid.acts and self.game.is_on(forbid.rules[0]):
                     scope = _scope(self.world, self.game, source)
                     probe = Piece(oid=0, owner=seat, key=CardKey(f"a:{card.code}"))
-                    if any(holds(scope, probe, f) for f in forbid.cards):
+                    if holds_one(scope, probe, forbid.cards):
                         found.append(forbid)
         return tuple(found)
 
@@ -176,21 +178,22 @@ class Derived:
         reading, value = restrict.under
         if reading and self.game.reads(reading) != value:
             return False
+        if not restrict.when:
+            return True
         own = (piece,) if piece is not None else ()
         scope = Scope(self.world, self.game, seat, SELF(own))
         return all(is_true(scope, need.when) for need in restrict.when)
 
 
 def _scope(world: World, game: Game, source: Applying) -> Scope:
-    return Scope(world, game, source.seat, SELF((source.piece,)))
+    return Scope(world, game, source.seat, {SELF.name: (source.piece,)})
 
 
 def _negates(world: World, game: Game, source: Applying, piece: Piece) -> bool:
     filters = source.effect.negates
     if not filters or piece.key is None or not game.is_on(source.effect.negate_rules[0]):
         return False
-    scope = _scope(world, game, source)
-    return any(holds(scope, piece, f) for f in filters)
+    return holds_one(_scope(world, game, source), piece, filters)
 
 
 def _live_zones(world: World, game: Game) -> Sequence[ZoneName]:
@@ -217,6 +220,8 @@ class _Latest:
     _game: Game | None = None
     _names: Sequence[ZoneName] = ()
     _lying: Lying = field(default_factory=list)
+    _each: list[list[Applying]] = field(default_factory=list)
+    """The effects of the cards in each of the zones."""
     _there: Lies = _NO_CARDS
     _active: Active | None = None
 
@@ -224,9 +229,15 @@ class _Latest:
         """Return the effects of a world; cached if the same cards lie in the live zones."""
         names = _live_zones(world, game)
         lying = [*map(world.zones.get, names)]
-        if self._game is not game or self._lying != lying or self._names != names:
-            self._game, self._names, self._lying = game, names, lying
-            self._there, self._active = _there(game, names, lying), None
+        if self._game is not game or self._names != names:
+            self._game, self._names, self._lying = game, names, []
+            self._each = [_in_zone(game, *at) for at in zip(names, lying, strict=True)]
+        if self._lying != lying:
+            for index, before in enumerate(self._lying):
+                if lying[index] is not before:
+                    self._each[index] = _in_zone(game, names[index], lying[index])
+            self._lying = lying
+            self._there, self._active = _there(self._each), None
         active = self._active
         if active is None:
             active = _active(world, game, self._there)
@@ -260,35 +271,46 @@ def limits_there(world: World, game: Game) -> tuple[bool, bool]:
     return there.may_forbid, there.may_bind
 
 
-def _there(game: Game, names: Sequence[ZoneName], lying: Lying) -> Lies:
-    """The continuous effects of the face-up cards that lie where they work, the earlier first."""
+def _in_zone(game: Game, name: ZoneName, lying: tuple[Piece, ...] | None) -> list[Applying]:
+    """The continuous effects of the face-up cards that lie in a zone and work there."""
     found: list[Applying] = []
-    lasting, rows = game.lasting, game.rules.zones.rows
-    for name, pieces in zip(names, lying, strict=True):
-        if not pieces:
-            continue
-        for piece in pieces[:1] if zone_kind(name) in rows else pieces:
-            if piece.face_up and piece.key is not None:
-                effects = lasting.get(key_code(piece.key))
-                if effects is not None:
-                    kind, seat = zone_kind(name), zone_seat(name)
-                    found += [Applying(e, piece, seat) for e in effects if kind in e.zones]
+    kind = zone_kind(name)
+    for piece in (lying[:1] if kind in game.rules.zones.rows else lying) if lying else ():
+        if piece.face_up and piece.key is not None:
+            for effect in game.lasting.get(key_code(piece.key), ()):
+                if kind in effect.zones:
+                    found.append(Applying(effect, piece, zone_seat(name)))
+    return found
+
+
+def _there(zones: list[list[Applying]]) -> Lies:
+    """The continuous effects of the cards that lie where they work, the earlier first.
+
+    zones: those of each zone.
+    """
+    found = [*chain.from_iterable(zones)]
     if not found:
         return _NO_CARDS
     found.sort(key=lambda a: a.piece.stamp)
-    is_lasting = all(_goes_by_the_cards(each.effect) for each in found)
-    if not game.limits_others:
-        return Lies(found, is_lasting)
-    may_forbid = any(each.effect.forbids for each in found)
-    return Lies(found, is_lasting, may_forbid, any(each.effect.binds for each in found))
+    is_lasting, may_forbid, may_bind = True, False, False
+    for each in found:
+        is_lasting = is_lasting and _goes_by_the_cards(each.effect)
+        may_forbid = may_forbid or bool(each.effect.forbids)
+        may_bind = may_bind or binds_others(each.effect)
+    return Lies(found, is_lasting, may_forbid, may_bind)
 
 
 def _active(world: World, game: Game, there: Lies) -> Active:
     """Those of the effects that lie there which apply, and are not negated."""
     if not there.effects:
         return _NOTHING
-    candidates = [source for source in there.effects if _applies(world, game, source)]
-    if any(source.effect.negates for source in candidates):
+    candidates: list[Applying] = []
+    may_negate = False
+    for source in there.effects:
+        if _applies(world, game, source):
+            candidates.append(source)
+            may_negate = may_negate or bool(source.effect.negates)
+    if may_negate:
         candidates = _settle(world, game, candidates)
     return Active(candidates, there)
 
@@ -298,7 +320,10 @@ def _applies(world: World, game: Game, source: Applying) -> bool:
     if not needs:
         return True
     scope = _scope(world, game, source)
-    return all(is_true(scope, need.when) for need in needs if game.is_on(need.rule))
+    for need in needs:
+        if game.is_on(need.rule) and not is_true(scope, need.when):
+            return False
+    return True
 
 
 @once_each

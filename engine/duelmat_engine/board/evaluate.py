@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from operator import ge, le
-from typing import Any, Final, assert_never
+from typing import Any, Final
 
 from duelmat_engine.board.scope import SELF, Scope, is_on_field, next_seat, seats_of, zones_of
 from duelmat_engine.cards import Card
@@ -64,6 +64,14 @@ def holds(scope: Scope, piece: Piece, wanted: terms.Filter) -> bool:
     return MEANINGS[type(wanted)](scope, piece, wanted)
 
 
+def holds_one(scope: Scope, piece: Piece, filters: tuple[terms.Filter, ...]) -> bool:
+    """Whether a card passes one of these filters or more."""
+    for wanted in filters:
+        if MEANINGS[type(wanted)](scope, piece, wanted):
+            return True
+    return False
+
+
 # What each filter asks of a card
 
 Meaning = Callable[[Scope, Piece, Any], bool]
@@ -108,6 +116,13 @@ def _kind(scope: Scope, piece: Piece, wanted: terms.Kind) -> bool:
     return card is not None and wanted.kind in card.kinds
 
 
+def _other(scope: Scope, piece: Piece, _wanted: terms.Other) -> bool:
+    for own in SELF.of(scope.bound):
+        if own.oid == piece.oid:
+            return False
+    return True
+
+
 def _shares(scope: Scope, piece: Piece, wanted: terms.Shares) -> bool:
     card = scope.card(piece)
     if card is not None:
@@ -118,11 +133,11 @@ def _shares(scope: Scope, piece: Piece, wanted: terms.Shares) -> bool:
 
 
 def _trait_named(scope: Scope, card: Card, wanted: terms.TraitNamed) -> bool:
-    return any(
-        name in source.marks and card.trait(name) == source.marks[name]
-        for source in scope.pieces(wanted.of)
-        for name in wanted.names
-    )
+    for source in scope.pieces(wanted.of):
+        for name in wanted.names:
+            if name in source.marks and card.trait(name) == source.marks[name]:
+                return True
+    return False
 
 
 def _shares_with_one(scope: Scope, card: Card, wanted: terms.SharesWithOne) -> bool:
@@ -140,7 +155,10 @@ def _least(scope: Scope, piece: Piece, wanted: terms.Least) -> bool:
 def _in_window(scope: Scope, piece: Piece, _wanted: terms.InWindow) -> bool:
     window = scope.world.window
     about = ANSWERS.of(scope.bound) or (() if window is None else window.pieces)
-    return any(p.oid == piece.oid for p in about)
+    for one in about:
+        if one.oid == piece.oid:
+            return True
+    return False
 
 
 def _lacks_use(scope: Scope, piece: Piece, wanted: terms.LacksUse) -> bool:
@@ -152,7 +170,7 @@ def _lacks_use(scope: Scope, piece: Piece, wanted: terms.LacksUse) -> bool:
 MEANINGS: Final[dict[type[terms.Filter], Meaning]] = {
     terms.FaceUp: lambda _, piece, __: piece.face_up,
     terms.FaceDown: lambda _, piece, __: not piece.face_up,
-    terms.Other: lambda scope, piece, _: all(piece.oid != p.oid for p in SELF.of(scope.bound)),
+    terms.Other: _other,
     terms.Shares: _shares,
     terms.Trait: _of_card(lambda _, card, wanted: card.trait(wanted.name) == wanted.value),
     terms.TraitNamed: _of_card(_trait_named),
@@ -203,8 +221,7 @@ VALUE_OF: Final[list[Callable[[World, Game, Piece, str, Located | None], int | N
 
 
 def _carries(game: Game, card: Card | None, uses: tuple[str, ...]) -> bool:
-    names = () if card is None else card.effects
-    return any(game.rules.effects[name].use in uses for name in names)
+    return card is not None and bool(game.effects_of(card, uses))
 
 
 def shares(card: Card, other: Card, traits: tuple[str, ...], alike: str) -> bool:
@@ -217,40 +234,55 @@ def shares(card: Card, other: Card, traits: tuple[str, ...], alike: str) -> bool
 
 
 def amount(scope: Scope, wanted: terms.Amount) -> int:
-    match wanted:
-        case int():
-            return wanted
-        case terms.Bound(name=name):
-            value = scope.bound.get(name, 0)
-            return value if isinstance(value, int) else 0
-        case terms.TraitOf(trait=trait, of=of, original=original):
-            numbers = [number_of(scope, p, trait, original=original) for p in scope.pieces(of)]
-            return sum(n for n in numbers if n is not None)
-        case terms.Half(amount=whole, at_least=least):
-            return max(least, amount(scope, whole) // 2)
-        case terms.Less(amount=whole, by=by):
-            return max(0, amount(scope, whole) - amount(scope, by))
-        case terms.Times(amount=once, by=by):
-            return amount(scope, once) * amount(scope, by)
-        case terms.Done(what=what, whose=whose):
-            used = scope.world.turn_counters
-            return sum(used.get(f"{seat_letter(s)}.{what}", 0) for s in seats_of(scope, whose))
-        case terms.MaterialsOf(of=of):
-            found = [c for p in scope.pieces(of) if (c := scope.card(p)) is not None]
-            return sum(len(materials_of(scope.game, card)) for card in found)
-        case terms.Lead():
-            mine = scope.world.players[scope.seat].life
-            return max(0, mine - scope.world.players[next_seat(scope.world, scope.seat)].life)
-        case terms.CountOf(name=name):
-            return len(scope.pieces(name))
-        case terms.Held(cards=cards):
-            return len(select(scope, cards))
-        case terms.Payable():
-            return payable(scope)
-        case terms.Life(whose=whose):
-            return sum(scope.world.players[s].life for s in seats_of(scope, whose))
-        case _:
-            assert_never(wanted)
+    return wanted if isinstance(wanted, int) else AMOUNTS[type(wanted)](scope, wanted)
+
+
+def _bound_number(scope: Scope, wanted: terms.Bound) -> int:
+    value = scope.bound.get(wanted.name, 0)
+    return value if isinstance(value, int) else 0
+
+
+def _trait_of(scope: Scope, wanted: terms.TraitOf) -> int:
+    cards, original = scope.pieces(wanted.of), wanted.original
+    numbers = [number_of(scope, piece, wanted.trait, original=original) for piece in cards]
+    return sum(n for n in numbers if n is not None)
+
+
+def _done(scope: Scope, wanted: terms.Done) -> int:
+    used, seats = scope.world.turn_counters, seats_of(scope, wanted.whose)
+    return sum(used.get(f"{seat_letter(seat)}.{wanted.what}", 0) for seat in seats)
+
+
+def _materials_named(scope: Scope, wanted: terms.MaterialsOf) -> int:
+    found = [c for p in scope.pieces(wanted.of) if (c := scope.card(p)) is not None]
+    return sum(len(materials_of(scope.game, card)) for card in found)
+
+
+def _lead(scope: Scope, _: terms.Lead) -> int:
+    players = scope.world.players
+    other = players[next_seat(scope.world, scope.seat)]
+    return max(0, players[scope.seat].life - other.life)
+
+
+def _life(scope: Scope, wanted: terms.Life) -> int:
+    return sum(scope.world.players[seat].life for seat in seats_of(scope, wanted.whose))
+
+
+AMOUNTS: Final[dict[type, Callable[[Scope, Any], int]]] = {
+    terms.Bound: _bound_number,
+    terms.TraitOf: _trait_of,
+    terms.Half: lambda scope, w: max(w.at_least, amount(scope, w.amount) // 2),
+    terms.Less: lambda scope, w: max(0, amount(scope, w.amount) - amount(scope, w.by)),
+    terms.Times: lambda scope, w: amount(scope, w.amount) * amount(scope, w.by),
+    terms.Done: _done,
+    terms.MaterialsOf: _materials_named,
+    terms.Lead: _lead,
+    terms.CountOf: lambda scope, w: len(scope.pieces(w.name)),
+    terms.Held: lambda scope, w: len(select(scope, w.cards)),
+    terms.Payable: lambda scope, _: payable(scope),
+    terms.Life: _life,
+}
+"""Says what each amount that is no number comes to."""
 
 
 def materials_of(game: Game, card: Card) -> tuple[tuple[terms.Filter, ...], ...]:
@@ -284,44 +316,62 @@ def _answered(scope: Scope, kind: str, to: tuple[str, ...]) -> bool:
 
 
 def is_true(scope: Scope, condition: terms.Condition) -> bool:
-    match condition:
-        case terms.InPhase(phases=phases, whose=whose):
-            mine = scope.world.turn_seat == scope.seat
-            return (not phases or scope.world.phase in phases) and (
-                whose == "any" or mine == (whose == "own")
-            )
-        case terms.Exists(cards=cards, count=count):
-            return are_there(scope, cards, count)
-        case terms.Lacks(cards=cards):
-            return not are_there(scope, cards, 1)
-        case terms.Reaches(amount=have, least=least):
-            return amount(scope, have) >= amount(scope, least)
-        case terms.Happened(to=to, that=that):
-            window = scope.world.window
-            return (
-                window is not None
-                and any(_answered(scope, kind, to) for kind in window.to)
-                and (not that or any(passes(scope, p, that) for p in window.pieces))
-            )
-        case terms.Not(when=fact):
-            return not is_true(scope, fact)
-        case terms.Either(facts=facts):
-            return any(is_true(scope, fact) for fact in facts)
-        case terms.Reads(reading=reading, value=value):
-            return scope.game.reads(reading) == value
-        case terms.Told(name=name, values=values):
-            return str(scope.bound.get(name, "")) in values
-        case terms.Answers(uses=uses, whose=whose, that=that):
-            chain = scope.world.chain
-            if not chain:
-                return False
-            link = chain[-1]
-            return (
-                (not uses or scope.game.rules.effects[link.effect].use in uses)
-                and (whose == "any" or (link.seat == scope.seat) == (whose == "own"))
-                and passes(scope, link.source, that)
-            )
-        case terms.Is(name=name, that=that):
-            return all(passes(scope, p, that) for p in scope.pieces(name))
-        case _:
-            assert_never(condition)
+    return CONDITIONS[type(condition)](scope, condition)
+
+
+def _in_phase(scope: Scope, asked: terms.InPhase) -> bool:
+    world, whose = scope.world, asked.whose
+    if asked.phases and world.phase not in asked.phases:
+        return False
+    return whose == "any" or (world.turn_seat == scope.seat) == (whose == "own")
+
+
+def _happened(scope: Scope, asked: terms.Happened) -> bool:
+    window = scope.world.window
+    return (
+        window is not None
+        and any(_answered(scope, kind, asked.to) for kind in window.to)
+        and (not asked.that or any(passes(scope, p, asked.that) for p in window.pieces))
+    )
+
+
+def _either(scope: Scope, asked: terms.Either) -> bool:
+    for fact in asked.facts:
+        if is_true(scope, fact):
+            return True
+    return False
+
+
+def _answers(scope: Scope, asked: terms.Answers) -> bool:
+    chain, whose = scope.world.chain, asked.whose
+    if not chain:
+        return False
+    link = chain[-1]
+    return (
+        (not asked.uses or scope.game.rules.effects[link.effect].use in asked.uses)
+        and (whose == "any" or (link.seat == scope.seat) == (whose == "own"))
+        and passes(scope, link.source, asked.that)
+    )
+
+
+def _is(scope: Scope, asked: terms.Is) -> bool:
+    for piece in scope.pieces(asked.name):
+        if not passes(scope, piece, asked.that):
+            return False
+    return True
+
+
+CONDITIONS: Final[dict[type, Callable[[Scope, Any], bool]]] = {
+    terms.InPhase: _in_phase,
+    terms.Exists: lambda scope, asked: are_there(scope, asked.cards, asked.count),
+    terms.Lacks: lambda scope, asked: not are_there(scope, asked.cards, 1),
+    terms.Reaches: lambda scope, asked: amount(scope, asked.amount) >= amount(scope, asked.least),
+    terms.Happened: _happened,
+    terms.Not: lambda scope, asked: not is_true(scope, asked.when),
+    terms.Either: _either,
+    terms.Reads: lambda scope, asked: scope.game.reads(asked.reading) == asked.value,
+    terms.Told: lambda scope, asked: str(scope.bound.get(asked.name, "")) in asked.values,
+    terms.Answers: _answers,
+    terms.Is: _is,
+}
+"""Says when each condition is so."""

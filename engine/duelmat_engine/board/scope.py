@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from functools import cache
+from itertools import filterfalse
 from typing import Any, Final
+
+from msgspec import Struct
 
 from duelmat_engine.board import columns
 from duelmat_engine.cards import Card
@@ -61,15 +63,14 @@ class AsSeen:
         return getattr(self._world, name)
 
 
-@dataclass(slots=True, eq=False)
-class Scope:
+class Scope(Struct, eq=False):
     """The context in which a word is read: the world, the acting player, and the bindings."""
 
     world: World
     game: Game
     seat: Seat
     bound: Mapping[str, Value]
-    looking_at: Located | None = field(default=None, init=False)
+    looking_at: Located | None = None
     """The card that a selector has come to, and where it lies; None once it has gone on."""
 
     def place_of(self, piece: Piece) -> ZoneName | None:
@@ -125,10 +126,13 @@ def still_in(world: World) -> list[Seat]:
 
 
 def seats_of(scope: Scope, whose: terms.Whose) -> list[Seat]:
-    if whose == "own":
-        return [scope.seat]
-    others = [s for s in still_in(scope.world) if s != scope.seat]
-    return others if whose == "opposing" else [scope.seat, *others]
+    own = scope.seat
+    seats = [] if whose == "opposing" else [own]
+    if whose != "own":
+        for seat, player in enumerate(scope.world.players):
+            if seat != own and not player.lost:
+                seats.append(Seat(seat))
+    return seats
 
 
 def zones_of(scope: Scope, kinds: tuple[str, ...], whose: terms.Whose) -> Sequence[ZoneName]:
@@ -190,7 +194,7 @@ def free_zones(world: World, game: Game, seat: Seat, kind: str) -> list[ZoneName
     if not game.rules.zones.rows[kind]:
         reach = columns.beside(columns.occupied(zones)) or [columns.CENTRE]
         names = tuple(zone(seat, kind, column) for column in reach)
-    return [name for name in names if not zones.get(name)]
+    return [*filterfalse(zones.get, names)]
 
 
 def is_on_field(game: Game, name: str) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import combinations, islice
+from itertools import combinations
 
 from duelmat_engine.board.derive import derive
 from duelmat_engine.board.evaluate import amount, is_true, materials_of, passes, payable, select
@@ -51,20 +51,22 @@ def _demands(block: ops.Block) -> tuple[ops.Op, ...]:
 
 
 def _could(scope: Scope, op: ops.Op) -> bool:
-    match op:
-        case ops.Choose(cards=cards, count=count):
-            wanted = amount(scope, count)
-            there = candidates(scope, cards)
-            return wanted <= 0 or next(islice(there, wanted - 1, None), None) is not None
-        case ops.ChooseNumber(low=low, high=high, multiple=multiple):
-            least = -(-amount(scope, low) // multiple) * multiple
-            return least <= amount(scope, high)
-        case ops.Pay(amount=cost) if not isinstance(cost, Bound):  # an amount that is chosen
-            return payable(scope) >= amount(scope, cost)
-        case ops.Offer():
-            return any(use_is_possible(scope, use) for use in op.uses)
-        case _:
-            return True
+    if isinstance(op, ops.Choose):
+        wanted = amount(scope, op.count)
+        for _ in candidates(scope, op.cards) if wanted > 0 else ():
+            wanted -= 1
+            if wanted == 0:
+                return True
+        return wanted <= 0
+    if isinstance(op, ops.ChooseNumber):
+        least = -(-amount(scope, op.low) // op.multiple) * op.multiple
+        return least <= amount(scope, op.high)
+    if isinstance(op, ops.Pay):
+        is_chosen = isinstance(op.amount, Bound)
+        return is_chosen or payable(scope) >= amount(scope, op.amount)
+    if isinstance(op, ops.Offer):
+        return any(use_is_possible(scope, use) for use in op.uses)
+    return True
 
 
 def use_is_possible(scope: Scope, use: ops.Use) -> bool:
@@ -204,7 +206,7 @@ def could_announce(own: Scope, effect: Effect) -> bool:
     for need in effect.needs:
         if own.game.is_on(need.rule) and not is_true(own, need.when):
             return False
-    for op in _demands(effect.announce) if effect.announce else ():  # noqa: SIM110 - a generator costs more
+    for op in _demands(effect.announce) if effect.announce else ():
         if not _could(own, op):
             return False
     return True

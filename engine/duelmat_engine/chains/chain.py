@@ -159,7 +159,7 @@ def asked_seat(world: World, game: Game) -> Seat | None:
 def window_rules(world: World, game: Game) -> tuple[str, ...]:
     """The rules by which players are asked whether they respond."""
     policy = game.chain
-    if not any(link.trigger for link in world.chain):
+    if not world.chain or not any(link.trigger for link in world.chain):
         return policy.rules
     return (*policy.rules, *policy.fast_rules, *complete_rules(world, game))
 

@@ -7,6 +7,7 @@ from typing import Literal
 from msgspec import Struct
 
 from duelmat_engine.effects import texts
+from duelmat_engine.effects.once import once_each
 from duelmat_engine.effects.ops import Op
 from duelmat_engine.effects.terms import Amount, Cards, Filter, Need, Whose
 
@@ -145,7 +146,8 @@ class Effect(Struct, frozen=True, kw_only=True):
     alters: tuple[Alter, ...] = ()
     """Continuous: what it makes of the values of cards."""
 
-    @property
-    def binds(self) -> bool:
-        """Whether it may refuse something to other cards than its own."""
-        return any(restrict.cards is not None for restrict in self.restricts)
+
+@once_each
+def binds_others(effect: Effect) -> bool:
+    """Whether it may refuse something to other cards than its own."""
+    return any(restrict.cards is not None for restrict in effect.restricts)

@@ -10,8 +10,9 @@ time.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
 from typing import Any, NamedTuple, cast
+
+from msgspec import Struct
 
 from duelmat_engine.actions import Action, Activate, Advance, Pass, Play
 from duelmat_engine.board.derive import limits_there
@@ -75,15 +76,14 @@ class Situation(NamedTuple):
     """Whether a card lies there that may limit what is done with others."""
 
 
-@dataclass(slots=True, eq=False)
-class CardPlan:
+class CardPlan(Struct, eq=False):
     """The rules left to ask about a card, and about each action with it."""
 
     printed: Card | None
     card: tuple[Rule, ...]
     action: tuple[Rule, ...]
     _known: dict[str, Any]
-    _actions: dict[tuple[str, Action], Prechecked] = field(default_factory=dict)
+    _actions: dict[tuple[str, Action], Prechecked] = {}
 
     def about(self, place: str, action: Action) -> Prechecked:
         """Return the rules left to ask about an announcement; few differ, for it names little."""
@@ -178,7 +178,10 @@ class Plans:
 
     def open(self, question: Question) -> tuple[MovePlan, ...]:
         """Return the moves that the moment does not close either."""
-        answers = tuple([rule.holds(question) for rule in self._moments])
+        asked: list[bool] = []
+        for rule in self._moments:
+            asked.append(rule.holds(question))
+        answers = tuple(asked)
         found = self._at.get(answers)
         if found is None:
             broken = {rule for rule, kept in zip(self._moments, answers, strict=True) if not kept}

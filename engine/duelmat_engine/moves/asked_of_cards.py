@@ -100,4 +100,4 @@ def text_allows(act: str, name: str, advice: Remedy, reading: str = "") -> Rule:
 def own_scope(q: Question) -> Scope:
     """Return the scope in which the card's own words are read."""
     own = () if q.piece is None else (q.piece,)
-    return Scope(q.duel, q.game, q.seat, SELF(own))
+    return Scope(q.duel, q.game, q.seat, {SELF.name: own})

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from itertools import repeat
+
 from duelmat_engine.board.scope import row_zones
 from duelmat_engine.names import Seat, zone
 from duelmat_engine.ruleset.game import Question
@@ -17,14 +20,17 @@ def hand(q: Question) -> tuple[Located, ...]:
         if not q.duel.closed:
             known = [piece for piece in cards if piece.key is not None]
             cards = (*known, *[piece for piece in cards if piece.key is None][:1])
-        found = q.rows[q.seat, "hand"] = tuple([(name, piece) for piece in cards])
+        found = q.rows[q.seat, "hand"] = tuple(zip(repeat(name), cards))
     return found
 
 
 def pile(q: Question, kind: str) -> tuple[Located, ...]:
     """The player's own cards in a zone that holds any number, top first."""
-    name = zone(q.seat, kind)
-    return tuple([(name, piece) for piece in q.duel.zones.get(name, ())])
+    found = q.rows.get((q.seat, kind))
+    if found is None:
+        name = zone(q.seat, kind)
+        found = q.rows[q.seat, kind] = tuple(zip(repeat(name), q.duel.zones.get(name, ())))
+    return found
 
 
 def row(q: Question, kind: str) -> tuple[Located, ...]:
@@ -36,13 +42,12 @@ def row_of(q: Question, seat: Seat, kind: str) -> tuple[Located, ...]:
     found = q.rows.get((seat, kind))
     if found is None:
         zones = q.duel.zones
-        found = q.rows[seat, kind] = tuple(
-            [
-                (name, pieces[0])
-                for name in row_zones(q.duel, q.game, seat, kind)
-                if (pieces := zones.get(name))
-            ]
-        )
+        cards: list[Located] = []
+        for name in row_zones(q.duel, q.game, seat, kind):
+            pieces = zones.get(name)
+            if pieces:
+                cards.append((name, pieces[0]))
+        found = q.rows[seat, kind] = tuple(cards)
     return found
 
 
@@ -50,7 +55,7 @@ def own_set(q: Question) -> tuple[Located, ...]:
     """The own cards that lie face-down among spells and traps."""
     found = q.rows.get((q.seat, "set"))
     if found is None:
-        found = q.rows[q.seat, "set"] = tuple([at for at in row(q, "s") if not at[1].face_up])
+        found = q.rows[q.seat, "set"] = tuple(lying(row(q, "s"), face_up=False))
     return found
 
 
@@ -63,7 +68,16 @@ def own_field(q: Question) -> tuple[Located, ...]:
 
 
 def own_face_up(q: Question) -> list[Located]:
-    return [at for at in row(q, "m") if at[1].face_up]
+    return lying(row(q, "m"), face_up=True)
+
+
+def lying(cards: Iterable[Located], *, face_up: bool) -> list[Located]:
+    """Those of some cards that lie so."""
+    found: list[Located] = []
+    for at in cards:
+        if at[1].face_up is face_up:
+            found.append(at)
+    return found
 
 
 def nothing(q: Question) -> tuple[tuple[str, Piece], ...]:

@@ -9,7 +9,7 @@ from typing import Final
 from duelmat_engine.cards import Card
 from duelmat_engine.catalogue import with_parts
 from duelmat_engine.effects import ops, procedures
-from duelmat_engine.effects.effect import Effect
+from duelmat_engine.effects.effect import Effect, binds_others
 from duelmat_engine.effects.terms import AmongBound, Cards
 from duelmat_engine.errors import UnknownNameError, find_named
 from duelmat_engine.ruleset.chain_policy import ChainPolicy
@@ -33,6 +33,11 @@ def choose_readings(ruleset: Ruleset, chosen: Mapping[str, str]) -> dict[str, st
             raise UnknownNameError(what, value, choices)
         values[name] = value
     return values
+
+
+def _reaches_others(effect: Effect) -> bool:
+    """Whether a continuous effect does something to other cards or players."""
+    return bool(effect.negates or effect.forbids or effect.alters or binds_others(effect))
 
 
 def build_game(
@@ -62,7 +67,7 @@ def build_game(
     lasting: dict[str, tuple[Effect, ...]] = {}
     for code, card in rules.cards.items():
         own = [e for e in map(rules.effects.__getitem__, card.effects) if e.use == "continuous"]
-        if effects := tuple(e for e in own if e.negates or e.forbids or e.alters or e.binds):
+        if effects := tuple(filter(_reaches_others, own)):
             lasting[code] = effects
     quick = [effect for effect in rules.effects.values() if effect.use == "quick-effect"]
     return Game(
@@ -74,7 +79,7 @@ def build_game(
         blocks=blocks,
         triggers={event: frozenset(names) for event, names in triggers.items()},
         lasting=lasting,
-        limits_others=any(e.forbids or e.binds for each in lasting.values() for e in each),
+        limits_others=any(e.forbids or binds_others(e) for each in lasting.values() for e in each),
         quick_hand=frozenset(e.name for e in quick if "hand" in e.zones),
         quick_open=frozenset(e.name for e in quick if "hand" not in e.zones),
         altering=frozenset(e.name for e in rules.effects.values() if e.alters),

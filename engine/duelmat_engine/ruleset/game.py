@@ -13,6 +13,8 @@ from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 from typing import Any
 
+from msgspec import Struct
+
 from duelmat_engine.actions import Action, Play
 from duelmat_engine.cards import Card
 from duelmat_engine.catalogue import ReadingEntry
@@ -252,13 +254,12 @@ def speed_row(rules: Ruleset, effect: Effect, card: Card | None) -> tuple[int, t
     """The speed of an effect on a card, and the rules by which it has it."""
     kinds = () if card is None else card.kinds
     for row in rules.in_play.speeds:
-        if effect.use in row.uses and all(kind in kinds for kind in row.kinds):
+        if effect.use in row.uses and all(map(kinds.__contains__, row.kinds)):
             return row.speed, row.rules
     return effect.speed, ()
 
 
-@dataclass(slots=True, eq=False)
-class Question:
+class Question(Struct, eq=False):
     """A question to rules: the duel, the seat that asks, and the card and action asked about."""
 
     duel: Duel
@@ -270,14 +271,14 @@ class Question:
     card: Card | None = None
     """The printed card; for an unseen card, the one supposed."""
     action: Action | None = None
-    bound: dict[str, Value] = field(default_factory=dict, init=False)
+    bound: dict[str, Value] = {}
     may_forbid: bool = True
     """Whether a card may lie there that forbids something to opponents; False: none does."""
     may_bind: bool = True
     """Whether a card may lie there that limits what is done with others; False: none does."""
-    free: dict[str, list[ZoneName]] = field(default_factory=dict, init=False)
+    free: dict[str, list[ZoneName]] = {}
     """The free zones of the player's rows that were looked at, for the next that looks."""
-    rows: dict[tuple[Seat, str], tuple[Located, ...]] = field(default_factory=dict, init=False)
+    rows: dict[tuple[Seat, str], tuple[Located, ...]] = {}
     """The cards of each row that was looked at, for the next kind that looks."""
 
 

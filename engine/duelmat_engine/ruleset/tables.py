@@ -98,8 +98,9 @@ class Place:
 
     def fits(self, kinds: tuple[str, ...]) -> bool:
         """Whether a card that counts as all of these lies there."""
-        return (not self.only or any(kind in kinds for kind in self.only)) and not any(
-            kind in kinds for kind in self.never
+        is_there = kinds.__contains__
+        return (not self.only or any(map(is_there, self.only))) and not any(
+            map(is_there, self.never)
         )
 
 

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable
 from typing import Any, TypeVar
 
 from duelmat_engine.board.evaluate import select
-from duelmat_engine.board.scope import EFFECT
+from duelmat_engine.board.scope import EFFECT, acting_seat
 from duelmat_engine.effects import ops
 from duelmat_engine.effects.terms import Bound, Cards
 from duelmat_engine.ruleset.game import Game
@@ -78,9 +78,9 @@ def run(machine: Machine) -> None:
 
 def ask(machine: Machine, kind: str, **details: Any) -> None:
     if "seat" not in details:
-        details["seat"] = machine.seat
+        details["seat"] = acting_seat(machine)
     if "about" not in details:
-        details["about"] = machine.get(EFFECT) or machine.frame.block
+        details["about"] = machine.get(EFFECT) or machine.frames[-1].block
     machine.decision = Decision(kind=kind, cancel=machine.origin is not None, **details)
 
 

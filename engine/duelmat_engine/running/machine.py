@@ -54,6 +54,7 @@ from duelmat_engine.state import (
     Player,
     Value,
     Window,
+    World,
     loser_ref,
     replace,
     seat_ref,
@@ -66,7 +67,9 @@ from duelmat_message import Ref, Text, say
 _PIECES = itemgetter(1)
 """Of a zone and its cards the cards."""
 
-HAPPENINGS = (Moved, Destroyed, Summoned, Turned, LifeChanged, AttackDeclared, Battled, Resolved)
+HAPPENINGS: Final[frozenset[type]] = frozenset(
+    (Moved, Destroyed, Summoned, Turned, LifeChanged, AttackDeclared, Battled, Resolved)
+)
 """Events that are something happening; the rest says what was shown, chosen or announced."""
 TOGETHER: Final = Local("together", bool, default=False)
 """Whether what happens counts as one moment with what others do."""
@@ -193,10 +196,13 @@ class Machine:
         """Return the top frame's value of a local."""
         return local.of(self.frames[-1].bound)
 
-    def scope(self) -> Scope:
+    def scope(self, world: World | None = None) -> Scope:
+        """Return the scope of the top frame, in the duel as it is now or in another world."""
         frame = self.frames[-1]
-        world = self if frame.past is None else Past(self, self.game, frame.past)
-        return Scope(world, self.game, self.seat, frame.bound)
+        world = world or self
+        if frame.past is not None:
+            world = Past(world, self.game, frame.past)
+        return Scope(world, self.game, acting_seat(self), frame.bound)
 
     def derived(self) -> Derived:
         return derive(self, self.game)
@@ -285,13 +291,14 @@ class Machine:
     def emit(self, event: AnyEvent, before: Derived | None = None) -> None:
         """Note an event and collect the triggers it sets off."""
         self.events.append(event)
-        if self.fresh and isinstance(event, HAPPENINGS) and getattr(event, "cause", "") != "rule":
+        kind = type(event)
+        if self.fresh and kind in HAPPENINGS and getattr(event, "cause", "") != "rule":
             if not (self.frames and self.get(TOGETHER)):
                 self.moment += 1
             self.fresh = False
-        names = self.game.triggers.get(type(event).__name__)
+        names = self.game.triggers.get(kind.__name__)
         if names:
-            seat = self.seat if self.frames else self.turn_seat
+            seat = acting_seat(self) if self.frames else self.turn_seat
             happening = Happening(self, self.game, event, seat, self.batch_oid, before)
             for each in happening.found(names):
                 if isinstance(each, Negated):
@@ -367,7 +374,7 @@ class Machine:
                 source=source,
                 to=to,
                 cause=cause,
-                by=self.seat if self.frames else current.owner,
+                by=acting_seat(self) if self.frames else current.owner,
                 rules=rules,
             ),
             before,

@@ -7,9 +7,10 @@ its owner's secret: if, by what everybody knows, some card there may have it, th
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import chain
 from typing import Final
+
+from msgspec import Struct
 
 from duelmat_engine.board.derive import Derived, derive
 from duelmat_engine.board.evaluate import is_true, passes
@@ -33,8 +34,7 @@ Found = PendingTrigger | Negated
 """A trigger that waits now, or what says that one would if its effect were not negated."""
 
 
-@dataclass(slots=True)
-class Happening:
+class Happening(Struct, eq=False):
     """An event, and the world in which it has just happened."""
 
     world: World

@@ -99,9 +99,12 @@ def _chosen(machine: Machine, op: ops.Choose, action: Choose | Pass) -> None:
     else:
         name, piece = unseen_choice(machine, action.card, taken)
     if op.aloud and op.cards.that and is_unseen(machine, piece):
-        keys = choosable.fitting(machine.scope(), op, piece)
-        told = Claim(keys, frozenset((name,)), 1, op.rules[0] if op.rules else "")
-        machine.learn(piece.owner, told)
+        scope, rule = machine.scope(machine.before), op.rules[0] if op.rules else ""
+
+        def claim() -> Claim:
+            return Claim(choosable.fitting(scope, op, piece), frozenset((name,)), 1, rule)
+
+        machine.learn_later(piece.owner, claim)
     machine.bind({op.bind: (*taken, piece)})
     if op.aloud:
         seat, value = chooser(machine, op), ref_of(machine.game, name, piece)

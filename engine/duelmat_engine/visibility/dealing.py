@@ -129,20 +129,28 @@ def lay_open(
 
 def seen_before(duel: Duel, name: ZoneName, seen: Piece) -> Duel:
     """Return an earlier duel with a card known that has been shown since."""
-    earlier = next((p for p in duel.at(name) if p.oid == seen.oid), None)
-    if earlier is None or earlier.shown:
+    pieces = duel.at(name)
+    oids = [piece.oid for piece in pieces]
+    if seen.oid not in oids:
+        return duel
+    index = oids.index(seen.oid)
+    earlier = pieces[index]
+    if earlier.shown:
         return duel
     hidden = list(duel.hidden)
     if is_unseen(duel, earlier) and seen.key is not None:
         hidden[seen.owner] = knowledge.reveal(hidden[seen.owner], name, seen.key)
     after = replace(earlier, key=seen.key, shown=True)
-    pieces = tuple(after if p.oid == seen.oid else p for p in duel.at(name))
-    return replace(duel, zones={**duel.zones, name: pieces}, hidden=tuple(hidden))
+    zones = {**duel.zones, name: (*pieces[:index], after, *pieces[index + 1 :])}
+    return replace(duel, zones=zones, hidden=tuple(hidden))
 
 
 def unseen_at(world: World, name: str) -> Piece | None:
     """The first card of a zone that has no name in this world."""
-    return next((p for p in world.zones.get(ZoneName(name), ()) if p.key is None), None)
+    for piece in world.zones.get(ZoneName(name), ()):
+        if piece.key is None:
+            return piece
+    return None
 
 
 def possible_at(world: World, name: str) -> list[CardKey]:

@@ -111,13 +111,11 @@ def simplified(then: Duel, zones: Zones, known: list[Hidden]) -> tuple[Hidden, .
     What is known of an owner's cards is another value as soon as one of them is seen or moved.
     zones: where the cards lie now.
     """
-    before, closed = then.hidden or (None,) * len(known), then.closed
-    return tuple(
-        [
-            hidden if hidden is before[owner] else _simplify(hidden, zones, owner, closed)
-            for owner, hidden in enumerate(known)
-        ]
-    )
+    before, now = then.hidden, list(known)
+    for owner, hidden in enumerate(known):
+        if not before or hidden is not before[owner]:
+            now[owner] = _simplify(hidden, zones, owner, then.closed)
+    return tuple(now)
 
 
 def _simplify(hidden: Hidden, zones: Zones, owner: int, closed: bool) -> Hidden:

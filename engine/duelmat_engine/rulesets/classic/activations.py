@@ -24,12 +24,12 @@ from duelmat_engine.moves.magic_and_traps import (
 )
 from duelmat_engine.moves.moments import is_own_turn, only_when, open_play, rule
 from duelmat_engine.moves.plays import DOWN, free_row, laid, pays_nothing, places, to_free
-from duelmat_engine.moves.sources import hand, hand_and_set, own_set, pile, row
-from duelmat_engine.names import ZoneName, zone, zone_kind
+from duelmat_engine.moves.sources import hand, hand_and_set, lying, own_set, pile, row
+from duelmat_engine.names import zone, zone_kind
 from duelmat_engine.ruleset.game import MoveKind, Question, Rule, Ruleset, Sources, speed_row
 from duelmat_engine.rulesets.classic.citations import Citations
 from duelmat_engine.rulesets.classic.limits import own_main
-from duelmat_engine.state import Piece
+from duelmat_engine.state import Located
 from duelmat_engine.verdict import Do, Never, Remedy, When
 from duelmat_message import listed, say
 
@@ -235,8 +235,10 @@ def _sources(rules: Ruleset, uses: tuple[str, ...]) -> Sources:
     rows = tuple(kind for kind in rules.zones.rows if kind in kinds)
     piles = tuple(kind for kind in rules.zones.piles if kind in kinds and kind != "hand")
 
-    def sources(q: Question) -> list[tuple[ZoneName, Piece]]:
-        found = [at for kind in rows for at in row(q, kind) if at[1].face_up]
+    def sources(q: Question) -> list[Located]:
+        found: list[Located] = []
+        for kind in rows:
+            found += lying(row(q, kind), face_up=True)
         for kind in piles:
             found += pile(q, kind)
         if "hand" in kinds:

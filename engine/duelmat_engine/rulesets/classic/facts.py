@@ -49,11 +49,18 @@ def _from_hand(world: World, seat: Seat, game: Game) -> bool:
     if not hand or not (own_turn or game.quick_hand):
         return False
     hidden = getattr(world, "hidden", ())
-    secret = any(not piece.shown for piece in hand)
+    shown: list[CardKey] = []
+    secret = False
+    for piece in hand:
+        if not piece.shown:
+            secret = True
+        elif piece.key is not None:
+            shown.append(piece.key)
     unseen = hidden[seat].pool if hidden and secret else frozenset()
-    shown = frozenset(p.key for p in hand if p.key is not None and p.shown)
-    asked = ("magic", "effect") if own_turn else ("effect",)
-    return any(_holds(game, what, keys) for keys in (unseen, shown) for what in asked)
+    for what in ("magic", "effect") if own_turn else ("effect",):
+        if _holds(game, what, unseen) or _holds(game, what, frozenset(shown)):
+            return True
+    return False
 
 
 def _holds(game: Game, what: str, keys: frozenset[CardKey]) -> bool:

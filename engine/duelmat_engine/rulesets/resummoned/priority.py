@@ -44,7 +44,7 @@ def _priority(machine: Machine, op: Priority) -> None:
     if state_actions.next_happening(machine):
         return
     passed = machine.get(PASSED)
-    if all(seat in passed for seat in still_in(machine)):
+    if all(map(passed.__contains__, still_in(machine))):
         if machine.chain:
             machine.bind(
                 PASSED(()) | state_actions.HOLDER(machine.turn_seat) | state_actions.RESOLVE(True)

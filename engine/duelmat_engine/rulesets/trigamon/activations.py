@@ -24,7 +24,7 @@ from duelmat_engine.moves.moments import (
     when,
 )
 from duelmat_engine.moves.plays import free_row
-from duelmat_engine.moves.sources import hand, pile, row
+from duelmat_engine.moves.sources import hand, lying, pile, row
 from duelmat_engine.names import Seat, ZoneName, zone, zone_kind
 from duelmat_engine.ruleset.game import MoveKind, Question, Rule, Ruleset
 from duelmat_engine.ruleset.tables import Status
@@ -70,8 +70,11 @@ def is_fast(q: Question) -> bool:
 
 def tied_phases(effect: Effect) -> tuple[str, ...]:
     """The phases to which an effect's own text ties it."""
-    needs = (need.when for need in effect.needs)
-    return tuple(p for when in needs if isinstance(when, InPhase) for p in when.phases)
+    found: tuple[str, ...] = ()
+    for need in effect.needs:
+        if isinstance(need.when, InPhase):
+            found += need.when.phases
+    return found
 
 
 def _tied(q: Question) -> tuple[str, ...]:
@@ -286,7 +289,7 @@ def _answer_grants(q: Question) -> tuple[str, ...]:
 
 def card_sources(q: Question) -> list[tuple[ZoneName, Piece]]:
     there = hand(q) + row(q, "s") + pile(q, "field") + pile(q, "stadium")
-    return [at for at in there if not at[1].face_up]
+    return lying(there, face_up=False)
 
 
 LYING = ("field", "stadium", "attached", "streams", "skill", "banished", "hand")
@@ -294,11 +297,12 @@ LYING = ("field", "stadium", "attached", "streams", "skill", "banished", "hand")
 
 
 def effect_sources(q: Question) -> list[tuple[ZoneName, Piece]]:
-    found = [at for at in row(q, "m") + row(q, "s") if at[1].face_up]
+    found = lying(row(q, "m") + row(q, "s"), face_up=True)
     zones = q.duel.zones
     for name in _lying(q.seat):
-        if name in zones:
-            found += [(name, piece) for piece in zones[name] if piece.face_up]
+        for piece in zones.get(name, ()):
+            if piece.face_up:
+                found.append((name, piece))
     return found
 
 

@@ -157,9 +157,11 @@ def _granted(q: Question, kind: str) -> bool:
 def normal_sources(q: Question) -> tuple[tuple[ZoneName, Piece], ...]:
     found = q.rows.get((q.seat, "granted"))
     if found is None:
-        granted = (pile(q, kind) for kind in SOURCES[1:] if _granted(q, kind))
-        known = ((n, p) for cards in granted for n, p in cards if p.key is not None)
-        found = q.rows[q.seat, "granted"] = (*hand(q), *known)
+        found = hand(q)
+        for kind in SOURCES[1:]:
+            if _granted(q, kind):
+                found += tuple([at for at in pile(q, kind) if at[1].key is not None])
+        q.rows[q.seat, "granted"] = found
     return found
 
 

@@ -21,14 +21,17 @@ def could_respond(world: World, seat: int, _: Game) -> bool:
     A card Set on an earlier turn may be any trap. In one's own turn a card in the hand, or one
     Set in this turn, may be quick magic, which needs another magic or trap to be used on.
     """
-    player = Seat(seat)
-    own = [p for i in ROW for p in world.zones.get(zone(player, "s", i), ()) if not p.face_up]
-    if any(piece.arrived < world.turn for piece in own):
-        return True
+    player, has_set = Seat(seat), False
+    for index in ROW:
+        for piece in world.zones.get(zone(player, "s", index), ()):
+            if not piece.face_up:
+                if piece.arrived < world.turn:
+                    return True
+                has_set = True
     if world.turn_seat != seat:
         return False
     hand = bool(world.zones.get(zone(player, "hand")))
-    if not hand and not own:
+    if not hand and not has_set:
         return False
     back_row = sum(len(p) for name, p in world.zones.items() if zone_kind(name) in ("s", "play"))
     return back_row > (0 if hand else 1)
