@@ -209,11 +209,12 @@ class Plans:
 def plans_of(duel: Duel, game: Game, decision: Decision) -> Plans:
     """The plans for a duel in open play or at a window, made once for each situation of a game."""
     there = limits_there(duel, game)
-    situation = Situation(decision.kind, duel.phase, decision.seat, duel.turn_seat, *there)
-    found: Plans | None = game.plans.get(situation)
+    at = (decision.kind, duel.phase, decision.seat, duel.turn_seat, *there)
+    found: Plans | None = game.plans.get(at)
     if found is None:
         moves = game.responses if decision.kind == "window" else game.moves
-        found = game.plans[situation] = Plans(MovePlan(game, move, situation) for move in moves)
+        situation = Situation(*at)
+        found = game.plans[at] = Plans(MovePlan(game, move, situation) for move in moves)
     return found
 
 

@@ -104,6 +104,13 @@ def _index(pieces: tuple[Piece, ...], piece: Piece) -> int:
 class Machine:
     """The duel in the making; attributes as in Duel."""
 
+    __slots__ = (
+        "arrivals", "batch_oid", "before", "chain", "chance", "closed", "decision", "due",
+        "earlier", "events", "frames", "fresh", "game", "hidden", "leaving", "moment",
+        "next_oid", "origin", "outcome", "pending", "phase", "players", "seen", "turn",
+        "turn_counters", "turn_seat", "unbound", "urgent", "window", "zones",
+    )  # fmt: skip
+
     def __init__(self, duel: Duel, game: Game) -> None:
         self.game = game
         self.before = duel
@@ -120,7 +127,6 @@ class Machine:
         self.turn_counters: dict[str, int] = dict(duel.turn_counters)
         self.next_oid = duel.next_oid
         self.closed = duel.closed
-        self.viewer = duel.viewer
         self.hidden: list[Hidden] = list(duel.hidden)
         self.origin: Duel | None = duel.origin
         self.outcome: Outcome | None = duel.outcome
@@ -172,7 +178,7 @@ class Machine:
             turn_counters=self.turn_counters,
             next_oid=self.next_oid,
             closed=self.closed,
-            viewer=self.viewer,
+            viewer=self.before.viewer,
             hidden=knowledge.simplified(self.before, zones, self.hidden),
             origin=self.origin,
             outcome=self.outcome,
