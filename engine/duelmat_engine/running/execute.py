@@ -15,6 +15,7 @@ from duelmat_engine.board.evaluate import select
 from duelmat_engine.board.scope import EFFECT, acting_seat
 from duelmat_engine.effects import ops
 from duelmat_engine.effects.terms import Bound, Cards
+from duelmat_engine.names import Seat
 from duelmat_engine.ruleset.game import Game
 from duelmat_engine.running.arrivals import arrange
 from duelmat_engine.running.leaving import leave
@@ -76,12 +77,32 @@ def run(machine: Machine) -> None:
         EXECUTE[type(op)](machine, op)
 
 
-def ask(machine: Machine, kind: str, **details: Any) -> None:
-    if "seat" not in details:
-        details["seat"] = acting_seat(machine)
-    if "about" not in details:
-        details["about"] = machine.get(EFFECT) or machine.frames[-1].block
-    machine.decision = Decision(kind=kind, cancel=machine.origin is not None, **details)
+def ask(
+    machine: Machine,
+    kind: str,
+    *,
+    rules: tuple[str, ...],
+    seat: Seat | None = None,
+    about: str = "",
+    optional: bool = False,
+    options: tuple[str, ...] = (),
+    low: int = 0,
+    high: int = 0,
+    multiple: int = 1,
+) -> None:
+    """Have a player answer; unless told otherwise the one whose effect it is, about the effect."""
+    machine.decision = Decision(
+        acting_seat(machine) if seat is None else seat,
+        kind,
+        about or machine.get(EFFECT) or machine.frames[-1].block,
+        rules,
+        optional,
+        options,
+        low,
+        high,
+        multiple,
+        cancel=machine.origin is not None,
+    )
 
 
 def pieces_of(machine: Machine, cards: Cards | Bound) -> list[Piece]:

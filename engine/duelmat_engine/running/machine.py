@@ -161,7 +161,9 @@ class Machine:
     def freeze(self) -> Duel:
         if self.unbound is not None:
             self._bind_later()
-        zones = dict(filter(_PIECES, self.zones.items()))
+        zones = self.zones
+        if not all(zones.values()):
+            zones = dict(filter(_PIECES, zones.items()))
         return Duel(
             ruleset=self.before.ruleset,
             readings=self.before.readings,

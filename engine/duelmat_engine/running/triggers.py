@@ -54,8 +54,8 @@ class Happening(Struct, eq=False):
     def found(self, names: frozenset[str]) -> Iterator[Found]:
         """Yield what the event sets off; `names` are the effects that one of its class may."""
         event, rules = self.event, self.game.rules
-        agent: Piece | None = getattr(event, "by", None)
-        for part, piece in (("piece", self.subject), ("by", agent)):
+        for part in ("piece", "by"):
+            piece = getattr(event, part, None)
             if not isinstance(piece, Piece) or piece.key is None:
                 continue
             for name in rules.card(piece.key).effects:

@@ -12,6 +12,7 @@ from duelmat_engine.chains.trigger_legality import misses_timing, trigger_refusa
 from duelmat_engine.effects import ops, procedures
 from duelmat_engine.errors import EngineError
 from duelmat_engine.events import Activated, Lapsed, LinkNegated
+from duelmat_engine.judging.precheck import plans_of
 from duelmat_engine.names import CardKey, ZoneName, zone_kind
 from duelmat_engine.running.destruction import destroy
 from duelmat_engine.running.execute import answers, ask, executes
@@ -29,12 +30,13 @@ ROUND: Final = chain.MOMENT(0) | chain.BUCKET(0) | chain.PASSES(0)
 @executes(procedures.ResolveChain)
 def _aftermath(machine: Machine, op: procedures.ResolveChain) -> None:
     """One step: the next trigger, the next response, the next link to resolve, or done."""
-    if machine.get(chain.RESOLVING):
+    bound = machine.frame.bound
+    if chain.RESOLVING.of(bound):
         if machine.chain:
             _resolve_top(machine)
             return
         machine.bind(chain.RESOLVING(False))
-    if not op.hold and not machine.get(chain.ASKING) and machine.pending and not machine.chain:
+    if machine.pending and not op.hold and not chain.ASKING.of(bound) and not machine.chain:
         _open_round(machine)
     if machine.get(chain.ASKING):
         if ask_triggers(machine):
@@ -270,8 +272,9 @@ def _aftermath_answered(machine: Machine, _op: procedures.ResolveChain, action: 
     assert isinstance(action, Activate)
     machine.origin = machine.before
     machine.bind(ANSWERED(True))
-    move = next(move for move in machine.game.responses if move.takes(action))
-    activation.begin_activation(machine, action, decision.seat, move.block)
+    plan = plans_of(machine.before, machine.game, decision).taking(action)
+    assert plan is not None
+    activation.begin_activation(machine, action, decision.seat, plan.move.block)
 
 
 @executes(ops.NegateLink)

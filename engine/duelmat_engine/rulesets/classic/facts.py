@@ -67,11 +67,14 @@ def _holds(game: Game, what: str, keys: frozenset[CardKey]) -> bool:
     """Whether quick magic, or a quick effect of the hand, is among these cards."""
     known = game.found.get((what, keys))
     if known is None:
-        cards = [game.rules.card(key) for key in keys]
-        if what == "magic":
-            known = any("quick" in card.kinds for card in cards)
-        else:
-            known = any(name in game.quick_hand for card in cards for name in card.effects)
+        known = False
+        for card in map(game.rules.card, keys):
+            if what == "magic":
+                known = "quick" in card.kinds
+            else:
+                known = not game.quick_hand.isdisjoint(card.effects)
+            if known:
+                break
         if len(game.found) > MOST_FOUND:
             game.found.clear()
         game.found[what, keys] = known

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import lru_cache
 from itertools import combinations
 
 from duelmat_engine.actions import Action
@@ -12,8 +13,8 @@ from duelmat_engine.moves.asked_of_cards import is_in, may_be
 from duelmat_engine.moves.moments import do, never, rule
 from duelmat_engine.moves.plays import placings, play_of, to_free
 from duelmat_engine.moves.sources import row
-from duelmat_engine.names import ZoneName, zone, zone_kind, zone_seat
-from duelmat_engine.ruleset.game import MoveKind, Question
+from duelmat_engine.names import CardKey, ZoneName, zone, zone_kind, zone_seat
+from duelmat_engine.ruleset.game import Game, MoveKind, Question
 from duelmat_engine.rulesets.trump_king.limits import FACE_UP, NO_SPECIAL_LOCK, OWN_MAIN
 from duelmat_engine.rulesets.trump_king.summons import is_synchro, special_grant
 from duelmat_engine.state import Piece, replace
@@ -146,14 +147,23 @@ def _made(q: Question, using: tuple[ZoneName, ...]) -> set[str]:
     """The numbers and suits of all Synchros that these materials make, or may make."""
     made: set[str] = set()
     for case, _ in every_case(q.duel, using):
-        cards = [q.game.rules.card(p.key) for n in using if (p := case.top(n)) and p.key]
-        numbers = [card.number("number") for card in cards]
-        known = [number for number in numbers if number is not None]
-        if len(known) == len(using) and sum(known) in SUMS:
-            made |= {f"{sum(known)} {suit}" for card in cards if (suit := card.trait("suit"))}
+        keys = tuple([p.key for name in using if (p := case.top(name)) and p.key])
+        if len(keys) == len(using):
+            made |= _made_of(q.game, keys)
             if len(made) == len(SUMS) * 4:
                 break
     return made
+
+
+@lru_cache(maxsize=10_000)
+def _made_of(game: Game, keys: tuple[CardKey, ...]) -> frozenset[str]:
+    """The numbers and suits of the Synchros that these cards make."""
+    cards = [game.rules.card(key) for key in keys]
+    numbers = [number for card in cards if (number := card.number("number")) is not None]
+    total = sum(numbers)
+    if len(numbers) < len(cards) or total not in SUMS:
+        return frozenset()
+    return frozenset(f"{total} {suit}" for card in cards if (suit := card.trait("suit")))
 
 
 def synchro() -> MoveKind:
