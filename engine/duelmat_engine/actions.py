@@ -12,7 +12,7 @@ from msgspec import Struct
 from duelmat_engine.names import CardKey, ZoneName
 
 
-class Action(Struct, frozen=True, tag=True):
+class Action(Struct, frozen=True, tag=True, gc=False):
     """The base of all answers."""
 
 

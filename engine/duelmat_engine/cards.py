@@ -19,7 +19,7 @@ OPEN_VALUE = "?"
 """A number that the card itself leaves open."""
 
 
-class Printed(Struct, frozen=True, kw_only=True):
+class Printed(Struct, frozen=True, kw_only=True, gc=False):
     """A value that the cards of a ruleset print: on which cards, and what it may be."""
 
     name: TraitName
@@ -61,7 +61,7 @@ class Printed(Struct, frozen=True, kw_only=True):
         return say("{number}, or {open}", number=said, open=OPEN_VALUE) if self.open else said
 
 
-class Card(Struct, frozen=True):
+class Card(Struct, frozen=True, gc=False):
     """One printed card."""
 
     code: str

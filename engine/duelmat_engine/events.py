@@ -12,7 +12,7 @@ from duelmat_engine.names import NOBODY, Seat, ZoneName
 from duelmat_engine.state import Piece
 
 
-class Event(Struct, frozen=True, tag=True, kw_only=True):
+class Event(Struct, frozen=True, tag=True, kw_only=True, gc=False):
     """The base of all events."""
 
     rules: tuple[str, ...] = ()

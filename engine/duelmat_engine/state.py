@@ -25,7 +25,7 @@ How = Literal["set", "add", "subtract", "halve", "double"]
 HOWS: Final[tuple[How, ...]] = get_args(How)
 
 
-class Alteration(Struct, frozen=True, forbid_unknown_fields=True):
+class Alteration(Struct, frozen=True, forbid_unknown_fields=True, gc=False):
     """A change that a resolved effect made to a value of a card, as long as it lies there."""
 
     trait: str
@@ -41,7 +41,7 @@ class Alteration(Struct, frozen=True, forbid_unknown_fields=True):
     """The card whose effect made it; empty: nobody has seen which."""
 
 
-class Piece(Struct, frozen=True, forbid_unknown_fields=True):
+class Piece(Struct, frozen=True, forbid_unknown_fields=True, gc=False):
     """A card lying in a zone. When it changes zone it is a new object with a new `oid`."""
 
     oid: int
@@ -86,7 +86,7 @@ Located = tuple[ZoneName, Piece]
 """A card, and the zone in which it lies."""
 
 
-class Player(Struct, frozen=True, forbid_unknown_fields=True):
+class Player(Struct, frozen=True, forbid_unknown_fields=True, gc=False):
     """A player's state besides the zones."""
 
     life: int
@@ -135,7 +135,7 @@ def without(bound: Mapping[str, Value], *dropped: Local[Any]) -> dict[str, Value
     return rest
 
 
-class Frame(Struct, frozen=True, forbid_unknown_fields=True):
+class Frame(Struct, frozen=True, forbid_unknown_fields=True, gc=False):
     """A block of operations being carried out: the block's name, the next step, bindings."""
 
     block: str
@@ -147,7 +147,7 @@ class Frame(Struct, frozen=True, forbid_unknown_fields=True):
     """The open zones as they were, where this block finds cards as an earlier act found them."""
 
 
-class Link(Struct, frozen=True, forbid_unknown_fields=True):
+class Link(Struct, frozen=True, forbid_unknown_fields=True, gc=False):
     """One effect waiting on the Chain."""
 
     seat: Seat
@@ -165,7 +165,7 @@ class Link(Struct, frozen=True, forbid_unknown_fields=True):
     """Links of one group above 0 are one act: they resolve together, the first put first."""
 
 
-class PendingTrigger(Struct, frozen=True, forbid_unknown_fields=True):
+class PendingTrigger(Struct, frozen=True, forbid_unknown_fields=True, gc=False):
     """A trigger whose event has happened and which is not on the Chain yet."""
 
     seat: Seat
@@ -186,7 +186,7 @@ class PendingTrigger(Struct, frozen=True, forbid_unknown_fields=True):
     """The cards of `place` that have used it."""
 
 
-class Window(Struct, frozen=True, forbid_unknown_fields=True):
+class Window(Struct, frozen=True, forbid_unknown_fields=True, gc=False):
     """An opportunity to respond, and what there is to respond to."""
 
     to: tuple[str, ...]
@@ -199,7 +199,7 @@ class Window(Struct, frozen=True, forbid_unknown_fields=True):
     """The number of players in a row who have passed."""
 
 
-class Decision(Struct, frozen=True, forbid_unknown_fields=True):
+class Decision(Struct, frozen=True, forbid_unknown_fields=True, gc=False):
     """The question that must be answered now, and the player who answers it."""
 
     seat: Seat
@@ -221,7 +221,7 @@ class Decision(Struct, frozen=True, forbid_unknown_fields=True):
     """Whether the whole announcement may still be taken back without cost."""
 
 
-class Outcome(Struct, frozen=True, forbid_unknown_fields=True):
+class Outcome(Struct, frozen=True, forbid_unknown_fields=True, gc=False):
     """The end of a duel."""
 
     winner: Seat | None
@@ -267,7 +267,7 @@ def told_end(winner: int | None, reason: str) -> str:
     return reason.replace("the opponent", f"player {seat_letter(Seat(1 - winner))}")
 
 
-class Claim(Struct, frozen=True, forbid_unknown_fields=True):
+class Claim(Struct, frozen=True, forbid_unknown_fields=True, gc=False):
     """At least `low` of these cards lie in these zones."""
 
     keys: frozenset[CardKey]

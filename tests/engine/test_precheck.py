@@ -94,7 +94,8 @@ def listed_of(question: Question, way: MoveKind) -> Iterator[Action]:
         if all(rule.holds(question) for rule in way.card):
             for action in way.actions(question):
                 question.action = action
-                if all(rule.holds(question) for rule in way.action):
+                possible = way.possible is None or way.possible(question, action)
+                if possible and all(rule.holds(question) for rule in way.action):
                     yield action
 
 

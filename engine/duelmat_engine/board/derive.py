@@ -321,7 +321,7 @@ def _applies(world: World, game: Game, source: Applying) -> bool:
         return True
     scope = _scope(world, game, source)
     for need in needs:
-        if game.is_on(need.rule) and not is_true(scope, need.when):
+        if not is_true(scope, need.when) and game.is_on(need.rule):
             return False
     return True
 

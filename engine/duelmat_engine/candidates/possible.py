@@ -198,13 +198,13 @@ def is_used_up(world: World, game: Game, seat: Seat, effect: Effect) -> bool:
     if not effect.once_per_turn or not used:
         return False
     name = seat_count(seat, effect.once_with or effect.name)
-    return bool(used.get(name)) and any(map(game.is_on, effect.once_per_turn))
+    return bool(used.get(name)) and not game.disabled.issuperset(effect.once_per_turn)
 
 
 def could_announce(own: Scope, effect: Effect) -> bool:
     """Whether an effect could be announced now, in the scope of the card that has it."""
     for need in effect.needs:
-        if own.game.is_on(need.rule) and not is_true(own, need.when):
+        if not is_true(own, need.when) and own.game.is_on(need.rule):
             return False
     for op in _demands(effect.announce) if effect.announce else ():
         if not _could(own, op):

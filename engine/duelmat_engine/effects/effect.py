@@ -24,7 +24,7 @@ GIVEN_NUMBERS = ("change",)
 """Numbers that a trigger finds bound: by how much life has changed."""
 
 
-class On(Struct, frozen=True):
+class On(Struct, frozen=True, gc=False):
     """The event that sets a trigger off, and the part that the card plays in it."""
 
     event: texts.EventName
@@ -65,7 +65,7 @@ class On(Struct, frozen=True):
     """Of several destroyed: how many of them must be such cards."""
 
 
-class Forbid(Struct, frozen=True):
+class Forbid(Struct, frozen=True, gc=False):
     """While this card lies face-up, its opponents may not do these things with such cards."""
 
     acts: tuple[Literal["summon", "special-summon", "activate", "set"], ...]
@@ -74,7 +74,7 @@ class Forbid(Struct, frozen=True):
     """The rules by which it is forbidden."""
 
 
-class Restrict(Struct, frozen=True):
+class Restrict(Struct, frozen=True, gc=False):
     """Acts that are refused with the card itself, or with the cards that it binds."""
 
     acts: tuple[RefusedAct, ...]
@@ -90,7 +90,7 @@ class Restrict(Struct, frozen=True):
     """The remedy, "do: ..." or "when: ..."; any other text says why there is none."""
 
 
-class Alter(Struct, frozen=True):
+class Alter(Struct, frozen=True, gc=False):
     """While this card lies face-up, a value of these cards is another."""
 
     trait: texts.TraitName
@@ -100,7 +100,7 @@ class Alter(Struct, frozen=True):
     """The cards; None: itself, or for an equip card the one it is equipped to."""
 
 
-class Effect(Struct, frozen=True, kw_only=True):
+class Effect(Struct, frozen=True, kw_only=True, gc=False):
     """One effect. Cards name the effects they carry."""
 
     name: str

@@ -15,7 +15,7 @@ from duelmat_engine.effects import texts
 from duelmat_engine.effects.terms import Amount, Bound, Cards, Condition, Need, Whose
 
 
-class Op(Struct, frozen=True, tag=texts.kebab, tag_field="do"):
+class Op(Struct, frozen=True, tag=texts.kebab, tag_field="do", gc=False):
     """The base of all operations."""
 
 
@@ -80,7 +80,7 @@ class Offer(Citing, frozen=True, kw_only=True):
     uses: tuple[Use, ...]
 
 
-class Use(Struct, frozen=True):
+class Use(Struct, frozen=True, gc=False):
     """One use in an Offer: possible when every need holds and its block can be carried out."""
 
     name: str

@@ -17,18 +17,18 @@ Whose = Literal["own", "opposing", "any"]
 """Seen from the player whose effect it is."""
 
 
-class Filter(Struct, frozen=True, tag=texts.kebab, tag_field="is", kw_only=True):
+class Filter(Struct, frozen=True, tag=texts.kebab, tag_field="is", kw_only=True, gc=False):
     """The base of all filters on one card."""
 
     rule: texts.RuleName = ""
     reading: texts.ReadingName = ""
 
 
-class Number(Struct, frozen=True, tag=texts.kebab, tag_field="number"):
+class Number(Struct, frozen=True, tag=texts.kebab, tag_field="number", gc=False):
     """The base of all amounts that are not plain numbers."""
 
 
-class ConditionTerm(Struct, frozen=True, tag=texts.kebab, tag_field="fact"):
+class ConditionTerm(Struct, frozen=True, tag=texts.kebab, tag_field="fact", gc=False):
     """The base of all conditions."""
 
 
@@ -233,7 +233,7 @@ class LacksUse(Filter, frozen=True, kw_only=True):
     uses: tuple[texts.UseName, ...]
 
 
-class Cards(Struct, frozen=True):
+class Cards(Struct, frozen=True, gc=False):
     """Cards in zones of these kinds that pass every filter."""
 
     zones: tuple[texts.ZoneKind, ...]
@@ -399,7 +399,7 @@ _Compared = Reaches | Reads | Told | Is
 Condition = Exists | Lacks | Happened | Not | Either | InPhase | Answers | _Compared
 
 
-class Need(Struct, frozen=True):
+class Need(Struct, frozen=True, gc=False):
     """A condition with the rule that states it and what to do about it."""
 
     rule: texts.RuleName

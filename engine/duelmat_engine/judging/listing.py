@@ -33,8 +33,7 @@ def legal_actions(duel: Duel, game: Game | None = None) -> Iterator[Action]:
     if not duel.closed:
         return _noted(duel, game)
     if not _LATEST.is_of(duel, game):
-        found = _all_known(duel, game)
-        _LATEST.begin(duel, game).extend(found)
+        _LATEST.note(duel, game, _all_known(duel, game))
     return iter(_LATEST.actions)
 
 
@@ -63,7 +62,7 @@ def _answers(duel: Duel, game: Game, decision: Decision) -> Iterator[Action]:
 
 def _noted(duel: Duel, game: Game) -> Iterator[Action]:
     """The answers in an open duel, noted as they are found."""
-    actions = _LATEST.begin(duel, game)
+    actions = _LATEST.note(duel, game, [])
     for action in legal_action_steps(duel, game):
         if action is not None:
             actions.append(action)
@@ -103,10 +102,10 @@ class _Latest:
     _game: Game | None = None
     actions: list[Action] = field(default_factory=list)
 
-    def begin(self, duel: Duel, game: Game) -> list[Action]:
-        """Return where to note the actions of a duel."""
-        self._duel, self._game, self.actions = duel, game, []
-        return self.actions
+    def note(self, duel: Duel, game: Game, actions: list[Action]) -> list[Action]:
+        """Keep the list of a duel's actions, and return it."""
+        self._duel, self._game, self.actions = duel, game, actions
+        return actions
 
     def is_of(self, duel: Duel, game: Game) -> bool:
         return self._duel is duel and self._game is game
@@ -118,6 +117,7 @@ _LATEST: Final = _Latest()
 def _add_known(question: Question, plan: MovePlan, found: list[Action]) -> None:
     """Add the actions of a move in a closed duel, in which every card is known."""
     move, cards = plan.move, plan.cards
+    possible = move.possible
     for place, piece in move.sources(question):
         try:
             asked = cards[piece.key]
@@ -130,13 +130,13 @@ def _add_known(question: Question, plan: MovePlan, found: list[Action]) -> None:
             if not rule.holds(question):
                 break
         else:
-            if not asked.action:
+            if not asked.action and possible is None:
                 found += move.actions(question)
                 continue
             for action in move.actions(question):
                 question.action = action
                 rules = asked.action
-                if isinstance(action, BRIEF):
+                if rules and isinstance(action, BRIEF):
                     told = asked.about(place, action)
                     if told.broken:
                         continue
@@ -145,7 +145,8 @@ def _add_known(question: Question, plan: MovePlan, found: list[Action]) -> None:
                     if not rule.holds(question):
                         break
                 else:
-                    found.append(action)
+                    if possible is None or possible(question, action):
+                        found.append(action)
 
 
 def _pattern_actions(question: Question, plan: MovePlan) -> Iterator[Action | None]:
@@ -187,7 +188,10 @@ def _card_actions(question: Question, plan: MovePlan) -> Iterator[Action]:
     if asked is None or not all(rule.holds(question) for rule in asked.card):
         return
     good: dict[tuple[str, ...], Duel] = {}
+    possible = plan.move.possible
     for action in plan.move.actions(question):
+        if possible is not None and not possible(question, action):
+            continue
         question.action = action
         for rule in asked.action:
             if not rule.holds(question):

@@ -70,7 +70,9 @@ def generated(question: Question, move: MoveKind) -> Iterator[Action]:
     oid = 0 if question.piece is None else question.piece.oid
     for place, piece in move.sources(question):
         if place == question.place and piece.oid == oid:
-            yield from move.actions(question)
+            for action in move.actions(question):
+                if move.possible is None or move.possible(question, action):
+                    yield action
             return
 
 

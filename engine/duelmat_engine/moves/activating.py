@@ -185,10 +185,11 @@ def stay_room(q: Question) -> bool:
 def effect_actions(
     uses: tuple[str, ...], *, in_zones: bool = False
 ) -> Callable[[Question], list[Action]]:
-    """An activation for each effect of these uses that the card has and could carry out; with
-    `in_zones`, that it has where it lies.
+    """An activation for each effect of these uses that the card has; with `in_zones`, that it has
+    where it lies.
 
-    It sees to what `has_it`, `need_rules`, `once_each_turn` and `carried_out` ask.
+    With `can_be_announced` it sees to what `has_it`, `need_rules`, `once_each_turn` and
+    `carried_out` ask.
     """
 
     def actions(q: Question) -> list[Action]:
@@ -197,22 +198,25 @@ def effect_actions(
         if not effects:
             return found
         assert q.piece is not None
-        kind, own = zone_kind(q.place), None
+        kind = zone_kind(q.place)
         for effect in effects:
             if in_zones and kind not in effect.zones:
                 continue
             if effect.once_per_turn and is_used_up(q.duel, q.game, q.seat, effect):
                 continue
-            if effect.needs or effect.announce:
-                own = own or own_scope(q)
-                if not could_announce(own, effect):
-                    continue
             turned = not q.piece.face_up and kind == "s"
             card = ref_of(q.game, q.place, q.piece)
             found.append(Activate(effect.name, card, q.piece.key if turned else None))
         return found
 
     return actions
+
+
+def can_be_announced(q: Question, action: Action) -> bool:
+    """Whether the effect that an activation names could be announced now."""
+    assert isinstance(action, Activate)
+    effect = q.game.rules.effects[action.effect]
+    return not (effect.needs or effect.announce) or could_announce(own_scope(q), effect)
 
 
 def activation(
@@ -224,6 +228,7 @@ def activation(
         permitted_by=(),
         sources=sources,
         actions=effect_actions(uses, in_zones=in_zones),
+        possible=can_be_announced,
         takes=takes_use(rules, uses),
         suits=lambda q: q.card is None or bool(q.game.effects_of(q.card, uses)),
     )

@@ -20,7 +20,12 @@ def is_own(q: Question) -> bool:
 
 def is_in(*kinds: str) -> Test:
     """The card is there, and lies in a zone of the player's own of one of these kinds."""
-    return lambda q: q.piece is not None and is_own(q) and zone_kind(q.place) in kinds
+    return lambda q: (
+        q.piece is not None
+        and bool(q.place)
+        and zone_seat(q.place) == q.seat
+        and zone_kind(q.place) in kinds
+    )
 
 
 IN_HAND: Final = is_in("hand")

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 from duelmat_engine.actions import Action, Advance
+from duelmat_engine.effects.once import once_each
 from duelmat_engine.facts import YourPhase, YourTurn
 from duelmat_engine.moves.moments import Citation, leading_to
 from duelmat_engine.moves.sources import nothing
 from duelmat_engine.ruleset.game import MoveKind, Question, Rule
-from duelmat_engine.ruleset.tables import Exit
+from duelmat_engine.ruleset.tables import Exit, Phase
 from duelmat_engine.verdict import Do, Remedy, When
 from duelmat_message import Text, listed, say
 
@@ -25,9 +26,14 @@ def phase_of(q: Question) -> str:
     return q.action.phase
 
 
-def exit_actions(q: Question) -> Iterator[Action]:
-    for leave in exits_of(q):
-        yield Advance(leave.to)
+def exit_actions(q: Question) -> tuple[Action, ...]:
+    phase = q.game.rules.named_phases.get(q.duel.phase)
+    return () if phase is None else _advances(phase)
+
+
+@once_each
+def _advances(phase: Phase) -> tuple[Action, ...]:
+    return tuple(Advance(leave.to) for leave in phase.exits)
 
 
 def is_closed(q: Question, leave: Exit) -> bool:

@@ -35,7 +35,8 @@ def pile(q: Question, kind: str) -> tuple[Located, ...]:
 
 def row(q: Question, kind: str) -> tuple[Located, ...]:
     """The player's own cards in a row."""
-    return row_of(q, q.seat, kind)
+    found = q.rows.get((q.seat, kind))
+    return row_of(q, q.seat, kind) if found is None else found
 
 
 def row_of(q: Question, seat: Seat, kind: str) -> tuple[Located, ...]:

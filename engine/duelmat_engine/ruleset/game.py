@@ -321,11 +321,14 @@ class MoveKind:
     """The block that is carried out when it is done; empty: the block of its name."""
     suits: Callable[[Question], bool] | None = None
     """Whether `actions` makes any for such a printed card at all; None: for every card."""
+    possible: Callable[[Question, Action], bool] | None = None
+    """Whether what `actions` makes can be carried out, where that costs too much to ask it of
+    actions that rules refuse; None: all that it makes can."""
     source_rules: tuple[Rule, ...] = ()
     moment: tuple[Rule, ...] = ()
     card: tuple[Rule, ...] = ()
     form_rules: tuple[Rule, ...] = ()
-    """About the whole action, too; what `actions` makes holds them by itself."""
+    """About the whole action, too; what `actions` makes and is possible holds them by itself."""
     action: tuple[Rule, ...] = ()
     extra_citations: Callable[[Question], tuple[str, ...]] | None = None
     """Further statements that permit it, depending on the case."""
