@@ -338,15 +338,18 @@ def _goes_by_the_cards(effect: Effect) -> bool:
 def _settle(world: World, game: Game, candidates: list[Applying]) -> list[Applying]:
     """The candidates that nothing applying negates; at most one pass a candidate is needed."""
 
-    def beats(one: Applying, other: Applying) -> bool:
-        if one.seat == other.seat or not _negates(world, game, one, other.piece):
-            return False
-        mutual = _negates(world, game, other, one.piece)
-        return not mutual or one.piece.stamp < other.piece.stamp
+    def is_beaten(one: Applying, others: list[Applying]) -> bool:
+        for other in others:
+            if other.seat != one.seat and _negates(world, game, other, one.piece):
+                mutual = _negates(world, game, one, other.piece)
+                if not mutual or other.piece.stamp < one.piece.stamp:
+                    return True
+        return False
 
     active = candidates
     for _ in candidates:
-        kept = [c for c in candidates if not any(beats(a, c) for a in active if a is not c)]
+        negating = [source for source in active if source.effect.negates]
+        kept = [source for source in candidates if not is_beaten(source, negating)]
         if len(kept) == len(active) and all(k is a for k, a in zip(kept, active, strict=True)):
             break
         active = kept

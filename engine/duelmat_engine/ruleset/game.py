@@ -13,8 +13,6 @@ from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 from typing import Any
 
-from msgspec import Struct
-
 from duelmat_engine.actions import Action, Play
 from duelmat_engine.cards import Card
 from duelmat_engine.catalogue import ReadingEntry
@@ -259,7 +257,8 @@ def speed_row(rules: Ruleset, effect: Effect, card: Card | None) -> tuple[int, t
     return effect.speed, ()
 
 
-class Question(Struct, eq=False):
+@dataclass(slots=True, eq=False)
+class Question:
     """A question to rules: the duel, the seat that asks, and the card and action asked about."""
 
     duel: Duel
@@ -271,14 +270,14 @@ class Question(Struct, eq=False):
     card: Card | None = None
     """The printed card; for an unseen card, the one supposed."""
     action: Action | None = None
-    bound: dict[str, Value] = {}
+    bound: dict[str, Value] = field(default_factory=dict, init=False)
     may_forbid: bool = True
     """Whether a card may lie there that forbids something to opponents; False: none does."""
     may_bind: bool = True
     """Whether a card may lie there that limits what is done with others; False: none does."""
-    free: dict[str, list[ZoneName]] = {}
+    free: dict[str, list[ZoneName]] = field(default_factory=dict, init=False)
     """The free zones of the player's rows that were looked at, for the next that looks."""
-    rows: dict[tuple[Seat, str], tuple[Located, ...]] = {}
+    rows: dict[tuple[Seat, str], tuple[Located, ...]] = field(default_factory=dict, init=False)
     """The cards of each row that was looked at, for the next kind that looks."""
 
 

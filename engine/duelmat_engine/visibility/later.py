@@ -8,7 +8,7 @@ before it, and made once the claims are read.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any, Concatenate, ParamSpec, cast
+from typing import Any, Concatenate, ParamSpec
 
 from duelmat_engine.names import CardKey
 from duelmat_engine.state import Claim, Hidden, replace
@@ -80,4 +80,5 @@ def later(
     pool: the owner's unseen cards after it, which are always known.
     args: with what the change is made, besides the knowledge before it.
     """
-    return Hidden(pool, cast("tuple[Claim, ...]", LaterClaims((before, change, args))))
+    claims = LaterClaims((before, change, args))
+    return Hidden(pool, claims)  # type: ignore[arg-type]  # they are like a tuple
