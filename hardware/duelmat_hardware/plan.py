@@ -15,7 +15,7 @@ import msgspec
 from .assembly import feeds
 from .coils import Coil, coils, reader_place, tuning_place
 from .geometry import Point, Rect
-from .mat import Mat, Seat, Zone
+from .mat import Antenna, Mat, Seat, Zone
 from .placing import BANK_SIZE, MAIN_SIZE, TOUCH_SIZE
 
 
@@ -76,6 +76,10 @@ Shape = Box | Ring | Stroke | Label
 
 READABLE_MM: Final = 12.0
 """Letters of a drawing of the whole mat: 6 points or more on a page 180 mm wide."""
+READABLE_SHARE: Final = 0.0128
+"""The same, as a share of the mat's width."""
+LETTER_WIDTH: Final = 0.62
+"""Of a letter, in parts of its height."""
 AROUND_MM: Final = 14.0
 """The margin that a close-up shows around its zone."""
 LEAD_HOLE_MM: Final = 2.0
@@ -216,18 +220,20 @@ def lead_hole(mat: Mat, index: int) -> Point:
     return Point(side, window.y_mm)
 
 
-def base_plate(mat: Mat, letters_mm: float = READABLE_MM) -> Iterator[Shape]:
-    """Boards, readers and holes, seen from above through the coil plate."""
+def base_plate(mat: Mat, letters_mm: float = 0.0) -> Iterator[Shape]:
+    """Boards, readers and holes, seen from above through the coil plate.
+
+    letters_mm: 0 makes letters that can be read when all of it is on a page.
+    """
     construction = mat.construction
+    letters_mm = letters_mm or READABLE_SHARE * mat.sheet.w_mm
     yield Box(Layer.SHEET, mat.sheet)
     for antenna in mat.antennas:
         at = reader_place(mat, antenna)
         yield _board(at, READER_SIZE)
-        yield Label(Layer.BOARD, at.plus(Point(0, -14)), letters_mm, f"R{antenna.index}")
-        yield Label(Layer.BOARD, at, letters_mm, antenna.label)
-        wire = f"{antenna.bank} / {antenna.line}"
-        yield Label(Layer.BOARD, at.plus(Point(0, 14)), letters_mm, wire)
-        yield Ring(Layer.HOLE, tuning_place(mat, antenna), TRIMMER_MM)
+        trimmer = tuning_place(mat, antenna)
+        yield from _reader_words(at, antenna, letters_mm, is_below=trimmer.y_mm < at.y_mm)
+        yield Ring(Layer.HOLE, trimmer, TRIMMER_MM)
     yield _board(construction.main, MAIN_SIZE)
     yield Label(Layer.BOARD, construction.main, letters_mm, "main board")
     for bank, at in enumerate(construction.banks):
@@ -244,6 +250,26 @@ def base_plate(mat: Mat, letters_mm: float = READABLE_MM) -> Iterator[Shape]:
         yield Ring(Layer.HOLE, hole, construction.hole_mm)
     for button in mat.buttons:
         yield Ring(Layer.HOLE, button.place, TAIL_MM)
+
+
+def _reader_words(
+    at: Point, antenna: Antenna, letters_mm: float, *, is_below: bool
+) -> Iterator[Label]:
+    """Number, name and wire of a reader, on its board; a name that is too long stands beside it:
+    below or above, where no hole is.
+    """
+    room = (READER_SIZE[0] - 2) / (LETTER_WIDTH * letters_mm)
+    parts = antenna.label.split() if len(antenna.label) > room else [antenna.label]
+    inside = [part for part in parts if len(part) <= room]
+    lines = [f"R{antenna.index}", *inside, f"{antenna.bank} / {antenna.line}"]
+    for place, line in enumerate(lines):
+        down_mm = 14 * (place - (len(lines) - 1) / 2)
+        yield Label(Layer.BOARD, at.plus(Point(0, down_mm)), letters_mm, line)
+    away_mm = READER_SIZE[1] / 2 + letters_mm
+    for part in parts:
+        if part not in inside:
+            beside = at.plus(Point(0, away_mm if is_below else -away_mm))
+            yield Label(Layer.BOARD, beside, letters_mm, part)
 
 
 def light_chain(mat: Mat) -> Iterator[Shape]:

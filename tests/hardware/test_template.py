@@ -9,8 +9,10 @@ from reportlab.pdfbase.pdfmetrics import stringWidth
 from duelmat_hardware import Mat, Rect, generated_files
 from duelmat_hardware.coils import tuning_place
 from duelmat_hardware.plan import (
+    LETTER_WIDTH,
     LIGHT_MM,
     Box,
+    Label,
     Layer,
     Ring,
     Stroke,
@@ -180,6 +182,26 @@ def test_boards_lie_on_the_base_plate_without_touching(any_mat: Mat) -> None:
         if isinstance(shape, Ring):
             room = Rect(shape.at.x_mm, shape.at.y_mm, shape.diameter_mm, shape.diameter_mm)
             assert not any(board.is_overlapping(room) for board in boards), shape
+
+
+def test_words_of_the_base_plate_lie_on_one_board_or_beside_all(any_mat: Mat) -> None:
+    """No edge of a board and no hole runs through a word."""
+    shapes = list(base_plate(any_mat))
+    boards = [s.rect for s in shapes if isinstance(s, Box) and s.layer is Layer.BOARD]
+    holes = [
+        Rect(s.at.x_mm, s.at.y_mm, s.diameter_mm, s.diameter_mm)
+        for s in shapes
+        if isinstance(s, Ring)
+    ]
+    words = [s for s in shapes if isinstance(s, Label)]
+    assert len(words) > 3 * len(any_mat.antennas)
+    for word in words:
+        width_mm = LETTER_WIDTH * word.size_mm * len(word.text)
+        room = Rect(word.at.x_mm, word.at.y_mm, width_mm, word.size_mm)
+        crossed = [
+            b for b in (*boards, *holes) if room.is_overlapping(b) and not room.is_within(b)
+        ]
+        assert crossed == [], word
 
 
 def test_holes_leave_wood_between_them(any_mat: Mat) -> None:
