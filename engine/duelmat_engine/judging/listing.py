@@ -6,14 +6,14 @@ my hand"): it is listed when some card that may be there makes it legal.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Final
 
 from duelmat_engine.actions import Action, Cancel, Pass, Play
 from duelmat_engine.judging import answers
 from duelmat_engine.judging.patterns import as_pattern, conceals
-from duelmat_engine.judging.precheck import BRIEF, MovePlan, plans_of
+from duelmat_engine.judging.precheck import Left, MovePlan, plans_of
 from duelmat_engine.names import CardKey
 from duelmat_engine.ruleset.game import Game, Question, Rule
 from duelmat_engine.ruleset.registry import game_of
@@ -117,7 +117,6 @@ _LATEST: Final = _Latest()
 def _add_known(question: Question, plan: MovePlan, found: list[Action]) -> None:
     """Add the actions of a move in a closed duel, in which every card is known."""
     move, cards = plan.move, plan.cards
-    possible = move.possible
     for place, piece in move.sources(question):
         try:
             asked = cards[piece.key]
@@ -130,18 +129,20 @@ def _add_known(question: Question, plan: MovePlan, found: list[Action]) -> None:
             if not rule.holds(question):
                 break
         else:
-            if not asked.action and possible is None:
+            made: Iterable[Left] | None
+            if asked.options is not None:
+                lying = (piece.key, place, piece.face_up, piece.upright)
+                made = asked.options.get(lying)
+                if made is None:
+                    made = asked.of_lying(question, lying)
+            elif asked.action or move.possible is not None:
+                made = asked.anew(question)
+            else:
                 found += move.actions(question)
                 continue
-            for action in move.actions(question):
+            for action, left, possible in made:
                 question.action = action
-                rules = asked.action
-                if rules and isinstance(action, BRIEF):
-                    told = asked.about(place, action)
-                    if told.broken:
-                        continue
-                    rules = told.open
-                for rule in rules:
+                for rule in left:
                     if not rule.holds(question):
                         break
                 else:

@@ -9,7 +9,9 @@ time.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from itertools import repeat
+from types import SimpleNamespace
 from typing import Any, NamedTuple, cast
 
 from msgspec import Struct
@@ -30,11 +32,11 @@ class UndecidedError(EngineError):
     """A rule looked at something of which a partial question tells nothing."""
 
 
-class PartialQuestion:
-    """A question, duel or decision of which only some is known."""
+class PartialQuestion(SimpleNamespace):
+    """A question, duel, decision or card of which only some is known."""
 
-    def __init__(self, **known: Any) -> None:
-        self.__dict__.update(known)
+    __eq__ = object.__eq__
+    __hash__ = object.__hash__  # type: ignore[assignment]  # it is itself, whatever it knows
 
     def __getattr__(self, name: str) -> Any:
         raise UndecidedError(name)
@@ -76,22 +78,54 @@ class Situation(NamedTuple):
     """Whether a card lies there that may limit what is done with others."""
 
 
+Left = tuple[Action, tuple[Rule, ...], Callable[[Question, Action], bool] | None]
+"""An action with what is left to ask about it: the rules, and whether it is possible."""
+
+Lying = tuple[CardKey | None, str, bool, bool]
+"""A card, its place, and whether it lies face-up and upright."""
+
+
 class CardPlan(Struct, eq=False):
-    """The rules left to ask about a card, and about each action with it."""
+    """The rules left to ask about a card, and its actions with what is left to ask about each."""
 
     printed: Card | None
     card: tuple[Rule, ...]
     action: tuple[Rule, ...]
+    move: MoveKind
+    options: dict[Lying, tuple[Left, ...]] | None
+    """The actions by how the card lies; None: they do not follow from that alone."""
     _known: dict[str, Any]
-    _actions: dict[tuple[str, Action], Prechecked] = {}
 
-    def about(self, place: str, action: Action) -> Prechecked:
-        """Return the rules left to ask about an announcement; few differ, for it names little."""
-        found = self._actions.get((place, action))
-        if found is None:
-            partial = PartialQuestion(**self._known, place=place, action=action)
-            found = self._actions[place, action] = precheck(self.action, partial)
+    def of_lying(self, question: Question, lying: Lying) -> Iterable[Left]:
+        """Return the actions with a card that lies so, and keep them if they follow from that."""
+        key, place, face_up, upright = lying
+        piece = PartialQuestion(key=key, face_up=face_up, upright=upright)
+        partial: Any = PartialQuestion(**self._known, place=place, piece=piece)
+        try:
+            made = tuple(self.move.actions(partial))
+        except UndecidedError:
+            self.options = None
+            return self.anew(question)
+        found: list[Left] = []
+        for action in made:
+            partial.action = action
+            broken, left = precheck(self.action, partial)
+            possible = self.move.possible
+            try:
+                refused = broken or (possible is not None and not possible(partial, action))
+                possible = None
+            except UndecidedError:
+                refused = False
+            if not refused:
+                found.append((action, left, possible))
+        if self.options is not None:
+            self.options[lying] = tuple(found)
         return found
+
+    def anew(self, question: Question) -> Iterable[Left]:
+        """Return the actions with the card in question, with all that no card decides."""
+        made = self.move.actions(question)
+        return zip(made, repeat(self.action), repeat(self.move.possible), strict=False)
 
 
 class MovePlan:
@@ -135,7 +169,9 @@ class MovePlan:
         about_action = precheck(self.move.action, partial)
         if about_card.broken or about_action.broken:
             return None
-        return CardPlan(card, about_card.open, about_action.open, known)
+        asks = bool(about_action.open) or self.move.possible is not None
+        options: dict[Lying, tuple[Left, ...]] | None = {} if asks else None
+        return CardPlan(card, about_card.open, about_action.open, self.move, options, known)
 
     def limits(
         self, card: Card | None, place: str = "", action: Action | None = None
@@ -171,21 +207,21 @@ class Plans:
         self.every = tuple(every)
         self._open = tuple(plan for plan in self.every if plan.is_open)
         """The moves that it does not close."""
-        self._moments = tuple(dict.fromkeys(rule for plan in self._open for rule in plan.moment))
-        """The rules about the moment that are left to ask: several moves share one."""
+        self._moments = tuple(dict.fromkeys(r.holds for plan in self._open for r in plan.moment))
+        """The tests of the rules about the moment that are left to ask: several share one."""
         self._at: dict[tuple[bool, ...], tuple[MovePlan, ...]] = {}
         self._taking: dict[tuple[type[Action], str], MovePlan | None] = {}
 
     def open(self, question: Question) -> tuple[MovePlan, ...]:
         """Return the moves that the moment does not close either."""
         asked: list[bool] = []
-        for rule in self._moments:
-            asked.append(rule.holds(question))
+        for holds in self._moments:
+            asked.append(holds(question))
         answers = tuple(asked)
         found = self._at.get(answers)
         if found is None:
-            broken = {rule for rule, kept in zip(self._moments, answers, strict=True) if not kept}
-            found = tuple(plan for plan in self._open if broken.isdisjoint(plan.moment))
+            kept = {test for test, holds in zip(self._moments, answers, strict=True) if holds}
+            found = tuple(p for p in self._open if all(r.holds in kept for r in p.moment))
             self._at[answers] = found
         return found
 

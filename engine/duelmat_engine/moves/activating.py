@@ -202,8 +202,6 @@ def effect_actions(
         for effect in effects:
             if in_zones and kind not in effect.zones:
                 continue
-            if effect.once_per_turn and is_used_up(q.duel, q.game, q.seat, effect):
-                continue
             turned = not q.piece.face_up and kind == "s"
             card = ref_of(q.game, q.place, q.piece)
             found.append(Activate(effect.name, card, q.piece.key if turned else None))
@@ -216,6 +214,8 @@ def can_be_announced(q: Question, action: Action) -> bool:
     """Whether the effect that an activation names could be announced now."""
     assert isinstance(action, Activate)
     effect = q.game.rules.effects[action.effect]
+    if effect.once_per_turn and is_used_up(q.duel, q.game, q.seat, effect):
+        return False
     return not (effect.needs or effect.announce) or could_announce(own_scope(q), effect)
 
 

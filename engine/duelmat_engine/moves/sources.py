@@ -33,6 +33,12 @@ def pile(q: Question, kind: str) -> tuple[Located, ...]:
     return found
 
 
+def known(q: Question, kind: str) -> tuple[Located, ...]:
+    """Those of the cards of such a zone that are known."""
+    found = pile(q, kind)
+    return found if q.duel.closed else tuple(at for at in found if at[1].key is not None)
+
+
 def row(q: Question, kind: str) -> tuple[Located, ...]:
     """The player's own cards in a row."""
     found = q.rows.get((q.seat, kind))
