@@ -10,14 +10,14 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Final
 
-from duelmat_engine.actions import Action, Cancel, Pass, Play
-from duelmat_engine.judging import answers
+from duelmat_engine.actions import Action, Pass, Play
+from duelmat_engine.judging.answers import legal_answers
 from duelmat_engine.judging.patterns import as_pattern, conceals
 from duelmat_engine.judging.precheck import Left, MovePlan, plans_of
 from duelmat_engine.names import CardKey
 from duelmat_engine.ruleset.game import Game, Question, Rule
 from duelmat_engine.ruleset.registry import game_of
-from duelmat_engine.state import Decision, Duel
+from duelmat_engine.state import Duel
 from duelmat_engine.visibility.dealing import determinize, every_case, possible_at, unseen_at
 
 MOVES: Final = ("open", "window")
@@ -43,21 +43,13 @@ def _all_known(duel: Duel, game: Game) -> list[Action]:
     if decision is None:
         return []
     if decision.kind not in MOVES:
-        return list(_answers(duel, game, decision))
+        return list(legal_answers(duel, game, decision))
     question = Question(duel, game, decision.seat)
     found: list[Action] = []
-    for plan in plans_of(duel, game, decision).open(question):
-        _add_known(question, plan, found)
+    _add_known(question, plans_of(duel, game, decision).open(question), found)
     if decision.kind == "window":
         found.append(Pass())
     return found
-
-
-def _answers(duel: Duel, game: Game, decision: Decision) -> Iterator[Action]:
-    """The answers to a decision that asks for no move."""
-    yield from answers.legal_answers(duel, game, decision)
-    if decision.cancel:
-        yield Cancel()
 
 
 def _noted(duel: Duel, game: Game) -> Iterator[Action]:
@@ -86,7 +78,7 @@ def legal_action_steps(duel: Duel, game: Game | None = None) -> Iterator[Action 
         if decision.kind == "window":
             yield Pass()
     else:
-        yield from _answers(duel, game, decision)
+        yield from legal_answers(duel, game, decision)
 
 
 def was_listed(duel: Duel, action: Action, game: Game) -> bool:
@@ -114,40 +106,42 @@ class _Latest:
 _LATEST: Final = _Latest()
 
 
-def _add_known(question: Question, plan: MovePlan, found: list[Action]) -> None:
-    """Add the actions of a move in a closed duel, in which every card is known."""
-    move, cards = plan.move, plan.cards
-    for place, piece in move.sources(question):
-        try:
-            asked = cards[piece.key]
-        except KeyError:
-            asked = plan.of_card(piece.key)
-        if asked is None:
-            continue
-        question.place, question.piece, question.card = place, piece, asked.printed
-        for rule in asked.card:
-            if not rule.holds(question):
-                break
-        else:
-            made: Iterable[Left] | None
+def _add_known(question: Question, plans: Iterable[MovePlan], found: list[Action]) -> None:
+    """Add the actions of some moves in a closed duel, in which every card is known."""
+    for plan in plans:
+        move, cards = plan.move, plan.cards
+        possible = move.possible
+        for place, piece in move.sources(question):
+            try:
+                asked = cards[piece.key]
+            except KeyError:
+                asked = plan.of_card(piece.key)
+            if asked is None:
+                continue
+            made: Iterable[Left] | None = None
             if asked.options is not None:
                 lying = (piece.key, place, piece.face_up, piece.upright)
                 made = asked.options.get(lying)
-                if made is None:
-                    made = asked.of_lying(question, lying)
-            elif asked.action or move.possible is not None:
-                made = asked.anew(question)
+                if made is not None and not made:
+                    continue
+            question.place, question.piece, question.card = place, piece, asked.printed
+            for rule in asked.card:
+                if not rule.holds(question):
+                    break
             else:
-                found += move.actions(question)
-                continue
-            for action, left, possible in made:
-                question.action = action
-                for rule in left:
-                    if not rule.holds(question):
-                        break
-                else:
-                    if possible is None or possible(question, action):
-                        found.append(action)
+                if made is None:
+                    if asked.options is None and not asked.action and possible is None:
+                        found += move.actions(question)
+                        continue
+                    made = asked.left(question, piece)
+                for action, left in made:
+                    question.action = action
+                    for rule in left:
+                        if not rule.holds(question):
+                            break
+                    else:
+                        if possible is None or possible(question, action):
+                            found.append(action)
 
 
 def _pattern_actions(question: Question, plan: MovePlan) -> Iterator[Action | None]:

@@ -9,7 +9,7 @@ time.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from itertools import repeat
 from types import SimpleNamespace
 from typing import Any, NamedTuple, cast
@@ -78,54 +78,47 @@ class Situation(NamedTuple):
     """Whether a card lies there that may limit what is done with others."""
 
 
-Left = tuple[Action, tuple[Rule, ...], Callable[[Question, Action], bool] | None]
-"""An action with what is left to ask about it: the rules, and whether it is possible."""
+Left = tuple[Action, tuple[Rule, ...]]
+"""An action, and the rules left to ask about it."""
 
 Lying = tuple[CardKey | None, str, bool, bool]
 """A card, its place, and whether it lies face-up and upright."""
 
 
 class CardPlan(Struct, eq=False):
-    """The rules left to ask about a card, and its actions with what is left to ask about each."""
+    """The rules left to ask about a card, and about each action with it."""
 
+    move: MoveKind
     printed: Card | None
     card: tuple[Rule, ...]
     action: tuple[Rule, ...]
-    move: MoveKind
     options: dict[Lying, tuple[Left, ...]] | None
     """The actions by how the card lies; None: they do not follow from that alone."""
     _known: dict[str, Any]
 
-    def of_lying(self, question: Question, lying: Lying) -> Iterable[Left]:
-        """Return the actions with a card that lies so, and keep them if they follow from that."""
-        key, place, face_up, upright = lying
-        piece = PartialQuestion(key=key, face_up=face_up, upright=upright)
-        partial: Any = PartialQuestion(**self._known, place=place, piece=piece)
+    def left(self, question: Question, piece: Piece) -> Iterable[Left]:
+        """Return the actions with the card in question; what follows from how it lies is kept."""
+        place = question.place
+        lies = {"key": piece.key, "face_up": piece.face_up, "upright": piece.upright}
+        known = PartialQuestion(**self._known, place=place, piece=PartialQuestion(**lies))
         try:
-            made = tuple(self.move.actions(partial))
+            found = None if self.options is None else self._decided(known)
         except UndecidedError:
-            self.options = None
-            return self.anew(question)
-        found: list[Left] = []
-        for action in made:
-            partial.action = action
-            broken, left = precheck(self.action, partial)
-            possible = self.move.possible
-            try:
-                refused = broken or (possible is not None and not possible(partial, action))
-                possible = None
-            except UndecidedError:
-                refused = False
-            if not refused:
-                found.append((action, left, possible))
-        if self.options is not None:
-            self.options[lying] = tuple(found)
+            found = self.options = None
+        if found is None or self.options is None:
+            return zip(self.move.actions(question), repeat(self.action), strict=False)
+        self.options[piece.key, place, piece.face_up, piece.upright] = found
         return found
 
-    def anew(self, question: Question) -> Iterable[Left]:
-        """Return the actions with the card in question, with all that no card decides."""
-        made = self.move.actions(question)
-        return zip(made, repeat(self.action), repeat(self.move.possible), strict=False)
+    def _decided(self, partial: Any) -> tuple[Left, ...]:
+        """Return the actions that a question of which only some is known allows."""
+        found: list[Left] = []
+        for action in tuple(self.move.actions(partial)):
+            partial.action = action
+            broken, left = precheck(self.action, partial)
+            if not broken:
+                found.append((action, left))
+        return tuple(found)
 
 
 class MovePlan:
@@ -147,7 +140,7 @@ class MovePlan:
         """By card (None: no card) what is left to ask, as far as it was found out; None where the
         move is refused anyway. It leaves out what `actions` of the move sees to."""
         self._codes: dict[str, CardPlan | None] = {}
-        self._limits: dict[tuple[str, str, Action | None], Prechecked] = {}
+        self._limits: dict[str, Prechecked] = {}
 
     def of_card(self, key: CardKey | None) -> CardPlan | None:
         """Return what is left to ask about a card, and keep it in `cards`."""
@@ -169,31 +162,17 @@ class MovePlan:
         about_action = precheck(self.move.action, partial)
         if about_card.broken or about_action.broken:
             return None
-        asks = bool(about_action.open) or self.move.possible is not None
-        options: dict[Lying, tuple[Left, ...]] | None = {} if asks else None
-        return CardPlan(card, about_card.open, about_action.open, self.move, options, known)
+        action, is_plain = about_action.open, self.move.possible is None and not about_action.open
+        return CardPlan(self.move, card, about_card.open, action, None if is_plain else {}, known)
 
-    def limits(
-        self, card: Card | None, place: str = "", action: Action | None = None
-    ) -> Prechecked:
-        """Return the rules that limit a move with a card: for any action, or for this one."""
-        at = ("" if card is None else card.code, place, action)
-        found = self._limits.get(at)
+    def limits(self, card: Card | None) -> Prechecked:
+        """Return the rules that limit a move with a card, whatever the action with it."""
+        code = "" if card is None else card.code
+        found = self._limits.get(code)
         if found is None:
-            known = {**self.known, "card": card}
-            if action is None:
-                found = precheck(limits_of(self.move), PartialQuestion(**known))
-            else:
-                of_card = self.limits(card)  # so many are not asked for each action
-                partial = PartialQuestion(**known, place=place, action=action)
-                broken, left = precheck(of_card.open, partial)
-                found = Prechecked(of_card.broken + broken, left)
-            self._limits[at] = found
+            partial = PartialQuestion(**self.known, card=card)
+            found = self._limits[code] = precheck(limits_of(self.move), partial)
         return found
-
-
-BRIEF = (Activate, Advance, Pass)
-"""Announcements: they name a card, an effect or a phase, and nothing else."""
 
 
 def limits_of(move: MoveKind) -> tuple[Rule, ...]:
@@ -279,8 +258,7 @@ def is_plainly_legal(duel: Duel, action: Action, game: Game) -> bool:
         card = None if piece.key is None else game.rules.card(piece.key)
         if is_misnamed(action, piece):
             return False
-    brief = isinstance(action, BRIEF)
-    limits = plan.limits(card, place, action) if brief else plan.limits(card)
+    limits = plan.limits(card)
     if limits.broken:
         return False
     question = Question(duel, game, decision.seat, place, piece, card, action)

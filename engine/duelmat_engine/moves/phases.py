@@ -41,15 +41,6 @@ def is_closed(q: Question, leave: Exit) -> bool:
     return leave.not_on_first_turn and q.duel.turn == 1
 
 
-def is_offered(q: Question) -> bool:
-    """Whether the turn does not close the exit that the action takes."""
-    to = phase_of(q)
-    for leave in exits_of(q):
-        if leave.to == to and is_closed(q, leave):
-            return False
-    return True
-
-
 def in_phase(phase: str, law: Citation) -> Rule:
     """It is this phase, or its player goes on to it where that may be done."""
 
@@ -100,6 +91,12 @@ def advance(
         moment=moment,
         action=(
             order.says(lambda q: phase_of(q) in [e.to for e in exits_of(q)], onwards),
-            first_turn.says(is_offered, When(later, YourTurn(least=2))),
+            first_turn.says(
+                lambda q: (
+                    q.duel.turn > 1
+                    or phase_of(q) not in [e.to for e in exits_of(q) if is_closed(q, e)]
+                ),
+                When(later, YourTurn(least=2)),
+            ),
         ),
     )

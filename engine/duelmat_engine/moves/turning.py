@@ -128,8 +128,4 @@ def is_in_attack(q: Question) -> bool:
 
 def targets(q: Question) -> list[ZoneName]:
     """Return the zones in which opponents have monsters, face-down ones too."""
-    found: list[ZoneName] = []
-    for seat in q.duel.seats:
-        if seat != q.seat:
-            found += [name for name, _ in row_of(q, Seat(seat), "m")]
-    return found
+    return [n for s in q.duel.seats if s != q.seat for n, _ in row_of(q, Seat(s), "m")]

@@ -338,11 +338,7 @@ def attack(rules: Ruleset) -> MoveKind:
 
 
 def _exit(q: Question) -> Exit | None:
-    to = phase_of(q)
-    for leave in exits_of(q):
-        if leave.to == to:
-            return leave
-    return None
+    return next((e for e in exits_of(q) if e.to == phase_of(q)), None)
 
 
 def _is_open(q: Question, leave: Exit) -> bool:

@@ -52,11 +52,8 @@ def worth(q: Question, place: str) -> int:
 
 def enough(q: Question, using: tuple[str, ...], wanted: int) -> bool:
     """The Tributes are enough, and none of them could be left out."""
-    values: list[int] = []
-    for place in using:
-        values.append(worth(q, place))
-    total = sum(values)
-    return total >= wanted and (not values or total - min(values) < wanted)
+    values = [worth(q, place) for place in using]
+    return sum(values) >= wanted and (not values or sum(values) - min(values) < wanted)
 
 
 def _tribute(q: Question, wanted: int) -> Remedy:
@@ -144,12 +141,10 @@ def paid_places(
         wanted = _wanted(q, act)
         if not wanted:
             return placings(q, way, ((),), positions, face_up=face_up)
-        own = row(q, "m")
+        own = [name for name, _ in row(q, "m")]
         payments: list[tuple[ZoneName, ...]] = []
         for count in range(1, min(wanted, len(own)) + 1):
-            for using in combinations([name for name, _ in own], count):
-                if enough(q, using, wanted):
-                    payments.append(using)
+            payments += [using for using in combinations(own, count) if enough(q, using, wanted)]
         return placings(q, way, payments, positions, face_up=face_up)
 
     return actions
