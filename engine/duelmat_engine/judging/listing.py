@@ -33,7 +33,8 @@ def legal_actions(duel: Duel, game: Game | None = None) -> Iterator[Action]:
     if not duel.closed:
         return _noted(duel, game)
     if not _LATEST.is_of(duel, game):
-        _LATEST.note(duel, game, _all_known(duel, game))
+        actions = _all_known(duel, game)
+        _LATEST.duel, _LATEST.game, _LATEST.actions = duel, game, actions
     return iter(_LATEST.actions)
 
 
@@ -54,7 +55,8 @@ def _all_known(duel: Duel, game: Game) -> list[Action]:
 
 def _noted(duel: Duel, game: Game) -> Iterator[Action]:
     """The answers in an open duel, noted as they are found."""
-    actions = _LATEST.note(duel, game, [])
+    actions: list[Action] = []
+    _LATEST.duel, _LATEST.game, _LATEST.actions = duel, game, actions
     for action in legal_action_steps(duel, game):
         if action is not None:
             actions.append(action)
@@ -90,17 +92,12 @@ def was_listed(duel: Duel, action: Action, game: Game) -> bool:
 class _Latest:
     """The actions that were listed last, of one duel."""
 
-    _duel: Duel | None = None
-    _game: Game | None = None
+    duel: Duel | None = None
+    game: Game | None = None
     actions: list[Action] = field(default_factory=list)
 
-    def note(self, duel: Duel, game: Game, actions: list[Action]) -> list[Action]:
-        """Keep the list of a duel's actions, and return it."""
-        self._duel, self._game, self.actions = duel, game, actions
-        return actions
-
     def is_of(self, duel: Duel, game: Game) -> bool:
-        return self._duel is duel and self._game is game
+        return self.duel is duel and self.game is game
 
 
 _LATEST: Final = _Latest()

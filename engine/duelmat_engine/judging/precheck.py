@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import repeat
 from types import SimpleNamespace
-from typing import Any, NamedTuple, cast
+from typing import Any, NamedTuple
 
 from msgspec import Struct
 
@@ -50,32 +50,29 @@ class Prechecked(NamedTuple):
     """Still to be asked; what is in neither holds."""
 
 
-def precheck(rules: Iterable[Rule], partial: PartialQuestion) -> Prechecked:
-    question = cast("Question", partial)
+def precheck(rules: Iterable[Rule], partial: Any) -> Prechecked:
+    """Sort rules by the answers to a partial question."""
     broken: list[Rule] = []
     asked: list[Rule] = []
     for rule in rules:
         try:
-            if not rule.holds(question):
+            if not rule.holds(partial):
                 broken.append(rule)
         except UndecidedError:
             asked.append(rule)
     return Prechecked(tuple(broken), tuple(asked))
 
 
-class Situation(NamedTuple):
-    """All that a partial question tells of a duel."""
-
-    kind: str
-    """Of the decision: "open" or "window"."""
-    phase: str
-    seat: Seat
-    """The player who is asked."""
-    turn_seat: Seat
-    may_forbid: bool
-    """Whether a card lies there that may forbid something to opponents."""
-    may_bind: bool
-    """Whether a card lies there that may limit what is done with others."""
+def situation(
+    game: Game, kind: str, phase: str, seat: Seat, turn_seat: Seat, *limits_there: bool
+) -> dict[str, Any]:
+    """Return all that a partial question tells of a duel: what is asked of whom in which phase
+    of whose turn, and whether a card that lies there may forbid something or limit others.
+    """
+    decision = PartialQuestion(kind=kind, seat=seat)
+    duel = PartialQuestion(phase=phase, turn_seat=turn_seat, decision=decision)
+    told = dict(zip(("may_forbid", "may_bind"), limits_there, strict=True))
+    return {"duel": duel, "game": game, "seat": seat, **told}
 
 
 Left = tuple[Action, tuple[Rule, ...]]
@@ -98,41 +95,38 @@ class CardPlan(Struct, eq=False):
 
     def left(self, question: Question, piece: Piece) -> Iterable[Left]:
         """Return the actions with the card in question; what follows from how it lies is kept."""
-        place = question.place
-        lies = {"key": piece.key, "face_up": piece.face_up, "upright": piece.upright}
-        known = PartialQuestion(**self._known, place=place, piece=PartialQuestion(**lies))
-        try:
-            found = None if self.options is None else self._decided(known)
-        except UndecidedError:
-            found = self.options = None
-        if found is None or self.options is None:
-            return zip(self.move.actions(question), repeat(self.action), strict=False)
-        self.options[piece.key, place, piece.face_up, piece.upright] = found
-        return found
+        if self.options is not None:
+            try:
+                return self._decided(self.options, question.place, piece)
+            except UndecidedError:
+                self.options = None
+        return zip(self.move.actions(question), repeat(self.action), strict=False)
 
-    def _decided(self, partial: Any) -> tuple[Left, ...]:
-        """Return the actions that a question of which only some is known allows."""
+    def _decided(
+        self, options: dict[Lying, tuple[Left, ...]], place: str, piece: Piece
+    ) -> tuple[Left, ...]:
+        """Find out which actions there are, going by nothing but how the card lies."""
+        lying = (piece.key, place, piece.face_up, piece.upright)
+        known = PartialQuestion(key=piece.key, face_up=piece.face_up, upright=piece.upright)
+        partial: Any = PartialQuestion(**self._known, place=place, piece=known)
         found: list[Left] = []
         for action in tuple(self.move.actions(partial)):
             partial.action = action
             broken, left = precheck(self.action, partial)
             if not broken:
                 found.append((action, left))
-        return tuple(found)
+        options[lying] = tuple(found)
+        return options[lying]
 
 
 class MovePlan:
     """A move in a situation: the rules left to ask, card by card."""
 
-    def __init__(self, game: Game, move: MoveKind, situation: Situation) -> None:
+    def __init__(self, game: Game, move: MoveKind, known: dict[str, Any]) -> None:
         self.game = game
         self.move = move
-        kind, phase, seat, turn_seat, may_forbid, may_bind = situation
-        decision = PartialQuestion(kind=kind, seat=seat)
-        duel = PartialQuestion(phase=phase, turn_seat=turn_seat, decision=decision)
-        limits = {"may_forbid": may_forbid, "may_bind": may_bind}
-        self.known: dict[str, Any] = {"duel": duel, "game": game, "seat": seat, **limits}
-        moment = precheck(move.moment, PartialQuestion(**self.known))
+        self.known = known
+        moment = precheck(move.moment, PartialQuestion(**known))
         self.is_open = not moment.broken
         """Whether the situation alone does not close the move."""
         self.moment = moment.open
@@ -154,9 +148,8 @@ class MovePlan:
     def _found_out(self, key: CardKey | None) -> CardPlan | None:
         card = None if key is None else self.game.rules.card(key)
         known = {**self.known, "card": card}
-        partial = PartialQuestion(**known)
-        suits = self.move.suits
-        if suits is not None and not suits(cast("Question", partial)):
+        partial: Any = PartialQuestion(**known)
+        if self.move.suits is not None and not self.move.suits(partial):
             return None
         about_card = precheck(self.move.card, partial)
         about_action = precheck(self.move.action, partial)
@@ -228,8 +221,8 @@ def plans_of(duel: Duel, game: Game, decision: Decision) -> Plans:
     found: Plans | None = game.plans.get(at)
     if found is None:
         moves = game.responses if decision.kind == "window" else game.moves
-        situation = Situation(*at)
-        found = game.plans[at] = Plans(MovePlan(game, move, situation) for move in moves)
+        known = situation(game, *at)
+        found = game.plans[at] = Plans(MovePlan(game, move, known) for move in moves)
     return found
 
 
@@ -258,11 +251,8 @@ def is_plainly_legal(duel: Duel, action: Action, game: Game) -> bool:
         card = None if piece.key is None else game.rules.card(piece.key)
         if is_misnamed(action, piece):
             return False
-    limits = plan.limits(card)
-    if limits.broken:
-        return False
     question = Question(duel, game, decision.seat, place, piece, card, action)
-    for rules in (plan.moment, plan.move.source_rules, limits.open):
+    for rules in (plan.moment, plan.move.source_rules, *plan.limits(card)):
         for rule in rules:
             if not rule.holds(question):
                 return False

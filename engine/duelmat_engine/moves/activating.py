@@ -193,19 +193,13 @@ def effect_actions(
     """
 
     def actions(q: Question) -> list[Action]:
-        found: list[Action] = []
-        effects = () if q.card is None else q.game.effects_of(q.card, uses)
-        if not effects:
-            return found
         assert q.piece is not None
         kind = zone_kind(q.place)
-        for effect in effects:
-            if in_zones and kind not in effect.zones:
-                continue
-            turned = not q.piece.face_up and kind == "s"
-            card = ref_of(q.game, q.place, q.piece)
-            found.append(Activate(effect.name, card, q.piece.key if turned else None))
-        return found
+        effects = () if q.card is None else q.game.effects_of(q.card, uses)
+        names = [e.name for e in effects if not in_zones or kind in e.zones]
+        shown = q.piece.key if kind == "s" and not q.piece.face_up else None
+        card = ref_of(q.game, q.place, q.piece)
+        return [Activate(name, card, shown) for name in names]
 
     return actions
 

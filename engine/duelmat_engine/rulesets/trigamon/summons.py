@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import cache
 from itertools import combinations
 
 from duelmat_engine.actions import Action
@@ -13,7 +14,7 @@ from duelmat_engine.moves.asked_of_cards import is_in, is_kind, is_no, is_own, m
 from duelmat_engine.moves.moments import do, never, only_when, rule, times_used, when
 from duelmat_engine.moves.plays import FACE_UP, are_own, laid, placings, play_of, to_free
 from duelmat_engine.moves.sources import hand, known, pile, row
-from duelmat_engine.names import ZoneName, zone_kind
+from duelmat_engine.names import Seat, ZoneName, seat_count, zone_kind
 from duelmat_engine.ruleset.game import MoveKind, Question, Rule
 from duelmat_engine.rulesets.classic.summons import RIGHT_RETURNS, others_there
 from duelmat_engine.rulesets.trigamon import limits, tributes
@@ -158,14 +159,18 @@ def _granted(q: Question, kind: str) -> bool:
 
 
 def normal_sources(q: Question) -> tuple[tuple[ZoneName, Piece], ...]:
-    found = q.rows.get((q.seat, "granted"))
-    if found is None:
-        found = hand(q)
-        for kind in SOURCES[1:] if q.duel.turn_counters else ():
+    found = hand(q)
+    if not _grants(q.seat).isdisjoint(q.duel.turn_counters):
+        for kind in SOURCES[1:]:
             if _granted(q, kind):
                 found += known(q, kind)
-        q.rows[q.seat, "granted"] = found
     return found
+
+
+@cache
+def _grants(seat: Seat) -> frozenset[str]:
+    """The counts of what lets a player summon from elsewhere than the hand."""
+    return frozenset(seat_count(seat, f"summon-from-{kind}") for kind in SOURCES[1:])
 
 
 FROM_SOURCE = when(
