@@ -106,8 +106,7 @@ _LATEST: Final = _Latest()
 def _add_known(question: Question, plans: Iterable[MovePlan], found: list[Action]) -> None:
     """Add the actions of some moves in a closed duel, in which every card is known."""
     for plan in plans:
-        move, cards = plan.move, plan.cards
-        possible = move.possible
+        move, cards, possible = plan.move, plan.cards, plan.move.possible
         for place, piece in move.sources(question):
             try:
                 asked = cards[piece.key]

@@ -23,7 +23,7 @@ from duelmat_engine.candidates.revealing import is_misnamed
 from duelmat_engine.cards import Card
 from duelmat_engine.errors import EngineError
 from duelmat_engine.judging.patterns import is_generated
-from duelmat_engine.names import CardKey, Seat, is_key, key_code, zone_kind, zone_seat
+from duelmat_engine.names import CardKey, is_key, key_code, zone_kind, zone_seat
 from duelmat_engine.ruleset.game import Game, MoveKind, Question, Rule
 from duelmat_engine.state import Decision, Duel, Piece
 
@@ -51,7 +51,6 @@ class Prechecked(NamedTuple):
 
 
 def precheck(rules: Iterable[Rule], partial: Any) -> Prechecked:
-    """Sort rules by the answers to a partial question."""
     broken: list[Rule] = []
     asked: list[Rule] = []
     for rule in rules:
@@ -63,23 +62,11 @@ def precheck(rules: Iterable[Rule], partial: Any) -> Prechecked:
     return Prechecked(tuple(broken), tuple(asked))
 
 
-def situation(
-    game: Game, kind: str, phase: str, seat: Seat, turn_seat: Seat, *limits_there: bool
-) -> dict[str, Any]:
-    """Return all that a partial question tells of a duel: what is asked of whom in which phase
-    of whose turn, and whether a card that lies there may forbid something or limit others.
-    """
-    decision = PartialQuestion(kind=kind, seat=seat)
-    duel = PartialQuestion(phase=phase, turn_seat=turn_seat, decision=decision)
-    told = dict(zip(("may_forbid", "may_bind"), limits_there, strict=True))
-    return {"duel": duel, "game": game, "seat": seat, **told}
-
-
 Left = tuple[Action, tuple[Rule, ...]]
 """An action, and the rules left to ask about it."""
 
-Lying = tuple[CardKey | None, str, bool, bool]
-"""A card, its place, and whether it lies face-up and upright."""
+Options = dict[tuple[CardKey | None, str, bool, bool], tuple[Left, ...]]
+"""The actions with a card, by its key, its place, and whether it lies face-up and upright."""
 
 
 class CardPlan(Struct, eq=False):
@@ -89,8 +76,8 @@ class CardPlan(Struct, eq=False):
     printed: Card | None
     card: tuple[Rule, ...]
     action: tuple[Rule, ...]
-    options: dict[Lying, tuple[Left, ...]] | None
-    """The actions by how the card lies; None: they do not follow from that alone."""
+    options: Options | None
+    """The actions that were found out; None: they do not follow from how the card lies alone."""
     _known: dict[str, Any]
 
     def left(self, question: Question, piece: Piece) -> Iterable[Left]:
@@ -102,9 +89,7 @@ class CardPlan(Struct, eq=False):
                 self.options = None
         return zip(self.move.actions(question), repeat(self.action), strict=False)
 
-    def _decided(
-        self, options: dict[Lying, tuple[Left, ...]], place: str, piece: Piece
-    ) -> tuple[Left, ...]:
+    def _decided(self, options: Options, place: str, piece: Piece) -> tuple[Left, ...]:
         """Find out which actions there are, going by nothing but how the card lies."""
         lying = (piece.key, place, piece.face_up, piece.upright)
         known = PartialQuestion(key=piece.key, face_up=piece.face_up, upright=piece.upright)
@@ -155,8 +140,10 @@ class MovePlan:
         about_action = precheck(self.move.action, partial)
         if about_card.broken or about_action.broken:
             return None
-        action, is_plain = about_action.open, self.move.possible is None and not about_action.open
-        return CardPlan(self.move, card, about_card.open, action, None if is_plain else {}, known)
+        asks = bool(about_action.open) or self.move.possible is not None
+        return CardPlan(
+            self.move, card, about_card.open, about_action.open, {} if asks else None, known
+        )
 
     def limits(self, card: Card | None) -> Prechecked:
         """Return the rules that limit a move with a card, whatever the action with it."""
@@ -216,12 +203,15 @@ class Plans:
 
 def plans_of(duel: Duel, game: Game, decision: Decision) -> Plans:
     """The plans for a duel in open play or at a window, made once for each situation of a game."""
-    there = limits_there(duel, game)
-    at = (decision.kind, duel.phase, decision.seat, duel.turn_seat, *there)
+    forbids, binds = limits_there(duel, game)
+    at = (decision.kind, duel.phase, decision.seat, duel.turn_seat, forbids, binds)
     found: Plans | None = game.plans.get(at)
     if found is None:
         moves = game.responses if decision.kind == "window" else game.moves
-        known = situation(game, *at)
+        asked = PartialQuestion(kind=decision.kind, seat=decision.seat)
+        told = PartialQuestion(phase=duel.phase, turn_seat=duel.turn_seat, decision=asked)
+        limits = {"may_forbid": forbids, "may_bind": binds}
+        known = {"duel": told, "game": game, "seat": decision.seat, **limits}
         found = game.plans[at] = Plans(MovePlan(game, move, known) for move in moves)
     return found
 
