@@ -84,12 +84,12 @@ def candidates(scope: Scope, cards: Cards) -> Iterator[Located]:
                     yield name, piece
                 continue
             scope.looking_at = (name, piece)
-            fitting = passes(scope, piece, cards.that) and (
+            if passes(scope, piece, cards.that) and (
                 not asking or all(could_be(scope, piece, f) for f in asking)
-            )
-            scope.looking_at = None
-            if fitting:
+            ):
+                scope.looking_at = None
                 yield name, piece
+    scope.looking_at = None
 
 
 @once_each

@@ -63,7 +63,7 @@ def legal_answers(duel: Duel, game: Game, decision: Decision) -> Iterator[act.Ac
             if _judge_decline(duel, game, decision).legal:
                 yield act.Pass()
         case "choose":
-            for named in dict.fromkeys(named for named, _ in choices(duel, game, decision)):
+            for named in dict.fromkeys([named for named, _ in choices(duel, game, decision)]):
                 yield act.Choose(named)
             if decision.optional:
                 yield act.Pass()
@@ -84,6 +84,8 @@ def legal_answers(duel: Duel, game: Game, decision: Decision) -> Iterator[act.Ac
             yield act.Pass()
         case "place":
             yield from places(duel, game, decision)
+    if decision.cancel:
+        yield act.Cancel()
 
 
 def judge_answer(duel: Duel, game: Game, decision: Decision, action: act.Action) -> Verdict:

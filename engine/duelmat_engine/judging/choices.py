@@ -38,15 +38,11 @@ def choices(duel: Duel, game: Game, decision: Decision) -> list[tuple[str, Piece
     op = current_op(game.blocks, duel.frames)
     assert isinstance(op, ops.Choose)
     conceals = not duel.closed and not op.aloud and duel.viewer != decision.seat
-
-    def ref(name: ZoneName, piece: Piece) -> str:
-        unsaid = conceals and piece.shown and not piece.face_up and is_hidden(game, name)
-        return name if unsaid else ref_of(game, name, piece)
-
-    return [
-        (ref(name, p), p)
-        for name, p in _open_to_choice(scope_of(duel, game), op, limit_of(op.rules, decision))
-    ]
+    found: list[tuple[str, Piece]] = []
+    for name, p in _open_to_choice(scope_of(duel, game), op, limit_of(op.rules, decision)):
+        unsaid = conceals and p.shown and not p.face_up and is_hidden(game, name)
+        found.append((name if unsaid else ref_of(game, name, p), p))
+    return found
 
 
 def _open_to_choice(scope: Scope, op: ops.Choose, limit: str) -> list[Located]:

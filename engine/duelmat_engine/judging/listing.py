@@ -6,18 +6,18 @@ my hand"): it is listed when some card that may be there makes it legal.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Final
 
-from duelmat_engine.actions import Action, Cancel, Pass, Play
-from duelmat_engine.judging import answers
+from duelmat_engine.actions import Action, Pass, Play
+from duelmat_engine.judging.answers import legal_answers
 from duelmat_engine.judging.patterns import as_pattern, conceals
-from duelmat_engine.judging.precheck import BRIEF, MovePlan, plans_of
+from duelmat_engine.judging.precheck import Left, MovePlan, plans_of
 from duelmat_engine.names import CardKey
 from duelmat_engine.ruleset.game import Game, Question, Rule
 from duelmat_engine.ruleset.registry import game_of
-from duelmat_engine.state import Decision, Duel
+from duelmat_engine.state import Duel
 from duelmat_engine.visibility.dealing import determinize, every_case, possible_at, unseen_at
 
 MOVES: Final = ("open", "window")
@@ -33,7 +33,8 @@ def legal_actions(duel: Duel, game: Game | None = None) -> Iterator[Action]:
     if not duel.closed:
         return _noted(duel, game)
     if not _LATEST.is_of(duel, game):
-        _LATEST.note(duel, game, _all_known(duel, game))
+        actions = _all_known(duel, game)
+        _LATEST.duel, _LATEST.game, _LATEST.actions = duel, game, actions
     return iter(_LATEST.actions)
 
 
@@ -43,26 +44,19 @@ def _all_known(duel: Duel, game: Game) -> list[Action]:
     if decision is None:
         return []
     if decision.kind not in MOVES:
-        return list(_answers(duel, game, decision))
+        return list(legal_answers(duel, game, decision))
     question = Question(duel, game, decision.seat)
     found: list[Action] = []
-    for plan in plans_of(duel, game, decision).open(question):
-        _add_known(question, plan, found)
+    _add_known(question, plans_of(duel, game, decision).open(question), found)
     if decision.kind == "window":
         found.append(Pass())
     return found
 
 
-def _answers(duel: Duel, game: Game, decision: Decision) -> Iterator[Action]:
-    """The answers to a decision that asks for no move."""
-    yield from answers.legal_answers(duel, game, decision)
-    if decision.cancel:
-        yield Cancel()
-
-
 def _noted(duel: Duel, game: Game) -> Iterator[Action]:
     """The answers in an open duel, noted as they are found."""
-    actions = _LATEST.note(duel, game, [])
+    actions: list[Action] = []
+    _LATEST.duel, _LATEST.game, _LATEST.actions = duel, game, actions
     for action in legal_action_steps(duel, game):
         if action is not None:
             actions.append(action)
@@ -86,7 +80,7 @@ def legal_action_steps(duel: Duel, game: Game | None = None) -> Iterator[Action 
         if decision.kind == "window":
             yield Pass()
     else:
-        yield from _answers(duel, game, decision)
+        yield from legal_answers(duel, game, decision)
 
 
 def was_listed(duel: Duel, action: Action, game: Game) -> bool:
@@ -98,55 +92,52 @@ def was_listed(duel: Duel, action: Action, game: Game) -> bool:
 class _Latest:
     """The actions that were listed last, of one duel."""
 
-    _duel: Duel | None = None
-    _game: Game | None = None
+    duel: Duel | None = None
+    game: Game | None = None
     actions: list[Action] = field(default_factory=list)
 
-    def note(self, duel: Duel, game: Game, actions: list[Action]) -> list[Action]:
-        """Keep the list of a duel's actions, and return it."""
-        self._duel, self._game, self.actions = duel, game, actions
-        return actions
-
     def is_of(self, duel: Duel, game: Game) -> bool:
-        return self._duel is duel and self._game is game
+        return self.duel is duel and self.game is game
 
 
 _LATEST: Final = _Latest()
 
 
-def _add_known(question: Question, plan: MovePlan, found: list[Action]) -> None:
-    """Add the actions of a move in a closed duel, in which every card is known."""
-    move, cards = plan.move, plan.cards
-    possible = move.possible
-    for place, piece in move.sources(question):
-        try:
-            asked = cards[piece.key]
-        except KeyError:
-            asked = plan.of_card(piece.key)
-        if asked is None:
-            continue
-        question.place, question.piece, question.card = place, piece, asked.printed
-        for rule in asked.card:
-            if not rule.holds(question):
-                break
-        else:
-            if not asked.action and possible is None:
-                found += move.actions(question)
+def _add_known(question: Question, plans: Iterable[MovePlan], found: list[Action]) -> None:
+    """Add the actions of some moves in a closed duel, in which every card is known."""
+    for plan in plans:
+        move, cards, possible = plan.move, plan.cards, plan.move.possible
+        for place, piece in move.sources(question):
+            try:
+                asked = cards[piece.key]
+            except KeyError:
+                asked = plan.of_card(piece.key)
+            if asked is None:
                 continue
-            for action in move.actions(question):
-                question.action = action
-                rules = asked.action
-                if rules and isinstance(action, BRIEF):
-                    told = asked.about(place, action)
-                    if told.broken:
+            made: Iterable[Left] | None = None
+            if asked.options is not None:
+                lying = (piece.key, place, piece.face_up, piece.upright)
+                made = asked.options.get(lying)
+                if made is not None and not made:
+                    continue
+            question.place, question.piece, question.card = place, piece, asked.printed
+            for rule in asked.card:
+                if not rule.holds(question):
+                    break
+            else:
+                if made is None:
+                    if asked.options is None and not asked.action and possible is None:
+                        found += move.actions(question)
                         continue
-                    rules = told.open
-                for rule in rules:
-                    if not rule.holds(question):
-                        break
-                else:
-                    if possible is None or possible(question, action):
-                        found.append(action)
+                    made = asked.left(question, piece)
+                for action, left in made:
+                    question.action = action
+                    for rule in left:
+                        if not rule.holds(question):
+                            break
+                    else:
+                        if possible is None or possible(question, action):
+                            found.append(action)
 
 
 def _pattern_actions(question: Question, plan: MovePlan) -> Iterator[Action | None]:

@@ -10,7 +10,9 @@ time.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, NamedTuple, cast
+from itertools import repeat
+from types import SimpleNamespace
+from typing import Any, NamedTuple
 
 from msgspec import Struct
 
@@ -21,7 +23,7 @@ from duelmat_engine.candidates.revealing import is_misnamed
 from duelmat_engine.cards import Card
 from duelmat_engine.errors import EngineError
 from duelmat_engine.judging.patterns import is_generated
-from duelmat_engine.names import CardKey, Seat, is_key, key_code, zone_kind, zone_seat
+from duelmat_engine.names import CardKey, is_key, key_code, zone_kind, zone_seat
 from duelmat_engine.ruleset.game import Game, MoveKind, Question, Rule
 from duelmat_engine.state import Decision, Duel, Piece
 
@@ -30,11 +32,11 @@ class UndecidedError(EngineError):
     """A rule looked at something of which a partial question tells nothing."""
 
 
-class PartialQuestion:
-    """A question, duel or decision of which only some is known."""
+class PartialQuestion(SimpleNamespace):
+    """A question, duel, decision or card of which only some is known."""
 
-    def __init__(self, **known: Any) -> None:
-        self.__dict__.update(known)
+    __eq__ = object.__eq__
+    __hash__ = object.__hash__  # type: ignore[assignment]  # it is itself, whatever it knows
 
     def __getattr__(self, name: str) -> Any:
         raise UndecidedError(name)
@@ -48,64 +50,68 @@ class Prechecked(NamedTuple):
     """Still to be asked; what is in neither holds."""
 
 
-def precheck(rules: Iterable[Rule], partial: PartialQuestion) -> Prechecked:
-    question = cast("Question", partial)
+def precheck(rules: Iterable[Rule], partial: Any) -> Prechecked:
     broken: list[Rule] = []
     asked: list[Rule] = []
     for rule in rules:
         try:
-            if not rule.holds(question):
+            if not rule.holds(partial):
                 broken.append(rule)
         except UndecidedError:
             asked.append(rule)
     return Prechecked(tuple(broken), tuple(asked))
 
 
-class Situation(NamedTuple):
-    """All that a partial question tells of a duel."""
+Left = tuple[Action, tuple[Rule, ...]]
+"""An action, and the rules left to ask about it."""
 
-    kind: str
-    """Of the decision: "open" or "window"."""
-    phase: str
-    seat: Seat
-    """The player who is asked."""
-    turn_seat: Seat
-    may_forbid: bool
-    """Whether a card lies there that may forbid something to opponents."""
-    may_bind: bool
-    """Whether a card lies there that may limit what is done with others."""
+Options = dict[tuple[CardKey | None, str, bool, bool], tuple[Left, ...]]
+"""The actions with a card, by its key, its place, and whether it lies face-up and upright."""
 
 
 class CardPlan(Struct, eq=False):
     """The rules left to ask about a card, and about each action with it."""
 
+    move: MoveKind
     printed: Card | None
     card: tuple[Rule, ...]
     action: tuple[Rule, ...]
+    options: Options | None
+    """The actions that were found out; None: they do not follow from how the card lies alone."""
     _known: dict[str, Any]
-    _actions: dict[tuple[str, Action], Prechecked] = {}
 
-    def about(self, place: str, action: Action) -> Prechecked:
-        """Return the rules left to ask about an announcement; few differ, for it names little."""
-        found = self._actions.get((place, action))
-        if found is None:
-            partial = PartialQuestion(**self._known, place=place, action=action)
-            found = self._actions[place, action] = precheck(self.action, partial)
-        return found
+    def left(self, question: Question, piece: Piece) -> Iterable[Left]:
+        """Return the actions with the card in question; what follows from how it lies is kept."""
+        if self.options is not None:
+            try:
+                return self._decided(self.options, question.place, piece)
+            except UndecidedError:
+                self.options = None
+        return zip(self.move.actions(question), repeat(self.action), strict=False)
+
+    def _decided(self, options: Options, place: str, piece: Piece) -> tuple[Left, ...]:
+        """Find out which actions there are, going by nothing but how the card lies."""
+        lying = (piece.key, place, piece.face_up, piece.upright)
+        known = PartialQuestion(key=piece.key, face_up=piece.face_up, upright=piece.upright)
+        partial: Any = PartialQuestion(**self._known, place=place, piece=known)
+        found: list[Left] = []
+        for action in tuple(self.move.actions(partial)):
+            partial.action = action
+            broken, left = precheck(self.action, partial)
+            if not broken:
+                found.append((action, left))
+        options[lying] = tuple(found)
+        return options[lying]
 
 
 class MovePlan:
     """A move in a situation: the rules left to ask, card by card."""
 
-    def __init__(self, game: Game, move: MoveKind, situation: Situation) -> None:
+    def __init__(self, game: Game, move: MoveKind, known: dict[str, Any]) -> None:
         self.game = game
         self.move = move
-        kind, phase, seat, turn_seat, may_forbid, may_bind = situation
-        decision = PartialQuestion(kind=kind, seat=seat)
-        duel = PartialQuestion(phase=phase, turn_seat=turn_seat, decision=decision)
-        limits = {"may_forbid": may_forbid, "may_bind": may_bind}
-        self.known: dict[str, Any] = {"duel": duel, "game": game, "seat": seat, **limits}
-        moment = precheck(move.moment, PartialQuestion(**self.known))
+        self.known = known
+        moment = precheck(move.moment, PartialQuestion(**known))
         self.is_open = not moment.broken
         """Whether the situation alone does not close the move."""
         self.moment = moment.open
@@ -113,7 +119,7 @@ class MovePlan:
         """By card (None: no card) what is left to ask, as far as it was found out; None where the
         move is refused anyway. It leaves out what `actions` of the move sees to."""
         self._codes: dict[str, CardPlan | None] = {}
-        self._limits: dict[tuple[str, str, Action | None], Prechecked] = {}
+        self._limits: dict[str, Prechecked] = {}
 
     def of_card(self, key: CardKey | None) -> CardPlan | None:
         """Return what is left to ask about a card, and keep it in `cards`."""
@@ -127,37 +133,26 @@ class MovePlan:
     def _found_out(self, key: CardKey | None) -> CardPlan | None:
         card = None if key is None else self.game.rules.card(key)
         known = {**self.known, "card": card}
-        partial = PartialQuestion(**known)
-        suits = self.move.suits
-        if suits is not None and not suits(cast("Question", partial)):
+        partial: Any = PartialQuestion(**known)
+        if self.move.suits is not None and not self.move.suits(partial):
             return None
         about_card = precheck(self.move.card, partial)
         about_action = precheck(self.move.action, partial)
         if about_card.broken or about_action.broken:
             return None
-        return CardPlan(card, about_card.open, about_action.open, known)
+        asks = bool(about_action.open) or self.move.possible is not None
+        return CardPlan(
+            self.move, card, about_card.open, about_action.open, {} if asks else None, known
+        )
 
-    def limits(
-        self, card: Card | None, place: str = "", action: Action | None = None
-    ) -> Prechecked:
-        """Return the rules that limit a move with a card: for any action, or for this one."""
-        at = ("" if card is None else card.code, place, action)
-        found = self._limits.get(at)
+    def limits(self, card: Card | None) -> Prechecked:
+        """Return the rules that limit a move with a card, whatever the action with it."""
+        code = "" if card is None else card.code
+        found = self._limits.get(code)
         if found is None:
-            known = {**self.known, "card": card}
-            if action is None:
-                found = precheck(limits_of(self.move), PartialQuestion(**known))
-            else:
-                of_card = self.limits(card)  # so many are not asked for each action
-                partial = PartialQuestion(**known, place=place, action=action)
-                broken, left = precheck(of_card.open, partial)
-                found = Prechecked(of_card.broken + broken, left)
-            self._limits[at] = found
+            partial = PartialQuestion(**self.known, card=card)
+            found = self._limits[code] = precheck(limits_of(self.move), partial)
         return found
-
-
-BRIEF = (Activate, Advance, Pass)
-"""Announcements: they name a card, an effect or a phase, and nothing else."""
 
 
 def limits_of(move: MoveKind) -> tuple[Rule, ...]:
@@ -171,21 +166,21 @@ class Plans:
         self.every = tuple(every)
         self._open = tuple(plan for plan in self.every if plan.is_open)
         """The moves that it does not close."""
-        self._moments = tuple(dict.fromkeys(rule for plan in self._open for rule in plan.moment))
-        """The rules about the moment that are left to ask: several moves share one."""
+        self._moments = tuple(dict.fromkeys(r.holds for plan in self._open for r in plan.moment))
+        """The tests of the rules about the moment that are left to ask: several share one."""
         self._at: dict[tuple[bool, ...], tuple[MovePlan, ...]] = {}
         self._taking: dict[tuple[type[Action], str], MovePlan | None] = {}
 
     def open(self, question: Question) -> tuple[MovePlan, ...]:
         """Return the moves that the moment does not close either."""
         asked: list[bool] = []
-        for rule in self._moments:
-            asked.append(rule.holds(question))
+        for holds in self._moments:
+            asked.append(holds(question))
         answers = tuple(asked)
         found = self._at.get(answers)
         if found is None:
-            broken = {rule for rule, kept in zip(self._moments, answers, strict=True) if not kept}
-            found = tuple(plan for plan in self._open if broken.isdisjoint(plan.moment))
+            kept = {test for test, holds in zip(self._moments, answers, strict=True) if holds}
+            found = tuple(p for p in self._open if all(r.holds in kept for r in p.moment))
             self._at[answers] = found
         return found
 
@@ -208,13 +203,16 @@ class Plans:
 
 def plans_of(duel: Duel, game: Game, decision: Decision) -> Plans:
     """The plans for a duel in open play or at a window, made once for each situation of a game."""
-    there = limits_there(duel, game)
-    at = (decision.kind, duel.phase, decision.seat, duel.turn_seat, *there)
+    forbids, binds = limits_there(duel, game)
+    at = (decision.kind, duel.phase, decision.seat, duel.turn_seat, forbids, binds)
     found: Plans | None = game.plans.get(at)
     if found is None:
         moves = game.responses if decision.kind == "window" else game.moves
-        situation = Situation(*at)
-        found = game.plans[at] = Plans(MovePlan(game, move, situation) for move in moves)
+        asked = PartialQuestion(kind=decision.kind, seat=decision.seat)
+        told = PartialQuestion(phase=duel.phase, turn_seat=duel.turn_seat, decision=asked)
+        limits = {"may_forbid": forbids, "may_bind": binds}
+        known = {"duel": told, "game": game, "seat": decision.seat, **limits}
+        found = game.plans[at] = Plans(MovePlan(game, move, known) for move in moves)
     return found
 
 
@@ -243,12 +241,8 @@ def is_plainly_legal(duel: Duel, action: Action, game: Game) -> bool:
         card = None if piece.key is None else game.rules.card(piece.key)
         if is_misnamed(action, piece):
             return False
-    brief = isinstance(action, BRIEF)
-    limits = plan.limits(card, place, action) if brief else plan.limits(card)
-    if limits.broken:
-        return False
     question = Question(duel, game, decision.seat, place, piece, card, action)
-    for rules in (plan.moment, plan.move.source_rules, limits.open):
+    for rules in (plan.moment, plan.move.source_rules, *plan.limits(card)):
         for rule in rules:
             if not rule.holds(question):
                 return False

@@ -193,21 +193,13 @@ def effect_actions(
     """
 
     def actions(q: Question) -> list[Action]:
-        found: list[Action] = []
-        effects = () if q.card is None else q.game.effects_of(q.card, uses)
-        if not effects:
-            return found
         assert q.piece is not None
         kind = zone_kind(q.place)
-        for effect in effects:
-            if in_zones and kind not in effect.zones:
-                continue
-            if effect.once_per_turn and is_used_up(q.duel, q.game, q.seat, effect):
-                continue
-            turned = not q.piece.face_up and kind == "s"
-            card = ref_of(q.game, q.place, q.piece)
-            found.append(Activate(effect.name, card, q.piece.key if turned else None))
-        return found
+        effects = () if q.card is None else q.game.effects_of(q.card, uses)
+        names = [e.name for e in effects if not in_zones or kind in e.zones]
+        shown = q.piece.key if kind == "s" and not q.piece.face_up else None
+        card = ref_of(q.game, q.place, q.piece)
+        return [Activate(name, card, shown) for name in names]
 
     return actions
 
@@ -216,6 +208,8 @@ def can_be_announced(q: Question, action: Action) -> bool:
     """Whether the effect that an activation names could be announced now."""
     assert isinstance(action, Activate)
     effect = q.game.rules.effects[action.effect]
+    if effect.once_per_turn and is_used_up(q.duel, q.game, q.seat, effect):
+        return False
     return not (effect.needs or effect.announce) or could_announce(own_scope(q), effect)
 
 

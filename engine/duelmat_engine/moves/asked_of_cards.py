@@ -66,8 +66,10 @@ def not_forbidden(act: str, name: str, advice: Remedy, reading: str = "") -> Rul
     def holds(q: Question) -> bool:
         if not q.may_forbid:
             return True
-        found = derive(q.duel, q.game).forbidden(act, q.card, q.seat)
-        return not found or all(name not in forbid.rules for forbid in found)
+        for forbid in derive(q.duel, q.game).forbidden(act, q.card, q.seat):
+            if name in forbid.rules:
+                return False
+        return True
 
     return rule(name, holds, advice, reading)
 

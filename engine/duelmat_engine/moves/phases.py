@@ -92,7 +92,10 @@ def advance(
         action=(
             order.says(lambda q: phase_of(q) in [e.to for e in exits_of(q)], onwards),
             first_turn.says(
-                lambda q: not any(e.to == phase_of(q) and is_closed(q, e) for e in exits_of(q)),
+                lambda q: (
+                    q.duel.turn > 1
+                    or phase_of(q) not in [e.to for e in exits_of(q) if is_closed(q, e)]
+                ),
                 When(later, YourTurn(least=2)),
             ),
         ),

@@ -111,10 +111,13 @@ def places(
 ) -> Actions:
     """Every free zone of the player's row, in each of these positions."""
 
-    def actions(q: Question) -> Iterator[Action]:
+    def actions(q: Question) -> list[Action]:
         assert q.piece is not None
         card = ref_of(q.game, q.place, q.piece)
-        for to, upright in product(free_row(q, kind), positions):
-            yield Play(way, card, to, upright, face_up)
+        found: list[Action] = []
+        for to in free_row(q, kind):
+            for upright in positions:
+                found.append(Play(way, card, to, upright, face_up))
+        return found
 
     return actions

@@ -16,7 +16,7 @@ def hand(q: Question) -> tuple[Located, ...]:
     found = q.rows.get((q.seat, "hand"))
     if found is None:
         name = zone(q.seat, "hand")
-        cards = q.duel.at(name)
+        cards = q.duel.zones.get(name, ())
         if not q.duel.closed:
             known = [piece for piece in cards if piece.key is not None]
             cards = (*known, *[piece for piece in cards if piece.key is None][:1])
@@ -29,8 +29,15 @@ def pile(q: Question, kind: str) -> tuple[Located, ...]:
     found = q.rows.get((q.seat, kind))
     if found is None:
         name = zone(q.seat, kind)
-        found = q.rows[q.seat, kind] = tuple(zip(repeat(name), q.duel.zones.get(name, ())))
+        pieces = q.duel.zones.get(name)
+        found = q.rows[q.seat, kind] = tuple(zip(repeat(name), pieces)) if pieces else ()
     return found
+
+
+def known(q: Question, kind: str) -> tuple[Located, ...]:
+    """Those of the cards of such a zone that are known."""
+    found = pile(q, kind)
+    return found if q.duel.closed else tuple(at for at in found if at[1].key is not None)
 
 
 def row(q: Question, kind: str) -> tuple[Located, ...]:

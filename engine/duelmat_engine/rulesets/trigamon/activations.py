@@ -15,6 +15,7 @@ from duelmat_engine.moves.asked_of_cards import IN_HAND, is_in, is_kind, is_own
 from duelmat_engine.moves.magic_and_traps import TURN_OVER
 from duelmat_engine.moves.moments import (
     Test,
+    always_holds,
     do,
     is_own_turn,
     never,
@@ -225,18 +226,15 @@ def supporter_rules() -> tuple[Rule, ...]:
 # Status, summons that may be answered
 
 
-def forbidding(rules: Ruleset, act: str) -> tuple[Rule, ...]:
-    """One rule for each status that forbids this act."""
+def forbidding(rules: Ruleset, act: str, about: Test = always_holds) -> tuple[Rule, ...]:
+    """One rule for each status that forbids this act, about the cases that the test picks out."""
 
     def of(name: str, status: Status) -> Rule:
-        free = say("It is no longer under {status}.", status=name)
-        return when(
-            status.rules[0],
-            lambda q: q.piece is None or not q.piece.marks.get(name),
-            free,
-            facts.Unmarked(name),
-            status.reading,
-        )
+        def holds(q: Question) -> bool:
+            return q.piece is None or not q.piece.marks.get(name) or not about(q)
+
+        free = When(say("It is no longer under {status}.", status=name), facts.Unmarked(name))
+        return rule(status.rules[0], holds, free, status.reading, about)
 
     return tuple(of(*item) for item in rules.in_play.statuses.items() if act in item[1].forbids)
 
@@ -453,7 +451,7 @@ def _effect_way(
         ),
         source_rules=tuple(map(_lies_right, _ACTS_BY)),
         moment=moment,
-        card=tuple(only_when(is_in("m"), found) for found in forbidding(rules, "activate")),
+        card=forbidding(rules, "activate", is_in("m")),
         form_rules=(
             only_when(lambda q: _is_use(q, *OBJECTS), _has_effect("TRI-163")),
             only_when(lambda q: not _is_use(q, *OBJECTS), _has_effect("TRI-52")),

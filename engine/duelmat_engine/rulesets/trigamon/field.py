@@ -23,7 +23,7 @@ from duelmat_engine.moves.moments import (
 )
 from duelmat_engine.moves.phases import exit_actions, exits_of, in_order, phase_of
 from duelmat_engine.moves.plays import DOWN, laid, pays_nothing, places, play_of, to_free
-from duelmat_engine.moves.sources import hand, nothing, own_set, pile, row_of
+from duelmat_engine.moves.sources import hand, lying, nothing, own_set, pile, row_of
 from duelmat_engine.moves.turning import ATTACK, IN_ATTACK, attack_of, is_aimed, targets
 from duelmat_engine.names import Seat, ZoneName, is_key, zone, zone_kind
 from duelmat_engine.ruleset.game import MoveKind, Question, Ruleset
@@ -31,7 +31,7 @@ from duelmat_engine.ruleset.tables import Exit
 from duelmat_engine.rulesets.trigamon import limits
 from duelmat_engine.rulesets.trigamon.activations import forbidding
 from duelmat_engine.rulesets.trigamon.phases import BATTLES, BREAK, CLEAN_UP, DREAD, MAINS, START
-from duelmat_engine.state import Piece
+from duelmat_engine.state import Located
 from duelmat_engine.verdict import Do, Remedy, When
 from duelmat_message import listed, ref, say
 
@@ -121,12 +121,11 @@ def set_stream() -> MoveKind:
 # Turning and returning
 
 
-def _face_down(q: Question, *kinds: str) -> Iterator[tuple[ZoneName, Piece]]:
+def _face_down(q: Question, *kinds: str) -> list[Located]:
+    found: list[Located] = []
     for kind in kinds:
-        name = zone(q.seat, kind)
-        for piece in q.duel.at(name):
-            if not piece.face_up:
-                yield name, piece
+        found += lying(pile(q, kind), face_up=False)
+    return found
 
 
 def _is_own_face_down(q: Question, *kinds: str) -> bool:

@@ -79,4 +79,6 @@ def granted_in_break(way: str) -> Rule:
 
 def rights(q: Question, name: str, grant: str) -> int:
     """Return the number of times a right may still be used in this turn, with granted uses."""
+    if not q.duel.turn_counters:
+        return 1
     return 1 + moments.times_used(q, grant) - moments.times_used(q, name)

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import cache
 from itertools import combinations
 
 from duelmat_engine.actions import Action
+from duelmat_engine.cards import Card
+from duelmat_engine.effects.once import once_each
 from duelmat_engine.facts import Lies, NextTurn
 from duelmat_engine.moves.asked_of_cards import is_in, is_kind, is_no, is_own, may_be
 from duelmat_engine.moves.moments import do, never, only_when, rule, times_used, when
 from duelmat_engine.moves.plays import FACE_UP, are_own, laid, placings, play_of, to_free
-from duelmat_engine.moves.sources import hand, pile, row
-from duelmat_engine.names import ZoneName, zone_kind
+from duelmat_engine.moves.sources import hand, known, pile, row
+from duelmat_engine.names import Seat, ZoneName, seat_count, zone_kind
 from duelmat_engine.ruleset.game import MoveKind, Question, Rule
 from duelmat_engine.rulesets.classic.summons import RIGHT_RETURNS, others_there
 from duelmat_engine.rulesets.trigamon import limits, tributes
@@ -51,7 +54,7 @@ def worth(q: Question, place: str) -> int:
 def enough(q: Question, using: tuple[str, ...], wanted: int) -> bool:
     """The Tributes are enough, and none of them could be left out."""
     values = [worth(q, place) for place in using]
-    return sum(values) >= wanted and all(sum(values) - one < wanted for one in values)
+    return sum(values) >= wanted and (not values or sum(values) - min(values) < wanted)
 
 
 def _tribute(q: Question, wanted: int) -> Remedy:
@@ -140,8 +143,9 @@ def paid_places(
         if not wanted:
             return placings(q, way, ((),), positions, face_up=face_up)
         own = [name for name, _ in row(q, "m")]
-        sets = (using for count in range(wanted + 1) for using in combinations(own, count))
-        payments = (using for using in sets if enough(q, using, wanted))
+        payments: list[tuple[ZoneName, ...]] = []
+        for count in range(1, min(wanted, len(own)) + 1):
+            payments += [using for using in combinations(own, count) if enough(q, using, wanted)]
         return placings(q, way, payments, positions, face_up=face_up)
 
     return actions
@@ -155,14 +159,18 @@ def _granted(q: Question, kind: str) -> bool:
 
 
 def normal_sources(q: Question) -> tuple[tuple[ZoneName, Piece], ...]:
-    found = q.rows.get((q.seat, "granted"))
-    if found is None:
-        found = hand(q)
+    found = hand(q)
+    if not _grants(q.seat).isdisjoint(q.duel.turn_counters):
         for kind in SOURCES[1:]:
             if _granted(q, kind):
-                found += tuple([at for at in pile(q, kind) if at[1].key is not None])
-        q.rows[q.seat, "granted"] = found
+                found += known(q, kind)
     return found
+
+
+@cache
+def _grants(seat: Seat) -> frozenset[str]:
+    """The counts of what lets a player summon from elsewhere than the hand."""
+    return frozenset(seat_count(seat, f"summon-from-{kind}") for kind in SOURCES[1:])
 
 
 FROM_SOURCE = when(
@@ -246,11 +254,14 @@ def normal_ways() -> Iterator[MoveKind]:
 def _case(q: Question) -> tuple[str, ...]:
     if zone_kind(q.place) == "bench":
         return ("TRI-109",)
-    return ("TRI-107", "TRI-108") if _has_no_level(q) else ("TRI-107",)
+    no_level = q.card is not None and q.card.exact("level") is None
+    return ("TRI-107", "TRI-108") if no_level else ("TRI-107",)
 
 
-def _has_no_level(q: Question) -> bool:
-    return q.card is not None and q.card.exact("level") is None
+@once_each
+def _is_assisted(card: Card) -> bool:
+    """Whether a card of the hand is brought by an Assist Summon, for want of another."""
+    return "no-normal" in card.kinds or card.exact("level") is None
 
 
 def _own_summon(q: Question) -> Remedy:
@@ -276,7 +287,7 @@ def assist() -> MoveKind:
         "It lies on your bench: from the hand only what cannot be Normal Summoned is Assist "
         "Summoned."
     )
-    no_normal, own_summon, benched = may_be("no-normal"), is_kind("own-summon"), is_in("bench")
+    own_summon, benched = is_kind("own-summon"), is_in("bench")
     also, places = tribute_grants("assist"), ("hand", "bench")
     return MoveKind(
         name="assist-summon",
@@ -293,11 +304,11 @@ def assist() -> MoveKind:
             ENTITY,
             when(
                 "TRI-107",
-                lambda q: benched(q) or no_normal(q) or _has_no_level(q),
+                lambda q: q.card is None or _is_assisted(q.card) or benched(q),
                 from_bench_only,
                 Lies(("bench",)),
             ),
-            rule("TRI-107", lambda q: benched(q) or not own_summon(q), _own_summon),
+            rule("TRI-107", lambda q: not own_summon(q) or benched(q), _own_summon),
             tributes_defined("assist"),
             only_when(_is_free, when("TRI-122", has_right, spends, NextTurn())),
         ),
@@ -348,7 +359,7 @@ def special(way: str, kind: str, grants: tuple[str, ...] = ("TRI-112",)) -> Move
     return MoveKind(
         name=way,
         permitted_by=("TRI-19", *grants, "TRI-13"),
-        sources=lambda q: [at for at in pile(q, "extra") if at[1].key is not None],
+        sources=lambda q: known(q, "extra"),
         actions=actions,
         source_rules=(when("TRI-112", is_in("extra"), there, Lies(("extra",))),),
         moment=limits.own_phase(limits.main_phase("TRI-19")),

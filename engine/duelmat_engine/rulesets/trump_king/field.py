@@ -28,7 +28,7 @@ def change_position() -> MoveKind:
             rule("TK-26", turning.has_not_turned, turning.TURNED),
             text_allows("turn", "TK-76", Never(heart, "TK-76")),
         ),
-        action=(
+        form_rules=(
             never("TK-27", turning.is_face_up, say("A monster is never turned face-down.")),
             rule("TK-28", turning.stands_if_flipped, turning.TO_ATTACK),
             rule("TK-23", turning.changes, turning.OTHER_WAY),

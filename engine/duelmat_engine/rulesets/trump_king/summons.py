@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from duelmat_engine.actions import Action
 from duelmat_engine.board.evaluate import payable
+from duelmat_engine.board.scope import row_zones
 from duelmat_engine.candidates.possible import blocked_at
 from duelmat_engine.effects.terms import Cards, Exists, NotKind, Other
 from duelmat_engine.facts import Holds, LifeAtLeast
@@ -146,8 +147,9 @@ OPPOSED = When(
 
 def _diamond() -> MoveKind:
     def opposed(q: Question) -> bool:
-        other = Seat(1 - q.seat)
-        return bool(row_of(q, other, "m") or row_of(q, other, "s"))
+        duel, other = q.duel, Seat(1 - q.seat)
+        names = row_zones(duel, q.game, other, "m") + row_zones(duel, q.game, other, "s")
+        return any(map(duel.zones.get, names))
 
     def one_own(q: Question) -> bool:
         using = plays.play_of(q).using

@@ -123,11 +123,13 @@ def _actions(q: Question) -> Iterator[Action]:
     return placings(q, "synchro-summon", making)
 
 
-def _groups(q: Question) -> Iterator[tuple[ZoneName, ...]]:
-    """Yield all sets of materials: two monsters or more, none of them a Synchro."""
-    monsters = [name for name, p in row(q, "m") if not is_synchro(q, p)]
-    for count in range(2, len(monsters) + 1):
-        yield from combinations(monsters, count)
+def _groups(q: Question) -> list[tuple[ZoneName, ...]]:
+    """Return all sets of materials: two monsters or more, none of them a Synchro."""
+    found: list[tuple[ZoneName, ...]] = []
+    there = row(q, "m")
+    for count in range(2, len(there) + 1):
+        found += combinations([name for name, p in there if not is_synchro(q, p)], count)
+    return found
 
 
 def _called(card: Card) -> str:
@@ -146,7 +148,8 @@ def _makes(q: Question, using: tuple[ZoneName, ...]) -> tuple[object, ...]:
 def _made(q: Question, using: tuple[ZoneName, ...]) -> set[str]:
     """The numbers and suits of all Synchros that these materials make, or may make."""
     made: set[str] = set()
-    for case, _ in every_case(q.duel, using):
+    cases = ((q.duel, ()),) if q.duel.closed else every_case(q.duel, using)
+    for case, _ in cases:
         keys = tuple([p.key for name in using if (p := case.top(name)) and p.key])
         if len(keys) == len(using):
             made |= _made_of(q.game, keys)
@@ -168,7 +171,9 @@ def _made_of(game: Game, keys: tuple[CardKey, ...]) -> frozenset[str]:
 
 def synchro() -> MoveKind:
     def extra(q: Question) -> Iterator[tuple[str, Piece]]:
-        made = {synchro for using in _groups(q) for synchro in _makes(q, using)}
+        made: set[object] = set()
+        for using in _groups(q):
+            made.update(_makes(q, using))
         name = zone(q.seat, "extra")
         for piece in q.duel.at(name) if made else ():
             if piece.key is not None and _called(q.game.rules.card(piece.key)) in made:
