@@ -6,9 +6,10 @@ other the earlier stamp applies (reading G-58); otherwise the one that negates a
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
+from operator import attrgetter
 from typing import Final, NamedTuple
 
 from msgspec import Struct
@@ -23,11 +24,11 @@ from duelmat_engine.names import CardKey, Seat, ZoneName, key_code, zone_kind, z
 from duelmat_engine.ruleset.game import Game
 from duelmat_engine.state import Duel, Piece, World
 
-Lying = list[tuple[Piece, ...] | None]
+Lying = Sequence[tuple[Piece, ...] | None]
 """The cards in each of some zones."""
 
 
-class Applying(NamedTuple):
+class Applying(Struct, frozen=True, gc=False):
     """A continuous effect of a card on the field."""
 
     effect: Effect
@@ -59,22 +60,19 @@ class Lies(NamedTuple):
     """Whether one of them may refuse acts to other cards."""
 
 
-class Active:
+class Active(Struct, eq=False):
     """The continuous effects that apply, and what follows from them alone."""
 
-    __slots__ = ("binding", "forbidden", "forbidding", "is_lasting", "sources")
-
-    def __init__(self, sources: Sequence[Applying], there: Lies) -> None:
-        self.sources = sources
-        self.binding = [s for s in sources if binds_others(s.effect)] if there.may_bind else []
-        """The effects that may refuse acts to other cards."""
-        self.forbidding = [s for s in sources if s.effect.forbids] if there.may_forbid else []
-        """The effects that forbid acts to opponents."""
-        self.is_lasting = there.is_lasting
-        """Whether they stay the same as long as the same cards lie in the live zones."""
-        self.forbidden: dict[tuple[str, str, Seat], tuple[Forbid, ...]] = {}
-        """Cache of prohibitions: by act, code of the printed card and player. In the midst of an
-        operation, where what is so changes, only those that last are kept."""
+    sources: Sequence[Applying]
+    binding: Sequence[Applying] = ()
+    """The effects that may refuse acts to other cards."""
+    forbidding: Sequence[Applying] = ()
+    """The effects that forbid acts to opponents."""
+    is_lasting: bool = True
+    """Whether they stay the same as long as the same cards lie in the live zones."""
+    forbidden: dict[tuple[str, str, Seat], tuple[Forbid, ...]] = {}
+    """Cache of prohibitions: by act, code of the printed card and player. In the midst of an
+    operation, where what is so changes, only those that last are kept."""
 
 
 class Derived(Struct, eq=False):
@@ -96,7 +94,7 @@ class Derived(Struct, eq=False):
         """Return the prohibitions of an act with such a card for this player."""
         if card is None or not self.active.forbidding:
             return ()
-        if not (self.active.is_lasting or isinstance(self.world, Duel)):
+        if not self.active.is_lasting and type(self.world) is not Duel:
             return self._forbidden(act, card, seat)
         at = (act, card.code, seat)
         found = self.active.forbidden.get(at)
@@ -121,18 +119,25 @@ class Derived(Struct, eq=False):
         self, act: str, piece: Piece | None, card: Card | None, seat: Seat
     ) -> Restrict | None:
         """Return the first limit that refuses the act with the card, if any does."""
-        return next(self.restrictions(act, piece, card, seat), None)
+        for restrict in self.restrictions(act, piece, card, seat):
+            return restrict
+        return None
 
     def restrictions(
         self, act: str, piece: Piece | None, card: Card | None, seat: Seat
+    ) -> Iterable[Restrict]:
+        """All that refuses the act: limits of every card of its kind, its own text, and others."""
+        if card is None or not (self.active.binding or act in self.game.limited_acts(card)):
+            return ()
+        return self._restrictions(act, piece, card, seat)
+
+    def _restrictions(
+        self, act: str, piece: Piece | None, card: Card, seat: Seat
     ) -> Iterator[Restrict]:
-        """Yield all that refuses the act: limits of every card of its kind, and its own text."""
         binding = self.active.binding
-        if card is None or not (binding or act in self.game.limited_acts(card)):
-            return
         for kind in card.kinds:
             for restrict in self.game.rules.in_play.kind_limits.get(kind, ()):
-                if self._refuses(restrict, act, piece, seat):
+                if act in restrict.acts and self._refuses(restrict, piece, seat):
                     yield restrict
         for restrict in self._refused_by_text(act, piece, card, seat):
             if piece is None or not piece.oid or self.negated_by(piece, seat) is None:
@@ -146,7 +151,8 @@ class Derived(Struct, eq=False):
         """Yield the limits of a card's own text that refuse the act, negated ones too."""
         for name in card.effects:
             for restrict in self.game.rules.effects[name].restricts:
-                if restrict.cards is None and self._refuses(restrict, act, piece, seat):
+                is_meant = restrict.cards is None and act in restrict.acts
+                if is_meant and self._refuses(restrict, piece, seat):
                     yield restrict
 
     def lifted_by(self, act: str, piece: Piece, card: Card, seat: Seat) -> tuple[str, ...]:
@@ -161,7 +167,9 @@ class Derived(Struct, eq=False):
         for source in self.active.binding:
             for restrict in source.effect.restricts:
                 cards = restrict.cards
-                if cards is None or not self._refuses(restrict, act, source.piece, source.seat):
+                if cards is None or act not in restrict.acts:
+                    continue
+                if not self._refuses(restrict, source.piece, source.seat):
                     continue
                 scope = _scope(self.world, self.game, source)
                 found = find(self.world, piece)
@@ -172,8 +180,9 @@ class Derived(Struct, eq=False):
                 ):
                     yield restrict
 
-    def _refuses(self, restrict: Restrict, act: str, piece: Piece | None, seat: Seat) -> bool:
-        if act not in restrict.acts or not self.game.is_on(restrict.rules[0]):
+    def _refuses(self, restrict: Restrict, piece: Piece | None, seat: Seat) -> bool:
+        """Whether a limit is in force, for the card that has it."""
+        if not self.game.is_on(restrict.rules[0]):
             return False
         reading, value = restrict.under
         if reading and self.game.reads(reading) != value:
@@ -181,8 +190,11 @@ class Derived(Struct, eq=False):
         if not restrict.when:
             return True
         own = (piece,) if piece is not None else ()
-        scope = Scope(self.world, self.game, seat, SELF(own))
-        return all(is_true(scope, need.when) for need in restrict.when)
+        scope = Scope(self.world, self.game, seat, {SELF.name: own})
+        for need in restrict.when:
+            if not is_true(scope, need.when):
+                return False
+        return True
 
 
 def _scope(world: World, game: Game, source: Applying) -> Scope:
@@ -206,7 +218,7 @@ def _live_zones(world: World, game: Game) -> Sequence[ZoneName]:
 
 
 _NO_CARDS: Final = Lies()
-_NOTHING: Final = Active((), _NO_CARDS)
+_NOTHING: Final = Active(())
 
 
 @dataclass(slots=True, eq=False)
@@ -218,32 +230,46 @@ class _Latest:
     found: Derived | None = None
     """The values that were derived last from a whole duel."""
     _game: Game | None = None
-    _names: Sequence[ZoneName] = ()
-    _lying: Lying = field(default_factory=list)
+    _zones: tuple[ZoneName, ...] = ()
+    _lying: Lying = ()
+    """The cards in each of all zones that held any, live or not."""
+    _live: Sequence[ZoneName] = ()
+    _cards: Lying = ()
+    """The cards in each of the live zones."""
     _each: list[list[Applying]] = field(default_factory=list)
-    """The effects of the cards in each of the zones."""
+    """The effects of these cards, zone by zone."""
     _there: Lies = _NO_CARDS
     _active: Active | None = None
 
     def among(self, world: World, game: Game) -> Derived:
         """Return the effects of a world; cached if the same cards lie in the live zones."""
-        names = _live_zones(world, game)
-        lying = [*map(world.zones.get, names)]
-        if self._game is not game or self._names != names:
-            self._game, self._names, self._lying = game, names, []
-            self._each = [_in_zone(game, *at) for at in zip(names, lying, strict=True)]
-        if self._lying != lying:
-            for index, before in enumerate(self._lying):
-                if lying[index] is not before:
-                    self._each[index] = _in_zone(game, names[index], lying[index])
-            self._lying = lying
-            self._there, self._active = _there(self._each), None
+        zones, lying = tuple(world.zones), tuple(world.zones.values())
+        if lying != self._lying or zones != self._zones or game is not self._game:
+            self._look_again(world, game)
+            self._game, self._zones, self._lying = game, zones, lying
         active = self._active
         if active is None:
             active = _active(world, game, self._there)
             if active.is_lasting:
                 self._active = active
         return Derived(world, game, self._there, active)
+
+    def _look_again(self, world: World, game: Game) -> None:
+        """Find the effects in zones that have changed; if there are none, all stays as it is."""
+        live = _live_zones(world, game)
+        cards = [*map(world.zones.get, live)]
+        has_changed = game is not self._game or live != self._live
+        if has_changed:
+            self._live, self._cards = live, [None] * len(live)
+            self._each = [[] for _ in live]
+        for index, before in enumerate(self._cards):
+            if cards[index] is not before:
+                effects = _in_zone(game, live[index], cards[index])
+                has_changed = has_changed or bool(effects or self._each[index])
+                self._each[index] = effects
+        self._cards = cards
+        if has_changed:
+            self._there, self._active = _there(self._each), None
 
 
 _LATEST: Final = _Latest()
@@ -258,7 +284,7 @@ def derive(world: World, game: Game) -> Derived:
         found = _LATEST.among(world, game)
     else:
         found = Derived(world, game, _NO_CARDS, _NOTHING)
-    if isinstance(world, Duel):
+    if type(world) is Duel:
         _LATEST.found = found
     return found
 
@@ -291,7 +317,7 @@ def _there(zones: list[list[Applying]]) -> Lies:
     found = [*chain.from_iterable(zones)]
     if not found:
         return _NO_CARDS
-    found.sort(key=lambda a: a.piece.stamp)
+    found.sort(key=attrgetter("piece.stamp"))
     is_lasting, may_forbid, may_bind = True, False, False
     for each in found:
         is_lasting = is_lasting and _goes_by_the_cards(each.effect)
@@ -312,7 +338,12 @@ def _active(world: World, game: Game, there: Lies) -> Active:
             may_negate = may_negate or bool(source.effect.negates)
     if may_negate:
         candidates = _settle(world, game, candidates)
-    return Active(candidates, there)
+    return Active(
+        candidates,
+        [s for s in candidates if binds_others(s.effect)] if there.may_bind else (),
+        [s for s in candidates if s.effect.forbids] if there.may_forbid else (),
+        there.is_lasting,
+    )
 
 
 def _applies(world: World, game: Game, source: Applying) -> bool:
@@ -350,7 +381,7 @@ def _settle(world: World, game: Game, candidates: list[Applying]) -> list[Applyi
     for _ in candidates:
         negating = [source for source in active if source.effect.negates]
         kept = [source for source in candidates if not is_beaten(source, negating)]
-        if len(kept) == len(active) and all(k is a for k, a in zip(kept, active, strict=True)):
+        if kept == active:
             break
         active = kept
     return active
@@ -360,10 +391,10 @@ def barred(scope: Scope, piece: Piece) -> tuple[str, ...]:
     """The rules by which a card cannot be Special Summoned by the player whose effect it is."""
     card = scope.card(piece)
     derived = derive(scope.world, scope.game)
-    kept = derived.forbidden("special-summon", card, scope.seat)
-    rules = [name for forbid in kept for name in forbid.rules[:1]]
+    rules = [f.rules[0] for f in derived.forbidden("special-summon", card, scope.seat)]
     for act in ("summon", "special-summon"):
-        rules += [text.rules[0] for text in derived.restrictions(act, piece, card, scope.seat)]
+        for text in derived.restrictions(act, piece, card, scope.seat):
+            rules.append(text.rules[0])
     return tuple(dict.fromkeys(rules))
 
 
