@@ -17,6 +17,7 @@ ZoneName = NewType("ZoneName", str)
 CardKey = NewType("CardKey", str)
 
 SEAT_LETTERS: Final = "abcd"
+SEATS: Final = (Seat(0), Seat(1), Seat(2), Seat(3))
 NOBODY: Final = Seat(-1)
 """The seat of chance: decisions that dice, not people, answer."""
 

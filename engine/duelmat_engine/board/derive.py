@@ -236,8 +236,8 @@ class _Latest:
     _live: Sequence[ZoneName] = ()
     _cards: Lying = ()
     """The cards in each of the live zones."""
-    _each: list[list[Applying]] = field(default_factory=list)
-    """The effects of these cards, zone by zone."""
+    _each: dict[ZoneName, list[Applying]] = field(default_factory=dict)
+    """The effects of these cards, by zone."""
     _there: Lies = _NO_CARDS
     _active: Active | None = None
 
@@ -261,15 +261,15 @@ class _Latest:
         has_changed = game is not self._game or live != self._live
         if has_changed:
             self._live, self._cards = live, [None] * len(live)
-            self._each = [[] for _ in live]
-        for index, before in enumerate(self._cards):
-            if cards[index] is not before:
-                effects = _in_zone(game, live[index], cards[index])
-                has_changed = has_changed or bool(effects or self._each[index])
-                self._each[index] = effects
+            self._each = {name: [] for name in live}
+        for name, before, now in zip(live, self._cards, cards, strict=True):
+            if now is not before:
+                effects = _in_zone(game, name, now)
+                has_changed = has_changed or bool(effects or self._each[name])
+                self._each[name] = effects
         self._cards = cards
         if has_changed:
-            self._there, self._active = _there(self._each), None
+            self._there, self._active = _there(self._each.values()), None
 
 
 _LATEST: Final = _Latest()
@@ -309,7 +309,7 @@ def _in_zone(game: Game, name: ZoneName, lying: tuple[Piece, ...] | None) -> lis
     return found
 
 
-def _there(zones: list[list[Applying]]) -> Lies:
+def _there(zones: Iterable[list[Applying]]) -> Lies:
     """The continuous effects of the cards that lie where they work, the earlier first.
 
     zones: those of each zone.

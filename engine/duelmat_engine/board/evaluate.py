@@ -12,7 +12,7 @@ from typing import Any, Final
 from duelmat_engine.board.scope import SELF, Scope, is_on_field, next_seat, seats_of, zones_of
 from duelmat_engine.cards import Card
 from duelmat_engine.effects import terms
-from duelmat_engine.names import ZoneName, seat_letter, zone_kind, zone_seat
+from duelmat_engine.names import ZoneName, seat_count, zone_kind, zone_seat
 from duelmat_engine.ruleset.game import Game
 from duelmat_engine.state import Local, Located, Piece, World
 
@@ -47,9 +47,9 @@ def are_there(scope: Scope, cards: terms.Cards, count: int) -> bool:
 
 
 def passes(scope: Scope, piece: Piece, filters: tuple[terms.Filter, ...]) -> bool:
-    disabled = scope.game.disabled
     for wanted in filters:
-        if not MEANINGS[type(wanted)](scope, piece, wanted) and wanted.rule not in disabled:
+        is_met = MEANINGS[type(wanted)](scope, piece, wanted)
+        if not is_met and wanted.rule not in scope.game.disabled:
             return False
     return True
 
@@ -125,10 +125,12 @@ def _other(scope: Scope, piece: Piece, _wanted: terms.Other) -> bool:
 
 def _shares(scope: Scope, piece: Piece, wanted: terms.Shares) -> bool:
     card = scope.card(piece)
-    if card is not None:
-        for other in map(scope.card, scope.pieces(wanted.of)):
-            if other is not None and shares(card, other, wanted.traits, wanted.alike):
-                return True
+    if card is None:
+        return False
+    for source in scope.pieces(wanted.of):
+        other = scope.card(source)
+        if other is not None and shares(card, other, wanted.traits, wanted.alike):
+            return True
     return False
 
 
@@ -161,6 +163,13 @@ def _in_window(scope: Scope, piece: Piece, _wanted: terms.InWindow) -> bool:
     return False
 
 
+def _marked_now(scope: Scope, piece: Piece, wanted: terms.MarkedNow) -> bool:
+    for name in wanted.names if piece.marks else ():
+        if piece.marks.get(name) == scope.world.turn:
+            return True
+    return False
+
+
 def _lacks_use(scope: Scope, piece: Piece, wanted: terms.LacksUse) -> bool:
     card = scope.card(piece)
     plain = card is not None and scope.blank(piece) is None
@@ -180,9 +189,7 @@ MEANINGS: Final[dict[type[terms.Filter], Meaning]] = {
     terms.Upright: lambda _, piece, __: piece.upright,
     terms.Sideways: lambda _, piece, __: not piece.upright,
     terms.Named: _of_card(lambda _, card, wanted: card.name in wanted.names),
-    terms.MarkedNow: lambda scope, piece, wanted: any(
-        piece.marks.get(name) == scope.world.turn for name in wanted.names
-    ),
+    terms.MarkedNow: _marked_now,
     terms.HasMark: lambda _, piece, wanted: bool(piece.marks.get(wanted.name)),
     terms.LacksMark: lambda _, piece, wanted: not piece.marks.get(wanted.name),
     terms.AttachedTo: lambda scope, piece, wanted: any(
@@ -243,14 +250,15 @@ def _bound_number(scope: Scope, wanted: terms.Bound) -> int:
 
 
 def _trait_of(scope: Scope, wanted: terms.TraitOf) -> int:
-    cards, original = scope.pieces(wanted.of), wanted.original
-    numbers = [number_of(scope, piece, wanted.trait, original=original) for piece in cards]
-    return sum(n for n in numbers if n is not None)
+    total = 0
+    for piece in scope.pieces(wanted.of):
+        total += number_of(scope, piece, wanted.trait, original=wanted.original) or 0
+    return total
 
 
 def _done(scope: Scope, wanted: terms.Done) -> int:
     used, seats = scope.world.turn_counters, seats_of(scope, wanted.whose)
-    return sum(used.get(f"{seat_letter(seat)}.{wanted.what}", 0) for seat in seats)
+    return sum([used.get(seat_count(seat, wanted.what), 0) for seat in seats])
 
 
 def _materials_named(scope: Scope, wanted: terms.MaterialsOf) -> int:
@@ -312,7 +320,12 @@ def payable(scope: Scope) -> int:
 
 def _answered(scope: Scope, kind: str, to: tuple[str, ...]) -> bool:
     """Whether what answers these kinds of windows may answer this one."""
-    return kind in to or any(part in to for part in scope.game.rules.in_play.hybrids.get(kind, ()))
+    if kind in to:
+        return True
+    for part in scope.game.rules.in_play.hybrids.get(kind, ()):
+        if part in to:
+            return True
+    return False
 
 
 def is_true(scope: Scope, condition: terms.Condition) -> bool:
@@ -328,11 +341,12 @@ def _in_phase(scope: Scope, asked: terms.InPhase) -> bool:
 
 def _happened(scope: Scope, asked: terms.Happened) -> bool:
     window = scope.world.window
-    return (
-        window is not None
-        and any(_answered(scope, kind, asked.to) for kind in window.to)
-        and (not asked.that or any(passes(scope, p, asked.that) for p in window.pieces))
-    )
+    if window is None:
+        return False
+    for kind in window.to:
+        if _answered(scope, kind, asked.to):
+            return not asked.that or any(passes(scope, p, asked.that) for p in window.pieces)
+    return False
 
 
 def _either(scope: Scope, asked: terms.Either) -> bool:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import cache
 from itertools import filterfalse
 from typing import Any, Final
 
@@ -12,7 +11,7 @@ from msgspec import Struct
 from duelmat_engine.board import columns
 from duelmat_engine.cards import Card
 from duelmat_engine.effects import terms
-from duelmat_engine.names import NOBODY, Seat, ZoneName, zone, zone_kind
+from duelmat_engine.names import NOBODY, SEATS, Seat, ZoneName, zone, zone_kind
 from duelmat_engine.ruleset.game import Game
 from duelmat_engine.state import Local, Located, Piece, Value, World, replace
 
@@ -129,9 +128,9 @@ def seats_of(scope: Scope, whose: terms.Whose) -> list[Seat]:
     own = scope.seat
     seats = [] if whose == "opposing" else [own]
     if whose != "own":
-        for seat, player in enumerate(scope.world.players):
+        for seat, player in zip(SEATS, scope.world.players, strict=False):
             if seat != own and not player.lost:
-                seats.append(Seat(seat))
+                seats.append(seat)
     return seats
 
 
@@ -178,13 +177,13 @@ LAST_ZONE: Final[dict[int, ZoneName]] = {}
 
 def row_zones(world: World, game: Game, seat: Seat, kind: str) -> tuple[ZoneName, ...]:
     """The zones of a row, from the player's left; of a row without end, those that hold cards."""
-    count = game.rules.zones.rows[kind]
-    return _row(seat, kind, count) if count else columns.held(world.zones, seat, kind)
-
-
-@cache
-def _row(seat: Seat, kind: str, count: int) -> tuple[ZoneName, ...]:
-    return tuple(zone(seat, kind, i) for i in range(1, count + 1))
+    found = game.rows.get((seat, kind))
+    if found is None:
+        count = game.rules.zones.rows[kind]
+        if not count:
+            return columns.held(world.zones, seat, kind)
+        found = game.rows[seat, kind] = tuple(zone(seat, kind, i) for i in range(1, count + 1))
+    return found
 
 
 def free_zones(world: World, game: Game, seat: Seat, kind: str) -> list[ZoneName]:

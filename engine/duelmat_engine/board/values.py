@@ -163,7 +163,9 @@ def _continuous(world: World, game: Game, at: Located, trait: str) -> Iterator[C
         for alter in source.effect.alters:
             if alter.trait != trait:
                 continue
-            scope = Scope(world, game, source.seat, SELF((source.piece,)) | PRINTED(True))
+            scope = Scope(
+                world, game, source.seat, {SELF.name: (source.piece,), PRINTED.name: True}
+            )
             if _concerns(scope, source, alter.cards, at):
                 yield Change(source.piece.stamp, alter.how, amount(scope, alter.amount), source)
 
@@ -172,5 +174,5 @@ def _concerns(scope: Scope, source: Applying, cards: Cards | None, at: Located) 
     if cards is None:
         return at[1].oid == (source.piece.attached or source.piece.oid)
     name, piece = at
-    there = any(name == place for place in zones_of(scope, cards.zones, cards.whose))
+    there = name in zones_of(scope, cards.zones, cards.whose)
     return there and piece.face_up and passes(scope, piece, cards.that)

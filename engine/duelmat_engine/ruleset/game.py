@@ -187,6 +187,7 @@ class Game:
         default_factory=dict, init=False
     )
     """The zones of some kinds of some players, found once."""
+    rows: dict[tuple[Seat, str], tuple[ZoneName, ...]] = field(default_factory=dict, init=False)
     live: dict[int, tuple[ZoneName, ...]] = field(default_factory=dict, init=False)
     uses: dict[tuple[str, tuple[str, ...]], tuple[Effect, ...]] = field(
         default_factory=dict, init=False

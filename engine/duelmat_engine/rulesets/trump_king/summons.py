@@ -8,6 +8,8 @@ from dataclasses import replace
 from duelmat_engine.actions import Action
 from duelmat_engine.board.evaluate import payable
 from duelmat_engine.candidates.possible import blocked_at
+from duelmat_engine.effects.once import once_each
+from duelmat_engine.effects.ops import Block
 from duelmat_engine.effects.terms import Cards, Exists, NotKind, Other
 from duelmat_engine.facts import Holds, LifeAtLeast
 from duelmat_engine.moves import plays
@@ -112,13 +114,19 @@ def _spade() -> MoveKind:
     )
 
 
+@once_each
+def _cost(block: Block) -> Block:
+    """The discard with which a block begins."""
+    return block[:1]
+
+
 def _club() -> MoveKind:
     def has_match(q: Question) -> bool:
-        return blocked_at(own_scope(q), q.game.blocks["club-summon"][:1]) is None
+        return blocked_at(own_scope(q), _cost(q.game.blocks["club-summon"])) is None
 
     def remedy(q: Question) -> Remedy:
         text = say("You hold another Club, or another card of its number, to discard.")
-        return When(text, lack_of(own_scope(q), q.game.blocks["club-summon"][:1]))
+        return When(text, lack_of(own_scope(q), _cost(q.game.blocks["club-summon"])))
 
     return _by_suit(
         "club",

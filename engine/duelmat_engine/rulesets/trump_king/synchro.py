@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from functools import lru_cache
-from itertools import combinations
+from itertools import chain, combinations
 
 from duelmat_engine.actions import Action
 from duelmat_engine.cards import Card
@@ -123,19 +123,24 @@ def _actions(q: Question) -> Iterator[Action]:
     return placings(q, "synchro-summon", making)
 
 
-def _groups(q: Question) -> Iterator[tuple[ZoneName, ...]]:
-    """Yield all sets of materials: two monsters or more, none of them a Synchro."""
-    monsters = [name for name, p in row(q, "m") if not is_synchro(q, p)]
-    for count in range(2, len(monsters) + 1):
-        yield from combinations(monsters, count)
+def _groups(q: Question) -> list[tuple[ZoneName, ...]]:
+    """All sets of materials: two monsters or more, none of them a Synchro."""
+    there = row(q, "m")
+    if len(there) < 2:
+        return []
+    monsters = [name for name, p in there if not is_synchro(q, p)]
+    return [*chain.from_iterable(combinations(monsters, n) for n in range(2, len(monsters) + 1))]
 
 
 def _called(card: Card) -> str:
     return f"{card.number('number')} {card.trait('suit')}"
 
 
-def _makes(q: Question, using: tuple[ZoneName, ...]) -> tuple[object, ...]:
+def _makes(q: Question, using: tuple[ZoneName, ...]) -> Collection[object]:
     """The Synchros that these materials make, as whatever the unseen ones may be."""
+    keys = tuple([p.key for name in using if (p := q.duel.top(name)) and p.key])
+    if len(keys) == len(using):
+        return _made_of(q.game, keys)
     name = " ".join(("makes", *using))
     made = q.bound.get(name)
     if not isinstance(made, tuple):
@@ -168,7 +173,9 @@ def _made_of(game: Game, keys: tuple[CardKey, ...]) -> frozenset[str]:
 
 def synchro() -> MoveKind:
     def extra(q: Question) -> Iterator[tuple[str, Piece]]:
-        made = {synchro for using in _groups(q) for synchro in _makes(q, using)}
+        made: set[object] = set()
+        for using in _groups(q):
+            made.update(_makes(q, using))
         name = zone(q.seat, "extra")
         for piece in q.duel.at(name) if made else ():
             if piece.key is not None and _called(q.game.rules.card(piece.key)) in made:
