@@ -119,22 +119,15 @@ class Derived(Struct, eq=False):
         self, act: str, piece: Piece | None, card: Card | None, seat: Seat
     ) -> Restrict | None:
         """Return the first limit that refuses the act with the card, if any does."""
-        for restrict in self.restrictions(act, piece, card, seat):
-            return restrict
-        return None
+        return next(self.restrictions(act, piece, card, seat), None)
 
     def restrictions(
         self, act: str, piece: Piece | None, card: Card | None, seat: Seat
-    ) -> Iterable[Restrict]:
-        """All that refuses the act: limits of every card of its kind, its own text, and others."""
-        if card is None or not (self.active.binding or act in self.game.limited_acts(card)):
-            return ()
-        return self._restrictions(act, piece, card, seat)
-
-    def _restrictions(
-        self, act: str, piece: Piece | None, card: Card, seat: Seat
     ) -> Iterator[Restrict]:
+        """Yield all that refuses the act: limits of every card of its kind, and its own text."""
         binding = self.active.binding
+        if card is None or not (binding or act in self.game.limited_acts(card)):
+            return
         for kind in card.kinds:
             for restrict in self.game.rules.in_play.kind_limits.get(kind, ()):
                 if act in restrict.acts and self._refuses(restrict, piece, seat):
@@ -208,15 +201,6 @@ def _negates(world: World, game: Game, source: Applying, piece: Piece) -> bool:
     return holds_one(_scope(world, game, source), piece, filters)
 
 
-def _live_zones(world: World, game: Game) -> Sequence[ZoneName]:
-    """The zones in which continuous effects may apply; of rows without end, those there are."""
-    fixed = game.live_zones(len(world.players))
-    if fixed:
-        return fixed
-    kinds = game.live_kinds
-    return [name for name, pieces in world.zones.items() if pieces and zone_kind(name) in kinds]
-
-
 _NO_CARDS: Final = Lies()
 _NOTHING: Final = Active(())
 
@@ -256,7 +240,10 @@ class _Latest:
 
     def _look_again(self, world: World, game: Game) -> None:
         """Find the effects in zones that have changed; if there are none, all stays as it is."""
-        live = _live_zones(world, game)
+        live: Sequence[ZoneName] = game.live_zones(len(world.players))
+        if not live:  # some row has no end
+            kinds = game.live_kinds
+            live = [name for name, p in world.zones.items() if p and zone_kind(name) in kinds]
         cards = [*map(world.zones.get, live)]
         has_changed = game is not self._game or live != self._live
         if has_changed:

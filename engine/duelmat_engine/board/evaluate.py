@@ -30,22 +30,6 @@ def select(scope: Scope, cards: terms.Cards) -> list[Located]:
     return found
 
 
-def are_there(scope: Scope, cards: terms.Cards, count: int) -> bool:
-    """Whether a selector means so many cards or more."""
-    zones, that = scope.world.zones, cards.that
-    left = count
-    for name in zones_of(scope, cards.zones, cards.whose) if left > 0 else ():
-        for piece in zones.get(name, ()):
-            scope.looking_at = (name, piece)
-            if passes(scope, piece, that):
-                left -= 1
-                if left == 0:
-                    scope.looking_at = None
-                    return True
-    scope.looking_at = None
-    return left <= 0
-
-
 def passes(scope: Scope, piece: Piece, filters: tuple[terms.Filter, ...]) -> bool:
     for wanted in filters:
         is_met = MEANINGS[type(wanted)](scope, piece, wanted)
@@ -116,11 +100,11 @@ def _kind(scope: Scope, piece: Piece, wanted: terms.Kind) -> bool:
     return card is not None and wanted.kind in card.kinds
 
 
-def _other(scope: Scope, piece: Piece, _wanted: terms.Other) -> bool:
-    for own in SELF.of(scope.bound):
-        if own.oid == piece.oid:
-            return False
-    return True
+def _is_among(piece: Piece, others: tuple[Piece, ...]) -> bool:
+    for other in others:
+        if other.oid == piece.oid:
+            return True
+    return False
 
 
 def _shares(scope: Scope, piece: Piece, wanted: terms.Shares) -> bool:
@@ -156,11 +140,7 @@ def _least(scope: Scope, piece: Piece, wanted: terms.Least) -> bool:
 
 def _in_window(scope: Scope, piece: Piece, _wanted: terms.InWindow) -> bool:
     window = scope.world.window
-    about = ANSWERS.of(scope.bound) or (() if window is None else window.pieces)
-    for one in about:
-        if one.oid == piece.oid:
-            return True
-    return False
+    return _is_among(piece, ANSWERS.of(scope.bound) or (() if window is None else window.pieces))
 
 
 def _marked_now(scope: Scope, piece: Piece, wanted: terms.MarkedNow) -> bool:
@@ -179,7 +159,7 @@ def _lacks_use(scope: Scope, piece: Piece, wanted: terms.LacksUse) -> bool:
 MEANINGS: Final[dict[type[terms.Filter], Meaning]] = {
     terms.FaceUp: lambda _, piece, __: piece.face_up,
     terms.FaceDown: lambda _, piece, __: not piece.face_up,
-    terms.Other: _other,
+    terms.Other: lambda scope, piece, _: not _is_among(piece, SELF.of(scope.bound)),
     terms.Shares: _shares,
     terms.Trait: _of_card(lambda _, card, wanted: card.trait(wanted.name) == wanted.value),
     terms.TraitNamed: _of_card(_trait_named),
@@ -206,9 +186,7 @@ MEANINGS: Final[dict[type[terms.Filter], Meaning]] = {
     terms.Lies: _of_place(lambda _, place, wanted: zone_kind(place) in wanted.zones),
     terms.Kind: _kind,
     terms.NotKind: lambda scope, piece, wanted: not _kind(scope, piece, wanted),
-    terms.AmongBound: lambda scope, piece, wanted: (
-        piece.oid in [other.oid for other in scope.pieces(wanted.name)]
-    ),
+    terms.AmongBound: lambda scope, piece, wanted: _is_among(piece, scope.pieces(wanted.name)),
     terms.InWindow: _in_window,
     terms.OnField: _of_place(lambda scope, place, _: is_on_field(scope.game, place)),
     terms.HasUse: _of_card(lambda scope, card, wanted: _carries(scope.game, card, wanted.uses)),
@@ -320,12 +298,8 @@ def payable(scope: Scope) -> int:
 
 def _answered(scope: Scope, kind: str, to: tuple[str, ...]) -> bool:
     """Whether what answers these kinds of windows may answer this one."""
-    if kind in to:
-        return True
-    for part in scope.game.rules.in_play.hybrids.get(kind, ()):
-        if part in to:
-            return True
-    return False
+    hybrids = scope.game.rules.in_play.hybrids
+    return kind in to or (kind in hybrids and not hybrids[kind].isdisjoint(to))
 
 
 def is_true(scope: Scope, condition: terms.Condition) -> bool:
@@ -377,8 +351,8 @@ def _is(scope: Scope, asked: terms.Is) -> bool:
 
 CONDITIONS: Final[dict[type, Callable[[Scope, Any], bool]]] = {
     terms.InPhase: _in_phase,
-    terms.Exists: lambda scope, asked: are_there(scope, asked.cards, asked.count),
-    terms.Lacks: lambda scope, asked: not are_there(scope, asked.cards, 1),
+    terms.Exists: lambda scope, asked: len(select(scope, asked.cards)) >= asked.count,
+    terms.Lacks: lambda scope, asked: not select(scope, asked.cards),
     terms.Reaches: lambda scope, asked: amount(scope, asked.amount) >= amount(scope, asked.least),
     terms.Happened: _happened,
     terms.Not: lambda scope, asked: not is_true(scope, asked.when),

@@ -74,8 +74,7 @@ class Scope(Struct, eq=False):
 
     def place_of(self, piece: Piece) -> ZoneName | None:
         """The zone in which a card lies now; None: in none."""
-        at = self.looking_at
-        found = at if at is not None and at[1] is piece else find(self.world, piece)
+        found = self.seen_at(piece) or find(self.world, piece)
         return None if found is None else found[0]
 
     def seen_at(self, piece: Piece) -> Located | None:
@@ -90,10 +89,8 @@ class Scope(Struct, eq=False):
 
     def card(self, piece: Piece) -> Card | None:
         """Return the printed card; a face-down one on the field may count as less: see `blank`."""
-        if not piece.face_up and self.game.blanks:
-            blank = self.blank(piece)
-            if blank is not None:
-                return blank
+        if not piece.face_up and (blank := self.blank(piece)) is not None:
+            return blank
         return None if piece.key is None else self.game.rules.card(piece.key)
 
     def blank(self, piece: Piece) -> Card | None:
@@ -106,8 +103,8 @@ class Scope(Struct, eq=False):
 
 def acting_seat(world: World) -> Seat:
     """Return the player whose effect or act the top frame carries out."""
-    seat = SEAT.of(world.frames[-1].bound)
-    return world.turn_seat if seat == NOBODY else seat
+    seat = world.frames[-1].bound.get(SEAT.name, NOBODY)
+    return world.turn_seat if seat == NOBODY else seat  # type: ignore[return-value]  # by name
 
 
 def next_seat(world: World, seat: Seat) -> Seat:

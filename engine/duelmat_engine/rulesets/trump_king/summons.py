@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from duelmat_engine.actions import Action
@@ -24,6 +24,8 @@ from duelmat_engine.state import Piece
 from duelmat_engine.verdict import Do, Remedy, When
 from duelmat_message import Text, listed, ref, say
 
+_cost: Callable[[Block], Block] = once_each(lambda block: block[:1])
+"""Function that returns the operation with which a block begins: the discard."""
 ATTACK_ONLY = plays.laid("TK-16", text=plays.OR_SET, face_up=True, upright=True)
 FACE_DOWN = plays.laid("TK-16", text=plays.SIDEWAYS, face_up=False, upright=False)
 
@@ -112,12 +114,6 @@ def _spade() -> MoveKind:
         hand_reading="",
         card=(rule("TK-70", can_pay, remedy, "G-44"),),
     )
-
-
-@once_each
-def _cost(block: Block) -> Block:
-    """The discard with which a block begins."""
-    return block[:1]
 
 
 def _club() -> MoveKind:

@@ -173,9 +173,8 @@ def _made_of(game: Game, keys: tuple[CardKey, ...]) -> frozenset[str]:
 
 def synchro() -> MoveKind:
     def extra(q: Question) -> Iterator[tuple[str, Piece]]:
-        made: set[object] = set()
-        for using in _groups(q):
-            made.update(_makes(q, using))
+        groups = _groups(q)
+        made = {synchro for using in groups for synchro in _makes(q, using)} if groups else ()
         name = zone(q.seat, "extra")
         for piece in q.duel.at(name) if made else ():
             if piece.key is not None and _called(q.game.rules.card(piece.key)) in made:
