@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import chain
-from operator import attrgetter
+from itertools import chain, compress
+from operator import attrgetter, is_not
 from typing import Final, NamedTuple
 
 from msgspec import Struct
@@ -20,7 +20,7 @@ from duelmat_engine.cards import Card
 from duelmat_engine.effects import terms
 from duelmat_engine.effects.effect import Effect, Forbid, Restrict, binds_others
 from duelmat_engine.effects.once import once_each
-from duelmat_engine.names import CardKey, Seat, ZoneName, key_code, zone_kind, zone_seat
+from duelmat_engine.names import Seat, ZoneName, card_key, key_code, zone_kind, zone_seat
 from duelmat_engine.ruleset.game import Game
 from duelmat_engine.state import Duel, Piece, World
 
@@ -105,12 +105,10 @@ class Derived(Struct, eq=False):
     def _forbidden(self, act: str, card: Card, seat: Seat) -> tuple[Forbid, ...]:
         found: list[Forbid] = []
         for source in self.active.forbidding:
-            if source.seat == seat:
-                continue
-            for forbid in source.effect.forbids:
+            for forbid in source.effect.forbids if source.seat != seat else ():
                 if act in forbid.acts and self.game.is_on(forbid.rules[0]):
                     scope = _scope(self.world, self.game, source)
-                    probe = Piece(oid=0, owner=seat, key=CardKey(f"a:{card.code}"))
+                    probe = Piece(0, seat, card_key(seat, card.code))
                     if holds_one(scope, probe, forbid.cards):
                         found.append(forbid)
         return tuple(found)
@@ -249,11 +247,11 @@ class _Latest:
         if has_changed:
             self._live, self._cards = live, [None] * len(live)
             self._each = {name: [] for name in live}
-        for name, before, now in zip(live, self._cards, cards, strict=True):
-            if now is not before:
-                effects = _in_zone(game, name, now)
-                has_changed = has_changed or bool(effects or self._each[name])
-                self._each[name] = effects
+        changed = map(is_not, cards, self._cards)
+        for name, there in compress(zip(live, cards, strict=True), changed):
+            effects = _in_zone(game, name, there)
+            has_changed = has_changed or bool(effects or self._each[name])
+            self._each[name] = effects
         self._cards = cards
         if has_changed:
             self._there, self._active = _there(self._each.values()), None
@@ -325,12 +323,9 @@ def _active(world: World, game: Game, there: Lies) -> Active:
             may_negate = may_negate or bool(source.effect.negates)
     if may_negate:
         candidates = _settle(world, game, candidates)
-    return Active(
-        candidates,
-        [s for s in candidates if binds_others(s.effect)] if there.may_bind else (),
-        [s for s in candidates if s.effect.forbids] if there.may_forbid else (),
-        there.is_lasting,
-    )
+    binding = [s for s in candidates if binds_others(s.effect)] if there.may_bind else ()
+    forbidding = [s for s in candidates if s.effect.forbids] if there.may_forbid else ()
+    return Active(candidates, binding, forbidding, there.is_lasting)
 
 
 def _applies(world: World, game: Game, source: Applying) -> bool:

@@ -17,8 +17,8 @@ from duelmat_engine.ruleset.game import Game
 from duelmat_engine.state import Local, Located, Piece, World
 
 
-def select(scope: Scope, cards: terms.Cards) -> list[Located]:
-    """The cards that a selector means, in canonical order."""
+def select(scope: Scope, cards: terms.Cards, most: int = 0) -> list[Located]:
+    """The cards that a selector means, in canonical order: the first so many, or all (0)."""
     found: list[Located] = []
     zones, that = scope.world.zones, cards.that
     for name in zones_of(scope, cards.zones, cards.whose):
@@ -26,14 +26,16 @@ def select(scope: Scope, cards: terms.Cards) -> list[Located]:
             scope.looking_at = at = (name, piece)
             if passes(scope, piece, that):
                 found.append(at)
+                if len(found) == most:
+                    scope.looking_at = None
+                    return found
     scope.looking_at = None
     return found
 
 
 def passes(scope: Scope, piece: Piece, filters: tuple[terms.Filter, ...]) -> bool:
-    for wanted in filters:
-        is_met = MEANINGS[type(wanted)](scope, piece, wanted)
-        if not is_met and wanted.rule not in scope.game.disabled:
+    for f in filters:
+        if not MEANINGS[type(f)](scope, piece, f) and f.rule not in scope.game.disabled:
             return False
     return True
 
@@ -351,8 +353,8 @@ def _is(scope: Scope, asked: terms.Is) -> bool:
 
 CONDITIONS: Final[dict[type, Callable[[Scope, Any], bool]]] = {
     terms.InPhase: _in_phase,
-    terms.Exists: lambda scope, asked: len(select(scope, asked.cards)) >= asked.count,
-    terms.Lacks: lambda scope, asked: not select(scope, asked.cards),
+    terms.Exists: lambda scope, asked: len(select(scope, asked.cards, asked.count)) >= asked.count,
+    terms.Lacks: lambda scope, asked: not select(scope, asked.cards, 1),
     terms.Reaches: lambda scope, asked: amount(scope, asked.amount) >= amount(scope, asked.least),
     terms.Happened: _happened,
     terms.Not: lambda scope, asked: not is_true(scope, asked.when),

@@ -32,18 +32,11 @@ def lookup(world: World, ref: str) -> Located | None:
         for piece in world.zones.get(hand, ()):  # where most are that go by their key
             if piece.key == ref:
                 return hand, piece
-        piles: list[tuple[ZoneName, tuple[Piece, ...]]] = []
-        for at in world.zones.items():
-            if len(at[1]) > FEW:
-                piles.append(at)
-                continue
-            for piece in at[1]:
-                if piece.key == ref:
-                    return at[0], piece
-        for name, pieces in piles:
-            for piece in pieces:
-                if piece.key == ref:
-                    return name, piece
+        for in_piles in (False, True):
+            for name, pieces in world.zones.items():
+                for piece in pieces if (len(pieces) > FEW) is in_piles else ():
+                    if piece.key == ref:
+                        return name, piece
         return None
     name = ZoneName(ref)
     pieces = world.zones.get(name, ())

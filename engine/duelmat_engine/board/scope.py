@@ -89,7 +89,7 @@ class Scope(Struct, eq=False):
 
     def card(self, piece: Piece) -> Card | None:
         """Return the printed card; a face-down one on the field may count as less: see `blank`."""
-        if not piece.face_up and (blank := self.blank(piece)) is not None:
+        if not piece.face_up and self.game.blanks and (blank := self.blank(piece)):
             return blank
         return None if piece.key is None else self.game.rules.card(piece.key)
 
