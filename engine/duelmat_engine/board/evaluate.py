@@ -213,9 +213,9 @@ def _carries(game: Game, card: Card | None, uses: tuple[str, ...]) -> bool:
 
 def shares(card: Card, other: Card, traits: tuple[str, ...], alike: str) -> bool:
     """Whether two cards have one of these traits in common, or both lack them as one kind."""
+    own, theirs = card.traits, other.traits
     for trait in traits:
-        value = card.traits.get(trait)
-        if value is not None and value == other.traits.get(trait):
+        if trait in own and trait in theirs and own[trait] == theirs[trait]:
             return True
     return bool(alike) and alike in card.kinds and alike in other.kinds
 
@@ -230,10 +230,8 @@ def _bound_number(scope: Scope, wanted: terms.Bound) -> int:
 
 
 def _trait_of(scope: Scope, wanted: terms.TraitOf) -> int:
-    total = 0
-    for piece in scope.pieces(wanted.of):
-        total += number_of(scope, piece, wanted.trait, original=wanted.original) or 0
-    return total
+    cards, name, original = scope.pieces(wanted.of), wanted.trait, wanted.original
+    return sum([number_of(scope, piece, name, original=original) or 0 for piece in cards])
 
 
 def _done(scope: Scope, wanted: terms.Done) -> int:

@@ -103,8 +103,8 @@ class Scope(Struct, eq=False):
 
 def acting_seat(world: World) -> Seat:
     """Return the player whose effect or act the top frame carries out."""
-    seat = world.frames[-1].bound.get(SEAT.name, NOBODY)
-    return world.turn_seat if seat == NOBODY else seat  # type: ignore[return-value]  # by name
+    seat: Any = world.frames[-1].bound.get(SEAT.name, NOBODY)
+    return world.turn_seat if seat == NOBODY else seat
 
 
 def next_seat(world: World, seat: Seat) -> Seat:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator
 from functools import lru_cache
-from itertools import chain, combinations
+from itertools import combinations
 
 from duelmat_engine.actions import Action
 from duelmat_engine.cards import Card
@@ -124,12 +124,12 @@ def _actions(q: Question) -> Iterator[Action]:
 
 
 def _groups(q: Question) -> list[tuple[ZoneName, ...]]:
-    """All sets of materials: two monsters or more, none of them a Synchro."""
+    """Return all sets of materials: two monsters or more, none of them a Synchro."""
+    found: list[tuple[ZoneName, ...]] = []
     there = row(q, "m")
-    if len(there) < 2:
-        return []
-    monsters = [name for name, p in there if not is_synchro(q, p)]
-    return [*chain.from_iterable(combinations(monsters, n) for n in range(2, len(monsters) + 1))]
+    for count in range(2, len(there) + 1):
+        found += combinations([name for name, p in there if not is_synchro(q, p)], count)
+    return found
 
 
 def _called(card: Card) -> str:
@@ -173,8 +173,9 @@ def _made_of(game: Game, keys: tuple[CardKey, ...]) -> frozenset[str]:
 
 def synchro() -> MoveKind:
     def extra(q: Question) -> Iterator[tuple[str, Piece]]:
-        groups = _groups(q)
-        made = {synchro for using in groups for synchro in _makes(q, using)} if groups else ()
+        made: set[object] = set()
+        for using in _groups(q):
+            made.update(_makes(q, using))
         name = zone(q.seat, "extra")
         for piece in q.duel.at(name) if made else ():
             if piece.key is not None and _called(q.game.rules.card(piece.key)) in made:
