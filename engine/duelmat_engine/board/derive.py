@@ -117,39 +117,44 @@ class Derived(Struct, eq=False):
         self, act: str, piece: Piece | None, card: Card | None, seat: Seat
     ) -> Restrict | None:
         """Return the first limit that refuses the act with the card, if any does."""
-        return next(self.restrictions(act, piece, card, seat), None)
+        found = self.restrictions(act, piece, card, seat)
+        return found[0] if found else None
 
     def restrictions(
         self, act: str, piece: Piece | None, card: Card | None, seat: Seat
-    ) -> Iterator[Restrict]:
-        """Yield all that refuses the act: limits of every card of its kind, and its own text."""
+    ) -> list[Restrict]:
+        """Return all that refuses the act: limits of every card of its kind, and its own text."""
+        found: list[Restrict] = []
         binding = self.active.binding
         if card is None or not (binding or act in self.game.limited_acts(card)):
-            return
+            return found
         for kind in card.kinds:
             for restrict in self.game.rules.in_play.kind_limits.get(kind, ()):
                 if act in restrict.acts and self._refuses(restrict, piece, seat):
-                    yield restrict
-        for restrict in self._refused_by_text(act, piece, card, seat):
-            if piece is None or not piece.oid or self.negated_by(piece, seat) is None:
-                yield restrict
+                    found.append(restrict)
+        own = self._refused_by_text(act, piece, card, seat)
+        if own and (piece is None or not piece.oid or self.negated_by(piece, seat) is None):
+            found += own
         if binding and piece is not None and piece.oid:
-            yield from self._bound_by_others(act, piece)
+            found += self._bound_by_others(act, piece)
+        return found
 
     def _refused_by_text(
         self, act: str, piece: Piece | None, card: Card, seat: Seat
-    ) -> Iterator[Restrict]:
-        """Yield the limits of a card's own text that refuse the act, negated ones too."""
+    ) -> list[Restrict]:
+        """Return the limits of a card's own text that refuse the act, negated ones too."""
+        found: list[Restrict] = []
         for name in card.effects:
             for restrict in self.game.rules.effects[name].restricts:
                 is_meant = restrict.cards is None and act in restrict.acts
                 if is_meant and self._refuses(restrict, piece, seat):
-                    yield restrict
+                    found.append(restrict)
+        return found
 
     def lifted_by(self, act: str, piece: Piece, card: Card, seat: Seat) -> tuple[str, ...]:
         """Return the rules by which the text that would refuse the act is negated, if it is."""
         source = self.negated_by(piece, seat)
-        if source is None or next(self._refused_by_text(act, piece, card, seat), None) is None:
+        if source is None or not self._refused_by_text(act, piece, card, seat):
             return ()
         return source.effect.negate_rules
 
@@ -329,12 +334,8 @@ def _active(world: World, game: Game, there: Lies) -> Active:
 
 
 def _applies(world: World, game: Game, source: Applying) -> bool:
-    needs = source.effect.needs
-    if not needs:
-        return True
-    scope = _scope(world, game, source)
-    for need in needs:
-        if not is_true(scope, need.when) and game.is_on(need.rule):
+    for need in source.effect.needs:
+        if not is_true(_scope(world, game, source), need.when) and game.is_on(need.rule):
             return False
     return True
 
