@@ -323,10 +323,11 @@ class Duel(Struct, frozen=True, forbid_unknown_fields=True):
 
     def at(self, zone: str) -> tuple[Piece, ...]:
         """The cards of a zone, top first; () if there are none."""
-        return self.zones.get(ZoneName(zone), ())
+        zones: dict[Any, tuple[Piece, ...]] = self.zones
+        return zones.get(zone, ())
 
     def top(self, zone: str) -> Piece | None:
-        pieces = self.zones.get(ZoneName(zone))
+        pieces = self.at(zone)
         return pieces[0] if pieces else None
 
     def pieces(self) -> Iterator[Located]:

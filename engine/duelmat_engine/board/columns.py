@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Mapping
+from itertools import chain
 from typing import Final
 
 from duelmat_engine.effects.once import while_same_lie
@@ -32,13 +33,8 @@ Zones = Mapping[ZoneName, tuple[Piece, ...]]
 
 def occupied(zones: Zones, freed: Collection[str] = ()) -> list[int]:
     """The columns that hold a card of anybody, from left to right."""
-    return sorted(
-        {
-            zone_index(name)
-            for name, pieces in zones.items()
-            if pieces and zone_kind(name) in ROW_KINDS and name not in freed
-        }
-    )
+    names = chain.from_iterable(_rows(zones, None).values())
+    return sorted({zone_index(name) for name in names if name not in freed})
 
 
 def beside(there: Collection[int]) -> list[int]:

@@ -6,9 +6,10 @@ other the earlier stamp applies (reading G-58); otherwise the one that negates a
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import chain
+from itertools import chain, compress
+from operator import attrgetter, is_not
 from typing import Final, NamedTuple
 
 from msgspec import Struct
@@ -19,15 +20,15 @@ from duelmat_engine.cards import Card
 from duelmat_engine.effects import terms
 from duelmat_engine.effects.effect import Effect, Forbid, Restrict, binds_others
 from duelmat_engine.effects.once import once_each
-from duelmat_engine.names import CardKey, Seat, ZoneName, key_code, zone_kind, zone_seat
+from duelmat_engine.names import Seat, ZoneName, card_key, key_code, zone_kind, zone_seat
 from duelmat_engine.ruleset.game import Game
 from duelmat_engine.state import Duel, Piece, World
 
-Lying = list[tuple[Piece, ...] | None]
+Lying = Sequence[tuple[Piece, ...] | None]
 """The cards in each of some zones."""
 
 
-class Applying(NamedTuple):
+class Applying(Struct, frozen=True, gc=False):
     """A continuous effect of a card on the field."""
 
     effect: Effect
@@ -59,22 +60,19 @@ class Lies(NamedTuple):
     """Whether one of them may refuse acts to other cards."""
 
 
-class Active:
+class Active(Struct, eq=False):
     """The continuous effects that apply, and what follows from them alone."""
 
-    __slots__ = ("binding", "forbidden", "forbidding", "is_lasting", "sources")
-
-    def __init__(self, sources: Sequence[Applying], there: Lies) -> None:
-        self.sources = sources
-        self.binding = [s for s in sources if binds_others(s.effect)] if there.may_bind else []
-        """The effects that may refuse acts to other cards."""
-        self.forbidding = [s for s in sources if s.effect.forbids] if there.may_forbid else []
-        """The effects that forbid acts to opponents."""
-        self.is_lasting = there.is_lasting
-        """Whether they stay the same as long as the same cards lie in the live zones."""
-        self.forbidden: dict[tuple[str, str, Seat], tuple[Forbid, ...]] = {}
-        """Cache of prohibitions: by act, code of the printed card and player. In the midst of an
-        operation, where what is so changes, only those that last are kept."""
+    sources: Sequence[Applying]
+    binding: Sequence[Applying] = ()
+    """The effects that may refuse acts to other cards."""
+    forbidding: Sequence[Applying] = ()
+    """The effects that forbid acts to opponents."""
+    is_lasting: bool = True
+    """Whether they stay the same as long as the same cards lie in the live zones."""
+    forbidden: dict[tuple[str, str, Seat], tuple[Forbid, ...]] = {}
+    """Cache of prohibitions: by act, code of the printed card and player. In the midst of an
+    operation, where what is so changes, only those that last are kept."""
 
 
 class Derived(Struct, eq=False):
@@ -96,7 +94,7 @@ class Derived(Struct, eq=False):
         """Return the prohibitions of an act with such a card for this player."""
         if card is None or not self.active.forbidding:
             return ()
-        if not (self.active.is_lasting or isinstance(self.world, Duel)):
+        if not self.active.is_lasting and type(self.world) is not Duel:
             return self._forbidden(act, card, seat)
         at = (act, card.code, seat)
         found = self.active.forbidden.get(at)
@@ -107,12 +105,10 @@ class Derived(Struct, eq=False):
     def _forbidden(self, act: str, card: Card, seat: Seat) -> tuple[Forbid, ...]:
         found: list[Forbid] = []
         for source in self.active.forbidding:
-            if source.seat == seat:
-                continue
-            for forbid in source.effect.forbids:
+            for forbid in source.effect.forbids if source.seat != seat else ():
                 if act in forbid.acts and self.game.is_on(forbid.rules[0]):
                     scope = _scope(self.world, self.game, source)
-                    probe = Piece(oid=0, owner=seat, key=CardKey(f"a:{card.code}"))
+                    probe = Piece(0, seat, card_key(seat, card.code))
                     if holds_one(scope, probe, forbid.cards):
                         found.append(forbid)
         return tuple(found)
@@ -121,38 +117,44 @@ class Derived(Struct, eq=False):
         self, act: str, piece: Piece | None, card: Card | None, seat: Seat
     ) -> Restrict | None:
         """Return the first limit that refuses the act with the card, if any does."""
-        return next(self.restrictions(act, piece, card, seat), None)
+        found = self.restrictions(act, piece, card, seat)
+        return found[0] if found else None
 
     def restrictions(
         self, act: str, piece: Piece | None, card: Card | None, seat: Seat
-    ) -> Iterator[Restrict]:
-        """Yield all that refuses the act: limits of every card of its kind, and its own text."""
+    ) -> list[Restrict]:
+        """Return all that refuses the act: limits of every card of its kind, and its own text."""
+        found: list[Restrict] = []
         binding = self.active.binding
         if card is None or not (binding or act in self.game.limited_acts(card)):
-            return
+            return found
         for kind in card.kinds:
             for restrict in self.game.rules.in_play.kind_limits.get(kind, ()):
-                if self._refuses(restrict, act, piece, seat):
-                    yield restrict
-        for restrict in self._refused_by_text(act, piece, card, seat):
-            if piece is None or not piece.oid or self.negated_by(piece, seat) is None:
-                yield restrict
+                if act in restrict.acts and self._refuses(restrict, piece, seat):
+                    found.append(restrict)
+        own = self._refused_by_text(act, piece, card, seat)
+        if own and (piece is None or not piece.oid or self.negated_by(piece, seat) is None):
+            found += own
         if binding and piece is not None and piece.oid:
-            yield from self._bound_by_others(act, piece)
+            found += self._bound_by_others(act, piece)
+        return found
 
     def _refused_by_text(
         self, act: str, piece: Piece | None, card: Card, seat: Seat
-    ) -> Iterator[Restrict]:
-        """Yield the limits of a card's own text that refuse the act, negated ones too."""
+    ) -> list[Restrict]:
+        """Return the limits of a card's own text that refuse the act, negated ones too."""
+        found: list[Restrict] = []
         for name in card.effects:
             for restrict in self.game.rules.effects[name].restricts:
-                if restrict.cards is None and self._refuses(restrict, act, piece, seat):
-                    yield restrict
+                is_meant = restrict.cards is None and act in restrict.acts
+                if is_meant and self._refuses(restrict, piece, seat):
+                    found.append(restrict)
+        return found
 
     def lifted_by(self, act: str, piece: Piece, card: Card, seat: Seat) -> tuple[str, ...]:
         """Return the rules by which the text that would refuse the act is negated, if it is."""
         source = self.negated_by(piece, seat)
-        if source is None or next(self._refused_by_text(act, piece, card, seat), None) is None:
+        if source is None or not self._refused_by_text(act, piece, card, seat):
             return ()
         return source.effect.negate_rules
 
@@ -161,7 +163,9 @@ class Derived(Struct, eq=False):
         for source in self.active.binding:
             for restrict in source.effect.restricts:
                 cards = restrict.cards
-                if cards is None or not self._refuses(restrict, act, source.piece, source.seat):
+                if cards is None or act not in restrict.acts:
+                    continue
+                if not self._refuses(restrict, source.piece, source.seat):
                     continue
                 scope = _scope(self.world, self.game, source)
                 found = find(self.world, piece)
@@ -172,8 +176,9 @@ class Derived(Struct, eq=False):
                 ):
                     yield restrict
 
-    def _refuses(self, restrict: Restrict, act: str, piece: Piece | None, seat: Seat) -> bool:
-        if act not in restrict.acts or not self.game.is_on(restrict.rules[0]):
+    def _refuses(self, restrict: Restrict, piece: Piece | None, seat: Seat) -> bool:
+        """Whether a limit is in force, for the card that has it."""
+        if not self.game.is_on(restrict.rules[0]):
             return False
         reading, value = restrict.under
         if reading and self.game.reads(reading) != value:
@@ -181,8 +186,11 @@ class Derived(Struct, eq=False):
         if not restrict.when:
             return True
         own = (piece,) if piece is not None else ()
-        scope = Scope(self.world, self.game, seat, SELF(own))
-        return all(is_true(scope, need.when) for need in restrict.when)
+        scope = Scope(self.world, self.game, seat, {SELF.name: own})
+        for need in restrict.when:
+            if not is_true(scope, need.when):
+                return False
+        return True
 
 
 def _scope(world: World, game: Game, source: Applying) -> Scope:
@@ -196,17 +204,8 @@ def _negates(world: World, game: Game, source: Applying, piece: Piece) -> bool:
     return holds_one(_scope(world, game, source), piece, filters)
 
 
-def _live_zones(world: World, game: Game) -> Sequence[ZoneName]:
-    """The zones in which continuous effects may apply; of rows without end, those there are."""
-    fixed = game.live_zones(len(world.players))
-    if fixed:
-        return fixed
-    kinds = game.live_kinds
-    return [name for name, pieces in world.zones.items() if pieces and zone_kind(name) in kinds]
-
-
 _NO_CARDS: Final = Lies()
-_NOTHING: Final = Active((), _NO_CARDS)
+_NOTHING: Final = Active(())
 
 
 @dataclass(slots=True, eq=False)
@@ -218,32 +217,49 @@ class _Latest:
     found: Derived | None = None
     """The values that were derived last from a whole duel."""
     _game: Game | None = None
-    _names: Sequence[ZoneName] = ()
-    _lying: Lying = field(default_factory=list)
-    _each: list[list[Applying]] = field(default_factory=list)
-    """The effects of the cards in each of the zones."""
+    _zones: tuple[ZoneName, ...] = ()
+    _lying: Lying = ()
+    """The cards in each of all zones that held any, live or not."""
+    _live: Sequence[ZoneName] = ()
+    _cards: Lying = ()
+    """The cards in each of the live zones."""
+    _each: dict[ZoneName, list[Applying]] = field(default_factory=dict)
+    """The effects of these cards, by zone."""
     _there: Lies = _NO_CARDS
     _active: Active | None = None
 
     def among(self, world: World, game: Game) -> Derived:
         """Return the effects of a world; cached if the same cards lie in the live zones."""
-        names = _live_zones(world, game)
-        lying = [*map(world.zones.get, names)]
-        if self._game is not game or self._names != names:
-            self._game, self._names, self._lying = game, names, []
-            self._each = [_in_zone(game, *at) for at in zip(names, lying, strict=True)]
-        if self._lying != lying:
-            for index, before in enumerate(self._lying):
-                if lying[index] is not before:
-                    self._each[index] = _in_zone(game, names[index], lying[index])
-            self._lying = lying
-            self._there, self._active = _there(self._each), None
+        zones, lying = tuple(world.zones), tuple(world.zones.values())
+        if lying != self._lying or zones != self._zones or game is not self._game:
+            self._look_again(world, game)
+            self._game, self._zones, self._lying = game, zones, lying
         active = self._active
         if active is None:
             active = _active(world, game, self._there)
             if active.is_lasting:
                 self._active = active
         return Derived(world, game, self._there, active)
+
+    def _look_again(self, world: World, game: Game) -> None:
+        """Find the effects in zones that have changed; if there are none, all stays as it is."""
+        live: Sequence[ZoneName] = game.live_zones(len(world.players))
+        if not live:  # some row has no end
+            kinds = game.live_kinds
+            live = [name for name, p in world.zones.items() if p and zone_kind(name) in kinds]
+        cards = [*map(world.zones.get, live)]
+        has_changed = game is not self._game or live != self._live
+        if has_changed:
+            self._live, self._cards = live, [None] * len(live)
+            self._each = {name: [] for name in live}
+        changed = map(is_not, cards, self._cards)
+        for name, there in compress(zip(live, cards, strict=True), changed):
+            effects = _in_zone(game, name, there)
+            has_changed = has_changed or bool(effects or self._each[name])
+            self._each[name] = effects
+        self._cards = cards
+        if has_changed:
+            self._there, self._active = _there(self._each.values()), None
 
 
 _LATEST: Final = _Latest()
@@ -258,7 +274,7 @@ def derive(world: World, game: Game) -> Derived:
         found = _LATEST.among(world, game)
     else:
         found = Derived(world, game, _NO_CARDS, _NOTHING)
-    if isinstance(world, Duel):
+    if type(world) is Duel:
         _LATEST.found = found
     return found
 
@@ -283,7 +299,7 @@ def _in_zone(game: Game, name: ZoneName, lying: tuple[Piece, ...] | None) -> lis
     return found
 
 
-def _there(zones: list[list[Applying]]) -> Lies:
+def _there(zones: Iterable[list[Applying]]) -> Lies:
     """The continuous effects of the cards that lie where they work, the earlier first.
 
     zones: those of each zone.
@@ -291,7 +307,7 @@ def _there(zones: list[list[Applying]]) -> Lies:
     found = [*chain.from_iterable(zones)]
     if not found:
         return _NO_CARDS
-    found.sort(key=lambda a: a.piece.stamp)
+    found.sort(key=attrgetter("piece.stamp"))
     is_lasting, may_forbid, may_bind = True, False, False
     for each in found:
         is_lasting = is_lasting and _goes_by_the_cards(each.effect)
@@ -312,16 +328,14 @@ def _active(world: World, game: Game, there: Lies) -> Active:
             may_negate = may_negate or bool(source.effect.negates)
     if may_negate:
         candidates = _settle(world, game, candidates)
-    return Active(candidates, there)
+    binding = [s for s in candidates if binds_others(s.effect)] if there.may_bind else ()
+    forbidding = [s for s in candidates if s.effect.forbids] if there.may_forbid else ()
+    return Active(candidates, binding, forbidding, there.is_lasting)
 
 
 def _applies(world: World, game: Game, source: Applying) -> bool:
-    needs = source.effect.needs
-    if not needs:
-        return True
-    scope = _scope(world, game, source)
-    for need in needs:
-        if not is_true(scope, need.when) and game.is_on(need.rule):
+    for need in source.effect.needs:
+        if not is_true(_scope(world, game, source), need.when) and game.is_on(need.rule):
             return False
     return True
 
@@ -350,7 +364,7 @@ def _settle(world: World, game: Game, candidates: list[Applying]) -> list[Applyi
     for _ in candidates:
         negating = [source for source in active if source.effect.negates]
         kept = [source for source in candidates if not is_beaten(source, negating)]
-        if len(kept) == len(active) and all(k is a for k, a in zip(kept, active, strict=True)):
+        if kept == active:
             break
         active = kept
     return active
@@ -360,10 +374,10 @@ def barred(scope: Scope, piece: Piece) -> tuple[str, ...]:
     """The rules by which a card cannot be Special Summoned by the player whose effect it is."""
     card = scope.card(piece)
     derived = derive(scope.world, scope.game)
-    kept = derived.forbidden("special-summon", card, scope.seat)
-    rules = [name for forbid in kept for name in forbid.rules[:1]]
+    rules = [f.rules[0] for f in derived.forbidden("special-summon", card, scope.seat)]
     for act in ("summon", "special-summon"):
-        rules += [text.rules[0] for text in derived.restrictions(act, piece, card, scope.seat)]
+        for text in derived.restrictions(act, piece, card, scope.seat):
+            rules.append(text.rules[0])
     return tuple(dict.fromkeys(rules))
 
 

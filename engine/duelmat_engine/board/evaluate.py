@@ -12,13 +12,13 @@ from typing import Any, Final
 from duelmat_engine.board.scope import SELF, Scope, is_on_field, next_seat, seats_of, zones_of
 from duelmat_engine.cards import Card
 from duelmat_engine.effects import terms
-from duelmat_engine.names import ZoneName, seat_letter, zone_kind, zone_seat
+from duelmat_engine.names import ZoneName, seat_count, zone_kind, zone_seat
 from duelmat_engine.ruleset.game import Game
 from duelmat_engine.state import Local, Located, Piece, World
 
 
-def select(scope: Scope, cards: terms.Cards) -> list[Located]:
-    """The cards that a selector means, in canonical order."""
+def select(scope: Scope, cards: terms.Cards, most: int = 0) -> list[Located]:
+    """The cards that a selector means, in canonical order: the first so many, or all (0)."""
     found: list[Located] = []
     zones, that = scope.world.zones, cards.that
     for name in zones_of(scope, cards.zones, cards.whose):
@@ -26,30 +26,16 @@ def select(scope: Scope, cards: terms.Cards) -> list[Located]:
             scope.looking_at = at = (name, piece)
             if passes(scope, piece, that):
                 found.append(at)
+                if len(found) == most:
+                    scope.looking_at = None
+                    return found
     scope.looking_at = None
     return found
 
 
-def are_there(scope: Scope, cards: terms.Cards, count: int) -> bool:
-    """Whether a selector means so many cards or more."""
-    zones, that = scope.world.zones, cards.that
-    left = count
-    for name in zones_of(scope, cards.zones, cards.whose) if left > 0 else ():
-        for piece in zones.get(name, ()):
-            scope.looking_at = (name, piece)
-            if passes(scope, piece, that):
-                left -= 1
-                if left == 0:
-                    scope.looking_at = None
-                    return True
-    scope.looking_at = None
-    return left <= 0
-
-
 def passes(scope: Scope, piece: Piece, filters: tuple[terms.Filter, ...]) -> bool:
-    disabled = scope.game.disabled
-    for wanted in filters:
-        if not MEANINGS[type(wanted)](scope, piece, wanted) and wanted.rule not in disabled:
+    for f in filters:
+        if not MEANINGS[type(f)](scope, piece, f) and f.rule not in scope.game.disabled:
             return False
     return True
 
@@ -116,19 +102,21 @@ def _kind(scope: Scope, piece: Piece, wanted: terms.Kind) -> bool:
     return card is not None and wanted.kind in card.kinds
 
 
-def _other(scope: Scope, piece: Piece, _wanted: terms.Other) -> bool:
-    for own in SELF.of(scope.bound):
-        if own.oid == piece.oid:
-            return False
-    return True
+def _is_among(piece: Piece, others: tuple[Piece, ...]) -> bool:
+    for other in others:
+        if other.oid == piece.oid:
+            return True
+    return False
 
 
 def _shares(scope: Scope, piece: Piece, wanted: terms.Shares) -> bool:
     card = scope.card(piece)
-    if card is not None:
-        for other in map(scope.card, scope.pieces(wanted.of)):
-            if other is not None and shares(card, other, wanted.traits, wanted.alike):
-                return True
+    if card is None:
+        return False
+    for source in scope.pieces(wanted.of):
+        other = scope.card(source)
+        if other is not None and shares(card, other, wanted.traits, wanted.alike):
+            return True
     return False
 
 
@@ -154,9 +142,12 @@ def _least(scope: Scope, piece: Piece, wanted: terms.Least) -> bool:
 
 def _in_window(scope: Scope, piece: Piece, _wanted: terms.InWindow) -> bool:
     window = scope.world.window
-    about = ANSWERS.of(scope.bound) or (() if window is None else window.pieces)
-    for one in about:
-        if one.oid == piece.oid:
+    return _is_among(piece, ANSWERS.of(scope.bound) or (() if window is None else window.pieces))
+
+
+def _marked_now(scope: Scope, piece: Piece, wanted: terms.MarkedNow) -> bool:
+    for name in wanted.names if piece.marks else ():
+        if piece.marks.get(name) == scope.world.turn:
             return True
     return False
 
@@ -170,7 +161,7 @@ def _lacks_use(scope: Scope, piece: Piece, wanted: terms.LacksUse) -> bool:
 MEANINGS: Final[dict[type[terms.Filter], Meaning]] = {
     terms.FaceUp: lambda _, piece, __: piece.face_up,
     terms.FaceDown: lambda _, piece, __: not piece.face_up,
-    terms.Other: _other,
+    terms.Other: lambda scope, piece, _: not _is_among(piece, SELF.of(scope.bound)),
     terms.Shares: _shares,
     terms.Trait: _of_card(lambda _, card, wanted: card.trait(wanted.name) == wanted.value),
     terms.TraitNamed: _of_card(_trait_named),
@@ -180,9 +171,7 @@ MEANINGS: Final[dict[type[terms.Filter], Meaning]] = {
     terms.Upright: lambda _, piece, __: piece.upright,
     terms.Sideways: lambda _, piece, __: not piece.upright,
     terms.Named: _of_card(lambda _, card, wanted: card.name in wanted.names),
-    terms.MarkedNow: lambda scope, piece, wanted: any(
-        piece.marks.get(name) == scope.world.turn for name in wanted.names
-    ),
+    terms.MarkedNow: _marked_now,
     terms.HasMark: lambda _, piece, wanted: bool(piece.marks.get(wanted.name)),
     terms.LacksMark: lambda _, piece, wanted: not piece.marks.get(wanted.name),
     terms.AttachedTo: lambda scope, piece, wanted: any(
@@ -199,9 +188,7 @@ MEANINGS: Final[dict[type[terms.Filter], Meaning]] = {
     terms.Lies: _of_place(lambda _, place, wanted: zone_kind(place) in wanted.zones),
     terms.Kind: _kind,
     terms.NotKind: lambda scope, piece, wanted: not _kind(scope, piece, wanted),
-    terms.AmongBound: lambda scope, piece, wanted: (
-        piece.oid in [other.oid for other in scope.pieces(wanted.name)]
-    ),
+    terms.AmongBound: lambda scope, piece, wanted: _is_among(piece, scope.pieces(wanted.name)),
     terms.InWindow: _in_window,
     terms.OnField: _of_place(lambda scope, place, _: is_on_field(scope.game, place)),
     terms.HasUse: _of_card(lambda scope, card, wanted: _carries(scope.game, card, wanted.uses)),
@@ -226,9 +213,9 @@ def _carries(game: Game, card: Card | None, uses: tuple[str, ...]) -> bool:
 
 def shares(card: Card, other: Card, traits: tuple[str, ...], alike: str) -> bool:
     """Whether two cards have one of these traits in common, or both lack them as one kind."""
+    own, theirs = card.traits, other.traits
     for trait in traits:
-        value = card.traits.get(trait)
-        if value is not None and value == other.traits.get(trait):
+        if trait in own and trait in theirs and own[trait] == theirs[trait]:
             return True
     return bool(alike) and alike in card.kinds and alike in other.kinds
 
@@ -243,14 +230,13 @@ def _bound_number(scope: Scope, wanted: terms.Bound) -> int:
 
 
 def _trait_of(scope: Scope, wanted: terms.TraitOf) -> int:
-    cards, original = scope.pieces(wanted.of), wanted.original
-    numbers = [number_of(scope, piece, wanted.trait, original=original) for piece in cards]
-    return sum(n for n in numbers if n is not None)
+    cards, name, original = scope.pieces(wanted.of), wanted.trait, wanted.original
+    return sum([number_of(scope, piece, name, original=original) or 0 for piece in cards])
 
 
 def _done(scope: Scope, wanted: terms.Done) -> int:
     used, seats = scope.world.turn_counters, seats_of(scope, wanted.whose)
-    return sum(used.get(f"{seat_letter(seat)}.{wanted.what}", 0) for seat in seats)
+    return sum([used.get(seat_count(seat, wanted.what), 0) for seat in seats])
 
 
 def _materials_named(scope: Scope, wanted: terms.MaterialsOf) -> int:
@@ -312,7 +298,8 @@ def payable(scope: Scope) -> int:
 
 def _answered(scope: Scope, kind: str, to: tuple[str, ...]) -> bool:
     """Whether what answers these kinds of windows may answer this one."""
-    return kind in to or any(part in to for part in scope.game.rules.in_play.hybrids.get(kind, ()))
+    hybrids = scope.game.rules.in_play.hybrids
+    return kind in to or (kind in hybrids and not hybrids[kind].isdisjoint(to))
 
 
 def is_true(scope: Scope, condition: terms.Condition) -> bool:
@@ -328,11 +315,12 @@ def _in_phase(scope: Scope, asked: terms.InPhase) -> bool:
 
 def _happened(scope: Scope, asked: terms.Happened) -> bool:
     window = scope.world.window
-    return (
-        window is not None
-        and any(_answered(scope, kind, asked.to) for kind in window.to)
-        and (not asked.that or any(passes(scope, p, asked.that) for p in window.pieces))
-    )
+    if window is None:
+        return False
+    for kind in window.to:
+        if _answered(scope, kind, asked.to):
+            return not asked.that or any(passes(scope, p, asked.that) for p in window.pieces)
+    return False
 
 
 def _either(scope: Scope, asked: terms.Either) -> bool:
@@ -363,8 +351,8 @@ def _is(scope: Scope, asked: terms.Is) -> bool:
 
 CONDITIONS: Final[dict[type, Callable[[Scope, Any], bool]]] = {
     terms.InPhase: _in_phase,
-    terms.Exists: lambda scope, asked: are_there(scope, asked.cards, asked.count),
-    terms.Lacks: lambda scope, asked: not are_there(scope, asked.cards, 1),
+    terms.Exists: lambda scope, asked: len(select(scope, asked.cards, asked.count)) >= asked.count,
+    terms.Lacks: lambda scope, asked: not select(scope, asked.cards, 1),
     terms.Reaches: lambda scope, asked: amount(scope, asked.amount) >= amount(scope, asked.least),
     terms.Happened: _happened,
     terms.Not: lambda scope, asked: not is_true(scope, asked.when),

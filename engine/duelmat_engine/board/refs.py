@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from duelmat_engine.board.scope import is_on_field
-from duelmat_engine.names import ZoneName, is_key, key_seat, zone
+from duelmat_engine.names import ZoneName, is_key, key_seat, zone, zone_kind
 from duelmat_engine.ruleset.game import Game
 from duelmat_engine.state import Located, Piece, World
 
 
 def ref_of(game: Game, name: str, piece: Piece) -> str:
     """The shortest name by which an action can mean this card."""
-    if is_on_field(game, name) or piece.key is None:
+    if piece.key is None or zone_kind(name) in game.rules.zones.field:
         return name
     return piece.key
 
@@ -33,27 +32,21 @@ def lookup(world: World, ref: str) -> Located | None:
         for piece in world.zones.get(hand, ()):  # where most are that go by their key
             if piece.key == ref:
                 return hand, piece
-        piles: list[tuple[ZoneName, tuple[Piece, ...]]] = []
-        for at in world.zones.items():
-            if len(at[1]) > FEW:
-                piles.append(at)
-                continue
-            for piece in at[1]:
-                if piece.key == ref:
-                    return at[0], piece
-        for name, pieces in piles:
-            for piece in pieces:
-                if piece.key == ref:
-                    return name, piece
+        for in_piles in (False, True):
+            for name, pieces in world.zones.items():
+                for piece in pieces if (len(pieces) > FEW) is in_piles else ():
+                    if piece.key == ref:
+                        return name, piece
         return None
-    pieces = world.zones.get(ZoneName(ref), ())
+    name = ZoneName(ref)
+    pieces = world.zones.get(name, ())
     covered = None
     for piece in pieces:
         if piece.key is None:
-            return ZoneName(ref), piece
+            return name, piece
         if covered is None and not piece.face_up:
             covered = piece
-    return (ZoneName(ref), covered or pieces[0]) if pieces else None
+    return (name, covered or pieces[0]) if pieces else None
 
 
 def is_unseen(world: World, piece: Piece) -> bool:

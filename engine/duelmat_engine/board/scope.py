@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import cache
 from itertools import filterfalse
 from typing import Any, Final
 
@@ -12,7 +11,7 @@ from msgspec import Struct
 from duelmat_engine.board import columns
 from duelmat_engine.cards import Card
 from duelmat_engine.effects import terms
-from duelmat_engine.names import NOBODY, Seat, ZoneName, zone, zone_kind
+from duelmat_engine.names import NOBODY, SEATS, Seat, ZoneName, zone, zone_kind
 from duelmat_engine.ruleset.game import Game
 from duelmat_engine.state import Local, Located, Piece, Value, World, replace
 
@@ -75,8 +74,7 @@ class Scope(Struct, eq=False):
 
     def place_of(self, piece: Piece) -> ZoneName | None:
         """The zone in which a card lies now; None: in none."""
-        at = self.looking_at
-        found = at if at is not None and at[1] is piece else find(self.world, piece)
+        found = self.seen_at(piece) or find(self.world, piece)
         return None if found is None else found[0]
 
     def seen_at(self, piece: Piece) -> Located | None:
@@ -91,10 +89,8 @@ class Scope(Struct, eq=False):
 
     def card(self, piece: Piece) -> Card | None:
         """Return the printed card; a face-down one on the field may count as less: see `blank`."""
-        if not piece.face_up and self.game.blanks:
-            blank = self.blank(piece)
-            if blank is not None:
-                return blank
+        if not piece.face_up and self.game.blanks and (blank := self.blank(piece)):
+            return blank
         return None if piece.key is None else self.game.rules.card(piece.key)
 
     def blank(self, piece: Piece) -> Card | None:
@@ -107,7 +103,7 @@ class Scope(Struct, eq=False):
 
 def acting_seat(world: World) -> Seat:
     """Return the player whose effect or act the top frame carries out."""
-    seat = SEAT.of(world.frames[-1].bound)
+    seat: Any = world.frames[-1].bound.get(SEAT.name, NOBODY)
     return world.turn_seat if seat == NOBODY else seat
 
 
@@ -129,9 +125,9 @@ def seats_of(scope: Scope, whose: terms.Whose) -> list[Seat]:
     own = scope.seat
     seats = [] if whose == "opposing" else [own]
     if whose != "own":
-        for seat, player in enumerate(scope.world.players):
+        for seat, player in zip(SEATS, scope.world.players, strict=False):
             if seat != own and not player.lost:
-                seats.append(Seat(seat))
+                seats.append(seat)
     return seats
 
 
@@ -178,13 +174,13 @@ LAST_ZONE: Final[dict[int, ZoneName]] = {}
 
 def row_zones(world: World, game: Game, seat: Seat, kind: str) -> tuple[ZoneName, ...]:
     """The zones of a row, from the player's left; of a row without end, those that hold cards."""
-    count = game.rules.zones.rows[kind]
-    return _row(seat, kind, count) if count else columns.held(world.zones, seat, kind)
-
-
-@cache
-def _row(seat: Seat, kind: str, count: int) -> tuple[ZoneName, ...]:
-    return tuple(zone(seat, kind, i) for i in range(1, count + 1))
+    found = game.rows.get((seat, kind))
+    if found is None:
+        count = game.rules.zones.rows[kind]
+        if not count:
+            return columns.held(world.zones, seat, kind)
+        found = game.rows[seat, kind] = tuple(zone(seat, kind, i) for i in range(1, count + 1))
+    return found
 
 
 def free_zones(world: World, game: Game, seat: Seat, kind: str) -> list[ZoneName]:

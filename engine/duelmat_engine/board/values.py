@@ -6,8 +6,9 @@ resolved effects have left on the card itself. Of each group the earlier stamp c
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import NamedTuple
+from collections.abc import Callable, Iterator
+from operator import add, sub
+from typing import Final, NamedTuple
 
 from duelmat_engine.board.derive import Applying, derive
 from duelmat_engine.board.evaluate import PRINTED, VALUE_OF, amount, passes
@@ -19,14 +20,15 @@ from duelmat_engine.ruleset.registry import game_of
 from duelmat_engine.ruleset.tables import Status
 from duelmat_engine.state import Alteration, Duel, How, Located, Piece, World
 
-
-class Change(NamedTuple):
-    """One change of a value, at its moment."""
-
-    stamp: int
-    how: How
-    amount: int
-    cause: Alteration | Applying
+Change = tuple[Alteration, int]
+"""One change of a value, and the number of the card that makes it as long as it lies; else 0."""
+OPERATIONS: Final[dict[How, Callable[[int, int], int]]] = {
+    "set": lambda _, number: number,
+    "add": add,
+    "subtract": sub,
+    "halve": lambda value, _: value // 2,
+    "double": lambda value, _: value * 2,
+}
 
 
 class ValueChange(NamedTuple):
@@ -87,25 +89,11 @@ def _told(
 ) -> Iterator[ValueChange]:
     """Yield the changes in the order in which they count: what sets the value comes first."""
     value = total = printed
-    for change in sorted(changes, key=lambda c: (c.how != "set", c.stamp)):
-        match change.how:
-            case "set":
-                total = change.amount
-            case "add":
-                total += change.amount
-            case "subtract":
-                total -= change.amount
-            case "halve":
-                total //= 2
-            case "double":
-                total *= 2
+    for change, oid in sorted(changes, key=lambda c: (c[0].how != "set", c[0].stamp)):
+        how, number = change.how, change.amount
+        total = OPERATIONS[how](total, number)
         value = max(0, total)
-        match change.cause:
-            case Applying(effect=effect, piece=source):
-                code = source.code or ""
-                yield ValueChange(change.how, change.amount, value, effect.rules, code, source.oid)
-            case Alteration(rules=rules, code=code, until=until):
-                yield ValueChange(change.how, change.amount, value, rules, code, until=until)
+        yield ValueChange(how, number, value, change.rules, change.code, oid, change.until)
     for name, status in statuses_on(game, piece, trait):
         value //= 2
         yield ValueChange("halve", 0, value, status.rules, status=name)
@@ -149,7 +137,7 @@ def _changes(
 ) -> list[Change]:
     """Return all changes of a value of a card that lies there."""
     changes = [
-        Change(a.stamp, a.how, a.amount, a)
+        (a, 0)
         for a in piece.altered
         if a.trait == trait and (not a.until or a.until >= world.turn)
     ]
@@ -163,14 +151,16 @@ def _continuous(world: World, game: Game, at: Located, trait: str) -> Iterator[C
         for alter in source.effect.alters:
             if alter.trait != trait:
                 continue
-            scope = Scope(world, game, source.seat, SELF((source.piece,)) | PRINTED(True))
+            piece, rules = source.piece, source.effect.rules
+            scope = Scope(world, game, source.seat, {SELF.name: (piece,), PRINTED.name: True})
             if _concerns(scope, source, alter.cards, at):
-                yield Change(source.piece.stamp, alter.how, amount(scope, alter.amount), source)
+                number, code = amount(scope, alter.amount), piece.code or ""
+                yield Alteration(trait, alter.how, number, piece.stamp, 0, rules, code), piece.oid
 
 
 def _concerns(scope: Scope, source: Applying, cards: Cards | None, at: Located) -> bool:
     if cards is None:
         return at[1].oid == (source.piece.attached or source.piece.oid)
     name, piece = at
-    there = any(name == place for place in zones_of(scope, cards.zones, cards.whose))
+    there = name in zones_of(scope, cards.zones, cards.whose)
     return there and piece.face_up and passes(scope, piece, cards.that)

@@ -19,10 +19,11 @@ def once_each(work: Callable[[K], V]) -> Callable[[K], V]:
     kept: dict[int, tuple[K, V]] = {}
 
     def find(value: K) -> V:
-        found = kept.get(id(value))
-        if found is None:
-            found = kept[id(value)] = (value, work(value))
-        return found[1]
+        try:
+            return kept[id(value)][1]
+        except KeyError:
+            kept[id(value)] = found = (value, work(value))
+            return found[1]
 
     return find
 

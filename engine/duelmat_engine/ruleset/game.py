@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from functools import cache, cached_property
+from functools import cached_property
 from typing import Any
 
 from duelmat_engine.actions import Action, Play
@@ -19,7 +19,7 @@ from duelmat_engine.catalogue import ReadingEntry
 from duelmat_engine.effects import ops
 from duelmat_engine.effects.effect import Effect
 from duelmat_engine.errors import Fault, UnknownNameError, find_named
-from duelmat_engine.names import Seat, ZoneName, key_code, zone
+from duelmat_engine.names import Seat, ZoneName, kept, key_code, zone
 from duelmat_engine.ruleset.chain_policy import ChainPolicy
 from duelmat_engine.ruleset.parts import CoreCitations, CoreReadings, InPlay, Printing, Zones
 from duelmat_engine.ruleset.tables import BattleTable, Phase, Place
@@ -118,7 +118,7 @@ class Ruleset:
     @cached_property
     def card(self) -> Callable[[str], Card]:
         """Function that returns the printed card of a key."""
-        return cache(lambda key: find_named(say("card"), key_code(key), self.cards))
+        return kept(lambda key: find_named(say("card"), key_code(key), self.cards))
 
     @cached_property
     def named_phases(self) -> Mapping[str, Phase]:
@@ -187,6 +187,7 @@ class Game:
         default_factory=dict, init=False
     )
     """The zones of some kinds of some players, found once."""
+    rows: dict[tuple[Seat, str], tuple[ZoneName, ...]] = field(default_factory=dict, init=False)
     live: dict[int, tuple[ZoneName, ...]] = field(default_factory=dict, init=False)
     uses: dict[tuple[str, tuple[str, ...]], tuple[Effect, ...]] = field(
         default_factory=dict, init=False

@@ -81,7 +81,7 @@ def build(exit_procedures: Mapping[str, Test] | None = None) -> Ruleset:
             statuses=tables.STATUSES,
             reactions=(Reaction("attached", "host-left"), Reaction("attached-down", "host-down")),
             flip_summons={"attack": ("TRI-105", "TRI-106"), "effect": ("TRI-105",)},
-            hybrids={"assist-summon": ("summon", "special-summon")},
+            hybrids={"assist-summon": frozenset(("summon", "special-summon"))},
         ),
         core_readings=CoreReadings(window="G-17"),
         citations=CoreCitations(

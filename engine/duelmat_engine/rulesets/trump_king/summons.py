@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from duelmat_engine.actions import Action
 from duelmat_engine.board.evaluate import payable
 from duelmat_engine.board.scope import row_zones
 from duelmat_engine.candidates.possible import blocked_at
+from duelmat_engine.effects.once import once_each
+from duelmat_engine.effects.ops import Block
 from duelmat_engine.effects.terms import Cards, Exists, NotKind, Other
 from duelmat_engine.facts import Holds, LifeAtLeast
 from duelmat_engine.moves import plays
@@ -23,6 +25,8 @@ from duelmat_engine.state import Piece
 from duelmat_engine.verdict import Do, Remedy, When
 from duelmat_message import Text, listed, ref, say
 
+_cost: Callable[[Block], Block] = once_each(lambda block: block[:1])
+"""Function that returns the operation with which a block begins: the discard."""
 ATTACK_ONLY = plays.laid("TK-16", text=plays.OR_SET, face_up=True, upright=True)
 FACE_DOWN = plays.laid("TK-16", text=plays.SIDEWAYS, face_up=False, upright=False)
 
@@ -115,11 +119,11 @@ def _spade() -> MoveKind:
 
 def _club() -> MoveKind:
     def has_match(q: Question) -> bool:
-        return blocked_at(own_scope(q), q.game.blocks["club-summon"][:1]) is None
+        return blocked_at(own_scope(q), _cost(q.game.blocks["club-summon"])) is None
 
     def remedy(q: Question) -> Remedy:
         text = say("You hold another Club, or another card of its number, to discard.")
-        return When(text, lack_of(own_scope(q), q.game.blocks["club-summon"][:1]))
+        return When(text, lack_of(own_scope(q), _cost(q.game.blocks["club-summon"])))
 
     return _by_suit(
         "club",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from functools import lru_cache
 from itertools import combinations
 
@@ -136,8 +136,11 @@ def _called(card: Card) -> str:
     return f"{card.number('number')} {card.trait('suit')}"
 
 
-def _makes(q: Question, using: tuple[ZoneName, ...]) -> tuple[object, ...]:
+def _makes(q: Question, using: tuple[ZoneName, ...]) -> Collection[object]:
     """The Synchros that these materials make, as whatever the unseen ones may be."""
+    keys = tuple([p.key for name in using if (p := q.duel.top(name)) and p.key])
+    if len(keys) == len(using):
+        return _made_of(q.game, keys)
     name = " ".join(("makes", *using))
     made = q.bound.get(name)
     if not isinstance(made, tuple):
