@@ -30,7 +30,7 @@ def failing_needs(scope: Scope, needs: tuple[Need, ...]) -> list[Need]:
 def blocked_at(scope: Scope, block: ops.Block) -> ops.Op | None:
     """The first operation of an announcement that could not be carried out now."""
     for op in _demands(block):
-        if not _could(scope, op):
+        if not is_possible(scope, op):
             return op
     return None
 
@@ -50,7 +50,8 @@ def _demands(block: ops.Block) -> tuple[ops.Op, ...]:
     return tuple(found)
 
 
-def _could(scope: Scope, op: ops.Op) -> bool:
+def is_possible(scope: Scope, op: ops.Op) -> bool:
+    """Whether an operation of an announcement could be carried out now."""
     if isinstance(op, ops.Choose):
         wanted = amount(scope, op.count)
         for _ in candidates(scope, op.cards) if wanted > 0 else ():
@@ -207,6 +208,6 @@ def could_announce(own: Scope, effect: Effect) -> bool:
         if not is_true(own, need.when) and own.game.is_on(need.rule):
             return False
     for op in _demands(effect.announce) if effect.announce else ():
-        if not _could(own, op):
+        if not is_possible(own, op):
             return False
     return True

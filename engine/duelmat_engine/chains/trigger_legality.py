@@ -108,7 +108,7 @@ def _may_announce(scope: Scope, effect: Effect) -> bool:
             there = select(scope, Cards(op.cards.zones, op.cards.whose))
             if len(there) < amount(scope, op.count):
                 return False
-        elif blocked_at(scope, (op,)) is not None:
+        elif not is_possible(scope, op):
             return False
     return True
 
