@@ -12,7 +12,8 @@ def situation(machine: Machine) -> str:
     lines = [f"{machine.turn_seat}", *(str(p.life) for p in machine.players)]
     for name in sorted(machine.zones):
         cards = [
-            f"{p.key}{'+-'[not p.face_up]}{'|_'[not p.upright]}{sorted(p.marks.items())}"
+            f"{p.key}{'+' if p.face_up else '-'}{'|' if p.upright else '_'}"
+            f"{sorted(p.marks.items()) if p.marks else '[]'}"
             for p in machine.zones[name]
         ]
         if name.endswith("hand"):

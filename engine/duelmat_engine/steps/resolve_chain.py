@@ -265,7 +265,7 @@ def _aftermath_answered(machine: Machine, _op: procedures.ResolveChain, action: 
         return
     window = machine.window
     assert window is not None
-    if isinstance(action, Pass):
+    if type(action) is Pass:
         count = (decision.seat - window.seat - 1) % len(machine.players) + 1
         machine.window = replace(window, passes=count)
         return

@@ -70,17 +70,18 @@ def next_happening(machine: Machine) -> bool:
     """Let the first thing of the list happen that has to; whether there was one."""
     game = machine.game
     field = _field(machine.zones, game)
-    is_any = any(field)
-    for action in listed_actions(game.readings["G-70"], game.disabled):
-        if (is_any or not action.concerned) and action.do(machine, action.rules, field):
+    for do, rules, _, _ in listed_actions(game.readings["G-70"], game.disabled, any(field)):
+        if do(machine, rules, field):
             return True
     return False
 
 
 @cache
-def listed_actions(entries: str, disabled: frozenset[str]) -> tuple[StateAction, ...]:
-    listed = (STATE_ACTIONS[entry] for entry in entries.split())
-    return tuple(action for action in listed if action.rules[0] not in disabled)
+def listed_actions(entries: str, disabled: frozenset[str], cards: bool) -> tuple[StateAction, ...]:
+    """The actions of the list; `cards`: with those that concern cards of the field."""
+    listed = [STATE_ACTIONS[entry] for entry in entries.split()]
+    listed = [action for action in listed if action.rules[0] not in disabled]
+    return tuple(action for action in listed if cards or not action.concerned)
 
 
 def holder_of(machine: Machine) -> Seat:
@@ -99,7 +100,10 @@ def _no_life(player: Ref) -> Text:
 
 def _lose(machine: Machine, rules: tuple[str, ...], _field: Field) -> bool:
     """Have players without life lose; one who has won wins, unless that player loses as well."""
-    if all(player.life > 0 and not player.won for player in machine.players):
+    for player in machine.players:
+        if player.life <= 0 or player.won:
+            break
+    else:
         return False
     living = still_in(machine)
     losers = [seat for seat in living if machine.players[seat].life <= 0]
@@ -142,7 +146,7 @@ def _discard(machine: Machine, _rules: tuple[str, ...], _field: Field) -> bool:
 def unsettled(duel: Duel, game: Game) -> Iterator[tuple[ZoneName, Piece, str, str]]:
     """The cards that something would happen to by itself; what lies there else, and the rule."""
     field = _field(duel.zones, game)
-    for action in listed_actions(game.reads("G-70"), game.disabled):
+    for action in listed_actions(game.reads("G-70"), game.disabled, cards=True):
         for place, piece in action.concerned(duel, field) if action.concerned else ():
             yield place, piece, action.leaves, action.rules[0]
 
