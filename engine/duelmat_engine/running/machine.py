@@ -8,13 +8,12 @@ triggers that it sets off. What keeps cards from destruction is asked before (de
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from functools import cache
 from operator import itemgetter
 from typing import Any, Final, NamedTuple
 
 from duelmat_engine import chance
 from duelmat_engine.board.derive import Derived, derive
-from duelmat_engine.board.refs import is_unseen
+from duelmat_engine.board.refs import is_unseen, unseen_of
 from duelmat_engine.board.scope import LAST_ZONE, Past, Scope, acting_seat, find, is_on_field
 from duelmat_engine.effects.effect import Effect
 from duelmat_engine.errors import EngineError
@@ -114,20 +113,20 @@ class Machine:
     def __init__(self, duel: Duel, game: Game) -> None:
         self.game = game
         self.before = duel
-        self.players: list[Player] = list(duel.players)
-        self.zones: dict[ZoneName, tuple[Piece, ...]] = dict(duel.zones)
+        self.players: list[Player] = [*duel.players]
+        self.zones: dict[ZoneName, tuple[Piece, ...]] = {**duel.zones}
         self.turn = duel.turn
         self.turn_seat = duel.turn_seat
         self.phase = duel.phase
-        self.frames: list[Frame] = list(duel.frames)
+        self.frames: list[Frame] = [*duel.frames]
         self.decision: Decision | None = None
-        self.chain: list[Link] = list(duel.chain)
-        self.pending: list[PendingTrigger] = list(duel.pending)
+        self.chain: list[Link] = [*duel.chain]
+        self.pending: list[PendingTrigger] = [*duel.pending]
         self.window: Window | None = duel.window
-        self.turn_counters: dict[str, int] = dict(duel.turn_counters)
+        self.turn_counters: dict[str, int] = {**duel.turn_counters}
         self.next_oid = duel.next_oid
         self.closed = duel.closed
-        self.hidden: list[Hidden] = list(duel.hidden)
+        self.hidden: list[Hidden] = [*duel.hidden]
         self.origin: Duel | None = duel.origin
         self.outcome: Outcome | None = duel.outcome
         self.seen = duel.seen
@@ -449,8 +448,8 @@ class Machine:
         """Keep the bounds true when an unseen card moves."""
         hidden = self.hidden[piece.owner]
         if is_waiting(hidden) or hidden.claims:
-            lying = sum(p.owner == piece.owner and is_unseen(self, p) for p in self.at(to))
-            self.hidden[piece.owner] = knowledge.drift(hidden, source, to, lying)
+            lying = unseen_of(piece.owner, self.at(to), closed=self.closed)
+            self.hidden[piece.owner] = knowledge.drift(hidden, source, to, len(lying))
 
     def reveal(self, name: ZoneName, piece: Piece, key: CardKey) -> Piece:
         """Show everybody that a card is this one; it stays known if the announcement is undone."""
@@ -469,14 +468,15 @@ class Machine:
         Those that lie face-up there, a hand card kept open say, stay as they are.
         """
         seen = [p for p in self.at(name) if not p.face_up and not is_unseen(self, p)]
+        if not seen:
+            return
         for owner in {p.owner for p in seen}:
             known = frozenset(p.key for p in seen if p.key is not None and p.owner == owner)
             self.hidden[owner] = knowledge.blur(self.hidden[owner], known, name)
-        if seen:
-            self.zones[name] = tuple(
-                p if p.face_up else replace(p, shown=False, key=p.key if self.closed else None)
-                for p in self.at(name)
-            )
+        self.zones[name] = tuple(
+            p if p.face_up else replace(p, shown=False, key=p.key if self.closed else None)
+            for p in self.at(name)
+        )
 
     def learn(self, owner: Seat, told: Claim) -> None:
         """Add a claim about an owner's unseen cards, which stays if this is taken back."""
@@ -484,10 +484,11 @@ class Machine:
 
     def learn_later(self, owner: Seat, find_claim: Callable[[], Claim | None]) -> None:
         """Add a claim, if there is one: to a closed duel's when somebody reads them."""
-        find = cache(find_claim)
+        found: list[Claim | None] = []
 
         def change(known: Hidden) -> Hidden:
-            told = find()
+            told = found[0] if found else find_claim()
+            found[:] = [told]
             return known if told is None else knowledge.claim(known, told)
 
         self._conclude(owner, (lambda k: later(k, k.pool, change)) if self.closed else change)

@@ -78,6 +78,8 @@ def learn_from_play(machine: Machine, laid: Piece, to: ZoneName) -> None:
     """Note for the table which card may have been laid face-down, as the rules allowed it."""
     unbound, bound = machine.unbound, machine.frame.bound
     machine.unbound = None
+    if unbound is None and not MAYBE.of(bound):
+        return
 
     def claim() -> Claim | None:
         maybe = MAYBE.of(bound if unbound is None else unbound.values())
@@ -86,8 +88,7 @@ def learn_from_play(machine: Machine, laid: Piece, to: ZoneName) -> None:
         rule, *keys = maybe
         return Claim(frozenset(map(CardKey, keys)), frozenset((to,)), 1, rule)
 
-    if unbound is not None or MAYBE.of(bound):
-        machine.learn_later(laid.owner, claim)
+    machine.learn_later(laid.owner, claim)
 
 
 def _as_trait(value: Value) -> int | str:

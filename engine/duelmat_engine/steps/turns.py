@@ -57,12 +57,11 @@ def _begin_turn(machine: Machine, _op: procedures.BeginTurn) -> None:
     machine.done()
     machine.bind(NEXT_PHASE("") | SEAT(machine.turn_seat))
     rules = machine.game.rules.citations.repetition
-    if (
-        not rules
-        or not machine.closed
-        or any(machine.at(zone(Seat(s), "pile")) for s in range(len(machine.players)))
-    ):
+    if not rules or not machine.closed:
         return
+    for seat in range(len(machine.players)):
+        if machine.at(zone(Seat(seat), "pile")):
+            return
     now = situation(machine)
     if now in machine.seen:
         machine.end(None, say("the duel only repeats itself"), rules)
