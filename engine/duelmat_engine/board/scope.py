@@ -107,7 +107,7 @@ class Scope(Struct, eq=False):
 
 def acting_seat(world: World) -> Seat:
     """Return the player whose effect or act the top frame carries out."""
-    seat = SEAT.of(world.frames[-1].bound)
+    seat: Any = world.frames[-1].bound.get(SEAT.name, NOBODY)
     return world.turn_seat if seat == NOBODY else seat
 
 

@@ -163,36 +163,17 @@ class Machine:
         zones = self.zones
         if not all(zones.values()):
             zones = dict(filter(_PIECES, zones.items()))
+        before = self.before
         return Duel(  # by position: with so many names it takes six times as long
-            self.before.ruleset,
-            self.before.readings,
-            tuple(self.players),
-            zones,
-            self.turn,
-            self.turn_seat,
-            self.phase,
-            tuple(self.frames),
-            self.decision,
-            tuple(self.chain),
-            tuple(self.pending),
-            self.window,
-            self.moment,
-            self.turn_counters,
-            self.next_oid,
-            self.closed,
-            self.before.viewer,
-            knowledge.simplified(self.before, zones, self.hidden),
-            self.origin,
-            self.outcome,
-            self.seen,
-            self.chance,
-        )
+            before.ruleset, before.readings, tuple(self.players), zones,
+            self.turn, self.turn_seat, self.phase, tuple(self.frames), self.decision,
+            tuple(self.chain), tuple(self.pending), self.window, self.moment,
+            self.turn_counters, self.next_oid, self.closed, before.viewer,
+            knowledge.simplified(before, zones, self.hidden),
+            self.origin, self.outcome, self.seen, self.chance,
+        )  # fmt: skip
 
     # Reading
-
-    @property
-    def frame(self) -> Frame:
-        return self.frames[-1]
 
     @property
     def seat(self) -> Seat:
@@ -359,8 +340,9 @@ class Machine:
             return None
         source, current = found
         to, rules = self._redirected(current, source, to, rules)
+        left_field = is_on_field(self.game, source)
         spilled: tuple[Piece, ...] = ()
-        if current.beneath and not is_on_field(self.game, to) and is_on_field(self.game, source):
+        if current.beneath and left_field and not is_on_field(self.game, to):
             spilled = current.beneath
             current = self.change(source, current, beneath=())
         concealed = self._is_hidden(to)
@@ -382,7 +364,7 @@ class Machine:
             beneath=current.beneath,
         )
         self.put(to, after, bottom=bottom)
-        if self.game.rules.in_play.reactions and is_on_field(self.game, source):
+        if left_field and self.game.rules.in_play.reactions:
             self.due += on_departure(self, self.game, current, source, to)
         self.emit(
             Moved(
@@ -418,12 +400,12 @@ class Machine:
     def _redirected(
         self, piece: Piece, source: ZoneName, to: ZoneName, rules: tuple[str, ...]
     ) -> tuple[ZoneName, tuple[str, ...]]:
-        if is_on_field(self.game, source) and not is_on_field(self.game, to):
-            for kind, (home, home_rules) in self.game.rules.in_play.leave_field.items():
+        table, left_field = self.game.rules, is_on_field(self.game, source)
+        if left_field and table.in_play.leave_field and not is_on_field(self.game, to):
+            for kind, (home, home_rules) in table.in_play.leave_field.items():
                 if self.has_kind(piece, kind) and self.game.is_on(home_rules[0]):
                     return zone(piece.owner, home), (*rules, *home_rules)
         kind = zone_kind(to)
-        table = self.game.rules
         for place in table.zones.places:
             if place.instead and kind in place.zones and piece.key is not None:
                 fits = place.fits(table.card(piece.key).kinds)
@@ -431,11 +413,7 @@ class Machine:
                     return zone(piece.owner, place.instead), (*rules, place.rule)
         if kind in table.zones.owned and zone_seat(to) != piece.owner:
             to, rules = zone(piece.owner, kind), (*rules, *table.citations.owners)
-        if (
-            table.citations.off_field
-            and is_on_field(self.game, source)
-            and kind in table.zones.piles
-        ):
+        if left_field and table.citations.off_field and kind in table.zones.piles:
             rules = (*rules, *table.citations.off_field)
         return to, (*rules, *table.citations.zones.get(kind, ()))
 

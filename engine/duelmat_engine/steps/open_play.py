@@ -64,9 +64,13 @@ def begin_play(machine: Machine, action: Action, seat: Seat) -> None:
             may_be = partial(_may_be, machine.before, machine.game, move, piece, pattern, pool)
             machine.unbound = Unbound(len(machine.frames), move.block, may_be)
         used = _show_materials(machine, action.using, action.shown) if action.using else ()
-        bound |= SELF((piece,)) | activation.FROM(place) | activation.TO(action.to)
-        bound |= activation.USING(used) | activation.UPRIGHT(action.upright)
-        machine.push(move.block, bound | activation.WAY(action.way))
+        bound[SELF.name] = (piece,)
+        bound[activation.FROM.name] = place
+        bound[activation.TO.name] = action.to
+        bound[activation.USING.name] = used
+        bound[activation.UPRIGHT.name] = action.upright
+        bound[activation.WAY.name] = action.way
+        machine.push(move.block, bound)
     elif type(action) is Activate:
         activation.begin_activation(machine, action, seat, move.block)
     elif type(action) is Attack:

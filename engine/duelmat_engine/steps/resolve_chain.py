@@ -30,7 +30,7 @@ ROUND: Final = chain.MOMENT(0) | chain.BUCKET(0) | chain.PASSES(0)
 @executes(procedures.ResolveChain)
 def _aftermath(machine: Machine, op: procedures.ResolveChain) -> None:
     """One step: the next trigger, the next response, the next link to resolve, or done."""
-    bound = machine.frame.bound
+    bound = machine.frames[-1].bound
     if chain.RESOLVING.of(bound):
         if machine.chain:
             _resolve_top(machine)
@@ -204,9 +204,9 @@ def _source(
 def _carry_out_at_once(machine: Machine, turn: chain.TriggerTurn, bound: dict[str, Value]) -> None:
     """Carry out an effect in the midst of another act, without a Chain."""
     effect = machine.game.rules.effects[EFFECT.of(bound)]
-    scope_piece = machine.frame.past
+    scope_piece = machine.frames[-1].past
     if turn.moment != 0:
-        machine.frames[-1] = replace(machine.frame, past=None)
+        machine.frames[-1] = replace(machine.frames[-1], past=None)
     machine.push("carry-out", bound | TOGETHER(turn.moment == 0))
     machine.frames[-2] = replace(machine.frames[-2], past=scope_piece)
     machine.use_up(effect)
@@ -253,7 +253,7 @@ def _resolve_top(machine: Machine) -> None:
     for link in links:
         bound = link.bound | SEAT(link.seat) | EFFECT(link.effect)
         machine.push("resolve-link", bound | activation.BY(rules) | TOGETHER(several))
-        machine.frames[-1] = replace(machine.frame, past=past)
+        machine.frames[-1] = replace(machine.frames[-1], past=past)
 
 
 @answers(procedures.ResolveChain)

@@ -78,7 +78,7 @@ def _phases(machine: Machine, _op: procedures.Phases) -> None:
     if name == BACK:
         name = machine.get(WHENCE)
     phase = machine.game.rules.phase(name)
-    machine.bind(NEXT_PHASE(phase.then) | inserted_phase(machine.frame.bound, phase.name))
+    machine.bind(NEXT_PHASE(phase.then) | inserted_phase(machine.frames[-1].bound, phase.name))
     skip = phase.skipped_on_first_turn
     if skip and machine.turn == 1 and machine.game.is_on(skip[0]):
         machine.emit(PhaseSkipped(phase=phase.name, seat=machine.turn_seat, rules=skip))
@@ -106,4 +106,4 @@ def _draw_for_turn(machine: Machine, op: procedures.DrawForTurn) -> None:
 @executes(procedures.EndTurn)
 def _end_turn(machine: Machine, _op: procedures.EndTurn) -> None:
     machine.turn_seat = next_seat(machine, machine.turn_seat)
-    machine.frames[-1] = replace(machine.frame, step=0, bound={})
+    machine.frames[-1] = replace(machine.frames[-1], step=0, bound={})

@@ -72,7 +72,8 @@ def _acted(machine: Machine, op: Priority, action: Action) -> None:
         return
     if type(action) is Pass:
         after = next_seat(machine, decision.seat)
-        machine.bind(PASSED((*machine.get(PASSED), decision.seat)) | state_actions.HOLDER(after))
+        passed = (*machine.get(PASSED), decision.seat)
+        machine.bind({PASSED.name: passed, state_actions.HOLDER.name: after})
         machine.emit(Passed(seat=decision.seat, priority=after, rules=op.rules))
         return
     machine.bind(NONE_PASSED | state_actions.HOLDER(decision.seat))

@@ -158,11 +158,11 @@ def _field(zones: Zones, game: Game) -> Field:
     equips: list[Located] = []
     ill_housed: list[Located] = []
     for name, pieces in zones.items():
-        row = zone_kind(name)
-        if not pieces or row not in rows:
+        top = pieces[0] if pieces else None
+        if top is None or not top.face_up or top.key is None:
             continue
-        top = pieces[0]
-        if not top.face_up or top.key is None:
+        row = zone_kind(name)
+        if row not in rows:
             continue
         kinds = game.rules.card(top.key).kinds
         fits = ("monster" in kinds) == (row == "m")
