@@ -126,10 +126,7 @@ def trigger_rules(world: World, game: Game, turn: TriggerTurn) -> tuple[str, ...
 
 
 def is_mandatory(world: World, game: Game, turn: TriggerTurn) -> bool:
-    for index in turn.entries:
-        if game.rules.effects[world.pending[index].effect].mandatory:
-            return True
-    return False
+    return any(game.rules.effects[world.pending[i].effect].mandatory for i in turn.entries)
 
 
 def is_put_back(world: World, game: Game, turn: TriggerTurn) -> bool:

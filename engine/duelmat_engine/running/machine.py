@@ -366,18 +366,11 @@ class Machine:
         self.put(to, after, bottom=bottom)
         if left_field and self.game.rules.in_play.reactions:
             self.due += on_departure(self, self.game, current, source, to)
-        self.emit(
-            Moved(
-                piece=current,
-                after=after,
-                source=source,
-                to=to,
-                cause=cause,
-                by=acting_seat(self) if self.frames else current.owner,
-                rules=rules,
-            ),
-            before,
+        by = acting_seat(self) if self.frames else current.owner
+        moved = Moved(
+            piece=current, after=after, source=source, to=to, cause=cause, by=by, rules=rules
         )
+        self.emit(moved, before)
         if zone_kind(to) in self.game.rules.zones.ordered:
             self.arrivals.append(Arrival(to, zone_seat(source), after))
         for card in spilled:
@@ -390,12 +383,11 @@ class Machine:
         after = replace(card, oid=self.new_oid(), arrived=self.turn, stamp=0, way="")
         self.put(to, after)
         self.arrivals.append(Arrival(to, zone_seat(source), after))
-        seat = self.seat if self.frames else card.owner
-        self.emit(
-            Moved(
-                piece=card, after=after, source=source, to=to, cause="rule", by=seat, rules=rules
-            )
+        by = self.seat if self.frames else card.owner
+        moved = Moved(
+            piece=card, after=after, source=source, to=to, cause="rule", by=by, rules=rules
         )
+        self.emit(moved)
 
     def _redirected(
         self, piece: Piece, source: ZoneName, to: ZoneName, rules: tuple[str, ...]

@@ -160,15 +160,9 @@ def _put_on_chain(machine: Machine, _op: procedures.PutOnChain) -> None:
     machine.open_window("activation", (), seat)
     if machine.window is not None:
         machine.window = replace(machine.window, passes=0, seat=seat)
-    machine.emit(
-        Activated(
-            seat=seat,
-            piece=source,
-            place=found[0] if found else zone(seat, "grave"),
-            effect=effect.name,
-            rules=tuple(dict.fromkeys((*effect.rules, *speed_rules, *machine.get(BY)))),
-        )
-    )
+    place = found[0] if found else zone(seat, "grave")
+    rules = tuple(dict.fromkeys((*effect.rules, *speed_rules, *machine.get(BY))))
+    machine.emit(Activated(seat=seat, piece=source, place=place, effect=effect.name, rules=rules))
 
 
 @executes(procedures.Resolve)

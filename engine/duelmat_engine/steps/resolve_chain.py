@@ -210,15 +210,9 @@ def _carry_out_at_once(machine: Machine, turn: chain.TriggerTurn, bound: dict[st
     machine.push("carry-out", bound | TOGETHER(turn.moment == 0))
     machine.frames[-2] = replace(machine.frames[-2], past=scope_piece)
     machine.use_up(effect)
-    machine.emit(
-        Activated(
-            seat=machine.seat,
-            piece=machine.get(SELF)[0],
-            place=machine.get(activation.FROM),
-            effect=effect.name,
-            rules=(*effect.rules, *machine.get(activation.BY)),
-        )
-    )
+    seat, piece, place = machine.seat, machine.get(SELF)[0], machine.get(activation.FROM)
+    rules = (*effect.rules, *machine.get(activation.BY))
+    machine.emit(Activated(seat=seat, piece=piece, place=place, effect=effect.name, rules=rules))
 
 
 @executes(procedures.Interrupt)

@@ -29,8 +29,6 @@ from duelmat_engine.steps.open_play import begin_play
 PASSED: Final = Local("passed", tuple[Seat, ...], default=())
 """The players who have passed since the last action."""
 NONE_PASSED: Final = PASSED(())
-NONE_ACTED: Final = state_actions.ACTED(())
-RESOLVES: Final = state_actions.RESOLVE(True)
 
 
 class Priority(OpenPlay, frozen=True, kw_only=True):
@@ -50,9 +48,9 @@ def _priority(machine: Machine, op: Priority) -> None:
     if passed and all(map(passed.__contains__, still_in(machine))):
         again = NONE_PASSED | state_actions.HOLDER(machine.turn_seat)
         if machine.chain:
-            machine.bind(again | RESOLVES)
+            machine.bind(again | state_actions.RESOLVE(True))
             return
-        machine.bind(again | NONE_ACTED)
+        machine.bind(again | state_actions.ACTED(()))
         machine.window = None if not op.about else machine.window
         machine.done()
         return
