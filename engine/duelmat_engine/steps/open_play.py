@@ -116,9 +116,7 @@ def _played(machine: Machine, action: Play, ref: str, seat: Seat) -> tuple[ZoneN
         return name, activation.turned_over(machine, name, piece, None)
     if not piece.face_up and (machine.closed or not is_key(ref)):
         machine.blur(name)
-        for blurred in machine.at(name):
-            if blurred.oid == piece.oid:
-                return name, blurred
+        return name, next(p for p in machine.at(name) if p.oid == piece.oid)
     return found
 
 

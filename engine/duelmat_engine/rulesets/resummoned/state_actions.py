@@ -83,12 +83,8 @@ def next_happening(machine: Machine) -> bool:
     """Let the first thing of the list happen that has to; whether there was one."""
     game = machine.game
     field = _field(machine.zones, game)
-    there = (
-        machine.phase,
-        "field" if any(field) else "",
-        "pending" if machine.pending else "",
-        "chain" if machine.chain else "",
-    )
+    lying, waiting = "field" if any(field) else "", "pending" if machine.pending else ""
+    there = (machine.phase, lying, waiting, "chain" if machine.chain else "")
     for action in listed_actions(game.readings["G-70"], game.disabled, there):
         if action.do(machine, action.rules, field):
             return True
