@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import count, islice
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from duelmat_engine import actions as act
 from duelmat_engine import chance, errors
@@ -28,6 +28,8 @@ from duelmat_engine.steps.turns import AFTER_DRAW, CHOOSER
 from duelmat_message import Text, listed, ref, say
 
 assert _steps  # the operations of play register themselves
+
+STANDING: Final = frozenset(act.Standing.__subclasses__())
 
 
 class Step(NamedTuple):
@@ -179,9 +181,10 @@ def _asked(duel: Duel) -> Text:
 
 def carry_out(duel: Duel, action: act.Action, game: Game) -> Step:
     """Carry out an action without asking the judge: for a ruling, and for what was just judged."""
-    if isinstance(action, act.Standing):
+    kind = type(action)
+    if kind in STANDING:
         return _stand(duel, action, game)
-    if isinstance(action, act.Cancel):
+    if kind is act.Cancel:
         assert duel.origin is not None
         return Step(duel.origin, ())
     machine = Machine(duel, game)
@@ -191,13 +194,13 @@ def carry_out(duel: Duel, action: act.Action, game: Game) -> Step:
         raise errors.EngineError(f"{op!r} asks nothing")
     machine.begin_step()
     answer(machine, op, action)
-    if isinstance(action, act.Roll) and machine.chance:
+    if kind is act.Roll and machine.chance:
         machine.chance = chance.draw(machine.chance)[1]
     run(machine)
     return Step(machine.freeze(), tuple(machine.events))
 
 
-def _stand(duel: Duel, action: act.Standing, game: Game) -> Step:
+def _stand(duel: Duel, action: act.Action, game: Game) -> Step:
     machine = Machine(duel, game)
     machine.decision = duel.decision
     match action:

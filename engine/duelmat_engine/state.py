@@ -114,11 +114,12 @@ class Local(Generic[OneValue]):
     name themselves: such names are plain strings.
     """
 
-    __slots__ = ("kind", "name", "of")
+    __slots__ = ("default", "kind", "name", "of")
 
     def __init__(self, name: str, kind: type[OneValue], default: OneValue | None = None) -> None:
         self.name = name
         self.kind = kind
+        self.default: Any = default
         self.of: Callable[[Mapping[str, Any]], OneValue] = (
             itemgetter(name) if default is None else lambda bound: bound.get(name, default)
         )

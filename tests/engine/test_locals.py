@@ -165,7 +165,7 @@ def test_frames_hold_what_is_declared(monkeypatch: pytest.MonkeyPatch) -> None:
     begin_step = Machine.begin_step
 
     def look(machine: Machine) -> None:
-        for name, value in machine.frame.bound.items():
+        for name, value in machine.frames[-1].bound.items():
             seen.add(name)
             assert name.startswith("parameter.") or has_kind(value, kinds[name]), (name, value)
         begin_step(machine)

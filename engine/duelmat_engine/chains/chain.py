@@ -9,6 +9,7 @@ The bindings of the frame that asks hold how far the asking has come.
 
 from __future__ import annotations
 
+from operator import attrgetter
 from typing import Final, NamedTuple
 
 from duelmat_engine.actions import Activate
@@ -30,6 +31,8 @@ BUCKET: Final = Local("bucket", int, default=-1)
 """The bucket that the asking has come to, or from which a trigger comes; -1: no trigger."""
 PASSES: Final = Local("passes", int)
 """The number of players, in order, who have passed in that bucket."""
+
+_IS_TRIGGER: Final = attrgetter("trigger")
 
 
 class TriggerTurn(NamedTuple):
@@ -90,22 +93,21 @@ def next_turn(world: World, game: Game) -> TriggerTurn | None:
     state = ASKING.of(bound)
     moment, bucket = MOMENT.of(bound), BUCKET.of(bound)
     missed = state == "ready" and not all(map(game.is_on, game.chain.missed_rules[:1]))
-    live = [
-        (moment_of(game, trigger), bucket_of(world, game, trigger), index)
-        for index, trigger in enumerate(world.pending)
-        if trigger.state == state or (missed and trigger.state == "missed")
-    ]
-    for place in sorted({(m, b) for m, b, _ in live if (m, b) >= (moment, bucket)}):
-        if place[1] >= len(game.chain.buckets):
-            continue
-        mine = [i for m, b, i in live if (m, b) == place]
+    live: dict[tuple[int, int], list[tuple[int, PendingTrigger]]] = {}
+    for index, trigger in enumerate(world.pending):
+        if trigger.state == state or (missed and trigger.state == "missed"):
+            place = moment_of(game, trigger), bucket_of(world, game, trigger)
+            if place >= (moment, bucket) and place[1] < len(game.chain.buckets):
+                live.setdefault(place, []).append((index, trigger))
+    for place in sorted(live):
         passes = PASSES.of(bound) if place == (moment, bucket) else 0
         for step, seat in enumerate(bucket_seats(world, game.chain.buckets[place[1]])):
-            if step >= passes:
-                own = (i for i in mine if world.pending[i].seat == seat)
-                entries = [i for i in own if may_ask(world, game, world.pending[i])]
-                if entries:
-                    return TriggerTurn(*place, step, seat, entries)
+            entries = []
+            for index, trigger in live[place] if step >= passes else ():
+                if trigger.seat == seat and may_ask(world, game, trigger):
+                    entries.append(index)
+            if entries:
+                return TriggerTurn(*place, step, seat, entries)
     return None
 
 
@@ -159,7 +161,7 @@ def asked_seat(world: World, game: Game) -> Seat | None:
 def window_rules(world: World, game: Game) -> tuple[str, ...]:
     """The rules by which players are asked whether they respond."""
     policy = game.chain
-    if not world.chain or not any(link.trigger for link in world.chain):
+    if not any(map(_IS_TRIGGER, world.chain)):
         return policy.rules
     return (*policy.rules, *policy.fast_rules, *complete_rules(world, game))
 
@@ -176,7 +178,7 @@ def complete_rules(world: World, game: Game, last: TriggerTurn | None = None) ->
 def response_rules(duel: Duel, game: Game, action: Activate) -> tuple[str, ...]:
     """Statements of the policy that permit a response: after triggers, and beside the limit."""
     policy = game.chain
-    found = policy.fast_rules if any(link.trigger for link in duel.chain) else ()
+    found = policy.fast_rules if any(map(_IS_TRIGGER, duel.chain)) else ()
     effect = game.rules.effects.get(action.effect)
     summons = effect is not None and effect.use != "trigger" and "hand" in effect.zones
     if not policy.self_summons or not summons or action.effect not in game.self_summoners:

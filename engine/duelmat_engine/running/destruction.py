@@ -25,7 +25,7 @@ def destroy(
     `by` gives, by oid, the card that destroys, `lifted` what `lifted_from` has found; None:
     it is found now. Returns those destroyed, as they were.
     """
-    before = machine.derived()
+    before, by = machine.derived(), by or {}
     there = list(machine.lying(targets))
     spared = spared_from(machine, cause, [piece for _, piece in there])
     doomed = [(name, piece) for name, piece in there if piece.oid not in spared]
@@ -33,16 +33,8 @@ def destroy(
         lifted = lifted_from(machine, cause, [piece for _, piece in doomed])
     cited = {p.oid: (*rules, *lifted.get(p.oid, ())) for _, p in doomed}
     for name, piece in doomed:
-        machine.emit(
-            Destroyed(
-                piece=piece,
-                place=name,
-                cause=cause,
-                by=(by or {}).get(piece.oid),
-                rules=cited[piece.oid],
-            ),
-            before,
-        )
+        who, why = by.get(piece.oid), cited[piece.oid]
+        machine.emit(Destroyed(piece=piece, place=name, cause=cause, by=who, rules=why), before)
     for _, piece in doomed:
         to, why = zone(piece.owner, "grave"), cited[piece.oid]
         machine.move(piece, to, cause=cause, rules=why, before=before)

@@ -8,13 +8,12 @@ triggers that it sets off. What keeps cards from destruction is asked before (de
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from functools import cache
 from operator import itemgetter
 from typing import Any, Final, NamedTuple
 
 from duelmat_engine import chance
 from duelmat_engine.board.derive import Derived, derive
-from duelmat_engine.board.refs import is_unseen
+from duelmat_engine.board.refs import is_unseen, unseen_of
 from duelmat_engine.board.scope import LAST_ZONE, Past, Scope, acting_seat, find, is_on_field
 from duelmat_engine.effects.effect import Effect
 from duelmat_engine.errors import EngineError
@@ -114,20 +113,20 @@ class Machine:
     def __init__(self, duel: Duel, game: Game) -> None:
         self.game = game
         self.before = duel
-        self.players: list[Player] = list(duel.players)
-        self.zones: dict[ZoneName, tuple[Piece, ...]] = dict(duel.zones)
+        self.players: list[Player] = [*duel.players]
+        self.zones: dict[ZoneName, tuple[Piece, ...]] = {**duel.zones}
         self.turn = duel.turn
         self.turn_seat = duel.turn_seat
         self.phase = duel.phase
-        self.frames: list[Frame] = list(duel.frames)
+        self.frames: list[Frame] = [*duel.frames]
         self.decision: Decision | None = None
-        self.chain: list[Link] = list(duel.chain)
-        self.pending: list[PendingTrigger] = list(duel.pending)
+        self.chain: list[Link] = [*duel.chain]
+        self.pending: list[PendingTrigger] = [*duel.pending]
         self.window: Window | None = duel.window
-        self.turn_counters: dict[str, int] = dict(duel.turn_counters)
+        self.turn_counters: dict[str, int] = {**duel.turn_counters}
         self.next_oid = duel.next_oid
         self.closed = duel.closed
-        self.hidden: list[Hidden] = list(duel.hidden)
+        self.hidden: list[Hidden] = [*duel.hidden]
         self.origin: Duel | None = duel.origin
         self.outcome: Outcome | None = duel.outcome
         self.seen = duel.seen
@@ -164,36 +163,17 @@ class Machine:
         zones = self.zones
         if not all(zones.values()):
             zones = dict(filter(_PIECES, zones.items()))
-        return Duel(
-            ruleset=self.before.ruleset,
-            readings=self.before.readings,
-            players=tuple(self.players),
-            zones=zones,
-            turn=self.turn,
-            turn_seat=self.turn_seat,
-            phase=self.phase,
-            frames=tuple(self.frames),
-            decision=self.decision,
-            chain=tuple(self.chain),
-            pending=tuple(self.pending),
-            window=self.window,
-            turn_counters=self.turn_counters,
-            next_oid=self.next_oid,
-            closed=self.closed,
-            viewer=self.before.viewer,
-            hidden=knowledge.simplified(self.before, zones, self.hidden),
-            origin=self.origin,
-            outcome=self.outcome,
-            seen=self.seen,
-            chance=self.chance,
-            moment=self.moment,
-        )
+        before = self.before
+        return Duel(  # by position: with so many names it takes six times as long
+            before.ruleset, before.readings, tuple(self.players), zones,
+            self.turn, self.turn_seat, self.phase, tuple(self.frames), self.decision,
+            tuple(self.chain), tuple(self.pending), self.window, self.moment,
+            self.turn_counters, self.next_oid, self.closed, before.viewer,
+            knowledge.simplified(before, zones, self.hidden),
+            self.origin, self.outcome, self.seen, self.chance,
+        )  # fmt: skip
 
     # Reading
-
-    @property
-    def frame(self) -> Frame:
-        return self.frames[-1]
 
     @property
     def seat(self) -> Seat:
@@ -202,7 +182,10 @@ class Machine:
 
     def get(self, local: Local[OneValue]) -> OneValue:
         """Return the top frame's value of a local."""
-        return local.of(self.frames[-1].bound)
+        bound: dict[str, Any] = self.frames[-1].bound
+        name, default = local.name, local.default
+        value: OneValue = bound[name] if default is None else bound.get(name, default)
+        return value
 
     def scope(self, world: World | None = None) -> Scope:
         """Return the scope of the top frame, in the duel as it is now or in another world."""
@@ -342,10 +325,14 @@ class Machine:
         rules: tuple[str, ...] = (),
         before: Derived | None = None,
         bottom: bool = False,
-        **changes: object,
+        face_up: bool | None = None,
+        upright: bool = True,
+        way: str = "",
+        stamp: int = 0,
     ) -> Piece | None:
         """Move a card; None if it is no longer where it was.
 
+        face_up: unless told, it lies so where not its owner alone may look.
         A card of a kind that the ruleset keeps off a zone goes where the ruleset sends it.
         """
         found = find(self, piece)
@@ -353,40 +340,37 @@ class Machine:
             return None
         source, current = found
         to, rules = self._redirected(current, source, to, rules)
+        left_field = is_on_field(self.game, source)
         spilled: tuple[Piece, ...] = ()
-        if current.beneath and not is_on_field(self.game, to) and is_on_field(self.game, source):
+        if current.beneath and left_field and not is_on_field(self.game, to):
             spilled = current.beneath
             current = self.change(source, current, beneath=())
-        open_to_all = bool(changes.get("face_up", True)) and not self._is_hidden(to)
-        if open_to_all and current.key is not None:
+        concealed = self._is_hidden(to)
+        if face_up is not False and not concealed and current.key is not None:
             current = self.reveal(source, current, current.key)
         elif is_unseen(self, current):
             self._drift(current, source, to)
         self.take(source, current)
-        arrived: dict[str, Any] = {"face_up": not self._is_hidden(to), "arrived": self.turn}
         after = Piece(
             self.new_oid(),
             current.owner,
             current.key,
             current.shown,
+            not concealed if face_up is None else face_up,
+            upright,
+            self.turn,
+            stamp,
+            way,
             beneath=current.beneath,
-            **(arrived | changes),
         )
         self.put(to, after, bottom=bottom)
-        if self.game.rules.in_play.reactions and is_on_field(self.game, source):
+        if left_field and self.game.rules.in_play.reactions:
             self.due += on_departure(self, self.game, current, source, to)
-        self.emit(
-            Moved(
-                piece=current,
-                after=after,
-                source=source,
-                to=to,
-                cause=cause,
-                by=acting_seat(self) if self.frames else current.owner,
-                rules=rules,
-            ),
-            before,
+        by = acting_seat(self) if self.frames else current.owner
+        moved = Moved(
+            piece=current, after=after, source=source, to=to, cause=cause, by=by, rules=rules
         )
+        self.emit(moved, before)
         if zone_kind(to) in self.game.rules.zones.ordered:
             self.arrivals.append(Arrival(to, zone_seat(source), after))
         for card in spilled:
@@ -399,22 +383,21 @@ class Machine:
         after = replace(card, oid=self.new_oid(), arrived=self.turn, stamp=0, way="")
         self.put(to, after)
         self.arrivals.append(Arrival(to, zone_seat(source), after))
-        seat = self.seat if self.frames else card.owner
-        self.emit(
-            Moved(
-                piece=card, after=after, source=source, to=to, cause="rule", by=seat, rules=rules
-            )
+        by = self.seat if self.frames else card.owner
+        moved = Moved(
+            piece=card, after=after, source=source, to=to, cause="rule", by=by, rules=rules
         )
+        self.emit(moved)
 
     def _redirected(
         self, piece: Piece, source: ZoneName, to: ZoneName, rules: tuple[str, ...]
     ) -> tuple[ZoneName, tuple[str, ...]]:
-        if is_on_field(self.game, source) and not is_on_field(self.game, to):
-            for kind, (home, home_rules) in self.game.rules.in_play.leave_field.items():
+        table, left_field = self.game.rules, is_on_field(self.game, source)
+        if left_field and table.in_play.leave_field and not is_on_field(self.game, to):
+            for kind, (home, home_rules) in table.in_play.leave_field.items():
                 if self.has_kind(piece, kind) and self.game.is_on(home_rules[0]):
                     return zone(piece.owner, home), (*rules, *home_rules)
         kind = zone_kind(to)
-        table = self.game.rules
         for place in table.zones.places:
             if place.instead and kind in place.zones and piece.key is not None:
                 fits = place.fits(table.card(piece.key).kinds)
@@ -422,11 +405,7 @@ class Machine:
                     return zone(piece.owner, place.instead), (*rules, place.rule)
         if kind in table.zones.owned and zone_seat(to) != piece.owner:
             to, rules = zone(piece.owner, kind), (*rules, *table.citations.owners)
-        if (
-            table.citations.off_field
-            and is_on_field(self.game, source)
-            and kind in table.zones.piles
-        ):
+        if left_field and table.citations.off_field and kind in table.zones.piles:
             rules = (*rules, *table.citations.off_field)
         return to, (*rules, *table.citations.zones.get(kind, ()))
 
@@ -439,8 +418,8 @@ class Machine:
         """Keep the bounds true when an unseen card moves."""
         hidden = self.hidden[piece.owner]
         if is_waiting(hidden) or hidden.claims:
-            lying = sum(p.owner == piece.owner and is_unseen(self, p) for p in self.at(to))
-            self.hidden[piece.owner] = knowledge.drift(hidden, source, to, lying)
+            lying = unseen_of(piece.owner, self.at(to), closed=self.closed)
+            self.hidden[piece.owner] = knowledge.drift(hidden, source, to, len(lying))
 
     def reveal(self, name: ZoneName, piece: Piece, key: CardKey) -> Piece:
         """Show everybody that a card is this one; it stays known if the announcement is undone."""
@@ -459,14 +438,15 @@ class Machine:
         Those that lie face-up there, a hand card kept open say, stay as they are.
         """
         seen = [p for p in self.at(name) if not p.face_up and not is_unseen(self, p)]
+        if not seen:
+            return
         for owner in {p.owner for p in seen}:
             known = frozenset(p.key for p in seen if p.key is not None and p.owner == owner)
             self.hidden[owner] = knowledge.blur(self.hidden[owner], known, name)
-        if seen:
-            self.zones[name] = tuple(
-                p if p.face_up else replace(p, shown=False, key=p.key if self.closed else None)
-                for p in self.at(name)
-            )
+        self.zones[name] = tuple(
+            p if p.face_up else replace(p, shown=False, key=p.key if self.closed else None)
+            for p in self.at(name)
+        )
 
     def learn(self, owner: Seat, told: Claim) -> None:
         """Add a claim about an owner's unseen cards, which stays if this is taken back."""
@@ -474,10 +454,11 @@ class Machine:
 
     def learn_later(self, owner: Seat, find_claim: Callable[[], Claim | None]) -> None:
         """Add a claim, if there is one: to a closed duel's when somebody reads them."""
-        find = cache(find_claim)
+        found: list[Claim | None] = []
 
         def change(known: Hidden) -> Hidden:
-            told = find()
+            told = found[0] if found else find_claim()
+            found[:] = [told]
             return known if told is None else knowledge.claim(known, told)
 
         self._conclude(owner, (lambda k: later(k, k.pool, change)) if self.closed else change)

@@ -56,17 +56,16 @@ class Happening(Struct, eq=False):
         event, rules = self.event, self.game.rules
         for part in ("piece", "by"):
             piece = getattr(event, part, None)
-            if not isinstance(piece, Piece) or piece.key is None:
+            if type(piece) is not Piece or piece.key is None:
                 continue
             for name in rules.card(piece.key).effects:
                 if name in names:
                     effect = rules.effects[name]
                     if effect.on is not None and effect.on.part == part:
                         yield from self._set_off(effect, effect.on, piece)
-        cause = getattr(event, "cause", "")
         for effect in self.game.witnesses.get(type(event).__name__, ()):
             on = effect.on
-            if on is None or (on.cause and cause not in on.cause.split()):
+            if on is None or (on.cause and getattr(event, "cause", "") not in on.cause.split()):
                 continue
             if not on.phase or getattr(event, "phase", "") == on.phase:
                 yield from self._witnessed(effect, on)

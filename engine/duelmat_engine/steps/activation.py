@@ -56,7 +56,7 @@ def _commit(machine: Machine, _op: ops.Commit) -> None:
 
 @executes(procedures.Arrive)
 def _arrive(machine: Machine, op: procedures.Arrive) -> None:
-    bound = machine.frame.bound
+    bound = machine.frames[-1].bound
     piece, way, to = machine.get(SELF)[0], machine.get(WAY), machine.get(TO)
     action = Play(way=way, card="", to=to, upright=machine.get(UPRIGHT))
     machine.done()
@@ -76,8 +76,10 @@ def _note_phase(machine: Machine, _op: procedures.NotePhase) -> None:
 
 def learn_from_play(machine: Machine, laid: Piece, to: ZoneName) -> None:
     """Note for the table which card may have been laid face-down, as the rules allowed it."""
-    unbound, bound = machine.unbound, machine.frame.bound
+    unbound, bound = machine.unbound, machine.frames[-1].bound
     machine.unbound = None
+    if unbound is None and not MAYBE.of(bound):
+        return
 
     def claim() -> Claim | None:
         maybe = MAYBE.of(bound if unbound is None else unbound.values())
@@ -86,8 +88,7 @@ def learn_from_play(machine: Machine, laid: Piece, to: ZoneName) -> None:
         rule, *keys = maybe
         return Claim(frozenset(map(CardKey, keys)), frozenset((to,)), 1, rule)
 
-    if unbound is not None or MAYBE.of(bound):
-        machine.learn_later(laid.owner, claim)
+    machine.learn_later(laid.owner, claim)
 
 
 def _as_trait(value: Value) -> int | str:
@@ -118,14 +119,14 @@ def _take_up(machine: Machine, op: procedures.TakeUp) -> None:
 
 @executes(procedures.Announce)
 def _announce(machine: Machine, _op: procedures.Announce) -> None:
-    frame = machine.frame
+    frame = machine.frames[-1]
     machine.done()
     machine.push(f"{machine.get(EFFECT)}/announce", dict(frame.bound), returns=True)
 
 
 @executes(procedures.Declare)
 def _declare(machine: Machine, op: procedures.Declare) -> None:
-    frame = machine.frame
+    frame = machine.frames[-1]
     machine.done()
     for piece in machine.get(SELF):
         card = None if piece.key is None else machine.game.rules.card(piece.key)
@@ -137,17 +138,17 @@ def _declare(machine: Machine, op: procedures.Declare) -> None:
 @executes(procedures.PutOnChain)
 def _put_on_chain(machine: Machine, _op: procedures.PutOnChain) -> None:
     machine.done()
-    source = machine.get(SELF)[0]
+    seat, source = machine.seat, machine.get(SELF)[0]
     effect = machine.game.rules.effects[machine.get(EFFECT)]
     found = find(machine, source)
     card = None if source.key is None else machine.game.rules.card(source.key)
     speed, speed_rules = speed_row(machine.game.rules, effect, card)
     machine.chain.append(
         Link(
-            machine.seat,
+            seat,
             found[1] if found else source,
             effect.name,
-            without(machine.frame.bound, BUCKET, GROUP, BY),
+            without(machine.frames[-1].bound, BUCKET, GROUP, BY),
             speed,
             trigger=effect.use == "trigger",
             place=zone_kind(machine.get(FROM) or (found[0] if found else "")),
@@ -156,18 +157,12 @@ def _put_on_chain(machine: Machine, _op: procedures.PutOnChain) -> None:
         )
     )
     machine.use_up(effect)
-    machine.open_window("activation", (), machine.seat)
+    machine.open_window("activation", (), seat)
     if machine.window is not None:
-        machine.window = replace(machine.window, passes=0, seat=machine.seat)
-    machine.emit(
-        Activated(
-            seat=machine.seat,
-            piece=source,
-            place=found[0] if found else zone(machine.seat, "grave"),
-            effect=effect.name,
-            rules=tuple(dict.fromkeys((*effect.rules, *speed_rules, *machine.get(BY)))),
-        )
-    )
+        machine.window = replace(machine.window, passes=0, seat=seat)
+    place = found[0] if found else zone(seat, "grave")
+    rules = tuple(dict.fromkeys((*effect.rules, *speed_rules, *machine.get(BY))))
+    machine.emit(Activated(seat=seat, piece=source, place=place, effect=effect.name, rules=rules))
 
 
 @executes(procedures.Resolve)
@@ -189,7 +184,7 @@ def _resolve(machine: Machine, _op: procedures.Resolve) -> None:
     seat, name = machine.seat, effect.name
     machine.emit(Resolved(seat=seat, piece=source, effect=name, carried_out=happens, rules=rules))
     if happens:
-        machine.push(f"{name}/resolve", dict(machine.frame.bound))
+        machine.push(f"{name}/resolve", dict(machine.frames[-1].bound))
 
 
 def _has_lost_targets(machine: Machine, effect: Effect) -> bool:

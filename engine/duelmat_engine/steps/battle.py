@@ -59,16 +59,12 @@ def _declare(
     against: Seat = NOBODY,
 ) -> None:
     """Tell an attack, by these rules, and those where it is on a player with monsters."""
-    machine.emit(
-        AttackDeclared(
-            piece=piece,
-            place=place,
-            target=ZoneName(target) if target else None,
-            by=machine.seat,
-            against=against,
-            rules=rules[0] if target or not rivals(machine) else rules[0] + rules[1],
-        )
+    aim, by = ZoneName(target) if target else None, machine.seat
+    cited = rules[0] if target or not rivals(machine) else rules[0] + rules[1]
+    declared = AttackDeclared(
+        piece=piece, place=place, target=aim, by=by, against=against, rules=cited
     )
+    machine.emit(declared)
 
 
 @executes(procedures.MeetAttack)

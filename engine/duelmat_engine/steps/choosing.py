@@ -66,7 +66,8 @@ def _there_is_a_choice(machine: Machine, op: ops.Choose, wanted: int) -> None:
 
 
 def chooser(machine: Machine, op: ops.Choose) -> Seat:
-    return next_seat(machine, machine.seat) if op.by == "opposing" else machine.seat
+    seat = machine.seat
+    return next_seat(machine, seat) if op.by == "opposing" else seat
 
 
 def _nothing_else_fits(machine: Machine, op: ops.Choose) -> None:

@@ -22,7 +22,7 @@ def _spend(machine: Machine, op: procedures.Spend) -> None:
 
 @executes(ops.If)
 def _if(machine: Machine, op: ops.If) -> None:
-    frame = machine.frame
+    frame = machine.frames[-1]
     branch = "then" if is_true(machine.scope(), op.when) else "otherwise"
     machine.done()
     machine.push(f"{frame.block}/{frame.step}.{branch}", dict(frame.bound), returns=True)
@@ -30,7 +30,7 @@ def _if(machine: Machine, op: ops.If) -> None:
 
 @executes(ops.Run)
 def _run_block(machine: Machine, op: ops.Run) -> None:
-    bound = dict(machine.frame.bound)
+    bound = dict(machine.frames[-1].bound)
     machine.done()
     machine.push(op.block, bound)
 
@@ -53,6 +53,6 @@ def _offered(machine: Machine, op: ops.Offer, action: Name | Pass) -> None:
         machine.done()
         return
     machine.emit(Declared(seat=machine.seat, what=op.name, value=action.value, rules=op.rules))
-    frame = machine.frame
+    frame = machine.frames[-1]
     machine.done()
     machine.push(f"{frame.block}/{frame.step}.{action.value}", dict(frame.bound), returns=True)

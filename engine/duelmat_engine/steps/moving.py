@@ -51,11 +51,11 @@ def _send(machine: Machine, op: ops.Send) -> None:
     if op.cause == "effect" and one_by_one(machine, targets, act):
         return
     before = machine.derived()
-    lie = {"face_up": False} if op.face_down else {}
+    up = False if op.face_down else None
     moved: list[Piece] = []
     for piece in targets:
         to = zone(piece.owner if op.into == "owner" else machine.seat, op.to)
-        after = machine.move(piece, to, cause=op.cause, rules=op.rules, before=before, **lie)
+        after = machine.move(piece, to, cause=op.cause, rules=op.rules, before=before, face_up=up)
         moved += () if after is None else (after,)
     if op.bind:
         machine.bind({op.bind: tuple(moved)})

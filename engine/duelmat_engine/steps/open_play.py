@@ -37,7 +37,7 @@ def _open_play(machine: Machine, _op: procedures.OpenPlay) -> None:
 
 @answers(procedures.OpenPlay)
 def _opened(machine: Machine, _op: procedures.OpenPlay, action: Action) -> None:
-    if isinstance(action, Advance):
+    if type(action) is Advance:
         machine.done()
         transitions.go_to_phase(machine, action.phase)
         for leave in machine.game.rules.phase(machine.phase).exits:
@@ -51,42 +51,45 @@ def _opened(machine: Machine, _op: procedures.OpenPlay, action: Action) -> None:
 def begin_play(machine: Machine, action: Action, seat: Seat) -> None:
     """Begin what this player does: the block of its kind of move, with what the action names."""
     machine.origin = machine.before
-    bound = SEAT(seat)
     decision = machine.before.decision
     assert decision is not None
     plan = plans_of(machine.before, machine.game, decision).taking(action)
     assert plan is not None
-    move = plan.move
-    match action:
-        case Play(card=card, to=to, upright=upright, using=using, way=name, shown=shown):
-            place, piece = _played(machine, action, card, seat)
-            if not action.face_up and is_unseen(machine, piece) and zone_seat(place) == seat:
-                pattern = replace(action, card=place, shown=())
-                pool = machine.hidden[piece.owner].pool
-                may_be = partial(_may_be, machine.before, machine.game, move, piece, pattern, pool)
-                machine.unbound = Unbound(len(machine.frames), move.block, may_be)
-            used = activation.USING(_show_materials(machine, using, shown))
-            bound |= SELF((piece,)) | activation.FROM(place) | activation.TO(to) | used
-            bound |= activation.UPRIGHT(upright) | activation.WAY(name)
-            machine.push(move.block, bound)
-        case Activate():
-            activation.begin_activation(machine, action, seat, move.block)
-        case Attack(card=card, target=target):
-            attacker = lookup(machine, card)
-            assert attacker is not None
-            defender = next_seat(machine, seat) if target is None else zone_seat(target)
-            if target is not None and not is_on_field(machine.game, target):
-                target = None  # the player of that pile is attacked
-            aim = () if target is None else (machine.at(target)[0],)
-            aimed = TARGET(aim) | AT(target or "") | DEFENDER(defender)
-            machine.push(move.block, bound | SELF((attacker[1],)) | aimed)
-        case Turn(card=card, shown=shown):
-            found = lookup(machine, card)
-            assert found is not None
-            piece = activation.turned_over(machine, *found, shown) if action.face_up else found[1]
-            machine.push(move.block, bound | SELF((piece,)))
-        case _:
-            raise AssertionError(action)
+    move, bound = plan.move, SEAT(seat)
+    if type(action) is Play:
+        place, piece = _played(machine, action, action.card, seat)
+        if not action.face_up and is_unseen(machine, piece) and zone_seat(place) == seat:
+            pattern = replace(action, card=place, shown=())
+            pool = machine.hidden[piece.owner].pool
+            may_be = partial(_may_be, machine.before, machine.game, move, piece, pattern, pool)
+            machine.unbound = Unbound(len(machine.frames), move.block, may_be)
+        used = _show_materials(machine, action.using, action.shown) if action.using else ()
+        bound[SELF.name] = (piece,)
+        bound[activation.FROM.name] = place
+        bound[activation.TO.name] = action.to
+        bound[activation.USING.name] = used
+        bound[activation.UPRIGHT.name] = action.upright
+        bound[activation.WAY.name] = action.way
+        machine.push(move.block, bound)
+    elif type(action) is Activate:
+        activation.begin_activation(machine, action, seat, move.block)
+    elif type(action) is Attack:
+        attacker, target = lookup(machine, action.card), action.target
+        assert attacker is not None
+        defender = next_seat(machine, seat) if target is None else zone_seat(target)
+        if target is not None and not is_on_field(machine.game, target):
+            target = None  # the player of that pile is attacked
+        aim = () if target is None else (machine.at(target)[0],)
+        aimed = TARGET(aim) | AT(target or "") | DEFENDER(defender)
+        machine.push(move.block, bound | SELF((attacker[1],)) | aimed)
+    else:
+        assert type(action) is Turn
+        found = lookup(machine, action.card)
+        assert found is not None
+        name, piece = found
+        if action.face_up:
+            piece = activation.turned_over(machine, name, piece, action.shown)
+        machine.push(move.block, bound | SELF((piece,)))
 
 
 def _show_materials(
@@ -95,9 +98,11 @@ def _show_materials(
     """The cards a Play uses; those that the table had not seen are seen now."""
     keys = iter(shown)
     found = []
-    for name, piece in (at for ref in using if (at := lookup(machine, ref))):
-        key = next(keys, None) if piece.key is None else None
-        found.append(activation.turned_over(machine, name, piece, key))
+    for ref in using:
+        at = lookup(machine, ref)
+        if at is not None:
+            key = next(keys, None) if at[1].key is None else None
+            found.append(activation.turned_over(machine, *at, key))
     return tuple(found)
 
 

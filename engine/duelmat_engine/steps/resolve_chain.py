@@ -30,7 +30,7 @@ ROUND: Final = chain.MOMENT(0) | chain.BUCKET(0) | chain.PASSES(0)
 @executes(procedures.ResolveChain)
 def _aftermath(machine: Machine, op: procedures.ResolveChain) -> None:
     """One step: the next trigger, the next response, the next link to resolve, or done."""
-    bound = machine.frame.bound
+    bound = machine.frames[-1].bound
     if chain.RESOLVING.of(bound):
         if machine.chain:
             _resolve_top(machine)
@@ -204,21 +204,15 @@ def _source(
 def _carry_out_at_once(machine: Machine, turn: chain.TriggerTurn, bound: dict[str, Value]) -> None:
     """Carry out an effect in the midst of another act, without a Chain."""
     effect = machine.game.rules.effects[EFFECT.of(bound)]
-    scope_piece = machine.frame.past
+    scope_piece = machine.frames[-1].past
     if turn.moment != 0:
-        machine.frames[-1] = replace(machine.frame, past=None)
+        machine.frames[-1] = replace(machine.frames[-1], past=None)
     machine.push("carry-out", bound | TOGETHER(turn.moment == 0))
     machine.frames[-2] = replace(machine.frames[-2], past=scope_piece)
     machine.use_up(effect)
-    machine.emit(
-        Activated(
-            seat=machine.seat,
-            piece=machine.get(SELF)[0],
-            place=machine.get(activation.FROM),
-            effect=effect.name,
-            rules=(*effect.rules, *machine.get(activation.BY)),
-        )
-    )
+    seat, piece, place = machine.seat, machine.get(SELF)[0], machine.get(activation.FROM)
+    rules = (*effect.rules, *machine.get(activation.BY))
+    machine.emit(Activated(seat=seat, piece=piece, place=place, effect=effect.name, rules=rules))
 
 
 @executes(procedures.Interrupt)
@@ -253,7 +247,7 @@ def _resolve_top(machine: Machine) -> None:
     for link in links:
         bound = link.bound | SEAT(link.seat) | EFFECT(link.effect)
         machine.push("resolve-link", bound | activation.BY(rules) | TOGETHER(several))
-        machine.frames[-1] = replace(machine.frame, past=past)
+        machine.frames[-1] = replace(machine.frames[-1], past=past)
 
 
 @answers(procedures.ResolveChain)
@@ -265,7 +259,7 @@ def _aftermath_answered(machine: Machine, _op: procedures.ResolveChain, action: 
         return
     window = machine.window
     assert window is not None
-    if isinstance(action, Pass):
+    if type(action) is Pass:
         count = (decision.seat - window.seat - 1) % len(machine.players) + 1
         machine.window = replace(window, passes=count)
         return

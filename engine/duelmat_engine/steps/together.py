@@ -17,7 +17,7 @@ from duelmat_engine.state import Local, Piece, Value, replace
 @executes(ops.EachPlayer)
 def _each_player(machine: Machine, op: ops.EachPlayer) -> None:
     """Have everybody act, the turn player first; no window comes in between."""
-    frame = machine.frame
+    frame = machine.frames[-1]
     players = len(machine.players)
     order = tuple(Seat((machine.turn_seat + i) % players) for i in range(players))
     machine.done()
@@ -91,7 +91,7 @@ def _act_on_next(machine: Machine, _op: procedures.ActOnNext) -> None:
     piece, rules = machine.get(NEXT)[0], machine.get(RULES)
     left = tuple(p for p in machine.get(LEFT) if p.oid != piece.oid)
     machine.bind(LEFT(left) | NEXT(()))
-    machine.frames[-1] = replace(machine.frame, step=0)
+    machine.frames[-1] = replace(machine.frames[-1], step=0)
     found = find(machine, piece)
     if found is None:
         return
@@ -120,4 +120,4 @@ def _all_done(machine: Machine) -> None:
         places = tuple(names.get(p.oid, ZoneName("")) for p in acted)
         rules = (*machine.get(RULES), *machine.game.chain.several_rules)
         machine.emit(SeveralDestroyed(pieces=acted, places=places, cause="effect", rules=rules))
-    machine.frames[-1] = replace(machine.frame, bound={bind: acted} if bind else {}, step=3)
+    machine.frames[-1] = replace(machine.frames[-1], bound={bind: acted} if bind else {}, step=3)

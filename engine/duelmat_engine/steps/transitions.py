@@ -74,7 +74,9 @@ def turn_frames(game: Game, phase: str, seat: Seat) -> tuple[Frame, Frame, Frame
 
 
 def phases_bound(machine: Machine) -> Mapping[str, Value]:
-    """Return the bindings of the frame that goes through the phases; empty: there is none."""
+    """Return what an effect that ordered a phase has bound in the frame of the phases, if any."""
+    if not machine.game.orders_phases:
+        return {}
     index = frame_at(machine.game.blocks, machine.frames, procedures.Phases)
     return {} if index is None else machine.frames[index].bound
 

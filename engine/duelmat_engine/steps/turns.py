@@ -57,12 +57,11 @@ def _begin_turn(machine: Machine, _op: procedures.BeginTurn) -> None:
     machine.done()
     machine.bind(NEXT_PHASE("") | SEAT(machine.turn_seat))
     rules = machine.game.rules.citations.repetition
-    if (
-        not rules
-        or not machine.closed
-        or any(machine.at(zone(Seat(s), "pile")) for s in range(len(machine.players)))
-    ):
+    if not rules or not machine.closed:
         return
+    for seat in range(len(machine.players)):
+        if machine.at(zone(Seat(seat), "pile")):
+            return
     now = situation(machine)
     if now in machine.seen:
         machine.end(None, say("the duel only repeats itself"), rules)
@@ -71,7 +70,8 @@ def _begin_turn(machine: Machine, _op: procedures.BeginTurn) -> None:
 
 @executes(procedures.Phases)
 def _phases(machine: Machine, _op: procedures.Phases) -> None:
-    begins = machine.players[machine.turn_seat].marks.get("begins")
+    seat = machine.turn_seat
+    begins = machine.players[seat].marks.get("begins")
     name = machine.get(NEXT_PHASE) or str(begins or machine.game.rules.phases[0].name)
     if name == "end":
         machine.done()
@@ -79,16 +79,15 @@ def _phases(machine: Machine, _op: procedures.Phases) -> None:
     if name == BACK:
         name = machine.get(WHENCE)
     phase = machine.game.rules.phase(name)
-    machine.bind(NEXT_PHASE(phase.then) | inserted_phase(machine.frame.bound, phase.name))
+    inserted = inserted_phase(machine.frames[-1].bound, phase.name)
+    machine.bind({NEXT_PHASE.name: phase.then, **inserted})
     skip = phase.skipped_on_first_turn
     if skip and machine.turn == 1 and machine.game.is_on(skip[0]):
-        machine.emit(PhaseSkipped(phase=phase.name, seat=machine.turn_seat, rules=skip))
+        machine.emit(PhaseSkipped(phase=phase.name, seat=seat, rules=skip))
         return
     machine.phase = phase.name
-    machine.emit(
-        PhaseBegan(phase=phase.name, turn=machine.turn, seat=machine.turn_seat, rules=phase.rules)
-    )
-    machine.push(phase.block, SEAT(machine.turn_seat))
+    machine.emit(PhaseBegan(phase=phase.name, turn=machine.turn, seat=seat, rules=phase.rules))
+    machine.push(phase.block, {SEAT.name: seat})
 
 
 @executes(procedures.DrawForTurn)
@@ -107,4 +106,4 @@ def _draw_for_turn(machine: Machine, op: procedures.DrawForTurn) -> None:
 @executes(procedures.EndTurn)
 def _end_turn(machine: Machine, _op: procedures.EndTurn) -> None:
     machine.turn_seat = next_seat(machine, machine.turn_seat)
-    machine.frames[-1] = replace(machine.frame, step=0, bound={})
+    machine.frames[-1] = replace(machine.frames[-1], step=0, bound={})

@@ -130,19 +130,15 @@ def lay_open(
 def seen_before(duel: Duel, name: ZoneName, seen: Piece) -> Duel:
     """Return an earlier duel with a card known that has been shown since."""
     pieces = duel.at(name)
-    oids = [piece.oid for piece in pieces]
-    if seen.oid not in oids:
-        return duel
-    index = oids.index(seen.oid)
-    earlier = pieces[index]
-    if earlier.shown:
-        return duel
-    hidden = list(duel.hidden)
-    if is_unseen(duel, earlier) and seen.key is not None:
-        hidden[seen.owner] = knowledge.reveal(hidden[seen.owner], name, seen.key)
-    after = replace(earlier, key=seen.key, shown=True)
-    zones = {**duel.zones, name: (*pieces[:index], after, *pieces[index + 1 :])}
-    return replace(duel, zones=zones, hidden=tuple(hidden))
+    for index, earlier in enumerate(pieces):
+        if earlier.oid == seen.oid and not earlier.shown:
+            hidden = list(duel.hidden)
+            if is_unseen(duel, earlier) and seen.key is not None:
+                hidden[seen.owner] = knowledge.reveal(hidden[seen.owner], name, seen.key)
+            after = replace(earlier, key=seen.key, shown=True)
+            zones = {**duel.zones, name: (*pieces[:index], after, *pieces[index + 1 :])}
+            return replace(duel, zones=zones, hidden=tuple(hidden))
+    return duel
 
 
 def unseen_at(world: World, name: str) -> Piece | None:

@@ -18,6 +18,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import combinations
+from operator import is_
 from typing import Final, NamedTuple
 
 from duelmat_engine.board.refs import unseen_of
@@ -112,6 +113,8 @@ def simplified(then: Duel, zones: Zones, known: list[Hidden]) -> tuple[Hidden, .
     zones: where the cards lie now.
     """
     before, now = then.hidden, list(known)
+    if before and all(map(is_, known, before)):
+        return before
     for owner, hidden in enumerate(known):
         if not before or hidden is not before[owner]:
             now[owner] = _simplify(hidden, zones, owner, then.closed)

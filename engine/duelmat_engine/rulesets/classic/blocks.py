@@ -44,7 +44,7 @@ def _linger(machine: Machine, _op: Linger) -> None:
     if not machine.get(ANSWERED):
         machine.done()
         return
-    frame = machine.frame
+    frame = machine.frames[-1]
     machine.frames[-1] = replace(frame, step=0, bound=without(frame.bound, ANSWERED))
     go_to_phase(machine, machine.game.rules.phase(machine.phase).then)
 

@@ -28,6 +28,7 @@ from duelmat_engine.steps.open_play import begin_play
 
 PASSED: Final = Local("passed", tuple[Seat, ...], default=())
 """The players who have passed since the last action."""
+NONE_PASSED: Final = PASSED(())
 
 
 class Priority(OpenPlay, frozen=True, kw_only=True):
@@ -44,15 +45,12 @@ def _priority(machine: Machine, op: Priority) -> None:
     if state_actions.next_happening(machine):
         return
     passed = machine.get(PASSED)
-    if all(map(passed.__contains__, still_in(machine))):
+    if passed and all(map(passed.__contains__, still_in(machine))):
+        again = NONE_PASSED | state_actions.HOLDER(machine.turn_seat)
         if machine.chain:
-            machine.bind(
-                PASSED(()) | state_actions.HOLDER(machine.turn_seat) | state_actions.RESOLVE(True)
-            )
+            machine.bind(again | state_actions.RESOLVE(True))
             return
-        machine.bind(
-            PASSED(()) | state_actions.HOLDER(machine.turn_seat) | state_actions.ACTED(())
-        )
+        machine.bind(again | state_actions.ACTED(()))
         machine.window = None if not op.about else machine.window
         machine.done()
         return
@@ -70,12 +68,13 @@ def _acted(machine: Machine, op: Priority, action: Action) -> None:
         assert isinstance(action, Activate)
         state_actions.activate_pending(machine, f"{action.effect} {action.card}")
         return
-    if isinstance(action, Pass):
+    if type(action) is Pass:
         after = next_seat(machine, decision.seat)
-        machine.bind(PASSED((*machine.get(PASSED), decision.seat)) | state_actions.HOLDER(after))
+        passed = (*machine.get(PASSED), decision.seat)
+        machine.bind({PASSED.name: passed, state_actions.HOLDER.name: after})
         machine.emit(Passed(seat=decision.seat, priority=after, rules=op.rules))
         return
-    machine.bind(PASSED(()) | state_actions.HOLDER(decision.seat))
+    machine.bind(NONE_PASSED | state_actions.HOLDER(decision.seat))
     machine.seen = ()
     if not op.about:
         machine.window = None

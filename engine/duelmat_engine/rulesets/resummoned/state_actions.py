@@ -7,12 +7,21 @@ it finds, simultaneously.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterator, Sequence
 from functools import cache
 from hashlib import blake2b
 from typing import Final, NamedTuple
 
-from duelmat_engine.board.scope import EFFECT, SEAT, SELF, Scope, find, next_seat, still_in
+from duelmat_engine.board.scope import (
+    EFFECT,
+    LAST_ZONE,
+    SEAT,
+    SELF,
+    Scope,
+    find,
+    next_seat,
+    still_in,
+)
 from duelmat_engine.candidates.possible import blocked_at
 from duelmat_engine.chains.chain import trigger_ref
 from duelmat_engine.effects.once import Zones, while_same_lie
@@ -23,6 +32,7 @@ from duelmat_engine.running.destruction import destroy
 from duelmat_engine.running.execute import ask
 from duelmat_engine.running.machine import Machine
 from duelmat_engine.running.repetition import situation
+from duelmat_engine.running.triggers import NOWHERE
 from duelmat_engine.state import Duel, Local, Located, PendingTrigger, Piece
 from duelmat_engine.steps.activation import BY
 from duelmat_engine.steps.battle import DEFENDER
@@ -64,23 +74,30 @@ class StateAction(NamedTuple):
     """The face-up cards that it would do something to."""
     leaves: str = ""
     """The cards that may lie face-up once it is done, in words."""
+    given: str = ""
+    """Without which there is nothing to do: "pending" triggers, a "chain", such cards of the
+    "field", or a phase; empty: there always may be."""
 
 
 def next_happening(machine: Machine) -> bool:
     """Let the first thing of the list happen that has to; whether there was one."""
     game = machine.game
     field = _field(machine.zones, game)
-    is_any = any(field)
-    for action in listed_actions(game.readings["G-70"], game.disabled):
-        if (is_any or not action.concerned) and action.do(machine, action.rules, field):
+    lying, waiting = "field" if any(field) else "", "pending" if machine.pending else ""
+    there = (machine.phase, lying, waiting, "chain" if machine.chain else "")
+    for action in listed_actions(game.readings["G-70"], game.disabled, there):
+        if action.do(machine, action.rules, field):
             return True
     return False
 
 
 @cache
-def listed_actions(entries: str, disabled: frozenset[str]) -> tuple[StateAction, ...]:
-    listed = (STATE_ACTIONS[entry] for entry in entries.split())
-    return tuple(action for action in listed if action.rules[0] not in disabled)
+def listed_actions(
+    entries: str, disabled: frozenset[str], there: tuple[str, ...]
+) -> tuple[StateAction, ...]:
+    """The actions of the list that may have something to do where these things are given."""
+    listed = map(STATE_ACTIONS.__getitem__, entries.split())
+    return tuple(a for a in listed if a.rules[0] not in disabled and a.given in ("", *there))
 
 
 def holder_of(machine: Machine) -> Seat:
@@ -99,7 +116,10 @@ def _no_life(player: Ref) -> Text:
 
 def _lose(machine: Machine, rules: tuple[str, ...], _field: Field) -> bool:
     """Have players without life lose; one who has won wins, unless that player loses as well."""
-    if all(player.life > 0 and not player.won for player in machine.players):
+    for player in machine.players:
+        if player.life <= 0 or player.won:
+            break
+    else:
         return False
     living = still_in(machine)
     losers = [seat for seat in living if machine.players[seat].life <= 0]
@@ -118,7 +138,7 @@ def _lose(machine: Machine, rules: tuple[str, ...], _field: Field) -> bool:
 
 
 def _draw(machine: Machine, rules: tuple[str, ...], _field: Field) -> bool:
-    if machine.phase != "draw" or machine.turn == 1 or "draw" in machine.get(ACTED):
+    if machine.turn == 1 or "draw" in machine.get(ACTED):
         return False
     machine.bind(ACTED((*machine.get(ACTED), "draw")))
     draw_cards(machine, machine.turn_seat, 1, rules)
@@ -126,7 +146,7 @@ def _draw(machine: Machine, rules: tuple[str, ...], _field: Field) -> bool:
 
 
 def _discard(machine: Machine, _rules: tuple[str, ...], _field: Field) -> bool:
-    if machine.phase != "end-phase" or "discard" in machine.get(ACTED):
+    if "discard" in machine.get(ACTED):
         return False
     held = len(machine.at(zone(machine.turn_seat, "hand")))
     if held <= HAND_LIMIT:
@@ -142,7 +162,7 @@ def _discard(machine: Machine, _rules: tuple[str, ...], _field: Field) -> bool:
 def unsettled(duel: Duel, game: Game) -> Iterator[tuple[ZoneName, Piece, str, str]]:
     """The cards that something would happen to by itself; what lies there else, and the rule."""
     field = _field(duel.zones, game)
-    for action in listed_actions(game.reads("G-70"), game.disabled):
+    for action in listed_actions(game.reads("G-70"), game.disabled, ("field",)):
         for place, piece in action.concerned(duel, field) if action.concerned else ():
             yield place, piece, action.leaves, action.rules[0]
 
@@ -154,11 +174,10 @@ def _field(zones: Zones, game: Game) -> Field:
     equips: list[Located] = []
     ill_housed: list[Located] = []
     for name, pieces in zones.items():
-        row = zone_kind(name)
-        if not pieces or row not in rows:
+        if not pieces or not (top := pieces[0]).face_up or top.key is None:
             continue
-        top = pieces[0]
-        if not top.face_up or top.key is None:
+        row = zone_kind(name)
+        if row not in rows:
             continue
         kinds = game.rules.card(top.key).kinds
         fits = ("monster" in kinds) == (row == "m")
@@ -172,9 +191,17 @@ def _field(zones: Zones, game: Game) -> Field:
             ill_housed.append((name, top))
     if not equips:
         return Field(tuple(used), (), tuple(ill_housed))
-    there = {p.oid for name, pieces in zones.items() if zone_kind(name) in rows for p in pieces}
-    idle = (found for found in equips if found[1].attached not in there)
+    idle = [found for found in equips if not _is_in(zones, rows, found[1].attached)]
     return Field(tuple(used), tuple(idle), tuple(ill_housed))
+
+
+def _is_in(zones: Zones, rows: Container[str], oid: int) -> bool:
+    """Whether the card of this number lies in one of these rows."""
+    for name in (LAST_ZONE.get(oid, NOWHERE), *zones):
+        for piece in zones.get(name, ()):
+            if piece.oid == oid:
+                return zone_kind(name) in rows
+    return False
 
 
 def _used(world: Machine | Duel, field: Field) -> list[Located]:
@@ -215,8 +242,6 @@ def _rehouse(machine: Machine, _rules: tuple[str, ...], field: Field) -> bool:
 
 def _activate(machine: Machine, _rules: tuple[str, ...], _field: Field) -> bool:
     """Triggers go on the Chain: those of the player with priority first, then clockwise."""
-    if not machine.pending:
-        return False
     pending = [w for w in machine.pending if _may_go(machine, w)]
     lapsed = len(machine.pending) > len(pending)
     machine.pending = pending
@@ -263,8 +288,6 @@ def activate_pending(machine: Machine, ref: str) -> None:
 
 def _resolve(machine: Machine, rules: tuple[str, ...], _field: Field) -> bool:
     """The top of the Chain resolves: when all have passed, or after each action (by reading)."""
-    if not machine.chain:
-        return False
     at_once = machine.game.reads("G-71") == "after every action"
     if not at_once and not machine.get(RESOLVE):
         return False
@@ -316,17 +339,19 @@ _STAYING: Final = say("a Continuous or an Equip card, or one that is on the Chai
 _EQUIPPED: Final = say("an Equip card equipped to something")
 _HOUSED: Final = say("a monster in a Monster Zone, nothing else in one")
 _ACTIVATED: Final = ("RES-603.2", "RES-603.1", "RES-700.2", "RES-701.2", "RES-709.2")
+_RESOLVED: Final = ("RES-603.3", "RES-603.1", "RES-700.3", "RES-701.1")
+_DRAWN: Final = ("RES-603.8", "RES-603.1", "RES-604.1", "RES-501.3")
 _UNEQUIPPED: Final = ("RES-603.5", "RES-603.1", "RES-710.1", "RES-710.3")
 _REHOUSED: Final = ("RES-603.6", "RES-603.1")
 
 STATE_ACTIONS: Final = {
-    "603.2": StateAction(_activate, _ACTIVATED),
-    "603.3": StateAction(_resolve, ("RES-603.3", "RES-603.1", "RES-700.3", "RES-701.1")),
-    "603.4": StateAction(_clear, ("RES-603.4", "RES-603.1"), _used, _STAYING),
-    "603.5": StateAction(_unequipped, _UNEQUIPPED, _idle, _EQUIPPED),
-    "603.6": StateAction(_rehouse, _REHOUSED, lambda _, there: there.ill_housed, _HOUSED),
+    "603.2": StateAction(_activate, _ACTIVATED, given="pending"),
+    "603.3": StateAction(_resolve, _RESOLVED, given="chain"),
+    "603.4": StateAction(_clear, ("RES-603.4", "RES-603.1"), _used, _STAYING, "field"),
+    "603.5": StateAction(_unequipped, _UNEQUIPPED, _idle, _EQUIPPED, "field"),
+    "603.6": StateAction(_rehouse, _REHOUSED, lambda _, there: there.ill_housed, _HOUSED, "field"),
     "603.7": StateAction(_lose, ("RES-603.7", "RES-603.1", "RES-201.1")),
-    "603.8": StateAction(_draw, ("RES-603.8", "RES-603.1", "RES-604.1", "RES-501.3")),
-    "603.9": StateAction(_discard, ("RES-603.9", "RES-603.1")),
+    "603.8": StateAction(_draw, _DRAWN, given="draw"),
+    "603.9": StateAction(_discard, ("RES-603.9", "RES-603.1"), given="end-phase"),
 }
 """By the entries of reading G-70."""

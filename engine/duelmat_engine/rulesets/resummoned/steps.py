@@ -95,7 +95,7 @@ def _lay_next(machine: Machine, op: LayNext) -> None:
     laid = (*machine.get(LAID), *chosen)
     if len(left) > 1:
         machine.bind(AMONG(tuple(left)) | LAID(laid) | NEXT(()))
-        machine.frames[-1] = replace(machine.frame, step=0)
+        machine.frames[-1] = replace(machine.frames[-1], step=0)
         return
     order = [*laid, *left]
     moved = {p.oid for p in order}
