@@ -19,7 +19,7 @@ from duelmat_engine.board.scope import SELF, Scope, find, zones_of
 from duelmat_engine.cards import Card
 from duelmat_engine.effects import terms
 from duelmat_engine.effects.effect import Effect, Forbid, Restrict, binds_others
-from duelmat_engine.effects.once import once_each
+from duelmat_engine.effects.once import are_same, once_each
 from duelmat_engine.names import Seat, ZoneName, card_key, key_code, zone_kind, zone_seat
 from duelmat_engine.ruleset.game import Game
 from duelmat_engine.state import Duel, Piece, World
@@ -231,7 +231,7 @@ class _Latest:
     def among(self, world: World, game: Game) -> Derived:
         """Return the effects of a world; cached if the same cards lie in the live zones."""
         zones, lying = tuple(world.zones), tuple(world.zones.values())
-        if lying != self._lying or zones != self._zones or game is not self._game:
+        if game is not self._game or zones != self._zones or not are_same(lying, self._lying):
             self._look_again(world, game)
             self._game, self._zones, self._lying = game, zones, lying
         active = self._active

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
 K = TypeVar("K")
@@ -34,15 +34,24 @@ def while_same_lie(work: Callable[[Zones, K], V]) -> Callable[[Zones, K], V]:
     It is given again as long as the same is asked about the same cards in the same zones: of one
     action to the next few of them change.
     """
-    asked: tuple[object, object, object] = (None, None, None)
+    asked: tuple[object, object, tuple[Any, ...]] = (None, None, ())
     answer: list[V] = []
 
     def find(zones: Zones, about: K) -> V:
         nonlocal asked
         names, lying = tuple(zones), tuple(zones.values())
-        if asked[0] is not about or asked[1] != names or asked[2] != lying:
+        if asked[0] is not about or asked[1] != names or not are_same(lying, asked[2]):
             answer[:] = [work(zones, about)]
             asked = (about, names, lying)
         return answer[0]
 
     return find
+
+
+def are_same(lying: Sequence[Any], before: Sequence[Any]) -> bool:
+    """Whether the same cards lie in as many zones as before.
+
+    The first zone's have to be the very same: in a duel that was just read they are not, and to
+    compare all its cards with another's would take longer than to look again.
+    """
+    return bool(lying) and lying[0] is before[0] and lying == before

@@ -27,7 +27,7 @@ def ruleset_names() -> tuple[str, ...]:
     return tuple(sorted(_RULESETS))
 
 
-_games: dict[tuple[str, tuple[tuple[str, str], ...], frozenset[str]], Game] = {}
+_games: dict[tuple[str, tuple[str, ...], tuple[str, ...], frozenset[str]], Game] = {}
 """Each game under every order of its readings that was asked for, so that none is sorted twice."""
 
 
@@ -35,10 +35,11 @@ def game_of(
     ruleset: str, readings: Mapping[str, str], disabled: frozenset[str] = frozenset()
 ) -> Game:
     """The game for a duel; the same value every time, in whatever order its readings come."""
-    key = (ruleset, tuple(readings.items()), disabled)
+    key = (ruleset, tuple(readings), tuple(readings.values()), disabled)
     game = _games.get(key)
     if game is None:
-        ordered = (ruleset, tuple(sorted(readings.items())), disabled)
+        names = tuple(sorted(readings))
+        ordered = (ruleset, names, tuple(map(readings.__getitem__, names)), disabled)
         game = _games.get(ordered) or build_game(find_ruleset(ruleset), readings, disabled)
         _games[key] = _games[ordered] = game
     return game
