@@ -33,7 +33,8 @@ NEXT_TURN = When(say("It is your next turn: you have used it in this one."), Nex
 
 def effect_of(q: Question) -> Effect | None:
     """The effect that the action names."""
-    return q.game.rules.effects.get(q.action.effect) if isinstance(q.action, Activate) else None
+    action = q.action
+    return q.game.rules.effects.get(action.effect) if type(action) is Activate else None
 
 
 def takes_use(rules: Ruleset, uses: tuple[str, ...]) -> Callable[[Action], bool]:

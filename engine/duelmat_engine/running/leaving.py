@@ -24,7 +24,7 @@ def frame_at(
     """
     for index, frame in enumerate(frames):
         block = blocks[frame.block]
-        if frame.step < len(block) and isinstance(block[frame.step], kind):
+        if frame.step < len(block) and kind in type(block[frame.step]).__mro__:
             return index
     return None
 

@@ -225,7 +225,12 @@ def _missed(effect: Effect, piece: Piece) -> bool:
 def begin_activation(machine: Machine, action: Activate, seat: Seat, block: str) -> None:
     """Push the block that activates a card."""
     name, piece = shown_card(machine, action, seat)
-    bound = SEAT(seat) | SELF((piece,)) | EFFECT(action.effect) | FROM(name)
+    bound: dict[str, Value] = {
+        SEAT.name: seat,
+        SELF.name: (piece,),
+        EFFECT.name: action.effect,
+        FROM.name: name,
+    }
     window = machine.window
     if window is not None and window.pieces:
         bound |= ANSWERS(window.pieces)

@@ -46,10 +46,11 @@ def _send(machine: Machine, op: ops.Send) -> None:
     if not concealed and asks_to_show(machine, targets, op.rules):
         return
     machine.done()
-    rules = (*op.rules, *machine.game.chain.stagger_rules)
-    act = ACT("send") | HOME(op.to) | CAUSE(op.cause) | RULES(rules)
-    if op.cause == "effect" and one_by_one(machine, targets, act):
-        return
+    if op.cause == "effect":
+        rules = (*op.rules, *machine.game.chain.stagger_rules)
+        act = ACT("send") | HOME(op.to) | CAUSE(op.cause) | RULES(rules)
+        if one_by_one(machine, targets, act):
+            return
     before = machine.derived()
     up = False if op.face_down else None
     moved: list[Piece] = []

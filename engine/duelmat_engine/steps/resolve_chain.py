@@ -245,8 +245,9 @@ def _resolve_top(machine: Machine) -> None:
         machine.new_moment()
     rules = machine.game.chain.resolve_rules
     for link in links:
-        bound = link.bound | SEAT(link.seat) | EFFECT(link.effect)
-        machine.push("resolve-link", bound | activation.BY(rules) | TOGETHER(several))
+        bound = {**link.bound, SEAT.name: link.seat, EFFECT.name: link.effect}
+        bound |= {activation.BY.name: rules, TOGETHER.name: several}
+        machine.push("resolve-link", bound)
         machine.frames[-1] = replace(machine.frames[-1], past=past)
 
 

@@ -52,8 +52,9 @@ def _put_away(machine: Machine, op: PutAway) -> None:
     if found is None or effect.use not in ("magic", "trap", "jumper"):
         return
     _, current = found
+    kinds = frozenset(machine.game.rules.card(current.key).kinds if current.key else ())
     for row in op.goes:
-        if not all(machine.has_kind(current, kind) for kind in row.kinds):
+        if not kinds.issuperset(row.kinds):
             continue
         if not row.to or (row.unless_attached and current.attached):
             return
