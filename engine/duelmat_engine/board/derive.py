@@ -266,16 +266,23 @@ _LATEST: Final = _Latest()
 
 
 def derive(world: World, game: Game) -> Derived:
+    """What continuous effects negate, forbid and refuse now."""
+    if game.negates_others or game.limits_others:
+        return _derived(world, game)
+    return Derived(world, game, _NO_CARDS, _NOTHING)
+
+
+def applying(world: World, game: Game) -> Sequence[Applying]:
     """The continuous effects that apply now, those that negate each other sorted out."""
+    return _derived(world, game).active.sources if game.lasting else ()
+
+
+def _derived(world: World, game: Game) -> Derived:
     found = _LATEST.found
-    if found is not None and found.world is world and found.game is game:
-        return found
-    if game.lasting:
+    if found is None or found.world is not world or found.game is not game:
         found = _LATEST.among(world, game)
-    else:
-        found = Derived(world, game, _NO_CARDS, _NOTHING)
-    if type(world) is Duel:
-        _LATEST.found = found
+        if type(world) is Duel:
+            _LATEST.found = found
     return found
 
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from operator import add, sub
 from typing import Final, NamedTuple
 
-from duelmat_engine.board.derive import Applying, derive
+from duelmat_engine.board.derive import Applying, applying
 from duelmat_engine.board.evaluate import PRINTED, VALUE_OF, amount, passes
 from duelmat_engine.board.refs import lookup
 from duelmat_engine.board.scope import SELF, Scope, find, zones_of
@@ -147,7 +147,7 @@ def _changes(
 
 
 def _continuous(world: World, game: Game, at: Located, trait: str) -> Iterator[Change]:
-    for source in derive(world, game).active.sources:
+    for source in applying(world, game):
         for alter in source.effect.alters:
             if alter.trait != trait:
                 continue

@@ -80,6 +80,7 @@ def build_game(
         triggers={event: frozenset(names) for event, names in triggers.items()},
         lasting=lasting,
         limits_others=any(e.forbids or binds_others(e) for each in lasting.values() for e in each),
+        negates_others=any(e.negates for each in lasting.values() for e in each),
         quick_hand=frozenset(e.name for e in quick if "hand" in e.zones),
         quick_open=frozenset(e.name for e in quick if "hand" not in e.zones),
         altering=frozenset(e.name for e in rules.effects.values() if e.alters),

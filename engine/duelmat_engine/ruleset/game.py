@@ -160,6 +160,8 @@ class Game:
     """By code, the continuous effects of a card that concern others, or what it is worth."""
     limits_others: bool
     """Whether some continuous effect may forbid opponents something, or limit other cards."""
+    negates_others: bool
+    """Whether some continuous effect may negate those of other cards."""
     quick_hand: frozenset[str]
     """The quick effects that work from the hand."""
     quick_open: frozenset[str]
