@@ -136,170 +136,45 @@ from duelmat_engine.visibility.dealing import deal_unseen, possible_at
 
 assert _rulesets  # they register themselves
 
-__all__ = [
-    "NOBODY",
-    "PUBLIC",
-    "ROW_KINDS",
-    "SEAT_LETTERS",
-    "Account",
-    "Action",
-    "Activate",
-    "Activated",
-    "Advance",
-    "AgreeDraw",
-    "Answer",
-    "AnyEvent",
-    "AnyPlay",
-    "Attack",
-    "AttackDeclared",
-    "AttackEnded",
-    "Battled",
-    "Cancel",
-    "Card",
-    "CardActivated",
-    "CardFileError",
-    "CardKey",
-    "CardValue",
-    "Choose",
-    "Cited",
-    "Claim",
-    "Concede",
-    "CorrectLife",
-    "Decision",
-    "Deck",
-    "Declared",
-    "Destroyed",
-    "Do",
-    "Duel",
-    "DuelEnded",
-    "EngineError",
-    "Entry",
-    "Event",
-    "Explanation",
-    "Fault",
-    "FirstChosen",
-    "FormFault",
-    "Frame",
-    "Game",
-    "Hidden",
-    "IllegalActionError",
-    "InvalidActionError",
-    "LifeChanged",
-    "Line",
-    "Link",
-    "Looked",
-    "Match",
-    "MoveKind",
-    "Moved",
-    "Name",
-    "Never",
-    "NotationError",
-    "Number",
-    "Outcome",
-    "Pass",
-    "PendingTrigger",
-    "PhaseBegan",
-    "PhaseSkipped",
-    "Piece",
-    "Placed",
-    "Play",
-    "Played",
-    "Player",
-    "PositionError",
-    "Record",
-    "Remedy",
-    "Resolved",
-    "Result",
-    "Reveal",
-    "Roll",
-    "Ruled",
-    "Ruleset",
-    "Scenario",
-    "ScenarioError",
-    "Seat",
-    "Shown",
-    "Shuffled",
-    "Spared",
-    "Stand",
-    "Standing",
-    "Statement",
-    "Step",
-    "Summoned",
-    "ToldLink",
-    "Trait",
-    "Turn",
-    "Turned",
-    "UnknownNameError",
-    "UnnamedCardError",
-    "ValueChange",
-    "Verdict",
-    "When",
-    "Window",
-    "Wording",
-    "ZoneName",
-    "action_words",
-    "add_system",
-    "answer",
-    "apply",
-    "bound_forms",
-    "carry_out",
-    "choose_readings",
-    "deal_unseen",
-    "decision_words",
-    "deck_faults",
-    "event_words",
-    "events_for",
-    "explain_verdict",
-    "faults_of",
-    "find_ruleset",
-    "find_statement",
-    "follow",
-    "followed",
-    "format_action",
-    "format_position",
-    "game_of",
-    "is_key",
-    "judge",
-    "judge_sideboard",
-    "key_code",
-    "key_seat",
-    "keys_of",
-    "legal_action_steps",
-    "legal_actions",
-    "lookup",
-    "needs_name",
-    "new_duel",
-    "new_record",
-    "parse_action",
-    "parse_position",
-    "parse_scenario",
-    "parse_seat",
-    "play_random",
-    "position",
-    "possible_at",
-    "practice_duel",
-    "public_form",
-    "public_record",
-    "read_duel",
-    "read_record",
-    "register",
-    "remedy_words",
-    "replace",
-    "replay",
-    "reply",
-    "roll",
-    "rule_words",
-    "ruleset_names",
-    "seat_letter",
-    "statements",
-    "tell",
-    "told_links",
-    "values_of",
-    "view_for",
-    "write_duel",
-    "write_record",
-    "zone",
-    "zone_index",
-    "zone_kind",
-    "zone_seat",
-]
+# Playing a duel
+__all__ = ["Deck", "Match", "Played", "Result", "Step", "apply", "carry_out", "deal_unseen"]
+__all__ += ["judge", "keys_of", "legal_action_steps", "legal_actions", "lookup", "needs_name"]
+__all__ += ["new_duel", "play_random", "possible_at", "practice_duel", "roll"]
+# What players do
+__all__ += ["Action", "Activate", "Advance", "AgreeDraw", "AnyPlay", "Attack", "Cancel", "Choose"]
+__all__ += ["Concede", "CorrectLife", "Name", "Number", "Pass", "Play", "Reveal", "Roll", "Stand"]
+__all__ += ["Standing", "Turn"]
+# What happens
+__all__ += ["Activated", "AnyEvent", "AttackDeclared", "AttackEnded", "Battled", "CardActivated"]
+__all__ += ["Declared", "Destroyed", "DuelEnded", "Event", "FirstChosen", "LifeChanged", "Looked"]
+__all__ += ["Moved", "PhaseBegan", "PhaseSkipped", "Resolved", "Ruled", "Shown", "Shuffled"]
+__all__ += ["Spared", "Summoned", "Turned"]
+# What a duel is
+__all__ += ["Claim", "Decision", "Duel", "Frame", "Hidden", "Link", "Outcome", "PendingTrigger"]
+__all__ += ["Piece", "Player", "Window", "replace"]
+# Names of seats, zones and cards
+__all__ += ["NOBODY", "ROW_KINDS", "SEAT_LETTERS", "CardKey", "Seat", "ZoneName", "is_key"]
+__all__ += ["key_code", "key_seat", "parse_seat", "seat_letter", "zone", "zone_index", "zone_kind"]
+__all__ += ["zone_seat"]
+# Rulesets and cards
+__all__ += ["Card", "CardValue", "Game", "MoveKind", "Ruleset", "Statement", "Trait"]
+__all__ += ["ValueChange", "add_system", "choose_readings", "deck_faults", "find_ruleset"]
+__all__ += ["find_statement", "game_of", "judge_sideboard", "register", "ruleset_names"]
+__all__ += ["statements", "values_of"]
+# Rulings
+__all__ += ["Account", "Answer", "Cited", "Do", "Explanation", "Never", "Remedy", "Scenario"]
+__all__ += ["Verdict", "When", "answer", "explain_verdict", "parse_scenario", "remedy_words"]
+__all__ += ["reply", "rule_words"]
+# In words
+__all__ += ["Line", "ToldLink", "Wording", "action_words", "decision_words", "event_words", "tell"]
+__all__ += ["told_links"]
+# Positions, records and notation
+__all__ += ["Entry", "Placed", "Record", "faults_of", "format_action", "format_position"]
+__all__ += ["new_record", "parse_action", "parse_position", "position", "public_record"]
+__all__ += ["read_duel", "read_record", "replay", "write_duel", "write_record"]
+# Views
+__all__ += ["PUBLIC", "bound_forms", "events_for", "follow", "followed", "public_form", "view_for"]
+# Errors
+__all__ += ["CardFileError", "EngineError", "Fault", "FormFault", "IllegalActionError"]
+__all__ += ["InvalidActionError", "NotationError", "PositionError", "ScenarioError"]
+__all__ += ["UnknownNameError", "UnnamedCardError"]
