@@ -23,22 +23,5 @@ from .message import (
     written,
 )
 
-__all__ = [
-    "FULL_STOPS",
-    "Catalog",
-    "Listing",
-    "Ref",
-    "Text",
-    "filled",
-    "listed",
-    "named",
-    "ref",
-    "said_in",
-    "say",
-    "say_as",
-    "say_count",
-    "slot",
-    "with_words",
-    "words_of",
-    "written",
-]
+__all__ = ["FULL_STOPS", "Catalog", "Listing", "Ref", "Text", "filled", "listed", "named", "ref"]
+__all__ += ["said_in", "say", "say_as", "say_count", "slot", "with_words", "words_of", "written"]

@@ -12,27 +12,12 @@ from operator import itemgetter
 from typing import Any, Final, NamedTuple
 
 from duelmat_engine import chance
+from duelmat_engine import events as ev
 from duelmat_engine.board.derive import Derived, derive
 from duelmat_engine.board.refs import is_unseen, unseen_of
 from duelmat_engine.board.scope import LAST_ZONE, Past, Scope, acting_seat, find, is_on_field
 from duelmat_engine.effects.effect import Effect
 from duelmat_engine.errors import EngineError
-from duelmat_engine.events import (
-    AnyEvent,
-    AttackDeclared,
-    Battled,
-    Destroyed,
-    DuelEnded,
-    HandedOver,
-    LifeChanged,
-    Moved,
-    Negated,
-    PlayerLeft,
-    Resolved,
-    Shuffled,
-    Summoned,
-    Turned,
-)
 from duelmat_engine.names import CardKey, Seat, ZoneName, seat_count, zone, zone_kind, zone_seat
 from duelmat_engine.ruleset.game import Game
 from duelmat_engine.running.reactions import Due, on_departure
@@ -67,7 +52,16 @@ _PIECES = itemgetter(1)
 """Of a zone and its cards the cards."""
 
 HAPPENINGS: Final[frozenset[type]] = frozenset(
-    (Moved, Destroyed, Summoned, Turned, LifeChanged, AttackDeclared, Battled, Resolved)
+    (
+        ev.Moved,
+        ev.Destroyed,
+        ev.Summoned,
+        ev.Turned,
+        ev.LifeChanged,
+        ev.AttackDeclared,
+        ev.Battled,
+        ev.Resolved,
+    )
 )
 """Events that are something happening; the rest says what was shown, chosen or announced."""
 TOGETHER: Final = Local("together", bool, default=False)
@@ -131,7 +125,7 @@ class Machine:
         self.outcome: Outcome | None = duel.outcome
         self.seen = duel.seen
         self.chance = duel.chance
-        self.events: list[AnyEvent] = []
+        self.events: list[ev.AnyEvent] = []
         self.moment = duel.moment
         self.fresh = True
         """Whether what happens next is a new happening, not one with the last."""
@@ -147,7 +141,7 @@ class Machine:
         """Blocks that follow immediately, with what is bound in them."""
         self.earlier: dict[ZoneName, tuple[Piece, ...]] | None = None
         """The zones before the last operation, where a chain policy asks for them."""
-        self.leaving: list[PlayerLeft] = []
+        self.leaving: list[ev.PlayerLeft] = []
         """The players who have lost and are about to leave (see leaving.py)."""
         self.arrivals: list[Arrival] = []
         """The cards that came to ordered zones by the present operation (see arrivals.py)."""
@@ -279,7 +273,7 @@ class Machine:
         self.next_oid += 1
         return self.next_oid - 1
 
-    def emit(self, event: AnyEvent, before: Derived | None = None) -> None:
+    def emit(self, event: ev.AnyEvent, before: Derived | None = None) -> None:
         """Note an event and collect the triggers it sets off."""
         self.events.append(event)
         kind = type(event)
@@ -292,7 +286,7 @@ class Machine:
             seat = acting_seat(self) if self.frames else self.turn_seat
             happening = Happening(self, self.game, event, seat, self.batch_oid, before)
             for each in happening.found(names):
-                if isinstance(each, Negated):
+                if isinstance(each, ev.Negated):
                     self.events.append(each)
                 else:
                     self.pending.append(each)
@@ -367,7 +361,7 @@ class Machine:
         if left_field and self.game.rules.in_play.reactions:
             self.due += on_departure(self, self.game, current, source, to)
         by = acting_seat(self) if self.frames else current.owner
-        moved = Moved(
+        moved = ev.Moved(
             piece=current, after=after, source=source, to=to, cause=cause, by=by, rules=rules
         )
         self.emit(moved, before)
@@ -384,7 +378,7 @@ class Machine:
         self.put(to, after)
         self.arrivals.append(Arrival(to, zone_seat(source), after))
         by = self.seat if self.frames else card.owner
-        moved = Moved(
+        moved = ev.Moved(
             piece=card, after=after, source=source, to=to, cause="rule", by=by, rules=rules
         )
         self.emit(moved)
@@ -481,7 +475,7 @@ class Machine:
         self.players[seat] = replace(self.players[seat], life=life)
         if self.game.rules.citations.repetition:
             self.seen = ()
-        self.emit(LifeChanged(seat=seat, before=before, life=life, cause=cause, rules=rules))
+        self.emit(ev.LifeChanged(seat=seat, before=before, life=life, cause=cause, rules=rules))
 
     def check_life(self) -> None:
         """End the duel when somebody has no life left; all simultaneously is a draw."""
@@ -510,19 +504,19 @@ class Machine:
             if not self.players[seat].lost:
                 text = reason(seat_ref(seat))
                 self.players[seat] = replace(self.players[seat], lost=text, lost_order=order)
-                self.leaving.append(PlayerLeft(seat=seat, reason=text, rules=rules))
+                self.leaving.append(ev.PlayerLeft(seat=seat, reason=text, rules=rules))
 
     def end(self, winner: Seat | None, reason: str, rules: tuple[str, ...]) -> None:
         self.outcome = Outcome(winner, reason, rules)
         self.decision = None
-        self.emit(DuelEnded(winner=winner, reason=reason, rules=rules))
+        self.emit(ev.DuelEnded(winner=winner, reason=reason, rules=rules))
 
     def shuffle(self, name: ZoneName, rules: tuple[str, ...] = ()) -> None:
         """Shuffle a pile: nobody knows its order any longer."""
         self.blur(name)
         if self.closed:
             self.zones[name], self.chance = chance.shuffled(self.chance, self.at(name))
-        self.emit(Shuffled(place=name, rules=rules))
+        self.emit(ev.Shuffled(place=name, rules=rules))
 
     def hand_over(
         self,
@@ -539,7 +533,7 @@ class Machine:
         self.take(source, piece)
         after = replace(piece, **changes)
         self.put(to, after)
-        self.emit(HandedOver(piece=piece, after=after, place=source, to=to, rules=rules))
+        self.emit(ev.HandedOver(piece=piece, after=after, place=source, to=to, rules=rules))
         return after
 
     def open_window(self, kind: str, pieces: tuple[Piece, ...], seat: Seat) -> None:
