@@ -1,7 +1,8 @@
 """A person's hands on a page: finding cards and zones, dragging with mouse and finger."""
 
+from collections.abc import Callable
 from time import monotonic, sleep
-from typing import Final
+from typing import Any, Final
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
@@ -103,12 +104,22 @@ def await_script(page: Page, script: str, argument: object = None) -> None:
         page.wait_for_timeout(50)
 
 
-def expect_asked(live: LiveTable, seat: str, **wanted: object) -> None:
-    """The last thing that a page asks of the table has these values, once it has come."""
+def expect_asked(live: LiveTable, kind: str, seat: str, **said: object) -> None:
+    """The last thing that a page asks of the table is this and no more, once it has come."""
+    _await_call(live, (kind, seat, said), lambda call: call == (kind, seat, said))
+
+
+def expect_asked_with(live: LiveTable, seat: str, **wanted: object) -> None:
+    """The last thing that a page asks of the table has these values, whatever else it says."""
+    wants = wanted.items()
+    _await_call(live, (seat, wanted), lambda call: call[1] == seat and wants <= call[2].items())
+
+
+def _await_call(live: LiveTable, wanted: object, is_meant: Callable[[Any], bool]) -> None:
     deadline_s = monotonic() + PATIENCE_MS / 1000
     while True:
         calls = live.do(lambda service: list(service.calls))
-        if calls and calls[-1][1] == seat and wanted.items() <= calls[-1][2].items():
+        if calls and is_meant(calls[-1]):
             return
-        assert monotonic() < deadline_s, f"seat {seat} never asked for {wanted}: {calls}"
+        assert monotonic() < deadline_s, f"no page asked {wanted}: {calls}"
         sleep(0.02)

@@ -12,7 +12,17 @@ from duelmat_wire import lamps
 from web.conftest import LAPTOP, LiveTable
 from web.fake_service import FakeService
 from web.fake_table import card_name, message
-from web.hands_on import SEEN, await_script, drag, drag_by_finger, expect_asked, in_hand, lit, zone
+from web.hands_on import (
+    SEEN,
+    await_script,
+    drag,
+    drag_by_finger,
+    expect_asked,
+    expect_asked_with,
+    in_hand,
+    lit,
+    zone,
+)
 
 pytestmark = pytest.mark.browser
 
@@ -70,7 +80,7 @@ def test_a_card_is_dragged_from_the_hand_onto_a_zone(ana: Page, live: LiveTable)
     )
     expect(ana.locator(".fan-card")).to_have_count(5)
     expect(ana.get_by_role("log")).to_contain_text("Ana summons the 9 of spades. TK-14")
-    expect_asked(live, "a", do="place", card="a:S9", zone="a.m3", face="up", turn=0)
+    expect_asked(live, "hands", "a", do="place", card="a:S9", zone="a.m3", face="up", turn=0)
 
 
 def test_while_dragging_keys_choose_face_down_and_sideways(ana: Page, live: LiveTable) -> None:
@@ -79,7 +89,7 @@ def test_while_dragging_keys_choose_face_down_and_sideways(ana: Page, live: Live
     expect(zone(ana, "a.m1")).to_have_attribute(
         "aria-label", "Ana, monster zone 1: 4 of clubs, face-down, sideways"
     )
-    expect_asked(live, "a", face="down", turn=90)
+    expect_asked_with(live, "a", face="down", turn=90)
 
 
 def test_buttons_choose_face_down_before_a_card_is_taken(ana: Page, live: LiveTable) -> None:
@@ -119,7 +129,7 @@ def test_a_card_of_the_mat_is_dragged_anywhere(
     """To a zone, a landing spot, a stack, the deck, the hand."""
     drag(ana, zone(ana, "a.m2"), ana.locator(target))
     expect(zone(ana, "a.m2")).to_have_attribute("aria-label", re.compile("empty"))
-    expect_asked(live, "a", **said)
+    expect_asked(live, "hands", "a", **said)
 
 
 def test_a_double_click_turns_and_a_click_touches(ana: Page, live: LiveTable) -> None:
@@ -163,10 +173,10 @@ def test_a_turn_is_played_by_keyboard_alone(ana: Page, live: LiveTable) -> None:
     expect(zone(ana, "a.m1")).to_have_attribute("aria-label", re.compile("9 of spades"))
     ana.keyboard.press("Enter")
     expect(ana.locator(".prompt")).to_contain_text("What shall the 9 of spades do?")
-    expect_asked(live, "a", do="touch", pad="a.m1")
+    expect_asked(live, "hands", "a", do="touch", pad="a.m1")
     ana.keyboard.press("2")
     expect(ana.locator(".prompt")).to_have_count(0)
-    expect_asked(live, "a", option=1)
+    expect_asked_with(live, "a", option=1)
     ana.keyboard.press("p")
     expect(ana.locator("#phases [aria-current]")).to_have_text("Battle")
     ana.keyboard.press("d")
@@ -190,7 +200,7 @@ def test_a_prompt_is_answered_by_its_button(ana: Page, open_page: Open, live: Li
     expect(ana.locator(".prompt")).to_have_count(0)
     ben.get_by_role("button", name="Let it happen").click()
     expect(ben.locator(".prompt")).to_have_count(0)
-    expect_asked(live, "b", option=0)
+    expect_asked_with(live, "b", option=0)
 
 
 def test_a_refusal_names_the_rule_and_the_way_out(ana: Page, open_page: Open) -> None:
@@ -259,10 +269,10 @@ def test_a_finger_drags_as_a_mouse_does(open_page: Open, live: LiveTable) -> Non
     assert width <= PHONE["width"]
     drag_by_finger(page, in_hand(page, "a:C4"), zone(page, "a.m3"))
     expect(zone(page, "a.m3")).to_have_attribute("aria-label", re.compile("4 of clubs"))
-    expect_asked(live, "a", card="a:C4")
+    expect_asked_with(live, "a", card="a:C4")
     drag_by_finger(page, zone(page, "a.m3"), page.locator('[data-stack="a.grave"]'))
     expect(zone(page, "a.m3")).to_have_attribute("aria-label", re.compile("empty"))
-    expect_asked(live, "a", do="take", zone="a.m3", to="grave")
+    expect_asked(live, "hands", "a", do="take", zone="a.m3", to="grave")
 
 
 def test_a_card_is_flipped_without_a_keyboard(ana: Page, live: LiveTable) -> None:
@@ -271,7 +281,7 @@ def test_a_card_is_flipped_without_a_keyboard(ana: Page, live: LiveTable) -> Non
     expect(ana.locator(".handle")).to_be_hidden()
     zone(ana, "a.m4").hover()
     ana.locator(".handle").get_by_role("button", name="Flip").click()
-    expect_asked(live, "a", do="flip", zone="a.m4")
+    expect_asked(live, "hands", "a", do="flip", zone="a.m4")
     expect(ana.locator(".handle")).to_be_hidden()
 
 
@@ -282,7 +292,7 @@ def test_f_is_for_the_next_card_after_one_was_laid_by_click(ana: Page, live: Liv
     expect(zone(ana, "a.m3")).to_have_attribute("aria-label", re.compile("4 of clubs"))
     ana.keyboard.press("f")
     expect(ana.locator("#toast")).to_have_text("The next card is laid face-down.")
-    expect_asked(live, "a", do="place")
+    expect_asked_with(live, "a", do="place")
 
 
 def test_a_finger_has_the_time_to_flip_a_card(open_page: Open, live: LiveTable) -> None:
@@ -292,7 +302,7 @@ def test_a_finger_has_the_time_to_flip_a_card(open_page: Open, live: LiveTable) 
     zone(page, "a.m4").tap()
     page.wait_for_timeout(3 * HANDLE_GOES_MS)
     handle.get_by_role("button", name="Flip").tap()
-    expect_asked(live, "a", do="flip", zone="a.m4")
+    expect_asked(live, "hands", "a", do="flip", zone="a.m4")
     expect(handle).to_be_hidden()
     zone(page, "a.m4").tap()
     expect(handle).to_be_visible()
@@ -311,7 +321,7 @@ def test_a_bare_number_key_takes_nothing_from_a_menu(ana: Page, live: LiveTable)
     ana.keyboard.press("Tab")
     ana.keyboard.press("Enter")
     expect(ana.locator(".prompt")).to_have_count(0)
-    expect_asked(live, "a", option=1)
+    expect_asked_with(live, "a", option=1)
 
 
 def test_the_second_seat_never_receives_the_first_seats_cards(
@@ -447,7 +457,7 @@ def test_a_card_of_the_own_graveyard_is_taken_out_by_keyboard(ana: Page, live: L
     expect(zone(ana, "a.grave")).to_be_focused()
     ana.keyboard.press("Enter")
     expect(zone(ana, "a.grave")).to_have_attribute("aria-label", re.compile("6 of diamonds"))
-    expect_asked(live, "a", **{"from": "grave"})
+    expect_asked_with(live, "a", **{"from": "grave"})
 
 
 def test_players_settle_things_between_them(ana: Page, open_page: Open, live: LiveTable) -> None:
@@ -468,7 +478,7 @@ def test_players_settle_things_between_them(ana: Page, open_page: Open, live: Li
     expect(ben.locator("#requests")).to_contain_text("Ana asks to set the life of Ben to 0.")
     ben.get_by_role("button", name="Agree").click()
     expect(ben.locator("#requests")).to_be_empty()
-    expect_asked(live, "b", do="agree", text="to set the life of Ben to 0")
+    expect_asked(live, "command", "b", do="agree", text="to set the life of Ben to 0")
     ana.keyboard.press("m")
     ana.get_by_role("button", name="Offer a draw").click()
     ben.get_by_role("button", name="Accept the draw").click()

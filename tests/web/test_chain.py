@@ -170,7 +170,7 @@ def test_an_attack_is_a_drag(
     onto = page.locator('[data-plate="b"]') if aim == "plate" else zone(page, aim)
     drag(page, zone(page, "a.m3"), onto)
     expect(page.locator(".prompt.ways .option")).to_have_count(0)
-    expect_asked(live, "a", prompt="p1", option=option)
+    expect_asked(live, "answer", "a", prompt="p1", option=option)
 
 
 def test_an_attack_that_is_no_answer_is_touched_so_that_the_table_says_why(
@@ -200,7 +200,7 @@ def test_switches_are_kept_for_the_next_duel(
     page.keyboard.press("m")
     page.get_by_label("the other player summons").uncheck()
     page.keyboard.press("Escape")
-    expect_asked(live, "a", do="ask-me", at=["attack", "effect", "turn"])
+    expect_asked(live, "command", "a", do="ask-me", at=["attack", "effect", "turn"])
     page.keyboard.press("u")
     expect(page.locator("#passing")).to_contain_text("You respond to nothing until your turn.")
     page.keyboard.press("u")

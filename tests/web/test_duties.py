@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from web.conftest import LiveTable
 from web.fake_service import FakeService
-from web.hands_on import expect_asked
+from web.hands_on import expect_asked, expect_asked_with
 from web.test_browser import ana, open_page
 
 __all__ = ["ana", "open_page"]
@@ -52,7 +52,7 @@ def test_a_duty_of_one_movement_is_done_by_its_button(
     """A card that lies wrong is turned or moved, one of the hand is laid where it is read."""
     live.do(lambda service: service.obligations.append({"text": "Ana: this.", **duty}))
     ana.locator("#obligations li").get_by_role("button", name="Do it").click()
-    expect_asked(live, "a", **wanted)
+    expect_asked_with(live, "a", **wanted)
 
 
 def test_the_judge_button_says_whether_it_takes_back_or_calls(ana: Page, live: LiveTable) -> None:
@@ -87,7 +87,7 @@ def test_a_card_that_is_picked_unseen_is_picked_by_a_button(ana: Page, live: Liv
     prompt = ana.locator("#prompts .prompt")
     expect(prompt).to_contain_text("chance picks the card")
     prompt.locator("button").click()
-    expect_asked(live, "a", do="pick")
+    expect_asked(live, "hands", "a", do="pick")
 
 
 def test_a_card_that_the_hand_does_not_hold_has_no_button(ana: Page, live: LiveTable) -> None:

@@ -12,7 +12,7 @@ from chromium import PATIENCE_MS
 from web.conftest import LiveTable
 from web.crowded import show
 from web.fake_service import FakeService
-from web.hands_on import await_script, drag_by_finger, expect_asked, in_hand, middle, zone
+from web.hands_on import await_script, drag_by_finger, expect_asked_with, in_hand, middle, zone
 from web.test_layout import ANA
 
 pytestmark = pytest.mark.browser
@@ -108,7 +108,7 @@ def test_a_finger_takes_one_of_a_deck(live: LiveTable, sit_down: Sit) -> None:
     page = sit_down(PHONE)
     card = in_hand(page, DECK[0])
     drag_by_finger(page, card, zone(page, "a.grave"))
-    expect_asked(live, "a", card=DECK[0], zone="a.grave")
+    expect_asked_with(live, "a", card=DECK[0], zone="a.grave")
 
 
 def test_a_wheel_scrolls_a_deck(live: LiveTable, sit_down: Sit) -> None:

@@ -266,7 +266,7 @@ _LATEST: Final = _Latest()
 
 
 def derive(world: World, game: Game) -> Derived:
-    """What continuous effects negate, forbid and refuse now."""
+    """Return what continuous effects negate, forbid and refuse now."""
     if game.negates_others or game.limits_others:
         return _derived(world, game)
     return Derived(world, game, _NO_CARDS, _NOTHING)

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from itertools import repeat
-from types import SimpleNamespace
 from typing import Any, NamedTuple
 
 from msgspec import Struct
@@ -32,11 +31,11 @@ class UndecidedError(EngineError):
     """A rule looked at something of which a partial question tells nothing."""
 
 
-class PartialQuestion(SimpleNamespace):
+class PartialQuestion:
     """A question, duel, decision or card of which only some is known."""
 
-    __eq__ = object.__eq__
-    __hash__ = object.__hash__  # type: ignore[assignment]  # it is itself, whatever it knows
+    def __init__(self, **known: Any) -> None:
+        self.__dict__.update(known)
 
     def __getattr__(self, name: str) -> Any:
         raise UndecidedError(name)

@@ -20,7 +20,7 @@ def situation(machine: Machine) -> str:
 
 
 def _line(name: ZoneName, pieces: tuple[Piece, ...]) -> str:
-    """How the cards of a zone lie; kept as long as they do."""
+    """Write how the cards of a zone lie; the line is kept as long as they do."""
     found, line = _LINES.get(name, (None, ""))
     if found is not pieces:
         cards = [

@@ -80,5 +80,5 @@ def later(
     pool: the owner's unseen cards after it, which are always known.
     args: with what the change is made, besides the knowledge before it.
     """
-    claims = LaterClaims((before, change, args))
-    return Hidden(pool, claims)  # type: ignore[arg-type]  # they are like a tuple
+    claims: Any = LaterClaims((before, change, args))  # like a tuple of claims
+    return Hidden(pool, claims)
