@@ -31,6 +31,9 @@ PHONE = {"width": 390, "height": 844}
 HANDLE_GOES_MS = 350
 """After this time the buttons beside a card go when a mouse has left it."""
 
+LIVE_MAT = "body:not(:has(#curtain)) [data-stack]"
+"""A stack of a page that shows a mat as soon as it has heard of the table, which counts it."""
+
 Open = Callable[..., Page]
 
 
@@ -52,6 +55,8 @@ def open_page(live: LiveTable, chromium: Browser) -> Iterator[Open]:
             lambda told: complaints.append(told.text) if "Content Security" in told.text else None,
         )
         page.goto(live.address + path)
+        if page.locator(LIVE_MAT).count():
+            expect(page.locator("[data-stack][data-title]").first).to_be_attached()
         return page
 
     yield open_
