@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import random
 from collections.abc import Callable, Iterator, Mapping
+from itertools import pairwise
 
 import pytest
 
@@ -24,6 +25,7 @@ from duelmat_engine.judging.precheck import (
     precheck,
 )
 from duelmat_engine.names import ZoneName
+from duelmat_engine.play import carry_out
 from duelmat_engine.ruleset.game import Game, MoveKind, Question, Rule
 from duelmat_engine.ruleset.registry import find_ruleset, game_of, ruleset_names
 from duelmat_engine.state import Duel
@@ -56,7 +58,7 @@ def has_kind(question: Question, kind: str) -> bool:
     return question.card is not None and kind in question.card.kinds
 
 
-def test_a_glimpse_answers_by_what_it_is_told_alone() -> None:
+def test_a_partial_question_answers_by_what_it_is_told_alone() -> None:
     """What is broken or holds by the card is known; what looks at the duel has to be asked."""
     spell = told("spell", lambda q: has_kind(q, "spell"))
     trap = told("trap", lambda q: has_kind(q, "trap"))
@@ -69,7 +71,7 @@ def test_a_glimpse_answers_by_what_it_is_told_alone() -> None:
     assert found.open == (turn,)
 
 
-def test_a_glimpse_refuses_what_it_is_not_told() -> None:
+def test_a_partial_question_refuses_what_it_is_not_told() -> None:
     """It never makes up an answer."""
     with pytest.raises(UndecidedError, match="duel"):
         _ = PartialQuestion(card=None).duel
@@ -179,8 +181,8 @@ def test_work_is_done_once_for_each_object() -> None:
     assert asked == [one, other]
 
 
-def test_an_answer_about_cards_is_kept_while_the_same_lie_in_the_same_order() -> None:
-    """Another card, another order of zones or another subject is asked about anew."""
+def test_an_answer_about_cards_is_kept_as_long_as_the_very_same_zones_are_asked_about() -> None:
+    """Other zones, even with the same cards, or another subject are asked about anew."""
     asked: list[str] = []
 
     @while_same_lie
@@ -189,11 +191,35 @@ def test_an_answer_about_cards_is_kept_while_the_same_lie_in_the_same_order() ->
         return sum(map(len, zones.values()))
 
     zones = {"a.m1": (1,), "a.m2": (2, 3)}
-    assert [count(zones, "x"), count(dict(zones), "x"), count(zones, "y")] == [3, 3, 3]
-    zones["a.m1"] = (4, 1)
-    assert count(zones, "y") == 4
-    assert count(dict(reversed(zones.items())), "y") == 4
+    assert [count(zones, "x"), count(zones, "x"), count(zones, "y")] == [3, 3, 3]
+    assert asked == ["x", "y"]
+    assert count({**zones, "a.m1": (4, 1)}, "y") == 4
+    assert count(dict(zones), "y") == 3
     assert asked == ["x", "y", "y", "y"]
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_zones_never_change_whatever_is_played(ruleset: str) -> None:
+    """What is kept for the zones of a duel holds, for a move makes others."""
+    for duel, _ in states(ruleset):
+        game = game_of(ruleset, duel.readings)
+        before = list(duel.zones.items())
+        for action in list(legal_actions(duel, game))[:6]:
+            carry_out(duel, action, game)
+            now = list(duel.zones.items())
+            assert [name for name, _ in now] == [name for name, _ in before]
+            assert all(cards is then for (_, cards), (_, then) in zip(now, before, strict=True))
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_what_was_found_on_a_board_is_what_would_be_found_anew(ruleset: str) -> None:
+    """From one decision to the next it is kept as long as no card moves."""
+    duels = [duel for duel, _ in states(ruleset, every=1)]
+    kept = [list(legal_actions(duel)) for duel in duels]
+    assert any(now.zones is then.zones for then, now in pairwise(duels))
+    for duel, actions in zip(duels, kept, strict=True):
+        game = dataclasses.replace(game_of(ruleset, duel.readings))  # of which nothing is kept
+        assert list(legal_actions(duel, game)) == actions
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)

@@ -19,7 +19,7 @@ from duelmat_engine.board.scope import SELF, Scope, find, zones_of
 from duelmat_engine.cards import Card
 from duelmat_engine.effects import terms
 from duelmat_engine.effects.effect import Effect, Forbid, Restrict, binds_others
-from duelmat_engine.effects.once import are_same, once_each
+from duelmat_engine.effects.once import once_each
 from duelmat_engine.names import Seat, ZoneName, card_key, key_code, zone_kind, zone_seat
 from duelmat_engine.ruleset.game import Game
 from duelmat_engine.state import Duel, Piece, World
@@ -80,7 +80,6 @@ class Derived(Struct, eq=False):
 
     world: World
     game: Game
-    there: Lies
     active: Active
 
     def negated_by(self, piece: Piece, seat: Seat) -> Applying | None:
@@ -217,9 +216,8 @@ class _Latest:
     found: Derived | None = None
     """The values that were derived last from a whole duel."""
     _game: Game | None = None
-    _zones: tuple[ZoneName, ...] = ()
-    _lying: Lying = ()
-    """The cards in each of all zones that held any, live or not."""
+    _zones: object = None
+    """The zones that were looked at last, live or not."""
     _live: Sequence[ZoneName] = ()
     _cards: Lying = ()
     """The cards in each of the live zones."""
@@ -228,18 +226,21 @@ class _Latest:
     _there: Lies = _NO_CARDS
     _active: Active | None = None
 
-    def among(self, world: World, game: Game) -> Derived:
-        """Return the effects of a world; cached if the same cards lie in the live zones."""
-        zones, lying = tuple(world.zones), tuple(world.zones.values())
-        if game is not self._game or zones != self._zones or not are_same(lying, self._lying):
+    def there(self, world: World, game: Game) -> Lies:
+        """Return what lies there; cached as long as the same cards lie in the live zones."""
+        if world.zones is not self._zones or game is not self._game:
             self._look_again(world, game)
-            self._game, self._zones, self._lying = game, zones, lying
-        active = self._active
+            self._game, self._zones = game, world.zones
+        return self._there
+
+    def among(self, world: World, game: Game) -> Derived:
+        """Return the effects of a world."""
+        there, active = self.there(world, game), self._active
         if active is None:
-            active = _active(world, game, self._there)
+            active = _active(world, game, there)
             if active.is_lasting:
                 self._active = active
-        return Derived(world, game, self._there, active)
+        return Derived(world, game, active)
 
     def _look_again(self, world: World, game: Game) -> None:
         """Find the effects in zones that have changed; if there are none, all stays as it is."""
@@ -269,7 +270,7 @@ def derive(world: World, game: Game) -> Derived:
     """Return what continuous effects negate, forbid and refuse now."""
     if game.negates_others or game.limits_others:
         return _derived(world, game)
-    return Derived(world, game, _NO_CARDS, _NOTHING)
+    return Derived(world, game, _NOTHING)
 
 
 def applying(world: World, game: Game) -> Sequence[Applying]:
@@ -290,7 +291,7 @@ def limits_there(world: World, game: Game) -> tuple[bool, bool]:
     """Whether a card lies there that may forbid opponents something, or limit other cards."""
     if not game.limits_others:
         return False, False
-    there = derive(world, game).there
+    there = _LATEST.there(world, game)
     return there.may_forbid, there.may_bind
 
 

@@ -32,7 +32,7 @@ def left_to_choose(scope: Scope, op: ops.Choose) -> list[Located]:
     """
     taken = scope.pieces(op.bind)
     wanted = amount(scope, op.count) - len(taken)
-    there = list(candidates(scope, op.cards))
+    there = candidates(scope, op.cards)
     if wanted <= 1 and not taken:
         return there if wanted == 1 else []
     rank = _ranks(scope, there)

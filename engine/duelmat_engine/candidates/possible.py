@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from itertools import combinations
 
 from duelmat_engine.board.derive import derive
@@ -54,11 +54,7 @@ def is_possible(scope: Scope, op: ops.Op) -> bool:
     """Whether an operation of an announcement could be carried out now."""
     if isinstance(op, ops.Choose):
         wanted = amount(scope, op.count)
-        for _ in candidates(scope, op.cards) if wanted > 0 else ():
-            wanted -= 1
-            if wanted == 0:
-                return True
-        return wanted <= 0
+        return wanted <= 0 or len(candidates(scope, op.cards, wanted)) == wanted
     if isinstance(op, ops.ChooseNumber):
         least = -(-amount(scope, op.low) // op.multiple) * op.multiple
         return least <= amount(scope, op.high)
@@ -74,23 +70,29 @@ def use_is_possible(scope: Scope, use: ops.Use) -> bool:
     return not failing_needs(scope, use.needs) and blocked_at(scope, use.block) is None
 
 
-def candidates(scope: Scope, cards: Cards) -> Iterator[Located]:
-    """The cards that may be chosen; an unseen card counts if it may be one that fits."""
-    asking = _asking(cards)
+def candidates(scope: Scope, cards: Cards, most: int = 0) -> list[Located]:
+    """The cards that may be chosen: the first so many, or all (0).
+
+    An unseen card counts if it may be one that fits.
+    """
+    found: list[Located] = []
+    asking, that = _asking(cards), cards.that
     zones = scope.world.zones
     for name in zones_of(scope, cards.zones, cards.whose):
         for piece in zones.get(name, ()):
             if piece.key is None:
-                if fits_unseen(scope, name, piece, cards.that):
-                    yield name, piece
-                continue
-            scope.looking_at = (name, piece)
-            if passes(scope, piece, cards.that) and (
-                not asking or all(could_be(scope, piece, f) for f in asking)
-            ):
+                is_meant = fits_unseen(scope, name, piece, that)
+            else:
+                scope.looking_at = (name, piece)
+                is_meant = passes(scope, piece, that) and (
+                    not asking or all(could_be(scope, piece, f) for f in asking)
+                )
                 scope.looking_at = None
-                yield name, piece
-    scope.looking_at = None
+            if is_meant:
+                found.append((name, piece))
+                if len(found) == most:
+                    return found
+    return found
 
 
 @once_each

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
 
 K = TypeVar("K")
@@ -31,27 +31,17 @@ def once_each(work: Callable[[K], V]) -> Callable[[K], V]:
 def while_same_lie(work: Callable[[Zones, K], V]) -> Callable[[Zones, K], V]:
     """Return the same function of zones and something else with a cache of its last answer.
 
-    It is given again as long as the same is asked about the same cards in the same zones: of one
-    action to the next few of them change.
+    It is given again as long as the same is asked about the very same zones: they never change,
+    and a duel in which no card has moved has those of the duel before it.
     """
-    asked: tuple[object, object, tuple[Any, ...]] = (None, None, ())
+    asked: tuple[object, object] = (None, None)
     answer: list[V] = []
 
     def find(zones: Zones, about: K) -> V:
         nonlocal asked
-        names, lying = tuple(zones), tuple(zones.values())
-        if asked[0] is not about or asked[1] != names or not are_same(lying, asked[2]):
+        if asked[0] is not zones or asked[1] is not about:
             answer[:] = [work(zones, about)]
-            asked = (about, names, lying)
+            asked = (zones, about)
         return answer[0]
 
     return find
-
-
-def are_same(lying: Sequence[Any], before: Sequence[Any]) -> bool:
-    """Whether the same cards lie in as many zones as before.
-
-    The first zone's have to be the very same: in a duel that was just read they are not, and to
-    compare all its cards with another's would take longer than to look again.
-    """
-    return bool(lying) and lying[0] is before[0] and lying == before

@@ -11,11 +11,12 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from duelmat_engine.actions import Action, Pass, Play
+from duelmat_engine.effects.once import Zones, while_same_lie
 from duelmat_engine.judging.answers import legal_answers
 from duelmat_engine.judging.patterns import as_pattern, conceals
 from duelmat_engine.judging.precheck import Left, MovePlan, plans_of
 from duelmat_engine.names import CardKey
-from duelmat_engine.ruleset.game import Game, Question, Rule
+from duelmat_engine.ruleset.game import Board, Game, Question, Rule
 from duelmat_engine.ruleset.registry import game_of
 from duelmat_engine.state import Duel
 from duelmat_engine.visibility.dealing import determinize, every_case, possible_at, unseen_at
@@ -45,12 +46,18 @@ def _all_known(duel: Duel, game: Game) -> list[Action]:
         return []
     if decision.kind not in MOVES:
         return list(legal_answers(duel, game, decision))
-    question = Question(duel, game, decision.seat)
+    question = Question(duel, game, decision.seat, board=_board_of(duel.zones, game))
     found: list[Action] = []
     _add_known(question, plans_of(duel, game, decision).open(question), found)
     if decision.kind == "window":
         found.append(Pass())
     return found
+
+
+@while_same_lie
+def _board_of(_zones: Zones, _game: Game) -> Board:
+    """Return what was found on the board of a closed duel: whoever passes leaves it as it is."""
+    return Board()
 
 
 def _noted(duel: Duel, game: Game) -> Iterator[Action]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import product
 from typing import Final
 
@@ -25,11 +25,12 @@ OR_SET: Final = say(
 )
 
 
-def free_row(q: Question, kind: str) -> list[ZoneName]:
+def free_row(q: Question, kind: str) -> Sequence[ZoneName]:
     """The free zones of the player's own row."""
-    found = q.free.get(kind)
+    free = q.board.free
+    found = free.get((q.seat, kind))
     if found is None:
-        found = q.free[kind] = free_zones(q.duel, q.game, q.seat, kind)
+        found = free[q.seat, kind] = free_zones(q.duel, q.game, q.seat, kind)
     return found
 
 

@@ -2,35 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from itertools import repeat
+from typing import TypeVar
 
 from duelmat_engine.board.scope import row_zones
 from duelmat_engine.names import Seat, zone
 from duelmat_engine.ruleset.game import Question
 from duelmat_engine.state import Located, Piece
 
+Found = TypeVar("Found")
+
 
 def hand(q: Question) -> tuple[Located, ...]:
     """The cards of the hand; of the unseen ones, which are all alike, one."""
-    found = q.rows.get((q.seat, "hand"))
+    found = q.board.found.get((q.seat, "hand"))
     if found is None:
         name = zone(q.seat, "hand")
         cards = q.duel.zones.get(name, ())
         if not q.duel.closed:
             known = [piece for piece in cards if piece.key is not None]
             cards = (*known, *[piece for piece in cards if piece.key is None][:1])
-        found = q.rows[q.seat, "hand"] = tuple(zip(repeat(name), cards))
+        found = q.board.found[q.seat, "hand"] = tuple(zip(repeat(name), cards))
     return found
 
 
 def pile(q: Question, kind: str) -> tuple[Located, ...]:
     """The player's own cards in a zone that holds any number, top first."""
-    found = q.rows.get((q.seat, kind))
+    found = q.board.found.get((q.seat, kind))
     if found is None:
         name = zone(q.seat, kind)
         pieces = q.duel.zones.get(name)
-        found = q.rows[q.seat, kind] = tuple(zip(repeat(name), pieces)) if pieces else ()
+        found = q.board.found[q.seat, kind] = tuple(zip(repeat(name), pieces)) if pieces else ()
     return found
 
 
@@ -42,12 +45,12 @@ def known(q: Question, kind: str) -> tuple[Located, ...]:
 
 def row(q: Question, kind: str) -> tuple[Located, ...]:
     """The player's own cards in a row."""
-    found = q.rows.get((q.seat, kind))
+    found = q.board.found.get((q.seat, kind))
     return row_of(q, q.seat, kind) if found is None else found
 
 
 def row_of(q: Question, seat: Seat, kind: str) -> tuple[Located, ...]:
-    found = q.rows.get((seat, kind))
+    found = q.board.found.get((seat, kind))
     if found is None:
         zones = q.duel.zones
         cards: list[Located] = []
@@ -55,26 +58,42 @@ def row_of(q: Question, seat: Seat, kind: str) -> tuple[Located, ...]:
             pieces = zones.get(name)
             if pieces:
                 cards.append((name, pieces[0]))
-        found = q.rows[seat, kind] = tuple(cards)
+        found = q.board.found[seat, kind] = tuple(cards)
     return found
 
 
+def once_a_board(find: Callable[[Question], Found]) -> Callable[[Question], Found]:
+    """Return the same function, asked once a player as long as no card moves.
+
+    It goes by nothing but where the cards lie.
+    """
+
+    def kept(q: Question) -> Found:
+        found: Found | None = q.board.found.get((q.seat, find))
+        if found is None:
+            found = q.board.found[q.seat, find] = find(q)
+        return found
+
+    return kept
+
+
+@once_a_board
 def own_set(q: Question) -> tuple[Located, ...]:
     """The own cards that lie face-down among spells and traps."""
-    found = q.rows.get((q.seat, "set"))
-    if found is None:
-        found = q.rows[q.seat, "set"] = tuple(lying(row(q, "s"), face_up=False))
-    return found
+    return tuple(lying(row(q, "s"), face_up=False))
 
 
+@once_a_board
 def hand_and_set(q: Question) -> tuple[Located, ...]:
     return hand(q) + own_set(q)
 
 
+@once_a_board
 def own_field(q: Question) -> tuple[Located, ...]:
     return row(q, "m") + row(q, "s")
 
 
+@once_a_board
 def own_face_up(q: Question) -> list[Located]:
     return lying(row(q, "m"), face_up=True)
 

@@ -8,7 +8,7 @@ about the card (`card`), then those about the whole action (`action`).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
@@ -24,7 +24,7 @@ from duelmat_engine.ruleset.chain_policy import ChainPolicy
 from duelmat_engine.ruleset.parts import CoreCitations, CoreReadings, InPlay, Printing, Zones
 from duelmat_engine.ruleset.tables import BattleTable, Phase, Place
 from duelmat_engine.ruleset.words import Words
-from duelmat_engine.state import Duel, Located, Piece, Value, World
+from duelmat_engine.state import Duel, Piece, Value, World
 from duelmat_engine.verdict import Remedy
 from duelmat_message import say
 
@@ -187,9 +187,7 @@ class Game:
 
     found: dict[tuple[str, frozenset[str]], bool] = field(default_factory=dict)
     """Cache of answers about sets of cards, by question and set."""
-    spans: dict[tuple[tuple[Seat, ...], tuple[str, ...]], tuple[ZoneName, ...]] = field(
-        default_factory=dict, init=False
-    )
+    spans: dict[object, tuple[ZoneName, ...]] = field(default_factory=dict, init=False)
     """The zones of some kinds of some players, found once."""
     rows: dict[tuple[Seat, str], tuple[ZoneName, ...]] = field(default_factory=dict, init=False)
     live: dict[int, tuple[ZoneName, ...]] = field(default_factory=dict, init=False)
@@ -262,6 +260,18 @@ def speed_row(rules: Ruleset, effect: Effect, card: Card | None) -> tuple[int, t
     return effect.speed, ()
 
 
+class Board:
+    """What was found on a board for the next who looks; it holds as long as no card moves."""
+
+    __slots__ = ("found", "free")
+
+    def __init__(self) -> None:
+        self.found: dict[tuple[Seat, object], Any] = {}
+        """What functions found for a player, by themselves; the cards of a row by its name."""
+        self.free: dict[tuple[Seat, str], Sequence[ZoneName]] = {}
+        """The free zones of each player's rows."""
+
+
 @dataclass(slots=True, eq=False)
 class Question:
     """A question to rules: the duel, the seat that asks, and the card and action asked about."""
@@ -280,10 +290,8 @@ class Question:
     """Whether a card may lie there that forbids something to opponents; False: none does."""
     may_bind: bool = True
     """Whether a card may lie there that limits what is done with others; False: none does."""
-    free: dict[str, list[ZoneName]] = field(default_factory=dict, init=False)
-    """The free zones of the player's rows that were looked at, for the next that looks."""
-    rows: dict[tuple[Seat, str], tuple[Located, ...]] = field(default_factory=dict, init=False)
-    """The cards of each row that was looked at, for the next kind that looks."""
+    board: Board = field(default_factory=Board)
+    """The rows that were looked at already."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

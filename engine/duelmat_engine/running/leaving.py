@@ -64,7 +64,7 @@ def _take_cards(machine: Machine, gone: set[Seat]) -> None:
                 freed.extend(beneath)
             else:
                 kept.append(replace(piece, beneath=beneath) if piece.beneath else piece)
-        machine.zones[name] = tuple(kept)
+        machine.lay(name, tuple(kept))
         for card in freed:
             machine.spill(card, name, rules=rules)
     for name in [n for n in machine.zones if zone_seat(n) in gone]:

@@ -108,7 +108,8 @@ class Machine:
         self.game = game
         self.before = duel
         self.players: list[Player] = [*duel.players]
-        self.zones: dict[ZoneName, tuple[Piece, ...]] = {**duel.zones}
+        self.zones: dict[ZoneName, tuple[Piece, ...]] = duel.zones
+        """The cards of each zone; `lay` makes another when some change."""
         self.turn = duel.turn
         self.turn_seat = duel.turn_seat
         self.phase = duel.phase
@@ -249,7 +250,7 @@ class Machine:
         self.fresh = True
         self.batch_oid = self.next_oid
         if self.game.joins:
-            self.earlier = dict(self.zones)
+            self.earlier = self.zones
 
     def interrupt(self) -> None:
         """Begin what comes in the midst of the act that the top frame carries out."""
@@ -292,22 +293,27 @@ class Machine:
                     self.pending.append(each)
                     self.urgent = self.urgent or each.state == "now"
 
+    def lay(self, name: ZoneName, pieces: tuple[Piece, ...]) -> None:
+        """Have these cards lie in a zone, and no others."""
+        self.zones = zones = self.zones.copy()
+        zones[name] = pieces
+
     def put(self, name: ZoneName, piece: Piece, *, bottom: bool = False) -> None:
         pieces = self.zones.get(name, ())
-        self.zones[name] = (*pieces, piece) if bottom else (piece, *pieces)
+        self.lay(name, (*pieces, piece) if bottom else (piece, *pieces))
         LAST_ZONE[piece.oid] = name
 
     def take(self, name: ZoneName, piece: Piece) -> None:
         pieces = self.zones[name]
         at = _index(pieces, piece)
-        self.zones[name] = pieces[:at] + pieces[at + 1 :]
+        self.lay(name, pieces[:at] + pieces[at + 1 :])
 
     def change(self, name: ZoneName, piece: Piece, **changes: object) -> Piece:
         """The same object with something about it changed."""
         after = replace(piece, **changes)
         pieces = self.zones[name]
         at = _index(pieces, piece)
-        self.zones[name] = (*pieces[:at], after, *pieces[at + 1 :])
+        self.lay(name, (*pieces[:at], after, *pieces[at + 1 :]))
         return after
 
     def move(
@@ -437,10 +443,11 @@ class Machine:
         for owner in {p.owner for p in seen}:
             known = frozenset(p.key for p in seen if p.key is not None and p.owner == owner)
             self.hidden[owner] = knowledge.blur(self.hidden[owner], known, name)
-        self.zones[name] = tuple(
+        left = (
             p if p.face_up else replace(p, shown=False, key=p.key if self.closed else None)
             for p in self.at(name)
         )
+        self.lay(name, tuple(left))
 
     def learn(self, owner: Seat, told: Claim) -> None:
         """Add a claim about an owner's unseen cards, which stays if this is taken back."""
@@ -515,7 +522,8 @@ class Machine:
         """Shuffle a pile: nobody knows its order any longer."""
         self.blur(name)
         if self.closed:
-            self.zones[name], self.chance = chance.shuffled(self.chance, self.at(name))
+            pieces, self.chance = chance.shuffled(self.chance, self.at(name))
+            self.lay(name, pieces)
         self.emit(ev.Shuffled(place=name, rules=rules))
 
     def hand_over(

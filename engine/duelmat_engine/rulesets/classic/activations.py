@@ -24,7 +24,15 @@ from duelmat_engine.moves.magic_and_traps import (
 )
 from duelmat_engine.moves.moments import is_own_turn, only_when, open_play, rule
 from duelmat_engine.moves.plays import DOWN, free_row, laid, pays_nothing, places, to_free
-from duelmat_engine.moves.sources import hand, hand_and_set, lying, own_set, pile, row
+from duelmat_engine.moves.sources import (
+    hand,
+    hand_and_set,
+    lying,
+    once_a_board,
+    own_set,
+    pile,
+    row,
+)
 from duelmat_engine.names import zone, zone_kind
 from duelmat_engine.ruleset.game import MoveKind, Question, Rule, Ruleset, Sources, speed_row
 from duelmat_engine.rulesets.classic.citations import Citations
@@ -235,6 +243,7 @@ def _sources(rules: Ruleset, uses: tuple[str, ...]) -> Sources:
     rows = tuple(kind for kind in rules.zones.rows if kind in kinds)
     piles = tuple(kind for kind in rules.zones.piles if kind in kinds and kind != "hand")
 
+    @once_a_board
     def sources(q: Question) -> list[Located]:
         found: list[Located] = []
         for kind in rows:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import combinations
-from typing import cast
 
 from duelmat_engine.board import columns
 from duelmat_engine.board.evaluate import amount, failing
@@ -87,12 +86,12 @@ def _fits(kind: str) -> Rule:
 
 def reach(q: Question, using: tuple[str, ...]) -> tuple[int, ...]:
     """The columns to which a card may come once these zones are empty; none on an empty field."""
-    memo = f"reach {len(using)} {' '.join(using)}"
-    known = q.bound.get(memo)
-    if isinstance(known, tuple):
-        return cast("tuple[int, ...]", known)
+    at = (q.seat, ("reach", *using))
+    found: tuple[int, ...] | None = q.board.found.get(at)
+    if found is not None:
+        return found
     found = tuple(columns.beside(columns.occupied(q.duel.zones, using)))
-    q.bound[memo] = found
+    q.board.found[at] = found
     return found
 
 
@@ -212,7 +211,7 @@ def _pay_remedy(q: Question) -> Remedy:
     scope = own_scope(q)
     others = replace(choice.cards, that=(*choice.cards.that, Other()))
     count = amount(scope, choice.count)
-    if sum(1 for _ in candidates(scope, others)) < count:
+    if len(candidates(scope, others)) < count:
         there = Holds((Exists(others, count),))
         return When(say("You can follow its cost: {cost}", cost=text), there)
     return Do(say("Follow its cost: {cost}", cost=text))

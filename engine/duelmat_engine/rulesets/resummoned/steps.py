@@ -101,7 +101,7 @@ def _lay_next(machine: Machine, op: LayNext) -> None:
     moved = {p.oid for p in order}
     there = {p.oid: p for p in machine.at(name)}
     on_top = [there[p.oid] for p in reversed(order) if p.oid in there]
-    machine.zones[name] = (*on_top, *(p for p in machine.at(name) if p.oid not in moved))
+    machine.lay(name, (*on_top, *(p for p in machine.at(name) if p.oid not in moved)))
     machine.done()
     machine.emit(Arranged(seat=machine.seat, place=name, pieces=tuple(order), rules=op.rules))
 

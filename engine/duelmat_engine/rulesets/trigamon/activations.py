@@ -25,7 +25,7 @@ from duelmat_engine.moves.moments import (
     when,
 )
 from duelmat_engine.moves.plays import free_row
-from duelmat_engine.moves.sources import hand, lying, pile, row
+from duelmat_engine.moves.sources import hand, lying, once_a_board, pile, row
 from duelmat_engine.names import Seat, ZoneName, zone, zone_kind
 from duelmat_engine.ruleset.game import MoveKind, Question, Rule, Ruleset
 from duelmat_engine.ruleset.tables import Status
@@ -285,6 +285,7 @@ def _answer_grants(q: Question) -> tuple[str, ...]:
 # Ways
 
 
+@once_a_board
 def card_sources(q: Question) -> list[tuple[ZoneName, Piece]]:
     there = hand(q) + row(q, "s") + pile(q, "field") + pile(q, "stadium")
     return lying(there, face_up=False)
@@ -294,6 +295,7 @@ LYING = ("field", "stadium", "attached", "streams", "skill", "banished", "hand")
 """The zone kinds beside the rows from which face-up cards use their effects."""
 
 
+@once_a_board
 def effect_sources(q: Question) -> list[tuple[ZoneName, Piece]]:
     found = lying(row(q, "m") + row(q, "s"), face_up=True)
     zones = q.duel.zones

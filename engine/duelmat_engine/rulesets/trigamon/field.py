@@ -23,7 +23,15 @@ from duelmat_engine.moves.moments import (
 )
 from duelmat_engine.moves.phases import exit_actions, exits_of, in_order, phase_of
 from duelmat_engine.moves.plays import DOWN, laid, pays_nothing, places, play_of, to_free
-from duelmat_engine.moves.sources import hand, lying, nothing, own_set, pile, row_of
+from duelmat_engine.moves.sources import (
+    hand,
+    lying,
+    nothing,
+    once_a_board,
+    own_set,
+    pile,
+    row_of,
+)
 from duelmat_engine.moves.turning import ATTACK, IN_ATTACK, attack_of, is_aimed, targets
 from duelmat_engine.names import Seat, ZoneName, is_key, zone, zone_kind
 from duelmat_engine.ruleset.game import MoveKind, Question, Ruleset
@@ -143,12 +151,17 @@ def turn_up() -> MoveKind:
     offered = limits.in_phases(
         "TRI-22", (*MAINS, *BATTLES), say("It is a Main or a Battle Phase of yours.")
     )
+
+    @once_a_board
+    def sources(q: Question) -> list[Located]:
+        return _face_down(q, *OFF_FIELD)
+
     return MoveKind(
         name="turn-up",
         permitted_by=(),
         extra_citations=lambda q: ("TRI-26" if q.duel.phase in BATTLES else "TRI-22",),
         takes=lambda a: isinstance(a, Turn) and not _is_row(a.card),
-        sources=lambda q: _face_down(q, *OFF_FIELD),
+        sources=sources,
         actions=actions,
         source_rules=(
             when(
@@ -179,10 +192,14 @@ def return_to_hand() -> MoveKind:
     def actions(q: Question) -> Iterator[Action]:
         yield Play("return-to-hand", q.place, zone(q.seat, "hand"), True, False)
 
+    @once_a_board
+    def sources(q: Question) -> tuple[Located, ...]:
+        return (*own_set(q), *_face_down(q, "field", "stadium"))
+
     return MoveKind(
         name="return-to-hand",
         permitted_by=("TRI-29",),
-        sources=lambda q: (*own_set(q), *_face_down(q, "field", "stadium")),
+        sources=sources,
         actions=actions,
         source_rules=(
             when(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from itertools import combinations
 
@@ -12,17 +12,23 @@ from duelmat_engine.facts import Lies, Materials
 from duelmat_engine.moves.asked_of_cards import is_in, may_be
 from duelmat_engine.moves.moments import do, never, rule
 from duelmat_engine.moves.plays import placings, play_of, to_free
-from duelmat_engine.moves.sources import row
+from duelmat_engine.moves.sources import once_a_board, row
 from duelmat_engine.names import CardKey, ZoneName, zone, zone_kind, zone_seat
 from duelmat_engine.ruleset.game import Game, MoveKind, Question
 from duelmat_engine.rulesets.trump_king.limits import FACE_UP, NO_SPECIAL_LOCK, OWN_MAIN
 from duelmat_engine.rulesets.trump_king.summons import is_synchro, special_grant
-from duelmat_engine.state import Piece, replace
+from duelmat_engine.state import Located, Piece, replace
 from duelmat_engine.verdict import Do, Remedy, When
 from duelmat_engine.visibility.dealing import every_case, possible_at
 from duelmat_message import Text, listed, say
 
 SUMS = (11, 12, 13)
+
+Known = tuple[ZoneName, CardKey | None]
+"""Where a card lies, and which it is, if that is known."""
+Keys = tuple[CardKey | None, ...]
+Making = tuple[tuple[ZoneName, ...], frozenset[str]]
+"""A set of materials, and the numbers and suits of the Synchros that it makes."""
 
 
 def _materials(q: Question) -> list[Piece]:
@@ -81,7 +87,7 @@ def _if_made(advice: Text | Callable[[Question], Text]) -> Callable[[Question], 
     """Advice on materials and Synchros, where some can be made of what lies on the field."""
 
     def remedy(q: Question) -> Remedy:
-        if any(_makes(q, using) for using in _groups(q)):
+        if _making(q):
             return Do(advice(q) if callable(advice) else advice)
         text = say(
             "Monsters that make it lie on your field: two or more, whose numbers add up "
@@ -119,52 +125,58 @@ def _take_suit(q: Question) -> Text:
 def _actions(q: Question) -> Iterator[Action]:
     assert q.card is not None
     wanted = _called(q.card)
-    making = (using for using in _groups(q) if wanted in _makes(q, using))
+    making = [using for using, made in _making(q) if wanted in made]
     return placings(q, "synchro-summon", making)
-
-
-def _groups(q: Question) -> list[tuple[ZoneName, ...]]:
-    """Return all sets of materials: two monsters or more, none of them a Synchro."""
-    found: list[tuple[ZoneName, ...]] = []
-    there = row(q, "m")
-    for count in range(2, len(there) + 1):
-        found += combinations([name for name, p in there if not is_synchro(q, p)], count)
-    return found
 
 
 def _called(card: Card) -> str:
     return f"{card.number('number')} {card.trait('suit')}"
 
 
-def _makes(q: Question, using: tuple[ZoneName, ...]) -> Collection[object]:
-    """The Synchros that these materials make, as whatever the unseen ones may be."""
-    keys = tuple([p.key for name in using if (p := q.duel.top(name)) and p.key])
-    if len(keys) == len(using):
-        return _made_of(q.game, keys)
-    name = " ".join(("makes", *using))
-    made = q.bound.get(name)
-    if not isinstance(made, tuple):
-        made = q.bound[name] = tuple(_made(q, using))
-    return made
+@once_a_board
+def _making(q: Question) -> tuple[Making, ...]:
+    """Return the sets of materials that make Synchros, and those that they make.
+
+    A set is of two monsters or more, none of them a Synchro. An unseen one may be any card.
+    """
+    there = [(name, p.key) for name, p in row(q, "m") if not is_synchro(q, p)]
+    if len(there) < 2:
+        return ()
+    if q.duel.closed:
+        return _known_making(q.game, tuple(there))
+    sets = ((using, _made(q, using)) for using, _ in _sets(there))
+    return tuple(each for each in sets if each[1])
 
 
-def _made(q: Question, using: tuple[ZoneName, ...]) -> set[str]:
-    """The numbers and suits of all Synchros that these materials make, or may make."""
-    made: set[str] = set()
-    cases = ((q.duel, ()),) if q.duel.closed else every_case(q.duel, using)
-    for case, _ in cases:
-        keys = tuple([p.key for name in using if (p := case.top(name)) and p.key])
-        if len(keys) == len(using):
-            made |= _made_of(q.game, keys)
-            if len(made) == len(SUMS) * 4:
-                break
-    return made
+def _sets(there: Iterable[Known]) -> Iterator[tuple[tuple[ZoneName, ...], Keys]]:
+    """Yield all sets of two of these cards or more, by their zones and their keys."""
+    names, keys = zip(*there, strict=True)
+    for count in range(2, len(names) + 1):
+        yield from zip(combinations(names, count), combinations(keys, count), strict=True)
 
 
 @lru_cache(maxsize=10_000)
-def _made_of(game: Game, keys: tuple[CardKey, ...]) -> frozenset[str]:
-    """The numbers and suits of the Synchros that these cards make."""
-    cards = [game.rules.card(key) for key in keys]
+def _known_making(game: Game, there: tuple[Known, ...]) -> tuple[Making, ...]:
+    """The sets of these cards that make Synchros."""
+    sets = ((using, _made_of(game, keys)) for using, keys in _sets(there))
+    return tuple(each for each in sets if each[1])
+
+
+def _made(q: Question, using: tuple[ZoneName, ...]) -> frozenset[str]:
+    """The numbers and suits of all Synchros that these materials may make."""
+    made: set[str] = set()
+    for case, _ in every_case(q.duel, using):
+        made |= _made_of(q.game, tuple([top.key for name in using if (top := case.top(name))]))
+        if len(made) == len(SUMS) * 4:
+            break
+    return frozenset(made)
+
+
+def _made_of(game: Game, keys: Keys) -> frozenset[str]:
+    """The numbers and suits of the Synchros that these cards make; none if one is not known."""
+    if None in keys:
+        return frozenset()
+    cards = [game.rules.card(key) for key in keys if key is not None]
     numbers = [number for card in cards if (number := card.number("number")) is not None]
     total = sum(numbers)
     if len(numbers) < len(cards) or total not in SUMS:
@@ -173,14 +185,17 @@ def _made_of(game: Game, keys: tuple[CardKey, ...]) -> frozenset[str]:
 
 
 def synchro() -> MoveKind:
-    def extra(q: Question) -> Iterator[tuple[str, Piece]]:
-        made: set[object] = set()
-        for using in _groups(q):
-            made.update(_makes(q, using))
+    @once_a_board
+    def extra(q: Question) -> list[Located]:
+        made: set[str] = set()
+        for _, synchros in _making(q):
+            made |= synchros
         name = zone(q.seat, "extra")
+        found: list[Located] = []
         for piece in q.duel.at(name) if made else ():
             if piece.key is not None and _called(q.game.rules.card(piece.key)) in made:
-                yield name, piece
+                found.append((name, piece))
+        return found
 
     def without_synchros(q: Question) -> bool:
         return not any(is_synchro(q, p) for p in _materials(q))
