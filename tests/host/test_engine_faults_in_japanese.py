@@ -24,9 +24,9 @@ from duelmat_message import words_of
 from engine import (
     asked_scenarios,
     test_cards,
-    test_caseform,
     test_duel_json,
     test_notation,
+    test_order_form,
     test_outcomes,
     test_positions,
     test_record,
@@ -63,7 +63,7 @@ def complaints() -> Iterator[tuple[str, Complaint]]:
             "differs",
             partial(asked_scenarios.failures, asked_scenarios.GOOD.replace(old, new, 1)),
         )
-    for ask, case, *_ in test_caseform.BROKEN:
+    for ask, case, *_ in test_order_form.BROKEN:
         yield "case", partial(refused, ask, case)
     for ruleset, side, *_ in (*test_positions.UNREACHABLE, *test_positions.MISSPELLED):
         yield "position", partial(test_positions.told, ruleset, phase="main1", a=side)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import random
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 from duelmat_bench.engine.random_duels import choose
@@ -24,15 +25,22 @@ FOLDER = Path(__file__).with_name("midgame")
 
 def midgame(ruleset: str) -> list[Duel]:
     """Return states from the middle half of the committed duel, with two answers or more each."""
+    return [d for d in play_midgame(ruleset) if len(list(legal_actions(d))) > 1][:MOST_STATES]
+
+
+def play_midgame(ruleset: str) -> Iterator[Duel]:
+    """Play the committed duel, and yield each state of its middle half as the play leaves it.
+
+    Nothing has been asked about it yet; what is asked then is asked as in play.
+    """
     name = f"{ruleset}.duel"
     record = read_record((FOLDER / name).read_text(encoding="utf-8"), name)
     duel = record.begin().duel
-    states = []
-    for entry in record.entries:
-        states.append(duel)
+    quarter = len(record.entries) // 4
+    for number, entry in enumerate(record.entries):
+        if quarter <= number < len(record.entries) - quarter:
+            yield duel
         duel = apply(duel, entry.action).duel
-    middle = states[len(states) // 4 : -len(states) // 4]
-    return [d for d in middle if len(list(legal_actions(d))) > 1][:MOST_STATES]
 
 
 def random_record(ruleset: str, seed: int, players: int = 2) -> Record:

@@ -8,13 +8,13 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from copy import deepcopy
 from functools import partial
-from itertools import count
+from itertools import count, islice
 from typing import Any, NamedTuple, TypedDict, TypeVar
 
 import chess
 from msgspec import json
 
-from duelmat_bench.engine.midgame import midgame
+from duelmat_bench.engine.midgame import MOST_STATES, midgame, play_midgame
 from duelmat_engine.judging.judge import judge
 from duelmat_engine.judging.listing import legal_actions
 from duelmat_engine.play import Deck, apply, new_duel, roll
@@ -55,6 +55,9 @@ class Speed(TypedDict):
 
     states: int
     legal_actions_us: Spread
+    """Of a duel as play leaves it, asked for the first time."""
+    legal_actions_read_us: Spread
+    """Of the same duel read from JSON: its names are other objects than those of caches."""
     judge_us: Spread
     apply_us: Spread
     random_actions_per_s: float
@@ -74,7 +77,8 @@ def engine_speed(ruleset: str, players: int = 2, seconds: float = SECONDS) -> Sp
     rates = _random_rates(ruleset, players, seconds)
     return Speed(
         states=len(states),
-        legal_actions_us=_spread(map(_time_listing, _fresh(states))),
+        legal_actions_us=_spread(islice(_time_listings(ruleset), MOST_STATES)),
+        legal_actions_read_us=_spread(map(_time_listing, _fresh(states))),
         judge_us=_spread(t for duel in _fresh(states) for t in _time_judging(duel)),
         apply_us=_spread(t for duel in _fresh(states) for t in _time_applying(duel)),
         random_actions_per_s=round(rates.actions, 1),
@@ -99,6 +103,14 @@ def _spread(seconds: Iterable[float]) -> Spread:
         p50=round(took[len(took) // 2] * 1e6, 1),
         p99=round(took[min(len(took) - 1, len(took) * 99 // 100)] * 1e6, 1),
     )
+
+
+def _time_listings(ruleset: str) -> Iterator[float]:
+    """Yield the time of each first listing of two answers or more while the duel is played."""
+    for duel in play_midgame(ruleset):
+        seconds = _time_listing(duel)
+        if len(list(legal_actions(duel))) > 1:
+            yield seconds
 
 
 def _time_listing(duel: Duel) -> float:
