@@ -24,9 +24,9 @@ from duelmat_engine.judging.precheck import (
     plans_of,
     precheck,
 )
-from duelmat_engine.names import ZoneName
+from duelmat_engine.names import Seat, ZoneName
 from duelmat_engine.play import carry_out
-from duelmat_engine.ruleset.game import Game, MoveKind, Question, Rule
+from duelmat_engine.ruleset.game import Board, Game, MoveKind, Question, Rule
 from duelmat_engine.ruleset.registry import find_ruleset, game_of, ruleset_names
 from duelmat_engine.state import Duel
 from duelmat_engine.verdict import Never
@@ -200,7 +200,7 @@ def test_an_answer_about_cards_is_kept_as_long_as_the_very_same_zones_are_asked_
 
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_zones_never_change_whatever_is_played(ruleset: str) -> None:
-    """What is kept for the zones of a duel holds, for a move makes others."""
+    """A move makes other zones, so that what is kept for those of a duel holds."""
     for duel, _ in states(ruleset):
         game = game_of(ruleset, duel.readings)
         before = list(duel.zones.items())
@@ -220,6 +220,24 @@ def test_what_was_found_on_a_board_is_what_would_be_found_anew(ruleset: str) -> 
     for duel, actions in zip(duels, kept, strict=True):
         game = dataclasses.replace(game_of(ruleset, duel.readings))  # of which nothing is kept
         assert list(legal_actions(duel, game)) == actions
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_what_is_found_once_a_board_goes_by_the_board_alone(ruleset: str) -> None:
+    """A function that looks at anything else of the duel, a turn or a counter, is told nothing."""
+    asked = 0
+    for duel, _ in states(ruleset, every=3):
+        game = game_of(ruleset, duel.readings)
+        lies = PartialQuestion(zones=duel.zones, players=duel.players, closed=True, at=duel.at)
+        for move in (*game.moves, *game.responses):
+            if not hasattr(move.sources, "__wrapped__"):
+                continue
+            for seat in map(Seat, duel.seats):
+                question = PartialQuestion(duel=lies, game=game, seat=seat, board=Board())
+                found = move.sources.__wrapped__(question)
+                assert list(found) == list(move.sources(Question(duel, game, seat)))
+                asked += 1
+    assert asked > 0
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)

@@ -133,27 +133,25 @@ def seats_of(scope: Scope, whose: terms.Whose) -> list[Seat]:
 
 def zones_of(scope: Scope, kinds: tuple[str, ...], whose: terms.Whose) -> Sequence[ZoneName]:
     """The zones of these kinds, player by player; of a row without end, those that hold cards."""
-    game, players = scope.game, scope.world.players
-    seats: Sequence[Seat] = ()
-    if whose == "own":
-        at: object = (scope.seat, kinds)
-    elif len(players) == 2 and not players[0].lost and not players[1].lost:
-        at = (scope.seat, kinds, whose)
-    else:
-        seats = tuple(seats_of(scope, whose))
-        at = (seats, kinds)
-    found = game.spans.get(at)
+    game = scope.game
+    all_are_in = True
+    if whose != "own":
+        for player in scope.world.players:
+            if player.lost:
+                all_are_in = False
+    at = (len(scope.world.players), scope.seat, kinds, whose)
+    found = game.spans.get(at) if all_are_in else None
     if found is None:
         rows = game.rules.zones.rows
         found = tuple(
             name
-            for seat in seats or seats_of(scope, whose)
+            for seat in seats_of(scope, whose)
             for kind in kinds
             for name in (
                 row_zones(scope.world, game, seat, kind) if kind in rows else (zone(seat, kind),)
             )
         )
-        if all(rows.get(kind, 1) for kind in kinds):
+        if all_are_in and all(rows.get(kind, 1) for kind in kinds):
             game.spans[at] = found
     return found
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from functools import wraps
 from itertools import repeat
 from typing import TypeVar
 
@@ -68,6 +69,7 @@ def once_a_board(find: Callable[[Question], Found]) -> Callable[[Question], Foun
     It goes by nothing but where the cards lie.
     """
 
+    @wraps(find)
     def kept(q: Question) -> Found:
         found: Found | None = q.board.found.get((q.seat, find))
         if found is None:

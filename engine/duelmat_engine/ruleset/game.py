@@ -187,8 +187,11 @@ class Game:
 
     found: dict[tuple[str, frozenset[str]], bool] = field(default_factory=dict)
     """Cache of answers about sets of cards, by question and set."""
-    spans: dict[object, tuple[ZoneName, ...]] = field(default_factory=dict, init=False)
-    """The zones of some kinds of some players, found once."""
+    spans: dict[tuple[int, Seat, tuple[str, ...], str], tuple[ZoneName, ...]] = field(
+        default_factory=dict, init=False
+    )
+    """The zones of some kinds, found once while nobody has lost: by the number of players, the
+    seat that asks, the kinds, and whose they are."""
     rows: dict[tuple[Seat, str], tuple[ZoneName, ...]] = field(default_factory=dict, init=False)
     live: dict[int, tuple[ZoneName, ...]] = field(default_factory=dict, init=False)
     uses: dict[tuple[str, tuple[str, ...]], tuple[Effect, ...]] = field(
@@ -261,15 +264,15 @@ def speed_row(rules: Ruleset, effect: Effect, card: Card | None) -> tuple[int, t
 
 
 class Board:
-    """What was found on a board for the next who looks; it holds as long as no card moves."""
+    """Keep what was found on a board for the next who looks: it holds as long as no card moves."""
 
     __slots__ = ("found", "free")
 
     def __init__(self) -> None:
         self.found: dict[tuple[Seat, object], Any] = {}
-        """What functions found for a player, by themselves; the cards of a row by its name."""
+        """Functions note here what they find for a player; cards of a row stand under its name."""
         self.free: dict[tuple[Seat, str], Sequence[ZoneName]] = {}
-        """The free zones of each player's rows."""
+        """Here stand the free zones of each player's rows."""
 
 
 @dataclass(slots=True, eq=False)
@@ -291,7 +294,7 @@ class Question:
     may_bind: bool = True
     """Whether a card may lie there that limits what is done with others; False: none does."""
     board: Board = field(default_factory=Board)
-    """The rows that were looked at already."""
+    """It keeps what was found where the cards lie."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -60,9 +60,9 @@ def engine(ruleset: str | None, seconds: float, *, as_json: bool) -> None:
     """Measure how fast the rules engine is, beside python-chess in the same run.
 
     A committed duel is played, and its mid-game states with two answers or more are listed as play
-    comes to them, and as read from JSON; there they are judged and applied. Then whole random
-    duels are played. The ratio compares our random actions a
-    second with python-chess's random plies.
+    comes to them, and as read from JSON; there some answers are judged and applied. Then whole
+    random duels are played. The ratio compares our random actions a second with python-chess's
+    random plies.
     """
     from duelmat_bench.engine.speed import engine_speed
 
