@@ -13,7 +13,7 @@ from duelmat_engine.board.refs import lookup
 from duelmat_engine.candidates.asked import current_op, is_hidden
 from duelmat_engine.events import AnyEvent, Ruled
 from duelmat_engine.judging.judge import judge
-from duelmat_engine.judging.listing import legal_actions, was_listed
+from duelmat_engine.judging.listing import legal_actions, note_actions, was_listed
 from duelmat_engine.judging.patterns import needs_name
 from duelmat_engine.judging.precheck import is_plainly_legal
 from duelmat_engine.names import NOBODY, SEAT_LETTERS, CardKey, Seat, ZoneName, copy_key, zone
@@ -146,13 +146,16 @@ def apply(
             raise errors.IllegalActionError(verdict)
     if not duel.closed and needs_name(duel, action):
         raise errors.UnnamedCardError(repr(action), say("a place that nobody has seen into"))
-    step = carry_out(duel, action, game)
     if not through_forced or not duel.closed:
-        return step
-    events = list(step.events)
-    for _, step in forced_steps(step.duel, game):  # noqa: B020 - each goes on from the last
+        return carry_out(duel, action, game)
+    events: list[AnyEvent] = []
+    following: act.Action | None = action
+    while following is not None:
+        step = carry_out(duel, following, game, through_passes=True)
+        duel = step.duel
         events += step.events
-    return Step(step.duel, tuple(events))
+        following = _forced(duel, game)
+    return Step(duel, tuple(events))
 
 
 def forced_steps(duel: Duel, game: Game) -> Iterator[tuple[act.Action, Step]]:
@@ -160,14 +163,20 @@ def forced_steps(duel: Duel, game: Game) -> Iterator[tuple[act.Action, Step]]:
 
     They are what the duel's own dice say, and answers that are the only legal one.
     """
-    while duel.decision is not None:
-        by_dice = duel.decision.kind == "chance"
-        answers = [roll(duel)] if by_dice else [*islice(legal_actions(duel, game), 2)]
-        if len(answers) != 1:
-            return
-        step = carry_out(duel, answers[0], game)
-        yield answers[0], step
+    while (answer := _forced(duel, game)) is not None:
+        step = carry_out(duel, answer, game)
+        yield answer, step
         duel = step.duel
+
+
+def _forced(duel: Duel, game: Game) -> act.Action | None:
+    """Return the answer of a closed duel that nobody chooses, if it waits for such a one."""
+    if duel.decision is None:
+        return None
+    if duel.decision.kind == "chance":
+        return roll(duel)
+    answers = [*islice(legal_actions(duel, game), 2)]
+    return answers[0] if len(answers) == 1 else None
 
 
 def _asked(duel: Duel) -> Text:
@@ -179,15 +188,21 @@ def _asked(duel: Duel) -> Text:
     return say("an answer of {player} to {question!r}", player=who, question=decision.kind)
 
 
-def carry_out(duel: Duel, action: act.Action, game: Game) -> Step:
-    """Carry out an action without asking the judge: for a ruling, and for what was just judged."""
+def carry_out(
+    duel: Duel, action: act.Action, game: Game, *, through_passes: bool = False
+) -> Step:
+    """Carry out an action without asking the judge: for a ruling, and for what was just judged.
+
+    With `through_passes` players of a closed duel pass by themselves where they can do nothing
+    else.
+    """
     kind = type(action)
     if kind in STANDING:
         return _stand(duel, action, game)
     if kind is act.Cancel:
         assert duel.origin is not None
         return Step(duel.origin, ())
-    machine = Machine(duel, game)
+    machine = Machine(duel, game, runs_through=through_passes and duel.closed)
     op = current_op(game.blocks, machine.frames)
     answer = ANSWER.get(type(op)) if op is not None else None
     if answer is None:
@@ -197,7 +212,10 @@ def carry_out(duel: Duel, action: act.Action, game: Game) -> Step:
     if kind is act.Roll and machine.chance:
         machine.chance = chance.draw(machine.chance)[1]
     run(machine)
-    return Step(machine.freeze(), tuple(machine.events))
+    after = machine.freeze()
+    if machine.listed is not None:
+        note_actions(after, game, machine.listed)
+    return Step(after, tuple(machine.events))
 
 
 def _stand(duel: Duel, action: act.Action, game: Game) -> Step:

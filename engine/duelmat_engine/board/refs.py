@@ -49,6 +49,12 @@ def lookup(world: World, ref: str) -> Located | None:
     return (name, covered or pieces[0]) if pieces else None
 
 
+def top_of(world: World, name: str) -> Piece | None:
+    """The topmost card of a zone."""
+    pieces = world.zones.get(ZoneName(name))
+    return pieces[0] if pieces else None
+
+
 def is_unseen(world: World, piece: Piece) -> bool:
     """Whether those whose knowledge the world holds have not seen which card it is."""
     return piece.key is None or (world.closed and not piece.shown)

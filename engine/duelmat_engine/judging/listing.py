@@ -18,7 +18,7 @@ from duelmat_engine.judging.precheck import Left, MovePlan, plans_of
 from duelmat_engine.names import CardKey
 from duelmat_engine.ruleset.game import Board, Game, Question, Rule
 from duelmat_engine.ruleset.registry import game_of
-from duelmat_engine.state import Duel
+from duelmat_engine.state import Decision, Duel, World
 from duelmat_engine.visibility.dealing import determinize, every_case, possible_at, unseen_at
 
 MOVES: Final = ("open", "window")
@@ -34,8 +34,7 @@ def legal_actions(duel: Duel, game: Game | None = None) -> Iterator[Action]:
     if not duel.closed:
         return _noted(duel, game)
     if not _LATEST.is_of(duel, game):
-        actions = _all_known(duel, game)
-        _LATEST.duel, _LATEST.game, _LATEST.actions = duel, game, actions
+        note_actions(duel, game, _all_known(duel, game))
     return iter(_LATEST.actions)
 
 
@@ -46,12 +45,22 @@ def _all_known(duel: Duel, game: Game) -> list[Action]:
         return []
     if decision.kind not in MOVES:
         return list(legal_answers(duel, game, decision))
-    question = Question(duel, game, decision.seat, board=_board_of(duel.zones, game))
+    return known_moves(duel, game, decision)
+
+
+def known_moves(world: World, game: Game, decision: Decision) -> list[Action]:
+    """The moves that answer a decision, and the pass, where every card is known."""
+    question = Question(world, game, decision.seat, board=_board_of(world.zones, game))
     found: list[Action] = []
-    _add_known(question, plans_of(duel, game, decision).open(question), found)
+    _add_known(question, plans_of(world, game, decision).open(question), found)
     if decision.kind == "window":
         found.append(Pass())
     return found
+
+
+def note_actions(duel: Duel, game: Game, actions: list[Action]) -> None:
+    """Note the actions of a closed duel that were found before it was frozen."""
+    _LATEST.duel, _LATEST.game, _LATEST.actions = duel, game, actions
 
 
 @while_same_lie
@@ -63,7 +72,7 @@ def _board_of(_zones: Zones, _game: Game) -> Board:
 def _noted(duel: Duel, game: Game) -> Iterator[Action]:
     """The answers in an open duel, noted as they are found."""
     actions: list[Action] = []
-    _LATEST.duel, _LATEST.game, _LATEST.actions = duel, game, actions
+    note_actions(duel, game, actions)
     for action in legal_action_steps(duel, game):
         if action is not None:
             actions.append(action)
@@ -83,7 +92,7 @@ def legal_action_steps(duel: Duel, game: Game | None = None) -> Iterator[Action 
     elif decision.kind in MOVES:
         question = Question(duel, game, decision.seat)
         for plan in plans_of(duel, game, decision).open(question):
-            yield from _pattern_actions(question, plan)
+            yield from _pattern_actions(duel, question, plan)
         if decision.kind == "window":
             yield Pass()
     else:
@@ -111,7 +120,7 @@ _LATEST: Final = _Latest()
 
 
 def _add_known(question: Question, plans: Iterable[MovePlan], found: list[Action]) -> None:
-    """Add the actions of some moves in a closed duel, in which every card is known."""
+    """Add the actions of some moves where every card is known."""
     for plan in plans:
         move, cards, possible = plan.move, plan.cards, plan.move.possible
         for place, piece in move.sources(question):
@@ -147,12 +156,14 @@ def _add_known(question: Question, plans: Iterable[MovePlan], found: list[Action
                             found.append(action)
 
 
-def _pattern_actions(question: Question, plan: MovePlan) -> Iterator[Action | None]:
+def _pattern_actions(
+    duel: Duel, question: Question, plan: MovePlan
+) -> Iterator[Action | None]:
     """The actions of an open duel: a card that nobody has seen stands for all that it may be.
 
     None follows each card that it may be and that adds nothing.
     """
-    duel, game = question.duel, question.game
+    game = question.game
     seen: set[Action] = set()
     for place, piece in plan.move.sources(question):
         if piece.key is None and place:
@@ -161,7 +172,7 @@ def _pattern_actions(question: Question, plan: MovePlan) -> Iterator[Action | No
                 card = game.rules.card(key)
                 about = Question(case, game, question.seat, place, supposed, card)
                 known = len(seen)
-                for action in _card_actions(about, plan):
+                for action in _card_actions(case, about, plan):
                     pattern = as_pattern(action, key, place)
                     if pattern not in seen:
                         seen.add(pattern)
@@ -171,7 +182,7 @@ def _pattern_actions(question: Question, plan: MovePlan) -> Iterator[Action | No
             continue
         printed = None if piece.key is None else game.rules.card(piece.key)
         question.place, question.piece, question.card = place, piece, printed
-        for action in _card_actions(question, plan):
+        for action in _card_actions(duel, question, plan):
             told = action
             if piece.shown and conceals(duel, game, question.seat, action):
                 told = as_pattern(action, CardKey(piece.key or ""), place)
@@ -180,7 +191,7 @@ def _pattern_actions(question: Question, plan: MovePlan) -> Iterator[Action | No
                 yield told
 
 
-def _card_actions(question: Question, plan: MovePlan) -> Iterator[Action]:
+def _card_actions(duel: Duel, question: Question, plan: MovePlan) -> Iterator[Action]:
     piece = question.piece
     asked = plan.of_card(None if piece is None else piece.key)
     if asked is None or not all(rule.holds(question) for rule in asked.card):
@@ -193,7 +204,7 @@ def _card_actions(question: Question, plan: MovePlan) -> Iterator[Action]:
         question.action = action
         for rule in asked.action:
             if not rule.holds(question):
-                if isinstance(action, Play) and _may_do(question, asked.action, action, good):
+                if isinstance(action, Play) and _may_do(duel, question, asked.action, action, good):
                     yield action
                 break
         else:
@@ -201,13 +212,16 @@ def _card_actions(question: Question, plan: MovePlan) -> Iterator[Action]:
 
 
 def _may_do(
-    q: Question, rules: tuple[Rule, ...], action: Play, good: dict[tuple[str, ...], Duel]
+    duel: Duel,
+    q: Question,
+    rules: tuple[Rule, ...],
+    action: Play,
+    good: dict[tuple[str, ...], Duel],
 ) -> bool:
     """Whether what an action uses may turn out to be cards with which it is legal.
 
     `good` remembers, by what is used, a case that was legal: another zone or position is too.
     """
-    duel = q.duel
     if duel.closed or all(unseen_at(duel, place) is None for place in action.using):
         return False
 

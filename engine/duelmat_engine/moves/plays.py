@@ -65,7 +65,7 @@ def to_free(kind: str, name: str, reading: str = "") -> Rule:
     def holds(q: Question) -> bool:
         play = play_of(q)
         own = play.to in row_zones(q.duel, q.game, q.seat, kind)
-        return own and (not q.duel.at(play.to) or play.to in play.using)
+        return own and (not q.duel.zones.get(play.to) or play.to in play.using)
 
     def remedy(q: Question) -> Remedy:
         own = row_zones(q.duel, q.game, q.seat, kind)

@@ -279,7 +279,8 @@ class Board:
 class Question:
     """A question to rules: the duel, the seat that asks, and the card and action asked about."""
 
-    duel: Duel
+    duel: World
+    """The duel; a machine in the midst of an action stands for the one that it would freeze."""
     game: Game
     seat: Seat
     place: str = ""

@@ -124,7 +124,7 @@ def signal(case: Case) -> Activate:
 
 def _in_hand(q: Question) -> Iterator[tuple[str, Piece]]:
     name = zone(q.seat, "hand")
-    return ((name, piece) for piece in q.duel.at(name) if piece.code == "Signal")
+    return ((name, piece) for piece in q.duel.zones.get(name, ()) if piece.code == "Signal")
 
 
 def _give(q: Question) -> Iterator[Action]:

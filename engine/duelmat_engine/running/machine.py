@@ -13,6 +13,7 @@ from typing import Any, Final, NamedTuple
 
 from duelmat_engine import chance
 from duelmat_engine import events as ev
+from duelmat_engine.actions import Action
 from duelmat_engine.board.derive import Derived, derive
 from duelmat_engine.board.refs import is_unseen, unseen_of
 from duelmat_engine.board.scope import LAST_ZONE, Past, Scope, acting_seat, find, is_on_field
@@ -99,13 +100,17 @@ class Machine:
 
     __slots__ = (
         "arrivals", "batch_oid", "before", "chain", "chance", "closed", "decision", "due",
-        "earlier", "events", "frames", "fresh", "game", "hidden", "leaving", "moment",
-        "next_oid", "origin", "outcome", "pending", "phase", "players", "seen", "turn",
+        "earlier", "events", "frames", "fresh", "game", "hidden", "leaving", "listed", "moment",
+        "next_oid", "origin", "outcome", "pending", "phase", "players", "runs_through", "seen", "turn",
         "turn_counters", "turn_seat", "unbound", "urgent", "window", "zones",
     )  # fmt: skip
 
-    def __init__(self, duel: Duel, game: Game) -> None:
+    def __init__(self, duel: Duel, game: Game, *, runs_through: bool = False) -> None:
         self.game = game
+        self.runs_through = runs_through
+        """Whether players who could only pass have passed, instead of being asked."""
+        self.listed: list[Action] | None = None
+        """The answers that are open to the player who is asked, if they were found out."""
         self.before = duel
         self.players: list[Player] = [*duel.players]
         self.zones: dict[ZoneName, tuple[Piece, ...]] = duel.zones

@@ -13,12 +13,13 @@ from duelmat_engine.effects import ops, procedures
 from duelmat_engine.errors import EngineError
 from duelmat_engine.events import Activated, Lapsed, LinkNegated
 from duelmat_engine.judging.precheck import plans_of
-from duelmat_engine.names import CardKey, ZoneName, zone_kind
+from duelmat_engine.names import CardKey, Seat, ZoneName, zone_kind
 from duelmat_engine.running.destruction import destroy
 from duelmat_engine.running.execute import answers, ask, executes
 from duelmat_engine.running.machine import TOGETHER, Machine
-from duelmat_engine.state import Local, PendingTrigger, Piece, Value, replace
+from duelmat_engine.state import Local, PendingTrigger, Piece, Value, Window, replace
 from duelmat_engine.steps import activation
+from duelmat_engine.steps.passing import can_only_pass
 from duelmat_message import Text, ref, say
 
 ANSWERED: Final = Local("answered", bool, default=False)
@@ -43,7 +44,7 @@ def _aftermath(machine: Machine, op: procedures.ResolveChain) -> None:
             return
         _close_round(machine)
     if machine.window is not None:
-        seat = chain.asked_seat(machine, machine.game)
+        seat = _asked(machine)
         if seat is not None:
             ask(
                 machine,
@@ -61,6 +62,22 @@ def _aftermath(machine: Machine, op: procedures.ResolveChain) -> None:
     if not op.hold:
         machine.moment = 0
     machine.done()
+
+
+def _asked(machine: Machine) -> Seat | None:
+    """Return the next player who is asked to respond; None: all have passed."""
+    seat = chain.asked_seat(machine, machine.game)
+    while seat is not None and machine.runs_through and can_only_pass(machine, seat, "window"):
+        _pass(machine, seat)
+        seat = chain.asked_seat(machine, machine.game)
+    return seat
+
+
+def _pass(machine: Machine, seat: Seat) -> None:
+    window = machine.window
+    assert window is not None
+    count = (seat - window.seat - 1) % len(machine.players) + 1
+    machine.window = Window(window.to, window.pieces, window.seat, count)
 
 
 # The round of triggers of one window
@@ -258,11 +275,8 @@ def _aftermath_answered(machine: Machine, _op: procedures.ResolveChain, action: 
     if decision.kind == "trigger":
         answer_triggers(machine, action)
         return
-    window = machine.window
-    assert window is not None
     if type(action) is Pass:
-        count = (decision.seat - window.seat - 1) % len(machine.players) + 1
-        machine.window = replace(window, passes=count)
+        _pass(machine, decision.seat)
         return
     assert isinstance(action, Activate)
     machine.origin = machine.before

@@ -17,7 +17,7 @@ from duelmat_engine.ruleset.game import Game
 from duelmat_engine.running.execute import executes
 from duelmat_engine.running.leaving import frame_at
 from duelmat_engine.running.machine import Machine
-from duelmat_engine.state import Duel, Frame, Local, Value, replace
+from duelmat_engine.state import Duel, Frame, Local, Value, World, replace
 
 BACK = "back"
 """The exit of a phase that an effect sent the turn aside to."""
@@ -98,7 +98,7 @@ def inserted_phase(bound: Mapping[str, Value], phase: str) -> dict[str, Value]:
     return {}
 
 
-def allowed_aside(duel: Duel) -> tuple[str, ...] | None:
+def allowed_aside(duel: World) -> tuple[str, ...] | None:
     """The ways that the effect which sent the turn aside allows; None: it is not aside."""
     for frame in reversed(duel.frames):
         if NOW.of(frame.bound) == duel.phase:

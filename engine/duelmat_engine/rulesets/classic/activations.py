@@ -101,7 +101,7 @@ def _room(q: Question) -> bool:
     """A card of the hand needs a slot to be used in; a field card has its own zone."""
     if not asked_of_cards.IN_HAND(q) or IS_FIELD(q):
         return True
-    in_use = len(q.duel.at(zone(q.seat, "play")))  # it takes a slot too
+    in_use = len(q.duel.zones.get(zone(q.seat, "play"), ()))  # it takes a slot too
     return len(free_row(q, "s")) > in_use
 
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 from itertools import combinations
 
 from duelmat_engine.actions import Action
+from duelmat_engine.board.refs import top_of
 from duelmat_engine.effects.terms import Cards, Exists, Other
 from duelmat_engine.facts import Holds, NextTurn
 from duelmat_engine.moves import plays
@@ -75,7 +76,7 @@ def _shown_right(q: Question) -> bool:
     play = plays.play_of(q)
     if not play.shown:
         return True
-    lying = [q.duel.top(name) for name in play.using]
+    lying = [top_of(q.duel, name) for name in play.using]
     return play.shown == tuple(p.key for p in lying if p is not None and not p.face_up)
 
 

@@ -73,7 +73,7 @@ def _fits(kind: str) -> Rule:
 
     def is_free(q: Question) -> bool:
         to = play_of(q).to
-        return zone_kind(to) == kind and (not q.duel.at(to) or to in play_of(q).using)
+        return zone_kind(to) == kind and (not q.duel.zones.get(to) or to in play_of(q).using)
 
     def remedy(q: Question) -> Remedy:
         there = listed(map(ref, open_zones(q, kind, play_of(q).using)), ",")

@@ -25,6 +25,7 @@ from duelmat_engine.running.execute import answers, ask, executes
 from duelmat_engine.running.machine import Machine
 from duelmat_engine.state import Local
 from duelmat_engine.steps.open_play import begin_play
+from duelmat_engine.steps.passing import can_only_pass
 
 PASSED: Final = Local("passed", tuple[Seat, ...], default=())
 """The players who have passed since the last action."""
@@ -55,6 +56,9 @@ def _priority(machine: Machine, op: Priority) -> None:
         machine.done()
         return
     holder = state_actions.holder_of(machine)
+    if machine.runs_through and can_only_pass(machine, holder, "open"):
+        _pass(machine, op, holder)
+        return
     phase = machine.game.rules.phase(machine.phase)
     rules = (*op.rules, *phase.rules) if not op.about else op.rules
     ask(machine, "open", seat=holder, about=op.about or machine.phase, rules=rules)
@@ -69,13 +73,17 @@ def _acted(machine: Machine, op: Priority, action: Action) -> None:
         state_actions.activate_pending(machine, f"{action.effect} {action.card}")
         return
     if type(action) is Pass:
-        after = next_seat(machine, decision.seat)
-        passed = (*machine.get(PASSED), decision.seat)
-        machine.bind({PASSED.name: passed, state_actions.HOLDER.name: after})
-        machine.emit(Passed(seat=decision.seat, priority=after, rules=op.rules))
+        _pass(machine, op, decision.seat)
         return
     machine.bind(NONE_PASSED | state_actions.HOLDER(decision.seat))
     machine.seen = ()
     if not op.about:
         machine.window = None
     begin_play(machine, action, decision.seat)
+
+
+def _pass(machine: Machine, op: Priority, seat: Seat) -> None:
+    after = next_seat(machine, seat)
+    passed = (*machine.get(PASSED), seat)
+    machine.bind({PASSED.name: passed, state_actions.HOLDER.name: after})
+    machine.emit(Passed(seat=seat, priority=after, rules=op.rules))

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from duelmat_engine.actions import Action, Advance, Attack, Play, Turn
-from duelmat_engine.board.refs import ref_of
+from duelmat_engine.board.refs import ref_of, top_of
 from duelmat_engine.effects.terms import Cards, Lacks
 from duelmat_engine.facts import Holds, Lies, Ordered, Unmarked
 from duelmat_engine.moves import turning
@@ -282,13 +282,13 @@ def _is_bipolar(q: Question) -> bool:
 
 
 def _in_core(q: Question, place: str | None) -> bool:
-    piece = None if place is None else q.duel.top(place)
+    piece = None if place is None else top_of(q.duel, place)
     return piece is not None and piece.marks.get("position") == CORE
 
 
 def drawn_from(q: Question) -> list[ZoneName]:
     """The Entities among which a bipolar attacker's target is drawn: every other, own ones too."""
-    seats = [s for s in q.duel.seats if q.game.reads("G-16") != "opposing only" or s != q.seat]
+    seats = [s for s in range(len(q.duel.players)) if q.game.reads("G-16") != "opposing only" or s != q.seat]
     places = [n for s in seats for n, _ in row_of(q, Seat(s), "m") if n != q.place]
     return [n for n in places if not _in_core(q, n)]
 
@@ -393,7 +393,7 @@ def advance(exit_procedures: Mapping[str, Test]) -> MoveKind:
 
     def would_lose(q: Question) -> bool:
         into = q.duel.phase == START and phase_of(q) == DREAD
-        return not into or not q.duel.at(zone(q.seat, "pile"))
+        return not into or not q.duel.zones.get(zone(q.seat, "pile"))
 
     def may_leave(q: Question) -> bool:
         out = q.duel.phase == DREAD and phase_of(q) != "end"

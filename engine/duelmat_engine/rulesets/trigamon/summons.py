@@ -7,6 +7,7 @@ from functools import cache
 from itertools import combinations
 
 from duelmat_engine.actions import Action
+from duelmat_engine.board.refs import top_of
 from duelmat_engine.cards import Card
 from duelmat_engine.effects.once import once_each
 from duelmat_engine.facts import Lies, NextTurn
@@ -45,7 +46,7 @@ def _wanted(q: Question, act: tributes.Act) -> int:
 
 def worth(q: Question, place: str) -> int:
     """Return the number of Tributes for which a card counts; 1 for an unseen one."""
-    piece = q.duel.top(place)
+    piece = top_of(q.duel, place)
     if piece is None or piece.key is None or not piece.face_up:
         return 1
     return q.game.rules.card(piece.key).number("worth") or 1

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from duelmat_engine.actions import Action
 from duelmat_engine.board.evaluate import payable
+from duelmat_engine.board.refs import top_of
 from duelmat_engine.board.scope import row_zones
 from duelmat_engine.candidates.possible import blocked_at
 from duelmat_engine.effects.once import once_each
@@ -169,7 +170,8 @@ def _diamond() -> MoveKind:
         return When(text, Holds((there,)))
 
     def no_synchro(q: Question) -> bool:
-        return not any(p and is_synchro(q, p[0]) for p in map(q.duel.at, plays.play_of(q).using))
+        tops = [top_of(q.duel, name) for name in plays.play_of(q).using]
+        return not any(top is not None and is_synchro(q, top) for top in tops)
 
     def actions(q: Question) -> Iterator[Action]:
         field = _field_of(q, q.seat)

@@ -7,6 +7,7 @@ from functools import lru_cache
 from itertools import combinations
 
 from duelmat_engine.actions import Action
+from duelmat_engine.board.refs import top_of
 from duelmat_engine.cards import Card
 from duelmat_engine.facts import Lies, Materials
 from duelmat_engine.moves.asked_of_cards import is_in, may_be
@@ -17,7 +18,7 @@ from duelmat_engine.names import CardKey, ZoneName, zone, zone_kind, zone_seat
 from duelmat_engine.ruleset.game import Game, MoveKind, Question
 from duelmat_engine.rulesets.trump_king.limits import FACE_UP, NO_SPECIAL_LOCK, OWN_MAIN
 from duelmat_engine.rulesets.trump_king.summons import is_synchro, special_grant
-from duelmat_engine.state import Located, Piece, replace
+from duelmat_engine.state import Duel, Located, Piece, replace
 from duelmat_engine.verdict import Do, Remedy, When
 from duelmat_engine.visibility.dealing import every_case, possible_at
 from duelmat_message import Text, listed, say
@@ -36,7 +37,7 @@ def _materials(q: Question) -> list[Piece]:
     shown = iter(play_of(q).shown)
     found = []
     for place in play_of(q).using:
-        piece = q.duel.top(place)
+        piece = top_of(q.duel, place)
         if piece is None or zone_kind(place) != "m" or zone_seat(place) != q.seat:
             continue
         if piece.key is None:
@@ -74,7 +75,7 @@ def _two(q: Question) -> bool:
 def _shown_right(q: Question) -> bool:
     """Face-down materials are shown; a table that has not seen them has to be told."""
     shown = play_of(q).shown
-    unseen = [p for p in play_of(q).using if (top := q.duel.top(p)) and top.key is None]
+    unseen = [p for p in play_of(q).using if (top := top_of(q.duel, p)) and top.key is None]
     if unseen:
         return len(unseen) == len(shown) and all(
             key in possible_at(q.duel, place) for place, key in zip(unseen, shown, strict=True)
@@ -164,6 +165,7 @@ def _known_making(game: Game, there: tuple[Known, ...]) -> tuple[Making, ...]:
 
 def _made(q: Question, using: tuple[ZoneName, ...]) -> frozenset[str]:
     """The numbers and suits of all Synchros that these materials may make."""
+    assert isinstance(q.duel, Duel)  # a machine has no unseen cards
     made: set[str] = set()
     for case, _ in every_case(q.duel, using):
         made |= _made_of(q.game, tuple([top.key for name in using if (top := case.top(name))]))
@@ -192,7 +194,7 @@ def synchro() -> MoveKind:
             made |= synchros
         name = zone(q.seat, "extra")
         found: list[Located] = []
-        for piece in q.duel.at(name) if made else ():
+        for piece in q.duel.zones.get(name, ()) if made else ():
             if piece.key is not None and _called(q.game.rules.card(piece.key)) in made:
                 found.append((name, piece))
         return found
