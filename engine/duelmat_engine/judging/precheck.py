@@ -192,13 +192,13 @@ class Plans:
 
     def taking(self, action: Action) -> MovePlan | None:
         """The move of an action: a play tells it by its name, an activation by its effect."""
-        match action:
-            case Play(way=name) | Activate(effect=name):
-                at: tuple[type[Action], str] = (type(action), name)
-            case Advance() | Pass():
-                at = (type(action), "")
-            case _:
-                return self._found(action)
+        at: tuple[type[Action], str] = (type(action), "")
+        if type(action) is Play:
+            at = (Play, action.way)
+        elif type(action) is Activate:
+            at = (Activate, action.effect)
+        elif type(action) is not Advance and type(action) is not Pass:
+            return self._found(action)
         if at not in self._taking:
             self._taking[at] = self._found(action)
         return self._taking[at]

@@ -53,10 +53,9 @@ def row(q: Question, kind: str) -> tuple[Located, ...]:
 def row_of(q: Question, seat: Seat, kind: str) -> tuple[Located, ...]:
     found = q.board.found.get((seat, kind))
     if found is None:
-        zones = q.duel.zones
+        names = row_zones(q.duel, q.game, seat, kind)
         cards: list[Located] = []
-        for name in row_zones(q.duel, q.game, seat, kind):
-            pieces = zones.get(name)
+        for name, pieces in zip(names, map(q.duel.zones.get, names)):  # noqa: B905 - as many
             if pieces:
                 cards.append((name, pieces[0]))
         found = q.board.found[seat, kind] = tuple(cards)

@@ -200,6 +200,9 @@ class Game:
     limited: dict[str, frozenset[str]] = field(default_factory=dict, init=False)
     place_limits: dict[tuple[str, str], PlaceLimits] = field(default_factory=dict, init=False)
     """Cache of the limits of a printed card in zones of a kind, by kind and code."""
+    speeds: dict[tuple[str, str], tuple[int, tuple[str, ...]]] = field(
+        default_factory=dict, init=False
+    )
     plans: dict[Any, Any] = field(default_factory=dict, init=False)
     """Cache of the moves that a situation leaves open (see judging/precheck.py)."""
 
@@ -250,6 +253,14 @@ class Game:
             self.limited[card.code] = found
         return found
 
+    def speed_of(self, effect: Effect, card: Card | None) -> tuple[int, tuple[str, ...]]:
+        """The speed of an effect on a card, and the rules by which it has it."""
+        at = (effect.name, "" if card is None else card.code)
+        found = self.speeds.get(at)
+        if found is None:
+            found = self.speeds[at] = speed_row(self.rules, effect, card)
+        return found
+
     def is_on(self, rule: str) -> bool:
         return rule not in self.disabled
 
@@ -289,7 +300,6 @@ class Question:
     card: Card | None = None
     """The printed card; for an unseen card, the one supposed."""
     action: Action | None = None
-    bound: dict[str, Value] = field(default_factory=dict, init=False)
     may_forbid: bool = True
     """Whether a card may lie there that forbids something to opponents; False: none does."""
     may_bind: bool = True

@@ -182,10 +182,7 @@ class Machine:
 
     def get(self, local: Local[OneValue]) -> OneValue:
         """Return the top frame's value of a local."""
-        bound: dict[str, Any] = self.frames[-1].bound
-        name, default = local.name, local.default
-        value: OneValue = bound[name] if default is None else bound.get(name, default)
-        return value
+        return local.of(self.frames[-1].bound)
 
     def scope(self, world: World | None = None) -> Scope:
         """Return the scope of the top frame, in the duel as it is now or in another world."""
