@@ -206,19 +206,10 @@ def is_used_up(world: World, game: Game, seat: Seat, effect: Effect) -> bool:
 
 def could_announce(own: Scope, effect: Effect) -> bool:
     """Whether an effect could be announced now, in the scope of the card that has it."""
-    return meets_needs(own, effect.needs) and can_carry_out(own, effect.announce)
-
-
-def meets_needs(scope: Scope, needs: tuple[Need, ...]) -> bool:
-    for need in needs:
-        if not is_true(scope, need.when) and scope.game.is_on(need.rule):
+    for need in effect.needs:
+        if not is_true(own, need.when) and own.game.is_on(need.rule):
             return False
-    return True
-
-
-def can_carry_out(scope: Scope, block: ops.Block) -> bool:
-    """Whether an announcement could be carried through now."""
-    for op in _demands(block) if block else ():
-        if not is_possible(scope, op):
+    for op in _demands(effect.announce) if effect.announce else ():
+        if not is_possible(own, op):
             return False
     return True

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from itertools import repeat
-from typing import Any, Final, NamedTuple
+from typing import Any, NamedTuple
 
 from msgspec import Struct
 
@@ -97,17 +97,10 @@ class CardPlan(Struct, eq=False):
         for action in tuple(self.move.actions(partial)):
             partial.action = action
             broken, left = precheck(self.action, partial)
-            if not broken and not self._is_impossible(partial, action):
+            if not broken:
                 found.append((action, left))
         options[lying] = tuple(found)
         return options[lying]
-
-    def _is_impossible(self, partial: Any, action: Action) -> bool:
-        """Whether what is known is enough to tell that an action cannot be carried out."""
-        try:
-            return self.move.possible is not None and not self.move.possible(partial, action)
-        except UndecidedError:
-            return False
 
 
 class MovePlan:
@@ -207,30 +200,17 @@ class Plans:
         return next((plan for plan in self.every if plan.move.takes(action)), None)
 
 
-_UNTOLD: Final[tuple[str, ...]] = ("",)
-"""Stands for the event of a window where there were several, or a Chain is about to resolve."""
-
-
-def plans_of(world: World, game: Game, decision: Decision) -> Plans:
+def plans_of(duel: World, game: Game, decision: Decision) -> Plans:
     """The plans for a duel in open play or at a window, made once for each situation of a game."""
-    forbids, binds = limits_there(world, game)
-    window = world.window
-    event = _UNTOLD
-    if not world.chain:
-        event = () if window is None else window.to
-        if len(event) > 1:
-            event = _UNTOLD
-    kind, seat = decision.kind, decision.seat
-    at = (kind, seat, world.turn_seat, world.phase, event, forbids, binds)
+    forbids, binds = limits_there(duel, game)
+    at = (decision.kind, duel.phase, decision.seat, duel.turn_seat, forbids, binds)
     found: Plans | None = game.plans.get(at)
     if found is None:
-        asked = PartialQuestion(kind=kind, seat=seat)
-        told = {"phase": world.phase, "turn_seat": world.turn_seat, "decision": asked}
-        if event is not _UNTOLD:
-            told |= {"window": PartialQuestion(to=event) if event else None, "chain": ()}
+        moves = game.responses if decision.kind == "window" else game.moves
+        asked = PartialQuestion(kind=decision.kind, seat=decision.seat)
+        told = PartialQuestion(phase=duel.phase, turn_seat=duel.turn_seat, decision=asked)
         limits = {"may_forbid": forbids, "may_bind": binds}
-        known = {"duel": PartialQuestion(**told), "game": game, "seat": seat, **limits}
-        moves = game.responses if kind == "window" else game.moves
+        known = {"duel": told, "game": game, "seat": decision.seat, **limits}
         found = game.plans[at] = Plans(MovePlan(game, move, known) for move in moves)
     return found
 

@@ -13,11 +13,9 @@ from duelmat_engine.board.refs import ref_of
 from duelmat_engine.board.scope import Scope, free_zones
 from duelmat_engine.candidates.possible import (
     blocked_at,
-    can_carry_out,
     could_announce,
     failing_needs,
     is_used_up,
-    meets_needs,
 )
 from duelmat_engine.effects import ops
 from duelmat_engine.effects.effect import Effect
@@ -211,14 +209,9 @@ def can_be_announced(q: Question, action: Action) -> bool:
     """Whether the effect that an activation names could be announced now."""
     assert isinstance(action, Activate)
     effect = q.game.rules.effects[action.effect]
-    if not (effect.needs or effect.announce):
-        return not is_used_up(q.duel, q.game, q.seat, effect)
-    own = own_scope(q)
-    return (
-        meets_needs(own, effect.needs)
-        and not is_used_up(q.duel, q.game, q.seat, effect)
-        and can_carry_out(own, effect.announce)
-    )
+    if effect.once_per_turn and is_used_up(q.duel, q.game, q.seat, effect):
+        return False
+    return not (effect.needs or effect.announce) or could_announce(own_scope(q), effect)
 
 
 def activation(
