@@ -202,7 +202,8 @@ def carry_out(
     if kind is act.Cancel:
         assert duel.origin is not None
         return Step(duel.origin, ())
-    machine = Machine(duel, game, runs_through=through_passes and duel.closed)
+    machine = Machine(duel, game)
+    machine.through_passes = through_passes
     op = current_op(game.blocks, machine.frames)
     answer = ANSWER.get(type(op)) if op is not None else None
     if answer is None:

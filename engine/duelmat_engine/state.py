@@ -12,7 +12,7 @@ what the table knows of them.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from operator import itemgetter, methodcaller
+from operator import itemgetter
 from typing import Any, Final, Generic, Literal, Protocol, TypeVar, get_args
 
 from msgspec import Struct, field, structs
@@ -121,7 +121,7 @@ class Local(Generic[OneValue]):
         self.kind = kind
         self.default: Any = default
         self.of: Callable[[Mapping[str, Any]], OneValue] = (
-            itemgetter(name) if default is None else methodcaller("get", name, default)
+            itemgetter(name) if default is None else lambda bound: bound.get(name, default)
         )
 
     def __call__(self, value: OneValue) -> dict[str, Value]:

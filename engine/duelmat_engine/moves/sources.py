@@ -53,9 +53,10 @@ def row(q: Question, kind: str) -> tuple[Located, ...]:
 def row_of(q: Question, seat: Seat, kind: str) -> tuple[Located, ...]:
     found = q.board.found.get((seat, kind))
     if found is None:
-        names = row_zones(q.duel, q.game, seat, kind)
+        zones = q.duel.zones
         cards: list[Located] = []
-        for name, pieces in zip(names, map(q.duel.zones.get, names)):  # noqa: B905 - as many
+        for name in row_zones(q.duel, q.game, seat, kind):
+            pieces = zones.get(name)
             if pieces:
                 cards.append((name, pieces[0]))
         found = q.board.found[seat, kind] = tuple(cards)

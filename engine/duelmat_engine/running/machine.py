@@ -101,14 +101,14 @@ class Machine:
     __slots__ = (
         "arrivals", "batch_oid", "before", "chain", "chance", "closed", "decision", "due",
         "earlier", "events", "frames", "fresh", "game", "hidden", "leaving", "listed", "moment",
-        "next_oid", "origin", "outcome", "pending", "phase", "players", "runs_through", "seen", "turn",
+        "next_oid", "origin", "outcome", "pending", "phase", "players", "seen", "through_passes", "turn",
         "turn_counters", "turn_seat", "unbound", "urgent", "window", "zones",
     )  # fmt: skip
 
-    def __init__(self, duel: Duel, game: Game, *, runs_through: bool = False) -> None:
+    def __init__(self, duel: Duel, game: Game) -> None:
         self.game = game
-        self.runs_through = runs_through
-        """Whether players who could only pass have passed, instead of being asked."""
+        self.through_passes = False
+        """Whether players who can only pass do so by themselves, instead of being asked."""
         self.listed: list[Action] | None = None
         """The answers that are open to the player who is asked, if they were found out."""
         self.before = duel
@@ -182,7 +182,10 @@ class Machine:
 
     def get(self, local: Local[OneValue]) -> OneValue:
         """Return the top frame's value of a local."""
-        return local.of(self.frames[-1].bound)
+        bound: dict[str, Any] = self.frames[-1].bound
+        name, default = local.name, local.default
+        value: OneValue = bound[name] if default is None else bound.get(name, default)
+        return value
 
     def scope(self, world: World | None = None) -> Scope:
         """Return the scope of the top frame, in the duel as it is now or in another world."""

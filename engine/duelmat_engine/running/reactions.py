@@ -6,8 +6,6 @@ They are found as the card moves, and carried out before the next operation.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import chain
-from operator import attrgetter
 from typing import Final
 
 from duelmat_engine.board.scope import SEAT, SELF
@@ -17,7 +15,6 @@ from duelmat_engine.state import Local, Piece, Value, World
 
 Due = tuple[str, dict[str, Value]]
 """A block that follows, with what is bound in it."""
-_ATTACHED: Final = attrgetter("attached")
 WHERE_TO: Final = Local("to", str)
 """The kind of zone that the card has gone to."""
 
@@ -28,7 +25,7 @@ def on_departure(
     """Yield what follows from a card that has left a zone of the field."""
     for reaction in game.rules.in_play.reactions:
         if reaction.kind == "attached":
-            there = _has_attached(world, piece)
+            there = _has_attached(world, game, piece)
         else:
             kinds = () if piece.key is None else game.rules.card(piece.key).kinds
             there = piece.face_up and reaction.kind in kinds
@@ -40,9 +37,15 @@ def on_departure(
 def on_turned_down(world: World, game: Game, piece: Piece, place: ZoneName) -> Iterator[Due]:
     """Yield what follows from a card turned face-down, to which others may be equipped."""
     for reaction in game.rules.in_play.reactions:
-        if reaction.kind == "attached-down" and _has_attached(world, piece):
+        if reaction.kind == "attached-down" and _has_attached(world, game, piece):
             yield reaction.block, SEAT(zone_seat(place)) | SELF((piece,))
 
 
-def _has_attached(world: World, piece: Piece) -> bool:
-    return piece.oid in map(_ATTACHED, chain.from_iterable(world.zones.values()))
+def _has_attached(world: World, game: Game, piece: Piece) -> bool:
+    hidden = game.rules.zones.hidden
+    for name, pieces in world.zones.items():
+        if pieces and zone_kind(name) not in hidden:
+            for other in pieces:
+                if other.attached == piece.oid:
+                    return True
+    return False

@@ -67,7 +67,7 @@ def _aftermath(machine: Machine, op: procedures.ResolveChain) -> None:
 def _asked(machine: Machine) -> Seat | None:
     """Return the next player who is asked to respond; None: all have passed."""
     seat = chain.asked_seat(machine, machine.game)
-    while seat is not None and machine.runs_through and can_only_pass(machine, seat, "window"):
+    while seat is not None and machine.through_passes and can_only_pass(machine, seat, "window"):
         _pass(machine, seat)
         seat = chain.asked_seat(machine, machine.game)
     return seat

@@ -56,7 +56,7 @@ def _priority(machine: Machine, op: Priority) -> None:
         machine.done()
         return
     holder = state_actions.holder_of(machine)
-    if machine.runs_through and can_only_pass(machine, holder, "open"):
+    if machine.through_passes and can_only_pass(machine, holder, "open"):
         _pass(machine, op, holder)
         return
     phase = machine.game.rules.phase(machine.phase)
