@@ -146,37 +146,31 @@ def apply(
             raise errors.IllegalActionError(verdict)
     if not duel.closed and needs_name(duel, action):
         raise errors.UnnamedCardError(repr(action), say("a place that nobody has seen into"))
+    step = carry_out(duel, action, game, through_passes=through_forced and duel.closed)
     if not through_forced or not duel.closed:
-        return carry_out(duel, action, game)
-    events: list[AnyEvent] = []
-    following: act.Action | None = action
-    while following is not None:
-        step = carry_out(duel, following, game, through_passes=True)
-        duel = step.duel
+        return step
+    events = list(step.events)
+    for _, step in forced_steps(step.duel, game, through_passes=True):  # noqa: B020 - goes on
         events += step.events
-        following = _forced(duel, game)
-    return Step(duel, tuple(events))
+    return Step(step.duel, tuple(events))
 
 
-def forced_steps(duel: Duel, game: Game) -> Iterator[tuple[act.Action, Step]]:
+def forced_steps(
+    duel: Duel, game: Game, *, through_passes: bool = False
+) -> Iterator[tuple[act.Action, Step]]:
     """Yield the answers of a closed duel that nobody chooses, each with its step.
 
-    They are what the duel's own dice say, and answers that are the only legal one.
+    They are what the duel's own dice say, and answers that are the only legal one. With
+    `through_passes` most passes are part of the step before them (see `carry_out`).
     """
-    while (answer := _forced(duel, game)) is not None:
-        step = carry_out(duel, answer, game)
-        yield answer, step
+    while duel.decision is not None:
+        by_dice = duel.decision.kind == "chance"
+        answers = [roll(duel)] if by_dice else [*islice(legal_actions(duel, game), 2)]
+        if len(answers) != 1:
+            return
+        step = carry_out(duel, answers[0], game, through_passes=through_passes)
+        yield answers[0], step
         duel = step.duel
-
-
-def _forced(duel: Duel, game: Game) -> act.Action | None:
-    """Return the answer of a closed duel that nobody chooses, if it waits for such a one."""
-    if duel.decision is None:
-        return None
-    if duel.decision.kind == "chance":
-        return roll(duel)
-    answers = [*islice(legal_actions(duel, game), 2)]
-    return answers[0] if len(answers) == 1 else None
 
 
 def _asked(duel: Duel) -> Text:
@@ -188,13 +182,10 @@ def _asked(duel: Duel) -> Text:
     return say("an answer of {player} to {question!r}", player=who, question=decision.kind)
 
 
-def carry_out(
-    duel: Duel, action: act.Action, game: Game, *, through_passes: bool = False
-) -> Step:
+def carry_out(duel: Duel, action: act.Action, game: Game, *, through_passes: bool = False) -> Step:
     """Carry out an action without asking the judge: for a ruling, and for what was just judged.
 
-    With `through_passes` players of a closed duel pass by themselves where they can do nothing
-    else.
+    With `through_passes` players of a closed duel pass by themselves where that is all they can.
     """
     kind = type(action)
     if kind in STANDING:

@@ -15,6 +15,7 @@ from duelmat_engine.judging.listing import legal_actions
 from duelmat_engine.notation import format_action, parse_action
 from duelmat_engine.play import Deck, apply, forced_steps, new_duel
 from duelmat_engine.ruleset.registry import find_ruleset, game_of
+from duelmat_engine.state import replace
 from duelmat_engine.views.view import view_for
 
 
@@ -87,7 +88,7 @@ def test_dread_and_break_come_back_from_their_text() -> None:
 
 @pytest.mark.parametrize("ruleset", ["trump_king", "ocg", "resummoned", "trigamon"])
 def test_running_through_forced_answers_is_answering_them(ruleset: str) -> None:
-    """Same duel, same events; an open duel stops at every answer."""
+    """Same duel, same events, and the answers that are found anew for an equal duel."""
     deck = Deck(*find_ruleset(ruleset).decks.practice)
     chance = random.Random(3)
     duel = new_duel(ruleset, [deck] * 2, seed=3).duel
@@ -108,6 +109,7 @@ def test_running_through_forced_answers_is_answering_them(ruleset: str) -> None:
             assert slow == after
             events += slow.events
         assert (step.duel, list(step.events)) == (slow.duel, events)
+        assert list(legal_actions(step.duel)) == list(legal_actions(replace(step.duel)))
         duel = step.duel
     assert duel.is_over() or len(list(legal_actions(duel))) > 1
 

@@ -33,7 +33,7 @@ Zones = Mapping[ZoneName, tuple[Piece, ...]]
 
 def occupied(zones: Zones, freed: Collection[str] = ()) -> list[int]:
     """The columns that hold a card of anybody, from left to right."""
-    names = chain.from_iterable(rows(zones).values())
+    names = chain.from_iterable(_rows(zones, None).values())
     return sorted({zone_index(name) for name in names if name not in freed})
 
 
@@ -44,21 +44,17 @@ def beside(there: Collection[int]) -> list[int]:
 
 def held(zones: Zones, seat: Seat, kind: str) -> tuple[ZoneName, ...]:
     """The zones of a player's row that hold cards, from left to right."""
-    return rows(zones).get((seat, kind), ())
-
-
-def rows(zones: Zones) -> dict[tuple[Seat, str], tuple[ZoneName, ...]]:
-    """The zones that hold cards, from left to right, by their row."""
-    return _rows(zones, None)
+    return _rows(zones, None).get((seat, kind), ())
 
 
 @while_same_lie
 def _rows(zones: Zones, _: None) -> dict[tuple[Seat, str], tuple[ZoneName, ...]]:
-    found: dict[tuple[Seat, str], list[ZoneName]] = {}
+    """The zones that hold cards, from left to right, by their row."""
+    rows: dict[tuple[Seat, str], list[ZoneName]] = {}
     for name, pieces in zones.items():
         if pieces and zone_kind(name) in ROW_KINDS:
-            found.setdefault((zone_seat(name), zone_kind(name)), []).append(name)
-    return {row: tuple(sorted(names, key=zone_index)) for row, names in found.items()}
+            rows.setdefault((zone_seat(name), zone_kind(name)), []).append(name)
+    return {row: tuple(sorted(names, key=zone_index)) for row, names in rows.items()}
 
 
 def is_zone(game: Game, name: str, players: int) -> bool:

@@ -50,9 +50,7 @@ def lookup(world: World, ref: str) -> Located | None:
 
 
 def top_of(world: World, name: str) -> Piece | None:
-    """The topmost card of a zone."""
-    pieces = world.zones.get(ZoneName(name))
-    return pieces[0] if pieces else None
+    return next(iter(world.zones.get(ZoneName(name), ())), None)
 
 
 def is_unseen(world: World, piece: Piece) -> bool:

@@ -21,6 +21,8 @@ from duelmat_engine.ruleset.registry import game_of
 from duelmat_engine.state import Decision, Duel, World
 from duelmat_engine.visibility.dealing import determinize, every_case, possible_at, unseen_at
 
+Cases = dict[tuple[str, ...], Duel]
+"""By the zones that a play uses, cards that may lie there and with which it is legal."""
 MOVES: Final = ("open", "window")
 """The kinds of decisions that ask for a move; the others ask for an answer."""
 
@@ -156,9 +158,7 @@ def _add_known(question: Question, plans: Iterable[MovePlan], found: list[Action
                             found.append(action)
 
 
-def _pattern_actions(
-    duel: Duel, question: Question, plan: MovePlan
-) -> Iterator[Action | None]:
+def _pattern_actions(duel: Duel, question: Question, plan: MovePlan) -> Iterator[Action | None]:
     """The actions of an open duel: a card that nobody has seen stands for all that it may be.
 
     None follows each card that it may be and that adds nothing.
@@ -196,7 +196,7 @@ def _card_actions(duel: Duel, question: Question, plan: MovePlan) -> Iterator[Ac
     asked = plan.of_card(None if piece is None else piece.key)
     if asked is None or not all(rule.holds(question) for rule in asked.card):
         return
-    good: dict[tuple[str, ...], Duel] = {}
+    good: Cases = {}
     possible = plan.move.possible
     for action in plan.move.actions(question):
         if possible is not None and not possible(question, action):
@@ -204,23 +204,19 @@ def _card_actions(duel: Duel, question: Question, plan: MovePlan) -> Iterator[Ac
         question.action = action
         for rule in asked.action:
             if not rule.holds(question):
-                if isinstance(action, Play) and _may_do(duel, question, asked.action, action, good):
+                if isinstance(action, Play) and _may_do(
+                    duel, question, asked.action, action, good
+                ):
                     yield action
                 break
         else:
             yield action
 
 
-def _may_do(
-    duel: Duel,
-    q: Question,
-    rules: tuple[Rule, ...],
-    action: Play,
-    good: dict[tuple[str, ...], Duel],
-) -> bool:
+def _may_do(duel: Duel, q: Question, rules: tuple[Rule, ...], action: Play, good: Cases) -> bool:
     """Whether what an action uses may turn out to be cards with which it is legal.
 
-    `good` remembers, by what is used, a case that was legal: another zone or position is too.
+    `good` remembers those that were: with them, another zone or position is legal too.
     """
     if duel.closed or all(unseen_at(duel, place) is None for place in action.using):
         return False

@@ -128,4 +128,5 @@ def is_in_attack(q: Question) -> bool:
 
 def targets(q: Question) -> list[ZoneName]:
     """Return the zones in which opponents have monsters, face-down ones too."""
-    return [n for s in range(len(q.duel.players)) if s != q.seat for n, _ in row_of(q, Seat(s), "m")]
+    others = (Seat(s) for s in range(len(q.duel.players)) if s != q.seat)
+    return [name for seat in others for name, _ in row_of(q, seat, "m")]

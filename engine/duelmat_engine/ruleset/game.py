@@ -24,7 +24,7 @@ from duelmat_engine.ruleset.chain_policy import ChainPolicy
 from duelmat_engine.ruleset.parts import CoreCitations, CoreReadings, InPlay, Printing, Zones
 from duelmat_engine.ruleset.tables import BattleTable, Phase, Place
 from duelmat_engine.ruleset.words import Words
-from duelmat_engine.state import Duel, Piece, Value, World
+from duelmat_engine.state import Duel, Piece, World
 from duelmat_engine.verdict import Remedy
 from duelmat_message import say
 
@@ -200,9 +200,6 @@ class Game:
     limited: dict[str, frozenset[str]] = field(default_factory=dict, init=False)
     place_limits: dict[tuple[str, str], PlaceLimits] = field(default_factory=dict, init=False)
     """Cache of the limits of a printed card in zones of a kind, by kind and code."""
-    speeds: dict[tuple[str, str], tuple[int, tuple[str, ...]]] = field(
-        default_factory=dict, init=False
-    )
     plans: dict[Any, Any] = field(default_factory=dict, init=False)
     """Cache of the moves that a situation leaves open (see judging/precheck.py)."""
 
@@ -253,14 +250,6 @@ class Game:
             self.limited[card.code] = found
         return found
 
-    def speed_of(self, effect: Effect, card: Card | None) -> tuple[int, tuple[str, ...]]:
-        """The speed of an effect on a card, and the rules by which it has it."""
-        at = (effect.name, "" if card is None else card.code)
-        found = self.speeds.get(at)
-        if found is None:
-            found = self.speeds[at] = speed_row(self.rules, effect, card)
-        return found
-
     def is_on(self, rule: str) -> bool:
         return rule not in self.disabled
 
@@ -291,7 +280,7 @@ class Question:
     """A question to rules: the duel, the seat that asks, and the card and action asked about."""
 
     duel: World
-    """The duel; a machine in the midst of an action stands for the one that it would freeze."""
+    """The duel, or the machine in which it is in the making (see steps/passing.py)."""
     game: Game
     seat: Seat
     place: str = ""

@@ -101,8 +101,8 @@ class Machine:
     __slots__ = (
         "arrivals", "batch_oid", "before", "chain", "chance", "closed", "decision", "due",
         "earlier", "events", "frames", "fresh", "game", "hidden", "leaving", "listed", "moment",
-        "next_oid", "origin", "outcome", "pending", "phase", "players", "seen", "through_passes", "turn",
-        "turn_counters", "turn_seat", "unbound", "urgent", "window", "zones",
+        "next_oid", "origin", "outcome", "pending", "phase", "players", "seen", "through_passes",
+        "turn", "turn_counters", "turn_seat", "unbound", "urgent", "window", "zones",
     )  # fmt: skip
 
     def __init__(self, duel: Duel, game: Game) -> None:
@@ -110,7 +110,7 @@ class Machine:
         self.through_passes = False
         """Whether players who can only pass do so by themselves, instead of being asked."""
         self.listed: list[Action] | None = None
-        """The answers that are open to the player who is asked, if they were found out."""
+        """The answers of the player who is asked, if they were found out."""
         self.before = duel
         self.players: list[Player] = [*duel.players]
         self.zones: dict[ZoneName, tuple[Piece, ...]] = duel.zones

@@ -15,6 +15,7 @@ from duelmat_engine.effects.effect import Effect
 from duelmat_engine.errors import UnnamedCardError
 from duelmat_engine.events import Activated, Resolved, Turned
 from duelmat_engine.names import CardKey, Seat, ZoneName, is_key, zone, zone_kind
+from duelmat_engine.ruleset.game import speed_row
 from duelmat_engine.running.execute import executes
 from duelmat_engine.running.machine import Machine
 from duelmat_engine.state import Claim, Link, Local, Piece, Value, replace, without
@@ -141,7 +142,7 @@ def _put_on_chain(machine: Machine, _op: procedures.PutOnChain) -> None:
     effect = machine.game.rules.effects[machine.get(EFFECT)]
     found = find(machine, source)
     card = None if source.key is None else machine.game.rules.card(source.key)
-    speed, speed_rules = machine.game.speed_of(effect, card)
+    speed, speed_rules = speed_row(machine.game.rules, effect, card)
     machine.chain.append(
         Link(
             seat,

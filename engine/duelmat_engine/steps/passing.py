@@ -1,4 +1,4 @@
-"""Passes that nobody chooses: where a duel runs through forced answers, they are not asked for."""
+"""Passes that nobody chooses: where a duel runs through forced answers, none is asked for."""
 
 from __future__ import annotations
 
@@ -10,10 +10,7 @@ from duelmat_engine.state import Decision
 
 
 def can_only_pass(machine: Machine, seat: Seat, kind: str) -> bool:
-    """Whether a player who is asked so could do nothing but pass, where every card is known.
-
-    What else there is is noted, for the duel that waits for the answer.
-    """
+    """Whether a pass is all that a player could answer; if not, the answers are noted."""
     machine.decision = decision = Decision(seat, kind)
     found = known_moves(machine, machine.game, decision)
     machine.decision = None

@@ -17,7 +17,7 @@ from duelmat_engine.ruleset.game import Game
 from duelmat_engine.running.execute import executes
 from duelmat_engine.running.leaving import frame_at
 from duelmat_engine.running.machine import Machine
-from duelmat_engine.state import Duel, Frame, Local, Value, World, replace
+from duelmat_engine.state import Frame, Local, Value, World, replace
 
 BACK = "back"
 """The exit of a phase that an effect sent the turn aside to."""

@@ -7,6 +7,7 @@ from typing import Any, Final
 import pytest
 
 from duelmat_engine.actions import Activate, Advance, Attack, Name, Pass, Play, Stand
+from duelmat_engine.board.refs import top_of
 from duelmat_engine.board.values import value_of
 from duelmat_engine.cards import Card
 from duelmat_engine.effects import ops
@@ -196,7 +197,7 @@ def test_ordered_phases_follow_main_phase_2_and_each_other(board: Board, turn: i
 @pytest.mark.rule("TRI-09", "TRI-37", "TRI-41")
 def test_dread_is_there_in_the_first_turn_and_ends_with_its_exit(board: Board) -> None:
     """After the exit the player's own turns begin with the Start Phase again."""
-    rules = build({"recall": lambda q: bool(q.duel.at("a.grave"))})
+    rules = build({"recall": lambda q: bool(top_of(q.duel, "a.grave"))})
     game = build_game(rules, choose_readings(rules, {}))
     zones = {"a.grave": "EmberImp", "b.pile": "PairedOwl PairedOwl PairedOwl"}
     table = board.lay(zones, phase="start", game=game, turn=1)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from duelmat_engine.actions import Advance, Attack, Choose, Name, Play, Stand, Turn
+from duelmat_engine.board.refs import top_of
 from duelmat_engine.events import (
     DuelEnded,
     Moved,
@@ -284,7 +285,7 @@ def test_while_one_is_in_dread_the_others_have_turn_after_turn(board: Board) -> 
 @pytest.mark.rule("TRI-37", "TRI-43")
 def test_an_exit_procedure_of_the_table_leads_on_to_standby(board: Board) -> None:
     """The table of exits is empty in the document, and open: G-05, G-100."""
-    rules = build({"recall": lambda q: bool(q.duel.at("a.grave"))})
+    rules = build({"recall": lambda q: bool(top_of(q.duel, "a.grave"))})
     game = build_game(rules, choose_readings(rules, {}))
     table = board.lay({"a.grave": "EmberImp"}, phase="start", game=game)
     table.plays(Advance("dread"))

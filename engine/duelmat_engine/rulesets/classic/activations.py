@@ -138,7 +138,7 @@ def _own_text(rules: Ruleset, citations: Citations, uses: tuple[str, ...]) -> tu
 def _speed(q: Question) -> tuple[int, tuple[str, ...]]:
     """The Spell Speed of the effect, and the rules by which it has it."""
     effect = activating.effect_of(q)
-    return (0, ()) if effect is None else q.game.speed_of(effect, q.card)
+    return (0, ()) if effect is None else speed_row(q.game.rules, effect, q.card)
 
 
 def _speed_rules(q: Question) -> tuple[str, ...]:

@@ -12,7 +12,6 @@ from functools import cache
 from hashlib import blake2b
 from typing import Final, NamedTuple
 
-from duelmat_engine.board import columns
 from duelmat_engine.board.scope import (
     EFFECT,
     LAST_ZONE,
@@ -170,27 +169,29 @@ def unsettled(duel: Duel, game: Game) -> Iterator[tuple[ZoneName, Piece, str, st
 
 @while_same_lie
 def _field(zones: Zones, game: Game) -> Field:
+    rows = game.rules.zones.field
     used: list[Located] = []
     equips: list[Located] = []
     ill_housed: list[Located] = []
-    for (_, row), names in columns.rows(zones).items():
-        for name in names:
-            top = zones[name][0]
-            if not top.face_up or top.key is None:
-                continue
-            kinds = game.rules.card(top.key).kinds
-            fits = ("monster" in kinds) == (row == "m")
-            if fits and row == "m":
-                continue
-            if "equip" in kinds:
-                equips.append((name, top))
-            elif "continuous" not in kinds and ("spell" in kinds or "trap" in kinds):
-                used.append((name, top))
-            if not fits:
-                ill_housed.append((name, top))
+    for name, pieces in zones.items():
+        if not pieces or not (top := pieces[0]).face_up or top.key is None:
+            continue
+        row = zone_kind(name)
+        if row not in rows:
+            continue
+        kinds = game.rules.card(top.key).kinds
+        fits = ("monster" in kinds) == (row == "m")
+        if fits and row == "m":
+            continue
+        if "equip" in kinds:
+            equips.append((name, top))
+        elif "continuous" not in kinds and ("spell" in kinds or "trap" in kinds):
+            used.append((name, top))
+        if not fits:
+            ill_housed.append((name, top))
     if not equips:
         return Field(tuple(used), (), tuple(ill_housed))
-    idle = [found for found in equips if not _is_in(zones, game.rules.zones.field, found[1].attached)]
+    idle = [found for found in equips if not _is_in(zones, rows, found[1].attached)]
     return Field(tuple(used), tuple(idle), tuple(ill_housed))
 
 

@@ -288,7 +288,8 @@ def _in_core(q: Question, place: str | None) -> bool:
 
 def drawn_from(q: Question) -> list[ZoneName]:
     """The Entities among which a bipolar attacker's target is drawn: every other, own ones too."""
-    seats = [s for s in range(len(q.duel.players)) if q.game.reads("G-16") != "opposing only" or s != q.seat]
+    own_too = q.game.reads("G-16") != "opposing only"
+    seats = [s for s in range(len(q.duel.players)) if own_too or s != q.seat]
     places = [n for s in seats for n, _ in row_of(q, Seat(s), "m") if n != q.place]
     return [n for n in places if not _in_core(q, n)]
 
