@@ -474,6 +474,7 @@ def test_players_settle_things_between_them(ana: Page, open_page: Open, live: Li
     ana.get_by_role("button", name="Correct").click()
     expect(ben.locator('[data-life="a"]')).to_have_text("21")
     expect(ben.get_by_role("log")).to_contain_text("miscounted")
+    expect(ana.locator("#menu")).to_be_hidden()  # the table has answered Ana, too
     ana.keyboard.press("m")
     ana.locator("#life-form select").select_option("b")
     ana.get_by_label("Life", exact=True).fill("0")
@@ -484,6 +485,7 @@ def test_players_settle_things_between_them(ana: Page, open_page: Open, live: Li
     ben.get_by_role("button", name="Agree").click()
     expect(ben.locator("#requests")).to_be_empty()
     expect_asked(live, "command", "b", do="agree", text="to set the life of Ben to 0")
+    expect(ana.locator("#menu")).to_be_hidden()
     ana.keyboard.press("m")
     ana.get_by_role("button", name="Offer a draw").click()
     ben.get_by_role("button", name="Accept the draw").click()
