@@ -86,17 +86,20 @@ def test_dread_and_break_come_back_from_their_text() -> None:
     assert left.duel.phase == "main1"
 
 
+@pytest.mark.parametrize("seed", [3, 500])
 @pytest.mark.parametrize(
     ("ruleset", "players"),
     [("trump_king", 2), ("ocg", 2), ("resummoned", 2), ("resummoned", 4), ("trigamon", 2)],
 )
-def test_running_through_forced_answers_is_answering_them(ruleset: str, players: int) -> None:
+def test_running_through_forced_answers_is_answering_them(
+    ruleset: str, players: int, seed: int
+) -> None:
     """Same duel, same events, and the answers that are found anew for an equal duel."""
     deck = Deck(*find_ruleset(ruleset).decks.practice)
-    chance = random.Random(3)
-    duel = new_duel(ruleset, [deck] * players, seed=3).duel
+    chance = random.Random(seed)
+    duel = new_duel(ruleset, [deck] * players, seed=seed).duel
     game = game_of(ruleset, duel.readings)
-    for _ in range(60):
+    for _ in range(150):
         answers = list(legal_actions(duel))
         if duel.is_over() or not answers:
             break

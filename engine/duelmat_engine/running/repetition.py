@@ -14,7 +14,7 @@ _LINES: dict[ZoneName, tuple[tuple[Piece, ...], str]] = {}
 def situation(machine: Machine) -> str:
     """A digest of all that matters for how the duel can go on: cards, life, whose turn."""
     lines = [f"{machine.turn_seat}", *(str(p.life) for p in machine.players)]
-    for name in sorted(machine.zones):
+    for name in sorted(filter(machine.zones.get, machine.zones)):  # those that hold cards
         lines.append(_line(name, machine.zones[name]))
     return blake2b("\n".join(lines).encode(), digest_size=12).hexdigest()
 
