@@ -22,7 +22,7 @@ from duelmat_engine.state import Decision, Duel, World
 from duelmat_engine.visibility.dealing import determinize, every_case, possible_at, unseen_at
 
 Cases = dict[tuple[str, ...], Duel]
-"""By the zones that a play uses, cards that may lie there and with which it is legal."""
+"""By the zones that a play uses, a duel in which cards lie there with which it is legal."""
 MOVES: Final = ("open", "window")
 """The kinds of decisions that ask for a move; the others ask for an answer."""
 
@@ -61,7 +61,7 @@ def known_moves(world: World, game: Game, decision: Decision) -> list[Action]:
 
 
 def note_actions(duel: Duel, game: Game, actions: list[Action]) -> None:
-    """Note the actions of a closed duel that were found before it was frozen."""
+    """Keep the actions of a duel for whoever asks about it next."""
     _LATEST.duel, _LATEST.game, _LATEST.actions = duel, game, actions
 
 
