@@ -29,6 +29,8 @@ Names = Callable[[Duel, Game], Iterable[str]]
 EXECUTE: dict[type[ops.Op], Execute] = {}
 ANSWER: dict[type[ops.Op], Answer] = {}
 NAMES: dict[type[ops.Op], Names] = {}
+COMPLETE: set[type[ops.Op]] = set()
+"""The operations that are done in one step."""
 
 Noted = TypeVar("Noted")
 
@@ -44,6 +46,14 @@ def _notes(table: dict[type[ops.Op], Noted]) -> Callable[[type[ops.Op]], Callabl
         return note
 
     return of_kind
+
+
+def completes(kind: type[ops.Op]) -> Callable[[Execute], Execute]:
+    """Return `executes` for an operation that asks nothing: the frame has gone on from it when
+    the function begins.
+    """
+    COMPLETE.add(kind)
+    return executes(kind)
 
 
 executes = _notes(EXECUTE)
@@ -73,8 +83,11 @@ def run(machine: Machine) -> None:
             machine.pop()
             continue
         op = block[frame.step]
+        kind = type(op)
         machine.begin_step()
-        EXECUTE[type(op)](machine, op)
+        if kind in COMPLETE:
+            machine.done()
+        EXECUTE[kind](machine, op)
 
 
 def ask(

@@ -16,7 +16,7 @@ from duelmat_engine.errors import UnnamedCardError
 from duelmat_engine.events import Activated, Resolved, Turned
 from duelmat_engine.names import CardKey, Seat, ZoneName, is_key, zone, zone_kind
 from duelmat_engine.ruleset.game import speed_row
-from duelmat_engine.running.execute import executes
+from duelmat_engine.running.execute import completes
 from duelmat_engine.running.machine import Machine
 from duelmat_engine.state import Claim, Link, Local, Piece, Value, replace, without
 from duelmat_engine.steps.arriving import come, place_to_use
@@ -48,18 +48,16 @@ NEGATED: Final = Local("negated", bool, default=False)
 """Whether the effect is not carried out, or the attack leads to no battle."""
 
 
-@executes(ops.Commit)
+@completes(ops.Commit)
 def _commit(machine: Machine, _op: ops.Commit) -> None:
     machine.origin = None
-    machine.done()
 
 
-@executes(procedures.Arrive)
+@completes(procedures.Arrive)
 def _arrive(machine: Machine, op: procedures.Arrive) -> None:
     bound = machine.frames[-1].bound
     piece, way, to = machine.get(SELF)[0], machine.get(WAY), machine.get(TO)
     action = Play(way=way, card="", to=to, upright=machine.get(UPRIGHT))
-    machine.done()
     after = come(machine, piece, action, way, op.summon, op.rules)
     if after is not None:
         learn_from_play(machine, after, to)
@@ -68,9 +66,8 @@ def _arrive(machine: Machine, op: procedures.Arrive) -> None:
         machine.change(to, after, marks=marks)
 
 
-@executes(procedures.NotePhase)
+@completes(procedures.NotePhase)
 def _note_phase(machine: Machine, _op: procedures.NotePhase) -> None:
-    machine.done()
     machine.bind(PHASE(machine.phase))
 
 
@@ -96,12 +93,11 @@ def _as_trait(value: Value) -> int | str:
     return int(text) if text.isdigit() else text
 
 
-@executes(procedures.TakeUp)
+@completes(procedures.TakeUp)
 def _take_up(machine: Machine, op: procedures.TakeUp) -> None:
     found = find(machine, machine.get(SELF)[0])
     assert found is not None
     name, current = found
-    machine.done()
     after: Piece | None
     effect = machine.game.rules.effects[machine.get(EFFECT)]
     if is_on_field(machine.game, name):
@@ -117,17 +113,15 @@ def _take_up(machine: Machine, op: procedures.TakeUp) -> None:
         machine.bind(SELF((after,)))
 
 
-@executes(procedures.Announce)
+@completes(procedures.Announce)
 def _announce(machine: Machine, _op: procedures.Announce) -> None:
-    frame = machine.frames[-1]
-    machine.done()
-    machine.push(f"{machine.get(EFFECT)}/announce", dict(frame.bound), returns=True)
+    bound = dict(machine.frames[-1].bound)
+    machine.push(f"{machine.get(EFFECT)}/announce", bound, returns=True)
 
 
-@executes(procedures.Declare)
+@completes(procedures.Declare)
 def _declare(machine: Machine, op: procedures.Declare) -> None:
     frame = machine.frames[-1]
-    machine.done()
     for piece in machine.get(SELF):
         card = None if piece.key is None else machine.game.rules.card(piece.key)
         for name in card.effects if card else ():
@@ -135,9 +129,8 @@ def _declare(machine: Machine, op: procedures.Declare) -> None:
                 machine.push(f"{name}/announce", dict(frame.bound), returns=True)
 
 
-@executes(procedures.PutOnChain)
+@completes(procedures.PutOnChain)
 def _put_on_chain(machine: Machine, _op: procedures.PutOnChain) -> None:
-    machine.done()
     seat, source = machine.seat, machine.get(SELF)[0]
     effect = machine.game.rules.effects[machine.get(EFFECT)]
     found = find(machine, source)
@@ -165,9 +158,8 @@ def _put_on_chain(machine: Machine, _op: procedures.PutOnChain) -> None:
     machine.emit(Activated(seat=seat, piece=source, place=place, effect=effect.name, rules=rules))
 
 
-@executes(procedures.Resolve)
+@completes(procedures.Resolve)
 def _resolve(machine: Machine, _op: procedures.Resolve) -> None:
-    machine.done()
     effect = machine.game.rules.effects[machine.get(EFFECT)]
     source = machine.get(SELF)[0]
     citations = machine.game.rules.citations
@@ -201,11 +193,10 @@ def _has_lost_targets(machine: Machine, effect: Effect) -> bool:
     return False
 
 
-@executes(procedures.FinishLink)
+@completes(procedures.FinishLink)
 def _finish_link(machine: Machine, _op: procedures.FinishLink) -> None:
     effect = machine.game.rules.effects[machine.get(EFFECT)]
     source = machine.get(SELF)[0]
-    machine.done()
     found = find(machine, source)
     if found is None or effect.use not in ("magic", "quick", "trap"):
         return

@@ -7,7 +7,7 @@ from duelmat_engine.board.scope import SELF, free_zones
 from duelmat_engine.effects import ops
 from duelmat_engine.events import Attached, Spared, Turned, ValueChanged
 from duelmat_engine.names import zone_seat
-from duelmat_engine.running.execute import executes, pieces_of
+from duelmat_engine.running.execute import completes, executes, pieces_of
 from duelmat_engine.running.machine import Machine
 from duelmat_engine.running.reactions import on_turned_down
 from duelmat_engine.state import Alteration, Piece
@@ -20,14 +20,13 @@ TURN_NOTES = ("summoned", "flipped")
 """The marks that tell in which turn a card was summoned or turned up."""
 
 
-@executes(ops.ChangeValue)
+@completes(ops.ChangeValue)
 def _change_value(machine: Machine, op: ops.ChangeValue) -> None:
     scope = machine.scope()
     by = amount(scope, op.amount)
     until = machine.turn if op.this_turn else 0
     targets = list(machine.lying(pieces_of(machine, op.cards)))
     code = next((piece.code or "" for piece in machine.get(SELF)), "")
-    machine.done()
     stamp = machine.new_oid()
     for name, piece in targets:
         card = scope.card(piece)
@@ -48,12 +47,11 @@ def _change_value(machine: Machine, op: ops.ChangeValue) -> None:
         machine.emit(told)
 
 
-@executes(ops.Equip)
+@completes(ops.Equip)
 def _equip(machine: Machine, op: ops.Equip) -> None:
     scope = machine.scope()
     own = list(machine.lying(scope.pieces(op.card)))
     aim = list(machine.lying(scope.pieces(op.to)))
-    machine.done()
     if not own or not aim or not aim[0][1].face_up:
         return
     name, piece = own[0]
@@ -131,10 +129,9 @@ def _turned_to(piece: Piece, to: str) -> tuple[bool, bool]:
             return False, piece.face_up
 
 
-@executes(ops.TakeControl)
+@completes(ops.TakeControl)
 def _take_control(machine: Machine, op: ops.TakeControl) -> None:
     targets = list(machine.lying(pieces_of(machine, op.cards)))
-    machine.done()
     for name, piece in targets:
         free = free_zones(machine, machine.game, machine.seat, "m")
         if zone_seat(name) == machine.seat or not free:

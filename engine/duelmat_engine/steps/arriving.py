@@ -8,7 +8,7 @@ from duelmat_engine.effects import ops
 from duelmat_engine.effects.effect import Effect
 from duelmat_engine.events import Summoned
 from duelmat_engine.names import Seat, ZoneName, zone, zone_seat
-from duelmat_engine.running.execute import answers, ask, executes
+from duelmat_engine.running.execute import answers, ask, completes, executes
 from duelmat_engine.running.machine import Machine
 from duelmat_engine.state import Piece
 from duelmat_engine.steps.moving import asks_to_show, show
@@ -146,10 +146,9 @@ def _card_set(machine: Machine, op: ops.SetCard, action: Play) -> None:
     come(machine, piece, action, "effect-set", "", op.rules)
 
 
-@executes(ops.ActivateBound)
+@completes(ops.ActivateBound)
 def _activate_bound(machine: Machine, op: ops.ActivateBound) -> None:
     scope = machine.scope()
-    machine.done()
     for _, piece in machine.lying(scope.pieces(op.card)):
         effects = () if piece.key is None else machine.game.rules.card(piece.key).effects
         known = map(machine.game.rules.effects.__getitem__, effects)

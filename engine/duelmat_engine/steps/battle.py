@@ -13,7 +13,7 @@ from duelmat_engine.names import NOBODY, Seat, ZoneName, zone_seat
 from duelmat_engine.ruleset.game import Question
 from duelmat_engine.ruleset.tables import BattleRow
 from duelmat_engine.running.destruction import destroy, lifted_from, spared_from
-from duelmat_engine.running.execute import answers, ask, executes
+from duelmat_engine.running.execute import answers, ask, completes, executes
 from duelmat_engine.running.leaving import frame_at
 from duelmat_engine.running.machine import Machine
 from duelmat_engine.state import Local, Piece, replace
@@ -31,7 +31,7 @@ DEFENDER: Final = Local("defender", Seat, default=NOBODY)
 """The player who is attacked, or whose card is; nobody: there is no attack."""
 
 
-@executes(procedures.DeclareAttack)
+@completes(procedures.DeclareAttack)
 def _declare_attack(machine: Machine, op: procedures.DeclareAttack) -> None:
     machine.origin = None
     found = find(machine, machine.get(SELF)[0])
@@ -41,7 +41,6 @@ def _declare_attack(machine: Machine, op: procedures.DeclareAttack) -> None:
     if not target and aim and (drawn := find(machine, aim[0])):  # it was not named
         target = drawn[0]
     after = machine.change(name, current, attacked=machine.turn)
-    machine.done()
     machine.bind(SELF((after,)))
     if op.watch:
         machine.bind(RIVALS(rivals(machine)))
@@ -148,10 +147,9 @@ def end_attack(machine: Machine, piece: Piece, reason: Text, rules: tuple[str, .
     machine.pop()
 
 
-@executes(procedures.Battle)
+@completes(procedures.Battle)
 def _battle(machine: Machine, _op: procedures.Battle) -> None:
     table = machine.game.rules.battle
-    machine.done()
     found = find(machine, machine.get(SELF)[0])
     assert found is not None
     attacker = found[1]
@@ -206,9 +204,8 @@ def _damage_by_row(
         machine.set_life(seat, life, cause="battle", rules=row.rules)
 
 
-@executes(ops.NegateAttack)
+@completes(ops.NegateAttack)
 def _negate_attack(machine: Machine, op: ops.NegateAttack) -> None:
-    machine.done()
     for index in range(len(machine.frames) - 1, -1, -1):
         frame = machine.frames[index]
         ahead = machine.game.blocks[frame.block][frame.step :]

@@ -9,7 +9,7 @@ from duelmat_engine.candidates.choosable import PLACED, row_for
 from duelmat_engine.effects import ops
 from duelmat_engine.events import Attached, CardActivated, Declared, Moved, Spared, Turned
 from duelmat_engine.names import ZoneName, zone, zone_kind, zone_seat
-from duelmat_engine.running.execute import answers, ask, executes, pieces_of
+from duelmat_engine.running.execute import answers, ask, completes, executes, pieces_of
 from duelmat_engine.running.machine import Machine
 from duelmat_engine.state import Located, Piece, replace, seat_ref
 from duelmat_engine.steps.activation import TO
@@ -168,11 +168,9 @@ def _turned(machine: Machine, name: ZoneName, piece: Piece, op: ops.TurnCards) -
     return after
 
 
-@executes(ops.Unequip)
+@completes(ops.Unequip)
 def _unequip(machine: Machine, op: ops.Unequip) -> None:
-    targets = pieces_of(machine, op.cards)
-    machine.done()
-    for name, piece in machine.lying(targets):
+    for name, piece in machine.lying(pieces_of(machine, op.cards)):
         if piece.attached:
             after = machine.change(name, piece, attached=0)
             machine.emit(Attached(piece=after, place=name, to=None, rules=op.rules))
@@ -189,10 +187,9 @@ def _excavate(machine: Machine, op: ops.Excavate) -> None:
     machine.bind({op.bind: machine.at(name)[:count]})
 
 
-@executes(ops.Win)
+@completes(ops.Win)
 def _win(machine: Machine, op: ops.Win) -> None:
     """Let the player win: immediately where life is checked always, else when losers are known."""
-    machine.done()
     seat = machine.seat
     won = say("an effect of {player} wins the duel", player=seat_ref(seat))
     machine.players[seat] = replace(machine.players[seat], won=won)

@@ -8,14 +8,13 @@ from duelmat_engine.board.scope import SELF
 from duelmat_engine.candidates.choosable import may_fit_nothing, offered
 from duelmat_engine.effects import ops, procedures
 from duelmat_engine.events import Declared
-from duelmat_engine.running.execute import answers, ask, executes
+from duelmat_engine.running.execute import answers, ask, completes, executes
 from duelmat_engine.running.machine import Machine
 from duelmat_engine.steps.choosing import learn_useless
 
 
-@executes(procedures.Spend)
+@completes(procedures.Spend)
 def _spend(machine: Machine, op: procedures.Spend) -> None:
-    machine.done()
     if not op.kind or any(machine.has_kind(p, op.kind) for p in machine.get(SELF)):
         machine.count(machine.seat, op.name)
 
@@ -28,11 +27,9 @@ def _if(machine: Machine, op: ops.If) -> None:
     machine.push(f"{frame.block}/{frame.step}.{branch}", dict(frame.bound), returns=True)
 
 
-@executes(ops.Run)
+@completes(ops.Run)
 def _run_block(machine: Machine, op: ops.Run) -> None:
-    bound = dict(machine.frames[-1].bound)
-    machine.done()
-    machine.push(op.block, bound)
+    machine.push(op.block, dict(machine.frames[-1].bound))
 
 
 @executes(ops.Offer)

@@ -6,35 +6,28 @@ from duelmat_engine.board.scope import seats_of
 from duelmat_engine.effects import ops
 from duelmat_engine.events import Declared, Marked, PlayerMarked, RightGranted
 from duelmat_engine.names import Seat, card_key, zone
-from duelmat_engine.running.execute import executes, pieces_of
+from duelmat_engine.running.execute import completes, pieces_of
 from duelmat_engine.running.machine import Machine
 from duelmat_engine.state import Piece, replace
 
 
-@executes(ops.Mark)
+@completes(ops.Mark)
 def _mark(machine: Machine, op: ops.Mark) -> None:
-    targets = pieces_of(machine, op.cards)
-    machine.done()
     status = machine.game.rules.in_play.statuses.get(op.name)
     rules = op.rules if status is None else (*op.rules, *status.rules)
-    _set_marks(machine, targets, op.name, op.value, rules)
+    _set_marks(machine, op, op.value, rules)
 
 
-@executes(ops.Unmark)
+@completes(ops.Unmark)
 def _unmark(machine: Machine, op: ops.Unmark) -> None:
-    targets = pieces_of(machine, op.cards)
-    machine.done()
-    _set_marks(machine, targets, op.name, None, op.rules)
+    _set_marks(machine, op, None, op.rules)
 
 
 def _set_marks(
-    machine: Machine,
-    targets: list[Piece],
-    name: str,
-    value: int | str | None,
-    rules: tuple[str, ...],
+    machine: Machine, op: ops.Mark | ops.Unmark, value: int | str | None, rules: tuple[str, ...]
 ) -> None:
-    for place, piece in machine.lying(targets):
+    name = op.name
+    for place, piece in machine.lying(pieces_of(machine, op.cards)):
         if piece.marks.get(name) == value:
             continue
         marks = {**piece.marks, name: value} if value is not None else dict(piece.marks)
@@ -44,11 +37,9 @@ def _set_marks(
         machine.emit(Marked(piece=piece, after=after, place=place, name=name, rules=rules))
 
 
-@executes(ops.MarkPlayer)
+@completes(ops.MarkPlayer)
 def _mark_player(machine: Machine, op: ops.MarkPlayer) -> None:
-    seats = seats_of(machine.scope(), op.whose)
-    machine.done()
-    for seat in seats:
+    for seat in seats_of(machine.scope(), op.whose):
         player = machine.players[seat]
         marks = {name: value for name, value in player.marks.items() if name != op.name}
         if op.value:
@@ -57,9 +48,8 @@ def _mark_player(machine: Machine, op: ops.MarkPlayer) -> None:
         machine.emit(PlayerMarked(seat=seat, name=op.name, value=op.value, rules=op.rules))
 
 
-@executes(ops.Grant)
+@completes(ops.Grant)
 def _grant(machine: Machine, op: ops.Grant) -> None:
-    machine.done()
     machine.count(machine.seat, op.name, op.count)
     machine.emit(RightGranted(seat=machine.seat, name=op.name, count=op.count, rules=op.rules))
 
@@ -74,12 +64,10 @@ def lay_object(machine: Machine, seat: Seat, code: str, kind: str) -> None:
     machine.put(zone(seat, kind), piece, bottom=True)
 
 
-@executes(ops.CopyThings)
+@completes(ops.CopyThings)
 def _copy_things(machine: Machine, op: ops.CopyThings) -> None:
-    targets = pieces_of(machine, op.cards)
-    machine.done()
     name = zone(machine.seat, op.to)
-    for target in targets:
+    for target in pieces_of(machine, op.cards):
         if target.code is not None and all(p.code != target.code for p in machine.at(name)):
             lay_object(machine, machine.seat, target.code, op.to)
             machine.emit(

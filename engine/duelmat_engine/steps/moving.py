@@ -12,7 +12,7 @@ from duelmat_engine.effects import ops
 from duelmat_engine.events import Looked, Shown
 from duelmat_engine.names import CardKey, Seat, ZoneName, zone, zone_seat
 from duelmat_engine.running.destruction import destroy, spared_from
-from duelmat_engine.running.execute import answers, ask, executes, pieces_of
+from duelmat_engine.running.execute import answers, ask, completes, executes, pieces_of
 from duelmat_engine.running.machine import Machine
 from duelmat_engine.state import Piece, loser_ref
 from duelmat_engine.steps.together import ACT, BIND, CAUSE, HOME, RULES, one_by_one
@@ -97,11 +97,10 @@ def shown_first(machine: Machine, op: Any, action: Reveal) -> None:
     show(machine, name, piece, action.shown, op.rules)
 
 
-@executes(ops.Draw)
+@completes(ops.Draw)
 def _draw(machine: Machine, op: ops.Draw) -> None:
     scope = machine.scope()
     count = amount(scope, op.amount)
-    machine.done()
     for seat in seats_of(scope, op.whose):
         machine.bind({op.bind: draw_cards(machine, seat, count, op.rules)})
 
@@ -126,26 +125,22 @@ def draw_cards(machine: Machine, seat: Seat, count: int, rules: tuple[str, ...])
     return drawn
 
 
-@executes(ops.Look)
+@completes(ops.Look)
 def _look(machine: Machine, op: ops.Look) -> None:
     count = amount(machine.scope(), op.amount)
     name = zone(machine.seat, "pile")
     top = machine.at(name)[:count]
     machine.bind({op.bind: top})
-    machine.done()
     machine.emit(Looked(seat=machine.seat, place=name, pieces=top, rules=op.rules))
 
 
-@executes(ops.Show)
+@completes(ops.Show)
 def _show(machine: Machine, op: ops.Show) -> None:
-    machine.done()
     for piece in machine.scope().pieces(op.card):
         machine.emit(Shown(seat=machine.seat, piece=piece, rules=op.rules))
 
 
-@executes(ops.Shuffle)
+@completes(ops.Shuffle)
 def _shuffle(machine: Machine, op: ops.Shuffle) -> None:
-    seats = seats_of(machine.scope(), op.whose)
-    machine.done()
-    for seat in seats:
+    for seat in seats_of(machine.scope(), op.whose):
         machine.shuffle(zone(seat, "pile"), op.rules)

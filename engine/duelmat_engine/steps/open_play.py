@@ -12,7 +12,7 @@ from duelmat_engine.events import Turned
 from duelmat_engine.judging.precheck import limits_of, plans_of
 from duelmat_engine.names import CardKey, Seat, ZoneName, is_key, key_code, zone_seat
 from duelmat_engine.ruleset.game import Game, MoveKind, Question
-from duelmat_engine.running.execute import answers, ask, executes
+from duelmat_engine.running.execute import answers, ask, completes, executes
 from duelmat_engine.running.machine import Machine, Unbound
 from duelmat_engine.state import Duel, Piece, Value, replace
 from duelmat_engine.steps import activation, transitions
@@ -144,9 +144,8 @@ def _may_be(
     return activation.MAYBE((refusing[0], *may_be)) if refusing else {}
 
 
-@executes(procedures.ChangePosition)
+@completes(procedures.ChangePosition)
 def _change_position(machine: Machine, op: procedures.ChangePosition) -> None:
-    machine.done()
     machine.origin = None
     for name, piece in machine.lying(machine.get(SELF)[:1]):
         if op.flips and not piece.face_up:

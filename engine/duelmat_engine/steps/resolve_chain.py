@@ -15,7 +15,7 @@ from duelmat_engine.events import Activated, Lapsed, LinkNegated
 from duelmat_engine.judging.precheck import plans_of
 from duelmat_engine.names import CardKey, Seat, ZoneName, zone_kind
 from duelmat_engine.running.destruction import destroy
-from duelmat_engine.running.execute import answers, ask, executes
+from duelmat_engine.running.execute import answers, ask, completes, executes
 from duelmat_engine.running.machine import TOGETHER, Machine
 from duelmat_engine.state import Local, PendingTrigger, Piece, Value, Window, replace
 from duelmat_engine.steps import activation
@@ -286,9 +286,8 @@ def _aftermath_answered(machine: Machine, _op: procedures.ResolveChain, action: 
     activation.begin_activation(machine, action, decision.seat, plan.move.block)
 
 
-@executes(ops.NegateLink)
+@completes(ops.NegateLink)
 def _negate_link(machine: Machine, op: ops.NegateLink) -> None:
-    machine.done()
     if not machine.chain:
         return
     link = machine.chain[-1]

@@ -6,16 +6,15 @@ from duelmat_engine.board.scope import SELF
 from duelmat_engine.effects import ops, procedures
 from duelmat_engine.events import SummonNegated, Turned
 from duelmat_engine.names import zone
-from duelmat_engine.running.execute import executes
+from duelmat_engine.running.execute import completes
 from duelmat_engine.running.machine import Machine
 from duelmat_engine.state import Piece
 from duelmat_engine.steps.activation import TO, UPRIGHT, WAY
 from duelmat_engine.steps.arriving import note_turn, summoned
 
 
-@executes(procedures.Attempt)
+@completes(procedures.Attempt)
 def _attempt(machine: Machine, op: procedures.Attempt) -> None:
-    machine.done()
     after = machine.move(
         machine.get(SELF)[0],
         machine.get(TO),
@@ -30,10 +29,9 @@ def _attempt(machine: Machine, op: procedures.Attempt) -> None:
         machine.open_window("summoning", (after,), machine.seat)
 
 
-@executes(procedures.Flip)
+@completes(procedures.Flip)
 def _flip(machine: Machine, op: procedures.Flip) -> None:
     machine.origin = None
-    machine.done()
     turn, way = machine.turn, "flip-summon"
     for name, piece in machine.lying(machine.get(SELF)[:1]):
         after = machine.change(
@@ -44,9 +42,8 @@ def _flip(machine: Machine, op: procedures.Flip) -> None:
         machine.open_window("summoning", (after,), machine.seat)
 
 
-@executes(procedures.Succeed)
+@completes(procedures.Succeed)
 def _succeed(machine: Machine, op: procedures.Succeed) -> None:
-    machine.done()
     machine.window = None
     special, rules, window = op.summon == "special", op.rules, op.window
     for name, piece in machine.lying(machine.get(SELF)[:1]):
@@ -57,10 +54,9 @@ def _succeed(machine: Machine, op: procedures.Succeed) -> None:
         summoned(machine, after, name, after.way, special=special, rules=rules, window=window)
 
 
-@executes(ops.NegateSummon)
+@completes(ops.NegateSummon)
 def _negate_summon(machine: Machine, op: ops.NegateSummon) -> None:
     pieces = _attempted(machine)
-    machine.done()
     for name, piece in machine.lying(pieces):
         machine.emit(SummonNegated(piece=piece, place=name, rules=op.rules))
         machine.pending = [w for w in machine.pending if w.source.oid != piece.oid]

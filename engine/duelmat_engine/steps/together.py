@@ -9,7 +9,7 @@ from duelmat_engine.effects import ops, procedures
 from duelmat_engine.events import ActedTogether, Destroyed, SeveralDestroyed, Shown
 from duelmat_engine.names import Seat, ZoneName, zone, zone_kind, zone_seat
 from duelmat_engine.ruleset.build import LEFT, NEXT
-from duelmat_engine.running.execute import executes, pieces_of
+from duelmat_engine.running.execute import completes, executes, pieces_of
 from duelmat_engine.running.machine import TOGETHER, Machine
 from duelmat_engine.state import Local, Piece, Value, replace
 
@@ -29,9 +29,8 @@ def _each_player(machine: Machine, op: ops.EachPlayer) -> None:
         machine.push(f"{frame.block}/{frame.step}.each", bound)
 
 
-@executes(ops.Expose)
+@completes(ops.Expose)
 def _expose(machine: Machine, op: ops.Expose) -> None:
-    machine.done()
     for name, piece in machine.lying(pieces_of(machine, op.cards)):
         if piece.key is not None:
             seen = machine.reveal(name, piece, piece.key)

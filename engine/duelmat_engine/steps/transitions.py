@@ -14,7 +14,7 @@ from duelmat_engine.effects import ops, procedures
 from duelmat_engine.events import PhaseOrdered
 from duelmat_engine.names import Seat, seat_letter
 from duelmat_engine.ruleset.game import Game
-from duelmat_engine.running.execute import executes
+from duelmat_engine.running.execute import completes
 from duelmat_engine.running.leaving import frame_at
 from duelmat_engine.running.machine import Machine
 from duelmat_engine.state import Frame, Local, Value, World, replace
@@ -38,9 +38,8 @@ SPENT: Final = Local("spent", bool, default=False)
 """Whether all plays of the phase aside have been made."""
 
 
-@executes(ops.OrderPhase)
+@completes(ops.OrderPhase)
 def _order_phase(machine: Machine, op: ops.OrderPhase) -> None:
-    machine.done()
     seat = machine.turn_seat
     machine.turn_counters[f"{seat_letter(seat)}.order-{op.phase}"] = 1
     machine.emit(PhaseOrdered(phase=op.phase, seat=seat, rules=op.rules))

@@ -9,7 +9,7 @@ from duelmat_engine.board.scope import SEAT, next_seat, still_in
 from duelmat_engine.effects import procedures
 from duelmat_engine.events import FirstChosen, PhaseBegan, PhaseSkipped
 from duelmat_engine.names import NOBODY, Seat, parse_seat, seat_letter, zone
-from duelmat_engine.running.execute import answers, ask, executes
+from duelmat_engine.running.execute import answers, ask, completes, executes
 from duelmat_engine.running.machine import Machine
 from duelmat_engine.running.repetition import situation
 from duelmat_engine.state import Local, loser_ref, replace
@@ -23,9 +23,8 @@ AFTER_DRAW: Final = Local("drawn", bool, default=False)
 """Whether the duel before in the match was a draw."""
 
 
-@executes(procedures.Deal)
+@completes(procedures.Deal)
 def _deal(machine: Machine, op: procedures.Deal) -> None:
-    machine.done()
     for index in range(len(machine.players)):
         seat = Seat(index)
         machine.shuffle(zone(seat, "pile"), op.rules)
@@ -50,11 +49,10 @@ def _first_decided(machine: Machine, op: procedures.DecideFirst, action: Name) -
     machine.emit(FirstChosen(seat=machine.turn_seat, rules=(*rules, *op.start_rules)))
 
 
-@executes(procedures.BeginTurn)
+@completes(procedures.BeginTurn)
 def _begin_turn(machine: Machine, _op: procedures.BeginTurn) -> None:
     machine.turn += 1
     machine.turn_counters = {}
-    machine.done()
     machine.bind(NEXT_PHASE("") | SEAT(machine.turn_seat))
     rules = machine.game.rules.citations.repetition
     if not rules or not machine.closed:
@@ -90,9 +88,8 @@ def _phases(machine: Machine, _op: procedures.Phases) -> None:
     machine.push(phase.block, {SEAT.name: seat})
 
 
-@executes(procedures.DrawForTurn)
+@completes(procedures.DrawForTurn)
 def _draw_for_turn(machine: Machine, op: procedures.DrawForTurn) -> None:
-    machine.done()
     seat = machine.turn_seat
     reading = op.empty_reading
     if draw_cards(machine, seat, 1, op.rules) or not reading:

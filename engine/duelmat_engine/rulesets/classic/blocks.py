@@ -11,7 +11,7 @@ from duelmat_engine.effects.terms import AttachedTo, Bound, Cards, FaceDown, Hel
 from duelmat_engine.names import Seat, ZoneName, zone, zone_seat
 from duelmat_engine.ruleset.build import ACTIVATED, DISCARDED
 from duelmat_engine.rulesets.classic.citations import Citations
-from duelmat_engine.running.execute import executes
+from duelmat_engine.running.execute import completes, executes
 from duelmat_engine.running.machine import Machine
 from duelmat_engine.state import replace, without
 from duelmat_engine.steps.activation import USING
@@ -26,9 +26,8 @@ class OpenWindow(Procedure, frozen=True, kw_only=True):
     turn_player_first: bool = False
 
 
-@executes(OpenWindow)
+@completes(OpenWindow)
 def _open_window(machine: Machine, op: OpenWindow) -> None:
-    machine.done()
     machine.bind(ANSWERED(False))
     behind = len(machine.players) - 1 if op.turn_player_first else 0
     seat = Seat((machine.turn_seat + behind) % len(machine.players))
@@ -53,9 +52,8 @@ class GiveBack(Procedure, Citing, frozen=True, kw_only=True):
     """Monsters taken over for this turn return; without room they go to the Graveyard."""
 
 
-@executes(GiveBack)
+@completes(GiveBack)
 def _give_back(machine: Machine, op: GiveBack) -> None:
-    machine.done()
     field = [at for at in machine.zones.items() if is_on_field(machine.game, at[0])]
     lent = [(name, p) for name, pieces in field for p in pieces if "back" in p.marks]
     for name, piece in lent:

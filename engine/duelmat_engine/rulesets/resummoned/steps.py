@@ -18,7 +18,7 @@ from duelmat_engine.names import Seat, ZoneName, parse_seat, zone, zone_kind, zo
 from duelmat_engine.ruleset.build import NEXT
 from duelmat_engine.ruleset.game import Game
 from duelmat_engine.running.arrivals import AMONG, LAID, PLACE
-from duelmat_engine.running.execute import answers, ask, executes, names
+from duelmat_engine.running.execute import answers, ask, completes, executes, names
 from duelmat_engine.running.machine import Machine
 from duelmat_engine.state import Duel, Piece, replace
 from duelmat_engine.steps.activation import TO, UPRIGHT, WAY, learn_from_play
@@ -38,10 +38,9 @@ class Enter(Procedure, Citing, frozen=True, kw_only=True):
     face_up: bool
 
 
-@executes(Enter)
+@completes(Enter)
 def _enter(machine: Machine, op: Enter) -> None:
     piece, way, to = machine.get(SELF)[0], machine.get(WAY), machine.get(TO)
-    machine.done()
     after = machine.move(
         piece,
         to,
@@ -66,9 +65,8 @@ class FlipUp(Procedure, Citing, frozen=True, kw_only=True):
     """Turn the card face-up where it lies: it is summoned or activated."""
 
 
-@executes(FlipUp)
+@completes(FlipUp)
 def _flip_up(machine: Machine, op: FlipUp) -> None:
-    machine.done()
     for name, piece in machine.lying(machine.get(SELF)):
         machine.bind(SELF((flip_up(machine, name, piece, "activation", op.rules),)))
 

@@ -18,7 +18,7 @@ from duelmat_engine.effects.texts import CardKind, RuleName, ZoneKind
 from duelmat_engine.events import Declared, Resolved, Spared, Turned
 from duelmat_engine.names import Seat, zone
 from duelmat_engine.ruleset.game import Game
-from duelmat_engine.running.execute import answers, ask, executes, names, pieces_of
+from duelmat_engine.running.execute import answers, ask, completes, executes, names, pieces_of
 from duelmat_engine.running.machine import Machine
 from duelmat_engine.state import Duel
 from duelmat_engine.steps.marking import lay_object
@@ -43,11 +43,10 @@ class PutAway(Procedure, frozen=True, kw_only=True):
     goes: tuple[PutAwayRow, ...]
 
 
-@executes(PutAway)
+@completes(PutAway)
 def _put_away(machine: Machine, op: PutAway) -> None:
     effect = machine.game.rules.effects[machine.get(EFFECT)]
     source = machine.get(SELF)[0]
-    machine.done()
     found = find(machine, source)
     if found is None or effect.use not in ("magic", "trap", "jumper"):
         return
@@ -72,10 +71,9 @@ class TurnUp(Procedure, Citing, frozen=True, kw_only=True):
     """Turn a face-down card face-up where it lies, off the field."""
 
 
-@executes(TurnUp)
+@completes(TurnUp)
 def _turn_up(machine: Machine, op: TurnUp) -> None:
     machine.origin = None
-    machine.done()
     for name, piece in machine.lying(machine.get(SELF)[:1]):
         after = machine.change(name, piece, face_up=True)
         machine.emit(Turned(piece=piece, after=after, place=name, rules=op.rules))
@@ -88,11 +86,9 @@ class Keep(Procedure, Citing, frozen=True, kw_only=True):
     what: str
 
 
-@executes(Keep)
+@completes(Keep)
 def _keep(machine: Machine, op: Keep) -> None:
-    targets = pieces_of(machine, op.cards)
-    machine.done()
-    for name, piece in machine.lying(targets):
+    for name, piece in machine.lying(pieces_of(machine, op.cards)):
         machine.emit(Spared(piece=piece, place=name, what=op.what, rules=op.rules))
 
 
@@ -138,9 +134,8 @@ class ApplyStart(Procedure, Citing, frozen=True, kw_only=True):
     zones: tuple[ZoneKind, ...]
 
 
-@executes(ApplyStart)
+@completes(ApplyStart)
 def _apply_start(machine: Machine, op: ApplyStart) -> None:
-    machine.done()
     players = len(machine.players)
     seats = [Seat((machine.turn_seat + index) % players) for index in range(players)]
     frames = [
@@ -166,8 +161,7 @@ class DrawIfAllMarked(Procedure, Citing, frozen=True, kw_only=True):
     reason: str
 
 
-@executes(DrawIfAllMarked)
+@completes(DrawIfAllMarked)
 def _draw_if_all_marked(machine: Machine, op: DrawIfAllMarked) -> None:
-    machine.done()
     if all(player.marks.get(op.name) for player in machine.players if not player.lost):
         machine.end(None, op.reason, op.rules)
