@@ -6,6 +6,6 @@ Deck. Any card can be a monster, magic or a trap.
 
 from __future__ import annotations
 
-from duelmat_engine.rulesets.trump_king.cards import EXTRA_CODES, MAIN_CODES, PACK
+from duelmat_engine.rulesets.trump_king.tables import EXTRA_CODES, MAIN_CODES, PACK
 
 __all__ = ["EXTRA_CODES", "MAIN_CODES", "PACK"]

@@ -9,8 +9,8 @@ from duelmat_engine.errors import Fault, misplaced
 from duelmat_engine.names import Seat, zone, zone_kind
 from duelmat_engine.ruleset.game import Game
 from duelmat_engine.rulesets.classic.facts import upright_down
-from duelmat_engine.rulesets.trump_king.cards import EXTRA_CODES, MAIN_CODES
 from duelmat_engine.rulesets.trump_king.limits import ROW
+from duelmat_engine.rulesets.trump_king.tables import EXTRA_CODES, MAIN_CODES
 from duelmat_engine.state import Duel, Piece, World, card_ref
 from duelmat_message import listed, say
 

@@ -9,7 +9,6 @@ from duelmat_engine.ruleset.game import Decks, MoveKind, Ruleset
 from duelmat_engine.ruleset.parts import CoreCitations, CoreReadings, InPlay, Printing, Zones
 from duelmat_engine.rulesets.trump_king import activations, field, tables
 from duelmat_engine.rulesets.trump_king.blocks import BLOCKS
-from duelmat_engine.rulesets.trump_king.cards import EXTRA_CODES, MAIN_CODES, PACK
 from duelmat_engine.rulesets.trump_king.facts import could_respond, deck_faults, position_faults
 from duelmat_engine.rulesets.trump_king.summons import summons
 from duelmat_engine.rulesets.trump_king.synchro import synchro
@@ -29,7 +28,7 @@ def moves(rules: Ruleset, readings: Readings) -> tuple[MoveKind, ...]:
     )
 
 
-PACK_CODES = (MAIN_CODES, EXTRA_CODES)
+PACK_CODES = (tables.MAIN_CODES, tables.EXTRA_CODES)
 
 
 def build() -> Ruleset:
@@ -45,7 +44,7 @@ def build() -> Ruleset:
             places=tables.PLACES,
             mat_reading="G-93",
         ),
-        cards=PACK,
+        cards=tables.PACK,
         effects={effect.name: effect for effect in packaged_cards("trump_king").effect},
         phases=tables.PHASES,
         battle=tables.BATTLE,

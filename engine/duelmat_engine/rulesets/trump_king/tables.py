@@ -1,13 +1,13 @@
-"""The tables of Trump King: phases, places, battle, what cards print, readings."""
+"""The tables of Trump King: phases, places, battle, the pack and what cards print, readings."""
 
 from __future__ import annotations
 
 from typing import Final
 
+from duelmat_engine.cardfiles.check import packaged_cards
 from duelmat_engine.cards import Printed
 from duelmat_engine.catalogue import readings
 from duelmat_engine.ruleset.tables import BattleRow, BattleTable, Exit, Phase, Place
-from duelmat_engine.rulesets.trump_king.cards import SUITS
 from duelmat_message import say
 
 _TO_BATTLE: Final = Exit("battle", ("TK-05", "TK-12"), not_on_first_turn=True)
@@ -36,8 +36,11 @@ PHASES: Final = (
 
 TRAITS: Final = (
     Printed(name="number", sort="whole", least=1, most=13),
-    Printed(name="suit", sort="text", values=tuple(SUITS.values())),
+    Printed(name="suit", sort="text", values=("spade", "heart", "club", "diamond")),
 )
+PACK: Final = {card.code: card for card in packaged_cards("trump_king").card}
+MAIN_CODES: Final = tuple(code for code, card in PACK.items() if "pack" in card.kinds)
+EXTRA_CODES: Final = tuple(code for code, card in PACK.items() if "synchro" in card.kinds)
 USES: Final = ("magic", "quick", "trap", "ignition", "trigger", "declare", "continuous")
 
 BATTLE: Final = BattleTable(
