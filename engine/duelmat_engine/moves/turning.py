@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
+from functools import partial
+from typing import Any, Final
 
 from duelmat_engine.actions import Action, Attack, Turn
 from duelmat_engine.facts import Lies, NextTurn, YourTurn
-from duelmat_engine.moves.moments import Test
+from duelmat_engine.moves.asked_of_cards import is_in
+from duelmat_engine.moves.moments import Citation, Test
 from duelmat_engine.moves.sources import own_face_up, row, row_of
 from duelmat_engine.names import Seat, ZoneName
-from duelmat_engine.ruleset.game import Actions, MoveKind, Question
+from duelmat_engine.ruleset.game import Actions, MoveKind, Question, Rule
 from duelmat_engine.verdict import Do, Remedy, When
 from duelmat_message import listed, ref, say
 
@@ -58,12 +60,6 @@ def turns(q: Question) -> Iterator[Action]:
         yield Turn(q.place, shown=q.piece.key)
 
 
-POSITION: Final = MoveKind(
-    "change-position", (), lambda q: row(q, "m"), turns, lambda action: isinstance(action, Turn)
-)
-"""Turning of the own monsters, without a limit: a ruleset adds its own."""
-
-
 def is_longer_there(q: Question) -> bool:
     return q.piece is None or q.piece.arrived < q.duel.turn
 
@@ -104,10 +100,31 @@ def aims(passes_by: Test = lambda _: False) -> Actions:
     return actions
 
 
-ATTACK: Final = MoveKind(
-    "attack", (), own_face_up, aims(), lambda action: isinstance(action, Attack)
+def _of_own(
+    name: str,
+    kind: type[Action],
+    *permitted_by: str,
+    own: Citation,
+    there: When = ON_FIELD,
+    source_rules: tuple[Rule, ...] = (),
+    **more: Any,
+) -> MoveKind:
+    """Return a kind of move of own monsters on the field.
+
+    `own` says that they lie there (`there`), `source_rules` what else is asked of them, and `more`
+    whatever else is so, by the fields of a kind of move.
+    """
+    is_own = own.says(is_in("m"), there)
+    usual = {"takes": lambda action: isinstance(action, kind)}
+    return MoveKind(name, permitted_by, source_rules=(is_own, *source_rules), **usual | more)
+
+
+change_position: Final = partial(
+    _of_own, "change-position", Turn, sources=lambda q: row(q, "m"), actions=turns
 )
-"""Attacks of the own face-up monsters, without a limit: a ruleset adds its own."""
+"""Function that returns the turning of monsters by hand, in the common shape."""
+attack: Final = partial(_of_own, "attack", Attack, sources=own_face_up, actions=aims())
+"""Function that returns the attack of monsters, in the common shape."""
 
 
 def attack_one(q: Question) -> Remedy:

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 
 from duelmat_engine.moves import phases, turning
-from duelmat_engine.moves.asked_of_cards import is_in
 from duelmat_engine.moves.moments import Test, only_when, open_play, own_turn
 from duelmat_engine.moves.phases import in_phase
 from duelmat_engine.ruleset.game import MoveKind, Question, Ruleset
@@ -20,12 +18,11 @@ def change_position(rules: Ruleset, citations: Citations) -> MoveKind:
     """Turning a monster by hand; a face-down one is flipped, which is a summon."""
     down = say("A monster is never turned face-down by hand.")
     turns = (turning.is_longer_there, turning.NEXT_TURN)
-    return replace(
-        turning.POSITION,
+    return turning.change_position(
+        own=citations.turn_once,
         extra_citations=lambda q: (
             citations.flip_wait.id if turning.flips(q) else citations.turn_once.id,
         ),
-        source_rules=(citations.turn_once.says(is_in("m"), turning.ON_FIELD),),
         moment=own_main(citations),
         card=(
             only_when(turning.flips, citations.flip_wait.says(*turns)),
@@ -68,12 +65,11 @@ def attack(
     def past_monsters(q: Question) -> bool:
         return turning.attack_of(q).target is None and bool(turning.targets(q))
 
-    return replace(
-        turning.ATTACK,
-        permitted_by=grants or (citations.battle_phase.id,),
+    return turning.attack(
+        *(grants or (citations.battle_phase.id,)),
+        own=citations.target,
         extra_citations=extra_citations,
         actions=turning.aims(passes_by),
-        source_rules=(citations.target.says(is_in("m"), turning.ON_FIELD),),
         moment=(
             own_turn(citations.turn),
             in_phase("battle", citations.battle_phase),

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from duelmat_engine.actions import Action, Attack, Pass, Turn
 from duelmat_engine.facts import BattleOver, Lies, NextTurn
 from duelmat_engine.moves import turning
-from duelmat_engine.moves.asked_of_cards import is_in
 from duelmat_engine.moves.moments import Citation, do, own_turn, rule, when
 from duelmat_engine.moves.phases import in_phase
 from duelmat_engine.moves.sources import nothing, row
-from duelmat_engine.moves.turning import ATTACK, NEXT_BATTLE, attack_of
+from duelmat_engine.moves.turning import NEXT_BATTLE, attack_of
 from duelmat_engine.names import zone, zone_kind, zone_seat
 from duelmat_engine.ruleset.game import MoveKind, Question
 from duelmat_engine.rulesets.resummoned import limits
@@ -37,12 +35,12 @@ def change_position() -> MoveKind:
         assert q.piece is not None
         yield Turn(q.place, upright=not q.piece.upright, face_up=q.piece.face_up)
 
-    return replace(
-        turning.POSITION,
-        permitted_by=("RES-606.3", "RES-407.2"),
+    return turning.change_position(
+        *("RES-606.3", "RES-407.2"),
+        own=Citation("RES-606.3"),
+        there=IN_ZONE,
         extra_citations=limits.held,
         actions=actions,
-        source_rules=(rule("RES-606.3", is_in("m"), IN_ZONE),),
         moment=limits.own_main("RES-606.3"),
         card=(
             when("RES-606.3a", turning.has_not_turned, once, NextTurn()),
@@ -95,14 +93,14 @@ def attack() -> MoveKind:
     def no_battle(q: Question) -> bool:
         return all(frame.block != "battle" for frame in q.duel.frames)
 
-    return replace(
-        ATTACK,
-        permitted_by=("RES-607.2", "RES-709.1b"),
+    return turning.attack(
+        *("RES-607.2", "RES-709.1b"),
+        own=Citation("RES-607.2a"),
+        there=IN_ZONE,
         extra_citations=lambda q: (*(("RES-607.3",) if _is_direct(q) else ()), *limits.held(q)),
         sources=lambda q: row(q, "m"),
         actions=lambda q: (Attack(q.place, target) for target in _aims(q)),
         block="battle",
-        source_rules=(rule("RES-607.2a", is_in("m"), IN_ZONE),),
         moment=(
             limits.PRIORITY,
             own_turn(Citation("RES-607.2")),

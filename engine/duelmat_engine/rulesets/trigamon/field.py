@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 
 from duelmat_engine.actions import Action, Advance, Attack, Play, Turn
 from duelmat_engine.board.refs import ref_of, top_of
@@ -12,6 +11,7 @@ from duelmat_engine.facts import Holds, Lies, Ordered, Unmarked
 from duelmat_engine.moves import turning
 from duelmat_engine.moves.asked_of_cards import from_hand, is_in, is_no, may_be
 from duelmat_engine.moves.moments import (
+    Citation,
     Test,
     do,
     leading_to,
@@ -32,7 +32,7 @@ from duelmat_engine.moves.sources import (
     pile,
     row_of,
 )
-from duelmat_engine.moves.turning import ATTACK, IN_ATTACK, attack_of, is_aimed, targets
+from duelmat_engine.moves.turning import IN_ATTACK, attack_of, is_aimed, targets
 from duelmat_engine.names import Seat, ZoneName, is_key, zone, zone_kind
 from duelmat_engine.ruleset.game import MoveKind, Question, Ruleset
 from duelmat_engine.ruleset.tables import Exit
@@ -239,13 +239,13 @@ def change_position(readings: Mapping[str, str]) -> MoveKind:
     """Changes of position by hand: no phase offers them; another reading inherits them."""
     down = say("An Entity is never turned face-down by hand.")
     by_hand = () if readings["G-17"] == BY_HAND else (_NOT_BY_HAND,)
-    return replace(
-        turning.POSITION,
-        permitted_by=("G-17.position",),
+    return turning.change_position(
+        "G-17.position",
+        own=Citation("G-17.position"),
+        there=ON_FIELD,
         extra_citations=lambda q: ("TRI-105",) if turning.flips(q) else (),
         takes=lambda a: isinstance(a, Turn) and _is_row(a.card),
         block="flip-by-hand",
-        source_rules=(rule("G-17.position", is_in("m"), ON_FIELD),),
         moment=limits.own_phase(limits.main_phase("TRI-13"), *by_hand),
         card=(
             when(
@@ -316,15 +316,13 @@ def attack(rules: Ruleset) -> MoveKind:
 
     face_up, upright = say("It lies face-up in Attack Position."), say("It is in Attack Position.")
     unnamed = say("Name no target: it is drawn at random.")
-    return replace(
-        ATTACK,
-        permitted_by=("TRI-25", "TRI-23"),
+    return turning.attack(
+        *("TRI-25", "TRI-23"),
+        own=Citation("TRI-25"),
+        there=ON_FIELD,
         extra_citations=lambda q: ("TRI-174", "TRI-175") if _is_bipolar(q) else (),
         actions=actions,
-        source_rules=(
-            rule("TRI-25", is_in("m"), ON_FIELD),
-            when("TRI-25", lambda q: not turning.flips(q), face_up, IN_ATTACK),
-        ),
+        source_rules=(when("TRI-25", lambda q: not turning.flips(q), face_up, IN_ATTACK),),
         moment=limits.own_phase(limits.battle_phase("TRI-25")),
         card=(
             when("G-17.attack-mode", is_upright, upright, Lies(("m",), upright=True)),

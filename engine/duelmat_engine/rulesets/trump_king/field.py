@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from duelmat_engine.moves import phases, turning
-from duelmat_engine.moves.asked_of_cards import is_in, text_allows
+from duelmat_engine.moves.asked_of_cards import text_allows
 from duelmat_engine.moves.moments import Citation, do, never, open_play, rule, when
 from duelmat_engine.moves.phases import in_phase, phase_of
 from duelmat_engine.ruleset.game import MoveKind, Question
@@ -16,11 +16,10 @@ from duelmat_message import say
 
 def change_position() -> MoveKind:
     heart = say("A Heart never changes its position.")
-    return replace(
-        turning.POSITION,
-        permitted_by=("TK-23", "TK-24"),
+    return turning.change_position(
+        *("TK-23", "TK-24"),
+        own=Citation("TK-24"),
         extra_citations=phase_grant,
-        source_rules=(rule("TK-24", is_in("m"), turning.ON_FIELD),),
         moment=OWN_MAIN,
         card=(
             rule("TK-24", turning.is_longer_there, turning.NEXT_TURN, "G-57"),
@@ -40,11 +39,10 @@ def attack() -> MoveKind:
     targets, attack_of, at_one = turning.targets, turning.attack_of, turning.attack_one
     directly = say("Attack the opponent directly: there is no monster to attack.")
     stands = say("It is in Attack Position; in a Main Phase it may be turned to it.")
-    return replace(
-        turning.ATTACK,
-        permitted_by=("TK-07",),
+    return turning.attack(
+        "TK-07",
+        own=Citation("TK-07"),
         extra_citations=lambda q: ("TK-13",) if q.duel.turn == 2 else (),
-        source_rules=(rule("TK-07", is_in("m"), turning.ON_FIELD),),
         moment=(
             OWN_TURN,
             in_phase("battle", Citation("TK-07")),
