@@ -12,12 +12,7 @@ from typing import Final
 from duelmat_engine.board.evaluate import amount, select
 from duelmat_engine.board.refs import is_unseen
 from duelmat_engine.board.scope import SELF, Scope, find
-from duelmat_engine.candidates.possible import (
-    blocked_at,
-    failing_needs,
-    is_possible,
-    is_used_up,
-)
+from duelmat_engine.candidates.possible import blocked_at, failing_needs, is_possible, is_used_up
 from duelmat_engine.effects import ops
 from duelmat_engine.effects.effect import Effect
 from duelmat_engine.effects.terms import Cards

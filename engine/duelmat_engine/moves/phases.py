@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from duelmat_engine.actions import Action, Advance
 from duelmat_engine.effects.once import once_each
@@ -24,6 +24,16 @@ def phase_of(q: Question) -> str:
     """The phase to which the action asked about leads."""
     assert isinstance(q.action, Advance)
     return q.action.phase
+
+
+def exit_of(q: Question) -> Exit | None:
+    """Return the exit that the action takes; None: the phase has no such one."""
+    return next((e for e in exits_of(q) if e.to == phase_of(q)), None)
+
+
+def exit_rules(q: Question) -> tuple[str, ...]:
+    leave = exit_of(q)
+    return () if leave is None else leave.rules
 
 
 def exit_actions(q: Question) -> tuple[Action, ...]:
@@ -59,15 +69,8 @@ def in_order(phases: Iterable[str]) -> Remedy:
     return Do(say("Phases keep their order: go on {ways}.", ways=ways))
 
 
-def advance(
-    permitted_by: tuple[str, ...],
-    *,
-    moment: tuple[Rule, ...],
-    order: Citation,
-    first_turn: Citation,
-    closed: Text,
-) -> MoveKind:
-    """Going on to a phase that may follow, or ending the turn.
+def keeping_order(order: Citation, first_turn: Citation, closed: Text) -> tuple[Rule, Rule]:
+    """Return the limits of a turn whose phases follow each other.
 
     `order` says that phases keep their order, `first_turn` which of them the first turn of the
     duel has not, and `closed` so in words.
@@ -80,23 +83,31 @@ def advance(
             return When(over, YourPhase(leading_to(q, phase_of(q))))
         return in_order(there)
 
+    def is_there(q: Question) -> bool:
+        leave = exit_of(q)
+        return leave is None or not is_closed(q, leave)
+
     later = say("It is the second turn of the duel: {closed}.", closed=closed)
+    return (
+        order.says(lambda q: exit_of(q) is not None, onwards),
+        first_turn.says(is_there, When(later, YourTurn(least=2))),
+    )
+
+
+def advance(
+    *permitted_by: str,
+    moment: tuple[Rule, ...],
+    action: tuple[Rule, ...],
+    extra_citations: Callable[[Question], tuple[str, ...]] = exit_rules,
+) -> MoveKind:
+    """Going on to a phase that may follow, or ending the turn, within these limits."""
     return MoveKind(
         name="advance",
         permitted_by=permitted_by,
-        extra_citations=lambda q: next((e.rules for e in exits_of(q) if e.to == phase_of(q)), ()),
+        extra_citations=extra_citations,
         takes=lambda action: isinstance(action, Advance),
         sources=nothing,
         actions=exit_actions,
         moment=moment,
-        action=(
-            order.says(lambda q: phase_of(q) in [e.to for e in exits_of(q)], onwards),
-            first_turn.says(
-                lambda q: (
-                    q.duel.turn > 1
-                    or phase_of(q) not in [e.to for e in exits_of(q) if is_closed(q, e)]
-                ),
-                When(later, YourTurn(least=2)),
-            ),
-        ),
+        action=action,
     )

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import product
-from typing import Final
+from typing import Any, Final
 
 from duelmat_engine.actions import Action, Play
 from duelmat_engine.board.refs import ref_of
 from duelmat_engine.board.scope import free_zones, row_zones
 from duelmat_engine.facts import Room
-from duelmat_engine.moves.moments import do, rule
-from duelmat_engine.moves.sources import row
+from duelmat_engine.moves.asked_of_cards import from_hand
+from duelmat_engine.moves.moments import Citation, do, rule
+from duelmat_engine.moves.sources import hand, row
 from duelmat_engine.names import ZoneName
-from duelmat_engine.ruleset.game import Actions, Question, Rule
+from duelmat_engine.ruleset.game import Actions, MoveKind, Question, Rule
 from duelmat_engine.verdict import Do, Remedy, When
 from duelmat_message import Text, listed, ref, say
 
@@ -122,3 +123,38 @@ def places(
         return found
 
     return actions
+
+
+def hand_play(
+    name: str,
+    kind: str,
+    *permitted_by: str,
+    law: Citation,
+    face: Rule,
+    room: Rule,
+    unpaid: str = "",
+    positions: tuple[bool, ...] = (True,),
+    face_up: bool = True,
+    **more: Any,
+) -> MoveKind:
+    """Return a play of the hand to a row, which no other card pays for.
+
+    `law` says that the card is in the hand, `face` how it is laid, `room` in which zone, `unpaid`
+    (if it is another than `law`) that nothing is paid, and `more` whatever else is so, by the
+    fields of a kind of move.
+    """
+    return MoveKind(
+        name,
+        permitted_by,
+        sources=hand,
+        actions=places(name, kind, positions, face_up=face_up),
+        source_rules=(from_hand(*law),),
+        form_rules=(face, pays_nothing(unpaid or law.id), room),
+        **more,
+    )
+
+
+def set_card(*permitted_by: str, law: Citation, **more: Any) -> MoveKind:
+    """Return the Set of magic and traps in their row, by this law; `more` as for any play."""
+    face = laid(law.id, text=DOWN, face_up=False, upright=True)
+    return hand_play("set-card", "s", *permitted_by, law=law, face=face, face_up=False, **more)

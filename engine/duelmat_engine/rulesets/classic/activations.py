@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from duelmat_engine.board.derive import derive
 from duelmat_engine.facts import Lies, Released, Room, YourPhase
-from duelmat_engine.moves import activating, asked_of_cards
+from duelmat_engine.moves import activating, asked_of_cards, plays
 from duelmat_engine.moves.magic_and_traps import (
     MAGIC,
     QUICK,
@@ -22,8 +22,7 @@ from duelmat_engine.moves.magic_and_traps import (
     own_turn_unless_asked,
     set_first,
 )
-from duelmat_engine.moves.moments import is_own_turn, only_when, open_play, rule
-from duelmat_engine.moves.plays import DOWN, free_row, laid, pays_nothing, places, to_free
+from duelmat_engine.moves.moments import Citation, is_own_turn, only_when, open_play, rule
 from duelmat_engine.moves.sources import (
     hand,
     hand_and_set,
@@ -55,15 +54,14 @@ SLOT_FREE = When(say("One of your magic/trap slots is free."), Room("s"))
 def set_card(citations: Citations) -> MoveKind:
     """Setting magic or a trap face-down in its row; of a trap the phase is a law of its own."""
     turn, main, quiet = own_main(citations)
-    return MoveKind(
-        name="set-card",
-        permitted_by=(),
+    made = plays.set_card(law=Citation(""), room=plays.to_free("s", *citations.slots))
+    *of_kinds, room = made.form_rules
+    return replace(
+        made,
         extra_citations=lambda q: (
             citations.set_card.id if IS_TRAP(q) else citations.set_magic.id,
         ),
-        sources=hand,
-        actions=places("set-card", "s", face_up=False),
-        source_rules=_by_kind(citations, asked_of_cards.from_hand("")),
+        source_rules=_by_kind(citations, *made.source_rules),
         moment=(turn, quiet),
         card=(
             only_when(IS_NO_TRAP, main),
@@ -74,20 +72,14 @@ def set_card(citations: Citations) -> MoveKind:
                 IS_NO_TRAP,
             ),
         ),
-        form_rules=(
-            *_by_kind(citations, laid("", text=DOWN, face_up=False, upright=True)),
-            *_by_kind(citations, pays_nothing("")),
-            to_free("s", *citations.slots),
-        ),
+        form_rules=(*_by_kind(citations, *of_kinds), room),
     )
 
 
-def _by_kind(citations: Citations, limit: Rule) -> tuple[Rule, Rule]:
-    """A limit of every Set: of a trap under its own law, of magic under that of magic."""
-    return (
-        only_when(IS_TRAP, citations.set_card.says(limit.holds, limit.remedy)),
-        only_when(IS_NO_TRAP, citations.set_magic.says(limit.holds, limit.remedy)),
-    )
+def _by_kind(citations: Citations, *limits: Rule) -> tuple[Rule, ...]:
+    """Limits of every Set: of a trap under its own law, of magic under that of magic."""
+    laws = ((IS_TRAP, citations.set_card), (IS_NO_TRAP, citations.set_magic))
+    return tuple(only_when(k, law.says(r.holds, r.remedy)) for r in limits for k, law in laws)
 
 
 def _is_settable(q: Question) -> bool:
@@ -102,7 +94,7 @@ def _room(q: Question) -> bool:
     if not asked_of_cards.IN_HAND(q) or IS_FIELD(q):
         return True
     in_use = len(q.duel.zones.get(zone(q.seat, "play"), ()))  # it takes a slot too
-    return len(free_row(q, "s")) > in_use
+    return len(plays.free_row(q, "s")) > in_use
 
 
 def _forbidden(rules: Ruleset, uses: tuple[str, ...]) -> Iterator[Rule]:

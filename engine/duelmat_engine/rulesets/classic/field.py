@@ -92,9 +92,9 @@ def attack(
 def advance(citations: Citations) -> MoveKind:
     """Going on to a phase that may follow, or ending the turn."""
     return phases.advance(
-        (citations.phase_order.id,),
+        citations.phase_order.id,
         moment=(own_turn(citations.turn), open_play(citations.quiet)),
-        order=citations.phase_order,
-        first_turn=citations.first_attack,
-        closed=say("nobody attacks in the first"),
+        action=phases.keeping_order(
+            citations.phase_order, citations.first_attack, say("nobody attacks in the first")
+        ),
     )

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import replace
+from functools import partial
 from itertools import combinations
+from typing import Final
 
 from duelmat_engine.actions import Action
 from duelmat_engine.board.refs import top_of
@@ -93,47 +94,26 @@ def _actions(way: str, tributes: Tributes, *, face_up: bool) -> Actions:
     return actions
 
 
-def normal_summon(
-    rules: Ruleset,
-    citations: Citations,
-    tributes: Tributes = by_level,
-    further: tuple[Rule, ...] = (),
-    extra_citations: Callable[[Question], tuple[str, ...]] | None = None,
-) -> MoveKind:
-    """Return the Normal Summon of a monster of the hand; `further` are limits on the card."""
-    face = plays.laid(*citations.summon_face, text=plays.OR_SET, face_up=True, upright=True)
-    card = (*kind_rules(rules, "normal-summon"), *further)
-    made = _from_hand("normal-summon", citations, tributes, face, card, face_up=True)
-    return replace(made, extra_citations=extra_citations)
-
-
-def set_monster(
-    rules: Ruleset,
-    citations: Citations,
-    tributes: Tributes = by_level,
-    further: tuple[Rule, ...] = (),
-    extra_citations: Callable[[Question], tuple[str, ...]] | None = None,
-) -> MoveKind:
-    """Return the Set of a monster of the hand; `further` are limits on the card."""
-    face = plays.laid(*citations.set_face, text=plays.SIDEWAYS, face_up=False, upright=False)
-    card = (*kind_rules(rules, "set"), *further)
-    made = _from_hand("set-monster", citations, tributes, face, card, face_up=False)
-    return replace(made, extra_citations=extra_citations)
-
-
 def _from_hand(
-    way: str,
-    citations: Citations,
-    tributes: Tributes,
-    face: Rule,
-    card: tuple[Rule, ...],
-    *,
     face_up: bool,
+    rules: Ruleset,
+    citations: Citations,
+    tributes: Tributes = by_level,
+    further: tuple[Rule, ...] = (),
+    extra_citations: Callable[[Question], tuple[str, ...]] | None = None,
 ) -> MoveKind:
-    """Return what a Normal Summon and a Set have in common: the one right, and the Tributes."""
+    """Return the Normal Summon or the Set of a monster: the one right of a turn, and Tributes.
+
+    `further` are limits on the card.
+    """
+    if face_up:
+        way, act, law, text = "normal-summon", "normal-summon", citations.summon_face, plays.OR_SET
+    else:
+        way, act, law, text = "set-monster", "set", citations.set_face, plays.SIDEWAYS
     return MoveKind(
         name=way,
         permitted_by=(citations.summon_right.id,),
+        extra_citations=extra_citations,
         sources=hand,
         actions=_actions(way, tributes, face_up=face_up),
         source_rules=(from_hand(*citations.summon_right),),
@@ -141,9 +121,9 @@ def _from_hand(
             *own_main(citations),
             citations.summon_right.says(unused("summon-right"), RIGHT_RETURNS),
         ),
-        card=(monsters_only(citations.monster_kind), *card),
+        card=(monsters_only(citations.monster_kind), *kind_rules(rules, act), *further),
         form_rules=(
-            face,
+            plays.laid(*law, text=text, face_up=face_up, upright=face_up),
             citations.tributes.says(
                 lambda q: _tributed(q, tributes), lambda q: _tribute(q, tributes)
             ),
@@ -155,6 +135,10 @@ def _from_hand(
     )
 
 
+normal_summon: Final = partial(_from_hand, True)
+set_monster: Final = partial(_from_hand, False)
+
+
 def special_summon(
     rules: Ruleset, citations: Citations, way: str, grants: tuple[str, ...], card: tuple[Rule, ...]
 ) -> MoveKind:
@@ -162,17 +146,13 @@ def special_summon(
 
     `card` are limits on the card itself.
     """
-    return MoveKind(
-        name=way,
-        permitted_by=grants,
-        sources=hand,
-        actions=plays.places(way, "m", (True, False)),
-        source_rules=(from_hand(grants[0]),),
+    return plays.hand_play(
+        *(way, "m", *grants),
+        law=Citation(grants[0]),
+        face=plays.laid(*citations.special_face, text=plays.FACE_UP, face_up=True),
+        room=plays.to_free("m", *citations.monster_slots),
+        unpaid=citations.tributes.id,
+        positions=(True, False),
         moment=own_main(citations),
         card=(monsters_only(citations.monster_kind), *card, *kind_rules(rules, "special-summon")),
-        form_rules=(
-            plays.laid(*citations.special_face, text=plays.FACE_UP, face_up=True),
-            plays.pays_nothing(citations.tributes.id),
-            plays.to_free("m", *citations.monster_slots),
-        ),
     )

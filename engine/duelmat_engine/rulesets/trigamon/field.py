@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from duelmat_engine.actions import Action, Advance, Attack, Play, Turn
+from duelmat_engine.actions import Action, Attack, Play, Turn
 from duelmat_engine.board.refs import ref_of, top_of
 from duelmat_engine.effects.terms import Cards, Lacks
 from duelmat_engine.facts import Holds, Lies, Ordered, Unmarked
-from duelmat_engine.moves import turning
+from duelmat_engine.moves import phases, plays, turning
 from duelmat_engine.moves.asked_of_cards import from_hand, is_in, is_no, may_be
 from duelmat_engine.moves.moments import (
     Citation,
@@ -21,17 +21,9 @@ from duelmat_engine.moves.moments import (
     times_used,
     when,
 )
-from duelmat_engine.moves.phases import exit_actions, exits_of, in_order, phase_of
-from duelmat_engine.moves.plays import DOWN, laid, pays_nothing, places, play_of, to_free
-from duelmat_engine.moves.sources import (
-    hand,
-    lying,
-    nothing,
-    once_a_board,
-    own_set,
-    pile,
-    row_of,
-)
+from duelmat_engine.moves.phases import exit_of, exits_of, in_order, phase_of
+from duelmat_engine.moves.plays import DOWN, laid, pays_nothing, play_of, to_free
+from duelmat_engine.moves.sources import hand, lying, once_a_board, own_set, pile, row_of
 from duelmat_engine.moves.turning import IN_ATTACK, attack_of, is_aimed, targets
 from duelmat_engine.names import Seat, ZoneName, is_key, zone, zone_kind
 from duelmat_engine.ruleset.game import MoveKind, Question, Ruleset
@@ -56,12 +48,10 @@ ON_FIELD = When(say("It is an Entity that lies on your field."), Lies(("m",)))
 
 def set_card() -> MoveKind:
     """A Formula card that goes to the row; Field and Stadium cards have a zone of their own."""
-    return MoveKind(
-        name="set-card",
-        permitted_by=("TRI-16", "TRI-13"),
-        sources=hand,
-        actions=places("set-card", "s", face_up=False),
-        source_rules=(from_hand("TRI-16"),),
+    return plays.set_card(
+        *("TRI-16", "TRI-13"),
+        law=Citation("TRI-16"),
+        room=to_free("s", *limits.ZONES),
         moment=limits.own_phase(limits.main_phase("TRI-16")),
         card=(
             limits.undefined("TRI-78", say("setting a Jumper"), is_no("jumper")),
@@ -69,7 +59,6 @@ def set_card() -> MoveKind:
             do("TRI-67", is_no("field"), say("Set the Field card in your Field Zone.")),
             do("TRI-70", is_no("stadium"), say("Set the Stadium card in your Field Zone.")),
         ),
-        form_rules=(LAID_DOWN, pays_nothing("TRI-16"), to_free("s", *limits.ZONES)),
     )
 
 
@@ -353,10 +342,6 @@ def attack(rules: Ruleset) -> MoveKind:
 # Phases
 
 
-def _exit(q: Question) -> Exit | None:
-    return next((e for e in exits_of(q) if e.to == phase_of(q)), None)
-
-
 def _is_open(q: Question, leave: Exit) -> bool:
     """Whether the exit is ordinary, or an effect has ordered it in this turn."""
     return not leave.ordered or bool(times_used(q, f"order-{leave.to}"))
@@ -377,13 +362,13 @@ def advance(exit_procedures: Mapping[str, Test]) -> MoveKind:
     )
 
     def known(q: Question) -> bool:
-        return _exit(q) is not None or phase_of(q) in EXTRAORDINARY
+        return exit_of(q) is not None or phase_of(q) in EXTRAORDINARY
 
     def onwards(q: Question) -> Remedy:
         return in_order(leave.to for leave in exits_of(q) if _is_open(q, leave))
 
     def ordered(q: Question) -> bool:
-        leave = _exit(q)
+        leave = exit_of(q)
         return phase_of(q) not in EXTRAORDINARY if leave is None else _is_open(q, leave)
 
     def once_ordered(q: Question) -> Remedy:
@@ -398,13 +383,8 @@ def advance(exit_procedures: Mapping[str, Test]) -> MoveKind:
         out = q.duel.phase == DREAD and phase_of(q) != "end"
         return not out or any(performed(q) for performed in exit_procedures.values())
 
-    return MoveKind(
-        name="advance",
-        permitted_by=(),
+    return phases.advance(
         extra_citations=_exit_rules,
-        takes=lambda action: isinstance(action, Advance),
-        sources=nothing,
-        actions=exit_actions,
         moment=(limits.QUIET,),
         action=(
             rule("TRI-03", known, onwards, "G-01"),
@@ -420,7 +400,7 @@ def advance(exit_procedures: Mapping[str, Test]) -> MoveKind:
 
 
 def _exit_rules(q: Question) -> tuple[str, ...]:
-    leave = _exit(q)
+    leave = exit_of(q)
     if leave is None:
         return ()
     out = q.duel.phase == DREAD and leave.to != "end"

@@ -8,8 +8,8 @@ from dataclasses import replace
 from duelmat_engine.candidates.possible import blocked_at
 from duelmat_engine.effects.effect import Effect
 from duelmat_engine.facts import Lies, Room
-from duelmat_engine.moves import activating
-from duelmat_engine.moves.asked_of_cards import from_hand, is_in, is_kind, not_negated, own_scope
+from duelmat_engine.moves import activating, plays
+from duelmat_engine.moves.asked_of_cards import is_in, is_kind, not_negated, own_scope
 from duelmat_engine.moves.magic_and_traps import (
     MAGIC,
     QUICK,
@@ -25,8 +25,7 @@ from duelmat_engine.moves.magic_and_traps import (
     set_first,
 )
 from duelmat_engine.moves.moments import Citation, Remedies, Test, is_own_turn, own_turn, rule
-from duelmat_engine.moves.plays import DOWN, free_row, laid, pays_nothing, places, to_free
-from duelmat_engine.moves.sources import hand, hand_and_set, own_face_up, own_set
+from duelmat_engine.moves.sources import hand_and_set, own_face_up, own_set
 from duelmat_engine.names import zone_kind
 from duelmat_engine.ruleset.game import MoveKind, Question, Rule, Ruleset
 from duelmat_engine.rulesets.trump_king import limits
@@ -44,20 +43,13 @@ ROW_ROOM = When(say("One of your three magic/trap zones is free."), Room("s"))
 
 
 def set_card() -> MoveKind:
-    has_room = rule("TK-36b", lambda q: bool(free_row(q, "s")), ROW_ROOM, "G-41")
-    return MoveKind(
-        name="set-card",
-        permitted_by=("TK-35", "TK-39", "TK-36b"),
+    has_room = rule("TK-36b", lambda q: bool(plays.free_row(q, "s")), ROW_ROOM, "G-41")
+    return plays.set_card(
+        *("TK-35", "TK-39", "TK-36b"),
+        law=Citation("TK-35"),
+        room=plays.to_free("s", "TK-36b", "G-41"),
         extra_citations=limits.phase_grant,
-        sources=hand,
-        actions=places("set-card", "s", face_up=False),
-        source_rules=(from_hand("TK-35"),),
         moment=(*limits.OWN_MAIN, has_room),
-        form_rules=(
-            laid("TK-35", text=DOWN, face_up=False, upright=True),
-            pays_nothing("TK-35"),
-            to_free("s", "TK-36b", "G-41"),
-        ),
     )
 
 

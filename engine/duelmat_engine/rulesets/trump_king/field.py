@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from duelmat_engine.moves import phases, turning
 from duelmat_engine.moves.asked_of_cards import text_allows
 from duelmat_engine.moves.moments import Citation, do, never, open_play, rule, when
-from duelmat_engine.moves.phases import in_phase, phase_of
+from duelmat_engine.moves.phases import exit_rules, in_phase, phase_of
 from duelmat_engine.ruleset.game import MoveKind, Question
 from duelmat_engine.rulesets.trump_king.limits import OWN_MAIN, OWN_TURN, phase_grant
 from duelmat_engine.verdict import Never
@@ -61,18 +59,14 @@ def attack() -> MoveKind:
 
 
 def advance() -> MoveKind:
-    going_on = phases.advance(
-        ("TK-05",),
-        moment=(OWN_TURN, open_play(Citation("TK-05", "G-56"))),
-        order=Citation("TK-05"),
-        first_turn=Citation("TK-12"),
-        closed=say("the first has no Battle Phase"),
-    )
-    granted = going_on.extra_citations
-    assert granted is not None
-
-    def citations(q: Question) -> tuple[str, ...]:
+    def granted(q: Question) -> tuple[str, ...]:
         is_first_battle = phase_of(q) == "battle" and q.duel.turn == 2
-        return (*granted(q), "TK-13") if is_first_battle else granted(q)
+        return (*exit_rules(q), *(("TK-13",) if is_first_battle else ()))
 
-    return replace(going_on, extra_citations=citations)
+    closed = say("the first has no Battle Phase")
+    return phases.advance(
+        "TK-05",
+        moment=(OWN_TURN, open_play(Citation("TK-05", "G-56"))),
+        action=phases.keeping_order(Citation("TK-05"), Citation("TK-12"), closed),
+        extra_citations=granted,
+    )

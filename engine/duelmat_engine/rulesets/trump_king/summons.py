@@ -16,9 +16,9 @@ from duelmat_engine.effects.terms import Cards, Exists, NotKind, Other
 from duelmat_engine.facts import Holds, LifeAtLeast
 from duelmat_engine.moves import plays
 from duelmat_engine.moves.activating import lack_of
-from duelmat_engine.moves.asked_of_cards import from_hand, own_scope, text_allows
-from duelmat_engine.moves.moments import Readings, do, never, permits, rule
-from duelmat_engine.moves.sources import hand, row_of
+from duelmat_engine.moves.asked_of_cards import own_scope, text_allows
+from duelmat_engine.moves.moments import Citation, Readings, do, never, permits, rule
+from duelmat_engine.moves.sources import row_of
 from duelmat_engine.names import Seat, ZoneName
 from duelmat_engine.ruleset.game import MoveKind, Question, Rule
 from duelmat_engine.rulesets.trump_king import limits
@@ -29,37 +29,37 @@ from duelmat_message import Text, listed, ref, say
 _cost: Callable[[Block], Block] = once_each(lambda block: block[:1])
 """Function that returns the operation with which a block begins: the discard."""
 ATTACK_ONLY = plays.laid("TK-16", text=plays.OR_SET, face_up=True, upright=True)
+FREE_ZONE = plays.to_free("m", "TK-21", "G-93")
 FACE_DOWN = plays.laid("TK-16", text=plays.SIDEWAYS, face_up=False, upright=False)
 
 
 def summons(readings: Readings) -> Iterator[MoveKind]:
     sets_too = readings["G-88"] == "Sets too"
     locks = [limits.not_forbidden("summon", name, "G-88") for name in ("TK-86", "TK-93")]
-    yield MoveKind(
-        name="normal-summon",
-        permitted_by=("TK-14", "TK-15"),
+    yield plays.hand_play(
+        *("normal-summon", "m", "TK-14", "TK-15"),
+        law=Citation("TK-14"),
+        face=ATTACK_ONLY,
+        room=FREE_ZONE,
         extra_citations=limits.phase_grant,
-        sources=hand,
-        actions=plays.places("normal-summon", "m"),
-        source_rules=(from_hand("TK-14"),),
         moment=(*limits.OWN_MAIN, limits.SUMMON_RIGHT, limits.ROOM),
         card=(*limits.NO_LOCK, limits.JOKER_MAY_FIGHT),
-        form_rules=(ATTACK_ONLY, plays.pays_nothing("TK-14"), plays.to_free("m", "TK-21", "G-93")),
     )
-    yield MoveKind(
-        name="set-monster",
-        permitted_by=("TK-16", "TK-17"),
+    yield plays.hand_play(
+        *("set-monster", "m", "TK-16", "TK-17"),
+        law=Citation("TK-14"),
+        face=FACE_DOWN,
+        room=FREE_ZONE,
+        unpaid="TK-17",
+        positions=(False,),
+        face_up=False,
         extra_citations=limits.phase_grant,
-        sources=hand,
-        actions=plays.places("set-monster", "m", (False,), face_up=False),
-        source_rules=(from_hand("TK-14"),),
         moment=(*limits.OWN_MAIN, limits.SET_RIGHT, limits.ROOM),
         card=(
             *(locks if sets_too else map(_no_summon, locks)),
             limits.JOKER_MAY_FIGHT,
             text_allows("set", "TK-74", Do(say("Summon the Heart face-up in Attack Position."))),
         ),
-        form_rules=(FACE_DOWN, plays.pays_nothing("TK-17"), plays.to_free("m", "TK-21", "G-93")),
     )
     yield _spade()
     yield _club()
@@ -84,16 +84,15 @@ def _by_suit(
     def is_suit(q: Question) -> bool:
         return q.card is None or (q.card.trait("suit") == suit and "pack" in q.card.kinds)
 
-    return MoveKind(
-        name=f"{suit}-summon",
-        permitted_by=(name,),
+    return plays.hand_play(
+        *(f"{suit}-summon", "m", name),
+        law=Citation(name, hand_reading),
+        face=limits.FACE_UP,
+        room=FREE_ZONE,
+        positions=(True, False),
         extra_citations=special_grant,
-        sources=hand,
-        actions=plays.places(f"{suit}-summon", "m", (True, False)),
-        source_rules=(from_hand(name, hand_reading),),
         moment=(*limits.OWN_MAIN, limits.ROOM),
         card=(never(name, is_suit, text), *limits.NO_SPECIAL_LOCK, *card),
-        form_rules=(limits.FACE_UP, plays.pays_nothing(name), plays.to_free("m", "TK-21", "G-93")),
     )
 
 
