@@ -569,3 +569,36 @@ def test_a_remedy_says_once_what_is_missing(name: str) -> None:
     found = ask(ruleset, position, (), action)
     assert not found.verdict.legal
     assert [remedy.text for remedy in found.explanation.advice] == remedies
+
+
+# Whose action it is
+
+TRAPPED: dict[str, Any] = {
+    "turn": 5,
+    "a": {"hand": ["S7"]},
+    "b": {"s1": {"card": "C7", "since": 3}},
+}
+PLAYED = {"do": "normal-summon", "card": "a:S7", "to": "a.m1"}
+ANSWERED: dict[str, Any] = {
+    "ocg": (
+        {"turn": 5, "a": {"hand": ["DarkHole"], "m1": "Elf"}, "b": {"s1": "JarOfGreed"}},
+        HOLE,
+        ("G-29.quiet",),
+    ),
+    "trump_king": (TRAPPED, PLAYED, ("TK-05",)),
+    "trigamon": (
+        {"turn": 5, "a": {"hand": ["GreatSweep"]}, "b": {"m1": "EmberImp", "s1": "?"}},
+        {"do": "activate", "card": "GreatSweep", "as": "magic"},
+        ("G-17.quiet",),
+    ),
+}
+
+
+@pytest.mark.parametrize("ruleset", ANSWERED)
+def test_going_on_waits_for_the_response_of_the_other_player(ruleset: str) -> None:
+    """It is the turn player who would go on, whoever is asked."""
+    position, play, rules = ANSWERED[ruleset]
+    found = ask(ruleset, position, (play,), {"do": "advance", "phase": "battle", "seat": "a"})
+    assert found.verdict.rules == rules
+    (advice,) = found.explanation.advice
+    assert (found.seat, advice.text) == (0, "Player B has responded or passed.")
