@@ -40,7 +40,7 @@ Laid = dict[str, list[Placed]]
 
 
 def read_position(form: Form, game: Game) -> Duel | None:
-    """The duel of a position table; None if a fault has been noted."""
+    """The duel of a position table before its phase begins; None if a fault has been noted."""
     before = len(form.faults)
     rules = game.rules
     letters = seat_letters(form.table, rules)
@@ -101,6 +101,7 @@ def read_position(form: Form, game: Game) -> Duel | None:
             marks=[side.marks for side in sides.values()],
             game=game,
             is_open=True,
+            is_begun=False,
         )
     except PositionError as error:
         known = {fault.path for fault in form.faults[before:]}

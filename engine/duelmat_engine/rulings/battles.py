@@ -241,7 +241,7 @@ def begin_at(game: Game, turn_seat: Seat, phase: str, *, is_first_turn: bool = F
         next_oid=2 * _DRAWN + 1,
         chance=1,
     )
-    begun = replace(carried_on(duel, game), zones={})
+    begun = replace(carried_on(duel, game).duel, zones={})
     if begun.decision is None or begun.decision.kind != "open" or begun.phase != phase:
         raise PositionError([Fault(say("the {phase}, which has no open play", phase=found.title))])
     return begun
