@@ -403,6 +403,24 @@ def test_a_battle_may_be_expected_with_its_causes() -> None:
     )
 
 
+AMOUNTS: list[tuple[dict[str, Any], tuple[str, ...]]] = [
+    ({"life": {"b": 0}}, ()),
+    ({"life": {"a": 8000}, "damage": {"b": 300}}, ()),
+    ({"life": {}, "damage": {}}, ()),
+    ({"life": {"b": 5}}, ("expected life b 5, got b 0",)),
+    ({"life": {"a": 3, "b": 5}}, ("expected life a 3, b 5, got a 8000, b 0",)),
+    ({"damage": {"a": 7}}, ("expected damage a 7, got a 0",)),
+]
+
+
+@pytest.mark.parametrize(("expect", "failures"), AMOUNTS)
+def test_only_seats_that_are_named_are_compared(
+    expect: dict[str, Any], failures: tuple[str, ...]
+) -> None:
+    """Life or damage of a player of whom nothing is expected may be anything."""
+    assert answer_battle(FIGHT | {"expect": expect}).failures == failures
+
+
 WRONG_BATTLES = [
     ({"winner": "c"}, "expect.winner", "one of a, b, draw"),
     ({"a": {"life": 3}}, "expect.a", "one of legal"),
