@@ -192,6 +192,8 @@ def test_a_fixed_deck_may_be_used_up() -> None:
         ({"since": 5}, {"OCG-13"}),
         ({"since": 5, "way": "normal-summon"}, {"OCG-13"}),
         ({"since": 5, "marks": {"flipped": 5}}, {"OCG-14"}),
+        ({"since": 5, "card": "b:SpiritFox"}, {"OCG-13"}),
+        ({"since": 4, "card": "b:SpiritFox"}, set()),
         ({"since": 4}, set()),
         ({"since": 5, "face": "down"}, set()),
     ],
@@ -206,6 +208,18 @@ def test_a_monster_that_came_this_turn_face_up_was_summoned_in_it(
         expect={},
     )
     assert set(found.course.rules) & {"OCG-13", "OCG-14"} == happens
+
+
+@pytest.mark.rule("OCG-15")
+def test_a_spirit_that_was_taken_over_returns_to_its_owner() -> None:
+    """It was summoned in this turn, whoever controls it now: to its owner's hand it goes."""
+    fox = {"card": "b:SpiritFox", "since": 5}
+    found = account(
+        position={"turn": 5, "phase": "main2", "a": {"m1": fox}},
+        play=["/end-phase"],
+        expect={"happens": ["OCG-15"], "a": {"m1": []}, "b": {"hand": {"among": ["SpiritFox"]}}},
+    )
+    assert found.failures == ()
 
 
 def test_a_toon_that_came_this_turn_does_not_attack() -> None:

@@ -314,8 +314,7 @@ class Side:
             form.fault(*wrong, "way")
             way = ""
         up, upright = face == "up", lying == "attack"
-        is_own = not is_key(code)  # another player's may have been taken over
-        came_now = up and since == turn and _kind(str(keys[0])) == "m" and is_own
+        came_now = up and since == turn and _kind(str(keys[0])) == "m"
         if rules.in_play.notes_turns and came_now and not {*TURN_NOTES} & {*marks}:
             marks["summoned"] = turn
         if code:
