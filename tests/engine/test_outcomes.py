@@ -355,7 +355,7 @@ def test_players_are_called_by_their_names_where_a_duel_ends() -> None:
         names={"a": "Ana", "b": "Ben"},
         position={"a": {"hand": ["Hinotama"], "pile": 5}, "b": side},
         play=[{"do": "activate-spell", "card": "Hinotama", "to": "s0"}, "pass", "pass"],
-        expect={"winner": "a", "reason": "player b has no life left"},
+        expect={"winner": "a", "reason": "Ben has no life left"},
     )
     assert found.failures == ()
     assert found.course.lines[-1].text == "Ana wins: Ben has no life left."
@@ -385,7 +385,7 @@ def test_a_battle_may_be_expected_with_its_causes() -> None:
     """Events name the sides; winner, reason and rules are compared."""
     expect = {
         "winner": "a",
-        "reason": "the opponent has no life left",
+        "reason": "Player B has no life left",
         "kind": "",
         "happens": ["OCG-22", "G-29.over"],
         "events": [

@@ -213,7 +213,10 @@ def outcome_differences(
 
 
 def end_table(course: Course) -> dict[str, Any]:
-    """The moment at the end and how the duel ended, by the keys of _MOMENT_KEYS."""
+    """The moment at the end and how the duel ended, by the keys of _MOMENT_KEYS.
+
+    Why it ended is said with the names of the players.
+    """
     duel, outcome = course.duel, course.duel.outcome
     return {
         "turn": duel.turn,
@@ -223,7 +226,7 @@ def end_table(course: Course) -> dict[str, Any]:
         "kind": "" if duel.decision is None else duel.decision.kind,
         "chain": [link.effect for link in duel.chain],
         "winner": "" if outcome is None else ask_form.letter_of(outcome.winner) or DRAW,
-        "reason": "" if outcome is None else outcome.reason,
+        "reason": "" if outcome is None else course.wording.with_names(outcome.told),
     }
 
 
