@@ -347,6 +347,56 @@ def test_the_end_may_be_expected_as_it_is_told() -> None:
     assert again.failures == ()
 
 
+HOLE: dict[str, Any] = {
+    "position": {
+        "turn": 4,
+        "a": {"hand": ["DarkHole"], "m1": "Elf"},
+        "b": {"s1": {"card": "JarOfGreed", "since": 2}},
+    },
+    "play": [{"do": "activate", "card": "DarkHole", "as": "magic"}],
+}
+DARK = {"seat": "a", "effect": "dark-hole", "text": "Dark Hole as magic"}
+CHAINS: list[tuple[list[Any], tuple[str, ...]]] = [
+    (["dark-hole"], ()),
+    ([DARK], ()),
+    ([{"seat": "a"}], ()),
+    ([{"seat": "b", "effect": "dark-hole"}], ("expected chain b dark-hole, got a dark-hole",)),
+    ([], ("expected chain none, got dark-hole",)),
+    (
+        ["dark-hole", "jar-of-greed"],
+        ("expected chain dark-hole, jar-of-greed, got dark-hole",),
+    ),
+]
+
+
+@pytest.mark.parametrize(("chain", "failures"), CHAINS)
+def test_the_chain_may_be_expected_as_it_is_told(
+    chain: list[Any], failures: tuple[str, ...]
+) -> None:
+    """A link is the name of its effect, or a table with as much of it as is wanted."""
+    expect = {"chain": chain, "a": {"play": ["DarkHole"]}, "kind": "window"}
+    assert account(**HOLE, expect=expect).failures == failures
+
+
+WRONG_CHAINS = [
+    (["dark-hall"], "expect.chain[1]", "the name of an effect"),
+    ([{"effect": "dark-hall"}], "expect.chain[1].effect", "the name of an effect"),
+    ([{"seat": "c"}], "expect.chain[1].seat", "one of a, b"),
+    ([{"by": "a"}], "expect.chain[1].by", "one of seat, effect, text"),
+    ([DARK, "dark-hole"], "expect.chain[2]", "a table"),
+    (3, "expect.chain", "a list"),
+]
+
+
+@pytest.mark.parametrize(("chain", "where", "expected"), WRONG_CHAINS)
+def test_a_link_that_no_chain_has_is_told(chain: object, where: str, expected: str) -> None:
+    """With its place."""
+    with pytest.raises(ScenarioError) as told:
+        account(**HOLE, expect={"chain": chain})
+    (fault,) = told.value.faults
+    assert (fault.where, fault.expected) == (where, expected)
+
+
 def test_players_are_called_by_their_names_where_a_duel_ends() -> None:
     """Who has lost is said by name, in the event and at the end."""
     side = {"life": 500, "pile": 5}
