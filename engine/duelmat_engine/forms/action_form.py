@@ -23,6 +23,7 @@ from duelmat_engine.cardfiles.toml_text import Path
 from duelmat_engine.chains.trigger_answers import entry_for
 from duelmat_engine.effects.effect import Effect
 from duelmat_engine.errors import NotationError
+from duelmat_engine.forms.position_form import a_code_of
 from duelmat_engine.forms.vocabulary import vocabulary
 from duelmat_engine.judging.answers import is_answer
 from duelmat_engine.judging.judge import asker
@@ -290,7 +291,8 @@ class _Writer:
         key: str | None = shown_key or (ref if is_key(ref) else None)
         if key is None and (found := lookup(self.duel, ref)) is not None:
             key = found[1].key
-        return () if key is None else self.game.rules.card(key).effects
+        card = None if key is None else self.game.rules.cards.get(key_code(key))
+        return () if card is None else card.effects
 
     def _name(self, form: Form) -> act.Name:
         value = form.table.get("value")
@@ -324,6 +326,8 @@ class _Writer:
             letters = listed(self.letters, ",")
             wanted = say("a seat of {letters} before the sign", letters=letters)
             form.fault(wanted, shown(text), *key)
+        elif is_told and key in (("card",), ("shown",)) and not is_key(full):
+            form.fault(a_code_of(rules), shown(text), *key)
         elif is_key(full) and key_code(full) not in rules.cards:
             got = near(key_code(full), (*rules.cards, *zones), shown(text))
             form.fault(say("a card or zone of this ruleset"), got, *key)
