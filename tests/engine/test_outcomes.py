@@ -46,6 +46,11 @@ DIFFERENT = [
         'events = [{ event = "destroyed" }, { event = "battled" }, {',
         "expected event 2 (battled), got it earlier than those before it",
     ),
+    (
+        "events = [{",
+        'events = [{ event = "destroyed" }, {',
+        'expected event 2 (destroyed, card "Warrior", by "a:Elf"), got fewer of them',
+    ),
     ("turn = 4\nwinner", "turn = 5\nwinner", "expected turn 5, got 4"),
     ('winner = ""', 'winner = "draw"', "expected winner draw, got none"),
     ('winner = ""', 'chain = ["dark-hole"]', "expected chain dark-hole, got none"),
@@ -250,6 +255,23 @@ def test_what_is_wrong_is_told_with_its_line(good: str, bad: str, told: list[str
     assert "got" in said
     for words in told:
         assert words in said
+
+
+@pytest.mark.parametrize(
+    ("play", "expect", "where"),
+    [
+        ({"card": "Elf", "to": "zz"}, {}, "play[1].to"),
+        ({"card": "Elf", "to": "Elf"}, {}, "play[1].to"),
+        ({"card": "Elf", "to": "m1"}, {"a": {"grave": {"amongst": []}}}, "expect.a.grave.amongst"),
+        ({"card": "Elf", "to": "m1"}, {"a": {"grave": {}}}, "expect.a.grave"),
+    ],
+)
+def test_one_slip_is_told_once(play: dict[str, str], expect: dict[str, Any], where: str) -> None:
+    """A wrong name or key has one fault."""
+    summon = {"do": "normal-summon", **play}
+    with pytest.raises(ScenarioError) as told:
+        account(position={"a": {"hand": ["Elf"]}}, play=[summon], expect=expect)
+    assert [fault.where for fault in told.value.faults] == [where]
 
 
 def test_a_legal_action_may_be_asked_together_with_what_it_does() -> None:

@@ -231,7 +231,7 @@ class _Writer:
         across = sets and bool(to) and zone_kind(to) == "m"
         position, face = "defense" if across else "attack", "down" if sets else "up"
         upright, face_up = self._lie(form, position, face)
-        if to and is_key(to):
+        if to and is_key(to) and key_code(to) in self.game.rules.cards:
             form.fault(A_ZONE, say('the card "{card}"', card=to), "to")
         return act.Play(way, self._ref(form, "card"), to, upright, face_up, using, told)
 

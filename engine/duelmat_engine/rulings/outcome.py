@@ -147,8 +147,9 @@ def _zone(form: Form, name: str, game: Game) -> WantedZone:
     keys: tuple[str, ...] = (name,)
     if isinstance(value, dict):
         inner = form.inner(name, (*_HOW, "card"))
-        if len(value) != 1:
-            inner.fault(one_of(("card", *_HOW)), shown(value))
+        if len(value) != 1 or not {*_HOW} & {*value}:
+            if len(value) != 1:
+                inner.fault(one_of(("card", *_HOW)), shown(value))
             return WantedZone()
         how = "among" if "among" in value else "order"
         keys, value = (name, how), value.get(how)
