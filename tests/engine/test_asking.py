@@ -569,3 +569,95 @@ def test_a_remedy_says_once_what_is_missing(name: str) -> None:
     found = ask(ruleset, position, (), action)
     assert not found.verdict.legal
     assert [remedy.text for remedy in found.explanation.advice] == remedies
+
+
+# Whose action it is
+
+DUEL: dict[str, Any] = {
+    "turn": 5,
+    "phase": "battle",
+    "a": {"m1": "S9"},
+    "b": {"m1": "D7", "hand": ["S6"]},
+}
+TRAPPED: dict[str, Any] = {
+    "turn": 5,
+    "a": {"hand": ["S7"]},
+    "b": {"s1": {"card": "C7", "since": 3}},
+}
+CHANGED: dict[str, Any] = OPEN | {"a": {"hand": ["ChangeOfHeart"]}, "b": {"m0": "BattleOx"}}
+HITS = {"do": "attack", "card": "a.m1", "target": "b.m1"}
+PLAYED = {"do": "normal-summon", "card": "a:S7", "to": "a.m1"}
+CHANGES = {"do": "activate-spell", "card": "a:ChangeOfHeart", "to": "a.s0"}
+CHOSEN = (CHANGES, {"do": "choose", "card": "b:BattleOx"}, "pass", "pass")
+TAKEN = {"do": "effect-move", "card": "b:BattleOx", "to": "a.m1"}
+TRAP = {"do": "activate", "card": "b.s1", "as": "trap"}
+EFFECT = {"do": "activate", "card": "a.m1", "as": "effect"}
+TURNED = {"do": "turn", "card": "b.m1", "position": "defense"}
+OTHERS_PLAY = {"do": "normal-summon", "card": "b:S6", "to": "b.m3"}
+SHOWING = {"do": "reveal", "card": "b:S6"}
+HAS = "{}, who has that card"
+DECIDES = "{}, whose decision it is"
+ACTORS: dict[str, tuple[str, dict[str, Any], tuple[Any, ...], dict[str, Any], str, str]] = {
+    "an attack": ("trump_king", DUEL, (), HITS, "a", HAS),
+    "a summon": ("trump_king", TRAPPED, (), PLAYED, "a", HAS),
+    "a response": ("trump_king", TRAPPED, (PLAYED,), TRAP, "b", HAS),
+    "a trigger": ("trump_king", DUEL, (HITS,), EFFECT, "a", HAS),
+    "a summon out of turn": ("trump_king", DUEL, (), OTHERS_PLAY, "b", HAS),
+    "a turn out of turn": ("trump_king", DUEL, (), TURNED, "b", HAS),
+    "a spell": ("resummoned", CHANGED, (), CHANGES, "a", HAS),
+    "a placement": ("resummoned", CHANGED, CHOSEN, TAKEN, "a", DECIDES),
+    "a card that is shown": ("trump_king", DUEL, (HITS,), SHOWING, "a", DECIDES),
+}
+
+
+@pytest.mark.parametrize("name", ACTORS)
+def test_what_only_another_player_can_do_is_refused(name: str) -> None:
+    """Full names do not make an action that of whoever is named: only its player can do it."""
+    ruleset, position, play, action, seat, expected = ACTORS[name]
+    ask(ruleset, position, play, action | {"seat": seat})
+    other = "ab".replace(seat, "")
+    with pytest.raises(ScenarioError) as told:
+        ask(ruleset, position, play, action | {"seat": other})
+    (fault,) = told.value.faults
+    assert (fault.where, fault.got) == ("action.seat", f'"{other}"')
+    assert fault.expected == expected.format(seat)
+
+
+def test_a_play_of_another_player_is_refused_too() -> None:
+    """A play that goes before a question has the player whom it names."""
+    with pytest.raises(ScenarioError) as told:
+        ask("trump_king", TRAPPED, (PLAYED | {"seat": "b"},), "pass")
+    assert [fault.where for fault in told.value.faults] == ["play[1].seat"]
+
+
+def test_a_card_belongs_to_the_player_who_controls_it() -> None:
+    """Of two copies the one that its owner still has is meant, and by the other who took one."""
+    position = {"turn": 5, "phase": "battle", "a": {"m1": "b:Wolf"}, "b": {"m1": "Wolf"}}
+    for seat, zone in (("a", "a.m1"), ("b", "b.m1")):
+        found = ask("ocg", position, (), {"do": "attack", "card": "b:Wolf", "seat": seat})
+        assert getattr(found.action, "card", "") == zone
+
+
+ANSWERED: dict[str, Any] = {
+    "ocg": (
+        {"turn": 5, "a": {"hand": ["DarkHole"], "m1": "Elf"}, "b": {"s1": "JarOfGreed"}},
+        HOLE,
+        ("G-29.quiet",),
+    ),
+    "trump_king": (TRAPPED, PLAYED, ("TK-05",)),
+    "trigamon": (
+        {"turn": 5, "a": {"hand": ["GreatSweep"]}, "b": {"m1": "EmberImp", "s1": "?"}},
+        {"do": "activate", "card": "GreatSweep", "as": "magic"},
+        ("G-17.quiet",),
+    ),
+}
+
+
+@pytest.mark.parametrize("ruleset", ANSWERED)
+def test_going_on_waits_for_the_response_of_the_other_player(ruleset: str) -> None:
+    """It is the turn player who would go on, whoever is asked."""
+    position, play, rules = ANSWERED[ruleset]
+    found = ask(ruleset, position, (play,), {"do": "advance", "phase": "battle", "seat": "a"})
+    assert found.verdict.rules == rules
+    (advice,) = found.explanation.advice
+    assert (found.seat, advice.text) == (0, "Player B has responded or passed.")

@@ -46,6 +46,11 @@ DIFFERENT = [
         'events = [{ event = "destroyed" }, { event = "battled" }, {',
         "expected event 2 (battled), got it earlier than those before it",
     ),
+    (
+        "events = [{",
+        'events = [{ event = "destroyed" }, {',
+        'expected event 2 (destroyed, card "Warrior", by "a:Elf"), got fewer of them',
+    ),
     ("turn = 4\nwinner", "turn = 5\nwinner", "expected turn 5, got 4"),
     ('winner = ""', 'winner = "draw"', "expected winner draw, got none"),
     ('winner = ""', 'chain = ["dark-hole"]', "expected chain dark-hole, got none"),
@@ -252,6 +257,23 @@ def test_what_is_wrong_is_told_with_its_line(good: str, bad: str, told: list[str
         assert words in said
 
 
+@pytest.mark.parametrize(
+    ("play", "expect", "where"),
+    [
+        ({"card": "Elf", "to": "zz"}, {}, "play[1].to"),
+        ({"card": "Elf", "to": "Elf"}, {}, "play[1].to"),
+        ({"card": "Elf", "to": "m1"}, {"a": {"grave": {"amongst": []}}}, "expect.a.grave.amongst"),
+        ({"card": "Elf", "to": "m1"}, {"a": {"grave": {}}}, "expect.a.grave"),
+    ],
+)
+def test_one_slip_is_told_once(play: dict[str, str], expect: dict[str, Any], where: str) -> None:
+    """A wrong name or key has one fault."""
+    summon = {"do": "normal-summon", **play}
+    with pytest.raises(ScenarioError) as told:
+        account(position={"a": {"hand": ["Elf"]}}, play=[summon], expect=expect)
+    assert [fault.where for fault in told.value.faults] == [where]
+
+
 def test_a_legal_action_may_be_asked_together_with_what_it_does() -> None:
     """The ruling and the outcome are compared; a refused action has none."""
     text = GOOD.replace("play = [{", "action = {").replace('"m1" }]', '"m1" }')
@@ -347,6 +369,56 @@ def test_the_end_may_be_expected_as_it_is_told() -> None:
     assert again.failures == ()
 
 
+HOLE: dict[str, Any] = {
+    "position": {
+        "turn": 4,
+        "a": {"hand": ["DarkHole"], "m1": "Elf"},
+        "b": {"s1": {"card": "JarOfGreed", "since": 2}},
+    },
+    "play": [{"do": "activate", "card": "DarkHole", "as": "magic"}],
+}
+DARK = {"seat": "a", "effect": "dark-hole", "text": "Dark Hole as magic"}
+CHAINS: list[tuple[list[Any], tuple[str, ...]]] = [
+    (["dark-hole"], ()),
+    ([DARK], ()),
+    ([{"seat": "a"}], ()),
+    ([{"seat": "b", "effect": "dark-hole"}], ("expected chain b dark-hole, got a dark-hole",)),
+    ([], ("expected chain none, got dark-hole",)),
+    (
+        ["dark-hole", "jar-of-greed"],
+        ("expected chain dark-hole, jar-of-greed, got dark-hole",),
+    ),
+]
+
+
+@pytest.mark.parametrize(("chain", "failures"), CHAINS)
+def test_the_chain_may_be_expected_as_it_is_told(
+    chain: list[Any], failures: tuple[str, ...]
+) -> None:
+    """A link is the name of its effect, or a table with as much of it as is wanted."""
+    expect = {"chain": chain, "a": {"play": ["DarkHole"]}, "kind": "window"}
+    assert account(**HOLE, expect=expect).failures == failures
+
+
+WRONG_CHAINS = [
+    (["dark-hall"], "expect.chain[1]", "the name of an effect"),
+    ([{"effect": "dark-hall"}], "expect.chain[1].effect", "the name of an effect"),
+    ([{"seat": "c"}], "expect.chain[1].seat", "one of a, b"),
+    ([{"by": "a"}], "expect.chain[1].by", "one of seat, effect, text"),
+    ([DARK, "dark-hole"], "expect.chain[2]", "a table"),
+    (3, "expect.chain", "a list"),
+]
+
+
+@pytest.mark.parametrize(("chain", "where", "expected"), WRONG_CHAINS)
+def test_a_link_that_no_chain_has_is_told(chain: object, where: str, expected: str) -> None:
+    """With its place."""
+    with pytest.raises(ScenarioError) as told:
+        account(**HOLE, expect={"chain": chain})
+    (fault,) = told.value.faults
+    assert (fault.where, fault.expected) == (where, expected)
+
+
 def test_players_are_called_by_their_names_where_a_duel_ends() -> None:
     """Who has lost is said by name, in the event and at the end."""
     side = {"life": 500, "pile": 5}
@@ -355,7 +427,7 @@ def test_players_are_called_by_their_names_where_a_duel_ends() -> None:
         names={"a": "Ana", "b": "Ben"},
         position={"a": {"hand": ["Hinotama"], "pile": 5}, "b": side},
         play=[{"do": "activate-spell", "card": "Hinotama", "to": "s0"}, "pass", "pass"],
-        expect={"winner": "a", "reason": "player b has no life left"},
+        expect={"winner": "a", "reason": "Ben has no life left"},
     )
     assert found.failures == ()
     assert found.course.lines[-1].text == "Ana wins: Ben has no life left."
@@ -385,7 +457,7 @@ def test_a_battle_may_be_expected_with_its_causes() -> None:
     """Events name the sides; winner, reason and rules are compared."""
     expect = {
         "winner": "a",
-        "reason": "the opponent has no life left",
+        "reason": "Player B has no life left",
         "kind": "",
         "happens": ["OCG-22", "G-29.over"],
         "events": [
@@ -401,6 +473,24 @@ def test_a_battle_may_be_expected_with_its_causes() -> None:
         'expected event 1 (destroyed, card "attacker"), got destroyed with card "target"',
         "expected winner b, got a",
     )
+
+
+AMOUNTS: list[tuple[dict[str, Any], tuple[str, ...]]] = [
+    ({"life": {"b": 0}}, ()),
+    ({"life": {"a": 8000}, "damage": {"b": 300}}, ()),
+    ({"life": {}, "damage": {}}, ()),
+    ({"life": {"b": 5}}, ("expected life b 5, got b 0",)),
+    ({"life": {"a": 3, "b": 5}}, ("expected life a 3, b 5, got a 8000, b 0",)),
+    ({"damage": {"a": 7}}, ("expected damage a 7, got a 0",)),
+]
+
+
+@pytest.mark.parametrize(("expect", "failures"), AMOUNTS)
+def test_only_seats_that_are_named_are_compared(
+    expect: dict[str, Any], failures: tuple[str, ...]
+) -> None:
+    """Life or damage of a player of whom nothing is expected may be anything."""
+    assert answer_battle(FIGHT | {"expect": expect}).failures == failures
 
 
 WRONG_BATTLES = [

@@ -241,6 +241,20 @@ BROKEN = [
         'play = [{ do = "advance", phase = "battle", seat = "b" }]',
         ["expected a, whose turn it is", 'got "b"'],
     ),
+    *(
+        (
+            'action = { do = "normal-summon", card = "C2", to = "m2" }',
+            f"action = {{ {action} }}",
+            [f'{key}: expected the code of a card of Trump King, got "{place}"'],
+        )
+        for action, key, place in (
+            ('do = "reveal", card = "s1"', "card", "s1"),
+            ('do = "reveal", card = "b.m2"', "card", "b.m2"),
+            ('do = "reveal", card = "hand"', "card", "hand"),
+            ('do = "activate", card = "s1", as = "trap", shown = "m2"', "shown", "m2"),
+            ('do = "activate", card = "s1", effect = "trap", shown = "m2"', "shown", "m2"),
+        )
+    ),
     ("title = ", "title = [", ["f.toml:2: expected a text in TOML, got"]),
     (
         'ruleset = "trump_king"',

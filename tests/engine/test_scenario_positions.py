@@ -192,6 +192,8 @@ def test_a_fixed_deck_may_be_used_up() -> None:
         ({"since": 5}, {"OCG-13"}),
         ({"since": 5, "way": "normal-summon"}, {"OCG-13"}),
         ({"since": 5, "marks": {"flipped": 5}}, {"OCG-14"}),
+        ({"since": 5, "card": "b:SpiritFox"}, {"OCG-13"}),
+        ({"since": 4, "card": "b:SpiritFox"}, set()),
         ({"since": 4}, set()),
         ({"since": 5, "face": "down"}, set()),
     ],
@@ -208,6 +210,18 @@ def test_a_monster_that_came_this_turn_face_up_was_summoned_in_it(
     assert set(found.course.rules) & {"OCG-13", "OCG-14"} == happens
 
 
+@pytest.mark.rule("OCG-15")
+def test_a_spirit_that_was_taken_over_returns_to_its_owner() -> None:
+    """It was summoned in this turn, whoever controls it now: to its owner's hand it goes."""
+    fox = {"card": "b:SpiritFox", "since": 5}
+    found = account(
+        position={"turn": 5, "phase": "main2", "a": {"m1": fox}},
+        play=["/end-phase"],
+        expect={"happens": ["OCG-15"], "a": {"m1": []}, "b": {"hand": {"among": ["SpiritFox"]}}},
+    )
+    assert found.failures == ()
+
+
 def test_a_toon_that_came_this_turn_does_not_attack() -> None:
     """Nobody has to note besides that it was summoned."""
     world = {"card": "ToonWorld", "face": "up"}
@@ -221,3 +235,58 @@ def test_a_toon_that_came_this_turn_does_not_attack() -> None:
     )
     verdict = answer(scenario, scenario.questions[0]).verdict
     assert (verdict.legal, verdict.rules) == (False, ("OCG-05",))
+
+
+# The phase of a position
+
+DRAWN = [
+    ("trump_king", "draw", "Player A draws a card. (TK-03, TK-04)", "a", 4),
+    ("ocg", "draw", "Player A draws a card. (G-29.draw)", "a", 4),
+    ("ocg", "end-phase", "Player B draws a card. (G-29.draw)", "b", 5),
+    ("resummoned", "draw", "Player A draws a card. (RES-603.8", "a", 4),
+]
+
+
+@pytest.mark.rule("PHY-03")
+@pytest.mark.parametrize(("ruleset", "phase", "told", "letter", "turn"), DRAWN)
+def test_a_card_that_a_phase_draws_is_unseen_and_told(
+    ruleset: str, phase: str, told: str, letter: str, turn: int
+) -> None:
+    """Whatever is drawn before the first decision, nobody knows which card it is."""
+    pile = {} if ruleset == "trump_king" else {"pile": 3}
+    case = {
+        "ruleset": ruleset,
+        "position": {"turn": 4, "phase": phase, "a": pile, "b": pile},
+        "action": {"do": "agree-draw"},
+    }
+    scenario = read_case(case)
+    found = answer(scenario, scenario.questions[0])
+    assert [piece.key for piece in found.duel.at(f"{letter}.hand")] == [None]
+    assert found.moment.turn == turn
+    assert "What came before it: " in found.moment.text
+    assert told in found.moment.text
+
+
+@pytest.mark.parametrize("card", ["H7", "hand"])
+def test_a_card_drawn_unseen_may_be_any_card(card: str) -> None:
+    """What is asked about it is answered as for an unseen card of the hand, and named as one."""
+    action = {"do": "normal-summon", "card": card, "to": "m2"}
+    position = {"turn": 4, "phase": "draw", "a": {"m1": "S7"}}
+    scenario = read_case({"ruleset": "trump_king", "position": position, "action": action})
+    found = answer(scenario, scenario.questions[0])
+    assert found.verdict.legal
+    named = "the 7 of hearts" if card == "H7" else "a card of the hand"
+    assert found.explanation.action.startswith(f"Normal Summon {named} to")
+
+
+def test_a_card_drawn_from_a_known_order_is_known() -> None:
+    """The table knows the top of the pile, and so the card that is drawn."""
+    position = {"turn": 4, "phase": "draw", "a": {"pile": {"order": ["H7"]}}}
+    duel = read_case({"ruleset": "trump_king", "position": position, "action": "pass"}).duel
+    assert [piece.key for piece in duel.at("a.hand")] == ["a:H7"]
+
+
+def test_a_phase_that_begins_without_an_event_tells_none() -> None:
+    """A Main Phase only begins."""
+    scenario = read_case({"ruleset": "ocg", "position": {"turn": 4}, "action": "pass"})
+    assert "before" not in answer(scenario, scenario.questions[0]).moment.text

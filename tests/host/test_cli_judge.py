@@ -259,6 +259,25 @@ def test_a_case_without_an_action_asks_what_happens() -> None:
     assert reply["failures"] == ["expected b.grave D8, got b:D7"]
 
 
+def test_the_end_may_be_written_as_it_is_printed() -> None:
+    """While a Chain is built, too: its links, and the card that is being used."""
+    case = {
+        "ruleset": "ocg",
+        "position": {
+            "turn": 4,
+            "a": {"hand": ["DarkHole"], "m1": "Elf"},
+            "b": {"s1": {"card": "JarOfGreed", "since": 2}},
+        },
+        "play": [{"do": "activate", "card": "DarkHole", "as": "magic"}],
+    }
+    _, (reply,) = batch(json.dumps(case))
+    end = {key: one for key, one in reply["end"].items() if key not in ("question", "text")}
+    assert end["chain"]
+    assert end["a"]["play"]
+    code, (again,) = batch(json.dumps(case | {"expect": end | {"events": reply["events"]}}))
+    assert (code, again["failures"]) == (0, [])
+
+
 def test_a_batch_answers_each_line() -> None:
     """One JSON object a line comes back, with the documented keys in their order."""
     code, replies = batch(json.dumps(CASE))

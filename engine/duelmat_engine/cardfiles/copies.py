@@ -34,6 +34,7 @@ class Named:
     def __init__(self, copies: tuple[Copy, ...] | None = None) -> None:
         self.keys: list[CardKey] = []
         self._copies = copies
+        self.are_chosen = copies is not None
 
     def copy(self, key: CardKey) -> Copy:
         """The copy that is meant; without a choice the first."""

@@ -23,7 +23,10 @@ from duelmat_engine.cardfiles.toml_text import Path
 from duelmat_engine.chains.trigger_answers import entry_for
 from duelmat_engine.effects.effect import Effect
 from duelmat_engine.errors import NotationError
+from duelmat_engine.forms.position_form import a_code_of
 from duelmat_engine.forms.vocabulary import vocabulary
+from duelmat_engine.judging.answers import is_answer
+from duelmat_engine.judging.judge import asker
 from duelmat_engine.names import (
     NOBODY,
     SEAT_LETTERS,
@@ -42,8 +45,6 @@ from duelmat_message import listed, say
 
 _USES: Final = {"magic": ("magic", "quick"), "trap": ("trap", "quick")}
 """The uses of effects by the word in `as`; under "effect" come all other uses."""
-_ANSWERS: Final = ("pass", "cancel", "choose", "number", "name", "roll")
-"""Only the player who has to decide can do these: another seat is refused."""
 _TOLD: Final = ("shown", "values")
 """The fields that name a card or value that came to light, not a place."""
 _PLAY_KEYS: Final = ("card", "to", "position", "face", "using", "shown")
@@ -65,11 +66,19 @@ class Asked(Struct, frozen=True):
         named = Named()
         self._read(duel, game, named)
         seen: list[act.Action] = []
+        refused = ScenarioError([])
         for copies in islice(choices(duel, game, named.keys), MOST_CHOICES):
-            for action in self._read(duel, game, Named(copies)):
+            try:
+                actions = self._read(duel, game, Named(copies))
+            except ScenarioError as error:  # another player's copy
+                refused = error
+                continue
+            for action in actions:
                 if action not in seen:
                     seen.append(action)
                     yield action
+        if not seen:
+            raise refused
 
     def _read(self, duel: Duel, game: Game, named: Named) -> tuple[act.Action, ...]:
         faults: list[FormFault] = []
@@ -117,8 +126,7 @@ class _Writer:
         self.path = path
         self.faults = faults
         seat = duel.decision.seat if duel.decision is not None else duel.turn_seat
-        self.is_chance = seat == NOBODY
-        self.seat = duel.turn_seat if self.is_chance else seat
+        self.seat = duel.turn_seat if seat == NOBODY else seat
         self.letters = SEAT_LETTERS[: len(duel.players)]
         """The letters of those who play in this duel."""
         self.phases = (*(phase.name for phase in game.rules.phases), "end")
@@ -135,23 +143,33 @@ class _Writer:
             return self._checked(action)
         form = Form(written, self.path, self.faults)
         verb = form.one_of("do", verbs(self.game), needed=True)
-        asked, whose_turn = self.seat, self.duel.turn_seat
-        letter = form.one_of("seat", self.letters, seat_letter(asked))
+        letter = form.one_of("seat", self.letters, seat_letter(self.seat))
         self.seat = Seat(SEAT_LETTERS.index(letter))
         if not verb:
             return None
         form.only(_keys(verb))
-        wanted = None
-        if verb in _ANSWERS and self.seat != asked and not self.is_chance:
-            wanted = say("{seat}, whose decision it is", seat=seat_letter(asked))
-        elif verb == "advance" and "seat" in form and self.seat != whose_turn:
-            wanted = say("{seat}, whose turn it is", seat=seat_letter(whose_turn))
-        if wanted is not None:
-            form.fault(wanted, shown(letter), "seat")
-            return None
         before = len(self.faults)
         action = _VERBS[verb][1](self, form) if verb in _VERBS else self._play(verb, form)
+        if len(self.faults) > before:
+            return None
+        if "seat" in form and self.named.are_chosen:
+            self._check_actor(action, form)
         return action if len(self.faults) == before else None
+
+    def _check_actor(self, action: act.Action, form: Form) -> None:
+        """Note a fault if only another player can do this than the one who is to have done it."""
+        decision, seat = self.duel.decision, asker(self.duel, action)
+        if isinstance(action, act.Activate):
+            waits = self._waiting(action)
+            seat = seat if waits is None else self.duel.pending[waits].seat
+        if decision is None or seat in (self.seat, NOBODY):
+            return
+        wanted = say("{seat}, whose decision it is", seat=seat_letter(seat))
+        if isinstance(action, act.Advance):
+            wanted = say("{seat}, whose turn it is", seat=seat_letter(seat))
+        elif getattr(action, "card", "") and not is_answer(decision, action):
+            wanted = say("{seat}, who has that card", seat=seat_letter(seat))
+        form.fault(wanted, shown(form.table["seat"]), "seat")
 
     def _checked(self, action: act.Action) -> act.Action:
         """Return the action of a notation, with the names in it looked up in this ruleset."""
@@ -213,7 +231,7 @@ class _Writer:
         across = sets and bool(to) and zone_kind(to) == "m"
         position, face = "defense" if across else "attack", "down" if sets else "up"
         upright, face_up = self._lie(form, position, face)
-        if to and is_key(to):
+        if to and is_key(to) and key_code(to) in self.game.rules.cards:
             form.fault(A_ZONE, say('the card "{card}"', card=to), "to")
         return act.Play(way, self._ref(form, "card"), to, upright, face_up, using, told)
 
@@ -260,17 +278,21 @@ class _Writer:
         found = lookup(self.duel, card)
         place = found[0] if found is not None else "" if is_key(card) else card
         kind = zone_kind(place) if place else "hand"
-        waiting = range(len(self.duel.pending))
-        waits = entry_for(self.duel, self.game, act.Activate(name, card, shown_key), waiting)
+        waits = self._waiting(act.Activate(name, card, shown_key))
         elsewhere = kind not in self.game.rules.effects[name].zones
         return waits is None, elsewhere, not self._by_hand(name)
+
+    def _waiting(self, action: act.Activate) -> int | None:
+        """The index of the pending trigger that is meant; None: it is none of them."""
+        return entry_for(self.duel, self.game, action, range(len(self.duel.pending)))
 
     def _carried(self, ref: str, shown_key: CardKey | None) -> tuple[str, ...]:
         """The effects of the card meant, as far as it is known."""
         key: str | None = shown_key or (ref if is_key(ref) else None)
         if key is None and (found := lookup(self.duel, ref)) is not None:
             key = found[1].key
-        return () if key is None else self.game.rules.card(key).effects
+        card = None if key is None else self.game.rules.cards.get(key_code(key))
+        return () if card is None else card.effects
 
     def _name(self, form: Form) -> act.Name:
         value = form.table.get("value")
@@ -304,6 +326,8 @@ class _Writer:
             letters = listed(self.letters, ",")
             wanted = say("a seat of {letters} before the sign", letters=letters)
             form.fault(wanted, shown(text), *key)
+        elif is_told and key in (("card",), ("shown",)) and not is_key(full):
+            form.fault(a_code_of(rules), shown(text), *key)
         elif is_key(full) and key_code(full) not in rules.cards:
             got = near(key_code(full), (*rules.cards, *zones), shown(text))
             form.fault(say("a card or zone of this ruleset"), got, *key)

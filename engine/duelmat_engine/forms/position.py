@@ -27,6 +27,7 @@ from duelmat_engine.names import (
     zone_kind,
     zone_seat,
 )
+from duelmat_engine.play import Step
 from duelmat_engine.ruleset.build import choose_readings
 from duelmat_engine.ruleset.game import Game
 from duelmat_engine.ruleset.registry import find_ruleset, game_of
@@ -34,6 +35,7 @@ from duelmat_engine.running.execute import run
 from duelmat_engine.running.machine import Machine
 from duelmat_engine.state import Duel, Hidden, Piece, Player, replace, seat_ref
 from duelmat_engine.steps.transitions import turn_frames
+from duelmat_engine.visibility.dealing import lay_open
 from duelmat_message import listed, ref, say
 
 
@@ -78,14 +80,16 @@ def position(
     readings: Mapping[str, str] | None = None,
     game: Game | None = None,
     is_open: bool = False,
+    is_begun: bool = True,
 ) -> Duel:
-    """A duel with these cards in these zones, at the start of a phase.
+    """A duel with these cards in these zones, at the first decision of a phase.
 
     Cards of the standard deck that are placed nowhere lie in the zone kind `rest` (those of the
     Extra Deck in "extra"), beneath what is placed there. Continuous effects count from the order
     in which their cards are listed. `marks` are those of the players, by seat. The duel is
     closed, unless it `is_open`: then nobody knows the cards that are `unseen`, and everybody all
-    others. Raises PositionError with every fault together.
+    others. If it is not `is_begun`, the phase begins when it is `carried_on`: a card may be drawn
+    then. Raises PositionError with every fault together.
     """
     game = game or game_of(ruleset, choose_readings(find_ruleset(ruleset), readings or {}))
     lives = tuple(life or (game.rules.life, game.rules.life))
@@ -114,15 +118,16 @@ def position(
     found = faults_of(duel, game)
     if faults := [*faults, *found, *_attachment_faults(known, found)]:
         raise PositionError(faults)
-    closed = carried_on(duel, game)
-    return _opened(closed, game, unseen) if is_open else closed
+    if is_open:
+        duel = _opened(duel, game, unseen)
+    return carried_on(duel, game).duel if is_begun else duel
 
 
-def carried_on(duel: Duel, game: Game) -> Duel:
-    """The duel at the next decision that has to be made."""
+def carried_on(duel: Duel, game: Game) -> Step:
+    """The duel at the next decision that has to be made, and what happens until then."""
     machine = Machine(duel, game)
     run(machine)
-    return machine.freeze()
+    return Step(machine.freeze(), tuple(machine.events))
 
 
 def _lay(
@@ -183,9 +188,10 @@ def _lay(
 
 def _opened(closed: Duel, game: Game, unseen: set[int]) -> Duel:
     """The duel as a table knows it that has not seen these cards, and all others."""
-    zones: dict[ZoneName, tuple[Piece, ...]] = {}
-    for name, row in closed.zones.items():
-        known = {"shown": True} if zone_kind(name) in game.rules.zones.hidden else {}
+    hidden = game.rules.zones.hidden
+    zones, _ = lay_open(closed.zones, len(closed.players), hidden)
+    for name, row in zones.items():
+        known = {"shown": True} if zone_kind(name) in hidden else {}
         zones[name] = tuple(
             replace(piece, **({"key": None} if piece.oid in unseen else known)) for piece in row
         )

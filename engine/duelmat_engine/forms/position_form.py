@@ -40,7 +40,7 @@ Laid = dict[str, list[Placed]]
 
 
 def read_position(form: Form, game: Game) -> Duel | None:
-    """The duel of a position table; None if a fault has been noted."""
+    """The duel of a position table before its phase begins; None if a fault has been noted."""
     before = len(form.faults)
     rules = game.rules
     letters = seat_letters(form.table, rules)
@@ -101,6 +101,7 @@ def read_position(form: Form, game: Game) -> Duel | None:
             marks=[side.marks for side in sides.values()],
             game=game,
             is_open=True,
+            is_begun=False,
         )
     except PositionError as error:
         known = {fault.path for fault in form.faults[before:]}
@@ -313,8 +314,7 @@ class Side:
             form.fault(*wrong, "way")
             way = ""
         up, upright = face == "up", lying == "attack"
-        is_own = not is_key(code)  # another player's may have been taken over
-        came_now = up and since == turn and _kind(str(keys[0])) == "m" and is_own
+        came_now = up and since == turn and _kind(str(keys[0])) == "m"
         if rules.in_play.notes_turns and came_now and not {*TURN_NOTES} & {*marks}:
             marks["summoned"] = turn
         if code:

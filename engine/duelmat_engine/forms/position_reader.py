@@ -213,7 +213,7 @@ class _Reader:
         )
         if faults := [*faults_of(duel, game), *unheard_of(duel, game)]:
             raise PositionError(faults)
-        return carried_on(duel, game)
+        return carried_on(duel, game).duel
 
     def numbers(self, rest: Any) -> list[int]:
         numbers, cards = parse_numbers(rest.numbers), self.table.oid - 1

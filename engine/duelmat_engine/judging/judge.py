@@ -57,10 +57,12 @@ def judge(duel: Duel, action: act.Action, game: Game | None = None) -> Verdict:
 
 def asker(duel: Duel, action: act.Action) -> Seat:
     """Return the player of an action: for an answer the one who is asked, for a play the one in
-    whose zone the named card lies.
+    whose zone the named card lies; going on to a phase is the turn player's.
     """
     if isinstance(action, act.Standing) and action.seat in duel.seats:
         return Seat(action.seat)
+    if isinstance(action, act.Advance):
+        return duel.turn_seat
     decision = duel.decision
     if decision is not None and decision.seat != NOBODY and answers.is_answer(decision, action):
         return decision.seat

@@ -29,7 +29,7 @@ from duelmat_engine.ruleset.game import Game
 from duelmat_engine.rulings.ask_form import differences
 from duelmat_engine.rulings.course import Course, CourseStep, course_of
 from duelmat_engine.rulings.outcome import outcome_differences
-from duelmat_engine.rulings.scenario import Question, Scenario
+from duelmat_engine.rulings.scenario import Question, Scenario, Start
 from duelmat_engine.state import Duel, replace
 from duelmat_engine.text.explain import Explanation, explain_verdict, spelled
 from duelmat_engine.text.instructions import action_words
@@ -79,13 +79,14 @@ def reply(scenario: Scenario, question: Question) -> Answer | Account:
     if question.action is not None:
         return answer(scenario, question)
     game, names = scenario.game, scenario.names
-    duel = played(game, *_beginning(scenario, question, ()), names)[-1].duel
+    start, plays = _beginning(scenario, question, ())
+    duel = played(game, start[-1].duel, plays, names)[-1].duel
     line = played(game, duel, question.plays, names)
     course = course_of(game, line, names)
     wording = Wording(game, names, world=duel, sees=EVERYONE)
     return Account(
         question=question.text or say("What happens: {plays}?", plays=_told(line, game, names)),
-        moment=moment_of(wording, duel),
+        moment=_moment(moment_of(wording, duel), course_of(game, start, names)),
         course=course,
         failures=outcome_differences(question.outcome, course),
     )
@@ -95,7 +96,8 @@ def answer(scenario: Scenario, question: Question) -> Answer:
     """The ruling on a question's action; ScenarioError if it cannot be asked."""
     assert question.action is not None
     game, names = scenario.game, scenario.names
-    line = played(game, *_beginning(scenario, question, question.plays), names)
+    start, plays = _beginning(scenario, question, question.plays)
+    line = played(game, start[-1].duel, plays, names)
     duel = line[-1].duel
     action = meant(question.action, duel, game)
     verdict = judge(duel, action, game)
@@ -119,7 +121,7 @@ def answer(scenario: Scenario, question: Question) -> Answer:
         seat=seat,
         verdict=verdict,
         explanation=explanation,
-        moment=moment_of(wording, duel),
+        moment=_moment(moment_of(wording, duel), course_of(game, start, names)),
         course=course,
         failures=failures,
     )
@@ -127,11 +129,21 @@ def answer(scenario: Scenario, question: Question) -> Answer:
 
 def _beginning(
     scenario: Scenario, question: Question, plays: tuple[Asked, ...]
-) -> tuple[Duel, tuple[Asked, ...]]:
+) -> tuple[Start, tuple[Asked, ...]]:
     """The position of a question and what is played in it; a file's plays are of its position."""
-    if question.duel is not None:
-        return question.duel, plays
-    return scenario.duel, (*scenario.plays, *plays)
+    if question.start is not None:
+        return question.start, plays
+    return scenario.start, (*scenario.plays, *plays)
+
+
+def _moment(moment: Moment, begun: Course) -> Moment:
+    """Return the moment, with what has happened by itself since the position."""
+    if not begun.lines:
+        return moment
+    lines = ((line.text, listed(line.rules, ",")) for line in begun.lines)
+    told = listed((say("{text} ({rules})", text=text, rules=rules) for text, rules in lines), " ")
+    text = say("{moment} What came before it: {events}", moment=moment.text, events=told)
+    return replace(moment, text=text)
 
 
 def _told(line: Sequence[CourseStep], game: Game, names: Sequence[str]) -> Text:

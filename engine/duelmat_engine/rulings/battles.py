@@ -241,7 +241,7 @@ def begin_at(game: Game, turn_seat: Seat, phase: str, *, is_first_turn: bool = F
         next_oid=2 * _DRAWN + 1,
         chance=1,
     )
-    begun = replace(carried_on(duel, game), zones={})
+    begun = replace(carried_on(duel, game).duel, zones={})
     if begun.decision is None or begun.decision.kind != "open" or begun.phase != phase:
         raise PositionError([Fault(say("the {phase}, which has no open play", phase=found.title))])
     return begun
@@ -309,8 +309,8 @@ def answer_battle(data: Mapping[str, Any]) -> BattleAnswer:
     question = form.text("ask")
     sides = further.texts("destroyed", SIDES, one_of(SIDES))
     amounts = {
-        "damage": _pair(further, "damage", low=0),
-        "life": _pair(further, "life", low=-1_000_000),
+        "damage": _by_seat(further, "damage", low=0),
+        "life": _by_seat(further, "life", low=-1_000_000),
     }
     game = battle_game(name, readings) if rules else None
     wanted = outcome.read_outcome(further, game, SEATS, SIDES) if game else None
@@ -328,9 +328,11 @@ def answer_battle(data: Mapping[str, Any]) -> BattleAnswer:
     if sides is not None and {*sides} != {*fought.destroyed}:
         those, got = (listed(each, ",") or say("nobody") for each in (sides, fought.destroyed))
         failures.append(unlike("", say("destroyed {sides}", sides=those), got))
-    for key, pair in amounts.items():
-        if pair is not None and pair != (came := getattr(fought, key)):
-            value, instead = (f"a {a}, b {b}" for a, b in (pair, came))
+    for key, wanted_of in amounts.items():
+        came = dict(zip(SEATS, getattr(fought, key), strict=True))
+        if any(came[seat] != one for seat, one in wanted_of.items()):
+            tables = (wanted_of, came)
+            value, instead = (", ".join(f"{s} {one[s]}" for s in wanted_of) for one in tables)
             failures.append(unlike("", say("{key} {value}", key=key, value=value), instead))
     failures += outcome.outcome_differences(wanted, course, fought.names)
     text = question or whether(wording, Seat(0), said.action)
@@ -347,7 +349,7 @@ def _case(form: Form, rules: Ruleset, readings: Mapping[str, str]) -> BattleCase
     turn = form.number("turn", 3, low=1, high=10_000)
     if "attacker" not in form:
         form.fault(say("a table {key}", key="attacker"), NOTHING)
-    target = form.inner("target", _FIGHTER_KEYS)
+    target, life = form.inner("target", _FIGHTER_KEYS), _by_seat(form, "life", low=1)
     phases = [phase.name for phase in rules.phases]
     own = Seat(SEATS.index(form.one_of("seat", tuple(SEATS), "a")))
     return BattleCase(
@@ -355,7 +357,7 @@ def _case(form: Form, rules: Ruleset, readings: Mapping[str, str]) -> BattleCase
         attacker=_fighter(form.inner("attacker", _FIGHTER_KEYS), rules, turn),
         target=_fighter(target, rules, turn) if "target" in form else None,
         bystanders=form.number("bystanders", 0, high=MOST_BYSTANDERS),
-        life=_pair(form, "life", low=1, default=rules.life),
+        life=(life.get("a", rules.life), life.get("b", rules.life)),
         turn=turn,
         turn_seat=own,
         phase=form.one_of("phase", phases, "battle"),
@@ -389,10 +391,7 @@ def _fighter(form: Form, rules: Ruleset, turn: int) -> Fighter:
     )
 
 
-def _pair(form: Form, key: str, *, low: int, default: int = 0) -> tuple[int, int] | None:
-    """Two numbers by seat; None if the key is not there."""
-    if key not in form:
-        return None
+def _by_seat(form: Form, key: str, *, low: int) -> dict[str, int]:
+    """Numbers of the seats that a table names."""
     table = form.inner(key, SEATS)
-    a, b = (table.number(letter, default, low=low) for letter in SEATS)
-    return a, b
+    return {seat: table.number(seat, 0, low=low) for seat in SEATS if seat in table}

@@ -47,14 +47,16 @@ class Course(Struct, frozen=True):
     @property
     def moment(self) -> Moment:
         """The state of the duel at the end, in words."""
-        return moment_of(self._wording(), self.duel)
+        return moment_of(self.wording, self.duel)
 
     def standing(self) -> tuple[str, ...]:
         """Return each player's state at the end, a sentence each."""
-        w = self._wording()
+        w = self.wording
         return tuple(_standing(w, self.before, self.duel, Seat(s)) for s in self.duel.seats)
 
-    def _wording(self) -> Wording:
+    @property
+    def wording(self) -> Wording:
+        """The words for the duel at the end."""
         return Wording(self.game, self.names, world=self.duel, sees=EVERYONE)
 
 

@@ -93,7 +93,6 @@ def _moment(expect: Form, rules: Ruleset, letters: str) -> dict[str, Any]:
         empty = "" in names and expect.table[key] == ""
         return "" if empty else expect.one_of(key, [name for name in names if name])
 
-    an_effect = say("the name of an effect")
     phases = (*(phase.name for phase in rules.phases), "setup", "end")
     readers: dict[str, Callable[[], Any]] = {
         "turn": lambda: expect.number("turn", 1, low=1),
@@ -103,9 +102,22 @@ def _moment(expect: Form, rules: Ruleset, letters: str) -> dict[str, Any]:
         "kind": lambda: one_of("kind", *KINDS),
         "winner": lambda: one_of("winner", *letters, DRAW, ""),
         "reason": lambda: _text(expect, "reason"),
-        "chain": lambda: [*(expect.texts("chain", rules.effects, an_effect) or ())],
+        "chain": lambda: _chain(expect, rules, letters),
     }
     return {key: read() for key, read in readers.items() if key in expect}
+
+
+def _chain(expect: Form, rules: Ruleset, letters: str) -> list[dict[str, str]]:
+    """The links of the Chain as tables: names of effects alone, or tables as they are printed."""
+    an_effect, links = say("the name of an effect"), expect.table["chain"]
+    if not isinstance(links, list) or not any(isinstance(link, dict) for link in links):
+        return [{"effect": name} for name in expect.texts("chain", rules.effects, an_effect) or ()]
+    for link in expect.each("chain", ("seat", "effect", "text")):
+        link.one_of("seat", letters)
+        link.text("text")
+        if (name := link.text("effect")) and name not in rules.effects:
+            link.fault(an_effect, near(name, rules.effects), "effect")
+    return links
 
 
 def _text(form: Form, key: str) -> str:
@@ -114,7 +126,7 @@ def _text(form: Form, key: str) -> str:
 
 
 def _side(form: Form, game: Game, seat: Seat) -> WantedSide:
-    zones = side_zones(form.table, game.rules)
+    zones = dict.fromkeys((*side_zones(form.table, game.rules), *game.rules.zones.piles))
     form.only(("life", "marks", *zones))
     return WantedSide(
         seat=seat,
@@ -135,8 +147,9 @@ def _zone(form: Form, name: str, game: Game) -> WantedZone:
     keys: tuple[str, ...] = (name,)
     if isinstance(value, dict):
         inner = form.inner(name, (*_HOW, "card"))
-        if len(value) != 1:
-            inner.fault(one_of(("card", *_HOW)), shown(value))
+        if len(value) != 1 or not {*_HOW} & {*value}:
+            if len(value) != 1:
+                inner.fault(one_of(("card", *_HOW)), shown(value))
             return WantedZone()
         how = "among" if "among" in value else "order"
         keys, value = (name, how), value.get(how)
@@ -205,15 +218,21 @@ def outcome_differences(
     found += ask_form.event_differences(wanted.events, course.events, names)
     got = end_table(course) if wanted.moment else {}
     for key, value in wanted.moment.items():
-        if value != got[key]:
-            found.append(_unlike(key, _plain(value), _plain(got[key])))
+        came = got[key]
+        if key == "chain":
+            came, value = _told_links(came, value), _told_links(value, value)
+        if value != came:
+            found.append(_unlike(key, _plain(value), _plain(came)))
     for side in wanted.sides:
         found += _side_differences(side, course.duel, course.game)
     return tuple(found)
 
 
 def end_table(course: Course) -> dict[str, Any]:
-    """The moment at the end and how the duel ended, by the keys of _MOMENT_KEYS."""
+    """The moment at the end and how the duel ended, by the keys of _MOMENT_KEYS.
+
+    Why it ended is said with the names of the players.
+    """
     duel, outcome = course.duel, course.duel.outcome
     return {
         "turn": duel.turn,
@@ -221,10 +240,20 @@ def end_table(course: Course) -> dict[str, Any]:
         "phase": duel.phase,
         "asked": "" if duel.decision is None else ask_form.letter_of(duel.decision.seat),
         "kind": "" if duel.decision is None else duel.decision.kind,
-        "chain": [link.effect for link in duel.chain],
+        "chain": [
+            {"seat": SEAT_LETTERS[link.seat], "effect": link.effect, "text": link.text}
+            for link in course.moment.chain
+        ],
         "winner": "" if outcome is None else ask_form.letter_of(outcome.winner) or DRAW,
-        "reason": "" if outcome is None else outcome.reason,
+        "reason": "" if outcome is None else course.wording.with_names(outcome.told),
     }
+
+
+def _told_links(links: list[dict[str, str]], wanted: list[dict[str, str]]) -> list[str]:
+    """Return what is asked of each link; of one that is not expected its effect."""
+    keys = [*wanted, *({"effect": ""} for _ in links[len(wanted) :])]
+    pairs = zip(links, keys, strict=False)
+    return [" ".join(link.get(key, "") for key in asked) for link, asked in pairs]
 
 
 def side_tables(duel: Duel, game: Game) -> dict[str, Any]:

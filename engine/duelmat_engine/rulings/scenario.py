@@ -16,12 +16,14 @@ from duelmat_engine.cardfiles.check import card_faults, completed
 from duelmat_engine.cardfiles.form import NONE, Form, ScenarioError, near, shown, toml_tables
 from duelmat_engine.cardfiles.toml_text import toml_lines
 from duelmat_engine.forms.action_form import Asked, shape_faults
+from duelmat_engine.forms.position import carried_on
 from duelmat_engine.forms.position_form import read_position, seat_letters
 from duelmat_engine.names import SEAT_LETTERS
 from duelmat_engine.ruleset.build import build_game, choose_readings, with_cards
 from duelmat_engine.ruleset.game import Game, Ruleset
 from duelmat_engine.ruleset.registry import find_ruleset, game_of, ruleset_names
 from duelmat_engine.rulings import ask_form
+from duelmat_engine.rulings.course import CourseStep
 from duelmat_engine.rulings.outcome import OUTCOME_KEYS, WantedOutcome, read_outcome
 from duelmat_engine.state import Duel
 from duelmat_message import listed, say
@@ -36,6 +38,10 @@ _CASE_KEYS: Final = ("position", "play", "ask", "action", "expect")
 _QUESTION_KEYS: Final = ("ask", "position", "play", "action", "expect")
 
 
+Start = tuple[CourseStep, CourseStep]
+"""A position with what happens before its first decision, and the duel then."""
+
+
 class Question(Struct, frozen=True):
     """A question: may this be done; or without an action, what happens when plays are made."""
 
@@ -45,7 +51,7 @@ class Question(Struct, frozen=True):
     """Played first, for this question only; without an action, what is asked about."""
     expect: ask_form.Expect = ask_form.Expect()
     outcome: WantedOutcome = WantedOutcome()
-    duel: Duel | None = None
+    start: Start | None = None
     """The position of this question alone; None: that of the file."""
 
 
@@ -53,12 +59,17 @@ class Scenario(Struct, frozen=True):
     """A position, what was played since, and questions about what comes then."""
 
     title: str
-    duel: Duel
+    start: Start
     """The position of the file; where it has none, that of the first question."""
     game: Game
     names: tuple[str, ...]
     plays: tuple[Asked, ...]
     questions: tuple[Question, ...]
+
+    @property
+    def duel(self) -> Duel:
+        """The duel at the first decision of its position."""
+        return self.start[-1].duel
 
 
 Wider = Mapping[str, Ruleset] | None
@@ -118,11 +129,15 @@ class _Reading:
         self.names = ask_form.read_names(form, self.letters)
         several = form.inner("positions")
         self.named = {key: self._position(several.inner(key)) for key in several.table}
-        self.duel = self._position(form.inner("position")) if "position" in form else None
+        self.start = self._position(form.inner("position")) if "position" in form else None
 
-    def _position(self, form: Form) -> Duel | None:
-        """The duel of a position; None if it is broken, or if no ruleset says what it means."""
-        return None if self.game is None else read_position(form, self.game)
+    def _position(self, form: Form) -> Start | None:
+        """The start of a duel; None if it is broken, or if no ruleset says what it means."""
+        duel = None if self.game is None else read_position(form, self.game)
+        if self.game is None or duel is None:
+            return None
+        begun = carried_on(duel, self.game)
+        return CourseStep(duel, None, begun.events), CourseStep(begun.duel)
 
     def question(self, form: Form) -> Question:
         """One question; without an action it asks what happens when its plays are played."""
@@ -147,7 +162,7 @@ class _Reading:
             plays=plays,
             expect=expect,
             outcome=read_outcome(table, self.game, self.letters) if self.game else WantedOutcome(),
-            duel=self._own_position(form) if form.path else None,
+            start=self._own_position(form) if form.path else None,
         )
 
     def plays(self, form: Form) -> tuple[Asked, ...]:
@@ -160,7 +175,7 @@ class _Reading:
                 form.fault(say("an action: a table or a text"), shown(item), "play", index)
         return tuple(asked)
 
-    def _own_position(self, form: Form) -> Duel | None:
+    def _own_position(self, form: Form) -> Start | None:
         """The position of one question: a table, or the name of one of the file's."""
         value = form.table.get("position")
         if isinstance(value, str):
@@ -178,7 +193,7 @@ class _Reading:
     def finished(self, plays: tuple[Asked, ...], questions: tuple[Question, ...]) -> Scenario:
         """The whole, when everything has been read; ScenarioError lists every fault."""
         form, game = self.form, self.game
-        its_own = all(question.duel is not None for question in questions)
+        its_own = all(question.start is not None for question in questions)
         if not its_own and "position" not in form and "positions" not in form:
             form.fault(say("a table {key}", key="position"), shown(None))
         if plays and "position" not in form:
@@ -188,10 +203,10 @@ class _Reading:
         asked = [one for q in questions for one in (*q.plays, q.action) if one is not None]
         for one in (*asked, *plays):
             shape_faults(one, game, form.faults)
-        duel = self.duel or next((one.duel for one in questions if one.duel is not None), None)
-        if form.faults or duel is None:
+        start = self.start or next((one.start for one in questions if one.start is not None), None)
+        if form.faults or start is None:
             raise ScenarioError(form.faults)
-        return Scenario(self.title, duel, game, self.names, plays, questions)
+        return Scenario(self.title, start, game, self.names, plays, questions)
 
 
 def _game(form: Form, rules: Ruleset, readings: Mapping[str, str]) -> Game:
