@@ -58,3 +58,43 @@ def test_set_quick_magic_waits_to_be_asked_in_the_opponents_turn(
     """What may answer in another's turn is not refused by the rule that exempts it."""
     verdict = answered(case).verdict
     assert (list(verdict.rules), [r.text for r in verdict.remedies]) == (rules, told)
+
+
+# Where a statement keeps out every card that a text could use, it is the cause
+
+
+def activated(ruleset: str, hand: str, card: str = "", **lying: Any) -> dict[str, Any]:
+    """In turn 5 a wants to use magic of the hand, or has done so and wants to choose a card."""
+    use = {"do": "activate", "card": hand, "as": "magic"}
+    case = {"ruleset": ruleset, "position": {"turn": 5, "a": {"hand": [hand]} | lying}}
+    return case | ({"play": [use], "action": f"?{card}"} if card else {"action": use})
+
+
+STUNNED = {"card": "EmberImp", "marks": {"stun": 1}}
+REVIVED = "Everything that its text needs is there (Special Summon a monster of any Graveyard)."
+REVIVABLE = "A card is there on which it may be used (Special Summon a monster of any Graveyard)."
+TURNABLE = "A card is there on which it may be used (Change the position of an Entity)."
+SPIRIT = ["OCG-12", "OCG-16", "OCG-17"]
+GAIA = "text:hero-gaia-only"
+KEPT_OUT = [
+    (activated("ocg", "Reborn"), ["G-29.text"], REVIVED),
+    (activated("ocg", "Reborn", grave=["SpiritFox"]), SPIRIT, REVIVABLE),
+    (activated("ocg", "Reborn", grave=["SpiritFox", "DarkHole"]), SPIRIT, REVIVABLE),
+    (activated("ocg", "Reborn", grave=["HeroGaia"]), [GAIA], REVIVABLE),
+    (activated("ocg", "Reborn", grave=["HeroGaia", "SpiritFox"]), ["G-29.text"], REVIVED),
+    (
+        activated("ocg", "Reborn", "a:HeroGaia", grave=["HeroGaia", "Wolf"]),
+        [GAIA],
+        "Choose one of: a:Wolf.",
+    ),
+    (activated("trigamon", "GentleTurn", m1=STUNNED), ["TRI-170"], TURNABLE),
+]
+
+
+@pytest.mark.parametrize(("case", "rules", "told"), KEPT_OUT)
+def test_what_keeps_every_card_out_is_named(
+    case: dict[str, Any], rules: list[str], told: str
+) -> None:
+    """Switched off it would make the play legal, which the text alone does not forbid."""
+    verdict = answered(case).verdict
+    assert (list(verdict.rules), [r.text for r in verdict.remedies]) == (rules, [told])
