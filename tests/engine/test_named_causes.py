@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from duelmat_engine.rulings.answers import Answer, reply
+from duelmat_engine.rulings.order_form import OrderAnswer, answer_order
 from duelmat_engine.rulings.scenario import read_case
 
 
@@ -98,3 +99,90 @@ def test_what_keeps_every_card_out_is_named(
     """Switched off it would make the play legal, which the text alone does not forbid."""
     verdict = answered(case).verdict
     assert (list(verdict.rules), [r.text for r in verdict.remedies]) == (rules, [told])
+
+
+# The order of triggers
+
+
+def order(by: str, triggers: list[Any], chain: list[Any]) -> tuple[list[int], list[str], Any]:
+    """What stands on the Chain before a link that is refused, the rules, and the remedies."""
+    ruleset = "trigamon" if by == "wording" else "ocg"
+    case = {"ruleset": ruleset, "order": by, "triggers": triggers, "chain": chain}
+    found = answer_order(case)
+    assert isinstance(found, OrderAnswer)
+    told = [remedy.text for remedy in found.verdict.remedies]
+    return [link + 1 for link in found.verdict.links], list(found.verdict.rules), told
+
+
+def trigger(seat: str, kind: str, timing: str = "", event: int = 0) -> dict[str, Any]:
+    given = {"seat": seat, "kind": kind, "timing": timing, "event": event}
+    return {key: value for key, value in given.items() if value}
+
+
+LOST, SURE = trigger("a", "public", "when", 1), trigger("a", "mandatory")
+IS_LOST = ["It is lost: what set it off was not the last thing to happen."]
+IS_OVER = "Its turn is over: later ones are being activated."
+ORDERS = [
+    (
+        "first-trigger",
+        [LOST, trigger("a", "mandatory"), trigger("a", "public", event=1)],
+        [3, 1, 2],
+    ),
+    ("tcg", [LOST, trigger("b", "public")], [1, 2]),
+    ("ocg", [LOST, trigger("b", "public")], [1, 2]),
+    ("ocg", [LOST, trigger("b", "private")], [1, 2]),
+]
+
+
+@pytest.mark.parametrize(("by", "triggers", "chain"), ORDERS)
+def test_a_lost_trigger_is_not_also_out_of_order(
+    by: str, triggers: list[Any], chain: list[int]
+) -> None:
+    """In its own bucket it would have come in its turn, had it not been lost."""
+    assert order(by, triggers, chain) == (chain[:-2], ["SEG-18"], IS_LOST)
+    assert order(by, [{**one, "timing": "if"} for one in triggers], chain)[0] == chain
+
+
+def test_a_lost_trigger_that_would_have_come_later_is_out_of_order_too() -> None:
+    found = order("tcg", [LOST, trigger("b", "mandatory")], [1, 2])
+    assert found[:2] == ([], ["SEG-15", "SEG-18"])
+
+
+AS, WHEN = trigger("a", "public", "as"), trigger("b", "mandatory", "when")
+WORDS = [
+    ([AS, WHEN, trigger("a", "mandatory")], [2, 1, 3], ["TRI-155", "TRI-152"]),
+    (
+        [trigger("a", "public", "when", 1), {**WHEN, "timing": "as"}, trigger("a", "mandatory")],
+        [2, 1, 3],
+        ["TRI-153", "TRI-152"],
+    ),
+]
+
+
+@pytest.mark.parametrize(("triggers", "chain", "rules"), WORDS)
+def test_what_happens_together_with_its_condition_is_over_when_others_follow(
+    triggers: list[Any], chain: list[int], rules: list[str]
+) -> None:
+    """No later moment is its own: nothing that has to come first would bring it back."""
+    assert order("wording", triggers, chain) == ([2], rules, [IS_OVER] * len(rules))
+
+
+PRIVATE = [trigger("a", "private"), trigger("b", "private")]
+MANDATORY = [trigger("a", "public"), trigger("b", "mandatory")]
+NO_PASS = ["Activate it, and do not pass."]
+ASKED = ["A player is asked for a trigger at that moment."]
+PASSED = [
+    ("ocg", PRIVATE, ["pass", "pass", 1], ([], ["SEG-17"], NO_PASS)),
+    ("tcg", PRIVATE, ["pass", "pass", 1], ([], ["SEG-17"], NO_PASS)),
+    ("ocg", MANDATORY, ["pass", 2], ([], ["SEG-04"], ASKED)),
+    ("tcg", MANDATORY, [2, "pass", "pass"], ([2], ["SEG-04"], ASKED)),
+    ("ocg", MANDATORY, ["pass", 2, 1], ([], ["SEG-04"], ASKED)),
+]
+
+
+@pytest.mark.parametrize(("by", "triggers", "chain", "found"), PASSED)
+def test_a_pass_that_nobody_is_asked_for_is_the_first_wrong_entry(
+    by: str, triggers: list[Any], chain: list[Any], found: Any
+) -> None:
+    """What was declined is refused because it was, not by what permitted to be asked."""
+    assert order(by, triggers, chain) == found
