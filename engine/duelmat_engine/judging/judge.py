@@ -344,11 +344,11 @@ def _ask_rules(
         broken = [(r, m if isinstance(m, Never) else there) for r, m in sources]
         broken += _broken(question, move.moment)
         remedies = tuple(dict.fromkeys(m for _, m in broken)) or (there,)
-        return Verdict(False, _cites(broken), remedies, Invalidity.MALFORMED)
+        return Verdict(False, _cites(question, broken), remedies, Invalidity.MALFORMED)
     broken = _broken(question, move.rules())
     if broken:
         broken = _standing_alone(question, broken)
-        return Verdict(False, _cites(broken), tuple(dict.fromkeys(m for _, m in broken)))
+        return Verdict(False, _cites(question, broken), tuple(dict.fromkeys(m for _, m in broken)))
     spoken = (r for r in move.rules() if r.concerns is None or r.concerns(question))
     passed = [Cited(r.id, r.reading) for r in spoken]
     grants = move.permitted_by + (move.extra_citations(question) if move.extra_citations else ())
@@ -358,8 +358,12 @@ def _ask_rules(
     return Verdict(True, cited)
 
 
-def _cites(broken: list[tuple[Rule, Remedy]]) -> tuple[Cited, ...]:
-    return tuple(dict.fromkeys(Cited(rule.id, rule.reading) for rule, _ in broken))
+def _cites(q: Question, broken: list[tuple[Rule, Remedy]]) -> tuple[Cited, ...]:
+    found: dict[Cited, None] = {}
+    for rule, _ in broken:
+        causes = () if rule.causes is None else rule.causes(q)
+        found.update(dict.fromkeys(causes or (Cited(rule.id, rule.reading),)))
+    return tuple(found)
 
 
 def _standing_alone(q: Question, broken: list[tuple[Rule, Remedy]]) -> list[tuple[Rule, Remedy]]:

@@ -6,9 +6,11 @@ An effect is named by its `use` ("magic", "trap", "ignition"): a way takes some 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 
 from duelmat_engine.actions import Action, Activate
-from duelmat_engine.board.evaluate import amount, payable
+from duelmat_engine.board.derive import barred
+from duelmat_engine.board.evaluate import amount, failing, payable, select
 from duelmat_engine.board.refs import ref_of
 from duelmat_engine.board.scope import Scope, free_zones
 from duelmat_engine.candidates.possible import (
@@ -19,13 +21,13 @@ from duelmat_engine.candidates.possible import (
 )
 from duelmat_engine.effects import ops
 from duelmat_engine.effects.effect import Effect
-from duelmat_engine.effects.terms import Exists, InPhase, Need
+from duelmat_engine.effects.terms import Cards, Exists, InPhase, MayCome, Need
 from duelmat_engine.facts import Holds, LifeAtLeast, NextTurn, YourPhase, YourTurn
 from duelmat_engine.moves.asked_of_cards import is_in, own_scope
 from duelmat_engine.moves.moments import Test, rule
 from duelmat_engine.names import zone_kind
 from duelmat_engine.ruleset.game import MoveKind, Question, Rule, Ruleset, Sources
-from duelmat_engine.verdict import Never, Remedy, When
+from duelmat_engine.verdict import Cited, Never, Remedy, When
 from duelmat_message import Text, listed, say, written
 
 NEXT_TURN = When(say("It is your next turn: you have used it in this one."), NextTurn())
@@ -108,9 +110,30 @@ def carried_out(name: str) -> Rule:
         if effect is not None:
             own = written(effect.text)
             text = say("Everything that its text needs is there ({effect:bare}).", effect=own)
+            if _kept_out(q):
+                text = say("A card is there on which it may be used ({effect:bare}).", effect=own)
         return lacking(q, text)
 
-    return rule(name, holds, remedy)
+    return replace(rule(name, holds, remedy), causes=_kept_out)
+
+
+def _kept_out(q: Question) -> tuple[Cited, ...]:
+    """Return the statements beyond its own text that alone keep out each card it could choose."""
+    effect, scope = effect_of(q), own_scope(q)
+    op = None if effect is None else blocked_at(scope, effect.announce)
+    if effect is None or not isinstance(op, ops.Choose):
+        return ()
+    found: list[tuple[Cited, ...]] = []
+    for _, piece in select(scope, Cards(op.cards.zones, op.cards.whose)):
+        by: list[Cited] = [] if piece.key is not None else [Cited("")]
+        for wanted in failing(scope, piece, op.cards.that):
+            barring = barred(scope, piece) if isinstance(wanted, MayCome) else (wanted.rule,)
+            by += [Cited(name, wanted.reading) for name in barring]
+        if all(cite.rule not in ("", *effect.rules) for cite in by):
+            found.append(tuple(by))
+    least = min(found, key=len, default=())
+    enough = len(found) >= amount(scope, op.count) and all({*least} <= {*by} for by in found)
+    return least if enough else ()
 
 
 def lacking(q: Question, text: str) -> When:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from typing import Final
 
 from duelmat_engine.facts import LaterTurn, Lies, YourTurn
-from duelmat_engine.moves.activating import is_set
+from duelmat_engine.moves.activating import effect_of, is_set
 from duelmat_engine.moves.asked_of_cards import is_in, is_own, never_in_hand
-from duelmat_engine.moves.moments import Citation, is_own_turn, or_asked
+from duelmat_engine.moves.moments import Citation, Test, is_own_turn, or_asked, own_turn
 from duelmat_engine.moves.sources import hand_and_set, own_set
 from duelmat_engine.names import zone_kind
 from duelmat_engine.ruleset.game import Question, Rule
@@ -65,7 +66,14 @@ def hand_in_own_turn(q: Question) -> Iterable[Located]:
     return hand_and_set(q) if is_own_turn(q) else own_set(q)
 
 
-def own_turn_unless_asked(law: Citation) -> Rule:
-    """It is the player's turn: in another's a trap is a response."""
-    yours = When(say("It is your turn, or you are asked whether you respond."), YourTurn())
-    return law.says(is_own_turn, lambda q: or_asked(q, yours))
+def is_set_quick(q: Question) -> bool:
+    """Whether quick magic is used from where it lies Set: in another's turn, as a trap is."""
+    effect = effect_of(q)
+    return effect is not None and effect.use in QUICK and is_set(q)
+
+
+def own_turn_unless_asked(law: Citation, responds: Test = is_set) -> Rule:
+    """It is the player's turn; in another's what `responds`, a Set trap say, is a response."""
+    asked = When(say("It is your turn, or you are asked whether you respond."), YourTurn())
+    yours = own_turn(law)
+    return replace(yours, remedy=lambda q: or_asked(q, asked) if responds(q) else yours.remedy(q))

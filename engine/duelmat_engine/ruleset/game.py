@@ -25,7 +25,7 @@ from duelmat_engine.ruleset.parts import CoreCitations, CoreReadings, InPlay, Pr
 from duelmat_engine.ruleset.tables import BattleTable, Phase, Place
 from duelmat_engine.ruleset.words import Words
 from duelmat_engine.state import Duel, Piece, World
-from duelmat_engine.verdict import Remedy
+from duelmat_engine.verdict import Cited, Remedy
 from duelmat_message import say
 
 
@@ -307,6 +307,8 @@ class Rule:
     reading: str = ""
     concerns: Callable[[Question], bool] | None = None
     """Whether it has anything to say about a case that it permits; None: about every case."""
+    causes: Callable[[Question], tuple[Cited, ...]] | None = None
+    """The statements cited instead in a case that it refuses because of them; none: its own."""
 
 
 Sources = Callable[[Question], Iterable[tuple[str, Piece]]]

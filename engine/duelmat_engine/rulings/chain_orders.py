@@ -135,6 +135,8 @@ def judge_order(case: Case, links: tuple[int, ...]) -> OrderVerdict:
     refusal: Verdict | None = None
     passed_over: dict[int, tuple[Verdict, tuple[int, ...]]] = {}
     action: Activate | Pass = signal(case)
+    usual = (*game.chain.legal_rules, *game.chain.chain_rules)[:1]
+    unasked = invalid_ruling(Invalidity.ELSEWHERE, usual, _ASKED)
     while True:
         step = carry_out(duel, action, game)
         duel = step.duel
@@ -145,10 +147,12 @@ def judge_order(case: Case, links: tuple[int, ...]) -> OrderVerdict:
             if number not in links[len(done) :]:
                 rule = mandatory_rule(game, game.rules.effects[event.effect], event.rules)
                 return _verdict(refusal or Verdict(False, (Cited(rule),), (MANDATORY,)), done)
+            if passes[len(done)]:  # it was activated by itself: nobody was asked
+                return _verdict(unasked, done)
             if number != links[len(done)]:
                 wanted = links[len(done)]
                 then = replace(duel, chain=duel.chain[: len(done)])
-                first = _Moment(case, keys, then, game).goes_first(number, wanted)
+                first = _Moment(case, keys, then, game).goes_first(number, wanted, done)
                 return _verdict(refusal or first, done)
             done.append(number)
             refusal = None
@@ -164,9 +168,10 @@ def judge_order(case: Case, links: tuple[int, ...]) -> OrderVerdict:
             action, refusal = Pass(), None
             passed = judge(duel, action, game)
             spoken.update(dict.fromkeys(passed.cited))
+            by = tuple(map(Cited, game.chain.decline_rules)) or passed.cited
+            declined = Verdict(False, by, (_NO_PASS,))
             for index in links[len(done) :]:
                 if judge(duel, activation(keys[index]), game).legal:
-                    declined = Verdict(False, passed.cited, (_NO_PASS,))
                     passed_over.setdefault(index, (declined, tuple(done)))
             continue
         if len(done) < len(links):
@@ -177,6 +182,9 @@ def judge_order(case: Case, links: tuple[int, ...]) -> OrderVerdict:
                 action = wanted_action
                 continue
             verdict = _not_now(verdict, duel, game)
+            if any(remedy.text == TURN_OVER for remedy in verdict.remedies):
+                lost = _Moment(case, keys, duel, game).hindered(done, links[len(done)])
+                verdict = lost or verdict
             for index in links[len(done) + 1 :]:
                 if judge(duel, activation(keys[index]), game).legal:
                     now = _Moment(case, keys, duel, game)
@@ -196,9 +204,8 @@ def judge_order(case: Case, links: tuple[int, ...]) -> OrderVerdict:
         why = now.hindered(done, links[len(done)]) or refusal
         assert why is not None, (case, links)
         return _verdict(why, done)
-    usual = (*game.chain.legal_rules, *game.chain.chain_rules)[:1]
     if passes.total():
-        return _verdict(invalid_ruling(Invalidity.ELSEWHERE, usual, _ASKED), done)
+        return _verdict(unasked, done)
     permitted = tuple(spoken) or tuple(map(Cited, usual))
     return _verdict(Verdict(True, permitted), done, _responder(duel))
 
@@ -228,7 +235,10 @@ class _Moment(NamedTuple):
         return replace(trigger, state="missed" if missed else "ready")
 
     def place(self, index: int) -> tuple[int, int]:
-        return place_of(self.duel, self.game, self.waited(index))
+        """Its place in the order: what does not wait is before what does, event by event."""
+        trigger = self.waited(index)
+        moment, bucket = place_of(self.duel, self.game, trigger)
+        return (moment + 2 * trigger.moment - 8 if trigger.state == "now" else moment, bucket)
 
     def refusals(self, index: int) -> list[Broken]:
         trigger = self.waited(index)
@@ -252,12 +262,14 @@ class _Moment(NamedTuple):
         alike = place == self.place(other) and place[1] < len(buckets)
         return alike and buckets[place[1]].side == "each"
 
-    def goes_first(self, first: int, index: int) -> Verdict:
-        """The refusal of a trigger before a mandatory one that was activated by itself."""
-        trigger, other = self.waited(index), self.waited(first)
-        rule, reading = order_between(self.game, self.place(index), self.place(first))
-        if "now" in (trigger.state, other.state) and trigger.moment != other.moment:
-            rule, reading = (*self.game.chain.event_rules, rule)[0], ""
+    def goes_first(self, first: int, index: int, done: Sequence[int]) -> Verdict:
+        """The refusal of a trigger where a mandatory one has been activated by itself."""
+        place = self.place(index)
+        rule, reading = order_between(self.game, place, self.place(first))
+        if place < self.place(first):  # its own turn came before, and is over
+            word = self.game.chain.timing(self.case.triggers[index].timing).rules[:1]
+            over = [(Cited(name), Never(TURN_OVER, name)) for name in (*word, rule)]
+            return self.hindered(done, index) or ruling(over, ())
         cited = Cited(rule or self.game.chain.choice_rules[-1], reading)
         return ruling([(cited, _FIRST), *self.refusals(index)], ())
 

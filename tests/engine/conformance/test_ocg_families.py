@@ -270,6 +270,8 @@ def test_a_spirit_is_never_special_summoned(board: Board) -> None:
     table.refuses(Choose("a:SpiritFox"), "OCG-12", "OCG-16", "OCG-17")
     assert table.accepts(Choose("b:Elf")).rules == ("text:reborn",)
     table = board.lay({"a.hand": "Reborn", "a.grave": "SpiritFox"})
+    table.refuses(Activate("reborn", "a:Reborn"), "OCG-12", "OCG-16", "OCG-17")
+    table = board.lay({"a.hand": "Reborn"})
     table.refuses(Activate("reborn", "a:Reborn"), "G-29.text")
     table = board.lay({"a.hand": "SpiritFox"})
     table.accepts(Play("normal-summon", "a:SpiritFox", M1), "OCG-12", "OCG-16")

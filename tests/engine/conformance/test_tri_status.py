@@ -173,11 +173,11 @@ def test_a_stunned_entity_is_turned_only_by_force(board: Board) -> None:
 def test_an_effect_that_could_turn_a_stunned_entity_only_is_not_used(
     board: Board, card: str
 ) -> None:
-    """G-17: what its text says could not be carried out; with another Entity it may be used."""
+    """Nothing else keeps it from being carried out; with another Entity it may be used."""
     effect, code = card.split()
     zones = {"a.hand": code, "a.m1": "EmberImp", **PILE}
     table = board.lay(zones, marks={"a.m1": {"stun": 1}})
-    table.refuses(use(effect, f"a:{code}"), "G-17.text")
+    table.refuses(use(effect, f"a:{code}"), "TRI-170")
     table = board.lay({**zones, "b.m1": "EmberImp"}, marks={"a.m1": {"stun": 1}})
     table.plays(use(effect, f"a:{code}"), "G-17.text")
     table.refuses(Choose("a.m1"), "TRI-170")

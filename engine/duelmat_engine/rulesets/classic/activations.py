@@ -18,6 +18,7 @@ from duelmat_engine.moves.magic_and_traps import (
     has_waited,
     in_hand_or_set,
     is_own_turn_or_set,
+    is_set_quick,
     not_active_yet,
     own_turn_unless_asked,
     set_first,
@@ -191,7 +192,7 @@ def activations(rules: Ruleset, citations: Citations) -> Iterator[MoveKind]:
         extra_citations=activating.own_rules,
         block="activate",
         source_rules=(citations.play.says(in_hand_or_set, not_active_yet(citations.play.id)),),
-        moment=(turn, quiet),
+        moment=(own_turn_unless_asked(citations.turn, is_set_quick), quiet),
         card=(
             only_when(IS_QUICK, citations.quick_wait.says(has_waited, TURN_OVER)),
             citations.use_slot.says(_room, SLOT_FREE),
@@ -210,7 +211,7 @@ def activations(rules: Ruleset, citations: Citations) -> Iterator[MoveKind]:
         yield replace(
             _of_monster(rules, citations, "use-quick-effect", QUICK_EFFECT),
             extra_citations=_speed_rules,
-            moment=(turn, quiet),
+            moment=(own_turn_unless_asked(citations.turn, _from_its_zone), quiet),
             action=tuple(_forbidden(rules, QUICK_EFFECT)),
         )
 

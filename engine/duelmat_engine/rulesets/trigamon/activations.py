@@ -12,8 +12,9 @@ from duelmat_engine.effects.ops import NegateSummon
 from duelmat_engine.effects.terms import Happened, InPhase
 from duelmat_engine.moves import activating
 from duelmat_engine.moves.asked_of_cards import IN_HAND, is_in, is_kind, is_own
-from duelmat_engine.moves.magic_and_traps import TURN_OVER
+from duelmat_engine.moves.magic_and_traps import TURN_OVER, own_turn_unless_asked
 from duelmat_engine.moves.moments import (
+    Citation,
     Test,
     always_holds,
     do,
@@ -30,7 +31,7 @@ from duelmat_engine.names import Seat, ZoneName, zone, zone_kind
 from duelmat_engine.ruleset.game import MoveKind, Question, Rule, Ruleset
 from duelmat_engine.ruleset.tables import Status
 from duelmat_engine.rulesets.trigamon import icons
-from duelmat_engine.rulesets.trigamon.limits import OWN_TURN, QUIET
+from duelmat_engine.rulesets.trigamon.limits import QUIET
 from duelmat_engine.rulesets.trigamon.phases import BREAK, MAINS, OFFERS
 from duelmat_engine.state import Piece
 from duelmat_engine.verdict import Never, Remedy, When
@@ -367,9 +368,15 @@ def _equips(family: str) -> Test:
     return lambda q: q.card is not None and {"equip", family} <= {*q.card.kinds}
 
 
+def _responds(q: Question) -> bool:
+    """Whether it may answer in the opponent's turn."""
+    return speed(q) >= 2 and not IN_HAND(q)
+
+
 def activations(rules: Ruleset) -> Iterator[MoveKind]:
-    yield _card_way(rules, "activate-card", "activate", (OWN_TURN, QUIET))
-    yield _effect_way(rules, "activate-effect", (OWN_TURN, QUIET))
+    moment = (own_turn_unless_asked(Citation("TRI-03"), _responds), QUIET)
+    yield _card_way(rules, "activate-card", "activate", moment)
+    yield _effect_way(rules, "activate-effect", moment)
 
 
 def responses(rules: Ruleset) -> tuple[MoveKind, ...]:

@@ -24,7 +24,7 @@ from duelmat_engine.moves.magic_and_traps import (
     own_turn_unless_asked,
     set_first,
 )
-from duelmat_engine.moves.moments import Citation, Remedies, Test, is_own_turn, own_turn, rule
+from duelmat_engine.moves.moments import Citation, Remedies, Test, is_own_turn, rule
 from duelmat_engine.moves.sources import hand_and_set, own_face_up, own_set
 from duelmat_engine.names import zone_kind
 from duelmat_engine.ruleset.game import MoveKind, Question, Rule, Ruleset
@@ -115,7 +115,7 @@ def activations(rules: Ruleset) -> Iterator[MoveKind]:
         ),
         block="activate",
         source_rules=(rule("TK-31", in_hand_or_set, not_active_yet("TK-38")),),
-        moment=(own_turn(Citation("TK-33")), limits.MAIN, limits.QUIET),
+        moment=limits.OWN_MAGIC,
         card=(NO_LOCK,),
         form_rules=(
             *_listed_use(rules, MAGIC),

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from duelmat_engine.facts import NextTurn, Released, Room, YourPhase
 from duelmat_engine.moves import asked_of_cards, moments, plays
 from duelmat_engine.moves.asked_of_cards import text_allows
+from duelmat_engine.moves.magic_and_traps import is_set_quick, own_turn_unless_asked
 from duelmat_engine.moves.plays import laid
 from duelmat_engine.moves.sources import row
 from duelmat_engine.ruleset.game import Question, Rule
@@ -28,6 +31,20 @@ OWN_TURN = moments.own_turn(moments.Citation("TK-05"))
 MAIN = moments.rule("TK-06", lambda q: q.duel.phase in MAIN_PHASES, _when_main, "G-90")
 QUIET = moments.open_play(moments.Citation("TK-06", "G-56"))
 OWN_MAIN = (OWN_TURN, MAIN, QUIET)
+
+
+def _is_slow(q: Question) -> bool:
+    """Whether it is no Set quick magic in another's turn, which answers there as a trap does."""
+    return moments.is_own_turn(q) or not is_set_quick(q)
+
+
+_AS_TRAP = own_turn_unless_asked(moments.Citation("TK-37", "G-56"))
+OWN_MAGIC = (
+    moments.only_when(_is_slow, moments.own_turn(moments.Citation("TK-33"))),
+    replace(_AS_TRAP, holds=_is_slow, concerns=is_set_quick),
+    moments.only_when(_is_slow, MAIN),
+    QUIET,
+)
 _UNUSED = moments.unused("summon-right")
 SUMMON_RIGHT = moments.rule("TK-14", _UNUSED, RIGHT_RETURNS)
 SET_RIGHT = moments.rule("TK-17", _UNUSED, RIGHT_RETURNS)

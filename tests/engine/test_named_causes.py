@@ -1,0 +1,188 @@
+"""Questions of a batch whose answers once named a rule that was not the cause, or left it out."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from duelmat_engine.rulings.answers import Answer, reply
+from duelmat_engine.rulings.order_form import OrderAnswer, answer_order
+from duelmat_engine.rulings.scenario import read_case
+
+
+def answered(case: dict[str, Any]) -> Answer:
+    """The answer to a case of a batch that asks about an action."""
+    scenario = read_case(case)
+    found = reply(scenario, scenario.questions[0])
+    assert isinstance(found, Answer)
+    return found
+
+
+# Quick magic is no business of the turn player alone
+
+
+def quick(ruleset: str, phase: str, card: str, use: str, *, place: str = "s1") -> dict[str, Any]:
+    """In a's turn b wants to use a card, Set in good time or of the hand, while play is open."""
+    lies: object = [card] if place == "hand" else {"card": card, "since": 3}
+    asked = card if place == "hand" else f"b.{place}"
+    return {
+        "ruleset": ruleset,
+        "position": {"turn": 5, "phase": phase, "a": THERE[ruleset], "b": {place: lies}},
+        "action": {"do": "activate", "seat": "b", "card": asked, "as": use},
+    }
+
+
+THERE = {
+    "trump_king": {"m1": "S9", "s1": {"card": "H4", "since": 4}},
+    "ocg": {"m1": "Wolf"},
+    "trigamon": {"m1": "EmberImp"},
+}
+WHEN_ASKED = ["It is your turn, or you are asked whether you respond."]
+IN_TURN = ["It is your turn."]
+QUICK = [
+    (quick("trump_king", "main1", "C8", "magic"), ["TK-37"], WHEN_ASKED),
+    (quick("trump_king", "battle", "C8", "magic"), ["TK-37"], WHEN_ASKED),
+    (quick("trump_king", "main1", "C8", "magic", place="hand"), ["TK-33"], IN_TURN),
+    (quick("ocg", "main1", "Rush", "magic"), ["G-29.turn"], WHEN_ASKED),
+    (quick("ocg", "battle", "Rush", "magic"), ["G-29.turn"], WHEN_ASKED),
+    (quick("ocg", "main1", "Rush", "magic", place="hand"), ["G-29.turn"], IN_TURN),
+    (quick("trigamon", "main1", "PulseBeat", "magic"), ["TRI-03"], WHEN_ASKED),
+    (quick("trigamon", "main1", "SwiftSnare", "trap"), ["TRI-03"], WHEN_ASKED),
+]
+
+
+@pytest.mark.parametrize(("case", "rules", "told"), QUICK)
+def test_set_quick_magic_waits_to_be_asked_in_the_opponents_turn(
+    case: dict[str, Any], rules: list[str], told: list[str]
+) -> None:
+    """What may answer in another's turn is not refused by the rule that exempts it."""
+    verdict = answered(case).verdict
+    assert (list(verdict.rules), [r.text for r in verdict.remedies]) == (rules, told)
+
+
+# Where a statement keeps out every card that a text could use, it is the cause
+
+
+def activated(ruleset: str, hand: str, card: str = "", **lying: Any) -> dict[str, Any]:
+    """In turn 5 a wants to use magic of the hand, or has done so and wants to choose a card."""
+    use = {"do": "activate", "card": hand, "as": "magic"}
+    case = {"ruleset": ruleset, "position": {"turn": 5, "a": {"hand": [hand]} | lying}}
+    return case | ({"play": [use], "action": f"?{card}"} if card else {"action": use})
+
+
+STUNNED = {"card": "EmberImp", "marks": {"stun": 1}}
+REVIVED = "Everything that its text needs is there (Special Summon a monster of any Graveyard)."
+REVIVABLE = "A card is there on which it may be used (Special Summon a monster of any Graveyard)."
+TURNABLE = "A card is there on which it may be used (Change the position of an Entity)."
+SPIRIT = ["OCG-12", "OCG-16", "OCG-17"]
+GAIA = "text:hero-gaia-only"
+KEPT_OUT = [
+    (activated("ocg", "Reborn"), ["G-29.text"], REVIVED),
+    (activated("ocg", "Reborn", grave=["SpiritFox"]), SPIRIT, REVIVABLE),
+    (activated("ocg", "Reborn", grave=["SpiritFox", "DarkHole"]), SPIRIT, REVIVABLE),
+    (activated("ocg", "Reborn", grave=["HeroGaia"]), [GAIA], REVIVABLE),
+    (activated("ocg", "Reborn", grave=["HeroGaia", "SpiritFox"]), ["G-29.text"], REVIVED),
+    (
+        activated("ocg", "Reborn", "a:HeroGaia", grave=["HeroGaia", "Wolf"]),
+        [GAIA],
+        "Choose one of: a:Wolf.",
+    ),
+    (activated("trigamon", "GentleTurn", m1=STUNNED), ["TRI-170"], TURNABLE),
+]
+
+
+@pytest.mark.parametrize(("case", "rules", "told"), KEPT_OUT)
+def test_what_keeps_every_card_out_is_named(
+    case: dict[str, Any], rules: list[str], told: str
+) -> None:
+    """Switched off it would make the play legal, which the text alone does not forbid."""
+    verdict = answered(case).verdict
+    assert (list(verdict.rules), [r.text for r in verdict.remedies]) == (rules, [told])
+
+
+# The order of triggers
+
+
+def order(by: str, triggers: list[Any], chain: list[Any]) -> tuple[list[int], list[str], Any]:
+    """What stands on the Chain before a link that is refused, the rules, and the remedies."""
+    ruleset = "trigamon" if by == "wording" else "ocg"
+    case = {"ruleset": ruleset, "order": by, "triggers": triggers, "chain": chain}
+    found = answer_order(case)
+    assert isinstance(found, OrderAnswer)
+    told = [remedy.text for remedy in found.verdict.remedies]
+    return [link + 1 for link in found.verdict.links], list(found.verdict.rules), told
+
+
+def trigger(seat: str, kind: str, timing: str = "", event: int = 0) -> dict[str, Any]:
+    given = {"seat": seat, "kind": kind, "timing": timing, "event": event}
+    return {key: value for key, value in given.items() if value}
+
+
+LOST, SURE = trigger("a", "public", "when", 1), trigger("a", "mandatory")
+IS_LOST = ["It is lost: what set it off was not the last thing to happen."]
+IS_OVER = "Its turn is over: later ones are being activated."
+ORDERS = [
+    (
+        "first-trigger",
+        [LOST, trigger("a", "mandatory"), trigger("a", "public", event=1)],
+        [3, 1, 2],
+    ),
+    ("tcg", [LOST, trigger("b", "public")], [1, 2]),
+    ("ocg", [LOST, trigger("b", "public")], [1, 2]),
+    ("ocg", [LOST, trigger("b", "private")], [1, 2]),
+]
+
+
+@pytest.mark.parametrize(("by", "triggers", "chain"), ORDERS)
+def test_a_lost_trigger_is_not_also_out_of_order(
+    by: str, triggers: list[Any], chain: list[int]
+) -> None:
+    """In its own bucket it would have come in its turn, had it not been lost."""
+    assert order(by, triggers, chain) == (chain[:-2], ["SEG-18"], IS_LOST)
+    assert order(by, [{**one, "timing": "if"} for one in triggers], chain)[0] == chain
+
+
+def test_a_lost_trigger_that_would_have_come_later_is_out_of_order_too() -> None:
+    found = order("tcg", [LOST, trigger("b", "mandatory")], [1, 2])
+    assert found[:2] == ([], ["SEG-15", "SEG-18"])
+
+
+AS, WHEN = trigger("a", "public", "as"), trigger("b", "mandatory", "when")
+WORDS = [
+    ([AS, WHEN, trigger("a", "mandatory")], [2, 1, 3], ["TRI-155", "TRI-152"]),
+    (
+        [trigger("a", "public", "when", 1), {**WHEN, "timing": "as"}, trigger("a", "mandatory")],
+        [2, 1, 3],
+        ["TRI-153", "TRI-152"],
+    ),
+]
+
+
+@pytest.mark.parametrize(("triggers", "chain", "rules"), WORDS)
+def test_what_happens_together_with_its_condition_is_over_when_others_follow(
+    triggers: list[Any], chain: list[int], rules: list[str]
+) -> None:
+    """No later moment is its own: nothing that has to come first would bring it back."""
+    assert order("wording", triggers, chain) == ([2], rules, [IS_OVER] * len(rules))
+
+
+PRIVATE = [trigger("a", "private"), trigger("b", "private")]
+MANDATORY = [trigger("a", "public"), trigger("b", "mandatory")]
+NO_PASS = ["Activate it, and do not pass."]
+ASKED = ["A player is asked for a trigger at that moment."]
+PASSED = [
+    ("ocg", PRIVATE, ["pass", "pass", 1], ([], ["SEG-17"], NO_PASS)),
+    ("tcg", PRIVATE, ["pass", "pass", 1], ([], ["SEG-17"], NO_PASS)),
+    ("ocg", MANDATORY, ["pass", 2], ([], ["SEG-04"], ASKED)),
+    ("tcg", MANDATORY, [2, "pass", "pass"], ([2], ["SEG-04"], ASKED)),
+    ("ocg", MANDATORY, ["pass", 2, 1], ([], ["SEG-04"], ASKED)),
+]
+
+
+@pytest.mark.parametrize(("by", "triggers", "chain", "found"), PASSED)
+def test_a_pass_that_nobody_is_asked_for_is_the_first_wrong_entry(
+    by: str, triggers: list[Any], chain: list[Any], found: Any
+) -> None:
+    """What was declined is refused because it was, not by what permitted to be asked."""
+    assert order(by, triggers, chain) == found
