@@ -328,17 +328,30 @@ _GOES: Final = say("{card:capital} goes to {place}.", card=slot("card"), place=s
 
 
 def _turned(w: Wording, event: ev.Turned) -> Text:
-    player, card, position = zone_seat(event.place), event.after, position_words(event.after)
-    told = _Sentence(w, event, player=w.seat(player), card=w.face_up(card), position=position)
-    if event.cause == "activation":
-        return told.say("{player:capital} turns {card} face-up in {place}.")
-    if event.piece.face_up and event.cause == "effect":
+    before, after, place = event.piece, event.after, event.place
+    card = w.face_up(after) if before.face_up or after.face_up else w.piece(after, place)
+    player, position = w.seat(zone_seat(place)), position_words(after)
+    told = _Sentence(w, event, player=player, card=card, position=position)
+    is_placed, is_effect = zone_kind(place) == "m", event.cause == "effect"
+    if before.face_up == after.face_up and is_effect:
         return told.say("{card:capital} is turned to {position}.")
-    if event.piece.face_up:
+    if before.face_up == after.face_up:
         return told.say("{player:capital} turns {card} to {position}.")
-    if event.cause == "attack":
-        return told.say("Attacked, {card} is turned face-up in {position}.")
-    return told.say("{player:capital} flips {card} face-up to {position}.")
+    if not after.face_up and is_placed:
+        return told.say("{card:capital} is turned face-down in {position}.")
+    if not after.face_up:
+        return told.say("{card:capital} is turned face-down.")
+    if is_effect and is_placed:
+        return told.say("{card:capital} is turned face-up in {position}.")
+    if is_effect:
+        return told.say("{card:capital} is turned face-up.")
+    if event.cause == "activation" or not is_placed:
+        return told.say("{player:capital} turns {card} face-up in {place}.")
+    if event.cause == "hand":
+        return told.say("{player:capital} flips {card} face-up to {position}.")
+    if w.world is not None and after.attacked == w.world.turn:
+        return told.say("Attacking, {card} is turned face-up in {position}.")
+    return told.say("Attacked, {card} is turned face-up in {position}.")
 
 
 def _life(w: Wording, event: ev.LifeChanged) -> Text:

@@ -1,0 +1,130 @@
+"""What comes of a play, told as a good judge tells it.
+
+Each case is a play in a position, and the sentence that has to be told of it.
+"""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any, NamedTuple
+
+import pytest
+
+from duelmat_engine.rulings.answers import Account, answer, reply
+from duelmat_engine.rulings.battles import answer_battle
+from duelmat_engine.rulings.scenario import read_case
+
+NAMES = {"a": "Ana", "b": "Ben"}
+
+
+class Told(NamedTuple):
+    """A play in a position, and a sentence that tells what comes of it."""
+
+    ruleset: str
+    position: dict[str, Any]
+    play: tuple[Any, ...]
+    sentence: str
+    readings: Mapping[str, str] = MappingProxyType({})
+
+
+def lines_of(told: Told) -> list[str]:
+    """The sentences of a course."""
+    names = NAMES | ({"c": "Cy"} if "c" in told.position else {})
+    case = {"ruleset": told.ruleset, "names": names, "position": told.position}
+    case |= {"play": list(told.play), "readings": dict(told.readings)}
+    scenario = read_case(case)
+    account = reply(scenario, scenario.questions[0])
+    assert isinstance(account, Account)
+    return [line.text for line in account.course.lines]
+
+
+def doing(do: str, card: str, **keys: Any) -> dict[str, Any]:
+    """An action as a table."""
+    return {"do": do, "card": card} | keys
+
+
+TURNED = {
+    "Book of Moon in Early OCG": Told(
+        "ocg",
+        {"turn": 4, "a": {"hand": ["BookOfMoon"]}, "b": {"m1": "Wolf"}},
+        (doing("activate", "BookOfMoon", **{"as": "magic"}), doing("choose", "b.m1")),
+        "Silver Fang is turned face-down in Defense Position.",
+    ),
+    "Book of Moon in Resummoned": Told(
+        "resummoned",
+        {"turn": 4, "a": {"hand": ["BookOfMoon"]}, "b": {"m0": "Kuriboh"}},
+        (doing("quick-play", "BookOfMoon", to="s0"), doing("choose", "b.m0"), "pass", "pass"),
+        "Kuriboh is turned face-down in Defense Position.",
+    ),
+    "a spell or trap has no position": Told(
+        "resummoned",
+        {
+            "turn": 4,
+            "a": {"hand": ["BookOfMoon"]},
+            "b": {
+                "m0": "Kuriboh",
+                "s1": {"card": "SkillDrain", "face": "up"},
+            },
+        },
+        (doing("quick-play", "BookOfMoon", to="s0"), doing("choose", "b.s1"), "pass", "pass"),
+        "Skill Drain is turned face-down.",
+    ),
+    "Lights Out in Trigamon": Told(
+        "trigamon",
+        {"turn": 4, "a": {"hand": ["LightsOut"]}, "b": {"m1": "EmberImp"}},
+        (doing("activate", "LightsOut", **{"as": "magic"}), doing("choose", "b.m1")),
+        "Ember Imp is turned face-down in Defense Position.",
+    ),
+    "up again by an effect, by nobody's hand": Told(
+        "trigamon",
+        {
+            "turn": 4,
+            "a": {"hand": ["WakeCall"]},
+            "b": {"m1": {"card": "EmberImp", "face": "down", "position": "defense"}},
+        },
+        (doing("activate", "WakeCall", **{"as": "magic"}), doing("choose", "b.m1")),
+        "Ember Imp is turned face-up in Defense Position.",
+    ),
+    "a Graveyard has no positions": Told(
+        "trigamon",
+        {"turn": 4, "a": {"grave": [{"card": "EmberImp", "face": "down"}]}},
+        (doing("turn", "a:EmberImp", face="up"),),
+        "Ana turns Ember Imp face-up in the Graveyard.",
+    ),
+}
+
+
+@pytest.mark.parametrize("told", TURNED.values(), ids=TURNED)
+def test_how_a_card_lies_when_it_was_turned_is_told(told: Told) -> None:
+    """Face-down is said, and a position only where cards have one."""
+    assert told.sentence in lines_of(told)
+
+
+FIGHTERS: dict[str, Mapping[str, Any]] = {
+    "Attacking, the monster of 5/0 is turned face-up in Attack Position.": {
+        "attacker": {"attack": 5, "face": "down", "position": "attack"},
+        "target": {"attack": 3},
+    },
+    "Attacked, the monster of 3/0 is turned face-up in Defense Position.": {
+        "attacker": {"attack": 5},
+        "target": {"attack": 3, "face": "down"},
+    },
+}
+
+
+@pytest.mark.parametrize(("sentence", "battle"), FIGHTERS.items(), ids=FIGHTERS)
+def test_the_attacker_is_not_said_to_be_attacked(sentence: str, battle: Mapping[str, Any]) -> None:
+    """In Resummoned both participants may lie face-down (RES-607.3d)."""
+    answer = answer_battle({"ruleset": "resummoned", "names": NAMES, "battle": battle})
+    assert sentence in [line.text for line in answer.course.lines]
+
+
+def test_a_card_of_the_graveyard_is_asked_about_without_a_position() -> None:
+    """Where cards have no position none is said."""
+    scenario = read_case(
+        {
+            "ruleset": "trigamon",
+            "position": {"turn": 4, "a": {"grave": [{"card": "EmberImp", "face": "down"}]}},
+            "action": doing("turn", "a:EmberImp", face="up"),
+        }
+    )
+    assert answer(scenario, scenario.questions[0]).explanation.action == "Turn Ember Imp face-up"
