@@ -12,6 +12,9 @@ import pytest
 from duelmat_engine.rulings.answers import Account, answer, reply
 from duelmat_engine.rulings.battles import answer_battle
 from duelmat_engine.rulings.scenario import read_case
+from duelmat_engine.state import card_at
+from duelmat_engine.text.explain import Explanation
+from engine.spoken import BOARD, wording
 
 NAMES = {"a": "Ana", "b": "Ben"}
 
@@ -118,13 +121,73 @@ def test_the_attacker_is_not_said_to_be_attacked(sentence: str, battle: Mapping[
     assert sentence in [line.text for line in answer.course.lines]
 
 
+def explained(told: Told) -> Explanation:
+    """The answer to a question; its action is the last of the plays."""
+    *plays, action = told.play
+    names = NAMES | ({"c": "Cy"} if "c" in told.position else {})
+    case = {"ruleset": told.ruleset, "names": names, "position": told.position}
+    scenario = read_case(case | {"play": plays, "action": action})
+    return answer(scenario, scenario.questions[0]).explanation
+
+
 def test_a_card_of_the_graveyard_is_asked_about_without_a_position() -> None:
     """Where cards have no position none is said."""
-    scenario = read_case(
+    grave = [{"card": "EmberImp", "face": "down"}]
+    turned = doing("turn", "a:EmberImp", face="up")
+    told = Told("trigamon", {"turn": 4, "a": {"grave": grave}}, (turned,), "")
+    assert explained(told).action == "Turn Ember Imp face-up"
+
+
+AIMED = {"turn": 4, "phase": "battle", "a": {"m0": "Kuriboh"}, "b": {"m0": "BattleOx"}}
+MOON = {"turn": 4, "a": {"hand": ["BookOfMoon"]}, "b": {"m1": "Wolf", "m2": "Elf"}}
+ADVICE = {
+    "a card that is chosen": Told(
+        "ocg",
+        MOON,
+        (doing("activate", "BookOfMoon", **{"as": "magic"}), doing("choose", "b.m3")),
+        "To make it legal: choose one of: Silver Fang, Twin Elves.",
+    ),
+    "a player who may be attacked": Told(
+        "resummoned",
+        AIMED | {"c": {}},
+        (doing("attack", "m0", target="b.pile"),),
+        "To make it legal: attack one of: Battle Ox, Cy directly.",
+    ),
+    "a card that is sent to the Graveyard": Told(
+        "trump_king",
+        {"turn": 5, "a": {"hand": ["D5"], "m1": "H7", "s1": "C4"}, "b": {"m1": "H6"}},
+        (doing("diamond-summon", "D5", to="m2"),),
+        "To make it legal: send exactly one card of yours to the Graveyard: "
+        "the 7 of hearts or the 4 of clubs.",
+    ),
+    "a card that is placed": Told(
+        "resummoned",
         {
-            "ruleset": "trigamon",
-            "position": {"turn": 4, "a": {"grave": [{"card": "EmberImp", "face": "down"}]}},
-            "action": doing("turn", "a:EmberImp", face="up"),
-        }
-    )
-    assert answer(scenario, scenario.questions[0]).explanation.action == "Turn Ember Imp face-up"
+            "turn": 4,
+            "a": {"hand": ["ChangeOfHeart"], "m0": "BattleOx"},
+            "b": {"m0": "Kuriboh"},
+        },
+        (
+            doing("activate-spell", "ChangeOfHeart", to="s0"),
+            doing("choose", "b.m0"),
+            "pass",
+            "pass",
+            doing("effect-move", "b.m0", to="m0"),
+        ),
+        "Place Kuriboh in one of these zones: ",
+    ),
+}
+
+
+@pytest.mark.parametrize("told", ADVICE.values(), ids=ADVICE)
+def test_what_helps_names_cards_and_players_not_zones(told: Told) -> None:
+    """A player chooses, sends and attacks cards; a zone is where something is laid."""
+    said = " ".join(explained(told).remedies)
+    assert told.sentence.lower() in said.lower()
+
+
+def test_a_card_that_lies_hidden_is_told_by_its_zone() -> None:
+    """Whoever may not know which card lies there hears where it lies."""
+    public = wording(BOARD, ())
+    assert public.said(card_at("a.m2"), 0) == "the face-down monster in the middle monster zone"
+    assert wording(BOARD, {0}).said(card_at("a.m2"), 0) == "the 3 of spades"

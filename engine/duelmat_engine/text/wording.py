@@ -86,6 +86,8 @@ class Wording:
 
     def _referred(self, one: Ref, speaker: int | None) -> str:
         name = one.message
+        if name[:1] == "@":
+            return self.ref(name[1:], speaker)
         if name in SEAT_LETTERS:
             return self.seat(SEAT_LETTERS.index(name))
         if is_key(name):
