@@ -9,12 +9,13 @@ from typing import Any, NamedTuple
 
 import pytest
 
+from duelmat_engine.forms.position import Placed
 from duelmat_engine.rulings.answers import Account, answer, reply
 from duelmat_engine.rulings.battles import answer_battle
 from duelmat_engine.rulings.scenario import read_case
 from duelmat_engine.state import card_at
 from duelmat_engine.text.explain import Explanation
-from engine.spoken import BOARD, wording
+from engine.spoken import BOARD, a_duel, wording
 
 NAMES = {"a": "Ana", "b": "Ben"}
 
@@ -191,3 +192,75 @@ def test_a_card_that_lies_hidden_is_told_by_its_zone() -> None:
     public = wording(BOARD, ())
     assert public.said(card_at("a.m2"), 0) == "the face-down monster in the middle monster zone"
     assert wording(BOARD, {0}).said(card_at("a.m2"), 0) == "the 3 of spades"
+
+
+FIGHT = doing("attack", "m1", target="m1")
+WHOSE = {
+    "the attacker's own card goes without saying": Told(
+        "ocg",
+        {"turn": 4, "phase": "battle", "a": {"m1": "Wolf"}, "b": {"m1": "Wolf"}},
+        (FIGHT,),
+        "Ana attacks Ben's Silver Fang with Silver Fang.",
+    ),
+    "two of one name fight": Told(
+        "ocg",
+        {"turn": 4, "phase": "battle", "a": {"m1": "Wolf"}, "b": {"m1": "Wolf"}},
+        (FIGHT,),
+        "Ana's Silver Fang fights Ben's Silver Fang: 1200 against 1200 in Attack Position.",
+    ),
+    "both are destroyed": Told(
+        "ocg",
+        {"turn": 4, "phase": "battle", "a": {"m1": "Sangan"}, "b": {"m1": "Sangan"}},
+        (FIGHT,),
+        "Ben's Sangan is destroyed by battle.",
+    ),
+    "their effects resolve": Told(
+        "ocg",
+        {"turn": 4, "phase": "battle", "a": {"m1": "Sangan"}, "b": {"m1": "Sangan"}},
+        (FIGHT,),
+        "The effect of Ben's Sangan resolves.",
+    ),
+    "a card of the pack": Told(
+        "trump_king",
+        {"turn": 4, "phase": "battle", "a": {"m1": "H7"}, "b": {"m1": "H7"}},
+        (FIGHT,),
+        "Ana's 7 of hearts is destroyed by battle.",
+    ),
+    "of a name that nobody else has there": Told(
+        "ocg",
+        {"turn": 4, "phase": "battle", "a": {"m1": "Wolf"}, "b": {"m1": "Elf"}},
+        (FIGHT,),
+        "Silver Fang is destroyed by battle.",
+    ),
+    "a player of several who is attacked": Told(
+        "resummoned",
+        AIMED | {"seat": "b", "b": {"m0": "SummonedSkull"}, "c": {}},
+        (doing("attack", "m0", target="c.pile"),),
+        "Ben attacks Cy directly with Summoned Skull.",
+    ),
+}
+
+
+@pytest.mark.parametrize("told", WHOSE.values(), ids=WHOSE)
+def test_whose_card_and_who_is_attacked_is_told_where_it_is_in_doubt(told: Told) -> None:
+    """Two cards of one name are told apart by their players, and players by their names."""
+    assert told.sentence in lines_of(told)
+
+
+def test_copies_of_one_player_are_told_apart_by_their_zones() -> None:
+    """Where one of several cards helps, it is said which."""
+    play = (doing("activate", "BookOfMoon", **{"as": "magic"}), doing("choose", "b.m3"))
+    table = {"turn": 4, "a": {"hand": ["BookOfMoon"]}, "b": {"m1": "Wolf", "m2": "Wolf"}}
+    assert explained(Told("ocg", table, play, "")).remedies == (
+        (
+            "To make it legal: choose one of: Silver Fang in Ben's monster zone 1, "
+            "Silver Fang in Ben's monster zone 2."
+        ),
+    )
+
+
+def test_a_hidden_card_of_the_same_name_stays_hidden() -> None:
+    """Whose a card is would give away that the other player has one face-down."""
+    duel = a_duel(a_m1=[Placed("C7")], b_m1=[Placed("C7", face_up=False, upright=False)])
+    assert wording(duel, ()).ref("a.m1") == "the 7 of clubs"
+    assert wording(duel).ref("a.m1") == "Ana's 7 of clubs"
