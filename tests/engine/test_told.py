@@ -196,6 +196,12 @@ def test_a_card_that_lies_hidden_is_told_by_its_zone() -> None:
 
 FIGHT = doing("attack", "m1", target="m1")
 WHOSE = {
+    "a tribute goes beneath": Told(
+        "resummoned",
+        {"turn": 5, "a": {"hand": ["DarkMagician"], "m0": "BattleOx", "m1": "Kuriboh"}},
+        (doing("summon", "DarkMagician", to="m0", using=["m0", "m1"]),),
+        "Ana tributes Kuriboh: it goes beneath the card in the middle Monster Zone.",
+    ),
     "the attacker's own card goes without saying": Told(
         "ocg",
         {"turn": 4, "phase": "battle", "a": {"m1": "Wolf"}, "b": {"m1": "Wolf"}},
