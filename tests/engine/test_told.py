@@ -9,6 +9,19 @@ from typing import Any, NamedTuple
 
 import pytest
 
+from duelmat_engine import (
+    Action,
+    Advance,
+    CardKey,
+    Play,
+    Seat,
+    Wording,
+    ZoneName,
+    action_words,
+    choose_readings,
+    find_ruleset,
+    game_of,
+)
 from duelmat_engine.forms.position import Placed
 from duelmat_engine.rulings.answers import Account, answer, reply
 from duelmat_engine.rulings.battles import answer_battle
@@ -270,3 +283,69 @@ def test_a_hidden_card_of_the_same_name_stays_hidden() -> None:
     duel = a_duel(a_m1=[Placed("C7")], b_m1=[Placed("C7", face_up=False, upright=False)])
     assert wording(duel, ()).ref("a.m1") == "the 7 of clubs"
     assert wording(duel).ref("a.m1") == "Ana's 7 of clubs"
+
+
+MARKED = {
+    "a stream that is on": Told(
+        "trigamon",
+        {"turn": 4, "a": {"streams": ["WarmStream"]}},
+        (doing("activate", "a:WarmStream", **{"as": "effect"}),),
+        "Warm Stream is turned on.",
+    ),
+    "a player in Dread (TRI-41)": Told(
+        "trigamon",
+        {"turn": 4, "phase": "start", "a": {"pile": []}},
+        ({"do": "advance", "phase": "dread"},),
+        "Ana stays in the Dread Phase until an exit procedure.",
+    ),
+    "a player who leaves it (TRI-37)": Told(
+        "trigamon",
+        {"turn": 4, "phase": "start", "a": {"pile": []}},
+        (
+            {"do": "advance", "phase": "dread"},
+            {"do": "stand", "action": {"do": "advance", "phase": "standby"}, "reason": "exit"},
+        ),
+        "Ana leaves the Dread Phase.",
+    ),
+    "a draw that is to be skipped (TRI-02)": Told(
+        "trigamon",
+        {"turn": 4, "a": {"hand": ["SkippedDawn"]}},
+        (doing("activate", "SkippedDawn", **{"as": "magic"}),),
+        "Ben is to skip a Draw Phase; no turn has one.",
+    ),
+}
+
+
+@pytest.mark.parametrize("told", MARKED.values(), ids=MARKED)
+def test_what_holds_from_now_on_is_a_sentence_of_its_own(told: Told) -> None:
+    """No name of the engine is told of a card or player."""
+    assert told.sentence in lines_of(told)
+
+
+INSTRUCTIONS = {
+    "Go on to the phase that was interrupted": ("trigamon", Advance("back")),
+    "Go on to the Clean-Up Phase": ("trigamon", Advance("clean-up")),
+    "Free Summon Sprig Sprite to Entity zone 1 in Attack Position": (
+        "trigamon",
+        Play("free-summon", CardKey("a:SprigSprite"), ZoneName("a.m1")),
+    ),
+}
+
+
+@pytest.mark.parametrize(("said", "case"), INSTRUCTIONS.items(), ids=INSTRUCTIONS)
+def test_what_may_be_done_is_said_as_its_game_says_it(said: str, case: tuple[str, Action]) -> None:
+    """Phases by their titles, and a free summon as one (TRI-121)."""
+    ruleset, action = case
+    game = game_of(ruleset, choose_readings(find_ruleset(ruleset), {}))
+    assert action_words(Wording(game, ("Ana", "Ben")), action, Seat(0)) == said
+
+
+def test_phases_that_may_follow_are_called_by_their_titles() -> None:
+    """As everywhere else in the answer."""
+    told = Told("trigamon", {"turn": 4}, ({"do": "advance", "phase": "start"},), "")
+    assert explained(told).remedies == (
+        (
+            "To make it legal: phases keep their order: "
+            "go on to the Primary Battle Phase or to the Clean-Up Phase."
+        ),
+    )

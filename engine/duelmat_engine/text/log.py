@@ -237,6 +237,8 @@ def event_words(w: Wording, event: ev.AnyEvent) -> Text:
         case ev.PlayerLeft(reason=reason):
             why = w.with_names(reason)
             return told.say("{player:capital} has lost and leaves: {reason}.", reason=why)
+        case ev.Marked(after=after, name=name) if name in w.words.marks:
+            return filled(w.words.marks[name][name not in after.marks], card=w.face_up(after))
         case ev.Marked(after=after, name=name):
             told = _Sentence(w, event, card=w.face_up(after), mark=w.value(name))
             if name in after.marks:
@@ -244,6 +246,8 @@ def event_words(w: Wording, event: ev.AnyEvent) -> Text:
             return told.say("{card:capital} is no longer marked “{mark}”.")
         case ev.PlayerMarked(name=name, value=value):
             told = _Sentence(w, event, mark=w.value(name), value=w.value(str(value)))
+            if sentence := w.words.marks.get(name, ("", ""))[not value]:
+                return filled(sentence, player=w.seat(event.seat))
             if not value:
                 return told.say("{player:capital}: {mark} is over.")
             return told.say("{player:capital}: {mark} is {value} from now on.")

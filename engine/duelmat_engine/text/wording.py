@@ -36,7 +36,11 @@ EVERYONE: Final = frozenset(range(len(SEAT_LETTERS)))
 _PLAYER: Final = re.compile(r"\b[Pp]layer ([a-d])\b")
 _REF: Final = re.compile(r"\b[a-d](?:\.[a-z]+(?:-?\d+)?|:[A-Za-z0-9_-]+(?:/\d+)?)")
 _ORDINALS: Final = {1: say("first"), 2: say("second"), 3: say("third")}
-_NO_PHASES: Final = {"setup": say("set-up"), "end": say("end of the turn")}
+_NO_PHASES: Final = {
+    "setup": say("set-up"),
+    "end": say("end of the turn"),
+    "back": say("phase that was interrupted"),
+}
 
 
 def capital(text: str) -> Text:
@@ -99,6 +103,8 @@ class Wording:
         name = one.message
         if name[:1] == "@":
             return self._among_others(name[1:], speaker)
+        if name[:1] == "/":
+            return self.phase(name[1:])
         if name in SEAT_LETTERS:
             return self.seat(SEAT_LETTERS.index(name))
         if is_key(name):
