@@ -247,6 +247,11 @@ def card_ref(piece: Piece) -> Ref:
     return ref(str(piece.key))
 
 
+def card_at(place: str) -> Ref:
+    """Return what stands in a sentence for the card that lies at a place, or that a key names."""
+    return ref(f"@{place}", place)
+
+
 def lying(piece: Piece) -> Text:
     """Return a card with the side that lies up."""
     if piece.face_up:

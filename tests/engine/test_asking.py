@@ -548,7 +548,7 @@ REMEDIES: dict[str, tuple[str, dict[str, Any], Any, list[str]]] = {
         "resummoned",
         {"phase": "battle", "a": {"m0": "BattleOx"}, "b": {"m0": "Kuriboh"}},
         {"do": "attack", "card": "m0"},
-        ["Attack Player B's middle Monster Zone."],
+        ["Attack Kuriboh."],
     ),
     "an attack in Main Phase 2 by a monster that has attacked": (
         "trump_king",

@@ -225,6 +225,41 @@ def test_in_short_what_happens_is_its_last_event() -> None:
     assert "2. And with the 3 of clubs? Ben loses 3 life, 6 left. (TK-58)" in result.output
 
 
+WAITING = {
+    "Ana: name a suit: spades, hearts, clubs or diamonds.": """
+ruleset = "trump_king"
+names = { a = "Ana", b = "Ben" }
+position = { turn = 5, a.m1 = "D7", a.m2 = "S4", b.m1 = "H6" }
+[[question]]
+play = [{ do = "synchro-summon", card = "DJ", to = "m1", using = ["m1", "m2"] }]
+""",
+    "Chance chooses one of 2 cards.": """
+ruleset = "trigamon"
+[position]
+turn = 6
+phase = "battle"
+a.m1 = { card = "StoneWarden", marks = { bipolar = 1 } }
+b.m1 = "EmberImp"
+b.m2 = "SealedGolem"
+[[question]]
+play = [{ do = "attack", card = "m1" }]
+""",
+}
+
+
+@pytest.mark.parametrize(("asked", "scenario"), WAITING.items(), ids=WAITING)
+def test_a_play_that_waits_for_an_answer_has_not_yet_done_anything(
+    asked: str, scenario: str, tmp_path: Path
+) -> None:
+    """What is asked is said, instead of "Nothing happens." (TK-91, TRI-174)."""
+    file = tmp_path / "waiting.toml"
+    file.write_text(scenario, encoding="utf-8")
+    for result in (duelmat("judge", file), duelmat("judge", "--short", file)):
+        said = " ".join(result.output.split())
+        assert f"Nothing happens yet: {asked}" in said
+        assert "Nothing happens." not in said
+
+
 def test_json_has_what_happens_as_data() -> None:
     """Causes, sentences, events and the end; an action has them where they are expected."""
     result = duelmat("judge", "--json", SCENARIOS / "last-life.toml")

@@ -8,8 +8,8 @@ from duelmat_engine.board.scope import Scope, acting_seat
 from duelmat_engine.effects import ops
 from duelmat_engine.names import is_key, zone_kind
 from duelmat_engine.ruleset.game import Game
-from duelmat_engine.state import Decision, Duel, Frame
-from duelmat_message import Text, listed, ref, say
+from duelmat_engine.state import Decision, Duel, Frame, card_at
+from duelmat_message import Text, listed, say
 
 
 def current_op(blocks: Mapping[str, ops.Block], frames: Sequence[Frame]) -> ops.Op | None:
@@ -55,4 +55,4 @@ def one_of(options: tuple[str, ...]) -> Text:
 def listed_options(options: tuple[str, ...]) -> Text:
     """Return options as they stand in a sentence: cards and places have words of their own."""
     there = dict.fromkeys(options)
-    return listed((ref(o) if is_key(o) or o[1:2] == "." else o for o in there), ",")
+    return listed((card_at(o) if is_key(o) or o[1:2] == "." else o for o in there), ",")

@@ -13,7 +13,7 @@ from duelmat_engine.chains.trigger_legality import has_it, limits_spoken, trigge
 from duelmat_engine.effects.effect import Effect
 from duelmat_engine.names import CardKey, is_key, seat_letter, zone_kind
 from duelmat_engine.ruleset.game import Game
-from duelmat_engine.state import Decision, Duel, PendingTrigger, Piece, World, seat_ref
+from duelmat_engine.state import Decision, Duel, PendingTrigger, Piece, World, card_at, seat_ref
 from duelmat_engine.verdict import (
     Broken,
     Cited,
@@ -189,7 +189,8 @@ def _broken(
 
 def _do_one(duel: Duel, game: Game) -> Remedy:
     decision = duel.decision
-    there = [ref(f"{action.effect} {action.card}") for action in trigger_answers(duel, game)]
+    waiting = trigger_answers(duel, game)
+    there = [say("the effect of {card}", card=card_at(action.card)) for action in waiting]
     if not there or decision is None:
         return Do(say("Pass: nothing of yours is waiting."))
     return Do(say("Activate one of: {effects}.", effects=listed(there, ",")))

@@ -24,10 +24,10 @@ from duelmat_engine.names import ZoneName, zone_kind
 from duelmat_engine.ruleset.build import switched
 from duelmat_engine.ruleset.game import Game, Question, Rule
 from duelmat_engine.running.execute import NAMES
-from duelmat_engine.state import Decision, Duel
+from duelmat_engine.state import Decision, Duel, card_at
 from duelmat_engine.verdict import Cited, Do, Invalidity, Verdict, When, invalid_ruling, ruling
 from duelmat_engine.visibility.dealing import possible_at
-from duelmat_message import Text, listed, ref, say, written
+from duelmat_message import Text, listed, say, written
 
 _KINDS: dict[str, tuple[type[act.Action], ...]] = {
     "window": (act.Activate, act.Pass),
@@ -107,7 +107,7 @@ def judge_answer(duel: Duel, game: Game, decision: Decision, action: act.Action)
         case act.Roll(values=values):
             if len(values) == decision.low and Counter(values) <= Counter(decision.options):
                 return ruling((), map(Cited, decision.rules))
-            there = listed(map(ref, decision.options), ",")
+            there = listed(map(card_at, decision.options), ",")
             text = say("Chance gives {count} of: {cards}.", count=decision.low, cards=there)
             return invalid_ruling(Invalidity.MALFORMED, decision.rules, Do(text))
         case act.Choose():
@@ -236,7 +236,7 @@ def _misaimed(duel: Duel, game: Game, decision: Decision, attack: act.Attack) ->
 
 def _judge_aim(duel: Duel, game: Game, decision: Decision, attack: act.Attack) -> Verdict:
     at = (option.partition(" ")[2] for option in decision.options)
-    aims = listed((ref(name) if name else say("the player") for name in at), "or")
+    aims = listed((card_at(name) if name else say("the player") for name in at), "or")
     advice = Do(say("Aim the attack at {aims}, or pass.", aims=aims))
     lies = attack.target is None or duel.top(attack.target)
     if attack.card != _attacker(duel) or not lies:

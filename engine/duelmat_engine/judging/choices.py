@@ -27,7 +27,7 @@ from duelmat_engine.effects import ops
 from duelmat_engine.effects.terms import Cards, MayCome
 from duelmat_engine.names import CardKey, Seat, ZoneName, is_key, zone
 from duelmat_engine.ruleset.game import Game
-from duelmat_engine.state import Decision, Duel, Located, Piece, replace
+from duelmat_engine.state import Decision, Duel, Located, Piece, card_at, replace
 from duelmat_engine.verdict import Broken, Cited, Do, Invalidity, Verdict, invalid_ruling, ruling
 from duelmat_engine.visibility.dealing import possible_at
 from duelmat_message import Text, listed, ref, say
@@ -237,7 +237,9 @@ def judge_place(duel: Duel, game: Game, decision: Decision, action: Play) -> Ver
     asked = placing_asked(duel, game, decision)
     zones = free_zones(duel, game, asked.seat, asked.row)
     names = listed(map(ref, zones), ",")
-    text = say("Place {card} in one of these zones: {zones}.", card=ref(asked.ref), zones=names)
+    text = say(
+        "Place {card} in one of these zones: {zones}.", card=card_at(asked.ref), zones=names
+    )
     there = Do(text)
     exists = columns.is_row_zone(game, action.to, len(duel.players))
     if not exists or duel.at(action.to) or (action.card, action.using) != (asked.ref, ()):

@@ -12,7 +12,7 @@ from duelmat_engine.moves.sources import nothing
 from duelmat_engine.ruleset.game import MoveKind, Question, Rule
 from duelmat_engine.ruleset.tables import Exit, Phase
 from duelmat_engine.verdict import Do, Remedy, When
-from duelmat_message import Text, listed, say
+from duelmat_message import Text, listed, ref, say
 
 
 def exits_of(q: Question) -> tuple[Exit, ...]:
@@ -65,7 +65,7 @@ def in_phase(phase: str, law: Citation) -> Rule:
 
 def in_order(phases: Iterable[str]) -> Remedy:
     """Advise to go on to one of the phases that may follow."""
-    ways = listed((say("to {phase}", phase=phase) for phase in phases), "or")
+    ways = listed((say("to {phase}", phase=ref(f"/{phase}", phase)) for phase in phases), "or")
     return Do(say("Phases keep their order: go on {ways}.", ways=ways))
 
 

@@ -162,6 +162,8 @@ class Words:
     """The event that may be responded to, by the kind of window: "the summon"."""
     goes: Mapping[str, str] = field(default_factory=lambda: GOES)
     """The sentence for a card's way to a zone, by the kind of zone: "{card} goes to {place}."."""
+    marks: Mapping[str, tuple[str, str]] = field(default_factory=dict)
+    """The sentences for a mark that a card or player gets and loses, by its name."""
     purposes: Mapping[str, str] = field(default_factory=lambda: PURPOSES)
     """The purpose of choosing a card that goes to a zone, by the kind of zone."""
     monster: str = say("monster")

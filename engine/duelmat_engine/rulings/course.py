@@ -101,7 +101,7 @@ def _cards(w: Wording, pieces: tuple[Piece, ...], name: ZoneName) -> Text:
 
 def _card(w: Wording, piece: Piece, name: ZoneName) -> Text:
     key = str(piece.key)
-    text = w.printed(key)
+    text = w.owned(key, zone_seat(name))
     if piece.owner != zone_seat(name):
         text = say("{player}'s {card}", player=w.seat(piece.owner), card=w.name(key))
     text = _with_position(text, w, piece, name)

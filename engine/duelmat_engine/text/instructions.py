@@ -140,6 +140,8 @@ def _turn_words(w: Wording, action: act.Turn, seat: Seat | None) -> Text:
     position = say("Attack Position") if action.upright else say("Defense Position")
     if not action.face_up:
         return say("turn {card} face-down", card=card)
+    if found is not None and zone_kind(found[0]) != "m":
+        return say("turn {card} face-up", card=card)
     if found is not None and not found[1].face_up:
         return say("flip {card} face-up to {position}", card=card, position=position)
     return say("turn {card} to {position}", card=card, position=position)

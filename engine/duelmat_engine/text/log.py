@@ -8,7 +8,7 @@ from itertools import groupby
 from typing import Any, Final, NamedTuple, assert_never
 
 from duelmat_engine import events as ev
-from duelmat_engine.names import NOBODY, is_key, zone_kind, zone_seat
+from duelmat_engine.names import NOBODY, Seat, is_key, zone_kind, zone_seat
 from duelmat_engine.state import Piece, told_end
 from duelmat_engine.text.wording import Wording
 from duelmat_message import Text, filled, named, say, say_count, slot
@@ -101,17 +101,25 @@ class _Sentence:
         """Return the message as `say` does."""
         values = self.values | values
         gaps = dict.fromkeys(_GAP.findall(message))
-        return filled(message, **{n: values[n] if n in values else self._found(n) for n in gaps})
+        speaker = self._actor() if "player" in {*gaps} - {*values} else NOBODY
+        found = {n: values[n] if n in values else self._found(n, speaker) for n in gaps}
+        return filled(message, **found)
 
-    def _found(self, gap: str) -> Any:
+    def _actor(self) -> Seat:
+        """The player of whom the event tells."""
+        seat: Seat = self.event.seat if hasattr(self.event, "seat") else self.event.by
+        return seat
+
+    def _found(self, gap: str, speaker: Seat) -> Any:
+        """The value of a gap; `speaker` is the player named in the same sentence."""
         w, event = self.w, self.event
         match gap:
             case "player":
-                return w.seat(event.seat if hasattr(event, "seat") else event.by)
+                return w.seat(speaker)
             case "card" if isinstance(event, _AS_IT_LIES):
-                return w.piece(event.piece, event.place)
+                return w.piece(event.piece, event.place, speaker)
             case "card":
-                return w.face_up(event.piece)
+                return w.face_up(event.piece, speaker)
             case "place":
                 return w.own_zone(event.place)
             case "phase":
@@ -167,6 +175,11 @@ def event_words(w: Wording, event: ev.AnyEvent) -> Text:
             return told.say("The effect of {card} resolves.")
         case ev.Resolved():
             return told.say("The effect of {card} is negated.")
+        case ev.AttackDeclared(target=None, against=against) if (
+            w.world and len(w.world.players) > 2
+        ):
+            other = w.seat(against)
+            return told.say("{player:capital} attacks {other} directly with {card}.", other=other)
         case ev.AttackDeclared(target=None):
             return told.say("{player:capital} attacks directly with {card}.")
         case ev.AttackDeclared(target=target):
@@ -224,6 +237,8 @@ def event_words(w: Wording, event: ev.AnyEvent) -> Text:
         case ev.PlayerLeft(reason=reason):
             why = w.with_names(reason)
             return told.say("{player:capital} has lost and leaves: {reason}.", reason=why)
+        case ev.Marked(after=after, name=name) if name in w.words.marks:
+            return filled(w.words.marks[name][name not in after.marks], card=w.face_up(after))
         case ev.Marked(after=after, name=name):
             told = _Sentence(w, event, card=w.face_up(after), mark=w.value(name))
             if name in after.marks:
@@ -231,6 +246,8 @@ def event_words(w: Wording, event: ev.AnyEvent) -> Text:
             return told.say("{card:capital} is no longer marked “{mark}”.")
         case ev.PlayerMarked(name=name, value=value):
             told = _Sentence(w, event, mark=w.value(name), value=w.value(str(value)))
+            if sentence := w.words.marks.get(name, ("", ""))[not value]:
+                return filled(sentence, player=w.seat(event.seat))
             if not value:
                 return told.say("{player:capital}: {mark} is over.")
             return told.say("{player:capital}: {mark} is {value} from now on.")
@@ -274,7 +291,7 @@ def _destroyed(told: _Sentence, event: ev.Destroyed) -> Text:
         return told.say("{card:capital} is destroyed by an effect.")
     if by.oid == piece.oid:
         return told.say("{card:capital} is destroyed by its own effect.")
-    other = told.w.printed(by.key)
+    other = told.w.owned(by.key)
     if piece.attached == by.oid:
         return told.say("{card:capital} is destroyed: {other} no longer carries it.", other=other)
     return told.say("{card:capital} is destroyed by the effect of {other}.", other=other)
@@ -284,9 +301,10 @@ def _moved(w: Wording, event: ev.Moved) -> Text:
     """A card that may be named on either side of its move is named."""
     is_named = w.may_name(event.piece, event.source) or w.may_name(event.after, event.to)
     key = event.piece.key or event.after.key
-    known = w.printed(key) if is_named and key is not None else None
-    card = known or say("a card")
     at, kind = zone_kind(event.source), zone_kind(event.to)
+    speaker = None if kind == "banished" else zone_seat(event.to)
+    known = w.owned(key, speaker) if is_named and key is not None else None
+    card = known or say("a card")
     owner, place = w.seat(zone_seat(event.to)), w.zone(event.to)
     told = _Sentence(w, event, player=owner, card=card, place=place)
     match event.cause:
@@ -298,6 +316,12 @@ def _moved(w: Wording, event: ev.Moved) -> Text:
             if at == "hand":
                 return told.say("{player:capital} discards {card}.", player=player, card=paid)
             return told.say("{player:capital} sends {card} to {place}.", player=player, card=paid)
+        case "tribute" if kind in w.game.rules.zones.rows:
+            player, place = w.seat(event.by), w.zone(event.to, event.by)
+            told = _Sentence(w, event, player=player, card=card, place=place)
+            return told.say(
+                "{player:capital} tributes {card}: it goes beneath the card in {place}."
+            )
         case "summon":
             return told.say("{player:capital} is about to summon {card} to {place}.")
         case "set":
@@ -328,17 +352,32 @@ _GOES: Final = say("{card:capital} goes to {place}.", card=slot("card"), place=s
 
 
 def _turned(w: Wording, event: ev.Turned) -> Text:
-    player, card, position = zone_seat(event.place), event.after, position_words(event.after)
-    told = _Sentence(w, event, player=w.seat(player), card=w.face_up(card), position=position)
-    if event.cause == "activation":
-        return told.say("{player:capital} turns {card} face-up in {place}.")
-    if event.piece.face_up and event.cause == "effect":
+    before, after, place = event.piece, event.after, event.place
+    is_placed, is_effect = zone_kind(place) == "m", event.cause == "effect"
+    seat, position = zone_seat(place), position_words(after)
+    speaker = None if is_effect or event.cause == "attack" else seat
+    is_seen = before.face_up or after.face_up
+    card = w.face_up(after, speaker) if is_seen else w.piece(after, place, speaker)
+    told = _Sentence(w, event, player=w.seat(seat), card=card, position=position)
+    if before.face_up == after.face_up and is_effect:
         return told.say("{card:capital} is turned to {position}.")
-    if event.piece.face_up:
+    if before.face_up == after.face_up:
         return told.say("{player:capital} turns {card} to {position}.")
-    if event.cause == "attack":
-        return told.say("Attacked, {card} is turned face-up in {position}.")
-    return told.say("{player:capital} flips {card} face-up to {position}.")
+    if not after.face_up and is_placed:
+        return told.say("{card:capital} is turned face-down in {position}.")
+    if not after.face_up:
+        return told.say("{card:capital} is turned face-down.")
+    if is_effect and is_placed:
+        return told.say("{card:capital} is turned face-up in {position}.")
+    if is_effect:
+        return told.say("{card:capital} is turned face-up.")
+    if event.cause == "activation" or not is_placed:
+        return told.say("{player:capital} turns {card} face-up in {place}.")
+    if event.cause == "hand":
+        return told.say("{player:capital} flips {card} face-up to {position}.")
+    if w.world is not None and after.attacked == w.world.turn:
+        return told.say("Attacking, {card} is turned face-up in {position}.")
+    return told.say("Attacked, {card} is turned face-up in {position}.")
 
 
 def _life(w: Wording, event: ev.LifeChanged) -> Text:

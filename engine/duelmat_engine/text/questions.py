@@ -105,7 +105,7 @@ def _what_happened(w: Wording, duel: Duel, seat: Seat) -> Text:
         return _activation(w, duel.chain[-1], seat)
     windows = w.words.windows
     happened = listed(windows.get(k) or named("printed", k.replace("-", " ")) for k in kinds)
-    cards = [w.printed(p.key) for p in window.pieces if p.key is not None and p.face_up]
+    cards = [w.owned(p.key) for p in window.pieces if p.key is not None and p.face_up]
     if cards:
         return say("{happened} of {cards}", happened=happened, cards=listed(dict.fromkeys(cards)))
     return happened
@@ -113,7 +113,7 @@ def _what_happened(w: Wording, duel: Duel, seat: Seat) -> Text:
 
 def _activation(w: Wording, link: Link, seat: Seat) -> Text:
     """The activation of a link, as the player of `seat` is asked to respond to it."""
-    card, player = w.face_up(link.source), w.seat(link.seat)
+    card, player = w.face_up(link.source, link.seat), w.seat(link.seat)
     if w.use(w.game.rules.effects[link.effect].use):
         if link.seat == seat:
             return say("your activation of {card}", card=card)
@@ -258,7 +258,7 @@ def _told(w: Wording, duel: Duel, link: Link, where: dict[int, ZoneName]) -> Tol
     text = does or say("{text:inner}", text=named("effect", effect.text))
     targets = dict.fromkeys(where[p.oid] for ps in aimed.values() for p in ps if p.oid in where)
     at = next((name for name, p in duel.pieces() if _is_source(p, link.source)), None)
-    used = w.used(link.source, link.effect)
+    used = w.used(link.source, link.effect, link.seat)
     return ToldLink(link.seat, link.effect, used, text, at, (*targets,))
 
 

@@ -8,13 +8,24 @@ this module adds are the words of the field that every ruleset shares.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Sequence
+from functools import cached_property
 from typing import Final
 
 from duelmat_engine.board.refs import lookup
 from duelmat_engine.cards import Card
 from duelmat_engine.errors import EngineError
-from duelmat_engine.names import NOBODY, SEAT_LETTERS, is_key, key_code, zone_kind, zone_seat
+from duelmat_engine.names import (
+    NOBODY,
+    SEAT_LETTERS,
+    Seat,
+    is_key,
+    key_code,
+    key_seat,
+    zone_kind,
+    zone_seat,
+)
 from duelmat_engine.ruleset.game import Game
 from duelmat_engine.state import Piece, World
 from duelmat_message import Ref, Text, filled, named, ref, say, with_words
@@ -25,7 +36,11 @@ EVERYONE: Final = frozenset(range(len(SEAT_LETTERS)))
 _PLAYER: Final = re.compile(r"\b[Pp]layer ([a-d])\b")
 _REF: Final = re.compile(r"\b[a-d](?:\.[a-z]+(?:-?\d+)?|:[A-Za-z0-9_-]+(?:/\d+)?)")
 _ORDINALS: Final = {1: say("first"), 2: say("second"), 3: say("third")}
-_NO_PHASES: Final = {"setup": say("set-up"), "end": say("end of the turn")}
+_NO_PHASES: Final = {
+    "setup": say("set-up"),
+    "end": say("end of the turn"),
+    "back": say("phase that was interrupted"),
+}
 
 
 def capital(text: str) -> Text:
@@ -86,12 +101,26 @@ class Wording:
 
     def _referred(self, one: Ref, speaker: int | None) -> str:
         name = one.message
+        if name[:1] == "@":
+            return self._among_others(name[1:], speaker)
+        if name[:1] == "/":
+            return self.phase(name[1:])
         if name in SEAT_LETTERS:
             return self.seat(SEAT_LETTERS.index(name))
         if is_key(name):
-            return self.printed(name)
+            return self.owned(name, speaker)
         known = name[1:2] == "." and zone_kind(name) in self.words.zones
         return self.zone(name, speaker) if known else one
+
+    def _among_others(self, place: str, speaker: int | None) -> Text:
+        """The card that lies at a place, with its zone where its player has another like it."""
+        found = lookup(self.world, place) if self.world is not None else None
+        if found is None or is_key(place) or not self.may_name(found[1], found[0]):
+            return self.ref(place, speaker)
+        key = str(found[1].key)
+        if self._seen[key_code(key), key_seat(key)] < 2:
+            return self.owned(key, speaker)
+        return say("{card} in {zone}", card=self.printed(key), zone=self.zone(place, speaker))
 
     def with_names(self, text: str, speaker: int | None = None) -> str:
         """The same, also of a plain text, in which players, zones and cards stand in notation."""
@@ -148,6 +177,26 @@ class Wording:
         card = self._card(key)
         return self._unknown(key) if card is None else self.of_card(card)
 
+    def owned(self, key: str, speaker: int | None = None) -> Text:
+        """The same, with whose it is where others have one of that name in sight: "Ben's ..."."""
+        code, owner = key_code(key), key_seat(key)
+        if owner == speaker or all(seat == owner for other, seat in self._seen if other == code):
+            return self.printed(key)
+        return say("{player}'s {card:noun}", player=self.seat(owner), card=self.name(key))
+
+    @cached_property
+    def _seen(self) -> Counter[tuple[str, Seat]]:
+        """The number of each player's cards of a code that this audience sees in the duel."""
+        world, field = self.world, self.game.rules.zones.field
+        if world is None:
+            return Counter()
+        there = [(at, p) for at, ps in world.zones.items() if zone_kind(at) in field for p in ps]
+        seen = [piece for at, piece in there if self.may_name(piece, at)]
+        seen += (link.source for link in world.chain)
+        seen += (each.source for each in world.pending if each.source.face_up)
+        keys = {piece.key for piece in seen if piece.key is not None}
+        return Counter((key_code(key), key_seat(key)) for key in keys)
+
     def name(self, key: str) -> Text:
         """The card of a key by its name alone: "7 of hearts"."""
         card = self._card(key)
@@ -162,9 +211,9 @@ class Wording:
     def _unknown(self, key: str) -> Text:
         return say("an unknown card ({code})", code=key_code(key))
 
-    def face_up(self, piece: Piece) -> Text:
+    def face_up(self, piece: Piece, speaker: int | None = None) -> Text:
         """A card that everybody sees; one of which nobody knows which it is."""
-        return say("a card") if piece.key is None else self.printed(piece.key)
+        return say("a card") if piece.key is None else self.owned(piece.key, speaker)
 
     def of_card(self, card: Card) -> Text:
         name = named("card", card.name)
@@ -192,9 +241,9 @@ class Wording:
         """The words for a card's use, as in "as quick magic"; empty: its effect is used."""
         return self.words.uses.get(use, "")
 
-    def used(self, piece: Piece, effect: str) -> Text:
+    def used(self, piece: Piece, effect: str, seat: int) -> Text:
         """The effect activated: "the 8 of hearts as quick magic", "the effect of Joker 1"."""
-        card = self.face_up(piece)
+        card = self.face_up(piece, seat)
         use = self.use(self.game.rules.effects[effect].use)
         if use:
             return say("{card} as {use}", card=card, use=use)
@@ -215,7 +264,7 @@ class Wording:
     def piece(self, piece: Piece, place: str, speaker: int | None = None) -> Text:
         """A card lying somewhere: its name, or what everybody can see of it."""
         if piece.key is not None and self.may_name(piece, place):
-            return self.printed(piece.key)
+            return self.owned(piece.key, speaker)
         kind = zone_kind(place)
         zone = self.zone(place, speaker)
         if kind == "m" and kind in self.game.rules.zones.rows:
@@ -228,7 +277,7 @@ class Wording:
     def ref(self, ref: str, speaker: int | None = None) -> Text:
         """The card or zone that an action names by place or key."""
         if is_key(ref):
-            return self.printed(ref)
+            return self.owned(ref, speaker)
         found = lookup(self.world, ref) if self.world is not None else None
         if found is not None:
             return self.piece(found[1], found[0], speaker)

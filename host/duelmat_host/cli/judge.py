@@ -206,12 +206,19 @@ def _short(one: Answer | Account) -> str:
     if isinstance(one, Answer):
         return one.explanation.short()
     lines = one.course.lines
-    return with_rules(lines[-1].text, lines[-1].rules) if lines else say("Nothing happens.")
+    return with_rules(lines[-1].text, lines[-1].rules) if lines else _nothing(one.course)
+
+
+def _nothing(course: Course) -> Text:
+    """Say that nothing happens; or not yet, where a declared play waits for an answer."""
+    if course.moment.kind in ("", "open", "window"):
+        return say("Nothing happens.")
+    return say("Nothing happens yet: {question}", question=course.moment.question)
 
 
 def _print_course(course: Course) -> None:
     """Print what happens, a sentence an event with its rules, and what is so at the end."""
-    head = say("What happens:") if course.lines else say("Nothing happens.")
+    head = say("What happens:") if course.lines else _nothing(course)
     echo(wrapped(head, "   "))
     for line in course.lines:
         told = say("- {line}", line=with_rules(line.text, line.rules))

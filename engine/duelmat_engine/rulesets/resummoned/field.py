@@ -14,8 +14,9 @@ from duelmat_engine.moves.turning import NEXT_BATTLE, attack_of
 from duelmat_engine.names import zone, zone_kind, zone_seat
 from duelmat_engine.ruleset.game import MoveKind, Question
 from duelmat_engine.rulesets.resummoned import limits
+from duelmat_engine.state import card_at, seat_ref
 from duelmat_engine.verdict import Do, Remedy, When
-from duelmat_message import listed, ref, say
+from duelmat_message import Text, listed, say
 
 IN_ZONE = When(say("You control the monster, in a Monster Zone."), Lies(("m",)))
 
@@ -78,8 +79,16 @@ def _aims(q: Question) -> Iterator[str | None]:
             yield None if len(others) == 1 else zone(seat, "pile")
 
 
+def _aimed(aim: str | None) -> Text:
+    if aim is None:
+        return say("the opponent directly")
+    if zone_kind(aim) == "pile":
+        return say("{player} directly", player=seat_ref(zone_seat(aim)))
+    return card_at(aim)
+
+
 def _choose_aim(q: Question) -> Remedy:
-    names = [say("the opponent directly") if a is None else ref(a) for a in _aims(q)]
+    names = [_aimed(a) for a in _aims(q)]
     if len(names) == 1:
         return Do(say("Attack {target}.", target=names[0]))
     return Do(say("Attack one of: {targets}.", targets=listed(names, ",")))

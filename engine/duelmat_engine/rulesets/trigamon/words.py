@@ -7,7 +7,7 @@ from typing import Final
 
 from duelmat_engine.ruleset.words import ASKED, TRIBUTING, VALUE, WHOSE, MoveWords, Thing
 from duelmat_engine.rulesets.classic import words
-from duelmat_message import say, say_as
+from duelmat_message import say, say_as, slot
 
 CORE: Final = say(
     "It neither attacks nor is attacked, and does not leave the position by hand (TRI-101). While "
@@ -15,10 +15,12 @@ CORE: Final = say(
 )
 """The rules say this much of an Entity in Core Position; a judge decides the rest."""
 
+_CARD: Final = slot("card")
+_PLAYER: Final = slot("player")
 _NORMAL: Final = MoveWords(
     say_as("move", "Normal Summon"), say_as("move", "Normal Summons"), TRIBUTING
 )
-_FREE: Final = MoveWords(say_as("move", "summon freely"), say_as("move", "summons freely"))
+_FREE: Final = MoveWords(say_as("move", "Free Summon"), say_as("move", "Free Summons"))
 
 WORDS: Final = replace(
     words.WORDS,
@@ -109,6 +111,23 @@ WORDS: Final = replace(
         "extra-summons": say_as("mark", "extra summons"),
         "extra-assists": say_as("mark", "extra assists"),
         "summon-from-grave": say_as("mark", "a summon from the Graveyard"),
+    },
+    marks={
+        "on": (
+            say("{card:capital} is turned on.", card=_CARD),
+            say("{card:capital} is turned off.", card=_CARD),
+        ),
+        "begins": (
+            say(
+                "{player:capital} stays in the Dread Phase until an exit procedure.",
+                player=_PLAYER,
+            ),
+            say("{player:capital} leaves the Dread Phase.", player=_PLAYER),
+        ),
+        "skip-draw": (
+            say("{player:capital} is to skip a Draw Phase; no turn has one.", player=_PLAYER),
+            "",
+        ),
     },
     monster=say("Entity"),
     a_monster=say("an Entity"),

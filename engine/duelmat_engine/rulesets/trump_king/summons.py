@@ -22,9 +22,9 @@ from duelmat_engine.moves.sources import row_of
 from duelmat_engine.names import Seat, ZoneName
 from duelmat_engine.ruleset.game import MoveKind, Question, Rule
 from duelmat_engine.rulesets.trump_king import limits
-from duelmat_engine.state import Piece
+from duelmat_engine.state import Piece, card_at
 from duelmat_engine.verdict import Do, Remedy, When
-from duelmat_message import Text, listed, ref, say
+from duelmat_message import Text, listed, say
 
 _cost: Callable[[Block], Block] = once_each(lambda block: block[:1])
 """Function that returns the operation with which a block begins: the discard."""
@@ -161,7 +161,7 @@ def _diamond() -> MoveKind:
 
     def pay_with(q: Question) -> Remedy:
         field = [lying for lying in _field_of(q, q.seat) if lying[0] != q.place]
-        own = listed((ref(name) for name, piece in field if not is_synchro(q, piece)), "or")
+        own = listed((card_at(name) for name, piece in field if not is_synchro(q, piece)), "or")
         if own:
             return Do(say("Send exactly one card of yours to the Graveyard: {own}.", own=own))
         there = Exists(Cards(("m", "s"), "own", (Other(), NotKind(kind="synchro"))))
