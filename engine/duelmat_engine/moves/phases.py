@@ -12,7 +12,7 @@ from duelmat_engine.moves.sources import nothing
 from duelmat_engine.ruleset.game import MoveKind, Question, Rule
 from duelmat_engine.ruleset.tables import Exit, Phase
 from duelmat_engine.verdict import Do, Remedy, When
-from duelmat_message import Text, listed, say
+from duelmat_message import listed, say
 
 
 def exits_of(q: Question) -> tuple[Exit, ...]:
@@ -65,7 +65,7 @@ def advance(
     moment: tuple[Rule, ...],
     order: Citation,
     first_turn: Citation,
-    closed: Text,
+    closed: str,
 ) -> MoveKind:
     """Going on to a phase that may follow, or ending the turn.
 
