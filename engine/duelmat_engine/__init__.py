@@ -31,7 +31,13 @@ from duelmat_engine.board.refs import lookup
 from duelmat_engine.board.values import CardValue, ValueChange, values_of
 from duelmat_engine.cardfiles.form import CardFileError, FormFault, ScenarioError
 from duelmat_engine.cards import Card, Trait
-from duelmat_engine.catalogue import Statement, add_system, find_statement, statements
+from duelmat_engine.catalogue import (
+    ReadingEntry,
+    Statement,
+    add_system,
+    find_statement,
+    statements,
+)
 from duelmat_engine.errors import (
     EngineError,
     Fault,
@@ -122,8 +128,8 @@ from duelmat_engine.state import (
     Piece,
     Player,
     Window,
-    replace,
 )
+from duelmat_engine.state import copied as replace
 from duelmat_engine.text.explain import Explanation, explain_verdict, remedy_words, rule_words
 from duelmat_engine.text.instructions import action_words
 from duelmat_engine.text.log import Line, event_words, tell
@@ -157,10 +163,10 @@ __all__ += ["NOBODY", "ROW_KINDS", "SEAT_LETTERS", "CardKey", "Seat", "ZoneName"
 __all__ += ["key_code", "key_seat", "parse_seat", "seat_letter", "zone", "zone_index", "zone_kind"]
 __all__ += ["zone_seat"]
 # Rulesets and cards
-__all__ += ["Card", "CardValue", "Game", "MoveKind", "Ruleset", "Statement", "Trait"]
-__all__ += ["ValueChange", "add_system", "choose_readings", "deck_faults", "find_ruleset"]
-__all__ += ["find_statement", "game_of", "judge_sideboard", "register", "ruleset_names"]
-__all__ += ["statements", "values_of"]
+__all__ += ["Card", "CardValue", "Game", "MoveKind", "ReadingEntry", "Ruleset", "Statement"]
+__all__ += ["Trait", "ValueChange", "add_system", "choose_readings", "deck_faults"]
+__all__ += ["find_ruleset", "find_statement", "game_of", "judge_sideboard", "register"]
+__all__ += ["ruleset_names", "statements", "values_of"]
 # Rulings
 __all__ += ["Account", "Answer", "Cited", "Do", "Explanation", "Never", "Remedy", "Scenario"]
 __all__ += ["Verdict", "When", "answer", "explain_verdict", "parse_scenario", "remedy_words"]

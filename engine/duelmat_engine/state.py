@@ -11,6 +11,7 @@ what the table knows of them.
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Callable, Iterator, Mapping
 from operator import itemgetter
 from typing import Any, Final, Generic, Literal, Protocol, TypeVar, get_args
@@ -20,6 +21,7 @@ from msgspec import Struct, field, structs
 from duelmat_engine.names import NOBODY, CardKey, Seat, ZoneName, key_code, seat_letter
 from duelmat_message import Ref, Text, ref, say, with_words
 
+Frozen = TypeVar("Frozen")
 How = Literal["set", "add", "subtract", "halve", "double"]
 """The operations on a value."""
 HOWS: Final[tuple[How, ...]] = get_args(How)
@@ -398,4 +400,10 @@ class World(Protocol):
 
 
 replace = structs.replace
-"""A changed copy of a frozen value."""
+"""A changed copy of a frozen struct; for programs, `copied` takes every frozen value."""
+
+
+def copied(value: Frozen, /, **changes: Any) -> Frozen:
+    """A changed copy of a frozen value: a duel or what lies in it, a ruleset, a kind of move."""
+    change: Any = replace if isinstance(value, Struct) else dataclasses.replace
+    return change(value, **changes)  # type: ignore[no-any-return]  # both give the type they get

@@ -11,9 +11,11 @@ from msgspec import Struct
 from duelmat_engine.board import columns
 from duelmat_engine.cards import Card
 from duelmat_engine.effects import terms
+from duelmat_engine.errors import UnknownNameError
 from duelmat_engine.names import NOBODY, SEATS, Seat, ZoneName, zone, zone_kind
 from duelmat_engine.ruleset.game import Game
 from duelmat_engine.state import Local, Located, Piece, Value, World, replace
+from duelmat_message import say
 
 SEAT: Final = Local("seat", Seat, default=NOBODY)
 """The player whose effect or act it is; nobody: the turn player."""
@@ -181,7 +183,10 @@ def row_zones(world: World, game: Game, seat: Seat, kind: str) -> tuple[ZoneName
     """The zones of a row, from the player's left; of a row without end, those that hold cards."""
     found = game.rows.get((seat, kind))
     if found is None:
-        count = game.rules.zones.rows[kind]
+        try:
+            count = game.rules.zones.rows[kind]
+        except KeyError:
+            raise UnknownNameError(say("row"), kind, game.rules.zones.rows) from None
         if not count:
             return columns.held(world.zones, seat, kind)
         found = game.rows[seat, kind] = tuple(zone(seat, kind, i) for i in range(1, count + 1))

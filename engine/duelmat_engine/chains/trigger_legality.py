@@ -7,6 +7,7 @@ may answer is judged by all that is known (`trigger_refusals`).
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import compress
 from typing import Final
 
 from duelmat_engine.board.evaluate import amount, select
@@ -77,7 +78,7 @@ def trigger_refusals(
             found.append((Cited(rule, reading), remedy))
 
     if trigger.state == "missed":
-        rule = policy.missed_rules[0]
+        rule = "".join(policy.missed_rules[:1])
         hinder(rule, Never(LOST, rule), policy.missed_reading)
     if effect.name in game.self_summoners:
         for rule in _limits(world, game, trigger, piece):
@@ -130,14 +131,11 @@ def _limits(world: World, game: Game, trigger: PendingTrigger, piece: Piece) -> 
     ]
     if not others:
         return
-    one, two_kinds, elsewhere = game.chain.limit_rules
     away = _lies_elsewhere(world, trigger, piece)
     of_hand = [link for link in others if link.place == "hand"]
-    yield one
-    if not away and any(w.seat == trigger.seat and w.effect != trigger.effect for w in of_hand):
-        yield two_kinds
-    if away or len(of_hand) < len(others):
-        yield elsewhere
+    other = any(w.seat == trigger.seat and w.effect != trigger.effect for w in of_hand)
+    spoken = (True, other and not away, away or len(of_hand) < len(others))
+    yield from compress(game.chain.limit_rules or ("",), spoken)
 
 
 def _lies_elsewhere(world: World, trigger: PendingTrigger, piece: Piece) -> bool:
@@ -152,12 +150,9 @@ def limits_spoken(world: World, game: Game, trigger: PendingTrigger) -> Iterator
     """The statements of the limit that permit this trigger as the one of its Chain."""
     if not game.chain.self_summons or trigger.effect not in game.self_summoners:
         return
-    one, two_kinds, elsewhere = game.chain.limit_rules
     own = [w for w in world.pending if w.seat == trigger.seat and w.effect in game.self_summoners]
     away = _lies_elsewhere(world, trigger, trigger.source)
     of_hand = [w for w in own if not _lies_elsewhere(world, w, w.source)]
-    yield one
-    if not away and any(w.effect != trigger.effect for w in of_hand):
-        yield two_kinds
-    if away or len(of_hand) < len(own):
-        yield elsewhere
+    other = any(w.effect != trigger.effect for w in of_hand)
+    spoken = (True, other and not away, away or len(of_hand) < len(own))
+    yield from compress(game.chain.limit_rules, spoken)

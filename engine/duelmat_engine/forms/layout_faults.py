@@ -41,7 +41,7 @@ def card_faults(duel: Duel, game: Game) -> Iterator[Fault]:
                     yield from _lying_faults(known, name, piece, on_field=on_field)
             if owners and piece.owner != zone_seat(name):
                 wanted = say("cards of the player whose zone it is")
-                yield misplaced(name, wanted, card_ref(piece), rules.citations.owners[0])
+                yield misplaced(name, wanted, card_ref(piece), "".join(rules.citations.owners[:1]))
             if piece.beneath and not rules.citations.beneath:
                 wanted = say("nothing beneath {card}", card=card_ref(piece))
                 under = listed(map(card_ref, piece.beneath), ",")
@@ -75,7 +75,7 @@ def _turn_faults(duel: Duel, game: Game, name: str, piece: Piece) -> Iterator[Fa
     if piece.attacked == duel.turn and duel.phase not in after_attacks(game, duel.turn):
         found = game.rules.phase(duel.phase)
         wanted = say("no attack by the {phase} of turn {turn}", phase=found.title, turn=duel.turn)
-        yield misplaced(name, wanted, _attacked(piece), found.rules[0])
+        yield misplaced(name, wanted, _attacked(piece), "".join(found.rules[:1]))
     elif piece.attacked == duel.turn and zone_seat(name) != duel.turn_seat:
         yield from _attacker_faults(duel, game, name, piece)
 
@@ -121,7 +121,7 @@ def after_attacks(game: Game, turn: int) -> set[str]:
     """The phases of a turn in which a card may have attacked in it already."""
     phases = {phase.name: phase for phase in game.rules.phases}
     reached: set[str] = set()
-    ahead = [name for name in game.rules.battle.phases if has_phase(game, name, turn)]
+    ahead = [n for n in game.rules.battle.phases if n in phases and has_phase(game, n, turn)]
     while ahead:
         name = ahead.pop()
         if name in phases and name not in reached:
@@ -152,7 +152,7 @@ def place_limits(game: Game, kind: str, code: str) -> PlaceLimits:
         card, zones = game.rules.cards[code], game.rules.zones
         not_down = ""
         if game.rules.in_play.never_down in card.kinds:
-            not_down = game.rules.citations.never_down[0]
+            not_down = "".join(game.rules.citations.never_down[:1])
         elif kind == "m" and _printed(game, card, "turn"):  # it is never Set, and never turned
             not_down = _printed(game, card, "set")
         found = PlaceLimits(

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain
 
 from msgspec import Struct, field
 
@@ -29,7 +30,7 @@ from duelmat_engine.names import (
 )
 from duelmat_engine.play import Step
 from duelmat_engine.ruleset.build import choose_readings
-from duelmat_engine.ruleset.game import Game
+from duelmat_engine.ruleset.game import Game, Ruleset
 from duelmat_engine.ruleset.registry import find_ruleset, game_of
 from duelmat_engine.running.execute import run
 from duelmat_engine.running.machine import Machine
@@ -65,6 +66,16 @@ def owned(code: str, seat: Seat) -> tuple[Seat, str]:
     return (key_seat(code), code[2:]) if is_key(code) else (seat, code)
 
 
+def usual_phase(rules: Ruleset) -> str:
+    """The phase of a position that names none: the first that leads to battle, or else the first
+    of all.
+    """
+    for phase in rules.phases:
+        if {phase.then, *(leave.to for leave in phase.exits)} & {*rules.battle.phases}:
+            return phase.name
+    return rules.phases[0].name
+
+
 def position(
     ruleset: str,
     zones: Mapping[str, Sequence[Placed]],
@@ -72,7 +83,7 @@ def position(
     life: Sequence[int] | None = None,
     turn: int = 3,
     turn_seat: int = 0,
-    phase: str = "main1",
+    phase: str = "",
     rest: str = "pile",
     turn_counters: Mapping[str, int] | None = None,
     marks: Sequence[Mapping[str, int | str]] = (),
@@ -82,7 +93,8 @@ def position(
     is_open: bool = False,
     is_begun: bool = True,
 ) -> Duel:
-    """A duel with these cards in these zones, at the first decision of a phase.
+    """A duel with these cards in these zones, at the first decision of a phase: of the one before
+    battle if none is named, or of the first where there is no battle.
 
     Cards of the standard deck that are placed nowhere lie in the zone kind `rest` (those of the
     Extra Deck in "extra"), beneath what is placed there. Continuous effects count from the order
@@ -93,6 +105,7 @@ def position(
     """
     game = game or game_of(ruleset, choose_readings(find_ruleset(ruleset), readings or {}))
     lives = tuple(life or (game.rules.life, game.rules.life))
+    phase = phase or usual_phase(game.rules)
     moment = list(_moment_faults(game, phase, turn, turn_seat, len(lives)))
     known, faults = _sound(game, zones, len(lives))
     faults += moment
@@ -247,8 +260,8 @@ def _moment_faults(
         names = listed(phases, ",")
         yield Fault(say("expected a phase of {names}, got {phase!r}", names=names, phase=phase))
     elif turn == 1 and not has_phase(game, phase, turn):
-        leading = (e.rules[-1] for p in phases.values() for e in p.exits if e.to == phase)
-        rule = next(iter((*phases[phase].skipped_on_first_turn, *leading)))
+        leading = (e.rules[-1:] for p in phases.values() for e in p.exits if e.to == phase)
+        rule = next(chain(phases[phase].skipped_on_first_turn, *leading), "")
         yield Fault(say("the first turn has no {phase}", phase=phases[phase].title), rule)
     if turn < 1:
         yield Fault(say("expected a turn from 1 on, got {turn}", turn=turn))
@@ -302,8 +315,9 @@ def _life_faults(duel: Duel, game: Game) -> Iterator[Fault]:
     asked = duel.decision
     if not game.rules.checks_life and asked is not None and asked.kind != "open":
         return  # who has no life left loses when next it is looked for
-    over = game.rules.citations.over[0]
-    for seat, player in enumerate(duel.players):
-        if not player.lost and player.life <= 0 and duel.outcome is None and game.is_on(over):
+    for over in game.rules.citations.over[:1] if duel.outcome is None else ():
+        for seat, player in enumerate(duel.players):
+            if player.lost or player.life > 0 or not game.is_on(over):
+                continue
             who = seat_ref(Seat(seat))
             yield Fault(say("{player} has no life left, but the duel goes on", player=who), over)

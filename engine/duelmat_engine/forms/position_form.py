@@ -15,7 +15,7 @@ from duelmat_engine.cardfiles.form import Form, FormFault, near, shown
 from duelmat_engine.cardfiles.toml_text import Path
 from duelmat_engine.errors import Fault, PositionError
 from duelmat_engine.forms.layout_faults import may_be_set
-from duelmat_engine.forms.position import Placed, owned, position
+from duelmat_engine.forms.position import Placed, owned, position, usual_phase
 from duelmat_engine.forms.vocabulary import one_noted, vocabulary, wrong_name, wrong_value
 from duelmat_engine.names import ROW_KINDS, SEAT_LETTERS, Seat, is_key, zone_kind, zone_seat
 from duelmat_engine.ruleset.game import Game, Ruleset
@@ -47,10 +47,7 @@ def read_position(form: Form, game: Game) -> Duel | None:
     form.only((*_KEYS, *SEAT_LETTERS[: max(rules.players)]))
     turn = form.number("turn", 3, low=1, high=10_000)
     seat = form.one_of("seat", tuple(letters), "a")
-    phases = [phase.name for phase in rules.phases]
-    leads_to = {p.name: {p.then, *(leave.to for leave in p.exits)} for p in rules.phases}
-    before_battle = (name for name in phases if leads_to[name] & {*rules.battle.phases})
-    phase = form.one_of("phase", phases, next(before_battle))
+    phase = form.one_of("phase", [phase.name for phase in rules.phases], usual_phase(rules))
     sides = {letter: Side(form.inner(letter), game, turn) for letter in letters}
     laid: Laid = {
         f"{letter}.{name}": cards

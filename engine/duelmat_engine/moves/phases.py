@@ -12,7 +12,7 @@ from duelmat_engine.moves.sources import nothing
 from duelmat_engine.ruleset.game import MoveKind, Question, Rule
 from duelmat_engine.ruleset.tables import Exit, Phase
 from duelmat_engine.verdict import Do, Remedy, When
-from duelmat_message import Text, listed, ref, say
+from duelmat_message import listed, ref, say
 
 
 def exits_of(q: Question) -> tuple[Exit, ...]:
@@ -69,7 +69,7 @@ def in_order(phases: Iterable[str]) -> Remedy:
     return Do(say("Phases keep their order: go on {ways}.", ways=ways))
 
 
-def keeping_order(order: Citation, first_turn: Citation, closed: Text) -> tuple[Rule, Rule]:
+def keeping_order(order: Citation, first_turn: Citation, closed: str) -> tuple[Rule, Rule]:
     """Return the limits of a turn whose phases follow each other.
 
     `order` says that phases keep their order, `first_turn` which of them the first turn of the

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from functools import cache
 
 from duelmat_engine.errors import find_named
-from duelmat_engine.ruleset.build import build_game
+from duelmat_engine.ruleset.build import build_game, choose_readings
 from duelmat_engine.ruleset.game import Game, Ruleset
 from duelmat_message import say
 
@@ -34,12 +34,15 @@ _games: dict[tuple[str, tuple[str, ...], tuple[str, ...], frozenset[str]], Game]
 def game_of(
     ruleset: str, readings: Mapping[str, str], disabled: frozenset[str] = frozenset()
 ) -> Game:
-    """The game for a duel; the same value every time, in whatever order its readings come."""
+    """The game for a duel, with the default of each reading that is not chosen; the same value
+    every time, in whatever order its readings come.
+    """
     key = (ruleset, tuple(readings), tuple(readings.values()), disabled)
     game = _games.get(key)
     if game is None:
-        names = tuple(sorted(readings))
-        ordered = (ruleset, names, tuple(map(readings.__getitem__, names)), disabled)
-        game = _games.get(ordered) or build_game(find_ruleset(ruleset), readings, disabled)
+        rules = find_ruleset(ruleset)
+        chosen = dict(sorted(choose_readings(rules, readings).items()))
+        ordered = (ruleset, tuple(chosen), tuple(chosen.values()), disabled)
+        game = _games.get(ordered) or build_game(rules, chosen, disabled)
         _games[key] = _games[ordered] = game
     return game

@@ -492,7 +492,7 @@ class Machine:
     def check_life(self) -> None:
         """End the duel when somebody has no life left; all simultaneously is a draw."""
         rules = self.game.rules.citations.over
-        checked = self.game.rules.checks_life and self.game.is_on(rules[0])
+        checked = rules and self.game.rules.checks_life and self.game.is_on(rules[0])
         dead = [Seat(s) for s, player in enumerate(self.players) if player.life <= 0]
         if not dead or self.outcome is not None or not checked:
             return

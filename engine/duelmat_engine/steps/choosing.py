@@ -62,7 +62,7 @@ def _there_is_a_choice(machine: Machine, op: ops.Choose, wanted: int) -> None:
     pool, that = machine.hidden[probe.owner].pool, op.cards.that
     fitting = frozenset(key for key in pool if fits(scope, replace(probe, key=key), that))
     zones = frozenset(place for place, _ in places)
-    machine.learn(zone_seat(name), Claim(fitting, zones, wanted - seen, op.rules[0]))
+    machine.learn(zone_seat(name), Claim(fitting, zones, wanted - seen, "".join(op.rules[:1])))
 
 
 def chooser(machine: Machine, op: ops.Choose) -> Seat:

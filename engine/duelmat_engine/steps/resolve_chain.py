@@ -93,7 +93,7 @@ def _open_round(machine: Machine) -> None:
     round_of: list[PendingTrigger] = []
     for trigger in machine.pending:
         missed = misses_timing(machine.game, trigger, machine.moment)
-        if missed and not trigger.place and machine.game.is_on(policy.missed_rules[0]):
+        if missed and not trigger.place and all(map(machine.game.is_on, policy.missed_rules[:1])):
             _lapse(machine, trigger, _MISSED, policy.missed_rules)
         round_of.append(replace(trigger, state="missed" if missed else "ready"))
     machine.pending = round_of

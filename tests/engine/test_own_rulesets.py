@@ -1,0 +1,250 @@
+"""Rulesets of one's own: what they leave out stops nothing, and has its default."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable, Iterator
+
+import pytest
+
+from duelmat_engine import (
+    Duel,
+    EngineError,
+    Game,
+    Placed,
+    PositionError,
+    Ruleset,
+    UnknownNameError,
+    answer,
+    apply,
+    find_ruleset,
+    game_of,
+    judge,
+    legal_actions,
+    parse_action,
+    parse_scenario,
+    play_random,
+    position,
+    practice_duel,
+    register,
+    replace,
+    ruleset_names,
+)
+from duelmat_engine.effects import ops, terms
+from duelmat_engine.moves import plays
+from duelmat_engine.ruleset import parts, tables
+from duelmat_engine.rulesets import simultaneous
+from duelmat_engine.rulings import trigger_orders
+from duelmat_engine.rulings.chain_orders import judge_order
+from duelmat_engine.rulings.trigger_orders import Case, Trigger
+from own_games import GARDENS, own_games
+
+SOWN = {"a.hand": [Placed("P3")], "a.bed1": [Placed("P5")], "a.pile": [Placed("P1")]}
+
+
+@pytest.fixture(autouse=True)
+def _gardens() -> Iterator[None]:
+    with own_games(GARDENS):
+        yield
+
+
+def variant(**changes: object) -> str:
+    """Gardens with other fields, registered; its name."""
+    register("variant", lambda: replace(find_ruleset("gardens"), name="variant", **changes))
+    return "variant"
+
+
+# A game without a battle
+
+
+def test_gardens_are_played_to_their_end() -> None:
+    """A game with no battle, no Graveyard and rows of its own: every end is one of its rules."""
+    ends = set()
+    for seed in range(8):
+        *_, last = play_random(practice_duel("gardens", seed=seed), seed=seed)
+        assert last.step.duel.outcome is not None
+        ends |= set(last.step.duel.outcome.rules)
+    assert ends == {"GA-4"}
+
+
+def test_a_position_needs_no_phase_where_none_leads_to_battle() -> None:
+    """It begins in the first one then."""
+    duel = position("gardens", SOWN)
+    assert duel.phase == "day"
+    assert judge(duel, parse_action("plant:P3>bed2", duel.turn_seat)).legal
+
+
+def test_a_scenario_needs_no_phase_where_none_leads_to_battle() -> None:
+    """The same for the file of `duelmat judge`."""
+    text = (
+        'ruleset = "gardens"\n[position.a]\nhand = ["P3"]\nbed1 = "P5"\nused = ["plant"]\n'
+        '[[question]]\naction = { do = "plant", card = "P3", to = "bed2" }\n'
+        'expect = { legal = false, rules = ["GA-2"] }\n'
+    )
+    scenario = parse_scenario(text)
+    assert answer(scenario, scenario.questions[0]).failures == ()
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "phase"),
+    [("ocg", "main1"), ("resummoned", "main1"), ("trigamon", "main1"), ("trump_king", "main1")],
+)
+def test_a_position_without_a_phase_is_in_the_one_before_battle(ruleset: str, phase: str) -> None:
+    assert position(ruleset, {}).phase == phase
+
+
+def test_places_in_what_is_no_row_are_told() -> None:
+    """`places` lists zones of a row: another kind is named, with those that there are."""
+    gardens = find_ruleset("gardens")
+    plant, *others = gardens.moves(gardens, {})
+    wrong = replace(plant, actions=plays.places("plant", "compost"))
+    name = variant(moves=lambda _rules, _readings: (wrong, *others))
+    with pytest.raises(UnknownNameError, match=r"No row is named 'compost'\. Known: bed"):
+        list(legal_actions(position(name, SOWN)))
+
+
+# Citations that are left out
+
+
+def composted(**changes: object) -> Duel:
+    """A duel of a variant in which composting costs its player's only life."""
+    gardens = find_ruleset("gardens")
+    hurts = (ops.Damage(amount=1, whose="own"), *gardens.blocks["compost"])
+    name = variant(blocks={**gardens.blocks, "compost": hurts}, **changes)
+    duel = position(name, SOWN)
+    return apply(duel, parse_action("compost:P3>compost", duel.turn_seat)).duel
+
+
+def test_nobody_loses_for_want_of_life_where_no_statement_says_so() -> None:
+    """`citations.over` left out: life may be gone, and the duel goes on."""
+    duel = composted()
+    assert duel.players[0].life == 0
+    assert not duel.is_over()
+
+
+def test_who_has_no_life_loses_where_a_statement_says_so() -> None:
+    duel = composted(citations=parts.CoreCitations(over=("GA-1",)))
+    assert duel.outcome is not None
+    assert (duel.outcome.winner, duel.outcome.rules) == (1, ("GA-1",))
+
+
+def faults(name: str, zones: dict[str, list[Placed]]) -> tuple[str, ...]:
+    with pytest.raises(PositionError) as raised:
+        position(name, zones)
+    assert raised.value.rules == ()
+    return raised.value.faults
+
+
+def test_a_card_in_another_players_zone_is_a_fault_without_a_statement_too() -> None:
+    """`citations.owners` left out: the fault cites nothing."""
+    zones = dataclasses.replace(find_ruleset("gardens").zones, owned=("compost",))
+    (told,) = faults(variant(zones=zones), {"a.compost": [Placed("b:P1")]})
+    assert told.startswith("a.compost: expected cards of the player whose zone it is")
+
+
+def test_a_kind_that_never_lies_face_down_needs_no_statement() -> None:
+    """`citations.never_down` left out: no position is refused for it."""
+    name = variant(in_play=parts.InPlay(never_down="pea"))
+    cards = {code: replace(c, kinds=("pea",)) for code, c in find_ruleset(name).cards.items()}
+    register("peas", lambda: replace(find_ruleset("variant"), name="peas", cards=cards))
+    assert position("peas", {"a.bed1": [Placed("P1", face_up=False)]}).at("a.bed1")
+
+
+def test_an_exit_that_cites_nothing_is_closed_by_what_its_phase_cites() -> None:
+    """A position in a phase that the first turn skips is a fault by the phase's statement."""
+    day = find_ruleset("gardens").phases[0]
+    silent = dataclasses.replace(day.exits[0], to="dusk", rules=())
+    dusk = tables.Phase("dusk", "Dusk", (), "day", "end", (), skipped_on_first_turn=("GA-1",))
+    name = variant(phases=(dataclasses.replace(day, exits=(silent,)), dusk))
+    with pytest.raises(PositionError, match="the first turn has no Dusk") as raised:
+        position(name, SOWN, phase="dusk", turn=1)
+    assert raised.value.rules == ("GA-1",)
+
+
+def test_an_attack_too_early_is_a_fault_without_a_statement_too() -> None:
+    """Of a phase that cites nothing: the fault cites nothing."""
+    day = dataclasses.replace(find_ruleset("gardens").phases[0], rules=())
+    (told,) = faults(variant(phases=(day,)), {"a.bed1": [Placed("P5", attacked=3)]})
+    assert told.startswith("a.bed1: expected no attack by the Day of turn 3")
+
+
+def test_a_choice_that_cites_nothing_is_made() -> None:
+    """A step of choosing without `rules`: what it shows of unseen cards is known all the same."""
+    gardens = find_ruleset("gardens")
+    chosen = terms.Cards(("pile",), "own", (terms.Named(names=("Pea 1",)),))
+    choose = ops.Choose(bind="seed", cards=chosen)
+    name = variant(blocks={**gardens.blocks, "compost": (choose, *gardens.blocks["compost"])})
+    duel = position(name, SOWN | {"a.pile": [Placed("P1", unseen=True)] * 2})
+    duel = apply(duel, parse_action("compost:P3>compost", duel.turn_seat)).duel
+    assert list(legal_actions(duel))
+
+
+CASES: dict[str, tuple[Callable[[], Case], tuple[int, ...]]] = {
+    "missed_rules": (
+        lambda: Case(
+            triggers=(
+                Trigger(seat=0, kind="public", event=1, timing="when"),
+                Trigger(seat=0, kind="public", event=2),
+            )
+        ),
+        (0, 1),
+    ),
+    "limit_rules": (
+        lambda: Case(
+            triggers=(Trigger(seat=0, kind="private", summons_itself=True),) * 2,
+        ),
+        (0, 1),
+    ),
+}
+"""Orders of triggers that are refused by statements in these fields of the chain policy."""
+
+
+@pytest.fixture
+def _plain_policy(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """The order of the OCG, which cites neither what misses its timing nor the limit."""
+    plain = dataclasses.replace(simultaneous._OCG, missed_rules=(), limit_rules=())
+    monkeypatch.setattr(simultaneous, "_OCG", plain)
+    trigger_orders._game.cache_clear()
+    yield
+    trigger_orders._game.cache_clear()
+
+
+@pytest.mark.parametrize("field", CASES)
+@pytest.mark.usefixtures("_plain_policy")
+def test_a_chain_policy_refuses_what_it_does_without_statements_too(field: str) -> None:
+    """What misses its timing and what is limited is refused as ever, and nothing cites it."""
+    case, chain = CASES[field]
+    verdict = judge_order(case(), chain)
+    assert not verdict.legal
+    assert not {"SEG-18", "SEG-27", "SEG-28", "SEG-29"} & set(verdict.rules)
+
+
+# Readings, and changed copies
+
+
+def test_a_game_has_the_default_of_every_reading_that_is_not_chosen() -> None:
+    """None chosen, some or all: it is the same game."""
+    for name in ruleset_names():
+        rules = find_ruleset(name)
+        whole = {reading.id: reading.default for reading in rules.readings}
+        assert game_of(name, {}) is game_of(name, whole)
+        for reading, value in whole.items():
+            assert game_of(name, {reading: value}) is game_of(name, {})
+
+
+@pytest.mark.parametrize("readings", [{"G-97": "none"}, {"G-0": "ocg"}])
+def test_a_reading_that_there_is_not_is_told(readings: dict[str, str]) -> None:
+    with pytest.raises(EngineError, match="reading"):
+        game_of("ocg", readings)
+
+
+def test_every_frozen_value_can_be_copied_with_changes() -> None:
+    """`replace` takes a ruleset, a kind of move, a card and a duel, which stay as they are."""
+    gardens = find_ruleset("gardens")
+    longer: Ruleset = replace(gardens, life=7)
+    assert (longer.life, gardens.life) == (7, 1)
+    game: Game = game_of("gardens", {})
+    assert replace(game.moves[0], name="sow").name == "sow"
+    assert replace(gardens.cards["P1"], name="Bean").name == "Bean"
+    duel = position("gardens", SOWN)
+    assert (replace(duel, turn=9).turn, duel.turn) == (9, 3)
