@@ -32,6 +32,7 @@ RULESET: Final = ROOT / "docs" / "rulesets" / "writing.md"
 ENDS: Final = {
     "outposts": {("OP-5",), ("OP-6",)},
     "depots": {("OP-1",), ("OP-6",)},
+    "rations": {("OP-6",)},
     "brawl": {("G-29.over",)},
 }
 """By which rules random duels of the rulesets of the tutorial end."""
@@ -79,7 +80,7 @@ def test_the_tutorial_of_rulesets_is_true(tmp_path: Path, monkeypatch: pytest.Mo
                 told = (result.stdout + result.stderr).decode()
                 assert told.rstrip("\n") == printed.rstrip("\n"), command
                 ran += 1
-        assert names["duel"].ruleset == "depots"
+        assert names["duel"].ruleset == "rations"
         assert ran == 1
         for ruleset in ENDS:
             ends = set()
