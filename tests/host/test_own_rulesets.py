@@ -153,6 +153,21 @@ FLAWS: dict[str, tuple[str, str, str]] = {
         'f"Pea {n}", effects=("grows",))',
         "cards['P1'].effects[0]: expected an effect of the ruleset, got \"grows\"",
     ),
+    "no zones": (
+        'parts.Zones({"bed": 3}, ("pile", "hand", "compost"), field=("bed",))',
+        "None",
+        "zones: expected Zones, got nothing",
+    ),
+    "a list of cards": (
+        'cards={f"P{n}": Card(f"P{n}", f"Pea {n}") for n in range(1, 6)}',
+        'cards=[Card("P1", "Pea")]',
+        "cards: expected a dict, got a list of 1",
+    ),
+    "one phase where a tuple stands": (
+        '(tables.Exit("end", ("GA-1",)),)),\n    ),',
+        '(tables.Exit("end", ("GA-1",)),))\n    ),',
+        "phases: expected a tuple",
+    ),
     "no ruleset": ("lambda: GARDENS", "lambda: None", "expected a Ruleset, got nothing"),
     "no phase": ("phases=(\n", "phases=() and (\n", "phases: expected a phase or more, got none"),
     "no moves": (

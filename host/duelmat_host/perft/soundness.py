@@ -100,7 +100,10 @@ def flaws_of(name: str, rules: object) -> list[Flaw]:
     if game is not None:
         form.look(tuple[MoveKind, ...], game.moves, "moves")
         form.look(tuple[MoveKind, ...], game.responses, "responses")
-    known = _known(rules, game)
+    try:
+        known = _known(rules, game)
+    except (AttributeError, TypeError):  # of a value of a wrong type, which is told
+        known = {}
     form.flaws += _unknown(form.mentions, known)
     if game is not None and not form.flaws:
         try:
