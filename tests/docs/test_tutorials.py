@@ -18,21 +18,25 @@ from duelmat_engine import (
     Advance,
     Placed,
     apply,
-    catalogue,
+    find_ruleset,
     play_random,
     position,
     practice_duel,
 )
-from duelmat_engine.ruleset import registry
+from duelmat_host.perft.soundness import flaws_of
+from own_games import own_games
 
 CARDS: Final = ROOT / "docs" / "cards.md"
 ENGINE: Final = ROOT / "docs" / "engine.md"
 RULESET: Final = ROOT / "docs" / "rulesets" / "writing.md"
 ENDS: Final = {
     "outposts": {("OP-5",), ("OP-6",)},
+    "depots": {("OP-1",), ("OP-6",)},
+    "rations": {("OP-6",)},
     "brawl": {("G-29.over",)},
 }
 """By which rules random duels of the rulesets of the tutorial end."""
+_NUMBERS: Final = ("no", "one", "two", "three", "four", "five", "six", "seven")
 _FENCE: Final = re.compile(r"^```(\w+)(?: (\S+))?\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 
 
@@ -62,10 +66,8 @@ def test_the_tutorial_of_rulesets_is_true(tmp_path: Path, monkeypatch: pytest.Mo
     """Its file is a ruleset that every command knows; its duels are played, its judge asked."""
     monkeypatch.chdir(tmp_path)
     names: dict[str, Any] = {}
-    known = dict(registry._RULESETS)
-    further = list(catalogue._further)
     ran = 0
-    try:
+    with own_games():
         for language, name, text in blocks(RULESET):
             if name:
                 with Path(name).open("a", encoding="utf-8") as file:
@@ -78,7 +80,7 @@ def test_the_tutorial_of_rulesets_is_true(tmp_path: Path, monkeypatch: pytest.Mo
                 told = (result.stdout + result.stderr).decode()
                 assert told.rstrip("\n") == printed.rstrip("\n"), command
                 ran += 1
-        assert names["duel"].ruleset == "outposts"
+        assert names["duel"].ruleset == "rations"
         assert ran == 1
         for ruleset in ENDS:
             ends = set()
@@ -87,13 +89,23 @@ def test_the_tutorial_of_rulesets_is_true(tmp_path: Path, monkeypatch: pytest.Mo
                 assert last.step.duel.outcome is not None
                 ends.add(last.step.duel.outcome.rules)
             assert ends == ENDS[ruleset]
+            assert flaws_of(ruleset, find_ruleset(ruleset)) == []
         _holding_all_outposts_wins()
-    finally:
-        registry._RULESETS.clear()
-        registry._RULESETS.update(known)
-        registry.find_ruleset.cache_clear()
-        catalogue._further[:] = further
-        catalogue._forget()
+
+
+def test_the_check_of_a_ruleset_says_what_its_page_shows(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of the game as it stands, and with its first exit misspelt."""
+    monkeypatch.chdir(tmp_path)
+    game = outposts()
+    shown = [line[4:] for line in text_of(RULESET).splitlines() if line.startswith("    outposts")]
+    for text in (game.replace('Exit("battle"', 'Exit("batle"'), game):
+        Path("outposts.py").write_text(text, encoding="utf-8")
+        with own_games():
+            told = duelmat("rules", "--check", "outposts.py", "--duels", "1").output
+        assert shown.pop(0) in told.splitlines()
+    assert shown == []
 
 
 def _holding_all_outposts_wins() -> None:
@@ -109,7 +121,7 @@ def _holding_all_outposts_wins() -> None:
 def test_a_small_ruleset_has_as_few_lines_as_its_page_says() -> None:
     """Formatted as all of our code is; so few are what a newcomer can read at once."""
     page = text_of(RULESET)
-    game = "".join(text for _, name, text in blocks(RULESET) if name == "outposts.py")
+    game = outposts()
     count = len(game.splitlines())
     assert count < 60
     assert f"The file has {count} lines" in page
@@ -121,18 +133,49 @@ def test_a_small_ruleset_has_as_few_lines_as_its_page_says() -> None:
         check=True,
     )
     assert formatted.stdout == game
-    inner = re.findall(r"^from duelmat_engine\.\w+ import (.+)$", game, re.MULTILINE)
-    modules = [module for found in inner for module in found.split(", ")]
-    assert f"what is public of `duelmat_engine` and {len(modules)} modules" in page
+    rooms = [
+        f"{_NUMBERS[len(modules.split(', '))]} of `{room}`"
+        for room, modules in re.findall(
+            r"^from duelmat_engine\.(\w+) import (.+)$", game, re.MULTILINE
+        )
+    ]
+    assert f"modules: {', '.join(rooms)}.\n" in page
+
+
+def outposts() -> str:
+    """The file that the page on rulesets writes."""
+    return "".join(text for _, name, text in blocks(RULESET) if name == "outposts.py")
+
+
+def session(page: Path) -> str:
+    """The code of a page's session, without what it prints."""
+    text = "\n".join(text for language, _, text in blocks(page) if language == "python")
+    return "\n".join(re.findall(r"^(?:>>>|\.\.\.) ?(.*)$", text, re.MULTILINE)) + "\n"
+
+
+def test_the_code_of_the_tutorials_is_typed(tmp_path: Path) -> None:
+    """What a newcomer copies passes mypy, as strict as it can be."""
+    own = (text for language, name, text in blocks(RULESET) if language == "python" and not name)
+    codes = {"outposts": outposts(), "further": "\n".join(own), "engine_page": session(ENGINE)}
+    files = []
+    for name, text in codes.items():
+        files.append(tmp_path / f"{name}.py")
+        files[-1].write_text(text, encoding="utf-8")
+    bare = ("--config-file=", "--cache-dir=.mypy_cache/tutorials")
+    checked = subprocess.run(
+        [sys.executable, "-m", "mypy", "--strict", *bare, *map(str, files)],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert checked.returncode == 0, checked.stdout + checked.stderr
 
 
 def test_the_page_of_the_engine_is_true() -> None:
-    """Its examples are one session, which prints what the page shows."""
-    text = "\n".join(text for language, _, text in blocks(ENGINE) if language == "python")
-    session = doctest.DocTestParser().get_doctest(text, {}, ENGINE.name, str(ENGINE), 0)
-    said: list[str] = []
-    found = doctest.DocTestRunner(verbose=False).run(session, out=said.append)
-    assert found.failed == 0, "".join(said)
+    """Its examples are one session, which prints what the page shows: `python -m doctest`."""
+    found = doctest.testfile(str(ENGINE), module_relative=False, verbose=False)
+    assert found.failed == 0
     assert found.attempted > 40
 
 
@@ -140,4 +183,4 @@ def test_an_engine_is_all_that_the_page_of_the_engine_imports() -> None:
     """Beside Python itself, and of the engine only what is public."""
     text = "\n".join(text for _, _, text in blocks(ENGINE))
     imports = set(re.findall(r"^>>> from (\S+) import ", text, re.MULTILINE))
-    assert imports == {"random", "duelmat_engine"}
+    assert imports == {"random", "collections.abc", "duelmat_engine"}

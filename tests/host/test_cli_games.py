@@ -62,7 +62,7 @@ def test_a_limit_that_the_list_does_not_keep_is_found(outposts: Path) -> None:
         assert result.returncode == code, result.stderr
     told = " ".join(result.stdout.decode().split())
     assert "outposts: " in told
-    assert "they disagree about" in told
+    assert "What is wrong (" in told
     assert "The list has it; the judge: Not legal by OP-1." in told
 
 

@@ -1,4 +1,7 @@
-"""The user's own rulesets: a Python file that registers one is run before the command."""
+"""The user's own rulesets: a Python file that registers one is run before the command.
+
+What is wrong with the ruleset is told before any command asks for it, all of it together.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +11,7 @@ from pathlib import Path
 
 from duelmat_engine import find_ruleset, ruleset_names
 from duelmat_host.cli.output import Complaint, read_text
+from duelmat_host.perft.soundness import flaws_of
 from duelmat_message import listed, say
 
 
@@ -18,8 +22,7 @@ def take_game(name: str) -> None:
     try:
         runpy.run_path(name)
         new = [found for found in ruleset_names() if found not in before]
-        for found in new:
-            find_ruleset(found)
+        built = {found: find_ruleset(found) for found in new}
     except (Exception, SystemExit) as error:  # noqa: BLE001  (whatever the user's file does)
         raise Complaint(
             say("{file}:{line}: {fault}", file=name, line=_line(error, name), fault=_said(error))
@@ -33,6 +36,13 @@ def take_game(name: str) -> None:
                 known=listed(before, ","),
             )
         )
+    flaws = [(found, flaw) for found, rules in built.items() for flaw in flaws_of(found, rules)]
+    if flaws:
+        lines = (
+            say("{file}: {ruleset}: {flaw}", file=name, ruleset=found, flaw=str(flaw))
+            for found, flaw in flaws
+        )
+        raise Complaint(listed(lines, "\n"))
 
 
 def _line(error: BaseException, name: str) -> int:

@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 import click
-from msgspec import to_builtins
 
 from duelmat_engine import (
     Ruleset,
@@ -35,7 +34,7 @@ from duelmat_host.cli.output import (
     wrapped,
 )
 from duelmat_host.cli.rulesets import ruleset_title, shown_ruleset
-from duelmat_host.cli.speaking import said
+from duelmat_host.cli.speaking import plain_values, said
 from duelmat_host.cli.spoken import SpokenCommand
 from duelmat_host.perft.agreement import Agreement, measure_agreement
 from duelmat_message import (
@@ -49,7 +48,7 @@ from duelmat_message import (
 )
 
 MOST_SHOWN: Final = 10
-"""The most disagreements that are printed."""
+"""The most findings that are printed."""
 _TAGS: Final = {
     "D": say("shown by deterministic duels"),
     "P": say("holds in every duel"),
@@ -67,8 +66,8 @@ _TAGS: Final = {
     "file",
     metavar="FILE",
     type=click.Path(path_type=Path),
-    help="Play random duels of the ruleset that this Python file registers, and see whether what "
-    "is listed, judged and carried out agrees.",
+    help="See whether the ruleset that this Python file registers is whole; play random duels of "
+    "it, and see whether what is listed, judged and carried out agrees.",
 )
 @click.option(
     "--duels",
@@ -97,7 +96,7 @@ def command(
       duelmat rules G-29.turn    one part of a reading that has many
       duelmat rules text:sangan  what a card's own text says
       duelmat rules --coverage   which share of the statements tests hold (runs the tests)
-      duelmat rules --check mine.py    whether a ruleset of your own agrees with itself
+      duelmat rules --check mine.py    what is wrong with a ruleset of your own
     """
     if file is not None:
         _check(file, duels, as_json=as_json)
@@ -125,7 +124,7 @@ def _check(file: Path, duels: int, *, as_json: bool) -> None:
             echo(f"\r{said(told)}", nl=False, err=True)
         echo(err=True)
     if as_json:
-        print_json({name: to_builtins(agreement) for name, agreement in measured.items()})
+        print_json(plain_values(measured))
     else:
         for name, agreement in measured.items():
             _say_agreement(name, agreement)
@@ -149,19 +148,15 @@ def _say_agreement(name: str, agreement: Agreement) -> None:
         return
     echo(
         say(
-            "{ruleset}: {actions:,} actions at {decisions:,} decisions: they disagree about "
-            "{number}.",
+            "{ruleset}: {actions:,} actions at {decisions:,} decisions. What is wrong ({number}):",
             number=len(agreement.found),
             **counts,
         )
     )
     for found in agreement.found[:MOST_SHOWN]:
-        where = say(
-            "Duel {seed}, answer {step}: {action}",
-            seed=found.seed,
-            step=found.step + 1,
-            action=found.action,
-        )
+        where = say("Duel {seed}, answer {step}", seed=found.seed, step=found.step + 1)
+        if found.action:
+            where = say("{where}: {action}", where=where, action=found.action)
         echo(wrapped(say("{where}. {said}", where=where, said=found.said), "  ", "    "))
     if len(agreement.found) > MOST_SHOWN:
         more = len(agreement.found) - MOST_SHOWN

@@ -1,1 +1,1 @@
-"""Counting the ways to play on, from positions that are committed or given."""
+"""Trying out rulesets: the ways to play on are counted, and whether one is whole and agrees."""

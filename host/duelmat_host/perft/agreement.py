@@ -2,7 +2,8 @@
 
 Random duels are played. Whatever is listed must be judged legal and be carried out. Actions made
 of the parts of others are judged: one that is legal must be listed, if perhaps with its cards
-named otherwise, and one that is not must say by which rule and what would help.
+named otherwise, and one that is not must say by which rule and what would help. Functions of the
+ruleset that raise something, and duels in which nobody is asked anything, are findings too.
 """
 
 from __future__ import annotations
@@ -19,19 +20,23 @@ from duelmat_engine import (
     Action,
     Deck,
     Duel,
-    EngineError,
     Game,
     IllegalActionError,
     InvalidActionError,
+    NotationError,
     Ruleset,
+    Seat,
     apply,
+    format_action,
     game_of,
     judge,
     legal_actions,
     new_duel,
     roll,
+    seat_letter,
 )
-from duelmat_message import Text, say, words_of
+from duelmat_host.perft.failure import told_failure
+from duelmat_message import Text, say
 
 LONGEST: Final = 2_000
 """Answers after which a random duel is left."""
@@ -43,49 +48,74 @@ KEPT: Final = 400
 """The number of actions that are kept to make others of their parts."""
 
 
-class Disagreement(Struct, frozen=True):
-    """Two ways of asking whether an action may be done, and two answers."""
+class Finding(Struct, frozen=True):
+    """What is wrong: two answers about one action, or none."""
 
     seed: int
     """Of the random duel."""
     step: int
     """The number of answers that had been given in it."""
     action: str
+    """The action in notation; empty: it is about none."""
     said: Text
     """The answers and who gives them, as a sentence."""
 
 
 class Agreement(Struct):
-    """The numbers of questions asked, and the disagreements found."""
+    """The numbers of questions asked, and what was found."""
 
     duels: int = 0
     decisions: int = 0
     actions: int = 0
-    found: list[Disagreement] = []
+    found: list[Finding] = []
 
 
 def measure_agreement(rules: Ruleset, duels: int, seed: int = 1) -> Iterator[Agreement]:
     """Yield what was found so far, after each of so many random duels with its practice deck."""
     so_far = Agreement()
     for number in range(seed, seed + duels):
-        for decision in _decisions(rules, number):
-            so_far.decisions += 1
-            for action, said in decision.disagreements():
-                so_far.actions += 1
-                if said is not None:
-                    found = Disagreement(number, decision.step, repr(action), said)
-                    so_far.found.append(found)
+        at = _At()
+        try:
+            for decision in _decisions(rules, number, at):
+                so_far.decisions += 1
+                for action, said in decision.disagreements():
+                    so_far.actions += 1
+                    if said is not None:
+                        told = _written(action, decision.seat)
+                        so_far.found.append(Finding(number, at.step, told, said))
+        except Exception as error:  # noqa: BLE001  (whatever the functions of a ruleset do)
+            at.said = say("{what} fails: {error}", what=at.what, error=told_failure(error))
+        if at.said is not None:
+            so_far.found.append(Finding(number, at.step, at.action, at.said))
         so_far.duels += 1
         yield so_far
+
+
+class _At(Struct):
+    """How far a random duel has come, and what is done there: told if it fails."""
+
+    step: int = 0
+    what: Text = say("The beginning of the duel")
+    action: str = ""
+    said: Text | None = None
+    """What is wrong with how the duel has ended."""
+
+
+def _written(action: Action, seat: Seat) -> str:
+    """Return an action in notation; one that has none as Python shows it."""
+    try:
+        return format_action(action, seat)
+    except NotationError:
+        return repr(action)
 
 
 class _Asked:
     """One decision of a random duel."""
 
     def __init__(
-        self, duel: Duel, game: Game, step: int, listed: list[Action], made: list[Action]
+        self, duel: Duel, game: Game, seat: Seat, listed: list[Action], made: list[Action]
     ) -> None:
-        self.step = step
+        self.seat = seat
         self._duel = duel
         self._game = game
         self._listed = listed
@@ -98,7 +128,10 @@ class _Asked:
 
     def _wrong(self, action: Action) -> Text | None:
         duel, game = self._duel, self._game
-        verdict = judge(duel, action, game)
+        try:
+            verdict = judge(duel, action, game)
+        except Exception as error:  # noqa: BLE001  (whatever the functions of a ruleset do)
+            return say("The judge fails: {error}", error=told_failure(error))
         is_listed = action in self._listed
         if is_listed and not verdict.legal:
             return say("The list has it; the judge: {verdict}", verdict=verdict.summary())
@@ -112,8 +145,8 @@ class _Asked:
             if cites and helps:
                 return None
             return say("Refused without a rule or a remedy: {verdict}", verdict=str(verdict))
-        except EngineError as error:
-            return say("The judge calls it legal; apply fails: {error}", error=words_of(error))
+        except Exception as error:  # noqa: BLE001  (so too)
+            return say("The judge calls it legal; apply fails: {error}", error=told_failure(error))
         if not verdict.legal:
             return say("apply carries it out; the judge: {verdict}", verdict=verdict.summary())
         if is_listed or any(apply(duel, each, game).duel == after for each in self._listed):
@@ -121,25 +154,40 @@ class _Asked:
         return say("The judge calls it legal; the list does not have it.")
 
 
-def _decisions(rules: Ruleset, seed: int) -> Iterator[_Asked]:
+def _decisions(rules: Ruleset, seed: int, at: _At) -> Iterator[_Asked]:
+    if not any(rules.decks.practice):
+        at.said = say("There is no practice deck (decks.practice) to play it with.")
+        return
     deck = Deck(*rules.decks.practice)
     duel = new_duel(rules.name, [deck] * min(rules.players), seed=seed, check_decks=False).duel
     game = game_of(duel.ruleset, duel.readings)
     chance = Random(seed)
     past: list[Action] = []
-    for step in range(LONGEST):
-        if duel.is_over():
-            return
-        if duel.decision is not None and duel.decision.kind == "chance":
-            duel = apply(duel, roll(duel), game).duel
-            continue
-        listed = list(legal_actions(duel, game))
-        past = [*past, *chance.sample(listed, min(LISTED, len(listed)))][-KEPT:]
-        asked = chance.sample(listed, min(LISTED, len(listed)))
-        yield _Asked(duel, game, step, listed, [*asked, *islice(_made(past, chance), MADE)])
-        if not listed:
-            return
-        duel = apply(duel, chance.choice(listed), game).duel
+    has_asked = False
+    for at.step in range(LONGEST):
+        decision = duel.decision
+        if decision is None:
+            break
+        if decision.kind == "chance":
+            action: Action = roll(duel)
+        else:
+            at.what = say("The list of legal actions")
+            listed = list(legal_actions(duel, game))
+            if not listed:
+                seat = seat_letter(decision.seat)
+                at.said = say("Player {seat} is asked, and may do nothing.", seat=seat)
+                return
+            past = [*past, *chance.sample(listed, min(LISTED, len(listed)))][-KEPT:]
+            asked = chance.sample(listed, min(LISTED, len(listed)))
+            made = [*asked, *islice(_made(past, chance), MADE)]
+            at.what, has_asked = say("Carrying out what is listed"), True
+            yield _Asked(duel, game, decision.seat, listed, made)
+            action = chance.choice(listed)
+        at.what, at.action = say("Carrying it out"), _written(action, decision.seat)
+        duel = apply(duel, action, game).duel
+        at.action = ""
+    if not has_asked and duel.outcome is not None:
+        at.said = say("It is over before anybody is asked: {why}.", why=duel.outcome.told)
 
 
 def _made(past: list[Action], chance: Random) -> Iterator[Action]:

@@ -1,0 +1,413 @@
+"""Whether a ruleset is whole: values of the right types, names of what there is, what cites it.
+
+All that is wrong is told together, each with the field in which it stands, as Python would reach
+it: `phases[0].exits[1].to`. What its own functions do is found out by playing (agreement.py).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, fields, is_dataclass
+from functools import cache
+from types import NoneType, UnionType
+from typing import Any, Final, Literal, Union, get_args, get_origin, get_type_hints
+
+from msgspec import Struct
+
+from duelmat_engine import (
+    ROW_KINDS,
+    SEAT_LETTERS,
+    Advance,
+    AnyEvent,
+    Card,
+    Game,
+    MoveKind,
+    Pass,
+    Ruleset,
+    statements,
+)
+from duelmat_engine.cardfiles.card_form import marked, walk
+from duelmat_engine.cardfiles.form import near, one_of, shown
+from duelmat_engine.catalogue import parts, readings, systems
+from duelmat_engine.effects import ops, procedures
+from duelmat_engine.effects.effect import Forbid, Restrict
+from duelmat_engine.effects.texts import USES, text_rule
+from duelmat_engine.errors import unlike
+from duelmat_engine.ruleset.build import build_game, default_readings
+from duelmat_engine.ruleset.parts import CoreCitations, Zones
+from duelmat_engine.ruleset.tables import Exit, Phase, Place, Reaction
+from duelmat_engine.running.execute import EXECUTE
+from duelmat_engine.steps.transitions import BACK
+from duelmat_host.perft.failure import told_failure
+from duelmat_message import Text, listed, say
+
+END: Final = "end"
+"""Where a phase leads that ends the turn."""
+_RUNS: Final = ("/announce", "/resolve")
+"""How the names of an effect's blocks end, which are not listed."""
+_MOST_NAMES: Final = 24
+"""The most names that a message lists; of more it says only what they are."""
+_NAMED_BY: Final[Mapping[tuple[type, str], str]] = {
+    (Phase, "block"): "block",
+    (Phase, "then"): "phase that follows",
+    (Phase, "skipped_on_first_turn"): "rule",
+    (Exit, "to"): "phase that follows",
+    (Exit, "block"): "block",
+    (Reaction, "block"): "block",
+    (MoveKind, "permitted_by"): "rule",
+    (Zones, "field"): "zone",
+    (Zones, "owned"): "zone",
+    (Zones, "ordered"): "zone",
+    (Place, "zones"): "zone",
+}
+"""What the texts in these fields name, where their types do not say it; see also `_names`."""
+_WITHOUT_BLOCK: Final = (Advance(""), Pass())
+"""Actions of kinds of moves that carry out no block of their own."""
+_WORD: Final = re.compile(r"[a-z][a-z0-9-]*")
+_PATTERNS: Final[Mapping[str, tuple[re.Pattern[str], Text]]] = {
+    "zones": (re.compile(r"[a-z]+"), say("small letters alone")),
+    "phases": (_WORD, say("small letters, digits and hyphens")),
+    "cards": (re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]*"), say("letters, digits and hyphens")),
+}
+"""What names are made of, so that actions and positions can be written."""
+
+
+@dataclass(frozen=True)
+class Flaw:
+    """One thing that is wrong with a ruleset: in which field, what was expected, what is there."""
+
+    where: str
+    expected: str
+    got: str
+
+    def __str__(self) -> str:
+        return unlike(self.where, self.expected, self.got)
+
+
+def flaws_of(name: str, rules: object) -> list[Flaw]:
+    """Return all that is wrong with a ruleset that is registered under a name."""
+    if not isinstance(rules, Ruleset):
+        return [Flaw("", say("a Ruleset"), shown(rules))]
+    form = _Form()
+    form.look(Ruleset, rules, "")
+    game: Game | None = None
+    if not form.flaws:
+        try:
+            game = build_game(rules, default_readings(rules))
+        except Exception as error:  # noqa: BLE001  (whatever the functions of a ruleset do)
+            form.flaw("", say("a game that can be built"), told_failure(error))
+    if game is not None:
+        form.look(tuple[MoveKind, ...], game.moves, "moves")
+        form.look(tuple[MoveKind, ...], game.responses, "responses")
+    try:
+        known = _known(rules, game)
+    except (AttributeError, TypeError):  # of a value of a wrong type, which is told
+        known = {}
+    form.flaws += _unknown(form.mentions, known)
+    if game is not None and not form.flaws:
+        try:
+            form.flaws += _relations(name, rules, game)
+        except Exception as error:  # noqa: BLE001  (so too)
+            form.flaw("", say("functions that answer"), told_failure(error))
+    return form.flaws
+
+
+# Values and their types
+
+
+@cache
+def _fields(kind: Any) -> tuple[tuple[str, Any], ...]:
+    """The fields of a struct or a dataclass, and their types as far as they can be found out."""
+    own = kind.__struct_fields__ if issubclass(kind, Struct) else [f.name for f in fields(kind)]
+    try:
+        hints = get_type_hints(kind, include_extras=True)
+    except NameError:  # of a file that was run, whose names are gone
+        hints = {}
+    return tuple((name, hints.get(name, Any)) for name in own)
+
+
+def _names(owner: type, field: str, mark: str) -> str:
+    """Return what a text names, by the mark of its type, or by the field in which it stands."""
+    is_rule = field in ("rule", "rules") or field.endswith("_rules")
+    if is_rule or owner is CoreCitations or (owner.__name__ == "Rule" and field == "id"):
+        return "rule"
+    is_reading = field == "reading" or field.endswith("_reading")
+    return mark or _NAMED_BY.get((owner, field), "reading" if is_reading else "")
+
+
+class _Form:
+    """One pass over the values of a ruleset; flaws and what is named are collected."""
+
+    def __init__(self) -> None:
+        self.flaws: list[Flaw] = []
+        self.mentions: list[tuple[str, str, str]] = []
+        """What is named, the name, and where."""
+
+    def flaw(self, where: str, expected: str, got: str) -> None:
+        self.flaws.append(Flaw(where, expected, got))
+
+    def look(self, hint: Any, value: Any, where: str, what: str = "") -> None:
+        """Look at a value that should be of a type, and at all that is in it."""
+        hint, mark = marked(hint)
+        what = what or mark
+        origin = get_origin(hint)
+        if origin in (Union, UnionType):
+            self._look_at_one(get_args(hint), value, where, what)
+        elif origin is Literal:
+            if value not in get_args(hint):
+                self.flaw(where, one_of(map(shown, get_args(hint))), near(value, get_args(hint)))
+        elif origin is tuple:
+            self._look_at_tuple(get_args(hint), value, where, what)
+        elif origin in (dict, Mapping):
+            self._look_at_mapping(get_args(hint), value, where, what)
+        elif origin is Callable:
+            if not callable(value):
+                self.flaw(where, say("a function"), shown(value))
+        elif origin is frozenset:
+            if not isinstance(value, frozenset):
+                self.flaw(where, say("a frozenset"), shown(value))
+        elif isinstance(hint, type):
+            self._look_at_value(hint, value, where, what)
+
+    def _look_at_one(self, hints: tuple[Any, ...], value: Any, where: str, what: str) -> None:
+        """Look at a value that may be of several types: as the first of them that it fits."""
+        for hint in hints:
+            trial = _Form()
+            trial.look(hint, value, where, what)
+            kind = get_origin(hint) or hint
+            inside = isinstance(kind, type) and kind is not NoneType and isinstance(value, kind)
+            if not trial.flaws or inside:
+                self.flaws += trial.flaws
+                self.mentions += trial.mentions
+                return
+        self.flaw(where, listed(map(_said, hints), "or"), shown(value))
+
+    def _look_at_tuple(self, hints: tuple[Any, ...], value: Any, where: str, what: str) -> None:
+        if not isinstance(value, tuple) or hasattr(value, "_fields"):
+            comma = say("a tuple (of one item: with a comma behind it)")
+            self.flaw(where, comma, shown(value))
+            return
+        if hints[-1:] != (Ellipsis,) and len(hints) != len(value):
+            self.flaw(where, say("a tuple of {number}", number=len(hints)), shown(value))
+            return
+        each = hints[:1] * len(value) if hints[-1:] == (Ellipsis,) else hints
+        for index, (hint, item) in enumerate(zip(each, value, strict=True)):
+            self.look(hint, item, f"{where}[{index}]", what)
+
+    def _look_at_mapping(self, hints: tuple[Any, ...], value: Any, where: str, what: str) -> None:
+        if not isinstance(value, Mapping):
+            self.flaw(where, say("a dict"), shown(value))
+            return
+        for key, item in value.items():
+            self.look(hints[0], key, where)
+            self.look(hints[1], item, f"{where}[{key!r}]", what)
+
+    def _look_at_value(self, kind: type, value: Any, where: str, what: str) -> None:
+        fits = isinstance(value, kind) or (kind is float and isinstance(value, int))
+        if not fits or (kind is int and isinstance(value, bool)):
+            self.flaw(where, _said(kind), shown(value))
+        elif isinstance(value, str):
+            self.mentions.append((what, str(value), where))
+        elif is_dataclass(value) or isinstance(value, Struct):
+            own: Any = type(value)
+            for field, hint in _fields(own):
+                at = f"{where}.{field}" if where else field
+                bare, mark = marked(hint)
+                self.look(bare, getattr(value, field), at, _names(own, field, mark))
+
+
+def _said(hint: Any) -> str:
+    """Return how a type is called in Python."""
+    bare = marked(hint)[0]
+    if bare is None or bare is NoneType:
+        return "None"
+    return getattr(bare, "__name__", None) or str(bare)
+
+
+# Names
+
+
+def _known(rules: Ruleset, game: Game | None) -> Mapping[str, tuple[Text, Iterable[str]]]:
+    """By what is named: how that is called, and all of it that there is."""
+    cards = [card for card in rules.cards.values() if isinstance(card, Card)]
+    kinds = {*rules.printing.kinds, *rules.printing.types, *rules.in_play.kind_limits}
+    kinds.update(*(card.kinds for card in cards), *rules.printing.types.values())
+    traits = {p.name for p in rules.printing.traits}.union(*(c.traits for c in cards))
+    cited = {s.id for s in statements()}.union((r.id for r in readings()), parts())
+    phases = [phase.name for phase in rules.phases]
+    found: dict[str, tuple[Text, Iterable[str]]] = {
+        "rule": (
+            say("the id of a statement or a reading (add_system)"),
+            cited.union(map(text_rule, rules.effects)),
+        ),
+        "reading": (say("the id of a reading"), cited),
+        "effect": (say("an effect of the ruleset"), rules.effects),
+        "zone": (say("a kind of zone"), {*rules.zones.rows, *rules.zones.piles}),
+        "phase": (say("a phase"), phases),
+        "phase that follows": (say("a phase that follows"), (*phases, END, BACK)),
+        "event": (say("an event"), [event.__name__ for event in get_args(AnyEvent)]),
+        "use": (say("a use of an effect"), {*USES, *rules.printing.uses}),
+        "trait": (say("a value that cards print"), traits),
+        "kind": (say("a kind of card"), kinds),
+    }
+    if game is not None:
+        own = [name for name in game.blocks if "/" not in name]
+        runs = (f"{name}{part}" for name in (*rules.effects, "{effect}") for part in _RUNS)
+        found["block"] = (say("a block"), (*own, *runs))
+    return found
+
+
+def _unknown(
+    mentions: Iterable[tuple[str, str, str]], known: Mapping[str, tuple[Text, Iterable[str]]]
+) -> Iterator[Flaw]:
+    """Yield a flaw for each name of what there is not."""
+    for what, name, where in mentions:
+        if name and what in known and name not in known[what][1]:
+            wanted, names = known[what][0], sorted(known[what][1])
+            names = [each for each in names if not each.endswith(_RUNS)]
+            if 0 < len(names) <= _MOST_NAMES:
+                wanted = say("{wanted}: {names}", wanted=wanted, names=listed(names, ","))
+            yield Flaw(where, wanted, near(name, names))
+
+
+# What one value says of another
+
+
+def _relations(name: str, rules: Ruleset, game: Game) -> Iterator[Flaw]:
+    """Yield what does not go together; the values are of their types, the names of what is."""
+    if rules.name != name:
+        yield Flaw("name", say("the name it is registered by: {name}", name=name), rules.name)
+    prefixes = [system.system for system in systems()]
+    if rules.prefix not in prefixes:
+        wanted = say("the prefix of a system of statements (add_system)")
+        yield Flaw("prefix", wanted, near(rules.prefix, prefixes))
+    yield from _misnamed(rules)
+    yield from _turns(rules, game)
+    yield from _battles(rules)
+    yield from _uncited(rules, game)
+    for reading in rules.readings:
+        if reading.choices[:1] != (reading.default,):
+            wanted = say("its default, {default}, first", default=reading.default)
+            yield Flaw(f"readings[{reading.id}].choices", wanted, shown(reading.choices))
+    if not all(2 <= number <= len(SEAT_LETTERS) for number in rules.players or (0,)):
+        wanted = say("numbers from 2 to {most}", most=len(SEAT_LETTERS))
+        yield Flaw("players", wanted, shown(rules.players))
+    faults = rules.decks.faults(rules, *rules.decks.practice)
+    for fault in faults if any(rules.decks.practice) else ():
+        yield Flaw("decks.practice", say("a deck that may be played"), str(fault))
+
+
+def _misnamed(rules: Ruleset) -> Iterator[Flaw]:
+    zones = [*rules.zones.rows, *rules.zones.piles]
+    named = {
+        "zones": zones,
+        "phases": [phase.name for phase in rules.phases],
+        "cards": list(rules.cards),
+    }
+    for field, names in named.items():
+        pattern, wanted = _PATTERNS[field]
+        for index, name in enumerate(names):
+            if not pattern.fullmatch(name):
+                yield Flaw(field, say("names of {letters}", letters=wanted), shown(name))
+            elif name in names[:index]:
+                yield Flaw(field, say("names of their own"), say("{name} twice", name=shown(name)))
+    for code, card in rules.cards.items():
+        if card.code != code:
+            wanted = say("the card {code}", code=shown(code))
+            yield Flaw(f"cards[{code!r}].code", wanted, shown(card.code))
+    for effect, value in rules.effects.items():
+        if value.name != effect:
+            wanted = say("the effect {name}", name=shown(effect))
+            yield Flaw(f"effects[{effect!r}].name", wanted, shown(value.name))
+    for kind, count in rules.zones.rows.items():
+        if count < 0 or (count == 0 and kind not in ROW_KINDS):
+            wanted = say(
+                "a number of zones (0, without end, is for {kinds} alone)",
+                kinds=listed(ROW_KINDS, ","),
+            )
+            yield Flaw(f"zones.rows[{kind!r}]", wanted, str(count))
+
+
+def _turns(rules: Ruleset, game: Game) -> Iterator[Flaw]:
+    """What every duel goes through: the blocks that begin it, its turns and their phases."""
+    if not rules.phases:
+        yield Flaw("phases", say("a phase or more"), say("none"))
+    if "duel" not in game.blocks:
+        yield Flaw("blocks", say('a block "duel", with which a duel begins'), shown(game.blocks))
+    if not any(isinstance(op, procedures.Phases) for op in game.blocks["turn"]):
+        wanted = say("a step Phases(), which goes through the phases")
+        yield Flaw("blocks['turn']", wanted, say("none"))
+    for block, steps in rules.blocks.items():
+        for index, op in enumerate(steps):
+            if type(op) not in EXECUTE:
+                wanted = say("a step that a function carries out (executes)")
+                yield Flaw(f"blocks[{block!r}][{index}]", wanted, type(op).__name__)
+    for kind, moves in (("moves", game.moves), ("responses", game.responses)):
+        for index, move in enumerate(moves):
+            if not move.permitted_by and move.extra_citations is None:
+                wanted = say("the statements that permit it")
+                yield Flaw(f"{kind}[{index}].permitted_by", wanted, say("none"))
+            if move.block not in game.blocks and not any(map(move.takes, _WITHOUT_BLOCK)):
+                wanted = say("a block {name} for this move", name=shown(move.block))
+                yield Flaw("blocks", wanted, near(move.block, rules.blocks, say("none")))
+
+
+def _battles(rules: Ruleset) -> Iterator[Flaw]:
+    """What is wrong with a battle table, where there is one."""
+    table, names = rules.battle, [phase.name for phase in rules.phases]
+    if not table.rows:
+        return
+    for index, phase in enumerate(table.phases):
+        if phase not in names:
+            yield Flaw(f"battle.phases[{index}]", one_of(names), near(phase, names))
+    for against in dict.fromkeys(row.against for row in table.rows):
+        compared = {row.compare for row in table.rows if row.against == against}
+        missing = [sign for sign in (">", "=", "<") if not compared & {sign, "any"}]
+        if missing:
+            wanted = say(
+                "rows against {against} for {signs}, or any",
+                against=against,
+                signs=listed(missing, ","),
+            )
+            yield Flaw("battle.rows", wanted, say("none"))
+
+
+def _uncited(rules: Ruleset, game: Game) -> Iterator[Flaw]:
+    """Statements that are left out though something is done by them."""
+    steps = tuple(walk((*rules.blocks.values(), *rules.effects.values())))
+    loses = any(isinstance(op, ops.Damage | ops.Pay) for op in steps) or any(
+        row.damaged for row in rules.battle.rows
+    )
+    late = any(t.meaning == "last" for t in game.chain.timings.values()) or any(
+        effect.on is not None and effect.on.misses for effect in rules.effects.values()
+    )
+    limited = bool(game.chain.self_summons and game.self_summoners)
+    cited, chain = rules.citations, game.chain
+    left_out = (
+        (loses and rules.checks_life, "citations.over", cited.over, say("life is lost")),
+        (rules.zones.owned, "citations.owners", cited.owners, say("zones.owned names some")),
+        (
+            rules.in_play.never_down,
+            "citations.never_down",
+            cited.never_down,
+            say("in_play.never_down names a kind"),
+        ),
+        (late, "chain.missed_rules", chain.missed_rules, say("effects miss their timing")),
+        (limited, "chain.limit_rules", chain.limit_rules, say("chain.self_summons limits some")),
+    )
+    for done, field, ids, why in left_out:
+        if done and not ids:
+            yield Flaw(field, say("a statement, for {why}", why=why), say("none"))
+    if limited and len(chain.limit_rules) not in (0, 3):
+        yield Flaw("chain.limit_rules", say("three statements"), shown(chain.limit_rules))
+    for name, effect in rules.effects.items():
+        for struct in walk(effect):
+            if isinstance(struct, Forbid | Restrict) and not struct.rules:
+                wanted = say("the statements by which it holds")
+                kind = type(struct).__name__
+                yield Flaw(f"effects[{name!r}]", wanted, say("a {kind} without", kind=kind))
+    for name, status in rules.in_play.statuses.items():
+        if not status.rules:
+            wanted = say("the statements by which it holds")
+            yield Flaw(f"in_play.statuses[{name!r}].rules", wanted, say("none"))
