@@ -11,12 +11,11 @@ from collections.abc import Callable, Iterator
 from itertools import islice
 from typing import Any, Final
 
-from msgspec import Struct
-
 from duelmat_engine import actions as act
 from duelmat_engine.board.columns import is_zone
 from duelmat_engine.board.refs import lookup
 from duelmat_engine.board.scope import next_seat
+from duelmat_engine.brief import Brief
 from duelmat_engine.cardfiles.copies import MOST_CHOICES, Named, choices
 from duelmat_engine.cardfiles.form import Form, FormFault, ScenarioError, near, one_of, shown
 from duelmat_engine.cardfiles.toml_text import Path
@@ -49,7 +48,7 @@ _TOLD: Final = ("shown", "values")
 _PLAY_KEYS: Final = ("card", "to", "position", "face", "using", "shown")
 
 
-class Asked(Struct, frozen=True):
+class Asked(Brief, frozen=True):
     """An action as it was written: a table, or one text of notation."""
 
     path: Path

@@ -10,6 +10,7 @@ import click
 from msgspec import to_builtins
 
 from duelmat_engine import (
+    ReadingEntry,
     Ruleset,
     Statement,
     UnknownNameError,
@@ -19,7 +20,7 @@ from duelmat_engine import (
     ruleset_names,
     statements,
 )
-from duelmat_engine.catalogue import ReadingEntry, System, find_reading, readings, systems
+from duelmat_engine.catalogue import System, find_reading, readings, systems
 from duelmat_engine.effects.effect import Effect
 from duelmat_engine.effects.texts import effect_of_rule
 from duelmat_host.cli.development import find_development, need_development
