@@ -7,12 +7,11 @@ card over carries in `shown` what came to light; in an open duel an action witho
 
 from __future__ import annotations
 
-from msgspec import Struct
-
+from duelmat_engine.brief import Brief
 from duelmat_engine.names import CardKey, ZoneName
 
 
-class Action(Struct, frozen=True, tag=True, gc=False):
+class Action(Brief, frozen=True, tag=True, gc=False):
     """The base of all answers."""
 
 

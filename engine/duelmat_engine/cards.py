@@ -11,6 +11,7 @@ from typing import Literal
 
 from msgspec import Struct, field
 
+from duelmat_engine.brief import Brief
 from duelmat_engine.effects.texts import CardKind, EffectName, TraitName
 from duelmat_message import Text, listed, say
 
@@ -61,7 +62,7 @@ class Printed(Struct, frozen=True, kw_only=True, gc=False):
         return say("{number}, or {open}", number=said, open=OPEN_VALUE) if self.open else said
 
 
-class Card(Struct, frozen=True, gc=False):
+class Card(Brief, frozen=True, gc=False):
     """One printed card."""
 
     code: str

@@ -14,13 +14,14 @@ from typing import Literal
 
 from msgspec import Struct, field, toml
 
+from duelmat_engine.brief import Brief
 from duelmat_engine.errors import CatalogueError, UnknownNameError, find_named
 from duelmat_message import say
 
 FILES = ("trigamon", "ocg", "seg", "trump_king", "resummoned", "table")
 
 
-class Statement(Struct, frozen=True, forbid_unknown_fields=True):
+class Statement(Brief, frozen=True, forbid_unknown_fields=True):
     """One numbered statement of a rule system."""
 
     id: str
@@ -37,7 +38,7 @@ class Statement(Struct, frozen=True, forbid_unknown_fields=True):
     """The readings by which it is understood."""
 
 
-class ReadingEntry(Struct, frozen=True, forbid_unknown_fields=True):
+class ReadingEntry(Brief, frozen=True, forbid_unknown_fields=True):
     """A reading: how one gap of a rule document is understood."""
 
     id: str

@@ -6,13 +6,12 @@ they were before; `after` is the piece as it lies now, where it moved.
 
 from __future__ import annotations
 
-from msgspec import Struct
-
+from duelmat_engine.brief import Brief
 from duelmat_engine.names import NOBODY, Seat, ZoneName
 from duelmat_engine.state import Piece
 
 
-class Event(Struct, frozen=True, tag=True, kw_only=True, gc=False):
+class Event(Brief, frozen=True, tag=True, kw_only=True, gc=False):
     """The base of all events."""
 
     rules: tuple[str, ...] = ()

@@ -6,12 +6,11 @@ asks of other cards is told in the words of texts (`Holds`).
 
 from __future__ import annotations
 
-from msgspec import Struct
-
+from duelmat_engine.brief import Brief
 from duelmat_engine.effects.terms import Condition
 
 
-class Fact(Struct, frozen=True, tag=True):
+class Fact(Brief, frozen=True, tag=True):
     """The base of all facts."""
 
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+from duelmat_engine.brief import Brief
 from duelmat_engine.errors import IllegalActionError
 from duelmat_engine.names import Seat
 from duelmat_engine.play import Deck, Opening, Step, new_duel
 from duelmat_engine.ruleset.registry import find_ruleset
-from duelmat_engine.state import Duel
+from duelmat_engine.state import Duel, replace
 from duelmat_engine.verdict import Cited, Do, Verdict
 from duelmat_message import say
 
@@ -25,7 +26,7 @@ class Result(NamedTuple):
     """The player who decided who started it; None: all of them together."""
 
 
-class Match(NamedTuple):
+class Match(Brief, frozen=True):
     """A match: what is played, by whom, and how its duels have ended so far."""
 
     ruleset: str
@@ -61,7 +62,7 @@ class Match(NamedTuple):
         opening = self.opening()
         chooser = None if opening is None else opening.chooser
         result = Result(duel.outcome.winner, _first_loser(duel), chooser)
-        return self._replace(results=(*self.results, result))
+        return replace(self, results=(*self.results, result))
 
     def is_over(self) -> bool:
         return len(self.results) >= self.duels

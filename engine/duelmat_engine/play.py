@@ -10,6 +10,7 @@ from duelmat_engine import actions as act
 from duelmat_engine import chance, errors
 from duelmat_engine import steps as _steps
 from duelmat_engine.board.refs import lookup
+from duelmat_engine.brief import brief
 from duelmat_engine.candidates.asked import current_op, is_hidden
 from duelmat_engine.events import AnyEvent, Ruled
 from duelmat_engine.judging.judge import judge
@@ -17,6 +18,7 @@ from duelmat_engine.judging.listing import legal_actions, note_actions, was_list
 from duelmat_engine.judging.patterns import needs_name
 from duelmat_engine.judging.precheck import is_plainly_legal
 from duelmat_engine.names import NOBODY, SEAT_LETTERS, CardKey, Seat, ZoneName, copy_key, zone
+from duelmat_engine.notation import format_action
 from duelmat_engine.ruleset.build import choose_readings
 from duelmat_engine.ruleset.decks import deck_faults
 from duelmat_engine.ruleset.game import Game
@@ -48,6 +50,9 @@ class Deck(NamedTuple):
 
     main: tuple[str, ...]
     extra: tuple[str, ...] = ()
+
+    def __repr__(self) -> str:
+        return brief(self)
 
 
 class Opening(NamedTuple):
@@ -233,7 +238,7 @@ def _stand(duel: Duel, action: act.Action, game: Game) -> Step:
             machine.check_life()
         case act.Stand(seat=seat, action=inner, reason=reason):
             step = carry_out(duel, inner, game)
-            told = repr(_as_seen(duel, game, inner))
+            told = format_action(_as_seen(duel, game, inner))
             ruled = Ruled(seat=Seat(seat), action=told, reason=reason)
             return Step(step.duel, (ruled, *step.events))
         case _:

@@ -7,10 +7,10 @@ its ruleset and its seed.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import NamedTuple
 
 from duelmat_engine import chance
 from duelmat_engine.actions import Action
+from duelmat_engine.brief import Brief
 from duelmat_engine.errors import EngineError
 from duelmat_engine.judging.listing import legal_actions
 from duelmat_engine.play import Deck, Step, carry_out, new_duel, roll
@@ -20,7 +20,7 @@ from duelmat_engine.state import Duel
 from duelmat_message import say
 
 
-class Played(NamedTuple):
+class Played(Brief, frozen=True):
     """One action of a duel."""
 
     before: Duel

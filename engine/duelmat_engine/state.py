@@ -18,6 +18,7 @@ from typing import Any, Final, Generic, Literal, Protocol, TypeVar, get_args
 
 from msgspec import Struct, field, structs
 
+from duelmat_engine.brief import Brief
 from duelmat_engine.names import NOBODY, CardKey, Seat, ZoneName, key_code, seat_letter
 from duelmat_message import Ref, Text, ref, say, with_words
 
@@ -27,7 +28,7 @@ How = Literal["set", "add", "subtract", "halve", "double"]
 HOWS: Final[tuple[How, ...]] = get_args(How)
 
 
-class Alteration(Struct, frozen=True, forbid_unknown_fields=True, gc=False):
+class Alteration(Brief, frozen=True, forbid_unknown_fields=True, gc=False):
     """A change that a resolved effect made to a value of a card, as long as it lies there."""
 
     trait: str
@@ -88,7 +89,7 @@ Located = tuple[ZoneName, Piece]
 """A card, and the zone in which it lies."""
 
 
-class Player(Struct, frozen=True, forbid_unknown_fields=True, gc=False):
+class Player(Brief, frozen=True, forbid_unknown_fields=True, gc=False):
     """A player's state besides the zones."""
 
     life: int
@@ -138,7 +139,7 @@ def without(bound: Mapping[str, Value], *dropped: Local[Any]) -> dict[str, Value
     return rest
 
 
-class Frame(Struct, frozen=True, forbid_unknown_fields=True, gc=False):
+class Frame(Brief, frozen=True, forbid_unknown_fields=True, gc=False):
     """A block of operations being carried out: the block's name, the next step, bindings."""
 
     block: str
@@ -150,7 +151,7 @@ class Frame(Struct, frozen=True, forbid_unknown_fields=True, gc=False):
     """The open zones as they were, where this block finds cards as an earlier act found them."""
 
 
-class Link(Struct, frozen=True, forbid_unknown_fields=True, gc=False):
+class Link(Brief, frozen=True, forbid_unknown_fields=True, gc=False):
     """One effect waiting on the Chain."""
 
     seat: Seat
@@ -168,7 +169,7 @@ class Link(Struct, frozen=True, forbid_unknown_fields=True, gc=False):
     """Links of one group above 0 are one act: they resolve together, the first put first."""
 
 
-class PendingTrigger(Struct, frozen=True, forbid_unknown_fields=True, gc=False):
+class PendingTrigger(Brief, frozen=True, forbid_unknown_fields=True, gc=False):
     """A trigger whose event has happened and which is not on the Chain yet."""
 
     seat: Seat
@@ -189,7 +190,7 @@ class PendingTrigger(Struct, frozen=True, forbid_unknown_fields=True, gc=False):
     """The cards of `place` that have used it."""
 
 
-class Window(Struct, frozen=True, forbid_unknown_fields=True, gc=False):
+class Window(Brief, frozen=True, forbid_unknown_fields=True, gc=False):
     """An opportunity to respond, and what there is to respond to."""
 
     to: tuple[str, ...]
@@ -202,7 +203,7 @@ class Window(Struct, frozen=True, forbid_unknown_fields=True, gc=False):
     """The number of players in a row who have passed."""
 
 
-class Decision(Struct, frozen=True, forbid_unknown_fields=True, gc=False):
+class Decision(Brief, frozen=True, forbid_unknown_fields=True, gc=False):
     """The question that must be answered now, and the player who answers it."""
 
     seat: Seat
@@ -224,7 +225,7 @@ class Decision(Struct, frozen=True, forbid_unknown_fields=True, gc=False):
     """Whether the whole announcement may still be taken back without cost."""
 
 
-class Outcome(Struct, frozen=True, forbid_unknown_fields=True, gc=False):
+class Outcome(Brief, frozen=True, forbid_unknown_fields=True, gc=False):
     """The end of a duel."""
 
     winner: Seat | None
@@ -275,7 +276,7 @@ def told_end(winner: int | None, reason: str) -> str:
     return reason.replace("the opponent", f"player {seat_letter(Seat(1 - winner))}")
 
 
-class Claim(Struct, frozen=True, forbid_unknown_fields=True, gc=False):
+class Claim(Brief, frozen=True, forbid_unknown_fields=True, gc=False):
     """At least `low` of these cards lie in these zones."""
 
     keys: frozenset[CardKey]
@@ -285,7 +286,7 @@ class Claim(Struct, frozen=True, forbid_unknown_fields=True, gc=False):
     """The rule by which it must be so; empty: it follows from what was seen."""
 
 
-class Hidden(Struct, frozen=True, forbid_unknown_fields=True):
+class Hidden(Brief, frozen=True, forbid_unknown_fields=True):
     """The conclusions that the table can draw about one owner's unseen cards."""
 
     pool: frozenset[CardKey] = frozenset()

@@ -7,25 +7,26 @@ from enum import StrEnum
 
 from msgspec import Struct
 
+from duelmat_engine.brief import Brief
 from duelmat_engine.facts import AnyFact
 from duelmat_message import Text, listed, say
 
 
-class Do(Struct, frozen=True, tag=True):
+class Do(Brief, frozen=True, tag=True):
     """An act that a player can do first, in words and, where it is one action, as notation."""
 
     text: str
     action: str = ""
 
 
-class When(Struct, frozen=True, tag=True):
+class When(Brief, frozen=True, tag=True):
     """A fact that has to come about, in words and typed; None: it has no type."""
 
     text: str
     fact: AnyFact | None = None
 
 
-class Never(Struct, frozen=True, tag=True):
+class Never(Brief, frozen=True, tag=True):
     """Nothing makes this legal in this duel; the rule that says so."""
 
     text: str
@@ -35,7 +36,7 @@ class Never(Struct, frozen=True, tag=True):
 Remedy = Do | When | Never
 
 
-class Cited(Struct, frozen=True):
+class Cited(Brief, frozen=True):
     """One rule that spoke, and the reading under which it did."""
 
     rule: str

@@ -55,13 +55,13 @@ def test_every_duel_comes_back_and_is_played_on_alike(
     kinds: Counter[str] = Counter()
     for seed in range(duels):
         again = practice_duel(ruleset, seed, players=players, readings=readings)
-        for before, action, step in islice(play_random(again, seed), LONGEST):
-            text = write_duel(before)
+        for each in islice(play_random(again, seed), LONGEST):
+            before, text = each.before, write_duel(each.before)
             again = read_duel(text)
             assert again == before
             assert write_duel(again) == text
             assert list(legal_actions(again)) == list(legal_actions(before))
-            assert apply(again, action) == step
+            assert apply(again, each.action) == each.step
             assert before.decision is not None
             kinds[before.decision.kind] += 1
             kinds["chain"] += bool(before.chain)
@@ -70,8 +70,8 @@ def test_every_duel_comes_back_and_is_played_on_alike(
             assert parse_position(line) == before
             if before.decision.kind != "open":
                 assert format_position(before) == line
-        assert read_duel(write_duel(step.duel)) == step.duel
-        assert parse_position(format_position(step.duel, whole=True)) == step.duel
+        assert read_duel(write_duel(each.step.duel)) == each.step.duel
+        assert parse_position(format_position(each.step.duel, whole=True)) == each.step.duel
     assert {"first", "open", "choose"} <= kinds.keys()
 
 
@@ -81,7 +81,8 @@ def test_views_come_back_too(
 ) -> None:
     """Those of everybody and of each seat, at every eleventh decision."""
     duel = practice_duel(ruleset, 5, players=players, readings=readings)
-    for before, _, _ in islice(play_random(duel, duels), 0, LONGEST, 11):
+    for each in islice(play_random(duel, duels), 0, LONGEST, 11):
+        before = each.before
         for view in (view_for(before), *(view_for(before, Seat(s)) for s in before.seats)):
             assert read_duel(write_duel(view)) == view
             assert parse_position(format_position(view, whole=True)) == view
@@ -114,7 +115,8 @@ def test_what_a_correction_has_left_comes_back() -> None:
 def middle() -> str:
     """Return the text of a duel in which something lies on the Chain."""
     for seed in range(20):
-        for before, _, _ in play_random(practice_duel("ocg", seed), seed):
+        for each in play_random(practice_duel("ocg", seed), seed):
+            before = each.before
             if before.chain and before.decision and before.decision.kind == "window":
                 return write_duel(before)
     raise AssertionError

@@ -42,6 +42,21 @@ def test_a_module_imports_at_its_head_only(name: str) -> None:
     assert found == {node.lineno for node in tree.body if isinstance(node, IMPORTS)}
 
 
+@pytest.mark.parametrize("name", MODULES)
+def test_a_module_is_imported_by_a_statement(name: str) -> None:
+    """No import is made by a call: neither this test nor import-linter would see it."""
+    nodes = list(ast.walk(ast.parse(MODULES[name].read_text(encoding="utf-8"))))
+    found = {alias.name for node in nodes if isinstance(node, IMPORTS) for alias in node.names}
+    found |= {getattr(node, "attr", getattr(node, "id", "")) for node in nodes}
+    assert not found & {"import_module", "__import__", "pkgutil"}
+
+
+def test_importing_the_steps_imports_each_of_them() -> None:
+    """Each module of the folder registers the operations that it carries out."""
+    steps = {name for name in MODULES if name.startswith("duelmat_engine.steps.")}
+    assert set(imported(MODULES["duelmat_engine.steps"])) & set(MODULES) == steps
+
+
 def test_no_module_imports_itself_by_way_of_others() -> None:
     """No circle, which would be an error here; the package's face is imported by nobody."""
     graph = {name: set(imported(path)) & set(MODULES) for name, path in MODULES.items()}

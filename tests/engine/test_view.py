@@ -8,8 +8,6 @@ from duelmat_bench.engine.followed_duels import PACKS, moments, swapped
 from duelmat_engine import (
     PUBLIC,
     Duel,
-    Looked,
-    Moved,
     Piece,
     Seat,
     apply,
@@ -23,6 +21,7 @@ from duelmat_engine import (
     write_duel,
     zone_kind,
 )
+from duelmat_engine.events import Looked, Moved
 from duelmat_engine.state import Value
 
 VIEWERS = (PUBLIC, Seat(0), Seat(1))

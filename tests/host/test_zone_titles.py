@@ -11,7 +11,6 @@ from duelmat_engine import (
     Piece,
     Play,
     Seat,
-    Summoned,
     Wording,
     ZoneName,
     action_words,
@@ -22,6 +21,7 @@ from duelmat_engine import (
     replace,
     ruleset_names,
 )
+from duelmat_engine.events import Summoned
 from duelmat_host.sensing.layout import MatZone
 from duelmat_host.table.duel_setup import DuelSetup
 from duelmat_host.table.prompts import narrowed

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from operator import add, sub
-from typing import Final, NamedTuple
+from typing import Final
 
 from duelmat_engine.board.derive import Applying, applying
 from duelmat_engine.board.evaluate import PRINTED, VALUE_OF, amount, passes
 from duelmat_engine.board.refs import lookup
 from duelmat_engine.board.scope import SELF, Scope, find, zones_of
+from duelmat_engine.brief import Brief
 from duelmat_engine.effects.terms import Cards
 from duelmat_engine.ruleset.game import Game
 from duelmat_engine.ruleset.registry import game_of
@@ -31,7 +32,7 @@ OPERATIONS: Final[dict[How, Callable[[int, int], int]]] = {
 }
 
 
-class ValueChange(NamedTuple):
+class ValueChange(Brief, frozen=True):
     """One change of a value, as it counts: the earlier ones are made before it."""
 
     how: How
@@ -52,7 +53,7 @@ class ValueChange(NamedTuple):
     """The status of the card that changes it; empty: none does."""
 
 
-class CardValue(NamedTuple):
+class CardValue(Brief, frozen=True):
     """A value of a card that effects may change."""
 
     trait: str

@@ -13,9 +13,9 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from difflib import get_close_matches
 from typing import Any, Final, Self, TypeVar, cast
 
-from msgspec import Struct
 from msgspec.structs import replace
 
+from duelmat_engine.brief import Brief
 from duelmat_engine.cardfiles.toml_text import Path, line_of, read_toml
 from duelmat_engine.errors import EngineError, unlike
 from duelmat_message import Text, listed, named, say
@@ -41,7 +41,7 @@ Named = TypeVar("Named", bound=str)
 """A text that is one of some, and known to be."""
 
 
-class FormFault(Struct, frozen=True):
+class FormFault(Brief, frozen=True):
     """One thing that is wrong: where, what was expected and what was got."""
 
     path: tuple[str | int, ...]

@@ -11,20 +11,18 @@ from collections.abc import Callable, Iterator
 from itertools import islice
 from typing import Any, Final
 
-from msgspec import Struct
-
 from duelmat_engine import actions as act
 from duelmat_engine.board.columns import is_zone
 from duelmat_engine.board.refs import lookup
 from duelmat_engine.board.scope import next_seat
+from duelmat_engine.brief import Brief
 from duelmat_engine.cardfiles.copies import MOST_CHOICES, Named, choices
 from duelmat_engine.cardfiles.form import Form, FormFault, ScenarioError, near, one_of, shown
 from duelmat_engine.cardfiles.toml_text import Path
 from duelmat_engine.chains.trigger_answers import entry_for
 from duelmat_engine.effects.effect import Effect
 from duelmat_engine.errors import NotationError
-from duelmat_engine.forms.position_form import a_code_of
-from duelmat_engine.forms.vocabulary import vocabulary
+from duelmat_engine.forms.vocabulary import a_code_of, vocabulary
 from duelmat_engine.judging.answers import is_answer
 from duelmat_engine.judging.judge import asker
 from duelmat_engine.names import (
@@ -50,7 +48,7 @@ _TOLD: Final = ("shown", "values")
 _PLAY_KEYS: Final = ("card", "to", "position", "face", "using", "shown")
 
 
-class Asked(Struct, frozen=True):
+class Asked(Brief, frozen=True):
     """An action as it was written: a table, or one text of notation."""
 
     path: Path

@@ -10,10 +10,11 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
 
-from msgspec import Struct, field
+from msgspec import field
 
 from duelmat_engine import chance
 from duelmat_engine.board.columns import is_zone
+from duelmat_engine.brief import Brief
 from duelmat_engine.errors import Fault, PositionError, misplaced
 from duelmat_engine.forms.layout_faults import card_faults, has_phase
 from duelmat_engine.names import (
@@ -40,7 +41,7 @@ from duelmat_engine.visibility.dealing import lay_open
 from duelmat_message import listed, ref, say
 
 
-class Placed(Struct, frozen=True):
+class Placed(Brief, frozen=True):
     """A card as it lies in a wanted position."""
 
     code: str

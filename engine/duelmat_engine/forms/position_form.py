@@ -16,7 +16,13 @@ from duelmat_engine.cardfiles.toml_text import Path
 from duelmat_engine.errors import Fault, PositionError
 from duelmat_engine.forms.layout_faults import may_be_set
 from duelmat_engine.forms.position import Placed, owned, position, usual_phase
-from duelmat_engine.forms.vocabulary import one_noted, vocabulary, wrong_name, wrong_value
+from duelmat_engine.forms.vocabulary import (
+    a_code_of,
+    one_noted,
+    vocabulary,
+    wrong_name,
+    wrong_value,
+)
 from duelmat_engine.names import ROW_KINDS, SEAT_LETTERS, Seat, is_key, zone_kind, zone_seat
 from duelmat_engine.ruleset.game import Game, Ruleset
 from duelmat_engine.state import Duel, replace
@@ -345,11 +351,6 @@ def _deck(side: Form, rules: Ruleset) -> list[str] | None:
         if code == UNSEEN:
             side.fault(say("the code of a card"), shown(code), "deck", index)
     return codes
-
-
-def a_code_of(rules: Ruleset) -> Text:
-    """Return what is expected where a card of a ruleset is named."""
-    return say("the code of a card of {ruleset}", ruleset=named("ruleset", rules.title))
 
 
 def known_marks(form: Form, known: Collection[str]) -> dict[str, Any]:

@@ -28,9 +28,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Final, NamedTuple
+from typing import Final
 
 from duelmat_engine.actions import Action
+from duelmat_engine.brief import Brief, brief
 from duelmat_engine.cardfiles.form import NONE
 from duelmat_engine.errors import EngineError, IllegalActionError, NotationError, PositionError
 from duelmat_engine.events import AnyEvent, PhaseBegan
@@ -54,7 +55,7 @@ _ONCE: Final = ("ruleset", "date", "decks", "seed")
 """Of these a record has one line each; the others have one for each reading, player or seat."""
 
 
-class Entry(NamedTuple):
+class Entry(Brief, frozen=True):
     """One action and who answered with it."""
 
     seat: Seat
@@ -80,6 +81,8 @@ class Record:
     """Whether the decks need not be what the ruleset asks for."""
     lines: tuple[int, ...] = field(default=(), compare=False)
     """The line of each entry in the file it was read from."""
+
+    __repr__ = brief
 
     def begin(self) -> Step:
         """The duel before the first action."""

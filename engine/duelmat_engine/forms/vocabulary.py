@@ -21,7 +21,7 @@ from duelmat_engine.ruleset.game import Game, Ruleset
 from duelmat_engine.state import Duel, seat_ref
 from duelmat_engine.steps.activation import PHASE
 from duelmat_engine.steps.altering import TURN_NOTES
-from duelmat_message import Text, listed, ref, say
+from duelmat_message import Text, listed, named, ref, say
 
 Mark = int | str
 TURNS: Final = "a turn"
@@ -166,3 +166,8 @@ def unheard_of(duel: Duel, game: Game) -> Iterator[Fault]:
             if wrong is not None:
                 wanted = say("of the mark {name} {wanted}", name=name, wanted=wrong[0])
                 yield Fault(unlike(where, wanted, wrong[1]))
+
+
+def a_code_of(rules: Ruleset) -> Text:
+    """Return what is expected where a card of a ruleset is named."""
+    return say("the code of a card of {ruleset}", ruleset=named("ruleset", rules.title))

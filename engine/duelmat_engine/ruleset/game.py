@@ -14,6 +14,7 @@ from functools import cached_property
 from typing import Any
 
 from duelmat_engine.actions import Action, Play
+from duelmat_engine.brief import brief
 from duelmat_engine.cards import Card
 from duelmat_engine.catalogue import ReadingEntry
 from duelmat_engine.effects import ops
@@ -296,6 +297,8 @@ class Question:
     board: Board = field(default_factory=Board)
     """It keeps what was found where the cards lie."""
 
+    __repr__ = brief
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Rule:
@@ -309,6 +312,8 @@ class Rule:
     """Whether it has anything to say about a case that it permits; None: about every case."""
     causes: Callable[[Question], tuple[Cited, ...]] | None = None
     """The statements cited instead in a case that it refuses because of them; none: its own."""
+
+    __repr__ = brief
 
 
 Sources = Callable[[Question], Iterable[tuple[str, Piece]]]
@@ -349,6 +354,8 @@ class MoveKind:
     action: tuple[Rule, ...] = ()
     extra_citations: Callable[[Question], tuple[str, ...]] | None = None
     """Further statements that permit it, depending on the case."""
+
+    __repr__ = brief
 
     def __post_init__(self) -> None:
         if self.takes is _by_name:

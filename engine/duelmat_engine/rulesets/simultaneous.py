@@ -1,6 +1,6 @@
 """Simultaneous effects: the TCG order, the OCG order and first-trigger, each a chain policy.
 
-A ruleset of this family gives `readings()` and `chain_policy` as its own.
+A ruleset of this family gives `READINGS` and `chain_policy` as its own.
 """
 
 from __future__ import annotations

@@ -13,10 +13,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace as remade
 from typing import Final
 
-from msgspec import Struct
-
 from duelmat_engine.actions import Action, Activate
 from duelmat_engine.board.refs import lookup
+from duelmat_engine.brief import Brief
 from duelmat_engine.cardfiles.form import FormFault, ScenarioError
 from duelmat_engine.chains.trigger_answers import entry_for
 from duelmat_engine.chains.trigger_legality import trigger_refusals
@@ -29,7 +28,7 @@ from duelmat_engine.ruleset.game import Game
 from duelmat_engine.rulings.ask_form import differences
 from duelmat_engine.rulings.course import Course, CourseStep, course_of
 from duelmat_engine.rulings.outcome import outcome_differences
-from duelmat_engine.rulings.scenario import Question, Scenario, Start
+from duelmat_engine.rulings.scenario import Scenario, ScenarioQuestion, Start
 from duelmat_engine.state import Duel, replace
 from duelmat_engine.text.explain import Explanation, explain_verdict, spelled
 from duelmat_engine.text.instructions import action_words
@@ -42,7 +41,7 @@ _AMISS: Final = (Invalidity.NONE, Invalidity.ELSEWHERE, Invalidity.MALFORMED, In
 """The invalidities, from the least objection to the greatest."""
 
 
-class Answer(Struct, frozen=True):
+class Answer(Brief, frozen=True):
     """One question answered."""
 
     question: str
@@ -60,7 +59,7 @@ class Answer(Struct, frozen=True):
     """Differences of the verdict, or of the events, from what was expected."""
 
 
-class Account(Struct, frozen=True):
+class Account(Brief, frozen=True):
     """The events when a question's actions are played."""
 
     question: str
@@ -71,7 +70,7 @@ class Account(Struct, frozen=True):
     """Differences of the events from what was expected."""
 
 
-def reply(scenario: Scenario, question: Question) -> Answer | Account:
+def reply(scenario: Scenario, question: ScenarioQuestion) -> Answer | Account:
     """The answer to a question of either kind; ScenarioError if it cannot be asked.
 
     Without an action it is the events when the question's actions are played.
@@ -92,7 +91,7 @@ def reply(scenario: Scenario, question: Question) -> Answer | Account:
     )
 
 
-def answer(scenario: Scenario, question: Question) -> Answer:
+def answer(scenario: Scenario, question: ScenarioQuestion) -> Answer:
     """The ruling on a question's action; ScenarioError if it cannot be asked."""
     assert question.action is not None
     game, names = scenario.game, scenario.names
@@ -128,7 +127,7 @@ def answer(scenario: Scenario, question: Question) -> Answer:
 
 
 def _beginning(
-    scenario: Scenario, question: Question, plays: tuple[Asked, ...]
+    scenario: Scenario, question: ScenarioQuestion, plays: tuple[Asked, ...]
 ) -> tuple[Start, tuple[Asked, ...]]:
     """The position of a question and what is played in it; a file's plays are of its position."""
     if question.start is not None:

@@ -11,9 +11,8 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import cache
 from typing import Any, Final, get_args, get_type_hints
 
-from msgspec import Struct
-
 from duelmat_engine import events as ev
+from duelmat_engine.brief import Brief
 from duelmat_engine.cardfiles.card_form import event_words
 from duelmat_engine.cardfiles.form import NONE, Form, near, one_of, shown
 from duelmat_engine.catalogue import parts, readings, statements
@@ -37,7 +36,7 @@ Names = Mapping[str, str]
 """The names of cards that have none of their own, by key."""
 
 
-class Listed(Struct, frozen=True):
+class Listed(Brief, frozen=True):
     """Ids that are expected to be cited."""
 
     ids: tuple[str, ...]
@@ -45,7 +44,7 @@ class Listed(Struct, frozen=True):
     """Whether exactly these, or these among others; None: exactly of a refusal only."""
 
 
-class Expect(Struct, frozen=True):
+class Expect(Brief, frozen=True):
     """The expected verdict; None: any."""
 
     legal: bool | None = None
@@ -170,7 +169,7 @@ def listed_differences(
 # Events
 
 
-class WantedEvent(Struct, frozen=True):
+class WantedEvent(Brief, frozen=True):
     """An event that is expected: its word, and what is expected of its keys."""
 
     event: str

@@ -15,9 +15,8 @@ from dataclasses import replace as remade
 from functools import cache, lru_cache
 from typing import Any, Final
 
-from msgspec import Struct
-
 from duelmat_engine.actions import Attack, Pass
+from duelmat_engine.brief import Brief
 from duelmat_engine.cardfiles.form import NOTHING, Form, FormFault, ScenarioError, one_of
 from duelmat_engine.cards import Card
 from duelmat_engine.errors import Fault, PositionError, unlike
@@ -59,7 +58,7 @@ _FIGHTER_KEYS: Final = ("attack", "defense", "face", "position", "since", "attac
 _EXPECT_KEYS: Final = ("destroyed", "damage", "life", *outcome.OUTCOME_KEYS)
 
 
-class Fighter(Struct, frozen=True, kw_only=True):
+class Fighter(Brief, frozen=True, kw_only=True):
     """A monster that has values and nothing else."""
 
     attack: int
@@ -75,7 +74,7 @@ class Fighter(Struct, frozen=True, kw_only=True):
     """Whether it has attacked in this turn."""
 
 
-class BattleCase(Struct, frozen=True, kw_only=True):
+class BattleCase(Brief, frozen=True, kw_only=True):
     """One attack. The attacker's player is seat "a", the other is "b"."""
 
     ruleset: str
@@ -92,7 +91,7 @@ class BattleCase(Struct, frozen=True, kw_only=True):
     readings: Mapping[str, str] = {}
 
 
-class Fought(Struct, frozen=True, kw_only=True):
+class Fought(Brief, frozen=True, kw_only=True):
     """The ruling on an attack and, if it may be made, what becomes of everything."""
 
     verdict: Verdict
@@ -112,7 +111,7 @@ class Fought(Struct, frozen=True, kw_only=True):
     """The sides, "attacker" and "target", by the keys of their cards."""
 
 
-class BattleAnswer(Struct, frozen=True):
+class BattleAnswer(Brief, frozen=True):
     """The ruling, what happens, and both in words."""
 
     question: str

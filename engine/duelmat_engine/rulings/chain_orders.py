@@ -10,11 +10,12 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from msgspec import Struct, structs
+from msgspec import structs
 
 from duelmat_engine.actions import Action, Activate, Pass
 from duelmat_engine.board.refs import lookup
 from duelmat_engine.board.scope import EFFECT, SEAT, SELF
+from duelmat_engine.brief import Brief
 from duelmat_engine.chains.trigger_answers import (
     MANDATORY,
     TURN_OVER,
@@ -51,7 +52,7 @@ _LAST_EVENT: Final = 2
 """The number of the event that is the last of the two to happen."""
 
 
-class PermittedChain(Struct, frozen=True):
+class PermittedChain(Brief, frozen=True):
     """One chain: the triggers by their numbers in the case, the first link first."""
 
     links: tuple[int, ...]
@@ -59,7 +60,7 @@ class PermittedChain(Struct, frozen=True):
     """The player who is asked first for a response; None: there is no link to respond to."""
 
 
-class Permitted(Struct, frozen=True):
+class Permitted(Brief, frozen=True):
     """The chains that may be formed; triggers that do not appear in one are declined or lost."""
 
     chains: tuple[PermittedChain, ...]

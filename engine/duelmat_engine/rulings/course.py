@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from msgspec import Struct
-
 from duelmat_engine.actions import Action
+from duelmat_engine.brief import Brief
 from duelmat_engine.events import AnyEvent
 from duelmat_engine.names import Seat, ZoneName, zone_kind, zone_seat
 from duelmat_engine.ruleset.game import Game
@@ -17,7 +16,7 @@ from duelmat_engine.text.wording import EVERYONE, Wording
 from duelmat_message import Text, listed, named, say, say_count
 
 
-class CourseStep(Struct, frozen=True):
+class CourseStep(Brief, frozen=True):
     """One step of a course: a duel, and what was done in it; None: nothing yet."""
 
     duel: Duel
@@ -26,7 +25,7 @@ class CourseStep(Struct, frozen=True):
     """The events of that action."""
 
 
-class Course(Struct, frozen=True):
+class Course(Brief, frozen=True):
     """The events from one duel to another."""
 
     game: Game

@@ -8,8 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from typing import Any, Final, get_args
 
-from msgspec import Struct
-
+from duelmat_engine.brief import Brief
 from duelmat_engine.cardfiles.form import NONE, Form, ScenarioError, shown
 from duelmat_engine.cardfiles.toml_text import Path
 from duelmat_engine.errors import unlike
@@ -35,7 +34,7 @@ Links = tuple[int, ...]
 """Triggers as links of a Chain, by their numbers, counted from 0."""
 
 
-class OrderAnswer(Struct, frozen=True):
+class OrderAnswer(Brief, frozen=True):
     """The ruling on a wanted chain in words."""
 
     question: str
@@ -44,7 +43,7 @@ class OrderAnswer(Struct, frozen=True):
     failures: tuple[str, ...]
 
 
-class ChainsAnswer(Struct, frozen=True):
+class ChainsAnswer(Brief, frozen=True):
     """Every permitted chain."""
 
     question: str

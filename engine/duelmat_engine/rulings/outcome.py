@@ -10,14 +10,15 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import Any, Final, Literal
 
-from msgspec import Struct
+from msgspec import field
 
 from duelmat_engine.board.values import value_of
+from duelmat_engine.brief import Brief
 from duelmat_engine.cardfiles.form import NONE, NOTHING, Form, near, one_of, shown
 from duelmat_engine.cardfiles.toml_text import Path
 from duelmat_engine.errors import unlike
-from duelmat_engine.forms.position_form import UNSEEN, a_code_of, known_marks, side_zones
-from duelmat_engine.forms.vocabulary import vocabulary
+from duelmat_engine.forms.position_form import UNSEEN, known_marks, side_zones
+from duelmat_engine.forms.vocabulary import a_code_of, vocabulary
 from duelmat_engine.names import SEAT_LETTERS, Seat, ZoneName, is_key, key_code, zone, zone_kind
 from duelmat_engine.ruleset.game import Game, Ruleset
 from duelmat_engine.rulings import ask_form
@@ -37,7 +38,7 @@ DRAW: Final = "draw"
 _MOST: Final = 1_000_000_000
 
 
-class WantedZone(Struct, frozen=True):
+class WantedZone(Brief, frozen=True):
     """The cards expected in a zone."""
 
     cards: tuple[dict[str, Any], ...] = ()
@@ -47,7 +48,7 @@ class WantedZone(Struct, frozen=True):
     count: int = 0
 
 
-class WantedSide(Struct, frozen=True):
+class WantedSide(Brief, frozen=True):
     """The expectations of one player at the end."""
 
     seat: Seat
@@ -56,12 +57,12 @@ class WantedSide(Struct, frozen=True):
     zones: dict[str, WantedZone]
 
 
-class WantedOutcome(Struct, frozen=True):
+class WantedOutcome(Brief, frozen=True):
     """The events that are expected, and the state at the end."""
 
     happens: ask_form.Listed | None = None
     events: tuple[ask_form.WantedEvent, ...] = ()
-    moment: dict[str, Any] = {}
+    moment: dict[str, Any] = field(default_factory=dict)
     sides: tuple[WantedSide, ...] = ()
 
     def __bool__(self) -> bool:

@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from msgspec import Struct
-
+from duelmat_engine.brief import Brief
 from duelmat_engine.cardfiles.card_form import read_tables
 from duelmat_engine.cardfiles.check import card_faults, completed
 from duelmat_engine.cardfiles.form import NONE, Form, ScenarioError, near, shown, toml_tables
@@ -42,7 +41,7 @@ Start = tuple[CourseStep, CourseStep]
 """A position with what happens before its first decision, and the duel then."""
 
 
-class Question(Struct, frozen=True):
+class ScenarioQuestion(Brief, frozen=True):
     """A question: may this be done; or without an action, what happens when plays are made."""
 
     action: Asked | None
@@ -55,7 +54,7 @@ class Question(Struct, frozen=True):
     """The position of this question alone; None: that of the file."""
 
 
-class Scenario(Struct, frozen=True):
+class Scenario(Brief, frozen=True):
     """A position, what was played since, and questions about what comes then."""
 
     title: str
@@ -64,7 +63,7 @@ class Scenario(Struct, frozen=True):
     game: Game
     names: tuple[str, ...]
     plays: tuple[Asked, ...]
-    questions: tuple[Question, ...]
+    questions: tuple[ScenarioQuestion, ...]
 
     @property
     def duel(self) -> Duel:
@@ -139,7 +138,7 @@ class _Reading:
         begun = carried_on(duel, self.game)
         return CourseStep(duel, None, begun.events), CourseStep(begun.duel)
 
-    def question(self, form: Form) -> Question:
+    def question(self, form: Form) -> ScenarioQuestion:
         """One question; without an action it asks what happens when its plays are played."""
         plays = self.plays(form)
         action = form.table.get("action")
@@ -156,7 +155,7 @@ class _Reading:
                 table.fault(say("the key action in the question"), NONE, key)
             if not plays and not form.table.get("play"):
                 form.fault(say("actions of which it is asked what happens"), NONE, "play")
-        return Question(
+        return ScenarioQuestion(
             action=None if action is None else Asked((*form.path, "action"), action),
             text=form.text("ask"),
             plays=plays,
@@ -190,7 +189,9 @@ class _Reading:
             form.fault(say("the key position with one of the positions"), shown(None))
         return None
 
-    def finished(self, plays: tuple[Asked, ...], questions: tuple[Question, ...]) -> Scenario:
+    def finished(
+        self, plays: tuple[Asked, ...], questions: tuple[ScenarioQuestion, ...]
+    ) -> Scenario:
         """The whole, when everything has been read; ScenarioError lists every fault."""
         form, game = self.form, self.game
         its_own = all(question.start is not None for question in questions)

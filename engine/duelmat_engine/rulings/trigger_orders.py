@@ -15,9 +15,8 @@ from itertools import product
 from types import ModuleType
 from typing import Final, Literal, get_args
 
-from msgspec import Struct
-
 from duelmat_engine.actions import Action, Activate
+from duelmat_engine.brief import Brief
 from duelmat_engine.cards import Card
 from duelmat_engine.effects import ops, procedures
 from duelmat_engine.effects.effect import Effect, On
@@ -46,7 +45,7 @@ ORDERS: Final[Mapping[str, tuple[Order, ...]]] = {
 """The orders by which triggers compete in a ruleset, the usual one first."""
 
 
-class Trigger(Struct, frozen=True, kw_only=True):
+class Trigger(Brief, frozen=True, kw_only=True):
     """One trigger of a case."""
 
     seat: int
@@ -58,7 +57,7 @@ class Trigger(Struct, frozen=True, kw_only=True):
     """Whether it can Special Summon its own card from the hand."""
 
 
-class Case(Struct, frozen=True, kw_only=True):
+class Case(Brief, frozen=True, kw_only=True):
     """Triggers that are set off together, and the rules under which they compete."""
 
     triggers: tuple[Trigger, ...]

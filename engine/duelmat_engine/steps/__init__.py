@@ -2,8 +2,22 @@
 
 from __future__ import annotations
 
-from importlib import import_module
-from pkgutil import iter_modules
-
-for _module in iter_modules(__path__):
-    import_module(f"{__name__}.{_module.name}")
+from duelmat_engine.steps import (  # noqa: F401 - they register themselves
+    activation,
+    altering,
+    arriving,
+    battle,
+    choosing,
+    field,
+    flow,
+    life,
+    marking,
+    moving,
+    open_play,
+    passing,
+    resolve_chain,
+    summoning,
+    together,
+    transitions,
+    turns,
+)

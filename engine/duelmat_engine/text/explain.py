@@ -10,9 +10,8 @@ from __future__ import annotations
 import re
 from collections import Counter
 
-from msgspec import Struct
-
 from duelmat_engine import actions as act
+from duelmat_engine.brief import Brief
 from duelmat_engine.catalogue import rule_text
 from duelmat_engine.effects.texts import effect_of_rule
 from duelmat_engine.judging.listing import legal_actions
@@ -37,14 +36,14 @@ _REFUSED = {
 """The first sentence of a refusal; an invalid action is refused by no rule."""
 
 
-class Said(Struct, frozen=True):
+class Said(Brief, frozen=True):
     """A rule or reading by its id, and what it says."""
 
     id: str
     text: str
 
 
-class Explanation(Struct, frozen=True):
+class Explanation(Brief, frozen=True):
     """A verdict in words."""
 
     legal: bool

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from msgspec import Struct
-
 from duelmat_engine.board.scope import EFFECT
+from duelmat_engine.brief import Brief
 from duelmat_engine.candidates.asked import current_op, scope_of
 from duelmat_engine.effects import ops
 from duelmat_engine.effects.terms import Bound
@@ -229,7 +228,7 @@ def whether(wording: Wording, seat: Seat, action: str) -> Text:
     return say("{player}: {action}?", player=wording.seat(seat), action=action)
 
 
-class ToldLink(Struct, frozen=True):
+class ToldLink(Brief, frozen=True):
     """One link of the Chain, in words."""
 
     seat: Seat
@@ -313,7 +312,7 @@ _SENDS = {
 """The words for cards that are sent to a zone, by its kind."""
 
 
-class Moment(Struct, frozen=True):
+class Moment(Brief, frozen=True):
     """The state of a duel when a question is put to the judge."""
 
     turn: int

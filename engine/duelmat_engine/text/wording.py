@@ -86,6 +86,9 @@ class Wording:
         self.words = game.rules.words
         self._seats = tuple(seats)
 
+    def __repr__(self) -> str:
+        return f"<Wording of {self.game.rules.name}>"
+
     # Players and places
 
     def seat(self, seat: int) -> str:

@@ -11,7 +11,7 @@ from typing import Any, Final
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from duelmat_engine.cardfiles.toml_text import is_too_deep
+from duelmat_engine import is_too_deep
 from duelmat_host.errors import ReplayFileError
 from duelmat_host.jsontext import check_keys
 from duelmat_host.language.catalogs import ENGLISH, Language

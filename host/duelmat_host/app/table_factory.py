@@ -30,8 +30,8 @@ from duelmat_engine import (
     find_ruleset,
     keys_of,
     ruleset_names,
+    statements,
 )
-from duelmat_engine.catalogue import systems
 from duelmat_hardware import PACKAGED_MATS, Mat, load_mat, mat_file
 from duelmat_host.app.metrics import CountedJournal, Metrics
 from duelmat_host.app.table_loop import TableLoop
@@ -413,7 +413,7 @@ def open_table(
     begun = duel_begun(journal, setup.assist)
     setup = begun.setup
     zones = ZoneMap(find_ruleset(setup.ruleset), mat)
-    systems()  # read now, so that the first refusal need not wait for it
+    statements()  # read now, so that the first refusal need not wait for it
     state = resumed_state(begun, zones, journal.entries())
     metrics = Metrics()
     table = DuelTable(state, CountedJournal(journal, metrics), dice or dice_of(SystemRandom()))

@@ -11,8 +11,7 @@ from pathlib import Path
 
 import msgspec
 
-from duelmat_engine import Ruleset
-from duelmat_engine.cardfiles.toml_text import read_toml
+from duelmat_engine import Ruleset, read_toml
 from duelmat_host.cards.decklist import parse_decklist
 from duelmat_host.cards.facts import Library
 from duelmat_host.cards.passcodes import Found, find_cards, found_deck

@@ -19,8 +19,7 @@ from typing import Any, Final
 
 import msgspec
 
-from duelmat_engine import SEAT_LETTERS, CardKey, Deck, Seat, keys_of
-from duelmat_engine.cardfiles.toml_text import read_toml
+from duelmat_engine import SEAT_LETTERS, CardKey, Deck, Seat, keys_of, read_toml
 from duelmat_host.cards.face import Face
 from duelmat_host.errors import EnrolError, FileProblem, NotKeptError, RegistryError
 from duelmat_host.files import read_regular_file

@@ -20,9 +20,11 @@ from duelmat_engine import (
     SEAT_LETTERS,
     Account,
     Answer,
+    Course,
     EngineError,
     Explanation,
     FormFault,
+    Moment,
     Remedy,
     Ruleset,
     ScenarioError,
@@ -34,11 +36,9 @@ from duelmat_engine import (
 from duelmat_engine.cardfiles.form import shown
 from duelmat_engine.rulings.ask_form import event_table
 from duelmat_engine.rulings.battles import BattleAnswer, answer_battle
-from duelmat_engine.rulings.course import Course
 from duelmat_engine.rulings.order_form import ChainsAnswer, OrderAnswer, answer_order
 from duelmat_engine.rulings.outcome import end_table, side_tables
 from duelmat_engine.rulings.scenario import read_case
-from duelmat_engine.text.questions import Moment
 from duelmat_host.cli.output import (
     BROKEN,
     echo,

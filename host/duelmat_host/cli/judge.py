@@ -11,6 +11,7 @@ import click
 from duelmat_engine import (
     Account,
     Answer,
+    Course,
     FormFault,
     Ruleset,
     Scenario,
@@ -19,7 +20,6 @@ from duelmat_engine import (
     reply,
 )
 from duelmat_engine.cardfiles.toml_text import toml_lines
-from duelmat_engine.rulings.course import Course
 from duelmat_host.cli.batch import fault_json, judge_batch, reply_json
 from duelmat_host.cli.cards import rulesets_with
 from duelmat_host.cli.output import (

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 import click
 
 from duelmat_engine import (
+    EVERYONE,
     NOBODY,
     Duel,
     EngineError,
@@ -25,7 +26,6 @@ from duelmat_engine import (
     seat_letter,
     tell,
 )
-from duelmat_engine.text.wording import EVERYONE
 from duelmat_host.app.replay_file import is_replay
 from duelmat_host.capture import is_capture
 from duelmat_host.cli.capture import tell_capture

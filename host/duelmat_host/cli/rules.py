@@ -9,6 +9,7 @@ from typing import Any, Final, NamedTuple
 import click
 
 from duelmat_engine import (
+    ReadingEntry,
     Ruleset,
     Statement,
     UnknownNameError,
@@ -18,7 +19,7 @@ from duelmat_engine import (
     ruleset_names,
     statements,
 )
-from duelmat_engine.catalogue import ReadingEntry, System, find_reading, readings, systems
+from duelmat_engine.catalogue import System, find_reading, readings, systems
 from duelmat_engine.effects.effect import Effect
 from duelmat_engine.effects.texts import effect_of_rule
 from duelmat_host.cli.development import find_development, need_development

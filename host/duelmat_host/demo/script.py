@@ -13,8 +13,7 @@ from typing import Final, Literal
 
 import msgspec
 
-from duelmat_engine import Record, read_record
-from duelmat_engine.cardfiles.toml_text import read_toml
+from duelmat_engine import Record, read_record, read_toml
 from duelmat_host.errors import HostError
 from duelmat_host.files import read_regular_file
 from duelmat_host.parser_errors import fault_of

@@ -19,7 +19,6 @@ from duelmat_engine import (
     ROW_KINDS,
     SEAT_LETTERS,
     Advance,
-    AnyEvent,
     Card,
     Game,
     MoveKind,
@@ -34,6 +33,7 @@ from duelmat_engine.effects import ops, procedures
 from duelmat_engine.effects.effect import Forbid, Restrict
 from duelmat_engine.effects.texts import USES, text_rule
 from duelmat_engine.errors import unlike
+from duelmat_engine.events import AnyEvent
 from duelmat_engine.ruleset.build import build_game, default_readings
 from duelmat_engine.ruleset.parts import CoreCitations, Zones
 from duelmat_engine.ruleset.tables import Exit, Phase, Place, Reaction

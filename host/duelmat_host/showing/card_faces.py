@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from typing import Final
 
-from duelmat_engine import Card, Ruleset, Trait, Wording, choose_readings, game_of
-from duelmat_engine.text.wording import capital
+from duelmat_engine import Card, Ruleset, Trait, Wording, capital, choose_readings, game_of
 from duelmat_host.showing.face_types import CardFaceView, CardTextView, FactView, Frame
 from duelmat_message import named
 

@@ -7,8 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from duelmat_engine import Piece, Wording
-from duelmat_engine.text.wording import capital
+from duelmat_engine import Piece, Wording, capital
 from duelmat_host.showing.card_faces import title_of
 from duelmat_host.showing.rule_views import rule_view
 from duelmat_host.showing.view_types import MarkView

@@ -5,17 +5,15 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from typing import Final
 
-from duelmat_engine import (
+from duelmat_engine import Seat, event_words, seat_letter
+from duelmat_engine.events import (
     Activated,
     AnyEvent,
     AttackDeclared,
     Battled,
     LifeChanged,
     Resolved,
-    Seat,
     Summoned,
-    event_words,
-    seat_letter,
 )
 from duelmat_host.showing.replay_steps import Moment, is_step
 from duelmat_host.showing.replay_types import DuelSummary, LifeChangeView, RefusedPlayView

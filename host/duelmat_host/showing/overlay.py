@@ -5,21 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from duelmat_engine import (
-    NOBODY,
-    Activated,
-    AnyEvent,
-    AttackDeclared,
-    CardActivated,
-    Duel,
-    Link,
-    Piece,
-    Seat,
-    Summoned,
-    event_words,
-    key_code,
-    seat_letter,
-)
+from duelmat_engine import NOBODY, Duel, Link, Piece, Seat, event_words, key_code, seat_letter
+from duelmat_engine.events import Activated, AnyEvent, AttackDeclared, CardActivated, Summoned
 from duelmat_host.showing.card_values import changed_values
 from duelmat_host.showing.overlay_types import OverlayLinkView, OverlayView
 from duelmat_host.showing.view_types import CardView, LinkView

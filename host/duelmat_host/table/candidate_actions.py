@@ -16,6 +16,7 @@ from duelmat_engine import (
     Duel,
     MoveKind,
     Play,
+    Question,
     Turn,
     ZoneName,
     find_ruleset,
@@ -26,7 +27,6 @@ from duelmat_engine import (
     zone_kind,
     zone_seat,
 )
-from duelmat_engine.ruleset.game import Question
 from duelmat_host.sensing.layout import Face, MatZone, Orientation, Sight
 from duelmat_host.table.expect import Expected
 from duelmat_host.table.input_mode import LAID_USES

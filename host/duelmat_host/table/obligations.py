@@ -11,20 +11,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from enum import Enum
 
-from duelmat_engine import (
-    NOBODY,
-    AnyEvent,
-    Duel,
-    Looked,
-    Moved,
-    Seat,
-    Shuffled,
-    ZoneName,
-    key_seat,
-    zone,
-    zone_kind,
-    zone_seat,
-)
+from duelmat_engine import NOBODY, Duel, Seat, ZoneName, key_seat, zone, zone_kind, zone_seat
+from duelmat_engine.events import AnyEvent, Looked, Moved, Shuffled
 from duelmat_host.sensing.layout import Layout, MatZone, Sight
 from duelmat_host.table.expect import Expect, Expected
 from duelmat_host.table.zone_map import ZoneMap

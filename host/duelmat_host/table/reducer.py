@@ -15,23 +15,17 @@ from duelmat_engine import (
     Action,
     Advance,
     AgreeDraw,
-    AnyEvent,
     Cancel,
     CardKey,
     Choose,
     Concede,
     CorrectLife,
     Duel,
-    FirstChosen,
     Line,
-    Looked,
-    Moved,
     Pass,
     Play,
     Roll,
     Seat,
-    Shown,
-    Shuffled,
     Stand,
     carry_out,
     is_key,
@@ -39,6 +33,7 @@ from duelmat_engine import (
     tell,
     zone_kind,
 )
+from duelmat_engine.events import AnyEvent, FirstChosen, Looked, Moved, Shown, Shuffled
 from duelmat_host.sensing.layout import Face, Layout, MatZone
 from duelmat_host.table.asking import Asking, asking_after
 from duelmat_host.table.commitment import Commitment, card_salt, commit

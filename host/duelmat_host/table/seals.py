@@ -11,7 +11,8 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from duelmat_engine import AnyEvent, CardKey, Duel
+from duelmat_engine import CardKey, Duel
+from duelmat_engine.events import AnyEvent
 from duelmat_host.table.commitment import opens
 from duelmat_message import say
 

@@ -12,7 +12,6 @@ from functools import cached_property
 
 from duelmat_engine import (
     Action,
-    AnyEvent,
     CardKey,
     Duel,
     Game,
@@ -26,6 +25,7 @@ from duelmat_engine import (
     key_code,
     zone_kind,
 )
+from duelmat_engine.events import AnyEvent
 from duelmat_host.sensing.layout import Face, Layout, MatZone, Orientation, Sight
 from duelmat_host.table.asking import Asking
 from duelmat_host.table.commitment import Commitment

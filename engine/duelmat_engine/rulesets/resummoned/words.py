@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from duelmat_engine.ruleset import words
-from duelmat_engine.ruleset.words import CARDS, VALUE, WHOSE, MoveWords, Thing, Words
+from duelmat_engine.ruleset.words import CARDS, WHOSE, MoveWords, Thing, Words
+from duelmat_engine.rulesets.classic import words as classic
 from duelmat_message import say, say_as
 
 _BENEATH: Final = say("with these tributes beneath it: {cards}", cards=CARDS)
@@ -37,12 +38,7 @@ WORDS: Final = Words(
         "effect-move": _MOVE,
         "rehoused": _MOVE,
     },
-    traits={
-        "attack": say("with {value} attack", value=VALUE),
-        "defense": say("with {value} defense", value=VALUE),
-        "level": say("of level {value}", value=VALUE),
-        "attribute": say("of attribute {value}", value=VALUE),
-    },
+    traits=classic.WORDS.traits,
     kinds={
         "monster": say("monster"),
         "spell": say("spell"),

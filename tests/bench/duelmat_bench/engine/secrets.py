@@ -11,6 +11,8 @@ from collections.abc import Iterator
 from random import Random
 from typing import NamedTuple
 
+from msgspec.structs import asdict
+
 from duelmat_bench.engine.followed_duels import moments, swapped
 from duelmat_engine import (
     PUBLIC,
@@ -20,6 +22,7 @@ from duelmat_engine import (
     Duel,
     Pass,
     Seat,
+    Step,
     apply,
     events_for,
     judge,
@@ -101,7 +104,7 @@ def _shown_by(closed: Duel, other: Duel, viewer: Seat, action: Action) -> str:
     secret = _changed(closed, other)
     if secret & (_known(one.duel, viewer) | _known(two.duel, viewer)):
         return ""
-    told, twin = repr(events_for(one.events, viewer)), repr(events_for(two.events, viewer))
+    told, twin = _told(one, viewer), _told(two, viewer)
     if any(str(key) in told or str(key) in twin for key in secret):
         return ""
     if told != twin:
@@ -109,3 +112,8 @@ def _shown_by(closed: Duel, other: Duel, viewer: Seat, action: Action) -> str:
     if write_duel(view_for(one.duel, viewer)) != write_duel(view_for(two.duel, viewer)):
         return f"view after {action}"
     return ""
+
+
+def _told(step: Step, viewer: Seat) -> str:
+    """Return all that a viewer is told of a step, with every field."""
+    return repr([(type(each), asdict(each)) for each in events_for(step.events, viewer)])
