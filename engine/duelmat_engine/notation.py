@@ -23,9 +23,9 @@ Cards and zones of the acting seat stand without its letter when the seat is kno
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import KW_ONLY, dataclass, field
-from typing import Final, NamedTuple, TypeVar
+from typing import Any, Final, NamedTuple, TypeVar
 
 from msgspec import DecodeError, json
 
@@ -37,7 +37,7 @@ from duelmat_message import listed, say
 _REF: Final = re.compile(r"[a-d]:[A-Za-z0-9][A-Za-z0-9/_-]*|[a-d]\.[a-z]+(?:-?[0-9]+)?")
 _OWN: Final = re.compile(r"[A-Z0-9][A-Za-z0-9/_-]*|[a-z]+(?:-?[0-9]+)?")
 _WAY: Final = re.compile(r"([a-z][a-z0-9-]+):(?!\d)")
-_WORD: Final = re.compile(r"[a-z][a-z0-9-]*")
+WORD: Final = re.compile(r"[a-z][a-z0-9-]*")
 _LETTER: Final = re.compile(f"[{SEAT_LETTERS}]")
 _INT: Final = re.compile(r"-?[0-9]{1,9}")
 _STRING: Final = re.compile(r'"(?:[^"\\]|\\.)*"')
@@ -51,6 +51,19 @@ _AFTER_CARD: Final = listed(map(repr, ">*=!^"), "or")
 _WRITABLE: Final = say("an action that can be written")
 
 T = TypeVar("T")
+
+
+class Section(NamedTuple):
+    """A section of a position's line (position_text.py) about what a phase's frame has bound."""
+
+    words: Callable[[Mapping[str, Any], Seat], Iterable[str]]
+    """Function that returns its words, from the bindings and whose turn it is; none: left out."""
+    read: Callable[[Cursor, Callable[[], Seat]], dict[str, Any]]
+    """Function that reads them as bindings; the second function reads a player of the duel."""
+
+
+SECTIONS: Final[dict[str, Section]] = {}
+"""The sections by their first words; the steps of play that bind such things fill it."""
 
 
 @dataclass(eq=False)
@@ -292,7 +305,7 @@ def _read_card_action(cursor: Cursor) -> act.Action:
         return act.Attack(card, None if ends else cursor.ref())
     shown = cursor.key() if cursor.takes("=") else None
     if cursor.takes("!"):
-        return act.Activate(cursor.match(_WORD, say("the name of an effect")), card, shown)
+        return act.Activate(cursor.match(WORD, say("the name of an effect")), card, shown)
     if cursor.takes("^"):
         down, aside = cursor.takes("#"), cursor.takes("_")
         return act.Turn(card, not aside, not down, shown)
@@ -338,7 +351,7 @@ _READERS: Final[dict[str, Callable[[Cursor], act.Action]]] = {
         c.letter(), c.then(c.letter), c.then(c.integer), c.then(c.string)
     ),
     "stand ": _read_stand,
-    "/": lambda c: act.Advance(c.match(_WORD, say("a phase"))),
+    "/": lambda c: act.Advance(c.match(WORD, say("a phase"))),
     "?": lambda c: act.Choose(c.ref(), c.zone() if c.takes("@") else ZoneName("")),
     "#": lambda c: act.Number(c.integer()),
     "=": lambda c: act.Reveal(c.key()),

@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from itertools import permutations, product
 from typing import Any
 
 import pytest
 
 from duelmat_engine.cardfiles.form import ScenarioError
+from duelmat_engine.ruleset import registry
+from duelmat_engine.ruleset.chain_policy import TriggerKind, TriggerOrder, Word
+from duelmat_engine.ruleset.registry import find_ruleset
+from duelmat_engine.rulesets.simultaneous import READINGS, chain_policy
 from duelmat_engine.rulings.battles import answer_battle
 from duelmat_engine.rulings.chain_orders import judge_order, permitted_chains
 from duelmat_engine.rulings.order_form import ChainsAnswer, OrderAnswer, answer_order
-from duelmat_engine.rulings.trigger_orders import ORDERS, Case, Kind, Order, Trigger, Word
+from duelmat_engine.rulings.trigger_orders import Case, Trigger, known_orders
 from duelmat_engine.verdict import Never
 
 FIGHT: dict[str, Any] = {"ruleset": "ocg", "battle": {"attacker": {"attack": 1900}}}
@@ -70,6 +75,7 @@ def own_order(ruleset: str, **trigger: object) -> dict[str, Any]:
     return {"ruleset": ruleset, "triggers": [one]}
 
 
+ORDERS = known_orders()
 BROKEN_ORDERS = [
     (own_order("resummoned", kind="public"), "triggers[1].kind", "one of mandatory"),
     (own_order("resummoned", timing="when"), "triggers[1].timing", "one of if"),
@@ -159,6 +165,22 @@ def test_without_triggers_the_only_chain_is_the_empty_one() -> None:
             assert asked.verdict.legal
 
 
+def test_a_ruleset_of_ones_own_says_its_orders(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No list of the form names rulesets: what `trigger_orders` says may be asked about."""
+    order = TriggerOrder(
+        chain=chain_policy, readings=READINGS, chosen={"G-97": "tcg"}, words=("if",)
+    )
+    own = replace(find_ruleset("trump_king"), name="own", trigger_orders={"mine": order})
+    monkeypatch.setitem(registry._RULESETS, "own", lambda: own)
+    triggers = [{"seat": seat, "kind": "mandatory"} for seat in "ba"]
+    case = {"ruleset": "own", "triggers": triggers}
+    listed = answer_order(case)
+    assert isinstance(listed, ChainsAnswer)
+    assert [one.links for one in listed.permitted.chains] == [(1, 0)]
+    with pytest.raises(ScenarioError, match="one of if"):
+        answer_order({**case, "triggers": [{**triggers[0], "timing": "when"}]})
+
+
 PUBLIC = [{"seat": seat, "kind": "public"} for seat in "ab"]
 MANDATORY = [{"seat": seat, "kind": "mandatory"} for seat in "aab"]
 PASSES = [
@@ -225,10 +247,10 @@ def test_a_wanted_chain_is_ruled_on_in_words() -> None:
     assert other.failures == ("expected a to be asked first for a response, got b",)
 
 
-def some_triggers(order: Order) -> Iterator[tuple[Trigger, ...]]:
+def some_triggers(order: str) -> Iterator[tuple[Trigger, ...]]:
     """Settings of three triggers: of the kinds, events and words that an order knows."""
     words: tuple[Word, ...] = ("if", "when", "as") if order == "wording" else ("if", "when")
-    every: list[tuple[Kind, int, Word]] = list(
+    every: list[tuple[TriggerKind, int, Word]] = list(
         product(("mandatory", "public", "private"), (1, 2), words)
     )
     if order == "priority":
@@ -248,7 +270,7 @@ def some_triggers(order: Order) -> Iterator[tuple[Trigger, ...]]:
 
 
 @pytest.mark.parametrize("order", ORDERS["ocg"] + ORDERS["trigamon"] + ORDERS["resummoned"])
-def test_a_chain_is_permitted_if_and_only_if_it_is_listed(order: Order) -> None:
+def test_a_chain_is_permitted_if_and_only_if_it_is_listed(order: str) -> None:
     """Every order of every selection of three triggers, ruled on one by one.
 
     Each ruling cites a rule; a refusal says what would help, or never with a rule that it cites.

@@ -18,29 +18,21 @@ from duelmat_engine.events import Activated
 from duelmat_engine.judging.judge import judge
 from duelmat_engine.judging.listing import legal_actions
 from duelmat_engine.play import apply
+from duelmat_engine.ruleset.chain_policy import TriggerKind, Word
 from duelmat_engine.rulings.chain_orders import judge_order, permitted_chains
-from duelmat_engine.rulings.trigger_orders import (
-    Case,
-    Kind,
-    Order,
-    Trigger,
-    Word,
-    lay,
-    signal,
-    trial_game,
-)
+from duelmat_engine.rulings.trigger_orders import Case, Trigger, lay, signal, trial_game
 from duelmat_engine.verdict import Never, When
 
 Setting = tuple[int, int, int, int, int, int]
 """How many triggers: mandatory, public and private of the turn player, then of the other."""
 
 SETTINGS: list[Setting] = list(product(range(3), repeat=6))  # type: ignore[arg-type]  # six each
-KINDS: tuple[Kind, ...] = ("mandatory", "public", "private")
+KINDS: tuple[TriggerKind, ...] = ("mandatory", "public", "private")
 
 
 def case_of(
     setting: Setting,
-    order: Order,
+    order: str,
     turn_seat: int = 0,
     readings: Mapping[str, str] = MappingProxyType({}),
 ) -> Case:
@@ -119,7 +111,7 @@ def played(case: Case, choose: Callable[[list[Activate]], Activate]) -> list[int
 
 @pytest.mark.parametrize("order", ["ocg", "tcg", "first-trigger"])
 @pytest.mark.parametrize("pick", [0, -1])
-def test_every_setting_gives_the_chain_that_was_measured(order: Order, pick: int) -> None:
+def test_every_setting_gives_the_chain_that_was_measured(order: str, pick: int) -> None:
     """All 729 settings, two ways of picking, three policies."""
     for setting in SETTINGS:
         chain = played(case_of(setting, order), lambda there: there[pick])
@@ -127,7 +119,7 @@ def test_every_setting_gives_the_chain_that_was_measured(order: Order, pick: int
 
 
 @pytest.mark.parametrize("order", ["ocg", "tcg"])
-def test_the_order_is_the_same_from_the_other_seat(order: Order) -> None:
+def test_the_order_is_the_same_from_the_other_seat(order: str) -> None:
     for setting in SETTINGS[::7]:
         case = case_of(setting, order, turn_seat=1)
         assert played(case, lambda there: there[0]) == expected(setting, order, 0), setting
@@ -188,7 +180,7 @@ def differ(setting: Setting) -> bool:
 
 
 @pytest.mark.parametrize("order", ["tcg", "ocg"])
-def test_the_engine_permits_exactly_the_chains_of_the_text(order: Order) -> None:
+def test_the_engine_permits_exactly_the_chains_of_the_text(order: str) -> None:
     """Every answer is tried, declining among them, in all settings of up to four triggers."""
     for setting in SETTINGS:
         if sum(setting) <= 4:
@@ -203,7 +195,7 @@ def test_the_orders_differ_only_where_private_optional_triggers_are_among_them()
         assert setting[2] or setting[5] or not differs
 
 
-def permitted(setting: Setting, order: Order) -> frozenset[str]:
+def permitted(setting: Setting, order: str) -> frozenset[str]:
     """Every chain that the engine permits, found by trying every answer."""
     case = case_of(setting, order)
     game = trial_game(case)
@@ -275,9 +267,11 @@ def test_a_mandatory_trigger_cannot_be_left_out() -> None:
 
 
 @pytest.mark.parametrize("order", ["ocg", "tcg", "first-trigger"])
-def test_a_mandatory_trigger_cannot_be_passed_over_halfway(order: Order) -> None:
+def test_a_mandatory_trigger_cannot_be_passed_over_halfway(order: str) -> None:
     """The refusal cites statements also where no card's text is there to be cited."""
-    kinds: tuple[Kind, ...] = ("mandatory",) * 2 + ("private", "public") + ("mandatory",) * 2
+    kinds: tuple[TriggerKind, ...] = (
+        ("mandatory",) * 2 + ("private", "public") + ("mandatory",) * 2
+    )
     case = Case(triggers=tuple(Trigger(seat=1, kind=kind) for kind in kinds), order=order)
     for links in product(range(6), repeat=2):
         if links[0] != links[1]:
@@ -333,7 +327,7 @@ def test_first_trigger_cites_its_own_order_alone() -> None:
 
 
 @pytest.mark.parametrize("order", ["ocg", "tcg", "first-trigger"])
-def test_an_acceptance_cites_its_order_and_no_comparison_of_orders(order: Order) -> None:
+def test_an_acceptance_cites_its_order_and_no_comparison_of_orders(order: str) -> None:
     """SEG-31 compares two orders; SEG-17 speaks where something is declined, and only there."""
     own = {"ocg": "SEG-23", "tcg": "SEG-15", "first-trigger": "G-96"}[order]
     case = case_of((1, 1, 1, 0, 0, 1), order)
@@ -356,7 +350,7 @@ LOST = [
 @pytest.mark.parametrize("triggers", LOST)
 @pytest.mark.parametrize("order", ["ocg", "tcg", "first-trigger"])
 def test_what_has_missed_its_timing_is_never_legal(
-    order: Order, triggers: tuple[Trigger, ...]
+    order: str, triggers: tuple[Trigger, ...]
 ) -> None:
     """The refusal says so with its statement, whether anybody was asked or not."""
     found = judge_order(Case(triggers=triggers, order=order), tuple(range(len(triggers))))
@@ -421,7 +415,7 @@ def test_in_trigamon_what_waits_is_refused_by_its_word() -> None:
 def test_in_trigamon_the_wording_goes_before_the_players() -> None:
     """With the event "as", the moment it is over "when", and "if" when all is over."""
     words: tuple[tuple[int, Word], ...] = tuple(product((1, 2), ("as", "when", "if")))
-    kinds: tuple[Kind, ...] = ("mandatory", "public", "private")
+    kinds: tuple[TriggerKind, ...] = ("mandatory", "public", "private")
     for number, three in enumerate(product(words, repeat=3)):
         sorts = [(s, kinds[(number + s + i) % 3]) for i, s in enumerate((0, 1, number % 2))]
         triggers = tuple(
@@ -481,7 +475,7 @@ def test_one_self_summon_a_player_or_a_chain(readings: dict[str, str], *, both: 
     assert verdict.readings == ("G-31",)
 
 
-SUMMONERS: list[tuple[tuple[Kind, Kind], set[str]]] = [
+SUMMONERS: list[tuple[tuple[TriggerKind, TriggerKind], set[str]]] = [
     (("private", "private"), {"SEG-27", "SEG-28"}),
     (("public", "private"), {"SEG-27", "SEG-29"}),
     (("public", "public"), {"SEG-27", "SEG-29"}),
@@ -492,7 +486,7 @@ SUMMONERS: list[tuple[tuple[Kind, Kind], set[str]]] = [
 @pytest.mark.rule("SEG-27", "SEG-28", "SEG-29")
 @pytest.mark.parametrize(("kinds", "rules"), SUMMONERS)
 def test_the_limit_cites_the_hand_or_the_other_place(
-    kinds: tuple[Kind, Kind], rules: set[str]
+    kinds: tuple[TriggerKind, TriggerKind], rules: set[str]
 ) -> None:
     """Different monsters of one hand by SEG-28; where a Graveyard is among the places, SEG-29."""
     triggers = tuple(Trigger(seat=0, kind=kind, summons_itself=True) for kind in kinds)

@@ -31,6 +31,7 @@ def test_its_ways_to_play_on_are_counted(outposts: Path) -> None:
 
 
 _STRICTER = """
+from dataclasses import replace
 
 
 def stricter(rules, readings):

@@ -73,7 +73,8 @@ def row_for(game: Game, op: ops.PutOnField, lying: Located) -> str:
     if not piece.face_up and is_on_field(game, name):
         return zone_kind(name)
     card = None if piece.key is None else game.rules.card(piece.key)
-    return "m" if card is None or "monster" in card.kinds else "s"
+    fighting = game.rules.battle.fighter_kinds[:1]
+    return "m" if card is None or set(fighting).issubset(card.kinds) else "s"
 
 
 def decision_as_known(view: Duel, game: Game) -> Decision | None:

@@ -35,10 +35,6 @@ class Arrive(Procedure, Citing, frozen=True, kw_only=True):
     """Bound names that are marked on the card: what was declared for it."""
 
 
-class NotePhase(Procedure, frozen=True):
-    """Bind the name of the phase, to be marked on the card that comes."""
-
-
 class Spend(Procedure, frozen=True, kw_only=True):
     """Use up something that a player has once a turn."""
 
@@ -76,8 +72,11 @@ class Resolve(Procedure, frozen=True):
     """Carry out the effect that has left the Chain, unless it is negated."""
 
 
-class FinishLink(Procedure, frozen=True):
-    """Send a used magic or trap away."""
+class FinishLink(Procedure, frozen=True, kw_only=True):
+    """Send the card away whose use is over; that of any other effect stays."""
+
+    uses: tuple[str, ...] = ("magic", "quick", "trap")
+    """The uses of effects that use their card up."""
 
 
 class ResolveChain(Procedure, frozen=True, kw_only=True):

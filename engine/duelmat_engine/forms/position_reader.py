@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Callable, Sequence
+from functools import partial
+from itertools import chain
 from typing import Any, Final, TypeVar
 
 from msgspec.structs import replace
@@ -28,12 +30,10 @@ from duelmat_engine.names import (
     zone_kind,
     zone_seat,
 )
-from duelmat_engine.notation import A_CARD, A_ZONE, Cursor
+from duelmat_engine.notation import A_CARD, A_ZONE, SECTIONS, Cursor
 from duelmat_engine.ruleset.build import choose_readings, default_readings
 from duelmat_engine.ruleset.game import Ruleset
 from duelmat_engine.ruleset.registry import find_ruleset, game_of
-from duelmat_engine.rulesets.resummoned.priority import PASSED
-from duelmat_engine.rulesets.resummoned.state_actions import ACTED, HOLDER
 from duelmat_engine.state import HOWS, Alteration, Claim, Duel, Hidden, Piece, Player, Window
 from duelmat_engine.steps.transitions import ALLOWS, INSERTED, NOW, PLAYS, WHENCE, turn_frames
 from duelmat_message import say
@@ -144,8 +144,7 @@ class _Reader:
                 | PLAYS(then(count))
                 | ALLOWS(" ".join(row(word(say("a way of playing")))))
             ),
-            "priority ": lambda: HOLDER(player()) | PASSED(tuple(row(player))),
-            "acted": lambda: ACTED(tuple(row(word(say("what has happened"))))),
+            **{first: partial(told.read, cursor, player) for first, told in SECTIONS.items()},
             "happened ": self.happened,
             "pool ": lambda: (seat := player(), self.table.codes(seat)),
             "claim ": self.claim,
@@ -196,7 +195,7 @@ class _Reader:
         begun, turn, phase = turn_frames(game, duel.phase, duel.turn_seat)
         for aside in self.said["aside "]:  # of a phase that an effect inserted
             turn = replace(turn, bound=turn.bound | NOW(duel.phase) | INSERTED(False) | aside)
-        for told in (*self.said["priority "], *self.said["acted"]):
+        for told in chain.from_iterable(self.said[first] for first in SECTIONS):
             phase = replace(phase, bound=phase.bound | told)
         pieces = [p for row in duel.zones.values() for p in row]
         stamps = [p.stamp for p in pieces] + [a.stamp for p in pieces for a in p.altered]

@@ -46,12 +46,10 @@ from msgspec import Struct, defstruct, json, structs
 
 from duelmat_engine.cardfiles.card_form import usual
 from duelmat_engine.names import NOBODY, SEAT_LETTERS, CardKey, seat_letter, zone_kind, zone_seat
-from duelmat_engine.notation import quoted
+from duelmat_engine.notation import SECTIONS, quoted
 from duelmat_engine.ruleset.build import default_readings
 from duelmat_engine.ruleset.game import Game
 from duelmat_engine.ruleset.registry import game_of
-from duelmat_engine.rulesets.resummoned.priority import PASSED
-from duelmat_engine.rulesets.resummoned.state_actions import ACTED, HOLDER
 from duelmat_engine.state import Duel, Piece
 from duelmat_engine.steps.transitions import ALLOWS, NOW, PLAYS, WHENCE
 
@@ -132,11 +130,9 @@ def _round(duel: Duel) -> Iterator[str]:
             told = (WHENCE.of(frame.bound), str(PLAYS.of(frame.bound)), ALLOWS.of(frame.bound))
             yield " ".join(("aside", *told)).rstrip()
     bound = duel.frames[-1].bound
-    holder, passed = HOLDER.of(bound), PASSED.of(bound)
-    if passed or holder not in (NOBODY, duel.turn_seat):
-        yield " ".join(("priority", *map(seat_letter, (holder, *passed))))
-    if ACTED.of(bound):
-        yield " ".join(("acted", *ACTED.of(bound)))
+    for first, section in SECTIONS.items():
+        if words := tuple(section.words(bound, duel.turn_seat)):
+            yield " ".join((first, *words))
     if duel.window is not None:
         there = {piece.oid: name for name, piece in duel.pieces()}
         zones = [there[p.oid] for p in duel.window.pieces if p.oid in there]

@@ -19,7 +19,6 @@ from duelmat_engine.errors import Fault, unlike
 from duelmat_engine.names import Seat, ZoneName
 from duelmat_engine.ruleset.game import Game, Ruleset
 from duelmat_engine.state import Duel, seat_ref
-from duelmat_engine.steps.activation import PHASE
 from duelmat_engine.steps.altering import TURN_NOTES
 from duelmat_message import Text, listed, named, ref, say
 
@@ -107,11 +106,10 @@ def _marks(rules: Ruleset, found: tuple[Struct, ...]) -> Iterator[tuple[str, Mar
         if isinstance(op, ops.Mark):
             yield op.name, op.value
         elif isinstance(op, procedures.Arrive):
-            for name in op.marks:  # a phase is declared, or a value that cards have
-                if name == PHASE.name:
-                    yield from ((name, phase.name) for phase in rules.phases)
-                values = (card.traits.get(name) for card in rules.cards.values())
-                yield from ((name, value) for value in values if isinstance(value, int | str))
+            for name in op.marks:  # a value that cards have is declared, or the phase is noted
+                values = [card.traits.get(name) for card in rules.cards.values()]
+                known = [value for value in values if isinstance(value, int | str)]
+                yield from ((name, v) for v in known or [phase.name for phase in rules.phases])
         elif isinstance(op, ops.TakeControl) and op.this_turn:
             yield "back", ZONES
     for name in TURN_NOTES if rules.in_play.notes_turns else ():

@@ -7,11 +7,17 @@ statements. It never names a card.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Literal, get_args
+
+from duelmat_engine.catalogue import ReadingEntry
 
 Rules = tuple[str, ...]
+
+Word = Literal["if", "when", "as"]
+TriggerKind = Literal["mandatory", "public", "private"]
+"""The sorts of triggers: mandatory, or optional of a card that all see, or only its player."""
 
 Side = Literal["turn", "other", "each"]
 """The players of triggers: the turn player; the others, clockwise; or everybody by turns."""
@@ -144,3 +150,22 @@ class ChainPolicy:
 
     def timing(self, word: str) -> Timing:
         return self.timings.get(word, _WAITS)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TriggerOrder:
+    """An order of simultaneous triggers that is asked about without named cards."""
+
+    chain: Callable[[Mapping[str, str]], ChainPolicy] | None = None
+    """The chain policy of a game of nothing but triggers; None: the ruleset itself is played."""
+    readings: tuple[ReadingEntry, ...] = ()
+    """The readings of that game."""
+    chosen: Mapping[str, str] = field(default_factory=dict)
+    """The values of those that make this order."""
+    asked: tuple[str, ...] = ()
+    """Those on which it hangs besides."""
+    words: tuple[Word, ...] = ("if", "when")
+    """The words of timing that it tells apart."""
+    kinds: tuple[TriggerKind, ...] = get_args(TriggerKind)
+    limits_summons: bool = False
+    """Whether it limits triggers that summon their own card."""

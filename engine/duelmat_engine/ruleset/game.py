@@ -21,7 +21,7 @@ from duelmat_engine.effects import ops
 from duelmat_engine.effects.effect import Effect
 from duelmat_engine.errors import Fault, UnknownNameError, find_named
 from duelmat_engine.names import Seat, ZoneName, kept, key_code, zone
-from duelmat_engine.ruleset.chain_policy import ChainPolicy
+from duelmat_engine.ruleset.chain_policy import ChainPolicy, TriggerOrder
 from duelmat_engine.ruleset.parts import CoreCitations, CoreReadings, InPlay, Printing, Zones
 from duelmat_engine.ruleset.tables import BattleTable, Phase, Place
 from duelmat_engine.ruleset.words import Words
@@ -112,6 +112,8 @@ class Ruleset:
     """The names of its zones, cards, values and moves."""
     players: tuple[int, ...] = (2,)
     """The numbers of players that it allows."""
+    trigger_orders: Mapping[str, TriggerOrder] = field(default_factory=dict)
+    """The orders of simultaneous triggers that may be asked about, the usual one first."""
 
     def __repr__(self) -> str:
         return f"<Ruleset {self.name}: {self.title}, {len(self.cards)} cards>"
@@ -281,7 +283,7 @@ class Question:
     """A question to rules: the duel, the seat that asks, and the card and action asked about."""
 
     duel: World
-    """The duel, or the machine in which it is in the making (see steps/passing.py)."""
+    """The duel, or the machine in which it is in the making (see steps/resolve_chain.py)."""
     game: Game
     seat: Seat
     place: str = ""

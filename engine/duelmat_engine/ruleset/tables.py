@@ -61,7 +61,8 @@ class BattleTable:
     value_rules: tuple[str, ...] = ()
     """The rules by which a card has its attack and defense."""
     fighter_kinds: tuple[str, ...] = ()
-    """The kinds of a card that does nothing but battle."""
+    """The kinds of a card that does nothing but battle; the first of them is that of all that
+    battle."""
     phases: tuple[str, ...] = ("battle",)
     """The phases in which attacks are declared."""
     positions: tuple[str, ...] = ("attack", "defense")

@@ -96,12 +96,6 @@ MOVES: Final = {
         TRIBUTING,
         plain_attack=True,
     ),
-    "synchro-summon": MoveWords(
-        say_as("move", "Synchro Summon"), say_as("move", "Synchro Summons"), WITH
-    ),
-    "fusion-summon": MoveWords(
-        say_as("move", "Fusion Summon"), say_as("move", "Fusion Summons"), WITH
-    ),
     "flip": MoveWords(say_as("move", "Flip Summon"), say_as("move", "Flip Summons")),
     "flip-summon": MoveWords(say_as("move", "Flip Summon"), say_as("move", "Flip Summons")),
 }

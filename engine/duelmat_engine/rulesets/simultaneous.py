@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import Final
 
 from duelmat_engine.catalogue import find_reading, readings
-from duelmat_engine.ruleset.chain_policy import Bucket, ChainPolicy, Timing
+from duelmat_engine.ruleset.chain_policy import Bucket, ChainPolicy, Timing, TriggerOrder
 
 READINGS: Final = (*readings("SEG")[:-1], find_reading("G-96"), find_reading("G-97"))
 
@@ -95,3 +95,16 @@ def chain_policy(readings: Mapping[str, str], rules: tuple[str, ...] = ()) -> Ch
     if limited and within == "player":
         return replace(policy, self_summons="player", rules=rules)
     return replace(policy, self_summons="chain" if limited else "", rules=rules)
+
+
+ORDERS: Final = {
+    order: TriggerOrder(
+        chain=chain_policy,
+        readings=READINGS,
+        chosen={"G-97": order},
+        asked=("G-30", "G-31", "G-34"),
+        limits_summons=True,
+    )
+    for order in ("ocg", "tcg", "first-trigger")
+}
+"""The choices of G-97 as orders that are asked about without named cards."""

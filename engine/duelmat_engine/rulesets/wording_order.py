@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from duelmat_engine.catalogue import find_reading
-from duelmat_engine.ruleset.chain_policy import Bucket, ChainPolicy, Timing
+from duelmat_engine.ruleset.chain_policy import Bucket, ChainPolicy, Timing, TriggerOrder
 
 READINGS: Final = (find_reading("G-13"), find_reading("G-14"))
 
@@ -42,3 +42,9 @@ _POLICY: Final = ChainPolicy(
 def chain_policy(_readings: Mapping[str, str]) -> ChainPolicy:
     """The policy; its readings have one choice each."""
     return _POLICY
+
+
+ORDERS: Final = {
+    "wording": TriggerOrder(chain=chain_policy, readings=READINGS, words=("if", "when", "as"))
+}
+"""The same as an order that is asked about without named cards."""

@@ -6,16 +6,17 @@ docs/judging.md describes the keys. Triggers are counted from 1 there, and from 
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from typing import Any, Final, get_args
+from typing import Any, Final
 
 from duelmat_engine.brief import Brief
 from duelmat_engine.cardfiles.form import NONE, Form, ScenarioError, shown
 from duelmat_engine.cardfiles.toml_text import Path
 from duelmat_engine.errors import unlike
 from duelmat_engine.names import SEAT_LETTERS
+from duelmat_engine.ruleset.chain_policy import TriggerKind, TriggerOrder
 from duelmat_engine.ruleset.registry import find_ruleset
 from duelmat_engine.rulings import ask_form, chain_orders, trigger_orders
-from duelmat_engine.rulings.trigger_orders import KINDS, Case, Kind
+from duelmat_engine.rulings.trigger_orders import Case, known_orders
 from duelmat_engine.text.explain import Explanation, Said, explained, rule_words
 from duelmat_engine.text.wording import EVERYONE, Wording
 from duelmat_engine.verdict import Cited, Verdict
@@ -26,9 +27,6 @@ MOST_TRIGGERS: Final = 12
 MOST_CHAINS: Final = 10_000
 _ORDER_KEYS: Final = ("triggers", "turn", "order", "chain", "most", "expect")
 _TRIGGER_KEYS: Final = ("seat", "kind", "event", "timing", "summons-itself")
-_READINGS: Final[Mapping[str, tuple[str, ...]]] = {"ocg": ("G-30", "G-31", "G-34")}
-"""The readings that matter, by ruleset."""
-
 
 Links = tuple[int, ...]
 """Triggers as links of a Chain, by their numbers, counted from 0."""
@@ -58,10 +56,12 @@ def answer_order(data: Mapping[str, Any]) -> OrderAnswer | ChainsAnswer:
     ScenarioError lists every fault of the table.
     """
     form = Form(data, (), [], (*ask_form.HEAD_KEYS, "ask", *_ORDER_KEYS))
-    name = form.one_of("ruleset", tuple(trigger_orders.ORDERS), "ocg", needed=True)
+    name = form.one_of("ruleset", tuple(known_orders()), "ocg", needed=True)
     rules = find_ruleset(name)
     readings = ask_form.read_readings(form, rules)
-    known = _READINGS.get(name, ())
+    orders = rules.trigger_orders
+    usual, *_ = orders
+    known = orders[usual].asked
     for key in readings:
         if key not in known:
             wanted: Text = NONE
@@ -70,9 +70,9 @@ def answer_order(data: Mapping[str, Any]) -> OrderAnswer | ChainsAnswer:
                 wanted = say("a reading on which the order hangs, {names}", names=those)
             got = say("{reading} (G-97 is the key order)", reading=key) if key == "G-97" else key
             form.fault(wanted, got, "readings", key)
-    order = form.one_of("order", trigger_orders.ORDERS[name], trigger_orders.ORDERS[name][0])
+    order = form.one_of("order", orders, usual)
     expect, further = ask_form.read_expect(form, rules, ("chains", "responds"))
-    triggers = tuple(_trigger(one, order) for one in form.each("triggers", _TRIGGER_KEYS))
+    triggers = tuple(_trigger(one, orders[order]) for one in form.each("triggers", _TRIGGER_KEYS))
     count = len(triggers)
     if count > MOST_TRIGGERS:
         form.fault(say("up to {most} triggers", most=MOST_TRIGGERS), str(count), "triggers")
@@ -94,6 +94,7 @@ def answer_order(data: Mapping[str, Any]) -> OrderAnswer | ChainsAnswer:
     case = Case(
         triggers=triggers,
         order=order,
+        ruleset=name,
         turn_seat=SEATS.index(form.one_of("turn", tuple(SEATS), "a")),
         readings={key: value for key, value in readings.items() if key in known},
     )
@@ -154,27 +155,24 @@ def _chain_words(case: Case, links: Links, wording: Wording) -> Text:
     return listed(words, "then") or say_as("chain", "empty")
 
 
-_KIND_WORDS: Final[Mapping[Kind, Text]] = {
+_KIND_WORDS: Final[Mapping[TriggerKind, Text]] = {
     "mandatory": say_as("trigger", "mandatory"),
     "public": say_as("trigger", "optional and public"),
     "private": say_as("trigger", "optional and private"),
 }
 
 
-def _trigger(form: Form, order: trigger_orders.Order) -> trigger_orders.Trigger:
+def _trigger(form: Form, order: TriggerOrder) -> trigger_orders.Trigger:
     """A trigger; some of its keys have fewer choices where the order knows fewer."""
-    words: tuple[trigger_orders.Word, ...] = get_args(trigger_orders.Word)
-    words = words[: {"wording": 3, "priority": 1}.get(order, 2)]
-    kinds = KINDS[:1] if order == "priority" else KINDS
     summons = form.flag("summons-itself")
-    if summons and order in ("wording", "priority"):
+    if summons and not order.limits_summons:
         wanted = say("false: its ruleset has no limit on such effects")
         form.fault(wanted, shown(summons), "summons-itself")
     return trigger_orders.Trigger(
         seat=SEATS.index(form.one_of("seat", tuple(SEATS), "a", needed=True)),
-        kind=form.one_of("kind", kinds, "mandatory", needed=True),
+        kind=form.one_of("kind", order.kinds, "mandatory", needed=True),
         event=1 if form.number("event", 2, low=1, high=2) == 1 else 2,
-        timing=form.one_of("timing", words, "if"),
+        timing=form.one_of("timing", order.words, "if"),
         summons_itself=summons,
     )
 

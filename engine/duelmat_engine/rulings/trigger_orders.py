@@ -12,7 +12,6 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace as remade
 from functools import cache
 from itertools import product
-from types import ModuleType
 from typing import Final, Literal, get_args
 
 from duelmat_engine.actions import Action, Activate
@@ -22,34 +21,29 @@ from duelmat_engine.effects import ops, procedures
 from duelmat_engine.effects.effect import Effect, On
 from duelmat_engine.names import CardKey, Seat, ZoneName, card_key, copy_key, key_code, zone
 from duelmat_engine.ruleset.build import build_game, choose_readings
+from duelmat_engine.ruleset.chain_policy import TriggerKind, TriggerOrder, Word
 from duelmat_engine.ruleset.game import Game, MoveKind, Question, Ruleset
 from duelmat_engine.ruleset.parts import CoreCitations, Zones
-from duelmat_engine.ruleset.registry import find_ruleset
+from duelmat_engine.ruleset.registry import find_ruleset, ruleset_names
 from duelmat_engine.ruleset.tables import BattleTable, Phase
-from duelmat_engine.rulesets import simultaneous, wording_order
 from duelmat_engine.rulings.battles import begin_at
 from duelmat_engine.state import Duel, Hidden, Piece, replace
 from duelmat_message import say
 
-Kind = Literal["mandatory", "public", "private"]
-Word = Literal["if", "when", "as"]
-Order = Literal["ocg", "tcg", "first-trigger", "wording", "priority"]
-"""The choices of G-97, the order by wording of Trigamon, and by priority that of Resummoned."""
+KINDS: Final[tuple[TriggerKind, ...]] = get_args(TriggerKind)
 
-KINDS: Final[tuple[Kind, ...]] = get_args(Kind)
-ORDERS: Final[Mapping[str, tuple[Order, ...]]] = {
-    "ocg": ("ocg", "tcg", "first-trigger"),
-    "resummoned": ("priority",),
-    "trigamon": ("wording",),
-}
-"""The orders by which triggers compete in a ruleset, the usual one first."""
+
+def known_orders() -> dict[str, tuple[str, ...]]:
+    """Return the orders by which triggers compete, by ruleset, the usual one first."""
+    orders = {name: tuple(find_ruleset(name).trigger_orders) for name in ruleset_names()}
+    return {name: own for name, own in orders.items() if own}
 
 
 class Trigger(Brief, frozen=True, kw_only=True):
     """One trigger of a case."""
 
     seat: int
-    kind: Kind
+    kind: TriggerKind
     event: Literal[1, 2] = 2
     """The event that sets it off: the first of the two, or the last to happen."""
     timing: Word = "if"
@@ -61,7 +55,9 @@ class Case(Brief, frozen=True, kw_only=True):
     """Triggers that are set off together, and the rules under which they compete."""
 
     triggers: tuple[Trigger, ...]
-    order: Order = "ocg"
+    order: str = "ocg"
+    ruleset: str = ""
+    """The ruleset that has this order; empty: the first one that has."""
     turn_seat: int = 0
     readings: Mapping[str, str] = {}
     """Further readings of Simultaneous effects, by G id."""
@@ -141,8 +137,9 @@ _SIGNAL: Final = MoveKind(
 )
 
 
-def _alone(orders: ModuleType, summoners: int) -> Ruleset:
-    """A ruleset of nothing but triggers, in the orders of a module; so many summon themselves."""
+def _alone(order: TriggerOrder, summoners: int) -> Ruleset:
+    """A ruleset of nothing but triggers, in this order; so many summon themselves."""
+    assert order.chain is not None
     cards, effects = _triggers(summoners)
     give = Effect(
         name="signal",
@@ -167,8 +164,8 @@ def _alone(orders: ModuleType, summoners: int) -> Ruleset:
         effects={**effects, "signal": give},
         phases=(Phase("main1", say("Main Phase"), (), "play-phase", "end"),),
         battle=BattleTable(()),
-        chain=orders.chain_policy,
-        readings=orders.READINGS,
+        chain=order.chain,
+        readings=order.readings,
         moves=lambda *_: (_SIGNAL,),
         blocks={
             "duel": (ops.Run(block="turn"),),
@@ -183,28 +180,26 @@ def _alone(orders: ModuleType, summoners: int) -> Ruleset:
 def trial_game(case: Case) -> Game:
     """The game of a case; the same value for the same order, readings and number of summoners."""
     summoners = max(_numbered(case), default=0)
-    return _game(case.order, summoners, tuple(sorted(case.readings.items())))
+    ruleset = case.ruleset or next(n for n, own in known_orders().items() if case.order in own)
+    return _game(ruleset, case.order, summoners, tuple(sorted(case.readings.items())))
 
 
 @cache
-def _game(order: Order, summoners: int, chosen: tuple[tuple[str, str], ...]) -> Game:
-    readings = dict(chosen)
-    match order:
-        case "wording":
-            rules = _alone(wording_order, summoners)
-        case "priority":  # Resummoned, where the signal happens without a Chain
-            base, (cards, effects) = find_ruleset("resummoned"), _triggers()
-            rules = remade(
-                base,
-                cards={**base.cards, **cards},
-                effects={**base.effects, **effects},
-                moves=lambda *given: (_SIGNAL, *base.moves(*given)),
-                blocks={**base.blocks, "signal": (ops.Commit(), *_EVENTS)},
-            )
-        case _:
-            rules = _alone(simultaneous, summoners)
-            readings["G-97"] = order
-    return build_game(rules, choose_readings(rules, readings))
+def _game(ruleset: str, name: str, summoners: int, readings: tuple[tuple[str, str], ...]) -> Game:
+    base = find_ruleset(ruleset)
+    order = base.trigger_orders[name]
+    if order.chain is not None:
+        rules = _alone(order, summoners)
+    else:  # the signal happens without a Chain
+        cards, effects = _triggers(summoners)
+        rules = remade(
+            base,
+            cards={**base.cards, **cards},
+            effects={**base.effects, **effects},
+            moves=lambda *given: (_SIGNAL, *base.moves(*given)),
+            blocks={**base.blocks, "signal": (ops.Commit(), *_EVENTS)},
+        )
+    return build_game(rules, choose_readings(rules, {**dict(readings), **order.chosen}))
 
 
 def lay(case: Case) -> tuple[Duel, list[CardKey]]:

@@ -1,4 +1,4 @@
-"""Playing and activating: a card comes, is announced, goes on the Chain and resolves."""
+"""Playing and activating: a card comes, is announced, goes on the Chain, resolves."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from duelmat_engine.chains.chain import BUCKET
 from duelmat_engine.effects import ops, procedures
 from duelmat_engine.effects.effect import Effect
 from duelmat_engine.errors import UnnamedCardError
-from duelmat_engine.events import Activated, Resolved, Turned
+from duelmat_engine.events import Activated, Resolved, SummonNegated, Turned
 from duelmat_engine.names import CardKey, Seat, ZoneName, is_key, zone, zone_kind
 from duelmat_engine.ruleset.game import speed_row
 from duelmat_engine.running.execute import completes
 from duelmat_engine.running.machine import Machine
 from duelmat_engine.state import Claim, Link, Local, Piece, Value, replace, without
-from duelmat_engine.steps.arriving import come, place_to_use
+from duelmat_engine.steps.arriving import come, note_turn, place_to_use, summoned
 
 # What a Play or an Activate names
 
@@ -35,8 +35,6 @@ USING: Final = Local("using", tuple[Piece, ...])
 """The cards that are used up for it."""
 MAYBE: Final = Local("maybe", tuple[str, ...], default=())
 """Of one laid face-down: a rule, and which cards it may be by that; empty: any."""
-PHASE: Final = Local("phase", str)
-"""The phase in which it comes."""
 
 # Of an effect
 
@@ -64,11 +62,6 @@ def _arrive(machine: Machine, op: procedures.Arrive) -> None:
     if after is not None and op.marks:
         marks = {name: _as_trait(bound[name]) for name in op.marks if name in bound}
         machine.change(to, after, marks=marks)
-
-
-@completes(procedures.NotePhase)
-def _note_phase(machine: Machine, _op: procedures.NotePhase) -> None:
-    machine.bind(PHASE(machine.phase))
 
 
 def learn_from_play(machine: Machine, laid: Piece, to: ZoneName) -> None:
@@ -194,11 +187,11 @@ def _has_lost_targets(machine: Machine, effect: Effect) -> bool:
 
 
 @completes(procedures.FinishLink)
-def _finish_link(machine: Machine, _op: procedures.FinishLink) -> None:
+def _finish_link(machine: Machine, op: procedures.FinishLink) -> None:
     effect = machine.game.rules.effects[machine.get(EFFECT)]
     source = machine.get(SELF)[0]
     found = find(machine, source)
-    if found is None or effect.use not in ("magic", "quick", "trap"):
+    if found is None or effect.use not in op.uses:
         return
     place, piece = found
     stays = effect.stays and not machine.get(NEGATED) and not _missed(effect, piece)
@@ -249,3 +242,66 @@ def from_unseen_hand(machine: Machine, key: str, seat: Seat) -> tuple[ZoneName, 
     if unseen is None or not is_key(key):
         raise UnnamedCardError(key, name)
     return name, machine.reveal(name, unseen, CardKey(key))
+
+
+# Summons that may still be negated
+
+
+@completes(procedures.Attempt)
+def _attempt(machine: Machine, op: procedures.Attempt) -> None:
+    after = machine.move(
+        machine.get(SELF)[0],
+        machine.get(TO),
+        cause="summon",
+        rules=op.rules,
+        face_up=True,
+        upright=machine.get(UPRIGHT),
+        way=machine.get(WAY),
+    )
+    if after is not None:
+        machine.bind(SELF((after,)))
+        machine.open_window("summoning", (after,), machine.seat)
+
+
+@completes(procedures.Flip)
+def _flip(machine: Machine, op: procedures.Flip) -> None:
+    machine.origin = None
+    turn, way = machine.turn, "flip-summon"
+    for name, piece in machine.lying(machine.get(SELF)[:1]):
+        after = machine.change(
+            name, piece, face_up=True, upright=True, turned=turn, stamp=0, way=way
+        )
+        machine.bind(SELF((after,)))
+        machine.emit(Turned(piece=piece, after=after, place=name, rules=op.rules))
+        machine.open_window("summoning", (after,), machine.seat)
+
+
+@completes(procedures.Succeed)
+def _succeed(machine: Machine, op: procedures.Succeed) -> None:
+    machine.window = None
+    special, rules, window = op.summon == "special", op.rules, op.window
+    for name, piece in machine.lying(machine.get(SELF)[:1]):
+        after = machine.change(name, piece, stamp=machine.new_oid())
+        if op.summon == "flip":
+            after = note_turn(machine, name, after, "flipped")
+        machine.bind(SELF((after,)))
+        summoned(machine, after, name, after.way, special=special, rules=rules, window=window)
+
+
+@completes(ops.NegateSummon)
+def _negate_summon(machine: Machine, op: ops.NegateSummon) -> None:
+    pieces = _attempted(machine)
+    for name, piece in machine.lying(pieces):
+        machine.emit(SummonNegated(piece=piece, place=name, rules=op.rules))
+        machine.pending = [w for w in machine.pending if w.source.oid != piece.oid]
+        grave = zone(piece.owner, "grave")
+        machine.move(piece, grave, cause="summon-negated", rules=op.rules)
+
+
+def _attempted(machine: Machine) -> tuple[Piece, ...]:
+    """The cards whose summon is under way, beneath the Chain that is being resolved."""
+    for frame in reversed(machine.frames):
+        ahead = machine.game.blocks[frame.block][frame.step :]
+        if any(isinstance(op, procedures.Succeed) for op in ahead):
+            return SELF.of(frame.bound)
+    return ()

@@ -40,11 +40,8 @@ def flip_summoned(machine: Machine, piece: Piece, place: ZoneName, cause: str) -
     """A monster was turned face-up; in some rulesets that is a summon, whatever turned it."""
     rules = machine.game.rules.in_play.flip_summons.get(cause)
     if rules:
-        seat, way = zone_seat(place), "flip-summon"
-        machine.open_window(way, (piece,), seat)
-        machine.emit(
-            Summoned(piece=piece, place=place, way=way, special=False, by=seat, rules=rules)
-        )
+        way = "flip-summon"
+        summoned(machine, piece, place, way, special=False, rules=rules, window=way)
 
 
 def note_turn(machine: Machine, place: ZoneName, piece: Piece, what: str) -> Piece:

@@ -6,7 +6,7 @@ from typing import Final
 
 from duelmat_engine.ruleset import words
 from duelmat_engine.ruleset.words import VALUE, WHOSE, MoveWords, Thing, Words
-from duelmat_message import say
+from duelmat_message import say, say_as
 
 WORDS: Final = Words(
     zones=words.ZONES | {"pile": say("deck"), "field": say("Field Zone")},
@@ -17,7 +17,13 @@ WORDS: Final = Words(
             say("card"), say("of {whose} hand or deck", whose=WHOSE)
         ),
     },
-    moves=words.MOVES | {"toon-summon": MoveWords()},
+    moves=words.MOVES
+    | {
+        "fusion-summon": MoveWords(
+            say_as("move", "Fusion Summon"), say_as("move", "Fusion Summons"), words.WITH
+        ),
+        "toon-summon": MoveWords(),
+    },
     traits={
         "attack": say("with {value} attack", value=VALUE),
         "defense": say("with {value} defense", value=VALUE),

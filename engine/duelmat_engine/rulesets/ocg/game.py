@@ -14,12 +14,11 @@ from duelmat_engine.moves.turning import targets
 from duelmat_engine.ruleset.chain_policy import ChainPolicy
 from duelmat_engine.ruleset.game import Decks, MoveKind, Question, Ruleset
 from duelmat_engine.ruleset.parts import CoreReadings, InPlay, Printing, Zones
+from duelmat_engine.rulesets import simultaneous
 from duelmat_engine.rulesets.classic import activations, blocks, facts, field, summons
 from duelmat_engine.rulesets.classic.words import WORDS
 from duelmat_engine.rulesets.ocg import families, tables
 from duelmat_engine.rulesets.ocg.tables import CITATIONS, PRACTICE_DECK
-from duelmat_engine.rulesets.simultaneous import READINGS as SEG_READINGS
-from duelmat_engine.rulesets.simultaneous import chain_policy
 from duelmat_message import say
 
 BLOCKS: Final = {
@@ -67,7 +66,7 @@ def _attack_grant(q: Question) -> tuple[str, ...]:
 
 def chain(readings: Mapping[str, str]) -> ChainPolicy:
     """The Chain Rule (OCG-42), with the order of simultaneous effects that G-97 chooses."""
-    return replace(chain_policy(readings), rules=("OCG-42",))
+    return replace(simultaneous.chain_policy(readings), rules=("OCG-42",))
 
 
 def build() -> Ruleset:
@@ -88,7 +87,7 @@ def build() -> Ruleset:
         phases=tables.PHASES,
         battle=tables.BATTLE,
         chain=chain,
-        readings=(*tables.READINGS, *SEG_READINGS),
+        readings=(*tables.READINGS, *simultaneous.READINGS),
         moves=moves,
         responses=lambda rules, _readings: activations.responses(rules, CITATIONS),
         blocks=BLOCKS,
@@ -116,4 +115,5 @@ def build() -> Ruleset:
             stay={"trap": ("OCG-40", "OCG-46")},
         ),
         words=WORDS,
+        trigger_orders=simultaneous.ORDERS,
     )

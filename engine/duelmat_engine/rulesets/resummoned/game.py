@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from duelmat_engine.cardfiles.check import packaged_cards
 from duelmat_engine.moves.moments import Readings
-from duelmat_engine.ruleset.chain_policy import ChainPolicy
+from duelmat_engine.ruleset.chain_policy import ChainPolicy, TriggerOrder
 from duelmat_engine.ruleset.game import Decks, MoveKind, Ruleset
 from duelmat_engine.ruleset.parts import CoreCitations, InPlay, Printing, Zones
-from duelmat_engine.rulesets.resummoned import activations, field, plays
+from duelmat_engine.rulesets.resummoned import activations, field, summons
 from duelmat_engine.rulesets.resummoned.blocks import BLOCKS
 from duelmat_engine.rulesets.resummoned.facts import FORMATS, deck_faults, position_faults
 from duelmat_engine.rulesets.resummoned.paired import TYPES, insert
@@ -18,8 +18,8 @@ from duelmat_engine.rulesets.resummoned.words import WORDS
 def moves(rules: Ruleset, _readings: Readings) -> tuple[MoveKind, ...]:
     """Every kind of act."""
     return (
-        *plays.main_plays(),
-        *plays.quick_plays(),
+        *summons.main_plays(),
+        *summons.quick_plays(),
         activations.ignite(rules),
         activations.flip(rules),
         field.change_position(),
@@ -103,4 +103,5 @@ def build() -> Ruleset:
         ),
         checks_life=False,
         words=WORDS,
+        trigger_orders={"priority": TriggerOrder(words=("if",), kinds=("mandatory",))},
     )

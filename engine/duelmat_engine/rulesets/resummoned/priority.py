@@ -12,24 +12,41 @@ Who has it stands in the frame, and who has passed since the last action.
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Iterable, Mapping
+from typing import Any, Final
 
 from duelmat_engine.actions import Action, Activate, Pass
 from duelmat_engine.board.scope import next_seat, still_in
 from duelmat_engine.effects.procedures import OpenPlay
 from duelmat_engine.effects.texts import RuleName
 from duelmat_engine.events import Passed
-from duelmat_engine.names import Seat
+from duelmat_engine.names import NOBODY, Seat, seat_letter
+from duelmat_engine.notation import SECTIONS, Section
 from duelmat_engine.rulesets.resummoned import state_actions
 from duelmat_engine.running.execute import answers, ask, executes
 from duelmat_engine.running.machine import Machine
 from duelmat_engine.state import Local
 from duelmat_engine.steps.open_play import begin_play
-from duelmat_engine.steps.passing import can_only_pass
+from duelmat_engine.steps.resolve_chain import can_only_pass
 
 PASSED: Final = Local("passed", tuple[Seat, ...], default=())
 """The players who have passed since the last action."""
 NONE_PASSED: Final = PASSED(())
+
+
+def _round(bound: Mapping[str, Any], turn_seat: Seat) -> Iterable[str]:
+    """Return who has priority and who has passed, unless all is as a phase begins."""
+    holder, passed = state_actions.HOLDER.of(bound), PASSED.of(bound)
+    begins = not passed and holder in (NOBODY, turn_seat)
+    return () if begins else map(seat_letter, (holder, *passed))
+
+
+SECTIONS["priority"] = Section(
+    _round,
+    lambda cursor, player: (
+        state_actions.HOLDER(cursor.then(player)) | PASSED(tuple(cursor.row(player)))
+    ),
+)
 
 
 class Priority(OpenPlay, frozen=True, kw_only=True):

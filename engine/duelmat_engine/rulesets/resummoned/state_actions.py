@@ -27,16 +27,17 @@ from duelmat_engine.chains.chain import trigger_ref
 from duelmat_engine.effects.once import Zones, while_same_lie
 from duelmat_engine.events import Lapsed
 from duelmat_engine.names import NOBODY, Seat, ZoneName, zone, zone_kind, zone_seat
+from duelmat_engine.notation import SECTIONS, WORD, Section
 from duelmat_engine.ruleset.game import Game
 from duelmat_engine.running.destruction import destroy
 from duelmat_engine.running.execute import ask
 from duelmat_engine.running.machine import Machine
-from duelmat_engine.running.repetition import situation
 from duelmat_engine.running.triggers import NOWHERE
 from duelmat_engine.state import Duel, Local, Located, PendingTrigger, Piece
 from duelmat_engine.steps.activation import BY
 from duelmat_engine.steps.battle import DEFENDER
 from duelmat_engine.steps.moving import draw_cards
+from duelmat_engine.steps.turns import situation
 from duelmat_message import Ref, Text, say
 
 
@@ -58,6 +59,11 @@ HOLDER: Final = Local("holder", Seat, default=NOBODY)
 """The player who has priority; nobody: the turn player."""
 ACTED: Final = Local("acted", tuple[str, ...], default=())
 """The happenings of this phase that come once only, and have come."""
+_NAME: Final = say("what has happened")
+SECTIONS["acted"] = Section(
+    lambda bound, _: ACTED.of(bound),
+    lambda cursor, _: ACTED(tuple(cursor.row(lambda: cursor.match(WORD, _NAME)))),
+)
 RESOLVE: Final = Local("resolve", bool, default=False)
 """Whether all have passed, so that the top of the Chain resolves."""
 SURPLUS: Final = Local("surplus", int)

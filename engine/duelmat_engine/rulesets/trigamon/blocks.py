@@ -11,9 +11,9 @@ from duelmat_engine.ruleset.build import ACTIVATED
 from duelmat_engine.rulesets.classic.blocks import summon_block, turn_block
 from duelmat_engine.rulesets.trigamon import steps
 from duelmat_engine.rulesets.trigamon.steps import PutAwayRow
-from duelmat_engine.running.reactions import WHERE_TO
+from duelmat_engine.running.triggers import WHERE_TO
 from duelmat_engine.state import Local
-from duelmat_engine.steps.activation import PHASE, USING
+from duelmat_engine.steps.activation import USING
 from duelmat_engine.steps.battle import TARGET
 from duelmat_message import say
 
@@ -85,8 +85,8 @@ def _set(*before: ops.Op, rules: tuple[str, ...]) -> Block:
     return (
         ops.Commit(),
         *before,
-        procedures.NotePhase(),
-        procedures.Arrive(summon="", marks=(PHASE.name,), rules=rules),
+        steps.NotePhase(),
+        procedures.Arrive(summon="", marks=(steps.PHASE.name,), rules=rules),
         procedures.ResolveChain(),
     )
 

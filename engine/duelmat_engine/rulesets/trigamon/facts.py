@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from functools import cache
 from typing import Final
 
 from duelmat_engine.board.scope import row_zones
 from duelmat_engine.cardfiles.check import packaged_cards
 from duelmat_engine.errors import Fault, misplaced
-from duelmat_engine.names import Seat, ZoneName, zone, zone_kind
+from duelmat_engine.names import Seat, zone, zone_kind
 from duelmat_engine.ruleset.game import Game, Ruleset, unknown_cards
 from duelmat_engine.rulesets.classic.facts import lies_open
 from duelmat_engine.state import Duel, Piece, World
@@ -24,7 +23,11 @@ def could_respond(world: World, seat: int, game: Game) -> bool:
     player = Seat(seat)
     if world.turn_seat == seat and world.zones.get(zone(player, "hand")):
         return True
-    for name in (*row_zones(world, game, player, "s"), *_field_zones(player)):
+    for name in (
+        *row_zones(world, game, player, "s"),
+        zone(player, "field"),
+        zone(player, "stadium"),
+    ):
         for piece in world.zones.get(name, ()):
             if not piece.face_up:
                 return True
@@ -32,11 +35,6 @@ def could_respond(world: World, seat: int, game: Game) -> bool:
         return False
     names = (name for kind in ("m", "s") for name in row_zones(world, game, player, kind))
     return lies_open(world, game, names)
-
-
-@cache
-def _field_zones(seat: Seat) -> tuple[ZoneName, ...]:
-    return zone(seat, "field"), zone(seat, "stadium")
 
 
 def position_faults(duel: Duel, _: Game) -> list[Fault]:

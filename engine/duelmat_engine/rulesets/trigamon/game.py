@@ -17,7 +17,7 @@ from duelmat_engine.rulesets.trigamon.limits import granted_in_break
 from duelmat_engine.rulesets.trigamon.phases import PHASES
 from duelmat_engine.rulesets.trigamon.summons import summons
 from duelmat_engine.rulesets.trigamon.words import WORDS
-from duelmat_engine.rulesets.wording_order import chain_policy
+from duelmat_engine.rulesets.wording_order import ORDERS, chain_policy
 
 
 def moves(
@@ -93,4 +93,5 @@ def build(exit_procedures: Mapping[str, Test] | None = None) -> Ruleset:
             overdraw=("G-17.deck-out",),
         ),
         words=WORDS,
+        trigger_orders=ORDERS,
     )

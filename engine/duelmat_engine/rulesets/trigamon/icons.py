@@ -31,32 +31,22 @@ class Icon(NamedTuple):
     """The speed that it has at least."""
 
 
-FORMULA: Final = (
-    Icon("normal", ("TRI-54",)),
-    Icon("quick-play", ("TRI-55",), at_least=2),
-    Icon("counter", ("TRI-57",), faster=1),
-    Icon("continuous", ("TRI-59",)),
-    Icon("equip", ("TRI-61",)),
-    Icon("field", ("TRI-67", "TRI-68")),
-    Icon("stadium", ("TRI-70", "TRI-71")),
-    Icon("ritual", ("TRI-73",)),
-    Icon("io", ("TRI-74",)),
-    Icon("supporter", ("TRI-75",)),
-    Icon("pulse", ("TRI-76",), speed=4),
+_ICONS: Final = (
+    (Icon("normal", ("TRI-54",)), "TRI-78"),
+    (Icon("quick-play", ("TRI-55",), at_least=2), "TRI-79"),
+    (Icon("counter", ("TRI-57",), faster=1), "TRI-80"),
+    (Icon("continuous", ("TRI-59",)), "TRI-81"),
+    (Icon("equip", ("TRI-61",)), "TRI-83"),
+    (Icon("field", ("TRI-67", "TRI-68")), "TRI-85"),
+    (Icon("stadium", ("TRI-70", "TRI-71")), "TRI-86"),
+    (Icon("ritual", ("TRI-73",)), "TRI-87"),
+    (Icon("io", ("TRI-74",)), "TRI-88"),
+    (Icon("supporter", ("TRI-75",)), "TRI-89"),
+    (Icon("pulse", ("TRI-76",), speed=4), "TRI-90"),
 )
-JUMPER: Final = (
-    Icon("normal", ("TRI-78",)),
-    Icon("quick-play", ("TRI-79",), at_least=2),
-    Icon("counter", ("TRI-80",), faster=1),
-    Icon("continuous", ("TRI-81",)),
-    Icon("equip", ("TRI-83",)),
-    Icon("field", ("TRI-85",)),
-    Icon("stadium", ("TRI-86",)),
-    Icon("ritual", ("TRI-87",)),
-    Icon("io", ("TRI-88",)),
-    Icon("supporter", ("TRI-89",)),
-    Icon("pulse", ("TRI-90",), speed=4),
-)
+"""Each icon as a Formula card has it, and the statement on Jumpers: their speeds are the same."""
+FORMULA: Final = tuple(icon for icon, _ in _ICONS)
+JUMPER: Final = tuple(icon._replace(rules=(rule,)) for icon, rule in _ICONS)
 TABLES: Final = {"formula": FORMULA, "jumper": JUMPER}
 ICON_NAMES: Final = tuple(icon.name for icon in FORMULA)
 

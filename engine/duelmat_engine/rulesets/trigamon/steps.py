@@ -7,6 +7,7 @@ whether it stays. So there are two steps that put one away.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Final
 
 from msgspec import Struct
 
@@ -20,10 +21,13 @@ from duelmat_engine.names import Seat, zone
 from duelmat_engine.ruleset.game import Game
 from duelmat_engine.running.execute import answers, ask, completes, executes, names, pieces_of
 from duelmat_engine.running.machine import Machine
-from duelmat_engine.state import Duel
+from duelmat_engine.state import Duel, Local
 from duelmat_engine.steps.marking import lay_object
 
 # Cards that are put away, turned and kept
+
+PHASE: Final = Local("phase", str)
+"""The phase in which a card comes."""
 
 
 class PutAwayRow(Struct, frozen=True):
@@ -65,6 +69,15 @@ def _put_away(machine: Machine, op: PutAway) -> None:
             face_up=row.face_up or row.to not in machine.game.rules.zones.hidden,
         )
         return
+
+
+class NotePhase(Procedure, frozen=True):
+    """Bind the name of the phase, to be marked on the card that comes."""
+
+
+@completes(NotePhase)
+def _note_phase(machine: Machine, _op: NotePhase) -> None:
+    machine.bind(PHASE(machine.phase))
 
 
 class TurnUp(Procedure, Citing, frozen=True, kw_only=True):

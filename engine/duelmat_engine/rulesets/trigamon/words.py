@@ -85,7 +85,6 @@ WORDS: Final = replace(
             say_as("move", "set the stream"), say_as("move", "sets the stream"), lies_open=True
         ),
         "return-to-hand": MoveWords(say_as("move", "return"), say_as("move", "returns")),
-        "flip-summon": MoveWords(say_as("move", "Flip Summon"), say_as("move", "Flip Summons")),
     },
     uses={
         "magic": say_as("use", "a Formula card"),

@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
-from duelmat_engine.candidates.possible import blocked_at
 from duelmat_engine.effects.effect import Effect
 from duelmat_engine.facts import Lies, Room
 from duelmat_engine.moves import activating, plays
-from duelmat_engine.moves.asked_of_cards import is_in, is_kind, not_negated, own_scope
-from duelmat_engine.moves.magic_and_traps import (
+from duelmat_engine.moves.activating import (
     MAGIC,
     QUICK,
     TRAP,
@@ -24,6 +22,7 @@ from duelmat_engine.moves.magic_and_traps import (
     own_turn_unless_asked,
     set_first,
 )
+from duelmat_engine.moves.asked_of_cards import is_in, is_kind, not_negated
 from duelmat_engine.moves.moments import Citation, Remedies, Test, is_own_turn, rule
 from duelmat_engine.moves.sources import hand_and_set, own_face_up, own_set
 from duelmat_engine.names import zone_kind
@@ -139,18 +138,13 @@ def activations(rules: Ruleset) -> Iterator[MoveKind]:
         form_rules=(
             *(_of_one(e, activating.has_it, _no_such_effect, "G-83") for e in paid),
             *activating.need_rules(rules, PAID),
-            *(_of_one(e, _can_pay, pay, "G-91") for e in paid),
+            *(_of_one(e, activating.can_be_paid, pay, "G-91") for e in paid),
         ),
     )
 
 
 def _is_face_up(q: Question) -> bool:
     return is_in("m")(q) and q.piece is not None and q.piece.face_up
-
-
-def _can_pay(q: Question) -> bool:
-    effect = activating.effect_of(q)
-    return effect is None or blocked_at(own_scope(q), effect.announce) is None
 
 
 def _no_such_effect(q: Question) -> Remedy:
