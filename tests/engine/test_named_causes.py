@@ -6,9 +6,15 @@ from typing import Any
 
 import pytest
 
+from duelmat_engine.judging.judge import judge
+from duelmat_engine.judging.listing import legal_actions
+from duelmat_engine.ruleset.build import build_game
+from duelmat_engine.ruleset.registry import game_of
 from duelmat_engine.rulings.answers import Answer, reply
 from duelmat_engine.rulings.order_form import OrderAnswer, answer_order
 from duelmat_engine.rulings.scenario import read_case
+from engine.asked_scenarios import account
+from engine.test_asking import CALLED, CAPTAIN, FOUND, KOTETSU, ask
 
 
 def answered(case: dict[str, Any]) -> Answer:
@@ -186,3 +192,67 @@ def test_a_pass_that_nobody_is_asked_for_is_the_first_wrong_entry(
 ) -> None:
     """What was declined is refused because it was, not by what permitted to be asked."""
     assert order(by, triggers, chain) == found
+
+
+# Resummoned: turning up, and where an effect's card lies
+
+
+def flipped(card: str, zone: str) -> list[tuple[str, tuple[str, ...]]]:
+    """What happens when a face-down card of Resummoned is turned up by its flip effect."""
+    flip = {"do": "activate", "card": zone, "effect": "flip-freely"}
+    lies = {"card": card, "face": "down", "since": 2}
+    position = {"turn": 3, "phase": "main1", "a": {zone: lies}}
+    found = account(ruleset="resummoned", position=position, play=[flip])
+    assert found.question == f"What happens: Player A: Flip {NAMES[card]} face-up?"
+    return [(line.text, line.rules) for line in found.course.lines][:2]
+
+
+NAMES = {"ManEaterBug": "Man-Eater Bug", "JustDesserts": "Just Desserts"}
+FLIP, UP = ("RES-602.4", "RES-703.1"), "turns {name} face-up in the first"
+IN_DEFENSE = "summons {name} to the first Monster Zone right of the middle in Defense Position"
+FLIPPED = [
+    ("ManEaterBug", "m1", IN_DEFENSE, ("RES-304.2a", "RES-504.3a")),
+    ("JustDesserts", "m1", IN_DEFENSE, ("RES-304.2a", "RES-504.3a")),
+    ("JustDesserts", "s1", "activates {name}", ("RES-504.3c", "RES-402.1")),
+]
+
+
+@pytest.mark.parametrize(("card", "zone", "told", "rules"), FLIPPED)
+def test_turning_a_card_up_is_what_its_zone_makes_it(
+    card: str, zone: str, told: str, rules: tuple[str, ...]
+) -> None:
+    """There is no Flip Summon in Resummoned; face-down it is a monster or a trap by its zone."""
+    (turned, by), (arrived, by_arriving) = flipped(card, zone)
+    assert by == by_arriving == (*FLIP, *rules)
+    assert turned.startswith(f"Player A {UP.format(name=NAMES[card])}")
+    assert arrived == f"Player A {told.format(name=NAMES[card])}."
+
+
+PLACED = [
+    ("effect-move", "s5", "RES-505.5B"),
+    ("effect-move", "b.s1", "RES-505.5B"),
+    ("effect-move", "m1", "RES-507.1"),
+    ("effect-play", "m5", "RES-505.5B"),
+    ("effect-play", "b.m1", "RES-505.5B"),
+    ("effect-play", "s1", "RES-506.1"),
+]
+
+
+@pytest.mark.parametrize(("way", "to", "rule"), PLACED)
+def test_what_an_effect_brings_is_refused_a_zone_by_the_statement_on_zones(
+    way: str, to: str, rule: str
+) -> None:
+    """Not by the statement that permits the effect to bring it; with it off the zone is free."""
+    brought = {"effect-move": (KOTETSU, FOUND, "AxeOfDespair"), "effect-play": CALLING}
+    position, plays, card = brought[way]
+    found = ask("resummoned", position, plays, {"do": way, "card": card, "to": to})
+    assert found.verdict.rules == (rule,)
+    game = game_of("resummoned", found.duel.readings)
+    for off in (rule, "RES-504.3", "RES-710.1"):
+        without = build_game(game.rules, game.readings, frozenset((off,)))
+        assert judge(found.duel, found.action, without).legal == (off == rule)
+        listed = found.action in legal_actions(found.duel, without)
+        assert listed == (off == rule and "5" not in to)  # no far column of endless rows is
+
+
+CALLING = (CAPTAIN, CALLED, "Kuriboh")
