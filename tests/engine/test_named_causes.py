@@ -256,3 +256,39 @@ def test_what_an_effect_brings_is_refused_a_zone_by_the_statement_on_zones(
 
 
 CALLING = (CAPTAIN, CALLED, "Kuriboh")
+
+
+# Readings are named where they decide, and only there
+
+
+def asked(ruleset: str, own: dict[str, Any], action: Any, *play: Any, **more: Any) -> Cites:
+    """In turn 5 a asks about an action: what is cited, each with its reading."""
+    position = {"turn": 5, "phase": "main1", "a": own} | more
+    case = {"ruleset": ruleset, "position": position, "action": action}
+    verdict = answered(case | ({"play": list(play)} if play else {})).verdict
+    return {(cite.rule, cite.reading) for cite in verdict.cited}
+
+
+Cites = set[tuple[str, str]]
+
+
+def test_zero_is_no_payable_multiple_by_its_reading() -> None:
+    use, own = {"do": "activate", "card": "m1", "as": "effect"}, {"m1": "SJ"}
+    for value, reading in ((0, "G-91"), (7, "")):
+        number = {"do": "number", "value": value}
+        assert asked("trump_king", own, number, use) == {("TK-73", reading)}
+
+
+def test_a_flip_past_a_lock_names_the_reading_by_which_it_is_no_summon() -> None:
+    flip = {"do": "turn", "card": "m1", "face": "up", "position": "attack"}
+    own = {"m1": {"card": "S5", "face": "down", "since": 3}}
+    for diamond, is_locked in (("D5", True), ("D6", False)):
+        cites = asked("trump_king", own, flip, b={"m1": diamond})
+        assert (("TK-86", "G-88") in cites) is is_locked
+
+
+def test_tributes_of_a_defined_level_need_no_reading_of_gaps() -> None:
+    summon = {"do": "normal-summon", "card": "EmberImp", "to": "m1"}
+    cites = asked("trigamon", {"hand": ["EmberImp"]}, summon)
+    assert ("TRI-123", "") in cites
+    assert not any("G-12" in cite for cite in cites)

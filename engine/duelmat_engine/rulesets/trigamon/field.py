@@ -337,6 +337,7 @@ def attack(rules: Ruleset) -> MoveKind:
                 "TRI-175",
                 say("an attack whose target cannot be drawn"),
                 lambda q: not _is_bipolar(q) or bool(drawn_from(q)),
+                "G-16",
             ),
         ),
         action=(
