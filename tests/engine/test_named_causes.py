@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from duelmat_engine import CorrectLife, apply, practice_duel
 from duelmat_engine.judging.judge import judge
 from duelmat_engine.judging.listing import legal_actions
 from duelmat_engine.ruleset.build import build_game
@@ -292,3 +293,93 @@ def test_tributes_of_a_defined_level_need_no_reading_of_gaps() -> None:
     cites = asked("trigamon", {"hand": ["EmberImp"]}, summon)
     assert ("TRI-123", "") in cites
     assert not any("G-12" in cite for cite in cites)
+
+
+# Attacks from the hand, passes, and traps
+
+
+HAND = {"trump_king": ("H7", "TK-07"), "ocg": ("Wolf", "G-29.target")}
+
+
+@pytest.mark.parametrize("ruleset", HAND)
+def test_a_card_of_the_hand_has_no_position_to_attack_in(ruleset: str) -> None:
+    card, rule = HAND[ruleset]
+    attack = {"do": "attack", "card": card}
+    assert asked(ruleset, {"hand": [card]}, attack, phase="battle") == {(rule, "")}
+
+
+RUSH = {"b": {"s1": {"card": "Rush", "since": 3}}}
+EIGHT = {"b": {"m1": "D5", "s1": {"card": "S8", "since": 3}}, "phase": "battle"}
+PASSES = [
+    ("ocg", {"m1": "Wolf"}, "/battle", RUSH, {("SEG-06", ""), ("SEG-07", "")}),
+    (
+        "trump_king",
+        {"m1": "H7"},
+        {"do": "attack", "card": "m1", "target": "m1"},
+        EIGHT,
+        {("G-56", "")},
+    ),
+]
+
+
+@pytest.mark.parametrize(("ruleset", "own", "play", "others", "cites"), PASSES)
+def test_a_pass_is_no_response_and_cites_no_limit_of_one(
+    ruleset: str, own: dict[str, Any], play: Any, others: dict[str, Any], cites: Cites
+) -> None:
+    assert asked(ruleset, own, "pass", play, **others) == cites
+
+
+def test_a_trap_is_not_permitted_by_what_permits_magic_of_the_hand() -> None:
+    use = {"do": "activate", "card": "s1", "as": "trap"}
+    own = {"s1": {"card": "JustDesserts", "since": 3}}
+    position = {"turn": 5, "phase": "main1", "a": own, "b": {"m1": "Wolf"}}
+    verdict = answered({"ruleset": "ocg", "position": position, "action": use}).verdict
+    assert verdict.legal and verdict.rules[0] == "OCG-37"
+    assert "G-29.play" not in verdict.rules
+
+
+# Trigamon's leads, and causes of what happens
+
+
+DOWN = {"grave": [{"card": "EmberImp", "face": "down"}]}
+TURNING = [("main1", "TRI-22", "TRI-26"), ("battle", "TRI-26", "TRI-22")]
+
+
+@pytest.mark.parametrize(("phase", "rule", "other"), TURNING)
+def test_cards_off_the_field_are_turned_up_by_the_statement_of_the_phase(
+    phase: str, rule: str, other: str
+) -> None:
+    turn = {"do": "turn", "card": "EmberImp", "face": "up"}
+    rules = {name for name, _ in asked("trigamon", DOWN, turn, phase=phase)}
+    assert rule in rules and other not in rules
+    position = {"turn": 5, "phase": phase, "a": DOWN}
+    assert account(ruleset="trigamon", position=position, play=[turn]).course.rules == (rule,)
+    up = {"hand": ["EmberImp"]}
+    assert (rule, "") in asked("trigamon", up, turn, phase=phase)
+
+
+def test_a_set_card_is_not_activated_by_what_permits_cards_of_the_hand() -> None:
+    use = {"do": "activate", "card": "s1", "as": "magic"}
+    own = {"s1": {"card": "PulseBeat", "since": 3}, "m1": "EmberImp"}
+    cites = asked("trigamon", own, use, phase="standby")
+    assert ("TRI-10", "") in cites and ("TRI-15", "") not in cites
+
+
+def test_a_stream_is_toggled_by_its_own_statement() -> None:
+    """A stream is no card, and the statement on cards of the field does not lead."""
+    toggle = {"do": "activate", "card": "WarmStream", "as": "effect"}
+    position = {"turn": 5, "phase": "main1", "a": {"streams": ["WarmStream"]}}
+    verdict = answered({"ruleset": "trigamon", "position": position, "action": toggle}).verdict
+    assert verdict.legal and verdict.rules[0] == "TRI-161"
+
+
+@pytest.mark.parametrize(("turn", "has"), [(2, True), (4, False)])
+def test_the_second_turn_has_a_battle_phase_by_the_statement_on_it(turn: int, has: bool) -> None:
+    position = {"turn": turn, "phase": "main1", "a": {"m1": "S9"}}
+    found = account(ruleset="trump_king", position=position, play=["/battle"])
+    assert ("TK-13" in found.course.rules) is has
+
+
+def test_a_correction_of_life_is_the_tables_and_no_rules() -> None:
+    events = apply(practice_duel("ocg", 1), CorrectLife(0, 1, 30, "miscounted")).events
+    assert [event.rules for event in events] == [()]

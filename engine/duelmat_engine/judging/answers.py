@@ -134,7 +134,10 @@ def _limited(decision: Decision, *, fits: bool, text: Text, reading: str = "") -
 def _judge_decline(duel: Duel, game: Game, decision: Decision) -> Verdict:
     op = current_op(game.blocks, duel.frames)
     if decision.optional or decision.kind in ("window", "aim"):
-        return ruling((), map(Cited, decision.rules))
+        passing = game.chain.pass_rules if decision.kind == "window" else ()
+        limits = game.chain.rules if passing else ()
+        rules = (*passing, *(rule for rule in decision.rules if rule not in limits))
+        return ruling((), map(Cited, dict.fromkeys(rules)))
     if decision.kind == "trigger" and asks_by_buckets(duel):
         return judge_declined_trigger(duel, game, decision)
     if isinstance(op, ops.Offer):

@@ -9,7 +9,7 @@ from duelmat_engine.actions import Action, Attack, Turn
 from duelmat_engine.facts import Lies, NextTurn, YourTurn
 from duelmat_engine.moves.moments import Test
 from duelmat_engine.moves.sources import own_face_up, row, row_of
-from duelmat_engine.names import Seat, ZoneName
+from duelmat_engine.names import Seat, ZoneName, zone_kind
 from duelmat_engine.ruleset.game import Actions, MoveKind, Question
 from duelmat_engine.verdict import Do, Remedy, When
 from duelmat_message import listed, ref, say
@@ -122,8 +122,9 @@ def is_aimed(q: Question) -> bool:
 
 
 def is_in_attack(q: Question) -> bool:
-    """Whether the card lies face-up in Attack Position."""
-    return q.piece is None or (q.piece.face_up and q.piece.upright)
+    """Whether the card lies face-up in Attack Position; off the field it has none."""
+    stands = q.piece is None or (q.piece.face_up and q.piece.upright)
+    return stands or zone_kind(q.place) != "m"
 
 
 def targets(q: Question) -> list[ZoneName]:

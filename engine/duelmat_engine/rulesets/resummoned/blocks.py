@@ -35,12 +35,8 @@ _DISCARDED: Final = (*_DOWN, "RES-504.4", "RES-500.3a")
 _TO_LAY: Final = Cards(("grave", "banished"), "any", (AmongBound(name=AMONG.name),))
 
 
-def _up(*rules: str) -> steps.Enter:
-    return steps.Enter(face_up=True, rules=rules)
-
-
-def _down(*rules: str) -> steps.Enter:
-    return steps.Enter(face_up=False, rules=rules)
+def _enter(by: str, rules: tuple[str, ...], *, up: bool = True) -> steps.Enter:
+    return steps.Enter(face_up=up, rules=(by, *rules))
 
 
 def _step(name: str) -> Priority:
@@ -59,13 +55,17 @@ BLOCKS: Final[dict[str, Block]] = {
         ops.Run(block="turn"),
     ),
     "phase": (Priority(rules=("RES-601.1", "RES-601.2", "RES-600.2")),),
-    "summon": (*_BEFORE_PLAY, _ONE_MONSTER, _LEGEND, _up("RES-606.2", *_SUMMON)),
-    "set-monster": (*_BEFORE_PLAY, _ONE_MONSTER, _down("RES-606.2", *_SET_MONSTER)),
-    "activate-spell": (*_BEFORE_PLAY, _ONE_SPELL, _LEGEND, _up("RES-606.2", *_ACTIVATE)),
-    "set-trap": (*_BEFORE_PLAY, procedures.Spend(name="trap"), _down("RES-606.2", *_SET_TRAP)),
-    "quick-play": (*_BEFORE_PLAY, _up("RES-602.2", *_ACTIVATE)),
-    "quick-summon": (*_BEFORE_PLAY, _up("RES-602.2", *_SUMMON)),
-    "quick-set": (*_BEFORE_PLAY, _down("RES-602.2", *_SET_TRAP)),
+    "summon": (*_BEFORE_PLAY, _ONE_MONSTER, _LEGEND, _enter("RES-606.2", _SUMMON)),
+    "set-monster": (*_BEFORE_PLAY, _ONE_MONSTER, _enter("RES-606.2", _SET_MONSTER, up=False)),
+    "activate-spell": (*_BEFORE_PLAY, _ONE_SPELL, _LEGEND, _enter("RES-606.2", _ACTIVATE)),
+    "set-trap": (
+        *_BEFORE_PLAY,
+        procedures.Spend(name="trap"),
+        _enter("RES-606.2", _SET_TRAP, up=False),
+    ),
+    "quick-play": (*_BEFORE_PLAY, _enter("RES-602.2", _ACTIVATE)),
+    "quick-summon": (*_BEFORE_PLAY, _enter("RES-602.2", _SUMMON)),
+    "quick-set": (*_BEFORE_PLAY, _enter("RES-602.2", _SET_TRAP, up=False)),
     "ignite": ACTIVATED,
     "flip": (
         ops.Commit(),

@@ -426,7 +426,7 @@ def _card_way(
             *_answer_grants(q),
         ),
         block=block,
-        source_rules=(rule("TRI-15", _set_or_hand, _where),),
+        source_rules=(rule("TRI-15", _set_or_hand, _where, "", IN_HAND),),
         moment=moment,
         card=(
             only_when(_is_trap, set_first),
@@ -453,7 +453,7 @@ def _effect_way(
     return replace(
         activating.activation(rules, name, uses, effect_sources, in_zones=True),
         extra_citations=lambda q: (
-            _offered(q),
+            *(() if _is_use(q, "stream") else (_offered(q),)),  # a stream is no card
             *activating.own_rules(q),
             *_answer_grants(q),
             *_several(q),

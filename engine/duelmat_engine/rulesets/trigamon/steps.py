@@ -18,6 +18,7 @@ from duelmat_engine.effects.texts import CardKind, RuleName, ZoneKind
 from duelmat_engine.events import Declared, Resolved, Spared, Turned
 from duelmat_engine.names import Seat, zone
 from duelmat_engine.ruleset.game import Game
+from duelmat_engine.rulesets.trigamon.phases import BATTLES
 from duelmat_engine.running.execute import answers, ask, executes, names, pieces_of
 from duelmat_engine.running.machine import Machine
 from duelmat_engine.state import Duel
@@ -71,6 +72,9 @@ def _put_away(machine: Machine, op: PutAway) -> None:
 class TurnUp(Procedure, Citing, frozen=True, kw_only=True):
     """Turn a face-down card face-up where it lies, off the field."""
 
+    battle_rules: tuple[RuleName, ...] = ()
+    """The rules in a Battle Phase."""
+
 
 @executes(TurnUp)
 def _turn_up(machine: Machine, op: TurnUp) -> None:
@@ -78,7 +82,8 @@ def _turn_up(machine: Machine, op: TurnUp) -> None:
     machine.done()
     for name, piece in machine.lying(machine.get(SELF)[:1]):
         after = machine.change(name, piece, face_up=True)
-        machine.emit(Turned(piece=piece, after=after, place=name, rules=op.rules))
+        rules = op.battle_rules if machine.phase in BATTLES else op.rules
+        machine.emit(Turned(piece=piece, after=after, place=name, rules=rules))
 
 
 class Keep(Procedure, Citing, frozen=True, kw_only=True):
