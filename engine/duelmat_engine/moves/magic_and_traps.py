@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import replace
 from typing import Final
 
 from duelmat_engine.facts import LaterTurn, Lies, YourTurn
 from duelmat_engine.moves.activating import effect_of, is_set
 from duelmat_engine.moves.asked_of_cards import is_in, is_own, never_in_hand
-from duelmat_engine.moves.moments import Citation, Test, is_own_turn, or_asked, own_turn
+from duelmat_engine.moves.moments import YOUR_TURN, Citation, Test, is_own_turn, or_asked
 from duelmat_engine.moves.sources import hand_and_set, own_set
 from duelmat_engine.names import zone_kind
 from duelmat_engine.ruleset.game import Question, Rule
@@ -26,6 +25,7 @@ TURN_OVER: Final = When(say("The turn in which it was Set is over."), LaterTurn(
 YOURS_OR_SET: Final = When(
     say("It is your turn, or the card was Set in an earlier one."), YourTurn()
 )
+ASKED: Final = When(say("It is your turn, or you are asked whether you respond."), YourTurn())
 
 
 def in_hand_or_set(q: Question) -> bool:
@@ -74,6 +74,4 @@ def is_set_quick(q: Question) -> bool:
 
 def own_turn_unless_asked(law: Citation, responds: Test = is_set) -> Rule:
     """It is the player's turn; in another's what `responds`, a Set trap say, is a response."""
-    asked = When(say("It is your turn, or you are asked whether you respond."), YourTurn())
-    yours = own_turn(law)
-    return replace(yours, remedy=lambda q: or_asked(q, asked) if responds(q) else yours.remedy(q))
+    return law.says(is_own_turn, lambda q: or_asked(q, ASKED) if responds(q) else YOUR_TURN)

@@ -85,6 +85,7 @@ NEXT_BATTLE: Final = When(
 )
 
 IN_ATTACK: Final = Lies(("m",), face_up=True, upright=True)
+ATTACKER: Final = When(ON_FIELD.text, IN_ATTACK)
 
 
 def attack_of(q: Question) -> Attack:

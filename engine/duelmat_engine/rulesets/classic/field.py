@@ -73,7 +73,7 @@ def attack(
         permitted_by=grants or (citations.battle_phase.id,),
         extra_citations=extra_citations,
         actions=turning.aims(passes_by),
-        source_rules=(citations.target.says(is_in("m"), turning.ON_FIELD),),
+        source_rules=(citations.target.says(is_in("m"), turning.ATTACKER),),
         moment=(
             own_turn(citations.turn),
             in_phase("battle", citations.battle_phase),

@@ -50,7 +50,7 @@ def attack() -> MoveKind:
         turning.ATTACK,
         permitted_by=("TK-07",),
         extra_citations=lambda q: ("TK-13",) if q.duel.turn == 2 else (),
-        source_rules=(rule("TK-07", is_in("m"), turning.ON_FIELD),),
+        source_rules=(rule("TK-07", is_in("m"), turning.ATTACKER),),
         moment=(
             OWN_TURN,
             in_phase("battle", Citation("TK-07")),
