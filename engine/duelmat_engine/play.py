@@ -233,8 +233,7 @@ def _stand(duel: Duel, action: act.Action, game: Game) -> Step:
         case act.AgreeDraw():
             machine.end(None, say("the players agreed on a draw"), ())
         case act.CorrectLife(player=player, life=life):
-            rules = game.rules.citations.life
-            machine.set_life(Seat(player), life, cause="correction", rules=rules)
+            machine.set_life(Seat(player), life, cause="correction", rules=())
             machine.check_life()
         case act.Stand(seat=seat, action=inner, reason=reason):
             step = carry_out(duel, inner, game)

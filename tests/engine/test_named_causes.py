@@ -6,9 +6,16 @@ from typing import Any
 
 import pytest
 
+from duelmat_engine import CorrectLife, apply, practice_duel
+from duelmat_engine.judging.judge import judge
+from duelmat_engine.judging.listing import legal_actions
+from duelmat_engine.ruleset.build import build_game
+from duelmat_engine.ruleset.registry import game_of
 from duelmat_engine.rulings.answers import Answer, reply
 from duelmat_engine.rulings.order_form import OrderAnswer, answer_order
 from duelmat_engine.rulings.scenario import read_case
+from engine.asked_scenarios import account
+from engine.test_asking import CALLED, CAPTAIN, FOUND, KOTETSU, ask
 
 
 def answered(case: dict[str, Any]) -> Answer:
@@ -186,3 +193,193 @@ def test_a_pass_that_nobody_is_asked_for_is_the_first_wrong_entry(
 ) -> None:
     """What was declined is refused because it was, not by what permitted to be asked."""
     assert order(by, triggers, chain) == found
+
+
+# Resummoned: turning up, and where an effect's card lies
+
+
+def flipped(card: str, zone: str) -> list[tuple[str, tuple[str, ...]]]:
+    """What happens when a face-down card of Resummoned is turned up by its flip effect."""
+    flip = {"do": "activate", "card": zone, "effect": "flip-freely"}
+    lies = {"card": card, "face": "down", "since": 2}
+    position = {"turn": 3, "phase": "main1", "a": {zone: lies}}
+    found = account(ruleset="resummoned", position=position, play=[flip])
+    assert found.question == f"What happens: Player A: Flip {NAMES[card]} face-up?"
+    return [(line.text, line.rules) for line in found.course.lines][:2]
+
+
+NAMES = {"ManEaterBug": "Man-Eater Bug", "JustDesserts": "Just Desserts"}
+FLIP, UP = ("RES-602.4", "RES-703.1"), "turns {name} face-up in the first"
+IN_DEFENSE = "summons {name} to the first Monster Zone right of the middle in Defense Position"
+FLIPPED = [
+    ("ManEaterBug", "m1", IN_DEFENSE, ("RES-304.2a", "RES-504.3a")),
+    ("JustDesserts", "m1", IN_DEFENSE, ("RES-304.2a", "RES-504.3a")),
+    ("JustDesserts", "s1", "activates {name}", ("RES-504.3c", "RES-402.1")),
+]
+
+
+@pytest.mark.parametrize(("card", "zone", "told", "rules"), FLIPPED)
+def test_turning_a_card_up_is_what_its_zone_makes_it(
+    card: str, zone: str, told: str, rules: tuple[str, ...]
+) -> None:
+    """There is no Flip Summon in Resummoned; face-down it is a monster or a trap by its zone."""
+    (turned, by), (arrived, by_arriving) = flipped(card, zone)
+    assert by == by_arriving == (*FLIP, *rules)
+    assert turned.startswith(f"Player A {UP.format(name=NAMES[card])}")
+    assert arrived == f"Player A {told.format(name=NAMES[card])}."
+
+
+PLACED = [
+    ("effect-move", "s5", "RES-505.5B"),
+    ("effect-move", "b.s1", "RES-505.5B"),
+    ("effect-move", "m1", "RES-507.1"),
+    ("effect-play", "m5", "RES-505.5B"),
+    ("effect-play", "b.m1", "RES-505.5B"),
+    ("effect-play", "s1", "RES-506.1"),
+]
+
+
+@pytest.mark.parametrize(("way", "to", "rule"), PLACED)
+def test_what_an_effect_brings_is_refused_a_zone_by_the_statement_on_zones(
+    way: str, to: str, rule: str
+) -> None:
+    """Not by the statement that permits the effect to bring it; with it off the zone is free."""
+    brought = {"effect-move": (KOTETSU, FOUND, "AxeOfDespair"), "effect-play": CALLING}
+    position, plays, card = brought[way]
+    found = ask("resummoned", position, plays, {"do": way, "card": card, "to": to})
+    assert found.verdict.rules == (rule,)
+    game = game_of("resummoned", found.duel.readings)
+    for off in (rule, "RES-504.3", "RES-710.1"):
+        without = build_game(game.rules, game.readings, frozenset((off,)))
+        assert judge(found.duel, found.action, without).legal == (off == rule)
+        listed = found.action in legal_actions(found.duel, without)
+        assert listed == (off == rule and "5" not in to)  # no far column of endless rows is
+
+
+CALLING = (CAPTAIN, CALLED, "Kuriboh")
+
+
+# Readings are named where they decide, and only there
+
+
+def asked(ruleset: str, own: dict[str, Any], action: Any, *play: Any, **more: Any) -> Cites:
+    """In turn 5 a asks about an action: what is cited, each with its reading."""
+    position = {"turn": 5, "phase": "main1", "a": own} | more
+    case = {"ruleset": ruleset, "position": position, "action": action}
+    verdict = answered(case | ({"play": list(play)} if play else {})).verdict
+    return {(cite.rule, cite.reading) for cite in verdict.cited}
+
+
+Cites = set[tuple[str, str]]
+
+
+def test_zero_is_no_payable_multiple_by_its_reading() -> None:
+    use, own = {"do": "activate", "card": "m1", "as": "effect"}, {"m1": "SJ"}
+    for value, reading in ((0, "G-91"), (7, "")):
+        number = {"do": "number", "value": value}
+        assert asked("trump_king", own, number, use) == {("TK-73", reading)}
+
+
+def test_a_flip_past_a_lock_names_the_reading_by_which_it_is_no_summon() -> None:
+    flip = {"do": "turn", "card": "m1", "face": "up", "position": "attack"}
+    own = {"m1": {"card": "S5", "face": "down", "since": 3}}
+    for diamond, is_locked in (("D5", True), ("D6", False)):
+        cites = asked("trump_king", own, flip, b={"m1": diamond})
+        assert (("TK-86", "G-88") in cites) is is_locked
+
+
+def test_tributes_of_a_defined_level_need_no_reading_of_gaps() -> None:
+    summon = {"do": "normal-summon", "card": "EmberImp", "to": "m1"}
+    cites = asked("trigamon", {"hand": ["EmberImp"]}, summon)
+    assert ("TRI-123", "") in cites
+    assert not any("G-12" in cite for cite in cites)
+
+
+# Attacks from the hand, passes, and traps
+
+
+HAND = {"trump_king": ("H7", "TK-07"), "ocg": ("Wolf", "G-29.target")}
+
+
+@pytest.mark.parametrize("ruleset", HAND)
+def test_a_card_of_the_hand_has_no_position_to_attack_in(ruleset: str) -> None:
+    card, rule = HAND[ruleset]
+    attack = {"do": "attack", "card": card}
+    assert asked(ruleset, {"hand": [card]}, attack, phase="battle") == {(rule, "")}
+
+
+RUSH = {"b": {"s1": {"card": "Rush", "since": 3}}}
+EIGHT = {"b": {"m1": "D5", "s1": {"card": "S8", "since": 3}}, "phase": "battle"}
+PASSES = [
+    ("ocg", {"m1": "Wolf"}, "/battle", RUSH, {("SEG-06", ""), ("SEG-07", "")}),
+    (
+        "trump_king",
+        {"m1": "H7"},
+        {"do": "attack", "card": "m1", "target": "m1"},
+        EIGHT,
+        {("G-56", "")},
+    ),
+]
+
+
+@pytest.mark.parametrize(("ruleset", "own", "play", "others", "cites"), PASSES)
+def test_a_pass_is_no_response_and_cites_no_limit_of_one(
+    ruleset: str, own: dict[str, Any], play: Any, others: dict[str, Any], cites: Cites
+) -> None:
+    assert asked(ruleset, own, "pass", play, **others) == cites
+
+
+def test_a_trap_is_not_permitted_by_what_permits_magic_of_the_hand() -> None:
+    use = {"do": "activate", "card": "s1", "as": "trap"}
+    own = {"s1": {"card": "JustDesserts", "since": 3}}
+    position = {"turn": 5, "phase": "main1", "a": own, "b": {"m1": "Wolf"}}
+    verdict = answered({"ruleset": "ocg", "position": position, "action": use}).verdict
+    assert verdict.legal and verdict.rules[0] == "OCG-37"
+    assert "G-29.play" not in verdict.rules
+
+
+# Trigamon's leads, and causes of what happens
+
+
+DOWN = {"grave": [{"card": "EmberImp", "face": "down"}]}
+TURNING = [("main1", "TRI-22", "TRI-26"), ("battle", "TRI-26", "TRI-22")]
+
+
+@pytest.mark.parametrize(("phase", "rule", "other"), TURNING)
+def test_cards_off_the_field_are_turned_up_by_the_statement_of_the_phase(
+    phase: str, rule: str, other: str
+) -> None:
+    turn = {"do": "turn", "card": "EmberImp", "face": "up"}
+    rules = {name for name, _ in asked("trigamon", DOWN, turn, phase=phase)}
+    assert rule in rules and other not in rules
+    position = {"turn": 5, "phase": phase, "a": DOWN}
+    assert account(ruleset="trigamon", position=position, play=[turn]).course.rules == (rule,)
+    up = {"hand": ["EmberImp"]}
+    assert (rule, "") in asked("trigamon", up, turn, phase=phase)
+
+
+def test_a_set_card_is_not_activated_by_what_permits_cards_of_the_hand() -> None:
+    use = {"do": "activate", "card": "s1", "as": "magic"}
+    own = {"s1": {"card": "PulseBeat", "since": 3}, "m1": "EmberImp"}
+    cites = asked("trigamon", own, use, phase="standby")
+    assert ("TRI-10", "") in cites and ("TRI-15", "") not in cites
+
+
+def test_a_stream_is_toggled_by_its_own_statement() -> None:
+    """A stream is no card, and the statement on cards of the field does not lead."""
+    toggle = {"do": "activate", "card": "WarmStream", "as": "effect"}
+    position = {"turn": 5, "phase": "main1", "a": {"streams": ["WarmStream"]}}
+    verdict = answered({"ruleset": "trigamon", "position": position, "action": toggle}).verdict
+    assert verdict.legal and verdict.rules[0] == "TRI-161"
+
+
+@pytest.mark.parametrize(("turn", "has"), [(2, True), (4, False)])
+def test_the_second_turn_has_a_battle_phase_by_the_statement_on_it(turn: int, has: bool) -> None:
+    position = {"turn": turn, "phase": "main1", "a": {"m1": "S9"}}
+    found = account(ruleset="trump_king", position=position, play=["/battle"])
+    assert ("TK-13" in found.course.rules) is has
+
+
+def test_a_correction_of_life_is_the_tables_and_no_rules() -> None:
+    events = apply(practice_duel("ocg", 1), CorrectLife(0, 1, 30, "miscounted")).events
+    assert [event.rules for event in events] == [()]

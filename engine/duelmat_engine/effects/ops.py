@@ -55,6 +55,8 @@ class ChooseNumber(Citing, frozen=True, kw_only=True):
     low: Amount
     high: Amount
     multiple: int = 1
+    reading: texts.ReadingName = ""
+    """The reading by which zero is no such multiple."""
 
 
 class ChooseName(Citing, frozen=True, kw_only=True):

@@ -97,7 +97,7 @@ def judge_answer(duel: Duel, game: Game, decision: Decision, action: act.Action)
         case act.Attack():
             return _judge_aim(duel, game, decision, action)
         case act.Number(value=value):
-            return _judge_number(duel, decision, value, limited=_is_limited(game, decision))
+            return _judge_number(duel, game, decision, value)
         case act.Name(value=value):
             return _judge_name(duel, game, decision, value)
         case act.Reveal(shown=shown):
@@ -121,9 +121,9 @@ def _is_limited(game: Game, decision: Decision) -> bool:
     return game.is_on(limit_of(decision.rules, decision))
 
 
-def _limited(decision: Decision, *, fits: bool, text: Text) -> Verdict:
+def _limited(decision: Decision, *, fits: bool, text: Text, reading: str = "") -> Verdict:
     """The ruling by the one rule under which the answers to a question are limited."""
-    broken = () if fits else ((Cited(limit_of(decision.rules, decision)), Do(text)),)
+    broken = () if fits else ((Cited(limit_of(decision.rules, decision), reading), Do(text)),)
     return ruling(broken, map(Cited, decision.rules))
 
 
@@ -133,7 +133,10 @@ def _limited(decision: Decision, *, fits: bool, text: Text) -> Verdict:
 def _judge_decline(duel: Duel, game: Game, decision: Decision) -> Verdict:
     op = current_op(game.blocks, duel.frames)
     if decision.optional or decision.kind in ("window", "aim"):
-        return ruling((), map(Cited, decision.rules))
+        passing = game.chain.pass_rules if decision.kind == "window" else ()
+        limits = game.chain.rules if passing else ()
+        rules = (*passing, *(rule for rule in decision.rules if rule not in limits))
+        return ruling((), map(Cited, dict.fromkeys(rules)))
     if decision.kind == "trigger" and asks_by_buckets(duel):
         return judge_declined_trigger(duel, game, decision)
     if isinstance(op, ops.Offer):
@@ -153,7 +156,7 @@ def _amounts(duel: Duel, decision: Decision, *, limited: bool) -> range:
     return range(max(decision.high, *(player.life for player in duel.players)) + 1)
 
 
-def _judge_number(duel: Duel, decision: Decision, value: int, *, limited: bool) -> Verdict:
+def _judge_number(duel: Duel, game: Game, decision: Decision, value: int) -> Verdict:
     low, high, step = decision.low, decision.high, decision.multiple
     text = say("Choose from {low} to {high}.", low=low, high=high)
     if step > 1:
@@ -162,8 +165,10 @@ def _judge_number(duel: Duel, decision: Decision, value: int, *, limited: bool) 
         )
     if value not in _amounts(duel, decision, limited=False):
         return invalid_ruling(Invalidity.MALFORMED, decision.rules, Do(text))
-    fits = value in _amounts(duel, decision, limited=limited)
-    return _limited(decision, fits=fits, text=text)
+    op = current_op(game.blocks, duel.frames)
+    reading = op.reading if isinstance(op, ops.ChooseNumber) and value == 0 else ""
+    fits = value in _amounts(duel, decision, limited=_is_limited(game, decision))
+    return _limited(decision, fits=fits, text=text, reading=reading)
 
 
 # Names

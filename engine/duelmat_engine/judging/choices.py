@@ -25,7 +25,7 @@ from duelmat_engine.candidates.choosable import PLACED, left_to_choose, row_for
 from duelmat_engine.candidates.possible import ASKING, candidates, could_be, fits
 from duelmat_engine.effects import ops
 from duelmat_engine.effects.terms import Cards, MayCome
-from duelmat_engine.names import CardKey, Seat, ZoneName, is_key, zone
+from duelmat_engine.names import CardKey, Seat, ZoneName, is_key, zone, zone_kind
 from duelmat_engine.ruleset.game import Game
 from duelmat_engine.state import Decision, Duel, Located, Piece, card_at, replace
 from duelmat_engine.verdict import Broken, Cited, Do, Invalidity, Verdict, invalid_ruling, ruling
@@ -147,6 +147,8 @@ class Placing(NamedTuple):
     row: str
     rule: str
     """The rule that limits the zone."""
+    fits: str
+    """The rule that limits the row."""
     faces: tuple[Limit, ...] = ()
     """Face-up, or face-down."""
     positions: tuple[Limit, ...] = ()
@@ -169,7 +171,8 @@ def placing_asked(duel: Duel, game: Game, decision: Decision) -> Placing:
     card, seat, rule = ref_of(game, *found), decision.seat, limit_of(op.rules, decision)
     if isinstance(op, ops.SetCard):
         down, flat = Limit(wanted=False, rule=rule), Limit(wanted=True, rule=rule)
-        return Placing(card, seat, "effect-set", "s", rule, _on(game, down), _on(game, flat))
+        limits = _on(game, down), _on(game, flat)
+        return Placing(card, seat, "effect-set", "s", rule, rule, *limits)
     printed = None if found[1].key is None else game.rules.card(found[1].key)
     text = derive(duel, game).restricted("defense", None, printed, seat)
     upright = [Limit(wanted=True, rule=name) for name in (text.rules if text else ())]
@@ -178,7 +181,9 @@ def placing_asked(duel: Duel, game: Game, decision: Decision) -> Placing:
     if isinstance(op, ops.SummonSpecially) and len(op.positions) == 1:
         upright.append(Limit(wanted=op.positions == ("attack",), rule=rule))
     up = (Limit(wanted=True, rule=name) for name in game.rules.citations.face or (rule,))
-    return Placing(card, seat, "effect-summon", "m", rule, _on(game, *up), _on(game, *upright))
+    return Placing(
+        card, seat, "effect-summon", "m", rule, rule, _on(game, *up), _on(game, *upright)
+    )
 
 
 def _on(game: Game, *limits: Limit) -> tuple[Limit, ...]:
@@ -206,7 +211,9 @@ def _put(duel: Duel, game: Game, op: ops.PutOnField, decision: Decision) -> Plac
     upright = [Limit(flat or op.position == "attack", rule)]
     sides = _on(game, *upright) if flat or op.position != "either" else ()
     seat = seats_of(scope, op.whose)[0]
-    return Placing(ref_of(game, *found), seat, op.way, row, rule, _on(game, *up), sides)
+    where = game.rules.citations.placing
+    limits = where.get("", rule), where.get(row, rule)
+    return Placing(ref_of(game, *found), seat, op.way, row, *limits, _on(game, *up), sides)
 
 
 def places(duel: Duel, game: Game, decision: Decision) -> Iterator[Play]:
@@ -224,11 +231,8 @@ def places(duel: Duel, game: Game, decision: Decision) -> Iterator[Play]:
 
 
 def _zones(duel: Duel, game: Game, asked: Placing) -> Iterator[ZoneName]:
-    if game.is_on(asked.rule):
-        yield from free_zones(duel, game, asked.seat, asked.row)
-        return
-    for seat in still_in(duel):
-        for kind in game.rules.zones.rows:
+    for seat in (asked.seat,) if game.is_on(asked.rule) else still_in(duel):
+        for kind in (asked.row,) if game.is_on(asked.fits) else game.rules.zones.rows:
             yield from free_zones(duel, game, seat, kind)
 
 
@@ -248,8 +252,11 @@ def judge_place(duel: Duel, game: Game, decision: Decision, action: Play) -> Ver
         text = say('Place it by the way that is asked for, "{way}".', way=asked.way)
         return invalid_ruling(Invalidity.MALFORMED, decision.rules, Do(text))
     broken: list[Broken] = []
-    if action.to not in zones and game.is_on(asked.rule):
-        broken.append((Cited(asked.rule), there))
+    kind = zone_kind(action.to)
+    near = free_zones(duel, game, asked.seat, kind)
+    for rule, holds in ((asked.rule, action.to in near), (asked.fits, asked.row == kind)):
+        if not holds and game.is_on(rule):
+            broken.append((Cited(rule), there))
     wrong = [limit for limit in asked.faces if limit.wanted != action.face_up]
     wrong += [limit for limit in asked.positions if limit.wanted != action.upright]
     broken += [(Cited(limit.rule), Do(_how(asked))) for limit in wrong]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from duelmat_engine.actions import Activate
 from duelmat_engine.candidates.invalid import once_done
@@ -19,6 +19,7 @@ Readings = Mapping[str, str]
 Test = Callable[[Question], bool]
 Remedies = Remedy | Callable[[Question], Remedy]
 """A remedy, or the function that returns it for the case asked about."""
+YOUR_TURN: Final = When(say("It is your turn."), YourTurn())
 
 
 def rule(
@@ -91,7 +92,7 @@ def once_answered(q: Question) -> Remedy:
 
 def own_turn(law: Citation) -> Rule:
     """It is the player's turn."""
-    return law.says(is_own_turn, When(say("It is your turn."), YourTurn()))
+    return law.says(is_own_turn, YOUR_TURN)
 
 
 def open_play(law: Citation) -> Rule:

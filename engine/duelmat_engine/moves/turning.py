@@ -11,7 +11,7 @@ from duelmat_engine.facts import Lies, NextTurn, YourTurn
 from duelmat_engine.moves.asked_of_cards import is_in
 from duelmat_engine.moves.moments import Citation, Test
 from duelmat_engine.moves.sources import own_face_up, row, row_of
-from duelmat_engine.names import Seat, ZoneName
+from duelmat_engine.names import Seat, ZoneName, zone_kind
 from duelmat_engine.ruleset.game import Actions, MoveKind, Question, Rule
 from duelmat_engine.verdict import Do, Remedy, When
 from duelmat_message import listed, ref, say
@@ -81,6 +81,7 @@ NEXT_BATTLE: Final = When(
 )
 
 IN_ATTACK: Final = Lies(("m",), face_up=True, upright=True)
+ATTACKER: Final = When(ON_FIELD.text, IN_ATTACK)
 
 
 def attack_of(q: Question) -> Attack:
@@ -123,7 +124,9 @@ change_position: Final = partial(
     _of_own, "change-position", Turn, sources=lambda q: row(q, "m"), actions=turns
 )
 """Function that returns the turning of monsters by hand, in the common shape."""
-attack: Final = partial(_of_own, "attack", Attack, sources=own_face_up, actions=aims())
+attack: Final = partial(
+    _of_own, "attack", Attack, there=ATTACKER, sources=own_face_up, actions=aims()
+)
 """Function that returns the attack of monsters, in the common shape."""
 
 
@@ -139,8 +142,9 @@ def is_aimed(q: Question) -> bool:
 
 
 def is_in_attack(q: Question) -> bool:
-    """Whether the card lies face-up in Attack Position."""
-    return q.piece is None or (q.piece.face_up and q.piece.upright)
+    """Whether the card lies face-up in Attack Position; off the field it has none."""
+    stands = q.piece is None or (q.piece.face_up and q.piece.upright)
+    return stands or zone_kind(q.place) != "m"
 
 
 def targets(q: Question) -> list[ZoneName]:

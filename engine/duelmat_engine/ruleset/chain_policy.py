@@ -113,6 +113,8 @@ class ChainPolicy:
     """Cited where a private trigger goes on a Chain otherwise than if it counted as public."""
     fast_rules: Rules = ()
     """After triggers, responses; and who has the first chance."""
+    pass_rules: Rules = ()
+    """A player may let a window pass; empty: the rules of the window say so."""
     turn_rules: Rules = ()
     """The player who may answer a link first; empty: the rules of the window say so."""
     complete_rules: Rules = ()

@@ -129,6 +129,9 @@ class CoreCitations:
     """A deck is allowed."""
     face: Rules = ()
     """An effect brings monsters to the field face-up only."""
+    placing: Mapping[str, str] = field(default_factory=dict)
+    """A card that an effect brings lies in the row that fits it, by row; and, by "", beside
+    another; empty: the effect's own statements say where."""
     never_down: Rules = ()
     """A card of a kind is never turned or laid face-down."""
     face_down: Rules = ()

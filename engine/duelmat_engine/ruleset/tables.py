@@ -36,6 +36,8 @@ class Phase:
     exits: tuple[Exit, ...] = ()
     skipped_on_first_turn: tuple[str, ...] = ()
     """The rules by which the first turn of the duel has no such phase; empty: it has."""
+    second_turn: tuple[str, ...] = ()
+    """The rules by which the second turn of the duel has it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,6 +27,7 @@ _COMMON: Final = ChainPolicy(
     limit_reading="G-31",
     exempt_rules=("SEG-30",),
     fast_rules=("SEG-06", "SEG-07"),
+    pass_rules=("SEG-06", "SEG-07"),
     turn_rules=("SEG-07",),
     resolve_rules=("SEG-32",),
     act_rules=("SEG-01", "SEG-02", "SEG-03"),

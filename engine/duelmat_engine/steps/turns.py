@@ -84,7 +84,8 @@ def _phases(machine: Machine, _op: procedures.Phases) -> None:
         machine.emit(PhaseSkipped(phase=phase.name, seat=seat, rules=skip))
         return
     machine.phase = phase.name
-    machine.emit(PhaseBegan(phase=phase.name, turn=machine.turn, seat=seat, rules=phase.rules))
+    rules = phase.rules if machine.turn != 2 else phase.rules + phase.second_turn
+    machine.emit(PhaseBegan(phase=phase.name, turn=machine.turn, seat=seat, rules=rules))
     machine.push(phase.block, {SEAT.name: seat})
 
 

@@ -125,8 +125,11 @@ def _position(words: MoveWords, action: act.Play) -> Text | None:
 
 def _activation_words(w: Wording, action: act.Activate, seat: Seat | None) -> Text:
     effects = w.game.rules.effects
-    use = w.use(effects[action.effect].use if action.effect in effects else action.effect)
+    use = effects[action.effect].use if action.effect in effects else action.effect
     card = w.printed(action.shown) if action.shown else w.ref(action.card, seat)
+    if use == "flip":
+        return say("flip {card} face-up", card=card)
+    use = w.use(use)
     if not use:
         return say("use the effect of {card}", card=card)
     if action.shown and zone_kind(action.card) == "s" and not is_key(action.card):

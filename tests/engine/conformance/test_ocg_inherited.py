@@ -432,5 +432,5 @@ def test_control_for_a_turn_ends_in_the_end_phase(board: Board) -> None:
 def test_passing_is_an_answer_to_every_window(board: Board) -> None:
     table = board.lay({"a.m1": "Elf", "b.s1": "(MirrorForce)"}, phase="battle")
     table.plays(Attack("a.m1"))
-    table.plays(Pass(), "OCG-42")
+    table.plays(Pass(), "SEG-06", "SEG-07")
     assert table.life() == (8000, 6100)

@@ -346,7 +346,7 @@ def test_a_turned_monster_lies_in_its_other_position(board: Board) -> None:
 def test_only_a_monster_on_the_field_attacks(board: Board) -> None:
     table = board.lay({"a.m1": "C5", "a.s1": "(C6)"}, phase="battle")
     table.accepts(Attack("a.m1"), "TK-07")
-    table.refuses(Attack("a.s1"), "TK-07", "TK-30")
+    table.refuses(Attack("a.s1"), "TK-07")
 
 
 @pytest.mark.rule("TK-07")

@@ -469,7 +469,7 @@ def test_a_card_is_activated_from_the_hand_or_where_it_lies_set(board: Board) ->
         act.action, "TRI-14", "TRI-15"
     )
     shown = Activate("spark-lesson", "a.s1", CardKey("a:SparkLesson"))
-    act.lay(board, {"a.hand": "", "a.s1": "(SparkLesson)"}).accepts(shown, "TRI-15")
+    act.lay(board, {"a.hand": "", "a.s1": "(SparkLesson)"}).accepts(shown, "TRI-14")
     act.lay(board, {"a.hand": "", "a.s1": "SparkLesson"}).refuses(shown, "TRI-15")
     wrong = with_fields(shown, shown=CardKey("a:EmberImp"))
     act.lay(board, {"a.hand": "", "a.s1": "(SparkLesson)"}).astray(

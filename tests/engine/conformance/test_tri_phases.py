@@ -208,7 +208,7 @@ def test_face_down_cards_off_the_field_are_turned_up(board: Board, phase: str, r
     assert table.card("a.grave").face_up
     table.plays(Turn("a:HalfMoth"), rule)
     assert table.has(Turned, rule)
-    table.refuses(Turn("a:SparkLesson"), "TRI-22")
+    table.refuses(Turn("a:SparkLesson"), rule)
     table = board.lay(zones, phase="end-phase")
     table.refuses(Turn("a:EmberImp"), "TRI-22")
 

@@ -14,6 +14,7 @@ from duelmat_engine.events import AttackDeclared, Battled, Declared, Marked, Mov
 from duelmat_engine.names import ZoneName
 from duelmat_engine.play import Deck, new_duel
 from duelmat_engine.ruleset.registry import find_ruleset
+from duelmat_engine.verdict import Cited
 from engine.conformance.board import Board, Table
 from engine.conformance.trigamon import tri, use
 
@@ -252,6 +253,7 @@ def test_with_nobody_to_draw_a_bipolar_attack_is_not_defined(board: Board) -> No
     table = marked(board, "bipolar", {"a.m1": "GlassDrake"})
     verdict = table.refuses(Attack("a.m1"), "TRI-175")
     assert "does not define" in verdict.remedies[0].text
+    assert verdict.cited == (Cited("TRI-175", "G-16"),)
 
 
 @pytest.mark.rule("TRI-176")

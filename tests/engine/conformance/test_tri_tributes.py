@@ -20,6 +20,7 @@ from duelmat_engine.rulesets.trigamon.tributes import (
     interval,
     row_for,
 )
+from duelmat_engine.verdict import Cited
 from engine.conformance.board import Board
 from engine.conformance.trigamon import entity, set_down, summon, tri
 
@@ -232,7 +233,9 @@ def test_there_is_no_free_assist_summon(board: Board) -> None:
     """An Entity of level 0 takes no Tribute, but spends the Assist Summon of the turn."""
     cards = [entity("Nought", "no-normal", level=0), entity("Other", "no-normal", level=0)]
     table = board.lay({"a.hand": "Nought Other"}, game=tri(cards))
-    table.plays(summon("Nought", way="assist-summon"), "TRI-122", "TRI-130")
+    verdict = table.accepts(summon("Nought", way="assist-summon"), "TRI-122", "TRI-130")
+    assert Cited("TRI-122", "G-10") in verdict.cited
+    table.plays(summon("Nought", way="assist-summon"))
     table.nobody_responds()
     table.refuses(summon("Other", "a.m2", way="assist-summon"), "TRI-18", "TRI-122")
     table.refuses(summon("Other", "a.m2", way="free-summon"), "TRI-107")

@@ -273,7 +273,7 @@ def _trap(rules: Ruleset, citations: Citations, *, answers: bool) -> MoveKind:
     moment = () if answers else (own_turn_unless_asked(citations.turn), open_play(citations.quiet))
     return replace(
         activating.activation(rules, name, TRAP, own_set),
-        permitted_by=(citations.play.id,),
+        permitted_by=(citations.trap_wait.id,),
         extra_citations=lambda q: (
             *fast,
             *(() if is_own_turn(q) else (citations.trap_turn.id,)),

@@ -18,17 +18,12 @@ from duelmat_engine.steps.activation import USING
 _PAID: Final = ("RES-305.4", "RES-305.1", "RES-305.3", "RES-505.7", "RES-702.1")
 _TRIBUTE: Final = ops.Tribute(cards=Bound(USING.name), rules=_PAID)
 _BEFORE_PLAY: Final[Block] = (procedures.Declare(use="cost"), _TRIBUTE, ops.Commit())
-_SUMMON: Final = steps.Enter(
-    face_up=True, rules=("RES-504.3", "RES-504.3a", "RES-505.6", "RES-506.3")
-)
-_ACTIVATE: Final = steps.Enter(face_up=True, rules=("RES-504.3", "RES-504.3c", "RES-401.1"))
-_SET_MONSTER: Final = steps.Enter(
-    face_up=False, rules=("RES-504.3", "RES-504.3b", "RES-505.6", "RES-304.2a")
-)
-_SET_TRAP: Final = steps.Enter(
-    face_up=False, rules=("RES-504.3", "RES-504.3b", "RES-402.1", "RES-304.2a")
-)
+_SUMMON: Final = ("RES-504.3", "RES-504.3a", "RES-505.6", "RES-506.3")
+_ACTIVATE: Final = ("RES-504.3", "RES-504.3c", "RES-401.1")
+_SET_MONSTER: Final = ("RES-504.3", "RES-504.3b", "RES-505.6", "RES-304.2a")
+_SET_TRAP: Final = ("RES-504.3", "RES-504.3b", "RES-402.1", "RES-304.2a")
 _REHOUSED: Final = ("RES-603.6", "RES-506.3a")
+_ONE_MONSTER, _ONE_SPELL = procedures.Spend(name="monster"), procedures.Spend(name="spell")
 _LEGEND: Final = procedures.Spend(name="legend", kind="legend")
 _MET: Final[Block] = (
     steps.MeetBattle(rules=("RES-607.3e", "RES-709.1b"), again_rules=("RES-607.2f",)),
@@ -38,6 +33,10 @@ _HAND: Final = Cards(("hand",), "own")
 _DOWN: Final = ("RES-603.9", "RES-608.1")
 _DISCARDED: Final = (*_DOWN, "RES-504.4", "RES-500.3a")
 _TO_LAY: Final = Cards(("grave", "banished"), "any", (AmongBound(name=AMONG.name),))
+
+
+def _enter(by: str, rules: tuple[str, ...], *, up: bool = True) -> steps.Enter:
+    return steps.Enter(face_up=up, rules=(by, *rules))
 
 
 def _step(name: str) -> Priority:
@@ -56,17 +55,25 @@ BLOCKS: Final[dict[str, Block]] = {
         ops.Run(block="turn"),
     ),
     "phase": (Priority(rules=("RES-601.1", "RES-601.2", "RES-600.2")),),
-    "summon": (*_BEFORE_PLAY, procedures.Spend(name="monster"), _LEGEND, _SUMMON),
-    "set-monster": (*_BEFORE_PLAY, procedures.Spend(name="monster"), _SET_MONSTER),
-    "activate-spell": (*_BEFORE_PLAY, procedures.Spend(name="spell"), _LEGEND, _ACTIVATE),
-    "set-trap": (*_BEFORE_PLAY, procedures.Spend(name="trap"), _SET_TRAP),
-    "quick-play": (*_BEFORE_PLAY, _ACTIVATE),
-    "quick-summon": (*_BEFORE_PLAY, _SUMMON),
-    "quick-set": (*_BEFORE_PLAY, _SET_TRAP),
+    "summon": (*_BEFORE_PLAY, _ONE_MONSTER, _LEGEND, _enter("RES-606.2", _SUMMON)),
+    "set-monster": (*_BEFORE_PLAY, _ONE_MONSTER, _enter("RES-606.2", _SET_MONSTER, up=False)),
+    "activate-spell": (*_BEFORE_PLAY, _ONE_SPELL, _LEGEND, _enter("RES-606.2", _ACTIVATE)),
+    "set-trap": (
+        *_BEFORE_PLAY,
+        procedures.Spend(name="trap"),
+        _enter("RES-606.2", _SET_TRAP, up=False),
+    ),
+    "quick-play": (*_BEFORE_PLAY, _enter("RES-602.2", _ACTIVATE)),
+    "quick-summon": (*_BEFORE_PLAY, _enter("RES-602.2", _SUMMON)),
+    "quick-set": (*_BEFORE_PLAY, _enter("RES-602.2", _SET_TRAP, up=False)),
     "ignite": ACTIVATED,
     "flip": (
         ops.Commit(),
-        steps.FlipUp(rules=("RES-602.4", "RES-703.1", "RES-504.3c", "RES-402.1")),
+        steps.FlipUp(
+            rules=("RES-602.4", "RES-703.1"),
+            summon_rules=("RES-304.2a", "RES-504.3a"),
+            activation_rules=("RES-504.3c", "RES-402.1"),
+        ),
     ),
     "resolve-link": (procedures.Resolve(),),
     "change-position": (procedures.ChangePosition(rules=("RES-606.3", "RES-407.2"), flips=False),),

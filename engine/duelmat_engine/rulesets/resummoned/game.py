@@ -83,6 +83,7 @@ def build() -> Ruleset:
             loop=("RES-103.4a",),
             no_target=("RES-709.3",),
             win_and_lose=("RES-103.3",),
+            placing={"": "RES-505.5B", "m": "RES-506.1", "s": "RES-507.1"},
             never_down=("RES-401.2",),
             leave=("RES-103.2", "RES-103.2a", "RES-300.2"),
             concede=("RES-103.2b",),

@@ -62,13 +62,17 @@ def _enter(machine: Machine, op: Enter) -> None:
 
 
 class FlipUp(Procedure, Citing, frozen=True, kw_only=True):
-    """Turn the card face-up where it lies: it is summoned or activated."""
+    """Turn the card face-up where it lies: it is summoned or activated, by its zone."""
+
+    summon_rules: tuple[RuleName, ...] = ()
+    activation_rules: tuple[RuleName, ...] = ()
 
 
 @completes(FlipUp)
 def _flip_up(machine: Machine, op: FlipUp) -> None:
     for name, piece in machine.lying(machine.get(SELF)):
-        machine.bind(SELF((flip_up(machine, name, piece, "activation", op.rules),)))
+        rules = op.summon_rules if zone_kind(name) == "m" else op.activation_rules
+        machine.bind(SELF((flip_up(machine, name, piece, "activation", op.rules + rules),)))
 
 
 def flip_up(

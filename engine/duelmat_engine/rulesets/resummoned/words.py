@@ -29,6 +29,7 @@ WORDS: Final = Words(
     | {
         "summon": _SUMMON,
         "quick-summon": _SUMMON,
+        "flip": _SUMMON,
         "set-monster": _SET,
         "set-trap": _SET,
         "quick-set": _SET,

@@ -14,7 +14,6 @@ from duelmat_engine.moves import activating
 from duelmat_engine.moves.activating import TURN_OVER, own_turn_unless_asked
 from duelmat_engine.moves.asked_of_cards import IN_HAND, is_in, is_kind, is_own
 from duelmat_engine.moves.moments import (
-    Citation,
     Test,
     always_holds,
     do,
@@ -31,7 +30,7 @@ from duelmat_engine.names import Seat, ZoneName, zone, zone_kind
 from duelmat_engine.ruleset.game import MoveKind, Question, Rule, Ruleset
 from duelmat_engine.ruleset.tables import Status
 from duelmat_engine.rulesets.trigamon import icons
-from duelmat_engine.rulesets.trigamon.limits import QUIET
+from duelmat_engine.rulesets.trigamon.limits import QUIET, TURN
 from duelmat_engine.rulesets.trigamon.phases import BREAK, MAINS, OFFERS
 from duelmat_engine.state import Piece
 from duelmat_engine.verdict import Never, Remedy, When
@@ -374,7 +373,7 @@ def _responds(q: Question) -> bool:
 
 
 def activations(rules: Ruleset) -> Iterator[MoveKind]:
-    moment = (own_turn_unless_asked(Citation("TRI-03"), _responds), QUIET)
+    moment = (own_turn_unless_asked(TURN, _responds), QUIET)
     yield _card_way(rules, "activate-card", "activate", moment)
     yield _effect_way(rules, "activate-effect", moment)
 
@@ -426,7 +425,7 @@ def _card_way(
             *_answer_grants(q),
         ),
         block=block,
-        source_rules=(rule("TRI-15", _set_or_hand, _where),),
+        source_rules=(rule("TRI-15", _set_or_hand, _where, "", IN_HAND),),
         moment=moment,
         card=(
             only_when(_is_trap, set_first),
@@ -453,7 +452,7 @@ def _effect_way(
     return replace(
         activating.activation(rules, name, uses, effect_sources, in_zones=True),
         extra_citations=lambda q: (
-            _offered(q),
+            *(() if _is_use(q, "stream") else (_offered(q),)),  # a stream is no card
             *activating.own_rules(q),
             *_answer_grants(q),
             *_several(q),

@@ -216,7 +216,7 @@ BLOCKS: Final[dict[str, Block]] = {
     "respond-effect": ACTIVATED,
     "resolve-link": (procedures.Resolve(), PUT_AWAY),
     "carry-out": (procedures.Announce(), procedures.Resolve()),
-    "turn-up": (steps.TurnUp(rules=("TRI-22", "TRI-26")),),
+    "turn-up": (steps.TurnUp(rules=("TRI-22",), battle_rules=("TRI-26",)),),
     "return-to-hand": (
         ops.Commit(),
         ops.Send(cards=terms.Bound(SELF.name), to="hand", cause="rule", rules=("TRI-29",)),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
 from duelmat_engine.actions import Action, Attack, Play, Turn
 from duelmat_engine.board.refs import ref_of, top_of
@@ -26,7 +27,7 @@ from duelmat_engine.moves.plays import DOWN, laid, pays_nothing, play_of, to_fre
 from duelmat_engine.moves.sources import hand, lying, once_a_board, own_set, pile, row_of
 from duelmat_engine.moves.turning import IN_ATTACK, attack_of, is_aimed, targets
 from duelmat_engine.names import Seat, ZoneName, is_key, zone, zone_kind
-from duelmat_engine.ruleset.game import MoveKind, Question, Ruleset
+from duelmat_engine.ruleset.game import MoveKind, Question, Rule, Ruleset
 from duelmat_engine.ruleset.tables import Exit
 from duelmat_engine.rulesets.trigamon import limits
 from duelmat_engine.rulesets.trigamon.activations import forbidding
@@ -129,6 +130,16 @@ def _is_own_face_down(q: Question, *kinds: str) -> bool:
     return is_in(*kinds)(q) and turning.flips(q)
 
 
+def _in_battle(q: Question) -> bool:
+    return q.duel.phase in BATTLES
+
+
+def _by_phase(limit: Rule) -> tuple[Rule, Rule]:
+    """A limit of turning up, and the same by the statement of the Battle Phases."""
+    elsewhere = only_when(lambda q: not _in_battle(q), limit)
+    return elsewhere, only_when(_in_battle, replace(limit, id="TRI-26"))
+
+
 def turn_up() -> MoveKind:
     """One's own face-down cards in the Graveyard or removed from play are turned face-up."""
 
@@ -137,8 +148,12 @@ def turn_up() -> MoveKind:
         card = ref_of(q.game, q.place, q.piece)
         yield Turn(card, shown=None if is_key(card) else q.piece.key)
 
-    offered = limits.in_phases(
-        "TRI-22", (*MAINS, *BATTLES), say("It is a Main or a Battle Phase of yours.")
+    told = say("It is a Main or a Battle Phase of yours.")
+    offered, _ = _by_phase(limits.in_phases("TRI-22", (*MAINS, *BATTLES), told))
+    is_turned_up = do(
+        "TRI-22",
+        lambda q: turning.turn_of(q).face_up and turning.turn_of(q).upright,
+        say("Turn it face-up."),
     )
 
     @once_a_board
@@ -152,22 +167,16 @@ def turn_up() -> MoveKind:
         takes=lambda a: isinstance(a, Turn) and not _is_row(a.card),
         sources=sources,
         actions=actions,
-        source_rules=(
+        source_rules=_by_phase(
             when(
                 "TRI-22",
                 lambda q: _is_own_face_down(q, *OFF_FIELD),
                 say("It lies face-down in your Graveyard or removed from play."),
                 Lies(OFF_FIELD, face_up=False),
-            ),
+            )
         ),
         moment=(limits.OWN_TURN, limits.NOT_IN_DREAD, offered, limits.QUIET),
-        form_rules=(
-            do(
-                "TRI-22",
-                lambda q: turning.turn_of(q).face_up and turning.turn_of(q).upright,
-                say("Turn it face-up."),
-            ),
-        ),
+        form_rules=_by_phase(is_turned_up),
     )
 
 
@@ -324,6 +333,7 @@ def attack(rules: Ruleset) -> MoveKind:
                 "TRI-175",
                 say("an attack whose target cannot be drawn"),
                 lambda q: not _is_bipolar(q) or bool(drawn_from(q)),
+                "G-16",
             ),
         ),
         action=(

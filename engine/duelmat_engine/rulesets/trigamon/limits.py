@@ -17,7 +17,8 @@ INHERITED = "G-17"
 ZONES = (f"{INHERITED}.zones", INHERITED)
 """The part of it by which a card needs a free zone."""
 
-OWN_TURN = moments.own_turn(moments.Citation("TRI-03"))
+TURN = moments.Citation("TRI-03", "G-01")
+OWN_TURN = moments.own_turn(TURN)
 QUIET = moments.open_play(moments.Citation(f"{INHERITED}.quiet", INHERITED))
 
 

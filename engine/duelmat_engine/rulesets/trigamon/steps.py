@@ -19,6 +19,7 @@ from duelmat_engine.effects.texts import CardKind, RuleName, ZoneKind
 from duelmat_engine.events import Declared, Resolved, Spared, Turned
 from duelmat_engine.names import Seat, zone
 from duelmat_engine.ruleset.game import Game
+from duelmat_engine.rulesets.trigamon.phases import BATTLES
 from duelmat_engine.running.execute import answers, ask, completes, executes, names, pieces_of
 from duelmat_engine.running.machine import Machine
 from duelmat_engine.state import Duel, Local
@@ -83,13 +84,17 @@ def _note_phase(machine: Machine, _op: NotePhase) -> None:
 class TurnUp(Procedure, Citing, frozen=True, kw_only=True):
     """Turn a face-down card face-up where it lies, off the field."""
 
+    battle_rules: tuple[RuleName, ...] = ()
+    """The rules in a Battle Phase."""
+
 
 @completes(TurnUp)
 def _turn_up(machine: Machine, op: TurnUp) -> None:
     machine.origin = None
     for name, piece in machine.lying(machine.get(SELF)[:1]):
         after = machine.change(name, piece, face_up=True)
-        machine.emit(Turned(piece=piece, after=after, place=name, rules=op.rules))
+        rules = op.battle_rules if machine.phase in BATTLES else op.rules
+        machine.emit(Turned(piece=piece, after=after, place=name, rules=rules))
 
 
 class Keep(Procedure, Citing, frozen=True, kw_only=True):

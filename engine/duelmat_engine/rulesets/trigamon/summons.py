@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from functools import cache
 from itertools import combinations
 
@@ -12,7 +13,7 @@ from duelmat_engine.cards import Card
 from duelmat_engine.effects.once import once_each
 from duelmat_engine.facts import Lies, NextTurn
 from duelmat_engine.moves.asked_of_cards import is_in, is_kind, is_no, is_own, may_be
-from duelmat_engine.moves.moments import do, never, only_when, rule, times_used, when
+from duelmat_engine.moves.moments import do, never, only_when, permits, rule, times_used, when
 from duelmat_engine.moves.plays import FACE_UP, are_own, laid, placings, play_of, to_free
 from duelmat_engine.moves.sources import hand, known, pile, row
 from duelmat_engine.names import Seat, ZoneName, seat_count, zone_kind
@@ -110,13 +111,15 @@ def _uncovered(q: Question, row: tributes.Row) -> bool:
     return measured is not None and tributes.is_uncovered(row, measured[1])
 
 
-def tributes_defined(act: tributes.Act) -> Rule:
+def tributes_defined(act: tributes.Act) -> tuple[Rule, Rule]:
+    """What no row covers is refused by the reading of gaps; what one covers needs none."""
     what = say("the Tributes for that level, rank or Link Rating")
 
     def defined(q: Question) -> bool:
         return NO_ENTITY(q) or tribute_row(q, act) is not None
 
-    return limits.undefined("TRI-147", what, defined, tributes.GAP_READING)
+    gap = limits.undefined("TRI-147", what, defined, tributes.GAP_READING)
+    return permits("TRI-147"), replace(gap, concerns=lambda q: not defined(q))
 
 
 def tribute_grants(act: tributes.Act) -> Callable[[Question], tuple[str, ...]]:
@@ -236,7 +239,7 @@ def _from_hand(way: str, act_rule: str, *, set_down: bool, free: bool, core: boo
         actions=paid_places(way, "normal", positions, face_up=not set_down),
         source_rules=(FROM_SOURCE,),
         moment=(*limits.own_phase(limits.main_phase("TRI-17")), *once),
-        card=(ENTITY, NORMAL_ALLOWED, tributes_defined("normal"), free_rule),
+        card=(ENTITY, NORMAL_ALLOWED, *tributes_defined("normal"), free_rule),
         form_rules=(
             face,
             *((FREE_OF_TRIBUTES,) if free else tribute_rules("normal")),
@@ -310,8 +313,8 @@ def assist() -> MoveKind:
                 Lies(("bench",)),
             ),
             rule("TRI-107", lambda q: not own_summon(q) or benched(q), _own_summon),
-            tributes_defined("assist"),
-            only_when(_is_free, when("TRI-122", has_right, spends, NextTurn())),
+            *tributes_defined("assist"),
+            only_when(_is_free, when("TRI-122", has_right, spends, NextTurn(), "G-10")),
         ),
         form_rules=(
             laid("TRI-18", text=FACE_UP, face_up=True),

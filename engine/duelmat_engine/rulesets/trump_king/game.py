@@ -48,7 +48,7 @@ def build() -> Ruleset:
         effects={effect.name: effect for effect in packaged_cards("trump_king").effect},
         phases=tables.PHASES,
         battle=tables.BATTLE,
-        chain=ChainPolicy(rules=("TK-41", "TK-43")),
+        chain=ChainPolicy(rules=("TK-41", "TK-43"), pass_rules=("G-56",)),
         readings=tables.READINGS,
         moves=moves,
         responses=lambda rules, _readings: activations.responses(rules),

@@ -15,9 +15,11 @@ _END: Final = Exit("end", ("TK-05",))
 _FROM_BATTLE: Final = (Exit("main2", ("TK-05", "TK-67")), Exit("end", ("TK-05", "TK-67")))
 
 
-def _phase(name: str, title: str, rule: str, then: str, *exits: Exit) -> Phase:
+def _phase(
+    name: str, title: str, rule: str, then: str, *exits: Exit, second: tuple[str, ...] = ()
+) -> Phase:
     """Return a phase in which its player acts until going on."""
-    return Phase(name, title, ("TK-05", rule), "play-phase", then, exits)
+    return Phase(name, title, ("TK-05", rule), "play-phase", then, exits, second_turn=second)
 
 
 PHASES: Final = (
@@ -28,9 +30,10 @@ PHASES: Final = (
         block="draw-phase",
         then="main1",
         skipped_on_first_turn=("TK-11",),
+        second_turn=("TK-13",),
     ),
     _phase("main1", say("Main Phase 1"), "TK-06", "end", _TO_BATTLE, _END),
-    _phase("battle", say("Battle Phase"), "TK-07", "main2", *_FROM_BATTLE),
+    _phase("battle", say("Battle Phase"), "TK-07", "main2", *_FROM_BATTLE, second=("TK-13",)),
     _phase("main2", say("Main Phase 2"), "TK-08", "end", _END),
 )
 
