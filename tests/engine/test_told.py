@@ -3,7 +3,10 @@
 Each case is a play in a position, and the sentence that has to be told of it.
 """
 
+import random
+from collections import Counter
 from collections.abc import Mapping
+from functools import partial
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
@@ -18,9 +21,14 @@ from duelmat_engine import (
     Wording,
     ZoneName,
     action_words,
+    apply,
     choose_readings,
     find_ruleset,
     game_of,
+    legal_actions,
+    practice_duel,
+    roll,
+    ruleset_names,
 )
 from duelmat_engine.forms.position import Placed
 from duelmat_engine.rulings.answers import Account, answer, reply
@@ -28,6 +36,7 @@ from duelmat_engine.rulings.battles import answer_battle
 from duelmat_engine.rulings.scenario import read_case
 from duelmat_engine.state import card_at
 from duelmat_engine.text.explain import Explanation
+from duelmat_engine.text.wording import EVERYONE
 from engine.spoken import BOARD, a_duel, wording
 
 NAMES = {"a": "Ana", "b": "Ben"}
@@ -349,3 +358,69 @@ def test_phases_that_may_follow_are_called_by_their_titles() -> None:
             "go on to the Primary Battle Phase or to the Clean-Up Phase."
         ),
     )
+
+
+HEART = (
+    doing("activate-spell", "ChangeOfHeart", to="s0"),
+    doing("choose", "b.m0"),
+    "pass",
+    "pass",
+)
+TAKEN = {"turn": 4, "a": {"hand": ["ChangeOfHeart"], "m0": "BattleOx"}, "b": {"m0": "Kuriboh"}}
+HAND = {"turn": 4, "a": {"hand": ["Kuriboh", "BookOfMoon"]}}
+LAID = {
+    "a Set": (
+        HAND,
+        (),
+        {"do": "set-monster", "card": "Kuriboh", "to": "m0"},
+        "Set Kuriboh as a monster in the middle Monster Zone in {position}",
+        "Ana Sets a monster (Kuriboh) face-down in the middle Monster Zone, in {position}.",
+    ),
+    "a move by an effect": (
+        TAKEN,
+        HEART,
+        {"do": "effect-move", "card": "b.m0", "to": "m1", "face": "down"},
+        "Move Kuriboh to the first Monster Zone right of the middle face-down in {position}",
+        "Kuriboh goes to Ana's first Monster Zone right of the middle, face-down in {position}.",
+    ),
+}
+
+
+@pytest.mark.parametrize("position", ["attack", "defense"])
+@pytest.mark.parametrize("laid", LAID.values(), ids=LAID)
+def test_a_card_laid_face_down_is_told_with_its_position(laid: Any, position: str) -> None:
+    """In Resummoned it may lie either way (RES-304.2)."""
+    table, plays, action, asked, told = laid
+    done, words = action | {"position": position}, f"{position.capitalize()} Position"
+    assert explained(Told("resummoned", table, (*plays, done), "")).action == asked.format(
+        position=words
+    )
+    assert told.format(position=words) in lines_of(Told("resummoned", table, (*plays, done), ""))
+
+
+def test_a_quick_play_card_is_told_from_a_spell_of_a_main_phase() -> None:
+    """It may be played in two ways then (RES-602.2, RES-606.2)."""
+    said = [
+        explained(Told("resummoned", HAND, (doing(do, "BookOfMoon", to="s0"),), "")).action
+        for do in ("activate-spell", "quick-play")
+    ]
+    assert said[1] == f"{said[0]} as a Quick-Play card"
+
+
+@pytest.mark.parametrize("ruleset", ruleset_names())
+def test_no_two_plays_have_the_same_words(ruleset: str) -> None:
+    """Whoever chooses one of several legal plays knows from its words which it is."""
+    game = game_of(ruleset, choose_readings(find_ruleset(ruleset), {}))
+    chance, duel = random.Random(4), practice_duel(ruleset, seed=4)
+    for _ in range(150):
+        decision = duel.decision
+        if decision is None:
+            break
+        if decision.kind == "chance":
+            duel = apply(duel, roll(duel)).duel
+            continue
+        legal = list(legal_actions(duel))
+        words_of = partial(action_words, Wording(game, world=duel, sees=EVERYONE))
+        said = Counter(words_of(one, decision.seat) for one in legal if isinstance(one, Play))
+        assert not [words for words, number in said.items() if number > 1]
+        duel = apply(duel, chance.choice(legal)).duel

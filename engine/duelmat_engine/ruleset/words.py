@@ -35,8 +35,10 @@ class MoveWords:
     """Whether Attack Position goes without saying."""
     position: str = ""
     """The position that it puts a card in, if its name says more than how the card lies."""
-    set_as: str = ""
-    """The words by which a Set differs from another in the same place: "freely, as one of ..."."""
+    apart: str = ""
+    """The words that tell a play from another in the same place: "freely, as one of ..."."""
+    either: bool = False
+    """Whether what is Set so may lie in either position, which is said."""
     lies_open: bool = False
     """Whether what is Set so lies face-up, which goes without saying."""
     note: str = ""

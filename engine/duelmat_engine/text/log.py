@@ -30,7 +30,21 @@ class Line(NamedTuple):
 
 
 def position_words(piece: Piece) -> Text:
+    if mark := piece.marks.get("position"):
+        return say("{mark:capital} Position", mark=named("printed", str(mark)))
     return say("Attack Position") if piece.upright else say("Defense Position")
+
+
+def as_it_lies(card: str, w: Wording, piece: Piece, name: str) -> str:
+    """Return words for a card, or its zone, with how it lies; alone where that goes without."""
+    kind, position = zone_kind(name), position_words(piece)
+    if kind not in w.game.rules.zones.field or (kind != "m" and piece.face_up):
+        return card
+    if kind != "m":
+        return say("{card}, face-down", card=card)
+    if piece.face_up:
+        return say("{card}, in {position}", card=card, position=position)
+    return say("{card}, face-down in {position}", card=card, position=position)
 
 
 def tell(wording: Wording, events: Iterable[ev.AnyEvent]) -> list[Line]:
@@ -327,6 +341,9 @@ def _moved(w: Wording, event: ev.Moved) -> Text:
         case "set":
             noun = w.words.a_monster if kind == "m" else say("a card")
             place = w.own_zone(event.to)
+            if kind == "m" and w.words.way(event.after.way).either:
+                position = position_words(event.after)
+                place = say("{card}, in {position}", card=place, position=position)
             told = _Sentence(w, event, player=owner, card=card, noun=noun, place=place)
             if known is None:
                 return told.say("{player:capital} Sets {noun} face-down in {place}.")
@@ -345,6 +362,7 @@ def _moved(w: Wording, event: ev.Moved) -> Text:
         case _:
             goes = w.words.goes.get(kind, _GOES)
             card = known or w.piece(event.piece, event.source)
+            place = as_it_lies(place, w, event.after, event.to)
             return filled(goes, card=card, place=place)
 
 

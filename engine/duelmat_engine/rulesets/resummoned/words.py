@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
 from duelmat_engine.ruleset import words
@@ -10,9 +11,10 @@ from duelmat_message import say, say_as
 
 _BENEATH: Final = say("with these tributes beneath it: {cards}", cards=CARDS)
 _SUMMON: Final = MoveWords(say_as("move", "summon"), say_as("move", "summons"), _BENEATH)
-_SET: Final = MoveWords(say_as("move", "set"), say_as("move", "sets"), _BENEATH)
+_SET: Final = MoveWords(say_as("move", "set"), say_as("move", "sets"), _BENEATH, either=True)
 _MOVE: Final = MoveWords(say_as("move", "move"), say_as("move", "moves"))
 _ACTIVATE: Final = MoveWords(say_as("move", "activate"), say_as("move", "activates"))
+_QUICK: Final = say("as a Quick-Play card")
 _PLAY: Final = MoveWords(say_as("move", "play"), say_as("move", "plays"))
 
 WORDS: Final = Words(
@@ -27,12 +29,12 @@ WORDS: Final = Words(
     moves=words.MOVES
     | {
         "summon": _SUMMON,
-        "quick-summon": _SUMMON,
+        "quick-summon": replace(_SUMMON, apart=_QUICK),
         "set-monster": _SET,
         "set-trap": _SET,
-        "quick-set": _SET,
+        "quick-set": replace(_SET, apart=_QUICK),
         "activate-spell": _ACTIVATE,
-        "quick-play": _ACTIVATE,
+        "quick-play": replace(_ACTIVATE, apart=_QUICK),
         "effect-play": _PLAY,
         "effect-move": _MOVE,
         "rehoused": _MOVE,

@@ -65,7 +65,7 @@ WORDS: Final = replace(
         "free-set": MoveWords(
             say_as("move", "Set freely"),
             say_as("move", "Sets freely"),
-            set_as=say("freely, as one of level 0 or less"),
+            apart=say("freely, as one of level 0 or less"),
         ),
         "assist-summon": MoveWords(
             say_as("move", "Assist Summon"), say_as("move", "Assist Summons"), TRIBUTING
