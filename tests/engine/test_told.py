@@ -201,6 +201,47 @@ ADVICE = {
     ),
 }
 
+SET = {"face": "down", "since": 2}
+ANSWERS = {
+    "quick magic that lies Set": Told(
+        "ocg",
+        {"turn": 4, "a": {"m1": "Wolf"}, "b": {"s1": {"card": "BookOfMoon"} | SET}},
+        (doing("activate", "b.s1", **{"as": "magic"}),),
+        "It becomes legal when it is your turn, or you are asked whether you respond.",
+    ),
+    "quick magic of the pack": Told(
+        "trump_king",
+        {"turn": 4, "a": {"s1": {"card": "C2"} | SET}, "b": {"s1": {"card": "C8"} | SET}},
+        (doing("activate", "b.s1", **{"as": "magic"}),),
+        "It becomes legal when it is your turn, or you are asked whether you respond.",
+    ),
+    "a Formula card of Speed 2": Told(
+        "trigamon",
+        {
+            "turn": 4,
+            "a": {},
+            "b": {
+                "s1": {"card": "WakeCall"} | SET,
+                "m1": {"card": "EmberImp", "face": "down", "position": "defense"},
+            },
+        },
+        (doing("activate", "b.s1", **{"as": "magic"}),),
+        "It becomes legal when it is your turn, or you are asked whether you respond.",
+    ),
+    "a hand is played from in its player's turn alone": Told(
+        "ocg",
+        {"turn": 4, "a": {"m1": "Wolf"}, "b": {"hand": ["BookOfMoon"]}},
+        (doing("activate", "b:BookOfMoon", **{"as": "magic"}),),
+        "It becomes legal when it is your turn.",
+    ),
+}
+
+
+@pytest.mark.parametrize("told", ANSWERS.values(), ids=ANSWERS)
+def test_what_may_respond_does_not_wait_for_its_players_turn(told: Told) -> None:
+    """A fast effect on the field is legal in the opponent's turn, too, as a response."""
+    assert explained(told).remedies == (told.sentence,)
+
 
 @pytest.mark.parametrize("told", ADVICE.values(), ids=ADVICE)
 def test_what_helps_names_cards_and_players_not_zones(told: Told) -> None:

@@ -8,7 +8,7 @@ from typing import Final
 from duelmat_engine.facts import LaterTurn, Lies, YourTurn
 from duelmat_engine.moves.activating import is_set
 from duelmat_engine.moves.asked_of_cards import is_in, is_own, never_in_hand
-from duelmat_engine.moves.moments import Citation, is_own_turn, or_asked
+from duelmat_engine.moves.moments import YOURS_OR_ASKED, Citation, is_own_turn, or_asked
 from duelmat_engine.moves.sources import hand_and_set, own_set
 from duelmat_engine.names import zone_kind
 from duelmat_engine.ruleset.game import Question, Rule
@@ -67,5 +67,4 @@ def hand_in_own_turn(q: Question) -> Iterable[Located]:
 
 def own_turn_unless_asked(law: Citation) -> Rule:
     """It is the player's turn: in another's a trap is a response."""
-    yours = When(say("It is your turn, or you are asked whether you respond."), YourTurn())
-    return law.says(is_own_turn, lambda q: or_asked(q, yours))
+    return law.says(is_own_turn, lambda q: or_asked(q, YOURS_OR_ASKED))
