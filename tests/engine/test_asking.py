@@ -99,7 +99,10 @@ ELSEWHERE = {
         (),
         {"do": "activate", "card": "Sangan", "as": "effect"},
         Invalidity.ELSEWHERE,
-        ("(text:sangan)", "that effect has been set off, and its player is asked for it"),
+        (
+            "(text:sangan)",
+            "what sets that effect off has happened, and its player is asked for it",
+        ),
     ),
     "a trap as magic": Asked(
         "ocg",
@@ -386,7 +389,7 @@ WORDED = {
         (HINOTAMA,),
         {"do": "activate", "card": "s0", "as": "effect"},
         ("that effect, which is on the Chain, is set off again",),
-        ("when that effect has been set off",),
+        ("what sets that effect off has happened",),
     ),
     "cards that are destroyed are put in order": Worded(
         "trigamon",
@@ -504,7 +507,9 @@ def test_placing_a_card_where_none_is_placed_is_not_asked_now(way: str) -> None:
     action = {"do": way, "card": "Kuriboh", "to": "m1"}
     found = ask("resummoned", CAPTAIN, (), action)
     assert found.verdict.invalid is Invalidity.ELSEWHERE
-    assert "effect asks where it puts the card" in found.explanation.paragraph()
+    asked = {"rehoused": "its player is asked where it goes"}
+    wanted = asked.get(way, "an effect asks where it puts the card")
+    assert wanted in found.explanation.paragraph()
 
 
 REMEDIES: dict[str, tuple[str, dict[str, Any], Any, list[str]]] = {

@@ -465,3 +465,28 @@ def test_no_two_plays_have_the_same_words(ruleset: str) -> None:
         said = Counter(words_of(one, decision.seat) for one in legal if isinstance(one, Play))
         assert not [words for words, number in said.items() if number > 1]
         duel = apply(duel, chance.choice(legal)).duel
+
+
+def test_a_card_is_moved_by_its_rule_and_not_by_an_effect() -> None:
+    """What lies in a wrong zone of Resummoned is moved by a state action (RES-603.6)."""
+    rehoused = doing("rehoused", "m0", to="m1")
+    said = explained(Told("resummoned", AIMED | {"phase": "main1"}, (rehoused,), ""))
+    assert [rule.id for rule in said.rules][:1] == ["RES-603.6"]
+    assert said.remedies == (
+        (
+            "It becomes legal when a card lies where it may not, "
+            "and its player is asked where it goes; now Ana is to act."
+        ),
+    )
+
+
+def test_an_effect_that_nothing_has_set_off_waits_for_what_does() -> None:
+    """It is not said to have been set off."""
+    used = doing("activate", "m1", **{"as": "effect"})
+    said = explained(Told("ocg", {"turn": 4, "a": {"m1": "Sangan"}}, (used,), ""))
+    assert said.remedies == (
+        (
+            "It becomes legal when what sets that effect off has happened, "
+            "and its player is asked for it; now Ana is to act."
+        ),
+    )
