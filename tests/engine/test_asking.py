@@ -311,9 +311,7 @@ def test_remedies_are_told_one_by_one_in_the_words_of_the_table() -> None:
     }
     scenario = read_case(case)
     (advice,) = answer(scenario, scenario.questions[0]).explanation.advice
-    assert advice.text == (
-        "Attack a monster of the opponent: Ben's left monster zone or Ben's middle monster zone."
-    )
+    assert advice.text == "Attack the 7 of diamonds or the 5 of diamonds."
 
 
 def test_what_two_needs_ask_for_in_the_same_words_is_said_once() -> None:
@@ -396,7 +394,10 @@ WORDED = {
         SWEPT,
         ({"do": "activate", "card": "GreatSweep", "as": "magic"},),
         {"do": "choose", "card": "b.m1"},
-        ("Ana: choose which of the cards is destroyed next.", "Ana: Choose Ember Imp?"),
+        (
+            "Ana: choose which of the cards is destroyed next.",
+            "Ana: Choose Ember Imp in Ben's Entity zone 1?",
+        ),
         ("looked at",),
     ),
     "cards that come to an ordered zone together are put in order": Worded(
@@ -412,7 +413,7 @@ WORDED = {
         SWEPT,
         ({"do": "activate", "card": "GreatSweep", "as": "magic"},),
         "?b.m1",
-        ("Ana: Choose Ember Imp?",),
+        ("Ana: Choose Ember Imp in Ben's Entity zone 1?",),
         ("Ben: Choose",),
     ),
     "an attack whose target is drawn is not direct": Worded(

@@ -174,7 +174,19 @@ ADVICE = {
         "resummoned",
         AIMED | {"c": {}},
         (doing("attack", "m0", target="b.pile"),),
-        "To make it legal: attack one of: Battle Ox, Cy directly.",
+        "To make it legal: attack Battle Ox or Cy directly.",
+    ),
+    "a monster that may be attacked": Told(
+        "ocg",
+        {"turn": 4, "phase": "battle", "a": {"m1": "Wolf"}, "b": {"m1": "Elf", "m2": "Wolf"}},
+        (doing("attack", "m1"),),
+        "To make it legal: attack Twin Elves or Ben's Silver Fang.",
+    ),
+    "a monster that may be a Tribute": Told(
+        "ocg",
+        {"turn": 4, "a": {"m1": "Wolf", "m2": "Elf", "hand": ["Trifortressops"]}},
+        (doing("normal-summon", "Trifortressops", to="m1"),),
+        "To make it legal: Tribute exactly 1 monster of your field: Silver Fang, Twin Elves;",
     ),
     "a card that is sent to the Graveyard": Told(
         "trump_king",
@@ -346,7 +358,7 @@ MARKED = {
         "trigamon",
         {"turn": 4, "phase": "start", "a": {"pile": []}},
         ({"do": "advance", "phase": "dread"},),
-        "Ana stays in the Dread Phase until an exit procedure.",
+        "Ana stays in the Dread Phase.",
     ),
     "a player who leaves it (TRI-37)": Told(
         "trigamon",
@@ -361,7 +373,7 @@ MARKED = {
         "trigamon",
         {"turn": 4, "a": {"hand": ["SkippedDawn"]}},
         (doing("activate", "SkippedDawn", **{"as": "magic"}),),
-        "Ben is to skip a Draw Phase; no turn has one.",
+        "Ben is to skip a Draw Phase.",
     ),
 }
 

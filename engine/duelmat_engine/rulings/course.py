@@ -101,7 +101,7 @@ def _card(w: Wording, piece: Piece, name: ZoneName) -> str:
     key = str(piece.key)
     text: str = w.owned(key, zone_seat(name))
     if piece.owner != zone_seat(name):
-        text = say("{player}'s {card}", player=w.seat(piece.owner), card=w.name(key))
+        text = say("{player}'s {card:noun}", player=w.seat(piece.owner), card=w.printed(key))
     text = as_it_lies(text, w, piece, name)
     if piece.beneath:
         under = listed(w.printed(str(p.key)) for p in piece.beneath if p.key is not None)

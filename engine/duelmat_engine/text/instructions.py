@@ -88,10 +88,8 @@ def _play_words(w: Wording, action: act.Play, seat: Seat | None) -> Text:
     else:
         play = say("Set {card} in {place}", card=card, place=place)
         if is_placed:
-            what = w.words.a_monster
-            play = say(
-                "Set {card} as {a_monster} in {place}", card=card, a_monster=what, place=place
-            )
+            noun = {"card": card, "a_monster": w.words.a_monster}
+            play = say("Set {card} as {a_monster} in {place}", place=place, **noun)
         position = _lies(action) if words.either and is_placed else None
         position = say("face-up") if action.face_up and not words.lies_open else position
     if position:
@@ -137,7 +135,7 @@ def _activation_words(w: Wording, action: act.Activate, seat: Seat | None) -> Te
     if not use:
         return say("use the effect of {card}", card=card)
     if action.shown and zone_kind(action.card) == "s" and not is_key(action.card):
-        card = say("the Set {card}", card=w.name(action.shown))
+        card = say("the Set {card:noun}", card=w.printed(action.shown))
     return say("activate {card} as {use}", card=card, use=use)
 
 

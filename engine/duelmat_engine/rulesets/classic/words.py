@@ -5,24 +5,14 @@ from __future__ import annotations
 from typing import Final
 
 from duelmat_engine.ruleset import words
-from duelmat_engine.ruleset.words import VALUE, WHOSE, MoveWords, Thing, Words
+from duelmat_engine.ruleset.words import VALUE, MoveWords, Words
 from duelmat_message import say
 
 WORDS: Final = Words(
     zones=words.ZONES | {"pile": say("deck"), "field": say("Field Zone")},
-    things=words.THINGS
-    | {
-        frozenset(("pile",)): Thing(say("card"), say("of {whose} deck", whose=WHOSE)),
-        frozenset(("hand", "pile")): Thing(
-            say("card"), say("of {whose} hand or deck", whose=WHOSE)
-        ),
-    },
     moves=words.MOVES | {"toon-summon": MoveWords()},
-    traits={
-        "attack": say("with {value} attack", value=VALUE),
-        "defense": say("with {value} defense", value=VALUE),
-        "level": say("of level {value}", value=VALUE),
-        "attribute": say("of attribute {value}", value=VALUE),
+    traits=words.TRAITS
+    | {
         "race": say("of race {value}", value=VALUE),
         "series": say("of the {value} series", value=VALUE),
     },
@@ -33,5 +23,4 @@ WORDS: Final = Words(
         "normal": say("normal card"),
         "quick": say("quick magic card"),
     },
-    purposes=words.PURPOSES | {"pile": say("to put back into the deck")},
 )

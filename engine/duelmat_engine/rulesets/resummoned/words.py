@@ -6,16 +6,16 @@ from dataclasses import replace
 from typing import Final
 
 from duelmat_engine.ruleset import words
-from duelmat_engine.ruleset.words import CARDS, VALUE, WHOSE, MoveWords, Thing, Words
+from duelmat_engine.ruleset.words import CARDS, MoveWords, Thing, Words
 from duelmat_message import say, say_as
 
 _BENEATH: Final = say("with these tributes beneath it: {cards}", cards=CARDS)
-_SUMMON: Final = MoveWords(say_as("move", "summon"), say_as("move", "summons"), _BENEATH)
-_SET: Final = MoveWords(say_as("move", "set"), say_as("move", "sets"), _BENEATH, either=True)
-_MOVE: Final = MoveWords(say_as("move", "move"), say_as("move", "moves"))
-_ACTIVATE: Final = MoveWords(say_as("move", "activate"), say_as("move", "activates"))
+_SUMMON: Final = MoveWords(say_as("move", "summon"), _BENEATH)
+_SET: Final = MoveWords(using=_BENEATH, either=True)
+_MOVE: Final = MoveWords(say_as("move", "move"))
+_ACTIVATE: Final = MoveWords(say_as("move", "activate"))
 _QUICK: Final = say("as a Quick-Play card")
-_PLAY: Final = MoveWords(say_as("move", "play"), say_as("move", "plays"))
+_PLAY: Final = MoveWords(say_as("move", "play"))
 
 WORDS: Final = Words(
     zones=words.ZONES
@@ -23,7 +23,6 @@ WORDS: Final = Words(
     things=words.THINGS
     | {
         frozenset(("s",)): Thing(say("spell or trap card")),
-        frozenset(("pile",)): Thing(say("card"), say("of {whose} Deck", whose=WHOSE)),
         frozenset(("s", "grave")): Thing(say("card"), say("of a Spell/Trap Zone or Graveyard")),
     },
     moves=words.MOVES
@@ -39,12 +38,7 @@ WORDS: Final = Words(
         "effect-move": _MOVE,
         "rehoused": _MOVE,
     },
-    traits={
-        "attack": say("with {value} attack", value=VALUE),
-        "defense": say("with {value} defense", value=VALUE),
-        "level": say("of level {value}", value=VALUE),
-        "attribute": say("of attribute {value}", value=VALUE),
-    },
+    traits=words.TRAITS,
     kinds={
         "monster": say("monster"),
         "spell": say("spell"),
@@ -54,5 +48,4 @@ WORDS: Final = Words(
         "continuous": say("Continuous card"),
         "quick-play": say("Quick-Play card"),
     },
-    purposes=words.PURPOSES | {"pile": say("to put back into the Deck")},
 )
