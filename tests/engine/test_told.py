@@ -301,6 +301,12 @@ WHOSE = {
         (FIGHT,),
         "The effect of Ben's Sangan resolves.",
     ),
+    "two of one player": Told(
+        "ocg",
+        {"turn": 4, "a": {"hand": ["DarkHole"]}, "b": {"m1": "Sangan", "m2": "Sangan"}},
+        (doing("activate", "DarkHole", **{"as": "magic"}),),
+        "Sangan in Ben's monster zone 2 is destroyed by the effect of Dark Hole.",
+    ),
     "a card of the pack": Told(
         "trump_king",
         {"turn": 4, "phase": "battle", "a": {"m1": "H7"}, "b": {"m1": "H7"}},
