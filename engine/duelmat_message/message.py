@@ -74,7 +74,8 @@ def say(message: str, /, **values: Any) -> Text:
 
     The message is written out where it is said, so that catalogs can be made from the source.
     `{card:capital}` begins a sentence with a Text, `{reason:inner}` puts a sentence into another,
-    `{reason:bare}` puts it there with its capital; `{card:noun}` has no English article.
+    `{reason:bare}` puts it there with its capital; `{card:noun}` has no English article,
+    `{does:verb}` the English ending of what somebody else does.
     """
     return Text(_filled(message, values), message, values, "", "")
 
@@ -247,4 +248,6 @@ def _formed(text: str, spec: str) -> str:
         return bare if spec == "bare" else bare[:1].lower() + bare[1:]
     if spec == "noun":
         return text.removeprefix("the ")
+    if spec == "verb":
+        return f"{text}s"
     return format(text, spec)

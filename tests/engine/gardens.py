@@ -76,8 +76,8 @@ GARDENS = Ruleset(
     decks=game.Decks(practice=(tuple(f"P{n}" for n in range(1, 6)) * 4, ())),
     words=words.Words(
         moves={
-            "plant": words.MoveWords("Plant", "plants", plain_attack=True),
-            "compost": words.MoveWords("Compost", "composts", plain_attack=True),
+            "plant": words.MoveWords("plant", plain_attack=True),
+            "compost": words.MoveWords("compost", plain_attack=True),
         }
     ),
 )

@@ -99,7 +99,10 @@ ELSEWHERE = {
         (),
         {"do": "activate", "card": "Sangan", "as": "effect"},
         Invalidity.ELSEWHERE,
-        ("(text:sangan)", "that effect has been set off, and its player is asked for it"),
+        (
+            "(text:sangan)",
+            "what sets that effect off has happened, and its player is asked for it",
+        ),
     ),
     "a trap as magic": Asked(
         "ocg",
@@ -308,9 +311,7 @@ def test_remedies_are_told_one_by_one_in_the_words_of_the_table() -> None:
     }
     scenario = read_case(case)
     (advice,) = answer(scenario, scenario.questions[0]).explanation.advice
-    assert advice.text == (
-        "Attack a monster of the opponent: Ben's left monster zone or Ben's middle monster zone."
-    )
+    assert advice.text == "Attack the 7 of diamonds or the 5 of diamonds."
 
 
 def test_what_two_needs_ask_for_in_the_same_words_is_said_once() -> None:
@@ -386,14 +387,17 @@ WORDED = {
         (HINOTAMA,),
         {"do": "activate", "card": "s0", "as": "effect"},
         ("that effect, which is on the Chain, is set off again",),
-        ("when that effect has been set off",),
+        ("what sets that effect off has happened",),
     ),
     "cards that are destroyed are put in order": Worded(
         "trigamon",
         SWEPT,
         ({"do": "activate", "card": "GreatSweep", "as": "magic"},),
         {"do": "choose", "card": "b.m1"},
-        ("Ana: choose which of the cards is destroyed next.", "Ana: Choose Ember Imp?"),
+        (
+            "Ana: choose which of the cards is destroyed next.",
+            "Ana: Choose Ember Imp in Ben's Entity zone 1?",
+        ),
         ("looked at",),
     ),
     "cards that come to an ordered zone together are put in order": Worded(
@@ -409,7 +413,7 @@ WORDED = {
         SWEPT,
         ({"do": "activate", "card": "GreatSweep", "as": "magic"},),
         "?b.m1",
-        ("Ana: Choose Ember Imp?",),
+        ("Ana: Choose Ember Imp in Ben's Entity zone 1?",),
         ("Ben: Choose",),
     ),
     "an attack whose target is drawn is not direct": Worded(
@@ -504,7 +508,9 @@ def test_placing_a_card_where_none_is_placed_is_not_asked_now(way: str) -> None:
     action = {"do": way, "card": "Kuriboh", "to": "m1"}
     found = ask("resummoned", CAPTAIN, (), action)
     assert found.verdict.invalid is Invalidity.ELSEWHERE
-    assert "effect asks where it puts the card" in found.explanation.paragraph()
+    asked = {"rehoused": "its player is asked where it goes"}
+    wanted = asked.get(way, "an effect asks where it puts the card")
+    assert wanted in found.explanation.paragraph()
 
 
 REMEDIES: dict[str, tuple[str, dict[str, Any], Any, list[str]]] = {

@@ -38,7 +38,7 @@ from duelmat_engine.text.instructions import action_words
 from duelmat_engine.text.log import event_words, tell
 from duelmat_engine.text.questions import decision_words
 from duelmat_engine.verdict import Cited, Do, Never, Verdict, When
-from duelmat_message import listed
+from duelmat_message import listed, ref, say
 from engine.spoken import BOARD, RAW, a_duel, a_walk, wording
 
 ACTIONS = [
@@ -185,13 +185,19 @@ def test_remedies_of_all_kinds_are_said_together() -> None:
 
 def test_places_and_cards_in_a_remedy_are_put_into_words() -> None:
     """No zone name or key of the engine reaches the table."""
-    text = "Player b may place a:H7 in a.m1 or b.grave, or use heart-gain a.m1."
+    text = say(
+        "{player} may place {card} in {own} or {other}.",
+        player=ref("b"),
+        card=ref("a:H7"),
+        own=ref("a.m1"),
+        other=ref("b.grave"),
+    )
     verdict = Verdict(False, (Cited("TK-21"),), (Do(text),))
     said = explain_verdict(wording(BOARD), verdict, Pass(), 0)
     assert said.remedies == (
         (
             "To make it legal: Ben may place the 7 of hearts in the left monster zone or "
-            "Ben's Graveyard, or use the effect of the left monster zone."
+            "Ben's Graveyard."
         ),
     )
 

@@ -3,7 +3,10 @@
 Each case is a play in a position, and the sentence that has to be told of it.
 """
 
+import random
+from collections import Counter
 from collections.abc import Mapping
+from functools import partial
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
@@ -18,9 +21,14 @@ from duelmat_engine import (
     Wording,
     ZoneName,
     action_words,
+    apply,
     choose_readings,
     find_ruleset,
     game_of,
+    legal_actions,
+    practice_duel,
+    roll,
+    ruleset_names,
 )
 from duelmat_engine.forms.position import Placed
 from duelmat_engine.rulings.answers import Account, answer, reply
@@ -28,6 +36,7 @@ from duelmat_engine.rulings.battles import answer_battle
 from duelmat_engine.rulings.scenario import read_case
 from duelmat_engine.state import card_at
 from duelmat_engine.text.explain import Explanation
+from duelmat_engine.text.wording import EVERYONE
 from engine.spoken import BOARD, a_duel, wording
 
 NAMES = {"a": "Ana", "b": "Ben"}
@@ -165,7 +174,19 @@ ADVICE = {
         "resummoned",
         AIMED | {"c": {}},
         (doing("attack", "m0", target="b.pile"),),
-        "To make it legal: attack one of: Battle Ox, Cy directly.",
+        "To make it legal: attack Battle Ox or Cy directly.",
+    ),
+    "a monster that may be attacked": Told(
+        "ocg",
+        {"turn": 4, "phase": "battle", "a": {"m1": "Wolf"}, "b": {"m1": "Elf", "m2": "Wolf"}},
+        (doing("attack", "m1"),),
+        "To make it legal: attack Twin Elves or Ben's Silver Fang.",
+    ),
+    "a monster that may be a Tribute": Told(
+        "ocg",
+        {"turn": 4, "a": {"m1": "Wolf", "m2": "Elf", "hand": ["Trifortressops"]}},
+        (doing("normal-summon", "Trifortressops", to="m1"),),
+        "To make it legal: Tribute exactly 1 monster of your field: Silver Fang, Twin Elves;",
     ),
     "a card that is sent to the Graveyard": Told(
         "trump_king",
@@ -191,6 +212,47 @@ ADVICE = {
         "Place Kuriboh in one of these zones: ",
     ),
 }
+
+SET = {"face": "down", "since": 2}
+ANSWERS = {
+    "quick magic that lies Set": Told(
+        "ocg",
+        {"turn": 4, "a": {"m1": "Wolf"}, "b": {"s1": {"card": "BookOfMoon"} | SET}},
+        (doing("activate", "b.s1", **{"as": "magic"}),),
+        "It becomes legal when it is your turn, or you are asked whether you respond.",
+    ),
+    "quick magic of the pack": Told(
+        "trump_king",
+        {"turn": 4, "a": {"s1": {"card": "C2"} | SET}, "b": {"s1": {"card": "C8"} | SET}},
+        (doing("activate", "b.s1", **{"as": "magic"}),),
+        "It becomes legal when it is your turn, or you are asked whether you respond.",
+    ),
+    "a Formula card of Speed 2": Told(
+        "trigamon",
+        {
+            "turn": 4,
+            "a": {},
+            "b": {
+                "s1": {"card": "WakeCall"} | SET,
+                "m1": {"card": "EmberImp", "face": "down", "position": "defense"},
+            },
+        },
+        (doing("activate", "b.s1", **{"as": "magic"}),),
+        "It becomes legal when it is your turn, or you are asked whether you respond.",
+    ),
+    "a hand is played from in its player's turn alone": Told(
+        "ocg",
+        {"turn": 4, "a": {"m1": "Wolf"}, "b": {"hand": ["BookOfMoon"]}},
+        (doing("activate", "b:BookOfMoon", **{"as": "magic"}),),
+        "It becomes legal when it is your turn.",
+    ),
+}
+
+
+@pytest.mark.parametrize("told", ANSWERS.values(), ids=ANSWERS)
+def test_what_may_respond_does_not_wait_for_its_players_turn(told: Told) -> None:
+    """A fast effect on the field is legal in the opponent's turn, too, as a response."""
+    assert explained(told).remedies == (told.sentence,)
 
 
 @pytest.mark.parametrize("told", ADVICE.values(), ids=ADVICE)
@@ -238,6 +300,12 @@ WHOSE = {
         {"turn": 4, "phase": "battle", "a": {"m1": "Sangan"}, "b": {"m1": "Sangan"}},
         (FIGHT,),
         "The effect of Ben's Sangan resolves.",
+    ),
+    "two of one player": Told(
+        "ocg",
+        {"turn": 4, "a": {"hand": ["DarkHole"]}, "b": {"m1": "Sangan", "m2": "Sangan"}},
+        (doing("activate", "DarkHole", **{"as": "magic"}),),
+        "Sangan in Ben's monster zone 2 is destroyed by the effect of Dark Hole.",
     ),
     "a card of the pack": Told(
         "trump_king",
@@ -296,7 +364,7 @@ MARKED = {
         "trigamon",
         {"turn": 4, "phase": "start", "a": {"pile": []}},
         ({"do": "advance", "phase": "dread"},),
-        "Ana stays in the Dread Phase until an exit procedure.",
+        "Ana stays in the Dread Phase.",
     ),
     "a player who leaves it (TRI-37)": Told(
         "trigamon",
@@ -311,7 +379,7 @@ MARKED = {
         "trigamon",
         {"turn": 4, "a": {"hand": ["SkippedDawn"]}},
         (doing("activate", "SkippedDawn", **{"as": "magic"}),),
-        "Ben is to skip a Draw Phase; no turn has one.",
+        "Ben is to skip a Draw Phase.",
     ),
 }
 
@@ -347,5 +415,96 @@ def test_phases_that_may_follow_are_called_by_their_titles() -> None:
         (
             "To make it legal: phases keep their order: "
             "go on to the Primary Battle Phase or to the Clean-Up Phase."
+        ),
+    )
+
+
+HEART = (
+    doing("activate-spell", "ChangeOfHeart", to="s0"),
+    doing("choose", "b.m0"),
+    "pass",
+    "pass",
+)
+TAKEN = {"turn": 4, "a": {"hand": ["ChangeOfHeart"], "m0": "BattleOx"}, "b": {"m0": "Kuriboh"}}
+HAND = {"turn": 4, "a": {"hand": ["Kuriboh", "BookOfMoon"]}}
+LAID = {
+    "a Set": (
+        HAND,
+        (),
+        {"do": "set-monster", "card": "Kuriboh", "to": "m0"},
+        "Set Kuriboh as a monster in the middle Monster Zone in {position}",
+        "Ana Sets a monster (Kuriboh) face-down in the middle Monster Zone, in {position}.",
+    ),
+    "a move by an effect": (
+        TAKEN,
+        HEART,
+        {"do": "effect-move", "card": "b.m0", "to": "m1", "face": "down"},
+        "Move Kuriboh to the first Monster Zone right of the middle face-down in {position}",
+        "Kuriboh goes to Ana's first Monster Zone right of the middle, face-down in {position}.",
+    ),
+}
+
+
+@pytest.mark.parametrize("position", ["attack", "defense"])
+@pytest.mark.parametrize("laid", LAID.values(), ids=LAID)
+def test_a_card_laid_face_down_is_told_with_its_position(laid: Any, position: str) -> None:
+    """In Resummoned it may lie either way (RES-304.2)."""
+    table, plays, action, asked, told = laid
+    done, words = action | {"position": position}, f"{position.capitalize()} Position"
+    assert explained(Told("resummoned", table, (*plays, done), "")).action == asked.format(
+        position=words
+    )
+    assert told.format(position=words) in lines_of(Told("resummoned", table, (*plays, done), ""))
+
+
+def test_a_quick_play_card_is_told_from_a_spell_of_a_main_phase() -> None:
+    """It may be played in two ways then (RES-602.2, RES-606.2)."""
+    said = [
+        explained(Told("resummoned", HAND, (doing(do, "BookOfMoon", to="s0"),), "")).action
+        for do in ("activate-spell", "quick-play")
+    ]
+    assert said[1] == f"{said[0]} as a Quick-Play card"
+
+
+@pytest.mark.parametrize("ruleset", ruleset_names())
+def test_no_two_plays_have_the_same_words(ruleset: str) -> None:
+    """Whoever chooses one of several legal plays knows from its words which it is."""
+    game = game_of(ruleset, choose_readings(find_ruleset(ruleset), {}))
+    chance, duel = random.Random(4), practice_duel(ruleset, seed=4)
+    for _ in range(150):
+        decision = duel.decision
+        if decision is None:
+            break
+        if decision.kind == "chance":
+            duel = apply(duel, roll(duel)).duel
+            continue
+        legal = list(legal_actions(duel))
+        words_of = partial(action_words, Wording(game, world=duel, sees=EVERYONE))
+        said = Counter(words_of(one, decision.seat) for one in legal if isinstance(one, Play))
+        assert not [words for words, number in said.items() if number > 1]
+        duel = apply(duel, chance.choice(legal)).duel
+
+
+def test_a_card_is_moved_by_its_rule_and_not_by_an_effect() -> None:
+    """What lies in a wrong zone of Resummoned is moved by a state action (RES-603.6)."""
+    rehoused = doing("rehoused", "m0", to="m1")
+    said = explained(Told("resummoned", AIMED | {"phase": "main1"}, (rehoused,), ""))
+    assert [rule.id for rule in said.rules][:1] == ["RES-603.6"]
+    assert said.remedies == (
+        (
+            "It becomes legal when a card lies where it may not, "
+            "and its player is asked where it goes; now Ana is to act."
+        ),
+    )
+
+
+def test_an_effect_that_nothing_has_set_off_waits_for_what_does() -> None:
+    """It is not said to have been set off."""
+    used = doing("activate", "m1", **{"as": "effect"})
+    said = explained(Told("ocg", {"turn": 4, "a": {"m1": "Sangan"}}, (used,), ""))
+    assert said.remedies == (
+        (
+            "It becomes legal when what sets that effect off has happened, "
+            "and its player is asked for it; now Ana is to act."
         ),
     )

@@ -51,6 +51,8 @@ class Turned:
         (listed(["a", "b"], ";"), "a; b", "b ; a"),
         (listed(["a.", "b."], " "), "a. b.", "b.   a."),
         (say("{why:bare} (1).", why=named("TK-1", "No {x}.")), "No {x} (1).", ""),
+        (say("your {a:noun}", a=say("the card")), "your card", "<your <the card>>"),
+        (say("Ana {does:verb} it.", does=say("play")), "Ana plays it.", "<Ana <play>s it.>"),
         (named("card", "Set {x}"), "Set {x}", "<cardSet {x}>"),
         (filled(say("of {value}", value=slot("value")), value="7"), "of 7", "<of 7>"),
         (filled("of {value}", value="7"), "of 7", "<of 7>"),

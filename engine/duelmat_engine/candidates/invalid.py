@@ -66,7 +66,7 @@ _ASKED: dict[str, Text] = {
 }
 """The clauses for a question that is asked, by `Decision.kind`."""
 _LEADING: dict[type[act.Action], Text] = {
-    act.Activate: say("That effect has been set off, and its player is asked for it"),
+    act.Activate: say("What sets that effect off has happened, and its player is asked for it"),
     act.Attack: say("An attack is to be aimed anew"),
     act.Choose: say("An effect or a cost asks for a card to be chosen"),
     act.Name: say("An effect asks for a name, or which of several things is meant"),
@@ -126,12 +126,13 @@ PLACING = "effect-"
 """Prefix of the names of ways by which effects put cards on the field."""
 
 
-def _is_placing(game: Game, action: act.Play) -> bool:
-    """Whether it places a card that an effect or a rule brings."""
-    ops_there = (op for block in game.rules.blocks.values() for op in block)
-    return action.way.startswith(PLACING) or any(
-        isinstance(op, ops.PutOnField) and op.way == action.way for op in ops_there
-    )
+def _placed_by(game: Game, action: act.Play) -> tuple[str, ...] | None:
+    """The rules by which it places a card, none for one that an effect brings; None: by none."""
+    if action.way.startswith(PLACING):
+        return ()
+    there = (op for block in game.rules.blocks.values() for op in block)
+    placing = (op for op in there if isinstance(op, ops.PutOnField) and op.way == action.way)
+    return next((op.rules for op in placing), None)
 
 
 def _never_by_hand(duel: Duel, game: Game, decision: Decision, action: act.Activate) -> Verdict:
@@ -189,7 +190,8 @@ def out_of_place(duel: Duel, game: Game, decision: Decision, action: act.Action)
     rules = decision.rules or game.chain.rules
     if isinstance(action, act.Activate) and decision.kind in ("open", "window"):
         return _never_by_hand(duel, game, decision, action)
-    if isinstance(action, act.Play) and decision.kind == "open" and not _is_placing(game, action):
+    placed_by = _placed_by(game, action) if isinstance(action, act.Play) else ()
+    if isinstance(action, act.Play) and decision.kind == "open" and placed_by is None:
         names = sorted(w.name for w in game.moves if w.takes(replace(action, way=w.name)))
         text = say("Name a way of playing: {ways}.", ways=listed(names, ","))
         return invalid_ruling(Invalidity.MALFORMED, rules, Do(text))
@@ -200,6 +202,13 @@ def out_of_place(duel: Duel, game: Game, decision: Decision, action: act.Action)
         return invalid_ruling(Invalidity.ELSEWHERE, rules, Do(text))
     if isinstance(action, act.Activate):
         rules = _waits_by(duel, game, action) or rules
+    if placed_by:
+        asked = _about(decision, _ASKED)
+        text = say(
+            "A card lies where it may not, and its player is asked where it goes; now {asked}.",
+            asked=asked,
+        )
+        return invalid_ruling(Invalidity.ELSEWHERE, placed_by, When(text, Asked()))
     return invalid_ruling(Invalidity.ELSEWHERE, rules, _another_question(duel, decision, action))
 
 

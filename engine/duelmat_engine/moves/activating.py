@@ -25,7 +25,15 @@ from duelmat_engine.effects.effect import Effect
 from duelmat_engine.effects.terms import Cards, Exists, InPhase, MayCome, Need
 from duelmat_engine.facts import Holds, LaterTurn, Lies, LifeAtLeast, NextTurn, YourPhase, YourTurn
 from duelmat_engine.moves.asked_of_cards import is_in, is_own, never_in_hand, own_scope
-from duelmat_engine.moves.moments import YOUR_TURN, Citation, Test, is_own_turn, or_asked, rule
+from duelmat_engine.moves.moments import (
+    YOUR_TURN,
+    YOURS_OR_ASKED,
+    Citation,
+    Test,
+    is_own_turn,
+    or_asked,
+    rule,
+)
 from duelmat_engine.moves.sources import hand_and_set, own_set
 from duelmat_engine.names import zone_kind
 from duelmat_engine.ruleset.game import MoveKind, Question, Rule, Ruleset, Sources
@@ -279,7 +287,6 @@ TURN_OVER: Final = When(say("The turn in which it was Set is over."), LaterTurn(
 YOURS_OR_SET: Final = When(
     say("It is your turn, or the card was Set in an earlier one."), YourTurn()
 )
-ASKED: Final = When(say("It is your turn, or you are asked whether you respond."), YourTurn())
 
 
 def in_hand_or_set(q: Question) -> bool:
@@ -328,4 +335,6 @@ def is_set_quick(q: Question) -> bool:
 
 def own_turn_unless_asked(law: Citation, responds: Test = is_set) -> Rule:
     """It is the player's turn; in another's what `responds`, a Set trap say, is a response."""
-    return law.says(is_own_turn, lambda q: or_asked(q, ASKED) if responds(q) else YOUR_TURN)
+    return law.says(
+        is_own_turn, lambda q: or_asked(q, YOURS_OR_ASKED) if responds(q) else YOUR_TURN
+    )

@@ -13,8 +13,9 @@ from duelmat_engine.moves.moments import Citation, Test
 from duelmat_engine.moves.sources import own_face_up, row, row_of
 from duelmat_engine.names import Seat, ZoneName, zone_kind
 from duelmat_engine.ruleset.game import Actions, MoveKind, Question, Rule
+from duelmat_engine.state import card_at
 from duelmat_engine.verdict import Do, Remedy, When
-from duelmat_message import listed, ref, say
+from duelmat_message import listed, say
 
 NEXT_TURN: Final = When(say("It is your next turn."), NextTurn())
 TURNED: Final = When(
@@ -131,9 +132,9 @@ attack: Final = partial(
 
 
 def attack_one(q: Question) -> Remedy:
-    """Advise to attack one of the opponent's monsters."""
-    monsters = listed(map(ref, targets(q)), "or")
-    return Do(say("Attack a monster of the opponent: {monsters}.", monsters=monsters))
+    """Advise to attack one of the opponent's monsters, or the opponent where there is none."""
+    there = listed(map(card_at, targets(q)), "or")
+    return Do(say("Attack {target}.", target=there or say("the opponent directly")))
 
 
 def is_aimed(q: Question) -> bool:

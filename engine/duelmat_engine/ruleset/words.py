@@ -15,6 +15,8 @@ from duelmat_message import say, say_as, slot
 CARDS: Final = slot("cards")
 VALUE: Final = slot("value")
 WHOSE: Final = slot("whose")
+PILE: Final = slot("pile")
+"""The name of the pile, in words that every ruleset shares."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,8 +25,6 @@ class MoveWords:
 
     does: str = say_as("move", "Special Summon")
     """The instruction: "Normal Summon"."""
-    told: str = say_as("move", "Special Summons")
-    """The same in a log: "Normal Summons"."""
     using: str = say("by sending away {cards}", cards=CARDS)
     """The cards it takes: "by Tributing {cards}"."""
     cost: str = ""
@@ -35,8 +35,10 @@ class MoveWords:
     """Whether Attack Position goes without saying."""
     position: str = ""
     """The position that it puts a card in, if its name says more than how the card lies."""
-    set_as: str = ""
-    """The words by which a Set differs from another in the same place: "freely, as one of ..."."""
+    apart: str = ""
+    """The words that tell a play from another in the same place: "freely, as one of ..."."""
+    either: bool = False
+    """Whether what is Set so may lie in either position, which is said."""
     lies_open: bool = False
     """Whether what is Set so lies face-up, which goes without saying."""
     note: str = ""
@@ -78,8 +80,10 @@ THINGS: Final = {
     frozenset(("m", "s", "field")): Thing(say("card"), say("on the field")),
     frozenset(("grave",)): Thing(say("card"), say("in {whose} Graveyard", whose=WHOSE)),
     frozenset(("hand",)): Thing(say("card"), say("in {whose} hand", whose=WHOSE)),
-    frozenset(("pile",)): Thing(say("card"), say("of {whose} pile", whose=WHOSE)),
-    frozenset(("hand", "pile")): Thing(say("card"), say("of {whose} hand or pile", whose=WHOSE)),
+    frozenset(("pile",)): Thing(say("card"), say("of {whose} {pile}", whose=WHOSE, pile=PILE)),
+    frozenset(("hand", "pile")): Thing(
+        say("card"), say("of {whose} hand or {pile}", whose=WHOSE, pile=PILE)
+    ),
     frozenset(("hand", "m")): Thing(say("card"), say("of {whose} hand or field", whose=WHOSE)),
     frozenset(("banished",)): Thing(say("banished card")),
     frozenset(("extra",)): Thing(say("card"), say("of {whose} Extra Deck", whose=WHOSE)),
@@ -90,20 +94,21 @@ USES: Final = {
     "trap": say_as("use", "a trap"),
 }
 MOVES: Final = {
-    "normal-summon": MoveWords(
-        say_as("move", "Normal Summon"),
-        say_as("move", "Normal Summons"),
-        TRIBUTING,
-        plain_attack=True,
-    ),
-    "flip": MoveWords(say_as("move", "Flip Summon"), say_as("move", "Flip Summons")),
-    "flip-summon": MoveWords(say_as("move", "Flip Summon"), say_as("move", "Flip Summons")),
+    "normal-summon": MoveWords(say_as("move", "Normal Summon"), TRIBUTING, plain_attack=True),
+    "flip": MoveWords(say_as("move", "Flip Summon")),
+    "flip-summon": MoveWords(say_as("move", "Flip Summon")),
 }
 VALUES: Final = {
     "summon": say("summon it"),
     "activate": say("activate it"),
     "set": say("Set it"),
     "play": say("play it"),
+}
+TRAITS: Final = {
+    "attack": say("with {value} attack", value=VALUE),
+    "defense": say("with {value} defense", value=VALUE),
+    "level": say("of level {value}", value=VALUE),
+    "attribute": say("of attribute {value}", value=VALUE),
 }
 WINDOWS: Final = {
     "summon": say("the summon"),
@@ -114,6 +119,7 @@ WINDOWS: Final = {
     "attack": say("the attack"),
     "phase-end": say("the end of the phase"),
 }
+"""The event that may be responded to, by the kind of window: "the summon"."""
 GOES: Final = {
     "grave": say("{card:capital} goes to {place}.", card=slot("card"), place=slot("place")),
     "banished": say("{card:capital} is banished.", card=slot("card")),
@@ -121,12 +127,14 @@ GOES: Final = {
     "extra": say("{card:capital} returns to {place}.", card=slot("card"), place=slot("place")),
     "pile": say("{card:capital} goes back to {place}.", card=slot("card"), place=slot("place")),
 }
+"""The sentence for a card's way to a zone, by the kind of zone: "{card} goes to {place}."."""
 PURPOSES: Final = {
     "grave": say("to send to the Graveyard"),
     "banished": say("to banish"),
     "hand": say("to return to the hand"),
-    "pile": say("to put back into the pile"),
+    "pile": say("to put back into the {pile}", pile=PILE),
 }
+"""The purpose of choosing a card that goes to a zone, by the kind of zone."""
 ASKED: Final = {"use": say("what to do with a card")}
 
 
@@ -152,14 +160,8 @@ class Words:
     """Names that are offered or printed, as they are said: "spade" is "spades"."""
     asked: Mapping[str, str] = field(default_factory=lambda: ASKED)
     """The question for a name, by what the name is bound to: "what to do with a card"."""
-    windows: Mapping[str, str] = field(default_factory=lambda: WINDOWS)
-    """The event that may be responded to, by the kind of window: "the summon"."""
-    goes: Mapping[str, str] = field(default_factory=lambda: GOES)
-    """The sentence for a card's way to a zone, by the kind of zone: "{card} goes to {place}."."""
-    marks: Mapping[str, tuple[str, str]] = field(default_factory=dict)
-    """The sentences for a mark that a card or player gets and loses, by its name."""
-    purposes: Mapping[str, str] = field(default_factory=lambda: PURPOSES)
-    """The purpose of choosing a card that goes to a zone, by the kind of zone."""
+    marks: Mapping[tuple[str, bool], str] = field(default_factory=dict)
+    """The sentences for a mark of a card or player, by its name and whether it is there now."""
     monster: str = say("monster")
     """The noun for a card that fights in the monster zones."""
     a_monster: str = say("a monster")

@@ -10,10 +10,10 @@ from duelmat_engine.events import AnyEvent
 from duelmat_engine.names import Seat, ZoneName, zone_kind, zone_seat
 from duelmat_engine.ruleset.game import Game
 from duelmat_engine.state import Duel, Piece
-from duelmat_engine.text.log import Line, position_words, tell
+from duelmat_engine.text.log import Line, as_it_lies, tell
 from duelmat_engine.text.questions import Moment, moment_of
 from duelmat_engine.text.wording import EVERYONE, Wording
-from duelmat_message import Text, listed, named, say, say_count
+from duelmat_message import Text, listed, say, say_count
 
 
 class CourseStep(Brief, frozen=True):
@@ -92,34 +92,19 @@ def _cards(w: Wording, pieces: tuple[Piece, ...], name: ZoneName) -> Text:
     known = [_card(w, piece, name) for piece in pieces if piece.key is not None]
     unseen = [piece for piece in pieces if piece.key is None]
     if unseen and zone_kind(name) in w.game.rules.zones.rows:
-        return listed(_with_position(say("an unseen card"), w, each, name) for each in unseen)
+        return listed(as_it_lies(say("an unseen card"), w, each, name) for each in unseen)
     if unseen:
         known.append(say_count("{count} unseen card", "{count} unseen cards", count=len(unseen)))
     return listed(known) if known else say("nothing")
 
 
-def _card(w: Wording, piece: Piece, name: ZoneName) -> Text:
+def _card(w: Wording, piece: Piece, name: ZoneName) -> str:
     key = str(piece.key)
-    text = w.owned(key, zone_seat(name))
+    text: str = w.owned(key, zone_seat(name))
     if piece.owner != zone_seat(name):
-        text = say("{player}'s {card}", player=w.seat(piece.owner), card=w.name(key))
-    text = _with_position(text, w, piece, name)
+        text = say("{player}'s {card:noun}", player=w.seat(piece.owner), card=w.printed(key))
+    text = as_it_lies(text, w, piece, name)
     if piece.beneath:
         under = listed(w.printed(str(p.key)) for p in piece.beneath if p.key is not None)
         text = say("{card}, with {others} beneath", card=text, others=under)
     return text
-
-
-def _with_position(card: Text, w: Wording, piece: Piece, name: ZoneName) -> Text:
-    """A card of the field with how it lies; alone where cards lie only one way."""
-    kind = zone_kind(name)
-    if kind not in w.game.rules.zones.field:
-        return card
-    if kind != "m":
-        return card if piece.face_up else say("{card}, face-down", card=card)
-    mark = str(piece.marks.get("position", ""))
-    position = say("{mark:capital} Position", mark=named("printed", mark))
-    position = position if mark else position_words(piece)
-    if piece.face_up:
-        return say("{card}, in {position}", card=card, position=position)
-    return say("{card}, face-down in {position}", card=card, position=position)

@@ -7,7 +7,6 @@ legal one that differs least. What happened is told by log.py.
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 
 from duelmat_engine import actions as act
@@ -26,7 +25,6 @@ from duelmat_message import Text, listed, named, say
 
 _PERMITTING = 3
 """The number of rules of an acceptance that are said in full; those that permit come first."""
-_EFFECT = re.compile(r"\b([a-z]+(?:-[a-z]+)*) (?=[a-d][.:])")
 _REFUSED = {
     Invalidity.NONE: say("Not legal."),
     Invalidity.ELSEWHERE: say("Not asked now."),
@@ -125,14 +123,11 @@ def rule_words(rule: str, rules: Ruleset | None = None) -> Text:
     """The statement of a rule, without its full stop; for a card's own text, what it says."""
     effect = effect_of_rule(rule)
     if not effect:
-        return _bare(named(rule, rule_text(rule)))
-    known = rules is not None and effect in rules.effects
-    text = rules.effects[effect].text if known and rules is not None else ""
-    return _bare(named("effect", text)) if text else say("The card's own text says so")
-
-
-def _bare(text: str) -> Text:
-    return say("{text:bare}", text=text)
+        return say("{text:bare}", text=named(rule, rule_text(rule)))
+    known = None if rules is None else rules.effects.get(effect)
+    if known is None or not known.text:
+        return say("The card's own text says so")
+    return say("{text:bare}", text=named("effect", known.text))
 
 
 def reading_words(wording: Wording, reading: str) -> Text:
@@ -140,7 +135,7 @@ def reading_words(wording: Wording, reading: str) -> Text:
     for known in wording.game.rules.readings:
         if known.id == reading:
             if len(known.choices) == 1:
-                return _bare(named(reading, rule_text(reading)))
+                return say("{text:bare}", text=named(reading, rule_text(reading)))
             value = named("reading", wording.game.readings.get(reading, known.choices[0]))
             text = named(reading, known.about or known.text)
             return say("{reading:bare}: {value}", reading=text, value=value)
@@ -187,11 +182,7 @@ def remedy_words(wording: Wording, verdict: Verdict, seat: Seat | None = None) -
 
 def _remedy_text(w: Wording, text: str, seat: Seat | None) -> str:
     """A remedy as it stands within a sentence."""
-    if isinstance(text, Text):
-        return say("{text:inner}", text=w.said(text, seat))
-    text = f"{text[:1].lower()}{text[1:].rstrip('.')}"
-    text = _EFFECT.sub(lambda m: "the effect of " if m[1] in w.game.rules.effects else m[0], text)
-    return w.with_names(text, seat)
+    return say("{text:inner}", text=w.with_names(text, seat))
 
 
 _WEIGHTS = {"shown": 0, "to": 2, "upright": 1, "face_up": 1, "target": 2, "way": 6}

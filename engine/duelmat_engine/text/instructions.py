@@ -81,20 +81,21 @@ def _play_words(w: Wording, action: act.Play, seat: Seat | None) -> Text:
     """A play as one message in others, each with how it is done or what it costs."""
     card, place = w.ref(action.card, seat), w.zone(action.to, seat)
     words = w.words.way(action.way)
-    if "set" in action.way.split("-"):
+    is_placed = zone_kind(action.to) == "m"
+    if "set" not in action.way.split("-"):
+        play = say("{does} {card} to {place}", does=words.does, card=card, place=place)
+        position = _position(words, action)
+    else:
         play = say("Set {card} in {place}", card=card, place=place)
-        if zone_kind(action.to) == "m":
-            what = w.words.a_monster
-            play = say(
-                "Set {card} as {a_monster} in {place}", card=card, a_monster=what, place=place
-            )
-        if words.set_as:
-            play = say("{play} {apart}", play=play, apart=words.set_as)
-        is_else = action.face_up and not words.lies_open
-        return say("{play} face-up", play=play) if is_else else play
-    play = say("{does} {card} to {place}", does=words.does, card=card, place=place)
-    if position := _position(words, action):
+        if is_placed:
+            noun = {"card": card, "a_monster": w.words.a_monster}
+            play = say("Set {card} as {a_monster} in {place}", place=place, **noun)
+        position = _lies(action) if words.either and is_placed else None
+        position = say("face-up") if action.face_up and not words.lies_open else position
+    if position:
         play = say("{play} {position}", play=play, position=position)
+    if words.apart:
+        play = say("{play} {apart}", play=play, apart=words.apart)
     cost = _cost(w, words, action, seat)
     return say("{play} {cost}", play=play, cost=cost) if cost else play
 
@@ -113,14 +114,18 @@ def _position(words: MoveWords, action: act.Play) -> Text | None:
     """Return how a card is put on the field, in words; None: that goes without saying."""
     if zone_kind(action.to) == "hand":
         return None
+    if not action.face_up and zone_kind(action.to) == "m":
+        return say("face-down {position}", position=_lies(action))
     if not action.face_up:
         return say("face-down")
-    if not action.upright:
-        return say("in Defense Position")
-    if words.position:
+    if words.position and action.upright:
         return say("in {position}", position=words.position)
     plain = words.plain_attack or zone_kind(action.to) != "m"
-    return None if plain else say("in Attack Position")
+    return None if plain and action.upright else _lies(action)
+
+
+def _lies(action: act.Play) -> Text:
+    return say("in Attack Position") if action.upright else say("in Defense Position")
 
 
 def _activation_words(w: Wording, action: act.Activate, seat: Seat | None) -> Text:
@@ -133,7 +138,7 @@ def _activation_words(w: Wording, action: act.Activate, seat: Seat | None) -> Te
     if not use:
         return say("use the effect of {card}", card=card)
     if action.shown and zone_kind(action.card) == "s" and not is_key(action.card):
-        card = say("the Set {card}", card=w.name(action.shown))
+        card = say("the Set {card:noun}", card=w.printed(action.shown))
     return say("activate {card} as {use}", card=card, use=use)
 
 

@@ -9,9 +9,10 @@ from typing import Any, Final, NamedTuple, assert_never
 
 from duelmat_engine import events as ev
 from duelmat_engine.names import NOBODY, Seat, is_key, zone_kind, zone_seat
+from duelmat_engine.ruleset.words import GOES
 from duelmat_engine.state import Piece, told_end
 from duelmat_engine.text.wording import Wording
-from duelmat_message import Text, filled, named, say, say_count, slot
+from duelmat_message import Text, filled, named, say, say_count
 
 _GAP: Final = re.compile(r"\{(\w+)")
 _AS_IT_LIES: Final = (
@@ -30,7 +31,21 @@ class Line(NamedTuple):
 
 
 def position_words(piece: Piece) -> Text:
+    if mark := piece.marks.get("position"):
+        return say("{mark:capital} Position", mark=named("printed", str(mark)))
     return say("Attack Position") if piece.upright else say("Defense Position")
+
+
+def as_it_lies(card: str, w: Wording, piece: Piece, name: str) -> str:
+    """Return words for a card, or its zone, with how it lies; alone where that goes without."""
+    kind, position = zone_kind(name), position_words(piece)
+    if kind not in w.game.rules.zones.field or (kind != "m" and piece.face_up):
+        return card
+    if kind != "m":
+        return say("{card}, face-down", card=card)
+    if piece.face_up:
+        return say("{card}, in {position}", card=card, position=position)
+    return say("{card}, face-down in {position}", card=card, position=position)
 
 
 def tell(wording: Wording, events: Iterable[ev.AnyEvent]) -> list[Line]:
@@ -101,14 +116,11 @@ class _Sentence:
         """Return the message as `say` does."""
         values = self.values | values
         gaps = dict.fromkeys(_GAP.findall(message))
-        speaker = self._actor() if "player" in {*gaps} - {*values} else NOBODY
+        speaker = NOBODY
+        if "player" in gaps and "player" not in values:
+            speaker = self.event.seat if hasattr(self.event, "seat") else self.event.by
         found = {n: values[n] if n in values else self._found(n, speaker) for n in gaps}
         return filled(message, **found)
-
-    def _actor(self) -> Seat:
-        """The player of whom the event tells."""
-        seat: Seat = self.event.seat if hasattr(self.event, "seat") else self.event.by
-        return seat
 
     def _found(self, gap: str, speaker: Seat) -> Any:
         """The value of a gap; `speaker` is the player named in the same sentence."""
@@ -139,8 +151,8 @@ def event_words(w: Wording, event: ev.AnyEvent) -> Text:
         case ev.Summoned(piece=piece, way=way):
             words = w.words.way(way)
             return told.say(
-                "{player:capital} {does} {card} to {place} in {position}.",
-                does=words.told,
+                "{player:capital} {does:verb} {card} to {place} in {position}.",
+                does=words.does,
                 position=words.position or position_words(piece),
             )
         case ev.Turned():
@@ -175,13 +187,11 @@ def event_words(w: Wording, event: ev.AnyEvent) -> Text:
             return told.say("The effect of {card} resolves.")
         case ev.Resolved():
             return told.say("The effect of {card} is negated.")
-        case ev.AttackDeclared(target=None, against=against) if (
-            w.world and len(w.world.players) > 2
-        ):
-            other = w.seat(against)
+        case ev.AttackDeclared(target=None, against=seat):
+            if w.world is None or len(w.world.players) == 2:
+                return told.say("{player:capital} attacks directly with {card}.")
+            other = w.seat(seat)
             return told.say("{player:capital} attacks {other} directly with {card}.", other=other)
-        case ev.AttackDeclared(target=None):
-            return told.say("{player:capital} attacks directly with {card}.")
         case ev.AttackDeclared(target=target):
             at = w.ref(str(target))
             return told.say("{player:capital} attacks {target} with {card}.", target=at)
@@ -237,20 +247,21 @@ def event_words(w: Wording, event: ev.AnyEvent) -> Text:
         case ev.PlayerLeft(reason=reason):
             why = w.with_names(reason)
             return told.say("{player:capital} has lost and leaves: {reason}.", reason=why)
-        case ev.Marked(after=after, name=name) if name in w.words.marks:
-            return filled(w.words.marks[name][name not in after.marks], card=w.face_up(after))
         case ev.Marked(after=after, name=name):
-            told = _Sentence(w, event, card=w.face_up(after), mark=w.value(name))
+            values = {"card": w.face_up(after), "mark": w.value(name)}
+            if sentence := w.words.marks.get((name, name in after.marks)):
+                return filled(sentence, **values)
             if name in after.marks:
-                return told.say("{card:capital} is marked “{mark}” now.")
-            return told.say("{card:capital} is no longer marked “{mark}”.")
+                return say("{card:capital} is marked “{mark}” now.", **values)
+            return say("{card:capital} is no longer marked “{mark}”.", **values)
         case ev.PlayerMarked(name=name, value=value):
-            told = _Sentence(w, event, mark=w.value(name), value=w.value(str(value)))
-            if sentence := w.words.marks.get(name, ("", ""))[not value]:
-                return filled(sentence, player=w.seat(event.seat))
+            values = {"player": w.seat(event.seat), "mark": w.value(name)}
+            if sentence := w.words.marks.get((name, bool(value))):
+                return filled(sentence, **values)
             if not value:
-                return told.say("{player:capital}: {mark} is over.")
-            return told.say("{player:capital}: {mark} is {value} from now on.")
+                return say("{player:capital}: {mark} is over.", **values)
+            now = w.value(str(value))
+            return say("{player:capital}: {mark} is {value} from now on.", value=now, **values)
         case ev.RightGranted(seat=seat, name=name, count=count):
             return say_count(
                 "{player:capital} may use {name} once more in this turn.",
@@ -304,7 +315,7 @@ def _moved(w: Wording, event: ev.Moved) -> Text:
     at, kind = zone_kind(event.source), zone_kind(event.to)
     speaker = None if kind == "banished" else zone_seat(event.to)
     known = w.owned(key, speaker) if is_named and key is not None else None
-    card = known or say("a card")
+    card, seen = known or say("a card"), known or w.piece(event.piece, event.source)
     owner, place = w.seat(zone_seat(event.to)), w.zone(event.to)
     told = _Sentence(w, event, player=owner, card=card, place=place)
     match event.cause:
@@ -312,10 +323,9 @@ def _moved(w: Wording, event: ev.Moved) -> Text:
             return told.say("{player:capital} draws {card}.")
         case "cost":
             player = w.seat(event.by if event.by != NOBODY else zone_seat(event.to))
-            paid = known or w.piece(event.piece, event.source)
             if at == "hand":
-                return told.say("{player:capital} discards {card}.", player=player, card=paid)
-            return told.say("{player:capital} sends {card} to {place}.", player=player, card=paid)
+                return told.say("{player:capital} discards {card}.", player=player, card=seen)
+            return told.say("{player:capital} sends {card} to {place}.", player=player, card=seen)
         case "tribute" if kind in w.game.rules.zones.rows:
             player, place = w.seat(event.by), w.zone(event.to, event.by)
             told = _Sentence(w, event, player=player, card=card, place=place)
@@ -327,10 +337,14 @@ def _moved(w: Wording, event: ev.Moved) -> Text:
         case "set":
             noun = w.words.a_monster if kind == "m" else say("a card")
             place = w.own_zone(event.to)
-            told = _Sentence(w, event, player=owner, card=card, noun=noun, place=place)
-            if known is None:
-                return told.say("{player:capital} Sets {noun} face-down in {place}.")
-            return told.say("{player:capital} Sets {noun} ({card}) face-down in {place}.")
+            if kind == "m" and w.words.way(event.after.way).either:
+                position = position_words(event.after)
+                place = say("{card}, in {position}", card=place, position=position)
+            if known is not None:
+                noun = say("{noun} ({card})", noun=noun, card=known)
+            return told.say(
+                "{player:capital} Sets {noun} face-down in {place}.", noun=noun, place=place
+            )
         case "play":
             place = w.zone(event.source, event.by)
             return told.say("{player:capital} plays {card} from {place}.", place=place)
@@ -343,41 +357,37 @@ def _moved(w: Wording, event: ev.Moved) -> Text:
                 "{player:capital} takes {card} from the {pile} into the hand.", pile=pile
             )
         case _:
-            goes = w.words.goes.get(kind, _GOES)
-            card = known or w.piece(event.piece, event.source)
-            return filled(goes, card=card, place=place)
-
-
-_GOES: Final = say("{card:capital} goes to {place}.", card=slot("card"), place=slot("place"))
+            goes = GOES.get(kind, GOES["grave"])
+            place = as_it_lies(place, w, event.after, event.to)
+            return filled(goes, card=seen, place=place)
 
 
 def _turned(w: Wording, event: ev.Turned) -> Text:
-    before, after, place = event.piece, event.after, event.place
-    is_placed, is_effect = zone_kind(place) == "m", event.cause == "effect"
+    before, after, place, cause = event.piece, event.after, event.place, event.cause
+    is_placed, is_same = zone_kind(place) == "m", before.face_up == after.face_up
     seat, position = zone_seat(place), position_words(after)
-    speaker = None if is_effect or event.cause == "attack" else seat
+    by = None if cause in ("effect", "attack") or not after.face_up else seat
     is_seen = before.face_up or after.face_up
-    card = w.face_up(after, speaker) if is_seen else w.piece(after, place, speaker)
-    told = _Sentence(w, event, player=w.seat(seat), card=card, position=position)
-    if before.face_up == after.face_up and is_effect:
+    card = w.face_up(after, by) if is_seen else w.piece(after, place, by)
+    lies = say("face-up") if after.face_up else say("face-down")
+    if is_placed and after.face_up:
+        lies = say("face-up in {position}", position=position)
+    elif is_placed:
+        lies = say("face-down in {position}", position=position)
+    told = _Sentence(w, event, player=w.seat(seat), card=card, position=position, lies=lies)
+    if is_same and by is None:
         return told.say("{card:capital} is turned to {position}.")
-    if before.face_up == after.face_up:
+    if is_same:
         return told.say("{player:capital} turns {card} to {position}.")
-    if not after.face_up and is_placed:
-        return told.say("{card:capital} is turned face-down in {position}.")
-    if not after.face_up:
-        return told.say("{card:capital} is turned face-down.")
-    if is_effect and is_placed:
-        return told.say("{card:capital} is turned face-up in {position}.")
-    if is_effect:
-        return told.say("{card:capital} is turned face-up.")
-    if event.cause == "activation" or not is_placed:
+    if cause == "attack" and w.world is not None and after.attacked == w.world.turn:
+        return told.say("Attacking, {card} is turned {lies}.")
+    if cause == "attack":
+        return told.say("Attacked, {card} is turned {lies}.")
+    if by is None:
+        return told.say("{card:capital} is turned {lies}.")
+    if cause == "activation" or not is_placed:
         return told.say("{player:capital} turns {card} face-up in {place}.")
-    if event.cause == "hand":
-        return told.say("{player:capital} flips {card} face-up to {position}.")
-    if w.world is not None and after.attacked == w.world.turn:
-        return told.say("Attacking, {card} is turned face-up in {position}.")
-    return told.say("Attacked, {card} is turned face-up in {position}.")
+    return told.say("{player:capital} flips {card} face-up to {position}.")
 
 
 def _life(w: Wording, event: ev.LifeChanged) -> Text:
@@ -411,5 +421,4 @@ def _declared(w: Wording, event: ev.Declared) -> Text:
         case "use":
             return told.say("{player:capital} chooses to {what}.", what=w.value(value))
         case _:
-            what = value if value.isdigit() else w.value(value)
-            return told.say("{player:capital} chooses {what}.", what=what)
+            return told.say("{player:capital} chooses {what}.", what=w.value(value))

@@ -11,13 +11,13 @@ from duelmat_engine.effects import ops
 from duelmat_engine.effects.terms import Bound
 from duelmat_engine.judging.choices import placing_asked
 from duelmat_engine.names import NOBODY, Seat, ZoneName, seat_letter, zone_kind
-from duelmat_engine.ruleset.words import CARDS
+from duelmat_engine.ruleset.words import CARDS, PURPOSES, WINDOWS
 from duelmat_engine.running.arrivals import BLOCK
 from duelmat_engine.state import Decision, Duel, Link, Piece
 from duelmat_engine.steps.flow import ACT
 from duelmat_engine.text.selectors import kind_of_card
 from duelmat_engine.text.wording import Wording
-from duelmat_message import Text, filled, listed, named, say, say_count
+from duelmat_message import Text, filled, listed, named, say, say_as, say_count
 
 
 def decision_words(wording: Wording, duel: Duel) -> Text:
@@ -102,8 +102,7 @@ def _what_happened(w: Wording, duel: Duel, seat: Seat) -> Text:
     kinds = dict.fromkeys(window.to)
     if "activation" in kinds and duel.chain:
         return _activation(w, duel.chain[-1], seat)
-    windows = w.words.windows
-    happened = listed(windows.get(k) or named("printed", k.replace("-", " ")) for k in kinds)
+    happened = listed(WINDOWS.get(k) or named("printed", k.replace("-", " ")) for k in kinds)
     cards = [w.owned(p.key) for p in window.pieces if p.key is not None and p.face_up]
     if cards:
         return say("{happened} of {cards}", happened=happened, cards=listed(dict.fromkeys(cards)))
@@ -112,14 +111,11 @@ def _what_happened(w: Wording, duel: Duel, seat: Seat) -> Text:
 
 def _activation(w: Wording, link: Link, seat: Seat) -> Text:
     """The activation of a link, as the player of `seat` is asked to respond to it."""
-    card, player = w.face_up(link.source, link.seat), w.seat(link.seat)
+    card = w.face_up(link.source, link.seat)
+    whose = say_as("whose", "your") if link.seat == seat else w.possessive(link.seat)
     if w.use(w.game.rules.effects[link.effect].use):
-        if link.seat == seat:
-            return say("your activation of {card}", card=card)
-        return say("{player}'s activation of {card}", player=player, card=card)
-    if link.seat == seat:
-        return say("your use of the effect of {card}", card=card)
-    return say("{player}'s use of the effect of {card}", player=player, card=card)
+        return say("{whose} activation of {card}", whose=whose, card=card)
+    return say("{whose} use of the effect of {card}", whose=whose, card=card)
 
 
 def _trigger_question(w: Wording, decision: Decision) -> Text:
@@ -172,7 +168,7 @@ def _purpose(w: Wording, block: ops.Block, chosen: ops.Choose) -> str:
                     return say("to discard")
                 if to == "hand" and chosen.cards.zones == ("pile",):
                     return say("to take into the hand")
-                return w.words.purposes.get(to, "")
+                return filled(PURPOSES.get(to, ""), pile=w.words.zones["pile"])
             case ops.SummonSpecially(card=chosen.bind):
                 return say("to Special Summon")
             case ops.SetCard(card=chosen.bind):
@@ -257,7 +253,11 @@ def _told(w: Wording, duel: Duel, link: Link, where: dict[int, ZoneName]) -> Tol
     text = does or say("{text:inner}", text=named("effect", effect.text))
     targets = dict.fromkeys(where[p.oid] for ps in aimed.values() for p in ps if p.oid in where)
     at = next((name for name, p in duel.pieces() if _is_source(p, link.source)), None)
-    used = w.used(link.source, link.effect, link.seat)
+    used, use = w.face_up(link.source, link.seat), w.use(effect.use)
+    if use:
+        used = say("{card} as {use}", card=used, use=use)
+    else:
+        used = say("the effect of {card}", card=used)
     return ToldLink(link.seat, link.effect, used, text, at, (*targets,))
 
 

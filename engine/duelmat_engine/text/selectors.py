@@ -67,7 +67,7 @@ def kind_of_card(w: Wording, scope: Scope, cards: terms.Cards) -> Text:
     said = _Said(w, scope, cards.that)
     where = thing.where
     if WHOSE in where:
-        where = filled(where, whose=_WHOSE[cards.whose])
+        where = filled(where, whose=_WHOSE[cards.whose], pile=w.words.zones["pile"])
     elif cards.whose == "opposing":
         said.before.insert(0, say("opposing"))
     elif cards.whose == "own":
@@ -129,12 +129,14 @@ class _Said:
                 return say("of the {traits} named", traits=_any_of(names))
             case terms.AtMost(name=name, amount=limit):
                 most = amount(self.scope, limit)
-                return say("with {trait} up to {most}", trait=_trait(name), most=most)
+                return say("with {trait} up to {most}", trait=named("printed", name), most=most)
             case terms.AtLeast(name=name, amount=limit):
                 least = amount(self.scope, limit)
-                return say("with {trait} of {least} or more", trait=_trait(name), least=least)
+                return say(
+                    "with {trait} of {least} or more", trait=named("printed", name), least=least
+                )
             case terms.Least(name=name):
-                return say("with the least {trait}", trait=_trait(name))
+                return say("with the least {trait}", trait=named("printed", name))
             case terms.SharesWithOne(traits=traits):
                 return say("of the same {traits} as one of theirs", traits=_any_of(traits))
             case terms.Named(names=names):
@@ -211,10 +213,6 @@ class _Said:
             self.clauses.append(_that_is(say("a {noun}", noun=name)))
         else:
             self.behind.append(say("of the same {traits}", traits=_any_of(traits)))
-
-
-def _trait(name: str) -> Text:
-    return named("printed", name)
 
 
 def _any_of(names: Iterable[str]) -> Text:

@@ -18,6 +18,7 @@ from duelmat_engine.cards import Card
 from duelmat_engine.errors import EngineError
 from duelmat_engine.names import (
     NOBODY,
+    ROW_KINDS,
     SEAT_LETTERS,
     Seat,
     is_key,
@@ -105,7 +106,7 @@ class Wording:
     def _referred(self, one: Ref, speaker: int | None) -> str:
         name = one.message
         if name[:1] == "@":
-            return self._among_others(name[1:], speaker)
+            return self.ref(name[1:], speaker)
         if name[:1] == "/":
             return self.phase(name[1:])
         if name in SEAT_LETTERS:
@@ -114,16 +115,6 @@ class Wording:
             return self.owned(name, speaker)
         known = name[1:2] == "." and zone_kind(name) in self.words.zones
         return self.zone(name, speaker) if known else one
-
-    def _among_others(self, place: str, speaker: int | None) -> Text:
-        """The card that lies at a place, with its zone where its player has another like it."""
-        found = lookup(self.world, place) if self.world is not None else None
-        if found is None or is_key(place) or not self.may_name(found[1], found[0]):
-            return self.ref(place, speaker)
-        key = str(found[1].key)
-        if self._seen[key_code(key), key_seat(key)] < 2:
-            return self.owned(key, speaker)
-        return say("{card} in {zone}", card=self.printed(key), zone=self.zone(place, speaker))
 
     def with_names(self, text: str, speaker: int | None = None) -> str:
         """The same, also of a plain text, in which players, zones and cards stand in notation."""
@@ -177,15 +168,17 @@ class Wording:
 
     def printed(self, key: str) -> Text:
         """The card of a key, named: "the 7 of hearts", "Joker 1"."""
-        card = self._card(key)
-        return self._unknown(key) if card is None else self.of_card(card)
+        try:
+            return self.of_card(self.game.rules.card(key))
+        except EngineError:
+            return say("an unknown card ({code})", code=key_code(key))
 
     def owned(self, key: str, speaker: int | None = None) -> Text:
         """The same, with whose it is where others have one of that name in sight: "Ben's ..."."""
         code, owner = key_code(key), key_seat(key)
         if owner == speaker or all(seat == owner for other, seat in self._seen if other == code):
             return self.printed(key)
-        return say("{player}'s {card:noun}", player=self.seat(owner), card=self.name(key))
+        return say("{player}'s {card:noun}", player=self.seat(owner), card=self.printed(key))
 
     @cached_property
     def _seen(self) -> Counter[tuple[str, Seat]]:
@@ -193,26 +186,12 @@ class Wording:
         world, field = self.world, self.game.rules.zones.field
         if world is None:
             return Counter()
-        there = [(at, p) for at, ps in world.zones.items() if zone_kind(at) in field for p in ps]
-        seen = [piece for at, piece in there if self.may_name(piece, at)]
+        on_field = [at for at in world.zones if zone_kind(at) in field]
+        seen = [p for at in on_field for p in world.zones[at] if self.may_name(p, at)]
         seen += (link.source for link in world.chain)
         seen += (each.source for each in world.pending if each.source.face_up)
         keys = {piece.key for piece in seen if piece.key is not None}
         return Counter((key_code(key), key_seat(key)) for key in keys)
-
-    def name(self, key: str) -> Text:
-        """The card of a key by its name alone: "7 of hearts"."""
-        card = self._card(key)
-        return self._unknown(key) if card is None else named("card", card.name)
-
-    def _card(self, key: str) -> Card | None:
-        try:
-            return self.game.rules.card(key)
-        except EngineError:
-            return None
-
-    def _unknown(self, key: str) -> Text:
-        return say("an unknown card ({code})", code=key_code(key))
 
     def face_up(self, piece: Piece, speaker: int | None = None) -> Text:
         """A card that everybody sees; one of which nobody knows which it is."""
@@ -244,14 +223,6 @@ class Wording:
         """The words for a card's use, as in "as quick magic"; empty: its effect is used."""
         return self.words.uses.get(use, "")
 
-    def used(self, piece: Piece, effect: str, seat: int) -> Text:
-        """The effect activated: "the 8 of hearts as quick magic", "the effect of Joker 1"."""
-        card = self.face_up(piece, seat)
-        use = self.use(self.game.rules.effects[effect].use)
-        if use:
-            return say("{card} as {use}", card=card, use=use)
-        return say("the effect of {card}", card=card)
-
     def may_name(self, piece: Piece, place: str) -> bool:
         """Whether this audience knows which card it is."""
         if piece.key is None:
@@ -266,10 +237,11 @@ class Wording:
 
     def piece(self, piece: Piece, place: str, speaker: int | None = None) -> Text:
         """A card lying somewhere: its name, or what everybody can see of it."""
-        if piece.key is not None and self.may_name(piece, place):
-            return self.owned(piece.key, speaker)
-        kind = zone_kind(place)
-        zone = self.zone(place, speaker)
+        kind, zone, key = zone_kind(place), self.zone(place, speaker), piece.key
+        if key is not None and self.may_name(piece, place):
+            is_one = kind not in ROW_KINDS or self._seen[key_code(key), key_seat(key)] < 2
+            card = self.owned(key, speaker) if is_one else self.printed(key)
+            return card if is_one else say("{card} in {zone}", card=card, zone=zone)
         if kind == "m" and kind in self.game.rules.zones.rows:
             monster = self.words.monster
             return say("the face-down {monster} in {zone}", monster=monster, zone=zone)

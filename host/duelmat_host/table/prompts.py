@@ -144,8 +144,8 @@ def _named(w: Wording, play: Play) -> str:
     words = w.words.way(play.way)
     card = w.ref(play.card)
     if "set" in play.way.split("-"):
-        if words.set_as:
-            return say("Set {card} {apart} ...", card=card, apart=words.set_as)
+        if words.apart:
+            return say("Set {card} {apart} ...", card=card, apart=words.apart)
         return say("Set {card} ...", card=card)
     if words.position:
         return say(
@@ -153,6 +153,10 @@ def _named(w: Wording, play: Play) -> str:
             does=words.does,
             card=card,
             position=words.position,
+        )
+    if words.apart:
+        return say(
+            "{does:capital} {card} {apart} ...", does=words.does, card=card, apart=words.apart
         )
     return say("{does:capital} {card} ...", does=words.does, card=card)
 

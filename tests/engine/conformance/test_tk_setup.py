@@ -212,4 +212,4 @@ def test_what_answers_nothing_that_is_asked_says_who_is_to_act(board: Board) -> 
     table.astray(Activate("unheard-of", "a:C4"), invalid=Invalidity.MALFORMED)
     table.astray(Play("unheard-of", "a:C4", ZoneName("a.m1")), invalid=Invalidity.MALFORMED)
     verdict = table.astray(Activate("club-draw", "a:C4"), "TK-82", "TK-83")
-    assert verdict.remedies[0].text.startswith("That effect has been set off")
+    assert verdict.remedies[0].text.startswith("What sets that effect off has happened")

@@ -10,8 +10,8 @@ from duelmat_engine.moves.phases import in_phase
 from duelmat_engine.ruleset.game import MoveKind, Question, Ruleset
 from duelmat_engine.rulesets.classic.citations import Citations
 from duelmat_engine.rulesets.classic.limits import kind_rules, own_main
-from duelmat_engine.verdict import Do, Never, Remedy, When
-from duelmat_message import listed, ref, say
+from duelmat_engine.verdict import Never, When
+from duelmat_message import say
 
 
 def change_position(rules: Ruleset, citations: Citations) -> MoveKind:
@@ -40,13 +40,6 @@ def change_position(rules: Ruleset, citations: Citations) -> MoveKind:
             citations.turn_once.says(turning.changes, turning.OTHER_WAY),
         ),
     )
-
-
-def _aim(q: Question) -> Remedy:
-    monsters = listed(map(ref, turning.targets(q)), "or")
-    if not monsters:
-        return Do(say("Attack the opponent directly: there is no monster to attack."))
-    return Do(say("Attack a monster that is there: {monsters}.", monsters=monsters))
 
 
 def attack(
@@ -84,7 +77,7 @@ def attack(
         action=(
             citations.direct.says(may_be_direct, turning.attack_one),
             *(only_when(past_monsters, r) for r in kind_rules(rules, "direct-attack")),
-            citations.target.says(turning.is_aimed, _aim),
+            citations.target.says(turning.is_aimed, turning.attack_one),
         ),
     )
 

@@ -18,8 +18,9 @@ from duelmat_engine.moves.sources import hand, row
 from duelmat_engine.ruleset.game import Actions, MoveKind, Question, Rule, Ruleset
 from duelmat_engine.rulesets.classic.citations import Citations
 from duelmat_engine.rulesets.classic.limits import kind_rules, own_main
+from duelmat_engine.state import card_at
 from duelmat_engine.verdict import Do, Never, Remedy, When
-from duelmat_message import listed, ref, say, say_count
+from duelmat_message import listed, say, say_count
 
 Tributes = Callable[[Question], int]
 """Function that returns the number of Tributes the card in question takes."""
@@ -67,7 +68,7 @@ def _tribute(q: Question, tributes: Tributes) -> Remedy:
             "Tribute exactly {count} monster of your field: {own}.",
             "Tribute exactly {count} monsters of your field: {own}.",
             count=count,
-            own=listed(map(ref, own), ","),
+            own=listed(map(card_at, own), ","),
         )
     )
 

@@ -16,7 +16,7 @@ from duelmat_engine.ruleset.game import MoveKind, Question
 from duelmat_engine.rulesets.resummoned import limits
 from duelmat_engine.state import card_at, seat_ref
 from duelmat_engine.verdict import Do, Remedy, When
-from duelmat_message import Text, listed, say
+from duelmat_message import listed, say
 
 IN_ZONE = When(say("You control the monster, in a Monster Zone."), Lies(("m",)))
 
@@ -79,19 +79,12 @@ def _aims(q: Question) -> Iterator[str | None]:
             yield None if len(others) == 1 else zone(seat, "pile")
 
 
-def _aimed(aim: str | None) -> Text:
-    if aim is None:
-        return say("the opponent directly")
-    if zone_kind(aim) == "pile":
-        return say("{player} directly", player=seat_ref(zone_seat(aim)))
-    return card_at(aim)
-
-
 def _choose_aim(q: Question) -> Remedy:
-    names = [_aimed(a) for a in _aims(q)]
-    if len(names) == 1:
-        return Do(say("Attack {target}.", target=names[0]))
-    return Do(say("Attack one of: {targets}.", targets=listed(names, ",")))
+    there = [aim or zone(limits.opponents(q)[0], "pile") for aim in _aims(q)]
+    monsters = [card_at(aim) for aim in there if zone_kind(aim) == "m"]
+    players = [seat_ref(zone_seat(aim)) for aim in there if zone_kind(aim) == "pile"]
+    direct = [say("{player} directly", player=player) for player in players]
+    return Do(say("Attack {target}.", target=listed([*monsters, *direct], "or")))
 
 
 def attack() -> MoveKind:

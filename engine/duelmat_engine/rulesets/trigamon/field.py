@@ -34,7 +34,7 @@ from duelmat_engine.rulesets.trigamon.activations import forbidding
 from duelmat_engine.rulesets.trigamon.phases import BATTLES, BREAK, CLEAN_UP, DREAD, MAINS, START
 from duelmat_engine.state import Located
 from duelmat_engine.verdict import Do, Remedy, When
-from duelmat_message import listed, ref, say
+from duelmat_message import ref, say
 
 CORE = "core"
 OFF_FIELD = ("grave", "banished")
@@ -306,12 +306,6 @@ def attack(rules: Ruleset) -> MoveKind:
     def may_be_direct(q: Question) -> bool:
         return _is_bipolar(q) or attack_of(q).target is not None or not targets(q)
 
-    def aim(q: Question) -> Remedy:
-        there = listed(map(ref, targets(q)), "or")
-        if there:
-            return Do(say("Attack an Entity that is there: {there}.", there=there))
-        return Do(say("Attack the opponent directly: there is no Entity to attack."))
-
     face_up, upright = say("It lies face-up in Attack Position."), say("It is in Attack Position.")
     unnamed = say("Name no target: it is drawn at random.")
     return turning.attack(
@@ -338,8 +332,8 @@ def attack(rules: Ruleset) -> MoveKind:
         ),
         action=(
             do("TRI-174", names_no_target, unnamed),
-            rule("G-17.direct", may_be_direct, aim),
-            rule("G-17.target", is_aimed, aim),
+            rule("G-17.direct", may_be_direct, turning.attack_one),
+            rule("G-17.target", is_aimed, turning.attack_one),
             limits.undefined(
                 "TRI-101",
                 say("an attack on an Entity in Core Position"),

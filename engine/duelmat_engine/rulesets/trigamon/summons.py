@@ -20,9 +20,9 @@ from duelmat_engine.names import Seat, ZoneName, seat_count, zone_kind
 from duelmat_engine.ruleset.game import MoveKind, Question, Rule
 from duelmat_engine.rulesets.classic.summons import RIGHT_RETURNS, others_there
 from duelmat_engine.rulesets.trigamon import limits, tributes
-from duelmat_engine.state import Piece
+from duelmat_engine.state import Piece, card_at
 from duelmat_engine.verdict import Do, Never, Remedy, When
-from duelmat_message import listed, ref, say, say_count
+from duelmat_message import listed, say, say_count
 
 SOURCES = ("hand", "grave", "banished", "bench", "pile")
 """The zone kinds of Normal Summons: the hand, and those that only an effect grants."""
@@ -75,7 +75,7 @@ def _tribute(q: Question, wanted: int) -> Remedy:
             "Name Entities of your field worth {count} Tribute: {own}.",
             "Name Entities of your field worth {count} Tributes: {own}.",
             count=wanted,
-            own=listed(map(ref, own), ","),
+            own=listed(map(card_at, own), ","),
         )
     )
 

@@ -15,12 +15,9 @@ CORE: Final = say(
 )
 """The rules say this much of an Entity in Core Position; a judge decides the rest."""
 
-_CARD: Final = slot("card")
-_PLAYER: Final = slot("player")
-_NORMAL: Final = MoveWords(
-    say_as("move", "Normal Summon"), say_as("move", "Normal Summons"), TRIBUTING
-)
-_FREE: Final = MoveWords(say_as("move", "Free Summon"), say_as("move", "Free Summons"))
+_CARD, _PLAYER = slot("card"), slot("player")
+_NORMAL: Final = MoveWords(say_as("move", "Normal Summon"), TRIBUTING)
+_FREE: Final = MoveWords(say_as("move", "Free Summon"))
 
 WORDS: Final = replace(
     words.WORDS,
@@ -61,30 +58,16 @@ WORDS: Final = replace(
         "normal-core-summon": replace(_NORMAL, position=say("Core Position"), note=CORE),
         "free-summon": _FREE,
         "free-core-summon": replace(_FREE, position=say("Core Position"), note=CORE),
-        "normal-set": MoveWords(say_as("move", "Set"), say_as("move", "Sets"), TRIBUTING),
-        "free-set": MoveWords(
-            say_as("move", "Set freely"),
-            say_as("move", "Sets freely"),
-            set_as=say("freely, as one of level 0 or less"),
-        ),
-        "assist-summon": MoveWords(
-            say_as("move", "Assist Summon"), say_as("move", "Assist Summons"), TRIBUTING
-        ),
+        "normal-set": MoveWords(using=TRIBUTING),
+        "free-set": MoveWords(apart=say("freely, as one of level 0 or less")),
+        "assist-summon": MoveWords(say_as("move", "Assist Summon"), TRIBUTING),
+        "permutation-summon": MoveWords(say_as("move", "Permutation Summon")),
+        "hyper-summon": MoveWords(say_as("move", "Hyper Summon")),
         "extra-summon": MoveWords(),
-        "permutation-summon": MoveWords(
-            say_as("move", "Permutation Summon"), say_as("move", "Permutation Summons")
-        ),
-        "hyper-summon": MoveWords(say_as("move", "Hyper Summon"), say_as("move", "Hyper Summons")),
-        "set-field": MoveWords(
-            say_as("move", "Set in the Field Zone"), say_as("move", "Sets in the Field Zone")
-        ),
-        "set-stadium": MoveWords(
-            say_as("move", "Set as a Stadium"), say_as("move", "Sets as a Stadium")
-        ),
-        "set-stream": MoveWords(
-            say_as("move", "set the stream"), say_as("move", "sets the stream"), lies_open=True
-        ),
-        "return-to-hand": MoveWords(say_as("move", "return"), say_as("move", "returns")),
+        "set-field": MoveWords(),
+        "set-stadium": MoveWords(),
+        "set-stream": MoveWords(lies_open=True),
+        "return-to-hand": MoveWords(say_as("move", "return")),
     },
     uses={
         "magic": say_as("use", "a Formula card"),
@@ -106,27 +89,16 @@ WORDS: Final = replace(
         "stun": say_as("status", "stun"),
         "core": say_as("position", "core"),
         "on": say_as("mark", "on"),
-        "skip-draw": say_as("mark", "skip draw"),
         "extra-summons": say_as("mark", "extra summons"),
         "extra-assists": say_as("mark", "extra assists"),
         "summon-from-grave": say_as("mark", "a summon from the Graveyard"),
     },
     marks={
-        "on": (
-            say("{card:capital} is turned on.", card=_CARD),
-            say("{card:capital} is turned off.", card=_CARD),
-        ),
-        "begins": (
-            say(
-                "{player:capital} stays in the Dread Phase until an exit procedure.",
-                player=_PLAYER,
-            ),
-            say("{player:capital} leaves the Dread Phase.", player=_PLAYER),
-        ),
-        "skip-draw": (
-            say("{player:capital} is to skip a Draw Phase; no turn has one.", player=_PLAYER),
-            "",
-        ),
+        ("on", True): say("{card:capital} is turned on.", card=_CARD),
+        ("on", False): say("{card:capital} is turned off.", card=_CARD),
+        ("begins", True): say("{player:capital} stays in the Dread Phase.", player=_PLAYER),
+        ("begins", False): say("{player:capital} leaves the Dread Phase.", player=_PLAYER),
+        ("skip-draw", True): say("{player:capital} is to skip a Draw Phase.", player=_PLAYER),
     },
     monster=say("Entity"),
     a_monster=say("an Entity"),
