@@ -369,6 +369,30 @@ def test_the_end_may_be_expected_as_it_is_told() -> None:
     assert again.failures == ()
 
 
+VALUES: list[tuple[str, str, str, dict[str, Any], dict[str, Any]]] = [
+    ("ocg", "m1", "up", {"card": "Elf"}, {"level": 4, "attack": 1900, "defense": 900}),
+    ("ocg", "m1", "down", {"card": "Elf"}, {}),
+    ("resummoned", "m0", "down", {"card": "GeminiElf"}, {}),
+    ("trump_king", "m1", "down", {"card": "S3"}, {}),
+    ("trump_king", "m1", "up", {"card": "S3"}, {"number": 3}),
+]
+
+
+@pytest.mark.rule("RES-304.2")
+@pytest.mark.parametrize(("ruleset", "zone", "face", "card", "values"), VALUES)
+def test_the_values_of_a_card_are_those_that_it_has_as_it_lies(
+    ruleset: str, zone: str, face: str, card: dict[str, Any], values: dict[str, Any]
+) -> None:
+    """Face-down it has none, and the number by which it is told from others is no value."""
+    position = {"turn": 5, "phase": "main2", "a": {zone: card | {"face": face}}, "b": {}}
+    play = ["pass" if ruleset == "resummoned" else {"do": "concede", "seat": "a"}]
+    expect = {"a": {zone: card | {"values": {"attack": 1900}}}} if ruleset != "trump_king" else {}
+    found = account(ruleset=ruleset, position=position, play=play, expect=expect)
+    (table,) = side_tables(found.course.duel, found.course.game)["a"][zone]
+    assert table["values"] == values
+    assert bool(found.failures) == ("attack" not in values and bool(expect))
+
+
 HOLE: dict[str, Any] = {
     "position": {
         "turn": 4,

@@ -193,10 +193,15 @@ def _card(outer: Form, keys: Path, value: object, game: Game) -> Iterator[dict[s
 
 def _values(form: Form, rules: Ruleset) -> dict[str, int]:
     """Numbers that a card has now, by trait; some may be below 0."""
-    traits = [printed.name for printed in rules.printing.traits if printed.sort != "text"]
+    traits = _counting(rules)
     form.only(traits)
     known = [key for key in form.table if key in traits]
     return {key: form.number(key, 0, low=-_MOST, high=_MOST) for key in known}
+
+
+def _counting(rules: Ruleset) -> list[str]:
+    """The traits that are values of a card."""
+    return [p.name for p in rules.printing.traits if p.sort != "text" and not p.is_label]
 
 
 def _is_known(form: Form, keys: Path, code: str, rules: Ruleset) -> bool:
@@ -346,10 +351,11 @@ def _is_named(code: str, key: str, place: ZoneName) -> bool:
 
 
 def card_table(piece: Piece, duel: Duel, game: Game, place: ZoneName) -> dict[str, Any]:
-    """A card as it lies, in the words of a position."""
+    """A card as it lies, in the words of a position; face-down on the field it has no values."""
     host = next((name for name, one in duel.pieces() if one.oid == piece.attached), "")
     mark = piece.marks.get("position")
-    traits = [printed.name for printed in game.rules.printing.traits if printed.sort != "text"]
+    is_seen = piece.face_up or zone_kind(place) not in game.rules.zones.field
+    traits = _counting(game.rules) if is_seen else ()
     values = {trait: value_of(duel, game, piece, trait, (place, piece)) for trait in traits}
     return {
         "card": str(piece.key or UNSEEN),
