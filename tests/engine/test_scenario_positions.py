@@ -175,6 +175,15 @@ def test_a_fixed_deck_leaves_no_zone_with_fewer_cards_than_it_has(
     assert (fault.where, fault.got) == (where, got)
 
 
+def test_what_a_deck_leaves_is_told_with_what_else_is_wrong() -> None:
+    """A zone with too few cards is told beside one in which a card cannot lie as it does."""
+    side = {"m1": {"card": "S5", "attacked": True}, "pile": 3, "extra": ["SJ"]}
+    with pytest.raises(ScenarioError) as caught:
+        read_case({"ruleset": "trump_king", "position": {"b": side}, "action": "pass"})
+    places = [fault.where for fault in caught.value.faults]
+    assert places == ["position.b.m1", "position.b.pile", "position.b.extra"]
+
+
 def test_a_fixed_deck_may_be_used_up() -> None:
     """With every card of it placed the pile is empty, and no card is drawn."""
     deck = [f"{suit}{rank}" for suit in "SHCD" for rank in range(1, 11)] + ["X1", "X2"]

@@ -89,6 +89,7 @@ def read_position(form: Form, game: Game) -> Duel | None:
     if places & {("turn",), ("phase",)}:  # nothing can be said of what was done in this turn
         for name, cards in laid.items():
             laid[name] = [replace(one, attacked=0, turned=0, arrived=None) for one in cards]
+    duel = None
     try:
         duel = position(
             rules.name,
@@ -107,9 +108,10 @@ def read_position(form: Form, game: Game) -> Duel | None:
         known = {fault.path for fault in form.faults[before:]}
         told = (_as_form_fault(fault, form) for fault in error.found)
         form.faults.extend(fault for fault in told if fault.path not in known)
-        return None
+    told_of = {fault.path for fault in form.faults[before:]}
     for (letter, kind), count in missing.items():
-        _note_fewer(sides[letter], kind, count)
+        if (*form.path, letter, kind) not in told_of:
+            _note_fewer(sides[letter], kind, count)
     return duel if len(form.faults) == before else None
 
 
