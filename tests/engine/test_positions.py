@@ -7,6 +7,7 @@ from typing import Any, Literal
 import pytest
 
 from duelmat_engine.actions import Activate
+from duelmat_engine.candidates.revealing import cannot_be
 from duelmat_engine.cardfiles.check import parse_cards
 from duelmat_engine.cardfiles.form import ScenarioError
 from duelmat_engine.cards import Card
@@ -19,6 +20,7 @@ from duelmat_engine.forms.position import Placed, faults_of, position
 from duelmat_engine.forms.position_reader import parse_position
 from duelmat_engine.forms.vocabulary import unheard_of, vocabulary
 from duelmat_engine.judging.listing import legal_actions
+from duelmat_engine.names import CardKey
 from duelmat_engine.play import apply
 from duelmat_engine.ruleset.build import build_game, default_readings, with_cards
 from duelmat_engine.ruleset.registry import find_ruleset, game_of
@@ -129,6 +131,42 @@ def test_what_no_duel_reaches_is_told_with_its_rule(
     assert len(found) == 1
     if "beneath" not in said:
         assert found[0].endswith(")"), "a rule stands behind it"
+
+
+NEVER_DOWN = [
+    ("trump_king", "m1", "H4", "TK-74"),
+    ("trump_king", "m1", "D4", ""),
+    ("trump_king", "s1", "H4", ""),
+    ("ocg", "s1", "Wolf", "G-29.set-magic"),
+]
+
+
+@pytest.mark.rule("TK-74")
+@pytest.mark.parametrize(("ruleset", "zone", "card", "rule"), NEVER_DOWN)
+def test_an_unseen_card_is_none_that_may_not_lie_there(
+    ruleset: str, zone: str, card: str, rule: str
+) -> None:
+    """What a known card may not do an unseen one does not turn out to have done."""
+    other = "b." + zone
+    if rule:
+        (fault,) = told(ruleset, b={zone: {"card": card, "face": "down"}})
+        assert fault.endswith(f"({rule})")
+    open_duel = read_case(
+        {"ruleset": ruleset, "position": {"b": {zone: {"card": "?"}}}, "action": PASS}
+    ).duel
+    game = game_of(ruleset, open_duel.readings)
+    verdict = cannot_be(open_duel, game, other, CardKey(f"b:{card}"), ())
+    assert (None if verdict is None else verdict.rules) == ((rule,) if rule else None)
+
+
+def test_showing_a_card_that_was_never_set_is_refused_by_its_rule() -> None:
+    """The battle asks which card it is; a Heart cannot be Set as a monster."""
+    where = {"turn": 5, "phase": "battle", "a": {"m1": "S9"}, "b": {"m1": "?"}}
+    case = {"ruleset": "trump_king", "position": where, "play": ["m1*b.m1"]}
+    for card, rules in (("H4", ("TK-74",)), ("D4", ("TK-29",))):
+        scenario = read_case(case | {"action": {"do": "reveal", "card": card}})
+        verdict = answer(scenario, scenario.questions[0]).verdict
+        assert (verdict.legal, verdict.rules) == (card == "D4", rules)
 
 
 def test_all_that_is_wrong_is_told_at_once() -> None:

@@ -14,7 +14,7 @@ from msgspec import Struct, field
 from duelmat_engine import chance
 from duelmat_engine.board.columns import is_zone
 from duelmat_engine.errors import Fault, PositionError, misplaced
-from duelmat_engine.forms.layout_faults import card_faults, has_phase
+from duelmat_engine.forms.layout_faults import card_faults, has_phase, never_down
 from duelmat_engine.names import (
     CardKey,
     Seat,
@@ -33,9 +33,10 @@ from duelmat_engine.ruleset.game import Game
 from duelmat_engine.ruleset.registry import find_ruleset, game_of
 from duelmat_engine.running.execute import run
 from duelmat_engine.running.machine import Machine
-from duelmat_engine.state import Duel, Hidden, Piece, Player, replace, seat_ref
+from duelmat_engine.state import Claim, Duel, Hidden, Piece, Player, replace, seat_ref
 from duelmat_engine.steps.transitions import turn_frames
 from duelmat_engine.visibility.dealing import lay_open
+from duelmat_engine.visibility.knowledge import claim
 from duelmat_message import listed, ref, say
 
 
@@ -195,9 +196,24 @@ def _opened(closed: Duel, game: Game, unseen: set[int]) -> Duel:
         zones[name] = tuple(
             replace(piece, **({"key": None} if piece.oid in unseen else known)) for piece in row
         )
-    cards = [piece for _, piece in closed.pieces() if piece.oid in unseen]
-    pools = (frozenset(p.key for p in cards if p.key and p.owner == s) for s in closed.seats)
-    return replace(closed, zones=zones, closed=False, hidden=tuple(map(Hidden, pools)), chance=0)
+    cards = [(name, piece) for name, piece in closed.pieces() if piece.oid in unseen]
+    pools = [frozenset(p.key for _, p in cards if p.key and p.owner == s) for s in closed.seats]
+    known = [Hidden(pool) for pool in pools]
+    for name, piece in cards:
+        if zone_kind(name) in game.rules.zones.field:
+            for told in _lying_claims(game, name, pools[piece.owner]):
+                known[piece.owner] = claim(known[piece.owner], told)
+    return replace(closed, zones=zones, closed=False, hidden=tuple(known), chance=0)
+
+
+def _lying_claims(game: Game, name: ZoneName, pool: frozenset[CardKey]) -> Iterator[Claim]:
+    """Yield what follows from the rules for an unseen card that lies face-down in a zone."""
+    never: dict[str, set[CardKey]] = {}
+    for key in pool:
+        for rule in never_down(game, zone_kind(name), key_code(key)):
+            never.setdefault(rule, set()).add(key)
+    for rule, keys in never.items():
+        yield Claim(pool - keys, frozenset((name,)), 1, rule)
 
 
 # What can be wrong

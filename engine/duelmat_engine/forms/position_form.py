@@ -14,7 +14,7 @@ from duelmat_engine.board.columns import is_zone
 from duelmat_engine.cardfiles.form import Form, FormFault, near, shown
 from duelmat_engine.cardfiles.toml_text import Path
 from duelmat_engine.errors import Fault, PositionError
-from duelmat_engine.forms.layout_faults import may_be_set
+from duelmat_engine.forms.layout_faults import never_down
 from duelmat_engine.forms.position import Placed, owned, position
 from duelmat_engine.forms.vocabulary import one_noted, vocabulary, wrong_name, wrong_value
 from duelmat_engine.names import ROW_KINDS, SEAT_LETTERS, Seat, is_key, zone_kind, zone_seat
@@ -158,7 +158,7 @@ def _fill_in(laid: Laid, game: Game, decks: list[list[str]]) -> None:
         for index, card in enumerate(laid[name]):
             if card.code == UNSEEN and deck:
                 kind = zone_kind(name)
-                fitting = (c for c in deck if name in on_field and may_be_set(game, kind, c))
+                fitting = (c for c in deck if name in on_field and not never_down(game, kind, c))
                 code = next(fitting, deck[-1])
                 deck.remove(code)
                 laid[name][index] = replace(card, code=code, unseen=True)
