@@ -393,6 +393,27 @@ def test_the_values_of_a_card_are_those_that_it_has_as_it_lies(
     assert bool(found.failures) == ("attack" not in values and bool(expect))
 
 
+@pytest.mark.parametrize(
+    ("level", "failures"),
+    [
+        (4.5, ()),
+        (4, ("expected a.m1 HalfMoth (values level 4), got a:HalfMoth (values level 4.5)",)),
+        (4.25, ("expected a.m1 HalfMoth (values level 4.25), got a:HalfMoth (values level 4.5)",)),
+    ],
+)
+def test_a_level_may_be_a_fraction(level: float, failures: tuple[str, ...]) -> None:
+    """In Trigamon it may; attack and defense are whole numbers."""
+    moth = {"card": "HalfMoth", "values": {"level": level}}
+    case: dict[str, Any] = {
+        "ruleset": "trigamon",
+        "position": {"turn": 5, "a": {"m1": "HalfMoth"}},
+        "play": [{"do": "concede", "seat": "b"}],
+    }
+    assert account(**case, expect={"a": {"m1": moth}}).failures == failures
+    with pytest.raises(ScenarioError, match="attack: expected a whole number"):
+        account(**case, expect={"a": {"m1": moth | {"values": {"attack": 4.5}}}})
+
+
 HOLE: dict[str, Any] = {
     "position": {
         "turn": 4,

@@ -198,12 +198,12 @@ def _opened(closed: Duel, game: Game, unseen: set[int]) -> Duel:
         )
     cards = [(name, piece) for name, piece in closed.pieces() if piece.oid in unseen]
     pools = [frozenset(p.key for _, p in cards if p.key and p.owner == s) for s in closed.seats]
-    known = [Hidden(pool) for pool in pools]
+    told = [Hidden(pool) for pool in pools]
     for name, piece in cards:
         if zone_kind(name) in game.rules.zones.field:
-            for told in _lying_claims(game, name, pools[piece.owner]):
-                known[piece.owner] = claim(known[piece.owner], told)
-    return replace(closed, zones=zones, closed=False, hidden=tuple(known), chance=0)
+            for one in _lying_claims(game, name, pools[piece.owner]):
+                told[piece.owner] = claim(told[piece.owner], one)
+    return replace(closed, zones=zones, closed=False, hidden=tuple(told), chance=0)
 
 
 def _lying_claims(game: Game, name: ZoneName, pool: frozenset[CardKey]) -> Iterator[Claim]:

@@ -15,6 +15,7 @@ from msgspec import Struct
 from duelmat_engine.board.values import value_of
 from duelmat_engine.cardfiles.form import NONE, NOTHING, Form, near, one_of, shown
 from duelmat_engine.cardfiles.toml_text import Path
+from duelmat_engine.cards import Trait
 from duelmat_engine.errors import unlike
 from duelmat_engine.forms.position_form import UNSEEN, a_code_of, known_marks, side_zones
 from duelmat_engine.forms.vocabulary import vocabulary
@@ -191,17 +192,20 @@ def _card(outer: Form, keys: Path, value: object, game: Game) -> Iterator[dict[s
         yield {key: read() for key, read in readers.items() if key in form}
 
 
-def _values(form: Form, rules: Ruleset) -> dict[str, int]:
-    """Numbers that a card has now, by trait; some may be below 0."""
+def _values(form: Form, rules: Ruleset) -> dict[str, float]:
+    """Numbers that a card has now, by trait; some may be below 0, or fractions."""
     traits = _counting(rules)
     form.only(traits)
-    known = [key for key in form.table if key in traits]
-    return {key: form.number(key, 0, low=-_MOST, high=_MOST) for key in known}
+    for key in traits:
+        if key in form and not (traits[key] == "number" and isinstance(form.table[key], float)):
+            form.number(key, 0, low=-_MOST, high=_MOST)
+    return dict(form.table)
 
 
-def _counting(rules: Ruleset) -> list[str]:
-    """The traits that are values of a card."""
-    return [p.name for p in rules.printing.traits if p.sort != "text" and not p.is_label]
+def _counting(rules: Ruleset) -> dict[str, str]:
+    """The traits that are values of a card, each with what it may be."""
+    counting = (p for p in rules.printing.traits if p.sort != "text" and not p.is_label)
+    return {printed.name: printed.sort for printed in counting}
 
 
 def _is_known(form: Form, keys: Path, code: str, rules: Ruleset) -> bool:
@@ -355,8 +359,12 @@ def card_table(piece: Piece, duel: Duel, game: Game, place: ZoneName) -> dict[st
     host = next((name for name, one in duel.pieces() if one.oid == piece.attached), "")
     mark = piece.marks.get("position")
     is_seen = piece.face_up or zone_kind(place) not in game.rules.zones.field
-    traits = _counting(game.rules) if is_seen else ()
-    values = {trait: value_of(duel, game, piece, trait, (place, piece)) for trait in traits}
+    values: dict[str, Trait] = {}
+    for trait in _counting(game.rules) if is_seen and piece.key is not None else ():
+        number = value_of(duel, game, piece, trait, (place, piece))
+        printed = game.rules.card(str(piece.key)).trait(trait)  # it may be a fraction
+        if printed is not None:
+            values[trait] = printed if number is None else number
     return {
         "card": str(piece.key or UNSEEN),
         "face": "up" if piece.face_up else "down",
@@ -368,7 +376,7 @@ def card_table(piece: Piece, duel: Duel, game: Game, place: ZoneName) -> dict[st
         "marks": dict(piece.marks),
         "beneath": [str(under.key or UNSEEN) for under in piece.beneath],
         "attached": str(host) if piece.attached else "",
-        "values": {trait: value for trait, value in values.items() if value is not None},
+        "values": values,
     }
 
 
