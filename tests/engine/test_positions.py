@@ -153,7 +153,7 @@ def test_an_unseen_card_is_none_that_may_not_lie_there(
         assert fault.endswith(f"({rule})")
     open_duel = read_case(
         {"ruleset": ruleset, "position": {"b": {zone: {"card": "?"}}}, "action": PASS}
-    ).duel
+    ).start.duel
     game = game_of(ruleset, open_duel.readings)
     verdict = cannot_be(open_duel, game, other, CardKey(f"b:{card}"), ())
     assert (None if verdict is None else verdict.rules) == ((rule,) if rule else None)

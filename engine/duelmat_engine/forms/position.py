@@ -81,16 +81,15 @@ def position(
     readings: Mapping[str, str] | None = None,
     game: Game | None = None,
     is_open: bool = False,
-    is_begun: bool = True,
 ) -> Duel:
-    """A duel with these cards in these zones, at the first decision of a phase.
+    """A duel with these cards in these zones, at the start of a phase.
 
     Cards of the standard deck that are placed nowhere lie in the zone kind `rest` (those of the
     Extra Deck in "extra"), beneath what is placed there. Continuous effects count from the order
     in which their cards are listed. `marks` are those of the players, by seat. The duel is
     closed, unless it `is_open`: then nobody knows the cards that are `unseen`, and everybody all
-    others. If it is not `is_begun`, the phase begins when it is `carried_on`: a card may be drawn
-    then. Raises PositionError with every fault together.
+    others, and the phase begins when it is `carried_on`. Raises PositionError with every fault
+    together.
     """
     game = game or game_of(ruleset, choose_readings(find_ruleset(ruleset), readings or {}))
     lives = tuple(life or (game.rules.life, game.rules.life))
@@ -119,9 +118,7 @@ def position(
     found = faults_of(duel, game)
     if faults := [*faults, *found, *_attachment_faults(known, found)]:
         raise PositionError(faults)
-    if is_open:
-        duel = _opened(duel, game, unseen)
-    return carried_on(duel, game).duel if is_begun else duel
+    return _opened(duel, game, unseen) if is_open else carried_on(duel, game).duel
 
 
 def carried_on(duel: Duel, game: Game) -> Step:
@@ -208,12 +205,10 @@ def _opened(closed: Duel, game: Game, unseen: set[int]) -> Duel:
 
 def _lying_claims(game: Game, name: ZoneName, pool: frozenset[CardKey]) -> Iterator[Claim]:
     """Yield what follows from the rules for an unseen card that lies face-down in a zone."""
-    never: dict[str, set[CardKey]] = {}
-    for key in pool:
-        for rule in never_down(game, zone_kind(name), key_code(key)):
-            never.setdefault(rule, set()).add(key)
-    for rule, keys in never.items():
-        yield Claim(pool - keys, frozenset((name,)), 1, rule)
+    never = {key: never_down(game, zone_kind(name), key_code(key)) for key in pool}
+    for rule in {rule for rules in never.values() for rule in rules}:
+        keys = frozenset(key for key in pool if rule not in never[key])
+        yield Claim(keys, frozenset((name,)), 1, rule)
 
 
 # What can be wrong

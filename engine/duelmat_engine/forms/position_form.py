@@ -15,11 +15,12 @@ from duelmat_engine.cardfiles.form import Form, FormFault, near, shown
 from duelmat_engine.cardfiles.toml_text import Path
 from duelmat_engine.errors import Fault, PositionError
 from duelmat_engine.forms.layout_faults import never_down
-from duelmat_engine.forms.position import Placed, owned, position
+from duelmat_engine.forms.position import Placed, carried_on, owned, position
 from duelmat_engine.forms.vocabulary import one_noted, vocabulary, wrong_name, wrong_value
 from duelmat_engine.names import ROW_KINDS, SEAT_LETTERS, Seat, is_key, zone_kind, zone_seat
+from duelmat_engine.play import Step
 from duelmat_engine.ruleset.game import Game, Ruleset
-from duelmat_engine.state import Duel, replace
+from duelmat_engine.state import replace
 from duelmat_engine.steps.altering import TURN_NOTES
 from duelmat_message import Ref, Text, listed, named, say
 
@@ -39,8 +40,10 @@ Laid = dict[str, list[Placed]]
 """The cards of zones, by name."""
 
 
-def read_position(form: Form, game: Game) -> Duel | None:
-    """The duel of a position table before its phase begins; None if a fault has been noted."""
+def read_position(form: Form, game: Game) -> Step | None:
+    """The duel of a position table, and what comes before its first decision; None if a fault has
+    been noted.
+    """
     before = len(form.faults)
     rules = game.rules
     letters = seat_letters(form.table, rules)
@@ -102,7 +105,6 @@ def read_position(form: Form, game: Game) -> Duel | None:
             marks=[side.marks for side in sides.values()],
             game=game,
             is_open=True,
-            is_begun=False,
         )
     except PositionError as error:
         known = {fault.path for fault in form.faults[before:]}
@@ -112,7 +114,7 @@ def read_position(form: Form, game: Game) -> Duel | None:
     for (letter, kind), count in missing.items():
         if (*form.path, letter, kind) not in told_of:
             _note_fewer(sides[letter], kind, count)
-    return duel if len(form.faults) == before else None
+    return None if duel is None or len(form.faults) > before else carried_on(duel, game)
 
 
 def _leave_out_strangers(laid: Laid, letters: str, form: Form) -> None:

@@ -148,12 +148,11 @@ def _zone(form: Form, name: str, game: Game) -> WantedZone:
     keys: tuple[str, ...] = (name,)
     if isinstance(value, dict):
         inner = form.inner(name, (*_HOW, "card"))
-        if len(value) != 1 or not {*_HOW} & {*value}:
-            if len(value) != 1:
-                inner.fault(one_of(("card", *_HOW)), shown(value))
+        if len(value) != 1:
+            inner.fault(one_of(("card", *_HOW)), shown(value))
             return WantedZone()
         how = "among" if "among" in value else "order"
-        keys, value = (name, how), value.get(how)
+        keys, value = (name, how), value.get(how, [])
     if not isinstance(value, list):
         form.fault(say("a card, a list of cards or a number of them"), shown(value), *keys)
         return WantedZone()
@@ -238,10 +237,7 @@ def outcome_differences(
 
 
 def end_table(course: Course) -> dict[str, Any]:
-    """The moment at the end and how the duel ended, by the keys of _MOMENT_KEYS.
-
-    Why it ended is said with the names of the players.
-    """
+    """The moment at the end and how the duel ended, by the keys of _MOMENT_KEYS."""
     duel, outcome = course.duel, course.duel.outcome
     return {
         "turn": duel.turn,
