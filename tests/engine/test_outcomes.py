@@ -10,10 +10,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from duelmat_engine.cardfiles.form import ScenarioError
+from duelmat_engine.names import ZoneName
 from duelmat_engine.rulings.answers import Account, Answer, reply
 from duelmat_engine.rulings.ask_form import event_keys, event_table
 from duelmat_engine.rulings.battles import answer_battle
-from duelmat_engine.rulings.outcome import end_table, side_tables
+from duelmat_engine.rulings.outcome import card_table, end_table
 from duelmat_engine.rulings.scenario import parse_scenario, read_case
 from engine.asked_scenarios import GOOD, account, failures, messages
 
@@ -354,13 +355,12 @@ def test_every_sentence_and_every_event_names_its_rules() -> None:
 
 
 def test_the_end_may_be_expected_as_it_is_told() -> None:
-    """The tables of both players can be written as expectations, which then hold."""
+    """The moment and the events can be written as expectations, which then hold."""
     scenario = parse_scenario(GOOD)
     found = reply(scenario, scenario.questions[0])
     assert isinstance(found, Account)
-    sides = side_tables(found.course.duel, found.course.game)
     events = [event_table(event) for event in found.course.events]
-    expect = {**sides, **end_table(found.course), "events": events}
+    expect = {**end_table(found.course), "events": events}
     again = account(
         position={"turn": 4, "phase": "battle", "a": {"m1": "Elf"}, "b": {"m1": "Warrior"}},
         play=[{"do": "attack", "card": "m1", "target": "m1"}],
@@ -388,8 +388,9 @@ def test_the_values_of_a_card_are_those_that_it_has_as_it_lies(
     play = ["pass" if ruleset == "resummoned" else {"do": "concede", "seat": "a"}]
     expect = {"a": {zone: card | {"values": {"attack": 1900}}}} if ruleset != "trump_king" else {}
     found = account(ruleset=ruleset, position=position, play=play, expect=expect)
-    (table,) = side_tables(found.course.duel, found.course.game)["a"][zone]
-    assert table["values"] == values
+    course, place = found.course, ZoneName(f"a.{zone}")
+    (piece,) = course.duel.at(place)
+    assert card_table(piece, course.duel, course.game, place)["values"] == values
     assert bool(found.failures) == ("attack" not in values and bool(expect))
 
 
@@ -428,7 +429,7 @@ CHAINS: list[tuple[list[Any], tuple[str, ...]]] = [
     ([DARK], ()),
     ([{"seat": "a"}], ()),
     ([{"seat": "b", "effect": "dark-hole"}], ("expected chain b dark-hole, got a dark-hole",)),
-    ([], ("expected chain none, got dark-hole",)),
+    ([], ("expected chain none, got a dark-hole Dark Hole as magic",)),
     (
         ["dark-hole", "jar-of-greed"],
         ("expected chain dark-hole, jar-of-greed, got dark-hole",),

@@ -35,7 +35,6 @@ from duelmat_engine.running.execute import run
 from duelmat_engine.running.machine import Machine
 from duelmat_engine.state import Claim, Duel, Hidden, Piece, Player, replace, seat_ref
 from duelmat_engine.steps.transitions import turn_frames
-from duelmat_engine.visibility.dealing import lay_open
 from duelmat_engine.visibility.knowledge import claim
 from duelmat_message import listed, ref, say
 
@@ -87,9 +86,8 @@ def position(
     Cards of the standard deck that are placed nowhere lie in the zone kind `rest` (those of the
     Extra Deck in "extra"), beneath what is placed there. Continuous effects count from the order
     in which their cards are listed. `marks` are those of the players, by seat. The duel is
-    closed, unless it `is_open`: then nobody knows the cards that are `unseen`, and everybody all
-    others, and the phase begins when it is `carried_on`. Raises PositionError with every fault
-    together.
+    closed, unless it `is_open`: then nobody knows the cards that are `unseen`, everybody all
+    others, and it has to be `carried_on`. Raises PositionError with every fault together.
     """
     game = game or game_of(ruleset, choose_readings(find_ruleset(ruleset), readings or {}))
     lives = tuple(life or (game.rules.life, game.rules.life))
@@ -186,12 +184,12 @@ def _lay(
 
 def _opened(closed: Duel, game: Game, unseen: set[int]) -> Duel:
     """The duel as a table knows it that has not seen these cards, and all others."""
-    hidden = game.rules.zones.hidden
-    zones, _ = lay_open(closed.zones, len(closed.players), hidden)
-    for name, row in zones.items():
-        known = {"shown": True} if zone_kind(name) in hidden else {}
+    zones: dict[ZoneName, tuple[Piece, ...]] = {}
+    for name, row in closed.zones.items():
+        known = zone_kind(name) in game.rules.zones.hidden
         zones[name] = tuple(
-            replace(piece, **({"key": None} if piece.oid in unseen else known)) for piece in row
+            replace(p, key=None) if p.oid in unseen else replace(p, shown=known or p.face_up)
+            for p in row
         )
     cards = [(name, piece) for name, piece in closed.pieces() if piece.oid in unseen]
     pools = [frozenset(p.key for _, p in cards if p.key and p.owner == s) for s in closed.seats]

@@ -41,9 +41,7 @@ Laid = dict[str, list[Placed]]
 
 
 def read_position(form: Form, game: Game) -> Step | None:
-    """The duel of a position table, and what comes before its first decision; None if a fault has
-    been noted.
-    """
+    """The start of the duel of a position table; None if a fault has been noted."""
     before = len(form.faults)
     rules = game.rules
     letters = seat_letters(form.table, rules)

@@ -203,8 +203,7 @@ def _values(form: Form, rules: Ruleset) -> dict[str, float]:
 
 def _counting(rules: Ruleset) -> dict[str, str]:
     """The traits that are values of a card, each with what it may be."""
-    counting = (p for p in rules.printing.traits if p.sort != "text" and not p.is_label)
-    return {printed.name: printed.sort for printed in counting}
+    return {p.name: p.sort for p in rules.printing.traits if p.sort != "text" and not p.is_label}
 
 
 def _is_known(form: Form, keys: Path, code: str, rules: Ruleset) -> bool:
@@ -228,7 +227,8 @@ def outcome_differences(
     for key, value in wanted.moment.items():
         came = got[key]
         if key == "chain":
-            came, value = _told_links(came, value), _told_links(value, value)
+            asked = zip(came, value, strict=False)
+            came = [{k: link[k] for k in one} for link, one in asked] + came[len(value) :]
         if value != came:
             found.append(_unlike(key, _plain(value), _plain(came)))
     for side in wanted.sides:
@@ -254,34 +254,6 @@ def end_table(course: Course) -> dict[str, Any]:
     }
 
 
-def _told_links(links: list[dict[str, str]], wanted: list[dict[str, str]]) -> list[str]:
-    """Return what is asked of each link; of one that is not expected its effect."""
-    keys = [*wanted, *({"effect": ""} for _ in links[len(wanted) :])]
-    pairs = zip(links, keys, strict=False)
-    return [" ".join(link.get(key, "") for key in asked) for link, asked in pairs]
-
-
-def side_tables(duel: Duel, game: Game) -> dict[str, Any]:
-    """Return the cards, life and marks of each player at the end, by letter, as in a position.
-
-    Cards of the field are tables, others their names; of unseen ones alone only their number is
-    given.
-    """
-    sides: dict[str, Any] = {}
-    for letter, player in zip(SEAT_LETTERS, duel.players, strict=False):
-        side: dict[str, Any] = {"life": player.life, "marks": dict(player.marks)}
-        for name in sorted(n for n in duel.zones if n[0] == letter and duel.at(n)):
-            pieces = duel.at(name)
-            if zone_kind(name) in game.rules.zones.field:
-                side[name[2:]] = [card_table(piece, duel, game, name) for piece in pieces]
-            elif all(piece.key is None for piece in pieces):
-                side[name[2:]] = len(pieces)
-            else:
-                side[name[2:]] = [str(piece.key or UNSEEN) for piece in pieces]
-        sides[letter] = side
-    return sides
-
-
 def _unlike(key: str, value: str, got: str) -> Text:
     """Return the difference of what a key was expected to say."""
     return unlike("", say("{key} {value}", key=key, value=value), got)
@@ -289,7 +261,9 @@ def _unlike(key: str, value: str, got: str) -> Text:
 
 def _plain(value: object) -> str:
     if isinstance(value, list) and value:
-        return listed(map(str, value), ",")
+        return listed(map(_plain, value), ",")
+    if isinstance(value, dict) and value:
+        return " ".join(map(str, value.values()))
     return str(value) if value not in ("", [], {}) else NONE
 
 
