@@ -68,7 +68,7 @@ from duelmat_engine.events import (
     Turned,
 )
 from duelmat_engine.forms.duel_json import read_duel, write_duel
-from duelmat_engine.forms.position import Placed, faults_of, position
+from duelmat_engine.forms.position import Placed, carried_on, faults_of, position
 from duelmat_engine.forms.position_reader import parse_position
 from duelmat_engine.forms.position_text import format_position
 from duelmat_engine.forms.record import (
@@ -171,7 +171,7 @@ __all__ += ["told_links"]
 # Positions, records and notation
 __all__ += ["Entry", "Placed", "Record", "faults_of", "format_action", "format_position"]
 __all__ += ["new_record", "parse_action", "parse_position", "position", "public_record"]
-__all__ += ["read_duel", "read_record", "replay", "write_duel", "write_record"]
+__all__ += ["carried_on", "read_duel", "read_record", "replay", "write_duel", "write_record"]
 # Views
 __all__ += ["PUBLIC", "bound_forms", "events_for", "follow", "followed", "public_form", "view_for"]
 # Errors

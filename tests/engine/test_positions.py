@@ -16,7 +16,7 @@ from duelmat_engine.effects.effect import Effect
 from duelmat_engine.effects.terms import Bound, Cards
 from duelmat_engine.errors import PositionError
 from duelmat_engine.events import Moved
-from duelmat_engine.forms.position import Placed, faults_of, position
+from duelmat_engine.forms.position import Placed, carried_on, faults_of, position
 from duelmat_engine.forms.position_reader import parse_position
 from duelmat_engine.forms.vocabulary import unheard_of, vocabulary
 from duelmat_engine.judging.listing import legal_actions
@@ -542,3 +542,16 @@ def test_what_belongs_in_the_extra_deck_goes_back_there(
     moved = [event for event in events if isinstance(event, Moved) and event.to[2:] == "extra"]
     assert [rule in event.rules for event in moved] == [True, True]
     assert not faults_of(duel, game)
+
+
+@pytest.mark.rule("PHY-03")
+def test_an_open_position_is_carried_on_by_its_caller() -> None:
+    """Its phase begins then: the card that is drawn is unseen, as the event tells."""
+    pile = [Placed("Wolf", unseen=True), Placed("Elf", unseen=True)]
+    duel = position("ocg", {"a.pile": pile}, turn=4, phase="draw", is_open=True)
+    assert duel.decision is None
+    step = carried_on(duel, game_of("ocg", duel.readings))
+    (drawn,) = step.duel.at("a.hand")
+    assert drawn.key is None
+    assert step.duel.decision is not None
+    assert any(isinstance(event, Moved) and event.after.key is None for event in step.events)

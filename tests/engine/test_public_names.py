@@ -12,7 +12,7 @@ Moved Name Never NotationError Number Outcome Pass PendingTrigger PhaseBegan Pha
 Placed Play Played Player PositionError Record Remedy Resolved Result Reveal Roll Ruled
 Ruleset Scenario ScenarioError Seat Shown Shuffled Spared Stand Standing Statement Step Summoned
 ToldLink Trait Turn Turned UnknownNameError UnnamedCardError ValueChange Verdict When Window
-Wording ZoneName action_words add_system answer apply bound_forms carry_out
+Wording ZoneName action_words add_system answer apply bound_forms carried_on carry_out
 choose_readings deal_unseen decision_words deck_faults event_words events_for explain_verdict
 faults_of find_ruleset find_statement follow followed format_action format_position game_of is_key
 judge judge_sideboard key_code key_seat keys_of legal_action_steps legal_actions lookup needs_name
