@@ -51,7 +51,7 @@ from duelmat_engine.errors import (
     UnnamedCardError,
 )
 from duelmat_engine.forms.duel_json import read_duel, write_duel
-from duelmat_engine.forms.position import Placed, faults_of, position
+from duelmat_engine.forms.position import Placed, carried_on, faults_of, position
 from duelmat_engine.forms.position_reader import parse_position
 from duelmat_engine.forms.position_text import format_position
 from duelmat_engine.forms.record import (
@@ -160,9 +160,9 @@ __all__ += ["EVERYONE", "Line", "Text", "ToldLink", "Wording", "action_words", "
 __all__ += ["decision_words", "event_words", "tell", "told_links"]
 # Positions, records and notation
 __all__ += ["Entry", "Placed", "Record", "faults_of", "format_action", "format_position"]
-__all__ += ["is_too_deep", "new_record", "parse_action", "parse_position", "position"]
-__all__ += ["public_record", "read_duel", "read_record", "read_toml", "replay", "write_duel"]
-__all__ += ["write_record"]
+__all__ += ["carried_on", "is_too_deep", "new_record", "parse_action", "parse_position"]
+__all__ += ["position", "public_record", "read_duel", "read_record", "read_toml", "replay"]
+__all__ += ["write_duel", "write_record"]
 # Views
 __all__ += ["PUBLIC", "bound_forms", "events_for", "follow", "followed", "public_form", "view_for"]
 # Errors

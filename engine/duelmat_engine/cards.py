@@ -39,6 +39,8 @@ class Printed(Struct, frozen=True, kw_only=True, gc=False):
     """Of a text: what may be printed; empty: anything."""
     open: bool = False
     """Of a number: whether a card may leave it open."""
+    is_label: bool = False
+    """Whether it tells cards apart and nothing else: it is no value that play goes by."""
 
     def takes(self, value: Trait) -> bool:
         """Whether a card may print this value."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import pkgutil
 import re
 from pathlib import Path
 from typing import Final
@@ -46,6 +47,14 @@ def test_every_path_that_is_named_is_there(page: Path) -> None:
         path = span.partition(" ")[0]
         if re.match(rf"(?:{'|'.join(ROOMS)})/[\w./*-]+$", path):
             assert list(ROOT.glob(path.rstrip("/"))), span
+
+
+@PAGES
+def test_every_name_of_the_engine_is_there(page: Path) -> None:
+    """`duelmat_engine.judge_sideboard` is a module or a name that the one before it has."""
+    for span in spans(text_of(page)):
+        if re.fullmatch(r"duelmat_engine(?:\.\w+)+", span):
+            assert pkgutil.resolve_name(span), span
 
 
 @PAGES

@@ -10,10 +10,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from duelmat_engine.cardfiles.form import ScenarioError
+from duelmat_engine.names import ZoneName
 from duelmat_engine.rulings.answers import Account, Answer, reply
 from duelmat_engine.rulings.ask_form import event_keys, event_table
 from duelmat_engine.rulings.battles import answer_battle
-from duelmat_engine.rulings.outcome import end_table, side_tables
+from duelmat_engine.rulings.outcome import card_table, end_table
 from duelmat_engine.rulings.scenario import parse_scenario, read_case
 from engine.asked_scenarios import GOOD, account, failures, messages
 
@@ -354,19 +355,64 @@ def test_every_sentence_and_every_event_names_its_rules() -> None:
 
 
 def test_the_end_may_be_expected_as_it_is_told() -> None:
-    """The tables of both players can be written as expectations, which then hold."""
+    """The moment and the events can be written as expectations, which then hold."""
     scenario = parse_scenario(GOOD)
     found = reply(scenario, scenario.questions[0])
     assert isinstance(found, Account)
-    sides = side_tables(found.course.duel, found.course.game)
     events = [event_table(event) for event in found.course.events]
-    expect = {**sides, **end_table(found.course), "events": events}
+    expect = {**end_table(found.course), "events": events}
     again = account(
         position={"turn": 4, "phase": "battle", "a": {"m1": "Elf"}, "b": {"m1": "Warrior"}},
         play=[{"do": "attack", "card": "m1", "target": "m1"}],
         expect=expect,
     )
     assert again.failures == ()
+
+
+VALUES: list[tuple[str, str, str, dict[str, Any], dict[str, Any]]] = [
+    ("ocg", "m1", "up", {"card": "Elf"}, {"level": 4, "attack": 1900, "defense": 900}),
+    ("ocg", "m1", "down", {"card": "Elf"}, {}),
+    ("resummoned", "m0", "down", {"card": "GeminiElf"}, {}),
+    ("trump_king", "m1", "down", {"card": "S3"}, {}),
+    ("trump_king", "m1", "up", {"card": "S3"}, {"number": 3}),
+]
+
+
+@pytest.mark.rule("RES-304.2")
+@pytest.mark.parametrize(("ruleset", "zone", "face", "card", "values"), VALUES)
+def test_the_values_of_a_card_are_those_that_it_has_as_it_lies(
+    ruleset: str, zone: str, face: str, card: dict[str, Any], values: dict[str, Any]
+) -> None:
+    """Face-down it has none, and the number by which it is told from others is no value."""
+    position = {"turn": 5, "phase": "main2", "a": {zone: card | {"face": face}}, "b": {}}
+    play = ["pass" if ruleset == "resummoned" else {"do": "concede", "seat": "a"}]
+    expect = {"a": {zone: card | {"values": {"attack": 1900}}}} if ruleset != "trump_king" else {}
+    found = account(ruleset=ruleset, position=position, play=play, expect=expect)
+    course, place = found.course, ZoneName(f"a.{zone}")
+    (piece,) = course.duel.at(place)
+    assert card_table(piece, course.duel, course.game, place)["values"] == values
+    assert bool(found.failures) == ("attack" not in values and bool(expect))
+
+
+@pytest.mark.parametrize(
+    ("level", "failures"),
+    [
+        (4.5, ()),
+        (4, ("expected a.m1 HalfMoth (values level 4), got a:HalfMoth (values level 4.5)",)),
+        (4.25, ("expected a.m1 HalfMoth (values level 4.25), got a:HalfMoth (values level 4.5)",)),
+    ],
+)
+def test_a_level_may_be_a_fraction(level: float, failures: tuple[str, ...]) -> None:
+    """In Trigamon it may; attack and defense are whole numbers."""
+    moth = {"card": "HalfMoth", "values": {"level": level}}
+    case: dict[str, Any] = {
+        "ruleset": "trigamon",
+        "position": {"turn": 5, "a": {"m1": "HalfMoth"}},
+        "play": [{"do": "concede", "seat": "b"}],
+    }
+    assert account(**case, expect={"a": {"m1": moth}}).failures == failures
+    with pytest.raises(ScenarioError, match="attack: expected a whole number"):
+        account(**case, expect={"a": {"m1": moth | {"values": {"attack": 4.5}}}})
 
 
 HOLE: dict[str, Any] = {
@@ -383,7 +429,7 @@ CHAINS: list[tuple[list[Any], tuple[str, ...]]] = [
     ([DARK], ()),
     ([{"seat": "a"}], ()),
     ([{"seat": "b", "effect": "dark-hole"}], ("expected chain b dark-hole, got a dark-hole",)),
-    ([], ("expected chain none, got dark-hole",)),
+    ([], ("expected chain none, got a dark-hole Dark Hole as magic",)),
     (
         ["dark-hole", "jar-of-greed"],
         ("expected chain dark-hole, jar-of-greed, got dark-hole",),

@@ -7,6 +7,7 @@ from typing import Any, Literal
 import pytest
 
 from duelmat_engine.actions import Activate
+from duelmat_engine.candidates.invalid import cannot_be
 from duelmat_engine.cardfiles.check import parse_cards
 from duelmat_engine.cardfiles.form import ScenarioError
 from duelmat_engine.cards import Card
@@ -15,10 +16,11 @@ from duelmat_engine.effects.effect import Effect
 from duelmat_engine.effects.terms import Bound, Cards
 from duelmat_engine.errors import PositionError
 from duelmat_engine.events import Moved
-from duelmat_engine.forms.position import Placed, faults_of, position
+from duelmat_engine.forms.position import Placed, carried_on, faults_of, position
 from duelmat_engine.forms.position_reader import parse_position
 from duelmat_engine.forms.vocabulary import unheard_of, vocabulary
 from duelmat_engine.judging.listing import legal_actions
+from duelmat_engine.names import CardKey
 from duelmat_engine.play import apply
 from duelmat_engine.ruleset.build import build_game, default_readings, with_cards
 from duelmat_engine.ruleset.registry import find_ruleset, game_of
@@ -129,6 +131,42 @@ def test_what_no_duel_reaches_is_told_with_its_rule(
     assert len(found) == 1
     if "beneath" not in said:
         assert found[0].endswith(")"), "a rule stands behind it"
+
+
+NEVER_DOWN = [
+    ("trump_king", "m1", "H4", "TK-74"),
+    ("trump_king", "m1", "D4", ""),
+    ("trump_king", "s1", "H4", ""),
+    ("ocg", "s1", "Wolf", "G-29.set-magic"),
+]
+
+
+@pytest.mark.rule("TK-74")
+@pytest.mark.parametrize(("ruleset", "zone", "card", "rule"), NEVER_DOWN)
+def test_an_unseen_card_is_none_that_may_not_lie_there(
+    ruleset: str, zone: str, card: str, rule: str
+) -> None:
+    """What a known card may not do an unseen one does not turn out to have done."""
+    other = "b." + zone
+    if rule:
+        (fault,) = told(ruleset, b={zone: {"card": card, "face": "down"}})
+        assert fault.endswith(f"({rule})")
+    open_duel = read_case(
+        {"ruleset": ruleset, "position": {"b": {zone: {"card": "?"}}}, "action": PASS}
+    ).start.duel
+    game = game_of(ruleset, open_duel.readings)
+    verdict = cannot_be(open_duel, game, other, CardKey(f"b:{card}"), ())
+    assert (None if verdict is None else verdict.rules) == ((rule,) if rule else None)
+
+
+def test_showing_a_card_that_was_never_set_is_refused_by_its_rule() -> None:
+    """The battle asks which card it is; a Heart cannot be Set as a monster."""
+    where = {"turn": 5, "phase": "battle", "a": {"m1": "S9"}, "b": {"m1": "?"}}
+    case = {"ruleset": "trump_king", "position": where, "play": ["m1*b.m1"]}
+    for card, rules in (("H4", ("TK-74",)), ("D4", ("TK-29",))):
+        scenario = read_case(case | {"action": {"do": "reveal", "card": card}})
+        verdict = answer(scenario, scenario.questions[0]).verdict
+        assert (verdict.legal, verdict.rules) == (card == "D4", rules)
 
 
 def test_all_that_is_wrong_is_told_at_once() -> None:
@@ -504,3 +542,16 @@ def test_what_belongs_in_the_extra_deck_goes_back_there(
     moved = [event for event in events if isinstance(event, Moved) and event.to[2:] == "extra"]
     assert [rule in event.rules for event in moved] == [True, True]
     assert not faults_of(duel, game)
+
+
+@pytest.mark.rule("PHY-03")
+def test_an_open_position_is_carried_on_by_its_caller() -> None:
+    """Its phase begins then: the card that is drawn is unseen, as the event tells."""
+    pile = [Placed("Wolf", unseen=True), Placed("Elf", unseen=True)]
+    duel = position("ocg", {"a.pile": pile}, turn=4, phase="draw", is_open=True)
+    assert duel.decision is None
+    step = carried_on(duel, game_of("ocg", duel.readings))
+    (drawn,) = step.duel.at("a.hand")
+    assert drawn.key is None
+    assert step.duel.decision is not None
+    assert any(isinstance(event, Moved) and event.after.key is None for event in step.events)

@@ -30,9 +30,9 @@ NotationError Number Opening Outcome Pass PendingTrigger Piece Placed Play Playe
 PositionError Question ReadingEntry Record Remedy Result Reveal Roll Rule Ruleset Said Scenario
 ScenarioError ScenarioQuestion Seat Stand Standing Statement Step Text ToldLink Trait Turn
 UnknownNameError UnnamedCardError ValueChange Verdict When Window Wording World ZoneName
-action_words add_system answer apply bound_forms capital carry_out choose_readings deal_unseen
-decision_words deck_faults event_words events events_for explain_verdict facts faults_of
-find_ruleset find_statement follow followed format_action format_position game_of is_key
+action_words add_system answer apply bound_forms capital carried_on carry_out choose_readings
+deal_unseen decision_words deck_faults event_words events events_for explain_verdict facts
+faults_of find_ruleset find_statement follow followed format_action format_position game_of is_key
 is_too_deep judge judge_sideboard key_code key_seat keys_of legal_action_steps legal_actions
 lookup needs_name new_duel new_record parse_action parse_position parse_scenario parse_seat
 play_random position possible_at practice_duel public_form public_record read_duel read_record

@@ -106,7 +106,7 @@ def test_there_are_scenarios_enough_for_a_table() -> None:
 
 def test_a_position_is_what_the_table_knows() -> None:
     """Cards placed are seen, "?" and the rest of the deck are not; all faults are absent."""
-    duel = parse_scenario(GOOD).duel
+    duel = parse_scenario(GOOD).start.duel
     assert faults_of(duel) == []
     assert not duel.closed
     assert (duel.turn, duel.phase, duel.players[0].life) == (4, "main1", 33)
@@ -513,6 +513,6 @@ def test_every_key_and_item_has_its_line() -> None:
 def test_an_opened_position_lists_only_what_the_judge_allows() -> None:
     """The duel of a scenario is one that the engine plays on from."""
     scenario = parse_scenario(GOOD)
-    assert scenario.duel.decision is not None
-    assert scenario.duel.decision.seat != NOBODY
-    assert list(legal_actions(scenario.duel, scenario.game))
+    assert scenario.start.duel.decision is not None
+    assert scenario.start.duel.decision.seat != NOBODY
+    assert list(legal_actions(scenario.start.duel, scenario.game))

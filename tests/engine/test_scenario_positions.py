@@ -52,7 +52,7 @@ def test_cards_beneath_have_owners_of_their_own() -> None:
             "action": "pass",
         }
     )
-    (piece,) = scenario.duel.at("b.m0")
+    (piece,) = scenario.start.duel.at("b.m0")
     assert [(one.owner, one.code) for one in piece.beneath] == [(1, "BattleOx"), (0, "GeminiElf")]
 
 
@@ -175,6 +175,15 @@ def test_a_fixed_deck_leaves_no_zone_with_fewer_cards_than_it_has(
     assert (fault.where, fault.got) == (where, got)
 
 
+def test_what_a_deck_leaves_is_told_with_what_else_is_wrong() -> None:
+    """A zone with too few cards is told beside one in which a card cannot lie as it does."""
+    side = {"m1": {"card": "S5", "attacked": True}, "pile": 3, "extra": ["SJ"]}
+    with pytest.raises(ScenarioError) as caught:
+        read_case({"ruleset": "trump_king", "position": {"b": side}, "action": "pass"})
+    places = [fault.where for fault in caught.value.faults]
+    assert places == ["position.b.m1", "position.b.pile", "position.b.extra"]
+
+
 def test_a_fixed_deck_may_be_used_up() -> None:
     """With every card of it placed the pile is empty, and no card is drawn."""
     deck = [f"{suit}{rank}" for suit in "SHCD" for rank in range(1, 11)] + ["X1", "X2"]
@@ -182,8 +191,8 @@ def test_a_fixed_deck_may_be_used_up() -> None:
     scenario = read_case(
         {"ruleset": "trump_king", "position": {"a": side, "b": {"pile": 42}}, "action": "/battle"}
     )
-    assert not scenario.duel.at("a.pile")
-    assert len(scenario.duel.at("b.pile")) == 42
+    assert not scenario.start.duel.at("a.pile")
+    assert len(scenario.start.duel.at("b.pile")) == 42
 
 
 @pytest.mark.parametrize(
@@ -282,7 +291,7 @@ def test_a_card_drawn_unseen_may_be_any_card(card: str) -> None:
 def test_a_card_drawn_from_a_known_order_is_known() -> None:
     """The table knows the top of the pile, and so the card that is drawn."""
     position = {"turn": 4, "phase": "draw", "a": {"pile": {"order": ["H7"]}}}
-    duel = read_case({"ruleset": "trump_king", "position": position, "action": "pass"}).duel
+    duel = read_case({"ruleset": "trump_king", "position": position, "action": "pass"}).start.duel
     assert [piece.key for piece in duel.at("a.hand")] == ["a:H7"]
 
 

@@ -250,10 +250,6 @@ def _lead(scope: Scope, _: terms.Lead) -> int:
     return max(0, players[scope.seat].life - other.life)
 
 
-def _life(scope: Scope, wanted: terms.Life) -> int:
-    return sum(scope.world.players[seat].life for seat in seats_of(scope, wanted.whose))
-
-
 AMOUNTS: Final[dict[type, Callable[[Scope, Any], int]]] = {
     terms.Bound: _bound_number,
     terms.TraitOf: _trait_of,
@@ -266,7 +262,9 @@ AMOUNTS: Final[dict[type, Callable[[Scope, Any], int]]] = {
     terms.CountOf: lambda scope, w: len(scope.pieces(w.name)),
     terms.Held: lambda scope, w: len(select(scope, w.cards)),
     terms.Payable: lambda scope, _: payable(scope),
-    terms.Life: _life,
+    terms.Life: lambda scope, w: sum(
+        scope.world.players[seat].life for seat in seats_of(scope, w.whose)
+    ),
 }
 """Says what each amount that is no number comes to."""
 

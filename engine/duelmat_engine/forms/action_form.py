@@ -158,7 +158,7 @@ class _Writer:
         """Note a fault if only another player can do this than the one who is to have done it."""
         decision, seat = self.duel.decision, asker(self.duel, action)
         if isinstance(action, act.Activate):
-            waits = self._waiting(action)
+            waits = entry_for(self.duel, self.game, action, range(len(self.duel.pending)))
             seat = seat if waits is None else self.duel.pending[waits].seat
         if decision is None or seat in (self.seat, NOBODY):
             return
@@ -276,13 +276,10 @@ class _Writer:
         found = lookup(self.duel, card)
         place = found[0] if found is not None else "" if is_key(card) else card
         kind = zone_kind(place) if place else "hand"
-        waits = self._waiting(act.Activate(name, card, shown_key))
+        waiting = range(len(self.duel.pending))
+        waits = entry_for(self.duel, self.game, act.Activate(name, card, shown_key), waiting)
         elsewhere = kind not in self.game.rules.effects[name].zones
         return waits is None, elsewhere, not self._by_hand(name)
-
-    def _waiting(self, action: act.Activate) -> int | None:
-        """The index of the pending trigger that is meant; None: it is none of them."""
-        return entry_for(self.duel, self.game, action, range(len(self.duel.pending)))
 
     def _carried(self, ref: str, shown_key: CardKey | None) -> tuple[str, ...]:
         """The effects of the card meant, as far as it is known."""

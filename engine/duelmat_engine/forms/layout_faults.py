@@ -139,10 +139,11 @@ def has_phase(game: Game, name: str, turn: int) -> bool:
     return turn > 1 or not skipped
 
 
-def may_be_set(game: Game, kind: str, code: str) -> bool:
-    """Whether a card may lie face-down in zones of a kind."""
+def never_down(game: Game, kind: str, code: str) -> tuple[str, ...]:
+    """The rules by which a card never lies face-down in zones of a kind."""
     known = place_limits(game, kind, code)
-    return known is PLAIN and not _printed(game, game.rules.cards[code], "set")
+    places = (place.rule for place in known.places if place.face in ("", "down"))
+    return tuple(filter(None, dict.fromkeys((*places, known.not_down, known.not_there))))
 
 
 def place_limits(game: Game, kind: str, code: str) -> PlaceLimits:

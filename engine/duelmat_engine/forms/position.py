@@ -16,7 +16,7 @@ from duelmat_engine import chance
 from duelmat_engine.board.columns import is_zone
 from duelmat_engine.brief import Brief
 from duelmat_engine.errors import Fault, PositionError, misplaced
-from duelmat_engine.forms.layout_faults import card_faults, has_phase
+from duelmat_engine.forms.layout_faults import card_faults, has_phase, never_down
 from duelmat_engine.names import (
     CardKey,
     Seat,
@@ -35,9 +35,9 @@ from duelmat_engine.ruleset.game import Game, Ruleset
 from duelmat_engine.ruleset.registry import find_ruleset, game_of
 from duelmat_engine.running.execute import run
 from duelmat_engine.running.machine import Machine
-from duelmat_engine.state import Duel, Hidden, Piece, Player, replace, seat_ref
+from duelmat_engine.state import Claim, Duel, Hidden, Piece, Player, replace, seat_ref
 from duelmat_engine.steps.transitions import turn_frames
-from duelmat_engine.visibility.dealing import lay_open
+from duelmat_engine.visibility.knowledge import claim
 from duelmat_message import listed, ref, say
 
 
@@ -92,17 +92,15 @@ def position(
     readings: Mapping[str, str] | None = None,
     game: Game | None = None,
     is_open: bool = False,
-    is_begun: bool = True,
 ) -> Duel:
-    """A duel with these cards in these zones, at the first decision of a phase: of the one before
-    battle if none is named, or of the first where there is no battle.
+    """A duel with these cards in these zones, at the start of a phase: of the one before battle
+    if none is named, or of the first where there is no battle.
 
     Cards of the standard deck that are placed nowhere lie in the zone kind `rest` (those of the
     Extra Deck in "extra"), beneath what is placed there. Continuous effects count from the order
     in which their cards are listed. `marks` are those of the players, by seat. The duel is
-    closed, unless it `is_open`: then nobody knows the cards that are `unseen`, and everybody all
-    others. If it is not `is_begun`, the phase begins when it is `carried_on`: a card may be drawn
-    then. Raises PositionError with every fault together.
+    closed, unless it `is_open`: then nobody knows the cards that are `unseen`, everybody all
+    others, and it has to be `carried_on`. Raises PositionError with every fault together.
     """
     game = game or game_of(ruleset, choose_readings(find_ruleset(ruleset), readings or {}))
     lives = tuple(life or (game.rules.life, game.rules.life))
@@ -132,9 +130,7 @@ def position(
     found = faults_of(duel, game)
     if faults := [*faults, *found, *_attachment_faults(known, found)]:
         raise PositionError(faults)
-    if is_open:
-        duel = _opened(duel, game, unseen)
-    return carried_on(duel, game).duel if is_begun else duel
+    return _opened(duel, game, unseen) if is_open else carried_on(duel, game).duel
 
 
 def carried_on(duel: Duel, game: Game) -> Step:
@@ -202,16 +198,29 @@ def _lay(
 
 def _opened(closed: Duel, game: Game, unseen: set[int]) -> Duel:
     """The duel as a table knows it that has not seen these cards, and all others."""
-    hidden = game.rules.zones.hidden
-    zones, _ = lay_open(closed.zones, len(closed.players), hidden)
-    for name, row in zones.items():
-        known = {"shown": True} if zone_kind(name) in hidden else {}
+    zones: dict[ZoneName, tuple[Piece, ...]] = {}
+    for name, row in closed.zones.items():
+        known = zone_kind(name) in game.rules.zones.hidden
         zones[name] = tuple(
-            replace(piece, **({"key": None} if piece.oid in unseen else known)) for piece in row
+            replace(p, key=None) if p.oid in unseen else replace(p, shown=known or p.face_up)
+            for p in row
         )
-    cards = [piece for _, piece in closed.pieces() if piece.oid in unseen]
-    pools = (frozenset(p.key for p in cards if p.key and p.owner == s) for s in closed.seats)
-    return replace(closed, zones=zones, closed=False, hidden=tuple(map(Hidden, pools)), chance=0)
+    cards = [(name, piece) for name, piece in closed.pieces() if piece.oid in unseen]
+    pools = [frozenset(p.key for _, p in cards if p.key and p.owner == s) for s in closed.seats]
+    told = [Hidden(pool) for pool in pools]
+    for name, piece in cards:
+        if zone_kind(name) in game.rules.zones.field:
+            for one in _lying_claims(game, name, pools[piece.owner]):
+                told[piece.owner] = claim(told[piece.owner], one)
+    return replace(closed, zones=zones, closed=False, hidden=tuple(told), chance=0)
+
+
+def _lying_claims(game: Game, name: ZoneName, pool: frozenset[CardKey]) -> Iterator[Claim]:
+    """Yield what follows from the rules for an unseen card that lies face-down in a zone."""
+    never = {key: never_down(game, zone_kind(name), key_code(key)) for key in pool}
+    for rule in {rule for rules in never.values() for rule in rules}:
+        keys = frozenset(key for key in pool if rule not in never[key])
+        yield Claim(keys, frozenset((name,)), 1, rule)
 
 
 # What can be wrong

@@ -14,8 +14,8 @@ from duelmat_engine.board.columns import is_zone
 from duelmat_engine.cardfiles.form import Form, FormFault, near, shown
 from duelmat_engine.cardfiles.toml_text import Path
 from duelmat_engine.errors import Fault, PositionError
-from duelmat_engine.forms.layout_faults import may_be_set
-from duelmat_engine.forms.position import Placed, owned, position, usual_phase
+from duelmat_engine.forms.layout_faults import never_down
+from duelmat_engine.forms.position import Placed, carried_on, owned, position, usual_phase
 from duelmat_engine.forms.vocabulary import (
     a_code_of,
     one_noted,
@@ -24,8 +24,9 @@ from duelmat_engine.forms.vocabulary import (
     wrong_value,
 )
 from duelmat_engine.names import ROW_KINDS, SEAT_LETTERS, Seat, is_key, zone_kind, zone_seat
+from duelmat_engine.play import Step
 from duelmat_engine.ruleset.game import Game, Ruleset
-from duelmat_engine.state import Duel, replace
+from duelmat_engine.state import replace
 from duelmat_engine.steps.altering import TURN_NOTES
 from duelmat_message import Ref, Text, listed, named, say
 
@@ -45,8 +46,8 @@ Laid = dict[str, list[Placed]]
 """The cards of zones, by name."""
 
 
-def read_position(form: Form, game: Game) -> Duel | None:
-    """The duel of a position table before its phase begins; None if a fault has been noted."""
+def read_position(form: Form, game: Game) -> Step | None:
+    """The start of the duel of a position table; None if a fault has been noted."""
     before = len(form.faults)
     rules = game.rules
     letters = seat_letters(form.table, rules)
@@ -92,6 +93,7 @@ def read_position(form: Form, game: Game) -> Duel | None:
     if places & {("turn",), ("phase",)}:  # nothing can be said of what was done in this turn
         for name, cards in laid.items():
             laid[name] = [replace(one, attacked=0, turned=0, arrived=None) for one in cards]
+    duel = None
     try:
         duel = position(
             rules.name,
@@ -104,16 +106,16 @@ def read_position(form: Form, game: Game) -> Duel | None:
             marks=[side.marks for side in sides.values()],
             game=game,
             is_open=True,
-            is_begun=False,
         )
     except PositionError as error:
         known = {fault.path for fault in form.faults[before:]}
         told = (_as_form_fault(fault, form) for fault in error.found)
         form.faults.extend(fault for fault in told if fault.path not in known)
-        return None
+    told_of = {fault.path for fault in form.faults[before:]}
     for (letter, kind), count in missing.items():
-        _note_fewer(sides[letter], kind, count)
-    return duel if len(form.faults) == before else None
+        if (*form.path, letter, kind) not in told_of:
+            _note_fewer(sides[letter], kind, count)
+    return None if duel is None or len(form.faults) > before else carried_on(duel, game)
 
 
 def _leave_out_strangers(laid: Laid, letters: str, form: Form) -> None:
@@ -159,7 +161,7 @@ def _fill_in(laid: Laid, game: Game, decks: list[list[str]]) -> None:
         for index, card in enumerate(laid[name]):
             if card.code == UNSEEN and deck:
                 kind = zone_kind(name)
-                fitting = (c for c in deck if name in on_field and may_be_set(game, kind, c))
+                fitting = (c for c in deck if name in on_field and not never_down(game, kind, c))
                 code = next(fitting, deck[-1])
                 deck.remove(code)
                 laid[name][index] = replace(card, code=code, unseen=True)

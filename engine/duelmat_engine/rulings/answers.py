@@ -23,15 +23,16 @@ from duelmat_engine.errors import IllegalActionError, UnnamedCardError, unlike
 from duelmat_engine.forms.action_form import Asked
 from duelmat_engine.judging.judge import asker, judge
 from duelmat_engine.names import Seat
-from duelmat_engine.play import apply, carry_out
+from duelmat_engine.play import Step, apply, carry_out
 from duelmat_engine.ruleset.game import Game
 from duelmat_engine.rulings.ask_form import differences
 from duelmat_engine.rulings.course import Course, CourseStep, course_of
 from duelmat_engine.rulings.outcome import outcome_differences
-from duelmat_engine.rulings.scenario import Scenario, ScenarioQuestion, Start
+from duelmat_engine.rulings.scenario import Scenario, ScenarioQuestion
 from duelmat_engine.state import Duel, replace
 from duelmat_engine.text.explain import Explanation, explain_verdict, spelled
 from duelmat_engine.text.instructions import action_words
+from duelmat_engine.text.log import tell
 from duelmat_engine.text.questions import Moment, moment_of, whether
 from duelmat_engine.text.wording import EVERYONE, Wording
 from duelmat_engine.verdict import Invalidity, Never, Verdict, invalid_ruling, ruling
@@ -79,13 +80,13 @@ def reply(scenario: Scenario, question: ScenarioQuestion) -> Answer | Account:
         return answer(scenario, question)
     game, names = scenario.game, scenario.names
     start, plays = _beginning(scenario, question, ())
-    duel = played(game, start[-1].duel, plays, names)[-1].duel
+    duel = played(game, start.duel, plays, names)[-1].duel
     line = played(game, duel, question.plays, names)
     course = course_of(game, line, names)
     wording = Wording(game, names, world=duel, sees=EVERYONE)
     return Account(
         question=question.text or say("What happens: {plays}?", plays=_told(line, game, names)),
-        moment=_moment(moment_of(wording, duel), course_of(game, start, names)),
+        moment=_moment(wording, duel, start),
         course=course,
         failures=outcome_differences(question.outcome, course),
     )
@@ -96,7 +97,7 @@ def answer(scenario: Scenario, question: ScenarioQuestion) -> Answer:
     assert question.action is not None
     game, names = scenario.game, scenario.names
     start, plays = _beginning(scenario, question, question.plays)
-    line = played(game, start[-1].duel, plays, names)
+    line = played(game, start.duel, plays, names)
     duel = line[-1].duel
     action = meant(question.action, duel, game)
     verdict = judge(duel, action, game)
@@ -120,7 +121,7 @@ def answer(scenario: Scenario, question: ScenarioQuestion) -> Answer:
         seat=seat,
         verdict=verdict,
         explanation=explanation,
-        moment=_moment(moment_of(wording, duel), course_of(game, start, names)),
+        moment=_moment(wording, duel, start),
         course=course,
         failures=failures,
     )
@@ -128,21 +129,20 @@ def answer(scenario: Scenario, question: ScenarioQuestion) -> Answer:
 
 def _beginning(
     scenario: Scenario, question: ScenarioQuestion, plays: tuple[Asked, ...]
-) -> tuple[Start, tuple[Asked, ...]]:
+) -> tuple[Step, tuple[Asked, ...]]:
     """The position of a question and what is played in it; a file's plays are of its position."""
     if question.start is not None:
         return question.start, plays
     return scenario.start, (*scenario.plays, *plays)
 
 
-def _moment(moment: Moment, begun: Course) -> Moment:
+def _moment(wording: Wording, duel: Duel, start: Step) -> Moment:
     """Return the moment, with what has happened by itself since the position."""
-    if not begun.lines:
-        return moment
-    lines = ((line.text, listed(line.rules, ",")) for line in begun.lines)
-    told = listed((say("{text} ({rules})", text=text, rules=rules) for text, rules in lines), " ")
+    moment, lines = moment_of(wording, duel), tell(wording, start.events)
+    cited = [(line.text, listed(dict.fromkeys(line.rules), ",")) for line in lines]
+    told = listed((say("{text} ({rules})", text=text, rules=rules) for text, rules in cited), " ")
     text = say("{moment} What came before it: {events}", moment=moment.text, events=told)
-    return replace(moment, text=text)
+    return replace(moment, text=text) if lines else moment
 
 
 def _told(line: Sequence[CourseStep], game: Game, names: Sequence[str]) -> Text:

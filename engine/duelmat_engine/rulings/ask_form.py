@@ -281,17 +281,16 @@ def event_differences(
     wanted = list(wanted)
     tables = [event_table(event, names) for event in events] if wanted else []
     found: list[Text] = []
-    taken: set[int] = set()
-    start = 0
+    taken: list[int] = []
     for number, one in enumerate(wanted, 1):
+        start = taken[-1] + 1 if taken else 0
         index = next((i for i in range(start, len(tables)) if _is(one, tables[i])), None)
         if index is not None:
-            start = index + 1
-            taken.add(index)
+            taken.append(index)
             continue
         event = listed((one.event, *_keys(one.values, one.values)), ",")
         told = say("event {number} ({event})", number=number, event=event)
-        found.append(unlike("", told, _instead(one, tables, start, taken)))
+        found.append(unlike("", told, _instead(one, tables, taken)))
     return found
 
 
@@ -325,19 +324,15 @@ def _keys(names: Iterable[str], values: Mapping[str, Any]) -> Iterator[Text]:
     return (say("{key} {value}", key=name, value=shown(values[name])) for name in names)
 
 
-def _instead(
-    wanted: WantedEvent, tables: list[dict[str, Any]], start: int, taken: set[int]
-) -> Text:
-    """Return the event in its place: one with other rules or keys, an earlier one, or none.
-
-    `taken` are the places of those that were expected before it.
-    """
+def _instead(wanted: WantedEvent, tables: list[dict[str, Any]], taken: list[int]) -> Text:
+    """Return the event behind those `taken`: with other rules or keys, an earlier one, or none."""
+    start = taken[-1] + 1 if taken else 0
     alike = [t for t in tables[start:] if t["event"] == wanted.event]
     for table in (t for t in alike if _agrees(wanted, t)):
         return say("it by {rules}", rules=listed(table["rules"], ","))
     if earlier := {i for i in range(start) if _is(wanted, tables[i])}:
         late = say("it earlier than those before it")
-        return late if earlier - taken else say("fewer of them")
+        return late if earlier.difference(taken) else say("fewer of them")
     if alike and wanted.values:
         others = listed((listed(_keys(wanted.values, table), ",") for table in alike), ";")
         return say("{event} with {others}", event=wanted.event, others=others)

@@ -327,11 +327,10 @@ def answer_battle(data: Mapping[str, Any]) -> BattleAnswer:
     if sides is not None and {*sides} != {*fought.destroyed}:
         those, got = (listed(each, ",") or say("nobody") for each in (sides, fought.destroyed))
         failures.append(unlike("", say("destroyed {sides}", sides=those), got))
-    for key, wanted_of in amounts.items():
-        came = dict(zip(SEATS, getattr(fought, key), strict=True))
-        if any(came[seat] != one for seat, one in wanted_of.items()):
-            tables = (wanted_of, came)
-            value, instead = (", ".join(f"{s} {one[s]}" for s in wanted_of) for one in tables)
+    for key, asked in amounts.items():
+        came = {s: n for s, n in zip(SEATS, getattr(fought, key), strict=True) if s in asked}
+        if came != asked:
+            value, instead = (", ".join(f"{s} {n}" for s, n in t.items()) for t in (asked, came))
             failures.append(unlike("", say("{key} {value}", key=key, value=value), instead))
     failures += outcome.outcome_differences(wanted, course, fought.names)
     text = question or whether(wording, Seat(0), said.action)

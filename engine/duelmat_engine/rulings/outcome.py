@@ -16,6 +16,7 @@ from duelmat_engine.board.values import value_of
 from duelmat_engine.brief import Brief
 from duelmat_engine.cardfiles.form import NONE, NOTHING, Form, near, one_of, shown
 from duelmat_engine.cardfiles.toml_text import Path
+from duelmat_engine.cards import Trait
 from duelmat_engine.errors import unlike
 from duelmat_engine.forms.position_form import UNSEEN, known_marks, side_zones
 from duelmat_engine.forms.vocabulary import a_code_of, vocabulary
@@ -148,12 +149,11 @@ def _zone(form: Form, name: str, game: Game) -> WantedZone:
     keys: tuple[str, ...] = (name,)
     if isinstance(value, dict):
         inner = form.inner(name, (*_HOW, "card"))
-        if len(value) != 1 or not {*_HOW} & {*value}:
-            if len(value) != 1:
-                inner.fault(one_of(("card", *_HOW)), shown(value))
+        if len(value) != 1:
+            inner.fault(one_of(("card", *_HOW)), shown(value))
             return WantedZone()
         how = "among" if "among" in value else "order"
-        keys, value = (name, how), value.get(how)
+        keys, value = (name, how), value.get(how, [])
     if not isinstance(value, list):
         form.fault(say("a card, a list of cards or a number of them"), shown(value), *keys)
         return WantedZone()
@@ -192,12 +192,19 @@ def _card(outer: Form, keys: Path, value: object, game: Game) -> Iterator[dict[s
         yield {key: read() for key, read in readers.items() if key in form}
 
 
-def _values(form: Form, rules: Ruleset) -> dict[str, int]:
-    """Numbers that a card has now, by trait; some may be below 0."""
-    traits = [printed.name for printed in rules.printing.traits if printed.sort != "text"]
+def _values(form: Form, rules: Ruleset) -> dict[str, float]:
+    """Numbers that a card has now, by trait; some may be below 0, or fractions."""
+    traits = _counting(rules)
     form.only(traits)
-    known = [key for key in form.table if key in traits]
-    return {key: form.number(key, 0, low=-_MOST, high=_MOST) for key in known}
+    for key in traits:
+        if key in form and not (traits[key] == "number" and isinstance(form.table[key], float)):
+            form.number(key, 0, low=-_MOST, high=_MOST)
+    return dict(form.table)
+
+
+def _counting(rules: Ruleset) -> dict[str, str]:
+    """The traits that are values of a card, each with what it may be."""
+    return {p.name: p.sort for p in rules.printing.traits if p.sort != "text" and not p.is_label}
 
 
 def _is_known(form: Form, keys: Path, code: str, rules: Ruleset) -> bool:
@@ -221,7 +228,8 @@ def outcome_differences(
     for key, value in wanted.moment.items():
         came = got[key]
         if key == "chain":
-            came, value = _told_links(came, value), _told_links(value, value)
+            asked = zip(came, value, strict=False)
+            came = [{k: link[k] for k in one} for link, one in asked] + came[len(value) :]
         if value != came:
             found.append(_unlike(key, _plain(value), _plain(came)))
     for side in wanted.sides:
@@ -230,10 +238,7 @@ def outcome_differences(
 
 
 def end_table(course: Course) -> dict[str, Any]:
-    """The moment at the end and how the duel ended, by the keys of _MOMENT_KEYS.
-
-    Why it ended is said with the names of the players.
-    """
+    """The moment at the end and how the duel ended, by the keys of _MOMENT_KEYS."""
     duel, outcome = course.duel, course.duel.outcome
     return {
         "turn": duel.turn,
@@ -250,34 +255,6 @@ def end_table(course: Course) -> dict[str, Any]:
     }
 
 
-def _told_links(links: list[dict[str, str]], wanted: list[dict[str, str]]) -> list[str]:
-    """Return what is asked of each link; of one that is not expected its effect."""
-    keys = [*wanted, *({"effect": ""} for _ in links[len(wanted) :])]
-    pairs = zip(links, keys, strict=False)
-    return [" ".join(link.get(key, "") for key in asked) for link, asked in pairs]
-
-
-def side_tables(duel: Duel, game: Game) -> dict[str, Any]:
-    """Return the cards, life and marks of each player at the end, by letter, as in a position.
-
-    Cards of the field are tables, others their names; of unseen ones alone only their number is
-    given.
-    """
-    sides: dict[str, Any] = {}
-    for letter, player in zip(SEAT_LETTERS, duel.players, strict=False):
-        side: dict[str, Any] = {"life": player.life, "marks": dict(player.marks)}
-        for name in sorted(n for n in duel.zones if n[0] == letter and duel.at(n)):
-            pieces = duel.at(name)
-            if zone_kind(name) in game.rules.zones.field:
-                side[name[2:]] = [card_table(piece, duel, game, name) for piece in pieces]
-            elif all(piece.key is None for piece in pieces):
-                side[name[2:]] = len(pieces)
-            else:
-                side[name[2:]] = [str(piece.key or UNSEEN) for piece in pieces]
-        sides[letter] = side
-    return sides
-
-
 def _unlike(key: str, value: str, got: str) -> Text:
     """Return the difference of what a key was expected to say."""
     return unlike("", say("{key} {value}", key=key, value=value), got)
@@ -285,7 +262,9 @@ def _unlike(key: str, value: str, got: str) -> Text:
 
 def _plain(value: object) -> str:
     if isinstance(value, list) and value:
-        return listed(map(str, value), ",")
+        return listed(map(_plain, value), ",")
+    if isinstance(value, dict) and value:
+        return " ".join(map(str, value.values()))
     return str(value) if value not in ("", [], {}) else NONE
 
 
@@ -347,11 +326,16 @@ def _is_named(code: str, key: str, place: ZoneName) -> bool:
 
 
 def card_table(piece: Piece, duel: Duel, game: Game, place: ZoneName) -> dict[str, Any]:
-    """A card as it lies, in the words of a position."""
+    """A card as it lies, in the words of a position; face-down on the field it has no values."""
     host = next((name for name, one in duel.pieces() if one.oid == piece.attached), "")
     mark = piece.marks.get("position")
-    traits = [printed.name for printed in game.rules.printing.traits if printed.sort != "text"]
-    values = {trait: value_of(duel, game, piece, trait, (place, piece)) for trait in traits}
+    is_seen = piece.face_up or zone_kind(place) not in game.rules.zones.field
+    values: dict[str, Trait] = {}
+    for trait in _counting(game.rules) if is_seen and piece.key is not None else ():
+        number = value_of(duel, game, piece, trait, (place, piece))
+        printed = game.rules.card(str(piece.key)).trait(trait)  # it may be a fraction
+        if printed is not None:
+            values[trait] = printed if number is None else number
     return {
         "card": str(piece.key or UNSEEN),
         "face": "up" if piece.face_up else "down",
@@ -363,7 +347,7 @@ def card_table(piece: Piece, duel: Duel, game: Game, place: ZoneName) -> dict[st
         "marks": dict(piece.marks),
         "beneath": [str(under.key or UNSEEN) for under in piece.beneath],
         "attached": str(host) if piece.attached else "",
-        "values": {trait: value for trait, value in values.items() if value is not None},
+        "values": values,
     }
 
 

@@ -15,16 +15,14 @@ from duelmat_engine.cardfiles.check import card_faults, completed
 from duelmat_engine.cardfiles.form import NONE, Form, ScenarioError, near, shown, toml_tables
 from duelmat_engine.cardfiles.toml_text import toml_lines
 from duelmat_engine.forms.action_form import Asked, shape_faults
-from duelmat_engine.forms.position import carried_on
 from duelmat_engine.forms.position_form import read_position, seat_letters
 from duelmat_engine.names import SEAT_LETTERS
+from duelmat_engine.play import Step
 from duelmat_engine.ruleset.build import build_game, choose_readings, with_cards
 from duelmat_engine.ruleset.game import Game, Ruleset
 from duelmat_engine.ruleset.registry import find_ruleset, game_of, ruleset_names
 from duelmat_engine.rulings import ask_form
-from duelmat_engine.rulings.course import CourseStep
 from duelmat_engine.rulings.outcome import OUTCOME_KEYS, WantedOutcome, read_outcome
-from duelmat_engine.state import Duel
 from duelmat_message import listed, say
 
 _CARD_KEYS: Final = ("card", "effect")
@@ -37,10 +35,6 @@ _CASE_KEYS: Final = ("position", "play", "ask", "action", "expect")
 _QUESTION_KEYS: Final = ("ask", "position", "play", "action", "expect")
 
 
-Start = tuple[CourseStep, CourseStep]
-"""A position with what happens before its first decision, and the duel then."""
-
-
 class ScenarioQuestion(Brief, frozen=True):
     """A question: may this be done; or without an action, what happens when plays are made."""
 
@@ -50,7 +44,7 @@ class ScenarioQuestion(Brief, frozen=True):
     """Played first, for this question only; without an action, what is asked about."""
     expect: ask_form.Expect = ask_form.Expect()
     outcome: WantedOutcome = WantedOutcome()
-    start: Start | None = None
+    start: Step | None = None
     """The position of this question alone; None: that of the file."""
 
 
@@ -58,17 +52,12 @@ class Scenario(Brief, frozen=True):
     """A position, what was played since, and questions about what comes then."""
 
     title: str
-    start: Start
+    start: Step
     """The position of the file; where it has none, that of the first question."""
     game: Game
     names: tuple[str, ...]
     plays: tuple[Asked, ...]
     questions: tuple[ScenarioQuestion, ...]
-
-    @property
-    def duel(self) -> Duel:
-        """The duel at the first decision of its position."""
-        return self.start[-1].duel
 
 
 Wider = Mapping[str, Ruleset] | None
@@ -130,13 +119,9 @@ class _Reading:
         self.named = {key: self._position(several.inner(key)) for key in several.table}
         self.start = self._position(form.inner("position")) if "position" in form else None
 
-    def _position(self, form: Form) -> Start | None:
+    def _position(self, form: Form) -> Step | None:
         """The start of a duel; None if it is broken, or if no ruleset says what it means."""
-        duel = None if self.game is None else read_position(form, self.game)
-        if self.game is None or duel is None:
-            return None
-        begun = carried_on(duel, self.game)
-        return CourseStep(duel, None, begun.events), CourseStep(begun.duel)
+        return None if self.game is None else read_position(form, self.game)
 
     def question(self, form: Form) -> ScenarioQuestion:
         """One question; without an action it asks what happens when its plays are played."""
@@ -174,7 +159,7 @@ class _Reading:
                 form.fault(say("an action: a table or a text"), shown(item), "play", index)
         return tuple(asked)
 
-    def _own_position(self, form: Form) -> Start | None:
+    def _own_position(self, form: Form) -> Step | None:
         """The position of one question: a table, or the name of one of the file's."""
         value = form.table.get("position")
         if isinstance(value, str):

@@ -32,12 +32,13 @@ from duelmat_engine import (
     Verdict,
     format_action,
     reply,
+    zone_kind,
 )
 from duelmat_engine.cardfiles.form import shown
 from duelmat_engine.rulings.ask_form import event_table
 from duelmat_engine.rulings.battles import BattleAnswer, answer_battle
 from duelmat_engine.rulings.order_form import ChainsAnswer, OrderAnswer, answer_order
-from duelmat_engine.rulings.outcome import end_table, side_tables
+from duelmat_engine.rulings.outcome import card_table, end_table
 from duelmat_engine.rulings.scenario import read_case
 from duelmat_host.cli.output import (
     BROKEN,
@@ -194,9 +195,30 @@ def _course_json(course: Course) -> dict[str, Any]:
             **_moment_json(course.moment),
             "winner": end["winner"],
             "reason": end["reason"],
-            **side_tables(course.duel, course.game),
+            **{SEAT_LETTERS[seat]: _side_json(course, seat) for seat in course.duel.seats},
         },
     }
+
+
+def _side_json(course: Course, seat: int) -> dict[str, Any]:
+    """A player's cards, life and marks at the end, as in a position.
+
+    Cards of the field are tables, others their names; of unseen ones alone only their number is
+    given.
+    """
+    duel, field = course.duel, course.game.rules.zones.field
+    player = duel.players[seat]
+    side: dict[str, Any] = {"life": player.life, "marks": dict(player.marks)}
+    for name in sorted(n for n in duel.zones if n[0] == SEAT_LETTERS[seat] and duel.at(n)):
+        pieces = duel.at(name)
+        tables = [card_table(piece, duel, course.game, name) for piece in pieces]
+        if zone_kind(name) in field:
+            side[name[2:]] = tables
+        elif all(piece.key is None for piece in pieces):
+            side[name[2:]] = len(pieces)
+        else:
+            side[name[2:]] = [table["card"] for table in tables]
+    return side
 
 
 def _lines_json(course: Course) -> list[dict[str, Any]]:

@@ -361,12 +361,13 @@ def test_nothing_attacks_while_something_is_asked(board: Board) -> None:
 
 @pytest.mark.rule("TK-05")
 def test_no_phase_ends_while_something_is_asked(board: Board) -> None:
-    """Neither for the turn player, nor for the other, whose turn it is not."""
+    """It is the turn player who would go on, whoever is asked: the answer has to come first."""
     table = board.lay({"a.hand": "S5 C8", "b.s1": "(S6)", "a.s1": "(C3)"})
     table.plays(summon("normal-summon", "a:S5"))
     assert table.asks() == ("b", "window")
     verdict = table.refuses(Advance("battle"), "TK-05")
-    assert any(r.text.startswith("It is your turn") for r in verdict.remedies)
+    (remedy,) = verdict.remedies
+    assert "has responded or passed" in remedy.text
     table.plays(Pass())
     assert table.asks() == ("a", "window")
     table.refuses(Advance("battle"), "TK-05")

@@ -77,7 +77,7 @@ TRAITS: Final = (
     Printed(name="attribute", sort="text", on=_MONSTER, needed=True, values=ATTRIBUTES),
     Printed(name="race", sort="text", on=_MONSTER, needed=True, values=RACES),
     Printed(name="series", sort="text"),
-    Printed(name="passcode", sort="whole", least=1),
+    Printed(name="passcode", sort="whole", least=1, is_label=True),
 )
 USES: Final = {
     "magic": ("magic",),
