@@ -28,7 +28,7 @@ from duelmat_host.sensing.layout import Face, Layout, MatZone, Orientation, Sigh
 from duelmat_host.table.asking import Asking, WindowKind
 from duelmat_host.table.duel_setup import DuelSetup
 from duelmat_host.table.entries import Entry
-from duelmat_host.table.matcher import way_of
+from duelmat_host.table.matcher import move_of
 from duelmat_host.table.reducer import apply, begin
 from duelmat_host.table.state import DuelState, TableState
 from duelmat_host.table.table import DuelTable
@@ -218,7 +218,7 @@ class Bench:
     def actions(self) -> list[str]:
         """The actions that were written down, each by its way or class."""
         done = [data["action"] for kind, data in self.journal.entries if kind == "action"]
-        return [way_of(parse_action(text)) for text in done]
+        return [move_of(parse_action(text)) for text in done]
 
     def refused(self) -> list[list[str]]:
         """The rules of each refusal that was written down."""

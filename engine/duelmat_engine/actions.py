@@ -16,9 +16,9 @@ class Action(Brief, frozen=True, tag=True, gc=False):
 
 
 class Play(Action, frozen=True):
-    """Bring a card to a zone: every summon and every Set is a way of doing this."""
+    """Bring a card to a zone: every summon and every Set is a move of this kind."""
 
-    way: str
+    move: str
     card: str
     to: ZoneName
     upright: bool = True

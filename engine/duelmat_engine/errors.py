@@ -109,7 +109,7 @@ def unlike(where: str, expected: str, got: object) -> Text:
     return say("{where}: expected {expected}, got {got}", where=where, expected=expected, got=got)
 
 
-def misplaced(place: str, expected: str, got: object, rule: str = "") -> Fault:
+def fault_at(place: str, expected: str, got: object, rule: str = "") -> Fault:
     """Return the fault of what lies in a place, which is named in notation."""
     return Fault(unlike(ref(place), expected, got), rule)
 

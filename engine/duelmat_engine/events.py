@@ -45,9 +45,9 @@ class Moved(Event, frozen=True, kw_only=True):
 
 
 class Summoned(OfCard, frozen=True, kw_only=True):
-    """A summon succeeded; `special` tells which kind, `way` how."""
+    """A summon succeeded; `special` tells which kind, `move` how."""
 
-    way: str
+    move: str
     special: bool
     by: Seat
 

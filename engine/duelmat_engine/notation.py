@@ -3,7 +3,7 @@
     S7>m2                      Normal Summon of S7 to m2
     hand>m2#_                  Set of an unseen card: face-down, sideways
     hand>s1#                   Set of a magic or trap: face-down
-    spade-summon:S4>m1_        another way, named before the card; `_` is Defense Position
+    spade-summon:S4>m1_        another move, named before the card; `_` is Defense Position
     synchro-summon:SQ>m1(m1,m2;H5)   materials; behind the semicolon those that came to light
     D3!magic    s1=H9!trap-nine      activate an effect; `=` names what is turned over
     m1*b.m2     m1*            attack a monster; attack directly
@@ -36,7 +36,7 @@ from duelmat_message import listed, say
 
 _REF: Final = re.compile(r"[a-d]:[A-Za-z0-9][A-Za-z0-9/_-]*|[a-d]\.[a-z]+(?:-?[0-9]+)?")
 _OWN: Final = re.compile(r"[A-Z0-9][A-Za-z0-9/_-]*|[a-z]+(?:-?[0-9]+)?")
-_WAY: Final = re.compile(r"([a-z][a-z0-9-]+):(?!\d)")
+_MOVE: Final = re.compile(r"([a-z][a-z0-9-]+):(?!\d)")
 WORD: Final = re.compile(r"[a-z][a-z0-9-]*")
 _LETTER: Final = re.compile(f"[{SEAT_LETTERS}]")
 _INT: Final = re.compile(r"-?[0-9]{1,9}")
@@ -242,20 +242,22 @@ class _Writer(NamedTuple):
                 raise NotationError(_WRITABLE, repr(action))
 
     def _play(self, action: act.Play) -> str:
-        way = "" if action.way == _plain_way(action.upright, action.face_up) else f"{action.way}:"
+        move = (
+            "" if action.move == _plain_move(action.upright, action.face_up) else f"{action.move}:"
+        )
         marks = _marks(action.upright, action.face_up)
         using = ""
         if action.using or action.shown:
             shown = f";{self.refs(action.shown)}" if action.shown else ""
             using = f"({self.refs(action.using)}{shown})"
-        return f"{way}{self.ref(action.card)}>{self.ref(action.to)}{marks}{using}"
+        return f"{move}{self.ref(action.card)}>{self.ref(action.to)}{marks}{using}"
 
     def _shown(self, card: str, shown: CardKey | None) -> str:
         return self.ref(card) + ("" if shown is None else f"={self.ref(shown)}")
 
 
-def _plain_way(upright: bool, face_up: bool) -> str:
-    """The way that needs no name: told by how the card is laid."""
+def _plain_move(upright: bool, face_up: bool) -> str:
+    """The move that needs no name: told by how the card is laid."""
     if face_up:
         return "normal-summon"
     return "set-card" if upright else "set-monster"
@@ -293,12 +295,12 @@ def read_action(cursor: Cursor) -> act.Action:
 
 
 def _read_card_action(cursor: Cursor) -> act.Action:
-    way = cursor.find(_WAY).removesuffix(":")
+    move = cursor.find(_MOVE).removesuffix(":")
     start = cursor.at
     card = cursor.ref(_ACTION)
     if cursor.takes(">"):
-        return _read_play(cursor, way, card)
-    if way:
+        return _read_play(cursor, move, card)
+    if move:
         raise cursor.fault(say("'>' and a zone"))
     if cursor.takes("*"):
         ends = cursor.at == len(cursor.text) or cursor.text[cursor.at] in " \t;"
@@ -312,7 +314,7 @@ def _read_card_action(cursor: Cursor) -> act.Action:
     raise cursor.fault(_AFTER_CARD if cursor.at > start else _ACTION)
 
 
-def _read_play(cursor: Cursor, way: str, card: str) -> act.Play:
+def _read_play(cursor: Cursor, move: str, card: str) -> act.Play:
     to = cursor.zone()
     down, aside = cursor.takes("#"), cursor.takes("_")
     using: tuple[str, ...] = ()
@@ -322,8 +324,8 @@ def _read_play(cursor: Cursor, way: str, card: str) -> act.Play:
         if cursor.takes(";"):
             shown = cursor.several(cursor.key, ")")
         cursor.must(")")
-    way = way or _plain_way(not aside, not down)
-    return act.Play(way, card, to, not aside, not down, using, shown)
+    move = move or _plain_move(not aside, not down)
+    return act.Play(move, card, to, not aside, not down, using, shown)
 
 
 def _read_roll(cursor: Cursor) -> act.Roll:

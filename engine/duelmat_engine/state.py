@@ -60,8 +60,8 @@ class Piece(Struct, frozen=True, forbid_unknown_fields=True, gc=False):
     """The turn in which it came to this zone, counted from 1."""
     stamp: int = 0
     """Moment from which its continuous effects count; earlier ones win (reading G-58)."""
-    way: str = ""
-    """The way in which it came, by name ("normal-summon", "synchro-summon", "set")."""
+    move: str = ""
+    """The move by which it came, by name ("normal-summon", "synchro-summon", "set")."""
     attacked: int = 0
     """The last turn in which it declared an attack."""
     turned: int = 0
@@ -178,7 +178,7 @@ class PendingTrigger(Brief, frozen=True, forbid_unknown_fields=True, gc=False):
     effect: str
     bound: dict[str, Value] = field(default_factory=dict)
     moment: int = 0
-    """The number of the happening since the last window that set it off, counted from 1."""
+    """The number of the moment since the last window that set it off, counted from 1."""
     state: Literal["", "ready", "missed", "now"] = ""
     """"ready" and "missed" once its window has come; "now": it is carried out immediately."""
     late: bool = False

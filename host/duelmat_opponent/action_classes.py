@@ -43,7 +43,7 @@ def in_the_middle(actions: Iterable[Action]) -> list[Action]:
             found.append(action)
             continue
         row = (action.to[0], zone_kind(action.to))
-        how = (action.way, action.card, *row, action.upright, action.face_up, action.using)
+        how = (action.move, action.card, *row, action.upright, action.face_up, action.using)
         at = places.setdefault(how, len(found))
         if at == len(found):
             found.append(action)
@@ -64,10 +64,10 @@ def class_of(view: Duel, duel: Duel, action: Action) -> ActionClass:
     """
     seat = view.viewer
     match action:
-        case Play(way=way, card=card, to=to, upright=upright, face_up=face_up, using=using):
+        case Play(move=move, card=card, to=to, upright=upright, face_up=face_up, using=using):
             used = tuple(sorted(_card(view, duel, seat, ref) for ref in using))
             spot = _spot(view, to)
-            return (way, _card(view, duel, seat, card), spot, upright, face_up, used)
+            return (move, _card(view, duel, seat, card), spot, upright, face_up, used)
         case Activate(effect=effect, card=card):
             return (effect, _card(view, duel, seat, card))
         case Attack(card=card, target=target):

@@ -103,7 +103,7 @@ def _play(duel: Duel, seat: Seat, play: Play) -> float:
     paid = sum(_paid(duel, ref) for ref in play.using)
     others = monsters_across(duel, seat)
     danger = max((each.attack for each in others if each.attacks), default=0.0)
-    if "core" in play.way:
+    if "core" in play.move:
         is_open = not any(not each.is_target for each in monsters(duel, seat))
         if play.using:
             return 0.3
@@ -113,7 +113,7 @@ def _play(duel: Duel, seat: Seat, play: Play) -> float:
         if play.using and gain <= 0:
             return 0.1
         return (1.0 + 20.0 * max(0.0, gain)) * (1.0 if attack >= danger else 0.4)
-    return 0.1 if play.using or "summon" not in play.way else 0.2
+    return 0.1 if play.using or "summon" not in play.move else 0.2
 
 
 def _piece(duel: Duel, ref: str) -> Piece | None:

@@ -486,7 +486,7 @@ CALLED = (
 )
 
 
-def test_a_card_that_an_effect_brings_is_placed_by_its_way() -> None:
+def test_a_card_that_an_effect_brings_is_placed_by_its_move() -> None:
     """In Resummoned cards are moved and played so; what is asked names the card and the row."""
     axe = {"card": "AxeOfDespair", "to": "s0"}
     found = ask("resummoned", KOTETSU, FOUND, {"do": "effect-move", **axe})
@@ -495,7 +495,7 @@ def test_a_card_that_an_effect_brings_is_placed_by_its_way() -> None:
     assert found.moment.question == f"Player A: {asked}"
     other = ask("resummoned", KOTETSU, FOUND, {"do": "effect-summon", **axe})
     assert other.verdict.invalid is Invalidity.MALFORMED
-    assert 'the way that is asked for, "effect-move"' in other.explanation.paragraph()
+    assert 'the move that is asked for, "effect-move"' in other.explanation.paragraph()
     (remedy,) = other.verdict.remedies
     assert isinstance(remedy, Do)
     assert remedy.action.startswith("effect-move:a:AxeOfDespair>a.s0")
@@ -503,13 +503,13 @@ def test_a_card_that_an_effect_brings_is_placed_by_its_way() -> None:
     assert ask("resummoned", CAPTAIN, CALLED, kuriboh).verdict.legal
 
 
-@pytest.mark.parametrize("way", ["effect-move", "effect-play", "rehoused"])
-def test_placing_a_card_where_none_is_placed_is_not_asked_now(way: str) -> None:
-    action = {"do": way, "card": "Kuriboh", "to": "m1"}
+@pytest.mark.parametrize("move", ["effect-move", "effect-play", "rehoused"])
+def test_placing_a_card_where_none_is_placed_is_not_asked_now(move: str) -> None:
+    action = {"do": move, "card": "Kuriboh", "to": "m1"}
     found = ask("resummoned", CAPTAIN, (), action)
     assert found.verdict.invalid is Invalidity.ELSEWHERE
     asked = {"rehoused": "its player is asked where it goes"}
-    wanted = asked.get(way, "an effect asks where it puts the card")
+    wanted = asked.get(move, "an effect asks where it puts the card")
     assert wanted in found.explanation.paragraph()
 
 

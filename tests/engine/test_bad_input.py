@@ -177,9 +177,9 @@ def test_an_action_that_a_rule_forbids_is_refused_by_it(ruleset: str) -> None:
     """That is another error: it carries the verdict, and switching its rules off helps."""
     duel = opened(ruleset)
     other = next(p.key for p in duel.at("b.hand") if p.key is not None)
-    way = next(w.name for w in game_of(ruleset, duel.readings).moves if "set" in w.name)
+    move = next(w.name for w in game_of(ruleset, duel.readings).moves if "set" in w.name)
     with pytest.raises(IllegalActionError) as told:
-        apply(duel, Play(way, other, ZoneName("b.m1"), upright=False, face_up=False))
+        apply(duel, Play(move, other, ZoneName("b.m1"), upright=False, face_up=False))
     assert not isinstance(told.value, InvalidActionError)
     assert told.value.verdict.rules and told.value.verdict.remedies
 

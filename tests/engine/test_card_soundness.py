@@ -126,14 +126,14 @@ BAD = (
     ('"battle"', '"battle cots"', "on.cause: expected one of battle, effect, rule, got"),
     (
         'cause = "battle"',
-        'way = "flip-summon"',
-        'on.way: expected a key that says something of destroyed, got "way"',
+        'move = "flip-summon"',
+        'on.move: expected a key that says something of destroyed, got "move"',
     ),
     ('cause = "battle"', "falls = true", "on.falls: expected a key that says something of dest"),
     (
         'event = "destroyed", cause = "battle"',
-        'event = "summoned", way = "flip-sumon"',
-        'on.way: expected a way of coming to the field.*"flip-sumon" (did you mean flip-summon?)',
+        'event = "summoned", move = "flip-sumon"',
+        'on.move: expected a move to the field.*"flip-sumon" (did you mean flip-summon?)',
     ),
     (
         'event = "destroyed", cause = "battle"',

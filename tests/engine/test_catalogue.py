@@ -55,9 +55,9 @@ def cited() -> set[str]:
     """Every id that Trump King can cite: in its ways, its effects, its blocks and its tables."""
     chosen = default_readings(RULES)
     found: set[str] = set()
-    for way in (*RULES.moves(RULES, chosen), *RULES.responses(RULES, chosen)):
-        found |= set(way.permitted_by)
-        for rule in way.rules():
+    for move in (*RULES.moves(RULES, chosen), *RULES.responses(RULES, chosen)):
+        found |= set(move.permitted_by)
+        for rule in move.rules():
             found |= {rule.id, rule.reading}
     tables = repr((RULES.effects, RULES.blocks, RULES.phases, RULES.battle, READINGS))
     found |= set(re.findall(r"TK-\d+b?|G-\d+", tables))
@@ -101,8 +101,8 @@ def test_what_is_inherited_is_cited_part_by_part(ruleset: str, reading: str) -> 
     """What a ruleset cites of such a reading is what its parts say, no more and no less."""
     rules = find_ruleset(ruleset)
     chosen = default_readings(rules)
-    ways = (*rules.moves(rules, chosen), *rules.responses(rules, chosen))
-    limits = {rule.id for way in ways for rule in way.rules()}
+    moves = (*rules.moves(rules, chosen), *rules.responses(rules, chosen))
+    limits = {rule.id for move in moves for rule in move.rules()}
     tables = [getattr(rules, field.name) for field in fields(rules)]
     told = f"{limits} {tables} {build_game(rules, chosen).chain}"
     cited = set(re.findall(rf"{reading}\.[a-z-]+", told))

@@ -68,15 +68,15 @@ def test_a_number_behind_the_code_means_that_copy() -> None:
 
 
 @pytest.mark.parametrize(
-    ("ruleset", "code", "way"),
+    ("ruleset", "code", "move"),
     [("ocg", "Wolf", "normal-summon"), ("trigamon", "HalfMoth", "normal-summon")],
 )
 def test_a_refusal_speaks_of_the_copy_that_is_nearest_to_it(
-    ruleset: str, code: str, way: str
+    ruleset: str, code: str, move: str
 ) -> None:
     """A second Normal Summon of the same name lacks the right, and nothing else."""
     side = {"hand": [code, code]}
-    first = {"do": way, "card": code, "to": "m2"}
+    first = {"do": move, "card": code, "to": "m2"}
     found = asked({**first, "to": "m3"}, side, ruleset=ruleset, play=[first])
     assert not found.verdict.legal
     texts = [remedy.text for remedy in found.verdict.remedies]

@@ -158,8 +158,12 @@ NAMES = [
     (_set("decision", to=None), "decision: expected a decision, or an outcome", "neither"),
     (_set("decision", "kind", to="open"), "decision: expected 'window'", "'open'"),
     (_set("hidden", to=[]), "hidden: expected one for each of 2 players", "got 0"),
-    (_set("turn_counters", "a.summon-rigth", to=1), "used a.summon-rigth", "mean summon-right?)"),
-    (_set("zones", "a.pile", 0, "way", to="sumon"), "a.pile: expected", 'the way "sumon"'),
+    (
+        _set("turn_counters", "a.summon-rigth", to=1),
+        "counter a.summon-rigth",
+        "mean summon-right?)",
+    ),
+    (_set("zones", "a.pile", 0, "move", to="sumon"), "a.pile: expected", 'the move "sumon"'),
     (_set("chance", to=-1), "chance: expected a number from 0", "got -1"),
 ]
 

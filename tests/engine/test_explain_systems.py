@@ -140,7 +140,7 @@ def test_every_filter_has_words() -> None:
         "kind": "monster",
         "kinds": ("monster",),
         "zones": ("grave",),
-        "ways": ("set",),
+        "moves": ("set",),
         "uses": ("magic",),
         "offer": "set",
         "among": Cards(("grave",)),

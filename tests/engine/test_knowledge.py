@@ -61,7 +61,7 @@ def test_settling_changes_no_answer(told: list[Claim], slots: list[ZoneName]) ->
     hidden = Hidden(frozenset(KEYS), tuple(told))
     if not any(all(meets(w, c) for c in told) for w in worlds_of(counts, KEYS)):
         return
-    short = knowledge.settle(hidden, counts)
+    short = knowledge.simplify(hidden, counts)
     assert len(short.claims) <= len(told)
     for zone in ZONES:
         assert knowledge.possible(short, counts, zone) == knowledge.possible(hidden, counts, zone)
@@ -101,7 +101,7 @@ class History:
         self.settle()
 
     def settle(self) -> None:
-        self.hidden = knowledge.settle(self.hidden, self.counts)
+        self.hidden = knowledge.simplify(self.hidden, self.counts)
 
     def answers(self) -> Iterator[tuple[set[CardKey], set[CardKey]]]:
         for zone in ZONES:
@@ -153,7 +153,7 @@ def test_a_contradiction_drops_what_a_rule_claimed_first() -> None:
     seen = Claim(frozenset(KEYS[:1]), frozenset((HAND,)), 1)
     by_rule = Claim(frozenset(KEYS[1:3]), frozenset((M1,)), 1, "TK-74")
     hidden = knowledge.reveal(Hidden(frozenset(KEYS), (seen, by_rule)), M1, KEYS[5])
-    settled = knowledge.settle(hidden, {HAND: 2, PILE: 3})
+    settled = knowledge.simplify(hidden, {HAND: 2, PILE: 3})
     assert settled.claims == (seen,)
 
 
@@ -174,7 +174,7 @@ def test_many_claims_about_large_zones_are_settled_without_trying_every_deal() -
     told = [Claim(frozenset(keys[:12]), frozenset((HAND, *slots)), 11)]
     told += [Claim(frozenset(keys[n : n + 20]), frozenset((s,)), 1) for n, s in enumerate(slots)]
     told += [Claim(frozenset(keys[n : n + 9]), frozenset((HAND,)), 3) for n in range(0, 30, 3)]
-    hidden = knowledge.settle(Hidden(frozenset(keys), tuple(told)), counts)
+    hidden = knowledge.simplify(Hidden(frozenset(keys), tuple(told)), counts)
     assert hidden.claims
     assert set(knowledge.possible(hidden, counts, PILE)) == set(keys)
     assert not knowledge.may_lie(hidden, counts, slots[0], keys[39])

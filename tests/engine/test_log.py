@@ -18,7 +18,7 @@ from duelmat_engine.state import Piece
 from duelmat_engine.text.log import event_words, tell
 from engine.spoken import BOARD, RULES, a_walk, wording
 
-PIECE = Piece(oid=900, owner=0, key="a:H7", way="normal-summon")
+PIECE = Piece(oid=900, owner=0, key="a:H7", move="normal-summon")
 OTHER = Piece(oid=901, owner=1, key="b:S9", upright=False)
 DOWN = replace(PIECE, face_up=False, upright=False)
 IN_HAND = replace(PIECE, face_up=False)
@@ -75,11 +75,11 @@ EVENTS = [
         "The 7 of hearts goes to Ana's Graveyard.",
     ),
     (
-        events.Summoned(piece=PIECE, place="a.m1", way="normal-summon", special=False, by=0),
+        events.Summoned(piece=PIECE, place="a.m1", move="normal-summon", special=False, by=0),
         "Ana Normal Summons the 7 of hearts to the left monster zone in Attack Position.",
     ),
     (
-        events.Summoned(piece=OTHER, place="b.m3", way="spade-summon", special=True, by=1),
+        events.Summoned(piece=OTHER, place="b.m3", move="spade-summon", special=True, by=1),
         "Ben Special Summons the 9 of spades to the right monster zone in Defense Position.",
     ),
     (
@@ -325,7 +325,7 @@ def test_moves_that_the_next_event_tells_are_left_out() -> None:
     arrived, drawn = replace(PIECE, oid=77), replace(IN_HAND, oid=78)
     happened: list[events.AnyEvent] = [
         events.Moved(piece=IN_HAND, after=arrived, source="a.hand", to="a.m1", cause="summon"),
-        events.Summoned(piece=arrived, place="a.m1", way="normal-summon", special=False, by=0),
+        events.Summoned(piece=arrived, place="a.m1", move="normal-summon", special=False, by=0),
         *[
             events.Moved(piece=drawn, after=drawn, source="b.pile", to="b.hand", cause="draw")
             for _ in range(3)

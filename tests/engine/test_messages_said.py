@@ -26,7 +26,7 @@ TOLD = ("When", "Do", "Never", "Fault", "Lapsed", "AttackEnded", "PlayerLeft")
 """What carries words for people: first, or as `text` or `reason`."""
 MESSAGES = {"say": (0,), "say_as": (0, 1), "say_count": (0, 1)}
 """Which arguments are listed by catalogs: they have to be literals."""
-QUOTED = ("FormFault", "NotationError", "fault", "_fault", "match", "misplaced", "unlike")
+QUOTED = ("FormFault", "NotationError", "fault", "_fault", "match", "fault_at", "unlike")
 """The calls whose arguments are parts of a sentence, or paths and keys, which are one word."""
 REASONED = {"end": 1, "end_attack": 2, "_lapse": 2}
 """Functions of the engine that are given a reason, and where."""

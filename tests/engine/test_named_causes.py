@@ -239,14 +239,14 @@ PLACED = [
 ]
 
 
-@pytest.mark.parametrize(("way", "to", "rule"), PLACED)
+@pytest.mark.parametrize(("move", "to", "rule"), PLACED)
 def test_what_an_effect_brings_is_refused_a_zone_by_the_statement_on_zones(
-    way: str, to: str, rule: str
+    move: str, to: str, rule: str
 ) -> None:
     """Not by the statement that permits the effect to bring it; with it off the zone is free."""
     brought = {"effect-move": (KOTETSU, FOUND, "AxeOfDespair"), "effect-play": CALLING}
-    position, plays, card = brought[way]
-    found = ask("resummoned", position, plays, {"do": way, "card": card, "to": to})
+    position, plays, card = brought[move]
+    found = ask("resummoned", position, plays, {"do": move, "card": card, "to": to})
     assert found.verdict.rules == (rule,)
     game = game_of("resummoned", found.duel.readings)
     for off in (rule, "RES-504.3", "RES-710.1"):

@@ -195,7 +195,7 @@ def test_a_duel_that_waits_for_something_else_has_a_rest() -> None:
 
 
 TWICE = [
-    ("used a.summon-right 1", "used a.summon-right 2", "used a.summon-right"),
+    ("counter a.summon-right 1", "counter a.summon-right 2", "counter a.summon-right"),
     ("pool a Wolf", "pool a Elf", "pool a"),
     ("open", "closed", "closed"),
     ("open", "open a", "closed"),

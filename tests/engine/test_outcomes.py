@@ -577,7 +577,7 @@ CASE: dict[str, Any] = {
             "life": 1,
             "hand": {"among": ["Elf"]},
             "m1": {"card": "Elf", "values": {"attack": 1}, "marks": {}, "beneath": []},
-            "m2": {"card": "Elf", "attached": "", "way": "", "face": "up"},
+            "m2": {"card": "Elf", "attached": "", "move": "", "face": "up"},
         },
     },
 }

@@ -181,7 +181,7 @@ def test_all_that_is_wrong_is_told_at_once() -> None:
         "used": ["foo"],
         "marks": {"begins": "dread"},
     }
-    found = told("ocg", phase="main1", a=side, b={"m1": {"card": "Wolf", "way": "foo"}})
+    found = told("ocg", phase="main1", a=side, b={"m1": {"card": "Wolf", "move": "foo"}})
     places = [line.partition(":")[0].removeprefix("position.") for line in found]
     assert sorted(places) == [
         "a.extra",
@@ -193,7 +193,7 @@ def test_all_that_is_wrong_is_told_at_once() -> None:
         "a.s1",
         "a.s2",
         "a.used[1]",
-        "b.m1.way",
+        "b.m1.move",
     ]
 
 
@@ -299,7 +299,7 @@ def test_the_first_turn_has_no_battle() -> None:
     assert "the first turn has no Battle Phase" in told("ocg", turn=1, phase="battle")[0]
 
 
-# Names of rights, marks and ways
+# Names of rights, marks and moves
 
 MISSPELLED = [
     (
@@ -340,8 +340,8 @@ MISSPELLED = [
     ),
     (
         "ocg",
-        {"m1": {"card": "ToonMermaid", "way": "toon-sumon"}},
-        "a.m1.way: expected one of normal-summon, ",
+        {"m1": {"card": "ToonMermaid", "move": "toon-sumon"}},
+        "a.m1.move: expected one of normal-summon, ",
         'got "toon-sumon" (did you mean toon-summon?)',
     ),
     (
@@ -369,7 +369,7 @@ MISSPELLED = [
 def test_a_slip_of_the_pen_changes_no_ruling(
     ruleset: str, side: dict[str, Any], expected: str, got: str
 ) -> None:
-    """A right, a mark, its value or a way that the ruleset does not know is told with those."""
+    """A right, a mark, its value or a move that the ruleset does not know is told with those."""
     found = told(ruleset, a=side)
     assert len(found) == 1
     assert found[0].startswith(f"position.{expected}")
@@ -384,10 +384,10 @@ def test_every_right_mark_and_way_that_is_told_is_accepted(ruleset: str) -> None
     assert ("summon" if ruleset == "resummoned" else "normal-summon") in words.moves
     column = "m0" if ruleset == "resummoned" else "m1"
     code = {"trump_king": "S5", "ocg": "Wolf", "resummoned": "Kuriboh", "trigamon": "HalfMoth"}
-    for way in words.moves:
-        side = {column: {"card": code[ruleset], "way": way}, "used": list(words.rights)}
+    for move in words.moves:
+        side = {column: {"card": code[ruleset], "move": move}, "used": list(words.rights)}
         duel = asked(ruleset, "concede a", a=side).duel
-        assert duel.at(f"a.{column}")[0].way == way
+        assert duel.at(f"a.{column}")[0].move == move
         assert not [*faults_of(duel), *unheard_of(duel, game)]
 
 
@@ -467,8 +467,8 @@ def test_nobody_answers_with_a_card_that_everybody_knows_not_to_be_there() -> No
             "a.m1: expected of the mark drunk one of",
         ),
         (
-            "ocg; 3 a main1; life 8000 8000; closed; used a.summon-rigth 1",
-            "used a.summon-rigth: expected one of summon-right",
+            "ocg; 3 a main1; life 8000 8000; closed; counter a.summon-rigth 1",
+            "counter a.summon-rigth: expected one of summon-right",
         ),
         (
             'trigamon; 3 a main1; life 8000 8000; closed; holds a begins "bread"',

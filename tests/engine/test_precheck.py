@@ -81,23 +81,23 @@ def listed_one_by_one(duel: Duel, game: Game) -> Iterator[Action]:
     """The list of a closed duel, every rule of every way asked anew for every card."""
     decision = duel.decision
     assert decision is not None
-    for way in game.moves if decision.kind == "open" else game.responses:
+    for move in game.moves if decision.kind == "open" else game.responses:
         question = Question(duel, game, decision.seat)
-        if all(rule.holds(question) for rule in way.moment):
-            yield from listed_of(question, way)
+        if all(rule.holds(question) for rule in move.moment):
+            yield from listed_of(question, move)
     if decision.kind == "window":
         yield Pass()
 
 
-def listed_of(question: Question, way: MoveKind) -> Iterator[Action]:
-    for place, piece in way.sources(question):
+def listed_of(question: Question, move: MoveKind) -> Iterator[Action]:
+    for place, piece in move.sources(question):
         card = None if piece.key is None else question.game.rules.card(piece.key)
         question.place, question.piece, question.card = place, piece, card
-        if all(rule.holds(question) for rule in way.card):
-            for action in way.actions(question):
+        if all(rule.holds(question) for rule in move.card):
+            for action in move.actions(question):
                 question.action = action
-                possible = way.possible is None or way.possible(question, action)
-                if possible and all(rule.holds(question) for rule in way.action):
+                possible = move.possible is None or move.possible(question, action)
+                if possible and all(rule.holds(question) for rule in move.action):
                     yield action
 
 
@@ -133,8 +133,8 @@ def test_a_way_is_told_by_the_name_of_a_play_or_its_effect(ruleset: str) -> None
     game = game_of(duel.ruleset, duel.readings)
     plans = plans_of(duel, game, duel.decision)
     own, other = ZoneName("a.m1"), ZoneName("b.s1")
-    named = [Play(way.name, "a.hand", own) for way in game.moves]
-    named += [Play(way.name, "b:X", other, face_up=False, using=("b.m1",)) for way in game.moves]
+    named = [Play(move.name, "a.hand", own) for move in game.moves]
+    named += [Play(move.name, "b:X", other, face_up=False, using=("b.m1",)) for move in game.moves]
     effects = find_ruleset(ruleset).effects
     used = [Activate(name, card) for name in effects for card in ("a.m1", "b:X", "a.hand")]
     for action in (*named, *used):
@@ -164,7 +164,7 @@ def test_zones_of_which_nothing_is_told_count_as_one(ruleset: str) -> None:
             counts = unseen_counts(duel, owner)
             named = {name: counts.get(name, 0) for name in knowledge.told_zones(hidden)}
             named[knowledge.ELSEWHERE] = len(hidden.pool) - sum(named.values())
-            assert knowledge.settle(hidden, named) == knowledge.settle(hidden, counts)
+            assert knowledge.simplify(hidden, named) == knowledge.simplify(hidden, counts)
 
 
 def test_work_is_done_once_for_each_object() -> None:

@@ -45,7 +45,8 @@ MODULES = {name: one for name, one in PUBLIC.items() if isinstance(one, ModuleTy
 
 PARTS: dict[Any, set[Any]] = {
     Ruleset: {
-        *(Effect, Op, chain_policy.ChainPolicy, game.Decks, parts.CoreCitations),
+        *(Effect, Op, chain_policy.ChainPolicy, chain_policy.TriggerOrder, game.Decks),
+        parts.CoreCitations,
         *(parts.CoreReadings, parts.InPlay, parts.Printing, parts.Zones, tables.BattleTable),
         *(tables.Phase, words.Words),
     },

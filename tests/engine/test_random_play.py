@@ -97,7 +97,7 @@ def said_plainly(duel: Duel, action: Action) -> Action:
         case Play():
             tops = [duel.top(place) for place in action.using]
             down = tuple(top.key for top in tops if top is not None and not top.face_up)
-            wrong = action.way == "synchro-summon" and action.shown != down
+            wrong = action.move == "synchro-summon" and action.shown != down
             using = tuple(sorted(key(ref) for ref in action.using))
             return replace(
                 action, card=key(action.card), using=using, shown=action.shown if wrong else ()
@@ -134,7 +134,9 @@ def states() -> list[Duel]:
 
 NUMBERS = st.deferred(lambda: st.integers(0, len(states()) - 1))
 REFS = st.sampled_from(ZONES + KEYS)
-WAYS = sorted(way.name for way in RULES.moves(RULES, {r.id: r.choices[0] for r in RULES.readings}))
+MOVES = sorted(
+    move.name for move in RULES.moves(RULES, {r.id: r.choices[0] for r in RULES.readings})
+)
 
 
 def invented() -> st.SearchStrategy[Action]:
@@ -144,7 +146,7 @@ def invented() -> st.SearchStrategy[Action]:
     return st.one_of(
         st.builds(
             Play,
-            way=st.sampled_from([*WAYS, "effect-summon", "effect-set"]),
+            move=st.sampled_from([*MOVES, "effect-summon", "effect-set"]),
             card=REFS,
             to=zones,
             upright=st.booleans(),
@@ -173,7 +175,7 @@ def bent(action: Action, chance: random.Random) -> Action:
                 {"upright": not action.upright},
                 {"face_up": not action.face_up},
                 {"card": refs},
-                {"way": chance.choice(WAYS)},
+                {"move": chance.choice(MOVES)},
                 {"using": action.using[1:]},
                 {"using": (*action.using, chance.choice(ZONES))},
                 {"shown": (keys,)},

@@ -199,7 +199,7 @@ def test_a_fixed_deck_may_be_used_up() -> None:
     ("card", "happens"),
     [
         ({"since": 5}, {"OCG-13"}),
-        ({"since": 5, "way": "normal-summon"}, {"OCG-13"}),
+        ({"since": 5, "move": "normal-summon"}, {"OCG-13"}),
         ({"since": 5, "marks": {"flipped": 5}}, {"OCG-14"}),
         ({"since": 5, "card": "b:SpiritFox"}, {"OCG-13"}),
         ({"since": 4, "card": "b:SpiritFox"}, set()),
@@ -234,7 +234,7 @@ def test_a_spirit_that_was_taken_over_returns_to_its_owner() -> None:
 def test_a_toon_that_came_this_turn_does_not_attack() -> None:
     """Nobody has to note besides that it was summoned."""
     world = {"card": "ToonWorld", "face": "up"}
-    toon = {"card": "ToonMermaid", "since": 5, "way": "toon-summon"}
+    toon = {"card": "ToonMermaid", "since": 5, "move": "toon-summon"}
     scenario = read_case(
         {
             "ruleset": "ocg",

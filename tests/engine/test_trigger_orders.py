@@ -20,7 +20,7 @@ from duelmat_engine.judging.listing import legal_actions
 from duelmat_engine.play import apply
 from duelmat_engine.ruleset.chain_policy import TriggerKind, Word
 from duelmat_engine.rulings.chain_orders import judge_order, permitted_chains
-from duelmat_engine.rulings.trigger_orders import Case, Trigger, lay, signal, trial_game
+from duelmat_engine.rulings.trigger_orders import Case, Trigger, lay, orders_game, signal
 from duelmat_engine.verdict import Never, When
 
 Setting = tuple[int, int, int, int, int, int]
@@ -91,7 +91,7 @@ def expected(setting: Setting, order: str, pick: int) -> list[int]:
 
 def played(case: Case, choose: Callable[[list[Activate]], Activate]) -> list[int]:
     """The chain that the engine forms; every trigger that may be activated is."""
-    game = trial_game(case)
+    game = orders_game(case)
     duel, keys = lay(case)
     step = apply(duel, signal(case), game)
     chain: list[int] = []
@@ -198,7 +198,7 @@ def test_the_orders_differ_only_where_private_optional_triggers_are_among_them()
 def permitted(setting: Setting, order: str) -> frozenset[str]:
     """Every chain that the engine permits, found by trying every answer."""
     case = case_of(setting, order)
-    game = trial_game(case)
+    game = orders_game(case)
     duel, keys = lay(case)
     words = {}
     for (who, kind), there in numbers(setting).items():
@@ -535,7 +535,7 @@ def test_the_limit_on_self_summons_is_the_ocgs() -> None:
 
 def test_a_synthetic_duel_answers_the_judge_like_any_other() -> None:
     case = case_of((0, 2, 0, 0, 1, 0), "tcg")
-    game = trial_game(case)
+    game = orders_game(case)
     duel, _ = lay(case)
     step = apply(duel, signal(case), game)
     assert [judge(step.duel, a, game).legal for a in legal_actions(step.duel, game)] == [True] * 3

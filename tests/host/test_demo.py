@@ -105,8 +105,8 @@ def test_the_record_holds_what_a_demonstration_must_show() -> None:
             match event:
                 case ev.Resolved(effect=effect, carried_out=True):
                     seen.add(effect)
-                case ev.Summoned(way=way):
-                    seen.add(way)
+                case ev.Summoned(move=move):
+                    seen.add(move)
                 case ev.Turned(piece=piece, cause="hand"):
                     seen.add("position change" if piece.face_up else "flip")
                 case ev.AttackDeclared(target=None):

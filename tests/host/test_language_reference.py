@@ -74,7 +74,7 @@ def test_events_tell_the_keys_that_fit_them() -> None:
     assert keys["part"].takes == '"witness"'
     assert keys["cause"].takes.startswith("one or more of battle, effect, cost")
     assert "falls" in keys
-    assert not {"way", "to", "flips", "at-least", "that"} & set(keys)
+    assert not {"move", "to", "flips", "at-least", "that"} & set(keys)
 
 
 @pytest.mark.parametrize("name", ruleset_names())

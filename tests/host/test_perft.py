@@ -242,7 +242,7 @@ def _kinds(duel: Duel, depth: int) -> set[str]:
 
 def _kind(action: Action) -> str:
     if isinstance(action, Play):
-        return action.way
+        return action.move
     return action.effect if isinstance(action, Activate) else type(action).__name__
 
 

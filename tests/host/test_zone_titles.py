@@ -74,12 +74,12 @@ def test_a_core_summon_names_its_position_behind_the_card() -> None:
     rules = find_ruleset("trigamon")
     wording = Wording(game_of(rules.name, choose_readings(rules, {})), ("Ana", "Ben"))
     core = Play("normal-core-summon", CardKey("a:HalfMoth"), ZoneName("a.m1"))
-    plain = replace(core, way="normal-summon")
+    plain = replace(core, move="normal-summon")
     assert action_words(wording, core).startswith("Normal Summon Half Moth to")
     assert action_words(wording, core).endswith("in Core Position")
-    piece = Piece(oid=1, owner=Seat(0), key=CardKey("a:HalfMoth"), way="normal-core-summon")
+    piece = Piece(oid=1, owner=Seat(0), key=CardKey("a:HalfMoth"), move="normal-core-summon")
     summoned = Summoned(
-        piece=piece, place=ZoneName("a.m1"), way="normal-core-summon", special=False, by=Seat(0)
+        piece=piece, place=ZoneName("a.m1"), move="normal-core-summon", special=False, by=Seat(0)
     )
     told = event_words(wording, summoned)
     assert told == "Ana Normal Summons Half Moth to Entity zone 1 in Core Position."

@@ -138,7 +138,7 @@ def test_spells_are_not_set_and_traps_are() -> None:
     sets = {
         action.card: value
         for action, value in looks(there).items()
-        if isinstance(action, Play) and action.way == "set-card"
+        if isinstance(action, Play) and action.move == "set-card"
     }
     assert sets["a:SparkLesson"] == POINTLESS
     assert sets["a:SwiftSnare"] > 1.0

@@ -181,7 +181,7 @@ MEANINGS: Final[dict[type[terms.Filter], Meaning]] = {
     terms.TraitIn: _of_card(lambda _, card, wanted: card.trait(wanted.name) in wanted.values),
     terms.Least: _least,
     terms.NotOne: lambda scope, piece, wanted: not passes(scope, piece, wanted.that),
-    terms.Came: lambda _, piece, wanted: piece.way in wanted.ways,
+    terms.Came: lambda _, piece, wanted: piece.move in wanted.moves,
     terms.Bears: lambda scope, piece, wanted: any(
         other.attached == piece.oid for other in scope.pieces(wanted.of)
     ),

@@ -123,15 +123,15 @@ def _set_off_before(duel: Duel, action: act.Activate) -> Text | None:
 
 
 PLACING = "effect-"
-"""Prefix of the names of ways by which effects put cards on the field."""
+"""Prefix of the names of moves by which effects put cards on the field."""
 
 
 def _placed_by(game: Game, action: act.Play) -> tuple[str, ...] | None:
     """The rules by which it places a card, none for one that an effect brings; None: by none."""
-    if action.way.startswith(PLACING):
+    if action.move.startswith(PLACING):
         return ()
     there = (op for block in game.rules.blocks.values() for op in block)
-    placing = (op for op in there if isinstance(op, ops.PutOnField) and op.way == action.way)
+    placing = (op for op in there if isinstance(op, ops.PutOnField) and op.move == action.move)
     return next((op.rules for op in placing), None)
 
 
@@ -192,8 +192,8 @@ def out_of_place(duel: Duel, game: Game, decision: Decision, action: act.Action)
         return _never_by_hand(duel, game, decision, action)
     placed_by = _placed_by(game, action) if isinstance(action, act.Play) else ()
     if isinstance(action, act.Play) and decision.kind == "open" and placed_by is None:
-        names = sorted(w.name for w in game.moves if w.takes(replace(action, way=w.name)))
-        text = say("Name a way of playing: {ways}.", ways=listed(names, ","))
+        names = sorted(w.name for w in game.moves if w.takes(replace(action, move=w.name)))
+        text = say("Name a move: {moves}.", moves=listed(names, ","))
         return invalid_ruling(Invalidity.MALFORMED, rules, Do(text))
     if isinstance(action, act.Advance):
         text = say(

@@ -154,18 +154,18 @@ def _known(read: card_form.Read, rules: Ruleset, own: Iterable[str]) -> Known:
         "phase": (say("a phase"), (phase.name for phase in rules.phases)),
         "window": (say("something that can be answered"), WINDOWS),
         "cause": (say("a cause"), CAUSES["Moved"]),
-        "way": (say("a way of coming to the field"), _ways(read, rules)),
+        "move": (say("a move to the field"), _moves(read, rules)),
     }
     return {what: (said, frozenset(names)) for what, (said, names) in found.items()}
 
 
-def _ways(read: card_form.Read, rules: Ruleset) -> Iterator[str]:
-    """The ways of coming to the field: of playing a card, and those that effects give a name."""
-    yield from (way.name for way in rules.moves(rules, default_readings(rules)))
-    yield from (mention.name for mention in read.mentions if mention.what == "new way")
+def _moves(read: card_form.Read, rules: Ruleset) -> Iterator[str]:
+    """The moves by which cards come to the field: of the rules, and those that effects name."""
+    yield from (move.name for move in rules.moves(rules, default_readings(rules)))
+    yield from (mention.name for mention in read.mentions if mention.what == "new move")
     for struct in card_form.walk((*rules.blocks.values(), *rules.effects.values())):
         if isinstance(struct, ops.SummonSpecially | ops.SummonTopOfPile | ops.PutOnField):
-            yield struct.way
+            yield struct.move
     yield "flip-summon"
 
 

@@ -53,7 +53,7 @@ _ANSWERING: Final = (
 _FAST: Final = 2
 """The least speed of what is used in response."""
 _TOLD_BY: Final = {
-    **{key: (key,) for key in ("cause", "special", "way", "phase")},
+    **{key: (key,) for key in ("cause", "special", "move", "phase")},
     "whose": ("source", "place", "places", "seat"),
     "that": ("piece", "pieces"),
 }
@@ -270,13 +270,13 @@ def printed_faults(
         yield FormFault(place, wanted, listed(types, ",") or say("none of them"))
     else:
         for of in types:
-            yield from _astray(card, of, path, rules)
+            yield from _invalid_names(card, of, path, rules)
         yield from _elsewhere(played, path, rules)
         yield from _left_out(played, path, rules)
     yield from _borne(card, path, effects, rules)
 
 
-def _astray(card: Card, of: str, path: Path, rules: Ruleset) -> Faults:
+def _invalid_names(card: Card, of: str, path: Path, rules: Ruleset) -> Faults:
     """Kinds that no card of this type counts as."""
     fitting = rules.printing.types[of]
     wanted = say("what a {kind} may count as: {kinds}", kind=of, kinds=listed(fitting, ","))

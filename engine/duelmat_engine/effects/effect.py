@@ -41,8 +41,8 @@ class On(Struct, frozen=True, gc=False):
     """Of a summon: whether it must be a special one, or must not."""
     unless: tuple[texts.ReadingName, str] = ("", "")
     """A reading and its value under which `special` does not matter."""
-    way: texts.WayName = ""
-    """Of a summon: the way in which the card came."""
+    move: texts.MoveName = ""
+    """Of a summon: the move by which the card came."""
     from_field: bool = False
     """Of a move: whether the card must leave the field."""
     whose: Whose = "any"

@@ -171,14 +171,14 @@ class SummonSpecially(Citing, frozen=True, kw_only=True):
     card: texts.BoundCards
     whose: Whose = "own"
     positions: tuple[Literal["attack", "defense"], ...] = ("attack", "defense")
-    way: texts.NewWay = "effect-summon"
+    move: texts.NewMoveName = "effect-summon"
 
 
 class SummonTopOfPile(Citing, frozen=True, kw_only=True):
     """Special Summon the top card of the pile, if that is possible."""
 
     whose: Whose
-    way: texts.NewWay = "effect-summon"
+    move: texts.NewMoveName = "effect-summon"
 
 
 class SetCard(Citing, frozen=True, kw_only=True):
@@ -214,7 +214,7 @@ class PutOnField(Citing, frozen=True, kw_only=True):
     """The row it goes to; empty: the one that fits the card."""
     face: Literal["up", "down", "either"] = "either"
     position: Literal["attack", "defense", "either"] = "either"
-    way: texts.NewWay = "effect-move"
+    move: texts.NewMoveName = "effect-move"
 
 
 class TurnCards(Citing, frozen=True, kw_only=True):
@@ -366,9 +366,9 @@ class OrderPhase(Citing, frozen=True, kw_only=True):
     """
 
     phase: texts.PhaseName
-    at_once: bool = False
+    immediately: bool = False
     allows: tuple[str, ...] = ()
-    """The ways of playing that are open in it; empty: those of the phase."""
+    """The moves that are open in it; empty: those of the phase."""
     plays: int = 0
     """After so many of them it ends by itself; 0: when its player ends it."""
     parameters: dict[str, int | str] = {}

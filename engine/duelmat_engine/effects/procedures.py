@@ -83,7 +83,7 @@ class ResolveChain(Procedure, frozen=True, kw_only=True):
     """Let triggers and responses come, and resolve the Chain, until nothing is left."""
 
     hold: bool = False
-    """Whether triggers wait for the next aftermath: a summon that is not through yet."""
+    """Whether triggers wait for the next ResolveChain: a summon that is not through yet."""
 
 
 class Interrupt(Procedure, frozen=True):

@@ -91,9 +91,9 @@ class NotOne(Filter, frozen=True, kw_only=True):
 
 
 class Came(Filter, frozen=True, kw_only=True):
-    """Came to the field in one of these ways."""
+    """Came to the field by one of these moves."""
 
-    ways: tuple[texts.WayName, ...]
+    moves: tuple[texts.MoveName, ...]
 
 
 class TraitNamed(Filter, frozen=True, kw_only=True):

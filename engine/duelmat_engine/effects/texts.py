@@ -33,9 +33,9 @@ CardKind = Annotated[str, Names("kind")]
 UseName = Annotated[str, Names("use")]
 PhaseName = Annotated[str, Names("phase")]
 WindowName = Annotated[str, Names("window")]
-WayName = Annotated[str, Names("way")]
-NewWay = Annotated[str, Names("new way")]
-"""A way of coming to the field that goes by this name from here on."""
+MoveName = Annotated[str, Names("move")]
+NewMoveName = Annotated[str, Names("new move")]
+"""A move to the field that goes by this name from here on."""
 CauseName = Annotated[str, Names("cause")]
 CauseNames = Annotated[str, Names("causes")]
 """One or more causes, between spaces."""

@@ -90,7 +90,7 @@ class Asked(Brief, frozen=True):
 
 
 def verbs(game: Game) -> tuple[str, ...]:
-    """Return the verbs of an action (`do`): the ruleset's ways of play, those in which cards are
+    """Return the verbs of an action (`do`): the ruleset's moves, those in which cards are
     placed that an effect brings, and the answers of every ruleset.
     """
     plays = [w.name for w in game.moves if w.takes(act.Play(w.name, "", ZoneName("")))]
@@ -221,8 +221,8 @@ class _Writer:
             form.fault(say("an action of play"), say("a standing action"), "action")
         return act.Stand(self.seat, act.Pass(), reason)
 
-    def _play(self, way: str, form: Form) -> act.Action:
-        sets = "set" in way.split("-")
+    def _play(self, move: str, form: Form) -> act.Action:
+        sets = "set" in move.split("-")
         using = self._refs(form, "using")
         told = tuple(map(CardKey, self._refs(form, "shown", is_told=True)))
         to = ZoneName(self._ref(form, "to"))
@@ -231,7 +231,7 @@ class _Writer:
         upright, face_up = self._lie(form, position, face)
         if to and is_key(to) and key_code(to) in self.game.rules.cards:
             form.fault(A_ZONE, say('the card "{card}"', card=to), "to")
-        return act.Play(way, self._ref(form, "card"), to, upright, face_up, using, told)
+        return act.Play(move, self._ref(form, "card"), to, upright, face_up, using, told)
 
     def _activate(self, form: Form) -> act.Action:
         card = self._ref(form, "card")
@@ -247,9 +247,9 @@ class _Writer:
         use = form.one_of("as", (*_USES, "effect"), "", needed=True)
         if not use or not card:
             return act.Pass()
-        return act.Activate(self._meant(use, card, shown_key), card, shown_key)
+        return act.Activate(self._disambiguated(use, card, shown_key), card, shown_key)
 
-    def _meant(self, use: str, card: str, shown_key: CardKey | None) -> str:
+    def _disambiguated(self, use: str, card: str, shown_key: CardKey | None) -> str:
         """The effect that is meant by a use; the use itself where the card has none of it.
 
         Of several it is one for which the question makes sense: that is waiting to be asked for,
@@ -268,8 +268,8 @@ class _Writer:
         return effect.on is not None or self._by_hand(effect.name)
 
     def _by_hand(self, name: str) -> bool:
-        ways = (*self.game.moves, *self.game.responses)
-        return any(way.takes(act.Activate(name, "")) for way in ways)
+        moves = (*self.game.moves, *self.game.responses)
+        return any(move.takes(act.Activate(name, "")) for move in moves)
 
     def _sense(self, name: str, card: str, shown_key: CardKey | None) -> tuple[bool, bool, bool]:
         """Return the reasons against this effect being meant, the strongest first."""

@@ -14,7 +14,7 @@ from duelmat_engine.cardfiles.card_form import walk
 from duelmat_engine.cards import Card
 from duelmat_engine.effects import ops
 from duelmat_engine.effects.effect import Effect
-from duelmat_engine.errors import Fault, misplaced
+from duelmat_engine.errors import Fault, fault_at
 from duelmat_engine.names import Seat, ZoneName, key_code, seat_letter, zone_kind, zone_seat
 from duelmat_engine.ruleset.game import Game, PlaceLimits, Question, speed_row
 from duelmat_engine.state import Duel, Piece, card_ref, lying
@@ -41,11 +41,11 @@ def card_faults(duel: Duel, game: Game) -> Iterator[Fault]:
                     yield from _lying_faults(known, name, piece, on_field=on_field)
             if owners and piece.owner != zone_seat(name):
                 wanted = say("cards of the player whose zone it is")
-                yield misplaced(name, wanted, card_ref(piece), "".join(rules.citations.owners[:1]))
+                yield fault_at(name, wanted, card_ref(piece), "".join(rules.citations.owners[:1]))
             if piece.beneath and not rules.citations.beneath:
                 wanted = say("nothing beneath {card}", card=card_ref(piece))
                 under = listed(map(card_ref, piece.beneath), ",")
-                yield misplaced(name, wanted, say("beneath it {cards}", cards=under))
+                yield fault_at(name, wanted, say("beneath it {cards}", cards=under))
             if piece.arrived or piece.attacked or piece.turned:
                 yield from _turn_faults(duel, game, name, piece)
 
@@ -57,13 +57,13 @@ def _lying_faults(
         face = "up" if piece.face_up else "down"
         if place.face in ("", face) and (place.attached or not piece.attached):
             got = lying(piece) if place.face else card_ref(piece)
-            yield misplaced(name, place.holds, got, place.rule)
+            yield fault_at(name, place.holds, got, place.rule)
     if known.not_there:
         wanted = say("a card that comes there")
-        yield misplaced(name, wanted, card_ref(piece), known.not_there)
+        yield fault_at(name, wanted, card_ref(piece), known.not_there)
     if on_field and known.not_down and not piece.face_up:
         wanted = say("{card} face-up", card=card_ref(piece))
-        yield misplaced(name, wanted, say("it face-down"), known.not_down)
+        yield fault_at(name, wanted, say("it face-down"), known.not_down)
 
 
 def _turn_faults(duel: Duel, game: Game, name: str, piece: Piece) -> Iterator[Fault]:
@@ -71,11 +71,11 @@ def _turn_faults(duel: Duel, game: Game, name: str, piece: Piece) -> Iterator[Fa
     for what, turn in zip(done, (piece.arrived, piece.attacked, piece.turned), strict=True):
         if turn > duel.turn:
             wanted = say("{what} by turn {last}", what=what, last=duel.turn)
-            yield misplaced(name, wanted, say("turn {turn}", turn=turn))
+            yield fault_at(name, wanted, say("turn {turn}", turn=turn))
     if piece.attacked == duel.turn and duel.phase not in after_attacks(game, duel.turn):
         found = game.rules.phase(duel.phase)
         wanted = say("no attack by the {phase} of turn {turn}", phase=found.title, turn=duel.turn)
-        yield misplaced(name, wanted, _attacked(piece), "".join(found.rules[:1]))
+        yield fault_at(name, wanted, _attacked(piece), "".join(found.rules[:1]))
     elif piece.attacked == duel.turn and zone_seat(name) != duel.turn_seat:
         yield from _attacker_faults(duel, game, name, piece)
 
@@ -94,7 +94,7 @@ def _attacker_faults(duel: Duel, game: Game, name: str, piece: Piece) -> Iterato
             return
     wanted = say("no attack in the turn of player {seat}", seat=ref(seat_letter(duel.turn_seat)))
     for rule in _by_turn_player(duel, game, seat, Attack(ZoneName(name)))[:1]:
-        yield misplaced(name, wanted, _attacked(piece), rule)
+        yield fault_at(name, wanted, _attacked(piece), rule)
 
 
 def _attacked(piece: Piece) -> Text:

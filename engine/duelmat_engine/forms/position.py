@@ -15,7 +15,7 @@ from msgspec import field
 from duelmat_engine import chance
 from duelmat_engine.board.columns import is_zone
 from duelmat_engine.brief import Brief
-from duelmat_engine.errors import Fault, PositionError, misplaced
+from duelmat_engine.errors import Fault, PositionError, fault_at
 from duelmat_engine.forms.layout_faults import card_faults, has_phase, never_down
 from duelmat_engine.names import (
     CardKey,
@@ -52,7 +52,7 @@ class Placed(Brief, frozen=True):
     """The turn in which it came; None: the turn before this one."""
     attacked: int = 0
     turned: int = 0
-    way: str = ""
+    move: str = ""
     marks: dict[str, int | str] = field(default_factory=dict)
     beneath: tuple[str, ...] = ()
     """Codes of the cards that lie under it, topmost first."""
@@ -176,12 +176,12 @@ def _lay(
             upright=card.upright,
             arrived=(turn - 1 if card.arrived is None else card.arrived) if on_field else 0,
             stamp=oid if on_field and card.face_up else 0,
-            way=card.way,
+            move=card.move,
             attacked=card.attacked,
             turned=card.turned,
             marks=dict(card.marks),
             beneath=tuple(
-                Piece(number, key_seat(one), one, shown=True, way="tribute")
+                Piece(number, key_seat(one), one, shown=True, move="tribute")
                 for number, one in enumerate(under, oid + 1)
             ),
         )
@@ -259,7 +259,7 @@ def _attachment_faults(
         for card in cards:
             if card.attached and card.attached not in zones and name not in told:
                 wanted = say("a card in {place}", place=ref(card.attached))
-                yield misplaced(name, wanted, say("attached to nothing"))
+                yield fault_at(name, wanted, say("attached to nothing"))
 
 
 def _moment_faults(
@@ -297,7 +297,7 @@ def _zone_faults(duel: Duel, game: Game) -> Iterator[Fault]:
         if not is_zone(game, name, len(duel.players)):
             yield Fault(say("no zone is named {name!r}", name=name))
         elif zone_kind(name) in game.rules.zones.rows and len(pieces) > 1:
-            yield misplaced(name, say("one card"), len(pieces))
+            yield fault_at(name, say("one card"), len(pieces))
 
 
 def _copy_faults(duel: Duel, game: Game) -> Iterator[Fault]:

@@ -36,7 +36,7 @@ UNSEEN: Final = "?"
 _SIDE_KEYS: Final = ("life", "used", "marks", "deck")
 _CARD_KEYS: Final = (
     *("card", "face", "position", "since", "attacked", "turned"),
-    *("way", "marks", "beneath", "attached"),
+    *("move", "marks", "beneath", "attached"),
 )
 _ORDER: Final = "order"
 """Of a pile: its first cards in the order in which they lie."""
@@ -314,16 +314,16 @@ class Side:
         if host and not is_zone(self.game, place, max(rules.players)):
             form.fault(say('a zone, as in "m1" or "b.m2"'), shown(host), "attached")
             code = ""
-        way = form.text("way")
-        if way and (wrong := wrong_name(vocabulary(self.game).moves, way)) is not None:
-            form.fault(*wrong, "way")
-            way = ""
+        move = form.text("move")
+        if move and (wrong := wrong_name(vocabulary(self.game).moves, move)) is not None:
+            form.fault(*wrong, "move")
+            move = ""
         up, upright = face == "up", lying == "attack"
         came_now = up and since == turn and _kind(str(keys[0])) == "m"
         if rules.in_play.notes_turns and came_now and not {*TURN_NOTES} & {*marks}:
             marks["summoned"] = turn
         if code:
-            yield Placed(code, up, upright, since, attacked, turned, way, marks, beneath, place)
+            yield Placed(code, up, upright, since, attacked, turned, move, marks, beneath, place)
 
 
 def side_zones(table: Mapping[str, Any], rules: Ruleset) -> tuple[str, ...]:

@@ -42,11 +42,11 @@ _CODE: Final = re.compile(r"(?:[a-d]:)?[A-Z0-9][A-Za-z0-9/]*")
 _ZONE: Final = re.compile(r"[a-d]\.[a-z]+(?:-?[0-9]+)?")
 _HOST: Final = re.compile(rf"{_ZONE.pattern}|[1-9][0-9]{{0,8}}")
 _NAME: Final = re.compile(r"[a-z][a-z0-9_]*")
-_WAY: Final = re.compile(r"[a-z][a-z0-9-]*")
+_MOVE: Final = re.compile(r"[a-z][a-z0-9-]*")
 _NUMBER: Final = re.compile(r"[0-9]{1,9}")
 _COUNTER: Final = re.compile(r"[a-d]\.[a-z][a-z0-9-]*")
 _READING: Final = re.compile(r"[A-Z]+-[0-9]+[a-z]?")
-_ABOUT: Final = {"reading": 2, "used": 2, "lost": 2, "holds": 3, "pool": 2}
+_ABOUT: Final = {"reading": 2, "counter": 2, "lost": 2, "holds": 3, "pool": 2}
 """By its first word: how many words of a section tell what it is about; of others the first."""
 T = TypeVar("T")
 
@@ -82,7 +82,7 @@ class _Reader:
         turn, seat = cursor.count(), cursor.then(cursor.letter)
         cursor.must(" ")
         at = cursor.at
-        phase = cursor.match(_WAY, say("a phase"))
+        phase = cursor.match(_MOVE, say("a phase"))
         cursor.must("; ")
         cursor.must("life")
         lives = cursor.row(cursor.integer)
@@ -100,7 +100,7 @@ class _Reader:
             turn=turn,
             turn_seat=seat,
             phase=phase,
-            turn_counters=dict(self.said["used "]),
+            turn_counters=dict(self.said["counter "]),
             closed=not self.said["open"],
             viewer=next(iter(self.said["open"]), NOBODY),
         )
@@ -129,20 +129,20 @@ class _Reader:
         then, row, count, text = cursor.then, cursor.row, cursor.count, cursor.string
 
         def word(expected: str) -> Callable[[], str]:
-            return lambda: cursor.match(_WAY, expected)
+            return lambda: cursor.match(_MOVE, expected)
 
         counter = say("a counter, as in a.summon-right")
         return {
             "closed": lambda: None,
             "open": lambda: then(player) if cursor.sees(" ") else NOBODY,
             "reading ": self.reading,
-            "used ": lambda: (cursor.match(_COUNTER, counter), then(count)),
+            "counter ": lambda: (cursor.match(_COUNTER, counter), then(count)),
             "lost ": lambda: (player(), (then(count), then(text))),
             "holds ": lambda: (player(), then(word(say("what holds"))), then(text)),
-            "aside ": lambda: (
+            "inserted ": lambda: (
                 WHENCE(word(say("a phase"))())
                 | PLAYS(then(count))
-                | ALLOWS(" ".join(row(word(say("a way of playing")))))
+                | ALLOWS(" ".join(row(word(say("a move")))))
             ),
             **{first: partial(told.read, cursor, player) for first, told in SECTIONS.items()},
             "happened ": self.happened,
@@ -162,7 +162,7 @@ class _Reader:
         """Read whose act was the last, what it was, and to the cards of which zones."""
         cursor = self.cursor
         seat = self.table.player()
-        to = cursor.row(lambda: cursor.match(_WAY, say("what has happened")), " in ")
+        to = cursor.row(lambda: cursor.match(_MOVE, say("what has happened")), " in ")
         cursor.takes(" in")
         return seat, tuple(to), cursor.row(lambda: ZoneName(cursor.match(_ZONE, A_ZONE)))
 
@@ -193,8 +193,8 @@ class _Reader:
         if min(player.life for player in duel.players) < 0:
             raise self.cursor.fault(say("a life from 0 on for each player"), 0)
         begun, turn, phase = turn_frames(game, duel.phase, duel.turn_seat)
-        for aside in self.said["aside "]:  # of a phase that an effect inserted
-            turn = replace(turn, bound=turn.bound | NOW(duel.phase) | INSERTED(False) | aside)
+        for inserted in self.said["inserted "]:  # of a phase that an effect inserted
+            turn = replace(turn, bound=turn.bound | NOW(duel.phase) | INSERTED(False) | inserted)
         for told in chain.from_iterable(self.said[first] for first in SECTIONS):
             phase = replace(phase, bound=phase.bound | told)
         pieces = [p for row in duel.zones.values() for p in row]
@@ -344,7 +344,7 @@ class _Cards:
         noted: dict[str, Any] = {}
         for sign, note in NOTES.items():
             if cursor.takes(sign):
-                noted[note] = self.way() if sign == "(" else cursor.count()
+                noted[note] = self.move() if sign == "(" else cursor.count()
         if cursor.takes("{"):
             noted["marks"] = dict(cursor.several(self.mark, "}"))
             cursor.must("}")
@@ -362,14 +362,14 @@ class _Cards:
         noted |= {"altered": tuple(altered), "beneath": tuple(beneath)}
         return Piece(oid, owner, key, shown, face_up, not aside, **noted)
 
-    def way(self) -> str:
-        way = self.cursor.match(_WAY, say("a way"))
+    def move(self) -> str:
+        move = self.cursor.match(_MOVE, say("a move"))
         self.cursor.must(")")
-        return way
+        return move
 
     def alteration(self) -> Alteration:
         cursor = self.cursor
-        trait = cursor.match(_WAY, say("a trait"))
+        trait = cursor.match(_MOVE, say("a trait"))
         cursor.must(" ")
         how = next(filter(cursor.takes, HOWS), None)
         if how is None:

@@ -1,6 +1,6 @@
 """A position as one line of text, and back: what lies where, and what else there is to know.
 
-    trump_king; 5 b main1; life 40 38; closed; used b.summon-right 1; a.m1 S7@3~41; a.m2 H9#_@4;
+    trump_king; 5 b main1; life 40 38; closed; counter b.summon-right 1; a.m1 S7@3~41; a.m2 H9#_@4;
     b.hand C2 D5!; b.pile ?*30; pool b C3 S1 ...; claim b C2 C4 in b.hand b.s1 1 "TK-74"
 
 Sections stand behind semicolons, those that say nothing are left out:
@@ -8,10 +8,10 @@ Sections stand behind semicolons, those that say nothing are left out:
     RULESET; TURN SEAT PHASE; life L L   the moment
     closed | open | open a               what the duel knows: all, the table's, a seat's
     reading G-44 "must stay above 0"     readings that are not the default
-    used NAME COUNT                      what has been used up this turn
+    counter NAME COUNT                   what has been used up this turn
     lost SEAT ORDER "REASON"             who has lost, as the how-manieth
     holds SEAT NAME "VALUE"              what holds for a player
-    aside PHASE COUNT WAY ...            the phase that an effect led away from, what it allows
+    inserted PHASE COUNT MOVE ...        the phase that an effect led away from, what it allows
     priority SEAT SEAT ...               who has it, and who has passed since the last act
     acted NAME ...                       what has happened by itself in this phase
     happened SEAT KIND ... [in ZONE ...] whose act the last one was, what it was, to which cards
@@ -21,15 +21,15 @@ Sections stand behind semicolons, those that say nothing are left out:
     rest {JSON}                          all else
 
 A duel at open play is written without its past and its chance; any other, and one that is asked
-for whole, has the section `rest` and comes back exactly. With it a duel says `aside`, `priority`,
-`acted` and `happened` there. Inside a battle, a Chain or an announcement a duel holds more than
+for whole, has the section `rest` and comes back exactly. It says `inserted`, `priority`, `acted`
+and `happened` there. Inside a battle, a Chain or an announcement a duel holds more than
 what people read and change: the block of operations that is carried out, what is bound there,
 which effects wait. That is one object, of which every field has the name and the form that it has
 in JSON (`write_duel`), without those that say nothing.
 
 A card is its code (`b:S7` in another seat's zone, `?` unseen) and marks, in this order: `#`
 face-down, `=` active though it lies in a hand, `_` sideways, `!` known though it lies hidden (or,
-lying open, not known), `@3` came in turn 3, `~41` its effects count from then, `(way)` how it
+lying open, not known), `@3` came in turn 3, `~41` its effects count from then, `(move)` how it
 came, `%5` attacked in turn 5, `^5` turned in turn 5, `{name=value}` marks on it, `+a.m1` equipped
 to the card there (`+12`: to the object of that number, which lies elsewhere),
 `<attack add 700 9 5>` a value changed at moment 9 until turn 5, `[...]` cards beneath, `*30` as
@@ -55,8 +55,8 @@ from duelmat_engine.steps.transitions import ALLOWS, NOW, PLAYS, WHENCE
 
 _MOST: Final = 10_000
 """Cards that one position may number."""
-NOTES: Final = {"@": "arrived", "~": "stamp", "(": "way", "%": "attacked", "^": "turned"}
-"""The notes on a card, by the signs before them: numbers, and the way, which has a sign behind."""
+NOTES: Final = {"@": "arrived", "~": "stamp", "(": "move", "%": "attacked", "^": "turned"}
+"""The notes on a card, by the signs before them: numbers, and the move, with a sign behind."""
 
 
 def format_position(duel: Duel, *, whole: bool = False) -> str:
@@ -83,7 +83,7 @@ def _sections(duel: Duel, game: Game, whole: bool) -> Iterator[str]:
         if usual[name] != value:
             yield f"reading {name} {quoted(value)}"
     for name in sorted(duel.turn_counters):
-        yield f"used {name} {duel.turn_counters[name]}"
+        yield f"counter {name} {duel.turn_counters[name]}"
     for letter, player in zip(SEAT_LETTERS, duel.players, strict=False):
         if player.lost:
             yield f"lost {letter} {player.lost_order} {quoted(player.lost)}"
@@ -128,7 +128,7 @@ def _round(duel: Duel) -> Iterator[str]:
     for frame in duel.frames:
         if NOW.of(frame.bound) == duel.phase:
             told = (WHENCE.of(frame.bound), str(PLAYS.of(frame.bound)), ALLOWS.of(frame.bound))
-            yield " ".join(("aside", *told)).rstrip()
+            yield " ".join(("inserted", *told)).rstrip()
     bound = duel.frames[-1].bound
     for first, section in SECTIONS.items():
         if words := tuple(section.words(bound, duel.turn_seat)):

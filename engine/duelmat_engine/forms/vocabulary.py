@@ -1,4 +1,4 @@
-"""The words of a ruleset for what is noted about cards and players: rights, marks, ways.
+"""The words of a ruleset for what is noted about cards and players: rights, marks, moves.
 
 They are read off its blocks and effects: what no operation ever notes, no position can have.
 """
@@ -28,7 +28,7 @@ TURNS: Final = "a turn"
 ZONES: Final = "a zone"
 """Placeholder for the name of a zone among them."""
 _FLIPPED: Final = "flip-summon"
-"""The way noted on a monster that was turned up by hand."""
+"""The move noted on a monster that was turned up by hand."""
 _SET: Final = "effect-set"
 _SUMMON: Final = "effect-summon"
 _MOST: Final = 40
@@ -40,9 +40,9 @@ class Vocabulary(Struct, frozen=True):
     rights: tuple[str, ...]
     """The rights that a player uses up in a turn."""
     moves: tuple[str, ...]
-    """The ways in which a card comes to the field."""
+    """The moves by which a card comes to the field."""
     placings: tuple[str, ...]
-    """The ways by which cards are placed that an effect or a rule brings."""
+    """The moves by which an effect or a rule places cards."""
     marks: dict[str, tuple[Mark, ...]]
     """On cards: the values of each."""
     holds: dict[str, tuple[Mark, ...]]
@@ -54,7 +54,7 @@ def vocabulary(game: Game) -> Vocabulary:
     """The words of a game, gathered once."""
     rules = game.rules
     found = tuple(walk((*rules.blocks.values(), *rules.effects.values())))
-    put = (op.way for op in found if isinstance(op, ops.PutOnField))
+    put = (op.move for op in found if isinstance(op, ops.PutOnField))
     held = ((op.name, op.value) for op in found if isinstance(op, ops.MarkPlayer) and op.value)
     return Vocabulary(
         tuple(dict.fromkeys(_rights(game, found))),
@@ -86,11 +86,11 @@ def _rights(game: Game, found: tuple[Struct, ...]) -> Iterator[str]:
 
 
 def _ways(game: Game, found: tuple[Struct, ...]) -> Iterator[str]:
-    for way in game.moves:
-        if way.takes(Play(way.name, "", ZoneName(""))):
-            yield way.name
+    for move in game.moves:
+        if move.takes(Play(move.name, "", ZoneName(""))):
+            yield move.name
     for op in found:
-        noted = getattr(op, "way", "")
+        noted = getattr(op, "move", "")
         if isinstance(noted, str) and noted:
             yield noted
         if isinstance(op, ops.SetCard):
@@ -152,10 +152,10 @@ def unheard_of(duel: Duel, game: Game) -> Iterator[Fault]:
     words = vocabulary(game)
     for name in duel.turn_counters:
         if (wrong := wrong_name(words.rights, name[2:])) is not None:
-            yield Fault(unlike(say("used {name}", name=name), *wrong))
+            yield Fault(unlike(say("counter {name}", name=name), *wrong))
     for place, piece in duel.pieces():
-        if piece.way and (wrong := wrong_name(words.moves, piece.way)) is not None:
-            yield Fault(unlike(ref(place), wrong[0], say("the way {way}", way=wrong[1])))
+        if piece.move and (wrong := wrong_name(words.moves, piece.move)) is not None:
+            yield Fault(unlike(ref(place), wrong[0], say("the move {move}", move=wrong[1])))
     players = ((words.holds, seat_ref(Seat(s)), p.marks) for s, p in enumerate(duel.players))
     cards = ((words.marks, ref(place), piece.marks) for place, piece in duel.pieces())
     for known, where, marks in (*players, *cards):

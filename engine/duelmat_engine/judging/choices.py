@@ -83,7 +83,7 @@ def judge_choice(duel: Duel, game: Game, decision: Decision, action: Choose) -> 
     found = lookup(duel, ref)
     if ref in legal and action.place in ("", None if found is None else found[0]):
         return ruling((), cited)
-    meant = _meant(duel, game, op, action)
+    meant = _disambiguated(duel, game, op, action)
     if meant is None or all(p.oid != meant[1].oid for _, p in _on_table(scope, op)):
         return invalid_ruling(Invalidity.MALFORMED, decision.rules, advice)
     name, piece = meant
@@ -95,7 +95,7 @@ def judge_choice(duel: Duel, game: Game, decision: Decision, action: Choose) -> 
     return invalid_ruling(Invalidity.MALFORMED, decision.rules, advice)
 
 
-def _meant(duel: Duel, game: Game, op: ops.Choose, action: Choose) -> Located | None:
+def _disambiguated(duel: Duel, game: Game, op: ops.Choose, action: Choose) -> Located | None:
     """The card that an answer names; an unseen one taken for what it is named as."""
     ref = action.card
     found = lookup(duel, ref)
@@ -143,7 +143,7 @@ class Placing(NamedTuple):
 
     ref: str
     seat: Seat
-    way: str
+    move: str
     row: str
     rule: str
     """The rule that limits the zone."""
@@ -213,7 +213,7 @@ def _put(duel: Duel, game: Game, op: ops.PutOnField, decision: Decision) -> Plac
     seat = seats_of(scope, op.whose)[0]
     where = game.rules.citations.placing
     limits = where.get("", rule), where.get(row, rule)
-    return Placing(ref_of(game, *found), seat, op.way, row, *limits, _on(game, *up), sides)
+    return Placing(ref_of(game, *found), seat, op.move, row, *limits, _on(game, *up), sides)
 
 
 def places(duel: Duel, game: Game, decision: Decision) -> Iterator[Play]:
@@ -227,7 +227,7 @@ def places(duel: Duel, game: Game, decision: Decision) -> Iterator[Play]:
     for to in _zones(duel, game, asked):
         for face_up in ups:
             for upright in sides:
-                yield Play(asked.way, asked.ref, to, upright, face_up)
+                yield Play(asked.move, asked.ref, to, upright, face_up)
 
 
 def _zones(duel: Duel, game: Game, asked: Placing) -> Iterator[ZoneName]:
@@ -248,8 +248,8 @@ def judge_place(duel: Duel, game: Game, decision: Decision, action: Play) -> Ver
     exists = columns.is_row_zone(game, action.to, len(duel.players))
     if not exists or duel.at(action.to) or (action.card, action.using) != (asked.ref, ()):
         return invalid_ruling(Invalidity.MALFORMED, decision.rules, there)
-    if action.way != asked.way:
-        text = say('Place it by the way that is asked for, "{way}".', way=asked.way)
+    if action.move != asked.move:
+        text = say('Place it by the move that is asked for, "{move}".', move=asked.move)
         return invalid_ruling(Invalidity.MALFORMED, decision.rules, Do(text))
     broken: list[Broken] = []
     kind = zone_kind(action.to)

@@ -60,7 +60,7 @@ def judge(duel: Duel, action: act.Action, game: Game | None = None) -> Verdict:
         return answers.judge_answer(duel, game, decision, action)
     if move is None:
         return out_of_place(duel, game, decision, action)
-    return _judge_way(duel, game, asker(duel, action), move, action)
+    return _judge_move(duel, game, asker(duel, action), move, action)
 
 
 def asker(duel: Duel, action: act.Action) -> Seat:
@@ -87,7 +87,7 @@ def _judge_response(
 ) -> Verdict:
     """The ruling on a response: by its own limits, and by whose turn it is to respond."""
     seat = asker(duel, action)
-    verdict = _judge_way(duel, game, seat, move, action)
+    verdict = _judge_move(duel, game, seat, move, action)
     first, reading = (*game.chain.rules, "")[0], game.rules.core_readings.window
     if duel.chain and game.chain.turn_rules:
         first, reading = game.chain.turn_rules[0], ""
@@ -179,7 +179,7 @@ def _cannot_stand(duel: Duel, game: Game, action: act.Action) -> Iterator[Remedy
         yield Do(say("Name a zone that is free."))
 
 
-def _judge_way(duel: Duel, game: Game, seat: Seat, move: MoveKind, action: act.Action) -> Verdict:
+def _judge_move(duel: Duel, game: Game, seat: Seat, move: MoveKind, action: act.Action) -> Verdict:
     """Judge a play: bound to a card, or as a pattern over all the cards it may be."""
     question = Question(duel, game, seat, action=action)
     hopeless = not all(rule.holds(question) for rule in move.moment)
@@ -251,8 +251,8 @@ def _source_cases(
         yield duel, place, piece
         return
     for key in possible_at(duel, place) if pattern or named_key is None else [named_key]:
-        case, supposed = determinize(duel, place, key)
-        yield case, place, supposed
+        case, determinized = determinize(duel, place, key)
+        yield case, place, determinized
 
 
 def _shown_by(duel: Duel, seat: Seat, action: act.Action) -> list[tuple[str, CardKey]]:
@@ -359,8 +359,10 @@ def _ask_rules(
         return Verdict(False, _cites(question, broken), tuple(dict.fromkeys(m for _, m in broken)))
     spoken = (r for r in move.rules() if r.concerns is None or r.concerns(question))
     passed = [Cited(r.id, r.reading) for r in spoken]
-    grants = move.permitted_by + (move.extra_citations(question) if move.extra_citations else ())
-    cited = tuple(dict.fromkeys([*(Cited(g) for g in grants), *passed]))
+    permitted = move.permitted_by + (
+        move.extra_citations(question) if move.extra_citations else ()
+    )
+    cited = tuple(dict.fromkeys([*(Cited(g) for g in permitted), *passed]))
     if not is_generated(question, move):
         return Verdict(False, cited[:1], (how_generated(question, move),))
     return Verdict(True, cited)

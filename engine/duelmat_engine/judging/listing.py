@@ -168,9 +168,9 @@ def _pattern_actions(duel: Duel, question: Question, plan: MovePlan) -> Iterator
     for place, piece in plan.move.sources(question):
         if piece.key is None and place:
             for key in possible_at(duel, place):
-                case, supposed = determinize(duel, place, key)
+                case, determinized = determinize(duel, place, key)
                 card = game.rules.card(key)
-                about = Question(case, game, question.seat, place, supposed, card)
+                about = Question(case, game, question.seat, place, determinized, card)
                 known = len(seen)
                 for action in _card_actions(case, about, plan):
                     pattern = as_pattern(action, key, place)

@@ -109,10 +109,10 @@ def how_generated(question: Question, move: MoveKind) -> Remedy:
 def _meaning(question: Question, action: Action) -> Hashable:
     """Return a key of what an action means; equal for actions that name their cards otherwise."""
     match action:
-        case Play(way=way, to=to, upright=upright, face_up=face_up, using=using):
+        case Play(move=move, to=to, upright=upright, face_up=face_up, using=using):
             places = (lookup(question.duel, ref) for ref in using)
             used = sorted((at[0], at[1].oid) if at else ("", 0) for at in places)
-            return way, to, upright, face_up, tuple(used)
+            return move, to, upright, face_up, tuple(used)
         case Activate(effect=effect):
             return effect
         case Attack(target=None):

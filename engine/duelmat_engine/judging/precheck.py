@@ -187,7 +187,7 @@ class Plans:
         """The move of an action: a play tells it by its name, an activation by its effect."""
         at: tuple[type[Action], str] = (type(action), "")
         if type(action) is Play:
-            at = (Play, action.way)
+            at = (Play, action.move)
         elif type(action) is Activate:
             at = (Activate, action.effect)
         elif type(action) is not Advance and type(action) is not Pass:

@@ -1,6 +1,6 @@
 """Rules for activating an effect: the card has it, may use it, and can carry it out.
 
-An effect is named by its `use` ("magic", "trap", "ignition"): a way takes some uses.
+An effect is named by its `use` ("magic", "trap", "ignition"): a kind of move takes some uses.
 """
 
 from __future__ import annotations
@@ -119,7 +119,7 @@ def carried_out(name: str) -> Rule:
             text = say("Everything that its text needs is there ({effect:bare}).", effect=own)
             if _kept_out(q):
                 text = say("A card is there on which it may be used ({effect:bare}).", effect=own)
-        return lacking(q, text)
+        return once_possible(q, text)
 
     return replace(rule(name, can_be_paid, remedy), causes=_kept_out)
 
@@ -149,7 +149,7 @@ def _kept_out(q: Question) -> tuple[Cited, ...]:
     return least if enough else ()
 
 
-def lacking(q: Question, text: str) -> When:
+def once_possible(q: Question, text: str) -> When:
     """The remedy for an announcement that cannot be carried through, with what it lacks."""
     effect = effect_of(q)
     return When(text, None if effect is None else lack_of(own_scope(q), effect.announce))
@@ -333,8 +333,8 @@ def is_set_quick(q: Question) -> bool:
     return effect is not None and effect.use in QUICK and is_set(q)
 
 
-def own_turn_unless_asked(law: Citation, responds: Test = is_set) -> Rule:
+def own_turn_unless_asked(citation: Citation, responds: Test = is_set) -> Rule:
     """It is the player's turn; in another's what `responds`, a Set trap say, is a response."""
-    return law.says(
+    return citation.says(
         is_own_turn, lambda q: or_asked(q, YOURS_OR_ASKED) if responds(q) else YOUR_TURN
     )

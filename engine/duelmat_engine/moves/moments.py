@@ -95,9 +95,9 @@ YOURS_OR_ASKED: Final = When(
 )
 
 
-def own_turn(law: Citation) -> Rule:
+def own_turn(citation: Citation) -> Rule:
     """It is the player's turn; what is fast enough may be a response in another's, too."""
-    return law.says(is_own_turn, lambda q: YOURS_OR_ASKED if _answers(q) else YOUR_TURN)
+    return citation.says(is_own_turn, lambda q: YOURS_OR_ASKED if _answers(q) else YOUR_TURN)
 
 
 def _answers(q: Question) -> bool:
@@ -108,9 +108,9 @@ def _answers(q: Question) -> bool:
     return is_fast and zone_kind(q.place) != "hand"
 
 
-def open_play(law: Citation) -> Rule:
+def open_play(citation: Citation) -> Rule:
     """Play is open: nothing else is asked."""
-    return law.says(is_open, once_answered)
+    return citation.says(is_open, once_answered)
 
 
 def or_asked(q: Question, remedy: Remedy) -> Remedy:

@@ -51,7 +51,7 @@ def is_closed(q: Question, leave: Exit) -> bool:
     return leave.not_on_first_turn and q.duel.turn == 1
 
 
-def in_phase(phase: str, law: Citation) -> Rule:
+def in_phase(phase: str, citation: Citation) -> Rule:
     """It is this phase, or its player goes on to it where that may be done."""
 
     def remedy(q: Question) -> Remedy:
@@ -60,7 +60,7 @@ def in_phase(phase: str, law: Citation) -> Rule:
             return Do(say("Go on to the {phase}.", phase=title), f"/{phase}")
         return When(say("It is your {phase}.", phase=title), YourPhase((phase,)))
 
-    return law.says(lambda q: q.duel.phase == phase, remedy)
+    return citation.says(lambda q: q.duel.phase == phase, remedy)
 
 
 def in_order(phases: Iterable[str]) -> Remedy:

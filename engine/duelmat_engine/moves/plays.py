@@ -37,7 +37,7 @@ def free_row(q: Question, kind: str) -> Sequence[ZoneName]:
 
 def placings(
     q: Question,
-    way: str,
+    move: str,
     payments: Iterable[tuple[str, ...]],
     positions: tuple[bool, ...] = (True, False),
     *,
@@ -52,7 +52,7 @@ def placings(
         if using:
             room = filter({*free, *using}.__contains__, row_zones(q.duel, q.game, q.seat, "m"))
         for to, upright in product(room, positions):
-            yield Play(way, card, to, upright, face_up, using)
+            yield Play(move, card, to, upright, face_up, using)
 
 
 def play_of(q: Question) -> Play:
@@ -109,7 +109,7 @@ def pays_nothing(name: str) -> Rule:
 
 
 def places(
-    way: str, kind: str, positions: tuple[bool, ...] = (True,), *, face_up: bool = True
+    move: str, kind: str, positions: tuple[bool, ...] = (True,), *, face_up: bool = True
 ) -> Actions:
     """Every free zone of the player's row, in each of these positions."""
 
@@ -119,7 +119,7 @@ def places(
         found: list[Action] = []
         for to in free_row(q, kind):
             for upright in positions:
-                found.append(Play(way, card, to, upright, face_up))
+                found.append(Play(move, card, to, upright, face_up))
         return found
 
     return actions
@@ -129,7 +129,7 @@ def hand_play(
     name: str,
     kind: str,
     *permitted_by: str,
-    law: Citation,
+    citation: Citation,
     face: Rule,
     room: Rule,
     unpaid: str = "",
@@ -139,22 +139,24 @@ def hand_play(
 ) -> MoveKind:
     """Return a play of the hand to a row, which no other card pays for.
 
-    `law` says that the card is in the hand, `face` how it is laid, `room` in which zone, `unpaid`
-    (if it is another than `law`) that nothing is paid, and `more` whatever else is so, by the
-    fields of a kind of move.
+    `citation` says that the card is in the hand, `face` how it is laid, `room` in which zone,
+    `unpaid` (if it is another than `citation`) that nothing is paid, and `more` whatever else is
+    so, by the fields of a kind of move.
     """
     return MoveKind(
         name,
         permitted_by,
         sources=hand,
         actions=places(name, kind, positions, face_up=face_up),
-        source_rules=(from_hand(*law),),
-        form_rules=(face, pays_nothing(unpaid or law.id), room),
+        source_rules=(from_hand(*citation),),
+        form_rules=(face, pays_nothing(unpaid or citation.id), room),
         **more,
     )
 
 
-def set_card(*permitted_by: str, law: Citation, **more: Any) -> MoveKind:
-    """Return the Set of magic and traps in their row, by this law; `more` as for any play."""
-    face = laid(law.id, text=DOWN, face_up=False, upright=True)
-    return hand_play("set-card", "s", *permitted_by, law=law, face=face, face_up=False, **more)
+def set_card(*permitted_by: str, citation: Citation, **more: Any) -> MoveKind:
+    """Return the Set of magic and traps in their row, by this citation; `more` as for any play."""
+    face = laid(citation.id, text=DOWN, face_up=False, upright=True)
+    return hand_play(
+        "set-card", "s", *permitted_by, citation=citation, face=face, face_up=False, **more
+    )

@@ -1,4 +1,4 @@
-"""Sources: the places in which ways of playing look for cards."""
+"""Sources: the places in which moves look for cards."""
 
 from __future__ import annotations
 

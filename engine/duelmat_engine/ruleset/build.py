@@ -128,7 +128,7 @@ def with_cards(ruleset: Ruleset, cards: Iterable[Card], effects: Iterable[Effect
 
 
 def switched(game: Game, disabled: frozenset[str]) -> Game:
-    """The game with these rules off where effects and cards ask; its ways are as they were."""
+    """The game with these rules off where effects and cards ask; its moves are as they were."""
     return replace(game, disabled=with_parts(disabled))
 
 

@@ -326,7 +326,7 @@ Actions = Callable[[Question], Iterable[Action]]
 
 
 def _by_name(action: Action) -> bool:
-    """Stand for the plays that have the name of a kind of move as their way."""
+    """Stand for the plays whose move has the name of a kind of move."""
     raise AssertionError(action)
 
 
@@ -340,7 +340,7 @@ class MoveKind:
     sources: Sources
     actions: Actions
     takes: Callable[[Action], bool] = _by_name
-    """Whether an action is of this kind; left out: the plays with its name as their way."""
+    """Whether an action is of this kind; left out: the plays whose move has its name."""
     block: str = ""
     """The block that is carried out when it is done; empty: the block of its name."""
     suits: Callable[[Question], bool] | None = None
@@ -361,8 +361,8 @@ class MoveKind:
 
     def __post_init__(self) -> None:
         if self.takes is _by_name:
-            way = self.name
-            object.__setattr__(self, "takes", lambda a: isinstance(a, Play) and a.way == way)
+            move = self.name
+            object.__setattr__(self, "takes", lambda a: isinstance(a, Play) and a.move == move)
         if not self.block:
             object.__setattr__(self, "block", self.name)
 

@@ -1,4 +1,4 @@
-"""The words of a ruleset: the names of its zones, ways of summoning, uses and values.
+"""The words of a ruleset: the names of its zones, summons, uses and values.
 
 What stands here are the words that most games share; a ruleset changes or adds its own. The
 sentences are made by the modules of `text`. A gap in braces is a `slot`, which they fill.
@@ -21,7 +21,7 @@ PILE: Final = slot("pile")
 
 @dataclass(frozen=True, slots=True)
 class MoveWords:
-    """The words for one way of bringing a card to the field."""
+    """The words for one move that brings a card to the field."""
 
     does: str = say_as("move", "Special Summon")
     """The instruction: "Normal Summon"."""
@@ -42,7 +42,7 @@ class MoveWords:
     lies_open: bool = False
     """Whether what is Set so lies face-up, which goes without saying."""
     note: str = ""
-    """Sentences, with their rules, that say what follows where the words of the way do not."""
+    """Sentences, with their rules, that say what follows where the words of the move do not."""
 
 
 class Thing(NamedTuple):
@@ -169,7 +169,7 @@ class Words:
     article: str = ""
     """Cards that print this trait are named with "the": the 7 of hearts."""
 
-    def way(self, name: str) -> MoveWords:
+    def of_move(self, name: str) -> MoveWords:
         return self.moves.get(name, _SPECIAL)
 
 

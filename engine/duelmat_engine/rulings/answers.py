@@ -38,7 +38,7 @@ from duelmat_engine.text.wording import EVERYONE, Wording
 from duelmat_engine.verdict import Invalidity, Never, Verdict, invalid_ruling, ruling
 from duelmat_message import Text, listed, say
 
-_AMISS: Final = (Invalidity.NONE, Invalidity.ELSEWHERE, Invalidity.MALFORMED, Invalidity.OVER)
+_INVALID: Final = (Invalidity.NONE, Invalidity.ELSEWHERE, Invalidity.MALFORMED, Invalidity.OVER)
 """The invalidities, from the least objection to the greatest."""
 
 
@@ -202,8 +202,8 @@ def meant(asked: Asked, duel: Duel, game: Game) -> Action:
         if verdict.legal:
             return action
         never = sum(isinstance(remedy, Never) for remedy in verdict.remedies)
-        amiss = _AMISS.index(verdict.invalid)
-        against.append((amiss, never, len(verdict.remedies), len(verdict.rules)))
+        invalid = _INVALID.index(verdict.invalid)
+        against.append((invalid, never, len(verdict.remedies), len(verdict.rules)))
     return actions[against.index(min(against))]
 
 

@@ -31,7 +31,7 @@ from duelmat_engine.judging.listing import legal_actions
 from duelmat_engine.names import CardKey, Seat, ZoneName
 from duelmat_engine.play import apply, carry_out
 from duelmat_engine.ruleset.game import Game
-from duelmat_engine.rulings.trigger_orders import Case, activation, lay, signal, trial_game
+from duelmat_engine.rulings.trigger_orders import Case, activation, lay, orders_game, signal
 from duelmat_engine.state import Duel, PendingTrigger, replace
 from duelmat_engine.verdict import (
     Broken,
@@ -72,7 +72,7 @@ class Permitted(Brief, frozen=True):
 
 def permitted_chains(case: Case, *, most: int = 1000) -> Permitted:
     """Up to `most` chains, those that take a trigger before those that decline it."""
-    game = trial_game(case)
+    game = orders_game(case)
     duel, keys = lay(case)
     numbers: dict[CardKey | None, int] = {key: index for index, key in enumerate(keys)}
     found: dict[tuple[int, ...], PermittedChain] = {}
@@ -124,7 +124,7 @@ def judge_order(case: Case, links: tuple[int, ...]) -> OrderVerdict:
     Every step goes through the judge. Of a refused order the rules are those of the first link
     that may not come where it is wanted. A PASS among the links is a pass at that moment.
     """
-    game = trial_game(case)
+    game = orders_game(case)
     passes = Counter(
         sum(link != PASS for link in links[:at]) for at, one in enumerate(links) if one == PASS
     )

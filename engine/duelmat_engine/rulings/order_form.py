@@ -107,7 +107,7 @@ def answer_order(data: Mapping[str, Any]) -> OrderAnswer | ChainsAnswer:
         return _all_chains(case, text, most, expect, chains)
     found = chain_orders.judge_order(case, chain)
     duel, _ = trigger_orders.lay(case)
-    w = Wording(trigger_orders.trial_game(case), names, world=duel, sees=EVERYONE)
+    w = Wording(trigger_orders.orders_game(case), names, world=duel, sees=EVERYONE)
     told = _chain_words(case, chain, w)
     failures = [*ask_form.differences(expect, found)]
     first = say("nobody") if found.responds is None else SEATS[found.responds]
@@ -130,7 +130,7 @@ def _all_chains(
         failures.append(say("expected other chains, missing {chains}", chains=missing))
     if chains is not None and (surplus := _numbers(got - chains)):
         failures.append(say("expected other chains, surplus {chains}", chains=surplus))
-    rules = trigger_orders.trial_game(case).rules
+    rules = trigger_orders.orders_game(case).rules
     said = tuple(Said(r, rule_words(r, rules)) for r in found.rules)
     text = text or say("Which chains may come of it?")
     return ChainsAnswer(text, found, said, tuple(failures))

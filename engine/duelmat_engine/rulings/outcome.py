@@ -176,7 +176,7 @@ def _card(outer: Form, keys: Path, value: object, game: Game) -> Iterator[dict[s
         "since": lambda: form.number("since", 1, low=1),
         "attacked": lambda: form.flag("attacked"),
         "turned": lambda: form.flag("turned"),
-        "way": lambda: _text(form, "way"),
+        "move": lambda: _text(form, "move"),
         "marks": lambda: known_marks(form, vocabulary(game).marks),
         "beneath": lambda: [
             code
@@ -343,7 +343,7 @@ def card_table(piece: Piece, duel: Duel, game: Game, place: ZoneName) -> dict[st
         "since": piece.arrived,
         "attacked": piece.attacked == duel.turn,
         "turned": piece.turned == duel.turn,
-        "way": piece.way,
+        "move": piece.move,
         "marks": dict(piece.marks),
         "beneath": [str(under.key or UNSEEN) for under in piece.beneath],
         "attached": str(host) if piece.attached else "",

@@ -151,8 +151,8 @@ def _alone(order: TriggerOrder, summoners: int) -> Ruleset:
     )
     chained = (procedures.PutOnChain(), procedures.ResolveChain())
     return Ruleset(
-        name="trial",
-        title="Trigger trials",
+        name="trigger-orders",
+        title="Trigger orders",
         prefix="SEG",
         life=1000,
         zones=Zones(
@@ -177,7 +177,7 @@ def _alone(order: TriggerOrder, summoners: int) -> Ruleset:
     )
 
 
-def trial_game(case: Case) -> Game:
+def orders_game(case: Case) -> Game:
     """The game of a case; the same value for the same order, readings and number of summoners."""
     summoners = max(_numbered(case), default=0)
     ruleset = case.ruleset or next(n for n, own in known_orders().items() if case.order in own)
@@ -204,7 +204,7 @@ def _game(ruleset: str, name: str, summoners: int, readings: tuple[tuple[str, st
 
 def lay(case: Case) -> tuple[Duel, list[CardKey]]:
     """A closed duel at which the signal may be given, and the card of each trigger."""
-    game = trial_game(case)
+    game = orders_game(case)
     cards = [(Seat(case.turn_seat), "Signal", "hand")]
     for one, number in zip(case.triggers, _numbered(case), strict=True):
         code = _code(one.kind, one.event, one.timing, number)

@@ -21,7 +21,7 @@ from duelmat_engine.effects.effect import Effect
 from duelmat_engine.errors import EngineError
 from duelmat_engine.names import CardKey, Seat, ZoneName, seat_count, zone, zone_kind, zone_seat
 from duelmat_engine.ruleset.game import Game
-from duelmat_engine.running.triggers import Due, Happening, on_departure
+from duelmat_engine.running.triggers import Due, TriggerFinder, on_departure
 from duelmat_engine.state import (
     Claim,
     Decision,
@@ -51,7 +51,7 @@ from duelmat_message import Ref, Text, say
 _PIECES = itemgetter(1)
 """Of a zone and its cards the cards."""
 
-HAPPENINGS: Final[frozenset[type]] = frozenset(
+MOMENT_EVENTS: Final[frozenset[type]] = frozenset(
     (
         ev.Moved,
         ev.Destroyed,
@@ -63,7 +63,7 @@ HAPPENINGS: Final[frozenset[type]] = frozenset(
         ev.Resolved,
     )
 )
-"""Events that are something happening; the rest says what was shown, chosen or announced."""
+"""Events that begin a new moment; the rest says what was shown, chosen or announced."""
 TOGETHER: Final = Local("together", bool, default=False)
 """Whether what happens counts as one moment with what others do."""
 
@@ -133,7 +133,7 @@ class Machine:
         self.events: list[ev.AnyEvent] = []
         self.moment = duel.moment
         self.fresh = True
-        """Whether what happens next is a new happening, not one with the last."""
+        """Whether what happens next is a new moment, not one with the last."""
         self.batch_oid = duel.next_oid
         """Objects from this number on have come with what happens just now."""
         self.urgent = (
@@ -250,7 +250,7 @@ class Machine:
         return {name: pieces for name, pieces in zones.items() if not self._is_hidden(name)}
 
     def begin_step(self) -> None:
-        """Begin a new happening: what follows counts as one."""
+        """Begin a new moment: what follows counts as one."""
         self.fresh = True
         self.batch_oid = self.next_oid
         if self.game.joins:
@@ -282,15 +282,15 @@ class Machine:
         """Note an event and collect the triggers it sets off."""
         self.events.append(event)
         kind = type(event)
-        if self.fresh and kind in HAPPENINGS and getattr(event, "cause", "") != "rule":
+        if self.fresh and kind in MOMENT_EVENTS and getattr(event, "cause", "") != "rule":
             if not (self.frames and self.get(TOGETHER)):
                 self.moment += 1
             self.fresh = False
         names = self.game.triggers.get(kind.__name__)
         if names:
             seat = acting_seat(self) if self.frames else self.turn_seat
-            happening = Happening(self, self.game, event, seat, self.batch_oid, before)
-            for each in happening.found(names):
+            finder = TriggerFinder(self, self.game, event, seat, self.batch_oid, before)
+            for each in finder.found(names):
                 if isinstance(each, ev.Negated):
                     self.events.append(each)
                 else:
@@ -331,7 +331,7 @@ class Machine:
         bottom: bool = False,
         face_up: bool | None = None,
         upright: bool = True,
-        way: str = "",
+        move: str = "",
         stamp: int = 0,
     ) -> Piece | None:
         """Move a card; None if it is no longer where it was.
@@ -364,7 +364,7 @@ class Machine:
             upright,
             self.turn,
             stamp,
-            way,
+            move,
             beneath=current.beneath,
         )
         self.put(to, after, bottom=bottom)
@@ -384,7 +384,7 @@ class Machine:
     def spill(self, card: Piece, source: ZoneName, *, rules: tuple[str, ...]) -> None:
         """A card that lay beneath another goes to its owner's Graveyard."""
         to = zone(card.owner, "grave")
-        after = replace(card, oid=self.new_oid(), arrived=self.turn, stamp=0, way="")
+        after = replace(card, oid=self.new_oid(), arrived=self.turn, stamp=0, move="")
         self.put(to, after)
         self.arrivals.append(Arrival(to, zone_seat(source), after))
         by = self.seat if self.frames else card.owner

@@ -34,7 +34,7 @@ Found = PendingTrigger | Negated
 """A trigger that waits now, or what says that one would if its effect were not negated."""
 
 
-class Happening(Struct, eq=False):
+class TriggerFinder(Struct, eq=False):
     """An event, and the world in which it has just happened."""
 
     world: World
@@ -130,7 +130,7 @@ class Happening(Struct, eq=False):
             reading, value = on.unless
             if not reading or self.game.reads(reading) != value:
                 return False
-        if on.way and getattr(event, "way", "") != on.way:
+        if on.move and getattr(event, "move", "") != on.move:
             return False
         if on.phase and getattr(event, "phase", "") != on.phase:
             return False

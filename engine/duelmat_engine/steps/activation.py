@@ -29,8 +29,8 @@ TO: Final = Local("to", ZoneName, default=ZoneName(""))
 """The zone to which it comes."""
 UPRIGHT: Final = Local("upright", bool)
 """Whether it comes to lie upright."""
-WAY: Final = Local("way", str)
-"""The way in which it comes, as Piece.way says it afterwards."""
+MOVE: Final = Local("move", str)
+"""The move by which it comes, as Piece.move says it afterwards."""
 USING: Final = Local("using", tuple[Piece, ...])
 """The cards that are used up for it."""
 MAYBE: Final = Local("maybe", tuple[str, ...], default=())
@@ -54,9 +54,9 @@ def _commit(machine: Machine, _op: ops.Commit) -> None:
 @completes(procedures.Arrive)
 def _arrive(machine: Machine, op: procedures.Arrive) -> None:
     bound = machine.frames[-1].bound
-    piece, way, to = machine.get(SELF)[0], machine.get(WAY), machine.get(TO)
-    action = Play(way=way, card="", to=to, upright=machine.get(UPRIGHT))
-    after = come(machine, piece, action, way, op.summon, op.rules)
+    piece, move, to = machine.get(SELF)[0], machine.get(MOVE), machine.get(TO)
+    action = Play(move=move, card="", to=to, upright=machine.get(UPRIGHT))
+    after = come(machine, piece, action, move, op.summon, op.rules)
     if after is not None:
         learn_from_play(machine, after, to)
     if after is not None and op.marks:
@@ -256,7 +256,7 @@ def _attempt(machine: Machine, op: procedures.Attempt) -> None:
         rules=op.rules,
         face_up=True,
         upright=machine.get(UPRIGHT),
-        way=machine.get(WAY),
+        move=machine.get(MOVE),
     )
     if after is not None:
         machine.bind(SELF((after,)))
@@ -266,10 +266,10 @@ def _attempt(machine: Machine, op: procedures.Attempt) -> None:
 @completes(procedures.Flip)
 def _flip(machine: Machine, op: procedures.Flip) -> None:
     machine.origin = None
-    turn, way = machine.turn, "flip-summon"
+    turn, move = machine.turn, "flip-summon"
     for name, piece in machine.lying(machine.get(SELF)[:1]):
         after = machine.change(
-            name, piece, face_up=True, upright=True, turned=turn, stamp=0, way=way
+            name, piece, face_up=True, upright=True, turned=turn, stamp=0, move=move
         )
         machine.bind(SELF((after,)))
         machine.emit(Turned(piece=piece, after=after, place=name, rules=op.rules))
@@ -285,7 +285,7 @@ def _succeed(machine: Machine, op: procedures.Succeed) -> None:
         if op.summon == "flip":
             after = note_turn(machine, name, after, "flipped")
         machine.bind(SELF((after,)))
-        summoned(machine, after, name, after.way, special=special, rules=rules, window=window)
+        summoned(machine, after, name, after.move, special=special, rules=rules, window=window)
 
 
 @completes(ops.NegateSummon)

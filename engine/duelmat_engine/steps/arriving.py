@@ -18,7 +18,7 @@ def summoned(
     machine: Machine,
     piece: Piece,
     place: ZoneName,
-    way: str,
+    move: str,
     *,
     special: bool,
     rules: tuple[str, ...],
@@ -32,7 +32,7 @@ def summoned(
     kind = window or ("special-summon" if special else "summon")
     machine.open_window(kind, (piece,), seat)
     machine.emit(
-        Summoned(piece=piece, place=place, way=way, special=special, by=seat, rules=rules)
+        Summoned(piece=piece, place=place, move=move, special=special, by=seat, rules=rules)
     )
 
 
@@ -40,8 +40,8 @@ def flip_summoned(machine: Machine, piece: Piece, place: ZoneName, cause: str) -
     """A monster was turned face-up; in some rulesets that is a summon, whatever turned it."""
     rules = machine.game.rules.in_play.flip_summons.get(cause)
     if rules:
-        way = "flip-summon"
-        summoned(machine, piece, place, way, special=False, rules=rules, window=way)
+        move = "flip-summon"
+        summoned(machine, piece, place, move, special=False, rules=rules, window=move)
 
 
 def note_turn(machine: Machine, place: ZoneName, piece: Piece, what: str) -> Piece:
@@ -76,11 +76,11 @@ def _may_come(machine: Machine, piece: Piece, seat: Seat) -> bool:
 def _placed(machine: Machine, op: ops.SummonSpecially, action: Play) -> None:
     piece = machine.scope().pieces(op.card)[0]
     machine.done()
-    come(machine, piece, action, op.way, "special", op.rules)
+    come(machine, piece, action, op.move, "special", op.rules)
 
 
 def come(
-    machine: Machine, piece: Piece, action: Play, way: str, summon: str, rules: tuple[str, ...]
+    machine: Machine, piece: Piece, action: Play, move: str, summon: str, rules: tuple[str, ...]
 ) -> Piece | None:
     """A card arrives on the field by a Play."""
     face_up = bool(summon)
@@ -91,11 +91,11 @@ def come(
         rules=rules,
         face_up=face_up,
         upright=action.upright,
-        way=way,
+        move=move,
         stamp=machine.next_oid if face_up else 0,
     )
     if after is not None and summon:
-        summoned(machine, after, action.to, way, special=summon == "special", rules=rules)
+        summoned(machine, after, action.to, move, special=summon == "special", rules=rules)
     return after
 
 
@@ -124,7 +124,7 @@ def _top_placed(machine: Machine, op: ops.SummonTopOfPile, action: Action) -> No
         return
     assert isinstance(action, Play)
     machine.done()
-    come(machine, top, action, op.way, "special", op.rules)
+    come(machine, top, action, op.move, "special", op.rules)
 
 
 @executes(ops.SetCard)

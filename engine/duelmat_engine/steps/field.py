@@ -19,11 +19,11 @@ from duelmat_message import say
 
 
 def announce_arrival(
-    machine: Machine, piece: Piece, place: ZoneName, way: str, rules: tuple[str, ...]
+    machine: Machine, piece: Piece, place: ZoneName, move: str, rules: tuple[str, ...]
 ) -> None:
     """A card was played face-up, or flipped up: a monster is summoned, any other activated."""
     if zone_kind(place) == "m":
-        summoned(machine, piece, place, way, special=False, rules=rules)
+        summoned(machine, piece, place, move, special=False, rules=rules)
         return
     seat = zone_seat(place)
     machine.open_window("card-activation", (piece,), seat)
@@ -59,7 +59,7 @@ def _stack(machine: Machine, found: Located, holder: Located, rules: tuple[str, 
         upright=True,
         shown=True,
         beneath=(),
-        way="tribute",
+        move="tribute",
         stamp=0,
         attached=0,
         altered=(),
@@ -112,7 +112,7 @@ def _put(machine: Machine, op: ops.PutOnField, action: Play | Reveal) -> None:
         rules=op.rules,
         face_up=action.face_up,
         upright=action.upright,
-        way=op.way,
+        move=op.move,
         stamp=machine.next_oid if action.face_up else 0,
     )
     if after is None:
@@ -120,7 +120,7 @@ def _put(machine: Machine, op: ops.PutOnField, action: Play | Reveal) -> None:
     kept = tuple(after if p.oid == piece.oid else p for p in scope.pieces(op.cards))
     machine.bind({op.cards: kept} | PLACED((*placed, after.oid)))
     if action.face_up and zone_kind(source) == "hand":
-        announce_arrival(machine, after, action.to, op.way, op.rules)
+        announce_arrival(machine, after, action.to, op.move, op.rules)
 
 
 @executes(ops.TurnCards)

@@ -69,7 +69,7 @@ def begin_play(machine: Machine, action: Action, seat: Seat) -> None:
         bound[activation.TO.name] = action.to
         bound[activation.USING.name] = used
         bound[activation.UPRIGHT.name] = action.upright
-        bound[activation.WAY.name] = action.way
+        bound[activation.MOVE.name] = action.move
         machine.push(move.block, bound)
     elif type(action) is Activate:
         activation.begin_activation(machine, action, seat, move.block)

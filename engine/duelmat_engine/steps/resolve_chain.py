@@ -29,7 +29,7 @@ ROUND: Final = chain.MOMENT(0) | chain.BUCKET(0) | chain.PASSES(0)
 
 
 @executes(procedures.ResolveChain)
-def _aftermath(machine: Machine, op: procedures.ResolveChain) -> None:
+def _resolve_chain(machine: Machine, op: procedures.ResolveChain) -> None:
     """One step: the next trigger, the next response, the next link to resolve, or done."""
     bound = machine.frames[-1].bound
     if chain.RESOLVING.of(bound):
@@ -197,7 +197,7 @@ def activate_trigger(
     if trigger.place:
         bound |= SELF((piece,))
     if trigger.state == "now":
-        _carry_out_at_once(machine, turn, bound)
+        _do_immediately(machine, turn, bound)
         return
     if policy.together:
         links = sum(link.group > 0 for link in machine.chain)
@@ -218,7 +218,7 @@ def _source(
     return activation.shown_card(machine, action, trigger.seat)
 
 
-def _carry_out_at_once(machine: Machine, turn: chain.TriggerTurn, bound: dict[str, Value]) -> None:
+def _do_immediately(machine: Machine, turn: chain.TriggerTurn, bound: dict[str, Value]) -> None:
     """Carry out an effect in the midst of another act, without a Chain."""
     effect = machine.game.rules.effects[EFFECT.of(bound)]
     scope_piece = machine.frames[-1].past
@@ -269,7 +269,7 @@ def _resolve_top(machine: Machine) -> None:
 
 
 @answers(procedures.ResolveChain)
-def _aftermath_answered(machine: Machine, _op: procedures.ResolveChain, action: Action) -> None:
+def _chain_answered(machine: Machine, _op: procedures.ResolveChain, action: Action) -> None:
     decision = machine.before.decision
     assert decision is not None
     if decision.kind == "trigger":

@@ -1,7 +1,7 @@
 """Phases that a turn has only when an effect orders them.
 
-Where an effect sends the turn aside immediately, the frame that goes through the phases remembers
-whence; the phase aside leads back there.
+Where an effect inserts a phase immediately, the frame that goes through the phases remembers
+whence; the inserted phase leads back there.
 """
 
 from __future__ import annotations
@@ -20,22 +20,22 @@ from duelmat_engine.running.machine import Machine
 from duelmat_engine.state import Frame, Local, Value, World, replace
 
 BACK = "back"
-"""The exit of a phase that an effect sent the turn aside to."""
+"""The exit of a phase that an effect has inserted."""
 PARAMETER = "parameter."
 NEXT_PHASE: Final = Local("next", str, default="")
 """The phase that follows; empty: the one in which a turn begins."""
 WHENCE: Final = Local("back", str, default="")
-"""The phase to which a phase aside leads back."""
+"""The phase to which an inserted phase leads back."""
 INSERTED: Final = Local("inserted", bool, default=False)
 """Whether an effect has ordered the next phase, and it has not begun."""
 NOW: Final = Local("now", str, default="")
-"""The phase aside in which the turn is; empty: in none."""
+"""The inserted phase in which the turn is; empty: in none."""
 ALLOWS: Final = Local("allows", str, default="")
-"""The ways of playing that are open in the phase aside, with spaces between them."""
+"""The moves that are open in the inserted phase, with spaces between them."""
 PLAYS: Final = Local("plays", int, default=0)
-"""After how many more plays the phase aside is over; 0: when its player ends it."""
+"""After how many more plays the inserted phase is over; 0: when its player ends it."""
 SPENT: Final = Local("spent", bool, default=False)
-"""Whether all plays of the phase aside have been made."""
+"""Whether all plays of the inserted phase have been made."""
 
 
 @completes(ops.OrderPhase)
@@ -43,7 +43,7 @@ def _order_phase(machine: Machine, op: ops.OrderPhase) -> None:
     seat = machine.turn_seat
     machine.turn_counters[f"{seat_letter(seat)}.order-{op.phase}"] = 1
     machine.emit(PhaseOrdered(phase=op.phase, seat=seat, rules=op.rules))
-    if op.at_once:
+    if op.immediately:
         told = WHENCE(machine.phase) | ALLOWS(" ".join(op.allows)) | PLAYS(op.plays)
         told |= {f"{PARAMETER}{name}": value for name, value in op.parameters.items()}
         _tell_phases(machine, NEXT_PHASE(op.phase) | INSERTED(True) | told)
@@ -97,8 +97,8 @@ def inserted_phase(bound: Mapping[str, Value], phase: str) -> dict[str, Value]:
     return {}
 
 
-def allowed_aside(duel: World) -> tuple[str, ...] | None:
-    """The ways that the effect which sent the turn aside allows; None: it is not aside."""
+def allowed_inserted(duel: World) -> tuple[str, ...] | None:
+    """The moves that the effect which inserted the phase allows; None: it is no inserted phase."""
     for frame in reversed(duel.frames):
         if NOW.of(frame.bound) == duel.phase:
             return tuple(ALLOWS.of(frame.bound).split())

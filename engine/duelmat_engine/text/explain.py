@@ -185,7 +185,7 @@ def _remedy_text(w: Wording, text: str, seat: Seat | None) -> str:
     return say("{text:inner}", text=w.with_names(text, seat))
 
 
-_WEIGHTS = {"shown": 0, "to": 2, "upright": 1, "face_up": 1, "target": 2, "way": 6}
+_WEIGHTS = {"shown": 0, "to": 2, "upright": 1, "face_up": 1, "target": 2, "move": 6}
 """The weight of a difference in each field; card and effect weigh most."""
 _OTHER_CARD = 4
 
@@ -233,6 +233,10 @@ def _keeps(action: act.Action, better: act.Action) -> bool:
     """Whether it is still what was meant: the same card played the same way, or a choice."""
     if isinstance(action, act.Choose | act.Name | act.Number):
         return True
-    if isinstance(action, act.Play) and isinstance(better, act.Play) and action.way != better.way:
+    if (
+        isinstance(action, act.Play)
+        and isinstance(better, act.Play)
+        and action.move != better.move
+    ):
         return action.card == better.card
     return bool(distance(action, better) < 2 * _OTHER_CARD)

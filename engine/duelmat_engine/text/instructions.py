@@ -80,9 +80,9 @@ def _attack_words(w: Wording, action: act.Attack, seat: Seat | None) -> Text:
 def _play_words(w: Wording, action: act.Play, seat: Seat | None) -> Text:
     """A play as one message in others, each with how it is done or what it costs."""
     card, place = w.ref(action.card, seat), w.zone(action.to, seat)
-    words = w.words.way(action.way)
+    words = w.words.of_move(action.move)
     is_placed = zone_kind(action.to) == "m"
-    if "set" not in action.way.split("-"):
+    if "set" not in action.move.split("-"):
         play = say("{does} {card} to {place}", does=words.does, card=card, place=place)
         position = _position(words, action)
     else:

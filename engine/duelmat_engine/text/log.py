@@ -1,4 +1,4 @@
-"""The events of a duel in the words of a log: one sentence an event, one line a happening."""
+"""The events of a duel in the words of a log: one sentence an event, one line a moment."""
 
 from __future__ import annotations
 
@@ -148,8 +148,8 @@ def event_words(w: Wording, event: ev.AnyEvent) -> Text:
     match event:
         case ev.Moved():
             return _moved(w, event)
-        case ev.Summoned(piece=piece, way=way):
-            words = w.words.way(way)
+        case ev.Summoned(piece=piece, move=move):
+            words = w.words.of_move(move)
             return told.say(
                 "{player:capital} {does:verb} {card} to {place} in {position}.",
                 does=words.does,
@@ -337,7 +337,7 @@ def _moved(w: Wording, event: ev.Moved) -> Text:
         case "set":
             noun = w.words.a_monster if kind == "m" else say("a card")
             place = w.own_zone(event.to)
-            if kind == "m" and w.words.way(event.after.way).either:
+            if kind == "m" and w.words.of_move(event.after.move).either:
                 position = position_words(event.after)
                 place = say("{card}, in {position}", card=place, position=position)
             if known is not None:

@@ -145,7 +145,7 @@ class _Veil:
             for piece in pieces:
                 if piece.owner == owner and piece.key in hidden.pool:
                     hidden = knowledge.reveal(hidden, name, piece.key)
-        return knowledge.settle(hidden, unseen_counts(view, owner))
+        return knowledge.simplify(hidden, unseen_counts(view, owner))
 
     def _decision(self, view: Duel) -> Decision | None:
         """The decision; what hangs on cards that the viewer has not seen is left open."""

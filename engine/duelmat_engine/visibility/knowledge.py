@@ -117,13 +117,13 @@ def simplified(then: Duel, zones: Zones, known: list[Hidden]) -> tuple[Hidden, .
         return before
     for owner, hidden in enumerate(known):
         if not before or hidden is not before[owner]:
-            now[owner] = _simplify(hidden, zones, owner, then.closed)
+            now[owner] = _simplify_owner(hidden, zones, owner, then.closed)
     return tuple(now)
 
 
-def _simplify(hidden: Hidden, zones: Zones, owner: int, closed: bool) -> Hidden:
+def _simplify_owner(hidden: Hidden, zones: Zones, owner: int, closed: bool) -> Hidden:
     if is_waiting(hidden):
-        return later(hidden, hidden.pool, _simplify, zones, owner, closed)
+        return later(hidden, hidden.pool, _simplify_owner, zones, owner, closed)
     if not hidden.claims:
         return hidden
     counts = {
@@ -131,10 +131,10 @@ def _simplify(hidden: Hidden, zones: Zones, owner: int, closed: bool) -> Hidden:
         for name in told_zones(hidden)
     }
     counts[ELSEWHERE] = max(0, len(hidden.pool) - sum(counts.values()))
-    return settle(hidden, counts)
+    return simplify(hidden, counts)
 
 
-def settle(hidden: Hidden, counts: Counts) -> Hidden:
+def simplify(hidden: Hidden, counts: Counts) -> Hidden:
     """The same knowledge in its shortest form; what contradicts itself is dropped.
 
     Contradictions come about only where a judge let something stand that cannot be so: then

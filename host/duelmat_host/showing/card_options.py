@@ -171,7 +171,7 @@ def _words(wording: Wording, actions: Sequence[Action], seat: Seat) -> str:
 def _is_like(action: Action, other: Action) -> bool:
     """Whether two actions use a card in the same way, wherever to."""
     match action, other:
-        case Play(way=one, card=card), Play(way=two, card=own):
+        case Play(move=one, card=card), Play(move=two, card=own):
             return (one, card) == (two, own)
         case Activate(effect=one, card=card), Activate(effect=two, card=own):
             return (one, card) == (two, own)
@@ -193,8 +193,8 @@ def _candidates(
     assert piece.key is not None
     kind = zone_kind(name)
     if kind in ("hand", "extra"):
-        for way in game.moves:
-            plays = [p for p in _plays(duel, rows, way, piece.key) if way.takes(p)]
+        for move in game.moves:
+            plays = [p for p in _plays(duel, rows, move, piece.key) if move.takes(p)]
             if plays:
                 yield plays
     effects = [game.rules.effects[e] for e in game.rules.card(piece.key).effects]
@@ -215,7 +215,7 @@ def _candidates(
 
 
 def _plays(
-    duel: Duel, rows: Sequence[Sequence[ZoneName]], way: MoveKind, key: CardKey
+    duel: Duel, rows: Sequence[Sequence[ZoneName]], move: MoveKind, key: CardKey
 ) -> Iterator[Action]:
     """Yield the plays of a card to each row that the mat shows, to a free zone near its middle.
 
@@ -225,4 +225,4 @@ def _plays(
         outwards = sorted(range(len(row)), key=lambda index: abs(index - len(row) // 2))
         to = next((row[index] for index in outwards if not duel.at(row[index])), row[0])
         for upright, face_up in ((True, True), (False, False), (True, False), (False, True)):
-            yield Play(way.name, key, to, upright, face_up)
+            yield Play(move.name, key, to, upright, face_up)

@@ -44,7 +44,7 @@ def hand_words(state: TableState, actions: Sequence[Action]) -> str:
             zones = {each.to for each in actions if isinstance(each, Play)}
             only = _only(state, action.to) if len(zones) == 1 else ""
             paid = say("First take what pays for it into your hand.") if using else ""
-            note = state.rules.words.way(action.way).note
+            note = state.rules.words.of_move(action.move).note
             return in_a_row((paid, _laid(state, action), only, note))
         case Activate(card=card) if is_key(card) and (kept := _kept_zone(state, card)):
             return say("Lay it face-up in your {zone}.", zone=_zone(state, kept))

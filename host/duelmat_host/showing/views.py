@@ -539,8 +539,8 @@ def _text_of_thing(state: TableState, action: Action) -> str:
     """Return what a skill or a way of summoning does: neither lies where it is read."""
     code = ""
     match action:
-        case Play(way=way):
-            return state.rules.words.way(way).note
+        case Play(move=move):
+            return state.rules.words.of_move(move).note
         case Name(value=value):
             code = value
         case Activate(card=ref, effect=effect):

@@ -106,7 +106,7 @@ def _put_down(
     hidden = zone_kind(origin) in find_ruleset(duel.ruleset).zones.hidden
     card = origin if hidden and not face_up else key
     game = game_of(duel.ruleset, duel.readings)
-    plays = [Play(way.name, card, name, upright, face_up, lifted) for way in game.moves]
+    plays = [Play(move.name, card, name, upright, face_up, lifted) for move in game.moves]
     tried = [(w, p) for w, p in zip(game.moves, plays, strict=True) if w.takes(p)]
     fitting = [p for w, p in tried if _may_come_from(duel, w, p, key, origin)]
     for play in fitting or [p for _, p in tried]:
@@ -120,7 +120,7 @@ def _origin(duel: Duel, key: CardKey) -> ZoneName:
     return next((n for n, p in duel.pieces() if p.key == key), zone(key_seat(key), "hand"))
 
 
-def _may_come_from(duel: Duel, way: MoveKind, play: Play, key: CardKey, origin: ZoneName) -> bool:
+def _may_come_from(duel: Duel, move: MoveKind, play: Play, key: CardKey, origin: ZoneName) -> bool:
     """Whether cards that lie there are played in this way."""
     game = game_of(duel.ruleset, duel.readings)
     question = Question(duel, game, key_seat(key), action=play)
@@ -128,4 +128,4 @@ def _may_come_from(duel: Duel, way: MoveKind, play: Play, key: CardKey, origin: 
     if lying is not None:
         question.place, question.piece = origin, replace(lying, key=key)
         question.card = game.rules.card(key)
-    return all(rule.holds(question) for rule in way.source_rules)
+    return all(rule.holds(question) for rule in move.source_rules)

@@ -153,7 +153,7 @@ def on_mat(actions: list[Action], zones: ZoneMap) -> list[Action]:
     if not zones.columns():
         return actions
     within = {
-        (action.way, action.card, action.using)
+        (action.move, action.card, action.using)
         for action in actions
         if isinstance(action, Play) and not zones.is_beyond(action.to)
     }
@@ -162,7 +162,7 @@ def on_mat(actions: list[Action], zones: ZoneMap) -> list[Action]:
         for action in actions
         if not isinstance(action, Play)
         or not zones.is_beyond(action.to)
-        or (action.way, action.card, action.using) not in within
+        or (action.move, action.card, action.using) not in within
     ]
 
 

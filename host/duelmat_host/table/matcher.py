@@ -383,34 +383,34 @@ def _is_on_its_way(look: Sensed, spot: MatZone) -> bool:
 def _distance(look: Sensed, verdict: Verdict, action: Action) -> tuple[bool, int, bool]:
     """Return the distance of a play from being legal; a face that no legal one has adds to it."""
     same_face = isinstance(action, Play) and any(
-        isinstance(a, Play) and (a.way, a.face_up) == (action.way, action.face_up)
+        isinstance(a, Play) and (a.move, a.face_up) == (action.move, action.face_up)
         for a in look.legal
     )
     hopeless = any(isinstance(remedy, Never) for remedy in verdict.remedies)
     return hopeless, len(verdict.cited), not same_face
 
 
-def way_of(action: Action) -> str:
-    """Return the way of an action, which is asked for when several fit."""
+def move_of(action: Action) -> str:
+    """Return the move of an action, which is asked for when several fit."""
     if isinstance(action, Play):
-        return action.way
+        return action.move
     return action.effect if isinstance(action, Activate) else type(action).__name__
 
 
 def names_of(action: Action) -> tuple[str, str]:
-    """Return the names of an action in a question: its way, and an exact name."""
-    way = way_of(action)
-    return way, f"{way} paying {len(action.using) if isinstance(action, Play) else 0}"
+    """Return the names of an action in a question: its move, and an exact name."""
+    move = move_of(action)
+    return move, f"{move} paying {len(action.using) if isinstance(action, Play) else 0}"
 
 
 def name_among(action: Action, actions: Sequence[Action]) -> str:
-    """Return a name that distinguishes an action among others: its way, if that is enough."""
-    way, exact = names_of(action)
-    return way if [way_of(other) for other in actions].count(way) == 1 else exact
+    """Return a name that distinguishes an action among others: its move, if that is enough."""
+    move, exact = names_of(action)
+    return move if [move_of(other) for other in actions].count(move) == 1 else exact
 
 
 def _one_of_each(actions: Sequence[Action]) -> Iterator[Action]:
-    """Yield one action of each way: the question is which way, the hands will show the rest."""
+    """Yield one action of each move: the question is which move, the hands will show the rest."""
     found: dict[str, Action] = {}
     for action in actions:
         found.setdefault(names_of(action)[1], action)

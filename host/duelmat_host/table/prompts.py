@@ -141,9 +141,9 @@ class _Step:
 
 
 def _named(w: Wording, play: Play) -> str:
-    words = w.words.way(play.way)
+    words = w.words.of_move(play.move)
     card = w.ref(play.card)
-    if "set" in play.way.split("-"):
+    if "set" in play.move.split("-"):
         if words.apart:
             return say("Set {card} {apart} ...", card=card, apart=words.apart)
         return say("Set {card} ...", card=card)
@@ -164,7 +164,7 @@ def _named(w: Wording, play: Play) -> str:
 def _payment(w: Wording, play: Play) -> str:
     if not play.using:
         return say("Without sending anything away")
-    paid = filled(w.words.way(play.way).using, cards=listed(map(w.ref, play.using)))
+    paid = filled(w.words.of_move(play.move).using, cards=listed(map(w.ref, play.using)))
     return say("{paid:capital}", paid=paid)
 
 
@@ -177,7 +177,7 @@ def _position(_: Wording, play: Play) -> str:
 _STEPS = (
     _Step(
         WHICH_PLAY,
-        lambda a: (a.way, a.card) if isinstance(a, Play) else a,
+        lambda a: (a.move, a.card) if isinstance(a, Play) else a,
         _named,
     ),
     _Step(say("What pays for it?"), lambda a: a.using if isinstance(a, Play) else a, _payment),

@@ -70,7 +70,7 @@ from duelmat_host.table.input_mode import places_of
 from duelmat_host.table.instruction import CardRow, Instruction
 from duelmat_host.table.landings import Landings, is_at_rest, landings_after, was_shown
 from duelmat_host.table.legal_actions import LegalActions
-from duelmat_host.table.matcher import Matcher, has_gone, sensed, way_of
+from duelmat_host.table.matcher import Matcher, has_gone, move_of, sensed
 from duelmat_host.table.messages import Message, MessageKind
 from duelmat_host.table.obligations import Obligation
 from duelmat_host.table.prompter import Meant, Prompter, answer_of, chosen_option
@@ -377,7 +377,7 @@ class DuelTable:
 
     def _ask_meaning(self, finding: Ambiguous) -> None:
         """Ask which play is meant; the same question is asked once."""
-        ways = tuple(dict.fromkeys(way_of(action) for action in finding.actions))
+        ways = tuple(dict.fromkeys(move_of(action) for action in finding.actions))
         if self.state.asked is None or self.state.asked.ways != ways:
             self._write(MeaningAsked(ways, self._changes()))
         text = self.shown().prompts[0].text

@@ -110,7 +110,7 @@ class Table:
         self._note("refused", verdict.rules)
         return verdict
 
-    def astray(self, action: Action, *rules: str, invalid: Invalidity | None = None) -> Verdict:
+    def invalid(self, action: Action, *rules: str, invalid: Invalidity | None = None) -> Verdict:
         """The action could not be carried out, whatever rules are off; these ask what is asked.
 
         It shows nothing of any rule.

@@ -47,10 +47,10 @@ def says(table: Table, action: Standing, *rules: str) -> tuple[AnyEvent, ...]:
 
 
 def play(
-    way: str, card: str, to: str, using: tuple[str, ...] = (), *, upright: bool = True
+    move: str, card: str, to: str, using: tuple[str, ...] = (), *, upright: bool = True
 ) -> Play:
     """A Play of this way; only sets lie face-down."""
-    return Play(way, card, ZoneName(to), upright, "set" not in way.split("-"), using)
+    return Play(move, card, ZoneName(to), upright, "set" not in move.split("-"), using)
 
 
 def flip(effect: str, place: str, card: str) -> Activate:

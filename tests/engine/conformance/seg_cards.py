@@ -104,7 +104,7 @@ EFFECTS = (
         ops.Send(cards=Bound("own"), to="grave", cause="material"),
         ops.Send(cards=Bound("other"), to="grave", cause="material"),
         ops.Choose(bind="fusion", cards=Cards(("extra",), "own")),
-        ops.SummonSpecially(card="fusion", way="fusion-summon"),
+        ops.SummonSpecially(card="fusion", move="fusion-summon"),
     ),
     trigger("shadowmist", On(event="Moved", to=("grave",)), TAKE, zones=("grave",)),
     trigger(
@@ -113,7 +113,7 @@ EFFECTS = (
         TAKE,
         zones=("grave",),
     ),
-    trigger("gaia", On(event="Summoned", way="fusion-summon"), TAKE, mandatory=True),
+    trigger("gaia", On(event="Summoned", move="fusion-summon"), TAKE, mandatory=True),
     # Both act
     spell(
         "dealings",

@@ -192,7 +192,7 @@ def test_changed_targets_ask_for_a_new_aim(board: Board) -> None:
     table.nobody_responds()
     assert table.asks() == ("a", "aim")
     table.refuses(Attack("a.m1"), "OCG-31")
-    table.astray(Attack("a.m1", "b.m1"), "G-29.replay")
+    table.invalid(Attack("a.m1", "b.m1"), "G-29.replay")
     before = table.duel
     table.plays(Attack("a.m1", "b.m2"), "G-29.replay")
     assert table.cards("b.grave").split()[0] == "HolyElf"

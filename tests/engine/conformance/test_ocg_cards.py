@@ -55,8 +55,8 @@ def use(effect: str, card: str) -> Activate:
     return Activate(effect, card)
 
 
-def brings(way: str, card: str, to: str, *using: str) -> Play:
-    return Play(way, card, ZoneName(to), using=using)
+def brings(move: str, card: str, to: str, *using: str) -> Play:
+    return Play(move, card, ZoneName(to), using=using)
 
 
 CASES: dict[str, tuple[dict[str, str], tuple[Action, ...], Check]] = {

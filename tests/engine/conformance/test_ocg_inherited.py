@@ -148,14 +148,14 @@ TRIBUTES = [("Elf", 0), ("CurseOfDragon", 1), ("Golem", 1), ("RedEyes", 2), ("Bl
 
 
 @pytest.mark.parametrize(("code", "count"), TRIBUTES)
-@pytest.mark.parametrize("way", ["normal-summon", "set-monster"])
-def test_tributes_go_by_the_level(board: Board, code: str, count: int, way: str) -> None:
+@pytest.mark.parametrize("move", ["normal-summon", "set-monster"])
+def test_tributes_go_by_the_level(board: Board, code: str, count: int, move: str) -> None:
     """None up to level 4, one for 5 and 6, two from 7 on; a Set takes as many."""
     zones = {"a.hand": code, "a.m1": "Wolf", "a.m2": "Ox", "a.m3": "(Imp)"}
-    up = way == "normal-summon"
+    up = move == "normal-summon"
     for using in ((), ("a.m1",), ("a.m1", "a.m3"), ("a.m1", "a.m2", "a.m3")):
         table = board.lay(zones)
-        action = Play(way, f"a:{code}", M1 if using else ZoneName("a.m4"), up, up, using)
+        action = Play(move, f"a:{code}", M1 if using else ZoneName("a.m4"), up, up, using)
         if len(using) != count:
             table.refuses(action, "G-29.tributes")
             continue
@@ -196,7 +196,7 @@ def test_one_summon_or_set_a_turn(board: Board) -> None:
 
 
 @pytest.mark.parametrize(
-    ("way", "upright", "face_up", "part"),
+    ("move", "upright", "face_up", "part"),
     [
         ("normal-summon", False, True, "G-29.summon-face"),
         ("normal-summon", True, False, "G-29.summon-face"),
@@ -204,10 +204,10 @@ def test_one_summon_or_set_a_turn(board: Board) -> None:
     ],
 )
 def test_a_summon_is_face_up_and_a_set_face_down(
-    board: Board, way: str, upright: bool, face_up: bool, part: str
+    board: Board, move: str, upright: bool, face_up: bool, part: str
 ) -> None:
     table = board.lay({"a.hand": "Elf", "a.m2": "Wolf"})
-    table.refuses(Play(way, "a:Elf", M1, upright, face_up), part)
+    table.refuses(Play(move, "a:Elf", M1, upright, face_up), part)
     table.refuses(Play("normal-summon", "a:Elf", M2), "G-29.monster-slots")
     table.refuses(Play("normal-summon", "a:Elf", ZoneName("b.m1")), "G-29.monster-slots")
 

@@ -329,8 +329,8 @@ def test_what_a_counter_trap_answers_stands_in_its_own_text(board: Board) -> Non
 
 
 @pytest.mark.rule("OCG-48")
-@pytest.mark.parametrize("way", ["normal", "flip", "toon"])
-def test_rising_horn_answers_a_summon_before_it_succeeds(board: Board, way: str) -> None:
+@pytest.mark.parametrize("move", ["normal", "flip", "toon"])
+def test_rising_horn_answers_a_summon_before_it_succeeds(board: Board, move: str) -> None:
     """Reading G-95: in the window in which the summon may be negated, at a Tribute's cost."""
     zones = {
         "a.hand": "Elf ToonMermaid",
@@ -346,7 +346,7 @@ def test_rising_horn_answers_a_summon_before_it_succeeds(board: Board, way: str)
         "flip": (Turn("a.m1", shown=CardKey("a:Ox")), "Ox"),
         "toon": (Play("toon-summon", "a:ToonMermaid", ZoneName("a.m2")), "ToonMermaid"),
     }
-    action, code = actions[way]
+    action, code = actions[move]
     table.plays(action)
     assert table.asks() == ("b", "window")
     table.plays(turned("rising-horn", "b.s1", "RisingHorn"), "G-95")
@@ -356,7 +356,7 @@ def test_rising_horn_answers_a_summon_before_it_succeeds(board: Board, way: str)
     assert not table.has(Summoned)
     assert table.cards("a.grave") == code
     assert table.cards("b.m1") == ""
-    if way == "normal":
+    if move == "normal":
         table.refuses(
             Play("normal-summon", "a:ToonMermaid", M1),
             "G-29.summon-right",

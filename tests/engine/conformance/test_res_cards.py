@@ -266,7 +266,7 @@ def test_a_target_that_is_gone_leaves_nothing_to_resolve(
     table.plays(case.action)
     table.plays(Choose(case.choice))
     table.plays(Pass())
-    table.plays(next(a for a in table.legal() if getattr(a, "way", "") == "quick-play"))
+    table.plays(next(a for a in table.legal() if getattr(a, "move", "") == "quick-play"))
     table.plays(Choose(case.choice))
     _finish(table)
     last = [e for e in table.history if isinstance(e, Resolved) and e.effect == effect]

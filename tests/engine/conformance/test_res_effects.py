@@ -98,7 +98,7 @@ def test_simultaneous_effects_of_the_player_with_priority_go_first(board: Board)
     table.plays(play("summon", "a:BattleOx", "a.m0"))
     for letter in "abc":
         assert table.asks() == (letter, "trigger")
-        table.astray(Pass(), "RES-701.2", "RES-701.2a")
+        table.invalid(Pass(), "RES-701.2", "RES-701.2a")
         table.plays(Activate("echo-two", f"{letter}.s0"), "RES-701.2a", "RES-701.2")
     assert [(c.seat, c.effect) for c in table.duel.chain] == [
         (0, "echo-two"),
@@ -240,7 +240,7 @@ def test_a_trigger_is_activated_whenever_its_condition_is_met(board: Board) -> N
     table = lay_cards(board, zones)
     table.plays(play("summon", "a:ManEaterBug", "a.m0"))
     assert table.asks() == ("a", "choose")
-    table.astray(Pass())
+    table.invalid(Pass())
     table.plays(Choose("b.m0"))
     assert table.has(Activated, "RES-706.1a")
     resolve(table)

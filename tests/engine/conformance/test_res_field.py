@@ -65,7 +65,7 @@ def test_columns_in_use_form_one_block_while_cards_are_only_added(board: Board) 
         actions = [
             a
             for a in table.legal()
-            if getattr(a, "way", "") in ("summon", "set-monster", "set-trap")
+            if getattr(a, "move", "") in ("summon", "set-monster", "set-trap")
         ]
         table.plays(chance.choice(actions or table.legal()[-1:]))
         there = columns.occupied(table.duel.zones)

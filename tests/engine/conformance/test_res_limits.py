@@ -82,8 +82,8 @@ PLAYED: Final = ("RES-504.3", "RES-601.2", "RES-702.1", "RES-505.5", "RES-505.5B
 MAIN: Final = (*PLAYED, "RES-606.2")
 
 
-def _act(way: str, card: str, to: str, *rules: str) -> Act:
-    return Act({"a.hand": up(card)}, play(way, f"a:{card}", to), rules)
+def _act(move: str, card: str, to: str, *rules: str) -> Act:
+    return Act({"a.hand": up(card)}, play(move, f"a:{card}", to), rules)
 
 
 PLAYS: Final = {
@@ -162,8 +162,8 @@ OTHERS: Final = {
 LEGAL: Final = {**PLAYS, **OTHERS}
 
 
-def _cases(ways: dict[str, Act]) -> list[Any]:
-    return [pytest.param(a, marks=pytest.mark.rule(*a.rules), id=w) for w, a in ways.items()]
+def _cases(moves: dict[str, Act]) -> list[Any]:
+    return [pytest.param(a, marks=pytest.mark.rule(*a.rules), id=w) for w, a in moves.items()]
 
 
 @pytest.mark.parametrize("act", _cases(LEGAL))
@@ -176,10 +176,10 @@ def test_each_act_is_legal_as_it_stands(board: Board, act: Act) -> None:
 
 
 @pytest.mark.rule("RES-601.2")
-@pytest.mark.parametrize("way", LEGAL)
-def test_nobody_acts_without_priority(board: Board, way: str) -> None:
+@pytest.mark.parametrize("move", LEGAL)
+def test_nobody_acts_without_priority(board: Board, move: str) -> None:
     """Player a has passed: priority has come to b."""
-    act = LEGAL[way]
+    act = LEGAL[move]
     table = act.lay(board)
     table.plays(Pass())
     table.refuses(act.action, "RES-601.2")
@@ -193,38 +193,38 @@ OF_THE_TURN: Final = {
 
 
 @pytest.mark.rule("RES-606.2", "RES-606.3", "RES-607.2")
-@pytest.mark.parametrize(("way", "rule"), OF_THE_TURN.items())
-def test_the_turn_players_acts_are_no_others(board: Board, way: str, rule: str) -> None:
+@pytest.mark.parametrize(("move", "rule"), OF_THE_TURN.items())
+def test_the_turn_players_acts_are_no_others(board: Board, move: str, rule: str) -> None:
     """It is b's turn, and b has passed."""
-    act = LEGAL[way]
+    act = LEGAL[move]
     table = act.lay(board, seat="b")
     table.plays(Pass())
     table.refuses(act.action, rule)
 
 
 @pytest.mark.rule("RES-606.2", "RES-606.3", "RES-607.2")
-@pytest.mark.parametrize(("way", "rule"), OF_THE_TURN.items())
+@pytest.mark.parametrize(("move", "rule"), OF_THE_TURN.items())
 @pytest.mark.parametrize("phase", ["draw", "standby", "main1", "battle", "main2", "end-phase"])
-def test_each_act_has_its_phases(board: Board, way: str, rule: str, phase: str) -> None:
+def test_each_act_has_its_phases(board: Board, move: str, rule: str, phase: str) -> None:
     """Main Phases for plays and positions, the Battle Phase for attacks."""
-    act = LEGAL[way]
+    act = LEGAL[move]
     table = act.lay(board, phase=phase)
-    if phase in (("battle",) if way == "attack" else ("main1", "main2")):
+    if phase in (("battle",) if move == "attack" else ("main1", "main2")):
         table.accepts(act.action, rule)
     else:
         table.refuses(act.action, rule)
 
 
 @pytest.mark.rule("RES-602.2", "RES-602.3", "RES-602.4", "RES-606.2e")
-@pytest.mark.parametrize("way", ["quick-play", "quick-summon", "quick-set", "ignite", "flip"])
+@pytest.mark.parametrize("move", ["quick-play", "quick-summon", "quick-set", "ignite", "flip"])
 @pytest.mark.parametrize("phase", ["draw", "battle"])
-def test_the_others_are_done_in_any_turn_and_phase(board: Board, way: str, phase: str) -> None:
+def test_the_others_are_done_in_any_turn_and_phase(board: Board, move: str, phase: str) -> None:
     """It is b's turn, and priority has come to a."""
-    act = LEGAL[way]
+    act = LEGAL[move]
     table = act.lay(board, phase=phase, seat="b")
     table.plays(Pass())
     rules = {"ignite": ("RES-602.3",), "flip": ("RES-602.4",)}
-    table.accepts(act.action, *rules.get(way, ("RES-602.2", "RES-606.2e")))
+    table.accepts(act.action, *rules.get(move, ("RES-602.2", "RES-606.2e")))
 
 
 ONCE: Final = [
@@ -236,32 +236,34 @@ ONCE: Final = [
 
 
 @pytest.mark.rule("RES-606.2a", "RES-606.2b", "RES-606.2c")
-@pytest.mark.parametrize(("way", "right", "rule"), ONCE)
-def test_each_right_is_for_once_a_turn(board: Board, way: str, right: str, rule: str) -> None:
+@pytest.mark.parametrize(("move", "right", "rule"), ONCE)
+def test_each_right_is_for_once_a_turn(board: Board, move: str, right: str, rule: str) -> None:
     """The player has used it in this turn; another player's use is no matter."""
-    act = LEGAL[way]
+    act = LEGAL[move]
     act.lay(board, used={f"a.{right}": 1}).refuses(act.action, rule)
     act.lay(board, used={f"b.{right}": 1}).accepts(act.action, rule)
 
 
 @pytest.mark.rule("RES-606.2d")
-@pytest.mark.parametrize(("way", "card"), [("summon", "Exodia"), ("activate-spell", "PotOfGreed")])
-def test_one_legend_a_turn_is_all(board: Board, way: str, card: str) -> None:
+@pytest.mark.parametrize(
+    ("move", "card"), [("summon", "Exodia"), ("activate-spell", "PotOfGreed")]
+)
+def test_one_legend_a_turn_is_all(board: Board, move: str, card: str) -> None:
     """A Legend has been played in this turn."""
-    act = LEGAL[way].of(card)
+    act = LEGAL[move].of(card)
     act.lay(board).accepts(act.action, "RES-606.2d")
     act.lay(board, used={"a.legend": 1}).refuses(act.action, "RES-606.2d")
-    LEGAL[way].lay(board, used={"a.legend": 1}).accepts(LEGAL[way].action)
+    LEGAL[move].lay(board, used={"a.legend": 1}).accepts(LEGAL[move].action)
 
 
 # The card
 
 
 @pytest.mark.rule("RES-504.3")
-@pytest.mark.parametrize("way", PLAYS)
-def test_what_is_played_is_in_the_hand(board: Board, way: str) -> None:
+@pytest.mark.parametrize("move", PLAYS)
+def test_what_is_played_is_in_the_hand(board: Board, move: str) -> None:
     """The card lies in the Graveyard."""
-    act = LEGAL[way]
+    act = LEGAL[move]
     table = act.lay(board, zones={"a.hand": [], "a.grave": act.zones["a.hand"]})
     table.refuses(act.action, "RES-504.3")
 
@@ -285,14 +287,14 @@ KINDS: Final = [
 
 
 @pytest.mark.parametrize(
-    ("way", "card", "rules"),
+    ("move", "card", "rules"),
     [pytest.param(*case, marks=pytest.mark.rule(*case[2])) for case in KINDS],
 )
 def test_each_way_takes_its_kind_of_card(
-    board: Board, way: str, card: str, rules: tuple[str, ...]
+    board: Board, move: str, card: str, rules: tuple[str, ...]
 ) -> None:
     """A card of another kind is played so."""
-    act = LEGAL[way].of(card)
+    act = LEGAL[move].of(card)
     act.lay(board).refuses(act.action, *rules)
 
 
@@ -308,20 +310,20 @@ FACES: Final = {
 
 
 @pytest.mark.parametrize(
-    ("way", "rule"),
-    [pytest.param(way, rule, marks=pytest.mark.rule(rule)) for way, rule in FACES.items()],
+    ("move", "rule"),
+    [pytest.param(move, rule, marks=pytest.mark.rule(rule)) for move, rule in FACES.items()],
 )
-def test_each_way_has_its_face(board: Board, way: str, rule: str) -> None:
+def test_each_way_has_its_face(board: Board, move: str, rule: str) -> None:
     """The card is laid with its other face up."""
-    act = LEGAL[way]
+    act = LEGAL[move]
     act.lay(board).refuses(act.doing(face_up=not getattr(act.action, "face_up", True)), rule)
 
 
 @pytest.mark.rule("RES-407.1a")
-@pytest.mark.parametrize("way", ["activate-spell", "set-trap", "quick-play", "quick-set"])
-def test_a_spell_or_trap_has_no_position(board: Board, way: str) -> None:
+@pytest.mark.parametrize("move", ["activate-spell", "set-trap", "quick-play", "quick-set"])
+def test_a_spell_or_trap_has_no_position(board: Board, move: str) -> None:
     """It is laid sideways."""
-    act = LEGAL[way]
+    act = LEGAL[move]
     act.lay(board).refuses(act.doing(upright=False), "RES-407.1a")
 
 
@@ -334,10 +336,10 @@ def _row(act: Act) -> tuple[str, str]:
 
 
 @pytest.mark.rule("RES-506.1", "RES-507.1")
-@pytest.mark.parametrize("way", PLAYS)
-def test_a_card_comes_to_a_free_zone_of_its_row(board: Board, way: str) -> None:
+@pytest.mark.parametrize("move", PLAYS)
+def test_a_card_comes_to_a_free_zone_of_its_row(board: Board, move: str) -> None:
     """The zone is of the other row, or a card lies there."""
-    act = LEGAL[way]
+    act = LEGAL[move]
     kind, rule = _row(act)
     other = "s" if kind == "m" else "m"
     act.lay(board).refuses(act.doing(to=ZoneName(f"a.{other}0")), rule)
@@ -347,10 +349,10 @@ def test_a_card_comes_to_a_free_zone_of_its_row(board: Board, way: str) -> None:
 
 
 @pytest.mark.rule("RES-505.5", "RES-505.5B")
-@pytest.mark.parametrize("way", PLAYS)
-def test_a_card_comes_to_a_column_in_reach(board: Board, way: str) -> None:
+@pytest.mark.parametrize("move", PLAYS)
+def test_a_card_comes_to_a_column_in_reach(board: Board, move: str) -> None:
     """The centre of an empty field; beside what lies there, and on one's own side."""
-    act = LEGAL[way]
+    act = LEGAL[move]
     kind, _ = _row(act)
     for to in (f"a.{kind}1", f"a.{kind}-1", f"b.{kind}0"):
         act.lay(board).refuses(act.doing(to=ZoneName(to)), "RES-505.5")
@@ -376,10 +378,10 @@ LEVIES: Final = {
 
 
 @pytest.mark.rule("RES-702.1", "RES-305.5")
-@pytest.mark.parametrize(("way", "card"), LEVIES.items())
-def test_a_cost_is_followed_with_cards_of_ones_own(board: Board, way: str, card: str) -> None:
+@pytest.mark.parametrize(("move", "card"), LEVIES.items())
+def test_a_cost_is_followed_with_cards_of_ones_own(board: Board, move: str, card: str) -> None:
     """One Tribute: none is named, two are, the same one twice, or the opponent's."""
-    act = LEGAL[way].of(card)
+    act = LEGAL[move].of(card)
     kind, _ = _row(act)
     held = {"a.m1": up("Kuriboh"), "a.m2": up("BattleOx"), "b.m1": up("GeminiElf")}
     at = ZoneName(f"a.{kind}0")
@@ -391,13 +393,13 @@ def test_a_cost_is_followed_with_cards_of_ones_own(board: Board, way: str, card:
 
 
 @pytest.mark.rule("RES-702.1")
-@pytest.mark.parametrize(("way", "card"), LEVIES.items())
-def test_what_cannot_be_paid_is_not_played(board: Board, way: str, card: str) -> None:
+@pytest.mark.parametrize(("move", "card"), LEVIES.items())
+def test_what_cannot_be_paid_is_not_played(board: Board, move: str, card: str) -> None:
     """The player has no monster: what helps is to have one."""
-    act = LEGAL[way].of(card)
+    act = LEGAL[move].of(card)
     verdict = act.lay(board).refuses(act.action, "RES-702.1")
     assert any(r.text.startswith("You can follow its cost") for r in verdict.remedies)
-    plain = LEGAL[way]
+    plain = LEGAL[move]
     kind, _ = _row(plain)
     table = plain.lay(board, zones={"a.m1": up("Kuriboh")})
     table.refuses(plain.doing(to=ZoneName(f"a.{kind}0"), using=("a.m1",)), "RES-702.1")
@@ -440,7 +442,7 @@ def test_a_flip_is_of_a_face_down_card_with_that_effect(board: Board) -> None:
     act = LEGAL["flip"]
     act.lay(board, zones={"a.m0": up("Penguin")}).refuses(act.action, "RES-602.4")
     shown = act.doing(shown=CardKey("a:ManEaterBug"))
-    act.lay(board).astray(shown, invalid=Invalidity.MALFORMED)
+    act.lay(board).invalid(shown, invalid=Invalidity.MALFORMED)
     table = act.lay(board, zones={"a.m0": down("BattleOx")})
     table.refuses(flip("flip-freely", "a.m0", "a:BattleOx"), "RES-703.1")
 

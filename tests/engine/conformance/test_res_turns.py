@@ -69,7 +69,7 @@ def test_only_the_player_with_priority_acts(board: Board) -> None:
     table.plays(Pass(), "RES-601.2")
     table.refuses(play("summon", "a:BattleOx", "a.m0"), "RES-601.2")
     table.accepts(play("quick-play", "b:SpaceTyphoon", "b.s0"), "RES-601.2")
-    table.astray(Advance("battle"), "RES-600.1", "RES-600.2", "RES-601.1", "RES-601.2")
+    table.invalid(Advance("battle"), "RES-600.1", "RES-600.2", "RES-601.1", "RES-601.2")
 
 
 @pytest.mark.rule("RES-601.1", "RES-601.2")

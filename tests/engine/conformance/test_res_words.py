@@ -82,10 +82,10 @@ LEVIED: Final = {
     *("RES-305.4", "RES-305.1", "RES-702.1", "RES-504.3", "RES-504.3a", "RES-504.3b"),
     *("RES-504.3c", "RES-401.1", "RES-402.1"),
 )
-@pytest.mark.parametrize("way", LEVIED)
-def test_what_a_card_costs_lies_beneath_it(board: Board, way: str) -> None:
+@pytest.mark.parametrize("move", LEVIED)
+def test_what_a_card_costs_lies_beneath_it(board: Board, move: str) -> None:
     """Whatever kind of card it is, and however it is played."""
-    code, kinds, to, face_up = LEVIED[way]
+    code, kinds, to, face_up = LEVIED[move]
     card = f"""
 [[card]]
 code = "{code}"
@@ -96,7 +96,7 @@ effects = ["one-tribute"]
 """
     zones = {"a.hand": up(code), "a.m1": up("BattleOx")}
     table = lay_cards(board, zones, game=game_with(card))
-    table.plays(play(way, f"a:{code}", to, ("a.m1",)), "RES-702.1")
+    table.plays(play(move, f"a:{code}", to, ("a.m1",)), "RES-702.1")
     laid = table.card(to)
     assert (laid.code, laid.face_up) == (code, face_up)
     assert [(b.code, b.face_up) for b in laid.beneath] == [("BattleOx", True)]
@@ -105,7 +105,7 @@ effects = ["one-tribute"]
 
 @pytest.mark.rule("RES-702.1")
 @pytest.mark.parametrize(
-    ("way", "kinds", "to"),
+    ("move", "kinds", "to"),
     [
         ("summon", '"monster"', "a.m0"),
         ("set-monster", '"monster"', "a.m0"),
@@ -116,7 +116,7 @@ effects = ["one-tribute"]
         ("quick-set", '"trap", "quick-play"', "a.s0"),
     ],
 )
-def test_a_cost_in_life_has_to_be_there(board: Board, way: str, kinds: str, to: str) -> None:
+def test_a_cost_in_life_has_to_be_there(board: Board, move: str, kinds: str, to: str) -> None:
     """Whatever kind of card it is, and however it is played."""
     card = f"""
 [[card]]
@@ -134,7 +134,7 @@ do = "pay"
 amount = 900
 """
     zones = {"a.hand": up("Dear"), "a.m1": up("BattleOx")}
-    act = play(way, "a:Dear", to)
+    act = play(move, "a:Dear", to)
     for life, legal in ((800, False), (1000, True)):
         table = lay_cards(board, zones, game=game_with(card), life=(life, 8000))
         if legal:

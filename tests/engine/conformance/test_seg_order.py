@@ -108,7 +108,7 @@ def test_inside_a_bucket_its_player_orders_and_no_bucket_is_left_early(
     table.plays(Activate(effects[first], first), "SEG-14", "SEG-15", "SEG-12")
     second = next(card for card in effects if card != first)
     table.plays(Activate(effects[second], second), "SEG-12")
-    table.astray(Activate(effects[first], first), "text")
+    table.invalid(Activate(effects[first], first), "text")
     table.plays(Activate("shadowmist", "b:ShadowMist"), "SEG-13")
     assert links(table) == [first, second, "b:ShadowMist"]
 

@@ -48,7 +48,7 @@ def test_a_trap_answers_from_its_zone_only(board: Board) -> None:
 def test_an_answer_names_the_card_as_it_is(board: Board) -> None:
     """The card that is turned up is said to be another: no rule is broken, it cannot be."""
     table = after_a_summon(board)
-    table.astray(Activate("trap", "a.s1", CardKey("a:H4")), invalid=Invalidity.MALFORMED)
+    table.invalid(Activate("trap", "a.s1", CardKey("a:H4")), invalid=Invalidity.MALFORMED)
     table.accepts(Activate("trap", "a.s1", CardKey("a:H3")), "TK-39")
 
 
@@ -129,7 +129,7 @@ def test_a_set_eight_answers_as_a_trap_does(board: Board) -> None:
     """In the opponent's turn it is used from its zone."""
     table = after_a_summon(board, a_s1="(H8)", b_s1="(C4)")
     table.accepts(Activate("quick-eight", "a.s1", CardKey("a:H8")), "TK-37", "TK-105")
-    table.astray(Activate("quick-eight", "a.s1", CardKey("a:C8")), invalid=Invalidity.MALFORMED)
+    table.invalid(Activate("quick-eight", "a.s1", CardKey("a:C8")), invalid=Invalidity.MALFORMED)
 
 
 @pytest.mark.rule("TK-33", "TK-37")
@@ -164,7 +164,7 @@ def test_a_nine_is_used_in_ones_own_turn(board: Board) -> None:
     board.lay({"a.s1": "(C9)", "b.m1": "C3"}).accepts(nine, "TK-39", "TK-106")
     board.lay({"a.s1": "(C9)"}).refuses(nine, "TK-44")
     board.lay({"a.s1": "(C9)@3", "b.m1": "C3"}).refuses(nine, "TK-40")
-    board.lay({"a.s1": "(H9)", "b.m1": "C3"}).astray(nine, invalid=Invalidity.MALFORMED)
+    board.lay({"a.s1": "(H9)", "b.m1": "C3"}).invalid(nine, invalid=Invalidity.MALFORMED)
     board.lay({"a.hand": "C9", "b.m1": "C3"}).refuses(Activate("trap-nine", "a:C9"), "TK-42")
 
 

@@ -39,8 +39,8 @@ def test_a_player_without_life_loses(board: Board) -> None:
     assert (outcome.winner, outcome.rules) == (0, ("TK-56",))
     assert table.has(DuelEnded, "TK-56")
     assert table.life() == (40, 0)
-    table.astray(Advance("end"), "TK-56", invalid=Invalidity.OVER)
-    table.astray(Pass(), "TK-56", invalid=Invalidity.OVER)
+    table.invalid(Advance("end"), "TK-56", invalid=Invalidity.OVER)
+    table.invalid(Pass(), "TK-56", invalid=Invalidity.OVER)
     assert table.legal() == []
 
 
@@ -127,9 +127,9 @@ def test_each_monster_attacks_once(board: Board) -> None:
 
 @pytest.mark.rule("TK-67")
 def test_nobody_has_to_attack(board: Board) -> None:
-    for way in ("main2", "end"):
+    for move in ("main2", "end"):
         table = board.lay({"a.m1": "S5"}, phase="battle")
-        table.plays(Advance(way), "TK-67")
+        table.plays(Advance(move), "TK-67")
         assert table.life() == (40, 40)
 
 
@@ -178,5 +178,5 @@ def _carried(table: Table, action: Standing) -> list[DuelEnded]:
 def test_a_duel_that_is_over_takes_nothing_more(board: Board) -> None:
     table = board.lay({"a.m1": "S5", "a.hand": "S6"}, phase="battle", life=(40, 5))
     table.plays(Attack("a.m1"))
-    verdict = table.astray(Play("normal-summon", "a:S6", ZoneName("a.m2")), "TK-56")
+    verdict = table.invalid(Play("normal-summon", "a:S6", ZoneName("a.m2")), "TK-56")
     assert verdict.remedies[0].text.startswith("The duel is over")

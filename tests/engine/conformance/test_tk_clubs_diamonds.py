@@ -156,7 +156,7 @@ def test_a_club_synchro_that_leaves_brings_a_club_back(board: Board, fate: str) 
     table.nobody_responds()
     assert table.asks() == ("a", "choose")
     assert table.has(Activated, "TK-84", "TK-85")
-    table.astray(Pass(), "TK-84")
+    table.invalid(Pass(), "TK-84")
     table.refuses(Choose("a:S5"), "TK-84")
     table.plays(Choose("a:C6"), "TK-84")
     table.plays(Play("effect-summon", "a:C6", ZoneName("a.m2"), upright=False), "TK-84", "TK-85")
@@ -354,7 +354,7 @@ def test_a_diamond_that_came_by_itself_destroys_and_the_victim_summons(board: Bo
     table = board.lay({"a.hand": "D4", "a.m1": "S2", "b.m1": "C3", "b.s1": "(C8)", "b.pile": "S7"})
     table.plays(diamond("a:D4", "a.m1"))
     assert table.asks() == ("a", "choose")
-    table.astray(Pass(), "TK-89")
+    table.invalid(Pass(), "TK-89")
     table.refuses(Choose("a.m1"), "TK-89")
     table.plays(Choose("b.s1"), "TK-89")
     table.nobody_responds()
@@ -434,9 +434,9 @@ def test_a_diamond_synchro_is_declared_with_a_suit_and_a_number(board: Board) ->
     assert {a.value for a in table.legal() if isinstance(a, Name)} == {
         *("spade", "heart", "club", "diamond")
     }
-    table.astray(Name("joker"), "TK-91")
+    table.invalid(Name("joker"), "TK-91")
     table.plays(Name("heart"), "TK-91")
-    table.astray(Name("14"), "TK-91")
+    table.invalid(Name("14"), "TK-91")
     assert len(table.legal()) == 14
     assert table.cards("a.grave") == ""
     table.plays(Name("6"), "TK-91")

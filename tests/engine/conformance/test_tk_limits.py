@@ -34,8 +34,8 @@ class Act:
         return replace(self, action=with_fields(self.action, **changes))
 
 
-def play(way: str, card: str, to: str, **more: Any) -> Play:
-    return Play(way, card, ZoneName(to), **more)
+def play(move: str, card: str, to: str, **more: Any) -> Play:
+    return Play(move, card, ZoneName(to), **more)
 
 
 LEGAL: Final = {
@@ -62,36 +62,39 @@ LEGAL: Final = {
     "change-position": Act({"a.m1": "C5"}, Turn("a.m1", upright=False)),
     "attack": Act({"a.m1": "C5"}, Attack("a.m1"), phase="battle"),
 }
-IN_MAIN: Final = [way for way, act in LEGAL.items() if act.phase == "main1"]
-IN_OWN_MAIN: Final = [way for way in IN_MAIN if way != "activate-trap"]
+IN_MAIN: Final = [move for move, act in LEGAL.items() if act.phase == "main1"]
+IN_OWN_MAIN: Final = [move for move in IN_MAIN if move != "activate-trap"]
 
 
 @pytest.mark.rule("TK-05", "TK-06", "TK-07")
-@pytest.mark.parametrize("way", LEGAL)
-def test_each_act_is_legal_as_it_stands(board: Board, way: str) -> None:
+@pytest.mark.parametrize("move", LEGAL)
+def test_each_act_is_legal_as_it_stands(board: Board, move: str) -> None:
     """What the other tests change is legal before they do."""
-    act = LEGAL[way]
+    act = LEGAL[move]
     board.lay(act.zones, phase=act.phase).accepts(act.action)
 
 
 OF_THE_TURN_PLAYER: Final = {
-    way: {"activate-magic": "TK-33", "activate-trap": "TK-41"}.get(way, "TK-05") for way in LEGAL
+    move: {"activate-magic": "TK-33", "activate-trap": "TK-41"}.get(move, "TK-05")
+    for move in LEGAL
 }
 
 
 @pytest.mark.rule("TK-05", "TK-33", "TK-41")
-@pytest.mark.parametrize(("way", "rule"), OF_THE_TURN_PLAYER.items())
-def test_in_the_opponents_turn_nothing_is_played_openly(board: Board, way: str, rule: str) -> None:
+@pytest.mark.parametrize(("move", "rule"), OF_THE_TURN_PLAYER.items())
+def test_in_the_opponents_turn_nothing_is_played_openly(
+    board: Board, move: str, rule: str
+) -> None:
     """The turn is the opponent's: the statement about turns refuses it, and only that."""
-    act = LEGAL[way]
+    act = LEGAL[move]
     board.lay(act.zones, phase=act.phase, seat="b").refuses(act.action, rule)
 
 
 @pytest.mark.rule("TK-06")
-@pytest.mark.parametrize("way", IN_OWN_MAIN)
-def test_in_the_battle_phase_nothing_of_the_main_phases_is_done(board: Board, way: str) -> None:
+@pytest.mark.parametrize("move", IN_OWN_MAIN)
+def test_in_the_battle_phase_nothing_of_the_main_phases_is_done(board: Board, move: str) -> None:
     """The phase is the Battle Phase."""
-    board.lay(LEGAL[way].zones, phase="battle").refuses(LEGAL[way].action, "TK-06")
+    board.lay(LEGAL[move].zones, phase="battle").refuses(LEGAL[move].action, "TK-06")
 
 
 @pytest.mark.rule("TK-07")
@@ -102,10 +105,10 @@ def test_there_is_no_attack_in_a_main_phase(board: Board, phase: str) -> None:
 
 
 @pytest.mark.rule("TK-06")
-@pytest.mark.parametrize("way", IN_MAIN)
-def test_what_is_asked_is_answered_first(board: Board, way: str) -> None:
+@pytest.mark.parametrize("move", IN_MAIN)
+def test_what_is_asked_is_answered_first(board: Board, move: str) -> None:
     """A Club's discard is being chosen: no other act comes in between."""
-    act = LEGAL[way]
+    act = LEGAL[move]
     hand = f"{act.zones.get('a.hand', '')} C10 C2"
     table = board.lay({**act.zones, "a.hand": hand}, phase="main1")
     table.plays(play("club-summon", "a:C10", "a.m3"))
@@ -120,39 +123,39 @@ FULL: Final = {"a.m1": "S8", "a.m2": "S9", "a.m3": "S10"}
 
 
 @pytest.mark.rule("TK-22")
-@pytest.mark.parametrize("way", SUMMONS)
-def test_three_monsters_leave_no_room(board: Board, way: str) -> None:
+@pytest.mark.parametrize("move", SUMMONS)
+def test_three_monsters_leave_no_room(board: Board, move: str) -> None:
     """All three monster zones are taken; a zone that a play pays with becomes free."""
-    act = LEGAL[way]
+    act = LEGAL[move]
     table = board.lay({**act.zones, **FULL})
     table.refuses(act.action, "TK-22", "TK-21")
     board.lay({**act.zones, "a.m2": "S9", "a.m3": "S10"}).accepts(act.action, "TK-22")
 
 
 @pytest.mark.rule("TK-22")
-@pytest.mark.parametrize("way", ["diamond-summon", "synchro-summon"])
-def test_a_zone_that_is_paid_with_becomes_free(board: Board, way: str) -> None:
+@pytest.mark.parametrize("move", ["diamond-summon", "synchro-summon"])
+def test_a_zone_that_is_paid_with_becomes_free(board: Board, move: str) -> None:
     """With three monsters, the place of one that is sent away is free, and no other is."""
-    if way == "diamond-summon":
+    if move == "diamond-summon":
         act = Act(
             {"a.hand": "D5", "b.m1": "C3", **FULL},
-            play(way, "a:D5", "a.m1", using=("a.m1",)),
+            play(move, "a:D5", "a.m1", using=("a.m1",)),
         )
     else:
         act = Act(
             {"a.m1": "S5", "a.m2": "C6", "a.m3": "S10"},
-            play(way, "a:SJ", "a.m1", using=("a.m1", "a.m2")),
+            play(move, "a:SJ", "a.m1", using=("a.m1", "a.m2")),
         )
     board.lay(act.zones).accepts(act.action, "TK-22")
     board.lay(act.zones).refuses(act.doing(to="a.m3").action, "TK-22")
 
 
 @pytest.mark.rule("TK-21")
-@pytest.mark.parametrize("way", SUMMONS)
+@pytest.mark.parametrize("move", SUMMONS)
 @pytest.mark.parametrize("to", ["a.m2", "b.m1", "a.s1"])
-def test_a_monster_goes_to_a_free_zone_of_its_own_row(board: Board, way: str, to: str) -> None:
+def test_a_monster_goes_to_a_free_zone_of_its_own_row(board: Board, move: str, to: str) -> None:
     """The zone is taken, the opponent's, or of the other row."""
-    act = LEGAL[way]
+    act = LEGAL[move]
     board.lay({**act.zones, "a.m2": "S9"}).refuses(act.doing(to=ZoneName(to)).action, "TK-21")
 
 
@@ -179,10 +182,10 @@ PAID_UNDER: Final = {
 
 
 @pytest.mark.rule(*PAID_UNDER.values())
-@pytest.mark.parametrize(("way", "rule"), PAID_UNDER.items())
-def test_what_costs_no_card_names_none(board: Board, way: str, rule: str) -> None:
+@pytest.mark.parametrize(("move", "rule"), PAID_UNDER.items())
+def test_what_costs_no_card_names_none(board: Board, move: str, rule: str) -> None:
     """Another card is named as if it were paid with."""
-    act = LEGAL[way].with_zones(a_s3="(C9)")
+    act = LEGAL[move].with_zones(a_s3="(C9)")
     board.lay(act.zones).refuses(act.doing(using=("a.s3",)).action, rule)
 
 
@@ -199,10 +202,10 @@ HELD_UNDER: Final = {
 
 
 @pytest.mark.rule(*HELD_UNDER.values())
-@pytest.mark.parametrize(("way", "rule"), HELD_UNDER.items())
-def test_what_comes_from_the_hand_is_in_the_hand(board: Board, way: str, rule: str) -> None:
+@pytest.mark.parametrize(("move", "rule"), HELD_UNDER.items())
+def test_what_comes_from_the_hand_is_in_the_hand(board: Board, move: str, rule: str) -> None:
     """The card lies in the Graveyard."""
-    act = LEGAL[way]
+    act = LEGAL[move]
     card = str(getattr(act.action, "card", ""))[2:]
     hand = act.zones["a.hand"].replace(card, "").strip()
     table = board.lay({**act.zones, "a.hand": hand, "a.grave": card})
@@ -212,11 +215,11 @@ def test_what_comes_from_the_hand_is_in_the_hand(board: Board, way: str, rule: s
 
 @pytest.mark.rule("TK-19")
 @pytest.mark.parametrize(
-    "way", ["spade-summon", "club-summon", "diamond-summon", "synchro-summon"]
+    "move", ["spade-summon", "club-summon", "diamond-summon", "synchro-summon"]
 )
-def test_a_special_summon_is_face_up(board: Board, way: str) -> None:
+def test_a_special_summon_is_face_up(board: Board, move: str) -> None:
     """The card is laid face-down; face-up it may stand or lie."""
-    act = LEGAL[way]
+    act = LEGAL[move]
     board.lay(act.zones).refuses(act.doing(face_up=False, upright=False).action, "TK-19")
     board.lay(act.zones).accepts(act.doing(upright=False).action, "TK-19")
 
@@ -225,11 +228,11 @@ OF_A_SUIT: Final = {"spade-summon": "TK-70", "club-summon": "TK-81", "diamond-su
 
 
 @pytest.mark.rule(*OF_A_SUIT.values())
-@pytest.mark.parametrize(("way", "rule"), OF_A_SUIT.items())
+@pytest.mark.parametrize(("move", "rule"), OF_A_SUIT.items())
 @pytest.mark.parametrize("card", ["H5", "X1"])
-def test_a_suit_summons_itself_only(board: Board, way: str, rule: str, card: str) -> None:
+def test_a_suit_summons_itself_only(board: Board, move: str, rule: str, card: str) -> None:
     """A Heart or a Joker tries what the suit of the way may do."""
-    act = LEGAL[way]
+    act = LEGAL[move]
     zones = {**act.zones, "a.hand": f"{card} H4 C4"}
     board.lay(zones).refuses(act.doing(card=f"a:{card}").action, rule)
 
@@ -239,7 +242,7 @@ def test_a_suit_summons_itself_only(board: Board, way: str, rule: str, card: str
 
 @pytest.mark.rule("TK-86")
 @pytest.mark.parametrize(
-    ("way", "lock"),
+    ("move", "lock"),
     [
         ("normal-summon", "D7"),
         ("spade-summon", "D5"),
@@ -248,17 +251,17 @@ def test_a_suit_summons_itself_only(board: Board, way: str, rule: str, card: str
         ("activate-trap", "D9"),
     ],
 )
-def test_a_diamond_locks_its_number(board: Board, way: str, lock: str) -> None:
+def test_a_diamond_locks_its_number(board: Board, move: str, lock: str) -> None:
     """An opposing Diamond of the card's number lies face-up; face-down it locks nothing."""
-    act = LEGAL[way].with_zones(b_m2=lock)
+    act = LEGAL[move].with_zones(b_m2=lock)
     board.lay(act.zones).refuses(act.action, "TK-86")
-    hidden = LEGAL[way].with_zones(b_m2=f"({lock})")
+    hidden = LEGAL[move].with_zones(b_m2=f"({lock})")
     board.lay(hidden.zones).accepts(act.action)
 
 
 @pytest.mark.rule("TK-93")
 @pytest.mark.parametrize(
-    ("way", "name"),
+    ("move", "name"),
     [
         ("normal-summon", {"number": 7}),
         ("spade-summon", {"suit": "spade"}),
@@ -268,10 +271,10 @@ def test_a_diamond_locks_its_number(board: Board, way: str, lock: str) -> None:
     ],
 )
 def test_a_diamond_synchro_locks_what_it_named(
-    board: Board, way: str, name: dict[str, int | str]
+    board: Board, move: str, name: dict[str, int | str]
 ) -> None:
     """An opposing Diamond Synchro that named the card's suit or number; named otherwise it may."""
-    act = LEGAL[way].with_zones(b_m2="DQ")
+    act = LEGAL[move].with_zones(b_m2="DQ")
     board.lay(act.zones, marks={"b.m2": name}).refuses(act.action, "TK-93")
     board.lay(act.zones, marks={"b.m2": {"number": 4}}).accepts(act.action)
 

@@ -42,7 +42,7 @@ def test_magic_comes_from_the_hand_or_from_a_set_card(board: Board) -> None:
     table = board.lay({"a.grave": "S5", "b.m1": "S7"})
     table.refuses(Activate("magic", "a:S5"), "TK-31")
     table = board.lay({"a.s1": "(S5)", "b.m1": "S7"})
-    table.astray(flip("magic", "a.s1", "a:S6"), invalid=Invalidity.MALFORMED)
+    table.invalid(flip("magic", "a.s1", "a:S6"), invalid=Invalidity.MALFORMED)
 
 
 @pytest.mark.rule("TK-32")
@@ -94,7 +94,7 @@ def test_an_announcement_may_be_taken_back_before_it_costs_anything(board: Board
     assert table.duel.decision == before.decision
     assert table.cards("a.hand") == "S5"
     assert table.cards("b.m1") == "C5"
-    table.astray(Cancel(), "TK-05", "TK-06")
+    table.invalid(Cancel(), "TK-05", "TK-06")
 
 
 @pytest.mark.rule("TK-35", "TK-36")

@@ -12,10 +12,10 @@ from engine.conformance.board import Board
 
 
 @pytest.mark.rule("TK-24")
-@pytest.mark.parametrize("way", ["normal-summon", "spade-summon"])
-def test_a_monster_keeps_its_position_in_the_turn_it_came(board: Board, way: str) -> None:
+@pytest.mark.parametrize("move", ["normal-summon", "spade-summon"])
+def test_a_monster_keeps_its_position_in_the_turn_it_came(board: Board, move: str) -> None:
     table = board.lay({"a.hand": "S5"})
-    table.plays(Play(way, "a:S5", ZoneName("a.m1")))
+    table.plays(Play(move, "a:S5", ZoneName("a.m1")))
     verdict = table.refuses(Turn("a.m1", upright=False), "TK-24")
     assert verdict.readings == ("G-57",)
     table.plays(Advance("end"))
@@ -76,7 +76,7 @@ def test_nothing_is_turned_face_down(board: Board, lying: str) -> None:
 def test_a_face_down_monster_turns_to_attack(board: Board) -> None:
     table = board.lay({"a.m1": "(S5)"})
     table.refuses(Turn("a.m1", upright=False, shown=CardKey("a:S5")), "TK-28")
-    table.astray(Turn("a.m1", shown=CardKey("a:S6")), invalid=Invalidity.MALFORMED)
+    table.invalid(Turn("a.m1", shown=CardKey("a:S6")), invalid=Invalidity.MALFORMED)
     table.plays(Turn("a.m1", shown=CardKey("a:S5")), "TK-28")
     laid = table.card("a.m1")
     assert (laid.face_up, laid.upright) == (True, True)

@@ -118,7 +118,7 @@ def test_a_declined_trigger_leaves_the_others(board: Board) -> None:
     table.plays(Pass())
     assert table.asks() == ("b", "trigger")
     table.refuses(Activate("spade-damage", "a:S5"), "TK-71")
-    table.astray(Activate("heart-gain", "b:S5"), "TK-77")
+    table.invalid(Activate("heart-gain", "b:S5"), "TK-77")
 
 
 def test_a_position_tells_all_its_faults_at_once(board: Board) -> None:

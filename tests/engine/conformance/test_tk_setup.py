@@ -76,7 +76,7 @@ def test_hands_are_dealt_before_it_is_decided_who_goes_first(board: Board) -> No
     assert all(not e.after.face_up and e.rules == ("TK-09",) for e in dealt)
     start = [e for e in step.events if isinstance(e, LifeChanged)]
     assert [(e.seat, e.life, e.rules) for e in start] == [(0, 40, ("TK-55",)), (1, 40, ("TK-55",))]
-    table.astray(Name("c"), "TK-10")
+    table.invalid(Name("c"), "TK-10")
     chosen = table.plays(Name("b"), "TK-10")
     assert [e.seat for e in chosen if isinstance(e, FirstChosen)] == [1]
 
@@ -207,9 +207,9 @@ def test_before_it_is_decided_who_goes_first_nothing_else_is_judged_legal(board:
 def test_what_answers_nothing_that_is_asked_says_who_is_to_act(board: Board) -> None:
     table = board.lay({"a.hand": "C4"})
     for answer in (Pass(), Choose("a:C4"), Number(3)):
-        verdict = table.astray(answer, "TK-05", "TK-06", invalid=Invalidity.ELSEWHERE)
+        verdict = table.invalid(answer, "TK-05", "TK-06", invalid=Invalidity.ELSEWHERE)
         assert verdict.remedies[0].text.endswith("; now Player a is to act.")
-    table.astray(Activate("unheard-of", "a:C4"), invalid=Invalidity.MALFORMED)
-    table.astray(Play("unheard-of", "a:C4", ZoneName("a.m1")), invalid=Invalidity.MALFORMED)
-    verdict = table.astray(Activate("club-draw", "a:C4"), "TK-82", "TK-83")
+    table.invalid(Activate("unheard-of", "a:C4"), invalid=Invalidity.MALFORMED)
+    table.invalid(Play("unheard-of", "a:C4", ZoneName("a.m1")), invalid=Invalidity.MALFORMED)
+    verdict = table.invalid(Activate("club-draw", "a:C4"), "TK-82", "TK-83")
     assert verdict.remedies[0].text.startswith("What sets that effect off has happened")

@@ -166,7 +166,7 @@ def test_a_spade_synchro_sweeps_the_low_cards(board: Board) -> None:
     for amount in (0, 3):
         table.refuses(Number(amount), "TK-73")
     for amount in (45, -5):
-        table.astray(Number(amount), "TK-73")
+        table.invalid(Number(amount), "TK-73")
     table.plays(Number(5), "TK-73")
     table.nobody_responds()
     assert table.life() == (35, 40)

@@ -36,7 +36,7 @@ def test_any_card_may_be_summoned_once_a_turn(board: Board) -> None:
 def test_the_summoned_card_comes_from_the_hand(board: Board) -> None:
     table = board.lay({"a.grave": "S5"})
     table.refuses(summon("a:S5"), "TK-14")
-    table.astray(summon("a:NONE"), "TK-14")
+    table.invalid(summon("a:NONE"), "TK-14")
 
 
 @pytest.mark.rule("TK-16", "TK-17")
@@ -126,8 +126,8 @@ def test_a_zone_holds_one_monster_and_only_three_zones_count(board: Board) -> No
 def test_a_play_that_costs_nothing_names_no_other_cards(board: Board) -> None:
     """Least of all to make an occupied zone look free."""
     table = board.lay({"a.m1": "S5", "a.hand": "S4 C4 C5"})
-    for way, rule in (("normal-summon", "TK-14"), ("spade-summon", "TK-70")):
-        table.refuses(Play(way, "a:S4", ZoneName("a.m1"), using=("a.m1",)), rule)
+    for move, rule in (("normal-summon", "TK-14"), ("spade-summon", "TK-70")):
+        table.refuses(Play(move, "a:S4", ZoneName("a.m1"), using=("a.m1",)), rule)
     table.refuses(Play("club-summon", "a:C4", ZoneName("a.m2"), using=("a:C5",)), "TK-81")
 
 

@@ -186,7 +186,7 @@ def test_only_ones_own_turn_lets_a_card_of_the_hand_answer(board: Board) -> None
 def test_a_card_answers_from_where_it_lies_set_and_as_what_it_is(board: Board) -> None:
     table = lay(board, {"b.s1": "(Snare)", "b.s2": "Tide", "b.grave": "Beat"})
     table.accepts(turned("snare", "b.s1", "Snare"), "TRI-15")
-    table.astray(turned("snare", "b.s1", "Beat"), invalid=Invalidity.MALFORMED)
+    table.invalid(turned("snare", "b.s1", "Beat"), invalid=Invalidity.MALFORMED)
     table.refuses(use("beat", "b:Beat"), "TRI-14", "TRI-15")
     table = lay(board, {"b.s1": "Snare"})
     table.refuses(use("snare", "b.s1"), "TRI-15")
@@ -363,7 +363,7 @@ def test_an_effect_that_answers_special_summons_only_answers_no_assist_summon(
 ) -> None:
     zones = {**PILE, "a.hand": "RankScholar", "b.m1": "Spy"}
     table = board.lay(zones, game=tri(CARDS, EFFECTS))
-    table.plays(summon("RankScholar", way="assist-summon"))
+    table.plays(summon("RankScholar", move="assist-summon"))
     while not table.has(Summoned):
         table.plays(Pass())
     asked(table, "b")
@@ -374,16 +374,16 @@ def test_an_effect_that_answers_special_summons_only_answers_no_assist_summon(
 @pytest.mark.rule("TRI-114", "TRI-115")
 def test_an_effect_in_real_time_alone_negates_a_hyper_summon(board: Board) -> None:
     using = ("a.m1", "a.m2", "a.m3")
-    for way, code, legal in (
+    for move, code, legal in (
         ("extra-summon", "Spy", True),
         ("hyper-summon", "Spy", False),
         ("hyper-summon", "Now", True),
     ):
-        card = {"extra-summon": "PrismWarden", "hyper-summon": "OverdriveSeraph"}[way]
-        paid = using[: 2 if way == "extra-summon" else 3]
+        card = {"extra-summon": "PrismWarden", "hyper-summon": "OverdriveSeraph"}[move]
+        paid = using[: 2 if move == "extra-summon" else 3]
         zones = {**PILE, **dict.fromkeys(using, "EmberImp"), "a.extra": card, "b.m1": code}
         table = board.lay(zones, game=tri(CARDS, EFFECTS))
-        table.plays(Play(way, f"a:{card}", ZoneName("a.m1"), using=paid))
+        table.plays(Play(move, f"a:{card}", ZoneName("a.m1"), using=paid))
         asked(table, "b")
         if legal:
             table.accepts(use("undo", "b.m1"), "TRI-114")
@@ -435,7 +435,7 @@ def test_an_entity_answers_face_up_on_the_field(board: Board, phase: str) -> Non
 def test_in_a_break_an_entity_uses_its_effect_face_up_on_the_field(board: Board) -> None:
     """And answers from there, as its effect grants; not face-down, and not from elsewhere."""
     ordered = ops.OrderPhase(
-        phase="break", at_once=True, allows=("activate-effect",), plays=1, rules=("TRI-44",)
+        phase="break", immediately=True, allows=("activate-effect",), plays=1, rules=("TRI-44",)
     )
     cards = [*CARDS, Card("Lull", "Lull", {}, ("formula", "spell"), ("lull",))]
     game = tri(cards, [*EFFECTS, effect("lull", "magic", "s", resolve=(ordered,))])

@@ -45,13 +45,13 @@ from engine.conformance.trigamon import (
 PAID: Final[dict[str, tuple[Play, dict[str, str], str]]] = {
     "normal-summon": (summon("Five", "a.m2", ("a.m1",)), {"a.hand": "Five"}, "TRI-120"),
     "normal-core-summon": (
-        summon("Five", "a.m2", ("a.m1",), way="normal-core-summon"),
+        summon("Five", "a.m2", ("a.m1",), move="normal-core-summon"),
         {"a.hand": "Five"},
         "TRI-120",
     ),
     "normal-set": (set_down("Five", "a.m2", ("a.m1",)), {"a.hand": "Five"}, "TRI-120"),
     "assist-summon": (
-        summon("Third", "a.m2", ("a.m1",), way="assist-summon"),
+        summon("Third", "a.m2", ("a.m1",), move="assist-summon"),
         {"a.hand": "Third"},
         "TRI-120",
     ),
@@ -76,11 +76,11 @@ PAID: Final[dict[str, tuple[Play, dict[str, str], str]]] = {
 
 
 @pytest.mark.parametrize(
-    ("way", "rule"),
-    [pytest.param(way, row[2], marks=pytest.mark.rule(row[2])) for way, row in PAID.items()],
+    ("move", "rule"),
+    [pytest.param(move, row[2], marks=pytest.mark.rule(row[2])) for move, row in PAID.items()],
 )
-def test_what_is_given_up_lies_open_in_the_graveyard(board: Board, way: str, rule: str) -> None:
-    action, zones, _ = PAID[way]
+def test_what_is_given_up_lies_open_in_the_graveyard(board: Board, move: str, rule: str) -> None:
+    action, zones, _ = PAID[move]
     game = tri([entity("Five", level=5), entity("Third", "no-normal", rank=3)])
     table = board.lay({"a.m1": "EmberImp", **zones, **PILE}, game=game)
     table.plays(action)
@@ -103,17 +103,17 @@ ATTEMPTED: Final = {
 
 
 @pytest.mark.parametrize(
-    ("way", "rules"),
-    [pytest.param(way, row, marks=pytest.mark.rule(*row)) for way, row in ATTEMPTED.items()],
+    ("move", "rules"),
+    [pytest.param(move, row, marks=pytest.mark.rule(*row)) for move, row in ATTEMPTED.items()],
 )
 def test_a_summon_brings_the_entity_and_is_answered_before_and_after_it_succeeds(
-    board: Board, way: str, rules: tuple[str, ...]
+    board: Board, move: str, rules: tuple[str, ...]
 ) -> None:
     """It is there as soon as it is attempted; then its success is told, and may be answered."""
-    if way in PAID:
-        action, zones, _ = PAID[way]
+    if move in PAID:
+        action, zones, _ = PAID[move]
     else:
-        action, zones = summon("Zero", "a.m2", way=way), {"a.hand": "Zero"}
+        action, zones = summon("Zero", "a.m2", move=move), {"a.hand": "Zero"}
     cards = [
         entity("Five", level=5),
         entity("Third", "no-normal", rank=3),
@@ -122,7 +122,7 @@ def test_a_summon_brings_the_entity_and_is_answered_before_and_after_it_succeeds
     field = {"a.m1": "EmberImp", "b.s1": "(TwinWatch)", "b.s2": "(InstantVeto)"}
     table = board.lay({**field, **zones, **PILE}, game=tri(cards))
     table.plays(action)
-    assert table.card("a.m2").marks.get("position") == ("core" if "core" in way else None)
+    assert table.card("a.m2").marks.get("position") == ("core" if "core" in move else None)
     assert table.asks() == ("b", "window")
     table.accepts(turned("instant-veto", "b.s2", "InstantVeto"))
     before = table.duel
@@ -140,10 +140,10 @@ def test_a_summon_brings_the_entity_and_is_answered_before_and_after_it_succeeds
     ("action", "rules"),
     [
         (set_down("EmberImp"), ("TRI-16", "TRI-17")),
-        (set_down("SprigSprite", way="free-set"), ("TRI-16", "TRI-121")),
+        (set_down("SprigSprite", move="free-set"), ("TRI-16", "TRI-121")),
         (lay_card("SparkLesson"), ("TRI-16",)),
-        (lay_card("DeepMire", "a.field", way="set-field"), ("TRI-16", "TRI-67")),
-        (lay_card("GrandArena", "a.stadium", way="set-stadium"), ("TRI-16", "TRI-70")),
+        (lay_card("DeepMire", "a.field", move="set-field"), ("TRI-16", "TRI-67")),
+        (lay_card("GrandArena", "a.stadium", move="set-stadium"), ("TRI-16", "TRI-70")),
     ],
 )
 def test_a_set_card_lies_face_down_in_its_zone(
@@ -163,12 +163,12 @@ def test_a_set_card_lies_face_down_in_its_zone(
 @pytest.mark.rule("TRI-03", "TRI-08", "TRI-33")
 @pytest.mark.parametrize("turn", [1, 2])
 def test_the_first_turn_has_all_phases_too(board: Board, turn: int) -> None:
-    for way in (
+    for move in (
         ("standby", "main1", "battle", "main2", "clean-up", "end-phase", "end"),
         ("standby", "main1", "clean-up", "end-phase", "end"),
     ):
         table = board.lay(PILE, phase="start", turn=turn)
-        for phase in way:
+        for phase in move:
             table.plays(Advance(phase), "TRI-33" if phase == "end" else "TRI-03")
         assert table.asks() == ("b", "open")
 
@@ -177,14 +177,14 @@ def test_the_first_turn_has_all_phases_too(board: Board, turn: int) -> None:
 @pytest.mark.parametrize("turn", [1, 3])
 def test_ordered_phases_follow_main_phase_2_and_each_other(board: Board, turn: int) -> None:
     """The Residual Battle Phase leads to Main Phase 3 if that is ordered, and to Clean-Up."""
-    for way in (
+    for move in (
         ("battle2", "main3", "clean-up"),
         ("battle2", "clean-up"),
         ("main3", "clean-up"),
     ):
         table = board.lay({"a.hand": "ThirdWind", **PILE}, phase="main2", turn=turn)
         settle(table, use("third-wind", "a:ThirdWind"))
-        for phase in way:
+        for phase in move:
             table.plays(Advance(phase), "TRI-03" if phase == "clean-up" else "TRI-04")
     table = board.lay(PILE, phase="battle2", turn=turn)
     table.refuses(Advance("main3"), "TRI-04")

@@ -33,7 +33,7 @@ def test_the_card_that_is_removed_lies_open_and_the_new_one_stays(
     effect = {"field": "deep-mire", "stadium": "grand-arena"}[kind]
     table = board.lay({"a.hand": new, f"a.{kind}": old, **PILE})
     if how == "set":
-        table.plays(lay_card(new, f"a.{kind}", way=f"set-{kind}"))
+        table.plays(lay_card(new, f"a.{kind}", move=f"set-{kind}"))
         assert table.cards(f"a.{kind}") == new
         assert table.card("a.grave").face_up
         settle(table, use(effect, f"a.{kind}"))

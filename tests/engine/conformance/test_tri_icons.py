@@ -231,8 +231,8 @@ def test_another_field_card_removes_ones_own(board: Board) -> None:
     assert table.has(Moved, "TRI-69")
     table = board.lay(zones)
     table.refuses(lay_card("DeepMire", "a.s1"), "TRI-67")
-    table.refuses(lay_card("DeepMire", "a.s1", way="set-field"), "TRI-67")
-    table.plays(lay_card("DeepMire", "a.field", way="set-field"), "TRI-67")
+    table.refuses(lay_card("DeepMire", "a.s1", move="set-field"), "TRI-67")
+    table.plays(lay_card("DeepMire", "a.field", move="set-field"), "TRI-67")
     assert table.cards("a.grave") == "SunlitMeadow"
     assert any("TRI-68" in fault for fault in board.faults({"a.field": "SunlitMeadow DeepMire"}))
 
@@ -253,7 +253,7 @@ def test_another_stadium_removes_the_one_of_either_player(board: Board) -> None:
     assert table.has(Moved, "TRI-72")
     table = board.lay(zones)
     table.refuses(lay_card("GrandArena", "a.s1"), "TRI-70")
-    table.plays(lay_card("GrandArena", "a.stadium", way="set-stadium"), "TRI-70")
+    table.plays(lay_card("GrandArena", "a.stadium", move="set-stadium"), "TRI-70")
     assert table.cards("b.grave") == "OldAmphitheatre"
     two = {"a.stadium": "GrandArena", "b.stadium": "OldAmphitheatre"}
     assert any("TRI-71" in fault for fault in board.faults(two))

@@ -45,25 +45,25 @@ class Act:
         return board.lay(there, **told)
 
 
-def play(way: str, card: str, to: str, *using: str, **more: Any) -> Play:
-    return Play(way, f"a:{card}", ZoneName(to), using=using, **more)
+def play(move: str, card: str, to: str, *using: str, **more: Any) -> Play:
+    return Play(move, f"a:{card}", ZoneName(to), using=using, **more)
 
 
 LEGAL: Final = {
     "normal-summon": Act({"a.hand": "EmberImp"}, summon("EmberImp"), "TRI-17"),
     "normal-core-summon": Act(
-        {"a.hand": "EmberImp"}, summon("EmberImp", way="normal-core-summon"), "TRI-17"
+        {"a.hand": "EmberImp"}, summon("EmberImp", move="normal-core-summon"), "TRI-17"
     ),
     "normal-set": Act({"a.hand": "EmberImp"}, set_down("EmberImp"), "TRI-17"),
     "free-summon": Act(
-        {"a.hand": "SprigSprite"}, summon("SprigSprite", way="free-summon"), "TRI-17"
+        {"a.hand": "SprigSprite"}, summon("SprigSprite", move="free-summon"), "TRI-17"
     ),
     "free-core-summon": Act(
-        {"a.hand": "SprigSprite"}, summon("SprigSprite", way="free-core-summon"), "TRI-17"
+        {"a.hand": "SprigSprite"}, summon("SprigSprite", move="free-core-summon"), "TRI-17"
     ),
-    "free-set": Act({"a.hand": "SprigSprite"}, set_down("SprigSprite", way="free-set"), "TRI-17"),
+    "free-set": Act({"a.hand": "SprigSprite"}, set_down("SprigSprite", move="free-set"), "TRI-17"),
     "assist-summon": Act(
-        {"a.hand": "RankScholar"}, summon("RankScholar", way="assist-summon"), "TRI-18"
+        {"a.hand": "RankScholar"}, summon("RankScholar", move="assist-summon"), "TRI-18"
     ),
     "extra-summon": Act(
         {"a.extra": "PrismWarden", "a.m1": "EmberImp", "a.m2": "EmberImp"},
@@ -82,11 +82,11 @@ LEGAL: Final = {
     ),
     "set-card": Act({"a.hand": "SparkLesson"}, lay_card("SparkLesson", "a.s5"), "TRI-16"),
     "set-field": Act(
-        {"a.hand": "DeepMire"}, lay_card("DeepMire", "a.field", way="set-field"), "TRI-16"
+        {"a.hand": "DeepMire"}, lay_card("DeepMire", "a.field", move="set-field"), "TRI-16"
     ),
     "set-stadium": Act(
         {"a.hand": "GrandArena"},
-        lay_card("GrandArena", "a.stadium", way="set-stadium"),
+        lay_card("GrandArena", "a.stadium", move="set-stadium"),
         "TRI-16",
     ),
     "set-stream": Act(
@@ -111,7 +111,7 @@ LEGAL: Final = {
         {"a.m1": "CinderWasp", "b.m1": "EmberImp"}, use("wasp-burn", "a.m1"), ""
     ),
 }
-OFFERED: Final = {way: act for way, act in LEGAL.items() if act.offered}
+OFFERED: Final = {move: act for move, act in LEGAL.items() if act.offered}
 IN_MAIN: Final = [w for w, act in OFFERED.items() if act.phase == "main1" and w != "turn-up"]
 NORMAL: Final = ("normal-summon", "normal-core-summon", "normal-set")
 FREE: Final = ("free-summon", "free-core-summon", "free-set")
@@ -123,11 +123,11 @@ def with_pulse(act: Act) -> dict[str, str]:
 
 
 @pytest.mark.rule("TRI-03")
-@pytest.mark.parametrize("way", LEGAL)
-def test_nothing_is_played_openly_in_the_opponents_turn(board: Board, way: str) -> None:
-    act = LEGAL[way]
+@pytest.mark.parametrize("move", LEGAL)
+def test_nothing_is_played_openly_in_the_opponents_turn(board: Board, move: str) -> None:
+    act = LEGAL[move]
     act.lay(board).accepts(act.action)
-    held = ("TRI-14",) if way == "activate-card" else ()
+    held = ("TRI-14",) if move == "activate-card" else ()
     act.lay(board, seat="b").refuses(act.action, "TRI-03", *held)
 
 
@@ -149,10 +149,10 @@ def test_what_is_asked_is_answered_first(board: Board) -> None:
 
 @pytest.mark.rule("TRI-12", "TRI-38")
 def test_neither_standby_nor_dread_offers_what_main_and_battle_phases_do(board: Board) -> None:
-    for way, act in OFFERED.items():
+    for move, act in OFFERED.items():
         act.lay(board).accepts(act.action)
-        standby = () if way in ("turn-up", "return-to-hand") else ("TRI-12",)
-        dread = () if way == "return-to-hand" else ("TRI-38",)
+        standby = () if move in ("turn-up", "return-to-hand") else ("TRI-12",)
+        dread = () if move == "return-to-hand" else ("TRI-38",)
         act.lay(board, phase="standby").refuses(act.action, *standby, act.offered)
         act.lay(board, phase="dread").refuses(act.action, *dread, act.offered)
 
@@ -160,20 +160,20 @@ def test_neither_standby_nor_dread_offers_what_main_and_battle_phases_do(board: 
 @pytest.mark.rule("TRI-13", "TRI-16", "TRI-17", "TRI-18", "TRI-19", "TRI-20")
 @pytest.mark.parametrize("phase", ["battle", "battle2", "clean-up", "end-phase"])
 def test_outside_the_main_phases_their_acts_are_refused(board: Board, phase: str) -> None:
-    for way in IN_MAIN:
-        act = LEGAL[way]
-        act.lay(board).accepts(act.action, *(() if way == "change-position" else (act.offered,)))
+    for move in IN_MAIN:
+        act = LEGAL[move]
+        act.lay(board).accepts(act.action, *(() if move == "change-position" else (act.offered,)))
         act.lay(board, phase=phase).refuses(act.action, act.offered)
 
 
 @pytest.mark.rule("TRI-22", "TRI-25", "TRI-29")
 def test_other_acts_have_their_phases_too(board: Board) -> None:
-    for way, phases in (
+    for move, phases in (
         ("turn-up", ("start", "clean-up", "end-phase")),
         ("attack", ("start", "main1", "main2", "clean-up", "end-phase")),
         ("return-to-hand", ("start", "standby", "main1", "battle", "end-phase")),
     ):
-        act = LEGAL[way]
+        act = LEGAL[move]
         act.lay(board).accepts(act.action, act.offered)
         for phase in phases:
             act.lay(board, phase=phase).refuses(act.action, act.offered)
@@ -188,23 +188,25 @@ def pause(*allows: str) -> Game:
         text="Break.",
         zones=("s",),
         resolve=(
-            ops.OrderPhase(phase="break", at_once=True, allows=allows, plays=1, rules=("TRI-44",)),
+            ops.OrderPhase(
+                phase="break", immediately=True, allows=allows, plays=1, rules=("TRI-44",)
+            ),
         ),
     )
     return tri([Card("Pause", "Pause", {}, ("formula", "spell"), ("pause",))], [effect], BY_HAND)
 
 
 @pytest.mark.rule("TRI-39")
-@pytest.mark.parametrize("way", LEGAL)
-def test_a_break_permits_what_its_effect_grants_and_nothing_else(board: Board, way: str) -> None:
-    act = LEGAL[way]
+@pytest.mark.parametrize("move", LEGAL)
+def test_a_break_permits_what_its_effect_grants_and_nothing_else(board: Board, move: str) -> None:
+    act = LEGAL[move]
     zones = {"a.hand": f"{act.zones.get('a.hand', '')} Pause"}
-    for allows in (way, "something-else"):
+    for allows in (move, "something-else"):
         table = act.lay(board, zones, phase="main1", game=pause(allows))
         table.plays(use("pause", "a:Pause"))
         table.nobody_responds()
         assert table.duel.phase == "break"
-        if allows == way:
+        if allows == move:
             table.accepts(act.action, "TRI-39")
         else:
             table.refuses(act.action, "TRI-39")
@@ -214,39 +216,39 @@ def test_a_break_permits_what_its_effect_grants_and_nothing_else(board: Board, w
 
 
 @pytest.mark.rule("TRI-17", "TRI-103", "TRI-121")
-@pytest.mark.parametrize("way", [*NORMAL, *FREE])
-def test_the_right_to_summon_is_used_up(board: Board, way: str) -> None:
+@pytest.mark.parametrize("move", [*NORMAL, *FREE])
+def test_the_right_to_summon_is_used_up(board: Board, move: str) -> None:
     """A free summon does without it, unless the other reading of G-10 makes it spend it."""
-    act = LEGAL[way]
+    act = LEGAL[move]
     used = {"a.summon-right": 1}
-    spent = ("TRI-17",) if way.endswith("set") else ("TRI-17", "TRI-103")
+    spent = ("TRI-17",) if move.endswith("set") else ("TRI-17", "TRI-103")
     spends = {"G-10": "spends"}
     act.lay(board, readings=spends).accepts(act.action, *spent)
     act.lay(board, readings=spends, used=used).refuses(act.action, *spent)
-    if way in FREE:
+    if move in FREE:
         act.lay(board, used=used).accepts(act.action, "TRI-121")
     else:
         act.lay(board, used=used).refuses(act.action, *spent)
 
 
 @pytest.mark.rule("TRI-16", "TRI-102", "TRI-107", "TRI-109", "TRI-121", "TRI-147")
-@pytest.mark.parametrize("way", ENTITIES)
-def test_which_card_comes_to_the_entity_zones(board: Board, way: str) -> None:
+@pytest.mark.parametrize("move", ENTITIES)
+def test_which_card_comes_to_the_entity_zones(board: Board, move: str) -> None:
     """It lies in the Graveyard; it is no Entity; its text or its level keeps it out."""
-    act = LEGAL[way]
+    act = LEGAL[move]
     code = act.zones["a.hand"]
     act.lay(board).accepts(act.action)
     table = act.lay(board, {"a.hand": "", "a.grave": code})
-    table.refuses(act.action, "TRI-109" if way == "assist-summon" else "TRI-102")
+    table.refuses(act.action, "TRI-109" if move == "assist-summon" else "TRI-102")
     table = act.lay(board, {"a.hand": "SparkLesson"})
     table.refuses(act.doing(card="a:SparkLesson").action, "TRI-16")
-    kinds = ("no-normal",) if way == "assist-summon" else ()
+    kinds = ("no-normal",) if move == "assist-summon" else ()
     game = tri([entity("Vast", *kinds, level=500)])
-    out = {"TRI-147"} | ({"TRI-121"} if way in FREE else set())
+    out = {"TRI-147"} | ({"TRI-121"} if move in FREE else set())
     act.lay(board, {"a.hand": "Vast"}, game=game).refuses(act.doing(card="a:Vast").action, *out)
-    if way == "assist-summon":
+    if move == "assist-summon":
         return
-    level = 0 if way in FREE else 3
+    level = 0 if move in FREE else 3
     game = tri([entity("Sealed", "no-normal", level=level), entity("Own", level=3 - level)])
     table = act.lay(board, {"a.hand": "Sealed Own"}, game=game)
     table.refuses(act.doing(card="a:Sealed").action, "TRI-107")
@@ -254,20 +256,20 @@ def test_which_card_comes_to_the_entity_zones(board: Board, way: str) -> None:
 
 
 @pytest.mark.rule("TRI-16", "TRI-18", "TRI-101")
-@pytest.mark.parametrize("way", ENTITIES)
-def test_how_a_summoned_or_set_entity_lies(board: Board, way: str) -> None:
+@pytest.mark.parametrize("move", ENTITIES)
+def test_how_a_summoned_or_set_entity_lies(board: Board, move: str) -> None:
     """A Set Entity lies face-down and sideways, one in Core Position face-up and upright."""
-    act = LEGAL[way]
+    act = LEGAL[move]
     table = act.lay(board)
-    if way.endswith("set"):
+    if move.endswith("set"):
         for changed in ({"upright": True}, {"face_up": True}):
             table.refuses(act.doing(**changed).action, "TRI-16")
         table.accepts(act.action, "TRI-16")
         return
-    rule = "TRI-18" if way == "assist-summon" else "TRI-101"
+    rule = "TRI-18" if move == "assist-summon" else "TRI-101"
     table.accepts(act.action, rule)
     table.refuses(act.doing(face_up=False).action, rule)
-    if "core" in way:
+    if "core" in move:
         table.refuses(act.doing(upright=False).action, rule)
     else:
         table.accepts(act.doing(upright=False).action, rule)
@@ -301,15 +303,15 @@ def test_core_position_takes_the_same_tributes(
         field["a.m4"] = "EmberImp"
     game = tri([entity("Probe", level=level)])
     table = board.lay({"a.hand": "Probe", **field, "a.m5": "EmberImp"}, game=game)
-    core = summon("Probe", "a.m1" if using else "a.m2", using, way="normal-core-summon")
+    core = summon("Probe", "a.m1" if using else "a.m2", using, move="normal-core-summon")
     table.accepts(core, rule)
     table.refuses(with_fields(core, using=(*using, "a.m5")), rule)
 
 
 @pytest.mark.rule("TRI-121")
-@pytest.mark.parametrize("way", FREE)
-def test_a_free_summon_takes_no_tribute(board: Board, way: str) -> None:
-    act = LEGAL[way]
+@pytest.mark.parametrize("move", FREE)
+def test_a_free_summon_takes_no_tribute(board: Board, move: str) -> None:
+    act = LEGAL[move]
     act.lay(board).refuses(act.doing(using=("a.m5",)).action, "TRI-121")
     act.lay(board).accepts(act.action, "TRI-121")
 
@@ -331,10 +333,10 @@ OF_THE_EXTRA_DECK: Final = ("extra-summon", "permutation-summon", "hyper-summon"
 
 
 @pytest.mark.rule("TRI-112")
-@pytest.mark.parametrize("way", OF_THE_EXTRA_DECK)
-def test_a_special_summon_as_the_cards_text_says(board: Board, way: str) -> None:
+@pytest.mark.parametrize("move", OF_THE_EXTRA_DECK)
+def test_a_special_summon_as_the_cards_text_says(board: Board, move: str) -> None:
     """From the Extra Deck, by that very summon, face-up, for exactly its materials."""
-    act = LEGAL[way]
+    act = LEGAL[move]
     assert isinstance(act.action, Play)
     code = act.zones["a.extra"]
     using = act.action.using
@@ -357,12 +359,12 @@ def test_a_special_summon_as_the_cards_text_says(board: Board, way: str) -> None
 
 @pytest.mark.rule("TRI-16", "TRI-67", "TRI-70", "TRI-78")
 @pytest.mark.parametrize(
-    ("way", "rule"), [("set-card", "TRI-16"), ("set-field", "TRI-67"), ("set-stadium", "TRI-70")]
+    ("move", "rule"), [("set-card", "TRI-16"), ("set-field", "TRI-67"), ("set-stadium", "TRI-70")]
 )
 def test_a_card_is_set_from_the_hand_face_down_and_for_nothing(
-    board: Board, way: str, rule: str
+    board: Board, move: str, rule: str
 ) -> None:
-    act = LEGAL[way]
+    act = LEGAL[move]
     table = act.lay(board)
     table.accepts(act.action, "TRI-16", rule)
     for changed in ({"face_up": True}, {"upright": False}, {"using": ("a.m5",)}):
@@ -370,7 +372,7 @@ def test_a_card_is_set_from_the_hand_face_down_and_for_nothing(
     table = act.lay(board, {"a.hand": "", "a.grave": act.zones["a.hand"]})
     table.refuses(act.action, "TRI-16")
     wrong = {"DeepMire": "TRI-67", "GrandArena": "TRI-70", "EmberImp": "TRI-16"}
-    if way == "set-card":
+    if move == "set-card":
         for code, name in {**wrong, "PocketTorch": "TRI-78"}.items():
             table = act.lay(board, {"a.hand": code})
             table.refuses(act.doing(card=f"a:{code}").action, name)
@@ -421,7 +423,7 @@ def test_what_keeps_an_entity_from_being_turned_by_hand(board: Board) -> None:
     act.lay(board, marks={"a.m1": {"position": "core"}}).refuses(act.action, "TRI-101")
     table = act.lay(board, {"a.m1": "(HalfMoth)@1"})
     table.accepts(Turn("a.m1", shown=CardKey("a:HalfMoth")), "TRI-105")
-    table.astray(Turn("a.m1", shown=CardKey("a:EmberImp")), invalid=Invalidity.MALFORMED)
+    table.invalid(Turn("a.m1", shown=CardKey("a:EmberImp")), invalid=Invalidity.MALFORMED)
 
 
 @pytest.mark.rule("TRI-101", "G-17.direct")
@@ -441,7 +443,7 @@ def test_who_attacks_whom(board: Board) -> None:
     aimed = act.doing(target=ZoneName("b.m1")).action
     table = act.lay(board, there)
     table.accepts(aimed, "TRI-25", "TRI-101", "TRI-172")
-    table.astray(Attack("a.s1", ZoneName("b.m1")), "TRI-25")
+    table.invalid(Attack("a.s1", ZoneName("b.m1")), "TRI-25")
     act.lay(board, {"a.m1": "(HalfMoth)"}).refuses(act.action, "TRI-25", "G-17.attack-mode")
     act.lay(board, {"a.m1": "", "a.s1": "LongRain"}).refuses(Attack("a.s1"), "TRI-25")
     for marked, rule in (
@@ -472,6 +474,6 @@ def test_a_card_is_activated_from_the_hand_or_where_it_lies_set(board: Board) ->
     act.lay(board, {"a.hand": "", "a.s1": "(SparkLesson)"}).accepts(shown, "TRI-14")
     act.lay(board, {"a.hand": "", "a.s1": "SparkLesson"}).refuses(shown, "TRI-15")
     wrong = with_fields(shown, shown=CardKey("a:EmberImp"))
-    act.lay(board, {"a.hand": "", "a.s1": "(SparkLesson)"}).astray(
+    act.lay(board, {"a.hand": "", "a.s1": "(SparkLesson)"}).invalid(
         wrong, invalid=Invalidity.MALFORMED
     )

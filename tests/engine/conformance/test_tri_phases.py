@@ -103,7 +103,7 @@ def test_all_main_phases_offer_the_same(board: Board, phase: str) -> None:
     }
     table = board.lay(zones, phase=phase)
     table.accepts(summon("EmberImp"), "TRI-13", "TRI-17")
-    table.accepts(summon("RankScholar", way="assist-summon"), "TRI-13", "TRI-18")
+    table.accepts(summon("RankScholar", move="assist-summon"), "TRI-13", "TRI-18")
     table.accepts(use("spark-lesson", "a:SparkLesson"), "TRI-15")
     table.accepts(use("wasp-burn", "a.m5"), "TRI-14")
     table.accepts(use("second-breath", "a:HeadStart"), "TRI-21")
@@ -163,7 +163,7 @@ def test_the_standby_phase_offers_only_what_is_fast(board: Board) -> None:
     table.refuses(use("spark-lesson", "a:SparkLesson"), "TRI-12")
     table.refuses(summon("EmberImp", "a.m2"), "TRI-12", "TRI-17")
     table.refuses(set_down("EmberImp", "a.m2"), "TRI-12", "TRI-17")
-    table.refuses(summon("RankScholar", "a.m2", way="assist-summon"), "TRI-12", "TRI-18")
+    table.refuses(summon("RankScholar", "a.m2", move="assist-summon"), "TRI-12", "TRI-18")
     table.refuses(lay_card("TwinWatch"), "TRI-12", "TRI-16")
     table.refuses(Attack("a.m1"), "TRI-12", "TRI-25")
 

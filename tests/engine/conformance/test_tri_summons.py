@@ -24,13 +24,13 @@ def test_there_are_five_summon_types(board: Board) -> None:
 
 @pytest.mark.rule("TRI-101", "TRI-102")
 def test_a_normal_summon_in_each_of_three_positions(board: Board) -> None:
-    for way, upright, mark in (
+    for move, upright, mark in (
         ("normal-summon", True, None),
         ("normal-summon", False, None),
         ("normal-core-summon", True, "core"),
     ):
         table = board.lay({"a.hand": "EmberImp", **PILE})
-        table.plays(summon("EmberImp", way=way, upright=upright), "TRI-101")
+        table.plays(summon("EmberImp", move=move, upright=upright), "TRI-101")
         settle(table)
         laid = table.card("a.m1")
         assert (laid.upright, laid.face_up, laid.marks.get("position")) == (upright, True, mark)
@@ -42,7 +42,7 @@ def test_a_normal_summon_in_each_of_three_positions(board: Board) -> None:
 def test_core_position_lies_upright_and_the_rest_of_it_is_not_defined(board: Board) -> None:
     """What it does in battle the document does not say: a judge has to rule."""
     table = board.lay({"a.hand": "EmberImp", **PILE})
-    table.refuses(summon("EmberImp", way="normal-core-summon", upright=False), "TRI-101")
+    table.refuses(summon("EmberImp", move="normal-core-summon", upright=False), "TRI-101")
     core = {"a.m1": {"position": "core"}, "b.m1": {"position": "core"}}
     zones = {"a.m1": "EmberImp", "a.m2": "HalfMoth", "b.m1": "EmberImp", **PILE}
     table = board.lay(zones, phase="battle", marks=core)
@@ -99,7 +99,7 @@ def test_turning_face_up_by_an_effect_is_a_flip_summon(board: Board) -> None:
     table.plays(use("wake-call", "a:WakeCall"))
     table.plays(Choose("a.m1"))
     settle(table)
-    assert [e.way for e in table.history if isinstance(e, Summoned)] == ["flip-summon"]
+    assert [e.move for e in table.history if isinstance(e, Summoned)] == ["flip-summon"]
     assert table.has(Summoned, "TRI-105")
     table.plays(Choose("b.m1"))
     assert table.card("b.m1").marks["poison"] == 1
@@ -136,14 +136,14 @@ def test_a_position_by_hand_is_not_offered_by_the_document(board: Board) -> None
 def test_an_assist_summon_is_for_what_cannot_be_normal_summoned(board: Board) -> None:
     zones = {"a.hand": "SealedGolem RankScholar EmberImp LoneHermit", **PILE}
     table = board.lay(zones)
-    table.accepts(summon("SealedGolem", way="assist-summon"), "TRI-107", "TRI-18")
-    table.accepts(summon("RankScholar", way="assist-summon"), "TRI-107", "TRI-108")
-    table.refuses(summon("EmberImp", way="assist-summon"), "TRI-107")
-    table.refuses(summon("LoneHermit", way="assist-summon"), "TRI-107")
+    table.accepts(summon("SealedGolem", move="assist-summon"), "TRI-107", "TRI-18")
+    table.accepts(summon("RankScholar", move="assist-summon"), "TRI-107", "TRI-108")
+    table.refuses(summon("EmberImp", move="assist-summon"), "TRI-107")
+    table.refuses(summon("LoneHermit", move="assist-summon"), "TRI-107")
     table.refuses(summon("SealedGolem"), "TRI-107", "TRI-124")
-    table.plays(summon("SealedGolem", way="assist-summon"))
+    table.plays(summon("SealedGolem", move="assist-summon"))
     settle(table)
-    table.refuses(summon("RankScholar", "a.m2", way="assist-summon"), "TRI-18")
+    table.refuses(summon("RankScholar", "a.m2", move="assist-summon"), "TRI-18")
     table.accepts(summon("EmberImp", "a.m2"), "TRI-17")
 
 
@@ -168,8 +168,8 @@ def test_an_entity_on_the_bench_is_assist_summoned(board: Board) -> None:
     table.plays(Choose("a:EmberImp"))
     settle(table)
     assert table.cards("a.bench") == "EmberImp"
-    table.refuses(summon("HalfMoth", way="assist-summon"), "TRI-109", "TRI-107")
-    table.plays(summon("EmberImp", way="assist-summon"), "TRI-109")
+    table.refuses(summon("HalfMoth", move="assist-summon"), "TRI-109", "TRI-107")
+    table.plays(summon("EmberImp", move="assist-summon"), "TRI-109")
 
 
 def with_trap(code: str) -> dict[str, str]:
@@ -179,7 +179,7 @@ def with_trap(code: str) -> dict[str, str]:
 @pytest.mark.rule("TRI-110", "TRI-111")
 def test_what_answers_normal_and_special_summons_answers_an_assist_summon(board: Board) -> None:
     table = board.lay(with_trap("TwinWatch"))
-    table.plays(summon("SealedGolem", way="assist-summon"))
+    table.plays(summon("SealedGolem", move="assist-summon"))
     _pass_to_success(table)
     verdict = table.accepts(
         Activate("twin-watch", "b.s1", CardKey("b:TwinWatch")), "TRI-110", "text:twin-watch"
@@ -187,7 +187,7 @@ def test_what_answers_normal_and_special_summons_answers_an_assist_summon(board:
     assert "TRI-111" in verdict.rules
     assert "TRI-58" not in verdict.rules  # which is about Counters
     table = board.lay(with_trap("LoneWatch"))
-    table.plays(summon("SealedGolem", way="assist-summon"))
+    table.plays(summon("SealedGolem", move="assist-summon"))
     _pass_to_success(table)
     table.refuses(Activate("lone-watch", "b.s1", CardKey("b:LoneWatch")), "TRI-111")
     table = board.lay(with_trap("LoneWatch"))

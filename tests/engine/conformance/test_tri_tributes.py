@@ -191,7 +191,7 @@ def test_an_assist_summon_takes_what_the_row_says(
     table = board.lay({"a.hand": "Probe", **using, "a.m5": "EmberImp"}, game=game)
 
     def probe(*places: str) -> Play:
-        return summon("Probe", free_zone(using), places, way="assist-summon")
+        return summon("Probe", free_zone(using), places, move="assist-summon")
 
     table.refuses(probe(*using, "a.m5"), rule)
     if count:
@@ -205,10 +205,10 @@ def test_a_level_of_nothing_is_summoned_freely_and_spends_nothing(
     board: Board, level: str
 ) -> None:
     game = tri([entity("Probe", level=number(level))])
-    for way, play in (("free-summon", summon), ("free-set", set_down)):
+    for move, play in (("free-summon", summon), ("free-set", set_down)):
         table = board.lay({"a.hand": "Probe EmberImp"}, game=game)
-        table.refuses(play("Probe", way=way.replace("free", "normal")), "TRI-121")
-        table.plays(play("Probe", way=way), "TRI-121")
+        table.refuses(play("Probe", move=move.replace("free", "normal")), "TRI-121")
+        table.plays(play("Probe", move=move), "TRI-121")
         table.nobody_responds()
         table.plays(summon("EmberImp", "a.m2"), "TRI-103")
 
@@ -216,14 +216,14 @@ def test_a_level_of_nothing_is_summoned_freely_and_spends_nothing(
 @pytest.mark.rule("TRI-121")
 def test_only_a_level_of_nothing_is_summoned_freely(board: Board) -> None:
     table = board.lay({"a.hand": "EmberImp"}, game=tri())
-    table.refuses(summon("EmberImp", way="free-summon"), "TRI-121")
-    table.refuses(set_down("EmberImp", way="free-set"), "TRI-121")
+    table.refuses(summon("EmberImp", move="free-summon"), "TRI-121")
+    table.refuses(set_down("EmberImp", move="free-set"), "TRI-121")
 
 
 def test_the_other_reading_makes_a_free_summon_spend_the_right(board: Board) -> None:
     """G-10, switched."""
     table = board.lay({"a.hand": "SprigSprite EmberImp"}, readings={"G-10": "spends"})
-    table.plays(summon("SprigSprite", way="free-summon"))
+    table.plays(summon("SprigSprite", move="free-summon"))
     table.nobody_responds()
     table.refuses(summon("EmberImp", "a.m2"), "TRI-103", "TRI-17")
 
@@ -233,12 +233,12 @@ def test_there_is_no_free_assist_summon(board: Board) -> None:
     """An Entity of level 0 takes no Tribute, but spends the Assist Summon of the turn."""
     cards = [entity("Nought", "no-normal", level=0), entity("Other", "no-normal", level=0)]
     table = board.lay({"a.hand": "Nought Other"}, game=tri(cards))
-    verdict = table.accepts(summon("Nought", way="assist-summon"), "TRI-122", "TRI-130")
+    verdict = table.accepts(summon("Nought", move="assist-summon"), "TRI-122", "TRI-130")
     assert Cited("TRI-122", "G-10") in verdict.cited
-    table.plays(summon("Nought", way="assist-summon"))
+    table.plays(summon("Nought", move="assist-summon"))
     table.nobody_responds()
-    table.refuses(summon("Other", "a.m2", way="assist-summon"), "TRI-18", "TRI-122")
-    table.refuses(summon("Other", "a.m2", way="free-summon"), "TRI-107")
+    table.refuses(summon("Other", "a.m2", move="assist-summon"), "TRI-18", "TRI-122")
+    table.refuses(summon("Other", "a.m2", move="free-summon"), "TRI-107")
 
 
 @pytest.mark.rule("TRI-125", "TRI-126")
@@ -274,9 +274,9 @@ def test_what_no_row_covers_is_answered_as_not_defined(
 ) -> None:
     game = tri([entity("Probe", *(["no-normal"] * (act == "assist")), **{measure: number(value)})])
     table = board.lay({"a.hand": "Probe", **FIELD}, game=game)
-    way = "assist-summon" if act == "assist" else "normal-summon"
+    move = "assist-summon" if act == "assist" else "normal-summon"
     for using in ((), ("a.m1",), OWN):
-        play = summon("Probe", "a.m4", using, way=way)
+        play = summon("Probe", "a.m4", using, move=move)
         expected = {"TRI-147"} | ({"TRI-121"} if act == "normal" and measure != "level" else set())
         verdict = table.refuses(play, *(expected - {"TRI-121"}))
         assert "does not define" in verdict.remedies[0].text
@@ -290,7 +290,7 @@ def test_what_is_defined_is_accepted_by_the_same_rule(board: Board) -> None:
     table.accepts(summon("EmberImp"), "TRI-147")
     game = tri([entity("Probe", "no-normal", level=210)])
     table = board.lay({"a.hand": "Probe"}, game=game)
-    table.refuses(summon("Probe", way="assist-summon"), "TRI-147")
+    table.refuses(summon("Probe", move="assist-summon"), "TRI-147")
 
 
 TOTAL_RANGES: Final[tuple[tuple[Act, Measure, str], ...]] = (

@@ -187,7 +187,7 @@ def test_what_is_worded_with_if_waits_while_cards_are_put_in_order(board: Board)
         table.plays(Pass())
     table.plays(Choose("b.m1"))
     assert table.asks() == ("a", "choose")
-    table.astray(Activate("if-count", "b:IfOne"), "TRI-154")
+    table.invalid(Activate("if-count", "b:IfOne"), "TRI-154")
 
 
 @pytest.mark.rule("TRI-153", "TRI-155", "TRI-159")

@@ -39,20 +39,20 @@ def summon(
     to: str = "a.m1",
     using: tuple[str, ...] = (),
     *,
-    way: str = "normal-summon",
+    move: str = "normal-summon",
     upright: bool = True,
 ) -> Play:
-    return Play(way, f"a:{code}", ZoneName(to), upright, True, using)
+    return Play(move, f"a:{code}", ZoneName(to), upright, True, using)
 
 
 def set_down(
-    code: str, to: str = "a.m1", using: tuple[str, ...] = (), *, way: str = "normal-set"
+    code: str, to: str = "a.m1", using: tuple[str, ...] = (), *, move: str = "normal-set"
 ) -> Play:
-    return Play(way, f"a:{code}", ZoneName(to), upright=False, face_up=False, using=using)
+    return Play(move, f"a:{code}", ZoneName(to), upright=False, face_up=False, using=using)
 
 
-def lay_card(code: str, to: str = "a.s1", *, way: str = "set-card") -> Play:
-    return Play(way, f"a:{code}", ZoneName(to), upright=True, face_up=False)
+def lay_card(code: str, to: str = "a.s1", *, move: str = "set-card") -> Play:
+    return Play(move, f"a:{code}", ZoneName(to), upright=True, face_up=False)
 
 
 def use(effect: str, card: str) -> Activate:

@@ -34,5 +34,5 @@ def normal(card: str, to: str = "a.m1") -> Play:
     return Play("normal-summon", card, ZoneName(to))
 
 
-def summon(way: str, card: str, to: str = "a.m1", *using: str, upright: bool = True) -> Play:
-    return Play(way, card, ZoneName(to), upright, True, using)
+def summon(move: str, card: str, to: str = "a.m1", *using: str, upright: bool = True) -> Play:
+    return Play(move, card, ZoneName(to), upright, True, using)

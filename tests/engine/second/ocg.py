@@ -104,14 +104,14 @@ def _slots(duel: Duel, seat: int) -> int:
 # Open play
 
 
-def _may_bring(duel: Duel, way: str, place: str, piece: Piece) -> bool:
+def _may_bring(duel: Duel, move: str, place: str, piece: Piece) -> bool:
     seat = asked(duel)
     card = printed(piece)
     if not _is_main(duel) or place != f"{LETTERS[seat]}.hand":
         return False
     has_right = not duel.turn_counters.get(f"{LETTERS[seat]}.summon-right")
     world = _has_toon_world(duel, seat)
-    match way:
+    match move:
         case "normal-summon":  # OCG-04: a Toon comes by a Special Summon
             return card.is_monster and has_right and card.family != "toon"
         case "set-monster":  # OCG-03, G-27
@@ -123,13 +123,13 @@ def _may_bring(duel: Duel, way: str, place: str, piece: Piece) -> bool:
     return False
 
 
-def _may_use(way: str, piece: Piece, using: tuple[str, ...]) -> bool:
-    wanted = printed(piece).tributes if way in ("normal-summon", "set-monster") else 0
+def _may_use(move: str, piece: Piece, using: tuple[str, ...]) -> bool:
+    wanted = printed(piece).tributes if move in ("normal-summon", "set-monster") else 0
     return len(using) == wanted and all(name[2] == "m" for name in using)
 
 
-def _may_lie(way: str, *, upright: bool, face_up: bool) -> bool:
-    match way:
+def _may_lie(move: str, *, upright: bool, face_up: bool) -> bool:
+    match move:
         case "normal-summon":
             return upright and face_up
         case "set-monster":
@@ -148,20 +148,20 @@ def _plays(duel: Duel) -> Iterator[Action]:
     seat = asked(duel)
     given = [name for name, _ in zones(duel, seat, "m", "s")]
     everywhere = rows("m", "s")
-    for way in ("normal-summon", "set-monster", "toon-summon", "set-card"):
-        row = "s" if way == "set-card" else "m"
+    for move in ("normal-summon", "set-monster", "toon-summon", "set-card"):
+        row = "s" if move == "set-card" else "m"
         for place, piece in zones(duel, seat, "hand", "grave", "m", "s"):
-            if not _may_bring(duel, way, place, piece):
+            if not _may_bring(duel, move, place, piece):
                 continue
             for using in chain.from_iterable(combinations(given, n) for n in range(4)):
-                if not _may_use(way, piece, using):
+                if not _may_use(move, piece, using):
                     continue
                 for to in everywhere:
                     if not _is_room(duel, to, row, using):
                         continue
                     for upright, face_up in LYING:
-                        if _may_lie(way, upright=upright, face_up=face_up):
-                            yield Play(way, str(piece.key), to, upright, face_up, using)
+                        if _may_lie(move, upright=upright, face_up=face_up):
+                            yield Play(move, str(piece.key), to, upright, face_up, using)
 
 
 def _prey(duel: Duel, piece: Piece) -> list[str]:

@@ -95,16 +95,16 @@ def _is_own_main(duel: Duel) -> bool:
 # Playing from the hand
 
 
-def _may_play(duel: Duel, way: str, piece: Piece) -> bool:
+def _may_play(duel: Duel, move: str, piece: Piece) -> bool:
     """RES-401.2, RES-402.1, RES-504.3, RES-602.2, RES-606.2."""
     card = printed(piece)
-    if way.startswith("quick"):
-        wanted = {"quick-play": "spell", "quick-summon": "monster", "quick-set": "trap"}[way]
+    if move.startswith("quick"):
+        wanted = {"quick-play": "spell", "quick-summon": "monster", "quick-set": "trap"}[move]
         return card.is_quick and card.type == wanted
     if not _is_own_main(duel):
         return False
     legend = card.is_legend and is_used(duel, "legend")
-    match way:
+    match move:
         case "summon":
             return card.type == "monster" and not is_used(duel, "monster") and not legend
         case "set-monster":
@@ -114,11 +114,11 @@ def _may_play(duel: Duel, way: str, piece: Piece) -> bool:
     return card.type == "trap" and not is_used(duel, "trap")
 
 
-def _may_lie(way: str, *, upright: bool, face_up: bool) -> bool:
+def _may_lie(move: str, *, upright: bool, face_up: bool) -> bool:
     """RES-407.1, RES-504.3: face and position by the way of playing."""
-    if way in ("summon", "set-monster", "quick-summon"):
-        return face_up == (way != "set-monster")
-    return upright and face_up == (way in ("activate-spell", "quick-play"))
+    if move in ("summon", "set-monster", "quick-summon"):
+        return face_up == (move != "set-monster")
+    return upright and face_up == (move in ("activate-spell", "quick-play"))
 
 
 def _may_reach(duel: Duel, to: str, using: tuple[str, ...]) -> bool:
@@ -135,11 +135,11 @@ def _may_reach(duel: Duel, to: str, using: tuple[str, ...]) -> bool:
 def _plays(duel: Duel) -> Iterator[Action]:
     seat = asked(duel)
     own = [name for name, _ in row(duel, seat, "m")]
-    ways = ("summon", "set-monster", "activate-spell", "set-trap")
-    for way in (*ways, "quick-play", "quick-summon", "quick-set"):
-        kind = "m" if way in ("summon", "set-monster", "quick-summon") else "s"
+    moves = ("summon", "set-monster", "activate-spell", "set-trap")
+    for move in (*moves, "quick-play", "quick-summon", "quick-set"):
+        kind = "m" if move in ("summon", "set-monster", "quick-summon") else "s"
         for piece in hand(duel, seat):
-            if not _may_play(duel, way, piece):
+            if not _may_play(duel, move, piece):
                 continue
             for using in combinations(own, printed(piece).tributes):  # RES-702.1, RES-305.5
                 for column in range(-FARTHEST, FARTHEST + 1):
@@ -148,8 +148,8 @@ def _plays(duel: Duel) -> Iterator[Action]:
                         continue
                     for upright in (True, False):
                         for face_up in (True, False):
-                            if _may_lie(way, upright=upright, face_up=face_up):
-                                yield Play(way, str(piece.key), to, upright, face_up, using)
+                            if _may_lie(move, upright=upright, face_up=face_up):
+                                yield Play(move, str(piece.key), to, upright, face_up, using)
 
 
 # Acts on the field

@@ -144,20 +144,20 @@ def _kind(place: str) -> str:
 # Bringing cards out
 
 
-def _may_bring(duel: Duel, way: str, place: str, piece: Piece) -> bool:
+def _may_bring(duel: Duel, move: str, place: str, piece: Piece) -> bool:
     card = printed(piece)
     if not is_own_open(duel):
         return False
-    if way == "return-to-hand":  # TRI-29, TRI-30
+    if move == "return-to-hand":  # TRI-29, TRI-30
         laid = _kind(place) in ("s", "field", "stadium") and not piece.face_up
         return duel.phase == "clean-up" and laid
     if duel.phase not in MAINS:
         return False
-    if way == "extra-summon":  # TRI-19, TRI-112
+    if move == "extra-summon":  # TRI-19, TRI-112
         return _kind(place) == "extra" and card.icon == "extra"
     if _kind(place) != "hand":
         return False
-    match way:
+    match move:
         case "normal-summon" | "normal-core-summon" | "normal-set":  # TRI-17, TRI-103, TRI-107
             has_level = card.kind == "entity" and card.normal_tributes is not None
             fits = card.may_be_normal and has_level and (card.level or 0) > 0
@@ -171,48 +171,48 @@ def _may_bring(duel: Duel, way: str, place: str, piece: Piece) -> bool:
         case "set-card":  # TRI-16
             return card.is_formula and card.icon not in ("field", "stadium")
         case "set-field" | "set-stadium":  # TRI-67, TRI-70
-            return card.icon == way.removeprefix("set-")
+            return card.icon == move.removeprefix("set-")
     return False
 
 
-def _may_use(duel: Duel, way: str, piece: Piece, using: tuple[ZoneName, ...]) -> bool:
+def _may_use(duel: Duel, move: str, piece: Piece, using: tuple[ZoneName, ...]) -> bool:
     """Whether these are Tributes enough, with none too many; or the materials."""
     card = printed(piece)
-    if way == "extra-summon":
+    if move == "extra-summon":
         return len(using) == card.materials
     wanted = 0
-    if way == "assist-summon":
+    if move == "assist-summon":
         wanted = card.assist_tributes or 0
-    elif way.startswith("normal"):
+    elif move.startswith("normal"):
         wanted = card.normal_tributes or 0
     given = [duel.zones[name][0] for name in using]
     worths = [printed(p).worth if p.face_up else 1 for p in given]
     return sum(worths) >= wanted and all(sum(worths) - one < wanted for one in worths)
 
 
-def _may_lie(way: str, *, upright: bool, face_up: bool) -> bool:
+def _may_lie(move: str, *, upright: bool, face_up: bool) -> bool:
     """TRI-16, TRI-101, TRI-112."""
-    if way.endswith("core-summon"):
+    if move.endswith("core-summon"):
         return upright and face_up
-    if way.endswith("summon"):
+    if move.endswith("summon"):
         return face_up
-    if way in ("normal-set", "free-set"):
+    if move in ("normal-set", "free-set"):
         return not upright and not face_up
     return upright and not face_up
 
 
-def _may_go(duel: Duel, way: str, to: str, using: tuple[ZoneName, ...]) -> bool:
+def _may_go(duel: Duel, move: str, to: str, using: tuple[ZoneName, ...]) -> bool:
     own = to[0] == LETTERS[asked(duel)]
-    match way:
+    match move:
         case "return-to-hand":
             return own and _kind(to) == "hand"
         case "set-field" | "set-stadium":
-            return own and _kind(to) == way.removeprefix("set-")
-    row = "s" if way == "set-card" else "m"
+            return own and _kind(to) == move.removeprefix("set-")
+    row = "s" if move == "set-card" else "m"
     return own and _kind(to) == row and (not duel.zones.get(ZoneName(to)) or to in using)
 
 
-WAYS = (
+MOVES = (
     *("normal-summon", "normal-core-summon", "normal-set"),
     *("free-summon", "free-core-summon", "free-set"),
     *("assist-summon", "extra-summon", "set-card", "set-field", "set-stadium", "return-to-hand"),
@@ -223,20 +223,20 @@ def _plays(duel: Duel) -> Iterator[Action]:
     seat = asked(duel)
     own = [name for name, _ in zones(duel, seat, "m")]
     everywhere = rows("m", "s", others=("hand", "field", "stadium"))
-    for way in WAYS:
+    for move in MOVES:
         for place, piece in zones(duel, seat, "hand", "extra", "m", "s", "field", "stadium"):
-            if not _may_bring(duel, way, place, piece):
+            if not _may_bring(duel, move, place, piece):
                 continue
             ref = str(piece.key) if _kind(place) in ("hand", "extra") else place
             for using in chain.from_iterable(combinations(own, n) for n in range(6)):
-                if not _may_use(duel, way, piece, using):
+                if not _may_use(duel, move, piece, using):
                     continue
                 for to in everywhere:
-                    if not _may_go(duel, way, to, using):
+                    if not _may_go(duel, move, to, using):
                         continue
                     for upright, face_up in LYING:
-                        if _may_lie(way, upright=upright, face_up=face_up):
-                            yield Play(way, ref, to, upright, face_up, using)
+                        if _may_lie(move, upright=upright, face_up=face_up):
+                            yield Play(move, ref, to, upright, face_up, using)
 
 
 # Activating

@@ -146,17 +146,17 @@ def _free(duel: Duel, to: str, kind: str, freed: tuple[str, ...] = ()) -> bool:
     return to in own and (not duel.zones.get(ZoneName(to)) or to in freed)
 
 
-def _may_bring(duel: Duel, way: str, place: str, piece: Piece) -> bool:
+def _may_bring(duel: Duel, move: str, place: str, piece: Piece) -> bool:
     """Whether this card may come by this way at all."""
     seat = asked(duel)
     card = Card(piece)
     own = LETTERS[seat]
-    if not _is_main(duel) or place != f"{own}.{'extra' if way == 'synchro-summon' else 'hand'}":
+    if not _is_main(duel) or place != f"{own}.{'extra' if move == 'synchro-summon' else 'hand'}":
         return False
-    if way in SUMMONING and not may_summon_by_locks(duel, seat, card):
+    if move in SUMMONING and not may_summon_by_locks(duel, seat, card):
         return False
     right_is_used = bool(duel.turn_counters.get(f"{own}.summon-right"))
-    match way:
+    match move:
         case "normal-summon":
             return not right_is_used  # TK-14
         case "set-monster":
@@ -171,14 +171,14 @@ def _may_bring(duel: Duel, way: str, place: str, piece: Piece) -> bool:
     return True
 
 
-def _may_use(duel: Duel, way: str, piece: Piece, using: tuple[str, ...]) -> bool:
+def _may_use(duel: Duel, move: str, piece: Piece, using: tuple[str, ...]) -> bool:
     """Whether these cards of the own field may be given for it."""
-    if way not in ("diamond-summon", "synchro-summon"):
+    if move not in ("diamond-summon", "synchro-summon"):
         return not using
     given = [Card(duel.zones[ZoneName(name)][0]) for name in using]
     if any(card.is_synchro for card in given):  # TK-54, G-84
         return False
-    if way == "diamond-summon":
+    if move == "diamond-summon":
         return len(using) == 1
     if len(using) < 2 or any(name[2] != "m" for name in using):  # TK-46
         return False
@@ -190,8 +190,8 @@ def _may_use(duel: Duel, way: str, piece: Piece, using: tuple[str, ...]) -> bool
     return total in (11, 12, 13) and synchro.number == total and synchro.suit in suits
 
 
-def _may_lie(way: str, piece: Piece, *, upright: bool, face_up: bool) -> bool:
-    match way:
+def _may_lie(move: str, piece: Piece, *, upright: bool, face_up: bool) -> bool:
+    match move:
         case "normal-summon":
             return upright and face_up  # TK-16
         case "set-monster":
@@ -206,21 +206,21 @@ def _plays(duel: Duel) -> Iterator[Action]:
     seat = asked(duel)
     given = [name for name, _ in zones(duel, seat, "m", "s")]
     everywhere = rows("m", "s")
-    for way in (*SUMMONING, "set-monster", "set-card"):
-        row = "s" if way == "set-card" else "m"
+    for move in (*SUMMONING, "set-monster", "set-card"):
+        row = "s" if move == "set-card" else "m"
         for place, piece in zones(duel, seat, "hand", "extra", "grave", "banished", "m", "s"):
-            if not _may_bring(duel, way, place, piece):
+            if not _may_bring(duel, move, place, piece):
                 continue
             assert piece.key is not None
             for using in chain.from_iterable(combinations(given, n) for n in range(5)):
-                if not _may_use(duel, way, piece, using):
+                if not _may_use(duel, move, piece, using):
                     continue
                 for to in everywhere:
                     if not _free(duel, to, row, using):
                         continue
                     for upright, face_up in LYING:
-                        if _may_lie(way, piece, upright=upright, face_up=face_up):
-                            yield Play(way, piece.key, to, upright, face_up, using)
+                        if _may_lie(move, piece, upright=upright, face_up=face_up):
+                            yield Play(move, piece.key, to, upright, face_up, using)
 
 
 def _ref(place: ZoneName, piece: Piece) -> str:

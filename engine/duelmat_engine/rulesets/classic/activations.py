@@ -53,9 +53,9 @@ SLOT_FREE = When(say("One of your magic/trap slots is free."), Room("s"))
 
 
 def set_card(citations: Citations) -> MoveKind:
-    """Setting magic or a trap face-down in its row; of a trap the phase is a law of its own."""
+    """Setting magic or a trap face-down in its row; of a trap the phase has a rule of its own."""
     turn, main, quiet = own_main(citations)
-    made = plays.set_card(law=Citation(""), room=plays.to_free("s", *citations.slots))
+    made = plays.set_card(citation=Citation(""), room=plays.to_free("s", *citations.slots))
     *of_kinds, room = made.form_rules
     return replace(
         made,
@@ -78,9 +78,11 @@ def set_card(citations: Citations) -> MoveKind:
 
 
 def _by_kind(citations: Citations, *limits: Rule) -> tuple[Rule, ...]:
-    """Limits of every Set: of a trap under its own law, of magic under that of magic."""
+    """Limits of every Set: of a trap by its own rule, of magic by that of magic."""
     laws = ((IS_TRAP, citations.set_card), (IS_NO_TRAP, citations.set_magic))
-    return tuple(only_when(k, law.says(r.holds, r.remedy)) for r in limits for k, law in laws)
+    return tuple(
+        only_when(k, citation.says(r.holds, r.remedy)) for r in limits for k, citation in laws
+    )
 
 
 def _is_settable(q: Question) -> bool:

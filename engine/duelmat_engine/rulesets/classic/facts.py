@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from duelmat_engine.board.scope import row_zones
 from duelmat_engine.cards import Card
-from duelmat_engine.errors import Fault, misplaced
+from duelmat_engine.errors import Fault, fault_at
 from duelmat_engine.moves.moments import Citation
 from duelmat_engine.names import CardKey, Seat, ZoneName, zone, zone_kind
 from duelmat_engine.ruleset.game import Game, Ruleset
@@ -96,13 +96,13 @@ def lies_open(world: World, game: Game, names: Iterable[ZoneName]) -> bool:
 
 
 def deck_faults(
-    law: Citation, extra_kinds: tuple[str, ...] = EXTRA_KINDS
+    citation: Citation, extra_kinds: tuple[str, ...] = EXTRA_KINDS
 ) -> Callable[[Ruleset, Iterable[str], Iterable[str]], list[Fault]]:
     """40 to 60 cards, at most three of each; what belongs in the Extra Deck lies there."""
 
     def faults(rules: Ruleset, main: Iterable[str], extra: Iterable[str]) -> list[Fault]:
         wrong = _wrong(rules.cards, extra_kinds, tuple(main), tuple(extra))
-        return [Fault(text, law.id) for text in wrong]
+        return [Fault(text, citation.id) for text in wrong]
 
     return faults
 
@@ -140,7 +140,7 @@ def _wrong(
 def upright_down(duel: Duel, rule: str) -> list[Fault]:
     """Return the faults of monsters that lie face-down and not sideways."""
     return [
-        misplaced(name, say("a face-down monster sideways"), say("it upright"), rule)
+        fault_at(name, say("a face-down monster sideways"), say("it upright"), rule)
         for name, piece in duel.pieces()
         if zone_kind(name) == "m" and not piece.face_up and piece.upright
     ]
@@ -155,7 +155,7 @@ def position_faults(citations: Citations) -> Callable[[Duel, Game], list[Fault]]
             count = len(duel.at(name))
             if count > 1:
                 rule = citations.field_zone.id
-                found.append(misplaced(name, say("one field card"), count, rule))
+                found.append(fault_at(name, say("one field card"), count, rule))
         if duel.decision is None or duel.decision.kind == "open":
             found += _settled_faults(citations, duel, game)
         return found
@@ -171,13 +171,13 @@ def _settled_faults(citations: Citations, duel: Duel, game: Game) -> Iterator[Fa
         equips = False
         if kind == "play":
             got = say("{card}, used up", card=card_ref(piece))
-            yield misplaced(name, say("no card"), got, citations.play.id)
+            yield fault_at(name, say("no card"), got, citations.play.id)
         if kind == "s" and piece.face_up and piece.key is not None:
             card = game.rules.card(piece.key)
             equips = "equip" in card.kinds
             if not any(game.rules.effects[e].stays for e in card.effects):
                 wanted = say("a card that stays on the field")
-                yield misplaced(name, wanted, lying(piece), citations.play.id)
+                yield fault_at(name, wanted, lying(piece), citations.play.id)
         if (piece.attached or equips) and piece.attached not in there:
             wanted = say("{card} equipped to a face-up monster", card=card_ref(piece))
-            yield misplaced(name, wanted, say("none"), citations.attached.id)
+            yield fault_at(name, wanted, say("none"), citations.attached.id)

@@ -45,7 +45,7 @@ def change_position(rules: Ruleset, citations: Citations) -> MoveKind:
 def attack(
     rules: Ruleset,
     citations: Citations,
-    grants: tuple[str, ...] = (),
+    permitted: tuple[str, ...] = (),
     passes_by: Test = lambda _: False,
     extra_citations: Callable[[Question], tuple[str, ...]] | None = None,
 ) -> MoveKind:
@@ -59,7 +59,7 @@ def attack(
         return turning.attack_of(q).target is None and bool(turning.targets(q))
 
     return turning.attack(
-        *(grants or (citations.battle_phase.id,)),
+        *(permitted or (citations.battle_phase.id,)),
         own=citations.target,
         extra_citations=extra_citations,
         actions=turning.aims(passes_by),

@@ -1,4 +1,4 @@
-"""Limits that several ways share: the own Main Phases, and those of whole families of cards."""
+"""Limits that several moves share: the own Main Phases, and those of whole families of cards."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def _when_main(q: Question) -> Remedy:
 
 @cache
 def own_main(citations: Citations) -> tuple[Rule, ...]:
-    """The same rules for every way, which are then asked once."""
+    """The same rules for every move, which are then asked once."""
     return (
         moments.own_turn(citations.turn),
         citations.main.says(lambda q: q.duel.phase.startswith("main"), _when_main),

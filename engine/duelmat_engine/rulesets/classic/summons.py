@@ -36,8 +36,8 @@ def by_level(q: Question) -> int:
     return 0 if level <= 4 else 1 if level <= 6 else 2
 
 
-def monsters_only(law: Citation) -> Rule:
-    return law.says(may_be("monster"), Never(say("It is no monster."), law.id))
+def monsters_only(citation: Citation) -> Rule:
+    return citation.says(may_be("monster"), Never(say("It is no monster."), citation.id))
 
 
 def _tributed(q: Question, tributes: Tributes) -> bool:
@@ -82,15 +82,15 @@ def _shown_right(q: Question) -> bool:
     return play.shown == tuple(p.key for p in lying if p is not None and not p.face_up)
 
 
-def _actions(way: str, tributes: Tributes, *, face_up: bool) -> Actions:
-    free = plays.places(way, "m", (face_up,), face_up=face_up)
+def _actions(move: str, tributes: Tributes, *, face_up: bool) -> Actions:
+    free = plays.places(move, "m", (face_up,), face_up=face_up)
 
     def actions(q: Question) -> Iterable[Action]:
         count = tributes(q)
         if not count:
             return free(q)
         own = [name for name, _ in row(q, "m")]
-        return plays.placings(q, way, combinations(own, count), (face_up,), face_up=face_up)
+        return plays.placings(q, move, combinations(own, count), (face_up,), face_up=face_up)
 
     return actions
 
@@ -108,15 +108,20 @@ def _from_hand(
     `further` are limits on the card.
     """
     if face_up:
-        way, act, law, text = "normal-summon", "normal-summon", citations.summon_face, plays.OR_SET
+        move, act, citation, text = (
+            "normal-summon",
+            "normal-summon",
+            citations.summon_face,
+            plays.OR_SET,
+        )
     else:
-        way, act, law, text = "set-monster", "set", citations.set_face, plays.SIDEWAYS
+        move, act, citation, text = "set-monster", "set", citations.set_face, plays.SIDEWAYS
     return MoveKind(
-        name=way,
+        name=move,
         permitted_by=(citations.summon_right.id,),
         extra_citations=extra_citations,
         sources=hand,
-        actions=_actions(way, tributes, face_up=face_up),
+        actions=_actions(move, tributes, face_up=face_up),
         source_rules=(from_hand(*citations.summon_right),),
         moment=(
             *own_main(citations),
@@ -124,7 +129,7 @@ def _from_hand(
         ),
         card=(monsters_only(citations.monster_kind), *kind_rules(rules, act), *further),
         form_rules=(
-            plays.laid(*law, text=text, face_up=face_up, upright=face_up),
+            plays.laid(*citation, text=text, face_up=face_up, upright=face_up),
             citations.tributes.says(
                 lambda q: _tributed(q, tributes), lambda q: _tribute(q, tributes)
             ),
@@ -141,15 +146,19 @@ set_monster: Final = partial(_from_hand, False)
 
 
 def special_summon(
-    rules: Ruleset, citations: Citations, way: str, grants: tuple[str, ...], card: tuple[Rule, ...]
+    rules: Ruleset,
+    citations: Citations,
+    move: str,
+    permitted: tuple[str, ...],
+    card: tuple[Rule, ...],
 ) -> MoveKind:
     """A Special Summon from the hand that costs nothing, face-up in either position.
 
     `card` are limits on the card itself.
     """
     return plays.hand_play(
-        *(way, "m", *grants),
-        law=Citation(grants[0]),
+        *(move, "m", *permitted),
+        citation=Citation(permitted[0]),
         face=plays.laid(*citations.special_face, text=plays.FACE_UP, face_up=True),
         room=plays.to_free("m", *citations.monster_slots),
         unpaid=citations.tributes.id,

@@ -15,11 +15,11 @@ def phases(citations: Citations) -> tuple[Phase, ...]:
     """Draw, Standby, Main 1, Battle, Main 2, End; the Battle Phase may be left out."""
     order = (citations.phase_order.id,)
 
-    def by(law: Citation) -> tuple[str, ...]:
-        return tuple(dict.fromkeys((*order, law.id)))
+    def by(citation: Citation) -> tuple[str, ...]:
+        return tuple(dict.fromkeys((*order, citation.id)))
 
-    def acting(name: str, title: str, law: Citation, then: str, *exits: Exit) -> Phase:
-        return Phase(name, title, by(law), "play-phase", then, exits)
+    def acting(name: str, title: str, citation: Citation, then: str, *exits: Exit) -> Phase:
+        return Phase(name, title, by(citation), "play-phase", then, exits)
 
     fight = (*by(citations.battle_phase), citations.first_attack.id)
     battle, ending = Exit("battle", fight, not_on_first_turn=True), Exit("end-phase", order)

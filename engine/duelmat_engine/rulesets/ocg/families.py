@@ -103,12 +103,12 @@ is_toon: Final = is_kind("toon")
 is_spirit: Final = is_kind("spirit")
 
 
-def spirit_grant(q: Question) -> tuple[str, ...]:
+def spirit_citation(q: Question) -> tuple[str, ...]:
     """A Spirit is brought out by the summon of the turn, for it has no other way."""
     return ("OCG-12",) if is_spirit(q) else ()
 
 
-def spirit_set_grant(q: Question) -> tuple[str, ...]:
+def spirit_set_citation(q: Question) -> tuple[str, ...]:
     """A Set is open to a Spirit too, and does not bring it back at the end of the turn."""
     return ("OCG-12", "OCG-14b") if is_spirit(q) else ()
 

@@ -35,17 +35,21 @@ def moves(rules: Ruleset, _readings: Readings) -> tuple[MoveKind, ...]:
     once = only_when(families.is_spirit, when("OCG-16", unused("summon-right"), text, NextTurn()))
     return (
         summons.normal_summon(
-            rules, CITATIONS, further=(once,), extra_citations=families.spirit_grant
+            rules, CITATIONS, further=(once,), extra_citations=families.spirit_citation
         ),
         summons.set_monster(
-            rules, CITATIONS, _tributes, further=(once,), extra_citations=families.spirit_set_grant
+            rules,
+            CITATIONS,
+            _tributes,
+            further=(once,),
+            extra_citations=families.spirit_set_citation,
         ),
         families.toon_summon(rules, CITATIONS),
         activations.set_card(CITATIONS),
         *activations.activations(rules, CITATIONS),
         field.change_position(rules, CITATIONS),
         field.attack(
-            rules, CITATIONS, ("OCG-18",), families.passes_by, extra_citations=_attack_grant
+            rules, CITATIONS, ("OCG-18",), families.passes_by, extra_citations=_attack_citation
         ),
         field.advance(CITATIONS),
     )
@@ -57,7 +61,7 @@ def _tributes(q: Question) -> int:
     return 0 if usual and families.is_toon(q) else usual
 
 
-def _attack_grant(q: Question) -> tuple[str, ...]:
+def _attack_citation(q: Question) -> tuple[str, ...]:
     """Return the statements that permit a direct attack; () for any other attack."""
     if not isinstance(q.action, Attack) or q.action.target is not None:
         return ()

@@ -62,11 +62,11 @@ def ignite(rules: Ruleset) -> MoveKind:
 
     def targeted(q: Question) -> Remedy:
         text = say("There is something that it can target. {effect}", effect=_effect_text(q))
-        return activating.lacking(q, text)
+        return activating.once_possible(q, text)
 
     def paid(q: Question) -> Remedy:
         text = say("You can pay its cost. {effect}", effect=_effect_text(q))
-        return activating.lacking(q, text)
+        return activating.once_possible(q, text)
 
     return replace(
         activating.activation(rules, "ignite", IGNITION, own_field),

@@ -86,7 +86,7 @@ BLOCKS: Final[dict[str, Block]] = {
         procedures.Battle(),
         _step("damage-step"),
     ),
-    "rehouse": (ops.PutOnField(cards=SELF.name, face="up", way="rehoused", rules=_REHOUSED),),
+    "rehouse": (ops.PutOnField(cards=SELF.name, face="up", move="rehoused", rules=_REHOUSED),),
     "discard-down": (
         ops.Choose(bind=DISCARDED.name, cards=_HAND, count=Bound(SURPLUS.name), rules=_DOWN),
         ops.Send(cards=Bound(DISCARDED.name), to="grave", cause="discard", rules=_DISCARDED),

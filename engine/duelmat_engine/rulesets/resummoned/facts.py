@@ -9,7 +9,7 @@ from typing import Final
 from duelmat_engine.board.scope import is_on_field
 from duelmat_engine.cards import Card
 from duelmat_engine.effects.effect import Effect
-from duelmat_engine.errors import Fault, misplaced
+from duelmat_engine.errors import Fault, fault_at
 from duelmat_engine.names import zone_kind
 from duelmat_engine.ruleset.game import Format, Game, Ruleset
 from duelmat_engine.rulesets.resummoned.paired import ATTRIBUTES, PAIRED, SUPERTYPES, TYPES
@@ -24,7 +24,7 @@ def position_faults(duel: Duel, game: Game) -> list[Fault]:
     found = [f for name, piece in duel.pieces() for f in _piece_faults(game, name, piece)]
     if duel.decision is None or duel.decision.kind == "open":
         found += [
-            misplaced(name, expected, lying(piece), rule)
+            fault_at(name, expected, lying(piece), rule)
             for name, piece, expected, rule in unsettled(duel, game)
         ]
     return found
@@ -34,19 +34,19 @@ def _piece_faults(game: Game, name: str, piece: Piece) -> Iterator[Fault]:
     kind = zone_kind(name)
     if kind == "s" and not piece.upright:
         got = say("it sideways: only monsters have a position")
-        yield misplaced(name, say("a card upright"), got, "RES-407.1a")
+        yield fault_at(name, say("a card upright"), got, "RES-407.1a")
     if kind in ("grave", "banished") and not piece.face_up:
         rule = "RES-502.2" if kind == "grave" else "RES-503.2"
-        yield misplaced(name, say("cards face-up"), lying(piece), rule)
+        yield fault_at(name, say("cards face-up"), lying(piece), rule)
     if piece.beneath and not is_on_field(game, name):
         wanted = say("tributes beneath cards of the field only")
-        yield misplaced(name, wanted, say("some there"), "RES-305.2")
+        yield fault_at(name, wanted, say("some there"), "RES-305.2")
     for card_beneath in piece.beneath:
         if not card_beneath.face_up:
-            yield misplaced(name, say("a tribute face-up"), say("it face-down"), "RES-305.3")
+            yield fault_at(name, say("a tribute face-up"), say("it face-down"), "RES-305.3")
         if card_beneath.beneath:
             wanted = say("tributes of a tribute in the same stack")
-            yield misplaced(name, wanted, say("them beneath it"), "RES-305.4")
+            yield fault_at(name, wanted, say("them beneath it"), "RES-305.4")
 
 
 CONSTRUCTED_LEAST: Final = 40

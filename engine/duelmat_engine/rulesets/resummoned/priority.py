@@ -60,7 +60,7 @@ class Priority(OpenPlay, frozen=True, kw_only=True):
 @executes(Priority)
 def _priority(machine: Machine, op: Priority) -> None:
     """One step: the next thing that happens by itself, the next player to ask, or done."""
-    if state_actions.next_happening(machine):
+    if state_actions.next_state_action(machine):
         return
     passed = machine.get(PASSED)
     if passed and all(map(passed.__contains__, still_in(machine))):

@@ -58,7 +58,7 @@ MOST_EFFECTS: Final = 500
 HOLDER: Final = Local("holder", Seat, default=NOBODY)
 """The player who has priority; nobody: the turn player."""
 ACTED: Final = Local("acted", tuple[str, ...], default=())
-"""The happenings of this phase that come once only, and have come."""
+"""The state-based actions of this phase that come once only, and have come."""
 _NAME: Final = say("what has happened")
 SECTIONS["acted"] = Section(
     lambda bound, _: ACTED.of(bound),
@@ -80,12 +80,12 @@ class StateAction(NamedTuple):
     """The face-up cards that it would do something to."""
     leaves: str = ""
     """The cards that may lie face-up once it is done, in words."""
-    given: str = ""
+    needs: str = ""
     """Without which there is nothing to do: "pending" triggers, a "chain", such cards of the
     "field", or a phase; empty: there always may be."""
 
 
-def next_happening(machine: Machine) -> bool:
+def next_state_action(machine: Machine) -> bool:
     """Let the first thing of the list happen that has to; whether there was one."""
     game = machine.game
     field = _field(machine.zones, game)
@@ -103,7 +103,7 @@ def listed_actions(
 ) -> tuple[StateAction, ...]:
     """The actions of the list that may have something to do where these things are given."""
     listed = map(STATE_ACTIONS.__getitem__, entries.split())
-    return tuple(a for a in listed if a.rules[0] not in disabled and a.given in ("", *there))
+    return tuple(a for a in listed if a.rules[0] not in disabled and a.needs in ("", *there))
 
 
 def holder_of(machine: Machine) -> Seat:
@@ -294,8 +294,8 @@ def activate_pending(machine: Machine, ref: str) -> None:
 
 def _resolve(machine: Machine, rules: tuple[str, ...], _field: Field) -> bool:
     """The top of the Chain resolves: when all have passed, or after each action (by reading)."""
-    at_once = machine.game.reads("G-71") == "after every action"
-    if not at_once and not machine.get(RESOLVE):
+    after_each_action = machine.game.reads("G-71") == "after every action"
+    if not after_each_action and not machine.get(RESOLVE):
         return False
     if _repeats(machine):
         return True
@@ -351,13 +351,13 @@ _UNEQUIPPED: Final = ("RES-603.5", "RES-603.1", "RES-710.1", "RES-710.3")
 _REHOUSED: Final = ("RES-603.6", "RES-603.1")
 
 STATE_ACTIONS: Final = {
-    "603.2": StateAction(_activate, _ACTIVATED, given="pending"),
-    "603.3": StateAction(_resolve, _RESOLVED, given="chain"),
+    "603.2": StateAction(_activate, _ACTIVATED, needs="pending"),
+    "603.3": StateAction(_resolve, _RESOLVED, needs="chain"),
     "603.4": StateAction(_clear, ("RES-603.4", "RES-603.1"), _used, _STAYING, "field"),
     "603.5": StateAction(_unequipped, _UNEQUIPPED, _idle, _EQUIPPED, "field"),
     "603.6": StateAction(_rehouse, _REHOUSED, lambda _, there: there.ill_housed, _HOUSED, "field"),
     "603.7": StateAction(_lose, ("RES-603.7", "RES-603.1", "RES-201.1")),
-    "603.8": StateAction(_draw, _DRAWN, given="draw"),
-    "603.9": StateAction(_discard, ("RES-603.9", "RES-603.1"), given="end-phase"),
+    "603.8": StateAction(_draw, _DRAWN, needs="draw"),
+    "603.9": StateAction(_discard, ("RES-603.9", "RES-603.1"), needs="end-phase"),
 }
 """By the entries of reading G-70."""

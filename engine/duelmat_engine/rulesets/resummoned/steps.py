@@ -21,7 +21,7 @@ from duelmat_engine.running.arrivals import AMONG, LAID, PLACE
 from duelmat_engine.running.execute import answers, ask, completes, executes, names
 from duelmat_engine.running.machine import Machine
 from duelmat_engine.state import Duel, Piece, replace
-from duelmat_engine.steps.activation import TO, UPRIGHT, WAY, learn_from_play
+from duelmat_engine.steps.activation import MOVE, TO, UPRIGHT, learn_from_play
 from duelmat_engine.steps.battle import AT, DEFENDER, TARGET, end_attack
 from duelmat_engine.steps.field import announce_arrival
 from duelmat_engine.steps.moving import asks_to_show, shown_first
@@ -40,7 +40,7 @@ class Enter(Procedure, Citing, frozen=True, kw_only=True):
 
 @completes(Enter)
 def _enter(machine: Machine, op: Enter) -> None:
-    piece, way, to = machine.get(SELF)[0], machine.get(WAY), machine.get(TO)
+    piece, move, to = machine.get(SELF)[0], machine.get(MOVE), machine.get(TO)
     after = machine.move(
         piece,
         to,
@@ -48,14 +48,14 @@ def _enter(machine: Machine, op: Enter) -> None:
         rules=op.rules,
         face_up=op.face_up,
         upright=machine.get(UPRIGHT),
-        way=way,
+        move=move,
         stamp=machine.next_oid if op.face_up else 0,
     )
     if after is None:
         return
     machine.bind(SELF((after,)))
     if op.face_up:
-        announce_arrival(machine, after, to, way, op.rules)
+        announce_arrival(machine, after, to, move, op.rules)
     else:
         machine.open_window("set", (after,), zone_seat(to))
         learn_from_play(machine, after, to)

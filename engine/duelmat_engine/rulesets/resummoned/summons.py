@@ -54,7 +54,7 @@ SPELL_UP, TRAP_DOWN = "RES-401.2", "RES-402.1"
 
 
 def _laid(
-    way: str, kind: str, positions: tuple[bool, ...], *, face_up: bool
+    move: str, kind: str, positions: tuple[bool, ...], *, face_up: bool
 ) -> Callable[[Question], Iterator[Action]]:
     """Every payment, every zone that is in reach after it, every position."""
 
@@ -64,15 +64,20 @@ def _laid(
         for using in limits.payments(q):
             for to in limits.open_zones(q, kind, using):
                 for upright in positions:
-                    yield Play(way, ref, to, upright, face_up, using)
+                    yield Play(move, ref, to, upright, face_up, using)
 
     return actions
 
 
 def _play(
-    name: str, kind: str, moment: tuple[Rule, ...], card: tuple[Rule, ...], face: str, *grants: str
+    name: str,
+    kind: str,
+    moment: tuple[Rule, ...],
+    card: tuple[Rule, ...],
+    face: str,
+    *permitted: str,
 ) -> MoveKind:
-    """Return one way of laying a card in a row; `face` is the statement on its face."""
+    """Return one move that lays a card in a row; `face` is the statement on its face."""
     positions = (True, False) if kind == "m" else (True,)
     face_up = face in (MONSTER_UP, SPELL_UP)
     lay = say("Lay it face-up.") if face_up else say("Lay it face-down.")
@@ -80,7 +85,7 @@ def _play(
     upright = () if kind == "m" else (UPRIGHT,)
     return MoveKind(
         name=name,
-        permitted_by=grants,
+        permitted_by=permitted,
         extra_citations=_where,
         sources=hand,
         actions=_laid(name, kind, positions, face_up=face_up),

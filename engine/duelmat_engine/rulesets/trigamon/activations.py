@@ -148,7 +148,7 @@ def _is_use(q: Question, *uses: str) -> bool:
 # Icons
 
 
-def icon_grants(q: Question) -> tuple[str, ...]:
+def icon_citations(q: Question) -> tuple[str, ...]:
     """Return the statements that the card's icons give its activation, and that its text does."""
     effect = activating.effect_of(q)
     if q.card is None or effect is None or effect.use not in CARDS:
@@ -269,10 +269,10 @@ def _negates_hyper(q: Question) -> bool:
     effect, window = activating.effect_of(q), q.duel.window
     if effect is None or not any(isinstance(op, NegateSummon) for op in effect.resolve):
         return False
-    return window is not None and any(piece.way == "hyper-summon" for piece in window.pieces)
+    return window is not None and any(piece.move == "hyper-summon" for piece in window.pieces)
 
 
-def _answer_grants(q: Question) -> tuple[str, ...]:
+def _answer_citations(q: Question) -> tuple[str, ...]:
     window, effect = q.duel.window, activating.effect_of(q)
     if window is None or effect is None:
         return ()
@@ -374,8 +374,8 @@ def _responds(q: Question) -> bool:
 
 def activations(rules: Ruleset) -> Iterator[MoveKind]:
     moment = (own_turn_unless_asked(TURN, _responds), QUIET)
-    yield _card_way(rules, "activate-card", "activate", moment)
-    yield _effect_way(rules, "activate-effect", moment)
+    yield _card_move(rules, "activate-card", "activate", moment)
+    yield _effect_move(rules, "activate-effect", moment)
 
 
 def responses(rules: Ruleset) -> tuple[MoveKind, ...]:
@@ -387,8 +387,8 @@ def responses(rules: Ruleset) -> tuple[MoveKind, ...]:
         facts.YourTurn(),
     )
     return (
-        _card_way(rules, "respond-card", "respond", answers=(own_hand, *quick)),
-        _effect_way(rules, "respond-effect", answers=quick),
+        _card_move(rules, "respond-card", "respond", answers=(own_hand, *quick)),
+        _effect_move(rules, "respond-effect", answers=quick),
     )
 
 
@@ -408,7 +408,7 @@ def _chain_rules() -> tuple[Rule, ...]:
     )
 
 
-def _card_way(
+def _card_move(
     rules: Ruleset,
     name: str,
     block: str,
@@ -421,8 +421,8 @@ def _card_way(
         extra_citations=lambda q: (
             _offered(q),
             *activating.own_rules(q),
-            *icon_grants(q),
-            *_answer_grants(q),
+            *icon_citations(q),
+            *_answer_citations(q),
         ),
         block=block,
         source_rules=(rule("TRI-15", _set_or_hand, _where, "", IN_HAND),),
@@ -445,7 +445,7 @@ def _card_way(
     )
 
 
-def _effect_way(
+def _effect_move(
     rules: Ruleset, name: str, moment: tuple[Rule, ...] = (), answers: tuple[Rule, ...] = ()
 ) -> MoveKind:
     uses = (*EFFECTS, *OBJECTS)
@@ -454,7 +454,7 @@ def _effect_way(
         extra_citations=lambda q: (
             *(() if _is_use(q, "stream") else (_offered(q),)),  # a stream is no card
             *activating.own_rules(q),
-            *_answer_grants(q),
+            *_answer_citations(q),
             *_several(q),
         ),
         source_rules=tuple(map(_lies_right, _ACTS_BY)),

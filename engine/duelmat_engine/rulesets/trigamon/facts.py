@@ -7,7 +7,7 @@ from typing import Final
 
 from duelmat_engine.board.scope import row_zones
 from duelmat_engine.cardfiles.check import packaged_cards
-from duelmat_engine.errors import Fault, misplaced
+from duelmat_engine.errors import Fault, fault_at
 from duelmat_engine.names import Seat, zone, zone_kind
 from duelmat_engine.ruleset.game import Game, Ruleset, unknown_cards
 from duelmat_engine.rulesets.classic.facts import lies_open
@@ -48,7 +48,7 @@ def _zone_faults(duel: Duel) -> Iterator[Fault]:
     for name, pieces in duel.zones.items():
         active = sum(piece.face_up for piece in pieces)
         if zone_kind(name) == "field" and active > 1:
-            yield misplaced(name, say("at most one active Field card"), active, "TRI-68")
+            yield fault_at(name, say("at most one active Field card"), active, "TRI-68")
         if zone_kind(name) == "stadium":
             stadiums += [name] * active
     if len(stadiums) > 1 and not duel.chain:
@@ -59,10 +59,10 @@ def _zone_faults(duel: Duel) -> Iterator[Fault]:
 def _piece_faults(name: str, piece: Piece) -> Iterator[Fault]:
     kind = zone_kind(name)
     if kind == "m" and not piece.face_up and piece.upright:
-        yield misplaced(name, say("a Set Entity sideways"), say("it upright"), "TRI-16")
+        yield fault_at(name, say("a Set Entity sideways"), say("it upright"), "TRI-16")
     if kind == "m" and piece.marks.get("position") == "core" and not piece.upright:
         wanted = say("an Entity in Core Position upright")
-        yield misplaced(name, wanted, say("it sideways"), "TRI-101")
+        yield fault_at(name, wanted, say("it sideways"), "TRI-101")
 
 
 # Decks

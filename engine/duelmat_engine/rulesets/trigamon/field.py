@@ -51,7 +51,7 @@ def set_card() -> MoveKind:
     """A Formula card that goes to the row; Field and Stadium cards have a zone of their own."""
     return plays.set_card(
         *("TRI-16", "TRI-13"),
-        law=Citation("TRI-16"),
+        citation=Citation("TRI-16"),
         room=to_free("s", *limits.ZONES),
         moment=limits.own_phase(limits.main_phase("TRI-16")),
         card=(
@@ -65,18 +65,18 @@ def set_card() -> MoveKind:
 
 def set_in_field_zone(kind: str, name: str) -> MoveKind:
     """A Field or Stadium card, face-down; which of the two is said, for it removes another."""
-    way = f"set-{kind}"
+    move = f"set-{kind}"
     none = {"field": say("It is no Field card."), "stadium": say("It is no Stadium card.")}
 
     def actions(q: Question) -> Iterator[Action]:
         assert q.piece is not None
-        yield Play(way, ref_of(q.game, q.place, q.piece), zone(q.seat, kind), True, False)
+        yield Play(move, ref_of(q.game, q.place, q.piece), zone(q.seat, kind), True, False)
 
     def place_it(q: Question) -> Remedy:
         return Do(say("Place it in your Field Zone: {zone}.", zone=ref(zone(q.seat, kind))))
 
     return MoveKind(
-        name=way,
+        name=move,
         permitted_by=("TRI-16", name, "TRI-13"),
         sources=hand,
         actions=actions,

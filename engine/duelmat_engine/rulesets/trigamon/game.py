@@ -35,7 +35,7 @@ def moves(
         field.change_position(readings),
         field.attack(rules),
     ]
-    granted = [replace(way, moment=(*way.moment, granted_in_break(way.name))) for way in found]
+    granted = [replace(move, moment=(*move.moment, granted_in_break(move.name))) for move in found]
     return (*granted, field.advance(exit_procedures))
 
 

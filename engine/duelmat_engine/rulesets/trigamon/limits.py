@@ -1,4 +1,4 @@
-"""The limits that several ways of playing Trigamon share, under its statements."""
+"""The limits that several moves of Trigamon share, under its statements."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from duelmat_engine.facts import YourPhase
 from duelmat_engine.moves import moments
 from duelmat_engine.ruleset.game import Question, Rule
 from duelmat_engine.rulesets.trigamon.phases import BATTLES, BREAK, MAINS
-from duelmat_engine.steps.transitions import allowed_aside
+from duelmat_engine.steps.transitions import allowed_inserted
 from duelmat_engine.verdict import Remedy, When
 from duelmat_message import Text, listed, say
 
@@ -64,17 +64,17 @@ def own_phase(*phase: Rule) -> tuple[Rule, ...]:
     return (OWN_TURN, NOT_IN_STANDBY, NOT_IN_DREAD, *phase, QUIET)
 
 
-def granted_in_break(way: str) -> Rule:
+def granted_in_break(move: str) -> Rule:
     """In the Break Phase only what the effect grants that led there (TRI-39)."""
 
     def remedy(q: Question) -> Remedy:
         text = say(
             "The Break Phase is over: the effect that ordered it grants {granted}.",
-            granted=listed(allowed_aside(q.duel) or (), ",") or say("nothing"),
+            granted=listed(allowed_inserted(q.duel) or (), ",") or say("nothing"),
         )
         return When(text, YourPhase(MAINS))
 
-    granted = moments.rule("TRI-39", lambda q: way in (allowed_aside(q.duel) or ()), remedy)
+    granted = moments.rule("TRI-39", lambda q: move in (allowed_inserted(q.duel) or ()), remedy)
     return moments.only_when(lambda q: q.duel.phase == BREAK, granted)
 
 

@@ -122,7 +122,7 @@ def tributes_defined(act: tributes.Act) -> tuple[Rule, Rule]:
     return permits("TRI-147"), replace(gap, concerns=lambda q: not defined(q))
 
 
-def tribute_grants(act: tributes.Act) -> Callable[[Question], tuple[str, ...]]:
+def tribute_citations(act: tributes.Act) -> Callable[[Question], tuple[str, ...]]:
     """The row by which so many Tributes are taken; the clash of label and interval is named."""
 
     def also(q: Question) -> tuple[str, ...]:
@@ -138,19 +138,19 @@ def tribute_grants(act: tributes.Act) -> Callable[[Question], tuple[str, ...]]:
 
 
 def paid_places(
-    way: str, act: tributes.Act, positions: tuple[bool, ...], *, face_up: bool
+    move: str, act: tributes.Act, positions: tuple[bool, ...], *, face_up: bool
 ) -> Callable[[Question], Iterator[Action]]:
     """Every zone and position with every set of Tributes that is just enough."""
 
     def actions(q: Question) -> Iterator[Action]:
         wanted = _wanted(q, act)
         if not wanted:
-            return placings(q, way, ((),), positions, face_up=face_up)
+            return placings(q, move, ((),), positions, face_up=face_up)
         own = [name for name, _ in row(q, "m")]
         payments: list[tuple[ZoneName, ...]] = []
         for count in range(1, min(wanted, len(own)) + 1):
             payments += [using for using in combinations(own, count) if enough(q, using, wanted)]
-        return placings(q, way, payments, positions, face_up=face_up)
+        return placings(q, move, payments, positions, face_up=face_up)
 
     return actions
 
@@ -185,7 +185,7 @@ FROM_SOURCE = when(
 )
 
 
-def _source_grant(q: Question) -> tuple[str, ...]:
+def _source_citation(q: Question) -> tuple[str, ...]:
     again = bool(times_used(q, "summon-right"))
     return ("TRI-104",) if again or zone_kind(q.place) != "hand" else ()
 
@@ -211,7 +211,7 @@ SPENT = rule(
 )
 
 
-def _from_hand(way: str, act_rule: str, *, set_down: bool, free: bool, core: bool) -> MoveKind:
+def _from_hand(move: str, act_rule: str, *, set_down: bool, free: bool, core: bool) -> MoveKind:
     positions = (False,) if set_down else (True,) if core else (True, False)
     only_free = say("Only an Entity of level 0 or less is summoned or Set freely.")
     freely = Do(say("Make it a free summon or Set: its level is 0 or less."))
@@ -230,13 +230,13 @@ def _from_hand(way: str, act_rule: str, *, set_down: bool, free: bool, core: boo
         if set_down
         else laid("TRI-101", text=up, face_up=True, upright=True if core else None)
     )
-    also = tribute_grants("normal")
+    also = tribute_citations("normal")
     return MoveKind(
-        name=way,
+        name=move,
         permitted_by=(act_rule,),
-        extra_citations=lambda q: (*also(q), *_source_grant(q)),
+        extra_citations=lambda q: (*also(q), *_source_citation(q)),
         sources=normal_sources,
-        actions=paid_places(way, "normal", positions, face_up=not set_down),
+        actions=paid_places(move, "normal", positions, face_up=not set_down),
         source_rules=(FROM_SOURCE,),
         moment=(*limits.own_phase(limits.main_phase("TRI-17")), *once),
         card=(ENTITY, NORMAL_ALLOWED, *tributes_defined("normal"), free_rule),
@@ -248,7 +248,7 @@ def _from_hand(way: str, act_rule: str, *, set_down: bool, free: bool, core: boo
     )
 
 
-def normal_ways() -> Iterator[MoveKind]:
+def normal_moves() -> Iterator[MoveKind]:
     for prefix, free in (("normal", False), ("free", True)):
         yield _from_hand(f"{prefix}-summon", "TRI-101", set_down=False, free=free, core=False)
         yield _from_hand(f"{prefix}-core-summon", "TRI-101", set_down=False, free=free, core=True)
@@ -292,7 +292,7 @@ def assist() -> MoveKind:
         "Summoned."
     )
     own_summon, benched = is_kind("own-summon"), is_in("bench")
-    also, places = tribute_grants("assist"), ("hand", "bench")
+    also, places = tribute_citations("assist"), ("hand", "bench")
     return MoveKind(
         name="assist-summon",
         permitted_by=("TRI-18",),
@@ -327,7 +327,7 @@ def assist() -> MoveKind:
 # Extra Deck and Permutation
 
 
-def special(way: str, kind: str, grants: tuple[str, ...] = ("TRI-112",)) -> MoveKind:
+def special(move: str, kind: str, permitted: tuple[str, ...] = ("TRI-112",)) -> MoveKind:
     """A Special Summon by the card's own text: so many Entities of one's own are given up."""
     there = say("The card is in your Extra Deck.")
     reading = "G-03" if kind == "permutation" else ""
@@ -358,11 +358,11 @@ def special(way: str, kind: str, grants: tuple[str, ...] = ("TRI-112",)) -> Move
 
     def actions(q: Question) -> Iterator[Action]:
         own = [name for name, _ in row(q, "m")]
-        return placings(q, way, combinations(own, materials(q)))
+        return placings(q, move, combinations(own, materials(q)))
 
     return MoveKind(
-        name=way,
-        permitted_by=("TRI-19", *grants, "TRI-13"),
+        name=move,
+        permitted_by=("TRI-19", *permitted, "TRI-13"),
         sources=lambda q: known(q, "extra"),
         actions=actions,
         source_rules=(when("TRI-112", is_in("extra"), there, Lies(("extra",))),),
@@ -378,7 +378,7 @@ def special(way: str, kind: str, grants: tuple[str, ...] = ("TRI-112",)) -> Move
 
 def summons() -> tuple[MoveKind, ...]:
     return (
-        *normal_ways(),
+        *normal_moves(),
         assist(),
         special("extra-summon", "extra-summon"),
         special("permutation-summon", "permutation"),

@@ -45,9 +45,9 @@ def set_card() -> MoveKind:
     has_room = rule("TK-36b", lambda q: bool(plays.free_row(q, "s")), ROW_ROOM, "G-41")
     return plays.set_card(
         *("TK-35", "TK-39", "TK-36b"),
-        law=Citation("TK-35"),
+        citation=Citation("TK-35"),
         room=plays.to_free("s", "TK-36b", "G-41"),
-        extra_citations=limits.phase_grant,
+        extra_citations=limits.phase_citation,
         moment=(*limits.OWN_MAIN, has_room),
     )
 
@@ -108,7 +108,7 @@ def activations(rules: Ruleset) -> Iterator[MoveKind]:
         activating.activation(rules, "activate-magic", MAGIC, hand_and_set),
         permitted_by=("TK-31", "TK-32"),
         extra_citations=lambda q: (
-            *limits.phase_grant(q),
+            *limits.phase_citation(q),
             *(("TK-36",) if zone_kind(q.place) == "s" else ()),  # it was Set in this turn
             *activating.own_rules(q),
         ),
@@ -131,7 +131,7 @@ def activations(rules: Ruleset) -> Iterator[MoveKind]:
     pay = When(say("You have the life to pay for it."))
     yield replace(
         activating.activation(rules, "activate-monster", PAID, own_face_up),
-        extra_citations=lambda q: (*limits.phase_grant(q), *activating.own_rules(q)),
+        extra_citations=lambda q: (*limits.phase_citation(q), *activating.own_rules(q)),
         source_rules=tuple(_of_one(e, _is_face_up, there, "G-86") for e in paid),
         moment=limits.OWN_MAIN,
         card=(not_negated("TK-87"), not_negated("TK-92")),

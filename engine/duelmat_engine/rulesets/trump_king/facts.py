@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
-from duelmat_engine.errors import Fault, misplaced
+from duelmat_engine.errors import Fault, fault_at
 from duelmat_engine.names import Seat, zone, zone_kind
 from duelmat_engine.ruleset.game import Game
 from duelmat_engine.rulesets.classic.facts import upright_down
@@ -44,7 +44,7 @@ def position_faults(duel: Duel, game: Game) -> list[Fault]:
         return found
     wanted = say("permanent magic or a permanent trap")
     found += [
-        misplaced(name, wanted, card_ref(piece), "TK-38")
+        fault_at(name, wanted, card_ref(piece), "TK-38")
         for name, piece in duel.pieces()
         if zone_kind(name) == "s" and piece.face_up and not _stays(game, piece)
     ]

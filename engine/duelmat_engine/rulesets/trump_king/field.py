@@ -7,7 +7,7 @@ from duelmat_engine.moves.asked_of_cards import text_allows
 from duelmat_engine.moves.moments import Citation, Test, do, never, open_play, permits, rule, when
 from duelmat_engine.moves.phases import exit_rules, in_phase, phase_of
 from duelmat_engine.ruleset.game import MoveKind, Question, Rule
-from duelmat_engine.rulesets.trump_king.limits import NO_LOCK, OWN_MAIN, OWN_TURN, phase_grant
+from duelmat_engine.rulesets.trump_king.limits import NO_LOCK, OWN_MAIN, OWN_TURN, phase_citation
 from duelmat_engine.verdict import Never
 from duelmat_message import say
 
@@ -17,7 +17,7 @@ def change_position() -> MoveKind:
     return turning.change_position(
         *("TK-23", "TK-24"),
         own=Citation("TK-24"),
-        extra_citations=phase_grant,
+        extra_citations=phase_citation,
         moment=OWN_MAIN,
         card=(
             rule("TK-24", turning.is_longer_there, turning.NEXT_TURN, "G-57"),

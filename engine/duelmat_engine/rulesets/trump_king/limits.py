@@ -1,4 +1,4 @@
-"""The limits that several ways of playing Trump King share, under its statements."""
+"""The limits that several moves of Trump King share, under its statements."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ _FULL = When(say("One of your three monsters has left the field."), Room("m"))
 ROOM = moments.rule("TK-22", lambda q: len(row(q, "m")) < ZONES, _FULL)
 
 
-def phase_grant(q: Question) -> tuple[str, ...]:
+def phase_citation(q: Question) -> tuple[str, ...]:
     return ("TK-08",) if q.duel.phase == "main2" else ("TK-06",)
 
 

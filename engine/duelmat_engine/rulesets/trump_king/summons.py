@@ -38,22 +38,22 @@ def summons(readings: Readings) -> Iterator[MoveKind]:
     locks = [limits.not_forbidden("summon", name, "G-88") for name in ("TK-86", "TK-93")]
     yield plays.hand_play(
         *("normal-summon", "m", "TK-14", "TK-15"),
-        law=Citation("TK-14"),
+        citation=Citation("TK-14"),
         face=ATTACK_ONLY,
         room=FREE_ZONE,
-        extra_citations=limits.phase_grant,
+        extra_citations=limits.phase_citation,
         moment=(*limits.OWN_MAIN, limits.SUMMON_RIGHT, limits.ROOM),
         card=(*limits.NO_LOCK, limits.JOKER_MAY_FIGHT),
     )
     yield plays.hand_play(
         *("set-monster", "m", "TK-16", "TK-17"),
-        law=Citation("TK-14"),
+        citation=Citation("TK-14"),
         face=FACE_DOWN,
         room=FREE_ZONE,
         unpaid="TK-17",
         positions=(False,),
         face_up=False,
-        extra_citations=limits.phase_grant,
+        extra_citations=limits.phase_citation,
         moment=(*limits.OWN_MAIN, limits.SET_RIGHT, limits.ROOM),
         card=(
             *(locks if sets_too else map(_no_summon, locks)),
@@ -71,9 +71,9 @@ def _no_summon(lock: Rule) -> Rule:
     return permits(lock.id, lock.reading, lambda q: not lock.holds(q))
 
 
-def special_grant(q: Question) -> tuple[str, ...]:
+def special_citation(q: Question) -> tuple[str, ...]:
     turned = not plays.play_of(q).upright
-    return (*limits.phase_grant(q), "TK-20", *(("TK-18",) if turned else ()))
+    return (*limits.phase_citation(q), "TK-20", *(("TK-18",) if turned else ()))
 
 
 def _by_suit(
@@ -86,11 +86,11 @@ def _by_suit(
 
     return plays.hand_play(
         *(f"{suit}-summon", "m", name),
-        law=Citation(name, hand_reading),
+        citation=Citation(name, hand_reading),
         face=limits.FACE_UP,
         room=FREE_ZONE,
         positions=(True, False),
-        extra_citations=special_grant,
+        extra_citations=special_citation,
         moment=(*limits.OWN_MAIN, limits.ROOM),
         card=(never(name, is_suit, text), *limits.NO_SPECIAL_LOCK, *card),
     )

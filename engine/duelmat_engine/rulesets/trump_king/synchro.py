@@ -17,7 +17,7 @@ from duelmat_engine.moves.sources import once_a_board, row
 from duelmat_engine.names import CardKey, ZoneName, zone, zone_kind, zone_seat
 from duelmat_engine.ruleset.game import Game, MoveKind, Question
 from duelmat_engine.rulesets.trump_king.limits import FACE_UP, NO_SPECIAL_LOCK, OWN_MAIN
-from duelmat_engine.rulesets.trump_king.summons import is_synchro, special_grant
+from duelmat_engine.rulesets.trump_king.summons import is_synchro, special_citation
 from duelmat_engine.state import Duel, Located, Piece, replace
 from duelmat_engine.verdict import Do, Remedy, When
 from duelmat_engine.visibility.dealing import every_case, possible_at
@@ -219,7 +219,7 @@ def synchro() -> MoveKind:
     return MoveKind(
         name="synchro-summon",
         permitted_by=("TK-46", "TK-47", "TK-48", "TK-49"),
-        extra_citations=special_grant,
+        extra_citations=special_citation,
         sources=extra,
         actions=_actions,
         source_rules=(

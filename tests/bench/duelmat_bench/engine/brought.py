@@ -153,7 +153,7 @@ def _with_materials(duel: Duel, game: Game, action: Action, seat: Seat) -> Duel:
 
 
 def _names(action: Action) -> tuple[str, str]:
-    return getattr(action, "way", ""), getattr(action, "card", "")
+    return getattr(action, "move", ""), getattr(action, "card", "")
 
 
 def _in_turn(duel: Duel, seat: Seat, turn: int) -> Duel:

@@ -75,7 +75,7 @@ _SIDES: Final = {
 }
 """Words that say whose or how, and what else they might say."""
 _WORDS: Final = {"whose", "by", "by_whose", "damaged", "amount", "timing", "side"}
-_OPEN: Final = {"cause", "way", "phase", "once_with"}
+_OPEN: Final = {"cause", "move", "phase", "once_with"}
 """Texts that narrow something down: any other will do when they are empty."""
 _LISTS: Final = {"destroyed", "positions", "zones", "acts", "to", "ways", "uses"}
 """Lists of names from which one may be missing."""
@@ -240,14 +240,14 @@ class Changes:
 
     def _is_silent_op(self, op: ops.Op, name: str) -> bool:
         match op, name:
-            case _, "way":  # what a summon is called when it is told
-                return not any(on.way == getattr(op, name) for on in self.ons)
+            case _, "move":  # what a summon is called when it is told
+                return not any(on.move == getattr(op, name) for on in self.ons)
             case _, "cause":
                 return getattr(op, name) not in self.causes
             case ops.Send(), "face_down":  # there every card lies hidden
                 return op.to in ("hand", "pile")
             case ops.OrderPhase(), "plays":  # others end when their player ends them
-                return not op.at_once
+                return not op.immediately
             case procedures.DeclareAttack(), "watch":
                 return not self.aims_anew
             case ops.Choose(), "aloud":  # of cards that lie open the choice is seen

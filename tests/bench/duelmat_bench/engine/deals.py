@@ -53,16 +53,16 @@ def deals(duel: Duel, most: int) -> list[Duel]:
         letter = seat_letter(Seat(seat))
         hand, pile = f"{letter}.hand", f"{letter}.pile"
         keys = [p.key for p in (*duel.at(hand), *duel.at(pile))]
-        ways = [
+        moves = [
             (held, rest)
             for held in combinations(keys, len(duel.at(hand)))
             for rest in permutations([k for k in keys if k not in held])
         ]
-        if len(found) * len(ways) > most:
+        if len(found) * len(moves) > most:
             raise TooManyDealsError
         found = [
             with_keys(with_keys(d, hand, held), pile, rest) if rest else with_keys(d, hand, held)
-            for d, (held, rest) in product(found, ways)
+            for d, (held, rest) in product(found, moves)
         ]
     return found
 

@@ -101,9 +101,9 @@ def _changes(duel: Duel, game: Game, action: Action, chance: Random) -> Iterator
             yield replace(action, to=chance.choice(zones))
             yield replace(action, upright=not action.upright)
             yield replace(action, face_up=not action.face_up)
-            ways = sorted({w.name for w in game.moves if w.takes(replace(action, way=w.name))})
-            if ways:
-                yield replace(action, way=chance.choice(ways))
+            moves = sorted({w.name for w in game.moves if w.takes(replace(action, move=w.name))})
+            if moves:
+                yield replace(action, move=chance.choice(moves))
             yield replace(action, using=(*using, chance.choice(refs)))
             if using:
                 left = list(using)
@@ -174,9 +174,9 @@ def is_exact(duel: Duel, action: Action, verdict: Verdict) -> str:
 
 def not_widened(duel: Duel, action: Action, off: Game) -> str:
     """Return "" if an answer that no rule refuses any more is listed and can be carried out."""
-    way = next((w for w in off.moves if w.takes(action)), None)
+    move = next((w for w in off.moves if w.takes(action)), None)
     assert duel.decision is not None
-    if way is not None and not fits_decision(duel.decision, action):
+    if move is not None and not fits_decision(duel.decision, action):
         return ""  # open play asked in between: it answers another question
     endless = isinstance(action, Play) and not off.rules.zones.rows[zone_kind(action.to)]
     if not endless and action not in legal_actions(duel, off):

@@ -128,15 +128,15 @@ def _without(path: str, name: str) -> Make:
 def _of_moves(game: Game) -> Iterator[Change]:
     for part in ("moves", "responses"):
         made: tuple[MoveKind, ...] = getattr(game, part)
-        for way in made:
+        for move in made:
             for group in ("source_rules", "moment", "card", "form_rules", "action"):
-                limits: tuple[Rule, ...] = getattr(way, group)
+                limits: tuple[Rule, ...] = getattr(move, group)
                 for index, rule in enumerate(limits):
                     same = sum(limit.id == rule.id for limit in limits[:index])
                     # what only permits is off already
                     for change in ("off", "inverted")[rule.holds is always_holds :]:
-                        name = f"{part[:-1]} {way.name}.{group}[{index}] {change}"
-                        where = (way.name, group, rule.id, same)
+                        name = f"{part[:-1]} {move.name}.{group}[{index}] {change}"
+                        where = (move.name, group, rule.id, same)
                         yield name, (rule.id,), _changed_move(part, where, change)
 
 
@@ -155,8 +155,10 @@ def _changed_move(part: str, where: tuple[str, str, str, int], change: str) -> M
 
         def built(inner: Ruleset, readings: Any) -> tuple[MoveKind, ...]:
             return tuple(
-                with_field(way, group, changed(getattr(way, group))) if way.name == name else way
-                for way in build(inner, readings)
+                with_field(move, group, changed(getattr(move, group)))
+                if move.name == name
+                else move
+                for move in build(inner, readings)
             )
 
         return _field(part, built)(rules)
