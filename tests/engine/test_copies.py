@@ -8,7 +8,7 @@ import pytest
 
 from duelmat_engine.actions import Attack, Choose, Play
 from duelmat_engine.cardfiles.copies import MOST_CHOICES
-from duelmat_engine.forms.action_form import Asked
+from duelmat_engine.forms.action_form import WrittenAction
 from duelmat_engine.ruleset.game import Game
 from duelmat_engine.rulings.answers import Answer, answer
 from duelmat_engine.rulings.scenario import read_case
@@ -123,7 +123,7 @@ def test_what_is_shown_may_be_any_copy_that_nobody_has_seen() -> None:
     """A copy that lies open is not the one that comes to light."""
     side = {"m1": "Wolf", "hand": ["?"], "deck": ["Wolf", "Wolf", "Wolf", "Elf", "Elf"]}
     duel = asked("pass", side).duel
-    asking = Asked(("action",), {"do": "choose", "card": "Wolf", "from": "hand"})
+    asking = WrittenAction(("action",), {"do": "choose", "card": "Wolf", "from": "hand"})
     chosen = [a.card for a in asking.actions(duel, scenario_game()) if isinstance(a, Choose)]
     assert chosen[0] == "a.m1"
     assert len(chosen) == 2
@@ -139,6 +139,6 @@ def scenario_game() -> Game:
 def test_many_copies_are_looked_at_in_bounds() -> None:
     """So many mentions of so many copies are not all tried."""
     side = {f"m{i}": "Wolf" for i in range(1, 6)} | {"hand": ["Wolf"] * 5, "grave": ["Wolf"] * 5}
-    asking = Asked(("action",), normal("BlueEyes", using=["Wolf"] * 5))
+    asking = WrittenAction(("action",), normal("BlueEyes", using=["Wolf"] * 5))
     duel = asked("pass", side).duel
     assert len(list(asking.actions(duel, scenario_game()))) <= MOST_CHOICES

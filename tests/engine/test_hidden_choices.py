@@ -24,7 +24,7 @@ from duelmat_engine import (
     view_for,
 )
 from duelmat_engine.actions import Reveal, Roll
-from duelmat_engine.forms.action_form import Asked
+from duelmat_engine.forms.action_form import WrittenAction
 from duelmat_engine.forms.position import Placed, position
 from duelmat_engine.names import CardKey, Seat, ZoneName
 from duelmat_engine.notation import format_action, parse_action
@@ -117,7 +117,7 @@ def test_a_choice_with_its_place_comes_back_from_its_text() -> None:
 
 def test_a_case_file_names_the_zone_too() -> None:
     both = peten_falls("Peten Elf", "Wolf")
-    asked = Asked(("action",), {"do": "choose", "card": "Peten/2", "from": "hand"})
+    asked = WrittenAction(("action",), {"do": "choose", "card": "Peten/2", "from": "hand"})
     game = game_of("ocg", both.open.readings)
     assert next(asked.actions(both.open, game)) == Choose("b:Peten/2", ZoneName("b.hand"))
 

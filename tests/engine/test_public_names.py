@@ -15,7 +15,7 @@ from duelmat_engine import Game, Question, Ruleset, Scenario, ScenarioQuestion, 
 from duelmat_engine.effects.effect import Effect
 from duelmat_engine.effects.ops import Op
 from duelmat_engine.effects.terms import Condition
-from duelmat_engine.forms.action_form import Asked
+from duelmat_engine.forms.action_form import WrittenAction
 from duelmat_engine.ruleset import chain_policy, game, parts, tables, words
 from duelmat_engine.rulings.ask_form import Expect
 from duelmat_engine.rulings.outcome import WantedOutcome
@@ -52,8 +52,8 @@ PARTS: dict[Any, set[Any]] = {
     },
     Game: {Effect, Op, chain_policy.ChainPolicy, game.PlaceLimits},
     Question: {game.Board},
-    Scenario: {Asked},
-    ScenarioQuestion: {Asked, Expect, WantedOutcome},
+    Scenario: {WrittenAction},
+    ScenarioQuestion: {WrittenAction, Expect, WantedOutcome},
     facts.Holds: set(get_args(Condition)),
 }
 """By docs/engine.md these lie inside: parts of rulesets, words of texts, written questions."""

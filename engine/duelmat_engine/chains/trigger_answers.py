@@ -264,8 +264,13 @@ def place_of(world: World, game: Game, trigger: PendingTrigger) -> tuple[int, in
     return chain.moment_of(game, trigger), chain.bucket_of(world, game, trigger)
 
 
-def order_between(game: Game, place: tuple[int, int], first: tuple[int, int]) -> tuple[str, str]:
-    """The rule that orders a trigger of one place and those of another, and its reading."""
+def order_between(
+    game: Game, place: tuple[object, int], first: tuple[object, int]
+) -> tuple[str, str]:
+    """The rule that orders a trigger of one place and those of another, and its reading.
+
+    Places are moments, which differ or do not, with the bucket there.
+    """
     policy = game.chain
     if not policy.order_rules:
         return "", ""

@@ -48,7 +48,7 @@ _TOLD: Final = ("shown", "values")
 _PLAY_KEYS: Final = ("card", "to", "position", "face", "using", "shown")
 
 
-class Asked(Brief, frozen=True):
+class WrittenAction(Brief, frozen=True):
     """An action as it was written: a table, or one text of notation."""
 
     path: Path
@@ -101,7 +101,7 @@ def _keys(verb: str) -> tuple[str, ...]:
     return ("do", "seat", *(_VERBS[verb][0] if verb in _VERBS else _PLAY_KEYS))
 
 
-def shape_faults(asked: Asked, game: Game, faults: list[FormFault]) -> None:
+def shape_faults(asked: WrittenAction, game: Game, faults: list[FormFault]) -> None:
     """Note the faults of an action table whatever the duel is: in its verb and its keys."""
     if isinstance(asked.table, dict):
         form = Form(asked.table, asked.path, faults)

@@ -20,7 +20,7 @@ from duelmat_engine.cardfiles.form import FormFault, ScenarioError
 from duelmat_engine.chains.trigger_answers import entry_for
 from duelmat_engine.chains.trigger_legality import trigger_refusals
 from duelmat_engine.errors import IllegalActionError, UnnamedCardError, unlike
-from duelmat_engine.forms.action_form import Asked
+from duelmat_engine.forms.action_form import WrittenAction
 from duelmat_engine.judging.judge import asker, judge
 from duelmat_engine.names import Seat
 from duelmat_engine.play import Step, apply, carry_out
@@ -99,7 +99,7 @@ def answer(scenario: Scenario, question: ScenarioQuestion) -> Answer:
     start, plays = _beginning(scenario, question, question.plays)
     line = played(game, start.duel, plays, names)
     duel = line[-1].duel
-    action = meant(question.action, duel, game)
+    action = disambiguate(question.action, duel, game)
     verdict = judge(duel, action, game)
     if verdict.invalid and isinstance(action, Activate):
         duel, verdict = missed_triggers(line, game, action) or (duel, verdict)
@@ -128,8 +128,8 @@ def answer(scenario: Scenario, question: ScenarioQuestion) -> Answer:
 
 
 def _beginning(
-    scenario: Scenario, question: ScenarioQuestion, plays: tuple[Asked, ...]
-) -> tuple[Step, tuple[Asked, ...]]:
+    scenario: Scenario, question: ScenarioQuestion, plays: tuple[WrittenAction, ...]
+) -> tuple[Step, tuple[WrittenAction, ...]]:
     """The position of a question and what is played in it; a file's plays are of its position."""
     if question.start is not None:
         return question.start, plays
@@ -158,12 +158,12 @@ def _told(line: Sequence[CourseStep], game: Game, names: Sequence[str]) -> Text:
 
 
 def played(
-    game: Game, duel: Duel, plays: Iterable[Asked], names: Sequence[str] = ()
+    game: Game, duel: Duel, plays: Iterable[WrittenAction], names: Sequence[str] = ()
 ) -> list[CourseStep]:
     """The duel and what was done in it, again and again; ScenarioError if one is not legal."""
     line: list[CourseStep] = []
     for asked in plays:
-        action = meant(asked, duel, game)
+        action = disambiguate(asked, duel, game)
         try:
             step = apply(duel, action, game)
         except (IllegalActionError, UnnamedCardError) as error:
@@ -188,7 +188,7 @@ def played(
 # Which action is meant
 
 
-def meant(asked: Asked, duel: Duel, game: Game) -> Action:
+def disambiguate(asked: WrittenAction, duel: Duel, game: Game) -> Action:
     """Return the first legal action; if none is, the one with the least objections.
 
     What weighs most is how final they are, then how much is missing.

@@ -235,11 +235,12 @@ class _Moment(NamedTuple):
         missed = misses_timing(self.game, trigger, _LAST_EVENT)
         return replace(trigger, state="missed" if missed else "ready")
 
-    def place(self, index: int) -> tuple[int, int]:
+    def place(self, index: int) -> tuple[tuple[bool, int, int], int]:
         """Its place in the order: what does not wait is before what does, event by event."""
         trigger = self.waited(index)
         moment, bucket = place_of(self.duel, self.game, trigger)
-        return (moment + 2 * trigger.moment - 8 if trigger.state == "now" else moment, bucket)
+        waits = trigger.state != "now"
+        return (waits, 0 if waits else trigger.moment, moment), bucket
 
     def refusals(self, index: int) -> list[Broken]:
         trigger = self.waited(index)

@@ -14,7 +14,7 @@ from duelmat_engine.cardfiles.card_form import read_tables
 from duelmat_engine.cardfiles.check import card_faults, completed
 from duelmat_engine.cardfiles.form import NONE, Form, ScenarioError, near, shown, toml_tables
 from duelmat_engine.cardfiles.toml_text import toml_lines
-from duelmat_engine.forms.action_form import Asked, shape_faults
+from duelmat_engine.forms.action_form import WrittenAction, shape_faults
 from duelmat_engine.forms.position_form import read_position, seat_letters
 from duelmat_engine.names import SEAT_LETTERS
 from duelmat_engine.play import Step
@@ -38,9 +38,9 @@ _QUESTION_KEYS: Final = ("ask", "position", "play", "action", "expect")
 class ScenarioQuestion(Brief, frozen=True):
     """A question: may this be done; or without an action, what happens when plays are made."""
 
-    action: Asked | None
+    action: WrittenAction | None
     text: str = ""
-    plays: tuple[Asked, ...] = ()
+    plays: tuple[WrittenAction, ...] = ()
     """Played first, for this question only; without an action, what is asked about."""
     expect: ask_form.Expect = ask_form.Expect()
     outcome: WantedOutcome = WantedOutcome()
@@ -56,7 +56,7 @@ class Scenario(Brief, frozen=True):
     """The position of the file; where it has none, that of the first question."""
     game: Game
     names: tuple[str, ...]
-    plays: tuple[Asked, ...]
+    plays: tuple[WrittenAction, ...]
     questions: tuple[ScenarioQuestion, ...]
 
 
@@ -141,7 +141,7 @@ class _Reading:
             if not plays and not form.table.get("play"):
                 form.fault(say("actions of which it is asked what happens"), NONE, "play")
         return ScenarioQuestion(
-            action=None if action is None else Asked((*form.path, "action"), action),
+            action=None if action is None else WrittenAction((*form.path, "action"), action),
             text=form.text("ask"),
             plays=plays,
             expect=expect,
@@ -149,12 +149,12 @@ class _Reading:
             start=self._own_position(form) if form.path else None,
         )
 
-    def plays(self, form: Form) -> tuple[Asked, ...]:
+    def plays(self, form: Form) -> tuple[WrittenAction, ...]:
         """The actions under the key play; each is a table or a text."""
         asked = []
         for index, item in form.tables("play"):
             if isinstance(item, dict | str):
-                asked.append(Asked((*form.path, "play", index), item))
+                asked.append(WrittenAction((*form.path, "play", index), item))
             else:
                 form.fault(say("an action: a table or a text"), shown(item), "play", index)
         return tuple(asked)
@@ -175,7 +175,7 @@ class _Reading:
         return None
 
     def finished(
-        self, plays: tuple[Asked, ...], questions: tuple[ScenarioQuestion, ...]
+        self, plays: tuple[WrittenAction, ...], questions: tuple[ScenarioQuestion, ...]
     ) -> Scenario:
         """The whole, when everything has been read; ScenarioError lists every fault."""
         form, game = self.form, self.game
