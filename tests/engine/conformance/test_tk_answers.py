@@ -140,6 +140,15 @@ def test_an_eight_of_the_hand_waits_for_its_own_turn(board: Board) -> None:
     table.refuses(Activate("quick-eight", "a:S8"), "TK-37", "TK-33")
 
 
+@pytest.mark.rule("TK-37")
+def test_a_set_eight_is_used_in_open_play_by_the_turn_player_only(board: Board) -> None:
+    """In the opponent's turn it waits until its player is asked for a response."""
+    zones = {"a.m1": "S9", "a.s1": "(H4)", "a.s2": "(C8)", "b.s1": "(D8)", "b.s2": "(C4)"}
+    table = board.lay(zones)
+    table.accepts(Activate("quick-eight", "a.s2", CardKey("a:C8")))
+    table.refuses(Activate("quick-eight", "b.s1", CardKey("b:D8")), "TK-37")
+
+
 @pytest.mark.rule("TK-40")
 def test_an_eight_set_in_the_opponents_turn_waits(board: Board) -> None:
     """Set in this turn, which is the opponent's."""

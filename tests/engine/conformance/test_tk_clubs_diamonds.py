@@ -254,6 +254,14 @@ def test_setting_what_a_diamond_synchro_named_follows_the_reading(
         assert table.refuses(down, "TK-93").readings == ("G-88",)
 
 
+@pytest.mark.rule("TK-93")
+def test_a_flip_of_what_a_diamond_synchro_named_is_no_summon(board: Board) -> None:
+    """G-88: neither Set nor flip is one, and the flip says so."""
+    zones, marks = {"a.m1": "(S5)-", "b.m1": "DQ"}, {"b.m1": {"suit": "spade", "number": 1}}
+    table = board.lay(zones, marks=marks)
+    assert "G-88" in table.accepts(Turn("a.m1", shown=CardKey("a:S5")), "TK-93").readings
+
+
 @pytest.mark.rule("TK-86")
 def test_a_responding_card_of_the_diamonds_number_is_refused(board: Board) -> None:
     table = board.lay({"a.hand": "S5", "a.m3": "D9", "b.s1": "(H9)"})

@@ -204,6 +204,7 @@ def test_the_clean_up_phase_returns_set_cards_but_no_entities(board: Board) -> N
 def test_face_down_cards_off_the_field_are_turned_up(board: Board, phase: str, rule: str) -> None:
     zones = {"a.grave": "(EmberImp)", "a.banished": "(HalfMoth) SparkLesson", **PILE}
     table = board.lay(zones, phase=phase)
+    table.refuses(Turn("a:EmberImp", upright=False), rule)
     table.plays(Turn("a:EmberImp"), rule)
     assert table.card("a.grave").face_up
     table.plays(Turn("a:HalfMoth"), rule)

@@ -72,7 +72,7 @@ def advance() -> MoveKind:
     closed = say("the first has no Battle Phase")
     return phases.advance(
         "TK-05",
-        moment=(OWN_TURN, open_play(Citation("TK-05", "G-56"))),
+        moment=(open_play(Citation("TK-05", "G-56")),),
         action=phases.keeping_order(Citation("TK-05"), Citation("TK-12"), closed),
         extra_citations=granted,
     )
