@@ -257,8 +257,8 @@ def test_setting_what_a_diamond_synchro_named_follows_the_reading(
 @pytest.mark.rule("TK-93")
 def test_a_flip_of_what_a_diamond_synchro_named_is_no_summon(board: Board) -> None:
     """G-88: neither Set nor flip is one, and the flip says so."""
-    zones, marks = {"a.m1": "(S5)-", "b.m1": "DQ"}, {"b.m1": {"suit": "spade", "number": 1}}
-    table = board.lay(zones, marks=marks)
+    zones = {"a.m1": "(S5)-", "b.m1": "DQ"}
+    table = board.lay(zones, marks={"b.m1": {"suit": "spade", "number": 1}})
     assert "G-88" in table.accepts(Turn("a.m1", shown=CardKey("a:S5")), "TK-93").readings
 
 
