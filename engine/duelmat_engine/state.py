@@ -407,4 +407,5 @@ replace = structs.replace
 def copied(value: Frozen, /, **changes: Any) -> Frozen:
     """A changed copy of a frozen value: a duel or what lies in it, a ruleset, a kind of move."""
     change: Any = replace if isinstance(value, Struct) else dataclasses.replace
-    return change(value, **changes)  # type: ignore[no-any-return]  # both give the type they get
+    made: Frozen = change(value, **changes)
+    return made

@@ -7,7 +7,7 @@ from typing import Any, Literal
 import pytest
 
 from duelmat_engine.actions import Activate
-from duelmat_engine.candidates.invalid import cannot_be
+from duelmat_engine.candidates.revealing import cannot_be
 from duelmat_engine.cardfiles.check import parse_cards
 from duelmat_engine.cardfiles.form import ScenarioError
 from duelmat_engine.cards import Card

@@ -16,7 +16,7 @@ from duelmat_engine.ruleset.registry import find_ruleset
 from duelmat_engine.running.execute import run
 from duelmat_engine.running.machine import Machine
 from duelmat_engine.state import replace
-from duelmat_engine.steps.flow import ACT, RULES, one_by_one
+from duelmat_engine.steps.together import ACT, RULES, one_by_one
 
 OWL = "owl-draw"
 

@@ -42,7 +42,7 @@ _CODE: Final = re.compile(r"(?:[a-d]:)?[A-Z0-9][A-Za-z0-9/]*")
 _ZONE: Final = re.compile(r"[a-d]\.[a-z]+(?:-?[0-9]+)?")
 _HOST: Final = re.compile(rf"{_ZONE.pattern}|[1-9][0-9]{{0,8}}")
 _NAME: Final = re.compile(r"[a-z][a-z0-9_]*")
-_MOVE: Final = re.compile(r"[a-z][a-z0-9-]*")
+_WORD: Final = re.compile(r"[a-z][a-z0-9-]*")
 _NUMBER: Final = re.compile(r"[0-9]{1,9}")
 _COUNTER: Final = re.compile(r"[a-d]\.[a-z][a-z0-9-]*")
 _READING: Final = re.compile(r"[A-Z]+-[0-9]+[a-z]?")
@@ -82,7 +82,7 @@ class _Reader:
         turn, seat = cursor.count(), cursor.then(cursor.letter)
         cursor.must(" ")
         at = cursor.at
-        phase = cursor.match(_MOVE, say("a phase"))
+        phase = cursor.match(_WORD, say("a phase"))
         cursor.must("; ")
         cursor.must("life")
         lives = cursor.row(cursor.integer)
@@ -129,7 +129,7 @@ class _Reader:
         then, row, count, text = cursor.then, cursor.row, cursor.count, cursor.string
 
         def word(expected: str) -> Callable[[], str]:
-            return lambda: cursor.match(_MOVE, expected)
+            return lambda: cursor.match(_WORD, expected)
 
         counter = say("a counter, as in a.summon-right")
         return {
@@ -162,7 +162,7 @@ class _Reader:
         """Read whose act was the last, what it was, and to the cards of which zones."""
         cursor = self.cursor
         seat = self.table.player()
-        to = cursor.row(lambda: cursor.match(_MOVE, say("what has happened")), " in ")
+        to = cursor.row(lambda: cursor.match(_WORD, say("what has happened")), " in ")
         cursor.takes(" in")
         return seat, tuple(to), cursor.row(lambda: ZoneName(cursor.match(_ZONE, A_ZONE)))
 
@@ -363,13 +363,13 @@ class _Cards:
         return Piece(oid, owner, key, shown, face_up, not aside, **noted)
 
     def move(self) -> str:
-        move = self.cursor.match(_MOVE, say("a move"))
+        move = self.cursor.match(_WORD, say("a move"))
         self.cursor.must(")")
         return move
 
     def alteration(self) -> Alteration:
         cursor = self.cursor
-        trait = cursor.match(_MOVE, say("a trait"))
+        trait = cursor.match(_WORD, say("a trait"))
         cursor.must(" ")
         how = next(filter(cursor.takes, HOWS), None)
         if how is None:

@@ -9,8 +9,9 @@ from itertools import combinations
 from duelmat_engine import actions as act
 from duelmat_engine.board.scope import RIVALS, SELF, find
 from duelmat_engine.candidates.asked import current_op, limit_of, one_of, scope_of
-from duelmat_engine.candidates.invalid import cannot_be, out_of_place
+from duelmat_engine.candidates.invalid import out_of_place
 from duelmat_engine.candidates.possible import blocked_at, failing_needs
+from duelmat_engine.candidates.revealing import cannot_be
 from duelmat_engine.chains.trigger_answers import (
     asks_by_buckets,
     judge_declined_trigger,

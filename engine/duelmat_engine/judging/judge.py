@@ -12,16 +12,8 @@ from duelmat_engine import actions as act
 from duelmat_engine.board.columns import is_row_zone
 from duelmat_engine.board.refs import lookup
 from duelmat_engine.candidates.asked import is_hidden
-from duelmat_engine.candidates.invalid import (
-    absent,
-    can_lie,
-    cannot_be,
-    is_misnamed,
-    misnamed,
-    no_such_effect,
-    once_done,
-    out_of_place,
-)
+from duelmat_engine.candidates.invalid import absent, no_such_effect, once_done, out_of_place
+from duelmat_engine.candidates.revealing import can_lie, cannot_be, is_misnamed, misnamed
 from duelmat_engine.chains.chain import response_rules
 from duelmat_engine.facts import Asked
 from duelmat_engine.judging import answers

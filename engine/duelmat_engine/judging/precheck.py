@@ -18,7 +18,7 @@ from msgspec import Struct
 from duelmat_engine.actions import Action, Activate, Advance, Pass, Play
 from duelmat_engine.board.derive import limits_there
 from duelmat_engine.board.refs import lookup
-from duelmat_engine.candidates.invalid import is_misnamed
+from duelmat_engine.candidates.revealing import is_misnamed
 from duelmat_engine.cards import Card
 from duelmat_engine.errors import EngineError
 from duelmat_engine.judging.patterns import is_generated

@@ -21,7 +21,8 @@ from duelmat_engine.effects.effect import Effect
 from duelmat_engine.errors import EngineError
 from duelmat_engine.names import CardKey, Seat, ZoneName, seat_count, zone, zone_kind, zone_seat
 from duelmat_engine.ruleset.game import Game
-from duelmat_engine.running.triggers import Due, TriggerFinder, on_departure
+from duelmat_engine.running.reactions import Due, on_departure
+from duelmat_engine.running.triggers import TriggerFinder
 from duelmat_engine.state import (
     Claim,
     Decision,

@@ -13,13 +13,13 @@ from duelmat_engine.chains.chain import BUCKET
 from duelmat_engine.effects import ops, procedures
 from duelmat_engine.effects.effect import Effect
 from duelmat_engine.errors import UnnamedCardError
-from duelmat_engine.events import Activated, Resolved, SummonNegated, Turned
+from duelmat_engine.events import Activated, Resolved, Turned
 from duelmat_engine.names import CardKey, Seat, ZoneName, is_key, zone, zone_kind
 from duelmat_engine.ruleset.game import speed_row
 from duelmat_engine.running.execute import completes
 from duelmat_engine.running.machine import Machine
 from duelmat_engine.state import Claim, Link, Local, Piece, Value, replace, without
-from duelmat_engine.steps.arriving import come, note_turn, place_to_use, summoned
+from duelmat_engine.steps.arriving import come, place_to_use
 
 # What a Play or an Activate names
 
@@ -242,66 +242,3 @@ def from_unseen_hand(machine: Machine, key: str, seat: Seat) -> tuple[ZoneName, 
     if unseen is None or not is_key(key):
         raise UnnamedCardError(key, name)
     return name, machine.reveal(name, unseen, CardKey(key))
-
-
-# Summons that may still be negated
-
-
-@completes(procedures.Attempt)
-def _attempt(machine: Machine, op: procedures.Attempt) -> None:
-    after = machine.move(
-        machine.get(SELF)[0],
-        machine.get(TO),
-        cause="summon",
-        rules=op.rules,
-        face_up=True,
-        upright=machine.get(UPRIGHT),
-        move=machine.get(MOVE),
-    )
-    if after is not None:
-        machine.bind(SELF((after,)))
-        machine.open_window("summoning", (after,), machine.seat)
-
-
-@completes(procedures.Flip)
-def _flip(machine: Machine, op: procedures.Flip) -> None:
-    machine.origin = None
-    turn, move = machine.turn, "flip-summon"
-    for name, piece in machine.lying(machine.get(SELF)[:1]):
-        after = machine.change(
-            name, piece, face_up=True, upright=True, turned=turn, stamp=0, move=move
-        )
-        machine.bind(SELF((after,)))
-        machine.emit(Turned(piece=piece, after=after, place=name, rules=op.rules))
-        machine.open_window("summoning", (after,), machine.seat)
-
-
-@completes(procedures.Succeed)
-def _succeed(machine: Machine, op: procedures.Succeed) -> None:
-    machine.window = None
-    special, rules, window = op.summon == "special", op.rules, op.window
-    for name, piece in machine.lying(machine.get(SELF)[:1]):
-        after = machine.change(name, piece, stamp=machine.new_oid())
-        if op.summon == "flip":
-            after = note_turn(machine, name, after, "flipped")
-        machine.bind(SELF((after,)))
-        summoned(machine, after, name, after.move, special=special, rules=rules, window=window)
-
-
-@completes(ops.NegateSummon)
-def _negate_summon(machine: Machine, op: ops.NegateSummon) -> None:
-    pieces = _attempted(machine)
-    for name, piece in machine.lying(pieces):
-        machine.emit(SummonNegated(piece=piece, place=name, rules=op.rules))
-        machine.pending = [w for w in machine.pending if w.source.oid != piece.oid]
-        grave = zone(piece.owner, "grave")
-        machine.move(piece, grave, cause="summon-negated", rules=op.rules)
-
-
-def _attempted(machine: Machine) -> tuple[Piece, ...]:
-    """The cards whose summon is under way, beneath the Chain that is being resolved."""
-    for frame in reversed(machine.frames):
-        ahead = machine.game.blocks[frame.block][frame.step :]
-        if any(isinstance(op, procedures.Succeed) for op in ahead):
-            return SELF.of(frame.bound)
-    return ()

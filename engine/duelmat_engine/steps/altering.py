@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from duelmat_engine.board.evaluate import amount, number_of
-from duelmat_engine.board.scope import SELF, free_zones, seats_of
+from duelmat_engine.board.scope import SELF, free_zones
 from duelmat_engine.effects import ops
 from duelmat_engine.events import Attached, Spared, Turned, ValueChanged
 from duelmat_engine.names import zone_seat
 from duelmat_engine.running.execute import completes, executes, pieces_of
 from duelmat_engine.running.machine import Machine
-from duelmat_engine.running.triggers import on_turned_down
+from duelmat_engine.running.reactions import on_turned_down
 from duelmat_engine.state import Alteration, Piece
 from duelmat_engine.steps.arriving import flip_summoned, note_turn
 from duelmat_engine.steps.moving import asks_to_show
@@ -138,31 +138,3 @@ def _take_control(machine: Machine, op: ops.TakeControl) -> None:
             continue
         back = {"back": name} if op.this_turn else {}
         machine.hand_over(name, piece, free[0], rules=op.rules, marks={**piece.marks, **back})
-
-
-# Life
-
-
-@completes(ops.Pay)
-def _pay(machine: Machine, op: ops.Pay) -> None:
-    cost = amount(machine.scope(), op.amount)
-    seat = machine.seat
-    machine.set_life(seat, machine.players[seat].life - cost, cause="cost", rules=op.rules)
-    machine.bind({op.bind: cost})
-    machine.check_life()
-
-
-@completes(ops.Damage)
-def _damage(machine: Machine, op: ops.Damage) -> None:
-    scope = machine.scope()
-    loss = amount(scope, op.amount)
-    for seat in seats_of(scope, op.whose):
-        machine.set_life(seat, machine.players[seat].life - loss, cause="effect", rules=op.rules)
-    machine.check_life()
-
-
-@completes(ops.Gain)
-def _gain(machine: Machine, op: ops.Gain) -> None:
-    gain = amount(machine.scope(), op.amount)
-    seat = machine.seat
-    machine.set_life(seat, machine.players[seat].life + gain, cause="effect", rules=op.rules)

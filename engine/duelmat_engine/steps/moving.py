@@ -15,7 +15,7 @@ from duelmat_engine.running.destruction import destroy, spared_from
 from duelmat_engine.running.execute import answers, ask, completes, executes, pieces_of
 from duelmat_engine.running.machine import Machine
 from duelmat_engine.state import Piece, loser_ref
-from duelmat_engine.steps.flow import ACT, BIND, CAUSE, HOME, RULES, one_by_one
+from duelmat_engine.steps.together import ACT, BIND, CAUSE, HOME, RULES, one_by_one
 from duelmat_message import say
 
 

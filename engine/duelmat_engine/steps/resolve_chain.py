@@ -12,14 +12,14 @@ from duelmat_engine.chains.trigger_legality import misses_timing, trigger_refusa
 from duelmat_engine.effects import ops, procedures
 from duelmat_engine.errors import EngineError
 from duelmat_engine.events import Activated, Lapsed, LinkNegated
-from duelmat_engine.judging.listing import known_moves
 from duelmat_engine.judging.precheck import plans_of
 from duelmat_engine.names import CardKey, Seat, ZoneName, zone_kind
 from duelmat_engine.running.destruction import destroy
 from duelmat_engine.running.execute import answers, ask, completes, executes
 from duelmat_engine.running.machine import TOGETHER, Machine
-from duelmat_engine.state import Decision, Local, PendingTrigger, Piece, Value, Window, replace
+from duelmat_engine.state import Local, PendingTrigger, Piece, Value, Window, replace
 from duelmat_engine.steps import activation
+from duelmat_engine.steps.passing import can_only_pass
 from duelmat_message import Text, ref, say
 
 ANSWERED: Final = Local("answered", bool, default=False)
@@ -233,7 +233,7 @@ def _do_immediately(machine: Machine, turn: chain.TriggerTurn, bound: dict[str, 
 
 
 @executes(procedures.Interrupt)
-def _interject(machine: Machine, _op: procedures.Interrupt) -> None:
+def _interrupt(machine: Machine, _op: procedures.Interrupt) -> None:
     """One effect after another that comes in the midst of an act, until none is left."""
     if not machine.get(chain.ASKING):
         machine.bind(chain.ASKING("now") | ROUND)
@@ -243,7 +243,7 @@ def _interject(machine: Machine, _op: procedures.Interrupt) -> None:
 
 
 @answers(procedures.Interrupt)
-def _interject_answered(machine: Machine, _op: procedures.Interrupt, action: Action) -> None:
+def _interrupt_answered(machine: Machine, _op: procedures.Interrupt, action: Action) -> None:
     answer_triggers(machine, action)
 
 
@@ -298,17 +298,3 @@ def _negate_link(machine: Machine, op: ops.NegateLink) -> None:
     )
     if op.destroy and found is not None and zone_kind(found[0]) not in ("grave", "banished"):
         destroy(machine, [found[1]], cause="effect", rules=op.rules)
-
-
-# Passes that nobody chooses: where a duel runs through forced answers, none is asked for
-
-
-def can_only_pass(machine: Machine, seat: Seat, kind: str) -> bool:
-    """Whether a pass is all that a player could answer; if not, the answers are noted."""
-    machine.decision = decision = Decision(seat, kind)
-    found = known_moves(machine, machine.game, decision)
-    machine.decision = None
-    if len(found) == 1 and type(found[0]) is Pass:
-        return True
-    machine.listed = found
-    return False

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from hashlib import blake2b
 from typing import Final
 
 from duelmat_engine.actions import Name
 from duelmat_engine.board.scope import SEAT, next_seat, still_in
 from duelmat_engine.effects import procedures
 from duelmat_engine.events import FirstChosen, PhaseBegan, PhaseSkipped
-from duelmat_engine.names import NOBODY, Seat, ZoneName, parse_seat, seat_letter, zone
+from duelmat_engine.names import NOBODY, Seat, parse_seat, seat_letter, zone
 from duelmat_engine.running.execute import answers, ask, completes, executes
 from duelmat_engine.running.machine import Machine
-from duelmat_engine.state import Local, Piece, loser_ref, replace
+from duelmat_engine.running.repetition import situation
+from duelmat_engine.state import Local, loser_ref, replace
 from duelmat_engine.steps.moving import draw_cards
 from duelmat_engine.steps.transitions import BACK, NEXT_PHASE, WHENCE, inserted_phase
 from duelmat_message import say
@@ -105,33 +105,3 @@ def _draw_for_turn(machine: Machine, op: procedures.DrawForTurn) -> None:
 def _end_turn(machine: Machine, _op: procedures.EndTurn) -> None:
     machine.turn_seat = next_seat(machine, machine.turn_seat)
     machine.frames[-1] = replace(machine.frames[-1], step=0, bound={})
-
-
-# Duels that only repeat themselves
-
-
-_LINES: dict[ZoneName, tuple[tuple[Piece, ...], str]] = {}
-
-
-def situation(machine: Machine) -> str:
-    """A digest of all that matters for how the duel can go on: cards, life, whose turn."""
-    lines = [f"{machine.turn_seat}", *(str(p.life) for p in machine.players)]
-    for name in sorted(filter(machine.zones.get, machine.zones)):  # those that hold cards
-        lines.append(_line(name, machine.zones[name]))
-    return blake2b("\n".join(lines).encode(), digest_size=12).hexdigest()
-
-
-def _line(name: ZoneName, pieces: tuple[Piece, ...]) -> str:
-    """Write how the cards of a zone lie; the line is kept as long as they do."""
-    found, line = _LINES.get(name, (None, ""))
-    if found is not pieces:
-        cards = [
-            f"{p.key}{'+' if p.face_up else '-'}{'|' if p.upright else '_'}"
-            f"{sorted(p.marks.items()) if p.marks else '[]'}"
-            for p in pieces
-        ]
-        if name.endswith("hand"):
-            cards.sort()
-        line = f"{name}={','.join(cards)}"
-        _LINES[name] = pieces, line
-    return line

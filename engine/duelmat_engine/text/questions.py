@@ -14,7 +14,7 @@ from duelmat_engine.names import NOBODY, Seat, ZoneName, seat_letter, zone_kind
 from duelmat_engine.ruleset.words import CARDS, PURPOSES, WINDOWS
 from duelmat_engine.running.arrivals import BLOCK
 from duelmat_engine.state import Decision, Duel, Link, Piece
-from duelmat_engine.steps.flow import ACT
+from duelmat_engine.steps.together import ACT
 from duelmat_engine.text.selectors import kind_of_card
 from duelmat_engine.text.wording import Wording
 from duelmat_message import Text, filled, listed, named, say, say_as, say_count

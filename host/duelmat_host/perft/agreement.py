@@ -49,7 +49,7 @@ KEPT: Final = 400
 
 
 class Finding(Struct, frozen=True):
-    """What is wrong: two answers about one action, or none."""
+    """Something is wrong: there are two answers about one action, or none."""
 
     seed: int
     """Of the random duel."""
@@ -92,13 +92,13 @@ def measure_agreement(rules: Ruleset, duels: int, seed: int = 1) -> Iterator[Agr
 
 
 class _At(Struct):
-    """How far a random duel has come, and what is done there: told if it fails."""
+    """A random duel has come so far, and this is done there: it is told if that fails."""
 
     step: int = 0
     what: Text = say("The beginning of the duel")
     action: str = ""
     said: Text | None = None
-    """What is wrong with how the duel has ended."""
+    """So the duel has ended, where that is wrong."""
 
 
 def _written(action: Action, seat: Seat) -> str:

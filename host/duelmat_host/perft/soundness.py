@@ -45,7 +45,7 @@ from duelmat_message import Text, listed, say
 END: Final = "end"
 """Where a phase leads that ends the turn."""
 _RUNS: Final = ("/announce", "/resolve")
-"""How the names of an effect's blocks end, which are not listed."""
+"""The names of an effect's blocks end so; they are not listed."""
 _MOST_NAMES: Final = 24
 """The most names that a message lists; of more it says only what they are."""
 _NAMED_BY: Final[Mapping[tuple[type, str], str]] = {
@@ -61,7 +61,7 @@ _NAMED_BY: Final[Mapping[tuple[type, str], str]] = {
     (Zones, "ordered"): "zone",
     (Place, "zones"): "zone",
 }
-"""What the texts in these fields name, where their types do not say it; see also `_names`."""
+"""The texts in these fields name these things, where their types do not say it; see `_names`."""
 _WITHOUT_BLOCK: Final = (Advance(""), Pass())
 """Actions of kinds of moves that carry out no block of their own."""
 _WORD: Final = re.compile(r"[a-z][a-z0-9-]*")

@@ -8,7 +8,7 @@ from dataclasses import replace
 from duelmat_engine.board.derive import derive
 from duelmat_engine.facts import Lies, Released, Room, YourPhase
 from duelmat_engine.moves import activating, asked_of_cards, plays
-from duelmat_engine.moves.activating import (
+from duelmat_engine.moves.magic_and_traps import (
     MAGIC,
     QUICK,
     TRAP,

@@ -32,12 +32,12 @@ from duelmat_engine.ruleset.game import Game
 from duelmat_engine.running.destruction import destroy
 from duelmat_engine.running.execute import ask
 from duelmat_engine.running.machine import Machine
+from duelmat_engine.running.repetition import situation
 from duelmat_engine.running.triggers import NOWHERE
 from duelmat_engine.state import Duel, Local, Located, PendingTrigger, Piece
 from duelmat_engine.steps.activation import BY
 from duelmat_engine.steps.battle import DEFENDER
 from duelmat_engine.steps.moving import draw_cards
-from duelmat_engine.steps.turns import situation
 from duelmat_message import Ref, Text, say
 
 

@@ -11,8 +11,8 @@ from duelmat_engine.effects.effect import Effect
 from duelmat_engine.effects.ops import NegateSummon
 from duelmat_engine.effects.terms import Happened, InPhase
 from duelmat_engine.moves import activating
-from duelmat_engine.moves.activating import TURN_OVER, own_turn_unless_asked
 from duelmat_engine.moves.asked_of_cards import IN_HAND, is_in, is_kind, is_own
+from duelmat_engine.moves.magic_and_traps import TURN_OVER, own_turn_unless_asked
 from duelmat_engine.moves.moments import (
     Test,
     always_holds,

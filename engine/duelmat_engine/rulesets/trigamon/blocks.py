@@ -11,7 +11,7 @@ from duelmat_engine.ruleset.build import ACTIVATED
 from duelmat_engine.rulesets.classic.blocks import summon_block, turn_block
 from duelmat_engine.rulesets.trigamon import steps
 from duelmat_engine.rulesets.trigamon.steps import PutAwayRow
-from duelmat_engine.running.triggers import WHERE_TO
+from duelmat_engine.running.reactions import WHERE_TO
 from duelmat_engine.state import Local
 from duelmat_engine.steps.activation import USING
 from duelmat_engine.steps.battle import TARGET

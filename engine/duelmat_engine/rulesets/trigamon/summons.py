@@ -112,7 +112,7 @@ def _uncovered(q: Question, row: tributes.Row) -> bool:
 
 
 def tributes_defined(act: tributes.Act) -> tuple[Rule, Rule]:
-    """What no row covers is refused by the reading of gaps; what one covers needs none."""
+    """Return the rule of the table, and the reading of gaps, which speaks where no row covers."""
     what = say("the Tributes for that level, rank or Link Rating")
 
     def defined(q: Question) -> bool:

@@ -8,7 +8,8 @@ from dataclasses import replace
 from duelmat_engine.effects.effect import Effect
 from duelmat_engine.facts import Lies, Room
 from duelmat_engine.moves import activating, plays
-from duelmat_engine.moves.activating import (
+from duelmat_engine.moves.asked_of_cards import is_in, is_kind, not_negated
+from duelmat_engine.moves.magic_and_traps import (
     MAGIC,
     QUICK,
     TRAP,
@@ -22,7 +23,6 @@ from duelmat_engine.moves.activating import (
     own_turn_unless_asked,
     set_first,
 )
-from duelmat_engine.moves.asked_of_cards import is_in, is_kind, not_negated
 from duelmat_engine.moves.moments import Citation, Remedies, Test, is_own_turn, rule
 from duelmat_engine.moves.sources import hand_and_set, own_face_up, own_set
 from duelmat_engine.names import zone_kind

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 from duelmat_engine.facts import NextTurn, Released, Room, YourPhase
 from duelmat_engine.moves import asked_of_cards, moments, plays
-from duelmat_engine.moves.activating import is_set_quick, own_turn_unless_asked
 from duelmat_engine.moves.asked_of_cards import text_allows
+from duelmat_engine.moves.magic_and_traps import is_set_quick, own_turn_unless_asked
 from duelmat_engine.moves.plays import laid
 from duelmat_engine.moves.sources import row
 from duelmat_engine.ruleset.game import Question, Rule
