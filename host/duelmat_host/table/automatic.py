@@ -47,12 +47,12 @@ def ending_action(state: TableState, legal: Sequence[Action]) -> Advance | Pass 
         return None
     order = {phase.name: place for place, phase in enumerate(state.rules.phases)}
     last = next(
-        p.name for p in state.rules.phases if "end" in (p.then, *(move.to for move in p.exits))
+        p.name for p in state.rules.phases if "end" in (p.then, *(leave.to for leave in p.exits))
     )
-    ways = [action for action in legal if isinstance(action, Advance)]
-    known = [move for move in ways if order.get(move.phase, 0) <= order[last]]
+    steps = [action for action in legal if isinstance(action, Advance)]
+    known = [step for step in steps if order.get(step.phase, 0) <= order[last]]
     if known:
-        return max(known, key=lambda move: order.get(move.phase, len(order)))
+        return max(known, key=lambda step: order.get(step.phase, len(order)))
     return Pass() if judge(state.duel, Pass()).legal else None
 
 
