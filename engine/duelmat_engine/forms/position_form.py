@@ -7,6 +7,7 @@ placed nowhere lies unseen in its pile. A judge then answers for every way it ma
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any, Final, Literal
 
@@ -14,7 +15,7 @@ from duelmat_engine.board.columns import is_zone
 from duelmat_engine.cardfiles.form import Form, FormFault, near, shown
 from duelmat_engine.cardfiles.toml_text import Path
 from duelmat_engine.errors import Fault, PositionError
-from duelmat_engine.forms.layout_faults import never_down
+from duelmat_engine.forms.layout_faults import never_down, place_limits
 from duelmat_engine.forms.position import Placed, carried_on, owned, position, usual_phase
 from duelmat_engine.forms.vocabulary import (
     a_code_of,
@@ -26,7 +27,7 @@ from duelmat_engine.forms.vocabulary import (
 from duelmat_engine.names import ROW_KINDS, SEAT_LETTERS, Seat, is_key, zone_kind, zone_seat
 from duelmat_engine.play import Step
 from duelmat_engine.ruleset.game import Game, Ruleset
-from duelmat_engine.state import replace
+from duelmat_engine.state import replace, seat_ref
 from duelmat_engine.steps.altering import TURN_NOTES
 from duelmat_message import Ref, Text, listed, named, say
 
@@ -40,6 +41,8 @@ _CARD_KEYS: Final = (
 )
 _ORDER: Final = "order"
 """Of a pile: its first cards in the order in which they lie."""
+_OUTSIDE: Final = "outside"
+"""Cards that are not in the duel."""
 _COLUMN: Final = re.compile(r"0|-?[1-9][0-9]{0,3}")
 
 Laid = dict[str, list[Placed]]
@@ -67,6 +70,8 @@ def read_position(form: Form, game: Game) -> Step | None:
     left: list[list[str]] = []
     missing: dict[tuple[str, str], int] = {}
     for index, (letter, side) in enumerate(sides.items()):
+        if side.deck and all(side.deck) and not fixed:
+            _note_more(side, laid, side.deck, Seat(index))
         rest = _unplaced(laid, usual[0] if side.deck is None else side.deck, Seat(index))
         own = [(row, card) for name, row in laid.items() if name[0] == letter for card in row]
         placed = [(row, card) for row, card in own if card.code == UNSEEN]
@@ -179,16 +184,38 @@ def _note_fewer(side: Side, kind: str, missing: int) -> None:
         side.form.fault(wanted, say("{numbers} of them", numbers=said), kind)
 
 
+def _note_more(side: Side, laid: Laid, deck: Sequence[str], seat: Seat) -> None:
+    """Note cards of which more lie somewhere than there are in the deck that a player brought.
+
+    What lies in no pile is not of the deck, nor is what lies outside the duel.
+    """
+    lying = Counter(
+        code
+        for name, code in _lying_cards(laid, seat)
+        if zone_kind(name) != _OUTSIDE and not place_limits(side.game, "pile", code).places
+    )
+    if surplus := sorted((lying - Counter(deck)).elements()):
+        words = {"player": seat_ref(seat), "codes": listed(surplus, ",")}
+        got = say("{player} has more than the deck of: {codes}", **words)
+        side.form.fault(say("a position that a duel can reach"), got, "deck")
+
+
 def _unplaced(laid: Laid, deck: Sequence[str], seat: Seat) -> list[str]:
     """Return the codes of a player's deck that are placed nowhere; unseen cards are among them."""
-    left = list(deck)
-    for name, cards in laid.items():
-        for card in cards:
-            for code in (card.code, *card.beneath):
-                owner, alone = owned(code, zone_seat(name))
-                if owner == seat and alone in left:
-                    left.remove(alone)
+    left = [code for code in deck if code]
+    for _, code in _lying_cards(laid, seat):
+        if code in left:
+            left.remove(code)
     return left
+
+
+def _lying_cards(laid: Laid, seat: Seat) -> Iterator[tuple[str, str]]:
+    """Yield a player's seen cards, also those beneath others: the zone and the code of each."""
+    for name, cards in laid.items():
+        for code in (code for card in cards for code in (card.code, *card.beneath)):
+            owner, alone = owned(code, zone_seat(name))
+            if owner == seat and alone != UNSEEN:
+                yield name, alone
 
 
 def _as_form_fault(fault: Fault, form: Form) -> FormFault:
@@ -341,7 +368,10 @@ def side_zones(table: Mapping[str, Any], rules: Ruleset) -> tuple[str, ...]:
 
 
 def _deck(side: Form, rules: Ruleset) -> list[str] | None:
-    """The cards that this player brought; None if it is the ruleset's own deck."""
+    """The cards that this player brought; None if it is the ruleset's own deck.
+
+    An empty code stands for one that cannot be read.
+    """
     if "deck" not in side:
         return None
     if rules.decks.standard is not None:
@@ -352,6 +382,7 @@ def _deck(side: Form, rules: Ruleset) -> list[str] | None:
     for index, code in enumerate(codes):
         if code == UNSEEN:
             side.fault(say("the code of a card"), shown(code), "deck", index)
+            codes[index] = ""
     return codes
 
 
