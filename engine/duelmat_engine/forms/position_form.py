@@ -7,8 +7,7 @@ placed nowhere lies unseen in its pile. A judge then answers for every way it ma
 from __future__ import annotations
 
 import re
-from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final, Literal
 
 from duelmat_engine.board.columns import is_zone
@@ -70,9 +69,10 @@ def read_position(form: Form, game: Game) -> Step | None:
     left: list[list[str]] = []
     missing: dict[tuple[str, str], int] = {}
     for index, (letter, side) in enumerate(sides.items()):
+        deck = usual[0] if side.deck is None else side.deck
+        rest, others = _unplaced(laid, deck, Seat(index))
         if side.deck and all(side.deck) and not fixed:
-            _note_more(side, laid, side.deck, Seat(index))
-        rest = _unplaced(laid, usual[0] if side.deck is None else side.deck, Seat(index))
+            _note_more(side, others, Seat(index))
         own = [(row, card) for name, row in laid.items() if name[0] == letter for card in row]
         placed = [(row, card) for row, card in own if card.code == UNSEEN]
         if len(placed) > len(rest):
@@ -86,7 +86,7 @@ def read_position(form: Form, game: Game) -> Step | None:
         if fixed or side.deck is not None:
             missing[letter, "pile"] = len(rest) - len(placed)
         if fixed:
-            missing[letter, "extra"] = len(_unplaced(laid, usual[1], Seat(index)))
+            missing[letter, "extra"] = len(_unplaced(laid, usual[1], Seat(index))[0])
         left.append(rest)
     _fill_in(laid, game, left)
     for (letter, side), rest in zip(sides.items(), left, strict=True):
@@ -184,38 +184,40 @@ def _note_fewer(side: Side, kind: str, missing: int) -> None:
         side.form.fault(wanted, say("{numbers} of them", numbers=said), kind)
 
 
-def _note_more(side: Side, laid: Laid, deck: Sequence[str], seat: Seat) -> None:
+def _note_more(side: Side, others: Iterable[tuple[str, str]], seat: Seat) -> None:
     """Note cards of which more lie somewhere than there are in the deck that a player brought.
 
     What lies in no pile is not of the deck, nor is what lies outside the duel.
     """
-    lying = Counter(
+    surplus = sorted(
         code
-        for name, code in _lying_cards(laid, seat)
+        for name, code in others
         if zone_kind(name) != _OUTSIDE and not place_limits(side.game, "pile", code).places
     )
-    if surplus := sorted((lying - Counter(deck)).elements()):
+    if surplus:
         words = {"player": seat_ref(seat), "codes": listed(surplus, ",")}
         got = say("{player} has more than the deck of: {codes}", **words)
         side.form.fault(say("a position that a duel can reach"), got, "deck")
 
 
-def _unplaced(laid: Laid, deck: Sequence[str], seat: Seat) -> list[str]:
-    """Return the codes of a player's deck that are placed nowhere; unseen cards are among them."""
+def _unplaced(
+    laid: Laid, deck: Sequence[str], seat: Seat
+) -> tuple[list[str], list[tuple[str, str]]]:
+    """Return the codes of a player's deck that are placed nowhere; unseen cards are among them.
+
+    Besides, the player's seen cards that are not of the deck, each with its zone.
+    """
     left = [code for code in deck if code]
-    for _, code in _lying_cards(laid, seat):
-        if code in left:
-            left.remove(code)
-    return left
-
-
-def _lying_cards(laid: Laid, seat: Seat) -> Iterator[tuple[str, str]]:
-    """Yield a player's seen cards, also those beneath others: the zone and the code of each."""
+    others: list[tuple[str, str]] = []
     for name, cards in laid.items():
-        for code in (code for card in cards for code in (card.code, *card.beneath)):
-            owner, alone = owned(code, zone_seat(name))
-            if owner == seat and alone != UNSEEN:
-                yield name, alone
+        for card in cards:
+            for code in (card.code, *card.beneath):
+                owner, alone = owned(code, zone_seat(name))
+                if owner == seat and alone in left:
+                    left.remove(alone)
+                elif owner == seat and alone != UNSEEN:
+                    others.append((name, alone))
+    return left, others
 
 
 def _as_form_fault(fault: Fault, form: Form) -> FormFault:

@@ -7,7 +7,7 @@ step by step: a refusal cites what keeps the first wrong link away, and says wha
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from msgspec import structs
@@ -148,8 +148,10 @@ class _WantedOrder:
         """The passes that are still wanted, by the number of links before them."""
         self.usual = (*self.game.chain.legal_rules, *self.game.chain.chain_rules)[:1]
         """The rule of an order by which nobody is asked for a trigger."""
+        self.unasked = invalid_ruling(Invalidity.ELSEWHERE, self.usual, _ASKED)
+        """The refusal of a pass where nobody is asked."""
         self.done: list[int] = []
-        self.cited: dict[Cited, None] = {}
+        self.cited: list[Cited] = []
         self.refusal: Verdict | None = None
         """Why the next link has not been activated since the last one; None: it was not asked."""
         self.passed_over: dict[int, OrderVerdict] = {}
@@ -174,9 +176,6 @@ class _WantedOrder:
     def judged(self, action: Activate | Pass) -> Verdict:
         return judge(self.duel, action, self.game)
 
-    def cite(self, rules: Iterable[Cited]) -> None:
-        self.cited.update(dict.fromkeys(rules))
-
     # What an answer leads to
 
     def refusal_after(self, action: Activate | Pass) -> Verdict | None:
@@ -189,7 +188,7 @@ class _WantedOrder:
                 if refusal is not None:
                     return refusal
                 if not isinstance(action, Activate) or action.card != event.piece.key:
-                    self.cite(map(Cited, event.rules))  # nobody had to be asked
+                    self.cited += map(Cited, event.rules)  # nobody had to be asked
         return None
 
     def refused_link(self, event: Activated) -> Verdict | None:
@@ -199,12 +198,11 @@ class _WantedOrder:
             rule = mandatory_rule(self.game, self.game.rules.effects[event.effect], event.rules)
             return self.refusal or Verdict(False, (Cited(rule),), (MANDATORY,))
         if self.passes[len(self.done)]:  # it was activated by itself: nobody was asked
-            return self.unasked()
+            return self.unasked
         if number != self.left[0]:
-            before = replace(self.duel, chain=self.duel.chain[: len(self.done)])
-            return self.refusal or self.moment._replace(duel=before).goes_first(
-                number, self.left[0]
-            )
+            # judged as it was before that link
+            self.duel = replace(self.duel, chain=self.duel.chain[: len(self.done)])
+            return self.refusal or self.moment.goes_first(number, self.left[0])
         self.done.append(number)
         self.refusal = None
         return None
@@ -222,13 +220,13 @@ class _WantedOrder:
             wanted = activation(self.keys[self.left[0]])
             verdict = self.judged(wanted)
             if verdict.legal:
-                self.cite(verdict.cited)
+                self.cited += verdict.cited
                 return wanted
             refusal = self.pass_over(_not_now(verdict, self.duel, self.game))
             self.refusal = self.refusal or refusal
         if not decision.optional:
             return self.refusal or _declined(self.duel, self.game)
-        self.cite(self.judged(Pass()).cited)
+        self.cited += self.judged(Pass()).cited
         return Pass()
 
     def wanted_pass(self) -> Pass:
@@ -236,7 +234,7 @@ class _WantedOrder:
         self.passes[len(self.done)] -= 1
         self.refusal = None
         cited = self.judged(Pass()).cited
-        self.cite(cited)
+        self.cited += cited
         by = tuple(map(Cited, self.game.chain.decline_rules)) or cited
         declined = self.verdict(Verdict(False, by, (_NO_PASS,)))
         for index in self.left:
@@ -269,12 +267,8 @@ class _WantedOrder:
             assert why is not None, (self.case, self.links)
             return why
         if self.passes.total():
-            return self.unasked()
-        return Verdict(True, tuple(self.cited) or tuple(map(Cited, self.usual)))
-
-    def unasked(self) -> Verdict:
-        """The refusal of a pass where nobody is asked."""
-        return invalid_ruling(Invalidity.ELSEWHERE, self.usual, _ASKED)
+            return self.unasked
+        return Verdict(True, tuple(dict.fromkeys(self.cited or map(Cited, self.usual))))
 
 
 class _Moment(NamedTuple):
