@@ -58,28 +58,17 @@ _FIGHTER_KEYS: Final = ("attack", "defense", "face", "position", "since", "attac
 _EXPECT_KEYS: Final = ("destroyed", "damage", "life", *outcome.OUTCOME_KEYS)
 
 
-class Fighter(Brief, frozen=True, kw_only=True):
-    """A monster that has values and nothing else."""
-
-    attack: int
-    defense: int = 0
-    face_up: bool = True
-    upright: bool = True
-    """Attack Position; else Defense Position."""
-    mark: str = ""
-    """A position of its ruleset besides these two, in which it lies upright."""
-    arrived: int | None = None
-    """The turn in which it came; None: the turn before this one."""
-    attacked: bool = False
-    """Whether it has attacked in this turn."""
+def fighter(attack: int, defense: int = 0, **lying: Any) -> Placed:
+    """A monster that has values and nothing else, and how it lies."""
+    return Placed(f"Fighter{attack}v{defense}", **lying)
 
 
 class BattleCase(Brief, frozen=True, kw_only=True):
     """One attack. The attacker's player is seat "a", the other is "b"."""
 
     ruleset: str
-    attacker: Fighter
-    target: Fighter | None = None
+    attacker: Placed
+    target: Placed | None = None
     """None: the player is attacked."""
     bystanders: int = 0
     """Further monsters of the defending player, of 0 attack, face-up in Attack Position."""
@@ -179,11 +168,11 @@ def lay_battle(case: BattleCase) -> tuple[Duel, Attack]:
     start = begin_at(game, case.turn_seat, case.phase, is_first_turn=case.turn == 1)
     first = 1 if game.rules.zones.rows["m"] else 0
     source, target = zone(OWN, "m", first), zone(OTHER, "m", first)
-    others = (case.target, *(Fighter(attack=0) for _ in range(case.bystanders)))
-    zones: dict[str, list[Placed]] = {source: [_placed(case.attacker, case.turn)]}
+    others = (case.target, *(fighter(0) for _ in range(case.bystanders)))
+    zones: dict[str, list[Placed]] = {source: [case.attacker]}
     for column, one in enumerate(others, first):
         if one is not None:
-            zones[zone(OTHER, "m", column)] = [_placed(one, case.turn)]
+            zones[zone(OTHER, "m", column)] = [one]
     laid, _, next_oid = lay_cards(game, zones, case.turn)
     duel = replace(
         start,
@@ -199,17 +188,6 @@ def lay_battle(case: BattleCase) -> tuple[Duel, Attack]:
         words = (with_words(f.text, lambda r: names.get(r.message, r)) for f in faults)
         raise PositionError([f._replace(text=t) for f, t in zip(faults, words, strict=True)])
     return duel, Attack(source, None if case.target is None else target)
-
-
-def _placed(one: Fighter, turn: int) -> Placed:
-    return Placed(
-        f"Fighter{one.attack}v{one.defense}",
-        face_up=one.face_up,
-        upright=one.upright,
-        arrived=max(turn - 1, 1) if one.arrived is None else one.arrived,
-        attacked=turn if one.attacked else 0,
-        marks={"position": one.mark} if one.mark else {},
-    )
 
 
 @cache
@@ -348,8 +326,8 @@ def _case(form: Form, rules: Ruleset, readings: Mapping[str, str]) -> BattleCase
     own = Seat(SEATS.index(form.one_of("seat", tuple(SEATS), "a")))
     return BattleCase(
         ruleset=rules.name,
-        attacker=_fighter(form.inner("attacker", _FIGHTER_KEYS), rules, turn),
-        target=_fighter(target, rules, turn) if "target" in form else None,
+        attacker=_read_fighter(form.inner("attacker", _FIGHTER_KEYS), rules, turn),
+        target=_read_fighter(target, rules, turn) if "target" in form else None,
         bystanders=form.number("bystanders", 0, high=MOST_BYSTANDERS),
         life=(life.get("a", rules.life), life.get("b", rules.life)),
         turn=turn,
@@ -359,7 +337,7 @@ def _case(form: Form, rules: Ruleset, readings: Mapping[str, str]) -> BattleCase
     )
 
 
-def _fighter(form: Form, rules: Ruleset, turn: int) -> Fighter:
+def _read_fighter(form: Form, rules: Ruleset, turn: int) -> Placed:
     table = rules.battle
     traits = (table.attack_trait, table.defense_trait)
     values = (card.number(trait) or 0 for card in _standard_cards(rules) for trait in traits)
@@ -374,14 +352,14 @@ def _fighter(form: Form, rules: Ruleset, turn: int) -> Fighter:
         form.fault(wanted, str(defense), "defense")
     is_up = form.one_of("face", ("up", "down"), "up") == "up"
     lies = form.one_of("position", table.positions, "attack" if is_up else "defense")
-    return Fighter(
-        attack=attack,
-        defense=defense,
+    return fighter(
+        attack,
+        defense,
         face_up=is_up,
         upright=lies != "defense",
-        mark="" if lies in ("attack", "defense") else lies,
         arrived=form.number("since", max(turn - 1, 1), low=1, high=turn),
-        attacked=form.flag("attacked"),
+        attacked=turn if form.flag("attacked") else 0,
+        marks={} if lies in ("attack", "defense") else {"position": lies},
     )
 
 
