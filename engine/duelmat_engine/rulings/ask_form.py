@@ -230,10 +230,8 @@ def letter_of(seat: int | None) -> str:
 # What is expected
 
 
-def read_events(form: Form, rules: Ruleset, names: Iterable[str] = ()) -> list[WantedEvent] | None:
-    """The events that are expected, in their order; None if the key is not there."""
-    if "events" not in form:
-        return None
+def read_events(form: Form, rules: Ruleset, names: Iterable[str] = ()) -> tuple[WantedEvent, ...]:
+    """The events that are expected, in their order."""
     found = []
     for one in form.each("events"):
         word = one.one_of("event", event_words(), needed=True)
@@ -246,7 +244,7 @@ def read_events(form: Form, rules: Ruleset, names: Iterable[str] = ()) -> list[W
         for key, value in values.items():
             _check(one, word, key, value, rules, tuple(names))
         found.append(WantedEvent(word, values, cited))
-    return found
+    return tuple(found)
 
 
 def _check(

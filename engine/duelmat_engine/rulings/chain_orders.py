@@ -7,8 +7,7 @@ step by step: a refusal cites what keeps the first wrong link away, and says wha
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
-from typing import Final, NamedTuple
+from typing import Final
 
 from msgspec import structs
 
@@ -162,10 +161,6 @@ class _WantedOrder:
         """The links that are still wanted."""
         return self.links[len(self.done) :]
 
-    @property
-    def moment(self) -> _Moment:
-        return _Moment(self.case, self.keys, self.duel, self.game, self.done)
-
     def verdict(self, found: Verdict) -> OrderVerdict:
         """Return a verdict with the links that were activated before it."""
         if isinstance(found, OrderVerdict):
@@ -202,7 +197,7 @@ class _WantedOrder:
         if number != self.left[0]:
             # judged as it was before that link
             self.duel = replace(self.duel, chain=self.duel.chain[: len(self.done)])
-            return self.refusal or self.moment.goes_first(number, self.left[0])
+            return self.refusal or self.goes_first(number, self.left[0])
         self.done.append(number)
         self.refusal = None
         return None
@@ -247,13 +242,13 @@ class _WantedOrder:
 
         Links behind it that might be activated are passed over with it.
         """
-        now, (index, *later) = self.moment, self.left
-        if now.is_past(index):
-            refusal = now.hindered(index) or refusal
+        index, *later = self.left
+        if self.is_past(index):
+            refusal = self.hindered(index) or refusal
         for other in later:
             if self.judged(activation(self.keys[other])).legal:
-                if now.takes_turns(index, other):
-                    refusal = now.hindered(index) or refusal
+                if self.takes_turns(index, other):
+                    refusal = self.hindered(index) or refusal
                 self.passed_over.setdefault(other, self.verdict(refusal))
         return refusal
 
@@ -263,22 +258,14 @@ class _WantedOrder:
             late = [self.passed_over[index] for index in self.left if index in self.passed_over]
             if late:  # declined in favour of one that went before it
                 return min(late, key=lambda one: len(one.links))
-            why = self.moment.hindered(self.left[0]) or self.refusal
+            why = self.hindered(self.left[0]) or self.refusal
             assert why is not None, (self.case, self.links)
             return why
         if self.passes.total():
             return self.unasked
         return Verdict(True, tuple(dict.fromkeys(self.cited or map(Cited, self.usual))))
 
-
-class _Moment(NamedTuple):
-    """The duel at a moment of a case, the card of each trigger, and the links until then."""
-
-    case: Case
-    keys: list[CardKey]
-    duel: Duel
-    game: Game
-    done: Sequence[int]
+    # Why a trigger does not come where it is wanted
 
     def waited(self, index: int) -> PendingTrigger:
         """A trigger as it waited when its window opened, with its card as it lies."""

@@ -84,7 +84,7 @@ def read_outcome(
     sides = [_side(expect.inner(letter), game, seat) for seat, letter in named]
     return WantedOutcome(
         happens=ask_form.read_rules(expect, "happens", rules),
-        events=tuple(ask_form.read_events(expect, rules, names) or ()),
+        events=ask_form.read_events(expect, rules, names),
         moment=_moment(expect, rules, letters),
         sides=tuple(sides),
     )
