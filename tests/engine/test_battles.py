@@ -11,7 +11,7 @@ from duelmat_engine.events import Destroyed, DuelEnded, Shown, Turned
 from duelmat_engine.names import Seat
 from duelmat_engine.play import apply
 from duelmat_engine.ruleset.registry import find_ruleset, ruleset_names
-from duelmat_engine.rulings.battles import BattleCase, Fighter, battle_game, fight, lay_battle
+from duelmat_engine.rulings.battles import BattleCase, battle_game, fight, fighter, lay_battle
 
 STEP = {"ocg": 100, "resummoned": 100, "trigamon": 100, "trump_king": 1}
 STRIKES_ZERO = ("resummoned", "trump_king")
@@ -50,12 +50,8 @@ def test_values_decide_what_is_destroyed_and_lost(
         for value in (0, 3, 5, 9):
             own = attack * step
             other = value * step
-            target = Fighter(attack=other, defense=other, upright=upright, face_up=face_up)
-            fought = fight(
-                BattleCase(
-                    ruleset=ruleset, attacker=Fighter(attack=own, defense=own), target=target
-                )
-            )
+            target = fighter(other, other, upright=upright, face_up=face_up)
+            fought = fight(BattleCase(ruleset=ruleset, attacker=fighter(own, own), target=target))
             assert fought.verdict.legal, fought.verdict
             destroyed, damage = expected(ruleset, own, other, upright=upright)
             assert (fought.destroyed, fought.damage) == (destroyed, damage), (attack, value)
@@ -68,11 +64,9 @@ def test_values_decide_what_is_destroyed_and_lost(
 def test_a_direct_attack_takes_its_whole_value_and_may_win(ruleset: str) -> None:
     """Life falls by the attack; at none left the attacker's player has won."""
     own = 7 * STEP[ruleset]
-    case = BattleCase(ruleset=ruleset, attacker=Fighter(attack=own, defense=own))
+    case = BattleCase(ruleset=ruleset, attacker=fighter(own, own))
     assert fight(case).damage == (0, own)
-    won = fight(
-        BattleCase(ruleset=ruleset, attacker=Fighter(attack=own, defense=own), life=(1, own))
-    )
+    won = fight(BattleCase(ruleset=ruleset, attacker=fighter(own, own), life=(1, own)))
     assert won.after.outcome is not None
     assert won.after.outcome.winner == Seat(0)
 
@@ -81,9 +75,7 @@ def test_a_direct_attack_takes_its_whole_value_and_may_win(ruleset: str) -> None
 @pytest.mark.parametrize("stronger", ["attacker", "target"])
 def test_a_battle_that_ends_the_duel_destroys_all_the_same(ruleset: str, stronger: str) -> None:
     """Destruction and damage are one result: no document puts the end of the duel in between."""
-    strong, weak = (
-        Fighter(attack=value * STEP[ruleset], defense=value * STEP[ruleset]) for value in (9, 3)
-    )
+    strong, weak = (fighter(value * STEP[ruleset], value * STEP[ruleset]) for value in (9, 3))
     wins = stronger == "attacker"
     pair = (strong, weak) if wins else (weak, strong)
     fought = fight(
@@ -98,10 +90,8 @@ def test_a_battle_that_ends_the_duel_destroys_all_the_same(ruleset: str, stronge
 
 def test_what_leaves_with_its_player_is_not_destroyed() -> None:
     """A loser's cards leave with them by RES-103.2a; the battle destroys nothing by RES-607.3b."""
-    target = Fighter(attack=0, defense=1, upright=False)
-    case = BattleCase(
-        ruleset="resummoned", attacker=Fighter(attack=0), target=target, life=(1, 8000)
-    )
+    target = fighter(0, 1, upright=False)
+    case = BattleCase(ruleset="resummoned", attacker=fighter(0), target=target, life=(1, 8000))
     fought = fight(case)
     assert fought.after.outcome is not None
     assert fought.after.outcome.winner == Seat(1)
@@ -114,8 +104,8 @@ def test_only_a_face_down_target_is_shown(ruleset: str) -> None:
     """What lies face-up has been seen, and no rule of turning it up is cited."""
     for face_up in (True, False):
         five = 5 * STEP[ruleset]
-        target = Fighter(attack=five, defense=five, upright=False, face_up=face_up)
-        attacker = Fighter(attack=five, defense=five)
+        target = fighter(five, five, upright=False, face_up=face_up)
+        attacker = fighter(five, five)
         fought = fight(BattleCase(ruleset=ruleset, attacker=attacker, target=target))
         shown = [e for e in fought.events if isinstance(e, Shown | Turned)]
         assert bool(shown) != face_up
@@ -125,15 +115,15 @@ def test_only_a_face_down_target_is_shown(ruleset: str) -> None:
 
 REFUSED = [
     ("ocg", {"bystanders": 1}, ("OCG-31",)),
-    ("ocg", {"attacker": Fighter(attack=5, upright=False)}, ("OCG-19",)),
-    ("ocg", {"attacker": Fighter(attack=5, attacked=True)}, ("OCG-18",)),
+    ("ocg", {"attacker": fighter(5, upright=False)}, ("OCG-19",)),
+    ("ocg", {"attacker": fighter(5, attacked=3)}, ("OCG-18",)),
     ("resummoned", {"bystanders": 2}, ("RES-607.2c",)),
-    ("resummoned", {"attacker": Fighter(attack=5, arrived=3)}, ("RES-607.2e",)),
+    ("resummoned", {"attacker": fighter(5, arrived=3)}, ("RES-607.2e",)),
     ("resummoned", {"phase": "draw"}, ("RES-607.2",)),
     ("trigamon", {"phase": "main1"}, ("TRI-25",)),
-    ("trigamon", {"attacker": Fighter(attack=5, mark="core")}, ("TRI-101",)),
-    ("trigamon", {"target": Fighter(attack=3, mark="core")}, ("TRI-101",)),
-    ("trump_king", {"attacker": Fighter(attack=5, upright=False)}, ("TK-30",)),
+    ("trigamon", {"attacker": fighter(5, marks={"position": "core"})}, ("TRI-101",)),
+    ("trigamon", {"target": fighter(3, marks={"position": "core"})}, ("TRI-101",)),
+    ("trump_king", {"attacker": fighter(5, upright=False)}, ("TK-30",)),
     ("trump_king", {"phase": "main1", "turn": 1}, ("TK-07", "TK-12")),
 ]
 
@@ -143,7 +133,7 @@ def test_an_attack_that_may_not_be_made_changes_nothing(
     ruleset: str, changes: dict[str, object], rules: tuple[str, ...]
 ) -> None:
     """The refusal cites its rule, and nothing is destroyed or lost."""
-    given: dict[str, Any] = {"attacker": Fighter(attack=5, defense=5), **changes}
+    given: dict[str, Any] = {"attacker": fighter(5, 5), **changes}
     fought = fight(BattleCase(ruleset=ruleset, **given))
     assert set(rules) <= set(fought.verdict.rules)
     assert not fought.verdict.legal
@@ -154,24 +144,24 @@ IMPOSSIBLE = [
     {"phase": "draw"},
     {
         "ruleset": "trump_king",
-        "target": Fighter(attack=12, defense=12, upright=False, face_up=False),
+        "target": fighter(12, 12, upright=False, face_up=False),
     },
-    {"target": Fighter(attack=3, face_up=False, upright=True)},
-    {"ruleset": "trigamon", "target": Fighter(attack=3, face_up=False, mark="core")},
+    {"target": fighter(3, face_up=False, upright=True)},
+    {"ruleset": "trigamon", "target": fighter(3, face_up=False, marks={"position": "core"})},
 ]
 
 
 @pytest.mark.parametrize("changes", IMPOSSIBLE)
 def test_a_battle_that_no_duel_comes_to_is_refused(changes: dict[str, object]) -> None:
     """A turn or phase without battles to speak of, a monster as it never lies."""
-    given: dict[str, Any] = {"ruleset": "ocg", "attacker": Fighter(attack=5), **changes}
+    given: dict[str, Any] = {"ruleset": "ocg", "attacker": fighter(5), **changes}
     with pytest.raises(PositionError):
         fight(BattleCase(**given))
 
 
 def test_a_case_is_played_as_any_duel_is() -> None:
     """The duel of a case goes through apply, and monsters of one value share a card."""
-    case = BattleCase(ruleset="ocg", attacker=Fighter(attack=1900), target=Fighter(attack=1900))
+    case = BattleCase(ruleset="ocg", attacker=fighter(1900), target=fighter(1900))
     game = battle_game("ocg", {})
     duel, attack = lay_battle(case)
     after = apply(duel, attack, game).duel
@@ -184,9 +174,9 @@ def test_a_case_is_played_as_any_duel_is() -> None:
 
 def test_what_is_impossible_is_said_of_the_monster_by_its_value() -> None:
     """TK-19: what comes face-down is no Synchro, and 12 is one."""
-    lies = Fighter(attack=12, defense=12, upright=False, face_up=False)
+    lies = fighter(12, 12, upright=False, face_up=False)
     with pytest.raises(PositionError) as refused:
-        fight(BattleCase(ruleset="trump_king", attacker=Fighter(attack=4, defense=4), target=lies))
+        fight(BattleCase(ruleset="trump_king", attacker=fighter(4, 4), target=lies))
     assert [str(fault) for fault in refused.value.faults] == [
         "b.m1: expected a Synchro face-up, got the monster of 12 face-down (TK-19)"
     ]

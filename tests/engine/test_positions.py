@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 import pytest
 
-from duelmat_engine.actions import Activate
+from duelmat_engine.actions import Activate, Attack
 from duelmat_engine.candidates.revealing import cannot_be
 from duelmat_engine.cardfiles.check import parse_cards
 from duelmat_engine.cardfiles.form import ScenarioError
@@ -15,12 +15,12 @@ from duelmat_engine.effects import ops
 from duelmat_engine.effects.effect import Effect
 from duelmat_engine.effects.terms import Bound, Cards
 from duelmat_engine.errors import PositionError
-from duelmat_engine.events import Moved
+from duelmat_engine.events import Moved, Shown, Turned
 from duelmat_engine.forms.position import Placed, carried_on, faults_of, position
 from duelmat_engine.forms.position_reader import parse_position
 from duelmat_engine.forms.vocabulary import unheard_of, vocabulary
 from duelmat_engine.judging.listing import legal_actions
-from duelmat_engine.names import CardKey
+from duelmat_engine.names import CardKey, ZoneName
 from duelmat_engine.play import apply
 from duelmat_engine.ruleset.build import build_game, default_readings, with_cards
 from duelmat_engine.ruleset.registry import find_ruleset, game_of
@@ -424,6 +424,16 @@ def test_a_pile_that_nobody_speaks_of_is_what_the_deck_leaves(ruleset: str) -> N
         assert not asked(ruleset, "concede a", a={"pile": []}).duel.at("a.pile")
         deck = {"deck": [main[0], main[0], main[1]], "hand": [main[0]]}
         assert len(asked(ruleset, "concede a", a=deck).duel.at("a.pile")) == 2
+
+
+def test_what_lies_face_up_in_a_closed_position_has_been_seen() -> None:
+    """So that it is not shown when it is attacked; what lies face-down is."""
+    for face_up in (True, False):
+        target = Placed("Elf", face_up=face_up, upright=face_up)
+        duel = position("ocg", {"a.m1": [Placed("Wolf")], "b.m1": [target]}, phase="battle")
+        assert duel.at("b.m1")[0].shown == face_up
+        events = apply(duel, Attack(ZoneName("a.m1"), "b.m1"), through_forced=True).events
+        assert any(isinstance(event, Shown | Turned) for event in events) != face_up
 
 
 def test_drawing_two_cards_needs_no_word_about_the_pile() -> None:

@@ -67,6 +67,52 @@ def test_a_limit_that_the_list_does_not_keep_is_found(outposts: Path) -> None:
     assert "The list has it; the judge: Not legal by OP-1." in told
 
 
+_FAILING = """
+from dataclasses import replace
+
+
+def failing(rules, readings):
+    broken = moments.rule("OP-1", lambda q: 1 / q.seat, When("it is the other player's turn."))
+    return (replace(SEND, action=(*SEND.action, broken)), RAID, ON)
+
+
+register("failing", lambda: replace(OUTPOSTS, name="failing", moves=failing))
+"""
+_TWO_QUESTIONS = """ruleset = "failing"
+[position]
+phase = "camp"
+[position.a]
+hand = ["S3"]
+[[question]]
+ask = "May a scout be sent?"
+action = { do = "send", card = "S3", to = "m2" }
+[[question]]
+ask = "May the battle begin?"
+action = "/battle"
+"""
+
+
+def test_a_question_that_a_function_of_it_cannot_answer_is_told(outposts: Path) -> None:
+    """With the line of the function, and without a traceback; the others are answered."""
+    text = outposts.read_text(encoding="utf-8") + _FAILING
+    outposts.write_text(text, encoding="utf-8")
+    line = 1 + text[: text.index("1 / q.seat")].count("\n")
+    asked = outposts.with_name("two.toml")
+    asked.write_text(_TWO_QUESTIONS, encoding="utf-8")
+    said = f"functions that answer, got ZeroDivisionError: division by zero (outposts.py:{line})"
+    result = run("--game", outposts, "judge", asked)
+    assert result.returncode == 2
+    assert "Not asked: the question is broken" in result.stdout.decode()
+    assert "Legal." in result.stdout.decode()
+    assert result.stderr.decode() == f"{asked}:6: question[1]: expected {said}\n"
+    case = {"ruleset": "failing", "position": {"phase": "camp", "a": {"hand": ["S3"]}}}
+    cases = outposts.with_name("cases.jsonl")
+    cases.write_text(json.dumps(case | {"action": "S3>m2"}), encoding="utf-8")
+    result = run("--game", outposts, "judge", "--batch", cases)
+    assert result.returncode == 2
+    assert said in json.loads(result.stdout)["error"]["text"]
+
+
 def test_card_files_for_it_are_checked(outposts: Path, tmp_path: Path) -> None:
     """By the values that its cards print."""
     cards = tmp_path / "mine.toml"

@@ -3,8 +3,9 @@
 Every table stands for one struct: its keys are the struct's fields in the writing of `kebab`.
 Where several structs may stand, one key says which it is: `do` for an operation, `is` for a
 filter, `fact` for a condition, `number` for an amount. A word that needs nothing more may stand
-as a plain text ("shuffle"), and so may the name of something bound before. Names that are read
-on the way are noted with their places, for check.py to look up.
+as a plain text ("shuffle"), and so may the name of something bound before. The rules that an
+effect leaves unsaid are filled in. Names that are read on the way are noted with their places,
+for check.py to look up.
 """
 
 from __future__ import annotations
@@ -37,7 +38,14 @@ from duelmat_engine.cards import Card
 from duelmat_engine.effects.effect import Effect
 from duelmat_engine.effects.ops import Citing, Op, Procedure
 from duelmat_engine.effects.terms import Bound, Filter
-from duelmat_engine.effects.texts import Names, cited_by_steps, effect_of_rule, kebab, text_rule
+from duelmat_engine.effects.texts import (
+    OWN_TEXT,
+    Names,
+    cited_by_steps,
+    effect_of_rule,
+    kebab,
+    text_rule,
+)
 from duelmat_message import Text, listed, say
 
 
@@ -157,6 +165,8 @@ class _Reading:
     def __init__(self) -> None:
         self.faults: list[FormFault] = []
         self.mentions: list[Mention] = []
+        self.own, self.cited = _cited({})
+        """The rule that the text of the present effect is, and what its steps cite."""
 
     def fault(self, path: Path, expected: str, got: str) -> Any:
         """Note a fault; what stands there is missing."""
@@ -189,7 +199,7 @@ class _Reading:
             return known.get(value, "")
         if what:
             self.mentions.append(Mention(what, value, path))
-        return value
+        return self.own if what == "rule" and value == OWN_TEXT else value
 
     def _one_of(self, known: tuple[Any, ...], value: Any, path: Path) -> Any:
         if value in known and type(value) in map(type, known):
@@ -261,31 +271,47 @@ class _Reading:
         return one_of(word_of(s) for s in tagged)
 
     def struct(self, kind: type[Struct], value: Mapping[str, Any], path: Path) -> Any:
-        """One table as a struct; every key is looked at, in the order of the definition."""
+        """One table as a struct; every key is looked at, in the order of the definition.
+
+        Where an effect or a step says no rules, it cites what goes without saying.
+        """
+        if kind is Effect:
+            self.own, self.cited = _cited(value)
         fields = fields_of(kind)
         self.faults += unknown_keys(value, [key for key, _, _ in fields], path)
         read: dict[str, Any] = {}
         for key, hint, field in fields:
+            unsaid = rule_left_out(hint) if field.required or issubclass(kind, Op) else None
             if key in value:
                 read[field.name] = self.value(hint, value[key], (*path, key))
+            elif unsaid is not None:
+                read[field.name] = unsaid
             elif not field.required:  # a key that is left out binds what is bound by default
                 if (what := marked(hint)[1]).startswith("binds") and field.default:
                     self.mentions.append(Mention(what, field.default, path))
-            elif (rule := rule_left_out(hint)) is not None:
-                read[field.name] = rule
             else:
                 wanted = say("the key {key} in {table}", key=key, table=_named(kind, value))
                 self.fault(path, wanted, NOTHING)
                 read[field.name] = _MISSING
+            if unsaid is not None and read[field.name] == unsaid:
+                read[field.name] = self.cited[0] if unsaid == "" else self.cited
         return _MISSING if _MISSING in read.values() else kind(**read)
 
 
 def rule_left_out(hint: Any) -> Any:
-    """Return the empty rules under a key that may be left out; the effect's own are filled in."""
+    """Return the empty rules under a key that may be left out: what its effect cites is meant."""
     inner, what = marked(hint)
     if what == "rule":
         return ""
     return () if get_origin(inner) is tuple and marked(get_args(inner)[0])[1] == "rule" else None
+
+
+def _cited(effect: Mapping[str, Any]) -> tuple[str, tuple[str, ...]]:
+    """Return the rule that an effect's text is, and what it and its steps cite if nothing else."""
+    name, rules = str(effect.get("name")), effect.get("rules")
+    own = text_rule(name)
+    said = (own if rule == OWN_TEXT else rule for rule in rules) if isinstance(rules, list) else ()
+    return own, cited_by_steps(name, tuple(said))
 
 
 def _kinds(kinds: tuple[type, ...]) -> list[Text]:

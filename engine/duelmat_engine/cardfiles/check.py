@@ -1,8 +1,8 @@
 """Whether cards and effects fit a ruleset: names that exist and are bound, and belong to nobody.
 
-A file is read by card_form.py for its form; here every name in it is looked up, what is bound is
-followed from step to step, and what an effect leaves unsaid is filled in. What a card prints and
-what an effect says is checked by shape.py. Everything that is wrong comes in one CardFileError.
+A file is read by card_form.py for its form; here every name in it is looked up, and what is bound
+is followed from step to step. What a card prints and what an effect says is checked by shape.py.
+Everything that is wrong comes in one CardFileError.
 
 Effects end: none runs itself by `run`, and none sets itself off for ever. It sets another off
 where that one is mandatory and waits for what its steps bring about without fail. Only what can
@@ -16,8 +16,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import cache, reduce
 from importlib.resources import files
 from typing import Any, Final
-
-from msgspec import Struct, structs
 
 from duelmat_engine.cardfiles import card_form
 from duelmat_engine.cardfiles.form import (
@@ -38,7 +36,7 @@ from duelmat_engine.catalogue import readings, statements
 from duelmat_engine.effects import ops
 from duelmat_engine.effects.effect import GIVEN_CARDS, GIVEN_NUMBERS, Effect, On
 from duelmat_engine.effects.terms import Bound
-from duelmat_engine.effects.texts import CAUSES, OWN_TEXT, USES, WINDOWS, cited_by_steps, text_rule
+from duelmat_engine.effects.texts import CAUSES, OWN_TEXT, USES, WINDOWS
 from duelmat_engine.errors import UnknownNameError
 from duelmat_engine.events import LifeChanged
 from duelmat_engine.ruleset.build import default_readings
@@ -71,7 +69,7 @@ def parse_cards(
     ruleset: Ruleset | None = None,
     wider: Mapping[str, Ruleset] | None = None,
 ) -> card_form.CardFile:
-    """The cards of a TOML text, checked against a ruleset and with all rules filled in.
+    """The cards of a TOML text, checked against a ruleset.
 
     Without a ruleset they are checked against the one that the file names; `wider` has rulesets
     with further cards, by the names of those that they stand in for. CardFileError lists every
@@ -91,7 +89,7 @@ def parse_cards(
         faults += card_faults(read, ruleset, data)
     if faults:
         raise CardFileError(faults).placed(toml_lines(text), source)
-    return completed(read.file)
+    return read.file
 
 
 def _items(data: Mapping[str, Any], table: str) -> list[Any]:
@@ -201,7 +199,7 @@ def _taken(cards: Mapping[int, Card], effects: Mapping[int, Effect], rules: Rule
             yield FormFault(("card", index, "code"), _OWN["code"], got)
     for index, effect in effects.items():
         other = rules.effects.get(effect.name)
-        if other is not None and _filled(other) != _filled(effect):
+        if other is not None and other != effect:
             same = shown(effect.name)
             got = say("{name}, which is another effect of {ruleset}", name=same, ruleset=title)
             yield FormFault(("effect", index, "name"), _OWN["name"], got)
@@ -303,45 +301,6 @@ def _circle(start: str, ways: Mapping[str, tuple[str, ...]]) -> tuple[str, ...]:
     return ()
 
 
-# What is left unsaid
-
-
-def completed(file: card_form.CardFile) -> card_form.CardFile:
-    """The same file with every rule said that goes without saying."""
-    return structs.replace(file, effect=tuple(map(_filled, file.effect)))
-
-
-def _filled(effect: Effect) -> Effect:
-    """An effect cites its own text where it cites nothing; its steps cite what it cites."""
-    own = text_rule(effect.name)
-    rules = tuple(own if r == OWN_TEXT else r for r in effect.rules) or (own,)
-    cited = cited_by_steps(effect.name, rules)
-    filled = _cited(structs.replace(effect, rules=rules), cited, own)
-    assert isinstance(filled, Effect)
-    return filled
-
-
-def _cited(value: Any, rules: tuple[str, ...], own: str) -> Any:
-    if isinstance(value, tuple):
-        return tuple(_cited(item, rules, own) for item in value)
-    if not isinstance(value, Struct):
-        return value
-    changes: dict[str, Any] = {}
-    for _, hint, field in card_form.fields_of(type(value)):
-        old = getattr(value, field.name)
-        new = _cited(old, rules, own)
-        asked = field.required or isinstance(value, ops.Op)
-        unsaid = card_form.rule_left_out(hint)
-        if unsaid == "":
-            new = own if old == OWN_TEXT else rules[0] if asked and not old else old
-        elif unsaid == ():
-            new = tuple(own if r == OWN_TEXT else r for r in old)
-            new = rules if asked and not old else new
-        if new is not old:
-            changes[field.name] = new
-    return structs.replace(value, **changes) if changes else value
-
-
 # What comes with a ruleset
 
 
@@ -360,4 +319,4 @@ def packaged_cards(ruleset: str) -> card_form.CardFile:
     read = [card_form.read_cards(text, name) for name, text in card_texts(ruleset).items()]
     cards = tuple(card for file in read for card in file.card)
     effects = tuple(effect for file in read for effect in file.effect)
-    return completed(card_form.CardFile(ruleset, cards, effects))
+    return card_form.CardFile(ruleset, cards, effects)

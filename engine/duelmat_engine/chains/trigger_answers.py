@@ -236,7 +236,6 @@ def _out_of_turn(
     duel: Duel, game: Game, trigger: PendingTrigger, turn: chain.TriggerTurn
 ) -> Iterator[Broken]:
     """The rule by which another trigger, or another player's, goes first."""
-    policy = game.chain
     place = place_of(duel, game, trigger)
     if trigger.state == "" or (*place, trigger.seat) == (turn.moment, turn.bucket, turn.seat):
         return
@@ -245,18 +244,22 @@ def _out_of_turn(
         rule = (*duel.decision.rules, "")[0]
     if not game.is_on(rule):
         return
-    seats = chain.bucket_seats(duel, policy.buckets[turn.bucket])
-    over = place < (turn.moment, turn.bucket) or (
-        place == (turn.moment, turn.bucket)
-        and trigger.seat in seats
-        and seats.index(trigger.seat) < turn.passes
-    )
-    if over:
+    if is_turn_past(duel, game, trigger, turn):
         yield Cited(rule, reading), Never(TURN_OVER, rule)
     else:
         first = seat_ref(turn.seat)
         text = say("{player:capital} has activated or declined those that go first.", player=first)
         yield Cited(rule, reading), When(text)
+
+
+def is_turn_past(
+    world: World, game: Game, trigger: PendingTrigger, turn: chain.TriggerTurn
+) -> bool:
+    """Whether later triggers are being activated, or the player has passed at its place."""
+    place, now = place_of(world, game, trigger), (turn.moment, turn.bucket)
+    seats = chain.bucket_seats(world, game.chain.buckets[turn.bucket])
+    passed = trigger.seat in seats and seats.index(trigger.seat) < turn.passes
+    return place < now or (place == now and passed)
 
 
 def place_of(world: World, game: Game, trigger: PendingTrigger) -> tuple[int, int]:

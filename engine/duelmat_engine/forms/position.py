@@ -62,6 +62,10 @@ class Placed(Brief, frozen=True):
     """Whether nobody has seen which it is: copies are counted over the others first."""
 
 
+Layout = Mapping[str, Sequence[Placed]]
+"""The cards of zones, by name."""
+
+
 def owned(code: str, seat: Seat) -> tuple[Seat, str]:
     """The owner of a card and its code alone; `seat` owns what says nothing of it."""
     return (key_seat(code), code[2:]) if is_key(code) else (seat, code)
@@ -79,7 +83,7 @@ def usual_phase(rules: Ruleset) -> str:
 
 def position(
     ruleset: str,
-    zones: Mapping[str, Sequence[Placed]],
+    zones: Layout,
     *,
     life: Sequence[int] | None = None,
     turn: int = 3,
@@ -110,7 +114,7 @@ def position(
     faults += moment
     if moment:  # what lies on the table is looked at all the same
         phase, turn, turn_seat = game.rules.phases[-1].name, max(turn, 2), 0
-    laid, unseen, next_oid = _lay(game, known, turn, len(lives), rest)
+    laid, unseen, next_oid = lay_cards(game, known, turn, len(lives), rest)
     duel = Duel(
         ruleset=ruleset,
         readings=dict(game.readings),
@@ -140,10 +144,12 @@ def carried_on(duel: Duel, game: Game) -> Step:
     return Step(machine.freeze(), tuple(machine.events))
 
 
-def _lay(
-    game: Game, zones: Mapping[str, Sequence[Placed]], turn: int, players: int, rest: str
+def lay_cards(
+    game: Game, zones: Layout, turn: int, players: int = 2, rest: str = "pile"
 ) -> tuple[dict[ZoneName, tuple[Piece, ...]], set[int], int]:
-    """The pieces of a position, the numbers of the unseen ones, and the next free number."""
+    """The pieces of a position, numbered from 1 as they are listed, the numbers of those that are
+    unseen, and the next free number.
+    """
     rules = game.rules
     copies: Counter[tuple[Seat, str]] = Counter()
 
@@ -168,11 +174,13 @@ def _lay(
     for index, (name, card) in enumerate(placed):
         key, *under = keys[index]
         on_field = zone_kind(name) in rules.zones.field
+        face_up = card.face_up and zone_kind(name) not in rules.zones.hidden
         piece = Piece(
             oid=oid,
             owner=key_seat(key),
             key=key,
-            face_up=card.face_up and zone_kind(name) not in rules.zones.hidden,
+            shown=face_up,
+            face_up=face_up,
             upright=card.upright,
             arrived=(turn - 1 if card.arrived is None else card.arrived) if on_field else 0,
             stamp=oid if on_field and card.face_up else 0,
@@ -226,9 +234,7 @@ def _lying_claims(game: Game, name: ZoneName, pool: frozenset[CardKey]) -> Itera
 # What can be wrong
 
 
-def _sound(
-    game: Game, zones: Mapping[str, Sequence[Placed]], players: int
-) -> tuple[dict[str, list[Placed]], list[Fault]]:
+def _sound(game: Game, zones: Layout, players: int) -> tuple[dict[str, list[Placed]], list[Fault]]:
     """The cards that there are in zones that there are, which can be laid; faults of others."""
     sound: dict[str, list[Placed]] = {}
     faults: list[Fault] = []
@@ -250,9 +256,7 @@ def _sound(
     return sound, faults
 
 
-def _attachment_faults(
-    zones: Mapping[str, Sequence[Placed]], found: Sequence[Fault]
-) -> Iterator[Fault]:
+def _attachment_faults(zones: Layout, found: Sequence[Fault]) -> Iterator[Fault]:
     """Yield faults for cards attached to nothing, where no rule has found them."""
     told = {fault.text.partition(":")[0] for fault in found}
     for name, cards in zones.items():

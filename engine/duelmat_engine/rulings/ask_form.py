@@ -230,10 +230,8 @@ def letter_of(seat: int | None) -> str:
 # What is expected
 
 
-def read_events(form: Form, rules: Ruleset, names: Iterable[str] = ()) -> list[WantedEvent] | None:
-    """The events that are expected, in their order; None if the key is not there."""
-    if "events" not in form:
-        return None
+def read_events(form: Form, rules: Ruleset, names: Iterable[str] = ()) -> tuple[WantedEvent, ...]:
+    """The events that are expected, in their order."""
     found = []
     for one in form.each("events"):
         word = one.one_of("event", event_words(), needed=True)
@@ -246,7 +244,7 @@ def read_events(form: Form, rules: Ruleset, names: Iterable[str] = ()) -> list[W
         for key, value in values.items():
             _check(one, word, key, value, rules, tuple(names))
         found.append(WantedEvent(word, values, cited))
-    return found
+    return tuple(found)
 
 
 def _check(
@@ -301,22 +299,25 @@ def _is(wanted: WantedEvent, table: dict[str, Any]) -> bool:
 
 def _agrees(wanted: WantedEvent, table: dict[str, Any]) -> bool:
     return wanted.event == table["event"] and all(
-        _same(value, table[key]) for key, value in wanted.values.items()
+        is_as_wanted(value, table[key]) for key, value in wanted.values.items()
     )
 
 
-def _same(wanted: object, got: object) -> bool:
+def is_as_wanted(wanted: Any, got: Any, letter: str = "") -> bool:
+    """Whether a value of a table is as expected: of a table the keys that are named.
+
+    A code alone means a card of the player of the letter, or without one anybody's; without a
+    number any copy.
+    """
     if isinstance(wanted, list) and isinstance(got, list):
-        return len(wanted) == len(got) and all(map(_same, wanted, got))
+        pairs = zip(wanted, got, strict=False)
+        return len(wanted) == len(got) and all(is_as_wanted(*pair, letter) for pair in pairs)
+    if isinstance(wanted, dict):
+        return all(got.get(name, "") == one for name, one in wanted.items())
     if isinstance(wanted, str) and isinstance(got, str) and is_key(got):
-        return is_card(wanted, got)
-    return wanted == got and isinstance(wanted, bool) == isinstance(got, bool)
-
-
-def is_card(wanted: str, key: str) -> bool:
-    """Whether a card is meant by a name: a code alone means anybody's, no number any copy."""
-    full = wanted if is_key(wanted) else f"{key[0]}:{wanted}"
-    return full == key or ("/" not in full and full == f"{key[0]}:{key_code(key)}")
+        full = wanted if is_key(wanted) else f"{letter or got[0]}:{wanted}"
+        return full == got or ("/" not in full and full == f"{got[0]}:{key_code(got)}")
+    return bool(wanted == got) and isinstance(wanted, bool) == isinstance(got, bool)
 
 
 def _keys(names: Iterable[str], values: Mapping[str, Any]) -> Iterator[Text]:

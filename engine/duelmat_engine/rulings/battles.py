@@ -22,12 +22,12 @@ from duelmat_engine.cards import Card
 from duelmat_engine.errors import Fault, PositionError, unlike
 from duelmat_engine.events import AnyEvent, Destroyed
 from duelmat_engine.forms.layout_faults import card_faults
-from duelmat_engine.forms.position import carried_on
+from duelmat_engine.forms.position import Placed, carried_on, lay_cards
 from duelmat_engine.judging.judge import judge
-from duelmat_engine.names import SEAT_LETTERS, Seat, ZoneName, copy_key, zone
+from duelmat_engine.names import SEAT_LETTERS, Seat, copy_key, zone
 from duelmat_engine.play import carry_out
 from duelmat_engine.ruleset.build import build_game, choose_readings
-from duelmat_engine.ruleset.game import Game, Ruleset
+from duelmat_engine.ruleset.game import Decks, Game, Ruleset
 from duelmat_engine.ruleset.registry import find_ruleset, ruleset_names
 from duelmat_engine.rulings import ask_form, outcome
 from duelmat_engine.rulings.course import Course, CourseStep, course_of
@@ -58,28 +58,17 @@ _FIGHTER_KEYS: Final = ("attack", "defense", "face", "position", "since", "attac
 _EXPECT_KEYS: Final = ("destroyed", "damage", "life", *outcome.OUTCOME_KEYS)
 
 
-class Fighter(Brief, frozen=True, kw_only=True):
-    """A monster that has values and nothing else."""
-
-    attack: int
-    defense: int = 0
-    face_up: bool = True
-    upright: bool = True
-    """Attack Position; else Defense Position."""
-    mark: str = ""
-    """A position of its ruleset besides these two, in which it lies upright."""
-    arrived: int | None = None
-    """The turn in which it came; None: the turn before this one."""
-    attacked: bool = False
-    """Whether it has attacked in this turn."""
+def fighter(attack: int, defense: int = 0, **lying: Any) -> Placed:
+    """A monster that has values and nothing else, and how it lies."""
+    return Placed(f"Fighter{attack}v{defense}", **lying)
 
 
 class BattleCase(Brief, frozen=True, kw_only=True):
     """One attack. The attacker's player is seat "a", the other is "b"."""
 
     ruleset: str
-    attacker: Fighter
-    target: Fighter | None = None
+    attacker: Placed
+    target: Placed | None = None
     """None: the player is attacked."""
     bystanders: int = 0
     """Further monsters of the defending player, of 0 attack, face-up in Attack Position."""
@@ -98,16 +87,16 @@ class Fought(Brief, frozen=True, kw_only=True):
     duel: Duel
     """The duel in which the attack was asked about."""
     action: Attack
-    destroyed: tuple[str, ...] = ()
+    destroyed: tuple[str, ...]
     """The cards that were destroyed: "attacker", "target"."""
-    life: tuple[int, int] = (0, 0)
-    damage: tuple[int, int] = (0, 0)
-    flipped: bool = False
+    life: tuple[int, int]
+    damage: tuple[int, int]
+    flipped: bool
     """Whether the target was turned face-up."""
-    events: tuple[AnyEvent, ...] = ()
+    events: tuple[AnyEvent, ...]
     after: Duel
     """The duel afterwards; the same one if the attack may not be made."""
-    names: Mapping[str, str] = {}
+    names: Mapping[str, str]
     """The sides, "attacker" and "target", by the keys of their cards."""
 
 
@@ -166,7 +155,7 @@ def battle_game(ruleset: str, readings: Mapping[str, str]) -> Game:
 @cache
 def _battle_game(ruleset: str, readings: tuple[tuple[str, str], ...]) -> Game:
     rules = find_ruleset(ruleset)
-    wider = remade(rules, cards=_Fighters(rules))
+    wider = remade(rules, cards=_Fighters(rules), decks=Decks())
     return build_game(wider, choose_readings(rules, dict(readings)))
 
 
@@ -179,31 +168,18 @@ def lay_battle(case: BattleCase) -> tuple[Duel, Attack]:
     start = begin_at(game, case.turn_seat, case.phase, is_first_turn=case.turn == 1)
     first = 1 if game.rules.zones.rows["m"] else 0
     source, target = zone(OWN, "m", first), zone(OTHER, "m", first)
-    others = (case.target, *(Fighter(attack=0) for _ in range(case.bystanders)))
-    fighters = [(OWN, 0, case.attacker), *((OTHER, at, one) for at, one in enumerate(others))]
-    zones: dict[ZoneName, tuple[Piece, ...]] = {}
-    for seat, column, one in fighters:
+    others = (case.target, *(fighter(0) for _ in range(case.bystanders)))
+    zones: dict[str, list[Placed]] = {source: [case.attacker]}
+    for column, one in enumerate(others, first):
         if one is not None:
-            oid = start.next_oid + len(zones)
-            piece = Piece(
-                oid,
-                seat,
-                copy_key(seat, f"Fighter{one.attack}v{one.defense}", column + 1),
-                shown=one.face_up,
-                face_up=one.face_up,
-                upright=one.upright,
-                arrived=max(case.turn - 1, 1) if one.arrived is None else one.arrived,
-                stamp=oid if one.face_up else 0,
-                attacked=case.turn if one.attacked else 0,
-                marks={"position": one.mark} if one.mark else {},
-            )
-            zones[zone(seat, "m", first + column)] = (piece,)
+            zones[zone(OTHER, "m", column)] = [one]
+    laid, _, next_oid = lay_cards(game, zones, case.turn)
     duel = replace(
         start,
         players=tuple(Player(points) for points in case.life or (game.rules.life,) * 2),
-        zones=zones,
+        zones=laid,
         turn=case.turn,
-        next_oid=start.next_oid + len(zones),
+        next_oid=next_oid,
     )
     faults = [*game.rules.position_faults(duel, game), *card_faults(duel, game)]
     if faults:
@@ -255,9 +231,7 @@ def fight(case: BattleCase) -> Fought:
     duel, attack = lay_battle(case)
     one, two = (player.life for player in duel.players)
     verdict = judge(duel, attack, game)
-    if not verdict.legal:
-        return Fought(verdict=verdict, duel=duel, action=attack, life=(one, two), after=duel)
-    after, events = _carried_through(duel, attack, game)
+    after, events = _carried_through(duel, attack, game) if verdict.legal else (duel, ())
     a, b = (player.life for player in after.players)
     gone = {event.piece.oid for event in events if isinstance(event, Destroyed)}
     places = {"attacker": attack.card, "target": attack.target}
@@ -269,7 +243,7 @@ def fight(case: BattleCase) -> Fought:
         destroyed=tuple(side for side, piece in fighters.items() if piece.oid in gone),
         life=(a, b),
         damage=(one - a, two - b),
-        flipped=case.target is not None and not case.target.face_up,
+        flipped=verdict.legal and case.target is not None and not case.target.face_up,
         events=events,
         after=after,
         names={str(piece.key): side for side, piece in fighters.items()},
@@ -318,7 +292,7 @@ def answer_battle(data: Mapping[str, Any]) -> BattleAnswer:
     try:
         fought = fight(case)
     except PositionError as error:
-        raise ScenarioError(map(_placed, error.faults)) from None
+        raise ScenarioError(map(_at_monster, error.faults)) from None
     wording = Wording(game, names, world=fought.duel, sees=EVERYONE)
     said = explain_verdict(wording, fought.verdict, fought.action, Seat(0))
     line = [CourseStep(fought.duel, fought.action, fought.events), CourseStep(fought.after)]
@@ -337,7 +311,7 @@ def answer_battle(data: Mapping[str, Any]) -> BattleAnswer:
     return BattleAnswer(text, fought, said, course, tuple(failures))
 
 
-def _placed(fault: str) -> FormFault:
+def _at_monster(fault: str) -> FormFault:
     """A fault of the position, placed at the monster of which it speaks."""
     side = [side for side, row in zip(SIDES, ("a.m", "b.m"), strict=True) if fault.startswith(row)]
     return FormFault(("battle", *side), say("a battle that a duel can come to"), fault)
@@ -352,8 +326,8 @@ def _case(form: Form, rules: Ruleset, readings: Mapping[str, str]) -> BattleCase
     own = Seat(SEATS.index(form.one_of("seat", tuple(SEATS), "a")))
     return BattleCase(
         ruleset=rules.name,
-        attacker=_fighter(form.inner("attacker", _FIGHTER_KEYS), rules, turn),
-        target=_fighter(target, rules, turn) if "target" in form else None,
+        attacker=_read_fighter(form.inner("attacker", _FIGHTER_KEYS), rules, turn),
+        target=_read_fighter(target, rules, turn) if "target" in form else None,
         bystanders=form.number("bystanders", 0, high=MOST_BYSTANDERS),
         life=(life.get("a", rules.life), life.get("b", rules.life)),
         turn=turn,
@@ -363,7 +337,7 @@ def _case(form: Form, rules: Ruleset, readings: Mapping[str, str]) -> BattleCase
     )
 
 
-def _fighter(form: Form, rules: Ruleset, turn: int) -> Fighter:
+def _read_fighter(form: Form, rules: Ruleset, turn: int) -> Placed:
     table = rules.battle
     traits = (table.attack_trait, table.defense_trait)
     values = (card.number(trait) or 0 for card in _standard_cards(rules) for trait in traits)
@@ -378,14 +352,14 @@ def _fighter(form: Form, rules: Ruleset, turn: int) -> Fighter:
         form.fault(wanted, str(defense), "defense")
     is_up = form.one_of("face", ("up", "down"), "up") == "up"
     lies = form.one_of("position", table.positions, "attack" if is_up else "defense")
-    return Fighter(
-        attack=attack,
-        defense=defense,
+    return fighter(
+        attack,
+        defense,
         face_up=is_up,
         upright=lies != "defense",
-        mark="" if lies in ("attack", "defense") else lies,
         arrived=form.number("since", max(turn - 1, 1), low=1, high=turn),
-        attacked=form.flag("attacked"),
+        attacked=turn if form.flag("attacked") else 0,
+        marks={} if lies in ("attack", "defense") else {"position": lies},
     )
 
 

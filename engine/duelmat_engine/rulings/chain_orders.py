@@ -7,8 +7,7 @@ step by step: a refusal cites what keeps the first wrong link away, and says wha
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
-from typing import Final, NamedTuple
+from typing import Final
 
 from msgspec import structs
 
@@ -16,10 +15,13 @@ from duelmat_engine.actions import Action, Activate, Pass
 from duelmat_engine.board.refs import lookup
 from duelmat_engine.board.scope import EFFECT, SEAT, SELF
 from duelmat_engine.brief import Brief
+from duelmat_engine.chains.chain import next_turn
 from duelmat_engine.chains.trigger_answers import (
     MANDATORY,
     TURN_OVER,
     asks_by_buckets,
+    entry_for,
+    is_turn_past,
     mandatory_rule,
     order_between,
     place_of,
@@ -124,100 +126,146 @@ def judge_order(case: Case, links: tuple[int, ...]) -> OrderVerdict:
     Every step goes through the judge. Of a refused order the rules are those of the first link
     that may not come where it is wanted. A PASS among the links is a pass at that moment.
     """
-    game = orders_game(case)
-    passes = Counter(
-        sum(link != PASS for link in links[:at]) for at, one in enumerate(links) if one == PASS
-    )
-    links = tuple(link for link in links if link != PASS)
-    duel, keys = lay(case)
-    numbers: dict[CardKey | None, int] = {key: index for index, key in enumerate(keys)}
-    spoken: dict[Cited, None] = {}
-    done: list[int] = []
-    refusal: Verdict | None = None
-    passed_over: dict[int, tuple[Verdict, tuple[int, ...]]] = {}
-    action: Activate | Pass = signal(case)
-    usual = (*game.chain.legal_rules, *game.chain.chain_rules)[:1]
-    unasked = invalid_ruling(Invalidity.ELSEWHERE, usual, _ASKED)
-    while True:
-        step = carry_out(duel, action, game)
-        duel = step.duel
+    order = _WantedOrder(case, links)
+    next_step: Activate | Pass | Verdict = signal(case)
+    while not isinstance(next_step, Verdict):
+        next_step = order.refusal_after(next_step) or order.next_step()
+    return order.verdict(next_step)
+
+
+class _WantedOrder:
+    """The links that are wanted, and the duel as far as it has come on the way to them."""
+
+    def __init__(self, case: Case, links: tuple[int, ...]) -> None:
+        self.case = case
+        self.game = orders_game(case)
+        self.duel, self.keys = lay(case)
+        self.links = [link for link in links if link != PASS]
+        self.passes = Counter(
+            sum(link != PASS for link in links[:at]) for at, one in enumerate(links) if one == PASS
+        )
+        """The passes that are still wanted, by the number of links before them."""
+        self.usual = (*self.game.chain.legal_rules, *self.game.chain.chain_rules)[:1]
+        """The rule of an order by which nobody is asked for a trigger."""
+        self.unasked = invalid_ruling(Invalidity.ELSEWHERE, self.usual, _ASKED)
+        """The refusal of a pass where nobody is asked."""
+        self.done: list[int] = []
+        self.cited: list[Cited] = []
+        self.refusal: Verdict | None = None
+        """Why the next link has not been activated since the last one; None: it was not asked."""
+        self.passed_over: dict[int, OrderVerdict] = {}
+        """By link: why another answer was given when this one might have been activated."""
+
+    @property
+    def left(self) -> list[int]:
+        """The links that are still wanted."""
+        return self.links[len(self.done) :]
+
+    def verdict(self, found: Verdict) -> OrderVerdict:
+        """Return a verdict with the links that were activated before it."""
+        if isinstance(found, OrderVerdict):
+            return found
+        responds = _responder(self.duel) if found.legal else None
+        return OrderVerdict(**structs.asdict(found), links=tuple(self.done), responds=responds)
+
+    def judged(self, action: Activate | Pass) -> Verdict:
+        return judge(self.duel, action, self.game)
+
+    # What an answer leads to
+
+    def refusal_after(self, action: Activate | Pass) -> Verdict | None:
+        """Carry an answer out; return why what is then activated is refused, if it is."""
+        step = carry_out(self.duel, action, self.game)
+        self.duel = step.duel
         for event in step.events:
-            if not isinstance(event, Activated) or event.effect == "signal":
-                continue
-            number = numbers[event.piece.key]
-            if number not in links[len(done) :]:
-                rule = mandatory_rule(game, game.rules.effects[event.effect], event.rules)
-                return _verdict(refusal or Verdict(False, (Cited(rule),), (MANDATORY,)), done)
-            if passes[len(done)]:  # it was activated by itself: nobody was asked
-                return _verdict(unasked, done)
-            if number != links[len(done)]:
-                wanted = links[len(done)]
-                then = replace(duel, chain=duel.chain[: len(done)])
-                first = _Moment(case, keys, then, game).goes_first(number, wanted, done)
-                return _verdict(refusal or first, done)
-            done.append(number)
-            refusal = None
-            if not isinstance(action, Activate) or action.card != event.piece.key:
-                spoken.update(dict.fromkeys(map(Cited, event.rules)))  # nobody had to be asked
-        decision = duel.decision
+            if isinstance(event, Activated) and event.effect != "signal":
+                refusal = self.refused_link(event)
+                if refusal is not None:
+                    return refusal
+                if not isinstance(action, Activate) or action.card != event.piece.key:
+                    self.cited += map(Cited, event.rules)  # nobody had to be asked
+        return None
+
+    def refused_link(self, event: Activated) -> Verdict | None:
+        """Add the link that was activated; return why, if it is not the next that is wanted."""
+        number = next(n for n, key in enumerate(self.keys) if key == event.piece.key)
+        if number not in self.left:
+            rule = mandatory_rule(self.game, self.game.rules.effects[event.effect], event.rules)
+            return self.refusal or Verdict(False, (Cited(rule),), (MANDATORY,))
+        if self.passes[len(self.done)]:  # it was activated by itself: nobody was asked
+            return self.unasked
+        if number != self.left[0]:
+            # judged as it was before that link
+            self.duel = replace(self.duel, chain=self.duel.chain[: len(self.done)])
+            return self.refusal or self.goes_first(number, self.left[0])
+        self.done.append(number)
+        self.refusal = None
+        return None
+
+    # What is to be answered
+
+    def next_step(self) -> Activate | Pass | Verdict:
+        """Return the answer on the way to the wanted links, or the verdict if there is no more."""
+        decision = self.duel.decision
         if decision is None or decision.kind != "trigger":
-            break
-        if passes[len(done)]:
-            if not decision.optional:
-                return _verdict(_declined(duel, game), done)
-            passes[len(done)] -= 1
-            action, refusal = Pass(), None
-            passed = judge(duel, action, game)
-            spoken.update(dict.fromkeys(passed.cited))
-            by = tuple(map(Cited, game.chain.decline_rules)) or passed.cited
-            declined = Verdict(False, by, (_NO_PASS,))
-            for index in links[len(done) :]:
-                if judge(duel, activation(keys[index]), game).legal:
-                    passed_over.setdefault(index, (declined, tuple(done)))
-            continue
-        if len(done) < len(links):
-            wanted_action = activation(keys[links[len(done)]])
-            verdict = judge(duel, wanted_action, game)
+            return self.end()
+        if self.passes[len(self.done)]:
+            return self.wanted_pass() if decision.optional else _declined(self.duel, self.game)
+        if self.left:
+            wanted = activation(self.keys[self.left[0]])
+            verdict = self.judged(wanted)
             if verdict.legal:
-                spoken.update(dict.fromkeys(verdict.cited))
-                action = wanted_action
-                continue
-            verdict = _not_now(verdict, duel, game)
-            if any(remedy.text == TURN_OVER for remedy in verdict.remedies):
-                lost = _Moment(case, keys, duel, game).hindered(done, links[len(done)])
-                verdict = lost or verdict
-            for index in links[len(done) + 1 :]:
-                if judge(duel, activation(keys[index]), game).legal:
-                    now = _Moment(case, keys, duel, game)
-                    if now.takes_turns(links[len(done)], index):
-                        verdict = now.hindered(done, links[len(done)]) or verdict
-                    passed_over.setdefault(index, (verdict, tuple(done)))
-            refusal = refusal or verdict
+                self.cited += verdict.cited
+                return wanted
+            refusal = self.pass_over(_not_now(verdict, self.duel, self.game))
+            self.refusal = self.refusal or refusal
         if not decision.optional:
-            return _verdict(refusal or _declined(duel, game), done)
-        action = Pass()
-        spoken.update(dict.fromkeys(judge(duel, action, game).cited))
-    if len(done) < len(links):
-        late = [passed_over[index] for index in links[len(done) :] if index in passed_over]
-        if late:  # declined in favour of one that went before it
-            return _verdict(*min(late, key=lambda one: len(one[1])))
-        now = _Moment(case, keys, duel, game)
-        why = now.hindered(done, links[len(done)]) or refusal
-        assert why is not None, (case, links)
-        return _verdict(why, done)
-    if passes.total():
-        return _verdict(unasked, done)
-    permitted = tuple(spoken) or tuple(map(Cited, usual))
-    return _verdict(Verdict(True, permitted), done, _responder(duel))
+            return self.refusal or _declined(self.duel, self.game)
+        self.cited += self.judged(Pass()).cited
+        return Pass()
 
+    def wanted_pass(self) -> Pass:
+        """Return a pass that is wanted; it passes over what might have been activated."""
+        self.passes[len(self.done)] -= 1
+        self.refusal = None
+        cited = self.judged(Pass()).cited
+        self.cited += cited
+        by = tuple(map(Cited, self.game.chain.decline_rules)) or cited
+        declined = self.verdict(Verdict(False, by, (_NO_PASS,)))
+        for index in self.left:
+            if self.judged(activation(self.keys[index])).legal:
+                self.passed_over.setdefault(index, declined)
+        return Pass()
 
-class _Moment(NamedTuple):
-    """The duel at a moment of a case, and the card of each trigger."""
+    def pass_over(self, refusal: Verdict) -> Verdict:
+        """Return the refusal of the next link as exactly as it is known at this moment.
 
-    case: Case
-    keys: list[CardKey]
-    duel: Duel
-    game: Game
+        Links behind it that might be activated are passed over with it.
+        """
+        index, *later = self.left
+        if self.is_past(index):
+            refusal = self.hindered(index) or refusal
+        for other in later:
+            if self.judged(activation(self.keys[other])).legal:
+                if self.takes_turns(index, other):
+                    refusal = self.hindered(index) or refusal
+                self.passed_over.setdefault(other, self.verdict(refusal))
+        return refusal
+
+    def end(self) -> Verdict:
+        """Return the verdict where nobody is asked for a trigger any more."""
+        if self.left:
+            late = [self.passed_over[index] for index in self.left if index in self.passed_over]
+            if late:  # declined in favour of one that went before it
+                return min(late, key=lambda one: len(one.links))
+            why = self.hindered(self.left[0]) or self.refusal
+            assert why is not None, (self.case, self.links)
+            return why
+        if self.passes.total():
+            return self.unasked
+        return Verdict(True, tuple(dict.fromkeys(self.cited or map(Cited, self.usual))))
+
+    # Why a trigger does not come where it is wanted
 
     def waited(self, index: int) -> PendingTrigger:
         """A trigger as it waited when its window opened, with its card as it lies."""
@@ -242,16 +290,25 @@ class _Moment(NamedTuple):
         waits = trigger.state != "now"
         return (waits, 0 if waits else trigger.moment, moment), bucket
 
+    def is_past(self, index: int) -> bool:
+        """Whether later triggers are asked for than one that waits."""
+        duel, wanted = self.duel, activation(self.keys[index])
+        found = entry_for(duel, self.game, wanted, range(len(duel.pending)))
+        turn = next_turn(duel, self.game) if asks_by_buckets(duel) else None
+        if found is None or turn is None:
+            return False
+        return is_turn_past(duel, self.game, duel.pending[found], turn)
+
     def refusals(self, index: int) -> list[Broken]:
         trigger = self.waited(index)
         return [*trigger_refusals(self.duel, self.game, trigger, trigger.source)]
 
-    def hindered(self, done: Sequence[int], index: int) -> Verdict | None:
+    def hindered(self, index: int) -> Verdict | None:
         """Return what hinders a trigger that was not asked for, or is no longer; None: nothing."""
         why, place = self.refusals(index), self.place(index)
         if not why:
             return None
-        for number in done:
+        for number in self.done:
             rule, reading = order_between(self.game, place, self.place(number))
             if place < self.place(number) and rule:
                 why.insert(0, (Cited(rule, reading), Never(TURN_OVER, rule)))
@@ -264,14 +321,14 @@ class _Moment(NamedTuple):
         alike = place == self.place(other) and place[1] < len(buckets)
         return alike and buckets[place[1]].side == "each"
 
-    def goes_first(self, first: int, index: int, done: Sequence[int]) -> Verdict:
+    def goes_first(self, first: int, index: int) -> Verdict:
         """The refusal of a trigger where a mandatory one has been activated by itself."""
         place = self.place(index)
         rule, reading = order_between(self.game, place, self.place(first))
         if place < self.place(first):  # its own turn came before, and is over
             word = self.game.chain.timing(self.case.triggers[index].timing).rules[:1]
             over = [(Cited(name), Never(TURN_OVER, name)) for name in (*word, rule)]
-            return self.hindered(done, index) or ruling(over, ())
+            return self.hindered(index) or ruling(over, ())
         cited = Cited(rule or self.game.chain.choice_rules[-1], reading)
         return ruling([(cited, _FIRST), *self.refusals(index)], ())
 
@@ -298,7 +355,3 @@ def _not_now(verdict: Verdict, duel: Duel, game: Game) -> Verdict:
         rules = () if on is None else game.chain.timing(on.timing).rules
         return Verdict(False, tuple(map(Cited, rules[:1])), (_LATER,))
     return verdict
-
-
-def _verdict(verdict: Verdict, done: Sequence[int], responds: Seat | None = None) -> OrderVerdict:
-    return OrderVerdict(**structs.asdict(verdict), links=tuple(done), responds=responds)

@@ -84,7 +84,7 @@ def read_outcome(
     sides = [_side(expect.inner(letter), game, seat) for seat, letter in named]
     return WantedOutcome(
         happens=ask_form.read_rules(expect, "happens", rules),
-        events=tuple(ask_form.read_events(expect, rules, names) or ()),
+        events=ask_form.read_events(expect, rules, names),
         moment=_moment(expect, rules, letters),
         sides=tuple(sides),
     )
@@ -302,27 +302,12 @@ def _lies(wanted: WantedZone, tables: list[dict[str, Any]], place: ZoneName) -> 
 
 
 def _is_wanted(card: dict[str, Any], table: dict[str, Any], place: ZoneName) -> bool:
-    return all(_agrees(key, value, table[key], place) for key, value in card.items())
-
-
-def _agrees(key: str, wanted: Any, got: Any, place: ZoneName) -> bool:
-    """Whether one thing about a card is as expected; short names are the zone's player's."""
-    if key == "card":
-        return _is_named(wanted, got, place)
-    if key == "beneath":
-        pairs = zip(wanted, got, strict=False)
-        return len(wanted) == len(got) and all(_is_named(*pair, place) for pair in pairs)
-    if key == "attached" and wanted and wanted[1:2] != ".":
-        wanted = f"{place[0]}.{wanted}"
-    if isinstance(wanted, dict):
-        return all(got.get(name, "") == one for name, one in wanted.items())
-    return bool(wanted == got)
-
-
-def _is_named(code: str, key: str, place: ZoneName) -> bool:
-    if UNSEEN in (code, key):
-        return code == key
-    return ask_form.is_card(code if is_key(code) else f"{place[0]}:{code}", key)
+    """Whether a card lies there as expected; short names are the zone's player's."""
+    letter = place[0]
+    host = card.get("attached")
+    if host and host[1:2] != ".":
+        card = {**card, "attached": f"{letter}.{host}"}
+    return all(ask_form.is_as_wanted(one, table[key], letter) for key, one in card.items())
 
 
 def card_table(piece: Piece, duel: Duel, game: Game, place: ZoneName) -> dict[str, Any]:

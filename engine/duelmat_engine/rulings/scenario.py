@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from duelmat_engine.brief import Brief
 from duelmat_engine.cardfiles.card_form import read_tables
-from duelmat_engine.cardfiles.check import card_faults, completed
+from duelmat_engine.cardfiles.check import card_faults
 from duelmat_engine.cardfiles.form import NONE, Form, ScenarioError, near, shown, toml_tables
 from duelmat_engine.cardfiles.toml_text import toml_lines
 from duelmat_engine.forms.action_form import WrittenAction, shape_faults
@@ -204,8 +204,7 @@ def _game(form: Form, rules: Ruleset, readings: Mapping[str, str]) -> Game:
         form.faults.extend(faults)
         if faults:  # what speaks of these cards makes no sense before they do
             raise ScenarioError(form.faults)
-        file = completed(read.file)
-        rules = with_cards(rules, file.card, file.effect)
+        rules = with_cards(rules, read.file.card, read.file.effect)
     if rules is find_ruleset(rules.name):
         return game_of(rules.name, readings)
     return build_game(rules, readings)

@@ -19,7 +19,8 @@ from duelmat_engine.brief import Brief
 from duelmat_engine.cards import Card
 from duelmat_engine.effects import ops, procedures
 from duelmat_engine.effects.effect import Effect, On
-from duelmat_engine.names import CardKey, Seat, ZoneName, card_key, copy_key, key_code, zone
+from duelmat_engine.forms.position import Placed, lay_cards
+from duelmat_engine.names import CardKey, Seat, ZoneName, card_key, key_code, zone
 from duelmat_engine.ruleset.build import build_game, choose_readings
 from duelmat_engine.ruleset.chain_policy import TriggerKind, TriggerOrder, Word
 from duelmat_engine.ruleset.game import Game, MoveKind, Question, Ruleset
@@ -205,27 +206,21 @@ def _game(ruleset: str, name: str, summoners: int, readings: tuple[tuple[str, st
 def lay(case: Case) -> tuple[Duel, list[CardKey]]:
     """A closed duel at which the signal may be given, and the card of each trigger."""
     game = orders_game(case)
-    cards = [(Seat(case.turn_seat), "Signal", "hand")]
+    zones: dict[str, list[Placed]] = {zone(Seat(case.turn_seat), "hand"): [Placed("Signal")]}
+    places: list[tuple[ZoneName, int]] = []
     for one, number in zip(case.triggers, _numbered(case), strict=True):
         code = _code(one.kind, one.event, one.timing, number)
-        cards.append((Seat(one.seat), code, "hand" if one.kind == "private" else "grave"))
-    copies: Counter[tuple[int, str]] = Counter()
-    zones: dict[ZoneName, tuple[Piece, ...]] = {}
-    keys: list[CardKey] = []
-    for oid, (seat, code, kind) in enumerate(cards, 1):
-        copies[seat, code] += 1
-        keys.append(copy_key(seat, code, copies[seat, code]))
-        is_open, name = kind != "hand", zone(seat, kind)
-        piece = Piece(oid, seat, keys[-1], shown=is_open, face_up=is_open)
-        zones[name] = (*zones.get(name, ()), piece)
-    hands = (zones.get(zone(Seat(seat), "hand"), ()) for seat in range(2))
-    duel = replace(
-        begin_at(game, Seat(case.turn_seat), "main1"),
-        zones=zones,
-        next_oid=len(cards) + 1,
-        hidden=tuple(Hidden(frozenset(p.key for p in hand if p.key)) for hand in hands),
-    )
-    return duel, keys[1:]
+        name = zone(Seat(one.seat), "hand" if one.kind == "private" else "grave")
+        row = zones.setdefault(name, [])
+        places.append((name, len(row)))
+        row.append(Placed(code))
+    start = begin_at(game, Seat(case.turn_seat), "main1")
+    laid, _, next_oid = lay_cards(game, zones, start.turn)
+    hands = (laid.get(zone(Seat(seat), "hand"), ()) for seat in range(2))
+    hidden = tuple(Hidden(frozenset(p.key for p in hand if p.key)) for hand in hands)
+    keys = (laid[name][index].key for name, index in places)
+    duel = replace(start, zones=laid, next_oid=next_oid, hidden=hidden)
+    return duel, [key for key in keys if key is not None]
 
 
 def activation(key: CardKey) -> Activate:

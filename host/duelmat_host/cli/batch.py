@@ -47,6 +47,7 @@ from duelmat_host.cli.output import (
 )
 from duelmat_host.cli.speaking import said_values
 from duelmat_host.jsontext import read_json
+from duelmat_host.perft.failure import telling_failures
 from duelmat_message import Text, named, say, say_count, words_of
 
 
@@ -109,7 +110,8 @@ def batch_answer(
     if "id" in case:
         head["id"] = case["id"]
     try:
-        return head | _answered(case, wider)
+        with telling_failures():
+            return head | _answered(case, wider)
     except ScenarioError as error:
         return head | _error_json(error.faults, number, source)
     except EngineError as error:

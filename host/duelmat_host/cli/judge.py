@@ -36,6 +36,7 @@ from duelmat_host.cli.output import (
 )
 from duelmat_host.cli.speaking import said
 from duelmat_host.cli.spoken import SpokenCommand
+from duelmat_host.perft.failure import telling_failures
 from duelmat_message import Text, listed, say
 
 
@@ -147,12 +148,14 @@ def judge_file(path: Path, wider: Mapping[str, Ruleset]) -> tuple[Scenario, list
     name = click.format_filename(path)
     answers: list[Reply] = []
     try:
-        scenario = parse_scenario(text, name, wider)
+        with telling_failures():
+            scenario = parse_scenario(text, name, wider)
     except ScenarioError as error:
         raise Complaint(listed(error.messages(), "\n")) from None
-    for question in scenario.questions:
+    for index, question in enumerate(scenario.questions):
         try:
-            answers.append(reply(scenario, question))
+            with telling_failures("question", index):
+                answers.append(reply(scenario, question))
         except ScenarioError as error:
             placed = error.placed(toml_lines(text), name)
             message = listed(placed.messages(), "\n")

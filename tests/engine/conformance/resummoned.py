@@ -6,7 +6,6 @@ from collections.abc import Iterable, Mapping
 
 from duelmat_engine.actions import Activate, Pass, Play, Standing
 from duelmat_engine.cardfiles.card_form import read_cards
-from duelmat_engine.cardfiles.check import completed
 from duelmat_engine.events import AnyEvent
 from duelmat_engine.forms.position import Placed, faults_of, position
 from duelmat_engine.judging.judge import judge
@@ -65,7 +64,7 @@ def game_with(text: str, readings: Mapping[str, str] | None = None) -> Game:
     """The game with further cards, written as card files are; they need not be whole inserts."""
     source = f'ruleset = "resummoned"\n{text}'
     known = find_ruleset("resummoned")
-    found = completed(read_cards(source, "test"))
+    found = read_cards(source, "test")
     rules = with_cards(known, found.card, found.effect)
     return build_game(rules, choose_readings(rules, readings or {}))
 
