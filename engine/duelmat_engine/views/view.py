@@ -20,7 +20,7 @@ from duelmat_engine.ruleset.game import Game
 from duelmat_engine.ruleset.registry import game_of
 from duelmat_engine.state import Decision, Duel, Hidden, Local, Piece, replace
 from duelmat_engine.visibility import knowledge
-from duelmat_engine.visibility.dealing import lay_open, pieces_in, retold
+from duelmat_engine.visibility.dealing import pieces_in, retold
 
 PUBLIC: Final = NOBODY
 """The viewer who sees what everybody at the table sees."""
@@ -30,11 +30,7 @@ LOOKED: Final = Local("looked", tuple[Piece, ...], default=())
 
 def view_for(duel: Duel, viewer: Seat = PUBLIC) -> Duel:
     """The duel as this seat may know it, or as the whole table does."""
-    game = game_of(duel.ruleset, duel.readings)
-    if duel.closed and not duel.hidden:
-        zones, hidden = lay_open(duel.zones, len(duel.players), game.rules.zones.hidden)
-        duel = replace(duel, zones=zones, hidden=tuple(hidden))
-    return _Veil(duel, game, viewer).duel()
+    return _Veil(duel, game_of(duel.ruleset, duel.readings), viewer).duel()
 
 
 class _Veil:
