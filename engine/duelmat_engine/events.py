@@ -24,10 +24,15 @@ class OfCard(Event, frozen=True, kw_only=True):
     place: ZoneName
 
 
-class OfEffect(Event, frozen=True, kw_only=True):
-    """The base of events about an effect of a player's card."""
+class OfPlayer(Event, frozen=True, kw_only=True):
+    """The base of events about what a player does, or what becomes of them."""
 
     seat: Seat
+
+
+class OfEffect(OfPlayer, frozen=True, kw_only=True):
+    """The base of events about an effect of a player's card."""
+
     piece: Piece
     effect: str
 
@@ -79,10 +84,9 @@ class Negated(OfCard, frozen=True, kw_only=True):
     effect: str
 
 
-class LifeChanged(Event, frozen=True, kw_only=True):
+class LifeChanged(OfPlayer, frozen=True, kw_only=True):
     """A player's life went up or down."""
 
-    seat: Seat
     before: int
     life: int
     cause: str
@@ -126,26 +130,23 @@ class AttackEnded(Event, frozen=True, kw_only=True):
     reason: str
 
 
-class Declared(Event, frozen=True, kw_only=True):
+class Declared(OfPlayer, frozen=True, kw_only=True):
     """A choice said aloud: a number, a suit, a target."""
 
-    seat: Seat
     what: str
     value: str
 
 
-class Looked(Event, frozen=True, kw_only=True):
+class Looked(OfPlayer, frozen=True, kw_only=True):
     """A player looked at hidden cards; only that player saw them."""
 
-    seat: Seat
     place: ZoneName
     pieces: tuple[Piece, ...]
 
 
-class Shown(Event, frozen=True, kw_only=True):
+class Shown(OfPlayer, frozen=True, kw_only=True):
     """A hidden card was shown to everybody."""
 
-    seat: Seat
     piece: Piece
 
 
@@ -170,16 +171,13 @@ class PhaseSkipped(Event, frozen=True, kw_only=True):
     seat: Seat
 
 
-class FirstChosen(Event, frozen=True, kw_only=True):
+class FirstChosen(OfPlayer, frozen=True, kw_only=True):
     """A player was given the first turn; hands may be looked at from here on."""
 
-    seat: Seat
 
-
-class Ruled(Event, frozen=True, kw_only=True):
+class Ruled(OfPlayer, frozen=True, kw_only=True):
     """A judge let a refused action stand."""
 
-    seat: Seat
     action: str
     reason: str
 
@@ -190,25 +188,22 @@ class CardActivated(OfCard, frozen=True, kw_only=True):
     by: Seat
 
 
-class Arranged(Event, frozen=True, kw_only=True):
+class Arranged(OfPlayer, frozen=True, kw_only=True):
     """Cards that came to a zone simultaneously were put in order, the last on top."""
 
-    seat: Seat
     place: ZoneName
     pieces: tuple[Piece, ...]
 
 
-class Passed(Event, frozen=True, kw_only=True):
+class Passed(OfPlayer, frozen=True, kw_only=True):
     """A player passed; who has priority now."""
 
-    seat: Seat
     priority: Seat
 
 
-class PlayerLeft(Event, frozen=True, kw_only=True):
+class PlayerLeft(OfPlayer, frozen=True, kw_only=True):
     """A player has lost and left the duel with all cards they own."""
 
-    seat: Seat
     reason: str
 
 
@@ -232,18 +227,16 @@ class Marked(OfCard, frozen=True, kw_only=True):
     name: str
 
 
-class PlayerMarked(Event, frozen=True, kw_only=True):
+class PlayerMarked(OfPlayer, frozen=True, kw_only=True):
     """Something holds for a player from now on, or no longer (an empty value)."""
 
-    seat: Seat
     name: str
     value: int | str
 
 
-class RightGranted(Event, frozen=True, kw_only=True):
+class RightGranted(OfPlayer, frozen=True, kw_only=True):
     """An effect lets a player do something more often in this turn, or from elsewhere."""
 
-    seat: Seat
     name: str
     count: int
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from duelmat_engine.brief import Brief
-from duelmat_engine.errors import IllegalActionError
 from duelmat_engine.names import Seat
 from duelmat_engine.play import Deck, Opening, Step, new_duel
 from duelmat_engine.ruleset.registry import find_ruleset
@@ -81,13 +80,3 @@ def agree_match(ruleset: str, duels: int) -> Verdict:
     cited = tuple(map(Cited, find_ruleset(ruleset).citations.match))
     missing = () if duels >= 1 else (Do(say("Agree on one duel or more.")),)
     return Verdict(not missing, cited, missing)
-
-
-def begin_match(
-    ruleset: str, decks: Sequence[Deck], *, duels: int, event_format: str = ""
-) -> Match:
-    """A match of so many duels; IllegalActionError if there can be no such match."""
-    verdict = agree_match(ruleset, duels)
-    if not verdict.legal:
-        raise IllegalActionError(verdict)
-    return Match(ruleset, tuple(decks), duels, event_format)

@@ -178,6 +178,23 @@ def test_a_name_that_stands_for_nothing_is_refused_with_its_place(
     assert any(expected in fault and got in fault for fault in caught.value.faults)
 
 
+@pytest.mark.parametrize("deep", [1, 2])
+def test_a_card_lies_once_however_deep_beneath_another(deep: int) -> None:
+    """Its number is its own there too."""
+
+    def change(tree: Any) -> None:
+        top = lowest = tree["zones"]["a.pile"][0]
+        for _ in range(deep):
+            lowest["beneath"] = [{"oid": top["oid"], "owner": top["owner"], "key": top["key"]}]
+            lowest = lowest["beneath"][0]
+
+    with pytest.raises(PositionError) as caught:
+        read_duel(changed(change))
+    where = "zones.a.pile[0]" + ".beneath[0]" * deep
+    assert any(f.startswith(f"{where}.oid: expected a number of") for f in caught.value.faults)
+    assert any(f.startswith(f"{where}.key: expected a card that") for f in caught.value.faults)
+
+
 SHAPES = [
     (lambda text: text[:-40], "top", "whole JSON"),
     (lambda _: "", "top", "whole JSON"),

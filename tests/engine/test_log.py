@@ -316,6 +316,7 @@ def test_no_event_class_is_without_a_sentence() -> None:
         events.Event,
         events.OfCard,
         events.OfEffect,
+        events.OfPlayer,
     }
     assert {type(event) for event, _ in EVENTS} == known
 

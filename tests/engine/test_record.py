@@ -142,6 +142,7 @@ BROKEN = [
     ("deck b", "deck e", 36, "a seat letter"),
     ("seed 3", "seed three", 38, "a number"),
     ("seed 3", "speed 3", 38, "one of"),
+    ("seed 3", "seed 3\nab pass", 39, "one of"),
     ("seed 3", "seed 3\nseed 4", 39, "one line with the seed"),
     ("ruleset trump_king", "ruleset ocg\nruleset trump_king", 3, "one line with the ruleset"),
     ("seed 3", "date 2026-02-01\ndate 2026-02-01\nseed 3", 39, "one line with the date"),

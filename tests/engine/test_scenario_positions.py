@@ -258,6 +258,37 @@ def test_a_monster_that_came_this_turn_face_up_was_summoned_in_it(
     assert set(found.course.rules) & {"OCG-13", "OCG-14"} == happens
 
 
+@pytest.mark.parametrize("turn", [1, 2, 5])
+@pytest.mark.parametrize("zone", ["m1", "s1"])
+def test_a_code_alone_means_the_same_as_a_table_that_says_no_more(turn: int, zone: str) -> None:
+    """In the first turn a card on the field came in it, for there was none before."""
+    code = "SpiritFox" if zone == "m1" else "MirrorForce"
+    alone, table = (
+        read_case(
+            {"ruleset": "ocg", "position": {"turn": turn, "a": {zone: card}}, "action": "/end"}
+        ).start.duel
+        for card in (code, {"card": code})
+    )
+    assert alone == table
+    assert alone.at(f"a.{zone}")[0].arrived == max(turn - 1, 1)
+
+
+@pytest.mark.parametrize(
+    ("zone", "code"),
+    [("hand", "?"), ("hand", "Wolf"), ("pile", "?"), ("grave", "Wolf"), ("banished", "Wolf")],
+)
+def test_a_code_alone_means_the_same_as_a_table_off_the_field(zone: str, code: str) -> None:
+    """No card lies sideways there, whether it has been seen or not."""
+    alone, table = (
+        read_case(
+            {"ruleset": "ocg", "position": {"a": {zone: [card]}}, "action": "/end"}
+        ).start.duel
+        for card in (code, {"card": code})
+    )
+    assert alone == table
+    assert alone.at(f"a.{zone}")[0].upright
+
+
 @pytest.mark.rule("OCG-15")
 def test_a_spirit_that_was_taken_over_returns_to_its_owner() -> None:
     """It was summoned in this turn, whoever controls it now: to its owner's hand it goes."""

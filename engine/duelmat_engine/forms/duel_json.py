@@ -36,7 +36,7 @@ from duelmat_engine.ruleset.game import Game
 from duelmat_engine.ruleset.registry import find_ruleset, game_of
 from duelmat_engine.running.execute import ANSWER, run
 from duelmat_engine.running.machine import Machine
-from duelmat_engine.state import Decision, Duel, Frame, Link, PendingTrigger, replace
+from duelmat_engine.state import Decision, Duel, Frame, Link, PendingTrigger, Piece, replace
 from duelmat_engine.visibility.later import LaterClaims
 from duelmat_message import Text, listed, named, say
 
@@ -161,6 +161,10 @@ class _Checked:
         self.game = game
         self.path = path
         self.players = len(duel.players)
+        self.numbers: set[int] = set()
+        """The numbers of the cards that have been looked at in the zones."""
+        self.keys: set[CardKey | None] = set()
+        """Their keys."""
 
     def faults(self) -> Iterator[Fault]:
         duel, rules = self.duel, self.game.rules
@@ -175,7 +179,6 @@ class _Checked:
             if not 0 <= getattr(duel, name) < end:
                 wanted = say("a number from {low} to {high}", low=0, high=end - 1)
                 yield self.fault(name, wanted, getattr(duel, name))
-        yield from self.laid()
         yield from self.named("", Duel, duel)
         if len(duel.hidden) != self.players:
             wanted = say("one for each of {number} players", number=self.players)
@@ -228,6 +231,8 @@ class _Checked:
                 if effect not in game.rules.effects:
                     wanted = say("an effect of {ruleset}", ruleset=game.rules.name)
                     yield self.unknown(f"{where}.effect", wanted, effect, game.rules.effects)
+            case Piece() if where.startswith("zones."):
+                yield from self.laid(where, value)
 
     def seat(self, where: str, seat: Seat) -> Iterator[Fault]:
         nobody = seat == NOBODY and where == "decision.seat"
@@ -247,27 +252,17 @@ class _Checked:
             wanted = say("a card of {ruleset}, as in {example}", ruleset=name, example=example)
             yield self.fault(where, wanted, near(key[2:], cards, repr(key)))
 
-    def laid(self) -> Iterator[Fault]:
-        """Look through the zones: in them each number and each card is one object."""
-        numbers: set[int] = set()
-        keys: set[CardKey] = set()
-        for name, row in self.duel.zones.items():
-            for index, top in enumerate(row):
-                for deep, piece in enumerate((top, *top.beneath)):
-                    where = f"zones.{name}[{index}]"
-                    where += f".beneath[{deep - 1}]" if deep else ""
-                    if piece.oid in numbers or not 0 < piece.oid < self.duel.next_oid:
-                        wanted = say("a number of its own below {end}", end=self.duel.next_oid)
-                        yield self.fault(f"{where}.oid", wanted, piece.oid)
-                    if piece.key in keys:
-                        wanted = say("a card that lies once")
-                        yield self.fault(f"{where}.key", wanted, repr(piece.key))
-                    numbers.add(piece.oid)
-                    if piece.key is not None:
-                        keys.add(piece.key)
-                    elif self.duel.closed:
-                        wanted = say("a card, for the duel is closed")
-                        yield self.fault(f"{where}.key", wanted, NONE)
+    def laid(self, where: str, piece: Piece) -> Iterator[Fault]:
+        """Look at a card in a zone: there each number and each card is one object."""
+        if piece.oid in self.numbers or not 0 < piece.oid < self.duel.next_oid:
+            wanted = say("a number of its own below {end}", end=self.duel.next_oid)
+            yield self.fault(f"{where}.oid", wanted, piece.oid)
+        if piece.key is None and self.duel.closed:
+            yield self.fault(f"{where}.key", say("a card, for the duel is closed"), NONE)
+        elif piece.key is not None and piece.key in self.keys:
+            yield self.fault(f"{where}.key", say("a card that lies once"), repr(piece.key))
+        self.numbers.add(piece.oid)
+        self.keys.add(piece.key)
 
 
 _NAMED: Final[dict[Any, Callable[[_Checked, str, Any], Iterator[Fault]]]] = {

@@ -301,28 +301,21 @@ class Side:
                 wanted = say("the code of a card (everybody sees this zone)")
                 side.fault(wanted, shown(item), name, index)
                 continue
-            if isinstance(item, dict):
-                for card in self._card((*keys, index), item):
-                    yield replace(card, unseen=unseen)
-            elif code := _code(side, (*keys, index), item, rules):
-                yield Placed(code, unseen=unseen)
+            for card in self._card((*keys, index), item):
+                yield replace(card, unseen=unseen)
 
     def _card(self, keys: Path, value: Any) -> Iterator[Placed]:
-        """A card of a row: its code alone, or a table that says how it lies."""
+        """A card of a zone: its code alone, or a table that says how it lies."""
         side, rules, turn = self.form, self.game.rules, self.turn
-        lies_down = _kind(str(keys[0])) == "s"
-        others = _kind(str(keys[0])) in rules.zones.field
-        if not isinstance(value, dict):
-            code = _code(side, keys, value, rules, others=others)
-            hidden = lies_down or code == UNSEEN
-            if code:
-                yield Placed(code, face_up=not hidden, upright=not hidden or lies_down)
-            return
-        form = Form(value, (*side.path, *keys), side.faults, _CARD_KEYS)
-        code = form.text("card", needed=True)
-        code = _code(form, ("card",), code, rules, others=others) if code else ""
+        kind = _kind(str(keys[0]))
+        lies_down, on_field = kind == "s", kind in rules.zones.field
+        is_table = isinstance(value, dict)
+        form = Form(value if is_table else {}, (*side.path, *keys), side.faults, _CARD_KEYS)
+        code = form.text("card", needed=True) if is_table else value
+        if code or not is_table:
+            code = _code(form, ("card",) if is_table else (), code, rules, others=on_field)
         face = form.one_of("face", ("up", "down"), "down" if lies_down or code == UNSEEN else "up")
-        upright = lies_down or face == "up"
+        upright = lies_down or not on_field or face == "up"
         lying = form.one_of("position", ("attack", "defense"), "attack" if upright else "defense")
         since = form.number("since", max(turn - 1, 1), low=1, high=turn)
         attacked = turn if form.flag("attacked") else 0
@@ -348,7 +341,7 @@ class Side:
             form.fault(*wrong, "move")
             move = ""
         up, upright = face == "up", lying == "attack"
-        came_now = up and since == turn and _kind(str(keys[0])) == "m"
+        came_now = up and since == turn and kind == "m"
         if rules.in_play.notes_turns and came_now and not {*TURN_NOTES} & {*marks}:
             marks["summoned"] = turn
         if code:

@@ -30,7 +30,7 @@ from duelmat_engine.names import (
     zone_kind,
     zone_seat,
 )
-from duelmat_engine.notation import A_CARD, A_ZONE, SECTIONS, Cursor
+from duelmat_engine.notation import A_CARD, A_ZONE, SECTIONS, WORD, Cursor
 from duelmat_engine.ruleset.build import choose_readings, default_readings
 from duelmat_engine.ruleset.game import Ruleset
 from duelmat_engine.ruleset.registry import find_ruleset, game_of
@@ -42,7 +42,6 @@ _CODE: Final = re.compile(r"(?:[a-d]:)?[A-Z0-9][A-Za-z0-9/]*")
 _ZONE: Final = re.compile(r"[a-d]\.[a-z]+(?:-?[0-9]+)?")
 _HOST: Final = re.compile(rf"{_ZONE.pattern}|[1-9][0-9]{{0,8}}")
 _NAME: Final = re.compile(r"[a-z][a-z0-9_]*")
-_WORD: Final = re.compile(r"[a-z][a-z0-9-]*")
 _NUMBER: Final = re.compile(r"[0-9]{1,9}")
 _COUNTER: Final = re.compile(r"[a-d]\.[a-z][a-z0-9-]*")
 _READING: Final = re.compile(r"[A-Z]+-[0-9]+[a-z]?")
@@ -82,7 +81,7 @@ class _Reader:
         turn, seat = cursor.count(), cursor.then(cursor.letter)
         cursor.must(" ")
         at = cursor.at
-        phase = cursor.match(_WORD, say("a phase"))
+        phase = cursor.match(WORD, say("a phase"))
         cursor.must("; ")
         cursor.must("life")
         lives = cursor.row(cursor.integer)
@@ -95,7 +94,7 @@ class _Reader:
         duel = Duel(
             ruleset=self.rules.name,
             readings=choose_readings(self.rules, dict(self.said["reading "])),
-            players=tuple(self.one_player(Seat(s), life) for s, life in enumerate(lives)),
+            players=tuple(self.one_player(Seat(s), life, rest) for s, life in enumerate(lives)),
             zones=self.table.laid(numbers),
             turn=turn,
             turn_seat=seat,
@@ -129,7 +128,7 @@ class _Reader:
         then, row, count, text = cursor.then, cursor.row, cursor.count, cursor.string
 
         def word(expected: str) -> Callable[[], str]:
-            return lambda: cursor.match(_WORD, expected)
+            return lambda: cursor.match(WORD, expected)
 
         counter = say("a counter, as in a.summon-right")
         return {
@@ -162,7 +161,7 @@ class _Reader:
         """Read whose act was the last, what it was, and to the cards of which zones."""
         cursor = self.cursor
         seat = self.table.player()
-        to = cursor.row(lambda: cursor.match(_WORD, say("what has happened")), " in ")
+        to = cursor.row(lambda: cursor.match(WORD, say("what has happened")), " in ")
         cursor.takes(" in")
         return seat, tuple(to), cursor.row(lambda: ZoneName(cursor.match(_ZONE, A_ZONE)))
 
@@ -224,13 +223,9 @@ class _Reader:
 
     def whole(self, duel: Duel, rest: Any) -> Duel:
         """Return the duel of a line with a rest, exactly as it was written."""
-        players = list(duel.players)
-        for index, reason in enumerate(rest.won[: len(players)]):
-            players[index] = replace(players[index], won=reason)
         origin = f"{self.cursor.source}, origin"
         duel = replace(
             duel,
-            players=tuple(players),
             hidden=self.hidden(duel),
             origin=parse_position(rest.origin, origin) if rest.origin else None,
             **held_alike(rest),
@@ -239,11 +234,12 @@ class _Reader:
             raise PositionError(faults)
         return duel
 
-    def one_player(self, seat: Seat, life: int) -> Player:
+    def one_player(self, seat: Seat, life: int, rest: Any) -> Player:
         order, reason = dict(self.said["lost "]).get(seat, (0, ""))
+        won = rest.won[seat] if rest is not None and seat < len(rest.won) else ""
         held = {name: value for by, name, value in self.said["holds "] if by == seat}
         marks = {n: int(v) if _NUMBER.fullmatch(v) else v for n, v in held.items()}
-        return Player(life, lost=reason, lost_order=order, marks=marks)
+        return Player(life, lost=reason, lost_order=order, won=won, marks=marks)
 
     def hidden(self, duel: Duel) -> tuple[Hidden, ...]:
         """Return what can be concluded about unseen cards: pools and claims."""
@@ -363,13 +359,13 @@ class _Cards:
         return Piece(oid, owner, key, shown, face_up, not aside, **noted)
 
     def move(self) -> str:
-        move = self.cursor.match(_WORD, say("a move"))
+        move = self.cursor.match(WORD, say("a move"))
         self.cursor.must(")")
         return move
 
     def alteration(self) -> Alteration:
         cursor = self.cursor
-        trait = cursor.match(_WORD, say("a trait"))
+        trait = cursor.match(WORD, say("a trait"))
         cursor.must(" ")
         how = next(filter(cursor.takes, HOWS), None)
         if how is None:

@@ -251,7 +251,7 @@ class _Reader:
             raise cursor.fault(say("nothing after the result"))
         start = cursor.at
         word = cursor.match(_WORD, say("a word"))
-        if word in SEAT_LETTERS or word == "chance":
+        if word in (*SEAT_LETTERS, "chance"):
             cursor.must(" ")
             cursor.seat = NOBODY if word == "chance" else Seat(SEAT_LETTERS.index(word))
             self.entries.append(Entry(cursor.seat, read_action(cursor)))

@@ -293,11 +293,8 @@ def _does(
             case ops.Destroy(cards=Bound(name=name)) if cards(name):
                 yield say("destroy {cards}", cards=cards(name))
             case ops.Send(cards=Bound(name=name), to=to) if cards(name):
-                sends = _SENDS.get(zone_kind(f"a.{to}"))
-                if sends is None:
-                    yield say("move {cards}", cards=cards(name))
-                else:
-                    yield filled(sends, cards=cards(name))
+                sends = _SENDS.get(zone_kind(f"a.{to}"), say("move {cards}", cards=CARDS))
+                yield filled(sends, cards=cards(name))
             case ops.Equip(to=name) if cards(name):
                 yield say("equip {cards}", cards=cards(name))
 

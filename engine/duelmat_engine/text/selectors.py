@@ -38,13 +38,11 @@ _BEFORE: Final[dict[type[terms.Filter], Text]] = {
     terms.FaceUp: say("face-up"),
     terms.FaceDown: say("face-down"),
 }
-_BEHIND: Final[dict[type[terms.Filter], Text]] = {
+_ALWAYS: Final[dict[type[terms.Filter], Text | _Clause]] = {
     terms.Upright: say("in Attack Position"),
     terms.Sideways: say("in Defense Position"),
     terms.Bears: say("to which it is equipped"),
     terms.Fusible: say("whose materials are there"),
-}
-_CLAUSES: Final[dict[type[terms.Filter], _Clause]] = {
     terms.AmongBound: _that(say("that you looked at")),
     terms.AttachedTo: _that_is(say("equipped to it")),
     terms.MayCome: _that(say("that may be Special Summoned")),
@@ -53,7 +51,7 @@ _CLAUSES: Final[dict[type[terms.Filter], _Clause]] = {
     terms.Mine: _that(say("that you control")),
     terms.OnField: _that(say("that lies on the field")),
 }
-"""The clauses of filters that always say the same."""
+"""The words of filters that always say the same: behind the noun, or in a clause."""
 _WHOSE: Final = {
     "own": say_as("whose", "your"),
     "opposing": say_as("whose", "the opponent's"),
@@ -106,19 +104,15 @@ class _Said:
         kind = type(wanted)
         if kind in _BEFORE:
             self.before.append(_BEFORE[kind])
-        elif kind in _BEHIND:
-            self.behind.append(_BEHIND[kind])
-        elif kind in _CLAUSES:
-            self.clauses.append(_CLAUSES[kind])
-        elif isinstance(wanted, terms.Shares):
-            self._share(wanted.traits, wanted.of, wanted.alike)
-        elif clause := self._clause(wanted):
-            self.clauses.append(clause)
-        elif words := self._words(wanted):
-            self.behind.append(words)
+            return
+        said = _ALWAYS.get(kind) or self._words(wanted)
+        if isinstance(said, _Clause):
+            self.clauses.append(said)
+        elif said:
+            self.behind.append(said)
 
-    def _words(self, wanted: terms.Filter) -> str | None:
-        """Return the words of a filter behind the noun; None: it has none there."""
+    def _words(self, wanted: terms.Filter) -> str | _Clause | None:
+        """Return the words of a filter behind the noun, or in a clause; None: it has none."""
         w = self.w
         match wanted:
             case terms.Trait(name=name, value=value):
@@ -137,6 +131,8 @@ class _Said:
                 )
             case terms.Least(name=name):
                 return say("with the least {trait}", trait=named("printed", name))
+            case terms.Shares(traits=traits, of=of, alike=alike):
+                return self._shared(traits, of, alike)
             case terms.SharesWithOne(traits=traits):
                 return say("of the same {traits} as one of theirs", traits=_any_of(traits))
             case terms.Named(names=names):
@@ -145,12 +141,6 @@ class _Said:
                 return say("with {effects}", effects=self._effects(uses))
             case terms.LacksUse(uses=uses):
                 return say("without {effects}", effects=self._effects(uses))
-        return None
-
-    def _clause(self, wanted: terms.Filter) -> _Clause | None:
-        """Return the clause of a filter; None: it has none."""
-        w = self.w
-        match wanted:
             case terms.Kind(kind=kind):
                 return _that_is(_with_article(self._kind(kind)))
             case terms.NotKind(kind=kind):
@@ -198,7 +188,7 @@ class _Said:
         attacks = window is not None and "attack" in window.to
         return say("that attacks") if attacks else say("that has just been summoned")
 
-    def _share(self, traits: tuple[str, ...], of: str, alike: str) -> None:
+    def _shared(self, traits: tuple[str, ...], of: str, alike: str) -> Text | _Clause:
         cards = [c for p in self.scope.pieces(of) if (c := self.scope.card(p)) is not None]
         values = [
             self.w.trait(t, value)
@@ -207,12 +197,11 @@ class _Said:
             if (value := card.trait(t)) is not None
         ]
         if values:
-            self.behind.append(listed(dict.fromkeys(values), "or"))
-        elif alike and cards:
+            return listed(dict.fromkeys(values), "or")
+        if alike and cards:
             name = named("printed", f"{alike[:1].upper()}{alike[1:]}")
-            self.clauses.append(_that_is(say("a {noun}", noun=name)))
-        else:
-            self.behind.append(say("of the same {traits}", traits=_any_of(traits)))
+            return _that_is(say("a {noun}", noun=name))
+        return say("of the same {traits}", traits=_any_of(traits))
 
 
 def _any_of(names: Iterable[str]) -> Text:

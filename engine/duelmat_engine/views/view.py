@@ -15,12 +15,12 @@ from duelmat_engine.board.refs import lookup, unseen_counts
 from duelmat_engine.board.scope import SEAT
 from duelmat_engine.candidates.choosable import decision_as_known
 from duelmat_engine.events import AnyEvent, Looked, Moved
-from duelmat_engine.names import NOBODY, CardKey, Seat, ZoneName, is_key, zone_kind, zone_seat
+from duelmat_engine.names import NOBODY, Seat, ZoneName, is_key, zone_kind, zone_seat
 from duelmat_engine.ruleset.game import Game
 from duelmat_engine.ruleset.registry import game_of
 from duelmat_engine.state import Decision, Duel, Hidden, Local, Piece, replace
 from duelmat_engine.visibility import knowledge
-from duelmat_engine.visibility.dealing import lay_open, pieces_in, retold
+from duelmat_engine.visibility.dealing import pieces_in, retold
 
 PUBLIC: Final = NOBODY
 """The viewer who sees what everybody at the table sees."""
@@ -30,11 +30,7 @@ LOOKED: Final = Local("looked", tuple[Piece, ...], default=())
 
 def view_for(duel: Duel, viewer: Seat = PUBLIC) -> Duel:
     """The duel as this seat may know it, or as the whole table does."""
-    game = game_of(duel.ruleset, duel.readings)
-    if duel.closed and not duel.hidden:
-        zones, hidden = lay_open(duel.zones, len(duel.players), game.rules.zones.hidden)
-        duel = replace(duel, zones=zones, hidden=tuple(hidden))
-    return _Veil(duel, game, viewer).duel()
+    return _Veil(duel, game_of(duel.ruleset, duel.readings), viewer).duel()
 
 
 class _Veil:
@@ -48,8 +44,6 @@ class _Veil:
         """The new numbers of cards, by the old ones."""
         self.seen: dict[int, Piece] = {}
         """The pieces of the view by their number in the duel, of cards that lie somewhere."""
-        self.forgotten: list[set[CardKey]] = [set() for _ in duel.players]
-        """Cards that the duel knows and the viewer does not, and that no pool holds."""
         self.looked = {
             piece.oid
             for frame in duel.frames
@@ -91,28 +85,19 @@ class _Veil:
         return mine
 
     def _zone(self, name: ZoneName) -> tuple[Piece, ...]:
-        found: list[tuple[Piece, Piece]] = []
-        is_hidden = zone_kind(name) in self.game.rules.zones.hidden
-        for piece in self.whole.zones[name]:
-            known = self._knows(name, piece)
-            after = replace(piece, key=piece.key if known else None)
-            if not known and piece.key is not None:
-                self.forgotten[piece.owner].add(piece.key)
-            if is_hidden:
-                after = Piece(0, piece.owner, after.key, shown=piece.shown, face_up=piece.face_up)
-            found.append((piece, after))
+        row = [(piece, self._knows(name, piece)) for piece in self.whole.zones[name]]
         if zone_kind(name) == "hand":
             last = len(self.rank)
-            found.sort(
-                key=lambda p: (p[1].key is None, p[1].key or "", self.rank.get(p[0].oid, last))
+            row.sort(
+                key=lambda p: (not p[1], p[0].key if p[1] else "", self.rank.get(p[0].oid, last))
             )
-        row = []
-        for piece, after in found:
+        is_hidden = zone_kind(name) in self.game.rules.zones.hidden
+        for piece, known in row:
+            after = piece if known else replace(piece, key=None)
             if is_hidden:
-                after = replace(after, oid=self._number(piece.oid))
+                after = _without_history(after, self._number(piece.oid))
             self.seen[piece.oid] = after
-            row.append(after)
-        return tuple(row)
+        return tuple(self.seen[piece.oid] for piece, _ in row)
 
     def _number(self, oid: int) -> int:
         return self.oids.setdefault(oid, self.whole.next_oid + len(self.oids))
@@ -127,20 +112,16 @@ class _Veil:
         if now is not None:
             return replace(piece, key=now.key, shown=now.shown)
         known = piece.shown or (piece.owner == self.viewer and self.whole.phase != "setup")
-        return Piece(
-            self._number(piece.oid),
-            piece.owner,
-            piece.key if known else None,
-            shown=piece.shown,
-            face_up=piece.face_up,
-            upright=piece.upright,
-            marks=piece.marks,
-        )
+        after = piece if known else replace(piece, key=None)
+        after = _without_history(after, self._number(piece.oid))
+        return replace(after, upright=piece.upright, marks=piece.marks)
 
     def _hidden(self, view: Duel, owner: Seat) -> Hidden:
         """Return the claims about an owner's cards, with those that this viewer sees besides."""
         hidden = self.whole.hidden[owner]
-        hidden = replace(hidden, pool=hidden.pool | self.forgotten[owner])
+        own = [piece for _, piece in self.whole.pieces() if piece.owner == owner]
+        unknown = {p.key for p in own if p.key is not None and self.seen[p.oid].key is None}
+        hidden = replace(hidden, pool=hidden.pool | unknown)
         for name, pieces in view.zones.items():
             for piece in pieces:
                 if piece.owner == owner and piece.key in hidden.pool:
@@ -196,7 +177,10 @@ def _event_for(event: AnyEvent, viewer: Seat) -> AnyEvent:
 
 def _told(piece: Piece, place: str, *, known: bool) -> Piece:
     """A card in an event, without what would tell unseen cards apart."""
-    if zone_kind(place) in ("hand", "pile"):
-        key = piece.key if known else None
-        return Piece(0, piece.owner, key, shown=piece.shown, face_up=piece.face_up)
-    return piece if known else replace(piece, key=None)
+    after = piece if known else replace(piece, key=None)
+    return _without_history(after, 0) if zone_kind(place) in ("hand", "pile") else after
+
+
+def _without_history(piece: Piece, oid: int) -> Piece:
+    """A card under a new number, without what has happened to it."""
+    return Piece(oid, piece.owner, piece.key, shown=piece.shown, face_up=piece.face_up)

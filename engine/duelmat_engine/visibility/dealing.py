@@ -17,8 +17,6 @@ from duelmat_engine.state import Duel, Hidden, Piece, Value, World, replace
 from duelmat_engine.visibility import knowledge
 from duelmat_message import say
 
-Zones = Mapping[ZoneName, tuple[Piece, ...]]
-
 
 def deal_unseen(duel: Duel, seed: int) -> Duel:
     """Return a closed duel that fits an open one: the seed deals its unseen cards, and rolls.
@@ -93,7 +91,7 @@ def retold(duel: Duel, card: Callable[[Piece], Piece]) -> Duel:
     def bound(values: Mapping[str, Value]) -> dict[str, Value]:
         return {n: tuple(map(card, pieces_in(values[n]))) or values[n] for n in sorted(values)}
 
-    def past(zones: Zones | None) -> Zones | None:
+    def past(zones: knowledge.Zones | None) -> knowledge.Zones | None:
         return zones and {name: tuple(map(card, zones[name])) for name in sorted(zones)}
 
     return replace(
@@ -108,7 +106,7 @@ def retold(duel: Duel, card: Callable[[Piece], Piece]) -> Duel:
 
 
 def lay_open(
-    zones: Zones, players: int, hidden_kinds: Iterable[str]
+    zones: knowledge.Zones, players: int, hidden_kinds: Iterable[str]
 ) -> tuple[dict[ZoneName, tuple[Piece, ...]], list[Hidden]]:
     """Return the zones of a duel laid out by hand, and what is known of each player's cards.
 

@@ -10,7 +10,7 @@ from duelmat_engine.errors import PositionError
 from duelmat_engine.events import DuelEnded, FirstChosen, LifeChanged, Moved, PlayerLeft
 from duelmat_engine.forms.position import Placed
 from duelmat_engine.judging.judge import judge
-from duelmat_engine.match import agree_match, begin_match
+from duelmat_engine.match import Match, agree_match
 from duelmat_engine.play import Deck, new_duel
 from duelmat_engine.ruleset.decks import judge_deck, judge_sideboard
 from duelmat_engine.rulesets.resummoned.facts import card_faults
@@ -180,7 +180,7 @@ def test_the_first_player_is_agreed_on_then_everybody_draws_five(board: Board) -
 def test_in_a_match_the_loser_of_the_last_duel_decides_who_starts(board: Board) -> None:
     assert not noted(board, agree_match("resummoned", 0)).legal
     assert noted(board, agree_match("resummoned", 3)).legal
-    match = begin_match("resummoned", [Deck(DECK)] * 3, duels=3)
+    match = Match("resummoned", (Deck(DECK),) * 3, duels=3)
     assert match.opening() is None
     first = begun(board, 3)
     says(first, Concede(2))
