@@ -27,24 +27,23 @@ from duelmat_engine.moves.moments import (
 from duelmat_engine.moves.plays import free_row
 from duelmat_engine.moves.sources import hand, lying, once_a_board, pile, row
 from duelmat_engine.names import Seat, ZoneName, zone, zone_kind
-from duelmat_engine.ruleset.game import MoveKind, Question, Rule, Ruleset
+from duelmat_engine.ruleset.game import MoveKind, Question, Rule, Ruleset, speed_row
 from duelmat_engine.ruleset.tables import Status
 from duelmat_engine.rulesets.trigamon import icons
 from duelmat_engine.rulesets.trigamon.limits import QUIET, TURN
 from duelmat_engine.rulesets.trigamon.phases import BREAK, MAINS, OFFERS
+from duelmat_engine.rulesets.trigamon.tables import CARDS
 from duelmat_engine.state import Piece
 from duelmat_engine.verdict import Never, Remedy, When
 from duelmat_message import listed, say
 
-CARDS = ("magic", "trap", "jumper")
-"""Uses that are the activation of a card; the others are effects of what lies there already."""
 OBJECTS = ("skill", "stream")
 EFFECTS = ("ignition", "quick-effect")
 
 FIELD_LIKE = ("m", "s", "field", "stadium", "streams", "attached")
 FAST_READING = "G-02"
 IS_SUPPORTER, IS_JUMPER, IS_EQUIP = map(is_kind, ("supporter", "jumper", "equip"))
-IS_COUNTER, IS_REAL_TIME = map(is_kind, ("counter", "real-time"))
+IS_COUNTER, IS_REAL_TIME, IS_TRAP = map(is_kind, ("counter", "real-time", "trap"))
 ROOM = When(say("One of your zones for Formula cards is free."), facts.Room("s"))
 
 
@@ -52,13 +51,9 @@ ROOM = When(say("One of your zones for Formula cards is free."), facts.Room("s")
 
 
 def speed(q: Question) -> int:
-    """The Speed of what is activated: a card's by its icons, else the effect's own."""
+    """The Speed of what is activated."""
     effect = activating.effect_of(q)
-    if effect is None:
-        return 0
-    if effect.use in CARDS and q.card is not None:
-        return icons.speed_of(q.card)[0]
-    return effect.speed
+    return 0 if effect is None else speed_row(q.game.rules, effect, q.card)[0]
 
 
 def is_fast(q: Question) -> bool:
@@ -153,22 +148,17 @@ def icon_citations(q: Question) -> tuple[str, ...]:
     effect = activating.effect_of(q)
     if q.card is None or effect is None or effect.use not in CARDS:
         return ()
-    rows = icons.icons_of(q.card)
     found = ["TRI-50"] if q.card.kinds else []
-    found += [r for icon in rows for r in icon.rules]
-    found += ["TRI-52"] if len(rows) > 1 else []
+    found += icons.rules_of(q.card)
+    found += ["TRI-52"] if len(icons.icons_of(q.card)) > 1 else []
     found += ["TRI-53"] if icons.pictures_differ(q.card) else []
     found += ["TRI-56"] if _is_quick_trap(q) else []
-    found += icons.speed_of(q.card)[1]
+    found += speed_row(q.game.rules, effect, q.card)[1]
     return tuple(found)
 
 
 def _is_quick_trap(q: Question) -> bool:
     return q.card is not None and {"trap", "quick-play"} <= {*q.card.kinds}
-
-
-def _is_trap(q: Question) -> bool:
-    return q.card is not None and icons.type_of(q.card) == "trap"
 
 
 def waited(q: Question) -> bool:
@@ -428,8 +418,8 @@ def _card_move(
         source_rules=(rule("TRI-15", _set_or_hand, _where, "", IN_HAND),),
         moment=moment,
         card=(
-            only_when(_is_trap, set_first),
-            only_when(_is_trap, rule("TRI-56", waited, _when_waited)),
+            only_when(IS_TRAP, set_first),
+            only_when(IS_TRAP, rule("TRI-56", waited, _when_waited)),
             rule("G-17.zones", card_room, ROOM),
             *supporter_rules(),
         ),
