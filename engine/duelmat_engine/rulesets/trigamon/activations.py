@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from functools import cache
 
 from duelmat_engine import facts
 from duelmat_engine.effects.effect import Effect
@@ -14,8 +13,10 @@ from duelmat_engine.moves import activating
 from duelmat_engine.moves.asked_of_cards import IN_HAND, is_in, is_kind, is_own
 from duelmat_engine.moves.magic_and_traps import TURN_OVER, own_turn_unless_asked
 from duelmat_engine.moves.moments import (
+    Citation,
     Test,
     always_holds,
+    by_statement,
     do,
     is_own_turn,
     never,
@@ -25,15 +26,14 @@ from duelmat_engine.moves.moments import (
     when,
 )
 from duelmat_engine.moves.plays import free_row
-from duelmat_engine.moves.sources import hand, lying, once_a_board, pile, row
-from duelmat_engine.names import Seat, ZoneName, zone, zone_kind
+from duelmat_engine.moves.sources import lying_in
+from duelmat_engine.names import zone_kind
 from duelmat_engine.ruleset.game import MoveKind, Question, Rule, Ruleset, speed_row
 from duelmat_engine.ruleset.tables import Status
 from duelmat_engine.rulesets.trigamon import icons
 from duelmat_engine.rulesets.trigamon.limits import QUIET, TURN
-from duelmat_engine.rulesets.trigamon.phases import BREAK, MAINS, OFFERS
+from duelmat_engine.rulesets.trigamon.phases import BREAK, MAINS, OFFERS, STANDBY, START
 from duelmat_engine.rulesets.trigamon.tables import CARDS
-from duelmat_engine.state import Piece
 from duelmat_engine.verdict import Never, Remedy, When
 from duelmat_message import listed, say
 
@@ -99,8 +99,16 @@ def _offered(q: Question) -> str:
     return ""
 
 
-def phase_rules() -> Iterator[Rule]:
-    """One limit for each phase: what it does not offer is refused by its statement."""
+REFUSED_BY = {
+    phase: Citation(offers.refuses, FAST_READING)
+    for phase, offers in OFFERS.items()
+    if phase != BREAK
+}
+"""The statements by which phases refuse what they do not offer."""
+
+
+def phase_rules() -> tuple[Rule, ...]:
+    """What a phase does not offer is refused by its statement."""
 
     def remedy(q: Question) -> Remedy:
         offers = OFFERS[q.duel.phase]
@@ -113,26 +121,31 @@ def phase_rules() -> Iterator[Rule]:
         )
         return When(text, facts.YourPhase(_tied(q) or MAINS))
 
-    def of(name: str) -> Rule:
-        phases = frozenset(phase for phase, offers in OFFERS.items() if offers.refuses == name)
-        offered = rule(name, lambda q: bool(_offered(q)), remedy, FAST_READING)
-        return only_when(lambda q: q.duel.phase in phases, offered)
+    return by_statement(
+        REFUSED_BY.values(),
+        lambda q: REFUSED_BY.get(q.duel.phase),
+        lambda q: bool(_offered(q)),
+        remedy,
+    )
 
-    names = dict.fromkeys(offers.refuses for offers in OFFERS.values())
-    return (of(name) for name in names if name != OFFERS[BREAK].refuses)
+
+SKILLS_BY = {START: Citation("TRI-07"), STANDBY: Citation("TRI-11")}
+"""The phases in which only skill effects that are tied to them are used, by these statements."""
 
 
-def skill_phase(name: str, phase: str) -> Rule:
+def skill_rules() -> tuple[Rule, ...]:
     """In the Start and Standby Phases only skill effects that are tied to them."""
-
-    def concerns(q: Question) -> bool:
-        return q.duel.phase == phase and _is_use(q, "skill")
 
     def remedy(q: Question) -> Remedy:
         text = say("It is the phase to which the skill effect is tied.")
         return When(text, facts.YourPhase(_tied(q) or MAINS))
 
-    return only_when(concerns, rule(name, lambda q: phase in _tied(q) or is_fast(q), remedy))
+    return by_statement(
+        SKILLS_BY.values(),
+        lambda q: SKILLS_BY.get(q.duel.phase) if _is_use(q, "skill") else None,
+        lambda q: q.duel.phase in _tied(q) or is_fast(q),
+        remedy,
+    )
 
 
 def _is_use(q: Question, *uses: str) -> bool:
@@ -275,30 +288,11 @@ def _answer_citations(q: Question) -> tuple[str, ...]:
 # Ways
 
 
-@once_a_board
-def card_sources(q: Question) -> list[tuple[ZoneName, Piece]]:
-    there = hand(q) + row(q, "s") + pile(q, "field") + pile(q, "stadium")
-    return lying(there, face_up=False)
-
-
-LYING = ("field", "stadium", "attached", "streams", "skill", "banished", "hand")
-"""The zone kinds beside the rows from which face-up cards use their effects."""
-
-
-@once_a_board
-def effect_sources(q: Question) -> list[tuple[ZoneName, Piece]]:
-    found = lying(row(q, "m") + row(q, "s"), face_up=True)
-    zones = q.duel.zones
-    for name in _lying(q.seat):
-        for piece in zones.get(name, ()):
-            if piece.face_up:
-                found.append((name, piece))
-    return found
-
-
-@cache
-def _lying(seat: Seat) -> tuple[ZoneName, ...]:
-    return tuple(zone(seat, kind) for kind in LYING)
+CARD_SOURCES = lying_in("hand", "s", "field", "stadium", face_up=False)
+EFFECT_SOURCES = lying_in(
+    *("m", "s", "field", "stadium", "attached", "streams", "skill", "banished", "hand"),
+    face_up=True,
+)
 
 
 def _in_its_zone(q: Question) -> bool:
@@ -309,32 +303,21 @@ def _in_its_zone(q: Question) -> bool:
 
 
 _RESTING = {
-    **dict.fromkeys(("s", "field", "stadium", "attached"), "TRI-60"),
-    "hand": "TRI-82",
-    "streams": "TRI-161",
-    "skill": "TRI-162",
+    **dict.fromkeys(("s", "field", "stadium", "attached"), Citation("TRI-60")),
+    "hand": Citation("TRI-82"),
+    "streams": Citation("TRI-161"),
+    "skill": Citation("TRI-162"),
 }
 """The statements by which cards act where they lie; Entities act as their phase offers it."""
+_IN_PHASE = {phase: Citation(offers.field or offers.fast) for phase, offers in OFFERS.items()}
 
 
-def _acts_by(q: Question) -> str:
-    """The statement by which the effect is used where its card lies."""
-    effect, offers = activating.effect_of(q), OFFERS[q.duel.phase]
-    resting = "" if effect is None else _RESTING.get(effect.zones[0], "")
-    return resting or offers.field or offers.fast
-
-
-_ACTS_BY = dict.fromkeys(
-    (*_RESTING.values(), *(offers.field or offers.fast for offers in OFFERS.values()))
-)
-
-
-def _lies_right(name: str) -> Rule:
-
-    def concerns(q: Question) -> bool:
-        return activating.effect_of(q) is not None and _acts_by(q) == name
-
-    return only_when(concerns, rule(name, _in_its_zone, _in_zone_of))
+def _acts_by(q: Question) -> Citation | None:
+    """The statement by which the effect is used where its card lies; None before the duel."""
+    effect = activating.effect_of(q)
+    if effect is None:
+        return None
+    return _RESTING.get(effect.zones[0]) or _IN_PHASE.get(q.duel.phase)
 
 
 def _in_zone_of(q: Question) -> Remedy:
@@ -407,7 +390,7 @@ def _card_move(
 ) -> MoveKind:
     set_first = do("TRI-56", lambda q: not IN_HAND(q), say("Set the trap first."))
     return replace(
-        activating.activation(rules, name, CARDS, card_sources),
+        activating.activation(rules, name, CARDS, CARD_SOURCES),
         extra_citations=lambda q: (
             _offered(q),
             *activating.own_rules(q),
@@ -440,14 +423,16 @@ def _effect_move(
 ) -> MoveKind:
     uses = (*EFFECTS, *OBJECTS)
     return replace(
-        activating.activation(rules, name, uses, effect_sources, in_zones=True),
+        activating.activation(rules, name, uses, EFFECT_SOURCES, in_zones=True),
         extra_citations=lambda q: (
             *(() if _is_use(q, "stream") else (_offered(q),)),  # a stream is no card
             *activating.own_rules(q),
             *_answer_citations(q),
             *_several(q),
         ),
-        source_rules=tuple(map(_lies_right, _ACTS_BY)),
+        source_rules=by_statement(
+            (*_RESTING.values(), *_IN_PHASE.values()), _acts_by, _in_its_zone, _in_zone_of
+        ),
         moment=moment,
         card=forbidding(rules, "activate", is_in("m")),
         form_rules=(
@@ -458,8 +443,7 @@ def _effect_move(
             activating.carried_out("G-17.text"),
         ),
         action=(
-            skill_phase("TRI-07", "start"),
-            skill_phase("TRI-11", "standby"),
+            *skill_rules(),
             *phase_rules(),
             *answers,
         ),

@@ -24,7 +24,7 @@ from duelmat_engine.moves.moments import (
 )
 from duelmat_engine.moves.phases import exit_of, exits_of, in_order, phase_of
 from duelmat_engine.moves.plays import DOWN, laid, pays_nothing, play_of, to_free
-from duelmat_engine.moves.sources import hand, lying, once_a_board, own_set, pile, row_of
+from duelmat_engine.moves.sources import hand, lying_in, pile, row_of
 from duelmat_engine.moves.turning import IN_ATTACK, attack_of, is_aimed, targets
 from duelmat_engine.names import Seat, ZoneName, is_key, zone, zone_kind
 from duelmat_engine.ruleset.game import MoveKind, Question, Rule, Ruleset
@@ -32,7 +32,6 @@ from duelmat_engine.ruleset.tables import Exit
 from duelmat_engine.rulesets.trigamon import limits
 from duelmat_engine.rulesets.trigamon.activations import forbidding
 from duelmat_engine.rulesets.trigamon.phases import BATTLES, BREAK, CLEAN_UP, DREAD, MAINS, START
-from duelmat_engine.state import Located
 from duelmat_engine.verdict import Do, Remedy, When
 from duelmat_message import ref, say
 
@@ -119,13 +118,6 @@ def set_stream() -> MoveKind:
 # Turning and returning
 
 
-def _face_down(q: Question, *kinds: str) -> list[Located]:
-    found: list[Located] = []
-    for kind in kinds:
-        found += lying(pile(q, kind), face_up=False)
-    return found
-
-
 def _is_own_face_down(q: Question, *kinds: str) -> bool:
     return is_in(*kinds)(q) and turning.flips(q)
 
@@ -156,16 +148,12 @@ def turn_up() -> MoveKind:
         say("Turn it face-up."),
     )
 
-    @once_a_board
-    def sources(q: Question) -> list[Located]:
-        return _face_down(q, *OFF_FIELD)
-
     return MoveKind(
         name="turn-up",
         permitted_by=(),
         extra_citations=lambda q: ("TRI-26" if q.duel.phase in BATTLES else "TRI-22",),
         takes=lambda a: isinstance(a, Turn) and not _is_row(a.card),
-        sources=sources,
+        sources=lying_in(*OFF_FIELD, face_up=False),
         actions=actions,
         source_rules=_by_phase(
             when(
@@ -190,14 +178,10 @@ def return_to_hand() -> MoveKind:
     def actions(q: Question) -> Iterator[Action]:
         yield Play("return-to-hand", q.place, zone(q.seat, "hand"), True, False)
 
-    @once_a_board
-    def sources(q: Question) -> tuple[Located, ...]:
-        return (*own_set(q), *_face_down(q, "field", "stadium"))
-
     return MoveKind(
         name="return-to-hand",
         permitted_by=("TRI-29",),
-        sources=sources,
+        sources=lying_in("s", "field", "stadium", face_up=False),
         actions=actions,
         source_rules=(
             when(

@@ -13,7 +13,17 @@ from duelmat_engine.cards import Card
 from duelmat_engine.effects.once import once_each
 from duelmat_engine.facts import Lies, NextTurn
 from duelmat_engine.moves.asked_of_cards import is_in, is_kind, is_no, is_own, may_be
-from duelmat_engine.moves.moments import do, never, only_when, permits, rule, times_used, when
+from duelmat_engine.moves.moments import (
+    Citation,
+    by_statement,
+    do,
+    never,
+    only_when,
+    permits,
+    rule,
+    times_used,
+    when,
+)
 from duelmat_engine.moves.plays import FACE_UP, are_own, laid, placings, play_of, to_free
 from duelmat_engine.moves.sources import hand, known, pile, row
 from duelmat_engine.names import Seat, ZoneName, seat_count, zone_kind
@@ -81,28 +91,25 @@ def _tribute(q: Question, wanted: int) -> Remedy:
 
 
 def tribute_rules(act: tributes.Act) -> tuple[Rule, ...]:
-    """One rule for each row of the table, and TRI-147 for what no row covers."""
-    rows = {row.rule: row for row in tributes.TABLES[act] if not row.free}
+    """One rule for each row of the table; on levels that only its label has, by the reading of
+    gaps.
+    """
+    rows = [row for row in tributes.TABLES[act] if not row.free]
+    by_label = [r for r in rows if r.label and tributes.is_uncovered(r, r.label[1])]
+
+    def row_of(q: Question) -> Citation | None:
+        found = tribute_row(q, act)
+        if found is None:
+            return None
+        return Citation(found.rule, tributes.GAP_READING if _uncovered(q, found) else "")
 
     def paid(q: Question) -> bool:
         using = play_of(q).using
         return are_own(q, using) and enough(q, using, _wanted(q, act))
 
-    def remedy(q: Question) -> Remedy:
-        return _tribute(q, _wanted(q, act))
-
-    def of(name: str, *, uncovered: bool = False) -> Rule:
-        """The limit of a row; on levels that only its label has, by the reading of gaps."""
-
-        def concerns(q: Question) -> bool:
-            found = tribute_row(q, act)
-            return found is not None and found.rule == name and uncovered == _uncovered(q, found)
-
-        reading = tributes.GAP_READING if uncovered else ""
-        return only_when(concerns, rule(name, paid, remedy, reading))
-
-    own = (r.rule for r in rows.values() if r.label and tributes.is_uncovered(r, r.label[1]))
-    return (*map(of, rows), *(of(name, uncovered=True) for name in own))
+    citations = [Citation(row.rule) for row in rows]
+    citations += [Citation(row.rule, tributes.GAP_READING) for row in by_label]
+    return by_statement(citations, row_of, paid, lambda q: _tribute(q, _wanted(q, act)))
 
 
 def _uncovered(q: Question, row: tributes.Row) -> bool:
