@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import product
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import combinations, product
 from typing import Any, Final
 
 from duelmat_engine.actions import Action, Play
@@ -33,26 +33,6 @@ def free_row(q: Question, kind: str) -> Sequence[ZoneName]:
     if found is None:
         found = free[q.seat, kind] = free_zones(q.duel, q.game, q.seat, kind)
     return found
-
-
-def placings(
-    q: Question,
-    move: str,
-    payments: Iterable[tuple[str, ...]],
-    positions: tuple[bool, ...] = (True, False),
-    *,
-    face_up: bool = True,
-) -> Iterator[Action]:
-    """Yield plays of a monster: each payment, each zone that is free after it, each position."""
-    assert q.piece is not None
-    card = ref_of(q.game, q.place, q.piece)
-    free = free_row(q, "m")
-    for using in payments:
-        room: Iterable[ZoneName] = free
-        if using:
-            room = filter({*free, *using}.__contains__, row_zones(q.duel, q.game, q.seat, "m"))
-        for to, upright in product(room, positions):
-            yield Play(move, card, to, upright, face_up, using)
 
 
 def play_of(q: Question) -> Play:
@@ -108,19 +88,38 @@ def pays_nothing(name: str) -> Rule:
     return do(name, lambda q: not play_of(q).using, text)
 
 
-def places(
-    move: str, kind: str, positions: tuple[bool, ...] = (True,), *, face_up: bool = True
-) -> Actions:
-    """Every free zone of the player's row, in each of these positions."""
+Payments = Callable[[Question], Iterable[tuple[str, ...]]]
+"""Function that returns the sets of cards with which the card in question may be paid."""
+UNPAID: Final[tuple[tuple[str, ...], ...]] = ((),)
+"""The only payment of what costs no cards."""
 
-    def actions(q: Question) -> list[Action]:
+
+def sets_of_own(q: Question, count: int) -> Iterable[tuple[str, ...]]:
+    """Return every set of so many monsters of the player's own, by their zones."""
+    return combinations([name for name, _ in row(q, "m")], count) if count else UNPAID
+
+
+def places(
+    move: str,
+    kind: str,
+    positions: tuple[bool, ...] = (True,),
+    *,
+    face_up: bool = True,
+    payments: Payments | None = None,
+) -> Actions:
+    """Every payment, each zone of the player's row that is free after it, each position."""
+
+    def actions(q: Question) -> Iterator[Action]:
         assert q.piece is not None
         card = ref_of(q.game, q.place, q.piece)
-        found: list[Action] = []
-        for to in free_row(q, kind):
-            for upright in positions:
-                found.append(Play(move, card, to, upright, face_up))
-        return found
+        free = free_row(q, kind)
+        for using in UNPAID if payments is None else payments(q):
+            room: Iterable[ZoneName] = free
+            if using:
+                emptied = {*free, *using}
+                room = filter(emptied.__contains__, row_zones(q.duel, q.game, q.seat, kind))
+            for to, upright in product(room, positions):
+                yield Play(move, card, to, upright, face_up, using)
 
     return actions
 

@@ -16,8 +16,9 @@ from duelmat_engine.events import (
     RightGranted,
     Turned,
 )
+from duelmat_engine.judging.judge import judge
 from duelmat_engine.names import ZoneName
-from duelmat_engine.play import Deck, carry_out, judge, new_duel
+from duelmat_engine.play import Deck, carry_out, new_duel
 from duelmat_engine.ruleset.build import build_game, choose_readings
 from duelmat_engine.ruleset.registry import find_ruleset
 from duelmat_engine.rulesets.trigamon.game import build

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from functools import partial
-from itertools import combinations
 from typing import Final
 
-from duelmat_engine.actions import Action
 from duelmat_engine.board.refs import top_of
 from duelmat_engine.effects.terms import Cards, Exists, Other
 from duelmat_engine.facts import Holds, NextTurn
@@ -15,7 +13,7 @@ from duelmat_engine.moves import plays
 from duelmat_engine.moves.asked_of_cards import from_hand, may_be
 from duelmat_engine.moves.moments import Citation, unused
 from duelmat_engine.moves.sources import hand, row
-from duelmat_engine.ruleset.game import Actions, MoveKind, Question, Rule, Ruleset
+from duelmat_engine.ruleset.game import MoveKind, Question, Rule, Ruleset
 from duelmat_engine.rulesets.classic.citations import Citations
 from duelmat_engine.rulesets.classic.limits import kind_rules, own_main
 from duelmat_engine.state import card_at
@@ -82,19 +80,6 @@ def _shown_right(q: Question) -> bool:
     return play.shown == tuple(p.key for p in lying if p is not None and not p.face_up)
 
 
-def _actions(move: str, tributes: Tributes, *, face_up: bool) -> Actions:
-    free = plays.places(move, "m", (face_up,), face_up=face_up)
-
-    def actions(q: Question) -> Iterable[Action]:
-        count = tributes(q)
-        if not count:
-            return free(q)
-        own = [name for name, _ in row(q, "m")]
-        return plays.placings(q, move, combinations(own, count), (face_up,), face_up=face_up)
-
-    return actions
-
-
 def _from_hand(
     face_up: bool,
     rules: Ruleset,
@@ -121,7 +106,13 @@ def _from_hand(
         permitted_by=(citations.summon_right.id,),
         extra_citations=extra_citations,
         sources=hand,
-        actions=_actions(move, tributes, face_up=face_up),
+        actions=plays.places(
+            move,
+            "m",
+            (face_up,),
+            face_up=face_up,
+            payments=lambda q: plays.sets_of_own(q, tributes(q)),
+        ),
         source_rules=(from_hand(*citations.summon_right),),
         moment=(
             *own_main(citations),

@@ -6,13 +6,12 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from itertools import combinations
 
-from duelmat_engine.actions import Action
 from duelmat_engine.board.refs import top_of
 from duelmat_engine.cards import Card
 from duelmat_engine.facts import Lies, Materials
 from duelmat_engine.moves.asked_of_cards import is_in, may_be
 from duelmat_engine.moves.moments import do, never, rule
-from duelmat_engine.moves.plays import placings, play_of, to_free
+from duelmat_engine.moves.plays import places, play_of, to_free
 from duelmat_engine.moves.sources import once_a_board, row
 from duelmat_engine.names import CardKey, ZoneName, zone, zone_kind, zone_seat
 from duelmat_engine.ruleset.game import Game, MoveKind, Question
@@ -123,11 +122,11 @@ def _take_suit(q: Question) -> Text:
     return say("Take a Synchro of a suit among the materials: {suits}.", suits=suits)
 
 
-def _actions(q: Question) -> Iterator[Action]:
+def _payments(q: Question) -> list[tuple[ZoneName, ...]]:
+    """Every set of materials that makes the Synchro in question."""
     assert q.card is not None
     wanted = _called(q.card)
-    making = [using for using, made in _making(q) if wanted in made]
-    return placings(q, "synchro-summon", making)
+    return [using for using, made in _making(q) if wanted in made]
 
 
 def _called(card: Card) -> str:
@@ -221,7 +220,7 @@ def synchro() -> MoveKind:
         permitted_by=("TK-46", "TK-47", "TK-48", "TK-49"),
         extra_citations=special_citation,
         sources=extra,
-        actions=_actions,
+        actions=places("synchro-summon", "m", (True, False), payments=_payments),
         source_rules=(
             never("TK-62", may_be("synchro"), court),
             rule("TK-48", is_in("extra"), there),
