@@ -7,7 +7,7 @@ from itertools import combinations, product
 from typing import Any, Final
 
 from duelmat_engine.actions import Action, Play
-from duelmat_engine.board.refs import ref_of
+from duelmat_engine.board.refs import ref_of, top_of
 from duelmat_engine.board.scope import free_zones, row_zones
 from duelmat_engine.facts import Room
 from duelmat_engine.moves.asked_of_cards import from_hand
@@ -62,6 +62,16 @@ def to_free(kind: str, name: str, reading: str = "") -> Rule:
 def are_own(q: Question, using: tuple[str, ...]) -> bool:
     """Whether these are zones of the player's monsters, each named once."""
     return not using or len({n for n, _ in row(q, "m")}.intersection(using)) == len(using)
+
+
+def shows_rightly(q: Question) -> bool:
+    """Whether face-down cards that are used are shown as what they are, or not named at all.
+
+    Where none are named the table sees them.
+    """
+    play = play_of(q)
+    used = [top_of(q.duel, name) for name in play.using]
+    return play.shown in ((), tuple(p.key for p in used if p is not None and not p.face_up))
 
 
 def laid(

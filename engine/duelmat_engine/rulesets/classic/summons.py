@@ -6,7 +6,6 @@ from collections.abc import Callable
 from functools import partial
 from typing import Final
 
-from duelmat_engine.board.refs import top_of
 from duelmat_engine.effects.terms import Cards, Exists, Other
 from duelmat_engine.facts import Holds, NextTurn
 from duelmat_engine.moves import plays
@@ -71,15 +70,6 @@ def _tribute(q: Question, tributes: Tributes) -> Remedy:
     )
 
 
-def _shown_right(q: Question) -> bool:
-    """Face-down Tributes are shown as what they are; where none are named the table sees them."""
-    play = plays.play_of(q)
-    if not play.shown:
-        return True
-    lying = [top_of(q.duel, name) for name in play.using]
-    return play.shown == tuple(p.key for p in lying if p is not None and not p.face_up)
-
-
 def _from_hand(
     face_up: bool,
     rules: Ruleset,
@@ -125,7 +115,7 @@ def _from_hand(
                 lambda q: _tributed(q, tributes), lambda q: _tribute(q, tributes)
             ),
             citations.tributes.says(
-                _shown_right, Do(say("Show the face-down Tributes as they are."))
+                plays.shows_rightly, Do(say("Show the face-down Tributes as they are."))
             ),
             plays.to_free("m", *citations.monster_slots),
         ),
