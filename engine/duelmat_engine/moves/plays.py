@@ -11,9 +11,9 @@ from duelmat_engine.board.refs import ref_of, top_of
 from duelmat_engine.board.scope import free_zones, row_zones
 from duelmat_engine.facts import Room
 from duelmat_engine.moves.asked_of_cards import from_hand
-from duelmat_engine.moves.moments import Citation, do, rule
+from duelmat_engine.moves.moments import Citation, Test, do, rule
 from duelmat_engine.moves.sources import hand, row
-from duelmat_engine.names import ZoneName
+from duelmat_engine.names import ZoneName, zone
 from duelmat_engine.ruleset.game import Actions, MoveKind, Question, Rule
 from duelmat_engine.verdict import Do, Remedy, When
 from duelmat_message import Text, listed, ref, say
@@ -132,6 +132,22 @@ def places(
                 yield Play(move, card, to, upright, face_up, using)
 
     return actions
+
+
+def into(move: str, kind: str, *, face_up: bool = True) -> Actions:
+    """The one way to bring the card to a zone of the player's that holds any number."""
+
+    def actions(q: Question) -> Iterator[Action]:
+        assert q.piece is not None
+        card = ref_of(q.game, q.place, q.piece)
+        yield Play(move, card, zone(q.seat, kind), upright=True, face_up=face_up)
+
+    return actions
+
+
+def goes_into(kind: str) -> Test:
+    """Whether the play brings the card there."""
+    return lambda q: play_of(q).to == zone(q.seat, kind)
 
 
 def hand_play(

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from duelmat_engine.actions import Action, Attack, Play, Turn
+from duelmat_engine.actions import Action, Attack, Turn
 from duelmat_engine.board.refs import ref_of, top_of
 from duelmat_engine.effects.terms import Cards, Lacks
 from duelmat_engine.facts import Holds, Lies, Ordered, Unmarked
 from duelmat_engine.moves import phases, plays, turning
-from duelmat_engine.moves.asked_of_cards import from_hand, is_in, is_no, may_be
+from duelmat_engine.moves.asked_of_cards import is_in, is_no, may_be
 from duelmat_engine.moves.moments import (
     Citation,
     Test,
@@ -24,7 +24,7 @@ from duelmat_engine.moves.moments import (
 )
 from duelmat_engine.moves.phases import exit_of, exits_of, in_order, phase_of
 from duelmat_engine.moves.plays import DOWN, laid, pays_nothing, play_of, to_free
-from duelmat_engine.moves.sources import hand, lying_in, pile, row_of
+from duelmat_engine.moves.sources import lying_in, pile, row_of
 from duelmat_engine.moves.turning import IN_ATTACK, attack_of, is_aimed, targets
 from duelmat_engine.names import Seat, ZoneName, is_key, zone, zone_kind
 from duelmat_engine.ruleset.game import MoveKind, Question, Rule, Ruleset
@@ -64,53 +64,35 @@ def set_card() -> MoveKind:
 
 def set_in_field_zone(kind: str, name: str) -> MoveKind:
     """A Field or Stadium card, face-down; which of the two is said, for it removes another."""
-    move = f"set-{kind}"
     none = {"field": say("It is no Field card."), "stadium": say("It is no Stadium card.")}
-
-    def actions(q: Question) -> Iterator[Action]:
-        assert q.piece is not None
-        yield Play(move, ref_of(q.game, q.place, q.piece), zone(q.seat, kind), True, False)
 
     def place_it(q: Question) -> Remedy:
         return Do(say("Place it in your Field Zone: {zone}.", zone=ref(zone(q.seat, kind))))
 
-    return MoveKind(
-        name=move,
-        permitted_by=("TRI-16", name, "TRI-13"),
-        sources=hand,
-        actions=actions,
-        source_rules=(from_hand("TRI-16"),),
+    move = plays.hand_play(
+        *(f"set-{kind}", kind, "TRI-16", name, "TRI-13"),
+        citation=Citation("TRI-16"),
+        face=LAID_DOWN,
+        room=rule(name, plays.goes_into(kind), place_it),
         moment=limits.own_phase(limits.main_phase("TRI-16")),
         card=(never(name, may_be(kind), none[kind]),),
-        form_rules=(
-            LAID_DOWN,
-            pays_nothing("TRI-16"),
-            rule(name, lambda q: play_of(q).to == zone(q.seat, kind), place_it),
-        ),
     )
+    return replace(move, actions=plays.into(move.name, kind, face_up=False))
 
 
 def set_stream() -> MoveKind:
     """A Stream Trigger is no card: it is brought along, and set in a Main Phase."""
-
-    def actions(q: Question) -> Iterator[Action]:
-        assert q.piece is not None
-        yield Play("set-stream", ref_of(q.game, q.place, q.piece), zone(q.seat, "streams"))
-
-    def among_streams(q: Question) -> bool:
-        return play_of(q).to == zone(q.seat, "streams")
-
     there = When(say("It is a Stream Trigger that you have brought along."), Lies(("items",)))
     return MoveKind(
         name="set-stream",
         permitted_by=("TRI-20", "TRI-160", "TRI-13"),
         sources=lambda q: pile(q, "items"),
-        actions=actions,
+        actions=plays.into("set-stream", "streams"),
         source_rules=(rule("TRI-20", is_in("items"), there),),
         moment=limits.own_phase(limits.main_phase("TRI-20")),
         form_rules=(
             pays_nothing("TRI-20"),
-            do("TRI-20", among_streams, say("Set it among your streams.")),
+            do("TRI-20", plays.goes_into("streams"), say("Set it among your streams.")),
         ),
     )
 
@@ -174,15 +156,11 @@ def _is_row(ref: str) -> bool:
 
 def return_to_hand() -> MoveKind:
     """In the Clean-Up Phase Set cards that are no Entities may go back to the hand."""
-
-    def actions(q: Question) -> Iterator[Action]:
-        yield Play("return-to-hand", q.place, zone(q.seat, "hand"), True, False)
-
     return MoveKind(
         name="return-to-hand",
         permitted_by=("TRI-29",),
         sources=lying_in("s", "field", "stadium", face_up=False),
-        actions=actions,
+        actions=plays.into("return-to-hand", "hand", face_up=False),
         source_rules=(
             when(
                 "TRI-29",
@@ -202,7 +180,7 @@ def return_to_hand() -> MoveKind:
         form_rules=(
             do(
                 "TRI-29",
-                lambda q: play_of(q).to == zone(q.seat, "hand") and not play_of(q).face_up,
+                lambda q: plays.goes_into("hand")(q) and not play_of(q).face_up,
                 say("Return it to your hand, unseen."),
             ),
             pays_nothing("TRI-29"),

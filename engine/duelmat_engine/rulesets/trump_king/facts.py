@@ -5,25 +5,25 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
+from duelmat_engine.board.scope import row_zones
 from duelmat_engine.errors import Fault, fault_at
 from duelmat_engine.names import Seat, zone, zone_kind
 from duelmat_engine.ruleset.game import Game
 from duelmat_engine.rulesets.classic.facts import upright_down
-from duelmat_engine.rulesets.trump_king.limits import ROW
 from duelmat_engine.rulesets.trump_king.tables import EXTRA_CODES, MAIN_CODES
 from duelmat_engine.state import Duel, Piece, World, card_ref
 from duelmat_message import listed, say
 
 
-def could_respond(world: World, seat: int, _: Game) -> bool:
+def could_respond(world: World, seat: int, game: Game) -> bool:
     """Whether, on public facts, a seat may hold an answer; whoever cannot is not asked.
 
     A card Set on an earlier turn may be any trap. In one's own turn a card in the hand, or one
     Set in this turn, may be quick magic, which needs another magic or trap to be used on.
     """
     player, has_set = Seat(seat), False
-    for index in ROW:
-        for piece in world.zones.get(zone(player, "s", index), ()):
+    for name in row_zones(world, game, player, "s"):
+        for piece in world.zones.get(name, ()):
             if not piece.face_up:
                 if piece.arrived < world.turn:
                     return True

@@ -9,14 +9,10 @@ from duelmat_engine.moves import asked_of_cards, moments, plays
 from duelmat_engine.moves.asked_of_cards import text_allows
 from duelmat_engine.moves.magic_and_traps import is_set_quick, own_turn_unless_asked
 from duelmat_engine.moves.plays import laid
-from duelmat_engine.moves.sources import row
 from duelmat_engine.ruleset.game import Question, Rule
 from duelmat_engine.verdict import Do, Never, Remedy, When
 from duelmat_message import say
 
-ZONES = 3
-"""The zones of a row."""
-ROW = range(1, ZONES + 1)
 MAIN_PHASES = ("main1", "main2")
 
 
@@ -49,7 +45,7 @@ _UNUSED = moments.unused("summon-right")
 SUMMON_RIGHT = moments.rule("TK-14", _UNUSED, RIGHT_RETURNS)
 SET_RIGHT = moments.rule("TK-17", _UNUSED, RIGHT_RETURNS)
 _FULL = When(say("One of your three monsters has left the field."), Room("m"))
-ROOM = moments.rule("TK-22", lambda q: len(row(q, "m")) < ZONES, _FULL)
+ROOM = moments.rule("TK-22", lambda q: bool(plays.free_row(q, "m")), _FULL)
 
 
 def phase_citation(q: Question) -> tuple[str, ...]:
