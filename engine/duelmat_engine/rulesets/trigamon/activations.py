@@ -64,18 +64,14 @@ def is_fast(q: Question) -> bool:
 # What the phase offers
 
 
-def tied_phases(effect: Effect) -> tuple[str, ...]:
+def _tied(q: Question) -> tuple[str, ...]:
     """The phases to which an effect's own text ties it."""
+    effect = activating.effect_of(q)
     found: tuple[str, ...] = ()
-    for need in effect.needs:
+    for need in () if effect is None else effect.needs:
         if isinstance(need.when, InPhase):
             found += need.when.phases
     return found
-
-
-def _tied(q: Question) -> tuple[str, ...]:
-    effect = activating.effect_of(q)
-    return () if effect is None else tied_phases(effect)
 
 
 def _offered(q: Question) -> str:
@@ -83,16 +79,16 @@ def _offered(q: Question) -> str:
     offers, effect = OFFERS[q.duel.phase], activating.effect_of(q)
     if effect is None:
         return offers.refuses
-    lies, tied = zone_kind(q.place) if q.place else "", tied_phases(effect)
+    lies = zone_kind(q.place) if q.place else ""
     if effect.use == "skill":
-        if offers.skill and (q.duel.phase in (*MAINS, BREAK) or q.duel.phase in tied):
+        if offers.skill and (q.duel.phase in (*MAINS, BREAK) or q.duel.phase in _tied(q)):
             return offers.skill
     elif lies == "hand":
         if offers.hand and is_own_turn(q):
             return offers.hand
     elif offers.field and lies in FIELD_LIKE:
         return offers.field
-    if offers.tied and q.duel.phase in tied:
+    if offers.tied and q.duel.phase in _tied(q):
         return offers.tied
     if offers.fast and is_fast(q):
         return offers.fast
@@ -129,7 +125,7 @@ def phase_rules() -> tuple[Rule, ...]:
     )
 
 
-SKILLS_BY = {START: Citation("TRI-07"), STANDBY: Citation("TRI-11")}
+SKILLS_BY = {phase: Citation(OFFERS[phase].skill) for phase in (START, STANDBY)}
 """The phases in which only skill effects that are tied to them are used, by these statements."""
 
 

@@ -6,11 +6,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from duelmat_engine.actions import Action, Attack, Turn
+from duelmat_engine.board.evaluate import select
 from duelmat_engine.board.refs import ref_of, top_of
 from duelmat_engine.effects.terms import Cards, Lacks
 from duelmat_engine.facts import Holds, Lies, Ordered, Unmarked
 from duelmat_engine.moves import phases, plays, turning
-from duelmat_engine.moves.asked_of_cards import is_in, is_no, may_be
+from duelmat_engine.moves.asked_of_cards import is_in, is_no, may_be, own_scope
 from duelmat_engine.moves.moments import (
     Citation,
     Test,
@@ -24,13 +25,14 @@ from duelmat_engine.moves.moments import (
 )
 from duelmat_engine.moves.phases import exit_of, exits_of, in_order, phase_of
 from duelmat_engine.moves.plays import DOWN, laid, pays_nothing, play_of, to_free
-from duelmat_engine.moves.sources import lying_in, pile, row_of
+from duelmat_engine.moves.sources import lying_in, pile
 from duelmat_engine.moves.turning import IN_ATTACK, attack_of, is_aimed, targets
-from duelmat_engine.names import Seat, ZoneName, is_key, zone, zone_kind
+from duelmat_engine.names import is_key, zone, zone_kind
 from duelmat_engine.ruleset.game import MoveKind, Question, Rule, Ruleset
 from duelmat_engine.ruleset.tables import Exit
 from duelmat_engine.rulesets.trigamon import limits
 from duelmat_engine.rulesets.trigamon.activations import forbidding
+from duelmat_engine.rulesets.trigamon.blocks import DRAWN_FROM
 from duelmat_engine.rulesets.trigamon.phases import BATTLES, BREAK, CLEAN_UP, DREAD, MAINS, START
 from duelmat_engine.verdict import Do, Remedy, When
 from duelmat_message import ref, say
@@ -217,7 +219,7 @@ def change_position(readings: Mapping[str, str]) -> MoveKind:
             limits.undefined(
                 "TRI-101",
                 say("leaving Core Position"),
-                lambda q: q.piece is None or q.piece.marks.get("position") != CORE,
+                lambda q: not _in_core(q, q.place),
             ),
             rule("G-17.position", turning.is_longer_there, turning.NEXT_TURN),
             rule("G-17.position", turning.has_not_turned, turning.NEXT_TURN),
@@ -246,12 +248,9 @@ def _in_core(q: Question, place: str | None) -> bool:
     return piece is not None and piece.marks.get("position") == CORE
 
 
-def drawn_from(q: Question) -> list[ZoneName]:
-    """The Entities among which a bipolar attacker's target is drawn: every other, own ones too."""
-    own_too = q.game.reads("G-16") != "opposing only"
-    seats = [s for s in range(len(q.duel.players)) if own_too or s != q.seat]
-    places = [n for s in seats for n, _ in row_of(q, Seat(s), "m") if n != q.place]
-    return [n for n in places if not _in_core(q, n)]
+def _can_be_drawn(q: Question) -> bool:
+    """Whether there is an Entity among which a bipolar attacker's target may be drawn."""
+    return bool(select(own_scope(q), DRAWN_FROM[q.game.reads("G-16")], 1))
 
 
 def attack(rules: Ruleset) -> MoveKind:
@@ -288,7 +287,7 @@ def attack(rules: Ruleset) -> MoveKind:
             limits.undefined(
                 "TRI-175",
                 say("an attack whose target cannot be drawn"),
-                lambda q: not _is_bipolar(q) or bool(drawn_from(q)),
+                lambda q: not _is_bipolar(q) or _can_be_drawn(q),
                 "G-16",
             ),
         ),

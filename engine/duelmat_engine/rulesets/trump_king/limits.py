@@ -63,6 +63,11 @@ def not_forbidden(act: str, name: str, reading: str = "") -> Rule:
     return asked_of_cards.not_forbidden(act, name, When(_LOCKS[name], Released()), reading)
 
 
+def permits_past(lock: Rule, about: moments.Test = moments.always_holds) -> Rule:
+    """Return the statement of a lock where it permits what is no summon, by reading G-88."""
+    return moments.permits(lock.id, "G-88", lambda q: about(q) and not lock.holds(q))
+
+
 NO_LOCK = tuple(not_forbidden("summon", name) for name in _LOCKS)
 NO_SPECIAL_LOCK = tuple(not_forbidden("special-summon", name) for name in _LOCKS)
 JOKER_MAY_FIGHT = text_allows(

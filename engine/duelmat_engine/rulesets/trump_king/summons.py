@@ -15,7 +15,7 @@ from duelmat_engine.facts import Holds, LifeAtLeast
 from duelmat_engine.moves import plays
 from duelmat_engine.moves.activating import lack_of
 from duelmat_engine.moves.asked_of_cards import own_scope, text_allows
-from duelmat_engine.moves.moments import Citation, Readings, do, never, permits, rule
+from duelmat_engine.moves.moments import Citation, Readings, do, never, rule
 from duelmat_engine.moves.sources import own_field, row_of
 from duelmat_engine.names import Seat, ZoneName
 from duelmat_engine.ruleset.game import MoveKind, Question, Rule
@@ -54,7 +54,7 @@ def summons(readings: Readings) -> Iterator[MoveKind]:
         extra_citations=limits.phase_citation,
         moment=(*limits.OWN_MAIN, limits.SET_RIGHT, limits.ROOM),
         card=(
-            *(locks if sets_too else map(_no_summon, locks)),
+            *(locks if sets_too else map(limits.permits_past, locks)),
             limits.JOKER_MAY_FIGHT,
             text_allows("set", "TK-74", Do(say("Summon the Heart face-up in Attack Position."))),
         ),
@@ -62,11 +62,6 @@ def summons(readings: Readings) -> Iterator[MoveKind]:
     yield _spade()
     yield _club()
     yield _diamond()
-
-
-def _no_summon(lock: Rule) -> Rule:
-    """The lock leaves a Set alone, which is no summon."""
-    return permits(lock.id, lock.reading, lambda q: not lock.holds(q))
 
 
 def special_citation(q: Question) -> tuple[str, ...]:
