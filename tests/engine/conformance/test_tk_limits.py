@@ -283,6 +283,6 @@ def test_a_diamond_synchro_locks_what_it_named(
 @pytest.mark.rule("TK-87")
 def test_a_negated_monster_has_no_effect_to_pay_for(board: Board) -> None:
     """An opposing Diamond of the Synchro's number: its effect is negated."""
-    named = {"suit": "heart", "number": 11}
+    named: dict[str, int | str] = {"suit": "heart", "number": 11}
     table = board.lay({"a.m1": "SJ", "b.m1": "DQ"}, marks={"b.m1": named})
     table.refuses(LEGAL["activate-monster"].action, "TK-92")
