@@ -76,6 +76,17 @@ def test_whatever_the_engine_cites_can_be_looked_up() -> None:
         assert rule_text(name)
 
 
+@pytest.mark.parametrize("ruleset", ["trump_king", "trigamon", "ocg", "resummoned"])
+def test_a_statement_names_the_readings_under_which_it_is_cited(ruleset: str) -> None:
+    """Whoever looks a statement up finds the readings that limits under it go by."""
+    known = {statement.id: statement.readings for statement in statements()}
+    game = build_game(find_ruleset(ruleset), default_readings(find_ruleset(ruleset)))
+    limits = [rule for move in (*game.moves, *game.responses) for rule in move.rules()]
+    for rule in limits:
+        if rule.reading and rule.id in known:
+            assert rule.reading in known[rule.id], rule.id
+
+
 def test_an_unknown_id_is_named_with_those_near_it() -> None:
     with pytest.raises(UnknownNameError, match="Did you mean"):
         find_statement("TK-14x")

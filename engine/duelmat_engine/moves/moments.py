@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from typing import Final, NamedTuple
 
@@ -64,6 +64,23 @@ def only_when(test: Test, found: Rule) -> Rule:
     holds, concerns = found.holds, found.concerns
     about: Test = test if concerns is None else lambda q: test(q) and concerns(q)
     return replace(found, holds=lambda q: not test(q) or holds(q), concerns=about)
+
+
+def by_statement(
+    citations: Iterable[Citation],
+    statement: Callable[[Question], Citation | None],
+    holds: Test,
+    remedy: Remedies,
+) -> tuple[Rule, ...]:
+    """Return the same limit once under each statement, about the cases that fall under it.
+
+    `statement` tells under which of them a case falls; None: the limit is not about it.
+    """
+
+    def under(citation: Citation) -> Rule:
+        return only_when(lambda q: statement(q) == citation, citation.says(holds, remedy))
+
+    return tuple(map(under, dict.fromkeys(citations)))
 
 
 def permits(name: str, reading: str = "", concerns: Test | None = None) -> Rule:

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import product
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import combinations, product
 from typing import Any, Final
 
 from duelmat_engine.actions import Action, Play
-from duelmat_engine.board.refs import ref_of
+from duelmat_engine.board.refs import ref_of, top_of
 from duelmat_engine.board.scope import free_zones, row_zones
 from duelmat_engine.facts import Room
 from duelmat_engine.moves.asked_of_cards import from_hand
-from duelmat_engine.moves.moments import Citation, do, rule
+from duelmat_engine.moves.moments import Citation, Test, do, rule
 from duelmat_engine.moves.sources import hand, row
-from duelmat_engine.names import ZoneName
+from duelmat_engine.names import ZoneName, zone
 from duelmat_engine.ruleset.game import Actions, MoveKind, Question, Rule
 from duelmat_engine.verdict import Do, Remedy, When
 from duelmat_message import Text, listed, ref, say
@@ -33,26 +33,6 @@ def free_row(q: Question, kind: str) -> Sequence[ZoneName]:
     if found is None:
         found = free[q.seat, kind] = free_zones(q.duel, q.game, q.seat, kind)
     return found
-
-
-def placings(
-    q: Question,
-    move: str,
-    payments: Iterable[tuple[str, ...]],
-    positions: tuple[bool, ...] = (True, False),
-    *,
-    face_up: bool = True,
-) -> Iterator[Action]:
-    """Yield plays of a monster: each payment, each zone that is free after it, each position."""
-    assert q.piece is not None
-    card = ref_of(q.game, q.place, q.piece)
-    free = free_row(q, "m")
-    for using in payments:
-        room: Iterable[ZoneName] = free
-        if using:
-            room = filter({*free, *using}.__contains__, row_zones(q.duel, q.game, q.seat, "m"))
-        for to, upright in product(room, positions):
-            yield Play(move, card, to, upright, face_up, using)
 
 
 def play_of(q: Question) -> Play:
@@ -84,6 +64,16 @@ def are_own(q: Question, using: tuple[str, ...]) -> bool:
     return not using or len({n for n, _ in row(q, "m")}.intersection(using)) == len(using)
 
 
+def shows_rightly(q: Question) -> bool:
+    """Whether face-down cards that are used are shown as what they are, or not named at all.
+
+    Where none are named the table sees them.
+    """
+    play = play_of(q)
+    used = [top_of(q.duel, name) for name in play.using]
+    return play.shown in ((), tuple(p.key for p in used if p is not None and not p.face_up))
+
+
 def laid(
     name: str,
     reading: str = "",
@@ -108,21 +98,56 @@ def pays_nothing(name: str) -> Rule:
     return do(name, lambda q: not play_of(q).using, text)
 
 
-def places(
-    move: str, kind: str, positions: tuple[bool, ...] = (True,), *, face_up: bool = True
-) -> Actions:
-    """Every free zone of the player's row, in each of these positions."""
+Payments = Callable[[Question], Iterable[tuple[str, ...]]]
+"""Function that returns the sets of cards with which the card in question may be paid."""
+UNPAID: Final[tuple[tuple[str, ...], ...]] = ((),)
+"""The only payment of what costs no cards."""
 
-    def actions(q: Question) -> list[Action]:
+
+def sets_of_own(q: Question, count: int) -> Iterable[tuple[str, ...]]:
+    """Return every set of so many monsters of the player's own, by their zones."""
+    return combinations([name for name, _ in row(q, "m")], count) if count else UNPAID
+
+
+def places(
+    move: str,
+    kind: str,
+    positions: tuple[bool, ...] = (True,),
+    *,
+    face_up: bool = True,
+    payments: Payments | None = None,
+) -> Actions:
+    """Every payment, each zone of the player's row that is free after it, each position."""
+
+    def actions(q: Question) -> Iterator[Action]:
         assert q.piece is not None
         card = ref_of(q.game, q.place, q.piece)
-        found: list[Action] = []
-        for to in free_row(q, kind):
-            for upright in positions:
-                found.append(Play(move, card, to, upright, face_up))
-        return found
+        free = free_row(q, kind)
+        for using in UNPAID if payments is None else payments(q):
+            room: Iterable[ZoneName] = free
+            if using:
+                emptied = {*free, *using}
+                room = filter(emptied.__contains__, row_zones(q.duel, q.game, q.seat, kind))
+            for to, upright in product(room, positions):
+                yield Play(move, card, to, upright, face_up, using)
 
     return actions
+
+
+def into(move: str, kind: str, *, face_up: bool = True) -> Actions:
+    """The one way to bring the card to a zone of the player's that holds any number."""
+
+    def actions(q: Question) -> Iterator[Action]:
+        assert q.piece is not None
+        card = ref_of(q.game, q.place, q.piece)
+        yield Play(move, card, zone(q.seat, kind), upright=True, face_up=face_up)
+
+    return actions
+
+
+def goes_into(kind: str) -> Test:
+    """Whether the play brings the card there."""
+    return lambda q: play_of(q).to == zone(q.seat, kind)
 
 
 def hand_play(

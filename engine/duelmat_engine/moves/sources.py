@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from functools import wraps
 from itertools import repeat
-from typing import TypeVar
+from typing import Final, TypeVar
 
 from duelmat_engine.board.scope import row_zones
 from duelmat_engine.names import Seat, zone
@@ -79,10 +79,36 @@ def once_a_board(find: Callable[[Question], Found]) -> Callable[[Question], Foun
     return kept
 
 
-@once_a_board
-def own_set(q: Question) -> tuple[Located, ...]:
-    """The own cards that lie face-down among spells and traps."""
-    return tuple(lying(row(q, "s"), face_up=False))
+def lying(cards: Iterable[Located], *, face_up: bool) -> list[Located]:
+    """Those of some cards that lie so."""
+    found: list[Located] = []
+    for at in cards:
+        if at[1].face_up is face_up:
+            found.append(at)
+    return found
+
+
+def lying_in(*kinds: str, face_up: bool) -> Callable[[Question], tuple[Located, ...]]:
+    """Return the source of the own cards that lie so in zones of these kinds."""
+
+    @once_a_board
+    def sources(q: Question) -> tuple[Located, ...]:
+        found: list[Located] = []
+        for kind in kinds:
+            if kind == "hand":
+                there = hand(q)
+            else:
+                there = row(q, kind) if kind in q.game.rules.zones.rows else pile(q, kind)
+            found += lying(there, face_up=face_up)
+        return tuple(found)
+
+    return sources
+
+
+own_set: Final = lying_in("s", face_up=False)
+"""Function that returns the own cards that lie face-down among spells and traps."""
+own_face_up: Final = lying_in("m", face_up=True)
+"""Function that returns the own monsters that lie face-up."""
 
 
 @once_a_board
@@ -93,20 +119,6 @@ def hand_and_set(q: Question) -> tuple[Located, ...]:
 @once_a_board
 def own_field(q: Question) -> tuple[Located, ...]:
     return row(q, "m") + row(q, "s")
-
-
-@once_a_board
-def own_face_up(q: Question) -> list[Located]:
-    return lying(row(q, "m"), face_up=True)
-
-
-def lying(cards: Iterable[Located], *, face_up: bool) -> list[Located]:
-    """Those of some cards that lie so."""
-    found: list[Located] = []
-    for at in cards:
-        if at[1].face_up is face_up:
-            found.append(at)
-    return found
 
 
 def nothing(q: Question) -> tuple[tuple[str, Piece], ...]:

@@ -271,6 +271,22 @@ def test_special_ranks_are_no_ordinary_traps(board: Board, code: str) -> None:
     table.accepts(flip("trap", "b.s2", "b:S4"), "TK-110")
 
 
+@pytest.mark.rule("TK-100", "TK-103", "TK-105", "TK-73", "TK-80")
+def test_an_effect_is_permitted_by_its_own_statement_alone(board: Board) -> None:
+    """No statement on another effect is named with it, as that on rank 2 with ordinary magic."""
+    given = {"TK-100", "TK-101", "TK-102", "TK-103", "TK-105", "TK-106", "TK-73", "TK-80"}
+    table = board.lay({"a.hand": "S5 H2", "a.m1": "SJ", "a.m2": "HJ", "b.m1": "S7"}, life=(20, 10))
+    for effect, card, rule, readings in (
+        ("magic", "a:S5", "TK-100", {"G-53"}),
+        ("magic-two", "a:H2", "TK-103", {"G-91"}),
+        ("spade-synchro-sweep", "a.m1", "TK-73", {"G-83", "G-86", "G-91"}),
+        ("heart-synchro-search", "a.m2", "TK-80", {"G-48", "G-83", "G-86"}),
+    ):
+        cited = table.accepts(Activate(effect, card), rule).cited
+        assert given.intersection(c.rule for c in cited) == {rule}
+        assert {c.reading for c in cited if c.rule == rule} == {"", *readings}
+
+
 @pytest.mark.rule("TK-103", "TK-105", "TK-106", "TK-102")
 def test_ordinary_ranks_have_no_special_use(board: Board) -> None:
     table = board.lay({"a.hand": "S5 S6", "b.s1": "(H3)", "b.s2": "(H4)"})

@@ -12,7 +12,8 @@ from duelmat_engine.effects.effect import Effect
 from duelmat_engine.effects.terms import Cards
 from duelmat_engine.events import Activated, Attached, Destroyed, Moved, Spared
 from duelmat_engine.names import CardKey, ZoneName
-from duelmat_engine.rulesets.trigamon.icons import icons_of, speed_of
+from duelmat_engine.ruleset.game import speed_row
+from duelmat_engine.rulesets.trigamon.icons import rules_of
 from engine.conformance.board import Board, Table
 from engine.conformance.trigamon import lay_card, summon, tri, use
 
@@ -73,12 +74,14 @@ def test_several_subtypes_count_together_and_the_text_tells_them(board: Board) -
     settled(table, use("probe", "a:Probe"), "TRI-52", "TRI-55", "TRI-75")
     table = board.lay({"a.hand": "GentleTurn", "a.m1": "EmberImp", **PILE})
     table.plays(use("gentle-turn", "a:GentleTurn"), "TRI-53", "TRI-54")
-    assert speed_of(table.game.rules.cards["GentleTurn"])[0] == 1
+    rules = table.game.rules
+    assert speed_row(rules, rules.effects["gentle-turn"], rules.cards["GentleTurn"])[0] == 1
 
 
 SPEEDS = [
     (("formula", "spell"), 1, "G-99"),
     (("formula", "trap"), 2, "G-99"),
+    (("formula", "trap", "quick-play"), 2, "TRI-55"),
     (("formula", "spell", "quick-play"), 2, "TRI-55"),
     (("formula", "trainer", "quick-play"), 2, "TRI-55"),
     (("formula", "spell", "counter"), 2, "TRI-57"),
@@ -96,9 +99,9 @@ SPEEDS = [
 def test_icons_and_types_fix_the_speed(
     board: Board, kinds: tuple[str, ...], speed: int, rule: str
 ) -> None:
-    card, _ = probe(*kinds)
-    assert speed_of(card) == (speed, (rule,))
     table = with_probe(board, *kinds, zone="a.s1" if "trap" in kinds else "a.hand")
+    rules = table.game.rules
+    assert speed_row(rules, rules.effects["probe"], rules.cards["Probe"]) == (speed, (rule,))
     at = "a.s1" if "trap" in kinds else "a:Probe"
     action = Activate("probe", at, CardKey("a:Probe") if "trap" in kinds else None)
     table.plays(action, rule)
@@ -106,6 +109,7 @@ def test_icons_and_types_fix_the_speed(
         board.explains(name)
     link = next(e for e in table.history if isinstance(e, Activated))
     assert link.effect == "probe"
+    assert rule in link.rules
 
 
 @pytest.mark.rule("TRI-56")
@@ -324,8 +328,7 @@ def test_jumpers_have_a_table_of_their_own(board: Board) -> None:
         board.explains(name)
     formula, _ = probe("formula", "spell", "continuous")
     jumper, _ = probe("jumper", "continuous")
-    rows = (*icons_of(formula), *icons_of(jumper))
-    assert [icon.rules for icon in rows] == [("TRI-59",), ("TRI-81",)]
+    assert [*rules_of(formula), *rules_of(jumper)] == ["TRI-59", "TRI-81"]
 
 
 @pytest.mark.rule("TRI-78")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from duelmat_engine.actions import Advance, Attack, Choose, Name, Play, Stand, Turn
+from duelmat_engine.actions import Activate, Advance, Attack, Choose, Name, Play, Stand, Turn
 from duelmat_engine.board.refs import top_of
 from duelmat_engine.events import (
     DuelEnded,
@@ -16,6 +16,7 @@ from duelmat_engine.events import (
     RightGranted,
     Turned,
 )
+from duelmat_engine.judging.judge import judge
 from duelmat_engine.names import ZoneName
 from duelmat_engine.play import Deck, carry_out, new_duel
 from duelmat_engine.ruleset.build import build_game, choose_readings
@@ -44,6 +45,17 @@ def test_a_turn_goes_along_the_ordinary_transitions(board: Board) -> None:
     assert phases(table) == [*TURN[:-1], "start"]
     assert table.asks() == ("b", "open")
     assert table.has(PhaseBegan, "TRI-01")
+
+
+@pytest.mark.rule("TRI-03")
+def test_before_the_first_turn_every_effect_is_refused() -> None:
+    """While skills are named there is no phase yet that could offer the effect of an Entity."""
+    rules = find_ruleset("trigamon")
+    duel = new_duel("trigamon", [Deck(*rules.decks.practice)] * 2, seed=1).duel
+    for effect in rules.effects.values():
+        if effect.use in ("ignition", "skill", "stream"):
+            verdict = judge(duel, Activate(effect.name, "b.m1"))
+            assert verdict.rules[-2:] == ("TRI-03", "G-17.quiet")
 
 
 @pytest.mark.rule("TRI-03")

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from functools import partial
-from itertools import combinations
 from typing import Final
 
-from duelmat_engine.actions import Action
-from duelmat_engine.board.refs import top_of
 from duelmat_engine.effects.terms import Cards, Exists, Other
 from duelmat_engine.facts import Holds, NextTurn
 from duelmat_engine.moves import plays
 from duelmat_engine.moves.asked_of_cards import from_hand, may_be
 from duelmat_engine.moves.moments import Citation, unused
 from duelmat_engine.moves.sources import hand, row
-from duelmat_engine.ruleset.game import Actions, MoveKind, Question, Rule, Ruleset
+from duelmat_engine.ruleset.game import MoveKind, Question, Rule, Ruleset
 from duelmat_engine.rulesets.classic.citations import Citations
 from duelmat_engine.rulesets.classic.limits import kind_rules, own_main
 from duelmat_engine.state import card_at
@@ -73,28 +70,6 @@ def _tribute(q: Question, tributes: Tributes) -> Remedy:
     )
 
 
-def _shown_right(q: Question) -> bool:
-    """Face-down Tributes are shown as what they are; where none are named the table sees them."""
-    play = plays.play_of(q)
-    if not play.shown:
-        return True
-    lying = [top_of(q.duel, name) for name in play.using]
-    return play.shown == tuple(p.key for p in lying if p is not None and not p.face_up)
-
-
-def _actions(move: str, tributes: Tributes, *, face_up: bool) -> Actions:
-    free = plays.places(move, "m", (face_up,), face_up=face_up)
-
-    def actions(q: Question) -> Iterable[Action]:
-        count = tributes(q)
-        if not count:
-            return free(q)
-        own = [name for name, _ in row(q, "m")]
-        return plays.placings(q, move, combinations(own, count), (face_up,), face_up=face_up)
-
-    return actions
-
-
 def _from_hand(
     face_up: bool,
     rules: Ruleset,
@@ -121,7 +96,13 @@ def _from_hand(
         permitted_by=(citations.summon_right.id,),
         extra_citations=extra_citations,
         sources=hand,
-        actions=_actions(move, tributes, face_up=face_up),
+        actions=plays.places(
+            move,
+            "m",
+            (face_up,),
+            face_up=face_up,
+            payments=lambda q: plays.sets_of_own(q, tributes(q)),
+        ),
         source_rules=(from_hand(*citations.summon_right),),
         moment=(
             *own_main(citations),
@@ -134,7 +115,7 @@ def _from_hand(
                 lambda q: _tributed(q, tributes), lambda q: _tribute(q, tributes)
             ),
             citations.tributes.says(
-                _shown_right, Do(say("Show the face-down Tributes as they are."))
+                plays.shows_rightly, Do(say("Show the face-down Tributes as they are."))
             ),
             plays.to_free("m", *citations.monster_slots),
         ),

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from functools import cache
 
 from duelmat_engine import facts
 from duelmat_engine.effects.effect import Effect
@@ -14,8 +13,10 @@ from duelmat_engine.moves import activating
 from duelmat_engine.moves.asked_of_cards import IN_HAND, is_in, is_kind, is_own
 from duelmat_engine.moves.magic_and_traps import TURN_OVER, own_turn_unless_asked
 from duelmat_engine.moves.moments import (
+    Citation,
     Test,
     always_holds,
+    by_statement,
     do,
     is_own_turn,
     never,
@@ -25,26 +26,24 @@ from duelmat_engine.moves.moments import (
     when,
 )
 from duelmat_engine.moves.plays import free_row
-from duelmat_engine.moves.sources import hand, lying, once_a_board, pile, row
-from duelmat_engine.names import Seat, ZoneName, zone, zone_kind
-from duelmat_engine.ruleset.game import MoveKind, Question, Rule, Ruleset
+from duelmat_engine.moves.sources import lying_in
+from duelmat_engine.names import zone_kind
+from duelmat_engine.ruleset.game import MoveKind, Question, Rule, Ruleset, speed_row
 from duelmat_engine.ruleset.tables import Status
 from duelmat_engine.rulesets.trigamon import icons
 from duelmat_engine.rulesets.trigamon.limits import QUIET, TURN
-from duelmat_engine.rulesets.trigamon.phases import BREAK, MAINS, OFFERS
-from duelmat_engine.state import Piece
+from duelmat_engine.rulesets.trigamon.phases import BREAK, MAINS, OFFERS, STANDBY, START
+from duelmat_engine.rulesets.trigamon.tables import CARDS
 from duelmat_engine.verdict import Never, Remedy, When
 from duelmat_message import listed, say
 
-CARDS = ("magic", "trap", "jumper")
-"""Uses that are the activation of a card; the others are effects of what lies there already."""
 OBJECTS = ("skill", "stream")
 EFFECTS = ("ignition", "quick-effect")
 
 FIELD_LIKE = ("m", "s", "field", "stadium", "streams", "attached")
 FAST_READING = "G-02"
 IS_SUPPORTER, IS_JUMPER, IS_EQUIP = map(is_kind, ("supporter", "jumper", "equip"))
-IS_COUNTER, IS_REAL_TIME = map(is_kind, ("counter", "real-time"))
+IS_COUNTER, IS_REAL_TIME, IS_TRAP = map(is_kind, ("counter", "real-time", "trap"))
 ROOM = When(say("One of your zones for Formula cards is free."), facts.Room("s"))
 
 
@@ -52,13 +51,9 @@ ROOM = When(say("One of your zones for Formula cards is free."), facts.Room("s")
 
 
 def speed(q: Question) -> int:
-    """The Speed of what is activated: a card's by its icons, else the effect's own."""
+    """The Speed of what is activated."""
     effect = activating.effect_of(q)
-    if effect is None:
-        return 0
-    if effect.use in CARDS and q.card is not None:
-        return icons.speed_of(q.card)[0]
-    return effect.speed
+    return 0 if effect is None else speed_row(q.game.rules, effect, q.card)[0]
 
 
 def is_fast(q: Question) -> bool:
@@ -69,18 +64,14 @@ def is_fast(q: Question) -> bool:
 # What the phase offers
 
 
-def tied_phases(effect: Effect) -> tuple[str, ...]:
+def _tied(q: Question) -> tuple[str, ...]:
     """The phases to which an effect's own text ties it."""
+    effect = activating.effect_of(q)
     found: tuple[str, ...] = ()
-    for need in effect.needs:
+    for need in () if effect is None else effect.needs:
         if isinstance(need.when, InPhase):
             found += need.when.phases
     return found
-
-
-def _tied(q: Question) -> tuple[str, ...]:
-    effect = activating.effect_of(q)
-    return () if effect is None else tied_phases(effect)
 
 
 def _offered(q: Question) -> str:
@@ -88,24 +79,32 @@ def _offered(q: Question) -> str:
     offers, effect = OFFERS[q.duel.phase], activating.effect_of(q)
     if effect is None:
         return offers.refuses
-    lies, tied = zone_kind(q.place) if q.place else "", tied_phases(effect)
+    lies = zone_kind(q.place) if q.place else ""
     if effect.use == "skill":
-        if offers.skill and (q.duel.phase in (*MAINS, BREAK) or q.duel.phase in tied):
+        if offers.skill and (q.duel.phase in (*MAINS, BREAK) or q.duel.phase in _tied(q)):
             return offers.skill
     elif lies == "hand":
         if offers.hand and is_own_turn(q):
             return offers.hand
     elif offers.field and lies in FIELD_LIKE:
         return offers.field
-    if offers.tied and q.duel.phase in tied:
+    if offers.tied and q.duel.phase in _tied(q):
         return offers.tied
     if offers.fast and is_fast(q):
         return offers.fast
     return ""
 
 
-def phase_rules() -> Iterator[Rule]:
-    """One limit for each phase: what it does not offer is refused by its statement."""
+REFUSED_BY = {
+    phase: Citation(offers.refuses, FAST_READING)
+    for phase, offers in OFFERS.items()
+    if phase != BREAK
+}
+"""The statements by which phases refuse what they do not offer."""
+
+
+def phase_rules() -> tuple[Rule, ...]:
+    """What a phase does not offer is refused by its statement."""
 
     def remedy(q: Question) -> Remedy:
         offers = OFFERS[q.duel.phase]
@@ -118,26 +117,31 @@ def phase_rules() -> Iterator[Rule]:
         )
         return When(text, facts.YourPhase(_tied(q) or MAINS))
 
-    def of(name: str) -> Rule:
-        phases = frozenset(phase for phase, offers in OFFERS.items() if offers.refuses == name)
-        offered = rule(name, lambda q: bool(_offered(q)), remedy, FAST_READING)
-        return only_when(lambda q: q.duel.phase in phases, offered)
+    return by_statement(
+        REFUSED_BY.values(),
+        lambda q: REFUSED_BY.get(q.duel.phase),
+        lambda q: bool(_offered(q)),
+        remedy,
+    )
 
-    names = dict.fromkeys(offers.refuses for offers in OFFERS.values())
-    return (of(name) for name in names if name != OFFERS[BREAK].refuses)
+
+SKILLS_BY = {phase: Citation(OFFERS[phase].skill) for phase in (START, STANDBY)}
+"""The phases in which only skill effects that are tied to them are used, by these statements."""
 
 
-def skill_phase(name: str, phase: str) -> Rule:
+def skill_rules() -> tuple[Rule, ...]:
     """In the Start and Standby Phases only skill effects that are tied to them."""
-
-    def concerns(q: Question) -> bool:
-        return q.duel.phase == phase and _is_use(q, "skill")
 
     def remedy(q: Question) -> Remedy:
         text = say("It is the phase to which the skill effect is tied.")
         return When(text, facts.YourPhase(_tied(q) or MAINS))
 
-    return only_when(concerns, rule(name, lambda q: phase in _tied(q) or is_fast(q), remedy))
+    return by_statement(
+        SKILLS_BY.values(),
+        lambda q: SKILLS_BY.get(q.duel.phase) if _is_use(q, "skill") else None,
+        lambda q: q.duel.phase in _tied(q) or is_fast(q),
+        remedy,
+    )
 
 
 def _is_use(q: Question, *uses: str) -> bool:
@@ -153,22 +157,17 @@ def icon_citations(q: Question) -> tuple[str, ...]:
     effect = activating.effect_of(q)
     if q.card is None or effect is None or effect.use not in CARDS:
         return ()
-    rows = icons.icons_of(q.card)
     found = ["TRI-50"] if q.card.kinds else []
-    found += [r for icon in rows for r in icon.rules]
-    found += ["TRI-52"] if len(rows) > 1 else []
+    found += icons.rules_of(q.card)
+    found += ["TRI-52"] if len(icons.icons_of(q.card)) > 1 else []
     found += ["TRI-53"] if icons.pictures_differ(q.card) else []
     found += ["TRI-56"] if _is_quick_trap(q) else []
-    found += icons.speed_of(q.card)[1]
+    found += speed_row(q.game.rules, effect, q.card)[1]
     return tuple(found)
 
 
 def _is_quick_trap(q: Question) -> bool:
     return q.card is not None and {"trap", "quick-play"} <= {*q.card.kinds}
-
-
-def _is_trap(q: Question) -> bool:
-    return q.card is not None and icons.type_of(q.card) == "trap"
 
 
 def waited(q: Question) -> bool:
@@ -285,30 +284,11 @@ def _answer_citations(q: Question) -> tuple[str, ...]:
 # Ways
 
 
-@once_a_board
-def card_sources(q: Question) -> list[tuple[ZoneName, Piece]]:
-    there = hand(q) + row(q, "s") + pile(q, "field") + pile(q, "stadium")
-    return lying(there, face_up=False)
-
-
-LYING = ("field", "stadium", "attached", "streams", "skill", "banished", "hand")
-"""The zone kinds beside the rows from which face-up cards use their effects."""
-
-
-@once_a_board
-def effect_sources(q: Question) -> list[tuple[ZoneName, Piece]]:
-    found = lying(row(q, "m") + row(q, "s"), face_up=True)
-    zones = q.duel.zones
-    for name in _lying(q.seat):
-        for piece in zones.get(name, ()):
-            if piece.face_up:
-                found.append((name, piece))
-    return found
-
-
-@cache
-def _lying(seat: Seat) -> tuple[ZoneName, ...]:
-    return tuple(zone(seat, kind) for kind in LYING)
+CARD_SOURCES = lying_in("hand", "s", "field", "stadium", face_up=False)
+EFFECT_SOURCES = lying_in(
+    *("m", "s", "field", "stadium", "attached", "streams", "skill", "banished", "hand"),
+    face_up=True,
+)
 
 
 def _in_its_zone(q: Question) -> bool:
@@ -319,32 +299,21 @@ def _in_its_zone(q: Question) -> bool:
 
 
 _RESTING = {
-    **dict.fromkeys(("s", "field", "stadium", "attached"), "TRI-60"),
-    "hand": "TRI-82",
-    "streams": "TRI-161",
-    "skill": "TRI-162",
+    **dict.fromkeys(("s", "field", "stadium", "attached"), Citation("TRI-60")),
+    "hand": Citation("TRI-82"),
+    "streams": Citation("TRI-161"),
+    "skill": Citation("TRI-162"),
 }
 """The statements by which cards act where they lie; Entities act as their phase offers it."""
+_IN_PHASE = {phase: Citation(offers.field or offers.fast) for phase, offers in OFFERS.items()}
 
 
-def _acts_by(q: Question) -> str:
-    """The statement by which the effect is used where its card lies."""
-    effect, offers = activating.effect_of(q), OFFERS[q.duel.phase]
-    resting = "" if effect is None else _RESTING.get(effect.zones[0], "")
-    return resting or offers.field or offers.fast
-
-
-_ACTS_BY = dict.fromkeys(
-    (*_RESTING.values(), *(offers.field or offers.fast for offers in OFFERS.values()))
-)
-
-
-def _lies_right(name: str) -> Rule:
-
-    def concerns(q: Question) -> bool:
-        return activating.effect_of(q) is not None and _acts_by(q) == name
-
-    return only_when(concerns, rule(name, _in_its_zone, _in_zone_of))
+def _acts_by(q: Question) -> Citation | None:
+    """The statement by which the effect is used where its card lies; None before the duel."""
+    effect = activating.effect_of(q)
+    if effect is None:
+        return None
+    return _RESTING.get(effect.zones[0]) or _IN_PHASE.get(q.duel.phase)
 
 
 def _in_zone_of(q: Question) -> Remedy:
@@ -417,7 +386,7 @@ def _card_move(
 ) -> MoveKind:
     set_first = do("TRI-56", lambda q: not IN_HAND(q), say("Set the trap first."))
     return replace(
-        activating.activation(rules, name, CARDS, card_sources),
+        activating.activation(rules, name, CARDS, CARD_SOURCES),
         extra_citations=lambda q: (
             _offered(q),
             *activating.own_rules(q),
@@ -428,8 +397,8 @@ def _card_move(
         source_rules=(rule("TRI-15", _set_or_hand, _where, "", IN_HAND),),
         moment=moment,
         card=(
-            only_when(_is_trap, set_first),
-            only_when(_is_trap, rule("TRI-56", waited, _when_waited)),
+            only_when(IS_TRAP, set_first),
+            only_when(IS_TRAP, rule("TRI-56", waited, _when_waited)),
             rule("G-17.zones", card_room, ROOM),
             *supporter_rules(),
         ),
@@ -450,14 +419,16 @@ def _effect_move(
 ) -> MoveKind:
     uses = (*EFFECTS, *OBJECTS)
     return replace(
-        activating.activation(rules, name, uses, effect_sources, in_zones=True),
+        activating.activation(rules, name, uses, EFFECT_SOURCES, in_zones=True),
         extra_citations=lambda q: (
             *(() if _is_use(q, "stream") else (_offered(q),)),  # a stream is no card
             *activating.own_rules(q),
             *_answer_citations(q),
             *_several(q),
         ),
-        source_rules=tuple(map(_lies_right, _ACTS_BY)),
+        source_rules=by_statement(
+            (*_RESTING.values(), *_IN_PHASE.values()), _acts_by, _in_its_zone, _in_zone_of
+        ),
         moment=moment,
         card=forbidding(rules, "activate", is_in("m")),
         form_rules=(
@@ -468,8 +439,7 @@ def _effect_move(
             activating.carried_out("G-17.text"),
         ),
         action=(
-            skill_phase("TRI-07", "start"),
-            skill_phase("TRI-11", "standby"),
+            *skill_rules(),
             *phase_rules(),
             *answers,
         ),

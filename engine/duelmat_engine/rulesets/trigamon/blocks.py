@@ -146,21 +146,22 @@ HOST_DOWN: Final[Block] = (
 """Equip Spells and Traps do not survive that their Entity is turned face-down (TRI-64)."""
 
 OUT_OF_CORE: Final = terms.LacksMark(name="position")
+DRAWN_FROM: Final = {
+    "opposing only": terms.Cards(("m",), "opposing", (OUT_OF_CORE,)),
+    "every other": terms.Cards(("m",), "any", (terms.Other(), OUT_OF_CORE)),
+}
+"""The Entities among which a bipolar attacker's target is drawn, by the choice of reading G-16."""
 
 
-def _drawn(whose: terms.Whose, *that: terms.Other) -> ops.Op:
-    return ops.ChooseAtRandom(
-        bind=TARGET.name,
-        cards=terms.Cards(("m",), whose, (*that, OUT_OF_CORE)),
-        count=1,
-        rules=("TRI-175", "G-16"),
-    )
+def _drawn(reading: str) -> ops.Op:
+    cards = DRAWN_FROM[reading]
+    return ops.ChooseAtRandom(bind=TARGET.name, cards=cards, count=1, rules=("TRI-175", "G-16"))
 
 
 TARGET_DRAWN: Final = ops.If(
     when=terms.Reads("G-16", "opposing only"),
-    then=(_drawn("opposing"),),
-    otherwise=(_drawn("any", terms.Other()),),
+    then=(_drawn("opposing only"),),
+    otherwise=(_drawn("every other"),),
 )
 BLOCKS: Final[dict[str, Block]] = {
     "duel": (

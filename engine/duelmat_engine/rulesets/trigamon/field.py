@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from duelmat_engine.actions import Action, Attack, Play, Turn
+from duelmat_engine.actions import Action, Attack, Turn
+from duelmat_engine.board.evaluate import select
 from duelmat_engine.board.refs import ref_of, top_of
 from duelmat_engine.effects.terms import Cards, Lacks
 from duelmat_engine.facts import Holds, Lies, Ordered, Unmarked
 from duelmat_engine.moves import phases, plays, turning
-from duelmat_engine.moves.asked_of_cards import from_hand, is_in, is_no, may_be
+from duelmat_engine.moves.asked_of_cards import is_in, is_no, may_be, own_scope
 from duelmat_engine.moves.moments import (
     Citation,
     Test,
@@ -24,15 +25,15 @@ from duelmat_engine.moves.moments import (
 )
 from duelmat_engine.moves.phases import exit_of, exits_of, in_order, phase_of
 from duelmat_engine.moves.plays import DOWN, laid, pays_nothing, play_of, to_free
-from duelmat_engine.moves.sources import hand, lying, once_a_board, own_set, pile, row_of
+from duelmat_engine.moves.sources import lying_in, pile
 from duelmat_engine.moves.turning import IN_ATTACK, attack_of, is_aimed, targets
-from duelmat_engine.names import Seat, ZoneName, is_key, zone, zone_kind
+from duelmat_engine.names import is_key, zone, zone_kind
 from duelmat_engine.ruleset.game import MoveKind, Question, Rule, Ruleset
 from duelmat_engine.ruleset.tables import Exit
 from duelmat_engine.rulesets.trigamon import limits
 from duelmat_engine.rulesets.trigamon.activations import forbidding
+from duelmat_engine.rulesets.trigamon.blocks import DRAWN_FROM
 from duelmat_engine.rulesets.trigamon.phases import BATTLES, BREAK, CLEAN_UP, DREAD, MAINS, START
-from duelmat_engine.state import Located
 from duelmat_engine.verdict import Do, Remedy, When
 from duelmat_message import ref, say
 
@@ -65,65 +66,40 @@ def set_card() -> MoveKind:
 
 def set_in_field_zone(kind: str, name: str) -> MoveKind:
     """A Field or Stadium card, face-down; which of the two is said, for it removes another."""
-    move = f"set-{kind}"
     none = {"field": say("It is no Field card."), "stadium": say("It is no Stadium card.")}
-
-    def actions(q: Question) -> Iterator[Action]:
-        assert q.piece is not None
-        yield Play(move, ref_of(q.game, q.place, q.piece), zone(q.seat, kind), True, False)
 
     def place_it(q: Question) -> Remedy:
         return Do(say("Place it in your Field Zone: {zone}.", zone=ref(zone(q.seat, kind))))
 
-    return MoveKind(
-        name=move,
-        permitted_by=("TRI-16", name, "TRI-13"),
-        sources=hand,
-        actions=actions,
-        source_rules=(from_hand("TRI-16"),),
+    move = plays.hand_play(
+        *(f"set-{kind}", kind, "TRI-16", name, "TRI-13"),
+        citation=Citation("TRI-16"),
+        face=LAID_DOWN,
+        room=rule(name, plays.goes_into(kind), place_it),
         moment=limits.own_phase(limits.main_phase("TRI-16")),
         card=(never(name, may_be(kind), none[kind]),),
-        form_rules=(
-            LAID_DOWN,
-            pays_nothing("TRI-16"),
-            rule(name, lambda q: play_of(q).to == zone(q.seat, kind), place_it),
-        ),
     )
+    return replace(move, actions=plays.into(move.name, kind, face_up=False))
 
 
 def set_stream() -> MoveKind:
     """A Stream Trigger is no card: it is brought along, and set in a Main Phase."""
-
-    def actions(q: Question) -> Iterator[Action]:
-        assert q.piece is not None
-        yield Play("set-stream", ref_of(q.game, q.place, q.piece), zone(q.seat, "streams"))
-
-    def among_streams(q: Question) -> bool:
-        return play_of(q).to == zone(q.seat, "streams")
-
     there = When(say("It is a Stream Trigger that you have brought along."), Lies(("items",)))
     return MoveKind(
         name="set-stream",
         permitted_by=("TRI-20", "TRI-160", "TRI-13"),
         sources=lambda q: pile(q, "items"),
-        actions=actions,
+        actions=plays.into("set-stream", "streams"),
         source_rules=(rule("TRI-20", is_in("items"), there),),
         moment=limits.own_phase(limits.main_phase("TRI-20")),
         form_rules=(
             pays_nothing("TRI-20"),
-            do("TRI-20", among_streams, say("Set it among your streams.")),
+            do("TRI-20", plays.goes_into("streams"), say("Set it among your streams.")),
         ),
     )
 
 
 # Turning and returning
-
-
-def _face_down(q: Question, *kinds: str) -> list[Located]:
-    found: list[Located] = []
-    for kind in kinds:
-        found += lying(pile(q, kind), face_up=False)
-    return found
 
 
 def _is_own_face_down(q: Question, *kinds: str) -> bool:
@@ -156,16 +132,12 @@ def turn_up() -> MoveKind:
         say("Turn it face-up."),
     )
 
-    @once_a_board
-    def sources(q: Question) -> list[Located]:
-        return _face_down(q, *OFF_FIELD)
-
     return MoveKind(
         name="turn-up",
         permitted_by=(),
         extra_citations=lambda q: ("TRI-26" if q.duel.phase in BATTLES else "TRI-22",),
         takes=lambda a: isinstance(a, Turn) and not _is_row(a.card),
-        sources=sources,
+        sources=lying_in(*OFF_FIELD, face_up=False),
         actions=actions,
         source_rules=_by_phase(
             when(
@@ -186,19 +158,11 @@ def _is_row(ref: str) -> bool:
 
 def return_to_hand() -> MoveKind:
     """In the Clean-Up Phase Set cards that are no Entities may go back to the hand."""
-
-    def actions(q: Question) -> Iterator[Action]:
-        yield Play("return-to-hand", q.place, zone(q.seat, "hand"), True, False)
-
-    @once_a_board
-    def sources(q: Question) -> tuple[Located, ...]:
-        return (*own_set(q), *_face_down(q, "field", "stadium"))
-
     return MoveKind(
         name="return-to-hand",
         permitted_by=("TRI-29",),
-        sources=sources,
-        actions=actions,
+        sources=lying_in("s", "field", "stadium", face_up=False),
+        actions=plays.into("return-to-hand", "hand", face_up=False),
         source_rules=(
             when(
                 "TRI-29",
@@ -218,7 +182,7 @@ def return_to_hand() -> MoveKind:
         form_rules=(
             do(
                 "TRI-29",
-                lambda q: play_of(q).to == zone(q.seat, "hand") and not play_of(q).face_up,
+                lambda q: plays.goes_into("hand")(q) and not play_of(q).face_up,
                 say("Return it to your hand, unseen."),
             ),
             pays_nothing("TRI-29"),
@@ -255,7 +219,7 @@ def change_position(readings: Mapping[str, str]) -> MoveKind:
             limits.undefined(
                 "TRI-101",
                 say("leaving Core Position"),
-                lambda q: q.piece is None or q.piece.marks.get("position") != CORE,
+                lambda q: not _in_core(q, q.place),
             ),
             rule("G-17.position", turning.is_longer_there, turning.NEXT_TURN),
             rule("G-17.position", turning.has_not_turned, turning.NEXT_TURN),
@@ -284,12 +248,9 @@ def _in_core(q: Question, place: str | None) -> bool:
     return piece is not None and piece.marks.get("position") == CORE
 
 
-def drawn_from(q: Question) -> list[ZoneName]:
-    """The Entities among which a bipolar attacker's target is drawn: every other, own ones too."""
-    own_too = q.game.reads("G-16") != "opposing only"
-    seats = [s for s in range(len(q.duel.players)) if own_too or s != q.seat]
-    places = [n for s in seats for n, _ in row_of(q, Seat(s), "m") if n != q.place]
-    return [n for n in places if not _in_core(q, n)]
+def _can_be_drawn(q: Question) -> bool:
+    """Whether there is an Entity among which a bipolar attacker's target may be drawn."""
+    return bool(select(own_scope(q), DRAWN_FROM[q.game.reads("G-16")], 1))
 
 
 def attack(rules: Ruleset) -> MoveKind:
@@ -326,7 +287,7 @@ def attack(rules: Ruleset) -> MoveKind:
             limits.undefined(
                 "TRI-175",
                 say("an attack whose target cannot be drawn"),
-                lambda q: not _is_bipolar(q) or bool(drawn_from(q)),
+                lambda q: not _is_bipolar(q) or _can_be_drawn(q),
                 "G-16",
             ),
         ),

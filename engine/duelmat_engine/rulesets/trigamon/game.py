@@ -76,7 +76,7 @@ def build(exit_procedures: Mapping[str, Test] | None = None) -> Ruleset:
         ),
         in_play=InPlay(
             used_in=tables.USED_IN,
-            speeds=tables.speeds(),
+            speeds=tables.SPEEDS,
             values=("attack", "defense"),
             statuses=tables.STATUSES,
             reactions=(Reaction("attached", "host-left"), Reaction("attached-down", "host-down")),

@@ -2,19 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from functools import cache
-from itertools import combinations
 
-from duelmat_engine.actions import Action
 from duelmat_engine.board.refs import top_of
 from duelmat_engine.cards import Card
 from duelmat_engine.effects.once import once_each
 from duelmat_engine.facts import Lies, NextTurn
 from duelmat_engine.moves.asked_of_cards import is_in, is_kind, is_no, is_own, may_be
-from duelmat_engine.moves.moments import do, never, only_when, permits, rule, times_used, when
-from duelmat_engine.moves.plays import FACE_UP, are_own, laid, placings, play_of, to_free
+from duelmat_engine.moves.moments import (
+    Citation,
+    by_statement,
+    do,
+    never,
+    only_when,
+    permits,
+    rule,
+    times_used,
+    when,
+)
+from duelmat_engine.moves.plays import (
+    FACE_UP,
+    UNPAID,
+    Payments,
+    are_own,
+    laid,
+    places,
+    play_of,
+    sets_of_own,
+    to_free,
+)
 from duelmat_engine.moves.sources import hand, known, pile, row
 from duelmat_engine.names import Seat, ZoneName, seat_count, zone_kind
 from duelmat_engine.ruleset.game import MoveKind, Question, Rule
@@ -81,28 +99,25 @@ def _tribute(q: Question, wanted: int) -> Remedy:
 
 
 def tribute_rules(act: tributes.Act) -> tuple[Rule, ...]:
-    """One rule for each row of the table, and TRI-147 for what no row covers."""
-    rows = {row.rule: row for row in tributes.TABLES[act] if not row.free}
+    """One rule for each row of the table; on levels that only its label has, by the reading of
+    gaps.
+    """
+    rows = [row for row in tributes.TABLES[act] if not row.free]
+    by_label = [r for r in rows if r.label and tributes.is_uncovered(r, r.label[1])]
+
+    def row_of(q: Question) -> Citation | None:
+        found = tribute_row(q, act)
+        if found is None:
+            return None
+        return Citation(found.rule, tributes.GAP_READING if _uncovered(q, found) else "")
 
     def paid(q: Question) -> bool:
         using = play_of(q).using
         return are_own(q, using) and enough(q, using, _wanted(q, act))
 
-    def remedy(q: Question) -> Remedy:
-        return _tribute(q, _wanted(q, act))
-
-    def of(name: str, *, uncovered: bool = False) -> Rule:
-        """The limit of a row; on levels that only its label has, by the reading of gaps."""
-
-        def concerns(q: Question) -> bool:
-            found = tribute_row(q, act)
-            return found is not None and found.rule == name and uncovered == _uncovered(q, found)
-
-        reading = tributes.GAP_READING if uncovered else ""
-        return only_when(concerns, rule(name, paid, remedy, reading))
-
-    own = (r.rule for r in rows.values() if r.label and tributes.is_uncovered(r, r.label[1]))
-    return (*map(of, rows), *(of(name, uncovered=True) for name in own))
+    citations = [Citation(row.rule) for row in rows]
+    citations += [Citation(row.rule, tributes.GAP_READING) for row in by_label]
+    return by_statement(citations, row_of, paid, lambda q: _tribute(q, _wanted(q, act)))
 
 
 def _uncovered(q: Question, row: tributes.Row) -> bool:
@@ -137,22 +152,19 @@ def tribute_citations(act: tributes.Act) -> Callable[[Question], tuple[str, ...]
     return also
 
 
-def paid_places(
-    move: str, act: tributes.Act, positions: tuple[bool, ...], *, face_up: bool
-) -> Callable[[Question], Iterator[Action]]:
-    """Every zone and position with every set of Tributes that is just enough."""
+def payments(act: tributes.Act) -> Payments:
+    """Return the function that gives every set of Tributes that is just enough."""
 
-    def actions(q: Question) -> Iterator[Action]:
+    def just_enough(q: Question) -> Iterable[tuple[str, ...]]:
         wanted = _wanted(q, act)
         if not wanted:
-            return placings(q, move, ((),), positions, face_up=face_up)
-        own = [name for name, _ in row(q, "m")]
-        payments: list[tuple[ZoneName, ...]] = []
-        for count in range(1, min(wanted, len(own)) + 1):
-            payments += [using for using in combinations(own, count) if enough(q, using, wanted)]
-        return placings(q, move, payments, positions, face_up=face_up)
+            return UNPAID
+        found: list[tuple[str, ...]] = []
+        for count in range(1, min(wanted, len(row(q, "m"))) + 1):
+            found += [using for using in sets_of_own(q, count) if enough(q, using, wanted)]
+        return found
 
-    return actions
+    return just_enough
 
 
 # From where
@@ -236,7 +248,7 @@ def _from_hand(move: str, act_rule: str, *, set_down: bool, free: bool, core: bo
         permitted_by=(act_rule,),
         extra_citations=lambda q: (*also(q), *_source_citation(q)),
         sources=normal_sources,
-        actions=paid_places(move, "normal", positions, face_up=not set_down),
+        actions=places(move, "m", positions, face_up=not set_down, payments=payments("normal")),
         source_rules=(FROM_SOURCE,),
         moment=(*limits.own_phase(limits.main_phase("TRI-17")), *once),
         card=(ENTITY, NORMAL_ALLOWED, *tributes_defined("normal"), free_rule),
@@ -292,14 +304,14 @@ def assist() -> MoveKind:
         "Summoned."
     )
     own_summon, benched = is_kind("own-summon"), is_in("bench")
-    also, places = tribute_citations("assist"), ("hand", "bench")
+    also, where = tribute_citations("assist"), ("hand", "bench")
     return MoveKind(
         name="assist-summon",
         permitted_by=("TRI-18",),
         extra_citations=lambda q: (*_case(q), *also(q)),
         sources=lambda q: hand(q) + pile(q, "bench"),
-        actions=paid_places("assist-summon", "assist", (True, False), face_up=True),
-        source_rules=(when("TRI-109", is_in(*places), there, Lies(places)),),
+        actions=places("assist-summon", "m", (True, False), payments=payments("assist")),
+        source_rules=(when("TRI-109", is_in(*where), there, Lies(where)),),
         moment=(
             *limits.own_phase(limits.main_phase("TRI-18")),
             when("TRI-18", has_right, once, NextTurn()),
@@ -356,15 +368,11 @@ def special(move: str, kind: str, permitted: tuple[str, ...] = ("TRI-112",)) -> 
             )
         )
 
-    def actions(q: Question) -> Iterator[Action]:
-        own = [name for name, _ in row(q, "m")]
-        return placings(q, move, combinations(own, materials(q)))
-
     return MoveKind(
         name=move,
         permitted_by=("TRI-19", *permitted, "TRI-13"),
         sources=lambda q: known(q, "extra"),
-        actions=actions,
+        actions=places(move, "m", (True, False), payments=lambda q: sets_of_own(q, materials(q))),
         source_rules=(when("TRI-112", is_in("extra"), there, Lies(("extra",))),),
         moment=limits.own_phase(limits.main_phase("TRI-19")),
         card=(never("TRI-112", may_be(kind), say("Its text names no such summon."), reading),),

@@ -9,8 +9,7 @@ from typing import Final
 from duelmat_engine.cards import Printed
 from duelmat_engine.catalogue import readings
 from duelmat_engine.ruleset.tables import BattleRow, BattleTable, Place, SpeedRow, Status
-from duelmat_engine.rulesets.trigamon import activations
-from duelmat_engine.rulesets.trigamon.icons import BASE_SPEEDS, ICON_NAMES, TABLES, TYPES
+from duelmat_engine.rulesets.trigamon.icons import FORMULA, TYPES
 from duelmat_message import say
 
 FOUGHT: Final = ("G-17.battle",)
@@ -68,14 +67,13 @@ TRAITS: Final = (
     Printed(name="worth", sort="whole", on=_ENTITY, least=1),
     Printed(name="pictured", sort="text"),
 )
-_ICONS: Final = tuple(name for name in ICON_NAMES if name != "normal")
 CARD_TYPES: Final = {
     "entity": (
         *("extra", "extra-summon", "permutation", "hyper", "ritual-entity"),
         *("no-normal", "own-summon"),
     ),
-    "formula": (*TYPES, *_ICONS, "real-time"),
-    "jumper": (*_ICONS, "real-time"),
+    "formula": (*TYPES, *FORMULA, "real-time"),
+    "jumper": (*FORMULA, "real-time"),
     "skill": (),
     "stream-trigger": (),
 }
@@ -97,22 +95,22 @@ USES: Final = {
 READINGS: Final = readings("TRI")
 
 
-def speeds() -> tuple[SpeedRow, ...]:
-    """The speeds of cards by type and icon, the fastest first (TRI-55, TRI-57, TRI-76)."""
-    rows: list[SpeedRow] = []
-    for family, table in TABLES.items():
-        types = TYPES if family == "formula" else ("jumper",)
-        for icon in table:
-            for kind in types:
-                base = BASE_SPEEDS[kind]
-                speed = icon.speed or max(base + icon.faster, icon.at_least)
-                if speed > base:
-                    kinds = tuple(dict.fromkeys((family, kind, icon.name)))
-                    rows.append(SpeedRow(activations.CARDS, kinds, speed, icon.rules))
-    rows.sort(key=lambda row: -row.speed)
-    plain = BASE_SPEEDS.items()
-    return (*rows, *(SpeedRow(activations.CARDS, (kind,), n, ("G-99",)) for kind, n in plain))
-
+CARDS: Final = ("magic", "trap", "jumper")
+"""Uses that are the activation of a card; the others are effects of what lies there already."""
+SPEEDS: Final = (
+    SpeedRow(CARDS, ("formula", "pulse"), 4, ("TRI-76",)),
+    SpeedRow(CARDS, ("jumper", "pulse"), 4, ("TRI-90",)),
+    SpeedRow(CARDS, ("formula", "trap", "counter"), 3, ("TRI-57",)),
+    SpeedRow(CARDS, ("formula", "quick-play"), 2, ("TRI-55",)),
+    SpeedRow(CARDS, ("jumper", "quick-play"), 2, ("TRI-79",)),
+    SpeedRow(CARDS, ("formula", "counter"), 2, ("TRI-57",)),
+    SpeedRow(CARDS, ("jumper", "counter"), 2, ("TRI-80",)),
+    SpeedRow(CARDS, ("formula", "trap"), 2, ("G-99",)),
+    SpeedRow(CARDS, ("formula",), 1, ("G-99",)),
+    SpeedRow(CARDS, ("jumper",), 1, ("G-99",)),
+)
+"""The speeds of cards by type and icon, the fastest first: a Counter is one faster than the normal
+card of its type, which has that of reading G-99."""
 
 PLACES: Final = (
     Place(("m",), say("an Entity"), "TRI-16", only=("entity",)),

@@ -100,6 +100,7 @@ def measure_of(card: Card) -> tuple[Measure, Decimal] | None:
     return None
 
 
+@cache
 def row_for(act: Act, measure: Measure, value: Decimal, *, by_label: bool = False) -> Row | None:
     """The row that a number falls into; None: the document defines none.
 
@@ -116,15 +117,12 @@ def row_for(act: Act, measure: Measure, value: Decimal, *, by_label: bool = Fals
     return found[0] if found else None
 
 
-@cache
-def _row_of(act: Act, measured: tuple[Measure, Decimal], by_label: bool) -> Row | None:
-    """The row that a number falls into; asked anew for every play there is."""
-    return row_for(act, *measured, by_label=by_label)
-
-
 def row_of_card(act: Act, card: Card, *, by_label: bool = False) -> Row | None:
     measured = measure_of(card)
-    return None if measured is None else _row_of(act, measured, by_label)
+    if measured is None:
+        return None
+    measure, value = measured
+    return row_for(act, measure, value, by_label=by_label)
 
 
 def is_uncovered(row: Row, value: Decimal | int) -> bool:

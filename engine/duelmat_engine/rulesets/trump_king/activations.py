@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
+from duelmat_engine.effects import ops
 from duelmat_engine.effects.effect import Effect
 from duelmat_engine.facts import Lies, Room
 from duelmat_engine.moves import activating, plays
@@ -23,7 +24,7 @@ from duelmat_engine.moves.magic_and_traps import (
     own_turn_unless_asked,
     set_first,
 )
-from duelmat_engine.moves.moments import Citation, Remedies, Test, is_own_turn, rule
+from duelmat_engine.moves.moments import Citation, Remedies, Test, by_statement, is_own_turn, rule
 from duelmat_engine.moves.sources import hand_and_set, own_face_up, own_set
 from duelmat_engine.names import zone_kind
 from duelmat_engine.ruleset.game import MoveKind, Question, Rule, Ruleset
@@ -35,6 +36,10 @@ PAID = ("ignition",)
 
 SPECIAL_RANKS = (1, 2, 8, 9)
 """The ranks whose listed magic or trap effect replaces the ordinary ones (TK-110)."""
+
+LISTED = "G-53"
+"""The reading by which special cards have no other effect than the one listed."""
+RANKS, JOKERS = Citation("TK-110", LISTED), Citation("TK-107", LISTED)
 
 _NAMED = {"magic": say("magic"), "quick": say("quick magic"), "trap": say("a trap")}
 
@@ -55,49 +60,51 @@ def set_card() -> MoveKind:
 # Which effect is meant, and whether the card has it
 
 
-def _use_its_own(name: str) -> Callable[[Question], Remedy]:
+def _given_by(q: Question, reading: str) -> Citation | None:
+    """The statement that gives the effect, as it is read."""
+    effect = activating.effect_of(q)
+    return None if effect is None else Citation(effect.rules[0], reading)
+
+
+def _of_each(
+    effects: Iterable[Effect], reading: str, holds: Test, remedy: Remedies
+) -> tuple[Rule, ...]:
+    """Return the limit on each of these effects, under the statement that gives it."""
+    own = (Citation(effect.rules[0], reading) for effect in effects)
+    return by_statement(own, lambda q: _given_by(q, reading), holds, remedy)
+
+
+def _listed_by(q: Question) -> Citation | None:
+    """The statement that says which effects the card has: that of special cards, else its own."""
+    if q.card is not None and q.card.number("number") in SPECIAL_RANKS:
+        return RANKS
+    return JOKERS if is_kind("joker")(q) else _given_by(q, LISTED)
+
+
+def _use_its_own(q: Question) -> Remedy:
     """Return a remedy that lists the uses the card has instead, by the statement that says so."""
-
-    def remedy(q: Question) -> Remedy:
-        ways = [
-            say("as {use} ({effect:inner})", use=_NAMED[e.use], effect=written(e.text))
-            for e in activating.own_effects(q, (*MAGIC, *TRAP))
-        ]
-        if not ways:
-            return Never(activating.no_such_effect(()), name)
-        text = say("It has no such effect: it may be used {ways}.", ways=listed(ways, "or"))
-        return Never(text, name)
-
-    return remedy
+    by, own = _listed_by(q), activating.own_effects(q, (*MAGIC, *TRAP))
+    assert by is not None
+    if not own:
+        return Never(activating.no_such_effect(()), by.id)
+    ways = [
+        say("as {use} ({effect:inner})", use=_NAMED[e.use], effect=written(e.text)) for e in own
+    ]
+    text = say("It has no such effect: it may be used {ways}.", ways=listed(ways, "or"))
+    return Never(text, by.id)
 
 
-def _listed_use(rules: Ruleset, uses: tuple[str, ...]) -> Iterator[Rule]:
-    """The card has the effect that is named; which statement says so depends on the card."""
+def _listed_use(rules: Ruleset, uses: tuple[str, ...]) -> tuple[Rule, ...]:
+    """The card has the effect that is named; which statement says so depends on the card.
 
-    def special(q: Question) -> bool:
-        return q.card is not None and q.card.number("number") in SPECIAL_RANKS
-
-    joker, has_it = is_kind("joker"), activating.has_it
-    by_rank, by_joker = _use_its_own("TK-110"), _use_its_own("TK-107")
-    yield rule("TK-110", lambda q: has_it(q) or not special(q), by_rank, "G-53")
-    yield rule("TK-107", lambda q: has_it(q) or not joker(q), by_joker, "G-53")
-
-    def listed_one(q: Question) -> bool:
-        return special(q) or joker(q) or has_it(q)
-
-    for effect in rules.effects.values():
-        if effect.use in uses:
-            yield _of_one(effect, listed_one, _use_its_own(effect.rules[0]), "G-53")
-
-
-def _of_one(effect: Effect, test: Test, remedy: Remedies, reading: str) -> Rule:
-    """A test of this one effect, under the statement that gives it."""
-
-    def holds(q: Question) -> bool:
-        asked = activating.effect_of(q)
-        return asked is None or asked.name != effect.name or test(q)
-
-    return rule(effect.rules[0], holds, remedy, reading)
+    Those on special cards also permit the use of all others.
+    """
+    ordinary = (Citation(e.rules[0], LISTED) for e in rules.effects.values() if e.use in uses)
+    special = by_statement((RANKS, JOKERS), _listed_by, activating.has_it, _use_its_own)
+    return (
+        *(replace(limit, concerns=None) for limit in special),
+        *by_statement(ordinary, _listed_by, activating.has_it, _use_its_own),
+    )
 
 
 NO_LOCK = limits.not_forbidden("activate", "TK-86")
@@ -128,17 +135,20 @@ def activations(rules: Ruleset) -> Iterator[MoveKind]:
     yield _trap(rules, "activate-trap", "activate", (in_turn, limits.QUIET))
     there = When(say("It is face-up on your field."), Lies(("m",), face_up=True))
     paid = [effect for effect in rules.effects.values() if effect.use in PAID]
+    multiples = [e for e in paid if any(isinstance(op, ops.ChooseNumber) for op in e.announce)]
+    others = [effect for effect in paid if effect not in multiples]
     pay = When(say("You have the life to pay for it."))
     yield replace(
         activating.activation(rules, "activate-monster", PAID, own_face_up),
         extra_citations=lambda q: (*limits.phase_citation(q), *activating.own_rules(q)),
-        source_rules=tuple(_of_one(e, _is_face_up, there, "G-86") for e in paid),
+        source_rules=_of_each(paid, "G-86", _is_face_up, there),
         moment=limits.OWN_MAIN,
         card=(not_negated("TK-87"), not_negated("TK-92")),
         form_rules=(
-            *(_of_one(e, activating.has_it, _no_such_effect, "G-83") for e in paid),
+            *_of_each(paid, "G-83", activating.has_it, _no_such_effect),
             *activating.need_rules(rules, PAID),
-            *(_of_one(e, activating.can_be_paid, pay, "G-91") for e in paid),
+            *_of_each(others, "", activating.can_be_paid, pay),
+            *_of_each(multiples, "G-91", activating.can_be_paid, pay),
         ),
     )
 

@@ -5,25 +5,26 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
+from duelmat_engine.board.scope import row_zones
+from duelmat_engine.effects import ops
 from duelmat_engine.errors import Fault, fault_at
 from duelmat_engine.names import Seat, zone, zone_kind
 from duelmat_engine.ruleset.game import Game
 from duelmat_engine.rulesets.classic.facts import upright_down
-from duelmat_engine.rulesets.trump_king.limits import ROW
 from duelmat_engine.rulesets.trump_king.tables import EXTRA_CODES, MAIN_CODES
 from duelmat_engine.state import Duel, Piece, World, card_ref
 from duelmat_message import listed, say
 
 
-def could_respond(world: World, seat: int, _: Game) -> bool:
+def could_respond(world: World, seat: int, game: Game) -> bool:
     """Whether, on public facts, a seat may hold an answer; whoever cannot is not asked.
 
     A card Set on an earlier turn may be any trap. In one's own turn a card in the hand, or one
     Set in this turn, may be quick magic, which needs another magic or trap to be used on.
     """
     player, has_set = Seat(seat), False
-    for index in ROW:
-        for piece in world.zones.get(zone(player, "s", index), ()):
+    for name in row_zones(world, game, player, "s"):
+        for piece in world.zones.get(name, ()):
             if not piece.face_up:
                 if piece.arrived < world.turn:
                     return True
@@ -39,7 +40,7 @@ def could_respond(world: World, seat: int, _: Game) -> bool:
 
 def position_faults(duel: Duel, game: Game) -> list[Fault]:
     """Return the faults of a duel that Trump King cannot reach, each by its statement."""
-    found = upright_down(duel, "TK-16")
+    found = [*upright_down(duel, "TK-16"), *_unnamed(duel, game)]
     if duel.decision is not None and duel.decision.kind != "open":
         return found
     wanted = say("permanent magic or a permanent trap")
@@ -49,6 +50,19 @@ def position_faults(duel: Duel, game: Game) -> list[Fault]:
         if zone_kind(name) == "s" and piece.face_up and not _stays(game, piece)
     ]
     return found
+
+
+def _unnamed(duel: Duel, game: Game) -> Iterator[Fault]:
+    """Yield a fault for each name, of a suit say, that a monster was summoned without."""
+    for place, piece in duel.pieces():
+        if zone_kind(place) != "m" or piece.key is None:
+            continue
+        for effect in game.effects_of(game.rules.card(piece.key), ("declare",)):
+            for op in effect.announce:
+                if isinstance(op, ops.ChooseName) and op.bind not in piece.marks:
+                    wanted = say("one of {names}", names=listed(op.names, ","))
+                    at = f"{place}.marks.{op.bind}"
+                    yield fault_at(at, wanted, say("none"), effect.rules[0])
 
 
 def _stays(game: Game, piece: Piece) -> bool:

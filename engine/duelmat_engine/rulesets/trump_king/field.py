@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from duelmat_engine.moves import phases, turning
 from duelmat_engine.moves.asked_of_cards import text_allows
-from duelmat_engine.moves.moments import Citation, Test, do, never, open_play, permits, rule, when
+from duelmat_engine.moves.moments import Citation, do, never, open_play, rule, when
 from duelmat_engine.moves.phases import exit_rules, in_phase, phase_of
-from duelmat_engine.ruleset.game import MoveKind, Question, Rule
-from duelmat_engine.rulesets.trump_king.limits import NO_LOCK, OWN_MAIN, OWN_TURN, phase_citation
+from duelmat_engine.ruleset.game import MoveKind, Question
+from duelmat_engine.rulesets.trump_king import limits
 from duelmat_engine.verdict import Never
 from duelmat_message import say
 
@@ -17,14 +17,14 @@ def change_position() -> MoveKind:
     return turning.change_position(
         *("TK-23", "TK-24"),
         own=Citation("TK-24"),
-        extra_citations=phase_citation,
-        moment=OWN_MAIN,
+        extra_citations=limits.phase_citation,
+        moment=limits.OWN_MAIN,
         card=(
             rule("TK-24", turning.is_longer_there, turning.NEXT_TURN, "G-57"),
             rule("TK-25", turning.has_not_attacked, turning.ATTACKED),
             rule("TK-26", turning.has_not_turned, turning.TURNED),
             text_allows("turn", "TK-76", Never(heart, "TK-76")),
-            *(permits(lock.id, "G-88", _flips_past(lock)) for lock in NO_LOCK),
+            *(limits.permits_past(lock, turning.flips) for lock in limits.NO_LOCK),
         ),
         form_rules=(
             never("TK-27", turning.is_face_up, say("A monster is never turned face-down.")),
@@ -32,11 +32,6 @@ def change_position() -> MoveKind:
             rule("TK-23", turning.changes, turning.OTHER_WAY),
         ),
     )
-
-
-def _flips_past(lock: Rule) -> Test:
-    """Whether a monster is flipped that a Diamond's lock would not let be summoned."""
-    return lambda q: turning.flips(q) and not lock.holds(q)
 
 
 def attack() -> MoveKind:
@@ -48,7 +43,7 @@ def attack() -> MoveKind:
         own=Citation("TK-07"),
         extra_citations=lambda q: ("TK-13",) if q.duel.turn == 2 else (),
         moment=(
-            OWN_TURN,
+            limits.OWN_TURN,
             in_phase("battle", Citation("TK-07")),
             rule("TK-12", lambda q: q.duel.turn > 1, turning.SECOND_TURN),
             open_play(Citation("TK-07", "G-56")),

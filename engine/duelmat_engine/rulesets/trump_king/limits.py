@@ -9,14 +9,10 @@ from duelmat_engine.moves import asked_of_cards, moments, plays
 from duelmat_engine.moves.asked_of_cards import text_allows
 from duelmat_engine.moves.magic_and_traps import is_set_quick, own_turn_unless_asked
 from duelmat_engine.moves.plays import laid
-from duelmat_engine.moves.sources import row
 from duelmat_engine.ruleset.game import Question, Rule
 from duelmat_engine.verdict import Do, Never, Remedy, When
 from duelmat_message import say
 
-ZONES = 3
-"""The zones of a row."""
-ROW = range(1, ZONES + 1)
 MAIN_PHASES = ("main1", "main2")
 
 
@@ -49,7 +45,7 @@ _UNUSED = moments.unused("summon-right")
 SUMMON_RIGHT = moments.rule("TK-14", _UNUSED, RIGHT_RETURNS)
 SET_RIGHT = moments.rule("TK-17", _UNUSED, RIGHT_RETURNS)
 _FULL = When(say("One of your three monsters has left the field."), Room("m"))
-ROOM = moments.rule("TK-22", lambda q: len(row(q, "m")) < ZONES, _FULL)
+ROOM = moments.rule("TK-22", lambda q: bool(plays.free_row(q, "m")), _FULL)
 
 
 def phase_citation(q: Question) -> tuple[str, ...]:
@@ -65,6 +61,11 @@ _LOCKS = {
 def not_forbidden(act: str, name: str, reading: str = "") -> Rule:
     """No Diamond of an opponent forbids the act by this statement."""
     return asked_of_cards.not_forbidden(act, name, When(_LOCKS[name], Released()), reading)
+
+
+def permits_past(lock: Rule, about: moments.Test = moments.always_holds) -> Rule:
+    """Return the statement of a lock where it permits what is no summon, by reading G-88."""
+    return moments.permits(lock.id, "G-88", lambda q: about(q) and not lock.holds(q))
 
 
 NO_LOCK = tuple(not_forbidden("summon", name) for name in _LOCKS)

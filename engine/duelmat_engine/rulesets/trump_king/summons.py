@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
-from duelmat_engine.actions import Action
 from duelmat_engine.board.evaluate import payable
 from duelmat_engine.board.refs import top_of
-from duelmat_engine.board.scope import row_zones
 from duelmat_engine.candidates.possible import blocked_at
 from duelmat_engine.effects.once import once_each
 from duelmat_engine.effects.ops import Block
@@ -17,8 +15,8 @@ from duelmat_engine.facts import Holds, LifeAtLeast
 from duelmat_engine.moves import plays
 from duelmat_engine.moves.activating import lack_of
 from duelmat_engine.moves.asked_of_cards import own_scope, text_allows
-from duelmat_engine.moves.moments import Citation, Readings, do, never, permits, rule
-from duelmat_engine.moves.sources import row_of
+from duelmat_engine.moves.moments import Citation, Readings, do, never, rule
+from duelmat_engine.moves.sources import own_field, row_of
 from duelmat_engine.names import Seat, ZoneName
 from duelmat_engine.ruleset.game import MoveKind, Question, Rule
 from duelmat_engine.rulesets.trump_king import limits
@@ -56,7 +54,7 @@ def summons(readings: Readings) -> Iterator[MoveKind]:
         extra_citations=limits.phase_citation,
         moment=(*limits.OWN_MAIN, limits.SET_RIGHT, limits.ROOM),
         card=(
-            *(locks if sets_too else map(_no_summon, locks)),
+            *(locks if sets_too else map(limits.permits_past, locks)),
             limits.JOKER_MAY_FIGHT,
             text_allows("set", "TK-74", Do(say("Summon the Heart face-up in Attack Position."))),
         ),
@@ -64,11 +62,6 @@ def summons(readings: Readings) -> Iterator[MoveKind]:
     yield _spade()
     yield _club()
     yield _diamond()
-
-
-def _no_summon(lock: Rule) -> Rule:
-    """The lock leaves a Set alone, which is no summon."""
-    return permits(lock.id, lock.reading, lambda q: not lock.holds(q))
 
 
 def special_citation(q: Question) -> tuple[str, ...]:
@@ -140,10 +133,6 @@ def is_synchro(q: Question, piece: Piece) -> bool:
     return piece.key is not None and "synchro" in q.game.rules.card(piece.key).kinds
 
 
-def _field_of(q: Question, seat: Seat) -> list[tuple[ZoneName, Piece]]:
-    return [*row_of(q, seat, "m"), *row_of(q, seat, "s")]
-
-
 OPPOSED = When(
     say("The opponent has a card on the field."), Holds((Exists(Cards(("m", "s"), "opposing")),))
 )
@@ -151,16 +140,15 @@ OPPOSED = When(
 
 def _diamond() -> MoveKind:
     def opposed(q: Question) -> bool:
-        duel, other = q.duel, Seat(1 - q.seat)
-        names = row_zones(duel, q.game, other, "m") + row_zones(duel, q.game, other, "s")
-        return any(map(duel.zones.get, names))
+        other = Seat(1 - q.seat)
+        return bool(row_of(q, other, "m") or row_of(q, other, "s"))
 
     def one_own(q: Question) -> bool:
         using = plays.play_of(q).using
-        return len(using) == 1 and using[0] in {name for name, _ in _field_of(q, q.seat)}
+        return len(using) == 1 and using[0] in {name for name, _ in own_field(q)}
 
     def pay_with(q: Question) -> Remedy:
-        field = [lying for lying in _field_of(q, q.seat) if lying[0] != q.place]
+        field = [lying for lying in own_field(q) if lying[0] != q.place]
         own = listed((card_at(name) for name, piece in field if not is_synchro(q, piece)), "or")
         if own:
             return Do(say("Send exactly one card of yours to the Graveyard: {own}.", own=own))
@@ -172,16 +160,14 @@ def _diamond() -> MoveKind:
         tops = [top_of(q.duel, name) for name in plays.play_of(q).using]
         return not any(top is not None and is_synchro(q, top) for top in tops)
 
-    def actions(q: Question) -> Iterator[Action]:
-        field = _field_of(q, q.seat)
-        payments = ((paid,) for paid, piece in field if not is_synchro(q, piece))
-        return plays.placings(q, "diamond-summon", payments)
+    def payments(q: Question) -> list[tuple[ZoneName]]:
+        return [(paid,) for paid, piece in own_field(q) if not is_synchro(q, piece)]
 
     text = say("Only a Diamond of the main deck can Special Summon itself like this.")
     stays = say("Pay with a card that is no Synchro: that one cannot go to the Graveyard.")
     return replace(
         _by_suit("diamond", "TK-88", text),
-        actions=actions,
+        actions=plays.places("diamond-summon", "m", (True, False), payments=payments),
         moment=(*limits.OWN_MAIN, rule("TK-88", opposed, OPPOSED)),
         form_rules=(
             limits.FACE_UP,

@@ -453,11 +453,11 @@ def _is_same_table(act: tributes.Act, row: tributes.Row, made: tuple[tributes.Ro
 def _other_table(act: tributes.Act, rows: tuple[tributes.Row, ...]) -> Iterator[None]:
     sound = tributes.TABLES[act]
     tributes.TABLES[act] = rows
-    tributes._row_of.cache_clear()
+    tributes.row_for.cache_clear()
     _replace_ruleset("trigamon", trigamon.build)
     try:
         yield
     finally:
         tributes.TABLES[act] = sound
-        tributes._row_of.cache_clear()
+        tributes.row_for.cache_clear()
         _replace_ruleset("trigamon", trigamon.build)
