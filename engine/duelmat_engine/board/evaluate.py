@@ -193,14 +193,11 @@ MEANINGS: Final[dict[type[terms.Filter], Meaning]] = {
     terms.OnField: _of_place(lambda scope, place, _: is_on_field(scope.game, place)),
     terms.HasUse: _of_card(lambda scope, card, wanted: _carries(scope.game, card, wanted.uses)),
     terms.LacksUse: _lacks_use,
-    # possible.py asks what a card could be used for
-    terms.Playable: lambda *_: True,
-    terms.Fusible: lambda *_: True,
-    terms.Material: lambda *_: True,
 }
 """Says what each filter means; a test holds that none is missing.
 
-What asks for effects that apply is added by derive.py, which reads by the words that are here.
+What asks for effects that apply is added by derive.py, and what asks for a use that a card could
+have by possible.py: both read by the words that are here.
 """
 
 VALUE_OF: Final[list[Callable[[World, Game, Piece, str, Located | None], int | None]]] = []

@@ -17,12 +17,12 @@ from typing import NamedTuple
 from duelmat_engine.actions import Choose, Play
 from duelmat_engine.board import columns
 from duelmat_engine.board.derive import barred, derive
-from duelmat_engine.board.evaluate import failing, select
+from duelmat_engine.board.evaluate import failing, passes, select
 from duelmat_engine.board.refs import lookup, ref_of
 from duelmat_engine.board.scope import Scope, find, free_zones, is_on_field, seats_of, still_in
 from duelmat_engine.candidates.asked import current_op, is_hidden, limit_of, one_of, scope_of
 from duelmat_engine.candidates.choosable import PLACED, left_to_choose, row_for
-from duelmat_engine.candidates.possible import ASKING, candidates, could_be, fits
+from duelmat_engine.candidates.possible import candidates
 from duelmat_engine.effects import ops
 from duelmat_engine.effects.terms import Cards, MayCome
 from duelmat_engine.names import CardKey, Seat, ZoneName, is_key, zone, zone_kind
@@ -54,7 +54,7 @@ def _open_to_choice(scope: Scope, op: ops.Choose, limit: str) -> list[Located]:
     return [
         (name, p)
         for name, p in _on_table(scope, op)
-        if p.oid not in later and (p.key is None or fits(scope, p, kept))
+        if p.oid not in later and (p.key is None or passes(scope, p, kept))
     ]
 
 
@@ -113,11 +113,6 @@ def _misfits(scope: Scope, op: ops.Choose, piece: Piece, limit: str) -> Iterator
     """The rules by which a card may not be chosen: each filter is asked by itself."""
     there = select(scope, Cards(op.cards.zones, op.cards.whose))
     failed = failing(scope, piece, tuple(f for f in op.cards.that if not isinstance(f, MayCome)))
-    failed += [
-        f
-        for f in op.cards.that
-        if isinstance(f, ASKING) and scope.game.is_on(f.rule) and not could_be(scope, piece, f)
-    ]
     outside = all(p.oid != piece.oid for _, p in there)
     if (outside or any(not f.rule for f in failed)) and scope.game.is_on(limit):
         yield Cited(limit)
