@@ -9,7 +9,15 @@ from collections.abc import Callable
 from operator import ge, le
 from typing import Any, Final
 
-from duelmat_engine.board.scope import SELF, Scope, is_on_field, next_seat, seats_of, zones_of
+from duelmat_engine.board.scope import (
+    SELF,
+    Scope,
+    is_meant,
+    is_on_field,
+    next_seat,
+    seats_of,
+    zones_of,
+)
 from duelmat_engine.cards import Card
 from duelmat_engine.effects import terms
 from duelmat_engine.names import ZoneName, seat_count, zone_kind, zone_seat
@@ -302,10 +310,10 @@ def is_true(scope: Scope, condition: terms.Condition) -> bool:
 
 
 def _in_phase(scope: Scope, asked: terms.InPhase) -> bool:
-    world, whose = scope.world, asked.whose
+    world = scope.world
     if asked.phases and world.phase not in asked.phases:
         return False
-    return whose == "any" or (world.turn_seat == scope.seat) == (whose == "own")
+    return is_meant(asked.whose, world.turn_seat, scope.seat)
 
 
 def _happened(scope: Scope, asked: terms.Happened) -> bool:
@@ -326,13 +334,13 @@ def _either(scope: Scope, asked: terms.Either) -> bool:
 
 
 def _answers(scope: Scope, asked: terms.Answers) -> bool:
-    chain, whose = scope.world.chain, asked.whose
+    chain = scope.world.chain
     if not chain:
         return False
     link = chain[-1]
     return (
         (not asked.uses or scope.game.rules.effects[link.effect].use in asked.uses)
-        and (whose == "any" or (link.seat == scope.seat) == (whose == "own"))
+        and is_meant(asked.whose, link.seat, scope.seat)
         and passes(scope, link.source, asked.that)
     )
 
