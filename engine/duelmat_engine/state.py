@@ -87,6 +87,8 @@ class Piece(Struct, frozen=True, forbid_unknown_fields=True, gc=False):
 
 Located = tuple[ZoneName, Piece]
 """A card, and the zone in which it lies."""
+CardsByZone = dict[ZoneName, tuple[Piece, ...]]
+"""The cards of each zone, top first; a zone without an entry is empty."""
 
 
 class Player(Brief, frozen=True, forbid_unknown_fields=True, gc=False):
@@ -147,7 +149,7 @@ class Frame(Brief, frozen=True, forbid_unknown_fields=True, gc=False):
     bound: dict[str, Value] = field(default_factory=dict)
     returns: bool = False
     """Whether what is bound here is bound in the frame below when this one ends."""
-    past: dict[ZoneName, tuple[Piece, ...]] | None = None
+    past: CardsByZone | None = None
     """The open zones as they were, where this block finds cards as an earlier act found them."""
 
 
@@ -301,7 +303,7 @@ class Duel(Struct, frozen=True, forbid_unknown_fields=True):
     readings: dict[str, str]
     """Each reading's value, by G id, as chosen for this duel."""
     players: tuple[Player, ...]
-    zones: dict[ZoneName, tuple[Piece, ...]] = field(default_factory=dict)
+    zones: CardsByZone = field(default_factory=dict)
     """Cards by zone; an absent zone is empty. Piles have their top first."""
     turn: int = 0
     turn_seat: Seat = Seat(0)
@@ -371,7 +373,7 @@ class World(Protocol):
     """
 
     @property
-    def zones(self) -> dict[ZoneName, tuple[Piece, ...]]: ...
+    def zones(self) -> CardsByZone: ...
     @property
     def players(self) -> tuple[Player, ...] | list[Player]: ...
     @property

@@ -11,14 +11,14 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from duelmat_engine.actions import Action, Pass, Play
-from duelmat_engine.effects.once import Zones, while_same_lie
+from duelmat_engine.effects.once import while_same_lie
 from duelmat_engine.judging.answers import legal_answers
 from duelmat_engine.judging.patterns import as_pattern, conceals
 from duelmat_engine.judging.precheck import Left, MovePlan, plans_of
 from duelmat_engine.names import CardKey
 from duelmat_engine.ruleset.game import Board, Game, Question, Rule
 from duelmat_engine.ruleset.registry import game_of
-from duelmat_engine.state import Decision, Duel, World
+from duelmat_engine.state import CardsByZone, Decision, Duel, World
 from duelmat_engine.visibility.dealing import determinize, every_case, possible_at, unseen_at
 
 Cases = dict[tuple[str, ...], Duel]
@@ -66,7 +66,7 @@ def note_actions(duel: Duel, game: Game, actions: list[Action]) -> None:
 
 
 @while_same_lie
-def _board_of(_zones: Zones, _game: Game) -> Board:
+def _board_of(_zones: CardsByZone, _game: Game) -> Board:
     """Return what was found on the board of a closed duel: whoever passes leaves it as it is."""
     return Board()
 
