@@ -41,6 +41,12 @@ def select(scope: Scope, cards: terms.Cards, most: int = 0) -> list[Located]:
     return found
 
 
+def is_selected(scope: Scope, cards: terms.Cards, at: Located) -> bool:
+    """Whether a selector means a card, as it lies there."""
+    name, piece = at
+    return name in zones_of(scope, cards.zones, cards.whose) and passes(scope, piece, cards.that)
+
+
 def passes(scope: Scope, piece: Piece, filters: tuple[terms.Filter, ...]) -> bool:
     for f in filters:
         if not MEANINGS[type(f)](scope, piece, f) and f.rule not in scope.game.disabled:
