@@ -123,10 +123,7 @@ def _is_among(piece: Piece, others: tuple[Piece, ...]) -> bool:
     return False
 
 
-def _shares(scope: Scope, piece: Piece, wanted: terms.Shares) -> bool:
-    card = scope.card(piece)
-    if card is None:
-        return False
+def _shares(scope: Scope, card: Card, wanted: terms.Shares) -> bool:
     for source in scope.pieces(wanted.of):
         other = scope.card(source)
         if other is not None and shares(card, other, wanted.traits, wanted.alike):
@@ -166,17 +163,22 @@ def _marked_now(scope: Scope, piece: Piece, wanted: terms.MarkedNow) -> bool:
     return False
 
 
+def _has_use(scope: Scope, card: Card, wanted: terms.HasUse | terms.LacksUse) -> bool:
+    return bool(scope.game.effects_of(card, wanted.uses))
+
+
 def _lacks_use(scope: Scope, piece: Piece, wanted: terms.LacksUse) -> bool:
     card = scope.card(piece)
-    plain = card is not None and scope.blank(piece) is None
-    return plain and not _carries(scope.game, card, wanted.uses)
+    if card is None or scope.blank(piece) is not None:
+        return False
+    return not _has_use(scope, card, wanted)
 
 
 MEANINGS: Final[dict[type[terms.Filter], Meaning]] = {
     terms.FaceUp: lambda _, piece, __: piece.face_up,
     terms.FaceDown: lambda _, piece, __: not piece.face_up,
     terms.Other: lambda scope, piece, _: not _is_among(piece, SELF.of(scope.bound)),
-    terms.Shares: _shares,
+    terms.Shares: _of_card(_shares),
     terms.Trait: _of_card(lambda _, card, wanted: card.trait(wanted.name) == wanted.value),
     terms.TraitNamed: _of_card(_trait_named),
     terms.AtMost: _of_number(le),
@@ -205,7 +207,7 @@ MEANINGS: Final[dict[type[terms.Filter], Meaning]] = {
     terms.AmongBound: lambda scope, piece, wanted: _is_among(piece, scope.pieces(wanted.name)),
     terms.InWindow: _in_window,
     terms.OnField: _of_place(lambda scope, place, _: is_on_field(scope.game, place)),
-    terms.HasUse: _of_card(lambda scope, card, wanted: _carries(scope.game, card, wanted.uses)),
+    terms.HasUse: _of_card(_has_use),
     terms.LacksUse: _lacks_use,
 }
 """Says what each filter means; a test holds that none is missing.
@@ -216,10 +218,6 @@ have by possible.py: both read by the words that are here.
 
 VALUE_OF: Final[list[Callable[[World, Game, Piece, str, Located | None], int | None]]] = []
 """The function of values.py that says what a card has in a trait that effects change."""
-
-
-def _carries(game: Game, card: Card | None, uses: tuple[str, ...]) -> bool:
-    return card is not None and bool(game.effects_of(card, uses))
 
 
 def shares(card: Card, other: Card, traits: tuple[str, ...], alike: str) -> bool:
