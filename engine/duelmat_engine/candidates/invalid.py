@@ -209,8 +209,7 @@ def out_of_place(duel: Duel, game: Game, decision: Decision, action: act.Action)
 
 def _waits_by(duel: Duel, game: Game, action: act.Activate) -> tuple[str, ...]:
     """The rules by which an effect that has been set off waits for what is in progress."""
-    on = game.rules.effects[action.effect].on
-    if on is None or all(trigger.effect != action.effect for trigger in duel.pending):
+    if all(trigger.effect != action.effect for trigger in duel.pending):
         return ()
-    timing = game.chain.timing(on.timing)
+    timing = game.chain.timing_of(game.rules.effects[action.effect])
     return timing.rules if timing.meaning == "waits" else ()

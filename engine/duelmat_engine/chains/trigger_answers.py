@@ -93,8 +93,11 @@ def _ways_to(duel: Duel, game: Game, trigger: PendingTrigger) -> Iterator[tuple[
             yield Activate(trigger.effect, card, None if is_key(card) else piece.key), piece
 
 
-def entry_for(world: World, game: Game, action: Activate, entries: Sequence[int]) -> int | None:
-    """Return the index of the pending trigger that an action means; None: none of these."""
+def entry_for(world: World, game: Game, action: Activate, first: Sequence[int] = ()) -> int | None:
+    """Return the index of the pending trigger that an action means, one of the `first` before
+    others; None: it means none.
+    """
+    entries: list[int] = [*first, *range(len(world.pending))]
     for index in entries:
         trigger = world.pending[index]
         if trigger.effect != action.effect:
@@ -123,8 +126,6 @@ def judge_trigger(duel: Duel, game: Game, decision: Decision, action: Activate) 
     assert turn is not None
     index = entry_for(duel, game, action, turn.entries)
     if index is None:
-        index = entry_for(duel, game, action, range(len(duel.pending)))
-    if index is None:
         named = game.rules.effects.get(action.effect)
         rules = decision.rules if named is None else named.rules or decision.rules
         return invalid_ruling(Invalidity.MALFORMED, rules, _do_one(duel, game))
@@ -133,9 +134,8 @@ def judge_trigger(duel: Duel, game: Game, decision: Decision, action: Activate) 
     if not isinstance(piece, Piece):
         return invalid_ruling(Invalidity.MALFORMED, decision.rules, piece)
     policy = game.chain
-    word = game.rules.effects[trigger.effect].on
-    timing = () if word is None else policy.timing(word.timing).rules
-    optional = not game.rules.effects[trigger.effect].mandatory
+    effect = game.rules.effects[trigger.effect]
+    timing, optional = policy.timing_of(effect).rules, not effect.mandatory
     spoken = (
         *(rule for rule in decision.rules if rule not in policy.decline_rules),
         *policy.order_rules,
@@ -174,7 +174,7 @@ def mandatory_rule(game: Game, effect: Effect, asked: Sequence[str]) -> str:
     It is the card's own; else that of its word of timing ("when ... do") where mandatory effects
     have no bucket of their own, or that of the bucket.
     """
-    word = () if effect.on is None else game.chain.timing(effect.on.timing).rules
+    word = game.chain.timing_of(effect).rules
     apart = any(bucket.mandatory for bucket in game.chain.buckets)
     return (*effect.rules, *(() if apart else word), *asked)[0]
 
@@ -225,8 +225,7 @@ def _not_yet(duel: Duel, game: Game, trigger: PendingTrigger) -> Iterator[Broken
     """The rule by which a trigger of a later window does not compete in this one."""
     if trigger.state or duel.decision is None:
         return
-    on = game.rules.effects[trigger.effect].on
-    word = () if on is None else game.chain.timing(on.timing).rules
+    word = game.chain.timing_of(game.rules.effects[trigger.effect]).rules
     for rule in (*game.chain.window_rules, *word, *duel.decision.rules)[:1]:
         if game.is_on(rule):
             yield Cited(rule), CHAIN_OVER if duel.chain else ALL_OVER

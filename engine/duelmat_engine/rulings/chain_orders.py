@@ -294,8 +294,7 @@ def _not_now(verdict: Verdict, duel: Duel, game: Game) -> Verdict:
     if not asks_by_buckets(duel):
         return Verdict(False, verdict.cited, (_FIRST,))
     if verdict.invalid and duel.decision is not None:  # what sets it off has not happened yet
-        on = game.rules.effects[duel.decision.about].on
-        rules = () if on is None else game.chain.timing(on.timing).rules
+        rules = game.chain.timing_of(game.rules.effects[duel.decision.about]).rules
         return Verdict(False, tuple(map(Cited, rules[:1])), (_LATER,))
     return verdict
 
