@@ -19,12 +19,11 @@ from typing import Any, Final, Generic, Literal, Protocol, TypeVar, get_args
 from msgspec import Struct, field, structs
 
 from duelmat_engine.brief import Brief
+from duelmat_engine.effects.terms import How
 from duelmat_engine.names import NOBODY, CardKey, Seat, ZoneName, key_code, seat_letter
 from duelmat_message import Ref, Text, ref, say, with_words
 
 Frozen = TypeVar("Frozen")
-How = Literal["set", "add", "subtract", "halve", "double"]
-"""The operations on a value."""
 HOWS: Final[tuple[How, ...]] = get_args(How)
 
 

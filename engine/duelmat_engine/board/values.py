@@ -15,11 +15,11 @@ from duelmat_engine.board.evaluate import PRINTED, VALUE_OF, amount, is_selected
 from duelmat_engine.board.refs import lookup
 from duelmat_engine.board.scope import SELF, Scope, find
 from duelmat_engine.brief import Brief
-from duelmat_engine.effects.terms import Cards
+from duelmat_engine.effects.terms import Cards, How
 from duelmat_engine.ruleset.game import Game
 from duelmat_engine.ruleset.registry import game_of
 from duelmat_engine.ruleset.tables import Status
-from duelmat_engine.state import Alteration, Duel, How, Located, Piece, World
+from duelmat_engine.state import Alteration, Duel, Located, Piece, World
 
 Change = tuple[Alteration, int]
 """One change of a value, and the number of the card that makes it as long as it lies; else 0."""
