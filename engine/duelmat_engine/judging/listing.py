@@ -126,10 +126,7 @@ def _add_known(question: Question, plans: Iterable[MovePlan], found: list[Action
     for plan in plans:
         move, cards, possible = plan.move, plan.cards, plan.move.possible
         for place, piece in move.sources(question):
-            try:
-                asked = cards[piece.key]
-            except KeyError:
-                asked = plan.of_card(piece.key)
+            asked = cards[piece.key]
             if asked is None:
                 continue
             made: Iterable[Left] | None = None
@@ -193,7 +190,7 @@ def _pattern_actions(duel: Duel, question: Question, plan: MovePlan) -> Iterator
 
 def _card_actions(duel: Duel, question: Question, plan: MovePlan) -> Iterator[Action]:
     piece = question.piece
-    asked = plan.of_card(None if piece is None else piece.key)
+    asked = plan.cards[None if piece is None else piece.key]
     if asked is None or not all(rule.holds(question) for rule in asked.card):
         return
     good: Cases = {}
