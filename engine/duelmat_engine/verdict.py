@@ -109,6 +109,11 @@ def ruling(broken: Iterable[Broken], permitted: Iterable[Cited]) -> Verdict:
     )
 
 
-def invalid_ruling(what: Invalidity, rules: Iterable[str], remedy: Remedy) -> Verdict:
-    """Return the verdict on an action that could not be carried out at all."""
-    return Verdict(False, tuple(map(Cited, rules)), (remedy,), what)
+def malformed(rules: Iterable[str], remedy: Remedy) -> Verdict:
+    """Return the verdict on an action that names what is not there, or lacks what it needs."""
+    return Verdict(False, tuple(map(Cited, rules)), (remedy,), Invalidity.MALFORMED)
+
+
+def not_asked(rules: Iterable[str], remedy: Remedy) -> Verdict:
+    """Return the verdict on an action that answers another question than the one asked."""
+    return Verdict(False, tuple(map(Cited, rules)), (remedy,), Invalidity.ELSEWHERE)

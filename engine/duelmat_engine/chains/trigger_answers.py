@@ -14,18 +14,7 @@ from duelmat_engine.effects.effect import Effect
 from duelmat_engine.names import CardKey, is_key, seat_letter, zone_kind
 from duelmat_engine.ruleset.game import Game
 from duelmat_engine.state import Decision, Duel, PendingTrigger, Piece, World, card_at, seat_ref
-from duelmat_engine.verdict import (
-    Broken,
-    Cited,
-    Do,
-    Invalidity,
-    Never,
-    Remedy,
-    Verdict,
-    When,
-    invalid_ruling,
-    ruling,
-)
+from duelmat_engine.verdict import Broken, Cited, Do, Never, Verdict, When, malformed, ruling
 from duelmat_engine.visibility.dealing import possible_at
 from duelmat_message import listed, ref, say
 
@@ -128,11 +117,11 @@ def judge_trigger(duel: Duel, game: Game, decision: Decision, action: Activate) 
     if index is None:
         named = game.rules.effects.get(action.effect)
         rules = decision.rules if named is None else named.rules or decision.rules
-        return invalid_ruling(Invalidity.MALFORMED, rules, _do_one(duel, game))
+        return malformed(rules, _do_one(duel, game))
     trigger = duel.pending[index]
     piece = _card_of(duel, game, trigger, action)
     if not isinstance(piece, Piece):
-        return invalid_ruling(Invalidity.MALFORMED, decision.rules, piece)
+        return malformed(decision.rules, piece)
     policy = game.chain
     effect = game.rules.effects[trigger.effect]
     timing, optional = policy.timing_of(effect).rules, not effect.mandatory
@@ -152,7 +141,7 @@ def judge_trigger(duel: Duel, game: Game, decision: Decision, action: Activate) 
 def _judge_offered(duel: Duel, game: Game, decision: Decision, action: Activate) -> Verdict:
     named = f"{action.effect} {action.card}"
     if all(named != chain.trigger_ref(duel, game, trigger) for trigger in duel.pending):
-        return invalid_ruling(Invalidity.MALFORMED, decision.rules, _do_one(duel, game))
+        return malformed(decision.rules, _do_one(duel, game))
     rule = _order_rule(decision)
     broken = [] if named in decision.options else [(Cited(rule), _do_one(duel, game))]
     return ruling(broken if game.is_on(rule) else (), map(Cited, decision.rules))
@@ -187,7 +176,7 @@ def _broken(
     return (*early, *trigger_refusals(duel, game, trigger, piece))
 
 
-def _do_one(duel: Duel, game: Game) -> Remedy:
+def _do_one(duel: Duel, game: Game) -> Do:
     decision = duel.decision
     waiting = trigger_answers(duel, game)
     there = [say("the effect of {card}", card=card_at(action.card)) for action in waiting]
@@ -196,7 +185,9 @@ def _do_one(duel: Duel, game: Game) -> Remedy:
     return Do(say("Activate one of: {effects}.", effects=listed(there, ",")))
 
 
-def _card_of(duel: Duel, game: Game, trigger: PendingTrigger, action: Activate) -> Piece | Remedy:
+def _card_of(
+    duel: Duel, game: Game, trigger: PendingTrigger, action: Activate
+) -> Piece | Do | Never:
     """The card that an action means, or what to do instead."""
     if not trigger.place:
         found = find(duel, trigger.source)

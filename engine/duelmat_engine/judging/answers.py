@@ -25,7 +25,7 @@ from duelmat_engine.ruleset.build import switched
 from duelmat_engine.ruleset.game import Game, Question, Rule
 from duelmat_engine.running.execute import NAMES
 from duelmat_engine.state import Decision, Duel, card_at
-from duelmat_engine.verdict import Cited, Do, Invalidity, Verdict, When, invalid_ruling, ruling
+from duelmat_engine.verdict import Cited, Do, Verdict, When, malformed, not_asked, ruling
 from duelmat_engine.visibility.dealing import possible_at
 from duelmat_message import Text, listed, say, written
 
@@ -109,7 +109,7 @@ def judge_answer(duel: Duel, game: Game, decision: Decision, action: act.Action)
                 return ruling((), map(Cited, decision.rules))
             there = listed(map(card_at, decision.options), ",")
             text = say("Chance gives {count} of: {cards}.", count=decision.low, cards=there)
-            return invalid_ruling(Invalidity.MALFORMED, decision.rules, Do(text))
+            return malformed(decision.rules, Do(text))
         case act.Choose():
             return judge_choice(duel, game, decision, action)
         case act.Play():
@@ -144,7 +144,7 @@ def _judge_decline(duel: Duel, game: Game, decision: Decision) -> Verdict:
         fits = not _is_limited(game, decision)
         return _limited(decision, fits=fits, text=one_of(decision.options))
     advice = Do(say("Answer what is asked: it cannot be declined."))
-    return invalid_ruling(Invalidity.ELSEWHERE, decision.rules, advice)
+    return not_asked(decision.rules, advice)
 
 
 # Amounts
@@ -165,7 +165,7 @@ def _judge_number(duel: Duel, game: Game, decision: Decision, value: int) -> Ver
             "Choose from {low} to {high} in steps of {step}.", low=low, high=high, step=step
         )
     if value not in _amounts(duel, decision, limited=False):
-        return invalid_ruling(Invalidity.MALFORMED, decision.rules, Do(text))
+        return malformed(decision.rules, Do(text))
     op = current_op(game.blocks, duel.frames)
     reading = op.reading if isinstance(op, ops.ChooseNumber) and value == 0 else ""
     fits = value in _amounts(duel, decision, limited=_is_limited(game, decision))
@@ -208,7 +208,7 @@ def _judge_name(duel: Duel, game: Game, decision: Decision, value: str) -> Verdi
             return ruling((*broken, *by_limit), map(Cited, decision.rules))
     elif limited and value in _names(duel, switched(game, frozenset((limit,))), decision):
         return _limited(decision, fits=False, text=text)
-    return invalid_ruling(Invalidity.MALFORMED, decision.rules, Do(text))
+    return malformed(decision.rules, Do(text))
 
 
 # Aims
@@ -245,7 +245,7 @@ def _judge_aim(duel: Duel, game: Game, decision: Decision, attack: act.Attack) -
     advice = Do(say("Aim the attack at {aims}, or pass.", aims=aims))
     lies = attack.target is None or duel.top(attack.target)
     if attack.card != _attacker(duel) or not lies:
-        return invalid_ruling(Invalidity.MALFORMED, decision.rules, advice)
+        return malformed(decision.rules, advice)
     misaimed = _misaimed(duel, game, decision, attack)
     broken = [(Cited(rule.id, rule.reading), advice) for rule in misaimed]
     op = current_op(game.blocks, duel.frames)

@@ -28,7 +28,7 @@ from duelmat_engine.effects.terms import Cards, MayCome
 from duelmat_engine.names import CardKey, Seat, ZoneName, is_key, zone, zone_kind
 from duelmat_engine.ruleset.game import Game
 from duelmat_engine.state import Decision, Duel, Located, Piece, card_at, replace
-from duelmat_engine.verdict import Broken, Cited, Do, Invalidity, Verdict, invalid_ruling, ruling
+from duelmat_engine.verdict import Broken, Cited, Do, Verdict, malformed, ruling
 from duelmat_engine.visibility.dealing import possible_at
 from duelmat_message import Text, listed, ref, say
 
@@ -85,14 +85,14 @@ def judge_choice(duel: Duel, game: Game, decision: Decision, action: Choose) -> 
         return ruling((), cited)
     meant = _disambiguated(duel, game, op, action)
     if meant is None or all(p.oid != meant[1].oid for _, p in _on_table(scope, op)):
-        return invalid_ruling(Invalidity.MALFORMED, decision.rules, advice)
+        return malformed(decision.rules, advice)
     name, piece = meant
     broken = [(cite, advice) for cite in _misfits(scope, op, piece, limit_of(op.rules, decision))]
     seen_there = is_key(ref) and piece.face_up and is_on_field(game, name)
     supposed = piece.key is not None and found is None
     if broken or supposed or (seen_there and any(p.oid == piece.oid for p in legal.values())):
         return ruling(broken, cited)
-    return invalid_ruling(Invalidity.MALFORMED, decision.rules, advice)
+    return malformed(decision.rules, advice)
 
 
 def _disambiguated(duel: Duel, game: Game, op: ops.Choose, action: Choose) -> Located | None:
@@ -242,10 +242,10 @@ def judge_place(duel: Duel, game: Game, decision: Decision, action: Play) -> Ver
     there = Do(text)
     exists = columns.is_row_zone(game, action.to, len(duel.players))
     if not exists or duel.at(action.to) or (action.card, action.using) != (asked.ref, ()):
-        return invalid_ruling(Invalidity.MALFORMED, decision.rules, there)
+        return malformed(decision.rules, there)
     if action.move != asked.move:
         text = say('Place it by the move that is asked for, "{move}".', move=asked.move)
-        return invalid_ruling(Invalidity.MALFORMED, decision.rules, Do(text))
+        return malformed(decision.rules, Do(text))
     broken: list[Broken] = []
     kind = zone_kind(action.to)
     near = free_zones(duel, game, asked.seat, kind)

@@ -35,7 +35,7 @@ from duelmat_engine.text.instructions import action_words
 from duelmat_engine.text.log import tell
 from duelmat_engine.text.questions import Moment, moment_of, whether
 from duelmat_engine.text.wording import EVERYONE, Wording
-from duelmat_engine.verdict import Invalidity, Never, Verdict, invalid_ruling, ruling
+from duelmat_engine.verdict import Invalidity, Never, Verdict, not_asked, ruling
 from duelmat_message import Text, listed, say
 
 _INVALID: Final = (Invalidity.NONE, Invalidity.ELSEWHERE, Invalidity.MALFORMED, Invalidity.OVER)
@@ -236,5 +236,5 @@ def missed_triggers(
                 after = replace(after, decision=replace(asked, options=()))
             return after, ruling(why, ())
         text = say("Its time is over: it was asked for before, and something else was answered.")
-        return last, invalid_ruling(Invalidity.ELSEWHERE, effect.rules, Never(text, ""))
+        return last, not_asked(effect.rules, Never(text, ""))
     return None

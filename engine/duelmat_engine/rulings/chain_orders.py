@@ -33,17 +33,7 @@ from duelmat_engine.play import apply, carry_out
 from duelmat_engine.ruleset.game import Game
 from duelmat_engine.rulings.trigger_orders import Case, activation, lay, orders_game, signal
 from duelmat_engine.state import Duel, PendingTrigger, replace
-from duelmat_engine.verdict import (
-    Broken,
-    Cited,
-    Do,
-    Invalidity,
-    Never,
-    Verdict,
-    When,
-    invalid_ruling,
-    ruling,
-)
+from duelmat_engine.verdict import Broken, Cited, Do, Never, Verdict, When, not_asked, ruling
 from duelmat_message import say
 
 PASS: Final = -1
@@ -137,7 +127,7 @@ def judge_order(case: Case, links: tuple[int, ...]) -> OrderVerdict:
     passed_over: dict[int, tuple[Verdict, tuple[int, ...]]] = {}
     action: Activate | Pass = signal(case)
     usual = (*game.chain.legal_rules, *game.chain.chain_rules)[:1]
-    unasked = invalid_ruling(Invalidity.ELSEWHERE, usual, _ASKED)
+    unasked = not_asked(usual, _ASKED)
     while True:
         step = carry_out(duel, action, game)
         duel = step.duel
