@@ -202,7 +202,7 @@ _NOTHING: Final = Active(())
 
 
 @dataclass(slots=True, eq=False)
-class _Latest:
+class _LatestEffects:
     """Cache of the last derived value: many questions are asked of one duel, and from one duel
     to the next few of the cards with continuous effects change.
     """
@@ -263,7 +263,7 @@ class _Latest:
             self._there, self._active = _there(self._each.values()), None
 
 
-_LATEST: Final = _Latest()
+_LATEST: Final = _LatestEffects()
 
 
 def derive(world: World, game: Game) -> Derived:

@@ -107,7 +107,7 @@ def was_listed(duel: Duel, action: Action, game: Game) -> bool:
 
 
 @dataclass(slots=True, eq=False)
-class _Latest:
+class _LatestActions:
     """The actions that were listed last, of one duel."""
 
     duel: Duel | None = None
@@ -118,7 +118,7 @@ class _Latest:
         return self.duel is duel and self.game is game
 
 
-_LATEST: Final = _Latest()
+_LATEST: Final = _LatestActions()
 
 
 def _add_known(question: Question, plans: Iterable[MovePlan], found: list[Action]) -> None:
