@@ -97,11 +97,11 @@ Broken = tuple[Cited, Remedy]
 """A rule that an action breaks, and what would satisfy it."""
 
 
-def ruling(broken: Iterable[Broken], permitted: Iterable[Cited]) -> Verdict:
-    """Return the verdict: refused for all that is broken, and permitted if nothing is."""
+def ruling(broken: Iterable[Broken], permitted: Iterable[str]) -> Verdict:
+    """Return the verdict: refused for all that is broken, and permitted by rules if nothing is."""
     found = tuple(broken)
     if not found:
-        return Verdict(True, tuple(dict.fromkeys(permitted)))
+        return Verdict(True, tuple(map(Cited, dict.fromkeys(permitted))))
     return Verdict(
         False,
         tuple(dict.fromkeys(cited for cited, _ in found)),

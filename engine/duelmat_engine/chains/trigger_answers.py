@@ -135,7 +135,7 @@ def judge_trigger(duel: Duel, game: Game, decision: Decision, action: Activate) 
         *limits_spoken(duel, game, trigger),
         *chain.complete_rules(duel, game, turn),
     )
-    return ruling(_broken(duel, game, trigger, piece, turn), map(Cited, spoken))
+    return ruling(_broken(duel, game, trigger, piece, turn), spoken)
 
 
 def _judge_offered(duel: Duel, game: Game, decision: Decision, action: Activate) -> Verdict:
@@ -144,7 +144,7 @@ def _judge_offered(duel: Duel, game: Game, decision: Decision, action: Activate)
         return malformed(decision.rules, _do_one(duel, game))
     rule = _order_rule(decision)
     broken = [] if named in decision.options else [(Cited(rule), _do_one(duel, game))]
-    return ruling(broken if game.is_on(rule) else (), map(Cited, decision.rules))
+    return ruling(broken if game.is_on(rule) else (), decision.rules)
 
 
 def judge_declined_trigger(duel: Duel, game: Game, decision: Decision) -> Verdict:
@@ -154,7 +154,7 @@ def judge_declined_trigger(duel: Duel, game: Game, decision: Decision) -> Verdic
     entries = [game.rules.effects[duel.pending[i].effect] for i in turn.entries]
     rules = [mandatory_rule(game, e, decision.rules) for e in entries if e.mandatory]
     broken = [(Cited(rule), MANDATORY) for rule in rules]
-    return ruling((b for b in broken if game.is_on(b[0].rule)), map(Cited, decision.rules))
+    return ruling((b for b in broken if game.is_on(b[0].rule)), decision.rules)
 
 
 def mandatory_rule(game: Game, effect: Effect, asked: Sequence[str]) -> str:

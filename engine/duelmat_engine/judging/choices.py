@@ -78,11 +78,10 @@ def judge_choice(duel: Duel, game: Game, decision: Decision, action: Choose) -> 
     assert isinstance(op, ops.Choose)
     scope = scope_of(duel, game)
     legal = dict(choices(duel, game, decision))
-    cited = tuple(map(Cited, decision.rules))
     advice = Do(one_of(tuple(legal)))
     found = lookup(duel, ref)
     if ref in legal and action.place in ("", None if found is None else found[0]):
-        return ruling((), cited)
+        return ruling((), decision.rules)
     meant = _disambiguated(duel, game, op, action)
     if meant is None or all(p.oid != meant[1].oid for _, p in _on_table(scope, op)):
         return malformed(decision.rules, advice)
@@ -91,7 +90,7 @@ def judge_choice(duel: Duel, game: Game, decision: Decision, action: Choose) -> 
     seen_there = is_key(ref) and piece.face_up and is_on_field(game, name)
     supposed = piece.key is not None and found is None
     if broken or supposed or (seen_there and any(p.oid == piece.oid for p in legal.values())):
-        return ruling(broken, cited)
+        return ruling(broken, decision.rules)
     return malformed(decision.rules, advice)
 
 
@@ -256,7 +255,7 @@ def judge_place(duel: Duel, game: Game, decision: Decision, action: Play) -> Ver
     wrong += [limit for limit in asked.positions if limit.wanted != action.upright]
     broken += [(Cited(limit.rule), Do(_how(asked))) for limit in wrong]
     limits = (*asked.faces, *asked.positions)
-    return ruling(broken, map(Cited, (*decision.rules, *(limit.rule for limit in limits))))
+    return ruling(broken, (*decision.rules, *(limit.rule for limit in limits)))
 
 
 def _how(asked: Placing) -> Text:
