@@ -260,13 +260,11 @@ def judge_place(duel: Duel, game: Game, decision: Decision, action: Play) -> Ver
 
 def _how(asked: Placing) -> Text:
     """Return how the card is to lie, as an instruction."""
-    face = _word(asked.faces, say("face-up"), say("face-down"), say("face-up or face-down"))
+    face = say("face-up or face-down")
+    if asked.faces:
+        face = say("face-up") if asked.faces[0].wanted else say("face-down")
     if not asked.positions or asked.row != "m":
         return say("Place it {face}.", face=face)
     if asked.positions[0].wanted:
         return say("Place it {face} in Attack Position.", face=face)
     return say("Place it {face} in Defense Position.", face=face)
-
-
-def _word(limits: tuple[Limit, ...], if_true: Text, if_false: Text, either: Text) -> Text:
-    return either if not limits else if_true if limits[0].wanted else if_false
