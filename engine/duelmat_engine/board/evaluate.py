@@ -9,15 +9,7 @@ from collections.abc import Callable
 from operator import ge, le
 from typing import Any, Final
 
-from duelmat_engine.board.scope import (
-    SELF,
-    Scope,
-    is_meant,
-    is_on_field,
-    next_seat,
-    seats_of,
-    zones_of,
-)
+from duelmat_engine.board.scope import SELF, Scope, is_on_field, next_seat, seats_of, zones_of
 from duelmat_engine.cards import Card
 from duelmat_engine.effects import terms
 from duelmat_engine.names import ZoneName, seat_count, zone_kind, zone_seat
@@ -317,7 +309,7 @@ def _in_phase(scope: Scope, asked: terms.InPhase) -> bool:
     world = scope.world
     if asked.phases and world.phase not in asked.phases:
         return False
-    return is_meant(asked.whose, world.turn_seat, scope.seat)
+    return terms.means_player(asked.whose, world.turn_seat, scope.seat)
 
 
 def _happened(scope: Scope, asked: terms.Happened) -> bool:
@@ -344,7 +336,7 @@ def _answers(scope: Scope, asked: terms.Answers) -> bool:
     link = chain[-1]
     return (
         (not asked.uses or scope.game.rules.effects[link.effect].use in asked.uses)
-        and is_meant(asked.whose, link.seat, scope.seat)
+        and terms.means_player(asked.whose, link.seat, scope.seat)
         and passes(scope, link.source, asked.that)
     )
 

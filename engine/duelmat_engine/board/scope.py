@@ -119,11 +119,6 @@ def still_in(world: World) -> list[Seat]:
     return [Seat(s) for s, player in enumerate(world.players) if not player.lost]
 
 
-def is_meant(whose: terms.Whose, one: Seat, seat: Seat) -> bool:
-    """Whether one player is among those meant, seen from the player at `seat`."""
-    return whose == "any" or (one == seat) == (whose == "own")
-
-
 def seats_of(scope: Scope, whose: terms.Whose) -> list[Seat]:
     own = scope.seat
     seats = [] if whose == "opposing" else [own]

@@ -9,13 +9,7 @@ from duelmat_engine.cards import Card
 from duelmat_engine.effects import ops
 from duelmat_engine.effects.texts import cited_by_steps
 from duelmat_engine.facts import AnyFact, Asked
-from duelmat_engine.names import (
-    NOBODY,
-    CardKey,
-    is_key,
-    key_code,
-    seat_letter,
-)
+from duelmat_engine.names import NOBODY, CardKey, is_key, key_code, seat_letter
 from duelmat_engine.ruleset.game import Game
 from duelmat_engine.state import Decision, Duel, replace
 from duelmat_engine.verdict import Do, Never, Verdict, When, malformed, not_asked

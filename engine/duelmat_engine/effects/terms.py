@@ -12,11 +12,17 @@ from typing import Literal
 from msgspec import Struct
 
 from duelmat_engine.effects import texts
+from duelmat_engine.names import Seat
 
 Whose = Literal["own", "opposing", "any"]
 """Seen from the player whose effect it is."""
 How = Literal["set", "add", "subtract", "halve", "double"]
 """The operations on a value."""
+
+
+def means_player(whose: Whose, one: Seat, seat: Seat) -> bool:
+    """Whether one player is among those meant, seen from the player at `seat`."""
+    return whose == "any" or (one == seat) == (whose == "own")
 
 
 class Filter(Struct, frozen=True, tag=texts.kebab, tag_field="is", kw_only=True, gc=False):

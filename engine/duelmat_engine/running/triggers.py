@@ -15,18 +15,10 @@ from msgspec import Struct
 from duelmat_engine.board.derive import Derived, derive
 from duelmat_engine.board.evaluate import is_true, passes
 from duelmat_engine.board.refs import is_unseen
-from duelmat_engine.board.scope import (
-    EFFECT,
-    SEAT,
-    SELF,
-    Scope,
-    find,
-    is_meant,
-    is_on_field,
-    zones_of,
-)
+from duelmat_engine.board.scope import EFFECT, SEAT, SELF, Scope, find, is_on_field, zones_of
 from duelmat_engine.chains.chain import ASKING, RESOLVING
 from duelmat_engine.effects.effect import Effect, On
+from duelmat_engine.effects.terms import means_player
 from duelmat_engine.events import AnyEvent, LifeChanged, Moved, Negated, SeveralDestroyed, Turned
 from duelmat_engine.names import Seat, ZoneName, zone_kind, zone_seat
 from duelmat_engine.ruleset.game import Game
@@ -147,12 +139,12 @@ class TriggerFinder(Struct, eq=False):
         this player.
         """
         event = self.event
-        if not is_meant(on.by_whose, self.seat, seat):
+        if not means_player(on.by_whose, self.seat, seat):
             return False
         if isinstance(event, SeveralDestroyed):
             return self._enough(on, event, seat)
         about = _about(event)
-        if on.whose != "any" and (about is None or not is_meant(on.whose, about, seat)):
+        if on.whose != "any" and (about is None or not means_player(on.whose, about, seat)):
             return False
         if not on.that:
             return True
@@ -162,7 +154,7 @@ class TriggerFinder(Struct, eq=False):
     def _enough(self, on: On, event: SeveralDestroyed, seat: Seat) -> bool:
         scope = self._scope(seat)
         found = sum(
-            is_meant(on.whose, zone_seat(place), seat) and passes(scope, piece, on.that)
+            means_player(on.whose, zone_seat(place), seat) and passes(scope, piece, on.that)
             for piece, place in zip(event.pieces, event.places, strict=True)
         )
         return found >= on.at_least
