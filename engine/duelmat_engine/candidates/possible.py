@@ -19,7 +19,7 @@ from duelmat_engine.effects import ops
 from duelmat_engine.effects.effect import Effect
 from duelmat_engine.effects.once import once_each
 from duelmat_engine.effects.terms import Bound, Cards, Filter, Fusible, Material, Need, Playable
-from duelmat_engine.names import Seat, ZoneName, seat_count
+from duelmat_engine.names import Seat, seat_count
 from duelmat_engine.ruleset.game import Game
 from duelmat_engine.state import Located, Piece, World, replace
 from duelmat_engine.visibility.dealing import possible_at
@@ -84,23 +84,23 @@ def candidates(scope: Scope, cards: Cards, most: int = 0) -> list[Located]:
     zones, that = scope.world.zones, cards.that
     for name in zones_of(scope, cards.zones, cards.whose):
         for piece in zones.get(name, ()):
-            if piece.key is None:
-                is_meant = fits_unseen(scope, name, piece, that)
-            else:
-                scope.looking_at = (name, piece)
-                is_meant = passes(scope, piece, that)
-                scope.looking_at = None
+            scope.looking_at = at = (name, piece)
+            is_meant = _may_pass(scope, at, that)
+            scope.looking_at = None
             if is_meant:
-                found.append((name, piece))
+                found.append(at)
                 if len(found) == most:
                     return found
     return found
 
 
-def fits_unseen(scope: Scope, name: ZoneName, piece: Piece, that: tuple[Filter, ...]) -> bool:
-    return any(
-        passes(scope, replace(piece, key=key), that) for key in possible_at(scope.world, name)
-    )
+def _may_pass(scope: Scope, at: Located, that: tuple[Filter, ...]) -> bool:
+    """Whether a card passes the filters; an unseen one if it may be one that does."""
+    name, piece = at
+    if piece.key is not None:
+        return passes(scope, piece, that)
+    keys = possible_at(scope.world, name)
+    return any(passes(scope, replace(piece, key=key), that) for key in keys)
 
 
 def _is_fusible(scope: Scope, piece: Piece, wanted: Fusible) -> bool:
@@ -142,14 +142,6 @@ def _suffice(scope: Scope, first: list[Located], others: list[Located], wanted: 
         if is_whole and (room or any(name in own_row for name, _ in using)):
             return True
     return False
-
-
-def _may_pass(scope: Scope, at: Located, that: tuple[Filter, ...]) -> bool:
-    """Whether a card passes the filters; an unseen one if it may be one that does."""
-    name, piece = at
-    if piece.key is None:
-        return fits_unseen(scope, name, piece, that)
-    return passes(scope, piece, that)
 
 
 def _playable(scope: Scope, piece: Piece, wanted: Playable) -> bool:
