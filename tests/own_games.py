@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
+from unittest.mock import patch
 
 from duelmat_engine import catalogue
 from duelmat_engine.ruleset import registry
@@ -17,17 +18,17 @@ GARDENS: Final = Path(__file__).parent / "engine" / "gardens.py"
 @contextmanager
 def own_games(*files: Path) -> Iterator[None]:
     """Run these files; the rulesets and statements that come of them are gone at the end."""
-    known, games = dict(registry._RULESETS), dict(registry._games)
-    further = list(catalogue._further)
+    systems = list(catalogue._systems())
     try:
-        for file in files:
-            runpy.run_path(str(file))
-        yield
+        with (
+            patch.dict(registry._RULESETS),
+            patch.dict(registry._games),
+            patch.dict(catalogue._by_id()),
+            patch.dict(catalogue._readings()),
+        ):
+            for file in files:
+                runpy.run_path(str(file))
+            yield
     finally:
-        registry._RULESETS.clear()
-        registry._RULESETS.update(known)
-        registry._games.clear()
-        registry._games.update(games)
         registry.find_ruleset.cache_clear()
-        catalogue._further[:] = further
-        catalogue._forget()
+        catalogue._systems()[:] = systems

@@ -8,7 +8,7 @@ no part of the package adds a system of its own.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import lru_cache
+from functools import cache
 from importlib.resources import files
 from typing import Literal
 
@@ -68,7 +68,24 @@ class System(Struct, frozen=True, forbid_unknown_fields=True):
     document: str = ""
 
 
-_further: list[tuple[System, tuple[ReadingEntry, ...]]] = []
+def _load(name: str) -> bytes:
+    return (files("duelmat_engine") / "catalogue" / f"{name}.toml").read_bytes()
+
+
+@cache
+def _systems() -> list[System]:
+    return [toml.decode(_load(name), type=System) for name in FILES]
+
+
+@cache
+def _by_id() -> dict[str, Statement]:
+    return {s.id: s for system in _systems() for s in system.statement}
+
+
+@cache
+def _readings() -> dict[str, ReadingEntry]:
+    found = toml.decode(_load("readings"), type=dict[str, tuple[ReadingEntry, ...]])
+    return {r.id: r for r in found["reading"]}
 
 
 def add_system(
@@ -85,35 +102,14 @@ def add_system(
     taken = [name for index, name in enumerate(names) if name in known or name in names[:index]]
     if taken:
         raise CatalogueError(f"expected ids of its own, got {', '.join(taken)} again")
-    _further.append((System(system, title, statements), own))
-    _forget()
+    _systems().append(System(system, title, statements))
+    _by_id().update((s.id, s) for s in statements)
+    _readings().update((r.id, r) for r in own)
 
 
-def _forget() -> None:
-    for found in (systems, _by_id, _readings, parts):
-        found.cache_clear()
-
-
-def _load(name: str) -> bytes:
-    return (files("duelmat_engine") / "catalogue" / f"{name}.toml").read_bytes()
-
-
-@lru_cache(maxsize=1)
 def systems() -> tuple[System, ...]:
     """Every system with its statements, in the order of the rule documents."""
-    packaged = (toml.decode(_load(name), type=System) for name in FILES)
-    return (*packaged, *(own for own, _ in _further))
-
-
-@lru_cache(maxsize=1)
-def _by_id() -> dict[str, Statement]:
-    return {s.id: s for system in systems() for s in system.statement}
-
-
-@lru_cache(maxsize=1)
-def _readings() -> dict[str, ReadingEntry]:
-    found = toml.decode(_load("readings"), type=dict[str, tuple[ReadingEntry, ...]])["reading"]
-    return {r.id: r for r in (*found, *(r for _, own in _further for r in own))}
+    return tuple(_systems())
 
 
 def find_statement(name: str) -> Statement:
@@ -140,7 +136,6 @@ def readings(system: str = "") -> tuple[ReadingEntry, ...]:
     return tuple(r for r in _readings().values() if system in ("", r.system))
 
 
-@lru_cache(maxsize=1)
 def parts() -> dict[str, str]:
     """Return the texts of the parts of readings, by their ids."""
     return {name: text for r in _readings().values() for name, text in r.part_ids().items()}
@@ -148,10 +143,10 @@ def parts() -> dict[str, str]:
 
 def rule_text(name: str) -> str:
     """Return the text of a statement, a reading or a part of one; UnknownNameError otherwise."""
-    if name in parts():
-        return parts()[name]
-    is_reading = name.partition(".")[0] in _readings()
-    return find_reading(name).text if is_reading else find_statement(name).text
+    reading = _readings().get(name.partition(".")[0])
+    if reading is None:
+        return find_statement(name).text
+    return reading.part_ids().get(name) or find_reading(name).text
 
 
 def with_parts(names: Iterable[str]) -> frozenset[str]:

@@ -13,6 +13,7 @@ from collections.abc import Callable
 from functools import cache
 from typing import Final, NewType, TypeVar
 
+K = TypeVar("K")
 V = TypeVar("V")
 Seat = NewType("Seat", int)
 ZoneName = NewType("ZoneName", str)
@@ -27,20 +28,20 @@ ROW_KINDS: Final = ("m", "s")
 """Zone kinds that stand in rows and carry an index: monster, spell/trap."""
 
 
-class _Kept(dict[str, V]):
-    """Answers about texts, each worked out when it is first asked for."""
+class Kept(dict[K, V]):
+    """A cache of answers, each worked out when it is first asked for."""
 
-    def __init__(self, work: Callable[[str], V]) -> None:
+    def __init__(self, work: Callable[[K], V]) -> None:
         self.work = work
 
-    def __missing__(self, text: str) -> V:
-        found = self[text] = self.work(text)
+    def __missing__(self, about: K) -> V:
+        found = self[about] = self.work(about)
         return found
 
 
 def kept(work: Callable[[str], V]) -> Callable[[str], V]:
     """Return the same function of a text with a cache, which costs less than one of functools."""
-    return _Kept(work).__getitem__
+    return Kept(work).__getitem__
 
 
 def seat_letter(seat: Seat) -> str:

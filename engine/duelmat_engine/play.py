@@ -9,9 +9,8 @@ from typing import Final, NamedTuple
 from duelmat_engine import actions as act
 from duelmat_engine import chance, errors
 from duelmat_engine import steps as _steps
-from duelmat_engine.board.refs import lookup
 from duelmat_engine.brief import brief
-from duelmat_engine.candidates.asked import current_op, is_hidden
+from duelmat_engine.candidates.asked import current_op, name_seen
 from duelmat_engine.events import AnyEvent, Ruled
 from duelmat_engine.judging.judge import judge
 from duelmat_engine.judging.listing import legal_actions, note_actions, was_listed
@@ -247,10 +246,9 @@ def _stand(duel: Duel, action: act.Action, game: Game) -> Step:
 
 def _as_seen(duel: Duel, game: Game, action: act.Action) -> act.Action:
     """An action without the card that it lays face-down from where nobody sees it."""
-    found = lookup(duel, action.card) if isinstance(action, act.Play) else None
-    if found is None or not is_hidden(game, found[0]):
+    if not isinstance(action, act.Play) or action.face_up:
         return action
-    return replace(action, card=found[0]) if not getattr(action, "face_up", True) else action
+    return replace(action, card=name_seen(duel, game, action.card))
 
 
 def roll(duel: Duel) -> act.Roll:

@@ -19,12 +19,11 @@ from typing import Any, Final, Generic, Literal, Protocol, TypeVar, get_args
 from msgspec import Struct, field, structs
 
 from duelmat_engine.brief import Brief
+from duelmat_engine.effects.terms import How
 from duelmat_engine.names import NOBODY, CardKey, Seat, ZoneName, key_code, seat_letter
 from duelmat_message import Ref, Text, ref, say, with_words
 
 Frozen = TypeVar("Frozen")
-How = Literal["set", "add", "subtract", "halve", "double"]
-"""The operations on a value."""
 HOWS: Final[tuple[How, ...]] = get_args(How)
 
 
@@ -87,6 +86,8 @@ class Piece(Struct, frozen=True, forbid_unknown_fields=True, gc=False):
 
 Located = tuple[ZoneName, Piece]
 """A card, and the zone in which it lies."""
+CardsByZone = dict[ZoneName, tuple[Piece, ...]]
+"""The cards of each zone, top first; a zone without an entry is empty."""
 
 
 class Player(Brief, frozen=True, forbid_unknown_fields=True, gc=False):
@@ -147,7 +148,7 @@ class Frame(Brief, frozen=True, forbid_unknown_fields=True, gc=False):
     bound: dict[str, Value] = field(default_factory=dict)
     returns: bool = False
     """Whether what is bound here is bound in the frame below when this one ends."""
-    past: dict[ZoneName, tuple[Piece, ...]] | None = None
+    past: CardsByZone | None = None
     """The open zones as they were, where this block finds cards as an earlier act found them."""
 
 
@@ -301,7 +302,7 @@ class Duel(Struct, frozen=True, forbid_unknown_fields=True):
     readings: dict[str, str]
     """Each reading's value, by G id, as chosen for this duel."""
     players: tuple[Player, ...]
-    zones: dict[ZoneName, tuple[Piece, ...]] = field(default_factory=dict)
+    zones: CardsByZone = field(default_factory=dict)
     """Cards by zone; an absent zone is empty. Piles have their top first."""
     turn: int = 0
     turn_seat: Seat = Seat(0)
@@ -371,7 +372,7 @@ class World(Protocol):
     """
 
     @property
-    def zones(self) -> dict[ZoneName, tuple[Piece, ...]]: ...
+    def zones(self) -> CardsByZone: ...
     @property
     def players(self) -> tuple[Player, ...] | list[Player]: ...
     @property

@@ -97,11 +97,11 @@ Broken = tuple[Cited, Remedy]
 """A rule that an action breaks, and what would satisfy it."""
 
 
-def ruling(broken: Iterable[Broken], permitted: Iterable[Cited]) -> Verdict:
-    """Return the verdict: refused for all that is broken, and permitted if nothing is."""
+def ruling(broken: Iterable[Broken], permitted: Iterable[str]) -> Verdict:
+    """Return the verdict: refused for all that is broken, and permitted by rules if nothing is."""
     found = tuple(broken)
     if not found:
-        return Verdict(True, tuple(dict.fromkeys(permitted)))
+        return Verdict(True, tuple(map(Cited, dict.fromkeys(permitted))))
     return Verdict(
         False,
         tuple(dict.fromkeys(cited for cited, _ in found)),
@@ -109,6 +109,11 @@ def ruling(broken: Iterable[Broken], permitted: Iterable[Cited]) -> Verdict:
     )
 
 
-def invalid_ruling(what: Invalidity, rules: Iterable[str], remedy: Remedy) -> Verdict:
-    """Return the verdict on an action that could not be carried out at all."""
-    return Verdict(False, tuple(map(Cited, rules)), (remedy,), what)
+def malformed(rules: Iterable[str], remedy: Remedy) -> Verdict:
+    """Return the verdict on an action that names what is not there, or lacks what it needs."""
+    return Verdict(False, tuple(map(Cited, rules)), (remedy,), Invalidity.MALFORMED)
+
+
+def not_asked(rules: Iterable[str], remedy: Remedy) -> Verdict:
+    """Return the verdict on an action that answers another question than the one asked."""
+    return Verdict(False, tuple(map(Cited, rules)), (remedy,), Invalidity.ELSEWHERE)

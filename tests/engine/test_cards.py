@@ -263,7 +263,7 @@ def words(base: type[Struct]) -> list[str]:
         (ops.Op, "do"),
         (terms.Filter, "is"),
         (terms.ConditionTerm, "fact"),
-        (terms.Number, "number"),
+        (terms.AmountTerm, "number"),
     ],
 )
 def test_every_word_has_the_key_of_its_family(base: type[Struct], key: str) -> None:
@@ -286,9 +286,9 @@ def test_every_filter_amount_and_fact_has_a_meaning() -> None:
 
     assert set(variants(terms.Filter)) == set(MEANINGS)
     assert set(variants(terms.ConditionTerm)) == set(CONDITIONS)
-    assert set(variants(terms.Number)) == set(AMOUNTS)
+    assert set(variants(terms.AmountTerm)) == set(AMOUNTS)
     pairs: tuple[tuple[type[Struct], object], ...] = (
-        (terms.Number, terms.Amount),
+        (terms.AmountTerm, terms.Amount),
         (terms.ConditionTerm, terms.Condition),
     )
     for base, union in pairs:

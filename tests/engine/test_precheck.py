@@ -152,7 +152,7 @@ def test_a_game_with_a_rule_off_has_plans_of_its_own(*, off: bool) -> None:
     for duel, _ in states("trump_king")[:20]:
         assert duel.decision is not None
         for plan in plans_of(duel, game, duel.decision).every:
-            limits = plan.limits(game.rules.card("a:H7"))
+            limits = plan.limits["H7"]
             ids = {rule.id for rule in (*plan.moment, *limits.broken, *limits.open)}
             assert not ids & disabled
 

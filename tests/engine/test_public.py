@@ -35,6 +35,7 @@ from duelmat_engine import (
 )
 from duelmat_engine.actions import Action
 from duelmat_engine.board.refs import lookup
+from duelmat_engine.events import Ruled
 from duelmat_engine.forms.position import Placed, position
 from duelmat_engine.names import CardKey, Seat, ZoneName
 from duelmat_engine.ruleset.registry import find_ruleset
@@ -224,6 +225,21 @@ def test_a_heart_that_was_set_is_a_matter_for_a_judge() -> None:
     assert [p.key for p in after.at("a.grave")] == ["a:H5"]
     assert after.hidden[0].claims == ()
     assert list(legal_actions(after))
+
+
+@pytest.mark.parametrize(
+    ("card", "zone", "told"),
+    [("a:Rush", "a.s1", "a:Rush>a.s1#"), ("a:Axe", "a.s1", "a.hand>a.s1#")],
+)
+def test_a_ruling_names_a_set_card_as_far_as_it_was_seen(card: str, zone: str, told: str) -> None:
+    """A card that lies face-up in the hand is seen to be laid; any other is one of the hand."""
+    duel = position("ocg", {"a.hand": [Placed("Rush"), Placed("Axe")]})
+    hand = [replace(p, shown=True, face_up=p.key == "a:Rush") for p in duel.at("a.hand")]
+    duel = replace(duel, zones={**duel.zones, ZoneName("a.hand"): tuple(hand)})
+    laid = Play("set-card", card, ZoneName(zone), face_up=False)
+    ruled = apply(duel, Stand(1, laid, "so be it")).events[0]
+    assert isinstance(ruled, Ruled)
+    assert ruled.action == told
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from command_line import duelmat
 from duelmat_engine import find_ruleset, ruleset_names
 from duelmat_engine.cardfiles.card_form import CardFile, event_words, fields_of, marked, variants
 from duelmat_engine.effects.ops import Op
-from duelmat_engine.effects.terms import Bound, ConditionTerm, Filter, Number
+from duelmat_engine.effects.terms import AmountTerm, Bound, ConditionTerm, Filter
 from duelmat_host.cards.language_reference import (
     FAMILIES,
     TABLES,
@@ -52,7 +52,7 @@ def test_every_struct_of_a_card_file_is_listed() -> None:
     families = {kind for _, base, _ in FAMILIES for kind in variants(base)}
     tables = {kind for _, kind, _ in TABLES}
     assert reached() | {Bound} == families | tables
-    assert {base for _, base, _ in FAMILIES} == {Op, Filter, ConditionTerm, Number}
+    assert {base for _, base, _ in FAMILIES} == {Op, Filter, ConditionTerm, AmountTerm}
 
 
 def test_every_entry_has_a_line_and_every_key_says_what_it_takes() -> None:

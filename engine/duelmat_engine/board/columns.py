@@ -8,7 +8,7 @@ many columns a table can show is a limit of that table and no rule.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 from itertools import chain
 from typing import Final
 
@@ -23,15 +23,13 @@ from duelmat_engine.names import (
     zone_seat,
 )
 from duelmat_engine.ruleset.game import Game
-from duelmat_engine.state import Piece
+from duelmat_engine.state import CardsByZone
 
 CENTRE: Final = 0
 _INDEX: Final = re.compile(r"0|-?[1-9][0-9]{0,3}")
 
-Zones = Mapping[ZoneName, tuple[Piece, ...]]
 
-
-def occupied(zones: Zones, freed: Collection[str] = ()) -> list[int]:
+def occupied(zones: CardsByZone, freed: Collection[str] = ()) -> list[int]:
     """The columns that hold a card of anybody, from left to right."""
     names = chain.from_iterable(_rows(zones, None).values())
     return sorted({zone_index(name) for name in names if name not in freed})
@@ -42,13 +40,13 @@ def beside(there: Collection[int]) -> list[int]:
     return sorted({column + side for column in there for side in (-1, 0, 1)})
 
 
-def held(zones: Zones, seat: Seat, kind: str) -> tuple[ZoneName, ...]:
+def held(zones: CardsByZone, seat: Seat, kind: str) -> tuple[ZoneName, ...]:
     """The zones of a player's row that hold cards, from left to right."""
     return _rows(zones, None).get((seat, kind), ())
 
 
 @while_same_lie
-def _rows(zones: Zones, _: None) -> dict[tuple[Seat, str], tuple[ZoneName, ...]]:
+def _rows(zones: CardsByZone, _: None) -> dict[tuple[Seat, str], tuple[ZoneName, ...]]:
     """The zones that hold cards, from left to right, by their row."""
     rows: dict[tuple[Seat, str], list[ZoneName]] = {}
     for name, pieces in zones.items():

@@ -14,8 +14,8 @@ from typing import Final, NamedTuple
 
 from msgspec import Struct
 
-from duelmat_engine.board.evaluate import MEANINGS, holds, holds_one, is_true
-from duelmat_engine.board.scope import SELF, Scope, find, zones_of
+from duelmat_engine.board.evaluate import MEANINGS, holds_one, is_selected, is_true
+from duelmat_engine.board.scope import SELF, Scope, find
 from duelmat_engine.cards import Card
 from duelmat_engine.effects import terms
 from duelmat_engine.effects.effect import Effect, Forbid, Restrict, binds_others
@@ -23,9 +23,6 @@ from duelmat_engine.effects.once import once_each
 from duelmat_engine.names import Seat, ZoneName, card_key, key_code, zone_kind, zone_seat
 from duelmat_engine.ruleset.game import Game
 from duelmat_engine.state import Duel, Piece, World
-
-Lying = Sequence[tuple[Piece, ...] | None]
-"""The cards in each of some zones."""
 
 
 class Applying(Struct, frozen=True, gc=False):
@@ -48,7 +45,7 @@ BY_THE_CARDS: Final = (
 """Filters that go by the card and the one that has the effect alone, as both lie there."""
 
 
-class Lies(NamedTuple):
+class ContinuousEffects(NamedTuple):
     """The continuous effects of the cards that lie where they work, whether they apply or not."""
 
     effects: Sequence[Applying] = ()
@@ -159,20 +156,17 @@ class Derived(Struct, eq=False):
 
     def _bound_by_others(self, act: str, piece: Piece) -> Iterator[Restrict]:
         """Yield the limits of cards on the field on other cards, or those they are equipped to."""
+        found = find(self.world, piece)
+        if found is None or not found[1].face_up:
+            return
         for source in self.active.binding:
             for restrict in source.effect.restricts:
                 cards = restrict.cards
                 if cards is None or act not in restrict.acts:
                     continue
-                if not self._refuses(restrict, source.piece, source.seat):
-                    continue
                 scope = _scope(self.world, self.game, source)
-                found = find(self.world, piece)
-                if found is None or not found[1].face_up:
-                    continue
-                if found[0] in zones_of(scope, cards.zones, cards.whose) and all(
-                    holds(scope, found[1], f) for f in cards.that
-                ):
+                is_in_force = self._refuses(restrict, source.piece, source.seat)
+                if is_in_force and is_selected(scope, cards, found):
                     yield restrict
 
     def _refuses(self, restrict: Restrict, piece: Piece | None, seat: Seat) -> bool:
@@ -203,44 +197,50 @@ def _negates(world: World, game: Game, source: Applying, piece: Piece) -> bool:
     return holds_one(_scope(world, game, source), piece, filters)
 
 
-_NO_CARDS: Final = Lies()
+_NO_CARDS: Final = ContinuousEffects()
 _NOTHING: Final = Active(())
 
 
 @dataclass(slots=True, eq=False)
-class _Latest:
+class _LatestEffects:
     """Cache of the last derived value: many questions are asked of one duel, and from one duel
     to the next few of the cards with continuous effects change.
     """
 
-    found: Derived | None = None
+    _derived: Derived | None = None
     """The values that were derived last from a whole duel."""
     _game: Game | None = None
     _zones: object = None
     """The zones that were looked at last, live or not."""
     _live: Sequence[ZoneName] = ()
-    _cards: Lying = ()
+    _cards: Sequence[tuple[Piece, ...] | None] = ()
     """The cards in each of the live zones."""
     _each: dict[ZoneName, list[Applying]] = field(default_factory=dict)
     """The effects of these cards, by zone."""
-    _there: Lies = _NO_CARDS
+    _there: ContinuousEffects = _NO_CARDS
     _active: Active | None = None
 
-    def there(self, world: World, game: Game) -> Lies:
+    def there(self, world: World, game: Game) -> ContinuousEffects:
         """Return what lies there; cached as long as the same cards lie in the live zones."""
         if world.zones is not self._zones or game is not self._game:
             self._look_again(world, game)
             self._game, self._zones = game, world.zones
         return self._there
 
-    def among(self, world: World, game: Game) -> Derived:
-        """Return the effects of a world."""
+    def derived(self, world: World, game: Game) -> Derived:
+        """Return the effects that apply in a world; those of a whole duel are cached."""
+        found = self._derived
+        if found is not None and found.world is world and found.game is game:
+            return found
         there, active = self.there(world, game), self._active
         if active is None:
             active = _active(world, game, there)
             if active.is_lasting:
                 self._active = active
-        return Derived(world, game, active)
+        found = Derived(world, game, active)
+        if type(world) is Duel:
+            self._derived = found
+        return found
 
     def _look_again(self, world: World, game: Game) -> None:
         """Find the effects in zones that have changed; if there are none, all stays as it is."""
@@ -263,28 +263,19 @@ class _Latest:
             self._there, self._active = _there(self._each.values()), None
 
 
-_LATEST: Final = _Latest()
+_LATEST: Final = _LatestEffects()
 
 
 def derive(world: World, game: Game) -> Derived:
     """Return what continuous effects negate, forbid and refuse now."""
     if game.negates_others or game.limits_others:
-        return _derived(world, game)
+        return _LATEST.derived(world, game)
     return Derived(world, game, _NOTHING)
 
 
 def applying(world: World, game: Game) -> Sequence[Applying]:
     """The continuous effects that apply now, those that negate each other sorted out."""
-    return _derived(world, game).active.sources if game.lasting else ()
-
-
-def _derived(world: World, game: Game) -> Derived:
-    found = _LATEST.found
-    if found is None or found.world is not world or found.game is not game:
-        found = _LATEST.among(world, game)
-        if type(world) is Duel:
-            _LATEST.found = found
-    return found
+    return _LATEST.derived(world, game).active.sources if game.lasting else ()
 
 
 def limits_there(world: World, game: Game) -> tuple[bool, bool]:
@@ -307,7 +298,7 @@ def _in_zone(game: Game, name: ZoneName, lying: tuple[Piece, ...] | None) -> lis
     return found
 
 
-def _there(zones: Iterable[list[Applying]]) -> Lies:
+def _there(zones: Iterable[list[Applying]]) -> ContinuousEffects:
     """The continuous effects of the cards that lie where they work, the earlier first.
 
     zones: those of each zone.
@@ -321,10 +312,10 @@ def _there(zones: Iterable[list[Applying]]) -> Lies:
         is_lasting = is_lasting and _goes_by_the_cards(each.effect)
         may_forbid = may_forbid or bool(each.effect.forbids)
         may_bind = may_bind or binds_others(each.effect)
-    return Lies(found, is_lasting, may_forbid, may_bind)
+    return ContinuousEffects(found, is_lasting, may_forbid, may_bind)
 
 
-def _active(world: World, game: Game, there: Lies) -> Active:
+def _active(world: World, game: Game, there: ContinuousEffects) -> Active:
     """Those of the effects that lie there which apply, and are not negated."""
     if not there.effects:
         return _NOTHING

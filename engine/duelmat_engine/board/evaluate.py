@@ -33,6 +33,12 @@ def select(scope: Scope, cards: terms.Cards, most: int = 0) -> list[Located]:
     return found
 
 
+def is_selected(scope: Scope, cards: terms.Cards, at: Located) -> bool:
+    """Whether a selector means a card, as it lies there."""
+    name, piece = at
+    return name in zones_of(scope, cards.zones, cards.whose) and passes(scope, piece, cards.that)
+
+
 def passes(scope: Scope, piece: Piece, filters: tuple[terms.Filter, ...]) -> bool:
     for f in filters:
         if not MEANINGS[type(f)](scope, piece, f) and f.rule not in scope.game.disabled:
@@ -109,10 +115,7 @@ def _is_among(piece: Piece, others: tuple[Piece, ...]) -> bool:
     return False
 
 
-def _shares(scope: Scope, piece: Piece, wanted: terms.Shares) -> bool:
-    card = scope.card(piece)
-    if card is None:
-        return False
+def _shares(scope: Scope, card: Card, wanted: terms.Shares) -> bool:
     for source in scope.pieces(wanted.of):
         other = scope.card(source)
         if other is not None and shares(card, other, wanted.traits, wanted.alike):
@@ -152,17 +155,22 @@ def _marked_now(scope: Scope, piece: Piece, wanted: terms.MarkedNow) -> bool:
     return False
 
 
+def _has_use(scope: Scope, card: Card, wanted: terms.HasUse | terms.LacksUse) -> bool:
+    return bool(scope.game.effects_of(card, wanted.uses))
+
+
 def _lacks_use(scope: Scope, piece: Piece, wanted: terms.LacksUse) -> bool:
     card = scope.card(piece)
-    plain = card is not None and scope.blank(piece) is None
-    return plain and not _carries(scope.game, card, wanted.uses)
+    if card is None or scope.blank(piece) is not None:
+        return False
+    return not _has_use(scope, card, wanted)
 
 
 MEANINGS: Final[dict[type[terms.Filter], Meaning]] = {
     terms.FaceUp: lambda _, piece, __: piece.face_up,
     terms.FaceDown: lambda _, piece, __: not piece.face_up,
     terms.Other: lambda scope, piece, _: not _is_among(piece, SELF.of(scope.bound)),
-    terms.Shares: _shares,
+    terms.Shares: _of_card(_shares),
     terms.Trait: _of_card(lambda _, card, wanted: card.trait(wanted.name) == wanted.value),
     terms.TraitNamed: _of_card(_trait_named),
     terms.AtMost: _of_number(le),
@@ -191,24 +199,17 @@ MEANINGS: Final[dict[type[terms.Filter], Meaning]] = {
     terms.AmongBound: lambda scope, piece, wanted: _is_among(piece, scope.pieces(wanted.name)),
     terms.InWindow: _in_window,
     terms.OnField: _of_place(lambda scope, place, _: is_on_field(scope.game, place)),
-    terms.HasUse: _of_card(lambda scope, card, wanted: _carries(scope.game, card, wanted.uses)),
+    terms.HasUse: _of_card(_has_use),
     terms.LacksUse: _lacks_use,
-    # possible.py asks what a card could be used for
-    terms.Playable: lambda *_: True,
-    terms.Fusible: lambda *_: True,
-    terms.Material: lambda *_: True,
 }
 """Says what each filter means; a test holds that none is missing.
 
-What asks for effects that apply is added by derive.py, which reads by the words that are here.
+What asks for effects that apply is added by derive.py, and what asks for a use that a card could
+have by possible.py: both read by the words that are here.
 """
 
 VALUE_OF: Final[list[Callable[[World, Game, Piece, str, Located | None], int | None]]] = []
 """The function of values.py that says what a card has in a trait that effects change."""
-
-
-def _carries(game: Game, card: Card | None, uses: tuple[str, ...]) -> bool:
-    return card is not None and bool(game.effects_of(card, uses))
 
 
 def shares(card: Card, other: Card, traits: tuple[str, ...], alike: str) -> bool:
@@ -305,10 +306,10 @@ def is_true(scope: Scope, condition: terms.Condition) -> bool:
 
 
 def _in_phase(scope: Scope, asked: terms.InPhase) -> bool:
-    world, whose = scope.world, asked.whose
+    world = scope.world
     if asked.phases and world.phase not in asked.phases:
         return False
-    return whose == "any" or (world.turn_seat == scope.seat) == (whose == "own")
+    return terms.means_player(asked.whose, world.turn_seat, scope.seat)
 
 
 def _happened(scope: Scope, asked: terms.Happened) -> bool:
@@ -329,13 +330,13 @@ def _either(scope: Scope, asked: terms.Either) -> bool:
 
 
 def _answers(scope: Scope, asked: terms.Answers) -> bool:
-    chain, whose = scope.world.chain, asked.whose
+    chain = scope.world.chain
     if not chain:
         return False
     link = chain[-1]
     return (
         (not asked.uses or scope.game.rules.effects[link.effect].use in asked.uses)
-        and (whose == "any" or (link.seat == scope.seat) == (whose == "own"))
+        and terms.means_player(asked.whose, link.seat, scope.seat)
         and passes(scope, link.source, asked.that)
     )
 

@@ -14,7 +14,7 @@ from duelmat_engine.effects import terms
 from duelmat_engine.errors import UnknownNameError
 from duelmat_engine.names import NOBODY, SEATS, Seat, ZoneName, zone, zone_kind
 from duelmat_engine.ruleset.game import Game
-from duelmat_engine.state import Local, Located, Piece, Value, World, replace
+from duelmat_engine.state import CardsByZone, Local, Located, Piece, Value, World, replace
 from duelmat_message import say
 
 SEAT: Final = Local("seat", Seat, default=NOBODY)
@@ -27,41 +27,37 @@ RIVALS: Final = Local("rivals", tuple[int, ...])
 """The cards that could be attacked when the target was chosen, by number."""
 
 
-class Past:
-    """A world whose open zones are as they were: for what happens together with what was."""
+class Supposed:
+    """A world in which cards are supposed to lie otherwise, or to be known otherwise."""
 
-    __slots__ = ("_world", "zones")
+    __slots__ = ("_world", "closed", "zones")
 
-    def __init__(
-        self, world: World, game: Game, past: Mapping[ZoneName, tuple[Piece, ...]]
-    ) -> None:
+    def __init__(self, world: World, zones: CardsByZone, *, closed: bool) -> None:
         self._world = world
-        hidden = game.rules.zones.hidden
-        now = {name: world.zones[name] for name in world.zones if zone_kind(name) in hidden}
-        self.zones: dict[ZoneName, tuple[Piece, ...]] = {**now, **past}
+        self.zones = zones
+        self.closed = closed
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._world, name)
 
 
-class AsSeen:
+def as_it_was(world: World, game: Game, past: CardsByZone) -> World:
+    """A world whose open zones are as they were: for what happens together with what was."""
+    hidden = game.rules.zones.hidden
+    now = {name: world.zones[name] for name in world.zones if zone_kind(name) in hidden}
+    return Supposed(world, now | past, closed=world.closed)
+
+
+def as_seen(world: World, *, unseen: bool = True) -> World:
     """A world as those see it whose knowledge it holds: what is so in it is so for them.
 
     Unseen cards lie there without a name, or not at all: what holds without them holds anyhow.
     """
-
-    __slots__ = ("_world", "closed", "zones")
-
-    def __init__(self, world: World, *, unseen: bool = True) -> None:
-        self._world = world
-        closed, self.closed = world.closed, False
-        self.zones: dict[ZoneName, tuple[Piece, ...]] = {}
-        for name, pieces in world.zones.items():
-            row = [p if p.shown or not closed else replace(p, key=None) for p in pieces]
-            self.zones[name] = tuple(p for p in row if unseen or p.key is not None)
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._world, name)
+    zones: CardsByZone = {}
+    for name, pieces in world.zones.items():
+        row = [p if p.shown or not world.closed else replace(p, key=None) for p in pieces]
+        zones[name] = tuple(p for p in row if unseen or p.key is not None)
+    return Supposed(world, zones, closed=False)
 
 
 class Scope(Struct, eq=False):

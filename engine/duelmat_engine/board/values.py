@@ -11,15 +11,15 @@ from operator import add, sub
 from typing import Final
 
 from duelmat_engine.board.derive import Applying, applying
-from duelmat_engine.board.evaluate import PRINTED, VALUE_OF, amount, passes
+from duelmat_engine.board.evaluate import PRINTED, VALUE_OF, amount, is_selected
 from duelmat_engine.board.refs import lookup
-from duelmat_engine.board.scope import SELF, Scope, find, zones_of
+from duelmat_engine.board.scope import SELF, Scope, find
 from duelmat_engine.brief import Brief
-from duelmat_engine.effects.terms import Cards
+from duelmat_engine.effects.terms import Cards, How
 from duelmat_engine.ruleset.game import Game
 from duelmat_engine.ruleset.registry import game_of
 from duelmat_engine.ruleset.tables import Status
-from duelmat_engine.state import Alteration, Duel, How, Located, Piece, World
+from duelmat_engine.state import Alteration, Duel, Located, Piece, World
 
 Change = tuple[Alteration, int]
 """One change of a value, and the number of the card that makes it as long as it lies; else 0."""
@@ -162,6 +162,4 @@ def _continuous(world: World, game: Game, at: Located, trait: str) -> Iterator[C
 def _concerns(scope: Scope, source: Applying, cards: Cards | None, at: Located) -> bool:
     if cards is None:
         return at[1].oid == (source.piece.attached or source.piece.oid)
-    name, piece = at
-    there = name in zones_of(scope, cards.zones, cards.whose)
-    return there and piece.face_up and passes(scope, piece, cards.that)
+    return at[1].face_up and is_selected(scope, cards, at)

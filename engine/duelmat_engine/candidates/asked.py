@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from duelmat_engine.board.refs import lookup
 from duelmat_engine.board.scope import Scope, acting_seat
 from duelmat_engine.effects import ops
 from duelmat_engine.names import is_key, zone_kind
@@ -45,6 +46,17 @@ def is_searched(duel: Duel, game: Game) -> bool:
 
 def is_hidden(game: Game, name: str) -> bool:
     return zone_kind(name) in game.rules.zones.hidden
+
+
+def name_seen(duel: Duel, game: Game, card: str) -> str:
+    """Return how the table names a card: by its zone, if it lies there where few may look.
+
+    One that lies face-up there, too, keeps its name.
+    """
+    found = lookup(duel, card)
+    if found is None or found[1].face_up or not is_hidden(game, found[0]):
+        return card
+    return found[0]
 
 
 def one_of(options: tuple[str, ...]) -> Text:

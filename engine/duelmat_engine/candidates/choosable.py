@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from duelmat_engine.board.evaluate import amount, select
+from duelmat_engine.board.evaluate import amount, passes, select
 from duelmat_engine.board.refs import is_unseen, unseen_counts
-from duelmat_engine.board.scope import AsSeen, Scope, is_on_field
+from duelmat_engine.board.scope import Scope, as_seen, is_on_field
 from duelmat_engine.candidates.asked import current_op
-from duelmat_engine.candidates.possible import candidates, failing_needs, fits, use_is_possible
+from duelmat_engine.candidates.possible import candidates, failing_needs, use_is_possible
 from duelmat_engine.effects import ops
 from duelmat_engine.effects.terms import AmongBound, Cards, Fusible, Least, Material, SharesWithOne
 from duelmat_engine.names import CardKey, Seat, zone_kind
@@ -107,7 +107,7 @@ def may_fail_to_find(scope: Scope, op: ops.Choose) -> bool:
     """Whether, as far as has been seen, no card that is left may fit: then one passes."""
     left = left_to_choose(scope, op)
     if any(isinstance(wanted, LOOKING) for wanted in op.cards.that):
-        seen = Scope(AsSeen(scope.world, unseen=False), scope.game, scope.seat, scope.bound)
+        seen = replace(scope, world=as_seen(scope.world, unseen=False))
         return not left_to_choose(seen, op)  # whatever lies unseen
     if any(p.key is not None for _, p in left):
         return False
@@ -116,11 +116,11 @@ def may_fail_to_find(scope: Scope, op: ops.Choose) -> bool:
 
 def fitting(scope: Scope, op: ops.Choose, piece: Piece) -> frozenset[CardKey]:
     """Return the owner's unseen cards that this one may be: those that fit the choice."""
-    about = Scope(AsSeen(scope.world), scope.game, scope.seat, scope.bound)
+    about = replace(scope, world=as_seen(scope.world))
     return frozenset(
         key
         for key in scope.world.hidden[piece.owner].pool
-        if fits(about, replace(piece, key=key), op.cards.that)
+        if passes(about, replace(piece, key=key), op.cards.that)
     )
 
 
@@ -158,9 +158,9 @@ def _may_be_so(scope: Scope, claims: Iterable[tuple[Seat, Claim]]) -> bool:
 def _is_of_use(scope: Scope, op: ops.Choose | ops.Offer, piece: Piece) -> bool:
     """Whether a card, taken as known, fits the choice, or one of the uses that are offered."""
     if isinstance(op, ops.Choose):
-        return fits(scope, piece, op.cards.that)
+        return passes(scope, piece, op.cards.that)
     return any(
-        not failing_needs(scope, use.needs) and fits(scope, piece, step.cards.that)
+        not failing_needs(scope, use.needs) and passes(scope, piece, step.cards.that)
         for use, step in _choices(op)
     )
 

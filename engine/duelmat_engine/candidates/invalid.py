@@ -9,16 +9,10 @@ from duelmat_engine.cards import Card
 from duelmat_engine.effects import ops
 from duelmat_engine.effects.texts import cited_by_steps
 from duelmat_engine.facts import AnyFact, Asked
-from duelmat_engine.names import (
-    NOBODY,
-    CardKey,
-    is_key,
-    key_code,
-    seat_letter,
-)
+from duelmat_engine.names import NOBODY, CardKey, is_key, key_code, seat_letter
 from duelmat_engine.ruleset.game import Game
 from duelmat_engine.state import Decision, Duel, replace
-from duelmat_engine.verdict import Do, Invalidity, Never, Verdict, When, invalid_ruling
+from duelmat_engine.verdict import Do, Never, Verdict, When, malformed, not_asked
 from duelmat_message import Text, filled, listed, ref, say, slot
 
 SEAT, OPTIONS, PLACE = slot("seat"), slot("options"), slot("place")
@@ -141,8 +135,8 @@ def _never_by_hand(duel: Duel, game: Game, decision: Decision, action: act.Activ
         text = say("It is never activated: it applies by itself, or with another act.")
     else:
         question = _another_question(duel, decision, action)
-        return invalid_ruling(Invalidity.ELSEWHERE, effect.rules, question)
-    return invalid_ruling(Invalidity.MALFORMED, effect.rules, Never(text, by))
+        return not_asked(effect.rules, question)
+    return malformed(effect.rules, Never(text, by))
 
 
 def _card_of(duel: Duel, game: Game, action: act.Activate) -> Card | None:
@@ -161,7 +155,7 @@ def no_such_effect(duel: Duel, game: Game, decision: Decision, action: act.Activ
         text = say("Say which card it turns out to be, or name its effect: nobody has seen it.")
         if not is_key(action.card) and not duel.at(action.card):
             text = say("Name a card that is there: nothing lies in {zone}.", zone=ref(action.card))
-        return invalid_ruling(Invalidity.MALFORMED, decision.rules, Do(text))
+        return malformed(decision.rules, Do(text))
     effects = [game.rules.effects[name] for name in card.effects]
     rules = tuple(cited_by_steps(e.name, e.rules)[0] for e in effects if e.rules)
     by = (*rules, "")[0]
@@ -177,7 +171,7 @@ def no_such_effect(duel: Duel, game: Game, decision: Decision, action: act.Activ
         text = say(
             "It is not activated as {wanted}, but as {own}.", wanted=wanted, own=listed(own, "or")
         )
-    return invalid_ruling(Invalidity.MALFORMED, rules or decision.rules, Never(text, by))
+    return malformed(rules or decision.rules, Never(text, by))
 
 
 def out_of_place(duel: Duel, game: Game, decision: Decision, action: act.Action) -> Verdict:
@@ -189,12 +183,12 @@ def out_of_place(duel: Duel, game: Game, decision: Decision, action: act.Action)
     if isinstance(action, act.Play) and decision.kind == "open" and placed_by is None:
         names = sorted(w.name for w in game.moves if w.takes(replace(action, move=w.name)))
         text = say("Name a move: {moves}.", moves=listed(names, ","))
-        return invalid_ruling(Invalidity.MALFORMED, rules, Do(text))
+        return malformed(rules, Do(text))
     if isinstance(action, act.Advance):
         text = say(
             "Pass: a phase is over, and the next begins, when all have passed in succession."
         )
-        return invalid_ruling(Invalidity.ELSEWHERE, rules, Do(text))
+        return not_asked(rules, Do(text))
     if isinstance(action, act.Activate):
         rules = _waits_by(duel, game, action) or rules
     if placed_by:
@@ -203,14 +197,13 @@ def out_of_place(duel: Duel, game: Game, decision: Decision, action: act.Action)
             "A card lies where it may not, and its player is asked where it goes; now {asked}.",
             asked=asked,
         )
-        return invalid_ruling(Invalidity.ELSEWHERE, placed_by, When(text, Asked()))
-    return invalid_ruling(Invalidity.ELSEWHERE, rules, _another_question(duel, decision, action))
+        return not_asked(placed_by, When(text, Asked()))
+    return not_asked(rules, _another_question(duel, decision, action))
 
 
 def _waits_by(duel: Duel, game: Game, action: act.Activate) -> tuple[str, ...]:
     """The rules by which an effect that has been set off waits for what is in progress."""
-    on = game.rules.effects[action.effect].on
-    if on is None or all(trigger.effect != action.effect for trigger in duel.pending):
+    if all(trigger.effect != action.effect for trigger in duel.pending):
         return ()
-    timing = game.chain.timing(on.timing)
+    timing = game.chain.timing_of(game.rules.effects[action.effect])
     return timing.rules if timing.meaning == "waits" else ()

@@ -2,25 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from itertools import combinations
+from itertools import product
 
 from duelmat_engine.board.derive import derive
-from duelmat_engine.board.evaluate import amount, is_true, materials_of, passes, payable, select
+from duelmat_engine.board.evaluate import (
+    MEANINGS,
+    amount,
+    is_true,
+    materials_of,
+    passes,
+    payable,
+    select,
+)
 from duelmat_engine.board.scope import SELF, Scope, free_zones, row_zones, zones_of
 from duelmat_engine.effects import ops
 from duelmat_engine.effects.effect import Effect
 from duelmat_engine.effects.once import once_each
 from duelmat_engine.effects.terms import Bound, Cards, Filter, Fusible, Material, Need, Playable
-from duelmat_engine.names import Seat, ZoneName, seat_count
+from duelmat_engine.names import Seat, seat_count
 from duelmat_engine.ruleset.game import Game
 from duelmat_engine.state import Located, Piece, World, replace
 from duelmat_engine.visibility.dealing import possible_at
 
 Materials = tuple[tuple[Filter, ...], ...]
 """The filters for each material that a card names."""
-ASKING = (Playable, Fusible, Material)
-"""Filters that ask what a card could be used for, which evaluate.py leaves to this module."""
 
 
 def failing_needs(scope: Scope, needs: tuple[Need, ...]) -> list[Need]:
@@ -76,95 +81,65 @@ def candidates(scope: Scope, cards: Cards, most: int = 0) -> list[Located]:
     An unseen card counts if it may be one that fits.
     """
     found: list[Located] = []
-    asking, that = _asking(cards), cards.that
-    zones = scope.world.zones
+    zones, that = scope.world.zones, cards.that
     for name in zones_of(scope, cards.zones, cards.whose):
         for piece in zones.get(name, ()):
-            if piece.key is None:
-                is_meant = fits_unseen(scope, name, piece, that)
-            else:
-                scope.looking_at = (name, piece)
-                is_meant = passes(scope, piece, that) and (
-                    not asking or all(could_be(scope, piece, f) for f in asking)
-                )
-                scope.looking_at = None
+            scope.looking_at = at = (name, piece)
+            is_meant = _may_pass(scope, at, that)
+            scope.looking_at = None
             if is_meant:
-                found.append((name, piece))
+                found.append(at)
                 if len(found) == most:
                     return found
     return found
 
 
-@once_each
-def _asking(cards: Cards) -> tuple[Filter, ...]:
-    """The filters that ask what a card could be used for."""
-    return tuple(f for f in cards.that if isinstance(f, ASKING))
+def _may_pass(scope: Scope, at: Located, that: tuple[Filter, ...]) -> bool:
+    """Whether a card passes the filters; an unseen one if it may be one that does."""
+    name, piece = at
+    if piece.key is not None:
+        return passes(scope, piece, that)
+    keys = possible_at(scope.world, name)
+    return any(passes(scope, replace(piece, key=key), that) for key in keys)
 
 
-def fits_unseen(scope: Scope, name: ZoneName, piece: Piece, that: tuple[Filter, ...]) -> bool:
-    return any(
-        fits(scope, replace(piece, key=key), that) for key in possible_at(scope.world, name)
-    )
+def _is_fusible(scope: Scope, piece: Piece, wanted: Fusible) -> bool:
+    """Whether some of the cards are the materials that the card names."""
+    card = scope.card(piece)
+    needed = () if card is None else materials_of(scope.game, card)
+    return bool(needed) and _suffice(scope, [], select(scope, wanted.among), needed)
 
 
-def fits(scope: Scope, piece: Piece, that: tuple[Filter, ...]) -> bool:
-    """Whether a card, taken as known, passes filters that may ask what it could be used for."""
-    asking = (f for f in that if isinstance(f, ASKING))
-    return passes(scope, piece, that) and all(could_be(scope, piece, f) for f in asking)
-
-
-def could_be(scope: Scope, piece: Piece, wanted: Filter) -> bool:
-    """Whether a card could be used for what a filter asks."""
-    match wanted:
-        case Playable():
-            return _playable(scope, piece, wanted)
-        case Fusible(among=among):
-            card = scope.card(piece)
-            needed = () if card is None else materials_of(scope.game, card)
-            sets = combinations(select(scope, among), len(needed))
-            return bool(needed) and _suffice(scope, sets, needed)
-        case Material(among=among, of=of, chosen=chosen):
-            return is_material(scope, piece, among, of, chosen)
-        case _:
-            return True
-
-
-def is_material(scope: Scope, piece: Piece, among: Cards, of: str, chosen: str) -> bool:
+def _is_material(scope: Scope, piece: Piece, wanted: Material) -> bool:
     """Whether the materials chosen, this one and some of those after it are all it takes."""
-    card = next(map(scope.card, scope.pieces(of)), None)
-    wanted = () if card is None else materials_of(scope.game, card)
-    taken = scope.pieces(chosen)
-    there = select(scope, among)
+    card = next(map(scope.card, scope.pieces(wanted.of)), None)
+    needed = () if card is None else materials_of(scope.game, card)
+    taken = scope.pieces(wanted.chosen)
+    there = select(scope, wanted.among)
     oids = [p.oid for _, p in there]
-    if piece.oid not in oids or len(taken) >= len(wanted):
+    if piece.oid not in oids or len(taken) >= len(needed):
         return False
     index = oids.index(piece.oid)
     chosen_oids = {p.oid for p in taken}
     first = [(name, p) for name, p in there if p.oid in chosen_oids]
-    rests = combinations(there[index + 1 :], len(wanted) - len(first) - 1)
-    sets = ((*first, (there[index][0], piece), *rest) for rest in rests)
-    return _suffice(scope, sets, wanted)
+    return _suffice(scope, [*first, (there[index][0], piece)], there[index + 1 :], needed)
 
 
-def _suffice(scope: Scope, sets: Iterable[tuple[Located, ...]], wanted: Materials) -> bool:
-    """Whether one of these sets of cards is the materials wanted, and leaves a zone free."""
-    own_row = set(row_zones(scope.world, scope.game, scope.seat, "m"))
+def _suffice(scope: Scope, first: list[Located], others: list[Located], wanted: Materials) -> bool:
+    """Whether these cards, with some of the others, are the materials wanted, and leave a zone
+    free.
+    """
+    fitting: list[list[Located]] = []
+    for that in wanted:
+        fitting.append([at for at in (*first, *others) if _may_pass(scope, at, that)])
+        if not fitting[-1]:
+            return False
+    own_row = row_zones(scope.world, scope.game, scope.seat, "m")
     room = bool(free_zones(scope.world, scope.game, scope.seat, "m"))
-    for using in sets:
-        if (room or any(name in own_row for name, _ in using)) and _meet(scope, using, wanted):
-            return True
-    return False
-
-
-def _meet(scope: Scope, using: Sequence[Located], wanted: Materials) -> bool:
-    """Whether these cards, in some order, are the materials wanted; unseen ones may be."""
-    if not using:
-        return not wanted
-    (name, piece), *others = using
-    for index, that in enumerate(wanted):
-        known = piece.key is not None
-        fitting = passes(scope, piece, that) if known else fits_unseen(scope, name, piece, that)
-        if fitting and _meet(scope, others, (*wanted[:index], *wanted[index + 1 :])):
+    for using in product(*fitting):
+        oids = {piece.oid for _, piece in using}
+        is_whole = len(oids) == len(wanted) and oids.issuperset(piece.oid for _, piece in first)
+        if is_whole and (room or any(name in own_row for name, _ in using)):
             return True
     return False
 
@@ -213,3 +188,8 @@ def could_announce(own: Scope, effect: Effect) -> bool:
         if not is_possible(own, op):
             return False
     return True
+
+
+MEANINGS[Playable] = _playable
+MEANINGS[Fusible] = _is_fusible
+MEANINGS[Material] = _is_material

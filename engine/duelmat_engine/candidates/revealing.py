@@ -7,7 +7,7 @@ from duelmat_engine.board.refs import unseen_counts
 from duelmat_engine.names import CardKey, Seat, ZoneName, zone_seat
 from duelmat_engine.ruleset.game import Game
 from duelmat_engine.state import Decision, Duel, Piece
-from duelmat_engine.verdict import Cited, Do, Invalidity, Never, Verdict, invalid_ruling
+from duelmat_engine.verdict import Cited, Do, Never, Verdict, malformed
 from duelmat_engine.visibility.knowledge import may_lie, refused_by, without_rules
 from duelmat_message import ref, say
 
@@ -34,9 +34,7 @@ def is_misnamed(action: Action, piece: Piece | None) -> bool:
 
 def misnamed(decision: Decision) -> Verdict:
     """The verdict on an action that takes a card for another one."""
-    return invalid_ruling(
-        Invalidity.MALFORMED, decision.rules, Do(say("Turn the card up and name it as it is."))
-    )
+    return malformed(decision.rules, Do(say("Turn the card up and name it as it is.")))
 
 
 def cannot_be(
@@ -74,4 +72,4 @@ def cannot_be(
         )
     else:
         text = say("{card} cannot be the card of {place} after what has been seen.", **at)
-    return invalid_ruling(Invalidity.MALFORMED, rules, Never(text, (*rules, "")[0]))
+    return malformed(rules, Never(text, (*rules, "")[0]))

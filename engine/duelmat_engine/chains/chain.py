@@ -71,8 +71,8 @@ def bucket_of(world: World, game: Game, trigger: PendingTrigger) -> int:
 
 def moment_of(game: Game, trigger: PendingTrigger) -> int:
     if trigger.state == "now":
-        on = game.rules.effects[trigger.effect].on
-        return 0 if on is not None and game.chain.timing(on.timing).meaning == "joins" else 1
+        timing = game.chain.timing_of(game.rules.effects[trigger.effect])
+        return 0 if timing.meaning == "joins" else 1
     return trigger.moment if game.chain.by_event else 0
 
 

@@ -14,18 +14,7 @@ from duelmat_engine.effects.effect import Effect
 from duelmat_engine.names import CardKey, is_key, seat_letter, zone_kind
 from duelmat_engine.ruleset.game import Game
 from duelmat_engine.state import Decision, Duel, PendingTrigger, Piece, World, card_at, seat_ref
-from duelmat_engine.verdict import (
-    Broken,
-    Cited,
-    Do,
-    Invalidity,
-    Never,
-    Remedy,
-    Verdict,
-    When,
-    invalid_ruling,
-    ruling,
-)
+from duelmat_engine.verdict import Broken, Cited, Do, Never, Verdict, When, malformed, ruling
 from duelmat_engine.visibility.dealing import possible_at
 from duelmat_message import listed, ref, say
 
@@ -93,8 +82,11 @@ def _ways_to(duel: Duel, game: Game, trigger: PendingTrigger) -> Iterator[tuple[
             yield Activate(trigger.effect, card, None if is_key(card) else piece.key), piece
 
 
-def entry_for(world: World, game: Game, action: Activate, entries: Sequence[int]) -> int | None:
-    """Return the index of the pending trigger that an action means; None: none of these."""
+def entry_for(world: World, game: Game, action: Activate, first: Sequence[int] = ()) -> int | None:
+    """Return the index of the pending trigger that an action means, one of the `first` before
+    others; None: it means none.
+    """
+    entries: list[int] = [*first, *range(len(world.pending))]
     for index in entries:
         trigger = world.pending[index]
         if trigger.effect != action.effect:
@@ -123,19 +115,16 @@ def judge_trigger(duel: Duel, game: Game, decision: Decision, action: Activate) 
     assert turn is not None
     index = entry_for(duel, game, action, turn.entries)
     if index is None:
-        index = entry_for(duel, game, action, range(len(duel.pending)))
-    if index is None:
         named = game.rules.effects.get(action.effect)
         rules = decision.rules if named is None else named.rules or decision.rules
-        return invalid_ruling(Invalidity.MALFORMED, rules, _do_one(duel, game))
+        return malformed(rules, _do_one(duel, game))
     trigger = duel.pending[index]
     piece = _card_of(duel, game, trigger, action)
     if not isinstance(piece, Piece):
-        return invalid_ruling(Invalidity.MALFORMED, decision.rules, piece)
+        return malformed(decision.rules, piece)
     policy = game.chain
-    word = game.rules.effects[trigger.effect].on
-    timing = () if word is None else policy.timing(word.timing).rules
-    optional = not game.rules.effects[trigger.effect].mandatory
+    effect = game.rules.effects[trigger.effect]
+    timing, optional = policy.timing_of(effect).rules, not effect.mandatory
     spoken = (
         *(rule for rule in decision.rules if rule not in policy.decline_rules),
         *policy.order_rules,
@@ -146,16 +135,16 @@ def judge_trigger(duel: Duel, game: Game, decision: Decision, action: Activate) 
         *limits_spoken(duel, game, trigger),
         *chain.complete_rules(duel, game, turn),
     )
-    return ruling(_broken(duel, game, trigger, piece, turn), map(Cited, spoken))
+    return ruling(_broken(duel, game, trigger, piece, turn), spoken)
 
 
 def _judge_offered(duel: Duel, game: Game, decision: Decision, action: Activate) -> Verdict:
     named = f"{action.effect} {action.card}"
     if all(named != chain.trigger_ref(duel, game, trigger) for trigger in duel.pending):
-        return invalid_ruling(Invalidity.MALFORMED, decision.rules, _do_one(duel, game))
+        return malformed(decision.rules, _do_one(duel, game))
     rule = _order_rule(decision)
     broken = [] if named in decision.options else [(Cited(rule), _do_one(duel, game))]
-    return ruling(broken if game.is_on(rule) else (), map(Cited, decision.rules))
+    return ruling(broken if game.is_on(rule) else (), decision.rules)
 
 
 def judge_declined_trigger(duel: Duel, game: Game, decision: Decision) -> Verdict:
@@ -165,7 +154,7 @@ def judge_declined_trigger(duel: Duel, game: Game, decision: Decision) -> Verdic
     entries = [game.rules.effects[duel.pending[i].effect] for i in turn.entries]
     rules = [mandatory_rule(game, e, decision.rules) for e in entries if e.mandatory]
     broken = [(Cited(rule), MANDATORY) for rule in rules]
-    return ruling((b for b in broken if game.is_on(b[0].rule)), map(Cited, decision.rules))
+    return ruling((b for b in broken if game.is_on(b[0].rule)), decision.rules)
 
 
 def mandatory_rule(game: Game, effect: Effect, asked: Sequence[str]) -> str:
@@ -174,7 +163,7 @@ def mandatory_rule(game: Game, effect: Effect, asked: Sequence[str]) -> str:
     It is the card's own; else that of its word of timing ("when ... do") where mandatory effects
     have no bucket of their own, or that of the bucket.
     """
-    word = () if effect.on is None else game.chain.timing(effect.on.timing).rules
+    word = game.chain.timing_of(effect).rules
     apart = any(bucket.mandatory for bucket in game.chain.buckets)
     return (*effect.rules, *(() if apart else word), *asked)[0]
 
@@ -187,7 +176,7 @@ def _broken(
     return (*early, *trigger_refusals(duel, game, trigger, piece))
 
 
-def _do_one(duel: Duel, game: Game) -> Remedy:
+def _do_one(duel: Duel, game: Game) -> Do:
     decision = duel.decision
     waiting = trigger_answers(duel, game)
     there = [say("the effect of {card}", card=card_at(action.card)) for action in waiting]
@@ -196,7 +185,9 @@ def _do_one(duel: Duel, game: Game) -> Remedy:
     return Do(say("Activate one of: {effects}.", effects=listed(there, ",")))
 
 
-def _card_of(duel: Duel, game: Game, trigger: PendingTrigger, action: Activate) -> Piece | Remedy:
+def _card_of(
+    duel: Duel, game: Game, trigger: PendingTrigger, action: Activate
+) -> Piece | Do | Never:
     """The card that an action means, or what to do instead."""
     if not trigger.place:
         found = find(duel, trigger.source)
@@ -225,8 +216,7 @@ def _not_yet(duel: Duel, game: Game, trigger: PendingTrigger) -> Iterator[Broken
     """The rule by which a trigger of a later window does not compete in this one."""
     if trigger.state or duel.decision is None:
         return
-    on = game.rules.effects[trigger.effect].on
-    word = () if on is None else game.chain.timing(on.timing).rules
+    word = game.chain.timing_of(game.rules.effects[trigger.effect]).rules
     for rule in (*game.chain.window_rules, *word, *duel.decision.rules)[:1]:
         if game.is_on(rule):
             yield Cited(rule), CHAIN_OVER if duel.chain else ALL_OVER

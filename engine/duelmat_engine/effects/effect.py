@@ -9,7 +9,7 @@ from msgspec import Struct
 from duelmat_engine.effects import texts
 from duelmat_engine.effects.once import once_each
 from duelmat_engine.effects.ops import Op
-from duelmat_engine.effects.terms import Amount, Cards, Filter, Need, Whose
+from duelmat_engine.effects.terms import Amount, Cards, Filter, How, Need, Whose
 
 _Activated = Literal["magic", "quick", "trap", "ignition", "quick-effect"]
 _Further = Literal["declare", "cost", "flip", "jumper", "skill", "stream", "start"]
@@ -94,7 +94,7 @@ class Alter(Struct, frozen=True, gc=False):
     """While this card lies face-up, a value of these cards is another."""
 
     trait: texts.TraitName
-    how: Literal["set", "add", "subtract", "halve", "double"]
+    how: How
     amount: Amount = 0
     cards: Cards | None = None
     """The cards; None: itself, or for an equip card the one it is equipped to."""

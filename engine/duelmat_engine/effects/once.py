@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any, TypeVar
+from collections.abc import Callable
+from typing import TypeVar
 
 K = TypeVar("K")
 V = TypeVar("V")
-Zones = Mapping[Any, tuple[Any, ...]]
+Zones = TypeVar("Zones")
 
 
 def once_each(work: Callable[[K], V]) -> Callable[[K], V]:

@@ -12,7 +12,7 @@ from typing import Literal
 from msgspec import Struct
 
 from duelmat_engine.effects import texts
-from duelmat_engine.effects.terms import Amount, Bound, Cards, Condition, Need, Whose
+from duelmat_engine.effects.terms import Amount, Bound, Cards, Condition, How, Need, Whose
 
 
 class Op(Struct, frozen=True, tag=texts.kebab, tag_field="do", gc=False):
@@ -250,7 +250,7 @@ class ChangeValue(Citing, frozen=True, kw_only=True):
 
     cards: Cards | Bound
     trait: texts.TraitName
-    how: Literal["set", "add", "subtract", "halve", "double"]
+    how: How
     amount: Amount = 0
     this_turn: bool = False
 

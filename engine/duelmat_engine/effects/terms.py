@@ -12,9 +12,17 @@ from typing import Literal
 from msgspec import Struct
 
 from duelmat_engine.effects import texts
+from duelmat_engine.names import Seat
 
 Whose = Literal["own", "opposing", "any"]
 """Seen from the player whose effect it is."""
+How = Literal["set", "add", "subtract", "halve", "double"]
+"""The operations on a value."""
+
+
+def means_player(whose: Whose, one: Seat, seat: Seat) -> bool:
+    """Whether one player is among those meant, seen from the player at `seat`."""
+    return whose == "any" or (one == seat) == (whose == "own")
 
 
 class Filter(Struct, frozen=True, tag=texts.kebab, tag_field="is", kw_only=True, gc=False):
@@ -24,7 +32,7 @@ class Filter(Struct, frozen=True, tag=texts.kebab, tag_field="is", kw_only=True,
     reading: texts.ReadingName = ""
 
 
-class Number(Struct, frozen=True, tag=texts.kebab, tag_field="number", gc=False):
+class AmountTerm(Struct, frozen=True, tag=texts.kebab, tag_field="number", gc=False):
     """The base of all amounts that are not plain numbers."""
 
 
@@ -241,13 +249,13 @@ class Cards(Struct, frozen=True, gc=False):
     that: tuple[Filter, ...] = ()
 
 
-class Bound(Number, frozen=True):
+class Bound(AmountTerm, frozen=True):
     """Cards or an amount remembered under a name."""
 
     name: texts.BoundName
 
 
-class TraitOf(Number, frozen=True):
+class TraitOf(AmountTerm, frozen=True):
     """A printed number of a bound card; 0 if it has none."""
 
     trait: texts.TraitName
@@ -256,63 +264,63 @@ class TraitOf(Number, frozen=True):
     """Whether it is the value that the card began the duel with, whatever has become of it."""
 
 
-class Half(Number, frozen=True):
+class Half(AmountTerm, frozen=True):
     """Half of an amount, rounded down, but at least `at_least`."""
 
     amount: Amount
     at_least: int = 0
 
 
-class Less(Number, frozen=True):
+class Less(AmountTerm, frozen=True):
     """An amount less another, never below 0."""
 
     amount: Amount
     by: Amount
 
 
-class Times(Number, frozen=True):
+class Times(AmountTerm, frozen=True):
     """An amount so many times."""
 
     amount: Amount
     by: Amount
 
 
-class Done(Number, frozen=True):
+class Done(AmountTerm, frozen=True):
     """The number of times something was done in this turn: "summons", where it is counted."""
 
     what: str
     whose: Whose = "own"
 
 
-class MaterialsOf(Number, frozen=True):
+class MaterialsOf(AmountTerm, frozen=True):
     """The number of materials that a bound card names."""
 
     of: texts.BoundCards
 
 
-class Lead(Number, frozen=True):
+class Lead(AmountTerm, frozen=True):
     """The life that one has more than the opponent; 0 if it is not more."""
 
 
-class CountOf(Number, frozen=True):
+class CountOf(AmountTerm, frozen=True):
     """The number of cards bound to a name."""
 
     name: texts.BoundCards
 
 
-class Held(Number, frozen=True):
+class Held(AmountTerm, frozen=True):
     """The number of such cards."""
 
     cards: Cards
 
 
-class Life(Number, frozen=True):
+class Life(AmountTerm, frozen=True):
     """A player's life."""
 
     whose: Whose = "own"
 
 
-class Payable(Number, frozen=True):
+class Payable(AmountTerm, frozen=True):
     """The life that one could pay at most."""
 
 

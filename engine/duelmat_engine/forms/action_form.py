@@ -158,7 +158,7 @@ class _Writer:
         """Note a fault if only another player can do this than the one who is to have done it."""
         decision, seat = self.duel.decision, asker(self.duel, action)
         if isinstance(action, act.Activate):
-            waits = entry_for(self.duel, self.game, action, range(len(self.duel.pending)))
+            waits = entry_for(self.duel, self.game, action)
             seat = seat if waits is None else self.duel.pending[waits].seat
         if decision is None or seat in (self.seat, NOBODY):
             return
@@ -276,8 +276,7 @@ class _Writer:
         found = lookup(self.duel, card)
         place = found[0] if found is not None else "" if is_key(card) else card
         kind = zone_kind(place) if place else "hand"
-        waiting = range(len(self.duel.pending))
-        waits = entry_for(self.duel, self.game, act.Activate(name, card, shown_key), waiting)
+        waits = entry_for(self.duel, self.game, act.Activate(name, card, shown_key))
         elsewhere = kind not in self.game.rules.effects[name].zones
         return waits is None, elsewhere, not self._by_hand(name)
 

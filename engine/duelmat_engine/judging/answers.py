@@ -25,7 +25,7 @@ from duelmat_engine.ruleset.build import switched
 from duelmat_engine.ruleset.game import Game, Question, Rule
 from duelmat_engine.running.execute import NAMES
 from duelmat_engine.state import Decision, Duel, card_at
-from duelmat_engine.verdict import Cited, Do, Invalidity, Verdict, When, invalid_ruling, ruling
+from duelmat_engine.verdict import Cited, Do, Verdict, When, malformed, not_asked, ruling
 from duelmat_engine.visibility.dealing import possible_at
 from duelmat_message import Text, listed, say, written
 
@@ -103,13 +103,13 @@ def judge_answer(duel: Duel, game: Game, decision: Decision, action: act.Action)
             return _judge_name(duel, game, decision, value)
         case act.Reveal(shown=shown):
             refusal = cannot_be(duel, game, decision.options[0], shown, decision.rules)
-            return refusal or ruling((), map(Cited, decision.rules))
+            return refusal or ruling((), decision.rules)
         case act.Roll(values=values):
             if len(values) == decision.low and Counter(values) <= Counter(decision.options):
-                return ruling((), map(Cited, decision.rules))
+                return ruling((), decision.rules)
             there = listed(map(card_at, decision.options), ",")
             text = say("Chance gives {count} of: {cards}.", count=decision.low, cards=there)
-            return invalid_ruling(Invalidity.MALFORMED, decision.rules, Do(text))
+            return malformed(decision.rules, Do(text))
         case act.Choose():
             return judge_choice(duel, game, decision, action)
         case act.Play():
@@ -125,7 +125,7 @@ def _is_limited(game: Game, decision: Decision) -> bool:
 def _limited(decision: Decision, *, fits: bool, text: Text, reading: str = "") -> Verdict:
     """The ruling by the one rule under which the answers to a question are limited."""
     broken = () if fits else ((Cited(limit_of(decision.rules, decision), reading), Do(text)),)
-    return ruling(broken, map(Cited, decision.rules))
+    return ruling(broken, decision.rules)
 
 
 # Declining
@@ -137,14 +137,14 @@ def _judge_decline(duel: Duel, game: Game, decision: Decision) -> Verdict:
         passing = game.chain.pass_rules if decision.kind == "window" else ()
         limits = game.chain.rules if passing else ()
         rules = (*passing, *(rule for rule in decision.rules if rule not in limits))
-        return ruling((), map(Cited, dict.fromkeys(rules)))
+        return ruling((), rules)
     if decision.kind == "trigger" and asks_by_buckets(duel):
         return judge_declined_trigger(duel, game, decision)
     if isinstance(op, ops.Offer):
         fits = not _is_limited(game, decision)
         return _limited(decision, fits=fits, text=one_of(decision.options))
     advice = Do(say("Answer what is asked: it cannot be declined."))
-    return invalid_ruling(Invalidity.ELSEWHERE, decision.rules, advice)
+    return not_asked(decision.rules, advice)
 
 
 # Amounts
@@ -165,7 +165,7 @@ def _judge_number(duel: Duel, game: Game, decision: Decision, value: int) -> Ver
             "Choose from {low} to {high} in steps of {step}.", low=low, high=high, step=step
         )
     if value not in _amounts(duel, decision, limited=False):
-        return invalid_ruling(Invalidity.MALFORMED, decision.rules, Do(text))
+        return malformed(decision.rules, Do(text))
     op = current_op(game.blocks, duel.frames)
     reading = op.reading if isinstance(op, ops.ChooseNumber) and value == 0 else ""
     fits = value in _amounts(duel, decision, limited=_is_limited(game, decision))
@@ -195,7 +195,7 @@ def _names(duel: Duel, game: Game, decision: Decision) -> Iterator[str]:
 def _judge_name(duel: Duel, game: Game, decision: Decision, value: str) -> Verdict:
     text = one_of(decision.options)
     if value in _names(duel, game, decision):
-        return ruling((), map(Cited, decision.rules))
+        return ruling((), decision.rules)
     op = current_op(game.blocks, duel.frames)
     limit, limited = limit_of(decision.rules, decision), _is_limited(game, decision)
     if isinstance(op, ops.Offer):
@@ -205,10 +205,10 @@ def _judge_name(duel: Duel, game: Game, decision: Decision, value: str) -> Verdi
             broken = [(Cited(n.rule, n.reading), When(written(n.remedy))) for n in needs]
             blocked = limited and blocked_at(scope, use.block) is not None
             by_limit = [(Cited(limit), Do(text))] if blocked else []
-            return ruling((*broken, *by_limit), map(Cited, decision.rules))
+            return ruling((*broken, *by_limit), decision.rules)
     elif limited and value in _names(duel, switched(game, frozenset((limit,))), decision):
         return _limited(decision, fits=False, text=text)
-    return invalid_ruling(Invalidity.MALFORMED, decision.rules, Do(text))
+    return malformed(decision.rules, Do(text))
 
 
 # Aims
@@ -245,10 +245,10 @@ def _judge_aim(duel: Duel, game: Game, decision: Decision, attack: act.Attack) -
     advice = Do(say("Aim the attack at {aims}, or pass.", aims=aims))
     lies = attack.target is None or duel.top(attack.target)
     if attack.card != _attacker(duel) or not lies:
-        return invalid_ruling(Invalidity.MALFORMED, decision.rules, advice)
+        return malformed(decision.rules, advice)
     misaimed = _misaimed(duel, game, decision, attack)
     broken = [(Cited(rule.id, rule.reading), advice) for rule in misaimed]
     op = current_op(game.blocks, duel.frames)
     is_past = attack.target is None and RIVALS.of(duel.frames[-1].bound)
     past = op.past_rules if is_past and isinstance(op, procedures.MeetAttack) else ()
-    return ruling(broken, map(Cited, (*decision.rules, *past)))
+    return ruling(broken, (*decision.rules, *past))

@@ -17,18 +17,18 @@ from typing import NamedTuple
 from duelmat_engine.actions import Choose, Play
 from duelmat_engine.board import columns
 from duelmat_engine.board.derive import barred, derive
-from duelmat_engine.board.evaluate import failing, select
+from duelmat_engine.board.evaluate import failing, passes, select
 from duelmat_engine.board.refs import lookup, ref_of
 from duelmat_engine.board.scope import Scope, find, free_zones, is_on_field, seats_of, still_in
 from duelmat_engine.candidates.asked import current_op, is_hidden, limit_of, one_of, scope_of
 from duelmat_engine.candidates.choosable import PLACED, left_to_choose, row_for
-from duelmat_engine.candidates.possible import ASKING, candidates, could_be, fits
+from duelmat_engine.candidates.possible import candidates
 from duelmat_engine.effects import ops
 from duelmat_engine.effects.terms import Cards, MayCome
 from duelmat_engine.names import CardKey, Seat, ZoneName, is_key, zone, zone_kind
 from duelmat_engine.ruleset.game import Game
 from duelmat_engine.state import Decision, Duel, Located, Piece, card_at, replace
-from duelmat_engine.verdict import Broken, Cited, Do, Invalidity, Verdict, invalid_ruling, ruling
+from duelmat_engine.verdict import Broken, Cited, Do, Verdict, malformed, ruling
 from duelmat_engine.visibility.dealing import possible_at
 from duelmat_message import Text, listed, ref, say
 
@@ -54,7 +54,7 @@ def _open_to_choice(scope: Scope, op: ops.Choose, limit: str) -> list[Located]:
     return [
         (name, p)
         for name, p in _on_table(scope, op)
-        if p.oid not in later and (p.key is None or fits(scope, p, kept))
+        if p.oid not in later and (p.key is None or passes(scope, p, kept))
     ]
 
 
@@ -78,21 +78,20 @@ def judge_choice(duel: Duel, game: Game, decision: Decision, action: Choose) -> 
     assert isinstance(op, ops.Choose)
     scope = scope_of(duel, game)
     legal = dict(choices(duel, game, decision))
-    cited = tuple(map(Cited, decision.rules))
     advice = Do(one_of(tuple(legal)))
     found = lookup(duel, ref)
     if ref in legal and action.place in ("", None if found is None else found[0]):
-        return ruling((), cited)
+        return ruling((), decision.rules)
     meant = _disambiguated(duel, game, op, action)
     if meant is None or all(p.oid != meant[1].oid for _, p in _on_table(scope, op)):
-        return invalid_ruling(Invalidity.MALFORMED, decision.rules, advice)
+        return malformed(decision.rules, advice)
     name, piece = meant
     broken = [(cite, advice) for cite in _misfits(scope, op, piece, limit_of(op.rules, decision))]
     seen_there = is_key(ref) and piece.face_up and is_on_field(game, name)
     supposed = piece.key is not None and found is None
     if broken or supposed or (seen_there and any(p.oid == piece.oid for p in legal.values())):
-        return ruling(broken, cited)
-    return invalid_ruling(Invalidity.MALFORMED, decision.rules, advice)
+        return ruling(broken, decision.rules)
+    return malformed(decision.rules, advice)
 
 
 def _disambiguated(duel: Duel, game: Game, op: ops.Choose, action: Choose) -> Located | None:
@@ -113,11 +112,6 @@ def _misfits(scope: Scope, op: ops.Choose, piece: Piece, limit: str) -> Iterator
     """The rules by which a card may not be chosen: each filter is asked by itself."""
     there = select(scope, Cards(op.cards.zones, op.cards.whose))
     failed = failing(scope, piece, tuple(f for f in op.cards.that if not isinstance(f, MayCome)))
-    failed += [
-        f
-        for f in op.cards.that
-        if isinstance(f, ASKING) and scope.game.is_on(f.rule) and not could_be(scope, piece, f)
-    ]
     outside = all(p.oid != piece.oid for _, p in there)
     if (outside or any(not f.rule for f in failed)) and scope.game.is_on(limit):
         yield Cited(limit)
@@ -247,10 +241,10 @@ def judge_place(duel: Duel, game: Game, decision: Decision, action: Play) -> Ver
     there = Do(text)
     exists = columns.is_row_zone(game, action.to, len(duel.players))
     if not exists or duel.at(action.to) or (action.card, action.using) != (asked.ref, ()):
-        return invalid_ruling(Invalidity.MALFORMED, decision.rules, there)
+        return malformed(decision.rules, there)
     if action.move != asked.move:
         text = say('Place it by the move that is asked for, "{move}".', move=asked.move)
-        return invalid_ruling(Invalidity.MALFORMED, decision.rules, Do(text))
+        return malformed(decision.rules, Do(text))
     broken: list[Broken] = []
     kind = zone_kind(action.to)
     near = free_zones(duel, game, asked.seat, kind)
@@ -261,18 +255,16 @@ def judge_place(duel: Duel, game: Game, decision: Decision, action: Play) -> Ver
     wrong += [limit for limit in asked.positions if limit.wanted != action.upright]
     broken += [(Cited(limit.rule), Do(_how(asked))) for limit in wrong]
     limits = (*asked.faces, *asked.positions)
-    return ruling(broken, map(Cited, (*decision.rules, *(limit.rule for limit in limits))))
+    return ruling(broken, (*decision.rules, *(limit.rule for limit in limits)))
 
 
 def _how(asked: Placing) -> Text:
     """Return how the card is to lie, as an instruction."""
-    face = _word(asked.faces, say("face-up"), say("face-down"), say("face-up or face-down"))
+    face = say("face-up or face-down")
+    if asked.faces:
+        face = say("face-up") if asked.faces[0].wanted else say("face-down")
     if not asked.positions or asked.row != "m":
         return say("Place it {face}.", face=face)
     if asked.positions[0].wanted:
         return say("Place it {face} in Attack Position.", face=face)
     return say("Place it {face} in Defense Position.", face=face)
-
-
-def _word(limits: tuple[Limit, ...], if_true: Text, if_false: Text, either: Text) -> Text:
-    return either if not limits else if_true if limits[0].wanted else if_false

@@ -23,7 +23,7 @@ from duelmat_engine.ruleset.build import switched
 from duelmat_engine.ruleset.game import Game, MoveKind, Question, Rule
 from duelmat_engine.ruleset.registry import game_of
 from duelmat_engine.state import Decision, Duel, Piece, replace
-from duelmat_engine.verdict import Cited, Do, Invalidity, Never, Remedy, Verdict, invalid_ruling
+from duelmat_engine.verdict import Cited, Do, Invalidity, Never, Remedy, Verdict, not_asked
 from duelmat_engine.visibility.dealing import determinize, every_case, possible_at, unseen_at
 from duelmat_message import ref, say
 
@@ -97,7 +97,8 @@ def _over(duel: Duel) -> Verdict:
     assert duel.outcome is not None
     rules = duel.outcome.rules
     text = say("The duel is over: {reason}.", reason=duel.outcome.told)
-    return invalid_ruling(Invalidity.OVER, rules, Never(text, "".join(rules[:1])))
+    never = Never(text, "".join(rules[:1]))
+    return Verdict(False, tuple(map(Cited, rules)), (never,), Invalidity.OVER)
 
 
 def _judge_cancel(decision: Decision) -> Verdict:
@@ -105,7 +106,7 @@ def _judge_cancel(decision: Decision) -> Verdict:
     if decision.cancel:
         return Verdict(True, tuple(map(Cited, rules)))
     text = say("There is no announcement left to take back: what was paid stays paid.")
-    return invalid_ruling(Invalidity.ELSEWHERE, rules, Never(text, "".join(rules[:1])))
+    return not_asked(rules, Never(text, "".join(rules[:1])))
 
 
 def _judge_standing(duel: Duel, game: Game, action: act.Standing) -> Verdict:

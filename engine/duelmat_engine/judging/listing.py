@@ -11,14 +11,14 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from duelmat_engine.actions import Action, Pass, Play
-from duelmat_engine.effects.once import Zones, while_same_lie
+from duelmat_engine.effects.once import while_same_lie
 from duelmat_engine.judging.answers import legal_answers
 from duelmat_engine.judging.patterns import as_pattern, conceals
 from duelmat_engine.judging.precheck import Left, MovePlan, plans_of
 from duelmat_engine.names import CardKey
 from duelmat_engine.ruleset.game import Board, Game, Question, Rule
 from duelmat_engine.ruleset.registry import game_of
-from duelmat_engine.state import Decision, Duel, World
+from duelmat_engine.state import CardsByZone, Decision, Duel, World
 from duelmat_engine.visibility.dealing import determinize, every_case, possible_at, unseen_at
 
 Cases = dict[tuple[str, ...], Duel]
@@ -66,7 +66,7 @@ def note_actions(duel: Duel, game: Game, actions: list[Action]) -> None:
 
 
 @while_same_lie
-def _board_of(_zones: Zones, _game: Game) -> Board:
+def _board_of(_zones: CardsByZone, _game: Game) -> Board:
     """Return what was found on the board of a closed duel: whoever passes leaves it as it is."""
     return Board()
 
@@ -107,7 +107,7 @@ def was_listed(duel: Duel, action: Action, game: Game) -> bool:
 
 
 @dataclass(slots=True, eq=False)
-class _Latest:
+class _LatestActions:
     """The actions that were listed last, of one duel."""
 
     duel: Duel | None = None
@@ -118,7 +118,7 @@ class _Latest:
         return self.duel is duel and self.game is game
 
 
-_LATEST: Final = _Latest()
+_LATEST: Final = _LatestActions()
 
 
 def _add_known(question: Question, plans: Iterable[MovePlan], found: list[Action]) -> None:
@@ -126,10 +126,7 @@ def _add_known(question: Question, plans: Iterable[MovePlan], found: list[Action
     for plan in plans:
         move, cards, possible = plan.move, plan.cards, plan.move.possible
         for place, piece in move.sources(question):
-            try:
-                asked = cards[piece.key]
-            except KeyError:
-                asked = plan.of_card(piece.key)
+            asked = cards[piece.key]
             if asked is None:
                 continue
             made: Iterable[Left] | None = None
@@ -193,7 +190,7 @@ def _pattern_actions(duel: Duel, question: Question, plan: MovePlan) -> Iterator
 
 def _card_actions(duel: Duel, question: Question, plan: MovePlan) -> Iterator[Action]:
     piece = question.piece
-    asked = plan.of_card(None if piece is None else piece.key)
+    asked = plan.cards[None if piece is None else piece.key]
     if asked is None or not all(rule.holds(question) for rule in asked.card):
         return
     good: Cases = {}

@@ -12,7 +12,7 @@ from collections.abc import Hashable, Iterator
 from duelmat_engine.actions import Action, Activate, Attack, Choose, Play, Turn
 from duelmat_engine.board.refs import lookup
 from duelmat_engine.board.scope import is_on_field, next_seat
-from duelmat_engine.candidates.asked import is_aloud, is_hidden, is_searched
+from duelmat_engine.candidates.asked import is_aloud, is_hidden, is_searched, name_seen
 from duelmat_engine.names import CardKey, Seat, is_key, zone_seat
 from duelmat_engine.notation import format_action
 from duelmat_engine.ruleset.game import Game, MoveKind, Question
@@ -24,14 +24,10 @@ from duelmat_message import say
 
 
 def conceals(duel: Duel, game: Game, seat: Seat, action: Action) -> bool:
-    """Whether the table does not see which card of several is laid face-down.
-
-    One that lies face-up in a hand is seen to be laid.
-    """
+    """Whether the table does not see which card of several is laid face-down."""
     if duel.closed or duel.viewer == seat or not isinstance(action, Play) or action.face_up:
         return False
-    found = lookup(duel, action.card)
-    return found is not None and is_hidden(game, found[0]) and not found[1].face_up
+    return name_seen(duel, game, action.card) != action.card
 
 
 def needs_name(duel: Duel, action: Action) -> bool:

@@ -22,7 +22,7 @@ from duelmat_engine.candidates.revealing import is_misnamed
 from duelmat_engine.cards import Card
 from duelmat_engine.errors import EngineError
 from duelmat_engine.judging.patterns import is_generated
-from duelmat_engine.names import CardKey, is_key, key_code, zone_kind, zone_seat
+from duelmat_engine.names import CardKey, Kept, is_key, key_code, zone_kind, zone_seat
 from duelmat_engine.ruleset.game import Game, MoveKind, Question, Rule
 from duelmat_engine.state import Decision, Duel, Piece, World
 
@@ -114,23 +114,22 @@ class MovePlan:
         self.is_open = not moment.broken
         """Whether the situation alone does not close the move."""
         self.moment = moment.open
-        self.cards: dict[CardKey | None, CardPlan | None] = {}
-        """By card (None: no card) what is left to ask, as far as it was found out; None where the
-        move is refused anyway. It leaves out what `actions` of the move sees to."""
-        self._codes: dict[str, CardPlan | None] = {}
-        self._limits: dict[str, Prechecked] = {}
+        self.cards = Kept(self._of_key)
+        """By card (None: no card) what is left to ask; None where the move is refused anyway. It
+        leaves out what `actions` of the move sees to."""
+        self.limits = Kept(self._limits_of)
+        """By the code of a card ("": no card) the rules that limit a move with it, whatever the
+        action."""
+        self._codes = Kept(self._of_code)
 
-    def of_card(self, key: CardKey | None) -> CardPlan | None:
-        """Return what is left to ask about a card, and keep it in `cards`."""
-        if key not in self.cards:
-            code = "" if key is None else key_code(key)
-            if code not in self._codes:
-                self._codes[code] = self._found_out(key)
-            self.cards[key] = self._codes[code]
-        return self.cards[key]
+    def _printed(self, code: str) -> Card | None:
+        return self.game.rules.cards[code] if code else None
 
-    def _found_out(self, key: CardKey | None) -> CardPlan | None:
-        card = None if key is None else self.game.rules.card(key)
+    def _of_key(self, key: CardKey | None) -> CardPlan | None:
+        return self._codes["" if key is None else key_code(key)]
+
+    def _of_code(self, code: str) -> CardPlan | None:
+        card = self._printed(code)
         known = {**self.known, "card": card}
         partial: Any = PartialQuestion(**known)
         if self.move.suits is not None and not self.move.suits(partial):
@@ -144,14 +143,9 @@ class MovePlan:
             self.move, card, about_card.open, about_action.open, {} if asks else None, known
         )
 
-    def limits(self, card: Card | None) -> Prechecked:
-        """Return the rules that limit a move with a card, whatever the action with it."""
-        code = "" if card is None else card.code
-        found = self._limits.get(code)
-        if found is None:
-            partial = PartialQuestion(**self.known, card=card)
-            found = self._limits[code] = precheck(limits_of(self.move), partial)
-        return found
+    def _limits_of(self, code: str) -> Prechecked:
+        partial = PartialQuestion(**self.known, card=self._printed(code))
+        return precheck(limits_of(self.move), partial)
 
 
 def limits_of(move: MoveKind) -> tuple[Rule, ...]:
@@ -167,7 +161,7 @@ class Plans:
         """The moves that it does not close."""
         self._moments = tuple(dict.fromkeys(r.holds for plan in self._open for r in plan.moment))
         """The tests of the rules about the moment that are left to ask: several share one."""
-        self._at: dict[tuple[bool, ...], tuple[MovePlan, ...]] = {}
+        self._left = Kept(self._left_by)
         self._taking: dict[tuple[type[Action], str], MovePlan | None] = {}
 
     def open(self, question: Question) -> tuple[MovePlan, ...]:
@@ -175,13 +169,12 @@ class Plans:
         asked: list[bool] = []
         for holds in self._moments:
             asked.append(holds(question))
-        answers = tuple(asked)
-        found = self._at.get(answers)
-        if found is None:
-            kept = {test for test, holds in zip(self._moments, answers, strict=True) if holds}
-            found = tuple(p for p in self._open if all(r.holds in kept for r in p.moment))
-            self._at[answers] = found
-        return found
+        return self._left[tuple(asked)]
+
+    def _left_by(self, answers: tuple[bool, ...]) -> tuple[MovePlan, ...]:
+        """Return the moves that these answers of the tests leave open."""
+        kept = {test for test, holds in zip(self._moments, answers, strict=True) if holds}
+        return tuple(p for p in self._open if all(r.holds in kept for r in p.moment))
 
     def taking(self, action: Action) -> MovePlan | None:
         """The move of an action: a play tells it by its name, an activation by its effect."""
@@ -241,7 +234,8 @@ def is_plainly_legal(duel: Duel, action: Action, game: Game) -> bool:
         if is_misnamed(action, piece):
             return False
     question = Question(duel, game, decision.seat, place, piece, card, action)
-    for rules in (plan.moment, plan.move.source_rules, *plan.limits(card)):
+    limits = plan.limits["" if card is None else card.code]
+    for rules in (plan.moment, plan.move.source_rules, *limits):
         for rule in rules:
             if not rule.holds(question):
                 return False

@@ -24,10 +24,7 @@ from duelmat_engine.effects.effect import Effect
 from duelmat_engine.effects.terms import Cards, Exists, InPhase, MayCome, Need
 from duelmat_engine.facts import Holds, LifeAtLeast, NextTurn, YourPhase, YourTurn
 from duelmat_engine.moves.asked_of_cards import is_in, own_scope
-from duelmat_engine.moves.moments import (
-    Test,
-    rule,
-)
+from duelmat_engine.moves.moments import Test, rule
 from duelmat_engine.names import zone_kind
 from duelmat_engine.ruleset.game import MoveKind, Question, Rule, Ruleset, Sources
 from duelmat_engine.verdict import Cited, Never, Remedy, When

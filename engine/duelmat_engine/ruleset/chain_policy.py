@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from typing import Literal, get_args
 
 from duelmat_engine.catalogue import ReadingEntry
+from duelmat_engine.effects.effect import Effect
 
 Rules = tuple[str, ...]
 
@@ -152,6 +153,10 @@ class ChainPolicy:
 
     def timing(self, word: str) -> Timing:
         return self.timings.get(word, _WAITS)
+
+    def timing_of(self, effect: Effect) -> Timing:
+        """The meaning of an effect's word of timing; an effect without one waits."""
+        return _WAITS if effect.on is None else self.timing(effect.on.timing)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -58,4 +58,4 @@ def find_format(rules: Ruleset, name: str) -> Format | None:
 
 def _verdict(faults: list[Fault], granted: tuple[str, ...]) -> Verdict:
     broken = [(Cited(fault.rule), Do(say("{fault}.", fault=fault.text))) for fault in faults]
-    return ruling(broken, map(Cited, granted))
+    return ruling(broken, granted)

@@ -19,7 +19,7 @@ from duelmat_engine.cards import Card
 from duelmat_engine.catalogue import ReadingEntry
 from duelmat_engine.effects import ops
 from duelmat_engine.effects.effect import Effect
-from duelmat_engine.errors import Fault, UnknownNameError, find_named
+from duelmat_engine.errors import Fault, find_named
 from duelmat_engine.names import Seat, ZoneName, kept, key_code, zone
 from duelmat_engine.ruleset.chain_policy import ChainPolicy, TriggerOrder
 from duelmat_engine.ruleset.parts import CoreCitations, CoreReadings, InPlay, Printing, Zones
@@ -128,11 +128,10 @@ class Ruleset:
         """The phases by their names."""
         return {phase.name: phase for phase in self.phases}
 
-    def phase(self, name: str) -> Phase:
-        try:
-            return self.named_phases[name]
-        except KeyError:
-            raise UnknownNameError(say("phase"), name, self.named_phases) from None
+    @cached_property
+    def phase(self) -> Callable[[str], Phase]:
+        """Function that returns the phase of a name."""
+        return kept(lambda name: find_named(say("phase"), name, self.named_phases))
 
 
 @dataclass(frozen=True, slots=True)

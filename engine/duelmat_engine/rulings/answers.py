@@ -35,7 +35,7 @@ from duelmat_engine.text.instructions import action_words
 from duelmat_engine.text.log import tell
 from duelmat_engine.text.questions import Moment, moment_of, whether
 from duelmat_engine.text.wording import EVERYONE, Wording
-from duelmat_engine.verdict import Invalidity, Never, Verdict, invalid_ruling, ruling
+from duelmat_engine.verdict import Invalidity, Never, Verdict, not_asked, ruling
 from duelmat_message import Text, listed, say
 
 _INVALID: Final = (Invalidity.NONE, Invalidity.ELSEWHERE, Invalidity.MALFORMED, Invalidity.OVER)
@@ -217,12 +217,12 @@ def missed_triggers(
     what was played, or waits still.
     """
     last = line[-1].duel
-    if _entry(last, game, action) is not None:
+    if entry_for(last, game, action) is not None:
         return None
     # Everybody is asked for a response, so that a Chain is seen before it resolves.
     pausing = remade(game, rules=remade(game.rules, could_respond=lambda *_: True))
     for before, answer in ((one.duel, one.action) for one in reversed(line)):
-        index = _entry(before, game, action)
+        index = entry_for(before, game, action)
         if answer is None or index is None:
             continue
         effect = game.rules.effects[action.effect]
@@ -236,9 +236,5 @@ def missed_triggers(
                 after = replace(after, decision=replace(asked, options=()))
             return after, ruling(why, ())
         text = say("Its time is over: it was asked for before, and something else was answered.")
-        return last, invalid_ruling(Invalidity.ELSEWHERE, effect.rules, Never(text, ""))
+        return last, not_asked(effect.rules, Never(text, ""))
     return None
-
-
-def _entry(duel: Duel, game: Game, action: Activate) -> int | None:
-    return entry_for(duel, game, action, range(len(duel.pending)))

@@ -35,17 +35,7 @@ from duelmat_engine.play import apply, carry_out
 from duelmat_engine.ruleset.game import Game
 from duelmat_engine.rulings.trigger_orders import Case, activation, lay, orders_game, signal
 from duelmat_engine.state import Duel, PendingTrigger, replace
-from duelmat_engine.verdict import (
-    Broken,
-    Cited,
-    Do,
-    Invalidity,
-    Never,
-    Verdict,
-    When,
-    invalid_ruling,
-    ruling,
-)
+from duelmat_engine.verdict import Broken, Cited, Do, Never, Verdict, When, not_asked, ruling
 from duelmat_message import say
 
 PASS: Final = -1
@@ -147,7 +137,7 @@ class _WantedOrder:
         """The passes that are still wanted, by the number of links before them."""
         self.usual = (*self.game.chain.legal_rules, *self.game.chain.chain_rules)[:1]
         """The rule of an order by which nobody is asked for a trigger."""
-        self.unasked = invalid_ruling(Invalidity.ELSEWHERE, self.usual, _ASKED)
+        self.unasked = not_asked(self.usual, _ASKED)
         """The refusal of a pass where nobody is asked."""
         self.done: list[int] = []
         self.cited: list[Cited] = []
@@ -293,7 +283,7 @@ class _WantedOrder:
     def is_past(self, index: int) -> bool:
         """Whether later triggers are asked for than one that waits."""
         duel, wanted = self.duel, activation(self.keys[index])
-        found = entry_for(duel, self.game, wanted, range(len(duel.pending)))
+        found = entry_for(duel, self.game, wanted)
         turn = next_turn(duel, self.game) if asks_by_buckets(duel) else None
         if found is None or turn is None:
             return False
@@ -351,7 +341,6 @@ def _not_now(verdict: Verdict, duel: Duel, game: Game) -> Verdict:
     if not asks_by_buckets(duel):
         return Verdict(False, verdict.cited, (_FIRST,))
     if verdict.invalid and duel.decision is not None:  # what sets it off has not happened yet
-        on = game.rules.effects[duel.decision.about].on
-        rules = () if on is None else game.chain.timing(on.timing).rules
+        rules = game.chain.timing_of(game.rules.effects[duel.decision.about]).rules
         return Verdict(False, tuple(map(Cited, rules[:1])), (_LATER,))
     return verdict

@@ -16,7 +16,7 @@ from duelmat_engine import events as ev
 from duelmat_engine.actions import Action
 from duelmat_engine.board.derive import Derived, derive
 from duelmat_engine.board.refs import is_unseen, unseen_of
-from duelmat_engine.board.scope import LAST_ZONE, Past, Scope, acting_seat, find, is_on_field
+from duelmat_engine.board.scope import LAST_ZONE, Scope, acting_seat, as_it_was, find, is_on_field
 from duelmat_engine.effects.effect import Effect
 from duelmat_engine.errors import EngineError
 from duelmat_engine.names import CardKey, Seat, ZoneName, seat_count, zone, zone_kind, zone_seat
@@ -24,6 +24,7 @@ from duelmat_engine.ruleset.game import Game
 from duelmat_engine.running.reactions import Due, on_departure
 from duelmat_engine.running.triggers import TriggerFinder
 from duelmat_engine.state import (
+    CardsByZone,
     Claim,
     Decision,
     Duel,
@@ -113,7 +114,7 @@ class Machine:
         """The answers of the player who is asked, if they were found out."""
         self.before = duel
         self.players: list[Player] = [*duel.players]
-        self.zones: dict[ZoneName, tuple[Piece, ...]] = duel.zones
+        self.zones: CardsByZone = duel.zones
         """The cards of each zone; `lay` makes another when some change."""
         self.turn = duel.turn
         self.turn_seat = duel.turn_seat
@@ -145,7 +146,7 @@ class Machine:
         """Whether something waits that is carried out immediately, and has not begun to be."""
         self.due: list[Due] = []
         """Blocks that follow immediately, with what is bound in them."""
-        self.earlier: dict[ZoneName, tuple[Piece, ...]] | None = None
+        self.earlier: CardsByZone | None = None
         """The zones before the last operation, where a chain policy asks for them."""
         self.leaving: list[ev.PlayerLeft] = []
         """The players who have lost and are about to leave (see leaving.py)."""
@@ -192,7 +193,7 @@ class Machine:
         frame = self.frames[-1]
         world = world or self
         if frame.past is not None:
-            world = Past(world, self.game, frame.past)
+            world = as_it_was(world, self.game, frame.past)
         return Scope(world, self.game, acting_seat(self), frame.bound)
 
     def derived(self) -> Derived:
@@ -246,7 +247,7 @@ class Machine:
         past = self.frames[-1].past if self.frames else None
         self.frames.append(Frame(block, 0, bound, returns, past))
 
-    def open_zones(self, zones: dict[ZoneName, tuple[Piece, ...]]) -> dict[ZoneName, Any]:
+    def open_zones(self, zones: CardsByZone) -> CardsByZone:
         """Return those of these zones that everybody may look into."""
         return {name: pieces for name, pieces in zones.items() if not self._is_hidden(name)}
 

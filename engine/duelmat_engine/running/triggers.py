@@ -15,12 +15,12 @@ from msgspec import Struct
 from duelmat_engine.board.derive import Derived, derive
 from duelmat_engine.board.evaluate import is_true, passes
 from duelmat_engine.board.refs import is_unseen
-from duelmat_engine.board.scope import EFFECT, SEAT, SELF, Scope, find, is_on_field, row_zones
+from duelmat_engine.board.scope import EFFECT, SEAT, SELF, Scope, find, is_on_field, zones_of
 from duelmat_engine.chains.chain import ASKING, RESOLVING
 from duelmat_engine.effects.effect import Effect, On
-from duelmat_engine.effects.terms import Whose
+from duelmat_engine.effects.terms import means_player
 from duelmat_engine.events import AnyEvent, LifeChanged, Moved, Negated, SeveralDestroyed, Turned
-from duelmat_engine.names import Seat, ZoneName, zone, zone_kind, zone_seat
+from duelmat_engine.names import Seat, ZoneName, zone_kind, zone_seat
 from duelmat_engine.ruleset.game import Game
 from duelmat_engine.state import Local, PendingTrigger, Piece, Value, World
 
@@ -61,26 +61,21 @@ class TriggerFinder(Struct, eq=False):
             for name in rules.card(piece.key).effects:
                 if name in names:
                     effect = rules.effects[name]
-                    if effect.on is not None and effect.on.part == part:
-                        yield from self._set_off(effect, effect.on, piece)
+                    on = effect.on
+                    if on is not None and on.part == part and self._is_such(on):
+                        yield from self._set_off(effect, on, piece)
         for effect in self.game.witnesses.get(type(event).__name__, ()):
             on = effect.on
-            if on is None or (on.cause and getattr(event, "cause", "") not in on.cause.split()):
-                continue
-            if not on.phase or getattr(event, "phase", "") == on.phase:
+            if on is not None and self._is_such(on):
                 yield from self._witnessed(effect, on)
 
     def _set_off(self, effect: Effect, on: On, piece: Piece) -> Iterator[Found]:
         """A trigger of the card that the event is about, or that brought it about."""
         event = self.event
         place = _place_of(event)
-        if on.to:
-            if not isinstance(event, Moved) or zone_kind(event.to) not in on.to:
-                return
+        if on.to and isinstance(event, Moved):
             piece, place = event.after, event.to
-        if on.flips:
-            if not isinstance(event, Turned) or event.piece.face_up:
-                return
+        if on.flips and isinstance(event, Turned):
             piece = event.after
         if not piece.face_up or piece.key is None:
             return
@@ -89,7 +84,7 @@ class TriggerFinder(Struct, eq=False):
         else:
             found = find(self.world, piece)
             seat = zone_seat(found[0]) if found else piece.owner
-        if self._matches(on, seat):
+        if self._concerns(on, seat):
             yield from self._of_card(effect, on, seat, piece, place)
 
     def _witnessed(self, effect: Effect, on: On) -> Iterator[Found]:
@@ -97,9 +92,9 @@ class TriggerFinder(Struct, eq=False):
         rules, zones = self.game.rules, self.world.zones
         for index in range(len(self.world.players)):
             seat = Seat(index)
-            if not self._matches(on, seat):
+            if not self._concerns(on, seat):
                 continue
-            for name in self._zones(effect.zones, seat):
+            for name in zones_of(self._scope(seat), effect.zones, "own"):
                 hidden = zone_kind(name) in rules.zones.hidden
                 covered = False
                 for piece in zones.get(name, ()):
@@ -112,17 +107,10 @@ class TriggerFinder(Struct, eq=False):
                 if covered:
                     yield from self._of_zone(effect, on, seat, name)
 
-    def _zones(self, kinds: tuple[str, ...], seat: Seat) -> Iterator[ZoneName]:
-        for kind in kinds:
-            if kind in self.game.rules.zones.rows:
-                yield from row_zones(self.world, self.game, seat, kind)
-            else:
-                yield zone(seat, kind)
-
     # Whether it is an event of the kind that an effect waits for
 
-    def _matches(self, on: On, seat: Seat) -> bool:
-        """Whether the effect waits for such an event, seen from this player."""
+    def _is_such(self, on: On) -> bool:
+        """Whether the effect waits for such an event, whoever's."""
         event = self.event
         if on.cause and getattr(event, "cause", "") not in on.cause.split():
             return False
@@ -142,14 +130,21 @@ class TriggerFinder(Struct, eq=False):
             return False
         if on.to and not (isinstance(event, Moved) and zone_kind(event.to) in on.to):
             return False
-        if on.falls and not (isinstance(event, LifeChanged) and event.life < event.before):
+        if on.flips and not (isinstance(event, Turned) and not event.piece.face_up):
+            return False
+        return not on.falls or (isinstance(event, LifeChanged) and event.life < event.before)
+
+    def _concerns(self, on: On, seat: Seat) -> bool:
+        """Whether the event is about the players and cards that the effect waits for, seen from
+        this player.
+        """
+        event = self.event
+        if not means_player(on.by_whose, self.seat, seat):
             return False
         if isinstance(event, SeveralDestroyed):
             return self._enough(on, event, seat)
         about = _about(event)
-        if on.whose != "any" and (about is None or not _is_of(on.whose, about, seat)):
-            return False
-        if on.by_whose != "any" and not _is_of(on.by_whose, self.seat, seat):
+        if on.whose != "any" and (about is None or not means_player(on.whose, about, seat)):
             return False
         if not on.that:
             return True
@@ -157,12 +152,9 @@ class TriggerFinder(Struct, eq=False):
         return subject is not None and passes(self._scope(seat), subject, on.that)
 
     def _enough(self, on: On, event: SeveralDestroyed, seat: Seat) -> bool:
-        if on.by_whose != "any" and not _is_of(on.by_whose, self.seat, seat):
-            return False
         scope = self._scope(seat)
         found = sum(
-            (on.whose == "any" or _is_of(on.whose, zone_seat(place), seat))
-            and passes(scope, piece, on.that)
+            means_player(on.whose, zone_seat(place), seat) and passes(scope, piece, on.that)
             for piece, place in zip(event.pieces, event.places, strict=True)
         )
         return found >= on.at_least
@@ -244,7 +236,3 @@ def _about(event: AnyEvent) -> Seat | None:
     place = _place_of(event)
     seat = zone_seat(place) if place else getattr(event, "seat", None)
     return None if seat is None else Seat(seat)
-
-
-def _is_of(whose: Whose, one: Seat, seat: Seat) -> bool:
-    return whose == "any" or (one == seat) == (whose == "own")

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from duelmat_engine.actions import Choose, Name, Number, Pass, Roll
-from duelmat_engine.board.evaluate import amount, select
+from duelmat_engine.board.evaluate import amount, passes, select
 from duelmat_engine.board.refs import is_unseen, lookup, ref_of
 from duelmat_engine.board.scope import Scope, find, next_seat
 from duelmat_engine.candidates import choosable
-from duelmat_engine.candidates.possible import candidates, fits
+from duelmat_engine.candidates.possible import candidates
 from duelmat_engine.effects import ops
 from duelmat_engine.effects.terms import AmongBound, Cards
 from duelmat_engine.errors import EngineError, UnnamedCardError
@@ -55,12 +55,12 @@ def _there_is_a_choice(machine: Machine, op: ops.Choose, wanted: int) -> None:
         return
     places = select(scope, Cards(op.cards.zones, op.cards.whose))
     unseen = [(name, p) for name, p in places if is_unseen(machine, p)]
-    seen = sum(not is_unseen(machine, p) and fits(scope, p, op.cards.that) for _, p in places)
+    seen = sum(not is_unseen(machine, p) and passes(scope, p, op.cards.that) for _, p in places)
     if not unseen or seen >= wanted or any(isinstance(f, AmongBound) for f in op.cards.that):
         return
     name, probe = unseen[0]
     pool, that = machine.hidden[probe.owner].pool, op.cards.that
-    fitting = frozenset(key for key in pool if fits(scope, replace(probe, key=key), that))
+    fitting = frozenset(key for key in pool if passes(scope, replace(probe, key=key), that))
     zones = frozenset(place for place, _ in places)
     machine.learn(zone_seat(name), Claim(fitting, zones, wanted - seen, "".join(op.rules[:1])))
 

@@ -155,9 +155,8 @@ def answer_triggers(machine: Machine, action: Action) -> None:
         machine.bind(chain.PASSES(turn.passes + 1))
         return
     assert isinstance(action, Activate)
+    # one of another turn, where no rule orders them
     index = entry_for(machine, machine.game, action, turn.entries)
-    if index is None:  # out of its turn, where no rule orders them
-        index = entry_for(machine, machine.game, action, range(len(machine.pending)))
     if index is None:
         effect = ref(f"{action.effect} {action.card}")
         raise EngineError(say("{effect} is not waiting", effect=effect))
@@ -180,7 +179,6 @@ def activate_trigger(
     if bucket.side == "each":
         machine.bind(chain.PASSES(0))
     effect = machine.game.rules.effects[trigger.effect]
-    word = () if effect.on is None else policy.timing(effect.on.timing).rules
     missed = any(w.state == "missed" for w in machine.pending)
     open_hand = zone_kind(name) in machine.game.rules.zones.hidden and not trigger.place
     by = (
@@ -191,7 +189,7 @@ def activate_trigger(
         *(policy.open_hand_rules if open_hand else ()),
         *(policy.contrast_rules if chain.is_put_back(machine, machine.game, turn) else ()),
         *chain.complete_rules(machine, machine.game, turn),
-        *word,
+        *policy.timing_of(effect).rules,
     )
     bound = trigger.bound | activation.BY(by) | activation.FROM(name) | chain.BUCKET(turn.bucket)
     if trigger.place:

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from duelmat_engine.actions import Action, Activate, Choose, Pass, Play, Reveal, Roll, Stand, Turn
 from duelmat_engine.board.refs import is_unseen, lookup
-from duelmat_engine.candidates.asked import current_op, is_hidden, is_searched
+from duelmat_engine.candidates.asked import current_op, is_hidden, is_searched, name_seen
 from duelmat_engine.effects import ops
 from duelmat_engine.errors import EngineError
 from duelmat_engine.events import DuelEnded, PhaseBegan, PhaseSkipped, Shown
@@ -40,7 +40,7 @@ def public_form(duel: Duel, action: Action) -> Action:
             return action
         case Play(card=card, using=using, face_up=False):
             shown = _came_to_light(duel, using)
-            return replace(action, card=_zone_of(duel, game, card), shown=shown)
+            return replace(action, card=name_seen(duel, game, card), shown=shown)
         case Play(using=using):
             return replace(action, shown=_came_to_light(duel, using))
         case Activate(card=card) | Turn(card=card):
@@ -55,7 +55,7 @@ def public_form(duel: Duel, action: Action) -> Action:
         case Choose(card=card):
             op = current_op(game.blocks, duel.frames)
             if isinstance(op, ops.Choose) and not op.aloud:
-                return Choose(_zone_of(duel, game, card))
+                return Choose(name_seen(duel, game, card))
             found = lookup(duel, card)
             if found is not None and is_unseen(duel, found[1]) and is_searched(duel, game):
                 return replace(action, place=found[0])
@@ -75,14 +75,6 @@ def _as_seen(duel: Duel, ref: str) -> str:
     """A card by its name, or by its zone where the table does not see which it is."""
     found = lookup(duel, ref) if is_key(ref) else None
     return found[0] if found is not None and is_unseen(duel, found[1]) else ref
-
-
-def _zone_of(duel: Duel, game: Game, card: str) -> str:
-    """The hidden zone in which a card lies; a card that lies openly, there too, keeps its name."""
-    found = lookup(duel, card)
-    if found is None or found[1].face_up or not is_hidden(game, found[0]):
-        return card
-    return found[0]
 
 
 def _came_to_light(duel: Duel, places: tuple[str, ...]) -> tuple[CardKey, ...]:

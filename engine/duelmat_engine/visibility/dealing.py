@@ -13,7 +13,7 @@ from duelmat_engine.board.refs import is_unseen, unseen_counts
 from duelmat_engine.errors import EngineError
 from duelmat_engine.names import NOBODY, CardKey, Seat, ZoneName, zone_kind
 from duelmat_engine.ruleset.registry import game_of
-from duelmat_engine.state import Duel, Hidden, Piece, Value, World, replace
+from duelmat_engine.state import CardsByZone, Duel, Hidden, Piece, Value, World, replace
 from duelmat_engine.visibility import knowledge
 from duelmat_message import say
 
@@ -91,7 +91,7 @@ def retold(duel: Duel, card: Callable[[Piece], Piece]) -> Duel:
     def bound(values: Mapping[str, Value]) -> dict[str, Value]:
         return {n: tuple(map(card, pieces_in(values[n]))) or values[n] for n in sorted(values)}
 
-    def past(zones: knowledge.Zones | None) -> knowledge.Zones | None:
+    def past(zones: CardsByZone | None) -> CardsByZone | None:
         return zones and {name: tuple(map(card, zones[name])) for name in sorted(zones)}
 
     return replace(
@@ -106,8 +106,8 @@ def retold(duel: Duel, card: Callable[[Piece], Piece]) -> Duel:
 
 
 def lay_open(
-    zones: knowledge.Zones, players: int, hidden_kinds: Iterable[str]
-) -> tuple[dict[ZoneName, tuple[Piece, ...]], list[Hidden]]:
+    zones: CardsByZone, players: int, hidden_kinds: Iterable[str]
+) -> tuple[CardsByZone, list[Hidden]]:
     """Return the zones of a duel laid out by hand, and what is known of each player's cards.
 
     What lies open is known to everybody, the rest is not.

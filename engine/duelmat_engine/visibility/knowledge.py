@@ -23,12 +23,11 @@ from typing import Final, NamedTuple
 
 from duelmat_engine.board.refs import unseen_of
 from duelmat_engine.names import CardKey, ZoneName
-from duelmat_engine.state import Claim, Duel, Hidden, Piece, replace
+from duelmat_engine.state import CardsByZone, Claim, Duel, Hidden, replace
 from duelmat_engine.visibility.later import is_waiting, later
 
 Counts = Mapping[ZoneName, int]
 """The number of unseen cards of an owner in each zone."""
-Zones = Mapping[ZoneName, tuple[Piece, ...]]
 
 ELSEWHERE: Final = ZoneName("")
 """All zones of which no claim speaks, where they are counted as one."""
@@ -106,7 +105,7 @@ def told_zones(hidden: Hidden) -> set[ZoneName]:
     return {name for told in hidden.claims for name in told.zones}
 
 
-def simplified(then: Duel, zones: Zones, known: list[Hidden]) -> tuple[Hidden, ...]:
+def simplified(then: Duel, zones: CardsByZone, known: list[Hidden]) -> tuple[Hidden, ...]:
     """Return what is known of unseen cards in its shortest form; `then` was in it already.
 
     What is known of an owner's cards is another value as soon as one of them is seen or moved.
@@ -121,7 +120,7 @@ def simplified(then: Duel, zones: Zones, known: list[Hidden]) -> tuple[Hidden, .
     return tuple(now)
 
 
-def _simplify_owner(hidden: Hidden, zones: Zones, owner: int, closed: bool) -> Hidden:
+def _simplify_owner(hidden: Hidden, zones: CardsByZone, owner: int, closed: bool) -> Hidden:
     if is_waiting(hidden):
         return later(hidden, hidden.pool, _simplify_owner, zones, owner, closed)
     if not hidden.claims:

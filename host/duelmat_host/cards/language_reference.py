@@ -41,7 +41,7 @@ FAMILIES: Final = (
     ("do", ops.Op, say("operations: the steps of announce and resolve")),
     ("is", terms.Filter, say("filters: what a card must be, in that")),
     ("fact", terms.ConditionTerm, say("conditions: what must be so, in when")),
-    ("number", terms.Number, say("amounts that are reckoned, where a number may stand")),
+    ("number", terms.AmountTerm, say("amounts that are reckoned, where a number may stand")),
 )
 """The families of words, each with the key that names the word."""
 TABLES: Final = (

@@ -17,6 +17,7 @@ from engine.conformance.board import Board, Table
 
 PILES = {"a.pile": "Wolf Elf Peten Sparkman", "b.pile": "Imp Giant Golem"}
 """What is left in the decks."""
+FULL_ROW = {f"a.m{n}": "BlueEyes" for n in range(1, 6)}
 
 Check = Callable[[Table], bool]
 
@@ -460,6 +461,23 @@ def test_trifortressops_comes_in_the_turn_of_three_summons(board: Board) -> None
     table.plays(Advance("end-phase"))
     settle(table)
     assert value(table.duel, table, lying[0], "defense") == 2300
+
+
+@pytest.mark.parametrize(
+    ("effect", "hand", "field"),
+    [
+        ("polymerization", "Polymerization Wolf Giant", {"b.m1": "Sparkman"}),
+        ("polymerization", "Polymerization Sparkman", {}),
+        ("polymerization", "Polymerization Sparkman Clayman", FULL_ROW),
+        ("super-polymerization", "SuperPolymerization Sparkman Clayman", {"a.m1": "Sparkman"}),
+    ],
+)
+def test_no_fusion_begins_without_materials_and_room(
+    board: Board, effect: str, hand: str, field: dict[str, str]
+) -> None:
+    """An effect that makes a Fusion is not activated where none can be made."""
+    table = board.lay(field | {"a.hand": hand, "a.extra": "HeroGaia"})
+    table.refuses(use(effect, f"a:{hand.partition(' ')[0]}"), f"text:{effect}")
 
 
 def test_nobody_responds_to_super_polymerization(board: Board) -> None:

@@ -24,7 +24,7 @@ from duelmat_engine.board.scope import (
 )
 from duelmat_engine.candidates.possible import blocked_at
 from duelmat_engine.chains.chain import trigger_ref
-from duelmat_engine.effects.once import Zones, while_same_lie
+from duelmat_engine.effects.once import while_same_lie
 from duelmat_engine.events import Lapsed
 from duelmat_engine.names import NOBODY, Seat, ZoneName, zone, zone_kind, zone_seat
 from duelmat_engine.notation import SECTIONS, WORD, Section
@@ -34,7 +34,7 @@ from duelmat_engine.running.execute import ask
 from duelmat_engine.running.machine import Machine
 from duelmat_engine.running.repetition import situation
 from duelmat_engine.running.triggers import NOWHERE
-from duelmat_engine.state import Duel, Local, Located, PendingTrigger, Piece
+from duelmat_engine.state import CardsByZone, Duel, Local, Located, PendingTrigger, Piece
 from duelmat_engine.steps.activation import BY
 from duelmat_engine.steps.battle import DEFENDER
 from duelmat_engine.steps.moving import draw_cards
@@ -174,7 +174,7 @@ def unsettled(duel: Duel, game: Game) -> Iterator[tuple[ZoneName, Piece, str, st
 
 
 @while_same_lie
-def _field(zones: Zones, game: Game) -> Field:
+def _field(zones: CardsByZone, game: Game) -> Field:
     rows = game.rules.zones.field
     used: list[Located] = []
     equips: list[Located] = []
@@ -201,7 +201,7 @@ def _field(zones: Zones, game: Game) -> Field:
     return Field(tuple(used), tuple(idle), tuple(ill_housed))
 
 
-def _is_in(zones: Zones, rows: Container[str], oid: int) -> bool:
+def _is_in(zones: CardsByZone, rows: Container[str], oid: int) -> bool:
     """Whether the card of this number lies in one of these rows."""
     for name in (LAST_ZONE.get(oid, NOWHERE), *zones):
         for piece in zones.get(name, ()):
