@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from duelmat_engine.actions import Action, Play, Reveal
+from duelmat_engine.actions import Play
 from duelmat_engine.board.scope import EFFECT, SEAT, SELF, find, free_zones, seats_of
 from duelmat_engine.effects import ops
 from duelmat_engine.effects.effect import Effect
@@ -11,7 +11,7 @@ from duelmat_engine.names import Seat, ZoneName, zone, zone_seat
 from duelmat_engine.running.execute import answers, ask, completes, executes
 from duelmat_engine.running.machine import Machine
 from duelmat_engine.state import Piece
-from duelmat_engine.steps.moving import asks_to_show, show
+from duelmat_engine.steps.moving import asks_to_show
 
 
 def summoned(
@@ -115,14 +115,9 @@ def _summon_top(machine: Machine, op: ops.SummonTopOfPile) -> None:
 
 
 @answers(ops.SummonTopOfPile)
-def _top_placed(machine: Machine, op: ops.SummonTopOfPile, action: Action) -> None:
+def _top_placed(machine: Machine, op: ops.SummonTopOfPile, action: Play) -> None:
     seat = seats_of(machine.scope(), op.whose)[0]
-    name = zone(seat, "pile")
-    top = machine.at(name)[0]
-    if isinstance(action, Reveal):
-        show(machine, name, top, action.shown, op.rules)
-        return
-    assert isinstance(action, Play)
+    top = machine.at(zone(seat, "pile"))[0]
     machine.done()
     come(machine, top, action, op.move, "special", op.rules)
 

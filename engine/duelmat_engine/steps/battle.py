@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from duelmat_engine.actions import Attack, Pass, Reveal
+from duelmat_engine.actions import Attack, Pass
 from duelmat_engine.board.scope import RIVALS, SELF, find, row_zones, still_in
 from duelmat_engine.board.values import statuses_on, value_of
 from duelmat_engine.effects import ops, procedures
@@ -19,7 +19,7 @@ from duelmat_engine.running.machine import Machine
 from duelmat_engine.state import Local, Piece, replace
 from duelmat_engine.steps.activation import NEGATED
 from duelmat_engine.steps.arriving import flip_summoned, note_turn
-from duelmat_engine.steps.moving import asks_to_show, show
+from duelmat_engine.steps.moving import asks_to_show
 from duelmat_engine.steps.transitions import go_to_phase
 from duelmat_message import Text, say
 
@@ -125,20 +125,15 @@ def _aims(machine: Machine, name: ZoneName, piece: Piece) -> tuple[str, ...]:
 
 
 @answers(procedures.MeetAttack)
-def _met(machine: Machine, op: procedures.MeetAttack, action: Reveal | Attack | Pass) -> None:
+def _aimed_anew(machine: Machine, op: procedures.MeetAttack, action: Attack | Pass) -> None:
     if isinstance(action, Pass):
         end_attack(machine, machine.get(SELF)[0], say("it is given up"), op.aim_rules)
         return
-    if isinstance(action, Attack):
-        target = action.target
-        aim = () if target is None else (machine.at(target)[0],)
-        machine.bind(TARGET(aim) | AT(target or ""))
-        rules = (op.aim_rules, op.past_rules)
-        _declare(machine, machine.get(SELF)[0], ZoneName(action.card), target, rules)
-        return
-    found = find(machine, machine.get(TARGET)[0])
-    assert found is not None
-    show(machine, *found, action.shown, op.flip_rules)
+    target = action.target
+    aim = () if target is None else (machine.at(target)[0],)
+    machine.bind(TARGET(aim) | AT(target or ""))
+    rules = (op.aim_rules, op.past_rules)
+    _declare(machine, machine.get(SELF)[0], ZoneName(action.card), target, rules)
 
 
 def end_attack(machine: Machine, piece: Piece, reason: Text, rules: tuple[str, ...]) -> None:

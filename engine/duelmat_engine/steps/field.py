@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from duelmat_engine.actions import Play, Reveal
+from duelmat_engine.actions import Play
 from duelmat_engine.board.evaluate import amount
 from duelmat_engine.board.scope import EFFECT, SELF, find, free_zones, is_on_field, seats_of
 from duelmat_engine.candidates.choosable import PLACED, row_for
@@ -14,7 +14,7 @@ from duelmat_engine.running.machine import Machine
 from duelmat_engine.state import Located, Piece, replace, seat_ref
 from duelmat_engine.steps.activation import TO
 from duelmat_engine.steps.arriving import summoned
-from duelmat_engine.steps.moving import asks_to_show, show
+from duelmat_engine.steps.moving import asks_to_show
 from duelmat_message import say
 
 
@@ -93,7 +93,7 @@ def _put_on_field(machine: Machine, op: ops.PutOnField) -> None:
 
 
 @answers(ops.PutOnField)
-def _put(machine: Machine, op: ops.PutOnField, action: Play | Reveal) -> None:
+def _put(machine: Machine, op: ops.PutOnField, action: Play) -> None:
     scope, placed = machine.scope(), machine.get(PLACED)
     waiting = [
         (found, piece)
@@ -101,9 +101,6 @@ def _put(machine: Machine, op: ops.PutOnField, action: Play | Reveal) -> None:
         if piece.oid not in placed and (found := find(machine, piece))
     ]
     (source, current), piece = waiting[0]
-    if isinstance(action, Reveal):
-        show(machine, source, current, action.shown, op.rules)
-        return
     machine.bind(PLACED((*placed, piece.oid)))
     after = machine.move(
         current,

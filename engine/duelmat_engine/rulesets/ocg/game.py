@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import replace
 from typing import Final
 
 from duelmat_engine.actions import Attack
@@ -11,7 +9,6 @@ from duelmat_engine.cardfiles.check import packaged_cards
 from duelmat_engine.facts import NextTurn
 from duelmat_engine.moves.moments import Readings, only_when, unused, when
 from duelmat_engine.moves.turning import targets
-from duelmat_engine.ruleset.chain_policy import ChainPolicy
 from duelmat_engine.ruleset.game import Decks, MoveKind, Question, Ruleset
 from duelmat_engine.ruleset.parts import CoreReadings, InPlay, Printing, Zones
 from duelmat_engine.rulesets import simultaneous
@@ -68,11 +65,6 @@ def _attack_citation(q: Question) -> tuple[str, ...]:
     return ("OCG-09", "OCG-10") if targets(q) else ("OCG-30",)
 
 
-def chain(readings: Mapping[str, str]) -> ChainPolicy:
-    """The Chain Rule (OCG-42), with the order of simultaneous effects that G-97 chooses."""
-    return replace(simultaneous.chain_policy(readings), rules=("OCG-42",))
-
-
 def build() -> Ruleset:
     own = packaged_cards("ocg")
     return Ruleset(
@@ -90,7 +82,7 @@ def build() -> Ruleset:
         effects={effect.name: effect for effect in own.effect},
         phases=tables.PHASES,
         battle=tables.BATTLE,
-        chain=chain,
+        chain=lambda readings: simultaneous.chain_policy(readings, ("OCG-42",)),
         readings=(*tables.READINGS, *simultaneous.READINGS),
         moves=moves,
         responses=lambda rules, _readings: activations.responses(rules, CITATIONS),

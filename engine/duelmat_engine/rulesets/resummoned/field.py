@@ -14,6 +14,7 @@ from duelmat_engine.moves.turning import NEXT_BATTLE, attack_of
 from duelmat_engine.names import zone, zone_kind, zone_seat
 from duelmat_engine.ruleset.game import MoveKind, Question
 from duelmat_engine.rulesets.resummoned import limits
+from duelmat_engine.rulesets.resummoned.defenders import defenders, opponents
 from duelmat_engine.state import card_at, seat_ref
 from duelmat_engine.verdict import Do, Remedy, When
 from duelmat_message import listed, say
@@ -61,26 +62,20 @@ def _is_direct(q: Question) -> bool:
 
 def _is_aim(q: Question) -> bool:
     """Whether the target is one that may be attacked; a sole opponent need not be named."""
-    target, others = attack_of(q).target, limits.opponents(q)
-    seat = zone_seat(target) if target else others[0] if len(others) == 1 else None
-    if seat not in others:
-        return False
-    monsters = limits.monsters_of(q, seat)
-    direct = target is None or zone_kind(target) == "pile"
-    return not monsters if direct else target in monsters
+    target, others = attack_of(q).target, opponents(q.duel, q.seat)
+    if target is None and len(others) == 1:
+        target = zone(others[0], "pile")
+    return target is not None and target in defenders(q.duel, q.seat)
 
 
-def _aims(q: Question) -> Iterator[str | None]:
-    others = limits.opponents(q)
-    for seat in others:
-        yield from limits.monsters_of(q, seat)
-    for seat in others:
-        if not limits.monsters_of(q, seat):
-            yield None if len(others) == 1 else zone(seat, "pile")
+def _attacks(q: Question) -> Iterator[Action]:
+    is_alone = len(opponents(q.duel, q.seat)) == 1
+    for name in defenders(q.duel, q.seat):
+        yield Attack(q.place, None if is_alone and zone_kind(name) == "pile" else name)
 
 
 def _choose_aim(q: Question) -> Remedy:
-    there = [aim or zone(limits.opponents(q)[0], "pile") for aim in _aims(q)]
+    there = list(defenders(q.duel, q.seat))
     monsters = [card_at(aim) for aim in there if zone_kind(aim) == "m"]
     players = [seat_ref(zone_seat(aim)) for aim in there if zone_kind(aim) == "pile"]
     direct = [say("{player} directly", player=player) for player in players]
@@ -101,7 +96,7 @@ def attack() -> MoveKind:
         there=IN_ZONE,
         extra_citations=lambda q: (*(("RES-607.3",) if _is_direct(q) else ()), *limits.held(q)),
         sources=lambda q: row(q, "m"),
-        actions=lambda q: (Attack(q.place, target) for target in _aims(q)),
+        actions=_attacks,
         block="battle",
         moment=(
             limits.PRIORITY,
