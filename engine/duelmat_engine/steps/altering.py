@@ -1,4 +1,4 @@
-"""Changing values, positions and control of cards that lie on the field, and players' life."""
+"""Changing values, positions and control of cards that lie on the field."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from duelmat_engine.running.execute import completes, executes, pieces_of
 from duelmat_engine.running.machine import Machine
 from duelmat_engine.running.reactions import on_turned_down
 from duelmat_engine.state import Alteration, Piece
-from duelmat_engine.steps.arriving import flip_summoned, note_turn
+from duelmat_engine.steps.arriving import turn_up
 from duelmat_engine.steps.moving import asks_to_show
 
 POSITION = "position"
@@ -91,26 +91,18 @@ def _reposition(machine: Machine, op: ops.Reposition) -> None:
         if fixed and not op.force:
             machine.emit(Spared(piece=piece, place=name, what="change of position", rules=fixed))
             continue
-        if face_up and not piece.face_up and piece.key is not None:
-            piece = machine.reveal(name, piece, piece.key)
-        stamp = piece.stamp if face_up == piece.face_up else machine.new_oid()
-        after = machine.change(
-            name,
-            piece,
-            upright=upright,
-            face_up=face_up,
-            stamp=stamp if face_up else 0,
-            marks=_kept_marks(piece, face_up=face_up),
-            **({} if face_up else {"altered": ()}),
-        )
-        rises = face_up and not piece.face_up
-        if rises:
-            after = note_turn(machine, name, after, "flipped")
         rules = (*op.rules, *(op.force_rules if fixed else ()))
+        lies = {"upright": upright, "marks": _kept_marks(piece, face_up=face_up)}
+        if face_up and not piece.face_up:
+            if piece.key is not None:
+                piece = machine.reveal(name, piece, piece.key)
+            turn_up(machine, name, piece, cause="effect", rules=rules, **lies)
+            continue
+        if not face_up:
+            lies |= {"face_up": False, "stamp": 0, "altered": ()}
+        after = machine.change(name, piece, **lies)
         machine.emit(Turned(piece=piece, after=after, place=name, cause="effect", rules=rules))
-        if rises:
-            flip_summoned(machine, after, name, "effect")
-        elif piece.face_up and not face_up:
+        if piece.face_up and not face_up:
             machine.due += on_turned_down(machine, machine.game, piece, name)
 
 

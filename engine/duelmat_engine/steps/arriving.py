@@ -6,7 +6,7 @@ from duelmat_engine.actions import Play
 from duelmat_engine.board.scope import EFFECT, SEAT, SELF, find, free_zones, seats_of
 from duelmat_engine.effects import ops
 from duelmat_engine.effects.effect import Effect
-from duelmat_engine.events import Summoned
+from duelmat_engine.events import Summoned, Turned
 from duelmat_engine.names import Seat, ZoneName, zone, zone_seat
 from duelmat_engine.running.execute import answers, ask, completes, executes
 from duelmat_engine.running.machine import Machine
@@ -36,12 +36,23 @@ def summoned(
     )
 
 
-def flip_summoned(machine: Machine, piece: Piece, place: ZoneName, cause: str) -> None:
-    """A monster was turned face-up; in some rulesets that is a summon, whatever turned it."""
-    rules = machine.game.rules.in_play.flip_summons.get(cause)
-    if rules:
+def turn_up(
+    machine: Machine,
+    place: ZoneName,
+    piece: Piece,
+    *,
+    cause: str,
+    rules: tuple[str, ...],
+    **changes: object,
+) -> None:
+    """Turn a monster face-up where it lies; in some rulesets that is a summon, whatever did it."""
+    after = machine.change(place, piece, face_up=True, stamp=machine.new_oid(), **changes)
+    after = note_turn(machine, place, after, "flipped")
+    machine.emit(Turned(piece=piece, after=after, place=place, cause=cause, rules=rules))
+    summons = machine.game.rules.in_play.flip_summons.get(cause)
+    if summons:
         move = "flip-summon"
-        summoned(machine, piece, place, move, special=False, rules=rules, window=move)
+        summoned(machine, after, place, move, special=False, rules=summons, window=move)
 
 
 def note_turn(machine: Machine, place: ZoneName, piece: Piece, what: str) -> Piece:

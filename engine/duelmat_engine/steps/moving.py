@@ -102,10 +102,20 @@ def _draw(machine: Machine, op: ops.Draw) -> None:
         machine.bind({op.bind: draw_cards(machine, seat, count, op.rules)})
 
 
-def draw_cards(machine: Machine, seat: Seat, count: int, rules: tuple[str, ...]) -> int:
-    """Draw cards, or as many as there are; how many were drawn."""
+def draw_cards(
+    machine: Machine,
+    seat: Seat,
+    count: int,
+    rules: tuple[str, ...],
+    losing: tuple[str, ...] = (),
+) -> int:
+    """Draw cards, or as many as there are; how many were drawn.
+
+    `losing` are the rules by which a player loses for want of cards to draw, where the ruleset
+    has none for every draw.
+    """
     drawn = 0
-    losing = machine.game.rules.citations.overdraw
+    losing = machine.game.rules.citations.overdraw or losing
     if losing and machine.game.is_on(losing[0]) and count > len(machine.at(zone(seat, "pile"))):
         by = tuple(dict.fromkeys((*rules, *losing)))
         if machine.game.rules.citations.leave:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
 from duelmat_engine.actions import Attack
@@ -102,7 +103,8 @@ def build() -> Ruleset:
             notes_turns=True,
         ),
         core_readings=CoreReadings(window="G-24", payment="G-21"),
-        citations=CITATIONS.core(
+        citations=replace(
+            CITATIONS.core(),
             used={
                 "magic": (CITATIONS.play.id,),
                 "quick": (CITATIONS.play.id,),

@@ -14,7 +14,7 @@ from duelmat_engine.board.scope import SELF, find
 from duelmat_engine.effects.ops import Citing, Procedure
 from duelmat_engine.effects.texts import RuleName
 from duelmat_engine.events import Arranged, Declared, Turned
-from duelmat_engine.names import Seat, ZoneName, parse_seat, zone, zone_kind, zone_seat
+from duelmat_engine.names import Seat, ZoneName, zone, zone_kind, zone_seat
 from duelmat_engine.ruleset.build import NEXT
 from duelmat_engine.ruleset.game import Game
 from duelmat_engine.rulesets.resummoned.defenders import defenders
@@ -23,7 +23,7 @@ from duelmat_engine.running.execute import answers, ask, completes, executes, na
 from duelmat_engine.running.machine import Machine
 from duelmat_engine.state import Duel, Piece, replace
 from duelmat_engine.steps.activation import MOVE, TO, UPRIGHT, learn_from_play
-from duelmat_engine.steps.battle import AT, DEFENDER, TARGET, end_attack
+from duelmat_engine.steps.battle import DEFENDER, TARGET, aimed_at, end_attack
 from duelmat_engine.steps.field import announce_arrival
 from duelmat_engine.steps.moving import asks_to_show
 from duelmat_message import say
@@ -155,11 +155,8 @@ def _defender_chosen(machine: Machine, op: MeetBattle, action: Action) -> None:
         attacker = machine.get(SELF)[0]
         end_attack(machine, attacker, say("no other defender was chosen"), op.again_rules)
         return
-    name = ZoneName(action.value)
-    is_player = zone_kind(name) == "pile"
-    aim = () if is_player else (machine.at(name)[0],)
-    at = AT("" if is_player else name)
-    machine.bind(TARGET(aim) | at | DEFENDER(parse_seat(name[0])))
+    name = action.value
+    machine.bind(aimed_at(machine, name) | DEFENDER(zone_seat(name)))
     machine.emit(
         Declared(seat=machine.turn_seat, what="defender", value=name, rules=op.again_rules)
     )
