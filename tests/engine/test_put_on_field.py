@@ -30,8 +30,7 @@ BRING = Effect(
 
 
 def game_with_bringer() -> Game:
-    traits = {"attack": 1000, "defense": 1000, "level": 4}
-    card = Card("Bringer", "Bringer", traits, ("monster", "effect"), ("bring",))
+    card = Card("Bringer", "Bringer", {"level": 4}, ("monster", "effect"), ("bring",))
     rules = with_cards(find_ruleset("ocg"), [card], [BRING])
     return build_game(rules, default_readings(rules))
 

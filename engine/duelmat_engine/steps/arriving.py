@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from duelmat_engine.actions import Play
-from duelmat_engine.board.scope import EFFECT, SEAT, SELF, find, free_zones, seats_of
+from duelmat_engine.board.derive import barred
+from duelmat_engine.board.scope import EFFECT, SEAT, SELF, Scope, find, free_zones, seats_of
 from duelmat_engine.effects import ops
 from duelmat_engine.effects.effect import Effect
 from duelmat_engine.events import Summoned, Turned
@@ -73,14 +74,10 @@ def _summon_specially(machine: Machine, op: ops.SummonSpecially) -> None:
 
 
 def _may_come(machine: Machine, piece: Piece, seat: Seat) -> bool:
-    card = None if piece.key is None else machine.game.rules.card(piece.key)
-    return bool(
-        find(machine, piece)
-        and free_zones(machine, machine.game, seat, "m")
-        and not machine.derived().forbidden("special-summon", card, seat)
-        and machine.derived().restricted("summon", None, card, seat) is None
-        and machine.derived().restricted("special-summon", piece, card, seat) is None
-    )
+    """Whether a card is still there, has room, and may be Special Summoned by this player."""
+    has_room = bool(free_zones(machine, machine.game, seat, "m"))
+    by_them = Scope(machine, machine.game, seat, {})
+    return has_room and find(machine, piece) is not None and not barred(by_them, piece)
 
 
 @answers(ops.SummonSpecially)
