@@ -57,7 +57,7 @@ def begin_play(machine: Machine, action: Action, seat: Seat) -> None:
     assert plan is not None
     move, bound = plan.move, SEAT(seat)
     if type(action) is Play:
-        place, piece = _played(machine, action, action.card, seat)
+        place, piece = _played(machine, action, seat)
         if not action.face_up and is_unseen(machine, piece) and zone_seat(place) == seat:
             pattern = replace(action, card=place, shown=())
             pool = machine.hidden[piece.owner].pool
@@ -103,15 +103,15 @@ def _show_materials(
     return tuple(found)
 
 
-def _played(machine: Machine, action: Play, ref: str, seat: Seat) -> tuple[ZoneName, Piece]:
+def _played(machine: Machine, action: Play, seat: Seat) -> tuple[ZoneName, Piece]:
     """The card played: seen by everybody, unless it is laid face-down."""
-    found = lookup(machine, ref)
+    found = lookup(machine, action.card)
     if found is None:
-        return activation.from_unseen_hand(machine, ref, seat)
+        return activation.from_unseen_hand(machine, action.card, seat)
     name, piece = found
     if action.face_up:
         return name, activation.turned_over(machine, name, piece, None)
-    if not piece.face_up and (machine.closed or not is_key(ref)):
+    if not piece.face_up and (machine.closed or not is_key(action.card)):
         machine.blur(name)
         return name, next(p for p in machine.at(name) if p.oid == piece.oid)
     return found
