@@ -203,7 +203,7 @@ def carry_out(duel: Duel, action: act.Action, game: Game, *, through_passes: boo
     machine.through_passes = through_passes
     op = current_op(game.blocks, machine.frames)
     answer = ANSWER.get(type(op)) if op is not None else None
-    if duel.decision is not None and duel.decision.kind == "reveal":
+    if kind is act.Reveal and op is not None:
         answer = answer_reveal
     if answer is None:
         raise errors.EngineError(f"{op!r} asks nothing")

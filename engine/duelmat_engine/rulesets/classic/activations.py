@@ -99,11 +99,11 @@ def _room(q: Question) -> bool:
     return len(plays.free_row(q, "s")) > in_use
 
 
-def _forbidden(rules: Ruleset) -> list[Rule]:
+def _forbidden(rules: Ruleset) -> tuple[Rule, ...]:
     """Nothing on the field forbids the activation, by the statements of the cards there are."""
     lifted = When(say("What forbids it has left the field or is negated."), Released())
     names = sorted({f.rules[0] for e in rules.effects.values() for f in e.forbids})
-    return [asked_of_cards.not_forbidden("activate", name, lifted) for name in names]
+    return tuple(asked_of_cards.not_forbidden("activate", name, lifted) for name in names)
 
 
 def _own_text(rules: Ruleset, citations: Citations, uses: tuple[str, ...]) -> tuple[Rule, ...]:
@@ -144,9 +144,8 @@ def _in_answer(rules: Ruleset, citations: Citations, uses: tuple[str, ...]) -> t
         lambda q: bool(q.duel.chain) and q.duel.chain[-1].speed >= 3,
         citations.counter_speed.says(lambda q: _speed(q)[0] >= q.duel.chain[-1].speed, answer),
     )
-    forbidden = _forbidden(rules)
     if not _has_slow(rules, uses):
-        return (counter, *forbidden)
+        return (counter, *_forbidden(rules))
     fast = citations.chain_speed.says(
         lambda q: _speed(q)[0] >= 2,
         When(
@@ -154,7 +153,7 @@ def _in_answer(rules: Ruleset, citations: Citations, uses: tuple[str, ...]) -> t
             YourPhase(("main1", "main2"), open=True),
         ),
     )
-    return (fast, counter, *forbidden)
+    return (fast, counter, *_forbidden(rules))
 
 
 def _has_slow(rules: Ruleset, uses: tuple[str, ...]) -> bool:
@@ -196,14 +195,14 @@ def activations(rules: Ruleset, citations: Citations) -> Iterator[MoveKind]:
         _of_monster(rules, citations, "activate-effect", IGNITION),
         extra_citations=activating.own_rules,
         moment=(turn, main, quiet),
-        action=tuple(_forbidden(rules)),
+        action=_forbidden(rules),
     )
     if any(e.use in QUICK_EFFECT for e in rules.effects.values()):
         yield replace(
             _of_monster(rules, citations, "use-quick-effect", QUICK_EFFECT),
             extra_citations=_speed_rules,
             moment=(own_turn_unless_asked(citations.turn, _from_its_zone), quiet),
-            action=tuple(_forbidden(rules)),
+            action=_forbidden(rules),
         )
 
 
@@ -275,7 +274,7 @@ def _trap(rules: Ruleset, citations: Citations, *, answers: bool) -> MoveKind:
         moment=moment,
         card=(citations.trap_wait.says(has_waited, TURN_OVER),),
         form_rules=_own_text(rules, citations, TRAP),
-        action=_in_answer(rules, citations, TRAP) if answers else tuple(_forbidden(rules)),
+        action=_in_answer(rules, citations, TRAP) if answers else _forbidden(rules),
     )
 
 

@@ -129,11 +129,11 @@ def _meet_battle(machine: Machine, op: MeetBattle) -> None:
     if is_valid(machine):
         machine.done()
         return
-    others = tuple(defenders(machine, machine.turn_seat))
+    others = defenders(machine, machine.turn_seat)
     if not others:
         end_attack(machine, attacker, say("there is nothing left to battle with"), op.again_rules)
         return
-    ask(machine, "name", options=others, optional=True, rules=op.again_rules)
+    ask(machine, "name", options=tuple(others), optional=True, rules=op.again_rules)
 
 
 def _controller(found: tuple[ZoneName, Piece] | None) -> Seat | None:
