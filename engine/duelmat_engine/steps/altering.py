@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from duelmat_engine.board.evaluate import amount, number_of
 from duelmat_engine.board.scope import SELF, free_zones
+from duelmat_engine.board.values import status_forbidding
 from duelmat_engine.effects import ops
 from duelmat_engine.events import Attached, Spared, Turned, ValueChanged
 from duelmat_engine.names import zone_seat
@@ -67,15 +68,6 @@ def _kept_marks(piece: Piece, *, face_up: bool) -> dict[str, int | str]:
     return {name: value for name, value in piece.marks.items() if name in TURN_NOTES}
 
 
-def _forbidding_turn(machine: Machine, piece: Piece) -> tuple[str, ...]:
-    """Return the rules of the first status of a card that forbids turning it."""
-    for name, status in machine.game.rules.in_play.statuses.items():
-        on = "turn" in status.forbids and machine.game.is_on(status.rules[0])
-        if on and piece.marks.get(name):
-            return status.rules
-    return ()
-
-
 @executes(ops.Reposition)
 def _reposition(machine: Machine, op: ops.Reposition) -> None:
     wanted = pieces_of(machine, op.cards)
@@ -87,9 +79,10 @@ def _reposition(machine: Machine, op: ops.Reposition) -> None:
         upright, face_up = _turned_to(piece, op.to)
         if (upright, face_up) == (piece.upright, piece.face_up):
             continue
-        fixed = _forbidding_turn(machine, piece)
+        fixed = status_forbidding(machine.game, piece, "turn")
         if fixed and not op.force:
-            machine.emit(Spared(piece=piece, place=name, what="change of position", rules=fixed))
+            told = "change of position"
+            machine.emit(Spared(piece=piece, place=name, what=told, rules=fixed.rules))
             continue
         rules = (*op.rules, *(op.force_rules if fixed else ()))
         lies = {"upright": upright, "marks": _kept_marks(piece, face_up=face_up)}
