@@ -25,6 +25,7 @@ from duelmat_engine.ruleset.registry import find_ruleset, game_of
 from duelmat_engine.running.execute import ANSWER, run
 from duelmat_engine.running.machine import Machine
 from duelmat_engine.state import Duel, Frame, Hidden, Piece, Player, loser_ref, replace, seat_ref
+from duelmat_engine.steps.moving import answer_reveal
 from duelmat_engine.steps.turns import AFTER_DRAW, CHOOSER
 from duelmat_message import Text, listed, ref, say
 
@@ -201,6 +202,8 @@ def carry_out(duel: Duel, action: act.Action, game: Game, *, through_passes: boo
     machine.through_passes = through_passes
     op = current_op(game.blocks, machine.frames)
     answer = ANSWER.get(type(op)) if op is not None else None
+    if kind is act.Reveal and op is not None:
+        answer = answer_reveal
     if answer is None:
         raise errors.EngineError(f"{op!r} asks nothing")
     machine.begin_step()

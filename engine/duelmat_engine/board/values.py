@@ -133,6 +133,14 @@ def statuses_on(game: Game, piece: Piece, trait: str) -> list[tuple[str, Status]
     ]
 
 
+def status_forbidding(game: Game, piece: Piece, act: str) -> Status | None:
+    """Return the first status of a card that forbids this act with it; None: none does."""
+    for name, status in game.rules.in_play.statuses.items():
+        if act in status.forbids and piece.marks.get(name) and game.is_on(status.rules[0]):
+            return status
+    return None
+
+
 def _changes(
     world: World, game: Game, piece: Piece, trait: str, at: Located | None
 ) -> list[Change]:

@@ -12,7 +12,7 @@ from typing import Final
 
 from duelmat_engine.board.evaluate import amount, passes, select
 from duelmat_engine.board.refs import is_unseen, unseen_counts
-from duelmat_engine.board.scope import Scope, as_seen, is_on_field
+from duelmat_engine.board.scope import Scope, as_seen, find, is_on_field
 from duelmat_engine.candidates.asked import current_op
 from duelmat_engine.candidates.possible import candidates, failing_needs, use_is_possible
 from duelmat_engine.effects import ops
@@ -62,7 +62,7 @@ def _ranks(scope: Scope, there: list[Located]) -> dict[int, int]:
 
 
 PLACED: Final = Local("placed", tuple[int, ...], default=())
-"""The cards, of several, that have been put on the field already, by number."""
+"""The cards, of several, that have been put on the field already or found no room, by number."""
 
 
 def row_for(game: Game, op: ops.PutOnField, lying: Located) -> str:
@@ -75,6 +75,16 @@ def row_for(game: Game, op: ops.PutOnField, lying: Located) -> str:
     card = None if piece.key is None else game.rules.card(piece.key)
     fighting = game.rules.battle.fighter_kinds[:1]
     return "m" if card is None or set(fighting).issubset(card.kinds) else "s"
+
+
+def next_to_put(scope: Scope, op: ops.PutOnField) -> Located | None:
+    """Return the next of the cards that an effect puts on the field; None: none is left."""
+    placed = PLACED.of(scope.bound)
+    for piece in scope.pieces(op.cards):
+        found = find(scope.world, piece)
+        if found is not None and piece.oid not in placed:
+            return found
+    return None
 
 
 def decision_as_known(view: Duel, game: Game) -> Decision | None:

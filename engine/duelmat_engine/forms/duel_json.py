@@ -293,7 +293,8 @@ def _question_faults(duel: Duel, game: Game, path: str) -> Iterator[Fault]:
     block = repr(duel.frames[-1].block) if duel.frames else say("of no name")
     where, expected = f"{path}decision", say("the question of block {block}", block=block)
     got = _asked(decision)
-    if type(current_op(game.blocks, duel.frames)) not in ANSWER:
+    op = current_op(game.blocks, duel.frames)
+    if decision.kind != "reveal" and type(op) not in ANSWER:
         yield Fault(unlike(where, say("none, for block {block} asks nothing", block=block), got))
         return
     try:

@@ -21,7 +21,7 @@ from duelmat_engine.board.evaluate import failing, passes, select
 from duelmat_engine.board.refs import lookup, ref_of
 from duelmat_engine.board.scope import Scope, find, free_zones, is_on_field, seats_of, still_in
 from duelmat_engine.candidates.asked import current_op, is_hidden, limit_of, one_of, scope_of
-from duelmat_engine.candidates.choosable import PLACED, left_to_choose, row_for
+from duelmat_engine.candidates.choosable import left_to_choose, next_to_put, row_for
 from duelmat_engine.candidates.possible import candidates
 from duelmat_engine.effects import ops
 from duelmat_engine.effects.terms import Cards, MayCome
@@ -187,12 +187,8 @@ def _on(game: Game, *limits: Limit) -> tuple[Limit, ...]:
 def _put(duel: Duel, game: Game, op: ops.PutOnField, decision: Decision) -> Placing:
     """Return the placing of the next of the cards that an effect puts on the field."""
     scope = scope_of(duel, game)
-    done = PLACED.of(scope.bound)
-    found = next(
-        lying
-        for piece in scope.pieces(op.cards)
-        if (lying := find(duel, piece)) is not None and piece.oid not in done
-    )
+    found = next_to_put(scope, op)
+    assert found is not None
     row, rule = row_for(game, op, found), limit_of(op.rules, decision)
     card = None if found[1].key is None else game.rules.card(found[1].key)
     never = "".join(game.rules.citations.never_down[:1])

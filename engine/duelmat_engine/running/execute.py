@@ -1,7 +1,8 @@
 """Carrying out operations one at a time, until a decision has to be made.
 
 `EXECUTE` says what each operation does when its turn comes; `ANSWER` what it does with the answer
-to the decision that it left behind; `NAMES` which names could answer that if no rule limited them,
+to the decision that it left behind (but a card that has to be shown, whichever asks for it, is
+answered in steps/moving.py); `NAMES` which names could answer that if no rule limited them,
 where they are more than it offers. The modules of `steps` fill them, and rulesets that have steps
 of their own.
 """

@@ -1,9 +1,10 @@
-"""Changing values, positions and control of cards that lie on the field, and players' life."""
+"""Changing values, positions and control of cards that lie on the field."""
 
 from __future__ import annotations
 
 from duelmat_engine.board.evaluate import amount, number_of
 from duelmat_engine.board.scope import SELF, free_zones
+from duelmat_engine.board.values import status_forbidding
 from duelmat_engine.effects import ops
 from duelmat_engine.events import Attached, Spared, Turned, ValueChanged
 from duelmat_engine.names import zone_seat
@@ -11,7 +12,7 @@ from duelmat_engine.running.execute import completes, executes, pieces_of
 from duelmat_engine.running.machine import Machine
 from duelmat_engine.running.reactions import on_turned_down
 from duelmat_engine.state import Alteration, Piece
-from duelmat_engine.steps.arriving import flip_summoned, note_turn
+from duelmat_engine.steps.arriving import turn_up
 from duelmat_engine.steps.moving import asks_to_show
 
 POSITION = "position"
@@ -67,15 +68,6 @@ def _kept_marks(piece: Piece, *, face_up: bool) -> dict[str, int | str]:
     return {name: value for name, value in piece.marks.items() if name in TURN_NOTES}
 
 
-def _forbidding_turn(machine: Machine, piece: Piece) -> tuple[str, ...]:
-    """Return the rules of the first status of a card that forbids turning it."""
-    for name, status in machine.game.rules.in_play.statuses.items():
-        on = "turn" in status.forbids and machine.game.is_on(status.rules[0])
-        if on and piece.marks.get(name):
-            return status.rules
-    return ()
-
-
 @executes(ops.Reposition)
 def _reposition(machine: Machine, op: ops.Reposition) -> None:
     wanted = pieces_of(machine, op.cards)
@@ -87,30 +79,23 @@ def _reposition(machine: Machine, op: ops.Reposition) -> None:
         upright, face_up = _turned_to(piece, op.to)
         if (upright, face_up) == (piece.upright, piece.face_up):
             continue
-        fixed = _forbidding_turn(machine, piece)
+        fixed = status_forbidding(machine.game, piece, "turn")
         if fixed and not op.force:
-            machine.emit(Spared(piece=piece, place=name, what="change of position", rules=fixed))
+            told = "change of position"
+            machine.emit(Spared(piece=piece, place=name, what=told, rules=fixed.rules))
             continue
-        if face_up and not piece.face_up and piece.key is not None:
-            piece = machine.reveal(name, piece, piece.key)
-        stamp = piece.stamp if face_up == piece.face_up else machine.new_oid()
-        after = machine.change(
-            name,
-            piece,
-            upright=upright,
-            face_up=face_up,
-            stamp=stamp if face_up else 0,
-            marks=_kept_marks(piece, face_up=face_up),
-            **({} if face_up else {"altered": ()}),
-        )
-        rises = face_up and not piece.face_up
-        if rises:
-            after = note_turn(machine, name, after, "flipped")
         rules = (*op.rules, *(op.force_rules if fixed else ()))
+        lies = {"upright": upright, "marks": _kept_marks(piece, face_up=face_up)}
+        if face_up and not piece.face_up:
+            if piece.key is not None:
+                piece = machine.reveal(name, piece, piece.key)
+            turn_up(machine, name, piece, cause="effect", rules=rules, **lies)
+            continue
+        if not face_up:
+            lies |= {"face_up": False, "stamp": 0, "altered": ()}
+        after = machine.change(name, piece, **lies)
         machine.emit(Turned(piece=piece, after=after, place=name, cause="effect", rules=rules))
-        if rises:
-            flip_summoned(machine, after, name, "effect")
-        elif piece.face_up and not face_up:
+        if piece.face_up and not face_up:
             machine.due += on_turned_down(machine, machine.game, piece, name)
 
 

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from duelmat_engine.actions import Action, Play, Reveal
-from duelmat_engine.board.scope import EFFECT, SEAT, SELF, find, free_zones, seats_of
+from duelmat_engine.actions import Play
+from duelmat_engine.board.derive import barred
+from duelmat_engine.board.scope import EFFECT, SEAT, SELF, Scope, find, free_zones, seats_of
 from duelmat_engine.effects import ops
 from duelmat_engine.effects.effect import Effect
-from duelmat_engine.events import Summoned
+from duelmat_engine.events import Summoned, Turned
 from duelmat_engine.names import Seat, ZoneName, zone, zone_seat
 from duelmat_engine.running.execute import answers, ask, completes, executes
 from duelmat_engine.running.machine import Machine
 from duelmat_engine.state import Piece
-from duelmat_engine.steps.moving import asks_to_show, show
+from duelmat_engine.steps.moving import asks_to_show
 
 
 def summoned(
@@ -36,12 +37,23 @@ def summoned(
     )
 
 
-def flip_summoned(machine: Machine, piece: Piece, place: ZoneName, cause: str) -> None:
-    """A monster was turned face-up; in some rulesets that is a summon, whatever turned it."""
-    rules = machine.game.rules.in_play.flip_summons.get(cause)
-    if rules:
+def turn_up(
+    machine: Machine,
+    place: ZoneName,
+    piece: Piece,
+    *,
+    cause: str,
+    rules: tuple[str, ...],
+    **changes: object,
+) -> None:
+    """Turn a monster face-up where it lies; in some rulesets that is a summon, whatever did it."""
+    after = machine.change(place, piece, face_up=True, stamp=machine.new_oid(), **changes)
+    after = note_turn(machine, place, after, "flipped")
+    machine.emit(Turned(piece=piece, after=after, place=place, cause=cause, rules=rules))
+    summons = machine.game.rules.in_play.flip_summons.get(cause)
+    if summons:
         move = "flip-summon"
-        summoned(machine, piece, place, move, special=False, rules=rules, window=move)
+        summoned(machine, after, place, move, special=False, rules=summons, window=move)
 
 
 def note_turn(machine: Machine, place: ZoneName, piece: Piece, what: str) -> Piece:
@@ -62,14 +74,10 @@ def _summon_specially(machine: Machine, op: ops.SummonSpecially) -> None:
 
 
 def _may_come(machine: Machine, piece: Piece, seat: Seat) -> bool:
-    card = None if piece.key is None else machine.game.rules.card(piece.key)
-    return bool(
-        find(machine, piece)
-        and free_zones(machine, machine.game, seat, "m")
-        and not machine.derived().forbidden("special-summon", card, seat)
-        and machine.derived().restricted("summon", None, card, seat) is None
-        and machine.derived().restricted("special-summon", piece, card, seat) is None
-    )
+    """Whether a card is still there, has room, and may be Special Summoned by this player."""
+    has_room = bool(free_zones(machine, machine.game, seat, "m"))
+    by_them = Scope(machine, machine.game, seat, {})
+    return has_room and find(machine, piece) is not None and not barred(by_them, piece)
 
 
 @answers(ops.SummonSpecially)
@@ -115,14 +123,9 @@ def _summon_top(machine: Machine, op: ops.SummonTopOfPile) -> None:
 
 
 @answers(ops.SummonTopOfPile)
-def _top_placed(machine: Machine, op: ops.SummonTopOfPile, action: Action) -> None:
+def _top_placed(machine: Machine, op: ops.SummonTopOfPile, action: Play) -> None:
     seat = seats_of(machine.scope(), op.whose)[0]
-    name = zone(seat, "pile")
-    top = machine.at(name)[0]
-    if isinstance(action, Reveal):
-        show(machine, name, top, action.shown, op.rules)
-        return
-    assert isinstance(action, Play)
+    top = machine.at(zone(seat, "pile"))[0]
     machine.done()
     come(machine, top, action, op.move, "special", op.rules)
 

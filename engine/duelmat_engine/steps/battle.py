@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from duelmat_engine.actions import Attack, Pass, Reveal
-from duelmat_engine.board.scope import RIVALS, SELF, find, row_zones, still_in
+from duelmat_engine.actions import Attack, Pass
+from duelmat_engine.board.scope import RIVALS, SELF, find, is_on_field, row_zones, still_in
 from duelmat_engine.board.values import statuses_on, value_of
 from duelmat_engine.effects import ops, procedures
-from duelmat_engine.events import AttackDeclared, AttackEnded, Battled, Turned
+from duelmat_engine.events import AttackDeclared, AttackEnded, Battled
 from duelmat_engine.names import NOBODY, Seat, ZoneName, zone_seat
 from duelmat_engine.ruleset.game import Question
 from duelmat_engine.ruleset.tables import BattleRow
@@ -16,10 +16,10 @@ from duelmat_engine.running.destruction import destroy, lifted_from, spared_from
 from duelmat_engine.running.execute import answers, ask, completes, executes
 from duelmat_engine.running.leaving import frame_at
 from duelmat_engine.running.machine import Machine
-from duelmat_engine.state import Local, Piece, replace
+from duelmat_engine.state import Local, Piece, Value, replace
 from duelmat_engine.steps.activation import NEGATED
-from duelmat_engine.steps.arriving import flip_summoned, note_turn
-from duelmat_engine.steps.moving import asks_to_show, show
+from duelmat_engine.steps.arriving import turn_up
+from duelmat_engine.steps.moving import asks_to_show
 from duelmat_engine.steps.transitions import go_to_phase
 from duelmat_message import Text, say
 
@@ -29,6 +29,13 @@ AT: Final = Local("at", str)
 """Its zone, as the attack named it; empty: a player is attacked, or it was not named."""
 DEFENDER: Final = Local("defender", Seat, default=NOBODY)
 """The player who is attacked, or whose card is; nobody: there is no attack."""
+
+
+def aimed_at(machine: Machine, target: str | None) -> dict[str, Value]:
+    """Return what an attack binds that names this target; None, or a pile: a player."""
+    if target is None or not is_on_field(machine.game, target):
+        return TARGET(()) | AT("")
+    return TARGET((machine.at(target)[0],)) | AT(target)
 
 
 @completes(procedures.DeclareAttack)
@@ -94,12 +101,7 @@ def _meet_attack(machine: Machine, op: procedures.MeetAttack) -> None:
     piece = machine.at(name)[0]
     machine.done()
     if not piece.face_up:
-        after = machine.change(name, piece, face_up=True, upright=False, stamp=machine.new_oid())
-        after = note_turn(machine, name, after, "flipped")
-        machine.emit(
-            Turned(piece=piece, after=after, place=name, cause="attack", rules=op.flip_rules)
-        )
-        flip_summoned(machine, after, name, "attack")
+        turn_up(machine, name, piece, cause="attack", rules=op.flip_rules, upright=False)
 
 
 def rivals(machine: Machine) -> tuple[int, ...]:
@@ -125,20 +127,13 @@ def _aims(machine: Machine, name: ZoneName, piece: Piece) -> tuple[str, ...]:
 
 
 @answers(procedures.MeetAttack)
-def _met(machine: Machine, op: procedures.MeetAttack, action: Reveal | Attack | Pass) -> None:
+def _aimed_anew(machine: Machine, op: procedures.MeetAttack, action: Attack | Pass) -> None:
     if isinstance(action, Pass):
         end_attack(machine, machine.get(SELF)[0], say("it is given up"), op.aim_rules)
         return
-    if isinstance(action, Attack):
-        target = action.target
-        aim = () if target is None else (machine.at(target)[0],)
-        machine.bind(TARGET(aim) | AT(target or ""))
-        rules = (op.aim_rules, op.past_rules)
-        _declare(machine, machine.get(SELF)[0], ZoneName(action.card), target, rules)
-        return
-    found = find(machine, machine.get(TARGET)[0])
-    assert found is not None
-    show(machine, *found, action.shown, op.flip_rules)
+    machine.bind(aimed_at(machine, action.target))
+    rules = (op.aim_rules, op.past_rules)
+    _declare(machine, machine.get(SELF)[0], ZoneName(action.card), action.target, rules)
 
 
 def end_attack(machine: Machine, piece: Piece, reason: Text, rules: tuple[str, ...]) -> None:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from duelmat_engine.actions import Play, Reveal
+from duelmat_engine.actions import Play
 from duelmat_engine.board.evaluate import amount
 from duelmat_engine.board.scope import EFFECT, SELF, find, free_zones, is_on_field, seats_of
-from duelmat_engine.candidates.choosable import PLACED, row_for
+from duelmat_engine.candidates.choosable import PLACED, next_to_put, row_for
 from duelmat_engine.effects import ops
 from duelmat_engine.events import Attached, CardActivated, Declared, Moved, Spared, Turned
 from duelmat_engine.names import ZoneName, zone, zone_kind, zone_seat
@@ -14,7 +14,7 @@ from duelmat_engine.running.machine import Machine
 from duelmat_engine.state import Located, Piece, replace, seat_ref
 from duelmat_engine.steps.activation import TO
 from duelmat_engine.steps.arriving import summoned
-from duelmat_engine.steps.moving import asks_to_show, show
+from duelmat_engine.steps.moving import asks_to_show
 from duelmat_message import say
 
 
@@ -79,34 +79,29 @@ def _stack(machine: Machine, found: Located, holder: Located, rules: tuple[str, 
 
 @executes(ops.PutOnField)
 def _put_on_field(machine: Machine, op: ops.PutOnField) -> None:
-    for piece in machine.scope().pieces(op.cards):
-        found = find(machine, piece)
-        if found is None or piece.oid in machine.get(PLACED):
-            continue
-        if op.face != "down" and asks_to_show(machine, (piece,), op.rules):
-            return
-        seat, row = seats_of(machine.scope(), op.whose)[0], row_for(machine.game, op, found)
-        if free_zones(machine, machine.game, seat, row):
-            ask(machine, "place", seat=machine.seat, options=("field",), rules=op.rules)
-            return
-    machine.done()
+    scope = machine.scope()
+    found = next_to_put(scope, op)
+    if found is None:
+        machine.done()
+        return
+    if op.face != "down" and asks_to_show(machine, found[1:], op.rules):
+        return
+    seat, row = seats_of(scope, op.whose)[0], row_for(machine.game, op, found)
+    if free_zones(machine, machine.game, seat, row):
+        ask(machine, "place", seat=machine.seat, options=("field",), rules=op.rules)
+    else:
+        machine.bind(PLACED((*machine.get(PLACED), found[1].oid)))
 
 
 @answers(ops.PutOnField)
-def _put(machine: Machine, op: ops.PutOnField, action: Play | Reveal) -> None:
+def _put(machine: Machine, op: ops.PutOnField, action: Play) -> None:
     scope, placed = machine.scope(), machine.get(PLACED)
-    waiting = [
-        (found, piece)
-        for piece in scope.pieces(op.cards)
-        if piece.oid not in placed and (found := find(machine, piece))
-    ]
-    (source, current), piece = waiting[0]
-    if isinstance(action, Reveal):
-        show(machine, source, current, action.shown, op.rules)
-        return
+    found = next_to_put(scope, op)
+    assert found is not None
+    source, piece = found
     machine.bind(PLACED((*placed, piece.oid)))
     after = machine.move(
-        current,
+        piece,
         action.to,
         cause="effect",
         rules=op.rules,

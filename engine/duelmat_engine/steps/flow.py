@@ -1,4 +1,4 @@
-"""Branches, calls and offers of several uses; acts of everybody, and on one card after another."""
+"""Branches, calls, offers of several uses, and rights that are used up."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Marks on cards and players, positions that effects change, and things that are no cards."""
+"""Marks on cards and players, rights that are granted, and things that are no cards."""
 
 from __future__ import annotations
 

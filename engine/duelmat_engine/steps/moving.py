@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
 
 from duelmat_engine.actions import Reveal
 from duelmat_engine.board.evaluate import amount
@@ -12,7 +11,7 @@ from duelmat_engine.effects import ops
 from duelmat_engine.events import Looked, Shown
 from duelmat_engine.names import CardKey, Seat, ZoneName, zone, zone_seat
 from duelmat_engine.running.destruction import destroy, spared_from
-from duelmat_engine.running.execute import answers, ask, completes, executes, pieces_of
+from duelmat_engine.running.execute import ask, completes, executes, pieces_of
 from duelmat_engine.running.machine import Machine
 from duelmat_engine.state import Piece, loser_ref
 from duelmat_engine.steps.together import ACT, BIND, CAUSE, HOME, RULES, one_by_one
@@ -63,7 +62,10 @@ def _send(machine: Machine, op: ops.Send) -> None:
 
 
 def asks_to_show(machine: Machine, pieces: Iterable[Piece], rules: tuple[str, ...]) -> bool:
-    """Whether a decision was left behind: cards that nobody has seen are shown one by one."""
+    """Whether a decision was left behind: cards that nobody has seen are shown one by one.
+
+    Whatever operation asks for it, `answer_reveal` takes the answer.
+    """
     for name, piece in machine.lying(pieces):
         if piece.shown:
             continue
@@ -83,18 +85,13 @@ def show(
     return after
 
 
-@answers(ops.Destroy)
-@answers(ops.Excavate)
-@answers(ops.Reposition)
-@answers(ops.Send)
-@answers(ops.Tribute)
-@answers(ops.TurnCards)
-def shown_first(machine: Machine, op: Any, action: Reveal) -> None:
-    """A card that nobody had seen is shown, before it is acted on."""
-    assert machine.before.decision is not None
-    name = ZoneName(machine.before.decision.options[0])
+def answer_reveal(machine: Machine, _op: ops.Op, action: Reveal) -> None:
+    """A card that nobody had seen is shown, before whatever asks for it acts on it."""
+    decision = machine.before.decision
+    assert decision is not None
+    name = ZoneName(decision.options[0])
     piece = next(p for p in machine.at(name) if p.key is None)
-    show(machine, name, piece, action.shown, op.rules)
+    show(machine, name, piece, action.shown, decision.rules)
 
 
 @completes(ops.Draw)
@@ -105,10 +102,20 @@ def _draw(machine: Machine, op: ops.Draw) -> None:
         machine.bind({op.bind: draw_cards(machine, seat, count, op.rules)})
 
 
-def draw_cards(machine: Machine, seat: Seat, count: int, rules: tuple[str, ...]) -> int:
-    """Draw cards, or as many as there are; how many were drawn."""
+def draw_cards(
+    machine: Machine,
+    seat: Seat,
+    count: int,
+    rules: tuple[str, ...],
+    losing: tuple[str, ...] = (),
+) -> int:
+    """Draw cards, or as many as there are; how many were drawn.
+
+    `losing` are the rules by which a player loses for want of cards to draw, where the ruleset
+    has none for every draw.
+    """
     drawn = 0
-    losing = machine.game.rules.citations.overdraw
+    losing = machine.game.rules.citations.overdraw or losing
     if losing and machine.game.is_on(losing[0]) and count > len(machine.at(zone(seat, "pile"))):
         by = tuple(dict.fromkeys((*rules, *losing)))
         if machine.game.rules.citations.leave:

@@ -6,7 +6,7 @@ from functools import partial
 
 from duelmat_engine.actions import Action, Activate, Advance, Attack, Play, Turn
 from duelmat_engine.board.refs import is_unseen, lookup
-from duelmat_engine.board.scope import SEAT, SELF, is_on_field, next_seat
+from duelmat_engine.board.scope import SEAT, SELF, next_seat
 from duelmat_engine.effects import procedures
 from duelmat_engine.events import Turned
 from duelmat_engine.judging.precheck import limits_of, plans_of
@@ -16,7 +16,7 @@ from duelmat_engine.running.execute import answers, ask, completes, executes
 from duelmat_engine.running.machine import Machine, Unbound
 from duelmat_engine.state import Duel, Piece, Value, replace
 from duelmat_engine.steps import activation, transitions
-from duelmat_engine.steps.battle import AT, DEFENDER, TARGET
+from duelmat_engine.steps.battle import DEFENDER, aimed_at
 
 
 @executes(procedures.OpenPlay)
@@ -57,7 +57,7 @@ def begin_play(machine: Machine, action: Action, seat: Seat) -> None:
     assert plan is not None
     move, bound = plan.move, SEAT(seat)
     if type(action) is Play:
-        place, piece = _played(machine, action, action.card, seat)
+        place, piece = _played(machine, action, seat)
         if not action.face_up and is_unseen(machine, piece) and zone_seat(place) == seat:
             pattern = replace(action, card=place, shown=())
             pool = machine.hidden[piece.owner].pool
@@ -77,10 +77,7 @@ def begin_play(machine: Machine, action: Action, seat: Seat) -> None:
         attacker, target = lookup(machine, action.card), action.target
         assert attacker is not None
         defender = next_seat(machine, seat) if target is None else zone_seat(target)
-        if target is not None and not is_on_field(machine.game, target):
-            target = None  # the player of that pile is attacked
-        aim = () if target is None else (machine.at(target)[0],)
-        aimed = TARGET(aim) | AT(target or "") | DEFENDER(defender)
+        aimed = aimed_at(machine, target) | DEFENDER(defender)
         machine.push(move.block, bound | SELF((attacker[1],)) | aimed)
     else:
         assert type(action) is Turn
@@ -106,15 +103,15 @@ def _show_materials(
     return tuple(found)
 
 
-def _played(machine: Machine, action: Play, ref: str, seat: Seat) -> tuple[ZoneName, Piece]:
+def _played(machine: Machine, action: Play, seat: Seat) -> tuple[ZoneName, Piece]:
     """The card played: seen by everybody, unless it is laid face-down."""
-    found = lookup(machine, ref)
+    found = lookup(machine, action.card)
     if found is None:
-        return activation.from_unseen_hand(machine, ref, seat)
+        return activation.from_unseen_hand(machine, action.card, seat)
     name, piece = found
     if action.face_up:
         return name, activation.turned_over(machine, name, piece, None)
-    if not piece.face_up and (machine.closed or not is_key(ref)):
+    if not piece.face_up and (machine.closed or not is_key(action.card)):
         machine.blur(name)
         return name, next(p for p in machine.at(name) if p.oid == piece.oid)
     return found

@@ -12,13 +12,13 @@ from duelmat_engine.chains.trigger_legality import misses_timing, trigger_refusa
 from duelmat_engine.effects import ops, procedures
 from duelmat_engine.errors import EngineError
 from duelmat_engine.events import Activated, Lapsed, LinkNegated
-from duelmat_engine.judging.precheck import plans_of
 from duelmat_engine.names import CardKey, Seat, ZoneName, zone_kind
 from duelmat_engine.running.destruction import destroy
 from duelmat_engine.running.execute import answers, ask, completes, executes
 from duelmat_engine.running.machine import TOGETHER, Machine
 from duelmat_engine.state import Local, PendingTrigger, Piece, Value, Window, replace
 from duelmat_engine.steps import activation
+from duelmat_engine.steps.open_play import begin_play
 from duelmat_engine.steps.passing import can_only_pass
 from duelmat_message import Text, ref, say
 
@@ -276,12 +276,8 @@ def _chain_answered(machine: Machine, _op: procedures.ResolveChain, action: Acti
     if type(action) is Pass:
         _pass(machine, decision.seat)
         return
-    assert isinstance(action, Activate)
-    machine.origin = machine.before
     machine.bind(ANSWERED(True))
-    plan = plans_of(machine.before, machine.game, decision).taking(action)
-    assert plan is not None
-    activation.begin_activation(machine, action, decision.seat, plan.move.block)
+    begin_play(machine, action, decision.seat)
 
 
 @completes(ops.NegateLink)

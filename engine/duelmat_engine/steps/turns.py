@@ -12,7 +12,7 @@ from duelmat_engine.names import NOBODY, Seat, parse_seat, seat_letter, zone
 from duelmat_engine.running.execute import answers, ask, completes, executes
 from duelmat_engine.running.machine import Machine
 from duelmat_engine.running.repetition import situation
-from duelmat_engine.state import Local, loser_ref, replace
+from duelmat_engine.state import Local, replace
 from duelmat_engine.steps.moving import draw_cards
 from duelmat_engine.steps.transitions import BACK, NEXT_PHASE, WHENCE, inserted_phase
 from duelmat_message import say
@@ -91,14 +91,9 @@ def _phases(machine: Machine, _op: procedures.Phases) -> None:
 
 @completes(procedures.DrawForTurn)
 def _draw_for_turn(machine: Machine, op: procedures.DrawForTurn) -> None:
-    seat = machine.turn_seat
     reading = op.empty_reading
-    if draw_cards(machine, seat, 1, op.rules) or not reading:
-        return
-    if machine.game.reads(reading) == "lose":
-        winner = Seat((seat + 1) % len(machine.players))
-        reason = say("{player} had no card to draw", player=loser_ref(seat))
-        machine.end(winner, reason, (*op.rules, reading))
+    loses = reading and machine.game.reads(reading) == "lose"
+    draw_cards(machine, machine.turn_seat, 1, op.rules, losing=(reading,) if loses else ())
 
 
 @executes(procedures.EndTurn)

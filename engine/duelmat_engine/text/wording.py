@@ -14,6 +14,7 @@ from functools import cached_property
 from typing import Final
 
 from duelmat_engine.board.refs import lookup
+from duelmat_engine.board.values import status_forbidding
 from duelmat_engine.cards import Card
 from duelmat_engine.errors import EngineError
 from duelmat_engine.names import (
@@ -264,8 +265,4 @@ class Wording:
     def is_aimed_by_chance(self, ref: str) -> bool:
         """Whether the monster that lies there chooses no target when it attacks."""
         found = lookup(self.world, ref) if self.world is not None else None
-        statuses = self.game.rules.in_play.statuses
-        return found is not None and any(
-            found[1].marks.get(name) and "aim" in status.forbids
-            for name, status in statuses.items()
-        )
+        return found is not None and status_forbidding(self.game, found[1], "aim") is not None

@@ -13,7 +13,10 @@ from duelmat_engine.effects.terms import Cards
 from duelmat_engine.events import AttackDeclared, Battled, Declared, Marked, Moved, Spared, Turned
 from duelmat_engine.names import ZoneName
 from duelmat_engine.play import Deck, new_duel
+from duelmat_engine.ruleset.build import build_game
 from duelmat_engine.ruleset.registry import find_ruleset
+from duelmat_engine.text.instructions import action_words
+from duelmat_engine.text.wording import Wording
 from duelmat_engine.verdict import Cited
 from engine.conformance.board import Board, Table
 from engine.conformance.trigamon import tri, use
@@ -246,6 +249,18 @@ def test_a_bipolar_attacker_meets_whom_chance_gives(board: Board) -> None:
     )
     table.plays(Attack("a.m1"))
     assert table.has(AttackDeclared, "TRI-25")
+
+
+@pytest.mark.rule("TRI-174")
+def test_a_bipolar_attack_is_called_direct_where_no_rule_has_it_drawn(board: Board) -> None:
+    table = marked(board, "bipolar", {"a.m1": "GlassDrake", "a.m2": "EmberImp"})
+    without = build_game(table.game.rules, table.game.readings, frozenset(("TRI-174",)))
+    attack = Attack("a.m1")
+    called = [
+        str(action_words(Wording(game, world=table.duel), attack))
+        for game in (table.game, without)
+    ]
+    assert called == ["Attack with Glass Drake", "Attack directly with Glass Drake"]
 
 
 @pytest.mark.rule("TRI-175")

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
-from duelmat_engine.board.derive import derive
 from duelmat_engine.facts import Lies, Released, Room, YourPhase
 from duelmat_engine.moves import activating, asked_of_cards, plays
 from duelmat_engine.moves.magic_and_traps import (
@@ -23,7 +22,7 @@ from duelmat_engine.moves.magic_and_traps import (
     own_turn_unless_asked,
     set_first,
 )
-from duelmat_engine.moves.moments import Citation, is_own_turn, only_when, open_play, rule
+from duelmat_engine.moves.moments import Citation, is_own_turn, only_when, open_play
 from duelmat_engine.moves.sources import (
     hand,
     hand_and_set,
@@ -100,21 +99,11 @@ def _room(q: Question) -> bool:
     return len(plays.free_row(q, "s")) > in_use
 
 
-def _forbidden(rules: Ruleset, uses: tuple[str, ...]) -> Iterator[Rule]:
+def _forbidden(rules: Ruleset) -> tuple[Rule, ...]:
     """Nothing on the field forbids the activation, by the statements of the cards there are."""
     lifted = When(say("What forbids it has left the field or is negated."), Released())
-
-    def of(name: str) -> Rule:
-        def holds(q: Question) -> bool:
-            effect = activating.effect_of(q)
-            if effect is None or effect.use not in uses:
-                return True
-            found = derive(q.duel, q.game).forbidden("activate", q.card, q.seat)
-            return all(name not in f.rules for f in found)
-
-        return rule(name, holds, lifted)
-
-    return map(of, sorted({f.rules[0] for e in rules.effects.values() for f in e.forbids}))
+    names = sorted({f.rules[0] for e in rules.effects.values() for f in e.forbids})
+    return tuple(asked_of_cards.not_forbidden("activate", name, lifted) for name in names)
 
 
 def _own_text(rules: Ruleset, citations: Citations, uses: tuple[str, ...]) -> tuple[Rule, ...]:
@@ -155,9 +144,8 @@ def _in_answer(rules: Ruleset, citations: Citations, uses: tuple[str, ...]) -> t
         lambda q: bool(q.duel.chain) and q.duel.chain[-1].speed >= 3,
         citations.counter_speed.says(lambda q: _speed(q)[0] >= q.duel.chain[-1].speed, answer),
     )
-    forbidden = _forbidden(rules, uses)
     if not _has_slow(rules, uses):
-        return (counter, *forbidden)
+        return (counter, *_forbidden(rules))
     fast = citations.chain_speed.says(
         lambda q: _speed(q)[0] >= 2,
         When(
@@ -165,7 +153,7 @@ def _in_answer(rules: Ruleset, citations: Citations, uses: tuple[str, ...]) -> t
             YourPhase(("main1", "main2"), open=True),
         ),
     )
-    return (fast, counter, *forbidden)
+    return (fast, counter, *_forbidden(rules))
 
 
 def _has_slow(rules: Ruleset, uses: tuple[str, ...]) -> bool:
@@ -200,21 +188,21 @@ def activations(rules: Ruleset, citations: Citations) -> Iterator[MoveKind]:
             citations.use_slot.says(_room, SLOT_FREE),
         ),
         form_rules=_own_text(rules, citations, MAGIC),
-        action=(replace(main, holds=main_unless_quick), *_forbidden(rules, MAGIC)),
+        action=(replace(main, holds=main_unless_quick), *_forbidden(rules)),
     )
     yield _trap(rules, citations, answers=False)
     yield replace(
         _of_monster(rules, citations, "activate-effect", IGNITION),
         extra_citations=activating.own_rules,
         moment=(turn, main, quiet),
-        action=tuple(_forbidden(rules, IGNITION)),
+        action=_forbidden(rules),
     )
     if any(e.use in QUICK_EFFECT for e in rules.effects.values()):
         yield replace(
             _of_monster(rules, citations, "use-quick-effect", QUICK_EFFECT),
             extra_citations=_speed_rules,
             moment=(own_turn_unless_asked(citations.turn, _from_its_zone), quiet),
-            action=tuple(_forbidden(rules, QUICK_EFFECT)),
+            action=_forbidden(rules),
         )
 
 
@@ -286,7 +274,7 @@ def _trap(rules: Ruleset, citations: Citations, *, answers: bool) -> MoveKind:
         moment=moment,
         card=(citations.trap_wait.says(has_waited, TURN_OVER),),
         form_rules=_own_text(rules, citations, TRAP),
-        action=(_in_answer(rules, citations, TRAP) if answers else tuple(_forbidden(rules, TRAP))),
+        action=_in_answer(rules, citations, TRAP) if answers else _forbidden(rules),
     )
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 from duelmat_engine.moves.moments import Citation
 from duelmat_engine.ruleset.parts import CoreCitations
@@ -116,20 +115,17 @@ class Citations:
     deck: Citation
     """A deck holds cards of these kinds and numbers."""
 
-    def core(self, **more: Any) -> CoreCitations:
-        """Return what the core of the engine cites in such a game; `more` are further fields."""
+    def core(self) -> CoreCitations:
+        """Return what the core of the engine cites in such a game."""
         return CoreCitations(
-            **{
-                "deck": (self.deck.id,),
-                "life": (self.life.id,),
-                "over": (self.over.id,),
-                "overdraw": (self.deck_out.id,),
-                "all_lost": (self.all_lost.id,),
-                "face": (self.special_face.id,),
-                "used": dict.fromkeys(("magic", "quick", "trap"), (self.play.id,)),
-                "field_card": (self.field_zone.id,),
-                **more,
-            }
+            deck=(self.deck.id,),
+            life=(self.life.id,),
+            over=(self.over.id,),
+            overdraw=(self.deck_out.id,),
+            all_lost=(self.all_lost.id,),
+            face=(self.special_face.id,),
+            used=dict.fromkeys(("magic", "quick", "trap"), (self.play.id,)),
+            field_card=(self.field_zone.id,),
         )
 
 

@@ -10,7 +10,7 @@ from duelmat_engine.cards import Card
 from duelmat_engine.errors import Fault, fault_at
 from duelmat_engine.moves.moments import Citation
 from duelmat_engine.names import CardKey, Seat, ZoneName, zone, zone_kind
-from duelmat_engine.ruleset.game import Game, Ruleset
+from duelmat_engine.ruleset.game import DeckFaults, Game, Ruleset
 from duelmat_engine.rulesets.classic.citations import Citations
 from duelmat_engine.rulesets.classic.tables import EXTRA_KINDS
 from duelmat_engine.state import Duel, World, card_ref, lying
@@ -95,21 +95,17 @@ def lies_open(world: World, game: Game, names: Iterable[ZoneName]) -> bool:
 # Decks
 
 
-def deck_faults(
-    citation: Citation, extra_kinds: tuple[str, ...] = EXTRA_KINDS
-) -> Callable[[Ruleset, Iterable[str], Iterable[str]], list[Fault]]:
+def deck_faults(citation: Citation) -> DeckFaults:
     """40 to 60 cards, at most three of each; what belongs in the Extra Deck lies there."""
 
     def faults(rules: Ruleset, main: Iterable[str], extra: Iterable[str]) -> list[Fault]:
-        wrong = _wrong(rules.cards, extra_kinds, tuple(main), tuple(extra))
+        wrong = _wrong(rules.cards, tuple(main), tuple(extra))
         return [Fault(text, citation.id) for text in wrong]
 
     return faults
 
 
-def _wrong(
-    cards: Cards, extra_kinds: tuple[str, ...], main: tuple[str, ...], extra: tuple[str, ...]
-) -> Iterator[Text]:
+def _wrong(cards: Cards, main: tuple[str, ...], extra: tuple[str, ...]) -> Iterator[Text]:
     if len(main) not in DECK_SIZE:
         yield say("main deck: expected 40 to 60 cards, got {count}", count=len(main))
     if len(extra) not in EXTRA_SIZE:
@@ -125,7 +121,7 @@ def _wrong(
                 count=count,
             )
     known = [code for code in dict.fromkeys((*main, *extra)) if code in cards]
-    apart = {code for code in known if not set(extra_kinds).isdisjoint(cards[code].kinds)}
+    apart = {code for code in known if not set(EXTRA_KINDS).isdisjoint(cards[code].kinds)}
     for code in dict.fromkeys(main):
         if code in apart:
             yield say("main deck: {code} belongs in the Extra Deck", code=code)

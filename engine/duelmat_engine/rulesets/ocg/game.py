@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final
 
@@ -11,7 +10,6 @@ from duelmat_engine.cardfiles.check import packaged_cards
 from duelmat_engine.facts import NextTurn
 from duelmat_engine.moves.moments import Readings, only_when, unused, when
 from duelmat_engine.moves.turning import targets
-from duelmat_engine.ruleset.chain_policy import ChainPolicy
 from duelmat_engine.ruleset.game import Decks, MoveKind, Question, Ruleset
 from duelmat_engine.ruleset.parts import CoreReadings, InPlay, Printing, Zones
 from duelmat_engine.rulesets import simultaneous
@@ -68,11 +66,6 @@ def _attack_citation(q: Question) -> tuple[str, ...]:
     return ("OCG-09", "OCG-10") if targets(q) else ("OCG-30",)
 
 
-def chain(readings: Mapping[str, str]) -> ChainPolicy:
-    """The Chain Rule (OCG-42), with the order of simultaneous effects that G-97 chooses."""
-    return replace(simultaneous.chain_policy(readings), rules=("OCG-42",))
-
-
 def build() -> Ruleset:
     own = packaged_cards("ocg")
     return Ruleset(
@@ -90,7 +83,7 @@ def build() -> Ruleset:
         effects={effect.name: effect for effect in own.effect},
         phases=tables.PHASES,
         battle=tables.BATTLE,
-        chain=chain,
+        chain=lambda readings: simultaneous.chain_policy(readings, ("OCG-42",)),
         readings=(*tables.READINGS, *simultaneous.READINGS),
         moves=moves,
         responses=lambda rules, _readings: activations.responses(rules, CITATIONS),
@@ -110,7 +103,8 @@ def build() -> Ruleset:
             notes_turns=True,
         ),
         core_readings=CoreReadings(window="G-24", payment="G-21"),
-        citations=CITATIONS.core(
+        citations=replace(
+            CITATIONS.core(),
             used={
                 "magic": (CITATIONS.play.id,),
                 "quick": (CITATIONS.play.id,),

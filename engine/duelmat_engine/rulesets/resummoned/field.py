@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from duelmat_engine.actions import Action, Attack, Pass, Turn
 from duelmat_engine.facts import BattleOver, Lies, NextTurn
 from duelmat_engine.moves import turning
 from duelmat_engine.moves.moments import Citation, do, own_turn, rule, when
 from duelmat_engine.moves.phases import in_phase
-from duelmat_engine.moves.sources import nothing, row
+from duelmat_engine.moves.sources import nothing, once_a_board, row
 from duelmat_engine.moves.turning import NEXT_BATTLE, attack_of
-from duelmat_engine.names import zone, zone_kind, zone_seat
+from duelmat_engine.names import zone_kind, zone_seat
 from duelmat_engine.ruleset.game import MoveKind, Question
 from duelmat_engine.rulesets.resummoned import limits
+from duelmat_engine.rulesets.resummoned.defenders import defenders
 from duelmat_engine.state import card_at, seat_ref
 from duelmat_engine.verdict import Do, Remedy, When
 from duelmat_message import listed, say
@@ -61,26 +62,20 @@ def _is_direct(q: Question) -> bool:
 
 def _is_aim(q: Question) -> bool:
     """Whether the target is one that may be attacked; a sole opponent need not be named."""
-    target, others = attack_of(q).target, limits.opponents(q)
-    seat = zone_seat(target) if target else others[0] if len(others) == 1 else None
-    if seat not in others:
-        return False
-    monsters = limits.monsters_of(q, seat)
-    direct = target is None or zone_kind(target) == "pile"
-    return not monsters if direct else target in monsters
+    target = attack_of(q).target
+    return target in _aims(q) or target in defenders(q.duel, q.seat)
 
 
-def _aims(q: Question) -> Iterator[str | None]:
-    others = limits.opponents(q)
-    for seat in others:
-        yield from limits.monsters_of(q, seat)
-    for seat in others:
-        if not limits.monsters_of(q, seat):
-            yield None if len(others) == 1 else zone(seat, "pile")
+@once_a_board
+def _aims(q: Question) -> Sequence[str | None]:
+    """The targets as attacks name them: a sole opponent, without monsters, goes without saying."""
+    there = defenders(q.duel, q.seat)
+    is_alone = len(there) == 1 and zone_kind(there[0]) == "pile"
+    return (None,) if is_alone else there
 
 
 def _choose_aim(q: Question) -> Remedy:
-    there = [aim or zone(limits.opponents(q)[0], "pile") for aim in _aims(q)]
+    there = defenders(q.duel, q.seat)
     monsters = [card_at(aim) for aim in there if zone_kind(aim) == "m"]
     players = [seat_ref(zone_seat(aim)) for aim in there if zone_kind(aim) == "pile"]
     direct = [say("{player} directly", player=player) for player in players]

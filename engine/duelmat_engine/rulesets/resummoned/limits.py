@@ -18,7 +18,7 @@ from duelmat_engine.moves.activating import lack_of
 from duelmat_engine.moves.asked_of_cards import own_scope
 from duelmat_engine.moves.moments import Citation, do, own_turn, rule
 from duelmat_engine.moves.plays import play_of
-from duelmat_engine.names import Seat, ZoneName, zone, zone_index, zone_kind, zone_seat
+from duelmat_engine.names import ZoneName, zone, zone_index, zone_kind, zone_seat
 from duelmat_engine.ruleset.game import Question, Rule
 from duelmat_engine.state import Piece, replace, seat_ref
 from duelmat_engine.steps.activation import USING
@@ -238,17 +238,6 @@ def payments(q: Question) -> Iterator[tuple[str, ...]]:
     yield from combinations(own, amount(scope, choice.count))
 
 
-# Players and their monsters
-
-
 def held(q: Question) -> tuple[str, ...]:
     """A card of another's deck is its controller's to use (RES-300.3)."""
     return ("RES-300.3",) if q.piece is not None and q.piece.owner != q.seat else ()
-
-
-def opponents(q: Question) -> list[Seat]:
-    return [Seat(s) for s, player in enumerate(q.duel.players) if s != q.seat and not player.lost]
-
-
-def monsters_of(q: Question, seat: Seat) -> tuple[ZoneName, ...]:
-    return columns.held(q.duel.zones, seat, "m")

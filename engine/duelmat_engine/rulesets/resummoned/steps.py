@@ -10,21 +10,22 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from duelmat_engine.actions import Action, Name
-from duelmat_engine.board.scope import SELF, find, row_zones, still_in
+from duelmat_engine.board.scope import SELF, find
 from duelmat_engine.effects.ops import Citing, Procedure
 from duelmat_engine.effects.texts import RuleName
 from duelmat_engine.events import Arranged, Declared, Turned
-from duelmat_engine.names import Seat, ZoneName, parse_seat, zone, zone_kind, zone_seat
+from duelmat_engine.names import Seat, ZoneName, zone, zone_kind, zone_seat
 from duelmat_engine.ruleset.build import NEXT
 from duelmat_engine.ruleset.game import Game
+from duelmat_engine.rulesets.resummoned.defenders import defenders
 from duelmat_engine.running.arrivals import AMONG, LAID, PLACE
 from duelmat_engine.running.execute import answers, ask, completes, executes, names
 from duelmat_engine.running.machine import Machine
 from duelmat_engine.state import Duel, Piece, replace
 from duelmat_engine.steps.activation import MOVE, TO, UPRIGHT, learn_from_play
-from duelmat_engine.steps.battle import AT, DEFENDER, TARGET, end_attack
+from duelmat_engine.steps.battle import DEFENDER, TARGET, aimed_at, end_attack
 from duelmat_engine.steps.field import announce_arrival
-from duelmat_engine.steps.moving import asks_to_show, shown_first
+from duelmat_engine.steps.moving import asks_to_show
 from duelmat_message import say
 
 # Cards that come to the field and are turned there
@@ -128,11 +129,11 @@ def _meet_battle(machine: Machine, op: MeetBattle) -> None:
     if is_valid(machine):
         machine.done()
         return
-    others = tuple(defenders(machine))
+    others = defenders(machine, machine.turn_seat)
     if not others:
         end_attack(machine, attacker, say("there is nothing left to battle with"), op.again_rules)
         return
-    ask(machine, "name", options=others, optional=True, rules=op.again_rules)
+    ask(machine, "name", options=tuple(others), optional=True, rules=op.again_rules)
 
 
 def _controller(found: tuple[ZoneName, Piece] | None) -> Seat | None:
@@ -145,25 +146,7 @@ def is_valid(machine: Machine) -> bool:
     aim = machine.get(TARGET)
     if aim:
         return _controller(find(machine, aim[0])) not in (None, machine.turn_seat)
-    return machine.get(DEFENDER) in open_players(machine)
-
-
-def open_players(machine: Machine) -> list[Seat]:
-    """The opponents who have no monster and can be attacked themselves."""
-    return [
-        seat
-        for seat in still_in(machine)
-        if seat != machine.turn_seat
-        and not any(machine.at(name) for name in row_zones(machine, machine.game, seat, "m"))
-    ]
-
-
-def defenders(machine: Machine) -> Iterator[str]:
-    """Every monster and player that could be battled: monsters by zone, players by pile."""
-    for seat in still_in(machine):
-        if seat != machine.turn_seat:
-            yield from (n for n in row_zones(machine, machine.game, seat, "m") if machine.at(n))
-    yield from (zone(seat, "pile") for seat in open_players(machine))
+    return zone(machine.get(DEFENDER), "pile") in defenders(machine, machine.turn_seat)
 
 
 @answers(MeetBattle)
@@ -172,11 +155,8 @@ def _defender_chosen(machine: Machine, op: MeetBattle, action: Action) -> None:
         attacker = machine.get(SELF)[0]
         end_attack(machine, attacker, say("no other defender was chosen"), op.again_rules)
         return
-    name = ZoneName(action.value)
-    is_player = zone_kind(name) == "pile"
-    aim = () if is_player else (machine.at(name)[0],)
-    at = AT("" if is_player else name)
-    machine.bind(TARGET(aim) | at | DEFENDER(parse_seat(name[0])))
+    name = action.value
+    machine.bind(aimed_at(machine, name) | DEFENDER(zone_seat(name)))
     machine.emit(
         Declared(seat=machine.turn_seat, what="defender", value=name, rules=op.again_rules)
     )
@@ -200,6 +180,3 @@ def _flip_fighters(machine: Machine, op: FlipFighters) -> None:
     machine.done()
     for name, piece in machine.lying(hidden):
         flip_up(machine, name, piece, "attack", op.rules)
-
-
-answers(FlipFighters)(shown_first)

@@ -8,6 +8,7 @@ from dataclasses import replace
 from duelmat_engine.actions import Action, Attack, Turn
 from duelmat_engine.board.evaluate import select
 from duelmat_engine.board.refs import ref_of, top_of
+from duelmat_engine.board.values import status_forbidding
 from duelmat_engine.effects.terms import Cards, Lacks
 from duelmat_engine.facts import Holds, Lies, Ordered, Unmarked
 from duelmat_engine.moves import phases, plays, turning
@@ -236,11 +237,7 @@ def change_position(readings: Mapping[str, str]) -> MoveKind:
 
 
 def _is_bipolar(q: Question) -> bool:
-    marks = q.piece.marks if q.piece is not None else {}
-    return any(
-        marks.get(name) and "aim" in status.forbids and q.game.is_on(status.rules[0])
-        for name, status in q.game.rules.in_play.statuses.items()
-    )
+    return q.piece is not None and status_forbidding(q.game, q.piece, "aim") is not None
 
 
 def _in_core(q: Question, place: str | None) -> bool:
