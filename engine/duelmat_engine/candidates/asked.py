@@ -9,7 +9,7 @@ from duelmat_engine.board.scope import Scope, acting_seat
 from duelmat_engine.effects import ops
 from duelmat_engine.names import is_key, zone_kind
 from duelmat_engine.ruleset.game import Game
-from duelmat_engine.state import Decision, Duel, Frame, card_at
+from duelmat_engine.state import Decision, Duel, Frame, World, card_at
 from duelmat_message import Text, listed, say
 
 
@@ -22,13 +22,13 @@ def current_op(blocks: Mapping[str, ops.Block], frames: Sequence[Frame]) -> ops.
     return block[step] if step < len(block) else None
 
 
-def scope_of(duel: Duel, game: Game) -> Scope:
-    return Scope(duel, game, acting_seat(duel), duel.frames[-1].bound)
+def scope_of(world: World, game: Game) -> Scope:
+    return Scope(world, game, acting_seat(world), world.frames[-1].bound)
 
 
-def limit_of(rules: tuple[str, ...], decision: Decision) -> str:
+def limit_of(decision: Decision) -> str:
     """The rule under which answers are limited: the first that asks, or the effect's own text."""
-    return rules[0] if rules else f"text:{decision.about}"
+    return decision.rules[0] if decision.rules else f"text:{decision.about}"
 
 
 def is_aloud(duel: Duel, game: Game) -> bool:

@@ -1,4 +1,4 @@
-"""Choosing one card after another, as far as each may still be chosen, and a row to place it in.
+"""Choosing one card after another, as far as each may still be chosen, and bringing it to a row.
 
 A closed duel knows whether there is a card to choose, and asks nobody if there is none. At a table
 only their owner knows, and says so: one may fail to find, and pass, if no card in question fits as
@@ -8,18 +8,18 @@ far as has been seen.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Final
+from typing import Final, NamedTuple
 
 from duelmat_engine.board.evaluate import amount, passes, select
 from duelmat_engine.board.refs import is_unseen, unseen_counts
-from duelmat_engine.board.scope import Scope, as_seen, find, is_on_field
-from duelmat_engine.candidates.asked import current_op
+from duelmat_engine.board.scope import Scope, as_seen, find, is_on_field, seats_of
+from duelmat_engine.candidates.asked import current_op, scope_of
 from duelmat_engine.candidates.possible import candidates, failing_needs, use_is_possible
 from duelmat_engine.effects import ops
 from duelmat_engine.effects.terms import AmongBound, Cards, Fusible, Least, Material, SharesWithOne
-from duelmat_engine.names import CardKey, Seat, zone_kind
+from duelmat_engine.names import CardKey, Seat, ZoneName, zone, zone_kind
 from duelmat_engine.ruleset.game import Game
-from duelmat_engine.state import Claim, Decision, Duel, Local, Located, Piece, replace
+from duelmat_engine.state import Claim, Decision, Duel, Local, Located, Piece, World, replace
 from duelmat_engine.visibility.knowledge import may_hold
 
 
@@ -65,8 +65,39 @@ PLACED: Final = Local("placed", tuple[int, ...], default=())
 """The cards, of several, that have been put on the field already or found no room, by number."""
 
 
-def row_for(game: Game, op: ops.PutOnField, lying: Located) -> str:
+Bringing = ops.PutOnField | ops.SetCard | ops.SummonSpecially | ops.SummonTopOfPile
+"""The operations that have a player place a card on the field."""
+
+
+class Brought(NamedTuple):
+    """A card that an effect brings to the field: where it lies, its new player, and the row."""
+
+    place: ZoneName
+    piece: Piece
+    seat: Seat
+    row: str
+
+
+def next_brought(world: World, game: Game, op: Bringing) -> Brought | None:
+    """Return the next card that an operation brings to the field; None: none is left."""
+    scope = scope_of(world, game)
+    seat = scope.seat if isinstance(op, ops.SetCard) else seats_of(scope, op.whose)[0]
+    match op:
+        case ops.PutOnField():
+            placed = PLACED.of(scope.bound)
+            pieces = tuple(p for p in scope.pieces(op.cards) if p.oid not in placed)
+        case ops.SummonTopOfPile():
+            pieces = world.zones.get(zone(seat, "pile"), ())[:1]
+        case _:
+            pieces = scope.pieces(op.card)[:1]
+    found = next(filter(None, (find(world, piece) for piece in pieces)), None)
+    return None if found is None else Brought(*found, seat, _row_for(game, op, found))
+
+
+def _row_for(game: Game, op: Bringing, lying: Located) -> str:
     """The row to which the card goes: the one named, or the one that fits it."""
+    if not isinstance(op, ops.PutOnField):
+        return "s" if isinstance(op, ops.SetCard) else "m"
     name, piece = lying
     if op.row:
         return op.row
@@ -75,16 +106,6 @@ def row_for(game: Game, op: ops.PutOnField, lying: Located) -> str:
     card = None if piece.key is None else game.rules.card(piece.key)
     fighting = game.rules.battle.fighter_kinds[:1]
     return "m" if card is None or set(fighting).issubset(card.kinds) else "s"
-
-
-def next_to_put(scope: Scope, op: ops.PutOnField) -> Located | None:
-    """Return the next of the cards that an effect puts on the field; None: none is left."""
-    placed = PLACED.of(scope.bound)
-    for piece in scope.pieces(op.cards):
-        found = find(scope.world, piece)
-        if found is not None and piece.oid not in placed:
-            return found
-    return None
 
 
 def decision_as_known(view: Duel, game: Game) -> Decision | None:

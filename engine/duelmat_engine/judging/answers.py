@@ -119,12 +119,12 @@ def judge_answer(duel: Duel, game: Game, decision: Decision, action: act.Action)
 
 
 def _is_limited(game: Game, decision: Decision) -> bool:
-    return game.is_on(limit_of(decision.rules, decision))
+    return game.is_on(limit_of(decision))
 
 
 def _limited(decision: Decision, *, fits: bool, text: Text, reading: str = "") -> Verdict:
     """The ruling by the one rule under which the answers to a question are limited."""
-    broken = () if fits else ((Cited(limit_of(decision.rules, decision), reading), Do(text)),)
+    broken = () if fits else ((Cited(limit_of(decision), reading), Do(text)),)
     return ruling(broken, decision.rules)
 
 
@@ -197,7 +197,7 @@ def _judge_name(duel: Duel, game: Game, decision: Decision, value: str) -> Verdi
     if value in _names(duel, game, decision):
         return ruling((), decision.rules)
     op = current_op(game.blocks, duel.frames)
-    limit, limited = limit_of(decision.rules, decision), _is_limited(game, decision)
+    limit, limited = limit_of(decision), _is_limited(game, decision)
     if isinstance(op, ops.Offer):
         scope = scope_of(duel, game)
         for use in (use for use in op.uses if use.name == value):

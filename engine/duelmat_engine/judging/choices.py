@@ -19,13 +19,14 @@ from duelmat_engine.board import columns
 from duelmat_engine.board.derive import barred, derive
 from duelmat_engine.board.evaluate import failing, passes, select
 from duelmat_engine.board.refs import lookup, ref_of
-from duelmat_engine.board.scope import Scope, find, free_zones, is_on_field, seats_of, still_in
+from duelmat_engine.board.scope import Scope, free_zones, is_on_field, still_in
 from duelmat_engine.candidates.asked import current_op, is_hidden, limit_of, one_of, scope_of
-from duelmat_engine.candidates.choosable import left_to_choose, next_to_put, row_for
+from duelmat_engine.candidates.choosable import Bringing, left_to_choose, next_brought
 from duelmat_engine.candidates.possible import candidates
+from duelmat_engine.cards import Card
 from duelmat_engine.effects import ops
 from duelmat_engine.effects.terms import Cards, MayCome
-from duelmat_engine.names import CardKey, Seat, ZoneName, is_key, zone, zone_kind
+from duelmat_engine.names import CardKey, Seat, ZoneName, is_key, zone_kind
 from duelmat_engine.ruleset.game import Game
 from duelmat_engine.state import Decision, Duel, Located, Piece, card_at, replace
 from duelmat_engine.verdict import Broken, Cited, Do, Verdict, malformed, ruling
@@ -39,7 +40,7 @@ def choices(duel: Duel, game: Game, decision: Decision) -> list[tuple[str, Piece
     assert isinstance(op, ops.Choose)
     conceals = not duel.closed and not op.aloud and duel.viewer != decision.seat
     found: list[tuple[str, Piece]] = []
-    for name, p in _open_to_choice(scope_of(duel, game), op, limit_of(op.rules, decision)):
+    for name, p in _open_to_choice(scope_of(duel, game), op, limit_of(decision)):
         unsaid = conceals and p.shown and not p.face_up and is_hidden(game, name)
         found.append((name if unsaid else ref_of(game, name, p), p))
     return found
@@ -86,7 +87,7 @@ def judge_choice(duel: Duel, game: Game, decision: Decision, action: Choose) -> 
     if meant is None or all(p.oid != meant[1].oid for _, p in _on_table(scope, op)):
         return malformed(decision.rules, advice)
     name, piece = meant
-    broken = [(cite, advice) for cite in _misfits(scope, op, piece, limit_of(op.rules, decision))]
+    broken = [(cite, advice) for cite in _misfits(scope, op, piece, limit_of(decision))]
     seen_there = is_key(ref) and piece.face_up and is_on_field(game, name)
     supposed = piece.key is not None and found is None
     if broken or supposed or (seen_there and any(p.oid == piece.oid for p in legal.values())):
@@ -152,22 +153,19 @@ class Placing(NamedTuple):
 def placing_asked(duel: Duel, game: Game, decision: Decision) -> Placing:
     """Return the placing that a "place" decision asks for, by the limits that are on."""
     op = current_op(game.blocks, duel.frames)
+    assert isinstance(op, Bringing)
+    brought = next_brought(duel, game, op)
+    assert brought is not None
+    place, piece, seat, row = brought
+    card, rule = ref_of(game, place, piece), limit_of(decision)
+    printed = None if piece.key is None else game.rules.card(piece.key)
     if isinstance(op, ops.PutOnField):
-        return _put(duel, game, op, decision)
-    if isinstance(op, ops.SummonTopOfPile):
-        name = zone(decision.seat, "pile")
-        found = name, duel.at(name)[0]
-    else:
-        assert isinstance(op, ops.SummonSpecially | ops.SetCard)
-        lying = find(duel, scope_of(duel, game).pieces(op.card)[0])
-        assert lying is not None
-        found = lying
-    card, seat, rule = ref_of(game, *found), decision.seat, limit_of(op.rules, decision)
+        where = game.rules.citations.placing
+        limits = where.get("", rule), where.get(row, rule)
+        return Placing(card, seat, op.move, row, *limits, *_put(game, op, printed, row, rule))
     if isinstance(op, ops.SetCard):
         down, flat = Limit(wanted=False, rule=rule), Limit(wanted=True, rule=rule)
-        limits = _on(game, down), _on(game, flat)
-        return Placing(card, seat, "effect-set", "s", rule, rule, *limits)
-    printed = None if found[1].key is None else game.rules.card(found[1].key)
+        return Placing(card, seat, "effect-set", row, rule, rule, _on(game, down), _on(game, flat))
     text = derive(duel, game).restricted("defense", None, printed, seat)
     upright = [Limit(wanted=True, rule=name) for name in (text.rules if text else ())]
     if decision.options == ("attack",):
@@ -175,22 +173,18 @@ def placing_asked(duel: Duel, game: Game, decision: Decision) -> Placing:
     if isinstance(op, ops.SummonSpecially) and len(op.positions) == 1:
         upright.append(Limit(wanted=op.positions == ("attack",), rule=rule))
     up = (Limit(wanted=True, rule=name) for name in game.rules.citations.face or (rule,))
-    return Placing(
-        card, seat, "effect-summon", "m", rule, rule, _on(game, *up), _on(game, *upright)
-    )
+    ways = _on(game, *up), _on(game, *upright)
+    return Placing(card, seat, "effect-summon", row, rule, rule, *ways)
 
 
 def _on(game: Game, *limits: Limit) -> tuple[Limit, ...]:
     return tuple(limit for limit in limits if game.is_on(limit.rule))
 
 
-def _put(duel: Duel, game: Game, op: ops.PutOnField, decision: Decision) -> Placing:
-    """Return the placing of the next of the cards that an effect puts on the field."""
-    scope = scope_of(duel, game)
-    found = next_to_put(scope, op)
-    assert found is not None
-    row, rule = row_for(game, op, found), limit_of(op.rules, decision)
-    card = None if found[1].key is None else game.rules.card(found[1].key)
+def _put(
+    game: Game, op: ops.PutOnField, card: Card | None, row: str, rule: str
+) -> tuple[tuple[Limit, ...], tuple[Limit, ...]]:
+    """Return the faces and the positions of a card that an effect puts on the field."""
     never = "".join(game.rules.citations.never_down[:1])
     up: list[Limit] = []
     if card is not None and game.rules.in_play.never_down in card.kinds and game.is_on(never):
@@ -199,11 +193,7 @@ def _put(duel: Duel, game: Game, op: ops.PutOnField, decision: Decision) -> Plac
         up.insert(0, Limit(op.face == "up", rule))
     flat = row == "s"  # where cards have no position
     upright = [Limit(flat or op.position == "attack", rule)]
-    sides = _on(game, *upright) if flat or op.position != "either" else ()
-    seat = seats_of(scope, op.whose)[0]
-    where = game.rules.citations.placing
-    limits = where.get("", rule), where.get(row, rule)
-    return Placing(ref_of(game, *found), seat, op.move, row, *limits, _on(game, *up), sides)
+    return _on(game, *up), _on(game, *upright) if flat or op.position != "either" else ()
 
 
 def places(duel: Duel, game: Game, decision: Decision) -> Iterator[Play]:

@@ -2,17 +2,28 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from duelmat_engine.actions import Play
 from duelmat_engine.board.derive import barred
-from duelmat_engine.board.scope import EFFECT, SEAT, SELF, Scope, find, free_zones, seats_of
+from duelmat_engine.board.scope import EFFECT, SEAT, SELF, Scope, free_zones
+from duelmat_engine.candidates.choosable import next_brought
 from duelmat_engine.effects import ops
 from duelmat_engine.effects.effect import Effect
 from duelmat_engine.events import Summoned, Turned
-from duelmat_engine.names import Seat, ZoneName, zone, zone_seat
+from duelmat_engine.names import ZoneName, zone, zone_seat
 from duelmat_engine.running.execute import answers, ask, completes, executes
 from duelmat_engine.running.machine import Machine
 from duelmat_engine.state import Piece
 from duelmat_engine.steps.moving import asks_to_show
+
+Single = ops.SetCard | ops.SummonSpecially | ops.SummonTopOfPile
+"""The operations that bring one card to the field."""
+_LAID: Final[dict[type[ops.Op], tuple[str, ...]]] = {
+    ops.SetCard: ("set",),
+    ops.SummonTopOfPile: ("attack",),
+}
+"""The way in which they have it laid, where there is one only."""
 
 
 def summoned(
@@ -63,28 +74,34 @@ def note_turn(machine: Machine, place: ZoneName, piece: Piece, what: str) -> Pie
     return machine.change(place, piece, marks={**piece.marks, what: machine.turn})
 
 
+@executes(ops.SetCard)
 @executes(ops.SummonSpecially)
-def _summon_specially(machine: Machine, op: ops.SummonSpecially) -> None:
-    pieces = machine.scope().pieces(op.card)
-    seat = seats_of(machine.scope(), op.whose)[0]
-    if pieces and _may_come(machine, pieces[0], seat):
-        ask(machine, "place", seat=seat, rules=op.rules)
-    else:
+@executes(ops.SummonTopOfPile)
+def _bring(machine: Machine, op: Single) -> None:
+    brought = next_brought(machine, machine.game, op)
+    if brought is None or not free_zones(machine, machine.game, brought.seat, brought.row):
         machine.done()
+        return
+    if isinstance(op, ops.SummonTopOfPile) and asks_to_show(machine, [brought.piece], op.rules):
+        return
+    by_them = Scope(machine, machine.game, brought.seat, {})
+    if not isinstance(op, ops.SetCard) and barred(by_them, brought.piece):
+        machine.done()
+        return
+    ask(machine, "place", seat=brought.seat, options=_LAID.get(type(op), ()), rules=op.rules)
 
 
-def _may_come(machine: Machine, piece: Piece, seat: Seat) -> bool:
-    """Whether a card is still there, has room, and may be Special Summoned by this player."""
-    has_room = bool(free_zones(machine, machine.game, seat, "m"))
-    by_them = Scope(machine, machine.game, seat, {})
-    return has_room and find(machine, piece) is not None and not barred(by_them, piece)
-
-
+@answers(ops.SetCard)
 @answers(ops.SummonSpecially)
-def _placed(machine: Machine, op: ops.SummonSpecially, action: Play) -> None:
-    piece = machine.scope().pieces(op.card)[0]
+@answers(ops.SummonTopOfPile)
+def _placed(machine: Machine, op: Single, action: Play) -> None:
+    brought = next_brought(machine, machine.game, op)
+    assert brought is not None
     machine.done()
-    come(machine, piece, action, op.move, "special", op.rules)
+    if isinstance(op, ops.SetCard):
+        come(machine, brought.piece, action, "effect-set", "", op.rules)
+    else:
+        come(machine, brought.piece, action, op.move, "special", op.rules)
 
 
 def come(
@@ -105,45 +122,6 @@ def come(
     if after is not None and summon:
         summoned(machine, after, action.to, move, special=summon == "special", rules=rules)
     return after
-
-
-@executes(ops.SummonTopOfPile)
-def _summon_top(machine: Machine, op: ops.SummonTopOfPile) -> None:
-    seat = seats_of(machine.scope(), op.whose)[0]
-    pile = machine.at(zone(seat, "pile"))
-    if not pile or not free_zones(machine, machine.game, seat, "m"):
-        machine.done()
-        return
-    if asks_to_show(machine, pile[:1], op.rules):
-        return
-    if _may_come(machine, pile[0], seat):
-        ask(machine, "place", seat=seat, options=("attack",), rules=op.rules)
-    else:
-        machine.done()
-
-
-@answers(ops.SummonTopOfPile)
-def _top_placed(machine: Machine, op: ops.SummonTopOfPile, action: Play) -> None:
-    seat = seats_of(machine.scope(), op.whose)[0]
-    top = machine.at(zone(seat, "pile"))[0]
-    machine.done()
-    come(machine, top, action, op.move, "special", op.rules)
-
-
-@executes(ops.SetCard)
-def _set_card(machine: Machine, op: ops.SetCard) -> None:
-    pieces = machine.scope().pieces(op.card)
-    if pieces and free_zones(machine, machine.game, machine.seat, "s"):
-        ask(machine, "place", options=("set",), rules=op.rules)
-    else:
-        machine.done()
-
-
-@answers(ops.SetCard)
-def _card_set(machine: Machine, op: ops.SetCard, action: Play) -> None:
-    piece = machine.scope().pieces(op.card)[0]
-    machine.done()
-    come(machine, piece, action, "effect-set", "", op.rules)
 
 
 @completes(ops.ActivateBound)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from duelmat_engine.actions import Play
 from duelmat_engine.board.evaluate import amount
-from duelmat_engine.board.scope import EFFECT, SELF, find, free_zones, is_on_field, seats_of
-from duelmat_engine.candidates.choosable import PLACED, next_to_put, row_for
+from duelmat_engine.board.scope import EFFECT, SELF, find, free_zones, is_on_field
+from duelmat_engine.candidates.choosable import PLACED, next_brought
 from duelmat_engine.effects import ops
 from duelmat_engine.events import Attached, CardActivated, Declared, Moved, Spared, Turned
 from duelmat_engine.names import ZoneName, zone, zone_kind, zone_seat
@@ -79,26 +79,24 @@ def _stack(machine: Machine, found: Located, holder: Located, rules: tuple[str, 
 
 @executes(ops.PutOnField)
 def _put_on_field(machine: Machine, op: ops.PutOnField) -> None:
-    scope = machine.scope()
-    found = next_to_put(scope, op)
-    if found is None:
+    brought = next_brought(machine, machine.game, op)
+    if brought is None:
         machine.done()
         return
-    if op.face != "down" and asks_to_show(machine, found[1:], op.rules):
+    if op.face != "down" and asks_to_show(machine, [brought.piece], op.rules):
         return
-    seat, row = seats_of(scope, op.whose)[0], row_for(machine.game, op, found)
-    if free_zones(machine, machine.game, seat, row):
-        ask(machine, "place", seat=machine.seat, options=("field",), rules=op.rules)
+    if free_zones(machine, machine.game, brought.seat, brought.row):
+        ask(machine, "place", options=("field",), rules=op.rules)
     else:
-        machine.bind(PLACED((*machine.get(PLACED), found[1].oid)))
+        machine.bind(PLACED((*machine.get(PLACED), brought.piece.oid)))
 
 
 @answers(ops.PutOnField)
 def _put(machine: Machine, op: ops.PutOnField, action: Play) -> None:
     scope, placed = machine.scope(), machine.get(PLACED)
-    found = next_to_put(scope, op)
-    assert found is not None
-    source, piece = found
+    brought = next_brought(machine, machine.game, op)
+    assert brought is not None
+    piece = brought.piece
     machine.bind(PLACED((*placed, piece.oid)))
     after = machine.move(
         piece,
@@ -114,7 +112,7 @@ def _put(machine: Machine, op: ops.PutOnField, action: Play) -> None:
         return
     kept = tuple(after if p.oid == piece.oid else p for p in scope.pieces(op.cards))
     machine.bind({op.cards: kept} | PLACED((*placed, after.oid)))
-    if action.face_up and zone_kind(source) == "hand":
+    if action.face_up and zone_kind(brought.place) == "hand":
         announce_arrival(machine, after, action.to, op.move, op.rules)
 
 
