@@ -16,7 +16,7 @@ from duelmat_engine.ruleset.registry import find_ruleset
 from duelmat_engine.running.execute import run
 from duelmat_engine.running.machine import Machine
 from duelmat_engine.state import replace
-from duelmat_engine.steps.together import ACT, RULES, one_by_one
+from duelmat_engine.steps.together import ACT, HOME, RULES, one_by_one
 
 OWL = "owl-draw"
 
@@ -37,7 +37,7 @@ def test_several_destroyed_are_the_act_of_the_effects_player(
     machine = Machine(duel, game)
     machine.push("play-phase", SEAT(Seat(1)) | SELF(()))
     targets = [*machine.at("b.m1"), *machine.at("b.m2")]
-    assert one_by_one(machine, targets, ACT("destroy") | RULES(("TRI-157",)))
+    assert one_by_one(machine, targets, ACT("destroy") | HOME("grave") | RULES(("TRI-157",)))
     run(machine)
     after = apply(machine.freeze(), Choose("b.m1"), game).duel
     assert not after.at("b.m1") + after.at("b.m2")

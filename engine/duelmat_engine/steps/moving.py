@@ -14,7 +14,7 @@ from duelmat_engine.running.destruction import destroy, spared_from
 from duelmat_engine.running.execute import ask, completes, executes, pieces_of
 from duelmat_engine.running.machine import Machine
 from duelmat_engine.state import Piece, loser_ref
-from duelmat_engine.steps.together import ACT, BIND, CAUSE, HOME, RULES, one_by_one
+from duelmat_engine.steps.together import ACT, BIND, HOME, RULES, one_by_one
 from duelmat_message import say
 
 
@@ -29,7 +29,8 @@ def _destroy(machine: Machine, op: ops.Destroy) -> None:
         spared = spared_from(machine, "effect", targets)
         doomed = [piece for piece in targets if piece.oid not in spared]
         rules = (*op.rules, *policy.stagger_rules, *policy.foretold_rules)
-        if one_by_one(machine, doomed, ACT("destroy") | BIND(op.bind) | RULES(rules)):
+        act = ACT("destroy") | HOME("grave") | BIND(op.bind) | RULES(rules)
+        if one_by_one(machine, doomed, act):
             return
     own = machine.get(SELF)
     by = {t.oid: own[0] for t in targets} if own else {}
@@ -47,8 +48,7 @@ def _send(machine: Machine, op: ops.Send) -> None:
     machine.done()
     if op.cause == "effect":
         rules = (*op.rules, *machine.game.chain.stagger_rules)
-        act = ACT("send") | HOME(op.to) | CAUSE(op.cause) | RULES(rules)
-        if one_by_one(machine, targets, act):
+        if one_by_one(machine, targets, ACT("send") | HOME(op.to) | RULES(rules)):
             return
     before = machine.derived()
     up = False if op.face_down else None

@@ -40,18 +40,14 @@ def _expose(machine: Machine, op: ops.Expose) -> None:
 
 # One after another
 
-ALL: Final = Local("all", tuple[Piece, ...])
-"""All cards that are acted on, as they were before."""
-PLACES: Final = Local("places", tuple[ZoneName, ...])
-"""The zones in which they lay, in the same order."""
 ACTED_ON: Final = Local("acted", tuple[Piece, ...], default=())
 """The cards that were acted on, as they were just before."""
+PLACES: Final = Local("places", tuple[ZoneName, ...], default=())
+"""The zones in which they lay then, in the same order."""
 ACT: Final = Local("act", str)
 """The act on them: "destroy" or "send"."""
 HOME: Final = Local("to", str)
-"""The kind of their owners' zones to which they are sent."""
-CAUSE: Final = Local("cause", str)
-"""The cause for which they are sent."""
+"""The kind of their owners' zones to which they go."""
 RULES: Final = Local("rules", tuple[str, ...])
 """The rules by which it is done."""
 BIND: Final = Local("bind", str, default="")
@@ -66,8 +62,7 @@ def one_by_one(machine: Machine, targets: list[Piece], act: dict[str, Value]) ->
     unseen = any(zone_kind(name) in hidden for name, _ in there)
     if not policy.staggered or len(there) < 2 or unseen:
         return False
-    pieces = tuple(piece for _, piece in there)
-    cards = LEFT(pieces) | ALL(pieces) | PLACES(tuple(name for name, _ in there))
+    cards = LEFT(tuple(piece for _, piece in there))
     own = SEAT(machine.seat) | SELF(machine.get(SELF))
     machine.push("one-by-one", own | cards | act, returns=True)
     return True
@@ -95,28 +90,21 @@ def _act_on_next(machine: Machine, _op: procedures.ActOnNext) -> None:
     if found is None:
         return
     name, current = found
+    before, by = machine.derived(), next(iter(machine.get(SELF)), None)
     if machine.get(ACT) == "destroy":
-        before = machine.derived()
-        own = machine.get(SELF)
-        by = own[0] if own else None
-        machine.emit(
-            Destroyed(piece=current, place=name, cause="effect", by=by, rules=rules), before
-        )
-        home = zone(current.owner, "grave")
-        machine.move(current, home, cause="effect", rules=rules, before=before)
-    else:
-        to = zone(current.owner, machine.get(HOME))
-        machine.move(current, to, cause=machine.get(CAUSE), rules=rules)
+        destroyed = Destroyed(piece=current, place=name, cause="effect", by=by, rules=rules)
+        machine.emit(destroyed, before)
+    to = zone(current.owner, machine.get(HOME))
+    machine.move(current, to, cause="effect", rules=rules, before=before)
     machine.bind(ACTED_ON((*machine.get(ACTED_ON), current)))
+    machine.bind(PLACES((*machine.get(PLACES), name)))
 
 
 def _all_done(machine: Machine) -> None:
     """Leave the block; several in rapid succession count as simultaneous."""
-    acted, bind = machine.get(ACTED_ON), machine.get(BIND)
+    acted, places, bind = machine.get(ACTED_ON), machine.get(PLACES), machine.get(BIND)
     if machine.get(ACT) == "destroy" and len(acted) > 1:
-        oids = (p.oid for p in machine.get(ALL))
-        names = dict(zip(oids, machine.get(PLACES), strict=True))
-        places = tuple(names.get(p.oid, ZoneName("")) for p in acted)
         rules = (*machine.get(RULES), *machine.game.chain.several_rules)
         machine.emit(SeveralDestroyed(pieces=acted, places=places, cause="effect", rules=rules))
-    machine.frames[-1] = replace(machine.frames[-1], bound={bind: acted} if bind else {}, step=3)
+    machine.frames[-1] = replace(machine.frames[-1], bound={bind: acted} if bind else {})
+    machine.pop()
