@@ -6,25 +6,21 @@ out for them. If it was their turn, the turn ends. Whoever is left alone wins (r
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-
 from duelmat_engine.board.scope import SEAT, still_in
 from duelmat_engine.effects import ops, procedures
 from duelmat_engine.names import Seat, zone, zone_seat
 from duelmat_engine.running.machine import Machine
-from duelmat_engine.state import Frame, Hidden, Piece, replace
+from duelmat_engine.state import Hidden, Piece, replace
 from duelmat_message import say
 
 
-def frame_at(
-    blocks: Mapping[str, ops.Block], frames: Sequence[Frame], kind: type[ops.Op]
-) -> int | None:
+def frame_at(machine: Machine, kind: type[ops.Op]) -> int | None:
     """Return the index of the first frame whose next operation is of this kind; None: there is
     none.
     """
-    for index, frame in enumerate(frames):
-        block = blocks[frame.block]
-        if frame.step < len(block) and kind in type(block[frame.step]).__mro__:
+    for index, frame in enumerate(machine.frames):
+        block = machine.game.blocks[frame.block]
+        if frame.step < len(block) and isinstance(block[frame.step], kind):
             return index
     return None
 
@@ -76,7 +72,7 @@ def _take_cards(machine: Machine, gone: set[Seat]) -> None:
 
 def _drop_frames(machine: Machine, gone: set[Seat]) -> None:
     """Drop the frames of those who have left; their turn ends where it stands."""
-    turn = frame_at(machine.game.blocks, machine.frames, procedures.Phases)
+    turn = frame_at(machine, procedures.Phases)
     if machine.turn_seat in gone and turn is not None:
         del machine.frames[turn + 1 :]
         machine.done()

@@ -224,23 +224,22 @@ class Machine:
 
     # Frames
 
-    def bind(self, values: dict[str, Value]) -> None:
-        """Remember values in the top frame."""
-        frame = self.frames[-1]
-        self.frames[-1] = replace(frame, bound={**frame.bound, **values})
+    def bind(self, values: dict[str, Value], at: int = -1) -> None:
+        """Remember values in the top frame, or in the one of this index."""
+        frame = self.frames[at]
+        self.frames[at] = replace(frame, bound={**frame.bound, **values})
 
     def _bind_later(self) -> None:
         """Bind what was left unbound, if its frame is still there."""
         assert self.unbound is not None
         depth, block, values = self.unbound
         if depth < len(self.frames) and self.frames[depth].block == block:
-            frame = self.frames[depth]
-            self.frames[depth] = replace(frame, bound=frame.bound | values())
+            self.bind(values(), depth)
 
-    def done(self) -> None:
-        """Go on to the next operation of the top frame."""
-        frame = self.frames[-1]
-        self.frames[-1] = replace(frame, step=frame.step + 1)
+    def done(self, at: int = -1) -> None:
+        """Go on to the next operation of the top frame, or of the one of this index."""
+        frame = self.frames[at]
+        self.frames[at] = replace(frame, step=frame.step + 1)
 
     def push(self, block: str, bound: dict[str, Value], *, returns: bool = False) -> None:
         """Begin another block; with `returns` its bindings come back when it ends."""

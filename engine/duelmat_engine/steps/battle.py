@@ -16,7 +16,7 @@ from duelmat_engine.running.destruction import destroy, lifted_from, spared_from
 from duelmat_engine.running.execute import answers, ask, completes, executes
 from duelmat_engine.running.leaving import frame_at
 from duelmat_engine.running.machine import Machine
-from duelmat_engine.state import Local, Piece, Value, replace
+from duelmat_engine.state import Local, Piece, Value
 from duelmat_engine.steps.activation import NEGATED
 from duelmat_engine.steps.arriving import turn_up
 from duelmat_engine.steps.moving import asks_to_show
@@ -205,7 +205,7 @@ def _negate_attack(machine: Machine, op: ops.NegateAttack) -> None:
         frame = machine.frames[index]
         ahead = machine.game.blocks[frame.block][frame.step :]
         if any(isinstance(step, procedures.MeetAttack) for step in ahead):
-            machine.frames[index] = replace(frame, bound=frame.bound | NEGATED(True))
+            machine.bind(NEGATED(True), index)
             if op.end_phase:
                 _end_phase(machine)
             return
@@ -215,7 +215,6 @@ def _end_phase(machine: Machine) -> None:
     """The phase in which play is open goes over into the one that follows it."""
     phase = machine.game.rules.phase(machine.phase)
     go_to_phase(machine, phase.then)
-    index = frame_at(machine.game.blocks, machine.frames, procedures.OpenPlay)
+    index = frame_at(machine, procedures.OpenPlay)
     if index is not None:
-        frame = machine.frames[index]
-        machine.frames[index] = replace(frame, step=frame.step + 1)
+        machine.done(index)

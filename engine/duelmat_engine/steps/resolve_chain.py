@@ -40,7 +40,7 @@ def _resolve_chain(machine: Machine, op: procedures.ResolveChain) -> None:
     if machine.pending and not op.hold and not chain.ASKING.of(bound) and not machine.chain:
         _open_round(machine)
     if machine.get(chain.ASKING):
-        if ask_triggers(machine):
+        if _ask_triggers(machine):
             return
         _close_round(machine)
     if machine.window is not None:
@@ -122,7 +122,7 @@ def _lapse(
     machine.emit(Lapsed(seat=seat, piece=piece, effect=effect, reason=reason, rules=by))
 
 
-def ask_triggers(machine: Machine) -> bool:
+def _ask_triggers(machine: Machine) -> bool:
     """Ask for the next trigger, or activate it; False when none is left."""
     turn = chain.next_turn(machine, machine.game)
     if turn is None:
@@ -131,7 +131,7 @@ def ask_triggers(machine: Machine) -> bool:
     mandatory = chain.is_mandatory(machine, machine.game, turn)
     first = machine.pending[turn.entries[0]]
     if mandatory and len(turn.entries) == 1 and not first.place:
-        activate_trigger(machine, turn, turn.entries[0], None)
+        _activate_trigger(machine, turn, turn.entries[0], None)
         return True
     named = [machine.pending[i] for i in turn.entries if not machine.pending[i].place]
     refs = (chain.trigger_ref(machine, machine.game, trigger) for trigger in named)
@@ -147,7 +147,8 @@ def ask_triggers(machine: Machine) -> bool:
     return True
 
 
-def answer_triggers(machine: Machine, action: Action) -> None:
+@answers(procedures.Interrupt)
+def _trigger_answered(machine: Machine, _op: ops.Op, action: Action) -> None:
     """The answer of a player who was asked for triggers."""
     turn = chain.next_turn(machine, machine.game)
     assert turn is not None
@@ -160,10 +161,10 @@ def answer_triggers(machine: Machine, action: Action) -> None:
     if index is None:
         effect = ref(f"{action.effect} {action.card}")
         raise EngineError(say("{effect} is not waiting", effect=effect))
-    activate_trigger(machine, turn, index, action)
+    _activate_trigger(machine, turn, index, action)
 
 
-def activate_trigger(
+def _activate_trigger(
     machine: Machine, turn: chain.TriggerTurn, index: int, action: Activate | None
 ) -> None:
     """Begin the activation of a pending trigger: on the Chain, or carried out immediately."""
@@ -219,11 +220,9 @@ def _source(
 def _do_immediately(machine: Machine, turn: chain.TriggerTurn, bound: dict[str, Value]) -> None:
     """Carry out an effect in the midst of another act, without a Chain."""
     effect = machine.game.rules.effects[EFFECT.of(bound)]
-    scope_piece = machine.frames[-1].past
+    machine.push("carry-out", bound | TOGETHER(turn.moment == 0))
     if turn.moment != 0:
         machine.frames[-1] = replace(machine.frames[-1], past=None)
-    machine.push("carry-out", bound | TOGETHER(turn.moment == 0))
-    machine.frames[-2] = replace(machine.frames[-2], past=scope_piece)
     machine.use_up(effect)
     seat, piece, place = machine.seat, machine.get(SELF)[0], machine.get(activation.FROM)
     rules = (*effect.rules, *machine.get(activation.BY))
@@ -235,14 +234,9 @@ def _interrupt(machine: Machine, _op: procedures.Interrupt) -> None:
     """One effect after another that comes in the midst of an act, until none is left."""
     if not machine.get(chain.ASKING):
         machine.bind(chain.ASKING("now") | ROUND)
-    if not ask_triggers(machine):
+    if not _ask_triggers(machine):
         machine.pending = [w for w in machine.pending if w.state != "now"]
         machine.done()
-
-
-@answers(procedures.Interrupt)
-def _interrupt_answered(machine: Machine, _op: procedures.Interrupt, action: Action) -> None:
-    answer_triggers(machine, action)
 
 
 # The Chain
@@ -267,11 +261,11 @@ def _resolve_top(machine: Machine) -> None:
 
 
 @answers(procedures.ResolveChain)
-def _chain_answered(machine: Machine, _op: procedures.ResolveChain, action: Action) -> None:
+def _chain_answered(machine: Machine, op: procedures.ResolveChain, action: Action) -> None:
     decision = machine.before.decision
     assert decision is not None
     if decision.kind == "trigger":
-        answer_triggers(machine, action)
+        _trigger_answered(machine, op, action)
         return
     if type(action) is Pass:
         _pass(machine, decision.seat)

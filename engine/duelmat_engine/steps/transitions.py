@@ -17,7 +17,7 @@ from duelmat_engine.ruleset.game import Game
 from duelmat_engine.running.execute import completes
 from duelmat_engine.running.leaving import frame_at
 from duelmat_engine.running.machine import Machine
-from duelmat_engine.state import Frame, Local, Value, World, replace
+from duelmat_engine.state import Frame, Local, Value, World
 
 BACK = "back"
 """The exit of a phase that an effect has inserted."""
@@ -55,10 +55,9 @@ def go_to_phase(machine: Machine, phase: str) -> None:
 
 
 def _tell_phases(machine: Machine, told: dict[str, Value]) -> None:
-    index = frame_at(machine.game.blocks, machine.frames, procedures.Phases)
+    index = frame_at(machine, procedures.Phases)
     if index is not None:
-        frame = machine.frames[index]
-        machine.frames[index] = replace(frame, bound=frame.bound | told)
+        machine.bind(told, index)
 
 
 def turn_frames(game: Game, phase: str, seat: Seat) -> tuple[Frame, Frame, Frame]:
@@ -76,7 +75,7 @@ def phases_bound(machine: Machine) -> Mapping[str, Value]:
     """Return what an effect that ordered a phase has bound in the frame of the phases, if any."""
     if not machine.game.orders_phases:
         return {}
-    index = frame_at(machine.game.blocks, machine.frames, procedures.Phases)
+    index = frame_at(machine, procedures.Phases)
     return {} if index is None else machine.frames[index].bound
 
 
