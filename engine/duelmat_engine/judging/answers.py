@@ -20,7 +20,7 @@ from duelmat_engine.chains.trigger_answers import (
 )
 from duelmat_engine.effects import ops, procedures
 from duelmat_engine.judging.choices import choices, judge_choice, judge_place, places
-from duelmat_engine.names import ZoneName, zone_kind
+from duelmat_engine.names import Seat, ZoneName, zone_kind
 from duelmat_engine.ruleset.build import switched
 from duelmat_engine.ruleset.game import Game, Question, Rule
 from duelmat_engine.running.execute import NAMES
@@ -80,7 +80,7 @@ def legal_answers(duel: Duel, game: Game, decision: Decision) -> Iterator[act.Ac
             for values in dict.fromkeys(combinations(decision.options, decision.low)):
                 yield act.Roll(values)
         case "aim":
-            yield from _aims(duel, game, decision)
+            yield from aims(duel, game, decision.seat)
             yield act.Pass()
         case "place":
             yield from places(duel, game, decision)
@@ -214,12 +214,12 @@ def _judge_name(duel: Duel, game: Game, decision: Decision, value: str) -> Verdi
 # Aims
 
 
-def _aims(duel: Duel, game: Game, decision: Decision) -> Iterator[act.Attack]:
-    """Yield the legal targets of the attack that is due, by the rules of attacks."""
+def aims(duel: Duel, game: Game, seat: Seat) -> Iterator[act.Attack]:
+    """Yield the attack that is due, at each of its legal targets, by the rules of attacks."""
     there = sorted(name for name, _ in duel.pieces() if zone_kind(name) == "m")
     for target in (*there, None):
         attack = act.Attack(_attacker(duel), target)
-        if not _misaimed(duel, game, decision, attack):
+        if not _misaimed(duel, game, seat, attack):
             yield attack
 
 
@@ -230,11 +230,11 @@ def _attacker(duel: Duel) -> ZoneName:
     return found[0]
 
 
-def _misaimed(duel: Duel, game: Game, decision: Decision, attack: act.Attack) -> list[Rule]:
+def _misaimed(duel: Duel, game: Game, seat: Seat, attack: act.Attack) -> list[Rule]:
     """Return the rules that the attack breaks."""
     piece = duel.top(attack.card)
     card = None if piece is None or piece.key is None else game.rules.card(piece.key)
-    question = Question(duel, game, decision.seat, attack.card, piece, card, attack)
+    question = Question(duel, game, seat, attack.card, piece, card, attack)
     move = next(move for move in game.moves if move.takes(attack))
     return [rule for rule in move.action if not rule.holds(question)]
 
@@ -246,7 +246,7 @@ def _judge_aim(duel: Duel, game: Game, decision: Decision, attack: act.Attack) -
     lies = attack.target is None or duel.top(attack.target)
     if attack.card != _attacker(duel) or not lies:
         return malformed(decision.rules, advice)
-    misaimed = _misaimed(duel, game, decision, attack)
+    misaimed = _misaimed(duel, game, decision.seat, attack)
     broken = [(Cited(rule.id, rule.reading), advice) for rule in misaimed]
     op = current_op(game.blocks, duel.frames)
     is_past = attack.target is None and RIVALS.of(duel.frames[-1].bound)

@@ -9,8 +9,8 @@ from duelmat_engine.board.scope import RIVALS, SELF, find, is_on_field, row_zone
 from duelmat_engine.board.values import statuses_on, value_of
 from duelmat_engine.effects import ops, procedures
 from duelmat_engine.events import AttackDeclared, AttackEnded, Battled
+from duelmat_engine.judging.answers import aims
 from duelmat_engine.names import NOBODY, Seat, ZoneName, zone_seat
-from duelmat_engine.ruleset.game import Question
 from duelmat_engine.ruleset.tables import BattleRow
 from duelmat_engine.running.destruction import destroy, lifted_from, spared_from
 from duelmat_engine.running.execute import answers, ask, completes, executes
@@ -85,8 +85,9 @@ def _meet_attack(machine: Machine, op: procedures.MeetAttack) -> None:
         return
     if op.aim_rules and machine.get(RIVALS) != rivals(machine):
         machine.bind(RIVALS(rivals(machine)))
-        aims = _aims(machine, *attacker)
-        ask(machine, "aim", optional=True, options=aims, rules=op.aim_rules)
+        found = aims(machine.freeze(), machine.game, machine.seat)
+        options = tuple(f"{aim.card} {aim.target or ''}".rstrip() for aim in found)
+        ask(machine, "aim", optional=True, options=options, rules=op.aim_rules)
         return
     if not aim:
         machine.done()
@@ -109,21 +110,6 @@ def rivals(machine: Machine) -> tuple[int, ...]:
     others = [s for s in still_in(machine) if s != machine.seat]
     rows = (row_zones(machine, machine.game, seat, "m") for seat in others)
     return tuple(piece.oid for row in rows for name in row for piece in machine.at(name)[:1])
-
-
-def _aims(machine: Machine, name: ZoneName, piece: Piece) -> tuple[str, ...]:
-    """Return the aims the attack may have now: attacker and target, or the attacker alone."""
-    card = None if piece.key is None else machine.game.rules.card(piece.key)
-    question = Question(machine.freeze(), machine.game, machine.seat, name, piece, card)
-    numbers = rivals(machine)
-    there = [n for n, ps in machine.zones.items() if ps and ps[0].oid in numbers]
-    found = []
-    for target in (*sorted(there), None):
-        question.action = Attack(name, target)
-        move = next(w for w in machine.game.moves if w.takes(question.action))
-        if all(rule.holds(question) for rule in move.action):
-            found.append(name if target is None else f"{name} {target}")
-    return tuple(found)
 
 
 @answers(procedures.MeetAttack)
