@@ -17,14 +17,29 @@ from duelmat_engine.ruleset.game import Game
 from duelmat_engine.state import Local, Located, Piece, World
 
 
-def select(scope: Scope, cards: terms.Cards, most: int = 0) -> list[Located]:
-    """The cards that a selector means, in canonical order: the first so many, or all (0)."""
+def passes(scope: Scope, piece: Piece, filters: tuple[terms.Filter, ...]) -> bool:
+    for f in filters:
+        if not MEANINGS[type(f)](scope, piece, f) and f.rule not in scope.game.disabled:
+            return False
+    return True
+
+
+def select(
+    scope: Scope,
+    cards: terms.Cards,
+    most: int = 0,
+    fits: Callable[[Scope, Piece, tuple[terms.Filter, ...]], bool] = passes,
+) -> list[Located]:
+    """The cards that a selector means, in canonical order: the first so many, or all (0).
+
+    fits: whether a card counts as one that passes the filters.
+    """
     found: list[Located] = []
     zones, that = scope.world.zones, cards.that
     for name in zones_of(scope, cards.zones, cards.whose):
         for piece in zones.get(name, ()):
             scope.looking_at = at = (name, piece)
-            if passes(scope, piece, that):
+            if fits(scope, piece, that):
                 found.append(at)
                 if len(found) == most:
                     scope.looking_at = None
@@ -37,13 +52,6 @@ def is_selected(scope: Scope, cards: terms.Cards, at: Located) -> bool:
     """Whether a selector means a card, as it lies there."""
     name, piece = at
     return name in zones_of(scope, cards.zones, cards.whose) and passes(scope, piece, cards.that)
-
-
-def passes(scope: Scope, piece: Piece, filters: tuple[terms.Filter, ...]) -> bool:
-    for f in filters:
-        if not MEANINGS[type(f)](scope, piece, f) and f.rule not in scope.game.disabled:
-            return False
-    return True
 
 
 def failing(scope: Scope, piece: Piece, filters: tuple[terms.Filter, ...]) -> list[terms.Filter]:

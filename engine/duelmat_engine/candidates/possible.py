@@ -14,7 +14,7 @@ from duelmat_engine.board.evaluate import (
     payable,
     select,
 )
-from duelmat_engine.board.scope import SELF, Scope, free_zones, row_zones, zones_of
+from duelmat_engine.board.scope import SELF, Scope, free_zones, row_zones
 from duelmat_engine.effects import ops
 from duelmat_engine.effects.effect import Effect
 from duelmat_engine.effects.once import once_each
@@ -61,14 +61,21 @@ def is_possible(scope: Scope, op: ops.Op) -> bool:
         wanted = amount(scope, op.count)
         return wanted <= 0 or len(candidates(scope, op.cards, wanted)) == wanted
     if isinstance(op, ops.ChooseNumber):
-        least = -(-amount(scope, op.low) // op.multiple) * op.multiple
-        return least <= amount(scope, op.high)
+        low, high = number_range(scope, op)
+        return low <= high
     if isinstance(op, ops.Pay):
         is_chosen = isinstance(op.amount, Bound)
         return is_chosen or payable(scope) >= amount(scope, op.amount)
     if isinstance(op, ops.Offer):
         return any(use_is_possible(scope, use) for use in op.uses)
     return True
+
+
+def number_range(scope: Scope, op: ops.ChooseNumber) -> tuple[int, int]:
+    """Return the least and the greatest amount that may be chosen; none may if it is less."""
+    low = -(-amount(scope, op.low) // op.multiple) * op.multiple
+    high = amount(scope, op.high) // op.multiple * op.multiple
+    return low, high
 
 
 def use_is_possible(scope: Scope, use: ops.Use) -> bool:
@@ -80,26 +87,14 @@ def candidates(scope: Scope, cards: Cards, most: int = 0) -> list[Located]:
 
     An unseen card counts if it may be one that fits.
     """
-    found: list[Located] = []
-    zones, that = scope.world.zones, cards.that
-    for name in zones_of(scope, cards.zones, cards.whose):
-        for piece in zones.get(name, ()):
-            scope.looking_at = at = (name, piece)
-            is_meant = _may_pass(scope, at, that)
-            scope.looking_at = None
-            if is_meant:
-                found.append(at)
-                if len(found) == most:
-                    return found
-    return found
+    return select(scope, cards, most, _may_pass)
 
 
-def _may_pass(scope: Scope, at: Located, that: tuple[Filter, ...]) -> bool:
+def _may_pass(scope: Scope, piece: Piece, that: tuple[Filter, ...]) -> bool:
     """Whether a card passes the filters; an unseen one if it may be one that does."""
-    name, piece = at
     if piece.key is not None:
         return passes(scope, piece, that)
-    keys = possible_at(scope.world, name)
+    keys = possible_at(scope.world, scope.place_of(piece) or "")
     return any(passes(scope, replace(piece, key=key), that) for key in keys)
 
 
@@ -131,7 +126,7 @@ def _suffice(scope: Scope, first: list[Located], others: list[Located], wanted: 
     """
     fitting: list[list[Located]] = []
     for that in wanted:
-        fitting.append([at for at in (*first, *others) if _may_pass(scope, at, that)])
+        fitting.append([at for at in (*first, *others) if _may_pass(scope, at[1], that)])
         if not fitting[-1]:
             return False
     own_row = row_zones(scope.world, scope.game, scope.seat, "m")

@@ -5,9 +5,9 @@ from __future__ import annotations
 from duelmat_engine.actions import Choose, Name, Number, Pass, Roll
 from duelmat_engine.board.evaluate import amount, passes, select
 from duelmat_engine.board.refs import is_unseen, lookup, ref_of
-from duelmat_engine.board.scope import Scope, find, next_seat
+from duelmat_engine.board.scope import find, next_seat
 from duelmat_engine.candidates import choosable
-from duelmat_engine.candidates.possible import candidates
+from duelmat_engine.candidates.possible import candidates, number_range
 from duelmat_engine.effects import ops
 from duelmat_engine.effects.terms import AmongBound, Cards
 from duelmat_engine.errors import EngineError, UnnamedCardError
@@ -24,7 +24,7 @@ from duelmat_engine.names import (
 )
 from duelmat_engine.running.execute import answers, ask, executes
 from duelmat_engine.running.machine import Machine
-from duelmat_engine.state import Claim, Piece, replace
+from duelmat_engine.state import Claim, Piece
 from duelmat_message import ref, say
 
 
@@ -59,8 +59,7 @@ def _there_is_a_choice(machine: Machine, op: ops.Choose, wanted: int) -> None:
     if not unseen or seen >= wanted or any(isinstance(f, AmongBound) for f in op.cards.that):
         return
     name, probe = unseen[0]
-    pool, that = machine.hidden[probe.owner].pool, op.cards.that
-    fitting = frozenset(key for key in pool if passes(scope, replace(probe, key=key), that))
+    fitting = choosable.fitting(scope, op, probe)
     zones = frozenset(place for place, _ in places)
     machine.learn(zone_seat(name), Claim(fitting, zones, wanted - seen, "".join(op.rules[:1])))
 
@@ -151,15 +150,8 @@ def unseen_choice(machine: Machine, ref: str, taken: tuple[Piece, ...]) -> tuple
 
 @executes(ops.ChooseNumber)
 def _choose_number(machine: Machine, op: ops.ChooseNumber) -> None:
-    scope = machine.scope()
-    low, high = number_range(scope, op)
+    low, high = number_range(machine.scope(), op)
     ask(machine, "number", low=low, high=high, multiple=op.multiple, rules=op.rules)
-
-
-def number_range(scope: Scope, op: ops.ChooseNumber) -> tuple[int, int]:
-    low = -(-amount(scope, op.low) // op.multiple) * op.multiple
-    high = amount(scope, op.high) // op.multiple * op.multiple
-    return low, high
 
 
 @answers(ops.ChooseName)

@@ -127,16 +127,19 @@ def lay_open(
 
 def seen_before(duel: Duel, name: ZoneName, seen: Piece) -> Duel:
     """Return an earlier duel with a card known that has been shown since."""
-    pieces = duel.at(name)
-    for index, earlier in enumerate(pieces):
-        if earlier.oid == seen.oid and not earlier.shown:
-            hidden = list(duel.hidden)
-            if is_unseen(duel, earlier) and seen.key is not None:
-                hidden[seen.owner] = knowledge.reveal(hidden[seen.owner], name, seen.key)
-            after = replace(earlier, key=seen.key, shown=True)
-            zones = {**duel.zones, name: (*pieces[:index], after, *pieces[index + 1 :])}
-            return replace(duel, zones=zones, hidden=tuple(hidden))
+    for earlier in duel.at(name):
+        if earlier.oid == seen.oid and not earlier.shown and seen.key is not None:
+            return _with_known(duel, name, earlier, replace(earlier, key=seen.key, shown=True))
     return duel
+
+
+def _with_known(duel: Duel, name: ZoneName, unknown: Piece, known: Piece) -> Duel:
+    """Return the duel in which a card of this zone is known, and what follows from that."""
+    hidden = list(duel.hidden)
+    if is_unseen(duel, unknown) and known.key is not None:
+        hidden[known.owner] = knowledge.reveal(hidden[known.owner], name, known.key)
+    row = tuple(known if piece.oid == known.oid else piece for piece in duel.at(name))
+    return replace(duel, zones={**duel.zones, name: row}, hidden=tuple(hidden))
 
 
 def unseen_at(world: World, name: str) -> Piece | None:
@@ -160,13 +163,8 @@ def determinize(duel: Duel, name: str, key: CardKey) -> tuple[Duel, Piece]:
     """The duel in which an unseen card of this zone is that one, and the card."""
     piece = unseen_at(duel, name)
     assert piece is not None
-    place = ZoneName(name)
-    after = replace(piece, key=key)
-    pieces = tuple(after if p.oid == piece.oid else p for p in duel.at(place))
-    hidden = list(duel.hidden)
-    hidden[piece.owner] = knowledge.reveal(hidden[piece.owner], place, key)
-    zones = {**duel.zones, place: pieces}
-    return replace(duel, zones=zones, hidden=tuple(hidden)), after
+    known = replace(piece, key=key)
+    return _with_known(duel, ZoneName(name), piece, known), known
 
 
 def every_case(
