@@ -90,8 +90,11 @@ def next_brought(world: World, game: Game, op: Bringing) -> Brought | None:
             pieces = world.zones.get(zone(seat, "pile"), ())[:1]
         case _:
             pieces = scope.pieces(op.card)[:1]
-    found = next(filter(None, (find(world, piece) for piece in pieces)), None)
-    return None if found is None else Brought(*found, seat, _row_for(game, op, found))
+    for piece in pieces:
+        found = find(world, piece)
+        if found is not None:
+            return Brought(*found, seat, _row_for(game, op, found))
+    return None
 
 
 def _row_for(game: Game, op: Bringing, lying: Located) -> str:

@@ -18,8 +18,9 @@ def frame_at(machine: Machine, kind: type[ops.Op]) -> int | None:
     """Return the index of the first frame whose next operation is of this kind; None: there is
     none.
     """
+    blocks = machine.game.blocks
     for index, frame in enumerate(machine.frames):
-        block = machine.game.blocks[frame.block]
+        block = blocks[frame.block]
         if frame.step < len(block) and isinstance(block[frame.step], kind):
             return index
     return None

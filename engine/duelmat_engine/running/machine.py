@@ -8,7 +8,6 @@ triggers that it sets off. What keeps cards from destruction is asked before (de
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from functools import cache
 from operator import itemgetter
 from typing import Any, Final, NamedTuple
 
@@ -461,10 +460,11 @@ class Machine:
 
     def learn_later(self, owner: Seat, find_claim: Callable[[], Claim | None]) -> None:
         """Add a claim, if there is one: to a closed duel's when somebody reads them."""
-        found = cache(find_claim)
+        found: list[Claim | None] = []
 
         def change(known: Hidden) -> Hidden:
-            told = found()
+            told = found[0] if found else find_claim()
+            found[:] = [told]
             return known if told is None else knowledge.claim(known, told)
 
         self._conclude(owner, (lambda k: later(k, k.pool, change)) if self.closed else change)

@@ -138,8 +138,10 @@ def _with_known(duel: Duel, name: ZoneName, unknown: Piece, known: Piece) -> Due
     hidden = list(duel.hidden)
     if is_unseen(duel, unknown) and known.key is not None:
         hidden[known.owner] = knowledge.reveal(hidden[known.owner], name, known.key)
-    row = tuple(known if piece.oid == known.oid else piece for piece in duel.at(name))
-    return replace(duel, zones={**duel.zones, name: row}, hidden=tuple(hidden))
+    row = duel.at(name)
+    index = row.index(unknown)
+    zones = {**duel.zones, name: (*row[:index], known, *row[index + 1 :])}
+    return replace(duel, zones=zones, hidden=tuple(hidden))
 
 
 def unseen_at(world: World, name: str) -> Piece | None:
