@@ -18,7 +18,7 @@ from duelmat_engine.effects import ops
 from duelmat_engine.effects.effect import Effect
 from duelmat_engine.effects.terms import Cards
 from duelmat_engine.facts import NextTurn
-from duelmat_engine.names import CardKey, zone_kind
+from duelmat_engine.names import CardKey, ZoneName, zone_kind
 from duelmat_engine.ruleset.game import Game
 from duelmat_engine.state import PendingTrigger, Piece, World
 from duelmat_engine.verdict import Cited, Never, Remedy, When
@@ -33,20 +33,24 @@ LACKING: Final = When(say("What it needs is there: a card to choose, a price to 
 
 def may_ask(world: World, game: Game, trigger: PendingTrigger) -> bool:
     """Whether a player is asked about a pending trigger: a function of what everybody knows."""
-    if trigger.place and not _may_be_there(world, game, trigger):
+    place = trigger.place
+    if place and not may_be_there(world, game, place, trigger.effect, trigger.spent):
         return False
     return not trigger_refusals(world, game, trigger, trigger.source, aloud=True)
 
 
-def _may_be_there(world: World, game: Game, trigger: PendingTrigger) -> bool:
-    owner = trigger.source.owner
-    unseen = False
-    for piece in world.zones.get(trigger.place, ()):
+def may_be_there(
+    world: World, game: Game, place: ZoneName, effect: str, spent: tuple[CardKey, ...] = ()
+) -> bool:
+    """Whether, by what everybody knows, a card of a zone may have an effect, other than these."""
+    keys: set[CardKey] = set()
+    for piece in world.zones.get(place, ()):
         if is_unseen(world, piece):
-            unseen = True
-        elif has_it(game, piece.key, trigger):
-            return True
-    return unseen and any(has_it(game, key, trigger) for key in world.hidden[owner].pool)
+            keys |= world.hidden[piece.owner].pool
+        elif piece.key is not None:
+            keys.add(piece.key)
+    card = game.rules.card
+    return any(effect in card(key).effects for key in keys.difference(spent))
 
 
 def has_it(game: Game, key: CardKey | None, trigger: PendingTrigger) -> bool:

@@ -7,16 +7,15 @@ its owner's secret: if, by what everybody knows, some card there may have it, th
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import chain
 from typing import Final
 
 from msgspec import Struct
 
 from duelmat_engine.board.derive import Derived, derive
 from duelmat_engine.board.evaluate import is_true, passes
-from duelmat_engine.board.refs import is_unseen
 from duelmat_engine.board.scope import EFFECT, SEAT, SELF, Scope, find, is_on_field, zones_of
 from duelmat_engine.chains.chain import ASKING, RESOLVING
+from duelmat_engine.chains.trigger_legality import may_be_there
 from duelmat_engine.effects.effect import Effect, On
 from duelmat_engine.effects.terms import means_player
 from duelmat_engine.events import AnyEvent, LifeChanged, Moved, Negated, SeveralDestroyed, Turned
@@ -180,13 +179,7 @@ class TriggerFinder(Struct, eq=False):
 
     def _of_zone(self, effect: Effect, on: On, seat: Seat, place: ZoneName) -> Iterator[Found]:
         """Yield the trigger of a zone in which some card may have the effect; it tells no more."""
-        world, card = self.world, self.game.rules.card
-        there = world.zones.get(place, ())
-        pools = {world.hidden[piece.owner].pool for piece in there}
-        known = (piece.key for piece in there if not is_unseen(world, piece))
-        if any(
-            key is not None and effect.name in card(key).effects for key in chain(known, *pools)
-        ):
+        if may_be_there(self.world, self.game, place, effect.name):
             probe = Piece(0, seat, face_up=False)
             bound = SEAT(seat) | EFFECT(effect.name)
             yield from self._waiting(effect, on, seat, probe, bound, place)
