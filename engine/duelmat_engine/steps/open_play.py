@@ -23,13 +23,8 @@ from duelmat_engine.steps.battle import DEFENDER, aimed_at
 def _open_play(machine: Machine, _op: procedures.OpenPlay) -> None:
     machine.window = None
     machine.moment = 0 if not machine.pending else machine.moment
-    course = transitions.phases_bound(machine)
-    if transitions.INSERTED.of(course):  # an effect has ordered another phase, immediately
+    if transitions.INSERTED.of(transitions.phases_bound(machine)):
         machine.done()
-        return
-    if transitions.SPENT.of(course):  # all plays that an effect granted here have been made
-        machine.done()
-        transitions.go_to_phase(machine, transitions.BACK)
         return
     phase = machine.game.rules.phase(machine.phase)
     ask(machine, "open", seat=machine.turn_seat, about=machine.phase, rules=phase.rules)

@@ -27,15 +27,13 @@ NEXT_PHASE: Final = Local("next", str, default="")
 WHENCE: Final = Local("back", str, default="")
 """The phase to which an inserted phase leads back."""
 INSERTED: Final = Local("inserted", bool, default=False)
-"""Whether an effect has ordered the next phase, and it has not begun."""
+"""Whether the next phase begins immediately, as an effect has ordered, and has not begun."""
 NOW: Final = Local("now", str, default="")
 """The inserted phase in which the turn is; empty: in none."""
 ALLOWS: Final = Local("allows", str, default="")
 """The moves that are open in the inserted phase, with spaces between them."""
 PLAYS: Final = Local("plays", int, default=0)
 """After how many more plays the inserted phase is over; 0: when its player ends it."""
-SPENT: Final = Local("spent", bool, default=False)
-"""Whether all plays of the inserted phase have been made."""
 
 
 @completes(ops.OrderPhase)
@@ -84,15 +82,17 @@ def count_play(machine: Machine) -> None:
     bound = phases_bound(machine)
     left = PLAYS.of(bound)
     if machine.phase == NOW.of(bound) and left > 0:
-        _tell_phases(machine, PLAYS(left - 1) | SPENT(left == 1))
+        _tell_phases(machine, PLAYS(left - 1))
+        if left == 1:
+            _tell_phases(machine, NEXT_PHASE(BACK) | INSERTED(True))
 
 
 def inserted_phase(bound: Mapping[str, Value], phase: str) -> dict[str, Value]:
     """Return what the phases' frame notes as a phase begins: whether it is an inserted one."""
-    if INSERTED.of(bound):
+    if INSERTED.of(bound) and NEXT_PHASE.of(bound) != BACK:
         return INSERTED(False) | NOW(phase)
     if NOW.of(bound):
-        return NOW("") | PLAYS(0) | SPENT(False)
+        return INSERTED(False) | NOW("") | PLAYS(0)
     return {}
 
 
