@@ -25,6 +25,12 @@ class Citing(Op, frozen=True, kw_only=True):
     rules: tuple[texts.RuleName, ...] = ()
 
 
+class OnCards(Citing, frozen=True, kw_only=True):
+    """The base of those that act on cards, chosen before or all that there are."""
+
+    cards: Cards | Bound
+
+
 class Procedure(Op, frozen=True):
     """The base of those that are steps of play: rulesets use them, cards do not."""
 
@@ -116,18 +122,16 @@ class Gain(Citing, frozen=True, kw_only=True):
 # Cards
 
 
-class Destroy(Citing, frozen=True, kw_only=True):
+class Destroy(OnCards, frozen=True, kw_only=True):
     """Destroy all these cards simultaneously."""
 
-    cards: Cards | Bound
     bind: texts.BindsCards = ""
     """Binds those that were in fact destroyed."""
 
 
-class Send(Citing, frozen=True, kw_only=True):
+class Send(OnCards, frozen=True, kw_only=True):
     """Move cards to their owners' zones of this kind, simultaneously."""
 
-    cards: Cards | Bound
     to: texts.ZoneKind
     cause: texts.CauseName = "effect"
     face_down: bool = False
@@ -197,10 +201,9 @@ class ActivateBound(Citing, frozen=True, kw_only=True):
 # Cards on the field
 
 
-class Tribute(Citing, frozen=True, kw_only=True):
+class Tribute(OnCards, frozen=True, kw_only=True):
     """Stack these cards beneath this one; a card that would go beneath itself is sent away."""
 
-    cards: Cards | Bound
     own_rules: tuple[texts.RuleName, ...] = ()
     """The rules by which a card that tributes itself goes to the Graveyard."""
 
@@ -217,18 +220,15 @@ class PutOnField(Citing, frozen=True, kw_only=True):
     move: texts.NewMoveName = "effect-move"
 
 
-class TurnCards(Citing, frozen=True, kw_only=True):
+class TurnCards(OnCards, frozen=True, kw_only=True):
     """Turn cards to another face or position, simultaneously."""
 
-    cards: Cards | Bound
     face: Literal["", "up", "down"] = ""
     position: Literal["", "attack", "defense", "other"] = ""
 
 
-class Unequip(Citing, frozen=True, kw_only=True):
+class Unequip(OnCards, frozen=True, kw_only=True):
     """These cards are no longer equipped to anything."""
-
-    cards: Cards | Bound
 
 
 class Excavate(Citing, frozen=True, kw_only=True):
@@ -245,10 +245,9 @@ class Win(Citing, frozen=True, kw_only=True):
 # Values, positions, control
 
 
-class ChangeValue(Citing, frozen=True, kw_only=True):
+class ChangeValue(OnCards, frozen=True, kw_only=True):
     """Change a value of cards as long as they lie there, or until the end of this turn."""
 
-    cards: Cards | Bound
     trait: texts.TraitName
     how: How
     amount: Amount = 0
@@ -262,20 +261,18 @@ class Equip(Citing, frozen=True, kw_only=True):
     card: texts.BoundCards = "self"
 
 
-class Reposition(Citing, frozen=True, kw_only=True):
+class Reposition(OnCards, frozen=True, kw_only=True):
     """Turn cards to another position; "other" is the one in which they do not lie."""
 
-    cards: Cards | Bound
     to: Literal["attack", "defense", "other", "face-down", "face-up"]
     force: bool = False
     """Whether it turns what a status would keep from turning."""
     force_rules: tuple[texts.RuleName, ...] = ()
 
 
-class TakeControl(Citing, frozen=True, kw_only=True):
+class TakeControl(OnCards, frozen=True, kw_only=True):
     """Bring bound monsters over to one's own field, if there is room."""
 
-    cards: Cards | Bound
     this_turn: bool = False
 
 
@@ -322,10 +319,8 @@ class EachPlayer(Citing, frozen=True, kw_only=True):
     block: tuple[Op, ...]
 
 
-class Expose(Citing, frozen=True, kw_only=True):
+class Expose(OnCards, frozen=True, kw_only=True):
     """Lay these cards open where they are, in a hand say, for as long as they stay there."""
-
-    cards: Cards | Bound
 
 
 class Commit(Op, frozen=True):
@@ -335,18 +330,16 @@ class Commit(Op, frozen=True):
 # Marks, turns and phases that effects bring about
 
 
-class Mark(Citing, frozen=True, kw_only=True):
+class Mark(OnCards, frozen=True, kw_only=True):
     """Put a mark on cards: a status condition, a counter; the same mark does not add up."""
 
-    cards: Cards | Bound
     name: str
     value: int | str = 1
 
 
-class Unmark(Citing, frozen=True, kw_only=True):
+class Unmark(OnCards, frozen=True, kw_only=True):
     """Take a mark away from cards."""
 
-    cards: Cards | Bound
     name: str
 
 
@@ -382,8 +375,7 @@ class Grant(Citing, frozen=True, kw_only=True):
     count: int = 1
 
 
-class CopyThings(Citing, frozen=True, kw_only=True):
+class CopyThings(OnCards, frozen=True, kw_only=True):
     """Make copies of these for oneself, in a zone of this kind, unless one has them already."""
 
-    cards: Cards | Bound
     to: texts.ZoneKind

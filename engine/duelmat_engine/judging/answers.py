@@ -25,7 +25,7 @@ from duelmat_engine.ruleset.build import switched
 from duelmat_engine.ruleset.game import Game, Question, Rule
 from duelmat_engine.running.execute import NAMES
 from duelmat_engine.state import Decision, Duel, card_at
-from duelmat_engine.verdict import Cited, Do, Verdict, When, malformed, not_asked, ruling
+from duelmat_engine.verdict import Broken, Cited, Do, Verdict, When, malformed, not_asked, ruling
 from duelmat_engine.visibility.dealing import possible_at
 from duelmat_message import Text, listed, say, written
 
@@ -181,10 +181,8 @@ def _names(duel: Duel, game: Game, decision: Decision) -> Iterator[str]:
     op = current_op(game.blocks, duel.frames)
     match op:
         case ops.Offer(uses=uses) if game.disabled:
-            scope = scope_of(duel, game)
             for use in uses:
-                blocked = blocked_at(scope, use.block) is not None and limited
-                if not blocked and not failing_needs(scope, use.needs):
+                if not _broken_by(duel, game, decision, use):
                     yield use.name
         case ops.Op() if not limited and type(op) in NAMES:
             yield from NAMES[type(op)](duel, game)
@@ -192,21 +190,26 @@ def _names(duel: Duel, game: Game, decision: Decision) -> Iterator[str]:
             yield from decision.options
 
 
+def _broken_by(duel: Duel, game: Game, decision: Decision, use: ops.Use) -> list[Broken]:
+    """Return the rules that a use on offer would break now: its needs, and the limit."""
+    scope = scope_of(duel, game)
+    needs = failing_needs(scope, use.needs)
+    broken: list[Broken] = [(Cited(n.rule, n.reading), When(written(n.remedy))) for n in needs]
+    if _is_limited(game, decision) and blocked_at(scope, use.block) is not None:
+        broken.append((Cited(limit_of(decision)), Do(one_of(decision.options))))
+    return broken
+
+
 def _judge_name(duel: Duel, game: Game, decision: Decision, value: str) -> Verdict:
     text = one_of(decision.options)
     if value in _names(duel, game, decision):
         return ruling((), decision.rules)
     op = current_op(game.blocks, duel.frames)
-    limit, limited = limit_of(decision), _is_limited(game, decision)
+    unlimited = switched(game, frozenset((limit_of(decision),)))
     if isinstance(op, ops.Offer):
-        scope = scope_of(duel, game)
         for use in (use for use in op.uses if use.name == value):
-            needs = failing_needs(scope, use.needs)
-            broken = [(Cited(n.rule, n.reading), When(written(n.remedy))) for n in needs]
-            blocked = limited and blocked_at(scope, use.block) is not None
-            by_limit = [(Cited(limit), Do(text))] if blocked else []
-            return ruling((*broken, *by_limit), decision.rules)
-    elif limited and value in _names(duel, switched(game, frozenset((limit,))), decision):
+            return ruling(_broken_by(duel, game, decision, use), decision.rules)
+    elif _is_limited(game, decision) and value in _names(duel, unlimited, decision):
         return _limited(decision, fits=False, text=text)
     return malformed(decision.rules, Do(text))
 

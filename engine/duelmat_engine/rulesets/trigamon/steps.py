@@ -13,8 +13,7 @@ from msgspec import Struct
 
 from duelmat_engine.actions import Name
 from duelmat_engine.board.scope import EFFECT, SEAT, SELF, find
-from duelmat_engine.effects.ops import Citing, Procedure
-from duelmat_engine.effects.terms import Bound, Cards
+from duelmat_engine.effects.ops import Citing, OnCards, Procedure
 from duelmat_engine.effects.texts import CardKind, RuleName, ZoneKind
 from duelmat_engine.events import Declared, Resolved, Spared, Turned
 from duelmat_engine.names import Seat, zone
@@ -97,10 +96,9 @@ def _turn_up(machine: Machine, op: TurnUp) -> None:
         machine.emit(Turned(piece=piece, after=after, place=name, rules=rules))
 
 
-class Keep(Procedure, Citing, frozen=True, kw_only=True):
+class Keep(Procedure, OnCards, frozen=True, kw_only=True):
     """Tell that these cards stay, where others like them would go."""
 
-    cards: Cards | Bound
     what: str
 
 
