@@ -254,3 +254,12 @@ def test_an_optional_effect_that_waited_is_legal_after_other_things() -> None:
     verdict = judge(step.duel, Activate("if-count", "a:IfCount"), wanted)
     assert verdict.legal
     assert {"TRI-150", "TRI-154", "TRI-152"} <= set(verdict.rules)
+
+
+def test_a_card_that_its_text_keeps_is_told_once_where_one_other_is_destroyed() -> None:
+    storm = ops.Destroy(cards=Cards(("m",), "own"), rules=())
+    wanted = replace_effect("storm", resolve=(storm,))
+    duel = lay_with(wanted, {"a.hand": "Storm", "a.m1": "Plain", "a.m2": "Hardy"})
+    events = duel_until(duel, wanted, Activate("storm", "a:Storm"))
+    assert [e.piece.key for e in events if isinstance(e, Spared)] == ["a:Hardy"]
+    assert [e.piece.key for e in events if isinstance(e, Destroyed)] == ["a:Plain"]

@@ -3,70 +3,64 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import NamedTuple
 
-from duelmat_engine.board.scope import find
 from duelmat_engine.events import Destroyed, SeveralDestroyed, Spared
 from duelmat_engine.names import zone, zone_seat
 from duelmat_engine.running.machine import Machine
 from duelmat_engine.state import Piece
 
 
+class Doomed(NamedTuple):
+    """A card that is to be destroyed."""
+
+    piece: Piece
+    lifted: tuple[str, ...]
+    """The rules that negate what would keep it from that."""
+
+
+def doomed_by(machine: Machine, cause: str, pieces: Iterable[Piece]) -> list[Doomed]:
+    """Return the cards that such destruction takes: no text of their own keeps them from it.
+
+    Those that are kept are told.
+    """
+    derived, act, card = machine.derived(), f"destroy-by-{cause}", machine.game.rules.card
+    doomed: list[Doomed] = []
+    for name, piece in machine.lying(pieces):
+        if piece.key is None:
+            doomed.append(Doomed(piece, ()))
+            continue
+        asked = act, piece, card(piece.key), zone_seat(name)
+        text = derived.restricted(*asked)
+        if text is None:
+            doomed.append(Doomed(piece, derived.lifted_by(*asked)))
+        else:
+            machine.emit(Spared(piece=piece, place=name, what="destruction", rules=text.rules))
+    return doomed
+
+
 def destroy(
     machine: Machine,
-    targets: Iterable[Piece],
+    doomed: list[Doomed],
     *,
     cause: str,
     by: dict[int, Piece] | None = None,
     rules: tuple[str, ...] = (),
-    lifted: dict[int, tuple[str, ...]] | None = None,
 ) -> tuple[Piece, ...]:
     """Destroy cards simultaneously: all are judged on the duel before any of them went.
 
-    `by` gives, by oid, the card that destroys, `lifted` what `lifted_from` has found; None:
-    it is found now. Returns those destroyed, as they were.
+    `by` gives, by oid, the card that destroys. Returns those destroyed, as they were.
     """
     before, by = machine.derived(), by or {}
-    there = list(machine.lying(targets))
-    spared = spared_from(machine, cause, [piece for _, piece in there])
-    doomed = [(name, piece) for name, piece in there if piece.oid not in spared]
-    if lifted is None:
-        lifted = lifted_from(machine, cause, [piece for _, piece in doomed])
-    cited = {p.oid: (*rules, *lifted.get(p.oid, ())) for _, p in doomed}
-    for name, piece in doomed:
+    cited = {piece.oid: (*rules, *lifted) for piece, lifted in doomed}
+    there = list(machine.lying(piece for piece, _ in doomed))
+    for name, piece in there:
         who, why = by.get(piece.oid), cited[piece.oid]
         machine.emit(Destroyed(piece=piece, place=name, cause=cause, by=who, rules=why), before)
-    for _, piece in doomed:
+    for _, piece in there:
         to, why = zone(piece.owner, "grave"), cited[piece.oid]
         machine.move(piece, to, cause=cause, rules=why, before=before)
-    if len(doomed) > 1 and "SeveralDestroyed" in machine.game.triggers:
-        places = tuple(name for name, _ in doomed)
-        pieces = tuple(piece for _, piece in doomed)
+    places, pieces = tuple(name for name, _ in there), tuple(piece for _, piece in there)
+    if len(there) > 1 and "SeveralDestroyed" in machine.game.triggers:
         machine.emit(SeveralDestroyed(pieces=pieces, places=places, cause=cause, rules=rules))
-    return tuple(piece for _, piece in doomed)
-
-
-def spared_from(machine: Machine, cause: str, pieces: Iterable[Piece]) -> set[int]:
-    """Return the cards, by oid, that their own text keeps from such destruction."""
-    derived = machine.derived()
-    kept: set[int] = set()
-    for name, current in machine.lying(pieces):
-        if current.key is None:
-            continue
-        card = machine.game.rules.card(current.key)
-        text = derived.restricted(f"destroy-by-{cause}", current, card, zone_seat(name))
-        if text is not None:
-            kept.add(current.oid)
-            machine.emit(Spared(piece=current, place=name, what="destruction", rules=text.rules))
-    return kept
-
-
-def lifted_from(
-    machine: Machine, cause: str, pieces: Iterable[Piece]
-) -> dict[int, tuple[str, ...]]:
-    """Return the rules, by oid, that negate what would keep cards from such destruction."""
-    derived, act, rules = machine.derived(), f"destroy-by-{cause}", machine.game.rules
-    return {
-        piece.oid: derived.lifted_by(act, piece, rules.card(piece.key), zone_seat(found[0]))
-        for piece in pieces
-        if piece.key is not None and (found := find(machine, piece))
-    }
+    return pieces

@@ -12,7 +12,7 @@ from duelmat_engine.events import AttackDeclared, AttackEnded, Battled
 from duelmat_engine.judging.answers import aims
 from duelmat_engine.names import NOBODY, Seat, ZoneName, zone_seat
 from duelmat_engine.ruleset.tables import BattleRow
-from duelmat_engine.running.destruction import destroy, lifted_from, spared_from
+from duelmat_engine.running.destruction import destroy, doomed_by
 from duelmat_engine.running.execute import answers, ask, completes, executes
 from duelmat_engine.running.leaving import frame_at
 from duelmat_engine.running.machine import Machine
@@ -155,13 +155,11 @@ def _battle(machine: Machine, _op: procedures.Battle) -> None:
     rules = (*values, *row.rules, *statuses, *_status_rules(machine, target, trait))
     machine.emit(Battled(piece=attacker, target=target, attack=attack, defense=value, rules=rules))
     sides = {"attacker": attacker, "target": target}
-    doomed = [piece for side, piece in sides.items() if side in row.destroyed]
-    spared = spared_from(machine, "battle", doomed)  # judged before damage calculation
-    lifted = lifted_from(machine, "battle", doomed)
+    beaten = [piece for side, piece in sides.items() if side in row.destroyed]
+    doomed = doomed_by(machine, "battle", beaten)  # judged before damage calculation
     _damage_by_row(machine, row, attack, abs(attack - value), machine.seat, zone_seat(place))
     by = {attacker.oid: target, target.oid: attacker}
-    doomed = [p for p in doomed if p.oid not in spared]
-    destroy(machine, doomed, cause="battle", by=by, rules=row.rules, lifted=lifted)
+    destroy(machine, doomed, cause="battle", by=by, rules=row.rules)
     machine.check_life()  # destruction and damage are one result: no document puts an end between
 
 

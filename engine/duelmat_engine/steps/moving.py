@@ -10,7 +10,7 @@ from duelmat_engine.board.scope import SELF, next_seat, seats_of
 from duelmat_engine.effects import ops
 from duelmat_engine.events import Looked, Shown
 from duelmat_engine.names import CardKey, Seat, ZoneName, zone, zone_seat
-from duelmat_engine.running.destruction import destroy, spared_from
+from duelmat_engine.running.destruction import destroy, doomed_by
 from duelmat_engine.running.execute import ask, completes, executes, pieces_of
 from duelmat_engine.running.machine import Machine
 from duelmat_engine.state import Piece, loser_ref
@@ -24,17 +24,15 @@ def _destroy(machine: Machine, op: ops.Destroy) -> None:
     if asks_to_show(machine, targets, op.rules):
         return
     machine.done()
+    doomed = doomed_by(machine, "effect", targets)  # for all together it is settled which go
     policy = machine.game.chain
-    if policy.staggered and len(targets) > 1:  # for all together it is settled which go
-        spared = spared_from(machine, "effect", targets)
-        doomed = [piece for piece in targets if piece.oid not in spared]
-        rules = (*op.rules, *policy.stagger_rules, *policy.foretold_rules)
-        act = ACT("destroy") | HOME("grave") | BIND(op.bind) | RULES(rules)
-        if one_by_one(machine, doomed, act):
-            return
+    rules = (*op.rules, *policy.stagger_rules, *policy.foretold_rules)
+    act = ACT("destroy") | HOME("grave") | BIND(op.bind) | RULES(rules)
+    if one_by_one(machine, [piece for piece, _ in doomed], act):
+        return
     own = machine.get(SELF)
     by = {t.oid: own[0] for t in targets} if own else {}
-    destroyed = destroy(machine, targets, cause="effect", by=by, rules=op.rules)
+    destroyed = destroy(machine, doomed, cause="effect", by=by, rules=op.rules)
     if op.bind:
         machine.bind({op.bind: destroyed})
 

@@ -13,7 +13,7 @@ from duelmat_engine.effects import ops, procedures
 from duelmat_engine.errors import EngineError
 from duelmat_engine.events import Activated, Lapsed, LinkNegated
 from duelmat_engine.names import CardKey, Seat, ZoneName, zone_kind
-from duelmat_engine.running.destruction import destroy
+from duelmat_engine.running.destruction import destroy, doomed_by
 from duelmat_engine.running.execute import answers, ask, completes, executes
 from duelmat_engine.running.machine import TOGETHER, Machine
 from duelmat_engine.state import Local, PendingTrigger, Piece, Value, Window, replace
@@ -285,4 +285,5 @@ def _negate_link(machine: Machine, op: ops.NegateLink) -> None:
         LinkNegated(seat=link.seat, piece=link.source, effect=link.effect, rules=op.rules)
     )
     if op.destroy and found is not None and zone_kind(found[0]) not in ("grave", "banished"):
-        destroy(machine, [found[1]], cause="effect", rules=op.rules)
+        doomed = doomed_by(machine, "effect", [found[1]])
+        destroy(machine, doomed, cause="effect", rules=op.rules)

@@ -29,7 +29,7 @@ from duelmat_engine.events import Lapsed
 from duelmat_engine.names import NOBODY, Seat, ZoneName, zone, zone_kind, zone_seat
 from duelmat_engine.notation import SECTIONS, WORD, Section
 from duelmat_engine.ruleset.game import Game
-from duelmat_engine.running.destruction import destroy
+from duelmat_engine.running.destruction import destroy, doomed_by
 from duelmat_engine.running.execute import ask
 from duelmat_engine.running.machine import Machine
 from duelmat_engine.running.repetition import situation
@@ -232,7 +232,8 @@ def _idle(world: Machine | Duel, field: Field) -> list[Located]:
 
 def _unequipped(machine: Machine, rules: tuple[str, ...], field: Field) -> bool:
     idle = [piece for _, piece in _idle(machine, field)]
-    return bool(idle) and bool(destroy(machine, idle, cause="rule", rules=rules))
+    doomed = doomed_by(machine, "rule", idle) if idle else []
+    return bool(doomed) and bool(destroy(machine, doomed, cause="rule", rules=rules))
 
 
 def _rehouse(machine: Machine, _rules: tuple[str, ...], field: Field) -> bool:
