@@ -17,6 +17,7 @@ from duelmat_engine.actions import Action
 from duelmat_engine.board.derive import Derived, derive
 from duelmat_engine.board.refs import is_unseen, unseen_of
 from duelmat_engine.board.scope import LAST_ZONE, Scope, acting_seat, as_it_was, find, is_on_field
+from duelmat_engine.candidates.asked import is_hidden
 from duelmat_engine.effects.effect import Effect
 from duelmat_engine.errors import EngineError
 from duelmat_engine.names import CardKey, Seat, ZoneName, seat_count, zone, zone_kind, zone_seat
@@ -248,7 +249,7 @@ class Machine:
 
     def open_zones(self, zones: CardsByZone) -> CardsByZone:
         """Return those of these zones that everybody may look into."""
-        return {name: pieces for name, pieces in zones.items() if not self._is_hidden(name)}
+        return {name: pieces for name, pieces in zones.items() if not is_hidden(self.game, name)}
 
     def begin_step(self) -> None:
         """Begin a new moment: what follows counts as one."""
@@ -350,7 +351,7 @@ class Machine:
         if current.beneath and left_field and not is_on_field(self.game, to):
             spilled = current.beneath
             current = self.change(source, current, beneath=())
-        concealed = self._is_hidden(to)
+        concealed = is_hidden(self.game, to)
         if face_up is not False and not concealed and current.key is not None:
             current = self.reveal(source, current, current.key)
         elif is_unseen(self, current):
@@ -413,9 +414,6 @@ class Machine:
         if left_field and table.citations.off_field and kind in table.zones.piles:
             rules = (*rules, *table.citations.off_field)
         return to, (*rules, *table.citations.zones.get(kind, ()))
-
-    def _is_hidden(self, name: str) -> bool:
-        return zone_kind(name) in self.game.rules.zones.hidden
 
     # What the table knows
 
