@@ -7,7 +7,7 @@ from typing import Final
 from duelmat_engine.actions import Play
 from duelmat_engine.board.derive import barred
 from duelmat_engine.board.scope import EFFECT, SEAT, SELF, Scope, free_zones
-from duelmat_engine.candidates.choosable import next_brought
+from duelmat_engine.candidates.choosable import Bringing, next_brought
 from duelmat_engine.effects import ops
 from duelmat_engine.effects.effect import Effect
 from duelmat_engine.events import Summoned, Turned
@@ -17,13 +17,11 @@ from duelmat_engine.running.machine import Machine
 from duelmat_engine.state import Piece
 from duelmat_engine.steps.moving import asks_to_show
 
-Single = ops.SetCard | ops.SummonSpecially | ops.SummonTopOfPile
-"""The operations that bring one card to the field."""
 _LAID: Final[dict[type[ops.Op], tuple[str, ...]]] = {
     ops.SetCard: ("set",),
     ops.SummonTopOfPile: ("attack",),
 }
-"""The way in which they have it laid, where there is one only."""
+"""The way in which operations have a card laid, where there is one only."""
 
 
 def summoned(
@@ -77,7 +75,7 @@ def note_turn(machine: Machine, place: ZoneName, piece: Piece, what: str) -> Pie
 @executes(ops.SetCard)
 @executes(ops.SummonSpecially)
 @executes(ops.SummonTopOfPile)
-def _bring(machine: Machine, op: Single) -> None:
+def _bring(machine: Machine, op: Bringing) -> None:
     brought = next_brought(machine, machine.game, op)
     if brought is None or not free_zones(machine, machine.game, brought.seat, brought.row):
         machine.done()
@@ -94,7 +92,7 @@ def _bring(machine: Machine, op: Single) -> None:
 @answers(ops.SetCard)
 @answers(ops.SummonSpecially)
 @answers(ops.SummonTopOfPile)
-def _placed(machine: Machine, op: Single, action: Play) -> None:
+def _placed(machine: Machine, op: Bringing, action: Play) -> None:
     brought = next_brought(machine, machine.game, op)
     assert brought is not None
     machine.done()
