@@ -76,11 +76,10 @@ def asks_to_show(machine: Machine, pieces: Iterable[Piece], rules: tuple[str, ..
 
 def show(
     machine: Machine, name: ZoneName, piece: Piece, key: CardKey, rules: tuple[str, ...]
-) -> Piece:
+) -> None:
     """A card that lay unseen is turned over for everybody."""
     after = machine.reveal(name, piece, key)
     machine.emit(Shown(seat=zone_seat(name), piece=after, rules=rules))
-    return after
 
 
 def answer_reveal(machine: Machine, _op: ops.Op, action: Reveal) -> None:
