@@ -190,7 +190,7 @@ def lay_battle(case: BattleCase) -> tuple[Duel, Attack]:
     return duel, Attack(source, None if case.target is None else target)
 
 
-@cache
+@lru_cache(maxsize=64)
 def begin_at(game: Game, turn_seat: Seat, phase: str, *, is_first_turn: bool = False) -> Duel:
     """An empty table at the turn player's open play in a phase, of a game that lives on."""
     rules = game.rules
@@ -323,7 +323,7 @@ def _case(form: Form, rules: Ruleset, readings: Mapping[str, str]) -> BattleCase
         form.fault(say("a table {key}", key="attacker"), NOTHING)
     target, life = form.inner("target", _FIGHTER_KEYS), _by_seat(form, "life", low=1)
     phases = [phase.name for phase in rules.phases]
-    own = Seat(SEATS.index(form.one_of("seat", tuple(SEATS), "a")))
+    own = Seat(SEATS.index(form.one_of("seat", SEATS, "a")))
     return BattleCase(
         ruleset=rules.name,
         attacker=_read_fighter(form.inner("attacker", _FIGHTER_KEYS), rules, turn),
