@@ -136,7 +136,7 @@ def _known(read: card_form.Reading, rules: Ruleset) -> Known:
         "kind": (say("a kind of card"), kinds),
         "block": (say("a block"), (*rules.blocks, *blocks)),
         "use": (say("a use of an effect"), rules.printing.uses or USES),
-        "phase": (say("a phase"), (phase.name for phase in rules.phases)),
+        "phase": (say("a phase"), rules.named_phases),
         "window": (say("something that can be answered"), WINDOWS),
         "cause": (say("a cause"), CAUSES["Moved"]),
         "move": (say("a move to the field"), _moves(read, rules)),

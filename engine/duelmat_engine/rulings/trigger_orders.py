@@ -26,7 +26,8 @@ from duelmat_engine.ruleset.parts import CoreCitations, Zones
 from duelmat_engine.ruleset.registry import find_ruleset, ruleset_names
 from duelmat_engine.ruleset.tables import BattleTable, Phase
 from duelmat_engine.rulings.battles import begin_at
-from duelmat_engine.state import Duel, Hidden, Piece, replace
+from duelmat_engine.state import Duel, Piece, replace
+from duelmat_engine.visibility.dealing import lay_open
 from duelmat_message import say
 
 
@@ -203,9 +204,8 @@ def lay(case: Case) -> tuple[Duel, list[CardKey]]:
         keys.append(card_key(Seat(one.seat), _code(number)))
     start = begin_at(game, Seat(case.turn_seat), "main1")
     laid, _, next_oid = lay_cards(game, zones, start.turn)
-    hands = (laid.get(zone(Seat(seat), "hand"), ()) for seat in range(2))
-    hidden = tuple(Hidden(frozenset(p.key for p in hand if p.key)) for hand in hands)
-    return replace(start, zones=laid, next_oid=next_oid, hidden=hidden), keys
+    seen, hidden = lay_open(laid, len(start.players), game.rules.zones.hidden)
+    return replace(start, zones=seen, next_oid=next_oid, hidden=tuple(hidden)), keys
 
 
 def activation(key: CardKey) -> Activate:
