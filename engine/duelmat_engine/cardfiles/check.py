@@ -23,9 +23,9 @@ from duelmat_engine.cardfiles.form import (
     KINDS,
     CardFileError,
     Faults,
+    Form,
     FormFault,
     near,
-    one_of,
     shown,
     toml_tables,
     written_path,
@@ -38,7 +38,6 @@ from duelmat_engine.effects import ops
 from duelmat_engine.effects.effect import GIVEN_CARDS, GIVEN_NUMBERS, Effect, On
 from duelmat_engine.effects.terms import Bound
 from duelmat_engine.effects.texts import CAUSES, OWN_TEXT, USES, WINDOWS
-from duelmat_engine.errors import UnknownNameError
 from duelmat_engine.events import LifeChanged
 from duelmat_engine.ruleset.build import default_readings
 from duelmat_engine.ruleset.game import Ruleset
@@ -80,12 +79,8 @@ def parse_cards(
     read = card_form.Reading(data)
     faults = list(read.faults)
     if ruleset is None and isinstance(data.get("ruleset"), str):
-        name = data["ruleset"]
-        try:
-            ruleset = (wider or {}).get(name) or find_ruleset(name)
-        except UnknownNameError as error:
-            got = near(name, error.known)
-            faults.append(FormFault(("ruleset",), one_of(ruleset_names()), got))
+        name = Form(data, (), faults).one_of("ruleset", ruleset_names())
+        ruleset = ((wider or {}).get(name) or find_ruleset(name)) if name else None
     if ruleset is not None:
         faults += card_faults(read, ruleset)
     if faults:
