@@ -87,7 +87,7 @@ def read_cards(text: str, source: str = "cards") -> CardFile:
 
     CardFileError lists every fault of form with its line.
     """
-    read = Reading(toml_tables(text, source, CardFileError))
+    read = CardFileReader(toml_tables(text, source, CardFileError))
     if read.faults:
         raise CardFileError(read.faults).placed(toml_lines(text), source)
     return read.file
@@ -143,7 +143,7 @@ def marked(hint: Any) -> tuple[Any, str]:
     return hint, ""
 
 
-class Reading:
+class CardFileReader:
     """The tables of a card file as they are read in one pass; no name is looked up yet."""
 
     def __init__(self, data: Mapping[str, Any]) -> None:

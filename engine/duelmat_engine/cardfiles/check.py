@@ -76,7 +76,7 @@ def parse_cards(
     fault with its line.
     """
     data = toml_tables(text, source, CardFileError)
-    read = card_form.Reading(data)
+    read = card_form.CardFileReader(data)
     faults = list(read.faults)
     if ruleset is None and isinstance(data.get("ruleset"), str):
         name = Form(data, (), faults).one_of("ruleset", ruleset_names())
@@ -88,7 +88,7 @@ def parse_cards(
     return read.file
 
 
-def card_faults(read: card_form.Reading, rules: Ruleset) -> list[FormFault]:
+def card_faults(read: card_form.CardFileReader, rules: Ruleset) -> list[FormFault]:
     """Return all faults of these cards against the ruleset, with their paths in the file."""
     broken = {fault.path[:2] for fault in read.faults}
     sound = {path: made for path, made in read.made.items() if path not in broken}
@@ -114,7 +114,7 @@ def card_faults(read: card_form.Reading, rules: Ruleset) -> list[FormFault]:
 # Names
 
 
-def _known(read: card_form.Reading, rules: Ruleset) -> Known:
+def _known(read: card_form.CardFileReader, rules: Ruleset) -> Known:
     cards = (*rules.cards.values(), *read.file.card)
     effects = (*rules.effects, *read.effects)
     runners = (*effects, "{effect}")
@@ -139,7 +139,7 @@ def _known(read: card_form.Reading, rules: Ruleset) -> Known:
     return {what: (said, frozenset(names)) for what, (said, names) in found.items()}
 
 
-def _moves(read: card_form.Reading, rules: Ruleset) -> Iterator[str]:
+def _moves(read: card_form.CardFileReader, rules: Ruleset) -> Iterator[str]:
     """The moves by which cards come to the field: of the rules, and those that effects name."""
     yield from (move.name for move in rules.moves(rules, default_readings(rules)))
     yield from (mention.name for mention in read.mentions if mention.what == "new move")
