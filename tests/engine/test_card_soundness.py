@@ -9,6 +9,7 @@ import pytest
 from duelmat_bench.engine.random_duels import begin, choose
 from duelmat_engine import find_ruleset, ruleset_names
 from duelmat_engine.cardfiles.check import parse_cards
+from duelmat_engine.cardfiles.form import CardFileError
 from duelmat_engine.effects.effect import UseKind
 from duelmat_engine.effects.texts import CAUSES, USES, WINDOWS
 from duelmat_engine.events import AnyEvent
@@ -73,6 +74,15 @@ cause = "cost"
 def test_the_file_that_is_broken_below_is_sound() -> None:
     """Each fault below is the only one."""
     assert len(parse_cards(CARDS).effect) == 3
+
+
+def test_what_is_wrong_with_a_card_is_told_at_its_place_behind_a_broken_one() -> None:
+    """A card with an unknown key is not looked at any further, and counts as the first."""
+    broken = CARDS.replace("[[card]]", "[[card]]\ncolour = 3", 1).replace('["magic"]', '["quick"]')
+    with pytest.raises(CardFileError) as caught:
+        parse_cards(broken)
+    places = [fault.where for fault in caught.value.faults]
+    assert places == ["card[1].colour", "card[2].kinds", "card[2].effects[1]"]
 
 
 ATTRIBUTES = "earth, water, fire, wind, light, dark, divine"

@@ -138,6 +138,14 @@ def test_a_broken_case_says_where_and_what_was_expected(
     assert all(fault.got for fault in there)
 
 
+def test_what_hangs_on_a_ruleset_is_not_looked_at_where_its_name_is_broken() -> None:
+    """What is wrong besides is told with it; no other ruleset's orders are taken."""
+    case = own_order("wordng", timing="as") | {"order": "wording", "readings": {"G-34": "any"}}
+    with pytest.raises(ScenarioError) as caught:
+        answer_order(case | {"chain": [2]})
+    assert [fault.where for fault in caught.value.faults] == ["ruleset", "chain[1]"]
+
+
 def test_what_a_battle_is_expected_to_do_is_compared() -> None:
     """Every expectation that does not hold is told."""
     case = battle(target={"attack": 1500})

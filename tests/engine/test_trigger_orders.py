@@ -223,6 +223,21 @@ def permitted(setting: Setting, order: str) -> frozenset[str]:
     return frozenset(ends)
 
 
+def test_private_triggers_that_are_alike_are_two_cards() -> None:
+    """Their player chooses the order, as of any two."""
+    case = Case(triggers=(Trigger(seat=0, kind="private"),) * 2, order="tcg")
+    for links in ((0,), (1, 0), ()):
+        assert {"SEG-14", "G-35"} <= set(judge_order(case, links).rules), links
+
+
+def test_chains_are_listed_in_the_order_of_the_case() -> None:
+    """Those that take a trigger come before those that decline it."""
+    kinds: tuple[TriggerKind, ...] = ("public", "private")
+    case = Case(triggers=tuple(Trigger(seat=0, kind=kind) for kind in kinds), order="tcg")
+    links = [one.links for one in permitted_chains(case).chains]
+    assert links == [(0, 1), (0,), (1, 0), (1,), ()]
+
+
 # Wanted orders
 
 

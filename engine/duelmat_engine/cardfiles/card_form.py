@@ -82,28 +82,12 @@ _BLOCKS: Final = ("announce", "resolve")
 _MISSING: Final = object()
 
 
-class Read(NamedTuple):
-    """A card file as it is written, with what is wrong with its form."""
-
-    file: CardFile
-    """Without the cards and effects that cannot be read."""
-    mentions: list[Mention]
-    faults: list[FormFault]
-
-
-def read_tables(data: Mapping[str, Any]) -> Read:
-    """The cards of a TOML file's tables, its names not yet looked up."""
-    reading = _Reading()
-    file = reading.struct(CardFile, data, ())
-    return Read(CardFile("") if file is _MISSING else file, reading.mentions, reading.faults)
-
-
 def read_cards(text: str, source: str = "cards") -> CardFile:
     """The cards of a TOML text as they are written; parse_cards also looks names up.
 
     CardFileError lists every fault of form with its line.
     """
-    read = read_tables(toml_tables(text, source, CardFileError))
+    read = CardFileReader(toml_tables(text, source, CardFileError))
     if read.faults:
         raise CardFileError(read.faults).placed(toml_lines(text), source)
     return read.file
@@ -159,14 +143,21 @@ def marked(hint: Any) -> tuple[Any, str]:
     return hint, ""
 
 
-class _Reading:
-    """One pass over a file; faults and names are collected."""
+class CardFileReader:
+    """The tables of a card file as they are read in one pass; no name is looked up yet."""
 
-    def __init__(self) -> None:
-        self.faults: list[FormFault] = []
+    def __init__(self, data: Mapping[str, Any]) -> None:
+        self.made: dict[Path, Struct] = {}
+        """The cards, the effects and all that they hold, by place."""
+        self.effects: list[str] = []
+        """The names of all effects, also of those that cannot be read."""
         self.mentions: list[Mention] = []
+        self.faults: list[FormFault] = []
         self.own, self.cited = _cited({})
         """The rule that the text of the present effect is, and what its steps cite."""
+        file = self.struct(CardFile, data, ())
+        self.file = CardFile("") if file is _MISSING else file
+        """Without the cards and effects that cannot be read."""
 
     def fault(self, path: Path, expected: str, got: str) -> Any:
         """Note a fault; what stands there is missing."""
@@ -277,6 +268,8 @@ class _Reading:
         """
         if kind is Effect:
             self.own, self.cited = _cited(value)
+            if isinstance(name := value.get("name"), str):
+                self.effects.append(name)
         fields = fields_of(kind)
         self.faults += unknown_keys(value, [key for key, _, _ in fields], path)
         read: dict[str, Any] = {}
@@ -295,7 +288,10 @@ class _Reading:
                 read[field.name] = _MISSING
             if unsaid is not None and read[field.name] == unsaid:
                 read[field.name] = self.cited[0] if unsaid == "" else self.cited
-        return _MISSING if _MISSING in read.values() else kind(**read)
+        if _MISSING in read.values():
+            return _MISSING
+        self.made[path] = kind(**read)
+        return self.made[path]
 
 
 def rule_left_out(hint: Any) -> Any:

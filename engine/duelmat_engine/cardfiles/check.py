@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache, reduce
 from importlib.resources import files
-from typing import Any, Final
+from typing import Final
 
 from duelmat_engine.cardfiles import card_form
 from duelmat_engine.cardfiles.form import (
@@ -23,11 +23,12 @@ from duelmat_engine.cardfiles.form import (
     KINDS,
     CardFileError,
     Faults,
+    Form,
     FormFault,
     near,
-    one_of,
     shown,
     toml_tables,
+    written_path,
 )
 from duelmat_engine.cardfiles.shape import printed_faults, shape_faults
 from duelmat_engine.cardfiles.toml_text import Path, toml_lines
@@ -37,7 +38,6 @@ from duelmat_engine.effects import ops
 from duelmat_engine.effects.effect import GIVEN_CARDS, GIVEN_NUMBERS, Effect, On
 from duelmat_engine.effects.terms import Bound
 from duelmat_engine.effects.texts import CAUSES, OWN_TEXT, USES, WINDOWS
-from duelmat_engine.errors import UnknownNameError
 from duelmat_engine.events import LifeChanged
 from duelmat_engine.ruleset.build import default_readings
 from duelmat_engine.ruleset.game import Ruleset
@@ -76,65 +76,47 @@ def parse_cards(
     fault with its line.
     """
     data = toml_tables(text, source, CardFileError)
-    read = card_form.read_tables(data)
+    read = card_form.CardFileReader(data)
     faults = list(read.faults)
     if ruleset is None and isinstance(data.get("ruleset"), str):
-        name = data["ruleset"]
-        try:
-            ruleset = (wider or {}).get(name) or find_ruleset(name)
-        except UnknownNameError as error:
-            got = near(name, error.known)
-            faults.append(FormFault(("ruleset",), one_of(ruleset_names()), got))
+        name = Form(data, (), faults).one_of("ruleset", ruleset_names())
+        ruleset = ((wider or {}).get(name) or find_ruleset(name)) if name else None
     if ruleset is not None:
-        faults += card_faults(read, ruleset, data)
+        faults += card_faults(read, ruleset)
     if faults:
         raise CardFileError(faults).placed(toml_lines(text), source)
     return read.file
 
 
-def _items(data: Mapping[str, Any], table: str) -> list[Any]:
-    """Return the items of a list of tables, also those that cannot be read."""
-    items = data.get(table)
-    return items if isinstance(items, list) else []
-
-
-def card_faults(read: card_form.Read, rules: Ruleset, data: Mapping[str, Any]) -> list[FormFault]:
-    """Return all faults of these cards against the ruleset, with their paths in the file.
-
-    In its tables, `data`, also those cards and effects stand that cannot be read.
-    """
-    given = (i.get("name") for i in _items(data, "effect") if isinstance(i, dict))
-    names = [name for name in given if isinstance(name, str)]
-    broken = {f.path[:2] for f in read.faults}
-    sound = {
-        table: [i for i, _ in enumerate(_items(data, table)) if (table, i) not in broken]
-        for table in ("card", "effect")
-    }
-    cards = dict(zip(sound["card"], read.file.card, strict=False))
-    effects = dict(zip(sound["effect"], read.file.effect, strict=False))
+def card_faults(read: card_form.CardFileReader, rules: Ruleset) -> list[FormFault]:
+    """Return all faults of these cards against the ruleset, with their paths in the file."""
+    broken = {fault.path[:2] for fault in read.faults}
+    sound = {path: made for path, made in read.made.items() if path not in broken}
+    cards = {path: card for path, card in sound.items() if isinstance(card, Card)}
+    effects = {path: effect for path, effect in sound.items() if isinstance(effect, Effect)}
     by_name = {**rules.effects, **{e.name: e for e in effects.values()}}
     faults = [
-        *_unknown_names(read.mentions, _known(read, rules, names)),
-        *_twice("card", "code", {i: c.code for i, c in cards.items()}),
-        *_twice("effect", "name", {i: e.name for i, e in effects.items()}),
+        *_unknown_names(read.mentions, _known(read, rules)),
+        *_twice("code", {path: card.code for path, card in cards.items()}),
+        *_twice("name", {path: effect.name for path, effect in effects.items()}),
         *_taken(cards, effects, rules),
         *cycle_faults(effects, rules),
     ]
-    for index, card in cards.items():
-        faults += printed_faults(card, ("card", index), by_name, rules)
-    for index, effect in effects.items():
+    for path, card in cards.items():
+        faults += printed_faults(card, path, by_name, rules)
+    for path, effect in effects.items():
         bearers = [card for card in cards.values() if effect.name in card.effects]
-        faults += shape_faults(effect, ("effect", index), rules, bearers)
-        faults += _bindings(effect, read.mentions, ("effect", index))
+        faults += shape_faults(effect, path, rules, bearers)
+        faults += _bindings(effect, read.mentions, path)
     return faults
 
 
 # Names
 
 
-def _known(read: card_form.Read, rules: Ruleset, own: Iterable[str]) -> Known:
+def _known(read: card_form.CardFileReader, rules: Ruleset) -> Known:
     cards = (*rules.cards.values(), *read.file.card)
-    effects = (*rules.effects, *own)
+    effects = (*rules.effects, *read.effects)
     runners = (*effects, "{effect}")
     blocks = (f"{name}/{part}" for name in runners for part in ("announce", "resolve"))
     cited = (OWN_TEXT, *(s.id for s in statements()), *(r.id for r in readings()))
@@ -149,7 +131,7 @@ def _known(read: card_form.Read, rules: Ruleset, own: Iterable[str]) -> Known:
         "kind": (say("a kind of card"), kinds),
         "block": (say("a block"), (*rules.blocks, *blocks)),
         "use": (say("a use of an effect"), rules.printing.uses or USES),
-        "phase": (say("a phase"), (phase.name for phase in rules.phases)),
+        "phase": (say("a phase"), rules.named_phases),
         "window": (say("something that can be answered"), WINDOWS),
         "cause": (say("a cause"), CAUSES["Moved"]),
         "move": (say("a move to the field"), _moves(read, rules)),
@@ -157,7 +139,7 @@ def _known(read: card_form.Read, rules: Ruleset, own: Iterable[str]) -> Known:
     return {what: (said, frozenset(names)) for what, (said, names) in found.items()}
 
 
-def _moves(read: card_form.Read, rules: Ruleset) -> Iterator[str]:
+def _moves(read: card_form.CardFileReader, rules: Ruleset) -> Iterator[str]:
     """The moves by which cards come to the field: of the rules, and those that effects name."""
     yield from (move.name for move in rules.moves(rules, default_readings(rules)))
     yield from (mention.name for mention in read.mentions if mention.what == "new move")
@@ -176,33 +158,33 @@ def _unknown_names(mentions: Iterable[card_form.Mention], known: Known) -> Fault
             yield FormFault(path, wanted, near(name, names))
 
 
-def _twice(table: str, key: str, names: Mapping[int, str]) -> Faults:
-    seen: dict[str, int] = {}
-    for index, name in names.items():
+def _twice(key: str, names: Mapping[Path, str]) -> Faults:
+    seen: dict[str, Path] = {}
+    for path, name in names.items():
         if not name.strip():
-            yield FormFault((table, index, key), FILLED, shown(name))
+            yield FormFault((*path, key), FILLED, shown(name))
         elif name in seen:
-            first = f"{table}[{seen[name] + 1}]"
+            first = written_path(seen[name])
             got = say("{name} again, as in {first}", name=shown(name), first=first)
-            yield FormFault((table, index, key), _OWN[key], got)
-        seen.setdefault(name, index)
+            yield FormFault((*path, key), _OWN[key], got)
+        seen.setdefault(name, path)
 
 
-def _taken(cards: Mapping[int, Card], effects: Mapping[int, Effect], rules: Ruleset) -> Faults:
+def _taken(cards: Mapping[Path, Card], effects: Mapping[Path, Effect], rules: Ruleset) -> Faults:
     """Yield faults for codes and names that the ruleset itself has for something else."""
     title = named("ruleset", rules.title)
-    for index, card in cards.items():
+    for path, card in cards.items():
         known = rules.cards.get(card.code)
         if known is not None and known != rules.printing.as_played(card):
             code, name = shown(card.code), named("card", known.name)
             got = say("{code}, which is {card} of {ruleset}", code=code, card=name, ruleset=title)
-            yield FormFault(("card", index, "code"), _OWN["code"], got)
-    for index, effect in effects.items():
+            yield FormFault((*path, "code"), _OWN["code"], got)
+    for path, effect in effects.items():
         other = rules.effects.get(effect.name)
         if other is not None and other != effect:
             same = shown(effect.name)
             got = say("{name}, which is another effect of {ruleset}", name=same, ruleset=title)
-            yield FormFault(("effect", index, "name"), _OWN["name"], got)
+            yield FormFault((*path, "name"), _OWN["name"], got)
 
 
 # What is bound
@@ -235,8 +217,8 @@ def _bindings(effect: Effect, mentions: list[card_form.Mention], path: Path) -> 
 # Whether effects end
 
 
-def cycle_faults(own: Mapping[int, Effect], rules: Ruleset) -> Faults:
-    """Yield faults for the effects of a file, by their indices, that would never end."""
+def cycle_faults(own: Mapping[Path, Effect], rules: Ruleset) -> Faults:
+    """Yield faults for the effects of a file, by their places, that would never end."""
     effects = {**rules.effects, **{e.name: e for e in own.values()}}
     runs = {name: tuple(_runs(name, effect)) for name, effect in effects.items()}
     forced = [effect for effect in effects.values() if _is_forced(effect)]
@@ -244,13 +226,13 @@ def cycle_faults(own: Mapping[int, Effect], rules: Ruleset) -> Faults:
         e.name: tuple(o.name for o in forced if any(_meets(op, o.on) for op in e.resolve))
         for e in forced
     }
-    for index, effect in own.items():
+    for path, effect in own.items():
         for ways, verb in ((runs, _RUNS), (sets_off, _SETS_OFF)):
             circle = _circle(effect.name, ways)
             if circle:
                 expected = say("an effect {name} that ends", name=effect.name)
                 got = reduce(lambda one, other: filled(verb, one=one, other=other), circle)
-                yield FormFault(("effect", index), expected, got)
+                yield FormFault(path, expected, got)
 
 
 def _runs(name: str, effect: Effect) -> Iterator[str]:

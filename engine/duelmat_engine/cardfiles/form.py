@@ -41,6 +41,15 @@ Named = TypeVar("Named", bound=str)
 """A text that is one of some, and known to be."""
 
 
+def written_path(path: Path) -> str:
+    """Return a path in TOML's writing, lists counted from 1: "question[2].action.to"."""
+    text = ""
+    for part in path:
+        name = f"[{part + 1}]" if isinstance(part, int) else shortened(part)
+        text += f".{name}" if text and not isinstance(part, int) else name
+    return text
+
+
 class FormFault(Brief, frozen=True):
     """One thing that is wrong: where, what was expected and what was got."""
 
@@ -52,12 +61,7 @@ class FormFault(Brief, frozen=True):
 
     @property
     def where(self) -> str:
-        """The path in TOML's writing, lists counted from 1: "question[2].action.to"."""
-        text = ""
-        for part in self.path:
-            name = f"[{part + 1}]" if isinstance(part, int) else shortened(part)
-            text += f".{name}" if text and not isinstance(part, int) else name
-        return text
+        return written_path(self.path)
 
     def sentence(self) -> Text:
         return unlike(self.where, self.expected, self.got)

@@ -127,7 +127,7 @@ class _Writer:
         self.seat = duel.turn_seat if seat == NOBODY else seat
         self.letters = SEAT_LETTERS[: len(duel.players)]
         """The letters of those who play in this duel."""
-        self.phases = (*(phase.name for phase in game.rules.phases), "end")
+        self.phases = (*game.rules.named_phases, "end")
 
     def read(self, written: dict[str, Any] | str) -> act.Action | None:
         if isinstance(written, str):

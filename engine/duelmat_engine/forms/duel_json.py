@@ -171,7 +171,7 @@ class _Checked:
         if self.players not in rules.players:
             wanted = say("{numbers} of them", numbers=listed(map(str, rules.players), "or"))
             yield self.fault("players", wanted, self.players)
-        phases = [phase.name for phase in rules.phases]
+        phases = rules.named_phases
         if duel.phase not in (*phases, "setup"):
             yield self.unknown("phase", one_of(phases), duel.phase, phases)
         for name in ("turn", "chance", "next_oid", "moment"):

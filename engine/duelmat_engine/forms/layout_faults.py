@@ -119,7 +119,7 @@ def _by_turn_player(duel: Duel, game: Game, seat: Seat, action: Action) -> list[
 
 def after_attacks(game: Game, turn: int) -> set[str]:
     """The phases of a turn in which a card may have attacked in it already."""
-    phases = {phase.name: phase for phase in game.rules.phases}
+    phases = game.rules.named_phases
     reached: set[str] = set()
     ahead = [n for n in game.rules.battle.phases if n in phases and has_phase(game, n, turn)]
     while ahead:

@@ -269,7 +269,7 @@ def _attachment_faults(zones: Layout, found: Sequence[Fault]) -> Iterator[Fault]
 def _moment_faults(
     game: Game, phase: str, turn: int, turn_seat: int, players: int
 ) -> Iterator[Fault]:
-    phases = {each.name: each for each in game.rules.phases}
+    phases = game.rules.named_phases
     if phase not in phases:
         names = listed(phases, ",")
         yield Fault(say("expected a phase of {names}, got {phase!r}", names=names, phase=phase))

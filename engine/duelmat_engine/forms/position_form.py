@@ -55,8 +55,8 @@ def read_position(form: Form, game: Game) -> Step | None:
     letters = seat_letters(form.table, rules)
     form.only((*_KEYS, *SEAT_LETTERS[: max(rules.players)]))
     turn = form.number("turn", 3, low=1, high=10_000)
-    seat = form.one_of("seat", tuple(letters), "a")
-    phase = form.one_of("phase", [phase.name for phase in rules.phases], usual_phase(rules))
+    seat = form.one_of("seat", letters, "a")
+    phase = form.one_of("phase", rules.named_phases, usual_phase(rules))
     sides = {letter: Side(form.inner(letter), game, turn) for letter in letters}
     laid: Laid = {
         f"{letter}.{name}": cards

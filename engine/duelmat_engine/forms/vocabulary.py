@@ -109,7 +109,7 @@ def _marks(rules: Ruleset, found: tuple[Struct, ...]) -> Iterator[tuple[str, Mar
             for name in op.marks:  # a value that cards have is declared, or the phase is noted
                 values = [card.traits.get(name) for card in rules.cards.values()]
                 known = [value for value in values if isinstance(value, int | str)]
-                yield from ((name, v) for v in known or [phase.name for phase in rules.phases])
+                yield from ((name, v) for v in known or rules.named_phases)
         elif isinstance(op, ops.TakeControl) and op.this_turn:
             yield "back", ZONES
     for name in TURN_NOTES if rules.in_play.notes_turns else ():

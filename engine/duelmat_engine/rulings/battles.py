@@ -24,14 +24,14 @@ from duelmat_engine.events import AnyEvent, Destroyed
 from duelmat_engine.forms.layout_faults import card_faults
 from duelmat_engine.forms.position import Placed, carried_on, lay_cards
 from duelmat_engine.judging.judge import judge
-from duelmat_engine.names import SEAT_LETTERS, Seat, copy_key, zone
+from duelmat_engine.names import SEAT_LETTERS, Seat, zone
 from duelmat_engine.play import carry_out
 from duelmat_engine.ruleset.build import build_game, choose_readings
 from duelmat_engine.ruleset.game import Decks, Game, Ruleset
 from duelmat_engine.ruleset.registry import find_ruleset, ruleset_names
 from duelmat_engine.rulings import ask_form, outcome
 from duelmat_engine.rulings.course import Course, CourseStep, course_of
-from duelmat_engine.state import Duel, Piece, Player, replace
+from duelmat_engine.state import Duel, Player, replace
 from duelmat_engine.steps.transitions import turn_frames
 from duelmat_engine.text.explain import Explanation, explain_verdict
 from duelmat_engine.text.questions import whether
@@ -190,7 +190,7 @@ def lay_battle(case: BattleCase) -> tuple[Duel, Attack]:
     return duel, Attack(source, None if case.target is None else target)
 
 
-@cache
+@lru_cache(maxsize=64)
 def begin_at(game: Game, turn_seat: Seat, phase: str, *, is_first_turn: bool = False) -> Duel:
     """An empty table at the turn player's open play in a phase, of a game that lives on."""
     rules = game.rules
@@ -198,22 +198,19 @@ def begin_at(game: Game, turn_seat: Seat, phase: str, *, is_first_turn: bool = F
     if is_first_turn and found.skipped_on_first_turn:
         text = say("the first turn has no {phase}", phase=found.title)
         raise PositionError([Fault(text, found.skipped_on_first_turn[0])])
-    code = next(iter(rules.cards))  # drawn where a phase begins with that
-    drawn = range(1, _DRAWN + 1)
-    piles = {
-        zone(s, "pile"): tuple(Piece(s * _DRAWN + n, s, copy_key(s, code, n)) for n in drawn)
-        for s in (OWN, OTHER)
-    }
+    turn = 1 if is_first_turn else 3
+    drawn = [Placed(next(iter(rules.cards)))] * _DRAWN  # where a phase begins with that
+    laid, _, next_oid = lay_cards(game, {zone(s, "pile"): drawn for s in (OWN, OTHER)}, turn)
     duel = Duel(
         ruleset=rules.name,
         readings=dict(game.readings),
         players=(Player(rules.life), Player(rules.life)),
-        turn=1 if is_first_turn else 3,
+        turn=turn,
         turn_seat=turn_seat,
         phase=phase,
         frames=turn_frames(game, phase, turn_seat),
-        zones=piles,
-        next_oid=2 * _DRAWN + 1,
+        zones=laid,
+        next_oid=next_oid,
         chance=1,
     )
     begun = replace(carried_on(duel, game).duel, zones={})
@@ -322,8 +319,7 @@ def _case(form: Form, rules: Ruleset, readings: Mapping[str, str]) -> BattleCase
     if "attacker" not in form:
         form.fault(say("a table {key}", key="attacker"), NOTHING)
     target, life = form.inner("target", _FIGHTER_KEYS), _by_seat(form, "life", low=1)
-    phases = [phase.name for phase in rules.phases]
-    own = Seat(SEATS.index(form.one_of("seat", tuple(SEATS), "a")))
+    own = Seat(SEATS.index(form.one_of("seat", SEATS, "a")))
     return BattleCase(
         ruleset=rules.name,
         attacker=_read_fighter(form.inner("attacker", _FIGHTER_KEYS), rules, turn),
@@ -332,7 +328,7 @@ def _case(form: Form, rules: Ruleset, readings: Mapping[str, str]) -> BattleCase
         life=(life.get("a", rules.life), life.get("b", rules.life)),
         turn=turn,
         turn_seat=own,
-        phase=form.one_of("phase", phases, "battle"),
+        phase=form.one_of("phase", rules.named_phases, "battle"),
         readings=readings,
     )
 

@@ -5,7 +5,7 @@ docs/judging.md describes the keys. Triggers are counted from 1 there, and from 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any, Final
 
 from duelmat_engine.brief import Brief
@@ -14,6 +14,7 @@ from duelmat_engine.cardfiles.toml_text import Path
 from duelmat_engine.errors import unlike
 from duelmat_engine.names import SEAT_LETTERS
 from duelmat_engine.ruleset.chain_policy import TriggerKind, TriggerOrder
+from duelmat_engine.ruleset.game import Ruleset
 from duelmat_engine.ruleset.registry import find_ruleset
 from duelmat_engine.rulings import ask_form, chain_orders, trigger_orders
 from duelmat_engine.rulings.trigger_orders import Case, known_orders
@@ -56,23 +57,11 @@ def answer_order(data: Mapping[str, Any]) -> OrderAnswer | ChainsAnswer:
     ScenarioError lists every fault of the table.
     """
     form = Form(data, (), [], (*ask_form.HEAD_KEYS, "ask", *_ORDER_KEYS))
-    name = form.one_of("ruleset", tuple(known_orders()), "ocg", needed=True)
-    rules = find_ruleset(name)
+    name = form.one_of("ruleset", tuple(known_orders()), needed=True)
+    rules = find_ruleset(name) if name else None
     readings = ask_form.read_readings(form, rules)
-    orders = rules.trigger_orders
-    usual, *_ = orders
-    known = orders[usual].asked
-    for key in readings:
-        if key not in known:
-            wanted: Text = NONE
-            if known:
-                those = listed(known, ",")
-                wanted = say("a reading on which the order hangs, {names}", names=those)
-            got = say("{reading} (G-97 is the key order)", reading=key) if key == "G-97" else key
-            form.fault(wanted, got, "readings", key)
-    order = form.one_of("order", orders, usual)
     expect, further = ask_form.read_expect(form, rules, ("chains", "responds"))
-    triggers = tuple(_trigger(one, orders[order]) for one in form.each("triggers", _TRIGGER_KEYS))
+    triggers = list(form.each("triggers", _TRIGGER_KEYS))
     count = len(triggers)
     if count > MOST_TRIGGERS:
         form.fault(say("up to {most} triggers", most=MOST_TRIGGERS), str(count), "triggers")
@@ -91,17 +80,11 @@ def answer_order(data: Mapping[str, Any]) -> OrderAnswer | ChainsAnswer:
         further.fault(say("the key chain in the case, or only rules and chains"), no_chain)
     if chain is None and "responds" in further:
         further.fault(say("the key chain in the case"), no_chain, "responds")
-    case = Case(
-        triggers=triggers,
-        order=order,
-        ruleset=name,
-        turn_seat=SEATS.index(form.one_of("turn", tuple(SEATS), "a")),
-        readings={key: value for key, value in readings.items() if key in known},
-    )
+    case = _case(form, rules, readings, triggers) if rules else None
     text, names = form.text("ask"), ask_form.read_names(form, "ab")
     most = form.number("most", 1000, low=1, high=MOST_CHAINS)
-    responds = further.one_of("responds", tuple(SEATS))
-    if form.faults:
+    responds = further.one_of("responds", SEATS)
+    if form.faults or case is None:
         raise ScenarioError(form.faults)
     if chain is None:
         return _all_chains(case, text, most, expect, chains)
@@ -117,6 +100,31 @@ def answer_order(data: Mapping[str, Any]) -> OrderAnswer | ChainsAnswer:
     said = explained(w, found, say("The chain: {chain}", chain=told))
     text = text or say("May the chain be {chain}?", chain=told)
     return OrderAnswer(text, found, said, tuple(failures))
+
+
+def _case(
+    form: Form, rules: Ruleset, readings: Mapping[str, str], triggers: Iterable[Form]
+) -> Case:
+    """The case that is asked about, by the orders that its ruleset has."""
+    orders = rules.trigger_orders
+    usual, *_ = orders
+    known = orders[usual].asked
+    for key in readings:
+        if key not in known:
+            wanted: Text = NONE
+            if known:
+                those = listed(known, ",")
+                wanted = say("a reading on which the order hangs, {names}", names=those)
+            got = say("{reading} (G-97 is the key order)", reading=key) if key == "G-97" else key
+            form.fault(wanted, got, "readings", key)
+    order = form.one_of("order", orders, usual)
+    return Case(
+        triggers=tuple(_trigger(one, orders[order]) for one in triggers),
+        order=order,
+        ruleset=rules.name,
+        turn_seat=SEATS.index(form.one_of("turn", SEATS, "a")),
+        readings={key: value for key, value in readings.items() if key in known},
+    )
 
 
 def _all_chains(
@@ -169,7 +177,7 @@ def _trigger(form: Form, order: TriggerOrder) -> trigger_orders.Trigger:
         wanted = say("false: its ruleset has no limit on such effects")
         form.fault(wanted, shown(summons), "summons-itself")
     return trigger_orders.Trigger(
-        seat=SEATS.index(form.one_of("seat", tuple(SEATS), "a", needed=True)),
+        seat=SEATS.index(form.one_of("seat", SEATS, "a", needed=True)),
         kind=form.one_of("kind", order.kinds, "mandatory", needed=True),
         event=1 if form.number("event", 2, low=1, high=2) == 1 else 2,
         timing=form.one_of("timing", order.words, "if"),

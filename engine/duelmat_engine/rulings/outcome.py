@@ -95,7 +95,7 @@ def _moment(expect: Form, rules: Ruleset, letters: str) -> dict[str, Any]:
         empty = "" in names and expect.table[key] == ""
         return "" if empty else expect.one_of(key, [name for name in names if name])
 
-    phases = (*(phase.name for phase in rules.phases), "setup", "end")
+    phases = (*rules.named_phases, "setup", "end")
     readers: dict[str, Callable[[], Any]] = {
         "turn": lambda: expect.number("turn", 1, low=1),
         "seat": lambda: one_of("seat", *letters),

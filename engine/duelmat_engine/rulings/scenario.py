@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from duelmat_engine.brief import Brief
-from duelmat_engine.cardfiles.card_form import read_tables
+from duelmat_engine.cardfiles.card_form import CardFileReader
 from duelmat_engine.cardfiles.check import card_faults
 from duelmat_engine.cardfiles.form import NONE, Form, ScenarioError, near, shown, toml_tables
 from duelmat_engine.cardfiles.toml_text import toml_lines
@@ -199,8 +199,8 @@ def _game(form: Form, rules: Ruleset, readings: Mapping[str, str]) -> Game:
     """The game in which it is asked, with the cards that the file itself describes."""
     own = {key: form.table[key] for key in ("ruleset", *_CARD_KEYS) if key in form}
     if len(own) > 1:
-        read = read_tables(own)
-        faults = [*read.faults, *card_faults(read, rules, own)]
+        read = CardFileReader(own)
+        faults = [*read.faults, *card_faults(read, rules)]
         form.faults.extend(faults)
         if faults:  # what speaks of these cards makes no sense before they do
             raise ScenarioError(form.faults)

@@ -7,12 +7,10 @@ both events about; from there on everything goes through `judge` and `apply` as 
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import replace as remade
-from functools import cache
-from itertools import product
-from typing import Final, Literal, get_args
+from functools import lru_cache
+from typing import Final, Literal
 
 from duelmat_engine.actions import Action, Activate
 from duelmat_engine.brief import Brief
@@ -20,7 +18,7 @@ from duelmat_engine.cards import Card
 from duelmat_engine.effects import ops, procedures
 from duelmat_engine.effects.effect import Effect, On
 from duelmat_engine.forms.position import Placed, lay_cards
-from duelmat_engine.names import CardKey, Seat, ZoneName, card_key, key_code, zone
+from duelmat_engine.names import CardKey, Seat, card_key, key_code, zone
 from duelmat_engine.ruleset.build import build_game, choose_readings
 from duelmat_engine.ruleset.chain_policy import TriggerKind, TriggerOrder, Word
 from duelmat_engine.ruleset.game import Game, MoveKind, Question, Ruleset
@@ -28,10 +26,9 @@ from duelmat_engine.ruleset.parts import CoreCitations, Zones
 from duelmat_engine.ruleset.registry import find_ruleset, ruleset_names
 from duelmat_engine.ruleset.tables import BattleTable, Phase
 from duelmat_engine.rulings.battles import begin_at
-from duelmat_engine.state import Duel, Hidden, Piece, replace
+from duelmat_engine.state import Duel, Piece, replace
+from duelmat_engine.visibility.dealing import lay_open
 from duelmat_message import say
-
-KINDS: Final[tuple[TriggerKind, ...]] = get_args(TriggerKind)
 
 
 def known_orders() -> dict[str, tuple[str, ...]]:
@@ -67,50 +64,43 @@ class Case(Brief, frozen=True, kw_only=True):
 # The game in which cases are played
 
 
-def _code(kind: str, event: int, timing: str, number: int) -> str:
-    """The code of a trigger's card; those that summon themselves are numbered from 1."""
-    return f"{kind.title()}{timing.title()}{event}{f'Self{number}' if number else ''}"
-
-
 _EVENTS: Final[ops.Block] = (ops.Gain(amount=1), ops.Pay(amount=1))
 """The first event and the last one."""
 
 
-@cache
-def _triggers(summoners: int = 0) -> tuple[dict[str, Card], dict[str, Effect]]:
-    """The cards of all triggers and of the signal, and the effects of the triggers.
+def _code(number: int) -> str:
+    """The code of a trigger's card; chains are listed in the order of these codes."""
+    return f"Trigger{number + 1:02}"
 
-    Of each sort so many summon themselves, besides one that does not.
-    """
+
+def _cards(triggers: tuple[Trigger, ...]) -> tuple[dict[str, Card], dict[str, Effect]]:
+    """The cards of these triggers and of the signal, and the effects of the triggers."""
     cards = {"Signal": Card("Signal", "the signal")}
     effects: dict[str, Effect] = {}
-    sorts = product(KINDS, (1, 2), get_args(Word), range(summoners + 1))
-    for kind, event, timing, number in sorts:
-        code = _code(kind, event, timing, number)
-        zones = ("hand", "grave") if number else ("hand",) if kind == "private" else ("grave",)
-        cause = "effect" if event == 1 else "cost"
+    for number, one in enumerate(triggers):
+        code = _code(number)
+        cards[code] = Card(code, "a trigger", effects=(code.lower(),))
         effects[code.lower()] = Effect(
             name=code.lower(),
             use="trigger",
             rules=(),
             text="A trigger.",
-            zones=zones,
-            on=On(event="LifeChanged", part="witness", cause=cause, timing=timing),
-            mandatory=kind == "mandatory",
-            resolve=(ops.SummonSpecially(card="self"),) if number else (),
+            zones=("hand", "grave") if one.summons_itself else (_zone_kind(one),),
+            on=On(
+                event="LifeChanged",
+                part="witness",
+                cause="effect" if one.event == 1 else "cost",
+                timing=one.timing,
+            ),
+            mandatory=one.kind == "mandatory",
+            resolve=(ops.SummonSpecially(card="self"),) if one.summons_itself else (),
         )
-        cards[code] = Card(code, "a trigger", effects=(code.lower(),))
     return cards, effects
 
 
-def _numbered(case: Case) -> list[int]:
-    """Return each trigger's number within its sort; 0 if it does not summon itself."""
-    counts: Counter[Trigger] = Counter()
-    numbers = []
-    for one in case.triggers:
-        counts[one] += 1
-        numbers.append(counts[one] if one.summons_itself else 0)
-    return numbers
+def _zone_kind(one: Trigger) -> str:
+    """The kind of the zone in which the card of a trigger lies."""
+    return "hand" if one.kind == "private" else "grave"
 
 
 def signal(case: Case) -> Activate:
@@ -138,10 +128,10 @@ _SIGNAL: Final = MoveKind(
 )
 
 
-def _alone(order: TriggerOrder, summoners: int) -> Ruleset:
-    """A ruleset of nothing but triggers, in this order; so many summon themselves."""
+def _alone(order: TriggerOrder, triggers: tuple[Trigger, ...]) -> Ruleset:
+    """A ruleset of nothing but these triggers, in this order."""
     assert order.chain is not None
-    cards, effects = _triggers(summoners)
+    cards, effects = _cards(triggers)
     give = Effect(
         name="signal",
         use="magic",
@@ -179,20 +169,21 @@ def _alone(order: TriggerOrder, summoners: int) -> Ruleset:
 
 
 def orders_game(case: Case) -> Game:
-    """The game of a case; the same value for the same order, readings and number of summoners."""
-    summoners = max(_numbered(case), default=0)
+    """The game of a case; the same value for the same triggers, order and readings."""
     ruleset = case.ruleset or next(n for n, own in known_orders().items() if case.order in own)
-    return _game(ruleset, case.order, summoners, tuple(sorted(case.readings.items())))
+    return _game(ruleset, case.order, case.triggers, tuple(sorted(case.readings.items())))
 
 
-@cache
-def _game(ruleset: str, name: str, summoners: int, readings: tuple[tuple[str, str], ...]) -> Game:
+@lru_cache(maxsize=64)
+def _game(
+    ruleset: str, name: str, triggers: tuple[Trigger, ...], readings: tuple[tuple[str, str], ...]
+) -> Game:
     base = find_ruleset(ruleset)
     order = base.trigger_orders[name]
     if order.chain is not None:
-        rules = _alone(order, summoners)
+        rules = _alone(order, triggers)
     else:  # the signal happens without a Chain
-        cards, effects = _triggers(summoners)
+        cards, effects = _cards(triggers)
         rules = remade(
             base,
             cards={**base.cards, **cards},
@@ -207,20 +198,14 @@ def lay(case: Case) -> tuple[Duel, list[CardKey]]:
     """A closed duel at which the signal may be given, and the card of each trigger."""
     game = orders_game(case)
     zones: dict[str, list[Placed]] = {zone(Seat(case.turn_seat), "hand"): [Placed("Signal")]}
-    places: list[tuple[ZoneName, int]] = []
-    for one, number in zip(case.triggers, _numbered(case), strict=True):
-        code = _code(one.kind, one.event, one.timing, number)
-        name = zone(Seat(one.seat), "hand" if one.kind == "private" else "grave")
-        row = zones.setdefault(name, [])
-        places.append((name, len(row)))
-        row.append(Placed(code))
+    keys: list[CardKey] = []
+    for number, one in enumerate(case.triggers):
+        zones.setdefault(zone(Seat(one.seat), _zone_kind(one)), []).append(Placed(_code(number)))
+        keys.append(card_key(Seat(one.seat), _code(number)))
     start = begin_at(game, Seat(case.turn_seat), "main1")
     laid, _, next_oid = lay_cards(game, zones, start.turn)
-    hands = (laid.get(zone(Seat(seat), "hand"), ()) for seat in range(2))
-    hidden = tuple(Hidden(frozenset(p.key for p in hand if p.key)) for hand in hands)
-    keys = (laid[name][index].key for name, index in places)
-    duel = replace(start, zones=laid, next_oid=next_oid, hidden=hidden)
-    return duel, [key for key in keys if key is not None]
+    seen, hidden = lay_open(laid, len(start.players), game.rules.zones.hidden)
+    return replace(start, zones=seen, next_oid=next_oid, hidden=tuple(hidden)), keys
 
 
 def activation(key: CardKey) -> Activate:

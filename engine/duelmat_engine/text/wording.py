@@ -162,8 +162,8 @@ class Wording:
         return title if title[-1:].isdigit() else say("the {phase}", phase=title)
 
     def phase_title(self, name: str) -> str:
-        titles = {phase.name: phase.title for phase in self.game.rules.phases}
-        return titles.get(name, _NO_PHASES.get(name, name))
+        phase = self.game.rules.named_phases.get(name)
+        return _NO_PHASES.get(name, name) if phase is None else phase.title
 
     # Cards
 
