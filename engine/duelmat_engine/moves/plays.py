@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from duelmat_engine.actions import Action, Play
 from duelmat_engine.board.refs import ref_of, top_of
-from duelmat_engine.board.scope import free_zones, row_zones
+from duelmat_engine.board.scope import free_zones
 from duelmat_engine.facts import Room
 from duelmat_engine.moves.asked_of_cards import from_hand
 from duelmat_engine.moves.moments import Citation, Test, do, rule
@@ -26,8 +26,10 @@ OR_SET: Final = say(
 )
 
 
-def free_row(q: Question, kind: str) -> Sequence[ZoneName]:
-    """The free zones of the player's own row."""
+def free_row(q: Question, kind: str, using: tuple[str, ...] = ()) -> Sequence[ZoneName]:
+    """The zones of the player's own row that are free once these are emptied."""
+    if using:
+        return free_zones(q.duel, q.game, q.seat, kind, using)
     free = q.board.free
     found = free.get((q.seat, kind))
     if found is None:
@@ -44,13 +46,10 @@ def to_free(kind: str, name: str, reading: str = "") -> Rule:
     """The zone is one of the player's own row and free, or becomes free by what is paid."""
 
     def holds(q: Question) -> bool:
-        play = play_of(q)
-        own = play.to in row_zones(q.duel, q.game, q.seat, kind)
-        return own and (not q.duel.zones.get(play.to) or play.to in play.using)
+        return play_of(q).to in free_row(q, kind, play_of(q).using)
 
     def remedy(q: Question) -> Remedy:
-        own = row_zones(q.duel, q.game, q.seat, kind)
-        free = sorted({*free_row(q, kind), *(to for to in own if to in play_of(q).using)})
+        free = free_row(q, kind, play_of(q).using)
         if free:
             zones = listed(map(ref, free), ",")
             return Do(say("Place it in a free zone of yours: {zones}.", zones=zones))
@@ -122,13 +121,8 @@ def places(
     def actions(q: Question) -> Iterator[Action]:
         assert q.piece is not None
         card = ref_of(q.game, q.place, q.piece)
-        free = free_row(q, kind)
         for using in UNPAID if payments is None else payments(q):
-            room: Iterable[ZoneName] = free
-            if using:
-                emptied = {*free, *using}
-                room = filter(emptied.__contains__, row_zones(q.duel, q.game, q.seat, kind))
-            for to, upright in product(room, positions):
+            for to, upright in product(free_row(q, kind, using), positions):
                 yield Play(move, card, to, upright, face_up, using)
 
     return actions

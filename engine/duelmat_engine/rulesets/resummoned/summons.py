@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
-from duelmat_engine.actions import Action, Play
-from duelmat_engine.board.refs import ref_of
 from duelmat_engine.facts import NextTurn
 from duelmat_engine.moves.asked_of_cards import from_hand, is_no, may_be
 from duelmat_engine.moves.moments import do, never, permits, times_used, unused, when
-from duelmat_engine.moves.plays import laid, play_of
+from duelmat_engine.moves.plays import laid, places
 from duelmat_engine.moves.sources import hand
 from duelmat_engine.ruleset.game import MoveKind, Question, Rule
 from duelmat_engine.rulesets.resummoned import limits
@@ -53,22 +51,6 @@ SPELL_UP, TRAP_DOWN = "RES-401.2", "RES-402.1"
 """The statements on the faces of cards."""
 
 
-def _laid(
-    move: str, kind: str, positions: tuple[bool, ...], *, face_up: bool
-) -> Callable[[Question], Iterator[Action]]:
-    """Every payment, every zone that is in reach after it, every position."""
-
-    def actions(q: Question) -> Iterator[Action]:
-        assert q.piece is not None
-        ref = ref_of(q.game, q.place, q.piece)
-        for using in limits.payments(q):
-            for to in limits.open_zones(q, kind, using):
-                for upright in positions:
-                    yield Play(move, ref, to, upright, face_up, using)
-
-    return actions
-
-
 def _play(
     name: str,
     kind: str,
@@ -88,7 +70,7 @@ def _play(
         permitted_by=permitted,
         extra_citations=_where,
         sources=hand,
-        actions=_laid(name, kind, positions, face_up=face_up),
+        actions=places(name, kind, positions, face_up=face_up, payments=limits.payments),
         source_rules=(FROM_HAND,),
         moment=moment,
         card=(*card, limits.CAN_PAY),
@@ -98,7 +80,7 @@ def _play(
 
 def _where(q: Question) -> tuple[str, ...]:
     """Return the statements on where the card comes, beside the limits."""
-    if not limits.reach(q, play_of(q).using):
+    if not limits.near(q):
         return ("RES-505.4",)
     return ("RES-505.2", "RES-505.3", "RES-505.5C")
 
