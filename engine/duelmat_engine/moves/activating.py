@@ -24,7 +24,7 @@ from duelmat_engine.effects.effect import Effect
 from duelmat_engine.effects.terms import Cards, Exists, InPhase, MayCome, Need
 from duelmat_engine.facts import Holds, LifeAtLeast, NextTurn, YourPhase, YourTurn
 from duelmat_engine.moves.asked_of_cards import is_in, own_scope
-from duelmat_engine.moves.moments import Test, rule
+from duelmat_engine.moves.moments import Citation, Test, rule
 from duelmat_engine.names import zone_kind
 from duelmat_engine.ruleset.game import MoveKind, Question, Rule, Ruleset, Sources
 from duelmat_engine.verdict import Cited, Never, Remedy, When
@@ -50,14 +50,22 @@ def has_it(q: Question) -> bool:
     return q.card is None or effect is None or effect.name in q.card.effects
 
 
-def need_rules(rules: Ruleset, uses: tuple[str, ...]) -> Iterator[Rule]:
-    """One rule for each statement that an effect of these uses needs."""
-    needing: dict[tuple[str, str], set[str]] = {}
+def text_rules(rules: Ruleset, uses: tuple[str, ...]) -> Iterator[Rule]:
+    """Yield one rule for each statement that an effect of these uses needs, and one for each by
+    which such an effect is used once a turn.
+    """
+    needing: dict[Citation, set[str]] = {}
+    limited: dict[str, set[str]] = {}
     for effect in rules.effects.values():
-        for need in effect.needs if effect.use in uses else ():
-            needing.setdefault((need.rule, need.reading), set()).add(effect.name)
-    for (name, reading), effects in sorted(needing.items()):
-        yield _need_rule(name, reading, frozenset(effects))
+        if effect.use in uses:
+            for need in effect.needs:
+                needing.setdefault(Citation(need.rule, need.reading), set()).add(effect.name)
+            for name in effect.once_per_turn:
+                limited.setdefault(name, set()).add(effect.name)
+    for citation, effects in sorted(needing.items()):
+        yield _need_rule(citation, frozenset(effects))
+    for name, effects in sorted(limited.items()):
+        yield _once_rule(name, frozenset(effects))
 
 
 def _uses_one(effects: frozenset[str]) -> Test:
@@ -65,13 +73,13 @@ def _uses_one(effects: frozenset[str]) -> Test:
     return lambda q: isinstance(q.action, Activate) and q.action.effect in effects
 
 
-def _need_rule(name: str, reading: str, effects: frozenset[str]) -> Rule:
+def _need_rule(citation: Citation, effects: frozenset[str]) -> Rule:
     concerns = _uses_one(effects)
 
     def failing(q: Question) -> list[Need]:
         effect = effect_of(q)
         failed = () if effect is None else failing_needs(own_scope(q), effect.needs)
-        return [n for n in failed if (n.rule, n.reading) == (name, reading)]
+        return [n for n in failed if (n.rule, n.reading) == citation]
 
     def remedy(q: Question) -> Remedy:
         failed = failing(q)
@@ -85,7 +93,7 @@ def _need_rule(name: str, reading: str, effects: frozenset[str]) -> Rule:
     def holds(q: Question) -> bool:
         return not concerns(q) or not failing(q)
 
-    return Rule(name, holds, remedy, reading, concerns)
+    return citation.says(holds, remedy, concerns)
 
 
 def needed(needs: Iterable[Need]) -> str:
@@ -180,16 +188,6 @@ def own_effects(q: Question, uses: tuple[str, ...]) -> list[Effect]:
     ]
 
 
-def once_each_turn(rules: Ruleset, uses: tuple[str, ...]) -> Iterator[Rule]:
-    """Yield the rules that an effect limited to once a turn has not been used in this one."""
-    limited: dict[str, set[str]] = {}
-    for effect in rules.effects.values():
-        for name in effect.once_per_turn if effect.use in uses else ():
-            limited.setdefault(name, set()).add(effect.name)
-    for name, effects in sorted(limited.items()):
-        yield _once_rule(name, frozenset(effects))
-
-
 def _once_rule(name: str, effects: frozenset[str]) -> Rule:
     concerns = _uses_one(effects)
 
@@ -214,8 +212,7 @@ def effect_actions(
     """An activation for each effect of these uses that the card has; with `in_zones`, that it has
     where it lies.
 
-    With `can_be_announced` it sees to what `has_it`, `need_rules`, `once_each_turn` and
-    `carried_out` ask.
+    With `can_be_announced` it sees to what `has_it`, `text_rules` and `carried_out` ask.
     """
 
     def actions(q: Question) -> list[Action]:

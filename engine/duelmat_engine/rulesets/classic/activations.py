@@ -110,8 +110,7 @@ def _own_text(rules: Ruleset, citations: Citations, uses: tuple[str, ...]) -> tu
     """Return the rules on the card's own text: it has the effect, and can carry it out."""
     return (
         citations.text.says(activating.has_it, activating.use_its_own(BY_HAND, citations.text.id)),
-        *activating.need_rules(rules, uses),
-        *activating.once_each_turn(rules, uses),
+        *activating.text_rules(rules, uses),
         activating.carried_out(citations.text.id),
     )
 

@@ -81,8 +81,7 @@ def ignite(rules: Ruleset) -> MoveKind:
         ),
         action=(
             rule("RES-707.1", activating.has_it, activating.use_its_own(IGNITION, "RES-707.1")),
-            *activating.need_rules(rules, IGNITION),
-            *activating.once_each_turn(rules, IGNITION),
+            *activating.text_rules(rules, IGNITION),
             rule("RES-709.3", lambda q: not _lacks_target(_blocked(q)), targeted),
             rule("RES-707.1", lambda q: (op := _blocked(q)) is None or _lacks_target(op), paid),
         ),
@@ -101,6 +100,6 @@ def flip(rules: Ruleset) -> MoveKind:
         moment=(PRIORITY,),
         action=(
             rule("RES-703.1", activating.has_it, activating.use_its_own(FLIP, "RES-703.1")),
-            *activating.need_rules(rules, FLIP),
+            *activating.text_rules(rules, FLIP),
         ),
     )

@@ -404,8 +404,7 @@ def _card_move(
         ),
         form_rules=(
             _has_effect("TRI-52"),
-            *activating.need_rules(rules, CARDS),
-            *activating.once_each_turn(rules, CARDS),
+            *activating.text_rules(rules, CARDS),
             only_when(_equips("formula"), activating.carried_out("TRI-61")),
             only_when(_equips("jumper"), activating.carried_out("TRI-83")),
             only_when(lambda q: not IS_EQUIP(q), activating.carried_out("G-17.text")),
@@ -434,8 +433,7 @@ def _effect_move(
         form_rules=(
             only_when(lambda q: _is_use(q, *OBJECTS), _has_effect("TRI-163")),
             only_when(lambda q: not _is_use(q, *OBJECTS), _has_effect("TRI-52")),
-            *activating.need_rules(rules, uses),
-            *activating.once_each_turn(rules, uses),
+            *activating.text_rules(rules, uses),
             activating.carried_out("G-17.text"),
         ),
         action=(
