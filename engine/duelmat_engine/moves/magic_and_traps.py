@@ -10,7 +10,6 @@ from duelmat_engine.moves.activating import effect_of, is_set
 from duelmat_engine.moves.asked_of_cards import is_in, is_own, never_in_hand
 from duelmat_engine.moves.moments import (
     YOUR_TURN,
-    YOURS_OR_ASKED,
     Citation,
     Test,
     is_own_turn,
@@ -29,6 +28,9 @@ TRAP: Final = ("trap",)
 """The uses of effects."""
 
 TURN_OVER: Final = When(say("The turn in which it was Set is over."), LaterTurn())
+YOURS_OR_ASKED: Final = When(
+    say("It is your turn, or you are asked whether you respond."), YourTurn()
+)
 YOURS_OR_SET: Final = When(
     say("It is your turn, or the card was Set in an earlier one."), YourTurn()
 )

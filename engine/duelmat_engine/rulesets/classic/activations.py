@@ -23,6 +23,7 @@ from duelmat_engine.moves.magic_and_traps import (
     set_first,
 )
 from duelmat_engine.moves.moments import Citation, is_own_turn, only_when, open_play
+from duelmat_engine.moves.phases import MAIN_PHASES
 from duelmat_engine.moves.sources import (
     hand,
     hand_and_set,
@@ -149,7 +150,7 @@ def _in_answer(rules: Ruleset, citations: Citations, uses: tuple[str, ...]) -> t
         lambda q: _speed(q)[0] >= 2,
         When(
             say("Play is open: it has Spell Speed 1 and answers nothing."),
-            YourPhase(("main1", "main2"), open=True),
+            YourPhase(MAIN_PHASES, open=True),
         ),
     )
     return (fast, counter, *_forbidden(rules))

@@ -13,10 +13,11 @@ from duelmat_engine.candidates.possible import blocked_at, candidates
 from duelmat_engine.effects import ops
 from duelmat_engine.effects.effect import Effect
 from duelmat_engine.effects.terms import Exists, Mine, Other
-from duelmat_engine.facts import Answered, Holds, NextTurn, YourPhase
+from duelmat_engine.facts import Answered, Holds, NextTurn
 from duelmat_engine.moves.activating import lack_of
 from duelmat_engine.moves.asked_of_cards import own_scope
 from duelmat_engine.moves.moments import Citation, do, own_turn, rule
+from duelmat_engine.moves.phases import in_main_phase
 from duelmat_engine.moves.plays import free_row, play_of
 from duelmat_engine.names import ZoneName, zone, zone_index, zone_kind, zone_seat
 from duelmat_engine.ruleset.game import Question, Rule
@@ -27,7 +28,6 @@ from duelmat_message import listed, ref, say, written
 
 ROWS = ("m", "s")
 COST = ("cost",)
-MAIN_PHASES = ("main1", "main2")
 NEXT_TURN = When(say("It is your next turn."), NextTurn())
 
 
@@ -56,9 +56,7 @@ PRIORITY = rule("RES-601.2", _has_priority, _once_held)
 
 def own_main(name: str) -> tuple[Rule, ...]:
     """Return the limits of what is done with priority in an own Main Phase."""
-    main = When(say("It is one of your Main Phases."), YourPhase(MAIN_PHASES))
-    is_main = rule(name, lambda q: q.duel.phase in MAIN_PHASES, main)
-    return (PRIORITY, own_turn(Citation(name)), is_main)
+    return (PRIORITY, own_turn(Citation(name)), in_main_phase(Citation(name)))
 
 
 OWN_MAIN = own_main("RES-606.2")
