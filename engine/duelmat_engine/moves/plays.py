@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import combinations, product
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from duelmat_engine.actions import Action, Play
 from duelmat_engine.board.refs import ref_of, top_of
@@ -73,22 +73,21 @@ def shows_rightly(q: Question) -> bool:
     return play.shown in ((), tuple(p.key for p in used if p is not None and not p.face_up))
 
 
-def laid(
-    name: str,
-    reading: str = "",
-    *,
-    text: Text,
-    face_up: bool | None = None,
-    upright: bool | None = None,
-) -> Rule:
-    """The card is laid with this face, in this position; None: with either."""
-    faces, positions = ({True, False} if w is None else {w} for w in (face_up, upright))
+class Laid(NamedTuple):
+    """How the card of a play is laid, by which statement, and so in words."""
 
-    def holds(q: Question) -> bool:
-        play = play_of(q)
-        return play.face_up in faces and play.upright in positions
+    citation: Citation
+    text: Text
+    face_up: bool = True
+    positions: tuple[bool, ...] = (True, False)
+    """Whether upright, for each way in which it may lie."""
 
-    return rule(name, holds, Do(text), reading)
+    def limit(self) -> Rule:
+        def holds(q: Question) -> bool:
+            play = play_of(q)
+            return play.face_up is self.face_up and play.upright in self.positions
+
+        return self.citation.says(holds, Do(self.text))
 
 
 def pays_nothing(name: str) -> Rule:
@@ -144,38 +143,33 @@ def goes_into(kind: str) -> Test:
     return lambda q: play_of(q).to == zone(q.seat, kind)
 
 
-def hand_play(
+def lay(
     name: str,
     kind: str,
     *permitted_by: str,
-    citation: Citation,
-    face: Rule,
+    laid: Laid,
+    paid: tuple[Rule, ...],
     room: Rule,
-    unpaid: str = "",
-    positions: tuple[bool, ...] = (True,),
-    face_up: bool = True,
+    payments: Payments | None = None,
     **more: Any,
 ) -> MoveKind:
-    """Return a play of the hand to a row, which no other card pays for.
+    """Return a play that lays a card of the hand in a row.
 
-    `citation` says that the card is in the hand, `face` how it is laid, `room` in which zone,
-    `unpaid` (if it is another than `citation`) that nothing is paid, and `more` whatever else is
-    so, by the fields of a kind of move.
+    `laid` says how, `paid` that it is paid with one of the `payments`, `room` in which zone, and
+    `more` whatever else is so, by the fields of a kind of move: other `sources`, say.
     """
-    return MoveKind(
-        name,
-        permitted_by,
-        sources=hand,
-        actions=places(name, kind, positions, face_up=face_up),
-        source_rules=(from_hand(*citation),),
-        form_rules=(face, pays_nothing(unpaid or citation.id), room),
-        **more,
-    )
+    actions = places(name, kind, laid.positions, face_up=laid.face_up, payments=payments)
+    rules = (laid.limit(), *paid, room)
+    usual: dict[str, Any] = {"sources": hand, "actions": actions, "form_rules": rules}
+    return MoveKind(name, permitted_by, **usual | more)
 
 
 def set_card(*permitted_by: str, citation: Citation, **more: Any) -> MoveKind:
     """Return the Set of magic and traps in their row, by this citation; `more` as for any play."""
-    face = laid(citation.id, text=DOWN, face_up=False, upright=True)
-    return hand_play(
-        "set-card", "s", *permitted_by, citation=citation, face=face, face_up=False, **more
+    return lay(
+        *("set-card", "s", *permitted_by),
+        source_rules=(from_hand(*citation),),
+        laid=Laid(citation, DOWN, face_up=False, positions=(True,)),
+        paid=(pays_nothing(citation.id),),
+        **more,
     )

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from duelmat_engine.facts import NextTurn
 from duelmat_engine.moves.asked_of_cards import from_hand, is_no, may_be
 from duelmat_engine.moves.moments import do, never, permits, times_used, unused, when
-from duelmat_engine.moves.plays import laid, places
+from duelmat_engine.moves.plays import places, play_of
 from duelmat_engine.moves.sources import hand
 from duelmat_engine.ruleset.game import MoveKind, Question, Rule
 from duelmat_engine.rulesets.resummoned import limits
@@ -43,7 +43,7 @@ QUICK = never("RES-602.2", may_be("quick-play"), _NOT_QUICK)
 
 
 _STANDS = say("Lay it upright: only monsters in Monster Zones have a position.")
-UPRIGHT = laid("RES-407.1a", text=_STANDS, upright=True)
+UPRIGHT = do("RES-407.1a", lambda q: play_of(q).upright, _STANDS)
 
 
 MONSTER_UP, MONSTER_DOWN = "RES-504.3a", "RES-504.3b"
@@ -62,8 +62,8 @@ def _play(
     """Return one move that lays a card in a row; `face` is the statement on its face."""
     positions = (True, False) if kind == "m" else (True,)
     face_up = face in (MONSTER_UP, SPELL_UP)
-    lay = say("Lay it face-up.") if face_up else say("Lay it face-down.")
-    lies_so = laid(face, text=lay, face_up=face_up)
+    so = say("Lay it face-up.") if face_up else say("Lay it face-down.")
+    lies_so = do(face, lambda q: play_of(q).face_up is face_up, so)
     upright = () if kind == "m" else (UPRIGHT,)
     return MoveKind(
         name=name,

@@ -25,10 +25,10 @@ from duelmat_engine.moves.moments import (
 from duelmat_engine.moves.plays import (
     FACE_UP,
     UNPAID,
+    Laid,
     Payments,
     are_own,
-    laid,
-    places,
+    lay,
     play_of,
     sets_of_own,
     to_free,
@@ -45,6 +45,7 @@ from duelmat_message import listed, say, say_count
 SOURCES = ("hand", "grave", "banished", "bench", "pile")
 """The zone kinds of Normal Summons: the hand, and those that only an effect grants."""
 
+ROOM = to_free("m", *limits.ZONES)
 NO_ENTITY = is_no("entity")
 ENTITY = never("TRI-16", may_be("entity"), say("Only an Entity is brought to the Entity zones."))
 
@@ -223,8 +224,14 @@ SPENT = rule(
 )
 
 
-def _from_hand(move: str, act_rule: str, *, set_down: bool, free: bool, core: bool) -> MoveKind:
-    positions = (False,) if set_down else (True,) if core else (True, False)
+_UP = say("Place it face-up; say so if it is in Core Position, which lies upright.")
+_DOWN = say("Place it face-down and sideways.")
+LAID_UP = Laid(Citation("TRI-101"), _UP)
+LAID_IN_CORE = Laid(Citation("TRI-101"), _UP, positions=(True,))
+LAID_DOWN = Laid(Citation("TRI-16"), _DOWN, face_up=False, positions=(False,))
+
+
+def _from_hand(move: str, laid: Laid, *, free: bool) -> MoveKind:
     only_free = say("Only an Entity of level 0 or less is summoned or Set freely.")
     freely = Do(say("Make it a free summon or Set: its level is 0 or less."))
     free_rule = rule(
@@ -234,37 +241,27 @@ def _from_hand(move: str, act_rule: str, *, set_down: bool, free: bool, core: bo
         "G-10",
     )
     spent = SPENT if not free else only_when(lambda q: q.game.reads("G-10") == "spends", SPENT)
-    once = (spent,) if set_down else (rule("TRI-103", spent.holds, RIGHT_RETURNS), spent)
-    down = say("Place it face-down and sideways.")
-    up = say("Place it face-up; say so if it is in Core Position, which lies upright.")
-    face = (
-        laid("TRI-16", text=down, face_up=False, upright=False)
-        if set_down
-        else laid("TRI-101", text=up, face_up=True, upright=True if core else None)
-    )
+    once = (rule("TRI-103", spent.holds, RIGHT_RETURNS), spent) if laid.face_up else (spent,)
     also = tribute_citations("normal")
-    return MoveKind(
-        name=move,
-        permitted_by=(act_rule,),
+    return lay(
+        *(move, "m", laid.citation.id),
         extra_citations=lambda q: (*also(q), *_source_citation(q)),
         sources=normal_sources,
-        actions=places(move, "m", positions, face_up=not set_down, payments=payments("normal")),
         source_rules=(FROM_SOURCE,),
         moment=(*limits.own_phase(limits.main_phase("TRI-17")), *once),
         card=(ENTITY, NORMAL_ALLOWED, *tributes_defined("normal"), free_rule),
-        form_rules=(
-            face,
-            *((FREE_OF_TRIBUTES,) if free else tribute_rules("normal")),
-            to_free("m", *limits.ZONES),
-        ),
+        laid=laid,
+        payments=payments("normal"),
+        paid=(FREE_OF_TRIBUTES,) if free else tribute_rules("normal"),
+        room=ROOM,
     )
 
 
 def normal_moves() -> Iterator[MoveKind]:
     for prefix, free in (("normal", False), ("free", True)):
-        yield _from_hand(f"{prefix}-summon", "TRI-101", set_down=False, free=free, core=False)
-        yield _from_hand(f"{prefix}-core-summon", "TRI-101", set_down=False, free=free, core=True)
-        yield _from_hand(f"{prefix}-set", "TRI-16", set_down=True, free=free, core=False)
+        yield _from_hand(f"{prefix}-summon", LAID_UP, free=free)
+        yield _from_hand(f"{prefix}-core-summon", LAID_IN_CORE, free=free)
+        yield _from_hand(f"{prefix}-set", LAID_DOWN, free=free)
 
 
 def _case(q: Question) -> tuple[str, ...]:
@@ -305,12 +302,10 @@ def assist() -> MoveKind:
     )
     own_summon, benched = is_kind("own-summon"), is_in("bench")
     also, where = tribute_citations("assist"), ("hand", "bench")
-    return MoveKind(
-        name="assist-summon",
-        permitted_by=("TRI-18",),
+    return lay(
+        *("assist-summon", "m", "TRI-18"),
         extra_citations=lambda q: (*_case(q), *also(q)),
         sources=lambda q: hand(q) + pile(q, "bench"),
-        actions=places("assist-summon", "m", (True, False), payments=payments("assist")),
         source_rules=(when("TRI-109", is_in(*where), there, Lies(where)),),
         moment=(
             *limits.own_phase(limits.main_phase("TRI-18")),
@@ -328,11 +323,10 @@ def assist() -> MoveKind:
             *tributes_defined("assist"),
             only_when(_is_free, when("TRI-122", has_right, spends, NextTurn(), "G-10")),
         ),
-        form_rules=(
-            laid("TRI-18", text=FACE_UP, face_up=True),
-            *tribute_rules("assist"),
-            to_free("m", *limits.ZONES),
-        ),
+        laid=Laid(Citation("TRI-18"), FACE_UP),
+        payments=payments("assist"),
+        paid=tribute_rules("assist"),
+        room=ROOM,
     )
 
 
@@ -368,19 +362,16 @@ def special(move: str, kind: str, permitted: tuple[str, ...] = ("TRI-112",)) -> 
             )
         )
 
-    return MoveKind(
-        name=move,
-        permitted_by=("TRI-19", *permitted, "TRI-13"),
+    return lay(
+        *(move, "m", "TRI-19", *permitted, "TRI-13"),
         sources=lambda q: known(q, "extra"),
-        actions=places(move, "m", (True, False), payments=lambda q: sets_of_own(q, materials(q))),
         source_rules=(when("TRI-112", is_in("extra"), there, Lies(("extra",))),),
         moment=limits.own_phase(limits.main_phase("TRI-19")),
         card=(never("TRI-112", may_be(kind), say("Its text names no such summon."), reading),),
-        form_rules=(
-            laid("TRI-112", text=say("Place it face-up."), face_up=True),
-            rule("TRI-112", paid, pay),
-            to_free("m", *limits.ZONES),
-        ),
+        laid=Laid(Citation("TRI-112"), say("Place it face-up.")),
+        payments=lambda q: sets_of_own(q, materials(q)),
+        paid=(rule("TRI-112", paid, pay),),
+        room=ROOM,
     )
 
 

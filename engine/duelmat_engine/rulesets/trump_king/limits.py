@@ -9,7 +9,6 @@ from duelmat_engine.moves import asked_of_cards, moments, plays
 from duelmat_engine.moves.asked_of_cards import text_allows
 from duelmat_engine.moves.magic_and_traps import is_set_quick, own_turn_unless_asked
 from duelmat_engine.moves.phases import in_main_phase
-from duelmat_engine.moves.plays import laid
 from duelmat_engine.ruleset.game import Question, Rule
 from duelmat_engine.verdict import Never, When
 from duelmat_message import say
@@ -65,4 +64,4 @@ NO_SPECIAL_LOCK = tuple(not_forbidden("special-summon", name) for name in _LOCKS
 JOKER_MAY_FIGHT = text_allows(
     "summon", "TK-111", Never(say("Under this reading a Joker is no monster."), "TK-111"), "G-54"
 )
-FACE_UP = laid("TK-19", text=plays.FACE_UP, face_up=True)
+FACE_UP = plays.Laid(moments.Citation("TK-19"), plays.FACE_UP)

@@ -10,7 +10,7 @@ from duelmat_engine.cards import Card
 from duelmat_engine.facts import Lies, Materials
 from duelmat_engine.moves.asked_of_cards import is_in, may_be
 from duelmat_engine.moves.moments import do, never, rule
-from duelmat_engine.moves.plays import are_own, places, play_of, shows_rightly, to_free
+from duelmat_engine.moves.plays import are_own, lay, play_of, shows_rightly, to_free
 from duelmat_engine.moves.sources import once_a_board, row
 from duelmat_engine.names import CardKey, ZoneName, zone
 from duelmat_engine.ruleset.game import Game, MoveKind, Question
@@ -178,12 +178,10 @@ def synchro() -> MoveKind:
     no_joker = say("Leave Jokers out: they have no number.")
     no_synchro = say("Leave Synchros out of the materials: they cannot go to the Graveyard.")
     court = say("Only the Jacks, Queens and Kings of the Extra Deck are Synchros.")
-    return MoveKind(
-        name="synchro-summon",
-        permitted_by=("TK-46", "TK-47", "TK-48", "TK-49"),
+    return lay(
+        *("synchro-summon", "m", "TK-46", "TK-47", "TK-48", "TK-49"),
         extra_citations=special_citation,
         sources=extra,
-        actions=places("synchro-summon", "m", (True, False), payments=_payments),
         source_rules=(
             never("TK-62", may_be("synchro"), court),
             rule("TK-48", is_in("extra"), there),
@@ -191,8 +189,9 @@ def synchro() -> MoveKind:
         ),
         moment=OWN_MAIN,
         card=NO_SPECIAL_LOCK,
-        form_rules=(
-            FACE_UP,
+        laid=FACE_UP,
+        payments=_payments,
+        paid=(
             rule("TK-46", _two, two),
             rule("TK-52", _two, two, "G-42"),
             do("TK-46", shows_rightly, say("Show the face-down materials."), "G-86"),
@@ -203,6 +202,6 @@ def synchro() -> MoveKind:
             rule("TK-48", number_fits, _if_made(_take_number)),
             rule("TK-50", _shares_suit, _if_made(_take_suit), "G-42"),
             rule("TK-51", several_suits, _if_made(_take_suit), "G-42"),
-            to_free("m", "TK-22", "G-40"),
         ),
+        room=to_free("m", "TK-22", "G-40"),
     )
