@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
+from typing import Final
 
 from duelmat_engine.actions import Action, Activate
 from duelmat_engine.board.derive import barred
@@ -30,6 +31,7 @@ from duelmat_engine.ruleset.game import MoveKind, Question, Rule, Ruleset, Sourc
 from duelmat_engine.verdict import Cited, Never, Remedy, When
 from duelmat_message import Text, listed, say, written
 
+is_set: Final = is_in("s", face_up=False)
 NEXT_TURN = When(say("It is your next turn: you have used it in this one."), NextTurn())
 
 
@@ -249,10 +251,6 @@ def activation(
         takes=takes_use(rules, uses),
         suits=lambda q: q.card is None or bool(q.game.effects_of(q.card, uses)),
     )
-
-
-def is_set(q: Question) -> bool:
-    return is_in("s")(q) and q.piece is not None and not q.piece.face_up
 
 
 def own_rules(q: Question) -> tuple[str, ...]:

@@ -7,7 +7,7 @@ from typing import Final
 
 from duelmat_engine.facts import LaterTurn, Lies, YourTurn
 from duelmat_engine.moves.activating import effect_of, is_set
-from duelmat_engine.moves.asked_of_cards import is_in, is_own, never_in_hand
+from duelmat_engine.moves.asked_of_cards import IN_HAND, is_own, never_in_hand
 from duelmat_engine.moves.moments import (
     YOUR_TURN,
     Citation,
@@ -37,7 +37,7 @@ YOURS_OR_SET: Final = When(
 
 
 def in_hand_or_set(q: Question) -> bool:
-    return is_in("hand")(q) or is_set(q)
+    return IN_HAND(q) or is_set(q)
 
 
 def not_active_yet(name: str) -> Callable[[Question], Remedy]:
@@ -54,7 +54,7 @@ def not_active_yet(name: str) -> Callable[[Question], Remedy]:
 
 def set_first(q: Question) -> Remedy:
     """Return the remedy for a trap that does not lie Set."""
-    if is_in("hand")(q):
+    if IN_HAND(q):
         return Do(say("Set the card; it can be activated from the next turn on."))
     there = say("The card is Set in one of your magic/trap zones.")
     return When(there, Lies(("s",), face_up=False))

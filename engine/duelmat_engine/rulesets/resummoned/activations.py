@@ -10,21 +10,18 @@ from duelmat_engine.candidates.possible import blocked_at
 from duelmat_engine.effects import ops
 from duelmat_engine.facts import Lies, Released
 from duelmat_engine.moves import activating
-from duelmat_engine.moves.asked_of_cards import is_in, is_not_negated, own_scope
+from duelmat_engine.moves.asked_of_cards import is_not_negated, lies_in, own_scope
 from duelmat_engine.moves.moments import rule, when
 from duelmat_engine.moves.sources import own_field
 from duelmat_engine.moves.turning import flips
 from duelmat_engine.ruleset.game import Actions, MoveKind, Question, Ruleset
 from duelmat_engine.rulesets.resummoned.limits import PRIORITY, held
-from duelmat_engine.verdict import Remedy, When
+from duelmat_engine.verdict import Remedy
 from duelmat_message import say, written
 
 IGNITION = ("ignition",)
 FLIP = ("flip",)
 ROWS = ("m", "s")
-
-
-ON_OWN_FIELD = is_in(*ROWS)
 
 
 def _blocked(q: Question) -> ops.Op | None:
@@ -56,7 +53,7 @@ def _uses(uses: tuple[str, ...], *, face_up: bool) -> Actions:
 
 
 def ignite(rules: Ruleset) -> MoveKind:
-    controlled = When(say("You control the card on the field."), Lies(ROWS))
+    controlled = say("You control the card on the field.")
     up = say("The card lies face-up: face-down it has only its flip effects.")
     released = say("What negates it has left the field.")
 
@@ -73,7 +70,7 @@ def ignite(rules: Ruleset) -> MoveKind:
         permitted_by=("RES-602.3", "RES-707.1", "RES-700.2", "RES-602.1"),
         extra_citations=lambda q: (*activating.own_rules(q), *held(q)),
         actions=_uses(IGNITION, face_up=True),
-        source_rules=(rule("RES-602.3", ON_OWN_FIELD, controlled),),
+        source_rules=(lies_in("RES-602.3", controlled, *ROWS),),
         moment=(PRIORITY,),
         card=(
             when("RES-303T.1a", lambda q: not flips(q), up, Lies(ROWS, face_up=True)),
@@ -89,14 +86,13 @@ def ignite(rules: Ruleset) -> MoveKind:
 
 
 def flip(rules: Ruleset) -> MoveKind:
-    text = say("You control the card on the field, face-down.")
-    down = When(text, Lies(ROWS, face_up=False))
+    down = say("You control the card on the field, face-down.")
     return replace(
         activating.activation(rules, "flip", FLIP, own_field),
         permitted_by=("RES-602.4", "RES-703.1", "RES-602.1"),
         extra_citations=lambda q: (*(() if is_not_negated(q) else ("RES-708.1",)), *held(q)),
         actions=_uses(FLIP, face_up=False),
-        source_rules=(rule("RES-602.4", lambda q: ON_OWN_FIELD(q) and flips(q), down),),
+        source_rules=(lies_in("RES-602.4", down, *ROWS, face_up=False),),
         moment=(PRIORITY,),
         action=(
             rule("RES-703.1", activating.has_it, activating.use_its_own(FLIP, "RES-703.1")),

@@ -10,7 +10,7 @@ from duelmat_engine.board.refs import top_of
 from duelmat_engine.cards import Card
 from duelmat_engine.effects.once import once_each
 from duelmat_engine.facts import Lies, NextTurn
-from duelmat_engine.moves.asked_of_cards import is_in, is_kind, is_no, is_own, may_be
+from duelmat_engine.moves.asked_of_cards import is_in, is_kind, is_no, is_own, lies_in, may_be
 from duelmat_engine.moves.moments import (
     Citation,
     by_statement,
@@ -301,12 +301,12 @@ def assist() -> MoveKind:
         "Summoned."
     )
     own_summon, benched = is_kind("own-summon"), is_in("bench")
-    also, where = tribute_citations("assist"), ("hand", "bench")
+    also = tribute_citations("assist")
     return lay(
         *("assist-summon", "m", "TRI-18"),
         extra_citations=lambda q: (*_case(q), *also(q)),
         sources=lambda q: hand(q) + pile(q, "bench"),
-        source_rules=(when("TRI-109", is_in(*where), there, Lies(where)),),
+        source_rules=(lies_in("TRI-109", there, "hand", "bench"),),
         moment=(
             *limits.own_phase(limits.main_phase("TRI-18")),
             when("TRI-18", has_right, once, NextTurn()),
@@ -365,7 +365,7 @@ def special(move: str, kind: str, permitted: tuple[str, ...] = ("TRI-112",)) -> 
     return lay(
         *(move, "m", "TRI-19", *permitted, "TRI-13"),
         sources=lambda q: known(q, "extra"),
-        source_rules=(when("TRI-112", is_in("extra"), there, Lies(("extra",))),),
+        source_rules=(lies_in("TRI-112", there, "extra"),),
         moment=limits.own_phase(limits.main_phase("TRI-19")),
         card=(never("TRI-112", may_be(kind), say("Its text names no such summon."), reading),),
         laid=Laid(Citation("TRI-112"), say("Place it face-up.")),

@@ -140,7 +140,7 @@ def activations(rules: Ruleset) -> Iterator[MoveKind]:
     yield replace(
         activating.activation(rules, "activate-monster", PAID, own_face_up),
         extra_citations=lambda q: (*limits.phase_citation(q), *activating.own_rules(q)),
-        source_rules=_of_each(paid, "G-86", _is_face_up, there),
+        source_rules=_of_each(paid, "G-86", is_in("m", face_up=True), there),
         moment=limits.OWN_MAIN,
         card=(not_negated("TK-87"), not_negated("TK-92")),
         form_rules=(
@@ -150,10 +150,6 @@ def activations(rules: Ruleset) -> Iterator[MoveKind]:
             *_of_each(multiples, "G-91", activating.can_be_paid, pay),
         ),
     )
-
-
-def _is_face_up(q: Question) -> bool:
-    return is_in("m")(q) and q.piece is not None and q.piece.face_up
 
 
 def _no_such_effect(q: Question) -> Remedy:

@@ -7,8 +7,8 @@ from functools import lru_cache
 from itertools import combinations
 
 from duelmat_engine.cards import Card
-from duelmat_engine.facts import Lies, Materials
-from duelmat_engine.moves.asked_of_cards import is_in, may_be
+from duelmat_engine.facts import Materials
+from duelmat_engine.moves.asked_of_cards import lies_in, may_be
 from duelmat_engine.moves.moments import do, never, rule
 from duelmat_engine.moves.plays import are_own, lay, play_of, shows_rightly, to_free
 from duelmat_engine.moves.sources import once_a_board, row
@@ -173,7 +173,7 @@ def synchro() -> MoveKind:
     def several_suits(q: Question) -> bool:
         return len(_suits(_materials(q))) < 2 or _shares_suit(q)
 
-    there = When(say("That Synchro is in your Extra Deck."), Lies(("extra",)))
+    there = say("That Synchro is in your Extra Deck.")
     two = _if_made(say("Send two or more monsters of your field to the Graveyard."))
     no_joker = say("Leave Jokers out: they have no number.")
     no_synchro = say("Leave Synchros out of the materials: they cannot go to the Graveyard.")
@@ -184,8 +184,8 @@ def synchro() -> MoveKind:
         sources=extra,
         source_rules=(
             never("TK-62", may_be("synchro"), court),
-            rule("TK-48", is_in("extra"), there),
-            rule("TK-52", is_in("extra"), there, "G-42"),
+            lies_in("TK-48", there, "extra"),
+            lies_in("TK-52", there, "extra", reading="G-42"),
         ),
         moment=OWN_MAIN,
         card=NO_SPECIAL_LOCK,
