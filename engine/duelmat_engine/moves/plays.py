@@ -58,11 +58,6 @@ def to_free(kind: str, name: str, reading: str = "") -> Rule:
     return rule(name, holds, remedy, reading)
 
 
-def are_own(q: Question, using: tuple[str, ...]) -> bool:
-    """Whether these are zones of the player's monsters, each named once."""
-    return not using or len({n for n, _ in row(q, "m")}.intersection(using)) == len(using)
-
-
 def shows_rightly(q: Question) -> bool:
     """Whether face-down cards that are used are shown as what they are, or not named at all.
 
@@ -102,9 +97,29 @@ UNPAID: Final[tuple[tuple[str, ...], ...]] = ((),)
 """The only payment of what costs no cards."""
 
 
-def sets_of_own(q: Question, count: int) -> Iterable[tuple[str, ...]]:
-    """Return every set of so many monsters of the player's own, by their zones."""
-    return combinations([name for name, _ in row(q, "m")], count) if count else UNPAID
+def other_monsters(q: Question) -> list[ZoneName]:
+    """Return the zones of the player's own monsters beside the card itself."""
+    return [name for name, _ in row(q, "m") if name != q.place]
+
+
+def sets_of_own(count: Callable[[Question], int]) -> Payments:
+    """Every set of so many other monsters of the player's own, by their zones."""
+
+    def payments(q: Question) -> Iterable[tuple[str, ...]]:
+        number = count(q)
+        return combinations(other_monsters(q), number) if number else UNPAID
+
+    return payments
+
+
+def is_paid(payments: Payments) -> Test:
+    """The play names one of these sets of cards, in whatever order."""
+
+    def holds(q: Question) -> bool:
+        using = sorted(play_of(q).using)
+        return any(sorted(payment) == using for payment in payments(q))
+
+    return holds
 
 
 def places(

@@ -11,7 +11,6 @@ from duelmat_engine.facts import Holds, NextTurn
 from duelmat_engine.moves import plays
 from duelmat_engine.moves.asked_of_cards import from_hand, may_be
 from duelmat_engine.moves.moments import Citation, unused
-from duelmat_engine.moves.sources import row
 from duelmat_engine.ruleset.game import MoveKind, Question, Rule, Ruleset
 from duelmat_engine.rulesets.classic.citations import Citations
 from duelmat_engine.rulesets.classic.limits import kind_rules, own_main
@@ -37,12 +36,6 @@ def monsters_only(citation: Citation) -> Rule:
     return citation.says(may_be("monster"), Never(say("It is no monster."), citation.id))
 
 
-def _tributed(q: Question, tributes: Tributes) -> bool:
-    """The cards named are as many other monsters of one's own as the card takes."""
-    using = plays.play_of(q).using
-    return len(using) == tributes(q) and q.place not in using and plays.are_own(q, using)
-
-
 def others_there(count: int) -> Holds:
     """Return the fact that so many monsters lie on the player's field beside the card itself."""
     return Holds((Exists(Cards(("m",), "own", (Other(),)), count),))
@@ -50,7 +43,7 @@ def others_there(count: int) -> Holds:
 
 def _tribute(q: Question, tributes: Tributes) -> Remedy:
     count = tributes(q)
-    own = [name for name, _ in row(q, "m") if name != q.place]
+    own = plays.other_monsters(q)
     if count == 0:
         return Do(say("Name no Tributes: it takes none."))
     if len(own) < count:
@@ -88,6 +81,7 @@ def _from_hand(
     else:
         move, act, text = "set-monster", "set", plays.SIDEWAYS
         face = citations.set_face
+    payments = plays.sets_of_own(tributes)
     return plays.lay(
         *(move, "m", citations.summon_right.id),
         extra_citations=extra_citations,
@@ -98,11 +92,9 @@ def _from_hand(
         ),
         card=(monsters_only(citations.monster_kind), *kind_rules(rules, act), *further),
         laid=plays.Laid(face, text, face_up, positions=(face_up,)),
-        payments=lambda q: plays.sets_of_own(q, tributes(q)),
+        payments=payments,
         paid=(
-            citations.tributes.says(
-                lambda q: _tributed(q, tributes), lambda q: _tribute(q, tributes)
-            ),
+            citations.tributes.says(plays.is_paid(payments), lambda q: _tribute(q, tributes)),
             citations.tributes.says(
                 plays.shows_rightly, Do(say("Show the face-down Tributes as they are."))
             ),

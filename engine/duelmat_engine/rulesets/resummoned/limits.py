@@ -13,7 +13,7 @@ from duelmat_engine.candidates.possible import blocked_at, candidates
 from duelmat_engine.effects import ops
 from duelmat_engine.effects.effect import Effect
 from duelmat_engine.effects.terms import Exists, Mine, Other
-from duelmat_engine.facts import Answered, Holds, NextTurn
+from duelmat_engine.facts import Answered, Holds
 from duelmat_engine.moves.activating import lack_of
 from duelmat_engine.moves.asked_of_cards import own_scope
 from duelmat_engine.moves.moments import Citation, do, own_turn, rule
@@ -28,7 +28,6 @@ from duelmat_message import listed, ref, say, written
 
 ROWS = ("m", "s")
 COST = ("cost",)
-NEXT_TURN = When(say("It is your next turn."), NextTurn())
 
 
 # The moment

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from functools import cache
+from itertools import combinations
 
 from duelmat_engine.board.refs import top_of
 from duelmat_engine.cards import Card
@@ -27,13 +28,14 @@ from duelmat_engine.moves.plays import (
     UNPAID,
     Laid,
     Payments,
-    are_own,
+    is_paid,
     lay,
+    other_monsters,
     play_of,
     sets_of_own,
     to_free,
 )
-from duelmat_engine.moves.sources import hand, known, pile, row
+from duelmat_engine.moves.sources import hand, known, pile
 from duelmat_engine.names import Seat, ZoneName, seat_count, zone_kind
 from duelmat_engine.ruleset.game import MoveKind, Question, Rule
 from duelmat_engine.rulesets.classic.summons import RIGHT_RETURNS, others_there
@@ -79,7 +81,7 @@ def enough(q: Question, using: tuple[str, ...], wanted: int) -> bool:
 
 
 def _tribute(q: Question, wanted: int) -> Remedy:
-    own = [name for name, _ in row(q, "m") if name != q.place]
+    own = other_monsters(q)
     if wanted == 0:
         return Do(say("Name no Tributes: it takes none."))
     if sum(worth(q, name) for name in own) < wanted:
@@ -112,12 +114,9 @@ def tribute_rules(act: tributes.Act) -> tuple[Rule, ...]:
             return None
         return Citation(found.rule, tributes.GAP_READING if _uncovered(q, found) else "")
 
-    def paid(q: Question) -> bool:
-        using = play_of(q).using
-        return are_own(q, using) and enough(q, using, _wanted(q, act))
-
     citations = [Citation(row.rule) for row in rows]
     citations += [Citation(row.rule, tributes.GAP_READING) for row in by_label]
+    paid = is_paid(payments(act))
     return by_statement(citations, row_of, paid, lambda q: _tribute(q, _wanted(q, act)))
 
 
@@ -145,8 +144,7 @@ def tribute_citations(act: tributes.Act) -> Callable[[Question], tuple[str, ...]
         found = tribute_row(q, act)
         if found is None or q.card is None:
             return ()
-        measured = tributes.measure_of(q.card)
-        clash = act == "normal" and measured is not None and tributes.clashes(*measured)
+        clash = act == "normal" and tributes.clashes(q.card)
         known = (found.rule, "TRI-120", "TRI-146", "TRI-13")
         return (*known, tributes.LABEL_READING) if clash else known
 
@@ -161,8 +159,9 @@ def payments(act: tributes.Act) -> Payments:
         if not wanted:
             return UNPAID
         found: list[tuple[str, ...]] = []
-        for count in range(1, min(wanted, len(row(q, "m"))) + 1):
-            found += [using for using in sets_of_own(q, count) if enough(q, using, wanted)]
+        own = other_monsters(q)
+        for count in range(1, min(wanted, len(own)) + 1):
+            found += [using for using in combinations(own, count) if enough(q, using, wanted)]
         return found
 
     return just_enough
@@ -341,13 +340,9 @@ def special(move: str, kind: str, permitted: tuple[str, ...] = ("TRI-112",)) -> 
     def materials(q: Question) -> int:
         return 0 if q.card is None else q.card.number("materials") or 0
 
-    def paid(q: Question) -> bool:
-        using = play_of(q).using
-        return len(using) == materials(q) and are_own(q, using)
-
     def pay(q: Question) -> Remedy:
         count = materials(q)
-        if sum(name != q.place for name, _ in row(q, "m")) < count:
+        if len(other_monsters(q)) < count:
             text = say_count(
                 "You have {count} Entity on your field, as its text asks.",
                 "You have {count} Entities on your field, as its text asks.",
@@ -362,6 +357,7 @@ def special(move: str, kind: str, permitted: tuple[str, ...] = ("TRI-112",)) -> 
             )
         )
 
+    payments = sets_of_own(materials)
     return lay(
         *(move, "m", "TRI-19", *permitted, "TRI-13"),
         sources=lambda q: known(q, "extra"),
@@ -369,8 +365,8 @@ def special(move: str, kind: str, permitted: tuple[str, ...] = ("TRI-112",)) -> 
         moment=limits.own_phase(limits.main_phase("TRI-19")),
         card=(never("TRI-112", may_be(kind), say("Its text names no such summon."), reading),),
         laid=Laid(Citation("TRI-112"), say("Place it face-up.")),
-        payments=lambda q: sets_of_own(q, materials(q)),
-        paid=(rule("TRI-112", paid, pay),),
+        payments=payments,
+        paid=(rule("TRI-112", is_paid(payments), pay),),
         room=ROOM,
     )
 

@@ -10,7 +10,7 @@ from duelmat_engine.cards import Card
 from duelmat_engine.facts import Materials
 from duelmat_engine.moves.asked_of_cards import lies_in, may_be
 from duelmat_engine.moves.moments import do, never, rule
-from duelmat_engine.moves.plays import are_own, lay, play_of, shows_rightly, to_free
+from duelmat_engine.moves.plays import lay, play_of, shows_rightly, to_free
 from duelmat_engine.moves.sources import once_a_board, row
 from duelmat_engine.names import CardKey, ZoneName, zone
 from duelmat_engine.ruleset.game import Game, MoveKind, Question
@@ -54,8 +54,8 @@ def _shares_suit(q: Question) -> bool:
 
 
 def _two(q: Question) -> bool:
-    using = play_of(q).using
-    return len(using) >= 2 and are_own(q, using)
+    using, own = play_of(q).using, {name for name, _ in row(q, "m")}
+    return len(using) >= 2 and len(own.intersection(using)) == len(using)
 
 
 def _if_made(advice: Text | Callable[[Question], Text]) -> Callable[[Question], Remedy]:
