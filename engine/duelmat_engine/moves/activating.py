@@ -26,7 +26,7 @@ from duelmat_engine.effects.terms import Cards, Exists, InPhase, MayCome, Need
 from duelmat_engine.facts import Holds, LifeAtLeast, NextTurn, YourPhase, YourTurn
 from duelmat_engine.moves.asked_of_cards import is_in, own_scope
 from duelmat_engine.moves.moments import Citation, Test, rule
-from duelmat_engine.names import zone_kind
+from duelmat_engine.names import ROW_KINDS, zone_kind
 from duelmat_engine.ruleset.game import MoveKind, Question, Rule, Ruleset, Sources
 from duelmat_engine.verdict import Cited, Never, Remedy, When
 from duelmat_message import Text, listed, say, written
@@ -44,6 +44,12 @@ def effect_of(q: Question) -> Effect | None:
 def takes_use(rules: Ruleset, uses: tuple[str, ...]) -> Callable[[Action], bool]:
     names = {e.name for e in rules.effects.values() if e.use in uses}
     return lambda action: isinstance(action, Activate) and action.effect in names
+
+
+def is_use(q: Question, *uses: str) -> bool:
+    """Whether the effect that the action names is of one of these uses."""
+    effect = effect_of(q)
+    return effect is not None and effect.use in uses
 
 
 def has_it(q: Question) -> bool:
@@ -222,7 +228,7 @@ def effect_actions(
         kind = zone_kind(q.place)
         effects = () if q.card is None else q.game.effects_of(q.card, uses)
         names = [e.name for e in effects if not in_zones or kind in e.zones]
-        shown = q.piece.key if kind == "s" and not q.piece.face_up else None
+        shown = q.piece.key if kind in ROW_KINDS and not q.piece.face_up else None
         card = ref_of(q.game, q.place, q.piece)
         return [Activate(name, card, shown) for name in names]
 

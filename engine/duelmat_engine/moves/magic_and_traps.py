@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from typing import Final
 
 from duelmat_engine.facts import LaterTurn, Lies, YourTurn
-from duelmat_engine.moves.activating import effect_of, is_set
+from duelmat_engine.moves.activating import is_set, is_use
 from duelmat_engine.moves.asked_of_cards import IN_HAND, is_own, never_in_hand
 from duelmat_engine.moves.moments import (
     YOUR_TURN,
@@ -76,8 +76,7 @@ def hand_in_own_turn(q: Question) -> Iterable[Located]:
 
 def is_set_quick(q: Question) -> bool:
     """Whether quick magic is used from where it lies Set: in another's turn, as a trap is."""
-    effect = effect_of(q)
-    return effect is not None and effect.use in QUICK and is_set(q)
+    return is_use(q, *QUICK) and is_set(q)
 
 
 def own_turn_unless_asked(citation: Citation, responds: Test = is_set) -> Rule:

@@ -163,8 +163,7 @@ def activations(rules: Ruleset, citations: Citations) -> Iterator[MoveKind]:
     turn, main, quiet = own_main(citations)
 
     def main_unless_quick(q: Question) -> bool:
-        effect = activating.effect_of(q)
-        return main.holds(q) or (effect is not None and effect.use == "quick")
+        return main.holds(q) or activating.is_use(q, *QUICK)
 
     yield replace(
         activating.activation(rules, "activate-magic", MAGIC, hand_and_set),

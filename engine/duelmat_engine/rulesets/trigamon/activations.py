@@ -138,15 +138,10 @@ def skill_rules() -> tuple[Rule, ...]:
 
     return by_statement(
         SKILLS_BY.values(),
-        lambda q: SKILLS_BY.get(q.duel.phase) if _is_use(q, "skill") else None,
+        lambda q: SKILLS_BY.get(q.duel.phase) if activating.is_use(q, "skill") else None,
         lambda q: q.duel.phase in _tied(q) or is_fast(q),
         remedy,
     )
-
-
-def _is_use(q: Question, *uses: str) -> bool:
-    effect = activating.effect_of(q)
-    return effect is not None and effect.use in uses
 
 
 # Icons
@@ -186,7 +181,7 @@ def _set_or_hand(q: Question) -> bool:
     if q.piece is None or not is_own(q):
         return False
     lies = zone_kind(q.place)
-    if _is_use(q, "jumper"):
+    if activating.is_use(q, "jumper"):
         return lies == "hand" and not q.piece.face_up
     return lies == "hand" or (lies in ("s", "field", "stadium") and not q.piece.face_up)
 
@@ -324,7 +319,7 @@ def _in_zone_of(q: Question) -> Remedy:
 
 def _several(q: Question) -> tuple[str, ...]:
     """A skill may hold more than one effect."""
-    several = _is_use(q, "skill") and q.card is not None and len(q.card.effects) > 1
+    several = activating.is_use(q, "skill") and q.card is not None and len(q.card.effects) > 1
     return ("TRI-165",) if several else ()
 
 
@@ -420,7 +415,7 @@ def _effect_move(
     return replace(
         activating.activation(rules, name, uses, EFFECT_SOURCES, in_zones=True),
         extra_citations=lambda q: (
-            *(() if _is_use(q, "stream") else (_offered(q),)),  # a stream is no card
+            *(() if activating.is_use(q, "stream") else (_offered(q),)),  # a stream is no card
             *activating.own_rules(q),
             *_answer_citations(q),
             *_several(q),
@@ -431,8 +426,8 @@ def _effect_move(
         moment=moment,
         card=forbidding(rules, "activate", is_in("m")),
         form_rules=(
-            only_when(lambda q: _is_use(q, *OBJECTS), _has_effect("TRI-163")),
-            only_when(lambda q: not _is_use(q, *OBJECTS), _has_effect("TRI-52")),
+            only_when(lambda q: activating.is_use(q, *OBJECTS), _has_effect("TRI-163")),
+            only_when(lambda q: not activating.is_use(q, *OBJECTS), _has_effect("TRI-52")),
             *activating.text_rules(rules, uses),
             activating.carried_out("G-17.text"),
         ),

@@ -132,6 +132,11 @@ def is_synchro(q: Question, piece: Piece) -> bool:
     return piece.key is not None and "synchro" in q.game.rules.card(piece.key).kinds
 
 
+def names_no_synchro(q: Question) -> bool:
+    tops = [top_of(q.duel, name) for name in plays.play_of(q).using]
+    return not any(top is not None and is_synchro(q, top) for top in tops)
+
+
 OPPOSED = When(
     say("The opponent has a card on the field."), Holds((Exists(Cards(("m", "s"), "opposing")),))
 )
@@ -155,10 +160,6 @@ def _diamond() -> MoveKind:
         text = say("You have a card on the field that can go to the Graveyard.")
         return When(text, Holds((there,)))
 
-    def no_synchro(q: Question) -> bool:
-        tops = [top_of(q.duel, name) for name in plays.play_of(q).using]
-        return not any(top is not None and is_synchro(q, top) for top in tops)
-
     def payments(q: Question) -> list[tuple[ZoneName]]:
         return [(paid,) for paid, piece in own_field(q) if not is_synchro(q, piece)]
 
@@ -171,7 +172,7 @@ def _diamond() -> MoveKind:
         form_rules=(
             limits.FACE_UP.limit(),
             rule("TK-88", one_own, pay_with),
-            do("TK-54", no_synchro, stays, "G-84"),
+            do("TK-54", names_no_synchro, stays, "G-84"),
             plays.to_free("m", "TK-22"),
         ),
     )

@@ -15,7 +15,11 @@ from duelmat_engine.moves.sources import once_a_board, row
 from duelmat_engine.names import CardKey, ZoneName, zone
 from duelmat_engine.ruleset.game import Game, MoveKind, Question
 from duelmat_engine.rulesets.trump_king.limits import FACE_UP, NO_SPECIAL_LOCK, OWN_MAIN
-from duelmat_engine.rulesets.trump_king.summons import is_synchro, special_citation
+from duelmat_engine.rulesets.trump_king.summons import (
+    is_synchro,
+    names_no_synchro,
+    special_citation,
+)
 from duelmat_engine.state import Duel, Located, Piece
 from duelmat_engine.verdict import Do, Remedy, When
 from duelmat_engine.visibility.dealing import every_case
@@ -161,9 +165,6 @@ def synchro() -> MoveKind:
                 found.append((name, piece))
         return found
 
-    def without_synchros(q: Question) -> bool:
-        return not any(card and "synchro" in card.kinds for card in _materials(q))
-
     def sum_fits(q: Question) -> bool:
         return _sum(q) in SUMS
 
@@ -195,7 +196,7 @@ def synchro() -> MoveKind:
             rule("TK-46", _two, two),
             rule("TK-52", _two, two, "G-42"),
             do("TK-46", shows_rightly, say("Show the face-down materials."), "G-86"),
-            rule("TK-54", without_synchros, _if_made(no_synchro), "G-84"),
+            rule("TK-54", names_no_synchro, _if_made(no_synchro), "G-84"),
             do("TK-111", lambda q: None not in _numbers(_materials(q)), no_joker, "G-54"),
             rule("TK-47", sum_fits, _if_made(_take_sum)),
             rule("TK-52", sum_fits, _if_made(_take_sum), "G-42"),
