@@ -214,27 +214,6 @@ def stay_room(q: Question) -> bool:
     return bool(free_zones(q.duel, q.game, q.seat, "s"))
 
 
-def effect_actions(
-    uses: tuple[str, ...], *, in_zones: bool = False
-) -> Callable[[Question], list[Action]]:
-    """An activation for each effect of these uses that the card has; with `in_zones`, that it has
-    where it lies.
-
-    With `can_be_announced` it sees to what `has_it`, `text_rules` and `carried_out` ask.
-    """
-
-    def actions(q: Question) -> list[Action]:
-        assert q.piece is not None
-        kind = zone_kind(q.place)
-        effects = () if q.card is None else q.game.effects_of(q.card, uses)
-        names = [e.name for e in effects if not in_zones or kind in e.zones]
-        shown = q.piece.key if kind in ROW_KINDS and not q.piece.face_up else None
-        card = ref_of(q.game, q.place, q.piece)
-        return [Activate(name, card, shown) for name in names]
-
-    return actions
-
-
 def can_be_announced(q: Question, action: Action) -> bool:
     """Whether the effect that an activation names could be announced now."""
     assert isinstance(action, Activate)
@@ -247,12 +226,26 @@ def can_be_announced(q: Question, action: Action) -> bool:
 def activation(
     rules: Ruleset, name: str, uses: tuple[str, ...], sources: Sources, *, in_zones: bool = False
 ) -> MoveKind:
-    """The activation of effects of these uses, without a limit: a ruleset adds its own."""
+    """The activation of effects of these uses, without a limit: a ruleset adds its own.
+
+    What `has_it`, `text_rules` and `carried_out` ask holds for all that it makes. With `in_zones`
+    a card has the effects that work where it lies.
+    """
+
+    def actions(q: Question) -> list[Action]:
+        assert q.piece is not None
+        kind = zone_kind(q.place)
+        effects = () if q.card is None else q.game.effects_of(q.card, uses)
+        names = [e.name for e in effects if not in_zones or kind in e.zones]
+        shown = q.piece.key if kind in ROW_KINDS and not q.piece.face_up else None
+        card = ref_of(q.game, q.place, q.piece)
+        return [Activate(name, card, shown) for name in names]
+
     return MoveKind(
         name,
         permitted_by=(),
         sources=sources,
-        actions=effect_actions(uses, in_zones=in_zones),
+        actions=actions,
         possible=can_be_announced,
         takes=takes_use(rules, uses),
         suits=lambda q: q.card is None or bool(q.game.effects_of(q.card, uses)),
