@@ -27,7 +27,7 @@ from duelmat_engine.facts import Holds, LifeAtLeast, NextTurn, YourPhase, YourTu
 from duelmat_engine.moves.asked_of_cards import is_in, own_scope
 from duelmat_engine.moves.moments import Citation, Test, rule
 from duelmat_engine.names import ROW_KINDS, zone_kind
-from duelmat_engine.ruleset.game import MoveKind, Question, Rule, Ruleset, Sources
+from duelmat_engine.ruleset.game import MoveKind, Question, Rule, Ruleset, Sources, speed_row
 from duelmat_engine.verdict import Cited, Never, Remedy, When
 from duelmat_message import Text, listed, say, written
 
@@ -44,6 +44,12 @@ def effect_of(q: Question) -> Effect | None:
 def takes_use(rules: Ruleset, uses: tuple[str, ...]) -> Callable[[Action], bool]:
     names = {e.name for e in rules.effects.values() if e.use in uses}
     return lambda action: isinstance(action, Activate) and action.effect in names
+
+
+def speed_of(q: Question) -> tuple[int, tuple[str, ...]]:
+    """The speed of the effect that the action names, and the rules by which it has it."""
+    effect = effect_of(q)
+    return (0, ()) if effect is None else speed_row(q.game.rules, effect, q.card)
 
 
 def is_use(q: Question, *uses: str) -> bool:

@@ -109,15 +109,9 @@ def _own_text(rules: Ruleset, citations: Citations, uses: tuple[str, ...]) -> tu
 # Speed
 
 
-def _speed(q: Question) -> tuple[int, tuple[str, ...]]:
-    """The Spell Speed of the effect, and the rules by which it has it."""
-    effect = activating.effect_of(q)
-    return (0, ()) if effect is None else speed_row(q.game.rules, effect, q.card)
-
-
 def _speed_rules(q: Question) -> tuple[str, ...]:
     """Return the statements that give the effect, and its Spell Speed."""
-    return (*activating.own_rules(q), *_speed(q)[1])
+    return (*activating.own_rules(q), *activating.speed_of(q)[1])
 
 
 def _respond_rules(citations: Citations) -> Callable[[Question], tuple[str, ...]]:
@@ -132,12 +126,14 @@ def _in_answer(rules: Ruleset, citations: Citations, uses: tuple[str, ...]) -> t
     answer = Do(say("Answer a counter trap with a counter trap, or pass."))
     counter = only_when(
         lambda q: bool(q.duel.chain) and q.duel.chain[-1].speed >= 3,
-        citations.counter_speed.says(lambda q: _speed(q)[0] >= q.duel.chain[-1].speed, answer),
+        citations.counter_speed.says(
+            lambda q: activating.speed_of(q)[0] >= q.duel.chain[-1].speed, answer
+        ),
     )
     if not _has_slow(rules, uses):
         return (counter, *_forbidden(rules))
     fast = citations.chain_speed.says(
-        lambda q: _speed(q)[0] >= 2,
+        lambda q: activating.speed_of(q)[0] >= 2,
         When(
             say("Play is open: it has Spell Speed 1 and answers nothing."),
             YourPhase(MAIN_PHASES, open=True),

@@ -28,7 +28,7 @@ from duelmat_engine.moves.moments import (
 from duelmat_engine.moves.plays import free_row
 from duelmat_engine.moves.sources import lying_in
 from duelmat_engine.names import zone_kind
-from duelmat_engine.ruleset.game import MoveKind, Question, Rule, Ruleset, speed_row
+from duelmat_engine.ruleset.game import MoveKind, Question, Rule, Ruleset
 from duelmat_engine.ruleset.tables import Status
 from duelmat_engine.rulesets.trigamon import icons
 from duelmat_engine.rulesets.trigamon.limits import QUIET, TURN
@@ -52,8 +52,7 @@ ROOM = When(say("One of your zones for Formula cards is free."), facts.Room("s")
 
 def speed(q: Question) -> int:
     """The Speed of what is activated."""
-    effect = activating.effect_of(q)
-    return 0 if effect is None else speed_row(q.game.rules, effect, q.card)[0]
+    return activating.speed_of(q)[0]
 
 
 def is_fast(q: Question) -> bool:
@@ -149,15 +148,14 @@ def skill_rules() -> tuple[Rule, ...]:
 
 def icon_citations(q: Question) -> tuple[str, ...]:
     """Return the statements that the card's icons give its activation, and that its text does."""
-    effect = activating.effect_of(q)
-    if q.card is None or effect is None or effect.use not in CARDS:
+    if q.card is None or not activating.is_use(q, *CARDS):
         return ()
     found = ["TRI-50"] if q.card.kinds else []
     found += icons.rules_of(q.card)
     found += ["TRI-52"] if len(icons.icons_of(q.card)) > 1 else []
     found += ["TRI-53"] if icons.pictures_differ(q.card) else []
     found += ["TRI-56"] if _is_quick_trap(q) else []
-    found += speed_row(q.game.rules, effect, q.card)[1]
+    found += activating.speed_of(q)[1]
     return tuple(found)
 
 
