@@ -124,12 +124,11 @@ def carried_out(name: str) -> Rule:
 
     def remedy(q: Question) -> Remedy:
         effect = effect_of(q)
-        text = say("Everything that its text needs is there.")
-        if effect is not None:
-            own = written(effect.text)
-            text = say("Everything that its text needs is there ({effect:bare}).", effect=own)
-            if _kept_out(q):
-                text = say("A card is there on which it may be used ({effect:bare}).", effect=own)
+        assert effect is not None
+        own = written(effect.text)
+        text = say("Everything that its text needs is there ({effect:bare}).", effect=own)
+        if _kept_out(q):
+            text = say("A card is there on which it may be used ({effect:bare}).", effect=own)
         return once_possible(q, text)
 
     return replace(rule(name, can_be_paid, remedy), causes=_kept_out)

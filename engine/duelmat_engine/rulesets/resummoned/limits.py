@@ -151,8 +151,7 @@ def _cost_text(q: Question) -> str:
 
 def _means_to_pay(q: Question) -> Remedy:
     cost = _unpayable(q)
-    if cost is None:
-        return When(say("You can follow its cost: {cost}", cost=_cost_text(q)))
+    assert cost is not None
     text = say("You can follow its cost: {cost}", cost=written(cost.text))
     return When(text, lack_of(own_scope(q), cost.announce))
 
