@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from itertools import filterfalse
 from typing import Any, Final
 
@@ -189,13 +189,20 @@ def row_zones(world: World, game: Game, seat: Seat, kind: str) -> tuple[ZoneName
     return found
 
 
-def free_zones(world: World, game: Game, seat: Seat, kind: str) -> list[ZoneName]:
-    """The zones of a row in which a card may be laid; of one without end, those within reach."""
+def free_zones(
+    world: World, game: Game, seat: Seat, kind: str, freed: Collection[str] = ()
+) -> list[ZoneName]:
+    """The zones of a row in which a card may be laid; of one without end, those within reach.
+
+    `freed` are the zones that are emptied first.
+    """
     zones = world.zones
     names = row_zones(world, game, seat, kind)
     if not game.rules.zones.rows[kind]:
-        reach = columns.beside(columns.occupied(zones)) or [columns.CENTRE]
+        reach = columns.beside(columns.occupied(zones, freed)) or [columns.CENTRE]
         names = tuple(zone(seat, kind, column) for column in reach)
+    if freed:
+        return [name for name in names if name in freed or not zones.get(name)]
     return [*filterfalse(zones.get, names)]
 
 

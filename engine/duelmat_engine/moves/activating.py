@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
+from typing import Final
 
 from duelmat_engine.actions import Action, Activate
 from duelmat_engine.board.derive import barred
@@ -24,12 +25,13 @@ from duelmat_engine.effects.effect import Effect
 from duelmat_engine.effects.terms import Cards, Exists, InPhase, MayCome, Need
 from duelmat_engine.facts import Holds, LifeAtLeast, NextTurn, YourPhase, YourTurn
 from duelmat_engine.moves.asked_of_cards import is_in, own_scope
-from duelmat_engine.moves.moments import Test, rule
-from duelmat_engine.names import zone_kind
-from duelmat_engine.ruleset.game import MoveKind, Question, Rule, Ruleset, Sources
+from duelmat_engine.moves.moments import Citation, Test, rule
+from duelmat_engine.names import ROW_KINDS, zone_kind
+from duelmat_engine.ruleset.game import MoveKind, Question, Rule, Ruleset, Sources, speed_row
 from duelmat_engine.verdict import Cited, Never, Remedy, When
 from duelmat_message import Text, listed, say, written
 
+is_set: Final = is_in("s", face_up=False)
 NEXT_TURN = When(say("It is your next turn: you have used it in this one."), NextTurn())
 
 
@@ -44,20 +46,40 @@ def takes_use(rules: Ruleset, uses: tuple[str, ...]) -> Callable[[Action], bool]
     return lambda action: isinstance(action, Activate) and action.effect in names
 
 
+def speed_of(q: Question) -> tuple[int, tuple[str, ...]]:
+    """The speed of the effect that the action names, and the rules by which it has it."""
+    effect = effect_of(q)
+    return (0, ()) if effect is None else speed_row(q.game.rules, effect, q.card)
+
+
+def is_use(q: Question, *uses: str) -> bool:
+    """Whether the effect that the action names is of one of these uses."""
+    effect = effect_of(q)
+    return effect is not None and effect.use in uses
+
+
 def has_it(q: Question) -> bool:
     """The card has the effect that is named."""
     effect = effect_of(q)
     return q.card is None or effect is None or effect.name in q.card.effects
 
 
-def need_rules(rules: Ruleset, uses: tuple[str, ...]) -> Iterator[Rule]:
-    """One rule for each statement that an effect of these uses needs."""
-    needing: dict[tuple[str, str], set[str]] = {}
+def text_rules(rules: Ruleset, uses: tuple[str, ...]) -> Iterator[Rule]:
+    """Yield one rule for each statement that an effect of these uses needs, and one for each by
+    which such an effect is used once a turn.
+    """
+    needing: dict[Citation, set[str]] = {}
+    limited: dict[str, set[str]] = {}
     for effect in rules.effects.values():
-        for need in effect.needs if effect.use in uses else ():
-            needing.setdefault((need.rule, need.reading), set()).add(effect.name)
-    for (name, reading), effects in sorted(needing.items()):
-        yield _need_rule(name, reading, frozenset(effects))
+        if effect.use in uses:
+            for need in effect.needs:
+                needing.setdefault(Citation(need.rule, need.reading), set()).add(effect.name)
+            for name in effect.once_per_turn:
+                limited.setdefault(name, set()).add(effect.name)
+    for citation, effects in sorted(needing.items()):
+        yield _need_rule(citation, frozenset(effects))
+    for name, effects in sorted(limited.items()):
+        yield _once_rule(name, frozenset(effects))
 
 
 def _uses_one(effects: frozenset[str]) -> Test:
@@ -65,13 +87,13 @@ def _uses_one(effects: frozenset[str]) -> Test:
     return lambda q: isinstance(q.action, Activate) and q.action.effect in effects
 
 
-def _need_rule(name: str, reading: str, effects: frozenset[str]) -> Rule:
+def _need_rule(citation: Citation, effects: frozenset[str]) -> Rule:
     concerns = _uses_one(effects)
 
     def failing(q: Question) -> list[Need]:
         effect = effect_of(q)
         failed = () if effect is None else failing_needs(own_scope(q), effect.needs)
-        return [n for n in failed if (n.rule, n.reading) == (name, reading)]
+        return [n for n in failed if (n.rule, n.reading) == citation]
 
     def remedy(q: Question) -> Remedy:
         failed = failing(q)
@@ -85,7 +107,7 @@ def _need_rule(name: str, reading: str, effects: frozenset[str]) -> Rule:
     def holds(q: Question) -> bool:
         return not concerns(q) or not failing(q)
 
-    return Rule(name, holds, remedy, reading, concerns)
+    return citation.says(holds, remedy, concerns)
 
 
 def needed(needs: Iterable[Need]) -> str:
@@ -102,12 +124,11 @@ def carried_out(name: str) -> Rule:
 
     def remedy(q: Question) -> Remedy:
         effect = effect_of(q)
-        text = say("Everything that its text needs is there.")
-        if effect is not None:
-            own = written(effect.text)
-            text = say("Everything that its text needs is there ({effect:bare}).", effect=own)
-            if _kept_out(q):
-                text = say("A card is there on which it may be used ({effect:bare}).", effect=own)
+        assert effect is not None
+        own = written(effect.text)
+        text = say("Everything that its text needs is there ({effect:bare}).", effect=own)
+        if _kept_out(q):
+            text = say("A card is there on which it may be used ({effect:bare}).", effect=own)
         return once_possible(q, text)
 
     return replace(rule(name, can_be_paid, remedy), causes=_kept_out)
@@ -180,16 +201,6 @@ def own_effects(q: Question, uses: tuple[str, ...]) -> list[Effect]:
     ]
 
 
-def once_each_turn(rules: Ruleset, uses: tuple[str, ...]) -> Iterator[Rule]:
-    """Yield the rules that an effect limited to once a turn has not been used in this one."""
-    limited: dict[str, set[str]] = {}
-    for effect in rules.effects.values():
-        for name in effect.once_per_turn if effect.use in uses else ():
-            limited.setdefault(name, set()).add(effect.name)
-    for name, effects in sorted(limited.items()):
-        yield _once_rule(name, frozenset(effects))
-
-
 def _once_rule(name: str, effects: frozenset[str]) -> Rule:
     concerns = _uses_one(effects)
 
@@ -208,28 +219,6 @@ def stay_room(q: Question) -> bool:
     return bool(free_zones(q.duel, q.game, q.seat, "s"))
 
 
-def effect_actions(
-    uses: tuple[str, ...], *, in_zones: bool = False
-) -> Callable[[Question], list[Action]]:
-    """An activation for each effect of these uses that the card has; with `in_zones`, that it has
-    where it lies.
-
-    With `can_be_announced` it sees to what `has_it`, `need_rules`, `once_each_turn` and
-    `carried_out` ask.
-    """
-
-    def actions(q: Question) -> list[Action]:
-        assert q.piece is not None
-        kind = zone_kind(q.place)
-        effects = () if q.card is None else q.game.effects_of(q.card, uses)
-        names = [e.name for e in effects if not in_zones or kind in e.zones]
-        shown = q.piece.key if kind == "s" and not q.piece.face_up else None
-        card = ref_of(q.game, q.place, q.piece)
-        return [Activate(name, card, shown) for name in names]
-
-    return actions
-
-
 def can_be_announced(q: Question, action: Action) -> bool:
     """Whether the effect that an activation names could be announced now."""
     assert isinstance(action, Activate)
@@ -242,20 +231,30 @@ def can_be_announced(q: Question, action: Action) -> bool:
 def activation(
     rules: Ruleset, name: str, uses: tuple[str, ...], sources: Sources, *, in_zones: bool = False
 ) -> MoveKind:
-    """The activation of effects of these uses, without a limit: a ruleset adds its own."""
+    """The activation of effects of these uses, without a limit: a ruleset adds its own.
+
+    What `has_it`, `text_rules` and `carried_out` ask holds for all that it makes. With `in_zones`
+    a card has the effects that work where it lies.
+    """
+
+    def actions(q: Question) -> list[Action]:
+        assert q.piece is not None
+        kind = zone_kind(q.place)
+        effects = () if q.card is None else q.game.effects_of(q.card, uses)
+        names = [e.name for e in effects if not in_zones or kind in e.zones]
+        shown = q.piece.key if kind in ROW_KINDS and not q.piece.face_up else None
+        card = ref_of(q.game, q.place, q.piece)
+        return [Activate(name, card, shown) for name in names]
+
     return MoveKind(
         name,
         permitted_by=(),
         sources=sources,
-        actions=effect_actions(uses, in_zones=in_zones),
+        actions=actions,
         possible=can_be_announced,
         takes=takes_use(rules, uses),
         suits=lambda q: q.card is None or bool(q.game.effects_of(q.card, uses)),
     )
-
-
-def is_set(q: Question) -> bool:
-    return is_in("s")(q) and q.piece is not None and not q.piece.face_up
 
 
 def own_rules(q: Question) -> tuple[str, ...]:

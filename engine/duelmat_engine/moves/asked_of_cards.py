@@ -7,24 +7,25 @@ from typing import Final
 from duelmat_engine.board.derive import derive
 from duelmat_engine.board.scope import SELF, Scope
 from duelmat_engine.facts import Lies, Released
-from duelmat_engine.moves.moments import Test, rule
+from duelmat_engine.moves.moments import Test, rule, when
 from duelmat_engine.names import zone_kind, zone_seat
 from duelmat_engine.ruleset.game import Question, Rule
 from duelmat_engine.verdict import Never, Remedy, When
-from duelmat_message import say
+from duelmat_message import Text, say
 
 
 def is_own(q: Question) -> bool:
     return bool(q.place) and zone_seat(q.place) == q.seat
 
 
-def is_in(*kinds: str) -> Test:
-    """The card is there, and lies in a zone of the player's own of one of these kinds."""
+def is_in(*kinds: str, face_up: bool | None = None) -> Test:
+    """The card lies in a zone of the player's own of one of these kinds, this way."""
     return lambda q: (
         q.piece is not None
         and bool(q.place)
         and zone_seat(q.place) == q.seat
         and zone_kind(q.place) in kinds
+        and face_up in (None, q.piece.face_up)
     )
 
 
@@ -44,6 +45,13 @@ def may_be(kind: str) -> Test:
 def is_no(kind: str) -> Test:
     """The card is not known to be of this kind."""
     return lambda q: q.card is None or kind not in q.card.kinds
+
+
+def lies_in(
+    name: str, text: Text, *kinds: str, face_up: bool | None = None, reading: str = ""
+) -> Rule:
+    """The card lies in a zone of the player's own of one of these kinds, this way; so in words."""
+    return when(name, is_in(*kinds, face_up=face_up), text, Lies(kinds, face_up), reading)
 
 
 def from_hand(name: str, reading: str = "") -> Rule:

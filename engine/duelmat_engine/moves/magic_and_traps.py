@@ -6,11 +6,10 @@ from collections.abc import Callable, Iterable
 from typing import Final
 
 from duelmat_engine.facts import LaterTurn, Lies, YourTurn
-from duelmat_engine.moves.activating import effect_of, is_set
-from duelmat_engine.moves.asked_of_cards import is_in, is_own, never_in_hand
+from duelmat_engine.moves.activating import is_set, is_use
+from duelmat_engine.moves.asked_of_cards import IN_HAND, is_own, never_in_hand
 from duelmat_engine.moves.moments import (
     YOUR_TURN,
-    YOURS_OR_ASKED,
     Citation,
     Test,
     is_own_turn,
@@ -29,13 +28,16 @@ TRAP: Final = ("trap",)
 """The uses of effects."""
 
 TURN_OVER: Final = When(say("The turn in which it was Set is over."), LaterTurn())
+YOURS_OR_ASKED: Final = When(
+    say("It is your turn, or you are asked whether you respond."), YourTurn()
+)
 YOURS_OR_SET: Final = When(
     say("It is your turn, or the card was Set in an earlier one."), YourTurn()
 )
 
 
 def in_hand_or_set(q: Question) -> bool:
-    return is_in("hand")(q) or is_set(q)
+    return IN_HAND(q) or is_set(q)
 
 
 def not_active_yet(name: str) -> Callable[[Question], Remedy]:
@@ -52,7 +54,7 @@ def not_active_yet(name: str) -> Callable[[Question], Remedy]:
 
 def set_first(q: Question) -> Remedy:
     """Return the remedy for a trap that does not lie Set."""
-    if is_in("hand")(q):
+    if IN_HAND(q):
         return Do(say("Set the card; it can be activated from the next turn on."))
     there = say("The card is Set in one of your magic/trap zones.")
     return When(there, Lies(("s",), face_up=False))
@@ -74,8 +76,7 @@ def hand_in_own_turn(q: Question) -> Iterable[Located]:
 
 def is_set_quick(q: Question) -> bool:
     """Whether quick magic is used from where it lies Set: in another's turn, as a trap is."""
-    effect = effect_of(q)
-    return effect is not None and effect.use in QUICK and is_set(q)
+    return is_use(q, *QUICK) and is_set(q)
 
 
 def own_turn_unless_asked(citation: Citation, responds: Test = is_set) -> Rule:

@@ -10,8 +10,8 @@ from duelmat_engine.actions import Activate
 from duelmat_engine.candidates.invalid import once_done
 from duelmat_engine.effects.terms import Answers, Condition, Either, Happened, Not
 from duelmat_engine.facts import Answered, AnyFact, Asked, YourTurn
-from duelmat_engine.names import seat_count, zone_kind
-from duelmat_engine.ruleset.game import Question, Rule, speed_row
+from duelmat_engine.names import seat_count
+from duelmat_engine.ruleset.game import Question, Rule
 from duelmat_engine.verdict import Do, Never, Remedy, When
 from duelmat_message import Text, say
 
@@ -107,22 +107,9 @@ def once_answered(q: Question) -> Remedy:
     return or_asked(q, once_done(q.duel.decision, q.seat, Answered()))
 
 
-YOURS_OR_ASKED: Final = When(
-    say("It is your turn, or you are asked whether you respond."), YourTurn()
-)
-
-
 def own_turn(citation: Citation) -> Rule:
-    """It is the player's turn; what is fast enough may be a response in another's, too."""
-    return citation.says(is_own_turn, lambda q: YOURS_OR_ASKED if _answers(q) else YOUR_TURN)
-
-
-def _answers(q: Question) -> bool:
-    """Whether it is an effect of a card on the field that may answer what others do."""
-    name = q.action.effect if isinstance(q.action, Activate) else ""
-    effect = q.game.rules.effects.get(name)
-    is_fast = effect is not None and speed_row(q.game.rules, effect, q.card)[0] >= 2
-    return is_fast and zone_kind(q.place) != "hand"
+    """It is the player's turn."""
+    return citation.says(is_own_turn, YOUR_TURN)
 
 
 def open_play(citation: Citation) -> Rule:

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from typing import Final
 
 from duelmat_engine.actions import Action, Advance
 from duelmat_engine.effects.once import once_each
 from duelmat_engine.facts import YourPhase, YourTurn
-from duelmat_engine.moves.moments import Citation, leading_to
+from duelmat_engine.moves.moments import Citation, is_own_turn, leading_to
 from duelmat_engine.moves.sources import nothing
 from duelmat_engine.ruleset.game import MoveKind, Question, Rule
 from duelmat_engine.ruleset.tables import Exit, Phase
 from duelmat_engine.verdict import Do, Remedy, When
 from duelmat_message import listed, ref, say
+
+MAIN_PHASES: Final = ("main1", "main2")
 
 
 def exits_of(q: Question) -> tuple[Exit, ...]:
@@ -61,6 +64,18 @@ def in_phase(phase: str, citation: Citation) -> Rule:
         return When(say("It is your {phase}.", phase=title), YourPhase((phase,)))
 
     return citation.says(lambda q: q.duel.phase == phase, remedy)
+
+
+def in_main_phase(citation: Citation, onwards: str = "") -> Rule:
+    """It is a Main Phase; `onwards` advises to go on to the next one, where that may be done."""
+
+    def remedy(q: Question) -> Remedy:
+        for leave in exits_of(q) if is_own_turn(q) else ():
+            if leave.to in MAIN_PHASES:
+                return Do(onwards, f"/{leave.to}")
+        return When(say("It is one of your Main Phases."), YourPhase(MAIN_PHASES))
+
+    return citation.says(lambda q: q.duel.phase in MAIN_PHASES, remedy)
 
 
 def in_order(phases: Iterable[str]) -> Remedy:

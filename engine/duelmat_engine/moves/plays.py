@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import combinations, product
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from duelmat_engine.actions import Action, Play
 from duelmat_engine.board.refs import ref_of, top_of
-from duelmat_engine.board.scope import free_zones, row_zones
+from duelmat_engine.board.scope import free_zones
 from duelmat_engine.facts import Room
 from duelmat_engine.moves.asked_of_cards import from_hand
 from duelmat_engine.moves.moments import Citation, Test, do, rule
@@ -26,8 +26,10 @@ OR_SET: Final = say(
 )
 
 
-def free_row(q: Question, kind: str) -> Sequence[ZoneName]:
-    """The free zones of the player's own row."""
+def free_row(q: Question, kind: str, using: tuple[str, ...] = ()) -> Sequence[ZoneName]:
+    """The zones of the player's own row that are free once these are emptied."""
+    if using:
+        return free_zones(q.duel, q.game, q.seat, kind, using)
     free = q.board.free
     found = free.get((q.seat, kind))
     if found is None:
@@ -44,24 +46,16 @@ def to_free(kind: str, name: str, reading: str = "") -> Rule:
     """The zone is one of the player's own row and free, or becomes free by what is paid."""
 
     def holds(q: Question) -> bool:
-        play = play_of(q)
-        own = play.to in row_zones(q.duel, q.game, q.seat, kind)
-        return own and (not q.duel.zones.get(play.to) or play.to in play.using)
+        return play_of(q).to in free_row(q, kind, play_of(q).using)
 
     def remedy(q: Question) -> Remedy:
-        own = row_zones(q.duel, q.game, q.seat, kind)
-        free = sorted({*free_row(q, kind), *(to for to in own if to in play_of(q).using)})
+        free = free_row(q, kind, play_of(q).using)
         if free:
             zones = listed(map(ref, free), ",")
             return Do(say("Place it in a free zone of yours: {zones}.", zones=zones))
         return When(say("One of your zones of that row is free."), Room(kind))
 
     return rule(name, holds, remedy, reading)
-
-
-def are_own(q: Question, using: tuple[str, ...]) -> bool:
-    """Whether these are zones of the player's monsters, each named once."""
-    return not using or len({n for n, _ in row(q, "m")}.intersection(using)) == len(using)
 
 
 def shows_rightly(q: Question) -> bool:
@@ -74,22 +68,21 @@ def shows_rightly(q: Question) -> bool:
     return play.shown in ((), tuple(p.key for p in used if p is not None and not p.face_up))
 
 
-def laid(
-    name: str,
-    reading: str = "",
-    *,
-    text: Text,
-    face_up: bool | None = None,
-    upright: bool | None = None,
-) -> Rule:
-    """The card is laid with this face, in this position; None: with either."""
-    faces, positions = ({True, False} if w is None else {w} for w in (face_up, upright))
+class Laid(NamedTuple):
+    """How the card of a play is laid, by which statement, and so in words."""
 
-    def holds(q: Question) -> bool:
-        play = play_of(q)
-        return play.face_up in faces and play.upright in positions
+    citation: Citation
+    text: Text
+    face_up: bool = True
+    positions: tuple[bool, ...] = (True, False)
+    """Whether upright, for each way in which it may lie."""
 
-    return rule(name, holds, Do(text), reading)
+    def limit(self) -> Rule:
+        def holds(q: Question) -> bool:
+            play = play_of(q)
+            return play.face_up is self.face_up and play.upright in self.positions
+
+        return self.citation.says(holds, Do(self.text))
 
 
 def pays_nothing(name: str) -> Rule:
@@ -104,9 +97,29 @@ UNPAID: Final[tuple[tuple[str, ...], ...]] = ((),)
 """The only payment of what costs no cards."""
 
 
-def sets_of_own(q: Question, count: int) -> Iterable[tuple[str, ...]]:
-    """Return every set of so many monsters of the player's own, by their zones."""
-    return combinations([name for name, _ in row(q, "m")], count) if count else UNPAID
+def other_monsters(q: Question) -> list[ZoneName]:
+    """Return the zones of the player's own monsters beside the card itself."""
+    return [name for name, _ in row(q, "m") if name != q.place]
+
+
+def sets_of_own(count: Callable[[Question], int]) -> Payments:
+    """Every set of so many other monsters of the player's own, by their zones."""
+
+    def payments(q: Question) -> Iterable[tuple[str, ...]]:
+        number = count(q)
+        return combinations(other_monsters(q), number) if number else UNPAID
+
+    return payments
+
+
+def is_paid(payments: Payments) -> Test:
+    """The play names one of these sets of cards, in whatever order."""
+
+    def holds(q: Question) -> bool:
+        using = sorted(play_of(q).using)
+        return any(sorted(payment) == using for payment in payments(q))
+
+    return holds
 
 
 def places(
@@ -122,13 +135,8 @@ def places(
     def actions(q: Question) -> Iterator[Action]:
         assert q.piece is not None
         card = ref_of(q.game, q.place, q.piece)
-        free = free_row(q, kind)
         for using in UNPAID if payments is None else payments(q):
-            room: Iterable[ZoneName] = free
-            if using:
-                emptied = {*free, *using}
-                room = filter(emptied.__contains__, row_zones(q.duel, q.game, q.seat, kind))
-            for to, upright in product(room, positions):
+            for to, upright in product(free_row(q, kind, using), positions):
                 yield Play(move, card, to, upright, face_up, using)
 
     return actions
@@ -150,38 +158,33 @@ def goes_into(kind: str) -> Test:
     return lambda q: play_of(q).to == zone(q.seat, kind)
 
 
-def hand_play(
+def lay(
     name: str,
     kind: str,
     *permitted_by: str,
-    citation: Citation,
-    face: Rule,
+    laid: Laid,
+    paid: tuple[Rule, ...],
     room: Rule,
-    unpaid: str = "",
-    positions: tuple[bool, ...] = (True,),
-    face_up: bool = True,
+    payments: Payments | None = None,
     **more: Any,
 ) -> MoveKind:
-    """Return a play of the hand to a row, which no other card pays for.
+    """Return a play that lays a card of the hand in a row.
 
-    `citation` says that the card is in the hand, `face` how it is laid, `room` in which zone,
-    `unpaid` (if it is another than `citation`) that nothing is paid, and `more` whatever else is
-    so, by the fields of a kind of move.
+    `laid` says how, `paid` that it is paid with one of the `payments`, `room` in which zone, and
+    `more` whatever else is so, by the fields of a kind of move: other `sources`, say.
     """
-    return MoveKind(
-        name,
-        permitted_by,
-        sources=hand,
-        actions=places(name, kind, positions, face_up=face_up),
-        source_rules=(from_hand(*citation),),
-        form_rules=(face, pays_nothing(unpaid or citation.id), room),
-        **more,
-    )
+    actions = places(name, kind, laid.positions, face_up=laid.face_up, payments=payments)
+    rules = (laid.limit(), *paid, room)
+    usual: dict[str, Any] = {"sources": hand, "actions": actions, "form_rules": rules}
+    return MoveKind(name, permitted_by, **usual | more)
 
 
 def set_card(*permitted_by: str, citation: Citation, **more: Any) -> MoveKind:
     """Return the Set of magic and traps in their row, by this citation; `more` as for any play."""
-    face = laid(citation.id, text=DOWN, face_up=False, upright=True)
-    return hand_play(
-        "set-card", "s", *permitted_by, citation=citation, face=face, face_up=False, **more
+    return lay(
+        *("set-card", "s", *permitted_by),
+        source_rules=(from_hand(*citation),),
+        laid=Laid(citation, DOWN, face_up=False, positions=(True,)),
+        paid=(pays_nothing(citation.id),),
+        **more,
     )

@@ -13,6 +13,7 @@ from duelmat_engine.names import ZoneName
 from duelmat_engine.ruleset.game import Game
 from duelmat_engine.ruleset.registry import find_ruleset
 from duelmat_engine.rulesets.trump_king import MAIN_CODES
+from duelmat_engine.state import replace
 from duelmat_engine.verdict import Invalidity
 from engine.conformance.board import Board
 from engine.conformance.trump_king import flip, tk
@@ -333,3 +334,23 @@ def test_an_activated_card_goes_to_its_owners_graveyard(board: Board) -> None:
     moved = [e for e in table.history if isinstance(e, Moved)]
     assert [(e.source, e.to) for e in moved] == [("b.m1", "b.hand"), ("a.s1", "a.grave")]
     assert not table.has(Destroyed)
+
+
+@pytest.mark.rule("TK-44")
+@pytest.mark.parametrize("effect", ["trap-nine", "quick-eight"])
+def test_what_is_used_once_a_turn_is_refused_the_second_time(board: Board, effect: str) -> None:
+    """The judge says so of an answer, as the list does."""
+    known = find_ruleset("trump_king").effects[effect]
+    game = tk((), [replace(known, once_per_turn=("TK-44",))])
+    code = "H9" if effect == "trap-nine" else "H8"
+    action = flip(effect, "a.s1", f"a:{code}")
+    zones = {"a.hand": "C5", "a.s1": f"({code})", "b.s1": "(S5)"}
+    for used in ({}, {f"a.{effect}": 1}):
+        table = board.lay(zones, game=game, used=used)
+        table.plays(Play("normal-summon", "a:C5", ZoneName("a.m1")))
+        table.plays(Pass())
+        assert (action in table.legal()) == (not used)
+        if used:
+            table.refuses(action, "TK-44")
+        else:
+            table.plays(action)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 
 from duelmat_engine.facts import Lies, Released, Room, YourPhase
@@ -22,21 +22,13 @@ from duelmat_engine.moves.magic_and_traps import (
     own_turn_unless_asked,
     set_first,
 )
-from duelmat_engine.moves.moments import Citation, is_own_turn, only_when, open_play
-from duelmat_engine.moves.sources import (
-    hand,
-    hand_and_set,
-    lying,
-    once_a_board,
-    own_set,
-    pile,
-    row,
-)
+from duelmat_engine.moves.moments import Citation, by_statement, is_own_turn, only_when, open_play
+from duelmat_engine.moves.phases import MAIN_PHASES
+from duelmat_engine.moves.sources import hand, hand_and_set, lying_in, once_a_board, own_set
 from duelmat_engine.names import zone, zone_kind
 from duelmat_engine.ruleset.game import MoveKind, Question, Rule, Ruleset, Sources, speed_row
 from duelmat_engine.rulesets.classic.citations import Citations
 from duelmat_engine.rulesets.classic.limits import own_main
-from duelmat_engine.state import Located
 from duelmat_engine.verdict import Do, Never, Remedy, When
 from duelmat_message import listed, say
 
@@ -56,12 +48,19 @@ def set_card(citations: Citations) -> MoveKind:
     turn, main, quiet = own_main(citations)
     made = plays.set_card(citation=Citation(""), room=plays.to_free("s", *citations.slots))
     *of_kinds, room = made.form_rules
+
+    def law(q: Question) -> Citation:
+        return citations.set_card if IS_TRAP(q) else citations.set_magic
+
+    def by_kind(limits: Iterable[Rule]) -> Iterator[Rule]:
+        for limit in limits:
+            both = (citations.set_card, citations.set_magic)
+            yield from by_statement(both, law, limit.holds, limit.remedy)
+
     return replace(
         made,
-        extra_citations=lambda q: (
-            citations.set_card.id if IS_TRAP(q) else citations.set_magic.id,
-        ),
-        source_rules=_by_kind(citations, *made.source_rules),
+        extra_citations=lambda q: (law(q).id,),
+        source_rules=tuple(by_kind(made.source_rules)),
         moment=(turn, quiet),
         card=(
             only_when(IS_NO_TRAP, main),
@@ -72,15 +71,7 @@ def set_card(citations: Citations) -> MoveKind:
                 IS_NO_TRAP,
             ),
         ),
-        form_rules=(*_by_kind(citations, *of_kinds), room),
-    )
-
-
-def _by_kind(citations: Citations, *limits: Rule) -> tuple[Rule, ...]:
-    """Limits of every Set: of a trap by its own rule, of magic by that of magic."""
-    laws = ((IS_TRAP, citations.set_card), (IS_NO_TRAP, citations.set_magic))
-    return tuple(
-        only_when(k, citation.says(r.holds, r.remedy)) for r in limits for k, citation in laws
+        form_rules=(*by_kind(of_kinds), room),
     )
 
 
@@ -110,8 +101,7 @@ def _own_text(rules: Ruleset, citations: Citations, uses: tuple[str, ...]) -> tu
     """Return the rules on the card's own text: it has the effect, and can carry it out."""
     return (
         citations.text.says(activating.has_it, activating.use_its_own(BY_HAND, citations.text.id)),
-        *activating.need_rules(rules, uses),
-        *activating.once_each_turn(rules, uses),
+        *activating.text_rules(rules, uses),
         activating.carried_out(citations.text.id),
     )
 
@@ -119,15 +109,9 @@ def _own_text(rules: Ruleset, citations: Citations, uses: tuple[str, ...]) -> tu
 # Speed
 
 
-def _speed(q: Question) -> tuple[int, tuple[str, ...]]:
-    """The Spell Speed of the effect, and the rules by which it has it."""
-    effect = activating.effect_of(q)
-    return (0, ()) if effect is None else speed_row(q.game.rules, effect, q.card)
-
-
 def _speed_rules(q: Question) -> tuple[str, ...]:
     """Return the statements that give the effect, and its Spell Speed."""
-    return (*activating.own_rules(q), *_speed(q)[1])
+    return (*activating.own_rules(q), *activating.speed_of(q)[1])
 
 
 def _respond_rules(citations: Citations) -> Callable[[Question], tuple[str, ...]]:
@@ -142,15 +126,17 @@ def _in_answer(rules: Ruleset, citations: Citations, uses: tuple[str, ...]) -> t
     answer = Do(say("Answer a counter trap with a counter trap, or pass."))
     counter = only_when(
         lambda q: bool(q.duel.chain) and q.duel.chain[-1].speed >= 3,
-        citations.counter_speed.says(lambda q: _speed(q)[0] >= q.duel.chain[-1].speed, answer),
+        citations.counter_speed.says(
+            lambda q: activating.speed_of(q)[0] >= q.duel.chain[-1].speed, answer
+        ),
     )
     if not _has_slow(rules, uses):
         return (counter, *_forbidden(rules))
     fast = citations.chain_speed.says(
-        lambda q: _speed(q)[0] >= 2,
+        lambda q: activating.speed_of(q)[0] >= 2,
         When(
             say("Play is open: it has Spell Speed 1 and answers nothing."),
-            YourPhase(("main1", "main2"), open=True),
+            YourPhase(MAIN_PHASES, open=True),
         ),
     )
     return (fast, counter, *_forbidden(rules))
@@ -173,8 +159,7 @@ def activations(rules: Ruleset, citations: Citations) -> Iterator[MoveKind]:
     turn, main, quiet = own_main(citations)
 
     def main_unless_quick(q: Question) -> bool:
-        effect = activating.effect_of(q)
-        return main.holds(q) or (effect is not None and effect.use == "quick")
+        return main.holds(q) or activating.is_use(q, *QUICK)
 
     yield replace(
         activating.activation(rules, "activate-magic", MAGIC, hand_and_set),
@@ -223,21 +208,9 @@ def _of_monster(
 def _sources(rules: Ruleset, uses: tuple[str, ...]) -> Sources:
     """The own cards wherever effects of these uses may work."""
     kinds = {kind for e in rules.effects.values() if e.use in uses for kind in e.zones}
-    rows = tuple(kind for kind in rules.zones.rows if kind in kinds)
-    piles = tuple(kind for kind in rules.zones.piles if kind in kinds and kind != "hand")
-
-    @once_a_board
-    def sources(q: Question) -> list[Located]:
-        found: list[Located] = []
-        for kind in rows:
-            found += lying(row(q, kind), face_up=True)
-        for kind in piles:
-            found += pile(q, kind)
-        if "hand" in kinds:
-            found += hand(q)
-        return found
-
-    return sources
+    there = [kind for kind in (*rules.zones.rows, *rules.zones.piles) if kind in kinds - {"hand"}]
+    lying_open = lying_in(*there, face_up=True)
+    return once_a_board(lambda q: lying_open(q) + hand(q)) if "hand" in kinds else lying_open
 
 
 def _from_its_zone(q: Question) -> bool:

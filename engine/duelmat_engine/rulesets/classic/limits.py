@@ -8,21 +8,13 @@ from functools import cache
 from duelmat_engine.board.derive import derive
 from duelmat_engine.effects.effect import Restrict
 from duelmat_engine.effects.terms import Either, Is, MarkedNow, Not
-from duelmat_engine.facts import Holds, NextTurn, Released, YourPhase
+from duelmat_engine.facts import Holds, NextTurn, Released
 from duelmat_engine.moves import moments
-from duelmat_engine.moves.phases import exits_of
+from duelmat_engine.moves.phases import in_main_phase
 from duelmat_engine.ruleset.game import Question, Rule, Ruleset
 from duelmat_engine.rulesets.classic.citations import Citations
 from duelmat_engine.verdict import Do, Never, Remedy, When
 from duelmat_message import say, written
-
-
-def _when_main(q: Question) -> Remedy:
-    if moments.is_own_turn(q):
-        for leave in exits_of(q):
-            if leave.to.startswith("main"):
-                return Do(say("Go on to the next Main Phase."), f"/{leave.to}")
-    return When(say("It is one of your Main Phases."), YourPhase(("main1", "main2")))
 
 
 @cache
@@ -30,7 +22,7 @@ def own_main(citations: Citations) -> tuple[Rule, ...]:
     """The same rules for every move, which are then asked once."""
     return (
         moments.own_turn(citations.turn),
-        citations.main.says(lambda q: q.duel.phase.startswith("main"), _when_main),
+        in_main_phase(citations.main, say("Go on to the next Main Phase.")),
         moments.open_play(citations.quiet),
     )
 

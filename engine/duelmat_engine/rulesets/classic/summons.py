@@ -11,7 +11,6 @@ from duelmat_engine.facts import Holds, NextTurn
 from duelmat_engine.moves import plays
 from duelmat_engine.moves.asked_of_cards import from_hand, may_be
 from duelmat_engine.moves.moments import Citation, unused
-from duelmat_engine.moves.sources import hand, row
 from duelmat_engine.ruleset.game import MoveKind, Question, Rule, Ruleset
 from duelmat_engine.rulesets.classic.citations import Citations
 from duelmat_engine.rulesets.classic.limits import kind_rules, own_main
@@ -37,12 +36,6 @@ def monsters_only(citation: Citation) -> Rule:
     return citation.says(may_be("monster"), Never(say("It is no monster."), citation.id))
 
 
-def _tributed(q: Question, tributes: Tributes) -> bool:
-    """The cards named are as many other monsters of one's own as the card takes."""
-    using = plays.play_of(q).using
-    return len(using) == tributes(q) and q.place not in using and plays.are_own(q, using)
-
-
 def others_there(count: int) -> Holds:
     """Return the fact that so many monsters lie on the player's field beside the card itself."""
     return Holds((Exists(Cards(("m",), "own", (Other(),)), count),))
@@ -50,7 +43,7 @@ def others_there(count: int) -> Holds:
 
 def _tribute(q: Question, tributes: Tributes) -> Remedy:
     count = tributes(q)
-    own = [name for name, _ in row(q, "m") if name != q.place]
+    own = plays.other_monsters(q)
     if count == 0:
         return Do(say("Name no Tributes: it takes none."))
     if len(own) < count:
@@ -83,42 +76,30 @@ def _from_hand(
     `further` are limits on the card.
     """
     if face_up:
-        move, act, citation, text = (
-            "normal-summon",
-            "normal-summon",
-            citations.summon_face,
-            plays.OR_SET,
-        )
+        move, act, text = "normal-summon", "normal-summon", plays.OR_SET
+        face = citations.summon_face
     else:
-        move, act, citation, text = "set-monster", "set", citations.set_face, plays.SIDEWAYS
-    return MoveKind(
-        name=move,
-        permitted_by=(citations.summon_right.id,),
+        move, act, text = "set-monster", "set", plays.SIDEWAYS
+        face = citations.set_face
+    payments = plays.sets_of_own(tributes)
+    return plays.lay(
+        *(move, "m", citations.summon_right.id),
         extra_citations=extra_citations,
-        sources=hand,
-        actions=plays.places(
-            move,
-            "m",
-            (face_up,),
-            face_up=face_up,
-            payments=lambda q: plays.sets_of_own(q, tributes(q)),
-        ),
         source_rules=(from_hand(*citations.summon_right),),
         moment=(
             *own_main(citations),
             citations.summon_right.says(unused("summon-right"), RIGHT_RETURNS),
         ),
         card=(monsters_only(citations.monster_kind), *kind_rules(rules, act), *further),
-        form_rules=(
-            plays.laid(*citation, text=text, face_up=face_up, upright=face_up),
-            citations.tributes.says(
-                lambda q: _tributed(q, tributes), lambda q: _tribute(q, tributes)
-            ),
+        laid=plays.Laid(face, text, face_up, positions=(face_up,)),
+        payments=payments,
+        paid=(
+            citations.tributes.says(plays.is_paid(payments), lambda q: _tribute(q, tributes)),
             citations.tributes.says(
                 plays.shows_rightly, Do(say("Show the face-down Tributes as they are."))
             ),
-            plays.to_free("m", *citations.monster_slots),
         ),
+        room=plays.to_free("m", *citations.monster_slots),
     )
 
 
@@ -137,13 +118,12 @@ def special_summon(
 
     `card` are limits on the card itself.
     """
-    return plays.hand_play(
+    return plays.lay(
         *(move, "m", *permitted),
-        citation=Citation(permitted[0]),
-        face=plays.laid(*citations.special_face, text=plays.FACE_UP, face_up=True),
+        source_rules=(from_hand(permitted[0]),),
+        laid=plays.Laid(citations.special_face, plays.FACE_UP),
+        paid=(plays.pays_nothing(citations.tributes.id),),
         room=plays.to_free("m", *citations.monster_slots),
-        unpaid=citations.tributes.id,
-        positions=(True, False),
         moment=own_main(citations),
         card=(monsters_only(citations.monster_kind), *card, *kind_rules(rules, "special-summon")),
     )

@@ -2,29 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 
-from duelmat_engine.actions import Action, Activate
 from duelmat_engine.candidates.possible import blocked_at
 from duelmat_engine.effects import ops
 from duelmat_engine.facts import Lies, Released
 from duelmat_engine.moves import activating
-from duelmat_engine.moves.asked_of_cards import is_in, is_not_negated, own_scope
+from duelmat_engine.moves.asked_of_cards import is_not_negated, lies_in, own_scope
 from duelmat_engine.moves.moments import rule, when
-from duelmat_engine.moves.sources import own_field
+from duelmat_engine.moves.sources import lying_in
 from duelmat_engine.moves.turning import flips
-from duelmat_engine.ruleset.game import Actions, MoveKind, Question, Ruleset
+from duelmat_engine.ruleset.game import MoveKind, Question, Ruleset
 from duelmat_engine.rulesets.resummoned.limits import PRIORITY, held
-from duelmat_engine.verdict import Remedy, When
+from duelmat_engine.verdict import Remedy
 from duelmat_message import say, written
 
 IGNITION = ("ignition",)
 FLIP = ("flip",)
 ROWS = ("m", "s")
-
-
-ON_OWN_FIELD = is_in(*ROWS)
 
 
 def _blocked(q: Question) -> ops.Op | None:
@@ -41,22 +36,8 @@ def _effect_text(q: Question) -> str:
     return "" if effect is None else written(effect.text)
 
 
-def _uses(uses: tuple[str, ...], *, face_up: bool) -> Actions:
-    """An activation for each effect of these uses, of cards that lie so."""
-
-    def actions(q: Question) -> Iterator[Action]:
-        assert q.piece is not None
-        if q.card is not None and q.piece.face_up == face_up:
-            shown = None if face_up else q.piece.key
-            for name in q.card.effects:
-                if q.game.rules.effects[name].use in uses:
-                    yield Activate(name, q.place, shown)
-
-    return actions
-
-
 def ignite(rules: Ruleset) -> MoveKind:
-    controlled = When(say("You control the card on the field."), Lies(ROWS))
+    controlled = say("You control the card on the field.")
     up = say("The card lies face-up: face-down it has only its flip effects.")
     released = say("What negates it has left the field.")
 
@@ -69,11 +50,10 @@ def ignite(rules: Ruleset) -> MoveKind:
         return activating.once_possible(q, text)
 
     return replace(
-        activating.activation(rules, "ignite", IGNITION, own_field),
+        activating.activation(rules, "ignite", IGNITION, lying_in(*ROWS, face_up=True)),
         permitted_by=("RES-602.3", "RES-707.1", "RES-700.2", "RES-602.1"),
         extra_citations=lambda q: (*activating.own_rules(q), *held(q)),
-        actions=_uses(IGNITION, face_up=True),
-        source_rules=(rule("RES-602.3", ON_OWN_FIELD, controlled),),
+        source_rules=(lies_in("RES-602.3", controlled, *ROWS),),
         moment=(PRIORITY,),
         card=(
             when("RES-303T.1a", lambda q: not flips(q), up, Lies(ROWS, face_up=True)),
@@ -81,8 +61,7 @@ def ignite(rules: Ruleset) -> MoveKind:
         ),
         action=(
             rule("RES-707.1", activating.has_it, activating.use_its_own(IGNITION, "RES-707.1")),
-            *activating.need_rules(rules, IGNITION),
-            *activating.once_each_turn(rules, IGNITION),
+            *activating.text_rules(rules, IGNITION),
             rule("RES-709.3", lambda q: not _lacks_target(_blocked(q)), targeted),
             rule("RES-707.1", lambda q: (op := _blocked(q)) is None or _lacks_target(op), paid),
         ),
@@ -90,17 +69,15 @@ def ignite(rules: Ruleset) -> MoveKind:
 
 
 def flip(rules: Ruleset) -> MoveKind:
-    text = say("You control the card on the field, face-down.")
-    down = When(text, Lies(ROWS, face_up=False))
+    down = say("You control the card on the field, face-down.")
     return replace(
-        activating.activation(rules, "flip", FLIP, own_field),
+        activating.activation(rules, "flip", FLIP, lying_in(*ROWS, face_up=False)),
         permitted_by=("RES-602.4", "RES-703.1", "RES-602.1"),
         extra_citations=lambda q: (*(() if is_not_negated(q) else ("RES-708.1",)), *held(q)),
-        actions=_uses(FLIP, face_up=False),
-        source_rules=(rule("RES-602.4", lambda q: ON_OWN_FIELD(q) and flips(q), down),),
+        source_rules=(lies_in("RES-602.4", down, *ROWS, face_up=False),),
         moment=(PRIORITY,),
         action=(
             rule("RES-703.1", activating.has_it, activating.use_its_own(FLIP, "RES-703.1")),
-            *activating.need_rules(rules, FLIP),
+            *activating.text_rules(rules, FLIP),
         ),
     )

@@ -107,7 +107,7 @@ def attack() -> MoveKind:
         card=(
             rule("RES-607.2a", lambda q: q.piece is None or q.piece.upright, stands, "G-75"),
             rule("RES-607.2d", turning.has_not_attacked, NEXT_BATTLE),
-            rule("RES-607.2e", turning.is_longer_there, limits.NEXT_TURN),
+            rule("RES-607.2e", turning.is_longer_there, turning.NEXT_TURN),
         ),
         action=(
             rule("RES-607.2b", lambda q: _is_direct(q) or _is_aim(q), _choose_aim, "G-80"),

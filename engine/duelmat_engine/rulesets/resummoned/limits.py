@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import combinations
 
 from duelmat_engine.board import columns
@@ -13,11 +13,12 @@ from duelmat_engine.candidates.possible import blocked_at, candidates
 from duelmat_engine.effects import ops
 from duelmat_engine.effects.effect import Effect
 from duelmat_engine.effects.terms import Exists, Mine, Other
-from duelmat_engine.facts import Answered, Holds, NextTurn, YourPhase
+from duelmat_engine.facts import Answered, Holds
 from duelmat_engine.moves.activating import lack_of
 from duelmat_engine.moves.asked_of_cards import own_scope
 from duelmat_engine.moves.moments import Citation, do, own_turn, rule
-from duelmat_engine.moves.plays import play_of
+from duelmat_engine.moves.phases import in_main_phase
+from duelmat_engine.moves.plays import free_row, play_of
 from duelmat_engine.names import ZoneName, zone, zone_index, zone_kind, zone_seat
 from duelmat_engine.ruleset.game import Question, Rule
 from duelmat_engine.state import Piece, replace, seat_ref
@@ -27,8 +28,6 @@ from duelmat_message import listed, ref, say, written
 
 ROWS = ("m", "s")
 COST = ("cost",)
-MAIN_PHASES = ("main1", "main2")
-NEXT_TURN = When(say("It is your next turn."), NextTurn())
 
 
 # The moment
@@ -56,9 +55,7 @@ PRIORITY = rule("RES-601.2", _has_priority, _once_held)
 
 def own_main(name: str) -> tuple[Rule, ...]:
     """Return the limits of what is done with priority in an own Main Phase."""
-    main = When(say("It is one of your Main Phases."), YourPhase(MAIN_PHASES))
-    is_main = rule(name, lambda q: q.duel.phase in MAIN_PHASES, main)
-    return (PRIORITY, own_turn(Citation(name)), is_main)
+    return (PRIORITY, own_turn(Citation(name)), in_main_phase(Citation(name)))
 
 
 OWN_MAIN = own_main("RES-606.2")
@@ -76,7 +73,7 @@ def _fits(kind: str) -> Rule:
         return zone_kind(to) == kind and (not q.duel.zones.get(to) or to in play_of(q).using)
 
     def remedy(q: Question) -> Remedy:
-        there = listed(map(ref, open_zones(q, kind, play_of(q).using)), ",")
+        there = listed(map(ref, free_row(q, kind, play_of(q).using)), ",")
         if kind == "m":
             return Do(say("Lay it in a free Monster Zone of yours: {zones}.", zones=there))
         return Do(say("Lay it in a free Spell/Trap Zone of yours: {zones}.", zones=there))
@@ -84,32 +81,14 @@ def _fits(kind: str) -> Rule:
     return rule(name, is_free, remedy)
 
 
-def reach(q: Question, using: tuple[str, ...]) -> tuple[int, ...]:
-    """The columns to which a card may come once these zones are empty; none on an empty field."""
-    at = (q.seat, ("reach", *using))
-    found: tuple[int, ...] | None = q.board.found.get(at)
-    if found is not None:
-        return found
-    found = tuple(columns.beside(columns.occupied(q.duel.zones, using)))
-    q.board.found[at] = found
-    return found
+def near(q: Question) -> list[int]:
+    """The columns to which the card may come, once its tributes lie beneath it; none on an empty
+    field.
+    """
+    return columns.beside(columns.occupied(q.duel.zones, play_of(q).using))
 
 
-def open_zones(q: Question, kind: str, using: tuple[str, ...]) -> Iterator[ZoneName]:
-    """The own zones of a row to which a card may come."""
-    seat, zones = q.seat, q.duel.zones
-    for column in reach(q, using) or (columns.CENTRE,):
-        name = zone(seat, kind, column)
-        if not zones.get(name) or name in using:
-            yield name
-
-
-def _near(q: Question) -> tuple[int, ...]:
-    """The columns to which the card may come, once its tributes lie beneath it."""
-    return reach(q, play_of(q).using)
-
-
-def _is_in(q: Question, wanted: tuple[int, ...]) -> bool:
+def _is_in(q: Question, wanted: Sequence[int]) -> bool:
     """Whether the zone is one of the player's own in one of these columns."""
     to = play_of(q).to
     return zone_seat(to) == q.seat and zone_kind(to) in ROWS and zone_index(to) in wanted
@@ -125,7 +104,7 @@ def _centre(q: Question) -> Remedy:
 def _beside(q: Question) -> Remedy:
     text = say(
         "Lay it in a zone of yours in or beside a column that holds a card: {columns}.",
-        columns=listed(map(str, _near(q)), ","),
+        columns=listed(map(str, near(q)), ","),
     )
     return Do(text)
 
@@ -135,9 +114,9 @@ def placement(kind: str) -> tuple[Rule, ...]:
     return (
         _fits(kind),
         rule(
-            "RES-505.5", lambda q: bool(_near(q)) or _is_in(q, (columns.CENTRE,)), _centre, "G-67"
+            "RES-505.5", lambda q: bool(near(q)) or _is_in(q, (columns.CENTRE,)), _centre, "G-67"
         ),
-        rule("RES-505.5B", lambda q: not (near := _near(q)) or _is_in(q, near), _beside, "G-67"),
+        rule("RES-505.5B", lambda q: not near(q) or _is_in(q, near(q)), _beside, "G-67"),
     )
 
 
@@ -172,8 +151,7 @@ def _cost_text(q: Question) -> str:
 
 def _means_to_pay(q: Question) -> Remedy:
     cost = _unpayable(q)
-    if cost is None:
-        return When(say("You can follow its cost: {cost}", cost=_cost_text(q)))
+    assert cost is not None
     text = say("You can follow its cost: {cost}", cost=written(cost.text))
     return When(text, lack_of(own_scope(q), cost.announce))
 

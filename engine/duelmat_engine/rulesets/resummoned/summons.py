@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
-from duelmat_engine.actions import Action, Play
-from duelmat_engine.board.refs import ref_of
 from duelmat_engine.facts import NextTurn
 from duelmat_engine.moves.asked_of_cards import from_hand, is_no, may_be
 from duelmat_engine.moves.moments import do, never, permits, times_used, unused, when
-from duelmat_engine.moves.plays import laid, play_of
+from duelmat_engine.moves.plays import places, play_of
 from duelmat_engine.moves.sources import hand
 from duelmat_engine.ruleset.game import MoveKind, Question, Rule
 from duelmat_engine.rulesets.resummoned import limits
@@ -45,28 +43,12 @@ QUICK = never("RES-602.2", may_be("quick-play"), _NOT_QUICK)
 
 
 _STANDS = say("Lay it upright: only monsters in Monster Zones have a position.")
-UPRIGHT = laid("RES-407.1a", text=_STANDS, upright=True)
+UPRIGHT = do("RES-407.1a", lambda q: play_of(q).upright, _STANDS)
 
 
 MONSTER_UP, MONSTER_DOWN = "RES-504.3a", "RES-504.3b"
 SPELL_UP, TRAP_DOWN = "RES-401.2", "RES-402.1"
 """The statements on the faces of cards."""
-
-
-def _laid(
-    move: str, kind: str, positions: tuple[bool, ...], *, face_up: bool
-) -> Callable[[Question], Iterator[Action]]:
-    """Every payment, every zone that is in reach after it, every position."""
-
-    def actions(q: Question) -> Iterator[Action]:
-        assert q.piece is not None
-        ref = ref_of(q.game, q.place, q.piece)
-        for using in limits.payments(q):
-            for to in limits.open_zones(q, kind, using):
-                for upright in positions:
-                    yield Play(move, ref, to, upright, face_up, using)
-
-    return actions
 
 
 def _play(
@@ -80,15 +62,15 @@ def _play(
     """Return one move that lays a card in a row; `face` is the statement on its face."""
     positions = (True, False) if kind == "m" else (True,)
     face_up = face in (MONSTER_UP, SPELL_UP)
-    lay = say("Lay it face-up.") if face_up else say("Lay it face-down.")
-    lies_so = laid(face, text=lay, face_up=face_up)
+    so = say("Lay it face-up.") if face_up else say("Lay it face-down.")
+    lies_so = do(face, lambda q: play_of(q).face_up is face_up, so)
     upright = () if kind == "m" else (UPRIGHT,)
     return MoveKind(
         name=name,
         permitted_by=permitted,
         extra_citations=_where,
         sources=hand,
-        actions=_laid(name, kind, positions, face_up=face_up),
+        actions=places(name, kind, positions, face_up=face_up, payments=limits.payments),
         source_rules=(FROM_HAND,),
         moment=moment,
         card=(*card, limits.CAN_PAY),
@@ -98,7 +80,7 @@ def _play(
 
 def _where(q: Question) -> tuple[str, ...]:
     """Return the statements on where the card comes, beside the limits."""
-    if not limits.reach(q, play_of(q).using):
+    if not limits.near(q):
         return ("RES-505.4",)
     return ("RES-505.2", "RES-505.3", "RES-505.5C")
 

@@ -28,7 +28,7 @@ from duelmat_engine.moves.moments import (
 from duelmat_engine.moves.plays import free_row
 from duelmat_engine.moves.sources import lying_in
 from duelmat_engine.names import zone_kind
-from duelmat_engine.ruleset.game import MoveKind, Question, Rule, Ruleset, speed_row
+from duelmat_engine.ruleset.game import MoveKind, Question, Rule, Ruleset
 from duelmat_engine.ruleset.tables import Status
 from duelmat_engine.rulesets.trigamon import icons
 from duelmat_engine.rulesets.trigamon.limits import QUIET, TURN
@@ -52,8 +52,7 @@ ROOM = When(say("One of your zones for Formula cards is free."), facts.Room("s")
 
 def speed(q: Question) -> int:
     """The Speed of what is activated."""
-    effect = activating.effect_of(q)
-    return 0 if effect is None else speed_row(q.game.rules, effect, q.card)[0]
+    return activating.speed_of(q)[0]
 
 
 def is_fast(q: Question) -> bool:
@@ -138,15 +137,10 @@ def skill_rules() -> tuple[Rule, ...]:
 
     return by_statement(
         SKILLS_BY.values(),
-        lambda q: SKILLS_BY.get(q.duel.phase) if _is_use(q, "skill") else None,
+        lambda q: SKILLS_BY.get(q.duel.phase) if activating.is_use(q, "skill") else None,
         lambda q: q.duel.phase in _tied(q) or is_fast(q),
         remedy,
     )
-
-
-def _is_use(q: Question, *uses: str) -> bool:
-    effect = activating.effect_of(q)
-    return effect is not None and effect.use in uses
 
 
 # Icons
@@ -154,15 +148,14 @@ def _is_use(q: Question, *uses: str) -> bool:
 
 def icon_citations(q: Question) -> tuple[str, ...]:
     """Return the statements that the card's icons give its activation, and that its text does."""
-    effect = activating.effect_of(q)
-    if q.card is None or effect is None or effect.use not in CARDS:
+    if q.card is None or not activating.is_use(q, *CARDS):
         return ()
     found = ["TRI-50"] if q.card.kinds else []
     found += icons.rules_of(q.card)
     found += ["TRI-52"] if len(icons.icons_of(q.card)) > 1 else []
     found += ["TRI-53"] if icons.pictures_differ(q.card) else []
     found += ["TRI-56"] if _is_quick_trap(q) else []
-    found += speed_row(q.game.rules, effect, q.card)[1]
+    found += activating.speed_of(q)[1]
     return tuple(found)
 
 
@@ -186,7 +179,7 @@ def _set_or_hand(q: Question) -> bool:
     if q.piece is None or not is_own(q):
         return False
     lies = zone_kind(q.place)
-    if _is_use(q, "jumper"):
+    if activating.is_use(q, "jumper"):
         return lies == "hand" and not q.piece.face_up
     return lies == "hand" or (lies in ("s", "field", "stadium") and not q.piece.face_up)
 
@@ -324,7 +317,7 @@ def _in_zone_of(q: Question) -> Remedy:
 
 def _several(q: Question) -> tuple[str, ...]:
     """A skill may hold more than one effect."""
-    several = _is_use(q, "skill") and q.card is not None and len(q.card.effects) > 1
+    several = activating.is_use(q, "skill") and q.card is not None and len(q.card.effects) > 1
     return ("TRI-165",) if several else ()
 
 
@@ -404,8 +397,7 @@ def _card_move(
         ),
         form_rules=(
             _has_effect("TRI-52"),
-            *activating.need_rules(rules, CARDS),
-            *activating.once_each_turn(rules, CARDS),
+            *activating.text_rules(rules, CARDS),
             only_when(_equips("formula"), activating.carried_out("TRI-61")),
             only_when(_equips("jumper"), activating.carried_out("TRI-83")),
             only_when(lambda q: not IS_EQUIP(q), activating.carried_out("G-17.text")),
@@ -421,7 +413,7 @@ def _effect_move(
     return replace(
         activating.activation(rules, name, uses, EFFECT_SOURCES, in_zones=True),
         extra_citations=lambda q: (
-            *(() if _is_use(q, "stream") else (_offered(q),)),  # a stream is no card
+            *(() if activating.is_use(q, "stream") else (_offered(q),)),  # a stream is no card
             *activating.own_rules(q),
             *_answer_citations(q),
             *_several(q),
@@ -432,10 +424,9 @@ def _effect_move(
         moment=moment,
         card=forbidding(rules, "activate", is_in("m")),
         form_rules=(
-            only_when(lambda q: _is_use(q, *OBJECTS), _has_effect("TRI-163")),
-            only_when(lambda q: not _is_use(q, *OBJECTS), _has_effect("TRI-52")),
-            *activating.need_rules(rules, uses),
-            *activating.once_each_turn(rules, uses),
+            only_when(lambda q: activating.is_use(q, *OBJECTS), _has_effect("TRI-163")),
+            only_when(lambda q: not activating.is_use(q, *OBJECTS), _has_effect("TRI-52")),
+            *activating.text_rules(rules, uses),
             activating.carried_out("G-17.text"),
         ),
         action=(

@@ -24,14 +24,14 @@ def _kind(kind: str) -> terms.Is:
     return terms.Is(SELF.name, (terms.Kind(kind=kind),))
 
 
-def _removed(kind: str, whose: terms.Whose, rule: str, *that: terms.Other) -> ops.Op:
+def _removed(kind: str, whose: terms.Whose, rule: str) -> ops.Op:
     """Another card of this kind removes the one that lies there (reading G-100)."""
-    active = terms.Cards((kind,), whose, that)
+    active = terms.Cards((kind,), whose, (terms.Other(),))
     return ops.Send(cards=active, to="grave", cause="rule", rules=(rule, "G-100"))
 
 
-REMOVE_FIELD: Final = _removed("field", "own", "TRI-69", terms.Other())
-REMOVE_STADIUM: Final = _removed("stadium", "any", "TRI-72", terms.Other())
+REMOVE_FIELD: Final = _removed("field", "own", "TRI-69")
+REMOVE_STADIUM: Final = _removed("stadium", "any", "TRI-72")
 
 SUPPORTER_SPENT: Final = ops.If(
     when=_kind("jumper"),
@@ -202,8 +202,8 @@ BLOCKS: Final[dict[str, Block]] = {
     ),
     "hyper-summon": summon_block(MATERIALS, summon="special", rules=("TRI-113", "TRI-112")),
     "set-card": _set(rules=("TRI-16",)),
-    "set-field": _set(_removed("field", "own", "TRI-69"), rules=("TRI-16", "TRI-67")),
-    "set-stadium": _set(_removed("stadium", "any", "TRI-72"), rules=("TRI-16", "TRI-70")),
+    "set-field": _set(REMOVE_FIELD, rules=("TRI-16", "TRI-67")),
+    "set-stadium": _set(REMOVE_STADIUM, rules=("TRI-16", "TRI-70")),
     "set-stream": (
         ops.Commit(),
         ops.Send(

@@ -12,7 +12,7 @@ from duelmat_engine.board.values import status_forbidding
 from duelmat_engine.effects.terms import Cards, Lacks
 from duelmat_engine.facts import Holds, Lies, Ordered, Unmarked
 from duelmat_engine.moves import phases, plays, turning
-from duelmat_engine.moves.asked_of_cards import is_in, is_no, may_be, own_scope
+from duelmat_engine.moves.asked_of_cards import from_hand, is_in, is_no, lies_in, may_be, own_scope
 from duelmat_engine.moves.moments import (
     Citation,
     Test,
@@ -25,7 +25,7 @@ from duelmat_engine.moves.moments import (
     when,
 )
 from duelmat_engine.moves.phases import exit_of, exits_of, in_order, phase_of
-from duelmat_engine.moves.plays import DOWN, laid, pays_nothing, play_of, to_free
+from duelmat_engine.moves.plays import DOWN, Laid, pays_nothing, play_of, to_free
 from duelmat_engine.moves.sources import lying_in, pile
 from duelmat_engine.moves.turning import IN_ATTACK, attack_of, is_aimed, targets
 from duelmat_engine.names import is_key, zone, zone_kind
@@ -45,7 +45,7 @@ OFF_FIELD = ("grave", "banished")
 # Setting
 
 
-LAID_DOWN = laid("TRI-16", text=DOWN, face_up=False, upright=True)
+LAID_DOWN = Laid(Citation("TRI-16"), DOWN, face_up=False, positions=(True,))
 ON_FIELD = When(say("It is an Entity that lies on your field."), Lies(("m",)))
 
 
@@ -72,26 +72,27 @@ def set_in_field_zone(kind: str, name: str) -> MoveKind:
     def place_it(q: Question) -> Remedy:
         return Do(say("Place it in your Field Zone: {zone}.", zone=ref(zone(q.seat, kind))))
 
-    move = plays.hand_play(
+    return plays.lay(
         *(f"set-{kind}", kind, "TRI-16", name, "TRI-13"),
-        citation=Citation("TRI-16"),
-        face=LAID_DOWN,
+        source_rules=(from_hand("TRI-16"),),
+        actions=plays.into(f"set-{kind}", kind, face_up=False),
+        laid=LAID_DOWN,
+        paid=(pays_nothing("TRI-16"),),
         room=rule(name, plays.goes_into(kind), place_it),
         moment=limits.own_phase(limits.main_phase("TRI-16")),
         card=(never(name, may_be(kind), none[kind]),),
     )
-    return replace(move, actions=plays.into(move.name, kind, face_up=False))
 
 
 def set_stream() -> MoveKind:
     """A Stream Trigger is no card: it is brought along, and set in a Main Phase."""
-    there = When(say("It is a Stream Trigger that you have brought along."), Lies(("items",)))
+    there = say("It is a Stream Trigger that you have brought along.")
     return MoveKind(
         name="set-stream",
         permitted_by=("TRI-20", "TRI-160", "TRI-13"),
         sources=lambda q: pile(q, "items"),
         actions=plays.into("set-stream", "streams"),
-        source_rules=(rule("TRI-20", is_in("items"), there),),
+        source_rules=(lies_in("TRI-20", there, "items"),),
         moment=limits.own_phase(limits.main_phase("TRI-20")),
         form_rules=(
             pays_nothing("TRI-20"),
@@ -101,10 +102,6 @@ def set_stream() -> MoveKind:
 
 
 # Turning and returning
-
-
-def _is_own_face_down(q: Question, *kinds: str) -> bool:
-    return is_in(*kinds)(q) and turning.flips(q)
 
 
 def _in_battle(q: Question) -> bool:
@@ -141,11 +138,11 @@ def turn_up() -> MoveKind:
         sources=lying_in(*OFF_FIELD, face_up=False),
         actions=actions,
         source_rules=_by_phase(
-            when(
+            lies_in(
                 "TRI-22",
-                lambda q: _is_own_face_down(q, *OFF_FIELD),
                 say("It lies face-down in your Graveyard or removed from play."),
-                Lies(OFF_FIELD, face_up=False),
+                *OFF_FIELD,
+                face_up=False,
             )
         ),
         moment=(limits.OWN_TURN, limits.NOT_IN_DREAD, offered, limits.QUIET),
@@ -167,7 +164,7 @@ def return_to_hand() -> MoveKind:
         source_rules=(
             when(
                 "TRI-29",
-                lambda q: _is_own_face_down(q, "m", "s", "field", "stadium"),
+                is_in("m", "s", "field", "stadium", face_up=False),
                 say("The card lies Set on your side of the field."),
                 Lies(("s",), face_up=False),
             ),

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from functools import cache
+from itertools import combinations
 
 from duelmat_engine.board.refs import top_of
 from duelmat_engine.cards import Card
 from duelmat_engine.effects.once import once_each
 from duelmat_engine.facts import Lies, NextTurn
-from duelmat_engine.moves.asked_of_cards import is_in, is_kind, is_no, is_own, may_be
+from duelmat_engine.moves.asked_of_cards import is_in, is_kind, is_no, is_own, lies_in, may_be
 from duelmat_engine.moves.moments import (
     Citation,
     by_statement,
@@ -25,15 +26,16 @@ from duelmat_engine.moves.moments import (
 from duelmat_engine.moves.plays import (
     FACE_UP,
     UNPAID,
+    Laid,
     Payments,
-    are_own,
-    laid,
-    places,
+    is_paid,
+    lay,
+    other_monsters,
     play_of,
     sets_of_own,
     to_free,
 )
-from duelmat_engine.moves.sources import hand, known, pile, row
+from duelmat_engine.moves.sources import hand, known, pile
 from duelmat_engine.names import Seat, ZoneName, seat_count, zone_kind
 from duelmat_engine.ruleset.game import MoveKind, Question, Rule
 from duelmat_engine.rulesets.classic.summons import RIGHT_RETURNS, others_there
@@ -45,6 +47,7 @@ from duelmat_message import listed, say, say_count
 SOURCES = ("hand", "grave", "banished", "bench", "pile")
 """The zone kinds of Normal Summons: the hand, and those that only an effect grants."""
 
+ROOM = to_free("m", *limits.ZONES)
 NO_ENTITY = is_no("entity")
 ENTITY = never("TRI-16", may_be("entity"), say("Only an Entity is brought to the Entity zones."))
 
@@ -78,7 +81,7 @@ def enough(q: Question, using: tuple[str, ...], wanted: int) -> bool:
 
 
 def _tribute(q: Question, wanted: int) -> Remedy:
-    own = [name for name, _ in row(q, "m") if name != q.place]
+    own = other_monsters(q)
     if wanted == 0:
         return Do(say("Name no Tributes: it takes none."))
     if sum(worth(q, name) for name in own) < wanted:
@@ -111,12 +114,9 @@ def tribute_rules(act: tributes.Act) -> tuple[Rule, ...]:
             return None
         return Citation(found.rule, tributes.GAP_READING if _uncovered(q, found) else "")
 
-    def paid(q: Question) -> bool:
-        using = play_of(q).using
-        return are_own(q, using) and enough(q, using, _wanted(q, act))
-
     citations = [Citation(row.rule) for row in rows]
     citations += [Citation(row.rule, tributes.GAP_READING) for row in by_label]
+    paid = is_paid(payments(act))
     return by_statement(citations, row_of, paid, lambda q: _tribute(q, _wanted(q, act)))
 
 
@@ -144,8 +144,7 @@ def tribute_citations(act: tributes.Act) -> Callable[[Question], tuple[str, ...]
         found = tribute_row(q, act)
         if found is None or q.card is None:
             return ()
-        measured = tributes.measure_of(q.card)
-        clash = act == "normal" and measured is not None and tributes.clashes(*measured)
+        clash = act == "normal" and tributes.clashes(q.card)
         known = (found.rule, "TRI-120", "TRI-146", "TRI-13")
         return (*known, tributes.LABEL_READING) if clash else known
 
@@ -160,8 +159,9 @@ def payments(act: tributes.Act) -> Payments:
         if not wanted:
             return UNPAID
         found: list[tuple[str, ...]] = []
-        for count in range(1, min(wanted, len(row(q, "m"))) + 1):
-            found += [using for using in sets_of_own(q, count) if enough(q, using, wanted)]
+        own = other_monsters(q)
+        for count in range(1, min(wanted, len(own)) + 1):
+            found += [using for using in combinations(own, count) if enough(q, using, wanted)]
         return found
 
     return just_enough
@@ -223,8 +223,14 @@ SPENT = rule(
 )
 
 
-def _from_hand(move: str, act_rule: str, *, set_down: bool, free: bool, core: bool) -> MoveKind:
-    positions = (False,) if set_down else (True,) if core else (True, False)
+_UP = say("Place it face-up; say so if it is in Core Position, which lies upright.")
+_DOWN = say("Place it face-down and sideways.")
+LAID_UP = Laid(Citation("TRI-101"), _UP)
+LAID_IN_CORE = Laid(Citation("TRI-101"), _UP, positions=(True,))
+LAID_DOWN = Laid(Citation("TRI-16"), _DOWN, face_up=False, positions=(False,))
+
+
+def _from_hand(move: str, laid: Laid, *, free: bool) -> MoveKind:
     only_free = say("Only an Entity of level 0 or less is summoned or Set freely.")
     freely = Do(say("Make it a free summon or Set: its level is 0 or less."))
     free_rule = rule(
@@ -234,37 +240,27 @@ def _from_hand(move: str, act_rule: str, *, set_down: bool, free: bool, core: bo
         "G-10",
     )
     spent = SPENT if not free else only_when(lambda q: q.game.reads("G-10") == "spends", SPENT)
-    once = (spent,) if set_down else (rule("TRI-103", spent.holds, RIGHT_RETURNS), spent)
-    down = say("Place it face-down and sideways.")
-    up = say("Place it face-up; say so if it is in Core Position, which lies upright.")
-    face = (
-        laid("TRI-16", text=down, face_up=False, upright=False)
-        if set_down
-        else laid("TRI-101", text=up, face_up=True, upright=True if core else None)
-    )
+    once = (rule("TRI-103", spent.holds, RIGHT_RETURNS), spent) if laid.face_up else (spent,)
     also = tribute_citations("normal")
-    return MoveKind(
-        name=move,
-        permitted_by=(act_rule,),
+    return lay(
+        *(move, "m", laid.citation.id),
         extra_citations=lambda q: (*also(q), *_source_citation(q)),
         sources=normal_sources,
-        actions=places(move, "m", positions, face_up=not set_down, payments=payments("normal")),
         source_rules=(FROM_SOURCE,),
         moment=(*limits.own_phase(limits.main_phase("TRI-17")), *once),
         card=(ENTITY, NORMAL_ALLOWED, *tributes_defined("normal"), free_rule),
-        form_rules=(
-            face,
-            *((FREE_OF_TRIBUTES,) if free else tribute_rules("normal")),
-            to_free("m", *limits.ZONES),
-        ),
+        laid=laid,
+        payments=payments("normal"),
+        paid=(FREE_OF_TRIBUTES,) if free else tribute_rules("normal"),
+        room=ROOM,
     )
 
 
 def normal_moves() -> Iterator[MoveKind]:
     for prefix, free in (("normal", False), ("free", True)):
-        yield _from_hand(f"{prefix}-summon", "TRI-101", set_down=False, free=free, core=False)
-        yield _from_hand(f"{prefix}-core-summon", "TRI-101", set_down=False, free=free, core=True)
-        yield _from_hand(f"{prefix}-set", "TRI-16", set_down=True, free=free, core=False)
+        yield _from_hand(f"{prefix}-summon", LAID_UP, free=free)
+        yield _from_hand(f"{prefix}-core-summon", LAID_IN_CORE, free=free)
+        yield _from_hand(f"{prefix}-set", LAID_DOWN, free=free)
 
 
 def _case(q: Question) -> tuple[str, ...]:
@@ -304,14 +300,12 @@ def assist() -> MoveKind:
         "Summoned."
     )
     own_summon, benched = is_kind("own-summon"), is_in("bench")
-    also, where = tribute_citations("assist"), ("hand", "bench")
-    return MoveKind(
-        name="assist-summon",
-        permitted_by=("TRI-18",),
+    also = tribute_citations("assist")
+    return lay(
+        *("assist-summon", "m", "TRI-18"),
         extra_citations=lambda q: (*_case(q), *also(q)),
         sources=lambda q: hand(q) + pile(q, "bench"),
-        actions=places("assist-summon", "m", (True, False), payments=payments("assist")),
-        source_rules=(when("TRI-109", is_in(*where), there, Lies(where)),),
+        source_rules=(lies_in("TRI-109", there, "hand", "bench"),),
         moment=(
             *limits.own_phase(limits.main_phase("TRI-18")),
             when("TRI-18", has_right, once, NextTurn()),
@@ -328,11 +322,10 @@ def assist() -> MoveKind:
             *tributes_defined("assist"),
             only_when(_is_free, when("TRI-122", has_right, spends, NextTurn(), "G-10")),
         ),
-        form_rules=(
-            laid("TRI-18", text=FACE_UP, face_up=True),
-            *tribute_rules("assist"),
-            to_free("m", *limits.ZONES),
-        ),
+        laid=Laid(Citation("TRI-18"), FACE_UP),
+        payments=payments("assist"),
+        paid=tribute_rules("assist"),
+        room=ROOM,
     )
 
 
@@ -347,13 +340,9 @@ def special(move: str, kind: str, permitted: tuple[str, ...] = ("TRI-112",)) -> 
     def materials(q: Question) -> int:
         return 0 if q.card is None else q.card.number("materials") or 0
 
-    def paid(q: Question) -> bool:
-        using = play_of(q).using
-        return len(using) == materials(q) and are_own(q, using)
-
     def pay(q: Question) -> Remedy:
         count = materials(q)
-        if sum(name != q.place for name, _ in row(q, "m")) < count:
+        if len(other_monsters(q)) < count:
             text = say_count(
                 "You have {count} Entity on your field, as its text asks.",
                 "You have {count} Entities on your field, as its text asks.",
@@ -368,19 +357,17 @@ def special(move: str, kind: str, permitted: tuple[str, ...] = ("TRI-112",)) -> 
             )
         )
 
-    return MoveKind(
-        name=move,
-        permitted_by=("TRI-19", *permitted, "TRI-13"),
+    payments = sets_of_own(materials)
+    return lay(
+        *(move, "m", "TRI-19", *permitted, "TRI-13"),
         sources=lambda q: known(q, "extra"),
-        actions=places(move, "m", (True, False), payments=lambda q: sets_of_own(q, materials(q))),
-        source_rules=(when("TRI-112", is_in("extra"), there, Lies(("extra",))),),
+        source_rules=(lies_in("TRI-112", there, "extra"),),
         moment=limits.own_phase(limits.main_phase("TRI-19")),
         card=(never("TRI-112", may_be(kind), say("Its text names no such summon."), reading),),
-        form_rules=(
-            laid("TRI-112", text=say("Place it face-up."), face_up=True),
-            rule("TRI-112", paid, pay),
-            to_free("m", *limits.ZONES),
-        ),
+        laid=Laid(Citation("TRI-112"), say("Place it face-up.")),
+        payments=payments,
+        paid=(rule("TRI-112", is_paid(payments), pay),),
+        room=ROOM,
     )
 
 

@@ -133,6 +133,6 @@ def is_uncovered(row: Row, value: Decimal | int) -> bool:
     )
 
 
-def clashes(measure: Measure, value: Decimal) -> bool:
+def clashes(card: Card) -> bool:
     """Whether the name of a row and its interval disagree on a whole level (reading G-11)."""
-    return row_for("normal", measure, value) != row_for("normal", measure, value, by_label=True)
+    return row_of_card("normal", card) != row_of_card("normal", card, by_label=True)

@@ -125,8 +125,7 @@ def activations(rules: Ruleset) -> Iterator[MoveKind]:
         card=(NO_LOCK,),
         form_rules=(
             *_listed_use(rules, MAGIC),
-            *activating.need_rules(rules, MAGIC),
-            *activating.once_each_turn(rules, MAGIC),
+            *activating.text_rules(rules, MAGIC),
             activating.carried_out("TK-34"),
         ),
         action=(rule("TK-38", activating.stay_room, ROW_ROOM, "G-41"),),
@@ -141,20 +140,16 @@ def activations(rules: Ruleset) -> Iterator[MoveKind]:
     yield replace(
         activating.activation(rules, "activate-monster", PAID, own_face_up),
         extra_citations=lambda q: (*limits.phase_citation(q), *activating.own_rules(q)),
-        source_rules=_of_each(paid, "G-86", _is_face_up, there),
+        source_rules=_of_each(paid, "G-86", is_in("m", face_up=True), there),
         moment=limits.OWN_MAIN,
         card=(not_negated("TK-87"), not_negated("TK-92")),
         form_rules=(
             *_of_each(paid, "G-83", activating.has_it, _no_such_effect),
-            *activating.need_rules(rules, PAID),
+            *activating.text_rules(rules, PAID),
             *_of_each(others, "", activating.can_be_paid, pay),
             *_of_each(multiples, "G-91", activating.can_be_paid, pay),
         ),
     )
-
-
-def _is_face_up(q: Question) -> bool:
-    return is_in("m")(q) and q.piece is not None and q.piece.face_up
 
 
 def _no_such_effect(q: Question) -> Remedy:
@@ -177,7 +172,7 @@ def _trap(rules: Ruleset, name: str, block: str, moment: tuple[Rule, ...]) -> Mo
         card=(rule("TK-40", has_waited, TURN_OVER, "G-57"), NO_LOCK),
         form_rules=(
             *_listed_use(rules, TRAP),
-            *activating.need_rules(rules, TRAP),
+            *activating.text_rules(rules, TRAP),
             activating.carried_out("TK-44"),
         ),
         action=(rule("TK-45", activating.stay_room, ROW_ROOM, "G-41"),),
@@ -197,6 +192,10 @@ def responses(rules: Ruleset) -> tuple[MoveKind, ...]:
             block="respond",
             source_rules=(rule("TK-37", in_hand_or_set, not_active_yet("TK-38")),),
             card=(own_turn_or_set, waited, NO_LOCK),
-            form_rules=(*_listed_use(rules, QUICK), activating.carried_out("TK-44")),
+            form_rules=(
+                *_listed_use(rules, QUICK),
+                *activating.text_rules(rules, QUICK),
+                activating.carried_out("TK-44"),
+            ),
         ),
     )

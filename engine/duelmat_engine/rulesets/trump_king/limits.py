@@ -4,27 +4,18 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from duelmat_engine.facts import NextTurn, Released, Room, YourPhase
+from duelmat_engine.facts import NextTurn, Released, Room
 from duelmat_engine.moves import asked_of_cards, moments, plays
 from duelmat_engine.moves.asked_of_cards import text_allows
 from duelmat_engine.moves.magic_and_traps import is_set_quick, own_turn_unless_asked
-from duelmat_engine.moves.plays import laid
+from duelmat_engine.moves.phases import in_main_phase
 from duelmat_engine.ruleset.game import Question, Rule
-from duelmat_engine.verdict import Do, Never, Remedy, When
+from duelmat_engine.verdict import Never, When
 from duelmat_message import say
-
-MAIN_PHASES = ("main1", "main2")
-
-
-def _when_main(q: Question) -> Remedy:
-    if q.duel.phase == "battle" and moments.is_own_turn(q):
-        return Do(say("Go on to Main Phase 2."), "/main2")
-    return When(say("It is one of your Main Phases."), YourPhase(("main1", "main2")))
-
 
 RIGHT_RETURNS = When(say("It is your next turn: the summon right comes back then."), NextTurn())
 OWN_TURN = moments.own_turn(moments.Citation("TK-05"))
-MAIN = moments.rule("TK-06", lambda q: q.duel.phase in MAIN_PHASES, _when_main, "G-90")
+MAIN = in_main_phase(moments.Citation("TK-06", "G-90"), say("Go on to Main Phase 2."))
 QUIET = moments.open_play(moments.Citation("TK-06", "G-56"))
 OWN_MAIN = (OWN_TURN, MAIN, QUIET)
 
@@ -73,4 +64,4 @@ NO_SPECIAL_LOCK = tuple(not_forbidden("special-summon", name) for name in _LOCKS
 JOKER_MAY_FIGHT = text_allows(
     "summon", "TK-111", Never(say("Under this reading a Joker is no monster."), "TK-111"), "G-54"
 )
-FACE_UP = laid("TK-19", text=plays.FACE_UP, face_up=True)
+FACE_UP = plays.Laid(moments.Citation("TK-19"), plays.FACE_UP)

@@ -14,7 +14,7 @@ from duelmat_engine.effects.terms import Cards, Exists, NotKind, Other
 from duelmat_engine.facts import Holds, LifeAtLeast
 from duelmat_engine.moves import plays
 from duelmat_engine.moves.activating import lack_of
-from duelmat_engine.moves.asked_of_cards import own_scope, text_allows
+from duelmat_engine.moves.asked_of_cards import from_hand, own_scope, text_allows
 from duelmat_engine.moves.moments import Citation, Readings, do, never, rule
 from duelmat_engine.moves.sources import own_field, row_of
 from duelmat_engine.names import Seat, ZoneName
@@ -26,31 +26,30 @@ from duelmat_message import Text, listed, say
 
 _cost: Callable[[Block], Block] = once_each(lambda block: block[:1])
 """Function that returns the operation with which a block begins: the discard."""
-ATTACK_ONLY = plays.laid("TK-16", text=plays.OR_SET, face_up=True, upright=True)
+ATTACK_ONLY = plays.Laid(Citation("TK-16"), plays.OR_SET, positions=(True,))
 FREE_ZONE = plays.to_free("m", "TK-21", "G-93")
-FACE_DOWN = plays.laid("TK-16", text=plays.SIDEWAYS, face_up=False, upright=False)
+FACE_DOWN = plays.Laid(Citation("TK-16"), plays.SIDEWAYS, face_up=False, positions=(False,))
 
 
 def summons(readings: Readings) -> Iterator[MoveKind]:
     sets_too = readings["G-88"] == "Sets too"
     locks = [limits.not_forbidden("summon", name, "G-88") for name in ("TK-86", "TK-93")]
-    yield plays.hand_play(
+    yield plays.lay(
         *("normal-summon", "m", "TK-14", "TK-15"),
-        citation=Citation("TK-14"),
-        face=ATTACK_ONLY,
+        source_rules=(from_hand("TK-14"),),
+        laid=ATTACK_ONLY,
+        paid=(plays.pays_nothing("TK-14"),),
         room=FREE_ZONE,
         extra_citations=limits.phase_citation,
         moment=(*limits.OWN_MAIN, limits.SUMMON_RIGHT, limits.ROOM),
         card=(*limits.NO_LOCK, limits.JOKER_MAY_FIGHT),
     )
-    yield plays.hand_play(
+    yield plays.lay(
         *("set-monster", "m", "TK-16", "TK-17"),
-        citation=Citation("TK-14"),
-        face=FACE_DOWN,
+        source_rules=(from_hand("TK-14"),),
+        laid=FACE_DOWN,
+        paid=(plays.pays_nothing("TK-17"),),
         room=FREE_ZONE,
-        unpaid="TK-17",
-        positions=(False,),
-        face_up=False,
         extra_citations=limits.phase_citation,
         moment=(*limits.OWN_MAIN, limits.SET_RIGHT, limits.ROOM),
         card=(
@@ -77,12 +76,12 @@ def _by_suit(
     def is_suit(q: Question) -> bool:
         return q.card is None or (q.card.trait("suit") == suit and "pack" in q.card.kinds)
 
-    return plays.hand_play(
+    return plays.lay(
         *(f"{suit}-summon", "m", name),
-        citation=Citation(name, hand_reading),
-        face=limits.FACE_UP,
+        source_rules=(from_hand(name, hand_reading),),
+        laid=limits.FACE_UP,
+        paid=(plays.pays_nothing(name),),
         room=FREE_ZONE,
-        positions=(True, False),
         extra_citations=special_citation,
         moment=(*limits.OWN_MAIN, limits.ROOM),
         card=(never(name, is_suit, text), *limits.NO_SPECIAL_LOCK, *card),
@@ -133,6 +132,11 @@ def is_synchro(q: Question, piece: Piece) -> bool:
     return piece.key is not None and "synchro" in q.game.rules.card(piece.key).kinds
 
 
+def names_no_synchro(q: Question) -> bool:
+    tops = [top_of(q.duel, name) for name in plays.play_of(q).using]
+    return not any(top is not None and is_synchro(q, top) for top in tops)
+
+
 OPPOSED = When(
     say("The opponent has a card on the field."), Holds((Exists(Cards(("m", "s"), "opposing")),))
 )
@@ -156,10 +160,6 @@ def _diamond() -> MoveKind:
         text = say("You have a card on the field that can go to the Graveyard.")
         return When(text, Holds((there,)))
 
-    def no_synchro(q: Question) -> bool:
-        tops = [top_of(q.duel, name) for name in plays.play_of(q).using]
-        return not any(top is not None and is_synchro(q, top) for top in tops)
-
     def payments(q: Question) -> list[tuple[ZoneName]]:
         return [(paid,) for paid, piece in own_field(q) if not is_synchro(q, piece)]
 
@@ -170,9 +170,9 @@ def _diamond() -> MoveKind:
         actions=plays.places("diamond-summon", "m", (True, False), payments=payments),
         moment=(*limits.OWN_MAIN, rule("TK-88", opposed, OPPOSED)),
         form_rules=(
-            limits.FACE_UP,
+            limits.FACE_UP.limit(),
             rule("TK-88", one_own, pay_with),
-            do("TK-54", no_synchro, stays, "G-84"),
+            do("TK-54", names_no_synchro, stays, "G-84"),
             plays.to_free("m", "TK-22"),
         ),
     )

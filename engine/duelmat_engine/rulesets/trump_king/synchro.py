@@ -7,15 +7,19 @@ from functools import lru_cache
 from itertools import combinations
 
 from duelmat_engine.cards import Card
-from duelmat_engine.facts import Lies, Materials
-from duelmat_engine.moves.asked_of_cards import is_in, may_be
+from duelmat_engine.facts import Materials
+from duelmat_engine.moves.asked_of_cards import lies_in, may_be
 from duelmat_engine.moves.moments import do, never, rule
-from duelmat_engine.moves.plays import are_own, places, play_of, shows_rightly, to_free
+from duelmat_engine.moves.plays import lay, play_of, shows_rightly, to_free
 from duelmat_engine.moves.sources import once_a_board, row
 from duelmat_engine.names import CardKey, ZoneName, zone
 from duelmat_engine.ruleset.game import Game, MoveKind, Question
 from duelmat_engine.rulesets.trump_king.limits import FACE_UP, NO_SPECIAL_LOCK, OWN_MAIN
-from duelmat_engine.rulesets.trump_king.summons import is_synchro, special_citation
+from duelmat_engine.rulesets.trump_king.summons import (
+    is_synchro,
+    names_no_synchro,
+    special_citation,
+)
 from duelmat_engine.state import Duel, Located, Piece
 from duelmat_engine.verdict import Do, Remedy, When
 from duelmat_engine.visibility.dealing import every_case
@@ -54,8 +58,8 @@ def _shares_suit(q: Question) -> bool:
 
 
 def _two(q: Question) -> bool:
-    using = play_of(q).using
-    return len(using) >= 2 and are_own(q, using)
+    using, own = play_of(q).using, {name for name, _ in row(q, "m")}
+    return len(using) >= 2 and len(own.intersection(using)) == len(using)
 
 
 def _if_made(advice: Text | Callable[[Question], Text]) -> Callable[[Question], Remedy]:
@@ -161,9 +165,6 @@ def synchro() -> MoveKind:
                 found.append((name, piece))
         return found
 
-    def without_synchros(q: Question) -> bool:
-        return not any(card and "synchro" in card.kinds for card in _materials(q))
-
     def sum_fits(q: Question) -> bool:
         return _sum(q) in SUMS
 
@@ -173,36 +174,35 @@ def synchro() -> MoveKind:
     def several_suits(q: Question) -> bool:
         return len(_suits(_materials(q))) < 2 or _shares_suit(q)
 
-    there = When(say("That Synchro is in your Extra Deck."), Lies(("extra",)))
+    there = say("That Synchro is in your Extra Deck.")
     two = _if_made(say("Send two or more monsters of your field to the Graveyard."))
     no_joker = say("Leave Jokers out: they have no number.")
     no_synchro = say("Leave Synchros out of the materials: they cannot go to the Graveyard.")
     court = say("Only the Jacks, Queens and Kings of the Extra Deck are Synchros.")
-    return MoveKind(
-        name="synchro-summon",
-        permitted_by=("TK-46", "TK-47", "TK-48", "TK-49"),
+    return lay(
+        *("synchro-summon", "m", "TK-46", "TK-47", "TK-48", "TK-49"),
         extra_citations=special_citation,
         sources=extra,
-        actions=places("synchro-summon", "m", (True, False), payments=_payments),
         source_rules=(
             never("TK-62", may_be("synchro"), court),
-            rule("TK-48", is_in("extra"), there),
-            rule("TK-52", is_in("extra"), there, "G-42"),
+            lies_in("TK-48", there, "extra"),
+            lies_in("TK-52", there, "extra", reading="G-42"),
         ),
         moment=OWN_MAIN,
         card=NO_SPECIAL_LOCK,
-        form_rules=(
-            FACE_UP,
+        laid=FACE_UP,
+        payments=_payments,
+        paid=(
             rule("TK-46", _two, two),
             rule("TK-52", _two, two, "G-42"),
             do("TK-46", shows_rightly, say("Show the face-down materials."), "G-86"),
-            rule("TK-54", without_synchros, _if_made(no_synchro), "G-84"),
+            rule("TK-54", names_no_synchro, _if_made(no_synchro), "G-84"),
             do("TK-111", lambda q: None not in _numbers(_materials(q)), no_joker, "G-54"),
             rule("TK-47", sum_fits, _if_made(_take_sum)),
             rule("TK-52", sum_fits, _if_made(_take_sum), "G-42"),
             rule("TK-48", number_fits, _if_made(_take_number)),
             rule("TK-50", _shares_suit, _if_made(_take_suit), "G-42"),
             rule("TK-51", several_suits, _if_made(_take_suit), "G-42"),
-            to_free("m", "TK-22", "G-40"),
         ),
+        room=to_free("m", "TK-22", "G-40"),
     )
