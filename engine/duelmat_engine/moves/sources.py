@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from functools import wraps
+from collections.abc import Callable
+from functools import cache, wraps
 from itertools import repeat
 from typing import Final, TypeVar
 
 from duelmat_engine.board.scope import row_zones
-from duelmat_engine.names import Seat, zone
+from duelmat_engine.names import Seat, ZoneName, zone
 from duelmat_engine.ruleset.game import Question
 from duelmat_engine.state import Located, Piece
 
@@ -79,30 +79,32 @@ def once_a_board(find: Callable[[Question], Found]) -> Callable[[Question], Foun
     return kept
 
 
-def lying(cards: Iterable[Located], *, face_up: bool) -> list[Located]:
-    """Those of some cards that lie so."""
-    found: list[Located] = []
-    for at in cards:
-        if at[1].face_up is face_up:
-            found.append(at)
-    return found
-
-
 def lying_in(*kinds: str, face_up: bool) -> Callable[[Question], tuple[Located, ...]]:
     """Return the source of the own cards that lie so in zones of these kinds."""
 
     @once_a_board
     def sources(q: Question) -> tuple[Located, ...]:
         found: list[Located] = []
-        for kind in kinds:
-            if kind == "hand":
-                there = hand(q)
+        zones, rows = q.duel.zones, q.game.rules.zones.rows
+        for kind, name in _zones_of(q.seat, kinds):
+            if kind in rows:
+                there = row(q, kind)
+            elif zones.get(name):
+                there = hand(q) if kind == "hand" else pile(q, kind)
             else:
-                there = row(q, kind) if kind in q.game.rules.zones.rows else pile(q, kind)
-            found += lying(there, face_up=face_up)
+                continue
+            for at in there:
+                if at[1].face_up is face_up:
+                    found.append(at)
         return tuple(found)
 
     return sources
+
+
+@cache
+def _zones_of(seat: Seat, kinds: tuple[str, ...]) -> list[tuple[str, ZoneName]]:
+    """Return the player's zones of these kinds, as if none of them were a row."""
+    return [(kind, zone(seat, kind)) for kind in kinds]
 
 
 own_set: Final = lying_in("s", face_up=False)
