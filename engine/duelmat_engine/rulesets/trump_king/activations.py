@@ -99,10 +99,12 @@ def _listed_use(rules: Ruleset, uses: tuple[str, ...]) -> tuple[Rule, ...]:
 
     Those on special cards also permit the use of all others.
     """
-    ordinary = (Citation(e.rules[0], LISTED) for e in rules.effects.values() if e.use in uses)
-    special = by_statement((RANKS, JOKERS), _listed_by, activating.has_it, _use_its_own)
+    special = (RANKS, JOKERS)
+    own = (Citation(e.rules[0], LISTED) for e in rules.effects.values() if e.use in uses)
+    ordinary = (citation for citation in own if citation not in special)
+    on_special = by_statement(special, _listed_by, activating.has_it, _use_its_own)
     return (
-        *(replace(limit, concerns=None) for limit in special),
+        *(replace(limit, concerns=None) for limit in on_special),
         *by_statement(ordinary, _listed_by, activating.has_it, _use_its_own),
     )
 
