@@ -184,27 +184,13 @@ def test_what_a_deck_leaves_is_told_with_what_else_is_wrong() -> None:
     assert places == ["position.b.m1", "position.b.pile", "position.b.extra"]
 
 
-@pytest.mark.parametrize(
-    ("side", "more"),
-    [
-        ({"m1": "Wolf", "hand": ["Wolf"], "deck": ["Wolf", "Elf"]}, "Wolf"),
-        ({"grave": ["Wolf", "Ox", "Ox"], "deck": ["Wolf", "Elf"]}, "Ox, Ox"),
-        ({"hand": ["Wolf"], "deck": ["Wolf", "Elf"]}, ""),
-        ({"extra": ["FlameSwordsman"], "grave": ["FlameSwordsman"], "deck": ["Wolf"]}, ""),
-    ],
-)
-def test_more_copies_than_the_deck_of_ones_own_has_are_a_fault(
-    side: dict[str, Any], more: str
-) -> None:
-    """Also of a card that it has not; what no pile holds is not of the deck."""
-    told = f"player a has more than the deck of: {more}"
-    try:
-        read_case({"ruleset": "ocg", "position": {"a": side}, "action": "pass"})
-    except ScenarioError as error:
-        found = {fault.where: fault.got for fault in error.faults}
-    else:
-        found = {}
-    assert found.get("position.a.deck") == (told if more else None)
+def test_what_is_placed_need_not_be_listed_in_the_deck() -> None:
+    """The rest of the deck is the pile, as always."""
+    side = {"grave": ["Wolf", "Ox"], "deck": ["Wolf", "Elf"]}
+    duel = read_case({"ruleset": "ocg", "position": {"a": side}, "action": "pass"}).start.duel
+    assert len(duel.at("a.grave")) == 2
+    assert len(duel.at("a.pile")) == 1
+    assert duel.hidden[0].pool == {"a:Elf"}
 
 
 @pytest.mark.parametrize("code", ["Wlof", "?"])
@@ -214,13 +200,6 @@ def test_a_card_of_the_deck_that_cannot_be_read_is_one_fault(code: str) -> None:
     with pytest.raises(ScenarioError) as caught:
         read_case({"ruleset": "ocg", "position": {"a": side}, "action": "pass"})
     assert [fault.where for fault in caught.value.faults] == ["position.a.deck[1]"]
-
-
-def test_what_is_outside_the_duel_is_not_of_the_deck() -> None:
-    """Such a card need not have been brought."""
-    side = {"outside": ["SprigSprite"], "deck": ["EmberImp"]}
-    case = {"ruleset": "trigamon", "position": {"a": side}, "action": "pass"}
-    assert read_case(case).start.duel.at("a.outside")
 
 
 def test_a_fixed_deck_may_be_used_up() -> None:

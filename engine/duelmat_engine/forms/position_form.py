@@ -7,14 +7,14 @@ placed nowhere lies unseen in its pile. A judge then answers for every way it ma
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any, Final, Literal
 
 from duelmat_engine.board.columns import is_zone
 from duelmat_engine.cardfiles.form import Form, FormFault, near, shown
 from duelmat_engine.cardfiles.toml_text import Path
 from duelmat_engine.errors import Fault, PositionError
-from duelmat_engine.forms.layout_faults import never_down, place_limits
+from duelmat_engine.forms.layout_faults import never_down
 from duelmat_engine.forms.position import Placed, carried_on, owned, position, usual_phase
 from duelmat_engine.forms.vocabulary import (
     a_code_of,
@@ -26,7 +26,7 @@ from duelmat_engine.forms.vocabulary import (
 from duelmat_engine.names import ROW_KINDS, SEAT_LETTERS, Seat, is_key, zone_kind, zone_seat
 from duelmat_engine.play import Step
 from duelmat_engine.ruleset.game import Game, Ruleset
-from duelmat_engine.state import replace, seat_ref
+from duelmat_engine.state import replace
 from duelmat_engine.steps.altering import TURN_NOTES
 from duelmat_message import Ref, Text, listed, named, say
 
@@ -40,8 +40,6 @@ _CARD_KEYS: Final = (
 )
 _ORDER: Final = "order"
 """Of a pile: its first cards in the order in which they lie."""
-_OUTSIDE: Final = "outside"
-"""Cards that are not in the duel."""
 _COLUMN: Final = re.compile(r"0|-?[1-9][0-9]{0,3}")
 
 Laid = dict[str, list[Placed]]
@@ -70,9 +68,7 @@ def read_position(form: Form, game: Game) -> Step | None:
     missing: dict[tuple[str, str], int] = {}
     for index, (letter, side) in enumerate(sides.items()):
         deck = usual[0] if side.deck is None else side.deck
-        rest, others = _unplaced(laid, deck, Seat(index))
-        if side.deck and all(side.deck) and not fixed:
-            _note_more(side, others, Seat(index))
+        rest = _unplaced(laid, deck, Seat(index))
         own = [(row, card) for name, row in laid.items() if name[0] == letter for card in row]
         placed = [(row, card) for row, card in own if card.code == UNSEEN]
         if len(placed) > len(rest):
@@ -86,7 +82,7 @@ def read_position(form: Form, game: Game) -> Step | None:
         if fixed or side.deck is not None:
             missing[letter, "pile"] = len(rest) - len(placed)
         if fixed:
-            missing[letter, "extra"] = len(_unplaced(laid, usual[1], Seat(index))[0])
+            missing[letter, "extra"] = len(_unplaced(laid, usual[1], Seat(index)))
         left.append(rest)
     _fill_in(laid, game, left)
     for (letter, side), rest in zip(sides.items(), left, strict=True):
@@ -184,40 +180,16 @@ def _note_fewer(side: Side, kind: str, missing: int) -> None:
         side.form.fault(wanted, say("{numbers} of them", numbers=said), kind)
 
 
-def _note_more(side: Side, others: Iterable[tuple[str, str]], seat: Seat) -> None:
-    """Note cards of which more lie somewhere than there are in the deck that a player brought.
-
-    What lies in no pile is not of the deck, nor is what lies outside the duel.
-    """
-    surplus = sorted(
-        code
-        for name, code in others
-        if zone_kind(name) != _OUTSIDE and not place_limits(side.game, "pile", code).places
-    )
-    if surplus:
-        words = {"player": seat_ref(seat), "codes": listed(surplus, ",")}
-        got = say("{player} has more than the deck of: {codes}", **words)
-        side.form.fault(say("a position that a duel can reach"), got, "deck")
-
-
-def _unplaced(
-    laid: Laid, deck: Sequence[str], seat: Seat
-) -> tuple[list[str], list[tuple[str, str]]]:
-    """Return the codes of a player's deck that are placed nowhere; unseen cards are among them.
-
-    Besides, the player's seen cards that are not of the deck, each with its zone.
-    """
+def _unplaced(laid: Laid, deck: Sequence[str], seat: Seat) -> list[str]:
+    """Return the codes of a player's deck that are placed nowhere; unseen cards are among them."""
     left = [code for code in deck if code]
-    others: list[tuple[str, str]] = []
     for name, cards in laid.items():
         for card in cards:
             for code in (card.code, *card.beneath):
                 owner, alone = owned(code, zone_seat(name))
                 if owner == seat and alone in left:
                     left.remove(alone)
-                elif owner == seat and alone != UNSEEN:
-                    others.append((name, alone))
-    return left, others
+    return left
 
 
 def _as_form_fault(fault: Fault, form: Form) -> FormFault:
