@@ -38,18 +38,6 @@ UNREACHABLE = [
     ("ocg", {"s1": "Sangan"}, "a.s1", "no monster, got a:Sangan"),
     ("ocg", {"field": "Sangan"}, "a.field", "a field card, got a:Sangan"),
     (
-        "trump_king",
-        {"m1": {"card": "DQ", "marks": {"number": 9}}},
-        "a.m1.marks.suit",
-        "one of spade, heart, club, diamond, got none (TK-91)",
-    ),
-    (
-        "trump_king",
-        {"m1": {"card": "DQ", "marks": {"suit": "spade"}}},
-        "a.m1.marks.number",
-        "one of 1, 2, ",
-    ),
-    (
         "ocg",
         {"s1": {"card": "Axe", "face": "up"}},
         "a.s1",

@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from duelmat_engine.board.scope import row_zones
-from duelmat_engine.effects import ops
 from duelmat_engine.errors import Fault, fault_at
 from duelmat_engine.names import Seat, zone, zone_kind
 from duelmat_engine.ruleset.game import Game
@@ -40,7 +39,7 @@ def could_respond(world: World, seat: int, game: Game) -> bool:
 
 def position_faults(duel: Duel, game: Game) -> list[Fault]:
     """Return the faults of a duel that Trump King cannot reach, each by its statement."""
-    found = [*upright_down(duel, "TK-16"), *_unnamed(duel, game)]
+    found = upright_down(duel, "TK-16")
     if duel.decision is not None and duel.decision.kind != "open":
         return found
     wanted = say("permanent magic or a permanent trap")
@@ -50,19 +49,6 @@ def position_faults(duel: Duel, game: Game) -> list[Fault]:
         if zone_kind(name) == "s" and piece.face_up and not _stays(game, piece)
     ]
     return found
-
-
-def _unnamed(duel: Duel, game: Game) -> Iterator[Fault]:
-    """Yield a fault for each name, of a suit say, that a monster was summoned without."""
-    for place, piece in duel.pieces():
-        if zone_kind(place) != "m" or piece.key is None:
-            continue
-        for effect in game.effects_of(game.rules.card(piece.key), ("declare",)):
-            for op in effect.announce:
-                if isinstance(op, ops.ChooseName) and op.bind not in piece.marks:
-                    wanted = say("one of {names}", names=listed(op.names, ","))
-                    at = f"{place}.marks.{op.bind}"
-                    yield fault_at(at, wanted, say("none"), effect.rules[0])
 
 
 def _stays(game: Game, piece: Piece) -> bool:
