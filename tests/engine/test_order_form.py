@@ -139,7 +139,7 @@ def test_a_broken_case_says_where_and_what_was_expected(
 
 
 def test_what_hangs_on_a_ruleset_is_not_looked_at_where_its_name_is_broken() -> None:
-    """What is wrong besides is told with it; no other ruleset's orders are taken."""
+    """Other faults are told with it, and no other ruleset's orders are taken."""
     case = own_order("wordng", timing="as") | {"order": "wording", "readings": {"G-34": "any"}}
     with pytest.raises(ScenarioError) as caught:
         answer_order(case | {"chain": [2]})

@@ -69,7 +69,7 @@ def shows_rightly(q: Question) -> bool:
 
 
 class Laid(NamedTuple):
-    """How the card of a play is laid, by which statement, and so in words."""
+    """The way in which a play lays its card: the statement that asks for it, and its words."""
 
     citation: Citation
     text: Text

@@ -103,7 +103,7 @@ REFUSED_BY = {
 
 
 def phase_rules() -> tuple[Rule, ...]:
-    """What a phase does not offer is refused by its statement."""
+    """Return the limits by which phases refuse, under their statements, what they do not offer."""
 
     def remedy(q: Question) -> Remedy:
         offers = OFFERS[q.duel.phase]
