@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
+from functools import lru_cache
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from duelmat_message import say
@@ -35,7 +38,8 @@ def config_files(mat: Mat) -> dict[str, str]:
     }
 
 
-def generated_files(mat: Mat) -> dict[str, bytes]:
+@lru_cache(maxsize=2)  # to build and to look for drift take the same files of a mat
+def generated_files(mat: Mat) -> Mapping[str, bytes]:
     """Name and content of every generated file but the drawings that WireViz makes."""
     from .template import templates  # noqa: PLC0415  (ReportLab is needed here only)
 
@@ -56,7 +60,8 @@ def generated_files(mat: Mat) -> dict[str, bytes]:
         **{f"{WIRING}{name}.yml": text for name, text in diagrams(mat, wired).items()},
         f"{WIRING}proof.yml": proof_diagram(mat),
     }
-    return {**{name: text.encode() for name, text in texts.items()}, **templates(mat)}
+    contents = {name: text.encode() for name, text in texts.items()}
+    return MappingProxyType({**contents, **templates(mat)})
 
 
 def _close_ups(mat: Mat) -> dict[str, str]:

@@ -7,6 +7,7 @@ All of it is calculated, for every zone, size of sleeve and way that a card may 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from itertools import product
 from typing import Final
 
@@ -20,7 +21,7 @@ from .covering import ASKEW_DEG, ASTRAY_MM
 from .driven_coil import DrivenCoil, driven_coil, field_a_per_m, middle_nh, shield_of
 from .errors import Problem
 from .mat import AntennaRole, Mat, MatZone, Sleeve, Zone, ZoneKind
-from .physics.shield import ShieldedTag, Spread
+from .physics.shield import Spread
 from .physics.windows import Floats
 
 WAKING_A_PER_M: Final = 1.5
@@ -116,16 +117,11 @@ class _View(msgspec.Struct, frozen=True):
 def zone_fields(mat: Mat) -> tuple[ZoneField, ...]:
     """The fields of all zones with antennas, in their order."""
     wound = coils(mat)
-    shields = [(each, shield_of(each)) for each in mat.sleeves]
-    known: dict[_View, ZoneField] = {}
-    found = []
-    for zone in mat.zones:
-        if zone.antennas:
-            view = _view(mat, zone, wound)
-            if view not in known:
-                known[view] = _field(view, zone, shields)
-            found.append(msgspec.structs.replace(known[view], zone=zone.id))
-    return tuple(found)
+    return tuple(
+        msgspec.structs.replace(_field(_view(mat, zone, wound), mat.sleeves), zone=zone.id)
+        for zone in mat.zones
+        if zone.antennas
+    )
 
 
 def field_problems(fields: tuple[ZoneField, ...]) -> Iterator[Problem]:
@@ -196,7 +192,10 @@ def _view(mat: Mat, zone: Zone, wound: tuple[Coil, ...]) -> _View:
     )
 
 
-def _field(view: _View, zone: Zone, shields: list[tuple[Sleeve, ShieldedTag]]) -> ZoneField:
+@lru_cache(maxsize=64)  # zones that are built alike have the same, in whatever mat
+def _field(view: _View, sleeves: tuple[Sleeve, ...]) -> ZoneField:
+    """The field of such a zone, whose name is left empty."""
+    shields = [(each, shield_of(each)) for each in sleeves]
     faces, powers, leaks, others = [], [], [], []
     detuned: list[float] = []
     for role, coil in view.own:
@@ -225,7 +224,7 @@ def _field(view: _View, zone: Zone, shields: list[tuple[Sleeve, ShieldedTag]]) -
                 leaks.append(_worst(share, name, far_places))
     weakest = max(powers, key=_value)
     return ZoneField(
-        zone=zone.id,
+        zone=MatZone(""),
         is_open=view.is_open,
         face_ratio=max(faces, key=_value),
         power_margin=msgspec.structs.replace(weakest, value=-weakest.value),
