@@ -9,12 +9,11 @@ a *key* by what it is ("a:H7"). Both are strings; the sign after the letter tell
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import cache
-from typing import Final, NewType, TypeVar
+from typing import Final, NewType
 
-K = TypeVar("K")
-V = TypeVar("V")
+from duelmat_engine.caches import cached
+
 Seat = NewType("Seat", int)
 ZoneName = NewType("ZoneName", str)
 CardKey = NewType("CardKey", str)
@@ -26,22 +25,6 @@ NOBODY: Final = Seat(-1)
 
 ROW_KINDS: Final = ("m", "s")
 """Zone kinds that stand in rows and carry an index: monster, spell/trap."""
-
-
-class Kept(dict[K, V]):
-    """A cache of answers, each worked out when it is first asked for."""
-
-    def __init__(self, work: Callable[[K], V]) -> None:
-        self.work = work
-
-    def __missing__(self, about: K) -> V:
-        found = self[about] = self.work(about)
-        return found
-
-
-def kept(work: Callable[[str], V]) -> Callable[[str], V]:
-    """Return the same function of a text with a cache, which costs less than one of functools."""
-    return Kept(work).__getitem__
 
 
 def seat_letter(seat: Seat) -> str:
@@ -66,18 +49,18 @@ def zone(seat: Seat, kind: str, index: int | None = None) -> ZoneName:
     return ZoneName(f"{SEAT_LETTERS[seat]}.{kind}{'' if index is None else index}")
 
 
-@kept
+@cached
 def zone_seat(name: str) -> Seat:
     return Seat(SEAT_LETTERS.index(name[0]))
 
 
-@kept
+@cached
 def zone_kind(name: str) -> str:
     """The kind of a zone: "m" for "a.m2", "hand" for "a.hand"."""
     return name[2:].rstrip("-0123456789")
 
 
-@kept
+@cached
 def zone_index(name: str) -> int:
     """Return a zone's place in its row: -2 for "a.m-2"."""
     return int(name[2 + len(zone_kind(name)) :])
@@ -100,7 +83,7 @@ def key_seat(key: str) -> Seat:
     return Seat(SEAT_LETTERS.index(key[0]))
 
 
-@kept
+@cached
 def key_code(key: str) -> str:
     """The printed card's code: copies of one card differ behind a slash ("b:DarkHole/2")."""
     return key[2:].partition("/")[0]

@@ -13,8 +13,8 @@ from duelmat_bench.engine.random_duels import begin, play
 from duelmat_engine.actions import Action, Activate, Pass, Play
 from duelmat_engine.board.derive import derive
 from duelmat_engine.board.refs import unseen_counts
+from duelmat_engine.caches import cached_by_identity, cached_while_unmoved
 from duelmat_engine.cards import Card
-from duelmat_engine.effects.once import once_each, while_same_lie
 from duelmat_engine.judging.judge import judge
 from duelmat_engine.judging.listing import legal_actions
 from duelmat_engine.judging.precheck import (
@@ -171,7 +171,7 @@ def test_work_is_done_once_for_each_object() -> None:
     """Two equal objects are two; the same one is asked about once."""
     asked: list[tuple[int, ...]] = []
 
-    @once_each
+    @cached_by_identity
     def total(numbers: tuple[int, ...]) -> int:
         asked.append(numbers)
         return sum(numbers)
@@ -185,7 +185,7 @@ def test_an_answer_about_cards_is_kept_as_long_as_the_very_same_zones_are_asked_
     """Other zones, even with the same cards, or another subject are asked about anew."""
     asked: list[str] = []
 
-    @while_same_lie
+    @cached_while_unmoved
     def count(zones: Mapping[str, tuple[int, ...]], about: str) -> int:
         asked.append(about)
         return sum(map(len, zones.values()))

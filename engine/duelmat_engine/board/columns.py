@@ -12,7 +12,7 @@ from collections.abc import Collection
 from itertools import chain
 from typing import Final
 
-from duelmat_engine.effects.once import while_same_lie
+from duelmat_engine.caches import cached_while_unmoved
 from duelmat_engine.names import (
     ROW_KINDS,
     SEAT_LETTERS,
@@ -45,7 +45,7 @@ def held(zones: CardsByZone, seat: Seat, kind: str) -> tuple[ZoneName, ...]:
     return _rows(zones, None).get((seat, kind), ())
 
 
-@while_same_lie
+@cached_while_unmoved
 def _rows(zones: CardsByZone, _: None) -> dict[tuple[Seat, str], tuple[ZoneName, ...]]:
     """The zones that hold cards, from left to right, by their row."""
     rows: dict[tuple[Seat, str], list[ZoneName]] = {}

@@ -16,10 +16,10 @@ from msgspec import Struct
 
 from duelmat_engine.board.evaluate import MEANINGS, holds_one, is_selected, is_true
 from duelmat_engine.board.scope import SELF, Scope, find
+from duelmat_engine.caches import cached_by_identity
 from duelmat_engine.cards import Card
 from duelmat_engine.effects import terms
 from duelmat_engine.effects.effect import Effect, Forbid, Restrict, binds_others
-from duelmat_engine.effects.once import once_each
 from duelmat_engine.names import Seat, ZoneName, card_key, key_code, zone_kind, zone_seat
 from duelmat_engine.ruleset.game import Game
 from duelmat_engine.state import Duel, Piece, World
@@ -339,7 +339,7 @@ def _applies(world: World, game: Game, source: Applying) -> bool:
     return True
 
 
-@once_each
+@cached_by_identity
 def _goes_by_the_cards(effect: Effect) -> bool:
     """Whether it hangs on nothing but the cards in question if, and to whom, it applies."""
     filters = (*effect.negates, *(f for forbid in effect.forbids for f in forbid.cards))

@@ -15,9 +15,9 @@ from duelmat_engine.board.evaluate import (
     select,
 )
 from duelmat_engine.board.scope import SELF, Scope, free_zones, row_zones
+from duelmat_engine.caches import cached_by_identity
 from duelmat_engine.effects import ops
 from duelmat_engine.effects.effect import Effect
-from duelmat_engine.effects.once import once_each
 from duelmat_engine.effects.terms import Bound, Cards, Filter, Fusible, Material, Need, Playable
 from duelmat_engine.names import Seat, seat_count
 from duelmat_engine.ruleset.game import Game
@@ -40,7 +40,7 @@ def blocked_at(scope: Scope, block: ops.Block) -> ops.Op | None:
     return None
 
 
-@once_each
+@cached_by_identity
 def _demands(block: ops.Block) -> tuple[ops.Op, ...]:
     """The operations that may not be possible, as far as can be said before any is carried out."""
     found: list[ops.Op] = []

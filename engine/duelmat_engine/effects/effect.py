@@ -6,8 +6,8 @@ from typing import Literal
 
 from msgspec import Struct
 
+from duelmat_engine.caches import cached_by_identity
 from duelmat_engine.effects import texts
-from duelmat_engine.effects.once import once_each
 from duelmat_engine.effects.ops import Op
 from duelmat_engine.effects.terms import Amount, Cards, Filter, How, Need, Whose
 
@@ -147,7 +147,7 @@ class Effect(Struct, frozen=True, kw_only=True, gc=False):
     """Continuous: what it makes of the values of cards."""
 
 
-@once_each
+@cached_by_identity
 def binds_others(effect: Effect) -> bool:
     """Whether it may refuse something to other cards than its own."""
     return any(restrict.cards is not None for restrict in effect.restricts)

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from duelmat_engine.actions import Action, Pass, Play
-from duelmat_engine.effects.once import while_same_lie
+from duelmat_engine.caches import cached_while_unmoved
 from duelmat_engine.judging.answers import legal_answers
 from duelmat_engine.judging.patterns import as_pattern, conceals
 from duelmat_engine.judging.precheck import Left, MovePlan, plans_of
@@ -65,7 +65,7 @@ def note_actions(duel: Duel, game: Game, actions: list[Action]) -> None:
     _LATEST.duel, _LATEST.game, _LATEST.actions = duel, game, actions
 
 
-@while_same_lie
+@cached_while_unmoved
 def _board_of(_zones: CardsByZone, _game: Game) -> Board:
     """Return what was found on the board of a closed duel: whoever passes leaves it as it is."""
     return Board()

@@ -18,11 +18,12 @@ from msgspec import Struct
 from duelmat_engine.actions import Action, Activate, Advance, Pass, Play
 from duelmat_engine.board.derive import limits_there
 from duelmat_engine.board.refs import lookup
+from duelmat_engine.caches import LazyDict
 from duelmat_engine.candidates.revealing import is_misnamed
 from duelmat_engine.cards import Card
 from duelmat_engine.errors import EngineError
 from duelmat_engine.judging.patterns import is_generated
-from duelmat_engine.names import CardKey, Kept, is_key, key_code, zone_kind, zone_seat
+from duelmat_engine.names import CardKey, is_key, key_code, zone_kind, zone_seat
 from duelmat_engine.ruleset.game import Game, MoveKind, Question, Rule
 from duelmat_engine.state import Decision, Duel, Piece, World
 
@@ -114,13 +115,13 @@ class MovePlan:
         self.is_open = not moment.broken
         """Whether the situation alone does not close the move."""
         self.moment = moment.open
-        self.cards = Kept(self._of_key)
+        self.cards = LazyDict(self._of_key)
         """By card (None: no card) what is left to ask; None where the move is refused anyway. It
         leaves out what `actions` of the move sees to."""
-        self.limits = Kept(self._limits_of)
+        self.limits = LazyDict(self._limits_of)
         """By the code of a card ("": no card) the rules that limit a move with it, whatever the
         action."""
-        self._codes = Kept(self._of_code)
+        self._codes = LazyDict(self._of_code)
 
     def _printed(self, code: str) -> Card | None:
         return self.game.rules.cards[code] if code else None
@@ -161,7 +162,7 @@ class Plans:
         """The moves that it does not close."""
         self._moments = tuple(dict.fromkeys(r.holds for plan in self._open for r in plan.moment))
         """The tests of the rules about the moment that are left to ask: several share one."""
-        self._left = Kept(self._left_by)
+        self._left = LazyDict(self._left_by)
         self._taking: dict[tuple[type[Action], str], MovePlan | None] = {}
 
     def open(self, question: Question) -> tuple[MovePlan, ...]:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from typing import Final
 
 from duelmat_engine.actions import Action, Advance
-from duelmat_engine.effects.once import once_each
+from duelmat_engine.caches import cached_by_identity
 from duelmat_engine.facts import YourPhase, YourTurn
 from duelmat_engine.moves.moments import Citation, is_own_turn, leading_to
 from duelmat_engine.moves.sources import nothing
@@ -44,7 +44,7 @@ def exit_actions(q: Question) -> tuple[Action, ...]:
     return () if phase is None else _advances(phase)
 
 
-@once_each
+@cached_by_identity
 def _advances(phase: Phase) -> tuple[Action, ...]:
     return tuple(Advance(leave.to) for leave in phase.exits)
 

@@ -63,7 +63,7 @@ def row_of(q: Question, seat: Seat, kind: str) -> tuple[Located, ...]:
     return found
 
 
-def once_a_board(find: Callable[[Question], Found]) -> Callable[[Question], Found]:
+def cached_on_board(find: Callable[[Question], Found]) -> Callable[[Question], Found]:
     """Return the same function, asked once a player as long as no card moves.
 
     It goes by nothing but where the cards lie.
@@ -82,7 +82,7 @@ def once_a_board(find: Callable[[Question], Found]) -> Callable[[Question], Foun
 def lying_in(*kinds: str, face_up: bool) -> Callable[[Question], tuple[Located, ...]]:
     """Return the source of the own cards that lie so in zones of these kinds."""
 
-    @once_a_board
+    @cached_on_board
     def sources(q: Question) -> tuple[Located, ...]:
         found: list[Located] = []
         zones, rows = q.duel.zones, q.game.rules.zones.rows
@@ -113,12 +113,12 @@ own_face_up: Final = lying_in("m", face_up=True)
 """Function that returns the own monsters that lie face-up."""
 
 
-@once_a_board
+@cached_on_board
 def hand_and_set(q: Question) -> tuple[Located, ...]:
     return hand(q) + own_set(q)
 
 
-@once_a_board
+@cached_on_board
 def own_field(q: Question) -> tuple[Located, ...]:
     return row(q, "m") + row(q, "s")
 

@@ -15,12 +15,13 @@ from typing import Any
 
 from duelmat_engine.actions import Action, Play
 from duelmat_engine.brief import brief
+from duelmat_engine.caches import cached
 from duelmat_engine.cards import Card
 from duelmat_engine.catalogue import ReadingEntry
 from duelmat_engine.effects import ops
 from duelmat_engine.effects.effect import Effect
 from duelmat_engine.errors import Fault, find_named
-from duelmat_engine.names import Seat, ZoneName, kept, key_code, zone
+from duelmat_engine.names import Seat, ZoneName, key_code, zone
 from duelmat_engine.ruleset.chain_policy import ChainPolicy, TriggerOrder
 from duelmat_engine.ruleset.parts import CoreCitations, CoreReadings, InPlay, Printing, Zones
 from duelmat_engine.ruleset.tables import BattleTable, Phase, Place
@@ -121,7 +122,7 @@ class Ruleset:
     @cached_property
     def card(self) -> Callable[[str], Card]:
         """Function that returns the printed card of a key."""
-        return kept(lambda key: find_named(say("card"), key_code(key), self.cards))
+        return cached(lambda key: find_named(say("card"), key_code(key), self.cards))
 
     @cached_property
     def named_phases(self) -> Mapping[str, Phase]:
@@ -131,7 +132,7 @@ class Ruleset:
     @cached_property
     def phase(self) -> Callable[[str], Phase]:
         """Function that returns the phase of a name."""
-        return kept(lambda name: find_named(say("phase"), name, self.named_phases))
+        return cached(lambda name: find_named(say("phase"), name, self.named_phases))
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,7 +24,7 @@ from duelmat_engine.moves.magic_and_traps import (
 )
 from duelmat_engine.moves.moments import Citation, by_statement, is_own_turn, only_when, open_play
 from duelmat_engine.moves.phases import MAIN_PHASES
-from duelmat_engine.moves.sources import hand, hand_and_set, lying_in, once_a_board, own_set
+from duelmat_engine.moves.sources import cached_on_board, hand, hand_and_set, lying_in, own_set
 from duelmat_engine.names import zone, zone_kind
 from duelmat_engine.ruleset.game import MoveKind, Question, Rule, Ruleset, Sources, speed_row
 from duelmat_engine.rulesets.classic.citations import Citations
@@ -210,7 +210,7 @@ def _sources(rules: Ruleset, uses: tuple[str, ...]) -> Sources:
     kinds = {kind for e in rules.effects.values() if e.use in uses for kind in e.zones}
     there = [kind for kind in (*rules.zones.rows, *rules.zones.piles) if kind in kinds - {"hand"}]
     lying_open = lying_in(*there, face_up=True)
-    return once_a_board(lambda q: lying_open(q) + hand(q)) if "hand" in kinds else lying_open
+    return cached_on_board(lambda q: lying_open(q) + hand(q)) if "hand" in kinds else lying_open
 
 
 def _from_its_zone(q: Question) -> bool:

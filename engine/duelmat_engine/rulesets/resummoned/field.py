@@ -9,7 +9,7 @@ from duelmat_engine.facts import BattleOver, Lies, NextTurn
 from duelmat_engine.moves import turning
 from duelmat_engine.moves.moments import Citation, do, own_turn, rule, when
 from duelmat_engine.moves.phases import in_phase
-from duelmat_engine.moves.sources import nothing, once_a_board, row
+from duelmat_engine.moves.sources import cached_on_board, nothing, row
 from duelmat_engine.moves.turning import NEXT_BATTLE, attack_of
 from duelmat_engine.names import zone_kind, zone_seat
 from duelmat_engine.ruleset.game import MoveKind, Question
@@ -66,7 +66,7 @@ def _is_aim(q: Question) -> bool:
     return target in _aims(q) or target in defenders(q.duel, q.seat)
 
 
-@once_a_board
+@cached_on_board
 def _aims(q: Question) -> Sequence[str | None]:
     """The targets as attacks name them: a sole opponent, without monsters, goes without saying."""
     there = defenders(q.duel, q.seat)

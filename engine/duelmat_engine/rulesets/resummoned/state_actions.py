@@ -22,9 +22,9 @@ from duelmat_engine.board.scope import (
     next_seat,
     still_in,
 )
+from duelmat_engine.caches import cached_while_unmoved
 from duelmat_engine.candidates.possible import blocked_at
 from duelmat_engine.chains.chain import trigger_ref
-from duelmat_engine.effects.once import while_same_lie
 from duelmat_engine.events import Lapsed
 from duelmat_engine.names import NOBODY, Seat, ZoneName, zone, zone_kind, zone_seat
 from duelmat_engine.notation import SECTIONS, WORD, Section
@@ -173,7 +173,7 @@ def unsettled(duel: Duel, game: Game) -> Iterator[tuple[ZoneName, Piece, str, st
             yield place, piece, action.leaves, action.rules[0]
 
 
-@while_same_lie
+@cached_while_unmoved
 def _field(zones: CardsByZone, game: Game) -> Field:
     rows = game.rules.zones.field
     used: list[Located] = []

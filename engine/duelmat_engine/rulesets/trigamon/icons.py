@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from duelmat_engine.caches import cached_by_identity
 from duelmat_engine.cards import Card
-from duelmat_engine.effects.once import once_each
 
 TYPES: Final = ("spell", "trap", "trainer")
 """The types of Formula cards that the document names; the list is open."""
@@ -44,7 +44,7 @@ JUMPER: Final[Mapping[str, tuple[str, ...]]] = {
 """The icons of Jumpers, and the statements on each."""
 
 
-@once_each
+@cached_by_identity
 def icons_of(card: Card) -> tuple[str, ...]:
     """Return the icons that a card's text gives it."""
     table = JUMPER if "jumper" in card.kinds else FORMULA

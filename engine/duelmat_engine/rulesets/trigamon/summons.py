@@ -8,8 +8,8 @@ from functools import cache
 from itertools import combinations
 
 from duelmat_engine.board.refs import top_of
+from duelmat_engine.caches import cached_by_identity
 from duelmat_engine.cards import Card
-from duelmat_engine.effects.once import once_each
 from duelmat_engine.facts import Lies, NextTurn
 from duelmat_engine.moves.asked_of_cards import is_in, is_kind, is_no, is_own, lies_in, may_be
 from duelmat_engine.moves.moments import (
@@ -270,7 +270,7 @@ def _case(q: Question) -> tuple[str, ...]:
     return ("TRI-107", "TRI-108") if no_level else ("TRI-107",)
 
 
-@once_each
+@cached_by_identity
 def _is_assisted(card: Card) -> bool:
     """Whether a card of the hand is brought by an Assist Summon, for want of another."""
     return "no-normal" in card.kinds or card.exact("level") is None

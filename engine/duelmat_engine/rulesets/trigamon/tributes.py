@@ -11,8 +11,8 @@ from decimal import Decimal
 from functools import cache
 from typing import Final, Literal, NamedTuple
 
+from duelmat_engine.caches import cached_by_identity
 from duelmat_engine.cards import Card
-from duelmat_engine.effects.once import once_each
 
 Act = Literal["normal", "assist"]
 """A Normal Summon or Set, or an Assist Summon."""
@@ -90,7 +90,7 @@ def interval(text: str) -> Interval:
     return Interval(Decimal(low.strip()), text[0] == "[", Decimal(high.strip()), text[-1] == "]")
 
 
-@once_each
+@cached_by_identity
 def measure_of(card: Card) -> tuple[Measure, Decimal] | None:
     """Return the measure of a card and its value: level, else rank, else Link Rating."""
     for name in MEASURES:

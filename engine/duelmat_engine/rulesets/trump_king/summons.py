@@ -7,8 +7,8 @@ from dataclasses import replace
 
 from duelmat_engine.board.evaluate import payable
 from duelmat_engine.board.refs import top_of
+from duelmat_engine.caches import cached_by_identity
 from duelmat_engine.candidates.possible import blocked_at
-from duelmat_engine.effects.once import once_each
 from duelmat_engine.effects.ops import Block
 from duelmat_engine.effects.terms import Cards, Exists, NotKind, Other
 from duelmat_engine.facts import Holds, LifeAtLeast
@@ -24,7 +24,7 @@ from duelmat_engine.state import Piece, card_at
 from duelmat_engine.verdict import Do, Remedy, When
 from duelmat_message import Text, listed, say
 
-_cost: Callable[[Block], Block] = once_each(lambda block: block[:1])
+_cost: Callable[[Block], Block] = cached_by_identity(lambda block: block[:1])
 """Function that returns the operation with which a block begins: the discard."""
 ATTACK_ONLY = plays.Laid(Citation("TK-16"), plays.OR_SET, positions=(True,))
 FREE_ZONE = plays.to_free("m", "TK-21", "G-93")

@@ -11,7 +11,7 @@ from duelmat_engine.facts import Materials
 from duelmat_engine.moves.asked_of_cards import lies_in, may_be
 from duelmat_engine.moves.moments import do, never, rule
 from duelmat_engine.moves.plays import lay, play_of, shows_rightly, to_free
-from duelmat_engine.moves.sources import once_a_board, row
+from duelmat_engine.moves.sources import cached_on_board, row
 from duelmat_engine.names import CardKey, ZoneName, zone
 from duelmat_engine.ruleset.game import Game, MoveKind, Question
 from duelmat_engine.rulesets.trump_king.limits import FACE_UP, NO_SPECIAL_LOCK, OWN_MAIN
@@ -112,7 +112,7 @@ def _called(card: Card) -> str:
     return f"{card.number('number')} {card.trait('suit')}"
 
 
-@once_a_board
+@cached_on_board
 def _making(q: Question) -> list[Making]:
     """Return the sets of materials that make Synchros, and those that they make.
 
@@ -153,7 +153,7 @@ def _made_of(game: Game, keys: tuple[CardKey | None, ...]) -> frozenset[str]:
 
 
 def synchro() -> MoveKind:
-    @once_a_board
+    @cached_on_board
     def extra(q: Question) -> list[Located]:
         made: set[str] = set()
         for _, synchros in _making(q):

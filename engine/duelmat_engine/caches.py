@@ -1,4 +1,4 @@
-"""Caches of answers about frozen values: each answer is worked out once."""
+"""Caches of answers that never change: each answer is worked out once."""
 
 from __future__ import annotations
 
@@ -10,7 +10,23 @@ V = TypeVar("V")
 Zones = TypeVar("Zones")
 
 
-def once_each(work: Callable[[K], V]) -> Callable[[K], V]:
+class LazyDict(dict[K, V]):
+    """A cache of answers, each worked out when it is first asked for."""
+
+    def __init__(self, work: Callable[[K], V]) -> None:
+        self.work = work
+
+    def __missing__(self, about: K) -> V:
+        found = self[about] = self.work(about)
+        return found
+
+
+def cached(work: Callable[[str], V]) -> Callable[[str], V]:
+    """Return the same function of a text with a cache, which costs less than one of functools."""
+    return LazyDict(work).__getitem__
+
+
+def cached_by_identity(work: Callable[[K], V]) -> Callable[[K], V]:
     """Return the same function with a cache: an answer for each very object it was asked about.
 
     For parts of effects and cards: there are few of them, they never change, and to compare them
@@ -28,7 +44,7 @@ def once_each(work: Callable[[K], V]) -> Callable[[K], V]:
     return find
 
 
-def while_same_lie(work: Callable[[Zones, K], V]) -> Callable[[Zones, K], V]:
+def cached_while_unmoved(work: Callable[[Zones, K], V]) -> Callable[[Zones, K], V]:
     """Return the same function of zones and something else with a cache of its last answer.
 
     It is given again as long as the same is asked about the very same zones: they never change,
