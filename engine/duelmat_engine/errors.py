@@ -5,6 +5,7 @@ EngineError
 ├── CatalogueError        a system of rules that is none, or has ids of another
 ├── IllegalActionError    an action that the judge refuses; carries the Verdict
 │   └── InvalidActionError  one that could not be carried out whatever the rules say
+├── UndecidedError        a rule that looked at what a partial question leaves open (precheck.py)
 ├── UnnamedCardError      an action that leaves a card unsaid which it shows to everybody
 ├── PositionError         a position that no duel can reach; carries every fault
 ├── FormError             a file or table that people wrote; carries every fault (form.py)

@@ -1,7 +1,8 @@
 """Events of a duel, one frozen class each, with the rules by which they happened.
 
-Events are the only account of a change that leaves the engine. Cards in them are pieces as
-they were before; `after` is the piece as it lies now, where it moved.
+Events are the only account of a change that leaves the engine. Where a card moved or turned,
+`piece` is the card as it was before and `after` as it lies now; elsewhere `piece` is the card as
+it lay when it happened.
 """
 
 from __future__ import annotations
@@ -45,7 +46,7 @@ class Moved(Event, frozen=True, kw_only=True):
     source: ZoneName
     to: ZoneName
     cause: str = ""
-    """"draw", "cost", "effect", "battle", "rule", "play", "set"."""
+    """A word of `texts.CAUSES["Moved"]`."""
     by: Seat = NOBODY
 
 
@@ -68,7 +69,7 @@ class Destroyed(OfCard, frozen=True, kw_only=True):
     """A card was destroyed; its move follows or came with it."""
 
     cause: str
-    """"battle" or "effect"."""
+    """A word of `texts.CAUSES["Destroyed"]`."""
     by: Piece | None = None
 
 
@@ -131,7 +132,7 @@ class AttackEnded(Event, frozen=True, kw_only=True):
 
 
 class Declared(OfPlayer, frozen=True, kw_only=True):
-    """A choice said aloud: a number, a suit, a target."""
+    """What was said aloud: a choice, a name that is copied, an effect that wins."""
 
     what: str
     value: str

@@ -64,7 +64,7 @@ class Piece(Struct, frozen=True, forbid_unknown_fields=True, gc=False):
     attacked: int = 0
     """The last turn in which it declared an attack."""
     turned: int = 0
-    """The last turn in which its position changed."""
+    """The last turn in which it was turned by hand."""
     marks: dict[str, int | str] = field(default_factory=dict)
     """Declared names, counters, status conditions."""
     attached: int = 0
@@ -97,7 +97,7 @@ class Player(Brief, frozen=True, forbid_unknown_fields=True, gc=False):
     lost: str = ""
     """The reason why this player has lost; empty while still in the duel."""
     lost_order: int = 0
-    """The how-manieth of the players to lose, counted from 1; 0 while still in the duel."""
+    """The place in the order of losing: 1 lost first; 0 while still in the duel."""
     won: str = ""
     """The reason why this player is about to win, where losers are found out at the same time."""
     marks: dict[str, int | str] = field(default_factory=dict)
@@ -195,7 +195,7 @@ class Window(Brief, frozen=True, forbid_unknown_fields=True, gc=False):
     """An opportunity to respond, and what there is to respond to."""
 
     to: tuple[str, ...]
-    """The events to respond to: "summon", "special-summon", "activation", "attack"."""
+    """The events to respond to, each a word of `texts.WINDOWS`."""
     pieces: tuple[Piece, ...] = ()
     """The cards it happened to."""
     seat: Seat = Seat(0)
@@ -293,6 +293,7 @@ class Hidden(Brief, frozen=True, forbid_unknown_fields=True):
     pool: frozenset[CardKey] = frozenset()
     """All cards of this owner that lie somewhere unseen."""
     claims: tuple[Claim, ...] = ()
+    """In play a sequence that is worked out when it is read (`visibility/later.py`)."""
 
 
 class Duel(Struct, frozen=True, forbid_unknown_fields=True):

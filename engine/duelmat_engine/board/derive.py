@@ -341,7 +341,7 @@ def _applies(world: World, game: Game, source: Applying) -> bool:
 
 @cached_by_identity
 def _goes_by_the_cards(effect: Effect) -> bool:
-    """Whether it hangs on nothing but the cards in question if, and to whom, it applies."""
+    """Whether it applies, and to whom, depends on nothing but the cards in question."""
     filters = (*effect.negates, *(f for forbid in effect.forbids for f in forbid.cards))
     return not effect.needs and all(
         isinstance(f, BY_THE_CARDS) and getattr(f, "of", "self") == "self" for f in filters

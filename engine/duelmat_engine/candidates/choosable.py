@@ -26,9 +26,9 @@ from duelmat_engine.visibility.knowledge import may_hold
 def left_to_choose(scope: Scope, op: ops.Choose) -> list[Located]:
     """Return the cards that may still be chosen; several are chosen in the order they lie in.
 
-    So many are left for later that all can be chosen, as far as there are enough; of materials
-    each is asked for what goes with it. Nobody sees in which order the cards of a hidden zone lie:
-    in an open duel they are alike.
+    Only those are offered after which enough remain for the rest of the choice, if there are
+    enough at all; each material is tested with the others. Nobody sees in which order the cards of
+    a hidden zone lie: in an open duel they are alike.
     """
     taken = scope.pieces(op.bind)
     wanted = amount(scope, op.count) - len(taken)
@@ -134,7 +134,7 @@ def decision_as_known(view: Duel, game: Game) -> Decision | None:
 # Of a choice
 
 LOOKING: Final = (Fusible, Material, Least, SharesWithOne)
-"""Filters by which it hangs on other cards whether one fits."""
+"""Filters whose answer depends on other cards too."""
 
 
 def may_fail_to_find(scope: Scope, op: ops.Choose) -> bool:

@@ -48,7 +48,7 @@ def _demands(block: ops.Block) -> tuple[ops.Op, ...]:
     for op in block:
         if isinstance(op, ops.Choose):
             if all(getattr(wanted, "of", "") not in later for wanted in op.cards.that):
-                found.append(op)  # else it hangs on another choice that comes before it
+                found.append(op)  # else it depends on another choice that comes before it
             later.add(op.bind)
         elif isinstance(op, ops.ChooseNumber | ops.Pay | ops.Offer):
             found.append(op)

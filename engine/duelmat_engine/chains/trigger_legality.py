@@ -1,7 +1,7 @@
 """Legality of pending triggers: which may be activated, and why the others may not.
 
-Whether a player is asked at all hangs on what everybody knows (`may_ask`); whether a certain card
-may answer is judged by all that is known (`trigger_refusals`).
+Whether a player is asked at all depends on what everybody knows (`may_ask`); whether a certain
+card may answer is judged by all that is known (`trigger_refusals`).
 """
 
 from __future__ import annotations

@@ -256,7 +256,7 @@ class Bound(AmountTerm, frozen=True):
 
 
 class TraitOf(AmountTerm, frozen=True):
-    """A printed number of a bound card; 0 if it has none."""
+    """A bound card's number in a trait, as effects change it; 0 if it has none."""
 
     trait: texts.TraitName
     of: texts.BoundCards = "self"

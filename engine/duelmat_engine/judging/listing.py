@@ -211,7 +211,7 @@ def _card_actions(duel: Duel, question: Question, plan: MovePlan) -> Iterator[Ac
 
 
 def _may_do(duel: Duel, q: Question, rules: tuple[Rule, ...], action: Play, good: Cases) -> bool:
-    """Whether what an action uses may turn out to be cards with which it is legal.
+    """Whether the play is legal with some cards that the unseen ones it uses may be.
 
     `good` remembers those that were: with them, another zone or position is legal too.
     """

@@ -116,8 +116,8 @@ class MovePlan:
         """Whether the situation alone does not close the move."""
         self.moment = moment.open
         self.cards = LazyDict(self._of_key)
-        """By card (None: no card) what is left to ask; None where the move is refused anyway. It
-        leaves out what `actions` of the move sees to."""
+        """By card (None: no card) what is left to ask; None where the move is refused anyway.
+        Rules that `actions` of the move satisfies by itself are left out."""
         self.limits = LazyDict(self._limits_of)
         """By the code of a card ("": no card) the rules that limit a move with it, whatever the
         action."""

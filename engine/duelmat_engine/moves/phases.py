@@ -50,7 +50,7 @@ def _advances(phase: Phase) -> tuple[Action, ...]:
 
 
 def is_closed(q: Question, leave: Exit) -> bool:
-    """Whether the first turn of the duel has not this exit."""
+    """Whether this exit is closed in the first turn of the duel."""
     return leave.not_on_first_turn and q.duel.turn == 1
 
 

@@ -170,7 +170,7 @@ class TriggerOrder:
     chosen: Mapping[str, str] = field(default_factory=dict)
     """The values of those that make this order."""
     asked: tuple[str, ...] = ()
-    """Those on which it hangs besides."""
+    """Those on which it depends besides."""
     words: tuple[Word, ...] = ("if", "when")
     """The words of timing that it tells apart."""
     kinds: tuple[TriggerKind, ...] = get_args(TriggerKind)

@@ -267,15 +267,15 @@ def speed_row(rules: Ruleset, effect: Effect, card: Card | None) -> tuple[int, t
 
 
 class Board:
-    """Keep what was found on a board for the next who looks: it holds as long as no card moves."""
+    """A cache of what was found on one board, valid until a card moves."""
 
     __slots__ = ("found", "free")
 
     def __init__(self) -> None:
         self.found: dict[tuple[Seat, object], Any] = {}
-        """Functions note here what they find for a player; cards of a row stand under its name."""
+        """By player and function what it found; cards of a row or pile by player and kind."""
         self.free: dict[tuple[Seat, str], Sequence[ZoneName]] = {}
-        """Here stand the free zones of each player's rows."""
+        """The free zones of each row, by player and kind."""
 
 
 @dataclass(slots=True, eq=False)

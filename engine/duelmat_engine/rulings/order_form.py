@@ -114,7 +114,7 @@ def _case(
             wanted: Text = NONE
             if known:
                 those = listed(known, ",")
-                wanted = say("a reading on which the order hangs, {names}", names=those)
+                wanted = say("a reading on which the order depends, {names}", names=those)
             got = say("{reading} (G-97 is the key order)", reading=key) if key == "G-97" else key
             form.fault(wanted, got, "readings", key)
     order = form.one_of("order", orders, usual)

@@ -129,7 +129,7 @@ class _Veil:
         return knowledge.simplify(hidden, unseen_counts(view, owner))
 
     def _decision(self, view: Duel) -> Decision | None:
-        """The decision; what hangs on cards that the viewer has not seen is left open."""
+        """The decision; what depends on cards that the viewer has not seen is left open."""
         decision = view.decision
         if decision is not None and decision.kind == "chance":
             refs = (self._as_seen(ref) for ref in decision.options)

@@ -1,6 +1,6 @@
 """Duels in which unseen cards are taken to be certain ones: one of them, or all dealt by chance.
 
-What a play is judged by may hang on a card that nobody has seen. Then it is judged in every duel
+What a play is judged by may depend on a card that nobody has seen. Then it is judged in every duel
 that the card could make; each knows what follows for the other unseen cards.
 """
 
