@@ -79,13 +79,13 @@ def values_of(duel: Duel, ref: str) -> tuple[CardValue, ...]:
         printed = card.number(trait)
         if printed is not None:
             changes = _changes(duel, game, piece, trait, found)
-            told = tuple(_told(game, piece, trait, printed, changes))
-            now = told[-1].value if told else printed
-            values.append(CardValue(trait, printed, now, told))
+            running = tuple(_running_values(game, piece, trait, printed, changes))
+            now = running[-1].value if running else printed
+            values.append(CardValue(trait, printed, now, running))
     return tuple(values)
 
 
-def _told(
+def _running_values(
     game: Game, piece: Piece, trait: str, printed: int, changes: list[Change]
 ) -> Iterator[ValueChange]:
     """Yield the changes in the order in which they count: what sets the value comes first."""
@@ -117,8 +117,8 @@ def value_of(
     changes = _changes(world, game, current, trait, found)
     if not changes and not game.rules.in_play.statuses:
         return printed
-    told = [*_told(game, current, trait, printed, changes)]
-    return told[-1].value if told else printed
+    running = [*_running_values(game, current, trait, printed, changes)]
+    return running[-1].value if running else printed
 
 
 VALUE_OF.append(value_of)

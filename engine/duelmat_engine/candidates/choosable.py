@@ -186,7 +186,7 @@ def useless_cards(scope: Scope, op: ops.Choose | ops.Offer) -> Iterator[tuple[Se
 def _may_be_so(scope: Scope, claims: Iterable[tuple[Seat, Claim]]) -> bool:
     """Whether each of these claims may be true, as far as has been seen."""
     world = scope.world
-    return all(may_hold(world.hidden[o], unseen_counts(world, o), told) for o, told in claims)
+    return all(may_hold(world.hidden[o], unseen_counts(world, o), claim) for o, claim in claims)
 
 
 def _is_of_use(scope: Scope, op: ops.Choose | ops.Offer, piece: Piece) -> bool:

@@ -180,12 +180,12 @@ def _pattern_actions(duel: Duel, question: Question, plan: MovePlan) -> Iterator
         printed = None if piece.key is None else game.rules.card(piece.key)
         question.place, question.piece, question.card = place, piece, printed
         for action in _card_actions(duel, question, plan):
-            told = action
+            listed = action
             if piece.shown and conceals(duel, game, question.seat, action):
-                told = as_pattern(action, CardKey(piece.key or ""), place)
-            if told not in seen:
-                seen.add(told)
-                yield told
+                listed = as_pattern(action, CardKey(piece.key or ""), place)
+            if listed not in seen:
+                seen.add(listed)
+                yield listed
 
 
 def _card_actions(duel: Duel, question: Question, plan: MovePlan) -> Iterator[Action]:

@@ -202,9 +202,9 @@ def plans_of(duel: World, game: Game, decision: Decision) -> Plans:
     if found is None:
         moves = game.responses if decision.kind == "window" else game.moves
         asked = PartialQuestion(kind=decision.kind, seat=decision.seat)
-        told = PartialQuestion(phase=duel.phase, turn_seat=duel.turn_seat, decision=asked)
+        situation = PartialQuestion(phase=duel.phase, turn_seat=duel.turn_seat, decision=asked)
         limits = {"may_forbid": forbids, "may_bind": binds}
-        known = {"duel": told, "game": game, "seat": decision.seat, **limits}
+        known = {"duel": situation, "game": game, "seat": decision.seat, **limits}
         found = game.plans[at] = Plans(MovePlan(game, move, known) for move in moves)
     return found
 

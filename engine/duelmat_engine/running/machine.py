@@ -452,18 +452,18 @@ class Machine:
         )
         self.lay(name, tuple(left))
 
-    def learn(self, owner: Seat, told: Claim) -> None:
+    def learn(self, owner: Seat, claim: Claim) -> None:
         """Add a claim about an owner's unseen cards, which stays if this is taken back."""
-        self._conclude(owner, lambda known: knowledge.claim(known, told))
+        self._conclude(owner, lambda known: knowledge.claim(known, claim))
 
     def learn_later(self, owner: Seat, find_claim: Callable[[], Claim | None]) -> None:
         """Add a claim, if there is one: to a closed duel's when somebody reads them."""
         found: list[Claim | None] = []
 
         def change(known: Hidden) -> Hidden:
-            told = found[0] if found else find_claim()
-            found[:] = [told]
-            return known if told is None else knowledge.claim(known, told)
+            claim = found[0] if found else find_claim()
+            found[:] = [claim]
+            return known if claim is None else knowledge.claim(known, claim)
 
         self._conclude(owner, (lambda k: later(k, k.pool, change)) if self.closed else change)
 

@@ -37,7 +37,7 @@ def _change_value(machine: Machine, op: ops.ChangeValue) -> None:
         change = Alteration(op.trait, op.how, by, stamp, until, op.rules, code)
         after = machine.change(name, piece, altered=(*piece.altered, change))
         now = number_of(scope, after, op.trait)
-        told = ValueChanged(
+        changed = ValueChanged(
             piece=after,
             place=name,
             trait=op.trait,
@@ -45,7 +45,7 @@ def _change_value(machine: Machine, op: ops.ChangeValue) -> None:
             value=now or 0,
             rules=op.rules,
         )
-        machine.emit(told)
+        machine.emit(changed)
 
 
 @completes(ops.Equip)

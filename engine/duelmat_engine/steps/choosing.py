@@ -77,8 +77,8 @@ def _nothing_else_fits(machine: Machine, op: ops.Choose) -> None:
 
 def learn_useless(machine: Machine, op: ops.Choose | ops.Offer) -> None:
     """Note for the table what follows from the fact that nothing was possible."""
-    for owner, told in choosable.useless_cards(machine.scope(), op):
-        machine.learn(owner, told)
+    for owner, claim in choosable.useless_cards(machine.scope(), op):
+        machine.learn(owner, claim)
 
 
 @answers(ops.Choose)

@@ -42,9 +42,9 @@ def _order_phase(machine: Machine, op: ops.OrderPhase) -> None:
     machine.turn_counters[f"{seat_letter(seat)}.order-{op.phase}"] = 1
     machine.emit(PhaseOrdered(phase=op.phase, seat=seat, rules=op.rules))
     if op.immediately:
-        told = WHENCE(machine.phase) | ALLOWS(" ".join(op.allows)) | PLAYS(op.plays)
-        told |= {f"{PARAMETER}{name}": value for name, value in op.parameters.items()}
-        _tell_phases(machine, NEXT_PHASE(op.phase) | INSERTED(True) | told)
+        bound = WHENCE(machine.phase) | ALLOWS(" ".join(op.allows)) | PLAYS(op.plays)
+        bound |= {f"{PARAMETER}{name}": value for name, value in op.parameters.items()}
+        _tell_phases(machine, NEXT_PHASE(op.phase) | INSERTED(True) | bound)
 
 
 def go_to_phase(machine: Machine, phase: str) -> None:
@@ -52,10 +52,10 @@ def go_to_phase(machine: Machine, phase: str) -> None:
     _tell_phases(machine, NEXT_PHASE(phase))
 
 
-def _tell_phases(machine: Machine, told: dict[str, Value]) -> None:
+def _tell_phases(machine: Machine, bound: dict[str, Value]) -> None:
     index = frame_at(machine, procedures.Phases)
     if index is not None:
-        machine.bind(told, index)
+        machine.bind(bound, index)
 
 
 def turn_frames(game: Game, phase: str, seat: Seat) -> tuple[Frame, Frame, Frame]:

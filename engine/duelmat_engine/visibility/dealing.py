@@ -170,15 +170,15 @@ def determinize(duel: Duel, name: str, key: CardKey) -> tuple[Duel, Piece]:
 
 
 def every_case(
-    duel: Duel, names: tuple[str, ...], told: tuple[CardKey, ...] = ()
+    duel: Duel, names: tuple[str, ...], keys: tuple[CardKey, ...] = ()
 ) -> Iterator[tuple[Duel, tuple[CardKey, ...]]]:
     """The duels in which the unseen cards of these zones are known, in every way they may be, each
-    with these cards in their order, behind those told before.
+    with these cards in their order, behind `keys`.
     """
     for index, name in enumerate(names):
         if unseen_at(duel, name) is not None:
             for key in possible_at(duel, name):
                 case, _ = determinize(duel, name, key)
-                yield from every_case(case, names[index + 1 :], (*told, key))
+                yield from every_case(case, names[index + 1 :], (*keys, key))
             return
-    yield duel, told
+    yield duel, keys

@@ -44,11 +44,11 @@ def blur(hidden: Hidden, keys: frozenset[CardKey], zone: ZoneName) -> Hidden:
     return claim(mixed, Claim(keys, frozenset((zone,)), len(keys)))
 
 
-def claim(hidden: Hidden, told: Claim) -> Hidden:
+def claim(hidden: Hidden, added: Claim) -> Hidden:
     """Return the knowledge with one claim more."""
     if is_waiting(hidden):
-        return later(hidden, hidden.pool, claim, told)
-    return replace(hidden, claims=_listed((*hidden.claims, told)))
+        return later(hidden, hidden.pool, claim, added)
+    return replace(hidden, claims=_listed((*hidden.claims, added)))
 
 
 def drift(hidden: Hidden, source: ZoneName, to: ZoneName, joined: int) -> Hidden:
@@ -102,7 +102,7 @@ def reveal(hidden: Hidden, zone: ZoneName, key: CardKey) -> Hidden:
 
 def told_zones(hidden: Hidden) -> set[ZoneName]:
     """The zones of which something is known."""
-    return {name for told in hidden.claims for name in told.zones}
+    return {name for one in hidden.claims for name in one.zones}
 
 
 def simplified(then: Duel, zones: CardsByZone, known: list[Hidden]) -> tuple[Hidden, ...]:
@@ -164,12 +164,12 @@ def simplify(hidden: Hidden, counts: Counts) -> Hidden:
     return replace(hidden, claims=())
 
 
-def _is_implied(told: Claim, claims: Iterable[Claim], counts: Counts) -> bool:
+def _is_implied(one: Claim, claims: Iterable[Claim], counts: Counts) -> bool:
     """Whether one of the other claims says all that a claim says."""
     for other in claims:
-        if other is not told and other.low >= told.low and other.keys <= told.keys:
-            outside = sum([counts[z] for z in other.zones - told.zones])
-            if other.low - outside >= told.low:
+        if other is not one and other.low >= one.low and other.keys <= one.keys:
+            outside = sum([counts[z] for z in other.zones - one.zones])
+            if other.low - outside >= one.low:
                 return True
     return False
 
@@ -198,8 +198,8 @@ def _listed(claims: Iterable[Claim]) -> tuple[Claim, ...]:
 
 
 @lru_cache(maxsize=4_096)
-def _order(told: Claim) -> tuple[int, list[ZoneName], list[CardKey], int]:
-    return (len(told.zones), sorted(told.zones), sorted(told.keys), told.low)
+def _order(one: Claim) -> tuple[int, list[ZoneName], list[CardKey], int]:
+    return (len(one.zones), sorted(one.zones), sorted(one.keys), one.low)
 
 
 # Asking
@@ -232,10 +232,10 @@ def may_lie(hidden: Hidden, counts: Counts, zone: ZoneName, key: CardKey) -> boo
     return _fits(after.claims, {z: n - (z == zone) for z, n in counts.items()}, after.pool)
 
 
-def may_hold(hidden: Hidden, counts: Counts, told: Claim) -> bool:
+def may_hold(hidden: Hidden, counts: Counts, added: Claim) -> bool:
     """Whether at least so many of these cards may lie in these zones together."""
-    told = replace(told, keys=told.keys & hidden.pool)
-    return _fits((*hidden.claims, told), dict(counts), hidden.pool)
+    added = replace(added, keys=added.keys & hidden.pool)
+    return _fits((*hidden.claims, added), dict(counts), hidden.pool)
 
 
 def refused_by(hidden: Hidden, counts: Counts, zone: ZoneName, key: CardKey) -> tuple[str, ...]:
@@ -275,8 +275,8 @@ def _fits(claims: tuple[Claim, ...], room: dict[ZoneName, int], pool: frozenset[
     unmet = [c for c in claims if c.low > 0]
     if not unmet:
         return True
-    for told in unmet:
-        if told.low > min(len(told.keys & pool), sum(room.get(z, 0) for z in told.zones)):
+    for one in unmet:
+        if one.low > min(len(one.keys & pool), sum(room.get(z, 0) for z in one.zones)):
             return False
     if len(unmet) == 1:
         return True

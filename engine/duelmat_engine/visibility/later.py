@@ -34,8 +34,8 @@ class LaterClaims(Sequence[Claim]):
         while isinstance(claims, LaterClaims) and (work := claims._work) is not None:
             waiting.append((claims, work))
             claims = work[0].claims
-        for later, (before, change, told) in reversed(waiting):
-            later._found = change(replace(before, claims=tuple(before.claims)), *told).claims
+        for later, (before, change, arguments) in reversed(waiting):
+            later._found = change(replace(before, claims=tuple(before.claims)), *arguments).claims
             later._work = None
         return self._found
 
