@@ -66,7 +66,7 @@ from duelmat_engine.forms.record import (
 from duelmat_engine.judging.judge import judge
 from duelmat_engine.judging.listing import legal_action_steps, legal_actions
 from duelmat_engine.judging.patterns import needs_name
-from duelmat_engine.match import Match, Result
+from duelmat_engine.match import Match, Result, agree_match
 from duelmat_engine.names import (
     NOBODY,
     ROW_KINDS,
@@ -88,7 +88,7 @@ from duelmat_engine.notation import format_action, parse_action
 from duelmat_engine.play import Deck, Opening, Step, apply, carry_out, keys_of, new_duel, roll
 from duelmat_engine.random_play import Played, play_random, practice_duel
 from duelmat_engine.ruleset.build import choose_readings
-from duelmat_engine.ruleset.decks import deck_faults, judge_sideboard
+from duelmat_engine.ruleset.decks import deck_faults, judge_deck, judge_sideboard
 from duelmat_engine.ruleset.game import Game, MoveKind, Question, Rule, Ruleset
 from duelmat_engine.ruleset.registry import find_ruleset, game_of, register, ruleset_names
 from duelmat_engine.rulings.answers import Account, Answer, answer, reply
@@ -130,9 +130,10 @@ from duelmat_message import Text
 assert _rulesets  # they register themselves
 
 # Playing a duel
-__all__ = ["Deck", "Match", "Opening", "Played", "Result", "Step", "apply", "carry_out"]
-__all__ += ["deal_unseen", "judge", "keys_of", "legal_action_steps", "legal_actions", "lookup"]
-__all__ += ["needs_name", "new_duel", "play_random", "possible_at", "practice_duel", "roll"]
+__all__ = ["Deck", "Match", "Opening", "Played", "Result", "Step", "agree_match", "apply"]
+__all__ += ["carry_out", "deal_unseen", "judge", "keys_of", "legal_action_steps"]
+__all__ += ["legal_actions", "lookup", "needs_name", "new_duel", "play_random", "possible_at"]
+__all__ += ["practice_duel", "roll"]
 # What players do
 __all__ += ["Action", "Activate", "Advance", "AgreeDraw", "AnyPlay", "Attack", "Cancel", "Choose"]
 __all__ += ["Concede", "CorrectLife", "Name", "Number", "Pass", "Play", "Reveal", "Roll", "Stand"]
@@ -149,8 +150,8 @@ __all__ += ["zone_seat"]
 # Rulesets and cards
 __all__ += ["Card", "CardValue", "Game", "MoveKind", "Question", "ReadingEntry", "Rule", "Ruleset"]
 __all__ += ["Statement", "Trait", "ValueChange", "add_system", "choose_readings", "deck_faults"]
-__all__ += ["find_ruleset", "find_statement", "game_of", "judge_sideboard", "register"]
-__all__ += ["ruleset_names", "statements", "values_of"]
+__all__ += ["find_ruleset", "find_statement", "game_of", "judge_deck", "judge_sideboard"]
+__all__ += ["register", "ruleset_names", "statements", "values_of"]
 # Rulings
 __all__ += ["Account", "Answer", "Cited", "Course", "Do", "Explanation", "Invalidity", "Moment"]
 __all__ += ["Never", "Remedy", "Said", "Scenario", "ScenarioQuestion", "Verdict", "When", "answer"]

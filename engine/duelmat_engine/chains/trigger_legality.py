@@ -27,7 +27,7 @@ from duelmat_message import say, written
 LOST: Final = say("It is lost: what set it off was not the last thing to happen.")
 FULL: Final = When(say("The next Chain is formed: this one has such an effect already."))
 GONE: Final = say("The card is no longer where it was when this happened.")
-USED: Final = When(say("It is your next turn: you have used it in this one."), NextTurn())
+USED_THIS_TURN = When(say("It is your next turn: you have used it in this one."), NextTurn())
 LACKING: Final = When(say("What it needs is there: a card to choose, a price to pay."))
 
 
@@ -98,7 +98,7 @@ def trigger_refusals(
         hinder(need.rule, When(written(need.remedy)), need.reading)
     if is_used_up(world, game, trigger.seat, effect):
         for rule in effect.once_per_turn:
-            hinder(rule, USED)
+            hinder(rule, USED_THIS_TURN)
     possible = _may_announce(scope, effect) if aloud else not blocked_at(scope, effect.announce)
     if not possible:
         hinder(legal, LACKING)

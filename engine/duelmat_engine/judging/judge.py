@@ -317,7 +317,7 @@ def _source_of(duel: Duel, seat: Seat, action: act.Action) -> tuple[str, Piece |
         return name, piece
     if is_key(named) and not duel.closed:
         hand = zone(seat, "hand")
-        unseen = next((p for p in duel.at(hand) if p.key is None), None)
+        unseen = unseen_at(duel, hand)
         if unseen is not None and named in possible_at(duel, hand):
             return hand, replace(unseen, key=CardKey(named))
     return ("", None) if is_key(named) else (named, None)

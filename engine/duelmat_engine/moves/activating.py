@@ -20,10 +20,11 @@ from duelmat_engine.candidates.possible import (
     failing_needs,
     is_used_up,
 )
+from duelmat_engine.chains.trigger_legality import USED_THIS_TURN
 from duelmat_engine.effects import ops
 from duelmat_engine.effects.effect import Effect
 from duelmat_engine.effects.terms import Cards, Exists, InPhase, MayCome, Need
-from duelmat_engine.facts import Holds, LifeAtLeast, NextTurn, YourPhase, YourTurn
+from duelmat_engine.facts import Holds, LifeAtLeast, YourPhase, YourTurn
 from duelmat_engine.moves.asked_of_cards import is_in, own_scope
 from duelmat_engine.moves.moments import Citation, Test, rule
 from duelmat_engine.names import ROW_KINDS, zone_kind
@@ -32,7 +33,6 @@ from duelmat_engine.verdict import Cited, Never, Remedy, When
 from duelmat_message import Text, listed, say, written
 
 is_set: Final = is_in("s", face_up=False)
-NEXT_TURN = When(say("It is your next turn: you have used it in this one."), NextTurn())
 
 
 def effect_of(q: Question) -> Effect | None:
@@ -208,7 +208,7 @@ def _once_rule(name: str, effects: frozenset[str]) -> Rule:
         effect = effect_of(q) if concerns(q) else None
         return effect is None or not is_used_up(q.duel, q.game, q.seat, effect)
 
-    return Rule(name, holds, lambda _: NEXT_TURN, "", concerns)
+    return Rule(name, holds, lambda _: USED_THIS_TURN, "", concerns)
 
 
 def stay_room(q: Question) -> bool:
