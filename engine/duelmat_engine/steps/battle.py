@@ -53,7 +53,7 @@ def _declare_attack(machine: Machine, op: procedures.DeclareAttack) -> None:
         machine.bind(RIVALS(rivals(machine)))
     machine.open_window("attack", (after,), machine.seat)
     against = NOBODY if target else machine.get(DEFENDER)
-    _declare(machine, after, name, target, (op.rules, op.past_rules), against)
+    _declare(machine, after, name, target, op.rules, op.past_rules, against)
 
 
 def _declare(
@@ -61,14 +61,16 @@ def _declare(
     piece: Piece,
     place: ZoneName,
     target: str | None,
-    rules: tuple[tuple[str, ...], tuple[str, ...]],
+    rules: tuple[str, ...],
+    past_rules: tuple[str, ...],
     against: Seat = NOBODY,
 ) -> None:
-    """Tell an attack, by these rules, and those where it is on a player with monsters."""
+    """Tell an attack; `past_rules` are cited besides if it passes by monsters to their player."""
     aim, by = ZoneName(target) if target else None, machine.seat
-    cited = rules[0] if target or not rivals(machine) else rules[0] + rules[1]
+    if not target and rivals(machine):
+        rules += past_rules
     declared = AttackDeclared(
-        piece=piece, place=place, target=aim, by=by, against=against, rules=cited
+        piece=piece, place=place, target=aim, by=by, against=against, rules=rules
     )
     machine.emit(declared)
 
@@ -118,8 +120,8 @@ def _aimed_anew(machine: Machine, op: procedures.MeetAttack, action: Attack | Pa
         end_attack(machine, machine.get(SELF)[0], say("it is given up"), op.aim_rules)
         return
     machine.bind(aimed_at(machine, action.target))
-    rules = (op.aim_rules, op.past_rules)
-    _declare(machine, machine.get(SELF)[0], ZoneName(action.card), action.target, rules)
+    attacker, place = machine.get(SELF)[0], ZoneName(action.card)
+    _declare(machine, attacker, place, action.target, op.aim_rules, op.past_rules)
 
 
 def end_attack(machine: Machine, piece: Piece, reason: Text, rules: tuple[str, ...]) -> None:
