@@ -6,6 +6,8 @@ they were before; `after` is the piece as it lies now, where it moved.
 
 from __future__ import annotations
 
+from typing import Literal
+
 from duelmat_engine.brief import Brief
 from duelmat_engine.names import NOBODY, Seat, ZoneName
 from duelmat_engine.state import Piece
@@ -75,7 +77,8 @@ class Destroyed(OfCard, frozen=True, kw_only=True):
 class Spared(OfCard, frozen=True, kw_only=True):
     """Something that would have happened to this card was prevented."""
 
-    what: str
+    what: Literal["destruction", "position", "face"]
+    """Being destroyed, changing its position, or being turned face-down."""
 
 
 class Negated(OfCard, frozen=True, kw_only=True):

@@ -126,7 +126,15 @@ EVENTS = [
     ),
     (
         events.Spared(piece=PIECE, place="a.m1", what="destruction"),
-        "The 7 of hearts is kept from destruction by its own text.",
+        "The 7 of hearts is not destroyed.",
+    ),
+    (
+        events.Spared(piece=PIECE, place="a.m1", what="position"),
+        "The 7 of hearts does not change its position.",
+    ),
+    (
+        events.Spared(piece=PIECE, place="a.m1", what="face"),
+        "The 7 of hearts is not turned face-down.",
     ),
     (
         events.Negated(piece=PIECE, place="a.m1", effect="heart-gain"),

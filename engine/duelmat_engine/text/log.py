@@ -159,8 +159,12 @@ def event_words(w: Wording, event: ev.AnyEvent) -> Text:
             return _turned(w, event)
         case ev.Destroyed():
             return _destroyed(told, event)
+        case ev.Spared(what="destruction"):
+            return told.say("{card:capital} is not destroyed.")
+        case ev.Spared(what="position"):
+            return told.say("{card:capital} does not change its position.")
         case ev.Spared():
-            return told.say("{card:capital} is kept from destruction by its own text.")
+            return told.say("{card:capital} is not turned face-down.")
         case ev.SeveralDestroyed(pieces=pieces):
             return say_count(
                 "{count} card has been destroyed together.",
