@@ -103,9 +103,11 @@ class Activated(OfEffect, frozen=True, kw_only=True):
 
 
 class Resolved(OfEffect, frozen=True, kw_only=True):
-    """An effect left the Chain, carried out or not: negated, or without its aim."""
+    """An effect left the Chain, carried out or not: negated, or with a target lost."""
 
     carried_out: bool
+    lost_target: bool = False
+    """Whether it was not carried out because a target is no longer valid."""
 
 
 class AttackDeclared(OfCard, frozen=True, kw_only=True):

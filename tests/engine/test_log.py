@@ -169,6 +169,10 @@ EVENTS = [
         "The effect of the 7 of hearts is negated.",
     ),
     (
+        events.Resolved(seat=0, piece=PIECE, effect="magic", carried_out=False, lost_target=True),
+        "The effect of the 7 of hearts is not carried out: a target is no longer valid.",
+    ),
+    (
         events.AttackDeclared(piece=PIECE, place="a.m1", target="b.m3", by=0),
         "Ana attacks the 6 of diamonds with the 7 of hearts.",
     ),

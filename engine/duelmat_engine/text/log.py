@@ -189,6 +189,10 @@ def event_words(w: Wording, event: ev.AnyEvent) -> Text:
             return told.say("{player:capital} activates {card}.")
         case ev.Resolved(carried_out=True):
             return told.say("The effect of {card} resolves.")
+        case ev.Resolved(lost_target=True):
+            return told.say(
+                "The effect of {card} is not carried out: a target is no longer valid."
+            )
         case ev.Resolved():
             return told.say("The effect of {card} is negated.")
         case ev.AttackDeclared(target=None, against=seat):

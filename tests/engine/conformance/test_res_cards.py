@@ -270,7 +270,7 @@ def test_a_target_that_is_gone_leaves_nothing_to_resolve(
     table.plays(Choose(case.choice))
     _finish(table)
     last = [e for e in table.history if isinstance(e, Resolved) and e.effect == effect]
-    assert [e.carried_out for e in last] == [False]
+    assert [(e.carried_out, e.lost_target) for e in last] == [(False, True)]
     assert "RES-701.3" in last[0].rules
 
 
