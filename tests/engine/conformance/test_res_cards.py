@@ -350,6 +350,22 @@ def test_sangan_takes_one_of_two_cards_when_it_leaves_the_field(board: Board) ->
     assert table.cards("a.grave") == "Sangan"
 
 
+@pytest.mark.rule("RES-706.1", "RES-304.1a")
+def test_sangan_digs_from_the_graveyard_alone(board: Board) -> None:
+    """Not when it returns to the hand; it lies in the Graveyard like any other if it was Set."""
+    zones = {"a.hand": up("Penguin"), "a.m1": up("Sangan"), "a.pile": up("BattleOx", "Kuriboh")}
+    table = lay_cards(board, zones)
+    table.plays(play("summon", "a:Penguin", "a.m0"))
+    table.plays(Choose("a.m1"))
+    _finish(table)
+    assert table.cards("a.hand") == "Sangan"
+    assert not any(isinstance(e, Activated) and e.effect == "sangan-dig" for e in table.history)
+    table = lay_cards(board, {**zones, "a.hand": up("DarkHole"), "a.m1": down("Sangan")})
+    table.plays(play("activate-spell", "a:DarkHole", "a.s0"))
+    _finish(table)
+    assert any(isinstance(e, Activated) and e.effect == "sangan-dig" for e in table.history)
+
+
 @pytest.mark.rule("RES-706.1", "RES-706.1a", "RES-504.3", "RES-505.6a", "RES-506.3a")
 def test_captain_calls_a_small_monster_from_the_hand(board: Board) -> None:
     """Level 4 or less, without a cost; a monster, of its own player's hand."""
