@@ -210,7 +210,8 @@ class Wording:
             return self.of_card(self.game.rules.cards[value])
         if value.isdigit():
             return value
-        return self.words.values.get(value) or named("printed", value.replace("-", " "))
+        words = self.words.acts.get(value) or self.words.values.get(value)
+        return words or named("printed", value.replace("-", " "))
 
     def trait(self, trait: str, value: object) -> str:
         """A printed value behind a noun: "of hearts", "of number 7", "with level 4"."""
