@@ -97,7 +97,7 @@ class Player(Brief, frozen=True, forbid_unknown_fields=True, gc=False):
     lost: str = ""
     """The reason why this player has lost; empty while still in the duel."""
     lost_order: int = 0
-    """The how-manieth of the players to lose, counted from 1; 0 while still in the duel."""
+    """The place of this player among those who have lost, from 1; 0 while still in the duel."""
     won: str = ""
     """The reason why this player is about to win, where losers are found out at the same time."""
     marks: dict[str, int | str] = field(default_factory=dict)

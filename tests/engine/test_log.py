@@ -251,7 +251,11 @@ EVENTS = [
     (events.PlayerMarked(seat=0, name="begins", value=""), "Ana: begins is over."),
     (
         events.RightGranted(seat=0, name="assist-summon", count=1),
-        "Ana may use assist summon once more in this turn.",
+        "Ana may make assist summon in this turn.",
+    ),
+    (
+        events.RightGranted(seat=0, name="assist-summon", count=2),
+        "Ana may make assist summon in this turn, 2 times.",
     ),
     (
         events.PhaseOrdered(phase="battle", seat=0),

@@ -270,14 +270,11 @@ def event_words(w: Wording, event: ev.AnyEvent) -> Text:
                 return say("{player:capital}: {mark} is over.", **values)
             now = w.value(str(value))
             return say("{player:capital}: {mark} is {value} from now on.", value=now, **values)
-        case ev.RightGranted(seat=seat, name=name, count=count):
-            return say_count(
-                "{player:capital} may use {name} once more in this turn.",
-                "{player:capital} may use {name} {count} times more in this turn.",
-                count=count,
-                player=w.seat(seat),
-                name=w.value(name),
-            )
+        case ev.RightGranted(name=name, count=count):
+            told = _Sentence(w, event, name=w.value(name))
+            if count == 1:
+                return told.say("{player:capital} may make {name} in this turn.")
+            return told.say("{player:capital} may make {name} in this turn, {count} times.")
         case ev.PhaseOrdered(phase=phase):
             return told.say("{player:capital}'s turn will have {phase}.", phase=w.phase(phase))
         case ev.ValueChanged(trait=trait):
