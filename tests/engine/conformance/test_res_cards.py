@@ -352,18 +352,20 @@ def test_sangan_takes_one_of_two_cards_when_it_leaves_the_field(board: Board) ->
 
 @pytest.mark.rule("RES-706.1", "RES-304.1a")
 def test_sangan_digs_from_the_graveyard_alone(board: Board) -> None:
-    """Not when it returns to the hand; it lies in the Graveyard like any other if it was Set."""
+    """Not when it returns to the hand; for its owner, and also if it was Set."""
     zones = {"a.hand": up("Penguin"), "a.m1": up("Sangan"), "a.pile": up("BattleOx", "Kuriboh")}
     table = lay_cards(board, zones)
     table.plays(play("summon", "a:Penguin", "a.m0"))
     table.plays(Choose("a.m1"))
     _finish(table)
     assert table.cards("a.hand") == "Sangan"
-    assert not any(isinstance(e, Activated) and e.effect == "sangan-dig" for e in table.history)
-    table = lay_cards(board, {**zones, "a.hand": up("DarkHole"), "a.m1": down("Sangan")})
-    table.plays(play("activate-spell", "a:DarkHole", "a.s0"))
-    _finish(table)
-    assert any(isinstance(e, Activated) and e.effect == "sangan-dig" for e in table.history)
+    assert not [e for e in table.history if isinstance(e, Activated) and e.effect == "sangan-dig"]
+    for code, owner in (("Sangan", 0), ("b:Sangan", 1)):
+        table = lay_cards(board, {**zones, "a.hand": up("DarkHole"), "a.m1": down(code)})
+        table.plays(play("activate-spell", "a:DarkHole", "a.s0"))
+        _finish(table)
+        dug = [e for e in table.history if isinstance(e, Activated) and e.effect == "sangan-dig"]
+        assert [e.seat for e in dug] == [owner]
 
 
 @pytest.mark.rule("RES-706.1", "RES-706.1a", "RES-504.3", "RES-505.6a", "RES-506.3a")
