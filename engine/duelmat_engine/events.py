@@ -7,6 +7,8 @@ it lay when it happened.
 
 from __future__ import annotations
 
+from typing import Literal
+
 from duelmat_engine.brief import Brief
 from duelmat_engine.names import NOBODY, Seat, ZoneName
 from duelmat_engine.state import Piece
@@ -76,7 +78,8 @@ class Destroyed(OfCard, frozen=True, kw_only=True):
 class Spared(OfCard, frozen=True, kw_only=True):
     """Something that would have happened to this card was prevented."""
 
-    what: str
+    what: Literal["destruction", "position", "face"]
+    """Being destroyed, changing its position, or being turned face-down."""
 
 
 class Negated(OfCard, frozen=True, kw_only=True):
@@ -101,9 +104,11 @@ class Activated(OfEffect, frozen=True, kw_only=True):
 
 
 class Resolved(OfEffect, frozen=True, kw_only=True):
-    """An effect left the Chain, carried out or not: negated, or without its aim."""
+    """An effect left the Chain, carried out or not: negated, or with a target lost."""
 
     carried_out: bool
+    lost_target: bool = False
+    """Whether it was not carried out because a target is no longer valid."""
 
 
 class AttackDeclared(OfCard, frozen=True, kw_only=True):

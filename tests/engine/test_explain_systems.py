@@ -5,14 +5,15 @@ from typing import Any
 
 import pytest
 
-from duelmat_engine import Play, find_ruleset, legal_actions, ruleset_names
+from duelmat_engine import Name, Play, find_ruleset, legal_actions, ruleset_names
 from duelmat_engine.board.scope import Scope
 from duelmat_engine.cardfiles.card_form import variants
 from duelmat_engine.cards import Card
-from duelmat_engine.effects.terms import Cards, Filter, Kind, Trait
+from duelmat_engine.effects.terms import Cards, Filter, Kind, Named, Trait
 from duelmat_engine.judging.judge import asker, judge
 from duelmat_engine.names import Seat, ZoneName
 from duelmat_engine.play import Deck, apply, new_duel, roll
+from duelmat_engine.ruleset.build import build_game, choose_readings, with_cards
 from duelmat_engine.ruleset.registry import game_of
 from duelmat_engine.state import Duel
 from duelmat_engine.text.explain import explain_verdict
@@ -120,7 +121,19 @@ def test_a_choice_names_values_as_the_system_does() -> None:
         ),
     )
     said = kind_of_card(words, scope, wanted)
-    assert said == "a card of attribute dark of level 4 of your deck that is a monster"
+    assert said == ("a card of attribute dark of level 4 of your deck that is a monster", True)
+
+
+def test_words_in_the_name_of_a_card_are_taken_for_no_others() -> None:
+    """One may be called like something that may be done, or as if a clause followed."""
+    own = [Card(code, name, {}) for code, name in (("Left", "Leave it"), ("Late", "All that be"))]
+    rules = with_cards(find_ruleset("ocg"), own, [])
+    game = build_game(rules, choose_readings(rules, {}))
+    words, scope = Wording(game, NAMES), Scope(duel_of("ocg", 1), game, Seat(0), {})
+    assert action_words(words, Name("Left")) == "Choose Leave it"
+    assert action_words(words, Name("set")) == "Set it"
+    named = Cards(("hand",), "own", (Named(names=("All that be",)),))
+    assert kind_of_card(words, scope, named) == ("a card named All that be in your hand", False)
 
 
 def test_every_filter_has_words() -> None:

@@ -126,7 +126,15 @@ EVENTS = [
     ),
     (
         events.Spared(piece=PIECE, place="a.m1", what="destruction"),
-        "The 7 of hearts is kept from destruction by its own text.",
+        "The 7 of hearts is not destroyed.",
+    ),
+    (
+        events.Spared(piece=PIECE, place="a.m1", what="position"),
+        "The 7 of hearts does not change its position.",
+    ),
+    (
+        events.Spared(piece=PIECE, place="a.m1", what="face"),
+        "The 7 of hearts is not turned face-down.",
     ),
     (
         events.Negated(piece=PIECE, place="a.m1", effect="heart-gain"),
@@ -159,6 +167,10 @@ EVENTS = [
     (
         events.Resolved(seat=0, piece=PIECE, effect="magic", carried_out=False),
         "The effect of the 7 of hearts is negated.",
+    ),
+    (
+        events.Resolved(seat=0, piece=PIECE, effect="magic", carried_out=False, lost_target=True),
+        "The effect of the 7 of hearts is not carried out: a target is no longer valid.",
     ),
     (
         events.AttackDeclared(piece=PIECE, place="a.m1", target="b.m3", by=0),
@@ -239,7 +251,11 @@ EVENTS = [
     (events.PlayerMarked(seat=0, name="begins", value=""), "Ana: begins is over."),
     (
         events.RightGranted(seat=0, name="assist-summon", count=1),
-        "Ana may use assist summon once more in this turn.",
+        "Ana may make assist summon in this turn.",
+    ),
+    (
+        events.RightGranted(seat=0, name="assist-summon", count=2),
+        "Ana may make assist summon in this turn, 2 times.",
     ),
     (
         events.PhaseOrdered(phase="battle", seat=0),

@@ -217,6 +217,19 @@ def test_a_section_of_a_position_stands_once(first: str, second: str, section: s
     assert caught.value.column == len(head) + len(first) + 3
 
 
+def test_what_is_no_section_is_refused_with_those_that_there_are() -> None:
+    """Each that is listed is read as a section; one of another name is not."""
+    head = "ocg; 3 a main1; life 8000 8000; "
+    with pytest.raises(NotationError) as caught:
+        parse_position(f"{head}used x")
+    listed = caught.value.expected.removeprefix("a section: ").removesuffix(", or a zone")
+    assert {"closed", "open", "counter", "rest"} <= {*listed.split(", ")}
+    for name in listed.split(", "):
+        with pytest.raises(NotationError) as spoiled:
+            parse_position(f"{head}{name} ~")
+        assert spoiled.value.expected != caught.value.expected
+
+
 SPOILED_RESTS = [
     ('"numbers":"', '"numbers":"999 ', "numbers, as in '1-40 57'"),
     ('"numbers":"', '"numbers":"x', "numbers, as in '1-40 57'"),

@@ -36,7 +36,7 @@ from duelmat_engine.ruleset.game import Ruleset
 from duelmat_engine.ruleset.registry import find_ruleset, game_of
 from duelmat_engine.state import HOWS, Alteration, Claim, Duel, Hidden, Piece, Player, Window
 from duelmat_engine.steps.transitions import ALLOWS, INSERTED, NOW, PLAYS, WHENCE, turn_frames
-from duelmat_message import say
+from duelmat_message import listed, say
 
 _CODE: Final = re.compile(r"(?:[a-d]:)?[A-Z0-9][A-Za-z0-9/]*")
 _ZONE: Final = re.compile(r"[a-d]\.[a-z]+(?:-?[0-9]+)?")
@@ -108,6 +108,8 @@ class _Reader:
     def sections(self) -> None:
         """Read section after section; each says something of its own."""
         cursor, readers = self.cursor, self.readers()
+        names = listed((first.strip() for first in readers), ",")
+        expected = say("a section: {names}, or a zone", names=names)
         said: set[str] = set()
         while cursor.at < len(cursor.text):
             cursor.must("; ")
@@ -115,7 +117,7 @@ class _Reader:
             if first := next(filter(cursor.takes, readers), ""):
                 self.said[first].append(readers[first]())
             else:
-                self.table.zone()
+                self.table.zone(expected)
             words = cursor.text[at : cursor.at].split(" ")
             about = "closed" if words[0] == "open" else " ".join(words[: _ABOUT.get(words[0], 1)])
             if about in said:
@@ -294,9 +296,9 @@ class _Cards:
             raise self.cursor.fault(say("a card of {ruleset}", ruleset=self.rules.name), at)
         return key
 
-    def zone(self) -> None:
+    def zone(self, expected: str) -> None:
         cursor, at = self.cursor, self.cursor.at
-        name = ZoneName(cursor.match(_ZONE, say("a section: closed, open, used, pool, or a zone")))
+        name = ZoneName(cursor.match(_ZONE, expected))
         game = game_of(self.rules.name, default_readings(self.rules))
         if not is_zone(game, name, self.players) or name in self.zones:
             raise cursor.fault(say("a zone of this duel that was not filled before"), at)

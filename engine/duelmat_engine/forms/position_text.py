@@ -9,7 +9,7 @@ Sections stand behind semicolons, those that say nothing are left out:
     closed | open | open a               what the duel knows: all, the table's, a seat's
     reading G-44 "must stay above 0"     readings that are not the default
     counter NAME COUNT                   what has been used up this turn
-    lost SEAT ORDER "REASON"             who has lost, as the how-manieth
+    lost SEAT ORDER "REASON"             who has lost, in which order, and why
     holds SEAT NAME "VALUE"              what holds for a player
     inserted PHASE COUNT MOVE ...        the phase that an effect led away from, what it allows
     priority SEAT SEAT ...               who has it, and who has passed since the last act

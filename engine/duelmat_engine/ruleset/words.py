@@ -98,7 +98,7 @@ MOVES: Final = {
     "flip": MoveWords(say_as("move", "Flip Summon")),
     "flip-summon": MoveWords(say_as("move", "Flip Summon")),
 }
-VALUES: Final = {
+ACTS: Final = {
     "summon": say("summon it"),
     "activate": say("activate it"),
     "set": say("Set it"),
@@ -156,7 +156,9 @@ class Words:
     """A printed value behind a noun: "of number {value}"; else "with level 4"."""
     kinds: Mapping[str, str] = field(default_factory=dict)
     """Kinds of cards, as nouns: "monster"; else with a capital, as a name: "Joker"."""
-    values: Mapping[str, str] = field(default_factory=lambda: VALUES)
+    acts: Mapping[str, str] = field(default_factory=lambda: ACTS)
+    """Uses of a card that an effect offers, as instructions: "set" is "Set it"."""
+    values: Mapping[str, str] = field(default_factory=dict)
     """Names that are offered or printed, as they are said: "spade" is "spades"."""
     asked: Mapping[str, str] = field(default_factory=lambda: ASKED)
     """The question for a name, by what the name is bound to: "what to do with a card"."""

@@ -157,7 +157,8 @@ def _resolve(machine: Machine, _op: procedures.Resolve) -> None:
     source = machine.get(SELF)[0]
     citations = machine.game.rules.citations
     happens = False
-    if _has_lost_targets(machine, effect):
+    lost = _has_lost_targets(machine, effect)
+    if lost:
         rules = citations.target
     else:
         negated = machine.derived().negated_by(source, machine.seat)
@@ -167,7 +168,10 @@ def _resolve(machine: Machine, _op: procedures.Resolve) -> None:
         stay = citations.stay.get(effect.use, ()) if effect.stays and not stopped else ()
         rules = tuple(dict.fromkeys((*own, *stay, *machine.get(BY))))
     seat, name = machine.seat, effect.name
-    machine.emit(Resolved(seat=seat, piece=source, effect=name, carried_out=happens, rules=rules))
+    told = Resolved(
+        seat=seat, piece=source, effect=name, carried_out=happens, lost_target=lost, rules=rules
+    )
+    machine.emit(told)
     if happens:
         machine.push(f"{name}/resolve", dict(machine.frames[-1].bound))
 

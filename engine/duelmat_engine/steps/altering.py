@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from duelmat_engine.board.evaluate import amount, number_of
 from duelmat_engine.board.scope import SELF, free_zones
 from duelmat_engine.board.values import status_forbidding
@@ -79,10 +81,11 @@ def _reposition(machine: Machine, op: ops.Reposition) -> None:
         upright, face_up = _turned_to(piece, op.to)
         if (upright, face_up) == (piece.upright, piece.face_up):
             continue
+        turns_down = piece.face_up and not face_up
         fixed = status_forbidding(machine.game, piece, "turn")
         if fixed and not op.force:
-            told = "change of position"
-            machine.emit(Spared(piece=piece, place=name, what=told, rules=fixed.rules))
+            what: Literal["position", "face"] = "face" if turns_down else "position"
+            machine.emit(Spared(piece=piece, place=name, what=what, rules=fixed.rules))
             continue
         rules = (*op.rules, *(op.force_rules if fixed else ()))
         lies = {"upright": upright, "marks": _kept_marks(piece, face_up=face_up)}
@@ -95,7 +98,7 @@ def _reposition(machine: Machine, op: ops.Reposition) -> None:
             lies |= {"face_up": False, "stamp": 0, "altered": ()}
         after = machine.change(name, piece, **lies)
         machine.emit(Turned(piece=piece, after=after, place=name, cause="effect", rules=rules))
-        if piece.face_up and not face_up:
+        if turns_down:
             machine.due += on_turned_down(machine, machine.game, piece, name)
 
 

@@ -141,7 +141,7 @@ def _stays_up(machine: Machine, name: ZoneName, piece: Piece) -> bool:
     if not rules.in_play.never_down or not machine.has_kind(piece, rules.in_play.never_down):
         return False
     told = rules.citations.never_down
-    machine.emit(Spared(piece=piece, place=name, what="turning face-down", rules=told))
+    machine.emit(Spared(piece=piece, place=name, what="face", rules=told))
     return True
 
 

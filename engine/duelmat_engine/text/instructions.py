@@ -61,8 +61,7 @@ def _instruction(w: Wording, action: act.Action, seat: Seat | None) -> str:
 def _option_words(w: Wording, value: str) -> str:
     if value in ("a", "b", "c", "d"):
         return say("choose {what}", what=w.seat(parse_seat(value)))
-    words = w.value(value)
-    return words if words.endswith(" it") else say("choose {what}", what=words)
+    return w.words.acts.get(value) or say("choose {what}", what=w.value(value))
 
 
 def _attack_words(w: Wording, action: act.Attack, seat: Seat | None) -> Text:

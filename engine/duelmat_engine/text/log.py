@@ -159,8 +159,12 @@ def event_words(w: Wording, event: ev.AnyEvent) -> Text:
             return _turned(w, event)
         case ev.Destroyed():
             return _destroyed(told, event)
+        case ev.Spared(what="destruction"):
+            return told.say("{card:capital} is not destroyed.")
+        case ev.Spared(what="position"):
+            return told.say("{card:capital} does not change its position.")
         case ev.Spared():
-            return told.say("{card:capital} is kept from destruction by its own text.")
+            return told.say("{card:capital} is not turned face-down.")
         case ev.SeveralDestroyed(pieces=pieces):
             return say_count(
                 "{count} card has been destroyed together.",
@@ -185,6 +189,10 @@ def event_words(w: Wording, event: ev.AnyEvent) -> Text:
             return told.say("{player:capital} activates {card}.")
         case ev.Resolved(carried_out=True):
             return told.say("The effect of {card} resolves.")
+        case ev.Resolved(lost_target=True):
+            return told.say(
+                "The effect of {card} is not carried out: a target is no longer valid."
+            )
         case ev.Resolved():
             return told.say("The effect of {card} is negated.")
         case ev.AttackDeclared(target=None, against=seat):
@@ -262,14 +270,11 @@ def event_words(w: Wording, event: ev.AnyEvent) -> Text:
                 return say("{player:capital}: {mark} is over.", **values)
             now = w.value(str(value))
             return say("{player:capital}: {mark} is {value} from now on.", value=now, **values)
-        case ev.RightGranted(seat=seat, name=name, count=count):
-            return say_count(
-                "{player:capital} may use {name} once more in this turn.",
-                "{player:capital} may use {name} {count} times more in this turn.",
-                count=count,
-                player=w.seat(seat),
-                name=w.value(name),
-            )
+        case ev.RightGranted(name=name, count=count):
+            told = _Sentence(w, event, name=w.value(name))
+            if count == 1:
+                return told.say("{player:capital} may make {name} in this turn.")
+            return told.say("{player:capital} may make {name} in this turn, {count} times.")
         case ev.PhaseOrdered(phase=phase):
             return told.say("{player:capital}'s turn will have {phase}.", phase=w.phase(phase))
         case ev.ValueChanged(trait=trait):

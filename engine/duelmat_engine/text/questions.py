@@ -149,10 +149,10 @@ def _choice_question(w: Wording, duel: Duel) -> Text:
     effect = w.game.rules.effects.get(EFFECT.of(frame.bound))
     blocks = (block, effect.announce, effect.resolve) if effect else (block,)
     purpose = next((p for b in blocks if (p := _purpose(w, b, op))), "")
-    cards = kind_of_card(w, scope_of(duel, w.game), op.cards)
+    cards, has_clauses = kind_of_card(w, scope_of(duel, w.game), op.cards)
     if not purpose:
         return say("choose {cards}.", cards=cards)
-    if " that " in cards:
+    if has_clauses:
         return say("choose {cards}, {purpose}.", cards=cards, purpose=purpose)
     return say("choose {cards} {purpose}.", cards=cards, purpose=purpose)
 

@@ -59,8 +59,8 @@ _WHOSE: Final = {
 }
 
 
-def kind_of_card(w: Wording, scope: Scope, cards: terms.Cards) -> Text:
-    """Return a selector in words; clauses that begin with "that" come last."""
+def kind_of_card(w: Wording, scope: Scope, cards: terms.Cards) -> tuple[Text, bool]:
+    """Return a selector in words, and whether it has clauses: "that is a Joker" comes last."""
     thing = w.words.things.get(frozenset(cards.zones), CARD)
     said = _Said(w, scope, cards.that)
     where = thing.where
@@ -85,7 +85,7 @@ def kind_of_card(w: Wording, scope: Scope, cards: terms.Cards) -> Text:
             card = say("{card} and {clause}", card=card, clause=clause.text)
         else:
             card = say("{card}, {clause}", card=card, clause=clause.text)
-    return card
+    return card, bool(said.clauses)
 
 
 class _Said:

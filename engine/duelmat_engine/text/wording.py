@@ -30,7 +30,7 @@ from duelmat_engine.names import (
 )
 from duelmat_engine.ruleset.game import Game
 from duelmat_engine.state import Piece, World
-from duelmat_message import Ref, Text, filled, named, ref, say, with_words
+from duelmat_message import Ref, Text, filled, named, ref, say, say_as, slot, with_words
 
 EVERYONE: Final = frozenset(range(len(SEAT_LETTERS)))
 """An audience that may know every card: a judge, a replay."""
@@ -38,6 +38,13 @@ EVERYONE: Final = frozenset(range(len(SEAT_LETTERS)))
 _PLAYER: Final = re.compile(r"\b[Pp]layer ([a-d])\b")
 _REF: Final = re.compile(r"\b[a-d](?:\.[a-z]+(?:-?\d+)?|:[A-Za-z0-9_-]+(?:/\d+)?)")
 _ORDINALS: Final = {1: say("first"), 2: say("second"), 3: say("third")}
+_NUMBER: Final = slot("number")
+_NTH: Final = say_as("column", "{number}th", number=_NUMBER)
+_BY_LAST_DIGIT: Final = {
+    1: say_as("column", "{number}st", number=_NUMBER),
+    2: say_as("column", "{number}nd", number=_NUMBER),
+    3: say_as("column", "{number}rd", number=_NUMBER),
+}
 _NO_PHASES: Final = {
     "setup": say("set-up"),
     "end": say("end of the turn"),
@@ -54,7 +61,9 @@ def _column_noun(noun: str, column: int) -> Text:
     """A zone of a row without end as its player sees it, counted from the middle."""
     if column == 0:
         return say("middle {zone}", zone=noun)
-    nth = _ORDINALS.get(abs(column)) or say("{number}th", number=abs(column))
+    number = abs(column)
+    nth = _NTH if number // 10 % 10 == 1 else _BY_LAST_DIGIT.get(number % 10, _NTH)
+    nth = _ORDINALS.get(number) or filled(nth, number=str(number))
     if column < 0:
         return say("{nth} {zone} left of the middle", nth=nth, zone=noun)
     return say("{nth} {zone} right of the middle", nth=nth, zone=noun)
@@ -210,7 +219,8 @@ class Wording:
             return self.of_card(self.game.rules.cards[value])
         if value.isdigit():
             return value
-        return self.words.values.get(value) or named("printed", value.replace("-", " "))
+        words = self.words.acts.get(value) or self.words.values.get(value)
+        return words or named("printed", value.replace("-", " "))
 
     def trait(self, trait: str, value: object) -> str:
         """A printed value behind a noun: "of hearts", "of number 7", "with level 4"."""

@@ -270,7 +270,7 @@ def test_a_target_that_is_gone_leaves_nothing_to_resolve(
     table.plays(Choose(case.choice))
     _finish(table)
     last = [e for e in table.history if isinstance(e, Resolved) and e.effect == effect]
-    assert [e.carried_out for e in last] == [False]
+    assert [(e.carried_out, e.lost_target) for e in last] == [(False, True)]
     assert "RES-701.3" in last[0].rules
 
 
@@ -348,6 +348,24 @@ def test_sangan_takes_one_of_two_cards_when_it_leaves_the_field(board: Board) ->
     table.plays(Choose("a:Sangan"))
     assert not table.duel.chain
     assert table.cards("a.grave") == "Sangan"
+
+
+@pytest.mark.rule("RES-706.1", "RES-304.1a")
+def test_sangan_digs_from_the_graveyard_alone(board: Board) -> None:
+    """Not when it returns to the hand; for its owner, and also if it was Set."""
+    zones = {"a.hand": up("Penguin"), "a.m1": up("Sangan"), "a.pile": up("BattleOx", "Kuriboh")}
+    table = lay_cards(board, zones)
+    table.plays(play("summon", "a:Penguin", "a.m0"))
+    table.plays(Choose("a.m1"))
+    _finish(table)
+    assert table.cards("a.hand") == "Sangan"
+    assert not [e for e in table.history if isinstance(e, Activated) and e.effect == "sangan-dig"]
+    for code, owner in (("Sangan", 0), ("b:Sangan", 1)):
+        table = lay_cards(board, {**zones, "a.hand": up("DarkHole"), "a.m1": down(code)})
+        table.plays(play("activate-spell", "a:DarkHole", "a.s0"))
+        _finish(table)
+        dug = [e for e in table.history if isinstance(e, Activated) and e.effect == "sangan-dig"]
+        assert [e.seat for e in dug] == [owner]
 
 
 @pytest.mark.rule("RES-706.1", "RES-706.1a", "RES-504.3", "RES-505.6a", "RES-506.3a")

@@ -410,7 +410,7 @@ def test_an_effect_negated_on_the_chain_leaves_it_without_effect(board: Board) -
     table.plays(flip("flip-freely", "b.s0", "b:SkillDrain"))
     resolve(table)
     last = [e for e in table.history if isinstance(e, Resolved)][-1]
-    assert not last.carried_out
+    assert (last.carried_out, last.lost_target) == (False, False)
     assert "RES-708.3" in last.rules
     assert table.life() == (8000, 8000)
 

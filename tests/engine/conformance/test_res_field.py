@@ -150,6 +150,7 @@ def test_no_effect_turns_a_spell_face_down(board: Board) -> None:
     table.plays(play("quick-play", "a:BookOfMoon", "a.s0"))
     table.plays(Choose("b.s0"))
     resolve(table)
+    assert [e.what for e in table.history if isinstance(e, Spared)] == ["face"]
     assert table.has(Spared, "RES-401.2")
     assert table.card("b.s0").face_up
 

@@ -122,6 +122,13 @@ PLAYS: Final = {
     "quick-summon": _act(
         "quick-summon", "SwiftBeast", "a.m0", *PLAYED, "RES-602.2", "RES-504.3a", "RES-506.1"
     ),
+    "quick-set-monster": _act(
+        "quick-set-monster",
+        "SwiftBeast",
+        "a.m0",
+        *PLAYED,
+        *("RES-602.2", "RES-504.3b", "RES-304.2a", "RES-506.1"),
+    ),
     "quick-set": _act(
         "quick-set",
         "SwiftTrap",
@@ -131,6 +138,7 @@ PLAYS: Final = {
     ),
 }
 OF_MAIN: Final = ("summon", "set-monster", "activate-spell", "set-trap")
+AT_ANY_TIME: Final = ("quick-play", "quick-summon", "quick-set-monster", "quick-set")
 OTHERS: Final = {
     "ignite": Act(
         {"a.m0": up("CannonSoldier"), "a.m1": up("BattleOx")},
@@ -216,7 +224,7 @@ def test_each_act_has_its_phases(board: Board, move: str, rule: str, phase: str)
 
 
 @pytest.mark.rule("RES-602.2", "RES-602.3", "RES-602.4", "RES-606.2e")
-@pytest.mark.parametrize("move", ["quick-play", "quick-summon", "quick-set", "ignite", "flip"])
+@pytest.mark.parametrize("move", [*AT_ANY_TIME, "ignite", "flip"])
 @pytest.mark.parametrize("phase", ["draw", "battle"])
 def test_the_others_are_done_in_any_turn_and_phase(board: Board, move: str, phase: str) -> None:
     """It is b's turn, and priority has come to a."""
@@ -280,6 +288,9 @@ KINDS: Final = [
     ("quick-play", "SwiftTrap", ("RES-504.3c", "RES-402.1")),
     ("quick-summon", "BattleOx", ("RES-602.2",)),
     ("quick-summon", "SpaceTyphoon", ("RES-504.3a",)),
+    ("quick-set-monster", "BattleOx", ("RES-602.2",)),
+    ("quick-set-monster", "SpaceTyphoon", ("RES-304.2a",)),
+    ("quick-set-monster", "SwiftTrap", ("RES-304.2a",)),
     ("quick-set", "TrapHole", ("RES-602.2",)),
     ("quick-set", "SwiftBeast", ("RES-304.2a",)),
     ("quick-set", "SpaceTyphoon", ("RES-304.2a", "RES-401.2")),
@@ -305,6 +316,7 @@ FACES: Final = {
     "set-trap": "RES-402.1",
     "quick-play": "RES-401.2",
     "quick-summon": "RES-504.3a",
+    "quick-set-monster": "RES-504.3b",
     "quick-set": "RES-402.1",
 }
 
@@ -373,6 +385,7 @@ LEVIES: Final = {
     "set-trap": "LevyTrap",
     "quick-play": "SwiftLevySpell",
     "quick-summon": "SwiftLevyBeast",
+    "quick-set-monster": "SwiftLevyBeast",
     "quick-set": "SwiftLevyTrap",
 }
 

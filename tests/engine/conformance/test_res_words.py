@@ -74,6 +74,7 @@ LEVIED: Final = {
     "set-trap": ("Snare", '"trap"', "a.s0", False),
     "quick-play": ("QuickLevy", '"spell", "continuous", "quick-play"', "a.s0", True),
     "quick-summon": ("QuickBeast", '"monster", "quick-play"', "a.m0", True),
+    "quick-set-monster": ("QuickBeast", '"monster", "quick-play"', "a.m0", False),
     "quick-set": ("QuickSnare", '"trap", "quick-play"', "a.s0", False),
 }
 
@@ -113,6 +114,7 @@ effects = ["one-tribute"]
         ("set-trap", '"trap"', "a.s0"),
         ("quick-play", '"spell", "quick-play"', "a.s0"),
         ("quick-summon", '"monster", "quick-play"', "a.m0"),
+        ("quick-set-monster", '"monster", "quick-play"', "a.m0"),
         ("quick-set", '"trap", "quick-play"', "a.s0"),
     ],
 )

@@ -11,7 +11,9 @@ from duelmat_engine.judging.judge import judge
 from duelmat_engine.names import ZoneName
 from duelmat_engine.play import Deck, new_duel
 from duelmat_engine.rulesets.trump_king import EXTRA_CODES, MAIN_CODES
+from duelmat_engine.rulesets.trump_king.facts import deck_faults
 from duelmat_engine.verdict import Invalidity
+from duelmat_message import Text
 from engine.conformance.board import Board, Table
 
 PACK = Deck(MAIN_CODES, EXTRA_CODES)
@@ -57,6 +59,14 @@ def test_a_synchro_in_the_main_deck_is_refused(board: Board) -> None:
     """What is kept apart stays apart: the faults name both decks at once."""
     verdict = board.deck((*MAIN_CODES[1:], "SQ"), EXTRA_CODES[1:])
     assert verdict.rules == ("TK-01", "TK-02", "TK-62")
+
+
+def test_a_deck_at_fault_is_named_in_any_language() -> None:
+    """Main deck and Extra Deck are words that catalogs have."""
+    faults = [f.text for f in deck_faults(None, MAIN_CODES[1:], EXTRA_CODES[1:])]
+    decks = [f.values["deck"] for f in faults if isinstance(f, Text)]
+    assert set(decks) == {"main deck", "Extra Deck"}
+    assert all(isinstance(deck, Text) for deck in decks)
 
 
 @pytest.mark.rule("TK-62")

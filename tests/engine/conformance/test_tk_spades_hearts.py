@@ -28,7 +28,9 @@ from duelmat_engine.events import (
     Spared,
     Summoned,
 )
+from duelmat_engine.facts import LifeAtLeast
 from duelmat_engine.names import ZoneName
+from duelmat_engine.verdict import When
 from engine.conformance.board import Board, Table
 
 
@@ -59,7 +61,9 @@ def test_paying_all_life_for_a_spade_follows_the_reading(
 ) -> None:
     """G-44: by default it is legal, and the duel is lost with it."""
     table = board.lay({"a.hand": "S7 S8"}, life=(7, 40), readings={"G-44": reading})
-    table.refuses(spade("a:S8"), "TK-70")
+    remedy = table.refuses(spade("a:S8"), "TK-70").remedies[0]
+    assert isinstance(remedy, When)
+    assert remedy.fact == LifeAtLeast(8 if legal else 9)
     if legal:
         assert "G-44" in table.accepts(spade("a:S7"), "TK-70").readings
         table.plays(spade("a:S7"))

@@ -23,6 +23,8 @@ from duelmat_engine.ruleset.build import build_game, choose_readings
 from duelmat_engine.ruleset.registry import find_ruleset
 from duelmat_engine.rulesets.trigamon.game import build
 from duelmat_engine.rulesets.trigamon.phases import OFFERS
+from duelmat_engine.text.log import tell
+from duelmat_engine.text.wording import Wording
 from engine.conformance.board import Board, Table
 from engine.conformance.trigamon import lay_card, set_down, summon, use
 
@@ -369,3 +371,6 @@ def test_granted_rights_are_told(board: Board) -> None:
     table.plays(use("open-gates", "a:OpenGates"))
     table.nobody_responds()
     assert table.has(RightGranted, "TRI-104")
+    lines = [line.text for line in tell(Wording(table.game, ("Ana", "Ben")), table.history)]
+    assert "Ana may make one more Normal Summon in this turn." in lines
+    assert "Ana may make Normal Summons from the Graveyard in this turn." in lines

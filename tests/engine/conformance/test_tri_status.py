@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 import pytest
 
 from duelmat_engine.actions import Advance, Attack, Choose, Name, Play, Roll, Turn
@@ -192,20 +194,24 @@ def test_an_effect_that_could_turn_a_stunned_entity_only_is_not_used(
 
 
 @pytest.mark.rule("TRI-170")
-def test_an_effect_on_all_entities_spares_a_stunned_one(board: Board) -> None:
+@pytest.mark.parametrize(("to", "what"), [("other", "position"), ("face-down", "face")])
+def test_an_effect_on_all_entities_spares_a_stunned_one(
+    board: Board, to: Literal["other", "face-down"], what: str
+) -> None:
     turn = Effect(
         name="turn-all",
         use="magic",
         rules=("text:turn-all",),
         text="Change the position of all Entities.",
         zones=("s",),
-        resolve=(ops.Reposition(cards=Cards(("m",), "any"), to="other"),),
+        resolve=(ops.Reposition(cards=Cards(("m",), "any"), to=to),),
     )
     cards = [Card("TurnAll", "Turn All", {}, ("formula", "spell"), ("turn-all",))]
     zones = {"a.hand": "TurnAll", "a.m1": "EmberImp", "b.m1": "EmberImp", **PILE}
     table = board.lay(zones, game=tri(cards, [turn]), marks={"a.m1": {"stun": 1}})
     played(table, "turn-all", "a:TurnAll")
     assert table.card("a.m1").upright
+    assert [e.what for e in table.history if isinstance(e, Spared)] == [what]
     assert table.has(Spared, "TRI-170")
     assert not table.card("b.m1").upright
 

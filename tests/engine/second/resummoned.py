@@ -59,6 +59,17 @@ PRINTED = {
 }
 
 
+QUICK_MOVES = {
+    "quick-play": "spell",
+    "quick-summon": "monster",
+    "quick-set-monster": "monster",
+    "quick-set": "trap",
+}
+"""The ways to play a Quick-Play card, and the type that each is for."""
+TO_MONSTER_ZONES = ("summon", "set-monster", "quick-summon", "quick-set-monster")
+"""The ways to play a monster."""
+
+
 def printed(piece: Piece) -> Card:
     assert piece.key is not None
     return PRINTED[key_code(piece.key)]
@@ -99,8 +110,7 @@ def _may_play(duel: Duel, move: str, piece: Piece) -> bool:
     """RES-401.2, RES-402.1, RES-504.3, RES-602.2, RES-606.2."""
     card = printed(piece)
     if move.startswith("quick"):
-        wanted = {"quick-play": "spell", "quick-summon": "monster", "quick-set": "trap"}[move]
-        return card.is_quick and card.type == wanted
+        return card.is_quick and card.type == QUICK_MOVES[move]
     if not _is_own_main(duel):
         return False
     legend = card.is_legend and is_used(duel, "legend")
@@ -116,8 +126,8 @@ def _may_play(duel: Duel, move: str, piece: Piece) -> bool:
 
 def _may_lie(move: str, *, upright: bool, face_up: bool) -> bool:
     """RES-407.1, RES-504.3: face and position by the way of playing."""
-    if move in ("summon", "set-monster", "quick-summon"):
-        return face_up == (move != "set-monster")
+    if move in TO_MONSTER_ZONES:
+        return face_up == (move in ("summon", "quick-summon"))
     return upright and face_up == (move in ("activate-spell", "quick-play"))
 
 
@@ -136,8 +146,8 @@ def _plays(duel: Duel) -> Iterator[Action]:
     seat = asked(duel)
     own = [name for name, _ in row(duel, seat, "m")]
     moves = ("summon", "set-monster", "activate-spell", "set-trap")
-    for move in (*moves, "quick-play", "quick-summon", "quick-set"):
-        kind = "m" if move in ("summon", "set-monster", "quick-summon") else "s"
+    for move in (*moves, *QUICK_MOVES):
+        kind = "m" if move in TO_MONSTER_ZONES else "s"
         for piece in hand(duel, seat):
             if not _may_play(duel, move, piece):
                 continue

@@ -65,6 +65,7 @@ BLOCKS: Final[dict[str, Block]] = {
     ),
     "quick-play": (*_BEFORE_PLAY, _enter("RES-602.2", _ACTIVATE)),
     "quick-summon": (*_BEFORE_PLAY, _enter("RES-602.2", _SUMMON)),
+    "quick-set-monster": (*_BEFORE_PLAY, _enter("RES-602.2", _SET_MONSTER, up=False)),
     "quick-set": (*_BEFORE_PLAY, _enter("RES-602.2", _SET_TRAP, up=False)),
     "ignite": ACTIVATED,
     "flip": (

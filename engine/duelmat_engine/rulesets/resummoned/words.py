@@ -32,6 +32,7 @@ WORDS: Final = Words(
         "flip": _SUMMON,
         "set-monster": _SET,
         "set-trap": _SET,
+        "quick-set-monster": replace(_SET, apart=_QUICK),
         "quick-set": replace(_SET, apart=_QUICK),
         "activate-spell": _ACTIVATE,
         "quick-play": replace(_ACTIVATE, apart=_QUICK),

@@ -141,7 +141,7 @@ HOST_LEFT: Final[Block] = (
 HOST_DOWN: Final[Block] = (
     ops.Destroy(cards=_equipped("spell"), rules=("TRI-63",)),
     ops.Destroy(cards=_equipped("trap"), rules=("TRI-63",)),
-    steps.Keep(cards=_equipped("trainer"), what="destruction", rules=("TRI-64",)),
+    steps.Keep(cards=_equipped("trainer"), rules=("TRI-64",)),
 )
 """Equip Spells and Traps do not survive that their Entity is turned face-down (TRI-64)."""
 

@@ -97,15 +97,13 @@ def _turn_up(machine: Machine, op: TurnUp) -> None:
 
 
 class Keep(Procedure, OnCards, frozen=True, kw_only=True):
-    """Tell that these cards stay, where others like them would go."""
-
-    what: str
+    """Tell that these cards are not destroyed, where others like them are."""
 
 
 @completes(Keep)
 def _keep(machine: Machine, op: Keep) -> None:
     for name, piece in machine.lying(pieces_of(machine, op.cards)):
-        machine.emit(Spared(piece=piece, place=name, what=op.what, rules=op.rules))
+        machine.emit(Spared(piece=piece, place=name, what="destruction", rules=op.rules))
 
 
 # The duel begins, and may be drawn

@@ -293,7 +293,7 @@ def assist() -> MoveKind:
         return limits.rights(q, "assist-right", "extra-assists") > 0
 
     once = say("It is your next turn: one Assist Summon is made in a turn.")
-    spends = say("It is your next turn: a level of nothing spends the right too.")
+    spends = say("It is your next turn: a level of 0 or less spends the right too.")
     there = say("The card is in your hand or on your bench.")
     from_bench_only = say(
         "It lies on your bench: from the hand only what cannot be Normal Summoned is Assist "

@@ -89,9 +89,9 @@ WORDS: Final = replace(
         "stun": say_as("status", "stun"),
         "core": say_as("position", "core"),
         "on": say_as("mark", "on"),
-        "extra-summons": say_as("mark", "extra summons"),
-        "extra-assists": say_as("mark", "extra assists"),
-        "summon-from-grave": say_as("mark", "a summon from the Graveyard"),
+        "extra-summons": say_as("mark", "one more Normal Summon"),
+        "extra-assists": say_as("mark", "one more Assist Summon"),
+        "summon-from-grave": say_as("mark", "Normal Summons from the Graveyard"),
     },
     marks={
         ("on", True): say("{card:capital} is turned on.", card=_CARD),

@@ -12,7 +12,7 @@ from duelmat_engine.ruleset.game import Game
 from duelmat_engine.rulesets.classic.facts import upright_down
 from duelmat_engine.rulesets.trump_king.tables import EXTRA_CODES, MAIN_CODES
 from duelmat_engine.state import Duel, Piece, World, card_ref
-from duelmat_message import listed, say
+from duelmat_message import Text, listed, say
 
 
 def could_respond(world: World, seat: int, game: Game) -> bool:
@@ -62,15 +62,15 @@ def deck_faults(_: object, main: Iterable[str], extra: Iterable[str]) -> list[Fa
     no_synchros = [code for code in extra if code in MAIN_CODES]
     synchros = [code for code in main if code in EXTRA_CODES]
     return [
-        *_differences("main deck", "TK-01", main, MAIN_CODES),
-        *_differences("Extra Deck", "TK-02", extra, EXTRA_CODES),
+        *_differences(say("main deck"), "TK-01", main, MAIN_CODES),
+        *_differences(say("Extra Deck"), "TK-02", extra, EXTRA_CODES),
         *(Fault(say("Extra Deck: {code} is no Synchro", code=c), "TK-62") for c in no_synchros),
         *(Fault(say("main deck: {code} is a Synchro", code=c), "TK-62") for c in synchros),
     ]
 
 
 def _differences(
-    what: str, rule: str, got: tuple[str, ...], expected: tuple[str, ...]
+    what: Text, rule: str, got: tuple[str, ...], expected: tuple[str, ...]
 ) -> Iterator[Fault]:
     have, want = Counter(got), Counter(expected)
     count, wanted = len(got), len(expected)

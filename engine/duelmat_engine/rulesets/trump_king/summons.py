@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 
 from duelmat_engine.board.evaluate import payable
 from duelmat_engine.board.refs import top_of
-from duelmat_engine.caches import cached_by_identity
 from duelmat_engine.candidates.possible import blocked_at
-from duelmat_engine.effects.ops import Block
 from duelmat_engine.effects.terms import Cards, Exists, NotKind, Other
-from duelmat_engine.facts import Holds, LifeAtLeast
+from duelmat_engine.facts import Holds
 from duelmat_engine.moves import plays
 from duelmat_engine.moves.activating import lack_of
 from duelmat_engine.moves.asked_of_cards import from_hand, own_scope, text_allows
@@ -24,8 +22,6 @@ from duelmat_engine.state import Piece, card_at
 from duelmat_engine.verdict import Do, Remedy, When
 from duelmat_message import Text, listed, say
 
-_cost: Callable[[Block], Block] = cached_by_identity(lambda block: block[:1])
-"""Function that returns the operation with which a block begins: the discard."""
 ATTACK_ONLY = plays.Laid(Citation("TK-16"), plays.OR_SET, positions=(True,))
 FREE_ZONE = plays.to_free("m", "TK-21", "G-93")
 FACE_DOWN = plays.Laid(Citation("TK-16"), plays.SIDEWAYS, face_up=False, positions=(False,))
@@ -89,16 +85,14 @@ def _by_suit(
 
 
 def _spade() -> MoveKind:
-    def number(q: Question) -> int:
-        return 0 if q.card is None else q.card.number("number") or 0
-
     def can_pay(q: Question) -> bool:
-        return payable(own_scope(q)) >= number(q)
+        return blocked_at(own_scope(q), q.game.blocks["spade-summon"]) is None
 
     def remedy(q: Question) -> Remedy:
-        cost, now = number(q), payable(own_scope(q))
+        assert q.card is not None
+        cost, now = q.card.number("number"), payable(own_scope(q))
         text = say("You can pay {price} life; now you can pay {payable}.", price=cost, payable=now)
-        return When(text, LifeAtLeast(cost + 1))
+        return When(text, lack_of(own_scope(q), q.game.blocks["spade-summon"]))
 
     return _by_suit(
         "spade",
@@ -111,11 +105,11 @@ def _spade() -> MoveKind:
 
 def _club() -> MoveKind:
     def has_match(q: Question) -> bool:
-        return blocked_at(own_scope(q), _cost(q.game.blocks["club-summon"])) is None
+        return blocked_at(own_scope(q), q.game.blocks["club-summon"]) is None
 
     def remedy(q: Question) -> Remedy:
         text = say("You hold another Club, or another card of its number, to discard.")
-        return When(text, lack_of(own_scope(q), _cost(q.game.blocks["club-summon"])))
+        return When(text, lack_of(own_scope(q), q.game.blocks["club-summon"]))
 
     return _by_suit(
         "club",

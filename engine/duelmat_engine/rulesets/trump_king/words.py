@@ -25,8 +25,7 @@ WORDS: Final = Words(
         "suit": say("of {value}", value=VALUE),
         "number": say("of number {value}", value=VALUE),
     },
-    values=words.VALUES
-    | {
+    values={
         "spade": say("spades"),
         "heart": say("hearts"),
         "club": say("clubs"),
