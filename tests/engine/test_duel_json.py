@@ -209,6 +209,7 @@ SHAPES = [
     (lambda _: changed(_set("turn", to="3")), "duel.turn", "`int`"),
     (lambda _: changed(_set("zones", "a.pile", 0, to=4)), "duel.zones", "`object`"),
     (lambda _: changed(_set("zones", "a.pile", 0, "colour", to=4)), "duel.zones", "alone"),
+    (lambda _: changed(_set("decision", "kind", to="opne")), "duel.decision.kind", "another"),
     (lambda _: changed(lambda tree: tree.pop("players")), "duel", "a field 'players'"),
 ]
 
