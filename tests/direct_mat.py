@@ -17,7 +17,7 @@ from duelmat_engine.names import CardKey, Seat, seat_letter, zone, zone_kind
 from duelmat_engine.notation import parse_action
 from duelmat_engine.play import Deck, keys_of
 from duelmat_engine.ruleset.registry import find_ruleset
-from duelmat_engine.rulesets.trump_king import EXTRA_CODES, MAIN_CODES
+from duelmat_engine.rulesets.trump_king.tables import EXTRA_CODES, MAIN_CODES
 from duelmat_engine.state import Duel
 from duelmat_engine.views.view import view_for
 from duelmat_hardware import load_mat

@@ -25,6 +25,19 @@ from duelmat_message import Ref, Text, ref, say, with_words
 
 Frozen = TypeVar("Frozen")
 HOWS: Final[tuple[How, ...]] = get_args(How)
+DecisionKind = Literal[
+    "open",
+    "window",
+    "trigger",
+    "choose",
+    "number",
+    "name",
+    "first",
+    "reveal",
+    "chance",
+    "place",
+    "aim",
+]
 
 
 class Alteration(Brief, frozen=True, forbid_unknown_fields=True, gc=False):
@@ -208,8 +221,7 @@ class Decision(Brief, frozen=True, forbid_unknown_fields=True, gc=False):
     """The question that must be answered now, and the player who answers it."""
 
     seat: Seat
-    kind: str
-    """"open", "window", "trigger", "choose", "number", "name", "reveal", "chance", "first"."""
+    kind: DecisionKind
     about: str = ""
     """The effect or block that asks, by name: for people and for the rules catalogue."""
     rules: tuple[str, ...] = ()

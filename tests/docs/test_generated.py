@@ -15,7 +15,7 @@ from docs.ruleset_page import PAGES, Page, number_of, with_blocks
 from duelmat_engine.catalogue import statements
 from duelmat_engine.names import Seat
 from duelmat_engine.play import Deck, new_duel
-from duelmat_engine.rulesets.trump_king import EXTRA_CODES, MAIN_CODES
+from duelmat_engine.rulesets.trump_king.tables import EXTRA_CODES, MAIN_CODES
 from seen import judge_json, public_json, seat_json
 
 LARGEST_PICTURE_BYTES: Final = 400_000

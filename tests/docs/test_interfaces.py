@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from typing import get_args
 
 from docs.pages import ROOT, text_of
 from duelmat_engine import ZoneName, find_ruleset
+from duelmat_engine.state import DecisionKind
 from duelmat_hardware import load_mat
 from duelmat_host.table.zone_map import ZoneMap
 from duelmat_rig.electronics import faults
@@ -53,6 +55,13 @@ def test_the_zones_of_a_file_lie_on_the_mat_where_the_page_says() -> None:
             assert (behind or "") == (sensed or "").replace(".m", ".s")
     zones = maps["ocg"]
     assert all(str(zones.to_engine(place) or place) == place for place in zones.rows)
+
+
+def test_every_kind_of_decision_stands_in_the_page() -> None:
+    """In the row of the key under which a reply gives it, in the order of the engine."""
+    page = text_of(ROOT / "docs" / "judging.md")
+    row = page.partition("| `kind` | text | what is asked: ")[2].partition(" |\n")[0]
+    assert tuple(re.findall(r"`(\w+)`", row)) == get_args(DecisionKind)
 
 
 def test_every_option_of_the_rig_stands_in_the_page() -> None:

@@ -1,10 +1,12 @@
-"""A scenario that holds, and what reading and answering one gives."""
+"""A scenario that holds, and what reading and answering one, or one question, gives."""
 
 from __future__ import annotations
 
+from typing import Any
+
 from duelmat_engine.cardfiles.form import ScenarioError
 from duelmat_engine.cardfiles.toml_text import toml_lines
-from duelmat_engine.rulings.answers import Account, reply
+from duelmat_engine.rulings.answers import Account, Answer, answer, reply
 from duelmat_engine.rulings.scenario import parse_scenario, read_case
 
 GOOD = """\
@@ -35,6 +37,7 @@ hand = 0
 life = 7800
 grave = ["Warrior"]
 """
+OPEN = {"turn": 4, "phase": "main1"}
 
 
 def messages(text: str) -> list[str]:
@@ -64,3 +67,10 @@ def account(**case: object) -> Account:
     found = reply(scenario, scenario.questions[0])
     assert isinstance(found, Account)
     return found
+
+
+def ask(ruleset: str, position: dict[str, Any], play: tuple[Any, ...], action: Any) -> Answer:
+    """The answer to one question."""
+    case = {"ruleset": ruleset, "position": position, "play": list(play), "action": action}
+    scenario = read_case(case)
+    return answer(scenario, scenario.questions[0])

@@ -8,7 +8,7 @@ from duelmat_engine.forms.position import Placed, position
 from duelmat_engine.judging.listing import legal_actions
 from duelmat_engine.play import Deck, apply, new_duel, roll
 from duelmat_engine.ruleset.registry import find_ruleset, game_of
-from duelmat_engine.rulesets.trump_king import EXTRA_CODES, MAIN_CODES
+from duelmat_engine.rulesets.trump_king.tables import EXTRA_CODES, MAIN_CODES
 from duelmat_engine.state import Duel
 from duelmat_engine.text.wording import EVERYONE, Wording
 

@@ -1,4 +1,4 @@
-"""Battles on paper: every outcome of two values, in every ruleset, without a named card."""
+"""Battles on paper: every outcome of two values, in every ruleset, and what is expected of one."""
 
 from __future__ import annotations
 
@@ -6,12 +6,20 @@ from typing import Any
 
 import pytest
 
+from duelmat_engine.cardfiles.form import ScenarioError
 from duelmat_engine.errors import PositionError
 from duelmat_engine.events import Destroyed, DuelEnded, Shown, Turned
 from duelmat_engine.names import Seat
 from duelmat_engine.play import apply
 from duelmat_engine.ruleset.registry import find_ruleset, ruleset_names
-from duelmat_engine.rulings.battles import BattleCase, battle_game, fight, fighter, lay_battle
+from duelmat_engine.rulings.battles import (
+    BattleCase,
+    answer_battle,
+    battle_game,
+    fight,
+    fighter,
+    lay_battle,
+)
 
 STEP = {"ocg": 100, "resummoned": 100, "trigamon": 100, "trump_king": 1}
 STRIKES_ZERO = ("resummoned", "trump_king")
@@ -180,3 +188,71 @@ def test_what_is_impossible_is_said_of_the_monster_by_its_value() -> None:
     assert [str(fault) for fault in refused.value.faults] == [
         "b.m1: expected a Synchro face-up, got the monster of 12 face-down (TK-19)"
     ]
+
+
+# Expectations of them
+
+FIGHT: dict[str, Any] = {
+    "ruleset": "ocg",
+    "battle": {"attacker": {"attack": 1900}, "target": {"attack": 1500}, "life": {"b": 300}},
+}
+
+
+def test_a_battle_may_be_expected_with_its_causes() -> None:
+    """Events name the sides; winner, reason and rules are compared."""
+    expect = {
+        "winner": "a",
+        "reason": "Player B has no life left",
+        "kind": "",
+        "happens": ["OCG-22", "G-29.over"],
+        "events": [
+            {"event": "battled", "card": "attacker", "target": "target", "attack": 1900},
+            {"event": "destroyed", "card": "target", "by": "attacker", "rules": ["OCG-21"]},
+        ],
+    }
+    found = answer_battle(FIGHT | {"expect": expect})
+    assert found.failures == ()
+    assert found.course.lines[-1].text == "Player A wins: Player B has no life left."
+    wrong = expect | {"winner": "b", "events": [{"event": "destroyed", "card": "attacker"}]}
+    assert answer_battle(FIGHT | {"expect": wrong}).failures == (
+        'expected event 1 (destroyed, card "attacker"), got destroyed with card "target"',
+        "expected winner b, got a",
+    )
+
+
+AMOUNTS: list[tuple[dict[str, Any], tuple[str, ...]]] = [
+    ({"life": {"b": 0}}, ()),
+    ({"life": {"a": 8000}, "damage": {"b": 300}}, ()),
+    ({"life": {}, "damage": {}}, ()),
+    ({"life": {"b": 5}}, ("expected life b 5, got b 0",)),
+    ({"life": {"a": 3, "b": 5}}, ("expected life a 3, b 5, got a 8000, b 0",)),
+    ({"damage": {"a": 7}}, ("expected damage a 7, got a 0",)),
+]
+
+
+@pytest.mark.parametrize(("expect", "failures"), AMOUNTS)
+def test_only_seats_that_are_named_are_compared(
+    expect: dict[str, Any], failures: tuple[str, ...]
+) -> None:
+    """Life or damage of a player of whom nothing is expected may be anything."""
+    assert answer_battle(FIGHT | {"expect": expect}).failures == failures
+
+
+WRONG_BATTLES = [
+    ({"winner": "c"}, "expect.winner", "one of a, b, draw"),
+    ({"a": {"life": 3}}, "expect.a", "one of legal"),
+    ({"happens": ["OCG-999"]}, "expect.happens[1]", "the id of a rule"),
+    ({"events": [{"event": "battled", "card": "bystander"}]}, "expect.events[1].card", "a card"),
+    ({"events": 3}, "expect.events", "a list"),
+]
+
+
+@pytest.mark.parametrize(("expect", "where", "expected"), WRONG_BATTLES)
+def test_wrong_expectations_of_a_battle_are_told(
+    expect: dict[str, Any], where: str, expected: str
+) -> None:
+    """Every broken key is told with its place."""
+    with pytest.raises(ScenarioError) as caught:
+        answer_battle(FIGHT | {"expect": expect})
+    there = [fault for fault in caught.value.faults if fault.where == where]
+    assert any(expected in fault.expected for fault in there), caught.value

@@ -14,8 +14,8 @@ from duelmat_engine.ruleset.registry import game_of
 from duelmat_engine.rulings.answers import Answer, reply
 from duelmat_engine.rulings.order_form import OrderAnswer, answer_order
 from duelmat_engine.rulings.scenario import read_case
-from engine.asked_scenarios import account
-from engine.test_asking import CALLED, CAPTAIN, FOUND, KOTETSU, ask
+from engine.asked_scenarios import account, ask
+from engine.test_asking import CALLED, CAPTAIN, FOUND, KOTETSU
 
 
 def answered(case: dict[str, Any]) -> Answer:

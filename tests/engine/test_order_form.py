@@ -256,15 +256,19 @@ def test_a_wanted_chain_is_ruled_on_in_words() -> None:
 
 
 def some_triggers(order: str) -> Iterator[tuple[Trigger, ...]]:
-    """Settings of three triggers: of the kinds, events and words that an order knows."""
+    """Settings of three triggers: of the kinds, events and words that an order knows.
+
+    With each way of seats other ones, of which all that are equally far apart are taken.
+    """
     words: tuple[Word, ...] = ("if", "when", "as") if order == "wording" else ("if", "when")
     every: list[tuple[TriggerKind, int, Word]] = list(
         product(("mandatory", "public", "private"), (1, 2), words)
     )
     if order == "priority":
         every = [("mandatory", 1, "if"), ("mandatory", 2, "if")]
-    for seats in product((0, 1), repeat=3):
-        for three in list(product(every, repeat=3))[:: 1 if order == "priority" else 211]:
+    apart = {"priority": 1, "wording": 641}.get(order, 211)
+    for number, seats in enumerate(product((0, 1), repeat=3)):
+        for three in list(product(every, repeat=3))[number * apart // 8 :: apart]:
             yield tuple(
                 Trigger(
                     seat=seat,

@@ -13,7 +13,6 @@ from duelmat_engine.cardfiles.form import ScenarioError
 from duelmat_engine.names import ZoneName
 from duelmat_engine.rulings.answers import Account, Answer, reply
 from duelmat_engine.rulings.ask_form import event_keys, event_table
-from duelmat_engine.rulings.battles import answer_battle
 from duelmat_engine.rulings.outcome import card_table, end_table
 from duelmat_engine.rulings.scenario import parse_scenario, read_case
 from engine.asked_scenarios import GOOD, account, failures, messages
@@ -489,74 +488,6 @@ def test_nothing_happens_is_a_course_too() -> None:
     assert found.question.startswith("What happens: Player A: Normal Summon Twin Elves")
     assert found.question.endswith("then Player B: Pass?")
     assert found.course.moment.kind == "window"
-
-
-# Battles of the batch
-
-FIGHT: dict[str, Any] = {
-    "ruleset": "ocg",
-    "battle": {"attacker": {"attack": 1900}, "target": {"attack": 1500}, "life": {"b": 300}},
-}
-
-
-def test_a_battle_may_be_expected_with_its_causes() -> None:
-    """Events name the sides; winner, reason and rules are compared."""
-    expect = {
-        "winner": "a",
-        "reason": "Player B has no life left",
-        "kind": "",
-        "happens": ["OCG-22", "G-29.over"],
-        "events": [
-            {"event": "battled", "card": "attacker", "target": "target", "attack": 1900},
-            {"event": "destroyed", "card": "target", "by": "attacker", "rules": ["OCG-21"]},
-        ],
-    }
-    found = answer_battle(FIGHT | {"expect": expect})
-    assert found.failures == ()
-    assert found.course.lines[-1].text == "Player A wins: Player B has no life left."
-    wrong = expect | {"winner": "b", "events": [{"event": "destroyed", "card": "attacker"}]}
-    assert answer_battle(FIGHT | {"expect": wrong}).failures == (
-        'expected event 1 (destroyed, card "attacker"), got destroyed with card "target"',
-        "expected winner b, got a",
-    )
-
-
-AMOUNTS: list[tuple[dict[str, Any], tuple[str, ...]]] = [
-    ({"life": {"b": 0}}, ()),
-    ({"life": {"a": 8000}, "damage": {"b": 300}}, ()),
-    ({"life": {}, "damage": {}}, ()),
-    ({"life": {"b": 5}}, ("expected life b 5, got b 0",)),
-    ({"life": {"a": 3, "b": 5}}, ("expected life a 3, b 5, got a 8000, b 0",)),
-    ({"damage": {"a": 7}}, ("expected damage a 7, got a 0",)),
-]
-
-
-@pytest.mark.parametrize(("expect", "failures"), AMOUNTS)
-def test_only_seats_that_are_named_are_compared(
-    expect: dict[str, Any], failures: tuple[str, ...]
-) -> None:
-    """Life or damage of a player of whom nothing is expected may be anything."""
-    assert answer_battle(FIGHT | {"expect": expect}).failures == failures
-
-
-WRONG_BATTLES = [
-    ({"winner": "c"}, "expect.winner", "one of a, b, draw"),
-    ({"a": {"life": 3}}, "expect.a", "one of legal"),
-    ({"happens": ["OCG-999"]}, "expect.happens[1]", "the id of a rule"),
-    ({"events": [{"event": "battled", "card": "bystander"}]}, "expect.events[1].card", "a card"),
-    ({"events": 3}, "expect.events", "a list"),
-]
-
-
-@pytest.mark.parametrize(("expect", "where", "expected"), WRONG_BATTLES)
-def test_wrong_expectations_of_a_battle_are_told(
-    expect: dict[str, Any], where: str, expected: str
-) -> None:
-    """Every broken key is told with its place."""
-    with pytest.raises(ScenarioError) as caught:
-        answer_battle(FIGHT | {"expect": expect})
-    there = [fault for fault in caught.value.faults if fault.where == where]
-    assert any(expected in fault.expected for fault in there), caught.value
 
 
 # Anything at all

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from duelmat_engine.rulesets.trump_king import EXTRA_CODES, MAIN_CODES
+from duelmat_engine.rulesets.trump_king.tables import EXTRA_CODES, MAIN_CODES
 from duelmat_hardware import Mat, generated_files, load_mat, mat_file
 from duelmat_hardware.assembly import harness
 from duelmat_hardware.bom import bill, total_eur

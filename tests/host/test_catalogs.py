@@ -1,7 +1,8 @@
 """Every message has its words in every language, and they can be said."""
 
 import ast
-from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
 from string import Formatter
 
 import pytest
@@ -11,6 +12,8 @@ from docs.ruleset_page import ROOT
 from duelmat_host.language.catalogs import DOMAINS, Translation, language
 from duelmat_host.language.titles import ENGLISH_CODE, TITLES
 
+WRITTEN_OUT = {"say": 1, "say_as": 2, "say_count": 2}
+"""The functions that say a message, and how many of their arguments are words of it."""
 OTHERS = [code for code in TITLES if code != ENGLISH_CODE]
 
 
@@ -26,12 +29,29 @@ def translated(code: str) -> dict[tuple[str, str], tuple[str, ...]]:
     return found.patterns()
 
 
-def messages(domain: str) -> Iterator[tuple[tuple[str, str], tuple[str, ...]]]:
-    """Yield each message by context and English words, with its forms in English."""
+@cache
+def messages(domain: str) -> dict[tuple[str, str], tuple[str, ...]]:
+    """Return the messages of a domain by context and English words, with their English forms."""
+    found = {}
     for message in template(domain):
         forms = (message.id,) if isinstance(message.id, str) else tuple(message.id)
         if forms[0]:
-            yield (message.context or "", forms[0]), forms
+            found[message.context or "", forms[0]] = forms
+    return found
+
+
+@cache
+def calls() -> tuple[tuple[Path, str, ast.Call], ...]:
+    """Return every call that says a message, with its module and by the function's name."""
+    paths = (path for source in SOURCES for path in sorted((ROOT / source).rglob("*.py")))
+    return tuple(
+        (path, node.func.id, node)
+        for path in paths
+        for node in ast.walk(ast.parse(path.read_text()))
+        if isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Name)
+        and node.func.id in WRITTEN_OUT
+    )
 
 
 @pytest.mark.parametrize("domain", DOMAINS)
@@ -39,9 +59,8 @@ def messages(domain: str) -> Iterator[tuple[tuple[str, str], tuple[str, ...]]]:
 def test_every_message_is_translated_and_can_be_said(code: str, domain: str) -> None:
     """None is missing, and each takes exactly the values that the English one has."""
     known = translated(code)
-    missing = [key for key, _ in messages(domain) if key not in known]
-    assert missing == []
-    for key, forms in messages(domain):
+    assert [key for key in messages(domain) if key not in known] == []
+    for key, forms in messages(domain).items():
         wanted = set.union(*map(values, forms))
         for pattern in known.get(key, ()):
             assert values(pattern) <= wanted, key
@@ -52,19 +71,14 @@ def test_every_message_is_translated_and_can_be_said(code: str, domain: str) -> 
 
 def test_every_message_that_is_said_is_in_the_catalogs() -> None:
     """Also where it stands in an f-string, which extractors of messages do not look into."""
-    listed = {key for domain in DOMAINS for key, _ in messages(domain)}
+    listed = {key for domain in DOMAINS for key in messages(domain)}
     said = set()
-    for source in SOURCES:
-        for path in sorted((ROOT / source).rglob("*.py")):
-            for node in ast.walk(ast.parse(path.read_text())):
-                match node:
-                    case ast.Call(ast.Name("say" | "say_count"), [ast.Constant(str(text)), *_]):
-                        said.add(("", text))
-                    case ast.Call(
-                        ast.Name("say_as"),
-                        [ast.Constant(str(context)), ast.Constant(str(text)), *_],
-                    ):
-                        said.add((context, text))
+    for _, name, call in calls():
+        match name, call.args:
+            case "say" | "say_count", [ast.Constant(str(text)), *_]:
+                said.add(("", text))
+            case "say_as", [ast.Constant(str(context)), ast.Constant(str(text)), *_]:
+                said.add((context, text))
     assert sorted(said - listed) == []
 
 
@@ -78,23 +92,17 @@ class Anything:
 @pytest.mark.parametrize("code", OTHERS)
 def test_no_translation_is_of_a_message_that_is_gone(code: str) -> None:
     """`make messages` takes them out."""
-    said = {key for domain in DOMAINS for key, _ in messages(domain)}
+    said = {key for domain in DOMAINS for key in messages(domain)}
     assert [key for key in translated(code) if key not in said] == []
 
 
 def test_messages_are_written_out_where_they_are_said() -> None:
     """A message that is put together is in no catalog."""
-    found = []
-    for source in SOURCES:
-        for path in sorted((ROOT / source).rglob("*.py")):
-            if path.name in ("message.py", "languages.py"):  # they take whatever is said
-                continue
-            for node in ast.walk(ast.parse(path.read_text())):
-                if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
-                    count = {"say": 1, "say_as": 2, "say_count": 2}.get(node.func.id, 0)
-                    found += [
-                        f"{path.relative_to(ROOT)}:{node.lineno}"
-                        for each in node.args[:count]
-                        if not isinstance(each, ast.Constant)
-                    ]
+    found = [
+        f"{path.relative_to(ROOT)}:{call.lineno}"
+        for path, name, call in calls()
+        for each in call.args[: WRITTEN_OUT[name]]
+        if path.name not in ("message.py", "languages.py")  # they take whatever is said
+        and not isinstance(each, ast.Constant)
+    ]
     assert found == []

@@ -15,7 +15,7 @@ from duelmat_engine.actions import Action, Concede
 from duelmat_engine.forms.record import new_record, public_record, read_record, write_record
 from duelmat_engine.judging.listing import legal_actions
 from duelmat_engine.play import Deck, apply, roll
-from duelmat_engine.rulesets.trump_king import EXTRA_CODES, MAIN_CODES
+from duelmat_engine.rulesets.trump_king.tables import EXTRA_CODES, MAIN_CODES
 
 
 @cache

@@ -23,7 +23,7 @@ from duelmat_engine.actions import (
 from duelmat_engine.forms.position_reader import parse_position
 from duelmat_engine.names import NOBODY, CardKey, Seat, ZoneName
 from duelmat_engine.ruleset.registry import find_ruleset
-from duelmat_engine.state import Decision, replace
+from duelmat_engine.state import Decision, DecisionKind, replace
 from duelmat_hardware import load_mat
 from duelmat_host.table.prompts import Prompt, asked_which, prompts_of, table_limit
 from duelmat_host.table.zone_map import ZoneMap
@@ -42,12 +42,12 @@ DUEL = TABLE.state.duel
 SUMMON = Play("normal-summon", "a.hand", ZoneName("a.m3"))
 
 
-def asked(kind: str, *actions: Action, seat: Seat = ANA) -> list[Prompt]:
+def asked(kind: DecisionKind, *actions: Action, seat: Seat = ANA) -> list[Prompt]:
     duel = replace(DUEL, decision=Decision(seat, kind))
     return prompts_of(duel, actions, 7, TABLE.state.wording, "What now?", TABLE.state.zones)
 
 
-SAID: dict[str, tuple[str, Action, bool]] = {
+SAID: dict[str, tuple[DecisionKind, Action, bool]] = {
     "a phase": ("open", Advance("battle"), True),
     "an attack": ("open", Attack("a.m1"), True),
     "a summon": ("open", SUMMON, False),

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from duelmat_engine.names import CardKey, Seat
 from duelmat_engine.play import Deck, keys_of
-from duelmat_engine.rulesets.trump_king import EXTRA_CODES, MAIN_CODES
+from duelmat_engine.rulesets.trump_king.tables import EXTRA_CODES, MAIN_CODES
 from duelmat_host.cards import Enrolment, Face, Registry, Sleeve
 from duelmat_host.errors import EnrolError, RegistryError
 

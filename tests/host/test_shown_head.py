@@ -11,7 +11,7 @@ import msgspec
 import pytest
 
 from direct_mat import Bench, held
-from duelmat_engine.rulesets.trump_king import MAIN_CODES
+from duelmat_engine.rulesets.trump_king.tables import MAIN_CODES
 from duelmat_host.app.audit import audit
 from duelmat_host.app.metrics import Metrics
 from duelmat_host.app.shown_head import HEAD_DIGITS, shown_head

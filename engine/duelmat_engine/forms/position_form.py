@@ -26,7 +26,7 @@ from duelmat_engine.forms.vocabulary import (
 from duelmat_engine.names import ROW_KINDS, SEAT_LETTERS, Seat, is_key, zone_kind, zone_seat
 from duelmat_engine.play import Step
 from duelmat_engine.ruleset.game import Game, Ruleset
-from duelmat_engine.state import replace
+from duelmat_engine.state import Duel, replace
 from duelmat_engine.steps.altering import TURN_NOTES
 from duelmat_message import Ref, Text, listed, named, say
 
@@ -63,60 +63,53 @@ def read_position(form: Form, game: Game) -> Step | None:
     }
     _leave_out_strangers(laid, letters, form)
     _leave_out_attached(laid)
-    fixed, usual = rules.decks.standard is not None, rules.decks.standard or rules.decks.practice
-    left: list[list[str]] = []
-    missing: dict[tuple[str, str], int] = {}
-    for index, (letter, side) in enumerate(sides.items()):
-        deck = usual[0] if side.deck is None else side.deck
-        rest = _unplaced(laid, deck, Seat(index))
-        own = [(row, card) for name, row in laid.items() if name[0] == letter for card in row]
-        placed = [(row, card) for row, card in own if card.code == UNSEEN]
-        if len(placed) > len(rest):
-            wanted = say(
-                "no more unseen cards than the {number} of the deck that lie nowhere else",
-                number=len(rest),
-            )
-            form.fault(wanted, say("{numbers} of them", numbers=len(placed)), letter)
-            for row, card in placed[len(rest) :]:
-                row.remove(card)
-        if fixed or side.deck is not None:
-            missing[letter, "pile"] = len(rest) - len(placed)
-        if fixed:
-            missing[letter, "extra"] = len(_unplaced(laid, usual[1], Seat(index)))
-        left.append(rest)
+    left, missing = _decks_left(laid, sides, game)
     _fill_in(laid, game, left)
     for (letter, side), rest in zip(sides.items(), left, strict=True):
-        if not fixed and (side.deck is not None or "pile" not in side.zones):
+        if rules.decks.standard is None and (side.deck is not None or "pile" not in side.zones):
             pile = laid.setdefault(f"{letter}.pile", [])  # a fixed deck's is laid by itself
             pile.extend(Placed(code, unseen=True) for code in rest)
-    used = {f"{letter}.{right}": 1 for letter, side in sides.items() for right in side.used}
-    places = {fault.path[len(form.path) :] for fault in form.faults[before:]}
-    if places & {("turn",), ("phase",)}:  # nothing can be said of what was done in this turn
-        for name, cards in laid.items():
+    noted = {fault.path for fault in form.faults[before:]}
+    duel = _laid_out(form, game, laid, sides, noted, turn=turn, seat=seat, phase=phase)
+    noted = {fault.path for fault in form.faults[before:]}
+    for (letter, kind), count in missing.items():
+        if (*form.path, letter, kind) not in noted:
+            _note_fewer(sides[letter], kind, count)
+    return None if duel is None or len(form.faults) > before else carried_on(duel, game)
+
+
+def _laid_out(
+    form: Form,
+    game: Game,
+    laid: Laid,
+    sides: Mapping[str, Side],
+    noted: Collection[Path],
+    *,
+    turn: int,
+    seat: str,
+    phase: str,
+) -> Duel | None:
+    """Return the duel of a position; its faults are noted at places where none is `noted` yet."""
+    if {(*form.path, "turn"), (*form.path, "phase")} & {*noted}:
+        for name, cards in laid.items():  # nothing can be said of what was done in this turn
             laid[name] = [replace(one, attacked=0, turned=0, arrived=None) for one in cards]
-    duel = None
     try:
-        duel = position(
-            rules.name,
+        return position(
+            game.rules.name,
             laid,
             life=[side.life for side in sides.values()],
             turn=turn,
-            turn_seat=letters.index(seat),
+            turn_seat=list(sides).index(seat),
             phase=phase,
-            turn_counters=used,
+            turn_counters={f"{s}.{right}": 1 for s, side in sides.items() for right in side.used},
             marks=[side.marks for side in sides.values()],
             game=game,
             is_open=True,
         )
     except PositionError as error:
-        known = {fault.path for fault in form.faults[before:]}
         told = (_as_form_fault(fault, form) for fault in error.found)
-        form.faults.extend(fault for fault in told if fault.path not in known)
-    told_of = {fault.path for fault in form.faults[before:]}
-    for (letter, kind), count in missing.items():
-        if (*form.path, letter, kind) not in told_of:
-            _note_fewer(sides[letter], kind, count)
-    return None if duel is None or len(form.faults) > before else carried_on(duel, game)
+        form.faults.extend(fault for fault in told if fault.path not in noted)
+        return None
 
 
 def _leave_out_strangers(laid: Laid, letters: str, form: Form) -> None:
@@ -148,6 +141,37 @@ def seat_letters(table: Any, rules: Ruleset) -> str:
 
 
 # Unseen cards
+
+
+def _decks_left(
+    laid: Laid, sides: Mapping[str, Side], game: Game
+) -> tuple[list[list[str]], dict[tuple[str, str], int]]:
+    """Return what is placed nowhere of each deck, and how many cards a pile is missing of it.
+
+    Unseen cards beyond those of a deck are noted as a fault, and left out.
+    """
+    decks = game.rules.decks
+    usual = decks.standard or decks.practice
+    left: list[list[str]] = []
+    missing: dict[tuple[str, str], int] = {}
+    for index, (letter, side) in enumerate(sides.items()):
+        rest = _unplaced(laid, usual[0] if side.deck is None else side.deck, Seat(index))
+        own = [(row, card) for name, row in laid.items() if name[0] == letter for card in row]
+        placed = [(row, card) for row, card in own if card.code == UNSEEN]
+        if len(placed) > len(rest):
+            wanted = say(
+                "no more unseen cards than the {number} of the deck that lie nowhere else",
+                number=len(rest),
+            )
+            side.form.fault(wanted, say("{numbers} of them", numbers=len(placed)))
+            for row, card in placed[len(rest) :]:
+                row.remove(card)
+        if decks.standard is not None or side.deck is not None:
+            missing[letter, "pile"] = len(rest) - len(placed)
+        if decks.standard is not None:
+            missing[letter, "extra"] = len(_unplaced(laid, usual[1], Seat(index)))
+        left.append(rest)
+    return left, missing
 
 
 def _fill_in(laid: Laid, game: Game, decks: list[list[str]]) -> None:

@@ -44,7 +44,7 @@ from typing import Any, Final, NamedTuple, get_type_hints
 
 from msgspec import Struct, defstruct, json, structs
 
-from duelmat_engine.cardfiles.card_form import usual
+from duelmat_engine.cardfiles.card_form import fields_of, usual
 from duelmat_engine.names import NOBODY, SEAT_LETTERS, CardKey, seat_letter, zone_kind, zone_seat
 from duelmat_engine.notation import SECTIONS, quoted
 from duelmat_engine.ruleset.build import default_readings
@@ -261,7 +261,7 @@ def _bare(value: Any) -> Any:
     if isinstance(value, Struct):
         return {
             info.name: _bare(said)
-            for info in structs.fields(value)
+            for _, _, info in fields_of(type(value))
             if (said := getattr(value, info.name)) != usual(info)
         }
     if isinstance(value, tuple):

@@ -24,12 +24,12 @@ from duelmat_engine.names import Seat, ZoneName, zone_kind
 from duelmat_engine.ruleset.build import switched
 from duelmat_engine.ruleset.game import Game, Question, Rule
 from duelmat_engine.running.execute import NAMES
-from duelmat_engine.state import Decision, Duel, card_at
+from duelmat_engine.state import Decision, DecisionKind, Duel, card_at
 from duelmat_engine.verdict import Broken, Cited, Do, Verdict, When, malformed, not_asked, ruling
 from duelmat_engine.visibility.dealing import possible_at
 from duelmat_message import Text, listed, say, written
 
-_KINDS: dict[str, tuple[type[act.Action], ...]] = {
+_KINDS: dict[DecisionKind, tuple[type[act.Action], ...]] = {
     "window": (act.Activate, act.Pass),
     "trigger": (act.Activate, act.Pass),
     "choose": (act.Choose, act.Pass),

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Final
+from typing import Final, Literal
 
-from duelmat_engine.catalogue import find_reading, readings
+from duelmat_engine.catalogue import readings
 from duelmat_engine.ruleset.chain_policy import Bucket, ChainPolicy, Timing, TriggerOrder
 
-READINGS: Final = (*readings("SEG")[:-1], find_reading("G-96"), find_reading("G-97"))
+READINGS: Final = readings("SEG")
 
 _COMMON: Final = ChainPolicy(
     timings={"when": Timing("last", ("SEG-18",))},
@@ -71,7 +71,6 @@ _OCG: Final = replace(
     choice_rules=("SEG-25", "G-35"),
     open_hand_rules=("SEG-26",),
     contrast_rules=("SEG-31",),
-    self_summons="player",
 )
 
 _OCG_PLAIN: Final = replace(
@@ -92,10 +91,8 @@ def chain_policy(readings: Mapping[str, str], rules: tuple[str, ...] = ()) -> Ch
     else:
         policy = _TCG if order == "tcg" else _FIRST_TRIGGER
     limited = order == "ocg" or readings["G-34"] == "both"
-    within = "player" if readings["G-31"] == "each player" else "chain"
-    if limited and within == "player":
-        return replace(policy, self_summons="player", rules=rules)
-    return replace(policy, self_summons="chain" if limited else "", rules=rules)
+    within: Literal["player", "chain"] = "player" if readings["G-31"] == "each player" else "chain"
+    return replace(policy, self_summons=within if limited else "", rules=rules)
 
 
 ORDERS: Final = {

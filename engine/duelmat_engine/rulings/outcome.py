@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, get_args
 
 from msgspec import field
 
@@ -24,15 +24,12 @@ from duelmat_engine.names import SEAT_LETTERS, Seat, ZoneName, is_key, key_code,
 from duelmat_engine.ruleset.game import Game, Ruleset
 from duelmat_engine.rulings import ask_form
 from duelmat_engine.rulings.course import Course
-from duelmat_engine.state import Duel, Piece
+from duelmat_engine.state import DecisionKind, Duel, Piece
 from duelmat_message import Text, listed, say
 
 _MOMENT_KEYS: Final = ("turn", "seat", "phase", "asked", "kind", "chain", "winner", "reason")
 OUTCOME_KEYS: Final = ("happens", "events", *_MOMENT_KEYS)
-KINDS: Final = (
-    *("open", "window", "trigger", "choose", "number", "name", "first", "reveal", "chance"),
-    *("place", "aim", ""),
-)
+KINDS: Final = (*get_args(DecisionKind), "")
 """The kinds of decisions at the end; an empty text: none, the duel is over."""
 _HOW: Final = ("among", "order")
 DRAW: Final = "draw"

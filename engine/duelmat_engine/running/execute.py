@@ -21,7 +21,7 @@ from duelmat_engine.ruleset.game import Game
 from duelmat_engine.running.arrivals import arrange
 from duelmat_engine.running.leaving import leave
 from duelmat_engine.running.machine import Machine
-from duelmat_engine.state import Decision, Duel, Piece
+from duelmat_engine.state import Decision, DecisionKind, Duel, Piece
 
 Execute = Callable[[Machine, Any], None]
 Answer = Callable[[Machine, Any, Any], None]
@@ -93,7 +93,7 @@ def run(machine: Machine) -> None:
 
 def ask(
     machine: Machine,
-    kind: str,
+    kind: DecisionKind,
     *,
     rules: tuple[str, ...],
     seat: Seat | None = None,

@@ -6,10 +6,10 @@ from duelmat_engine.actions import Pass
 from duelmat_engine.judging.listing import known_moves
 from duelmat_engine.names import Seat
 from duelmat_engine.running.machine import Machine
-from duelmat_engine.state import Decision
+from duelmat_engine.state import Decision, DecisionKind
 
 
-def can_only_pass(machine: Machine, seat: Seat, kind: str) -> bool:
+def can_only_pass(machine: Machine, seat: Seat, kind: DecisionKind) -> bool:
     """Whether a pass is all that a player could answer; if not, the answers are noted."""
     machine.decision = decision = Decision(seat, kind)
     found = known_moves(machine, machine.game, decision)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from typing import assert_never
 
 from duelmat_engine.board.scope import EFFECT
 from duelmat_engine.brief import Brief
@@ -70,7 +71,7 @@ def _question(w: Wording, duel: Duel, decision: Decision) -> Text:
         case "place":
             return _place_question(w, duel, decision)
         case _:
-            return say("answer the open question ({kind}).", kind=decision.kind.replace("-", " "))
+            assert_never(decision.kind)
 
 
 def _is_drawn_by_chance(w: Wording, duel: Duel, decision: Decision) -> bool:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
@@ -111,7 +112,6 @@ class Pages:
         self._now_ms = now_ms
         self._patience_ms = patience_ms
         self._touched: Touched | None = None
-        self._templates = _environment()
 
     # Topics
 
@@ -292,7 +292,7 @@ class Pages:
         return self._whole("refused", self._current(), None, None, language, message=message)
 
     def _made(self, template: str, language: Language, **facts: Any) -> str:
-        made = self._templates.get_template(template)
+        made = _templates().get_template(template)
         return made.render(facts, language=language, languages=TITLES)
 
 
@@ -317,7 +317,9 @@ _PAGES: Final[Mapping[str, tuple[str, str]]] = {
 """The template of each page, and its feed."""
 
 
-def _environment() -> Environment:
+@cache
+def _templates() -> Environment:
+    """Return the templates of all pages, each compiled once a process."""
     made = Environment(
         loader=FileSystemLoader(TEMPLATES),
         autoescape=True,

@@ -12,7 +12,7 @@ from duelmat_engine.events import Activated, Destroyed, Moved, Resolved
 from duelmat_engine.names import ZoneName
 from duelmat_engine.ruleset.game import Game
 from duelmat_engine.ruleset.registry import find_ruleset
-from duelmat_engine.rulesets.trump_king import MAIN_CODES
+from duelmat_engine.rulesets.trump_king.tables import MAIN_CODES
 from duelmat_engine.state import replace
 from duelmat_engine.verdict import Invalidity
 from engine.conformance.board import Board

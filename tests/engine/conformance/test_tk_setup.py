@@ -10,8 +10,8 @@ from duelmat_engine.events import FirstChosen, LifeChanged, Moved, PhaseBegan, P
 from duelmat_engine.judging.judge import judge
 from duelmat_engine.names import ZoneName
 from duelmat_engine.play import Deck, new_duel
-from duelmat_engine.rulesets.trump_king import EXTRA_CODES, MAIN_CODES
 from duelmat_engine.rulesets.trump_king.facts import deck_faults
+from duelmat_engine.rulesets.trump_king.tables import EXTRA_CODES, MAIN_CODES
 from duelmat_engine.verdict import Invalidity
 from duelmat_message import Text
 from engine.conformance.board import Board, Table

@@ -7,7 +7,7 @@ import pytest
 from duelmat_engine.actions import Activate, Advance, Choose, Play
 from duelmat_engine.events import Moved, Summoned
 from duelmat_engine.names import CardKey, ZoneName
-from duelmat_engine.rulesets.trump_king import MAIN_CODES
+from duelmat_engine.rulesets.trump_king.tables import MAIN_CODES
 from engine.conformance.board import Board
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from duelmat_engine.facts import Lies, Released, Room, YourPhase
@@ -46,21 +46,22 @@ SLOT_FREE = When(say("One of your magic/trap slots is free."), Room("s"))
 def set_card(citations: Citations) -> MoveKind:
     """Setting magic or a trap face-down in its row; of a trap the phase has a rule of its own."""
     turn, main, quiet = own_main(citations)
-    made = plays.set_card(citation=Citation(""), room=plays.to_free("s", *citations.slots))
-    *of_kinds, room = made.form_rules
+    down = plays.Laid(citations.set_card, plays.DOWN, face_up=False, positions=(True,))
 
     def law(q: Question) -> Citation:
         return citations.set_card if IS_TRAP(q) else citations.set_magic
 
-    def by_kind(limits: Iterable[Rule]) -> Iterator[Rule]:
-        for limit in limits:
-            both = (citations.set_card, citations.set_magic)
-            yield from by_statement(both, law, limit.holds, limit.remedy)
+    def by_kind(limit: Rule) -> tuple[Rule, ...]:
+        both = (citations.set_card, citations.set_magic)
+        return by_statement(both, law, limit.holds, limit.remedy)
 
-    return replace(
-        made,
+    return MoveKind(
+        "set-card",
+        permitted_by=(),
         extra_citations=lambda q: (law(q).id,),
-        source_rules=tuple(by_kind(made.source_rules)),
+        sources=hand,
+        actions=plays.places("set-card", "s", face_up=False),
+        source_rules=by_kind(asked_of_cards.from_hand(*citations.set_card)),
         moment=(turn, quiet),
         card=(
             only_when(IS_NO_TRAP, main),
@@ -71,7 +72,11 @@ def set_card(citations: Citations) -> MoveKind:
                 IS_NO_TRAP,
             ),
         ),
-        form_rules=(*by_kind(of_kinds), room),
+        form_rules=(
+            *by_kind(down.limit()),
+            *by_kind(plays.pays_nothing(citations.set_card.id)),
+            plays.to_free("s", *citations.slots),
+        ),
     )
 
 

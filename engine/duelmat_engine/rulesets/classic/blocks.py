@@ -179,12 +179,17 @@ def summon_block(
     rules: tuple[str, ...],
     window: str = "",
     hold: bool = False,
+    attempted: Block = (),
 ) -> Block:
-    """A summon: what it costs, the attempt, the window in which it may be negated, success."""
+    """A summon: what it costs, the attempt, the window in which it may be negated, success.
+
+    `attempted` is carried out as soon as the card lies there.
+    """
     return (
         ops.Commit(),
         *before,
         procedures.Attempt(rules=rules),
+        *attempted,
         procedures.ResolveChain(hold=hold),
         procedures.Succeed(summon=summon, window=window, rules=rules),
         procedures.ResolveChain(),

@@ -10,7 +10,7 @@ from duelmat_engine.cards import Card
 from duelmat_engine.errors import Fault, fault_at
 from duelmat_engine.moves.moments import Citation
 from duelmat_engine.names import CardKey, Seat, ZoneName, zone, zone_kind
-from duelmat_engine.ruleset.game import DeckFaults, Game, Ruleset
+from duelmat_engine.ruleset.game import DeckFaults, Game, Ruleset, unknown_cards
 from duelmat_engine.rulesets.classic.citations import Citations
 from duelmat_engine.rulesets.classic.tables import EXTRA_KINDS
 from duelmat_engine.state import Duel, World, card_ref, lying
@@ -99,8 +99,9 @@ def deck_faults(citation: Citation) -> DeckFaults:
     """40 to 60 cards, at most three of each; what belongs in the Extra Deck lies there."""
 
     def faults(rules: Ruleset, main: Iterable[str], extra: Iterable[str]) -> list[Fault]:
-        wrong = _wrong(rules.cards, tuple(main), tuple(extra))
-        return [Fault(text, citation.id) for text in wrong]
+        main, extra = tuple(main), tuple(extra)
+        wrong = (Fault(text, citation.id) for text in _wrong(rules.cards, main, extra))
+        return [*unknown_cards(rules, main, extra, citation.id), *wrong]
 
     return faults
 
@@ -111,9 +112,7 @@ def _wrong(cards: Cards, main: tuple[str, ...], extra: tuple[str, ...]) -> Itera
     if len(extra) not in EXTRA_SIZE:
         yield say("Extra Deck: expected at most 15 cards, got {count}", count=len(extra))
     for code, count in sorted(Counter((*main, *extra)).items()):
-        if code not in cards:
-            yield say("no card is named {code!r}", code=code)
-        elif count > COPIES:
+        if code in cards and count > COPIES:
             yield say(
                 "{code}: expected at most {most} copies, got {count}",
                 code=code,

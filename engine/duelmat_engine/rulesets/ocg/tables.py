@@ -90,9 +90,7 @@ USES: Final = {
 }
 """Magic, quick magic and traps are activated as what the card is; the rest any card may have."""
 
-READINGS: Final = readings("OCG")[:-1]
-"""All but G-96, which belongs to the order of simultaneous effects."""
-
+READINGS: Final = readings("OCG")
 
 _MAIN: Final = """
     BlueEyes BlackMagician CurseOfDragon HolyElf Elf Elf Warrior Wolf Wolf Giant ToonAlligator

@@ -12,6 +12,7 @@ from duelmat_engine.moves.asked_of_cards import is_not_negated, lies_in, own_sco
 from duelmat_engine.moves.moments import rule, when
 from duelmat_engine.moves.sources import lying_in
 from duelmat_engine.moves.turning import flips
+from duelmat_engine.names import ROW_KINDS
 from duelmat_engine.ruleset.game import MoveKind, Question, Ruleset
 from duelmat_engine.rulesets.resummoned.limits import PRIORITY, held
 from duelmat_engine.verdict import Remedy
@@ -19,7 +20,6 @@ from duelmat_message import say, written
 
 IGNITION = ("ignition",)
 FLIP = ("flip",)
-ROWS = ("m", "s")
 
 
 def _blocked(q: Question) -> ops.Op | None:
@@ -50,13 +50,13 @@ def ignite(rules: Ruleset) -> MoveKind:
         return activating.once_possible(q, text)
 
     return replace(
-        activating.activation(rules, "ignite", IGNITION, lying_in(*ROWS, face_up=True)),
+        activating.activation(rules, "ignite", IGNITION, lying_in(*ROW_KINDS, face_up=True)),
         permitted_by=("RES-602.3", "RES-707.1", "RES-700.2", "RES-602.1"),
         extra_citations=lambda q: (*activating.own_rules(q), *held(q)),
-        source_rules=(lies_in("RES-602.3", controlled, *ROWS),),
+        source_rules=(lies_in("RES-602.3", controlled, *ROW_KINDS),),
         moment=(PRIORITY,),
         card=(
-            when("RES-303T.1a", lambda q: not flips(q), up, Lies(ROWS, face_up=True)),
+            when("RES-303T.1a", lambda q: not flips(q), up, Lies(ROW_KINDS, face_up=True)),
             when("RES-708.2", is_not_negated, released, Released(), "G-79"),
         ),
         action=(
@@ -71,10 +71,10 @@ def ignite(rules: Ruleset) -> MoveKind:
 def flip(rules: Ruleset) -> MoveKind:
     down = say("You control the card on the field, face-down.")
     return replace(
-        activating.activation(rules, "flip", FLIP, lying_in(*ROWS, face_up=False)),
+        activating.activation(rules, "flip", FLIP, lying_in(*ROW_KINDS, face_up=False)),
         permitted_by=("RES-602.4", "RES-703.1", "RES-602.1"),
         extra_citations=lambda q: (*(() if is_not_negated(q) else ("RES-708.1",)), *held(q)),
-        source_rules=(lies_in("RES-602.4", down, *ROWS, face_up=False),),
+        source_rules=(lies_in("RES-602.4", down, *ROW_KINDS, face_up=False),),
         moment=(PRIORITY,),
         action=(
             rule("RES-703.1", activating.has_it, activating.use_its_own(FLIP, "RES-703.1")),

@@ -11,7 +11,14 @@ from duelmat_engine.rulesets.resummoned import activations, field, summons
 from duelmat_engine.rulesets.resummoned.blocks import BLOCKS
 from duelmat_engine.rulesets.resummoned.facts import FORMATS, deck_faults, position_faults
 from duelmat_engine.rulesets.resummoned.paired import TYPES, insert
-from duelmat_engine.rulesets.resummoned.tables import BATTLE, PHASES, READINGS, TRAITS, USES
+from duelmat_engine.rulesets.resummoned.tables import (
+    BATTLE,
+    PHASES,
+    READINGS,
+    TRAITS,
+    USES,
+    practice_deck,
+)
 from duelmat_engine.rulesets.resummoned.words import WORDS
 
 
@@ -32,8 +39,6 @@ def build() -> Ruleset:
     printed = packaged_cards("resummoned")
     cards = {card.code: insert(card) for card in printed.card}
     effects = {effect.name: effect for effect in printed.effect}
-    deck = tuple(code for code in cards if code != "BlueEyesDE")
-
     return Ruleset(
         name="resummoned",
         title="Yugioh: Resummoned",
@@ -60,7 +65,7 @@ def build() -> Ruleset:
         readings=READINGS,
         moves=moves,
         blocks=BLOCKS,
-        decks=Decks(faults=deck_faults, practice=(deck, ()), formats=FORMATS),
+        decks=Decks(faults=deck_faults, practice=practice_deck(cards), formats=FORMATS),
         position_faults=position_faults,
         printing=Printing(
             traits=TRAITS,

@@ -19,14 +19,13 @@ from duelmat_engine.moves.asked_of_cards import own_scope
 from duelmat_engine.moves.moments import Citation, do, own_turn, rule
 from duelmat_engine.moves.phases import in_main_phase
 from duelmat_engine.moves.plays import free_row, play_of
-from duelmat_engine.names import ZoneName, zone, zone_index, zone_kind, zone_seat
+from duelmat_engine.names import ROW_KINDS, ZoneName, zone, zone_index, zone_kind, zone_seat
 from duelmat_engine.ruleset.game import Question, Rule
 from duelmat_engine.state import Piece, replace, seat_ref
 from duelmat_engine.steps.activation import USING
 from duelmat_engine.verdict import Do, Never, Remedy, When
 from duelmat_message import listed, ref, say, written
 
-ROWS = ("m", "s")
 COST = ("cost",)
 
 
@@ -91,11 +90,11 @@ def near(q: Question) -> list[int]:
 def _is_in(q: Question, wanted: Sequence[int]) -> bool:
     """Whether the zone is one of the player's own in one of these columns."""
     to = play_of(q).to
-    return zone_seat(to) == q.seat and zone_kind(to) in ROWS and zone_index(to) in wanted
+    return zone_seat(to) == q.seat and zone_kind(to) in ROW_KINDS and zone_index(to) in wanted
 
 
 def _centre(q: Question) -> Remedy:
-    names = listed((ref(zone(q.seat, kind, columns.CENTRE)) for kind in ROWS), "or")
+    names = listed((ref(zone(q.seat, kind, columns.CENTRE)) for kind in ROW_KINDS), "or")
     return Do(
         say("The field is empty: lay it in your zone of the centre column, {zones}.", zones=names)
     )

@@ -1,11 +1,13 @@
-"""The tables of Resummoned: phases, battle, what cards print, readings."""
+"""The tables of Resummoned: phases, battle, what cards print, readings, a deck."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final
 
-from duelmat_engine.cards import Printed
+from duelmat_engine.cards import Card, Printed
 from duelmat_engine.catalogue import readings
+from duelmat_engine.ruleset.game import CardCodes
 from duelmat_engine.ruleset.tables import BattleRow, BattleTable, Phase
 from duelmat_engine.rulesets.resummoned.paired import ATTRIBUTES
 from duelmat_message import say
@@ -52,3 +54,11 @@ TRAITS: Final = (
     Printed(name="printed", sort="text"),
 )
 USES: Final = ("trigger", "ignition", "flip", "cost", "continuous")
+
+
+def practice_deck(cards: Mapping[str, Card]) -> CardCodes:
+    """Return one insert of each English name; there is no Extra Deck."""
+    named: dict[str, str] = {}
+    for code, card in cards.items():
+        named.setdefault(card.name, code)
+    return tuple(named.values()), ()

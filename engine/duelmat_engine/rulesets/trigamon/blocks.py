@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Final
 
 from duelmat_engine.board.scope import SELF
@@ -72,15 +73,6 @@ TRIBUTES: Final = _paid("TRI-120")
 MATERIALS: Final = _paid("TRI-112")
 
 
-def _core(block: Block) -> Block:
-    """The same in Core Position, which is said aloud."""
-    at = next(i for i, op in enumerate(block) if isinstance(op, procedures.Attempt)) + 1
-    mark = ops.Mark(
-        cards=terms.Bound(SELF.name), name="position", value="core", rules=("TRI-101",)
-    )
-    return (*block[:at], mark, *block[at:])
-
-
 def _set(*before: ops.Op, rules: tuple[str, ...]) -> Block:
     return (
         ops.Commit(),
@@ -93,10 +85,16 @@ def _set(*before: ops.Op, rules: tuple[str, ...]) -> Block:
 
 SPEND: Final = procedures.Spend(name="summon-right")
 SPEND_IF_READ: Final = ops.If(when=terms.Reads("G-10", "spends"), then=(SPEND,))
-NORMAL: Final = summon_block(
-    SPEND, TRIBUTES, summon="normal", rules=("TRI-101", "TRI-102", "TRI-103")
+NORMAL: Final = partial(
+    summon_block, SPEND, TRIBUTES, summon="normal", rules=("TRI-101", "TRI-102", "TRI-103")
 )
-FREE: Final = summon_block(SPEND_IF_READ, summon="normal", rules=("TRI-101", "TRI-102", "TRI-121"))
+FREE: Final = partial(
+    summon_block, SPEND_IF_READ, summon="normal", rules=("TRI-101", "TRI-102", "TRI-121")
+)
+CORE: Final[Block] = (
+    ops.Mark(cards=terms.Bound(SELF.name), name="position", value="core", rules=("TRI-101",)),
+)
+"""Core Position is said aloud as the attempt is made."""
 FOLLOW: Final = Local("follow", str)
 """The kind of zone to which Jumpers follow the card that they are attached to."""
 HOST: Final = terms.AttachedTo(of=SELF.name)
@@ -183,10 +181,10 @@ BLOCKS: Final[dict[str, Block]] = {
         procedures.OpenPlay(),
     ),
     "leave-dread": (ops.MarkPlayer(name="begins", value="", rules=("TRI-37", "G-100")),),
-    "normal-summon": NORMAL,
-    "normal-core-summon": _core(NORMAL),
-    "free-summon": FREE,
-    "free-core-summon": _core(FREE),
+    "normal-summon": NORMAL(),
+    "normal-core-summon": NORMAL(attempted=CORE),
+    "free-summon": FREE(),
+    "free-core-summon": FREE(attempted=CORE),
     "normal-set": _set(SPEND, TRIBUTES, rules=("TRI-16", "TRI-17")),
     "free-set": _set(SPEND_IF_READ, rules=("TRI-16", "TRI-121")),
     "assist-summon": summon_block(

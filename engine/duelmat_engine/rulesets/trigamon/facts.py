@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Final
 
 from duelmat_engine.board.scope import row_zones
-from duelmat_engine.cardfiles.check import packaged_cards
 from duelmat_engine.errors import Fault, fault_at
 from duelmat_engine.names import Seat, zone, zone_kind
 from duelmat_engine.ruleset.game import Game, Ruleset, unknown_cards
 from duelmat_engine.rulesets.classic.facts import lies_open
+from duelmat_engine.rulesets.trigamon.tables import APART
 from duelmat_engine.state import Duel, Piece, World
 from duelmat_message import listed, ref, say
 
@@ -67,9 +66,6 @@ def _piece_faults(name: str, piece: Piece) -> Iterator[Fault]:
 
 # Decks
 
-_APART: Final = ("extra", "skill", "stream-trigger")
-"""The kinds of cards that do not belong to the deck."""
-
 
 def deck_faults(rules: Ruleset, main: Iterable[str], extra: Iterable[str]) -> list[Fault]:
     """Return the faults of a deck: its size, and cards in the wrong part of it."""
@@ -82,7 +78,7 @@ def deck_faults(rules: Ruleset, main: Iterable[str], extra: Iterable[str]) -> li
     wrong += [
         say("{code} does not belong to the deck", code=code)
         for code in dict.fromkeys(main)
-        if code in cards and not set(_APART).isdisjoint(cards[code].kinds)
+        if code in cards and not set(APART).isdisjoint(cards[code].kinds)
     ]
     wrong += [
         say("{code} does not belong to the Extra Deck", code=code)
@@ -90,10 +86,3 @@ def deck_faults(rules: Ruleset, main: Iterable[str], extra: Iterable[str]) -> li
         if code in cards and "extra" not in cards[code].kinds
     ]
     return [*found, *(Fault(text, "G-17.deck") for text in wrong)]
-
-
-def practice_deck() -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Every card of our own once, some twice: forty and a few more."""
-    cards = packaged_cards("trigamon").card
-    main = [c.code for c in cards if all(kind not in c.kinds for kind in _APART)]
-    return tuple(main), tuple(c.code for c in cards if "extra" in c.kinds)

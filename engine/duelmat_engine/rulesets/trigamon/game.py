@@ -16,8 +16,8 @@ from duelmat_engine.rulesets.trigamon.blocks import BLOCKS
 from duelmat_engine.rulesets.trigamon.limits import granted_in_break
 from duelmat_engine.rulesets.trigamon.phases import PHASES
 from duelmat_engine.rulesets.trigamon.summons import summons
+from duelmat_engine.rulesets.trigamon.wording_order import ORDERS, chain_policy
 from duelmat_engine.rulesets.trigamon.words import WORDS
-from duelmat_engine.rulesets.wording_order import ORDERS, chain_policy
 
 
 def moves(
@@ -45,6 +45,7 @@ def build(exit_procedures: Mapping[str, Test] | None = None) -> Ruleset:
     """
     exits = dict(exit_procedures or {})
     own = packaged_cards("trigamon")
+    cards = {card.code: card for card in own.card}
     return Ruleset(
         name="trigamon",
         title="Trigamon PCG",
@@ -59,7 +60,7 @@ def build(exit_procedures: Mapping[str, Test] | None = None) -> Ruleset:
             field=("m", "s", "field", "stadium"),
             places=tables.PLACES,
         ),
-        cards={card.code: card for card in own.card},
+        cards=cards,
         effects={effect.name: effect for effect in own.effect},
         phases=PHASES,
         battle=tables.BATTLE,
@@ -69,7 +70,7 @@ def build(exit_procedures: Mapping[str, Test] | None = None) -> Ruleset:
         responses=lambda rules, _readings: activations.responses(rules),
         blocks=BLOCKS,
         could_respond=facts.could_respond,
-        decks=Decks(faults=facts.deck_faults, practice=facts.practice_deck()),
+        decks=Decks(faults=facts.deck_faults, practice=tables.practice_deck(cards)),
         position_faults=facts.position_faults,
         printing=Printing(
             traits=tables.TRAITS, types=tables.CARD_TYPES, uses=tables.USES, kinds=tables.KINDS

@@ -1,4 +1,4 @@
-"""The tables of Trigamon: places, battle, statuses, speeds, what cards print, readings."""
+"""The tables of Trigamon: places, battle, statuses, speeds, what cards print, readings, a deck."""
 
 from __future__ import annotations
 
@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from itertools import chain as chained
 from typing import Final
 
-from duelmat_engine.cards import Printed
+from duelmat_engine.cards import Card, Printed
 from duelmat_engine.catalogue import readings
+from duelmat_engine.ruleset.game import CardCodes
 from duelmat_engine.ruleset.tables import BattleRow, BattleTable, Place, SpeedRow, Status
 from duelmat_engine.rulesets.trigamon.icons import FORMULA, TYPES
 from duelmat_message import say
@@ -130,3 +131,12 @@ PLACES: Final = (
         ("hand", "pile"), say("a card of the deck"), "G-17.deck", never=("skill", "stream-trigger")
     ),
 )
+
+APART: Final = ("extra", "skill", "stream-trigger")
+"""The kinds of cards that do not belong to the deck."""
+
+
+def practice_deck(cards: Mapping[str, Card]) -> CardCodes:
+    """Return every card of our own, those of the Extra Deck apart: forty and a few more."""
+    main = (code for code, card in cards.items() if set(APART).isdisjoint(card.kinds))
+    return tuple(main), tuple(code for code, card in cards.items() if "extra" in card.kinds)

@@ -3,9 +3,3 @@
 Each player brings a pack: forty cards of 1 to 10, two Jokers, and twelve J, Q, K as the Extra
 Deck. Any card can be a monster, magic or a trap.
 """
-
-from __future__ import annotations
-
-from duelmat_engine.rulesets.trump_king.tables import EXTRA_CODES, MAIN_CODES, PACK
-
-__all__ = ["EXTRA_CODES", "MAIN_CODES", "PACK"]

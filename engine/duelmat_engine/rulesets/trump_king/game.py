@@ -28,9 +28,6 @@ def moves(rules: Ruleset, readings: Readings) -> tuple[MoveKind, ...]:
     )
 
 
-PACK_CODES = (tables.MAIN_CODES, tables.EXTRA_CODES)
-
-
 def build() -> Ruleset:
     return Ruleset(
         name="trump_king",
@@ -54,7 +51,9 @@ def build() -> Ruleset:
         responses=lambda rules, _readings: activations.responses(rules),
         blocks=BLOCKS,
         could_respond=could_respond,
-        decks=Decks(faults=deck_faults, standard=PACK_CODES, practice=PACK_CODES),
+        decks=Decks(
+            faults=deck_faults, standard=tables.PRACTICE_DECK, practice=tables.PRACTICE_DECK
+        ),
         position_faults=position_faults,
         printing=Printing(
             traits=tables.TRAITS,

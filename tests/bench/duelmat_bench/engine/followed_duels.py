@@ -21,7 +21,7 @@ from duelmat_engine import (
     view_for,
 )
 from duelmat_engine.names import CardKey
-from duelmat_engine.rulesets.trump_king import EXTRA_CODES, MAIN_CODES
+from duelmat_engine.rulesets.trump_king.tables import EXTRA_CODES, MAIN_CODES
 from duelmat_engine.state import Value, replace
 
 PACKS = (Deck(MAIN_CODES, EXTRA_CODES),) * 2
