@@ -45,6 +45,30 @@ def test_the_card_that_is_removed_lies_open_and_the_new_one_stays(
     assert table.has(Moved, rule)
 
 
+@pytest.mark.rule("TRI-69", "TRI-72")
+@pytest.mark.parametrize("kind", ["field", "stadium"])
+@pytest.mark.parametrize("how", ["activated", "set"])
+def test_a_set_card_is_not_active_and_only_ones_own_makes_room(
+    board: Board, kind: str, how: str
+) -> None:
+    """What lies face-down stays where it is, unless its own player needs the zone."""
+    new, old, rule = {
+        "field": ("DeepMire", "SunlitMeadow", "TRI-69"),
+        "stadium": ("GrandArena", "OldAmphitheatre", "TRI-72"),
+    }[kind]
+    effect = {"field": "deep-mire", "stadium": "grand-arena"}[kind]
+    zones = {"a.hand": new, f"a.{kind}": f"({old})", f"b.{kind}": f"({old})", **PILE}
+    table = board.lay(zones)
+    if how == "set":
+        table.plays(lay_card(new, f"a.{kind}", move=f"set-{kind}"))
+    else:
+        settle(table, use(effect, f"a:{new}"))
+    assert (table.cards(f"a.{kind}"), table.cards("a.grave")) == (new, old)
+    assert (table.cards(f"b.{kind}"), table.cards("b.grave")) == (old, "")
+    assert not table.card(f"b.{kind}").face_up
+    assert table.has(Moved, "G-100") and not table.has(Moved, rule)
+
+
 FAST: Final = (
     Card("QuickLand", "QuickLand", {}, ("formula", "trap", "field"), ("quick-land",)),
     Card("QuickHall", "QuickHall", {}, ("formula", "trap", "stadium"), ("quick-hall",)),

@@ -24,10 +24,14 @@ def _kind(kind: str) -> terms.Is:
     return terms.Is(SELF.name, (terms.Kind(kind=kind),))
 
 
-def _removed(kind: str, whose: terms.Whose, rule: str) -> ops.Op:
-    """Another card of this kind removes the one that lies there (reading G-100)."""
-    active = terms.Cards((kind,), whose, (terms.Other(),))
-    return ops.Send(cards=active, to="grave", cause="rule", rules=(rule, "G-100"))
+def _removed(kind: str, whose: terms.Whose, rule: str) -> Block:
+    """Another card of this kind removes the active one, and a Set one of its own player."""
+    active = terms.Cards((kind,), whose, (terms.Other(), terms.FaceUp()))
+    own_set = terms.Cards((kind,), "own", (terms.Other(), terms.FaceDown()))
+    return (
+        ops.Send(cards=active, to="grave", cause="rule", rules=(rule, "G-100")),
+        ops.Send(cards=own_set, to="grave", cause="rule", rules=("G-100",)),
+    )
 
 
 REMOVE_FIELD: Final = _removed("field", "own", "TRI-69")
@@ -41,8 +45,8 @@ SUPPORTER_SPENT: Final = ops.If(
 PAID: Final = (
     ops.Commit(),
     ops.If(when=_kind("supporter"), then=(SUPPORTER_SPENT,)),
-    ops.If(when=_kind("field"), then=(REMOVE_FIELD,)),
-    ops.If(when=_kind("stadium"), then=(REMOVE_STADIUM,)),
+    ops.If(when=_kind("field"), then=REMOVE_FIELD),
+    ops.If(when=_kind("stadium"), then=REMOVE_STADIUM),
 )
 
 USED: Final[Block] = (USE, procedures.Announce(), *PAID, procedures.PutOnChain())
@@ -202,8 +206,8 @@ BLOCKS: Final[dict[str, Block]] = {
     ),
     "hyper-summon": summon_block(MATERIALS, summon="special", rules=("TRI-113", "TRI-112")),
     "set-card": _set(rules=("TRI-16",)),
-    "set-field": _set(REMOVE_FIELD, rules=("TRI-16", "TRI-67")),
-    "set-stadium": _set(REMOVE_STADIUM, rules=("TRI-16", "TRI-70")),
+    "set-field": _set(*REMOVE_FIELD, rules=("TRI-16", "TRI-67")),
+    "set-stadium": _set(*REMOVE_STADIUM, rules=("TRI-16", "TRI-70")),
     "set-stream": (
         ops.Commit(),
         ops.Send(
