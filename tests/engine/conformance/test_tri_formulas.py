@@ -98,7 +98,7 @@ def fast() -> list[Effect]:
     ]
 
 
-@pytest.mark.rule("TRI-15", "TRI-69", "TRI-72")
+@pytest.mark.rule("TRI-14", "TRI-69", "TRI-72")
 @pytest.mark.parametrize(
     ("kind", "code", "effect", "rule"),
     [
@@ -115,7 +115,7 @@ def test_an_answer_removes_the_active_card_too(
     table = board.lay(zones, game=tri(FAST, fast()))
     table.plays(use("spark-lesson", "a:SparkLesson"))
     asked(table, "b")
-    table.plays(use(effect, f"b.{kind}"), "TRI-15")
+    table.plays(use(effect, f"b.{kind}"), "TRI-14")
     assert table.card(f"b.{kind}").face_up
     table.nobody_responds()
     assert table.cards(f"b.{kind}") == code

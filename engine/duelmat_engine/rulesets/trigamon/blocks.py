@@ -17,8 +17,6 @@ from duelmat_engine.steps.activation import USING
 from duelmat_engine.steps.battle import TARGET
 from duelmat_message import say
 
-USE: Final = procedures.TakeUp(rules=("TRI-15",), counts=True)
-
 
 def _kind(kind: str) -> terms.Is:
     return terms.Is(SELF.name, (terms.Kind(kind=kind),))
@@ -49,7 +47,7 @@ PAID: Final = (
     ops.If(when=_kind("stadium"), then=REMOVE_STADIUM),
 )
 
-USED: Final[Block] = (USE, procedures.Announce(), *PAID, procedures.PutOnChain())
+USED: Final[Block] = (steps.TakeUp(), procedures.Announce(), *PAID, procedures.PutOnChain())
 
 PUT_AWAY: Final = steps.PutAway(
     goes=(
