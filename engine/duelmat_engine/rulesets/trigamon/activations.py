@@ -149,7 +149,6 @@ def icon_citations(q: Question) -> tuple[str, ...]:
     found += icons.rules_of(q.card)
     found += ["TRI-52"] if len(icons.icons_of(q.card)) > 1 else []
     found += ["TRI-53"] if icons.pictures_differ(q.card) else []
-    found += ["TRI-56"] if _is_quick_trap(q) else []
     found += activating.speed_of(q)[1]
     return tuple(found)
 
