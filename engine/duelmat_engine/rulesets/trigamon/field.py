@@ -9,12 +9,13 @@ from duelmat_engine.actions import Action, Attack, Turn
 from duelmat_engine.board.evaluate import select
 from duelmat_engine.board.refs import ref_of, top_of
 from duelmat_engine.board.values import status_forbidding
-from duelmat_engine.effects.terms import Cards, Lacks
+from duelmat_engine.effects.terms import Cards, Exists, Lacks
 from duelmat_engine.facts import Holds, Lies, Ordered, Unmarked
 from duelmat_engine.moves import phases, plays, turning
 from duelmat_engine.moves.asked_of_cards import from_hand, is_in, is_no, lies_in, may_be, own_scope
 from duelmat_engine.moves.moments import (
     Citation,
+    Remedies,
     Test,
     do,
     leading_to,
@@ -247,6 +248,26 @@ def _can_be_drawn(q: Question) -> bool:
     return bool(select(own_scope(q), DRAWN_FROM[q.game.reads("G-16")], 1))
 
 
+NONE_THERE = When(
+    say("The opponent has no Entity on the field."), Holds((Lacks(Cards(("m",), "opposing")),))
+)
+ONE_IN_REACH = When(
+    say("The opponent has an Entity that is not in Core Position."),
+    Holds((Exists(DRAWN_FROM["opposing only"]),)),
+)
+
+
+def _attack_one(otherwise: When) -> Remedies:
+    """Advise to attack what is not in Core Position; or else where all the opponent's are."""
+
+    def remedy(q: Question) -> Remedy:
+        there = targets(q)
+        in_reach = [place for place in there if not _in_core(q, place)]
+        return turning.attack_any(in_reach) if in_reach or not there else otherwise
+
+    return remedy
+
+
 def attack(rules: Ruleset) -> MoveKind:
     def actions(q: Question) -> Iterator[Action]:
         there = () if _is_bipolar(q) else targets(q)
@@ -287,8 +308,8 @@ def attack(rules: Ruleset) -> MoveKind:
         ),
         action=(
             do("TRI-174", names_no_target, unnamed),
-            rule("G-17.direct", may_be_direct, turning.attack_one),
-            rule("G-17.target", is_aimed, turning.attack_one),
+            rule("G-17.direct", may_be_direct, _attack_one(NONE_THERE)),
+            rule("G-17.target", is_aimed, _attack_one(ONE_IN_REACH)),
             limits.undefined(
                 "TRI-101",
                 say("an attack on an Entity in Core Position"),
