@@ -192,14 +192,22 @@ def test_an_effect_that_could_turn_a_stunned_entity_only_is_not_used(
 
 
 @pytest.mark.rule("TRI-170")
-def test_an_effect_on_all_entities_spares_a_stunned_one(board: Board) -> None:
+@pytest.mark.parametrize(
+    "op",
+    [
+        ops.Reposition(cards=Cards(("m",), "any"), to="other"),
+        ops.TurnCards(cards=Cards(("m",), "any"), position="other"),
+        ops.TurnCards(cards=Cards(("m",), "any"), position="defense"),
+    ],
+)
+def test_an_effect_on_all_entities_spares_a_stunned_one(board: Board, op: ops.Op) -> None:
     turn = Effect(
         name="turn-all",
         use="magic",
         rules=("text:turn-all",),
         text="Change the position of all Entities.",
         zones=("s",),
-        resolve=(ops.Reposition(cards=Cards(("m",), "any"), to="other"),),
+        resolve=(op,),
     )
     cards = [Card("TurnAll", "Turn All", {}, ("formula", "spell"), ("turn-all",))]
     zones = {"a.hand": "TurnAll", "a.m1": "EmberImp", "b.m1": "EmberImp", **PILE}

@@ -10,7 +10,7 @@ from duelmat_engine.board.evaluate import select
 from duelmat_engine.board.refs import ref_of, top_of
 from duelmat_engine.board.values import status_forbidding
 from duelmat_engine.effects.terms import Cards, Exists, Lacks
-from duelmat_engine.facts import Holds, Lies, Ordered, Unmarked
+from duelmat_engine.facts import Holds, Lies, Ordered
 from duelmat_engine.moves import phases, plays, turning
 from duelmat_engine.moves.asked_of_cards import from_hand, is_in, is_no, lies_in, may_be, own_scope
 from duelmat_engine.moves.moments import (
@@ -196,7 +196,7 @@ _NOT_BY_HAND = limits.undefined(
 )
 
 
-def change_position(readings: Mapping[str, str]) -> MoveKind:
+def change_position(rules: Ruleset, readings: Mapping[str, str]) -> MoveKind:
     """Changes of position by hand: no phase offers them; another reading inherits them."""
     down = say("An Entity is never turned face-down by hand.")
     by_hand = () if readings["G-17"] == BY_HAND else (_NOT_BY_HAND,)
@@ -209,12 +209,7 @@ def change_position(readings: Mapping[str, str]) -> MoveKind:
         block="flip-by-hand",
         moment=limits.own_phase(limits.main_phase("TRI-13"), *by_hand),
         card=(
-            when(
-                "TRI-170",
-                lambda q: q.piece is None or not q.piece.marks.get("stun"),
-                say("It is no longer under stun, or an effect forces it."),
-                Unmarked("stun"),
-            ),
+            *forbidding(rules, "turn"),
             limits.undefined(
                 "TRI-101",
                 say("leaving Core Position"),
