@@ -145,7 +145,8 @@ HOST_DOWN: Final[Block] = (
     ops.Destroy(cards=_equipped("trap"), rules=("TRI-63",)),
     steps.Keep(cards=_equipped("trainer"), what="destruction", rules=("TRI-64",)),
 )
-"""Equip Spells and Traps do not survive that their Entity is turned face-down (TRI-64)."""
+"""Equip Spells and Traps are destroyed when their Entity is turned face-down (TRI-63); Trainers
+stay (TRI-64)."""
 
 OUT_OF_CORE: Final = terms.LacksMark(name="position")
 DRAWN_FROM: Final = {

@@ -93,7 +93,7 @@ def deck_faults(rules: Ruleset, main: Iterable[str], extra: Iterable[str]) -> li
 
 
 def practice_deck() -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Every card of our own once, some twice: forty and a few more."""
+    """Every card of our own once: sixty, and three of the Extra Deck."""
     cards = packaged_cards("trigamon").card
     main = [c.code for c in cards if all(kind not in c.kinds for kind in _APART)]
     return tuple(main), tuple(c.code for c in cards if "extra" in c.kinds)
