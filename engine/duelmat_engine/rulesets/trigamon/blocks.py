@@ -25,7 +25,7 @@ def _kind(kind: str) -> terms.Is:
 def _removed(kind: str, whose: terms.Whose, rule: str) -> Block:
     """Another card of this kind removes the active one, and a Set one of its own player."""
     active = terms.Cards((kind,), whose, (terms.Other(), terms.FaceUp()))
-    own_set = terms.Cards((kind,), "own", (terms.Other(), terms.FaceDown()))
+    own_set = terms.Cards((kind,), "own", (terms.FaceDown(),))
     return (
         ops.Send(cards=active, to="grave", cause="rule", rules=(rule, "G-100")),
         ops.Send(cards=own_set, to="grave", cause="rule", rules=("G-100",)),
