@@ -50,7 +50,7 @@ class ReadingEntry(Brief, frozen=True, forbid_unknown_fields=True):
     choices: tuple[str, ...]
     """The ways to read it, the default first."""
     about: str = ""
-    """The gap that it fills, in a few words; empty: its text says it."""
+    """The gap that it fills, in a few words; empty: its text, without a choice, says it."""
     parts: dict[str, str] = field(default_factory=dict)
     """Its sentences by name: a verdict cites the part "turn" of G-29 as G-29.turn."""
 

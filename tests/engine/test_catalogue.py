@@ -43,6 +43,12 @@ def test_every_text_is_a_sentence() -> None:
         assert text.endswith("."), name
 
 
+def test_a_reading_with_choices_says_what_it_is_about() -> None:
+    """Its text is that of the default, and would stand before another choice."""
+    for reading in readings():
+        assert reading.about or len(reading.choices) == 1, reading.id
+
+
 @pytest.mark.parametrize("prefix", COUNTS)
 def test_every_reading_that_a_statement_names_exists(prefix: str) -> None:
     for statement in statements(prefix):

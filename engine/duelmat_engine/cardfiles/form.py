@@ -285,7 +285,7 @@ class Form:
         return tuple(good)
 
     def tables(self, key: str) -> Iterator[tuple[int, Any]]:
-        """The items of a list of tables; Form says so if one is none."""
+        """Yield the items of a list with their indices, whatever they are."""
         yield from enumerate(self._typed(key, list) or ())
 
     def each(self, key: str, known: Collection[str] | None = None) -> Iterator[Form]:

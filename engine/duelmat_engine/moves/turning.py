@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import partial
 from typing import Any, Final
 
@@ -133,8 +133,13 @@ attack: Final = partial(
 
 def attack_one(q: Question) -> Remedy:
     """Advise to attack one of the opponent's monsters, or the opponent where there is none."""
-    there = listed(map(card_at, targets(q)), "or")
-    return Do(say("Attack {target}.", target=there or say("the opponent directly")))
+    return attack_any(targets(q))
+
+
+def attack_any(there: Iterable[ZoneName]) -> Do:
+    """Advise to attack one of these monsters, or the opponent where there is none."""
+    one = listed(map(card_at, there), "or")
+    return Do(say("Attack {target}.", target=one or say("the opponent directly")))
 
 
 def is_aimed(q: Question) -> bool:

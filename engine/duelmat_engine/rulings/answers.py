@@ -1,10 +1,10 @@
 """Answers to written questions: the verdict on an action, and the events when it is done.
 
-Of an action that names one of many copies that is meant which makes most sense. A trigger that
-is asked about too late is answered by why it was not asked for when it was its time: once an
-answer has been given, a duel does not remember what else might have been answered, but what was
-played does. A trigger that waited before an answer and not after it was hindered by it, was
-declined, or came too late.
+If an action names a card of which there are several copies, the copy that makes most sense is
+meant. A trigger that is asked about too late is answered by why it was not asked for when it was
+its time: once an answer has been given, a duel does not remember what else might have been
+answered, but what was played does. A trigger that waited before an answer and not after it was
+hindered by it, was declined, or came too late.
 """
 
 from __future__ import annotations

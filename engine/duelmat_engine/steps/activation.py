@@ -87,7 +87,7 @@ def _as_trait(value: Value) -> int | str:
 
 
 @completes(procedures.TakeUp)
-def _take_up(machine: Machine, op: procedures.TakeUp) -> None:
+def take_up(machine: Machine, op: procedures.TakeUp) -> None:
     found = find(machine, machine.get(SELF)[0])
     assert found is not None
     name, current = found

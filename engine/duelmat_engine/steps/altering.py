@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
 from duelmat_engine.board.evaluate import amount, number_of
 from duelmat_engine.board.scope import SELF, free_zones
 from duelmat_engine.board.values import status_forbidding
 from duelmat_engine.effects import ops
-from duelmat_engine.events import Attached, Spared, Turned, ValueChanged
+from duelmat_engine.events import Attached, Turned, ValueChanged
 from duelmat_engine.names import zone_seat
 from duelmat_engine.running.execute import completes, executes, pieces_of
 from duelmat_engine.running.machine import Machine
 from duelmat_engine.running.reactions import on_turned_down
 from duelmat_engine.state import Alteration, Piece
-from duelmat_engine.steps.arriving import turn_up
+from duelmat_engine.steps.arriving import keeps_position, turn_up
 from duelmat_engine.steps.moving import asks_to_show
 
 POSITION = "position"
@@ -82,12 +80,10 @@ def _reposition(machine: Machine, op: ops.Reposition) -> None:
         if (upright, face_up) == (piece.upright, piece.face_up):
             continue
         turns_down = piece.face_up and not face_up
-        fixed = status_forbidding(machine.game, piece, "turn")
-        if fixed and not op.force:
-            what: Literal["position", "face"] = "face" if turns_down else "position"
-            machine.emit(Spared(piece=piece, place=name, what=what, rules=fixed.rules))
+        if not op.force and keeps_position(machine, name, piece, turns_down=turns_down):
             continue
-        rules = (*op.rules, *(op.force_rules if fixed else ()))
+        forced = op.force and status_forbidding(machine.game, piece, "turn")
+        rules = (*op.rules, *(op.force_rules if forced else ()))
         lies = {"upright": upright, "marks": _kept_marks(piece, face_up=face_up)}
         if face_up and not piece.face_up:
             if piece.key is not None:

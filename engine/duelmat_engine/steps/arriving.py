@@ -7,10 +7,11 @@ from typing import Final
 from duelmat_engine.actions import Play
 from duelmat_engine.board.derive import barred
 from duelmat_engine.board.scope import EFFECT, SEAT, SELF, Scope, free_zones
+from duelmat_engine.board.values import status_forbidding
 from duelmat_engine.candidates.choosable import Bringing, next_brought
 from duelmat_engine.effects import ops
 from duelmat_engine.effects.effect import Effect
-from duelmat_engine.events import Summoned, Turned
+from duelmat_engine.events import Spared, Summoned, Turned
 from duelmat_engine.names import ZoneName, zone, zone_seat
 from duelmat_engine.running.execute import answers, ask, completes, executes
 from duelmat_engine.running.machine import Machine
@@ -44,6 +45,16 @@ def summoned(
     machine.emit(
         Summoned(piece=piece, place=place, move=move, special=special, by=seat, rules=rules)
     )
+
+
+def keeps_position(machine: Machine, name: ZoneName, piece: Piece, *, turns_down: bool) -> bool:
+    """Whether a status forbids that the card is turned; that is told."""
+    status = status_forbidding(machine.game, piece, "turn")
+    if status is None:
+        return False
+    what: Literal[position, face] = "face" if turns_down else "position"
+    machine.emit(Spared(piece=piece, place=name, what=what, rules=status.rules))
+    return True
 
 
 def turn_up(

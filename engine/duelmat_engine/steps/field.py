@@ -13,7 +13,7 @@ from duelmat_engine.running.execute import answers, ask, completes, executes, pi
 from duelmat_engine.running.machine import Machine
 from duelmat_engine.state import Located, Piece, replace, seat_ref
 from duelmat_engine.steps.activation import TO
-from duelmat_engine.steps.arriving import summoned
+from duelmat_engine.steps.arriving import keeps_position, summoned
 from duelmat_engine.steps.moving import asks_to_show
 from duelmat_message import say
 
@@ -154,7 +154,8 @@ def _turned(machine: Machine, name: ZoneName, piece: Piece, op: ops.TurnCards) -
         upright = not piece.upright if op.position == "other" else op.position == "attack"
         if upright != piece.upright:
             changes["upright"] = upright
-    if not changes:
+    turns_down = changes.get("face_up") is False
+    if not changes or keeps_position(machine, name, piece, turns_down=turns_down):
         return None
     after = machine.change(name, piece, **changes)
     machine.emit(Turned(piece=piece, after=after, place=name, cause="effect", rules=op.rules))

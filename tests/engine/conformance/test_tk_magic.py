@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 import pytest
 
 from duelmat_engine.actions import Activate, Advance, Attack, Cancel, Choose, Pass, Play, Turn
 from duelmat_engine.cards import Card
 from duelmat_engine.effects.effect import Effect
 from duelmat_engine.effects.ops import Damage
-from duelmat_engine.events import Activated, Destroyed, Moved, Resolved
+from duelmat_engine.events import Activated, Destroyed, Moved, Resolved, Turned
 from duelmat_engine.names import ZoneName
 from duelmat_engine.ruleset.game import Game
 from duelmat_engine.ruleset.registry import find_ruleset
@@ -111,6 +113,40 @@ def test_set_magic_may_be_activated_in_the_same_turn(board: Board) -> None:
     table.plays(Choose("b.m1"))
     assert table.cards("a.s1") == ""
     assert table.cards("b.grave") == "S7"
+
+
+@pytest.mark.rule("TK-36")
+def test_only_magic_set_in_this_turn_needs_to_be_permitted_in_it(board: Board) -> None:
+    for turn, cited in ((1, False), (3, True)):
+        table = board.lay({"a.s1": f"(S5)@{turn}", "b.m1": "S7"})
+        verdict = table.accepts(flip("magic", "a.s1", "a:S5"))
+        assert ("TK-36" in verdict.rules) == cited
+
+
+USED: Final = {
+    "magic of the hand": ("C3", Activate("magic", "a:C3"), "TK-31"),
+    "Set magic": ("C3", flip("magic", "a.s1", "a:C3"), "TK-31"),
+    "a trap in the own turn": ("H9", flip("trap-nine", "a.s1", "a:H9"), "TK-39"),
+    "a trap as an answer": ("H9", flip("trap-nine", "a.s1", "a:H9"), "TK-39"),
+    "Set quick magic as an answer": ("H8", flip("quick-eight", "a.s1", "a:H8"), "TK-37"),
+    "quick magic of the hand as an answer": ("H8", Activate("quick-eight", "a:H8"), "TK-37"),
+}
+
+
+@pytest.mark.rule("TK-31", "TK-37", "TK-39")
+@pytest.mark.parametrize("way", USED)
+def test_a_used_card_is_turned_up_by_the_statement_on_its_use(board: Board, way: str) -> None:
+    code, action, rule = USED[way]
+    in_hand = ":" in action.card
+    lies = {"a.hand": f"S5 {code}"} if in_hand else {"a.hand": "S5", "a.s1": f"({code})"}
+    table = board.lay({**lies, "b.m1": "C7", "b.s1": "(C4)"})
+    if way.endswith("answer"):
+        table.plays(Play("normal-summon", "a:S5", ZoneName("a.m1")))
+        while table.asks() != ("a", "window"):
+            table.plays(Pass())
+    shown = table.plays(action)[0]
+    assert isinstance(shown, Moved if in_hand else Turned)
+    assert shown.rules == (rule,)
 
 
 @pytest.mark.rule("TK-36b")

@@ -11,7 +11,7 @@ from duelmat_engine.cards import Card
 from duelmat_engine.effects import ops
 from duelmat_engine.effects.effect import Effect
 from duelmat_engine.effects.terms import Cards, FaceUp, Happened, InPhase, Need
-from duelmat_engine.events import Summoned
+from duelmat_engine.events import Moved, Summoned
 from duelmat_engine.names import CardKey, ZoneName
 from duelmat_engine.verdict import Invalidity
 from engine.conformance.board import Board, Table
@@ -46,6 +46,7 @@ CARDS: Final = [
     Card("Page", "Page", {}, ("jumper", "quick-play", "supporter"), ("page",)),
     Card("Bond", "Bond", {}, ("formula", "trap", "equip"), ("bond",)),
     Card("Charm", "Charm", {}, ("jumper", "quick-play", "equip"), ("charm",)),
+    Card("Dusk", "Dusk", {}, ("formula", "trap"), ("dusk",)),
     Card("Scout", "Scout", {"level": 1}, ("entity",), ("scout", "ghost")),
     Card("Blitz", "Blitz", {"level": 1}, ("entity",), ("blitz",)),
     Card("Spy", "Spy", {"level": 1}, ("entity",), ("spy-both", "spy-special", "undo")),
@@ -64,6 +65,7 @@ EFFECTS: Final = [
     effect("page", "jumper", "activator"),
     effect("bond", "trap", "s", announce=HOST),
     effect("charm", "jumper", "activator", announce=HOST),
+    effect("dusk", "trap", "s", needs=tied("end-phase", "TRI-32")),
     effect("scout", "quick-effect", "m", speed=2),
     effect("ghost", "quick-effect", "banished", speed=2),
     effect("blitz", "quick-effect", "m", speed=4),
@@ -151,6 +153,30 @@ def test_a_card_answers_where_the_phase_offers_it(board: Board, phase: str) -> N
     table.refuses(use("rush", "b:Rush"), refuses, "TRI-15", *slow)
 
 
+@pytest.mark.rule("TRI-05", "TRI-06", "TRI-10", "TRI-14", "TRI-15", "TRI-24", "TRI-27", "TRI-28")
+@pytest.mark.parametrize("phase", OFFERED)
+def test_a_card_is_taken_up_by_what_the_phase_offers(board: Board, phase: str) -> None:
+    """TRI-15 is about the hand, and about Main Phases."""
+    table = lay(board, {"b.s1": "(Beat)"}, phase)
+    taken = table.plays(turned("beat", "b.s1", "Beat"))[0]
+    offers = OFFERED[phase][0]
+    assert taken.rules == (offers,)
+    table = board.lay({**PILE, "a.hand": "PulseBeat", "a.m1": "EmberImp"}, phase=phase)
+    of_hand = {"start": "TRI-06", "main1": "TRI-15", "clean-up": "TRI-28"}.get(phase, offers)
+    verdict = table.accepts(use("pulse-beat", "a:PulseBeat"), of_hand)
+    assert ("TRI-15" in verdict.rules) == (phase == "main1")
+    table.plays(use("pulse-beat", "a:PulseBeat"))
+    table.plays(Choose("a.m1"))
+    taken = next(event for event in table.history if isinstance(event, Moved))
+    assert taken.rules == (of_hand,)
+
+
+@pytest.mark.rule("TRI-32")
+def test_a_slow_card_is_taken_up_by_the_phase_that_it_is_made_for(board: Board) -> None:
+    table = lay(board, {"b.s1": "(Dusk)"}, "end-phase")
+    assert table.plays(turned("dusk", "b.s1", "Dusk"), "TRI-32")[0].rules == ("TRI-32",)
+
+
 @pytest.mark.rule("TRI-06", "TRI-12", "TRI-14", "TRI-24", "TRI-28", "TRI-31", "TRI-38")
 @pytest.mark.parametrize("phase", OFFERED)
 def test_an_effect_answers_where_the_phase_offers_it(board: Board, phase: str) -> None:
@@ -182,10 +208,10 @@ def test_only_ones_own_turn_lets_a_card_of_the_hand_answer(board: Board) -> None
     table.accepts(use("pulse-beat", "a:PulseBeat"), "TRI-15")
 
 
-@pytest.mark.rule("TRI-15")
+@pytest.mark.rule("TRI-14", "TRI-15")
 def test_a_card_answers_from_where_it_lies_set_and_as_what_it_is(board: Board) -> None:
     table = lay(board, {"b.s1": "(Snare)", "b.s2": "Tide", "b.grave": "Beat"})
-    table.accepts(turned("snare", "b.s1", "Snare"), "TRI-15")
+    table.accepts(turned("snare", "b.s1", "Snare"), "TRI-14")
     table.invalid(turned("snare", "b.s1", "Beat"), invalid=Invalidity.MALFORMED)
     table.refuses(use("beat", "b:Beat"), "TRI-14", "TRI-15")
     table = lay(board, {"b.s1": "Snare"})

@@ -74,7 +74,7 @@ def fast() -> list[Effect]:
     ]
 
 
-@pytest.mark.rule("TRI-15", "TRI-69", "TRI-72")
+@pytest.mark.rule("TRI-14", "TRI-69", "TRI-72")
 @pytest.mark.parametrize(
     ("kind", "code", "effect", "rule"),
     [
@@ -91,7 +91,7 @@ def test_an_answer_removes_the_active_card_too(
     table = board.lay(zones, game=tri(FAST, fast()))
     table.plays(use("spark-lesson", "a:SparkLesson"))
     asked(table, "b")
-    table.plays(use(effect, f"b.{kind}"), "TRI-15")
+    table.plays(use(effect, f"b.{kind}"), "TRI-14")
     assert table.card(f"b.{kind}").face_up
     table.nobody_responds()
     assert table.cards(f"b.{kind}") == code
@@ -109,6 +109,35 @@ def test_an_answer_removes_the_active_card_too(
     assert table.cards("b.grave") == other
     assert table.card("b.grave").face_up
     assert table.has(Moved, rule)
+
+
+@pytest.mark.rule("TRI-69", "TRI-72")
+@pytest.mark.parametrize(
+    ("kind", "code", "effect"), [("field", "QuickMoor", "moor"), ("stadium", "QuickBowl", "bowl")]
+)
+@pytest.mark.parametrize("how", ["activated", "answering", "set"])
+def test_a_set_card_is_not_active_and_only_ones_own_makes_room(
+    board: Board, kind: str, code: str, effect: str, how: str
+) -> None:
+    """What lies face-down stays where it is, unless its own player needs the zone."""
+    old, rule = {
+        "field": ("SunlitMeadow", "TRI-69"),
+        "stadium": ("OldAmphitheatre", "TRI-72"),
+    }[kind]
+    zones = {"a.hand": f"{code} SparkLesson", f"a.{kind}": f"({old})", f"b.{kind}": f"({old})"}
+    table = board.lay({**zones, **PILE}, game=tri(FAST, fast()))
+    if how == "set":
+        table.plays(lay_card(code, f"a.{kind}", move=f"set-{kind}"))
+    else:
+        if how == "answering":
+            table.plays(use("spark-lesson", "a:SparkLesson"))
+            asked(table, "a")
+        table.plays(use(effect, f"a:{code}"))
+    assert table.cards(f"a.{kind}") == code
+    assert old in table.cards("a.grave").split()
+    assert (table.cards(f"b.{kind}"), table.cards("b.grave")) == (old, "")
+    assert not table.card(f"b.{kind}").face_up
+    assert table.has(Moved, "G-100") and not table.has(Moved, rule)
 
 
 # Where a card is used

@@ -81,7 +81,7 @@ def test_several_subtypes_count_together_and_the_text_tells_them(board: Board) -
 SPEEDS = [
     (("formula", "spell"), 1, "G-99"),
     (("formula", "trap"), 2, "G-99"),
-    (("formula", "trap", "quick-play"), 2, "TRI-55"),
+    (("formula", "trap", "quick-play"), 2, "G-99"),
     (("formula", "spell", "quick-play"), 2, "TRI-55"),
     (("formula", "trainer", "quick-play"), 2, "TRI-55"),
     (("formula", "spell", "counter"), 2, "TRI-57"),
@@ -122,7 +122,7 @@ def test_a_quick_play_trap_waits_for_the_next_phase_only(board: Board) -> None:
     shown = Activate("swift-snare", "a.s1", CardKey("a:SwiftSnare"))
     table.refuses(shown, "TRI-56")
     table.plays(Advance("battle"))
-    table.accepts(shown, "TRI-56")
+    assert "TRI-55" not in table.accepts(shown, "TRI-56", "G-99").rules
     other = Activate("twin-watch", "a.s2", CardKey("a:TwinWatch"))
     table.refuses(other, "TRI-56", "text:twin-watch", "G-17.text")
 

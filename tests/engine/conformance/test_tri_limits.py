@@ -15,10 +15,11 @@ from duelmat_engine.actions import Action, Activate, Advance, Attack, Play, Turn
 from duelmat_engine.cards import Card
 from duelmat_engine.effects import ops
 from duelmat_engine.effects.effect import Effect
+from duelmat_engine.facts import Holds
 from duelmat_engine.names import CardKey, ZoneName
 from duelmat_engine.ruleset.game import Game
 from duelmat_engine.state import replace as with_fields
-from duelmat_engine.verdict import Invalidity
+from duelmat_engine.verdict import Invalidity, When
 from engine.conformance.board import Board, Table
 from engine.conformance.trigamon import entity, lay_card, set_down, summon, tri, use
 
@@ -433,6 +434,25 @@ def test_an_entity_in_core_position_keeps_attacks_away(board: Board) -> None:
     table = act.lay(board, {"b.m1": "EmberImp"}, marks={"b.m1": {"position": "core"}})
     table.refuses(act.doing(target=ZoneName("b.m1")).action, "TRI-101")
     table.refuses(act.doing(target=None).action, "G-17.direct")
+
+
+@pytest.mark.rule("G-17.direct", "G-17.target")
+@pytest.mark.parametrize("target", [None, "b.m3"])
+def test_nobody_is_advised_to_attack_an_entity_in_core_position(
+    board: Board, target: str | None
+) -> None:
+    """The other Entity is named; where there is none, what has to come about first."""
+    act = LEGAL["attack"]
+    wrong = act.doing(target=target).action
+    rule = "G-17.target" if target else "G-17.direct"
+    core = {"b.m1": {"position": "core"}}
+    there = {"b.m1": "EmberImp", "b.m2": "EmberImp"}
+    verdict = act.lay(board, there, marks=core).refuses(wrong, rule)
+    assert [remedy.text for remedy in verdict.remedies] == ["Attack b.m2."]
+    verdict = act.lay(board, {"b.m1": "EmberImp"}, marks=core).refuses(wrong, rule)
+    (remedy,) = verdict.remedies
+    assert isinstance(remedy, When) and isinstance(remedy.fact, Holds)
+    assert ("no Entity" in remedy.text) == (target is None)
 
 
 @pytest.mark.rule("TRI-25", "TRI-101", "TRI-172", "TRI-174", "TRI-175")

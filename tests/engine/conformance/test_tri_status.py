@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
 import pytest
 
 from duelmat_engine.actions import Advance, Attack, Choose, Name, Play, Roll, Turn
@@ -194,9 +192,18 @@ def test_an_effect_that_could_turn_a_stunned_entity_only_is_not_used(
 
 
 @pytest.mark.rule("TRI-170")
-@pytest.mark.parametrize(("to", "what"), [("other", "position"), ("face-down", "face")])
+@pytest.mark.parametrize(
+    ("op", "what"),
+    [
+        (ops.Reposition(cards=Cards(("m",), "any"), to="other"), "position"),
+        (ops.Reposition(cards=Cards(("m",), "any"), to="face-down"), "face"),
+        (ops.TurnCards(cards=Cards(("m",), "any"), position="other"), "position"),
+        (ops.TurnCards(cards=Cards(("m",), "any"), position="defense"), "position"),
+        (ops.TurnCards(cards=Cards(("m",), "any"), position="defense", face="down"), "face"),
+    ],
+)
 def test_an_effect_on_all_entities_spares_a_stunned_one(
-    board: Board, to: Literal["other", "face-down"], what: str
+    board: Board, op: ops.Op, what: str
 ) -> None:
     turn = Effect(
         name="turn-all",
@@ -204,7 +211,7 @@ def test_an_effect_on_all_entities_spares_a_stunned_one(
         rules=("text:turn-all",),
         text="Change the position of all Entities.",
         zones=("s",),
-        resolve=(ops.Reposition(cards=Cards(("m",), "any"), to=to),),
+        resolve=(op,),
     )
     cards = [Card("TurnAll", "Turn All", {}, ("formula", "spell"), ("turn-all",))]
     zones = {"a.hand": "TurnAll", "a.m1": "EmberImp", "b.m1": "EmberImp", **PILE}

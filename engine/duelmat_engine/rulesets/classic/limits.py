@@ -19,7 +19,7 @@ from duelmat_message import say, written
 
 @cache
 def own_main(citations: Citations) -> tuple[Rule, ...]:
-    """The same rules for every move, which are then asked once."""
+    """Return the limits of an act in an own Main Phase: one value, so that they are asked once."""
     return (
         moments.own_turn(citations.turn),
         in_main_phase(citations.main, say("Go on to the next Main Phase.")),
@@ -28,7 +28,7 @@ def own_main(citations: Citations) -> tuple[Rule, ...]:
 
 
 def kind_rules(rules: Ruleset, act: str) -> tuple[Rule, ...]:
-    """A rule for each restriction on this act, of a kind or of a card; one id may be several."""
+    """Return one rule for each statement by which a kind or a card restricts this act."""
     found: dict[tuple[str, str], list[Restrict]] = {}
     texts = (effect.restricts for effect in rules.effects.values())
     for restricts in (*rules.in_play.kind_limits.values(), *texts):

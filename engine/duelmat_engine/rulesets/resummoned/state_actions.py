@@ -166,7 +166,9 @@ def _discard(machine: Machine, _rules: tuple[str, ...], _field: Field) -> bool:
 
 
 def unsettled(duel: Duel, game: Game) -> Iterator[tuple[ZoneName, Piece, str, str]]:
-    """The cards that something would happen to by itself; what lies there else, and the rule."""
+    """Yield zone, card, what may lie there, and the rule, for each card that a state-based action
+    would still move or destroy.
+    """
     field = _field(duel.zones, game)
     for action in listed_actions(game.reads("G-70"), game.disabled, ("field",)):
         for place, piece in action.concerned(duel, field) if action.concerned else ():

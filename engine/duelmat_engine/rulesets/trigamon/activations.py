@@ -8,7 +8,7 @@ from dataclasses import replace
 from duelmat_engine import facts
 from duelmat_engine.effects.effect import Effect
 from duelmat_engine.effects.ops import NegateSummon
-from duelmat_engine.effects.terms import Happened, InPhase
+from duelmat_engine.effects.terms import Happened
 from duelmat_engine.moves import activating
 from duelmat_engine.moves.asked_of_cards import IN_HAND, is_in, is_kind, is_own
 from duelmat_engine.moves.magic_and_traps import TURN_OVER, own_turn_unless_asked
@@ -32,7 +32,7 @@ from duelmat_engine.ruleset.game import MoveKind, Question, Rule, Ruleset
 from duelmat_engine.ruleset.tables import Status
 from duelmat_engine.rulesets.trigamon import icons
 from duelmat_engine.rulesets.trigamon.limits import QUIET, TURN
-from duelmat_engine.rulesets.trigamon.phases import BREAK, MAINS, OFFERS, STANDBY, START
+from duelmat_engine.rulesets.trigamon.phases import BREAK, MAINS, OFFERS, STANDBY, START, tied_to
 from duelmat_engine.rulesets.trigamon.tables import CARDS
 from duelmat_engine.verdict import Never, Remedy, When
 from duelmat_message import listed, say
@@ -64,13 +64,8 @@ def is_fast(q: Question) -> bool:
 
 
 def _tied(q: Question) -> tuple[str, ...]:
-    """The phases to which an effect's own text ties it."""
     effect = activating.effect_of(q)
-    found: tuple[str, ...] = ()
-    for need in () if effect is None else effect.needs:
-        if isinstance(need.when, InPhase):
-            found += need.when.phases
-    return found
+    return () if effect is None else tied_to(effect)
 
 
 def _offered(q: Question) -> str:
@@ -154,7 +149,6 @@ def icon_citations(q: Question) -> tuple[str, ...]:
     found += icons.rules_of(q.card)
     found += ["TRI-52"] if len(icons.icons_of(q.card)) > 1 else []
     found += ["TRI-53"] if icons.pictures_differ(q.card) else []
-    found += ["TRI-56"] if _is_quick_trap(q) else []
     found += activating.speed_of(q)[1]
     return tuple(found)
 
@@ -182,6 +176,10 @@ def _set_or_hand(q: Question) -> bool:
     if activating.is_use(q, "jumper"):
         return lies == "hand" and not q.piece.face_up
     return lies == "hand" or (lies in ("s", "field", "stadium") and not q.piece.face_up)
+
+
+def _hand_in_main_phase(q: Question) -> bool:
+    return IN_HAND(q) and q.duel.phase in MAINS
 
 
 def _where(q: Question) -> Remedy:
@@ -342,11 +340,13 @@ def activations(rules: Ruleset) -> Iterator[MoveKind]:
 
 def responses(rules: Ruleset) -> tuple[MoveKind, ...]:
     quick = (*_chain_rules(), assist_answer(), hyper_answer())
-    own_hand = when(
+    told = say("It is your turn: cards of the hand are activated then.")
+    own_hand = rule(
         "TRI-15",
         lambda q: is_own_turn(q) or not IN_HAND(q),
-        say("It is your turn: cards of the hand are activated then."),
-        facts.YourTurn(),
+        When(told, facts.YourTurn()),
+        "",
+        _hand_in_main_phase,
     )
     return (
         _card_move(rules, "respond-card", "respond", answers=(own_hand, *quick)),
@@ -387,7 +387,7 @@ def _card_move(
             *_answer_citations(q),
         ),
         block=block,
-        source_rules=(rule("TRI-15", _set_or_hand, _where, "", IN_HAND),),
+        source_rules=(rule("TRI-15", _set_or_hand, _where, "", _hand_in_main_phase),),
         moment=moment,
         card=(
             only_when(IS_TRAP, set_first),

@@ -18,17 +18,19 @@ from duelmat_engine.steps.activation import USING
 from duelmat_engine.steps.battle import TARGET
 from duelmat_message import say
 
-USE: Final = procedures.TakeUp(rules=("TRI-15",), counts=True)
-
 
 def _kind(kind: str) -> terms.Is:
     return terms.Is(SELF.name, (terms.Kind(kind=kind),))
 
 
-def _removed(kind: str, whose: terms.Whose, rule: str) -> ops.Op:
-    """Another card of this kind removes the one that lies there (reading G-100)."""
-    active = terms.Cards((kind,), whose, (terms.Other(),))
-    return ops.Send(cards=active, to="grave", cause="rule", rules=(rule, "G-100"))
+def _removed(kind: str, whose: terms.Whose, rule: str) -> Block:
+    """Another card of this kind removes the active one, and a Set one of its own player."""
+    active = terms.Cards((kind,), whose, (terms.Other(), terms.FaceUp()))
+    own_set = terms.Cards((kind,), "own", (terms.FaceDown(),))
+    return (
+        ops.Send(cards=active, to="grave", cause="rule", rules=(rule, "G-100")),
+        ops.Send(cards=own_set, to="grave", cause="rule", rules=("G-100",)),
+    )
 
 
 REMOVE_FIELD: Final = _removed("field", "own", "TRI-69")
@@ -42,11 +44,11 @@ SUPPORTER_SPENT: Final = ops.If(
 PAID: Final = (
     ops.Commit(),
     ops.If(when=_kind("supporter"), then=(SUPPORTER_SPENT,)),
-    ops.If(when=_kind("field"), then=(REMOVE_FIELD,)),
-    ops.If(when=_kind("stadium"), then=(REMOVE_STADIUM,)),
+    ops.If(when=_kind("field"), then=REMOVE_FIELD),
+    ops.If(when=_kind("stadium"), then=REMOVE_STADIUM),
 )
 
-USED: Final[Block] = (USE, procedures.Announce(), *PAID, procedures.PutOnChain())
+USED: Final[Block] = (steps.TakeUp(), procedures.Announce(), *PAID, procedures.PutOnChain())
 
 PUT_AWAY: Final = steps.PutAway(
     goes=(
@@ -141,7 +143,8 @@ HOST_DOWN: Final[Block] = (
     ops.Destroy(cards=_equipped("trap"), rules=("TRI-63",)),
     steps.Keep(cards=_equipped("trainer"), rules=("TRI-64",)),
 )
-"""Equip Spells and Traps do not survive that their Entity is turned face-down (TRI-64)."""
+"""Equip Spells and Traps are destroyed when their Entity is turned face-down (TRI-63); Trainers
+stay (TRI-64)."""
 
 OUT_OF_CORE: Final = terms.LacksMark(name="position")
 DRAWN_FROM: Final = {
@@ -200,8 +203,8 @@ BLOCKS: Final[dict[str, Block]] = {
     ),
     "hyper-summon": summon_block(MATERIALS, summon="special", rules=("TRI-113", "TRI-112")),
     "set-card": _set(rules=("TRI-16",)),
-    "set-field": _set(REMOVE_FIELD, rules=("TRI-16", "TRI-67")),
-    "set-stadium": _set(REMOVE_STADIUM, rules=("TRI-16", "TRI-70")),
+    "set-field": _set(*REMOVE_FIELD, rules=("TRI-16", "TRI-67")),
+    "set-stadium": _set(*REMOVE_STADIUM, rules=("TRI-16", "TRI-70")),
     "set-stream": (
         ops.Commit(),
         ops.Send(

@@ -9,12 +9,13 @@ from duelmat_engine.actions import Action, Attack, Turn
 from duelmat_engine.board.evaluate import select
 from duelmat_engine.board.refs import ref_of, top_of
 from duelmat_engine.board.values import status_forbidding
-from duelmat_engine.effects.terms import Cards, Lacks
-from duelmat_engine.facts import Holds, Lies, Ordered, Unmarked
+from duelmat_engine.effects.terms import Cards, Exists, Lacks
+from duelmat_engine.facts import Holds, Lies, Ordered
 from duelmat_engine.moves import phases, plays, turning
 from duelmat_engine.moves.asked_of_cards import from_hand, is_in, is_no, lies_in, may_be, own_scope
 from duelmat_engine.moves.moments import (
     Citation,
+    Remedies,
     Test,
     do,
     leading_to,
@@ -195,7 +196,7 @@ _NOT_BY_HAND = limits.undefined(
 )
 
 
-def change_position(readings: Mapping[str, str]) -> MoveKind:
+def change_position(rules: Ruleset, readings: Mapping[str, str]) -> MoveKind:
     """Changes of position by hand: no phase offers them; another reading inherits them."""
     down = say("An Entity is never turned face-down by hand.")
     by_hand = () if readings["G-17"] == BY_HAND else (_NOT_BY_HAND,)
@@ -208,12 +209,7 @@ def change_position(readings: Mapping[str, str]) -> MoveKind:
         block="flip-by-hand",
         moment=limits.own_phase(limits.main_phase("TRI-13"), *by_hand),
         card=(
-            when(
-                "TRI-170",
-                lambda q: q.piece is None or not q.piece.marks.get("stun"),
-                say("It is no longer under stun, or an effect forces it."),
-                Unmarked("stun"),
-            ),
+            *forbidding(rules, "turn"),
             limits.undefined(
                 "TRI-101",
                 say("leaving Core Position"),
@@ -245,6 +241,26 @@ def _in_core(q: Question, place: str | None) -> bool:
 def _can_be_drawn(q: Question) -> bool:
     """Whether there is an Entity among which a bipolar attacker's target may be drawn."""
     return bool(select(own_scope(q), DRAWN_FROM[q.game.reads("G-16")], 1))
+
+
+NONE_THERE = When(
+    say("The opponent has no Entity on the field."), Holds((Lacks(Cards(("m",), "opposing")),))
+)
+ONE_IN_REACH = When(
+    say("The opponent has an Entity that is not in Core Position."),
+    Holds((Exists(DRAWN_FROM["opposing only"]),)),
+)
+
+
+def _attack_one(otherwise: When) -> Remedies:
+    """Advise to attack what is not in Core Position; or else where all the opponent's are."""
+
+    def remedy(q: Question) -> Remedy:
+        there = targets(q)
+        in_reach = [place for place in there if not _in_core(q, place)]
+        return turning.attack_any(in_reach) if in_reach or not there else otherwise
+
+    return remedy
 
 
 def attack(rules: Ruleset) -> MoveKind:
@@ -287,8 +303,8 @@ def attack(rules: Ruleset) -> MoveKind:
         ),
         action=(
             do("TRI-174", names_no_target, unnamed),
-            rule("G-17.direct", may_be_direct, turning.attack_one),
-            rule("G-17.target", is_aimed, turning.attack_one),
+            rule("G-17.direct", may_be_direct, _attack_one(NONE_THERE)),
+            rule("G-17.target", is_aimed, _attack_one(ONE_IN_REACH)),
             limits.undefined(
                 "TRI-101",
                 say("an attack on an Entity in Core Position"),

@@ -32,7 +32,7 @@ def moves(
         *activations.activations(rules),
         field.turn_up(),
         field.return_to_hand(),
-        field.change_position(readings),
+        field.change_position(rules, readings),
         field.attack(rules),
     ]
     granted = [replace(move, moment=(*move.moment, granted_in_break(move.name))) for move in found]

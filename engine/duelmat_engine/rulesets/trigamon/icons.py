@@ -1,8 +1,8 @@
-"""The two tables of function icons: what makes a Formula or Jumper quick, lasting or attached.
+"""The tables of function icons: what makes a Formula or Jumper quick, lasting or attached.
 
 A card's subtypes stand in its kinds ("formula", "spell", "quick-play"). The same icon may mean
 something else on a Jumper, so each family has a table of its own (TRI-77). A subtype that
-neither table knows is data without effect here (TRI-51).
+no table knows is data without effect here (TRI-51).
 """
 
 from __future__ import annotations
@@ -29,6 +29,8 @@ FORMULA: Final[Mapping[str, tuple[str, ...]]] = {
     "pulse": ("TRI-76",),
 }
 """The icons of Formula cards, and the statements on each."""
+TRAP: Final[Mapping[str, tuple[str, ...]]] = {**FORMULA, "quick-play": ("TRI-56",)}
+"""The same of Traps: their Quick-Play icon is no matter of Speed."""
 JUMPER: Final[Mapping[str, tuple[str, ...]]] = {
     "quick-play": ("TRI-79",),
     "counter": ("TRI-80",),
@@ -44,19 +46,23 @@ JUMPER: Final[Mapping[str, tuple[str, ...]]] = {
 """The icons of Jumpers, and the statements on each."""
 
 
+def _table_of(card: Card) -> Mapping[str, tuple[str, ...]]:
+    if "jumper" in card.kinds:
+        return JUMPER
+    return TRAP if "trap" in card.kinds else FORMULA
+
+
 @cached_by_identity
 def icons_of(card: Card) -> tuple[str, ...]:
     """Return the icons that a card's text gives it."""
-    table = JUMPER if "jumper" in card.kinds else FORMULA
-    return tuple(icon for icon in table if icon in card.kinds)
+    return tuple(icon for icon in _table_of(card) if icon in card.kinds)
 
 
 def rules_of(card: Card) -> list[str]:
     """Return the statements on a card's icons, or the one on a card that has none."""
-    is_jumper = "jumper" in card.kinds
-    table = JUMPER if is_jumper else FORMULA
+    table = _table_of(card)
     rules = [rule for icon in icons_of(card) for rule in table[icon]]
-    return rules or ["TRI-78" if is_jumper else "TRI-54"]
+    return rules or ["TRI-78" if table is JUMPER else "TRI-54"]
 
 
 def pictures_differ(card: Card) -> bool:

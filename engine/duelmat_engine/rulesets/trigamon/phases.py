@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
+from duelmat_engine.effects.effect import Effect
+from duelmat_engine.effects.terms import InPhase
 from duelmat_engine.ruleset.tables import Exit, Phase
 from duelmat_engine.steps.transitions import BACK
 from duelmat_message import say
@@ -92,3 +94,12 @@ OFFERS: Final = {
     DREAD: Offers("TRI-38", fast="TRI-36"),
     BREAK: Offers("TRI-39", fast="TRI-39", field="TRI-39", hand="TRI-39", skill="TRI-39"),
 }
+
+
+def tied_to(effect: Effect) -> tuple[str, ...]:
+    """Return the phases to which an effect's own text ties it."""
+    found: tuple[str, ...] = ()
+    for need in effect.needs:
+        if isinstance(need.when, InPhase):
+            found += need.when.phases
+    return found

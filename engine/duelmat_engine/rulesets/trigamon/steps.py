@@ -1,4 +1,4 @@
-"""Steps of play of Trigamon: cards that are put away and turned, and what the duel begins with.
+"""Steps of Trigamon: cards that are used, put away and turned, and what the duel begins with.
 
 Where a used card goes is said here by what it counts as; in steps/activation.py its effect says
 whether it stays. So there are two steps that put one away.
@@ -13,18 +13,36 @@ from msgspec import Struct
 
 from duelmat_engine.actions import Name
 from duelmat_engine.board.scope import EFFECT, SEAT, SELF, find
+from duelmat_engine.effects import procedures
 from duelmat_engine.effects.ops import Citing, OnCards, Procedure
 from duelmat_engine.effects.texts import CardKind, RuleName, ZoneKind
 from duelmat_engine.events import Declared, Resolved, Spared, Turned
-from duelmat_engine.names import Seat, zone
+from duelmat_engine.names import Seat, zone, zone_kind
 from duelmat_engine.ruleset.game import Game
-from duelmat_engine.rulesets.trigamon.phases import BATTLES
+from duelmat_engine.rulesets.trigamon.phases import BATTLES, OFFERS, tied_to
 from duelmat_engine.running.execute import answers, ask, completes, executes, names, pieces_of
 from duelmat_engine.running.machine import Machine
 from duelmat_engine.state import Duel, Local
+from duelmat_engine.steps.activation import take_up
 from duelmat_engine.steps.marking import lay_object
 
-# Cards that are put away, turned and kept
+# Cards that are taken up, put away, turned and kept
+
+
+class TakeUp(Procedure, frozen=True):
+    """Take up the activated card by the statement under which the phase offers it."""
+
+
+@completes(TakeUp)
+def _take_up(machine: Machine, _op: TakeUp) -> None:
+    offers, effect = OFFERS[machine.phase], machine.game.rules.effects[machine.get(EFFECT)]
+    found = find(machine, machine.get(SELF)[0])
+    assert found is not None
+    offered = offers.hand if zone_kind(found[0]) == "hand" else offers.field
+    if not offered:
+        offered = offers.tied if machine.phase in tied_to(effect) else offers.fast
+    take_up(machine, procedures.TakeUp(rules=(offered,), counts=True))
+
 
 PHASE: Final = Local("phase", str)
 """The phase in which a card comes."""

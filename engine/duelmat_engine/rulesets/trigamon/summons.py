@@ -1,4 +1,4 @@
-"""Summons and Sets of Entities from hand, bench and Extra Deck: Tributes and five positions."""
+"""Summons and Sets of Entities from hand, bench and Extra Deck: Tributes and positions."""
 
 from __future__ import annotations
 

@@ -102,11 +102,11 @@ SPEEDS: Final = (
     SpeedRow(CARDS, ("formula", "pulse"), 4, ("TRI-76",)),
     SpeedRow(CARDS, ("jumper", "pulse"), 4, ("TRI-90",)),
     SpeedRow(CARDS, ("formula", "trap", "counter"), 3, ("TRI-57",)),
+    SpeedRow(CARDS, ("formula", "trap"), 2, ("G-99",)),
     SpeedRow(CARDS, ("formula", "quick-play"), 2, ("TRI-55",)),
     SpeedRow(CARDS, ("jumper", "quick-play"), 2, ("TRI-79",)),
     SpeedRow(CARDS, ("formula", "counter"), 2, ("TRI-57",)),
     SpeedRow(CARDS, ("jumper", "counter"), 2, ("TRI-80",)),
-    SpeedRow(CARDS, ("formula", "trap"), 2, ("G-99",)),
     SpeedRow(CARDS, ("formula",), 1, ("G-99",)),
     SpeedRow(CARDS, ("jumper",), 1, ("G-99",)),
 )
@@ -137,6 +137,6 @@ APART: Final = ("extra", "skill", "stream-trigger")
 
 
 def practice_deck(cards: Mapping[str, Card]) -> CardCodes:
-    """Return every card of our own, those of the Extra Deck apart: forty and a few more."""
+    """Return every card of our own once: sixty, and three of the Extra Deck apart."""
     main = (code for code, card in cards.items() if set(APART).isdisjoint(card.kinds))
     return tuple(main), tuple(code for code, card in cards.items() if "extra" in card.kinds)

@@ -33,7 +33,7 @@ class Row(NamedTuple):
     tributes: int
     rule: str
     free: bool = False
-    """A free summon: it takes nothing and spends nothing (reading G-10)."""
+    """A free summon: it takes no Tributes; what it spends is reading G-10."""
     label: tuple[int, int] | None = None
     """The whole levels that the row is named after."""
 

@@ -26,7 +26,6 @@ from duelmat_engine.moves.magic_and_traps import (
 )
 from duelmat_engine.moves.moments import Citation, Remedies, Test, by_statement, is_own_turn, rule
 from duelmat_engine.moves.sources import hand_and_set, own_face_up, own_set
-from duelmat_engine.names import zone_kind
 from duelmat_engine.ruleset.game import MoveKind, Question, Rule, Ruleset
 from duelmat_engine.rulesets.trump_king import limits
 from duelmat_engine.verdict import Never, Remedy, When
@@ -118,10 +117,9 @@ def activations(rules: Ruleset) -> Iterator[MoveKind]:
         permitted_by=("TK-31", "TK-32"),
         extra_citations=lambda q: (
             *limits.phase_citation(q),
-            *(("TK-36",) if zone_kind(q.place) == "s" else ()),  # it was Set in this turn
+            *(() if has_waited(q) else ("TK-36",)),
             *activating.own_rules(q),
         ),
-        block="activate",
         source_rules=(rule("TK-31", in_hand_or_set, not_active_yet("TK-38")),),
         moment=limits.OWN_MAGIC,
         card=(NO_LOCK,),
@@ -133,7 +131,7 @@ def activations(rules: Ruleset) -> Iterator[MoveKind]:
         action=(rule("TK-38", activating.stay_room, ROW_ROOM, "G-41"),),
     )
     in_turn = own_turn_unless_asked(Citation("TK-41", "G-56"))
-    yield _trap(rules, "activate-trap", "activate", (in_turn, limits.QUIET))
+    yield _trap(rules, "activate-trap", (in_turn, limits.QUIET))
     there = When(say("It is face-up on your field."), Lies(("m",), face_up=True))
     paid = [effect for effect in rules.effects.values() if effect.use in PAID]
     multiples = [e for e in paid if any(isinstance(op, ops.ChooseNumber) for op in e.announce)]
@@ -160,7 +158,7 @@ def _no_such_effect(q: Question) -> Remedy:
     return Never(say("This monster has no such effect."), effect.rules[0])
 
 
-def _trap(rules: Ruleset, name: str, block: str, moment: tuple[Rule, ...]) -> MoveKind:
+def _trap(rules: Ruleset, name: str, moment: tuple[Rule, ...]) -> MoveKind:
     return replace(
         activating.activation(rules, name, TRAP, own_set),
         permitted_by=("TK-39", "TK-43"),
@@ -168,7 +166,6 @@ def _trap(rules: Ruleset, name: str, block: str, moment: tuple[Rule, ...]) -> Mo
             *(() if is_own_turn(q) else ("TK-41",)),
             *activating.own_rules(q),
         ),
-        block=block,
         source_rules=(rule("TK-42", activating.is_set, set_first),),
         moment=moment,
         card=(rule("TK-40", has_waited, TURN_OVER, "G-57"), NO_LOCK),
@@ -186,12 +183,11 @@ def responses(rules: Ruleset) -> tuple[MoveKind, ...]:
     own_turn_or_set = rule("TK-33", is_own_turn_or_set, YOURS_OR_SET)
     waited = rule("TK-40", lambda q: is_own_turn(q) or has_waited(q), TURN_OVER, "G-57")
     return (
-        _trap(rules, "respond-trap", "respond", ()),
+        _trap(rules, "respond-trap", ()),
         replace(
             activating.activation(rules, "respond-quick", QUICK, hand_in_own_turn),
             permitted_by=("TK-37",),
             extra_citations=activating.own_rules,
-            block="respond",
             source_rules=(rule("TK-37", in_hand_or_set, not_active_yet("TK-38")),),
             card=(own_turn_or_set, waited, NO_LOCK),
             form_rules=(

@@ -25,6 +25,10 @@ def _special(rule: str, *before: ops.Op, marks: tuple[str, ...] = ()) -> Block:
     return (*before, arrival, procedures.ResolveChain())
 
 
+def _taken_up(rule: str) -> Block:
+    return (procedures.TakeUp(rules=(rule,)), *ACTIVATED)
+
+
 BLOCKS: Final[dict[str, Block]] = {
     "duel": (
         procedures.Deal(count=5, rules=("TK-09",)),
@@ -59,9 +63,11 @@ BLOCKS: Final[dict[str, Block]] = {
         marks=("suit", "number"),
     ),
     "set-card": (ops.Commit(), procedures.Arrive(summon="", rules=("TK-35",))),
-    "activate": (procedures.TakeUp(rules=("TK-31",)), *ACTIVATED, procedures.ResolveChain()),
+    "activate-magic": (*_taken_up("TK-31"), procedures.ResolveChain()),
+    "activate-trap": (*_taken_up("TK-39"), procedures.ResolveChain()),
     "activate-monster": (*ACTIVATED, procedures.ResolveChain()),
-    "respond": (procedures.TakeUp(rules=("TK-39",)), *ACTIVATED),
+    "respond-trap": _taken_up("TK-39"),
+    "respond-quick": _taken_up("TK-37"),
     "attack": (
         procedures.DeclareAttack(rules=("TK-07", "TK-66")),
         procedures.ResolveChain(),

@@ -21,7 +21,7 @@ OWN_MAIN = (OWN_TURN, MAIN, QUIET)
 
 
 def _is_slow(q: Question) -> bool:
-    """Whether it is no Set quick magic in another's turn, which answers there as a trap does."""
+    """Whether it is not Set quick magic in the opponent's turn (which answers as a trap does)."""
     return moments.is_own_turn(q) or not is_set_quick(q)
 
 
