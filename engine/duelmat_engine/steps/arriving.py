@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, Literal
 
 from duelmat_engine.actions import Play
 from duelmat_engine.board.derive import barred
@@ -52,7 +52,7 @@ def keeps_position(machine: Machine, name: ZoneName, piece: Piece, *, turns_down
     status = status_forbidding(machine.game, piece, "turn")
     if status is None:
         return False
-    what: Literal[position, face] = "face" if turns_down else "position"
+    what: Literal["position", "face"] = "face" if turns_down else "position"
     machine.emit(Spared(piece=piece, place=name, what=what, rules=status.rules))
     return True
 
