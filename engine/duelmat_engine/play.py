@@ -207,9 +207,9 @@ def carry_out(duel: Duel, action: act.Action, game: Game, *, through_passes: boo
     if answer is None:
         raise errors.EngineError(f"{op!r} asks nothing")
     machine.begin_step()
+    if kind is act.Roll and duel.chance:
+        machine.chance = _rolled(duel)[1]
     answer(machine, op, action)
-    if kind is act.Roll and machine.chance:
-        machine.chance = chance.draw(machine.chance)[1]
     run(machine)
     after = machine.freeze()
     if machine.listed is not None:
@@ -259,6 +259,13 @@ def roll(duel: Duel) -> act.Roll:
     decision = duel.decision
     if decision is None or decision.kind != "chance" or not duel.chance:
         raise errors.EngineError(say("this duel does not wait for its own dice"))
-    mixed, _ = chance.shuffled(duel.chance, decision.options)
+    return _rolled(duel)[0]
+
+
+def _rolled(duel: Duel) -> tuple[act.Roll, int]:
+    """Return what the duel's own generator rolls for a chance decision, and its next state."""
+    decision = duel.decision
+    assert decision is not None
+    mixed, state = chance.shuffled(duel.chance, decision.options)
     chosen = set(mixed[: decision.low])
-    return act.Roll(tuple(option for option in decision.options if option in chosen))
+    return act.Roll(tuple(option for option in decision.options if option in chosen)), state
