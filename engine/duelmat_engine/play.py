@@ -235,6 +235,8 @@ def _stand(duel: Duel, action: act.Action, game: Game) -> Step:
         case act.AgreeDraw():
             machine.end(None, say("the players agreed on a draw"), ())
         case act.CorrectLife(player=player, life=life):
+            if duel.origin is not None:
+                machine.origin = _stand(duel.origin, action, game).duel
             machine.set_life(Seat(player), life, cause="correction", rules=())
             machine.check_life()
         case act.Stand(seat=seat, action=inner, reason=reason):
