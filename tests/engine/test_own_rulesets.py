@@ -54,6 +54,12 @@ def variant(**changes: object) -> str:
     return "variant"
 
 
+def test_a_name_is_registered_once() -> None:
+    """Whoever has asked for it has that ruleset: another would be played by some only."""
+    with pytest.raises(EngineError, match=r"a name that no ruleset has \(gardens, .*got gardens"):
+        register("gardens", lambda: find_ruleset("ocg"))
+
+
 # A game without a battle
 
 
