@@ -149,7 +149,7 @@ def apply(
             raise errors.InvalidActionError(action, _asked(duel), verdict)
         if not verdict.legal:
             raise errors.IllegalActionError(verdict)
-    if not duel.closed and needs_name(duel, action):
+    if not duel.closed and needs_name(duel, action, game):
         raise errors.UnnamedCardError(repr(action), say("a place that nobody has seen into"))
     step = carry_out(duel, action, game, through_passes=through_forced and duel.closed)
     if not through_forced or not duel.closed:

@@ -165,7 +165,7 @@ def _cannot_stand(duel: Duel, game: Game, action: act.Action) -> Iterator[Remedy
     verdict = judge(duel, action, game)
     if verdict.invalid:
         yield from verdict.remedies
-    elif not duel.closed and needs_name(duel, action):
+    elif not duel.closed and needs_name(duel, action, game):
         yield Do(say("Name the card: everybody sees it."))
     elif isinstance(action, act.Attack) and action.target and not duel.at(action.target):
         yield Do(say("Name cards that are there."))
