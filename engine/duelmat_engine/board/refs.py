@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from duelmat_engine.names import CardKey, Seat, ZoneName, is_key, key_seat, zone, zone_kind
+from duelmat_engine.names import SEATS, CardKey, Seat, ZoneName, is_key, zone, zone_kind
 from duelmat_engine.ruleset.game import Game
 from duelmat_engine.state import Located, Piece, World
 
@@ -17,6 +17,8 @@ def ref_of(game: Game, name: str, piece: Piece) -> str:
     return piece.key
 
 
+HANDS: Final = {name[0]: name for name in [zone(seat, "hand") for seat in SEATS]}
+"""The hands by the letter of their player."""
 FEW: Final = 10
 """Zones with more cards are looked through last."""
 
@@ -28,7 +30,9 @@ def lookup(world: World, ref: str) -> Located | None:
     open there, as in a hand that has to show them, go by their names.
     """
     if is_key(ref):
-        hand = zone(key_seat(ref), "hand")
+        hand = HANDS.get(ref[0])
+        if hand is None:
+            return None
         for piece in world.zones.get(hand, ()):  # where most are that go by their key
             if piece.key == ref:
                 return hand, piece

@@ -86,6 +86,8 @@ def absent(named: str) -> Do | When:
     if is_key(named):
         text = say("Name a card of this duel: {card} is none that can be seen.", card=ref(named))
         return Do(text)
+    if not named:
+        return Do(say("Name cards that are there."))
     return When(say("A card lies in {place} that may do this: now none does.", place=ref(named)))
 
 

@@ -226,7 +226,8 @@ def _cases(
         told = case
         keys = iter(action.shown)
         for name in action.using:
-            if unseen_at(told, name) is not None and (key := next(keys, None)) is not None:
+            key = None if unseen_at(told, name) is None else next(keys, None)
+            if key is not None and key_code(key) in game.rules.cards:
                 told = determinize(told, name, key)[0]
         for whole, _ in every_case(told, action.using):
             yield whole, place, piece
@@ -345,7 +346,7 @@ def _ask_rules(
         key = shown if shown and is_key(shown) else None
     card = None if key is None else game.rules.cards.get(key_code(key))
     question = Question(duel, game, seat, place, piece, card, action)
-    if piece is None and named:
+    if piece is None and hasattr(action, "card"):
         there = absent(named)
         sources = _broken(question, move.source_rules)
         broken = [(r, m if isinstance(m, Never) else there) for r, m in sources]
