@@ -15,6 +15,7 @@ from duelmat_engine.play import apply
 from duelmat_engine.ruleset.registry import game_of
 from duelmat_engine.rulesets.classic.facts import could_respond
 from duelmat_engine.state import Duel, replace
+from duelmat_engine.verdict import Never
 from duelmat_engine.views.view import PUBLIC, events_for, view_for
 
 
@@ -144,3 +145,15 @@ def test_what_helps_is_said_in_words_of_the_table() -> None:
         (elsewhere, Activate("gorz-battle", "b.hand"), "Pass: nothing of yours is waiting."),
     ):
         assert [remedy.text for remedy in judge(duel, action).remedies] == [said]
+
+
+def test_a_card_that_lies_elsewhere_cannot_be_the_one_that_is_shown() -> None:
+    """It is said where it lies, and by which rule the player is asked."""
+    duel, _ = until_trigger(lay("Wolf", "Gorz Imp", **{"b.grave": "Gorz"}))
+    seen = view_for(duel, Seat(0))
+    in_grave = seen.at("b.grave")[0].key
+    verdict = judge(seen, Activate("gorz-battle", "b.hand", shown=in_grave))
+    (never,) = verdict.remedies
+    assert isinstance(never, Never)
+    assert never.text == f"{in_grave} cannot be the card of b.hand: it lies in b.grave."
+    assert never.rule == verdict.rules[0]
