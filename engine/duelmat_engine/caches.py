@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TypeVar
+from typing import Any, TypeVar
 
 K = TypeVar("K")
 V = TypeVar("V")
@@ -50,14 +50,15 @@ def cached_while_unmoved(work: Callable[[Zones, K], V]) -> Callable[[Zones, K], 
     It is given again as long as the same is asked about the very same zones: they never change,
     and a duel in which no card has moved has those of the duel before it.
     """
-    asked: tuple[object, object] = (None, None)
-    answer: list[V] = []
+    latest: tuple[object, object, Any] = (None, None, None)
 
     def find(zones: Zones, about: K) -> V:
-        nonlocal asked
-        if asked[0] is not zones or asked[1] is not about:
-            answer[:] = [work(zones, about)]
-            asked = (zones, about)
-        return answer[0]
+        nonlocal latest
+        then, what, answer = latest
+        if then is not zones or what is not about:
+            answer = work(zones, about)
+            latest = (zones, about, answer)
+        found: V = answer
+        return found
 
     return find

@@ -149,7 +149,7 @@ def apply(
             raise errors.InvalidActionError(action, _asked(duel), verdict)
         if not verdict.legal:
             raise errors.IllegalActionError(verdict)
-    if not duel.closed and needs_name(duel, action):
+    if not duel.closed and needs_name(duel, action, game):
         raise errors.UnnamedCardError(repr(action), say("a place that nobody has seen into"))
     step = carry_out(duel, action, game, through_passes=through_forced and duel.closed)
     if not through_forced or not duel.closed:
@@ -207,9 +207,9 @@ def carry_out(duel: Duel, action: act.Action, game: Game, *, through_passes: boo
     if answer is None:
         raise errors.EngineError(f"{op!r} asks nothing")
     machine.begin_step()
+    if kind is act.Roll and duel.chance:
+        machine.chance = _rolled(duel)[1]
     answer(machine, op, action)
-    if kind is act.Roll and machine.chance:
-        machine.chance = chance.draw(machine.chance)[1]
     run(machine)
     after = machine.freeze()
     if machine.listed is not None:
@@ -235,6 +235,8 @@ def _stand(duel: Duel, action: act.Action, game: Game) -> Step:
         case act.AgreeDraw():
             machine.end(None, say("the players agreed on a draw"), ())
         case act.CorrectLife(player=player, life=life):
+            if duel.origin is not None:
+                machine.origin = _stand(duel.origin, action, game).duel
             machine.set_life(Seat(player), life, cause="correction", rules=())
             machine.check_life()
         case act.Stand(seat=seat, action=inner, reason=reason):
@@ -259,6 +261,13 @@ def roll(duel: Duel) -> act.Roll:
     decision = duel.decision
     if decision is None or decision.kind != "chance" or not duel.chance:
         raise errors.EngineError(say("this duel does not wait for its own dice"))
-    mixed, _ = chance.shuffled(duel.chance, decision.options)
+    return _rolled(duel)[0]
+
+
+def _rolled(duel: Duel) -> tuple[act.Roll, int]:
+    """Return what the duel's own generator rolls for a chance decision, and its next state."""
+    decision = duel.decision
+    assert decision is not None
+    mixed, state = chance.shuffled(duel.chance, decision.options)
     chosen = set(mixed[: decision.low])
-    return act.Roll(tuple(option for option in decision.options if option in chosen))
+    return act.Roll(tuple(option for option in decision.options if option in chosen)), state

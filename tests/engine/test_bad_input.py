@@ -5,7 +5,19 @@ from __future__ import annotations
 import pytest
 
 from duelmat_bench.engine.random_duels import begin
-from duelmat_engine.actions import Attack, Choose, Name, Number, Play, Reveal, Turn
+from duelmat_engine.actions import (
+    Action,
+    Activate,
+    Advance,
+    Attack,
+    Choose,
+    Name,
+    Number,
+    Play,
+    Reveal,
+    Stand,
+    Turn,
+)
 from duelmat_engine.cardfiles.check import parse_cards
 from duelmat_engine.cardfiles.form import CardFileError
 from duelmat_engine.catalogue import find_statement
@@ -18,12 +30,13 @@ from duelmat_engine.errors import (
 from duelmat_engine.forms.position import Placed, faults_of, position
 from duelmat_engine.judging.judge import judge
 from duelmat_engine.judging.listing import legal_actions
-from duelmat_engine.names import CardKey, ZoneName
+from duelmat_engine.names import CardKey, Seat, ZoneName
 from duelmat_engine.play import Deck, apply, new_duel
 from duelmat_engine.ruleset.decks import judge_deck
 from duelmat_engine.ruleset.registry import find_ruleset, game_of
 from duelmat_engine.state import Duel
 from duelmat_engine.verdict import Invalidity
+from duelmat_engine.views.view import view_for
 
 SYSTEMS = ("trump_king", "ocg", "resummoned", "trigamon")
 """The rulesets; Simultaneous effects is the chain policy of `ocg`."""
@@ -170,6 +183,29 @@ def test_an_action_that_names_what_is_not_there_is_no_matter_of_rules(ruleset: s
         assert judge(duel, action, off).invalid == Invalidity.MALFORMED
         with pytest.raises(InvalidActionError):
             apply(duel, action)
+
+
+NO_NAMES = ("", "a", ":", "e:H7", "a:", "a:Nobody", "z.m1", "a.m", "a.m-", "a.nowhere", "hello")
+"""Texts that name neither a card nor a zone."""
+
+
+@pytest.mark.parametrize("ruleset", SYSTEMS)
+def test_what_names_nothing_is_refused_wherever_it_stands(ruleset: str) -> None:
+    """As a card, a zone, a material, what is shown or aimed at, and in a ruling: it is judged."""
+    whole = opened(ruleset)
+    game = game_of(ruleset, whole.readings)
+    hand = next(p.key for p in whole.at("a.hand") if p.key is not None)
+    for text in NO_NAMES:
+        key, at = CardKey(text), ZoneName(text)
+        wrong: list[Action] = [Attack(text), Turn(text), Choose(text), Reveal(key), Advance(text)]
+        wrong += [Activate(name, text) for name in [*game.rules.effects][::9]]
+        for move in game.moves[::4]:
+            wrong += [Play(move.name, text, M1), Play(move.name, hand, at)]
+            wrong.append(Play(move.name, hand, M1, using=(text, "b.hand"), shown=(key,)))
+        for duel in (whole, view_for(whole, Seat(0))):
+            assert not judge(duel, Stand(0, Attack(text), "ruling"), game).legal
+            for action in wrong:
+                assert not judge(duel, action, game).legal
 
 
 @pytest.mark.parametrize("ruleset", SYSTEMS)

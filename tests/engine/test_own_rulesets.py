@@ -12,9 +12,11 @@ from duelmat_engine import (
     EngineError,
     Game,
     Placed,
+    Play,
     PositionError,
     Ruleset,
     UnknownNameError,
+    ZoneName,
     answer,
     apply,
     find_ruleset,
@@ -29,10 +31,12 @@ from duelmat_engine import (
     register,
     replace,
     ruleset_names,
+    view_for,
 )
 from duelmat_engine.effects import ops, terms
 from duelmat_engine.moves import plays
 from duelmat_engine.ruleset import parts, tables
+from duelmat_engine.ruleset.build import build_game, choose_readings
 from duelmat_engine.rulesets import simultaneous
 from duelmat_engine.rulings import trigger_orders
 from duelmat_engine.rulings.chain_orders import judge_order
@@ -52,6 +56,22 @@ def variant(**changes: object) -> str:
     """Gardens with other fields, registered; its name."""
     register("variant", lambda: replace(find_ruleset("gardens"), name="variant", **changes))
     return "variant"
+
+
+def test_an_open_duel_is_played_by_the_game_that_is_given() -> None:
+    """No ruleset of its name need be registered."""
+    rules = replace(find_ruleset("ocg"), name="unheard-of")
+    game = build_game(rules, choose_readings(rules, {}))
+    duel = view_for(position("ocg", {"a.hand": [Placed("Wolf")]}))
+    summon = Play("normal-summon", "a:Wolf", ZoneName("a.m1"))
+    after = apply(replace(duel, ruleset="unheard-of"), summon, game).duel
+    assert [piece.key for piece in after.at("a.m1")] == ["a:Wolf"]
+
+
+def test_a_name_is_registered_once() -> None:
+    """Whoever has asked for it has that ruleset: another would be played by some only."""
+    with pytest.raises(EngineError, match=r"a name that no ruleset has \(gardens, .*got gardens"):
+        register("gardens", lambda: find_ruleset("ocg"))
 
 
 # A game without a battle

@@ -2,19 +2,35 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from itertools import islice, pairwise
 
 import pytest
 
 from duelmat_engine import (
     EngineError,
+    Pass,
+    Roll,
+    apply,
     legal_actions,
+    parse_action,
+    parse_position,
     play_random,
     practice_duel,
+    replace,
+    roll,
     ruleset_names,
     view_for,
     write_duel,
 )
+from duelmat_engine.chance import seeded
+from duelmat_engine.names import Seat
+
+TWO_DISCARDS = (
+    "ocg; 3 a battle; life 8000 8000; closed; a.m1 Wolf@1; a.m2 Ox@1; a.s1 ThievingGoblin@1; "
+    "a.pile Masaki; b.hand Elf Fissure Sangan BlueEyes DarkHole; b.pile Masaki"
+)
+"""Each direct attack takes a card at random from b's hand."""
 
 
 @pytest.mark.parametrize("ruleset", ruleset_names())
@@ -43,3 +59,20 @@ def test_an_open_duel_is_not_played_by_chance() -> None:
     """Nobody knows the cards that are drawn."""
     with pytest.raises(EngineError, match="expected a closed duel"):
         next(play_random(view_for(practice_duel("ocg", seed=1)), seed=1))
+
+
+def test_what_chance_takes_second_is_not_told_by_what_it_took_first() -> None:
+    """Two discards by chance: every pair of cards is as likely, whatever the seed before it."""
+    taken: Counter[tuple[str, ...]] = Counter()
+    for seed in range(600):
+        duel = replace(parse_position(TWO_DISCARDS), chance=seeded(seed))
+        cards: list[str] = []
+        for attack in ("m1*", "m2*"):
+            duel = apply(duel, parse_action(attack, Seat(0))).duel
+            while duel.decision is not None and duel.decision.kind != "open":
+                action = roll(duel) if duel.decision.kind == "chance" else Pass()
+                cards += action.values if isinstance(action, Roll) else ()
+                duel = apply(duel, action).duel
+        taken[tuple(cards)] += 1
+    assert len(taken) == 5 * 4
+    assert max(taken.values()) < 2 * 600 / len(taken)

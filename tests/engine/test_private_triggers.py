@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from duelmat_engine.actions import Action, Activate, Attack, Pass
+from duelmat_engine.actions import Action, Activate, Attack, CorrectLife, Pass
 from duelmat_engine.events import Activated
 from duelmat_engine.forms.position import Placed, position
 from duelmat_engine.judging.judge import judge
@@ -12,7 +12,10 @@ from duelmat_engine.judging.listing import legal_actions
 from duelmat_engine.judging.patterns import needs_name
 from duelmat_engine.names import NOBODY, CardKey, Seat, ZoneName
 from duelmat_engine.play import apply
+from duelmat_engine.ruleset.registry import game_of
+from duelmat_engine.rulesets.classic.facts import could_respond
 from duelmat_engine.state import Duel, replace
+from duelmat_engine.verdict import Never
 from duelmat_engine.views.view import PUBLIC, events_for, view_for
 
 
@@ -100,6 +103,26 @@ def test_an_open_duel_goes_on_with_the_card_that_was_shown(viewer: int) -> None:
     assert refused.remedies
 
 
+@pytest.mark.parametrize("viewer", [PUBLIC, 0, 1])
+def test_a_view_asks_whom_the_duel_asks(viewer: int) -> None:
+    """Also one of a player who knows that the hand holds no such card."""
+    for duel in (lay("Gorz Wolf", "Ox Imp"), swapped(lay("Gorz Wolf", "Ox Imp"))):
+        asked, _ = until_trigger(duel)
+        seen = view_for(asked, Seat(viewer))
+        assert judge(seen, Pass()) == judge(asked, Pass())
+        assert not judge(seen, Activate("gorz-battle", "b:Imp")).legal
+        assert not apply(seen, Pass()).duel.pending
+
+
+@pytest.mark.parametrize("hand", ["Rush", "Wolf"])
+def test_a_view_counts_the_own_hand_as_the_table_does(hand: str) -> None:
+    """Whether the player whose turn it is may hold quick magic is asked of all unseen cards."""
+    cards = {"a.hand": [Placed(hand)], "a.pile": [Placed("Rush" if hand == "Wolf" else "Wolf")]}
+    duel = apply(position("ocg", cards), CorrectLife(0, 0, 1, "so that the table knows")).duel
+    for viewer in (PUBLIC, Seat(0), Seat(1)):
+        assert could_respond(view_for(duel, viewer), 0, game_of("ocg", duel.readings))
+
+
 def test_the_same_card_is_not_activated_twice_for_one_event() -> None:
     duel, _ = until_trigger(lay("Gorz Tragoedia", "Ox Imp"))
     step = apply(duel, Activate("tragoedia", "b:Tragoedia"))
@@ -122,3 +145,15 @@ def test_what_helps_is_said_in_words_of_the_table() -> None:
         (elsewhere, Activate("gorz-battle", "b.hand"), "Pass: nothing of yours is waiting."),
     ):
         assert [remedy.text for remedy in judge(duel, action).remedies] == [said]
+
+
+def test_a_card_that_lies_elsewhere_cannot_be_the_one_that_is_shown() -> None:
+    """It is said where it lies, and by which rule the player is asked."""
+    duel, _ = until_trigger(lay("Wolf", "Gorz Imp", **{"b.grave": "Gorz"}))
+    seen = view_for(duel, Seat(0))
+    in_grave = seen.at("b.grave")[0].key
+    verdict = judge(seen, Activate("gorz-battle", "b.hand", shown=in_grave))
+    (never,) = verdict.remedies
+    assert isinstance(never, Never)
+    assert never.text == f"{in_grave} cannot be the card of b.hand: it lies in b.grave."
+    assert never.rule == verdict.rules[0]

@@ -7,7 +7,6 @@ other the earlier stamp applies (reading G-58); otherwise the one that negates a
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
 from itertools import chain, compress
 from operator import attrgetter, is_not
 from typing import Final, NamedTuple
@@ -201,66 +200,80 @@ _NO_CARDS: Final = ContinuousEffects()
 _NOTHING: Final = Active(())
 
 
-@dataclass(slots=True, eq=False)
+class _Lying(Struct, eq=False):
+    """The continuous effects that lie in the zones of a world."""
+
+    game: Game | None = None
+    zones: object = None
+    """All the zones, live or not."""
+    live: Sequence[ZoneName] = ()
+    cards: Sequence[tuple[Piece, ...] | None] = ()
+    """The cards in each of the live zones."""
+    each: dict[ZoneName, list[Applying]] = {}
+    """The effects of these cards, by zone."""
+    there: ContinuousEffects = _NO_CARDS
+    active: Active | None = None
+    """Those that apply, once they are found, if they are lasting."""
+
+    def looked_again(self, world: World, game: Game) -> _Lying:
+        """Return the effects in a world; only in zones that have changed are they found anew."""
+        live: Sequence[ZoneName] = game.live_zones(len(world.players))
+        if not live:  # some row has no end
+            kinds = game.live_kinds
+            live = [name for name, p in world.zones.items() if p and zone_kind(name) in kinds]
+        cards = [*map(world.zones.get, live)]
+        each, before, there, active = self.each, self.cards, self.there, self.active
+        has_changed = game is not self.game or live != self.live
+        if has_changed:
+            each, before = {name: [] for name in live}, [None] * len(live)
+        changed = map(is_not, cards, before)
+        for name, lying in compress(zip(live, cards, strict=True), changed):
+            effects = _in_zone(game, name, lying)
+            if effects or each[name]:
+                if not has_changed:
+                    has_changed, each = True, each.copy()
+                each[name] = effects
+        if has_changed:
+            there, active = _there(each.values()), None
+        return _Lying(game, world.zones, live, cards, each, there, active)
+
+
 class _LatestEffects:
     """Cache of the last derived value: many questions are asked of one duel, and from one duel
     to the next few of the cards with continuous effects change.
+
+    Each part is replaced whole, so that threads which play different duels do not mix them.
     """
 
-    _derived: Derived | None = None
-    """The values that were derived last from a whole duel."""
-    _game: Game | None = None
-    _zones: object = None
-    """The zones that were looked at last, live or not."""
-    _live: Sequence[ZoneName] = ()
-    _cards: Sequence[tuple[Piece, ...] | None] = ()
-    """The cards in each of the live zones."""
-    _each: dict[ZoneName, list[Applying]] = field(default_factory=dict)
-    """The effects of these cards, by zone."""
-    _there: ContinuousEffects = _NO_CARDS
-    _active: Active | None = None
+    __slots__ = ("_derived", "_lying")
 
-    def there(self, world: World, game: Game) -> ContinuousEffects:
+    def __init__(self) -> None:
+        self._derived: Derived | None = None
+        """The values that were derived last from a whole duel."""
+        self._lying = _Lying()
+
+    def lying(self, world: World, game: Game) -> _Lying:
         """Return what lies there; cached as long as the same cards lie in the live zones."""
-        if world.zones is not self._zones or game is not self._game:
-            self._look_again(world, game)
-            self._game, self._zones = game, world.zones
-        return self._there
+        lying = self._lying
+        if world.zones is not lying.zones or game is not lying.game:
+            lying = self._lying = lying.looked_again(world, game)
+        return lying
 
     def derived(self, world: World, game: Game) -> Derived:
         """Return the effects that apply in a world; those of a whole duel are cached."""
         found = self._derived
         if found is not None and found.world is world and found.game is game:
             return found
-        there, active = self.there(world, game), self._active
+        lying = self.lying(world, game)
+        active = lying.active
         if active is None:
-            active = _active(world, game, there)
+            active = _active(world, game, lying.there)
             if active.is_lasting:
-                self._active = active
+                lying.active = active
         found = Derived(world, game, active)
         if type(world) is Duel:
             self._derived = found
         return found
-
-    def _look_again(self, world: World, game: Game) -> None:
-        """Find the effects in zones that have changed; if there are none, all stays as it is."""
-        live: Sequence[ZoneName] = game.live_zones(len(world.players))
-        if not live:  # some row has no end
-            kinds = game.live_kinds
-            live = [name for name, p in world.zones.items() if p and zone_kind(name) in kinds]
-        cards = [*map(world.zones.get, live)]
-        has_changed = game is not self._game or live != self._live
-        if has_changed:
-            self._live, self._cards = live, [None] * len(live)
-            self._each = {name: [] for name in live}
-        changed = map(is_not, cards, self._cards)
-        for name, there in compress(zip(live, cards, strict=True), changed):
-            effects = _in_zone(game, name, there)
-            has_changed = has_changed or bool(effects or self._each[name])
-            self._each[name] = effects
-        self._cards = cards
-        if has_changed:
-            self._there, self._active = _there(self._each.values()), None
 
 
 _LATEST: Final = _LatestEffects()
@@ -282,7 +295,7 @@ def limits_there(world: World, game: Game) -> tuple[bool, bool]:
     """Whether a card lies there that may forbid opponents something, or limit other cards."""
     if not game.limits_others:
         return False, False
-    there = _LATEST.there(world, game)
+    there = _LATEST.lying(world, game).there
     return there.may_forbid, there.may_bind
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from duelmat_engine.names import ZoneName, is_key, key_seat, zone, zone_kind
+from duelmat_engine.names import SEATS, CardKey, Seat, ZoneName, is_key, zone, zone_kind
 from duelmat_engine.ruleset.game import Game
 from duelmat_engine.state import Located, Piece, World
 
@@ -17,6 +17,8 @@ def ref_of(game: Game, name: str, piece: Piece) -> str:
     return piece.key
 
 
+HANDS: Final = {name[0]: name for name in [zone(seat, "hand") for seat in SEATS]}
+"""The hands by the letter of their player."""
 FEW: Final = 10
 """Zones with more cards are looked through last."""
 
@@ -28,7 +30,9 @@ def lookup(world: World, ref: str) -> Located | None:
     open there, as in a hand that has to show them, go by their names.
     """
     if is_key(ref):
-        hand = zone(key_seat(ref), "hand")
+        hand = HANDS.get(ref[0])
+        if hand is None:
+            return None
         for piece in world.zones.get(hand, ()):  # where most are that go by their key
             if piece.key == ref:
                 return hand, piece
@@ -56,6 +60,19 @@ def top_of(world: World, name: str) -> Piece | None:
 def is_unseen(world: World, piece: Piece) -> bool:
     """Whether those whose knowledge the world holds have not seen which card it is."""
     return piece.key is None or (world.closed and not piece.shown)
+
+
+def public_pool(world: World, owner: Seat) -> frozenset[CardKey]:
+    """Return the cards of an owner that not everybody has seen, also in what one player knows."""
+    pool = world.hidden[owner].pool
+    if world.closed:
+        return pool
+    known: list[CardKey] = []
+    for pieces in world.zones.values():
+        for piece in pieces:
+            if piece.owner == owner and piece.key is not None and not piece.shown:
+                known.append(piece.key)
+    return pool.union(known) if known else pool
 
 
 def unseen_of(owner: int, pieces: Iterable[Piece], *, closed: bool) -> list[Piece]:

@@ -86,6 +86,8 @@ def absent(named: str) -> Do | When:
     if is_key(named):
         text = say("Name a card of this duel: {card} is none that can be seen.", card=ref(named))
         return Do(text)
+    if not named:
+        return Do(say("Name cards that are there."))
     return When(say("A card lies in {place} that may do this: now none does.", place=ref(named)))
 
 
@@ -172,6 +174,20 @@ def no_such_effect(duel: Duel, game: Game, decision: Decision, action: act.Activ
             "It is not activated as {wanted}, but as {own}.", wanted=wanted, own=listed(own, "or")
         )
     return malformed(rules or decision.rules, Never(text, by))
+
+
+def is_phase(duel: Duel, game: Game, name: str) -> bool:
+    """Whether the game has such a phase, or the present one such an exit."""
+    phases = game.rules.named_phases
+    if name in phases or name == "end":
+        return True
+    return duel.phase in phases and any(leave.to == name for leave in phases[duel.phase].exits)
+
+
+def no_such_phase(game: Game, decision: Decision) -> Verdict:
+    """The verdict on going on to a phase that the game does not have."""
+    phases = listed(map(ref, game.rules.named_phases), ",")
+    return malformed(decision.rules, Do(say("Name a phase: {phases}.", phases=phases)))
 
 
 def out_of_place(duel: Duel, game: Game, decision: Decision, action: act.Action) -> Verdict:

@@ -8,6 +8,7 @@ from typing import Final
 from duelmat_engine.actions import Activate
 from duelmat_engine.board.refs import lookup, ref_of
 from duelmat_engine.board.scope import find
+from duelmat_engine.candidates.revealing import cannot_be, is_misnamed, misnamed
 from duelmat_engine.chains import chain
 from duelmat_engine.chains.trigger_legality import has_it, limits_spoken, trigger_refusals
 from duelmat_engine.effects.effect import Effect
@@ -16,7 +17,7 @@ from duelmat_engine.ruleset.game import Game
 from duelmat_engine.state import Decision, Duel, PendingTrigger, Piece, World, card_at, seat_ref
 from duelmat_engine.verdict import Broken, Cited, Do, Never, Verdict, When, malformed, ruling
 from duelmat_engine.visibility.dealing import possible_at
-from duelmat_message import listed, ref, say
+from duelmat_message import listed, say
 
 TURN_OVER: Final = say("Its turn is over: later ones are being activated.")
 CHAIN_OVER: Final = When(say("The Chain that is being built has resolved."))
@@ -119,9 +120,9 @@ def judge_trigger(duel: Duel, game: Game, decision: Decision, action: Activate) 
         rules = decision.rules if named is None else named.rules or decision.rules
         return malformed(rules, _do_one(duel, game))
     trigger = duel.pending[index]
-    piece = _card_of(duel, game, trigger, action)
-    if not isinstance(piece, Piece):
-        return malformed(decision.rules, piece)
+    piece = _card_of(duel, game, decision, trigger, action)
+    if isinstance(piece, Verdict):
+        return piece
     policy = game.chain
     effect = game.rules.effects[trigger.effect]
     timing, optional = policy.timing_of(effect).rules, not effect.mandatory
@@ -186,29 +187,28 @@ def _do_one(duel: Duel, game: Game) -> Do:
 
 
 def _card_of(
-    duel: Duel, game: Game, trigger: PendingTrigger, action: Activate
-) -> Piece | Do | Never:
-    """The card that an action means, or what to do instead."""
+    duel: Duel, game: Game, decision: Decision, trigger: PendingTrigger, action: Activate
+) -> Piece | Verdict:
+    """Return the card that an action means, or the verdict on one that it cannot mean."""
     if not trigger.place:
         found = find(duel, trigger.source)
         return found[1] if found else trigger.source
     known = lookup(duel, action.card)
     if known is None:
-        if action.card in possible_at(duel, trigger.place):
-            return duel.at(trigger.place)[0]
-        place = ref(trigger.place)
-        return Never(say("{card} cannot lie in {place}.", card=ref(action.card), place=place), "")
+        refusal = cannot_be(duel, game, trigger.place, CardKey(action.card), decision.rules)
+        return refusal or duel.at(trigger.place)[0]
     piece = known[1]
-    key = piece.key or action.shown
-    if piece.key is None and key is not None and key not in possible_at(duel, trigger.place):
-        place = ref(trigger.place)
-        return Never(say("{card} cannot be the card of {place}.", card=ref(key), place=place), "")
-    if piece.key is not None and action.shown not in (None, piece.key):
-        return Do(say("Turn the card up and name it as it is."))
-    if duel.closed and not is_key(action.card) and zone_kind(trigger.place) == "hand":
-        return _do_one(duel, game)
-    if key is None and not any(has_it(game, k, trigger) for k in possible_at(duel, trigger.place)):
-        return _do_one(duel, game)
+    if piece.key is None and action.shown is not None:
+        refusal = cannot_be(duel, game, trigger.place, action.shown, decision.rules)
+        return refusal or piece
+    if is_misnamed(action, piece):
+        return misnamed(decision)
+    by_place = duel.closed and not is_key(action.card) and zone_kind(trigger.place) == "hand"
+    if by_place or (
+        piece.key is None
+        and not any(has_it(game, key, trigger) for key in possible_at(duel, trigger.place))
+    ):
+        return malformed(decision.rules, _do_one(duel, game))
     return piece
 
 

@@ -11,7 +11,7 @@ from itertools import compress
 from typing import Final
 
 from duelmat_engine.board.evaluate import amount, select
-from duelmat_engine.board.refs import is_unseen
+from duelmat_engine.board.refs import public_pool
 from duelmat_engine.board.scope import SELF, Scope, find
 from duelmat_engine.candidates.possible import blocked_at, failing_needs, is_possible, is_used_up
 from duelmat_engine.effects import ops
@@ -45,10 +45,10 @@ def may_be_there(
     """Whether, by what everybody knows, a card of a zone may have an effect, other than these."""
     keys: set[CardKey] = set()
     for piece in world.zones.get(place, ()):
-        if is_unseen(world, piece):
-            keys |= world.hidden[piece.owner].pool
-        elif piece.key is not None:
+        if piece.shown and piece.key is not None:
             keys.add(piece.key)
+        else:
+            keys |= public_pool(world, piece.owner)
     card = game.rules.card
     return any(effect in card(key).effects for key in keys.difference(spent))
 

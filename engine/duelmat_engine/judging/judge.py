@@ -12,7 +12,14 @@ from duelmat_engine import actions as act
 from duelmat_engine.board.columns import is_row_zone
 from duelmat_engine.board.refs import lookup
 from duelmat_engine.candidates.asked import is_hidden
-from duelmat_engine.candidates.invalid import absent, no_such_effect, once_done, out_of_place
+from duelmat_engine.candidates.invalid import (
+    absent,
+    is_phase,
+    no_such_effect,
+    no_such_phase,
+    once_done,
+    out_of_place,
+)
 from duelmat_engine.candidates.revealing import can_lie, cannot_be, is_misnamed, misnamed
 from duelmat_engine.chains.chain import response_rules
 from duelmat_engine.facts import Asked
@@ -43,6 +50,8 @@ def judge(duel: Duel, action: act.Action, game: Game | None = None) -> Verdict:
         return _judge_cancel(decision)
     if isinstance(action, act.Activate) and action.effect not in game.rules.effects:
         return no_such_effect(duel, game, decision, action)
+    if isinstance(action, act.Advance) and not is_phase(duel, game, action.phase):
+        return no_such_phase(game, decision)
     move = next((w for w in game.moves if w.takes(action)), None)
     if decision.kind == "window" and not isinstance(action, act.Pass):
         answer = next((w for w in game.responses if w.takes(action)), None)
@@ -134,17 +143,13 @@ def _cannot_stand(duel: Duel, game: Game, action: act.Action) -> Iterator[Remedy
     """Yield reasons why not even a judge's ruling can be carried out: it has to fit the table."""
     decision = duel.decision
     assert decision is not None
-    if isinstance(action, act.Cancel):
-        fitting = decision.cancel
-    elif decision.kind in ("open", "window"):
+    if decision.kind in ("open", "window"):
         moves = game.moves if decision.kind == "open" else game.responses
         passing = decision.kind == "window" and isinstance(action, act.Pass)
         fitting = passing or any(move.takes(action) for move in moves)
     else:
         fitting = answers.fits_decision(decision, action)
-        if decision.kind not in ("choose", "number", "reveal"):
-            fitting = fitting and action in answers.legal_answers(duel, game, decision)
-    if not fitting:
+    if not fitting and not isinstance(action, act.Cancel):
         yield Do(say("Rule on an action that answers what is asked now."))
         return
     for name, key in () if duel.closed else _shown_by(duel, decision.seat, action):
@@ -157,19 +162,20 @@ def _cannot_stand(duel: Duel, game: Game, action: act.Action) -> Iterator[Remedy
                 )
             )
             return
-    if not duel.closed and needs_name(duel, action):
+    verdict = judge(duel, action, game)
+    if verdict.invalid:
+        yield from verdict.remedies
+    elif not duel.closed and needs_name(duel, action, game):
         yield Do(say("Name the card: everybody sees it."))
-        return
-    refs = [r for r in (getattr(action, "card", ""), *getattr(action, "using", ())) if r]
-    if isinstance(action, act.Attack) and action.target:
-        refs.append(action.target)
-    if any(_source_of(duel, decision.seat, act.Choose(name))[1] is None for name in refs):
+    elif isinstance(action, act.Attack) and action.target and not duel.at(action.target):
         yield Do(say("Name cards that are there."))
-    to: str = getattr(action, "to", "")
-    using = action.using if isinstance(action, act.Play) else ()
-    on_row = is_row_zone(game, to, len(duel.players))
-    if to and (not on_row or (duel.at(to) and to not in using)):
-        yield Do(say("Name a zone that is free."))
+    elif isinstance(action, act.Play) and not verdict.legal:
+        used = [_source_of(duel, decision.seat, act.Choose(name))[1] for name in action.using]
+        if None in used:
+            yield Do(say("Name cards that are there."))
+        on_row = is_row_zone(game, action.to, len(duel.players))
+        if not on_row or (duel.at(action.to) and action.to not in action.using):
+            yield Do(say("Name a zone that is free."))
 
 
 def _judge_move(duel: Duel, game: Game, seat: Seat, move: MoveKind, action: act.Action) -> Verdict:
@@ -220,7 +226,8 @@ def _cases(
         told = case
         keys = iter(action.shown)
         for name in action.using:
-            if unseen_at(told, name) is not None and (key := next(keys, None)) is not None:
+            key = None if unseen_at(told, name) is None else next(keys, None)
+            if key is not None and key_code(key) in game.rules.cards:
                 told = determinize(told, name, key)[0]
         for whole, _ in every_case(told, action.using):
             yield whole, place, piece
@@ -339,7 +346,7 @@ def _ask_rules(
         key = shown if shown and is_key(shown) else None
     card = None if key is None else game.rules.cards.get(key_code(key))
     question = Question(duel, game, seat, place, piece, card, action)
-    if piece is None and named:
+    if piece is None and hasattr(action, "card"):
         there = absent(named)
         sources = _broken(question, move.source_rules)
         broken = [(r, m if isinstance(m, Never) else there) for r, m in sources]

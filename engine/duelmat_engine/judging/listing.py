@@ -7,7 +7,6 @@ my hand"): it is listed when some card that may be there makes it legal.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
 from typing import Final
 
 from duelmat_engine.actions import Action, Pass, Play
@@ -35,9 +34,11 @@ def legal_actions(duel: Duel, game: Game | None = None) -> Iterator[Action]:
     game = game or game_of(duel.ruleset, duel.readings)
     if not duel.closed:
         return _noted(duel, game)
-    if not _LATEST.is_of(duel, game):
-        note_actions(duel, game, _all_known(duel, game))
-    return iter(_LATEST.actions)
+    then, by, actions = _LATEST.listed
+    if then is not duel or by is not game:
+        actions = _all_known(duel, game)
+        note_actions(duel, game, actions)
+    return iter(actions)
 
 
 def _all_known(duel: Duel, game: Game) -> list[Action]:
@@ -62,7 +63,7 @@ def known_moves(world: World, game: Game, decision: Decision) -> list[Action]:
 
 def note_actions(duel: Duel, game: Game, actions: list[Action]) -> None:
     """Keep the actions of a duel for whoever asks about it next."""
-    _LATEST.duel, _LATEST.game, _LATEST.actions = duel, game, actions
+    _LATEST.listed = (duel, game, actions)
 
 
 @cached_while_unmoved
@@ -103,19 +104,17 @@ def legal_action_steps(duel: Duel, game: Game | None = None) -> Iterator[Action 
 
 def was_listed(duel: Duel, action: Action, game: Game) -> bool:
     """Whether this action is one that was just listed for this very duel, and so is legal."""
-    return _LATEST.is_of(duel, game) and action in _LATEST.actions
+    then, by, actions = _LATEST.listed
+    return then is duel and by is game and action in actions
 
 
-@dataclass(slots=True, eq=False)
 class _LatestActions:
-    """The actions that were listed last, of one duel."""
+    """The actions that were listed last, with the duel and the game whose they are."""
 
-    duel: Duel | None = None
-    game: Game | None = None
-    actions: list[Action] = field(default_factory=list)
+    __slots__ = ("listed",)
 
-    def is_of(self, duel: Duel, game: Game) -> bool:
-        return self.duel is duel and self.game is game
+    def __init__(self) -> None:
+        self.listed: tuple[Duel | None, Game | None, list[Action]] = (None, None, [])
 
 
 _LATEST: Final = _LatestActions()
@@ -130,9 +129,10 @@ def _add_known(question: Question, plans: Iterable[MovePlan], found: list[Action
             if asked is None:
                 continue
             made: Iterable[Left] | None = None
-            if asked.options is not None:
+            options = asked.options
+            if options is not None:
                 lying = (piece.key, place, piece.face_up, piece.upright)
-                made = asked.options.get(lying)
+                made = options.get(lying)
                 if made is not None and not made:
                     continue
             question.place, question.piece, question.card = place, piece, asked.printed
@@ -141,7 +141,7 @@ def _add_known(question: Question, plans: Iterable[MovePlan], found: list[Action
                     break
             else:
                 if made is None:
-                    if asked.options is None and not asked.action and possible is None:
+                    if options is None and not asked.action and possible is None:
                         found += move.actions(question)
                         continue
                     made = asked.left(question, piece)

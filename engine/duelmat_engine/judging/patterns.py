@@ -30,10 +30,10 @@ def conceals(duel: Duel, game: Game, seat: Seat, action: Action) -> bool:
     return name_seen(duel, game, action.card) != action.card
 
 
-def needs_name(duel: Duel, action: Action) -> bool:
+def needs_name(duel: Duel, action: Action, game: Game | None = None) -> bool:
     """Whether an action is a pattern that has to be bound before it can be carried out."""
     card: str = getattr(action, "card", "")
-    game = game_of(duel.ruleset, duel.readings)
+    game = game or game_of(duel.ruleset, duel.readings)
     match action:
         case Play(using=using, shown=shown):
             unseen = sum(unseen_at(duel, place) is not None for place in using)

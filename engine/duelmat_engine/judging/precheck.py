@@ -82,9 +82,10 @@ class CardPlan(Struct, eq=False):
 
     def left(self, question: Question, piece: Piece) -> Iterable[Left]:
         """Return the actions with the card in question; what follows from how it lies is kept."""
-        if self.options is not None:
+        options = self.options
+        if options is not None:
             try:
-                return self._decided(self.options, question.place, piece)
+                return self._decided(options, question.place, piece)
             except UndecidedError:
                 self.options = None
         return zip(self.move.actions(question), repeat(self.action), strict=False)

@@ -5,15 +5,23 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from functools import cache
 
-from duelmat_engine.errors import find_named
+from duelmat_engine.errors import EngineError, find_named
 from duelmat_engine.ruleset.build import build_game, choose_readings
 from duelmat_engine.ruleset.game import Game, Ruleset
-from duelmat_message import say
+from duelmat_message import listed, say
 
 _RULESETS: dict[str, Callable[[], Ruleset]] = {}
 
 
 def register(name: str, build: Callable[[], Ruleset]) -> None:
+    """Note how the ruleset of a name is built; EngineError if there is one of that name."""
+    if name in _RULESETS:
+        text = say(
+            "expected a name that no ruleset has ({known}), got {name}",
+            known=listed(ruleset_names(), ","),
+            name=name,
+        )
+        raise EngineError(text)
     _RULESETS[name] = build
 
 

@@ -1,7 +1,8 @@
 """Players who have lost leave the duel, and what belongs to them goes along.
 
 Their cards vanish, what they had on the Chain vanishes, and so does whatever was being carried
-out for them. If it was their turn, the turn ends. Whoever is left alone wins (reading G-94).
+out for them. If it was their turn, it ends there, and nothing that is on the Chain or waits to go
+on it is left. Whoever is left alone wins (reading G-94).
 """
 
 from __future__ import annotations
@@ -77,7 +78,8 @@ def _drop_frames(machine: Machine, gone: set[Seat]) -> None:
     if machine.turn_seat in gone and turn is not None:
         del machine.frames[turn + 1 :]
         machine.done()
-        machine.window = None
+        machine.chain, machine.pending, machine.window = [], [], None
+        machine.moment, machine.urgent = 0, False
         return
     for index in range(0 if turn is None else turn + 1, len(machine.frames)):
         if SEAT.of(machine.frames[index].bound) in gone:

@@ -8,12 +8,12 @@ before it, and made once the claims are read.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any, Concatenate, ParamSpec
+from typing import Any, TypeVarTuple
 
 from duelmat_engine.names import CardKey
 from duelmat_engine.state import Claim, Hidden, replace
 
-P = ParamSpec("P")
+Told = TypeVarTuple("Told")
 _Work = tuple[Hidden, Callable[..., Hidden], tuple[object, ...]]
 """The knowledge before a change, the change, and with what it is made."""
 
@@ -71,9 +71,8 @@ def is_waiting(hidden: Hidden) -> bool:
 def later(
     before: Hidden,
     pool: frozenset[CardKey],
-    change: Callable[Concatenate[Hidden, P], Hidden],
-    *args: P.args,
-    **_: P.kwargs,
+    change: Callable[[Hidden, *Told], Hidden],
+    *args: *Told,
 ) -> Hidden:
     """Return the knowledge after a change that is made when its claims are read.
 

@@ -485,6 +485,28 @@ def test_what_a_leaver_had_on_the_chain_vanishes(board: Board) -> None:
     assert table.duel.turn_seat == 0
 
 
+@pytest.mark.rule("RES-103.2", "RES-103.2b")
+def test_the_chain_ends_with_the_turn_of_the_player_who_leaves(board: Board) -> None:
+    """G-94: what others have on it resolves in no later turn, and their used cards go."""
+    zones = {
+        "a.hand": [Placed("DianKeto")],
+        "b.s0": [Placed("JustDesserts", face_up=False)],
+        "a.m0": [Placed("Kuriboh")],
+        "c.m0": [Placed("Kuriboh")],
+    }
+    table = lay_cards(board, zones, players=3)
+    table.plays(play("activate-spell", "a:DianKeto", "a.s0"))
+    table.plays(Pass())
+    table.plays(flip("flip-freely", "b.s0", "b:JustDesserts"))
+    life = table.life()
+    says(table, Concede(0), "RES-103.2b")
+    assert (table.duel.turn_seat, table.duel.phase) == (1, "draw")
+    assert (table.duel.chain, table.duel.pending) == ((), ())
+    all_pass(table)
+    assert table.life()[1:] == life[1:]
+    assert "JustDesserts" in table.cards("b.grave")
+
+
 @pytest.mark.rule("RES-103.2", "RES-607.2f")
 def test_the_turn_player_may_attack_another_when_the_defender_leaves(board: Board) -> None:
     zones = {"a.m0": [Placed("VorseRaider")], "b.m0": [Placed("Kuriboh")]}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
+from duelmat_engine.board.refs import public_pool
 from duelmat_engine.board.scope import row_zones
 from duelmat_engine.cards import Card
 from duelmat_engine.errors import Fault, fault_at
@@ -48,7 +49,6 @@ def _from_hand(world: World, seat: Seat, game: Game) -> bool:
     hand = world.zones.get(zone(seat, "hand"), ())
     if not hand or not (own_turn or game.quick_hand):
         return False
-    hidden = getattr(world, "hidden", ())
     shown: list[CardKey] = []
     secret = False
     for piece in hand:
@@ -56,7 +56,7 @@ def _from_hand(world: World, seat: Seat, game: Game) -> bool:
             secret = True
         elif piece.key is not None:
             shown.append(piece.key)
-    unseen = hidden[seat].pool if hidden and secret else frozenset()
+    unseen = public_pool(world, seat) if world.hidden and secret else frozenset()
     for what in ("magic", "effect") if own_turn else ("effect",):
         if _holds(game, what, unseen) or _holds(game, what, frozenset(shown)):
             return True

@@ -90,7 +90,9 @@ def near(q: Question) -> list[int]:
 def _is_in(q: Question, wanted: Sequence[int]) -> bool:
     """Whether the zone is one of the player's own in one of these columns."""
     to = play_of(q).to
-    return zone_seat(to) == q.seat and zone_kind(to) in ROW_KINDS and zone_index(to) in wanted
+    if not columns.is_row_zone(q.game, to, len(q.duel.players)):
+        return False
+    return zone_seat(to) == q.seat and zone_index(to) in wanted
 
 
 def _centre(q: Question) -> Remedy:

@@ -87,8 +87,8 @@ def _instead(name: str, make: Make) -> Iterator[None]:
 
 
 def _replace_ruleset(name: str, build: Callable[[], Ruleset]) -> None:
-    """Register another ruleset under a name; games of the one before are forgotten."""
-    registry.register(name, build)
+    """Have another ruleset under a name; games of the one before are forgotten."""
+    registry._RULESETS[name] = build
     registry.find_ruleset.cache_clear()
     registry._games.clear()
 
