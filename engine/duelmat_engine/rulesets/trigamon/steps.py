@@ -26,7 +26,7 @@ from duelmat_engine.steps.marking import lay_object
 
 # Cards that are put away, turned and kept
 
-PHASE: Final = Local("phase", str)
+PHASE: Final = Local("phase", str, names="phase")
 """The phase in which a card comes."""
 
 
