@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from duelmat_bench.engine.random_duels import begin
@@ -10,12 +12,14 @@ from duelmat_engine.cardfiles.check import parse_cards
 from duelmat_engine.cardfiles.form import CardFileError
 from duelmat_engine.catalogue import find_statement
 from duelmat_engine.errors import (
+    EngineError,
     IllegalActionError,
     InvalidActionError,
     PositionError,
     UnknownNameError,
 )
 from duelmat_engine.forms.position import Placed, faults_of, position
+from duelmat_engine.forms.position_reader import parse_position
 from duelmat_engine.judging.judge import judge
 from duelmat_engine.judging.listing import legal_actions
 from duelmat_engine.names import CardKey, ZoneName
@@ -24,6 +28,7 @@ from duelmat_engine.ruleset.decks import judge_deck
 from duelmat_engine.ruleset.registry import find_ruleset, game_of
 from duelmat_engine.state import Duel
 from duelmat_engine.verdict import Invalidity
+from duelmat_engine.views.view import view_for
 
 SYSTEMS = ("trump_king", "ocg", "resummoned", "trigamon")
 """The rulesets; Simultaneous effects is the chain policy of `ocg`."""
@@ -206,3 +211,24 @@ def test_no_reached_position_is_called_unreachable(ruleset: str) -> None:
     assert faults_of(duel) == []
     for action in list(legal_actions(duel))[-3:]:
         assert faults_of(apply(duel, action).duel) == []
+
+
+WOLF = "ocg; 3 a main1; life 8000 8000; closed; a.m1 Wolf@1; a.pile Wolf/2; b.m2 Ox@2; b.pile Ox/2"
+
+
+@pytest.mark.parametrize("given", ["m1*b.m2", "/battle", "", None, 7, ("m1", "b.m2")])
+def test_what_is_no_action_is_not_judged_as_one(given: Any) -> None:
+    """Text is not, either: `parse_action` makes one of it."""
+    duel = parse_position(WOLF)
+    for ask in (judge, apply):
+        with pytest.raises(EngineError, match="expected an action, such as parse_action") as told:
+            ask(duel, given)
+        assert f"got {given!r}" in str(told.value)
+
+
+@pytest.mark.parametrize("viewer", ["a", 2, -5, None])
+def test_a_viewer_has_a_seat_in_the_duel_or_is_nobody(viewer: Any) -> None:
+    """Whoever has none is not shown the duel as everybody sees it, without a word."""
+    with pytest.raises(EngineError, match="expected a seat from 0 to 1, got") as told:
+        view_for(parse_position(WOLF), viewer)
+    assert repr(viewer) in str(told.value)
