@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from duelmat_bench.engine.random_duels import begin
-from duelmat_engine.actions import Attack, Choose, Name, Number, Play, Reveal, Turn
+from duelmat_engine.actions import Action, Attack, Choose, Name, Number, Pass, Play, Reveal, Turn
 from duelmat_engine.cardfiles.check import parse_cards
 from duelmat_engine.cardfiles.form import CardFileError
 from duelmat_engine.catalogue import find_statement
@@ -232,3 +232,21 @@ def test_a_viewer_has_a_seat_in_the_duel_or_is_nobody(viewer: Any) -> None:
     with pytest.raises(EngineError, match="expected a seat from 0 to 1, got") as told:
         view_for(parse_position(WOLF), viewer)
     assert repr(viewer) in str(told.value)
+
+
+@pytest.mark.parametrize(
+    ("action", "said"),
+    [
+        (Turn("b.m2", upright=False), "Not legal by G-29.turn. It becomes legal when it is your"),
+        (Attack("a.m1", "b.m2"), "battle-phase. To make it legal: go on to the Battle Phase."),
+        (Pass(), "It becomes legal when something is asked that may be declined: a response"),
+    ],
+)
+def test_a_refusal_says_when_it_would_be_legal(action: Action, said: str) -> None:
+    """It states what is missing as missing, not as if it were so."""
+    with pytest.raises(IllegalActionError) as told:
+        apply(parse_position(WOLF), action)
+    assert said in str(told.value)
+    assert told.value.verdict.summary().startswith(
+        "Not asked now (" if said[0] == "I" else "Not legal by"
+    )
