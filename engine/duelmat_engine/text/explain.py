@@ -112,11 +112,15 @@ def explained(
     )
 
 
-def rule_words(rule: str, rules: Ruleset | None = None) -> Text:
-    """The statement of a rule, without its full stop; for a card's own text, what it says."""
+def rule_words(rule: str, rules: Ruleset | Game | None = None) -> Text:
+    """The statement of a rule, without its full stop; for a card's own text, what it says.
+
+    rules: the ruleset or game whose cards have such texts.
+    """
     effect = effect_of_rule(rule)
     if not effect:
         return say("{text:bare}", text=named(rule, rule_text(rule)))
+    rules = rules.rules if isinstance(rules, Game) else rules
     known = None if rules is None else rules.effects.get(effect)
     if known is None or not known.text:
         return say("The card's own text says so")
