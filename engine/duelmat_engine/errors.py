@@ -20,7 +20,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from difflib import get_close_matches
 from typing import NamedTuple, TypeVar
 
-from duelmat_engine.verdict import Verdict
+from duelmat_engine.verdict import Verdict, remedy_sentences
 from duelmat_message import Text, listed, ref, say
 
 V = TypeVar("V")
@@ -82,7 +82,7 @@ class InvalidActionError(IllegalActionError):
         self.action = action
         self.expected = expected
         self.rules = verdict.rules
-        need = listed((remedy.text for remedy in verdict.remedies), " ")
+        need = listed(remedy_sentences(verdict), " ")
         words = {"expected": expected, "got": repr(action), "need": need}
         text = say("expected {expected}, got {got}. {need}", **words)
         if self.rules:

@@ -140,7 +140,8 @@ def apply(
 ) -> Step:
     """Carry out a legal action; IllegalActionError carries the verdict on any other.
 
-    With `through_forced` a closed duel goes on by itself as long as `forced_steps` do.
+    With `through_forced` a closed duel goes on by itself: what its own dice say is carried out,
+    and every answer that is the only legal one, until a player has a choice.
     """
     game = game or game_of(duel.ruleset, duel.readings)
     if not was_listed(duel, action, game) and not is_plainly_legal(duel, action, game):

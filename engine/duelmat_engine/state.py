@@ -14,7 +14,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Callable, Iterator, Mapping
 from operator import itemgetter
-from typing import Any, Final, Generic, Literal, Protocol, TypeVar, get_args
+from typing import Any, ClassVar, Final, Generic, Literal, Protocol, TypeVar, get_args
 
 from msgspec import Struct, field, structs
 
@@ -121,6 +121,8 @@ class Player(Brief, frozen=True, forbid_unknown_fields=True, gc=False):
 Value = int | str | bool | tuple[int | str | Piece, ...] | None
 """A value that a frame may hold under a name; the items of a tuple are all of one class."""
 OneValue = TypeVar("OneValue", bound=Value)
+Named = Literal["", "effect", "move", "phase"]
+"""What a text names, where its type does not say it; empty: nothing."""
 
 
 class Local(Generic[OneValue]):
@@ -131,15 +133,22 @@ class Local(Generic[OneValue]):
     name themselves: such names are plain strings.
     """
 
-    __slots__ = ("default", "kind", "name", "of")
+    __slots__ = ("default", "kind", "name", "names", "of")
 
-    def __init__(self, name: str, kind: type[OneValue], default: OneValue | None = None) -> None:
+    declared: ClassVar[dict[str, list[Local[Any]]]] = {}
+    """All that there are, by name."""
+
+    def __init__(
+        self, name: str, kind: type[OneValue], default: OneValue | None = None, names: Named = ""
+    ) -> None:
         self.name = name
         self.kind = kind
+        self.names = names
         self.default: Any = default
         self.of: Callable[[Mapping[str, Any]], OneValue] = (
             itemgetter(name) if default is None else lambda bound: bound.get(name, default)
         )
+        self.declared.setdefault(name, []).append(self)
 
     def __call__(self, value: OneValue) -> dict[str, Value]:
         return {self.name: value}

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from enum import StrEnum
+from typing import Final
 
 from msgspec import Struct
 
@@ -56,6 +57,15 @@ class Invalidity(StrEnum):
     """The duel is over, and nothing is asked any more."""
 
 
+REFUSED: Final = {
+    Invalidity.NONE: say("Not legal."),
+    Invalidity.ELSEWHERE: say("Not asked now."),
+    Invalidity.MALFORMED: say("Not possible."),
+    Invalidity.OVER: say("Not legal."),
+}
+"""The first sentence of a refusal; an invalid action is refused by no rule."""
+
+
 class Verdict(Struct, frozen=True):
     """The ruling on one action."""
 
@@ -79,18 +89,46 @@ class Verdict(Struct, frozen=True):
         return f"<Verdict: {self.summary()}>"
 
     def summary(self) -> Text:
-        """Return the ruling, its rules and what would help, in notation."""
-        ruling = self._ruling()
-        if not self.remedies:
-            return ruling
-        need = listed((remedy.text for remedy in self.remedies), " ")
-        return say("{ruling} {need}", ruling=ruling, need=need)
+        """Return the ruling, its rules and what would make it legal, in notation."""
+        return listed((self._ruling(), *remedy_sentences(self)), " ")
 
     def _ruling(self) -> Text:
         by = listed(self.rules, ",")
+        if self.invalid:
+            ruling = REFUSED[self.invalid]
+            return say("{ruling:bare} ({rules}).", ruling=ruling, rules=by) if by else ruling
         if self.legal:
             return say("Legal by {rules}.", rules=by) if by else say("Legal.")
         return say("Not legal by {rules}.", rules=by) if by else say("Not legal.")
+
+
+def remedy_sentences(
+    verdict: Verdict, worded: Callable[[str], str] = lambda text: text
+) -> tuple[Text, ...]:
+    """Return the remedies of a refused action as whole sentences; `worded` words each text."""
+    said: dict[type[Remedy], dict[str, None]] = {Do: {}, When: {}, Never: {}}
+    for remedy in verdict.remedies:
+        text = say("{text:inner}", text=worded(remedy.text))
+        if isinstance(remedy, Never) and remedy.rule:
+            text = say("{reason} ({rule})", reason=text, rule=remedy.rule)
+        said[type(remedy)][text] = None
+    if never := said[Never]:
+        return (say("Nothing makes it legal: {reasons}.", reasons=listed(never, ";")),)
+    sentences = []
+    if acts := listed(said[Do], ";"):
+        elsewhere = verdict.invalid is Invalidity.ELSEWHERE
+        legal = say("To make it legal: {acts}.", acts=acts)
+        sentences.append(say("Instead: {acts}.", acts=acts) if elsewhere else legal)
+    if said[When]:
+        first, *others = said[When]
+        facts = first
+        for fact in others:
+            facts = say("{facts}, and when {fact}", facts=facts, fact=fact)
+        if said[Do]:
+            sentences.append(say("Besides, it is legal only when {facts}.", facts=facts))
+        else:
+            sentences.append(say("It becomes legal when {facts}.", facts=facts))
+    return tuple(sentences)
 
 
 Broken = tuple[Cited, Remedy]

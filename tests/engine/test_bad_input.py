@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from duelmat_bench.engine.random_duels import begin
@@ -13,6 +15,7 @@ from duelmat_engine.actions import (
     Choose,
     Name,
     Number,
+    Pass,
     Play,
     Reveal,
     Stand,
@@ -22,12 +25,14 @@ from duelmat_engine.cardfiles.check import parse_cards
 from duelmat_engine.cardfiles.form import CardFileError
 from duelmat_engine.catalogue import find_statement
 from duelmat_engine.errors import (
+    EngineError,
     IllegalActionError,
     InvalidActionError,
     PositionError,
     UnknownNameError,
 )
 from duelmat_engine.forms.position import Placed, faults_of, position
+from duelmat_engine.forms.position_reader import parse_position
 from duelmat_engine.judging.judge import judge
 from duelmat_engine.judging.listing import legal_actions
 from duelmat_engine.names import CardKey, Seat, ZoneName
@@ -242,3 +247,42 @@ def test_no_reached_position_is_called_unreachable(ruleset: str) -> None:
     assert faults_of(duel) == []
     for action in list(legal_actions(duel))[-3:]:
         assert faults_of(apply(duel, action).duel) == []
+
+
+WOLF = "ocg; 3 a main1; life 8000 8000; closed; a.m1 Wolf@1; a.pile Wolf/2; b.m2 Ox@2; b.pile Ox/2"
+
+
+@pytest.mark.parametrize("given", ["m1*b.m2", "/battle", "", None, 7, ("m1", "b.m2")])
+def test_what_is_no_action_is_not_judged_as_one(given: Any) -> None:
+    """Text is not, either: `parse_action` makes one of it."""
+    duel = parse_position(WOLF)
+    for ask in (judge, apply):
+        with pytest.raises(EngineError, match="expected an action, such as parse_action") as told:
+            ask(duel, given)
+        assert f"got {given!r}" in str(told.value)
+
+
+@pytest.mark.parametrize("viewer", ["a", 2, -5, None])
+def test_a_viewer_has_a_seat_in_the_duel_or_is_nobody(viewer: Any) -> None:
+    """Whoever has none is not shown the duel as everybody sees it, without a word."""
+    with pytest.raises(EngineError, match="expected a seat from 0 to 1, got") as told:
+        view_for(parse_position(WOLF), viewer)
+    assert repr(viewer) in str(told.value)
+
+
+@pytest.mark.parametrize(
+    ("action", "said"),
+    [
+        (Turn("b.m2", upright=False), "Not legal by G-29.turn. It becomes legal when it is your"),
+        (Attack("a.m1", "b.m2"), "battle-phase. To make it legal: go on to the Battle Phase."),
+        (Pass(), "It becomes legal when something is asked that may be declined: a response"),
+    ],
+)
+def test_a_refusal_says_when_it_would_be_legal(action: Action, said: str) -> None:
+    """It states what is missing as missing, not as if it were so."""
+    with pytest.raises(IllegalActionError) as told:
+        apply(parse_position(WOLF), action)
+    assert said in str(told.value)
+    assert told.value.verdict.summary().startswith(
+        "Not asked now (" if said[0] == "I" else "Not legal by"
+    )

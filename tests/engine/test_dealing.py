@@ -54,6 +54,15 @@ def test_who_decides_may_do_the_same_in_every_deal(ruleset: str) -> None:
         assert len(list(legal_actions(dealt))) == len(list(legal_actions(duel)))
 
 
+@pytest.mark.parametrize("ruleset", ruleset_names())
+def test_a_view_of_a_deal_knows_what_the_view_knew(ruleset: str) -> None:
+    """What is known of unseen cards besides where they lie outlasts a deal."""
+    for duel in moments(ruleset):
+        for viewer in (PUBLIC, *duel.seats):
+            view = view_for(duel, viewer)
+            assert view_for(deal_unseen(view, 7), viewer).hidden == view.hidden
+
+
 def test_a_seed_gives_one_deal_and_others_give_others() -> None:
     view = view_for(moments("ocg")[0])
     assert deal_unseen(view, 1) == deal_unseen(view, 1)

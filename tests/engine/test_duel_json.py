@@ -172,6 +172,35 @@ NAMES = [
 ]
 
 
+BOUND = [
+    ("ocg", "next", "battel", "one of draw, standby, main1", "(did you mean battle?)"),
+    ("ocg", "effect", "typhoom", "an effect of ocg", "(did you mean typhoon?)"),
+    ("ocg", "move", "normal-sumon", "one of normal-summon", "(did you mean normal-summon?)"),
+    ("ocg", "from", "b.hnad", "a zone of ocg", "'b.hnad'"),
+    ("ocg", "seat", 7, "a seat from 0 to 1", "got 7"),
+    ("resummoned", "passed", [5], "a seat from 0 to 1", "got 5"),
+]
+"""A name to which something is bound, something that there is not, expected and got."""
+
+
+@pytest.mark.parametrize(("ruleset", "name", "value", "expected", "got"), BOUND)
+def test_what_is_bound_names_what_there_is(
+    ruleset: str, name: str, value: Any, expected: str, got: str
+) -> None:
+    """Phases, effects, moves, zones and seats, wherever one is bound in a duel."""
+    for each in play_random(practice_duel(ruleset, 3), 4):
+        tree = json.decode(write_duel(each.before))
+        held = [f for f in tree["duel"]["frames"] if f.get("bound", {}).get(name)]
+        if held:
+            break
+    held[-1]["bound"][name] = value
+    with pytest.raises(PositionError) as caught:
+        read_duel(json.encode(tree))
+    (fault,) = [f for f in caught.value.faults if f"].bound.{name}" in f]
+    assert expected in fault
+    assert got in fault
+
+
 @pytest.mark.parametrize(("change", "expected", "got"), NAMES)
 def test_a_name_that_stands_for_nothing_is_refused_with_its_place(
     change: Callable[[Any], None], expected: str, got: str

@@ -29,6 +29,7 @@ from duelmat_engine.actions import (
 from duelmat_engine.forms.position import Placed, position
 from duelmat_engine.judging.judge import asker, judge
 from duelmat_engine.play import apply
+from duelmat_engine.ruleset.registry import game_of
 from duelmat_engine.text.explain import (
     explain_verdict,
     reading_words,
@@ -166,6 +167,15 @@ def test_a_refusal_reads_like_a_judges_answer() -> None:
         f"Reading used: G-57 ({reading_words(wording(duel), 'G-57')})."
     )
     assert said.short() == "Not legal (TK-24). It becomes legal when it is your next turn."
+
+
+def test_a_text_is_said_where_its_cards_are_known() -> None:
+    """By a ruleset or its game; without one it is only said that there is a text."""
+    game = game_of("ocg", {})
+    said = rule_words("text:sangan", game)
+    assert said == rule_words("text:sangan", game.rules)
+    assert said.startswith("When it goes from the field")
+    assert rule_words("text:sangan") == "The card's own text says so"
 
 
 def test_remedies_of_all_kinds_are_said_together() -> None:

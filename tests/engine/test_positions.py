@@ -18,6 +18,7 @@ from duelmat_engine.errors import PositionError
 from duelmat_engine.events import Moved, Shown, Turned
 from duelmat_engine.forms.position import Placed, carried_on, faults_of, position
 from duelmat_engine.forms.position_reader import parse_position
+from duelmat_engine.forms.position_text import format_position
 from duelmat_engine.forms.vocabulary import unheard_of, vocabulary
 from duelmat_engine.judging.listing import legal_actions
 from duelmat_engine.names import CardKey, ZoneName
@@ -26,6 +27,8 @@ from duelmat_engine.ruleset.build import build_game, default_readings, with_card
 from duelmat_engine.ruleset.registry import find_ruleset, game_of
 from duelmat_engine.rulings.answers import Answer, answer
 from duelmat_engine.rulings.scenario import parse_scenario, read_case
+from duelmat_engine.views.view import view_for
+from duelmat_engine.visibility.dealing import deal_unseen, possible_at
 
 PASS = {"do": "pass"}
 SYSTEMS = ("trump_king", "ocg", "resummoned", "trigamon")
@@ -157,6 +160,23 @@ def test_an_unseen_card_is_none_that_may_not_lie_there(
     game = game_of(ruleset, open_duel.readings)
     verdict = cannot_be(open_duel, game, other, CardKey(f"b:{card}"), ())
     assert (None if verdict is None else verdict.rules) == ((rule,) if rule else None)
+
+
+@pytest.mark.parametrize(("ruleset", "zone", "card", "rule"), NEVER_DOWN)
+@pytest.mark.parametrize("claims", ["", "as written"])
+def test_a_table_that_sees_a_closed_position_knows_it_too(
+    ruleset: str, zone: str, card: str, rule: str, claims: str
+) -> None:
+    """A view of it tells what may not lie face-down, whether its line says that or not."""
+    down = Placed(
+        {"trump_king": "S4", "ocg": "Typhoon"}[ruleset], face_up=False, upright=zone == "s1"
+    )
+    duel = position(ruleset, {f"b.{zone}": [down], "b.hand": [Placed(card)]})
+    line = format_position(duel)
+    laid = parse_position(line if claims else line.partition("; claim")[0])
+    assert laid.hidden == duel.hidden
+    for view in (view_for(duel), view_for(deal_unseen(view_for(duel), 1))):
+        assert (f"b:{card}" in possible_at(view, f"b.{zone}")) == (not rule)
 
 
 def test_showing_a_card_that_was_never_set_is_refused_by_its_rule() -> None:

@@ -21,7 +21,7 @@ SEAT: Final = Local("seat", Seat, default=NOBODY)
 """The player whose effect or act it is; nobody: the turn player."""
 SELF: Final = Local("self", tuple[Piece, ...], default=())
 """The card that acts or has the effect, as it lay last; empty: none that is known."""
-EFFECT: Final = Local("effect", str, default="")
+EFFECT: Final = Local("effect", str, default="", names="effect")
 """The effect that is activated or carried out."""
 RIVALS: Final = Local("rivals", tuple[int, ...])
 """The cards that could be attacked when the target was chosen, by number."""

@@ -10,15 +10,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
-from functools import cache
+from functools import cache, lru_cache
 from types import NoneType
 from typing import Any, Final, Generic, TypeVar, get_args
 
-from msgspec import DecodeError, Raw, Struct, ValidationError, json
+from msgspec import DecodeError, Raw, Struct, ValidationError, convert, json
 
 from duelmat_engine.board.columns import is_zone
 from duelmat_engine.candidates.asked import current_op
-from duelmat_engine.cardfiles.card_form import fields_of, usual
+from duelmat_engine.cardfiles.card_form import fields_of, marked, usual, walk
 from duelmat_engine.cardfiles.form import NONE, near, one_of, repeated_key
 from duelmat_engine.errors import (
     EngineError,
@@ -28,7 +28,7 @@ from duelmat_engine.errors import (
     UnknownNameError,
     unlike,
 )
-from duelmat_engine.forms.vocabulary import unheard_of
+from duelmat_engine.forms.vocabulary import unheard_of, vocabulary, wrong_name
 from duelmat_engine.judging.listing import legal_actions
 from duelmat_engine.names import NOBODY, SEAT_LETTERS, CardKey, Seat, ZoneName, key_code
 from duelmat_engine.ruleset.build import choose_readings
@@ -36,7 +36,18 @@ from duelmat_engine.ruleset.game import Game
 from duelmat_engine.ruleset.registry import find_ruleset, game_of
 from duelmat_engine.running.execute import ANSWER, run
 from duelmat_engine.running.machine import Machine
-from duelmat_engine.state import Decision, Duel, Frame, Link, PendingTrigger, Piece, replace
+from duelmat_engine.state import (
+    Decision,
+    Duel,
+    Frame,
+    Link,
+    Local,
+    PendingTrigger,
+    Piece,
+    Value,
+    replace,
+)
+from duelmat_engine.steps.transitions import BACK
 from duelmat_engine.visibility.later import LaterClaims
 from duelmat_message import Text, listed, named, say
 
@@ -233,6 +244,32 @@ class _Checked:
                     yield self.unknown(f"{where}.effect", wanted, effect, game.rules.effects)
             case Piece() if where.startswith("zones."):
                 yield from self.laid(where, value)
+        if isinstance(value, Frame | Link | PendingTrigger):
+            for name, bound in value.bound.items():
+                if (name, type(bound)) not in _bound_by_texts(game):
+                    yield from self.local(f"{where}.bound.{name}", name, bound)
+
+    def local(self, where: str, name: str, value: Value) -> Iterator[Fault]:
+        """Look up what a local of a procedure names: wrong is what none of its name may hold."""
+        takers = [local for local in Local.declared.get(name, ()) if _takes(local, value)]
+        found = [list(self.held(where, local, value)) for local in takers]
+        if found and all(found):
+            yield from found[0]
+
+    def held(self, where: str, local: Local[Any], value: Any) -> Iterator[Fault]:
+        rules = self.game.rules
+        if value in (local.default, ""):
+            return
+        match local.names:
+            case "effect" if value not in rules.effects:
+                wanted = say("an effect of {ruleset}", ruleset=rules.name)
+                yield self.unknown(where, wanted, value, rules.effects)
+            case "move" if wrong := wrong_name(vocabulary(self.game).moves, value):
+                yield self.fault(where, *wrong)
+            case "phase" if value not in (names := (*rules.named_phases, "end", BACK)):
+                yield self.unknown(where, one_of(rules.named_phases), value, names)
+            case "":
+                yield from self.named(where, local.kind, value)
 
     def seat(self, where: str, seat: Seat) -> Iterator[Fault]:
         nobody = seat == NOBODY and where == "decision.seat"
@@ -273,6 +310,27 @@ _NAMED: Final[dict[Any, Callable[[_Checked, str, Any], Iterator[Fault]]]] = {
     CardKey | None: _Checked.key,
 }
 """The names, by the types of fields."""
+
+
+def _takes(local: Local[Any], value: Value) -> bool:
+    """Whether a value is of a local's type."""
+    try:
+        convert(value, local.kind)
+    except ValidationError:
+        return False
+    return True
+
+
+@lru_cache(maxsize=16)
+def _bound_by_texts(game: Game) -> frozenset[tuple[str, type]]:
+    """Return the names that texts of cards bind, each with the type of what they bind to it."""
+    sorts: dict[str, type] = {"binds cards": tuple, "binds number": int, "binds text": str}
+    return frozenset(
+        (getattr(part, field.name), sorts[what])
+        for part in walk(tuple(game.rules.effects.values()))
+        for _, hint, field in fields_of(type(part))
+        if (what := marked(hint)[1]) in sorts
+    )
 
 
 @cache

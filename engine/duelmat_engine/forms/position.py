@@ -14,6 +14,7 @@ from msgspec import field
 
 from duelmat_engine import chance
 from duelmat_engine.board.columns import is_zone
+from duelmat_engine.board.refs import is_unseen
 from duelmat_engine.brief import Brief
 from duelmat_engine.errors import Fault, PositionError, fault_at
 from duelmat_engine.forms.layout_faults import card_faults, has_phase, never_down
@@ -37,7 +38,8 @@ from duelmat_engine.running.execute import run
 from duelmat_engine.running.machine import Machine
 from duelmat_engine.state import Claim, Duel, Hidden, Piece, Player, replace, seat_ref
 from duelmat_engine.steps.transitions import turn_frames
-from duelmat_engine.visibility.knowledge import claim
+from duelmat_engine.visibility import knowledge
+from duelmat_engine.visibility.dealing import lay_open
 from duelmat_message import listed, ref, say
 
 
@@ -134,7 +136,11 @@ def position(
     found = faults_of(duel, game)
     if faults := [*faults, *found, *_attachment_faults(known, found)]:
         raise PositionError(faults)
-    return _opened(duel, game, unseen) if is_open else carried_on(duel, game).duel
+    if is_open:
+        return with_place_claims(_opened(duel, game, unseen), game)
+    laid, hidden = lay_open(laid, len(lives), game.rules.zones.hidden)
+    duel = with_place_claims(replace(duel, zones=laid, hidden=tuple(hidden)), game)
+    return carried_on(duel, game).duel
 
 
 def carried_on(duel: Duel, game: Game) -> Step:
@@ -213,20 +219,27 @@ def _opened(closed: Duel, game: Game, unseen: set[int]) -> Duel:
             replace(p, key=None) if p.oid in unseen else replace(p, shown=known or p.face_up)
             for p in row
         )
-    cards = [(name, piece) for name, piece in closed.pieces() if piece.oid in unseen]
-    pools = [frozenset(p.key for _, p in cards if p.key and p.owner == s) for s in closed.seats]
-    told = [Hidden(pool) for pool in pools]
-    for name, piece in cards:
-        if zone_kind(name) in game.rules.zones.field:
-            for one in _lying_claims(game, name, pools[piece.owner]):
-                told[piece.owner] = claim(told[piece.owner], one)
-    return replace(closed, zones=zones, closed=False, hidden=tuple(told), chance=0)
+    cards = [piece for _, piece in closed.pieces() if piece.oid in unseen]
+    pools = [frozenset(p.key for p in cards if p.key and p.owner == s) for s in closed.seats]
+    hidden = tuple(map(Hidden, pools))
+    return replace(closed, zones=zones, closed=False, hidden=hidden, chance=0)
 
 
-def _lying_claims(game: Game, name: ZoneName, pool: frozenset[CardKey]) -> Iterator[Claim]:
+def with_place_claims(duel: Duel, game: Game) -> Duel:
+    """Return the duel with what the rules tell of unseen cards that lie face-down on the field."""
+    told = list(duel.hidden)
+    for name, piece in duel.pieces():
+        on_field = zone_kind(name) in game.rules.zones.field
+        if on_field and not piece.face_up and is_unseen(duel, piece):
+            for one in _place_claims(game, name, told[piece.owner].pool):
+                told[piece.owner] = knowledge.claim(told[piece.owner], one)
+    return replace(duel, hidden=knowledge.simplified(duel, duel.zones, told))
+
+
+def _place_claims(game: Game, name: ZoneName, pool: frozenset[CardKey]) -> Iterator[Claim]:
     """Yield what follows from the rules for an unseen card that lies face-down in a zone."""
-    never = {key: never_down(game, zone_kind(name), key_code(key)) for key in pool}
-    for rule in {rule for rules in never.values() for rule in rules}:
+    never = {key: never_down(game, zone_kind(name), key_code(key)) for key in sorted(pool)}
+    for rule in dict.fromkeys(chain.from_iterable(never.values())):
         keys = frozenset(key for key in pool if rule not in never[key])
         yield Claim(keys, frozenset((name,)), 1, rule)
 

@@ -16,7 +16,7 @@ from duelmat_engine.cardfiles.form import near, one_of
 from duelmat_engine.effects import procedures
 from duelmat_engine.errors import NotationError, PositionError, UnknownNameError
 from duelmat_engine.forms.duel_json import decode, duel_faults
-from duelmat_engine.forms.position import carried_on, faults_of
+from duelmat_engine.forms.position import carried_on, faults_of, with_place_claims
 from duelmat_engine.forms.position_text import NOTES, Rest, held_alike, parse_numbers
 from duelmat_engine.forms.vocabulary import unheard_of
 from duelmat_engine.names import (
@@ -213,7 +213,7 @@ class _Reader:
         )
         if faults := [*faults_of(duel, game), *unheard_of(duel, game)]:
             raise PositionError(faults)
-        return carried_on(duel, game).duel
+        return carried_on(with_place_claims(duel, game), game).duel
 
     def numbers(self, rest: Any) -> list[int]:
         numbers, cards = parse_numbers(rest.numbers), self.table.oid - 1

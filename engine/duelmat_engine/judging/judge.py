@@ -22,6 +22,7 @@ from duelmat_engine.candidates.invalid import (
 )
 from duelmat_engine.candidates.revealing import can_lie, cannot_be, is_misnamed, misnamed
 from duelmat_engine.chains.chain import response_rules
+from duelmat_engine.errors import EngineError, unlike
 from duelmat_engine.facts import Asked
 from duelmat_engine.judging import answers
 from duelmat_engine.judging.patterns import how_generated, is_generated, needs_name
@@ -40,6 +41,9 @@ ENOUGH_CASES = 200
 
 def judge(duel: Duel, action: act.Action, game: Game | None = None) -> Verdict:
     """The ruling on an action: legal or not, by which rules, and what would make it legal."""
+    if not isinstance(action, act.Action):
+        wanted = say("an action, such as parse_action makes of text")
+        raise EngineError(unlike("", wanted, repr(action)))
     game = game or game_of(duel.ruleset, duel.readings)
     if isinstance(action, act.Standing):
         return _judge_standing(duel, game, action)

@@ -31,7 +31,7 @@ from duelmat_engine.ruleset.game import Decks, Game, Ruleset
 from duelmat_engine.ruleset.registry import find_ruleset, ruleset_names
 from duelmat_engine.rulings import ask_form, outcome
 from duelmat_engine.rulings.course import Course, CourseStep, course_of
-from duelmat_engine.state import Duel, Player, replace
+from duelmat_engine.state import Duel, Hidden, Player, replace
 from duelmat_engine.steps.transitions import turn_frames
 from duelmat_engine.text.explain import Explanation, explain_verdict
 from duelmat_engine.text.questions import whether
@@ -210,6 +210,7 @@ def begin_at(game: Game, turn_seat: Seat, phase: str, *, is_first_turn: bool = F
         phase=phase,
         frames=turn_frames(game, phase, turn_seat),
         zones=laid,
+        hidden=(Hidden(), Hidden()),
         next_oid=next_oid,
         chance=1,
     )

@@ -47,7 +47,7 @@ from duelmat_engine.state import (
     seat_ref,
 )
 from duelmat_engine.visibility import knowledge
-from duelmat_engine.visibility.dealing import lay_open, seen_before
+from duelmat_engine.visibility.dealing import seen_before
 from duelmat_engine.visibility.later import is_waiting, later
 from duelmat_message import Ref, Text, say
 
@@ -155,9 +155,6 @@ class Machine:
         """The cards that came to ordered zones by the present operation (see arrivals.py)."""
         self.unbound: Unbound | None = None
         """Bindings that a frame gets if it outlasts this action."""
-        if self.closed and not self.hidden:
-            kinds = game.rules.zones.hidden
-            self.zones, self.hidden = lay_open(self.zones, len(self.players), kinds)
 
     def freeze(self) -> Duel:
         if self.unbound is not None:

@@ -29,7 +29,7 @@ TO: Final = Local("to", ZoneName, default=ZoneName(""))
 """The zone to which it comes."""
 UPRIGHT: Final = Local("upright", bool)
 """Whether it comes to lie upright."""
-MOVE: Final = Local("move", str)
+MOVE: Final = Local("move", str, names="move")
 """The move by which it comes, as Piece.move says it afterwards."""
 USING: Final = Local("using", tuple[Piece, ...])
 """The cards that are used up for it."""

@@ -25,7 +25,7 @@ from duelmat_message import Text, say
 
 TARGET: Final = Local("target", tuple[Piece, ...], default=())
 """The card that is attacked; empty: a player is."""
-AT: Final = Local("at", str)
+AT: Final = Local("at", ZoneName)
 """Its zone, as the attack named it; empty: a player is attacked, or it was not named."""
 DEFENDER: Final = Local("defender", Seat, default=NOBODY)
 """The player who is attacked, or whose card is; nobody: there is no attack."""
@@ -34,8 +34,8 @@ DEFENDER: Final = Local("defender", Seat, default=NOBODY)
 def aimed_at(machine: Machine, target: str | None) -> dict[str, Value]:
     """Return what an attack binds that names this target; None, or a pile: a player."""
     if target is None or not is_on_field(machine.game, target):
-        return TARGET(()) | AT("")
-    return TARGET((machine.at(target)[0],)) | AT(target)
+        return TARGET(()) | AT(ZoneName(""))
+    return TARGET((machine.at(target)[0],)) | AT(ZoneName(target))
 
 
 @completes(procedures.DeclareAttack)

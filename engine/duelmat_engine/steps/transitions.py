@@ -22,13 +22,13 @@ from duelmat_engine.state import Frame, Local, Value, World
 BACK = "back"
 """The exit of a phase that an effect has inserted."""
 PARAMETER = "parameter."
-NEXT_PHASE: Final = Local("next", str, default="")
+NEXT_PHASE: Final = Local("next", str, default="", names="phase")
 """The phase that follows; empty: the one in which a turn begins."""
-WHENCE: Final = Local("back", str, default="")
+WHENCE: Final = Local("back", str, default="", names="phase")
 """The phase to which an inserted phase leads back."""
 INSERTED: Final = Local("inserted", bool, default=False)
 """Whether the next phase begins immediately, as an effect has ordered, and has not begun."""
-NOW: Final = Local("now", str, default="")
+NOW: Final = Local("now", str, default="", names="phase")
 """The inserted phase in which the turn is; empty: in none."""
 ALLOWS: Final = Local("allows", str, default="")
 """The moves that are open in the inserted phase, with spaces between them."""

@@ -20,18 +20,11 @@ from duelmat_engine.ruleset.game import Game, Ruleset
 from duelmat_engine.state import Duel, replace
 from duelmat_engine.text.instructions import action_words
 from duelmat_engine.text.wording import Wording
-from duelmat_engine.verdict import Do, Invalidity, Never, Remedy, Verdict, When
+from duelmat_engine.verdict import REFUSED, Do, Invalidity, Remedy, Verdict, remedy_sentences
 from duelmat_message import Text, listed, named, say
 
 _PERMITTING = 3
 """The number of rules of an acceptance that are said in full; those that permit come first."""
-_REFUSED = {
-    Invalidity.NONE: say("Not legal."),
-    Invalidity.ELSEWHERE: say("Not asked now."),
-    Invalidity.MALFORMED: say("Not possible."),
-    Invalidity.OVER: say("Not legal."),
-}
-"""The first sentence of a refusal; an invalid action is refused by no rule."""
 
 
 class Said(Brief, frozen=True):
@@ -57,7 +50,7 @@ class Explanation(Brief, frozen=True):
     invalid: Invalidity = Invalidity.NONE
 
     def ruling(self) -> Text:
-        return say("Legal.") if self.legal else _REFUSED[self.invalid]
+        return say("Legal.") if self.legal else REFUSED[self.invalid]
 
     def paragraph(self) -> Text:
         """The whole answer as a judge would say it."""
@@ -119,11 +112,15 @@ def explained(
     )
 
 
-def rule_words(rule: str, rules: Ruleset | None = None) -> Text:
-    """The statement of a rule, without its full stop; for a card's own text, what it says."""
+def rule_words(rule: str, rules: Ruleset | Game | None = None) -> Text:
+    """The statement of a rule, without its full stop; for a card's own text, what it says.
+
+    rules: the ruleset or game whose cards have such texts.
+    """
     effect = effect_of_rule(rule)
     if not effect:
         return say("{text:bare}", text=named(rule, rule_text(rule)))
+    rules = rules.rules if isinstance(rules, Game) else rules
     known = None if rules is None else rules.effects.get(effect)
     if known is None or not known.text:
         return say("The card's own text says so")
@@ -155,29 +152,7 @@ def worded_remedies(
 
 def remedy_words(wording: Wording, verdict: Verdict, seat: Seat | None = None) -> tuple[Text, ...]:
     """Return the remedies of a refused action as whole sentences."""
-    said: dict[type[Remedy], dict[str, None]] = {Do: {}, When: {}, Never: {}}
-    for remedy in verdict.remedies:
-        text = _remedy_text(wording, remedy.text, seat)
-        if isinstance(remedy, Never) and remedy.rule:
-            text = say("{reason} ({rule})", reason=text, rule=remedy.rule)
-        said[type(remedy)][text] = None
-    if never := said[Never]:
-        return (say("Nothing makes it legal: {reasons}.", reasons=listed(never, ";")),)
-    sentences = []
-    if acts := listed(said[Do], ";"):
-        elsewhere = verdict.invalid is Invalidity.ELSEWHERE
-        legal = say("To make it legal: {acts}.", acts=acts)
-        sentences.append(say("Instead: {acts}.", acts=acts) if elsewhere else legal)
-    if said[When]:
-        first, *others = said[When]
-        facts = first
-        for fact in others:
-            facts = say("{facts}, and when {fact}", facts=facts, fact=fact)
-        if said[Do]:
-            sentences.append(say("Besides, it is legal only when {facts}.", facts=facts))
-        else:
-            sentences.append(say("It becomes legal when {facts}.", facts=facts))
-    return tuple(sentences)
+    return remedy_sentences(verdict, lambda text: wording.with_names(text, seat))
 
 
 def _remedy_text(w: Wording, text: str, seat: Seat | None) -> str:

@@ -14,6 +14,7 @@ from typing import Final
 from duelmat_engine.board.refs import lookup, unseen_counts
 from duelmat_engine.board.scope import SEAT
 from duelmat_engine.candidates.choosable import decision_as_known
+from duelmat_engine.errors import EngineError, unlike
 from duelmat_engine.events import AnyEvent, Looked, Moved
 from duelmat_engine.names import NOBODY, Seat, ZoneName, is_key, zone_kind, zone_seat
 from duelmat_engine.ruleset.game import Game
@@ -21,6 +22,7 @@ from duelmat_engine.ruleset.registry import game_of
 from duelmat_engine.state import Decision, Duel, Hidden, Local, Piece, replace
 from duelmat_engine.visibility import knowledge
 from duelmat_engine.visibility.dealing import pieces_in, retold
+from duelmat_message import say
 
 PUBLIC: Final = NOBODY
 """The viewer who sees what everybody at the table sees."""
@@ -29,7 +31,13 @@ LOOKED: Final = Local("looked", tuple[Piece, ...], default=())
 
 
 def view_for(duel: Duel, viewer: Seat = PUBLIC) -> Duel:
-    """The duel as this seat may know it, or as the whole table does."""
+    """The duel as this seat may know it, or as the whole table does.
+
+    Raises EngineError for a viewer who is no seat of this duel.
+    """
+    if viewer != PUBLIC and viewer not in duel.seats:
+        wanted = say("a seat from 0 to {last}", last=duel.seats[-1])
+        raise EngineError(unlike("", wanted, repr(viewer)))
     return _Veil(duel, game_of(duel.ruleset, duel.readings), viewer).duel()
 
 

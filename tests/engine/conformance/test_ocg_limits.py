@@ -8,6 +8,7 @@ import pytest
 
 from duelmat_engine.actions import Action, Activate, Advance, Attack, Choose, Pass, Play, Turn
 from duelmat_engine.cards import Card
+from duelmat_engine.chains.trigger_legality import FULL
 from duelmat_engine.effects import ops
 from duelmat_engine.effects.effect import Effect
 from duelmat_engine.effects.terms import Cards, FaceUp
@@ -236,6 +237,20 @@ def test_each_kind_of_response_of_speed_2_answers_speed_1(board: Board, answer: 
     if answer == "quick":
         table.plays(Choose("b.m1"))
     assert [link.speed for link in table.duel.chain] == [1, 2]
+
+
+@pytest.mark.rule("G-29.hand-once")
+def test_a_card_of_the_hand_puts_its_quick_effect_on_a_chain_once(board: Board) -> None:
+    """Its copies follow, each once."""
+    zones = {"a.hand": "Raigeki", "b.m1": "Elf", "b.hand": "Trifort Trifort"}
+    table = board.lay(PILES | zones, game=seg_cards.game())
+    first, second = (Activate("trifortressops", f"b:Trifort{copy}") for copy in ("", "/2"))
+    table.plays(Activate("raigeki", "a:Raigeki"))
+    table.plays(first)
+    verdict = table.refuses(first, "G-29.hand-once")
+    assert verdict.remedies == (FULL,)
+    table.plays(second, "G-29.hand-once")
+    table.refuses(second, "G-29.hand-once")
 
 
 # Every trap: answered by what is fast enough, and gone after use or not

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
+from duelmat_engine.chains.trigger_legality import FULL
 from duelmat_engine.facts import Lies, Released, Room, YourPhase
 from duelmat_engine.moves import activating, asked_of_cards, plays
 from duelmat_engine.moves.magic_and_traps import (
@@ -218,6 +219,21 @@ def _sources(rules: Ruleset, uses: tuple[str, ...]) -> Sources:
     return cached_on_board(lambda q: lying_open(q) + hand(q)) if "hand" in kinds else lying_open
 
 
+def _repeats_from_hand(q: Question) -> bool:
+    """Whether the effect of a card in the hand stands on the Chain already."""
+    effect = activating.effect_of(q)
+    if effect is None or not asked_of_cards.IN_HAND(q):
+        return False
+    return effect.name in [link.effect for link in q.duel.chain]
+
+
+def _is_another_copy(q: Question) -> bool:
+    effect, card = activating.effect_of(q), q.piece
+    if effect is None or card is None:
+        return True
+    return (effect.name, card.key) not in [(w.effect, w.source.key) for w in q.duel.chain]
+
+
 def _from_its_zone(q: Question) -> bool:
     effect = activating.effect_of(q)
     if effect is None or q.piece is None or not asked_of_cards.is_own(q):
@@ -280,6 +296,9 @@ def responses(rules: Ruleset, citations: Citations) -> tuple[MoveKind, ...]:
         _of_monster(rules, citations, "respond-effect", QUICK_EFFECT),
         block="respond-monster",
         extra_citations=_respond_rules(citations),
-        action=_in_answer(rules, citations, QUICK_EFFECT),
+        action=(
+            *_in_answer(rules, citations, QUICK_EFFECT),
+            only_when(_repeats_from_hand, citations.hand_once.says(_is_another_copy, FULL)),
+        ),
     )
     return (*found, monster)

@@ -86,6 +86,8 @@ class Citations:
     """A response has Spell Speed 2 or more, and at least that of what it answers."""
     counter_speed: Citation
     """Only Spell Speed 3 answers a counter trap."""
+    hand_once: Citation
+    """A card of the hand puts its quick effect on a Chain once."""
     play: Citation
     """A card is activated from the hand or where it is Set."""
     text: Citation

@@ -44,7 +44,7 @@ def _take_up(machine: Machine, _op: TakeUp) -> None:
     take_up(machine, procedures.TakeUp(rules=(offered,), counts=True))
 
 
-PHASE: Final = Local("phase", str)
+PHASE: Final = Local("phase", str, names="phase")
 """The phase in which a card comes."""
 
 

@@ -10,10 +10,9 @@ from typing import Any
 
 import pytest
 
-from duelmat_engine import Action, apply, find_ruleset, play_random, practice_duel
+from duelmat_engine import Action, apply, caches, find_ruleset, play_random, practice_duel
 from duelmat_engine.board import derive
 from duelmat_engine.candidates import possible
-from duelmat_engine.effects import once
 from duelmat_engine.judging import listing, precheck
 
 
@@ -31,7 +30,7 @@ def test_what_an_announcement_demands_is_kept_once_for_each_block(ruleset: str) 
     assert len(kept) <= 2 * len(equal)
 
 
-CACHES = {module.__file__ for module in (derive, once, listing, precheck)}
+CACHES = {module.__file__ for module in (caches, derive, listing, precheck)}
 
 
 def give_way(frame: FrameType, _event: str, _: Any) -> Any:
