@@ -342,6 +342,21 @@ SWEPT: dict[str, Any] = {
     "a": {"hand": ["GreatSweep"]},
     "b": {"m1": {"card": "EmberImp", "since": 1}, "m2": {"card": "EmberImp", "since": 1}},
 }
+UNMET: dict[str, Any] = {
+    "turn": 4,
+    "phase": "battle",
+    "a": {"m0": {"card": "VorseRaider", "since": 1}},
+    "b": {"m0": {"card": "CannonSoldier", "since": 1}},
+    "c": {"m-1": {"card": "BattleOx", "since": 1}},
+}
+SHOT = (
+    {"do": "attack", "card": "m0", "target": "b.m0"},
+    "pass",
+    {"do": "activate", "card": "b.m0", "as": "effect", "seat": "b"},
+    {"do": "choose", "card": "b.m0"},
+    *["pass"] * 6,
+)
+"""An attack whose defender has paid itself for an effect."""
 BURIED: dict[str, Any] = OPEN | {
     "a": {"hand": ["DarkHole"], "m0": "Kuriboh", "m1": "VorseRaider"},
     "b": {},
@@ -426,6 +441,26 @@ WORDED = {
         {"do": "activate", "card": "s1", "effect": "trap", "shown": "S2"},
         ("take it) (TK-110)",),
         ("take it) (TK-101)",),
+    ),
+    "another defender, a monster or a player": Worded(
+        "resummoned",
+        UNMET,
+        SHOT,
+        {"do": "choose", "card": "m0"},
+        (
+            "Ana: choose another defender, or pass: Battle Ox or Ben.",
+            "Not legal",
+            "choose one of: Battle Ox, Ben.",
+        ),
+        ("c.m", "pile", "Deck"),
+    ),
+    "another defender is chosen as any card is": Worded(
+        "resummoned",
+        UNMET,
+        SHOT,
+        {"do": "choose", "card": "c.m-1"},
+        ("Ana: Choose Battle Ox?", "Legal."),
+        (),
     ),
     "what has to be answered": Worded(
         "trigamon",

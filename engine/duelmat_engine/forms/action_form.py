@@ -198,9 +198,13 @@ class _Writer:
         position, face = self._lie(form, "attack", "up")
         return act.Turn(self._ref(form, "card"), position, face, self._shown(form))
 
-    def _choose(self, form: Form) -> act.Choose:
+    def _choose(self, form: Form) -> act.Choose | act.Name:
         place = self._ref(form, "from") if "from" in form else ""
-        return act.Choose(self._ref(form, "card"), ZoneName(place))
+        card, asked = self._ref(form, "card"), self.duel.decision
+        if asked is not None and asked.kind == "name" and any("." in o for o in asked.options):
+            found = lookup(self.duel, card)
+            return act.Name(card if found is None else found[0])
+        return act.Choose(card, ZoneName(place))
 
     def _correct_life(self, form: Form) -> act.CorrectLife:
         player = form.one_of("player", self.letters, "a", needed=True)

@@ -409,6 +409,8 @@ def _life(w: Wording, event: ev.LifeChanged) -> Text:
 
 def _declared(w: Wording, event: ev.Declared) -> Text:
     value, told = event.value, _Sentence(w, event)
+    if event.what == "defender":
+        return told.say("{player:capital} chooses {what}.", what=w.value(value))
     if is_key(value) or value[1:2] == ".":
         if event.seat == NOBODY:
             return told.say("{player:capital} gives {card}.", card=w.ref(value))

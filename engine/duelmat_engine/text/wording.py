@@ -210,6 +210,9 @@ class Wording:
             return self.of_card(self.game.rules.cards[value])
         if value.isdigit():
             return value
+        if value[1:2] == ".":
+            at_player = zone_kind(value) not in self.game.rules.zones.rows
+            return self.seat(zone_seat(value)) if at_player else self.ref(value)
         return self.words.values.get(value) or named("printed", value.replace("-", " "))
 
     def trait(self, trait: str, value: object) -> str:

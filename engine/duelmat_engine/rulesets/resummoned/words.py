@@ -40,6 +40,7 @@ WORDS: Final = Words(
         "rehoused": _MOVE,
     },
     traits=words.TRAITS,
+    asked=words.ASKED | {"battle": say("choose another defender, or pass")},
     kinds={
         "monster": say("monster"),
         "spell": say("spell"),
