@@ -409,9 +409,7 @@ def _life(w: Wording, event: ev.LifeChanged) -> Text:
 
 def _declared(w: Wording, event: ev.Declared) -> Text:
     value, told = event.value, _Sentence(w, event)
-    if event.what == "defender":
-        return told.say("{player:capital} chooses {what}.", what=w.value(value))
-    if is_key(value) or value[1:2] == ".":
+    if event.what != "defender" and (is_key(value) or value[1:2] == "."):
         if event.seat == NOBODY:
             return told.say("{player:capital} gives {card}.", card=w.ref(value))
         return told.say("{player:capital} chooses {what}.", what=w.ref(value))
@@ -422,5 +420,9 @@ def _declared(w: Wording, event: ev.Declared) -> Text:
             return told.say("{player:capital} names {suit}.", suit=w.value(value))
         case "use":
             return told.say("{player:capital} chooses to {what}.", what=w.value(value))
+        case "wins":
+            return told.say("{player:capital} has won, unless {player} loses at the same time.")
+        case "copy":
+            return told.say("{player:capital} gets a copy of {card}.", card=w.value(value))
         case _:
             return told.say("{player:capital} chooses {what}.", what=w.value(value))
