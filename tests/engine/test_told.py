@@ -354,6 +354,35 @@ def test_a_hidden_card_of_the_same_name_stays_hidden() -> None:
 
 
 MARKED = {
+    "a status": Told(
+        "trigamon",
+        {"turn": 4, "a": {"hand": ["StaticJolt"]}, "b": {"m1": "EmberImp"}},
+        (doing("activate", "StaticJolt", **{"as": "magic"}), doing("choose", "b.m1")),
+        "Ember Imp is stunned now.",
+    ),
+    "Core Position": Told(
+        "trigamon",
+        {"turn": 4, "a": {"hand": ["EmberImp"]}},
+        ({"do": "normal-core-summon", "card": "EmberImp", "to": "m1"},),
+        "Ember Imp is in Core Position now.",
+    ),
+    "a Jumper that follows its Entity": Told(
+        "trigamon",
+        {
+            "turn": 4,
+            "a": {
+                "hand": ["HomewardWind"],
+                "m1": "EmberImp",
+                "attached": [{"card": "GuardianCharm", "attached": "m1"}],
+            },
+        },
+        (
+            doing("activate", "HomewardWind", **{"as": "magic"}),
+            doing("choose", "m1"),
+            {"do": "name", "value": "grave"},
+        ),
+        "Ana chooses the Graveyard.",
+    ),
     "a stream that is on": Told(
         "trigamon",
         {"turn": 4, "a": {"streams": ["WarmStream"]}},

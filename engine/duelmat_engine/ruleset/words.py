@@ -115,7 +115,10 @@ WINDOWS: Final = {
     "summoning": say("the attempted summon"),
     "special-summon": say("the Special Summon"),
     "flip-summon": say("the Flip Summon"),
+    "assist-summon": say("the Assist Summon"),
+    "set": say("the Set"),
     "activation": say("the activation"),
+    "card-activation": say("the activation"),
     "attack": say("the attack"),
     "phase-end": say("the end of the phase"),
 }
@@ -157,7 +160,8 @@ class Words:
     kinds: Mapping[str, str] = field(default_factory=dict)
     """Kinds of cards, as nouns: "monster"; else with a capital, as a name: "Joker"."""
     values: Mapping[str, str] = field(default_factory=lambda: VALUES)
-    """Names that are offered or printed, as they are said: "spade" is "spades"."""
+    """Names that are offered or printed, as they are said: "spade" is "spades", and what a card
+    with a mark of this name is: "stunned"."""
     asked: Mapping[str, str] = field(default_factory=lambda: ASKED)
     """The question for a name, by what the name is bound to: "what to do with a card"."""
     marks: Mapping[tuple[str, bool], str] = field(default_factory=dict)

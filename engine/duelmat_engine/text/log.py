@@ -251,8 +251,12 @@ def event_words(w: Wording, event: ev.AnyEvent) -> Text:
             values = {"card": w.face_up(after), "mark": w.value(name)}
             if sentence := w.words.marks.get((name, name in after.marks)):
                 return filled(sentence, **values)
+            if name in after.marks and name in w.words.values:
+                return say("{card:capital} is {mark} now.", **values)
             if name in after.marks:
                 return say("{card:capital} is marked “{mark}” now.", **values)
+            if name in w.words.values:
+                return say("{card:capital} is no longer {mark}.", **values)
             return say("{card:capital} is no longer marked “{mark}”.", **values)
         case ev.PlayerMarked(name=name, value=value):
             values = {"player": w.seat(event.seat), "mark": w.value(name)}

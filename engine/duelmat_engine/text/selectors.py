@@ -154,6 +154,10 @@ class _Said:
             case terms.Lies(zones=kinds):
                 zones = (say("a {zone}", zone=w.words.zones.get(kind, kind)) for kind in kinds)
                 return _that(say("that lies in {zones}", zones=listed(zones, "or")))
+            case terms.HasMark(name=name) if name in w.words.values:
+                return _that_is(w.value(name))
+            case terms.LacksMark(name=name) if name in w.words.values:
+                return _that(say("that is not {what}", what=w.value(name)))
             case terms.HasMark(name=name):
                 return _that(say("that carries the mark {mark}", mark=w.value(name)))
             case terms.LacksMark(name=name):

@@ -35,7 +35,7 @@ from duelmat_engine.rulesets.trigamon.limits import QUIET, TURN
 from duelmat_engine.rulesets.trigamon.phases import BREAK, MAINS, OFFERS, STANDBY, START
 from duelmat_engine.rulesets.trigamon.tables import CARDS
 from duelmat_engine.verdict import Never, Remedy, When
-from duelmat_message import listed, say
+from duelmat_message import listed, named, say
 
 OBJECTS = ("skill", "stream")
 EFFECTS = ("ignition", "quick-effect")
@@ -225,7 +225,8 @@ def forbidding(rules: Ruleset, act: str, about: Test = always_holds) -> tuple[Ru
         def holds(q: Question) -> bool:
             return q.piece is None or not q.piece.marks.get(name) or not about(q)
 
-        free = When(say("It is no longer under {status}.", status=name), facts.Unmarked(name))
+        said = rules.words.values.get(name) or named("printed", name)
+        free = When(say("It is no longer {status}.", status=said), facts.Unmarked(name))
         return rule(status.rules[0], holds, free, status.reading, about)
 
     return tuple(of(*item) for item in rules.in_play.statuses.items() if act in item[1].forbids)

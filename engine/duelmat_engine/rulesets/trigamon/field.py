@@ -211,7 +211,7 @@ def change_position(readings: Mapping[str, str]) -> MoveKind:
             when(
                 "TRI-170",
                 lambda q: q.piece is None or not q.piece.marks.get("stun"),
-                say("It is no longer under stun, or an effect forces it."),
+                say("It is no longer stunned, or an effect forces it."),
                 Unmarked("stun"),
             ),
             limits.undefined(
