@@ -462,6 +462,22 @@ WORDED = {
         ("Ana: Choose Battle Ox?", "Legal."),
         (),
     ),
+    "a trap of the hand that waits for the next phase": Worded(
+        "trigamon",
+        OPEN | {"a": {"hand": ["SwiftSnare"]}},
+        (),
+        {"do": "activate", "card": "SwiftSnare", "as": "trap"},
+        ("Not legal.", "set the card; it can be activated from the next phase on.", "(TRI-56)"),
+        ("next turn on.",),
+    ),
+    "a trap of the hand that waits for the next turn": Worded(
+        "trigamon",
+        OPEN | {"a": {"hand": ["LoneWatch"]}},
+        (),
+        {"do": "activate", "card": "LoneWatch", "as": "trap"},
+        ("Not legal.", "set the card; it can be activated from the next turn on.", "(TRI-56)"),
+        ("next phase on.",),
+    ),
     "a card of the deck, where the hand is known": Worded(
         "ocg",
         OPEN | {"a": {"hand": ["Wolf"]}},

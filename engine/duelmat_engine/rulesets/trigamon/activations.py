@@ -11,13 +11,12 @@ from duelmat_engine.effects.ops import NegateSummon
 from duelmat_engine.effects.terms import Happened, InPhase
 from duelmat_engine.moves import activating
 from duelmat_engine.moves.asked_of_cards import IN_HAND, is_in, is_kind, is_own
-from duelmat_engine.moves.magic_and_traps import TURN_OVER, own_turn_unless_asked
+from duelmat_engine.moves.magic_and_traps import TURN_OVER, own_turn_unless_asked, set_first
 from duelmat_engine.moves.moments import (
     Citation,
     Test,
     always_holds,
     by_statement,
-    do,
     is_own_turn,
     never,
     only_when,
@@ -34,7 +33,7 @@ from duelmat_engine.rulesets.trigamon import icons
 from duelmat_engine.rulesets.trigamon.limits import QUIET, TURN
 from duelmat_engine.rulesets.trigamon.phases import BREAK, MAINS, OFFERS, STANDBY, START
 from duelmat_engine.rulesets.trigamon.tables import CARDS
-from duelmat_engine.verdict import Never, Remedy, When
+from duelmat_engine.verdict import Do, Never, Remedy, When
 from duelmat_message import listed, named, say
 
 OBJECTS = ("skill", "stream")
@@ -173,6 +172,11 @@ def waited(q: Question) -> bool:
 def _when_waited(q: Question) -> Remedy:
     phase = When(say("The phase in which it was Set is over."), facts.LaterTurn())
     return phase if _is_quick_trap(q) else TURN_OVER
+
+
+def _set_first(q: Question) -> Remedy:
+    quick = Do(say("Set the card; it can be activated from the next phase on."))
+    return quick if _is_quick_trap(q) else set_first(q)
 
 
 def _set_or_hand(q: Question) -> bool:
@@ -378,7 +382,6 @@ def _card_move(
     moment: tuple[Rule, ...] = (),
     answers: tuple[Rule, ...] = (),
 ) -> MoveKind:
-    set_first = do("TRI-56", lambda q: not IN_HAND(q), say("Set the trap first."))
     return replace(
         activating.activation(rules, name, CARDS, CARD_SOURCES),
         extra_citations=lambda q: (
@@ -391,7 +394,7 @@ def _card_move(
         source_rules=(rule("TRI-15", _set_or_hand, _where, "", IN_HAND),),
         moment=moment,
         card=(
-            only_when(IS_TRAP, set_first),
+            only_when(IS_TRAP, rule("TRI-56", lambda q: not IN_HAND(q), _set_first)),
             only_when(IS_TRAP, rule("TRI-56", waited, _when_waited)),
             rule("G-17.zones", card_room, ROOM),
             *supporter_rules(),
