@@ -439,7 +439,7 @@ def test_what_may_be_done_is_said_as_its_game_says_it(said: str, case: tuple[str
 
 def test_phases_that_may_follow_are_called_by_their_titles() -> None:
     """As everywhere else in the answer."""
-    told = Told("trigamon", {"turn": 4}, ({"do": "advance", "phase": "start"},), "")
+    told = Told("trigamon", {"turn": 4}, ({"do": "advance", "phase": "end"},), "")
     assert explained(told).remedies == (
         (
             "To make it legal: phases keep their order: "
