@@ -462,6 +462,22 @@ WORDED = {
         ("Ana: Choose Battle Ox?", "Legal."),
         (),
     ),
+    "three monsters that were summoned": Worded(
+        "ocg",
+        OPEN | {"a": {"used": {"summons": 3}}, "b": {"hand": ["Trifortressops"]}},
+        ({"do": "advance", "phase": "battle"},),
+        {"do": "activate", "card": "Trifortressops", "as": "effect", "seat": "b"},
+        ("Legal.",),
+        (),
+    ),
+    "two monsters that were summoned": Worded(
+        "ocg",
+        OPEN | {"a": {"used": {"summons": 2}}, "b": {"hand": ["Trifortressops"]}},
+        ({"do": "advance", "phase": "battle"},),
+        {"do": "activate", "card": "Trifortressops", "as": "effect", "seat": "b"},
+        ("Not legal.", "when the opponent has summoned three monsters in this turn."),
+        (),
+    ),
     "a trap of the hand that waits for the next phase": Worded(
         "trigamon",
         OPEN | {"a": {"hand": ["SwiftSnare"]}},

@@ -89,7 +89,7 @@ def read_position(form: Form, game: Game) -> Step | None:
         if not fixed and (side.deck is not None or "pile" not in side.zones):
             pile = laid.setdefault(f"{letter}.pile", [])  # a fixed deck's is laid by itself
             pile.extend(Placed(code, unseen=True) for code in rest)
-    used = {f"{letter}.{right}": 1 for letter, side in sides.items() for right in side.used}
+    used = {f"{at}.{right}": n for at, side in sides.items() for right, n in side.used.items()}
     places = {fault.path[len(form.path) :] for fault in form.faults[before:]}
     if places & {("turn",), ("phase",)}:  # nothing can be said of what was done in this turn
         for name, cards in laid.items():
@@ -227,11 +227,25 @@ class Side:
         self.life = form.number("life", rules.life, low=1)
         self.marks = self._marks(form, "holds")
         self.deck = _deck(form, rules)
-        known = vocabulary(game).rights if "used" in form else ()
-        used = form.texts("used", known, one_noted(known)) or ()
-        self.used = [right for right in used if right in known]
-        """The rights that are used up."""
+        self.used = self._used(vocabulary(game).rights if "used" in form else ())
+        """The number of times that each right has been used."""
         self.zones: Laid = {name: list(self._cards(name)) for name in form.table if name in zones}
+
+    def _used(self, known: tuple[str, ...]) -> dict[str, int]:
+        """Return how often rights have been used: a list names each that was used once."""
+        form, used = self.form, self.form.table.get("used")
+        if isinstance(used, dict):
+            counts = form.inner("used")
+            for name in used:
+                if (wrong := wrong_name(known, name)) is not None:
+                    counts.fault(*wrong, name)
+            return {n: counts.number(n, 1, low=1, high=1000) for n in used if n in known}
+        named = form.texts("used", known, one_noted(known)) or ()
+        for index, name in enumerate(used if isinstance(used, list) else ()):
+            if name in known and name in used[:index]:
+                wanted = say("each right once, or a table with its number: {{ {name} = 2 }}", name=name)
+                form.fault(wanted, say("{right} again", right=shown(name)), "used", index)
+        return {name: 1 for name in named if name in known}
 
     def _marks(self, form: Form, where: Literal["marks", "holds"]) -> dict[str, int | str]:
         """Return the marks of a card or the notes that hold for a player, by name."""
