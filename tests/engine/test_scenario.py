@@ -223,6 +223,18 @@ def test_of_several_effects_of_one_use_the_legal_one_is_meant(phase: str, effect
     assert not effect or found.action.effect == effect
 
 
+@pytest.mark.parametrize("summon", ["normal-summon", "free-summon"])
+def test_a_summon_to_core_position_is_named_where_its_position_is_asked_for(summon: str) -> None:
+    """It is a play of its own, and no position of another."""
+    action = {"do": summon, "card": "HalfMoth", "to": "m1", "position": "core"}
+    position = {"a": {"hand": ["HalfMoth"]}}
+    asked = read_case({"ruleset": "trigamon", "position": position, "action": action})
+    core = summon.replace("summon", "core-summon")
+    told = f'expected one of attack, defense, got "core" \\(did you mean do = "{core}"'
+    with pytest.raises(ScenarioError, match=told):
+        reply(asked, asked.questions[0])
+
+
 # Broken files
 
 BROKEN = [

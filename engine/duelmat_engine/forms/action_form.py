@@ -45,6 +45,7 @@ _USES: Final = {"magic": ("magic", "quick"), "trap": ("trap", "quick")}
 """The uses of effects by the word in `as`; under "effect" come all other uses."""
 _TOLD: Final = ("shown", "values")
 """The fields that name a card or value that came to light, not a place."""
+_POSITIONS: Final = ("attack", "defense")
 _PLAY_KEYS: Final = ("card", "to", "position", "face", "using", "shown")
 
 
@@ -195,8 +196,12 @@ class _Writer:
         return act.Attack(self._ref(form, "card"), target)
 
     def _turn(self, form: Form) -> act.Turn:
-        position, face = self._lie(form, "attack", "up")
-        return act.Turn(self._ref(form, "card"), position, face, self._shown(form))
+        card = self._ref(form, "card")
+        found = lookup(self.duel, card)
+        stands = found is not None and zone_kind(found[0]) == "m" and found[1].face_up
+        other = "defense" if stands and found is not None and found[1].upright else "attack"
+        position, face = self._lie(form, other, "up")
+        return act.Turn(card, position, face, self._shown(form))
 
     def _choose(self, form: Form) -> act.Choose | act.Name:
         place = self._ref(form, "from") if "from" in form else ""
@@ -232,7 +237,7 @@ class _Writer:
         to = ZoneName(self._ref(form, "to"))
         across = sets and bool(to) and zone_kind(to) == "m"
         position, face = "defense" if across else "attack", "down" if sets else "up"
-        upright, face_up = self._lie(form, position, face)
+        upright, face_up = self._lie(form, position, face, move)
         if to and is_key(to) and key_code(to) in self.game.rules.cards:
             form.fault(A_ZONE, say('the card "{card}"', card=to), "to")
         return act.Play(move, self._ref(form, "card"), to, upright, face_up, using, told)
@@ -300,8 +305,14 @@ class _Writer:
     def _shown(self, form: Form) -> CardKey | None:
         return CardKey(self._ref(form, "shown", is_told=True)) if "shown" in form else None
 
-    def _lie(self, form: Form, position: str, face: str) -> tuple[bool, bool]:
-        position = form.one_of("position", ("attack", "defense"), position)
+    def _lie(self, form: Form, position: str, face: str, move: str = "") -> tuple[bool, bool]:
+        asked = form.table.get("position")
+        named = move.replace("-summon", f"-{asked}-summon")
+        if named != move and named in verbs(self.game):
+            got = say('{position} (did you mean do = "{do}"?)', position=shown(asked), do=named)
+            form.fault(one_of(_POSITIONS), got, "position")
+        else:
+            position = form.one_of("position", _POSITIONS, position)
         return position == "attack", form.one_of("face", ("up", "down"), face) == "up"
 
     def _ref(self, form: Form, key: str, *, is_told: bool = False) -> str:
