@@ -394,7 +394,7 @@ WORDED = {
         ("Priority has come",),
     ),
     "a spell has no position": Worded(
-        "resummoned", BURNS, (), HINOTAMA, ("Activate Hinotama to",), ("Attack Position",)
+        "resummoned", BURNS, (), HINOTAMA, ("Activate Hinotama in",), ("Attack Position",)
     ),
     "an effect on the Chain has been set off": Worded(
         "resummoned",

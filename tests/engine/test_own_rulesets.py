@@ -15,6 +15,7 @@ from duelmat_engine import (
     Placed,
     PositionError,
     Ruleset,
+    ScenarioError,
     UnknownNameError,
     Wording,
     answer,
@@ -85,6 +86,14 @@ def test_what_the_rules_let_win_is_no_effect() -> None:
     assert [line for line in told if "win" in line or "chooses" in line] == [
         "Player A wins: the rules let Player A win."
     ]
+
+
+def test_an_effect_is_not_asked_for_where_a_game_has_none() -> None:
+    """The game is named, and not an empty list of effects."""
+    text = 'ruleset = "gardens"\nposition.a.hand = ["P3"]\n[[question]]\n'
+    scenario = parse_scenario(text + 'action = { do = "activate", card = "P3", effect = "x" }\n')
+    with pytest.raises(ScenarioError, match='expected no effect: Gardens has none, got "x"'):
+        answer(scenario, scenario.questions[0])
 
 
 def test_a_position_needs_no_phase_where_none_leads_to_battle() -> None:

@@ -324,7 +324,7 @@ MISSPELLED = [
         "ocg",
         {"used": ["summons", "summon-right", "summons"]},
         "a.used[3]: expected each right once, or a table with its number: { summons = 2 }, ",
-        'got "summons" again',
+        "got summons again",
     ),
     (
         "trigamon",

@@ -420,6 +420,10 @@ def test_what_holds_from_now_on_is_a_sentence_of_its_own(told: Told) -> None:
 
 
 INSTRUCTIONS = {
+    "Activate Hinotama in the middle Spell/Trap Zone": (
+        "resummoned",
+        Play("activate-spell", CardKey("a:Hinotama"), ZoneName("a.s0")),
+    ),
     "Go on to the phase that was interrupted": ("trigamon", Advance("back")),
     "Go on to the Clean-Up Phase": ("trigamon", Advance("clean-up")),
     "Free Summon Sprig Sprite to Entity zone 1 in Attack Position": (

@@ -58,7 +58,7 @@ def test_columns_are_counted_from_the_middle_as_their_player_sees_them() -> None
     assert wording.zone("a.m0") == "Ana's middle Monster Zone"
     assert wording.zone("a.m-1") == "Ana's first Monster Zone left of the middle"
     assert wording.zone("b.m-1") == "Ben's first Monster Zone right of the middle"
-    assert wording.own_zone("a.s4") == "the 4th Spell/Trap Zone right of the middle"
+    assert wording.own_zone("a.s4") == "the fourth Spell/Trap Zone right of the middle"
 
 
 def test_an_offered_card_is_named() -> None:

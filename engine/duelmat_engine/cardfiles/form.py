@@ -300,7 +300,8 @@ class Form:
     def _typed(self, key: str, kind: type, *, needed: bool = False) -> Any:
         if key not in self.table:
             if needed:
-                self.fault(say("the key {key} with {value}", key=key, value=KINDS[kind]), NOTHING)
+                wanted = say('the key "{key}" with {value}', key=key, value=KINDS[kind])
+                self.fault(wanted, NOTHING)
             return None
         value = self.table[key]
         if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):

@@ -39,7 +39,7 @@ from duelmat_engine.names import (
 from duelmat_engine.notation import A_ZONE, parse_action
 from duelmat_engine.ruleset.game import Game
 from duelmat_engine.state import Duel, replace
-from duelmat_message import listed, say
+from duelmat_message import listed, named, say
 
 _USES: Final = {"magic": ("magic", "quick"), "trap": ("trap", "quick")}
 """The uses of effects by the word in `as`; under "effect" come all other uses."""
@@ -246,11 +246,18 @@ class _Writer:
         card = self._ref(form, "card")
         shown_key = self._shown(form)
         effects = self.game.rules.effects
+        if "effect" in form and not effects:
+            title = named("ruleset", self.game.rules.title)
+            wanted = say("no effect: {ruleset} has none", ruleset=title)
+            form.fault(wanted, shown(form.table["effect"]), "effect")
+            return act.Pass()
         if "effect" in form:
             return act.Activate(form.one_of("effect", effects, needed=True), card, shown_key)
         if "as" not in form:
             uses = listed((*_USES, "effect"), ",")
-            wanted = say("the key as with one of {uses}, or the key effect with a name", uses=uses)
+            wanted = say(
+                'the key "as" with one of {uses}, or the key "effect" with a name', uses=uses
+            )
             form.fault(wanted, shown(None))
             return act.Pass()
         use = form.one_of("as", (*_USES, "effect"), "", needed=True)
@@ -309,8 +316,8 @@ class _Writer:
         asked = form.table.get("position")
         named = move.replace("-summon", f"-{asked}-summon")
         if named != move and named in verbs(self.game):
-            got = say('{position} (did you mean do = "{do}"?)', position=shown(asked), do=named)
-            form.fault(one_of(_POSITIONS), got, "position")
+            meant = say("{got} (did you mean {name}?)", got=shown(asked), name=f'do = "{named}"')
+            form.fault(one_of(_POSITIONS), meant, "position")
         else:
             position = form.one_of("position", _POSITIONS, position)
         return position == "attack", form.one_of("face", ("up", "down"), face) == "up"
@@ -333,7 +340,7 @@ class _Writer:
             full = f"{letter}{'.' if is_row or text in zones else ':'}{text}"
         if full[:1] not in self.letters:
             letters = listed(self.letters, ",")
-            wanted = say("a seat of {letters} before the sign", letters=letters)
+            wanted = say('a seat of {letters} before "{sign}"', letters=letters, sign=full[1])
             form.fault(wanted, shown(text), *key)
         elif is_told and key in (("card",), ("shown",)) and not is_key(full):
             form.fault(a_code_of(rules), shown(text), *key)

@@ -15,8 +15,8 @@ from duelmat_engine.cards import Card
 from duelmat_engine.effects import ops
 from duelmat_engine.effects.effect import Effect
 from duelmat_engine.errors import Fault, fault_at
-from duelmat_engine.names import Seat, ZoneName, key_code, seat_letter, zone_kind, zone_seat
 from duelmat_engine.moves.phases import following
+from duelmat_engine.names import Seat, ZoneName, key_code, seat_letter, zone_kind, zone_seat
 from duelmat_engine.ruleset.game import Game, PlaceLimits, Question, speed_row
 from duelmat_engine.state import Duel, Piece, card_ref, lying
 from duelmat_engine.steps.transitions import BACK

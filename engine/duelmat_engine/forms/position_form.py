@@ -7,7 +7,9 @@ placed nowhere lies unseen in its pile. A judge then answers for every way it ma
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from itertools import chain, product
 from typing import Any, Final, Literal
 
 from duelmat_engine.board.columns import is_zone
@@ -62,6 +64,7 @@ def read_position(form: Form, game: Game) -> Step | None:
         for name, cards in side.zones.items()
     }
     _leave_out_strangers(laid, letters, form)
+    _leave_out_surplus(laid, rules, form)
     _leave_out_attached(laid)
     fixed, usual = rules.decks.standard is not None, rules.decks.standard or rules.decks.practice
     left: list[list[str]] = []
@@ -133,6 +136,30 @@ def _leave_out_strangers(laid: Laid, letters: str, form: Form) -> None:
                 laid[name].append(card)
 
 
+def _leave_out_surplus(laid: Laid, rules: Ruleset, form: Form) -> None:
+    """Leave out, and note as faults, cards of which a fixed deck has no more."""
+    if rules.decks.standard is None:
+        return
+    left = Counter(product(range(max(rules.players)), chain(*rules.decks.standard)))
+    for name, cards in laid.items():
+        table = form.table[name[0]][name[2:]]
+        laid[name] = []
+        for index, card in enumerate(cards):
+            codes = [owned(c, zone_seat(name)) for c in (card.code, *card.beneath) if c != UNSEEN]
+            left.subtract(codes)
+            again = [code for seat, code in codes if left[seat, code] < 0]
+            at = (index,) if isinstance(table, list) and len(table) == len(cards) else ()
+            for code in again:
+                form.fault(
+                    say("a card that the deck still has"),
+                    say("{name} again", name=code),
+                    *name.split("."),
+                    *at,
+                )
+            if not again:
+                laid[name].append(card)
+
+
 def _leave_out_attached(laid: Laid) -> None:
     """Leave out cards that are attached to one that could not be read."""
     unread = {name for name, cards in laid.items() if not cards and zone_kind(name) in ROW_KINDS}
@@ -173,7 +200,7 @@ def _note_fewer(side: Side, kind: str, missing: int) -> None:
     if missing > 0 and kind in side.zones and not isinstance(side.form.table[kind], dict):
         said = len(side.zones[kind])
         wanted = say(
-            "all {number} cards of the deck that lie nowhere else, or the key {key} left out",
+            'all {number} cards of the deck that lie nowhere else, or the key "{key}" left out',
             number=said + missing,
             key=kind,
         )
@@ -241,10 +268,13 @@ class Side:
                     counts.fault(*wrong, name)
             return {n: counts.number(n, 1, low=1, high=1000) for n in used if n in known}
         named = form.texts("used", known, one_noted(known)) or ()
-        for index, name in enumerate(used if isinstance(used, list) else ()):
-            if name in known and name in used[:index]:
-                wanted = say("each right once, or a table with its number: {{ {name} = 2 }}", name=name)
-                form.fault(wanted, say("{right} again", right=shown(name)), "used", index)
+        written = used if isinstance(used, list) else []
+        for index, name in enumerate(written):
+            if name in known and name in written[:index]:
+                wanted = say(
+                    "each right once, or a table with its number: {{ {name} = 2 }}", name=name
+                )
+                form.fault(wanted, say("{name} again", name=name), "used", index)
         return {name: 1 for name in named if name in known}
 
     def _marks(self, form: Form, where: Literal["marks", "holds"]) -> dict[str, int | str]:
@@ -388,7 +418,7 @@ def _code(form: Form, keys: Path, value: Any, rules: Ruleset, *, others: bool = 
         wanted = say('the code of a card, or "?" for an unseen one')
     elif others and is_key(value) and value[0] not in SEAT_LETTERS[: max(rules.players)]:
         letters = listed(SEAT_LETTERS[: max(rules.players)], ",")
-        wanted = say("a player of {letters} before the sign", letters=letters)
+        wanted = say('a seat of {letters} before "{sign}"', letters=letters, sign=value[1])
     else:
         code = value[2:] if others and is_key(value) else value
         if value != UNSEEN and code not in rules.cards:

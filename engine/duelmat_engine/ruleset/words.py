@@ -33,6 +33,8 @@ class MoveWords:
     """The same of a card that nobody has seen."""
     plain_attack: bool = False
     """Whether Attack Position goes without saying."""
+    within: bool = False
+    """Whether it is done in its zone, and not to it: "activate ... in ..."."""
     position: str = ""
     """The position that it puts a card in, if its name says more than how the card lies."""
     apart: str = ""

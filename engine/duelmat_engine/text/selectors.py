@@ -22,7 +22,7 @@ class _Clause(NamedTuple):
 
     text: Text
     """ "that is a Joker"."""
-    what: Text
+    what: str
     """The same behind "that is not": "a Joker"."""
 
 
@@ -30,7 +30,7 @@ def _that(text: Text) -> _Clause:
     return _Clause(text, text)
 
 
-def _that_is(what: Text) -> _Clause:
+def _that_is(what: str) -> _Clause:
     return _Clause(say("that is {what}", what=what), what)
 
 

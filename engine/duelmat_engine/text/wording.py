@@ -37,7 +37,11 @@ EVERYONE: Final = frozenset(range(len(SEAT_LETTERS)))
 
 _PLAYER: Final = re.compile(r"\b[Pp]layer ([a-d])\b")
 _REF: Final = re.compile(r"\b[a-d](?:\.[a-z]+(?:-?\d+)?|:[A-Za-z0-9_-]+(?:/\d+)?)")
-_ORDINALS: Final = {1: say("first"), 2: say("second"), 3: say("third")}
+_NTH: Final = (
+    *(say("first"), say("second"), say("third"), say("fourth"), say("fifth")),
+    *(say("sixth"), say("seventh"), say("eighth"), say("ninth"), say("tenth")),
+)
+_ORDINALS: Final = dict(enumerate(_NTH, 1))
 _NO_PHASES: Final = {
     "setup": say("set-up"),
     "end": say("end of the turn"),
