@@ -89,10 +89,12 @@ def test_what_the_rules_let_win_is_no_effect() -> None:
 
 
 def test_an_effect_is_not_asked_for_where_a_game_has_none() -> None:
-    """The game is named, and not an empty list of effects."""
+    """There is no empty list of effects to choose from."""
     text = 'ruleset = "gardens"\nposition.a.hand = ["P3"]\n[[question]]\n'
     scenario = parse_scenario(text + 'action = { do = "activate", card = "P3", effect = "x" }\n')
-    with pytest.raises(ScenarioError, match='expected no effect: Gardens has none, got "x"'):
+    with pytest.raises(
+        ScenarioError, match=r'expected nothing \(this ruleset has none\), got "x"'
+    ):
         answer(scenario, scenario.questions[0])
 
 

@@ -323,7 +323,7 @@ MISSPELLED = [
     (
         "ocg",
         {"used": ["summons", "summon-right", "summons"]},
-        "a.used[3]: expected each right once, or a table with its number: { summons = 2 }, ",
+        "a.used[3]: expected each once, or a table with its number: { summons = 2 }, ",
         "got summons again",
     ),
     (

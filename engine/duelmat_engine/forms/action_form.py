@@ -39,7 +39,7 @@ from duelmat_engine.names import (
 from duelmat_engine.notation import A_ZONE, parse_action
 from duelmat_engine.ruleset.game import Game
 from duelmat_engine.state import Duel, replace
-from duelmat_message import listed, named, say
+from duelmat_message import listed, say
 
 _USES: Final = {"magic": ("magic", "quick"), "trap": ("trap", "quick")}
 """The uses of effects by the word in `as`; under "effect" come all other uses."""
@@ -246,11 +246,6 @@ class _Writer:
         card = self._ref(form, "card")
         shown_key = self._shown(form)
         effects = self.game.rules.effects
-        if "effect" in form and not effects:
-            title = named("ruleset", self.game.rules.title)
-            wanted = say("no effect: {ruleset} has none", ruleset=title)
-            form.fault(wanted, shown(form.table["effect"]), "effect")
-            return act.Pass()
         if "effect" in form:
             return act.Activate(form.one_of("effect", effects, needed=True), card, shown_key)
         if "as" not in form:

@@ -260,22 +260,19 @@ class Side:
 
     def _used(self, known: tuple[str, ...]) -> dict[str, int]:
         """Return how often rights have been used: a list names each that was used once."""
-        form, used = self.form, self.form.table.get("used")
-        if isinstance(used, dict):
+        form = self.form
+        if isinstance(form.table.get("used"), dict):
             counts = form.inner("used")
-            for name in used:
+            for name in counts.table:
                 if (wrong := wrong_name(known, name)) is not None:
                     counts.fault(*wrong, name)
-            return {n: counts.number(n, 1, low=1, high=1000) for n in used if n in known}
-        named = form.texts("used", known, one_noted(known)) or ()
-        written = used if isinstance(used, list) else []
-        for index, name in enumerate(written):
-            if name in known and name in written[:index]:
-                wanted = say(
-                    "each right once, or a table with its number: {{ {name} = 2 }}", name=name
-                )
+            return {n: counts.number(n, 1, low=1, high=1000) for n in counts.table if n in known}
+        used = form.texts("used", known, one_noted(known)) or ()
+        for index, name in enumerate(used):
+            if name in used[:index]:
+                wanted = say("each once, or a table with its number: {{ {name} = 2 }}", name=name)
                 form.fault(wanted, say("{name} again", name=name), "used", index)
-        return {name: 1 for name in named if name in known}
+        return {name: 1 for name in used if name in known}
 
     def _marks(self, form: Form, where: Literal["marks", "holds"]) -> dict[str, int | str]:
         """Return the marks of a card or the notes that hold for a player, by name."""
