@@ -19,6 +19,8 @@ from typing import Any, Final, Protocol, Self
 FULL_STOPS: Final = ".。"
 _JOINTS: Final = {";": "; ", ",": ", ", " ": " ", "\n": "\n"}
 """The separators of a listing whose last item has no word of its own before it."""
+_CARD: Final = "card"
+"""The context of the names of cards."""
 _FIRST_VALUE: Final = re.compile(r"\{(\w+)")
 
 
@@ -235,7 +237,7 @@ def _begins_with_name(text: str, pattern_of: Callable[[Text], str] = _english) -
         return bool(text.values) and _begins_with_name(text.values["0"], pattern_of)
     first = _FIRST_VALUE.match(pattern_of(text)) if text.values else None
     if first is None:
-        return False
+        return text.context == _CARD
     value = text.values[first[1]]
     return not isinstance(value, str) or _begins_with_name(value, pattern_of)
 

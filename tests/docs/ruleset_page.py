@@ -8,10 +8,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from itertools import takewhile
 from pathlib import Path
 from typing import Final, NamedTuple
 
 from duelmat_engine.catalogue import Statement, readings, statements
+from duelmat_engine.forms.action_form import verbs
+from duelmat_engine.ruleset.build import choose_readings
+from duelmat_engine.ruleset.registry import find_ruleset, game_of
 
 ROOT: Final = Path(__file__).parents[2]
 FOLDER: Final = ROOT / "docs" / "rulesets"
@@ -139,7 +143,14 @@ def _readings(page: Page) -> Iterator[str]:
     yield ""
 
 
-BLOCKS: Final = {"readings": _readings, "statements": _statements}
+def _plays(page: Page) -> Iterator[str]:
+    rules = find_ruleset(page.path.stem)
+    words = verbs(game_of(rules.name, choose_readings(rules, {})))
+    yield ", ".join(f"`{word}`" for word in takewhile(lambda word: word != "activate", words))
+    yield ""
+
+
+BLOCKS: Final = {"plays": _plays, "readings": _readings, "statements": _statements}
 
 
 def with_block(text: str, name: str, lines: Iterable[str], page: str) -> str:

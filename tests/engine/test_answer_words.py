@@ -52,6 +52,21 @@ SWEPT: dict[str, Any] = {
     "a": {"hand": ["GreatSweep"]},
     "b": {"m1": {"card": "EmberImp", "since": 1}, "m2": {"card": "EmberImp", "since": 1}},
 }
+UNMET: dict[str, Any] = {
+    "turn": 4,
+    "phase": "battle",
+    "a": {"m0": {"card": "VorseRaider", "since": 1}},
+    "b": {"m0": {"card": "CannonSoldier", "since": 1}},
+    "c": {"m-1": {"card": "BattleOx", "since": 1}},
+}
+SHOT = (
+    {"do": "attack", "card": "m0", "target": "b.m0"},
+    "pass",
+    {"do": "activate", "card": "b.m0", "as": "effect", "seat": "b"},
+    {"do": "choose", "card": "b.m0"},
+    *["pass"] * 6,
+)
+"""An attack whose defender has paid itself for an effect."""
 BURIED: dict[str, Any] = OPEN | {
     "a": {"hand": ["DarkHole"], "m0": "Kuriboh", "m1": "VorseRaider"},
     "b": {},
@@ -89,7 +104,7 @@ WORDED = {
         ("Priority has come",),
     ),
     "a spell has no position": Worded(
-        "resummoned", BURNS, (), HINOTAMA, ("Activate Hinotama to",), ("Attack Position",)
+        "resummoned", BURNS, (), HINOTAMA, ("Activate Hinotama in",), ("Attack Position",)
     ),
     "an effect on the Chain has been set off": Worded(
         "resummoned",
@@ -136,6 +151,106 @@ WORDED = {
         {"do": "activate", "card": "s1", "effect": "trap", "shown": "S2"},
         ("take it) (TK-110)",),
         ("take it) (TK-101)",),
+    ),
+    "another defender, a monster or a player": Worded(
+        "resummoned",
+        UNMET,
+        SHOT,
+        {"do": "choose", "card": "m0"},
+        (
+            "Ana: choose another defender, or pass: Battle Ox or Ben.",
+            "Not legal",
+            "choose one of: Battle Ox, Ben.",
+        ),
+        ("c.m", "pile", "Deck"),
+    ),
+    "another defender is chosen as any card is": Worded(
+        "resummoned",
+        UNMET,
+        SHOT,
+        {"do": "choose", "card": "c.m-1"},
+        ("Ana: Choose Battle Ox?", "Legal."),
+        (),
+    ),
+    "turning without a position means the other one": Worded(
+        "ocg",
+        OPEN | {"a": {"m1": {"card": "Wolf", "since": 2}}},
+        (),
+        {"do": "turn", "card": "m1"},
+        ("Turn Silver Fang to Defense Position?", "Legal."),
+        (),
+    ),
+    "turning a monster in Defense Position without a position": Worded(
+        "ocg",
+        OPEN | {"a": {"m1": {"card": "Wolf", "since": 2, "position": "defense"}}},
+        (),
+        {"do": "turn", "card": "m1"},
+        ("Turn Silver Fang to Attack Position?", "Legal."),
+        (),
+    ),
+    "turning a Heart breaks its own rule alone": Worded(
+        "trump_king",
+        OPEN | {"a": {"m1": {"card": "H7", "since": 2}}},
+        (),
+        {"do": "turn", "card": "m1"},
+        ("(TK-76)",),
+        ("TK-23",),
+    ),
+    "three monsters that were summoned": Worded(
+        "ocg",
+        OPEN | {"a": {"used": {"summons": 3}}, "b": {"hand": ["Trifortressops"]}},
+        ({"do": "advance", "phase": "battle"},),
+        {"do": "activate", "card": "Trifortressops", "as": "effect", "seat": "b"},
+        ("Legal.",),
+        (),
+    ),
+    "two monsters that were summoned": Worded(
+        "ocg",
+        OPEN | {"a": {"used": {"summons": 2}}, "b": {"hand": ["Trifortressops"]}},
+        ({"do": "advance", "phase": "battle"},),
+        {"do": "activate", "card": "Trifortressops", "as": "effect", "seat": "b"},
+        ("Not legal.", "when the opponent has summoned three monsters in this turn."),
+        (),
+    ),
+    "a trap of the hand that waits for the next phase": Worded(
+        "trigamon",
+        OPEN | {"a": {"hand": ["SwiftSnare"]}},
+        (),
+        {"do": "activate", "card": "SwiftSnare", "as": "trap"},
+        ("Not legal.", "set the card; it can be activated from the next phase on.", "(TRI-56)"),
+        ("next turn on.",),
+    ),
+    "a trap of the hand that waits for the next turn": Worded(
+        "trigamon",
+        OPEN | {"a": {"hand": ["LoneWatch"]}},
+        (),
+        {"do": "activate", "card": "LoneWatch", "as": "trap"},
+        ("Not legal.", "set the card; it can be activated from the next turn on.", "(TRI-56)"),
+        ("next phase on.",),
+    ),
+    "a card of the deck, where the hand is known": Worded(
+        "ocg",
+        OPEN | {"a": {"hand": ["Wolf"]}},
+        (),
+        {"do": "normal-summon", "card": "Giant", "to": "m1"},
+        ("Not legal.", "It becomes legal when the card is in your hand."),
+        ("can be seen",),
+    ),
+    "a card of the pile": Worded(
+        "trump_king",
+        OPEN | {"a": {"hand": ["H7"]}},
+        (),
+        {"do": "set-card", "card": "H8", "to": "s1"},
+        ("Not legal.", "It becomes legal when the card is in your hand."),
+        ("can be seen",),
+    ),
+    "a card of the deck, where the hand may hold it": Worded(
+        "ocg",
+        OPEN | {"a": {"hand": ["Wolf", "?"]}},
+        (),
+        {"do": "normal-summon", "card": "Giant", "to": "m1"},
+        ("Legal.",),
+        (),
     ),
     "what has to be answered": Worded(
         "trigamon",

@@ -7,14 +7,24 @@ import pytest
 
 from duelmat_engine import Name, Play, find_ruleset, legal_actions, ruleset_names
 from duelmat_engine.board.scope import Scope
-from duelmat_engine.cardfiles.card_form import variants
+from duelmat_engine.cardfiles.card_form import variants, walk
 from duelmat_engine.cards import Card
-from duelmat_engine.effects.terms import Cards, Filter, Kind, Named, Trait
+from duelmat_engine.effects import ops, texts
+from duelmat_engine.effects.terms import (
+    Cards,
+    Filter,
+    HasMark,
+    Kind,
+    LacksMark,
+    Named,
+    Trait,
+)
 from duelmat_engine.judging.judge import asker, judge
 from duelmat_engine.names import Seat, ZoneName
 from duelmat_engine.play import Deck, apply, new_duel, roll
 from duelmat_engine.ruleset.build import build_game, choose_readings, with_cards
 from duelmat_engine.ruleset.registry import game_of
+from duelmat_engine.ruleset.words import WINDOWS
 from duelmat_engine.state import Duel
 from duelmat_engine.text.explain import explain_verdict
 from duelmat_engine.text.instructions import action_words
@@ -170,6 +180,34 @@ def test_every_filter_has_words() -> None:
         if said == plain:
             silent.append(kind.__name__)
     assert not silent
+
+
+def test_what_may_be_answered_has_words() -> None:
+    """Whatever a response may answer is named where one is asked for."""
+    assert WINDOWS.keys() == texts.WINDOWS.keys()
+
+
+@pytest.mark.parametrize("ruleset", ruleset_names())
+def test_every_mark_that_effects_put_on_cards_has_words(ruleset: str) -> None:
+    """The log says what a card is, or has a sentence of its own."""
+    rules = find_ruleset(ruleset)
+    marking = walk((*rules.blocks.values(), *rules.effects.values()))
+    names = {op.name for op in marking if isinstance(op, ops.Mark)} | {*rules.in_play.statuses}
+    said = rules.words.values.keys() | {name for name, _ in rules.words.marks}
+    assert names <= said
+
+
+def test_a_card_is_chosen_by_what_it_is_and_not_by_the_name_of_a_mark() -> None:
+    """A status is said as a player says it, wherever a card is chosen or an act refused."""
+    duel = duel_of("trigamon", 1)
+    words = Wording(game_of("trigamon", duel.readings), NAMES, world=duel)
+    scope = Scope(duel, words.game, Seat(0), {})
+    for one, said in (
+        (HasMark(name="sleep"), "an Entity that is asleep"),
+        (LacksMark(name="stun"), "an Entity that is not stunned"),
+        (HasMark(name="position"), "an Entity that is in Core Position"),
+    ):
+        assert kind_of_card(words, scope, Cards(("m",), "any", (one,)))[0] == said
 
 
 def test_an_unknown_card_is_said_so() -> None:

@@ -290,6 +290,14 @@ EVENTS = [
         "The effect of the 7 of hearts is not activated: it is lost.",
     ),
     (
+        events.Declared(seat=0, what="wins", value="exodia-win"),
+        "Ana has won, unless Ana loses at the same time.",
+    ),
+    (
+        events.Declared(seat=0, what="copy", value="H7"),
+        "Ana gets a copy of the 7 of hearts.",
+    ),
+    (
         events.ActedTogether(order=(0, 1)),
         "Everybody acts, Ana, then Ben; it counts as one moment.",
     ),

@@ -32,11 +32,11 @@ def battle(**changes: object) -> dict[str, Any]:
 
 
 BROKEN_BATTLES = [
-    ({"battle": {}}, "", "the key ruleset with a text"),
+    ({"battle": {}}, "", 'the key "ruleset" with a text'),
     ({"ruleset": "ocg", "battle": []}, "battle", "a table"),
-    ({"ruleset": "ocg", "battle": {}}, "battle", "a table attacker"),
+    ({"ruleset": "ocg", "battle": {}}, "battle.attacker", 'the key "attack" with a whole num'),
     (FIGHT | {"position": {}}, "position", "one of id"),
-    (battle(attacker={}), "battle.attacker", "the key attack with a whole number"),
+    (battle(attacker={}), "battle.attacker", 'the key "attack" with a whole number'),
     (battle(attacker={"attack": -1}), "battle.attacker.attack", "a whole number from 0"),
     (battle(attacker={"attack": 1.5}), "battle.attacker.attack", "a whole number"),
     (battle(target={"attack": 1, "face": "left"}), "battle.target.face", "one of up, down"),
@@ -87,7 +87,7 @@ BROKEN_ORDERS = [
     (ORDER | {"triggers": [], "chain": [1]}, "chain[1]", "a trigger, of which there is none"),
     (ORDER | {"triggers": ORDER["triggers"] * 7}, "triggers", "up to 12 triggers"),
     (ORDER | {"triggers": [3]}, "triggers[1]", "a table"),
-    (ORDER | {"triggers": [{"seat": "a"}]}, "triggers[1]", "the key kind with a text"),
+    (ORDER | {"triggers": [{"seat": "a"}]}, "triggers[1]", 'the key "kind" with a text'),
     (ORDER | {"triggers": [{"seat": "c", "kind": "public"}]}, "triggers[1].seat", "one of a, b"),
     (
         ORDER | {"triggers": [{"seat": "a", "kind": "public", "event": 3}]},
@@ -104,8 +104,8 @@ BROKEN_ORDERS = [
     (ORDER | {"expect": {"chains": [None]}}, "expect.chains[1]", "a list of numbers"),
     (ORDER | {"order": "random"}, "order", "one of ocg, tcg, first-trigger"),
     (ORDER | {"readings": {"G-97": "tcg"}}, "readings.G-97", "a reading on which the"),
-    (ORDER | {"expect": {"responds": "a"}}, "expect.responds", "the key chain in the case"),
-    (ORDER | {"expect": {"legal": True}}, "expect", "the key chain in the case"),
+    (ORDER | {"expect": {"responds": "a"}}, "expect.responds", 'the key "chain" in the case'),
+    (ORDER | {"expect": {"legal": True}}, "expect", 'the key "chain" in the case'),
     (ORDER | {"chain": [2], "expect": {"chains": [[2]]}}, "expect.chains", "legal, rules"),
 ]
 

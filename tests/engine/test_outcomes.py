@@ -88,7 +88,7 @@ BROKEN = [
     (
         'position = "battle"\n',
         "",
-        ["f.toml:10: question[1]: expected the key position with one of the positions"],
+        ['f.toml:10: question[1]: expected the key "position" with one of the positions'],
     ),
     ("a.m1 =", "a.m9 =", ["f.toml:7: positions.battle.a.m9: expected one of life"]),
     (
@@ -102,7 +102,7 @@ BROKEN = [
     (
         "turn = 4\nwinner",
         "legal = true\nwinner",
-        ["f.toml:17: question[1].expect.legal: expected the key action in the question, got none"],
+        ['f.toml:17: question[1].expect.legal: expected the key "action" in the question, got'],
     ),
     (
         "winner =",
@@ -156,7 +156,7 @@ BROKEN = [
     (
         'event = "destroyed", ',
         "",
-        ["f.toml:16: question[1].expect.events[1]: expected the key event with a text"],
+        ['f.toml:16: question[1].expect.events[1]: expected the key "event" with a text'],
     ),
     (
         'card = "Warrior", by',
@@ -236,7 +236,7 @@ BROKEN = [
     (
         '["Warrior"]',
         "[{}]",
-        ["f.toml:26: question[1].expect.b.grave[1]: expected the key card with a text"],
+        ['f.toml:26: question[1].expect.b.grave[1]: expected the key "card" with a text'],
     ),
     ('["Warrior"]', "[3]", ["f.toml:26: question[1].expect.b.grave[1]: expected a table, got 3"]),
     (

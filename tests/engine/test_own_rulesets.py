@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from duelmat_engine import (
+    Advance,
     Duel,
     EngineError,
     Game,
@@ -15,7 +16,9 @@ from duelmat_engine import (
     Play,
     PositionError,
     Ruleset,
+    ScenarioError,
     UnknownNameError,
+    Wording,
     ZoneName,
     answer,
     apply,
@@ -31,6 +34,7 @@ from duelmat_engine import (
     register,
     replace,
     ruleset_names,
+    tell,
     view_for,
 )
 from duelmat_engine.effects import ops, terms
@@ -85,6 +89,33 @@ def test_gardens_are_played_to_their_end() -> None:
         assert last.step.duel.outcome is not None
         ends |= set(last.step.duel.outcome.rules)
     assert ends == {"GA-4"}
+
+
+def test_what_the_rules_let_win_is_no_effect() -> None:
+    """It is told once, as the end of the duel."""
+    beds = {f"a.bed{n}": [Placed("P1")] for n in (1, 2)} | {"a.hand": [Placed("P3")]}
+    piles = {f"{seat}.pile": [Placed("P2"), Placed("P3")] for seat in "ab"}
+    duel = position("gardens", beds | piles)
+    duel = apply(duel, parse_action("plant:P3>bed3", duel.turn_seat)).duel
+    told: list[str] = []
+    while not duel.is_over():
+        step = apply(duel, Advance("end"))
+        words = Wording(game_of("gardens", {}), world=duel)
+        told = [line.text for line in tell(words, step.events)]
+        duel = step.duel
+    assert [line for line in told if "win" in line or "chooses" in line] == [
+        "Player A wins: the rules let Player A win."
+    ]
+
+
+def test_an_effect_is_not_asked_for_where_a_game_has_none() -> None:
+    """There is no empty list of effects to choose from."""
+    text = 'ruleset = "gardens"\nposition.a.hand = ["P3"]\n[[question]]\n'
+    scenario = parse_scenario(text + 'action = { do = "activate", card = "P3", effect = "x" }\n')
+    with pytest.raises(
+        ScenarioError, match=r'expected nothing \(this ruleset has none\), got "x"'
+    ):
+        answer(scenario, scenario.questions[0])
 
 
 def test_a_position_needs_no_phase_where_none_leads_to_battle() -> None:

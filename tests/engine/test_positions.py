@@ -329,6 +329,24 @@ MISSPELLED = [
         'got "summon-rigth" (did you mean summon-right?)',
     ),
     (
+        "ocg",
+        {"used": {"summon-rigth": 1}},
+        "a.used.summon-rigth: expected one of summon-right, ",
+        'got "summon-rigth" (did you mean summon-right?)',
+    ),
+    (
+        "ocg",
+        {"used": {"summons": 0}},
+        "a.used.summons: expected a whole number from 1 to 1000, ",
+        "got 0",
+    ),
+    (
+        "ocg",
+        {"used": ["summons", "summon-right", "summons"]},
+        "a.used[3]: expected each once, or a table with its number: { summons = 2 }, ",
+        "got summons again",
+    ),
+    (
         "trigamon",
         {"m1": {"card": "HalfMoth", "marks": {"drunk": 1}}},
         "a.m1.marks.drunk: expected one of poison, ",

@@ -223,6 +223,18 @@ def test_of_several_effects_of_one_use_the_legal_one_is_meant(phase: str, effect
     assert not effect or found.action.effect == effect
 
 
+@pytest.mark.parametrize("summon", ["normal-summon", "free-summon"])
+def test_a_summon_to_core_position_is_named_where_its_position_is_asked_for(summon: str) -> None:
+    """It is a play of its own, and no position of another."""
+    action = {"do": summon, "card": "HalfMoth", "to": "m1", "position": "core"}
+    position = {"a": {"hand": ["HalfMoth"]}}
+    asked = read_case({"ruleset": "trigamon", "position": position, "action": action})
+    core = summon.replace("summon", "core-summon")
+    told = f'expected one of attack, defense, got "core" \\(did you mean do = "{core}"'
+    with pytest.raises(ScenarioError, match=told):
+        reply(asked, asked.questions[0])
+
+
 # Broken files
 
 BROKEN = [
@@ -264,7 +276,7 @@ BROKEN = [
     (
         'ruleset = "trump_king"\n',
         "",
-        ["f.toml:1: expected the key ruleset with a text, got nothing"],
+        ['f.toml:1: expected the key "ruleset" with a text, got nothing'],
     ),
     (
         'names = { a = "Ana", b = "Ben" }',
@@ -313,7 +325,7 @@ BROKEN = [
     (
         'hand = ["S7", "?", "C2"]',
         'hand = ["S7", "?", "S7"]',
-        ["f.toml:13: position.a: expected a position that a duel can reach, got player a has"],
+        ["f.toml:15: position.a.hand[3]: expected a card that the deck still has, got S7 again"],
     ),
     (
         "since = 2",
@@ -371,6 +383,16 @@ BROKEN = [
         ["f.toml:26: play[1]: expected a legal action to play first, got Turn the 5 of diamonds"],
     ),
     ('to = "m2" }', 'to = "m7" }', ["f.toml:33: question[1].action.to: expected a zone of m1"]),
+    (
+        'action = "m1*b.m3"',
+        'action = { do = "attack", card = "m1", target = "d.m3" }',
+        ['question[2].action.target: expected a seat of a, b before ".", got "d.m3"'],
+    ),
+    (
+        's2 = "H3"',
+        's2 = "d:H3"',
+        ['position.a.s2: expected a seat of a, b before ":", got "d:H3"'],
+    ),
     ('to = "m2" }', 'to = "S7" }', ["question[1].action.to: expected a zone, got the card"]),
     (
         'card = "C2", to',
@@ -380,7 +402,7 @@ BROKEN = [
     (
         'do = "normal-summon", card = "C2", to = "m2"',
         'do = "activate", card = "C2"',
-        ["question[1].action: expected the key as with one of magic, trap, effect, or the key"],
+        ['question[1].action: expected the key "as" with one of magic, trap, effect, or the key'],
     ),
     (
         'do = "normal-summon", card = "C2", to = "m2"',
@@ -400,7 +422,7 @@ BROKEN = [
     (
         'play = ["/battle"]\naction = "m1*b.m3"',
         "",
-        ["f.toml:36: question[2]: expected the key action with a table or a text, or the key"],
+        ['f.toml:36: question[2]: expected the key "action" with a table or a text, or the key'],
     ),
     (
         'remedies = ["when"]',

@@ -57,7 +57,7 @@ def test_cards_beneath_have_owners_of_their_own() -> None:
 
 
 WRONG_SIDES: list[tuple[dict[str, Any], str, str]] = [
-    ({"a": {"m1": "c:Wolf"}}, "position.a.m1", "a player of a, b before the sign"),
+    ({"a": {"m1": "c:Wolf"}}, "position.a.m1", 'a seat of a, b before ":"'),
     ({"a": {"m1": "b:Wlof"}}, "position.a.m1", "the code of a card"),
     ({"a": {"m1": {"card": "b:?"}}}, "position.a.m1.card", "the code of a card"),
     ({"a": {"hand": ["b:Wolf"]}}, "position.a.hand[1]", "the code of a card"),

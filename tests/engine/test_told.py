@@ -354,6 +354,35 @@ def test_a_hidden_card_of_the_same_name_stays_hidden() -> None:
 
 
 MARKED = {
+    "a status": Told(
+        "trigamon",
+        {"turn": 4, "a": {"hand": ["StaticJolt"]}, "b": {"m1": "EmberImp"}},
+        (doing("activate", "StaticJolt", **{"as": "magic"}), doing("choose", "b.m1")),
+        "Ember Imp is stunned now.",
+    ),
+    "Core Position": Told(
+        "trigamon",
+        {"turn": 4, "a": {"hand": ["EmberImp"]}},
+        ({"do": "normal-core-summon", "card": "EmberImp", "to": "m1"},),
+        "Ember Imp is in Core Position now.",
+    ),
+    "a Jumper that follows its Entity": Told(
+        "trigamon",
+        {
+            "turn": 4,
+            "a": {
+                "hand": ["HomewardWind"],
+                "m1": "EmberImp",
+                "attached": [{"card": "GuardianCharm", "attached": "m1"}],
+            },
+        },
+        (
+            doing("activate", "HomewardWind", **{"as": "magic"}),
+            doing("choose", "m1"),
+            {"do": "name", "value": "grave"},
+        ),
+        "Ana chooses the Graveyard.",
+    ),
     "a stream that is on": Told(
         "trigamon",
         {"turn": 4, "a": {"streams": ["WarmStream"]}},
@@ -391,6 +420,10 @@ def test_what_holds_from_now_on_is_a_sentence_of_its_own(told: Told) -> None:
 
 
 INSTRUCTIONS = {
+    "Activate Hinotama in the middle Spell/Trap Zone": (
+        "resummoned",
+        Play("activate-spell", CardKey("a:Hinotama"), ZoneName("a.s0")),
+    ),
     "Go on to the phase that was interrupted": ("trigamon", Advance("back")),
     "Go on to the Clean-Up Phase": ("trigamon", Advance("clean-up")),
     "Free Summon Sprig Sprite to Entity zone 1 in Attack Position": (
@@ -410,7 +443,7 @@ def test_what_may_be_done_is_said_as_its_game_says_it(said: str, case: tuple[str
 
 def test_phases_that_may_follow_are_called_by_their_titles() -> None:
     """As everywhere else in the answer."""
-    told = Told("trigamon", {"turn": 4}, ({"do": "advance", "phase": "start"},), "")
+    told = Told("trigamon", {"turn": 4}, ({"do": "advance", "phase": "end"},), "")
     assert explained(told).remedies == (
         (
             "To make it legal: phases keep their order: "

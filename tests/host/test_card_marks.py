@@ -11,8 +11,8 @@ from duelmat_host.showing.card_marks import card_marks
     [
         ("trigamon", {}, [], "", ""),
         ("trigamon", {"summoned": 3, "phase": "main1"}, [], "", ""),
-        ("trigamon", {"stun": 1}, ["Stun"], "Status: stun.", "TRI-170"),
-        ("trigamon", {"burn": 1, "stun": 1}, ["Burn", "Stun"], "Status: burn.", "TRI-169"),
+        ("trigamon", {"stun": 1}, ["Stunned"], "Status: stunned.", "TRI-170"),
+        ("trigamon", {"burn": 1, "stun": 1}, ["Burned", "Stunned"], "Status: burned.", "TRI-169"),
         ("trigamon", {"position": "core"}, ["Core"], "Position: Core, as declared.", ""),
         ("trigamon", {"on": 1}, ["On"], "Marked: on.", ""),
         (

@@ -73,6 +73,7 @@ def test_cards_are_listed_with_what_is_printed_on_them() -> None:
         starts = [text for text in lines if not text.startswith(" ")]
         assert len(starts) == len(find_ruleset(ruleset).cards)
         assert line in " ".join(" ".join(lines).split())
+    assert "Darkness Effect monster" in duelmat("cards", "list", "ocg").output
     assert "expected a ruleset" in duelmat("cards", "list", "whist").output
 
 

@@ -58,7 +58,8 @@ def test_columns_are_counted_from_the_middle_as_their_player_sees_them() -> None
     assert wording.zone("a.m0") == "Ana's middle Monster Zone"
     assert wording.zone("a.m-1") == "Ana's first Monster Zone left of the middle"
     assert wording.zone("b.m-1") == "Ben's first Monster Zone right of the middle"
-    nth = {4: "4th", 11: "11th", 12: "12th", 13: "13th", 21: "21st", 22: "22nd", 23: "23rd"}
+    assert wording.own_zone("a.s4") == "the fourth Spell/Trap Zone right of the middle"
+    nth = {11: "11th", 12: "12th", 13: "13th", 21: "21st", 22: "22nd", 23: "23rd"}
     for number, said in {**nth, 30: "30th", 111: "111th", 121: "121st"}.items():
         zone = wording.own_zone(f"a.s{number}")
         assert zone == f"the {said} Spell/Trap Zone right of the middle"

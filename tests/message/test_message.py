@@ -46,6 +46,7 @@ class Turned:
         (say_count("{count} card", "{count} cards", count=2), "2 cards", "<2 cards>"),
         (say_as("move", "Set"), "Set", "<moveSet>"),
         (say("it: {why:inner}.", why=say("{who} won.", who="Ana")), "it: Ana won.", ""),
+        (say("it: {it:inner}.", it=say("{card} is.", card=named("card", "Ox"))), "it: Ox is.", ""),
         (listed(["a", say("b"), "c"]), "a, b and c", "c and <b> and a"),
         (listed(["a", "b"], "or"), "a or b", "b or a"),
         (listed(["a", "b"], ";"), "a; b", "b ; a"),

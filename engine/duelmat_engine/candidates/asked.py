@@ -7,9 +7,9 @@ from collections.abc import Mapping, Sequence
 from duelmat_engine.board.refs import lookup
 from duelmat_engine.board.scope import Scope, acting_seat
 from duelmat_engine.effects import ops
-from duelmat_engine.names import is_key, zone_kind
+from duelmat_engine.names import is_key, zone_kind, zone_seat
 from duelmat_engine.ruleset.game import Game
-from duelmat_engine.state import Decision, Duel, Frame, World, card_at
+from duelmat_engine.state import Decision, Duel, Frame, World, card_at, seat_ref
 from duelmat_message import Text, listed, say
 
 
@@ -66,5 +66,11 @@ def one_of(options: tuple[str, ...]) -> Text:
 
 def listed_options(options: tuple[str, ...]) -> Text:
     """Return options as they stand in a sentence: cards and places have words of their own."""
-    there = dict.fromkeys(options)
-    return listed((card_at(o) if is_key(o) or o[1:2] == "." else o for o in there), ",")
+    return listed(map(_option, dict.fromkeys(options)), ",")
+
+
+def _option(name: str) -> str:
+    """Return what stands for an option: a card, a player by their pile, or a name as it is."""
+    if name[1:2] == "." and zone_kind(name) == "pile":
+        return seat_ref(zone_seat(name))
+    return card_at(name) if is_key(name) or name[1:2] == "." else name

@@ -246,7 +246,7 @@ class CardFileReader:
             return self.struct(plain[0], value, path)
         if not tagged:
             key, words = tag_key(structs[0]), self._words(structs)
-            wanted = say("the key {key} with {value}", key=key, value=words)
+            wanted = say('the key "{key}" with {value}', key=key, value=words)
             return self.fault(path, wanted, shown(value))
         key = tag_key(tagged[0])
         word = value[key]
@@ -283,7 +283,7 @@ class CardFileReader:
                 if (what := marked(hint)[1]).startswith("binds") and field.default:
                     self.mentions.append(Mention(what, field.default, path))
             else:
-                wanted = say("the key {key} in {table}", key=key, table=_named(kind, value))
+                wanted = say('the key "{key}" in {table}', key=key, table=_named(kind, value))
                 self.fault(path, wanted, NOTHING)
                 read[field.name] = _MISSING
             if unsaid is not None and read[field.name] == unsaid:

@@ -143,7 +143,8 @@ def near(name: object, known: Iterable[str], got: str = "") -> str:
 
 def one_of(names: Iterable[object]) -> Text:
     """Return what is expected where one of some names may stand."""
-    return say("one of {names}", names=listed(map(str, names), ","))
+    known = listed(map(str, names), ",")
+    return say("one of {names}", names=known) if known else say("nothing (this ruleset has none)")
 
 
 def unknown_keys(table: Mapping[str, Any], known: Collection[str], path: Path) -> Faults:
@@ -300,7 +301,8 @@ class Form:
     def _typed(self, key: str, kind: type, *, needed: bool = False) -> Any:
         if key not in self.table:
             if needed:
-                self.fault(say("the key {key} with {value}", key=key, value=KINDS[kind]), NOTHING)
+                wanted = say('the key "{key}" with {value}', key=key, value=KINDS[kind])
+                self.fault(wanted, NOTHING)
             return None
         value = self.table[key]
         if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):

@@ -106,13 +106,13 @@ def _keys(effect: Effect, path: Path) -> Faults:
     its = _named(effect)
     no_key = say("no such key in {effect}", effect=its)
     if effect.use == "trigger" and effect.on is None:
-        wanted = say("the key {key} in {effect}: what sets it off", key="on", effect=its)
+        wanted = say('the key "{key}" in {effect}: what sets it off', key="on", effect=its)
         yield FormFault(path, wanted, NOTHING)
     if effect.use != "trigger" and effect.on is not None:
         yield FormFault((*path, "on"), no_key, say("what sets a trigger off"))
     says = effect.announce or effect.resolve or effect.stays
     if effect.use not in (_PASSIVE, _PERMIT) and not says:
-        wanted = say("the key {key} in {effect}: what it does", key="resolve", effect=its)
+        wanted = say('the key "{key}" in {effect}: what it does', key="resolve", effect=its)
         yield FormFault(path, wanted, NOTHING)
     if effect.use == _PASSIVE:
         if effect.resolve:

@@ -45,6 +45,7 @@ _USES: Final = {"magic": ("magic", "quick"), "trap": ("trap", "quick")}
 """The uses of effects by the word in `as`; under "effect" come all other uses."""
 _TOLD: Final = ("shown", "values")
 """The fields that name a card or value that came to light, not a place."""
+_POSITIONS: Final = ("attack", "defense")
 _PLAY_KEYS: Final = ("card", "to", "position", "face", "using", "shown")
 
 
@@ -195,12 +196,20 @@ class _Writer:
         return act.Attack(self._ref(form, "card"), target)
 
     def _turn(self, form: Form) -> act.Turn:
-        position, face = self._lie(form, "attack", "up")
-        return act.Turn(self._ref(form, "card"), position, face, self._shown(form))
+        card = self._ref(form, "card")
+        found = lookup(self.duel, card)
+        stands = found is not None and zone_kind(found[0]) == "m" and found[1].face_up
+        other = "defense" if stands and found is not None and found[1].upright else "attack"
+        position, face = self._lie(form, other, "up")
+        return act.Turn(card, position, face, self._shown(form))
 
-    def _choose(self, form: Form) -> act.Choose:
+    def _choose(self, form: Form) -> act.Choose | act.Name:
         place = self._ref(form, "from") if "from" in form else ""
-        return act.Choose(self._ref(form, "card"), ZoneName(place))
+        card, asked = self._ref(form, "card"), self.duel.decision
+        if asked is not None and asked.kind == "name" and any("." in o for o in asked.options):
+            found = lookup(self.duel, card)
+            return act.Name(card if found is None else found[0])
+        return act.Choose(card, ZoneName(place))
 
     def _correct_life(self, form: Form) -> act.CorrectLife:
         player = form.one_of("player", self.letters, "a", needed=True)
@@ -228,7 +237,7 @@ class _Writer:
         to = ZoneName(self._ref(form, "to"))
         across = sets and bool(to) and zone_kind(to) == "m"
         position, face = "defense" if across else "attack", "down" if sets else "up"
-        upright, face_up = self._lie(form, position, face)
+        upright, face_up = self._lie(form, position, face, move)
         if to and is_key(to) and key_code(to) in self.game.rules.cards:
             form.fault(A_ZONE, say('the card "{card}"', card=to), "to")
         return act.Play(move, self._ref(form, "card"), to, upright, face_up, using, told)
@@ -241,7 +250,9 @@ class _Writer:
             return act.Activate(form.one_of("effect", effects, needed=True), card, shown_key)
         if "as" not in form:
             uses = listed((*_USES, "effect"), ",")
-            wanted = say("the key as with one of {uses}, or the key effect with a name", uses=uses)
+            wanted = say(
+                'the key "as" with one of {uses}, or the key "effect" with a name', uses=uses
+            )
             form.fault(wanted, shown(None))
             return act.Pass()
         use = form.one_of("as", (*_USES, "effect"), "", needed=True)
@@ -296,8 +307,14 @@ class _Writer:
     def _shown(self, form: Form) -> CardKey | None:
         return CardKey(self._ref(form, "shown", is_told=True)) if "shown" in form else None
 
-    def _lie(self, form: Form, position: str, face: str) -> tuple[bool, bool]:
-        position = form.one_of("position", ("attack", "defense"), position)
+    def _lie(self, form: Form, position: str, face: str, move: str = "") -> tuple[bool, bool]:
+        asked = form.table.get("position")
+        named = move.replace("-summon", f"-{asked}-summon")
+        if named != move and named in verbs(self.game):
+            meant = say("{got} (did you mean {name}?)", got=shown(asked), name=f'do = "{named}"')
+            form.fault(one_of(_POSITIONS), meant, "position")
+        else:
+            position = form.one_of("position", _POSITIONS, position)
         return position == "attack", form.one_of("face", ("up", "down"), face) == "up"
 
     def _ref(self, form: Form, key: str, *, is_told: bool = False) -> str:
@@ -318,7 +335,7 @@ class _Writer:
             full = f"{letter}{'.' if is_row or text in zones else ':'}{text}"
         if full[:1] not in self.letters:
             letters = listed(self.letters, ",")
-            wanted = say("a seat of {letters} before the sign", letters=letters)
+            wanted = say('a seat of {letters} before "{sign}"', letters=letters, sign=full[1])
             form.fault(wanted, shown(text), *key)
         elif is_told and key in (("card",), ("shown",)) and not is_key(full):
             form.fault(a_code_of(rules), shown(text), *key)

@@ -15,6 +15,7 @@ from duelmat_engine.cards import Card
 from duelmat_engine.effects import ops
 from duelmat_engine.effects.effect import Effect
 from duelmat_engine.errors import Fault, fault_at
+from duelmat_engine.moves.phases import following
 from duelmat_engine.names import Seat, ZoneName, key_code, seat_letter, zone_kind, zone_seat
 from duelmat_engine.ruleset.game import Game, PlaceLimits, Question, speed_row
 from duelmat_engine.state import Duel, Piece, card_ref, lying
@@ -120,13 +121,8 @@ def _by_turn_player(duel: Duel, game: Game, seat: Seat, action: Action) -> list[
 def after_attacks(game: Game, turn: int) -> set[str]:
     """The phases of a turn in which a card may have attacked in it already."""
     phases = game.rules.named_phases
-    reached: set[str] = set()
-    ahead = [n for n in game.rules.battle.phases if n in phases and has_phase(game, n, turn)]
-    while ahead:
-        name = ahead.pop()
-        if name in phases and name not in reached:
-            reached.add(name)
-            ahead += [phases[name].then, *(leave.to for leave in phases[name].exits)]
+    battles = (n for n in game.rules.battle.phases if n in phases and has_phase(game, n, turn))
+    reached = following(phases, battles)
     inserted = {phase.name for phase in game.rules.phases if phase.then == BACK}
     return reached | inserted if reached else reached
 

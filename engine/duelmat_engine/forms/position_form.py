@@ -7,7 +7,9 @@ placed nowhere lies unseen in its pile. A judge then answers for every way it ma
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from itertools import chain, product
 from typing import Any, Final, Literal
 
 from duelmat_engine.board.columns import is_zone
@@ -62,6 +64,7 @@ def read_position(form: Form, game: Game) -> Step | None:
         for name, cards in side.zones.items()
     }
     _leave_out_strangers(laid, letters, form)
+    _leave_out_surplus(laid, rules, form)
     _leave_out_attached(laid)
     left, missing = _decks_left(laid, sides, game)
     _fill_in(laid, game, left)
@@ -101,7 +104,9 @@ def _laid_out(
             turn=turn,
             turn_seat=list(sides).index(seat),
             phase=phase,
-            turn_counters={f"{s}.{right}": 1 for s, side in sides.items() for right in side.used},
+            turn_counters={
+                f"{at}.{right}": n for at, side in sides.items() for right, n in side.used.items()
+            },
             marks=[side.marks for side in sides.values()],
             game=game,
             is_open=True,
@@ -123,6 +128,30 @@ def _leave_out_strangers(laid: Laid, letters: str, form: Form) -> None:
             for code in strange:
                 form.fault(wanted, shown(code), name[0], name[2:])
             if not strange:
+                laid[name].append(card)
+
+
+def _leave_out_surplus(laid: Laid, rules: Ruleset, form: Form) -> None:
+    """Leave out, and note as faults, cards of which a fixed deck has no more."""
+    if rules.decks.standard is None:
+        return
+    left = Counter(product(range(max(rules.players)), chain(*rules.decks.standard)))
+    for name, cards in laid.items():
+        table = form.table[name[0]][name[2:]]
+        laid[name] = []
+        for index, card in enumerate(cards):
+            codes = [owned(c, zone_seat(name)) for c in (card.code, *card.beneath) if c != UNSEEN]
+            left.subtract(codes)
+            again = [code for seat, code in codes if left[seat, code] < 0]
+            at = (index,) if isinstance(table, list) and len(table) == len(cards) else ()
+            for code in again:
+                form.fault(
+                    say("a card that the deck still has"),
+                    say("{name} again", name=code),
+                    *name.split("."),
+                    *at,
+                )
+            if not again:
                 laid[name].append(card)
 
 
@@ -197,7 +226,7 @@ def _note_fewer(side: Side, kind: str, missing: int) -> None:
     if missing > 0 and kind in side.zones and not isinstance(side.form.table[kind], dict):
         said = len(side.zones[kind])
         wanted = say(
-            "all {number} cards of the deck that lie nowhere else, or the key {key} left out",
+            'all {number} cards of the deck that lie nowhere else, or the key "{key}" left out',
             number=said + missing,
             key=kind,
         )
@@ -251,11 +280,25 @@ class Side:
         self.life = form.number("life", rules.life, low=1)
         self.marks = self._marks(form, "holds")
         self.deck = _deck(form, rules)
-        known = vocabulary(game).rights if "used" in form else ()
-        used = form.texts("used", known, one_noted(known)) or ()
-        self.used = [right for right in used if right in known]
-        """The rights that are used up."""
+        self.used = self._used(vocabulary(game).rights if "used" in form else ())
+        """The number of times that each right has been used."""
         self.zones: Laid = {name: list(self._cards(name)) for name in form.table if name in zones}
+
+    def _used(self, known: tuple[str, ...]) -> dict[str, int]:
+        """Return how often rights have been used: a list names each that was used once."""
+        form = self.form
+        if isinstance(form.table.get("used"), dict):
+            counts = form.inner("used")
+            for name in counts.table:
+                if (wrong := wrong_name(known, name)) is not None:
+                    counts.fault(*wrong, name)
+            return {n: counts.number(n, 1, low=1, high=1000) for n in counts.table if n in known}
+        used = form.texts("used", known, one_noted(known)) or ()
+        for index, name in enumerate(used):
+            if name in used[:index]:
+                wanted = say("each once, or a table with its number: {{ {name} = 2 }}", name=name)
+                form.fault(wanted, say("{name} again", name=name), "used", index)
+        return {name: 1 for name in used if name in known}
 
     def _marks(self, form: Form, where: Literal["marks", "holds"]) -> dict[str, int | str]:
         """Return the marks of a card or the notes that hold for a player, by name."""
@@ -398,7 +441,7 @@ def _code(form: Form, keys: Path, value: Any, rules: Ruleset, *, others: bool = 
         wanted = say('the code of a card, or "?" for an unseen one')
     elif others and is_key(value) and value[0] not in SEAT_LETTERS[: max(rules.players)]:
         letters = listed(SEAT_LETTERS[: max(rules.players)], ",")
-        wanted = say("a player of {letters} before the sign", letters=letters)
+        wanted = say('a seat of {letters} before "{sign}"', letters=letters, sign=value[1])
     else:
         code = value[2:] if others and is_key(value) else value
         if value != UNSEEN and code not in rules.cards:

@@ -121,8 +121,6 @@ def _marks(rules: Ruleset, found: tuple[Struct, ...]) -> Iterator[tuple[str, Mar
 
 def one_noted(names: tuple[str, ...]) -> Text:
     """Return what is expected where one of the names of a vocabulary may stand."""
-    if not names:
-        return say("nothing (this ruleset has none)")
     if len(names) > _MOST:
         return say("one of {names} ...", names=listed(names[:_MOST], ","))
     return one_of(names)

@@ -351,6 +351,9 @@ def _ask_rules(
     card = None if key is None else game.rules.cards.get(key_code(key))
     question = Question(duel, game, seat, place, piece, card, action)
     if piece is None and hasattr(action, "card"):
+        refused = _refused_in_pile(duel, game, seat, move, action)
+        if refused is not None:
+            return refused
         there = absent(named)
         sources = _broken(question, move.source_rules)
         broken = [(r, m if isinstance(m, Never) else there) for r, m in sources]
@@ -370,6 +373,19 @@ def _ask_rules(
     if not is_generated(question, move):
         return Verdict(False, cited[:1], (how_generated(question, move),))
     return Verdict(True, cited)
+
+
+def _refused_in_pile(
+    duel: Duel, game: Game, seat: Seat, move: MoveKind, action: act.Action
+) -> Verdict | None:
+    """Return the refusal of a play with a card of the pile; None: it may lie elsewhere unseen."""
+    named, pile = getattr(action, "card", ""), zone(seat, "pile")
+    hand_is_known = unseen_at(duel, zone(seat, "hand")) is None
+    if duel.closed or not hand_is_known or named not in possible_at(duel, pile):
+        return None
+    case, piece = determinize(duel, pile, CardKey(named))
+    verdict = _ask_rules(case, game, seat, move, action, pile, piece)
+    return None if verdict.legal else verdict
 
 
 def _cites(q: Question, broken: list[tuple[Rule, Remedy]]) -> tuple[Cited, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Final
 
 from duelmat_engine.actions import Action, Advance
@@ -12,7 +12,7 @@ from duelmat_engine.moves.moments import Citation, is_own_turn, leading_to
 from duelmat_engine.moves.sources import nothing
 from duelmat_engine.ruleset.game import MoveKind, Question, Rule
 from duelmat_engine.ruleset.tables import Exit, Phase
-from duelmat_engine.verdict import Do, Remedy, When
+from duelmat_engine.verdict import Do, Never, Remedy, When
 from duelmat_message import listed, ref, say
 
 MAIN_PHASES: Final = ("main1", "main2")
@@ -78,10 +78,35 @@ def in_main_phase(citation: Citation, onwards: str = "") -> Rule:
     return citation.says(lambda q: q.duel.phase in MAIN_PHASES, remedy)
 
 
-def in_order(phases: Iterable[str]) -> Remedy:
-    """Advise to go on to one of the phases that may follow."""
-    ways = listed((say("to {phase}", phase=ref(f"/{phase}", phase)) for phase in phases), "or")
-    return Do(say("Phases keep their order: go on {ways}.", ways=ways))
+def following(phases: Mapping[str, Phase], names: Iterable[str]) -> set[str]:
+    """Return these phases, and all that may come after them in the same turn."""
+    reached: set[str] = set()
+    ahead = list(names)
+    while ahead:
+        name = ahead.pop()
+        if name in phases and name not in reached:
+            reached.add(name)
+            ahead += [phases[name].then, *(leave.to for leave in phases[name].exits)]
+    return reached
+
+
+def in_order(q: Question, ways: Iterable[str], order: str) -> Remedy:
+    """Advise to go on by one of these ways, or to wait until the phase asked for may come again.
+
+    `order` is the statement by which phases keep their order.
+    """
+    phases, there, wanted = q.game.rules.named_phases, tuple(ways), phase_of(q)
+    if wanted not in phases or wanted in following(phases, there):
+        onwards = listed((say("to {phase}", phase=ref(f"/{way}", way)) for way in there), "or")
+        return Do(say("Phases keep their order: go on {ways}.", ways=onwards))
+    before = leading_to(q, wanted)
+    if not before:
+        title = ref(f"/{wanted}", phases[wanted].title)
+        text = say("Phases keep their order, and {phase} begins by itself.", phase=title)
+        return Never(text, order)
+    titles = listed((phases[name].title for name in before), "or")
+    text = say("It is your {phases} again: phases keep their order.", phases=titles)
+    return When(text, YourPhase(before))
 
 
 def keeping_order(order: Citation, first_turn: Citation, closed: str) -> tuple[Rule, Rule]:
@@ -96,7 +121,7 @@ def keeping_order(order: Citation, first_turn: Citation, closed: str) -> tuple[R
         if not there:
             over = say("The phase has ended by itself.")
             return When(over, YourPhase(leading_to(q, phase_of(q))))
-        return in_order(there)
+        return in_order(q, there, order.id)
 
     def is_there(q: Question) -> bool:
         leave = exit_of(q)

@@ -33,6 +33,8 @@ class MoveWords:
     """The same of a card that nobody has seen."""
     plain_attack: bool = False
     """Whether Attack Position goes without saying."""
+    within: bool = False
+    """Whether it is done in its zone, and not to it: "activate ... in ..."."""
     position: str = ""
     """The position that it puts a card in, if its name says more than how the card lies."""
     apart: str = ""
@@ -115,7 +117,10 @@ WINDOWS: Final = {
     "summoning": say("the attempted summon"),
     "special-summon": say("the Special Summon"),
     "flip-summon": say("the Flip Summon"),
+    "assist-summon": say("the Assist Summon"),
+    "set": say("the Set"),
     "activation": say("the activation"),
+    "card-activation": say("the activation"),
     "attack": say("the attack"),
     "phase-end": say("the end of the phase"),
 }
@@ -159,7 +164,8 @@ class Words:
     acts: Mapping[str, str] = field(default_factory=lambda: ACTS)
     """Uses of a card that an effect offers, as instructions: "set" is "Set it"."""
     values: Mapping[str, str] = field(default_factory=dict)
-    """Names that are offered or printed, as they are said: "spade" is "spades"."""
+    """Names that are offered or printed, as they are said: "spade" is "spades", and what a card
+    with a mark of this name is: "stunned"."""
     asked: Mapping[str, str] = field(default_factory=lambda: ASKED)
     """The question for a name, by what the name is bound to: "what to do with a card"."""
     marks: Mapping[tuple[str, bool], str] = field(default_factory=dict)

@@ -17,7 +17,7 @@ from typing import Any, Final
 
 from duelmat_engine.actions import Attack, Pass
 from duelmat_engine.brief import Brief
-from duelmat_engine.cardfiles.form import NOTHING, Form, FormFault, ScenarioError, one_of
+from duelmat_engine.cardfiles.form import Form, FormFault, ScenarioError, one_of
 from duelmat_engine.cards import Card
 from duelmat_engine.errors import Fault, PositionError, unlike
 from duelmat_engine.events import AnyEvent, Destroyed
@@ -317,8 +317,6 @@ def _at_monster(fault: str) -> FormFault:
 
 def _case(form: Form, rules: Ruleset, readings: Mapping[str, str]) -> BattleCase:
     turn = form.number("turn", 3, low=1, high=10_000)
-    if "attacker" not in form:
-        form.fault(say("a table {key}", key="attacker"), NOTHING)
     target, life = form.inner("target", _FIGHTER_KEYS), _by_seat(form, "life", low=1)
     own = Seat(SEATS.index(form.one_of("seat", SEATS, "a")))
     return BattleCase(

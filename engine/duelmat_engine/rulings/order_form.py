@@ -77,9 +77,9 @@ def answer_order(data: Mapping[str, Any]) -> OrderAnswer | ChainsAnswer:
         wanted = say("legal, rules or remedies where a chain is asked about")
         further.fault(wanted, "chains", "chains")
     if chain is None and any(key in further for key in ("legal", "readings", "remedies")):
-        further.fault(say("the key chain in the case, or only rules and chains"), no_chain)
+        further.fault(say('the key "chain" in the case, or only rules and chains'), no_chain)
     if chain is None and "responds" in further:
-        further.fault(say("the key chain in the case"), no_chain, "responds")
+        further.fault(say('the key "chain" in the case'), no_chain, "responds")
     case = _case(form, rules, readings, triggers) if rules else None
     text, names = form.text("ask"), ask_form.read_names(form, "ab")
     most = form.number("most", 1000, low=1, high=MOST_CHAINS)

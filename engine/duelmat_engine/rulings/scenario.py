@@ -129,15 +129,15 @@ class _Reading:
         action = form.table.get("action")
         if not isinstance(action, dict | str) and ("action" in form or "play" not in form):
             if not any(fault.path == form.path for fault in form.faults if form.path):
-                wanted = say("the key action with a table or a text")
+                wanted = say('the key "action" with a table or a text')
                 if "action" not in form:
-                    wanted = say("the key action with a table or a text, or the key play")
+                    wanted = say('the key "action" with a table or a text, or the key "play"')
                 form.fault(wanted, shown(action))
             action = ""
         expect, table = ask_form.read_expect(form, self.rules, (*OUTCOME_KEYS, *self.letters))
         if action is None:
             for key in (key for key in ask_form.EXPECT_KEYS if key in table):
-                table.fault(say("the key action in the question"), NONE, key)
+                table.fault(say('the key "action" in the question'), NONE, key)
             if not plays and not form.table.get("play"):
                 form.fault(say("actions of which it is asked what happens"), NONE, "play")
         return ScenarioQuestion(
@@ -171,7 +171,7 @@ class _Reading:
         if "position" in form:
             return self._position(form.inner("position"))
         if "position" not in self.form and "positions" in self.form:
-            form.fault(say("the key position with one of the positions"), shown(None))
+            form.fault(say('the key "position" with one of the positions'), shown(None))
         return None
 
     def finished(
@@ -181,7 +181,7 @@ class _Reading:
         form, game = self.form, self.game
         its_own = all(question.start is not None for question in questions)
         if not its_own and "position" not in form and "positions" not in form:
-            form.fault(say("a table {key}", key="position"), shown(None))
+            form.fault(say('the table "position" or "positions"'), shown(None))
         if plays and "position" not in form:
             form.fault(say("no actions where the file has no table position"), say("some"), "play")
         if game is None:

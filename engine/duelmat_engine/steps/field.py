@@ -184,9 +184,12 @@ def _excavate(machine: Machine, op: ops.Excavate) -> None:
 @completes(ops.Win)
 def _win(machine: Machine, op: ops.Win) -> None:
     """Let the player win: immediately where life is checked always, else when losers are known."""
-    seat = machine.seat
-    won = say("an effect of {player} wins the duel", player=seat_ref(seat))
+    seat, effect = machine.seat, machine.get(EFFECT)
+    won = say("the rules let {player} win", player=seat_ref(seat))
+    if effect:
+        won = say("an effect of {player} wins the duel", player=seat_ref(seat))
     machine.players[seat] = replace(machine.players[seat], won=won)
-    machine.emit(Declared(seat=seat, what="wins", value=machine.get(EFFECT), rules=op.rules))
     if machine.game.rules.checks_life:
         machine.end(seat, won, op.rules)
+        return
+    machine.emit(Declared(seat=seat, what="wins", value=effect, rules=op.rules))

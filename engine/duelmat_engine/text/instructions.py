@@ -83,6 +83,8 @@ def _play_words(w: Wording, action: act.Play, seat: Seat | None) -> Text:
     is_placed = zone_kind(action.to) == "m"
     if "set" not in action.move.split("-"):
         play = say("{does} {card} to {place}", does=words.does, card=card, place=place)
+        if words.within:
+            play = say("{does} {card} in {place}", does=words.does, card=card, place=place)
         position = _position(words, action)
     else:
         play = say("Set {card} in {place}", card=card, place=place)

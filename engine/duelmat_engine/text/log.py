@@ -259,8 +259,12 @@ def event_words(w: Wording, event: ev.AnyEvent) -> Text:
             values = {"card": w.face_up(after), "mark": w.value(name)}
             if sentence := w.words.marks.get((name, name in after.marks)):
                 return filled(sentence, **values)
+            if name in after.marks and name in w.words.values:
+                return say("{card:capital} is {mark} now.", **values)
             if name in after.marks:
                 return say("{card:capital} is marked “{mark}” now.", **values)
+            if name in w.words.values:
+                return say("{card:capital} is no longer {mark}.", **values)
             return say("{card:capital} is no longer marked “{mark}”.", **values)
         case ev.PlayerMarked(name=name, value=value):
             values = {"player": w.seat(event.seat), "mark": w.value(name)}
@@ -414,7 +418,7 @@ def _life(w: Wording, event: ev.LifeChanged) -> Text:
 
 def _declared(w: Wording, event: ev.Declared) -> Text:
     value, told = event.value, _Sentence(w, event)
-    if is_key(value) or value[1:2] == ".":
+    if event.what != "defender" and (is_key(value) or value[1:2] == "."):
         if event.seat == NOBODY:
             return told.say("{player:capital} gives {card}.", card=w.ref(value))
         return told.say("{player:capital} chooses {what}.", what=w.ref(value))
@@ -425,5 +429,9 @@ def _declared(w: Wording, event: ev.Declared) -> Text:
             return told.say("{player:capital} names {suit}.", suit=w.value(value))
         case "use":
             return told.say("{player:capital} chooses to {what}.", what=w.value(value))
+        case "wins":
+            return told.say("{player:capital} has won, unless {player} loses at the same time.")
+        case "copy":
+            return told.say("{player:capital} gets a copy of {card}.", card=w.value(value))
         case _:
             return told.say("{player:capital} chooses {what}.", what=w.value(value))

@@ -22,7 +22,7 @@ class _Clause(NamedTuple):
 
     text: Text
     """ "that is a Joker"."""
-    what: Text
+    what: str
     """The same behind "that is not": "a Joker"."""
 
 
@@ -30,7 +30,7 @@ def _that(text: Text) -> _Clause:
     return _Clause(text, text)
 
 
-def _that_is(what: Text) -> _Clause:
+def _that_is(what: str) -> _Clause:
     return _Clause(say("that is {what}", what=what), what)
 
 
@@ -154,6 +154,10 @@ class _Said:
             case terms.Lies(zones=kinds):
                 zones = (say("a {zone}", zone=w.words.zones.get(kind, kind)) for kind in kinds)
                 return _that(say("that lies in {zones}", zones=listed(zones, "or")))
+            case terms.HasMark(name=name) if name in w.words.values:
+                return _that_is(w.value(name))
+            case terms.LacksMark(name=name) if name in w.words.values:
+                return _that(say("that is not {what}", what=w.value(name)))
             case terms.HasMark(name=name):
                 return _that(say("that carries the mark {mark}", mark=w.value(name)))
             case terms.LacksMark(name=name):

@@ -37,7 +37,11 @@ EVERYONE: Final = frozenset(range(len(SEAT_LETTERS)))
 
 _PLAYER: Final = re.compile(r"\b[Pp]layer ([a-d])\b")
 _REF: Final = re.compile(r"\b[a-d](?:\.[a-z]+(?:-?\d+)?|:[A-Za-z0-9_-]+(?:/\d+)?)")
-_ORDINALS: Final = {1: say("first"), 2: say("second"), 3: say("third")}
+_WRITTEN_OUT: Final = (
+    *(say("first"), say("second"), say("third"), say("fourth"), say("fifth")),
+    *(say("sixth"), say("seventh"), say("eighth"), say("ninth"), say("tenth")),
+)
+_ORDINALS: Final = dict(enumerate(_WRITTEN_OUT, 1))
 _NUMBER: Final = slot("number")
 _NTH: Final = say_as("column", "{number}th", number=_NUMBER)
 _BY_LAST_DIGIT: Final = {
@@ -219,6 +223,9 @@ class Wording:
             return self.of_card(self.game.rules.cards[value])
         if value.isdigit():
             return value
+        if value[1:2] == ".":
+            at_player = zone_kind(value) not in self.game.rules.zones.rows
+            return self.seat(zone_seat(value)) if at_player else self.ref(value)
         words = self.words.acts.get(value) or self.words.values.get(value)
         return words or named("printed", value.replace("-", " "))
 

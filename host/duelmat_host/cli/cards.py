@@ -177,7 +177,7 @@ def list_cards(ruleset: str) -> None:
         (say("Code"), say("Name"), say("Kind"), say("Values")),
         [(face.code, face.name, face.kind, values_line(face)) for face in faces],
         lambda code, name, kind, values: wrapped(
-            f"{code:24}{name:28}{kind}{values and ', '}{values}", "", " " * 24
+            f"{code:23} {name:27} {kind}{values and ', '}{values}", "", " " * 24
         ),
     )
 

@@ -13,9 +13,9 @@ _BENEATH: Final = say("with these tributes beneath it: {cards}", cards=CARDS)
 _SUMMON: Final = MoveWords(say_as("move", "summon"), _BENEATH)
 _SET: Final = MoveWords(using=_BENEATH, either=True)
 _MOVE: Final = MoveWords(say_as("move", "move"))
-_ACTIVATE: Final = MoveWords(say_as("move", "activate"))
+_ACTIVATE: Final = MoveWords(say_as("move", "activate"), within=True)
 _QUICK: Final = say("as a Quick-Play card")
-_PLAY: Final = MoveWords(say_as("move", "play"))
+_PLAY: Final = MoveWords(say_as("move", "play"), within=True)
 
 WORDS: Final = Words(
     zones=words.ZONES
@@ -41,6 +41,7 @@ WORDS: Final = Words(
         "rehoused": _MOVE,
     },
     traits=words.TRAITS,
+    asked=words.ASKED | {"battle": say("choose another defender, or pass")},
     kinds={
         "monster": say("monster"),
         "spell": say("spell"),

@@ -11,13 +11,12 @@ from duelmat_engine.effects.ops import NegateSummon
 from duelmat_engine.effects.terms import Happened
 from duelmat_engine.moves import activating
 from duelmat_engine.moves.asked_of_cards import IN_HAND, is_in, is_kind, is_own
-from duelmat_engine.moves.magic_and_traps import TURN_OVER, own_turn_unless_asked
+from duelmat_engine.moves.magic_and_traps import TURN_OVER, own_turn_unless_asked, set_first
 from duelmat_engine.moves.moments import (
     Citation,
     Test,
     always_holds,
     by_statement,
-    do,
     is_own_turn,
     never,
     only_when,
@@ -34,8 +33,8 @@ from duelmat_engine.rulesets.trigamon import icons
 from duelmat_engine.rulesets.trigamon.limits import QUIET, TURN
 from duelmat_engine.rulesets.trigamon.phases import BREAK, MAINS, OFFERS, STANDBY, START, tied_to
 from duelmat_engine.rulesets.trigamon.tables import CARDS
-from duelmat_engine.verdict import Never, Remedy, When
-from duelmat_message import listed, say
+from duelmat_engine.verdict import Do, Never, Remedy, When
+from duelmat_message import listed, named, say
 
 OBJECTS = ("skill", "stream")
 EFFECTS = ("ignition", "quick-effect")
@@ -169,6 +168,11 @@ def _when_waited(q: Question) -> Remedy:
     return phase if _is_quick_trap(q) else TURN_OVER
 
 
+def _set_first(q: Question) -> Remedy:
+    quick = Do(say("Set the card; it can be activated from the next phase on."))
+    return quick if _is_quick_trap(q) else set_first(q)
+
+
 def _set_or_hand(q: Question) -> bool:
     if q.piece is None or not is_own(q):
         return False
@@ -223,7 +227,8 @@ def forbidding(rules: Ruleset, act: str, about: Test = always_holds) -> tuple[Ru
         def holds(q: Question) -> bool:
             return q.piece is None or not q.piece.marks.get(name) or not about(q)
 
-        free = When(say("It is no longer under {status}.", status=name), facts.Unmarked(name))
+        said = rules.words.values.get(name) or named("printed", name)
+        free = When(say("It is no longer {status}.", status=said), facts.Unmarked(name))
         return rule(status.rules[0], holds, free, status.reading, about)
 
     return tuple(of(*item) for item in rules.in_play.statuses.items() if act in item[1].forbids)
@@ -377,7 +382,6 @@ def _card_move(
     moment: tuple[Rule, ...] = (),
     answers: tuple[Rule, ...] = (),
 ) -> MoveKind:
-    set_first = do("TRI-56", lambda q: not IN_HAND(q), say("Set the trap first."))
     return replace(
         activating.activation(rules, name, CARDS, CARD_SOURCES),
         extra_citations=lambda q: (
@@ -390,7 +394,7 @@ def _card_move(
         source_rules=(rule("TRI-15", _set_or_hand, _where, "", _hand_in_main_phase),),
         moment=moment,
         card=(
-            only_when(IS_TRAP, set_first),
+            only_when(IS_TRAP, rule("TRI-56", lambda q: not IN_HAND(q), _set_first)),
             only_when(IS_TRAP, rule("TRI-56", waited, _when_waited)),
             rule("G-17.zones", card_room, ROOM),
             *supporter_rules(),

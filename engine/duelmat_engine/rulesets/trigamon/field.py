@@ -340,7 +340,7 @@ def advance(exit_procedures: Mapping[str, Test]) -> MoveKind:
         return exit_of(q) is not None or phase_of(q) in EXTRAORDINARY
 
     def onwards(q: Question) -> Remedy:
-        return in_order(leave.to for leave in exits_of(q) if _is_open(q, leave))
+        return in_order(q, (e.to for e in exits_of(q) if _is_open(q, e)), "TRI-03")
 
     def ordered(q: Question) -> bool:
         leave = exit_of(q)

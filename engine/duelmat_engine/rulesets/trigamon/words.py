@@ -38,6 +38,7 @@ WORDS: Final = replace(
     | {
         "skill": say("choose your skill"),
         "stream-trigger": say("choose the Stream Trigger that you bring along"),
+        "follow": say("choose where the attached Jumpers go"),
     },
     things={
         **words.WORDS.things,
@@ -82,16 +83,19 @@ WORDS: Final = replace(
     values={
         **words.WORDS.values,
         "bipolar": say_as("status", "bipolar"),
-        "burn": say_as("status", "burn"),
-        "freeze": say_as("status", "freeze"),
-        "poison": say_as("status", "poison"),
-        "sleep": say_as("status", "sleep"),
-        "stun": say_as("status", "stun"),
+        "burn": say_as("status", "burned"),
+        "freeze": say_as("status", "frozen"),
+        "poison": say_as("status", "poisoned"),
+        "sleep": say_as("status", "asleep"),
+        "stun": say_as("status", "stunned"),
         "core": say_as("position", "core"),
+        "position": say_as("mark", "in Core Position"),
         "on": say_as("mark", "on"),
         "extra-summons": say_as("mark", "one more Normal Summon"),
         "extra-assists": say_as("mark", "one more Assist Summon"),
         "summon-from-grave": say_as("mark", "Normal Summons from the Graveyard"),
+        "hand": say_as("follow", "the hand"),
+        "grave": say_as("follow", "the Graveyard"),
     },
     marks={
         ("on", True): say("{card:capital} is turned on.", card=_CARD),
