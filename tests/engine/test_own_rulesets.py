@@ -8,13 +8,16 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from duelmat_engine import (
+    Advance,
     Duel,
     EngineError,
     Game,
+    Never,
     Placed,
     PositionError,
     Ruleset,
     UnknownNameError,
+    When,
     answer,
     apply,
     find_ruleset,
@@ -32,6 +35,8 @@ from duelmat_engine import (
 )
 from duelmat_engine.effects import ops, terms
 from duelmat_engine.moves import plays
+from duelmat_engine.moves.moments import Citation
+from duelmat_engine.moves.plays import play_of
 from duelmat_engine.ruleset import parts, tables
 from duelmat_engine.rulesets import simultaneous
 from duelmat_engine.rulings import trigger_orders
@@ -101,6 +106,86 @@ def test_places_in_what_is_no_row_are_told() -> None:
     name = variant(moves=lambda _rules, _readings: (wrong, *others))
     with pytest.raises(UnknownNameError, match=r"No row is named 'compost'\. Known: bed"):
         list(legal_actions(position(name, SOWN)))
+
+
+# What no move generates
+
+USED = "It is your next turn: you have planted a seed."
+BY_HAND = "Make the move with another card, one in a.hand."
+LIKE_THIS = "Make the move like this: plant:P3>bed2."
+UNGENERATED: dict[str, tuple[str, dict[str, int], tuple[str, ...]]] = {
+    "a card of the field": ("plant:bed1>bed2", {}, (BY_HAND,)),
+    "a taken zone": ("plant:P3>bed1", {}, (LIKE_THIS,)),
+    "a card face-down": ("plant:P3>bed2#", {}, (LIKE_THIS,)),
+    "a card of the field, too late": ("plant:bed1>bed2", {"a.plant": 1}, (USED, BY_HAND)),
+    "a taken zone, too late": ("plant:P3>bed1", {"a.plant": 1}, (USED, LIKE_THIS)),
+    "a card face-down, too late": ("plant:P3>bed2#", {"a.plant": 1}, (USED, LIKE_THIS)),
+    "a card that is not there, too late": (
+        "plant:P9>bed2",
+        {"a.plant": 1},
+        ("Name a card of this duel: a:P9 is none that can be seen.", USED),
+    ),
+}
+"""What Gardens do not do, in notation; what is used up; and all that would help."""
+
+
+@pytest.mark.parametrize("case", UNGENERATED)
+def test_what_no_move_generates_is_told_beside_the_limits(case: str) -> None:
+    """Where a limit about the moment is broken too, its remedy alone would not make it legal."""
+    notation, used, told = UNGENERATED[case]
+    duel = position("gardens", SOWN, turn_counters=used)
+    verdict = judge(duel, parse_action(notation, duel.turn_seat))
+    assert not verdict.legal
+    assert verdict.rules == ("GA-2",)
+    assert tuple(remedy.text for remedy in verdict.remedies) == told
+
+
+def test_a_full_row_is_told() -> None:
+    """Nothing is generated for a card that has nowhere to go: it waits for a free zone."""
+    full = {f"a.bed{number}": [Placed("P5")] for number in (1, 2, 3)}
+    blocks = find_ruleset("gardens").blocks
+    endless = variant(blocks={**blocks, "day": blocks["day"][-1:]})
+    duel = position(endless, full | {"a.hand": [Placed("P3")]})
+    verdict = judge(duel, parse_action("plant:P3>bed1", duel.turn_seat))
+    assert [remedy.text for remedy in verdict.remedies] == [
+        "One of your zones of that row is free."
+    ]
+
+
+def test_a_hand_without_a_card_is_told() -> None:
+    duel = position("gardens", {"a.bed1": [Placed("P5")]})
+    verdict = judge(duel, parse_action("plant:bed1>bed2", duel.turn_seat))
+    assert [r.text for r in verdict.remedies] == ["There is a card that this move is made with."]
+
+
+def test_the_move_that_is_shown_keeps_the_limits() -> None:
+    """Of what a move generates, the action that is named breaks no rule."""
+    gardens = find_ruleset("gardens")
+    plant, *others = gardens.moves(gardens, {})
+    last = Citation("GA-2").says(lambda q: play_of(q).to == "a.bed3", When("It is the last bed."))
+    name = variant(
+        moves=lambda _rules, _readings: (replace(plant, card=(), action=(last,)), *others)
+    )
+    duel = position(name, SOWN)
+    sideways = replace(parse_action("plant:P3>bed3", duel.turn_seat), face_up=False)
+    verdict = judge(duel, sideways)
+    assert [r.text for r in verdict.remedies] == ["Make the move like this: plant:P3>bed3."]
+
+
+@pytest.mark.parametrize("notation", ["bed1*", "bed1^_"])
+def test_an_act_that_the_game_has_not_is_never_legal(notation: str) -> None:
+    """Gardens have no battle, and nothing is turned."""
+    duel = position("gardens", SOWN)
+    verdict = judge(duel, parse_action(notation, duel.turn_seat))
+    assert verdict.remedies == (Never("The game has no such move.", ""),)
+
+
+def test_no_phase_is_left_in_a_game_that_has_no_move_for_it() -> None:
+    """Where phases end by passing, it says so; here nobody passes either."""
+    gardens = find_ruleset("gardens")
+    name = variant(moves=lambda _rules, _readings: gardens.moves(gardens, {})[:2])
+    verdict = judge(position(name, SOWN), Advance("end"))
+    assert verdict.remedies == (Never("The game has no such move.", ""),)
 
 
 # Citations that are left out
