@@ -75,10 +75,7 @@ GARDENS = Ruleset(
     },
     decks=game.Decks(practice=(tuple(f"P{n}" for n in range(1, 6)) * 4, ())),
     words=words.Words(
-        moves={
-            "plant": words.MoveWords("plant", plain_attack=True),
-            "compost": words.MoveWords("compost", plain_attack=True),
-        }
+        moves={name: words.MoveWords(name) for name in ("plant", "compost")},
     ),
 )
 register("gardens", lambda: GARDENS)

@@ -18,6 +18,7 @@ from duelmat_engine import (
     Ruleset,
     UnknownNameError,
     When,
+    Wording,
     answer,
     apply,
     find_ruleset,
@@ -37,11 +38,13 @@ from duelmat_engine.effects import ops, terms
 from duelmat_engine.moves import plays
 from duelmat_engine.moves.moments import Citation
 from duelmat_engine.moves.plays import play_of
-from duelmat_engine.ruleset import parts, tables
+from duelmat_engine.ruleset import parts, tables, words
 from duelmat_engine.rulesets import simultaneous
 from duelmat_engine.rulings import trigger_orders
 from duelmat_engine.rulings.chain_orders import judge_order
 from duelmat_engine.rulings.trigger_orders import Case, Trigger
+from duelmat_engine.text.instructions import action_words
+from duelmat_engine.text.log import tell
 from own_games import GARDENS, own_games
 
 SOWN = {"a.hand": [Placed("P3")], "a.bed1": [Placed("P5")], "a.pile": [Placed("P1")]}
@@ -186,6 +189,29 @@ def test_no_phase_is_left_in_a_game_that_has_no_move_for_it() -> None:
     name = variant(moves=lambda _rules, _readings: gardens.moves(gardens, {})[:2])
     verdict = judge(position(name, SOWN), Advance("end"))
     assert verdict.remedies == (Never("The game has no such move.", ""),)
+
+
+# Words
+
+
+def test_no_position_is_told_where_there_is_no_battle() -> None:
+    """Neither of a play nor of what happened; how a card lies otherwise is told."""
+    gardens = find_ruleset("gardens")
+    plant, *others = gardens.moves(gardens, {})
+    laid = replace(plant, actions=plays.places("plant", "m", (True, False)))
+    zones = dataclasses.replace(gardens.zones, rows={"m": 3}, field=("m",))
+    does = words.Words(moves={"plant": words.MoveWords("plant")})
+    name = variant(moves=lambda _rules, _readings: (laid, *others), zones=zones, words=does)
+    duel = position(name, {"a.hand": [Placed("P3")], "a.pile": [Placed("P1")]})
+    for notation, told in (
+        ("plant:P3>m2", "Plant Pea 3 to monster zone 2"),
+        ("plant:P3>m2_", "Plant Pea 3 to monster zone 2 in Defense Position"),
+    ):
+        action = parse_action(notation, duel.turn_seat)
+        said = Wording(game_of(name, {}), world=duel)
+        assert action_words(said, action, duel.turn_seat) == told
+        lines = [line.text for line in tell(said, apply(duel, action).events)]
+        assert lines == [f"Player A {told.replace('Plant', 'plants')}."]
 
 
 # Citations that are left out

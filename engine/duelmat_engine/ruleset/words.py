@@ -32,7 +32,7 @@ class MoveWords:
     unseen: str = ""
     """The same of a card that nobody has seen."""
     plain_attack: bool = False
-    """Whether Attack Position goes without saying."""
+    """Whether Attack Position goes without saying; without a battle it always does."""
     position: str = ""
     """The position that it puts a card in, if its name says more than how the card lies."""
     apart: str = ""
