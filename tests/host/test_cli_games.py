@@ -54,6 +54,13 @@ def test_that_list_judge_and_apply_agree_is_checked(outposts: Path) -> None:
     assert counted["outposts"]["actions"] > counted["outposts"]["decisions"] > 10
 
 
+def test_a_statement_of_ones_own_is_shown_without_the_tests_of_the_house(outposts: Path) -> None:
+    """No checkout of the program names any; it is told of statements of rule documents alone."""
+    told = run("--game", outposts, "rules", "OP-2").stdout.decode()
+    assert "In each turn one scout may go" in told
+    assert "Tests" not in told
+
+
 def test_a_limit_that_the_list_does_not_keep_is_found(outposts: Path) -> None:
     """A rule about the form of an action is the list's own business: here it keeps it not."""
     text = outposts.read_text(encoding="utf-8")
