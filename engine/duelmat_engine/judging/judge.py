@@ -350,7 +350,7 @@ def _ask_rules(
     broken = _standing_alone(question, _broken(question, move.rules()))
     remedies = [remedy for _, remedy in broken]
     refused = _cites(question, broken)
-    told = _is_told(question, move, broken)
+    told = bool(broken) and _is_told(question, move, broken)
     if not (told or is_generated(question, move, possible=not broken)):
         remedies.append(how_generated(question, move))
         refused += tuple(map(Cited, move.permitted_by[:1]))

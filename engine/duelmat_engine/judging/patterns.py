@@ -111,8 +111,11 @@ def how_generated(question: Question, move: MoveKind) -> Remedy:
     if nearest is not None:
         text = format_action(nearest, question.seat)
         return Do(say("Make the move like this: {action}.", action=text), text)
-    if isinstance(asked, Play) and not _has_room(question, asked):
-        return no_room(zone_kind(asked.to))
+    if isinstance(asked, Play):
+        kind, game = zone_kind(asked.to), question.game
+        rows = game.rules.zones.rows
+        if kind in rows and not free_zones(question.duel, game, question.seat, kind, asked.using):
+            return no_room(kind)
     return When(say("There is a way to make this move with the card."))
 
 
@@ -121,20 +124,8 @@ def _with_another(question: Question, move: MoveKind) -> Remedy:
     places = dict.fromkeys(place for place, _ in move.sources(question) if place)
     if not places:
         return When(say("There is a card that this move is made with."))
-    return Do(
-        say(
-            "Make the move with another card, one in {places}.",
-            places=listed(map(ref, places), "or"),
-        )
-    )
-
-
-def _has_room(question: Question, play: Play) -> bool:
-    """Whether a zone of the player's row to which the play goes is free; no row has room."""
-    kind = zone_kind(play.to)
-    if kind not in question.game.rules.zones.rows:
-        return True
-    return bool(free_zones(question.duel, question.game, question.seat, kind, play.using))
+    there = listed(map(ref, places), "or")
+    return Do(say("Make the move with another card, one in {places}.", places=there))
 
 
 def _meaning(question: Question, action: Action) -> Hashable:
