@@ -36,7 +36,7 @@ from duelmat_engine import (
 )
 from duelmat_engine.effects import ops, terms
 from duelmat_engine.moves import plays
-from duelmat_engine.moves.moments import Citation
+from duelmat_engine.moves.moment_rules import Citation
 from duelmat_engine.moves.plays import play_of
 from duelmat_engine.ruleset import parts, tables, words
 from duelmat_engine.rulesets import simultaneous

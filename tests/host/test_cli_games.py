@@ -35,7 +35,7 @@ from dataclasses import replace
 
 
 def stricter(rules, readings):
-    never = moments.rule("OP-1", lambda q: q.seat != 0, When("it is the other player's turn."))
+    never = moment_rules.rule("OP-1", lambda q: q.seat != 0, When("the other player's turn."))
     return (replace(SEND, {part}=(*SEND.{part}, never)), RAID, ON)
 
 
@@ -79,7 +79,7 @@ from dataclasses import replace
 
 
 def failing(rules, readings):
-    broken = moments.rule("OP-1", lambda q: 1 / q.seat, When("it is the other player's turn."))
+    broken = moment_rules.rule("OP-1", lambda q: 1 / q.seat, When("the other player's turn."))
     return (replace(SEND, action=(*SEND.action, broken)), RAID, ON)
 
 

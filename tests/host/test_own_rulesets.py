@@ -95,8 +95,8 @@ FLAWS: dict[str, tuple[str, str, str]] = {
         "moves[1].permitted_by: expected the statements that permit it, got none",
     ),
     "a limit by nothing": (
-        'map(moments.Citation, ("GA-1", "GA-2", "GA-3"))',
-        'map(moments.Citation, ("GA-1", "GA-22", "GA-3"))',
+        'map(moment_rules.Citation, ("GA-1", "GA-2", "GA-3"))',
+        'map(moment_rules.Citation, ("GA-1", "GA-22", "GA-3"))',
         "moves[0].moment[2].id: expected the id of a statement or a reading",
     ),
     "a step by nothing": (
@@ -211,8 +211,8 @@ FLAWS: dict[str, tuple[str, str, str]] = {
         "players: expected numbers from 2 to 4, got (2, 5)",
     ),
     "a right that nothing uses up": (
-        'moments.unused("plant")',
-        'moments.unused("plnat")',
+        'moment_rules.unused("plant")',
+        'moment_rules.unused("plnat")',
         'moves[0]: expected a right that a step uses up (Spend), got "plnat" (did you mean ',
     ),
     "a life that is lost before it begins": (
@@ -256,7 +256,7 @@ def test_everything_wrong_is_told_together(check: Told) -> None:
 
 FINDINGS: dict[str, tuple[str, str, str]] = {
     "a rule that raises": (
-        'moments.unused("plant")',
+        'moment_rules.unused("plant")',
         "lambda q: 1 / 0",
         (
             "Duel 1, answer 2. The list of legal actions fails: ZeroDivisionError: "

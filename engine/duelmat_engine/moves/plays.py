@@ -10,8 +10,8 @@ from duelmat_engine.actions import Action, Play
 from duelmat_engine.board.refs import ref_of, top_of
 from duelmat_engine.board.scope import free_zones
 from duelmat_engine.candidates.invalid import no_room
-from duelmat_engine.moves.asked_of_cards import from_hand
-from duelmat_engine.moves.moments import Citation, Test, do, rule
+from duelmat_engine.moves.card_rules import from_hand
+from duelmat_engine.moves.moment_rules import Citation, Test, do, rule
 from duelmat_engine.moves.sources import hand, row
 from duelmat_engine.names import ZoneName, zone
 from duelmat_engine.ruleset.game import Actions, MoveKind, Question, Rule

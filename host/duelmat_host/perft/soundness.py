@@ -35,7 +35,7 @@ from duelmat_engine.effects.texts import USES, text_rule
 from duelmat_engine.errors import unlike
 from duelmat_engine.events import AnyEvent
 from duelmat_engine.forms.vocabulary import vocabulary
-from duelmat_engine.moves.moments import Unused
+from duelmat_engine.moves.moment_rules import Unused
 from duelmat_engine.ruleset.build import build_game, default_readings
 from duelmat_engine.ruleset.parts import CoreCitations, Zones
 from duelmat_engine.ruleset.tables import Exit, Phase, Place, Reaction
