@@ -422,6 +422,8 @@ class World(Protocol):
     @property
     def moment(self) -> int: ...
 
+    def at(self, zone: str, /) -> tuple[Piece, ...]: ...
+
 
 replace = structs.replace
 """A changed copy of a frozen struct; for programs, `copied` takes every frozen value."""

@@ -21,7 +21,7 @@ from duelmat_engine import (
     zone,
 )
 from duelmat_engine.effects import ops, procedures, terms
-from duelmat_engine.moves import moments, phases, plays, sources
+from duelmat_engine.moves import moment_rules, phases, plays, sources
 from duelmat_engine.ruleset import game, parts, tables, words
 from duelmat_engine.ruleset.game import Question
 
@@ -33,8 +33,8 @@ add_system(
     Statement("GA-3", "In each turn one seed may be composted; the pile grows a card shorter."),
     Statement("GA-4", "Whoever begins a turn with a seed in every bed wins."),
 )
-turn, plant, compost = map(moments.Citation, ("GA-1", "GA-2", "GA-3"))
-OPEN = (moments.own_turn(turn), moments.open_play(turn))
+turn, plant, compost = map(moment_rules.Citation, ("GA-1", "GA-2", "GA-3"))
+OPEN = (moment_rules.own_turn(turn), moment_rules.open_play(turn))
 
 
 def heap(q: Question) -> Iterator[Action]:
@@ -43,8 +43,12 @@ def heap(q: Question) -> Iterator[Action]:
     yield Play("compost", q.piece.key or q.place, zone(q.seat, "compost"))
 
 
-ONCE = plant.says(moments.unused("plant"), When("It is your next turn: you have planted a seed."))
-FEW = compost.says(moments.unused("compost"), When("It is your next turn: you have composted."))
+ONCE = plant.says(
+    moment_rules.unused("plant"), When("It is your next turn: you have planted a seed.")
+)
+FEW = compost.says(
+    moment_rules.unused("compost"), When("It is your next turn: you have composted.")
+)
 PLANT = MoveKind(
     "plant", ("GA-2",), sources.hand, plays.places("plant", "bed"), moment=(*OPEN, ONCE)
 )
@@ -75,10 +79,7 @@ GARDENS = Ruleset(
     },
     decks=game.Decks(practice=(tuple(f"P{n}" for n in range(1, 6)) * 4, ())),
     words=words.Words(
-        moves={
-            "plant": words.MoveWords("plant", plain_attack=True),
-            "compost": words.MoveWords("compost", plain_attack=True),
-        }
+        moves={name: words.MoveWords(name) for name in ("plant", "compost")},
     ),
 )
 register("gardens", lambda: GARDENS)

@@ -12,12 +12,14 @@ from duelmat_engine import (
     Duel,
     EngineError,
     Game,
+    Never,
     Placed,
     Play,
     PositionError,
     Ruleset,
     ScenarioError,
     UnknownNameError,
+    When,
     Wording,
     ZoneName,
     answer,
@@ -39,12 +41,15 @@ from duelmat_engine import (
 )
 from duelmat_engine.effects import ops, terms
 from duelmat_engine.moves import plays
-from duelmat_engine.ruleset import parts, tables
+from duelmat_engine.moves.moment_rules import Citation
+from duelmat_engine.moves.plays import play_of
+from duelmat_engine.ruleset import parts, tables, words
 from duelmat_engine.ruleset.build import build_game, choose_readings
 from duelmat_engine.rulesets import simultaneous
 from duelmat_engine.rulings import trigger_orders
 from duelmat_engine.rulings.chain_orders import judge_order
 from duelmat_engine.rulings.trigger_orders import Case, Trigger
+from duelmat_engine.text.instructions import action_words
 from own_games import GARDENS, own_games
 
 SOWN = {"a.hand": [Placed("P3")], "a.bed1": [Placed("P5")], "a.pile": [Placed("P1")]}
@@ -152,6 +157,109 @@ def test_places_in_what_is_no_row_are_told() -> None:
     name = variant(moves=lambda _rules, _readings: (wrong, *others))
     with pytest.raises(UnknownNameError, match=r"No row is named 'compost'\. Known: bed"):
         list(legal_actions(position(name, SOWN)))
+
+
+# What no move generates
+
+USED = "It is your next turn: you have planted a seed."
+BY_HAND = "Make the move with another card, one in a.hand."
+LIKE_THIS = "Make the move like this: plant:P3>bed2."
+UNGENERATED: dict[str, tuple[str, dict[str, int], tuple[str, ...]]] = {
+    "a card of the field": ("plant:bed1>bed2", {}, (BY_HAND,)),
+    "a taken zone": ("plant:P3>bed1", {}, (LIKE_THIS,)),
+    "a card face-down": ("plant:P3>bed2#", {}, (LIKE_THIS,)),
+    "a card of the field, too late": ("plant:bed1>bed2", {"a.plant": 1}, (USED, BY_HAND)),
+    "a taken zone, too late": ("plant:P3>bed1", {"a.plant": 1}, (USED, LIKE_THIS)),
+    "a card face-down, too late": ("plant:P3>bed2#", {"a.plant": 1}, (USED, LIKE_THIS)),
+    "a card that is not there, too late": (
+        "plant:P9>bed2",
+        {"a.plant": 1},
+        ("Name a card of this duel: a:P9 is none that can be seen.", USED),
+    ),
+}
+"""What Gardens do not do, in notation; what is used up; and all that would help."""
+
+
+@pytest.mark.parametrize("case", UNGENERATED)
+def test_what_no_move_generates_is_told_beside_the_limits(case: str) -> None:
+    """Where a limit about the moment is broken too, its remedy alone would not make it legal."""
+    notation, used, told = UNGENERATED[case]
+    duel = position("gardens", SOWN, turn_counters=used)
+    verdict = judge(duel, parse_action(notation, duel.turn_seat))
+    assert not verdict.legal
+    assert verdict.rules == ("GA-2",)
+    assert tuple(remedy.text for remedy in verdict.remedies) == told
+
+
+def test_a_full_row_is_told() -> None:
+    """Nothing is generated for a card that has nowhere to go: it waits for a free zone."""
+    full = {f"a.bed{number}": [Placed("P5")] for number in (1, 2, 3)}
+    blocks = find_ruleset("gardens").blocks
+    endless = variant(blocks={**blocks, "day": blocks["day"][-1:]})
+    duel = position(endless, full | {"a.hand": [Placed("P3")]})
+    verdict = judge(duel, parse_action("plant:P3>bed1", duel.turn_seat))
+    assert [remedy.text for remedy in verdict.remedies] == [
+        "One of your zones of that row is free."
+    ]
+
+
+def test_a_hand_without_a_card_is_told() -> None:
+    duel = position("gardens", {"a.bed1": [Placed("P5")]})
+    verdict = judge(duel, parse_action("plant:bed1>bed2", duel.turn_seat))
+    assert [r.text for r in verdict.remedies] == ["There is a card that this move is made with."]
+
+
+def test_the_move_that_is_shown_keeps_the_limits() -> None:
+    """Of what a move generates, the action that is named breaks no rule."""
+    gardens = find_ruleset("gardens")
+    plant, *others = gardens.moves(gardens, {})
+    last = Citation("GA-2").says(lambda q: play_of(q).to == "a.bed3", When("It is the last bed."))
+    name = variant(
+        moves=lambda _rules, _readings: (replace(plant, card=(), action=(last,)), *others)
+    )
+    duel = position(name, SOWN)
+    sideways = replace(parse_action("plant:P3>bed3", duel.turn_seat), face_up=False)
+    verdict = judge(duel, sideways)
+    assert [r.text for r in verdict.remedies] == ["Make the move like this: plant:P3>bed3."]
+
+
+@pytest.mark.parametrize("notation", ["bed1*", "bed1^_"])
+def test_an_act_that_the_game_has_not_is_never_legal(notation: str) -> None:
+    """Gardens have no battle, and nothing is turned."""
+    duel = position("gardens", SOWN)
+    verdict = judge(duel, parse_action(notation, duel.turn_seat))
+    assert verdict.remedies == (Never("The game has no such move.", ""),)
+
+
+def test_no_phase_is_left_in_a_game_that_has_no_move_for_it() -> None:
+    """Where phases end by passing, it says so; here nobody passes either."""
+    gardens = find_ruleset("gardens")
+    name = variant(moves=lambda _rules, _readings: gardens.moves(gardens, {})[:2])
+    verdict = judge(position(name, SOWN), Advance("end"))
+    assert verdict.remedies == (Never("The game has no such move.", ""),)
+
+
+# Words
+
+
+def test_no_position_is_told_where_there_is_no_battle() -> None:
+    """Neither of a play nor of what happened; how a card lies otherwise is told."""
+    gardens = find_ruleset("gardens")
+    plant, *others = gardens.moves(gardens, {})
+    laid = replace(plant, actions=plays.places("plant", "m", (True, False)))
+    zones = dataclasses.replace(gardens.zones, rows={"m": 3}, field=("m",))
+    does = words.Words(moves={"plant": words.MoveWords("plant")})
+    name = variant(moves=lambda _rules, _readings: (laid, *others), zones=zones, words=does)
+    duel = position(name, {"a.hand": [Placed("P3")], "a.pile": [Placed("P1")]})
+    for notation, told in (
+        ("plant:P3>m2", "Plant Pea 3 to monster zone 2"),
+        ("plant:P3>m2_", "Plant Pea 3 to monster zone 2 in Defense Position"),
+    ):
+        action = parse_action(notation, duel.turn_seat)
+        said = Wording(game_of(name, {}), world=duel)
+        assert action_words(said, action, duel.turn_seat) == told
+        lines = [line.text for line in tell(said, apply(duel, action).events)]
+        assert lines == [f"Player A {told.replace('Plant', 'plants')}."]
 
 
 # Citations that are left out

@@ -35,7 +35,7 @@ from dataclasses import replace
 
 
 def stricter(rules, readings):
-    never = moments.rule("OP-1", lambda q: q.seat != 0, When("it is the other player's turn."))
+    never = moment_rules.rule("OP-1", lambda q: q.seat != 0, When("the other player's turn."))
     return (replace(SEND, {part}=(*SEND.{part}, never)), RAID, ON)
 
 
@@ -52,6 +52,13 @@ def test_that_list_judge_and_apply_agree_is_checked(outposts: Path) -> None:
     counted = json.loads(run("rules", "--check", outposts, "--duels", "1", "--json").stdout)
     assert counted["outposts"]["found"] == []
     assert counted["outposts"]["actions"] > counted["outposts"]["decisions"] > 10
+
+
+def test_a_statement_of_ones_own_is_shown_without_the_tests_of_the_house(outposts: Path) -> None:
+    """No checkout of the program names any; it is told of statements of rule documents alone."""
+    told = run("--game", outposts, "rules", "OP-2").stdout.decode()
+    assert "In each turn one scout may go" in told
+    assert "Tests" not in told
 
 
 def test_a_limit_that_the_list_does_not_keep_is_found(outposts: Path) -> None:
@@ -72,7 +79,7 @@ from dataclasses import replace
 
 
 def failing(rules, readings):
-    broken = moments.rule("OP-1", lambda q: 1 / q.seat, When("it is the other player's turn."))
+    broken = moment_rules.rule("OP-1", lambda q: 1 / q.seat, When("the other player's turn."))
     return (replace(SEND, action=(*SEND.action, broken)), RAID, ON)
 
 

@@ -95,8 +95,8 @@ FLAWS: dict[str, tuple[str, str, str]] = {
         "moves[1].permitted_by: expected the statements that permit it, got none",
     ),
     "a limit by nothing": (
-        'map(moments.Citation, ("GA-1", "GA-2", "GA-3"))',
-        'map(moments.Citation, ("GA-1", "GA-22", "GA-3"))',
+        'map(moment_rules.Citation, ("GA-1", "GA-2", "GA-3"))',
+        'map(moment_rules.Citation, ("GA-1", "GA-22", "GA-3"))',
         "moves[0].moment[2].id: expected the id of a statement or a reading",
     ),
     "a step by nothing": (
@@ -210,6 +210,22 @@ FLAWS: dict[str, tuple[str, str, str]] = {
         "life=1, players=(2, 5),",
         "players: expected numbers from 2 to 4, got (2, 5)",
     ),
+    "a right that nothing uses up": (
+        'moment_rules.unused("plant")',
+        'moment_rules.unused("plnat")',
+        'moves[0]: expected a right that a step uses up (Spend), got "plnat" (did you mean ',
+    ),
+    "a life that is lost before it begins": (
+        "life=1,",
+        'life=0, citations=parts.CoreCitations(over=("GA-1",)),',
+        "life: expected 1 or more, got 0",
+    ),
+    "a life below none": ("life=1,", "life=-1,", "life: expected 0 or more, got -1"),
+    "an argument that a step does not take": (
+        "ops.Draw(amount=1",
+        "ops.Draw(count=1",
+        "expected a ruleset, got TypeError: Unexpected keyword argument 'count' in ops.Draw",
+    ),
     "a step that nothing carries out": (
         'procedures.Arrive(summon="normal")',
         '__import__("msgspec").defstruct("Water", [], bases=(ops.Procedure,), frozen=True)()',
@@ -240,7 +256,7 @@ def test_everything_wrong_is_told_together(check: Told) -> None:
 
 FINDINGS: dict[str, tuple[str, str, str]] = {
     "a rule that raises": (
-        'moments.unused("plant")',
+        'moment_rules.unused("plant")',
         "lambda q: 1 / 0",
         (
             "Duel 1, answer 2. The list of legal actions fails: ZeroDivisionError: "
@@ -258,7 +274,20 @@ FINDINGS: dict[str, tuple[str, str, str]] = {
     "places in what is no row": (
         'plays.places("plant", "bed")',
         'plays.places("plant", "compost")',
-        "The list of legal actions fails: UnknownNameError: No row is named 'compost'. Known: bed",
+        (
+            "The list of legal actions fails: UnknownNameError: No row is named 'compost'. Known: "
+            "bed (in the move plant, "
+        ),
+    ),
+    "a list that is returned": (
+        "    yield Play(",
+        "    return Play(",
+        "TypeError: 'Play' object is not iterable (in the move compost, ",
+    ),
+    "a step of a battle without an attack": (
+        'ops.Draw(amount=1, rules=("GA-3",))',
+        "procedures.Battle()",
+        "(in the step Battle, ",
     ),
     "a remedy that is none": (
         'When("It is your next turn: you have composted.")',

@@ -8,7 +8,7 @@ from duelmat_engine.candidates.asked import listed_options
 from duelmat_engine.cards import Card
 from duelmat_engine.effects import ops
 from duelmat_engine.effects.texts import cited_by_steps
-from duelmat_engine.facts import AnyFact, Asked
+from duelmat_engine.facts import AnyFact, Asked, Room
 from duelmat_engine.names import NOBODY, CardKey, is_key, key_code, seat_letter
 from duelmat_engine.ruleset.game import Game
 from duelmat_engine.state import Decision, Duel, replace
@@ -89,6 +89,11 @@ def absent(named: str) -> Do | When:
     if not named:
         return Do(say("Name cards that are there."))
     return When(say("A card lies in {place} that may do this: now none does.", place=ref(named)))
+
+
+def no_room(kind: str) -> When:
+    """Return the remedy for a card that finds no free zone in its player's row."""
+    return When(say("One of your zones of that row is free."), Room(kind))
 
 
 def _another_question(duel: Duel, decision: Decision, action: act.Action) -> When:
@@ -190,6 +195,10 @@ def no_such_phase(game: Game, decision: Decision) -> Verdict:
     return malformed(decision.rules, Do(say("Name a phase: {phases}.", phases=phases)))
 
 
+def _has_move(game: Game, action: act.Action) -> bool:
+    return any(move.takes(action) for move in (*game.moves, *game.responses))
+
+
 def out_of_place(duel: Duel, game: Game, decision: Decision, action: act.Action) -> Verdict:
     """The verdict on an answer to some other question, or to none."""
     rules = decision.rules or game.chain.rules
@@ -200,11 +209,14 @@ def out_of_place(duel: Duel, game: Game, decision: Decision, action: act.Action)
         names = sorted(w.name for w in game.moves if w.takes(replace(action, move=w.name)))
         text = say("Name a move: {moves}.", moves=listed(names, ","))
         return malformed(rules, Do(text))
-    if isinstance(action, act.Advance):
+    if isinstance(action, act.Advance) and _has_move(game, act.Pass()):
         text = say(
             "Pass: a phase is over, and the next begins, when all have passed in succession."
         )
         return not_asked(rules, Do(text))
+    by_hand = isinstance(action, act.Advance | act.Attack | act.Turn)
+    if by_hand and not _has_move(game, action):
+        return malformed(rules, Never(say("The game has no such move."), ""))
     if isinstance(action, act.Activate):
         rules = _waits_by(duel, game, action) or rules
     if placed_by:

@@ -25,7 +25,7 @@ from duelmat_engine.chains.chain import response_rules
 from duelmat_engine.errors import EngineError, unlike
 from duelmat_engine.facts import Asked
 from duelmat_engine.judging import answers
-from duelmat_engine.judging.patterns import how_generated, is_generated, needs_name
+from duelmat_engine.judging.patterns import how_generated, is_generated, is_source, needs_name
 from duelmat_engine.names import NOBODY, SEAT_LETTERS, CardKey, Seat, is_key, key_code, zone
 from duelmat_engine.ruleset.build import switched
 from duelmat_engine.ruleset.game import Game, MoveKind, Question, Rule
@@ -351,28 +351,42 @@ def _ask_rules(
     card = None if key is None else game.rules.cards.get(key_code(key))
     question = Question(duel, game, seat, place, piece, card, action)
     if piece is None and hasattr(action, "card"):
-        refused = _refused_in_pile(duel, game, seat, move, action)
-        if refused is not None:
-            return refused
-        there = absent(named)
-        sources = _broken(question, move.source_rules)
-        broken = [(r, m if isinstance(m, Never) else there) for r, m in sources]
-        broken += _broken(question, move.moment)
-        remedies = tuple(dict.fromkeys(m for _, m in broken)) or (there,)
-        return Verdict(False, _cites(question, broken), remedies, Invalidity.MALFORMED)
-    broken = _broken(question, move.rules())
-    if broken:
-        broken = _standing_alone(question, broken)
-        return Verdict(False, _cites(question, broken), tuple(dict.fromkeys(m for _, m in broken)))
+        in_pile = _refused_in_pile(duel, game, seat, move, action)
+        return in_pile or _refused_without_card(question, move, absent(named))
+    broken = _standing_alone(question, _broken(question, move.rules()))
+    remedies = [remedy for _, remedy in broken]
+    refused = _cites(question, broken)
+    told = bool(broken) and _is_told(question, move, broken)
+    if not (told or is_generated(question, move, possible=not broken)):
+        remedies.append(how_generated(question, move))
+        refused += tuple(map(Cited, move.permitted_by[:1]))
+    if remedies:
+        return Verdict(False, tuple(dict.fromkeys(refused)), tuple(dict.fromkeys(remedies)))
     spoken = (r for r in move.rules() if r.concerns is None or r.concerns(question))
     passed = [Cited(r.id, r.reading) for r in spoken]
     permitted = move.permitted_by + (
         move.extra_citations(question) if move.extra_citations else ()
     )
-    cited = tuple(dict.fromkeys([*(Cited(g) for g in permitted), *passed]))
-    if not is_generated(question, move):
-        return Verdict(False, cited[:1], (how_generated(question, move),))
-    return Verdict(True, cited)
+    return Verdict(True, tuple(dict.fromkeys([*(Cited(g) for g in permitted), *passed])))
+
+
+def _is_told(q: Question, move: MoveKind, broken: list[tuple[Rule, Remedy]]) -> bool:
+    """Whether broken rules say already why the move would not generate the action.
+
+    Rules about the moment do not, and those about the card do for one that it is not made with.
+    """
+    about = move.source_rules + move.form_rules + move.action
+    about += () if is_source(q, move) else move.card
+    return any(rule in about or isinstance(remedy, Never) for rule, remedy in broken)
+
+
+def _refused_without_card(q: Question, move: MoveKind, there: Remedy) -> Verdict:
+    """Return the refusal of an action with a card that is not there; `there` says how it would be."""
+    sources, moment = _broken(q, move.source_rules), _broken(q, move.moment)
+    remedies = [m if isinstance(m, Never) else there for _, m in sources] or [there]
+    remedies += [remedy for _, remedy in moment]
+    cited = _cites(q, sources + moment)
+    return Verdict(False, cited, tuple(dict.fromkeys(remedies)), Invalidity.MALFORMED)
 
 
 def _refused_in_pile(

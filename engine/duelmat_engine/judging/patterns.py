@@ -7,20 +7,22 @@ way than the list does, by zone or by key, and its materials in another order.
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Hashable, Iterator
 
 from duelmat_engine.actions import Action, Activate, Attack, Choose, Play, Turn
 from duelmat_engine.board.refs import lookup
-from duelmat_engine.board.scope import is_on_field, next_seat
+from duelmat_engine.board.scope import free_zones, is_on_field, next_seat
 from duelmat_engine.candidates.asked import is_aloud, is_hidden, is_searched, name_seen
-from duelmat_engine.names import CardKey, Seat, is_key, zone_seat
+from duelmat_engine.candidates.invalid import no_room
+from duelmat_engine.names import CardKey, Seat, is_key, zone_kind, zone_seat
 from duelmat_engine.notation import format_action
 from duelmat_engine.ruleset.game import Game, MoveKind, Question
 from duelmat_engine.ruleset.registry import game_of
 from duelmat_engine.state import Duel, replace
 from duelmat_engine.verdict import Do, Remedy, When
 from duelmat_engine.visibility.dealing import unseen_at
-from duelmat_message import say
+from duelmat_message import listed, ref, say
 
 
 def conceals(duel: Duel, game: Game, seat: Seat, action: Action) -> bool:
@@ -61,18 +63,21 @@ def as_pattern(action: Action, key: CardKey, place: str) -> Action:
     return action
 
 
-def generated(question: Question, move: MoveKind) -> Iterator[Action]:
-    """The actions of a move for the card in question, where it lies."""
+def is_source(question: Question, move: MoveKind) -> bool:
+    """Whether the move is made with the card in question, where it lies."""
     oid = 0 if question.piece is None else question.piece.oid
-    for place, piece in move.sources(question):
-        if place == question.place and piece.oid == oid:
-            for action in move.actions(question):
-                if move.possible is None or move.possible(question, action):
-                    yield action
-            return
+    return any(at == question.place and p.oid == oid for at, p in move.sources(question))
 
 
-def is_generated(question: Question, move: MoveKind) -> bool:
+def generated(question: Question, move: MoveKind, *, possible: bool = True) -> Iterator[Action]:
+    """The actions of a move for the card in question, where it lies; all or the possible ones."""
+    if is_source(question, move):
+        for action in move.actions(question):
+            if not possible or move.possible is None or move.possible(question, action):
+                yield action
+
+
+def is_generated(question: Question, move: MoveKind, *, possible: bool = True) -> bool:
     """Whether the action in question is one of these.
 
     A game with rules switched off asks what those rules say, and its moves still keep them.
@@ -80,26 +85,47 @@ def is_generated(question: Question, move: MoveKind) -> bool:
     asked = question.action
     if asked is None or question.game.disabled:
         return True
-    if asked in generated(question, move):
+    if asked in generated(question, move, possible=possible):
         return True
     meant = _meaning(question, asked)
-    return any(_meaning(question, made) == meant for made in generated(question, move))
+    made = generated(question, move, possible=possible)
+    return any(_meaning(question, action) == meant for action in made)
 
 
 def how_generated(question: Question, move: MoveKind) -> Remedy:
-    """Say how the move is made with this card: by the action most like the one in question."""
-    asked = question.action
+    """Say how the move is made: with which cards, or by the action most like the one in question.
 
-    def likeness(made: Action) -> int:
-        return sum(
-            getattr(made, name) == getattr(asked, name, None) for name in made.__struct_fields__
-        )
+    One that breaks no rule about the card and the action comes first.
+    """
+    asked = question.action
+    if not is_source(question, move):
+        return _with_another(question, move)
+
+    def likeness(made: Action) -> tuple[bool, int]:
+        about = dataclasses.replace(question, action=made)
+        keeps = all(rule.holds(about) for rule in (*move.card, *move.form_rules, *move.action))
+        fields = made.__struct_fields__
+        return keeps, sum(getattr(made, name) == getattr(asked, name, None) for name in fields)
 
     nearest = max(generated(question, move), key=likeness, default=None)
-    if nearest is None:
-        return When(say("There is a way to make this move with the card."))
-    text = format_action(nearest, question.seat)
-    return Do(say("Make the move like this: {action}.", action=text), text)
+    if nearest is not None:
+        text = format_action(nearest, question.seat)
+        return Do(say("Make the move like this: {action}.", action=text), text)
+    if isinstance(asked, Play):
+        kind, game = zone_kind(asked.to), question.game
+        rows = game.rules.zones.rows
+        if kind in rows and not free_zones(question.duel, game, question.seat, kind, asked.using):
+            return no_room(kind)
+    return When(say("There is a way to make this move with the card."))
+
+
+def _with_another(question: Question, move: MoveKind) -> Remedy:
+    """Say where the cards lie that the move is made with."""
+    places = dict.fromkeys(place for place, _ in move.sources(question) if place)
+    if not places:
+        return When(say("There is a card that this move is made with."))
+    there = listed(map(ref, places), "or")
+    return Do(say("Make the move with another card, one in {places}.", places=there))
 
 
 def _meaning(question: Question, action: Action) -> Hashable:

@@ -25,8 +25,8 @@ from duelmat_engine.effects import ops
 from duelmat_engine.effects.effect import Effect
 from duelmat_engine.effects.terms import Cards, Exists, InPhase, MayCome, Need
 from duelmat_engine.facts import Holds, LifeAtLeast, YourPhase, YourTurn
-from duelmat_engine.moves.asked_of_cards import is_in, own_scope
-from duelmat_engine.moves.moments import Citation, Test, rule
+from duelmat_engine.moves.card_rules import is_in, own_scope
+from duelmat_engine.moves.moment_rules import Citation, Test, rule
 from duelmat_engine.names import ROW_KINDS, zone_kind
 from duelmat_engine.ruleset.game import MoveKind, Question, Rule, Ruleset, Sources, speed_row
 from duelmat_engine.verdict import Cited, Never, Remedy, When

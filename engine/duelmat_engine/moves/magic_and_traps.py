@@ -7,8 +7,8 @@ from typing import Final
 
 from duelmat_engine.facts import LaterTurn, Lies, YourTurn
 from duelmat_engine.moves.activating import is_set, is_use
-from duelmat_engine.moves.asked_of_cards import IN_HAND, is_own, never_in_hand
-from duelmat_engine.moves.moments import (
+from duelmat_engine.moves.card_rules import IN_HAND, is_own, never_in_hand
+from duelmat_engine.moves.moment_rules import (
     YOUR_TURN,
     Citation,
     Test,

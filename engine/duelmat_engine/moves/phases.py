@@ -8,7 +8,7 @@ from typing import Final
 from duelmat_engine.actions import Action, Advance
 from duelmat_engine.caches import cached_by_identity
 from duelmat_engine.facts import YourPhase, YourTurn
-from duelmat_engine.moves.moments import Citation, is_own_turn, leading_to
+from duelmat_engine.moves.moment_rules import Citation, is_own_turn, leading_to
 from duelmat_engine.moves.sources import nothing
 from duelmat_engine.ruleset.game import MoveKind, Question, Rule
 from duelmat_engine.ruleset.tables import Exit, Phase

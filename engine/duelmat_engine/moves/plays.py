@@ -9,13 +9,13 @@ from typing import Any, Final, NamedTuple
 from duelmat_engine.actions import Action, Play
 from duelmat_engine.board.refs import ref_of, top_of
 from duelmat_engine.board.scope import free_zones
-from duelmat_engine.facts import Room
-from duelmat_engine.moves.asked_of_cards import from_hand
-from duelmat_engine.moves.moments import Citation, Test, do, rule
+from duelmat_engine.candidates.invalid import no_room
+from duelmat_engine.moves.card_rules import from_hand
+from duelmat_engine.moves.moment_rules import Citation, Test, do, rule
 from duelmat_engine.moves.sources import hand, row
 from duelmat_engine.names import ZoneName, zone
 from duelmat_engine.ruleset.game import Actions, MoveKind, Question, Rule
-from duelmat_engine.verdict import Do, Remedy, When
+from duelmat_engine.verdict import Do, Remedy
 from duelmat_message import Text, listed, ref, say
 
 DOWN: Final = say("Place it face-down and upright.")
@@ -53,7 +53,7 @@ def to_free(kind: str, name: str, reading: str = "") -> Rule:
         if free:
             zones = listed(map(ref, free), ",")
             return Do(say("Place it in a free zone of yours: {zones}.", zones=zones))
-        return When(say("One of your zones of that row is free."), Room(kind))
+        return no_room(kind)
 
     return rule(name, holds, remedy, reading)
 

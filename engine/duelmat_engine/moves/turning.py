@@ -8,8 +8,8 @@ from typing import Any, Final
 
 from duelmat_engine.actions import Action, Attack, Turn
 from duelmat_engine.facts import Lies, NextTurn, YourTurn
-from duelmat_engine.moves.asked_of_cards import is_in
-from duelmat_engine.moves.moments import Citation, Test
+from duelmat_engine.moves.card_rules import is_in
+from duelmat_engine.moves.moment_rules import Citation, Test
 from duelmat_engine.moves.sources import own_face_up, row, row_of
 from duelmat_engine.names import Seat, ZoneName, zone_kind
 from duelmat_engine.ruleset.game import Actions, MoveKind, Question, Rule

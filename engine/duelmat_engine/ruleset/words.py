@@ -32,7 +32,7 @@ class MoveWords:
     unseen: str = ""
     """The same of a card that nobody has seen."""
     plain_attack: bool = False
-    """Whether Attack Position goes without saying."""
+    """Whether Attack Position goes without saying; without a battle it always does."""
     within: bool = False
     """Whether it is done in its zone, and not to it: "activate ... in ..."."""
     position: str = ""

@@ -85,7 +85,7 @@ def _play_words(w: Wording, action: act.Play, seat: Seat | None) -> Text:
         play = say("{does} {card} to {place}", does=words.does, card=card, place=place)
         if words.within:
             play = say("{does} {card} in {place}", does=words.does, card=card, place=place)
-        position = _position(words, action)
+        position = _position(w, words, action)
     else:
         play = say("Set {card} in {place}", card=card, place=place)
         if is_placed:
@@ -111,17 +111,18 @@ def _cost(w: Wording, words: MoveWords, action: act.Play, seat: Seat | None) -> 
     return words.unseen
 
 
-def _position(words: MoveWords, action: act.Play) -> Text | None:
+def _position(w: Wording, words: MoveWords, action: act.Play) -> Text | None:
     """Return how a card is put on the field, in words; None: that goes without saying."""
     if zone_kind(action.to) == "hand":
         return None
-    if not action.face_up and zone_kind(action.to) == "m":
+    has_position = w.tells_position(action.to, upright=action.upright)
+    if not action.face_up and has_position:
         return say("face-down {position}", position=_lies(action))
     if not action.face_up:
         return say("face-down")
     if words.position and action.upright:
         return say("in {position}", position=words.position)
-    plain = words.plain_attack or zone_kind(action.to) != "m"
+    plain = words.plain_attack or not has_position
     return None if plain and action.upright else _lies(action)
 
 

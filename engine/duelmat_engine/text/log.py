@@ -39,9 +39,10 @@ def position_words(piece: Piece) -> Text:
 def as_it_lies(card: str, w: Wording, piece: Piece, name: str) -> str:
     """Return words for a card, or its zone, with how it lies; alone where that goes without."""
     kind, position = zone_kind(name), position_words(piece)
-    if kind not in w.game.rules.zones.field or (kind != "m" and piece.face_up):
+    has_position = w.tells_position(name, upright=piece.upright)
+    if kind not in w.game.rules.zones.field or (piece.face_up and not has_position):
         return card
-    if kind != "m":
+    if not has_position:
         return say("{card}, face-down", card=card)
     if piece.face_up:
         return say("{card}, in {position}", card=card, position=position)
@@ -148,8 +149,10 @@ def event_words(w: Wording, event: ev.AnyEvent) -> Text:
     match event:
         case ev.Moved():
             return _moved(w, event)
-        case ev.Summoned(piece=piece, move=move):
+        case ev.Summoned(piece=piece, place=place, move=move):
             words = w.words.of_move(move)
+            if not w.tells_position(place, upright=piece.upright):
+                return told.say("{player:capital} {does:verb} {card} to {place}.", does=words.does)
             return told.say(
                 "{player:capital} {does:verb} {card} to {place} in {position}.",
                 does=words.does,

@@ -104,6 +104,10 @@ class Wording:
     def __repr__(self) -> str:
         return f"<Wording of {self.game.rules.name}>"
 
+    def tells_position(self, place: str, *, upright: bool) -> bool:
+        """Whether a card's position there is told; without a battle, only if it lies sideways."""
+        return zone_kind(place) == "m" and (bool(self.game.rules.battle.rows) or not upright)
+
     # Players and places
 
     def seat(self, seat: int) -> str:

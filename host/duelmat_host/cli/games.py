@@ -5,6 +5,7 @@ What is wrong with the ruleset is told before any command asks for it, all of it
 
 from __future__ import annotations
 
+import linecache
 import runpy
 import traceback
 from pathlib import Path
@@ -25,7 +26,12 @@ def take_game(name: str) -> None:
         built = {found: find_ruleset(found) for found in new}
     except (Exception, SystemExit) as error:  # noqa: BLE001  (whatever the user's file does)
         raise Complaint(
-            say("{file}:{line}: {fault}", file=name, line=_line(error, name), fault=_said(error))
+            say(
+                "{file}:{line}: {fault}",
+                file=name,
+                line=_line(error, name),
+                fault=_said(error, name),
+            )
         ) from None
     if not new:
         raise Complaint(
@@ -49,10 +55,26 @@ def _line(error: BaseException, name: str) -> int:
     """Return the last line of the file that led to the error."""
     if isinstance(error, SyntaxError) and error.lineno:
         return error.lineno
-    there = [f for f in traceback.extract_tb(error.__traceback__) if f.filename == name]
+    there = _frames(error, name)
     return (there[-1].lineno or 1) if there else 1
 
 
-def _said(error: BaseException) -> str:
+def _frames(error: BaseException, name: str) -> list[traceback.FrameSummary]:
+    return [f for f in traceback.extract_tb(error.__traceback__) if f.filename == name]
+
+
+def _said(error: BaseException, name: str) -> str:
     said = "".join(traceback.format_exception_only(error)).strip().splitlines()[-1]
+    called = _called(_frames(error, name)) if isinstance(error, TypeError) else ""
+    if called and called not in said:
+        return say("expected a ruleset, got {error} in {called}", error=said, called=called)
     return say("expected a ruleset, got {error}", error=said)
+
+
+def _called(frames: list[traceback.FrameSummary]) -> str:
+    """Return what the last line calls, as it is written there: "ops.Draw"; empty: nothing."""
+    if not frames or frames[-1].lineno is None:
+        return ""
+    line = linecache.getline(frames[-1].filename, frames[-1].lineno).encode()
+    name, bracket, _ = line[frames[-1].colno or 0 :].decode().partition("(")
+    return name if bracket and name.replace(".", "").isidentifier() else ""

@@ -348,7 +348,7 @@ def _show_statement(statement: Statement, *, as_json: bool) -> None:
         echo(wrapped(say("Tests:"), "  "))
         for test in tests:
             echo(f"    {test}")
-    else:
+    elif statement.source:  # of a system of the house
         none = say("Tests: none here (a checkout with the development extra names them)")
         echo(wrapped(none, "  "))
 

@@ -9,7 +9,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
-from duelmat_engine import EngineError, FormFault, ScenarioError
+from duelmat_engine import EngineError, FormFault, MoveKind, ScenarioError
+from duelmat_engine.effects.ops import Op
 from duelmat_message import Text, say, words_of
 
 _PACKAGE: Final = "duelmat_"
@@ -18,16 +19,27 @@ _LIBRARY: Final = sysconfig.get_path("stdlib")
 
 def told_failure(error: Exception) -> Text:
     """Return what was raised and where: the last line of the ruleset's own that led to it, or
-    else the last of all.
+    else the last of all, with the move or the step that was asked or carried out.
     """
-    last = (_own_frames(error) or traceback.extract_tb(error.__traceback__))[-1]
-    return say(
-        "{kind}: {error} ({file}:{line})",
-        kind=type(error).__name__,
-        error=words_of(error),
-        file=Path(last.filename).name,
-        line=last.lineno or 0,
-    )
+    own = _own_frames(error)
+    last = (own or traceback.extract_tb(error.__traceback__))[-1]
+    where = f"{Path(last.filename).name}:{last.lineno or 0}"
+    about = None if own else _subject(error)
+    if isinstance(about, MoveKind):
+        where = say("in the move {move}, {where}", move=about.name, where=where)
+    elif about is not None:
+        where = say("in the step {step}, {where}", step=type(about).__name__, where=where)
+    kind = type(error).__name__
+    return say("{kind}: {error} ({where})", kind=kind, error=words_of(error), where=where)
+
+
+def _subject(error: Exception) -> MoveKind | Op | None:
+    """Return the kind of move, or the operation, that the engine was about when it failed."""
+    for frame, _ in reversed(list(traceback.walk_tb(error.__traceback__))):
+        for value in frame.f_locals.values():
+            if isinstance(value, MoveKind | Op):
+                return value
+    return None
 
 
 @contextmanager

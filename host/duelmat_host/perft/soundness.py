@@ -34,6 +34,8 @@ from duelmat_engine.effects.effect import Forbid, Restrict
 from duelmat_engine.effects.texts import USES, text_rule
 from duelmat_engine.errors import unlike
 from duelmat_engine.events import AnyEvent
+from duelmat_engine.forms.vocabulary import vocabulary
+from duelmat_engine.moves.moment_rules import Unused
 from duelmat_engine.ruleset.build import build_game, default_readings
 from duelmat_engine.ruleset.parts import CoreCitations, Zones
 from duelmat_engine.ruleset.tables import Exit, Phase, Place, Reaction
@@ -286,6 +288,10 @@ def _relations(name: str, rules: Ruleset, game: Game) -> Iterator[Flaw]:
     yield from _turns(rules, game)
     yield from _battles(rules)
     yield from _uncited(rules, game)
+    yield from _unspent(game)
+    least = 1 if rules.citations.over else 0
+    if rules.life < least:
+        yield Flaw("life", say("{least} or more", least=least), str(rules.life))
     for reading in rules.readings:
         if reading.choices[:1] != (reading.default,):
             wanted = say("its default, {default}, first", default=reading.default)
@@ -371,6 +377,17 @@ def _battles(rules: Ruleset) -> Iterator[Flaw]:
                 signs=listed(missing, ","),
             )
             yield Flaw("battle.rows", wanted, say("none"))
+
+
+def _unspent(game: Game) -> Iterator[Flaw]:
+    """Rights that a move asks for, and that nothing ever uses up."""
+    rights = vocabulary(game).rights
+    for kind, moves in (("moves", game.moves), ("responses", game.responses)):
+        for index, move in enumerate(moves):
+            for rule in move.rules():
+                if isinstance(rule.holds, Unused) and rule.holds.right not in rights:
+                    wanted = say("a right that a step uses up (Spend)")
+                    yield Flaw(f"{kind}[{index}]", wanted, near(rule.holds.right, rights))
 
 
 def _uncited(rules: Ruleset, game: Game) -> Iterator[Flaw]:

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from duelmat_engine.chains.trigger_legality import FULL
 from duelmat_engine.facts import Lies, Released, Room, YourPhase
-from duelmat_engine.moves import activating, asked_of_cards, plays
+from duelmat_engine.moves import activating, card_rules, plays
 from duelmat_engine.moves.magic_and_traps import (
     MAGIC,
     QUICK,
@@ -23,7 +23,13 @@ from duelmat_engine.moves.magic_and_traps import (
     own_turn_unless_asked,
     set_first,
 )
-from duelmat_engine.moves.moments import Citation, by_statement, is_own_turn, only_when, open_play
+from duelmat_engine.moves.moment_rules import (
+    Citation,
+    by_statement,
+    is_own_turn,
+    only_when,
+    open_play,
+)
 from duelmat_engine.moves.phases import MAIN_PHASES
 from duelmat_engine.moves.sources import cached_on_board, hand, hand_and_set, lying_in, own_set
 from duelmat_engine.names import zone, zone_kind
@@ -37,8 +43,8 @@ IGNITION = ("ignition",)
 QUICK_EFFECT = ("quick-effect",)
 BY_HAND = (*MAGIC, *TRAP, *IGNITION, *QUICK_EFFECT)
 
-IS_TRAP, IS_QUICK, IS_FIELD = map(asked_of_cards.is_kind, ("trap", "quick", "field"))
-IS_NO_TRAP = asked_of_cards.is_no("trap")
+IS_TRAP, IS_QUICK, IS_FIELD = map(card_rules.is_kind, ("trap", "quick", "field"))
+IS_NO_TRAP = card_rules.is_no("trap")
 
 UNTIL_GONE = When(say("The card that negates it has left the field."), Released())
 SLOT_FREE = When(say("One of your magic/trap slots is free."), Room("s"))
@@ -62,7 +68,7 @@ def set_card(citations: Citations) -> MoveKind:
         extra_citations=lambda q: (law(q).id,),
         sources=hand,
         actions=plays.places("set-card", "s", face_up=False),
-        source_rules=by_kind(asked_of_cards.from_hand(*citations.set_card)),
+        source_rules=by_kind(card_rules.from_hand(*citations.set_card)),
         moment=(turn, quiet),
         card=(
             only_when(IS_NO_TRAP, main),
@@ -90,7 +96,7 @@ def _is_settable(q: Question) -> bool:
 
 def _room(q: Question) -> bool:
     """A card of the hand needs a slot to be used in; a field card has its own zone."""
-    if not asked_of_cards.IN_HAND(q) or IS_FIELD(q):
+    if not card_rules.IN_HAND(q) or IS_FIELD(q):
         return True
     in_use = len(q.duel.zones.get(zone(q.seat, "play"), ()))  # it takes a slot too
     return len(plays.free_row(q, "s")) > in_use
@@ -100,7 +106,7 @@ def _forbidden(rules: Ruleset) -> tuple[Rule, ...]:
     """Nothing on the field forbids the activation, by the statements of the cards there are."""
     lifted = When(say("What forbids it has left the field or is negated."), Released())
     names = sorted({f.rules[0] for e in rules.effects.values() for f in e.forbids})
-    return tuple(asked_of_cards.not_forbidden("activate", name, lifted) for name in names)
+    return tuple(card_rules.not_forbidden("activate", name, lifted) for name in names)
 
 
 def _own_text(rules: Ruleset, citations: Citations, uses: tuple[str, ...]) -> tuple[Rule, ...]:
@@ -206,7 +212,7 @@ def _of_monster(
         permitted_by=(citations.ignition.id,),
         block="activate-monster",
         source_rules=(citations.ignition.says(_from_its_zone, _where_it_works),),
-        card=(citations.negated.says(asked_of_cards.is_not_negated, UNTIL_GONE),),
+        card=(citations.negated.says(card_rules.is_not_negated, UNTIL_GONE),),
         form_rules=_own_text(rules, citations, uses),
     )
 
@@ -222,7 +228,7 @@ def _sources(rules: Ruleset, uses: tuple[str, ...]) -> Sources:
 def _repeats_from_hand(q: Question) -> bool:
     """Whether the effect of a card in the hand stands on the Chain already."""
     effect = activating.effect_of(q)
-    if effect is None or not asked_of_cards.IN_HAND(q):
+    if effect is None or not card_rules.IN_HAND(q):
         return False
     return effect.name in [link.effect for link in q.duel.chain]
 
@@ -236,7 +242,7 @@ def _is_another_copy(q: Question) -> bool:
 
 def _from_its_zone(q: Question) -> bool:
     effect = activating.effect_of(q)
-    if effect is None or q.piece is None or not asked_of_cards.is_own(q):
+    if effect is None or q.piece is None or not card_rules.is_own(q):
         return effect is None
     kind = zone_kind(q.place)
     return kind in effect.zones and (q.piece.face_up or kind == "hand")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from duelmat_engine.moves.moments import Citation
+from duelmat_engine.moves.moment_rules import Citation
 from duelmat_engine.ruleset.parts import CoreCitations
 
 

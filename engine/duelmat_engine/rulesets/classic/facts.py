@@ -9,7 +9,7 @@ from duelmat_engine.board.refs import public_pool
 from duelmat_engine.board.scope import row_zones
 from duelmat_engine.cards import Card
 from duelmat_engine.errors import Fault, fault_at
-from duelmat_engine.moves.moments import Citation
+from duelmat_engine.moves.moment_rules import Citation
 from duelmat_engine.names import CardKey, Seat, ZoneName, zone, zone_kind
 from duelmat_engine.ruleset.game import DeckFaults, Game, Ruleset, unknown_cards
 from duelmat_engine.rulesets.classic.citations import Citations

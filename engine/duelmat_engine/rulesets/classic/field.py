@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from duelmat_engine.moves import phases, turning
-from duelmat_engine.moves.moments import Test, only_when, open_play, own_turn
+from duelmat_engine.moves.moment_rules import Test, only_when, open_play, own_turn
 from duelmat_engine.moves.phases import in_phase
 from duelmat_engine.ruleset.game import MoveKind, Question, Ruleset
 from duelmat_engine.rulesets.classic.citations import Citations

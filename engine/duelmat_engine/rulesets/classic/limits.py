@@ -9,7 +9,7 @@ from duelmat_engine.board.derive import derive
 from duelmat_engine.effects.effect import Restrict
 from duelmat_engine.effects.terms import Either, Is, MarkedNow, Not
 from duelmat_engine.facts import Holds, NextTurn, Released
-from duelmat_engine.moves import moments
+from duelmat_engine.moves import moment_rules
 from duelmat_engine.moves.phases import in_main_phase
 from duelmat_engine.ruleset.game import Question, Rule, Ruleset
 from duelmat_engine.rulesets.classic.citations import Citations
@@ -21,9 +21,9 @@ from duelmat_message import say, written
 def own_main(citations: Citations) -> tuple[Rule, ...]:
     """Return the limits of an act in an own Main Phase: one value, so that they are asked once."""
     return (
-        moments.own_turn(citations.turn),
+        moment_rules.own_turn(citations.turn),
         in_main_phase(citations.main, say("Go on to the next Main Phase.")),
-        moments.open_play(citations.quiet),
+        moment_rules.open_play(citations.quiet),
     )
 
 

@@ -9,8 +9,8 @@ from typing import Final
 from duelmat_engine.effects.terms import Cards, Exists, Other
 from duelmat_engine.facts import Holds, NextTurn
 from duelmat_engine.moves import plays
-from duelmat_engine.moves.asked_of_cards import from_hand, may_be
-from duelmat_engine.moves.moments import Citation, unused
+from duelmat_engine.moves.card_rules import from_hand, may_be
+from duelmat_engine.moves.moment_rules import Citation, unused
 from duelmat_engine.ruleset.game import MoveKind, Question, Rule, Ruleset
 from duelmat_engine.rulesets.classic.citations import Citations
 from duelmat_engine.rulesets.classic.limits import kind_rules, own_main

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from duelmat_engine.moves.moments import Citation
+from duelmat_engine.moves.moment_rules import Citation
 from duelmat_engine.ruleset.tables import Exit, Phase, Place
 from duelmat_engine.rulesets.classic.citations import Citations
 from duelmat_message import say

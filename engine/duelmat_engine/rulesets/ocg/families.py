@@ -7,8 +7,8 @@ from typing import Final
 from duelmat_engine.effects import ops, terms
 from duelmat_engine.effects.effect import Restrict
 from duelmat_engine.effects.ops import Block
-from duelmat_engine.moves.asked_of_cards import is_kind, may_be
-from duelmat_engine.moves.moments import never
+from duelmat_engine.moves.card_rules import is_kind, may_be
+from duelmat_engine.moves.moment_rules import never
 from duelmat_engine.ruleset.game import MoveKind, Question, Ruleset
 from duelmat_engine.ruleset.tables import Reaction
 from duelmat_engine.rulesets.classic.blocks import summon_block

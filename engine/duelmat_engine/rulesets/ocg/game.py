@@ -8,7 +8,7 @@ from typing import Final
 from duelmat_engine.actions import Attack
 from duelmat_engine.cardfiles.check import packaged_cards
 from duelmat_engine.facts import NextTurn
-from duelmat_engine.moves.moments import Readings, only_when, unused, when
+from duelmat_engine.moves.moment_rules import Readings, only_when, unused, when
 from duelmat_engine.moves.turning import targets
 from duelmat_engine.ruleset.game import Decks, MoveKind, Question, Ruleset
 from duelmat_engine.ruleset.parts import CoreReadings, InPlay, Printing, Zones

@@ -7,7 +7,7 @@ from typing import Final
 
 from duelmat_engine.cards import Printed
 from duelmat_engine.catalogue import readings
-from duelmat_engine.moves.moments import Citation
+from duelmat_engine.moves.moment_rules import Citation
 from duelmat_engine.ruleset.tables import BattleRow, BattleTable, SpeedRow
 from duelmat_engine.rulesets.classic import tables
 from duelmat_engine.rulesets.classic.citations import citations

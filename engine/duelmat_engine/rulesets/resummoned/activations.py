@@ -8,8 +8,8 @@ from duelmat_engine.candidates.possible import blocked_at
 from duelmat_engine.effects import ops
 from duelmat_engine.facts import Lies, Released
 from duelmat_engine.moves import activating
-from duelmat_engine.moves.asked_of_cards import is_not_negated, lies_in, own_scope
-from duelmat_engine.moves.moments import rule, when
+from duelmat_engine.moves.card_rules import is_not_negated, lies_in, own_scope
+from duelmat_engine.moves.moment_rules import rule, when
 from duelmat_engine.moves.sources import lying_in
 from duelmat_engine.moves.turning import flips
 from duelmat_engine.names import ROW_KINDS

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from duelmat_engine.actions import Action, Attack, Pass, Turn
 from duelmat_engine.facts import BattleOver, Lies, NextTurn
 from duelmat_engine.moves import turning
-from duelmat_engine.moves.moments import Citation, do, own_turn, rule, when
+from duelmat_engine.moves.moment_rules import Citation, do, own_turn, rule, when
 from duelmat_engine.moves.phases import in_phase
 from duelmat_engine.moves.sources import cached_on_board, nothing, row
 from duelmat_engine.moves.turning import NEXT_BATTLE, attack_of

@@ -15,8 +15,8 @@ from duelmat_engine.effects.effect import Effect
 from duelmat_engine.effects.terms import Exists, Mine, Other
 from duelmat_engine.facts import Answered, Holds
 from duelmat_engine.moves.activating import lack_of
-from duelmat_engine.moves.asked_of_cards import own_scope
-from duelmat_engine.moves.moments import Citation, do, own_turn, rule
+from duelmat_engine.moves.card_rules import own_scope
+from duelmat_engine.moves.moment_rules import Citation, do, own_turn, rule
 from duelmat_engine.moves.phases import in_main_phase
 from duelmat_engine.moves.plays import free_row, play_of
 from duelmat_engine.names import ROW_KINDS, ZoneName, zone, zone_index, zone_kind, zone_seat

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from duelmat_engine.facts import NextTurn
-from duelmat_engine.moves.asked_of_cards import from_hand, is_no, may_be
-from duelmat_engine.moves.moments import do, never, permits, times_used, unused, when
+from duelmat_engine.moves.card_rules import from_hand, is_no, may_be
+from duelmat_engine.moves.moment_rules import do, never, permits, times_used, unused, when
 from duelmat_engine.moves.plays import places, play_of
 from duelmat_engine.moves.sources import hand
 from duelmat_engine.ruleset.game import MoveKind, Question, Rule

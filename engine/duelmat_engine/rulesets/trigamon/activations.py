@@ -10,9 +10,9 @@ from duelmat_engine.effects.effect import Effect
 from duelmat_engine.effects.ops import NegateSummon
 from duelmat_engine.effects.terms import Happened
 from duelmat_engine.moves import activating
-from duelmat_engine.moves.asked_of_cards import IN_HAND, is_in, is_kind, is_own
+from duelmat_engine.moves.card_rules import IN_HAND, is_in, is_kind, is_own
 from duelmat_engine.moves.magic_and_traps import TURN_OVER, own_turn_unless_asked, set_first
-from duelmat_engine.moves.moments import (
+from duelmat_engine.moves.moment_rules import (
     Citation,
     Test,
     always_holds,

@@ -12,8 +12,8 @@ from duelmat_engine.board.values import status_forbidding
 from duelmat_engine.effects.terms import Cards, Exists, Lacks
 from duelmat_engine.facts import Holds, Lies, Ordered
 from duelmat_engine.moves import phases, plays, turning
-from duelmat_engine.moves.asked_of_cards import from_hand, is_in, is_no, lies_in, may_be, own_scope
-from duelmat_engine.moves.moments import (
+from duelmat_engine.moves.card_rules import from_hand, is_in, is_no, lies_in, may_be, own_scope
+from duelmat_engine.moves.moment_rules import (
     Citation,
     Remedies,
     Test,

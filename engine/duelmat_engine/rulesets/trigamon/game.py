@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import partial
 
 from duelmat_engine.cardfiles.check import packaged_cards
-from duelmat_engine.moves.moments import Test
+from duelmat_engine.moves.moment_rules import Test
 from duelmat_engine.ruleset.game import Decks, MoveKind, Ruleset
 from duelmat_engine.ruleset.parts import CoreCitations, CoreReadings, InPlay, Printing, Zones
 from duelmat_engine.ruleset.tables import Reaction

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from duelmat_engine.facts import YourPhase
-from duelmat_engine.moves import moments
+from duelmat_engine.moves import moment_rules
 from duelmat_engine.ruleset.game import Question, Rule
 from duelmat_engine.rulesets.trigamon.phases import BATTLES, BREAK, MAINS
 from duelmat_engine.steps.transitions import allowed_inserted
@@ -17,15 +17,15 @@ INHERITED = "G-17"
 ZONES = (f"{INHERITED}.zones", INHERITED)
 """The part of it by which a card needs a free zone."""
 
-TURN = moments.Citation("TRI-03", "G-01")
-OWN_TURN = moments.own_turn(TURN)
-QUIET = moments.open_play(moments.Citation(f"{INHERITED}.quiet", INHERITED))
+TURN = moment_rules.Citation("TRI-03", "G-01")
+OWN_TURN = moment_rules.own_turn(TURN)
+QUIET = moment_rules.open_play(moment_rules.Citation(f"{INHERITED}.quiet", INHERITED))
 
 
-def undefined(name: str, what: Text, holds: moments.Test, reading: str = INHERITED) -> Rule:
+def undefined(name: str, what: Text, holds: moment_rules.Test, reading: str = INHERITED) -> Rule:
     """Return a rule for what the document leaves undefined: a judge has to rule."""
     told = say("The document does not define {what}; a judge has to rule.", what=what)
-    return moments.never(name, holds, told, reading)
+    return moment_rules.never(name, holds, told, reading)
 
 
 def in_phases(name: str, phases: tuple[str, ...], told: Text) -> Rule:
@@ -34,7 +34,7 @@ def in_phases(name: str, phases: tuple[str, ...], told: Text) -> Rule:
     def holds(q: Question) -> bool:
         return q.duel.phase in phases or q.duel.phase == BREAK
 
-    return moments.when(name, holds, told, YourPhase(phases))
+    return moment_rules.when(name, holds, told, YourPhase(phases))
 
 
 @cache
@@ -49,8 +49,8 @@ def battle_phase(name: str) -> Rule:
 
 def not_in(phase: str, name: str, text: Text) -> Rule:
     """Return the rule that a phase does not offer something."""
-    found = moments.rule(name, lambda _: False, When(text))
-    return moments.only_when(lambda q: q.duel.phase == phase, found)
+    found = moment_rules.rule(name, lambda _: False, When(text))
+    return moment_rules.only_when(lambda q: q.duel.phase == phase, found)
 
 
 _OVER = say("The Standby Phase is over: it offers nothing of the kind.")
@@ -74,12 +74,14 @@ def granted_in_break(move: str) -> Rule:
         )
         return When(text, YourPhase(MAINS))
 
-    granted = moments.rule("TRI-39", lambda q: move in (allowed_inserted(q.duel) or ()), remedy)
-    return moments.only_when(lambda q: q.duel.phase == BREAK, granted)
+    granted = moment_rules.rule(
+        "TRI-39", lambda q: move in (allowed_inserted(q.duel) or ()), remedy
+    )
+    return moment_rules.only_when(lambda q: q.duel.phase == BREAK, granted)
 
 
 def rights(q: Question, name: str, grant: str) -> int:
     """Return the number of times a right may still be used in this turn, with granted uses."""
     if not q.duel.turn_counters:
         return 1
-    return 1 + moments.times_used(q, grant) - moments.times_used(q, name)
+    return 1 + moment_rules.times_used(q, grant) - moment_rules.times_used(q, name)

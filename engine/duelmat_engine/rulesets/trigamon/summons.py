@@ -11,8 +11,8 @@ from duelmat_engine.board.refs import top_of
 from duelmat_engine.caches import cached_by_identity
 from duelmat_engine.cards import Card
 from duelmat_engine.facts import Lies, NextTurn
-from duelmat_engine.moves.asked_of_cards import is_in, is_kind, is_no, is_own, lies_in, may_be
-from duelmat_engine.moves.moments import (
+from duelmat_engine.moves.card_rules import is_in, is_kind, is_no, is_own, lies_in, may_be
+from duelmat_engine.moves.moment_rules import (
     Citation,
     by_statement,
     do,

@@ -9,7 +9,7 @@ from duelmat_engine.effects import ops
 from duelmat_engine.effects.effect import Effect
 from duelmat_engine.facts import Lies, Room
 from duelmat_engine.moves import activating, plays
-from duelmat_engine.moves.asked_of_cards import is_in, is_kind, not_negated
+from duelmat_engine.moves.card_rules import is_in, is_kind, not_negated
 from duelmat_engine.moves.magic_and_traps import (
     MAGIC,
     QUICK,
@@ -24,7 +24,14 @@ from duelmat_engine.moves.magic_and_traps import (
     own_turn_unless_asked,
     set_first,
 )
-from duelmat_engine.moves.moments import Citation, Remedies, Test, by_statement, is_own_turn, rule
+from duelmat_engine.moves.moment_rules import (
+    Citation,
+    Remedies,
+    Test,
+    by_statement,
+    is_own_turn,
+    rule,
+)
 from duelmat_engine.moves.sources import hand_and_set, own_face_up, own_set
 from duelmat_engine.ruleset.game import MoveKind, Question, Rule, Ruleset
 from duelmat_engine.rulesets.trump_king import limits

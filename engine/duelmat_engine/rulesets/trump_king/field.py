@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from duelmat_engine.moves import phases, turning
-from duelmat_engine.moves.asked_of_cards import text_allows
-from duelmat_engine.moves.moments import Citation, do, never, open_play, rule, when
+from duelmat_engine.moves.card_rules import text_allows
+from duelmat_engine.moves.moment_rules import Citation, do, never, open_play, rule, when
 from duelmat_engine.moves.phases import exit_rules, in_phase, phase_of
 from duelmat_engine.ruleset.game import MoveKind, Question
 from duelmat_engine.rulesets.trump_king import limits

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from duelmat_engine.cardfiles.check import packaged_cards
-from duelmat_engine.moves.moments import Readings
+from duelmat_engine.moves.moment_rules import Readings
 from duelmat_engine.ruleset.chain_policy import ChainPolicy
 from duelmat_engine.ruleset.game import Decks, MoveKind, Ruleset
 from duelmat_engine.ruleset.parts import CoreCitations, CoreReadings, InPlay, Printing, Zones

@@ -12,8 +12,8 @@ from duelmat_engine.effects.terms import Cards, Exists, NotKind, Other
 from duelmat_engine.facts import Holds
 from duelmat_engine.moves import plays
 from duelmat_engine.moves.activating import lack_of
-from duelmat_engine.moves.asked_of_cards import from_hand, own_scope, text_allows
-from duelmat_engine.moves.moments import Citation, Readings, do, never, rule
+from duelmat_engine.moves.card_rules import from_hand, own_scope, text_allows
+from duelmat_engine.moves.moment_rules import Citation, Readings, do, never, rule
 from duelmat_engine.moves.sources import own_field, row_of
 from duelmat_engine.names import Seat, ZoneName
 from duelmat_engine.ruleset.game import MoveKind, Question, Rule

@@ -8,8 +8,8 @@ from itertools import combinations
 
 from duelmat_engine.cards import Card
 from duelmat_engine.facts import Materials
-from duelmat_engine.moves.asked_of_cards import lies_in, may_be
-from duelmat_engine.moves.moments import do, never, rule
+from duelmat_engine.moves.card_rules import lies_in, may_be
+from duelmat_engine.moves.moment_rules import do, never, rule
 from duelmat_engine.moves.plays import lay, play_of, shows_rightly, to_free
 from duelmat_engine.moves.sources import cached_on_board, row
 from duelmat_engine.names import CardKey, ZoneName, zone

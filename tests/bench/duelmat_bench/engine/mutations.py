@@ -29,7 +29,7 @@ from duelmat_bench.engine.changing import (
 )
 from duelmat_engine.catalogue import statements
 from duelmat_engine.errors import Fault
-from duelmat_engine.moves.moments import always_holds
+from duelmat_engine.moves.moment_rules import always_holds
 from duelmat_engine.ruleset import registry
 from duelmat_engine.ruleset.build import build_game, default_readings
 from duelmat_engine.ruleset.chain_policy import Bucket, ChainPolicy

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Final, NamedTuple
 
 from duelmat_engine.actions import Activate
@@ -153,6 +153,16 @@ def times_used(q: Question, name: str) -> int:
     return q.duel.turn_counters.get(seat_count(q.seat, name), 0)
 
 
+@dataclass(frozen=True, slots=True)
+class Unused:
+    """A test that the player has not used up a right in this turn."""
+
+    right: str
+
+    def __call__(self, q: Question) -> bool:
+        return not q.duel.turn_counters.get(seat_count(q.seat, self.right))
+
+
 def unused(name: str) -> Test:
     """Whether the player has not used up this right in this turn."""
-    return lambda q: not q.duel.turn_counters.get(seat_count(q.seat, name))
+    return Unused(name)

@@ -7,7 +7,7 @@ from typing import Final
 from duelmat_engine.board.derive import derive
 from duelmat_engine.board.scope import SELF, Scope
 from duelmat_engine.facts import Lies, Released
-from duelmat_engine.moves.moments import Test, rule, when
+from duelmat_engine.moves.moment_rules import Test, rule, when
 from duelmat_engine.names import zone_kind, zone_seat
 from duelmat_engine.ruleset.game import Question, Rule
 from duelmat_engine.verdict import Never, Remedy, When
