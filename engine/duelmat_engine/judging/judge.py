@@ -381,7 +381,7 @@ def _is_told(q: Question, move: MoveKind, broken: list[tuple[Rule, Remedy]]) -> 
 
 
 def _refused_without_card(q: Question, move: MoveKind, there: Remedy) -> Verdict:
-    """Return the refusal of an action with a card that is not there; `there` says how it would be."""
+    """Return the refusal of an action with a card that is not there."""
     sources, moment = _broken(q, move.source_rules), _broken(q, move.moment)
     remedies = [m if isinstance(m, Never) else there for _, m in sources] or [there]
     remedies += [remedy for _, remedy in moment]
