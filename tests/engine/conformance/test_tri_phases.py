@@ -39,8 +39,9 @@ def phases(table: Table) -> list[str]:
 @pytest.mark.rule("TRI-01", "TRI-03", "TRI-23", "TRI-33", "TRI-13")
 def test_a_turn_goes_along_the_ordinary_transitions(board: Board) -> None:
     table = board.lay(PILE, phase="start")
+    table.invalid(Advance("draw"), "TRI-01")
     for phase in TURN:
-        for other in ("draw", "main2" if phase != "main2" else "battle", "start"):
+        for other in ("main2" if phase != "main2" else "battle", "start"):
             if other != phase:
                 table.refuses(Advance(other), "TRI-03")
         table.plays(Advance(phase), "TRI-33" if phase == "end" else "TRI-03")
