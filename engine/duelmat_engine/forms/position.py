@@ -14,7 +14,7 @@ from msgspec import field
 
 from duelmat_engine import chance
 from duelmat_engine.board.columns import is_zone
-from duelmat_engine.board.refs import is_unseen
+from duelmat_engine.board.refs import is_unseen, unseen_counts
 from duelmat_engine.brief import Brief
 from duelmat_engine.errors import Fault, PositionError, fault_at
 from duelmat_engine.forms.layout_faults import card_faults, has_phase, never_down
@@ -231,8 +231,11 @@ def with_place_claims(duel: Duel, game: Game) -> Duel:
     for name, piece in duel.pieces():
         on_field = zone_kind(name) in game.rules.zones.field
         if on_field and not piece.face_up and is_unseen(duel, piece):
-            for one in _place_claims(game, name, told[piece.owner].pool):
-                told[piece.owner] = knowledge.claim(told[piece.owner], one)
+            known, counts = told[piece.owner], unseen_counts(duel, piece.owner)
+            for one in _place_claims(game, name, known.pool):
+                if not knowledge.is_implied(one, known.claims, counts):
+                    known = knowledge.claim(known, one)
+            told[piece.owner] = known
     return replace(duel, hidden=knowledge.simplified(duel, duel.zones, told))
 
 

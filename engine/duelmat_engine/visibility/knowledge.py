@@ -157,14 +157,14 @@ def simplify(hidden: Hidden, counts: Counts) -> Hidden:
             same = keys is known.keys and zones is known.zones
             claims.append(known if same else replace(known, keys=keys, zones=zones))
     listed = _listed(claims)
-    kept = tuple([c for c in listed if not _is_implied(c, listed, counts)])
+    kept = tuple([c for c in listed if not is_implied(c, listed, counts)])
     for keeps in _relaxed(list(kept)):
         if _fits(tuple(keeps), dict(counts), hidden.pool):
             return replace(hidden, claims=tuple(keeps))
     return replace(hidden, claims=())
 
 
-def _is_implied(one: Claim, claims: Iterable[Claim], counts: Counts) -> bool:
+def is_implied(one: Claim, claims: Iterable[Claim], counts: Counts) -> bool:
     """Whether one of the other claims says all that a claim says."""
     for other in claims:
         if other is not one and other.low >= one.low and other.keys <= one.keys:
