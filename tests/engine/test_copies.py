@@ -61,7 +61,9 @@ def test_a_number_behind_the_code_means_that_copy() -> None:
     assert not asked(normal("Wolf/1"), EVERYWHERE).verdict.legal
     assert asked(normal("Wolf/2"), EVERYWHERE).verdict.legal
     assert not asked(normal("Wolf/3"), EVERYWHERE).verdict.legal
-    assert asked(normal("Wolf/4"), EVERYWHERE).verdict.invalid == Invalidity.MALFORMED
+    in_deck = asked(normal("Wolf/4"), EVERYWHERE).verdict
+    assert (in_deck.legal, in_deck.invalid) == (False, Invalidity.NONE)
+    assert asked(normal("Wolf/5"), EVERYWHERE).verdict.invalid == Invalidity.MALFORMED
     turned = {"pile": ["Wolf"], "grave": ["Wolf"], "hand": ["Wolf"], "m1": "Wolf"}
     assert not asked(normal("Wolf/1"), turned).verdict.legal
     assert asked(normal("Wolf/2"), turned).verdict.legal
