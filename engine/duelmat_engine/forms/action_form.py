@@ -149,9 +149,7 @@ class _Writer:
         form.only(_keys(verb))
         before = len(self.faults)
         action = _VERBS[verb][1](self, form) if verb in _VERBS else self._play(verb, form)
-        if len(self.faults) > before:
-            return None
-        if "seat" in form and self.named.are_chosen:
+        if "seat" in form and self.named.are_chosen and len(self.faults) == before:
             self._check_actor(action, form)
         return action if len(self.faults) == before else None
 

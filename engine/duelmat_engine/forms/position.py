@@ -259,9 +259,9 @@ def _sound(game: Game, zones: Layout, players: int) -> tuple[dict[str, list[Plac
         if not is_zone(game, name, players):
             faults.append(Fault(say("no zone is named {name!r}", name=name)))
         for card in cards:
-            named = {code: owned(code, Seat(0))[1] for code in (card.code, *card.beneath)}
-            known = {code for code, alone in named.items() if alone in game.rules.cards}
-            for code in (card.code, *card.beneath):
+            codes = (card.code, *card.beneath)
+            known = {code for code in codes if owned(code, Seat(0))[1] in game.rules.cards}
+            for code in codes:
                 if code not in known:
                     text = say("{place}: no card is named {code!r}", place=ref(name), code=code)
                     faults.append(Fault(text))
