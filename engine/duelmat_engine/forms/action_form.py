@@ -91,11 +91,10 @@ class WrittenAction(Brief, frozen=True):
 
 
 def verbs(game: Game) -> tuple[str, ...]:
-    """Return the verbs of an action (`do`): the ruleset's moves, those in which cards are
-    placed that an effect brings, and the answers of every ruleset.
+    """Return the verbs of an action (`do`): the moves by which cards are placed, and the answers
+    of every ruleset.
     """
-    plays = [w.name for w in game.moves if w.takes(act.Play(w.name, "", ZoneName("")))]
-    return tuple(dict.fromkeys((*plays, *vocabulary(game).placings, *_VERBS)))
+    return tuple(dict.fromkeys((*vocabulary(game).placings, *_VERBS)))
 
 
 def _keys(verb: str) -> tuple[str, ...]:
@@ -253,7 +252,7 @@ class _Writer:
             )
             form.fault(wanted, shown(None))
             return act.Pass()
-        use = form.one_of("as", (*_USES, "effect"), "", needed=True)
+        use = form.one_of("as", (*_USES, "effect"))
         if not use or not card:
             return act.Pass()
         return act.Activate(self._disambiguated(use, card, shown_key), card, shown_key)

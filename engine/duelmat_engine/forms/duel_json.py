@@ -28,14 +28,14 @@ from duelmat_engine.errors import (
     UnknownNameError,
     unlike,
 )
+from duelmat_engine.forms.position import carried_on
 from duelmat_engine.forms.vocabulary import unheard_of, vocabulary, wrong_name
 from duelmat_engine.judging.listing import legal_actions
 from duelmat_engine.names import NOBODY, SEAT_LETTERS, CardKey, Seat, ZoneName, key_code
 from duelmat_engine.ruleset.build import choose_readings
 from duelmat_engine.ruleset.game import Game
 from duelmat_engine.ruleset.registry import find_ruleset, game_of
-from duelmat_engine.running.execute import ANSWER, run
-from duelmat_engine.running.machine import Machine
+from duelmat_engine.running.execute import ANSWER
 from duelmat_engine.state import (
     Decision,
     Duel,
@@ -358,9 +358,7 @@ def _question_faults(duel: Duel, game: Game, path: str) -> Iterator[Fault]:
         yield Fault(unlike(where, say("none, for block {block} asks nothing", block=block), got))
         return
     try:
-        machine = Machine(replace(duel, decision=None), game)
-        run(machine)
-        again = machine.freeze()
+        again = carried_on(replace(duel, decision=None), game).duel
         answers = decision.kind == "chance" or any(True for _ in legal_actions(duel, game))
     except _STUMBLES as error:
         bound = say("what block {block} has bound", block=block)

@@ -117,6 +117,7 @@ def position(
     if moment:  # what lies on the table is looked at all the same
         phase, turn, turn_seat = game.rules.phases[-1].name, max(turn, 2), 0
     laid, unseen, next_oid = lay_cards(game, known, turn, len(lives), rest)
+    laid, hidden = lay_open(laid, len(lives), game.rules.zones.hidden)
     duel = Duel(
         ruleset=ruleset,
         readings=dict(game.readings),
@@ -130,6 +131,7 @@ def position(
         phase=phase,
         frames=turn_frames(game, phase, Seat(turn_seat)),
         turn_counters=dict(turn_counters or {}),
+        hidden=tuple(hidden),
         next_oid=next_oid,
         chance=chance.seeded(seed),
     )
@@ -138,9 +140,7 @@ def position(
         raise PositionError(faults)
     if is_open:
         return with_place_claims(_opened(duel, game, unseen), game)
-    laid, hidden = lay_open(laid, len(lives), game.rules.zones.hidden)
-    duel = with_place_claims(replace(duel, zones=laid, hidden=tuple(hidden)), game)
-    return carried_on(duel, game).duel
+    return carried_on(with_place_claims(duel, game), game).duel
 
 
 def carried_on(duel: Duel, game: Game) -> Step:
