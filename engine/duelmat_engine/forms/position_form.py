@@ -310,10 +310,6 @@ class Side:
             side.fault(say("a list of cards or a number of unseen ones"), shown(value), *keys)
             return
         for index, item in enumerate(value):
-            if item == UNSEEN and name not in rules.zones.hidden:
-                wanted = say("the code of a card (everybody sees this zone)")
-                side.fault(wanted, shown(item), name, index)
-                continue
             for card in self._card((*keys, index), item):
                 yield replace(card, unseen=unseen)
 
@@ -325,8 +321,12 @@ class Side:
         is_table = isinstance(value, dict)
         form = Form(value if is_table else {}, (*side.path, *keys), side.faults, _CARD_KEYS)
         code = form.text("card", needed=True) if is_table else value
+        at = ("card",) if is_table else ()
         if code or not is_table:
-            code = _code(form, ("card",) if is_table else (), code, rules, others=on_field)
+            code = _code(form, at, code, rules, others=on_field)
+        if code == UNSEEN and not on_field and kind not in rules.zones.hidden:
+            form.fault(say("the code of a card (everybody sees this zone)"), shown(code), *at)
+            code = ""
         face = form.one_of("face", ("up", "down"), "down" if lies_down or code == UNSEEN else "up")
         upright = lies_down or not on_field or face == "up"
         lying = form.one_of("position", ("attack", "defense"), "attack" if upright else "defense")
