@@ -306,10 +306,10 @@ class _Writer:
 
     def _lie(self, form: Form, position: str, face: str, move: str = "") -> tuple[bool, bool]:
         asked = form.table.get("position")
-        named = move.replace("-summon", f"-{asked}-summon")
-        if named != move and named in verbs(self.game):
-            meant = say("{got} (did you mean {name}?)", got=shown(asked), name=f'do = "{named}"')
-            form.fault(one_of(_POSITIONS), meant, "position")
+        other = move.replace("-summon", f"-{asked}-summon")
+        if other != move and other in verbs(self.game):  # the move itself says where it lies
+            got = say("{got} (did you mean {name}?)", got=shown(asked), name=f'do = "{other}"')
+            form.fault(one_of(_POSITIONS), got, "position")
         else:
             position = form.one_of("position", _POSITIONS, position)
         return position == "attack", form.one_of("face", ("up", "down"), face) == "up"

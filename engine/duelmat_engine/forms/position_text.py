@@ -78,9 +78,9 @@ def _sections(duel: Duel, game: Game, whole: bool) -> Iterator[str]:
     yield " ".join(("life", *(str(p.life) for p in duel.players)))
     known = "" if duel.viewer == NOBODY else f" {seat_letter(duel.viewer)}"
     yield "closed" if duel.closed else f"open{known}"
-    usual = default_readings(game.rules)
+    defaults = default_readings(game.rules)
     for name, value in duel.readings.items():
-        if usual[name] != value:
+        if defaults[name] != value:
             yield f"reading {name} {quoted(value)}"
     for name in sorted(duel.turn_counters):
         yield f"counter {name} {duel.turn_counters[name]}"
