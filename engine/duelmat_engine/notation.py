@@ -242,9 +242,8 @@ class _Writer(NamedTuple):
                 raise NotationError(_WRITABLE, repr(action))
 
     def _play(self, action: act.Play) -> str:
-        move = (
-            "" if action.move == _plain_move(action.upright, action.face_up) else f"{action.move}:"
-        )
+        plain = _plain_move(action.upright, action.face_up)
+        move = "" if action.move == plain else f"{action.move}:"
         marks = _marks(action.upright, action.face_up)
         using = ""
         if action.using or action.shown:

@@ -179,6 +179,7 @@ BOUND = [
     ("ocg", "from", "b.hnad", "a zone of ocg", "'b.hnad'"),
     ("ocg", "seat", 7, "a seat from 0 to 1", "got 7"),
     ("resummoned", "passed", [5], "a seat from 0 to 1", "got 5"),
+    ("ocg", "self", [{"oid": 1, "owner": 0, "key": "a:Wlof"}], "a card of ocg", "mean Wolf?)"),
 ]
 """A name to which something is bound, something that there is not, expected and got."""
 
@@ -187,7 +188,7 @@ BOUND = [
 def test_what_is_bound_names_what_there_is(
     ruleset: str, name: str, value: Any, expected: str, got: str
 ) -> None:
-    """Phases, effects, moves, zones and seats, wherever one is bound in a duel."""
+    """Phases, effects, moves, zones, seats and cards, wherever one is bound in a duel."""
     for each in play_random(practice_duel(ruleset, 3), 4):
         tree = json.decode(write_duel(each.before))
         held = [f for f in tree["duel"]["frames"] if f.get("bound", {}).get(name)]

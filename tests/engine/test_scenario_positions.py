@@ -268,6 +268,17 @@ def test_a_code_alone_means_the_same_as_a_table_off_the_field(zone: str, code: s
     assert alone.at(f"a.{zone}")[0].upright
 
 
+@pytest.mark.parametrize("zone", ["grave", "banished", "extra"])
+@pytest.mark.parametrize(("card", "place"), [("?", ""), ({"card": "?"}, ".card")])
+def test_no_card_is_unseen_where_everybody_sees_it(zone: str, card: object, place: str) -> None:
+    """However it is written; nothing else is said of it."""
+    with pytest.raises(ScenarioError) as caught:
+        read_case({"ruleset": "ocg", "position": {"a": {zone: [card]}}, "action": "pass"})
+    (fault,) = caught.value.faults
+    assert fault.where == f"position.a.{zone}[1]{place}"
+    assert fault.expected == "the code of a card (everybody sees this zone)"
+
+
 @pytest.mark.rule("OCG-15")
 def test_a_spirit_that_was_taken_over_returns_to_its_owner() -> None:
     """It was summoned in this turn, whoever controls it now: to its owner's hand it goes."""

@@ -17,9 +17,8 @@ from types import NoneType, UnionType
 from typing import Annotated, Any, Final, Literal, NamedTuple, Union, get_args, get_origin
 from typing import get_type_hints as hints_of
 
-import msgspec
-from msgspec import Struct
-from msgspec.structs import FieldInfo
+from msgspec import NODEFAULT, Struct
+from msgspec.structs import FieldInfo, fields
 
 from duelmat_engine import events
 from duelmat_engine.cardfiles.form import (
@@ -112,21 +111,21 @@ def tag_key(kind: type[Struct]) -> str:
 
 
 @cache
-def fields_of(kind: type[Struct]) -> tuple[tuple[str, Any, msgspec.structs.FieldInfo], ...]:
+def fields_of(kind: type[Struct]) -> tuple[tuple[str, Any, FieldInfo], ...]:
     """The fields of a struct: the key in a card file, the type with its marks, the rest.
 
     What an operation cites stands behind its own fields.
     """
     hints = hints_of(kind, include_extras=True)
     inherited = Citing.__struct_fields__ if issubclass(kind, Citing) else ()
-    fields = sorted(msgspec.structs.fields(kind), key=lambda f: f.name in inherited)
-    return tuple((kebab(f.name), hints[f.name], f) for f in fields)
+    own_first = sorted(fields(kind), key=lambda f: f.name in inherited)
+    return tuple((kebab(f.name), hints[f.name], f) for f in own_first)
 
 
-def usual(field: msgspec.structs.FieldInfo) -> Any:
+def usual(field: FieldInfo) -> Any:
     """The value that a field has where nothing is said."""
     factory = field.default_factory
-    return field.default if factory is msgspec.NODEFAULT else factory()
+    return field.default if factory is NODEFAULT else factory()
 
 
 @cache
@@ -270,10 +269,9 @@ class CardFileReader:
             self.own, self.cited = _cited(value)
             if isinstance(name := value.get("name"), str):
                 self.effects.append(name)
-        fields = fields_of(kind)
-        self.faults += unknown_keys(value, [key for key, _, _ in fields], path)
+        self.faults += unknown_keys(value, [key for key, _, _ in fields_of(kind)], path)
         read: dict[str, Any] = {}
-        for key, hint, field in fields:
+        for key, hint, field in fields_of(kind):
             unsaid = rule_left_out(hint) if field.required or issubclass(kind, Op) else None
             if key in value:
                 read[field.name] = self.value(hint, value[key], (*path, key))

@@ -91,11 +91,10 @@ class WrittenAction(Brief, frozen=True):
 
 
 def verbs(game: Game) -> tuple[str, ...]:
-    """Return the verbs of an action (`do`): the ruleset's moves, those in which cards are
-    placed that an effect brings, and the answers of every ruleset.
+    """Return the verbs of an action (`do`): the moves by which cards are placed, and the answers
+    of every ruleset.
     """
-    plays = [w.name for w in game.moves if w.takes(act.Play(w.name, "", ZoneName("")))]
-    return tuple(dict.fromkeys((*plays, *vocabulary(game).placings, *_VERBS)))
+    return tuple(dict.fromkeys((*vocabulary(game).placings, *_VERBS)))
 
 
 def _keys(verb: str) -> tuple[str, ...]:
@@ -149,9 +148,7 @@ class _Writer:
         form.only(_keys(verb))
         before = len(self.faults)
         action = _VERBS[verb][1](self, form) if verb in _VERBS else self._play(verb, form)
-        if len(self.faults) > before:
-            return None
-        if "seat" in form and self.named.are_chosen:
+        if "seat" in form and self.named.are_chosen and len(self.faults) == before:
             self._check_actor(action, form)
         return action if len(self.faults) == before else None
 
@@ -255,7 +252,7 @@ class _Writer:
             )
             form.fault(wanted, shown(None))
             return act.Pass()
-        use = form.one_of("as", (*_USES, "effect"), "", needed=True)
+        use = form.one_of("as", (*_USES, "effect"))
         if not use or not card:
             return act.Pass()
         return act.Activate(self._disambiguated(use, card, shown_key), card, shown_key)
@@ -309,10 +306,10 @@ class _Writer:
 
     def _lie(self, form: Form, position: str, face: str, move: str = "") -> tuple[bool, bool]:
         asked = form.table.get("position")
-        named = move.replace("-summon", f"-{asked}-summon")
-        if named != move and named in verbs(self.game):
-            meant = say("{got} (did you mean {name}?)", got=shown(asked), name=f'do = "{named}"')
-            form.fault(one_of(_POSITIONS), meant, "position")
+        other = move.replace("-summon", f"-{asked}-summon")
+        if other != move and other in verbs(self.game):  # the move itself says where it lies
+            got = say("{got} (did you mean {name}?)", got=shown(asked), name=f'do = "{other}"')
+            form.fault(one_of(_POSITIONS), got, "position")
         else:
             position = form.one_of("position", _POSITIONS, position)
         return position == "attack", form.one_of("face", ("up", "down"), face) == "up"

@@ -28,14 +28,14 @@ from duelmat_engine.errors import (
     UnknownNameError,
     unlike,
 )
+from duelmat_engine.forms.position import carried_on
 from duelmat_engine.forms.vocabulary import unheard_of, vocabulary, wrong_name
 from duelmat_engine.judging.listing import legal_actions
 from duelmat_engine.names import NOBODY, SEAT_LETTERS, CardKey, Seat, ZoneName, key_code
 from duelmat_engine.ruleset.build import choose_readings
 from duelmat_engine.ruleset.game import Game
 from duelmat_engine.ruleset.registry import find_ruleset, game_of
-from duelmat_engine.running.execute import ANSWER, run
-from duelmat_engine.running.machine import Machine
+from duelmat_engine.running.execute import ANSWER
 from duelmat_engine.state import (
     Decision,
     Duel,
@@ -48,6 +48,7 @@ from duelmat_engine.state import (
     replace,
 )
 from duelmat_engine.steps.transitions import BACK
+from duelmat_engine.visibility.dealing import pieces_in
 from duelmat_engine.visibility.later import LaterClaims
 from duelmat_message import Text, listed, named, say
 
@@ -239,9 +240,7 @@ class _Checked:
                 wanted = say("a step from 0 to {last}", last=len(game.blocks[block]))
                 yield self.fault(f"{where}.step", wanted, step)
             case Link(effect=effect) | PendingTrigger(effect=effect):
-                if effect not in game.rules.effects:
-                    wanted = say("an effect of {ruleset}", ruleset=game.rules.name)
-                    yield self.unknown(f"{where}.effect", wanted, effect, game.rules.effects)
+                yield from self.effect(f"{where}.effect", effect)
             case Piece() if where.startswith("zones."):
                 yield from self.laid(where, value)
         if isinstance(value, Frame | Link | PendingTrigger):
@@ -252,24 +251,27 @@ class _Checked:
     def local(self, where: str, name: str, value: Value) -> Iterator[Fault]:
         """Look up what a local of a procedure names: wrong is what none of its name may hold."""
         takers = [local for local in Local.declared.get(name, ()) if _takes(local, value)]
-        found = [list(self.held(where, local, value)) for local in takers]
-        if found and all(found):
-            yield from found[0]
+        yield from min((list(self.held(where, one, value)) for one in takers), key=len, default=())
 
     def held(self, where: str, local: Local[Any], value: Any) -> Iterator[Fault]:
-        rules = self.game.rules
-        if value in (local.default, ""):
+        if value in (local.default, "") or pieces_in(value):  # each card is looked at anyway
             return
+        phases = self.game.rules.named_phases
         match local.names:
-            case "effect" if value not in rules.effects:
-                wanted = say("an effect of {ruleset}", ruleset=rules.name)
-                yield self.unknown(where, wanted, value, rules.effects)
+            case "effect":
+                yield from self.effect(where, value)
             case "move" if wrong := wrong_name(vocabulary(self.game).moves, value):
                 yield self.fault(where, *wrong)
-            case "phase" if value not in (names := (*rules.named_phases, "end", BACK)):
-                yield self.unknown(where, one_of(rules.named_phases), value, names)
+            case "phase" if value not in (names := (*phases, "end", BACK)):
+                yield self.unknown(where, one_of(phases), value, names)
             case "":
                 yield from self.named(where, local.kind, value)
+
+    def effect(self, where: str, effect: str) -> Iterator[Fault]:
+        effects = self.game.rules.effects
+        if effect not in effects:
+            wanted = say("an effect of {ruleset}", ruleset=self.game.rules.name)
+            yield self.unknown(where, wanted, effect, effects)
 
     def seat(self, where: str, seat: Seat) -> Iterator[Fault]:
         nobody = seat == NOBODY and where == "decision.seat"
@@ -356,9 +358,7 @@ def _question_faults(duel: Duel, game: Game, path: str) -> Iterator[Fault]:
         yield Fault(unlike(where, say("none, for block {block} asks nothing", block=block), got))
         return
     try:
-        machine = Machine(replace(duel, decision=None), game)
-        run(machine)
-        again = machine.freeze()
+        again = carried_on(replace(duel, decision=None), game).duel
         answers = decision.kind == "chance" or any(True for _ in legal_actions(duel, game))
     except _STUMBLES as error:
         bound = say("what block {block} has bound", block=block)

@@ -117,6 +117,7 @@ def position(
     if moment:  # what lies on the table is looked at all the same
         phase, turn, turn_seat = game.rules.phases[-1].name, max(turn, 2), 0
     laid, unseen, next_oid = lay_cards(game, known, turn, len(lives), rest)
+    laid, hidden = lay_open(laid, len(lives), game.rules.zones.hidden)
     duel = Duel(
         ruleset=ruleset,
         readings=dict(game.readings),
@@ -130,6 +131,7 @@ def position(
         phase=phase,
         frames=turn_frames(game, phase, Seat(turn_seat)),
         turn_counters=dict(turn_counters or {}),
+        hidden=tuple(hidden),
         next_oid=next_oid,
         chance=chance.seeded(seed),
     )
@@ -138,9 +140,7 @@ def position(
         raise PositionError(faults)
     if is_open:
         return with_place_claims(_opened(duel, game, unseen), game)
-    laid, hidden = lay_open(laid, len(lives), game.rules.zones.hidden)
-    duel = with_place_claims(replace(duel, zones=laid, hidden=tuple(hidden)), game)
-    return carried_on(duel, game).duel
+    return carried_on(with_place_claims(duel, game), game).duel
 
 
 def carried_on(duel: Duel, game: Game) -> Step:
@@ -259,9 +259,9 @@ def _sound(game: Game, zones: Layout, players: int) -> tuple[dict[str, list[Plac
         if not is_zone(game, name, players):
             faults.append(Fault(say("no zone is named {name!r}", name=name)))
         for card in cards:
-            named = {code: owned(code, Seat(0))[1] for code in (card.code, *card.beneath)}
-            known = {code for code, alone in named.items() if alone in game.rules.cards}
-            for code in (card.code, *card.beneath):
+            codes = (card.code, *card.beneath)
+            known = {code for code in codes if owned(code, Seat(0))[1] in game.rules.cards}
+            for code in codes:
                 if code not in known:
                     text = say("{place}: no card is named {code!r}", place=ref(name), code=code)
                     faults.append(Fault(text))

@@ -6,7 +6,6 @@ placed nowhere lies unseen in its pile. A judge then answers for every way it ma
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import chain, product
@@ -42,7 +41,6 @@ _CARD_KEYS: Final = (
 )
 _ORDER: Final = "order"
 """Of a pile: its first cards in the order in which they lie."""
-_COLUMN: Final = re.compile(r"0|-?[1-9][0-9]{0,3}")
 
 Laid = dict[str, list[Placed]]
 """The cards of zones, by name."""
@@ -51,7 +49,7 @@ Laid = dict[str, list[Placed]]
 def read_position(form: Form, game: Game) -> Step | None:
     """The start of the duel of a position table; None if a fault has been noted."""
     before = len(form.faults)
-    rules = game.rules
+    rules, standard = game.rules, game.rules.decks.standard
     letters = seat_letters(form.table, rules)
     form.only((*_KEYS, *SEAT_LETTERS[: max(rules.players)]))
     turn = form.number("turn", 3, low=1, high=10_000)
@@ -63,37 +61,29 @@ def read_position(form: Form, game: Game) -> Step | None:
         for letter, side in sides.items()
         for name, cards in side.zones.items()
     }
-    _leave_out_strangers(laid, letters, form)
-    _leave_out_surplus(laid, rules, form)
+    _leave_out(laid, letters, rules, form)
     _leave_out_attached(laid)
-    left, missing = _decks_left(laid, sides, game)
+    left = _decks_left(laid, sides, game)
     _fill_in(laid, game, left)
     for (letter, side), rest in zip(sides.items(), left, strict=True):
-        if rules.decks.standard is None and (side.deck is not None or "pile" not in side.zones):
+        if standard is None and (side.deck is not None or "pile" not in side.zones):
             pile = laid.setdefault(f"{letter}.pile", [])  # a fixed deck's is laid by itself
             pile.extend(Placed(code, unseen=True) for code in rest)
-    noted = {fault.path for fault in form.faults[before:]}
-    duel = _laid_out(form, game, laid, sides, noted, turn=turn, seat=seat, phase=phase)
-    noted = {fault.path for fault in form.faults[before:]}
-    for (letter, kind), count in missing.items():
-        if (*form.path, letter, kind) not in noted:
-            _note_fewer(sides[letter], kind, count)
+    duel = _laid_out(form, game, laid, sides, turn, seat, phase)
+    for index, (side, rest) in enumerate(zip(sides.values(), left, strict=True)):
+        if standard is not None or side.deck is not None:
+            _note_fewer(side, "pile", len(rest))
+        if standard is not None:
+            _note_fewer(side, "extra", len(_unplaced(laid, standard[1], Seat(index))))
     return None if duel is None or len(form.faults) > before else carried_on(duel, game)
 
 
 def _laid_out(
-    form: Form,
-    game: Game,
-    laid: Laid,
-    sides: Mapping[str, Side],
-    noted: Collection[Path],
-    *,
-    turn: int,
-    seat: str,
-    phase: str,
+    form: Form, game: Game, laid: Laid, sides: Mapping[str, Side], turn: int, seat: str, phase: str
 ) -> Duel | None:
-    """Return the duel of a position; its faults are noted at places where none is `noted` yet."""
-    if {(*form.path, "turn"), (*form.path, "phase")} & {*noted}:
+    """Return the duel of a position; its faults are noted at places where none is noted yet."""
+    noted = {fault.path for fault in form.faults}
+    if {(*form.path, "turn"), (*form.path, "phase")} & noted:
         for name, cards in laid.items():  # nothing can be said of what was done in this turn
             laid[name] = [replace(one, attacked=0, turned=0, arrived=None) for one in cards]
     try:
@@ -117,41 +107,29 @@ def _laid_out(
         return None
 
 
-def _leave_out_strangers(laid: Laid, letters: str, form: Form) -> None:
-    """Leave out, and note as faults, cards of players who are not in this position."""
-    wanted = say("a card of {players}, who play here", players=listed(letters, ","))
-    for name, cards in laid.items():
-        laid[name] = []
-        for card in cards:
-            codes = (card.code, *card.beneath)
-            strange = [code for code in codes if owned(code, Seat(0))[0] >= len(letters)]
-            for code in strange:
-                form.fault(wanted, shown(code), name[0], name[2:])
-            if not strange:
-                laid[name].append(card)
-
-
-def _leave_out_surplus(laid: Laid, rules: Ruleset, form: Form) -> None:
-    """Leave out, and note as faults, cards of which a fixed deck has no more."""
-    if rules.decks.standard is None:
-        return
-    left = Counter(product(range(max(rules.players)), chain(*rules.decks.standard)))
+def _leave_out(laid: Laid, letters: str, rules: Ruleset, form: Form) -> None:
+    """Leave out, and note as faults, cards of players who are not in this position, and those of
+    which a fixed deck has no more.
+    """
+    known = say("a card of {players}, who play here", players=listed(letters, ","))
+    standard = rules.decks.standard
+    left = Counter(product(range(len(letters)), chain(*standard or ())))
     for name, cards in laid.items():
         table = form.table[name[0]][name[2:]]
+        has_places = isinstance(table, list) and len(table) == len(cards)
         laid[name] = []
         for index, card in enumerate(cards):
-            codes = [owned(c, zone_seat(name)) for c in (card.code, *card.beneath) if c != UNSEEN]
-            left.subtract(codes)
-            again = [code for seat, code in codes if left[seat, code] < 0]
-            at = (index,) if isinstance(table, list) and len(table) == len(cards) else ()
-            for code in again:
-                form.fault(
-                    say("a card that the deck still has"),
-                    say("{name} again", name=code),
-                    *name.split("."),
-                    *at,
-                )
-            if not again:
+            sound = len(form.faults)
+            for code in (card.code, *card.beneath):
+                seat, alone = owned(code, zone_seat(name))
+                left[seat, alone] -= 1
+                if seat >= len(letters):
+                    form.fault(known, shown(code), *name.split("."))
+                elif standard is not None and code != UNSEEN and left[seat, alone] < 0:
+                    at = (index,) if has_places else ()
+                    again = say("{name} again", name=alone)
+                    form.fault(say("a card that the deck still has"), again, *name.split("."), *at)
+            if len(form.faults) == sound:
                 laid[name].append(card)
 
 
@@ -172,17 +150,13 @@ def seat_letters(table: Any, rules: Ruleset) -> str:
 # Unseen cards
 
 
-def _decks_left(
-    laid: Laid, sides: Mapping[str, Side], game: Game
-) -> tuple[list[list[str]], dict[tuple[str, str], int]]:
-    """Return what is placed nowhere of each deck, and how many cards a pile is missing of it.
+def _decks_left(laid: Laid, sides: Mapping[str, Side], game: Game) -> list[list[str]]:
+    """Return what is placed nowhere of each deck.
 
     Unseen cards beyond those of a deck are noted as a fault, and left out.
     """
-    decks = game.rules.decks
-    usual = decks.standard or decks.practice
+    usual = game.rules.decks.standard or game.rules.decks.practice
     left: list[list[str]] = []
-    missing: dict[tuple[str, str], int] = {}
     for index, (letter, side) in enumerate(sides.items()):
         rest = _unplaced(laid, usual[0] if side.deck is None else side.deck, Seat(index))
         own = [(row, card) for name, row in laid.items() if name[0] == letter for card in row]
@@ -195,12 +169,8 @@ def _decks_left(
             side.form.fault(wanted, say("{numbers} of them", numbers=len(placed)))
             for row, card in placed[len(rest) :]:
                 row.remove(card)
-        if decks.standard is not None or side.deck is not None:
-            missing[letter, "pile"] = len(rest) - len(placed)
-        if decks.standard is not None:
-            missing[letter, "extra"] = len(_unplaced(laid, usual[1], Seat(index)))
         left.append(rest)
-    return left, missing
+    return left
 
 
 def _fill_in(laid: Laid, game: Game, decks: list[list[str]]) -> None:
@@ -222,15 +192,19 @@ def _fill_in(laid: Laid, game: Game, decks: list[list[str]]) -> None:
 
 
 def _note_fewer(side: Side, kind: str, missing: int) -> None:
-    """Note a zone that is said to hold fewer cards than a fixed deck leaves for it."""
-    if missing > 0 and kind in side.zones and not isinstance(side.form.table[kind], dict):
+    """Note a zone that is said to hold fewer cards than a deck leaves for it, if nothing else is
+    noted there.
+    """
+    form = side.form
+    noted = any(fault.path == (*form.path, kind) for fault in form.faults)
+    if missing and kind in side.zones and not isinstance(form.table[kind], dict) and not noted:
         said = len(side.zones[kind])
         wanted = say(
             'all {number} cards of the deck that lie nowhere else, or the key "{key}" left out',
             number=said + missing,
             key=kind,
         )
-        side.form.fault(wanted, say("{numbers} of them", numbers=said), kind)
+        form.fault(wanted, say("{numbers} of them", numbers=said), kind)
 
 
 def _unplaced(laid: Laid, deck: Sequence[str], seat: Seat) -> list[str]:
@@ -275,7 +249,7 @@ class Side:
         self.game = game
         self.turn = turn
         rules = game.rules
-        zones = side_zones(form.table, rules)
+        zones = side_zones(form.table, game)
         form.only((*_SIDE_KEYS, *zones))
         self.life = form.number("life", rules.life, low=1)
         self.marks = self._marks(form, "holds")
@@ -336,10 +310,6 @@ class Side:
             side.fault(say("a list of cards or a number of unseen ones"), shown(value), *keys)
             return
         for index, item in enumerate(value):
-            if item == UNSEEN and name not in rules.zones.hidden:
-                wanted = say("the code of a card (everybody sees this zone)")
-                side.fault(wanted, shown(item), name, index)
-                continue
             for card in self._card((*keys, index), item):
                 yield replace(card, unseen=unseen)
 
@@ -351,8 +321,12 @@ class Side:
         is_table = isinstance(value, dict)
         form = Form(value if is_table else {}, (*side.path, *keys), side.faults, _CARD_KEYS)
         code = form.text("card", needed=True) if is_table else value
+        at = ("card",) if is_table else ()
         if code or not is_table:
-            code = _code(form, ("card",) if is_table else (), code, rules, others=on_field)
+            code = _code(form, at, code, rules, others=on_field)
+        if code == UNSEEN and not on_field and kind not in rules.zones.hidden:
+            form.fault(say("the code of a card (everybody sees this zone)"), shown(code), *at)
+            code = ""
         face = form.one_of("face", ("up", "down"), "down" if lies_down or code == UNSEEN else "up")
         upright = lies_down or not on_field or face == "up"
         lying = form.one_of("position", ("attack", "defense"), "attack" if upright else "defense")
@@ -387,17 +361,13 @@ class Side:
             yield Placed(code, up, upright, since, attacked, turned, move, marks, beneath, place)
 
 
-def side_zones(table: Mapping[str, Any], rules: Ruleset) -> tuple[str, ...]:
+def side_zones(table: Mapping[str, Any], game: Game) -> tuple[str, ...]:
     """The zones of a player, and those of rows without end that a table names."""
-    rows = rules.zones.rows
+    rows = game.rules.zones.rows
     return (
         *(f"{kind}{index}" for kind, count in rows.items() for index in range(1, count + 1)),
-        *(kind for kind in rules.zones.piles if kind != "play"),
-        *(
-            name
-            for name in table
-            if rows.get(_kind(name)) == 0 and _COLUMN.fullmatch(name.removeprefix(_kind(name)))
-        ),
+        *(kind for kind in game.rules.zones.piles if kind != "play"),
+        *(name for name in table if rows.get(_kind(name)) == 0 and is_zone(game, f"a.{name}", 1)),
     )
 
 

@@ -40,9 +40,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from itertools import groupby, pairwise
-from typing import Any, Final, NamedTuple, get_type_hints
+from typing import Any, Final, NamedTuple
 
-from msgspec import Struct, defstruct, json, structs
+from msgspec import Struct, defstruct, json
 
 from duelmat_engine.cardfiles.card_form import fields_of, usual
 from duelmat_engine.names import NOBODY, SEAT_LETTERS, CardKey, seat_letter, zone_kind, zone_seat
@@ -78,9 +78,9 @@ def _sections(duel: Duel, game: Game, whole: bool) -> Iterator[str]:
     yield " ".join(("life", *(str(p.life) for p in duel.players)))
     known = "" if duel.viewer == NOBODY else f" {seat_letter(duel.viewer)}"
     yield "closed" if duel.closed else f"open{known}"
-    usual = default_readings(game.rules)
+    defaults = default_readings(game.rules)
     for name, value in duel.readings.items():
-        if usual[name] != value:
+        if defaults[name] != value:
             yield f"reading {name} {quoted(value)}"
     for name in sorted(duel.turn_counters):
         yield f"counter {name} {duel.turn_counters[name]}"
@@ -188,14 +188,13 @@ _ALIKE: Final = (
     *("seen", "chance"),
 )
 """The fields that a duel and its rest have in the same form."""
-_SHARED: Final = {field.name: field for field in structs.fields(Duel)}
 Rest: Final[Any] = defstruct(
     "Rest",
     [
         ("numbers", str),  # of the cards in the order of the line: "1-40 57 41-56"
         ("origin", str, ""),  # the whole line of the duel to which a cancel goes back
         ("won", tuple[str, ...], ()),  # by player, why they are about to win
-        *((name, get_type_hints(Duel)[name], usual(_SHARED[name])) for name in _ALIKE),
+        *((f.name, hint, usual(f)) for _, hint, f in fields_of(Duel) if f.name in _ALIKE),
     ],
     frozen=True,
     forbid_unknown_fields=True,

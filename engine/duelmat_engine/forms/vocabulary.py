@@ -42,7 +42,7 @@ class Vocabulary(Struct, frozen=True):
     moves: tuple[str, ...]
     """The moves by which a card comes to the field."""
     placings: tuple[str, ...]
-    """The moves by which an effect or a rule places cards."""
+    """The moves by which a player, an effect or a rule places cards."""
     marks: dict[str, tuple[Mark, ...]]
     """On cards: the values of each."""
     holds: dict[str, tuple[Mark, ...]]
@@ -54,12 +54,13 @@ def vocabulary(game: Game) -> Vocabulary:
     """The words of a game, gathered once."""
     rules = game.rules
     found = tuple(walk((*rules.blocks.values(), *rules.effects.values())))
+    plays = [move.name for move in game.moves if move.takes(Play(move.name, "", ZoneName("")))]
     put = (op.move for op in found if isinstance(op, ops.PutOnField))
     held = ((op.name, op.value) for op in found if isinstance(op, ops.MarkPlayer) and op.value)
     return Vocabulary(
         tuple(dict.fromkeys(_rights(game, found))),
-        tuple(dict.fromkeys(_ways(game, found))),
-        tuple(dict.fromkeys((_SUMMON, _SET, *put))),
+        tuple(dict.fromkeys((*plays, *_ways(found)))),
+        tuple(dict.fromkeys((*plays, _SUMMON, _SET, *put))),
         _values(_marks(rules, found)),
         _values(held),
     )
@@ -85,10 +86,7 @@ def _rights(game: Game, found: tuple[Struct, ...]) -> Iterator[str]:
         yield "summons"
 
 
-def _ways(game: Game, found: tuple[Struct, ...]) -> Iterator[str]:
-    for move in game.moves:
-        if move.takes(Play(move.name, "", ZoneName(""))):
-            yield move.name
+def _ways(found: tuple[Struct, ...]) -> Iterator[str]:
     for op in found:
         noted = getattr(op, "move", "")
         if isinstance(noted, str) and noted:

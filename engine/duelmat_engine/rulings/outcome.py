@@ -125,7 +125,7 @@ def _text(form: Form, key: str) -> str:
 
 
 def _side(form: Form, game: Game, seat: Seat) -> WantedSide:
-    zones = dict.fromkeys((*side_zones(form.table, game.rules), *game.rules.zones.piles))
+    zones = dict.fromkeys((*side_zones(form.table, game), *game.rules.zones.piles))
     form.only(("life", "marks", *zones))
     return WantedSide(
         seat=seat,
