@@ -18,6 +18,7 @@ from duelmat_engine.cards import Card
 from duelmat_engine.effects import ops, procedures
 from duelmat_engine.effects.effect import Effect, On
 from duelmat_engine.forms.position import Placed, lay_cards
+from duelmat_engine.moves.sources import hand
 from duelmat_engine.names import CardKey, Seat, card_key, key_code, zone
 from duelmat_engine.ruleset.build import build_game, choose_readings
 from duelmat_engine.ruleset.chain_policy import TriggerKind, TriggerOrder, Word
@@ -26,7 +27,7 @@ from duelmat_engine.ruleset.parts import CoreCitations, Zones
 from duelmat_engine.ruleset.registry import find_ruleset, ruleset_names
 from duelmat_engine.ruleset.tables import BattleTable, Phase
 from duelmat_engine.rulings.battles import begin_at
-from duelmat_engine.state import Duel, Piece, replace
+from duelmat_engine.state import Duel, replace
 from duelmat_engine.visibility.dealing import lay_open
 from duelmat_message import say
 
@@ -108,13 +109,8 @@ def signal(case: Case) -> Activate:
     return Activate("signal", card_key(Seat(case.turn_seat), "Signal"))
 
 
-def _in_hand(q: Question) -> Iterator[tuple[str, Piece]]:
-    name = zone(q.seat, "hand")
-    return ((name, piece) for piece in q.duel.zones.get(name, ()) if piece.code == "Signal")
-
-
 def _give(q: Question) -> Iterator[Action]:
-    if q.piece is not None:
+    if q.piece is not None and q.piece.code == "Signal":
         yield Activate("signal", str(q.piece.key))
 
 
@@ -122,7 +118,7 @@ _SIGNAL: Final = MoveKind(
     name="signal",
     permitted_by=(),
     takes=lambda action: isinstance(action, Activate) and action.effect == "signal",
-    sources=_in_hand,
+    sources=hand,
     actions=_give,
     block="signal",
 )
