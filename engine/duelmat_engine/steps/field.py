@@ -108,8 +108,7 @@ def _put(machine: Machine, op: ops.PutOnField, action: Play) -> None:
         move=op.move,
         stamp=machine.next_oid if action.face_up else 0,
     )
-    if after is None:
-        return
+    assert after is not None
     kept = tuple(after if p.oid == piece.oid else p for p in scope.pieces(op.cards))
     machine.bind({op.cards: kept} | PLACED((*placed, after.oid)))
     if action.face_up and zone_kind(brought.place) == "hand":
