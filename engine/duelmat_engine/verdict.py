@@ -45,7 +45,7 @@ class Cited(Brief, frozen=True):
 
 
 class Invalidity(StrEnum):
-    """The reason why an action is invalid whatever rules are off: no rule forbids it."""
+    """The reason why an action is invalid whatever rules are off, the least objection first."""
 
     NONE = ""
     """It could be: it is legal, or rules refuse it."""

@@ -12,12 +12,12 @@ import pytest
 from duelmat_engine.cardfiles.form import ScenarioError
 from duelmat_engine.ruleset import registry
 from duelmat_engine.ruleset.chain_policy import TriggerKind, TriggerOrder, Word
-from duelmat_engine.ruleset.registry import find_ruleset
+from duelmat_engine.ruleset.registry import find_ruleset, ruleset_names
 from duelmat_engine.rulesets.simultaneous import READINGS, chain_policy
 from duelmat_engine.rulings.battles import answer_battle
 from duelmat_engine.rulings.chain_orders import judge_order, permitted_chains
 from duelmat_engine.rulings.order_form import ChainsAnswer, OrderAnswer, answer_order
-from duelmat_engine.rulings.trigger_orders import Case, Trigger, known_orders
+from duelmat_engine.rulings.trigger_orders import Case, Trigger
 from duelmat_engine.verdict import Never
 
 FIGHT: dict[str, Any] = {"ruleset": "ocg", "battle": {"attacker": {"attack": 1900}}}
@@ -75,7 +75,7 @@ def own_order(ruleset: str, **trigger: object) -> dict[str, Any]:
     return {"ruleset": ruleset, "triggers": [one]}
 
 
-ORDERS = known_orders()
+ORDERS = {name: tuple(find_ruleset(name).trigger_orders) for name in ruleset_names()}
 BROKEN_ORDERS = [
     (own_order("resummoned", kind="public"), "triggers[1].kind", "one of mandatory"),
     (own_order("resummoned", timing="when"), "triggers[1].timing", "one of if"),
@@ -281,14 +281,14 @@ def some_triggers(order: str) -> Iterator[tuple[Trigger, ...]]:
             )
 
 
-@pytest.mark.parametrize("order", ORDERS["ocg"] + ORDERS["trigamon"] + ORDERS["resummoned"])
-def test_a_chain_is_permitted_if_and_only_if_it_is_listed(order: str) -> None:
+@pytest.mark.parametrize(("ruleset", "order"), [(r, o) for r in ORDERS for o in ORDERS[r]])
+def test_a_chain_is_permitted_if_and_only_if_it_is_listed(ruleset: str, order: str) -> None:
     """Every order of every selection of three triggers, ruled on one by one.
 
     Each ruling cites a rule; a refusal says what would help, or never with a rule that it cites.
     """
     for triggers in some_triggers(order):
-        case = Case(triggers=triggers, order=order)
+        case = Case(triggers=triggers, ruleset=ruleset, order=order)
         listed = {one.links: one.responds for one in permitted_chains(case).chains}
         for links in (links for n in range(4) for links in permutations(range(3), n)):
             found = judge_order(case, links)

@@ -405,7 +405,9 @@ def test_in_resummoned_who_has_priority_goes_first() -> None:
     for seats in product((0, 1), repeat=3):
         triggers = tuple(Trigger(seat=seat, kind="mandatory") for seat in seats)
         for turn_seat in (0, 1):
-            case = Case(triggers=triggers, order="priority", turn_seat=turn_seat)
+            case = Case(
+                triggers=triggers, ruleset="resummoned", order="priority", turn_seat=turn_seat
+            )
             own = [i for i in range(3) if seats[i] == turn_seat]
             others = [i for i in range(3) if seats[i] != turn_seat]
             expected = {
@@ -420,7 +422,7 @@ def test_in_resummoned_who_has_priority_goes_first() -> None:
 def test_in_trigamon_what_waits_is_refused_by_its_word() -> None:
     """What is worded with "if" comes when what is in progress is over; nothing is lost."""
     both = (Trigger(seat=0, kind="public", event=1), Trigger(seat=1, kind="public", timing="when"))
-    case = Case(triggers=both, order="wording")
+    case = Case(triggers=both, ruleset="trigamon", order="wording")
     early = judge_order(case, (0, 1))
     assert (early.legal, early.rules) == (False, ("TRI-154",))
     assert isinstance(early.remedies[0], When)
@@ -443,18 +445,22 @@ def test_in_trigamon_the_wording_goes_before_the_players() -> None:
             if place[1] != "if"
         ]
         groups.append([i for i, t in enumerate(triggers) if t.timing == "if"])
-        case = Case(triggers=triggers, order="wording")
+        case = Case(triggers=triggers, ruleset="trigamon", order="wording")
         assert chains_of(case) == by_groups(triggers, groups), triggers
 
 
 def test_in_trigamon_mandatory_effects_do_not_go_before_optional_ones() -> None:
     """G-13: of one wording the turn player's come first; its document knows no other order."""
     both = (Trigger(seat=0, kind="public"), Trigger(seat=1, kind="mandatory"))
-    case = Case(triggers=both, order="wording")
+    case = Case(triggers=both, ruleset="trigamon", order="wording")
     assert judge_order(case, (0, 1)).legal
     refused = judge_order(case, (1, 0))
     assert (refused.legal, refused.links, refused.rules) == (False, (), ("G-13",))
-    own = Case(triggers=tuple(Trigger(seat=0, kind=kind) for kind in KINDS), order="wording")
+    own = Case(
+        triggers=tuple(Trigger(seat=0, kind=kind) for kind in KINDS),
+        ruleset="trigamon",
+        order="wording",
+    )
     assert chains_of(own) == {one for one in in_any_order([0, 1, 2]) if 0 in one}
 
 
@@ -465,7 +471,9 @@ def test_in_trigamon_a_mandatory_effect_is_not_left_out_by_its_word(word: Word, 
     """Alone it is activated without a question; of two their player may not leave one out."""
     one = Trigger(seat=0, kind="mandatory", timing=word)
     for count in (1, 2):
-        refused = judge_order(Case(triggers=(one,) * count, order="wording"), ())
+        refused = judge_order(
+            Case(triggers=(one,) * count, ruleset="trigamon", order="wording"), ()
+        )
         assert (refused.legal, refused.rules) == (False, (rule,))
 
 
@@ -473,7 +481,7 @@ def test_in_trigamon_a_mandatory_effect_is_not_left_out_by_its_word(word: Word, 
 def test_in_trigamon_a_mandatory_effect_is_refused_before_an_earlier_word_by_the_wording() -> None:
     words: tuple[Word, ...] = ("when", "as")
     triggers = tuple(Trigger(seat=0, kind="mandatory", timing=word) for word in words)
-    refused = judge_order(Case(triggers=triggers, order="wording"), (0, 1))
+    refused = judge_order(Case(triggers=triggers, ruleset="trigamon", order="wording"), (0, 1))
     assert (refused.legal, refused.rules) == (False, ("TRI-152",))
 
 

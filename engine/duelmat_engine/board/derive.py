@@ -146,10 +146,10 @@ class Derived(Struct, eq=False):
                     found.append(restrict)
         return found
 
-    def lifted_by(self, act: str, piece: Piece, card: Card, seat: Seat) -> tuple[str, ...]:
+    def lifted_by(self, act: str, piece: Piece, card: Card | None, seat: Seat) -> tuple[str, ...]:
         """Return the rules by which the text that would refuse the act is negated, if it is."""
         source = self.negated_by(piece, seat)
-        if source is None or not self._refused_by_text(act, piece, card, seat):
+        if source is None or card is None or not self._refused_by_text(act, piece, card, seat):
             return ()
         return source.effect.negate_rules
 

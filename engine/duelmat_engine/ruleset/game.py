@@ -283,7 +283,7 @@ class Question:
     """A question to rules: the duel, the seat that asks, and the card and action asked about."""
 
     duel: World
-    """The duel, or the machine in which it is in the making (see steps/passing.py)."""
+    """The duel, or the machine in which it is in the making (see can_only_pass)."""
     game: Game
     seat: Seat
     place: str = ""

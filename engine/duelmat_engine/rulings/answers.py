@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace as remade
-from typing import Final
 
 from duelmat_engine.actions import Action, Activate
 from duelmat_engine.board.refs import lookup
@@ -37,9 +36,6 @@ from duelmat_engine.text.questions import Moment, moment_of, whether
 from duelmat_engine.text.wording import EVERYONE, Wording
 from duelmat_engine.verdict import Invalidity, Never, Verdict, not_asked, ruling
 from duelmat_message import Text, listed, say
-
-_INVALID: Final = (Invalidity.NONE, Invalidity.ELSEWHERE, Invalidity.MALFORMED, Invalidity.OVER)
-"""The invalidities, from the least objection to the greatest."""
 
 
 class Answer(Brief, frozen=True):
@@ -202,7 +198,7 @@ def disambiguate(asked: WrittenAction, duel: Duel, game: Game) -> Action:
         if verdict.legal:
             return action
         never = sum(isinstance(remedy, Never) for remedy in verdict.remedies)
-        invalid = _INVALID.index(verdict.invalid)
+        invalid = list(Invalidity).index(verdict.invalid)
         against.append((invalid, never, len(verdict.remedies), len(verdict.rules)))
     return actions[against.index(min(against))]
 

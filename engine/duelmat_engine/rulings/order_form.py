@@ -15,9 +15,9 @@ from duelmat_engine.errors import unlike
 from duelmat_engine.names import SEAT_LETTERS
 from duelmat_engine.ruleset.chain_policy import TriggerKind, TriggerOrder
 from duelmat_engine.ruleset.game import Ruleset
-from duelmat_engine.ruleset.registry import find_ruleset
+from duelmat_engine.ruleset.registry import find_ruleset, ruleset_names
 from duelmat_engine.rulings import ask_form, chain_orders, trigger_orders
-from duelmat_engine.rulings.trigger_orders import Case, known_orders
+from duelmat_engine.rulings.trigger_orders import Case
 from duelmat_engine.text.explain import Explanation, Said, explained, rule_words
 from duelmat_engine.text.wording import EVERYONE, Wording
 from duelmat_engine.verdict import Cited, Verdict
@@ -57,7 +57,8 @@ def answer_order(data: Mapping[str, Any]) -> OrderAnswer | ChainsAnswer:
     ScenarioError lists every fault of the table.
     """
     form = Form(data, (), [], (*ask_form.HEAD_KEYS, "ask", *_ORDER_KEYS))
-    name = form.one_of("ruleset", tuple(known_orders()), needed=True)
+    having = [name for name in ruleset_names() if find_ruleset(name).trigger_orders]
+    name = form.one_of("ruleset", having, needed=True)
     rules = find_ruleset(name) if name else None
     readings = ask_form.read_readings(form, rules)
     expect, further = ask_form.read_expect(form, rules, ("chains", "responds"))

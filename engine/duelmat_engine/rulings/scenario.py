@@ -65,10 +65,7 @@ Wider = Mapping[str, Ruleset] | None
 
 
 def parse_scenario(text: str, source: str = "scenario", wider: Wider = None) -> Scenario:
-    """A scenario written in TOML; ScenarioError lists every fault with its line.
-
-    `wider` are rulesets with further cards, by the names of those that they stand in for.
-    """
+    """A scenario written in TOML; ScenarioError lists every fault with its line."""
     data = toml_tables(text, source, ScenarioError)
     try:
         return read_scenario(data, wider)

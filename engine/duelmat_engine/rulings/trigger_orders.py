@@ -18,23 +18,18 @@ from duelmat_engine.cards import Card
 from duelmat_engine.effects import ops, procedures
 from duelmat_engine.effects.effect import Effect, On
 from duelmat_engine.forms.position import Placed, lay_cards
+from duelmat_engine.moves.sources import hand
 from duelmat_engine.names import CardKey, Seat, card_key, key_code, zone
 from duelmat_engine.ruleset.build import build_game, choose_readings
 from duelmat_engine.ruleset.chain_policy import TriggerKind, TriggerOrder, Word
 from duelmat_engine.ruleset.game import Game, MoveKind, Question, Ruleset
 from duelmat_engine.ruleset.parts import CoreCitations, Zones
-from duelmat_engine.ruleset.registry import find_ruleset, ruleset_names
+from duelmat_engine.ruleset.registry import find_ruleset
 from duelmat_engine.ruleset.tables import BattleTable, Phase
 from duelmat_engine.rulings.battles import begin_at
-from duelmat_engine.state import Duel, Piece, replace
+from duelmat_engine.state import Duel, replace
 from duelmat_engine.visibility.dealing import lay_open
 from duelmat_message import say
-
-
-def known_orders() -> dict[str, tuple[str, ...]]:
-    """Return the orders by which triggers compete, by ruleset, the usual one first."""
-    orders = {name: tuple(find_ruleset(name).trigger_orders) for name in ruleset_names()}
-    return {name: own for name, own in orders.items() if own}
 
 
 class Trigger(Brief, frozen=True, kw_only=True):
@@ -53,9 +48,9 @@ class Case(Brief, frozen=True, kw_only=True):
     """Triggers that are set off together, and the rules under which they compete."""
 
     triggers: tuple[Trigger, ...]
+    ruleset: str = "ocg"
     order: str = "ocg"
-    ruleset: str = ""
-    """The ruleset that has this order; empty: the first one that has."""
+    """One of the orders that the ruleset has."""
     turn_seat: int = 0
     readings: Mapping[str, str] = {}
     """Further readings of Simultaneous effects, by G id."""
@@ -108,13 +103,8 @@ def signal(case: Case) -> Activate:
     return Activate("signal", card_key(Seat(case.turn_seat), "Signal"))
 
 
-def _in_hand(q: Question) -> Iterator[tuple[str, Piece]]:
-    name = zone(q.seat, "hand")
-    return ((name, piece) for piece in q.duel.zones.get(name, ()) if piece.code == "Signal")
-
-
 def _give(q: Question) -> Iterator[Action]:
-    if q.piece is not None:
+    if q.piece is not None and q.piece.code == "Signal":
         yield Activate("signal", str(q.piece.key))
 
 
@@ -122,7 +112,7 @@ _SIGNAL: Final = MoveKind(
     name="signal",
     permitted_by=(),
     takes=lambda action: isinstance(action, Activate) and action.effect == "signal",
-    sources=_in_hand,
+    sources=hand,
     actions=_give,
     block="signal",
 )
@@ -170,8 +160,8 @@ def _alone(order: TriggerOrder, triggers: tuple[Trigger, ...]) -> Ruleset:
 
 def orders_game(case: Case) -> Game:
     """The game of a case; the same value for the same triggers, order and readings."""
-    ruleset = case.ruleset or next(n for n, own in known_orders().items() if case.order in own)
-    return _game(ruleset, case.order, case.triggers, tuple(sorted(case.readings.items())))
+    readings = tuple(sorted(case.readings.items()))
+    return _game(case.ruleset, case.order, case.triggers, readings)
 
 
 @lru_cache(maxsize=64)

@@ -27,10 +27,7 @@ def doomed_by(machine: Machine, cause: str, pieces: Iterable[Piece]) -> list[Doo
     derived, act, card = machine.derived(), f"destroy-by-{cause}", machine.game.rules.card
     doomed: list[Doomed] = []
     for name, piece in machine.lying(pieces):
-        if piece.key is None:
-            doomed.append(Doomed(piece, ()))
-            continue
-        asked = act, piece, card(piece.key), zone_seat(name)
+        asked = act, piece, None if piece.key is None else card(piece.key), zone_seat(name)
         text = derived.restricted(*asked)
         if text is None:
             doomed.append(Doomed(piece, derived.lifted_by(*asked)))

@@ -27,6 +27,17 @@ def frame_at(machine: Machine, kind: type[ops.Op]) -> int | None:
     return None
 
 
+def frame_before(machine: Machine, kind: type[ops.Op]) -> int | None:
+    """Return the index of the last frame that comes to an operation of this kind yet; None: none
+    does.
+    """
+    for index in reversed(range(len(machine.frames))):
+        frame = machine.frames[index]
+        if any(isinstance(op, kind) for op in machine.game.blocks[frame.block][frame.step :]):
+            return index
+    return None
+
+
 def leave(machine: Machine) -> None:
     """Carry out all losses that have been noted."""
     rules = machine.game.rules

@@ -19,7 +19,7 @@ from duelmat_engine.chains.trigger_legality import may_be_there
 from duelmat_engine.effects.effect import Effect, On
 from duelmat_engine.effects.terms import means_player
 from duelmat_engine.events import AnyEvent, LifeChanged, Moved, Negated, SeveralDestroyed, Turned
-from duelmat_engine.names import Seat, ZoneName, zone_kind, zone_seat
+from duelmat_engine.names import SEATS, Seat, ZoneName, zone_kind, zone_seat
 from duelmat_engine.ruleset.game import Game
 from duelmat_engine.state import Local, PendingTrigger, Piece, Value, World
 
@@ -89,8 +89,7 @@ class TriggerFinder(Struct, eq=False):
     def _witnessed(self, effect: Effect, on: On) -> Iterator[Found]:
         """Triggers of cards that lay elsewhere when it happened."""
         rules, zones = self.game.rules, self.world.zones
-        for index in range(len(self.world.players)):
-            seat = Seat(index)
+        for seat in SEATS[: len(self.world.players)]:
             if not self._concerns(on, seat):
                 continue
             for name in zones_of(self._scope(seat), effect.zones, "own"):

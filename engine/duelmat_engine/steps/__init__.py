@@ -14,7 +14,6 @@ from duelmat_engine.steps import (  # noqa: F401 - they register themselves
     marking,
     moving,
     open_play,
-    passing,
     resolve_chain,
     summoning,
     together,

@@ -48,12 +48,17 @@ def summoned(
 
 
 def keeps_position(machine: Machine, name: ZoneName, piece: Piece, *, turns_down: bool) -> bool:
-    """Whether a status forbids that the card is turned; that is told."""
-    status = status_forbidding(machine.game, piece, "turn")
-    if status is None:
+    """Whether its kind or a status forbids that the card is turned; that is told."""
+    rules, status = machine.game.rules, status_forbidding(machine.game, piece, "turn")
+    never_down = rules.in_play.never_down
+    if turns_down and never_down and machine.has_kind(piece, never_down):
+        by = rules.citations.never_down
+    elif status is not None:
+        by = status.rules
+    else:
         return False
     what: Literal["position", "face"] = "face" if turns_down else "position"
-    machine.emit(Spared(piece=piece, place=name, what=what, rules=status.rules))
+    machine.emit(Spared(piece=piece, place=name, what=what, rules=by))
     return True
 
 

@@ -14,7 +14,7 @@ from duelmat_engine.names import NOBODY, Seat, ZoneName, zone_seat
 from duelmat_engine.ruleset.tables import BattleRow
 from duelmat_engine.running.destruction import destroy, doomed_by
 from duelmat_engine.running.execute import answers, ask, completes, executes
-from duelmat_engine.running.leaving import frame_at
+from duelmat_engine.running.leaving import frame_at, frame_before
 from duelmat_engine.running.machine import Machine
 from duelmat_engine.state import Local, Piece, Value
 from duelmat_engine.steps.activation import NEGATED
@@ -187,14 +187,11 @@ def _damage_by_row(
 
 @completes(ops.NegateAttack)
 def _negate_attack(machine: Machine, op: ops.NegateAttack) -> None:
-    for index in range(len(machine.frames) - 1, -1, -1):
-        frame = machine.frames[index]
-        ahead = machine.game.blocks[frame.block][frame.step :]
-        if any(isinstance(step, procedures.MeetAttack) for step in ahead):
-            machine.bind(NEGATED(True), index)
-            if op.end_phase:
-                _end_phase(machine)
-            return
+    index = frame_before(machine, procedures.MeetAttack)
+    if index is not None:
+        machine.bind(NEGATED(True), index)
+        if op.end_phase:
+            _end_phase(machine)
 
 
 def _end_phase(machine: Machine) -> None:

@@ -7,7 +7,7 @@ from duelmat_engine.board.evaluate import amount
 from duelmat_engine.board.scope import EFFECT, SELF, find, free_zones, is_on_field
 from duelmat_engine.candidates.choosable import PLACED, next_brought
 from duelmat_engine.effects import ops
-from duelmat_engine.events import Attached, CardActivated, Declared, Moved, Spared, Turned
+from duelmat_engine.events import Attached, CardActivated, Declared, Moved, Turned
 from duelmat_engine.names import ZoneName, zone, zone_kind, zone_seat
 from duelmat_engine.running.execute import answers, ask, completes, executes, pieces_of
 from duelmat_engine.running.machine import Machine
@@ -108,8 +108,7 @@ def _put(machine: Machine, op: ops.PutOnField, action: Play) -> None:
         move=op.move,
         stamp=machine.next_oid if action.face_up else 0,
     )
-    if after is None:
-        return
+    assert after is not None
     kept = tuple(after if p.oid == piece.oid else p for p in scope.pieces(op.cards))
     machine.bind({op.cards: kept} | PLACED((*placed, after.oid)))
     if action.face_up and zone_kind(brought.place) == "hand":
@@ -126,23 +125,11 @@ def _turn_cards(machine: Machine, op: ops.TurnCards) -> None:
     for name, piece in machine.lying(targets):
         if not is_on_field(machine.game, name):
             continue
-        if op.face == "down" and _stays_up(machine, name, piece):
-            continue
         after = _turned(machine, name, piece, op)
         if after is not None and after.face_up and not piece.face_up:
             flipped.append((name, after))
     for name, after in flipped:
         announce_arrival(machine, after, name, "flip", op.rules)
-
-
-def _stays_up(machine: Machine, name: ZoneName, piece: Piece) -> bool:
-    """A kind of card that is never face-down stays as it is; that is told."""
-    rules = machine.game.rules
-    if not rules.in_play.never_down or not machine.has_kind(piece, rules.in_play.never_down):
-        return False
-    told = rules.citations.never_down
-    machine.emit(Spared(piece=piece, place=name, what="face", rules=told))
-    return True
 
 
 def _turned(machine: Machine, name: ZoneName, piece: Piece, op: ops.TurnCards) -> Piece | None:

@@ -12,14 +12,23 @@ from duelmat_engine.chains.trigger_legality import misses_timing, trigger_refusa
 from duelmat_engine.effects import ops, procedures
 from duelmat_engine.errors import EngineError
 from duelmat_engine.events import Activated, Lapsed, LinkNegated
+from duelmat_engine.judging.listing import known_moves
 from duelmat_engine.names import CardKey, Seat, ZoneName, zone_kind
 from duelmat_engine.running.destruction import destroy, doomed_by
 from duelmat_engine.running.execute import answers, ask, completes, executes
 from duelmat_engine.running.machine import TOGETHER, Machine
-from duelmat_engine.state import Local, PendingTrigger, Piece, Value, Window, replace
+from duelmat_engine.state import (
+    Decision,
+    DecisionKind,
+    Local,
+    PendingTrigger,
+    Piece,
+    Value,
+    Window,
+    replace,
+)
 from duelmat_engine.steps import activation
 from duelmat_engine.steps.open_play import begin_play
-from duelmat_engine.steps.passing import can_only_pass
 from duelmat_message import Text, ref, say
 
 ANSWERED: Final = Local("answered", bool, default=False)
@@ -71,6 +80,17 @@ def _asked(machine: Machine) -> Seat | None:
         _pass(machine, seat)
         seat = chain.asked_seat(machine, machine.game)
     return seat
+
+
+def can_only_pass(machine: Machine, seat: Seat, kind: DecisionKind) -> bool:
+    """Whether a pass is all that a player could answer; if not, the answers are noted."""
+    machine.decision = decision = Decision(seat, kind)
+    found = known_moves(machine, machine.game, decision)
+    machine.decision = None
+    if len(found) == 1 and type(found[0]) is Pass:
+        return True
+    machine.listed = found
+    return False
 
 
 def _pass(machine: Machine, seat: Seat) -> None:

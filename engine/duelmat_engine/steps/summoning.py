@@ -7,8 +7,8 @@ from duelmat_engine.effects import ops, procedures
 from duelmat_engine.events import SummonNegated, Turned
 from duelmat_engine.names import zone
 from duelmat_engine.running.execute import completes
+from duelmat_engine.running.leaving import frame_before
 from duelmat_engine.running.machine import Machine
-from duelmat_engine.state import Piece
 from duelmat_engine.steps.activation import MOVE, TO, UPRIGHT
 from duelmat_engine.steps.arriving import note_turn, summoned
 
@@ -56,18 +56,10 @@ def _succeed(machine: Machine, op: procedures.Succeed) -> None:
 
 @completes(ops.NegateSummon)
 def _negate_summon(machine: Machine, op: ops.NegateSummon) -> None:
-    pieces = _attempted(machine)
-    for name, piece in machine.lying(pieces):
+    index = frame_before(machine, procedures.Succeed)  # beneath the Chain that is being resolved
+    attempted = () if index is None else SELF.of(machine.frames[index].bound)
+    for name, piece in machine.lying(attempted):
         machine.emit(SummonNegated(piece=piece, place=name, rules=op.rules))
         machine.pending = [w for w in machine.pending if w.source.oid != piece.oid]
         grave = zone(piece.owner, "grave")
         machine.move(piece, grave, cause="summon-negated", rules=op.rules)
-
-
-def _attempted(machine: Machine) -> tuple[Piece, ...]:
-    """The cards whose summon is under way, beneath the Chain that is being resolved."""
-    for frame in reversed(machine.frames):
-        ahead = machine.game.blocks[frame.block][frame.step :]
-        if any(isinstance(op, procedures.Succeed) for op in ahead):
-            return SELF.of(frame.bound)
-    return ()

@@ -87,8 +87,7 @@ def _act_on_next(machine: Machine, _op: procedures.ActOnNext) -> None:
     machine.bind(LEFT(left) | NEXT(()))
     machine.frames[-1] = replace(machine.frames[-1], step=0)
     found = find(machine, piece)
-    if found is None:
-        return
+    assert found is not None
     name, current = found
     before, by = machine.derived(), next(iter(machine.get(SELF)), None)
     if machine.get(ACT) == "destroy":

@@ -21,7 +21,6 @@ from duelmat_engine.state import Frame, Local, Value, World
 
 BACK = "back"
 """The exit of a phase that an effect has inserted."""
-PARAMETER = "parameter."
 NEXT_PHASE: Final = Local("next", str, default="", names="phase")
 """The phase that follows; empty: the one in which a turn begins."""
 WHENCE: Final = Local("back", str, default="", names="phase")
@@ -43,7 +42,7 @@ def _order_phase(machine: Machine, op: ops.OrderPhase) -> None:
     machine.emit(PhaseOrdered(phase=op.phase, seat=seat, rules=op.rules))
     if op.immediately:
         bound = WHENCE(machine.phase) | ALLOWS(" ".join(op.allows)) | PLAYS(op.plays)
-        bound |= {f"{PARAMETER}{name}": value for name, value in op.parameters.items()}
+        bound |= {f"parameter.{name}": value for name, value in op.parameters.items()}
         _tell_phases(machine, NEXT_PHASE(op.phase) | INSERTED(True) | bound)
 
 

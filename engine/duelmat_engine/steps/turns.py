@@ -8,7 +8,7 @@ from duelmat_engine.actions import Name
 from duelmat_engine.board.scope import SEAT, next_seat, still_in
 from duelmat_engine.effects import procedures
 from duelmat_engine.events import FirstChosen, PhaseBegan, PhaseSkipped
-from duelmat_engine.names import NOBODY, Seat, parse_seat, seat_letter, zone
+from duelmat_engine.names import NOBODY, SEATS, Seat, parse_seat, seat_letter, zone
 from duelmat_engine.running.execute import answers, ask, completes, executes
 from duelmat_engine.running.machine import Machine
 from duelmat_engine.running.repetition import situation
@@ -25,8 +25,7 @@ AFTER_DRAW: Final = Local("drawn", bool, default=False)
 
 @completes(procedures.Deal)
 def _deal(machine: Machine, op: procedures.Deal) -> None:
-    for index in range(len(machine.players)):
-        seat = Seat(index)
+    for seat in SEATS[: len(machine.players)]:
         machine.shuffle(zone(seat, "pile"), op.rules)
         draw_cards(machine, seat, op.count, op.rules)
 
@@ -57,8 +56,8 @@ def _begin_turn(machine: Machine, _op: procedures.BeginTurn) -> None:
     rules = machine.game.rules.citations.repetition
     if not rules or not machine.closed:
         return
-    for seat in range(len(machine.players)):
-        if machine.at(zone(Seat(seat), "pile")):
+    for seat in SEATS[: len(machine.players)]:
+        if machine.at(zone(seat, "pile")):
             return
     now = situation(machine)
     if now in machine.seen:

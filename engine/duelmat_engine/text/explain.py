@@ -145,7 +145,8 @@ def worded_remedies(
     """Return the remedies of a refused action, each once as a sentence of the table."""
     said: dict[tuple[type[Remedy], str], Remedy] = {}
     for remedy in verdict.remedies:
-        text = say("{text:capital}.", text=_remedy_text(wording, remedy.text, seat))
+        inner = say("{text:inner}", text=wording.with_names(remedy.text, seat))
+        text = say("{text:capital}.", text=inner)
         said.setdefault((type(remedy), text), replace(remedy, text=text))
     return tuple(said.values())
 
@@ -153,11 +154,6 @@ def worded_remedies(
 def remedy_words(wording: Wording, verdict: Verdict, seat: Seat | None = None) -> tuple[Text, ...]:
     """Return the remedies of a refused action as whole sentences."""
     return remedy_sentences(verdict, lambda text: wording.with_names(text, seat))
-
-
-def _remedy_text(w: Wording, text: str, seat: Seat | None) -> str:
-    """A remedy as it stands within a sentence."""
-    return say("{text:inner}", text=w.with_names(text, seat))
 
 
 _WEIGHTS = {"shown": 0, "to": 2, "upright": 1, "face_up": 1, "target": 2, "move": 6}

@@ -116,10 +116,9 @@ def _position(w: Wording, words: MoveWords, action: act.Play) -> Text | None:
     if zone_kind(action.to) == "hand":
         return None
     has_position = w.tells_position(action.to, upright=action.upright)
-    if not action.face_up and has_position:
-        return say("face-down {position}", position=_lies(action))
     if not action.face_up:
-        return say("face-down")
+        down = say("face-down {position}", position=_lies(action))
+        return down if has_position else say("face-down")
     if words.position and action.upright:
         return say("in {position}", position=words.position)
     plain = words.plain_attack or not has_position

@@ -203,8 +203,7 @@ class _Said:
         if values:
             return listed(dict.fromkeys(values), "or")
         if alike and cards:
-            name = named("printed", f"{alike[:1].upper()}{alike[1:]}")
-            return _that_is(say("a {noun}", noun=name))
+            return _that_is(_with_article(self._kind(alike)))
         return say("of the same {traits}", traits=_any_of(traits))
 
 

@@ -27,7 +27,7 @@ from duelmat_engine.running.execute import answers, ask, executes
 from duelmat_engine.running.machine import Machine
 from duelmat_engine.state import Local
 from duelmat_engine.steps.open_play import begin_play
-from duelmat_engine.steps.passing import can_only_pass
+from duelmat_engine.steps.resolve_chain import can_only_pass
 
 PASSED: Final = Local("passed", tuple[Seat, ...], default=())
 """The players who have passed since the last action."""

@@ -17,7 +17,7 @@ from duelmat_engine.effects import procedures
 from duelmat_engine.effects.ops import Citing, OnCards, Procedure
 from duelmat_engine.effects.texts import CardKind, RuleName, ZoneKind
 from duelmat_engine.events import Declared, Resolved, Spared, Turned
-from duelmat_engine.names import Seat, zone, zone_kind
+from duelmat_engine.names import SEATS, Seat, zone, zone_kind
 from duelmat_engine.ruleset.game import Game
 from duelmat_engine.rulesets.trigamon.phases import BATTLES, OFFERS, tied_to
 from duelmat_engine.running.execute import answers, ask, completes, executes, names, pieces_of
@@ -136,8 +136,7 @@ class CallUp(Procedure, Citing, frozen=True, kw_only=True):
 
 @executes(CallUp)
 def _call_up(machine: Machine, op: CallUp) -> None:
-    for index in range(len(machine.players)):
-        seat = Seat(index)
+    for seat in SEATS[: len(machine.players)]:
         if not machine.at(zone(seat, op.to)):
             options = tuple(
                 code for code, card in machine.game.rules.cards.items() if op.kind in card.kinds
