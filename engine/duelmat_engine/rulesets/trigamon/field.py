@@ -211,9 +211,7 @@ def change_position(rules: Ruleset, readings: Mapping[str, str]) -> MoveKind:
         card=(
             *forbidding(rules, "turn"),
             limits.undefined(
-                "TRI-101",
-                say("leaving Core Position"),
-                lambda q: not _in_core(q, q.place),
+                "TRI-101", say("leaving Core Position"), lambda q: not _in_core(q, q.place)
             ),
             rule("G-17.position", turning.is_longer_there, turning.NEXT_TURN),
             rule("G-17.position", turning.has_not_turned, turning.NEXT_TURN),
