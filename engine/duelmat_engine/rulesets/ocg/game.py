@@ -68,6 +68,7 @@ def _attack_citation(q: Question) -> tuple[str, ...]:
 
 def build() -> Ruleset:
     own = packaged_cards("ocg")
+    core = CITATIONS.core()
     return Ruleset(
         name="ocg",
         title="Early OCG",
@@ -104,13 +105,7 @@ def build() -> Ruleset:
         ),
         core_readings=CoreReadings(window="G-24", payment="G-21"),
         citations=replace(
-            CITATIONS.core(),
-            used={
-                "magic": (CITATIONS.play.id,),
-                "quick": (CITATIONS.play.id,),
-                "trap": ("OCG-39",),
-            },
-            stay={"trap": ("OCG-40", "OCG-46")},
+            core, used={**core.used, "trap": ("OCG-39",)}, stay={"trap": ("OCG-40", "OCG-46")}
         ),
         words=WORDS,
         trigger_orders=simultaneous.ORDERS,
