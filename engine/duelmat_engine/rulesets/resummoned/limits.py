@@ -81,9 +81,7 @@ def _fits(kind: str) -> Rule:
 
 
 def near(q: Question) -> list[int]:
-    """The columns to which the card may come, once its tributes lie beneath it; none on an empty
-    field.
-    """
+    """The columns to which the card may come, its tributes beneath it; none on an empty field."""
     return columns.beside(columns.occupied(q.duel.zones, play_of(q).using))
 
 

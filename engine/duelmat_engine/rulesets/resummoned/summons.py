@@ -21,7 +21,6 @@ ONE_TRAP = when("RES-606.2b", Unused("trap"), _TRAP, NextTurn())
 ONE_SPELL = when("RES-606.2c", Unused("spell"), _SPELL, NextTurn())
 FROM_HAND = from_hand("RES-504.3")
 
-
 NO_LEGEND = is_no("legend")
 ONE_LEGEND = when(
     "RES-606.2d",
@@ -41,10 +40,8 @@ NO_SPELL = never("RES-401.2", is_no("spell"), say("A spell is never played face-
 _NOT_QUICK = say("It is no Quick-Play card: no other is played at any time.")
 QUICK = never("RES-602.2", may_be("quick-play"), _NOT_QUICK)
 
-
 _STANDS = say("Lay it upright: only monsters in Monster Zones have a position.")
 UPRIGHT = do("RES-407.1a", lambda q: play_of(q).upright, _STANDS)
-
 
 MONSTER_UP, MONSTER_DOWN = "RES-504.3a", "RES-504.3b"
 SPELL_UP, TRAP_DOWN = "RES-401.2", "RES-402.1"

@@ -142,8 +142,7 @@ HOST_DOWN: Final[Block] = (
     ops.Destroy(cards=_equipped("trap"), rules=("TRI-63",)),
     steps.Keep(cards=_equipped("trainer"), rules=("TRI-64",)),
 )
-"""Equip Spells and Traps are destroyed when their Entity is turned face-down (TRI-63); Trainers
-stay (TRI-64)."""
+"""Block for a host that is turned face-down: its Equip Spells and Traps go, Trainers stay."""
 
 OUT_OF_CORE: Final = terms.LacksMark(name="position")
 DRAWN_FROM: Final = {

@@ -37,7 +37,6 @@ POLICY: Final = ChainPolicy(
     several_rules=("TRI-159",),
 )
 
-
 ORDERS: Final = {
     "wording": TriggerOrder(chain=POLICY, readings=READINGS, words=("if", "when", "as"))
 }

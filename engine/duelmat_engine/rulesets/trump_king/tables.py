@@ -66,7 +66,6 @@ BATTLE: Final = BattleTable(
 
 READINGS: Final = readings("TK")
 
-
 PLACES: Final = (
     Place(("m",), say("a Synchro face-up"), "TK-19", never=("synchro",), face="down"),
     Place(
