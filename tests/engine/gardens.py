@@ -44,10 +44,10 @@ def heap(q: Question) -> Iterator[Action]:
 
 
 ONCE = plant.says(
-    moment_rules.unused("plant"), When("It is your next turn: you have planted a seed.")
+    moment_rules.Unused("plant"), When("It is your next turn: you have planted a seed.")
 )
 FEW = compost.says(
-    moment_rules.unused("compost"), When("It is your next turn: you have composted.")
+    moment_rules.Unused("compost"), When("It is your next turn: you have composted.")
 )
 PLANT = MoveKind(
     "plant", ("GA-2",), sources.hand, plays.places("plant", "bed"), moment=(*OPEN, ONCE)

@@ -31,7 +31,7 @@ from duelmat_engine.play import apply
 from duelmat_engine.ruleset.build import build_game, choose_readings, with_cards
 from duelmat_engine.ruleset.game import Game, Ruleset
 from duelmat_engine.ruleset.registry import find_ruleset
-from duelmat_engine.rulesets.trigamon.wording_order import chain_policy
+from duelmat_engine.rulesets.trigamon.wording_order import POLICY
 from duelmat_engine.state import Duel
 
 FIELD = Cards(("m",), "any", (FaceUp(),))
@@ -102,7 +102,7 @@ CARDS = (
 
 @cache
 def game() -> Game:
-    rules: Ruleset = replace(find_ruleset("ocg"), chain=chain_policy)
+    rules: Ruleset = replace(find_ruleset("ocg"), chain=POLICY)
     rules = with_cards(rules, CARDS, EFFECTS)
     return build_game(rules, choose_readings(rules, {}))
 

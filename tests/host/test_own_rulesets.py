@@ -211,8 +211,8 @@ FLAWS: dict[str, tuple[str, str, str]] = {
         "players: expected numbers from 2 to 4, got (2, 5)",
     ),
     "a right that nothing uses up": (
-        'moment_rules.unused("plant")',
-        'moment_rules.unused("plnat")',
+        'moment_rules.Unused("plant")',
+        'moment_rules.Unused("plnat")',
         'moves[0]: expected a right that a step uses up (Spend), got "plnat" (did you mean ',
     ),
     "a life that is lost before it begins": (
@@ -256,7 +256,7 @@ def test_everything_wrong_is_told_together(check: Told) -> None:
 
 FINDINGS: dict[str, tuple[str, str, str]] = {
     "a rule that raises": (
-        'moment_rules.unused("plant")',
+        'moment_rules.Unused("plant")',
         "lambda q: 1 / 0",
         (
             "Duel 1, answer 2. The list of legal actions fails: ZeroDivisionError: "

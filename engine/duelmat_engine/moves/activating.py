@@ -65,9 +65,7 @@ def has_it(q: Question) -> bool:
 
 
 def text_rules(rules: Ruleset, uses: tuple[str, ...]) -> Iterator[Rule]:
-    """Yield one rule for each statement that an effect of these uses needs, and one for each by
-    which such an effect is used once a turn.
-    """
+    """Yield the rules for what effects of these uses need, and for those used once a turn."""
     needing: dict[Citation, set[str]] = {}
     limited: dict[str, set[str]] = {}
     for effect in rules.effects.values():

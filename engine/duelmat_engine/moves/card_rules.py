@@ -61,10 +61,10 @@ def from_hand(name: str, reading: str = "") -> Rule:
 
 def never_in_hand(q: Question) -> Never | None:
     """The remedy of a card that never lies in a hand (a Synchro); None: it may come there."""
-    places = q.game.rules.zones.places if q.card is not None else ()
-    for place in places:
-        if q.card is not None and "hand" in place.zones and not place.fits(q.card.kinds):
-            return Never(say("It never lies in a hand."), place.rule)
+    if q.card is not None:
+        for place in q.game.rules.zones.places:
+            if "hand" in place.zones and not place.fits(q.card.kinds):
+                return Never(say("It never lies in a hand."), place.rule)
     return None
 
 

@@ -8,13 +8,7 @@ from typing import Final
 from duelmat_engine.facts import LaterTurn, Lies, YourTurn
 from duelmat_engine.moves.activating import is_set, is_use
 from duelmat_engine.moves.card_rules import IN_HAND, is_own, never_in_hand
-from duelmat_engine.moves.moment_rules import (
-    YOUR_TURN,
-    Citation,
-    Test,
-    is_own_turn,
-    or_asked,
-)
+from duelmat_engine.moves.moment_rules import YOUR_TURN, Citation, Test, is_own_turn, or_asked
 from duelmat_engine.moves.sources import hand_and_set, own_set
 from duelmat_engine.names import zone_kind
 from duelmat_engine.ruleset.game import Question, Rule

@@ -155,14 +155,9 @@ def times_used(q: Question, name: str) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Unused:
-    """A test that the player has not used up a right in this turn."""
+    """The test that a player has not used up a right in this turn."""
 
     right: str
 
     def __call__(self, q: Question) -> bool:
         return not q.duel.turn_counters.get(seat_count(q.seat, self.right))
-
-
-def unused(name: str) -> Test:
-    """Whether the player has not used up this right in this turn."""
-    return Unused(name)

@@ -15,17 +15,31 @@ from duelmat_engine.state import Located, Piece
 Found = TypeVar("Found")
 
 
+def cached_on_board(find: Callable[[Question], Found]) -> Callable[[Question], Found]:
+    """Return the same function, asked once a player as long as no card moves.
+
+    It goes by nothing but where the cards lie.
+    """
+
+    @wraps(find)
+    def kept(q: Question) -> Found:
+        found: Found | None = q.board.found.get((q.seat, find))
+        if found is None:
+            found = q.board.found[q.seat, find] = find(q)
+        return found
+
+    return kept
+
+
+@cached_on_board
 def hand(q: Question) -> tuple[Located, ...]:
     """The cards of the hand; of the unseen ones, which are all alike, one."""
-    found = q.board.found.get((q.seat, "hand"))
-    if found is None:
-        name = zone(q.seat, "hand")
-        cards = q.duel.zones.get(name, ())
-        if not q.duel.closed:
-            known = [piece for piece in cards if piece.key is not None]
-            cards = (*known, *[piece for piece in cards if piece.key is None][:1])
-        found = q.board.found[q.seat, "hand"] = tuple(zip(repeat(name), cards))
-    return found
+    name = zone(q.seat, "hand")
+    cards = q.duel.zones.get(name, ())
+    if not q.duel.closed:
+        known = [piece for piece in cards if piece.key is not None]
+        cards = (*known, *[piece for piece in cards if piece.key is None][:1])
+    return tuple(zip(repeat(name), cards))
 
 
 def pile(q: Question, kind: str) -> tuple[Located, ...]:
@@ -61,22 +75,6 @@ def row_of(q: Question, seat: Seat, kind: str) -> tuple[Located, ...]:
                 cards.append((name, pieces[0]))
         found = q.board.found[seat, kind] = tuple(cards)
     return found
-
-
-def cached_on_board(find: Callable[[Question], Found]) -> Callable[[Question], Found]:
-    """Return the same function, asked once a player as long as no card moves.
-
-    It goes by nothing but where the cards lie.
-    """
-
-    @wraps(find)
-    def kept(q: Question) -> Found:
-        found: Found | None = q.board.found.get((q.seat, find))
-        if found is None:
-            found = q.board.found[q.seat, find] = find(q)
-        return found
-
-    return kept
 
 
 def lying_in(*kinds: str, face_up: bool) -> Callable[[Question], tuple[Located, ...]]:

@@ -48,14 +48,13 @@ def build_game(
     A reading that is off takes all its parts with it.
     """
     disabled = with_parts(disabled)
-    blocks = dict(rules.blocks)
-    for effect in rules.effects.values():
-        for part, block in (("announce", effect.announce), ("resolve", effect.resolve)):
-            blocks |= _nested(f"{effect.name}/{part}", block)
+    chain = rules.chain if isinstance(rules.chain, ChainPolicy) else rules.chain(readings)
+    blocks = core_blocks(rules, chain)
     for name, block in rules.blocks.items():
         blocks |= _nested(name, block)
-    chain = rules.chain if isinstance(rules.chain, ChainPolicy) else rules.chain(readings)
-    blocks = core_blocks(rules, chain) | blocks
+    for effect in rules.effects.values():
+        blocks |= _nested(f"{effect.name}/announce", effect.announce)
+        blocks |= _nested(f"{effect.name}/resolve", effect.resolve)
     triggers: dict[str, set[str]] = {}
     witnesses: dict[str, tuple[Effect, ...]] = {}
     for effect in rules.effects.values():

@@ -163,7 +163,7 @@ class ChainPolicy:
 class TriggerOrder:
     """An order of simultaneous triggers that is asked about without named cards."""
 
-    chain: Callable[[Mapping[str, str]], ChainPolicy] | None = None
+    chain: ChainPolicy | Callable[[Mapping[str, str]], ChainPolicy] | None = None
     """The chain policy of a game of nothing but triggers; None: the ruleset itself is played."""
     readings: tuple[ReadingEntry, ...] = ()
     """The readings of that game."""

@@ -35,7 +35,6 @@ from duelmat_message import say
 class Format:
     """A format: the decks and sideboards that an event allows."""
 
-    name: str
     deck_faults: Callable[[Ruleset, Iterable[str]], list[Fault]]
     deck_rules: tuple[str, ...]
     sideboard_faults: Callable[[Ruleset, Iterable[str], Iterable[str], Iterable[str]], list[Fault]]

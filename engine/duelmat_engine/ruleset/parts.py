@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from duelmat_engine.cards import Card, Printed
 from duelmat_engine.effects.effect import Restrict
+from duelmat_engine.ruleset.chain_policy import Rules
 from duelmat_engine.ruleset.tables import Place, Reaction, SpeedRow, Status
 
 
@@ -90,9 +91,6 @@ class CoreReadings:
     """It says when there is a window to respond in."""
     payment: str = ""
     """It says whether all life may be paid ("legal") or one must be left."""
-
-
-Rules = tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

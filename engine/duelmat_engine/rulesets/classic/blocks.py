@@ -19,19 +19,18 @@ from duelmat_engine.steps.resolve_chain import ANSWERED
 from duelmat_engine.steps.transitions import go_to_phase
 
 
-class OpenWindow(Procedure, frozen=True, kw_only=True):
-    """Let players respond to the course of the turn."""
+class AnswerEnd(Procedure, frozen=True, kw_only=True):
+    """Let players respond before the phase ends."""
 
-    to: str
     turn_player_first: bool = False
 
 
-@completes(OpenWindow)
-def _open_window(machine: Machine, op: OpenWindow) -> None:
+@completes(AnswerEnd)
+def _answer_end(machine: Machine, op: AnswerEnd) -> None:
     machine.bind(ANSWERED(False))
     behind = len(machine.players) - 1 if op.turn_player_first else 0
     seat = Seat((machine.turn_seat + behind) % len(machine.players))
-    machine.open_window(op.to, (), seat)
+    machine.open_window("phase-end", (), seat)
 
 
 class Linger(Procedure, frozen=True):
@@ -57,10 +56,9 @@ def _give_back(machine: Machine, op: GiveBack) -> None:
     field = [at for at in machine.zones.items() if is_on_field(machine.game, at[0])]
     lent = [(name, p) for name, pieces in field for p in pieces if "back" in p.marks]
     for name, piece in lent:
-        home = zone_seat(str(piece.marks["back"]))
-        free = free_zones(machine, machine.game, home, "m")
-        marks = {key: value for key, value in piece.marks.items() if key != "back"}
         was = ZoneName(str(piece.marks["back"]))
+        free = free_zones(machine, machine.game, zone_seat(was), "m")
+        marks = {key: value for key, value in piece.marks.items() if key != "back"}
         if free:
             to = was if was in free else free[0]
             machine.hand_over(name, piece, to, rules=op.rules, marks=marks)
@@ -91,8 +89,7 @@ def setup(citations: Citations) -> dict[str, Block]:
 
 def phase_end(*, turn_player_first: bool = False) -> Block:
     """Before a phase ends both players may respond."""
-    window = OpenWindow(to="phase-end", turn_player_first=turn_player_first)
-    return (window, procedures.ResolveChain())
+    return (AnswerEnd(turn_player_first=turn_player_first), procedures.ResolveChain())
 
 
 def end_phase(citations: Citations, first: Block = ()) -> Block:

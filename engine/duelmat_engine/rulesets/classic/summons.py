@@ -10,7 +10,7 @@ from duelmat_engine.effects.terms import Cards, Exists, Other
 from duelmat_engine.facts import Holds, NextTurn
 from duelmat_engine.moves import plays
 from duelmat_engine.moves.card_rules import from_hand, may_be
-from duelmat_engine.moves.moment_rules import Citation, unused
+from duelmat_engine.moves.moment_rules import Citation, Unused
 from duelmat_engine.ruleset.game import MoveKind, Question, Rule, Ruleset
 from duelmat_engine.rulesets.classic.citations import Citations
 from duelmat_engine.rulesets.classic.limits import kind_rules, own_main
@@ -88,7 +88,7 @@ def _from_hand(
         source_rules=(from_hand(*citations.summon_right),),
         moment=(
             *own_main(citations),
-            citations.summon_right.says(unused("summon-right"), RIGHT_RETURNS),
+            citations.summon_right.says(Unused("summon-right"), RIGHT_RETURNS),
         ),
         card=(monsters_only(citations.monster_kind), *kind_rules(rules, act), *further),
         laid=plays.Laid(face, text, face_up, positions=(face_up,)),

@@ -98,7 +98,6 @@ def _returned(mark: str, rule: str) -> ops.Op:
 RETURNS: Final[Block] = (_returned("flipped", "OCG-14"), _returned("summoned", "OCG-13"))
 """Spirits return by the turn's own course (G-25), also in the opponent's turn (G-26)."""
 
-
 is_toon: Final = is_kind("toon")
 is_spirit: Final = is_kind("spirit")
 

@@ -8,7 +8,7 @@ from typing import Final
 from duelmat_engine.actions import Attack
 from duelmat_engine.cardfiles.check import packaged_cards
 from duelmat_engine.facts import NextTurn
-from duelmat_engine.moves.moment_rules import Readings, only_when, unused, when
+from duelmat_engine.moves.moment_rules import Readings, Unused, only_when, when
 from duelmat_engine.moves.turning import targets
 from duelmat_engine.ruleset.game import Decks, MoveKind, Question, Ruleset
 from duelmat_engine.ruleset.parts import CoreReadings, InPlay, Printing, Zones
@@ -30,7 +30,7 @@ BLOCKS: Final = {
 def moves(rules: Ruleset, _readings: Readings) -> tuple[MoveKind, ...]:
     """Every kind of open play."""
     text = say("It is your next turn: a Spirit comes by the one summon of a turn only.")
-    once = only_when(families.is_spirit, when("OCG-16", unused("summon-right"), text, NextTurn()))
+    once = only_when(families.is_spirit, when("OCG-16", Unused("summon-right"), text, NextTurn()))
     return (
         summons.normal_summon(
             rules, CITATIONS, further=(once,), extra_citations=families.spirit_citation
@@ -68,6 +68,7 @@ def _attack_citation(q: Question) -> tuple[str, ...]:
 
 def build() -> Ruleset:
     own = packaged_cards("ocg")
+    core = CITATIONS.core()
     return Ruleset(
         name="ocg",
         title="Early OCG",
@@ -104,13 +105,7 @@ def build() -> Ruleset:
         ),
         core_readings=CoreReadings(window="G-24", payment="G-21"),
         citations=replace(
-            CITATIONS.core(),
-            used={
-                "magic": (CITATIONS.play.id,),
-                "quick": (CITATIONS.play.id,),
-                "trap": ("OCG-39",),
-            },
-            stay={"trap": ("OCG-40", "OCG-46")},
+            core, used={**core.used, "trap": ("OCG-39",)}, stay={"trap": ("OCG-40", "OCG-46")}
         ),
         words=WORDS,
         trigger_orders=simultaneous.ORDERS,

@@ -172,14 +172,12 @@ def _limited_side(
 
 FORMATS: Final[Mapping[str, Format]] = {
     "constructed": Format(
-        "constructed",
         _constructed,
         ("RES-100.2", "RES-100.2a", *CARD_RULES),
         _constructed_side,
         ("RES-100.4", "RES-100.4a"),
     ),
     "limited": Format(
-        "limited",
         _limited,
         ("RES-100.2", "RES-100.2b", *CARD_RULES),
         _limited_side,

@@ -7,18 +7,10 @@ from duelmat_engine.moves.moment_rules import Readings
 from duelmat_engine.ruleset.chain_policy import ChainPolicy, TriggerOrder
 from duelmat_engine.ruleset.game import Decks, MoveKind, Ruleset
 from duelmat_engine.ruleset.parts import CoreCitations, InPlay, Printing, Zones
-from duelmat_engine.rulesets.resummoned import activations, field, summons
+from duelmat_engine.rulesets.resummoned import activations, field, summons, tables
 from duelmat_engine.rulesets.resummoned.blocks import BLOCKS
 from duelmat_engine.rulesets.resummoned.facts import FORMATS, deck_faults, position_faults
 from duelmat_engine.rulesets.resummoned.paired import TYPES, insert
-from duelmat_engine.rulesets.resummoned.tables import (
-    BATTLE,
-    PHASES,
-    READINGS,
-    TRAITS,
-    USES,
-    practice_deck,
-)
 from duelmat_engine.rulesets.resummoned.words import WORDS
 
 
@@ -54,23 +46,23 @@ def build() -> Ruleset:
         ),
         cards=cards,
         effects=effects,
-        phases=PHASES,
-        battle=BATTLE,
+        phases=tables.PHASES,
+        battle=tables.BATTLE,
         chain=ChainPolicy(
             rules=("RES-601.2",),
             legal_rules=("RES-603.2",),
             choice_rules=("RES-701.2a", "RES-701.2"),
             resolve_rules=("RES-603.3", "RES-701.1", "RES-700.3"),
         ),
-        readings=READINGS,
+        readings=tables.READINGS,
         moves=moves,
         blocks=BLOCKS,
-        decks=Decks(faults=deck_faults, practice=practice_deck(cards), formats=FORMATS),
+        decks=Decks(faults=deck_faults, practice=tables.practice_deck(cards), formats=FORMATS),
         position_faults=position_faults,
         printing=Printing(
-            traits=TRAITS,
+            traits=tables.TRAITS,
             types=dict.fromkeys(TYPES, ()),
-            uses=dict.fromkeys(USES, ()),
+            uses=dict.fromkeys(tables.USES, ()),
             as_played=insert,
         ),
         in_play=InPlay(

@@ -81,9 +81,7 @@ def _fits(kind: str) -> Rule:
 
 
 def near(q: Question) -> list[int]:
-    """The columns to which the card may come, once its tributes lie beneath it; none on an empty
-    field.
-    """
+    """The columns to which the card may come, its tributes beneath it; none on an empty field."""
     return columns.beside(columns.occupied(q.duel.zones, play_of(q).using))
 
 
@@ -146,10 +144,6 @@ def _unpayable(q: Question) -> Effect | None:
     return None
 
 
-def _cost_text(q: Question) -> str:
-    return listed((written(effect.text) for effect in _costs(q)), " ")
-
-
 def _means_to_pay(q: Question) -> Remedy:
     cost = _unpayable(q)
     assert cost is not None
@@ -184,7 +178,8 @@ def _pays_right(q: Question) -> bool:
 
 
 def _pay_remedy(q: Question) -> Remedy:
-    text, choice = _cost_text(q), cost_choice(q)
+    text = listed((written(cost.text) for cost in _costs(q)), " ")
+    choice = cost_choice(q)
     if choice is None:
         return Do(say("Name no tributes: it costs none."))
     scope = own_scope(q)

@@ -166,9 +166,7 @@ def _discard(machine: Machine, _rules: tuple[str, ...], _field: Field) -> bool:
 
 
 def unsettled(duel: Duel, game: Game) -> Iterator[tuple[ZoneName, Piece, str, str]]:
-    """Yield zone, card, what may lie there, and the rule, for each card that a state-based action
-    would still move or destroy.
-    """
+    """Yield each card that a state-based action is yet to remove, what may lie there, the rule."""
     field = _field(duel.zones, game)
     for action in listed_actions(game.reads("G-70"), game.disabled, ("field",)):
         for place, piece in action.concerned(duel, field) if action.concerned else ():

@@ -32,9 +32,7 @@ from duelmat_message import say
 
 
 class Enter(Procedure, Citing, frozen=True, kw_only=True):
-    """Bring the card of a Play to its zone, with what is beneath it; it is summoned, or activated,
-    or lies face-down.
-    """
+    """Bring the card of a Play to its zone: it is summoned or activated, or lies face-down."""
 
     face_up: bool
 

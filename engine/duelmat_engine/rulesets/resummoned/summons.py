@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from duelmat_engine.facts import NextTurn
 from duelmat_engine.moves.card_rules import from_hand, is_no, may_be
-from duelmat_engine.moves.moment_rules import do, never, permits, times_used, unused, when
+from duelmat_engine.moves.moment_rules import Unused, do, never, permits, times_used, when
 from duelmat_engine.moves.plays import places, play_of
 from duelmat_engine.moves.sources import hand
 from duelmat_engine.ruleset.game import MoveKind, Question, Rule
@@ -16,11 +16,10 @@ from duelmat_message import say
 _MONSTER = say("It is your next turn: you have summoned or set a monster in this one.")
 _TRAP = say("It is your next turn: you have set a trap in this one.")
 _SPELL = say("It is your next turn: you have activated a spell in this one.")
-ONE_MONSTER = when("RES-606.2a", unused("monster"), _MONSTER, NextTurn())
-ONE_TRAP = when("RES-606.2b", unused("trap"), _TRAP, NextTurn())
-ONE_SPELL = when("RES-606.2c", unused("spell"), _SPELL, NextTurn())
+ONE_MONSTER = when("RES-606.2a", Unused("monster"), _MONSTER, NextTurn())
+ONE_TRAP = when("RES-606.2b", Unused("trap"), _TRAP, NextTurn())
+ONE_SPELL = when("RES-606.2c", Unused("spell"), _SPELL, NextTurn())
 FROM_HAND = from_hand("RES-504.3")
-
 
 NO_LEGEND = is_no("legend")
 ONE_LEGEND = when(
@@ -41,10 +40,8 @@ NO_SPELL = never("RES-401.2", is_no("spell"), say("A spell is never played face-
 _NOT_QUICK = say("It is no Quick-Play card: no other is played at any time.")
 QUICK = never("RES-602.2", may_be("quick-play"), _NOT_QUICK)
 
-
 _STANDS = say("Lay it upright: only monsters in Monster Zones have a position.")
 UPRIGHT = do("RES-407.1a", lambda q: play_of(q).upright, _STANDS)
-
 
 MONSTER_UP, MONSTER_DOWN = "RES-504.3a", "RES-504.3b"
 SPELL_UP, TRAP_DOWN = "RES-401.2", "RES-402.1"

@@ -44,7 +44,6 @@ BATTLE: Final = BattleTable(
 
 READINGS: Final = readings("RES")
 
-
 _MONSTER: Final = ("monster",)
 TRAITS: Final = (
     Printed(name="attack", sort="whole", on=_MONSTER, needed=True),

@@ -433,9 +433,5 @@ def _effect_move(
             *activating.text_rules(rules, uses),
             activating.carried_out("G-17.text"),
         ),
-        action=(
-            *skill_rules(),
-            *phase_rules(),
-            *answers,
-        ),
+        action=(*skill_rules(), *phase_rules(), *answers),
     )

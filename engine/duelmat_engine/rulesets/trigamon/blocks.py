@@ -16,7 +16,6 @@ from duelmat_engine.running.reactions import WHERE_TO
 from duelmat_engine.state import Local
 from duelmat_engine.steps.activation import USING
 from duelmat_engine.steps.battle import TARGET
-from duelmat_message import say
 
 
 def _kind(kind: str) -> terms.Is:
@@ -143,8 +142,7 @@ HOST_DOWN: Final[Block] = (
     ops.Destroy(cards=_equipped("trap"), rules=("TRI-63",)),
     steps.Keep(cards=_equipped("trainer"), rules=("TRI-64",)),
 )
-"""Equip Spells and Traps are destroyed when their Entity is turned face-down (TRI-63); Trainers
-stay (TRI-64)."""
+"""Block for a host that is turned face-down: its Equip Spells and Traps go, Trainers stay."""
 
 OUT_OF_CORE: Final = terms.LacksMark(name="position")
 DRAWN_FROM: Final = {
@@ -170,7 +168,7 @@ BLOCKS: Final[dict[str, Block]] = {
         steps.CallUp(kind="stream-trigger", to="items", rules=("TRI-160",)),
         procedures.Deal(count=5, rules=("TRI-34", "G-17.deal")),
         procedures.DecideFirst(rules=("TRI-35",)),
-        steps.ApplyStart(zones=("skill",), rules=("TRI-35",)),
+        steps.ApplyStart(rules=("TRI-35",)),
         procedures.ResolveChain(),
         ops.Run(block="turn"),
     ),
@@ -178,9 +176,7 @@ BLOCKS: Final[dict[str, Block]] = {
     "draw-one": (procedures.DrawForTurn(rules=("TRI-08",)), procedures.ResolveChain()),
     "dread-phase": (
         ops.MarkPlayer(name="begins", value="dread", rules=("TRI-41",)),
-        steps.DrawIfAllMarked(
-            name="begins", reason=say("all players are in the Dread Phase"), rules=("TRI-42",)
-        ),
+        steps.DrawInDread(rules=("TRI-42",)),
         procedures.OpenPlay(),
     ),
     "leave-dread": (ops.MarkPlayer(name="begins", value="", rules=("TRI-37", "G-100")),),

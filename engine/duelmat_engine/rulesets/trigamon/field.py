@@ -15,7 +15,6 @@ from duelmat_engine.moves import phases, plays, turning
 from duelmat_engine.moves.card_rules import from_hand, is_in, is_no, lies_in, may_be, own_scope
 from duelmat_engine.moves.moment_rules import (
     Citation,
-    Remedies,
     Test,
     do,
     leading_to,
@@ -211,9 +210,7 @@ def change_position(rules: Ruleset, readings: Mapping[str, str]) -> MoveKind:
         card=(
             *forbidding(rules, "turn"),
             limits.undefined(
-                "TRI-101",
-                say("leaving Core Position"),
-                lambda q: not _in_core(q, q.place),
+                "TRI-101", say("leaving Core Position"), lambda q: not _in_core(q, q.place)
             ),
             rule("G-17.position", turning.is_longer_there, turning.NEXT_TURN),
             rule("G-17.position", turning.has_not_turned, turning.NEXT_TURN),
@@ -252,15 +249,13 @@ ONE_IN_REACH = When(
 )
 
 
-def _attack_one(otherwise: When) -> Remedies:
-    """Advise to attack what is not in Core Position; or else where all the opponent's are."""
-
-    def remedy(q: Question) -> Remedy:
-        there = targets(q)
-        in_reach = [place for place in there if not _in_core(q, place)]
-        return turning.attack_any(in_reach) if in_reach or not there else otherwise
-
-    return remedy
+def _attack_one(q: Question) -> Remedy:
+    """Advise to attack what is not in Core Position; or say what to wait for if all are in it."""
+    there = targets(q)
+    in_reach = [place for place in there if not _in_core(q, place)]
+    if in_reach or not there:
+        return turning.attack_any(in_reach)
+    return NONE_THERE if attack_of(q).target is None else ONE_IN_REACH
 
 
 def attack(rules: Ruleset) -> MoveKind:
@@ -303,8 +298,8 @@ def attack(rules: Ruleset) -> MoveKind:
         ),
         action=(
             do("TRI-174", names_no_target, unnamed),
-            rule("G-17.direct", may_be_direct, _attack_one(NONE_THERE)),
-            rule("G-17.target", is_aimed, _attack_one(ONE_IN_REACH)),
+            rule("G-17.direct", may_be_direct, _attack_one),
+            rule("G-17.target", is_aimed, _attack_one),
             limits.undefined(
                 "TRI-101",
                 say("an attack on an Entity in Core Position"),

@@ -16,7 +16,7 @@ from duelmat_engine.rulesets.trigamon.blocks import BLOCKS
 from duelmat_engine.rulesets.trigamon.limits import granted_in_break
 from duelmat_engine.rulesets.trigamon.phases import PHASES
 from duelmat_engine.rulesets.trigamon.summons import summons
-from duelmat_engine.rulesets.trigamon.wording_order import ORDERS, chain_policy
+from duelmat_engine.rulesets.trigamon.wording_order import ORDERS, POLICY
 from duelmat_engine.rulesets.trigamon.words import WORDS
 
 
@@ -64,7 +64,7 @@ def build(exit_procedures: Mapping[str, Test] | None = None) -> Ruleset:
         effects={effect.name: effect for effect in own.effect},
         phases=PHASES,
         battle=tables.BATTLE,
-        chain=lambda readings: replace(chain_policy(readings), rules=("G-17.chain",)),
+        chain=replace(POLICY, rules=("G-17.chain",)),
         readings=tables.READINGS,
         moves=partial(moves, exits),
         responses=lambda rules, _readings: activations.responses(rules),

@@ -25,6 +25,7 @@ from duelmat_engine.running.machine import Machine
 from duelmat_engine.state import Duel, Local
 from duelmat_engine.steps.activation import take_up
 from duelmat_engine.steps.marking import lay_object
+from duelmat_message import say
 
 # Cards that are taken up, put away, turned and kept
 
@@ -160,9 +161,7 @@ def _any_card(_duel: Duel, game: Game) -> Iterable[str]:
 
 
 class ApplyStart(Procedure, Citing, frozen=True, kw_only=True):
-    """Carry out what applies at the start of the duel, of everything in these zones."""
-
-    zones: tuple[ZoneKind, ...]
+    """Carry out what the skills have at the start of the duel."""
 
 
 @completes(ApplyStart)
@@ -172,8 +171,7 @@ def _apply_start(machine: Machine, op: ApplyStart) -> None:
     frames = [
         (name, seat, piece)
         for seat in seats
-        for kind in op.zones
-        for piece in machine.at(zone(seat, kind))
+        for piece in machine.at(zone(seat, "skill"))
         if piece.key is not None
         for name in machine.game.rules.card(piece.key).effects
         if machine.game.rules.effects[name].use == "start"
@@ -185,14 +183,11 @@ def _apply_start(machine: Machine, op: ApplyStart) -> None:
         machine.emit(Resolved(seat=seat, piece=piece, effect=name, carried_out=True, rules=rules))
 
 
-class DrawIfAllMarked(Procedure, Citing, frozen=True, kw_only=True):
-    """End the duel as a draw if all players carry this mark."""
-
-    name: str
-    reason: str
+class DrawInDread(Procedure, Citing, frozen=True, kw_only=True):
+    """End the duel as a draw if all players are in the Dread Phase."""
 
 
-@completes(DrawIfAllMarked)
-def _draw_if_all_marked(machine: Machine, op: DrawIfAllMarked) -> None:
-    if all(player.marks.get(op.name) for player in machine.players if not player.lost):
-        machine.end(None, op.reason, op.rules)
+@completes(DrawInDread)
+def _draw_in_dread(machine: Machine, op: DrawInDread) -> None:
+    if all(player.marks.get("begins") for player in machine.players if not player.lost):
+        machine.end(None, say("all players are in the Dread Phase"), op.rules)

@@ -102,9 +102,7 @@ def _tribute(q: Question, wanted: int) -> Remedy:
 
 
 def tribute_rules(act: tributes.Act) -> tuple[Rule, ...]:
-    """One rule for each row of the table; on levels that only its label has, by the reading of
-    gaps.
-    """
+    """One rule for each row of the table; on levels of its label alone by the reading of gaps."""
     rows = [row for row in tributes.TABLES[act] if not row.free]
     by_label = [r for r in rows if r.label and tributes.is_uncovered(r, r.label[1])]
 
@@ -221,7 +219,6 @@ FREE_OF_TRIBUTES = do(
 SPENT = rule(
     "TRI-17", lambda q: limits.rights(q, "summon-right", "extra-summons") > 0, RIGHT_RETURNS
 )
-
 
 _UP = say("Place it face-up; say so if it is in Core Position, which lies upright.")
 _DOWN = say("Place it face-down and sideways.")

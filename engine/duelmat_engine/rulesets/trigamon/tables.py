@@ -95,7 +95,6 @@ USES: Final = {
 
 READINGS: Final = readings("TRI")
 
-
 CARDS: Final = ("magic", "trap", "jumper")
 """Uses that are the activation of a card; the others are effects of what lies there already."""
 SPEEDS: Final = (

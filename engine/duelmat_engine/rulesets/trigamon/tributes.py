@@ -73,21 +73,17 @@ ASSIST: Final = (
 TABLES: Final[dict[Act, tuple[Row, ...]]] = {"normal": NORMAL, "assist": ASSIST}
 
 
-class Interval(NamedTuple):
-    low: Decimal
-    low_in: bool
-    high: Decimal
-    high_in: bool
-
-    def has(self, value: Decimal) -> bool:
-        above = value > self.low or (self.low_in and value == self.low)
-        return above and (value < self.high or (self.high_in and value == self.high))
-
-
 @cache
-def interval(text: str) -> Interval:
-    low, high = text[1:-1].split(",")
-    return Interval(Decimal(low.strip()), text[0] == "[", Decimal(high.strip()), text[-1] == "]")
+def covers(interval: str, value: Decimal) -> bool:
+    """Whether a value lies in an interval."""
+    low, high = ends(interval)
+    above = value > low or (value == low and interval[0] == "[")
+    return above and (value < high or (value == high and interval[-1] == "]"))
+
+
+def ends(interval: str) -> tuple[Decimal, Decimal]:
+    low, high = interval[1:-1].split(",")
+    return Decimal(low), Decimal(high)
 
 
 @cached_by_identity
@@ -112,7 +108,7 @@ def row_for(act: Act, measure: Measure, value: Decimal, *, by_label: bool = Fals
         return None
     rows = [row for row in TABLES[act] if row.measure == measure]
     labelled = [r for r in rows if r.label and whole and r.label[0] <= value <= r.label[1]]
-    covering = [r for r in rows if interval(r.interval).has(value)]
+    covering = [r for r in rows if covers(r.interval, value)]
     found = (labelled or covering) if by_label else (covering or labelled)
     return found[0] if found else None
 
@@ -127,10 +123,8 @@ def row_of_card(act: Act, card: Card, *, by_label: bool = False) -> Row | None:
 
 def is_uncovered(row: Row, value: Decimal | int) -> bool:
     """Whether a row has a whole level by its label alone, and no interval covers it."""
-    rows = (other for other in NORMAL if other.measure == row.measure)
-    return row.label is not None and not any(
-        interval(other.interval).has(Decimal(value)) for other in rows
-    )
+    rows = (r for r in NORMAL if r.measure == row.measure)
+    return row.label is not None and not any(covers(r.interval, Decimal(value)) for r in rows)
 
 
 def clashes(card: Card) -> bool:

@@ -7,7 +7,6 @@ Chain; an effect on several cards acts on one after another.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Final
 
 from duelmat_engine.catalogue import find_reading
@@ -15,7 +14,7 @@ from duelmat_engine.ruleset.chain_policy import Bucket, ChainPolicy, Timing, Tri
 
 READINGS: Final = (find_reading("G-13"), find_reading("G-14"))
 
-_POLICY: Final = ChainPolicy(
+POLICY: Final = ChainPolicy(
     buckets=(
         Bucket("turn", level=1, rules=("TRI-152",)),
         Bucket("other", level=2, rules=("TRI-152",)),
@@ -38,13 +37,7 @@ _POLICY: Final = ChainPolicy(
     several_rules=("TRI-159",),
 )
 
-
-def chain_policy(_readings: Mapping[str, str]) -> ChainPolicy:
-    """The policy; its readings have one choice each."""
-    return _POLICY
-
-
 ORDERS: Final = {
-    "wording": TriggerOrder(chain=chain_policy, readings=READINGS, words=("if", "when", "as"))
+    "wording": TriggerOrder(chain=POLICY, readings=READINGS, words=("if", "when", "as"))
 }
 """The same as an order that is asked about without named cards."""

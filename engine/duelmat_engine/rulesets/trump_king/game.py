@@ -51,9 +51,7 @@ def build() -> Ruleset:
         responses=lambda rules, _readings: activations.responses(rules),
         blocks=BLOCKS,
         could_respond=could_respond,
-        decks=Decks(
-            faults=deck_faults, standard=tables.PRACTICE_DECK, practice=tables.PRACTICE_DECK
-        ),
+        decks=Decks(faults=deck_faults, standard=tables.DECK, practice=tables.DECK),
         position_faults=position_faults,
         printing=Printing(
             traits=tables.TRAITS,

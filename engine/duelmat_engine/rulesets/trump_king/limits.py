@@ -32,7 +32,7 @@ OWN_MAGIC = (
     moment_rules.only_when(_is_slow, MAIN),
     QUIET,
 )
-_UNUSED = moment_rules.unused("summon-right")
+_UNUSED = moment_rules.Unused("summon-right")
 SUMMON_RIGHT = moment_rules.rule("TK-14", _UNUSED, RIGHT_RETURNS)
 SET_RIGHT = moment_rules.rule("TK-17", _UNUSED, RIGHT_RETURNS)
 _FULL = When(say("One of your three monsters has left the field."), Room("m"))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from duelmat_engine.board.evaluate import payable
@@ -84,39 +84,34 @@ def _by_suit(
     )
 
 
-def _spade() -> MoveKind:
-    def can_pay(q: Question) -> bool:
-        return blocked_at(own_scope(q), q.game.blocks["spade-summon"]) is None
+def _payable(block: str, name: str, text: Callable[[Question], Text], reading: str = "") -> Rule:
+    """Return the limit that a summon's block could be carried out; `text` says what it takes."""
+
+    def holds(q: Question) -> bool:
+        return blocked_at(own_scope(q), q.game.blocks[block]) is None
 
     def remedy(q: Question) -> Remedy:
+        return When(text(q), lack_of(own_scope(q), q.game.blocks[block]))
+
+    return rule(name, holds, remedy, reading)
+
+
+def _spade() -> MoveKind:
+    def life(q: Question) -> Text:
         assert q.card is not None
         cost, now = q.card.number("number"), payable(own_scope(q))
-        text = say("You can pay {price} life; now you can pay {payable}.", price=cost, payable=now)
-        return When(text, lack_of(own_scope(q), q.game.blocks["spade-summon"]))
+        return say("You can pay {price} life; now you can pay {payable}.", price=cost, payable=now)
 
-    return _by_suit(
-        "spade",
-        "TK-70",
-        say("Only a Spade of the main deck can Special Summon itself like this."),
-        hand_reading="",
-        card=(rule("TK-70", can_pay, remedy, "G-44"),),
-    )
+    text = say("Only a Spade of the main deck can Special Summon itself like this.")
+    paid = _payable("spade-summon", "TK-70", life, "G-44")
+    return _by_suit("spade", "TK-70", text, hand_reading="", card=(paid,))
 
 
 def _club() -> MoveKind:
-    def has_match(q: Question) -> bool:
-        return blocked_at(own_scope(q), q.game.blocks["club-summon"]) is None
-
-    def remedy(q: Question) -> Remedy:
-        text = say("You hold another Club, or another card of its number, to discard.")
-        return When(text, lack_of(own_scope(q), q.game.blocks["club-summon"]))
-
-    return _by_suit(
-        "club",
-        "TK-81",
-        say("Only a Club of the main deck can Special Summon itself like this."),
-        card=(rule("TK-81", has_match, remedy),),
-    )
+    text = say("Only a Club of the main deck can Special Summon itself like this.")
+    match = say("You hold another Club, or another card of its number, to discard.")
+    paid = _payable("club-summon", "TK-81", lambda _: match)
+    return _by_suit("club", "TK-81", text, card=(paid,))
 
 
 # Paying with a card of the field

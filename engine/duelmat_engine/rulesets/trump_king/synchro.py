@@ -89,12 +89,7 @@ def _take_number(q: Question) -> Text:
 
 
 def _take_suit(q: Question) -> Text:
-    names = {
-        "club": say("clubs"),
-        "diamond": say("diamonds"),
-        "heart": say("hearts"),
-        "spade": say("spades"),
-    }
+    names = q.game.rules.words.values
     suits = listed((names[suit] for suit in sorted(_suits(_materials(q)))), "or")
     if not suits:
         return say("Take a Synchro of a suit among the materials.")

@@ -44,8 +44,8 @@ TRAITS: Final = (
 PACK: Final = {card.code: card for card in packaged_cards("trump_king").card}
 MAIN_CODES: Final = tuple(code for code, card in PACK.items() if "pack" in card.kinds)
 EXTRA_CODES: Final = tuple(code for code, card in PACK.items() if "synchro" in card.kinds)
-PRACTICE_DECK: Final = (MAIN_CODES, EXTRA_CODES)
-"""The pack itself: everybody brings the same."""
+DECK: Final = (MAIN_CODES, EXTRA_CODES)
+"""The whole pack: everybody brings the same."""
 USES: Final = ("magic", "quick", "trap", "ignition", "trigger", "declare", "continuous")
 
 BATTLE: Final = BattleTable(
@@ -65,7 +65,6 @@ BATTLE: Final = BattleTable(
 )
 
 READINGS: Final = readings("TK")
-
 
 PLACES: Final = (
     Place(("m",), say("a Synchro face-up"), "TK-19", never=("synchro",), face="down"),

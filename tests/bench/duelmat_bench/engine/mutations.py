@@ -430,7 +430,7 @@ def _is_same_table(act: tributes.Act, row: tributes.Row, made: tuple[tributes.Ro
     """
 
     def told() -> list[object]:
-        low, _, high, _ = tributes.interval(row.interval)
+        low, high = tributes.ends(row.interval)
         ends = [end for end in (low, high) if end.is_finite()]
         beyond = 1 if ends[0] == low else -1
         inside = (ends[0] + ends[1]) / 2 if len(ends) > 1 else ends[0] + beyond
