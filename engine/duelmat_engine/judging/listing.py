@@ -7,6 +7,7 @@ my hand"): it is listed when some card that may be there makes it legal.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from typing import Final
 
 from duelmat_engine.actions import Action, Pass, Play
@@ -108,13 +109,11 @@ def was_listed(duel: Duel, action: Action, game: Game) -> bool:
     return then is duel and by is game and action in actions
 
 
+@dataclass(slots=True, eq=False)
 class _LatestActions:
     """The actions that were listed last, with the duel and the game whose they are."""
 
-    __slots__ = ("listed",)
-
-    def __init__(self) -> None:
-        self.listed: tuple[Duel | None, Game | None, list[Action]] = (None, None, [])
+    listed: tuple[Duel | None, Game | None, list[Action]] = (None, None, [])
 
 
 _LATEST: Final = _LatestActions()
