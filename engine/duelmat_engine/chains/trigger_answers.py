@@ -116,8 +116,7 @@ def judge_trigger(duel: Duel, game: Game, decision: Decision, action: Activate) 
     assert turn is not None
     index = entry_for(duel, game, action, turn.entries)
     if index is None:
-        named = game.rules.effects.get(action.effect)
-        rules = decision.rules if named is None else named.rules or decision.rules
+        rules = game.rules.effects[action.effect].rules or decision.rules
         return malformed(rules, _do_one(duel, game))
     trigger = duel.pending[index]
     piece = _card_of(duel, game, decision, trigger, action)
@@ -178,10 +177,9 @@ def _broken(
 
 
 def _do_one(duel: Duel, game: Game) -> Do:
-    decision = duel.decision
     waiting = trigger_answers(duel, game)
     there = [say("the effect of {card}", card=card_at(action.card)) for action in waiting]
-    if not there or decision is None:
+    if not there:
         return Do(say("Pass: nothing of yours is waiting."))
     return Do(say("Activate one of: {effects}.", effects=listed(there, ",")))
 

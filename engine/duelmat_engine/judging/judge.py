@@ -14,7 +14,6 @@ from duelmat_engine.board.refs import lookup
 from duelmat_engine.candidates.asked import is_hidden
 from duelmat_engine.candidates.invalid import (
     absent,
-    is_phase,
     no_such_effect,
     no_such_phase,
     once_done,
@@ -35,6 +34,8 @@ from duelmat_engine.verdict import Cited, Do, Invalidity, Never, Remedy, Verdict
 from duelmat_engine.visibility.dealing import determinize, every_case, possible_at, unseen_at
 from duelmat_message import ref, say
 
+Case = tuple[Duel, str, Piece | None]
+"""A duel to judge an action in, and the card that the action is about, behind its place."""
 ENOUGH_CASES = 200
 """The most cases looked at to tell why a play is refused that no card could make legal."""
 
@@ -54,8 +55,8 @@ def judge(duel: Duel, action: act.Action, game: Game | None = None) -> Verdict:
         return _judge_cancel(decision)
     if isinstance(action, act.Activate) and action.effect not in game.rules.effects:
         return no_such_effect(duel, game, decision, action)
-    if isinstance(action, act.Advance) and not is_phase(duel, game, action.phase):
-        return no_such_phase(game, decision)
+    if isinstance(action, act.Advance) and (none := no_such_phase(duel, game, decision, action)):
+        return none
     move = next((w for w in game.moves if w.takes(action)), None)
     if decision.kind == "window" and not isinstance(action, act.Pass):
         answer = next((w for w in game.responses if w.takes(action)), None)
@@ -188,14 +189,14 @@ def _judge_move(duel: Duel, game: Game, seat: Seat, move: MoveKind, action: act.
     hopeless = not all(rule.holds(question) for rule in move.moment)
     verdicts: list[Verdict] = []
     others = False
-    for case, place, piece in _cases(duel, game, seat, action):
-        if is_misnamed(action, piece):
+    for case in _cases(duel, game, seat, action):
+        if is_misnamed(action, case[2]):
             others = True
             continue
         told = action
-        if case is not duel and isinstance(action, act.Play):
+        if case[0] is not duel and isinstance(action, act.Play):
             told = replace(action, shown=())
-        verdict = _ask_rules(case, game, seat, move, told, place, piece)
+        verdict = _ask_rules(case, game, seat, move, told)
         if verdict.legal:
             return _wrongly_shown(duel, game, seat, move, action) or verdict
         verdicts.append(verdict)
@@ -205,7 +206,7 @@ def _judge_move(duel: Duel, game: Game, seat: Seat, move: MoveKind, action: act.
     if others and not verdicts:
         assert duel.decision is not None
         return wrong or misnamed(duel.decision)
-    refused = _common(verdicts) or _ask_rules(duel, game, seat, move, action, "", None)
+    refused = _common(verdicts) or _ask_rules((duel, "", None), game, seat, move, action)
     return refused if wrong is None else _both(wrong, refused)
 
 
@@ -219,10 +220,8 @@ def _both(first: Verdict, second: Verdict) -> Verdict:
     )
 
 
-def _cases(
-    duel: Duel, game: Game, seat: Seat, action: act.Action
-) -> Iterator[tuple[Duel, str, Piece | None]]:
-    """The duels to judge an action in, with the card that it is about: one, if all is known."""
+def _cases(duel: Duel, game: Game, seat: Seat, action: act.Action) -> Iterator[Case]:
+    """Yield the cases to judge an action in: one, if all is known."""
     for case, place, piece in _source_cases(duel, game, seat, action):
         if duel.closed or not isinstance(action, act.Play) or not action.using:
             yield case, place, piece
@@ -237,12 +236,11 @@ def _cases(
             yield whole, place, piece
 
 
-def _source_cases(
-    duel: Duel, game: Game, seat: Seat, action: act.Action
-) -> Iterator[tuple[Duel, str, Piece | None]]:
+def _source_cases(duel: Duel, game: Game, seat: Seat, action: act.Action) -> Iterator[Case]:
+    """Yield the same, with the materials of a play as unseen as they are."""
     place, piece = _source_of(duel, seat, action)
     named: str = getattr(action, "card", "")
-    pattern = bool(place) and named == place and is_hidden(game, place)
+    pattern = named == place and is_hidden(game, place)
     if piece is None or duel.closed:
         yield (duel, "", None) if pattern and duel.closed else (duel, place, piece)
         return
@@ -317,38 +315,24 @@ def _common(verdicts: list[Verdict]) -> Verdict | None:
 def _source_of(duel: Duel, seat: Seat, action: act.Action) -> tuple[str, Piece | None]:
     """The card an action is about, its identity filled in from what it shows."""
     named = getattr(action, "card", "")
-    if not named:
-        return "", None
     found = lookup(duel, named)
     shown = action.shown if isinstance(action, act.Activate | act.Turn) else None
     if found is not None:
         name, piece = found
-        if piece.key is None and shown is not None and not duel.closed:
-            piece = replace(piece, key=shown)
-        return name, piece
-    if is_key(named) and not duel.closed:
-        hand = zone(seat, "hand")
-        unseen = unseen_at(duel, hand)
-        if unseen is not None and named in possible_at(duel, hand):
-            return hand, replace(unseen, key=CardKey(named))
+        return name, piece if piece.key or shown is None else replace(piece, key=shown)
+    hand = zone(seat, "hand")
+    unseen = unseen_at(duel, hand)
+    if unseen is not None and named in possible_at(duel, hand):
+        return hand, replace(unseen, key=CardKey(named))
     return ("", None) if is_key(named) else (named, None)
 
 
-def _ask_rules(
-    duel: Duel,
-    game: Game,
-    seat: Seat,
-    move: MoveKind,
-    action: act.Action,
-    place: str,
-    piece: Piece | None,
-) -> Verdict:
+def _ask_rules(case: Case, game: Game, seat: Seat, move: MoveKind, action: act.Action) -> Verdict:
+    """Judge a play in one case: by the rules of the move, and by the actions that it makes."""
+    duel, place, piece = case
     named: str = getattr(action, "card", "")
-    key: str | None = None if piece is None else piece.key
-    if key is None:
-        shown = getattr(action, "shown", None) or named
-        key = shown if shown and is_key(shown) else None
-    card = None if key is None else game.rules.cards.get(key_code(key))
+    key = (piece and piece.key) or getattr(action, "shown", None) or named
+    card = game.rules.cards.get(key_code(key)) if is_key(key) else None
     question = Question(duel, game, seat, place, piece, card, action)
     if piece is None and hasattr(action, "card"):
         in_pile = _refused_in_pile(duel, game, seat, move, action)
@@ -364,10 +348,9 @@ def _ask_rules(
         return Verdict(False, tuple(dict.fromkeys(refused)), tuple(dict.fromkeys(remedies)))
     spoken = (r for r in move.rules() if r.concerns is None or r.concerns(question))
     passed = [Cited(r.id, r.reading) for r in spoken]
-    permitted = move.permitted_by + (
-        move.extra_citations(question) if move.extra_citations else ()
-    )
-    return Verdict(True, tuple(dict.fromkeys([*(Cited(g) for g in permitted), *passed])))
+    further = move.extra_citations(question) if move.extra_citations else ()
+    permitted = map(Cited, move.permitted_by + further)
+    return Verdict(True, tuple(dict.fromkeys((*permitted, *passed))))
 
 
 def _is_told(q: Question, move: MoveKind, broken: list[tuple[Rule, Remedy]]) -> bool:
@@ -398,7 +381,7 @@ def _refused_in_pile(
     if duel.closed or not hand_is_known or named not in possible_at(duel, pile):
         return None
     case, piece = determinize(duel, pile, CardKey(named))
-    verdict = _ask_rules(case, game, seat, move, action, pile, piece)
+    verdict = _ask_rules((case, pile, piece), game, seat, move, action)
     return None if verdict.legal else verdict
 
 
