@@ -73,14 +73,15 @@ def _ways_to(duel: Duel, game: Game, trigger: PendingTrigger) -> Iterator[tuple[
         yield Activate(effect, card), found[1] if found else trigger.source
         return
     for piece in duel.at(trigger.place):
-        if piece.face_up:
-            continue
-        if piece.key is None:
-            if any(has_it(game, key, trigger) for key in possible_at(duel, trigger.place)):
-                yield Activate(trigger.effect, trigger.place), piece
-        elif has_it(game, piece.key, trigger):
+        if not piece.face_up and _may_have_it(duel, game, piece, trigger):
             card = ref_of(game, trigger.place, piece)
             yield Activate(trigger.effect, card, None if is_key(card) else piece.key), piece
+
+
+def _may_have_it(duel: Duel, game: Game, piece: Piece, trigger: PendingTrigger) -> bool:
+    """Whether a card of the trigger's zone has its effect; an unseen one, whether it may."""
+    keys = [piece.key] if piece.key else possible_at(duel, trigger.place)
+    return any(has_it(game, key, trigger) for key in keys)
 
 
 def entry_for(world: World, game: Game, action: Activate, first: Sequence[int] = ()) -> int | None:
@@ -202,10 +203,7 @@ def _card_of(
     if is_misnamed(action, piece):
         return misnamed(decision)
     by_place = duel.closed and not is_key(action.card) and zone_kind(trigger.place) == "hand"
-    if by_place or (
-        piece.key is None
-        and not any(has_it(game, key, trigger) for key in possible_at(duel, trigger.place))
-    ):
+    if by_place or not _may_have_it(duel, game, piece, trigger):
         return malformed(decision.rules, _do_one(duel, game))
     return piece
 

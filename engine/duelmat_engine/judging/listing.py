@@ -15,7 +15,6 @@ from duelmat_engine.caches import cached_while_unmoved
 from duelmat_engine.judging.answers import legal_answers
 from duelmat_engine.judging.patterns import as_pattern, conceals
 from duelmat_engine.judging.precheck import Left, MovePlan, plans_of
-from duelmat_engine.names import CardKey
 from duelmat_engine.ruleset.game import Board, Game, Question, Rule
 from duelmat_engine.ruleset.registry import game_of
 from duelmat_engine.state import CardsByZone, Decision, Duel, World
@@ -162,29 +161,24 @@ def _pattern_actions(duel: Duel, question: Question, plan: MovePlan) -> Iterator
     game = question.game
     seen: set[Action] = set()
     for place, piece in plan.move.sources(question):
-        if piece.key is None and place:
-            for key in possible_at(duel, place):
-                case, determinized = determinize(duel, place, key)
-                card = game.rules.card(key)
-                about = Question(case, game, question.seat, place, determinized, card)
-                known = len(seen)
-                for action in _card_actions(case, about, plan):
-                    pattern = as_pattern(action, key, place)
-                    if pattern not in seen:
-                        seen.add(pattern)
-                        yield pattern
-                if len(seen) == known:
-                    yield None
-            continue
-        printed = None if piece.key is None else game.rules.card(piece.key)
-        question.place, question.piece, question.card = place, piece, printed
-        for action in _card_actions(duel, question, plan):
-            listed = action
-            if piece.shown and conceals(duel, game, question.seat, action):
-                listed = as_pattern(action, CardKey(piece.key or ""), place)
-            if listed not in seen:
-                seen.add(listed)
-                yield listed
+        is_unseen = piece.key is None and place != ""
+        for key in possible_at(duel, place) if is_unseen else [piece.key]:
+            case, card, about = duel, piece, question
+            if is_unseen and key is not None:
+                case, card = determinize(duel, place, key)
+                about = Question(case, game, question.seat)
+            printed = None if key is None else game.rules.card(key)
+            about.place, about.piece, about.card = place, card, printed
+            before = len(seen)
+            for action in _card_actions(case, about, plan):
+                listed = action
+                if is_unseen or (piece.shown and conceals(duel, game, question.seat, action)):
+                    listed = as_pattern(action, key, place)
+                if listed not in seen:
+                    seen.add(listed)
+                    yield listed
+            if is_unseen and len(seen) == before:
+                yield None
 
 
 def _card_actions(duel: Duel, question: Question, plan: MovePlan) -> Iterator[Action]:
