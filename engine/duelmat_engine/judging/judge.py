@@ -128,14 +128,15 @@ def _judge_standing(duel: Duel, game: Game, action: act.Standing) -> Verdict:
     if duel.outcome is not None:
         return _over(duel)
     missing: list[Remedy] = []
-    players = range(len(duel.players))
-    if action.seat not in players:
+    if action.seat not in duel.seats:
         missing.append(Do(say("Name the player who says it: a seat of this duel.")))
     elif duel.players[action.seat].lost:
         missing.append(Do(say("Name a player who is still in the duel.")))
     if isinstance(action, act.CorrectLife | act.Stand) and not action.reason.strip():
         missing.append(Do(say("Give the reason: it is written down.")))
-    if isinstance(action, act.CorrectLife) and (action.life < 0 or action.player not in players):
+    if isinstance(action, act.CorrectLife) and (
+        action.life < 0 or action.player not in duel.seats
+    ):
         missing.append(Do(say("Name a player of this duel and a life of 0 or more.")))
     if isinstance(action, act.Stand):
         missing.extend(_cannot_stand(duel, game, action.action))
@@ -306,10 +307,8 @@ def _common(verdicts: list[Verdict]) -> Verdict | None:
         return never, len(verdict.cited)
 
     nearest = min(verdicts, key=distance)
-    shared = set(nearest.cited).intersection(*(v.cited for v in verdicts))
-    if not shared:
-        return nearest
-    return replace(nearest, cited=tuple(c for c in nearest.cited if c in shared))
+    shared = tuple(c for c in nearest.cited if all(c in v.cited for v in verdicts))
+    return replace(nearest, cited=shared or nearest.cited)
 
 
 def _source_of(duel: Duel, seat: Seat, action: act.Action) -> tuple[str, Piece | None]:
@@ -339,11 +338,11 @@ def _ask_rules(case: Case, game: Game, seat: Seat, move: MoveKind, action: act.A
         return in_pile or _refused_without_card(question, move, absent(named))
     broken = _standing_alone(question, _broken(question, move.rules()))
     remedies = [remedy for _, remedy in broken]
-    refused = _cites(question, broken)
+    refused = [*_cites(question, broken)]
     told = bool(broken) and _is_told(question, move, broken)
     if not (told or is_generated(question, move, possible=not broken)):
         remedies.append(how_generated(question, move))
-        refused += tuple(map(Cited, move.permitted_by[:1]))
+        refused += map(Cited, move.permitted_by[:1])
     if remedies:
         return Verdict(False, tuple(dict.fromkeys(refused)), tuple(dict.fromkeys(remedies)))
     spoken = (r for r in move.rules() if r.concerns is None or r.concerns(question))
@@ -368,7 +367,7 @@ def _refused_without_card(q: Question, move: MoveKind, there: Remedy) -> Verdict
     sources, moment = _broken(q, move.source_rules), _broken(q, move.moment)
     remedies = [m if isinstance(m, Never) else there for _, m in sources] or [there]
     remedies += [remedy for _, remedy in moment]
-    cited = _cites(q, sources + moment)
+    cited = tuple(dict.fromkeys(_cites(q, sources + moment)))
     return Verdict(False, cited, tuple(dict.fromkeys(remedies)), Invalidity.MALFORMED)
 
 
@@ -385,12 +384,10 @@ def _refused_in_pile(
     return None if verdict.legal else verdict
 
 
-def _cites(q: Question, broken: list[tuple[Rule, Remedy]]) -> tuple[Cited, ...]:
-    found: dict[Cited, None] = {}
+def _cites(q: Question, broken: list[tuple[Rule, Remedy]]) -> Iterator[Cited]:
     for rule, _ in broken:
         causes = () if rule.causes is None else rule.causes(q)
-        found.update(dict.fromkeys(causes or (Cited(rule.id, rule.reading),)))
-    return tuple(found)
+        yield from causes or (Cited(rule.id, rule.reading),)
 
 
 def _standing_alone(q: Question, broken: list[tuple[Rule, Remedy]]) -> list[tuple[Rule, Remedy]]:
