@@ -141,8 +141,7 @@ def _never_by_hand(duel: Duel, game: Game, decision: Decision, action: act.Activ
     elif effect.on is None:
         text = say("It is never activated: it applies by itself, or with another act.")
     else:
-        question = _another_question(duel, decision, action)
-        return not_asked(effect.rules, question)
+        return not_asked(effect.rules, _another_question(duel, decision, action))
     return malformed(effect.rules, Never(text, by))
 
 

@@ -376,8 +376,7 @@ def _refused_in_pile(
 ) -> Verdict | None:
     """Return the refusal of a play with a card of the pile; None: it may lie elsewhere unseen."""
     named, pile = getattr(action, "card", ""), zone(seat, "pile")
-    hand_is_known = unseen_at(duel, zone(seat, "hand")) is None
-    if duel.closed or not hand_is_known or named not in possible_at(duel, pile):
+    if unseen_at(duel, zone(seat, "hand")) or named not in possible_at(duel, pile):
         return None
     case, piece = determinize(duel, pile, CardKey(named))
     verdict = _ask_rules((case, pile, piece), game, seat, move, action)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import chain
 from typing import Final
 
 from duelmat_engine.actions import Action, Pass, Play
@@ -20,7 +21,7 @@ from duelmat_engine.ruleset.registry import game_of
 from duelmat_engine.state import CardsByZone, Decision, Duel, World
 from duelmat_engine.visibility.dealing import determinize, every_case, possible_at, unseen_at
 
-Cases = dict[tuple[str, ...], Duel]
+Cases = dict[tuple[str, ...], tuple[Duel]]
 """By the zones that a play uses, a duel in which cards lie there with which it is legal."""
 MOVES: Final = ("open", "window")
 """The kinds of decisions that ask for a move; the others ask for an answer."""
@@ -210,15 +211,10 @@ def _may_do(duel: Duel, q: Question, rules: tuple[Rule, ...], action: Play, good
     """
     if duel.closed or all(unseen_at(duel, place) is None for place in action.using):
         return False
-
-    def is_legal(case: Duel) -> bool:
+    every = (case for case, _ in every_case(duel, action.using))
+    for case in chain(good.get(action.using, ()), every):
         about = Question(case, q.game, q.seat, q.place, q.piece, q.card, action)
-        return all(rule.holds(about) for rule in rules)
-
-    if action.using in good and is_legal(good[action.using]):
-        return True
-    for case, _ in every_case(duel, action.using):
-        if is_legal(case):
-            good[action.using] = case
+        if all(rule.holds(about) for rule in rules):
+            good[action.using] = (case,)
             return True
     return False

@@ -226,8 +226,6 @@ def may_lie(hidden: Hidden, counts: Counts, zone: ZoneName, key: CardKey) -> boo
     """Whether some deal that fits everything known has this card in this zone."""
     if key not in hidden.pool or not counts.get(zone):
         return False
-    if not hidden.claims:
-        return True
     after = reveal(hidden, zone, key)
     return _fits(after.claims, {z: n - (z == zone) for z, n in counts.items()}, after.pool)
 
