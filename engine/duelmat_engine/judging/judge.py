@@ -55,8 +55,8 @@ def judge(duel: Duel, action: act.Action, game: Game | None = None) -> Verdict:
         return _judge_cancel(decision)
     if isinstance(action, act.Activate) and action.effect not in game.rules.effects:
         return no_such_effect(duel, game, decision, action)
-    if isinstance(action, act.Advance) and (none := no_such_phase(duel, game, decision, action)):
-        return none
+    if isinstance(action, act.Advance) and (wrong := no_such_phase(duel, game, decision, action)):
+        return wrong
     move = next((w for w in game.moves if w.takes(action)), None)
     if decision.kind == "window" and not isinstance(action, act.Pass):
         answer = next((w for w in game.responses if w.takes(action)), None)
@@ -339,8 +339,8 @@ def _ask_rules(case: Case, game: Game, seat: Seat, move: MoveKind, action: act.A
     broken = _standing_alone(question, _broken(question, move.rules()))
     remedies = [remedy for _, remedy in broken]
     refused = [*_cites(question, broken)]
-    told = bool(broken) and _is_told(question, move, broken)
-    if not (told or is_generated(question, move, possible=not broken)):
+    explained = bool(broken) and _say_why(question, move, broken)
+    if not (explained or is_generated(question, move, possible=not broken)):
         remedies.append(how_generated(question, move))
         refused += map(Cited, move.permitted_by[:1])
     if remedies:
@@ -352,7 +352,7 @@ def _ask_rules(case: Case, game: Game, seat: Seat, move: MoveKind, action: act.A
     return Verdict(True, tuple(dict.fromkeys((*permitted, *passed))))
 
 
-def _is_told(q: Question, move: MoveKind, broken: list[tuple[Rule, Remedy]]) -> bool:
+def _say_why(q: Question, move: MoveKind, broken: list[tuple[Rule, Remedy]]) -> bool:
     """Whether broken rules say already why the move would not generate the action.
 
     Rules about the moment do not, and those about the card do for one that it is not made with.
