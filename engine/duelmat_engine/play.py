@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import count, islice
 from typing import Final, NamedTuple
 
@@ -156,27 +156,23 @@ def apply(
     if not through_forced or not duel.closed:
         return step
     events = list(step.events)
-    for _, step in forced_steps(step.duel, game, through_passes=True):  # noqa: B020 - goes on
+    while (answer := forced_answer(step.duel, game)) is not None:
+        step = carry_out(step.duel, answer, game, through_passes=True)
         events += step.events
     return Step(step.duel, tuple(events))
 
 
-def forced_steps(
-    duel: Duel, game: Game, *, through_passes: bool = False
-) -> Iterator[tuple[act.Action, Step]]:
-    """Yield the answers of a closed duel that nobody chooses, each with its step.
+def forced_answer(duel: Duel, game: Game) -> act.Action | None:
+    """Return the answer of a closed duel that nobody chooses; None: a player does.
 
-    They are what the duel's own dice say, and answers that are the only legal one. With
-    `through_passes` most passes are part of the step before them (see `carry_out`).
+    It is what the duel's own dice say, or the only legal answer.
     """
-    while duel.decision is not None:
-        by_dice = duel.decision.kind == "chance"
-        answers = [roll(duel)] if by_dice else [*islice(legal_actions(duel, game), 2)]
-        if len(answers) != 1:
-            return
-        step = carry_out(duel, answers[0], game, through_passes=through_passes)
-        yield answers[0], step
-        duel = step.duel
+    if duel.decision is None:
+        return None
+    if duel.decision.kind == "chance":
+        return roll(duel)
+    answers = [*islice(legal_actions(duel, game), 2)]
+    return answers[0] if len(answers) == 1 else None
 
 
 def _asked(duel: Duel) -> Text:
@@ -208,8 +204,8 @@ def carry_out(duel: Duel, action: act.Action, game: Game, *, through_passes: boo
     if answer is None:
         raise errors.EngineError(f"{op!r} asks nothing")
     machine.begin_step()
-    if kind is act.Roll and duel.chance:
-        machine.chance = _rolled(duel)[1]
+    if kind is act.Roll and duel.chance and duel.decision is not None:
+        _, machine.chance = chance.shuffled(duel.chance, duel.decision.options)
     answer(machine, op, action)
     run(machine)
     after = machine.freeze()
@@ -262,13 +258,6 @@ def roll(duel: Duel) -> act.Roll:
     decision = duel.decision
     if decision is None or decision.kind != "chance" or not duel.chance:
         raise errors.EngineError(say("this duel does not wait for its own dice"))
-    return _rolled(duel)[0]
-
-
-def _rolled(duel: Duel) -> tuple[act.Roll, int]:
-    """Return what the duel's own generator rolls for a chance decision, and its next state."""
-    decision = duel.decision
-    assert decision is not None
-    mixed, state = chance.shuffled(duel.chance, decision.options)
+    mixed, _ = chance.shuffled(duel.chance, decision.options)
     chosen = set(mixed[: decision.low])
-    return act.Roll(tuple(option for option in decision.options if option in chosen)), state
+    return act.Roll(tuple(option for option in decision.options if option in chosen))

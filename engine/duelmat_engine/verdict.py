@@ -120,8 +120,7 @@ def remedy_sentences(
         legal = say("To make it legal: {acts}.", acts=acts)
         sentences.append(say("Instead: {acts}.", acts=acts) if elsewhere else legal)
     if said[When]:
-        first, *others = said[When]
-        facts = first
+        facts, *others = said[When]
         for fact in others:
             facts = say("{facts}, and when {fact}", facts=facts, fact=fact)
         if said[Do]:

@@ -7,6 +7,7 @@ other the earlier stamp applies (reading G-58); otherwise the one that negates a
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
 from itertools import chain, compress
 from operator import attrgetter, is_not
 from typing import Final, NamedTuple
@@ -238,6 +239,7 @@ class _Lying(Struct, eq=False):
         return _Lying(game, world.zones, live, cards, each, there, active)
 
 
+@dataclass(slots=True, eq=False)
 class _LatestEffects:
     """Cache of the last derived value: many questions are asked of one duel, and from one duel
     to the next few of the cards with continuous effects change.
@@ -245,12 +247,9 @@ class _LatestEffects:
     Each part is replaced whole, so that threads which play different duels do not mix them.
     """
 
-    __slots__ = ("_derived", "_lying")
-
-    def __init__(self) -> None:
-        self._derived: Derived | None = None
-        """The values that were derived last from a whole duel."""
-        self._lying = _Lying()
+    _derived: Derived | None = None
+    """The values that were derived last from a whole duel."""
+    _lying: _Lying = field(default_factory=_Lying)
 
     def lying(self, world: World, game: Game) -> _Lying:
         """Return what lies there; cached as long as the same cards lie in the live zones."""

@@ -56,12 +56,7 @@ def is_selected(scope: Scope, cards: terms.Cards, at: Located) -> bool:
 
 def failing(scope: Scope, piece: Piece, filters: tuple[terms.Filter, ...]) -> list[terms.Filter]:
     """The filters that a card does not pass."""
-    return [f for f in filters if scope.game.is_on(f.rule) and not holds(scope, piece, f)]
-
-
-def holds(scope: Scope, piece: Piece, wanted: terms.Filter) -> bool:
-    """Whether a card passes one filter."""
-    return MEANINGS[type(wanted)](scope, piece, wanted)
+    return [f for f in filters if not passes(scope, piece, (f,))]
 
 
 def holds_one(scope: Scope, piece: Piece, filters: tuple[terms.Filter, ...]) -> bool:

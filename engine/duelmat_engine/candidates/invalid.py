@@ -9,7 +9,7 @@ from duelmat_engine.cards import Card
 from duelmat_engine.effects import ops
 from duelmat_engine.effects.texts import cited_by_steps
 from duelmat_engine.facts import AnyFact, Asked, Room
-from duelmat_engine.names import NOBODY, CardKey, is_key, key_code, seat_letter
+from duelmat_engine.names import NOBODY, is_key, key_code, seat_letter
 from duelmat_engine.ruleset.game import Game
 from duelmat_engine.state import Decision, Duel, replace
 from duelmat_engine.verdict import Do, Never, Verdict, When, malformed, not_asked
@@ -141,18 +141,15 @@ def _never_by_hand(duel: Duel, game: Game, decision: Decision, action: act.Activ
     elif effect.on is None:
         text = say("It is never activated: it applies by itself, or with another act.")
     else:
-        question = _another_question(duel, decision, action)
-        return not_asked(effect.rules, question)
+        return not_asked(effect.rules, _another_question(duel, decision, action))
     return malformed(effect.rules, Never(text, by))
 
 
 def _card_of(duel: Duel, game: Game, action: act.Activate) -> Card | None:
     """The printed card that is to be activated; None: nobody knows which it is."""
     found = lookup(duel, action.card)
-    key = action.shown if found is None else found[1].key or action.shown
-    if found is None and key is None and is_key(action.card):
-        key = CardKey(action.card)
-    return None if key is None else game.rules.cards.get(key_code(key))
+    key = (found and found[1].key) or action.shown or action.card
+    return game.rules.cards.get(key_code(key)) if is_key(key) else None
 
 
 def no_such_effect(duel: Duel, game: Game, decision: Decision, action: act.Activate) -> Verdict:
@@ -181,18 +178,16 @@ def no_such_effect(duel: Duel, game: Game, decision: Decision, action: act.Activ
     return malformed(rules or decision.rules, Never(text, by))
 
 
-def is_phase(duel: Duel, game: Game, name: str) -> bool:
-    """Whether the game has such a phase, or the present one such an exit."""
+def no_such_phase(
+    duel: Duel, game: Game, decision: Decision, action: act.Advance
+) -> Verdict | None:
+    """The verdict on going on to what is no phase of the game nor an exit of the present one."""
     phases = game.rules.named_phases
-    if name in phases or name == "end":
-        return True
-    return duel.phase in phases and any(leave.to == name for leave in phases[duel.phase].exits)
-
-
-def no_such_phase(game: Game, decision: Decision) -> Verdict:
-    """The verdict on going on to a phase that the game does not have."""
-    phases = listed(map(ref, game.rules.named_phases), ",")
-    return malformed(decision.rules, Do(say("Name a phase: {phases}.", phases=phases)))
+    exits = phases[duel.phase].exits if duel.phase in phases else ()
+    if action.phase in (*phases, *(leave.to for leave in exits), "end"):
+        return None
+    there = listed(map(ref, phases), ",")
+    return malformed(decision.rules, Do(say("Name a phase: {phases}.", phases=there)))
 
 
 def _has_move(game: Game, action: act.Action) -> bool:
@@ -214,8 +209,7 @@ def out_of_place(duel: Duel, game: Game, decision: Decision, action: act.Action)
             "Pass: a phase is over, and the next begins, when all have passed in succession."
         )
         return not_asked(rules, Do(text))
-    by_hand = isinstance(action, act.Advance | act.Attack | act.Turn)
-    if by_hand and not _has_move(game, action):
+    if isinstance(action, act.Advance | act.Attack | act.Turn) and not _has_move(game, action):
         return malformed(rules, Never(say("The game has no such move."), ""))
     if isinstance(action, act.Activate):
         rules = _waits_by(duel, game, action) or rules

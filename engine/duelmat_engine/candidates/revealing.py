@@ -21,7 +21,7 @@ def can_lie(duel: Duel, name: str, key: CardKey) -> bool:
     """Whether a card can lie unseen in a zone, whatever rules may have been broken."""
     owner = owner_of(duel, name)
     hidden = duel.hidden[owner]
-    rules = tuple({c.rule for c in hidden.claims if c.rule})
+    rules = {c.rule for c in hidden.claims if c.rule}
     return may_lie(without_rules(hidden, rules), unseen_counts(duel, owner), ZoneName(name), key)
 
 
@@ -46,10 +46,7 @@ def cannot_be(
     a rule that is off forbids nothing.
     """
     name, owner = ZoneName(place), owner_of(duel, place)
-    hidden = duel.hidden[owner]
-    off = tuple({c.rule for c in hidden.claims if c.rule and not game.is_on(c.rule)})
-    if off:
-        hidden = without_rules(hidden, off)
+    hidden = without_rules(duel.hidden[owner], game.disabled)
     counts = unseen_counts(duel, owner)
     if may_lie(hidden, counts, name, key):
         return None

@@ -73,14 +73,15 @@ def _ways_to(duel: Duel, game: Game, trigger: PendingTrigger) -> Iterator[tuple[
         yield Activate(effect, card), found[1] if found else trigger.source
         return
     for piece in duel.at(trigger.place):
-        if piece.face_up:
-            continue
-        if piece.key is None:
-            if any(has_it(game, key, trigger) for key in possible_at(duel, trigger.place)):
-                yield Activate(trigger.effect, trigger.place), piece
-        elif has_it(game, piece.key, trigger):
+        if not piece.face_up and _may_have_it(duel, game, piece, trigger):
             card = ref_of(game, trigger.place, piece)
             yield Activate(trigger.effect, card, None if is_key(card) else piece.key), piece
+
+
+def _may_have_it(duel: Duel, game: Game, piece: Piece, trigger: PendingTrigger) -> bool:
+    """Whether a card of the trigger's zone has its effect; an unseen one, whether it may."""
+    keys = [piece.key] if piece.key else possible_at(duel, trigger.place)
+    return any(has_it(game, key, trigger) for key in keys)
 
 
 def entry_for(world: World, game: Game, action: Activate, first: Sequence[int] = ()) -> int | None:
@@ -116,8 +117,7 @@ def judge_trigger(duel: Duel, game: Game, decision: Decision, action: Activate) 
     assert turn is not None
     index = entry_for(duel, game, action, turn.entries)
     if index is None:
-        named = game.rules.effects.get(action.effect)
-        rules = decision.rules if named is None else named.rules or decision.rules
+        rules = game.rules.effects[action.effect].rules or decision.rules
         return malformed(rules, _do_one(duel, game))
     trigger = duel.pending[index]
     piece = _card_of(duel, game, decision, trigger, action)
@@ -178,10 +178,9 @@ def _broken(
 
 
 def _do_one(duel: Duel, game: Game) -> Do:
-    decision = duel.decision
     waiting = trigger_answers(duel, game)
     there = [say("the effect of {card}", card=card_at(action.card)) for action in waiting]
-    if not there or decision is None:
+    if not there:
         return Do(say("Pass: nothing of yours is waiting."))
     return Do(say("Activate one of: {effects}.", effects=listed(there, ",")))
 
@@ -204,10 +203,7 @@ def _card_of(
     if is_misnamed(action, piece):
         return misnamed(decision)
     by_place = duel.closed and not is_key(action.card) and zone_kind(trigger.place) == "hand"
-    if by_place or (
-        piece.key is None
-        and not any(has_it(game, key, trigger) for key in possible_at(duel, trigger.place))
-    ):
+    if by_place or not _may_have_it(duel, game, piece, trigger):
         return malformed(decision.rules, _do_one(duel, game))
     return piece
 

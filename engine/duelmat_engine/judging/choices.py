@@ -220,11 +220,8 @@ def judge_place(duel: Duel, game: Game, decision: Decision, action: Play) -> Ver
     """The ruling on one way of laying the card."""
     asked = placing_asked(duel, game, decision)
     zones = free_zones(duel, game, asked.seat, asked.row)
-    names = listed(map(ref, zones), ",")
-    text = say(
-        "Place {card} in one of these zones: {zones}.", card=card_at(asked.ref), zones=names
-    )
-    there = Do(text)
+    card, names = card_at(asked.ref), listed(map(ref, zones), ",")
+    there = Do(say("Place {card} in one of these zones: {zones}.", card=card, zones=names))
     exists = columns.is_row_zone(game, action.to, len(duel.players))
     if not exists or duel.at(action.to) or (action.card, action.using) != (asked.ref, ()):
         return malformed(decision.rules, there)

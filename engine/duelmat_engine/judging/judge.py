@@ -14,7 +14,6 @@ from duelmat_engine.board.refs import lookup
 from duelmat_engine.candidates.asked import is_hidden
 from duelmat_engine.candidates.invalid import (
     absent,
-    is_phase,
     no_such_effect,
     no_such_phase,
     once_done,
@@ -35,6 +34,8 @@ from duelmat_engine.verdict import Cited, Do, Invalidity, Never, Remedy, Verdict
 from duelmat_engine.visibility.dealing import determinize, every_case, possible_at, unseen_at
 from duelmat_message import ref, say
 
+Case = tuple[Duel, str, Piece | None]
+"""A duel to judge an action in, and the card that the action is about, behind its place."""
 ENOUGH_CASES = 200
 """The most cases looked at to tell why a play is refused that no card could make legal."""
 
@@ -54,8 +55,8 @@ def judge(duel: Duel, action: act.Action, game: Game | None = None) -> Verdict:
         return _judge_cancel(decision)
     if isinstance(action, act.Activate) and action.effect not in game.rules.effects:
         return no_such_effect(duel, game, decision, action)
-    if isinstance(action, act.Advance) and not is_phase(duel, game, action.phase):
-        return no_such_phase(game, decision)
+    if isinstance(action, act.Advance) and (wrong := no_such_phase(duel, game, decision, action)):
+        return wrong
     move = next((w for w in game.moves if w.takes(action)), None)
     if decision.kind == "window" and not isinstance(action, act.Pass):
         answer = next((w for w in game.responses if w.takes(action)), None)
@@ -127,14 +128,15 @@ def _judge_standing(duel: Duel, game: Game, action: act.Standing) -> Verdict:
     if duel.outcome is not None:
         return _over(duel)
     missing: list[Remedy] = []
-    players = range(len(duel.players))
-    if action.seat not in players:
+    if action.seat not in duel.seats:
         missing.append(Do(say("Name the player who says it: a seat of this duel.")))
     elif duel.players[action.seat].lost:
         missing.append(Do(say("Name a player who is still in the duel.")))
     if isinstance(action, act.CorrectLife | act.Stand) and not action.reason.strip():
         missing.append(Do(say("Give the reason: it is written down.")))
-    if isinstance(action, act.CorrectLife) and (action.life < 0 or action.player not in players):
+    if isinstance(action, act.CorrectLife) and (
+        action.life < 0 or action.player not in duel.seats
+    ):
         missing.append(Do(say("Name a player of this duel and a life of 0 or more.")))
     if isinstance(action, act.Stand):
         missing.extend(_cannot_stand(duel, game, action.action))
@@ -188,14 +190,14 @@ def _judge_move(duel: Duel, game: Game, seat: Seat, move: MoveKind, action: act.
     hopeless = not all(rule.holds(question) for rule in move.moment)
     verdicts: list[Verdict] = []
     others = False
-    for case, place, piece in _cases(duel, game, seat, action):
-        if is_misnamed(action, piece):
+    for case in _cases(duel, game, seat, action):
+        if is_misnamed(action, case[2]):
             others = True
             continue
         told = action
-        if case is not duel and isinstance(action, act.Play):
+        if case[0] is not duel and isinstance(action, act.Play):
             told = replace(action, shown=())
-        verdict = _ask_rules(case, game, seat, move, told, place, piece)
+        verdict = _ask_rules(case, game, seat, move, told)
         if verdict.legal:
             return _wrongly_shown(duel, game, seat, move, action) or verdict
         verdicts.append(verdict)
@@ -205,7 +207,7 @@ def _judge_move(duel: Duel, game: Game, seat: Seat, move: MoveKind, action: act.
     if others and not verdicts:
         assert duel.decision is not None
         return wrong or misnamed(duel.decision)
-    refused = _common(verdicts) or _ask_rules(duel, game, seat, move, action, "", None)
+    refused = _common(verdicts) or _ask_rules((duel, "", None), game, seat, move, action)
     return refused if wrong is None else _both(wrong, refused)
 
 
@@ -219,10 +221,8 @@ def _both(first: Verdict, second: Verdict) -> Verdict:
     )
 
 
-def _cases(
-    duel: Duel, game: Game, seat: Seat, action: act.Action
-) -> Iterator[tuple[Duel, str, Piece | None]]:
-    """The duels to judge an action in, with the card that it is about: one, if all is known."""
+def _cases(duel: Duel, game: Game, seat: Seat, action: act.Action) -> Iterator[Case]:
+    """Yield the cases to judge an action in: one, if all is known."""
     for case, place, piece in _source_cases(duel, game, seat, action):
         if duel.closed or not isinstance(action, act.Play) or not action.using:
             yield case, place, piece
@@ -237,12 +237,11 @@ def _cases(
             yield whole, place, piece
 
 
-def _source_cases(
-    duel: Duel, game: Game, seat: Seat, action: act.Action
-) -> Iterator[tuple[Duel, str, Piece | None]]:
+def _source_cases(duel: Duel, game: Game, seat: Seat, action: act.Action) -> Iterator[Case]:
+    """Yield the same, with the materials of a play as unseen as they are."""
     place, piece = _source_of(duel, seat, action)
     named: str = getattr(action, "card", "")
-    pattern = bool(place) and named == place and is_hidden(game, place)
+    pattern = named == place and is_hidden(game, place)
     if piece is None or duel.closed:
         yield (duel, "", None) if pattern and duel.closed else (duel, place, piece)
         return
@@ -308,69 +307,52 @@ def _common(verdicts: list[Verdict]) -> Verdict | None:
         return never, len(verdict.cited)
 
     nearest = min(verdicts, key=distance)
-    shared = set(nearest.cited).intersection(*(v.cited for v in verdicts))
-    if not shared:
-        return nearest
-    return replace(nearest, cited=tuple(c for c in nearest.cited if c in shared))
+    shared = tuple(c for c in nearest.cited if all(c in v.cited for v in verdicts))
+    return replace(nearest, cited=shared or nearest.cited)
 
 
 def _source_of(duel: Duel, seat: Seat, action: act.Action) -> tuple[str, Piece | None]:
     """The card an action is about, its identity filled in from what it shows."""
     named = getattr(action, "card", "")
-    if not named:
-        return "", None
     found = lookup(duel, named)
     shown = action.shown if isinstance(action, act.Activate | act.Turn) else None
     if found is not None:
         name, piece = found
-        if piece.key is None and shown is not None and not duel.closed:
-            piece = replace(piece, key=shown)
-        return name, piece
-    if is_key(named) and not duel.closed:
-        hand = zone(seat, "hand")
-        unseen = unseen_at(duel, hand)
-        if unseen is not None and named in possible_at(duel, hand):
-            return hand, replace(unseen, key=CardKey(named))
+        return name, piece if piece.key or shown is None else replace(piece, key=shown)
+    hand = zone(seat, "hand")
+    unseen = unseen_at(duel, hand)
+    if unseen is not None and named in possible_at(duel, hand):
+        return hand, replace(unseen, key=CardKey(named))
     return ("", None) if is_key(named) else (named, None)
 
 
-def _ask_rules(
-    duel: Duel,
-    game: Game,
-    seat: Seat,
-    move: MoveKind,
-    action: act.Action,
-    place: str,
-    piece: Piece | None,
-) -> Verdict:
+def _ask_rules(case: Case, game: Game, seat: Seat, move: MoveKind, action: act.Action) -> Verdict:
+    """Judge a play in one case: by the rules of the move, and by the actions that it makes."""
+    duel, place, piece = case
     named: str = getattr(action, "card", "")
-    key: str | None = None if piece is None else piece.key
-    if key is None:
-        shown = getattr(action, "shown", None) or named
-        key = shown if shown and is_key(shown) else None
-    card = None if key is None else game.rules.cards.get(key_code(key))
+    key = (piece and piece.key) or getattr(action, "shown", None) or named
+    card = game.rules.cards.get(key_code(key)) if is_key(key) else None
     question = Question(duel, game, seat, place, piece, card, action)
     if piece is None and hasattr(action, "card"):
         in_pile = _refused_in_pile(duel, game, seat, move, action)
         return in_pile or _refused_without_card(question, move, absent(named))
     broken = _standing_alone(question, _broken(question, move.rules()))
     remedies = [remedy for _, remedy in broken]
-    refused = _cites(question, broken)
-    told = bool(broken) and _is_told(question, move, broken)
-    if not (told or is_generated(question, move, possible=not broken)):
+    refused = [*_cites(question, broken)]
+    explained = bool(broken) and _say_why(question, move, broken)
+    if not (explained or is_generated(question, move, possible=not broken)):
         remedies.append(how_generated(question, move))
-        refused += tuple(map(Cited, move.permitted_by[:1]))
+        refused += map(Cited, move.permitted_by[:1])
     if remedies:
         return Verdict(False, tuple(dict.fromkeys(refused)), tuple(dict.fromkeys(remedies)))
     spoken = (r for r in move.rules() if r.concerns is None or r.concerns(question))
     passed = [Cited(r.id, r.reading) for r in spoken]
-    permitted = move.permitted_by + (
-        move.extra_citations(question) if move.extra_citations else ()
-    )
-    return Verdict(True, tuple(dict.fromkeys([*(Cited(g) for g in permitted), *passed])))
+    further = move.extra_citations(question) if move.extra_citations else ()
+    permitted = map(Cited, move.permitted_by + further)
+    return Verdict(True, tuple(dict.fromkeys((*permitted, *passed))))
 
 
-def _is_told(q: Question, move: MoveKind, broken: list[tuple[Rule, Remedy]]) -> bool:
+def _say_why(q: Question, move: MoveKind, broken: list[tuple[Rule, Remedy]]) -> bool:
     """Whether broken rules say already why the move would not generate the action.
 
     Rules about the moment do not, and those about the card do for one that it is not made with.
@@ -385,7 +367,7 @@ def _refused_without_card(q: Question, move: MoveKind, there: Remedy) -> Verdict
     sources, moment = _broken(q, move.source_rules), _broken(q, move.moment)
     remedies = [m if isinstance(m, Never) else there for _, m in sources] or [there]
     remedies += [remedy for _, remedy in moment]
-    cited = _cites(q, sources + moment)
+    cited = tuple(dict.fromkeys(_cites(q, sources + moment)))
     return Verdict(False, cited, tuple(dict.fromkeys(remedies)), Invalidity.MALFORMED)
 
 
@@ -394,20 +376,17 @@ def _refused_in_pile(
 ) -> Verdict | None:
     """Return the refusal of a play with a card of the pile; None: it may lie elsewhere unseen."""
     named, pile = getattr(action, "card", ""), zone(seat, "pile")
-    hand_is_known = unseen_at(duel, zone(seat, "hand")) is None
-    if duel.closed or not hand_is_known or named not in possible_at(duel, pile):
+    if unseen_at(duel, zone(seat, "hand")) or named not in possible_at(duel, pile):
         return None
     case, piece = determinize(duel, pile, CardKey(named))
-    verdict = _ask_rules(case, game, seat, move, action, pile, piece)
+    verdict = _ask_rules((case, pile, piece), game, seat, move, action)
     return None if verdict.legal else verdict
 
 
-def _cites(q: Question, broken: list[tuple[Rule, Remedy]]) -> tuple[Cited, ...]:
-    found: dict[Cited, None] = {}
+def _cites(q: Question, broken: list[tuple[Rule, Remedy]]) -> Iterator[Cited]:
     for rule, _ in broken:
         causes = () if rule.causes is None else rule.causes(q)
-        found.update(dict.fromkeys(causes or (Cited(rule.id, rule.reading),)))
-    return tuple(found)
+        yield from causes or (Cited(rule.id, rule.reading),)
 
 
 def _standing_alone(q: Question, broken: list[tuple[Rule, Remedy]]) -> list[tuple[Rule, Remedy]]:

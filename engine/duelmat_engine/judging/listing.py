@@ -7,6 +7,8 @@ my hand"): it is listed when some card that may be there makes it legal.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import chain
 from typing import Final
 
 from duelmat_engine.actions import Action, Pass, Play
@@ -14,13 +16,12 @@ from duelmat_engine.caches import cached_while_unmoved
 from duelmat_engine.judging.answers import legal_answers
 from duelmat_engine.judging.patterns import as_pattern, conceals
 from duelmat_engine.judging.precheck import Left, MovePlan, plans_of
-from duelmat_engine.names import CardKey
 from duelmat_engine.ruleset.game import Board, Game, Question, Rule
 from duelmat_engine.ruleset.registry import game_of
 from duelmat_engine.state import CardsByZone, Decision, Duel, World
 from duelmat_engine.visibility.dealing import determinize, every_case, possible_at, unseen_at
 
-Cases = dict[tuple[str, ...], Duel]
+Cases = dict[tuple[str, ...], tuple[Duel]]
 """By the zones that a play uses, a duel in which cards lie there with which it is legal."""
 MOVES: Final = ("open", "window")
 """The kinds of decisions that ask for a move; the others ask for an answer."""
@@ -108,13 +109,11 @@ def was_listed(duel: Duel, action: Action, game: Game) -> bool:
     return then is duel and by is game and action in actions
 
 
+@dataclass(slots=True, eq=False)
 class _LatestActions:
     """The actions that were listed last, with the duel and the game whose they are."""
 
-    __slots__ = ("listed",)
-
-    def __init__(self) -> None:
-        self.listed: tuple[Duel | None, Game | None, list[Action]] = (None, None, [])
+    listed: tuple[Duel | None, Game | None, list[Action]] = (None, None, [])
 
 
 _LATEST: Final = _LatestActions()
@@ -163,29 +162,24 @@ def _pattern_actions(duel: Duel, question: Question, plan: MovePlan) -> Iterator
     game = question.game
     seen: set[Action] = set()
     for place, piece in plan.move.sources(question):
-        if piece.key is None and place:
-            for key in possible_at(duel, place):
-                case, determinized = determinize(duel, place, key)
-                card = game.rules.card(key)
-                about = Question(case, game, question.seat, place, determinized, card)
-                known = len(seen)
-                for action in _card_actions(case, about, plan):
-                    pattern = as_pattern(action, key, place)
-                    if pattern not in seen:
-                        seen.add(pattern)
-                        yield pattern
-                if len(seen) == known:
-                    yield None
-            continue
-        printed = None if piece.key is None else game.rules.card(piece.key)
-        question.place, question.piece, question.card = place, piece, printed
-        for action in _card_actions(duel, question, plan):
-            listed = action
-            if piece.shown and conceals(duel, game, question.seat, action):
-                listed = as_pattern(action, CardKey(piece.key or ""), place)
-            if listed not in seen:
-                seen.add(listed)
-                yield listed
+        is_unseen = piece.key is None and place != ""
+        for key in possible_at(duel, place) if is_unseen else [piece.key]:
+            case, card, about = duel, piece, question
+            if is_unseen and key is not None:
+                case, card = determinize(duel, place, key)
+                about = Question(case, game, question.seat)
+            printed = None if key is None else game.rules.card(key)
+            about.place, about.piece, about.card = place, card, printed
+            before = len(seen)
+            for action in _card_actions(case, about, plan):
+                listed = action
+                if is_unseen or (piece.shown and conceals(duel, game, question.seat, action)):
+                    listed = as_pattern(action, key, place)
+                if listed not in seen:
+                    seen.add(listed)
+                    yield listed
+            if is_unseen and len(seen) == before:
+                yield None
 
 
 def _card_actions(duel: Duel, question: Question, plan: MovePlan) -> Iterator[Action]:
@@ -217,15 +211,10 @@ def _may_do(duel: Duel, q: Question, rules: tuple[Rule, ...], action: Play, good
     """
     if duel.closed or all(unseen_at(duel, place) is None for place in action.using):
         return False
-
-    def is_legal(case: Duel) -> bool:
+    every = (case for case, _ in every_case(duel, action.using))
+    for case in chain(good.get(action.using, ()), every):
         about = Question(case, q.game, q.seat, q.place, q.piece, q.card, action)
-        return all(rule.holds(about) for rule in rules)
-
-    if action.using in good and is_legal(good[action.using]):
-        return True
-    for case, _ in every_case(duel, action.using):
-        if is_legal(case):
-            good[action.using] = case
+        if all(rule.holds(about) for rule in rules):
+            good[action.using] = (case,)
             return True
     return False

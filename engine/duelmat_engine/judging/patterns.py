@@ -51,7 +51,7 @@ def needs_name(duel: Duel, action: Action, game: Game | None = None) -> bool:
             return False
 
 
-def as_pattern(action: Action, key: CardKey, place: str) -> Action:
+def as_pattern(action: Action, key: CardKey | None, place: str) -> Action:
     """The same action with the card left unsaid."""
     if isinstance(action, Play) and action.card == key:
         return replace(action, card=place)

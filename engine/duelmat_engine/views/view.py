@@ -86,11 +86,10 @@ class _Veil:
             return piece.key is not None
         if piece.oid in self.looked:
             return True
-        mine = zone_seat(name) == self.viewer
-        if zone_kind(name) in self.game.rules.zones.hidden:
-            looked_at = zone_kind(name) == "hand" and self.whole.phase != "setup"
-            return mine and looked_at
-        return mine
+        kind = zone_kind(name)
+        in_hand = kind == "hand" and self.whole.phase != "setup"
+        looks = in_hand or kind not in self.game.rules.zones.hidden
+        return looks and zone_seat(name) == self.viewer
 
     def _zone(self, name: ZoneName) -> tuple[Piece, ...]:
         row = [(piece, self._knows(name, piece)) for piece in self.whole.zones[name]]
@@ -115,10 +114,8 @@ class _Veil:
         if not piece.oid:
             return piece
         now = self.seen.get(piece.oid)
-        if now is not None and now.oid != piece.oid:
-            return now
         if now is not None:
-            return replace(piece, key=now.key, shown=now.shown)
+            return now if now.oid != piece.oid else replace(piece, key=now.key, shown=now.shown)
         known = piece.shown or (piece.owner == self.viewer and self.whole.phase != "setup")
         after = piece if known else replace(piece, key=None)
         after = _without_history(after, self._number(piece.oid))

@@ -13,7 +13,7 @@ from duelmat_engine.board.refs import is_unseen, unseen_counts
 from duelmat_engine.errors import EngineError
 from duelmat_engine.names import NOBODY, CardKey, Seat, ZoneName, zone_kind
 from duelmat_engine.ruleset.registry import game_of
-from duelmat_engine.state import CardsByZone, Claim, Duel, Hidden, Piece, Value, World, replace
+from duelmat_engine.state import CardsByZone, Duel, Hidden, Piece, Value, World, replace
 from duelmat_engine.visibility import knowledge
 from duelmat_engine.visibility.later import later
 from duelmat_message import say
@@ -46,9 +46,9 @@ def deal_unseen(duel: Duel, seed: int) -> Duel:
         place = first if zone_kind(name) == "hand" else {}
         rows[name] = tuple(map(dealt, sorted(pieces, key=lambda p: place.get(p.oid, 0))))
     zones, hidden = lay_open(rows, len(duel.players), kinds)
-    hidden = [
-        later(h, h.pool, _told, seen.claims) for h, seen in zip(hidden, duel.hidden, strict=True)
-    ]
+    for seat, seen in enumerate(duel.hidden):  # waiting, as in play: hardly anybody reads them
+        known = Hidden(hidden[seat].pool, seen.claims)
+        hidden[seat] = later(known, known.pool, lambda same: same)
     return replace(
         retold(duel, dealt),
         zones=zones,
@@ -58,11 +58,6 @@ def deal_unseen(duel: Duel, seed: int) -> Duel:
         origin=origin,
         chance=state,
     )
-
-
-def _told(known: Hidden, claims: tuple[Claim, ...]) -> Hidden:
-    """Return the knowledge with the claims of an open duel, which a deal of it fits."""
-    return replace(known, claims=claims)
 
 
 def _deal(duel: Duel, seat: Seat, keys: dict[int, CardKey], state: int) -> int:

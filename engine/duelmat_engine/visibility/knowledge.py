@@ -14,7 +14,7 @@ never narrower.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import combinations
@@ -157,8 +157,8 @@ def simplify(hidden: Hidden, counts: Counts) -> Hidden:
             same = keys is known.keys and zones is known.zones
             claims.append(known if same else replace(known, keys=keys, zones=zones))
     listed = _listed(claims)
-    kept = tuple([c for c in listed if not is_implied(c, listed, counts)])
-    for keeps in _relaxed(list(kept)):
+    kept = [c for c in listed if not is_implied(c, listed, counts)]
+    for keeps in _relaxed(kept):
         if _fits(tuple(keeps), dict(counts), hidden.pool):
             return replace(hidden, claims=tuple(keeps))
     return replace(hidden, claims=())
@@ -226,8 +226,6 @@ def may_lie(hidden: Hidden, counts: Counts, zone: ZoneName, key: CardKey) -> boo
     """Whether some deal that fits everything known has this card in this zone."""
     if key not in hidden.pool or not counts.get(zone):
         return False
-    if not hidden.claims:
-        return True
     after = reveal(hidden, zone, key)
     return _fits(after.claims, {z: n - (z == zone) for z, n in counts.items()}, after.pool)
 
@@ -251,7 +249,7 @@ def refused_by(hidden: Hidden, counts: Counts, zone: ZoneName, key: CardKey) -> 
     return tuple(needed) or rules
 
 
-def without_rules(hidden: Hidden, rules: tuple[str, ...]) -> Hidden:
+def without_rules(hidden: Hidden, rules: Collection[str]) -> Hidden:
     return replace(hidden, claims=tuple(c for c in hidden.claims if c.rule not in rules))
 
 
