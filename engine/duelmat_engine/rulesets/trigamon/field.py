@@ -34,7 +34,7 @@ from duelmat_engine.ruleset.tables import Exit
 from duelmat_engine.rulesets.trigamon import limits
 from duelmat_engine.rulesets.trigamon.activations import forbidding
 from duelmat_engine.rulesets.trigamon.blocks import DRAWN_FROM
-from duelmat_engine.rulesets.trigamon.phases import BATTLES, BREAK, CLEAN_UP, DREAD, MAINS, START
+from duelmat_engine.rulesets.trigamon.phases import BATTLES, BREAK, CLEAN_UP, DREAD, MAINS
 from duelmat_engine.verdict import Do, Remedy, When
 from duelmat_message import ref, say
 
@@ -346,8 +346,7 @@ def advance(exit_procedures: Mapping[str, Test]) -> MoveKind:
         return When(say("A card effect has ordered that phase in this turn."), there)
 
     def would_lose(q: Question) -> bool:
-        into = q.duel.phase == START and phase_of(q) == DREAD
-        return not into or not q.duel.zones.get(zone(q.seat, "pile"))
+        return phase_of(q) != DREAD or not q.duel.zones.get(zone(q.seat, "pile"))
 
     def may_leave(q: Question) -> bool:
         out = q.duel.phase == DREAD and phase_of(q) != "end"
