@@ -137,7 +137,7 @@ class AttackEnded(Event, frozen=True, kw_only=True):
 
 
 class Declared(OfPlayer, frozen=True, kw_only=True):
-    """What was said aloud: a choice, a name that is copied, an effect that wins."""
+    """Somebody said something aloud: a choice, a name that is copied, that an effect wins."""
 
     what: str
     value: str

@@ -122,7 +122,7 @@ Value = int | str | bool | tuple[int | str | Piece, ...] | None
 """A value that a frame may hold under a name; the items of a tuple are all of one class."""
 OneValue = TypeVar("OneValue", bound=Value)
 Named = Literal["", "effect", "move", "phase"]
-"""What a text names, where its type does not say it; empty: nothing."""
+"""Says what a text names, where its type does not; empty: it names nothing."""
 
 
 class Local(Generic[OneValue]):

@@ -1,4 +1,4 @@
-"""What an answer says: remedies and reasons in the words of the table."""
+"""Answers give remedies and reasons in the words of the table."""
 
 from __future__ import annotations
 

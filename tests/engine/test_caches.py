@@ -51,7 +51,7 @@ def played(ruleset: str, seed: int) -> list[Action]:
 
 
 def test_duels_in_two_threads_are_played_as_each_alone() -> None:
-    """What is kept of the last duel is of one duel, whichever thread has asked last."""
+    """The caches of the last duel hold one duel each, whichever thread has asked last."""
 
     def traced(asked: tuple[str, int]) -> list[Action]:
         sys.settrace(give_way)

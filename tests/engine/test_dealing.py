@@ -56,7 +56,7 @@ def test_who_decides_may_do_the_same_in_every_deal(ruleset: str) -> None:
 
 @pytest.mark.parametrize("ruleset", ruleset_names())
 def test_a_view_of_a_deal_knows_what_the_view_knew(ruleset: str) -> None:
-    """What is known of unseen cards besides where they lie outlasts a deal."""
+    """A deal keeps the claims about unseen cards besides where they lie."""
     for duel in moments(ruleset):
         for viewer in (PUBLIC, *duel.seats):
             view = view_for(duel, viewer)

@@ -263,3 +263,32 @@ def test_a_rest_that_names_what_is_not_there_is_refused() -> None:
     line = format_position(next(iter(moments(1))).closed)
     with pytest.raises(PositionError, match=r"frames\[0\]\.block: expected a block"):
         parse_position(line.replace('"block":"duel"', '"block":"deul"', 1))
+
+
+# Positions in notation
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("ocg; 3 a main1; life 8000 8000; closed; a.m1 Typhoon", "a.m1: expected a monster"),
+        ("ocg; 3 a main1; life 8000 8000; closed; a.m1 Wolf(foo)", "a.m1: expected one of"),
+        (
+            "trigamon; 3 a main1; life 8000 8000; closed; a.m1 HalfMoth{drunk=1}",
+            "a.m1: expected of the mark drunk one of",
+        ),
+        (
+            "ocg; 3 a main1; life 8000 8000; closed; counter a.summon-rigth 1",
+            "counter a.summon-rigth: expected one of summon-right",
+        ),
+        (
+            'trigamon; 3 a main1; life 8000 8000; closed; holds a begins "bread"',
+            "player a: expected of the mark begins dread",
+        ),
+    ],
+)
+def test_a_line_of_notation_is_looked_at_in_the_same_way(line: str, said: str) -> None:
+    """What it says can be read, and still no duel is like that."""
+    with pytest.raises(PositionError) as error:
+        parse_position(line)
+    assert any(fault.startswith(said) for fault in error.value.faults)

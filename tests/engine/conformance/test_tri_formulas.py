@@ -119,7 +119,7 @@ def test_an_answer_removes_the_active_card_too(
 def test_a_set_card_is_not_active_and_only_ones_own_makes_room(
     board: Board, kind: str, code: str, effect: str, how: str
 ) -> None:
-    """What lies face-down stays where it is, unless its own player needs the zone."""
+    """A Set card stays where it lies, unless its own player needs the zone."""
     old, rule = {
         "field": ("SunlitMeadow", "TRI-69"),
         "stadium": ("OldAmphitheatre", "TRI-72"),
