@@ -31,7 +31,6 @@ from duelmat_engine.actions import (
 from duelmat_engine.board.refs import lookup
 from duelmat_engine.board.values import CardValue, ValueChange, values_of
 from duelmat_engine.cardfiles.form import CardFileError, FormFault, ScenarioError
-from duelmat_engine.cardfiles.toml_text import is_too_deep, read_toml
 from duelmat_engine.cards import Card, Trait
 from duelmat_engine.catalogue import (
     ReadingEntry,
@@ -161,8 +160,8 @@ __all__ += ["EVERYONE", "Line", "Text", "ToldLink", "Wording", "action_words", "
 __all__ += ["decision_words", "event_words", "tell", "told_links"]
 # Positions, records and notation
 __all__ += ["Entry", "Placed", "Record", "faults_of", "format_action", "format_position"]
-__all__ += ["carried_on", "is_too_deep", "new_record", "parse_action", "parse_position"]
-__all__ += ["position", "public_record", "read_duel", "read_record", "read_toml", "replay"]
+__all__ += ["carried_on", "new_record", "parse_action", "parse_position"]
+__all__ += ["position", "public_record", "read_duel", "read_record", "replay"]
 __all__ += ["write_duel", "write_record"]
 # Views
 __all__ += ["PUBLIC", "bound_forms", "events_for", "follow", "followed", "public_form", "view_for"]

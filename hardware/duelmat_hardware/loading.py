@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import errno
-import re
 import stat
-import tomllib
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from duelmat_message import Text, named, say
+from duelmat_toml import TomlError, read_toml
 
 from .assembly import harness
 from .clearance import clearance_problems
@@ -31,12 +30,6 @@ STANDARD_MAT: Final = Path(__file__).with_name("mat.toml")
 
 LIMIT_BYTES: Final = 100_000
 """Of a mat file; the standard mat has 9,000."""
-KEY_PARTS: Final = 16
-"""Of a dotted key; tomllib takes time that grows with their square."""
-_KEY_PART: Final = r"""(?:[A-Za-z0-9_-]+|"(?:[^"\\\n]|\\.)*"|'[^'\n]*')"""
-_LONG_KEY: Final = re.compile(
-    rf"(?<![A-Za-z0-9_\\-]){_KEY_PART}(?:[ \t]*\.[ \t]*{_KEY_PART}){{{KEY_PARTS}}}"
-)
 
 PACKAGED_MATS: Final = {
     "standard": STANDARD_MAT,
@@ -108,13 +101,13 @@ def check(path: Path | None = None) -> list[Problem]:
 
 def _read(content: bytes) -> tuple[MatFile | None, list[Problem]]:
     try:
-        table = _table(content.decode("utf-8-sig"))
+        table = read_toml(content.decode("utf-8-sig"))
     except UnicodeDecodeError as error:
         place = say("line {line}", line=content[: error.start].count(b"\n") + 1)
         got = say("the byte {byte}", byte=f"{content[error.start]:#04x}")
         advice = say("Save the file as UTF-8.")
         return None, [Problem(place, say("UTF-8 text"), got, advice)]
-    except ValueError as error:
+    except TomlError as error:
         advice = say("Correct the syntax; nothing else could be checked.")
         fault = named("parser", str(error)[:300])
         return None, [Problem(say("the file"), "TOML", fault, advice)]
@@ -124,22 +117,6 @@ def _read(content: bytes) -> tuple[MatFile | None, list[Problem]]:
         problems.extend(inspect(file, is_whole))
     problems.extend(clearance_problems(file))
     return file, problems
-
-
-def _table(text: str) -> dict[str, Any]:
-    """The tables of a TOML text; ValueError for what is none, or would take tomllib too long."""
-    found = _LONG_KEY.search(text)
-    if found is not None:
-        line = text.count("\n", 0, found.start()) + 1
-        raise ValueError(f"a key of more than {KEY_PARTS} parts (at line {line})")
-    try:
-        return tomllib.loads(text)
-    except RecursionError:
-        raise ValueError("tables or lists nested too deep") from None
-    except tomllib.TOMLDecodeError:
-        raise
-    except ValueError:  # more digits than Python reads
-        raise ValueError("a whole number of more than 64 bits") from None
 
 
 def _wholeness(problems: list[Problem]) -> Callable[[str], bool]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from enum import StrEnum
 from functools import cache
 from pathlib import Path
@@ -12,6 +11,7 @@ import msgspec
 from msgspec import Meta
 
 from duelmat_message import named, say
+from duelmat_toml import read_toml
 
 from .decoding import decode
 from .errors import MatError, Problem
@@ -229,7 +229,7 @@ T = TypeVar("T", CatalogueFile, SuppliesFile)
 
 def _parsed(kind: type[T], content: bytes, source: str) -> T:
     try:
-        table = tomllib.loads(content.decode())
+        table = read_toml(content.decode())
     except ValueError as error:
         advice = say("Correct the syntax; nothing else could be checked.")
         fault = named("parser", str(error))

@@ -7,11 +7,10 @@ from typing import Any
 
 import msgspec
 
-from duelmat_engine import is_too_deep
 from duelmat_engine.cardfiles.form import repeated_key
-from duelmat_engine.cardfiles.toml_text import DEEPEST
 from duelmat_host.parser_errors import fault_of
 from duelmat_message import say
+from duelmat_toml import DEEPEST, is_too_deep
 
 
 def read_json(text: str) -> Any:

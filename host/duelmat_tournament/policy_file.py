@@ -10,17 +10,19 @@ from typing import Final
 from msgspec import NODEFAULT, Struct
 from msgspec.structs import asdict, fields
 
-from duelmat_message import say
+from duelmat_message import Text, named, say
+from duelmat_toml import TomlError, line_of, read_toml, toml_lines
 from duelmat_tournament.errors import PolicyError, PolicyFault
 from duelmat_tournament.policy import Policy
 from duelmat_tournament.policy_names import RulesetFacts, ruleset_misfits
 from duelmat_tournament.policy_sense import policy_misfits
 from duelmat_tournament.struct_reading import Misfit, place_of, read_struct, without_stand_ins
-from duelmat_tournament.toml_text import TomlFault, line_of, read_toml, toml_lines
 
-LIMIT_BYTES: Final = 400_000
+LIMIT_BYTES: Final = 200_000
 """Of a policy file, so that nothing larger is even decoded."""
 _BOM: Final = "\N{ZERO WIDTH NO-BREAK SPACE}"
+_LONGEST_FAULT: Final = 100
+"""Characters of what a parser says."""
 _ROW_KEYS: Final = 2
 """Tables of so many keys are written as rows, larger ones under headers of their own."""
 
@@ -43,10 +45,17 @@ def parse_policy(
             "Begin with one that comes along: `{command}`.",
             command="duelmat event policy show ocg --toml",
         )
-        raise _unread(source, TomlFault(1, say("a policy in TOML"), say("an empty file"), advice))
-    tables = read_toml(text.removeprefix(_BOM))
-    if isinstance(tables, TomlFault):
-        raise _unread(source, tables)
+        raise _unread(source, 1, say("a policy in TOML"), say("an empty file"), advice)
+    try:
+        tables = read_toml(text.removeprefix(_BOM))
+    except TomlError as error:
+        advice = say(
+            "A line reads as in: {number}, or: {text}; everything else begins with #.",
+            number="best_of = 3",
+            text='title = "A title"',
+        )
+        got = say("{fault:inner}", fault=named("parser", error.fault[:_LONGEST_FAULT]))
+        raise _unread(source, error.line, say("a file in TOML"), got, advice) from None
     policy, read = read_struct(Policy, tables)
     judged = list(policy_misfits(policy))
     if rulesets is not None:
@@ -67,14 +76,14 @@ def parse_policy_bytes(
     if len(content) > LIMIT_BYTES:
         words = say("a file of at most {most:,} bytes", most=LIMIT_BYTES)
         got, advice = f"{len(content):,}", say("Name another file.")
-        raise _unread(source, TomlFault(1, words, got, advice))
+        raise _unread(source, 1, words, got, advice)
     try:
         text = content.decode("utf-8")
     except UnicodeDecodeError as error:
         line = content.count(b"\n", 0, error.start) + 1
         got = say("the byte {byte}", byte=f"0x{content[error.start]:02x}")
-        fault = TomlFault(line, say("text in UTF-8"), got, say("Save the file as UTF-8."))
-        raise _unread(source, fault) from None
+        advice = say("Save the file as UTF-8.")
+        raise _unread(source, line, say("text in UTF-8"), got, advice) from None
     return parse_policy(text, source, rulesets)
 
 
@@ -115,9 +124,8 @@ def _value(value: object) -> str:
             return json.dumps(value, ensure_ascii=False)
 
 
-def _unread(source: str, fault: TomlFault) -> PolicyError:
-    found = PolicyFault(source, fault.line, "", fault.expected, fault.got, fault.advice)
-    return PolicyError(source, [found])
+def _unread(source: str, line: int, expected: Text, got: str, advice: Text) -> PolicyError:
+    return PolicyError(source, [PolicyFault(source, line, "", expected, got, advice)])
 
 
 def _faults(misfits: Iterable[Misfit], text: str, source: str) -> Iterator[PolicyFault]:

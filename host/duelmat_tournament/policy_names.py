@@ -11,9 +11,9 @@ from typing import Final
 from msgspec import Struct
 
 from duelmat_message import Text, listed, say
+from duelmat_toml import Path
 from duelmat_tournament.policy import Policy
 from duelmat_tournament.struct_reading import Misfit, nearest, shown
-from duelmat_tournament.toml_text import Path
 
 _RULESET: Final = ("ruleset",)
 _MOST_LISTED: Final = 8

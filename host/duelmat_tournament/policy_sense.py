@@ -11,6 +11,7 @@ from typing import Final
 from msgspec import Struct
 
 from duelmat_message import Text, listed, say, say_count
+from duelmat_toml import Path
 from duelmat_tournament.policy import (
     FINAL_STEPS,
     LADDER,
@@ -22,7 +23,6 @@ from duelmat_tournament.policy import (
     TieBreaks,
 )
 from duelmat_tournament.struct_reading import NOTHING, Misfit, shown
-from duelmat_tournament.toml_text import Path
 
 MOST_ROUNDS: Final = 20
 MOST_POINTS_SHOWN: Final = 99

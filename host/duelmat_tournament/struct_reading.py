@@ -17,8 +17,8 @@ from msgspec import Struct
 from msgspec import inspect as types
 
 from duelmat_message import Text, listed, say, say_count
+from duelmat_toml import Path
 from duelmat_tournament.policy import WORDS
-from duelmat_tournament.toml_text import Path
 
 S = TypeVar("S", bound=Struct)
 

@@ -33,10 +33,10 @@ UnknownNameError UnnamedCardError ValueChange Verdict When Window Wording World 
 action_words add_system agree_match answer apply bound_forms capital carried_on carry_out
 choose_readings deal_unseen decision_words deck_faults event_words events events_for
 explain_verdict facts faults_of find_ruleset find_statement follow followed format_action
-format_position game_of is_key is_too_deep judge judge_deck judge_sideboard key_code key_seat
+format_position game_of is_key judge judge_deck judge_sideboard key_code key_seat
 keys_of legal_action_steps legal_actions lookup needs_name new_duel new_record parse_action
 parse_position parse_scenario parse_seat play_random position possible_at practice_duel
-public_form public_record read_duel read_record read_toml register remedy_words replace replay
+public_form public_record read_duel read_record register remedy_words replace replay
 reply roll rule_words ruleset_names seat_letter statements tell told_links values_of view_for
 write_duel write_record zone zone_index zone_kind zone_seat
 """.split()  # noqa: SIM905

@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 
 from duelmat_engine.actions import Activate, Play
 from duelmat_engine.cardfiles.form import ScenarioError
-from duelmat_engine.cardfiles.toml_text import line_of, toml_lines
 from duelmat_engine.forms.action_form import verbs
 from duelmat_engine.forms.position import faults_of
 from duelmat_engine.judging.listing import legal_actions
@@ -20,6 +19,7 @@ from duelmat_engine.rulings.answers import Answer, answer, reply
 from duelmat_engine.rulings.ask_form import Expect, Listed, differences
 from duelmat_engine.rulings.scenario import parse_scenario, read_case
 from duelmat_engine.verdict import Cited, Verdict, When
+from duelmat_toml import toml_lines
 
 FOLDER = Path(__file__).parents[1] / "scenarios"
 FILES = sorted(FOLDER.glob("*.toml"))
@@ -499,37 +499,6 @@ def test_an_acceptance_must_cite_the_rules_expected_among_others() -> None:
     assert differences(Expect(True, Listed(("TK-70",))), verdict) == (
         "expected rules TK-70 among them, got TK-14, TK-22",
     )
-
-
-# Lines
-
-
-def test_every_key_and_item_has_its_line() -> None:
-    """Strings, comments, nested lists and inline tables do not mislead the count."""
-    text = (
-        'a = "x # y"  # c\n'
-        "b.c = [1, # [\n"
-        '  { d = \'e]\', f = """\nlong ] } """ },\n'
-        "]\n"
-        "[[t]]\n"
-        '"k l" = 1979-05-27T07:32:00Z\n'
-        "[t.u]\n"
-        "v = 1\n"
-        "[[t]]\n"
-        "w = { x = 1 }\n"
-    )
-    tomllib.loads(text)
-    lines = toml_lines(text)
-    assert lines["a",] == 1
-    assert lines["b", "c", 0] == 2
-    assert lines["b", "c", 1, "d"] == 3
-    assert lines["b", "c", 1, "f"] == 3
-    assert lines["t", 0, "k l"] == 7
-    assert lines["t", 0, "u", "v"] == 9
-    assert lines["t", 1] == 10
-    assert lines["t", 1, "w", "x"] == 11
-    assert line_of(lines, ("t", 1, "gone", "deeper")) == 10
-    assert line_of(lines, ("nowhere",)) == 1
 
 
 def test_an_opened_position_lists_only_what_the_judge_allows() -> None:

@@ -17,12 +17,9 @@ from typing import NamedTuple
 
 import pytest
 
-from duelmat_engine.cardfiles import toml_text as tomltext
-from duelmat_hardware import MatError, loading
 from duelmat_host.cards.cdb import read_cdb
 from duelmat_host.errors import CardFactsError
 from duelmat_host.files import read_regular_file
-from duelmat_host.jsontext import read_json
 from host import hostile_files as hostile
 
 pytestmark = pytest.mark.long
@@ -145,39 +142,6 @@ def test_a_hostile_file_ends_in_words(name: str, tmp_path: Path) -> None:
         assert code not in (0, None), (what, said)
         assert "xpected" in said, (what, said)
         assert len(said) < LONGEST, (what, len(said))
-
-
-@pytest.mark.parametrize("what", hostile.TOML)
-def test_the_engine_and_the_mat_refuse_the_same_texts(what: str, tmp_path: Path) -> None:
-    """Neither may import the other, so each has its own reader; none of the texts passes."""
-    file = tmp_path / "file.toml"
-    hostile.TOML[what](file)
-    is_harmless = what.startswith(("a huge key", "many unknown", "a dotted key in quotes"))
-    if not is_harmless:
-        with pytest.raises(ValueError, match=r"."):
-            tomltext.read_toml(file.read_text())
-    with pytest.raises(MatError):
-        loading.parse_mat(file.read_bytes())
-
-
-def test_what_honest_files_have_is_read() -> None:
-    """The bounds are far above what anybody writes."""
-    dotted = ".".join("a" * tomltext.KEY_PARTS)
-    assert tomltext.read_toml(f"{dotted} = 1")
-    assert tomltext.read_toml(f"x = {2**63}") == {"x": 2**63}
-    deep = "[" * 30 + "]" * 30
-    assert tomltext.read_toml(f"x = {deep}")
-    assert read_json(deep) == json.loads(deep)
-    assert tomltext.read_toml('x = "I.O.U. 0.1.2.3 and so on, 123456789012345678901234567890"')
-
-
-@pytest.mark.parametrize(
-    "sign", ["a", '"', "'", '\\"', '"a" ', "a.", "a ", "a . ", '"\\\\', "[", "{a=", "9", "_"]
-)
-def test_looking_for_long_keys_takes_no_more_than_a_pass(sign: str) -> None:
-    """The pattern backs up nowhere far: 300 kB of its own signs are looked through like others."""
-    long_keys = tomltext._LONG_KEY
-    long_keys.search(sign * (300_000 // len(sign)) + "\n")
 
 
 @pytest.mark.parametrize("what", hostile.SQLITE)

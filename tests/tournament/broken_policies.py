@@ -166,8 +166,8 @@ TYPES: Final = {
     ),
     "a number of many digits": _slip(
         "round_s = 2400",
-        "round_s = 1" + "0" * 999,
-        (25, "round_s", "got a number of many digits"),
+        "round_s = 1" + "0" * 18,
+        (25, "round_s", "from 60 to 86,400, got 1000000000000000000"),
     ),
     "a number below its bound": _slip("win = 3", "win = -1", (37, "points.win", "got -1")),
     "a name with capitals": _slip(

@@ -32,7 +32,6 @@ from duelmat_engine.cardfiles.form import (
     toml_tables,
     unknown_keys,
 )
-from duelmat_engine.cardfiles.toml_text import Path, toml_lines
 from duelmat_engine.cards import Card
 from duelmat_engine.effects.effect import Effect
 from duelmat_engine.effects.ops import Citing, Op, Procedure
@@ -46,6 +45,7 @@ from duelmat_engine.effects.texts import (
     text_rule,
 )
 from duelmat_message import Text, listed, say
+from duelmat_toml import Path, toml_lines
 
 
 class CardFile(Struct, frozen=True):

@@ -31,7 +31,6 @@ from duelmat_engine.cardfiles.form import (
     written_path,
 )
 from duelmat_engine.cardfiles.shape import printed_faults, shape_faults
-from duelmat_engine.cardfiles.toml_text import Path, toml_lines
 from duelmat_engine.cards import Card
 from duelmat_engine.catalogue import readings, statements
 from duelmat_engine.effects import ops
@@ -43,6 +42,7 @@ from duelmat_engine.ruleset.build import default_readings
 from duelmat_engine.ruleset.game import Ruleset
 from duelmat_engine.ruleset.registry import find_ruleset, ruleset_names
 from duelmat_message import Text, filled, listed, named, say, slot
+from duelmat_toml import Path, toml_lines
 
 Known = Mapping[str, tuple[Text, frozenset[str]]]
 """By what is named: how that is called, and all of it that there is."""

@@ -16,9 +16,9 @@ from typing import Any, Final, Self, TypeVar, cast
 from msgspec.structs import replace
 
 from duelmat_engine.brief import Brief
-from duelmat_engine.cardfiles.toml_text import Path, line_of, read_toml
 from duelmat_engine.errors import EngineError, unlike
 from duelmat_message import Text, listed, named, say
+from duelmat_toml import Path, TomlError, line_of, read_toml
 
 KINDS: Final[dict[type, Text]] = {
     bool: say("true or false"),
@@ -106,12 +106,9 @@ def toml_tables(text: str, source: str, error: type[FormError]) -> dict[str, Any
     """The tables of a TOML text; an `error` with the line where it is none."""
     try:
         return read_toml(text)
-    except ValueError as problem:  # the place is read from the end of its message
-        message, _, place = str(problem).rpartition(" (at ")
-        words = place.rstrip(")").replace(",", "").split()
-        line = int(words[1]) if len(words) > 1 and words[1].isdigit() else text.count("\n") + 1
-        reason = say("{fault:inner}", fault=named("parser", message or str(problem)))
-        raise error([FormFault((), say("a text in TOML"), reason, line)], source) from None
+    except TomlError as problem:
+        reason = say("{fault:inner}", fault=named("parser", problem.fault))
+        raise error([FormFault((), say("a text in TOML"), reason, problem.line)], source) from None
 
 
 def shown(value: object) -> str:

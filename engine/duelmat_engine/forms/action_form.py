@@ -18,7 +18,6 @@ from duelmat_engine.board.scope import next_seat
 from duelmat_engine.brief import Brief
 from duelmat_engine.cardfiles.copies import MOST_CHOICES, Named, choices
 from duelmat_engine.cardfiles.form import Form, FormFault, ScenarioError, near, one_of, shown
-from duelmat_engine.cardfiles.toml_text import Path
 from duelmat_engine.chains.trigger_answers import entry_for
 from duelmat_engine.effects.effect import Effect
 from duelmat_engine.errors import NotationError
@@ -40,6 +39,7 @@ from duelmat_engine.notation import A_ZONE, parse_action
 from duelmat_engine.ruleset.game import Game
 from duelmat_engine.state import Duel, replace
 from duelmat_message import listed, say
+from duelmat_toml import Path
 
 _USES: Final = {"magic": ("magic", "quick"), "trap": ("trap", "quick")}
 """The uses of effects by the word in `as`; under "effect" come all other uses."""

@@ -13,7 +13,6 @@ from typing import Any, Final, Literal
 
 from duelmat_engine.board.columns import is_zone
 from duelmat_engine.cardfiles.form import Form, FormFault, near, shown
-from duelmat_engine.cardfiles.toml_text import Path
 from duelmat_engine.errors import Fault, PositionError
 from duelmat_engine.forms.layout_faults import never_down
 from duelmat_engine.forms.position import Placed, carried_on, owned, position, usual_phase
@@ -30,6 +29,7 @@ from duelmat_engine.ruleset.game import Game, Ruleset
 from duelmat_engine.state import Duel, replace
 from duelmat_engine.steps.altering import TURN_NOTES
 from duelmat_message import Ref, Text, listed, named, say
+from duelmat_toml import Path
 
 _KEYS: Final = ("turn", "seat", "phase")
 UNSEEN: Final = "?"

@@ -15,7 +15,6 @@ from msgspec import field
 from duelmat_engine.board.values import value_of
 from duelmat_engine.brief import Brief
 from duelmat_engine.cardfiles.form import NONE, NOTHING, Form, near, one_of, shown
-from duelmat_engine.cardfiles.toml_text import Path
 from duelmat_engine.cards import Trait
 from duelmat_engine.errors import unlike
 from duelmat_engine.forms.position_form import UNSEEN, known_marks, side_zones
@@ -26,6 +25,7 @@ from duelmat_engine.rulings import ask_form
 from duelmat_engine.rulings.course import Course
 from duelmat_engine.state import DecisionKind, Duel, Piece
 from duelmat_message import Text, listed, say
+from duelmat_toml import Path
 
 _MOMENT_KEYS: Final = ("turn", "seat", "phase", "asked", "kind", "chain", "winner", "reason")
 OUTCOME_KEYS: Final = ("happens", "events", *_MOMENT_KEYS)

@@ -13,7 +13,6 @@ from duelmat_engine.brief import Brief
 from duelmat_engine.cardfiles.card_form import CardFileReader
 from duelmat_engine.cardfiles.check import card_faults
 from duelmat_engine.cardfiles.form import NONE, Form, ScenarioError, near, shown, toml_tables
-from duelmat_engine.cardfiles.toml_text import toml_lines
 from duelmat_engine.forms.action_form import WrittenAction, shape_faults
 from duelmat_engine.forms.position_form import read_position, seat_letters
 from duelmat_engine.names import SEAT_LETTERS
@@ -24,6 +23,7 @@ from duelmat_engine.ruleset.registry import find_ruleset, game_of, ruleset_names
 from duelmat_engine.rulings import ask_form
 from duelmat_engine.rulings.outcome import OUTCOME_KEYS, WantedOutcome, read_outcome
 from duelmat_message import listed, say
+from duelmat_toml import toml_lines
 
 _CARD_KEYS: Final = ("card", "effect")
 """The cards of the file itself, written as in a card file."""

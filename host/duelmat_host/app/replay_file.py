@@ -11,7 +11,6 @@ from typing import Any, Final
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from duelmat_engine import is_too_deep
 from duelmat_host.errors import ReplayFileError
 from duelmat_host.jsontext import check_keys
 from duelmat_host.language.catalogs import ENGLISH, Language
@@ -19,6 +18,7 @@ from duelmat_host.parser_errors import fault_of
 from duelmat_host.showing.replay_types import FORMAT, Replay
 from duelmat_host.showing.view_types import CardView, PublicView
 from duelmat_message import say
+from duelmat_toml import is_too_deep
 
 MOST_BYTES: Final = 32_000_000
 """Ten times what a long duel takes."""

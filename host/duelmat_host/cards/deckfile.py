@@ -11,13 +11,14 @@ from pathlib import Path
 
 import msgspec
 
-from duelmat_engine import Ruleset, read_toml
+from duelmat_engine import Ruleset
 from duelmat_host.cards.decklist import parse_decklist
 from duelmat_host.cards.facts import Library
 from duelmat_host.cards.passcodes import Found, find_cards, found_deck
 from duelmat_host.errors import DeckListError, FileProblem
 from duelmat_host.parser_errors import fault_of
 from duelmat_message import named, say
+from duelmat_toml import read_toml
 
 
 class _Listed(msgspec.Struct, forbid_unknown_fields=True):

@@ -19,7 +19,7 @@ from typing import Any, Final
 
 import msgspec
 
-from duelmat_engine import SEAT_LETTERS, CardKey, Deck, Seat, keys_of, read_toml
+from duelmat_engine import SEAT_LETTERS, CardKey, Deck, Seat, keys_of
 from duelmat_host.cards.face import Face
 from duelmat_host.errors import EnrolError, FileProblem, NotKeptError, RegistryError
 from duelmat_host.files import read_regular_file
@@ -28,6 +28,7 @@ from duelmat_host.parser_errors import fault_of
 from duelmat_host.system_errors import reason_of
 from duelmat_host.whole_file import write_whole
 from duelmat_message import Text, listed, say, say_count
+from duelmat_toml import read_toml
 
 UID_BYTES: Final = (4, 7, 10)
 """ISO 14443-3: single, double and triple size."""

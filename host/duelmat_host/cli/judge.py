@@ -19,7 +19,6 @@ from duelmat_engine import (
     parse_scenario,
     reply,
 )
-from duelmat_engine.cardfiles.toml_text import toml_lines
 from duelmat_host.cli.batch import fault_json, judge_batch, reply_json
 from duelmat_host.cli.cards import rulesets_with
 from duelmat_host.cli.output import (
@@ -38,6 +37,7 @@ from duelmat_host.cli.speaking import said
 from duelmat_host.cli.spoken import SpokenCommand
 from duelmat_host.perft.failure import telling_failures
 from duelmat_message import Text, listed, say
+from duelmat_toml import toml_lines
 
 
 @click.command(name="judge", cls=SpokenCommand)

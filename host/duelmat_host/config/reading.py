@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterable, Mapping
 from difflib import get_close_matches
 from pathlib import Path
@@ -13,6 +12,7 @@ from duelmat_host.config.settings import KEYS, Names, SettingError, check, names
 from duelmat_host.config_place import CONFIG_VARIABLE
 from duelmat_host.errors import ConfigError, FileProblem
 from duelmat_message import Text, listed, named, say
+from duelmat_toml import TomlError, read_toml
 
 PREFIX: Final = "DUELMAT_"
 OTHER_VARIABLES: Final = (CONFIG_VARIABLE, "DUELMAT_CACHE_DIR")
@@ -34,18 +34,9 @@ def parse_config(text: str, source: str, folder: Path) -> dict[str, Any]:
     Raises: ConfigError, with all that is wrong.
     """
     try:
-        table = tomllib.loads(text)
-    except RecursionError:
-        problem = FileProblem(
-            source,
-            say("line {line}", line=1),
-            say("settings in TOML"),
-            say("lists nested too deep"),
-            say("Flatten them."),
-        )
-        raise ConfigError(source, [problem]) from None
-    except ValueError as error:  # TOMLDecodeError, or a number with too many digits
-        raise ConfigError(source, [_syntax_problem(source, text, str(error))]) from None
+        table = read_toml(text)
+    except TomlError as error:
+        raise ConfigError(source, [_syntax_problem(source, error)]) from None
     values: dict[str, Any] = {}
     problems: list[FileProblem] = []
     for key, value in table.items():
@@ -118,11 +109,8 @@ def _as_written(name: str, known: list[str]) -> str:
     return plain.upper() if known[0].isupper() else plain.lower()
 
 
-def _syntax_problem(source: str, text: str, message: str) -> FileProblem:
-    reason, _, place = message.rpartition(" (at ")
-    line = re.match(r"line (\d+)", place)
-    number = int(line[1]) if line else text.count("\n") + 1
-    got = say("{fault:inner}", fault=named("parser", (reason or message)[:100]))
+def _syntax_problem(source: str, error: TomlError) -> FileProblem:
+    got = say("{fault:inner}", fault=named("parser", error.fault[:100]))
     advice = say("A setting is a line as in: {example}.", example='port = "auto"')
-    place = say("line {line}", line=number)
+    place = say("line {line}", line=error.line)
     return FileProblem(source, place, say("settings in TOML"), got, advice)

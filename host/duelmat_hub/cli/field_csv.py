@@ -11,8 +11,8 @@ from typing import Any, Final
 from duelmat_host.errors import BrokenFileError, FileProblem
 from duelmat_host.parser_errors import fault_of
 from duelmat_message import Text, listed, say
+from duelmat_toml import Path
 from duelmat_tournament.struct_reading import nearest, shown
-from duelmat_tournament.toml_text import Path
 
 NEEDED: Final = ("id", "name", "points")
 _DELIMITERS: Final = ",;\t"

@@ -20,6 +20,7 @@ from duelmat_host.parser_errors import fault_of
 from duelmat_hub.cli.field_csv import read_csv
 from duelmat_hub.cli.json_lines import json_lines
 from duelmat_message import Text, listed, named, say
+from duelmat_toml import Path, TomlError, line_of, read_toml, toml_lines
 from duelmat_tournament.names import PlayerId, RoundNumber
 from duelmat_tournament.pairing import Entrant, Field, Float
 from duelmat_tournament.policy import WORDS
@@ -31,7 +32,6 @@ from duelmat_tournament.struct_reading import (
     shown,
     without_stand_ins,
 )
-from duelmat_tournament.toml_text import Path, TomlFault, line_of, read_toml, toml_lines
 
 LIMIT_BYTES: Final = 4_000_000
 """A field of 4,096 players in round 12 has about a fifth as many."""
@@ -211,11 +211,12 @@ def _read_json(text: str, source: str) -> _Read:
 
 
 def _read_toml(text: str, source: str) -> _Read:
-    tables = read_toml(text)
-    if isinstance(tables, TomlFault):
+    try:
+        return _Read(read_toml(text), toml_lines(text))
+    except TomlError as error:
         advice = say('A player reads as in: [[players]], then lines as id = 7 and name = "Ana".')
-        raise _broken(source, tables.line, tables.expected, tables.got, advice)
-    return _Read(tables, toml_lines(text))
+        got = say("a slip: {fault:inner}", fault=named("parser", error.fault))
+        raise _broken(source, error.line, "TOML", got, advice) from None
 
 
 def _contradictions(file: FieldFile) -> Iterator[Misfit]:
