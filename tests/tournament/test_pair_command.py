@@ -274,7 +274,7 @@ def test_a_table_of_another_form_is_refused(text: str, expected: list[str]) -> N
         ("[]", "a.json", "line 1: expected an object with players, got an empty list"),
         ('"x"', "a.json", 'line 1: expected an object with players, got "x"'),
         ("{}", "a.json", "line 1, players: expected a list of tables of id, name"),
-        ("x = [", "a.toml", "line 1: expected a file in TOML"),
+        ("x = [", "a.toml", "line 1: expected TOML, got a slip: invalid value"),
         ("x = 1", "a.toml", "line 1, x: expected one of the keys players, round"),
         (b'{"seed": "\xff"}', "a.json", "line 1: expected text in UTF-8, got the byte 0xff"),
         ("é".encode("cp1252"), "a.csv", "line 1: expected text in UTF-8, got the byte 0xe9"),
