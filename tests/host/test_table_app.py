@@ -373,7 +373,7 @@ def test_a_killed_table_is_resumed_on_its_running_mat(tmp_path: Path) -> None:
         play.end(signal.SIGKILL)
         assert rig.is_running()
         with playing(tmp_path, "--two") as again:
-            assert "The duel goes on after 1 action" in again.errors.read_text()
+            assert "The duel goes on after 1 action (" in again.errors.read_text()
             assert again.url.rpartition("/")[2] == play.url.rpartition("/")[2]
             found = find_rig(tmp_path / "mat")
             assert found is not None

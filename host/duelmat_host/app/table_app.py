@@ -467,9 +467,10 @@ class TableApp:
             lines.append(self._journal.damage.text)
         if self.resumed:
             lines.append(
-                say(
-                    "The duel goes on after {resumed} actions (--new begins another).",
-                    resumed=self.resumed,
+                say_count(
+                    "The duel goes on after 1 action (--new begins another).",
+                    "The duel goes on after {count} actions (--new begins another).",
+                    count=self.resumed,
                 )
             )
         if self._journal is not None:
