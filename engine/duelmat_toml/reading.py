@@ -54,8 +54,13 @@ def read_toml(text: str) -> dict[str, Any]:
     """Return the tables of a TOML text.
 
     Raises: TomlError, also for what tomllib would read, but nobody writes: a key of more than
-    KEY_PARTS parts, a whole number of more than NUMBER_BITS bits, tables nested too deep.
+    KEY_PARTS parts, a whole number of more than NUMBER_BITS bits, tables nested too deep, half of
+    a pair of surrogates.
     """
+    try:
+        text.encode()
+    except UnicodeEncodeError as error:
+        raise _error("Half of a character", text, error.start) from None
     found = _LONG_KEY.search(text)
     if found is not None:
         raise _error(f"A key of more than {KEY_PARTS} parts", text, found.start())

@@ -42,6 +42,7 @@ PARSER_MESSAGES: Final = (
     # our own reader of TOML
     "A key of more than {most} parts",
     "A whole number of more than {most} bits",
+    "Half of a character",
     "Tables or lists nested too deep, more than {most}",
     # json, and keys that stand twice
     "the key {key} stands twice in one table",

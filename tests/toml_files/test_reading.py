@@ -30,6 +30,7 @@ def test_hostile_texts_are_refused(what: str, tmp_path: Path) -> None:
         (f"\n{'a.' * KEY_PARTS}a = 1", 2, "A key of more than 16 parts"),
         (f"\n\nx = {'9' * 5000}", 3, "A whole number of more than 64 bits"),
         (f"\nx = {2**64}", 2, "A whole number of more than 64 bits"),
+        ("a = 1\nb = '\ud800'", 2, "Half of a character"),
         (f"x = {'[' * 40}{']' * 40}", 1, "Tables or lists nested too deep, more than 32"),
         (f"x = {'[' * 9000}", 1, "Tables or lists nested too deep, more than 32"),
     ],
