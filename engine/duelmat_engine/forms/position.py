@@ -40,7 +40,7 @@ from duelmat_engine.state import Claim, Duel, Hidden, Piece, Player, replace, se
 from duelmat_engine.steps.transitions import turn_frames
 from duelmat_engine.visibility import knowledge
 from duelmat_engine.visibility.dealing import lay_open
-from duelmat_message import listed, ref, say
+from duelmat_message import listed, ref, say, say_count
 
 
 class Placed(Brief, frozen=True):
@@ -337,8 +337,14 @@ def _copy_faults(duel: Duel, game: Game) -> Iterator[Fault]:
             words = {"player": player, "codes": listed(surplus, ",")}
             yield Fault(say("{player} has more than the deck of: {codes}", **words))
         elif missing > 0:
-            few = {"player": player, "count": missing}
-            yield Fault(say("{player} lacks {count} cards of the deck", **few))
+            yield Fault(
+                say_count(
+                    "{player} lacks 1 card of the deck",
+                    "{player} lacks {count} cards of the deck",
+                    count=missing,
+                    player=player,
+                )
+            )
 
 
 def _life_faults(duel: Duel, game: Game) -> Iterator[Fault]:

@@ -11,10 +11,12 @@ from duelmat_engine.effects import ops
 from duelmat_engine.effects.effect import Effect
 from duelmat_engine.errors import UnknownNameError
 from duelmat_engine.events import Activated, DuelEnded
+from duelmat_engine.forms.position import faults_of
 from duelmat_engine.names import ZoneName
 from duelmat_engine.ruleset.build import choose_readings
 from duelmat_engine.ruleset.game import Game
 from duelmat_engine.ruleset.registry import find_ruleset
+from duelmat_engine.state import replace
 from engine.conformance.board import Board
 from engine.conformance.trump_king import tk
 
@@ -138,6 +140,13 @@ def test_a_position_tells_all_its_faults_at_once(board: Board) -> None:
 def test_a_position_may_not_hold_more_cards_than_the_pack(board: Board) -> None:
     faults = board.faults({"a.hand": "S5 S5"})
     assert faults == ("player a has more than the deck of: S5",)
+
+
+def test_a_position_may_not_lack_cards_of_the_pack(board: Board) -> None:
+    """One that is made of pieces may have lost some."""
+    table = board.lay({"a.hand": "S5"})
+    lost = replace(table.duel, zones={**table.duel.zones, ZoneName("a.hand"): ()})
+    assert list(map(str, faults_of(lost, table.game))) == ["player a lacks 1 card of the deck"]
 
 
 @pytest.mark.rule("TK-21")
