@@ -91,7 +91,10 @@ class Table:
                     self.wide.append(f"{bound}")
 
     def _in_every_order(self) -> Iterator[Duel]:
-        """The deals; where cards of a hand are chosen, in each order in which it may be held."""
+        """Yield the deals; where cards of a hand are chosen, in each order in which it may be held.
+
+        Several cards are chosen in the order in which they are held.
+        """
         asked = self.open.decision
         hand = ZoneName(f"{seat_letter(asked.seat)}.hand") if asked and asked.seat >= 0 else ""
         if asked is None or asked.kind != "choose" or not self.closed.at(hand):
@@ -171,7 +174,7 @@ class Table:
         form = public_form(self.closed, action)
         true = apply(self.closed, action)
         found: dict[object, tuple[Duel, Seen]] = {}
-        for world in self.worlds:
+        for world in self._in_every_order():
             for other in _forms(world, form, decision.kind):
                 after = apply(world, other)
                 shown = tuple(e.piece.key for e in after.events if isinstance(e, Shown))
