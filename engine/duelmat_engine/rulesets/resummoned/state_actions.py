@@ -113,6 +113,13 @@ def holder_of(machine: Machine) -> Seat:
     return next_seat(machine, seat) if machine.players[seat].lost else seat
 
 
+def forget(machine: Machine) -> None:
+    """Let what has just happened be past; an attack goes on as long as its battle."""
+    machine.window = None
+    if machine.get(DEFENDER) != NOBODY:
+        machine.open_window("attack", machine.get(SELF), machine.turn_seat)
+
+
 # Players
 
 
@@ -301,7 +308,7 @@ def _resolve(machine: Machine, rules: tuple[str, ...], _field: Field) -> bool:
     if _repeats(machine):
         return True
     machine.bind(RESOLVE(False))
-    machine.window = None if machine.get(DEFENDER) == NOBODY else machine.window
+    forget(machine)
     link = machine.chain.pop()
     machine.push("resolve-link", link.bound | SEAT(link.seat) | EFFECT(link.effect) | BY(rules))
     return True
