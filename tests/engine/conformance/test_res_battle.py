@@ -321,3 +321,29 @@ def test_a_summon_in_a_battle_is_answered_in_its_step_and_before_another_act(boa
     all_pass(table)
     table.plays(Pass())
     table.refuses(hole, "RES-703.1")
+
+
+@pytest.mark.rule("RES-706.1a", "RES-603.1", "RES-603.2", "RES-607.3d", "RES-607.3e")
+def test_a_defender_flipped_late_triggers_before_the_damage_step(board: Board) -> None:
+    """One that was chosen in the Flip Step: players act in that step once more (G-94)."""
+    zones = {
+        "a.m0": [down("Penguin")],
+        "b.m0": [Placed("Kuriboh")],
+        "b.m1": [down("ManEaterBug")],
+    }
+    table = lay_cards(board, zones, phase="battle")
+    table.plays(Attack("a.m0", "b.m0"))
+    all_pass(table)
+    table.plays(Choose("b.m0"))
+    all_pass(table)
+    assert table.cards("b.m0") == ""
+    all_pass(table)
+    table.plays(Name("b.m1"), "RES-607.2f")
+    assert table.asks() == ("b", "choose")
+    table.plays(Choose("a.m0"))
+    assert [link.effect for link in table.duel.chain] == ["man-eater-bite"]
+    assert table.duel.decision is not None
+    assert table.duel.decision.about == "flip-step"
+    all_pass(table)
+    assert table.cards("a.grave") == "Penguin"
+    assert not table.has(Battled)

@@ -168,6 +168,9 @@ def _any_monster(duel: Duel, _game: Game) -> Iterator[str]:
 class FlipFighters(Procedure, Citing, frozen=True, kw_only=True):
     """Turn the face-down monsters of a battle face-up, in the position in which they lie."""
 
+    back: int = 0
+    """The number of operations to go back, if there were any, for players to act once more."""
+
 
 @executes(FlipFighters)
 def _flip_fighters(machine: Machine, op: FlipFighters) -> None:
@@ -175,6 +178,10 @@ def _flip_fighters(machine: Machine, op: FlipFighters) -> None:
     hidden = [piece for _, piece in machine.lying(fighters) if not piece.face_up]
     if asks_to_show(machine, hidden, op.rules):
         return
-    machine.done()
+    if hidden and op.back:
+        frame = machine.frames[-1]
+        machine.frames[-1] = replace(frame, step=frame.step - op.back)
+    else:
+        machine.done()
     for name, piece in machine.lying(hidden):
         flip_up(machine, name, piece, "attack", op.rules)
