@@ -526,6 +526,15 @@ class Machine:
             self.lay(name, pieces)
         self.emit(ev.Shuffled(place=name, rules=rules))
 
+    def shift(self, source: ZoneName, piece: Piece, to: ZoneName, **changes: object) -> Piece:
+        """A card on the field comes to another zone there: it stays the same object."""
+        if is_unseen(self, piece):
+            self._drift(piece, source, to)
+        self.take(source, piece)
+        after = replace(piece, **changes)
+        self.put(to, after)
+        return after
+
     def hand_over(
         self,
         source: ZoneName,
@@ -535,12 +544,8 @@ class Machine:
         rules: tuple[str, ...],
         **changes: object,
     ) -> Piece:
-        """A card on the field goes to another player: it stays the same object."""
-        if is_unseen(self, piece):
-            self._drift(piece, source, to)
-        self.take(source, piece)
-        after = replace(piece, **changes)
-        self.put(to, after)
+        """A card on the field goes to another player."""
+        after = self.shift(source, piece, to, **changes)
         self.emit(ev.HandedOver(piece=piece, after=after, place=source, to=to, rules=rules))
         return after
 
