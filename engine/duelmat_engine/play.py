@@ -219,6 +219,8 @@ def _stand(duel: Duel, action: act.Action, game: Game) -> Step:
     machine.decision = duel.decision
     match action:
         case act.Concede(seat=seat) if game.rules.citations.leave:
+            if duel.origin is not None:  # what is announced is taken back
+                return _stand(duel.origin, action, game)
             machine.decision = None
             machine.lose(
                 (Seat(seat),),

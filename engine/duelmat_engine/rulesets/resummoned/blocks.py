@@ -74,6 +74,11 @@ BLOCKS: Final[dict[str, Block]] = {
             activation_rules=("RES-504.3c", "RES-402.1"),
         ),
     ),
+    "trigger": (
+        procedures.Announce(),
+        steps.CheckTargets(rules=("RES-709.3",)),
+        procedures.PutOnChain(),
+    ),
     "resolve-link": (procedures.Resolve(),),
     "change-position": (procedures.ChangePosition(rules=("RES-606.3", "RES-407.2"), flips=False),),
     "battle": (

@@ -52,6 +52,7 @@ class Field(NamedTuple):
     """Cards in a row that does not fit them."""
 
 
+NO_TARGET: Final = say("there is nothing that it could target")
 HAND_LIMIT: Final = 6
 MOST_EFFECTS: Final = 500
 
@@ -283,8 +284,7 @@ def _may_go(machine: Machine, trigger: PendingTrigger) -> bool:
     if find(machine, source) is None and not left:
         reason, rules = say("its card is no longer there"), game.chain.legal_rules
     elif blocked_at(scope, effect.announce) is not None:
-        rules = game.rules.citations.no_target
-        reason = say("there is nothing that it could target")
+        reason, rules = NO_TARGET, game.rules.citations.no_target
     else:
         return True
     if rules and not game.is_on(rules[0]):

@@ -10,14 +10,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from duelmat_engine.actions import Action, Name
-from duelmat_engine.board.scope import SELF, find
-from duelmat_engine.effects.ops import Citing, Procedure
+from duelmat_engine.board.evaluate import amount
+from duelmat_engine.board.scope import EFFECT, SELF, find
+from duelmat_engine.effects.ops import Choose, Citing, Procedure
 from duelmat_engine.effects.texts import RuleName
-from duelmat_engine.events import Arranged, Declared, Turned
+from duelmat_engine.events import Arranged, Declared, Lapsed, Turned
 from duelmat_engine.names import Seat, ZoneName, zone, zone_kind, zone_seat
 from duelmat_engine.ruleset.build import NEXT
 from duelmat_engine.ruleset.game import Game
 from duelmat_engine.rulesets.resummoned.defenders import defenders
+from duelmat_engine.rulesets.resummoned.state_actions import NO_TARGET
 from duelmat_engine.running.arrivals import AMONG, LAID, PLACE
 from duelmat_engine.running.execute import answers, ask, completes, executes, names
 from duelmat_engine.running.machine import Machine
@@ -105,6 +107,29 @@ def _lay_next(machine: Machine, op: LayNext) -> None:
     machine.lay(name, (*on_top, *(p for p in machine.at(name) if p.oid not in moved)))
     machine.done()
     machine.emit(Arranged(seat=machine.seat, place=name, pieces=tuple(order), rules=op.rules))
+
+
+# Triggers
+
+
+class CheckTargets(Procedure, Citing, frozen=True, kw_only=True):
+    """Go on only if all has been targeted that has to be: a player may have left meanwhile."""
+
+
+@executes(CheckTargets)
+def _check_targets(machine: Machine, op: CheckTargets) -> None:
+    scope, effect = machine.scope(), machine.game.rules.effects[machine.get(EFFECT)]
+    targeting = (each for each in effect.announce if isinstance(each, Choose) and each.target)
+    lacks = any(len(scope.pieces(each.bind)) < amount(scope, each.count) for each in targeting)
+    if not lacks or not machine.game.is_on(op.rules[0]):
+        machine.done()
+        return
+    seat, source = machine.seat, machine.get(SELF)[0]
+    lapsed = Lapsed(
+        seat=seat, piece=source, effect=effect.name, reason=NO_TARGET, rules=op.rules
+    )
+    machine.emit(lapsed)
+    machine.pop()
 
 
 # Battles
