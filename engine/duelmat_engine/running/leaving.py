@@ -100,7 +100,7 @@ def _drop_frames(machine: Machine, gone: set[Seat]) -> None:
 
 
 def _cut(machine: Machine, index: int, gone: set[Seat]) -> None:
-    """Drop the frames from an index on, but those in which players who remain order their cards."""
+    """Drop the frames from an index on, but those in which players who remain order cards."""
     cut = machine.frames[index:]
     ordering = (frame for frame in cut if frame.block == arrivals.BLOCK)
     machine.frames[index:] = [

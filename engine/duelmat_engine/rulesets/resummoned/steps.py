@@ -125,9 +125,7 @@ def _check_targets(machine: Machine, op: CheckTargets) -> None:
         machine.done()
         return
     seat, source = machine.seat, machine.get(SELF)[0]
-    lapsed = Lapsed(
-        seat=seat, piece=source, effect=effect.name, reason=NO_TARGET, rules=op.rules
-    )
+    lapsed = Lapsed(seat=seat, piece=source, effect=effect.name, reason=NO_TARGET, rules=op.rules)
     machine.emit(lapsed)
     machine.pop()
 
