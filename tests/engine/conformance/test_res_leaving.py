@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from duelmat_engine.actions import Activate, Choose, Concede
-from duelmat_engine.events import Activated, Arranged, Lapsed
+from duelmat_engine.actions import Activate, Choose, Concede, CorrectLife
+from duelmat_engine.events import Activated, Arranged, Lapsed, PlayerLeft
 from duelmat_engine.forms.position import Placed
+from duelmat_engine.judging.judge import judge
 from engine.conformance.board import Board
 from engine.conformance.resummoned import down, lay_cards, play, resolve, says
 
@@ -63,3 +64,17 @@ def test_a_player_orders_a_graveyard_whoever_leaves_meanwhile(board: Board, leav
     assert table.cards("b.grave") == "GeminiElf BattleOx"
     if leaver != 2:
         assert table.asks() == ("c", "choose")
+
+
+@pytest.mark.rule("RES-603.7", "RES-603.1")
+def test_a_life_corrected_to_nothing_loses_before_anybody_acts(board: Board) -> None:
+    table = lay_cards(board, {"a.hand": [Placed("Kuriboh")]}, players=3)
+    says(table, CorrectLife(0, 0, 0, "a slip"))
+    assert table.duel.players[0].lost
+    assert table.has(PlayerLeft, "RES-603.7")
+    assert table.asks() == ("b", "open")
+    verdict = judge(table.duel, CorrectLife(1, 0, 500, "another slip"), table.game)
+    assert verdict.invalid
+    assert [str(remedy.text) for remedy in verdict.remedies] == [
+        "Name a player who is still in the duel."
+    ]
