@@ -508,10 +508,12 @@ class Machine:
         """
         order = 1 + max(player.lost_order for player in self.players)
         for seat in seats:
-            if not self.players[seat].lost:
+            player = self.players[seat]
+            if not player.lost:
                 text = reason(seat_ref(seat))
-                self.players[seat] = replace(self.players[seat], lost=text, lost_order=order)
-                self.leaving.append(ev.PlayerLeft(seat=seat, reason=text, rules=rules))
+                by = (*rules, *(self.game.rules.citations.win_and_lose if player.won else ()))
+                self.players[seat] = replace(player, lost=text, lost_order=order)
+                self.leaving.append(ev.PlayerLeft(seat=seat, reason=text, rules=by))
 
     def end(self, winner: Seat | None, reason: str, rules: tuple[str, ...]) -> None:
         self.outcome = Outcome(winner, reason, rules)

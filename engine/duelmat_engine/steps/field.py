@@ -105,7 +105,7 @@ def _put(machine: Machine, op: ops.PutOnField, action: Play) -> None:
             piece,
             action.to,
             cause="effect",
-            rules=op.rules,
+            rules=op.rules if action.face_up else (*op.rules, *op.down_rules),
             face_up=action.face_up,
             upright=action.upright,
             move=op.move,

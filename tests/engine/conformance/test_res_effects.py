@@ -19,7 +19,9 @@ from duelmat_engine.events import (
     Resolved,
     Summoned,
 )
+from duelmat_engine.facts import LaterTurn
 from duelmat_engine.forms.position import Placed
+from duelmat_engine.verdict import When
 from engine.conformance.board import Board
 from engine.conformance.resummoned import (
     down,
@@ -265,7 +267,8 @@ def test_an_ignition_effect_is_paid_for_while_its_condition_holds(board: Board) 
     resolve(table)
     assert table.cards("b.grave") == "TrapHole"
     assert table.has(LifeChanged, "RES-707.1")
-    table.refuses(Activate("breaker-break", "a.m1"), "RES-709.3", "text:breaker-break")
+    used = table.refuses(Activate("breaker-break", "a.m1"), "RES-709.3", "text:breaker-break")
+    assert LaterTurn() in [each.fact for each in used.remedies if isinstance(each, When)]
 
 
 # Targets

@@ -319,8 +319,12 @@ whose = "own"
 
 
 @pytest.mark.rule("RES-103.3")
-def test_a_player_who_wins_and_loses_at_once_loses(board: Board) -> None:
-    game = game_with(WIN_AND_DIE)
+@pytest.mark.parametrize("loses", ["amount = 9000", "overdraws"])
+def test_a_player_who_wins_and_loses_at_once_loses(board: Board, loses: str) -> None:
+    text = WIN_AND_DIE
+    if loses == "overdraws":
+        text = text.replace('do = "damage"\namount = 9000', 'do = "draw"\namount = 60')
+    game = game_with(text)
     table = lay_cards(board, {"a.hand": [Placed("Bargain")]}, game=game, players=3)
     table.plays(play("activate-spell", "a:Bargain", "a.s0"))
     resolve(table)

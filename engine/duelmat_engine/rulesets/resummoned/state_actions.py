@@ -140,9 +140,7 @@ def _lose(machine: Machine, rules: tuple[str, ...], _field: Field) -> bool:
     winners = [seat for seat in living if machine.players[seat].won]
     if not losers and not winners:
         return False
-    both = [seat for seat in losers if seat in winners]
-    machine.lose(both, _no_life, (*rules, *machine.game.rules.citations.win_and_lose))
-    machine.lose([s for s in losers if s not in both], _no_life, rules)
+    machine.lose(losers, _no_life, rules)
     unbeaten = [seat for seat in winners if seat not in losers]
     if unbeaten:
         won = machine.players[unbeaten[0]].won
