@@ -337,7 +337,7 @@ def _ask_rules(case: Case, game: Game, seat: Seat, move: MoveKind, action: act.A
     question = Question(duel, game, seat, place, piece, card, action)
     if piece is None and hasattr(action, "card"):
         in_pile = _refused_in_pile(duel, game, seat, move, action)
-        return in_pile or _refused_without_card(question, move, absent(named))
+        return in_pile or _refused_without_card(question, move, absent(duel, named))
     broken = _standing_alone(question, _broken(question, move.rules()))
     remedies = [remedy for _, remedy in broken]
     refused = [*_cites(question, broken)]

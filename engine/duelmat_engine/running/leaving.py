@@ -47,6 +47,8 @@ def leave(machine: Machine) -> None:
     for event in left:
         machine.emit(replace(event, rules=(*event.rules, *rules.citations.leave)))
     _take_cards(machine, gone)
+    machine.chain = [link for link in machine.chain if link.seat not in gone]
+    machine.pending = [w for w in machine.pending if w.seat not in gone]
     remaining = still_in(machine)
     last = left[-1]
     if not remaining:
@@ -56,8 +58,6 @@ def leave(machine: Machine) -> None:
         by = (*rules.citations.win, *rules.citations.last, *last.rules)
         machine.end(remaining[0], last.reason, tuple(dict.fromkeys(by)))
         return
-    machine.chain = [link for link in machine.chain if link.seat not in gone]
-    machine.pending = [w for w in machine.pending if w.seat not in gone]
     machine.origin = None
     _drop_frames(machine, gone)
 

@@ -78,3 +78,15 @@ def test_a_life_corrected_to_nothing_loses_before_anybody_acts(board: Board) -> 
     assert [str(remedy.text) for remedy in verdict.remedies] == [
         "Name a player who is still in the duel."
     ]
+
+
+@pytest.mark.rule("RES-103.2", "RES-603.7")
+def test_the_chain_of_a_leaver_vanishes_when_the_duel_ends_by_it(board: Board) -> None:
+    """The last life was paid for an effect."""
+    zones = {"a.m0": [Placed("Breaker")], "b.s0": [down("TrapHole")]}
+    table = lay_cards(board, zones, life=(500, 8000))
+    table.plays(Activate("breaker-break", "a.m0"))
+    table.plays(Choose("b.s0"))
+    assert table.duel.outcome is not None
+    assert table.duel.outcome.winner == 1
+    assert table.duel.chain == ()
