@@ -219,6 +219,8 @@ def _stand(duel: Duel, action: act.Action, game: Game) -> Step:
     machine.decision = duel.decision
     match action:
         case act.Concede(seat=seat) if game.rules.citations.leave:
+            if duel.origin is not None:  # what is announced is taken back
+                return _stand(duel.origin, action, game)
             machine.decision = None
             machine.lose(
                 (Seat(seat),),
@@ -236,6 +238,9 @@ def _stand(duel: Duel, action: act.Action, game: Game) -> Step:
                 machine.origin = _stand(duel.origin, action, game).duel
             machine.set_life(Seat(player), life, cause="correction", rules=())
             machine.check_life()
+            if not game.rules.checks_life and duel.decision and duel.decision.kind == "open":
+                machine.decision = None  # what follows from it by itself comes before any act
+                run(machine)
         case act.Stand(seat=seat, action=inner, reason=reason):
             step = carry_out(duel, inner, game)
             told = format_action(_as_seen(duel, game, inner))

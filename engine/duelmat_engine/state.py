@@ -57,7 +57,9 @@ class Alteration(Brief, frozen=True, forbid_unknown_fields=True, gc=False):
 
 
 class Piece(Struct, frozen=True, forbid_unknown_fields=True, gc=False):
-    """A card lying in a zone. When it changes zone it is a new object with a new `oid`."""
+    """A card lying in a zone. When it changes zone it is a new object with a new `oid`, unless it
+    is handed over or shifted from one zone of the field to another.
+    """
 
     oid: int
     owner: Seat

@@ -16,7 +16,7 @@ from duelmat_engine import Wording, choose_readings, events, find_ruleset, game_
 from duelmat_engine.names import NOBODY
 from duelmat_engine.state import Piece
 from duelmat_engine.text.log import event_words, tell
-from engine.spoken import BOARD, RULES, a_walk, wording
+from engine.spoken import BOARD, RULES, SEATS, a_walk, wording
 
 PIECE = Piece(oid=900, owner=0, key="a:H7", move="normal-summon")
 OTHER = Piece(oid=901, owner=1, key="b:S9", upright=False)
@@ -105,6 +105,10 @@ EVENTS = [
     (
         events.Turned(piece=DOWN, after=PIECE, place="a.s1", cause="activation"),
         "Ana turns the 7 of hearts face-up in the left magic/trap zone.",
+    ),
+    (
+        events.Destroyed(piece=OTHER, place="b.m1", cause="rule"),
+        "The 9 of spades is destroyed by the rules.",
     ),
     (
         events.Destroyed(piece=OTHER, place="b.m1", cause="battle", by=PIECE),
@@ -331,6 +335,29 @@ def test_what_a_card_grants_has_words() -> None:
     granted = set(re.findall(r'do = "grant", name = "([^"]+)"', texts))
     assert granted
     assert granted <= find_ruleset("trigamon").words.values.keys()
+
+
+WITHOUT_WORLD: list[tuple[events.AnyEvent, str]] = [
+    (
+        events.Turned(piece=DOWN, after=replace(PIECE, attacked=3), place="a.m1", cause="attack"),
+        "The 7 of hearts is turned face-up in Attack Position.",
+    ),
+    (
+        events.Turned(piece=DOWN, after=PIECE, place="a.m1", cause="attack"),
+        "Attacked, the 7 of hearts is turned face-up in Attack Position.",
+    ),
+    (
+        events.AttackDeclared(piece=PIECE, place="a.m1", target=None, by=0, against=1),
+        "Ana attacks Ben directly with the 7 of hearts.",
+    ),
+]
+
+
+@pytest.mark.parametrize(("event", "words"), WITHOUT_WORLD, ids=[w for _, w in WITHOUT_WORLD])
+def test_without_a_world_nothing_is_said_that_only_it_knows(
+    event: events.AnyEvent, words: str
+) -> None:
+    assert event_words(Wording(game_of("trump_king", {}), SEATS), event) == words
 
 
 def test_no_event_class_is_without_a_sentence() -> None:

@@ -27,7 +27,7 @@ from seen import public_json, seat_json
 
 ANA, BEN = Seat(0), Seat(1)
 RULESETS = ("ocg", "trump_king", "resummoned", "trigamon")
-MOST_ASKED = {"ocg": 3, "trump_king": 3, "trigamon": 3, "resummoned": 5}
+MOST_ASKED = {"ocg": 3, "trump_king": 3, "trigamon": 3, "resummoned": 6}
 """A seat with nothing Set is asked so often in a turn at most. In Resummoned any card of the hand
 may be quick, so that each attack asks."""
 

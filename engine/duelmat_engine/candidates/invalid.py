@@ -81,8 +81,15 @@ def once_done(decision: Decision, seat: int, fact: AnyFact) -> When:
     return When(_about(decision, _DONE | _DONE_BY_YOU if decision.seat == seat else _DONE), fact)
 
 
-def absent(named: str) -> Do | When:
+def absent(duel: Duel, named: str) -> Do | When:
     """Return the remedy for an action with a card that is not where it is said to be."""
+    on_top = (name for name, top in duel.pieces() if any(p.key == named for p in top.beneath))
+    if is_key(named) and (place := next(on_top, None)):
+        card, there = ref(named), ref(place)
+        text = say(
+            "Name the card on top: {card} lies beneath it in {place}.", card=card, place=there
+        )
+        return Do(text)
     if is_key(named):
         text = say("Name a card of this duel: {card} is none that can be seen.", card=ref(named))
         return Do(text)

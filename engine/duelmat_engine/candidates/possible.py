@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import product
 
 from duelmat_engine.board.derive import derive
@@ -32,12 +33,14 @@ def failing_needs(scope: Scope, needs: tuple[Need, ...]) -> list[Need]:
     return [n for n in needs if scope.game.is_on(n.rule) and not is_true(scope, n.when)]
 
 
+def blocked(scope: Scope, block: ops.Block) -> Iterator[ops.Op]:
+    """Yield the operations of an announcement that could not be carried out now."""
+    return (op for op in _demands(block) if not is_possible(scope, op))
+
+
 def blocked_at(scope: Scope, block: ops.Block) -> ops.Op | None:
     """The first operation of an announcement that could not be carried out now."""
-    for op in _demands(block):
-        if not is_possible(scope, op):
-            return op
-    return None
+    return next(blocked(scope, block), None)
 
 
 @cached_by_identity

@@ -217,6 +217,8 @@ class PutOnField(Citing, frozen=True, kw_only=True):
     """The row it goes to; empty: the one that fits the card."""
     face: Literal["up", "down", "either"] = "either"
     position: Literal["attack", "defense", "either"] = "either"
+    down_rules: tuple[texts.RuleName, ...] = ()
+    """The further rules by which it is laid face-down."""
     move: texts.NewMoveName = "effect-move"
 
 

@@ -128,16 +128,18 @@ def _judge_standing(duel: Duel, game: Game, action: act.Standing) -> Verdict:
     if duel.outcome is not None:
         return _over(duel)
     missing: list[Remedy] = []
+    still_there = Do(say("Name a player who is still in the duel."))
     if action.seat not in duel.seats:
         missing.append(Do(say("Name the player who says it: a seat of this duel.")))
     elif duel.players[action.seat].lost:
-        missing.append(Do(say("Name a player who is still in the duel.")))
+        missing.append(still_there)
     if isinstance(action, act.CorrectLife | act.Stand) and not action.reason.strip():
         missing.append(Do(say("Give the reason: it is written down.")))
-    if isinstance(action, act.CorrectLife) and (
-        action.life < 0 or action.player not in duel.seats
-    ):
-        missing.append(Do(say("Name a player of this duel and a life of 0 or more.")))
+    if isinstance(action, act.CorrectLife):
+        if action.life < 0 or action.player not in duel.seats:
+            missing.append(Do(say("Name a player of this duel and a life of 0 or more.")))
+        elif duel.players[action.player].lost and still_there not in missing:
+            missing.append(still_there)
     if isinstance(action, act.Stand):
         missing.extend(_cannot_stand(duel, game, action.action))
     by = game.rules.citations.concede if isinstance(action, act.Concede) else ()
@@ -335,7 +337,7 @@ def _ask_rules(case: Case, game: Game, seat: Seat, move: MoveKind, action: act.A
     question = Question(duel, game, seat, place, piece, card, action)
     if piece is None and hasattr(action, "card"):
         in_pile = _refused_in_pile(duel, game, seat, move, action)
-        return in_pile or _refused_without_card(question, move, absent(named))
+        return in_pile or _refused_without_card(question, move, absent(duel, named))
     broken = _standing_alone(question, _broken(question, move.rules()))
     remedies = [remedy for _, remedy in broken]
     refused = [*_cites(question, broken)]

@@ -64,8 +64,12 @@ def has_it(q: Question) -> bool:
     return q.card is None or effect is None or effect.name in q.card.effects
 
 
-def text_rules(rules: Ruleset, uses: tuple[str, ...]) -> Iterator[Rule]:
-    """Yield the rules for what effects of these uses need, and for those used once a turn."""
+def text_rules(
+    rules: Ruleset, uses: tuple[str, ...], used: Remedy = USED_THIS_TURN
+) -> Iterator[Rule]:
+    """Yield the rules for what effects of these uses need, and for those used once a turn: `used`
+    says when they may be used again.
+    """
     needing: dict[Citation, set[str]] = {}
     limited: dict[str, set[str]] = {}
     for effect in rules.effects.values():
@@ -77,7 +81,7 @@ def text_rules(rules: Ruleset, uses: tuple[str, ...]) -> Iterator[Rule]:
     for citation, effects in sorted(needing.items()):
         yield _need_rule(citation, frozenset(effects))
     for name, effects in sorted(limited.items()):
-        yield _once_rule(name, frozenset(effects))
+        yield _once_rule(name, frozenset(effects), used)
 
 
 def _uses_one(effects: frozenset[str]) -> Test:
@@ -165,7 +169,12 @@ def once_possible(q: Question, text: str) -> When:
 
 def lack_of(scope: Scope, block: ops.Block) -> LifeAtLeast | Holds | None:
     """Return the cards or life that an announcement lacks to be carried through, if any."""
-    match blocked_at(scope, block):
+    return lack_at(scope, blocked_at(scope, block))
+
+
+def lack_at(scope: Scope, op: ops.Op | None) -> LifeAtLeast | Holds | None:
+    """Return the cards or life that an operation lacks, if any."""
+    match op:
         case ops.Choose(cards=cards, count=count):
             return Holds((Exists(cards, amount(scope, count)),))
         case ops.Pay(amount=cost):
@@ -199,14 +208,14 @@ def own_effects(q: Question, uses: tuple[str, ...]) -> list[Effect]:
     ]
 
 
-def _once_rule(name: str, effects: frozenset[str]) -> Rule:
+def _once_rule(name: str, effects: frozenset[str], used: Remedy) -> Rule:
     concerns = _uses_one(effects)
 
     def holds(q: Question) -> bool:
         effect = effect_of(q) if concerns(q) else None
         return effect is None or not is_used_up(q.duel, q.game, q.seat, effect)
 
-    return Rule(name, holds, lambda _: USED_THIS_TURN, "", concerns)
+    return Rule(name, holds, lambda _: used, "", concerns)
 
 
 def stay_room(q: Question) -> bool:

@@ -73,6 +73,8 @@ class InPlay:
     """The kind of card that never lies face-down; empty: any may."""
     face_down: Mapping[str, str] = field(default_factory=dict)
     """The kind that a face-down card counts as, by the kind of its zone; empty: as what it is."""
+    equips_down: bool = False
+    """Whether face-down cards may be equipped, too."""
     statuses: Mapping[str, Status] = field(default_factory=dict)
     """The statuses by the name of the mark that gives them."""
     flip_summons: Mapping[str, tuple[str, ...]] = field(default_factory=dict)

@@ -10,6 +10,7 @@ from __future__ import annotations
 from duelmat_engine.board.scope import SEAT, still_in
 from duelmat_engine.effects import ops, procedures
 from duelmat_engine.names import Seat, zone, zone_seat
+from duelmat_engine.running import arrivals
 from duelmat_engine.running.machine import Machine
 from duelmat_engine.state import Hidden, Piece, replace
 from duelmat_message import say
@@ -46,6 +47,8 @@ def leave(machine: Machine) -> None:
     for event in left:
         machine.emit(replace(event, rules=(*event.rules, *rules.citations.leave)))
     _take_cards(machine, gone)
+    machine.chain = [link for link in machine.chain if link.seat not in gone]
+    machine.pending = [w for w in machine.pending if w.seat not in gone]
     remaining = still_in(machine)
     last = left[-1]
     if not remaining:
@@ -55,8 +58,6 @@ def leave(machine: Machine) -> None:
         by = (*rules.citations.win, *rules.citations.last, *last.rules)
         machine.end(remaining[0], last.reason, tuple(dict.fromkeys(by)))
         return
-    machine.chain = [link for link in machine.chain if link.seat not in gone]
-    machine.pending = [w for w in machine.pending if w.seat not in gone]
     machine.origin = None
     _drop_frames(machine, gone)
 
@@ -87,12 +88,23 @@ def _drop_frames(machine: Machine, gone: set[Seat]) -> None:
     """Drop the frames of those who have left; their turn ends where it stands."""
     turn = frame_at(machine, procedures.Phases)
     if machine.turn_seat in gone and turn is not None:
-        del machine.frames[turn + 1 :]
-        machine.done()
+        machine.done(turn)
+        _cut(machine, turn + 1, gone)
         machine.chain, machine.pending, machine.window = [], [], None
         machine.moment, machine.urgent = 0, False
         return
     for index in range(0 if turn is None else turn + 1, len(machine.frames)):
         if SEAT.of(machine.frames[index].bound) in gone:
-            del machine.frames[index:]
+            _cut(machine, index, gone)
             return
+
+
+def _cut(machine: Machine, index: int, gone: set[Seat]) -> None:
+    """Drop the frames from an index on, but those in which players who remain order cards."""
+    cut = machine.frames[index:]
+    ordering = (frame for frame in cut if frame.block == arrivals.BLOCK)
+    machine.frames[index:] = [
+        frame
+        for frame in ordering
+        if gone.isdisjoint((SEAT.of(frame.bound), zone_seat(arrivals.PLACE.of(frame.bound))))
+    ]

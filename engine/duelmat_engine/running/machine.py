@@ -508,10 +508,12 @@ class Machine:
         """
         order = 1 + max(player.lost_order for player in self.players)
         for seat in seats:
-            if not self.players[seat].lost:
+            player = self.players[seat]
+            if not player.lost:
                 text = reason(seat_ref(seat))
-                self.players[seat] = replace(self.players[seat], lost=text, lost_order=order)
-                self.leaving.append(ev.PlayerLeft(seat=seat, reason=text, rules=rules))
+                by = (*rules, *(self.game.rules.citations.win_and_lose if player.won else ()))
+                self.players[seat] = replace(player, lost=text, lost_order=order)
+                self.leaving.append(ev.PlayerLeft(seat=seat, reason=text, rules=by))
 
     def end(self, winner: Seat | None, reason: str, rules: tuple[str, ...]) -> None:
         self.outcome = Outcome(winner, reason, rules)
@@ -526,6 +528,15 @@ class Machine:
             self.lay(name, pieces)
         self.emit(ev.Shuffled(place=name, rules=rules))
 
+    def shift(self, source: ZoneName, piece: Piece, to: ZoneName, **changes: object) -> Piece:
+        """A card on the field comes to another zone there: it stays the same object."""
+        if is_unseen(self, piece):
+            self._drift(piece, source, to)
+        self.take(source, piece)
+        after = replace(piece, **changes)
+        self.put(to, after)
+        return after
+
     def hand_over(
         self,
         source: ZoneName,
@@ -535,12 +546,8 @@ class Machine:
         rules: tuple[str, ...],
         **changes: object,
     ) -> Piece:
-        """A card on the field goes to another player: it stays the same object."""
-        if is_unseen(self, piece):
-            self._drift(piece, source, to)
-        self.take(source, piece)
-        after = replace(piece, **changes)
-        self.put(to, after)
+        """A card on the field goes to another player."""
+        after = self.shift(source, piece, to, **changes)
         self.emit(ev.HandedOver(piece=piece, after=after, place=source, to=to, rules=rules))
         return after
 

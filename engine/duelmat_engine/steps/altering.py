@@ -53,7 +53,9 @@ def _equip(machine: Machine, op: ops.Equip) -> None:
     scope = machine.scope()
     own = list(machine.lying(scope.pieces(op.card)))
     aim = list(machine.lying(scope.pieces(op.to)))
-    if not own or not aim or not aim[0][1].face_up:
+    if not own or not aim:
+        return
+    if not (aim[0][1].face_up or machine.game.rules.in_play.equips_down):
         return
     name, piece = own[0]
     after = machine.change(name, piece, attached=aim[0][1].oid)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from duelmat_engine.actions import Play
 from duelmat_engine.board.evaluate import amount
 from duelmat_engine.board.scope import EFFECT, SELF, find, free_zones, is_on_field
-from duelmat_engine.candidates.choosable import PLACED, next_brought
+from duelmat_engine.candidates.choosable import PLACED, Brought, next_brought
 from duelmat_engine.effects import ops
 from duelmat_engine.events import Attached, CardActivated, Declared, Moved, Turned
 from duelmat_engine.names import ZoneName, zone, zone_kind, zone_seat
@@ -98,21 +98,39 @@ def _put(machine: Machine, op: ops.PutOnField, action: Play) -> None:
     assert brought is not None
     piece = brought.piece
     machine.bind(PLACED((*placed, piece.oid)))
-    after = machine.move(
-        piece,
-        action.to,
-        cause="effect",
-        rules=op.rules,
-        face_up=action.face_up,
-        upright=action.upright,
-        move=op.move,
-        stamp=machine.next_oid if action.face_up else 0,
-    )
+    if is_on_field(machine.game, brought.place):
+        after: Piece | None = _shifted(machine, op, brought, action)
+    else:
+        after = machine.move(
+            piece,
+            action.to,
+            cause="effect",
+            rules=op.rules if action.face_up else (*op.rules, *op.down_rules),
+            face_up=action.face_up,
+            upright=action.upright,
+            move=op.move,
+            stamp=machine.next_oid if action.face_up else 0,
+        )
     assert after is not None
     kept = tuple(after if p.oid == piece.oid else p for p in scope.pieces(op.cards))
     machine.bind({op.cards: kept} | PLACED((*placed, after.oid)))
     if action.face_up and zone_kind(brought.place) == "hand":
         announce_arrival(machine, after, action.to, op.move, op.rules)
+
+
+def _shifted(machine: Machine, op: ops.PutOnField, brought: Brought, action: Play) -> Piece:
+    """Bring a card of the field to another zone there, as the same object."""
+    piece, source, to = brought.piece, brought.place, action.to
+    stamp = piece.stamp
+    if piece.face_up != action.face_up:
+        stamp = machine.new_oid() if action.face_up else 0
+    lies = {"face_up": action.face_up, "upright": action.upright, "stamp": stamp}
+    after = machine.shift(source, piece, to, move=op.move, **lies)
+    by, cause = machine.seat, "effect"
+    machine.emit(
+        Moved(piece=piece, after=after, source=source, to=to, cause=cause, by=by, rules=op.rules)
+    )
+    return after
 
 
 @executes(ops.TurnCards)

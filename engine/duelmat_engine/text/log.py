@@ -199,7 +199,7 @@ def event_words(w: Wording, event: ev.AnyEvent) -> Text:
         case ev.Resolved():
             return told.say("The effect of {card} is negated.")
         case ev.AttackDeclared(target=None, against=seat):
-            if w.world is None or len(w.world.players) == 2:
+            if seat == NOBODY or (w.world is not None and len(w.world.players) == 2):
                 return told.say("{player:capital} attacks directly with {card}.")
             other = w.seat(seat)
             return told.say("{player:capital} attacks {other} directly with {card}.", other=other)
@@ -310,6 +310,8 @@ def _destroyed(told: _Sentence, event: ev.Destroyed) -> Text:
     piece, by = event.piece, event.by
     if event.cause == "battle":
         return told.say("{card:capital} is destroyed by battle.")
+    if event.cause == "rule":
+        return told.say("{card:capital} is destroyed by the rules.")
     if by is None or by.key is None:
         return told.say("{card:capital} is destroyed by an effect.")
     if by.oid == piece.oid:
@@ -391,9 +393,10 @@ def _turned(w: Wording, event: ev.Turned) -> Text:
         return told.say("{card:capital} is turned to {position}.")
     if is_same:
         return told.say("{player:capital} turns {card} to {position}.")
-    if cause == "attack" and w.world is not None and after.attacked == w.world.turn:
+    turn = 0 if w.world is None else w.world.turn
+    if cause == "attack" and turn and after.attacked == turn:
         return told.say("Attacking, {card} is turned {lies}.")
-    if cause == "attack":
+    if cause == "attack" and (turn or not after.attacked):
         return told.say("Attacked, {card} is turned {lies}.")
     if by is None:
         return told.say("{card:capital} is turned {lies}.")

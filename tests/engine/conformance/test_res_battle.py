@@ -272,3 +272,78 @@ def test_a_trap_answers_an_attack(board: Board) -> None:
     assert table.cards("a.grave") == "VorseRaider"
     fight(table)
     assert table.life() == (8000, 8000)
+
+
+@pytest.mark.rule("RES-703.1", "RES-602.4")
+@pytest.mark.parametrize("ending", ["battle", "no battle"])
+def test_an_attack_lasts_no_longer_than_its_battle(board: Board, ending: str) -> None:
+    zones = {
+        "a.m0": [Placed("GeminiElf")],
+        "b.m0": [Placed("CannonSoldier")],
+        "b.s0": [down("MirrorForce")],
+    }
+    table = lay_cards(board, zones, phase="battle")
+    table.plays(Attack("a.m0", "b.m0"))
+    table.plays(Pass())
+    if ending == "no battle":
+        table.plays(Activate("cannon-shot", "b.m0"))
+        table.plays(Choose("b.m0"))
+    while any(frame.block == "battle" for frame in table.duel.frames):
+        if table.asks() == ("b", "open"):
+            table.accepts(flip("flip-when-attacked", "b.s0", "b:MirrorForce"), "RES-703.1")
+        table.plays(Pass())
+    assert table.has(AttackEnded if ending == "no battle" else Battled)
+    table.plays(Pass())
+    assert table.asks() == ("b", "open")
+    table.refuses(flip("flip-when-attacked", "b.s0", "b:MirrorForce"), "RES-703.1")
+
+
+@pytest.mark.rule("RES-703.1", "RES-607.3e")
+def test_a_summon_in_a_battle_is_answered_in_its_step_and_before_another_act(board: Board) -> None:
+    zones = {
+        "a.m0": [Placed("GeminiElf")],
+        "b.m0": [down("BattleOx", upright=False)],
+        "a.s0": [down("JustDesserts")],
+        "b.s0": [down("TrapHole")],
+    }
+    hole = flip("flip-after-summon", "b.s0", "b:TrapHole")
+    table = lay_cards(board, zones, phase="battle")
+    table.plays(Attack("a.m0", "b.m0"))
+    all_pass(table)
+    flipped = table.duel
+    table.plays(Pass())
+    table.accepts(hole, "RES-703.1")
+    table.duel = flipped
+    table.plays(flip("flip-freely", "a.s0", "a:JustDesserts"))
+    table.plays(Pass())
+    table.refuses(hole, "RES-703.1")
+    table.duel = flipped
+    all_pass(table)
+    table.plays(Pass())
+    table.refuses(hole, "RES-703.1")
+
+
+@pytest.mark.rule("RES-706.1a", "RES-603.1", "RES-603.2", "RES-607.3d", "RES-607.3e")
+def test_a_defender_flipped_late_triggers_before_the_damage_step(board: Board) -> None:
+    """One that was chosen in the Flip Step: players act in that step once more (G-94)."""
+    zones = {
+        "a.m0": [down("Penguin")],
+        "b.m0": [Placed("Kuriboh")],
+        "b.m1": [down("ManEaterBug")],
+    }
+    table = lay_cards(board, zones, phase="battle")
+    table.plays(Attack("a.m0", "b.m0"))
+    all_pass(table)
+    table.plays(Choose("b.m0"))
+    all_pass(table)
+    assert table.cards("b.m0") == ""
+    all_pass(table)
+    table.plays(Name("b.m1"), "RES-607.2f")
+    assert table.asks() == ("b", "choose")
+    table.plays(Choose("a.m0"))
+    assert [link.effect for link in table.duel.chain] == ["man-eater-bite"]
+    assert table.duel.decision is not None
+    assert table.duel.decision.about == "flip-step"
+    all_pass(table)
+    assert table.cards("a.grave") == "Penguin"
+    assert not table.has(Battled)

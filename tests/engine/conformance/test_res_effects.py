@@ -19,7 +19,9 @@ from duelmat_engine.events import (
     Resolved,
     Summoned,
 )
+from duelmat_engine.facts import LaterTurn
 from duelmat_engine.forms.position import Placed
+from duelmat_engine.verdict import When
 from engine.conformance.board import Board
 from engine.conformance.resummoned import (
     down,
@@ -265,7 +267,8 @@ def test_an_ignition_effect_is_paid_for_while_its_condition_holds(board: Board) 
     resolve(table)
     assert table.cards("b.grave") == "TrapHole"
     assert table.has(LifeChanged, "RES-707.1")
-    table.refuses(Activate("breaker-break", "a.m1"), "RES-709.3", "text:breaker-break")
+    used = table.refuses(Activate("breaker-break", "a.m1"), "RES-709.3", "text:breaker-break")
+    assert LaterTurn() in [each.fact for each in used.remedies if isinstance(each, When)]
 
 
 # Targets
@@ -423,3 +426,23 @@ def test_the_readings_stand_in_the_catalogue() -> None:
         assert entry.default == reading.choices[0]
         assert entry.system == "RES"
     assert {r.id for r in known_rules().readings if len(r.choices) > 1} == {"G-70", "G-71"}
+
+
+@pytest.mark.rule("RES-710.1", "RES-710.2", "RES-603.5")
+def test_a_face_down_card_is_equipped_as_any_other(board: Board) -> None:
+    zones = {
+        "a.hand": [Placed("Kotetsu")],
+        "a.grave": [Placed("AxeOfDespair")],
+        "b.hand": [Placed("BookOfMoon")],
+    }
+    table = lay_cards(board, zones)
+    table.plays(play("summon", "a:Kotetsu", "a.m0"))
+    table.plays(Choose("a:AxeOfDespair"))
+    table.plays(Pass())
+    table.plays(play("quick-play", "b:BookOfMoon", "b.s0"))
+    table.plays(Choose("a.m0"))
+    resolve(table)
+    assert not table.card("a.m0").face_up
+    table.plays(play("effect-move", "a:AxeOfDespair", "a.s0"), "RES-710.1")
+    assert table.has(Attached, "RES-710.2")
+    assert table.card("a.s0").attached == table.card("a.m0").oid

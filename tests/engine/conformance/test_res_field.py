@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from duelmat_engine.actions import Choose, Name, Turn
+from duelmat_engine.actions import Attack, Choose, Name, Turn
 from duelmat_engine.board import columns
 from duelmat_engine.errors import PositionError
 from duelmat_engine.events import CardActivated, Destroyed, Moved, Spared, Summoned, Turned
@@ -225,3 +225,30 @@ def test_an_effect_that_brings_a_spell_to_the_field_lays_it_face_up(board: Board
     assert table.card("a.s0").attached == table.card("a.m0").oid
     all_pass(table)
     assert table.cards("a.s0") == "AxeOfDespair"
+
+
+@pytest.mark.rule("RES-504.3b", "RES-504.3a")
+@pytest.mark.parametrize("face_up", [True, False])
+def test_what_an_effect_plays_from_the_hand_is_summoned_or_set(
+    board: Board, face_up: bool
+) -> None:
+    table = lay_cards(board, {"a.hand": [Placed("Captain"), Placed("GeminiElf")]})
+    table.plays(play("summon", "a:Captain", "a.m0"))
+    resolve(table)
+    while table.asks()[1] != "place":
+        table.plays(table.legal()[0])
+    laid = replace(play("effect-play", "a:GeminiElf", "a.m1"), face_up=face_up)
+    events = table.plays(laid, "RES-504.3")
+    moved = [e for e in events if isinstance(e, Moved)]
+    assert ["RES-504.3b" in e.rules for e in moved] == [not face_up]
+    assert any(isinstance(e, Summoned) for e in events) == face_up
+
+
+@pytest.mark.rule("RES-305.1")
+def test_a_tribute_is_said_to_lie_beneath_the_card_that_may_act(board: Board) -> None:
+    zones = {"a.m0": [Placed("SummonedSkull", beneath=("BattleOx",))]}
+    table = lay_cards(board, zones, phase="battle")
+    verdict = table.invalid(Attack("a:BattleOx", None))
+    assert [str(each.text) for each in verdict.remedies] == [
+        "Name the card on top: a:BattleOx lies beneath it in a.m0."
+    ]

@@ -12,11 +12,12 @@ from typing import Any, Final
 import pytest
 
 from duelmat_engine.actions import Action, Activate, Attack, Pass, Turn
+from duelmat_engine.facts import Holds, LifeAtLeast
 from duelmat_engine.forms.position import Placed
 from duelmat_engine.names import CardKey, ZoneName
 from duelmat_engine.ruleset.game import Game
 from duelmat_engine.state import replace as with_fields
-from duelmat_engine.verdict import Invalidity
+from duelmat_engine.verdict import Invalidity, When
 from engine.conformance.board import Board, Table
 from engine.conformance.resummoned import flip, game_with, lay_cards, play
 
@@ -433,12 +434,19 @@ def test_an_ignition_effect_is_of_a_card_that_may_use_it(board: Board) -> None:
     act.lay(board).refuses(Activate("cannon-shot", "a.m1"), "RES-707.1")
     held = {"a.m0": [], "a.grave": up("CannonSoldier")}
     act.lay(board, zones=held).refuses(Activate("cannon-shot", "a:CannonSoldier"), "RES-602.3")
+    held = {"a.m0": [], "a.hand": up("CannonSoldier")}
+    act.lay(board, zones=held).refuses(Activate("cannon-shot", "a:CannonSoldier"), "RES-602.3")
     breaks = Activate("breaker-break", "a.m0")
     breaker = {"a.m0": up("Breaker")}
     act.lay(board, zones=breaker).refuses(breaks, "RES-709.3")
     trap = {**breaker, "b.s0": down("TrapHole")}
     act.lay(board, zones=trap).accepts(breaks, "RES-709.3", "RES-707.1")
     act.lay(board, zones=trap, life=(499, 8000)).refuses(breaks, "RES-707.1")
+    poor = act.lay(board, zones=breaker, life=(499, 8000))
+    verdict = poor.refuses(breaks, "RES-709.3", "RES-707.1")
+    lacks = [each.fact for each in verdict.remedies if isinstance(each, When)]
+    assert isinstance(lacks[0], Holds)
+    assert lacks[1] == LifeAtLeast(500)
     wins = Activate("exodia-win", "a.m0")
     for count in (14, 15):
         grave = {"a.m0": up("Exodia"), "a.grave": up(*["BattleOx"] * count)}

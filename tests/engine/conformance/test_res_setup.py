@@ -8,7 +8,7 @@ from duelmat_engine.actions import Activate, Attack, Choose, Concede, Name, Pass
 from duelmat_engine.cards import Card
 from duelmat_engine.errors import PositionError
 from duelmat_engine.events import DuelEnded, FirstChosen, LifeChanged, Moved, PlayerLeft
-from duelmat_engine.forms.position import Placed
+from duelmat_engine.forms.position import Placed, carried_on, position
 from duelmat_engine.judging.judge import judge
 from duelmat_engine.match import Match, agree_match
 from duelmat_engine.play import Deck, new_duel
@@ -319,8 +319,12 @@ whose = "own"
 
 
 @pytest.mark.rule("RES-103.3")
-def test_a_player_who_wins_and_loses_at_once_loses(board: Board) -> None:
-    game = game_with(WIN_AND_DIE)
+@pytest.mark.parametrize("loses", ["amount = 9000", "overdraws"])
+def test_a_player_who_wins_and_loses_at_once_loses(board: Board, loses: str) -> None:
+    text = WIN_AND_DIE
+    if loses == "overdraws":
+        text = text.replace('do = "damage"\namount = 9000', 'do = "draw"\namount = 60')
+    game = game_with(text)
     table = lay_cards(board, {"a.hand": [Placed("Bargain")]}, game=game, players=3)
     table.plays(play("activate-spell", "a:Bargain", "a.s0"))
     resolve(table)
@@ -398,6 +402,50 @@ def test_a_mandatory_loop_makes_every_player_lose(board: Board, resolves: str) -
     assert table.duel.outcome.winner is None
     assert table.has(PlayerLeft, "RES-103.4a")
     assert table.has(DuelEnded, "RES-103.4")
+
+
+LIVELY = """
+[[card]]
+code = "Lively"
+name = "Lively"
+kinds = ["spell", "continuous"]
+effects = ["lively"]
+[[effect]]
+name = "lively"
+use = "trigger"
+mandatory = true
+zones = ["s"]
+text = "When an opponent's life changes, gain 1 life."
+on = { event = "life-changed", whose = "opposing", part = "witness" }
+[[effect.resolve]]
+do = "gain"
+amount = 1
+"""
+
+
+@pytest.mark.rule("RES-103.4a", "RES-103.4")
+@pytest.mark.parametrize("is_open", [True, False])
+def test_so_many_effects_in_a_row_are_a_loop_in_any_duel(board: Board, is_open: bool) -> None:
+    """G-71: where an effect resolves after every action, nobody could ever stop them."""
+    game = game_with(LIVELY, {"G-71": "after every action"})
+    duel = position(
+        "resummoned",
+        {
+            "a.m0": [Placed("CannonSoldier")],
+            "a.m1": [Placed("Kuriboh")],
+            "a.s0": [Placed("Lively")],
+            "b.s0": [Placed("Lively")],
+        },
+        turn=5,
+        game=game,
+        is_open=is_open,
+    )
+    table = Table(board.note, carried_on(duel, game).duel if is_open else duel, game)
+    table.plays(Activate("cannon-shot", "a.m0"))
+    table.plays(Choose("a.m1"))
+    assert table.duel.outcome is not None
+    assert table.duel.outcome.winner is None
+    assert table.has(PlayerLeft, "RES-103.4a")
 
 
 @pytest.mark.rule("RES-104.1", "RES-104.2", "RES-104.2a")

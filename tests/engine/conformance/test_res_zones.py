@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from duelmat_bench.engine.random_duels import play as random_play
-from duelmat_engine.actions import Activate, Choose, Name, Pass
+from duelmat_engine.actions import Activate, Attack, Choose, Name, Pass, Turn
 from duelmat_engine.board.values import value_of
 from duelmat_engine.events import Arranged, DuelEnded, Moved, Shown
 from duelmat_engine.forms.position import Placed
@@ -150,6 +150,29 @@ def test_a_card_in_anothers_zones_is_controlled_there_and_owned_here(board: Boar
     resolve(table)
     assert table.has(Moved, "RES-500.5B")
     assert table.cards("b.hand") == "CannonSoldier"
+
+
+@pytest.mark.rule("RES-505.1", "RES-606.3b", "RES-607.2e", "RES-603.5")
+def test_a_card_moved_on_the_field_has_not_entered_it(board: Board) -> None:
+    """It stays the same card, and what is equipped to it stays so."""
+    zones = {
+        "a.hand": [Placed("ChangeOfHeart")],
+        "b.m0": [Placed("CannonSoldier")],
+        "b.m1": [Placed("Breaker")],
+        "b.s0": [Placed("AxeOfDespair", attached="b.m0")],
+    }
+    table = lay_cards(board, zones)
+    before = table.card("b.m0")
+    table.plays(play("activate-spell", "a:ChangeOfHeart", "a.s0"))
+    table.plays(Choose("b.m0"))
+    resolve(table)
+    table.plays(play("effect-move", "b.m0", "a.m0"), "RES-505.6a")
+    after = table.card("a.m0")
+    assert (after.oid, after.arrived) == (before.oid, before.arrived)
+    assert table.cards("b.s0") == "AxeOfDespair"
+    table.accepts(Turn("a.m0", upright=False, face_up=True), "RES-606.3b")
+    assert next_phase(table) == "battle"
+    table.accepts(Attack("a.m0", "b.m1"), "RES-607.2e")
 
 
 @pytest.mark.rule("RES-501.1", "RES-501.1a", "RES-501.2", "RES-501.3", "RES-501.3a")

@@ -4,31 +4,30 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from duelmat_engine.candidates.possible import blocked_at
+from duelmat_engine.candidates.possible import blocked
 from duelmat_engine.effects import ops
-from duelmat_engine.facts import Lies, Released
+from duelmat_engine.facts import LaterTurn, Lies, Released
 from duelmat_engine.moves import activating
 from duelmat_engine.moves.card_rules import is_not_negated, lies_in, own_scope
 from duelmat_engine.moves.moment_rules import rule, when
 from duelmat_engine.moves.sources import lying_in
 from duelmat_engine.moves.turning import flips
-from duelmat_engine.names import ROW_KINDS
+from duelmat_engine.names import ROW_KINDS, zone_kind
 from duelmat_engine.ruleset.game import MoveKind, Question, Ruleset
 from duelmat_engine.rulesets.resummoned.limits import PRIORITY, held
-from duelmat_engine.verdict import Remedy
+from duelmat_engine.verdict import Remedy, When
 from duelmat_message import say, written
 
 IGNITION = ("ignition",)
 FLIP = ("flip",)
 
 
-def _blocked(q: Question) -> ops.Op | None:
+def _blocked(q: Question, *, target: bool) -> ops.Op | None:
+    """The first target that the effect lacks, or else the first of what it costs."""
     effect = activating.effect_of(q)
-    return None if effect is None else blocked_at(own_scope(q), effect.announce)
-
-
-def _lacks_target(op: ops.Op | None) -> bool:
-    return isinstance(op, ops.Choose) and op.target
+    lacking = () if effect is None else blocked(own_scope(q), effect.announce)
+    targets = ((op, isinstance(op, ops.Choose) and op.target) for op in lacking)
+    return next((op for op, is_target in targets if is_target == target), None)
 
 
 def _effect_text(q: Question) -> str:
@@ -40,14 +39,18 @@ def ignite(rules: Ruleset) -> MoveKind:
     controlled = say("You control the card on the field.")
     up = say("The card lies face-up: face-down it has only its flip effects.")
     released = say("What negates it has left the field.")
+    used = When(say("It is a later turn: you have used it in this one."), LaterTurn())
+
+    def has_face(q: Question) -> bool:
+        return not flips(q) or zone_kind(q.place) not in ROW_KINDS
 
     def targeted(q: Question) -> Remedy:
         text = say("There is something that it can target. {effect}", effect=_effect_text(q))
-        return activating.once_possible(q, text)
+        return When(text, activating.lack_at(own_scope(q), _blocked(q, target=True)))
 
     def paid(q: Question) -> Remedy:
         text = say("You can pay its cost. {effect}", effect=_effect_text(q))
-        return activating.once_possible(q, text)
+        return When(text, activating.lack_at(own_scope(q), _blocked(q, target=False)))
 
     return replace(
         activating.activation(rules, "ignite", IGNITION, lying_in(*ROW_KINDS, face_up=True)),
@@ -56,14 +59,14 @@ def ignite(rules: Ruleset) -> MoveKind:
         source_rules=(lies_in("RES-602.3", controlled, *ROW_KINDS),),
         moment=(PRIORITY,),
         card=(
-            when("RES-303T.1a", lambda q: not flips(q), up, Lies(ROW_KINDS, face_up=True)),
+            when("RES-303T.1a", has_face, up, Lies(ROW_KINDS, face_up=True)),
             when("RES-708.2", is_not_negated, released, Released(), "G-79"),
         ),
         action=(
             rule("RES-707.1", activating.has_it, activating.use_its_own(IGNITION, "RES-707.1")),
-            *activating.text_rules(rules, IGNITION),
-            rule("RES-709.3", lambda q: not _lacks_target(_blocked(q)), targeted),
-            rule("RES-707.1", lambda q: (op := _blocked(q)) is None or _lacks_target(op), paid),
+            *activating.text_rules(rules, IGNITION, used),
+            rule("RES-709.3", lambda q: _blocked(q, target=True) is None, targeted),
+            rule("RES-707.1", lambda q: _blocked(q, target=False) is None, paid),
         ),
     )
 

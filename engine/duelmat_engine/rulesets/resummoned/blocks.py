@@ -25,10 +25,8 @@ _SET_TRAP: Final = ("RES-504.3", "RES-504.3b", "RES-402.1", "RES-304.2a")
 _REHOUSED: Final = ("RES-603.6", "RES-506.3a")
 _ONE_MONSTER, _ONE_SPELL = procedures.Spend(name="monster"), procedures.Spend(name="spell")
 _LEGEND: Final = procedures.Spend(name="legend", kind="legend")
-_MET: Final[Block] = (
-    steps.MeetBattle(rules=("RES-607.3e", "RES-709.1b"), again_rules=("RES-607.2f",)),
-    steps.FlipFighters(rules=("RES-607.3d", "RES-607.3e", "RES-504.3a")),
-)
+_MEET: Final = steps.MeetBattle(rules=("RES-607.3e", "RES-709.1b"), again_rules=("RES-607.2f",))
+_FLIP: Final = ("RES-607.3d", "RES-607.3e", "RES-504.3a")
 _HAND: Final = Cards(("hand",), "own")
 _DOWN: Final = ("RES-603.9", "RES-608.1")
 _DISCARDED: Final = (*_DOWN, "RES-504.4", "RES-500.3a")
@@ -76,14 +74,21 @@ BLOCKS: Final[dict[str, Block]] = {
             activation_rules=("RES-504.3c", "RES-402.1"),
         ),
     ),
+    "trigger": (
+        procedures.Announce(),
+        steps.CheckTargets(rules=("RES-709.3",)),
+        procedures.PutOnChain(),
+    ),
     "resolve-link": (procedures.Resolve(),),
     "change-position": (procedures.ChangePosition(rules=("RES-606.3", "RES-407.2"), flips=False),),
     "battle": (
         procedures.DeclareAttack(rules=("RES-607.2", "RES-709.1b", "RES-607.3e")),
         _step("battle-step"),
-        *_MET,
+        _MEET,
+        steps.FlipFighters(rules=_FLIP),
         _step("flip-step"),
-        *_MET,
+        _MEET,
+        steps.FlipFighters(rules=_FLIP, back=2),
         procedures.Battle(),
         _step("damage-step"),
     ),

@@ -69,6 +69,7 @@ def build() -> Ruleset:
             values=("attack", "defense"),
             never_down="spell",
             face_down={"m": "monster", "s": "trap"},
+            equips_down=True,
         ),
         citations=CoreCitations(
             deck=FORMATS["constructed"].deck_rules,

@@ -60,6 +60,8 @@ class Priority(OpenPlay, frozen=True, kw_only=True):
 @executes(Priority)
 def _priority(machine: Machine, op: Priority) -> None:
     """One step: the next thing that happens by itself, the next player to ask, or done."""
+    if not op.about and machine.window is not None and "attack" in machine.window.to:
+        machine.window = None  # its battle is over
     if state_actions.next_state_action(machine):
         return
     passed = machine.get(PASSED)
@@ -69,7 +71,7 @@ def _priority(machine: Machine, op: Priority) -> None:
             machine.bind(again | state_actions.RESOLVE(True))
             return
         machine.bind(again | state_actions.ACTED(()))
-        machine.window = None if not op.about else machine.window
+        state_actions.forget(machine)
         machine.done()
         return
     holder = state_actions.holder_of(machine)
@@ -94,8 +96,7 @@ def _acted(machine: Machine, op: Priority, action: Action) -> None:
         return
     machine.bind(NONE_PASSED | state_actions.HOLDER(decision.seat))
     machine.seen = ()
-    if not op.about:
-        machine.window = None
+    state_actions.forget(machine)
     begin_play(machine, action, decision.seat)
 
 

@@ -52,6 +52,7 @@ class Field(NamedTuple):
     """Cards in a row that does not fit them."""
 
 
+NO_TARGET: Final = say("there is nothing that it could target")
 HAND_LIMIT: Final = 6
 MOST_EFFECTS: Final = 500
 
@@ -113,6 +114,13 @@ def holder_of(machine: Machine) -> Seat:
     return next_seat(machine, seat) if machine.players[seat].lost else seat
 
 
+def forget(machine: Machine) -> None:
+    """Let what has just happened be past; an attack goes on as long as its battle."""
+    machine.window = None
+    if machine.get(DEFENDER) != NOBODY:
+        machine.open_window("attack", machine.get(SELF), machine.turn_seat)
+
+
 # Players
 
 
@@ -132,9 +140,7 @@ def _lose(machine: Machine, rules: tuple[str, ...], _field: Field) -> bool:
     winners = [seat for seat in living if machine.players[seat].won]
     if not losers and not winners:
         return False
-    both = [seat for seat in losers if seat in winners]
-    machine.lose(both, _no_life, (*rules, *machine.game.rules.citations.win_and_lose))
-    machine.lose([s for s in losers if s not in both], _no_life, rules)
+    machine.lose(losers, _no_life, rules)
     unbeaten = [seat for seat in winners if seat not in losers]
     if unbeaten:
         won = machine.players[unbeaten[0]].won
@@ -276,8 +282,7 @@ def _may_go(machine: Machine, trigger: PendingTrigger) -> bool:
     if find(machine, source) is None and not left:
         reason, rules = say("its card is no longer there"), game.chain.legal_rules
     elif blocked_at(scope, effect.announce) is not None:
-        rules = game.rules.citations.no_target
-        reason = say("there is nothing that it could target")
+        reason, rules = NO_TARGET, game.rules.citations.no_target
     else:
         return True
     if rules and not game.is_on(rules[0]):
@@ -301,7 +306,7 @@ def _resolve(machine: Machine, rules: tuple[str, ...], _field: Field) -> bool:
     if _repeats(machine):
         return True
     machine.bind(RESOLVE(False))
-    machine.window = None if machine.get(DEFENDER) == NOBODY else machine.window
+    forget(machine)
     link = machine.chain.pop()
     machine.push("resolve-link", link.bound | SEAT(link.seat) | EFFECT(link.effect) | BY(rules))
     return True
@@ -313,10 +318,11 @@ def _repeats(machine: Machine) -> bool:
     So many effects in a row without an act of anybody count as without end, too.
     """
     rules = machine.game.rules.citations.loop
-    if not rules or not machine.closed or not machine.game.is_on(rules[0]):
+    if not rules or not machine.game.is_on(rules[0]):
         return False
     now = _loop_digest(machine)
-    endless = now in machine.seen or len(machine.seen) >= MOST_EFFECTS
+    is_same = machine.closed and now in machine.seen  # else a card that nobody knows may differ
+    endless = is_same or len(machine.seen) >= MOST_EFFECTS
     if endless:
         machine.lose(
             still_in(machine),

@@ -10,14 +10,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from duelmat_engine.actions import Action, Name
-from duelmat_engine.board.scope import SELF, find
-from duelmat_engine.effects.ops import Citing, Procedure
+from duelmat_engine.board.evaluate import amount
+from duelmat_engine.board.scope import EFFECT, SELF, find
+from duelmat_engine.effects.ops import Choose, Citing, Procedure
 from duelmat_engine.effects.texts import RuleName
-from duelmat_engine.events import Arranged, Declared, Turned
+from duelmat_engine.events import Arranged, Declared, Lapsed, Turned
 from duelmat_engine.names import Seat, ZoneName, zone, zone_kind, zone_seat
 from duelmat_engine.ruleset.build import NEXT
 from duelmat_engine.ruleset.game import Game
 from duelmat_engine.rulesets.resummoned.defenders import defenders
+from duelmat_engine.rulesets.resummoned.state_actions import NO_TARGET
 from duelmat_engine.running.arrivals import AMONG, LAID, PLACE
 from duelmat_engine.running.execute import answers, ask, completes, executes, names
 from duelmat_engine.running.machine import Machine
@@ -107,6 +109,27 @@ def _lay_next(machine: Machine, op: LayNext) -> None:
     machine.emit(Arranged(seat=machine.seat, place=name, pieces=tuple(order), rules=op.rules))
 
 
+# Triggers
+
+
+class CheckTargets(Procedure, Citing, frozen=True, kw_only=True):
+    """Go on only if all has been targeted that has to be: a player may have left meanwhile."""
+
+
+@executes(CheckTargets)
+def _check_targets(machine: Machine, op: CheckTargets) -> None:
+    scope, effect = machine.scope(), machine.game.rules.effects[machine.get(EFFECT)]
+    targeting = (each for each in effect.announce if isinstance(each, Choose) and each.target)
+    lacks = any(len(scope.pieces(each.bind)) < amount(scope, each.count) for each in targeting)
+    if not lacks or not machine.game.is_on(op.rules[0]):
+        machine.done()
+        return
+    seat, source = machine.seat, machine.get(SELF)[0]
+    lapsed = Lapsed(seat=seat, piece=source, effect=effect.name, reason=NO_TARGET, rules=op.rules)
+    machine.emit(lapsed)
+    machine.pop()
+
+
 # Battles
 
 
@@ -168,6 +191,9 @@ def _any_monster(duel: Duel, _game: Game) -> Iterator[str]:
 class FlipFighters(Procedure, Citing, frozen=True, kw_only=True):
     """Turn the face-down monsters of a battle face-up, in the position in which they lie."""
 
+    back: int = 0
+    """The number of operations to go back, if there were any, for players to act once more."""
+
 
 @executes(FlipFighters)
 def _flip_fighters(machine: Machine, op: FlipFighters) -> None:
@@ -175,6 +201,10 @@ def _flip_fighters(machine: Machine, op: FlipFighters) -> None:
     hidden = [piece for _, piece in machine.lying(fighters) if not piece.face_up]
     if asks_to_show(machine, hidden, op.rules):
         return
-    machine.done()
+    if hidden and op.back:
+        frame = machine.frames[-1]
+        machine.frames[-1] = replace(frame, step=frame.step - op.back)
+    else:
+        machine.done()
     for name, piece in machine.lying(hidden):
         flip_up(machine, name, piece, "attack", op.rules)
