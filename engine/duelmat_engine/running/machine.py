@@ -69,6 +69,10 @@ MOMENT_EVENTS: Final[frozenset[type]] = frozenset(
 """Events that begin a new moment; the rest says what was shown, chosen or announced."""
 TOGETHER: Final = Local("together", bool, default=False)
 """Whether what happens counts as one moment with what others do."""
+ALL_ACT: Final = Local("all-act", bool, default=False)
+"""Whether all players are acting as one moment: who has lost by it is judged when it is over."""
+WITHOUT_CARDS: Final = Local("without-cards", tuple[int, ...], default=())
+"""The players, by seat, who have had no card to draw in it."""
 
 
 class Arrival(NamedTuple):
@@ -368,7 +372,7 @@ class Machine:
         )
         self.put(to, after, bottom=bottom)
         if left_field and self.game.rules.in_play.reactions:
-            self.due += on_departure(self, self.game, current, source, to)
+            self.due += on_departure(self, self.game, current, source, to, cause)
         by = acting_seat(self) if self.frames else current.owner
         moved = ev.Moved(
             piece=current, after=after, source=source, to=to, cause=cause, by=by, rules=rules
@@ -484,13 +488,27 @@ class Machine:
             self.seen = ()
         self.emit(ev.LifeChanged(seat=seat, before=before, life=life, cause=cause, rules=rules))
 
-    def check_life(self) -> None:
-        """End the duel when somebody has no life left; all simultaneously is a draw."""
+    def dead(self) -> list[Seat]:
+        """Return the players who have lost because no life is left to them."""
         rules = self.game.rules.citations.over
-        checked = rules and self.game.rules.checks_life and self.game.is_on(rules[0])
-        dead = [Seat(s) for s, player in enumerate(self.players) if player.life <= 0]
-        if not dead or self.outcome is not None or not checked:
+        if not rules or not self.game.rules.checks_life or not self.game.is_on(rules[0]):
+            return []
+        return [Seat(s) for s, player in enumerate(self.players) if player.life <= 0]
+
+    def all_act(self) -> int | None:
+        """Return the index of the frame by which all players are acting; None: they are not."""
+        acting = (index for index, frame in enumerate(self.frames) if ALL_ACT.of(frame.bound))
+        return next(acting, None)
+
+    def check_life(self) -> None:
+        """End the duel when somebody has no life left; all simultaneously is a draw.
+
+        While all players are acting nobody has lost yet.
+        """
+        dead = self.dead()
+        if not dead or self.outcome is not None or self.all_act() is not None:
             return
+        rules = self.game.rules.citations.over
         alive = [Seat(s) for s, player in enumerate(self.players) if player.life > 0]
         if not alive:
             why = (*rules, *self.game.rules.citations.all_lost)

@@ -29,6 +29,8 @@ AT: Final = Local("at", ZoneName)
 """Its zone, as the attack named it; empty: a player is attacked, or it was not named."""
 DEFENDER: Final = Local("defender", Seat, default=NOBODY)
 """The player who is attacked, or whose card is; nobody: there is no attack."""
+ENDED: Final = Local("ended", bool, default=False)
+"""Whether an effect has ended the phase: whoever answers its end is not back in it."""
 
 
 def aimed_at(machine: Machine, target: str | None) -> dict[str, Value]:
@@ -200,4 +202,5 @@ def _end_phase(machine: Machine) -> None:
     go_to_phase(machine, phase.then)
     index = frame_at(machine, procedures.OpenPlay)
     if index is not None:
+        machine.bind(ENDED(True), index)
         machine.done(index)

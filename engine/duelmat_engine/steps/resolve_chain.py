@@ -306,4 +306,4 @@ def _negate_link(machine: Machine, op: ops.NegateLink) -> None:
     )
     if op.destroy and found is not None and zone_kind(found[0]) not in ("grave", "banished"):
         doomed = doomed_by(machine, "effect", [found[1]])
-        destroy(machine, doomed, cause="effect", rules=op.rules)
+        destroy(machine, doomed, cause="effect", rules=op.rules, moved="activation-negated")
