@@ -36,8 +36,11 @@ def select(
     """
     found: list[Located] = []
     zones, that = scope.world.zones, cards.that
+    apart = scope.game.rules.in_play.attempts_apart
     for name in zones_of(scope, cards.zones, cards.whose):
         for piece in zones.get(name, ()):
+            if apart and not piece.stamp and piece.face_up and zone_kind(name) == "m":
+                continue  # its summon has not succeeded yet
             scope.looking_at = at = (name, piece)
             if fits(scope, piece, that):
                 found.append(at)

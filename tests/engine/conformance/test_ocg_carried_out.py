@@ -6,9 +6,10 @@ from typing import Final
 
 import pytest
 
-from duelmat_engine.actions import Action, Activate, Attack, Pass
-from duelmat_engine.names import CardKey
-from engine.conformance.board import Board
+from duelmat_engine.actions import Action, Activate, Attack, Choose, Pass, Play
+from duelmat_engine.events import Resolved, Summoned
+from duelmat_engine.names import CardKey, ZoneName
+from engine.conformance.board import Board, Table
 
 FULL: Final = {f"a.m{i}": card for i, card in enumerate(("Elf", "Elf", "Wolf", "Wolf", "Ox"), 1)}
 
@@ -82,3 +83,82 @@ def test_nothing_is_sought_in_an_empty_deck(board: Board, effect: str, cards: st
     else:
         assert table.asks() == ("b", "open")
         assert table.cards("a.banished") == ""
+
+
+# A summon that may still be negated
+
+
+@pytest.mark.rule("G-95", "G-29.text", "G-29.summon-face")
+def test_a_monster_that_is_being_summoned_is_none_on_the_field_yet(board: Board) -> None:
+    """What answers its summon negates that; it is neither turned nor Tributed meanwhile."""
+    table = board.lay(
+        {"a.hand": "Elf", "a.s1": "(RisingHorn)", "b.m1": "Wolf", "b.s1": "(BookOfMoon)"}
+    )
+    table.plays(Play("normal-summon", "a:Elf", ZoneName("a.m1")))
+    book = turned("book-of-moon", "b.s1", "BookOfMoon")
+    before = table.duel
+    table.plays(book)
+    table.refuses(Choose("a.m1"), "text:book-of-moon")
+    table.accepts(Choose("b.m1"))
+    table.duel = before
+    table.plays(Pass())
+    table.refuses(turned("rising-horn", "a.s1", "RisingHorn"), "G-29.text")
+    table.plays(Pass())
+    assert table.has(Summoned, "G-29.summon-right")
+    table.plays(book)
+    table.accepts(Choose("a.m1"))
+
+
+# Targets that have become others
+
+
+BOOK: Final = turned("book-of-moon", "b.s1", "BookOfMoon")
+
+
+def resolved(table: Table) -> Resolved:
+    """What is told of the last effect that has resolved."""
+    return next(e for e in reversed(table.history) if isinstance(e, Resolved))
+
+
+@pytest.mark.rule("G-29.text")
+def test_a_face_up_target_that_was_turned_down_is_no_target_any_longer(board: Board) -> None:
+    """Rush Recklessly changes a face-up monster, and no other."""
+    table = board.lay({"a.hand": "Rush", "b.m1": "Elf", "b.s1": "(BookOfMoon)"})
+    table.plays(Activate("rush", "a:Rush"))
+    table.plays(Choose("b.m1"))
+    table.plays(BOOK)
+    table.plays(Choose("b.m1"))
+    table.nobody_responds()
+    assert resolved(table).lost_target
+    assert not table.card("b.m1").altered
+    assert table.cards("a.grave") == "Rush"
+
+
+@pytest.mark.rule("G-29.text", "OCG-13")
+def test_a_target_that_was_turned_down_is_not_turned_up_again(board: Board) -> None:
+    """Otohime turns a face-up monster to its other position."""
+    table = board.lay({"a.hand": "Otohime", "b.m1": "ManEaterBug", "b.s1": "(BookOfMoon)"})
+    table.plays(Play("normal-summon", "a:Otohime", ZoneName("a.m1")))
+    table.plays(Pass())
+    table.plays(Activate("otohime-summoned", "a.m1"))
+    table.plays(Choose("b.m1"))
+    table.plays(BOOK)
+    table.plays(Choose("b.m1"))
+    table.nobody_responds()
+    assert resolved(table).lost_target
+    assert not table.card("b.m1").face_up
+
+
+@pytest.mark.rule("OCG-03")
+def test_a_target_that_may_not_come_any_longer_stays_where_it_is(board: Board) -> None:
+    """Toon World has gone in answer to Monster Reborn: OCG-03 keeps the Toon in the Graveyard."""
+    table = board.lay(
+        {"a.hand": "Reborn", "a.grave": "ToonMermaid", "a.s1": "ToonWorld", "b.s1": "(Typhoon)"}
+    )
+    table.plays(Activate("reborn", "a:Reborn"))
+    table.plays(Choose("a:ToonMermaid"))
+    table.plays(turned("typhoon", "b.s1", "Typhoon"))
+    table.plays(Choose("a.s1"))
+    table.nobody_responds()
+    assert {"G-29.text", "OCG-03"} <= set(resolved(table).rules)
+    assert "ToonMermaid" in table.cards("a.grave")

@@ -102,6 +102,7 @@ def build() -> Ruleset:
             values=("attack", "defense"),
             used_in=(("field", "field"),),
             notes_turns=True,
+            attempts_apart=True,
         ),
         core_readings=CoreReadings(window="G-24", payment="G-21"),
         citations=replace(
