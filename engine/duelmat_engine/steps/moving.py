@@ -12,9 +12,9 @@ from duelmat_engine.events import Looked, Shown
 from duelmat_engine.names import CardKey, Seat, ZoneName, zone, zone_seat
 from duelmat_engine.running.destruction import destroy, doomed_by
 from duelmat_engine.running.execute import ask, completes, executes, pieces_of
-from duelmat_engine.running.machine import WITHOUT_CARDS, Machine
-from duelmat_engine.state import Piece
-from duelmat_engine.steps.together import ACT, BIND, HOME, RULES, no_card, one_by_one
+from duelmat_engine.running.machine import OVERDRAWN, Machine, happens_together, no_card
+from duelmat_engine.state import Piece, replace
+from duelmat_engine.steps.together import ACT, BIND, HOME, RULES, one_by_one
 from duelmat_message import say
 
 
@@ -119,9 +119,10 @@ def draw_cards(
             machine.lose(
                 (seat,), lambda who: say("{player} had too few cards to draw", player=who), by
             )
-        elif (acting := machine.all_act()) is not None:
-            noted = WITHOUT_CARDS.of(machine.frames[acting].bound)
-            machine.bind(WITHOUT_CARDS((*noted, seat)), acting)
+        elif happens_together(machine, machine.game):
+            player = machine.players[seat]
+            machine.players[seat] = replace(player, marks={**player.marks, OVERDRAWN: 1})
+            machine.dying = True
         else:
             machine.end(next_seat(machine, seat), no_card(seat), by)
         return 0

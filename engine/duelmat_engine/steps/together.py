@@ -4,56 +4,29 @@ from __future__ import annotations
 
 from typing import Final
 
-from duelmat_engine.board.scope import SEAT, SELF, find, next_seat
+from duelmat_engine.board.scope import SEAT, SELF, find
 from duelmat_engine.effects import ops, procedures
 from duelmat_engine.events import ActedTogether, Destroyed, SeveralDestroyed, Shown
 from duelmat_engine.names import Seat, ZoneName, zone, zone_kind, zone_seat
 from duelmat_engine.ruleset.build import LEFT, NEXT
 from duelmat_engine.running.execute import completes, executes, pieces_of
-from duelmat_engine.running.machine import ALL_ACT, TOGETHER, WITHOUT_CARDS, Machine
-from duelmat_engine.state import Local, Piece, Value, loser_ref, replace
-from duelmat_message import Text, say
+from duelmat_engine.running.machine import TOGETHER, Machine
+from duelmat_engine.state import Local, Piece, Value, replace
 
 
 @executes(ops.EachPlayer)
 def _each_player(machine: Machine, op: ops.EachPlayer) -> None:
     """Have everybody act, the turn player first; no window comes in between."""
-    if machine.get(ALL_ACT):
-        _judge_losers(machine, op)
-        return
     frame = machine.frames[-1]
     players = len(machine.players)
     order = tuple(Seat((machine.turn_seat + i) % players) for i in range(players))
-    machine.bind(ALL_ACT(True))
+    machine.done()
     machine.new_moment()
     rules = (*op.rules, *machine.game.chain.act_rules)
     machine.emit(ActedTogether(order=order, rules=rules))
     for seat in reversed(order):
         bound = frame.bound | SEAT(seat) | TOGETHER(True)
         machine.push(f"{frame.block}/{frame.step}.each", bound)
-
-
-def _judge_losers(machine: Machine, op: ops.EachPlayer) -> None:
-    """Judge who has lost by what all have done: all players simultaneously is a draw."""
-    short = machine.get(WITHOUT_CARDS)
-    machine.bind(ALL_ACT(False) | WITHOUT_CARDS(()))
-    machine.done()
-    if not short:
-        machine.check_life()
-        return
-    citations, dead = machine.game.rules.citations, machine.dead()
-    rules = (*op.rules, *citations.overdraw)
-    if len({*short, *dead}) < len(machine.players):
-        loser = Seat(short[0])
-        machine.end(next_seat(machine, loser), no_card(loser), rules)
-        return
-    over = citations.over if dead else ()
-    machine.end(None, say("all players have lost"), (*rules, *over, *citations.all_lost))
-
-
-def no_card(loser: Seat) -> Text:
-    """Return the reason why a player loses who has to draw from an empty deck."""
-    return say("{player} had no card to draw", player=loser_ref(loser))
 
 
 @completes(ops.Expose)
