@@ -324,3 +324,13 @@ def test_a_battle_phase_that_an_effect_ends_does_not_come_back(board: Board, sea
     table.nobody_responds()
     assert (table.duel.phase, table.asks()) == ("main2", ("a", "open"))
     table.refuses(Attack("a.m2"), "G-29.battle-phase")
+
+
+@pytest.mark.rule("G-29.attack-ends")
+def test_an_attacker_that_was_turned_down_is_not_said_to_be_gone(board: Board) -> None:
+    table = board.lay({"a.m1": "Elf", "b.s1": "(BookOfMoon)"}, phase="battle")
+    table.plays(Attack("a.m1"))
+    table.plays(Activate("book-of-moon", "b.s1", CardKey("b:BookOfMoon")))
+    table.plays(Choose("a.m1"))
+    ended = next(e for e in table.history if isinstance(e, AttackEnded))
+    assert ended.reason == "the attacker is no longer in Attack Position"

@@ -494,3 +494,20 @@ def test_a_card_whose_activation_or_summon_was_negated_has_not_left_the_field(
     assert table.cards("a.grave") == "Sangan BlackPendant"
     assert table.asks() == ("a", "open")
     assert table.life() == (8000, 4000)
+
+
+@pytest.mark.rule("OCG-08")
+def test_a_reading_of_a_toons_attack_says_nothing_of_other_costs(board: Board) -> None:
+    """With G-21 read strictly a Toon's attack leaves life; Seven Tools may take all of it."""
+    strict = {"G-21": "must stay above 0"}
+    zones = {"a.s1": "(JarOfGreed)", "b.s1": "(SevenTools)", **PILES}
+    table = board.lay(zones, life=(8000, 1000), readings=strict)
+    table.plays(Activate("jar-of-greed", "a.s1", CardKey("a:JarOfGreed")))
+    table.accepts(Activate("seven-tools", "b.s1", CardKey("b:SevenTools")))
+    toon = {"a.m1": "ToonMermaid", "a.s1": "ToonWorld"}
+    for life, readings in ((500, strict), (499, None)):
+        table = board.lay(toon, life=(life, 8000), readings=readings, phase="battle")
+        table.refuses(Attack("a.m1"), "OCG-08")
+    for life, readings in ((501, strict), (500, None)):
+        table = board.lay(toon, life=(life, 8000), readings=readings, phase="battle")
+        table.accepts(Attack("a.m1"))
