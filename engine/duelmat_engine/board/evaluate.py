@@ -10,8 +10,10 @@ from operator import ge, le
 from typing import Any, Final
 
 from duelmat_engine.board.scope import SELF, Scope, is_on_field, next_seat, seats_of, zones_of
+from duelmat_engine.caches import cached_by_identity
 from duelmat_engine.cards import Card
-from duelmat_engine.effects import terms
+from duelmat_engine.effects import procedures, terms
+from duelmat_engine.effects.ops import Block
 from duelmat_engine.names import ZoneName, seat_count, zone_kind, zone_seat
 from duelmat_engine.ruleset.game import Game
 from duelmat_engine.state import Local, Located, Piece, World
@@ -36,8 +38,11 @@ def select(
     """
     found: list[Located] = []
     zones, that = scope.world.zones, cards.that
+    apart = _attempted(scope) if scope.game.rules.in_play.attempts_apart else ()
     for name in zones_of(scope, cards.zones, cards.whose):
         for piece in zones.get(name, ()):
+            if piece.oid in apart:
+                continue
             scope.looking_at = at = (name, piece)
             if fits(scope, piece, that):
                 found.append(at)
@@ -46,6 +51,27 @@ def select(
                     return found
     scope.looking_at = None
     return found
+
+
+def _attempted(scope: Scope) -> list[int]:
+    """Return the cards, by number, whose summon may still be negated."""
+    found: list[int] = []
+    for frame in scope.world.frames:
+        if frame.step in _attempt(scope.game.blocks[frame.block]):
+            found += [piece.oid for piece in SELF.of(frame.bound)]
+    return found
+
+
+@cached_by_identity
+def _attempt(block: Block) -> range:
+    """Return the steps of a block at which a summon has been attempted and has not succeeded."""
+    kinds = [type(op) for op in block]
+    if procedures.Succeed not in kinds:
+        return range(0)
+    begun = next(
+        i for i, kind in enumerate(kinds) if kind in (procedures.Attempt, procedures.Flip)
+    )
+    return range(begun + 1, kinds.index(procedures.Succeed) + 1)
 
 
 def is_selected(scope: Scope, cards: terms.Cards, at: Located) -> bool:

@@ -32,7 +32,7 @@ from duelmat_engine.cardfiles.form import (
 )
 from duelmat_engine.cardfiles.shape import printed_faults, shape_faults
 from duelmat_engine.cards import Card
-from duelmat_engine.catalogue import readings, statements
+from duelmat_engine.catalogue import readings, statements, with_parts
 from duelmat_engine.effects import ops
 from duelmat_engine.effects.effect import GIVEN_CARDS, GIVEN_NUMBERS, Effect, On
 from duelmat_engine.effects.terms import Bound
@@ -119,7 +119,7 @@ def _known(read: card_form.CardFileReader, rules: Ruleset) -> Known:
     effects = (*rules.effects, *read.effects)
     runners = (*effects, "{effect}")
     blocks = (f"{name}/{part}" for name in runners for part in ("announce", "resolve"))
-    cited = (OWN_TEXT, *(s.id for s in statements()), *(r.id for r in readings()))
+    cited = (OWN_TEXT, *(s.id for s in statements()), *with_parts(r.id for r in readings()))
     traits = [p.name for p in rules.printing.traits] or [t for c in cards for t in c.traits]
     kinds = rules.printing.kinds or [k for c in cards for k in c.kinds]
     found: dict[str, tuple[Text, Iterable[str]]] = {

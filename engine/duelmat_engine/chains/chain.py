@@ -16,7 +16,7 @@ from duelmat_engine.actions import Activate
 from duelmat_engine.board.refs import ref_of
 from duelmat_engine.board.scope import find
 from duelmat_engine.chains.trigger_legality import may_ask
-from duelmat_engine.names import Seat
+from duelmat_engine.names import Seat, zone_kind
 from duelmat_engine.ruleset.chain_policy import Bucket
 from duelmat_engine.ruleset.game import Game
 from duelmat_engine.state import Duel, Local, PendingTrigger, World
@@ -51,6 +51,12 @@ def trigger_ref(world: World, game: Game, trigger: PendingTrigger) -> str:
     if found is not None:
         return f"{trigger.effect} {ref_of(game, *found)}"
     return f"{trigger.effect} {trigger.source.key}"
+
+
+def is_open_in_hand(world: World, game: Game, trigger: PendingTrigger) -> bool:
+    """Whether a card that an effect has laid open in a hand has the trigger."""
+    found = None if trigger.place else find(world, trigger.source)
+    return found is not None and zone_kind(found[0]) in game.rules.zones.hidden
 
 
 # The order

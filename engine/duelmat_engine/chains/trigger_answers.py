@@ -131,6 +131,7 @@ def judge_trigger(duel: Duel, game: Game, decision: Decision, action: Activate) 
         *policy.order_rules,
         *(policy.event_rules if policy.by_event else ()),
         *(policy.window_rules if trigger.late else ()),
+        *(policy.open_hand_rules if chain.is_open_in_hand(duel, game, trigger) else ()),
         *(timing if optional else ()),
         *(policy.missed_rules if optional and timing else ()),
         *limits_spoken(duel, game, trigger),

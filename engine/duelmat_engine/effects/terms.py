@@ -415,3 +415,5 @@ class Need(Struct, frozen=True, gc=False):
     remedy: str
     """The condition in words, for a remedy; empty: nothing helps."""
     reading: texts.ReadingName = ""
+    once_activated: bool = False
+    """Of a trigger: whether it need not hold yet when the trigger is set off."""

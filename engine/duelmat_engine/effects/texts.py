@@ -108,6 +108,7 @@ CAUSES: Final[Mapping[str, Mapping[str, str]]] = {
         "set": "Because it was Set.",
         "summon": "By a summon.",
         "summon-negated": "Because its summon was negated.",
+        "activation-negated": "Because its activation was negated.",
         "return": "By a return, as its text says.",
     },
     "Destroyed": _HARM,

@@ -19,7 +19,7 @@ from duelmat_engine.board import columns
 from duelmat_engine.board.derive import barred, derive
 from duelmat_engine.board.evaluate import failing, passes, select
 from duelmat_engine.board.refs import lookup, ref_of
-from duelmat_engine.board.scope import Scope, free_zones, is_on_field, still_in
+from duelmat_engine.board.scope import Scope, free_zones, is_on_field, still_in, zones_of
 from duelmat_engine.candidates.asked import current_op, is_hidden, limit_of, one_of, scope_of
 from duelmat_engine.candidates.choosable import Bringing, left_to_choose, next_brought
 from duelmat_engine.candidates.possible import candidates
@@ -65,7 +65,8 @@ def _on_table(scope: Scope, op: ops.Choose) -> list[Located]:
     """
     zones, taken = scope.game.rules.zones, scope.pieces(op.bind)
     kinds = dict.fromkeys((*op.cards.zones, *zones.rows, *zones.piles))
-    there = select(scope, Cards(tuple(kinds), "any"))
+    places = zones_of(scope, tuple(kinds), "any")
+    there = [(name, piece) for name in places for piece in scope.world.zones.get(name, ())]
     oids = [p.oid for _, p in there]
     start = oids.index(taken[-1].oid) + 1 if taken and taken[-1].oid in oids else 0
     chosen = {p.oid for p in taken}

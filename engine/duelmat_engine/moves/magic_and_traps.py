@@ -34,12 +34,21 @@ def in_hand_or_set(q: Question) -> bool:
     return IN_HAND(q) or is_set(q)
 
 
+def never_twice(q: Question, name: str) -> Never | None:
+    """The remedy for a card that lies face-up in its row already, by this statement; None: it
+    does not.
+    """
+    if q.piece is not None and is_own(q) and zone_kind(q.place) == "s" and q.piece.face_up:
+        return Never(say("It is active already."), name)
+    return None
+
+
 def not_active_yet(name: str) -> Callable[[Question], Remedy]:
     """Return the remedy for a card that is neither in the hand nor Set, by this statement."""
 
     def remedy(q: Question) -> Remedy:
-        if q.piece is not None and is_own(q) and zone_kind(q.place) == "s" and q.piece.face_up:
-            return Never(say("It is active already."), name)
+        if (active := never_twice(q, name)) is not None:
+            return active
         there = say("The card is in your hand, or Set in one of your magic/trap zones.")
         return never_in_hand(q) or When(there, Lies(("hand",)))
 

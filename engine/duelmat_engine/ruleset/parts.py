@@ -80,6 +80,8 @@ class InPlay:
     flip_summons: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """The rules by which turning a monster face-up is a Flip Summon, by what turned it: "attack",
     "effect"; turning by hand is where the ruleset lists it."""
+    attempts_apart: bool = False
+    """Whether a monster whose summon may still be negated is none on the field for effects yet."""
     hybrids: Mapping[str, frozenset[str]] = field(default_factory=dict)
     """Window kinds that count for what answers one of these kinds: an Assist Summon for a Normal
     or Special Summon."""

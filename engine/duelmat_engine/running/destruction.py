@@ -43,10 +43,12 @@ def destroy(
     cause: str,
     by: dict[int, Piece] | None = None,
     rules: tuple[str, ...] = (),
+    moved: str = "",
 ) -> tuple[Piece, ...]:
     """Destroy cards simultaneously: all are judged on the duel before any of them went.
 
-    `by` gives, by oid, the card that destroys. Returns those destroyed, as they were.
+    `by` gives, by oid, the card that destroys; `moved` is the cause of their moves, if it is
+    another. Returns those destroyed, as they were.
     """
     before, by = machine.derived(), by or {}
     cited = {piece.oid: (*rules, *lifted) for piece, lifted in doomed}
@@ -56,7 +58,7 @@ def destroy(
         machine.emit(Destroyed(piece=piece, place=name, cause=cause, by=who, rules=why), before)
     for _, piece in there:
         to, why = zone(piece.owner, "grave"), cited[piece.oid]
-        machine.move(piece, to, cause=cause, rules=why, before=before)
+        machine.move(piece, to, cause=moved or cause, rules=why, before=before)
     places, pieces = tuple(name for name, _ in there), tuple(piece for _, piece in there)
     if len(there) > 1 and "SeveralDestroyed" in machine.game.triggers:
         machine.emit(SeveralDestroyed(pieces=pieces, places=places, cause=cause, rules=rules))

@@ -71,6 +71,24 @@ TOGETHER: Final = Local("together", bool, default=False)
 """Whether what happens counts as one moment with what others do."""
 
 
+OVERDRAWN: Final = "overdrawn"
+"""The mark of a player who had no card to draw while others act in the same moment."""
+
+
+def happens_together(world: World, game: Game) -> bool:
+    """Whether acts that count as one with another have begun, or wait to be carried out."""
+    if any(TOGETHER.of(frame.bound) for frame in world.frames):
+        return True
+    effects, timing_of = game.rules.effects, game.chain.timing_of
+    waiting = (effects[w.effect] for w in world.pending if w.state == "now")
+    return any(timing_of(effect).meaning == "joins" for effect in waiting)
+
+
+def no_card(seat: Seat) -> Text:
+    """Return the reason why a player has lost who had to draw from an empty deck."""
+    return say("{player} had no card to draw", player=loser_ref(seat))
+
+
 class Arrival(NamedTuple):
     """A card that has come to a zone, and who controlled it before."""
 
@@ -102,9 +120,10 @@ class Machine:
 
     __slots__ = (
         "arrivals", "batch_oid", "before", "chain", "chance", "closed", "decision", "due",
-        "earlier", "events", "frames", "fresh", "game", "hidden", "leaving", "listed", "moment",
-        "next_oid", "origin", "outcome", "pending", "phase", "players", "seen", "through_passes",
-        "turn", "turn_counters", "turn_seat", "unbound", "urgent", "window", "zones",
+        "dying", "earlier", "events", "frames", "fresh", "game", "hidden", "leaving", "listed",
+        "moment", "next_oid", "origin", "outcome", "pending", "phase", "players", "seen",
+        "through_passes", "turn", "turn_counters", "turn_seat", "unbound", "urgent", "window",
+        "zones",
     )  # fmt: skip
 
     def __init__(self, duel: Duel, game: Game) -> None:
@@ -145,6 +164,8 @@ class Machine:
             and not any(frame.block == "immediate" for frame in duel.frames)
         )
         """Whether something waits that is carried out immediately, and has not begun to be."""
+        self.dying = any(p.life <= 0 or p.marks.get(OVERDRAWN) for p in duel.players)
+        """Whether it has to be looked whether somebody has lost."""
         self.due: list[Due] = []
         """Blocks that follow immediately, with what is bound in them."""
         self.earlier: CardsByZone | None = None
@@ -368,7 +389,7 @@ class Machine:
         )
         self.put(to, after, bottom=bottom)
         if left_field and self.game.rules.in_play.reactions:
-            self.due += on_departure(self, self.game, current, source, to)
+            self.due += on_departure(self, self.game, current, source, to, cause)
         by = acting_seat(self) if self.frames else current.owner
         moved = ev.Moved(
             piece=current, after=after, source=source, to=to, cause=cause, by=by, rules=rules
@@ -480,24 +501,38 @@ class Machine:
         if life == before:
             return
         self.players[seat] = replace(self.players[seat], life=life)
+        self.dying = self.dying or life == 0
         if self.game.rules.citations.repetition:
             self.seen = ()
         self.emit(ev.LifeChanged(seat=seat, before=before, life=life, cause=cause, rules=rules))
 
-    def check_life(self) -> None:
-        """End the duel when somebody has no life left; all simultaneously is a draw."""
-        rules = self.game.rules.citations.over
-        checked = rules and self.game.rules.checks_life and self.game.is_on(rules[0])
-        dead = [Seat(s) for s, player in enumerate(self.players) if player.life <= 0]
-        if not dead or self.outcome is not None or not checked:
-            return
-        alive = [Seat(s) for s, player in enumerate(self.players) if player.life > 0]
+    def check_life(self) -> bool:
+        """End the duel when somebody has no life left, or had no card to draw, and what happens
+        together is over; a draw if that is so of all. Return whether that ends it.
+        """
+        if not self.dying or happens_together(self, self.game):
+            return False
+        self.dying = False
+        citations, over = self.game.rules.citations, self.game.rules.citations.over
+        checked = over and self.game.rules.checks_life and self.game.is_on(over[0])
+        seats = [Seat(s) for s in range(len(self.players))]
+        short = [s for s in seats if self.players[s].marks.get(OVERDRAWN)]
+        dead = [s for s in seats if checked and self.players[s].life <= 0]
+        alive = [s for s in seats if s not in (*short, *dead)]
+        rules = (*(citations.overdraw if short else ()), *(over if dead else ()))
+        if not rules or self.outcome is not None:
+            return False
         if not alive:
-            why = (*rules, *self.game.rules.citations.all_lost)
-            self.end(None, say("no player has life left"), why)
+            reason = say("all players have lost") if short else say("no player has life left")
+            self.end(None, reason, (*rules, *citations.all_lost))
         elif len(alive) == 1:
-            reason = say("{player} has no life left", player=loser_ref(dead[0]))
+            reason = (
+                no_card(short[0])
+                if short
+                else say("{player} has no life left", player=loser_ref(dead[0]))
+            )
             self.end(alive[0], reason, rules)
+        return self.outcome is not None
 
     def lose(
         self, seats: Iterable[Seat], reason: Callable[[Ref], Text], rules: tuple[str, ...]

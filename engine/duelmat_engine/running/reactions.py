@@ -15,12 +15,14 @@ from duelmat_engine.state import Local, Piece, Value, World
 
 Due = tuple[str, dict[str, Value]]
 """A block that follows, with what is bound in it."""
+NEGATED: Final = frozenset(("summon-negated", "activation-negated"))
+"""The causes of moves of cards that were never in play: what has left the field was."""
 WHERE_TO: Final = Local("to", str)
 """The kind of zone that the card has gone to."""
 
 
 def on_departure(
-    world: World, game: Game, piece: Piece, source: ZoneName, to: ZoneName
+    world: World, game: Game, piece: Piece, source: ZoneName, to: ZoneName, cause: str
 ) -> Iterator[Due]:
     """Yield what follows from a card that has left a zone of the field."""
     for reaction in game.rules.in_play.reactions:
@@ -28,7 +30,7 @@ def on_departure(
             there = _has_attached(world, game, piece)
         else:
             kinds = () if piece.key is None else game.rules.card(piece.key).kinds
-            there = piece.face_up and reaction.kind in kinds
+            there = cause not in NEGATED and piece.face_up and reaction.kind in kinds
         if there:
             seat, kind = zone_seat(source), zone_kind(to)
             yield reaction.block, SEAT(seat) | SELF((piece,)) | WHERE_TO(kind)

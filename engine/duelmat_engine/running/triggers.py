@@ -12,8 +12,9 @@ from typing import Final
 from msgspec import Struct
 
 from duelmat_engine.board.derive import Derived, derive
-from duelmat_engine.board.evaluate import is_true, passes
+from duelmat_engine.board.evaluate import passes
 from duelmat_engine.board.scope import EFFECT, SEAT, SELF, Scope, find, is_on_field, zones_of
+from duelmat_engine.candidates.possible import failing_needs
 from duelmat_engine.chains.chain import ASKING, RESOLVING
 from duelmat_engine.chains.trigger_legality import may_be_there
 from duelmat_engine.effects.effect import Effect, On
@@ -21,6 +22,7 @@ from duelmat_engine.effects.terms import means_player
 from duelmat_engine.events import AnyEvent, LifeChanged, Moved, Negated, SeveralDestroyed, Turned
 from duelmat_engine.names import SEATS, Seat, ZoneName, zone_kind, zone_seat
 from duelmat_engine.ruleset.game import Game
+from duelmat_engine.running.reactions import NEGATED
 from duelmat_engine.state import Local, PendingTrigger, Piece, Value, World
 
 NOWHERE: Final = ZoneName("")
@@ -122,6 +124,7 @@ class TriggerFinder(Struct, eq=False):
             return False
         if on.from_field and not (
             isinstance(event, Moved)
+            and event.cause not in NEGATED
             and is_on_field(self.game, event.source)
             and not is_on_field(self.game, event.to)
         ):
@@ -200,7 +203,8 @@ class TriggerFinder(Struct, eq=False):
         elif isinstance(event, LifeChanged):
             bound |= CHANGE(abs(event.life - event.before))
         scope = Scope(world, self.game, seat, bound)
-        if not all(is_true(scope, n.when) for n in effect.needs if self.game.is_on(n.rule)):
+        early = tuple(need for need in effect.needs if not need.once_activated)
+        if failing_needs(scope, early):
             return
         meaning = self.game.chain.timing(on.timing).meaning
         bounds = [frame.bound for frame in world.frames]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from duelmat_engine.actions import Activate, Play
+from duelmat_engine.board.derive import barred
 from duelmat_engine.board.evaluate import ANSWERS
 from duelmat_engine.board.refs import lookup
 from duelmat_engine.board.scope import EFFECT, SEAT, SELF, find, is_on_field
@@ -12,6 +13,7 @@ from duelmat_engine.candidates.possible import candidates
 from duelmat_engine.chains.chain import BUCKET
 from duelmat_engine.effects import ops, procedures
 from duelmat_engine.effects.effect import Effect
+from duelmat_engine.effects.terms import MayCome
 from duelmat_engine.errors import UnnamedCardError
 from duelmat_engine.events import Activated, Resolved, Turned
 from duelmat_engine.names import CardKey, Seat, ZoneName, is_key, zone, zone_kind
@@ -157,10 +159,9 @@ def _resolve(machine: Machine, _op: procedures.Resolve) -> None:
     source = machine.get(SELF)[0]
     citations = machine.game.rules.citations
     happens = False
-    lost = _has_lost_targets(machine, effect)
-    if lost:
-        rules = citations.target
-    else:
+    rules = _lost_by(machine, effect)
+    lost = bool(rules)
+    if not lost:
         negated = machine.derived().negated_by(source, machine.seat)
         stopped = machine.get(NEGATED)
         happens = negated is None and not stopped
@@ -176,18 +177,22 @@ def _resolve(machine: Machine, _op: procedures.Resolve) -> None:
         machine.push(f"{name}/resolve", dict(machine.frames[-1].bound))
 
 
-def _has_lost_targets(machine: Machine, effect: Effect) -> bool:
-    """Whether a target is no longer what was chosen, where that keeps an effect from happening."""
+def _lost_by(machine: Machine, effect: Effect) -> tuple[str, ...]:
+    """Return the rules by which an effect does not happen because a target is no longer what was
+    chosen, with those that keep it from being summoned; (): all are.
+    """
     rules = machine.game.rules.citations.target
     if not rules or not machine.game.is_on(rules[0]):
-        return False
+        return ()
     scope = machine.scope()
     for op in effect.announce:
         if isinstance(op, ops.Choose) and op.target:
             there = {piece.oid for _, piece in candidates(scope, op.cards)}
-            if any(piece.oid not in there for piece in scope.pieces(op.bind)):
-                return True
-    return False
+            for piece in scope.pieces(op.bind):
+                if piece.oid not in there:
+                    may_come = any(isinstance(wanted, MayCome) for wanted in op.cards.that)
+                    return (*rules, *(barred(scope, piece) if may_come else ()))
+    return ()
 
 
 @completes(procedures.FinishLink)

@@ -29,6 +29,8 @@ AT: Final = Local("at", ZoneName)
 """Its zone, as the attack named it; empty: a player is attacked, or it was not named."""
 DEFENDER: Final = Local("defender", Seat, default=NOBODY)
 """The player who is attacked, or whose card is; nobody: there is no attack."""
+ENDED: Final = Local("ended", bool, default=False)
+"""Whether an effect has ended the phase: whoever answers its end is not back in it."""
 
 
 def aimed_at(machine: Machine, target: str | None) -> dict[str, Value]:
@@ -79,8 +81,12 @@ def _declare(
 def _meet_attack(machine: Machine, op: procedures.MeetAttack) -> None:
     attacker = find(machine, machine.get(SELF)[0])
     aim = machine.get(TARGET)
-    if attacker is None or not attacker[1].upright or not attacker[1].face_up:
+    if attacker is None:
         end_attack(machine, machine.get(SELF)[0], say("the attacker is gone"), op.rules)
+        return
+    if not attacker[1].upright or not attacker[1].face_up:
+        turned = say("the attacker is no longer in Attack Position")
+        end_attack(machine, attacker[1], turned, op.rules)
         return
     if machine.get(NEGATED):
         end_attack(machine, attacker[1], say("the attack is negated"), op.rules)
@@ -144,7 +150,6 @@ def _battle(machine: Machine, _op: procedures.Battle) -> None:
         rules = (*values, *row.rules, *_status_rules(machine, attacker, table.attack_trait))
         machine.emit(Battled(piece=attacker, attack=attack, rules=rules))
         _damage_by_row(machine, row, attack, attack, machine.seat, machine.get(DEFENDER))
-        machine.check_life()
         return
     met = find(machine, aim[0])
     assert met is not None
@@ -162,7 +167,6 @@ def _battle(machine: Machine, _op: procedures.Battle) -> None:
     _damage_by_row(machine, row, attack, abs(attack - value), machine.seat, zone_seat(place))
     by = {attacker.oid: target, target.oid: attacker}
     destroy(machine, doomed, cause="battle", by=by, rules=row.rules)
-    machine.check_life()  # destruction and damage are one result: no document puts an end between
 
 
 def _value(machine: Machine, piece: Piece, trait: str) -> int:
@@ -200,4 +204,5 @@ def _end_phase(machine: Machine) -> None:
     go_to_phase(machine, phase.then)
     index = frame_at(machine, procedures.OpenPlay)
     if index is not None:
+        machine.bind(ENDED(True), index)
         machine.done(index)

@@ -12,8 +12,8 @@ from duelmat_engine.events import Looked, Shown
 from duelmat_engine.names import CardKey, Seat, ZoneName, zone, zone_seat
 from duelmat_engine.running.destruction import destroy, doomed_by
 from duelmat_engine.running.execute import ask, completes, executes, pieces_of
-from duelmat_engine.running.machine import Machine
-from duelmat_engine.state import Piece, loser_ref
+from duelmat_engine.running.machine import OVERDRAWN, Machine, happens_together, no_card
+from duelmat_engine.state import Piece, replace
 from duelmat_engine.steps.together import ACT, BIND, HOME, RULES, one_by_one
 from duelmat_message import say
 
@@ -119,9 +119,12 @@ def draw_cards(
             machine.lose(
                 (seat,), lambda who: say("{player} had too few cards to draw", player=who), by
             )
+        elif happens_together(machine, machine.game):
+            player = machine.players[seat]
+            machine.players[seat] = replace(player, marks={**player.marks, OVERDRAWN: 1})
+            machine.dying = True
         else:
-            reason = say("{player} had no card to draw", player=loser_ref(seat))
-            machine.end(next_seat(machine, seat), reason, by)
+            machine.end(next_seat(machine, seat), no_card(seat), by)
         return 0
     while drawn < count and (pile := machine.at(zone(seat, "pile"))):
         machine.move(pile[0], zone(seat, "hand"), cause="draw", rules=rules, bottom=True)

@@ -191,6 +191,7 @@ def _activate_trigger(
     trigger = machine.pending[index]
     policy = machine.game.chain
     bucket = policy.buckets[turn.bucket]
+    open_hand = chain.is_open_in_hand(machine, machine.game, trigger)
     name, piece = _source(machine, trigger, action)
     if trigger.place:
         spent = (*trigger.spent, CardKey(str(piece.key)))
@@ -201,7 +202,6 @@ def _activate_trigger(
         machine.bind(chain.PASSES(0))
     effect = machine.game.rules.effects[trigger.effect]
     missed = any(w.state == "missed" for w in machine.pending)
-    open_hand = zone_kind(name) in machine.game.rules.zones.hidden and not trigger.place
     by = (
         *bucket.rules,
         *policy.chain_rules,
@@ -306,4 +306,4 @@ def _negate_link(machine: Machine, op: ops.NegateLink) -> None:
     )
     if op.destroy and found is not None and zone_kind(found[0]) not in ("grave", "banished"):
         doomed = doomed_by(machine, "effect", [found[1]])
-        destroy(machine, doomed, cause="effect", rules=op.rules)
+        destroy(machine, doomed, cause="effect", rules=op.rules, moved="activation-negated")

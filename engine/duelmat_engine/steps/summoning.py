@@ -62,4 +62,6 @@ def _negate_summon(machine: Machine, op: ops.NegateSummon) -> None:
         machine.emit(SummonNegated(piece=piece, place=name, rules=op.rules))
         machine.pending = [w for w in machine.pending if w.source.oid != piece.oid]
         grave = zone(piece.owner, "grave")
-        machine.move(piece, grave, cause="summon-negated", rules=op.rules)
+        lay_there = piece.move == "flip-summon"
+        cause = "effect" if lay_there else "summon-negated"
+        machine.move(piece, grave, cause=cause, rules=op.rules)

@@ -319,6 +319,9 @@ def _destroyed(told: _Sentence, event: ev.Destroyed) -> Text:
     other = told.w.owned(by.key)
     if piece.attached == by.oid:
         return told.say("{card:capital} is destroyed: {other} no longer carries it.", other=other)
+    texts = map(told.w.game.rules.effects.__getitem__, told.w.game.rules.card(by.key).effects)
+    if event.rules and not any(event.rules[0] in effect.rules for effect in texts):
+        return told.say("{card:capital} is destroyed: {other} has left the field.", other=other)
     return told.say("{card:capital} is destroyed by the effect of {other}.", other=other)
 
 

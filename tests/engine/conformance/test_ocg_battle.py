@@ -296,3 +296,41 @@ def test_a_battle_needs_no_named_cards(
         assert gone == {"b:Target" if attack > value else "a:Striker"}
         expected = (8000, max(0, 8000 - loss)) if attack > value else (8000 - loss, 8000)
         assert table.life() == expected
+
+
+@pytest.mark.rule("OCG-47")
+@pytest.mark.parametrize("seat", ["a", "b"])
+def test_a_battle_phase_that_an_effect_ends_does_not_come_back(board: Board, seat: str) -> None:
+    """Also where somebody answers its end."""
+    table = board.lay(
+        {
+            "a.m1": "Elf",
+            "a.m2": "Wolf",
+            "a.s1": "(JarOfGreed)",
+            "b.s1": "(JarOfGreed)",
+            "b.s2": "(NegateAttack)",
+            "a.pile": "Ox Ox",
+            "b.pile": "Ox Ox",
+        },
+        phase="battle",
+    )
+    table.plays(Attack("a.m1"))
+    table.plays(Activate("negate-attack", "b.s2", CardKey("b:NegateAttack")))
+    while not table.has(AttackEnded):
+        table.plays(Pass())
+    if table.asks() != (seat, "window"):
+        table.plays(Pass())
+    table.plays(Activate("jar-of-greed", f"{seat}.s1", CardKey(f"{seat}:JarOfGreed")))
+    table.nobody_responds()
+    assert (table.duel.phase, table.asks()) == ("main2", ("a", "open"))
+    table.refuses(Attack("a.m2"), "G-29.battle-phase")
+
+
+@pytest.mark.rule("G-29.attack-ends")
+def test_an_attacker_that_was_turned_down_is_not_said_to_be_gone(board: Board) -> None:
+    table = board.lay({"a.m1": "Elf", "b.s1": "(BookOfMoon)"}, phase="battle")
+    table.plays(Attack("a.m1"))
+    table.plays(Activate("book-of-moon", "b.s1", CardKey("b:BookOfMoon")))
+    table.plays(Choose("a.m1"))
+    ended = next(e for e in table.history if isinstance(e, AttackEnded))
+    assert ended.reason == "the attacker is no longer in Attack Position"

@@ -444,7 +444,7 @@ def test_pentagram_curse_holds_a_monster(board: Board) -> None:
     )
     table = played(board, zones, *actions)
     verdict = table.refuses(Turn("a.m1", upright=False), "text:pentagram-hold")
-    assert verdict.remedies == (When("Pentagram Curse has left the field.", Released()),)
+    assert verdict.remedies == (When("No Pentagram Curse lies on it any longer.", Released()),)
 
 
 def test_trifortressops_comes_in_the_turn_of_three_summons(board: Board) -> None:

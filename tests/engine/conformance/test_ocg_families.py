@@ -9,11 +9,13 @@ from duelmat_engine.cards import Card
 from duelmat_engine.effects import ops
 from duelmat_engine.effects.effect import Effect
 from duelmat_engine.effects.terms import Cards, Kind, MayCome
-from duelmat_engine.events import AttackDeclared, Destroyed, LifeChanged, Moved, Summoned
+from duelmat_engine.events import AnyEvent, AttackDeclared, Destroyed, LifeChanged, Moved, Summoned
 from duelmat_engine.names import CardKey, ZoneName
 from duelmat_engine.ruleset.build import build_game, default_readings, with_cards
 from duelmat_engine.ruleset.game import Game
 from duelmat_engine.ruleset.registry import find_ruleset
+from duelmat_engine.text.log import event_words
+from duelmat_engine.text.wording import Wording
 from engine.conformance.board import Board, Table
 
 M1, M2, M3 = (ZoneName(f"a.m{i}") for i in (1, 2, 3))
@@ -396,3 +398,116 @@ def test_a_spirit_returns_to_its_owner(board: Board) -> None:
     assert table.has(Moved, "OCG-15")
     assert "b:SpiritFox" in {p.key for p in table.duel.at("b.hand")}
     assert table.cards("a.m2") == ""
+
+
+@pytest.mark.rule("OCG-14", "OCG-15")
+def test_a_lent_spirit_returns_to_a_hand_though_its_owners_row_is_full(board: Board) -> None:
+    """It goes to the hand from where it lies, before what was lent is given back."""
+    row = {f"b.m{i}": card for i, card in enumerate(("Elf", "Elf", "Wolf", "Giant"), 2)}
+    table = board.lay(
+        {"a.hand": "ChangeOfHeart", "b.m1": "(SpiritFox)@1", "b.hand": "Trifortressops", **row},
+        used={"a.summons": 2},
+    )
+    table.plays(Activate("change-of-heart", "a:ChangeOfHeart"))
+    table.plays(Choose("b.m1"))
+    table.nobody_responds()
+    table.plays(Turn("a.m1", shown=CardKey("b:SpiritFox")))
+    table.plays(Pass())
+    table.plays(Activate("trifortressops", "b:Trifortressops"))
+    table.nobody_responds()
+    table.plays(Play("effect-summon", "b:Trifortressops", ZoneName("b.m1")))
+    table.nobody_responds()
+    to_end(table)
+    assert "SpiritFox" in table.cards("b.hand")
+    assert not table.cards("b.grave")
+
+
+@pytest.mark.rule("OCG-14")
+def test_a_spirit_flipped_in_the_end_phase_returns_in_it(board: Board) -> None:
+    up = ops.Reposition(cards=Cards(("m",)), to="attack", rules=("text:wake",))
+    wake = Effect(name="wake", use="trap", rules=("text",), resolve=(up,))
+    card = Card("Wake", "Wake", {}, ("trap",), ("wake",))
+    rules = with_cards(find_ruleset("ocg"), [card], [wake])
+    game = build_game(rules, default_readings(rules))
+    table = board.lay({"a.m1": "(SpiritFox)@1", "a.s1": "(Wake)@1", **PILES}, game=game)
+    table.plays(Advance("end-phase"))
+    while table.duel.phase != "end-phase":
+        table.plays(Pass())
+    table.plays(Activate("wake", "a.s1", CardKey("a:Wake")))
+    table.nobody_responds()
+    assert table.cards("a.hand") == "SpiritFox"
+    assert table.has(Moved, "OCG-14")
+
+
+@pytest.mark.rule("OCG-06")
+def test_a_toon_world_whose_activation_was_negated_was_never_in_play(board: Board) -> None:
+    """Toons stay while another lies open; when that one leaves, it is said what destroys them."""
+    table = board.lay(
+        {
+            "a.hand": "ToonWorld",
+            "a.s1": "ToonWorld",
+            "a.m1": "ToonMermaid",
+            "b.hand": "Elf Typhoon",
+            "b.s1": "(MagicJammer)",
+            "b.s2": "(DustTornado)",
+        }
+    )
+    table.plays(Activate("toon-world", "a:ToonWorld"))
+    table.plays(Activate("magic-jammer", "b.s1", CardKey("b:MagicJammer")))
+    table.plays(Choose("b:Elf"))
+    table.nobody_responds()
+    assert table.cards("a.m1") == "ToonMermaid"
+    table.plays(Advance("end-phase"))
+    table.plays(Activate("dust-tornado", "b.s2", CardKey("b:DustTornado")))
+    table.plays(Choose("a.s1"))
+    told = event_words(Wording(table.game), next(e for e in table.events if is_toon(e)))
+    assert told == "Toon Mermaid is destroyed: Toon World has left the field."
+
+
+def is_toon(event: AnyEvent) -> bool:
+    """Whether the Toon is destroyed by it."""
+    return isinstance(event, Destroyed) and event.piece.code == "ToonMermaid"
+
+
+@pytest.mark.rule("G-29.text")
+def test_a_card_whose_activation_or_summon_was_negated_has_not_left_the_field(
+    board: Board,
+) -> None:
+    """Neither Black Pendant nor Sangan does what is done when it goes from the field."""
+    table = board.lay(
+        {
+            "a.hand": "BlackPendant Sangan",
+            "a.m5": "Elf",
+            "b.hand": "Elf",
+            "b.s1": "(MagicJammer)",
+            "b.s2": "(GodsDeclaration)",
+        }
+    )
+    table.plays(Activate("equip-any", "a:BlackPendant"))
+    table.plays(Choose("a.m5"))
+    table.plays(Activate("magic-jammer", "b.s1", CardKey("b:MagicJammer")))
+    table.plays(Choose("b:Elf"))
+    table.nobody_responds()
+    table.plays(Play("normal-summon", "a:Sangan", M1))
+    table.plays(Activate("gods-declaration", "b.s2", CardKey("b:GodsDeclaration")))
+    table.nobody_responds()
+    assert table.cards("a.grave") == "Sangan BlackPendant"
+    assert table.asks() == ("a", "open")
+    assert table.life() == (8000, 4000)
+
+
+@pytest.mark.rule("OCG-08")
+def test_a_reading_of_a_toons_attack_says_nothing_of_other_costs(board: Board) -> None:
+    """With G-21 read strictly a Toon's attack leaves life; Seven Tools may take all of it."""
+    strict = {"G-21": "must stay above 0"}
+    zones = {"a.s1": "(JarOfGreed)", "b.s1": "(SevenTools)", **PILES}
+    table = board.lay(zones, life=(8000, 1000), readings=strict)
+    table.plays(Activate("jar-of-greed", "a.s1", CardKey("a:JarOfGreed")))
+    table.accepts(Activate("seven-tools", "b.s1", CardKey("b:SevenTools")))
+    toon = {"a.m1": "ToonMermaid", "a.s1": "ToonWorld"}
+    for life, readings in ((500, strict), (499, None)):
+        table = board.lay(toon, life=(life, 8000), readings=readings, phase="battle")
+        table.refuses(Attack("a.m1"), "OCG-08")
+    for life, readings in ((501, strict), (500, None)):
+        table = board.lay(toon, life=(life, 8000), readings=readings, phase="battle")
+        table.accepts(Attack("a.m1"))

@@ -141,6 +141,7 @@ def test_a_spirit_summoned_this_turn_returns_from_the_opponents_field(board: Boa
     """Player b has taken it over in the turn of its summon: it returns to player a's hand."""
     table = board.lay({**PILES, "a.hand": "SpiritFox", "b.s1": "(Steal)"}, game=steal())
     table.plays(Play("normal-summon", "a:SpiritFox", M1))
+    table.plays(Pass())
     table.plays(turned("steal", "b.s1", "Steal"))
     settle(table)
     assert "SpiritFox" in [p.code for n, p in table.duel.pieces() if n.startswith("b.m")]

@@ -394,3 +394,23 @@ def test_the_declaration_negates_quick_magic_as_any_other(board: Board) -> None:
     table.nobody_responds()
     assert table.has(LinkNegated, "OCG-48")
     assert table.cards("a.grave") == "Rush"
+
+
+@pytest.mark.rule("OCG-34")
+def test_a_trap_that_lies_neither_set_nor_in_the_hand_is_first_placed(board: Board) -> None:
+    """OCG-33 speaks of the hand alone; an open Permanent Trap is active already."""
+    table = board.lay({"a.s1": "ThievingGoblin", "a.grave": "JarOfGreed", **PILES})
+    verdict = table.refuses(Activate("thieving-goblin", "a.s1"), "OCG-34")
+    assert verdict.remedies[0].text == "It is active already."
+    table.refuses(Activate("jar-of-greed", "a:JarOfGreed"), "OCG-34")
+
+
+@pytest.mark.rule("G-29.text")
+def test_drop_hole_names_the_summons_that_it_answers(board: Board) -> None:
+    """A Toon has been Special Summoned: what it waits for is another summon."""
+    zones = {"a.hand": "ToonDemon", "a.s1": "ToonWorld", "b.s1": "(DropHole)"}
+    table = board.lay(zones)
+    table.plays(Play("toon-summon", "a:ToonDemon", M1))
+    table.plays(Pass())
+    verdict = table.refuses(turned("drop-hole", "b.s1", "DropHole"), "text:drop-hole")
+    assert "Normal or Flip Summoned" in verdict.remedies[0].text

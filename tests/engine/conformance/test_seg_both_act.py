@@ -5,9 +5,14 @@ from __future__ import annotations
 import pytest
 
 from duelmat_engine.actions import Activate, Choose, Pass
+from duelmat_engine.cards import Card
+from duelmat_engine.effects import ops
 from duelmat_engine.events import ActedTogether, Activated, Moved
+from duelmat_engine.names import CardKey
+from duelmat_engine.ruleset.build import build_game, default_readings, with_cards
+from duelmat_engine.ruleset.registry import find_ruleset
 from engine.conformance.board import Board
-from engine.conformance.seg_cards import game
+from engine.conformance.seg_cards import game, spell
 
 
 def zones(seat: str) -> dict[str, str]:
@@ -56,3 +61,35 @@ def test_the_first_act_does_not_make_the_second_miss_or_be_missed(board: Board) 
     table.plays(Pass())
     table.accepts(Activate("discarded", "b:Discarded"), "SEG-18")
     assert table.has(ActedTogether, "SEG-03")
+
+
+@pytest.mark.rule("SEG-03", "G-29.all-lost", "G-29.deck-out")
+def test_players_who_cannot_draw_together_lose_together(board: Board) -> None:
+    """Nobody has lost while the other has still to draw: with both decks empty it is a draw."""
+    zones = {"a.hand": "DarkWorldDealings", "a.s1": "(JarOfGreed)", "b.s1": "(JarOfGreed)"}
+    table = Board(board.note, "ocg").lay({**zones, "a.pile": "Elf", "b.pile": "Elf"})
+    table.plays(Activate("dark-world-dealings", "a:DarkWorldDealings"))
+    for seat in "ba":
+        jar = CardKey(f"{seat}:JarOfGreed")
+        table.plays(Activate("jar-of-greed", f"{seat}.s1", jar))
+    outcome = table.duel.outcome
+    assert outcome is not None and outcome.winner is None
+    assert {"G-29.all-lost", "G-29.deck-out"} <= set(outcome.rules)
+
+
+@pytest.mark.rule("SEG-03", "G-29.all-lost", "G-29.over")
+@pytest.mark.parametrize(("life", "winner"), [((500, 500), None), ((900, 500), 0)])
+def test_life_lost_together_is_judged_together(
+    board: Board, life: tuple[int, int], winner: int | None
+) -> None:
+    """Each player loses 500: whoever comes later in the order loses it, too."""
+    both = ops.EachPlayer(block=(ops.Damage(amount=500),))
+    card = Card("Both", "Both", {}, ("magic",), ("both",))
+    rules = with_cards(find_ruleset("ocg"), [card], [spell("both", both)])
+    table = board.lay(
+        {"a.hand": "Both"}, life=life, game=build_game(rules, default_readings(rules))
+    )
+    table.plays(Activate("both", "a:Both"))
+    outcome = table.duel.outcome
+    assert outcome is not None and outcome.winner == winner
+    assert table.life() == (life[0] - 500, 0)

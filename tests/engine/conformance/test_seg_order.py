@@ -240,7 +240,7 @@ def test_a_hand_card_that_an_effect_lays_open_is_public(board: Board) -> None:
     hole(table, "open", "a:Open")
     hole(table)
     assert table.asks() == ("a", "trigger")
-    table.plays(Activate("greed", "a:Greed"), "SEG-21")
+    table.plays(Activate("greed", "a:Greed"), "SEG-21", "SEG-26")
     assert table.has(Activated, "SEG-26", "SEG-21")
     table.plays(Activate("greed", "b:Greed"), "SEG-22")
 

@@ -19,6 +19,7 @@ from duelmat_engine.moves.magic_and_traps import (
     in_hand_or_set,
     is_own_turn_or_set,
     is_set_quick,
+    never_twice,
     not_active_yet,
     own_turn_unless_asked,
     set_first,
@@ -258,6 +259,9 @@ def _where_it_works(q: Question) -> Remedy:
 
 
 def _trap(rules: Ruleset, citations: Citations, *, answers: bool) -> MoveKind:
+    def down(q: Question) -> Remedy:
+        return never_twice(q, citations.set_card.id) or set_first(q)
+
     name = "respond-trap" if answers else "activate-trap"
     fast = (citations.chain_speed.id,) if answers else ()
     moment = () if answers else (own_turn_unless_asked(citations.turn), open_play(citations.quiet))
@@ -270,7 +274,10 @@ def _trap(rules: Ruleset, citations: Citations, *, answers: bool) -> MoveKind:
             *_speed_rules(q),
         ),
         block="respond" if answers else "activate",
-        source_rules=(citations.trap_hand.says(activating.is_set, set_first),),
+        source_rules=(
+            citations.trap_hand.says(lambda q: not card_rules.IN_HAND(q), set_first),
+            citations.set_card.says(lambda q: card_rules.IN_HAND(q) or activating.is_set(q), down),
+        ),
         moment=moment,
         card=(citations.trap_wait.says(has_waited, TURN_OVER),),
         form_rules=_own_text(rules, citations, TRAP),

@@ -15,6 +15,7 @@ from duelmat_engine.running.execute import completes, executes
 from duelmat_engine.running.machine import Machine
 from duelmat_engine.state import replace, without
 from duelmat_engine.steps.activation import USING
+from duelmat_engine.steps.battle import ENDED
 from duelmat_engine.steps.resolve_chain import ANSWERED
 from duelmat_engine.steps.transitions import go_to_phase
 
@@ -34,12 +35,12 @@ def _answer_end(machine: Machine, op: AnswerEnd) -> None:
 
 
 class Linger(Procedure, frozen=True):
-    """Begin the phase's block again if somebody has answered its end."""
+    """Begin the phase's block again if somebody has answered an end that no effect ordered."""
 
 
 @executes(Linger)
 def _linger(machine: Machine, _op: Linger) -> None:
-    if not machine.get(ANSWERED):
+    if machine.get(ENDED) or not machine.get(ANSWERED):
         machine.done()
         return
     frame = machine.frames[-1]
@@ -92,15 +93,21 @@ def phase_end(*, turn_player_first: bool = False) -> Block:
     return (AnswerEnd(turn_player_first=turn_player_first), procedures.ResolveChain())
 
 
-def end_phase(citations: Citations, first: Block = ()) -> Block:
-    """Return the block of an End Phase: cards that return, the last responses, the hand limit."""
+def end_phase(citations: Citations, returns: Block = ()) -> Block:
+    """Return the block of an End Phase: cards that return, the last responses, the hand limit.
+
+    `returns` has cards go back to the hand: before those lent go back, for which there may be no
+    room, and after the last responses, which may have made more of them return.
+    """
     rules = (citations.hand_limit.id,)
     hand = Cards(("hand",), "own")
     return (
+        *returns,
         GiveBack(rules=(citations.text.id,)),
-        *first,
         procedures.ResolveChain(),
         *phase_end(turn_player_first=True),
+        *returns,
+        procedures.ResolveChain(),
         ops.Choose(
             bind=DISCARDED.name, cards=hand, count=Less(Held(hand), HAND_LIMIT), rules=rules
         ),

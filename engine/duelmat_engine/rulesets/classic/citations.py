@@ -125,6 +125,7 @@ class Citations:
             over=(self.over.id,),
             overdraw=(self.deck_out.id,),
             all_lost=(self.all_lost.id,),
+            target=(self.text.id,),
             face=(self.special_face.id,),
             used=dict.fromkeys(("magic", "quick", "trap"), (self.play.id,)),
             field_card=(self.field_zone.id,),

@@ -25,6 +25,15 @@ _OWN_TOONS = terms.Cards(("m",), "own", (terms.FaceUp(), terms.Kind(kind="toon")
 _ALL_TOONS = terms.Cards(("m",), "any", (terms.FaceUp(), terms.Kind(kind="toon")))
 _RIVAL_TOONS = terms.Cards(("m",), "opposing", (terms.FaceUp(), terms.Kind(kind="toon")))
 
+_MAY_PAY_ALL = terms.Reads("G-21", "legal")
+_HAS_MORE = terms.Reaches(terms.Life(), ATTACK_COST + 1)
+_TOO_LITTLE = terms.Either(
+    (
+        terms.Not(terms.Reaches(terms.Life(), ATTACK_COST)),
+        terms.Not(terms.Either((_MAY_PAY_ALL, _HAS_MORE))),
+    )
+)
+
 TOON: Final = (
     Restrict(("special-summon", "flip"), ("OCG-03",), _NO_WORLD, remedy=_PLAY_WORLD),
     Restrict(("set",), ("OCG-03",), _NO_WORLD, reading="G-27", remedy=_PLAY_WORLD),
@@ -40,7 +49,7 @@ TOON: Final = (
     Restrict(
         ("attack",),
         ("OCG-08",),
-        (terms.Need("OCG-08", terms.Not(terms.Reaches(terms.Payable(), ATTACK_COST)), ""),),
+        (terms.Need("OCG-08", _TOO_LITTLE, ""),),
         reading="G-21",
         remedy="when: You can pay 500 life for its attack.",
     ),

@@ -102,8 +102,9 @@ def build() -> Ruleset:
             values=("attack", "defense"),
             used_in=(("field", "field"),),
             notes_turns=True,
+            attempts_apart=True,
         ),
-        core_readings=CoreReadings(window="G-24", payment="G-21"),
+        core_readings=CoreReadings(window="G-24"),
         citations=replace(
             core, used={**core.used, "trap": ("OCG-39",)}, stay={"trap": ("OCG-40", "OCG-46")}
         ),
