@@ -121,17 +121,22 @@ def _open_round(machine: Machine) -> None:
 
 
 def _close_round(machine: Machine) -> None:
-    """Forget what was declined; tell what could not be activated."""
+    """Forget what was declined."""
+    _tell_lapsed(machine, "ready")
+    machine.pending = [w for w in machine.pending if not w.state]
+    machine.bind(chain.ASKING(""))
+
+
+def _tell_lapsed(machine: Machine, state: str) -> None:
+    """Tell which triggers of a state could not be activated."""
     for trigger in machine.pending:
-        if trigger.state == "ready" and not trigger.place:
+        if trigger.state == state and not trigger.place:
             found = find(machine, trigger.source)
             piece = found[1] if found else trigger.source
             why = trigger_refusals(machine, machine.game, trigger, piece)
             if why and piece.face_up:
                 rules = (*machine.game.chain.legal_rules, *(cited.rule for cited, _ in why))
                 _lapse(machine, trigger, _NOT_NOW, rules)
-    machine.pending = [w for w in machine.pending if not w.state]
-    machine.bind(chain.ASKING(""))
 
 
 def _lapse(
@@ -255,6 +260,7 @@ def _interrupt(machine: Machine, _op: procedures.Interrupt) -> None:
     if not machine.get(chain.ASKING):
         machine.bind(chain.ASKING("now") | ROUND)
     if not _ask_triggers(machine):
+        _tell_lapsed(machine, "now")
         machine.pending = [w for w in machine.pending if w.state != "now"]
         machine.done()
 

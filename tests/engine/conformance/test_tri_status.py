@@ -10,7 +10,17 @@ from duelmat_engine.cards import Card
 from duelmat_engine.effects import ops
 from duelmat_engine.effects.effect import Effect
 from duelmat_engine.effects.terms import Cards
-from duelmat_engine.events import AttackDeclared, Battled, Declared, Marked, Moved, Spared, Turned
+from duelmat_engine.events import (
+    Activated,
+    AttackDeclared,
+    Battled,
+    Declared,
+    Lapsed,
+    Marked,
+    Moved,
+    Spared,
+    Turned,
+)
 from duelmat_engine.names import ZoneName
 from duelmat_engine.play import Deck, new_duel
 from duelmat_engine.ruleset.build import build_game
@@ -19,7 +29,7 @@ from duelmat_engine.text.instructions import action_words
 from duelmat_engine.text.wording import Wording
 from duelmat_engine.verdict import Cited
 from engine.conformance.board import Board, Table
-from engine.conformance.trigamon import tri, use
+from engine.conformance.trigamon import settle, tri, use
 
 PILE = {"a.pile": "EmberImp HalfMoth EmberImp", "b.pile": "EmberImp HalfMoth EmberImp"}
 
@@ -236,6 +246,41 @@ def test_a_frozen_entity_does_not_use_its_effect(board: Board) -> None:
     table = marked(board, "freeze", zones, phase="main1")
     table.refuses(use("wasp-burn", "a.m1"), "TRI-173")
     table.plays(use("wasp-burn", "a.m2"), "TRI-173")
+
+
+@pytest.mark.rule("TRI-173")
+@pytest.mark.parametrize(
+    ("frozen", "zones", "play"),
+    [
+        ("a.m1", {"a.m1": "(MarshToad)", "a.hand": "WakeCall", "b.m1": "EmberImp"}, "wake-call"),
+        ("b.m1", {"a.hand": "GreatSweep", "b.m1": "TwinHare"}, "great-sweep"),
+        (
+            "b.m3",
+            {"a.hand": "GreatSweep", "b.m1": "EmberImp", "b.m2": "HalfMoth", "b.m3": "PairedOwl-"},
+            "great-sweep",
+        ),
+    ],
+)
+def test_a_frozen_entity_does_not_use_what_is_set_off(
+    board: Board, frozen: str, zones: dict[str, str], play: str
+) -> None:
+    """Neither while it lies there nor, with "as", in what it is destroyed by."""
+    for marks, used in (({}, True), ({frozen: {"freeze": 1}}, False)):
+        table = board.lay({**zones, **PILE}, marks=marks)
+        settle(table, use(play, f"a:{zones['a.hand']}"))
+        done = {e.effect for e in table.history if isinstance(e, Activated)} - {play}
+        assert bool(done) == used
+        assert table.has(Lapsed, "TRI-173") != used
+
+
+@pytest.mark.rule("TRI-173")
+def test_an_entity_that_is_gone_is_frozen_no_longer(board: Board) -> None:
+    """With "if" its effect is used from the Graveyard, where it has no status."""
+    zones = {"a.hand": "GreatSweep", "b.m1": "PatientHare", **PILE}
+    table = board.lay(zones, marks={"b.m1": {"freeze": 1}})
+    table.plays(use("great-sweep", "a:GreatSweep"))
+    table.nobody_responds()
+    table.plays(use("patient-gain", "b:PatientHare"), "TRI-150")
 
 
 @pytest.mark.rule("TRI-174", "TRI-175")

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from duelmat_engine import facts
+from duelmat_engine.chains.trigger_legality import once_released
 from duelmat_engine.effects.effect import Effect
 from duelmat_engine.effects.ops import NegateSummon
 from duelmat_engine.effects.terms import Happened
@@ -34,7 +35,7 @@ from duelmat_engine.rulesets.trigamon.limits import QUIET, TURN
 from duelmat_engine.rulesets.trigamon.phases import BREAK, MAINS, OFFERS, STANDBY, START, tied_to
 from duelmat_engine.rulesets.trigamon.tables import CARDS
 from duelmat_engine.verdict import Do, Never, Remedy, When
-from duelmat_message import listed, named, say
+from duelmat_message import listed, say
 
 OBJECTS = ("skill", "stream")
 EFFECTS = ("ignition", "quick-effect")
@@ -227,9 +228,7 @@ def forbidding(rules: Ruleset, act: str, about: Test = always_holds) -> tuple[Ru
         def holds(q: Question) -> bool:
             return q.piece is None or not q.piece.marks.get(name) or not about(q)
 
-        said = rules.words.values.get(name) or named("printed", name)
-        free = When(say("It is no longer {status}.", status=said), facts.Unmarked(name))
-        return rule(status.rules[0], holds, free, status.reading, about)
+        return rule(status.rules[0], holds, once_released(rules, name), status.reading, about)
 
     return tuple(of(*item) for item in rules.in_play.statuses.items() if act in item[1].forbids)
 
