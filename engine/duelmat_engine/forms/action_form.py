@@ -127,7 +127,8 @@ class _Writer:
         self.seat = duel.turn_seat if seat == NOBODY else seat
         self.letters = SEAT_LETTERS[: len(duel.players)]
         """The letters of those who play in this duel."""
-        self.phases = (*game.rules.named_phases, "end")
+        phases = game.rules.named_phases
+        self.phases = tuple(dict.fromkeys((*phases, *(p.then for p in phases.values()), "end")))
 
     def read(self, written: dict[str, Any] | str) -> act.Action | None:
         if isinstance(written, str):
