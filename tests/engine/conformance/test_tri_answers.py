@@ -500,3 +500,19 @@ def test_an_effect_is_used_while_its_card_lies_where_it_has_it(board: Board) -> 
     place_limits({"a.m1": "Blitz"}).refuses(use("scout", "a.m1"), "TRI-52")
     place_limits({"a.skill": "HeadStart"}).refuses(use("wit-free", "a:HeadStart"), "TRI-163")
     place_limits({"a.hand": "SparkLesson"}).refuses(use("rush", "a:SparkLesson"), "TRI-52")
+
+
+@pytest.mark.rule("G-17.chain", "G-17.speed")
+@pytest.mark.parametrize(
+    ("zones", "answers"),
+    [({"b.banished": "LoneHermit"}, True), ({"b.m1": "LoneHermit"}, False)],
+)
+def test_who_has_a_quick_effect_lying_open_is_asked(
+    board: Board, zones: dict[str, str], *, answers: bool
+) -> None:
+    """Removed from play, too; not where it has no such effect."""
+    table = board.lay({"a.m1": "GlassDrake", **zones, **PILE}, phase="battle")
+    table.plays(Attack("a.m1", ZoneName("b.m1") if "b.m1" in zones else None))
+    assert (table.asks() == ("b", "window")) == answers
+    if answers:
+        table.plays(use("hermit-arrives", "b:LoneHermit"), "TRI-24")

@@ -31,16 +31,20 @@ from duelmat_engine.names import zone_kind
 from duelmat_engine.ruleset.game import MoveKind, Question, Rule, Ruleset
 from duelmat_engine.ruleset.tables import Status
 from duelmat_engine.rulesets.trigamon import icons
-from duelmat_engine.rulesets.trigamon.limits import QUIET, TURN
+from duelmat_engine.rulesets.trigamon.limits import QUIET, TURN, granted_in_break
 from duelmat_engine.rulesets.trigamon.phases import BREAK, MAINS, OFFERS, STANDBY, START, tied_to
 from duelmat_engine.rulesets.trigamon.tables import CARDS
 from duelmat_engine.verdict import Do, Never, Remedy, When
 from duelmat_message import listed, say
 
+ACTIVATIONS = frozenset(("activate-card", "activate-effect"))
+"""The moves that a Break Phase grants if one may activate in it, and answer."""
 OBJECTS = ("skill", "stream")
 EFFECTS = ("ignition", "quick-effect")
 
-FIELD_LIKE = ("m", "s", "field", "stadium", "streams", "attached")
+FIELD_LIKE = ("m", "s", "field", "stadium", "attached", "streams")
+EFFECT_ZONES = (*FIELD_LIKE, "skill", "banished", "hand")
+"""The kinds of zones in which a face-up card may use an effect of its own."""
 FAST_READING = "G-02"
 IS_SUPPORTER, IS_JUMPER, IS_EQUIP = map(is_kind, ("supporter", "jumper", "equip"))
 IS_COUNTER, IS_REAL_TIME, IS_TRAP = map(is_kind, ("counter", "real-time", "trap"))
@@ -280,10 +284,7 @@ def _answer_citations(q: Question) -> tuple[str, ...]:
 
 
 CARD_SOURCES = lying_in("hand", "s", "field", "stadium", face_up=False)
-EFFECT_SOURCES = lying_in(
-    *("m", "s", "field", "stadium", "attached", "streams", "skill", "banished", "hand"),
-    face_up=True,
-)
+EFFECT_SOURCES = lying_in(*EFFECT_ZONES, face_up=True)
 
 
 def _in_its_zone(q: Question) -> bool:
@@ -353,8 +354,16 @@ def responses(rules: Ruleset) -> tuple[MoveKind, ...]:
         _hand_in_main_phase,
     )
     return (
-        _card_move(rules, "respond-card", "respond", answers=(own_hand, *quick)),
-        _effect_move(rules, "respond-effect", answers=quick),
+        _card_move(
+            *(rules, "respond-card", "respond"),
+            moment=(granted_in_break("activate-card"),),
+            answers=(own_hand, *quick),
+        ),
+        _effect_move(
+            *(rules, "respond-effect"),
+            moment=(granted_in_break("activate-effect"),),
+            answers=quick,
+        ),
     )
 
 
