@@ -35,7 +35,7 @@ from duelmat_engine.ruleset.build import choose_readings
 from duelmat_engine.ruleset.game import Game, Ruleset
 from duelmat_engine.ruleset.registry import find_ruleset, game_of
 from duelmat_engine.running.execute import run
-from duelmat_engine.running.machine import Machine
+from duelmat_engine.running.machine import Machine, happens_together
 from duelmat_engine.state import Claim, Duel, Hidden, Piece, Player, replace, seat_ref
 from duelmat_engine.steps.transitions import turn_frames
 from duelmat_engine.visibility import knowledge
@@ -349,7 +349,8 @@ def _copy_faults(duel: Duel, game: Game) -> Iterator[Fault]:
 
 def _life_faults(duel: Duel, game: Game) -> Iterator[Fault]:
     asked = duel.decision
-    if not game.rules.checks_life and asked is not None and asked.kind != "open":
+    later = not game.rules.checks_life and asked is not None and asked.kind != "open"
+    if later or happens_together(duel, game):
         return  # who has no life left loses when next it is looked for
     for over in game.rules.citations.over[:1] if duel.outcome is None else ():
         for seat, player in enumerate(duel.players):

@@ -66,6 +66,8 @@ def run(machine: Machine) -> None:
     """Carry out operations until a decision has to be made or the duel is over."""
     blocks, frames = machine.game.blocks, machine.frames
     while machine.decision is None and machine.outcome is None and frames:
+        if machine.dying and machine.check_life():
+            break
         if machine.leaving:
             leave(machine)
             continue

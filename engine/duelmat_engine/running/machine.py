@@ -71,6 +71,15 @@ TOGETHER: Final = Local("together", bool, default=False)
 """Whether what happens counts as one moment with what others do."""
 
 
+def happens_together(world: World, game: Game) -> bool:
+    """Whether acts that count as one with another have begun, or wait to be carried out."""
+    if any(TOGETHER.of(frame.bound) for frame in world.frames):
+        return True
+    effects, timing_of = game.rules.effects, game.chain.timing_of
+    waiting = (effects[w.effect] for w in world.pending if w.state == "now")
+    return any(timing_of(effect).meaning == "joins" for effect in waiting)
+
+
 class Arrival(NamedTuple):
     """A card that has come to a zone, and who controlled it before."""
 
@@ -102,9 +111,10 @@ class Machine:
 
     __slots__ = (
         "arrivals", "batch_oid", "before", "chain", "chance", "closed", "decision", "due",
-        "earlier", "events", "frames", "fresh", "game", "hidden", "leaving", "listed", "moment",
-        "next_oid", "origin", "outcome", "pending", "phase", "players", "seen", "through_passes",
-        "turn", "turn_counters", "turn_seat", "unbound", "urgent", "window", "zones",
+        "dying", "earlier", "events", "frames", "fresh", "game", "hidden", "leaving", "listed",
+        "moment", "next_oid", "origin", "outcome", "pending", "phase", "players", "seen",
+        "through_passes", "turn", "turn_counters", "turn_seat", "unbound", "urgent", "window",
+        "zones",
     )  # fmt: skip
 
     def __init__(self, duel: Duel, game: Game) -> None:
@@ -145,6 +155,8 @@ class Machine:
             and not any(frame.block == "immediate" for frame in duel.frames)
         )
         """Whether something waits that is carried out immediately, and has not begun to be."""
+        self.dying = any(player.life <= 0 for player in duel.players)
+        """Whether it has to be looked whether somebody has no life left."""
         self.due: list[Due] = []
         """Blocks that follow immediately, with what is bound in them."""
         self.earlier: CardsByZone | None = None
@@ -480,17 +492,23 @@ class Machine:
         if life == before:
             return
         self.players[seat] = replace(self.players[seat], life=life)
+        self.dying = self.dying or life == 0
         if self.game.rules.citations.repetition:
             self.seen = ()
         self.emit(ev.LifeChanged(seat=seat, before=before, life=life, cause=cause, rules=rules))
 
-    def check_life(self) -> None:
-        """End the duel when somebody has no life left; all simultaneously is a draw."""
+    def check_life(self) -> bool:
+        """End the duel when somebody has no life left and what happens together is over; a draw
+        if nobody has. Return whether that ends it.
+        """
+        if not self.dying or happens_together(self, self.game):
+            return False
+        self.dying = False
         rules = self.game.rules.citations.over
         checked = rules and self.game.rules.checks_life and self.game.is_on(rules[0])
         dead = [Seat(s) for s, player in enumerate(self.players) if player.life <= 0]
         if not dead or self.outcome is not None or not checked:
-            return
+            return False
         alive = [Seat(s) for s, player in enumerate(self.players) if player.life > 0]
         if not alive:
             why = (*rules, *self.game.rules.citations.all_lost)
@@ -498,6 +516,7 @@ class Machine:
         elif len(alive) == 1:
             reason = say("{player} has no life left", player=loser_ref(dead[0]))
             self.end(alive[0], reason, rules)
+        return self.outcome is not None
 
     def lose(
         self, seats: Iterable[Seat], reason: Callable[[Ref], Text], rules: tuple[str, ...]

@@ -144,7 +144,6 @@ def _battle(machine: Machine, _op: procedures.Battle) -> None:
         rules = (*values, *row.rules, *_status_rules(machine, attacker, table.attack_trait))
         machine.emit(Battled(piece=attacker, attack=attack, rules=rules))
         _damage_by_row(machine, row, attack, attack, machine.seat, machine.get(DEFENDER))
-        machine.check_life()
         return
     met = find(machine, aim[0])
     assert met is not None
@@ -162,7 +161,6 @@ def _battle(machine: Machine, _op: procedures.Battle) -> None:
     _damage_by_row(machine, row, attack, abs(attack - value), machine.seat, zone_seat(place))
     by = {attacker.oid: target, target.oid: attacker}
     destroy(machine, doomed, cause="battle", by=by, rules=row.rules)
-    machine.check_life()  # destruction and damage are one result: no document puts an end between
 
 
 def _value(machine: Machine, piece: Piece, trait: str) -> int:

@@ -15,7 +15,6 @@ def _pay(machine: Machine, op: ops.Pay) -> None:
     seat = machine.seat
     machine.set_life(seat, machine.players[seat].life - cost, cause="cost", rules=op.rules)
     machine.bind({op.bind: cost})
-    machine.check_life()
 
 
 @completes(ops.Damage)
@@ -24,7 +23,6 @@ def _damage(machine: Machine, op: ops.Damage) -> None:
     loss = amount(scope, op.amount)
     for seat in seats_of(scope, op.whose):
         machine.set_life(seat, machine.players[seat].life - loss, cause="effect", rules=op.rules)
-    machine.check_life()
 
 
 @completes(ops.Gain)

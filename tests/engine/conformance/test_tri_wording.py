@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from duelmat_engine.actions import Activate, Choose, Pass
+from duelmat_engine.actions import Activate, Attack, Choose, Pass
 from duelmat_engine.cards import Card
 from duelmat_engine.effects import ops
 from duelmat_engine.effects.effect import Effect, On, Restrict
@@ -12,11 +12,13 @@ from duelmat_engine.effects.terms import Cards, FaceUp, Held
 from duelmat_engine.events import (
     Activated,
     Destroyed,
+    DuelEnded,
     Lapsed,
     LifeChanged,
     SeveralDestroyed,
     Spared,
 )
+from duelmat_engine.names import ZoneName
 from duelmat_engine.ruleset.game import Game
 from engine.conformance.board import Board, Table
 from engine.conformance.trigamon import entity, tri, use
@@ -147,6 +149,51 @@ def test_several_effects_of_speed_one_are_one_act(board: Board) -> None:
     links = [e for e in table.history if isinstance(e, Activated) and e.effect == "if-count"]
     assert len(links) == 2
     assert table.has(Activated, "TRI-156", "G-13")
+
+
+@pytest.mark.rule("TRI-155", "G-17.over", "G-17.all-lost")
+@pytest.mark.parametrize(
+    ("attacker", "life"), [("EmberImp", (200, 100)), ("TwinHare", (200, 200))]
+)
+def test_what_happens_together_is_over_before_life_is_looked_at(
+    board: Board, attacker: str, life: tuple[int, int]
+) -> None:
+    """As they are destroyed, Hares take the other player along."""
+    zones = {"a.m1": attacker, "b.m1": "TwinHare", **PILE}
+    table = board.lay(zones, phase="battle", life=life)
+    table.plays(Attack("a.m1", ZoneName("b.m1")))
+    assert table.life() == (0, 0)
+    assert table.duel.outcome is not None
+    assert table.duel.outcome.winner is None
+    assert table.has(DuelEnded, "G-17.all-lost")
+
+
+@pytest.mark.rule("TRI-156", "G-17.all-lost")
+def test_effects_that_are_one_act_are_all_carried_out_before_life_is_looked_at(
+    board: Board,
+) -> None:
+    """G-13: they resolve together, and what two of them do is one result."""
+    harm = told("harm", "if", ops.Damage(amount=200))
+    game = tri([bearer("Harm", "harm")], [harm])
+    table = board.lay(
+        {"a.m1": "Harm", "b.m1": "Harm", **PILE}, phase="battle", life=(200, 200), game=game
+    )
+    table.plays(Attack("a.m1", ZoneName("b.m1")))
+    assert table.life() == (0, 0)
+    assert table.has(DuelEnded, "G-17.all-lost")
+
+
+@pytest.mark.rule("TRI-155")
+def test_who_has_no_life_left_may_be_asked_in_what_happens_together(board: Board) -> None:
+    last = told("last", "as", ops.Gain(amount=500), mandatory=False)
+    game = tri([bearer("Last", "last")], [last])
+    zones = {"a.m1": "GlassDrake", "b.m1": "Last", **PILE}
+    for answer, left in ((Pass(), 0), (Activate("last", "b:Last"), 500)):
+        table = board.lay(zones, phase="battle", life=(8000, 100), game=game)
+        table.plays(Attack("a.m1", ZoneName("b.m1")))
+        table.plays(answer)
+        assert table.life() == (8000, left)
+        assert table.duel.is_over() == (not left)
 
 
 @pytest.mark.rule("TRI-157", "TRI-158", "TRI-159")
