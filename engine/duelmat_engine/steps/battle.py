@@ -79,8 +79,12 @@ def _declare(
 def _meet_attack(machine: Machine, op: procedures.MeetAttack) -> None:
     attacker = find(machine, machine.get(SELF)[0])
     aim = machine.get(TARGET)
-    if attacker is None or not attacker[1].upright or not attacker[1].face_up:
+    if attacker is None:
         end_attack(machine, machine.get(SELF)[0], say("the attacker is gone"), op.rules)
+        return
+    if not attacker[1].upright or not attacker[1].face_up:
+        turned = say("the attacker is no longer in Attack Position")
+        end_attack(machine, attacker[1], turned, op.rules)
         return
     if machine.get(NEGATED):
         end_attack(machine, attacker[1], say("the attack is negated"), op.rules)

@@ -207,7 +207,7 @@ def _activate_trigger(
     effect = machine.game.rules.effects[trigger.effect]
     missed = any(w.state == "missed" for w in machine.pending)
     open_hand = zone_kind(name) in machine.game.rules.zones.hidden and not trigger.place
-    by = (
+    by: tuple[str, ...] = (
         *bucket.rules,
         *policy.chain_rules,
         *(policy.window_rules if trigger.late else ()),
@@ -217,6 +217,7 @@ def _activate_trigger(
         *chain.complete_rules(machine, machine.game, turn),
         *policy.timing_of(effect).rules,
     )
+    by = tuple(dict.fromkeys(by))
     bound = trigger.bound | activation.BY(by) | activation.FROM(name) | chain.BUCKET(turn.bucket)
     if trigger.place:
         bound |= SELF((piece,))

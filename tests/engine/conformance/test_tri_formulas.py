@@ -14,7 +14,17 @@ from duelmat_engine.effects.effect import Alter, Effect
 from duelmat_engine.effects.terms import Cards
 from duelmat_engine.events import Moved
 from engine.conformance.board import Board
-from engine.conformance.trigamon import PILE, asked, lay_card, settle, summon, tri, turned, use
+from engine.conformance.trigamon import (
+    PILE,
+    answering,
+    asked,
+    lay_card,
+    settle,
+    summon,
+    tri,
+    turned,
+    use,
+)
 
 # Fields and Stadiums
 
@@ -246,14 +256,16 @@ def test_a_link_of_the_chain_has_the_speed_of_its_card(
         resolve=(ops.Gain(amount=100),),
     )
     game = tri([Card("Probe", "Probe", {}, kinds, ("probe",))], [effect])
-    zones = {"b.s1": "(TwinWatch)", **PILE}
+    zones = {"b.s1": "(TwinWatch)", "a.skill": "HeadStart", **PILE}
     if how == "trap":
         table = board.lay({**zones, "a.s1": "(Probe)"}, game=game)
+        answering(table, kinds)
         table.plays(turned("probe", "a.s1", "Probe"))
     else:
         table = board.lay({**zones, "a.hand": "Probe"}, game=game)
+        answering(table, kinds)
         table.plays(use("probe", "a:Probe"))
-    assert [link.speed for link in table.duel.chain] == [speed]
+    assert table.duel.chain[-1].speed == speed
 
 
 # When what a card does all the time counts
@@ -307,6 +319,25 @@ def test_what_a_card_of_the_hand_does_all_the_time_counts_from_its_activation(
     assert attack() == 2 * (printed + 500)
     settle(table, use("quick-boost", "a:QuickBoost/2"), "a.m1")
     assert attack() == 2 * (printed + 500) + 500
+
+
+@pytest.mark.rule("TRI-77", "TRI-85", "TRI-86")
+@pytest.mark.parametrize("kind", ["field", "stadium"])
+def test_a_jumper_of_that_icon_removes_no_card_of_the_field_zone(board: Board, kind: str) -> None:
+    """The same icon means something else on it."""
+    old = {"field": "SunlitMeadow", "stadium": "GrandArena"}[kind]
+    gain = Effect(
+        name="leap",
+        use="jumper",
+        rules=("text:leap",),
+        text="Gain 100 life.",
+        zones=("activator",),
+        resolve=(ops.Gain(amount=100),),
+    )
+    game = tri([Card("Leap", "Leap", {}, ("jumper", kind), ("leap",))], [gain])
+    table = board.lay({"a.hand": "Leap", f"a.{kind}": old, **PILE}, game=game)
+    settle(table, use("leap", "a:Leap"))
+    assert table.cards(f"a.{kind}") == old
 
 
 # What is there to be done

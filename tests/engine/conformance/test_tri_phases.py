@@ -16,6 +16,7 @@ from duelmat_engine.events import (
     RightGranted,
     Turned,
 )
+from duelmat_engine.forms.action_form import WrittenAction
 from duelmat_engine.judging.judge import judge
 from duelmat_engine.names import ZoneName
 from duelmat_engine.play import Deck, carry_out, new_duel
@@ -439,7 +440,8 @@ def test_break_may_be_left_before_its_effect_is_used_up(board: Board) -> None:
     table = board.lay({"a.hand": "StillMoment", **PILE})
     table.plays(use("still-moment", "a:StillMoment"))
     table.nobody_responds()
-    table.plays(Advance("back"), "TRI-45")
+    written = WrittenAction((), {"do": "advance", "phase": "back"})
+    table.plays(next(written.actions(table.duel, table.game)), "TRI-45")
     assert table.duel.phase == "main1"
 
 

@@ -21,15 +21,17 @@ from duelmat_engine.events import (
     Spared,
     Turned,
 )
+from duelmat_engine.forms.action_form import WrittenAction
 from duelmat_engine.names import ZoneName
 from duelmat_engine.play import Deck, new_duel
 from duelmat_engine.ruleset.build import build_game
 from duelmat_engine.ruleset.registry import find_ruleset
 from duelmat_engine.text.instructions import action_words
+from duelmat_engine.text.log import tell
 from duelmat_engine.text.wording import Wording
 from duelmat_engine.verdict import Cited
 from engine.conformance.board import Board, Table
-from engine.conformance.trigamon import settle, tri, use
+from engine.conformance.trigamon import quiet, settle, tri, turned, use
 
 PILE = {"a.pile": "EmberImp HalfMoth EmberImp", "b.pile": "EmberImp HalfMoth EmberImp"}
 
@@ -319,6 +321,28 @@ def test_a_bipolar_attack_is_called_direct_where_no_rule_has_it_drawn(board: Boa
         for game in (table.game, without)
     ]
     assert called == ["Attack with Glass Drake", "Attack directly with Glass Drake"]
+
+
+@pytest.mark.rule("TRI-175")
+@pytest.mark.parametrize("drawn", ["b:HalfMoth", "b.m1"])
+def test_chance_may_be_told_by_card_or_zone(board: Board, drawn: str) -> None:
+    table = marked(
+        board, "bipolar", {"a.m1": "EmberImp", "a.m2": "(MarshToad)", "b.m1": "HalfMoth"}
+    )
+    table.plays(Attack("a.m1"))
+    written = WrittenAction((), {"do": "roll", "cards": [drawn]})
+    table.plays(next(written.actions(table.duel, table.game)), "TRI-175")
+
+
+@pytest.mark.rule("TRI-25", "TRI-171")
+def test_an_attacker_that_is_turned_is_not_said_to_be_gone(board: Board) -> None:
+    zones = {"a.m1": "EmberImp", "b.m1": "HalfMoth", "b.s1": "(PulseBeat)@1", **PILE}
+    table = board.lay(zones, phase="battle")
+    table.plays(Attack("a.m1", ZoneName("b.m1")))
+    table.plays(turned("pulse-beat", "b.s1", "PulseBeat"))
+    quiet(table, "a.m1")
+    told = [line.text for line in tell(Wording(table.game), table.history)]
+    assert any("no longer in Attack Position" in text for text in told)
 
 
 @pytest.mark.rule("TRI-175")

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from duelmat_engine import facts
+from duelmat_engine.cardfiles.card_form import walk
 from duelmat_engine.chains.trigger_legality import once_released
 from duelmat_engine.effects.effect import Effect
 from duelmat_engine.effects.ops import NegateSummon
@@ -265,9 +266,10 @@ def hyper_answer() -> Rule:
 def _negates_hyper(q: Question) -> bool:
     """Whether it negates a summon, and one that may be answered is a Hyper Summon."""
     effect, window = activating.effect_of(q), q.duel.window
-    if effect is None or not any(isinstance(op, NegateSummon) for op in effect.resolve):
+    if effect is None or window is None:
         return False
-    return window is not None and any(piece.move == "hyper-summon" for piece in window.pieces)
+    hyper = any(piece.move == "hyper-summon" for piece in window.pieces)
+    return hyper and any(isinstance(op, NegateSummon) for op in walk(effect.resolve))
 
 
 def _answer_citations(q: Question) -> tuple[str, ...]:
@@ -337,9 +339,20 @@ def _responds(q: Question) -> bool:
     return speed(q) >= 2 and not IN_HAND(q)
 
 
+def _waits_for_an_act(q: Question) -> bool:
+    """Whether it is a Counter Formula whose own text does not say what it answers."""
+    effect = activating.effect_of(q)
+    return effect is not None and IS_COUNTER(q) and not IS_JUMPER(q) and not _answers(effect)
+
+
+ASKED = say("You are asked whether you respond.")
+NO_COUNTER = when("TRI-58", lambda q: not _waits_for_an_act(q), ASKED, facts.Asked())
+"""The rule that play is not open for what answers a player's action."""
+
+
 def activations(rules: Ruleset) -> Iterator[MoveKind]:
     moment = (own_turn_unless_asked(TURN, _responds), QUIET)
-    yield _card_move(rules, "activate-card", "activate", moment)
+    yield _card_move(rules, "activate-card", "activate", moment, (NO_COUNTER,))
     yield _effect_move(rules, "activate-effect", moment)
 
 
@@ -404,7 +417,7 @@ def _card_move(
         card=(
             only_when(IS_TRAP, rule("TRI-56", lambda q: not IN_HAND(q), _set_first)),
             only_when(IS_TRAP, rule("TRI-56", waited, _when_waited)),
-            rule("G-17.zones", card_room, ROOM),
+            rule("G-17.zones", card_room, ROOM, "G-17"),
             *supporter_rules(),
         ),
         form_rules=(

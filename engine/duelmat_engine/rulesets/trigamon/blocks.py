@@ -18,8 +18,8 @@ from duelmat_engine.steps.activation import USING
 from duelmat_engine.steps.battle import TARGET
 
 
-def _kind(kind: str) -> terms.Is:
-    return terms.Is(SELF.name, (terms.Kind(kind=kind),))
+def _kind(*kinds: str) -> terms.Is:
+    return terms.Is(SELF.name, tuple(terms.Kind(kind=kind) for kind in kinds))
 
 
 def _removed(kind: str, whose: terms.Whose, rule: str) -> Block:
@@ -43,8 +43,8 @@ SUPPORTER_SPENT: Final = ops.If(
 PAID: Final = (
     ops.Commit(),
     ops.If(when=_kind("supporter"), then=(SUPPORTER_SPENT,)),
-    ops.If(when=_kind("field"), then=REMOVE_FIELD),
-    ops.If(when=_kind("stadium"), then=REMOVE_STADIUM),
+    ops.If(when=_kind("formula", "field"), then=REMOVE_FIELD),
+    ops.If(when=_kind("formula", "stadium"), then=REMOVE_STADIUM),
 )
 
 USED: Final[Block] = (steps.TakeUp(), procedures.Announce(), *PAID, procedures.PutOnChain())

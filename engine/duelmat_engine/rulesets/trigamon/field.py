@@ -145,7 +145,7 @@ def turn_up() -> MoveKind:
                 face_up=False,
             )
         ),
-        moment=(limits.OWN_TURN, limits.NOT_IN_DREAD, offered, limits.QUIET),
+        moment=limits.unlisted(offered),
         form_rules=_by_phase(is_turned_up),
     )
 
@@ -173,9 +173,9 @@ def return_to_hand() -> MoveKind:
             ),
         ),
         moment=(
-            limits.OWN_TURN,
-            limits.in_phases("TRI-29", (CLEAN_UP,), say("It is your Clean-Up Phase.")),
-            limits.QUIET,
+            *limits.unlisted(
+                limits.in_phases("TRI-29", (CLEAN_UP,), say("It is your Clean-Up Phase."))
+            ),
         ),
         form_rules=(
             do(
