@@ -6,7 +6,7 @@ card may answer is judged by all that is known (`trigger_refusals`).
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import compress
 from typing import Final
 
@@ -94,9 +94,8 @@ def trigger_refusals(
     may_go = on is not None and (on.to or on.part == "witness") and not trigger.place
     if may_go and find(world, trigger.source) is None:
         hinder(legal, Never(GONE, legal))
-    held = _as_it_acts(world, game, trigger, piece)
-    for name, status in game.rules.in_play.statuses.items() if held is not None else ():
-        if "activate" in status.forbids and held.marks.get(name):
+    for name, status in game.rules.in_play.statuses.items():
+        if "activate" in status.forbids and _marks(world, game, trigger, piece).get(name):
             hinder(status.rules[0], once_released(game.rules, name), status.reading)
     for need in failing_needs(scope, effect.needs):
         hinder(need.rule, When(written(need.remedy)), need.reading)
@@ -115,12 +114,14 @@ def once_released(rules: Ruleset, name: str) -> When:
     return When(say("It is no longer {status}.", status=said), Unmarked(name))
 
 
-def _as_it_acts(world: World, game: Game, trigger: PendingTrigger, piece: Piece) -> Piece | None:
-    """The card as it is when its effect is carried out: with "as" like it was, else as it lies."""
+def _marks(
+    world: World, game: Game, trigger: PendingTrigger, piece: Piece
+) -> Mapping[str, int | str]:
+    """The card's marks when its effect is carried out: with "as" those it had, else as it lies."""
     if game.chain.timing_of(game.rules.effects[trigger.effect]).meaning == "joins":
-        return piece
+        return piece.marks
     found = find(world, piece)
-    return None if found is None else found[1]
+    return {} if found is None else found[1].marks
 
 
 def _may_announce(scope: Scope, effect: Effect) -> bool:

@@ -353,7 +353,7 @@ def test_core_position_is_no_attack_position_for_a_text(board: Board) -> None:
     aimed = turned("swift-snare", "a.s1", "SwiftSnare")
     one = board.lay({**zones, "b.m1": "EmberImp"}, marks=CORE)
     one.refuses(aimed, "TRI-101")
-    one.refuses(use("great-sweep", "a:GreatSweep"), "G-17.text")
+    one.refuses(use("great-sweep", "a:GreatSweep"), "text:great-sweep")
     for effect, card in (("pulse-beat", "PulseBeat"), ("gentle-turn", "GentleTurn")):
         one.refuses(use(effect, f"a:{card}"), "TRI-101")
     two = board.lay({**zones, "b.m1": "EmberImp", "b.m2": "HalfMoth"}, marks=CORE)
@@ -361,24 +361,27 @@ def test_core_position_is_no_attack_position_for_a_text(board: Board) -> None:
     assert (two.cards("b.m1"), two.cards("b.m2")) == ("EmberImp", "")
 
 
-@pytest.mark.rule("G-17.text", "G-17.zones")
+@pytest.mark.rule("G-17.text")
 @pytest.mark.parametrize(
-    ("card", "effect", "lacking", "there", "rule"),
+    ("card", "effect", "lacking", "there"),
     [
-        ("GreatSweep", "great-sweep", {"b.m1": "EmberImp-"}, {"b.m1": "EmberImp"}, "G-17.text"),
-        ("SparkLesson", "spark-lesson", {"a.pile": ""}, {}, "G-17.text"),
-        ("FerryOut", "ferry-out", {"a.pile": ""}, {}, "G-17.text"),
-        ("MoonRite", "moon-rite", {"a.m5": "EmberImp"}, {}, "G-17.zones"),
-        ("RiteWhistle", "rite-whistle", {"a.m5": "EmberImp"}, {}, "G-17.zones"),
-        ("LoneHermit", "hermit-arrives", {"a.m5": "EmberImp"}, {}, "G-17.zones"),
+        ("GreatSweep", "great-sweep", {"b.m1": "EmberImp-"}, {"b.m1": "EmberImp"}),
+        ("SparkLesson", "spark-lesson", {"a.pile": ""}, {}),
+        ("FerryOut", "ferry-out", {"a.pile": ""}, {}),
+        ("MoonRite", "moon-rite", {"a.m5": "EmberImp"}, {}),
+        ("RiteWhistle", "rite-whistle", {"a.m5": "EmberImp"}, {}),
+        ("LoneHermit", "hermit-arrives", {"a.m5": "EmberImp"}, {}),
     ],
 )
 def test_what_could_do_nothing_is_not_activated(
-    board: Board, card: str, effect: str, lacking: dict[str, str], there: dict[str, str], rule: str
+    board: Board, card: str, effect: str, lacking: dict[str, str], there: dict[str, str]
 ) -> None:
     zones = {f"a.m{n}": "HalfMoth" for n in range(1, 5)} | {"a.grave": "EmberImp", **PILE}
     lies = "a.banished" if card == "LoneHermit" else "a.hand"
     zones |= {"a.hand": "MoonRegent"} | {lies: f"{card} MoonRegent" if lies == "a.hand" else card}
     phase = "standby" if card == "LoneHermit" else "main1"
-    board.lay({**zones, **there}, phase=phase).accepts(use(effect, f"a:{card}"), rule)
-    board.lay({**zones, **lacking}, phase=phase).refuses(use(effect, f"a:{card}"), rule)
+    board.lay({**zones, **there}, phase=phase).accepts(use(effect, f"a:{card}"), f"text:{effect}")
+    verdict = board.lay({**zones, **lacking}, phase=phase).refuses(
+        use(effect, f"a:{card}"), f"text:{effect}"
+    )
+    assert "G-17" in verdict.readings
