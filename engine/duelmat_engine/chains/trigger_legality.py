@@ -6,7 +6,7 @@ card may answer is judged by all that is known (`trigger_refusals`).
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import compress
 from typing import Final
 
@@ -17,12 +17,12 @@ from duelmat_engine.candidates.possible import blocked_at, failing_needs, is_pos
 from duelmat_engine.effects import ops
 from duelmat_engine.effects.effect import Effect
 from duelmat_engine.effects.terms import Cards
-from duelmat_engine.facts import NextTurn
+from duelmat_engine.facts import NextTurn, Unmarked
 from duelmat_engine.names import CardKey, ZoneName, zone_kind
-from duelmat_engine.ruleset.game import Game
+from duelmat_engine.ruleset.game import Game, Ruleset
 from duelmat_engine.state import PendingTrigger, Piece, World
 from duelmat_engine.verdict import Cited, Never, Remedy, When
-from duelmat_message import say, written
+from duelmat_message import named, say, written
 
 LOST: Final = say("It is lost: what set it off was not the last thing to happen.")
 FULL: Final = When(say("The next Chain is formed: this one has such an effect already."))
@@ -94,6 +94,9 @@ def trigger_refusals(
     may_go = on is not None and (on.to or on.part == "witness") and not trigger.place
     if may_go and find(world, trigger.source) is None:
         hinder(legal, Never(GONE, legal))
+    for name, status in game.rules.in_play.statuses.items():
+        if "activate" in status.forbids and _marks(world, game, trigger, piece).get(name):
+            hinder(status.rules[0], once_released(game.rules, name), status.reading)
     for need in failing_needs(scope, effect.needs):
         hinder(need.rule, When(written(need.remedy)), need.reading)
     if is_used_up(world, game, trigger.seat, effect):
@@ -103,6 +106,22 @@ def trigger_refusals(
     if not possible:
         hinder(legal, LACKING)
     return found
+
+
+def once_released(rules: Ruleset, name: str) -> When:
+    """The remedy for a status that forbids an act: the card no longer has it."""
+    said = rules.words.values.get(name) or named("printed", name)
+    return When(say("It is no longer {status}.", status=said), Unmarked(name))
+
+
+def _marks(
+    world: World, game: Game, trigger: PendingTrigger, piece: Piece
+) -> Mapping[str, int | str]:
+    """The card's marks when its effect is carried out: with "as" those it had, else as it lies."""
+    if game.chain.timing_of(game.rules.effects[trigger.effect]).meaning == "joins":
+        return piece.marks
+    found = find(world, piece)
+    return {} if found is None else found[1].marks
 
 
 def _may_announce(scope: Scope, effect: Effect) -> bool:

@@ -127,7 +127,8 @@ class _Writer:
         self.seat = duel.turn_seat if seat == NOBODY else seat
         self.letters = SEAT_LETTERS[: len(duel.players)]
         """The letters of those who play in this duel."""
-        self.phases = (*game.rules.named_phases, "end")
+        phases = game.rules.named_phases
+        self.phases = tuple(dict.fromkeys((*phases, *(p.then for p in phases.values()), "end")))
 
     def read(self, written: dict[str, Any] | str) -> act.Action | None:
         if isinstance(written, str):
@@ -207,6 +208,16 @@ class _Writer:
             found = lookup(self.duel, card)
             return act.Name(card if found is None else found[0])
         return act.Choose(card, ZoneName(place))
+
+    def _roll(self, form: Form) -> act.Roll:
+        """A card of a row is given by its zone, whichever way it is named."""
+        asked = self.duel.decision
+        found = [
+            told if asked is None or told in asked.options or there is None else there[0]
+            for told in self._refs(form, "cards", is_told=True)
+            for there in (lookup(self.duel, told),)
+        ]
+        return act.Roll(tuple(found))
 
     def _correct_life(self, form: Form) -> act.CorrectLife:
         player = form.one_of("player", self.letters, "a", needed=True)
@@ -364,7 +375,7 @@ _VERBS: Final[dict[str, tuple[tuple[str, ...], Callable[[_Writer, Form], act.Act
     "number": (("value",), lambda _w, f: act.Number(f.number("value", 0, needed=True))),
     "name": (("value",), _Writer._name),
     "reveal": (("card",), lambda w, f: act.Reveal(CardKey(w._ref(f, "card", is_told=True)))),
-    "roll": (("cards",), lambda w, f: act.Roll(w._refs(f, "cards", is_told=True))),
+    "roll": (("cards",), _Writer._roll),
     "concede": ((), lambda w, _f: act.Concede(w.seat)),
     "agree-draw": ((), lambda w, _f: act.AgreeDraw(w.seat)),
     "correct-life": (("player", "life", "reason"), _Writer._correct_life),

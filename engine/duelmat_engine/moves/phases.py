@@ -12,6 +12,7 @@ from duelmat_engine.moves.moment_rules import Citation, is_own_turn, leading_to
 from duelmat_engine.moves.sources import nothing
 from duelmat_engine.ruleset.game import MoveKind, Question, Rule
 from duelmat_engine.ruleset.tables import Exit, Phase
+from duelmat_engine.steps.transitions import BACK, WHENCE
 from duelmat_engine.verdict import Do, Never, Remedy, When
 from duelmat_message import listed, ref, say
 
@@ -90,13 +91,21 @@ def following(phases: Mapping[str, Phase], names: Iterable[str]) -> set[str]:
     return reached
 
 
+def _ahead(q: Question, way: str) -> set[str]:
+    """Return the phases that this way leads to, at once or later in the turn."""
+    if way == BACK:
+        way = next((back for frame in q.duel.frames if (back := WHENCE.of(frame.bound))), way)
+    return following(q.game.rules.named_phases, (way,))
+
+
 def in_order(q: Question, ways: Iterable[str], order: str) -> Remedy:
     """Advise to go on by one of these ways, or to wait until the phase asked for may come again.
 
     `order` is the statement by which phases keep their order.
     """
-    phases, there, wanted = q.game.rules.named_phases, tuple(ways), phase_of(q)
-    if wanted not in phases or wanted in following(phases, there):
+    phases, wanted = q.game.rules.named_phases, phase_of(q)
+    there = [way for way in ways if wanted not in phases or wanted in _ahead(q, way)]
+    if there:
         onwards = listed((say("to {phase}", phase=ref(f"/{way}", way)) for way in there), "or")
         return Do(say("Phases keep their order: go on {ways}.", ways=onwards))
     before = leading_to(q, wanted)

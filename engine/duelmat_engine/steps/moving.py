@@ -26,7 +26,7 @@ def _destroy(machine: Machine, op: ops.Destroy) -> None:
     machine.done()
     doomed = doomed_by(machine, "effect", targets)  # for all together it is settled which go
     policy = machine.game.chain
-    rules = (*op.rules, *policy.stagger_rules, *policy.foretold_rules)
+    rules = tuple(dict.fromkeys((*op.rules, *policy.stagger_rules, *policy.foretold_rules)))
     act = ACT("destroy") | HOME("grave") | BIND(op.bind) | RULES(rules)
     if one_by_one(machine, [piece for piece, _ in doomed], act):
         return

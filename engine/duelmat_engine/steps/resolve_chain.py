@@ -121,17 +121,22 @@ def _open_round(machine: Machine) -> None:
 
 
 def _close_round(machine: Machine) -> None:
-    """Forget what was declined; tell what could not be activated."""
+    """Forget what was declined."""
+    _tell_lapsed(machine, "ready")
+    machine.pending = [w for w in machine.pending if not w.state]
+    machine.bind(chain.ASKING(""))
+
+
+def _tell_lapsed(machine: Machine, state: str) -> None:
+    """Tell which triggers of a state could not be activated."""
     for trigger in machine.pending:
-        if trigger.state == "ready" and not trigger.place:
+        if trigger.state == state and not trigger.place:
             found = find(machine, trigger.source)
             piece = found[1] if found else trigger.source
             why = trigger_refusals(machine, machine.game, trigger, piece)
             if why and piece.face_up:
                 rules = (*machine.game.chain.legal_rules, *(cited.rule for cited, _ in why))
                 _lapse(machine, trigger, _NOT_NOW, rules)
-    machine.pending = [w for w in machine.pending if not w.state]
-    machine.bind(chain.ASKING(""))
 
 
 def _lapse(
@@ -202,7 +207,7 @@ def _activate_trigger(
         machine.bind(chain.PASSES(0))
     effect = machine.game.rules.effects[trigger.effect]
     missed = any(w.state == "missed" for w in machine.pending)
-    by = (
+    by: tuple[str, ...] = (
         *bucket.rules,
         *policy.chain_rules,
         *(policy.window_rules if trigger.late else ()),
@@ -212,6 +217,7 @@ def _activate_trigger(
         *chain.complete_rules(machine, machine.game, turn),
         *policy.timing_of(effect).rules,
     )
+    by = tuple(dict.fromkeys(by))
     bound = trigger.bound | activation.BY(by) | activation.FROM(name) | chain.BUCKET(turn.bucket)
     if trigger.place:
         bound |= SELF((piece,))
@@ -255,6 +261,7 @@ def _interrupt(machine: Machine, _op: procedures.Interrupt) -> None:
     if not machine.get(chain.ASKING):
         machine.bind(chain.ASKING("now") | ROUND)
     if not _ask_triggers(machine):
+        _tell_lapsed(machine, "now")
         machine.pending = [w for w in machine.pending if w.state != "now"]
         machine.done()
 

@@ -168,6 +168,12 @@ def event_words(w: Wording, event: ev.AnyEvent) -> Text:
             return told.say("{card:capital} does not change its position.")
         case ev.Spared():
             return told.say("{card:capital} is not turned face-down.")
+        case ev.SeveralDestroyed(pieces=pieces, cause="effect") if w.game.chain.staggered:
+            return say_count(
+                "{count} card has been destroyed in rapid succession, as if together.",
+                "{count} cards have been destroyed in rapid succession, as if together.",
+                count=len(pieces),
+            )
         case ev.SeveralDestroyed(pieces=pieces):
             return say_count(
                 "{count} card has been destroyed together.",

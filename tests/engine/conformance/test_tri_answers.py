@@ -10,7 +10,7 @@ from duelmat_engine.actions import Action, Activate, Attack, Choose, Pass, Play
 from duelmat_engine.cards import Card
 from duelmat_engine.effects import ops
 from duelmat_engine.effects.effect import Effect
-from duelmat_engine.effects.terms import Cards, FaceUp, Happened, InPhase, Need
+from duelmat_engine.effects.terms import Cards, Exists, FaceUp, Happened, InPhase, Need
 from duelmat_engine.events import Moved, Summoned
 from duelmat_engine.names import CardKey, ZoneName
 from duelmat_engine.verdict import Invalidity
@@ -383,6 +383,18 @@ def test_a_counter_card_waits_for_a_summon(board: Board, code: str) -> None:
     table.accepts(turned(name, "b.s1", code), "TRI-58")
 
 
+@pytest.mark.rule("TRI-58")
+def test_a_counter_card_whose_text_says_nothing_of_it_is_an_answer(board: Board) -> None:
+    card = Card("Riposte", "Riposte", {}, ("formula", "trap", "counter"), ("riposte",))
+    game = tri([*CARDS, card], [*EFFECTS, effect("riposte", "trap", "s")])
+    zones = {"a.hand": "SparkLesson", "a.s1": "(Riposte)@1", **PILE}
+    table = board.lay(zones, game=game)
+    table.refuses(turned("riposte", "a.s1", "Riposte"), "TRI-58")
+    table.plays(use("spark-lesson", "a:SparkLesson"))
+    asked(table, "a")
+    table.accepts(turned("riposte", "a.s1", "Riposte"))
+
+
 @pytest.mark.rule("TRI-110", "TRI-111")
 def test_an_effect_that_answers_special_summons_only_answers_no_assist_summon(
     board: Board,
@@ -415,6 +427,21 @@ def test_an_effect_in_real_time_alone_negates_a_hyper_summon(board: Board) -> No
             table.accepts(use("undo", "b.m1"), "TRI-114")
         else:
             table.refuses(use("undo", "b.m1"), "TRI-114")
+
+
+@pytest.mark.rule("TRI-114")
+def test_what_negates_a_summon_under_a_condition_negates_no_hyper_summon(board: Board) -> None:
+    needed = Exists(Cards(("m",), "any"))
+    maybe = ops.If(when=needed, then=(ops.NegateSummon(rules=("text:maybe",)),))
+    needs = after("summoning")
+    card = Card("Maybe", "Maybe", {}, ("formula", "trap", "counter"), ("maybe",))
+    game = tri([card], [effect("maybe", "trap", "s", needs=needs, resolve=(maybe,))])
+    using = ("a.m1", "a.m2", "a.m3")
+    zones = {**dict.fromkeys(using, "EmberImp"), "a.extra": "OverdriveSeraph", **PILE}
+    table = board.lay({**zones, "b.s1": "(Maybe)@1"}, game=game)
+    table.plays(Play("hyper-summon", "a:OverdriveSeraph", ZoneName("a.m1"), using=using))
+    asked(table, "b")
+    table.refuses(turned("maybe", "b.s1", "Maybe"), "TRI-114")
 
 
 # The same effects in open play
@@ -500,3 +527,19 @@ def test_an_effect_is_used_while_its_card_lies_where_it_has_it(board: Board) -> 
     place_limits({"a.m1": "Blitz"}).refuses(use("scout", "a.m1"), "TRI-52")
     place_limits({"a.skill": "HeadStart"}).refuses(use("wit-free", "a:HeadStart"), "TRI-163")
     place_limits({"a.hand": "SparkLesson"}).refuses(use("rush", "a:SparkLesson"), "TRI-52")
+
+
+@pytest.mark.rule("G-17.chain", "G-17.speed")
+@pytest.mark.parametrize(
+    ("zones", "answers"),
+    [({"b.banished": "LoneHermit"}, True), ({"b.m1": "LoneHermit"}, False)],
+)
+def test_who_has_a_quick_effect_lying_open_is_asked(
+    board: Board, zones: dict[str, str], *, answers: bool
+) -> None:
+    """Removed from play, too; not where it has no such effect."""
+    table = board.lay({"a.m1": "GlassDrake", **zones, **PILE}, phase="battle")
+    table.plays(Attack("a.m1", ZoneName("b.m1") if "b.m1" in zones else None))
+    assert (table.asks() == ("b", "window")) == answers
+    if answers:
+        table.plays(use("hermit-arrives", "b:LoneHermit"), "TRI-24")

@@ -11,7 +11,8 @@ from duelmat_engine.cards import Card
 from duelmat_engine.effects import ops
 from duelmat_engine.effects.effect import Effect
 from duelmat_engine.effects.terms import Bound, Cards
-from duelmat_engine.events import Destroyed, Spared
+from duelmat_engine.events import Activated, Destroyed, SeveralDestroyed, Spared
+from duelmat_engine.forms.position import Placed, position
 from duelmat_engine.ruleset.registry import find_ruleset
 from duelmat_engine.state import replace
 from engine.conformance.board import Board, Table
@@ -194,3 +195,39 @@ def test_only_a_face_up_entity_holds_an_equip_card(
     table.plays(act, rule)
     assert Choose("a.m2") not in table.legal()
     table.plays(Choose("a.m1"))
+
+
+@pytest.mark.rule("TRI-63", "TRI-159")
+def test_equip_cards_that_go_together_are_two_in_rapid_succession(board: Board) -> None:
+    """A Spell and a Trap: what waits for two simultaneously sees both."""
+    zones = {**PILE, "a.hand": "LightsOut IronHarness", "a.m1": "EmberImp", "b.m1": "PairedOwl"}
+    table = board.lay({**zones, "a.s1": "(BarbedChain)@1"})
+    settle(table, use("iron-harness", "a:IronHarness"), "a.m1")
+    settle(table, turned("barbed-chain", "a.s1", "BarbedChain"), "a.m1")
+    settle(table, use("lights-out", "a:LightsOut"), "a.m1")
+    assert table.has(SeveralDestroyed, "TRI-159")
+    assert "owl-draw" in {e.effect for e in table.history if isinstance(e, Activated)}
+
+
+@pytest.mark.rule("TRI-84")
+def test_each_owner_of_a_jumper_says_whether_it_follows(board: Board) -> None:
+    """G-06: of both players' Jumpers, the turn player's first, and never the Entity's player."""
+    charm = Placed("GuardianCharm", attached="b.m1")
+    wanted = {
+        "a.hand": [Placed("HomewardWind")],
+        "a.attached": [charm],
+        "b.attached": [charm],
+        "b.m1": [Placed("EmberImp")],
+    }
+    for first, second in (("hand", "grave"), ("grave", "hand")):
+        table = Table(board.note, position("trigamon", wanted, turn=5), tri())
+        table.plays(use("homeward-wind", "a:HomewardWind"))
+        table.nobody_responds()
+        while table.asks()[1] != "name":
+            table.plays(table.legal()[0])
+        assert table.asks() == ("a", "name")
+        table.plays(Name(first), "TRI-84")
+        assert table.asks() == ("b", "name")
+        table.plays(Name(second), "TRI-84")
+        assert (table.cards("a.hand") == "GuardianCharm") == (first == "hand")
+        assert ("GuardianCharm" in table.cards("b.hand")) == (second == "hand")

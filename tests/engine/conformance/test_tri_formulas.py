@@ -14,7 +14,17 @@ from duelmat_engine.effects.effect import Alter, Effect
 from duelmat_engine.effects.terms import Cards
 from duelmat_engine.events import Moved
 from engine.conformance.board import Board
-from engine.conformance.trigamon import PILE, asked, lay_card, settle, summon, tri, turned, use
+from engine.conformance.trigamon import (
+    PILE,
+    answering,
+    asked,
+    lay_card,
+    settle,
+    summon,
+    tri,
+    turned,
+    use,
+)
 
 # Fields and Stadiums
 
@@ -246,14 +256,16 @@ def test_a_link_of_the_chain_has_the_speed_of_its_card(
         resolve=(ops.Gain(amount=100),),
     )
     game = tri([Card("Probe", "Probe", {}, kinds, ("probe",))], [effect])
-    zones = {"b.s1": "(TwinWatch)", **PILE}
+    zones = {"b.s1": "(TwinWatch)", "a.skill": "HeadStart", **PILE}
     if how == "trap":
         table = board.lay({**zones, "a.s1": "(Probe)"}, game=game)
+        answering(table, kinds)
         table.plays(turned("probe", "a.s1", "Probe"))
     else:
         table = board.lay({**zones, "a.hand": "Probe"}, game=game)
+        answering(table, kinds)
         table.plays(use("probe", "a:Probe"))
-    assert [link.speed for link in table.duel.chain] == [speed]
+    assert table.duel.chain[-1].speed == speed
 
 
 # When what a card does all the time counts
@@ -307,3 +319,69 @@ def test_what_a_card_of_the_hand_does_all_the_time_counts_from_its_activation(
     assert attack() == 2 * (printed + 500)
     settle(table, use("quick-boost", "a:QuickBoost/2"), "a.m1")
     assert attack() == 2 * (printed + 500) + 500
+
+
+@pytest.mark.rule("TRI-77", "TRI-85", "TRI-86")
+@pytest.mark.parametrize("kind", ["field", "stadium"])
+def test_a_jumper_of_that_icon_removes_no_card_of_the_field_zone(board: Board, kind: str) -> None:
+    """The same icon means something else on it."""
+    old = {"field": "SunlitMeadow", "stadium": "GrandArena"}[kind]
+    gain = Effect(
+        name="leap",
+        use="jumper",
+        rules=("text:leap",),
+        text="Gain 100 life.",
+        zones=("activator",),
+        resolve=(ops.Gain(amount=100),),
+    )
+    game = tri([Card("Leap", "Leap", {}, ("jumper", kind), ("leap",))], [gain])
+    table = board.lay({"a.hand": "Leap", f"a.{kind}": old, **PILE}, game=game)
+    settle(table, use("leap", "a:Leap"))
+    assert table.cards(f"a.{kind}") == old
+
+
+# What is there to be done
+
+
+CORE = {"b.m1": {"position": "core"}}
+
+
+@pytest.mark.rule("TRI-101")
+def test_core_position_is_no_attack_position_for_a_text(board: Board) -> None:
+    """Nor has an Entity in it an "other" position: which one is not defined."""
+    zones = {"a.hand": "GreatSweep PulseBeat GentleTurn", "a.s1": "(SwiftSnare)@1", **PILE}
+    aimed = turned("swift-snare", "a.s1", "SwiftSnare")
+    one = board.lay({**zones, "b.m1": "EmberImp"}, marks=CORE)
+    one.refuses(aimed, "TRI-101")
+    one.refuses(use("great-sweep", "a:GreatSweep"), "text:great-sweep")
+    for effect, card in (("pulse-beat", "PulseBeat"), ("gentle-turn", "GentleTurn")):
+        one.refuses(use(effect, f"a:{card}"), "TRI-101")
+    two = board.lay({**zones, "b.m1": "EmberImp", "b.m2": "HalfMoth"}, marks=CORE)
+    settle(two, use("great-sweep", "a:GreatSweep"))
+    assert (two.cards("b.m1"), two.cards("b.m2")) == ("EmberImp", "")
+
+
+@pytest.mark.rule("G-17.text")
+@pytest.mark.parametrize(
+    ("card", "effect", "lacking", "there"),
+    [
+        ("GreatSweep", "great-sweep", {"b.m1": "EmberImp-"}, {"b.m1": "EmberImp"}),
+        ("SparkLesson", "spark-lesson", {"a.pile": ""}, {}),
+        ("FerryOut", "ferry-out", {"a.pile": ""}, {}),
+        ("MoonRite", "moon-rite", {"a.m5": "EmberImp"}, {}),
+        ("RiteWhistle", "rite-whistle", {"a.m5": "EmberImp"}, {}),
+        ("LoneHermit", "hermit-arrives", {"a.m5": "EmberImp"}, {}),
+    ],
+)
+def test_what_could_do_nothing_is_not_activated(
+    board: Board, card: str, effect: str, lacking: dict[str, str], there: dict[str, str]
+) -> None:
+    zones = {f"a.m{n}": "HalfMoth" for n in range(1, 5)} | {"a.grave": "EmberImp", **PILE}
+    lies = "a.banished" if card == "LoneHermit" else "a.hand"
+    zones |= {"a.hand": "MoonRegent"} | {lies: f"{card} MoonRegent" if lies == "a.hand" else card}
+    phase = "standby" if card == "LoneHermit" else "main1"
+    board.lay({**zones, **there}, phase=phase).accepts(use(effect, f"a:{card}"), f"text:{effect}")
+    verdict = board.lay({**zones, **lacking}, phase=phase).refuses(
+        use(effect, f"a:{card}"), f"text:{effect}"
+    )
+    assert "G-17" in verdict.readings

@@ -15,7 +15,7 @@ from duelmat_engine.names import CardKey, ZoneName
 from duelmat_engine.ruleset.game import speed_row
 from duelmat_engine.rulesets.trigamon.icons import rules_of
 from engine.conformance.board import Board, Table
-from engine.conformance.trigamon import lay_card, summon, tri, use
+from engine.conformance.trigamon import answering, lay_card, summon, tri, use
 
 PILE = {"a.pile": "EmberImp HalfMoth EmberImp", "b.pile": "EmberImp HalfMoth EmberImp"}
 DRAW = (ops.Gain(amount=100),)
@@ -39,7 +39,7 @@ def with_probe(board: Board, *kinds: str, zone: str = "a.hand", **details: objec
     use_ = "jumper" if "jumper" in kinds else "trap" if "trap" in kinds else "magic"
     card, effect = probe(*kinds, use_=use_)
     text = "(Probe)" if zone != "a.hand" else "Probe"
-    zones = {zone: text, "a.m1": "EmberImp", "b.m1": "EmberImp", **PILE}
+    zones = {zone: text, "a.m1": "EmberImp", "b.m1": "EmberImp", "a.skill": "HeadStart", **PILE}
     return board.lay(zones, game=tri([card], [effect]), **details)  # type: ignore[arg-type]  # passed on
 
 
@@ -104,11 +104,11 @@ def test_icons_and_types_fix_the_speed(
     assert speed_row(rules, rules.effects["probe"], rules.cards["Probe"]) == (speed, (rule,))
     at = "a.s1" if "trap" in kinds else "a:Probe"
     action = Activate("probe", at, CardKey("a:Probe") if "trap" in kinds else None)
+    answering(table, kinds)
     table.plays(action, rule)
     for name in ("TRI-79",):
         board.explains(name)
-    link = next(e for e in table.history if isinstance(e, Activated))
-    assert link.effect == "probe"
+    link = next(e for e in table.history if isinstance(e, Activated) and e.effect == "probe")
     assert rule in link.rules
 
 

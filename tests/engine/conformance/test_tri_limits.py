@@ -119,6 +119,12 @@ FREE: Final = ("free-summon", "free-core-summon", "free-set")
 ENTITIES: Final = (*NORMAL, *FREE, "assist-summon")
 
 
+UNLISTED: Final = (
+    *("turn-up", "return-to-hand", "extra-summon", "permutation-summon", "hyper-summon"),
+)
+"""What the Standby Phase does not offer without naming it."""
+
+
 def with_pulse(act: Act) -> dict[str, str]:
     return {"a.hand": f"{act.zones.get('a.hand', '')} PulseBeat"}
 
@@ -152,10 +158,9 @@ def test_what_is_asked_is_answered_first(board: Board) -> None:
 def test_neither_standby_nor_dread_offers_what_main_and_battle_phases_do(board: Board) -> None:
     for move, act in OFFERED.items():
         act.lay(board).accepts(act.action)
-        standby = () if move in ("turn-up", "return-to-hand") else ("TRI-12",)
-        dread = () if move == "return-to-hand" else ("TRI-38",)
+        standby = () if move in UNLISTED else ("TRI-12",)
         act.lay(board, phase="standby").refuses(act.action, *standby, act.offered)
-        act.lay(board, phase="dread").refuses(act.action, *dread, act.offered)
+        act.lay(board, phase="dread").refuses(act.action, "TRI-38", act.offered)
 
 
 @pytest.mark.rule("TRI-13", "TRI-16", "TRI-17", "TRI-18", "TRI-19", "TRI-20")

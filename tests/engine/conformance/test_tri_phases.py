@@ -16,6 +16,7 @@ from duelmat_engine.events import (
     RightGranted,
     Turned,
 )
+from duelmat_engine.forms.action_form import WrittenAction
 from duelmat_engine.judging.judge import judge
 from duelmat_engine.names import ZoneName
 from duelmat_engine.play import Deck, carry_out, new_duel
@@ -25,11 +26,16 @@ from duelmat_engine.rulesets.trigamon.game import build
 from duelmat_engine.rulesets.trigamon.phases import OFFERS
 from duelmat_engine.text.log import tell
 from duelmat_engine.text.wording import Wording
+from duelmat_engine.verdict import Remedy
 from engine.conformance.board import Board, Table
-from engine.conformance.trigamon import lay_card, set_down, summon, use
+from engine.conformance.trigamon import lay_card, set_down, settle, summon, use
 
 PILE = {"a.pile": "EmberImp HalfMoth EmberImp", "b.pile": "EmberImp HalfMoth EmberImp"}
 TURN = ("standby", "main1", "battle", "main2", "clean-up", "end-phase", "end")
+
+
+def said(table: Table, remedy: Remedy) -> str:
+    return Wording(table.game, world=table.duel).said(remedy.text)
 
 
 def phases(table: Table) -> list[str]:
@@ -261,14 +267,14 @@ def test_the_duel_starts_with_a_hand_and_what_applies_at_its_start(board: Board)
 
 @pytest.mark.rule("TRI-09", "TRI-40", "TRI-36", "TRI-38", "TRI-37", "TRI-43", "TRI-41")
 def test_dread_is_entered_instead_of_a_draw_that_would_lose(board: Board) -> None:
-    zones = {"a.hand": "PulseBeat SparkLesson EmberImp", "a.m1": "EmberImp"}
+    zones = {"a.hand": "PulseBeat CoachMara EmberImp", "a.m1": "EmberImp"}
     table = board.lay({**zones, **PILE}, phase="start")
     table.refuses(Advance("dread"), "TRI-40")
     table = board.lay(zones, phase="start")
     table.plays(Advance("dread"), "TRI-09", "TRI-40")
     assert table.duel.phase == "dread"
     table.accepts(use("pulse-beat", "a:PulseBeat"), "TRI-36")
-    table.refuses(use("spark-lesson", "a:SparkLesson"), "TRI-38")
+    table.refuses(use("coach-mara", "a:CoachMara"), "TRI-38")
     table.refuses(summon("EmberImp", "a.m2"), "TRI-38", "TRI-17")
     verdict = table.refuses(Advance("standby"), "TRI-37")
     assert verdict.readings == ("G-05",)
@@ -354,12 +360,88 @@ def test_break_grants_what_its_effect_grants_and_ends_with_it(board: Board) -> N
     table.plays(use("spark-lesson", "a:SparkLesson"))
 
 
+@pytest.mark.rule("TRI-39")
+def test_nobody_answers_in_break_who_is_not_granted_it(board: Board) -> None:
+    """Exactly what the effect grants is legal: no Trap, and nothing from the hand."""
+    zones = {"a.hand": "StillMoment EmberImp PulseBeat", "b.s1": "(TwinWatch)@1", **PILE}
+    table = board.lay(zones)
+    settle(table, use("still-moment", "a:StillMoment"))
+    table.refuses(use("pulse-beat", "a:PulseBeat"), "TRI-39", "G-17.text")
+    table.plays(summon("EmberImp"), "TRI-39")
+    assert table.asks() == ("a", "open")
+    assert table.duel.phase == "main1"
+
+
+@pytest.mark.rule("TRI-39", "TRI-101", "TRI-67", "TRI-70")
+@pytest.mark.parametrize(
+    "play",
+    [
+        summon("EmberImp", move="normal-core-summon"),
+        summon("SprigSprite", move="free-core-summon"),
+        set_down("EmberImp"),
+        set_down("SprigSprite", move="free-set"),
+        lay_card("SunlitMeadow", "a.field", move="set-field"),
+        lay_card("GrandArena", "a.stadium", move="set-stadium"),
+    ],
+)
+def test_break_grants_every_normal_summon_and_set(board: Board, play: Play) -> None:
+    hand = "StillMoment EmberImp SprigSprite SunlitMeadow GrandArena"
+    table = board.lay({"a.hand": hand, **PILE})
+    settle(table, use("still-moment", "a:StillMoment"))
+    table.plays(play, "TRI-39")
+
+
+@pytest.mark.rule("TRI-03", "TRI-45")
+@pytest.mark.parametrize("phase", ["main1", "clean-up"])
+def test_from_break_one_goes_back_before_anything_else(board: Board, phase: str) -> None:
+    table = board.lay({"a.hand": "StillMoment", **PILE})
+    settle(table, use("still-moment", "a:StillMoment"))
+    (remedy,) = table.refuses(Advance(phase), "TRI-03").remedies
+    assert "go on to the phase that was interrupted" in said(table, remedy)
+
+
+@pytest.mark.rule("TRI-03", "TRI-04")
+@pytest.mark.parametrize(
+    ("phase", "wanted", "advice"),
+    [
+        ("main1", "battle2", "go on to the Primary Battle Phase."),
+        ("main1", "main3", "go on to the Primary Battle Phase."),
+    ],
+)
+def test_a_phase_that_was_ordered_comes_in_its_order(
+    board: Board, phase: str, wanted: str, advice: str
+) -> None:
+    table = board.lay({"a.hand": "ThirdWind", **PILE}, phase=phase)
+    table.refuses(Advance(wanted), "TRI-04")
+    settle(table, use("third-wind", "a:ThirdWind"))
+    (remedy,) = table.refuses(Advance(wanted), "TRI-03").remedies
+    assert advice in said(table, remedy)
+
+
+@pytest.mark.rule("TRI-03", "TRI-37")
+@pytest.mark.parametrize(
+    ("phase", "wanted", "advice"),
+    [
+        ("main1", "main2", "go on to the Primary Battle Phase."),
+        ("start", "main1", "go on to the Standby Phase."),
+        ("dread", "main1", "It is your Standby Phase again"),
+    ],
+)
+def test_only_phases_that_lead_there_are_advised(
+    board: Board, phase: str, wanted: str, advice: str
+) -> None:
+    table = board.lay({} if phase == "dread" else PILE, phase=phase)
+    verdict = judge(table.duel, Advance(wanted), table.game)
+    assert advice in said(table, verdict.remedies[0])
+
+
 @pytest.mark.rule("TRI-45")
 def test_break_may_be_left_before_its_effect_is_used_up(board: Board) -> None:
     table = board.lay({"a.hand": "StillMoment", **PILE})
     table.plays(use("still-moment", "a:StillMoment"))
     table.nobody_responds()
-    table.plays(Advance("back"), "TRI-45")
+    written = WrittenAction((), {"do": "advance", "phase": "back"})
+    table.plays(next(written.actions(table.duel, table.game)), "TRI-45")
     assert table.duel.phase == "main1"
 
 

@@ -10,16 +10,28 @@ from duelmat_engine.cards import Card
 from duelmat_engine.effects import ops
 from duelmat_engine.effects.effect import Effect
 from duelmat_engine.effects.terms import Cards
-from duelmat_engine.events import AttackDeclared, Battled, Declared, Marked, Moved, Spared, Turned
+from duelmat_engine.events import (
+    Activated,
+    AttackDeclared,
+    Battled,
+    Declared,
+    Lapsed,
+    Marked,
+    Moved,
+    Spared,
+    Turned,
+)
+from duelmat_engine.forms.action_form import WrittenAction
 from duelmat_engine.names import ZoneName
 from duelmat_engine.play import Deck, new_duel
 from duelmat_engine.ruleset.build import build_game
 from duelmat_engine.ruleset.registry import find_ruleset
 from duelmat_engine.text.instructions import action_words
+from duelmat_engine.text.log import tell
 from duelmat_engine.text.wording import Wording
 from duelmat_engine.verdict import Cited
 from engine.conformance.board import Board, Table
-from engine.conformance.trigamon import tri, use
+from engine.conformance.trigamon import quiet, settle, tri, turned, use
 
 PILE = {"a.pile": "EmberImp HalfMoth EmberImp", "b.pile": "EmberImp HalfMoth EmberImp"}
 
@@ -238,6 +250,41 @@ def test_a_frozen_entity_does_not_use_its_effect(board: Board) -> None:
     table.plays(use("wasp-burn", "a.m2"), "TRI-173")
 
 
+@pytest.mark.rule("TRI-173")
+@pytest.mark.parametrize(
+    ("frozen", "zones", "play"),
+    [
+        ("a.m1", {"a.m1": "(MarshToad)", "a.hand": "WakeCall", "b.m1": "EmberImp"}, "wake-call"),
+        ("b.m1", {"a.hand": "GreatSweep", "b.m1": "TwinHare"}, "great-sweep"),
+        (
+            "b.m3",
+            {"a.hand": "GreatSweep", "b.m1": "EmberImp", "b.m2": "HalfMoth", "b.m3": "PairedOwl-"},
+            "great-sweep",
+        ),
+    ],
+)
+def test_a_frozen_entity_does_not_use_what_is_set_off(
+    board: Board, frozen: str, zones: dict[str, str], play: str
+) -> None:
+    """Neither while it lies there nor, with "as", in what it is destroyed by."""
+    for marks, used in (({}, True), ({frozen: {"freeze": 1}}, False)):
+        table = board.lay({**zones, **PILE}, marks=marks)
+        settle(table, use(play, f"a:{zones['a.hand']}"))
+        done = {e.effect for e in table.history if isinstance(e, Activated)} - {play}
+        assert bool(done) == used
+        assert table.has(Lapsed, "TRI-173") != used
+
+
+@pytest.mark.rule("TRI-173")
+def test_an_entity_that_is_gone_is_frozen_no_longer(board: Board) -> None:
+    """With "if" its effect is used from the Graveyard, where it has no status."""
+    zones = {"a.hand": "GreatSweep", "b.m1": "PatientHare", **PILE}
+    table = board.lay(zones, marks={"b.m1": {"freeze": 1}})
+    table.plays(use("great-sweep", "a:GreatSweep"))
+    table.nobody_responds()
+    table.plays(use("patient-gain", "b:PatientHare"), "TRI-150")
+
+
 @pytest.mark.rule("TRI-174", "TRI-175")
 def test_a_bipolar_attacker_meets_whom_chance_gives(board: Board) -> None:
     zones = {"a.m1": "GlassDrake", "a.m2": "EmberImp", "b.m1": "HalfMoth"}
@@ -274,6 +321,28 @@ def test_a_bipolar_attack_is_called_direct_where_no_rule_has_it_drawn(board: Boa
         for game in (table.game, without)
     ]
     assert called == ["Attack with Glass Drake", "Attack directly with Glass Drake"]
+
+
+@pytest.mark.rule("TRI-175")
+@pytest.mark.parametrize("drawn", ["b:HalfMoth", "b.m1"])
+def test_chance_may_be_told_by_card_or_zone(board: Board, drawn: str) -> None:
+    table = marked(
+        board, "bipolar", {"a.m1": "EmberImp", "a.m2": "(MarshToad)", "b.m1": "HalfMoth"}
+    )
+    table.plays(Attack("a.m1"))
+    written = WrittenAction((), {"do": "roll", "cards": [drawn]})
+    table.plays(next(written.actions(table.duel, table.game)), "TRI-175")
+
+
+@pytest.mark.rule("TRI-25", "TRI-171")
+def test_an_attacker_that_is_turned_is_not_said_to_be_gone(board: Board) -> None:
+    zones = {"a.m1": "EmberImp", "b.m1": "HalfMoth", "b.s1": "(PulseBeat)@1", **PILE}
+    table = board.lay(zones, phase="battle")
+    table.plays(Attack("a.m1", ZoneName("b.m1")))
+    table.plays(turned("pulse-beat", "b.s1", "PulseBeat"))
+    quiet(table, "a.m1")
+    told = [line.text for line in tell(Wording(table.game), table.history)]
+    assert any("no longer in Attack Position" in text for text in told)
 
 
 @pytest.mark.rule("TRI-175")

@@ -7,6 +7,7 @@ import pytest
 from duelmat_engine.actions import Activate, Attack, Choose, Pass, Play, Turn
 from duelmat_engine.events import Battled, Marked, Moved, Summoned, SummonNegated, Turned
 from duelmat_engine.names import CardKey, ZoneName
+from duelmat_engine.text.wording import Wording
 from engine.conformance.board import Board, Table
 from engine.conformance.trigamon import entity, lay_card, set_down, summon, tri, use
 
@@ -15,6 +16,52 @@ PILE = {"a.pile": "EmberImp HalfMoth", "b.pile": "EmberImp HalfMoth"}
 
 def settle(table: Table) -> None:
     table.nobody_responds()
+
+
+def advice(table: Table, action: Play, *rules: str) -> str:
+    remedies = table.refuses(action, *rules).remedies
+    return " ".join(Wording(table.game, world=table.duel).said(r.text) for r in remedies)
+
+
+@pytest.mark.rule("TRI-124", "TRI-125")
+@pytest.mark.parametrize(
+    ("code", "rule", "named"),
+    [("StormColossus", "TRI-125", "Twofold Ox, for one"), ("GlassDrake", "TRI-124", "Ember Imp,")],
+)
+def test_too_many_tributes_are_answered_with_just_enough(
+    board: Board, code: str, rule: str, named: str
+) -> None:
+    table = board.lay({"a.hand": code, "a.m1": "EmberImp", "a.m3": "TwofoldOx", **PILE})
+    told = advice(table, summon(code, "a.m2", ("a.m1", "a.m3")), rule)
+    assert "none that could be left out" in told
+    assert named in told
+
+
+@pytest.mark.rule("TRI-107")
+@pytest.mark.parametrize(
+    ("code", "how"),
+    [
+        ("LoneHermit", "as its own text says"),
+        ("MoonRegent", "by the effect of a Ritual card"),
+        ("SealedGolem", "it is Assist Summoned"),
+    ],
+)
+def test_what_is_not_normal_summoned_is_told_how_it_comes(
+    board: Board, code: str, how: str
+) -> None:
+    table = board.lay({"a.hand": code, "a.m1": "TwofoldOx", "a.m2": "EmberImp", **PILE})
+    using = {"LoneHermit": (), "MoonRegent": ("a.m1",), "SealedGolem": ("a.m2",)}[code]
+    assert how in advice(table, summon(code, "a.m3", using), "TRI-107")
+
+
+@pytest.mark.rule("TRI-104", "TRI-121")
+def test_a_free_summon_that_spends_nothing_needs_no_grant(board: Board) -> None:
+    zones, used = {"a.hand": "SprigSprite", **PILE}, {"a.summon-right": 1}
+    free = summon("SprigSprite", move="free-summon")
+    table = board.lay(zones, used=used)
+    assert "TRI-104" not in table.accepts(free, "TRI-121").rules
+    spends = board.lay(zones, used=used, readings={"G-10": "spends"})
+    assert "G-10" in spends.refuses(free, "TRI-103", "TRI-17").readings
 
 
 @pytest.mark.rule("TRI-100")

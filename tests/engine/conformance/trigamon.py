@@ -79,6 +79,13 @@ def quiet(table: Table, *chosen: str) -> None:
             table.plays(Choose(left.pop(0)) if left else table.legal()[0])
 
 
+def answering(table: Table, kinds: Iterable[str]) -> None:
+    """For a Counter Formula player a's skill is used, which it may answer."""
+    if {"formula", "counter"} <= {*kinds}:
+        table.plays(use("second-breath", "a:HeadStart"))
+        asked(table, "a")
+
+
 def asked(table: Table, seat: str) -> None:
     while table.asks() != (seat, "window"):
         table.plays(Pass())

@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from duelmat_engine import facts
+from duelmat_engine.cardfiles.card_form import walk
+from duelmat_engine.chains.trigger_legality import once_released
 from duelmat_engine.effects.effect import Effect
 from duelmat_engine.effects.ops import NegateSummon
 from duelmat_engine.effects.terms import Happened
@@ -30,16 +32,20 @@ from duelmat_engine.names import zone_kind
 from duelmat_engine.ruleset.game import MoveKind, Question, Rule, Ruleset
 from duelmat_engine.ruleset.tables import Status
 from duelmat_engine.rulesets.trigamon import icons
-from duelmat_engine.rulesets.trigamon.limits import QUIET, TURN
+from duelmat_engine.rulesets.trigamon.limits import QUIET, TURN, granted_in_break
 from duelmat_engine.rulesets.trigamon.phases import BREAK, MAINS, OFFERS, STANDBY, START, tied_to
 from duelmat_engine.rulesets.trigamon.tables import CARDS
 from duelmat_engine.verdict import Do, Never, Remedy, When
-from duelmat_message import listed, named, say
+from duelmat_message import listed, say
 
+ACTIVATIONS = frozenset(("activate-card", "activate-effect"))
+"""The moves that a Break Phase grants if one may activate in it, and answer."""
 OBJECTS = ("skill", "stream")
 EFFECTS = ("ignition", "quick-effect")
 
-FIELD_LIKE = ("m", "s", "field", "stadium", "streams", "attached")
+FIELD_LIKE = ("m", "s", "field", "stadium", "attached", "streams")
+EFFECT_ZONES = (*FIELD_LIKE, "skill", "banished", "hand")
+"""The kinds of zones in which a face-up card may use an effect of its own."""
 FAST_READING = "G-02"
 IS_SUPPORTER, IS_JUMPER, IS_EQUIP = map(is_kind, ("supporter", "jumper", "equip"))
 IS_COUNTER, IS_REAL_TIME, IS_TRAP = map(is_kind, ("counter", "real-time", "trap"))
@@ -227,9 +233,7 @@ def forbidding(rules: Ruleset, act: str, about: Test = always_holds) -> tuple[Ru
         def holds(q: Question) -> bool:
             return q.piece is None or not q.piece.marks.get(name) or not about(q)
 
-        said = rules.words.values.get(name) or named("printed", name)
-        free = When(say("It is no longer {status}.", status=said), facts.Unmarked(name))
-        return rule(status.rules[0], holds, free, status.reading, about)
+        return rule(status.rules[0], holds, once_released(rules, name), status.reading, about)
 
     return tuple(of(*item) for item in rules.in_play.statuses.items() if act in item[1].forbids)
 
@@ -262,9 +266,10 @@ def hyper_answer() -> Rule:
 def _negates_hyper(q: Question) -> bool:
     """Whether it negates a summon, and one that may be answered is a Hyper Summon."""
     effect, window = activating.effect_of(q), q.duel.window
-    if effect is None or not any(isinstance(op, NegateSummon) for op in effect.resolve):
+    if effect is None or window is None:
         return False
-    return window is not None and any(piece.move == "hyper-summon" for piece in window.pieces)
+    hyper = any(piece.move == "hyper-summon" for piece in window.pieces)
+    return hyper and any(isinstance(op, NegateSummon) for op in walk(effect.resolve))
 
 
 def _answer_citations(q: Question) -> tuple[str, ...]:
@@ -281,10 +286,7 @@ def _answer_citations(q: Question) -> tuple[str, ...]:
 
 
 CARD_SOURCES = lying_in("hand", "s", "field", "stadium", face_up=False)
-EFFECT_SOURCES = lying_in(
-    *("m", "s", "field", "stadium", "attached", "streams", "skill", "banished", "hand"),
-    face_up=True,
-)
+EFFECT_SOURCES = lying_in(*EFFECT_ZONES, face_up=True)
 
 
 def _in_its_zone(q: Question) -> bool:
@@ -337,9 +339,20 @@ def _responds(q: Question) -> bool:
     return speed(q) >= 2 and not IN_HAND(q)
 
 
+def _waits_for_an_act(q: Question) -> bool:
+    """Whether it is a Counter Formula whose own text does not say what it answers."""
+    effect = activating.effect_of(q)
+    return effect is not None and IS_COUNTER(q) and not IS_JUMPER(q) and not _answers(effect)
+
+
+ASKED = say("You are asked whether you respond.")
+NO_COUNTER = when("TRI-58", lambda q: not _waits_for_an_act(q), ASKED, facts.Asked())
+"""The rule that play is not open for what answers a player's action."""
+
+
 def activations(rules: Ruleset) -> Iterator[MoveKind]:
     moment = (own_turn_unless_asked(TURN, _responds), QUIET)
-    yield _card_move(rules, "activate-card", "activate", moment)
+    yield _card_move(rules, "activate-card", "activate", moment, (NO_COUNTER,))
     yield _effect_move(rules, "activate-effect", moment)
 
 
@@ -354,8 +367,16 @@ def responses(rules: Ruleset) -> tuple[MoveKind, ...]:
         _hand_in_main_phase,
     )
     return (
-        _card_move(rules, "respond-card", "respond", answers=(own_hand, *quick)),
-        _effect_move(rules, "respond-effect", answers=quick),
+        _card_move(
+            *(rules, "respond-card", "respond"),
+            moment=(granted_in_break("activate-card"),),
+            answers=(own_hand, *quick),
+        ),
+        _effect_move(
+            *(rules, "respond-effect"),
+            moment=(granted_in_break("activate-effect"),),
+            answers=quick,
+        ),
     )
 
 
@@ -396,7 +417,7 @@ def _card_move(
         card=(
             only_when(IS_TRAP, rule("TRI-56", lambda q: not IN_HAND(q), _set_first)),
             only_when(IS_TRAP, rule("TRI-56", waited, _when_waited)),
-            rule("G-17.zones", card_room, ROOM),
+            rule("G-17.zones", card_room, ROOM, "G-17"),
             *supporter_rules(),
         ),
         form_rules=(

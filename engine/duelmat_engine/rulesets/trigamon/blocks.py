@@ -18,8 +18,8 @@ from duelmat_engine.steps.activation import USING
 from duelmat_engine.steps.battle import TARGET
 
 
-def _kind(kind: str) -> terms.Is:
-    return terms.Is(SELF.name, (terms.Kind(kind=kind),))
+def _kind(*kinds: str) -> terms.Is:
+    return terms.Is(SELF.name, tuple(terms.Kind(kind=kind) for kind in kinds))
 
 
 def _removed(kind: str, whose: terms.Whose, rule: str) -> Block:
@@ -43,8 +43,8 @@ SUPPORTER_SPENT: Final = ops.If(
 PAID: Final = (
     ops.Commit(),
     ops.If(when=_kind("supporter"), then=(SUPPORTER_SPENT,)),
-    ops.If(when=_kind("field"), then=REMOVE_FIELD),
-    ops.If(when=_kind("stadium"), then=REMOVE_STADIUM),
+    ops.If(when=_kind("formula", "field"), then=REMOVE_FIELD),
+    ops.If(when=_kind("formula", "stadium"), then=REMOVE_STADIUM),
 )
 
 USED: Final[Block] = (steps.TakeUp(), procedures.Announce(), *PAID, procedures.PutOnChain())
@@ -108,6 +108,7 @@ def _equipped(*that: str) -> terms.Cards:
 
 CHARMS: Final = terms.Cards(("attached",), "any", (HOST,))
 """Jumpers that are attached to the card."""
+OWN_CHARMS: Final = terms.Cards(("attached",), "own", (HOST,))
 
 
 def _moved(cards: terms.Cards, to: str, *rules: str) -> ops.Op:
@@ -117,15 +118,17 @@ def _moved(cards: terms.Cards, to: str, *rules: str) -> ops.Op:
 FOLLOWS: Final[Block] = (
     ops.ChooseName(bind=FOLLOW.name, names=("hand", "grave"), rules=("TRI-84", "G-06")),
     ops.If(
-        when=terms.Told(FOLLOW.name, ("hand",)), then=(_moved(CHARMS, "hand", "TRI-84", "G-06"),)
+        when=terms.Told(FOLLOW.name, ("hand",)),
+        then=(_moved(OWN_CHARMS, "hand", "TRI-84", "G-06"),),
     ),
 )
+"""Block for the owner of Jumpers that were attached to a card."""
 HOST_LEFT: Final[Block] = (
     ops.If(
         when=terms.Told(WHERE_TO.name, ("hand",)),
         then=(
             _moved(_equipped("trainer"), "hand", "TRI-65"),
-            ops.If(when=terms.Exists(CHARMS), then=FOLLOWS),
+            steps.HaveOwnersDo(cards=CHARMS, block="follow"),
         ),
     ),
     _moved(CHARMS, "grave", "TRI-84"),
@@ -137,9 +140,12 @@ HOST_LEFT: Final[Block] = (
 )
 """Block for a host that has left the field: each card that was equipped to it goes its own way."""
 
+NO_SPELL_OR_TRAP: Final = (terms.NotKind(kind="spell"), terms.NotKind(kind="trap"))
 HOST_DOWN: Final[Block] = (
-    ops.Destroy(cards=_equipped("spell"), rules=("TRI-63",)),
-    ops.Destroy(cards=_equipped("trap"), rules=("TRI-63",)),
+    ops.Destroy(
+        cards=terms.Cards(("s",), "any", (HOST, terms.NotOne(that=NO_SPELL_OR_TRAP))),
+        rules=("TRI-63",),
+    ),
     steps.Keep(cards=_equipped("trainer"), rules=("TRI-64",)),
 )
 """Block for a host that is turned face-down: its Equip Spells and Traps go, Trainers stay."""
@@ -237,6 +243,7 @@ BLOCKS: Final[dict[str, Block]] = {
         procedures.Battle(),
         procedures.ResolveChain(),
     ),
+    "follow": FOLLOWS,
     "host-left": HOST_LEFT,
     "host-down": HOST_DOWN,
 }

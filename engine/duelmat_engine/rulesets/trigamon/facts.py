@@ -2,24 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 from duelmat_engine.board.scope import row_zones
+from duelmat_engine.caches import cached_by_identity
 from duelmat_engine.errors import Fault, fault_at
-from duelmat_engine.names import Seat, zone, zone_kind
+from duelmat_engine.names import Seat, ZoneName, zone, zone_kind
 from duelmat_engine.ruleset.game import Game, Ruleset, unknown_cards
-from duelmat_engine.rulesets.classic.facts import lies_open
+from duelmat_engine.rulesets.trigamon.activations import (
+    ACTIVATIONS,
+    EFFECT_ZONES,
+    EFFECTS,
+    OBJECTS,
+)
+from duelmat_engine.rulesets.trigamon.phases import BREAK
 from duelmat_engine.rulesets.trigamon.tables import APART
 from duelmat_engine.state import Duel, Piece, World
+from duelmat_engine.steps.transitions import allowed_inserted
 from duelmat_message import listed, ref, say
 
 
 def could_respond(world: World, seat: int, game: Game) -> bool:
     """Whether, on public facts, a seat may hold an answer; whoever cannot is not asked.
 
-    Any Set card may be a trap or a quick Formula; in the own turn so may a card of the hand.
+    Any Set card may be a trap or a quick Formula; in the own turn so may a card of the hand. In
+    the Break Phase nobody may who is not granted it.
     """
     player = Seat(seat)
+    if world.phase == BREAK and ACTIVATIONS.isdisjoint(allowed_inserted(world) or ()):
+        return False
     if world.turn_seat == seat and world.zones.get(zone(player, "hand")):
         return True
     for name in (
@@ -30,10 +41,24 @@ def could_respond(world: World, seat: int, game: Game) -> bool:
         for piece in world.zones.get(name, ()):
             if not piece.face_up:
                 return True
-    if not game.quick_open:
+    rows = (name for kind in ("m", "s") for name in row_zones(world, game, player, kind))
+    there = (*rows, *(zone(player, kind) for kind in EFFECT_ZONES))
+    return any(_acts(game, name, piece) for name in there for piece in world.zones.get(name, ()))
+
+
+def _acts(game: Game, name: ZoneName, piece: Piece) -> bool:
+    """Whether a card has an effect that may answer from where it lies open."""
+    if not piece.face_up or piece.key is None:
         return False
-    names = (name for kind in ("m", "s") for name in row_zones(world, game, player, kind))
-    return lies_open(world, game, names)
+    quick, kind = _quick(game.rules), zone_kind(name)
+    return any(e in quick and kind in quick[e] for e in game.rules.card(piece.key).effects)
+
+
+@cached_by_identity
+def _quick(rules: Ruleset) -> Mapping[str, tuple[str, ...]]:
+    """Return the effects of open cards that are fast enough to answer, with their zones."""
+    uses = (*EFFECTS, *OBJECTS)
+    return {e.name: e.zones for e in rules.effects.values() if e.use in uses and e.speed > 1}
 
 
 def position_faults(duel: Duel, _: Game) -> list[Fault]:

@@ -145,7 +145,7 @@ def turn_up() -> MoveKind:
                 face_up=False,
             )
         ),
-        moment=(limits.OWN_TURN, limits.NOT_IN_DREAD, offered, limits.QUIET),
+        moment=limits.unlisted(offered),
         form_rules=_by_phase(is_turned_up),
     )
 
@@ -173,9 +173,9 @@ def return_to_hand() -> MoveKind:
             ),
         ),
         moment=(
-            limits.OWN_TURN,
-            limits.in_phases("TRI-29", (CLEAN_UP,), say("It is your Clean-Up Phase.")),
-            limits.QUIET,
+            *limits.unlisted(
+                limits.in_phases("TRI-29", (CLEAN_UP,), say("It is your Clean-Up Phase."))
+            ),
         ),
         form_rules=(
             do(
@@ -312,9 +312,14 @@ def attack(rules: Ruleset) -> MoveKind:
 # Phases
 
 
+def _has_ordered(q: Question, phase: str) -> bool:
+    """Whether an effect has ordered the phase in this turn."""
+    return bool(times_used(q, f"order-{phase}"))
+
+
 def _is_open(q: Question, leave: Exit) -> bool:
     """Whether the exit is ordinary, or an effect has ordered it in this turn."""
-    return not leave.ordered or bool(times_used(q, f"order-{leave.to}"))
+    return not leave.ordered or _has_ordered(q, leave.to)
 
 
 EXTRAORDINARY = ("main3", "battle2", "break")
@@ -331,15 +336,22 @@ def advance(exit_procedures: Mapping[str, Test]) -> MoveKind:
         "its reason."
     )
 
+    def is_ahead(q: Question) -> bool:
+        """Whether an effect has ordered a phase that may still come, or is over; Break never."""
+        return phase_of(q) != BREAK and _has_ordered(q, phase_of(q))
+
     def known(q: Question) -> bool:
-        return exit_of(q) is not None or phase_of(q) in EXTRAORDINARY
+        return exit_of(q) is not None or (phase_of(q) in EXTRAORDINARY and not is_ahead(q))
 
     def onwards(q: Question) -> Remedy:
-        return in_order(q, (e.to for e in exits_of(q) if _is_open(q, e)), "TRI-03")
+        ways = (e.to for e in exits_of(q) if _is_open(q, e) and e.to != DREAD and leaves(q, e.to))
+        return in_order(q, ways, "TRI-03")
 
     def ordered(q: Question) -> bool:
         leave = exit_of(q)
-        return phase_of(q) not in EXTRAORDINARY if leave is None else _is_open(q, leave)
+        if leave is not None:
+            return _is_open(q, leave)
+        return phase_of(q) not in EXTRAORDINARY or is_ahead(q)
 
     def once_ordered(q: Question) -> Remedy:
         there = Ordered(phase_of(q), leading_to(q, phase_of(q)))
@@ -348,8 +360,8 @@ def advance(exit_procedures: Mapping[str, Test]) -> MoveKind:
     def would_lose(q: Question) -> bool:
         return phase_of(q) != DREAD or not q.duel.zones.get(zone(q.seat, "pile"))
 
-    def may_leave(q: Question) -> bool:
-        out = q.duel.phase == DREAD and phase_of(q) != "end"
+    def leaves(q: Question, to: str) -> bool:
+        out = q.duel.phase == DREAD and to != "end"
         return not out or any(performed(q) for performed in exit_procedures.values())
 
     return phases.advance(
@@ -363,7 +375,7 @@ def advance(exit_procedures: Mapping[str, Test]) -> MoveKind:
                 never("TRI-44", ordered, say("A card effect leads there: it is the only way.")),
             ),
             when("TRI-40", would_lose, losing, Holds((Lacks(Cards(("pile",), "own")),)), "G-05"),
-            rule("TRI-37", may_leave, When(leaving), "G-05"),
+            rule("TRI-37", lambda q: leaves(q, phase_of(q)), When(leaving), "G-05"),
         ),
     )
 

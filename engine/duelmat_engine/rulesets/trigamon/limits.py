@@ -9,8 +9,8 @@ from duelmat_engine.moves import moment_rules
 from duelmat_engine.ruleset.game import Question, Rule
 from duelmat_engine.rulesets.trigamon.phases import BATTLES, BREAK, MAINS
 from duelmat_engine.steps.transitions import allowed_inserted
-from duelmat_engine.verdict import Remedy, When
-from duelmat_message import Text, listed, say
+from duelmat_engine.verdict import When
+from duelmat_message import Text, say
 
 INHERITED = "G-17"
 """The reading by which what the document is silent on is inherited from the parent game."""
@@ -61,21 +61,20 @@ NOT_IN_DREAD = not_in("dread", "TRI-38", _LEFT)
 
 def own_phase(*phase: Rule) -> tuple[Rule, ...]:
     """Return the limits of what a player does in an own phase, while play is open."""
-    return (OWN_TURN, NOT_IN_STANDBY, NOT_IN_DREAD, *phase, QUIET)
+    own, *others = unlisted(*phase)
+    return (own, NOT_IN_STANDBY, *others)
+
+
+def unlisted(*phase: Rule) -> tuple[Rule, ...]:
+    """Return the limits of the same, where the Standby Phase does not name it apart."""
+    return (OWN_TURN, NOT_IN_DREAD, *phase, QUIET)
 
 
 def granted_in_break(move: str) -> Rule:
     """In the Break Phase only what the effect grants that led there (TRI-39)."""
-
-    def remedy(q: Question) -> Remedy:
-        text = say(
-            "The Break Phase is over: the effect that ordered it grants {granted}.",
-            granted=listed(allowed_inserted(q.duel) or (), ",") or say("nothing"),
-        )
-        return When(text, YourPhase(MAINS))
-
-    granted = moment_rules.rule(
-        "TRI-39", lambda q: move in (allowed_inserted(q.duel) or ()), remedy
+    over = say("The Break Phase is over: the effect that ordered it does not grant this.")
+    granted = moment_rules.when(
+        "TRI-39", lambda q: move in (allowed_inserted(q.duel) or ()), over, YourPhase(MAINS)
     )
     return moment_rules.only_when(lambda q: q.duel.phase == BREAK, granted)
 

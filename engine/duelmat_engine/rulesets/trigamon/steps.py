@@ -125,6 +125,20 @@ def _keep(machine: Machine, op: Keep) -> None:
         machine.emit(Spared(piece=piece, place=name, what="destruction", rules=op.rules))
 
 
+class HaveOwnersDo(Procedure, OnCards, frozen=True, kw_only=True):
+    """Have each owner of some of these cards carry out a block, the turn player first."""
+
+    block: str
+
+
+@completes(HaveOwnersDo)
+def _have_owners_do(machine: Machine, op: HaveOwnersDo) -> None:
+    owners = {piece.owner for piece in pieces_of(machine, op.cards)}
+    bound = machine.frames[-1].bound
+    for seat in sorted(owners, key=machine.turn_seat.__eq__):
+        machine.push(op.block, bound | SEAT(seat))
+
+
 # The duel begins, and may be drawn
 
 

@@ -80,8 +80,8 @@ def enough(q: Question, using: tuple[str, ...], wanted: int) -> bool:
     return sum(values) >= wanted and (not values or sum(values) - min(values) < wanted)
 
 
-def _tribute(q: Question, wanted: int) -> Remedy:
-    own = other_monsters(q)
+def _tribute(q: Question, act: tributes.Act) -> Remedy:
+    own, wanted = other_monsters(q), _wanted(q, act)
     if wanted == 0:
         return Do(say("Name no Tributes: it takes none."))
     if sum(worth(q, name) for name in own) < wanted:
@@ -91,12 +91,15 @@ def _tribute(q: Question, wanted: int) -> Remedy:
             count=wanted,
         )
         return When(text, others_there(wanted))
+    using = next(iter(payments(act)(q)))
     return Do(
         say_count(
-            "Name Entities of your field worth {count} Tribute: {own}.",
-            "Name Entities of your field worth {count} Tributes: {own}.",
+            "Name Entities of your field worth {count} Tribute, and none that could be left out: "
+            "{using}, for one.",
+            "Name Entities of your field worth {count} Tributes, and none that could be left out: "
+            "{using}, for one.",
             count=wanted,
-            own=listed(map(card_at, own), ","),
+            using=listed(map(card_at, using)),
         )
     )
 
@@ -115,7 +118,7 @@ def tribute_rules(act: tributes.Act) -> tuple[Rule, ...]:
     citations = [Citation(row.rule) for row in rows]
     citations += [Citation(row.rule, tributes.GAP_READING) for row in by_label]
     paid = is_paid(payments(act))
-    return by_statement(citations, row_of, paid, lambda q: _tribute(q, _wanted(q, act)))
+    return by_statement(citations, row_of, paid, lambda q: _tribute(q, act))
 
 
 def _uncovered(q: Question, row: tributes.Row) -> bool:
@@ -195,8 +198,8 @@ FROM_SOURCE = when(
 )
 
 
-def _source_citation(q: Question) -> tuple[str, ...]:
-    again = bool(times_used(q, "summon-right"))
+def _source_citation(q: Question, *, spends: bool) -> tuple[str, ...]:
+    again = spends and bool(times_used(q, "summon-right"))
     return ("TRI-104",) if again or zone_kind(q.place) != "hand" else ()
 
 
@@ -208,11 +211,23 @@ def _is_free(q: Question) -> bool:
     return found is not None and found.free
 
 
-NORMAL_ALLOWED = never(
-    "TRI-107",
-    is_no("no-normal"),
-    say("Its text says that it cannot be Normal Summoned or Set: it is Assist Summoned."),
-)
+def _other_summon(q: Question) -> Never:
+    """Say how an Entity comes that cannot be Normal Summoned or Set."""
+    if is_kind("ritual-entity")(q):
+        text = say(
+            "It cannot be Normal Summoned or Set: a Ritual Entity is summoned by the effect of a "
+            "Ritual card."
+        )
+    elif is_kind("own-summon")(q):
+        text = say("It cannot be Normal Summoned or Set: it is summoned as its own text says.")
+    else:
+        text = say(
+            "Its text says that it cannot be Normal Summoned or Set: it is Assist Summoned."
+        )
+    return Never(text, "TRI-107")
+
+
+NORMAL_ALLOWED = rule("TRI-107", is_no("no-normal"), _other_summon)
 FREE_OF_TRIBUTES = do(
     "TRI-121", lambda q: not play_of(q).using, say("Name no Tributes: a free summon takes none.")
 )
@@ -236,12 +251,16 @@ def _from_hand(move: str, laid: Laid, *, free: bool) -> MoveKind:
         Never(only_free, "TRI-121") if free else freely,
         "G-10",
     )
-    spent = SPENT if not free else only_when(lambda q: q.game.reads("G-10") == "spends", SPENT)
-    once = (rule("TRI-103", spent.holds, RIGHT_RETURNS), spent) if laid.face_up else (spent,)
+
+    def spends(q: Question) -> bool:
+        return not free or q.game.reads("G-10") == "spends"
+
+    spent = replace(only_when(spends, SPENT), reading="G-10") if free else SPENT
+    once = (replace(spent, id="TRI-103"), spent) if laid.face_up else (spent,)
     also = tribute_citations("normal")
     return lay(
         *(move, "m", laid.citation.id),
-        extra_citations=lambda q: (*also(q), *_source_citation(q)),
+        extra_citations=lambda q: (*also(q), *_source_citation(q, spends=spends(q))),
         sources=normal_sources,
         source_rules=(FROM_SOURCE,),
         moment=(*limits.own_phase(limits.main_phase("TRI-17")), *once),
@@ -359,7 +378,7 @@ def special(move: str, kind: str, permitted: tuple[str, ...] = ("TRI-112",)) -> 
         *(move, "m", "TRI-19", *permitted, "TRI-13"),
         sources=lambda q: known(q, "extra"),
         source_rules=(lies_in("TRI-112", there, "extra"),),
-        moment=limits.own_phase(limits.main_phase("TRI-19")),
+        moment=limits.unlisted(limits.main_phase("TRI-19")),
         card=(never("TRI-112", may_be(kind), say("Its text names no such summon."), reading),),
         laid=Laid(Citation("TRI-112"), say("Place it face-up.")),
         payments=payments,

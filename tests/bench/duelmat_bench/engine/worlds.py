@@ -91,7 +91,7 @@ class Table:
                     self.wide.append(f"{bound}")
 
     def _in_every_order(self) -> Iterator[Duel]:
-        """Yield the deals; where cards of a hand are chosen, in each order in which it may be held.
+        """Yield the deals; with a hand from which cards are chosen in every order it may have.
 
         Several cards are chosen in the order in which they are held.
         """
