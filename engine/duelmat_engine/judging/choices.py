@@ -79,7 +79,7 @@ def judge_choice(duel: Duel, game: Game, decision: Decision, action: Choose) -> 
     assert isinstance(op, ops.Choose)
     scope = scope_of(duel, game)
     legal = dict(choices(duel, game, decision))
-    advice = Do(one_of(tuple(legal)))
+    advice = Do(one_of(listed(map(card_at, legal), ",")))
     found = lookup(duel, ref)
     if ref in legal and action.place in ("", None if found is None else found[0]):
         return ruling((), decision.rules)
