@@ -349,8 +349,8 @@ def _copy_faults(duel: Duel, game: Game) -> Iterator[Fault]:
         player = seat_ref(seat)
         codes = Counter(key_code(c.key) for c in cards if c.key and key_seat(c.key) == seat)
         unseen = sum(card.key is None and card.owner == seat for card in cards)
-        surplus = sorted((codes - allowed).elements())
-        missing = allowed.total() - codes.total() - unseen
+        surplus = sorted(code for code in (codes - allowed).elements() if code in allowed)
+        missing = allowed.total() - (codes & allowed).total() - unseen
         if surplus:
             words = {"player": player, "codes": listed(surplus, ",")}
             yield Fault(say("{player} has more than the deck of: {codes}", **words))

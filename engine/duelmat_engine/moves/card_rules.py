@@ -87,6 +87,9 @@ def is_not_negated(q: Question) -> bool:
     return q.piece is None or derive(q.duel, q.game).negated_by(q.piece, q.seat) is None
 
 
+NEGATOR_GONE: Final = When(say("The card that negates it has left the field."), Released())
+
+
 def not_negated(name: str) -> Rule:
     """No card negates this one by this statement."""
 
@@ -96,7 +99,7 @@ def not_negated(name: str) -> Rule:
         source = derive(q.duel, q.game).negated_by(q.piece, q.seat)
         return source is None or name not in source.effect.negate_rules
 
-    return rule(name, holds, When(say("The card that negates it has left the field."), Released()))
+    return rule(name, holds, NEGATOR_GONE)
 
 
 def text_allows(act: str, name: str, advice: Remedy, reading: str = "") -> Rule:
