@@ -127,10 +127,11 @@ EITHER = (True, False)
 
 
 class Limit(NamedTuple):
-    """One of the ways in which a card may lie, and the rule that says so."""
+    """One of the ways in which a card may lie, and the rule and reading that say so."""
 
     wanted: bool
     rule: str
+    reading: str = ""
 
 
 class Placing(NamedTuple):
@@ -168,8 +169,8 @@ def placing_asked(duel: Duel, game: Game, decision: Decision) -> Placing:
         return Placing(card, seat, "effect-set", row, rule, rule, _on(game, down), _on(game, flat))
     text = derive(duel, game).restricted("defense", None, printed, seat)
     upright = [Limit(wanted=True, rule=name) for name in (text.rules if text else ())]
-    if decision.options == ("attack",):
-        upright.append(Limit(wanted=True, rule=rule))
+    if isinstance(op, ops.SummonTopOfPile):
+        upright.append(Limit(wanted=True, rule=rule, reading=op.reading))
     if isinstance(op, ops.SummonSpecially) and len(op.positions) == 1:
         upright.append(Limit(wanted=op.positions == ("attack",), rule=rule))
     up = (Limit(wanted=True, rule=name) for name in game.rules.citations.face or (rule,))
@@ -236,7 +237,7 @@ def judge_place(duel: Duel, game: Game, decision: Decision, action: Play) -> Ver
             broken.append((Cited(rule), there))
     wrong = [limit for limit in asked.faces if limit.wanted != action.face_up]
     wrong += [limit for limit in asked.positions if limit.wanted != action.upright]
-    broken += [(Cited(limit.rule), Do(_how(asked))) for limit in wrong]
+    broken += [(Cited(limit.rule, limit.reading), Do(_how(asked))) for limit in wrong]
     limits = (*asked.faces, *asked.positions)
     return ruling(broken, (*decision.rules, *(limit.rule for limit in limits)))
 

@@ -7,7 +7,7 @@ from typing import Final
 from duelmat_engine.board.derive import derive
 from duelmat_engine.board.scope import SELF, Scope
 from duelmat_engine.facts import Lies, Released
-from duelmat_engine.moves.moment_rules import Test, rule, when
+from duelmat_engine.moves.moment_rules import Remedies, Test, rule, when
 from duelmat_engine.names import zone_kind, zone_seat
 from duelmat_engine.ruleset.game import Question, Rule
 from duelmat_engine.verdict import Never, Remedy, When
@@ -102,7 +102,7 @@ def not_negated(name: str) -> Rule:
     return rule(name, holds, NEGATOR_GONE)
 
 
-def text_allows(act: str, name: str, advice: Remedy, reading: str = "") -> Rule:
+def text_allows(act: str, name: str, advice: Remedies, reading: str = "") -> Rule:
     """The card's own text does not refuse this act (a Heart is never Set)."""
 
     def holds(q: Question) -> bool:

@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from duelmat_engine.rulings.answers import Answer
+from duelmat_engine.rulings.answers import Answer, answer
+from duelmat_engine.rulings.scenario import read_case
 from engine import asked_scenarios
 
 MAIN = {"turn": 5, "phase": "main1"}
@@ -95,3 +96,54 @@ def test_an_account_says_that_an_announcement_was_taken_back(zone: str) -> None:
     assert account.course.lines[-1].text == "Player A takes the announcement back."
     (card,) = account.course.duel.at(f"a.{zone}")
     assert (card.key, card.face_up) == ("a:S7", False)
+
+
+NAMED_HEART = {"card": "DQ", "marks": {"suit": "heart", "number": 2}}
+GONE = "The opposing Diamond of the same number has left the field or is negated"
+SYNCHRO_GONE = "The opposing Diamond Synchro that named it has left the field or is negated"
+SUMMONED = "you summon the Heart face-up in Attack Position."
+
+
+@pytest.mark.rule("TK-74", "TK-86", "TK-93")
+@pytest.mark.parametrize(
+    ("diamond", "advice"),
+    [
+        ("D4", "Summon the Heart face-up in Attack Position."),
+        ("D3", f"{GONE}, and {SUMMONED}"),
+        (NAMED_HEART, f"{SYNCHRO_GONE}, and {SUMMONED}"),
+    ],
+)
+def test_a_heart_is_not_advised_to_be_summoned_past_a_lock(diamond: Any, advice: str) -> None:
+    position = MAIN | {"a": {"hand": ["H3"]}, "b": {"m1": diamond}}
+    answer = asked(position, [], "H3>m1#_")
+    assert (answer.verdict.rules, told(answer)) == (("TK-74",), [advice])
+
+
+@pytest.mark.rule("TK-90")
+def test_what_a_diamonds_victim_summons_comes_in_attack_position_by_a_reading() -> None:
+    """G-59: the statement alone says nothing of a position."""
+    own = {"hand": ["D4"], "m1": "S2"}
+    position = MAIN | {"a": own, "b": {"m1": "C3", "pile": {"order": ["S5"]}}}
+    play = [
+        {"do": "diamond-summon", "card": "D4", "to": "m2", "using": ["m1"]},
+        {"do": "choose", "card": "b.m1"},
+    ]
+    lay = {"do": "effect-summon", "card": "S5", "to": "m1", "position": "defense"}
+    verdict = asked(position, play, lay).verdict
+    assert (verdict.rules, verdict.readings) == (("TK-90",), ("G-59",))
+
+
+@pytest.mark.rule("TK-73")
+@pytest.mark.parametrize(("life", "reading"), [(5, "G-44"), (4, "G-91")])
+def test_a_spade_synchro_that_cannot_be_paid_for_names_the_price(life: int, reading: str) -> None:
+    """G-44: where some life has to stay, all of it cannot be paid."""
+    case = {
+        "ruleset": "trump_king",
+        "readings": {"G-44": "must stay above 0"},
+        "position": MAIN | {"a": {"m1": "SK", "life": life}},
+        "action": {"do": "activate", "card": "m1", "as": "effect"},
+    }
+    scenario = read_case(case)
+    found = answer(scenario, scenario.questions[0])
+    assert (found.verdict.rules, found.verdict.readings) == (("TK-73",), (reading,))
+    assert told(found) == [f"You can pay 5 life; now you can pay {life - 1}."]
