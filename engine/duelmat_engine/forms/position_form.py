@@ -297,7 +297,7 @@ class Side:
                 wanted = say("a list of cards (everybody sees this zone)")
                 side.fault(wanted, shown(value), name)
             elif not 0 <= value <= 1000:
-                side.fault(say("a number of unseen cards from 0 on"), shown(value), name)
+                side.fault(say("a number of unseen cards from 0 to 1000"), shown(value), name)
             else:
                 yield from (Placed(UNSEEN) for _ in range(value))
             return
