@@ -182,7 +182,7 @@ class FirstChosen(OfPlayer, frozen=True, kw_only=True):
 
 
 class Ruled(OfPlayer, frozen=True, kw_only=True):
-    """A judge let a refused action stand."""
+    """A judge let an action stand, refused or not."""
 
     action: str
     reason: str

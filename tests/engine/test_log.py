@@ -212,7 +212,7 @@ EVENTS = [
     (events.TakenBack(seat=0), "Ana takes the announcement back."),
     (
         events.Ruled(seat=0, action="Pass()", reason="both had agreed."),
-        "The judge lets a refused play stand: both had agreed.",
+        "The judge lets a play stand: both had agreed.",
     ),
     (
         events.DuelEnded(winner=0, reason="the opponent has no life left"),

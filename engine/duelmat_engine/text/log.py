@@ -248,7 +248,7 @@ def event_words(w: Wording, event: ev.AnyEvent) -> Text:
             other = w.seat(priority)
             return told.say("{player:capital} passes; {other} has priority.", other=other)
         case ev.Ruled():
-            return told.say("The judge lets a refused play stand: {reason:bare}.")
+            return told.say("The judge lets a play stand: {reason:bare}.")
         case ev.TakenBack():
             return told.say("{player:capital} takes the announcement back.")
         case ev.DuelEnded(winner=None, reason=reason):

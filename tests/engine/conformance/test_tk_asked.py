@@ -120,14 +120,16 @@ def test_a_heart_is_not_advised_to_be_summoned_past_a_lock(diamond: Any, advice:
 
 
 @pytest.mark.rule("TK-90")
-def test_what_a_diamonds_victim_summons_comes_in_attack_position_by_a_reading() -> None:
-    """G-59: the statement alone says nothing of a position."""
+def test_a_diamonds_victim_shows_the_top_card_and_summons_it_in_attack_position() -> None:
+    """The position is said by G-59, of which the statement alone says nothing."""
     own = {"hand": ["D4"], "m1": "S2"}
     position = MAIN | {"a": own, "b": {"m1": "C3", "pile": {"order": ["S5"]}}}
     play = [
         {"do": "diamond-summon", "card": "D4", "to": "m2", "using": ["m1"]},
         {"do": "choose", "card": "b.m1"},
     ]
+    unseen = asked(MAIN | {"a": own, "b": {"m1": "C3"}}, play, "pass")
+    assert unseen.moment.question == "Player B: show the top card of the pile."
     lay = {"do": "effect-summon", "card": "S5", "to": "m1", "position": "defense"}
     verdict = asked(position, play, lay).verdict
     assert (verdict.rules, verdict.readings) == (("TK-90",), ("G-59",))
@@ -147,3 +149,11 @@ def test_a_spade_synchro_that_cannot_be_paid_for_names_the_price(life: int, read
     found = answer(scenario, scenario.questions[0])
     assert (found.verdict.rules, found.verdict.readings) == (("TK-73",), (reading,))
     assert told(found) == [f"You can pay 5 life; now you can pay {life - 1}."]
+
+
+def test_a_play_that_nobody_has_refused_may_stand_too() -> None:
+    """It is not called a refused one."""
+    position = MAIN | {"a": {"hand": ["S7"]}}
+    play = [{"do": "stand", "action": "S7>m1", "reason": "agreed"}]
+    account = asked_scenarios.account(ruleset="trump_king", position=position, play=play)
+    assert account.course.lines[0].text == "The judge lets a play stand: agreed."
