@@ -106,8 +106,9 @@ def _payable(block: str, name: str, remedy: Remedies, reading: str = "") -> Rule
 
 def _spade() -> MoveKind:
     def life(q: Question) -> Remedy:
-        assert q.card is not None
-        return limits.can_pay(q, q.card.number("number"))
+        number = None if q.card is None else q.card.number("number")
+        assert number is not None
+        return limits.can_pay(q, number)
 
     text = say("Only a Spade of the main deck can Special Summon itself like this.")
     paid = _payable("spade-summon", "TK-70", life, "G-44")
