@@ -182,10 +182,14 @@ class FirstChosen(OfPlayer, frozen=True, kw_only=True):
 
 
 class Ruled(OfPlayer, frozen=True, kw_only=True):
-    """A judge let a refused action stand."""
+    """A judge let an action stand, refused or not."""
 
     action: str
     reason: str
+
+
+class TakenBack(OfPlayer, frozen=True, kw_only=True):
+    """A player took an announcement back: all is as it was before, but for what has been shown."""
 
 
 class CardActivated(OfCard, frozen=True, kw_only=True):
@@ -302,6 +306,6 @@ _Moves = Moved | Summoned | Turned | Destroyed | SeveralDestroyed | Spared | Att
 _Effects = Activated | CardActivated | Resolved | Negated | SummonNegated | LinkNegated | Lapsed
 _Battles = AttackDeclared | Battled | AttackEnded
 _Course = PhaseBegan | PhaseSkipped | PhaseOrdered | FirstChosen | Passed | PlayerLeft | DuelEnded
-_Acts = Declared | Looked | Shown | Shuffled | Arranged | ActedTogether | Ruled
+_Acts = Declared | Looked | Shown | Shuffled | Arranged | ActedTogether | Ruled | TakenBack
 _Notes = LifeChanged | ValueChanged | Marked | PlayerMarked | RightGranted
 AnyEvent = _Moves | _Effects | _Battles | _Course | _Acts | _Notes

@@ -11,7 +11,7 @@ from duelmat_engine import chance, errors
 from duelmat_engine import steps as _steps
 from duelmat_engine.brief import brief
 from duelmat_engine.candidates.asked import current_op, name_seen
-from duelmat_engine.events import AnyEvent, Ruled
+from duelmat_engine.events import AnyEvent, Ruled, TakenBack
 from duelmat_engine.judging.judge import judge
 from duelmat_engine.judging.listing import legal_actions, note_actions, was_listed
 from duelmat_engine.judging.patterns import needs_name
@@ -194,7 +194,8 @@ def carry_out(duel: Duel, action: act.Action, game: Game, *, through_passes: boo
         return _stand(duel, action, game)
     if kind is act.Cancel:
         assert duel.origin is not None
-        return Step(duel.origin, ())
+        assert duel.decision is not None
+        return Step(duel.origin, (TakenBack(seat=duel.decision.seat),))
     machine = Machine(duel, game)
     machine.through_passes = through_passes
     op = current_op(game.blocks, machine.frames)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 import tomllib
+from ast import literal_eval
 from collections.abc import Iterator
 from typing import Any, Final
 
@@ -30,6 +31,8 @@ _LONG_NUMBER: Final = re.compile(
 """Only to say where a number stands that was found to be too long."""
 _PLACED: Final = re.compile(r"(.*) \(at (?:line (\d+), column \d+|end of document)\)", re.DOTALL)
 """The messages of tomllib: what is wrong, and where."""
+_TUPLE: Final = re.compile(r"\(['\"].*?\)(?=(?: twice)? \(at )")
+"""A key as tomllib's messages have it: a tuple of Python."""
 _TOO_DEEP: Final = f"Tables or lists nested too deep, more than {DEEPEST}"
 
 
@@ -69,7 +72,7 @@ def read_toml(text: str) -> dict[str, Any]:
     except RecursionError:
         raise _error(_TOO_DEEP, text, 0) from None
     except tomllib.TOMLDecodeError as error:
-        raise TomlError(str(error), text) from None
+        raise TomlError(_TUPLE.sub(_header, str(error)), text) from None
     except ValueError:  # more digits than Python reads
         raise _too_long(text) from None
     if is_too_deep(tables):
@@ -78,6 +81,11 @@ def read_toml(text: str) -> dict[str, Any]:
         if isinstance(value, int) and value.bit_length() > NUMBER_BITS:
             raise _too_long(text)
     return tables
+
+
+def _header(key: re.Match[str]) -> str:
+    """Return a key as the header of its table."""
+    return f"[{'.'.join(literal_eval(key[0]))}]"
 
 
 def is_too_deep(tables: object) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from math import isinf
 from typing import Any
 
 import msgspec
@@ -41,12 +42,27 @@ _TOO_DEEP = say("tables or lists nested too deep, more than {deepest}", deepest=
 
 def _fault(text: str, error: Exception) -> ValueError:
     """Return the error of the standard library's reader, which names the line, if it fails too."""
+    constants: list[str] = []
+    large: list[str] = []
+
+    def number(written: str) -> float:
+        large.extend([written] if isinf(float(written)) else [])
+        return float(written)
+
     try:
-        json.loads(text)
+        value = json.loads(text, parse_float=number, parse_constant=constants.append)
     except json.JSONDecodeError as placed:
         return placed
     except RecursionError:
         return ValueError(_TOO_DEEP)
     except ValueError:
         return ValueError(say("a whole number of more than 64 bits"))
-    return ValueError(say("{fault:inner}", fault=fault_of(error)))
+    for name in constants:
+        return ValueError(say("{name}, which is no number in JSON", name=name))
+    for written in large:
+        return ValueError(say("the number {number}, which is out of range", number=written))
+    try:
+        json.dumps(value, ensure_ascii=False).encode()
+    except UnicodeEncodeError:
+        return ValueError(say("half of a character"))
+    return ValueError(fault_of(error))

@@ -213,9 +213,10 @@ EVENTS = [
     (events.PhaseBegan(phase="main1", turn=3, seat=0), "Turn 3: Ana's Main Phase 1 begins."),
     (events.PhaseSkipped(phase="draw", seat=0), "Ana's turn has no Draw Phase."),
     (events.FirstChosen(seat=1), "Ben goes first."),
+    (events.TakenBack(seat=0), "Ana takes the announcement back."),
     (
         events.Ruled(seat=0, action="Pass()", reason="both had agreed."),
-        "The judge lets a refused play stand: both had agreed.",
+        "The judge lets a play stand: both had agreed.",
     ),
     (
         events.DuelEnded(winner=0, reason="the opponent has no life left"),

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from functools import partial
 from random import Random
@@ -31,6 +32,7 @@ from duelmat_engine import (
     Turn,
     format_action,
     format_position,
+    judge,
     legal_actions,
     parse_action,
     parse_position,
@@ -39,6 +41,7 @@ from duelmat_engine import (
 )
 from duelmat_engine.actions import Action
 from duelmat_engine.errors import PositionError
+from duelmat_engine.forms.position import Placed, position
 from duelmat_engine.names import CardKey, ZoneName
 
 T = TypeVar("T")
@@ -143,6 +146,20 @@ def test_an_error_says_where_and_what_was_expected(text: str, column: int, expec
         parse_action(text, Seat(0))
     assert caught.value.column == column
     assert expected in caught.value.expected
+
+
+@pytest.mark.parametrize(("first", "legal"), [(4, False), (3, True)])
+def test_effects_without_stamps_count_by_the_turns_of_their_cards(
+    first: int, *, legal: bool
+) -> None:
+    """Of two Diamonds that came in one turn the one that is written first applies."""
+    zones = {"a.m1": [Placed("D7", arrived=first)], "b.m2": [Placed("D7", arrived=3)]}
+    written = format_position(
+        position("trump_king", {"a.hand": [Placed("S7")], **zones}, turn=5, turn_seat=0)
+    )
+    line = re.sub("~[0-9]+", "", written)
+    assert line != written
+    assert judge(parse_position(line), parse_action("S7>m2", Seat(0))).legal is legal
 
 
 @pytest.mark.parametrize("seed", range(3))

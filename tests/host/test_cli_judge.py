@@ -399,6 +399,29 @@ def test_a_broken_line_is_told_and_the_rest_goes_on(line: str, where: str, expec
     assert error["text"].startswith("-:2: ")
 
 
+SAYS_WHAT = [
+    (b'{"id":"\\ud800"}', "got half of a character"),
+    (b'{"id":NaN}', "got NaN, which is no number in JSON"),
+    (b'{"id":1e999}', "got the number 1e999, which is out of range"),
+    (b'{"id":1\r\n', """got "{"id":1", wrong in column 8: expecting ',' delimiter"""),
+    (b'{"id":"\x1b[31m"}', r'got "{"id":"\x1b[31m"}", wrong in column 8'),
+    (json.dumps(CASE | {"names": {"a": "\x1bE"}}).encode(), r"names.a: expected a name without"),
+    (
+        json.dumps(CASE | {"position": {"a": {"hand": 1001}}}).encode(),
+        "expected a number of unseen cards from 0 to 1000, got 1001",
+    ),
+    (
+        json.dumps(CASE | {"position": {"a": {"hand": ["\x1b[1mH7"]}}}).encode(),
+        r'got "\x1b[1mH7"',
+    ),
+]
+
+
+@pytest.mark.parametrize(("line", "told"), SAYS_WHAT)
+def test_what_no_case_may_hold_is_named_and_printed_harmlessly(line: bytes, told: str) -> None:
+    assert told in batch_answer(line, 1, "-")["error"]["text"]
+
+
 def test_a_batch_in_a_real_process_keeps_going_over_bad_bytes(tmp_path: Path) -> None:
     """Bytes that are no UTF-8 break one line only, from standard input and from a file."""
     good = json.dumps(CASE).encode()

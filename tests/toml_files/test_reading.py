@@ -64,3 +64,18 @@ def test_looking_for_long_keys_takes_no_more_than_a_pass(sign: str) -> None:
     """Nothing backs up far: 300 kB of the signs of a key are looked through like others."""
     with pytest.raises(TomlError):
         read_toml(sign * (300_000 // len(sign)) + "\n")
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("[p]\n[p]", "Cannot declare [p] twice"),
+        ("[p.'a b']\n[p.'a b']", "Cannot declare [p.a b] twice"),
+        ("a = {b = 1}\na.c = 2", "Cannot mutate immutable namespace [a]"),
+    ],
+)
+def test_a_key_is_told_as_the_header_of_its_table(text: str, told: str) -> None:
+    """Not as a value of Python."""
+    with pytest.raises(TomlError) as raised:
+        read_toml(text)
+    assert raised.value.fault == told

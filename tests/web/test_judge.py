@@ -47,7 +47,7 @@ def test_a_refused_play_is_brought_before_the_judge_and_stands(
         expect(judge.locator("#toast")).to_contain_text("Give the reason")
         judge.locator("#reason").fill("the first was meant as a Set")
         stand.click()
-        logged(ana, "The judge lets a refused play stand: the first was meant as a Set")
+        logged(ana, "The judge lets a play stand: the first was meant as a Set")
         expect(ana.locator("#message")).to_be_hidden()
         expect(ben.locator("#judge-called")).to_be_hidden()
         _settle_gain(ana)

@@ -59,18 +59,23 @@ def name_seen(duel: Duel, game: Game, card: str) -> str:
     return found[0]
 
 
-def one_of(options: tuple[str, ...]) -> Text:
-    """Return the advice to choose one of some options: cards, places or names."""
-    return say("Choose one of: {options}.", options=listed_options(options))
+def one_of(options: Text) -> Text:
+    """Return the advice to choose one of some options, which are listed."""
+    return say("Choose one of: {options}.", options=options)
 
 
-def listed_options(options: tuple[str, ...]) -> Text:
-    """Return options as they stand in a sentence: cards and places have words of their own."""
-    return listed(map(_option, dict.fromkeys(options)), ",")
+def listed_options(decision: Decision) -> Text:
+    """Return the options of a question as they stand in a sentence: cards and places have words
+    of their own.
+    """
+    options = dict.fromkeys(decision.options)
+    return listed((_option(name, decision.kind) for name in options), ",")
 
 
-def _option(name: str) -> str:
-    """Return what stands for an option: a card, a player by their pile, or a name as it is."""
-    if name[1:2] == "." and zone_kind(name) == "pile":
+def _option(name: str, kind: str) -> str:
+    """Return what stands for an option: a card, a player by their pile where names are offered,
+    or a name as it is.
+    """
+    if kind == "name" and name[1:2] == "." and zone_kind(name) == "pile":
         return seat_ref(zone_seat(name))
     return card_at(name) if is_key(name) or name[1:2] == "." else name

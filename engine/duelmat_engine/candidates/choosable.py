@@ -63,6 +63,8 @@ def _ranks(scope: Scope, there: list[Located]) -> dict[int, int]:
 
 PLACED: Final = Local("placed", tuple[int, ...], default=())
 """The cards, of several, that have been put on the field already or found no room, by number."""
+CANDIDATES: Final = Local("candidates", tuple[str, ...], default=())
+"""The cards, all known to the table, of which one has been chosen without being shown."""
 
 
 Bringing = ops.PutOnField | ops.SetCard | ops.SummonSpecially | ops.SummonTopOfPile
@@ -161,7 +163,7 @@ def fitting(scope: Scope, op: ops.Choose, piece: Piece) -> frozenset[CardKey]:
 # Of cards in question
 
 
-def _in_question(scope: Scope, op: ops.Choose) -> list[Located]:
+def in_question(scope: Scope, op: ops.Choose) -> list[Located]:
     """The cards of which one is chosen, whether they fit or not."""
     among = tuple(f for f in op.cards.that if isinstance(f, AmongBound))
     return select(scope, Cards(op.cards.zones, op.cards.whose, among))
@@ -171,7 +173,7 @@ def useless_cards(scope: Scope, op: ops.Choose | ops.Offer) -> Iterator[tuple[Se
     """Yield, for each owner of unseen cards in question, the claim that none of them fits."""
     rule = op.rules[0] if op.rules else ""
     choice = op if isinstance(op, ops.Choose) else _choices(op)[0][1]
-    unseen = [(n, p) for n, p in _in_question(scope, choice) if is_unseen(scope.world, p)]
+    unseen = [(n, p) for n, p in in_question(scope, choice) if is_unseen(scope.world, p)]
     for owner in sorted({p.owner for _, p in unseen}):
         own = [(name, p) for name, p in unseen if p.owner == owner]
         probes = dict(own).values()
@@ -209,7 +211,7 @@ def offered(scope: Scope, op: ops.Offer) -> tuple[str, ...]:
 
 def may_fit_nothing(scope: Scope, op: ops.Offer) -> bool:
     """Whether the unseen cards in question may all be of no use."""
-    known = (p for _, p in _in_question(scope, _choices(op)[0][1]) if p.key is not None)
+    known = (p for _, p in in_question(scope, _choices(op)[0][1]) if p.key is not None)
     if scope.world.closed or any(_is_of_use(scope, op, p) for p in known):
         return False
     claims = list(useless_cards(scope, op))

@@ -72,7 +72,7 @@ def _about(decision: Decision, table: dict[str, Text]) -> Text:
     """Return the clause of a table for a question, with who is asked and for what."""
     letter = seat_letter(decision.seat) if decision.seat != NOBODY else ""
     seat = ref(letter, f"Player {letter}") if letter else say("Chance")
-    place, options = ref("".join(decision.options[:1])), listed_options(decision.options)
+    place, options = ref("".join(decision.options[:1])), listed_options(decision)
     return filled(table[decision.kind], seat=seat, place=place, options=options)
 
 

@@ -36,6 +36,8 @@ _LONGEST: Final = 60
 """Characters of a wrong value or key that are shown."""
 _MOST_KEYS: Final = 20
 """Unknown keys of one table that are listed."""
+CONTROL: Final = re.compile(r"[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
+"""A control character, or half of a character."""
 _JSON_TOKEN: Final = re.compile(r'"(?:[^"\\]|\\.)*"|[{}\[\],:]')
 Named = TypeVar("Named", bound=str)
 """A text that is one of some, and known to be."""
@@ -122,12 +124,16 @@ def shown(value: object) -> str:
         return say("a table ({keys})", keys=keys) if keys else say("an empty table")
     if isinstance(value, list):
         return say("a list of {number}", number=len(value))
-    text = repr(value) if not isinstance(value, str) else '"' + value.replace("\n", " ") + '"'
+    text = str(value) if not isinstance(value, str) else '"' + value.replace("\n", " ") + '"'
     return shortened(text)
 
 
 def shortened(text: str) -> str:
-    """Return a text as a message quotes it: cut off where it is too long."""
+    """Return a text as a message quotes it: cut off where it is too long, with escapes for what a
+    terminal would obey.
+    """
+    if CONTROL.search(text):
+        text = CONTROL.sub(lambda found: found[0].encode("unicode_escape").decode(), text)
     return text if len(text) <= _LONGEST else text[: _LONGEST - 3] + "..."
 
 

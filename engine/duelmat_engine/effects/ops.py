@@ -183,6 +183,8 @@ class SummonTopOfPile(Citing, frozen=True, kw_only=True):
 
     whose: Whose
     move: texts.NewMoveName = "effect-summon"
+    reading: texts.ReadingName = ""
+    """The reading by which it comes in Attack Position."""
 
 
 class SetCard(Citing, frozen=True, kw_only=True):

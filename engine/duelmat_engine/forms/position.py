@@ -7,7 +7,7 @@ duel, all of it together.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import chain
 
 from msgspec import field
@@ -103,10 +103,11 @@ def position(
     if none is named, or of the first where there is no battle.
 
     Cards of the standard deck that are placed nowhere lie in the zone kind `rest` (those of the
-    Extra Deck in "extra"), beneath what is placed there. Continuous effects count from the order
-    in which their cards are listed. `marks` are those of the players, by seat. The duel is
-    closed, unless it `is_open`: then nobody knows the cards that are `unseen`, everybody all
-    others, and it has to be `carried_on`. Raises PositionError with every fault together.
+    Extra Deck in "extra"), beneath what is placed there. Continuous effects count from the turn
+    in which their cards came, and those of one turn in the order in which they are listed.
+    `marks` are those of the players, by seat. The duel is closed, unless it `is_open`: then nobody
+    knows the cards that are `unseen`, everybody all others, and it has to be `carried_on`. Raises
+    PositionError with every fault together.
     """
     game = game or game_of(ruleset, choose_readings(find_ruleset(ruleset), readings or {}))
     lives = tuple(life or (game.rules.life, game.rules.life))
@@ -189,7 +190,6 @@ def lay_cards(
             face_up=face_up,
             upright=card.upright,
             arrived=(turn - 1 if card.arrived is None else card.arrived) if on_field else 0,
-            stamp=oid if on_field and card.face_up else 0,
             move=card.move,
             attacked=card.attacked,
             turned=card.turned,
@@ -207,7 +207,25 @@ def lay_cards(
         for index, card in enumerate(cards):
             if host := rows.get(ZoneName(card.attached)):
                 row[index] = replace(row[index], attached=host[0].oid)
-    return {name: tuple(row) for name, row in rows.items()}, unseen, oid
+    laid = {name: tuple(row) for name, row in rows.items()}
+    return with_stamps(laid, rules.zones.field), unseen, oid
+
+
+def with_stamps(
+    zones: Mapping[ZoneName, tuple[Piece, ...]], field_kinds: Collection[str], last: int = 0
+) -> dict[ZoneName, tuple[Piece, ...]]:
+    """The zones with a stamp after the last for each face-up card of the field that has none: by
+    the turns in which they came, and of one turn by their numbers.
+    """
+    field = (row for name, row in zones.items() if zone_kind(name) in field_kinds)
+    waiting = [piece for row in field for piece in row if piece.face_up and not piece.stamp]
+    numbers = sorted(piece.oid for piece in waiting)
+    waiting.sort(key=lambda piece: (piece.arrived, piece.oid))
+    stamps = {p.oid: last + number for p, number in zip(waiting, numbers, strict=True)}
+    return {
+        name: tuple(replace(p, stamp=stamps.get(p.oid, p.stamp)) for p in row)
+        for name, row in zones.items()
+    }
 
 
 def _opened(closed: Duel, game: Game, unseen: set[int]) -> Duel:
@@ -331,8 +349,8 @@ def _copy_faults(duel: Duel, game: Game) -> Iterator[Fault]:
         player = seat_ref(seat)
         codes = Counter(key_code(c.key) for c in cards if c.key and key_seat(c.key) == seat)
         unseen = sum(card.key is None and card.owner == seat for card in cards)
-        surplus = sorted((codes - allowed).elements())
-        missing = allowed.total() - codes.total() - unseen
+        surplus = sorted(code for code in (codes - allowed).elements() if code in allowed)
+        missing = allowed.total() - (codes & allowed).total() - unseen
         if surplus:
             words = {"player": player, "codes": listed(surplus, ",")}
             yield Fault(say("{player} has more than the deck of: {codes}", **words))

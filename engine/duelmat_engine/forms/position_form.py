@@ -112,8 +112,8 @@ def _leave_out(laid: Laid, letters: str, rules: Ruleset, form: Form) -> None:
     which a fixed deck has no more.
     """
     known = say("a card of {players}, who play here", players=listed(letters, ","))
-    standard = rules.decks.standard
-    left = Counter(product(range(len(letters)), chain(*standard or ())))
+    fixed = list(chain(*rules.decks.standard or ()))
+    left = Counter(product(range(len(letters)), fixed))
     for name, cards in laid.items():
         table = form.table[name[0]][name[2:]]
         has_places = isinstance(table, list) and len(table) == len(cards)
@@ -125,7 +125,7 @@ def _leave_out(laid: Laid, letters: str, rules: Ruleset, form: Form) -> None:
                 left[seat, alone] -= 1
                 if seat >= len(letters):
                     form.fault(known, shown(code), *name.split("."))
-                elif standard is not None and code != UNSEEN and left[seat, alone] < 0:
+                elif alone in fixed and left[seat, alone] < 0:
                     at = (index,) if has_places else ()
                     again = say("{name} again", name=alone)
                     form.fault(say("a card that the deck still has"), again, *name.split("."), *at)
@@ -297,7 +297,7 @@ class Side:
                 wanted = say("a list of cards (everybody sees this zone)")
                 side.fault(wanted, shown(value), name)
             elif not 0 <= value <= 1000:
-                side.fault(say("a number of unseen cards from 0 on"), shown(value), name)
+                side.fault(say("a number of unseen cards from 0 to 1000"), shown(value), name)
             else:
                 yield from (Placed(UNSEEN) for _ in range(value))
             return

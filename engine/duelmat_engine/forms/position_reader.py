@@ -16,7 +16,7 @@ from duelmat_engine.cardfiles.form import near, one_of
 from duelmat_engine.effects import procedures
 from duelmat_engine.errors import NotationError, PositionError, UnknownNameError
 from duelmat_engine.forms.duel_json import decode, duel_faults
-from duelmat_engine.forms.position import carried_on, faults_of, with_place_claims
+from duelmat_engine.forms.position import carried_on, faults_of, with_place_claims, with_stamps
 from duelmat_engine.forms.position_text import NOTES, Rest, held_alike, parse_numbers
 from duelmat_engine.forms.vocabulary import unheard_of
 from duelmat_engine.names import (
@@ -199,16 +199,19 @@ class _Reader:
         for told in chain.from_iterable(self.said[first] for first in SECTIONS):
             phase = replace(phase, bound=phase.bound | told)
         pieces = [p for row in duel.zones.values() for p in row]
-        stamps = [p.stamp for p in pieces] + [a.stamp for p in pieces for a in p.altered]
+        last = max([0, *(p.stamp for p in pieces), *(a.stamp for p in pieces for a in p.altered)])
+        zones = with_stamps(duel.zones, self.rules.zones.field, last)
+        stamps = [p.stamp for row in zones.values() for p in row]
         windows = (
             Window(to, tuple(row[0] for row in map(duel.at, names) if row), seat)
             for seat, to, names in self.said["happened "]
         )
         duel = replace(
             duel,
+            zones=zones,
             frames=(begun, turn, phase),
             window=next(windows, None),
-            next_oid=max([self.table.oid, *(stamp + 1 for stamp in stamps)]),
+            next_oid=max([self.table.oid, *(stamp + 1 for stamp in (last, *stamps))]),
             hidden=self.hidden(duel),
         )
         if faults := [*faults_of(duel, game), *unheard_of(duel, game)]:

@@ -80,7 +80,7 @@ def judge_choice(duel: Duel, game: Game, decision: Decision, action: Choose) -> 
     assert isinstance(op, ops.Choose)
     scope = scope_of(duel, game)
     legal = dict(choices(duel, game, decision))
-    advice = Do(one_of(tuple(legal)))
+    advice = Do(one_of(listed(map(card_at, legal), ",")))
     found = lookup(duel, ref)
     if ref in legal and action.place in ("", None if found is None else found[0]):
         return ruling((), decision.rules)
@@ -128,10 +128,11 @@ EITHER = (True, False)
 
 
 class Limit(NamedTuple):
-    """One of the ways in which a card may lie, and the rule that says so."""
+    """One of the ways in which a card may lie, and the rule and reading that say so."""
 
     wanted: bool
     rule: str
+    reading: str = ""
 
 
 class Placing(NamedTuple):
@@ -169,8 +170,8 @@ def placing_asked(duel: Duel, game: Game, decision: Decision) -> Placing:
         return Placing(card, seat, "effect-set", row, rule, rule, _on(game, down), _on(game, flat))
     text = derive(duel, game).restricted("defense", None, printed, seat)
     upright = [Limit(wanted=True, rule=name) for name in (text.rules if text else ())]
-    if decision.options == ("attack",):
-        upright.append(Limit(wanted=True, rule=rule))
+    if isinstance(op, ops.SummonTopOfPile):
+        upright.append(Limit(wanted=True, rule=rule, reading=op.reading))
     if isinstance(op, ops.SummonSpecially) and len(op.positions) == 1:
         upright.append(Limit(wanted=op.positions == ("attack",), rule=rule))
     up = (Limit(wanted=True, rule=name) for name in game.rules.citations.face or (rule,))
@@ -237,7 +238,7 @@ def judge_place(duel: Duel, game: Game, decision: Decision, action: Play) -> Ver
             broken.append((Cited(rule), there))
     wrong = [limit for limit in asked.faces if limit.wanted != action.face_up]
     wrong += [limit for limit in asked.positions if limit.wanted != action.upright]
-    broken += [(Cited(limit.rule), Do(_how(asked))) for limit in wrong]
+    broken += [(Cited(limit.rule, limit.reading), Do(_how(asked))) for limit in wrong]
     limits = (*asked.faces, *asked.positions)
     return ruling(broken, (*decision.rules, *(limit.rule for limit in limits)))
 

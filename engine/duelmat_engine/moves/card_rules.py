@@ -7,7 +7,7 @@ from typing import Final
 from duelmat_engine.board.derive import derive
 from duelmat_engine.board.scope import SELF, Scope
 from duelmat_engine.facts import Lies, Released
-from duelmat_engine.moves.moment_rules import Test, rule, when
+from duelmat_engine.moves.moment_rules import Remedies, Test, rule, when
 from duelmat_engine.names import zone_kind, zone_seat
 from duelmat_engine.ruleset.game import Question, Rule
 from duelmat_engine.verdict import Never, Remedy, When
@@ -87,6 +87,9 @@ def is_not_negated(q: Question) -> bool:
     return q.piece is None or derive(q.duel, q.game).negated_by(q.piece, q.seat) is None
 
 
+NEGATOR_GONE: Final = When(say("The card that negates it has left the field."), Released())
+
+
 def not_negated(name: str) -> Rule:
     """No card negates this one by this statement."""
 
@@ -96,10 +99,10 @@ def not_negated(name: str) -> Rule:
         source = derive(q.duel, q.game).negated_by(q.piece, q.seat)
         return source is None or name not in source.effect.negate_rules
 
-    return rule(name, holds, When(say("The card that negates it has left the field."), Released()))
+    return rule(name, holds, NEGATOR_GONE)
 
 
-def text_allows(act: str, name: str, advice: Remedy, reading: str = "") -> Rule:
+def text_allows(act: str, name: str, advice: Remedies, reading: str = "") -> Rule:
     """The card's own text does not refuse this act (a Heart is never Set)."""
 
     def holds(q: Question) -> bool:

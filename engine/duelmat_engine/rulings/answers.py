@@ -4,7 +4,7 @@ If an action names a card of which there are several copies, the copy that makes
 meant. A trigger that is asked about too late is answered by why it was not asked for when it was
 its time: once an answer has been given, a duel does not remember what else might have been
 answered, but what was played does. A trigger that waited before an answer and not after it was
-hindered by it, was declined, or came too late.
+hindered by it, was declined, or came too late; one that was negated never waited.
 """
 
 from __future__ import annotations
@@ -19,8 +19,10 @@ from duelmat_engine.cardfiles.form import FormFault, ScenarioError
 from duelmat_engine.chains.trigger_answers import entry_for
 from duelmat_engine.chains.trigger_legality import trigger_refusals
 from duelmat_engine.errors import IllegalActionError, UnnamedCardError, unlike
+from duelmat_engine.events import Negated
 from duelmat_engine.forms.action_form import WrittenAction
 from duelmat_engine.judging.judge import asker, judge
+from duelmat_engine.moves.card_rules import NEGATOR_GONE
 from duelmat_engine.names import Seat
 from duelmat_engine.play import Step, apply, carry_out
 from duelmat_engine.ruleset.game import Game
@@ -34,7 +36,7 @@ from duelmat_engine.text.instructions import action_words
 from duelmat_engine.text.log import tell
 from duelmat_engine.text.questions import Moment, moment_of, whether
 from duelmat_engine.text.wording import EVERYONE, Wording
-from duelmat_engine.verdict import Invalidity, Never, Verdict, not_asked, ruling
+from duelmat_engine.verdict import Cited, Invalidity, Never, Verdict, not_asked, ruling
 from duelmat_message import Text, listed, say
 
 
@@ -209,15 +211,24 @@ def disambiguate(asked: WrittenAction, duel: Duel, game: Game) -> Action:
 def missed_triggers(
     line: Sequence[CourseStep], game: Game, action: Activate
 ) -> tuple[Duel, Verdict] | None:
-    """Return the duel at which a trigger was lost, and the verdict on it; None: it did not wait in
-    what was played, or waits still.
+    """Return the duel at which a trigger was lost, and the verdict on it; None: nothing that was
+    played set it off, or it waits still.
     """
     last = line[-1].duel
     if entry_for(last, game, action) is not None:
         return None
     # Everybody is asked for a response, so that a Chain is seen before it resolves.
     pausing = remade(game, rules=remade(game.rules, could_respond=lambda *_: True))
-    for before, answer in ((one.duel, one.action) for one in reversed(line)):
+    meant = lookup(last, action.card)
+    for before, answer, events in ((one.duel, one.action, one.events) for one in reversed(line)):
+        for event in events:
+            if (
+                isinstance(event, Negated)
+                and event.effect == action.effect
+                and meant is not None
+                and event.piece.key == meant[1].key
+            ):
+                return last, ruling([(Cited(rule), NEGATOR_GONE) for rule in event.rules], ())
         index = entry_for(before, game, action)
         if answer is None or index is None:
             continue

@@ -14,7 +14,7 @@ from typing import Any, Final, get_args, get_type_hints
 from duelmat_engine import events as ev
 from duelmat_engine.brief import Brief
 from duelmat_engine.cardfiles.card_form import event_words
-from duelmat_engine.cardfiles.form import NONE, Form, near, one_of, shown
+from duelmat_engine.cardfiles.form import CONTROL, NONE, Form, near, one_of, shown
 from duelmat_engine.catalogue import parts, readings, statements
 from duelmat_engine.effects.texts import kebab, text_rule
 from duelmat_engine.errors import UnknownNameError, unlike
@@ -56,7 +56,11 @@ class Expect(Brief, frozen=True):
 def read_names(form: Form, letters: str) -> tuple[str, ...]:
     """Return the names of the players, by seat; empty where none are given."""
     people = form.inner("names", letters)
-    return tuple(people.text(letter) for letter in SEAT_LETTERS)
+    names = tuple(people.text(letter) for letter in SEAT_LETTERS)
+    for letter, name in zip(SEAT_LETTERS, names, strict=True):
+        if CONTROL.search(name):
+            people.fault(say("a name without control characters"), shown(name), letter)
+    return names
 
 
 def read_readings(form: Form, rules: Ruleset | None) -> dict[str, str]:

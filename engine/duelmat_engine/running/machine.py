@@ -7,7 +7,7 @@ triggers that it sets off. What keeps cards from destruction is asked before (de
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from operator import itemgetter
 from typing import Any, Final, NamedTuple
 
@@ -453,19 +453,22 @@ class Machine:
             self.origin = seen_before(self.origin, name, after)
         return after
 
-    def blur(self, name: ZoneName) -> None:
+    def blur(self, name: ZoneName, among: Collection[int] | None = None) -> None:
         """Forget which cards of this zone are which, also of those that had been shown.
 
-        Those that lie face-up there, a hand card kept open say, stay as they are.
+        Those that lie face-up there, a hand card kept open say, stay as they are, and so do
+        others than those `among` these numbers, if any are given.
         """
-        seen = [p for p in self.at(name) if not p.face_up and not is_unseen(self, p)]
+        mixed = [p for p in self.at(name) if not p.face_up and (among is None or p.oid in among)]
+        seen = [p for p in mixed if not is_unseen(self, p)]
         if not seen:
             return
+        oids = {p.oid for p in mixed}
         for owner in {p.owner for p in seen}:
             known = frozenset(p.key for p in seen if p.key is not None and p.owner == owner)
             self.hidden[owner] = knowledge.blur(self.hidden[owner], known, name)
         left = (
-            p if p.face_up else replace(p, shown=False, key=p.key if self.closed else None)
+            replace(p, shown=False, key=p.key if self.closed else None) if p.oid in oids else p
             for p in self.at(name)
         )
         self.lay(name, tuple(left))

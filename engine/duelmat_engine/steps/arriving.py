@@ -8,14 +8,14 @@ from duelmat_engine.actions import Play
 from duelmat_engine.board.derive import barred
 from duelmat_engine.board.scope import EFFECT, SEAT, SELF, Scope, free_zones
 from duelmat_engine.board.values import status_forbidding
-from duelmat_engine.candidates.choosable import Bringing, next_brought
+from duelmat_engine.candidates.choosable import CANDIDATES, Bringing, next_brought
 from duelmat_engine.effects import ops
 from duelmat_engine.effects.effect import Effect
 from duelmat_engine.events import Spared, Summoned, Turned
-from duelmat_engine.names import ZoneName, zone, zone_seat
+from duelmat_engine.names import CardKey, ZoneName, zone, zone_seat
 from duelmat_engine.running.execute import answers, ask, completes, executes
 from duelmat_engine.running.machine import Machine
-from duelmat_engine.state import Piece
+from duelmat_engine.state import Claim, Piece
 from duelmat_engine.steps.moving import asks_to_show
 
 _LAID: Final[dict[type[ops.Op], tuple[str, ...]]] = {
@@ -111,9 +111,13 @@ def _bring(machine: Machine, op: Bringing) -> None:
 def _placed(machine: Machine, op: Bringing, action: Play) -> None:
     brought = next_brought(machine, machine.game, op)
     assert brought is not None
+    candidates = frozenset(map(CardKey, machine.get(CANDIDATES)))
     machine.done()
     if isinstance(op, ops.SetCard):
         come(machine, brought.piece, action, "effect-set", "", op.rules)
+        if candidates:
+            claim = Claim(candidates, frozenset((action.to,)), 1)
+            machine.learn(brought.piece.owner, claim)
     else:
         come(machine, brought.piece, action, op.move, "special", op.rules)
 

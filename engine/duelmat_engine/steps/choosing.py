@@ -24,7 +24,7 @@ from duelmat_engine.names import (
 )
 from duelmat_engine.running.execute import answers, ask, executes
 from duelmat_engine.running.machine import Machine
-from duelmat_engine.state import Claim, Piece
+from duelmat_engine.state import Claim, Located, Piece
 from duelmat_message import ref, say
 
 
@@ -97,7 +97,7 @@ def _chosen(machine: Machine, op: ops.Choose, action: Choose | Pass) -> None:
             machine.take(name, piece)
             machine.put(name, piece)  # taken out of the pile: where it lay tells nothing
     else:
-        name, piece = unseen_choice(machine, action.card, taken)
+        name, piece = _unseen_choice(machine, op, action.card, taken)
     if op.aloud and op.cards.that and is_unseen(machine, piece):
         scope, rule = machine.scope(machine.before), op.rules[0] if op.rules else ""
 
@@ -136,13 +136,20 @@ def _named(machine: Machine, card: str) -> tuple[ZoneName, Piece]:
     return found
 
 
-def unseen_choice(machine: Machine, ref: str, taken: tuple[Piece, ...]) -> tuple[ZoneName, Piece]:
-    """A card chosen without being shown: from now on nobody knows which of them went."""
+def _unseen_choice(
+    machine: Machine, op: ops.Choose, ref: str, taken: tuple[Piece, ...]
+) -> Located:
+    """A card chosen without being shown: from now on nobody knows which of those in question
+    went.
+    """
     name, piece = found = _named(machine, ref)
     if piece.face_up or (is_key(ref) and not machine.closed):
         return found
-    machine.blur(name)
-    alike = {p.oid for p in machine.at(name) if not p.face_up}
+    there = [p for at, p in choosable.in_question(machine.scope(), op) if at == name]
+    alike = {p.oid for p in there if not p.face_up}
+    if not any(is_unseen(machine, p) for p in there):
+        machine.bind(choosable.CANDIDATES(tuple(sorted(p.key for p in there if p.key))))
+    machine.blur(name, alike)
     wanted = {piece.oid} if is_key(ref) else alike
     left = wanted - {p.oid for p in taken}
     return name, next(p for p in machine.at(name) if p.oid in left)

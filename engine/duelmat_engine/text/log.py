@@ -254,7 +254,9 @@ def event_words(w: Wording, event: ev.AnyEvent) -> Text:
             other = w.seat(priority)
             return told.say("{player:capital} passes; {other} has priority.", other=other)
         case ev.Ruled():
-            return told.say("The judge lets a refused play stand: {reason:bare}.")
+            return told.say("The judge lets a play stand: {reason:bare}.")
+        case ev.TakenBack():
+            return told.say("{player:capital} takes the announcement back.")
         case ev.DuelEnded(winner=None, reason=reason):
             return told.say("The duel is a draw: {reason}.", reason=w.with_names(reason))
         case ev.DuelEnded(winner=winner, reason=reason):

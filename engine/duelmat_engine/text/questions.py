@@ -57,6 +57,9 @@ def _question(w: Wording, duel: Duel, decision: Decision) -> Text:
             return _name_question(w, duel, decision)
         case "reveal" if _is_drawn_by_chance(w, duel, decision):
             return say("let another player pick a card of your hand unseen, and show it.")
+        case "reveal" if isinstance(current_op(w.game.blocks, duel.frames), ops.SummonTopOfPile):
+            place = w.zone(decision.options[0], decision.seat)
+            return say("show the top card of {place}.", place=place)
         case "reveal":
             return say("show {card}.", card=w.ref(decision.options[0], decision.seat))
         case "chance":

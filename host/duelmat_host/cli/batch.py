@@ -100,7 +100,7 @@ def batch_answer(
     """Return the answer to one line, or what is wrong with it."""
     head: dict[str, Any] = {"line": number}
     try:
-        case = read_json(line.decode("utf-8-sig"))
+        case = read_json(line.rstrip(b"\r\n").decode("utf-8-sig"))
     except ValueError as error:
         fault = FormFault((), say("a JSON object in UTF-8"), _json_reason(error))
         return head | _error_json([fault], number, source)

@@ -15,7 +15,6 @@ from duelmat_engine import (
     Action,
     Advance,
     AgreeDraw,
-    Cancel,
     CardKey,
     Choose,
     Concede,
@@ -216,9 +215,6 @@ def _told(
         reason = entry.action.reason.rstrip(FULL_STOPS)
         lines[0] = Line(say("{change:bare}: {reason}.", change=said, reason=reason), rules)
     seat = entry.by
-    if isinstance(entry.action, Cancel) and not lines:  # what was announced stands in the log
-        who = state.name_of(seat)
-        lines = [Line(say("{player} takes the announcement back.", player=who), ())]
     if not lines and (sealed or opened):
         lines, seat = [Line(say("Face-down cards come to light."), ())], NOBODY
     turn = state.duel.turn

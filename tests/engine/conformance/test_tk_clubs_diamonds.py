@@ -533,3 +533,15 @@ def test_a_diamond_synchro_negates_a_diamonds_lock(board: Board) -> None:
     table = board.lay({"b.m1": "D5", "a.m1": "DQ", "a.hand": "S5"}, marks=marks)
     table.accepts(normal("a:S5", "a.m2"), "TK-86")
     assert not table.has(LifeChanged)
+
+
+@pytest.mark.rule("TK-86", "TK-87")
+@pytest.mark.parametrize(("seat", "turn"), [("a", 5), ("b", 6)])
+def test_the_diamond_that_came_first_forbids(board: Board, seat: str, turn: int) -> None:
+    """G-58: the turns in which two Diamonds came decide, not the order in which they are named."""
+    hands = {"a.hand": "S7", "b.hand": "S7"}
+    table = board.lay({"a.m1": "D7@4", "b.m2": "D7@3", **hands}, seat=seat, turn=turn)
+    if seat == "a":
+        table.refuses(normal("a:S7", "a.m2"), "TK-86")
+    else:
+        table.plays(normal("b:S7", "b.m1"), "TK-86")

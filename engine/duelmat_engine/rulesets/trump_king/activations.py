@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
+from duelmat_engine.board.evaluate import amount
 from duelmat_engine.effects import ops
 from duelmat_engine.effects.effect import Effect
 from duelmat_engine.facts import Lies, Room
 from duelmat_engine.moves import activating, plays
-from duelmat_engine.moves.card_rules import is_in, is_kind, not_negated
+from duelmat_engine.moves.card_rules import is_in, is_kind, not_negated, own_scope
 from duelmat_engine.moves.magic_and_traps import (
     MAGIC,
     QUICK,
@@ -143,6 +144,7 @@ def activations(rules: Ruleset) -> Iterator[MoveKind]:
     paid = [effect for effect in rules.effects.values() if effect.use in PAID]
     multiples = [e for e in paid if any(isinstance(op, ops.ChooseNumber) for op in e.announce)]
     others = [effect for effect in paid if effect not in multiples]
+    paid_by = [Citation(e.rules[0], name) for e in multiples for name in ("G-91", "G-44")]
     pay = When(say("You have the life to pay for it."))
     yield replace(
         activating.activation(rules, "activate-monster", PAID, own_face_up),
@@ -154,9 +156,31 @@ def activations(rules: Ruleset) -> Iterator[MoveKind]:
             *_of_each(paid, "G-83", activating.has_it, _no_such_effect),
             *activating.text_rules(rules, PAID),
             *_of_each(others, "", activating.can_be_paid, pay),
-            *_of_each(multiples, "G-91", activating.can_be_paid, pay),
+            *by_statement(paid_by, _paid_by, activating.can_be_paid, _pay_multiple),
         ),
     )
+
+
+def _least(q: Question) -> int | None:
+    """Return the least that may be chosen as the effect's price; None: nothing is chosen."""
+    effect = activating.effect_of(q)
+    for op in () if effect is None else effect.announce:
+        if isinstance(op, ops.ChooseNumber):
+            return amount(own_scope(q), op.low)
+    return None
+
+
+def _paid_by(q: Question) -> Citation | None:
+    """The statement of a price in multiples; paying all life there is has a reading of its own."""
+    least = _least(q)
+    is_all = least == q.duel.players[q.seat].life
+    return None if least is None else _given_by(q, "G-44" if is_all else "G-91")
+
+
+def _pay_multiple(q: Question) -> Remedy:
+    least = _least(q)
+    assert least is not None
+    return limits.can_pay(q, least)
 
 
 def _no_such_effect(q: Question) -> Remedy:

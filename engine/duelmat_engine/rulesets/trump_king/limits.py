@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from duelmat_engine.facts import NextTurn, Released, Room
+from duelmat_engine.board.evaluate import payable
+from duelmat_engine.facts import LifeAtLeast, NextTurn, Released, Room
 from duelmat_engine.moves import card_rules, moment_rules, plays
-from duelmat_engine.moves.card_rules import text_allows
+from duelmat_engine.moves.card_rules import own_scope, text_allows
 from duelmat_engine.moves.magic_and_traps import is_set_quick, own_turn_unless_asked
 from duelmat_engine.moves.phases import in_main_phase
 from duelmat_engine.ruleset.game import Question, Rule
@@ -43,7 +44,7 @@ def phase_citation(q: Question) -> tuple[str, ...]:
     return ("TK-08",) if q.duel.phase == "main2" else ("TK-06",)
 
 
-_LOCKS = {
+LOCKS = {
     "TK-86": say("The opposing Diamond of the same number has left the field or is negated."),
     "TK-93": say("The opposing Diamond Synchro that named it has left the field or is negated."),
 }
@@ -51,7 +52,7 @@ _LOCKS = {
 
 def not_forbidden(act: str, name: str, reading: str = "") -> Rule:
     """No Diamond of an opponent forbids the act by this statement."""
-    return card_rules.not_forbidden(act, name, When(_LOCKS[name], Released()), reading)
+    return card_rules.not_forbidden(act, name, When(LOCKS[name], Released()), reading)
 
 
 def permits_past(lock: Rule, about: moment_rules.Test = moment_rules.always_holds) -> Rule:
@@ -59,9 +60,16 @@ def permits_past(lock: Rule, about: moment_rules.Test = moment_rules.always_hold
     return moment_rules.permits(lock.id, "G-88", lambda q: about(q) and not lock.holds(q))
 
 
-NO_LOCK = tuple(not_forbidden("summon", name) for name in _LOCKS)
-NO_SPECIAL_LOCK = tuple(not_forbidden("special-summon", name) for name in _LOCKS)
+NO_LOCK = tuple(not_forbidden("summon", name) for name in LOCKS)
+NO_SPECIAL_LOCK = tuple(not_forbidden("special-summon", name) for name in LOCKS)
 JOKER_MAY_FIGHT = text_allows(
     "summon", "TK-111", Never(say("Under this reading a Joker is no monster."), "TK-111"), "G-54"
 )
 FACE_UP = plays.Laid(moment_rules.Citation("TK-19"), plays.FACE_UP)
+
+
+def can_pay(q: Question, price: int) -> When:
+    """Return the remedy that this price in life can be paid."""
+    now = payable(own_scope(q))
+    text = say("You can pay {price} life; now you can pay {payable}.", price=price, payable=now)
+    return When(text, LifeAtLeast(q.duel.players[q.seat].life + price - now))

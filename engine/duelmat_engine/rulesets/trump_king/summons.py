@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 
-from duelmat_engine.board.evaluate import payable
 from duelmat_engine.board.refs import top_of
 from duelmat_engine.candidates.possible import blocked_at
 from duelmat_engine.effects.terms import Cards, Exists, NotKind, Other
-from duelmat_engine.facts import Holds
+from duelmat_engine.facts import Holds, Released
 from duelmat_engine.moves import plays
 from duelmat_engine.moves.activating import lack_of
 from duelmat_engine.moves.card_rules import from_hand, own_scope, text_allows
-from duelmat_engine.moves.moment_rules import Citation, Readings, do, never, rule
+from duelmat_engine.moves.moment_rules import Citation, Readings, Remedies, do, never, rule
 from duelmat_engine.moves.sources import own_field, row_of
 from duelmat_engine.names import Seat, ZoneName
 from duelmat_engine.ruleset.game import MoveKind, Question, Rule
@@ -51,12 +50,24 @@ def summons(readings: Readings) -> Iterator[MoveKind]:
         card=(
             *(locks if sets_too else map(limits.permits_past, locks)),
             limits.JOKER_MAY_FIGHT,
-            text_allows("set", "TK-74", Do(say("Summon the Heart face-up in Attack Position."))),
+            text_allows("set", "TK-74", _summon_instead),
         ),
     )
     yield _spade()
     yield _club()
     yield _diamond()
+
+
+def _summon_instead(q: Question) -> Remedy:
+    """Return the remedy for a Heart that is not Set: it is summoned, once nothing forbids it."""
+    for lock in limits.NO_LOCK:
+        if not lock.holds(q):
+            gone = limits.LOCKS[lock.id]
+            text = say(
+                "{gone:bare}, and you summon the Heart face-up in Attack Position.", gone=gone
+            )
+            return When(text, Released())
+    return Do(say("Summon the Heart face-up in Attack Position."))
 
 
 def special_citation(q: Question) -> tuple[str, ...]:
@@ -84,23 +95,20 @@ def _by_suit(
     )
 
 
-def _payable(block: str, name: str, text: Callable[[Question], Text], reading: str = "") -> Rule:
-    """Return the limit that a summon's block could be carried out; `text` says what it takes."""
+def _payable(block: str, name: str, remedy: Remedies, reading: str = "") -> Rule:
+    """Return the limit that a summon's block could be carried out."""
 
     def holds(q: Question) -> bool:
         return blocked_at(own_scope(q), q.game.blocks[block]) is None
-
-    def remedy(q: Question) -> Remedy:
-        return When(text(q), lack_of(own_scope(q), q.game.blocks[block]))
 
     return rule(name, holds, remedy, reading)
 
 
 def _spade() -> MoveKind:
-    def life(q: Question) -> Text:
-        assert q.card is not None
-        cost, now = q.card.number("number"), payable(own_scope(q))
-        return say("You can pay {price} life; now you can pay {payable}.", price=cost, payable=now)
+    def life(q: Question) -> Remedy:
+        number = None if q.card is None else q.card.number("number")
+        assert number is not None
+        return limits.can_pay(q, number)
 
     text = say("Only a Spade of the main deck can Special Summon itself like this.")
     paid = _payable("spade-summon", "TK-70", life, "G-44")
@@ -110,7 +118,11 @@ def _spade() -> MoveKind:
 def _club() -> MoveKind:
     text = say("Only a Club of the main deck can Special Summon itself like this.")
     match = say("You hold another Club, or another card of its number, to discard.")
-    paid = _payable("club-summon", "TK-81", lambda _: match)
+
+    def discard(q: Question) -> Remedy:
+        return When(match, lack_of(own_scope(q), q.game.blocks["club-summon"]))
+
+    paid = _payable("club-summon", "TK-81", discard)
     return _by_suit("club", "TK-81", text, card=(paid,))
 
 
