@@ -200,7 +200,7 @@ class _Reader:
             phase = replace(phase, bound=phase.bound | told)
         pieces = [p for row in duel.zones.values() for p in row]
         last = max([0, *(p.stamp for p in pieces), *(a.stamp for p in pieces for a in p.altered)])
-        zones = with_stamps(duel.zones, self.rules.zones.field, last)
+        zones = with_stamps(duel.zones, ("m",), last)  # others may lie open without one
         stamps = [p.stamp for row in zones.values() for p in row]
         windows = (
             Window(to, tuple(row[0] for row in map(duel.at, names) if row), seat)
