@@ -64,18 +64,16 @@ def one_of(options: Text) -> Text:
     return say("Choose one of: {options}.", options=options)
 
 
-def listed_options(decision: Decision) -> Text:
-    """Return the options of a question as they stand in a sentence: cards and places have words
-    of their own.
-    """
+def listed_options(decision: Decision, game: Game) -> Text:
+    """Return the options of a question as they stand in a sentence."""
     options = dict.fromkeys(decision.options)
-    return listed((_option(name, decision.kind) for name in options), ",")
+    return listed((_option(name, decision.kind, game) for name in options), ",")
 
 
-def _option(name: str, kind: str) -> str:
+def _option(name: str, kind: str, game: Game) -> str:
     """Return what stands for an option: a card, a player by their pile where names are offered,
-    or a name as it is.
+    or the words for a name.
     """
     if kind == "name" and name[1:2] == "." and zone_kind(name) == "pile":
         return seat_ref(zone_seat(name))
-    return card_at(name) if is_key(name) or name[1:2] == "." else name
+    return card_at(name) if is_key(name) or name[1:2] == "." else game.rules.words.offered(name)

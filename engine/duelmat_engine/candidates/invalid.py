@@ -68,17 +68,18 @@ _LEADING: dict[type[act.Action], Text] = {
 """The question that an action answers, by its class."""
 
 
-def _about(decision: Decision, table: dict[str, Text]) -> Text:
+def _about(decision: Decision, game: Game, table: dict[str, Text]) -> Text:
     """Return the clause of a table for a question, with who is asked and for what."""
     letter = seat_letter(decision.seat) if decision.seat != NOBODY else ""
     seat = ref(letter, f"Player {letter}") if letter else say("Chance")
-    place, options = ref("".join(decision.options[:1])), listed_options(decision)
+    place, options = ref("".join(decision.options[:1])), listed_options(decision, game)
     return filled(table[decision.kind], seat=seat, place=place, options=options)
 
 
-def once_done(decision: Decision, seat: int, fact: AnyFact) -> When:
+def once_done(decision: Decision, game: Game, seat: int, fact: AnyFact) -> When:
     """Return the remedy, for a seat, that waits until the pending question has been answered."""
-    return When(_about(decision, _DONE | _DONE_BY_YOU if decision.seat == seat else _DONE), fact)
+    table = _DONE | _DONE_BY_YOU if decision.seat == seat else _DONE
+    return When(_about(decision, game, table), fact)
 
 
 def absent(duel: Duel, named: str) -> Do | When:
@@ -103,12 +104,12 @@ def no_room(kind: str) -> When:
     return When(say("One of your zones of that row is free."), Room(kind))
 
 
-def _another_question(duel: Duel, decision: Decision, action: act.Action) -> When:
+def _another_question(duel: Duel, game: Game, decision: Decision, action: act.Action) -> When:
     """Return the remedy for an action that answers another question: it names both questions."""
     leading = _LEADING.get(type(action)) or say("Play is open")
     if isinstance(action, act.Activate):
         leading = _set_off_before(duel, action) or leading
-    asked = _about(decision, _ASKED)
+    asked = _about(decision, game, _ASKED)
     return When(say("{leading}; now {asked}.", leading=leading, asked=asked), Asked())
 
 
@@ -148,7 +149,7 @@ def _never_by_hand(duel: Duel, game: Game, decision: Decision, action: act.Activ
     elif effect.on is None:
         text = say("It is never activated: it applies by itself, or with another act.")
     else:
-        return not_asked(effect.rules, _another_question(duel, decision, action))
+        return not_asked(effect.rules, _another_question(duel, game, decision, action))
     return malformed(effect.rules, Never(text, by))
 
 
@@ -221,13 +222,13 @@ def out_of_place(duel: Duel, game: Game, decision: Decision, action: act.Action)
     if isinstance(action, act.Activate):
         rules = _waits_by(duel, game, action) or rules
     if placed_by:
-        asked = _about(decision, _ASKED)
+        asked = _about(decision, game, _ASKED)
         text = say(
             "A card lies where it may not, and its player is asked where it goes; now {asked}.",
             asked=asked,
         )
         return not_asked(placed_by, When(text, Asked()))
-    return not_asked(rules, _another_question(duel, decision, action))
+    return not_asked(rules, _another_question(duel, game, decision, action))
 
 
 def _waits_by(duel: Duel, game: Game, action: act.Activate) -> tuple[str, ...]:

@@ -5,7 +5,7 @@ They are read off its blocks and effects: what no operation ever notes, no posit
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import Final
 
@@ -18,6 +18,7 @@ from duelmat_engine.effects import ops, procedures
 from duelmat_engine.errors import Fault, unlike
 from duelmat_engine.names import Seat, ZoneName
 from duelmat_engine.ruleset.game import Game, Ruleset
+from duelmat_engine.running.machine import OVERDRAWN
 from duelmat_engine.state import Duel, seat_ref
 from duelmat_engine.steps.altering import TURN_NOTES
 from duelmat_message import Text, listed, named, ref, say
@@ -56,7 +57,9 @@ def vocabulary(game: Game) -> Vocabulary:
     found = tuple(walk((*rules.blocks.values(), *rules.effects.values())))
     plays = [move.name for move in game.moves if move.takes(Play(move.name, "", ZoneName("")))]
     put = (op.move for op in found if isinstance(op, ops.PutOnField))
-    held = ((op.name, op.value) for op in found if isinstance(op, ops.MarkPlayer) and op.value)
+    held = [(op.name, op.value) for op in found if isinstance(op, ops.MarkPlayer) and op.value]
+    if rules.citations.overdraw and not rules.citations.leave:
+        held.append((OVERDRAWN, 1))
     return Vocabulary(
         tuple(dict.fromkeys(_rights(game, found))),
         tuple(dict.fromkeys((*plays, *_ways(found)))),
@@ -66,7 +69,7 @@ def vocabulary(game: Game) -> Vocabulary:
     )
 
 
-def _values(pairs: Iterator[tuple[str, Mark]]) -> dict[str, tuple[Mark, ...]]:
+def _values(pairs: Iterable[tuple[str, Mark]]) -> dict[str, tuple[Mark, ...]]:
     found: dict[str, tuple[Mark, ...]] = {}
     for name, value in pairs:
         found[name] = tuple(dict.fromkeys((*found.get(name, ()), value)))

@@ -142,7 +142,7 @@ def _judge_decline(duel: Duel, game: Game, decision: Decision) -> Verdict:
         return judge_declined_trigger(duel, game, decision)
     if isinstance(op, ops.Offer):
         fits = not _is_limited(game, decision)
-        return _limited(decision, fits=fits, text=one_of(listed_options(decision)))
+        return _limited(decision, fits=fits, text=one_of(listed_options(decision, game)))
     advice = Do(say("Answer what is asked: it cannot be declined."))
     return not_asked(decision.rules, advice)
 
@@ -196,12 +196,12 @@ def _broken_by(duel: Duel, game: Game, decision: Decision, use: ops.Use) -> list
     needs = failing_needs(scope, use.needs)
     broken: list[Broken] = [(Cited(n.rule, n.reading), When(written(n.remedy))) for n in needs]
     if _is_limited(game, decision) and blocked_at(scope, use.block) is not None:
-        broken.append((Cited(limit_of(decision)), Do(one_of(listed_options(decision)))))
+        broken.append((Cited(limit_of(decision)), Do(one_of(listed_options(decision, game)))))
     return broken
 
 
 def _judge_name(duel: Duel, game: Game, decision: Decision, value: str) -> Verdict:
-    text = one_of(listed_options(decision))
+    text = one_of(listed_options(decision, game))
     if value in _names(duel, game, decision):
         return ruling((), decision.rules)
     op = current_op(game.blocks, duel.frames)

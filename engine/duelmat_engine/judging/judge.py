@@ -98,7 +98,7 @@ def _judge_response(
     if duel.chain and game.chain.turn_rules:
         first, reading = game.chain.turn_rules[0], ""
     if seat != decision.seat and game.is_on(first) and not verdict.invalid:
-        remedy = once_done(decision, seat, Asked())
+        remedy = once_done(decision, game, seat, Asked())
         turn = Verdict(False, (Cited(first, reading),), (remedy,))
         return turn if verdict.legal else _both(turn, verdict)
     if not verdict.legal or not isinstance(action, act.Activate):

@@ -104,7 +104,7 @@ def is_open(q: Question) -> bool:
 def once_answered(q: Question) -> Remedy:
     """Return the remedy that waits for the pending answer before open play goes on."""
     assert q.duel.decision is not None
-    return or_asked(q, once_done(q.duel.decision, q.seat, Answered()))
+    return or_asked(q, once_done(q.duel.decision, q.game, q.seat, Answered()))
 
 
 def own_turn(citation: Citation) -> Rule:

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
-from duelmat_message import say, say_as, slot
+from duelmat_message import named, say, say_as, slot
 
 CARDS: Final = slot("cards")
 VALUE: Final = slot("value")
@@ -179,6 +179,11 @@ class Words:
 
     def of_move(self, name: str) -> MoveWords:
         return self.moves.get(name, _SPECIAL)
+
+    def offered(self, value: str) -> str:
+        """Return one of several names as it is said: "spades", "7", "set it"."""
+        words = value if value.isdigit() else self.acts.get(value) or self.values.get(value)
+        return words or named("printed", value.replace("-", " "))
 
 
 _SPECIAL: Final = MoveWords()

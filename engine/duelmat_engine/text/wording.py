@@ -225,13 +225,10 @@ class Wording:
         """One of several names offered, as it is said: "spades", "7", "set it", a card's name."""
         if value in self.game.rules.cards:
             return self.of_card(self.game.rules.cards[value])
-        if value.isdigit():
-            return value
         if value[1:2] == ".":
             at_player = zone_kind(value) not in self.game.rules.zones.rows
             return self.seat(zone_seat(value)) if at_player else self.ref(value)
-        words = self.words.acts.get(value) or self.words.values.get(value)
-        return words or named("printed", value.replace("-", " "))
+        return self.words.offered(value)
 
     def trait(self, trait: str, value: object) -> str:
         """A printed value behind a noun: "of hearts", "of number 7", "with level 4"."""

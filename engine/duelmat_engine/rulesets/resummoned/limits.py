@@ -44,7 +44,7 @@ def _once_held(q: Question) -> Remedy:
         gone = say("{player:capital} has left the duel.", player=seat_ref(q.seat))
         return Never(gone, "RES-601.2")
     if decision.kind != "open":
-        return once_done(decision, q.seat, Answered())
+        return once_done(decision, q.game, q.seat, Answered())
     holder = seat_ref(decision.seat)
     return When(say("Priority has come to you: {player} has it now.", player=holder), Answered())
 
