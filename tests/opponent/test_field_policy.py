@@ -107,7 +107,7 @@ def looks(there: Duel) -> dict[Action, float]:
 
 def test_what_only_helps_is_certain_and_what_does_nothing_is_pointless() -> None:
     cards = (
-        "a.hand PocketTorch OldAmphitheatre HushBurial GreatSweep NapPowder SparkLesson; "
+        "a.hand PocketTorch OldAmphitheatre HushBurial NapPowder SparkLesson; "
         "a.m1 HalfMoth@1; a.skill HeadStart; a.streams WarmStream{on=1}"
     )
     found = {
@@ -117,7 +117,7 @@ def test_what_only_helps_is_certain_and_what_does_nothing_is_pointless() -> None
     }
     helps = {"pocket-torch", "second-breath", "spark-lesson"}
     assert {name for name, value in found.items() if value == CERTAIN} == helps
-    pointless = {"old-amphitheatre", "hush-burial", "great-sweep", "toggle-stream"}
+    pointless = {"old-amphitheatre", "hush-burial", "toggle-stream"}
     assert {name for name, value in found.items() if value == POINTLESS} == pointless
 
 

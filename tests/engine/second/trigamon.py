@@ -137,6 +137,10 @@ def printed(piece: Piece) -> Card:
     return PRINTED[key_code(piece.key)]
 
 
+def _is_core(piece: Piece) -> bool:
+    return piece.marks.get("position") == "core"
+
+
 def _kind(place: str) -> str:
     return place[2:].rstrip("12345")
 
@@ -253,9 +257,9 @@ def _prey(duel: Duel, effect: str) -> list[ZoneName]:
         case "quick-boost":
             return [name for name, _ in own]
         case "swift-snare":
-            return [name for name, p in other if p.upright]
-        case "pulse-beat":
-            return [name for name, _ in both]
+            return [name for name, p in other if p.upright and not _is_core(p)]
+        case "pulse-beat":  # TRI-101: to which position a Core Entity turns is not defined
+            return [name for name, p in both if not _is_core(p)]
         case "twin-watch":
             return [name for name, p in both if p.oid in come]
     return []
@@ -271,6 +275,8 @@ def _can_do(duel: Duel, effect: str) -> bool:
             return bool(answered) and bool(_prey(duel, effect))
         case "quick-boost" | "swift-snare" | "pulse-beat":
             return bool(_prey(duel, effect))
+        case "spark-lesson":  # G-17.text
+            return any(zones(duel, asked(duel), "pile"))
         case "pocket-torch":
             return not is_used(duel, "pocket-torch")
     return True
@@ -359,10 +365,10 @@ def _attacks(duel: Duel) -> Iterator[Action]:
     there = list(zones(duel, 1 - asked(duel), "m"))
     for place, piece in zones(duel, asked(duel), "m"):
         able = piece.face_up and piece.upright and piece.attacked < duel.turn
-        if not able or piece.marks.get("position") == "core" or piece.marks.get("sleep"):
+        if not able or _is_core(piece) or piece.marks.get("sleep"):
             continue
         for name, other in there:
-            if other.marks.get("position") != "core":
+            if not _is_core(other):
                 yield Attack(place, name)
         if not there:
             yield Attack(place)
