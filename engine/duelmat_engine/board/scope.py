@@ -23,6 +23,8 @@ SELF: Final = Local("self", tuple[Piece, ...], default=())
 """The card that acts or has the effect, as it lay last; empty: none that is known."""
 EFFECT: Final = Local("effect", str, default="", names="effect")
 """The effect that is activated or carried out."""
+WHENCE: Final = Local("back", str, default="", names="phase")
+"""The phase to which an inserted phase leads back."""
 RIVALS: Final = Local("rivals", tuple[int, ...])
 """The cards that could be attacked when the target was chosen, by number."""
 

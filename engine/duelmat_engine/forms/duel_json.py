@@ -35,6 +35,7 @@ from duelmat_engine.names import NOBODY, SEAT_LETTERS, CardKey, Seat, ZoneName, 
 from duelmat_engine.ruleset.build import choose_readings
 from duelmat_engine.ruleset.game import Game
 from duelmat_engine.ruleset.registry import find_ruleset, game_of
+from duelmat_engine.ruleset.tables import BACK
 from duelmat_engine.running.execute import ANSWER
 from duelmat_engine.state import (
     Decision,
@@ -47,7 +48,6 @@ from duelmat_engine.state import (
     Value,
     replace,
 )
-from duelmat_engine.steps.transitions import BACK
 from duelmat_engine.visibility.dealing import pieces_in
 from duelmat_engine.visibility.later import LaterClaims
 from duelmat_message import Text, listed, named, say

@@ -18,8 +18,8 @@ from duelmat_engine.errors import Fault, fault_at
 from duelmat_engine.moves.phases import following
 from duelmat_engine.names import Seat, ZoneName, key_code, seat_letter, zone_kind, zone_seat
 from duelmat_engine.ruleset.game import Game, PlaceLimits, Question, speed_row
+from duelmat_engine.ruleset.tables import BACK
 from duelmat_engine.state import Duel, Piece, card_ref, lying
-from duelmat_engine.steps.transitions import BACK
 from duelmat_message import Text, listed, ref, say
 
 PLAIN: Final = PlaceLimits()

@@ -12,6 +12,7 @@ from typing import Any, Final, TypeVar
 from msgspec.structs import replace
 
 from duelmat_engine.board.columns import is_zone
+from duelmat_engine.board.scope import WHENCE
 from duelmat_engine.cardfiles.form import near, one_of
 from duelmat_engine.effects import procedures
 from duelmat_engine.errors import NotationError, PositionError, UnknownNameError
@@ -35,7 +36,7 @@ from duelmat_engine.ruleset.build import choose_readings, default_readings
 from duelmat_engine.ruleset.game import Ruleset
 from duelmat_engine.ruleset.registry import find_ruleset, game_of
 from duelmat_engine.state import HOWS, Alteration, Claim, Duel, Hidden, Piece, Player, Window
-from duelmat_engine.steps.transitions import ALLOWS, INSERTED, NOW, PLAYS, WHENCE, turn_frames
+from duelmat_engine.steps.transitions import ALLOWS, INSERTED, NOW, PLAYS, turn_frames
 from duelmat_message import listed, say
 
 _CODE: Final = re.compile(r"(?:[a-d]:)?[A-Z0-9][A-Za-z0-9/]*")

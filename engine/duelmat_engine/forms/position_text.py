@@ -44,6 +44,7 @@ from typing import Any, Final, NamedTuple
 
 from msgspec import Struct, defstruct, json
 
+from duelmat_engine.board.scope import WHENCE
 from duelmat_engine.cardfiles.card_form import fields_of, usual
 from duelmat_engine.names import NOBODY, SEAT_LETTERS, CardKey, seat_letter, zone_kind, zone_seat
 from duelmat_engine.notation import SECTIONS, quoted
@@ -51,7 +52,7 @@ from duelmat_engine.ruleset.build import default_readings
 from duelmat_engine.ruleset.game import Game
 from duelmat_engine.ruleset.registry import game_of
 from duelmat_engine.state import Duel, Piece
-from duelmat_engine.steps.transitions import ALLOWS, NOW, PLAYS, WHENCE
+from duelmat_engine.steps.transitions import ALLOWS, NOW, PLAYS
 
 _MOST: Final = 10_000
 """Cards that one position may number."""

@@ -6,13 +6,13 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Final
 
 from duelmat_engine.actions import Action, Advance
+from duelmat_engine.board.scope import WHENCE
 from duelmat_engine.caches import cached_by_identity
 from duelmat_engine.facts import YourPhase, YourTurn
 from duelmat_engine.moves.moment_rules import Citation, is_own_turn, leading_to
 from duelmat_engine.moves.sources import nothing
 from duelmat_engine.ruleset.game import MoveKind, Question, Rule
-from duelmat_engine.ruleset.tables import Exit, Phase
-from duelmat_engine.steps.transitions import BACK, WHENCE
+from duelmat_engine.ruleset.tables import BACK, Exit, Phase
 from duelmat_engine.verdict import Do, Never, Remedy, When
 from duelmat_message import listed, ref, say
 

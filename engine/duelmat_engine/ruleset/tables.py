@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Final, Literal
 
 from duelmat_engine.errors import UnknownNameError
 from duelmat_message import say
+
+BACK: Final = "back"
+"""The exit of a phase that an effect has inserted."""
 
 
 @dataclass(frozen=True, slots=True)

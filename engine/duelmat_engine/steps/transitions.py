@@ -9,22 +9,19 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from duelmat_engine.board.scope import SEAT
+from duelmat_engine.board.scope import SEAT, WHENCE
 from duelmat_engine.effects import ops, procedures
 from duelmat_engine.events import PhaseOrdered
 from duelmat_engine.names import Seat, seat_letter
 from duelmat_engine.ruleset.game import Game
+from duelmat_engine.ruleset.tables import BACK
 from duelmat_engine.running.execute import completes
 from duelmat_engine.running.leaving import frame_at
 from duelmat_engine.running.machine import Machine
 from duelmat_engine.state import Frame, Local, Value, World
 
-BACK = "back"
-"""The exit of a phase that an effect has inserted."""
 NEXT_PHASE: Final = Local("next", str, default="", names="phase")
 """The phase that follows; empty: the one in which a turn begins."""
-WHENCE: Final = Local("back", str, default="", names="phase")
-"""The phase to which an inserted phase leads back."""
 INSERTED: Final = Local("inserted", bool, default=False)
 """Whether the next phase begins immediately, as an effect has ordered, and has not begun."""
 NOW: Final = Local("now", str, default="", names="phase")

@@ -5,16 +5,17 @@ from __future__ import annotations
 from typing import Final
 
 from duelmat_engine.actions import Name
-from duelmat_engine.board.scope import SEAT, next_seat, still_in
+from duelmat_engine.board.scope import SEAT, WHENCE, next_seat, still_in
 from duelmat_engine.effects import procedures
 from duelmat_engine.events import FirstChosen, PhaseBegan, PhaseSkipped
 from duelmat_engine.names import NOBODY, SEATS, Seat, parse_seat, seat_letter, zone
+from duelmat_engine.ruleset.tables import BACK
 from duelmat_engine.running.execute import answers, ask, completes, executes
 from duelmat_engine.running.machine import Machine
 from duelmat_engine.running.repetition import situation
 from duelmat_engine.state import Local, replace
 from duelmat_engine.steps.moving import draw_cards
-from duelmat_engine.steps.transitions import BACK, NEXT_PHASE, WHENCE, inserted_phase
+from duelmat_engine.steps.transitions import NEXT_PHASE, inserted_phase
 from duelmat_message import say
 
 CHOOSER: Final = Local("chooser", Seat, default=NOBODY)

@@ -38,9 +38,8 @@ from duelmat_engine.forms.vocabulary import vocabulary
 from duelmat_engine.moves.moment_rules import Unused
 from duelmat_engine.ruleset.build import build_game, default_readings
 from duelmat_engine.ruleset.parts import CoreCitations, Zones
-from duelmat_engine.ruleset.tables import Exit, Phase, Place, Reaction
+from duelmat_engine.ruleset.tables import BACK, Exit, Phase, Place, Reaction
 from duelmat_engine.running.execute import EXECUTE
-from duelmat_engine.steps.transitions import BACK
 from duelmat_host.perft.failure import told_failure
 from duelmat_message import Text, listed, say
 

@@ -11,8 +11,7 @@ from typing import Final, NamedTuple
 
 from duelmat_engine.effects.effect import Effect
 from duelmat_engine.effects.terms import InPhase
-from duelmat_engine.ruleset.tables import Exit, Phase
-from duelmat_engine.steps.transitions import BACK
+from duelmat_engine.ruleset.tables import BACK, Exit, Phase
 from duelmat_message import say
 
 START: Final = "start"
