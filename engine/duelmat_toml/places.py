@@ -36,7 +36,7 @@ def line_of(lines: Mapping[Path, int], path: Path) -> int:
 
 
 class _Places:
-    """What has been found in the syntax tree of a text so far."""
+    """A walk over the syntax tree of a text gathers here what it finds."""
 
     def __init__(self) -> None:
         self.lines: dict[Path, int] = {}

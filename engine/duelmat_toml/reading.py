@@ -48,7 +48,7 @@ class TomlError(ValueError):
         super().__init__(message)
         found = _PLACED.fullmatch(message)
         self.fault: str = found[1] if found else message
-        """What is wrong, in English, without the place."""
+        """It says what is wrong, in English, without the place."""
         self.line: int = int(found[2]) if found and found[2] else text.rstrip().count("\n") + 1
         """Counted from 1; the last one with anything in it where the end is meant."""
 

@@ -90,7 +90,7 @@ def test_nothing_is_sought_in_an_empty_deck(board: Board, effect: str, cards: st
 
 @pytest.mark.rule("G-95", "G-29.text", "G-29.summon-face")
 def test_a_monster_that_is_being_summoned_is_none_on_the_field_yet(board: Board) -> None:
-    """What answers its summon negates that; it is neither turned nor Tributed meanwhile."""
+    """Its summon may be negated; meanwhile it is neither turned nor Tributed."""
     table = board.lay(
         {"a.hand": "Elf", "a.s1": "(RisingHorn)", "b.m1": "Wolf", "b.s1": "(BookOfMoon)"}
     )
@@ -116,7 +116,7 @@ BOOK: Final = turned("book-of-moon", "b.s1", "BookOfMoon")
 
 
 def resolved(table: Table) -> Resolved:
-    """What is told of the last effect that has resolved."""
+    """Return what is told of the last effect that has resolved."""
     return next(e for e in reversed(table.history) if isinstance(e, Resolved))
 
 

@@ -17,7 +17,7 @@ from engine.conformance.resummoned import down, lay_cards, play, resolve, says
 def test_an_announcement_is_taken_back_when_another_player_leaves(
     board: Board, another: bool
 ) -> None:
-    """What it was to aim at may be gone; nothing has been paid for it."""
+    """Its target may be gone; nothing has been paid for it."""
     zones = {"a.m0": [Placed("Breaker")], "b.s0": [down("TrapHole")]}
     if another:
         zones["c.s0"] = [down("TrapHole")]

@@ -20,7 +20,7 @@ def asked(position: dict[str, Any], play: list[Any], action: Any) -> Answer:
 
 
 def told(answer: Answer) -> list[str]:
-    """What would make it legal, in the words of the table."""
+    """Return what would make it legal, in the words of the table."""
     return [advice.text for advice in answer.explanation.advice]
 
 
