@@ -9,7 +9,15 @@ from collections.abc import Callable
 from operator import ge, le
 from typing import Any, Final
 
-from duelmat_engine.board.scope import SELF, Scope, is_on_field, next_seat, seats_of, zones_of
+from duelmat_engine.board.scope import (
+    SELF,
+    Scope,
+    free_zones,
+    is_on_field,
+    next_seat,
+    seats_of,
+    zones_of,
+)
 from duelmat_engine.caches import cached_by_identity
 from duelmat_engine.cards import Card
 from duelmat_engine.effects import procedures, terms
@@ -381,6 +389,9 @@ CONDITIONS: Final[dict[type, Callable[[Scope, Any], bool]]] = {
     terms.InPhase: _in_phase,
     terms.Exists: lambda scope, asked: len(select(scope, asked.cards, asked.count)) >= asked.count,
     terms.Lacks: lambda scope, asked: not select(scope, asked.cards, 1),
+    terms.HasRoom: lambda scope, asked: bool(
+        free_zones(scope.world, scope.game, scope.seat, asked.zone)
+    ),
     terms.Reaches: lambda scope, asked: amount(scope, asked.amount) >= amount(scope, asked.least),
     terms.Happened: _happened,
     terms.Not: lambda scope, asked: not is_true(scope, asked.when),

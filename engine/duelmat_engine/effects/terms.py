@@ -341,6 +341,12 @@ class Lacks(ConditionTerm, frozen=True):
     cards: Cards
 
 
+class HasRoom(ConditionTerm, frozen=True):
+    """A zone of the player's own row of this kind is free."""
+
+    zone: texts.ZoneKind
+
+
 class Reaches(ConditionTerm, frozen=True):
     """One amount is at least another."""
 
@@ -404,7 +410,7 @@ class Is(ConditionTerm, frozen=True):
 
 
 _Compared = Reaches | Reads | Told | Is
-Condition = Exists | Lacks | Happened | Not | Either | InPhase | Answers | _Compared
+Condition = Exists | Lacks | HasRoom | Happened | Not | Either | InPhase | Answers | _Compared
 
 
 class Need(Struct, frozen=True, gc=False):

@@ -69,8 +69,6 @@ MOMENT_EVENTS: Final[frozenset[type]] = frozenset(
 """Events that begin a new moment; the rest says what was shown, chosen or announced."""
 TOGETHER: Final = Local("together", bool, default=False)
 """Whether what happens counts as one moment with what others do."""
-
-
 OVERDRAWN: Final = "overdrawn"
 """The mark of a player who had no card to draw while others act in the same moment."""
 

@@ -7,8 +7,11 @@ from typing import Final
 import pytest
 
 from duelmat_engine.actions import Action, Activate, Attack, Choose, Pass, Play
+from duelmat_engine.board.evaluate import is_true
+from duelmat_engine.board.scope import Scope
+from duelmat_engine.effects.terms import HasRoom
 from duelmat_engine.events import Resolved, Summoned
-from duelmat_engine.names import CardKey, ZoneName
+from duelmat_engine.names import CardKey, Seat, ZoneName
 from engine.conformance.board import Board, Table
 
 FULL: Final = {f"a.m{i}": card for i, card in enumerate(("Elf", "Elf", "Wolf", "Wolf", "Ox"), 1)}
@@ -86,6 +89,19 @@ def test_nothing_is_sought_in_an_empty_deck(board: Board, effect: str, cards: st
 
 
 # A summon that may still be negated
+
+
+@pytest.mark.rule("G-29.monster-slots")
+def test_a_monster_that_is_being_summoned_takes_its_zone(board: Board) -> None:
+    """Texts do not find it on the field yet, but there is no room for another."""
+    row = {"a.m1": "Wolf", "a.m2": "Ox", "a.m3": "Warrior", "a.m4": "BlueEyes"}
+    table = board.lay({**row, "a.hand": "Elf", "b.s1": "(RisingHorn)"})
+    room = HasRoom("m")
+    assert is_true(Scope(table.duel, table.game, Seat(0), {}), room)
+    table.plays(Play("normal-summon", "a:Elf", ZoneName("a.m5")))
+    assert table.asks()[1] == "window"
+    assert not is_true(Scope(table.duel, table.game, Seat(0), {}), room)
+    assert is_true(Scope(table.duel, table.game, Seat(1), {}), room)
 
 
 @pytest.mark.rule("G-95", "G-29.text", "G-29.summon-face")

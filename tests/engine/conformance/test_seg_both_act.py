@@ -7,7 +7,9 @@ import pytest
 from duelmat_engine.actions import Activate, Choose, Pass
 from duelmat_engine.cards import Card
 from duelmat_engine.effects import ops
+from duelmat_engine.effects.terms import Bound, Cards
 from duelmat_engine.events import ActedTogether, Activated, Moved
+from duelmat_engine.forms.vocabulary import unheard_of
 from duelmat_engine.names import CardKey
 from duelmat_engine.ruleset.build import build_game, default_readings, with_cards
 from duelmat_engine.ruleset.registry import find_ruleset
@@ -93,3 +95,29 @@ def test_life_lost_together_is_judged_together(
     outcome = table.duel.outcome
     assert outcome is not None and outcome.winner == winner
     assert table.life() == (life[0] - 500, 0)
+
+
+@pytest.mark.rule("SEG-03", "G-29.deck-out")
+def test_who_cannot_draw_has_lost_when_the_act_is_over(board: Board) -> None:
+    """The other player is asked meanwhile, and the duel as it is then can be written down."""
+    hand = Cards(("hand",), "own")
+    act = (
+        ops.Draw(amount=1),
+        ops.Choose(bind="thrown", cards=hand),
+        ops.Send(cards=Bound("thrown"), to="grave"),
+    )
+    card = Card("Both", "Both", {}, ("magic",), ("both",))
+    rules = with_cards(find_ruleset("ocg"), [card], [spell("both", ops.EachPlayer(block=act))])
+    table = board.lay(
+        {"a.hand": "Both Elf", "b.hand": "Wolf Ox", "b.pile": "Warrior"},
+        game=build_game(rules, default_readings(rules)),
+        rest="grave",
+    )
+    table.plays(Activate("both", "a:Both"))
+    table.plays(Choose("a:Elf"))
+    assert table.asks() == ("b", "choose")
+    assert not list(unheard_of(table.duel, table.game))
+    table.plays(Choose("b:Wolf"))
+    outcome = table.duel.outcome
+    assert outcome is not None and outcome.winner == 1
+    assert outcome.rules == ("G-29.deck-out",)

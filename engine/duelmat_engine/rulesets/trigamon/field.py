@@ -172,10 +172,8 @@ def return_to_hand() -> MoveKind:
                 "TRI-30", lambda q: zone_kind(q.place) != "m", say("A Set Entity is not returned.")
             ),
         ),
-        moment=(
-            *limits.unlisted(
-                limits.in_phases("TRI-29", (CLEAN_UP,), say("It is your Clean-Up Phase."))
-            ),
+        moment=limits.unlisted(
+            limits.in_phases("TRI-29", (CLEAN_UP,), say("It is your Clean-Up Phase."))
         ),
         form_rules=(
             do(

@@ -225,6 +225,8 @@ def _holding(
             return next((c for c in cases if _holds(c, game, action, condition, seat)), duel)
         case terms.Lacks(cards=cards) | terms.Not(when=terms.Exists(cards=cards)):
             return _without(duel, game, action, cards, seat)
+        case terms.HasRoom(zone=kind):
+            return _without(duel, game, action, terms.Cards((kind,), "own"), seat)
         case terms.Not(when=terms.Lacks(cards=cards)):
             return _holding(duel, game, action, terms.Exists(cards), seat)
         case terms.Exists(cards=cards, count=count):
