@@ -46,8 +46,10 @@ def _fault(text: str, error: Exception) -> ValueError:
     large: list[str] = []
 
     def number(written: str) -> float:
-        large.extend([written] if isinf(float(written)) else [])
-        return float(written)
+        value = float(written)
+        if isinf(value):
+            large.append(written)
+        return value
 
     try:
         value = json.loads(text, parse_float=number, parse_constant=constants.append)
@@ -57,10 +59,10 @@ def _fault(text: str, error: Exception) -> ValueError:
         return ValueError(_TOO_DEEP)
     except ValueError:
         return ValueError(say("a whole number of more than 64 bits"))
-    for name in constants:
-        return ValueError(say("{name}, which is no number in JSON", name=name))
-    for written in large:
-        return ValueError(say("the number {number}, which is out of range", number=written))
+    if constants:
+        return ValueError(say("{name}, which is no number in JSON", name=constants[0]))
+    if large:
+        return ValueError(say("the number {number}, which is out of range", number=large[0]))
     try:
         json.dumps(value, ensure_ascii=False).encode()
     except UnicodeEncodeError:

@@ -62,6 +62,6 @@ def _negate_summon(machine: Machine, op: ops.NegateSummon) -> None:
         machine.emit(SummonNegated(piece=piece, place=name, rules=op.rules))
         machine.pending = [w for w in machine.pending if w.source.oid != piece.oid]
         grave = zone(piece.owner, "grave")
-        lay_there = piece.move == "flip-summon"
-        cause = "effect" if lay_there else "summon-negated"
+        was_in_play = piece.move == "flip-summon"
+        cause = "effect" if was_in_play else "summon-negated"
         machine.move(piece, grave, cause=cause, rules=op.rules)
