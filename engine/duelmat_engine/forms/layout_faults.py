@@ -22,8 +22,6 @@ from duelmat_engine.ruleset.tables import BACK
 from duelmat_engine.state import Duel, Piece, card_ref, lying
 from duelmat_message import Text, listed, ref, say
 
-PLAIN: Final = PlaceLimits()
-"""Nothing: it may lie there either way."""
 _SLOW: Final = ("magic", "ignition")
 """Uses of effects that answer nothing, unless they are fast."""
 
@@ -38,8 +36,7 @@ def card_faults(duel: Duel, game: Game) -> Iterator[Fault]:
         for piece in pieces:
             if piece.key is not None:
                 known = place_limits(game, kind, key_code(piece.key))
-                if known is not PLAIN:
-                    yield from _lying_faults(known, name, piece, on_field=on_field)
+                yield from _lying_faults(known, name, piece, on_field=on_field)
             if owners and piece.owner != zone_seat(name):
                 wanted = say("cards of the player whose zone it is")
                 yield fault_at(name, wanted, card_ref(piece), "".join(rules.citations.owners[:1]))
@@ -157,7 +154,7 @@ def place_limits(game: Game, kind: str, code: str) -> PlaceLimits:
             not_down=not_down,
             not_there=_printed(game, card, "summon") if kind == "m" else "",
         )
-        game.place_limits[kind, code] = found = PLAIN if found == PLAIN else found
+        game.place_limits[kind, code] = found
     return found
 
 
