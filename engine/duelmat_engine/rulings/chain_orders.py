@@ -7,6 +7,7 @@ step by step: a refusal cites what keeps the first wrong link away, and says wha
 from __future__ import annotations
 
 from collections import Counter
+from itertools import islice
 from typing import Final
 
 from msgspec import structs
@@ -44,18 +45,12 @@ _LAST_EVENT: Final = 2
 """The number of the event that is the last of the two to happen."""
 
 
-class PermittedChain(Brief, frozen=True):
-    """One chain: the triggers by their numbers in the case, the first link first."""
-
-    links: tuple[int, ...]
-    responds: Seat | None
-    """The player who is asked first for a response; None: there is no link to respond to."""
-
-
 class Permitted(Brief, frozen=True):
     """The chains that may be formed; triggers that do not appear in one are declined or lost."""
 
-    chains: tuple[PermittedChain, ...]
+    chains: dict[tuple[int, ...], Seat | None]
+    """By the triggers, with their numbers in the case and the first link first: the player who is
+    asked first for a response; None: there is no link to respond to."""
     rules: tuple[str, ...]
     """The rules that put triggers on these chains or took them away."""
     complete: bool
@@ -67,7 +62,7 @@ def permitted_chains(case: Case, *, most: int = 1000) -> Permitted:
     game = orders_game(case)
     duel, keys = lay(case)
     numbers: dict[CardKey | None, int] = {key: index for index, key in enumerate(keys)}
-    found: dict[tuple[int, ...], PermittedChain] = {}
+    found: dict[tuple[int, ...], Seat | None] = {}
     rules: dict[str, None] = {}
 
     def after(duel: Duel, links: tuple[int, ...], action: Action) -> tuple[Duel, tuple[int, ...]]:
@@ -83,13 +78,12 @@ def permitted_chains(case: Case, *, most: int = 1000) -> Permitted:
     while branches and (len(found) <= most):
         now, links = branches.pop()
         if now.decision is None or now.decision.kind != "trigger":
-            found.setdefault(links, PermittedChain(links, _responder(now)))
+            found.setdefault(links, _responder(now))
             continue
         there = (a for a in legal_actions(now, game) if isinstance(a, Activate | Pass))
         passing_last = sorted(there, key=lambda action: isinstance(action, Pass))
         branches += reversed([after(now, links, action) for action in passing_last])
-    chains = tuple(found.values())
-    return Permitted(chains[:most], tuple(rules), complete=len(chains) <= most)
+    return Permitted(dict(islice(found.items(), most)), tuple(rules), complete=len(found) <= most)
 
 
 def _responder(duel: Duel) -> Seat | None:
