@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from duelmat_engine import actions as act
 from duelmat_engine.board.columns import is_zone
-from duelmat_engine.board.refs import lookup
+from duelmat_engine.board.refs import lookup, ref_of
 from duelmat_engine.board.scope import next_seat
 from duelmat_engine.brief import Brief
 from duelmat_engine.cardfiles.copies import MOST_CHOICES, Named, choices
@@ -66,7 +66,7 @@ class WrittenAction(Brief, frozen=True):
         self._read(duel, game, named)
         seen: list[act.Action] = []
         refused = ScenarioError([])
-        for copies in islice(choices(duel, game, named.keys), MOST_CHOICES):
+        for copies in islice(choices(duel, named.keys), MOST_CHOICES):
             try:
                 actions = self._read(duel, game, Named(copies))
             except ScenarioError as error:  # another player's copy
@@ -353,10 +353,12 @@ class _Writer:
         elif not is_key(full) and not is_zone(self.game, full, len(self.duel.players)):
             got = near(full[2:], zones, shown(text))
             form.fault(say("a zone of {zones}", zones=listed(zones, ",")), got, *key)
-        if not is_key(full):
-            return full
+        if not is_key(full) or "/" in full:
+            return full.removesuffix("/1")
         copy = self.named.copy(CardKey(full))
-        return copy.key if is_told else copy.ref
+        placed = self.named.are_chosen and not is_told
+        found = lookup(self.duel, copy) if placed else None
+        return copy if found is None else ref_of(self.game, *found)
 
     def _zones(self) -> tuple[str, ...]:
         rules = self.game.rules
