@@ -170,9 +170,7 @@ def lay_battle(case: BattleCase) -> tuple[Duel, Attack]:
     source, target = zone(OWN, "m", first), zone(OTHER, "m", first)
     others = (case.target, *(fighter(0) for _ in range(case.bystanders)))
     zones: dict[str, list[Placed]] = {source: [case.attacker]}
-    for column, one in enumerate(others, first):
-        if one is not None:
-            zones[zone(OTHER, "m", column)] = [one]
+    zones |= {zone(OTHER, "m", column): [one] for column, one in enumerate(others, first) if one}
     laid, _, next_oid = lay_cards(game, zones, case.turn)
     duel = replace(
         start,
