@@ -289,10 +289,8 @@ def _circle(start: str, ways: Mapping[str, tuple[str, ...]]) -> tuple[str, ...]:
 def card_texts(ruleset: str) -> dict[str, str]:
     """The packaged card files of a ruleset: name of the file to its text."""
     folder = files("duelmat_engine") / "rulesets" / ruleset / "cards"
-    if not folder.is_dir():
-        return {}
-    found = {f.name: f.read_text("utf-8") for f in folder.iterdir() if f.name.endswith(".toml")}
-    return dict(sorted(found.items()))
+    found = sorted(folder.iterdir(), key=lambda file: file.name)
+    return {f.name: f.read_text("utf-8") for f in found if f.name.endswith(".toml")}
 
 
 @cache
