@@ -24,7 +24,7 @@ from duelmat_engine.errors import Fault, find_named
 from duelmat_engine.names import Seat, ZoneName, key_code, zone
 from duelmat_engine.ruleset.chain_policy import ChainPolicy, TriggerOrder
 from duelmat_engine.ruleset.parts import CoreCitations, CoreReadings, InPlay, Printing, Zones
-from duelmat_engine.ruleset.tables import BattleTable, Phase, Place
+from duelmat_engine.ruleset.tables import BattleTable, Phase
 from duelmat_engine.ruleset.words import Words
 from duelmat_engine.state import Duel, Piece, World
 from duelmat_engine.verdict import Cited, Remedy
@@ -134,18 +134,6 @@ class Ruleset:
         return cached(lambda name: find_named(say("phase"), name, self.named_phases))
 
 
-@dataclass(frozen=True, slots=True)
-class PlaceLimits:
-    """The limits on how a printed card may lie in zones of a kind, each with its rule."""
-
-    places: tuple[Place, ...] = ()
-    """The limits that it does not fit."""
-    not_down: str = ""
-    """The rule by which it never lies face-down there; empty: none."""
-    not_there: str = ""
-    """The rule by which it is never brought there; empty: none."""
-
-
 @dataclass(frozen=True, slots=True, eq=False, weakref_slot=True)
 class Game:
     """A ruleset with its readings fixed: what the engine works with."""
@@ -200,8 +188,6 @@ class Game:
         default_factory=dict, init=False
     )
     limited: dict[str, frozenset[str]] = field(default_factory=dict, init=False)
-    place_limits: dict[tuple[str, str], PlaceLimits] = field(default_factory=dict, init=False)
-    """Cache of the limits of a printed card in zones of a kind, by kind and code."""
     plans: dict[Any, Any] = field(default_factory=dict, init=False)
     """Cache of the moves that a situation leaves open (see judging/precheck.py)."""
 
