@@ -256,14 +256,13 @@ class _Writer:
         effects = self.game.rules.effects
         if "effect" in form:
             return act.Activate(form.one_of("effect", effects, needed=True), card, shown_key)
+        use = form.one_of("as", (*_USES, "effect"))
         if "as" not in form:
             uses = listed((*_USES, "effect"), ",")
             wanted = say(
                 'the key "as" with one of {uses}, or the key "effect" with a name', uses=uses
             )
             form.fault(wanted, shown(None))
-            return act.Pass()
-        use = form.one_of("as", (*_USES, "effect"))
         if not use or not card:
             return act.Pass()
         return act.Activate(self._disambiguated(use, card, shown_key), card, shown_key)

@@ -131,8 +131,6 @@ class _WantedOrder:
         """The passes that are still wanted, by the number of links before them."""
         self.usual = (*self.game.chain.legal_rules, *self.game.chain.chain_rules)[:1]
         """The rule of an order by which nobody is asked for a trigger."""
-        self.unasked = not_asked(self.usual, _ASKED)
-        """The refusal of a pass where nobody is asked."""
         self.done: list[int] = []
         self.cited: list[Cited] = []
         self.refusal: Verdict | None = None
@@ -177,7 +175,7 @@ class _WantedOrder:
             rule = mandatory_rule(self.game, self.game.rules.effects[event.effect], event.rules)
             return self.refusal or Verdict(False, (Cited(rule),), (MANDATORY,))
         if self.passes[len(self.done)]:  # it was activated by itself: nobody was asked
-            return self.unasked
+            return not_asked(self.usual, _ASKED)
         if number != self.left[0]:
             # judged as it was before that link
             self.duel = replace(self.duel, chain=self.duel.chain[: len(self.done)])
@@ -246,7 +244,7 @@ class _WantedOrder:
             assert why is not None, (self.case, self.links)
             return why
         if self.passes.total():
-            return self.unasked
+            return not_asked(self.usual, _ASKED)
         return Verdict(True, tuple(dict.fromkeys(self.cited or map(Cited, self.usual))))
 
     # Why a trigger does not come where it is wanted
