@@ -68,7 +68,6 @@ def build_game(
         own = [e for e in map(rules.effects.__getitem__, card.effects) if e.use == "continuous"]
         if effects := tuple(filter(_reaches_others, own)):
             lasting[code] = effects
-    quick = [effect for effect in rules.effects.values() if effect.use == "quick-effect"]
     return Game(
         rules=rules,
         readings=dict(readings),
@@ -80,8 +79,6 @@ def build_game(
         lasting=lasting,
         limits_others=any(e.forbids or binds_others(e) for each in lasting.values() for e in each),
         negates_others=any(e.negates for each in lasting.values() for e in each),
-        quick_hand=frozenset(e.name for e in quick if "hand" in e.zones),
-        quick_open=frozenset(e.name for e in quick if "hand" not in e.zones),
         altering=frozenset(e.name for e in rules.effects.values() if e.alters),
         live_kinds=frozenset(rules.zones.field).union(
             *(e.zones for e in rules.effects.values() if e.use == "continuous")

@@ -98,7 +98,7 @@ class Ruleset:
     readings: tuple[ReadingEntry, ...] = ()
     responses: Moves = lambda _rules, _readings: ()
     """Kinds of moves in a window."""
-    could_respond: Callable[[World, int, Game], bool] = lambda _world, _seat, _game: False
+    could_respond: Callable[[World, Seat, Game], bool] = lambda _world, _seat, _game: False
     """Whether, on public facts alone, a seat could respond now; left out: nobody ever could."""
     position_faults: Callable[[Duel, Game], list[Fault]] = lambda _duel, _game: []
     """The faults of a duel that play cannot reach, in zones of right names and sizes."""
@@ -164,10 +164,6 @@ class Game:
     """Whether some continuous effect may forbid opponents something, or limit other cards."""
     negates_others: bool
     """Whether some continuous effect may negate those of other cards."""
-    quick_hand: frozenset[str]
-    """The quick effects that work from the hand."""
-    quick_open: frozenset[str]
-    """The other quick effects: of cards that lie open."""
     altering: frozenset[str]
     """The continuous effects that alter values."""
     live_kinds: frozenset[str]
@@ -187,8 +183,6 @@ class Game:
     blanks: Mapping[str, Card] = field(default_factory=dict)
     """The cards that face-down ones count as, by the kind of their zone; empty: as themselves."""
 
-    found: dict[tuple[str, frozenset[str]], bool] = field(default_factory=dict)
-    """Cache of answers about sets of cards, by question and set."""
     spans: dict[tuple[int, Seat, tuple[str, ...], str], tuple[ZoneName, ...]] = field(
         default_factory=dict, init=False
     )
