@@ -34,7 +34,7 @@ def judge_sideboard(
     if chosen is None:
         text = say("{game} is played without sideboards.", game=rules.title)
         return Verdict(not sideboard, (), (Do(text),) if sideboard else ())
-    faults = chosen.sideboard_faults(rules, sideboard, main, received)
+    faults = chosen.sideboard_faults(rules, tuple(sideboard), tuple(main), tuple(received))
     return _verdict(faults, chosen.sideboard_rules)
 
 
@@ -44,7 +44,7 @@ def deck_faults(
     """Return the faults that keep a deck from an event of this format."""
     chosen = find_format(rules, event_format)
     if chosen is None:
-        return rules.decks.faults(rules, main, extra)
+        return rules.decks.faults(rules, tuple(main), tuple(extra))
     return chosen.deck_faults(rules, (*main, *extra))
 
 

@@ -30,14 +30,17 @@ from duelmat_engine.state import Duel, Piece, World
 from duelmat_engine.verdict import Cited, Remedy
 from duelmat_message import say
 
+Codes = tuple[str, ...]
+"""The codes of cards."""
+
 
 @dataclass(frozen=True, slots=True)
 class Format:
     """A format: the decks and sideboards that an event allows."""
 
-    deck_faults: Callable[[Ruleset, Iterable[str]], list[Fault]]
+    deck_faults: Callable[[Ruleset, Codes], list[Fault]]
     deck_rules: tuple[str, ...]
-    sideboard_faults: Callable[[Ruleset, Iterable[str], Iterable[str], Iterable[str]], list[Fault]]
+    sideboard_faults: Callable[[Ruleset, Codes, Codes, Codes], list[Fault]]
     """Check of a sideboard, from its cards, those of the deck and those received."""
     sideboard_rules: tuple[str, ...]
 
@@ -45,14 +48,12 @@ class Format:
 Moves = Callable[["Ruleset", Mapping[str, str]], tuple["MoveKind", ...]]
 """Function that makes the kinds of moves from the ruleset and the chosen readings."""
 
-DeckFaults = Callable[["Ruleset", Iterable[str], Iterable[str]], list[Fault]]
-CardCodes = tuple[tuple[str, ...], tuple[str, ...]]
+DeckFaults = Callable[["Ruleset", Codes, Codes], list[Fault]]
+CardCodes = tuple[Codes, Codes]
 """The codes of a main deck and of an Extra Deck."""
 
 
-def unknown_cards(
-    rules: Ruleset, main: Iterable[str], extra: Iterable[str], rule: str = ""
-) -> list[Fault]:
+def unknown_cards(rules: Ruleset, main: Codes, extra: Codes, rule: str = "") -> list[Fault]:
     """The codes of a deck that name no card."""
     unknown = [code for code in dict.fromkeys((*main, *extra)) if code not in rules.cards]
     return [Fault(say("no card is named {code!r}", code=code), rule) for code in unknown]
@@ -63,7 +64,8 @@ class Decks:
     """The decks of a ruleset: how they are checked, examples, and formats."""
 
     faults: DeckFaults = unknown_cards
-    """Check of a main deck and an Extra Deck; left out: finds cards that do not exist."""
+    """Check of a main deck and an Extra Deck, where there are no formats; left out: finds cards
+    that do not exist."""
     practice: CardCodes = ((), ())
     """The deck to try the game with: for examples, counts and random duels."""
     standard: CardCodes | None = None

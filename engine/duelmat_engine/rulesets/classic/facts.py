@@ -13,7 +13,7 @@ from duelmat_engine.effects.effect import Effect
 from duelmat_engine.errors import Fault, fault_at
 from duelmat_engine.moves.moment_rules import Citation
 from duelmat_engine.names import CardKey, Seat, ZoneName, zone, zone_kind
-from duelmat_engine.ruleset.game import DeckFaults, Game, Ruleset, unknown_cards
+from duelmat_engine.ruleset.game import Codes, DeckFaults, Game, Ruleset, unknown_cards
 from duelmat_engine.rulesets.classic.activations import QUICK_EFFECT
 from duelmat_engine.rulesets.classic.citations import Citations
 from duelmat_engine.rulesets.classic.tables import EXTRA_KINDS
@@ -88,15 +88,14 @@ def open_effects(
 def deck_faults(citation: Citation) -> DeckFaults:
     """40 to 60 cards, at most three of each; what belongs in the Extra Deck lies there."""
 
-    def faults(rules: Ruleset, main: Iterable[str], extra: Iterable[str]) -> list[Fault]:
-        main, extra = tuple(main), tuple(extra)
+    def faults(rules: Ruleset, main: Codes, extra: Codes) -> list[Fault]:
         wrong = (Fault(text, citation.id) for text in _wrong(rules.cards, main, extra))
         return [*unknown_cards(rules, main, extra, citation.id), *wrong]
 
     return faults
 
 
-def _wrong(cards: Cards, main: tuple[str, ...], extra: tuple[str, ...]) -> Iterator[Text]:
+def _wrong(cards: Cards, main: Codes, extra: Codes) -> Iterator[Text]:
     if len(main) not in DECK_SIZE:
         yield say("main deck: expected 40 to 60 cards, got {count}", count=len(main))
     if len(extra) not in EXTRA_SIZE:

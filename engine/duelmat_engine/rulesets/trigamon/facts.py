@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from duelmat_engine.board.scope import row_zones
 from duelmat_engine.errors import Fault, fault_at
 from duelmat_engine.names import Seat, zone, zone_kind
-from duelmat_engine.ruleset.game import Game, Ruleset, unknown_cards
+from duelmat_engine.ruleset.game import Codes, Game, Ruleset, unknown_cards
 from duelmat_engine.rulesets.classic.facts import open_effects
 from duelmat_engine.rulesets.trigamon.activations import (
     ACTIVATIONS,
@@ -77,10 +77,9 @@ def _piece_faults(name: str, piece: Piece) -> Iterator[Fault]:
 # Decks
 
 
-def deck_faults(rules: Ruleset, main: Iterable[str], extra: Iterable[str]) -> list[Fault]:
+def deck_faults(rules: Ruleset, main: Codes, extra: Codes) -> list[Fault]:
     """Return the faults of a deck: its size, and cards in the wrong part of it."""
     cards = rules.cards
-    main, extra = tuple(main), tuple(extra)
     found = unknown_cards(rules, main, extra, "G-17.deck")
     wrong = []
     if not 40 <= len(main) <= 60:
