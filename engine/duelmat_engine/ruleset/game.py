@@ -8,7 +8,7 @@ about the card (`card`), then those about the whole action (`action`).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
@@ -19,7 +19,7 @@ from duelmat_engine.caches import cached
 from duelmat_engine.cards import Card
 from duelmat_engine.catalogue import ReadingEntry
 from duelmat_engine.effects import ops
-from duelmat_engine.effects.effect import Effect
+from duelmat_engine.effects.effect import Effect, Restrict
 from duelmat_engine.errors import Fault, find_named
 from duelmat_engine.names import Seat, ZoneName, key_code, zone
 from duelmat_engine.ruleset.chain_policy import ChainPolicy, TriggerOrder
@@ -119,6 +119,13 @@ class Ruleset:
 
     def __repr__(self) -> str:
         return f"<Ruleset {self.name}: {self.title}, {len(self.cards)} cards>"
+
+    def restricts(self, card: Card) -> Iterator[Restrict]:
+        """Yield the limits on what is done with a card: of its kinds, and of its own text."""
+        for kind in card.kinds:
+            yield from self.in_play.kind_limits.get(kind, ())
+        for name in card.effects:
+            yield from self.effects[name].restricts
 
     @cached_property
     def card(self) -> Callable[[str], Card]:
@@ -240,12 +247,8 @@ class Game:
         """The acts that the card's own text, or that of all cards of its kinds, may refuse."""
         found = self.limited.get(card.code)
         if found is None:
-            by_kind = self.rules.in_play.kind_limits
-            limits = [limit for kind in card.kinds for limit in by_kind.get(kind, ())]
-            for name in card.effects:
-                limits += self.rules.effects[name].restricts
-            found = frozenset(act for limit in limits for act in limit.acts)
-            self.limited[card.code] = found
+            acts = (act for limit in self.rules.restricts(card) for act in limit.acts)
+            found = self.limited[card.code] = frozenset(acts)
         return found
 
     def is_on(self, rule: str) -> bool:

@@ -53,15 +53,10 @@ def _once(text: Restrict) -> Holds | NextTurn | Released:
 
 def _rule(rules: Ruleset, act: str, name: str, reading: str, *, of_others: bool) -> Rule:
     """The rule; `of_others`: a card may restrict others by it, not only itself or its kind."""
-    by_kind = rules.in_play.kind_limits
     concerned = frozenset(
         code
         for code, card in rules.cards.items()
-        for restricts in (
-            *(by_kind.get(kind, ()) for kind in card.kinds),
-            *(rules.effects[effect].restricts for effect in card.effects),
-        )
-        for text in restricts
+        for text in rules.restricts(card)
         if act in text.acts and (text.rules[0], text.reading) == (name, reading)
     )
 

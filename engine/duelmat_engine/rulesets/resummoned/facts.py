@@ -23,10 +23,7 @@ def position_faults(duel: Duel, game: Game) -> list[Fault]:
     """Return the faults of a duel that Resummoned cannot reach, each by its statement."""
     found = [f for name, piece in duel.pieces() for f in _piece_faults(game, name, piece)]
     if duel.decision is None or duel.decision.kind == "open":
-        found += [
-            fault_at(name, expected, lying(piece), rule)
-            for name, piece, expected, rule in unsettled(duel, game)
-        ]
+        found += unsettled(duel, game)
     return found
 
 
