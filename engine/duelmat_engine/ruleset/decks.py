@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from duelmat_engine.errors import Fault, UnknownNameError
+from duelmat_engine.errors import Fault, find_named
 from duelmat_engine.ruleset.game import Format, Ruleset
 from duelmat_engine.ruleset.registry import find_ruleset
 from duelmat_engine.verdict import Cited, Do, Verdict, ruling
@@ -51,9 +51,9 @@ def deck_faults(
 def find_format(rules: Ruleset, name: str) -> Format | None:
     """The format of that name, the usual one for ""; None where a ruleset has no formats."""
     formats = rules.decks.formats
-    if name and name not in formats:
-        raise UnknownNameError(say("format"), name, formats)
-    return formats[name] if name else next(iter(formats.values()), None)
+    if not name:
+        return next(iter(formats.values()), None)
+    return find_named(say("format"), name, formats)
 
 
 def _verdict(faults: list[Fault], granted: tuple[str, ...]) -> Verdict:

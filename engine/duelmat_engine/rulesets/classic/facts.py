@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 
 from duelmat_engine.board.refs import public_pool
@@ -11,9 +11,8 @@ from duelmat_engine.board.scope import row_zones
 from duelmat_engine.cards import Card
 from duelmat_engine.effects.effect import Effect
 from duelmat_engine.errors import Fault, fault_at
-from duelmat_engine.moves.moment_rules import Citation
 from duelmat_engine.names import CardKey, Seat, ZoneName, zone, zone_kind
-from duelmat_engine.ruleset.game import Codes, DeckFaults, Game, Ruleset, unknown_cards
+from duelmat_engine.ruleset.game import Codes, Game, Ruleset, unknown_cards
 from duelmat_engine.rulesets.classic.activations import QUICK_EFFECT
 from duelmat_engine.rulesets.classic.citations import Citations
 from duelmat_engine.rulesets.classic.tables import EXTRA_KINDS
@@ -45,19 +44,13 @@ def could_respond(world: World, seat: Seat, game: Game) -> bool:
 
 
 def _from_hand(world: World, seat: Seat, game: Game) -> bool:
+    """Whether a card of the hand may answer: one that was shown, or one of those unseen."""
     hand = world.zones.get(zone(seat, "hand"), ())
-    if not hand:
-        return False
-    shown: list[CardKey] = []
-    secret = False
-    for piece in hand:
-        if not piece.shown:
-            secret = True
-        elif piece.key is not None:
-            shown.append(piece.key)
-    unseen = public_pool(world, seat) if world.hidden and secret else frozenset()
+    shown = frozenset(p.key for p in hand if p.shown and p.key is not None)
+    is_secret = world.hidden and not all(p.shown for p in hand)
+    unseen = public_pool(world, seat) if is_secret else frozenset()
     own_turn = world.turn_seat == seat
-    return any(_answers(game, keys, own_turn=own_turn) for keys in (unseen, frozenset(shown)))
+    return any(_answers(game, keys, own_turn=own_turn) for keys in (unseen, shown))
 
 
 @lru_cache(maxsize=10_000)
@@ -85,14 +78,10 @@ def open_effects(
 # Decks
 
 
-def deck_faults(citation: Citation) -> DeckFaults:
+def deck_faults(rule: str, rules: Ruleset, main: Codes, extra: Codes) -> list[Fault]:
     """40 to 60 cards, at most three of each; what belongs in the Extra Deck lies there."""
-
-    def faults(rules: Ruleset, main: Codes, extra: Codes) -> list[Fault]:
-        wrong = (Fault(text, citation.id) for text in _wrong(rules.cards, main, extra))
-        return [*unknown_cards(rules, main, extra, citation.id), *wrong]
-
-    return faults
+    wrong = (Fault(text, rule) for text in _wrong(rules.cards, main, extra))
+    return [*unknown_cards(rules, main, extra, rule), *wrong]
 
 
 def _wrong(cards: Cards, main: Codes, extra: Codes) -> Iterator[Text]:
@@ -130,21 +119,16 @@ def upright_down(duel: Duel, rule: str) -> list[Fault]:
     ]
 
 
-def position_faults(citations: Citations) -> Callable[[Duel, Game], list[Fault]]:
-    """Return the check of a duel for what play in this family cannot reach."""
-
-    def faults(duel: Duel, game: Game) -> list[Fault]:
-        found = upright_down(duel, citations.set_face.id)
-        for name in (zone(Seat(seat), "field") for seat in duel.seats):
-            count = len(duel.at(name))
-            if count > 1:
-                rule = citations.field_zone.id
-                found.append(fault_at(name, say("one field card"), count, rule))
-        if duel.decision is None or duel.decision.kind == "open":
-            found += _settled_faults(citations, duel, game)
-        return found
-
-    return faults
+def position_faults(citations: Citations, duel: Duel, game: Game) -> list[Fault]:
+    """Return the faults of a duel that play in this family cannot reach."""
+    found = upright_down(duel, citations.set_face.id)
+    for name in (zone(Seat(seat), "field") for seat in duel.seats):
+        count = len(duel.at(name))
+        if count > 1:
+            found.append(fault_at(name, say("one field card"), count, citations.field_zone.id))
+    if duel.decision is None or duel.decision.kind == "open":
+        found += _settled_faults(citations, duel, game)
+    return found
 
 
 def _settled_faults(citations: Citations, duel: Duel, game: Game) -> Iterator[Fault]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from typing import Final
 
 from duelmat_engine.actions import Attack
@@ -90,8 +91,8 @@ def build() -> Ruleset:
         responses=lambda rules, _readings: activations.responses(rules, CITATIONS),
         blocks=BLOCKS,
         could_respond=facts.could_respond,
-        decks=Decks(faults=facts.deck_faults(CITATIONS.deck), practice=PRACTICE_DECK),
-        position_faults=facts.position_faults(CITATIONS),
+        decks=Decks(partial(facts.deck_faults, CITATIONS.deck.id), PRACTICE_DECK),
+        position_faults=partial(facts.position_faults, CITATIONS),
         printing=Printing(
             traits=tables.TRAITS, kinds=tables.KINDS, types=tables.CARD_TYPES, uses=tables.USES
         ),

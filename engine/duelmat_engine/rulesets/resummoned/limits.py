@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 
 from duelmat_engine.board import columns
-from duelmat_engine.board.evaluate import amount, failing
+from duelmat_engine.board.evaluate import amount, is_selected
 from duelmat_engine.board.refs import lookup
 from duelmat_engine.candidates.invalid import once_done
 from duelmat_engine.candidates.possible import blocked_at, candidates
@@ -169,12 +169,8 @@ def _pays_right(q: Question) -> bool:
     if len(set(using)) != len(using) or len(using) != amount(scope, choice.count):
         return False
     filters = tuple(f for f in choice.cards.that if not isinstance(f, Mine))
-    return all(
-        found is not None
-        and zone_kind(found[0]) in choice.cards.zones
-        and not failing(scope, found[1], filters)
-        for found in _tributes(q)
-    )
+    such = replace(choice.cards, whose="any", that=filters)
+    return all(found is not None and is_selected(scope, such, found) for found in _tributes(q))
 
 
 def _pay_remedy(q: Question) -> Remedy:

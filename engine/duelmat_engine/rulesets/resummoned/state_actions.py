@@ -45,11 +45,11 @@ from duelmat_message import say
 class Field(NamedTuple):
     """The face-up cards on the field that something may happen to by itself, with their zones."""
 
-    used: tuple[Located, ...]
+    used: Sequence[Located]
     """Spells and traps that are neither Continuous nor Equip."""
-    idle: tuple[Located, ...]
+    idle: Sequence[Located]
     """Equip cards that are equipped to nothing on the field."""
-    ill_housed: tuple[Located, ...]
+    ill_housed: Sequence[Located]
     """Cards in a row that does not fit them."""
 
 
@@ -193,10 +193,8 @@ def _field(zones: CardsByZone, game: Game) -> Field:
             used.append((name, top))
         if not fits:
             ill_housed.append((name, top))
-    if not equips:
-        return Field(tuple(used), (), tuple(ill_housed))
     idle = [found for found in equips if not _is_in(zones, rows, found[1].attached)]
-    return Field(tuple(used), tuple(idle), tuple(ill_housed))
+    return Field(used, idle, ill_housed)
 
 
 def _is_in(zones: CardsByZone, rows: Container[str], oid: int) -> bool:

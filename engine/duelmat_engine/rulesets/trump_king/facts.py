@@ -15,14 +15,14 @@ from duelmat_engine.state import Duel, Piece, World, card_ref
 from duelmat_message import Text, listed, say
 
 
-def could_respond(world: World, seat: Seat, game: Game) -> bool:
+def could_respond(world: World, seat: int, game: Game) -> bool:
     """Whether, on public facts, a seat may hold an answer; whoever cannot is not asked.
 
     A card Set on an earlier turn may be any trap. In one's own turn a card in the hand, or one
     Set in this turn, may be quick magic, which needs another magic or trap to be used on.
     """
-    has_set = False
-    for name in row_zones(world, game, seat, "s"):
+    player, has_set = Seat(seat), False
+    for name in row_zones(world, game, player, "s"):
         for piece in world.zones.get(name, ()):
             if not piece.face_up:
                 if piece.arrived < world.turn:
@@ -30,7 +30,7 @@ def could_respond(world: World, seat: Seat, game: Game) -> bool:
                 has_set = True
     if world.turn_seat != seat:
         return False
-    hand = bool(world.zones.get(zone(seat, "hand")))
+    hand = bool(world.zones.get(zone(player, "hand")))
     if not hand and not has_set:
         return False
     back_row = sum(len(p) for name, p in world.zones.items() if zone_kind(name) in ("s", "play"))
