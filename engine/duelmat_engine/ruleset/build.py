@@ -85,7 +85,6 @@ def build_game(
         ),
         chain=chain,
         joins=any(timing.meaning == "joins" for timing in chain.timings.values()),
-        buckets=chain.places(),
         witnesses=witnesses,
         self_summoners=frozenset(e.name for e in rules.effects.values() if _summons_itself(e)),
         blanks=_blanks(rules, disabled),

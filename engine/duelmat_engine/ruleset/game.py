@@ -181,8 +181,6 @@ class Game:
     """The chain policy that these readings give."""
     joins: bool
     """Whether by that policy some effect finds the cards as its condition found them."""
-    buckets: Mapping[tuple[bool, bool], tuple[int, int]]
-    """Of the chain policy: which bucket takes which triggers (`ChainPolicy.places`)."""
     witnesses: Mapping[str, tuple[Effect, ...]]
     """Event class name to the triggers of cards that only witness it."""
     self_summoners: frozenset[str]
