@@ -68,6 +68,7 @@ def build_game(
         own = [e for e in map(rules.effects.__getitem__, card.effects) if e.use == "continuous"]
         if effects := tuple(filter(_reaches_others, own)):
             lasting[code] = effects
+    face_down = rules.in_play.face_down if disabled.isdisjoint(rules.citations.face_down) else {}
     return Game(
         rules=rules,
         readings=dict(readings),
@@ -87,14 +88,8 @@ def build_game(
         joins=any(timing.meaning == "joins" for timing in chain.timings.values()),
         witnesses=witnesses,
         self_summoners=frozenset(e.name for e in rules.effects.values() if _summons_itself(e)),
-        blanks=_blanks(rules, disabled),
+        blanks={kind: Card("", "", kinds=(what,)) for kind, what in face_down.items()},
     )
-
-
-def _blanks(rules: Ruleset, disabled: frozenset[str]) -> Mapping[str, Card]:
-    if not rules.in_play.face_down or any(rule in disabled for rule in rules.citations.face_down):
-        return {}
-    return {kind: Card("", "", kinds=(what,)) for kind, what in rules.in_play.face_down.items()}
 
 
 def _nested(name: str, block: ops.Block) -> dict[str, ops.Block]:

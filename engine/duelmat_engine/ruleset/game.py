@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any
+from typing import Any, Final
 
 from duelmat_engine.actions import Action, Play
 from duelmat_engine.brief import brief
@@ -120,13 +120,6 @@ class Ruleset:
     def __repr__(self) -> str:
         return f"<Ruleset {self.name}: {self.title}, {len(self.cards)} cards>"
 
-    def restricts(self, card: Card) -> Iterator[Restrict]:
-        """Yield the limits on what is done with a card: of its kinds, and of its own text."""
-        for kind in card.kinds:
-            yield from self.in_play.kind_limits.get(kind, ())
-        for name in card.effects:
-            yield from self.effects[name].restricts
-
     @cached_property
     def card(self) -> Callable[[str], Card]:
         """Function that returns the printed card of a key."""
@@ -206,13 +199,10 @@ class Game:
 
     def __repr__(self) -> str:
         usual = {reading.id: reading.choices[0] for reading in self.rules.readings}
-        chosen = [
-            f"{name} {value!r}"
-            for name, value in sorted(self.readings.items())
-            if usual.get(name) != value
-        ]
-        off = [f"{name} off" for name in sorted(self.disabled)]
-        return f"<Game of {', '.join((self.rules.name, *chosen, *off))}>"
+        chosen = sorted(self.readings.items() - usual.items())
+        told = [f"{name} {value!r}" for name, value in chosen]
+        told += [f"{name} off" for name in sorted(self.disabled)]
+        return f"<Game of {', '.join((self.rules.name, *told))}>"
 
     def reads(self, reading: str) -> str:
         return self.readings[reading]
@@ -243,12 +233,20 @@ class Game:
         """The acts that the card's own text, or that of all cards of its kinds, may refuse."""
         found = self.limited.get(card.code)
         if found is None:
-            acts = (act for limit in self.rules.restricts(card) for act in limit.acts)
+            acts = (act for limit in restricts_of(self.rules, card) for act in limit.acts)
             found = self.limited[card.code] = frozenset(acts)
         return found
 
     def is_on(self, rule: str) -> bool:
         return rule not in self.disabled
+
+
+def restricts_of(rules: Ruleset, card: Card) -> Iterator[Restrict]:
+    """Yield the limits on what is done with a card: of its kinds, and of its own text."""
+    for kind in card.kinds:
+        yield from rules.in_play.kind_limits.get(kind, ())
+    for name in card.effects:
+        yield from rules.effects[name].restricts
 
 
 def speed_row(rules: Ruleset, effect: Effect, card: Card | None) -> tuple[int, tuple[str, ...]]:
@@ -260,16 +258,14 @@ def speed_row(rules: Ruleset, effect: Effect, card: Card | None) -> tuple[int, t
     return effect.speed, ()
 
 
+@dataclass(slots=True, eq=False)
 class Board:
     """A cache of what was found on one board, valid until a card moves."""
 
-    __slots__ = ("found", "free")
-
-    def __init__(self) -> None:
-        self.found: dict[tuple[Seat, object], Any] = {}
-        """By player and function what it found; cards of a row or pile by player and kind."""
-        self.free: dict[tuple[Seat, str], Sequence[ZoneName]] = {}
-        """The free zones of each row, by player and kind."""
+    found: dict[tuple[Seat, object], Any] = field(default_factory=dict)
+    """By player and function what it found; cards of a row or pile by player and kind."""
+    free: dict[tuple[Seat, str], Sequence[ZoneName]] = field(default_factory=dict)
+    """The free zones of each row, by player and kind."""
 
 
 @dataclass(slots=True, eq=False)
@@ -324,6 +320,10 @@ def _by_name(action: Action) -> bool:
     raise AssertionError(action)
 
 
+RULE_GROUPS: Final = ("source_rules", "moment", "card", "form_rules", "action")
+"""The fields of a kind of move that hold rules."""
+
+
 @dataclass(frozen=True, slots=True)
 class MoveKind:
     """One kind of move: of open play, or of response in a window."""
@@ -364,18 +364,11 @@ class MoveKind:
         """The same kind with these rules switched off."""
         if not disabled:
             return self
-
-        def keep(rules: tuple[Rule, ...]) -> tuple[Rule, ...]:
-            return tuple(r for r in rules if r.id not in disabled)
-
-        return replace(
-            self,
-            source_rules=keep(self.source_rules),
-            moment=keep(self.moment),
-            card=keep(self.card),
-            form_rules=keep(self.form_rules),
-            action=keep(self.action),
-        )
+        kept: dict[str, Any] = {
+            group: tuple(rule for rule in getattr(self, group) if rule.id not in disabled)
+            for group in RULE_GROUPS
+        }
+        return replace(self, **kept)
 
     def rules(self) -> tuple[Rule, ...]:
         return self.source_rules + self.moment + self.card + self.form_rules + self.action

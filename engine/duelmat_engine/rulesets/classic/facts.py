@@ -23,8 +23,6 @@ COPIES = 3
 DECK_SIZE = range(40, 61)
 EXTRA_SIZE = range(16)
 
-Cards = Mapping[str, Card]
-
 
 def could_respond(world: World, seat: Seat, game: Game) -> bool:
     """Whether, on public facts, a seat may hold an answer; whoever cannot is not asked.
@@ -84,7 +82,7 @@ def deck_faults(rule: str, rules: Ruleset, main: Codes, extra: Codes) -> list[Fa
     return [*unknown_cards(rules, main, extra, rule), *wrong]
 
 
-def _wrong(cards: Cards, main: Codes, extra: Codes) -> Iterator[Text]:
+def _wrong(cards: Mapping[str, Card], main: Codes, extra: Codes) -> Iterator[Text]:
     if len(main) not in DECK_SIZE:
         yield say("main deck: expected 40 to 60 cards, got {count}", count=len(main))
     if len(extra) not in EXTRA_SIZE:
@@ -97,8 +95,7 @@ def _wrong(cards: Cards, main: Codes, extra: Codes) -> Iterator[Text]:
                 most=COPIES,
                 count=count,
             )
-    known = [code for code in dict.fromkeys((*main, *extra)) if code in cards]
-    apart = {code for code in known if not set(EXTRA_KINDS).isdisjoint(cards[code].kinds)}
+    apart = {code for code, card in cards.items() if not {*EXTRA_KINDS}.isdisjoint(card.kinds)}
     for code in dict.fromkeys(main):
         if code in apart:
             yield say("main deck: {code} belongs in the Extra Deck", code=code)

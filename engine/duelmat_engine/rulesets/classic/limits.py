@@ -11,7 +11,7 @@ from duelmat_engine.effects.terms import Either, Is, MarkedNow, Not
 from duelmat_engine.facts import Holds, NextTurn, Released
 from duelmat_engine.moves import moment_rules
 from duelmat_engine.moves.phases import in_main_phase
-from duelmat_engine.ruleset.game import Question, Rule, Ruleset
+from duelmat_engine.ruleset.game import Question, Rule, Ruleset, restricts_of
 from duelmat_engine.rulesets.classic.citations import Citations
 from duelmat_engine.verdict import Do, Never, Remedy, When
 from duelmat_message import say, written
@@ -55,7 +55,7 @@ def _rule(rules: Ruleset, act: str, said: Sequence[Restrict]) -> Rule:
     concerned = frozenset(
         code
         for code, card in rules.cards.items()
-        if any(text in said for text in rules.restricts(card))
+        if any(text in said for text in restricts_of(rules, card))
     )
 
     def holds(q: Question) -> bool:

@@ -88,7 +88,7 @@ def build() -> Ruleset:
         chain=lambda readings: simultaneous.chain_policy(readings, ("OCG-42",)),
         readings=(*tables.READINGS, *simultaneous.READINGS),
         moves=moves,
-        responses=lambda rules, _readings: activations.responses(rules, CITATIONS),
+        responses=lambda rules, _readings: tuple(activations.responses(rules, CITATIONS)),
         blocks=BLOCKS,
         could_respond=facts.could_respond,
         decks=Decks(partial(facts.deck_faults, CITATIONS.deck.id), PRACTICE_DECK),

@@ -7,21 +7,12 @@ it finds, simultaneously.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from hashlib import blake2b
 from typing import Final, NamedTuple
 
-from duelmat_engine.board.scope import (
-    EFFECT,
-    LAST_ZONE,
-    SEAT,
-    SELF,
-    Scope,
-    find,
-    next_seat,
-    still_in,
-)
+from duelmat_engine.board.scope import EFFECT, SEAT, SELF, Scope, find, next_seat, still_in
 from duelmat_engine.caches import cached_while_unmoved
 from duelmat_engine.candidates.possible import blocked_at
 from duelmat_engine.chains.chain import trigger_ref
@@ -34,7 +25,6 @@ from duelmat_engine.running.destruction import destroy, doomed_by
 from duelmat_engine.running.execute import ask
 from duelmat_engine.running.machine import Machine
 from duelmat_engine.running.repetition import situation
-from duelmat_engine.running.triggers import NOWHERE
 from duelmat_engine.state import CardsByZone, Duel, Local, Located, PendingTrigger, lying
 from duelmat_engine.steps.activation import BY
 from duelmat_engine.steps.battle import DEFENDER
@@ -193,17 +183,9 @@ def _field(zones: CardsByZone, game: Game) -> Field:
             used.append((name, top))
         if not fits:
             ill_housed.append((name, top))
-    idle = [found for found in equips if not _is_in(zones, rows, found[1].attached)]
-    return Field(used, idle, ill_housed)
-
-
-def _is_in(zones: CardsByZone, rows: Container[str], oid: int) -> bool:
-    """Whether the card of this number lies in one of these rows."""
-    for name in (LAST_ZONE.get(oid, NOWHERE), *zones):
-        for piece in zones.get(name, ()):
-            if piece.oid == oid:
-                return zone_kind(name) in rows
-    return False
+    on_field = (pieces for name, pieces in zones.items() if zone_kind(name) in rows)
+    there = {piece.oid for pieces in on_field for piece in pieces} if equips else ()
+    return Field(used, [at for at in equips if at[1].attached not in there], ill_housed)
 
 
 def _used(world: Machine | Duel, field: Field) -> list[Located]:
