@@ -68,7 +68,9 @@ def bucket_of(world: World, game: Game, trigger: PendingTrigger) -> int:
     A card is private that does not lie open: where and how it lies counts, not who remembers it.
     """
     mandatory = game.rules.effects[trigger.effect].mandatory
-    public, private = game.buckets[trigger.seat == world.turn_seat, mandatory]
+    own, first = trigger.seat == world.turn_seat, game.chain.first
+    public = first(own=own, mandatory=mandatory, secret=False)
+    private = first(own=own, mandatory=mandatory, secret=True)
     if public == private or trigger.place:
         return private
     found = find(world, trigger.source)
