@@ -6,7 +6,7 @@ from typing import Final
 
 from duelmat_engine.actions import Attack, Pass
 from duelmat_engine.board.scope import RIVALS, SELF, find, is_on_field, row_zones, still_in
-from duelmat_engine.board.values import statuses_on, value_of
+from duelmat_engine.board.values import statuses_of, value_of
 from duelmat_engine.effects import ops, procedures
 from duelmat_engine.events import AttackDeclared, AttackEnded, Battled
 from duelmat_engine.judging.answers import aims
@@ -174,9 +174,8 @@ def _value(machine: Machine, piece: Piece, trait: str) -> int:
 
 
 def _status_rules(machine: Machine, piece: Piece, trait: str) -> tuple[str, ...]:
-    game = machine.game
-    found = statuses_on(game, piece, trait) if game.rules.in_play.statuses else []
-    return tuple(rule for _, status in found for rule in status.rules)
+    halving = (s for _, s in statuses_of(machine.game, piece) if s.halves == trait)
+    return tuple(rule for status in halving for rule in status.rules)
 
 
 def _damage_by_row(
