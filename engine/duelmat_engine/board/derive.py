@@ -164,14 +164,8 @@ class Derived(Struct, eq=False):
         reading, value = restrict.under
         if reading and self.game.reads(reading) != value:
             return False
-        if not restrict.when:
-            return True
-        own = (piece,) if piece is not None else ()
-        scope = Scope(self.world, self.game, seat, {SELF.name: own})
-        for need in restrict.when:
-            if not is_true(scope, need.when):
-                return False
-        return True
+        scope = Scope(self.world, self.game, seat, SELF(() if piece is None else (piece,)))
+        return all(is_true(scope, need.when) for need in restrict.when)
 
 
 def _scope(world: World, game: Game, source: Applying) -> Scope:
@@ -315,10 +309,8 @@ def _active(world: World, game: Game, there: Sequence[Applying]) -> Active:
 
 
 def _applies(world: World, game: Game, source: Applying) -> bool:
-    for need in source.effect.needs:
-        if not is_true(_scope(world, game, source), need.when) and game.is_on(need.rule):
-            return False
-    return True
+    scope = _scope(world, game, source)
+    return all(is_true(scope, n.when) or not game.is_on(n.rule) for n in source.effect.needs)
 
 
 @cached_by_identity
