@@ -198,6 +198,12 @@ class Machine:
         """The player whose effect or act the top frame carries out."""
         return acting_seat(self)
 
+    @property
+    def answered(self) -> Decision:
+        """The decision that the action answers."""
+        assert self.before.decision is not None
+        return self.before.decision
+
     def get(self, local: Local[OneValue]) -> OneValue:
         """Return the top frame's value of a local."""
         bound: dict[str, Any] = self.frames[-1].bound
@@ -589,8 +595,5 @@ class Machine:
 
     def open_window(self, kind: str, pieces: tuple[Piece, ...], seat: Seat) -> None:
         """Open a window to respond to an event; it joins a window that waits already."""
-        window = self.window
-        if window is None:
-            self.window = Window((kind,), pieces, seat)
-        else:
-            self.window = Window((*window.to, kind), (*window.pieces, *pieces), seat)
+        waiting = self.window or Window(())
+        self.window = Window((*waiting.to, kind), (*waiting.pieces, *pieces), seat)

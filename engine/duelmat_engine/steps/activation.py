@@ -6,9 +6,8 @@ from typing import Final
 
 from duelmat_engine.actions import Activate, Play
 from duelmat_engine.board.derive import barred
-from duelmat_engine.board.evaluate import ANSWERS
 from duelmat_engine.board.refs import lookup
-from duelmat_engine.board.scope import EFFECT, SEAT, SELF, find, is_on_field
+from duelmat_engine.board.scope import EFFECT, SELF, find, is_on_field
 from duelmat_engine.candidates.possible import candidates
 from duelmat_engine.chains.chain import BUCKET
 from duelmat_engine.effects import ops, procedures
@@ -213,21 +212,6 @@ def _missed(effect: Effect, piece: Piece) -> bool:
     """Whether a card that was to be equipped to another lies there without one."""
     equips = any(isinstance(op, ops.Equip) and op.card == "self" for op in effect.resolve)
     return equips and not piece.attached
-
-
-def begin_activation(machine: Machine, action: Activate, seat: Seat, block: str) -> None:
-    """Push the block that activates a card."""
-    name, piece = shown_card(machine, action, seat)
-    bound: dict[str, Value] = {
-        SEAT.name: seat,
-        SELF.name: (piece,),
-        EFFECT.name: action.effect,
-        FROM.name: name,
-    }
-    window = machine.window
-    if window is not None and window.pieces:
-        bound |= ANSWERS(window.pieces)
-    machine.push(block, bound)
 
 
 def shown_card(machine: Machine, action: Activate, seat: Seat) -> tuple[ZoneName, Piece]:

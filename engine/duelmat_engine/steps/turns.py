@@ -44,9 +44,8 @@ def _decide_first(machine: Machine, op: procedures.DecideFirst) -> None:
 def _first_decided(machine: Machine, op: procedures.DecideFirst, action: Name) -> None:
     machine.done()
     machine.turn_seat = parse_seat(action.value)
-    asked = machine.before.decision
-    rules = asked.rules if asked is not None else op.rules
-    machine.emit(FirstChosen(seat=machine.turn_seat, rules=(*rules, *op.start_rules)))
+    rules = (*machine.answered.rules, *op.start_rules)
+    machine.emit(FirstChosen(seat=machine.turn_seat, rules=rules))
 
 
 @completes(procedures.BeginTurn)

@@ -163,8 +163,7 @@ def _call_up(machine: Machine, op: CallUp) -> None:
 
 @answers(CallUp)
 def _called_up(machine: Machine, op: CallUp, action: Name) -> None:
-    assert machine.before.decision is not None
-    seat = machine.before.decision.seat
+    seat = machine.answered.seat
     lay_object(machine, seat, action.value, op.to)
     machine.emit(Declared(seat=seat, what=op.kind, value=action.value, rules=op.rules))
 
