@@ -16,7 +16,7 @@ from duelmat_engine.board.refs import ref_of
 from duelmat_engine.board.scope import Scope, free_zones
 from duelmat_engine.candidates.possible import (
     blocked_at,
-    could_announce,
+    could_begin,
     failing_needs,
     is_used_up,
 )
@@ -199,13 +199,9 @@ def use_its_own(uses: tuple[str, ...], name: str) -> Callable[[Question], Remedy
 
 def own_effects(q: Question, uses: tuple[str, ...]) -> list[Effect]:
     """The effects of these uses that the card has and that could be announced now."""
-    effects = [q.game.rules.effects[name] for name in (q.card.effects if q.card else ())]
+    effects = () if q.card is None else q.game.effects_of(q.card, uses)
     own = own_scope(q)
-    return [
-        effect
-        for effect in effects
-        if effect.use in uses and (q.piece is None or could_announce(own, effect))
-    ]
+    return [e for e in effects if q.piece is None or could_begin(own, e.needs, e.announce)]
 
 
 def _once_rule(name: str, effects: frozenset[str], used: Remedy) -> Rule:
@@ -232,7 +228,8 @@ def can_be_announced(q: Question, action: Action) -> bool:
     effect = q.game.rules.effects[action.effect]
     if effect.once_per_turn and is_used_up(q.duel, q.game, q.seat, effect):
         return False
-    return not (effect.needs or effect.announce) or could_announce(own_scope(q), effect)
+    needs, block = effect.needs, effect.announce
+    return not (needs or block) or could_begin(own_scope(q), needs, block)
 
 
 def activation(
