@@ -153,11 +153,8 @@ def _is_among(piece: Piece, others: tuple[Piece, ...]) -> bool:
 
 
 def _shares(scope: Scope, card: Card, wanted: terms.Shares) -> bool:
-    for source in scope.pieces(wanted.of):
-        other = scope.card(source)
-        if other is not None and shares(card, other, wanted.traits, wanted.alike):
-            return True
-    return False
+    others = map(scope.card, scope.pieces(wanted.of))
+    return any(o is not None and shares(card, o, wanted.traits, wanted.alike) for o in others)
 
 
 def _trait_named(scope: Scope, card: Card, wanted: terms.TraitNamed) -> bool:

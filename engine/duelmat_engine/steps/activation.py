@@ -19,7 +19,7 @@ from duelmat_engine.names import CardKey, Seat, ZoneName, is_key, zone, zone_kin
 from duelmat_engine.ruleset.game import speed_row
 from duelmat_engine.running.execute import completes
 from duelmat_engine.running.machine import Machine
-from duelmat_engine.state import Claim, Link, Local, Piece, Value, replace, without
+from duelmat_engine.state import Claim, Link, Local, Piece, Value, without
 from duelmat_engine.steps.arriving import come, place_to_use
 
 # What a Play or an Activate names
@@ -145,8 +145,6 @@ def _put_on_chain(machine: Machine, _op: procedures.PutOnChain) -> None:
     )
     machine.use_up(effect)
     machine.open_window("activation", (), seat)
-    if machine.window is not None:
-        machine.window = replace(machine.window, passes=0, seat=seat)
     place = found[0] if found else zone(seat, "grave")
     rules = tuple(dict.fromkeys((*effect.rules, *speed_rules, *machine.get(BY))))
     machine.emit(Activated(seat=seat, piece=source, place=place, effect=effect.name, rules=rules))

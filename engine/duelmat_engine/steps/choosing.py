@@ -194,8 +194,7 @@ def _rolled(machine: Machine, op: ops.ChooseAtRandom, action: Roll) -> None:
     machine.bind({op.bind: tuple(taken)})
     for named, piece in zip(action.values, taken, strict=True):
         found = find(machine, piece)
-        hidden = found is not None and is_unseen(machine, found[1])
-        told = found[0] if hidden and found is not None else named
+        told = found[0] if found is not None and is_unseen(machine, found[1]) else named
         machine.emit(Declared(seat=NOBODY, what=op.bind, value=told, rules=op.rules))
     machine.done()
 

@@ -179,8 +179,7 @@ def _unequip(machine: Machine, op: ops.Unequip) -> None:
 def _excavate(machine: Machine, op: ops.Excavate) -> None:
     count = amount(machine.scope(), op.amount)
     name = zone(machine.seat, "pile")
-    top = machine.at(name)[:count]
-    if asks_to_show(machine, top, op.rules):
+    if asks_to_show(machine, machine.at(name)[:count], op.rules):
         return
     machine.done()
     machine.bind({op.bind: machine.at(name)[:count]})

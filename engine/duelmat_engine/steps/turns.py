@@ -54,11 +54,9 @@ def _begin_turn(machine: Machine, _op: procedures.BeginTurn) -> None:
     machine.turn_counters = {}
     machine.bind(NEXT_PHASE("") | SEAT(machine.turn_seat))
     rules = machine.game.rules.citations.repetition
-    if not rules or not machine.closed:
+    piles = [machine.at(zone(seat, "pile")) for seat in SEATS[: len(machine.players)]]
+    if not rules or not machine.closed or any(piles):
         return
-    for seat in SEATS[: len(machine.players)]:
-        if machine.at(zone(seat, "pile")):
-            return
     now = situation(machine)
     if now in machine.seen:
         machine.end(None, say("the duel only repeats itself"), rules)
