@@ -169,6 +169,13 @@ def find(world: World, piece: Piece) -> Located | None:
     return None
 
 
+def located(world: World, piece: Piece) -> Located:
+    """Return a card's zone and present state, where it cannot be gone."""
+    found = find(world, piece)
+    assert found is not None
+    return found
+
+
 LAST_ZONE: Final[dict[int, ZoneName]] = {}
 """The zone in which an object of this number lay last, in whatever duel: `find` begins there."""
 

@@ -7,7 +7,7 @@ from typing import Final
 from duelmat_engine.actions import Activate, Play
 from duelmat_engine.board.derive import barred
 from duelmat_engine.board.refs import lookup
-from duelmat_engine.board.scope import EFFECT, SELF, find, is_on_field
+from duelmat_engine.board.scope import EFFECT, SELF, find, is_on_field, located
 from duelmat_engine.candidates.possible import candidates
 from duelmat_engine.chains.chain import BUCKET
 from duelmat_engine.effects import ops, procedures
@@ -89,9 +89,7 @@ def _as_trait(value: Value) -> int | str:
 
 @completes(procedures.TakeUp)
 def take_up(machine: Machine, op: procedures.TakeUp) -> None:
-    found = find(machine, machine.get(SELF)[0])
-    assert found is not None
-    name, current = found
+    name, current = located(machine, machine.get(SELF)[0])
     after: Piece | None
     effect = machine.game.rules.effects[machine.get(EFFECT)]
     if is_on_field(machine.game, name):

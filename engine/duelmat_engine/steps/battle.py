@@ -5,7 +5,15 @@ from __future__ import annotations
 from typing import Final
 
 from duelmat_engine.actions import Attack, Pass
-from duelmat_engine.board.scope import RIVALS, SELF, find, is_on_field, row_zones, still_in
+from duelmat_engine.board.scope import (
+    RIVALS,
+    SELF,
+    find,
+    is_on_field,
+    located,
+    row_zones,
+    still_in,
+)
 from duelmat_engine.board.values import statuses_of, value_of
 from duelmat_engine.effects import ops, procedures
 from duelmat_engine.events import AttackDeclared, AttackEnded, Battled
@@ -43,9 +51,7 @@ def aimed_at(machine: Machine, target: str | None) -> dict[str, Value]:
 @completes(procedures.DeclareAttack)
 def _declare_attack(machine: Machine, op: procedures.DeclareAttack) -> None:
     machine.origin = None
-    found = find(machine, machine.get(SELF)[0])
-    assert found is not None
-    name, current = found
+    name, current = located(machine, machine.get(SELF)[0])
     target, aim = machine.get(AT), machine.get(TARGET)
     if not target and aim and (drawn := find(machine, aim[0])):  # it was not named
         target = drawn[0]
@@ -139,32 +145,28 @@ def end_attack(machine: Machine, piece: Piece, reason: Text, rules: tuple[str, .
 @completes(procedures.Battle)
 def _battle(machine: Machine, _op: procedures.Battle) -> None:
     table = machine.game.rules.battle
-    found = find(machine, machine.get(SELF)[0])
-    assert found is not None
-    attacker = found[1]
+    _, attacker = located(machine, machine.get(SELF)[0])
     attack = _value(machine, attacker, table.attack_trait)
+    statuses = _status_rules(machine, attacker, table.attack_trait)
     aim = machine.get(TARGET)
-    values = table.value_rules
     if not aim:
         row = table.row("direct", attack, 0)
-        rules = (*values, *row.rules, *_status_rules(machine, attacker, table.attack_trait))
+        rules = (*table.value_rules, *row.rules, *statuses)
         machine.emit(Battled(piece=attacker, attack=attack, rules=rules))
-        _damage_by_row(machine, row, attack, attack, machine.seat, machine.get(DEFENDER))
+        _damage_by_row(machine, row, attack, attack, machine.get(DEFENDER))
         return
-    met = find(machine, aim[0])
-    assert met is not None
-    place, target = met
+    place, target = located(machine, aim[0])
     against = "attack" if target.upright else "defense"
     trait = table.attack_trait if target.upright else table.defense_trait
     value = _value(machine, target, trait)
     row = table.row(against, attack, value)
-    statuses = _status_rules(machine, attacker, table.attack_trait)
-    rules = (*values, *row.rules, *statuses, *_status_rules(machine, target, trait))
+    statuses += _status_rules(machine, target, trait)
+    rules = (*table.value_rules, *row.rules, *statuses)
     machine.emit(Battled(piece=attacker, target=target, attack=attack, defense=value, rules=rules))
     sides = {"attacker": attacker, "target": target}
     beaten = [piece for side, piece in sides.items() if side in row.destroyed]
     doomed = doomed_by(machine, "battle", beaten)  # judged before damage calculation
-    _damage_by_row(machine, row, attack, abs(attack - value), machine.seat, zone_seat(place))
+    _damage_by_row(machine, row, attack, abs(attack - value), zone_seat(place))
     by = {attacker.oid: target, target.oid: attacker}
     destroy(machine, doomed, cause="battle", by=by, rules=row.rules)
 
@@ -179,11 +181,11 @@ def _status_rules(machine: Machine, piece: Piece, trait: str) -> tuple[str, ...]
 
 
 def _damage_by_row(
-    machine: Machine, row: BattleRow, attack: int, difference: int, own: Seat, other: Seat
+    machine: Machine, row: BattleRow, attack: int, difference: int, other: Seat
 ) -> None:
     loss = {"difference": difference, "attack": attack, "": 0}[row.amount]
     if row.damaged and loss > 0:
-        seat = own if row.damaged == "attacker" else other
+        seat = machine.seat if row.damaged == "attacker" else other
         life = machine.players[seat].life - loss
         machine.set_life(seat, life, cause="battle", rules=row.rules)
 

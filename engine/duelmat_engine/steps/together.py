@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from duelmat_engine.board.scope import SEAT, SELF, find
+from duelmat_engine.board.scope import SEAT, SELF, find, located
 from duelmat_engine.effects import ops, procedures
 from duelmat_engine.events import ActedTogether, SeveralDestroyed, Shown
 from duelmat_engine.names import Seat, ZoneName, zone, zone_kind, zone_seat
@@ -87,9 +87,7 @@ def _act_on_next(machine: Machine, _op: procedures.ActOnNext) -> None:
     left = tuple(p for p in machine.get(LEFT) if p.oid != piece.oid)
     machine.bind(LEFT(left) | NEXT(()))
     machine.frames[-1] = replace(machine.frames[-1], step=0)
-    found = find(machine, piece)
-    assert found is not None
-    name, current = found
+    name, current = located(machine, piece)
     if machine.get(ACT) == "destroy":
         own = machine.get(SELF)
         by = {current.oid: own[0]} if own else {}
