@@ -266,11 +266,6 @@ def _done(scope: Scope, wanted: terms.Done) -> int:
     return sum([used.get(seat_count(seat, wanted.what), 0) for seat in seats])
 
 
-def _materials_named(scope: Scope, wanted: terms.MaterialsOf) -> int:
-    found = [c for p in scope.pieces(wanted.of) if (c := scope.card(p)) is not None]
-    return sum(len(materials_of(scope.game, card)) for card in found)
-
-
 def _lead(scope: Scope, _: terms.Lead) -> int:
     players = scope.world.players
     other = players[next_seat(scope.world, scope.seat)]
@@ -284,7 +279,9 @@ AMOUNTS: Final[dict[type, Callable[[Scope, Any], int]]] = {
     terms.Less: lambda scope, w: max(0, amount(scope, w.amount) - amount(scope, w.by)),
     terms.Times: lambda scope, w: amount(scope, w.amount) * amount(scope, w.by),
     terms.Done: _done,
-    terms.MaterialsOf: _materials_named,
+    terms.MaterialsOf: lambda scope, w: sum(
+        len(materials_of(scope.game, scope.card(piece))) for piece in scope.pieces(w.of)
+    ),
     terms.Lead: _lead,
     terms.CountOf: lambda scope, w: len(scope.pieces(w.name)),
     terms.Held: lambda scope, w: len(select(scope, w.cards)),
@@ -296,9 +293,9 @@ AMOUNTS: Final[dict[type, Callable[[Scope, Any], int]]] = {
 """Says what each amount that is no number comes to."""
 
 
-def materials_of(game: Game, card: Card) -> tuple[tuple[terms.Filter, ...], ...]:
+def materials_of(game: Game, card: Card | None) -> tuple[tuple[terms.Filter, ...], ...]:
     """Return the filters for each material that a card names; () if it names none."""
-    effects = [game.rules.effects[name] for name in card.effects]
+    effects = () if card is None else map(game.rules.effects.__getitem__, card.effects)
     return next((e.materials for e in effects if e.materials), ())
 
 

@@ -99,15 +99,13 @@ def _may_pass(scope: Scope, piece: Piece, that: tuple[Filter, ...]) -> bool:
 
 def _is_fusible(scope: Scope, piece: Piece, wanted: Fusible) -> bool:
     """Whether some of the cards are the materials that the card names."""
-    card = scope.card(piece)
-    needed = () if card is None else materials_of(scope.game, card)
+    needed = materials_of(scope.game, scope.card(piece))
     return bool(needed) and _suffice(scope, [], select(scope, wanted.among), needed)
 
 
 def _is_material(scope: Scope, piece: Piece, wanted: Material) -> bool:
     """Whether the materials chosen, this one and some of those after it are all it takes."""
-    card = next(map(scope.card, scope.pieces(wanted.of)), None)
-    needed = () if card is None else materials_of(scope.game, card)
+    needed = materials_of(scope.game, next(map(scope.card, scope.pieces(wanted.of)), None))
     taken = scope.pieces(wanted.chosen)
     there = select(scope, wanted.among)
     oids = [p.oid for _, p in there]
