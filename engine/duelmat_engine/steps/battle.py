@@ -5,15 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from duelmat_engine.actions import Attack, Pass
-from duelmat_engine.board.scope import (
-    RIVALS,
-    SELF,
-    find,
-    is_on_field,
-    located,
-    row_zones,
-    still_in,
-)
+from duelmat_engine.board.scope import RIVALS, SELF, find, is_on_field, located, zones_of
 from duelmat_engine.board.values import statuses_of, value_of
 from duelmat_engine.effects import ops, procedures
 from duelmat_engine.events import AttackDeclared, AttackEnded, Battled
@@ -60,27 +52,19 @@ def _declare_attack(machine: Machine, op: procedures.DeclareAttack) -> None:
     if op.watch:
         machine.bind(RIVALS(rivals(machine)))
     machine.open_window("attack", (after,), machine.seat)
-    against = NOBODY if target else machine.get(DEFENDER)
-    _declare(machine, after, name, target, op.rules, op.past_rules, against)
-
-
-def _declare(
-    machine: Machine,
-    piece: Piece,
-    place: ZoneName,
-    target: str | None,
-    rules: tuple[str, ...],
-    past_rules: tuple[str, ...],
-    against: Seat = NOBODY,
-) -> None:
-    """Tell an attack; `past_rules` are cited besides if it passes by monsters to their player."""
-    aim, by = ZoneName(target) if target else None, machine.seat
-    if not target and rivals(machine):
-        rules += past_rules
+    against, by = NOBODY if target else machine.get(DEFENDER), machine.seat
+    rules = (*op.rules, *_past_monsters(machine, target, op.past_rules))
     declared = AttackDeclared(
-        piece=piece, place=place, target=aim, by=by, against=against, rules=rules
+        piece=after, place=name, target=target or None, by=by, against=against, rules=rules
     )
     machine.emit(declared)
+
+
+def _past_monsters(
+    machine: Machine, target: str | None, rules: tuple[str, ...]
+) -> tuple[str, ...]:
+    """Return the rules by which an attack passes by monsters to their player, if it does."""
+    return rules if not target and rivals(machine) else ()
 
 
 @executes(procedures.MeetAttack)
@@ -121,9 +105,8 @@ def _meet_attack(machine: Machine, op: procedures.MeetAttack) -> None:
 
 def rivals(machine: Machine) -> tuple[int, ...]:
     """The monsters that the attacker could meet, by number."""
-    others = [s for s in still_in(machine) if s != machine.seat]
-    rows = (row_zones(machine, machine.game, seat, "m") for seat in others)
-    return tuple(piece.oid for row in rows for name in row for piece in machine.at(name)[:1])
+    names = zones_of(machine.scope(), ("m",), "opposing")
+    return tuple(piece.oid for name in names for piece in machine.at(name)[:1])
 
 
 @answers(procedures.MeetAttack)
@@ -132,8 +115,10 @@ def _aimed_anew(machine: Machine, op: procedures.MeetAttack, action: Attack | Pa
         end_attack(machine, machine.get(SELF)[0], say("it is given up"), op.aim_rules)
         return
     machine.bind(aimed_at(machine, action.target))
+    rules = (*op.aim_rules, *_past_monsters(machine, action.target, op.past_rules))
+    aim, by = ZoneName(action.target) if action.target else None, machine.seat
     attacker, place = machine.get(SELF)[0], ZoneName(action.card)
-    _declare(machine, attacker, place, action.target, op.aim_rules, op.past_rules)
+    machine.emit(AttackDeclared(piece=attacker, place=place, target=aim, by=by, rules=rules))
 
 
 def end_attack(machine: Machine, piece: Piece, reason: Text, rules: tuple[str, ...]) -> None:
