@@ -14,12 +14,7 @@ from duelmat_engine.board.derive import barred
 from duelmat_engine.board.evaluate import amount, failing, payable, select
 from duelmat_engine.board.refs import ref_of
 from duelmat_engine.board.scope import Scope, free_zones
-from duelmat_engine.candidates.possible import (
-    blocked_at,
-    could_begin,
-    failing_needs,
-    is_used_up,
-)
+from duelmat_engine.candidates.possible import blocked_at, could_begin, failing_needs, is_used_up
 from duelmat_engine.chains.trigger_legality import USED_THIS_TURN
 from duelmat_engine.effects import ops
 from duelmat_engine.effects.effect import Effect

@@ -97,7 +97,6 @@ def _put(machine: Machine, op: ops.PutOnField, action: Play) -> None:
     brought = next_brought(machine, machine.game, op)
     assert brought is not None
     piece = brought.piece
-    machine.bind(PLACED((*placed, piece.oid)))
     if is_on_field(machine.game, brought.place):
         after: Piece | None = _shifted(machine, op, brought, action)
     else:
