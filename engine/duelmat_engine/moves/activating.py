@@ -194,8 +194,7 @@ def use_its_own(uses: tuple[str, ...], name: str) -> Callable[[Question], Remedy
 
 def own_effects(q: Question, uses: tuple[str, ...]) -> list[Effect]:
     """The effects of these uses that the card has and that could be announced now."""
-    effects = () if q.card is None else q.game.effects_of(q.card, uses)
-    own = own_scope(q)
+    effects, own = q.game.effects_of(q.card, uses), own_scope(q)
     return [e for e in effects if q.piece is None or could_begin(own, e.needs, e.announce)]
 
 
@@ -239,7 +238,7 @@ def activation(
     def actions(q: Question) -> list[Action]:
         assert q.piece is not None
         kind = zone_kind(q.place)
-        effects = () if q.card is None else q.game.effects_of(q.card, uses)
+        effects = q.game.effects_of(q.card, uses)
         names = [e.name for e in effects if not in_zones or kind in e.zones]
         shown = q.piece.key if kind in ROW_KINDS and not q.piece.face_up else None
         card = ref_of(q.game, q.place, q.piece)

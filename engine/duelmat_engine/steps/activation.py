@@ -116,9 +116,8 @@ def _declare(machine: Machine, op: procedures.Declare) -> None:
     frame = machine.frames[-1]
     for piece in machine.get(SELF):
         card = None if piece.key is None else machine.game.rules.card(piece.key)
-        for name in card.effects if card else ():
-            if machine.game.rules.effects[name].use == op.use:
-                machine.push(f"{name}/announce", dict(frame.bound), returns=True)
+        for effect in machine.game.effects_of(card, (op.use,)):
+            machine.push(f"{effect.name}/announce", dict(frame.bound), returns=True)
 
 
 @completes(procedures.PutOnChain)
