@@ -77,11 +77,13 @@ def bucket_of(world: World, game: Game, trigger: PendingTrigger) -> int:
     return public if found is None or found[1].face_up else private
 
 
-def moment_of(game: Game, trigger: PendingTrigger) -> int:
+def place_of(world: World, game: Game, trigger: PendingTrigger) -> tuple[int, int]:
+    """Return a trigger's place in the order: its moment, and its bucket."""
+    moment = trigger.moment if game.chain.by_event else 0
     if trigger.state == "now":
         timing = game.chain.timing_of(game.rules.effects[trigger.effect])
-        return 0 if timing.meaning == "joins" else 1
-    return trigger.moment if game.chain.by_event else 0
+        moment = 0 if timing.meaning == "joins" else 1
+    return moment, bucket_of(world, game, trigger)
 
 
 def bucket_seats(world: World, bucket: Bucket) -> list[Seat]:
@@ -104,7 +106,7 @@ def next_turn(world: World, game: Game) -> TriggerTurn | None:
     live: dict[tuple[int, int], list[tuple[int, PendingTrigger]]] = {}
     for index, trigger in enumerate(world.pending):
         if trigger.state == state or (missed and trigger.state == "missed"):
-            place = moment_of(game, trigger), bucket_of(world, game, trigger)
+            place = place_of(world, game, trigger)
             if place >= (moment, bucket) and place[1] < len(game.chain.buckets):
                 live.setdefault(place, []).append((index, trigger))
     for place in sorted(live):

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from itertools import combinations
 
 from duelmat_engine import actions as act
-from duelmat_engine.board.scope import RIVALS, SELF, find
+from duelmat_engine.board.scope import RIVALS, SELF, located
 from duelmat_engine.candidates.asked import current_op, limit_of, listed_options, one_of, scope_of
 from duelmat_engine.candidates.invalid import out_of_place
 from duelmat_engine.candidates.possible import blocked_at, failing_needs
@@ -228,9 +228,7 @@ def aims(duel: Duel, game: Game, seat: Seat) -> Iterator[act.Attack]:
 
 def _attacker(duel: Duel) -> ZoneName:
     """Return the zone of the monster whose attack is due."""
-    found = find(duel, SELF.of(duel.frames[-1].bound)[0])
-    assert found is not None
-    return found[0]
+    return located(duel, SELF.of(duel.frames[-1].bound)[0])[0]
 
 
 def _misaimed(duel: Duel, game: Game, seat: Seat, attack: act.Attack) -> list[Rule]:

@@ -207,8 +207,10 @@ class Game:
             )
         return found
 
-    def effects_of(self, card: Card, uses: tuple[str, ...]) -> tuple[Effect, ...]:
-        """The effects of these uses that a card has."""
+    def effects_of(self, card: Card | None, uses: tuple[str, ...]) -> tuple[Effect, ...]:
+        """The effects of these uses that a card has; one that nobody knows has none."""
+        if card is None:
+            return ()
         found = self.uses.get((card.code, uses))
         if found is None:
             own = (self.rules.effects[name] for name in card.effects)

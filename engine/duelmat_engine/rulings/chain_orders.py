@@ -16,7 +16,7 @@ from duelmat_engine.actions import Action, Activate, Pass
 from duelmat_engine.board.refs import lookup
 from duelmat_engine.board.scope import EFFECT, SEAT, SELF
 from duelmat_engine.brief import Brief
-from duelmat_engine.chains.chain import next_turn
+from duelmat_engine.chains.chain import next_turn, place_of
 from duelmat_engine.chains.trigger_answers import (
     MANDATORY,
     TURN_OVER,
@@ -25,7 +25,6 @@ from duelmat_engine.chains.trigger_answers import (
     is_turn_past,
     mandatory_rule,
     order_between,
-    place_of,
 )
 from duelmat_engine.chains.trigger_legality import misses_timing, trigger_refusals
 from duelmat_engine.events import Activated, Lapsed
