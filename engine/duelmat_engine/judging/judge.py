@@ -30,7 +30,7 @@ from duelmat_engine.ruleset.build import switched
 from duelmat_engine.ruleset.game import Game, MoveKind, Question, Rule
 from duelmat_engine.ruleset.registry import game_of
 from duelmat_engine.state import Decision, Duel, Piece, replace
-from duelmat_engine.verdict import Cited, Do, Invalidity, Never, Remedy, Verdict, not_asked
+from duelmat_engine.verdict import Cited, Do, Invalidity, Never, Remedy, Verdict, not_asked, ruling
 from duelmat_engine.visibility.dealing import determinize, every_case, possible_at, unseen_at
 from duelmat_message import ref, say
 
@@ -116,11 +116,10 @@ def _over(duel: Duel) -> Verdict:
 
 
 def _judge_cancel(decision: Decision) -> Verdict:
-    rules = decision.rules
     if decision.cancel:
-        return Verdict(True, tuple(map(Cited, rules)))
+        return ruling((), decision.rules)
     text = say("There is no announcement left to take back: what was paid stays paid.")
-    return not_asked(rules, Never(text, "".join(rules[:1])))
+    return not_asked(decision.rules, Never(text, "".join(decision.rules[:1])))
 
 
 def _judge_standing(duel: Duel, game: Game, action: act.Standing) -> Verdict:
@@ -225,17 +224,14 @@ def _both(first: Verdict, second: Verdict) -> Verdict:
 
 def _cases(duel: Duel, game: Game, seat: Seat, action: act.Action) -> Iterator[Case]:
     """Yield the cases to judge an action in: one, if all is known."""
+    using, shown = (action.using, action.shown) if isinstance(action, act.Play) else ((), ())
     for case, place, piece in _source_cases(duel, game, seat, action):
-        if duel.closed or not isinstance(action, act.Play) or not action.using:
-            yield case, place, piece
-            continue
-        told = case
-        keys = iter(action.shown)
-        for name in action.using:
+        told, keys = case, iter(shown)
+        for name in using:
             key = None if unseen_at(told, name) is None else next(keys, None)
             if key is not None and key_code(key) in game.rules.cards:
                 told = determinize(told, name, key)[0]
-        for whole, _ in every_case(told, action.using):
+        for whole, _ in every_case(told, using):
             yield whole, place, piece
 
 
