@@ -14,6 +14,7 @@ never narrower.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -278,25 +279,15 @@ def _fits(claims: tuple[Claim, ...], room: dict[ZoneName, int], pool: frozenset[
             return False
     if len(unmet) == 1:
         return True
-    cards: dict[frozenset[int], int] = {}
-    for key in pool:
-        kind = frozenset(i for i, c in enumerate(unmet) if key in c.keys)
-        cards[kind] = cards.get(kind, 0) + 1
-    places: dict[frozenset[int], int] = {}
+    cards = Counter(frozenset(i for i, c in enumerate(unmet) if key in c.keys) for key in pool)
+    places = Counter[frozenset[int]]()
     for zone, count in room.items():
-        kind = frozenset(i for i, c in enumerate(unmet) if zone in c.zones)
-        places[kind] = places.get(kind, 0) + count
-    cards.pop(frozenset(), None)
-    places.pop(frozenset(), None)
-    kinds = sorted(cards, key=sorted)
-    where = sorted(places, key=sorted)
-    search = _Search(kinds, where)
-    start = _Deal(
-        tuple(c.low for c in unmet),
-        tuple(cards[k] for k in kinds),
-        tuple(places[w] for w in where),
-    )
-    return search.meets(start)
+        places[frozenset(i for i, c in enumerate(unmet) if zone in c.zones)] += count
+    kinds = sorted(filter(None, cards), key=sorted)
+    where = sorted(filter(None, places), key=sorted)
+    lows = tuple(c.low for c in unmet)
+    start = _Deal(lows, tuple(cards[k] for k in kinds), tuple(places[w] for w in where))
+    return _Search(kinds, where).meets(start)
 
 
 @dataclass
