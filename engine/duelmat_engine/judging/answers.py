@@ -63,8 +63,7 @@ def legal_answers(duel: Duel, game: Game, decision: Decision) -> Iterator[act.Ac
             if _judge_decline(duel, game, decision).legal:
                 yield act.Pass()
         case "choose":
-            for named in dict.fromkeys([named for named, _ in choices(duel, game, decision)]):
-                yield act.Choose(named)
+            yield from map(act.Choose, dict(choices(duel, game, decision)))
             if decision.optional:
                 yield act.Pass()
         case "number":
@@ -77,8 +76,8 @@ def legal_answers(duel: Duel, game: Game, decision: Decision) -> Iterator[act.Ac
         case "reveal":
             yield from map(act.Reveal, possible_at(duel, decision.options[0]))
         case "chance":
-            for values in dict.fromkeys(combinations(decision.options, decision.low)):
-                yield act.Roll(values)
+            rolls = combinations(decision.options, decision.low)
+            yield from map(act.Roll, dict.fromkeys(rolls))
         case "aim":
             yield from aims(duel, game, decision.seat)
             yield act.Pass()

@@ -352,10 +352,10 @@ def _moved(w: Wording, event: ev.Moved) -> Text:
                 return told.say("{player:capital} discards {card}.", player=player, card=seen)
             return told.say("{player:capital} sends {card} to {place}.", player=player, card=seen)
         case "tribute" if kind in w.game.rules.zones.rows:
-            player, place = w.seat(event.by), w.zone(event.to, event.by)
-            told = _Sentence(w, event, player=player, card=card, place=place)
             return told.say(
-                "{player:capital} tributes {card}: it goes beneath the card in {place}."
+                "{player:capital} tributes {card}: it goes beneath the card in {place}.",
+                player=w.seat(event.by),
+                place=w.zone(event.to, event.by),
             )
         case "summon":
             return told.say("{player:capital} is about to summon {card} to {place}.")

@@ -145,18 +145,11 @@ def simplify(hidden: Hidden, counts: Counts) -> Hidden:
     total = sum(counts.values())
     claims: list[Claim] = []
     for known in hidden.claims:
-        keys, zones, room = known.keys, known.zones, 0
-        if not keys <= hidden.pool:
-            keys &= hidden.pool
-        for zone in known.zones:
-            count = counts.get(zone)
-            if count:
-                room += count
-            else:
-                zones -= {zone}
-        if known.low > len(keys) - (total - room):
-            same = keys is known.keys and zones is known.zones
-            claims.append(known if same else replace(known, keys=keys, zones=zones))
+        keys = known.keys & hidden.pool
+        zones = frozenset(zone for zone in known.zones if counts.get(zone))
+        elsewhere = total - sum(counts[zone] for zone in zones)
+        if known.low > len(keys) - elsewhere:
+            claims.append(replace(known, keys=keys, zones=zones))
     listed = _listed(claims)
     kept = [c for c in listed if not is_implied(c, listed, counts)]
     for keeps in _relaxed(kept):
