@@ -9,7 +9,6 @@ from itertools import combinations
 from duelmat_engine import actions as act
 from duelmat_engine.board.scope import RIVALS, SELF, find
 from duelmat_engine.candidates.asked import current_op, limit_of, listed_options, one_of, scope_of
-from duelmat_engine.candidates.invalid import out_of_place
 from duelmat_engine.candidates.possible import blocked_at, failing_needs
 from duelmat_engine.candidates.revealing import cannot_be
 from duelmat_engine.chains.trigger_answers import (
@@ -114,7 +113,7 @@ def judge_answer(duel: Duel, game: Game, decision: Decision, action: act.Action)
         case act.Play():
             return judge_place(duel, game, decision, action)
         case _:
-            return out_of_place(duel, game, decision, action)
+            raise AssertionError(action)
 
 
 def _is_limited(game: Game, decision: Decision) -> bool:

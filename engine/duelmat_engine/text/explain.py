@@ -91,19 +91,12 @@ class Explanation(Brief, frozen=True):
 
 
 def explain_verdict(
-    wording: Wording, verdict: Verdict, action: act.Action, seat: Seat | None = None
+    wording: Wording, verdict: Verdict, action: act.Action | Text, seat: Seat | None = None
 ) -> Explanation:
-    """The ruling on an action in words."""
-    return explained(wording, verdict, action_words(wording, action, seat), seat)
-
-
-def explained(
-    wording: Wording, verdict: Verdict, action: str, seat: Seat | None = None
-) -> Explanation:
-    """A ruling in words, on what is called `action`."""
+    """The ruling on an action, or on what is called so, in words."""
     return Explanation(
         legal=verdict.legal,
-        action=action,
+        action=action if isinstance(action, Text) else action_words(wording, action, seat),
         rules=tuple(Said(r, rule_words(r, wording.game.rules)) for r in verdict.rules),
         readings=tuple(Said(r, reading_words(wording, r)) for r in verdict.readings),
         remedies=remedy_words(wording, verdict, seat),

@@ -180,8 +180,6 @@ def event_words(w: Wording, event: ev.AnyEvent) -> Text:
                 "{count} cards have been destroyed together.",
                 count=len(pieces),
             )
-        case ev.Negated():
-            return told.say("The effect of {card} is negated.")
         case ev.SummonNegated():
             return told.say("The summon of {card} is negated.")
         case ev.LinkNegated():
@@ -202,7 +200,7 @@ def event_words(w: Wording, event: ev.AnyEvent) -> Text:
             return told.say(
                 "The effect of {card} is not carried out: a target is no longer valid."
             )
-        case ev.Resolved():
+        case ev.Resolved() | ev.Negated():
             return told.say("The effect of {card} is negated.")
         case ev.AttackDeclared(target=None, against=seat):
             if seat == NOBODY or (w.world is not None and len(w.world.players) == 2):

@@ -39,8 +39,6 @@ MOST_CLAIMS: Final = 24
 
 def blur(hidden: Hidden, keys: frozenset[CardKey], zone: ZoneName) -> Hidden:
     """Return the knowledge once known cards of a zone are mixed with its unseen ones."""
-    if not keys:
-        return hidden
     mixed = replace(hidden, pool=hidden.pool | keys)
     return claim(mixed, Claim(keys, frozenset((zone,)), len(keys)))
 
