@@ -189,6 +189,7 @@ def _judge_move(duel: Duel, game: Game, seat: Seat, move: MoveKind, action: act.
     """Judge a play: bound to a card, or as a pattern over all the cards it may be."""
     question = Question(duel, game, seat, action=action)
     hopeless = not all(rule.holds(question) for rule in move.moment)
+    wrong = _wrongly_shown(duel, game, seat, move, action)
     verdicts: list[Verdict] = []
     others = False
     for case in _cases(duel, game, seat, action):
@@ -200,11 +201,10 @@ def _judge_move(duel: Duel, game: Game, seat: Seat, move: MoveKind, action: act.
             told = replace(action, shown=())
         verdict = _ask_rules(case, game, seat, move, told)
         if verdict.legal:
-            return _wrongly_shown(duel, game, seat, move, action) or verdict
+            return wrong or verdict
         verdicts.append(verdict)
         if hopeless and len(verdicts) >= ENOUGH_CASES:
             break
-    wrong = _wrongly_shown(duel, game, seat, move, action)
     if others and not verdicts:
         assert duel.decision is not None
         return wrong or misnamed(duel.decision)
