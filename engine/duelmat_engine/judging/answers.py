@@ -49,9 +49,8 @@ def fits_decision(decision: Decision, action: act.Action) -> bool:
 
 def is_answer(decision: Decision, action: act.Action) -> bool:
     """Whether an action could only be the answer of the player who is asked."""
-    if isinstance(action, act.Choose | act.Name | act.Number | act.Pass | act.Reveal | act.Roll):
-        return True
-    return isinstance(action, act.Play) and decision.kind == "place"
+    places = isinstance(action, act.Play) and decision.kind == "place"
+    return places or isinstance(action, act.AnyAnswer)
 
 
 def legal_answers(duel: Duel, game: Game, decision: Decision) -> Iterator[act.Action]:

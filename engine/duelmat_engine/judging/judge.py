@@ -161,13 +161,11 @@ def _cannot_stand(duel: Duel, game: Game, action: act.Action) -> Iterator[Remedy
         return
     for name, key in () if duel.closed else _shown_by(duel, decision.seat, action):
         if not can_lie(duel, name, key):
-            yield Do(
-                say(
-                    "Show a card that can lie in {place}: {card} cannot, whatever was played.",
-                    place=ref(name),
-                    card=ref(key),
-                )
+            at = {"place": ref(name), "card": ref(key)}
+            text = say(
+                "Show a card that can lie in {place}: {card} cannot, whatever was played.", **at
             )
+            yield Do(text)
             return
     verdict = judge(duel, action, game)
     if verdict.invalid:
@@ -256,21 +254,19 @@ def _source_cases(duel: Duel, game: Game, seat: Seat, action: act.Action) -> Ite
         yield case, place, determinized
 
 
-def _shown_by(duel: Duel, seat: Seat, action: act.Action) -> list[tuple[str, CardKey]]:
+def _shown_by(duel: Duel, seat: Seat, action: act.Action) -> Iterator[tuple[str, CardKey]]:
     """The unseen cards that an action names, with the places where they are said to lie."""
-    shown: list[tuple[str, CardKey]] = []
     named: str = getattr(action, "card", "")
     turned = action.shown if isinstance(action, act.Activate | act.Turn) else None
     if turned and unseen_at(duel, named) is not None:
-        shown.append((named, turned))
+        yield named, turned
     elif is_key(named) and lookup(duel, named) is None:
-        shown.append((zone(seat, "hand"), CardKey(named)))
+        yield zone(seat, "hand"), CardKey(named)
     if isinstance(action, act.Play):
         unseen = [r for r in action.using if unseen_at(duel, r) is not None]
-        shown += zip(unseen, action.shown, strict=False)
+        yield from zip(unseen, action.shown, strict=False)
     if isinstance(action, act.Reveal) and duel.decision is not None and duel.decision.options:
-        shown.append((duel.decision.options[0], action.shown))
-    return shown
+        yield duel.decision.options[0], action.shown
 
 
 def _wrongly_shown(

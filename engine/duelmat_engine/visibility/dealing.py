@@ -149,10 +149,7 @@ def _with_known(duel: Duel, name: ZoneName, unknown: Piece, known: Piece) -> Due
 
 def unseen_at(world: World, name: str) -> Piece | None:
     """The first card of a zone that has no name in this world."""
-    for piece in world.zones.get(ZoneName(name), ()):
-        if piece.key is None:
-            return piece
-    return None
+    return next((p for p in world.zones.get(ZoneName(name), ()) if p.key is None), None)
 
 
 def possible_at(world: World, name: str) -> list[CardKey]:

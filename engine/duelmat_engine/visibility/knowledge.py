@@ -150,10 +150,8 @@ def simplify(hidden: Hidden, counts: Counts) -> Hidden:
             claims.append(replace(known, keys=keys, zones=zones))
     listed = _listed(claims)
     kept = [c for c in listed if not is_implied(c, listed, counts)]
-    for keeps in _relaxed(kept):
-        if _fits(tuple(keeps), dict(counts), hidden.pool):
-            return replace(hidden, claims=tuple(keeps))
-    return replace(hidden, claims=())
+    fitting = (keeps for keeps in _relaxed(kept) if _fits(keeps, counts, hidden.pool))
+    return replace(hidden, claims=tuple(next(fitting, ())))
 
 
 def is_implied(one: Claim, claims: Iterable[Claim], counts: Counts) -> bool:
@@ -183,10 +181,7 @@ def _listed(claims: Iterable[Claim]) -> tuple[Claim, ...]:
         at = (known.keys, known.zones)
         if known.low > 0 and (at not in strongest or strongest[at].low < known.low):
             strongest[at] = known
-    found = list(strongest.values())
-    if len(found) > 1:
-        found.sort(key=_order)
-    return tuple(found[:MOST_CLAIMS])
+    return tuple(sorted(strongest.values(), key=_order)[:MOST_CLAIMS])
 
 
 @lru_cache(maxsize=4_096)
@@ -225,7 +220,7 @@ def may_lie(hidden: Hidden, counts: Counts, zone: ZoneName, key: CardKey) -> boo
 def may_hold(hidden: Hidden, counts: Counts, added: Claim) -> bool:
     """Whether at least so many of these cards may lie in these zones together."""
     added = replace(added, keys=added.keys & hidden.pool)
-    return _fits((*hidden.claims, added), dict(counts), hidden.pool)
+    return _fits((*hidden.claims, added), counts, hidden.pool)
 
 
 def refused_by(hidden: Hidden, counts: Counts, zone: ZoneName, key: CardKey) -> tuple[str, ...]:
@@ -233,12 +228,8 @@ def refused_by(hidden: Hidden, counts: Counts, zone: ZoneName, key: CardKey) -> 
     rules = tuple(dict.fromkeys(c.rule for c in hidden.claims if c.rule and key not in c.keys))
     if not rules or not may_lie(without_rules(hidden, rules), counts, zone, key):
         return ()
-    needed = [
-        r
-        for r in rules
-        if not may_lie(without_rules(hidden, tuple(o for o in rules if o != r)), counts, zone, key)
-    ]
-    return tuple(needed) or rules
+    others = {rule: without_rules(hidden, {*rules} - {rule}) for rule in rules}
+    return tuple(r for r in rules if not may_lie(others[r], counts, zone, key)) or rules
 
 
 def without_rules(hidden: Hidden, rules: Collection[str]) -> Hidden:
@@ -260,7 +251,7 @@ class _Deal(NamedTuple):
     room: tuple[int, ...]
 
 
-def _fits(claims: tuple[Claim, ...], room: dict[ZoneName, int], pool: frozenset[CardKey]) -> bool:
+def _fits(claims: Iterable[Claim], room: Counts, pool: frozenset[CardKey]) -> bool:
     """Whether all claims can be met by putting cards of the pool into the room there is."""
     unmet = [c for c in claims if c.low > 0]
     if not unmet:
