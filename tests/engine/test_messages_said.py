@@ -18,7 +18,7 @@ from duelmat_engine.forms.duel_json import read_duel, write_duel
 from duelmat_engine.names import Seat
 from duelmat_engine.play import apply
 from duelmat_engine.random_play import play_random, practice_duel
-from duelmat_engine.ruleset.registry import find_ruleset, ruleset_names
+from duelmat_engine.ruleset.registry import ruleset_names
 from duelmat_message import Text, ref, say, with_words
 
 ENGINE = Path(duelmat_engine.__file__).parent
@@ -159,9 +159,12 @@ def test_play_says_next_to_nothing(ruleset: str, monkeypatch: pytest.MonkeyPatch
         said.append(english)
         return begun(cls, english, *parts)
 
-    find_ruleset(ruleset)
+    def play(seed: int) -> int:
+        return sum(1 for _ in play_random(practice_duel(ruleset, seed=seed), seed=seed))
+
+    play(4)  # the rules are written by now
     monkeypatch.setattr(Text, "__new__", counted)
-    played = sum(1 for _ in play_random(practice_duel(ruleset, seed=5), seed=5))
+    played = play(5)
     assert played > 50
     assert len(said) < played / 10, Counter(said).most_common(5)
 
