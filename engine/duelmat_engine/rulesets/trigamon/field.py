@@ -334,12 +334,13 @@ def advance(exit_procedures: Mapping[str, Test]) -> MoveKind:
         "its reason."
     )
 
-    def is_ahead(q: Question) -> bool:
-        """Whether an effect has ordered a phase that may still come, or is over; Break never."""
-        return phase_of(q) != BREAK and _has_ordered(q, phase_of(q))
+    def waits_for_order(q: Question) -> bool:
+        """Whether an effect has yet to order the phase: Break always, wherever it leads."""
+        to = phase_of(q)
+        return to in EXTRAORDINARY and (to == BREAK or not _has_ordered(q, to))
 
     def known(q: Question) -> bool:
-        return exit_of(q) is not None or (phase_of(q) in EXTRAORDINARY and not is_ahead(q))
+        return exit_of(q) is not None or waits_for_order(q)
 
     def onwards(q: Question) -> Remedy:
         ways = (e.to for e in exits_of(q) if _is_open(q, e) and e.to != DREAD and leaves(q, e.to))
@@ -347,9 +348,7 @@ def advance(exit_procedures: Mapping[str, Test]) -> MoveKind:
 
     def ordered(q: Question) -> bool:
         leave = exit_of(q)
-        if leave is not None:
-            return _is_open(q, leave)
-        return phase_of(q) not in EXTRAORDINARY or is_ahead(q)
+        return not waits_for_order(q) if leave is None else _is_open(q, leave)
 
     def once_ordered(q: Question) -> Remedy:
         there = Ordered(phase_of(q), leading_to(q, phase_of(q)))
