@@ -354,17 +354,10 @@ def responses(rules: Ruleset) -> tuple[MoveKind, ...]:
         "",
         _hand_in_main_phase,
     )
+    card, effect = granted_in_break("activate-card"), granted_in_break("activate-effect")
     return (
-        _card_move(
-            *(rules, "respond-card", "respond"),
-            moment=(granted_in_break("activate-card"),),
-            answers=(own_hand, *quick),
-        ),
-        _effect_move(
-            *(rules, "respond-effect"),
-            moment=(granted_in_break("activate-effect"),),
-            answers=quick,
-        ),
+        _card_move(rules, "respond-card", "respond", (card,), (own_hand, *quick)),
+        _effect_move(rules, "respond-effect", (effect,), quick),
     )
 
 
@@ -388,9 +381,10 @@ def _card_move(
     rules: Ruleset,
     name: str,
     block: str,
-    moment: tuple[Rule, ...] = (),
-    answers: tuple[Rule, ...] = (),
+    moment: tuple[Rule, ...],
+    further: tuple[Rule, ...],
 ) -> MoveKind:
+    """The use of a card of the hand or a Set one; `further` are limits on the action."""
     return replace(
         activating.activation(rules, name, CARDS, CARD_SOURCES),
         extra_citations=lambda q: (
@@ -415,13 +409,14 @@ def _card_move(
             only_when(_equips("jumper"), activating.carried_out("TRI-83")),
             only_when(lambda q: not IS_EQUIP(q), activating.carried_out("G-17.text")),
         ),
-        action=(*phase_rules(), *answers),
+        action=(*phase_rules(), *further),
     )
 
 
 def _effect_move(
-    rules: Ruleset, name: str, moment: tuple[Rule, ...] = (), answers: tuple[Rule, ...] = ()
+    rules: Ruleset, name: str, moment: tuple[Rule, ...], further: tuple[Rule, ...] = ()
 ) -> MoveKind:
+    """The use of an effect of what lies there already; `further` are limits on the action."""
     uses = (*EFFECTS, *OBJECTS)
     return replace(
         activating.activation(rules, name, uses, EFFECT_SOURCES, in_zones=True),
@@ -442,5 +437,5 @@ def _effect_move(
             *activating.text_rules(rules, uses),
             activating.carried_out("G-17.text"),
         ),
-        action=(*skill_rules(), *phase_rules(), *answers),
+        action=(*skill_rules(), *phase_rules(), *further),
     )

@@ -14,7 +14,6 @@ from duelmat_engine.rulesets.trigamon.activations import (
     EFFECT_ZONES,
     EFFECTS,
     OBJECTS,
-    SET_IN,
 )
 from duelmat_engine.rulesets.trigamon.phases import BREAK
 from duelmat_engine.rulesets.trigamon.tables import APART
@@ -34,21 +33,25 @@ def could_respond(world: World, seat: int, game: Game) -> bool:
         return False
     if world.turn_seat == seat and world.zones.get(zone(player, "hand")):
         return True
+    for name in (
+        *row_zones(world, game, player, "s"),
+        zone(player, "field"),
+        zone(player, "stadium"),
+    ):
+        for piece in world.zones.get(name, ()):
+            if not piece.face_up:
+                return True
     rows = (name for kind in ("m", "s") for name in row_zones(world, game, player, kind))
     there = (*rows, *(zone(player, kind) for kind in EFFECT_ZONES))
-    return any(
-        _may_answer(game, name, piece) for name in there for piece in world.zones.get(name, ())
-    )
+    return any(_acts(game, name, piece) for name in there for piece in world.zones.get(name, ()))
 
 
-def _may_answer(game: Game, name: ZoneName, piece: Piece) -> bool:
-    """Whether a card may be a trap or quick Formula, or has a quick effect where it lies open."""
-    kind = zone_kind(name)
-    if not piece.face_up:
-        return kind in SET_IN
-    quick = _quick(game.rules)
-    effects = () if piece.key is None else game.rules.card(piece.key).effects
-    return any(e in quick and kind in quick[e] for e in effects)
+def _acts(game: Game, name: ZoneName, piece: Piece) -> bool:
+    """Whether a card has an effect that may answer from where it lies open."""
+    if not piece.face_up or piece.key is None:
+        return False
+    quick, kind = _quick(game.rules), zone_kind(name)
+    return any(e in quick and kind in quick[e] for e in game.rules.card(piece.key).effects)
 
 
 @cached_by_identity
