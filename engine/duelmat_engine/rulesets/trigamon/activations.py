@@ -16,7 +16,6 @@ from duelmat_engine.moves.magic_and_traps import TURN_OVER, own_turn_unless_aske
 from duelmat_engine.moves.moment_rules import (
     Citation,
     Test,
-    always_holds,
     by_statement,
     is_own_turn,
     never,
@@ -221,14 +220,14 @@ def supporter_rules() -> tuple[Rule, ...]:
 # Status, summons that may be answered
 
 
-def forbidding(rules: Ruleset, act: str, about: Test = always_holds) -> tuple[Rule, ...]:
-    """One rule for each status that forbids this act, about the cases that the test picks out."""
+def forbidding(rules: Ruleset, act: str) -> tuple[Rule, ...]:
+    """One rule for each status that forbids this act."""
 
     def of(name: str, status: Status) -> Rule:
         def holds(q: Question) -> bool:
-            return q.piece is None or not q.piece.marks.get(name) or not about(q)
+            return q.piece is None or not q.piece.marks.get(name)
 
-        return rule(status.rules[0], holds, once_released(rules, name), status.reading, about)
+        return rule(status.rules[0], holds, once_released(rules, name), status.reading)
 
     return tuple(of(*item) for item in rules.in_play.statuses.items() if act in item[1].forbids)
 
@@ -430,7 +429,7 @@ def _effect_move(
             (*_RESTING.values(), *_IN_PHASE.values()), _acts_by, _in_its_zone, _in_zone_of
         ),
         moment=moment,
-        card=forbidding(rules, "activate", is_in("m")),
+        card=tuple(only_when(is_in("m"), frozen) for frozen in forbidding(rules, "activate")),
         form_rules=(
             only_when(lambda q: activating.is_use(q, *OBJECTS), _has_effect("TRI-163")),
             only_when(lambda q: not activating.is_use(q, *OBJECTS), _has_effect("TRI-52")),
