@@ -12,7 +12,7 @@ from duelmat_engine.board.values import status_forbidding
 from duelmat_engine.effects.terms import Cards, Exists, Lacks
 from duelmat_engine.facts import Holds, Lies, Ordered
 from duelmat_engine.moves import phases, plays, turning
-from duelmat_engine.moves.card_rules import from_hand, is_in, is_no, lies_in, may_be, own_scope
+from duelmat_engine.moves.card_rules import is_in, is_no, lies_in, may_be, own_scope
 from duelmat_engine.moves.moment_rules import (
     Citation,
     Test,
@@ -53,7 +53,6 @@ def set_card() -> MoveKind:
     """A Formula card that goes to the row; Field and Stadium cards have a zone of their own."""
     return plays.set_card(
         *("TRI-16", "TRI-13"),
-        citation=Citation("TRI-16"),
         room=to_free("s", *limits.ZONES),
         moment=limits.own_phase(limits.main_phase("TRI-16")),
         card=(
@@ -74,10 +73,8 @@ def set_in_field_zone(kind: str, name: str) -> MoveKind:
 
     return plays.lay(
         *(f"set-{kind}", kind, "TRI-16", name, "TRI-13"),
-        source_rules=(from_hand("TRI-16"),),
         actions=plays.into(f"set-{kind}", kind, face_up=False),
         laid=LAID_DOWN,
-        paid=(pays_nothing("TRI-16"),),
         room=rule(name, plays.goes_into(kind), place_it),
         moment=limits.own_phase(limits.main_phase("TRI-16")),
         card=(never(name, may_be(kind), none[kind]),),

@@ -57,7 +57,6 @@ def set_card() -> MoveKind:
     has_room = rule("TK-36b", lambda q: bool(plays.free_row(q, "s")), ROW_ROOM, "G-41")
     return plays.set_card(
         *("TK-35", "TK-39", "TK-36b"),
-        citation=Citation("TK-35"),
         room=plays.to_free("s", "TK-36b", "G-41"),
         extra_citations=limits.phase_citation,
         moment=(*limits.OWN_MAIN, has_room),

@@ -31,9 +31,7 @@ def summons(readings: Readings) -> Iterator[MoveKind]:
     locks = [limits.not_forbidden("summon", name, "G-88") for name in ("TK-86", "TK-93")]
     yield plays.lay(
         *("normal-summon", "m", "TK-14", "TK-15"),
-        source_rules=(from_hand("TK-14"),),
         laid=ATTACK_ONLY,
-        paid=(plays.pays_nothing("TK-14"),),
         room=FREE_ZONE,
         extra_citations=limits.phase_citation,
         moment=(*limits.OWN_MAIN, limits.SUMMON_RIGHT, limits.ROOM),
@@ -87,7 +85,6 @@ def _by_suit(
         *(f"{suit}-summon", "m", name),
         source_rules=(from_hand(name, hand_reading),),
         laid=limits.FACE_UP,
-        paid=(plays.pays_nothing(name),),
         room=FREE_ZONE,
         extra_citations=special_citation,
         moment=(*limits.OWN_MAIN, limits.ROOM),
