@@ -30,11 +30,8 @@ def undefined(name: str, what: Text, holds: moment_rules.Test, reading: str = IN
 
 def in_phases(name: str, phases: tuple[str, ...], told: Text) -> Rule:
     """The act belongs to these phases; an effect may grant it in the Break Phase."""
-
-    def holds(q: Question) -> bool:
-        return q.duel.phase in phases or q.duel.phase == BREAK
-
-    return moment_rules.when(name, holds, told, YourPhase(phases))
+    open_in = (*phases, BREAK)
+    return moment_rules.when(name, lambda q: q.duel.phase in open_in, told, YourPhase(phases))
 
 
 @cache

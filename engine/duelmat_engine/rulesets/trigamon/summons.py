@@ -159,11 +159,10 @@ def payments(act: tributes.Act) -> Payments:
         wanted = _wanted(q, act)
         if not wanted:
             return UNPAID
-        found: list[tuple[str, ...]] = []
         own = other_monsters(q)
-        for count in range(1, min(wanted, len(own)) + 1):
-            found += [using for using in combinations(own, count) if enough(q, using, wanted)]
-        return found
+        counts = range(1, min(wanted, len(own)) + 1)
+        sets = (using for count in counts for using in combinations(own, count))
+        return [using for using in sets if enough(q, using, wanted)]
 
     return just_enough
 

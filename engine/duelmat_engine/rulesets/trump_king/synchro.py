@@ -115,13 +115,9 @@ def _making(q: Question) -> list[Making]:
     A set is of two monsters or more, none of them a Synchro. An unseen one may be any card.
     """
     there = [name for name, piece in row(q, "m") if not is_synchro(q, piece)]
-    found: list[Making] = []
-    for count in range(2, len(there) + 1):
-        for using in combinations(there, count):
-            made = _made(q, using)
-            if made:
-                found.append((using, made))
-    return found
+    counts = range(2, len(there) + 1)
+    sets = (using for count in counts for using in combinations(there, count))
+    return [(using, made) for using in sets if (made := _made(q, using))]
 
 
 def _made(q: Question, using: tuple[ZoneName, ...]) -> frozenset[str]:
