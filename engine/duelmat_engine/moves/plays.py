@@ -171,8 +171,8 @@ def lay(
     """Return a play that lays a card of the hand in a row.
 
     `laid` says how, `room` in which zone, `paid` that it is paid with one of the `payments`, and
-    `more` whatever else is so, by the fields of a kind of move: other `sources`, say. Left out, it
-    is the first of the permitting statements that asks for a card of the hand, and for no payment.
+    `more` whatever else is so, by the fields of a kind of move: other `sources`, say. Unless they
+    say otherwise, the first permitting statement asks for a card of the hand and for no payment.
     """
     first = permitted_by[0]
     actions = places(name, kind, laid.positions, face_up=laid.face_up, payments=payments)
