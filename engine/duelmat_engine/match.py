@@ -58,20 +58,18 @@ class Match(Brief, frozen=True):
     def after(self, duel: Duel) -> Match:
         """The match once this duel of it is over."""
         assert duel.outcome is not None
-        opening = self.opening()
+        opening, winner = self.opening(), duel.outcome.winner
         chooser = None if opening is None else opening.chooser
-        result = Result(duel.outcome.winner, _first_loser(duel), chooser)
-        return replace(self, results=(*self.results, result))
+        first_loser = None if winner is None else _first_loser(duel, winner)
+        return replace(self, results=(*self.results, Result(winner, first_loser, chooser)))
 
     def is_over(self) -> bool:
         return len(self.results) >= self.duels
 
 
-def _first_loser(duel: Duel) -> Seat | None:
-    """Return the player who lost first, of several the lowest seat; None after a draw."""
-    if duel.outcome is None or duel.outcome.winner is None:
-        return None
-    losers = [Seat(s) for s in duel.seats if s != duel.outcome.winner]
+def _first_loser(duel: Duel, winner: Seat) -> Seat:
+    """Return the player who lost first, of several the lowest seat."""
+    losers = [Seat(s) for s in duel.seats if s != winner]
     return min(losers, key=lambda s: (duel.players[s].lost_order or len(duel.players), s))
 
 

@@ -152,14 +152,13 @@ def apply(
             raise errors.IllegalActionError(verdict)
     if not duel.closed and needs_name(duel, action, game):
         raise errors.UnnamedCardError(repr(action), say("a place that nobody has seen into"))
-    step = carry_out(duel, action, game, through_passes=through_forced and duel.closed)
-    if not through_forced or not duel.closed:
-        return step
-    events = list(step.events)
-    while (answer := forced_answer(step.duel, game)) is not None:
+    goes_on = through_forced and duel.closed
+    step = carry_out(duel, action, game, through_passes=goes_on)
+    events = step.events
+    while goes_on and (answer := forced_answer(step.duel, game)) is not None:
         step = carry_out(step.duel, answer, game, through_passes=True)
         events += step.events
-    return Step(step.duel, tuple(events))
+    return Step(step.duel, events)
 
 
 def forced_answer(duel: Duel, game: Game) -> act.Action | None:

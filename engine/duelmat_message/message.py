@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
+from operator import attrgetter
 from typing import Any, Final, Protocol, Self
 
 FULL_STOPS: Final = ".。"
@@ -222,11 +223,9 @@ def _filled(pattern: str, values: Mapping[str, Any]) -> str:
     return pattern.format(**words)
 
 
-def _english(text: Text) -> str:
-    return text.message
-
-
-def _begins_with_name(text: str, pattern_of: Callable[[Text], str] = _english) -> bool:
+def _begins_with_name(
+    text: str, pattern_of: Callable[[Text], str] = attrgetter("message")
+) -> bool:
     """Return whether the first word of a text is a name, which keeps its capital.
 
     pattern_of: the pattern of a text in the language that it is said in.

@@ -120,7 +120,7 @@ def test_a_view_counts_the_own_hand_as_the_table_does(hand: str) -> None:
     cards = {"a.hand": [Placed(hand)], "a.pile": [Placed("Rush" if hand == "Wolf" else "Wolf")]}
     duel = apply(position("ocg", cards), CorrectLife(0, 0, 1, "so that the table knows")).duel
     for viewer in (PUBLIC, Seat(0), Seat(1)):
-        assert could_respond(view_for(duel, viewer), 0, game_of("ocg", duel.readings))
+        assert could_respond(view_for(duel, viewer), Seat(0), game_of("ocg", duel.readings))
 
 
 def test_the_same_card_is_not_activated_twice_for_one_event() -> None:

@@ -50,7 +50,7 @@ PARTS: dict[Any, set[Any]] = {
         *(parts.CoreReadings, parts.InPlay, parts.Printing, parts.Zones, tables.BattleTable),
         *(tables.Phase, words.Words),
     },
-    Game: {Effect, Op, chain_policy.ChainPolicy, game.PlaceLimits},
+    Game: {Effect, Op, chain_policy.ChainPolicy},
     Question: {game.Board},
     Scenario: {WrittenAction},
     ScenarioQuestion: {WrittenAction, Expect, WantedOutcome},

@@ -121,11 +121,8 @@ def test_a_record_is_readable() -> None:
 def test_names_dates_and_free_decks_are_kept() -> None:
     """What people add to a record comes back."""
     decks = [Deck(("S7", "H5", "C5", "D5", "X1", "S2"), ("SQ",)), Deck(("S1",) * 1 + ("H9",))]
-    record = new_record(
-        "trump_king",
-        decks,
-        seed=None,
-        readings={"G-44": "must stay above 0"},
+    record = replace(
+        new_record("trump_king", decks, seed=None, readings={"G-44": "must stay above 0"}),
         any_decks=True,
         players=('Ada "A"', "Grace"),
         date="2026-02-01",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import fields, is_dataclass
+from dataclasses import fields, is_dataclass, replace
 from itertools import islice
 
 import pytest
@@ -130,7 +130,7 @@ play = ["/battle"]
 def samples() -> Iterator[object]:
     """Yield values of every public class, as long as they get."""
     deck = Deck(*RULES.decks.practice)
-    record = new_record("ocg", [deck, deck], seed=1, players=("Ana", "Ben"))
+    record = replace(new_record("ocg", [deck, deck], seed=1), players=("Ana", "Ben"))
     for ruleset in ("ocg", "trigamon", "resummoned", "trump_king"):
         for played in islice(play_random(practice_duel(ruleset, seed=1), seed=7), 120):
             before = played.before

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from command_line import duelmat
-from duelmat_engine import find_ruleset
+from duelmat_engine import deck_faults, find_ruleset
 from duelmat_engine.cards import Card
 from duelmat_engine.ruleset.build import with_cards
 from duelmat_engine.state import replace as replace_card
@@ -348,7 +348,7 @@ def test_a_card_of_ones_own_file_is_known_to_the_rules_of_decks(tmp_path: Path) 
         rules = find_ruleset(name)
         first = next(iter(rules.cards.values()))
         wider = with_cards(rules, [replace_card(first, code=code)])
-        told = " ".join(str(fault) for fault in wider.decks.faults(wider, [code] * 40, ()))
+        told = " ".join(str(fault) for fault in deck_faults(wider, [code] * 40, (), ""))
         assert f"{code!r}" not in told, told
 
 

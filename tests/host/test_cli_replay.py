@@ -21,10 +21,8 @@ from duelmat_engine.rulesets.trump_king.tables import EXTRA_CODES, MAIN_CODES
 @cache
 def a_record(*, length: int = 40, ended: bool = True) -> str:
     """The text of a short random duel that Ben gives up."""
-    record = new_record(
-        "trump_king",
-        [Deck(MAIN_CODES, EXTRA_CODES)] * 2,
-        seed=3,
+    record = replace(
+        new_record("trump_king", [Deck(MAIN_CODES, EXTRA_CODES)] * 2, seed=3),
         players=("Ana", "Ben"),
         date="2026-02-01",
     )

@@ -6,11 +6,11 @@ other the earlier stamp applies (reading G-58); otherwise the one that negates a
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import chain, compress
 from operator import attrgetter, is_not
-from typing import Final, NamedTuple
+from typing import Final
 
 from msgspec import Struct
 
@@ -43,18 +43,6 @@ BY_THE_CARDS: Final = (
     terms.Shares,
 )
 """Filters that go by the card and the one that has the effect alone, as both lie there."""
-
-
-class ContinuousEffects(NamedTuple):
-    """The continuous effects of the cards that lie where they work, whether they apply or not."""
-
-    effects: Sequence[Applying] = ()
-    is_lasting: bool = True
-    """Whether those that apply stay the same as long as these cards lie there."""
-    may_forbid: bool = False
-    """Whether one of them may forbid acts to opponents."""
-    may_bind: bool = False
-    """Whether one of them may refuse acts to other cards."""
 
 
 class Active(Struct, eq=False):
@@ -176,14 +164,8 @@ class Derived(Struct, eq=False):
         reading, value = restrict.under
         if reading and self.game.reads(reading) != value:
             return False
-        if not restrict.when:
-            return True
-        own = (piece,) if piece is not None else ()
-        scope = Scope(self.world, self.game, seat, {SELF.name: own})
-        for need in restrict.when:
-            if not is_true(scope, need.when):
-                return False
-        return True
+        scope = Scope(self.world, self.game, seat, SELF(() if piece is None else (piece,)))
+        return all(is_true(scope, need.when) for need in restrict.when)
 
 
 def _scope(world: World, game: Game, source: Applying) -> Scope:
@@ -197,12 +179,11 @@ def _negates(world: World, game: Game, source: Applying, piece: Piece) -> bool:
     return holds_one(_scope(world, game, source), piece, filters)
 
 
-_NO_CARDS: Final = ContinuousEffects()
 _NOTHING: Final = Active(())
 
 
 class _Lying(Struct, eq=False):
-    """The continuous effects that lie in the zones of a world."""
+    """The continuous effects of the cards that lie where they work, whether they apply or not."""
 
     game: Game | None = None
     zones: object = None
@@ -212,7 +193,8 @@ class _Lying(Struct, eq=False):
     """The cards in each of the live zones."""
     each: dict[ZoneName, list[Applying]] = {}
     """The effects of these cards, by zone."""
-    there: ContinuousEffects = _NO_CARDS
+    effects: Sequence[Applying] = ()
+    """All of them, the earlier first."""
     active: Active | None = None
     """Those that apply, once they are found, if they are lasting."""
 
@@ -223,7 +205,7 @@ class _Lying(Struct, eq=False):
             kinds = game.live_kinds
             live = [name for name, p in world.zones.items() if p and zone_kind(name) in kinds]
         cards = [*map(world.zones.get, live)]
-        each, before, there, active = self.each, self.cards, self.there, self.active
+        each, before, found, active = self.each, self.cards, self.effects, self.active
         has_changed = game is not self.game or live != self.live
         if has_changed:
             each, before = {name: [] for name in live}, [None] * len(live)
@@ -235,8 +217,9 @@ class _Lying(Struct, eq=False):
                     has_changed, each = True, each.copy()
                 each[name] = effects
         if has_changed:
-            there, active = _there(each.values()), None
-        return _Lying(game, world.zones, live, cards, each, there, active)
+            found = sorted(chain.from_iterable(each.values()), key=attrgetter("piece.stamp"))
+            active = None
+        return _Lying(game, world.zones, live, cards, each, found, active)
 
 
 @dataclass(slots=True, eq=False)
@@ -266,7 +249,7 @@ class _LatestEffects:
         lying = self.lying(world, game)
         active = lying.active
         if active is None:
-            active = _active(world, game, lying.there)
+            active = _active(world, game, lying.effects)
             if active.is_lasting:
                 lying.active = active
         found = Derived(world, game, active)
@@ -294,8 +277,8 @@ def limits_there(world: World, game: Game) -> tuple[bool, bool]:
     """Whether a card lies there that may forbid opponents something, or limit other cards."""
     if not game.limits_others:
         return False, False
-    there = _LATEST.lying(world, game).there
-    return there.may_forbid, there.may_bind
+    there = [source.effect for source in _LATEST.lying(world, game).effects]
+    return any(effect.forbids for effect in there), any(map(binds_others, there))
 
 
 def _in_zone(game: Game, name: ZoneName, lying: tuple[Piece, ...] | None) -> list[Applying]:
@@ -310,45 +293,24 @@ def _in_zone(game: Game, name: ZoneName, lying: tuple[Piece, ...] | None) -> lis
     return found
 
 
-def _there(zones: Iterable[list[Applying]]) -> ContinuousEffects:
-    """The continuous effects of the cards that lie where they work, the earlier first.
-
-    zones: those of each zone.
-    """
-    found = [*chain.from_iterable(zones)]
-    if not found:
-        return _NO_CARDS
-    found.sort(key=attrgetter("piece.stamp"))
-    is_lasting, may_forbid, may_bind = True, False, False
-    for each in found:
-        is_lasting = is_lasting and _goes_by_the_cards(each.effect)
-        may_forbid = may_forbid or bool(each.effect.forbids)
-        may_bind = may_bind or binds_others(each.effect)
-    return ContinuousEffects(found, is_lasting, may_forbid, may_bind)
-
-
-def _active(world: World, game: Game, there: ContinuousEffects) -> Active:
+def _active(world: World, game: Game, there: Sequence[Applying]) -> Active:
     """Those of the effects that lie there which apply, and are not negated."""
-    if not there.effects:
+    if not there:
         return _NOTHING
-    candidates: list[Applying] = []
-    may_negate = False
-    for source in there.effects:
-        if _applies(world, game, source):
-            candidates.append(source)
-            may_negate = may_negate or bool(source.effect.negates)
-    if may_negate:
-        candidates = _settle(world, game, candidates)
-    binding = [s for s in candidates if binds_others(s.effect)] if there.may_bind else ()
-    forbidding = [s for s in candidates if s.effect.forbids] if there.may_forbid else ()
-    return Active(candidates, binding, forbidding, there.is_lasting)
+    sources = [source for source in there if _applies(world, game, source)]
+    if any(source.effect.negates for source in sources):
+        sources = _settle(world, game, sources)
+    return Active(
+        sources,
+        binding=[source for source in sources if binds_others(source.effect)],
+        forbidding=[source for source in sources if source.effect.forbids],
+        is_lasting=all(_goes_by_the_cards(source.effect) for source in there),
+    )
 
 
 def _applies(world: World, game: Game, source: Applying) -> bool:
-    for need in source.effect.needs:
-        if not is_true(_scope(world, game, source), need.when) and game.is_on(need.rule):
-            return False
-    return True
+    scope = _scope(world, game, source)
+    return all(is_true(scope, n.when) or not game.is_on(n.rule) for n in source.effect.needs)
 
 
 @cached_by_identity

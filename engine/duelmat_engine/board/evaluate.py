@@ -153,19 +153,13 @@ def _is_among(piece: Piece, others: tuple[Piece, ...]) -> bool:
 
 
 def _shares(scope: Scope, card: Card, wanted: terms.Shares) -> bool:
-    for source in scope.pieces(wanted.of):
-        other = scope.card(source)
-        if other is not None and shares(card, other, wanted.traits, wanted.alike):
-            return True
-    return False
+    others = map(scope.card, scope.pieces(wanted.of))
+    return any(o is not None and shares(card, o, wanted.traits, wanted.alike) for o in others)
 
 
 def _trait_named(scope: Scope, card: Card, wanted: terms.TraitNamed) -> bool:
-    for source in scope.pieces(wanted.of):
-        for name in wanted.names:
-            if name in source.marks and card.trait(name) == source.marks[name]:
-                return True
-    return False
+    declared = [source.marks for source in scope.pieces(wanted.of)]
+    return any(n in m and m[n] == card.trait(n) for m in declared for n in wanted.names)
 
 
 def _shares_with_one(scope: Scope, card: Card, wanted: terms.SharesWithOne) -> bool:
@@ -183,13 +177,6 @@ def _least(scope: Scope, piece: Piece, wanted: terms.Least) -> bool:
 def _in_window(scope: Scope, piece: Piece, _wanted: terms.InWindow) -> bool:
     window = scope.world.window
     return _is_among(piece, ANSWERS.of(scope.bound) or (() if window is None else window.pieces))
-
-
-def _marked_now(scope: Scope, piece: Piece, wanted: terms.MarkedNow) -> bool:
-    for name in wanted.names if piece.marks else ():
-        if piece.marks.get(name) == scope.world.turn:
-            return True
-    return False
 
 
 def _has_use(scope: Scope, card: Card, wanted: terms.HasUse | terms.LacksUse) -> bool:
@@ -216,7 +203,9 @@ MEANINGS: Final[dict[type[terms.Filter], Meaning]] = {
     terms.Upright: lambda _, piece, __: piece.upright,
     terms.Sideways: lambda _, piece, __: not piece.upright,
     terms.Named: _of_card(lambda _, card, wanted: card.name in wanted.names),
-    terms.MarkedNow: _marked_now,
+    terms.MarkedNow: lambda scope, piece, wanted: any(
+        piece.marks.get(name) == scope.world.turn for name in wanted.names
+    ),
     terms.HasMark: lambda _, piece, wanted: bool(piece.marks.get(wanted.name)),
     terms.LacksMark: lambda _, piece, wanted: not piece.marks.get(wanted.name),
     terms.AttachedTo: lambda scope, piece, wanted: any(
@@ -277,11 +266,6 @@ def _done(scope: Scope, wanted: terms.Done) -> int:
     return sum([used.get(seat_count(seat, wanted.what), 0) for seat in seats])
 
 
-def _materials_named(scope: Scope, wanted: terms.MaterialsOf) -> int:
-    found = [c for p in scope.pieces(wanted.of) if (c := scope.card(p)) is not None]
-    return sum(len(materials_of(scope.game, card)) for card in found)
-
-
 def _lead(scope: Scope, _: terms.Lead) -> int:
     players = scope.world.players
     other = players[next_seat(scope.world, scope.seat)]
@@ -295,7 +279,9 @@ AMOUNTS: Final[dict[type, Callable[[Scope, Any], int]]] = {
     terms.Less: lambda scope, w: max(0, amount(scope, w.amount) - amount(scope, w.by)),
     terms.Times: lambda scope, w: amount(scope, w.amount) * amount(scope, w.by),
     terms.Done: _done,
-    terms.MaterialsOf: _materials_named,
+    terms.MaterialsOf: lambda scope, w: sum(
+        len(materials_of(scope.game, scope.card(piece))) for piece in scope.pieces(w.of)
+    ),
     terms.Lead: _lead,
     terms.CountOf: lambda scope, w: len(scope.pieces(w.name)),
     terms.Held: lambda scope, w: len(select(scope, w.cards)),
@@ -307,9 +293,9 @@ AMOUNTS: Final[dict[type, Callable[[Scope, Any], int]]] = {
 """Says what each amount that is no number comes to."""
 
 
-def materials_of(game: Game, card: Card) -> tuple[tuple[terms.Filter, ...], ...]:
+def materials_of(game: Game, card: Card | None) -> tuple[tuple[terms.Filter, ...], ...]:
     """Return the filters for each material that a card names; () if it names none."""
-    effects = [game.rules.effects[name] for name in card.effects]
+    effects = () if card is None else map(game.rules.effects.__getitem__, card.effects)
     return next((e.materials for e in effects if e.materials), ())
 
 
@@ -332,12 +318,6 @@ def payable(scope: Scope) -> int:
     return max(0, scope.world.players[scope.seat].life - kept)
 
 
-def _answered(scope: Scope, kind: str, to: tuple[str, ...]) -> bool:
-    """Whether what answers these kinds of windows may answer this one."""
-    hybrids = scope.game.rules.in_play.hybrids
-    return kind in to or (kind in hybrids and not hybrids[kind].isdisjoint(to))
-
-
 def is_true(scope: Scope, condition: terms.Condition) -> bool:
     return CONDITIONS[type(condition)](scope, condition)
 
@@ -350,19 +330,12 @@ def _in_phase(scope: Scope, asked: terms.InPhase) -> bool:
 
 
 def _happened(scope: Scope, asked: terms.Happened) -> bool:
-    window = scope.world.window
+    window, hybrids = scope.world.window, scope.game.rules.in_play.hybrids
     if window is None:
         return False
     for kind in window.to:
-        if _answered(scope, kind, asked.to):
+        if kind in asked.to or not hybrids.get(kind, frozenset()).isdisjoint(asked.to):
             return not asked.that or any(passes(scope, p, asked.that) for p in window.pieces)
-    return False
-
-
-def _either(scope: Scope, asked: terms.Either) -> bool:
-    for fact in asked.facts:
-        if is_true(scope, fact):
-            return True
     return False
 
 
@@ -378,13 +351,6 @@ def _answers(scope: Scope, asked: terms.Answers) -> bool:
     )
 
 
-def _is(scope: Scope, asked: terms.Is) -> bool:
-    for piece in scope.pieces(asked.name):
-        if not passes(scope, piece, asked.that):
-            return False
-    return True
-
-
 CONDITIONS: Final[dict[type, Callable[[Scope, Any], bool]]] = {
     terms.InPhase: _in_phase,
     terms.Exists: lambda scope, asked: len(select(scope, asked.cards, asked.count)) >= asked.count,
@@ -395,10 +361,12 @@ CONDITIONS: Final[dict[type, Callable[[Scope, Any], bool]]] = {
     terms.Reaches: lambda scope, asked: amount(scope, asked.amount) >= amount(scope, asked.least),
     terms.Happened: _happened,
     terms.Not: lambda scope, asked: not is_true(scope, asked.when),
-    terms.Either: _either,
+    terms.Either: lambda scope, asked: any(is_true(scope, fact) for fact in asked.facts),
     terms.Reads: lambda scope, asked: scope.game.reads(asked.reading) == asked.value,
     terms.Told: lambda scope, asked: str(scope.bound.get(asked.name, "")) in asked.values,
     terms.Answers: _answers,
-    terms.Is: _is,
+    terms.Is: lambda scope, asked: all(
+        passes(scope, piece, asked.that) for piece in scope.pieces(asked.name)
+    ),
 }
 """Says when each condition is so."""

@@ -12,7 +12,7 @@ from duelmat_engine.board import columns
 from duelmat_engine.cards import Card
 from duelmat_engine.effects import terms
 from duelmat_engine.errors import UnknownNameError
-from duelmat_engine.names import NOBODY, SEATS, Seat, ZoneName, zone, zone_kind
+from duelmat_engine.names import NOBODY, Seat, ZoneName, zone, zone_kind
 from duelmat_engine.ruleset.game import Game
 from duelmat_engine.state import CardsByZone, Local, Located, Piece, Value, World, replace
 from duelmat_message import say
@@ -123,12 +123,8 @@ def still_in(world: World) -> list[Seat]:
 
 def seats_of(scope: Scope, whose: terms.Whose) -> list[Seat]:
     own = scope.seat
-    seats = [] if whose == "opposing" else [own]
-    if whose != "own":
-        for seat, player in zip(SEATS, scope.world.players, strict=False):
-            if seat != own and not player.lost:
-                seats.append(seat)
-    return seats
+    others = [] if whose == "own" else [seat for seat in still_in(scope.world) if seat != own]
+    return others if whose == "opposing" else [own, *others]
 
 
 def zones_of(scope: Scope, kinds: tuple[str, ...], whose: terms.Whose) -> Sequence[ZoneName]:
@@ -171,6 +167,13 @@ def find(world: World, piece: Piece) -> Located | None:
                 LAST_ZONE[oid] = name
                 return name, current
     return None
+
+
+def located(world: World, piece: Piece) -> Located:
+    """Return a card's zone and present state, where it cannot be gone."""
+    found = find(world, piece)
+    assert found is not None
+    return found
 
 
 LAST_ZONE: Final[dict[int, ZoneName]] = {}

@@ -95,9 +95,10 @@ def _running_values(
         total = OPERATIONS[how](total, number)
         value = max(0, total)
         yield ValueChange(how, number, value, change.rules, change.code, oid, change.until)
-    for name, status in statuses_on(game, piece, trait):
-        value //= 2
-        yield ValueChange("halve", 0, value, status.rules, status=name)
+    for name, status in statuses_of(game, piece):
+        if status.halves == trait:
+            value //= 2
+            yield ValueChange("halve", 0, value, status.rules, status=name)
 
 
 def value_of(
@@ -124,21 +125,16 @@ def value_of(
 VALUE_OF.append(value_of)
 
 
-def statuses_on(game: Game, piece: Piece, trait: str) -> list[tuple[str, Status]]:
-    """The statuses of a card that halve this value, each once, by their names."""
-    return [
-        (name, status)
-        for name, status in game.rules.in_play.statuses.items()
-        if status.halves == trait and piece.marks.get(name) and game.is_on(status.rules[0])
-    ]
+def statuses_of(game: Game, piece: Piece) -> Iterator[tuple[str, Status]]:
+    """Yield the statuses of a card that are in force, each once, by their names."""
+    for name, status in game.rules.in_play.statuses.items():
+        if piece.marks.get(name) and game.is_on(status.rules[0]):
+            yield name, status
 
 
 def status_forbidding(game: Game, piece: Piece, act: str) -> Status | None:
     """Return the first status of a card that forbids this act with it; None: none does."""
-    for name, status in game.rules.in_play.statuses.items():
-        if act in status.forbids and piece.marks.get(name) and game.is_on(status.rules[0]):
-            return status
-    return None
+    return next((s for _, s in statuses_of(game, piece) if act in s.forbids), None)
 
 
 def _changes(

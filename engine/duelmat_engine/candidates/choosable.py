@@ -14,7 +14,7 @@ from duelmat_engine.board.evaluate import amount, passes, select
 from duelmat_engine.board.refs import is_unseen, unseen_counts
 from duelmat_engine.board.scope import Scope, as_seen, find, is_on_field, seats_of
 from duelmat_engine.candidates.asked import current_op, scope_of
-from duelmat_engine.candidates.possible import candidates, failing_needs, use_is_possible
+from duelmat_engine.candidates.possible import candidates, could_begin, failing_needs
 from duelmat_engine.effects import ops
 from duelmat_engine.effects.terms import AmongBound, Cards, Fusible, Least, Material, SharesWithOne
 from duelmat_engine.names import CardKey, Seat, ZoneName, zone, zone_kind
@@ -206,7 +206,7 @@ def _is_of_use(scope: Scope, op: ops.Choose | ops.Offer, piece: Piece) -> bool:
 
 def offered(scope: Scope, op: ops.Offer) -> tuple[str, ...]:
     """The uses that are possible, or may be as far as one has seen."""
-    return tuple(use.name for use in op.uses if use_is_possible(scope, use))
+    return tuple(use.name for use in op.uses if could_begin(scope, use.needs, use.block))
 
 
 def may_fit_nothing(scope: Scope, op: ops.Offer) -> bool:

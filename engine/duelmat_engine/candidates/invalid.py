@@ -85,14 +85,13 @@ def once_done(decision: Decision, game: Game, seat: int, fact: AnyFact) -> When:
 def absent(duel: Duel, named: str) -> Do | When:
     """Return the remedy for an action with a card that is not where it is said to be."""
     on_top = (name for name, top in duel.pieces() if any(p.key == named for p in top.beneath))
-    if is_key(named) and (place := next(on_top, None)):
-        card, there = ref(named), ref(place)
-        text = say(
-            "Name the card on top: {card} lies beneath it in {place}.", card=card, place=there
-        )
-        return Do(text)
     if is_key(named):
-        text = say("Name a card of this duel: {card} is none that can be seen.", card=ref(named))
+        card, place = ref(named), next(map(ref, on_top), None)
+        text = say("Name a card of this duel: {card} is none that can be seen.", card=card)
+        if place is not None:
+            text = say(
+                "Name the card on top: {card} lies beneath it in {place}.", card=card, place=place
+            )
         return Do(text)
     if not named:
         return Do(say("Name cards that are there."))

@@ -70,7 +70,7 @@ def is_possible(scope: Scope, op: ops.Op) -> bool:
         is_chosen = isinstance(op.amount, Bound)
         return is_chosen or payable(scope) >= amount(scope, op.amount)
     if isinstance(op, ops.Offer):
-        return any(use_is_possible(scope, use) for use in op.uses)
+        return any(could_begin(scope, use.needs, use.block) for use in op.uses)
     return True
 
 
@@ -79,10 +79,6 @@ def number_range(scope: Scope, op: ops.ChooseNumber) -> tuple[int, int]:
     low = -(-amount(scope, op.low) // op.multiple) * op.multiple
     high = amount(scope, op.high) // op.multiple * op.multiple
     return low, high
-
-
-def use_is_possible(scope: Scope, use: ops.Use) -> bool:
-    return not failing_needs(scope, use.needs) and blocked_at(scope, use.block) is None
 
 
 def candidates(scope: Scope, cards: Cards, most: int = 0) -> list[Located]:
@@ -103,15 +99,13 @@ def _may_pass(scope: Scope, piece: Piece, that: tuple[Filter, ...]) -> bool:
 
 def _is_fusible(scope: Scope, piece: Piece, wanted: Fusible) -> bool:
     """Whether some of the cards are the materials that the card names."""
-    card = scope.card(piece)
-    needed = () if card is None else materials_of(scope.game, card)
+    needed = materials_of(scope.game, scope.card(piece))
     return bool(needed) and _suffice(scope, [], select(scope, wanted.among), needed)
 
 
 def _is_material(scope: Scope, piece: Piece, wanted: Material) -> bool:
     """Whether the materials chosen, this one and some of those after it are all it takes."""
-    card = next(map(scope.card, scope.pieces(wanted.of)), None)
-    needed = () if card is None else materials_of(scope.game, card)
+    needed = materials_of(scope.game, next(map(scope.card, scope.pieces(wanted.of)), None))
     taken = scope.pieces(wanted.chosen)
     there = select(scope, wanted.among)
     oids = [p.oid for _, p in there]
@@ -161,10 +155,9 @@ def _playable(scope: Scope, piece: Piece, wanted: Playable) -> bool:
         return False
     own = Scope(scope.world, scope.game, scope.seat, SELF((piece,)))
     return any(
-        could_announce(own, effect)
-        for name in card.effects
-        if (effect := scope.game.rules.effects[name]).use in wanted.offer.split()
-        and not is_used_up(scope.world, scope.game, scope.seat, effect)
+        could_begin(own, effect.needs, effect.announce)
+        for effect in scope.game.effects_of(card, tuple(wanted.offer.split()))
+        if not is_used_up(scope.world, scope.game, scope.seat, effect)
     )
 
 
@@ -177,15 +170,12 @@ def is_used_up(world: World, game: Game, seat: Seat, effect: Effect) -> bool:
     return bool(used.get(name)) and not game.disabled.issuperset(effect.once_per_turn)
 
 
-def could_announce(own: Scope, effect: Effect) -> bool:
-    """Whether an effect could be announced now, in the scope of the card that has it."""
-    for need in effect.needs:
-        if not is_true(own, need.when) and own.game.is_on(need.rule):
+def could_begin(scope: Scope, needs: tuple[Need, ...], block: ops.Block) -> bool:
+    """Whether every need holds, and the block could be carried through."""
+    for need in needs:
+        if not is_true(scope, need.when) and scope.game.is_on(need.rule):
             return False
-    for op in _demands(effect.announce) if effect.announce else ():
-        if not is_possible(own, op):
-            return False
-    return True
+    return blocked_at(scope, block) is None
 
 
 MEANINGS[Playable] = _playable

@@ -100,7 +100,7 @@ def card_faults(read: card_form.CardFileReader, rules: Ruleset) -> list[FormFaul
         *_twice("code", {path: card.code for path, card in cards.items()}),
         *_twice("name", {path: effect.name for path, effect in effects.items()}),
         *_taken(cards, effects, rules),
-        *cycle_faults(effects, rules),
+        *_cycle_faults(effects, by_name),
     ]
     for path, card in cards.items():
         faults += printed_faults(card, path, by_name, rules)
@@ -217,9 +217,8 @@ def _bindings(effect: Effect, mentions: list[card_form.Mention], path: Path) -> 
 # Whether effects end
 
 
-def cycle_faults(own: Mapping[Path, Effect], rules: Ruleset) -> Faults:
+def _cycle_faults(own: Mapping[Path, Effect], effects: Mapping[str, Effect]) -> Faults:
     """Yield faults for the effects of a file, by their places, that would never end."""
-    effects = {**rules.effects, **{e.name: e for e in own.values()}}
     runs = {name: tuple(_runs(name, effect)) for name, effect in effects.items()}
     forced = [effect for effect in effects.values() if _is_forced(effect)]
     sets_off = {
@@ -289,10 +288,8 @@ def _circle(start: str, ways: Mapping[str, tuple[str, ...]]) -> tuple[str, ...]:
 def card_texts(ruleset: str) -> dict[str, str]:
     """The packaged card files of a ruleset: name of the file to its text."""
     folder = files("duelmat_engine") / "rulesets" / ruleset / "cards"
-    if not folder.is_dir():
-        return {}
-    found = {f.name: f.read_text("utf-8") for f in folder.iterdir() if f.name.endswith(".toml")}
-    return dict(sorted(found.items()))
+    found = sorted(folder.iterdir(), key=lambda file: file.name)
+    return {f.name: f.read_text("utf-8") for f in found if f.name.endswith(".toml")}
 
 
 @cache

@@ -231,9 +231,9 @@ class Form:
         """Every other key is a fault."""
         self.faults += unknown_keys(self.table, known, self.path)
 
-    def text(self, key: str, *, needed: bool = False) -> str:
+    def text(self, key: str, *, needed: bool = False, may_be_empty: bool = False) -> str:
         value = self._typed(key, str, needed=needed)
-        if value is not None and not value.strip():
+        if value is not None and not value.strip() and not (may_be_empty and value == ""):
             self.fault(FILLED, shown(value), key)
         return str(value or "")
 
@@ -245,12 +245,15 @@ class Form:
         *,
         needed: bool = False,
     ) -> Named:
-        """One of these texts; without a default an empty one stands for what is missing."""
+        """One of these texts; without a default an empty one stands for what is missing.
+
+        An empty text among them is an answer that messages do not list.
+        """
         value = self._typed(key, str, needed=needed)
         names = list(known)
         otherwise = cast("Named", "") if default is None else default
         if value is not None and value not in names:
-            self.fault(one_of(names), near(value, names), key)
+            self.fault(one_of(filter(None, names)), near(value, names), key)
         return next((name for name in names if name == value), otherwise)
 
     def number(

@@ -25,7 +25,7 @@ from duelmat_engine.cardfiles.form import (
     one_of,
     shown,
 )
-from duelmat_engine.cards import Card, Printed
+from duelmat_engine.cards import Card, Printed, Trait
 from duelmat_engine.effects import ops, terms
 from duelmat_engine.effects.effect import Alter, Effect, On
 from duelmat_engine.effects.texts import CAUSES, kebab
@@ -258,9 +258,8 @@ def printed_faults(
     if not card.name.strip():
         yield FormFault((*path, "name"), FILLED, shown(card.name))
     for printed in rules.printing.traits:  # their names are looked up with all others
-        value = card.trait(printed.name)
-        if value is not None and not printed.takes(value):
-            yield FormFault((*path, "traits", printed.name), printed.said(), shown(value))
+        if (value := card.trait(printed.name)) is not None:
+            yield from _not_taken(printed, value, (*path, "traits", printed.name))
     played = rules.printing.as_played(card)
     types = [kind for kind in played.kinds if kind in rules.printing.types]
     if rules.printing.types and len(types) != 1:
@@ -274,6 +273,11 @@ def printed_faults(
         yield from _elsewhere(played, path, rules)
         yield from _left_out(played, path, rules)
     yield from _borne(card, path, effects, rules)
+
+
+def _not_taken(printed: Printed, value: Trait, path: Path) -> Faults:
+    if not printed.takes(value):
+        yield FormFault(path, printed.said(), shown(value))
 
 
 def _invalid_names(card: Card, of: str, path: Path, rules: Ruleset) -> Faults:
@@ -328,16 +332,13 @@ def _asked(effect: Effect, path: Path, rules: Ruleset) -> Faults:
     for here, struct in placed(effect, path):
         match struct:
             case terms.Trait(name=name, value=value) if name in known:
-                values: tuple[tuple[Path, int | str], ...] = (((*here, "value"), value),)
-            case terms.TraitIn(name=name, values=several) if name in known:
-                values = tuple(((*here, "values", i), v) for i, v in enumerate(several))
+                yield from _not_taken(known[name], value, (*here, "value"))
+            case terms.TraitIn(name=name, values=values) if name in known:
+                for index, value in enumerate(values):
+                    yield from _not_taken(known[name], value, (*here, "values", index))
             case terms.AtMost(name=name) | terms.AtLeast(name=name) | terms.Least(name=name):
                 if name in known and known[name].sort == "text":
                     got = say("{name}, {sort}", name=shown(name), sort=KINDS[str])
                     yield FormFault((*here, "name"), say("a trait that is a number"), got)
-                continue
             case _:
-                continue
-        for place, value in values:
-            if not known[name].takes(value):
-                yield FormFault(place, known[name].said(), shown(value))
+                pass

@@ -68,18 +68,22 @@ def bucket_of(world: World, game: Game, trigger: PendingTrigger) -> int:
     A card is private that does not lie open: where and how it lies counts, not who remembers it.
     """
     mandatory = game.rules.effects[trigger.effect].mandatory
-    public, private = game.buckets[trigger.seat == world.turn_seat, mandatory]
+    own, first = trigger.seat == world.turn_seat, game.chain.first
+    public = first(own=own, mandatory=mandatory, secret=False)
+    private = first(own=own, mandatory=mandatory, secret=True)
     if public == private or trigger.place:
         return private
     found = find(world, trigger.source)
     return public if found is None or found[1].face_up else private
 
 
-def moment_of(game: Game, trigger: PendingTrigger) -> int:
+def place_of(world: World, game: Game, trigger: PendingTrigger) -> tuple[int, int]:
+    """Return a trigger's place in the order: its moment, and its bucket."""
+    moment = trigger.moment if game.chain.by_event else 0
     if trigger.state == "now":
         timing = game.chain.timing_of(game.rules.effects[trigger.effect])
-        return 0 if timing.meaning == "joins" else 1
-    return trigger.moment if game.chain.by_event else 0
+        moment = 0 if timing.meaning == "joins" else 1
+    return moment, bucket_of(world, game, trigger)
 
 
 def bucket_seats(world: World, bucket: Bucket) -> list[Seat]:
@@ -102,7 +106,7 @@ def next_turn(world: World, game: Game) -> TriggerTurn | None:
     live: dict[tuple[int, int], list[tuple[int, PendingTrigger]]] = {}
     for index, trigger in enumerate(world.pending):
         if trigger.state == state or (missed and trigger.state == "missed"):
-            place = moment_of(game, trigger), bucket_of(world, game, trigger)
+            place = place_of(world, game, trigger)
             if place >= (moment, bucket) and place[1] < len(game.chain.buckets):
                 live.setdefault(place, []).append((index, trigger))
     for place in sorted(live):

@@ -223,7 +223,7 @@ def _out_of_turn(
     duel: Duel, game: Game, trigger: PendingTrigger, turn: chain.TriggerTurn
 ) -> Iterator[Broken]:
     """The rule by which another trigger, or another player's, goes first."""
-    place = place_of(duel, game, trigger)
+    place = chain.place_of(duel, game, trigger)
     if trigger.state == "" or (*place, trigger.seat) == (turn.moment, turn.bucket, turn.seat):
         return
     rule, reading = order_between(game, place, (turn.moment, turn.bucket))
@@ -243,15 +243,10 @@ def is_turn_past(
     world: World, game: Game, trigger: PendingTrigger, turn: chain.TriggerTurn
 ) -> bool:
     """Whether later triggers are being activated, or the player has passed at its place."""
-    place, now = place_of(world, game, trigger), (turn.moment, turn.bucket)
+    place, now = chain.place_of(world, game, trigger), (turn.moment, turn.bucket)
     seats = chain.bucket_seats(world, game.chain.buckets[turn.bucket])
     passed = trigger.seat in seats and seats.index(trigger.seat) < turn.passes
     return place < now or (place == now and passed)
-
-
-def place_of(world: World, game: Game, trigger: PendingTrigger) -> tuple[int, int]:
-    """Return a trigger's place in the order: its moment, and its bucket."""
-    return chain.moment_of(game, trigger), chain.bucket_of(world, game, trigger)
 
 
 def order_between(

@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from duelmat_engine import actions as act
 from duelmat_engine.board.columns import is_zone
-from duelmat_engine.board.refs import lookup
+from duelmat_engine.board.refs import lookup, ref_of
 from duelmat_engine.board.scope import next_seat
 from duelmat_engine.brief import Brief
 from duelmat_engine.cardfiles.copies import MOST_CHOICES, Named, choices
@@ -66,7 +66,7 @@ class WrittenAction(Brief, frozen=True):
         self._read(duel, game, named)
         seen: list[act.Action] = []
         refused = ScenarioError([])
-        for copies in islice(choices(duel, game, named.keys), MOST_CHOICES):
+        for copies in islice(choices(duel, named.keys), MOST_CHOICES):
             try:
                 actions = self._read(duel, game, Named(copies))
             except ScenarioError as error:  # another player's copy
@@ -256,14 +256,13 @@ class _Writer:
         effects = self.game.rules.effects
         if "effect" in form:
             return act.Activate(form.one_of("effect", effects, needed=True), card, shown_key)
+        use = form.one_of("as", (*_USES, "effect"))
         if "as" not in form:
             uses = listed((*_USES, "effect"), ",")
             wanted = say(
                 'the key "as" with one of {uses}, or the key "effect" with a name', uses=uses
             )
             form.fault(wanted, shown(None))
-            return act.Pass()
-        use = form.one_of("as", (*_USES, "effect"))
         if not use or not card:
             return act.Pass()
         return act.Activate(self._disambiguated(use, card, shown_key), card, shown_key)
@@ -353,10 +352,12 @@ class _Writer:
         elif not is_key(full) and not is_zone(self.game, full, len(self.duel.players)):
             got = near(full[2:], zones, shown(text))
             form.fault(say("a zone of {zones}", zones=listed(zones, ",")), got, *key)
-        if not is_key(full):
-            return full
+        if not is_key(full) or "/" in full:
+            return full.removesuffix("/1")
         copy = self.named.copy(CardKey(full))
-        return copy.key if is_told else copy.ref
+        placed = self.named.are_chosen and not is_told
+        found = lookup(self.duel, copy) if placed else None
+        return copy if found is None else ref_of(self.game, *found)
 
     def _zones(self) -> tuple[str, ...]:
         rules = self.game.rules

@@ -7,7 +7,8 @@ how it never lies, and the phases and the turn in which it may have attacked.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
+from functools import lru_cache
+from typing import Final, NamedTuple
 
 from duelmat_engine.actions import Action, Activate, Attack
 from duelmat_engine.cardfiles.card_form import walk
@@ -17,15 +18,24 @@ from duelmat_engine.effects.effect import Effect
 from duelmat_engine.errors import Fault, fault_at
 from duelmat_engine.moves.phases import following
 from duelmat_engine.names import Seat, ZoneName, key_code, seat_letter, zone_kind, zone_seat
-from duelmat_engine.ruleset.game import Game, PlaceLimits, Question, speed_row
-from duelmat_engine.ruleset.tables import BACK
+from duelmat_engine.ruleset.game import Game, Question, speed_row
+from duelmat_engine.ruleset.tables import BACK, Place
 from duelmat_engine.state import Duel, Piece, card_ref, lying
 from duelmat_message import Text, listed, ref, say
 
-PLAIN: Final = PlaceLimits()
-"""Nothing: it may lie there either way."""
 _SLOW: Final = ("magic", "ignition")
 """Uses of effects that answer nothing, unless they are fast."""
+
+
+class PlaceLimits(NamedTuple):
+    """The limits on how a printed card may lie in zones of a kind, each with its rule."""
+
+    places: tuple[Place, ...]
+    """The limits that it does not fit."""
+    not_down: str
+    """The rule by which it never lies face-down there; empty: none."""
+    not_there: str
+    """The rule by which it is never brought there; empty: none."""
 
 
 def card_faults(duel: Duel, game: Game) -> Iterator[Fault]:
@@ -38,8 +48,7 @@ def card_faults(duel: Duel, game: Game) -> Iterator[Fault]:
         for piece in pieces:
             if piece.key is not None:
                 known = place_limits(game, kind, key_code(piece.key))
-                if known is not PLAIN:
-                    yield from _lying_faults(known, name, piece, on_field=on_field)
+                yield from _lying_faults(known, name, piece, on_field=on_field)
             if owners and piece.owner != zone_seat(name):
                 wanted = say("cards of the player whose zone it is")
                 yield fault_at(name, wanted, card_ref(piece), "".join(rules.citations.owners[:1]))
@@ -142,23 +151,20 @@ def never_down(game: Game, kind: str, code: str) -> tuple[str, ...]:
     return tuple(filter(None, dict.fromkeys((*places, known.not_down, known.not_there))))
 
 
+@lru_cache(maxsize=4096)
 def place_limits(game: Game, kind: str, code: str) -> PlaceLimits:
-    """Return the limits of a card in zones of a kind, from the game's cache."""
-    found = game.place_limits.get((kind, code))
-    if found is None:
-        card, zones = game.rules.cards[code], game.rules.zones
-        not_down = ""
-        if game.rules.in_play.never_down in card.kinds:
-            not_down = "".join(game.rules.citations.never_down[:1])
-        elif kind == "m" and _printed(game, card, "turn"):  # it is never Set, and never turned
-            not_down = _printed(game, card, "set")
-        found = PlaceLimits(
-            places=tuple(p for p in zones.places if kind in p.zones and not p.fits(card.kinds)),
-            not_down=not_down,
-            not_there=_printed(game, card, "summon") if kind == "m" else "",
-        )
-        game.place_limits[kind, code] = found = PLAIN if found == PLAIN else found
-    return found
+    """Return the limits of a card in zones of a kind."""
+    card, zones = game.rules.cards[code], game.rules.zones
+    not_down = ""
+    if game.rules.in_play.never_down in card.kinds:
+        not_down = "".join(game.rules.citations.never_down[:1])
+    elif kind == "m" and _printed(game, card, "turn"):  # it is never Set, and never turned
+        not_down = _printed(game, card, "set")
+    return PlaceLimits(
+        places=tuple(p for p in zones.places if kind in p.zones and not p.fits(card.kinds)),
+        not_down=not_down,
+        not_there=_printed(game, card, "summon") if kind == "m" else "",
+    )
 
 
 def _printed(game: Game, card: Card, act: str) -> str:

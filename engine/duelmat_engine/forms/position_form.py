@@ -31,7 +31,6 @@ from duelmat_engine.steps.altering import TURN_NOTES
 from duelmat_message import Ref, Text, listed, named, say
 from duelmat_toml import Path
 
-_KEYS: Final = ("turn", "seat", "phase")
 UNSEEN: Final = "?"
 """A card that nobody at the table has seen."""
 _SIDE_KEYS: Final = ("life", "used", "marks", "deck")
@@ -51,7 +50,7 @@ def read_position(form: Form, game: Game) -> Step | None:
     before = len(form.faults)
     rules, standard = game.rules, game.rules.decks.standard
     letters = seat_letters(form.table, rules)
-    form.only((*_KEYS, *SEAT_LETTERS[: max(rules.players)]))
+    form.only(("turn", "seat", "phase", *SEAT_LETTERS[: max(rules.players)]))
     turn = form.number("turn", 3, low=1, high=10_000)
     seat = form.one_of("seat", letters, "a")
     phase = form.one_of("phase", rules.named_phases, usual_phase(rules))

@@ -39,7 +39,7 @@ many alike.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from itertools import groupby, pairwise
+from itertools import groupby
 from typing import Any, Final, NamedTuple
 
 from msgspec import Struct, defstruct, json
@@ -247,13 +247,9 @@ def parse_numbers(text: str) -> list[int] | None:
 
 def _runs(numbers: list[int]) -> Iterator[str]:
     """Yield numbers that follow each other as one run."""
-    if not numbers:
-        return
-    first = numbers[0]
-    for one, two in pairwise((*numbers, -1)):
-        if two != one + 1:
-            yield str(first) if first == one else f"{first}-{one}"
-            first = two
+    for _, run in groupby(enumerate(numbers), key=lambda placed: placed[1] - placed[0]):
+        first, *rest = (number for _, number in run)
+        yield f"{first}-{rest[-1]}" if rest else str(first)
 
 
 def _bare(value: Any) -> Any:

@@ -106,15 +106,10 @@ def new_record(
     *,
     seed: int | None,
     readings: Mapping[str, str] | None = None,
-    any_decks: bool = False,
-    players: tuple[str, ...] = (),
-    date: str = "",
 ) -> Record:
     """A record with nothing played yet; every reading is written down with its value."""
     values = choose_readings(find_ruleset(ruleset), readings or {})
-    return Record(
-        ruleset, tuple(decks), seed, values, players=players, date=date, any_decks=any_decks
-    )
+    return Record(ruleset, tuple(decks), seed, values)
 
 
 # Playing again

@@ -7,9 +7,8 @@ from collections.abc import Iterator
 from itertools import combinations
 
 from duelmat_engine import actions as act
-from duelmat_engine.board.scope import RIVALS, SELF, find
+from duelmat_engine.board.scope import RIVALS, SELF, located
 from duelmat_engine.candidates.asked import current_op, limit_of, listed_options, one_of, scope_of
-from duelmat_engine.candidates.invalid import out_of_place
 from duelmat_engine.candidates.possible import blocked_at, failing_needs
 from duelmat_engine.candidates.revealing import cannot_be
 from duelmat_engine.chains.trigger_answers import (
@@ -50,9 +49,8 @@ def fits_decision(decision: Decision, action: act.Action) -> bool:
 
 def is_answer(decision: Decision, action: act.Action) -> bool:
     """Whether an action could only be the answer of the player who is asked."""
-    if isinstance(action, act.Choose | act.Name | act.Number | act.Pass | act.Reveal | act.Roll):
-        return True
-    return isinstance(action, act.Play) and decision.kind == "place"
+    places = isinstance(action, act.Play) and decision.kind == "place"
+    return places or isinstance(action, act.AnyAnswer)
 
 
 def legal_answers(duel: Duel, game: Game, decision: Decision) -> Iterator[act.Action]:
@@ -63,8 +61,7 @@ def legal_answers(duel: Duel, game: Game, decision: Decision) -> Iterator[act.Ac
             if _judge_decline(duel, game, decision).legal:
                 yield act.Pass()
         case "choose":
-            for named in dict.fromkeys([named for named, _ in choices(duel, game, decision)]):
-                yield act.Choose(named)
+            yield from map(act.Choose, dict(choices(duel, game, decision)))
             if decision.optional:
                 yield act.Pass()
         case "number":
@@ -77,8 +74,8 @@ def legal_answers(duel: Duel, game: Game, decision: Decision) -> Iterator[act.Ac
         case "reveal":
             yield from map(act.Reveal, possible_at(duel, decision.options[0]))
         case "chance":
-            for values in dict.fromkeys(combinations(decision.options, decision.low)):
-                yield act.Roll(values)
+            rolls = combinations(decision.options, decision.low)
+            yield from map(act.Roll, dict.fromkeys(rolls))
         case "aim":
             yield from aims(duel, game, decision.seat)
             yield act.Pass()
@@ -115,7 +112,7 @@ def judge_answer(duel: Duel, game: Game, decision: Decision, action: act.Action)
         case act.Play():
             return judge_place(duel, game, decision, action)
         case _:
-            return out_of_place(duel, game, decision, action)
+            raise AssertionError(action)
 
 
 def _is_limited(game: Game, decision: Decision) -> bool:
@@ -228,9 +225,7 @@ def aims(duel: Duel, game: Game, seat: Seat) -> Iterator[act.Attack]:
 
 def _attacker(duel: Duel) -> ZoneName:
     """Return the zone of the monster whose attack is due."""
-    found = find(duel, SELF.of(duel.frames[-1].bound)[0])
-    assert found is not None
-    return found[0]
+    return located(duel, SELF.of(duel.frames[-1].bound)[0])[0]
 
 
 def _misaimed(duel: Duel, game: Game, seat: Seat, attack: act.Attack) -> list[Rule]:

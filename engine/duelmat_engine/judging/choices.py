@@ -12,6 +12,7 @@ laid in any row where nothing lies, any way.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import product
 from typing import NamedTuple
 
 from duelmat_engine.actions import Choose, Play
@@ -206,10 +207,8 @@ def places(duel: Duel, game: Game, decision: Decision) -> Iterator[Play]:
     asked = placing_asked(duel, game, decision)
     ups = [up for up in EITHER if all(up == limit.wanted for limit in asked.faces)]
     sides = [side for side in EITHER if all(side == limit.wanted for limit in asked.positions)]
-    for to in _zones(duel, game, asked):
-        for face_up in ups:
-            for upright in sides:
-                yield Play(asked.move, asked.ref, to, upright, face_up)
+    for to, face_up, upright in product(_zones(duel, game, asked), ups, sides):
+        yield Play(asked.move, asked.ref, to, upright, face_up)
 
 
 def _zones(duel: Duel, game: Game, asked: Placing) -> Iterator[ZoneName]:

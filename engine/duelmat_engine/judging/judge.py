@@ -30,7 +30,7 @@ from duelmat_engine.ruleset.build import switched
 from duelmat_engine.ruleset.game import Game, MoveKind, Question, Rule
 from duelmat_engine.ruleset.registry import game_of
 from duelmat_engine.state import Decision, Duel, Piece, replace
-from duelmat_engine.verdict import Cited, Do, Invalidity, Never, Remedy, Verdict, not_asked
+from duelmat_engine.verdict import Cited, Do, Invalidity, Never, Remedy, Verdict, not_asked, ruling
 from duelmat_engine.visibility.dealing import determinize, every_case, possible_at, unseen_at
 from duelmat_message import ref, say
 
@@ -116,11 +116,10 @@ def _over(duel: Duel) -> Verdict:
 
 
 def _judge_cancel(decision: Decision) -> Verdict:
-    rules = decision.rules
     if decision.cancel:
-        return Verdict(True, tuple(map(Cited, rules)))
+        return ruling((), decision.rules)
     text = say("There is no announcement left to take back: what was paid stays paid.")
-    return not_asked(rules, Never(text, "".join(rules[:1])))
+    return not_asked(decision.rules, Never(text, "".join(decision.rules[:1])))
 
 
 def _judge_standing(duel: Duel, game: Game, action: act.Standing) -> Verdict:
@@ -162,13 +161,11 @@ def _cannot_stand(duel: Duel, game: Game, action: act.Action) -> Iterator[Remedy
         return
     for name, key in () if duel.closed else _shown_by(duel, decision.seat, action):
         if not can_lie(duel, name, key):
-            yield Do(
-                say(
-                    "Show a card that can lie in {place}: {card} cannot, whatever was played.",
-                    place=ref(name),
-                    card=ref(key),
-                )
+            at = {"place": ref(name), "card": ref(key)}
+            text = say(
+                "Show a card that can lie in {place}: {card} cannot, whatever was played.", **at
             )
+            yield Do(text)
             return
     verdict = judge(duel, action, game)
     if verdict.invalid:
@@ -190,6 +187,7 @@ def _judge_move(duel: Duel, game: Game, seat: Seat, move: MoveKind, action: act.
     """Judge a play: bound to a card, or as a pattern over all the cards it may be."""
     question = Question(duel, game, seat, action=action)
     hopeless = not all(rule.holds(question) for rule in move.moment)
+    wrong = _wrongly_shown(duel, game, seat, move, action)
     verdicts: list[Verdict] = []
     others = False
     for case in _cases(duel, game, seat, action):
@@ -201,11 +199,10 @@ def _judge_move(duel: Duel, game: Game, seat: Seat, move: MoveKind, action: act.
             told = replace(action, shown=())
         verdict = _ask_rules(case, game, seat, move, told)
         if verdict.legal:
-            return _wrongly_shown(duel, game, seat, move, action) or verdict
+            return wrong or verdict
         verdicts.append(verdict)
         if hopeless and len(verdicts) >= ENOUGH_CASES:
             break
-    wrong = _wrongly_shown(duel, game, seat, move, action)
     if others and not verdicts:
         assert duel.decision is not None
         return wrong or misnamed(duel.decision)
@@ -225,17 +222,14 @@ def _both(first: Verdict, second: Verdict) -> Verdict:
 
 def _cases(duel: Duel, game: Game, seat: Seat, action: act.Action) -> Iterator[Case]:
     """Yield the cases to judge an action in: one, if all is known."""
+    using, shown = (action.using, action.shown) if isinstance(action, act.Play) else ((), ())
     for case, place, piece in _source_cases(duel, game, seat, action):
-        if duel.closed or not isinstance(action, act.Play) or not action.using:
-            yield case, place, piece
-            continue
-        told = case
-        keys = iter(action.shown)
-        for name in action.using:
+        told, keys = case, iter(shown)
+        for name in using:
             key = None if unseen_at(told, name) is None else next(keys, None)
             if key is not None and key_code(key) in game.rules.cards:
                 told = determinize(told, name, key)[0]
-        for whole, _ in every_case(told, action.using):
+        for whole, _ in every_case(told, using):
             yield whole, place, piece
 
 
@@ -260,21 +254,19 @@ def _source_cases(duel: Duel, game: Game, seat: Seat, action: act.Action) -> Ite
         yield case, place, determinized
 
 
-def _shown_by(duel: Duel, seat: Seat, action: act.Action) -> list[tuple[str, CardKey]]:
+def _shown_by(duel: Duel, seat: Seat, action: act.Action) -> Iterator[tuple[str, CardKey]]:
     """The unseen cards that an action names, with the places where they are said to lie."""
-    shown: list[tuple[str, CardKey]] = []
     named: str = getattr(action, "card", "")
     turned = action.shown if isinstance(action, act.Activate | act.Turn) else None
     if turned and unseen_at(duel, named) is not None:
-        shown.append((named, turned))
+        yield named, turned
     elif is_key(named) and lookup(duel, named) is None:
-        shown.append((zone(seat, "hand"), CardKey(named)))
+        yield zone(seat, "hand"), CardKey(named)
     if isinstance(action, act.Play):
         unseen = [r for r in action.using if unseen_at(duel, r) is not None]
-        shown += zip(unseen, action.shown, strict=False)
+        yield from zip(unseen, action.shown, strict=False)
     if isinstance(action, act.Reveal) and duel.decision is not None and duel.decision.options:
-        shown.append((duel.decision.options[0], action.shown))
-    return shown
+        yield duel.decision.options[0], action.shown
 
 
 def _wrongly_shown(

@@ -37,19 +37,9 @@ def legal_actions(duel: Duel, game: Game | None = None) -> Iterator[Action]:
         return _noted(duel, game)
     then, by, actions = _LATEST.listed
     if then is not duel or by is not game:
-        actions = _all_known(duel, game)
+        actions = [a for a in legal_action_steps(duel, game) if a is not None]
         note_actions(duel, game, actions)
     return iter(actions)
-
-
-def _all_known(duel: Duel, game: Game) -> list[Action]:
-    """Return the answers in a closed duel."""
-    decision = duel.decision
-    if decision is None:
-        return []
-    if decision.kind not in MOVES:
-        return list(legal_answers(duel, game, decision))
-    return known_moves(duel, game, decision)
 
 
 def known_moves(world: World, game: Game, decision: Decision) -> list[Action]:
@@ -91,16 +81,18 @@ def legal_action_steps(duel: Duel, game: Game | None = None) -> Iterator[Action 
     """
     decision = duel.decision
     game = game or game_of(duel.ruleset, duel.readings)
-    if decision is None or duel.closed:
-        yield from _all_known(duel, game)
-    elif decision.kind in MOVES:
+    if decision is None:
+        return
+    if decision.kind not in MOVES:
+        yield from legal_answers(duel, game, decision)
+    elif duel.closed:
+        yield from known_moves(duel, game, decision)
+    else:
         question = Question(duel, game, decision.seat)
         for plan in plans_of(duel, game, decision).open(question):
             yield from _pattern_actions(duel, question, plan)
         if decision.kind == "window":
             yield Pass()
-    else:
-        yield from legal_answers(duel, game, decision)
 
 
 def was_listed(duel: Duel, action: Action, game: Game) -> bool:
@@ -193,14 +185,9 @@ def _card_actions(duel: Duel, question: Question, plan: MovePlan) -> Iterator[Ac
         if possible is not None and not possible(question, action):
             continue
         question.action = action
-        for rule in asked.action:
-            if not rule.holds(question):
-                if isinstance(action, Play) and _may_do(
-                    duel, question, asked.action, action, good
-                ):
-                    yield action
-                break
-        else:
+        if all(rule.holds(question) for rule in asked.action) or (
+            isinstance(action, Play) and _may_do(duel, question, asked.action, action, good)
+        ):
             yield action
 
 
@@ -209,7 +196,7 @@ def _may_do(duel: Duel, q: Question, rules: tuple[Rule, ...], action: Play, good
 
     `good` remembers those that were: with them, another zone or position is legal too.
     """
-    if duel.closed or all(unseen_at(duel, place) is None for place in action.using):
+    if all(unseen_at(duel, place) is None for place in action.using):
         return False
     every = (case for case, _ in every_case(duel, action.using))
     for case in chain(good.get(action.using, ()), every):

@@ -168,10 +168,8 @@ class Plans:
 
     def open(self, question: Question) -> tuple[MovePlan, ...]:
         """Return the moves that the moment does not close either."""
-        asked: list[bool] = []
-        for holds in self._moments:
-            asked.append(holds(question))
-        return self._left[tuple(asked)]
+        answers = [holds(question) for holds in self._moments]
+        return self._left[tuple(answers)]
 
     def _left_by(self, answers: tuple[bool, ...]) -> tuple[MovePlan, ...]:
         """Return the moves that these answers of the tests leave open."""

@@ -14,12 +14,7 @@ from duelmat_engine.board.derive import barred
 from duelmat_engine.board.evaluate import amount, failing, payable, select
 from duelmat_engine.board.refs import ref_of
 from duelmat_engine.board.scope import Scope, free_zones
-from duelmat_engine.candidates.possible import (
-    blocked_at,
-    could_announce,
-    failing_needs,
-    is_used_up,
-)
+from duelmat_engine.candidates.possible import blocked_at, could_begin, failing_needs, is_used_up
 from duelmat_engine.chains.trigger_legality import USED_THIS_TURN
 from duelmat_engine.effects import ops
 from duelmat_engine.effects.effect import Effect
@@ -179,8 +174,8 @@ def use_its_own(uses: tuple[str, ...], name: str) -> Callable[[Question], Remedy
 
 def own_effects(q: Question, uses: tuple[str, ...]) -> list[Effect]:
     """The effects of these uses that the card has and that could be announced now."""
-    effects = () if q.card is None else q.game.effects_of(q.card, uses)
-    return [effect for effect in effects if could_announce(own_scope(q), effect)]
+    effects, own = q.game.effects_of(q.card, uses), own_scope(q)
+    return [e for e in effects if could_begin(own, e.needs, e.announce)]
 
 
 def stay_room(q: Question) -> bool:
@@ -195,7 +190,8 @@ def can_be_announced(q: Question, action: Action) -> bool:
     effect = q.game.rules.effects[action.effect]
     if effect.once_per_turn and is_used_up(q.duel, q.game, q.seat, effect):
         return False
-    return not (effect.needs or effect.announce) or could_announce(own_scope(q), effect)
+    needs, block = effect.needs, effect.announce
+    return not (needs or block) or could_begin(own_scope(q), needs, block)
 
 
 def activation(
@@ -210,7 +206,7 @@ def activation(
     def actions(q: Question) -> list[Action]:
         assert q.piece is not None
         kind = zone_kind(q.place)
-        effects = () if q.card is None else q.game.effects_of(q.card, uses)
+        effects = q.game.effects_of(q.card, uses)
         names = [e.name for e in effects if not in_zones or kind in e.zones]
         shown = q.piece.key if kind in ROW_KINDS and not q.piece.face_up else None
         card = ref_of(q.game, q.place, q.piece)

@@ -68,7 +68,7 @@ def build_game(
         own = [e for e in map(rules.effects.__getitem__, card.effects) if e.use == "continuous"]
         if effects := tuple(filter(_reaches_others, own)):
             lasting[code] = effects
-    quick = [effect for effect in rules.effects.values() if effect.use == "quick-effect"]
+    face_down = rules.in_play.face_down if disabled.isdisjoint(rules.citations.face_down) else {}
     return Game(
         rules=rules,
         readings=dict(readings),
@@ -80,26 +80,16 @@ def build_game(
         lasting=lasting,
         limits_others=any(e.forbids or binds_others(e) for each in lasting.values() for e in each),
         negates_others=any(e.negates for each in lasting.values() for e in each),
-        quick_hand=frozenset(e.name for e in quick if "hand" in e.zones),
-        quick_open=frozenset(e.name for e in quick if "hand" not in e.zones),
         altering=frozenset(e.name for e in rules.effects.values() if e.alters),
         live_kinds=frozenset(rules.zones.field).union(
             *(e.zones for e in rules.effects.values() if e.use == "continuous")
         ),
         chain=chain,
         joins=any(timing.meaning == "joins" for timing in chain.timings.values()),
-        orders_phases=any(isinstance(o, ops.OrderPhase) for b in blocks.values() for o in b),
-        buckets=chain.places(),
         witnesses=witnesses,
         self_summoners=frozenset(e.name for e in rules.effects.values() if _summons_itself(e)),
-        blanks=_blanks(rules, disabled),
+        blanks={kind: Card("", "", kinds=(what,)) for kind, what in face_down.items()},
     )
-
-
-def _blanks(rules: Ruleset, disabled: frozenset[str]) -> Mapping[str, Card]:
-    if not rules.in_play.face_down or any(rule in disabled for rule in rules.citations.face_down):
-        return {}
-    return {kind: Card("", "", kinds=(what,)) for kind, what in rules.in_play.face_down.items()}
 
 
 def _nested(name: str, block: ops.Block) -> dict[str, ops.Block]:

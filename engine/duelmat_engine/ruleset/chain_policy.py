@@ -133,23 +133,14 @@ class ChainPolicy:
     several_rules: Rules = ()
     """Several in rapid succession count as simultaneous."""
 
-    def places(self) -> dict[tuple[bool, bool], tuple[int, int]]:
-        """The first bucket that takes a trigger: by whether it is the turn player's and whether it
-        is mandatory, the bucket of a public card and that of a private one.
-        """
-
-        def first(own: bool, mandatory: bool, secret: bool) -> int:
-            for index, bucket in enumerate(self.buckets):
-                if (
-                    bucket.mandatory in (None, mandatory)
-                    and bucket.secret in (None, secret)
-                    and bucket.side in ("each", "turn" if own else "other")
-                ):
-                    return index
-            return len(self.buckets)
-
-        both = (False, True)
-        return {(o, m): (first(o, m, False), first(o, m, True)) for o in both for m in both}
+    def first(self, *, own: bool, mandatory: bool, secret: bool) -> int:
+        """The first bucket that takes such a trigger, of the turn player (`own`) or of others."""
+        sides = ("each", "turn" if own else "other")
+        for index, bucket in enumerate(self.buckets):
+            fits = bucket.mandatory in (None, mandatory) and bucket.secret in (None, secret)
+            if fits and bucket.side in sides:
+                return index
+        return len(self.buckets)
 
     def timing(self, word: str) -> Timing:
         return self.timings.get(word, _WAITS)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from duelmat_engine.errors import Fault, UnknownNameError
+from duelmat_engine.errors import Fault, find_named
 from duelmat_engine.ruleset.game import Format, Ruleset
 from duelmat_engine.ruleset.registry import find_ruleset
 from duelmat_engine.verdict import Cited, Do, Verdict, ruling
@@ -34,7 +34,7 @@ def judge_sideboard(
     if chosen is None:
         text = say("{game} is played without sideboards.", game=rules.title)
         return Verdict(not sideboard, (), (Do(text),) if sideboard else ())
-    faults = chosen.sideboard_faults(rules, sideboard, main, received)
+    faults = chosen.sideboard_faults(rules, tuple(sideboard), tuple(main), tuple(received))
     return _verdict(faults, chosen.sideboard_rules)
 
 
@@ -44,16 +44,16 @@ def deck_faults(
     """Return the faults that keep a deck from an event of this format."""
     chosen = find_format(rules, event_format)
     if chosen is None:
-        return rules.decks.faults(rules, main, extra)
+        return rules.decks.faults(rules, tuple(main), tuple(extra))
     return chosen.deck_faults(rules, (*main, *extra))
 
 
 def find_format(rules: Ruleset, name: str) -> Format | None:
     """The format of that name, the usual one for ""; None where a ruleset has no formats."""
     formats = rules.decks.formats
-    if name and name not in formats:
-        raise UnknownNameError(say("format"), name, formats)
-    return formats[name] if name else next(iter(formats.values()), None)
+    if not name:
+        return next(iter(formats.values()), None)
+    return find_named(say("format"), name, formats)
 
 
 def _verdict(faults: list[Fault], granted: tuple[str, ...]) -> Verdict:

@@ -8,10 +8,10 @@ about the card (`card`), then those about the whole action (`action`).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any
+from typing import Any, Final
 
 from duelmat_engine.actions import Action, Play
 from duelmat_engine.brief import brief
@@ -19,25 +19,28 @@ from duelmat_engine.caches import cached
 from duelmat_engine.cards import Card
 from duelmat_engine.catalogue import ReadingEntry
 from duelmat_engine.effects import ops
-from duelmat_engine.effects.effect import Effect
+from duelmat_engine.effects.effect import Effect, Restrict
 from duelmat_engine.errors import Fault, find_named
 from duelmat_engine.names import Seat, ZoneName, key_code, zone
 from duelmat_engine.ruleset.chain_policy import ChainPolicy, TriggerOrder
 from duelmat_engine.ruleset.parts import CoreCitations, CoreReadings, InPlay, Printing, Zones
-from duelmat_engine.ruleset.tables import BattleTable, Phase, Place
+from duelmat_engine.ruleset.tables import BattleTable, Phase
 from duelmat_engine.ruleset.words import Words
 from duelmat_engine.state import Duel, Piece, World
 from duelmat_engine.verdict import Cited, Remedy
 from duelmat_message import say
+
+Codes = tuple[str, ...]
+"""The codes of cards."""
 
 
 @dataclass(frozen=True, slots=True)
 class Format:
     """A format: the decks and sideboards that an event allows."""
 
-    deck_faults: Callable[[Ruleset, Iterable[str]], list[Fault]]
+    deck_faults: Callable[[Ruleset, Codes], list[Fault]]
     deck_rules: tuple[str, ...]
-    sideboard_faults: Callable[[Ruleset, Iterable[str], Iterable[str], Iterable[str]], list[Fault]]
+    sideboard_faults: Callable[[Ruleset, Codes, Codes, Codes], list[Fault]]
     """Check of a sideboard, from its cards, those of the deck and those received."""
     sideboard_rules: tuple[str, ...]
 
@@ -45,14 +48,12 @@ class Format:
 Moves = Callable[["Ruleset", Mapping[str, str]], tuple["MoveKind", ...]]
 """Function that makes the kinds of moves from the ruleset and the chosen readings."""
 
-DeckFaults = Callable[["Ruleset", Iterable[str], Iterable[str]], list[Fault]]
-CardCodes = tuple[tuple[str, ...], tuple[str, ...]]
+DeckFaults = Callable[["Ruleset", Codes, Codes], list[Fault]]
+CardCodes = tuple[Codes, Codes]
 """The codes of a main deck and of an Extra Deck."""
 
 
-def unknown_cards(
-    rules: Ruleset, main: Iterable[str], extra: Iterable[str], rule: str = ""
-) -> list[Fault]:
+def unknown_cards(rules: Ruleset, main: Codes, extra: Codes, rule: str = "") -> list[Fault]:
     """The codes of a deck that name no card."""
     unknown = [code for code in dict.fromkeys((*main, *extra)) if code not in rules.cards]
     return [Fault(say("no card is named {code!r}", code=code), rule) for code in unknown]
@@ -63,7 +64,8 @@ class Decks:
     """The decks of a ruleset: how they are checked, examples, and formats."""
 
     faults: DeckFaults = unknown_cards
-    """Check of a main deck and an Extra Deck; left out: finds cards that do not exist."""
+    """Check of a main deck and an Extra Deck, where there are no formats; left out: finds cards
+    that do not exist."""
     practice: CardCodes = ((), ())
     """The deck to try the game with: for examples, counts and random duels."""
     standard: CardCodes | None = None
@@ -98,7 +100,7 @@ class Ruleset:
     readings: tuple[ReadingEntry, ...] = ()
     responses: Moves = lambda _rules, _readings: ()
     """Kinds of moves in a window."""
-    could_respond: Callable[[World, int, Game], bool] = lambda _world, _seat, _game: False
+    could_respond: Callable[[World, Seat, Game], bool] = lambda _world, _seat, _game: False
     """Whether, on public facts alone, a seat could respond now; left out: nobody ever could."""
     position_faults: Callable[[Duel, Game], list[Fault]] = lambda _duel, _game: []
     """The faults of a duel that play cannot reach, in zones of right names and sizes."""
@@ -134,18 +136,6 @@ class Ruleset:
         return cached(lambda name: find_named(say("phase"), name, self.named_phases))
 
 
-@dataclass(frozen=True, slots=True)
-class PlaceLimits:
-    """The limits on how a printed card may lie in zones of a kind, each with its rule."""
-
-    places: tuple[Place, ...] = ()
-    """The limits that it does not fit."""
-    not_down: str = ""
-    """The rule by which it never lies face-down there; empty: none."""
-    not_there: str = ""
-    """The rule by which it is never brought there; empty: none."""
-
-
 @dataclass(frozen=True, slots=True, eq=False, weakref_slot=True)
 class Game:
     """A ruleset with its readings fixed: what the engine works with."""
@@ -164,10 +154,6 @@ class Game:
     """Whether some continuous effect may forbid opponents something, or limit other cards."""
     negates_others: bool
     """Whether some continuous effect may negate those of other cards."""
-    quick_hand: frozenset[str]
-    """The quick effects that work from the hand."""
-    quick_open: frozenset[str]
-    """The other quick effects: of cards that lie open."""
     altering: frozenset[str]
     """The continuous effects that alter values."""
     live_kinds: frozenset[str]
@@ -176,10 +162,6 @@ class Game:
     """The chain policy that these readings give."""
     joins: bool
     """Whether by that policy some effect finds the cards as its condition found them."""
-    orders_phases: bool
-    """Whether some effect orders a phase."""
-    buckets: Mapping[tuple[bool, bool], tuple[int, int]]
-    """Of the chain policy: which bucket takes which triggers (`ChainPolicy.places`)."""
     witnesses: Mapping[str, tuple[Effect, ...]]
     """Event class name to the triggers of cards that only witness it."""
     self_summoners: frozenset[str]
@@ -187,8 +169,6 @@ class Game:
     blanks: Mapping[str, Card] = field(default_factory=dict)
     """The cards that face-down ones count as, by the kind of their zone; empty: as themselves."""
 
-    found: dict[tuple[str, frozenset[str]], bool] = field(default_factory=dict)
-    """Cache of answers about sets of cards, by question and set."""
     spans: dict[tuple[int, Seat, tuple[str, ...], str], tuple[ZoneName, ...]] = field(
         default_factory=dict, init=False
     )
@@ -200,20 +180,15 @@ class Game:
         default_factory=dict, init=False
     )
     limited: dict[str, frozenset[str]] = field(default_factory=dict, init=False)
-    place_limits: dict[tuple[str, str], PlaceLimits] = field(default_factory=dict, init=False)
-    """Cache of the limits of a printed card in zones of a kind, by kind and code."""
     plans: dict[Any, Any] = field(default_factory=dict, init=False)
     """Cache of the moves that a situation leaves open (see judging/precheck.py)."""
 
     def __repr__(self) -> str:
         usual = {reading.id: reading.choices[0] for reading in self.rules.readings}
-        chosen = [
-            f"{name} {value!r}"
-            for name, value in sorted(self.readings.items())
-            if usual.get(name) != value
-        ]
-        off = [f"{name} off" for name in sorted(self.disabled)]
-        return f"<Game of {', '.join((self.rules.name, *chosen, *off))}>"
+        chosen = sorted(self.readings.items() - usual.items())
+        told = [f"{name} {value!r}" for name, value in chosen]
+        told += [f"{name} off" for name in sorted(self.disabled)]
+        return f"<Game of {', '.join((self.rules.name, *told))}>"
 
     def reads(self, reading: str) -> str:
         return self.readings[reading]
@@ -232,8 +207,10 @@ class Game:
             )
         return found
 
-    def effects_of(self, card: Card, uses: tuple[str, ...]) -> tuple[Effect, ...]:
-        """The effects of these uses that a card has."""
+    def effects_of(self, card: Card | None, uses: tuple[str, ...]) -> tuple[Effect, ...]:
+        """The effects of these uses that a card has; one that nobody knows has none."""
+        if card is None:
+            return ()
         found = self.uses.get((card.code, uses))
         if found is None:
             own = (self.rules.effects[name] for name in card.effects)
@@ -244,16 +221,20 @@ class Game:
         """The acts that the card's own text, or that of all cards of its kinds, may refuse."""
         found = self.limited.get(card.code)
         if found is None:
-            by_kind = self.rules.in_play.kind_limits
-            limits = [limit for kind in card.kinds for limit in by_kind.get(kind, ())]
-            for name in card.effects:
-                limits += self.rules.effects[name].restricts
-            found = frozenset(act for limit in limits for act in limit.acts)
-            self.limited[card.code] = found
+            acts = (act for limit in restricts_of(self.rules, card) for act in limit.acts)
+            found = self.limited[card.code] = frozenset(acts)
         return found
 
     def is_on(self, rule: str) -> bool:
         return rule not in self.disabled
+
+
+def restricts_of(rules: Ruleset, card: Card) -> Iterator[Restrict]:
+    """Yield the limits on what is done with a card: of its kinds, and of its own text."""
+    for kind in card.kinds:
+        yield from rules.in_play.kind_limits.get(kind, ())
+    for name in card.effects:
+        yield from rules.effects[name].restricts
 
 
 def speed_row(rules: Ruleset, effect: Effect, card: Card | None) -> tuple[int, tuple[str, ...]]:
@@ -265,16 +246,14 @@ def speed_row(rules: Ruleset, effect: Effect, card: Card | None) -> tuple[int, t
     return effect.speed, ()
 
 
+@dataclass(slots=True, eq=False)
 class Board:
     """A cache of what was found on one board, valid until a card moves."""
 
-    __slots__ = ("found", "free")
-
-    def __init__(self) -> None:
-        self.found: dict[tuple[Seat, object], Any] = {}
-        """By player and function what it found; cards of a row or pile by player and kind."""
-        self.free: dict[tuple[Seat, str], Sequence[ZoneName]] = {}
-        """The free zones of each row, by player and kind."""
+    found: dict[tuple[Seat, object], Any] = field(default_factory=dict)
+    """By player and function what it found; cards of a row or pile by player and kind."""
+    free: dict[tuple[Seat, str], Sequence[ZoneName]] = field(default_factory=dict)
+    """The free zones of each row, by player and kind."""
 
 
 @dataclass(slots=True, eq=False)
@@ -329,6 +308,10 @@ def _by_name(action: Action) -> bool:
     raise AssertionError(action)
 
 
+RULE_GROUPS: Final = ("source_rules", "moment", "card", "form_rules", "action")
+"""The fields of a kind of move that hold rules."""
+
+
 @dataclass(frozen=True, slots=True)
 class MoveKind:
     """One kind of move: of open play, or of response in a window."""
@@ -369,18 +352,11 @@ class MoveKind:
         """The same kind with these rules switched off."""
         if not disabled:
             return self
-
-        def keep(rules: tuple[Rule, ...]) -> tuple[Rule, ...]:
-            return tuple(r for r in rules if r.id not in disabled)
-
-        return replace(
-            self,
-            source_rules=keep(self.source_rules),
-            moment=keep(self.moment),
-            card=keep(self.card),
-            form_rules=keep(self.form_rules),
-            action=keep(self.action),
-        )
+        kept: dict[str, Any] = {
+            group: tuple(rule for rule in getattr(self, group) if rule.id not in disabled)
+            for group in RULE_GROUPS
+        }
+        return replace(self, **kept)
 
     def rules(self) -> tuple[Rule, ...]:
         return self.source_rules + self.moment + self.card + self.form_rules + self.action

@@ -76,9 +76,8 @@ class BattleTable:
     def row(self, against: str, attack: int, defense: int) -> BattleRow:
         sign = ">" if attack > defense else "=" if attack == defense else "<"
         for row in self.rows:
-            if row.against != against:
-                continue
-            if row.compare in (sign, "any") or (row.compare == "zero" and attack == defense == 0):
+            are_zero = row.compare == "zero" and attack == defense == 0
+            if row.against == against and (are_zero or row.compare in (sign, "any")):
                 return row
         raise UnknownNameError(say("battle row"), f"{against} {sign}", ())
 
@@ -104,10 +103,8 @@ class Place:
 
     def fits(self, kinds: tuple[str, ...]) -> bool:
         """Whether a card that counts as all of these lies there."""
-        is_there = kinds.__contains__
-        return (not self.only or any(map(is_there, self.only))) and not any(
-            map(is_there, self.never)
-        )
+        may_lie = not self.only or not {*self.only}.isdisjoint(kinds)
+        return may_lie and {*self.never}.isdisjoint(kinds)
 
 
 @dataclass(frozen=True, slots=True)

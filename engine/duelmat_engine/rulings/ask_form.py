@@ -13,7 +13,7 @@ from typing import Any, Final, get_args, get_type_hints
 
 from duelmat_engine import events as ev
 from duelmat_engine.brief import Brief
-from duelmat_engine.cardfiles.card_form import event_words
+from duelmat_engine.cardfiles.card_form import event_words, word_of
 from duelmat_engine.cardfiles.form import CONTROL, NONE, Form, near, one_of, shown
 from duelmat_engine.catalogue import parts, readings, statements
 from duelmat_engine.effects.texts import kebab, text_rule
@@ -183,9 +183,9 @@ class WantedEvent(Brief, frozen=True):
 
 def event_table(event: ev.AnyEvent, names: Names | None = None) -> dict[str, Any]:
     """An event as a table: its word under `event`, then what it knows, then its rules."""
-    word, fields = _shape(type(event))
+    word = word_of(type(event))
     table: dict[str, Any] = {"event": word}
-    for key, (field, sort) in fields.items():
+    for key, (field, sort) in _fields(word).items():
         value = getattr(event, field)
         if field == "piece" and value.key is None:
             value = getattr(event, "after", value)
@@ -198,19 +198,15 @@ def event_table(event: ev.AnyEvent, names: Names | None = None) -> dict[str, Any
 
 
 @cache
-def _shape(kind: type[ev.Event]) -> tuple[str, dict[str, tuple[str, Any]]]:
-    """The word of an event, and by key: its field, and the type that this names, if it does."""
+def _fields(word: str) -> dict[str, tuple[str, Any]]:
+    """The fields of an event by their keys, each with the type that it names, if it does."""
     keys = {"piece": "card", "pieces": "cards", "source": "from"}
     fields: dict[str, tuple[str, Any]] = {}
-    for field, held in get_type_hints(kind).items():
+    for field, held in get_type_hints(getattr(ev, event_words()[word])).items():
         if field not in ("rules", "after"):
             named = (sort for sort in (Piece, Seat, ZoneName) if sort in (held, *get_args(held)))
             fields[keys.get(field, kebab(field))] = (field, next(named, None))
-    return kebab(kind.__name__), fields
-
-
-def _fields(word: str) -> dict[str, tuple[str, Any]]:
-    return _shape(getattr(ev, event_words()[word]))[1]
+    return fields
 
 
 def event_keys(word: str) -> tuple[str, ...]:

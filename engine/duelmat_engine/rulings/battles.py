@@ -165,20 +165,17 @@ def _battle_game(ruleset: str, readings: tuple[tuple[str, str], ...]) -> Game:
 def lay_battle(case: BattleCase) -> tuple[Duel, Attack]:
     """A closed duel at the attack, and the attack; PositionError if no duel comes to that."""
     game = battle_game(case.ruleset, case.readings)
-    start = begin_at(game, case.turn_seat, case.phase, is_first_turn=case.turn == 1)
+    start = _begin_at(game, case.turn_seat, case.phase, case.turn)
     first = 1 if game.rules.zones.rows["m"] else 0
     source, target = zone(OWN, "m", first), zone(OTHER, "m", first)
     others = (case.target, *(fighter(0) for _ in range(case.bystanders)))
     zones: dict[str, list[Placed]] = {source: [case.attacker]}
-    for column, one in enumerate(others, first):
-        if one is not None:
-            zones[zone(OTHER, "m", column)] = [one]
+    zones |= {zone(OTHER, "m", column): [one] for column, one in enumerate(others, first) if one}
     laid, _, next_oid = lay_cards(game, zones, case.turn)
     duel = replace(
         start,
         players=tuple(Player(points) for points in case.life or (game.rules.life,) * 2),
         zones=laid,
-        turn=case.turn,
         next_oid=next_oid,
     )
     faults = [*game.rules.position_faults(duel, game), *card_faults(duel, game)]
@@ -191,14 +188,13 @@ def lay_battle(case: BattleCase) -> tuple[Duel, Attack]:
 
 
 @lru_cache(maxsize=64)
-def begin_at(game: Game, turn_seat: Seat, phase: str, *, is_first_turn: bool = False) -> Duel:
+def _begin_at(game: Game, turn_seat: Seat, phase: str, turn: int) -> Duel:
     """An empty table at the turn player's open play in a phase, of a game that lives on."""
     rules = game.rules
     found = rules.phase(phase)
-    if is_first_turn and found.skipped_on_first_turn:
+    if turn == 1 and found.skipped_on_first_turn:
         text = say("the first turn has no {phase}", phase=found.title)
         raise PositionError([Fault(text, found.skipped_on_first_turn[0])])
-    turn = 1 if is_first_turn else 3
     drawn = [Placed(next(iter(rules.cards)))] * _DRAWN  # where a phase begins with that
     laid, _, next_oid = lay_cards(game, {zone(s, "pile"): drawn for s in (OWN, OTHER)}, turn)
     duel = Duel(

@@ -7,6 +7,7 @@ step by step: a refusal cites what keeps the first wrong link away, and says wha
 from __future__ import annotations
 
 from collections import Counter
+from itertools import islice
 from typing import Final
 
 from msgspec import structs
@@ -15,7 +16,7 @@ from duelmat_engine.actions import Action, Activate, Pass
 from duelmat_engine.board.refs import lookup
 from duelmat_engine.board.scope import EFFECT, SEAT, SELF
 from duelmat_engine.brief import Brief
-from duelmat_engine.chains.chain import next_turn
+from duelmat_engine.chains.chain import next_turn, place_of
 from duelmat_engine.chains.trigger_answers import (
     MANDATORY,
     TURN_OVER,
@@ -24,7 +25,6 @@ from duelmat_engine.chains.trigger_answers import (
     is_turn_past,
     mandatory_rule,
     order_between,
-    place_of,
 )
 from duelmat_engine.chains.trigger_legality import misses_timing, trigger_refusals
 from duelmat_engine.events import Activated, Lapsed
@@ -44,18 +44,12 @@ _LAST_EVENT: Final = 2
 """The number of the event that is the last of the two to happen."""
 
 
-class PermittedChain(Brief, frozen=True):
-    """One chain: the triggers by their numbers in the case, the first link first."""
-
-    links: tuple[int, ...]
-    responds: Seat | None
-    """The player who is asked first for a response; None: there is no link to respond to."""
-
-
 class Permitted(Brief, frozen=True):
     """The chains that may be formed; triggers that do not appear in one are declined or lost."""
 
-    chains: tuple[PermittedChain, ...]
+    chains: dict[tuple[int, ...], Seat | None]
+    """By the triggers, with their numbers in the case and the first link first: the player who is
+    asked first for a response; None: there is no link to respond to."""
     rules: tuple[str, ...]
     """The rules that put triggers on these chains or took them away."""
     complete: bool
@@ -67,7 +61,7 @@ def permitted_chains(case: Case, *, most: int = 1000) -> Permitted:
     game = orders_game(case)
     duel, keys = lay(case)
     numbers: dict[CardKey | None, int] = {key: index for index, key in enumerate(keys)}
-    found: dict[tuple[int, ...], PermittedChain] = {}
+    found: dict[tuple[int, ...], Seat | None] = {}
     rules: dict[str, None] = {}
 
     def after(duel: Duel, links: tuple[int, ...], action: Action) -> tuple[Duel, tuple[int, ...]]:
@@ -83,13 +77,12 @@ def permitted_chains(case: Case, *, most: int = 1000) -> Permitted:
     while branches and (len(found) <= most):
         now, links = branches.pop()
         if now.decision is None or now.decision.kind != "trigger":
-            found.setdefault(links, PermittedChain(links, _responder(now)))
+            found.setdefault(links, _responder(now))
             continue
         there = (a for a in legal_actions(now, game) if isinstance(a, Activate | Pass))
         passing_last = sorted(there, key=lambda action: isinstance(action, Pass))
         branches += reversed([after(now, links, action) for action in passing_last])
-    chains = tuple(found.values())
-    return Permitted(chains[:most], tuple(rules), complete=len(chains) <= most)
+    return Permitted(dict(islice(found.items(), most)), tuple(rules), complete=len(found) <= most)
 
 
 def _responder(duel: Duel) -> Seat | None:
@@ -137,8 +130,6 @@ class _WantedOrder:
         """The passes that are still wanted, by the number of links before them."""
         self.usual = (*self.game.chain.legal_rules, *self.game.chain.chain_rules)[:1]
         """The rule of an order by which nobody is asked for a trigger."""
-        self.unasked = not_asked(self.usual, _ASKED)
-        """The refusal of a pass where nobody is asked."""
         self.done: list[int] = []
         self.cited: list[Cited] = []
         self.refusal: Verdict | None = None
@@ -183,7 +174,7 @@ class _WantedOrder:
             rule = mandatory_rule(self.game, self.game.rules.effects[event.effect], event.rules)
             return self.refusal or Verdict(False, (Cited(rule),), (MANDATORY,))
         if self.passes[len(self.done)]:  # it was activated by itself: nobody was asked
-            return self.unasked
+            return not_asked(self.usual, _ASKED)
         if number != self.left[0]:
             # judged as it was before that link
             self.duel = replace(self.duel, chain=self.duel.chain[: len(self.done)])
@@ -252,7 +243,7 @@ class _WantedOrder:
             assert why is not None, (self.case, self.links)
             return why
         if self.passes.total():
-            return self.unasked
+            return not_asked(self.usual, _ASKED)
         return Verdict(True, tuple(dict.fromkeys(self.cited or map(Cited, self.usual))))
 
     # Why a trigger does not come where it is wanted

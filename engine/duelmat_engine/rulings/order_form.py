@@ -17,7 +17,7 @@ from duelmat_engine.ruleset.game import Ruleset
 from duelmat_engine.ruleset.registry import find_ruleset, ruleset_names
 from duelmat_engine.rulings import ask_form, chain_orders, trigger_orders
 from duelmat_engine.rulings.trigger_orders import Case
-from duelmat_engine.text.explain import Explanation, Said, explained, rule_words
+from duelmat_engine.text.explain import Explanation, Said, explain_verdict, rule_words
 from duelmat_engine.text.wording import EVERYONE, Wording
 from duelmat_engine.verdict import Cited, Verdict
 from duelmat_message import Text, listed, say, say_as
@@ -98,7 +98,7 @@ def answer_order(data: Mapping[str, Any]) -> OrderAnswer | ChainsAnswer:
     if responds not in ("", first):
         wanted = say("{seat} to be asked first for a response", seat=responds)
         failures.append(unlike("", wanted, first))
-    said = explained(w, found, say("The chain: {chain}", chain=told))
+    said = explain_verdict(w, found, say("The chain: {chain}", chain=told))
     text = text or say("May the chain be {chain}?", chain=told)
     return OrderAnswer(text, found, said, tuple(failures))
 
@@ -134,7 +134,7 @@ def _all_chains(
     found = chain_orders.permitted_chains(case, most=most)
     cited = Verdict(True, tuple(Cited(rule) for rule in found.rules))
     failures = [*ask_form.differences(expect, cited)]
-    got = {one.links for one in found.chains}
+    got = found.chains.keys()
     if missing := _numbers((chains or got) - got):
         failures.append(say("expected other chains, missing {chains}", chains=missing))
     if chains is not None and (surplus := _numbers(got - chains)):

@@ -88,19 +88,15 @@ def read_outcome(
 
 
 def _moment(expect: Form, rules: Ruleset, letters: str) -> dict[str, Any]:
-    def one_of(key: str, *names: str) -> str:
-        empty = "" in names and expect.table[key] == ""
-        return "" if empty else expect.one_of(key, [name for name in names if name])
-
     phases = (*rules.named_phases, "setup", "end")
     readers: dict[str, Callable[[], Any]] = {
         "turn": lambda: expect.number("turn", 1, low=1),
-        "seat": lambda: one_of("seat", *letters),
-        "phase": lambda: one_of("phase", *phases),
-        "asked": lambda: one_of("asked", *letters, ""),
-        "kind": lambda: one_of("kind", *KINDS),
-        "winner": lambda: one_of("winner", *letters, DRAW, ""),
-        "reason": lambda: _text(expect, "reason"),
+        "seat": lambda: expect.one_of("seat", letters),
+        "phase": lambda: expect.one_of("phase", phases),
+        "asked": lambda: expect.one_of("asked", (*letters, "")),
+        "kind": lambda: expect.one_of("kind", KINDS),
+        "winner": lambda: expect.one_of("winner", (*letters, DRAW, "")),
+        "reason": lambda: expect.text("reason", may_be_empty=True),
         "chain": lambda: _chain(expect, rules, letters),
     }
     return {key: read() for key, read in readers.items() if key in expect}
@@ -117,11 +113,6 @@ def _chain(expect: Form, rules: Ruleset, letters: str) -> list[dict[str, str]]:
         if (name := link.text("effect")) and name not in rules.effects:
             link.fault(an_effect, near(name, rules.effects), "effect")
     return links
-
-
-def _text(form: Form, key: str) -> str:
-    """A text that may be empty: there is none."""
-    return "" if form.table[key] == "" else form.text(key)
 
 
 def _side(form: Form, game: Game, seat: Seat) -> WantedSide:
@@ -173,14 +164,14 @@ def _card(outer: Form, keys: Path, value: object, game: Game) -> Iterator[dict[s
         "since": lambda: form.number("since", 1, low=1),
         "attacked": lambda: form.flag("attacked"),
         "turned": lambda: form.flag("turned"),
-        "move": lambda: _text(form, "move"),
+        "move": lambda: form.text("move", may_be_empty=True),
         "marks": lambda: known_marks(form, vocabulary(game).marks),
         "beneath": lambda: [
             code
             for at, code in enumerate(form.texts("beneath") or ())
             if _is_known(form, ("beneath", at), code, rules)
         ],
-        "attached": lambda: _text(form, "attached"),
+        "attached": lambda: form.text("attached", may_be_empty=True),
         "values": lambda: _values(form.inner("values"), rules),
     }
     form.only(readers)
@@ -236,16 +227,16 @@ def outcome_differences(
 
 def end_table(course: Course) -> dict[str, Any]:
     """The moment at the end and how the duel ended, by the keys of _MOMENT_KEYS."""
-    duel, outcome = course.duel, course.duel.outcome
+    moment, outcome = course.moment, course.duel.outcome
     return {
-        "turn": duel.turn,
-        "seat": SEAT_LETTERS[duel.turn_seat],
-        "phase": duel.phase,
-        "asked": "" if duel.decision is None else ask_form.letter_of(duel.decision.seat),
-        "kind": "" if duel.decision is None else duel.decision.kind,
+        "turn": moment.turn,
+        "seat": ask_form.letter_of(moment.seat),
+        "phase": moment.phase,
+        "asked": ask_form.letter_of(moment.asked),
+        "kind": moment.kind,
         "chain": [
-            {"seat": SEAT_LETTERS[link.seat], "effect": link.effect, "text": link.text}
-            for link in course.moment.chain
+            {"seat": ask_form.letter_of(link.seat), "effect": link.effect, "text": link.text}
+            for link in moment.chain
         ],
         "winner": "" if outcome is None else ask_form.letter_of(outcome.winner) or DRAW,
         "reason": "" if outcome is None else course.wording.with_names(outcome.told),

@@ -17,7 +17,7 @@ from duelmat_engine.brief import Brief
 from duelmat_engine.cards import Card
 from duelmat_engine.effects import ops, procedures
 from duelmat_engine.effects.effect import Effect, On
-from duelmat_engine.forms.position import Placed, lay_cards
+from duelmat_engine.forms.position import Placed, position
 from duelmat_engine.moves.sources import hand
 from duelmat_engine.names import CardKey, Seat, card_key, key_code, zone
 from duelmat_engine.ruleset.build import build_game, choose_readings
@@ -26,9 +26,7 @@ from duelmat_engine.ruleset.game import Game, MoveKind, Question, Ruleset
 from duelmat_engine.ruleset.parts import CoreCitations, Zones
 from duelmat_engine.ruleset.registry import find_ruleset
 from duelmat_engine.ruleset.tables import BattleTable, Phase
-from duelmat_engine.rulings.battles import begin_at
-from duelmat_engine.state import Duel, replace
-from duelmat_engine.visibility.dealing import lay_open
+from duelmat_engine.state import Duel
 from duelmat_message import say
 
 
@@ -192,10 +190,8 @@ def lay(case: Case) -> tuple[Duel, list[CardKey]]:
     for number, one in enumerate(case.triggers):
         zones.setdefault(zone(Seat(one.seat), _zone_kind(one)), []).append(Placed(_code(number)))
         keys.append(card_key(Seat(one.seat), _code(number)))
-    start = begin_at(game, Seat(case.turn_seat), "main1")
-    laid, _, next_oid = lay_cards(game, zones, start.turn)
-    seen, hidden = lay_open(laid, len(start.players), game.rules.zones.hidden)
-    return replace(start, zones=seen, next_oid=next_oid, hidden=tuple(hidden)), keys
+    duel = position(game.rules.name, zones, turn_seat=case.turn_seat, phase="main1", game=game)
+    return duel, keys
 
 
 def activation(key: CardKey) -> Activate:

@@ -156,11 +156,8 @@ class Machine:
         """Whether what happens next is a new moment, not one with the last."""
         self.batch_oid = duel.next_oid
         """Objects from this number on have come with what happens just now."""
-        self.urgent = (
-            bool(duel.pending)
-            and any(w.state == "now" for w in duel.pending)
-            and not any(frame.block == "immediate" for frame in duel.frames)
-        )
+        is_due = any(trigger.state == "now" for trigger in duel.pending)
+        self.urgent = is_due and all(frame.block != "immediate" for frame in duel.frames)
         """Whether something waits that is carried out immediately, and has not begun to be."""
         self.dying = any(p.life <= 0 or p.marks.get(OVERDRAWN) for p in duel.players)
         """Whether it has to be looked whether somebody has lost."""
@@ -197,6 +194,12 @@ class Machine:
     def seat(self) -> Seat:
         """The player whose effect or act the top frame carries out."""
         return acting_seat(self)
+
+    @property
+    def answered(self) -> Decision:
+        """The decision that the action answers."""
+        assert self.before.decision is not None
+        return self.before.decision
 
     def get(self, local: Local[OneValue]) -> OneValue:
         """Return the top frame's value of a local."""
@@ -473,7 +476,7 @@ class Machine:
 
     def learn(self, owner: Seat, claim: Claim) -> None:
         """Add a claim about an owner's unseen cards, which stays if this is taken back."""
-        self._conclude(owner, lambda known: knowledge.claim(known, claim))
+        self.learn_later(owner, lambda: claim)
 
     def learn_later(self, owner: Seat, find_claim: Callable[[], Claim | None]) -> None:
         """Add a claim, if there is one: to a closed duel's when somebody reads them."""
@@ -484,14 +487,13 @@ class Machine:
             found[:] = [claim]
             return known if claim is None else knowledge.claim(known, claim)
 
-        self._conclude(owner, (lambda k: later(k, k.pool, change)) if self.closed else change)
+        def conclude(known: Hidden) -> Hidden:
+            return later(known, known.pool, change) if self.closed else change(known)
 
-    def _conclude(self, owner: Seat, change: Callable[[Hidden], Hidden]) -> None:
-        """Change what is known of an owner's cards, and what was before the announcement."""
-        self.hidden[owner] = change(self.hidden[owner])
+        self.hidden[owner] = conclude(self.hidden[owner])
         if self.origin is not None:
             hidden = list(self.origin.hidden)
-            hidden[owner] = change(hidden[owner])
+            hidden[owner] = conclude(hidden[owner])
             self.origin = replace(self.origin, hidden=tuple(hidden))
 
     # Life and the end
@@ -589,8 +591,5 @@ class Machine:
 
     def open_window(self, kind: str, pieces: tuple[Piece, ...], seat: Seat) -> None:
         """Open a window to respond to an event; it joins a window that waits already."""
-        window = self.window
-        if window is None:
-            self.window = Window((kind,), pieces, seat)
-        else:
-            self.window = Window((*window.to, kind), (*window.pieces, *pieces), seat)
+        waiting = self.window or Window(())
+        self.window = Window((*waiting.to, kind), (*waiting.pieces, *pieces), seat)

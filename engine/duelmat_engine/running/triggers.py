@@ -23,7 +23,7 @@ from duelmat_engine.events import AnyEvent, LifeChanged, Moved, Negated, Several
 from duelmat_engine.names import SEATS, Seat, ZoneName, zone_kind, zone_seat
 from duelmat_engine.ruleset.game import Game
 from duelmat_engine.running.reactions import NEGATED
-from duelmat_engine.state import Local, PendingTrigger, Piece, Value, World
+from duelmat_engine.state import Local, PendingTrigger, Piece, World
 
 NOWHERE: Final = ZoneName("")
 EVENT: Final = Local("event", tuple[Piece, ...])
@@ -176,26 +176,19 @@ class TriggerFinder(Struct, eq=False):
             rules = negator.effect.negate_rules
             yield Negated(piece=piece, place=at, effect=effect.name, rules=rules)
             return
-        bound = SEAT(seat) | SELF((piece,)) | EFFECT(effect.name)
-        yield from self._waiting(effect, on, seat, piece, bound)
+        yield from self._waiting(effect, on, seat, piece)
 
     def _of_zone(self, effect: Effect, on: On, seat: Seat, place: ZoneName) -> Iterator[Found]:
         """Yield the trigger of a zone in which some card may have the effect; it tells no more."""
         if may_be_there(self.world, self.game, place, effect.name):
             probe = Piece(0, seat, face_up=False)
-            bound = SEAT(seat) | EFFECT(effect.name)
-            yield from self._waiting(effect, on, seat, probe, bound, place)
+            yield from self._waiting(effect, on, seat, probe, place)
 
     def _waiting(
-        self,
-        effect: Effect,
-        on: On,
-        seat: Seat,
-        source: Piece,
-        bound: dict[str, Value],
-        place: ZoneName = NOWHERE,
+        self, effect: Effect, on: On, seat: Seat, source: Piece, place: ZoneName = NOWHERE
     ) -> Iterator[PendingTrigger]:
         world, event = self.world, self.event
+        bound = SEAT(seat) | ({} if place else SELF((source,))) | EFFECT(effect.name)
         if self.subject is not None:
             bound |= EVENT((self.subject,))
         elif isinstance(event, SeveralDestroyed):

@@ -6,9 +6,8 @@ from typing import Final
 
 from duelmat_engine.actions import Activate, Play
 from duelmat_engine.board.derive import barred
-from duelmat_engine.board.evaluate import ANSWERS
 from duelmat_engine.board.refs import lookup
-from duelmat_engine.board.scope import EFFECT, SEAT, SELF, find, is_on_field
+from duelmat_engine.board.scope import EFFECT, SELF, find, is_on_field, located
 from duelmat_engine.candidates.possible import candidates
 from duelmat_engine.chains.chain import BUCKET
 from duelmat_engine.effects import ops, procedures
@@ -20,7 +19,7 @@ from duelmat_engine.names import CardKey, Seat, ZoneName, is_key, zone, zone_kin
 from duelmat_engine.ruleset.game import speed_row
 from duelmat_engine.running.execute import completes
 from duelmat_engine.running.machine import Machine
-from duelmat_engine.state import Claim, Link, Local, Piece, Value, replace, without
+from duelmat_engine.state import Claim, Link, Local, Piece, Value, without
 from duelmat_engine.steps.arriving import come, place_to_use
 
 # What a Play or an Activate names
@@ -90,9 +89,7 @@ def _as_trait(value: Value) -> int | str:
 
 @completes(procedures.TakeUp)
 def take_up(machine: Machine, op: procedures.TakeUp) -> None:
-    found = find(machine, machine.get(SELF)[0])
-    assert found is not None
-    name, current = found
+    name, current = located(machine, machine.get(SELF)[0])
     after: Piece | None
     effect = machine.game.rules.effects[machine.get(EFFECT)]
     if is_on_field(machine.game, name):
@@ -119,9 +116,8 @@ def _declare(machine: Machine, op: procedures.Declare) -> None:
     frame = machine.frames[-1]
     for piece in machine.get(SELF):
         card = None if piece.key is None else machine.game.rules.card(piece.key)
-        for name in card.effects if card else ():
-            if machine.game.rules.effects[name].use == op.use:
-                machine.push(f"{name}/announce", dict(frame.bound), returns=True)
+        for effect in machine.game.effects_of(card, (op.use,)):
+            machine.push(f"{effect.name}/announce", dict(frame.bound), returns=True)
 
 
 @completes(procedures.PutOnChain)
@@ -146,8 +142,6 @@ def _put_on_chain(machine: Machine, _op: procedures.PutOnChain) -> None:
     )
     machine.use_up(effect)
     machine.open_window("activation", (), seat)
-    if machine.window is not None:
-        machine.window = replace(machine.window, passes=0, seat=seat)
     place = found[0] if found else zone(seat, "grave")
     rules = tuple(dict.fromkeys((*effect.rules, *speed_rules, *machine.get(BY))))
     machine.emit(Activated(seat=seat, piece=source, place=place, effect=effect.name, rules=rules))
@@ -213,21 +207,6 @@ def _missed(effect: Effect, piece: Piece) -> bool:
     """Whether a card that was to be equipped to another lies there without one."""
     equips = any(isinstance(op, ops.Equip) and op.card == "self" for op in effect.resolve)
     return equips and not piece.attached
-
-
-def begin_activation(machine: Machine, action: Activate, seat: Seat, block: str) -> None:
-    """Push the block that activates a card."""
-    name, piece = shown_card(machine, action, seat)
-    bound: dict[str, Value] = {
-        SEAT.name: seat,
-        SELF.name: (piece,),
-        EFFECT.name: action.effect,
-        FROM.name: name,
-    }
-    window = machine.window
-    if window is not None and window.pieces:
-        bound |= ANSWERS(window.pieces)
-    machine.push(block, bound)
 
 
 def shown_card(machine: Machine, action: Activate, seat: Seat) -> tuple[ZoneName, Piece]:

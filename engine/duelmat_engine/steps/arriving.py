@@ -146,9 +146,8 @@ def come(
 def _activate_bound(machine: Machine, op: ops.ActivateBound) -> None:
     scope = machine.scope()
     for _, piece in machine.lying(scope.pieces(op.card)):
-        effects = () if piece.key is None else machine.game.rules.card(piece.key).effects
-        known = map(machine.game.rules.effects.__getitem__, effects)
-        effect = next((e for e in known if e.use in op.uses), None)
+        card = None if piece.key is None else machine.game.rules.card(piece.key)
+        effect = next(iter(machine.game.effects_of(card, op.uses)), None)
         if effect is None:
             continue
         place = place_to_use(machine, effect, piece)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from duelmat_engine.actions import Attack, Pass
-from duelmat_engine.board.scope import RIVALS, SELF, find, is_on_field, row_zones, still_in
-from duelmat_engine.board.values import statuses_on, value_of
+from duelmat_engine.board.scope import RIVALS, SELF, find, is_on_field, located, zones_of
+from duelmat_engine.board.values import statuses_of, value_of
 from duelmat_engine.effects import ops, procedures
 from duelmat_engine.events import AttackDeclared, AttackEnded, Battled
 from duelmat_engine.judging.answers import aims
@@ -43,9 +43,7 @@ def aimed_at(machine: Machine, target: str | None) -> dict[str, Value]:
 @completes(procedures.DeclareAttack)
 def _declare_attack(machine: Machine, op: procedures.DeclareAttack) -> None:
     machine.origin = None
-    found = find(machine, machine.get(SELF)[0])
-    assert found is not None
-    name, current = found
+    name, current = located(machine, machine.get(SELF)[0])
     target, aim = machine.get(AT), machine.get(TARGET)
     if not target and aim and (drawn := find(machine, aim[0])):  # it was not named
         target = drawn[0]
@@ -54,27 +52,19 @@ def _declare_attack(machine: Machine, op: procedures.DeclareAttack) -> None:
     if op.watch:
         machine.bind(RIVALS(rivals(machine)))
     machine.open_window("attack", (after,), machine.seat)
-    against = NOBODY if target else machine.get(DEFENDER)
-    _declare(machine, after, name, target, op.rules, op.past_rules, against)
-
-
-def _declare(
-    machine: Machine,
-    piece: Piece,
-    place: ZoneName,
-    target: str | None,
-    rules: tuple[str, ...],
-    past_rules: tuple[str, ...],
-    against: Seat = NOBODY,
-) -> None:
-    """Tell an attack; `past_rules` are cited besides if it passes by monsters to their player."""
-    aim, by = ZoneName(target) if target else None, machine.seat
-    if not target and rivals(machine):
-        rules += past_rules
+    against, by = NOBODY if target else machine.get(DEFENDER), machine.seat
+    rules = (*op.rules, *_past_monsters(machine, target, op.past_rules))
     declared = AttackDeclared(
-        piece=piece, place=place, target=aim, by=by, against=against, rules=rules
+        piece=after, place=name, target=target or None, by=by, against=against, rules=rules
     )
     machine.emit(declared)
+
+
+def _past_monsters(
+    machine: Machine, target: str | None, rules: tuple[str, ...]
+) -> tuple[str, ...]:
+    """Return the rules by which an attack passes by monsters to their player, if it does."""
+    return rules if not target and rivals(machine) else ()
 
 
 @executes(procedures.MeetAttack)
@@ -115,9 +105,8 @@ def _meet_attack(machine: Machine, op: procedures.MeetAttack) -> None:
 
 def rivals(machine: Machine) -> tuple[int, ...]:
     """The monsters that the attacker could meet, by number."""
-    others = [s for s in still_in(machine) if s != machine.seat]
-    rows = (row_zones(machine, machine.game, seat, "m") for seat in others)
-    return tuple(piece.oid for row in rows for name in row for piece in machine.at(name)[:1])
+    names = zones_of(machine.scope(), ("m",), "opposing")
+    return tuple(piece.oid for name in names for piece in machine.at(name)[:1])
 
 
 @answers(procedures.MeetAttack)
@@ -126,8 +115,10 @@ def _aimed_anew(machine: Machine, op: procedures.MeetAttack, action: Attack | Pa
         end_attack(machine, machine.get(SELF)[0], say("it is given up"), op.aim_rules)
         return
     machine.bind(aimed_at(machine, action.target))
+    rules = (*op.aim_rules, *_past_monsters(machine, action.target, op.past_rules))
+    aim, by = ZoneName(action.target) if action.target else None, machine.seat
     attacker, place = machine.get(SELF)[0], ZoneName(action.card)
-    _declare(machine, attacker, place, action.target, op.aim_rules, op.past_rules)
+    machine.emit(AttackDeclared(piece=attacker, place=place, target=aim, by=by, rules=rules))
 
 
 def end_attack(machine: Machine, piece: Piece, reason: Text, rules: tuple[str, ...]) -> None:
@@ -139,32 +130,28 @@ def end_attack(machine: Machine, piece: Piece, reason: Text, rules: tuple[str, .
 @completes(procedures.Battle)
 def _battle(machine: Machine, _op: procedures.Battle) -> None:
     table = machine.game.rules.battle
-    found = find(machine, machine.get(SELF)[0])
-    assert found is not None
-    attacker = found[1]
+    _, attacker = located(machine, machine.get(SELF)[0])
     attack = _value(machine, attacker, table.attack_trait)
+    statuses = _status_rules(machine, attacker, table.attack_trait)
     aim = machine.get(TARGET)
-    values = table.value_rules
     if not aim:
         row = table.row("direct", attack, 0)
-        rules = (*values, *row.rules, *_status_rules(machine, attacker, table.attack_trait))
+        rules = (*table.value_rules, *row.rules, *statuses)
         machine.emit(Battled(piece=attacker, attack=attack, rules=rules))
-        _damage_by_row(machine, row, attack, attack, machine.seat, machine.get(DEFENDER))
+        _damage_by_row(machine, row, attack, attack, machine.get(DEFENDER))
         return
-    met = find(machine, aim[0])
-    assert met is not None
-    place, target = met
+    place, target = located(machine, aim[0])
     against = "attack" if target.upright else "defense"
     trait = table.attack_trait if target.upright else table.defense_trait
     value = _value(machine, target, trait)
     row = table.row(against, attack, value)
-    statuses = _status_rules(machine, attacker, table.attack_trait)
-    rules = (*values, *row.rules, *statuses, *_status_rules(machine, target, trait))
+    statuses += _status_rules(machine, target, trait)
+    rules = (*table.value_rules, *row.rules, *statuses)
     machine.emit(Battled(piece=attacker, target=target, attack=attack, defense=value, rules=rules))
     sides = {"attacker": attacker, "target": target}
     beaten = [piece for side, piece in sides.items() if side in row.destroyed]
     doomed = doomed_by(machine, "battle", beaten)  # judged before damage calculation
-    _damage_by_row(machine, row, attack, abs(attack - value), machine.seat, zone_seat(place))
+    _damage_by_row(machine, row, attack, abs(attack - value), zone_seat(place))
     by = {attacker.oid: target, target.oid: attacker}
     destroy(machine, doomed, cause="battle", by=by, rules=row.rules)
 
@@ -174,17 +161,16 @@ def _value(machine: Machine, piece: Piece, trait: str) -> int:
 
 
 def _status_rules(machine: Machine, piece: Piece, trait: str) -> tuple[str, ...]:
-    game = machine.game
-    found = statuses_on(game, piece, trait) if game.rules.in_play.statuses else []
-    return tuple(rule for _, status in found for rule in status.rules)
+    halving = (s for _, s in statuses_of(machine.game, piece) if s.halves == trait)
+    return tuple(rule for status in halving for rule in status.rules)
 
 
 def _damage_by_row(
-    machine: Machine, row: BattleRow, attack: int, difference: int, own: Seat, other: Seat
+    machine: Machine, row: BattleRow, attack: int, difference: int, other: Seat
 ) -> None:
     loss = {"difference": difference, "attack": attack, "": 0}[row.amount]
     if row.damaged and loss > 0:
-        seat = own if row.damaged == "attacker" else other
+        seat = machine.seat if row.damaged == "attacker" else other
         life = machine.players[seat].life - loss
         machine.set_life(seat, life, cause="battle", rules=row.rules)
 

@@ -12,16 +12,7 @@ from duelmat_engine.effects import ops
 from duelmat_engine.effects.terms import AmongBound, Cards
 from duelmat_engine.errors import EngineError, UnnamedCardError
 from duelmat_engine.events import Declared
-from duelmat_engine.names import (
-    NOBODY,
-    CardKey,
-    Seat,
-    ZoneName,
-    is_key,
-    key_seat,
-    zone_kind,
-    zone_seat,
-)
+from duelmat_engine.names import NOBODY, CardKey, Seat, is_key, key_seat, zone_kind, zone_seat
 from duelmat_engine.running.execute import answers, ask, executes
 from duelmat_engine.running.machine import Machine
 from duelmat_engine.state import Claim, Located, Piece
@@ -111,7 +102,7 @@ def _chosen(machine: Machine, op: ops.Choose, action: Choose | Pass) -> None:
         machine.emit(Declared(seat=seat, what=op.bind, value=value, rules=op.rules))
 
 
-def seen(machine: Machine, action: Choose, cards: Cards) -> tuple[ZoneName, Piece]:
+def seen(machine: Machine, action: Choose, cards: Cards) -> Located:
     """The card that an answer names aloud; an unseen card named by its key is shown by it."""
     ref = action.card
     found = lookup(machine, ref)
@@ -129,7 +120,7 @@ def seen(machine: Machine, action: Choose, cards: Cards) -> tuple[ZoneName, Piec
     return name, machine.reveal(name, piece, key)
 
 
-def _named(machine: Machine, card: str) -> tuple[ZoneName, Piece]:
+def _named(machine: Machine, card: str) -> Located:
     found = lookup(machine, card)
     if found is None:
         raise EngineError(say("{card} names no card here", card=ref(card)))
@@ -194,8 +185,7 @@ def _rolled(machine: Machine, op: ops.ChooseAtRandom, action: Roll) -> None:
     machine.bind({op.bind: tuple(taken)})
     for named, piece in zip(action.values, taken, strict=True):
         found = find(machine, piece)
-        hidden = found is not None and is_unseen(machine, found[1])
-        told = found[0] if hidden and found is not None else named
+        told = found[0] if found is not None and is_unseen(machine, found[1]) else named
         machine.emit(Declared(seat=NOBODY, what=op.bind, value=told, rules=op.rules))
     machine.done()
 

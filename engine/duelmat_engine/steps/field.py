@@ -97,7 +97,6 @@ def _put(machine: Machine, op: ops.PutOnField, action: Play) -> None:
     brought = next_brought(machine, machine.game, op)
     assert brought is not None
     piece = brought.piece
-    machine.bind(PLACED((*placed, piece.oid)))
     if is_on_field(machine.game, brought.place):
         after: Piece | None = _shifted(machine, op, brought, action)
     else:
@@ -179,8 +178,7 @@ def _unequip(machine: Machine, op: ops.Unequip) -> None:
 def _excavate(machine: Machine, op: ops.Excavate) -> None:
     count = amount(machine.scope(), op.amount)
     name = zone(machine.seat, "pile")
-    top = machine.at(name)[:count]
-    if asks_to_show(machine, top, op.rules):
+    if asks_to_show(machine, machine.at(name)[:count], op.rules):
         return
     machine.done()
     machine.bind({op.bind: machine.at(name)[:count]})

@@ -30,9 +30,8 @@ def _set_marks(
     for place, piece in machine.lying(pieces_of(machine, op.cards)):
         if piece.marks.get(name) == value:
             continue
-        marks = {**piece.marks, name: value} if value is not None else dict(piece.marks)
-        if value is None:
-            marks.pop(name)
+        others = {other: mark for other, mark in piece.marks.items() if other != name}
+        marks = others if value is None else {**piece.marks, name: value}
         after = machine.change(place, piece, marks=marks)
         machine.emit(Marked(piece=piece, after=after, place=place, name=name, rules=rules))
 

@@ -84,8 +84,7 @@ def show(
 
 def answer_reveal(machine: Machine, _op: ops.Op, action: Reveal) -> None:
     """A card that nobody had seen is shown, before whatever asks for it acts on it."""
-    decision = machine.before.decision
-    assert decision is not None
+    decision = machine.answered
     name = ZoneName(decision.options[0])
     piece = next(p for p in machine.at(name) if p.key is None)
     show(machine, name, piece, action.shown, decision.rules)

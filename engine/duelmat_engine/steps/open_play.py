@@ -5,8 +5,9 @@ from __future__ import annotations
 from functools import partial
 
 from duelmat_engine.actions import Action, Activate, Advance, Attack, Play, Turn
+from duelmat_engine.board.evaluate import ANSWERS
 from duelmat_engine.board.refs import is_unseen, lookup
-from duelmat_engine.board.scope import SEAT, SELF, next_seat
+from duelmat_engine.board.scope import EFFECT, SEAT, SELF, next_seat
 from duelmat_engine.effects import procedures
 from duelmat_engine.events import Turned
 from duelmat_engine.judging.precheck import limits_of, plans_of
@@ -14,7 +15,7 @@ from duelmat_engine.names import CardKey, Seat, ZoneName, is_key, key_code, zone
 from duelmat_engine.ruleset.game import Game, MoveKind, Question
 from duelmat_engine.running.execute import answers, ask, completes, executes
 from duelmat_engine.running.machine import Machine, Unbound
-from duelmat_engine.state import Duel, Piece, Value, replace
+from duelmat_engine.state import Duel, Located, Piece, Value, replace
 from duelmat_engine.steps import activation, transitions
 from duelmat_engine.steps.battle import DEFENDER, aimed_at
 
@@ -46,42 +47,48 @@ def _opened(machine: Machine, _op: procedures.OpenPlay, action: Action) -> None:
 def begin_play(machine: Machine, action: Action, seat: Seat) -> None:
     """Begin what this player does: the block of its kind of move, with what the action names."""
     machine.origin = machine.before
-    decision = machine.before.decision
-    assert decision is not None
-    plan = plans_of(machine.before, machine.game, decision).taking(action)
+    plan = plans_of(machine.before, machine.game, machine.answered).taking(action)
     assert plan is not None
-    move, bound = plan.move, SEAT(seat)
-    if type(action) is Play:
-        place, piece = _played(machine, action, seat)
-        if not action.face_up and is_unseen(machine, piece) and zone_seat(place) == seat:
-            pattern = replace(action, card=place, shown=())
-            pool = machine.hidden[piece.owner].pool
-            may_be = partial(_may_be, machine.before, machine.game, move, piece, pattern, pool)
-            machine.unbound = Unbound(len(machine.frames), move.block, may_be)
-        used = _show_materials(machine, action.using, action.shown) if action.using else ()
-        bound[SELF.name] = (piece,)
-        bound[activation.FROM.name] = place
-        bound[activation.TO.name] = action.to
-        bound[activation.USING.name] = used
-        bound[activation.UPRIGHT.name] = action.upright
-        bound[activation.MOVE.name] = action.move
-        machine.push(move.block, bound)
-    elif type(action) is Activate:
-        activation.begin_activation(machine, action, seat, move.block)
-    elif type(action) is Attack:
-        attacker, target = lookup(machine, action.card), action.target
-        assert attacker is not None
-        defender = next_seat(machine, seat) if target is None else zone_seat(target)
-        aimed = aimed_at(machine, target) | DEFENDER(defender)
-        machine.push(move.block, bound | SELF((attacker[1],)) | aimed)
-    else:
-        assert type(action) is Turn
-        found = lookup(machine, action.card)
-        assert found is not None
-        name, piece = found
-        if action.face_up:
-            piece = activation.turned_over(machine, name, piece, action.shown)
-        machine.push(move.block, bound | SELF((piece,)))
+    match action:
+        case Play():
+            bound = _bind_play(machine, action, seat, plan.move)
+        case Activate():
+            name, piece = activation.shown_card(machine, action, seat)
+            bound = SELF((piece,)) | EFFECT(action.effect) | activation.FROM(name)
+            if machine.window is not None and machine.window.pieces:
+                bound |= ANSWERS(machine.window.pieces)
+        case Attack(target=target):
+            defender = next_seat(machine, seat) if target is None else zone_seat(target)
+            bound = SELF((_there(machine, action.card)[1],))
+            bound |= aimed_at(machine, target) | DEFENDER(defender)
+        case _:
+            assert isinstance(action, Turn)
+            name, piece = _there(machine, action.card)
+            if action.face_up:
+                piece = activation.turned_over(machine, name, piece, action.shown)
+            bound = SELF((piece,))
+    machine.push(plan.move.block, SEAT(seat) | bound)
+
+
+def _there(machine: Machine, card: str) -> Located:
+    """Return the card that an action names, which lies there: else it would not be legal."""
+    found = lookup(machine, card)
+    assert found is not None
+    return found
+
+
+def _bind_play(machine: Machine, action: Play, seat: Seat, move: MoveKind) -> dict[str, Value]:
+    """Bind the card that is played and all that the action says of it."""
+    place, piece = _played(machine, action, seat)
+    if not action.face_up and is_unseen(machine, piece) and zone_seat(place) == seat:
+        pattern = replace(action, card=place, shown=())
+        pool = machine.hidden[piece.owner].pool
+        may_be = partial(_may_be, machine.before, machine.game, move, piece, pattern, pool)
+        machine.unbound = Unbound(len(machine.frames), move.block, may_be)
+    used = _show_materials(machine, action.using, action.shown)
+    card = SELF((piece,)) | activation.FROM(place) | activation.TO(action.to)
+    lies = activation.UPRIGHT(action.upright) | activation.MOVE(action.move)
+    return card | activation.USING(used) | lies
 
 
 def _show_materials(

@@ -289,8 +289,7 @@ def _resolve_top(machine: Machine) -> None:
 
 @answers(procedures.ResolveChain)
 def _chain_answered(machine: Machine, op: procedures.ResolveChain, action: Action) -> None:
-    decision = machine.before.decision
-    assert decision is not None
+    decision = machine.answered
     if decision.kind == "trigger":
         _trigger_answered(machine, op, action)
         return

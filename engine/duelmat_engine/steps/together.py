@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
-from duelmat_engine.board.scope import SEAT, SELF, find
+from duelmat_engine.board.scope import SEAT, SELF, find, located
 from duelmat_engine.effects import ops, procedures
-from duelmat_engine.events import ActedTogether, Destroyed, SeveralDestroyed, Shown
+from duelmat_engine.events import ActedTogether, SeveralDestroyed, Shown
 from duelmat_engine.names import Seat, ZoneName, zone, zone_kind, zone_seat
 from duelmat_engine.ruleset.build import LEFT, NEXT
+from duelmat_engine.running.destruction import Doomed, destroy
 from duelmat_engine.running.execute import completes, executes, pieces_of
 from duelmat_engine.running.machine import TOGETHER, Machine
 from duelmat_engine.state import Local, Piece, Value, replace
@@ -86,17 +87,16 @@ def _act_on_next(machine: Machine, _op: procedures.ActOnNext) -> None:
     left = tuple(p for p in machine.get(LEFT) if p.oid != piece.oid)
     machine.bind(LEFT(left) | NEXT(()))
     machine.frames[-1] = replace(machine.frames[-1], step=0)
-    found = find(machine, piece)
-    assert found is not None
-    name, current = found
-    before, by = machine.derived(), next(iter(machine.get(SELF)), None)
+    name, current = located(machine, piece)
     if machine.get(ACT) == "destroy":
-        destroyed = Destroyed(piece=current, place=name, cause="effect", by=by, rules=rules)
-        machine.emit(destroyed, before)
-    to = zone(current.owner, machine.get(HOME))
-    machine.move(current, to, cause="effect", rules=rules, before=before)
-    machine.bind(ACTED_ON((*machine.get(ACTED_ON), current)))
-    machine.bind(PLACES((*machine.get(PLACES), name)))
+        own = machine.get(SELF)
+        by = {current.oid: own[0]} if own else {}
+        destroy(machine, [Doomed(current, ())], cause="effect", by=by, rules=rules)
+    else:
+        to, before = zone(current.owner, machine.get(HOME)), machine.derived()
+        machine.move(current, to, cause="effect", rules=rules, before=before)
+    acted, places = (*machine.get(ACTED_ON), current), (*machine.get(PLACES), name)
+    machine.bind(ACTED_ON(acted) | PLACES(places))
 
 
 def _all_done(machine: Machine) -> None:

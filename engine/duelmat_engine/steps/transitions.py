@@ -66,9 +66,7 @@ def turn_frames(game: Game, phase: str, seat: Seat) -> tuple[Frame, Frame, Frame
 
 
 def phases_bound(machine: Machine) -> Mapping[str, Value]:
-    """Return what an effect that ordered a phase has bound in the frame of the phases, if any."""
-    if not machine.game.orders_phases:
-        return {}
+    """Return what is bound in the frame of the phases, if there is one."""
     index = frame_at(machine, procedures.Phases)
     return {} if index is None else machine.frames[index].bound
 

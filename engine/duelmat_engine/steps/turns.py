@@ -44,9 +44,8 @@ def _decide_first(machine: Machine, op: procedures.DecideFirst) -> None:
 def _first_decided(machine: Machine, op: procedures.DecideFirst, action: Name) -> None:
     machine.done()
     machine.turn_seat = parse_seat(action.value)
-    asked = machine.before.decision
-    rules = asked.rules if asked is not None else op.rules
-    machine.emit(FirstChosen(seat=machine.turn_seat, rules=(*rules, *op.start_rules)))
+    rules = (*machine.answered.rules, *op.start_rules)
+    machine.emit(FirstChosen(seat=machine.turn_seat, rules=rules))
 
 
 @completes(procedures.BeginTurn)
@@ -55,11 +54,9 @@ def _begin_turn(machine: Machine, _op: procedures.BeginTurn) -> None:
     machine.turn_counters = {}
     machine.bind(NEXT_PHASE("") | SEAT(machine.turn_seat))
     rules = machine.game.rules.citations.repetition
-    if not rules or not machine.closed:
+    piles = [machine.at(zone(seat, "pile")) for seat in SEATS[: len(machine.players)]]
+    if not rules or not machine.closed or any(piles):
         return
-    for seat in SEATS[: len(machine.players)]:
-        if machine.at(zone(seat, "pile")):
-            return
     now = situation(machine)
     if now in machine.seen:
         machine.end(None, say("the duel only repeats itself"), rules)

@@ -91,19 +91,12 @@ class Explanation(Brief, frozen=True):
 
 
 def explain_verdict(
-    wording: Wording, verdict: Verdict, action: act.Action, seat: Seat | None = None
+    wording: Wording, verdict: Verdict, action: act.Action | Text, seat: Seat | None = None
 ) -> Explanation:
-    """The ruling on an action in words."""
-    return explained(wording, verdict, action_words(wording, action, seat), seat)
-
-
-def explained(
-    wording: Wording, verdict: Verdict, action: str, seat: Seat | None = None
-) -> Explanation:
-    """A ruling in words, on what is called `action`."""
+    """The ruling on an action, or on what is called so, in words."""
     return Explanation(
         legal=verdict.legal,
-        action=action,
+        action=action if isinstance(action, Text) else action_words(wording, action, seat),
         rules=tuple(Said(r, rule_words(r, wording.game.rules)) for r in verdict.rules),
         readings=tuple(Said(r, reading_words(wording, r)) for r in verdict.readings),
         remedies=remedy_words(wording, verdict, seat),
@@ -168,12 +161,10 @@ def distance(one: act.Action, other: act.Action) -> int:
     total = 0
     for name in one.__struct_fields__:
         mine, theirs = getattr(one, name), getattr(other, name)
-        if mine == theirs:
-            continue
         if name == "using":
             left, right = Counter(mine), Counter(theirs)
             total += (left - right).total() + (right - left).total()
-        else:
+        elif mine != theirs:
             total += _WEIGHTS.get(name, _OTHER_CARD)
     return total
 
@@ -189,11 +180,8 @@ def corrected(duel: Duel, action: act.Action, game: Game) -> act.Action | None:
 
 def spelled(duel: Duel, action: act.Action, verdict: Verdict, game: Game) -> Verdict:
     """The verdict with what is to be done written as an action, where one action is all."""
-    if verdict.legal or not verdict.remedies:
-        return verdict
-    if not all(isinstance(r, Do) and not r.action for r in verdict.remedies):
-        return verdict
-    better = corrected(duel, action, game)
+    is_told = all(isinstance(r, Do) and not r.action for r in verdict.remedies)
+    better = corrected(duel, action, game) if is_told and verdict.remedies else None
     if better is None or isinstance(better, act.Cancel) or not _keeps(action, better):
         return verdict
     text = format_action(better)

@@ -180,8 +180,6 @@ def event_words(w: Wording, event: ev.AnyEvent) -> Text:
                 "{count} cards have been destroyed together.",
                 count=len(pieces),
             )
-        case ev.Negated():
-            return told.say("The effect of {card} is negated.")
         case ev.SummonNegated():
             return told.say("The summon of {card} is negated.")
         case ev.LinkNegated():
@@ -202,7 +200,7 @@ def event_words(w: Wording, event: ev.AnyEvent) -> Text:
             return told.say(
                 "The effect of {card} is not carried out: a target is no longer valid."
             )
-        case ev.Resolved():
+        case ev.Resolved() | ev.Negated():
             return told.say("The effect of {card} is negated.")
         case ev.AttackDeclared(target=None, against=seat):
             if seat == NOBODY or (w.world is not None and len(w.world.players) == 2):
@@ -352,10 +350,10 @@ def _moved(w: Wording, event: ev.Moved) -> Text:
                 return told.say("{player:capital} discards {card}.", player=player, card=seen)
             return told.say("{player:capital} sends {card} to {place}.", player=player, card=seen)
         case "tribute" if kind in w.game.rules.zones.rows:
-            player, place = w.seat(event.by), w.zone(event.to, event.by)
-            told = _Sentence(w, event, player=player, card=card, place=place)
             return told.say(
-                "{player:capital} tributes {card}: it goes beneath the card in {place}."
+                "{player:capital} tributes {card}: it goes beneath the card in {place}.",
+                player=w.seat(event.by),
+                place=w.zone(event.to, event.by),
             )
         case "summon":
             return told.say("{player:capital} is about to summon {card} to {place}.")

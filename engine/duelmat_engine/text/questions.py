@@ -257,11 +257,10 @@ def _told(w: Wording, duel: Duel, link: Link, where: dict[int, ZoneName]) -> Tol
     text = does or say("{text:inner}", text=named("effect", effect.text))
     targets = dict.fromkeys(where[p.oid] for ps in aimed.values() for p in ps if p.oid in where)
     at = next((name for name, p in duel.pieces() if _is_source(p, link.source)), None)
-    used, use = w.face_up(link.source, link.seat), w.use(effect.use)
+    card, use = w.face_up(link.source, link.seat), w.use(effect.use)
+    used = say("the effect of {card}", card=card)
     if use:
-        used = say("{card} as {use}", card=used, use=use)
-    else:
-        used = say("the effect of {card}", card=used)
+        used = say("{card} as {use}", card=card, use=use)
     return ToldLink(link.seat, link.effect, used, text, at, (*targets,))
 
 

@@ -258,9 +258,9 @@ class Wording:
         """A card lying somewhere: its name, or what everybody can see of it."""
         kind, zone, key = zone_kind(place), self.zone(place, speaker), piece.key
         if key is not None and self.may_name(piece, place):
-            is_one = kind not in ROW_KINDS or self._seen[key_code(key), key_seat(key)] < 2
-            card = self.owned(key, speaker) if is_one else self.printed(key)
-            return card if is_one else say("{card} in {zone}", card=card, zone=zone)
+            if kind not in ROW_KINDS or self._seen[key_code(key), key_seat(key)] < 2:
+                return self.owned(key, speaker)
+            return say("{card} in {zone}", card=self.printed(key), zone=zone)
         if kind == "m" and kind in self.game.rules.zones.rows:
             monster = self.words.monster
             return say("the face-down {monster} in {zone}", monster=monster, zone=zone)

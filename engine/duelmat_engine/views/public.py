@@ -158,12 +158,13 @@ def bound_forms(duel: Duel, action: Action) -> Iterator[Action]:
 
 def _named(duel: Duel, action: Action) -> Iterator[Action]:
     card: str = getattr(action, "card", "")
+    game = game_of(duel.ruleset, duel.readings)
     if isinstance(action, Play) and action.using and (is_key(card) or not action.face_up):
         for _, shown in every_case(duel, action.using):
             yield replace(action, shown=shown)
         return
     found = duel.at(card)
-    on_field = len(found) == 1 and not is_hidden(game_of(duel.ruleset, duel.readings), card)
+    on_field = len(found) == 1 and not is_hidden(game, card)
     keys = [p.key for p in found if p.key is not None] + possible_at(duel, card)
     for key in sorted(keys):
         if isinstance(action, Activate | Turn) and on_field:
@@ -173,7 +174,6 @@ def _named(duel: Duel, action: Action) -> Iterator[Action]:
             for _, shown in every_case(case, action.using):
                 yield replace(action, card=key, shown=shown)
         elif isinstance(action, Choose) and lookup(duel, key) is None:
-            game = game_of(duel.ruleset, duel.readings)
-            yield Choose(CardKey(key), ZoneName(card) if is_searched(duel, game) else ZoneName(""))
+            yield Choose(key, ZoneName(card if is_searched(duel, game) else ""))
         elif isinstance(action, Play | Activate | Choose):
             yield replace(action, card=key)

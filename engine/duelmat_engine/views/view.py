@@ -127,10 +127,9 @@ class _Veil:
         own = [piece for _, piece in self.whole.pieces() if piece.owner == owner]
         unknown = {p.key for p in own if p.key is not None and self.seen[p.oid].key is None}
         hidden = replace(hidden, pool=hidden.pool | unknown)
-        for name, pieces in view.zones.items():
-            for piece in pieces:
-                if piece.owner == owner and piece.key in hidden.pool:
-                    hidden = knowledge.reveal(hidden, name, piece.key)
+        for name, piece in view.pieces():
+            if piece.owner == owner and piece.key in hidden.pool:
+                hidden = knowledge.reveal(hidden, name, piece.key)
         return knowledge.simplify(hidden, unseen_counts(view, owner))
 
     def _decision(self, view: Duel) -> Decision | None:

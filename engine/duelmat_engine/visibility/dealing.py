@@ -6,7 +6,7 @@ that the card could make; each knows what follows for the other unseen cards.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 
 from duelmat_engine import chance
 from duelmat_engine.board.refs import is_unseen, unseen_counts
@@ -110,13 +110,12 @@ def retold(duel: Duel, card: Callable[[Piece], Piece]) -> Duel:
 
 
 def lay_open(
-    zones: CardsByZone, players: int, hidden_kinds: Iterable[str]
+    zones: CardsByZone, players: int, hidden: Collection[str]
 ) -> tuple[CardsByZone, list[Hidden]]:
     """Return the zones of a duel laid out by hand, and what is known of each player's cards.
 
     What lies open is known to everybody, the rest is not.
     """
-    hidden = frozenset(hidden_kinds)
     seen = dict(zones)
     for name, pieces in zones.items():
         if zone_kind(name) not in hidden:
@@ -150,10 +149,7 @@ def _with_known(duel: Duel, name: ZoneName, unknown: Piece, known: Piece) -> Due
 
 def unseen_at(world: World, name: str) -> Piece | None:
     """The first card of a zone that has no name in this world."""
-    for piece in world.zones.get(ZoneName(name), ()):
-        if piece.key is None:
-            return piece
-    return None
+    return next((p for p in world.zones.get(ZoneName(name), ()) if p.key is None), None)
 
 
 def possible_at(world: World, name: str) -> list[CardKey]:

@@ -14,6 +14,7 @@ never narrower.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -38,8 +39,6 @@ MOST_CLAIMS: Final = 24
 
 def blur(hidden: Hidden, keys: frozenset[CardKey], zone: ZoneName) -> Hidden:
     """Return the knowledge once known cards of a zone are mixed with its unseen ones."""
-    if not keys:
-        return hidden
     mixed = replace(hidden, pool=hidden.pool | keys)
     return claim(mixed, Claim(keys, frozenset((zone,)), len(keys)))
 
@@ -144,24 +143,15 @@ def simplify(hidden: Hidden, counts: Counts) -> Hidden:
     total = sum(counts.values())
     claims: list[Claim] = []
     for known in hidden.claims:
-        keys, zones, room = known.keys, known.zones, 0
-        if not keys <= hidden.pool:
-            keys &= hidden.pool
-        for zone in known.zones:
-            count = counts.get(zone)
-            if count:
-                room += count
-            else:
-                zones -= {zone}
-        if known.low > len(keys) - (total - room):
-            same = keys is known.keys and zones is known.zones
-            claims.append(known if same else replace(known, keys=keys, zones=zones))
+        keys = known.keys & hidden.pool
+        zones = frozenset(zone for zone in known.zones if counts.get(zone))
+        elsewhere = total - sum(counts[zone] for zone in zones)
+        if known.low > len(keys) - elsewhere:
+            claims.append(replace(known, keys=keys, zones=zones))
     listed = _listed(claims)
     kept = [c for c in listed if not is_implied(c, listed, counts)]
-    for keeps in _relaxed(kept):
-        if _fits(tuple(keeps), dict(counts), hidden.pool):
-            return replace(hidden, claims=tuple(keeps))
-    return replace(hidden, claims=())
+    fitting = (keeps for keeps in _relaxed(kept) if _fits(keeps, counts, hidden.pool))
+    return replace(hidden, claims=tuple(next(fitting, ())))
 
 
 def is_implied(one: Claim, claims: Iterable[Claim], counts: Counts) -> bool:
@@ -191,10 +181,7 @@ def _listed(claims: Iterable[Claim]) -> tuple[Claim, ...]:
         at = (known.keys, known.zones)
         if known.low > 0 and (at not in strongest or strongest[at].low < known.low):
             strongest[at] = known
-    found = list(strongest.values())
-    if len(found) > 1:
-        found.sort(key=_order)
-    return tuple(found[:MOST_CLAIMS])
+    return tuple(sorted(strongest.values(), key=_order)[:MOST_CLAIMS])
 
 
 @lru_cache(maxsize=4_096)
@@ -233,7 +220,7 @@ def may_lie(hidden: Hidden, counts: Counts, zone: ZoneName, key: CardKey) -> boo
 def may_hold(hidden: Hidden, counts: Counts, added: Claim) -> bool:
     """Whether at least so many of these cards may lie in these zones together."""
     added = replace(added, keys=added.keys & hidden.pool)
-    return _fits((*hidden.claims, added), dict(counts), hidden.pool)
+    return _fits((*hidden.claims, added), counts, hidden.pool)
 
 
 def refused_by(hidden: Hidden, counts: Counts, zone: ZoneName, key: CardKey) -> tuple[str, ...]:
@@ -241,12 +228,8 @@ def refused_by(hidden: Hidden, counts: Counts, zone: ZoneName, key: CardKey) -> 
     rules = tuple(dict.fromkeys(c.rule for c in hidden.claims if c.rule and key not in c.keys))
     if not rules or not may_lie(without_rules(hidden, rules), counts, zone, key):
         return ()
-    needed = [
-        r
-        for r in rules
-        if not may_lie(without_rules(hidden, tuple(o for o in rules if o != r)), counts, zone, key)
-    ]
-    return tuple(needed) or rules
+    others = {rule: without_rules(hidden, {*rules} - {rule}) for rule in rules}
+    return tuple(r for r in rules if not may_lie(others[r], counts, zone, key)) or rules
 
 
 def without_rules(hidden: Hidden, rules: Collection[str]) -> Hidden:
@@ -268,7 +251,7 @@ class _Deal(NamedTuple):
     room: tuple[int, ...]
 
 
-def _fits(claims: tuple[Claim, ...], room: dict[ZoneName, int], pool: frozenset[CardKey]) -> bool:
+def _fits(claims: Iterable[Claim], room: Counts, pool: frozenset[CardKey]) -> bool:
     """Whether all claims can be met by putting cards of the pool into the room there is."""
     unmet = [c for c in claims if c.low > 0]
     if not unmet:
@@ -278,25 +261,15 @@ def _fits(claims: tuple[Claim, ...], room: dict[ZoneName, int], pool: frozenset[
             return False
     if len(unmet) == 1:
         return True
-    cards: dict[frozenset[int], int] = {}
-    for key in pool:
-        kind = frozenset(i for i, c in enumerate(unmet) if key in c.keys)
-        cards[kind] = cards.get(kind, 0) + 1
-    places: dict[frozenset[int], int] = {}
+    cards = Counter(frozenset(i for i, c in enumerate(unmet) if key in c.keys) for key in pool)
+    places = Counter[frozenset[int]]()
     for zone, count in room.items():
-        kind = frozenset(i for i, c in enumerate(unmet) if zone in c.zones)
-        places[kind] = places.get(kind, 0) + count
-    cards.pop(frozenset(), None)
-    places.pop(frozenset(), None)
-    kinds = sorted(cards, key=sorted)
-    where = sorted(places, key=sorted)
-    search = _Search(kinds, where)
-    start = _Deal(
-        tuple(c.low for c in unmet),
-        tuple(cards[k] for k in kinds),
-        tuple(places[w] for w in where),
-    )
-    return search.meets(start)
+        places[frozenset(i for i, c in enumerate(unmet) if zone in c.zones)] += count
+    kinds = sorted(filter(None, cards), key=sorted)
+    where = sorted(filter(None, places), key=sorted)
+    lows = tuple(c.low for c in unmet)
+    start = _Deal(lows, tuple(cards[k] for k in kinds), tuple(places[w] for w in where))
+    return _Search(kinds, where).meets(start)
 
 
 @dataclass

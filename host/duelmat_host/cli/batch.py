@@ -306,8 +306,8 @@ def _chains_json(one: ChainsAnswer) -> dict[str, Any]:
     return {
         "question": one.question,
         "chains": [
-            {"links": [number + 1 for number in chain.links], "responds": _letter(chain.responds)}
-            for chain in found.chains
+            {"links": [number + 1 for number in links], "responds": _letter(responds)}
+            for links, responds in found.chains.items()
         ],
         "complete": found.complete,
         "rules": list(found.rules),

@@ -16,6 +16,7 @@ from duelmat_engine import (
     UnknownNameError,
     Wording,
     choose_readings,
+    deck_faults,
     find_ruleset,
     game_of,
     ruleset_names,
@@ -286,7 +287,7 @@ def deck(deck: str, ruleset: str, facts: Path | None, write: Path | None) -> Non
     _say_deck(extended, found)
     if write is not None:
         _write_cards(write, CardFile(rules.name, found.cards))
-    problems = extended.decks.faults(extended, found.deck.main, found.deck.extra)
+    problems = deck_faults(extended, found.deck.main, found.deck.extra, "")
     for problem in problems:
         print_fault(str(problem))
     if problems:

@@ -24,6 +24,7 @@ from duelmat_engine import (
     MoveKind,
     Pass,
     Ruleset,
+    deck_faults,
     statements,
 )
 from duelmat_engine.cardfiles.card_form import marked, walk
@@ -298,7 +299,7 @@ def _relations(name: str, rules: Ruleset, game: Game) -> Iterator[Flaw]:
     if not all(2 <= number <= len(SEAT_LETTERS) for number in rules.players or (0,)):
         wanted = say("numbers from 2 to {most}", most=len(SEAT_LETTERS))
         yield Flaw("players", wanted, shown(rules.players))
-    faults = rules.decks.faults(rules, *rules.decks.practice)
+    faults = deck_faults(rules, *rules.decks.practice, "")
     for fault in faults if any(rules.decks.practice) else ():
         yield Flaw("decks.practice", say("a deck that may be played"), str(fault))
 

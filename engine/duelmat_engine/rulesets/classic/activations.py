@@ -278,9 +278,10 @@ def _trap(rules: Ruleset, citations: Citations, *, answers: bool) -> MoveKind:
     )
 
 
-def responses(rules: Ruleset, citations: Citations) -> tuple[MoveKind, ...]:
-    """Return the activations in a window."""
-    quick = replace(
+def responses(rules: Ruleset, citations: Citations) -> Iterator[MoveKind]:
+    """Yield the activations in a window."""
+    yield _trap(rules, citations, answers=True)
+    yield replace(
         activating.activation(rules, "respond-quick", QUICK, hand_in_own_turn),
         permitted_by=(citations.play.id,),
         extra_citations=_respond_rules(citations),
@@ -295,16 +296,13 @@ def responses(rules: Ruleset, citations: Citations) -> tuple[MoveKind, ...]:
         form_rules=_own_text(rules, citations, MAGIC),
         action=_in_answer(rules, citations, MAGIC),
     )
-    found = (_trap(rules, citations, answers=True), quick)
-    if not any(e.use in QUICK_EFFECT for e in rules.effects.values()):
-        return found
-    monster = replace(
-        _of_monster(rules, citations, "respond-effect", QUICK_EFFECT),
-        block="respond-monster",
-        extra_citations=_respond_rules(citations),
-        action=(
-            *_in_answer(rules, citations, QUICK_EFFECT),
-            only_when(_repeats_from_hand, citations.hand_once.says(_is_another_copy, FULL)),
-        ),
-    )
-    return (*found, monster)
+    if any(e.use in QUICK_EFFECT for e in rules.effects.values()):
+        yield replace(
+            _of_monster(rules, citations, "respond-effect", QUICK_EFFECT),
+            block="respond-monster",
+            extra_citations=_respond_rules(citations),
+            action=(
+                *_in_answer(rules, citations, QUICK_EFFECT),
+                only_when(_repeats_from_hand, citations.hand_once.says(_is_another_copy, FULL)),
+            ),
+        )

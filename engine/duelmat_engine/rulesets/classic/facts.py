@@ -3,110 +3,86 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
 
 from duelmat_engine.board.refs import public_pool
 from duelmat_engine.board.scope import row_zones
 from duelmat_engine.cards import Card
+from duelmat_engine.effects.effect import Effect
 from duelmat_engine.errors import Fault, fault_at
-from duelmat_engine.moves.moment_rules import Citation
 from duelmat_engine.names import CardKey, Seat, ZoneName, zone, zone_kind
-from duelmat_engine.ruleset.game import DeckFaults, Game, Ruleset, unknown_cards
+from duelmat_engine.ruleset.game import Codes, Game, Ruleset, unknown_cards
+from duelmat_engine.rulesets.classic.activations import QUICK_EFFECT
 from duelmat_engine.rulesets.classic.citations import Citations
 from duelmat_engine.rulesets.classic.tables import EXTRA_KINDS
 from duelmat_engine.state import Duel, World, card_ref, lying
 from duelmat_message import Text, say
 
 COPIES = 3
-MOST_FOUND = 10_000
 DECK_SIZE = range(40, 61)
 EXTRA_SIZE = range(16)
 
-Cards = Mapping[str, Card]
 
-
-def could_respond(world: World, seat: int, game: Game) -> bool:
+def could_respond(world: World, seat: Seat, game: Game) -> bool:
     """Whether, on public facts, a seat may hold an answer; whoever cannot is not asked.
 
     A card Set on an earlier turn may be any trap. In the own turn a card of the hand may be quick
     magic; a card that lies open, or that a deck is known to hold, may have a quick effect.
     """
-    player = Seat(seat)
-    for name in row_zones(world, game, player, "s"):
+    for name in row_zones(world, game, seat, "s"):
         for piece in world.zones.get(name, ()):
             if not piece.face_up and piece.arrived < world.turn:
                 return True
-    if _from_hand(world, player, game):
+    if _from_hand(world, seat, game):
         return True
-    if not game.quick_open:
-        return False
-    rows = (name for kind in ("m", "s") for name in row_zones(world, game, player, kind))
-    return lies_open(world, game, (*rows, zone(player, "grave")))
+    rows = (name for kind in ("m", "s") for name in row_zones(world, game, seat, kind))
+    there = open_effects(world, game, (*rows, zone(seat, "grave")), QUICK_EFFECT)
+    return any("hand" not in effect.zones for _, effect in there)
 
 
 def _from_hand(world: World, seat: Seat, game: Game) -> bool:
-    own_turn = world.turn_seat == seat
+    """Whether a card of the hand may answer: one that was shown, or one of those unseen."""
     hand = world.zones.get(zone(seat, "hand"), ())
-    if not hand or not (own_turn or game.quick_hand):
-        return False
-    shown: list[CardKey] = []
-    secret = False
-    for piece in hand:
-        if not piece.shown:
-            secret = True
-        elif piece.key is not None:
-            shown.append(piece.key)
-    unseen = public_pool(world, seat) if world.hidden and secret else frozenset()
-    for what in ("magic", "effect") if own_turn else ("effect",):
-        if _holds(game, what, unseen) or _holds(game, what, frozenset(shown)):
+    shown = frozenset(p.key for p in hand if p.shown and p.key is not None)
+    is_secret = world.hidden and not all(p.shown for p in hand)
+    unseen = public_pool(world, seat) if is_secret else frozenset()
+    own_turn = world.turn_seat == seat
+    return any(_answers(game, keys, own_turn=own_turn) for keys in (unseen, shown))
+
+
+@lru_cache(maxsize=10_000)
+def _answers(game: Game, keys: frozenset[CardKey], *, own_turn: bool) -> bool:
+    """Whether a quick effect of the hand, or in the own turn quick magic, is among these cards."""
+    for card in map(game.rules.card, keys):
+        if own_turn and "quick" in card.kinds:
+            return True
+        if any("hand" in effect.zones for effect in game.effects_of(card, QUICK_EFFECT)):
             return True
     return False
 
 
-def _holds(game: Game, what: str, keys: frozenset[CardKey]) -> bool:
-    """Whether quick magic, or a quick effect of the hand, is among these cards."""
-    known = game.found.get((what, keys))
-    if known is None:
-        known = False
-        for card in map(game.rules.card, keys):
-            if what == "magic":
-                known = "quick" in card.kinds
-            else:
-                known = not game.quick_hand.isdisjoint(card.effects)
-            if known:
-                break
-        if len(game.found) > MOST_FOUND:
-            game.found.clear()
-        game.found[what, keys] = known
-    return known
-
-
-def lies_open(world: World, game: Game, names: Iterable[ZoneName]) -> bool:
-    """Whether a card with a quick effect lies open in one of these zones."""
+def open_effects(
+    world: World, game: Game, names: Iterable[ZoneName], uses: tuple[str, ...]
+) -> Iterator[tuple[ZoneName, Effect]]:
+    """Yield the effects of these uses of cards that lie open in these zones, with their zones."""
     for name in names:
         for piece in world.zones.get(name, ()):
-            if piece.key is None or not piece.face_up:
-                continue
-            if any(e in game.quick_open for e in game.rules.card(piece.key).effects):
-                return True
-    return False
+            if piece.face_up and piece.key is not None:
+                for effect in game.effects_of(game.rules.card(piece.key), uses):
+                    yield name, effect
 
 
 # Decks
 
 
-def deck_faults(citation: Citation) -> DeckFaults:
+def deck_faults(rule: str, rules: Ruleset, main: Codes, extra: Codes) -> list[Fault]:
     """40 to 60 cards, at most three of each; what belongs in the Extra Deck lies there."""
-
-    def faults(rules: Ruleset, main: Iterable[str], extra: Iterable[str]) -> list[Fault]:
-        main, extra = tuple(main), tuple(extra)
-        wrong = (Fault(text, citation.id) for text in _wrong(rules.cards, main, extra))
-        return [*unknown_cards(rules, main, extra, citation.id), *wrong]
-
-    return faults
+    wrong = (Fault(text, rule) for text in _wrong(rules.cards, main, extra))
+    return [*unknown_cards(rules, main, extra, rule), *wrong]
 
 
-def _wrong(cards: Cards, main: tuple[str, ...], extra: tuple[str, ...]) -> Iterator[Text]:
+def _wrong(cards: Mapping[str, Card], main: Codes, extra: Codes) -> Iterator[Text]:
     if len(main) not in DECK_SIZE:
         yield say("main deck: expected 40 to 60 cards, got {count}", count=len(main))
     if len(extra) not in EXTRA_SIZE:
@@ -119,8 +95,7 @@ def _wrong(cards: Cards, main: tuple[str, ...], extra: tuple[str, ...]) -> Itera
                 most=COPIES,
                 count=count,
             )
-    known = [code for code in dict.fromkeys((*main, *extra)) if code in cards]
-    apart = {code for code in known if not set(EXTRA_KINDS).isdisjoint(cards[code].kinds)}
+    apart = {code for code, card in cards.items() if not {*EXTRA_KINDS}.isdisjoint(card.kinds)}
     for code in dict.fromkeys(main):
         if code in apart:
             yield say("main deck: {code} belongs in the Extra Deck", code=code)
@@ -141,21 +116,16 @@ def upright_down(duel: Duel, rule: str) -> list[Fault]:
     ]
 
 
-def position_faults(citations: Citations) -> Callable[[Duel, Game], list[Fault]]:
-    """Return the check of a duel for what play in this family cannot reach."""
-
-    def faults(duel: Duel, game: Game) -> list[Fault]:
-        found = upright_down(duel, citations.set_face.id)
-        for name in (zone(Seat(seat), "field") for seat in duel.seats):
-            count = len(duel.at(name))
-            if count > 1:
-                rule = citations.field_zone.id
-                found.append(fault_at(name, say("one field card"), count, rule))
-        if duel.decision is None or duel.decision.kind == "open":
-            found += _settled_faults(citations, duel, game)
-        return found
-
-    return faults
+def position_faults(citations: Citations, duel: Duel, game: Game) -> list[Fault]:
+    """Return the faults of a duel that play in this family cannot reach."""
+    found = upright_down(duel, citations.set_face.id)
+    for name in (zone(Seat(seat), "field") for seat in duel.seats):
+        count = len(duel.at(name))
+        if count > 1:
+            found.append(fault_at(name, say("one field card"), count, citations.field_zone.id))
+    if duel.decision is None or duel.decision.kind == "open":
+        found += _settled_faults(citations, duel, game)
+    return found
 
 
 def _settled_faults(citations: Citations, duel: Duel, game: Game) -> Iterator[Fault]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 
 from duelmat_engine.board.derive import derive
@@ -11,7 +11,7 @@ from duelmat_engine.effects.terms import Either, Is, MarkedNow, Not
 from duelmat_engine.facts import Holds, NextTurn, Released
 from duelmat_engine.moves import moment_rules
 from duelmat_engine.moves.phases import in_main_phase
-from duelmat_engine.ruleset.game import Question, Rule, Ruleset
+from duelmat_engine.ruleset.game import Question, Rule, Ruleset, restricts_of
 from duelmat_engine.rulesets.classic.citations import Citations
 from duelmat_engine.verdict import Do, Never, Remedy, When
 from duelmat_message import say, written
@@ -35,10 +35,7 @@ def kind_rules(rules: Ruleset, act: str) -> tuple[Rule, ...]:
         for text in restricts:
             if act in text.acts:
                 found.setdefault((text.rules[0], text.reading), []).append(text)
-    return tuple(
-        _rule(rules, act, *at, of_others=any(t.cards is not None for t in said))
-        for at, said in found.items()
-    )
+    return tuple(_rule(rules, act, said) for said in found.values())
 
 
 def _once(text: Restrict) -> Holds | NextTurn | Released:
@@ -51,18 +48,14 @@ def _once(text: Restrict) -> Holds | NextTurn | Released:
     return Holds((Either(tuple(Not(need.when) for need in text.when)),))
 
 
-def _rule(rules: Ruleset, act: str, name: str, reading: str, *, of_others: bool) -> Rule:
-    """The rule; `of_others`: a card may restrict others by it, not only itself or its kind."""
-    by_kind = rules.in_play.kind_limits
+def _rule(rules: Ruleset, act: str, said: Sequence[Restrict]) -> Rule:
+    """The rule of all that is said of an act by one statement, as it is read."""
+    name, reading = said[0].rules[0], said[0].reading
+    of_others = any(text.cards is not None for text in said)  # not only of itself or its kind
     concerned = frozenset(
         code
         for code, card in rules.cards.items()
-        for restricts in (
-            *(by_kind.get(kind, ()) for kind in card.kinds),
-            *(rules.effects[effect].restricts for effect in card.effects),
-        )
-        for text in restricts
-        if act in text.acts and (text.rules[0], text.reading) == (name, reading)
+        if any(text in said for text in restricts_of(rules, card))
     )
 
     def holds(q: Question) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from typing import Final
 
 from duelmat_engine.actions import Attack
@@ -87,11 +88,11 @@ def build() -> Ruleset:
         chain=lambda readings: simultaneous.chain_policy(readings, ("OCG-42",)),
         readings=(*tables.READINGS, *simultaneous.READINGS),
         moves=moves,
-        responses=lambda rules, _readings: activations.responses(rules, CITATIONS),
+        responses=lambda rules, _readings: tuple(activations.responses(rules, CITATIONS)),
         blocks=BLOCKS,
         could_respond=facts.could_respond,
-        decks=Decks(faults=facts.deck_faults(CITATIONS.deck), practice=PRACTICE_DECK),
-        position_faults=facts.position_faults(CITATIONS),
+        decks=Decks(partial(facts.deck_faults, CITATIONS.deck.id), PRACTICE_DECK),
+        position_faults=partial(facts.position_faults, CITATIONS),
         printing=Printing(
             traits=tables.TRAITS, kinds=tables.KINDS, types=tables.CARD_TYPES, uses=tables.USES
         ),

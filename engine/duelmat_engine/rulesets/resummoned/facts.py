@@ -11,7 +11,7 @@ from duelmat_engine.cards import Card
 from duelmat_engine.effects.effect import Effect
 from duelmat_engine.errors import Fault, fault_at
 from duelmat_engine.names import zone_kind
-from duelmat_engine.ruleset.game import Format, Game, Ruleset
+from duelmat_engine.ruleset.game import Codes, Format, Game, Ruleset
 from duelmat_engine.rulesets.resummoned.paired import ATTRIBUTES, PAIRED, SUPERTYPES, TYPES
 from duelmat_engine.rulesets.resummoned.state_actions import unsettled
 from duelmat_engine.state import Duel, Piece, lying
@@ -23,10 +23,7 @@ def position_faults(duel: Duel, game: Game) -> list[Fault]:
     """Return the faults of a duel that Resummoned cannot reach, each by its statement."""
     found = [f for name, piece in duel.pieces() for f in _piece_faults(game, name, piece)]
     if duel.decision is None or duel.decision.kind == "open":
-        found += [
-            fault_at(name, expected, lying(piece), rule)
-            for name, piece, expected, rule in unsettled(duel, game)
-        ]
+        found += unsettled(duel, game)
     return found
 
 
@@ -124,7 +121,7 @@ def _cost_faults(card: Card, effects: Mapping[str, Effect]) -> Iterator[Fault]:
             yield Fault(text, "RES-702.1")
 
 
-def _faults(rules: Ruleset, codes: tuple[str, ...], least: int, rule: str) -> Iterator[Fault]:
+def _faults(rules: Ruleset, codes: Codes, least: int, rule: str) -> Iterator[Fault]:
     if len(codes) < least:
         text = say("expected at least {least} cards, got {count}", least=least, count=len(codes))
         yield Fault(text, rule)
@@ -134,20 +131,16 @@ def _faults(rules: Ruleset, codes: tuple[str, ...], least: int, rule: str) -> It
             yield from card_faults(rules.cards[code], rules.effects)
 
 
-def _constructed(rules: Ruleset, main: Iterable[str]) -> list[Fault]:
-    codes = tuple(main)
+def _constructed(rules: Ruleset, codes: Codes) -> list[Fault]:
     several = _several(say("deck"), codes, rules.cards, "RES-100.2a")
     return [*_faults(rules, codes, CONSTRUCTED_LEAST, "RES-100.2a"), *several]
 
 
-def _limited(rules: Ruleset, main: Iterable[str]) -> list[Fault]:
-    return list(_faults(rules, tuple(main), LIMITED_LEAST, "RES-100.2b"))
+def _limited(rules: Ruleset, codes: Codes) -> list[Fault]:
+    return list(_faults(rules, codes, LIMITED_LEAST, "RES-100.2b"))
 
 
-def _constructed_side(
-    rules: Ruleset, side: Iterable[str], _main: Iterable[str], _received: Iterable[str]
-) -> list[Fault]:
-    codes = tuple(side)
+def _constructed_side(rules: Ruleset, codes: Codes, _main: Codes, _received: Codes) -> list[Fault]:
     found = list(_unknown(codes, rules.cards))
     if len(codes) > SIDEBOARD_MOST:
         text = say(
@@ -159,9 +152,7 @@ def _constructed_side(
     return [*found, *_several(say("sideboard"), codes, rules.cards, "RES-100.4a")]
 
 
-def _limited_side(
-    _rules: Ruleset, side: Iterable[str], main: Iterable[str], received: Iterable[str]
-) -> list[Fault]:
+def _limited_side(_rules: Ruleset, side: Codes, main: Codes, received: Codes) -> list[Fault]:
     rest = Counter(received) - Counter(main)
     if Counter(side) == rest:
         return []
@@ -187,20 +178,13 @@ FORMATS: Final[Mapping[str, Format]] = {
 """Constructed first, then limited; a format of one's own is made like these (RES-100.5)."""
 
 
-def deck_faults(rules: Ruleset, main: Iterable[str], extra: Iterable[str]) -> list[Fault]:
-    """Return the faults that keep a deck from the usual format; it has no Extra Deck."""
-    return _constructed(rules, (*main, *extra))
-
-
-def _unknown(codes: tuple[str, ...], cards: Mapping[str, Card]) -> Iterator[Fault]:
+def _unknown(codes: Codes, cards: Mapping[str, Card]) -> Iterator[Fault]:
     for code in dict.fromkeys(codes):
         if code not in cards:
             yield Fault(say("no insert is called {code!r}", code=code), "RES-300.1a")
 
 
-def _several(
-    what: Text, codes: tuple[str, ...], cards: Mapping[str, Card], rule: str
-) -> Iterator[Fault]:
+def _several(what: Text, codes: Codes, cards: Mapping[str, Card], rule: str) -> Iterator[Fault]:
     """Yield faults for cards of one English name, whatever their languages (RES-301.1b)."""
     prints: dict[str, list[str]] = {}
     for code in codes:

@@ -14,7 +14,7 @@ from duelmat_engine.moves.turning import NEXT_BATTLE, attack_of
 from duelmat_engine.names import zone_kind, zone_seat
 from duelmat_engine.ruleset.game import MoveKind, Question
 from duelmat_engine.rulesets.resummoned import limits
-from duelmat_engine.rulesets.resummoned.defenders import defenders
+from duelmat_engine.rulesets.resummoned.steps import defenders
 from duelmat_engine.state import card_at, seat_ref
 from duelmat_engine.verdict import Do, Remedy, When
 from duelmat_message import listed, say

@@ -9,7 +9,7 @@ from duelmat_engine.ruleset.game import Decks, MoveKind, Ruleset
 from duelmat_engine.ruleset.parts import CoreCitations, InPlay, Printing, Zones
 from duelmat_engine.rulesets.resummoned import activations, field, summons, tables
 from duelmat_engine.rulesets.resummoned.blocks import BLOCKS
-from duelmat_engine.rulesets.resummoned.facts import FORMATS, deck_faults, position_faults
+from duelmat_engine.rulesets.resummoned.facts import FORMATS, position_faults
 from duelmat_engine.rulesets.resummoned.paired import TYPES, insert
 from duelmat_engine.rulesets.resummoned.words import WORDS
 
@@ -57,7 +57,7 @@ def build() -> Ruleset:
         readings=tables.READINGS,
         moves=moves,
         blocks=BLOCKS,
-        decks=Decks(faults=deck_faults, practice=tables.practice_deck(cards), formats=FORMATS),
+        decks=Decks(practice=tables.practice_deck(cards), formats=FORMATS),
         position_faults=position_faults,
         printing=Printing(
             traits=tables.TRAITS,

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from itertools import combinations
 
 from duelmat_engine.board import columns
-from duelmat_engine.board.evaluate import amount, failing
+from duelmat_engine.board.evaluate import amount, is_selected
 from duelmat_engine.board.refs import lookup
 from duelmat_engine.candidates.invalid import once_done
 from duelmat_engine.candidates.possible import blocked_at, candidates
@@ -18,7 +18,7 @@ from duelmat_engine.moves.activating import lack_of
 from duelmat_engine.moves.card_rules import own_scope
 from duelmat_engine.moves.moment_rules import Citation, do, own_turn, rule
 from duelmat_engine.moves.phases import in_main_phase
-from duelmat_engine.moves.plays import free_row, play_of
+from duelmat_engine.moves.plays import UNPAID, free_row, play_of
 from duelmat_engine.names import ROW_KINDS, ZoneName, zone, zone_index, zone_kind, zone_seat
 from duelmat_engine.ruleset.game import Question, Rule
 from duelmat_engine.state import Piece, replace, seat_ref
@@ -132,8 +132,7 @@ def cost_choice(q: Question) -> ops.Choose | None:
 
 
 def _costs(q: Question) -> tuple[Effect, ...]:
-    card = q.card
-    return q.game.effects_of(card, COST) if card and card.effects else ()
+    return q.game.effects_of(q.card, COST) if q.card and q.card.effects else ()
 
 
 def _unpayable(q: Question) -> Effect | None:
@@ -169,12 +168,8 @@ def _pays_right(q: Question) -> bool:
     if len(set(using)) != len(using) or len(using) != amount(scope, choice.count):
         return False
     filters = tuple(f for f in choice.cards.that if not isinstance(f, Mine))
-    return all(
-        found is not None
-        and zone_kind(found[0]) in choice.cards.zones
-        and not failing(scope, found[1], filters)
-        for found in _tributes(q)
-    )
+    such = replace(choice.cards, whose="any", that=filters)
+    return all(found is not None and is_selected(scope, such, found) for found in _tributes(q))
 
 
 def _pay_remedy(q: Question) -> Remedy:
@@ -201,15 +196,14 @@ PAYS = (
 )
 
 
-def payments(q: Question) -> Iterator[tuple[str, ...]]:
+def payments(q: Question) -> Iterable[tuple[str, ...]]:
     """Every choice of tributes that the card's cost allows; none where it has no such cost."""
     choice = cost_choice(q)
     if choice is None:
-        yield ()
-        return
+        return UNPAID
     scope = own_scope(q)
     own = [name for name, _ in candidates(scope, choice.cards)]
-    yield from combinations(own, amount(scope, choice.count))
+    return combinations(own, amount(scope, choice.count))
 
 
 def held(q: Question) -> tuple[str, ...]:

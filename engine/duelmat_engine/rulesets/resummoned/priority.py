@@ -85,8 +85,7 @@ def _priority(machine: Machine, op: Priority) -> None:
 
 @answers(Priority)
 def _acted(machine: Machine, op: Priority, action: Action) -> None:
-    decision = machine.before.decision
-    assert decision is not None
+    decision = machine.answered
     if decision.kind == "trigger":
         assert isinstance(action, Activate)
         state_actions.activate_pending(machine, f"{action.effect} {action.card}")

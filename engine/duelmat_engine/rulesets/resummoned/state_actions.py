@@ -7,48 +7,39 @@ it finds, simultaneously.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from hashlib import blake2b
 from typing import Final, NamedTuple
 
-from duelmat_engine.board.scope import (
-    EFFECT,
-    LAST_ZONE,
-    SEAT,
-    SELF,
-    Scope,
-    find,
-    next_seat,
-    still_in,
-)
+from duelmat_engine.board.scope import EFFECT, SEAT, SELF, Scope, find, next_seat, still_in
 from duelmat_engine.caches import cached_while_unmoved
 from duelmat_engine.candidates.possible import blocked_at
 from duelmat_engine.chains.chain import trigger_ref
+from duelmat_engine.errors import Fault, fault_at
 from duelmat_engine.events import Lapsed
-from duelmat_engine.names import NOBODY, Seat, ZoneName, zone, zone_kind, zone_seat
+from duelmat_engine.names import NOBODY, Seat, zone, zone_kind, zone_seat
 from duelmat_engine.notation import SECTIONS, WORD, Section
 from duelmat_engine.ruleset.game import Game
 from duelmat_engine.running.destruction import destroy, doomed_by
 from duelmat_engine.running.execute import ask
 from duelmat_engine.running.machine import Machine
 from duelmat_engine.running.repetition import situation
-from duelmat_engine.running.triggers import NOWHERE
-from duelmat_engine.state import CardsByZone, Duel, Local, Located, PendingTrigger, Piece
+from duelmat_engine.state import CardsByZone, Duel, Local, Located, PendingTrigger, lying
 from duelmat_engine.steps.activation import BY
 from duelmat_engine.steps.battle import DEFENDER
 from duelmat_engine.steps.moving import draw_cards
-from duelmat_message import Ref, Text, say
+from duelmat_message import say
 
 
 class Field(NamedTuple):
     """The face-up cards on the field that something may happen to by itself, with their zones."""
 
-    used: tuple[Located, ...]
+    used: Sequence[Located]
     """Spells and traps that are neither Continuous nor Equip."""
-    idle: tuple[Located, ...]
+    idle: Sequence[Located]
     """Equip cards that are equipped to nothing on the field."""
-    ill_housed: tuple[Located, ...]
+    ill_housed: Sequence[Located]
     """Cards in a row that does not fit them."""
 
 
@@ -90,8 +81,8 @@ def next_state_action(machine: Machine) -> bool:
     """Let the first thing of the list happen that has to; whether there was one."""
     game = machine.game
     field = _field(machine.zones, game)
-    lying, waiting = "field" if any(field) else "", "pending" if machine.pending else ""
-    there = (machine.phase, lying, waiting, "chain" if machine.chain else "")
+    on_field, waiting = "field" if any(field) else "", "pending" if machine.pending else ""
+    there = (machine.phase, on_field, waiting, "chain" if machine.chain else "")
     for action in listed_actions(game.readings["G-70"], game.disabled, there):
         if action.do(machine, action.rules, field):
             return True
@@ -124,23 +115,14 @@ def forget(machine: Machine) -> None:
 # Players
 
 
-def _no_life(player: Ref) -> Text:
-    return say("{player} has no life left", player=player)
-
-
 def _lose(machine: Machine, rules: tuple[str, ...], _field: Field) -> bool:
     """Have players without life lose; one who has won wins, unless that player loses as well."""
-    for player in machine.players:
-        if player.life <= 0 or player.won:
-            break
-    else:
-        return False
     living = still_in(machine)
     losers = [seat for seat in living if machine.players[seat].life <= 0]
     winners = [seat for seat in living if machine.players[seat].won]
     if not losers and not winners:
         return False
-    machine.lose(losers, _no_life, rules)
+    machine.lose(losers, lambda player: say("{player} has no life left", player=player), rules)
     unbeaten = [seat for seat in winners if seat not in losers]
     if unbeaten:
         won = machine.players[unbeaten[0]].won
@@ -171,12 +153,12 @@ def _discard(machine: Machine, _rules: tuple[str, ...], _field: Field) -> bool:
 # Cards
 
 
-def unsettled(duel: Duel, game: Game) -> Iterator[tuple[ZoneName, Piece, str, str]]:
-    """Yield each card that a state-based action is yet to remove, what may lie there, the rule."""
+def unsettled(duel: Duel, game: Game) -> Iterator[Fault]:
+    """Yield the fault of each card that a state-based action is yet to remove."""
     field = _field(duel.zones, game)
     for action in listed_actions(game.reads("G-70"), game.disabled, ("field",)):
         for place, piece in action.concerned(duel, field) if action.concerned else ():
-            yield place, piece, action.leaves, action.rules[0]
+            yield fault_at(place, action.leaves, lying(piece), action.rules[0])
 
 
 @cached_while_unmoved
@@ -201,19 +183,9 @@ def _field(zones: CardsByZone, game: Game) -> Field:
             used.append((name, top))
         if not fits:
             ill_housed.append((name, top))
-    if not equips:
-        return Field(tuple(used), (), tuple(ill_housed))
-    idle = [found for found in equips if not _is_in(zones, rows, found[1].attached)]
-    return Field(tuple(used), tuple(idle), tuple(ill_housed))
-
-
-def _is_in(zones: CardsByZone, rows: Container[str], oid: int) -> bool:
-    """Whether the card of this number lies in one of these rows."""
-    for name in (LAST_ZONE.get(oid, NOWHERE), *zones):
-        for piece in zones.get(name, ()):
-            if piece.oid == oid:
-                return zone_kind(name) in rows
-    return False
+    on_field = (pieces for name, pieces in zones.items() if zone_kind(name) in rows)
+    there = {piece.oid for pieces in on_field for piece in pieces} if equips else ()
+    return Field(used, [at for at in equips if at[1].attached not in there], ill_housed)
 
 
 def _used(world: Machine | Duel, field: Field) -> list[Located]:

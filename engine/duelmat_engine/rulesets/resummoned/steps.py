@@ -10,20 +10,20 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from duelmat_engine.actions import Action, Name
+from duelmat_engine.board import columns
 from duelmat_engine.board.evaluate import amount
-from duelmat_engine.board.scope import EFFECT, SELF, find
+from duelmat_engine.board.scope import EFFECT, SELF, find, still_in
 from duelmat_engine.effects.ops import Choose, Citing, Procedure
 from duelmat_engine.effects.texts import RuleName
 from duelmat_engine.events import Arranged, Declared, Lapsed, Turned
 from duelmat_engine.names import Seat, ZoneName, zone, zone_kind, zone_seat
 from duelmat_engine.ruleset.build import NEXT
 from duelmat_engine.ruleset.game import Game
-from duelmat_engine.rulesets.resummoned.defenders import defenders
 from duelmat_engine.rulesets.resummoned.state_actions import NO_TARGET
 from duelmat_engine.running.arrivals import AMONG, LAID, PLACE
 from duelmat_engine.running.execute import answers, ask, completes, executes, names
 from duelmat_engine.running.machine import Machine
-from duelmat_engine.state import Duel, Piece, replace
+from duelmat_engine.state import Duel, Piece, World, replace
 from duelmat_engine.steps.activation import MOVE, TO, UPRIGHT, learn_from_play
 from duelmat_engine.steps.battle import DEFENDER, TARGET, aimed_at, end_attack
 from duelmat_engine.steps.field import announce_arrival
@@ -101,10 +101,9 @@ def _lay_next(machine: Machine, op: LayNext) -> None:
         machine.frames[-1] = replace(machine.frames[-1], step=0)
         return
     order = [*laid, *left]
-    moved = {p.oid for p in order}
-    there = {p.oid: p for p in machine.at(name)}
-    on_top = [there[p.oid] for p in reversed(order) if p.oid in there]
-    machine.lay(name, (*on_top, *(p for p in machine.at(name) if p.oid not in moved)))
+    height = {p.oid: index for index, p in enumerate(order)}
+    lying = sorted(machine.at(name), key=lambda p: height.get(p.oid, -1), reverse=True)
+    machine.lay(name, tuple(lying))
     machine.done()
     machine.emit(Arranged(seat=machine.seat, place=name, pieces=tuple(order), rules=op.rules))
 
@@ -131,6 +130,19 @@ def _check_targets(machine: Machine, op: CheckTargets) -> None:
 
 
 # Battles
+
+
+def defenders(world: World, seat: Seat) -> list[str]:
+    """Return all that this player may battle: monsters by zone, then players without by pile."""
+    monsters: list[str] = []
+    players: list[str] = []
+    for other in still_in(world):
+        if other != seat:
+            row = columns.held(world.zones, other, "m")
+            monsters += row
+            if not row:
+                players.append(zone(other, "pile"))
+    return monsters + players
 
 
 class MeetBattle(Procedure, Citing, frozen=True, kw_only=True):

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator
 
 from duelmat_engine.board.scope import row_zones
-from duelmat_engine.caches import cached_by_identity
 from duelmat_engine.errors import Fault, fault_at
-from duelmat_engine.names import Seat, ZoneName, zone, zone_kind
-from duelmat_engine.ruleset.game import Game, Ruleset, unknown_cards
+from duelmat_engine.names import Seat, zone, zone_kind
+from duelmat_engine.ruleset.game import Codes, Game, Ruleset, unknown_cards
+from duelmat_engine.rulesets.classic.facts import open_effects
 from duelmat_engine.rulesets.trigamon.activations import (
     ACTIVATIONS,
     EFFECT_ZONES,
@@ -22,43 +22,28 @@ from duelmat_engine.steps.transitions import allowed_inserted
 from duelmat_message import listed, ref, say
 
 
-def could_respond(world: World, seat: int, game: Game) -> bool:
+def could_respond(world: World, seat: Seat, game: Game) -> bool:
     """Whether, on public facts, a seat may hold an answer; whoever cannot is not asked.
 
     Any Set card may be a trap or a quick Formula; in the own turn so may a card of the hand. In
     the Break Phase nobody may who is not granted it.
     """
-    player = Seat(seat)
     if world.phase == BREAK and ACTIVATIONS.isdisjoint(allowed_inserted(world) or ()):
         return False
-    if world.turn_seat == seat and world.zones.get(zone(player, "hand")):
+    if world.turn_seat == seat and world.zones.get(zone(seat, "hand")):
         return True
     for name in (
-        *row_zones(world, game, player, "s"),
-        zone(player, "field"),
-        zone(player, "stadium"),
+        *row_zones(world, game, seat, "s"),
+        zone(seat, "field"),
+        zone(seat, "stadium"),
     ):
         for piece in world.zones.get(name, ()):
             if not piece.face_up:
                 return True
-    rows = (name for kind in ("m", "s") for name in row_zones(world, game, player, kind))
-    there = (*rows, *(zone(player, kind) for kind in EFFECT_ZONES))
-    return any(_acts(game, name, piece) for name in there for piece in world.zones.get(name, ()))
-
-
-def _acts(game: Game, name: ZoneName, piece: Piece) -> bool:
-    """Whether a card has an effect that may answer from where it lies open."""
-    if not piece.face_up or piece.key is None:
-        return False
-    quick, kind = _quick(game.rules), zone_kind(name)
-    return any(e in quick and kind in quick[e] for e in game.rules.card(piece.key).effects)
-
-
-@cached_by_identity
-def _quick(rules: Ruleset) -> Mapping[str, tuple[str, ...]]:
-    """Return the effects of open cards that are fast enough to answer, with their zones."""
-    uses = (*EFFECTS, *OBJECTS)
-    return {e.name: e.zones for e in rules.effects.values() if e.use in uses and e.speed > 1}
+    rows = (name for kind in ("m", "s") for name in row_zones(world, game, seat, kind))
+    there = (*rows, *(zone(seat, kind) for kind in EFFECT_ZONES))
+    effects = open_effects(world, game, there, (*EFFECTS, *OBJECTS))
+    return any(effect.speed > 1 and zone_kind(name) in effect.zones for name, effect in effects)
 
 
 def position_faults(duel: Duel, _: Game) -> list[Fault]:
@@ -92,10 +77,9 @@ def _piece_faults(name: str, piece: Piece) -> Iterator[Fault]:
 # Decks
 
 
-def deck_faults(rules: Ruleset, main: Iterable[str], extra: Iterable[str]) -> list[Fault]:
+def deck_faults(rules: Ruleset, main: Codes, extra: Codes) -> list[Fault]:
     """Return the faults of a deck: its size, and cards in the wrong part of it."""
     cards = rules.cards
-    main, extra = tuple(main), tuple(extra)
     found = unknown_cards(rules, main, extra, "G-17.deck")
     wrong = []
     if not 40 <= len(main) <= 60:

@@ -12,7 +12,7 @@ from typing import Final
 from msgspec import Struct
 
 from duelmat_engine.actions import Name
-from duelmat_engine.board.scope import EFFECT, SEAT, SELF, find
+from duelmat_engine.board.scope import EFFECT, SEAT, SELF, find, located
 from duelmat_engine.effects import procedures
 from duelmat_engine.effects.ops import Citing, OnCards, Procedure
 from duelmat_engine.effects.texts import CardKind, RuleName, ZoneKind
@@ -37,9 +37,8 @@ class TakeUp(Procedure, frozen=True):
 @completes(TakeUp)
 def _take_up(machine: Machine, _op: TakeUp) -> None:
     offers, effect = OFFERS[machine.phase], machine.game.rules.effects[machine.get(EFFECT)]
-    found = find(machine, machine.get(SELF)[0])
-    assert found is not None
-    offered = offers.hand if zone_kind(found[0]) == "hand" else offers.field
+    place, _ = located(machine, machine.get(SELF)[0])
+    offered = offers.hand if zone_kind(place) == "hand" else offers.field
     if not offered:
         offered = offers.tied if machine.phase in tied_to(effect) else offers.fast
     take_up(machine, procedures.TakeUp(rules=(offered,), counts=True))
@@ -160,8 +159,7 @@ def _call_up(machine: Machine, op: CallUp) -> None:
 
 @answers(CallUp)
 def _called_up(machine: Machine, op: CallUp, action: Name) -> None:
-    assert machine.before.decision is not None
-    seat = machine.before.decision.seat
+    seat = machine.answered.seat
     lay_object(machine, seat, action.value, op.to)
     machine.emit(Declared(seat=seat, what=op.kind, value=action.value, rules=op.rules))
 

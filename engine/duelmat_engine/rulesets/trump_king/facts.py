@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from duelmat_engine.board.scope import row_zones
 from duelmat_engine.errors import Fault, fault_at
 from duelmat_engine.names import Seat, zone, zone_kind
-from duelmat_engine.ruleset.game import Game
+from duelmat_engine.ruleset.game import Codes, Game
 from duelmat_engine.rulesets.classic.facts import upright_down
 from duelmat_engine.rulesets.trump_king.tables import EXTRA_CODES, MAIN_CODES
 from duelmat_engine.state import Duel, Piece, World, card_ref
@@ -52,9 +52,8 @@ def _stays(game: Game, piece: Piece) -> bool:
     return card is None or any(game.rules.effects[name].stays for name in card.effects)
 
 
-def deck_faults(_: object, main: Iterable[str], extra: Iterable[str]) -> list[Fault]:
+def deck_faults(_: object, main: Codes, extra: Codes) -> list[Fault]:
     """Return the faults that keep these codes from being a pack, whatever cards there are."""
-    main, extra = tuple(main), tuple(extra)
     no_synchros = [code for code in extra if code in MAIN_CODES]
     synchros = [code for code in main if code in EXTRA_CODES]
     return [
@@ -65,9 +64,7 @@ def deck_faults(_: object, main: Iterable[str], extra: Iterable[str]) -> list[Fa
     ]
 
 
-def _differences(
-    what: Text, rule: str, got: tuple[str, ...], expected: tuple[str, ...]
-) -> Iterator[Fault]:
+def _differences(what: Text, rule: str, got: Codes, expected: Codes) -> Iterator[Fault]:
     have, want = Counter(got), Counter(expected)
     count, wanted = len(got), len(expected)
     if count != wanted:

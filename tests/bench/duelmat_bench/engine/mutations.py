@@ -33,7 +33,7 @@ from duelmat_engine.moves.moment_rules import always_holds
 from duelmat_engine.ruleset import registry
 from duelmat_engine.ruleset.build import build_game, default_readings
 from duelmat_engine.ruleset.chain_policy import Bucket, ChainPolicy
-from duelmat_engine.ruleset.game import Game, MoveKind, Rule, Ruleset
+from duelmat_engine.ruleset.game import RULE_GROUPS, Game, MoveKind, Rule, Ruleset
 from duelmat_engine.rulesets.resummoned.priority import Priority
 from duelmat_engine.rulesets.resummoned.state_actions import STATE_ACTIONS, listed_actions
 from duelmat_engine.rulesets.trigamon import game as trigamon
@@ -129,7 +129,7 @@ def _of_moves(game: Game) -> Iterator[Change]:
     for part in ("moves", "responses"):
         made: tuple[MoveKind, ...] = getattr(game, part)
         for move in made:
-            for group in ("source_rules", "moment", "card", "form_rules", "action"):
+            for group in RULE_GROUPS:
                 limits: tuple[Rule, ...] = getattr(move, group)
                 for index, rule in enumerate(limits):
                     same = sum(limit.id == rule.id for limit in limits[:index])
