@@ -21,7 +21,7 @@ from duelmat_engine.effects.effect import Effect
 from duelmat_engine.effects.terms import Cards, Exists, InPhase, MayCome, Need
 from duelmat_engine.facts import Holds, LifeAtLeast, YourPhase, YourTurn
 from duelmat_engine.moves.card_rules import is_in, own_scope
-from duelmat_engine.moves.moment_rules import Citation, Test, rule
+from duelmat_engine.moves.moment_rules import Citation, only_when, rule
 from duelmat_engine.names import ROW_KINDS, zone_kind
 from duelmat_engine.ruleset.game import MoveKind, Question, Rule, Ruleset, Sources, speed_row
 from duelmat_engine.verdict import Cited, Never, Remedy, When
@@ -30,10 +30,10 @@ from duelmat_message import Text, listed, say, written
 is_set: Final = is_in("s", face_up=False)
 
 
-def effect_of(q: Question) -> Effect | None:
-    """The effect that the action names."""
-    action = q.action
-    return q.game.rules.effects.get(action.effect) if type(action) is Activate else None
+def effect_of(q: Question) -> Effect:
+    """The effect that the activation asked about names."""
+    assert isinstance(q.action, Activate)
+    return q.game.rules.effects[q.action.effect]
 
 
 def takes_use(rules: Ruleset, uses: tuple[str, ...]) -> Callable[[Action], bool]:
@@ -43,20 +43,17 @@ def takes_use(rules: Ruleset, uses: tuple[str, ...]) -> Callable[[Action], bool]
 
 def speed_of(q: Question) -> tuple[int, tuple[str, ...]]:
     """The speed of the effect that the action names, and the rules by which it has it."""
-    effect = effect_of(q)
-    return (0, ()) if effect is None else speed_row(q.game.rules, effect, q.card)
+    return speed_row(q.game.rules, effect_of(q), q.card)
 
 
 def is_use(q: Question, *uses: str) -> bool:
     """Whether the effect that the action names is of one of these uses."""
-    effect = effect_of(q)
-    return effect is not None and effect.use in uses
+    return effect_of(q).use in uses
 
 
 def has_it(q: Question) -> bool:
     """The card has the effect that is named."""
-    effect = effect_of(q)
-    return q.card is None or effect is None or effect.name in q.card.effects
+    return q.card is None or effect_of(q).name in q.card.effects
 
 
 def text_rules(
@@ -65,32 +62,19 @@ def text_rules(
     """Yield the rules for what effects of these uses need, and for those used once a turn: `used`
     says when they may be used again.
     """
-    needing: dict[Citation, set[str]] = {}
-    limited: dict[str, set[str]] = {}
-    for effect in rules.effects.values():
-        if effect.use in uses:
-            for need in effect.needs:
-                needing.setdefault(Citation(need.rule, need.reading), set()).add(effect.name)
-            for name in effect.once_per_turn:
-                limited.setdefault(name, set()).add(effect.name)
-    for citation, effects in sorted(needing.items()):
-        yield _need_rule(citation, frozenset(effects))
-    for name, effects in sorted(limited.items()):
-        yield _once_rule(name, frozenset(effects), used)
+    own = [effect for effect in rules.effects.values() if effect.use in uses]
+    for citation in sorted({Citation(n.rule, n.reading) for e in own for n in e.needs}):
+        yield _need_rule(citation)
+    for name in sorted({name for e in own for name in e.once_per_turn}):
+        yield _once_rule(name, used)
 
 
-def _uses_one(effects: frozenset[str]) -> Test:
-    """Whether the action is the activation of one of these effects."""
-    return lambda q: isinstance(q.action, Activate) and q.action.effect in effects
-
-
-def _need_rule(citation: Citation, effects: frozenset[str]) -> Rule:
-    concerns = _uses_one(effects)
+def _need_rule(citation: Citation) -> Rule:
+    def stated(q: Question) -> tuple[Need, ...]:
+        return tuple(n for n in effect_of(q).needs if (n.rule, n.reading) == citation)
 
     def failing(q: Question) -> list[Need]:
-        effect = effect_of(q)
-        failed = () if effect is None else failing_needs(own_scope(q), effect.needs)
-        return [n for n in failed if (n.rule, n.reading) == citation]
+        return failing_needs(own_scope(q), stated(q))
 
     def remedy(q: Question) -> Remedy:
         failed = failing(q)
@@ -101,10 +85,14 @@ def _need_rule(citation: Citation, effects: frozenset[str]) -> Rule:
             return When(text, Holds(tuple(need.when for need in failed)))
         return When(text, YourPhase(phases[0]) if phases[0] else YourTurn())
 
-    def holds(q: Question) -> bool:
-        return not concerns(q) or not failing(q)
+    return citation.says(lambda q: not failing(q), remedy, lambda q: bool(stated(q)))
 
-    return citation.says(holds, remedy, concerns)
+
+def _once_rule(name: str, used: Remedy) -> Rule:
+    def is_unused(q: Question) -> bool:
+        return not is_used_up(q.duel, q.game, q.seat, effect_of(q))
+
+    return only_when(lambda q: name in effect_of(q).once_per_turn, rule(name, is_unused, used))
 
 
 def needed(needs: Iterable[Need]) -> str:
@@ -121,27 +109,25 @@ def carried_out(name: str) -> Rule:
 
     def remedy(q: Question) -> Remedy:
         effect = effect_of(q)
-        assert effect is not None
         own = written(effect.text)
         text = say("Everything that its text needs is there ({effect:bare}).", effect=own)
         if _kept_out(q):
             text = say("A card is there on which it may be used ({effect:bare}).", effect=own)
-        return once_possible(q, text)
+        return When(text, lack_of(own_scope(q), effect.announce))
 
     return replace(rule(name, can_be_paid, remedy), causes=_kept_out)
 
 
 def can_be_paid(q: Question) -> bool:
     """Whether the announcement of the effect could be carried out now."""
-    effect = effect_of(q)
-    return effect is None or blocked_at(own_scope(q), effect.announce) is None
+    return blocked_at(own_scope(q), effect_of(q).announce) is None
 
 
 def _kept_out(q: Question) -> tuple[Cited, ...]:
     """Return the statements beyond its own text that alone keep out each card it could choose."""
     effect, scope = effect_of(q), own_scope(q)
-    op = None if effect is None else blocked_at(scope, effect.announce)
-    if effect is None or not isinstance(op, ops.Choose):
+    op = blocked_at(scope, effect.announce)
+    if not isinstance(op, ops.Choose):
         return ()
     found: list[tuple[Cited, ...]] = []
     for _, piece in select(scope, Cards(op.cards.zones, op.cards.whose)):
@@ -154,12 +140,6 @@ def _kept_out(q: Question) -> tuple[Cited, ...]:
     least = min(found, key=len, default=())
     enough = len(found) >= amount(scope, op.count) and all({*least} <= {*by} for by in found)
     return least if enough else ()
-
-
-def once_possible(q: Question, text: str) -> When:
-    """The remedy for an announcement that cannot be carried through, with what it lacks."""
-    effect = effect_of(q)
-    return When(text, None if effect is None else lack_of(own_scope(q), effect.announce))
 
 
 def lack_of(scope: Scope, block: ops.Block) -> LifeAtLeast | Holds | None:
@@ -195,25 +175,13 @@ def use_its_own(uses: tuple[str, ...], name: str) -> Callable[[Question], Remedy
 def own_effects(q: Question, uses: tuple[str, ...]) -> list[Effect]:
     """The effects of these uses that the card has and that could be announced now."""
     effects, own = q.game.effects_of(q.card, uses), own_scope(q)
-    return [e for e in effects if q.piece is None or could_begin(own, e.needs, e.announce)]
-
-
-def _once_rule(name: str, effects: frozenset[str], used: Remedy) -> Rule:
-    concerns = _uses_one(effects)
-
-    def holds(q: Question) -> bool:
-        effect = effect_of(q) if concerns(q) else None
-        return effect is None or not is_used_up(q.duel, q.game, q.seat, effect)
-
-    return Rule(name, holds, lambda _: used, "", concerns)
+    return [e for e in effects if could_begin(own, e.needs, e.announce)]
 
 
 def stay_room(q: Question) -> bool:
     """A card that stays after resolving has a zone to stay in."""
-    effect = effect_of(q)
-    if effect is None or not effect.stays or zone_kind(q.place) == "s":
-        return True
-    return bool(free_zones(q.duel, q.game, q.seat, "s"))
+    has_place = not effect_of(q).stays or zone_kind(q.place) == "s"
+    return has_place or bool(free_zones(q.duel, q.game, q.seat, "s"))
 
 
 def can_be_announced(q: Question, action: Action) -> bool:
@@ -257,5 +225,4 @@ def activation(
 
 def own_rules(q: Question) -> tuple[str, ...]:
     """The statements that give the effect."""
-    effect = effect_of(q)
-    return () if effect is None else effect.rules
+    return effect_of(q).rules

@@ -47,10 +47,8 @@ def not_active_yet(name: str) -> Callable[[Question], Remedy]:
     """Return the remedy for a card that is neither in the hand nor Set, by this statement."""
 
     def remedy(q: Question) -> Remedy:
-        if (active := never_twice(q, name)) is not None:
-            return active
         there = say("The card is in your hand, or Set in one of your magic/trap zones.")
-        return never_in_hand(q) or When(there, Lies(("hand",)))
+        return never_twice(q, name) or never_in_hand(q) or When(there, Lies(("hand",)))
 
     return remedy
 

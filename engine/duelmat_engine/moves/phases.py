@@ -41,13 +41,12 @@ def exit_rules(q: Question) -> tuple[str, ...]:
 
 
 def exit_actions(q: Question) -> tuple[Action, ...]:
-    phase = q.game.rules.named_phases.get(q.duel.phase)
-    return () if phase is None else _advances(phase)
+    return _advances(exits_of(q))
 
 
 @cached_by_identity
-def _advances(phase: Phase) -> tuple[Action, ...]:
-    return tuple(Advance(leave.to) for leave in phase.exits)
+def _advances(exits: tuple[Exit, ...]) -> tuple[Action, ...]:
+    return tuple(Advance(leave.to) for leave in exits)
 
 
 def is_closed(q: Question, leave: Exit) -> bool:

@@ -163,28 +163,29 @@ def lay(
     kind: str,
     *permitted_by: str,
     laid: Laid,
-    paid: tuple[Rule, ...],
     room: Rule,
+    paid: tuple[Rule, ...] | None = None,
     payments: Payments | None = None,
     **more: Any,
 ) -> MoveKind:
     """Return a play that lays a card of the hand in a row.
 
-    `laid` says how, `paid` that it is paid with one of the `payments`, `room` in which zone, and
-    `more` whatever else is so, by the fields of a kind of move: other `sources`, say.
+    `laid` says how, `room` in which zone, `paid` that it is paid with one of the `payments`, and
+    `more` whatever else is so, by the fields of a kind of move: other `sources`, say. Unless they
+    say otherwise, the first permitting statement asks for a card of the hand and for no payment.
     """
+    first = permitted_by[0]
     actions = places(name, kind, laid.positions, face_up=laid.face_up, payments=payments)
-    rules = (laid.limit(), *paid, room)
-    usual: dict[str, Any] = {"sources": hand, "actions": actions, "form_rules": rules}
+    usual: dict[str, Any] = {
+        "sources": hand,
+        "source_rules": (from_hand(first),),
+        "actions": actions,
+        "form_rules": (laid.limit(), *((pays_nothing(first),) if paid is None else paid), room),
+    }
     return MoveKind(name, permitted_by, **usual | more)
 
 
-def set_card(*permitted_by: str, citation: Citation, **more: Any) -> MoveKind:
-    """Return the Set of magic and traps in their row, by this citation; `more` as for any play."""
-    return lay(
-        *("set-card", "s", *permitted_by),
-        source_rules=(from_hand(*citation),),
-        laid=Laid(citation, DOWN, face_up=False, positions=(True,)),
-        paid=(pays_nothing(citation.id),),
-        **more,
-    )
+def set_card(*permitted_by: str, **more: Any) -> MoveKind:
+    """Return the Set of magic and traps in their row, by the first statement; `more` as above."""
+    laid = Laid(Citation(permitted_by[0]), DOWN, face_up=False, positions=(True,))
+    return lay("set-card", "s", *permitted_by, laid=laid, **more)

@@ -31,24 +31,24 @@ def cached_on_board(find: Callable[[Question], Found]) -> Callable[[Question], F
     return kept
 
 
-@cached_on_board
 def hand(q: Question) -> tuple[Located, ...]:
-    """The cards of the hand; of the unseen ones, which are all alike, one."""
-    name = zone(q.seat, "hand")
-    cards = q.duel.zones.get(name, ())
-    if not q.duel.closed:
-        known = [piece for piece in cards if piece.key is not None]
-        cards = (*known, *[piece for piece in cards if piece.key is None][:1])
-    return tuple(zip(repeat(name), cards))
+    """The cards of the hand, as `pile` gives them."""
+    return pile(q, "hand")
 
 
 def pile(q: Question, kind: str) -> tuple[Located, ...]:
-    """The player's own cards in a zone that holds any number, top first."""
+    """The player's own cards in a zone that holds any number, top first.
+
+    Of the unseen ones in a hand, which are all alike, it is one.
+    """
     found = q.board.found.get((q.seat, kind))
     if found is None:
         name = zone(q.seat, kind)
-        pieces = q.duel.zones.get(name)
-        found = q.board.found[q.seat, kind] = tuple(zip(repeat(name), pieces)) if pieces else ()
+        pieces = q.duel.zones.get(name, ())
+        if kind == "hand" and not q.duel.closed:
+            unseen = [piece for piece in pieces if piece.key is None]
+            pieces = (*[piece for piece in pieces if piece.key is not None], *unseen[:1])
+        found = q.board.found[q.seat, kind] = tuple(zip(repeat(name), pieces))
     return found
 
 
@@ -85,15 +85,9 @@ def lying_in(*kinds: str, face_up: bool) -> Callable[[Question], tuple[Located, 
         found: list[Located] = []
         zones, rows = q.duel.zones, q.game.rules.zones.rows
         for kind, name in _zones_of(q.seat, kinds):
-            if kind in rows:
-                there = row(q, kind)
-            elif zones.get(name):
-                there = hand(q) if kind == "hand" else pile(q, kind)
-            else:
-                continue
-            for at in there:
-                if at[1].face_up is face_up:
-                    found.append(at)
+            if kind in rows or zones.get(name):
+                there = row(q, kind) if kind in rows else pile(q, kind)
+                found += [at for at in there if at[1].face_up is face_up]
         return tuple(found)
 
     return sources

@@ -33,7 +33,7 @@ from duelmat_engine.moves.moment_rules import (
 )
 from duelmat_engine.moves.phases import MAIN_PHASES
 from duelmat_engine.moves.sources import cached_on_board, hand, hand_and_set, lying_in, own_set
-from duelmat_engine.names import zone, zone_kind
+from duelmat_engine.names import zone
 from duelmat_engine.ruleset.game import MoveKind, Question, Rule, Ruleset, Sources, speed_row
 from duelmat_engine.rulesets.classic.citations import Citations
 from duelmat_engine.rulesets.classic.limits import own_main
@@ -229,29 +229,22 @@ def _sources(rules: Ruleset, uses: tuple[str, ...]) -> Sources:
 def _repeats_from_hand(q: Question) -> bool:
     """Whether the effect of a card in the hand stands on the Chain already."""
     effect = activating.effect_of(q)
-    if effect is None or not card_rules.IN_HAND(q):
-        return False
-    return effect.name in [link.effect for link in q.duel.chain]
+    return card_rules.IN_HAND(q) and effect.name in [link.effect for link in q.duel.chain]
 
 
 def _is_another_copy(q: Question) -> bool:
     effect, card = activating.effect_of(q), q.piece
-    if effect is None or card is None:
-        return True
-    return (effect.name, card.key) not in [(w.effect, w.source.key) for w in q.duel.chain]
+    on_chain = [(link.effect, link.source.key) for link in q.duel.chain]
+    return card is None or (effect.name, card.key) not in on_chain
 
 
 def _from_its_zone(q: Question) -> bool:
-    effect = activating.effect_of(q)
-    if effect is None or q.piece is None or not card_rules.is_own(q):
-        return effect is None
-    kind = zone_kind(q.place)
-    return kind in effect.zones and (q.piece.face_up or kind == "hand")
+    zones = activating.effect_of(q).zones
+    return card_rules.is_in(*zones, face_up=True)(q) or ("hand" in zones and card_rules.IN_HAND(q))
 
 
 def _where_it_works(q: Question) -> Remedy:
-    effect = activating.effect_of(q)
-    kinds = () if effect is None else effect.zones
+    kinds = activating.effect_of(q).zones
     names = dict.fromkeys(("m", "s", "field"), say("face-up on your field"))
     names |= {"hand": say("in your hand"), "grave": say("in your Graveyard")}
     places = listed(dict.fromkeys(names.get(k, k) for k in kinds), "or")

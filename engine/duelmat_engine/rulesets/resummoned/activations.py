@@ -24,15 +24,13 @@ FLIP = ("flip",)
 
 def _blocked(q: Question, *, target: bool) -> ops.Op | None:
     """The first target that the effect lacks, or else the first of what it costs."""
-    effect = activating.effect_of(q)
-    lacking = () if effect is None else blocked(own_scope(q), effect.announce)
+    lacking = blocked(own_scope(q), activating.effect_of(q).announce)
     targets = ((op, isinstance(op, ops.Choose) and op.target) for op in lacking)
     return next((op for op, is_target in targets if is_target == target), None)
 
 
 def _effect_text(q: Question) -> str:
-    effect = activating.effect_of(q)
-    return "" if effect is None else written(effect.text)
+    return written(activating.effect_of(q).text)
 
 
 def ignite(rules: Ruleset) -> MoveKind:

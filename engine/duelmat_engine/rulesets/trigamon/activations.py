@@ -8,7 +8,6 @@ from dataclasses import replace
 from duelmat_engine import facts
 from duelmat_engine.cardfiles.card_form import walk
 from duelmat_engine.chains.trigger_legality import once_released
-from duelmat_engine.effects.effect import Effect
 from duelmat_engine.effects.ops import NegateSummon
 from duelmat_engine.effects.terms import Happened
 from duelmat_engine.moves import activating
@@ -17,7 +16,6 @@ from duelmat_engine.moves.magic_and_traps import TURN_OVER, own_turn_unless_aske
 from duelmat_engine.moves.moment_rules import (
     Citation,
     Test,
-    always_holds,
     by_statement,
     is_own_turn,
     never,
@@ -46,9 +44,12 @@ EFFECTS = ("ignition", "quick-effect")
 FIELD_LIKE = ("m", "s", "field", "stadium", "attached", "streams")
 EFFECT_ZONES = (*FIELD_LIKE, "skill", "banished", "hand")
 """The kinds of zones in which a face-up card may use an effect of its own."""
+SET_IN = ("s", "field", "stadium")
+"""The kinds of zones in which Formula cards are Set."""
 FAST_READING = "G-02"
 IS_SUPPORTER, IS_JUMPER, IS_EQUIP = map(is_kind, ("supporter", "jumper", "equip"))
 IS_COUNTER, IS_REAL_TIME, IS_TRAP = map(is_kind, ("counter", "real-time", "trap"))
+IS_HELD, IS_SET = is_in("hand", face_up=False), is_in(*SET_IN, face_up=False)
 ROOM = When(say("One of your zones for Formula cards is free."), facts.Room("s"))
 
 
@@ -69,17 +70,13 @@ def is_fast(q: Question) -> bool:
 
 
 def _tied(q: Question) -> tuple[str, ...]:
-    effect = activating.effect_of(q)
-    return () if effect is None else tied_to(effect)
+    return tied_to(activating.effect_of(q))
 
 
 def _offered(q: Question) -> str:
     """The statement by which the phase offers what is activated; empty: it does not."""
-    offers, effect = OFFERS[q.duel.phase], activating.effect_of(q)
-    if effect is None:
-        return offers.refuses
-    lies = zone_kind(q.place) if q.place else ""
-    if effect.use == "skill":
+    offers, lies = OFFERS[q.duel.phase], zone_kind(q.place)
+    if activating.is_use(q, "skill"):
         if offers.skill and (q.duel.phase in (*MAINS, BREAK) or q.duel.phase in _tied(q)):
             return offers.skill
     elif lies == "hand":
@@ -180,12 +177,9 @@ def _set_first(q: Question) -> Remedy:
 
 
 def _set_or_hand(q: Question) -> bool:
-    if q.piece is None or not is_own(q):
-        return False
-    lies = zone_kind(q.place)
     if activating.is_use(q, "jumper"):
-        return lies == "hand" and not q.piece.face_up
-    return lies == "hand" or (lies in ("s", "field", "stadium") and not q.piece.face_up)
+        return IS_HELD(q)
+    return IN_HAND(q) or IS_SET(q)
 
 
 def _hand_in_main_phase(q: Question) -> bool:
@@ -226,30 +220,32 @@ def supporter_rules() -> tuple[Rule, ...]:
 # Status, summons that may be answered
 
 
-def forbidding(rules: Ruleset, act: str, about: Test = always_holds) -> tuple[Rule, ...]:
-    """One rule for each status that forbids this act, about the cases that the test picks out."""
+def forbidding(rules: Ruleset, act: str) -> tuple[Rule, ...]:
+    """One rule for each status that forbids this act."""
 
     def of(name: str, status: Status) -> Rule:
         def holds(q: Question) -> bool:
-            return q.piece is None or not q.piece.marks.get(name) or not about(q)
+            return q.piece is None or not q.piece.marks.get(name)
 
-        return rule(status.rules[0], holds, once_released(rules, name), status.reading, about)
+        return rule(status.rules[0], holds, once_released(rules, name), status.reading)
 
     return tuple(of(*item) for item in rules.in_play.statuses.items() if act in item[1].forbids)
 
 
-def _answers(effect: Effect) -> set[str]:
-    return {kind for n in effect.needs if isinstance(n.when, Happened) for kind in n.when.to}
+def _answers(q: Question) -> set[str]:
+    """The kinds of events that the effect's own text says it answers."""
+    needs = activating.effect_of(q).needs
+    return {kind for n in needs if isinstance(n.when, Happened) for kind in n.when.to}
 
 
 def assist_answer() -> Rule:
     """An Assist Summon is answered by what may answer Normal and Special Summons alike."""
 
     def holds(q: Question) -> bool:
-        effect, window = activating.effect_of(q), q.duel.window
-        if effect is None or window is None or "assist-summon" not in window.to:
+        window = q.duel.window
+        if window is None or "assist-summon" not in window.to:
             return True
-        both, told = {"summon", "special-summon"}, _answers(effect)
+        both, told = {"summon", "special-summon"}, _answers(q)
         others = set(window.to) - {"assist-summon"}
         return not told & both or bool(told & others) or both <= told
 
@@ -265,19 +261,18 @@ def hyper_answer() -> Rule:
 
 def _negates_hyper(q: Question) -> bool:
     """Whether it negates a summon, and one that may be answered is a Hyper Summon."""
-    effect, window = activating.effect_of(q), q.duel.window
-    if effect is None or window is None:
-        return False
-    hyper = any(piece.move == "hyper-summon" for piece in window.pieces)
-    return hyper and any(isinstance(op, NegateSummon) for op in walk(effect.resolve))
+    summoned = () if q.duel.window is None else q.duel.window.pieces
+    hyper = any(piece.move == "hyper-summon" for piece in summoned)
+    resolve = activating.effect_of(q).resolve
+    return hyper and any(isinstance(op, NegateSummon) for op in walk(resolve))
 
 
 def _answer_citations(q: Question) -> tuple[str, ...]:
-    window, effect = q.duel.window, activating.effect_of(q)
-    if window is None or effect is None:
+    window, told = q.duel.window, _answers(q)
+    if window is None:
         return ()
-    found = ["TRI-58"] if IS_COUNTER(q) and _answers(effect) else []
-    found += ["TRI-110"] if "assist-summon" in window.to and _answers(effect) else []
+    found = ["TRI-58"] if IS_COUNTER(q) and told else []
+    found += ["TRI-110"] if "assist-summon" in window.to and told else []
     found += ["TRI-115"] if _negates_hyper(q) else []
     return tuple(found)
 
@@ -285,15 +280,12 @@ def _answer_citations(q: Question) -> tuple[str, ...]:
 # Ways
 
 
-CARD_SOURCES = lying_in("hand", "s", "field", "stadium", face_up=False)
+CARD_SOURCES = lying_in("hand", *SET_IN, face_up=False)
 EFFECT_SOURCES = lying_in(*EFFECT_ZONES, face_up=True)
 
 
 def _in_its_zone(q: Question) -> bool:
-    effect = activating.effect_of(q)
-    if effect is None or q.piece is None or not is_own(q):
-        return False
-    return zone_kind(q.place) in effect.zones and q.piece.face_up
+    return is_in(*activating.effect_of(q).zones, face_up=True)(q)
 
 
 _RESTING = {
@@ -308,15 +300,11 @@ _IN_PHASE = {phase: Citation(offers.field or offers.fast) for phase, offers in O
 
 def _acts_by(q: Question) -> Citation | None:
     """The statement by which the effect is used where its card lies; None before the duel."""
-    effect = activating.effect_of(q)
-    if effect is None:
-        return None
-    return _RESTING.get(effect.zones[0]) or _IN_PHASE.get(q.duel.phase)
+    return _RESTING.get(activating.effect_of(q).zones[0]) or _IN_PHASE.get(q.duel.phase)
 
 
 def _in_zone_of(q: Question) -> Remedy:
-    effect = activating.effect_of(q)
-    there = facts.Lies(() if effect is None else effect.zones, face_up=True)
+    there = facts.Lies(activating.effect_of(q).zones, face_up=True)
     return When(say("It lies face-up in the zone in which its effect is used."), there)
 
 
@@ -341,8 +329,7 @@ def _responds(q: Question) -> bool:
 
 def _waits_for_an_act(q: Question) -> bool:
     """Whether it is a Counter Formula whose own text does not say what it answers."""
-    effect = activating.effect_of(q)
-    return effect is not None and IS_COUNTER(q) and not IS_JUMPER(q) and not _answers(effect)
+    return IS_COUNTER(q) and not IS_JUMPER(q) and not _answers(q)
 
 
 ASKED = say("You are asked whether you respond.")
@@ -366,17 +353,10 @@ def responses(rules: Ruleset) -> tuple[MoveKind, ...]:
         "",
         _hand_in_main_phase,
     )
+    card, effect = granted_in_break("activate-card"), granted_in_break("activate-effect")
     return (
-        _card_move(
-            *(rules, "respond-card", "respond"),
-            moment=(granted_in_break("activate-card"),),
-            answers=(own_hand, *quick),
-        ),
-        _effect_move(
-            *(rules, "respond-effect"),
-            moment=(granted_in_break("activate-effect"),),
-            answers=quick,
-        ),
+        _card_move(rules, "respond-card", "respond", (card,), (own_hand, *quick)),
+        _effect_move(rules, "respond-effect", (effect,), quick),
     )
 
 
@@ -400,9 +380,10 @@ def _card_move(
     rules: Ruleset,
     name: str,
     block: str,
-    moment: tuple[Rule, ...] = (),
-    answers: tuple[Rule, ...] = (),
+    moment: tuple[Rule, ...],
+    further: tuple[Rule, ...],
 ) -> MoveKind:
+    """The use of a card of the hand or a Set one; `further` are limits on the action."""
     return replace(
         activating.activation(rules, name, CARDS, CARD_SOURCES),
         extra_citations=lambda q: (
@@ -427,13 +408,14 @@ def _card_move(
             only_when(_equips("jumper"), activating.carried_out("TRI-83")),
             only_when(lambda q: not IS_EQUIP(q), activating.carried_out("G-17.text")),
         ),
-        action=(*phase_rules(), *answers),
+        action=(*phase_rules(), *further),
     )
 
 
 def _effect_move(
-    rules: Ruleset, name: str, moment: tuple[Rule, ...] = (), answers: tuple[Rule, ...] = ()
+    rules: Ruleset, name: str, moment: tuple[Rule, ...], further: tuple[Rule, ...] = ()
 ) -> MoveKind:
+    """The use of an effect of what lies there already; `further` are limits on the action."""
     uses = (*EFFECTS, *OBJECTS)
     return replace(
         activating.activation(rules, name, uses, EFFECT_SOURCES, in_zones=True),
@@ -447,12 +429,12 @@ def _effect_move(
             (*_RESTING.values(), *_IN_PHASE.values()), _acts_by, _in_its_zone, _in_zone_of
         ),
         moment=moment,
-        card=forbidding(rules, "activate", is_in("m")),
+        card=tuple(only_when(is_in("m"), frozen) for frozen in forbidding(rules, "activate")),
         form_rules=(
             only_when(lambda q: activating.is_use(q, *OBJECTS), _has_effect("TRI-163")),
             only_when(lambda q: not activating.is_use(q, *OBJECTS), _has_effect("TRI-52")),
             *activating.text_rules(rules, uses),
             activating.carried_out("G-17.text"),
         ),
-        action=(*skill_rules(), *phase_rules(), *answers),
+        action=(*skill_rules(), *phase_rules(), *further),
     )

@@ -12,7 +12,7 @@ from duelmat_engine.board.values import status_forbidding
 from duelmat_engine.effects.terms import Cards, Exists, Lacks
 from duelmat_engine.facts import Holds, Lies, Ordered
 from duelmat_engine.moves import phases, plays, turning
-from duelmat_engine.moves.card_rules import from_hand, is_in, is_no, lies_in, may_be, own_scope
+from duelmat_engine.moves.card_rules import is_in, is_no, lies_in, may_be, own_scope
 from duelmat_engine.moves.moment_rules import (
     Citation,
     Test,
@@ -53,7 +53,6 @@ def set_card() -> MoveKind:
     """A Formula card that goes to the row; Field and Stadium cards have a zone of their own."""
     return plays.set_card(
         *("TRI-16", "TRI-13"),
-        citation=Citation("TRI-16"),
         room=to_free("s", *limits.ZONES),
         moment=limits.own_phase(limits.main_phase("TRI-16")),
         card=(
@@ -74,10 +73,8 @@ def set_in_field_zone(kind: str, name: str) -> MoveKind:
 
     return plays.lay(
         *(f"set-{kind}", kind, "TRI-16", name, "TRI-13"),
-        source_rules=(from_hand("TRI-16"),),
         actions=plays.into(f"set-{kind}", kind, face_up=False),
         laid=LAID_DOWN,
-        paid=(pays_nothing("TRI-16"),),
         room=rule(name, plays.goes_into(kind), place_it),
         moment=limits.own_phase(limits.main_phase("TRI-16")),
         card=(never(name, may_be(kind), none[kind]),),
@@ -334,12 +331,13 @@ def advance(exit_procedures: Mapping[str, Test]) -> MoveKind:
         "its reason."
     )
 
-    def is_ahead(q: Question) -> bool:
-        """Whether an effect has ordered a phase that may still come, or is over; Break never."""
-        return phase_of(q) != BREAK and _has_ordered(q, phase_of(q))
+    def waits_for_order(q: Question) -> bool:
+        """Whether an effect has yet to order the phase: Break always, wherever it leads."""
+        to = phase_of(q)
+        return to in EXTRAORDINARY and (to == BREAK or not _has_ordered(q, to))
 
     def known(q: Question) -> bool:
-        return exit_of(q) is not None or (phase_of(q) in EXTRAORDINARY and not is_ahead(q))
+        return exit_of(q) is not None or waits_for_order(q)
 
     def onwards(q: Question) -> Remedy:
         ways = (e.to for e in exits_of(q) if _is_open(q, e) and e.to != DREAD and leaves(q, e.to))
@@ -347,9 +345,7 @@ def advance(exit_procedures: Mapping[str, Test]) -> MoveKind:
 
     def ordered(q: Question) -> bool:
         leave = exit_of(q)
-        if leave is not None:
-            return _is_open(q, leave)
-        return phase_of(q) not in EXTRAORDINARY or is_ahead(q)
+        return not waits_for_order(q) if leave is None else _is_open(q, leave)
 
     def once_ordered(q: Question) -> Remedy:
         there = Ordered(phase_of(q), leading_to(q, phase_of(q)))

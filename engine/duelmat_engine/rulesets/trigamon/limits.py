@@ -30,11 +30,8 @@ def undefined(name: str, what: Text, holds: moment_rules.Test, reading: str = IN
 
 def in_phases(name: str, phases: tuple[str, ...], told: Text) -> Rule:
     """The act belongs to these phases; an effect may grant it in the Break Phase."""
-
-    def holds(q: Question) -> bool:
-        return q.duel.phase in phases or q.duel.phase == BREAK
-
-    return moment_rules.when(name, holds, told, YourPhase(phases))
+    open_in = (*phases, BREAK)
+    return moment_rules.when(name, lambda q: q.duel.phase in open_in, told, YourPhase(phases))
 
 
 @cache
@@ -79,8 +76,11 @@ def granted_in_break(move: str) -> Rule:
     return moment_rules.only_when(lambda q: q.duel.phase == BREAK, granted)
 
 
-def rights(q: Question, name: str, grant: str) -> int:
-    """Return the number of times a right may still be used in this turn, with granted uses."""
-    if not q.duel.turn_counters:
-        return 1
-    return 1 + moment_rules.times_used(q, grant) - moment_rules.times_used(q, name)
+def has_right(name: str, grant: str) -> moment_rules.Test:
+    """Whether a right may still be used in this turn, with the uses that were granted."""
+
+    def holds(q: Question) -> bool:
+        used = moment_rules.times_used
+        return not q.duel.turn_counters or used(q, name) < 1 + used(q, grant)
+
+    return holds

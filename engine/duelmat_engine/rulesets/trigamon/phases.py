@@ -97,8 +97,5 @@ OFFERS: Final = {
 
 def tied_to(effect: Effect) -> tuple[str, ...]:
     """Return the phases to which an effect's own text ties it."""
-    found: tuple[str, ...] = ()
-    for need in effect.needs:
-        if isinstance(need.when, InPhase):
-            found += need.when.phases
-    return found
+    ties = (need.when for need in effect.needs if isinstance(need.when, InPhase))
+    return tuple(phase for tie in ties for phase in tie.phases)

@@ -74,19 +74,16 @@ def _put_away(machine: Machine, op: PutAway) -> None:
         return
     _, current = found
     kinds = frozenset(machine.game.rules.card(current.key).kinds if current.key else ())
-    for row in op.goes:
-        if not kinds.issuperset(row.kinds):
-            continue
-        if not row.to or (row.unless_attached and current.attached):
-            return
-        machine.move(
-            current,
-            zone(current.owner, row.to),
-            cause="rule",
-            rules=row.rules,
-            face_up=row.face_up or row.to not in machine.game.rules.zones.hidden,
-        )
+    row = next((row for row in op.goes if kinds.issuperset(row.kinds)), None)
+    if row is None or not row.to or (row.unless_attached and current.attached):
         return
+    machine.move(
+        current,
+        zone(current.owner, row.to),
+        cause="rule",
+        rules=row.rules,
+        face_up=row.face_up or row.to not in machine.game.rules.zones.hidden,
+    )
 
 
 class NotePhase(Procedure, frozen=True):

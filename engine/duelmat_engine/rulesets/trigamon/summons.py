@@ -159,11 +159,10 @@ def payments(act: tributes.Act) -> Payments:
         wanted = _wanted(q, act)
         if not wanted:
             return UNPAID
-        found: list[tuple[str, ...]] = []
         own = other_monsters(q)
-        for count in range(1, min(wanted, len(own)) + 1):
-            found += [using for using in combinations(own, count) if enough(q, using, wanted)]
-        return found
+        counts = range(1, min(wanted, len(own)) + 1)
+        sets = (using for count in counts for using in combinations(own, count))
+        return [using for using in sets if enough(q, using, wanted)]
 
     return just_enough
 
@@ -231,9 +230,7 @@ NORMAL_ALLOWED = rule("TRI-107", is_no("no-normal"), _other_summon)
 FREE_OF_TRIBUTES = do(
     "TRI-121", lambda q: not play_of(q).using, say("Name no Tributes: a free summon takes none.")
 )
-SPENT = rule(
-    "TRI-17", lambda q: limits.rights(q, "summon-right", "extra-summons") > 0, RIGHT_RETURNS
-)
+SPENT = rule("TRI-17", limits.has_right("summon-right", "extra-summons"), RIGHT_RETURNS)
 
 _UP = say("Place it face-up; say so if it is in Core Position, which lies upright.")
 _DOWN = say("Place it face-down and sideways.")
@@ -305,9 +302,7 @@ def _own_summon(q: Question) -> Remedy:
 
 
 def assist() -> MoveKind:
-    def has_right(q: Question) -> bool:
-        return limits.rights(q, "assist-right", "extra-assists") > 0
-
+    has_right = limits.has_right("assist-right", "extra-assists")
     once = say("It is your next turn: one Assist Summon is made in a turn.")
     spends = say("It is your next turn: a level of 0 or less spends the right too.")
     there = say("The card is in your hand or on your bench.")

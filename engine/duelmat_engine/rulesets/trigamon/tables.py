@@ -11,6 +11,7 @@ from duelmat_engine.catalogue import readings
 from duelmat_engine.ruleset.game import CardCodes
 from duelmat_engine.ruleset.tables import BattleRow, BattleTable, Place, SpeedRow, Status
 from duelmat_engine.rulesets.trigamon.icons import FORMULA, TYPES
+from duelmat_engine.rulesets.trigamon.tributes import MEASURES
 from duelmat_message import say
 
 FOUGHT: Final = ("G-17.battle",)
@@ -47,7 +48,6 @@ STATUSES: Final[Mapping[str, Status]] = {
 }
 
 _ENTITY: Final = ("entity",)
-_LEVELS: Final = ("level", "rank", "link")
 _LEAST_LEVEL: Final = -1000
 """A level may be below 0 (TRI-121); this is less than any card's."""
 TRAITS: Final = (
@@ -57,10 +57,10 @@ TRAITS: Final = (
             sort="number",
             on=_ENTITY,
             needed=True,
-            instead=tuple(other for other in _LEVELS if other != name),
+            instead=tuple(other for other in MEASURES if other != name),
             least=_LEAST_LEVEL if name == "level" else 0,
         )
-        for name in _LEVELS
+        for name in MEASURES
     ),
     Printed(name="attack", sort="whole", on=_ENTITY, needed=True),
     Printed(name="defense", sort="whole", on=_ENTITY, needed=True),

@@ -115,10 +115,7 @@ def row_for(act: Act, measure: Measure, value: Decimal, *, by_label: bool = Fals
 
 def row_of_card(act: Act, card: Card, *, by_label: bool = False) -> Row | None:
     measured = measure_of(card)
-    if measured is None:
-        return None
-    measure, value = measured
-    return row_for(act, measure, value, by_label=by_label)
+    return None if measured is None else row_for(act, *measured, by_label=by_label)
 
 
 def is_uncovered(row: Row, value: Decimal | int) -> bool:

@@ -57,7 +57,6 @@ def set_card() -> MoveKind:
     has_room = rule("TK-36b", lambda q: bool(plays.free_row(q, "s")), ROW_ROOM, "G-41")
     return plays.set_card(
         *("TK-35", "TK-39", "TK-36b"),
-        citation=Citation("TK-35"),
         room=plays.to_free("s", "TK-36b", "G-41"),
         extra_citations=limits.phase_citation,
         moment=(*limits.OWN_MAIN, has_room),
@@ -67,10 +66,9 @@ def set_card() -> MoveKind:
 # Which effect is meant, and whether the card has it
 
 
-def _given_by(q: Question, reading: str) -> Citation | None:
+def _given_by(q: Question, reading: str) -> Citation:
     """The statement that gives the effect, as it is read."""
-    effect = activating.effect_of(q)
-    return None if effect is None else Citation(effect.rules[0], reading)
+    return Citation(activating.own_rules(q)[0], reading)
 
 
 def _of_each(
@@ -81,7 +79,7 @@ def _of_each(
     return by_statement(own, lambda q: _given_by(q, reading), holds, remedy)
 
 
-def _listed_by(q: Question) -> Citation | None:
+def _listed_by(q: Question) -> Citation:
     """The statement that says which effects the card has: that of special cards, else its own."""
     if q.card is not None and q.card.number("number") in SPECIAL_RANKS:
         return RANKS
@@ -91,7 +89,6 @@ def _listed_by(q: Question) -> Citation | None:
 def _use_its_own(q: Question) -> Remedy:
     """Return a remedy that lists the uses the card has instead, by the statement that says so."""
     by, own = _listed_by(q), activating.own_effects(q, (*MAGIC, *TRAP))
-    assert by is not None
     if not own:
         return Never(activating.no_such_effect(()), by.id)
     ways = [
@@ -101,10 +98,11 @@ def _use_its_own(q: Question) -> Remedy:
     return Never(text, by.id)
 
 
-def _listed_use(rules: Ruleset, uses: tuple[str, ...]) -> tuple[Rule, ...]:
-    """The card has the effect that is named; which statement says so depends on the card.
+def _own_text(rules: Ruleset, uses: tuple[str, ...], carried_out: str) -> tuple[Rule, ...]:
+    """The card has the effect that is named, and can carry it out by the statement `carried_out`.
 
-    Those on special cards also permit the use of all others.
+    Which statement says so of the first depends on the card; those on special cards also permit
+    the use of all others.
     """
     special = (RANKS, JOKERS)
     own = (Citation(e.rules[0], LISTED) for e in rules.effects.values() if e.use in uses)
@@ -113,6 +111,8 @@ def _listed_use(rules: Ruleset, uses: tuple[str, ...]) -> tuple[Rule, ...]:
     return (
         *(replace(limit, concerns=None) for limit in on_special),
         *by_statement(ordinary, _listed_by, activating.has_it, _use_its_own),
+        *activating.text_rules(rules, uses),
+        activating.carried_out(carried_out),
     )
 
 
@@ -131,11 +131,7 @@ def activations(rules: Ruleset) -> Iterator[MoveKind]:
         source_rules=(rule("TK-31", in_hand_or_set, not_active_yet("TK-38")),),
         moment=limits.OWN_MAGIC,
         card=(NO_LOCK,),
-        form_rules=(
-            *_listed_use(rules, MAGIC),
-            *activating.text_rules(rules, MAGIC),
-            activating.carried_out("TK-34"),
-        ),
+        form_rules=_own_text(rules, MAGIC, "TK-34"),
         action=(rule("TK-38", activating.stay_room, ROW_ROOM, "G-41"),),
     )
     in_turn = own_turn_unless_asked(Citation("TK-41", "G-56"))
@@ -163,8 +159,7 @@ def activations(rules: Ruleset) -> Iterator[MoveKind]:
 
 def _least(q: Question) -> int | None:
     """Return the least that may be chosen as the effect's price; None: nothing is chosen."""
-    effect = activating.effect_of(q)
-    for op in () if effect is None else effect.announce:
+    for op in activating.effect_of(q).announce:
         if isinstance(op, ops.ChooseNumber):
             return amount(own_scope(q), op.low)
     return None
@@ -184,9 +179,7 @@ def _pay_multiple(q: Question) -> Remedy:
 
 
 def _no_such_effect(q: Question) -> Remedy:
-    effect = activating.effect_of(q)
-    assert effect is not None
-    return Never(say("This monster has no such effect."), effect.rules[0])
+    return Never(say("This monster has no such effect."), activating.own_rules(q)[0])
 
 
 def _trap(rules: Ruleset, name: str, moment: tuple[Rule, ...]) -> MoveKind:
@@ -200,11 +193,7 @@ def _trap(rules: Ruleset, name: str, moment: tuple[Rule, ...]) -> MoveKind:
         source_rules=(rule("TK-42", activating.is_set, set_first),),
         moment=moment,
         card=(rule("TK-40", has_waited, TURN_OVER, "G-57"), NO_LOCK),
-        form_rules=(
-            *_listed_use(rules, TRAP),
-            *activating.text_rules(rules, TRAP),
-            activating.carried_out("TK-44"),
-        ),
+        form_rules=_own_text(rules, TRAP, "TK-44"),
         action=(rule("TK-45", activating.stay_room, ROW_ROOM, "G-41"),),
     )
 
@@ -221,10 +210,6 @@ def responses(rules: Ruleset) -> tuple[MoveKind, ...]:
             extra_citations=activating.own_rules,
             source_rules=(rule("TK-37", in_hand_or_set, not_active_yet("TK-38")),),
             card=(own_turn_or_set, waited, NO_LOCK),
-            form_rules=(
-                *_listed_use(rules, QUICK),
-                *activating.text_rules(rules, QUICK),
-                activating.carried_out("TK-44"),
-            ),
+            form_rules=_own_text(rules, QUICK, "TK-44"),
         ),
     )

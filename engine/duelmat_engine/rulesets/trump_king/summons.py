@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
+from typing import Any
 
 from duelmat_engine.board.refs import top_of
 from duelmat_engine.candidates.possible import blocked_at
@@ -31,9 +31,7 @@ def summons(readings: Readings) -> Iterator[MoveKind]:
     locks = [limits.not_forbidden("summon", name, "G-88") for name in ("TK-86", "TK-93")]
     yield plays.lay(
         *("normal-summon", "m", "TK-14", "TK-15"),
-        source_rules=(from_hand("TK-14"),),
         laid=ATTACK_ONLY,
-        paid=(plays.pays_nothing("TK-14"),),
         room=FREE_ZONE,
         extra_citations=limits.phase_citation,
         moment=(*limits.OWN_MAIN, limits.SUMMON_RIGHT, limits.ROOM),
@@ -75,23 +73,26 @@ def special_citation(q: Question) -> tuple[str, ...]:
     return (*limits.phase_citation(q), "TK-20", *(("TK-18",) if turned else ()))
 
 
-def _by_suit(
-    suit: str, name: str, text: Text, *, hand_reading: str = "G-85", card: tuple[Rule, ...] = ()
-) -> MoveKind:
-    """Return a Special Summon of a suit of the main deck from the hand, by its own text."""
+def _by_suit(suit: str, name: str, text: Text, *further: Rule, **more: Any) -> MoveKind:
+    """Return a Special Summon of a suit of the main deck from the hand, by its own text.
+
+    `further` are limits on the card; `more` as for any play.
+    """
 
     def is_suit(q: Question) -> bool:
         return q.card is None or (q.card.trait("suit") == suit and "pack" in q.card.kinds)
 
+    usual: dict[str, Any] = {
+        "source_rules": (from_hand(name, "G-85"),),
+        "room": FREE_ZONE,
+        "moment": (*limits.OWN_MAIN, limits.ROOM),
+    }
     return plays.lay(
         *(f"{suit}-summon", "m", name),
-        source_rules=(from_hand(name, hand_reading),),
         laid=limits.FACE_UP,
-        paid=(plays.pays_nothing(name),),
-        room=FREE_ZONE,
         extra_citations=special_citation,
-        moment=(*limits.OWN_MAIN, limits.ROOM),
-        card=(never(name, is_suit, text), *limits.NO_SPECIAL_LOCK, *card),
+        card=(never(name, is_suit, text), *limits.NO_SPECIAL_LOCK, *further),
+        **usual | more,
     )
 
 
@@ -112,7 +113,7 @@ def _spade() -> MoveKind:
 
     text = say("Only a Spade of the main deck can Special Summon itself like this.")
     paid = _payable("spade-summon", "TK-70", life, "G-44")
-    return _by_suit("spade", "TK-70", text, hand_reading="", card=(paid,))
+    return _by_suit("spade", "TK-70", text, paid, source_rules=(from_hand("TK-70"),))
 
 
 def _club() -> MoveKind:
@@ -123,7 +124,7 @@ def _club() -> MoveKind:
         return When(match, lack_of(own_scope(q), q.game.blocks["club-summon"]))
 
     paid = _payable("club-summon", "TK-81", discard)
-    return _by_suit("club", "TK-81", text, card=(paid,))
+    return _by_suit("club", "TK-81", text, paid)
 
 
 # Paying with a card of the field
@@ -166,14 +167,13 @@ def _diamond() -> MoveKind:
 
     text = say("Only a Diamond of the main deck can Special Summon itself like this.")
     stays = say("Pay with a card that is no Synchro: that one cannot go to the Graveyard.")
-    return replace(
-        _by_suit("diamond", "TK-88", text),
-        actions=plays.places("diamond-summon", "m", (True, False), payments=payments),
+    return _by_suit(
+        *("diamond", "TK-88", text),
         moment=(*limits.OWN_MAIN, rule("TK-88", opposed, OPPOSED)),
-        form_rules=(
-            limits.FACE_UP.limit(),
+        payments=payments,
+        paid=(
             rule("TK-88", one_own, pay_with),
             do("TK-54", names_no_synchro, stays, "G-84"),
-            plays.to_free("m", "TK-22"),
         ),
+        room=plays.to_free("m", "TK-22"),
     )

@@ -11,8 +11,8 @@ from duelmat_engine.facts import Materials
 from duelmat_engine.moves.card_rules import lies_in, may_be
 from duelmat_engine.moves.moment_rules import do, never, rule
 from duelmat_engine.moves.plays import lay, play_of, shows_rightly, to_free
-from duelmat_engine.moves.sources import cached_on_board, row
-from duelmat_engine.names import CardKey, ZoneName, zone
+from duelmat_engine.moves.sources import cached_on_board, pile, row
+from duelmat_engine.names import CardKey, ZoneName
 from duelmat_engine.ruleset.game import Game, MoveKind, Question
 from duelmat_engine.rulesets.trump_king.limits import FACE_UP, NO_SPECIAL_LOCK, OWN_MAIN
 from duelmat_engine.rulesets.trump_king.summons import (
@@ -41,8 +41,9 @@ def _printed(game: Game, keys: Iterable[CardKey | None]) -> list[Card | None]:
     return [None if key is None else game.rules.card(key) for key in keys]
 
 
-def _numbers(materials: Iterable[Card | None]) -> list[int | None]:
-    return [None if card is None else card.number("number") for card in materials]
+def _numbers(materials: Iterable[Card | None]) -> list[int]:
+    """The numbers of the materials; 0 for one that has none, or is not known."""
+    return [0 if card is None else card.number("number") or 0 for card in materials]
 
 
 def _suits(materials: Iterable[Card | None]) -> set[str]:
@@ -50,7 +51,7 @@ def _suits(materials: Iterable[Card | None]) -> set[str]:
 
 
 def _sum(q: Question) -> int:
-    return sum(number or 0 for number in _numbers(_materials(q)))
+    return sum(_numbers(_materials(q)))
 
 
 def _shares_suit(q: Question) -> bool:
@@ -114,13 +115,9 @@ def _making(q: Question) -> list[Making]:
     A set is of two monsters or more, none of them a Synchro. An unseen one may be any card.
     """
     there = [name for name, piece in row(q, "m") if not is_synchro(q, piece)]
-    found: list[Making] = []
-    for count in range(2, len(there) + 1):
-        for using in combinations(there, count):
-            made = _made(q, using)
-            if made:
-                found.append((using, made))
-    return found
+    counts = range(2, len(there) + 1)
+    sets = (using for count in counts for using in combinations(there, count))
+    return [(using, made) for using in sets if (made := _made(q, using))]
 
 
 def _made(q: Question, using: tuple[ZoneName, ...]) -> frozenset[str]:
@@ -140,9 +137,9 @@ def _made(q: Question, using: tuple[ZoneName, ...]) -> frozenset[str]:
 def _made_of(game: Game, keys: tuple[CardKey | None, ...]) -> frozenset[str]:
     """The numbers and suits of the Synchros that these cards make; none if one has no number."""
     materials = _printed(game, keys)
-    numbers = [number for number in _numbers(materials) if number is not None]
+    numbers = _numbers(materials)
     total = sum(numbers)
-    if len(numbers) < len(materials) or total not in SUMS:
+    if 0 in numbers or total not in SUMS:
         return frozenset()
     return frozenset(f"{total} {suit}" for suit in _suits(materials))
 
@@ -150,12 +147,9 @@ def _made_of(game: Game, keys: tuple[CardKey | None, ...]) -> frozenset[str]:
 def synchro() -> MoveKind:
     @cached_on_board
     def extra(q: Question) -> list[Located]:
-        made: set[str] = set()
-        for _, synchros in _making(q):
-            made |= synchros
-        name = zone(q.seat, "extra")
+        made = {synchro for _, synchros in _making(q) for synchro in synchros}
         found: list[Located] = []
-        for piece in q.duel.zones.get(name, ()) if made else ():
+        for name, piece in pile(q, "extra") if made else ():
             if piece.key is not None and _called(q.game.rules.card(piece.key)) in made:
                 found.append((name, piece))
         return found
@@ -192,7 +186,7 @@ def synchro() -> MoveKind:
             rule("TK-52", _two, two, "G-42"),
             do("TK-46", shows_rightly, say("Show the face-down materials."), "G-86"),
             rule("TK-54", names_no_synchro, _if_made(no_synchro), "G-84"),
-            do("TK-111", lambda q: None not in _numbers(_materials(q)), no_joker, "G-54"),
+            do("TK-111", lambda q: 0 not in _numbers(_materials(q)), no_joker, "G-54"),
             rule("TK-47", sum_fits, _if_made(_take_sum)),
             rule("TK-52", sum_fits, _if_made(_take_sum), "G-42"),
             rule("TK-48", number_fits, _if_made(_take_number)),
