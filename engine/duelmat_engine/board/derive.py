@@ -195,6 +195,8 @@ class _Lying(Struct, eq=False):
     """The effects of these cards, by zone."""
     effects: Sequence[Applying] = ()
     """All of them, the earlier first."""
+    limits: tuple[bool, bool] = (False, False)
+    """Whether one of them may forbid opponents something, and whether one may limit cards."""
     active: Active | None = None
     """Those that apply, once they are found, if they are lasting."""
 
@@ -205,7 +207,7 @@ class _Lying(Struct, eq=False):
             kinds = game.live_kinds
             live = [name for name, p in world.zones.items() if p and zone_kind(name) in kinds]
         cards = [*map(world.zones.get, live)]
-        each, before, found, active = self.each, self.cards, self.effects, self.active
+        each, before, found, limits = self.each, self.cards, self.effects, self.limits
         has_changed = game is not self.game or live != self.live
         if has_changed:
             each, before = {name: [] for name in live}, [None] * len(live)
@@ -218,8 +220,10 @@ class _Lying(Struct, eq=False):
                 each[name] = effects
         if has_changed:
             found = sorted(chain.from_iterable(each.values()), key=attrgetter("piece.stamp"))
-            active = None
-        return _Lying(game, world.zones, live, cards, each, found, active)
+            there = [source.effect for source in found]
+            limits = any(effect.forbids for effect in there), any(map(binds_others, there))
+        active = None if has_changed else self.active
+        return _Lying(game, world.zones, live, cards, each, found, limits, active)
 
 
 @dataclass(slots=True, eq=False)
@@ -277,8 +281,7 @@ def limits_there(world: World, game: Game) -> tuple[bool, bool]:
     """Whether a card lies there that may forbid opponents something, or limit other cards."""
     if not game.limits_others:
         return False, False
-    there = [source.effect for source in _LATEST.lying(world, game).effects]
-    return any(effect.forbids for effect in there), any(map(binds_others, there))
+    return _LATEST.lying(world, game).limits
 
 
 def _in_zone(game: Game, name: ZoneName, lying: tuple[Piece, ...] | None) -> list[Applying]:
@@ -309,8 +312,10 @@ def _active(world: World, game: Game, there: Sequence[Applying]) -> Active:
 
 
 def _applies(world: World, game: Game, source: Applying) -> bool:
-    scope = _scope(world, game, source)
-    return all(is_true(scope, n.when) or not game.is_on(n.rule) for n in source.effect.needs)
+    for need in source.effect.needs:
+        if not is_true(_scope(world, game, source), need.when) and game.is_on(need.rule):
+            return False
+    return True
 
 
 @cached_by_identity

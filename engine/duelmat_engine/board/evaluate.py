@@ -153,13 +153,18 @@ def _is_among(piece: Piece, others: tuple[Piece, ...]) -> bool:
 
 
 def _shares(scope: Scope, card: Card, wanted: terms.Shares) -> bool:
-    others = map(scope.card, scope.pieces(wanted.of))
-    return any(o is not None and shares(card, o, wanted.traits, wanted.alike) for o in others)
+    for other in map(scope.card, scope.pieces(wanted.of)):
+        if other is not None and shares(card, other, wanted.traits, wanted.alike):
+            return True
+    return False
 
 
 def _trait_named(scope: Scope, card: Card, wanted: terms.TraitNamed) -> bool:
-    declared = [source.marks for source in scope.pieces(wanted.of)]
-    return any(n in m and m[n] == card.trait(n) for m in declared for n in wanted.names)
+    for source in scope.pieces(wanted.of):
+        for name in wanted.names:
+            if name in source.marks and card.trait(name) == source.marks[name]:
+                return True
+    return False
 
 
 def _shares_with_one(scope: Scope, card: Card, wanted: terms.SharesWithOne) -> bool:
@@ -177,6 +182,13 @@ def _least(scope: Scope, piece: Piece, wanted: terms.Least) -> bool:
 def _in_window(scope: Scope, piece: Piece, _wanted: terms.InWindow) -> bool:
     window = scope.world.window
     return _is_among(piece, ANSWERS.of(scope.bound) or (() if window is None else window.pieces))
+
+
+def _marked_now(scope: Scope, piece: Piece, wanted: terms.MarkedNow) -> bool:
+    for name in wanted.names if piece.marks else ():
+        if piece.marks.get(name) == scope.world.turn:
+            return True
+    return False
 
 
 def _has_use(scope: Scope, card: Card, wanted: terms.HasUse | terms.LacksUse) -> bool:
@@ -203,9 +215,7 @@ MEANINGS: Final[dict[type[terms.Filter], Meaning]] = {
     terms.Upright: lambda _, piece, __: piece.upright,
     terms.Sideways: lambda _, piece, __: not piece.upright,
     terms.Named: _of_card(lambda _, card, wanted: card.name in wanted.names),
-    terms.MarkedNow: lambda scope, piece, wanted: any(
-        piece.marks.get(name) == scope.world.turn for name in wanted.names
-    ),
+    terms.MarkedNow: _marked_now,
     terms.HasMark: lambda _, piece, wanted: bool(piece.marks.get(wanted.name)),
     terms.LacksMark: lambda _, piece, wanted: not piece.marks.get(wanted.name),
     terms.AttachedTo: lambda scope, piece, wanted: any(
@@ -339,6 +349,13 @@ def _happened(scope: Scope, asked: terms.Happened) -> bool:
     return False
 
 
+def _either(scope: Scope, asked: terms.Either) -> bool:
+    for fact in asked.facts:
+        if is_true(scope, fact):
+            return True
+    return False
+
+
 def _answers(scope: Scope, asked: terms.Answers) -> bool:
     chain = scope.world.chain
     if not chain:
@@ -351,6 +368,13 @@ def _answers(scope: Scope, asked: terms.Answers) -> bool:
     )
 
 
+def _is(scope: Scope, asked: terms.Is) -> bool:
+    for piece in scope.pieces(asked.name):
+        if not passes(scope, piece, asked.that):
+            return False
+    return True
+
+
 CONDITIONS: Final[dict[type, Callable[[Scope, Any], bool]]] = {
     terms.InPhase: _in_phase,
     terms.Exists: lambda scope, asked: len(select(scope, asked.cards, asked.count)) >= asked.count,
@@ -361,12 +385,10 @@ CONDITIONS: Final[dict[type, Callable[[Scope, Any], bool]]] = {
     terms.Reaches: lambda scope, asked: amount(scope, asked.amount) >= amount(scope, asked.least),
     terms.Happened: _happened,
     terms.Not: lambda scope, asked: not is_true(scope, asked.when),
-    terms.Either: lambda scope, asked: any(is_true(scope, fact) for fact in asked.facts),
+    terms.Either: _either,
     terms.Reads: lambda scope, asked: scope.game.reads(asked.reading) == asked.value,
     terms.Told: lambda scope, asked: str(scope.bound.get(asked.name, "")) in asked.values,
     terms.Answers: _answers,
-    terms.Is: lambda scope, asked: all(
-        passes(scope, piece, asked.that) for piece in scope.pieces(asked.name)
-    ),
+    terms.Is: _is,
 }
 """Says when each condition is so."""

@@ -12,7 +12,7 @@ from duelmat_engine.board import columns
 from duelmat_engine.cards import Card
 from duelmat_engine.effects import terms
 from duelmat_engine.errors import UnknownNameError
-from duelmat_engine.names import NOBODY, Seat, ZoneName, zone, zone_kind
+from duelmat_engine.names import NOBODY, SEATS, Seat, ZoneName, zone, zone_kind
 from duelmat_engine.ruleset.game import Game
 from duelmat_engine.state import CardsByZone, Local, Located, Piece, Value, World, replace
 from duelmat_message import say
@@ -123,8 +123,12 @@ def still_in(world: World) -> list[Seat]:
 
 def seats_of(scope: Scope, whose: terms.Whose) -> list[Seat]:
     own = scope.seat
-    others = [] if whose == "own" else [seat for seat in still_in(scope.world) if seat != own]
-    return others if whose == "opposing" else [own, *others]
+    seats = [] if whose == "opposing" else [own]
+    if whose != "own":
+        for seat, player in zip(SEATS, scope.world.players, strict=False):
+            if seat != own and not player.lost:
+                seats.append(seat)
+    return seats
 
 
 def zones_of(scope: Scope, kinds: tuple[str, ...], whose: terms.Whose) -> Sequence[ZoneName]:

@@ -40,7 +40,10 @@ def blocked(scope: Scope, block: ops.Block) -> Iterator[ops.Op]:
 
 def blocked_at(scope: Scope, block: ops.Block) -> ops.Op | None:
     """The first operation of an announcement that could not be carried out now."""
-    return next(blocked(scope, block), None)
+    for op in _demands(block) if block else ():
+        if not is_possible(scope, op):
+            return op
+    return None
 
 
 @cached_by_identity

@@ -37,9 +37,19 @@ def legal_actions(duel: Duel, game: Game | None = None) -> Iterator[Action]:
         return _noted(duel, game)
     then, by, actions = _LATEST.listed
     if then is not duel or by is not game:
-        actions = [a for a in legal_action_steps(duel, game) if a is not None]
+        actions = _all_known(duel, game)
         note_actions(duel, game, actions)
     return iter(actions)
+
+
+def _all_known(duel: Duel, game: Game) -> list[Action]:
+    """Return the answers in a closed duel."""
+    decision = duel.decision
+    if decision is None:
+        return []
+    if decision.kind not in MOVES:
+        return list(legal_answers(duel, game, decision))
+    return known_moves(duel, game, decision)
 
 
 def known_moves(world: World, game: Game, decision: Decision) -> list[Action]:
@@ -81,18 +91,16 @@ def legal_action_steps(duel: Duel, game: Game | None = None) -> Iterator[Action 
     """
     decision = duel.decision
     game = game or game_of(duel.ruleset, duel.readings)
-    if decision is None:
-        return
-    if decision.kind not in MOVES:
-        yield from legal_answers(duel, game, decision)
-    elif duel.closed:
-        yield from known_moves(duel, game, decision)
-    else:
+    if decision is None or duel.closed:
+        yield from _all_known(duel, game)
+    elif decision.kind in MOVES:
         question = Question(duel, game, decision.seat)
         for plan in plans_of(duel, game, decision).open(question):
             yield from _pattern_actions(duel, question, plan)
         if decision.kind == "window":
             yield Pass()
+    else:
+        yield from legal_answers(duel, game, decision)
 
 
 def was_listed(duel: Duel, action: Action, game: Game) -> bool:

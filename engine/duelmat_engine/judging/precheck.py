@@ -168,7 +168,9 @@ class Plans:
 
     def open(self, question: Question) -> tuple[MovePlan, ...]:
         """Return the moves that the moment does not close either."""
-        answers = [holds(question) for holds in self._moments]
+        answers: list[bool] = []
+        for holds in self._moments:
+            answers.append(holds(question))
         return self._left[tuple(answers)]
 
     def _left_by(self, answers: tuple[bool, ...]) -> tuple[MovePlan, ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache, wraps
+from functools import cache, partial, wraps
 from itertools import repeat
 from typing import Final, TypeVar
 
@@ -31,11 +31,6 @@ def cached_on_board(find: Callable[[Question], Found]) -> Callable[[Question], F
     return kept
 
 
-def hand(q: Question) -> tuple[Located, ...]:
-    """The cards of the hand, as `pile` gives them."""
-    return pile(q, "hand")
-
-
 def pile(q: Question, kind: str) -> tuple[Located, ...]:
     """The player's own cards in a zone that holds any number, top first.
 
@@ -50,6 +45,10 @@ def pile(q: Question, kind: str) -> tuple[Located, ...]:
             pieces = (*[piece for piece in pieces if piece.key is not None], *unseen[:1])
         found = q.board.found[q.seat, kind] = tuple(zip(repeat(name), pieces))
     return found
+
+
+hand: Final[Callable[[Question], tuple[Located, ...]]] = partial(pile, kind="hand")
+"""The cards of the hand, as `pile` gives them."""
 
 
 def known(q: Question, kind: str) -> tuple[Located, ...]:
@@ -87,7 +86,9 @@ def lying_in(*kinds: str, face_up: bool) -> Callable[[Question], tuple[Located, 
         for kind, name in _zones_of(q.seat, kinds):
             if kind in rows or zones.get(name):
                 there = row(q, kind) if kind in rows else pile(q, kind)
-                found += [at for at in there if at[1].face_up is face_up]
+                for at in there:
+                    if at[1].face_up is face_up:
+                        found.append(at)
         return tuple(found)
 
     return sources

@@ -80,6 +80,9 @@ def build_game(
         lasting=lasting,
         limits_others=any(e.forbids or binds_others(e) for each in lasting.values() for e in each),
         negates_others=any(e.negates for each in lasting.values() for e in each),
+        quick_zones=frozenset(
+            z for e in rules.effects.values() if e.use == "quick-effect" for z in e.zones
+        ),
         altering=frozenset(e.name for e in rules.effects.values() if e.alters),
         live_kinds=frozenset(rules.zones.field).union(
             *(e.zones for e in rules.effects.values() if e.use == "continuous")

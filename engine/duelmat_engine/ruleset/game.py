@@ -154,6 +154,8 @@ class Game:
     """Whether some continuous effect may forbid opponents something, or limit other cards."""
     negates_others: bool
     """Whether some continuous effect may negate those of other cards."""
+    quick_zones: frozenset[str]
+    """The kinds of zones in which quick effects work."""
     altering: frozenset[str]
     """The continuous effects that alter values."""
     live_kinds: frozenset[str]

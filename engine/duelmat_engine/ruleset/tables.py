@@ -103,8 +103,9 @@ class Place:
 
     def fits(self, kinds: tuple[str, ...]) -> bool:
         """Whether a card that counts as all of these lies there."""
-        may_lie = not self.only or not {*self.only}.isdisjoint(kinds)
-        return may_lie and {*self.never}.isdisjoint(kinds)
+        counts_as = kinds.__contains__
+        may_lie = not self.only or any(map(counts_as, self.only))
+        return may_lie and not any(map(counts_as, self.never))
 
 
 @dataclass(frozen=True, slots=True)

@@ -156,7 +156,7 @@ class Machine:
         """Whether what happens next is a new moment, not one with the last."""
         self.batch_oid = duel.next_oid
         """Objects from this number on have come with what happens just now."""
-        is_due = any(trigger.state == "now" for trigger in duel.pending)
+        is_due = bool(duel.pending) and any(trigger.state == "now" for trigger in duel.pending)
         self.urgent = is_due and all(frame.block != "immediate" for frame in duel.frames)
         """Whether something waits that is carried out immediately, and has not begun to be."""
         self.dying = any(p.life <= 0 or p.marks.get(OVERDRAWN) for p in duel.players)

@@ -45,5 +45,9 @@ def on_turned_down(world: World, game: Game, piece: Piece, place: ZoneName) -> I
 
 def _has_attached(world: World, game: Game, piece: Piece) -> bool:
     hidden = game.rules.zones.hidden
-    there = (pieces for name, pieces in world.zones.items() if zone_kind(name) not in hidden)
-    return any(other.attached == piece.oid for pieces in there for other in pieces)
+    for name, pieces in world.zones.items():
+        if pieces and zone_kind(name) not in hidden:
+            for other in pieces:
+                if other.attached == piece.oid:
+                    return True
+    return False

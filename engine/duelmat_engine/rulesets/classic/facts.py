@@ -36,6 +36,8 @@ def could_respond(world: World, seat: Seat, game: Game) -> bool:
                 return True
     if _from_hand(world, seat, game):
         return True
+    if not game.quick_zones - {"hand"}:
+        return False
     rows = (name for kind in ("m", "s") for name in row_zones(world, game, seat, kind))
     there = open_effects(world, game, (*rows, zone(seat, "grave")), QUICK_EFFECT)
     return any("hand" not in effect.zones for _, effect in there)
@@ -44,11 +46,14 @@ def could_respond(world: World, seat: Seat, game: Game) -> bool:
 def _from_hand(world: World, seat: Seat, game: Game) -> bool:
     """Whether a card of the hand may answer: one that was shown, or one of those unseen."""
     hand = world.zones.get(zone(seat, "hand"), ())
-    shown = frozenset(p.key for p in hand if p.shown and p.key is not None)
-    is_secret = world.hidden and not all(p.shown for p in hand)
-    unseen = public_pool(world, seat) if is_secret else frozenset()
     own_turn = world.turn_seat == seat
-    return any(_answers(game, keys, own_turn=own_turn) for keys in (unseen, shown))
+    if not hand or not (own_turn or "hand" in game.quick_zones):
+        return False
+    shown = frozenset([p.key for p in hand if p.shown and p.key is not None])
+    if _answers(game, shown, own_turn=own_turn):
+        return True
+    is_secret = bool(world.hidden) and not all(p.shown for p in hand)
+    return is_secret and _answers(game, public_pool(world, seat), own_turn=own_turn)
 
 
 @lru_cache(maxsize=10_000)

@@ -117,6 +117,11 @@ def forget(machine: Machine) -> None:
 
 def _lose(machine: Machine, rules: tuple[str, ...], _field: Field) -> bool:
     """Have players without life lose; one who has won wins, unless that player loses as well."""
+    for player in machine.players:
+        if player.life <= 0 or player.won:
+            break
+    else:
+        return False
     living = still_in(machine)
     losers = [seat for seat in living if machine.players[seat].life <= 0]
     winners = [seat for seat in living if machine.players[seat].won]

@@ -160,9 +160,10 @@ def payments(act: tributes.Act) -> Payments:
         if not wanted:
             return UNPAID
         own = other_monsters(q)
-        counts = range(1, min(wanted, len(own)) + 1)
-        sets = (using for count in counts for using in combinations(own, count))
-        return [using for using in sets if enough(q, using, wanted)]
+        found: list[tuple[str, ...]] = []
+        for count in range(1, min(wanted, len(own)) + 1):
+            found += [using for using in combinations(own, count) if enough(q, using, wanted)]
+        return found
 
     return just_enough
 
