@@ -158,8 +158,10 @@ class Local(Generic[OneValue]):
 
 def without(bound: Mapping[str, Value], *dropped: Local[Any]) -> dict[str, Value]:
     """Return the bindings less those of these variables."""
-    names = {local.name for local in dropped}
-    return {name: value for name, value in bound.items() if name not in names}
+    rest = dict(bound)
+    for local in dropped:
+        rest.pop(local.name, None)
+    return rest
 
 
 class Frame(Brief, frozen=True, forbid_unknown_fields=True, gc=False):

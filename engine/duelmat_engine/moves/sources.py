@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache, partial, wraps
+from functools import cache, wraps
 from itertools import repeat
 from typing import Final, TypeVar
 
@@ -47,8 +47,10 @@ def pile(q: Question, kind: str) -> tuple[Located, ...]:
     return found
 
 
-hand: Final[Callable[[Question], tuple[Located, ...]]] = partial(pile, kind="hand")
-"""The cards of the hand, as `pile` gives them."""
+def hand(q: Question) -> tuple[Located, ...]:
+    """The cards of the hand, as `pile` gives them."""
+    found: tuple[Located, ...] | None = q.board.found.get((q.seat, "hand"))
+    return pile(q, "hand") if found is None else found
 
 
 def known(q: Question, kind: str) -> tuple[Located, ...]:

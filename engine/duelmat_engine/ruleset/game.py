@@ -13,6 +13,8 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, Final
 
+from msgspec import Struct
+
 from duelmat_engine.actions import Action, Play
 from duelmat_engine.brief import brief
 from duelmat_engine.caches import cached
@@ -248,13 +250,12 @@ def speed_row(rules: Ruleset, effect: Effect, card: Card | None) -> tuple[int, t
     return effect.speed, ()
 
 
-@dataclass(slots=True, eq=False)
-class Board:
+class Board(Struct, eq=False):
     """A cache of what was found on one board, valid until a card moves."""
 
-    found: dict[tuple[Seat, object], Any] = field(default_factory=dict)
+    found: dict[tuple[Seat, object], Any] = {}
     """By player and function what it found; cards of a row or pile by player and kind."""
-    free: dict[tuple[Seat, str], Sequence[ZoneName]] = field(default_factory=dict)
+    free: dict[tuple[Seat, str], Sequence[ZoneName]] = {}
     """The free zones of each row, by player and kind."""
 
 

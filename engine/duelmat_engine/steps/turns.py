@@ -54,8 +54,8 @@ def _begin_turn(machine: Machine, _op: procedures.BeginTurn) -> None:
     machine.turn_counters = {}
     machine.bind(NEXT_PHASE("") | SEAT(machine.turn_seat))
     rules = machine.game.rules.citations.repetition
-    piles = [machine.at(zone(seat, "pile")) for seat in SEATS[: len(machine.players)]]
-    if not rules or not machine.closed or any(piles):
+    seats = SEATS[: len(machine.players)]
+    if not rules or not machine.closed or any(machine.at(zone(s, "pile")) for s in seats):
         return
     now = situation(machine)
     if now in machine.seen:

@@ -22,12 +22,15 @@ def could_respond(world: World, seat: int, game: Game) -> bool:
     Set in this turn, may be quick magic, which needs another magic or trap to be used on.
     """
     player = Seat(seat)
-    row = row_zones(world, game, player, "s")
-    is_set = [piece for name in row for piece in world.zones.get(name, ()) if not piece.face_up]
-    if any(piece.arrived < world.turn for piece in is_set):
-        return True
+    has_set = False
+    for name in row_zones(world, game, player, "s"):
+        for piece in world.zones.get(name, ()):
+            if not piece.face_up:
+                if piece.arrived < world.turn:
+                    return True
+                has_set = True
     hand = bool(world.zones.get(zone(player, "hand")))
-    if world.turn_seat != seat or not (hand or is_set):
+    if world.turn_seat != seat or not (hand or has_set):
         return False
     back_row = sum(len(p) for name, p in world.zones.items() if zone_kind(name) in ("s", "play"))
     return back_row > (0 if hand else 1)
