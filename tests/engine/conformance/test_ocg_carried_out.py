@@ -6,11 +6,11 @@ from typing import Final
 
 import pytest
 
-from duelmat_engine.actions import Action, Activate, Attack, Choose, Pass, Play
+from duelmat_engine.actions import Action, Activate, Advance, Attack, Choose, Pass, Play
 from duelmat_engine.board.evaluate import is_true
 from duelmat_engine.board.scope import Scope
 from duelmat_engine.effects.terms import HasRoom
-from duelmat_engine.events import Resolved, Summoned
+from duelmat_engine.events import Lapsed, Resolved, Summoned
 from duelmat_engine.names import CardKey, Seat, ZoneName
 from engine.conformance.board import Board, Table
 
@@ -86,6 +86,65 @@ def test_nothing_is_sought_in_an_empty_deck(board: Board, effect: str, cards: st
     else:
         assert table.asks() == ("b", "open")
         assert table.cards("a.banished") == ""
+        assert table.has(Lapsed, "SEG-04")
+
+
+@pytest.mark.rule("SEG-04")
+@pytest.mark.parametrize(("own", "others"), [("", ""), ("", "Elf"), ("Elf", "")])
+def test_shadow_mist_seeks_nothing_in_an_empty_deck(board: Board, own: str, others: str) -> None:
+    """It is asked about the own deck, once it has been summoned; one card is enough."""
+    zones = {"a.hand": "Reborn", "a.grave": "ShadowMist", "a.pile": own, "b.pile": others}
+    table = board.lay(zones, rest="grave")
+    table.plays(Activate("reborn", "a:Reborn"))
+    table.plays(Choose("a:ShadowMist"))
+    table.nobody_responds()
+    table.plays(Play("effect-summon", "a:ShadowMist", ZoneName("a.m1")))
+    table.nobody_responds()
+    if own:
+        table.accepts(Activate("shadow-mist-summoned", "a.m1"))
+    else:
+        assert table.asks() == ("a", "open")
+        assert table.has(Lapsed, "SEG-04")
+
+
+@pytest.mark.rule("SEG-04")
+@pytest.mark.parametrize("fifth", ["Ox", ""])
+def test_peten_needs_a_free_zone_and_a_card_to_look_for(board: Board, fifth: str) -> None:
+    """The card may be in the hand alone; a full row is told of as the trigger lapses."""
+    hand = "Peten Imp Imp Imp Giant Giant Giant"
+    zones = {**FULL, "a.m5": fifth, "a.hand": hand, "a.pile": "", "b.pile": "Elf"}
+    table = board.lay(zones, rest="grave")
+    table.plays(Advance("end-phase"))
+    while table.asks()[1] == "window":
+        table.plays(Pass())
+    table.plays(Choose("a:Peten"))
+    if fifth:
+        assert table.has(Lapsed, "SEG-04")
+    else:
+        table.accepts(Activate("peten", "a:Peten"))
+
+
+@pytest.mark.rule("SEG-04")
+@pytest.mark.parametrize("effect", ["tomato", "giant-rat"])
+def test_a_lent_monster_leaves_no_room_in_its_owners_row(board: Board, effect: str) -> None:
+    """It goes to its owner's Graveyard, whose row has been filled in the meantime."""
+    row = {f"b.m{i}": card for i, card in enumerate(("Elf", "Elf", "Wolf", "BlueEyes"), 2)}
+    zones = {"a.hand": "ChangeOfHeart Ox", "b.m1": SEARCHES[effect], "b.hand": "Trifortressops"}
+    table = board.lay({**zones, **row, "b.pile": "Imp"}, used={"a.summons": 2}, rest="grave")
+    table.plays(Activate("change-of-heart", "a:ChangeOfHeart"))
+    table.plays(Choose("b.m1"))
+    table.nobody_responds()
+    table.plays(Play("normal-summon", "a:Ox", ZoneName("a.m2")))
+    table.plays(Pass())
+    table.plays(Activate("trifortressops", "b:Trifortressops"))
+    table.nobody_responds()
+    table.plays(Play("effect-summon", "b:Trifortressops", ZoneName("b.m1")))
+    table.nobody_responds()
+    table.plays(Advance("battle"))
+    table.plays(Attack("a.m1", "b.m5"))
+    table.nobody_responds()
+    assert table.asks() == ("a", "open")
+    assert table.has(Lapsed, "SEG-04")
 
 
 # A summon that may still be negated

@@ -375,6 +375,29 @@ def test_a_spirit_flipped_by_an_attack_returns_in_the_opponents_turn(board: Boar
     assert "b:SpiritFox" in {p.key for p in table.duel.at("b.hand")}
 
 
+@pytest.mark.rule("OCG-13", "OCG-14")
+@pytest.mark.parametrize("of", ["summoned", "flipped by an attack"])
+def test_a_spirit_is_gone_before_the_last_responses_of_a_turn(board: Board, of: str) -> None:
+    """Whoever responds in the End Phase finds it on the field no more."""
+    set_trap = {"b.s1": "(DustTornado)@1"}
+    if of == "summoned":
+        table = board.lay({**PILES, **set_trap, "a.hand": "SpiritFox"})
+        table.plays(Play("normal-summon", "a:SpiritFox", M1))
+    else:
+        fighters = {"a.m1": "Wolf", "b.m1": "(SpiritFox)@1"}
+        table = board.lay({**PILES, **set_trap, **fighters}, phase="battle")
+        table.plays(Attack("a.m1", "b.m1"))
+    table.nobody_responds()
+    if table.duel.phase == "battle":
+        table.plays(Advance("main2"))
+        table.nobody_responds()
+    table.plays(Advance("end-phase"))
+    while table.duel.phase != "end-phase":
+        table.plays(Pass())
+    assert table.asks() == ("b", "window")
+    assert "SpiritFox" not in table.cards("a.m1") + table.cards("b.m1")
+
+
 @pytest.mark.rule("OCG-14b")
 def test_a_spirit_that_was_only_set_stays(board: Board) -> None:
     table = board.lay({**PILES, "a.hand": "SpiritFox"})
@@ -423,19 +446,21 @@ def test_a_lent_spirit_returns_to_a_hand_though_its_owners_row_is_full(board: Bo
 
 
 @pytest.mark.rule("OCG-14")
-def test_a_spirit_flipped_in_the_end_phase_returns_in_it(board: Board) -> None:
+@pytest.mark.parametrize("of", ["a", "b"])
+def test_a_spirit_flipped_in_the_end_phase_returns_in_it(board: Board, of: str) -> None:
     up = ops.Reposition(cards=Cards(("m",)), to="attack", rules=("text:wake",))
     wake = Effect(name="wake", use="trap", rules=("text",), resolve=(up,))
     card = Card("Wake", "Wake", {}, ("trap",), ("wake",))
     rules = with_cards(find_ruleset("ocg"), [card], [wake])
     game = build_game(rules, default_readings(rules))
-    table = board.lay({"a.m1": "(SpiritFox)@1", "a.s1": "(Wake)@1", **PILES}, game=game)
+    zones = {f"{of}.m1": "(SpiritFox)@1", "a.s1": "(Wake)@1", **PILES}
+    table = board.lay(zones, game=game)
     table.plays(Advance("end-phase"))
     while table.duel.phase != "end-phase":
         table.plays(Pass())
     table.plays(Activate("wake", "a.s1", CardKey("a:Wake")))
     table.nobody_responds()
-    assert table.cards("a.hand") == "SpiritFox"
+    assert table.cards(f"{of}.m1") == ""
     assert table.has(Moved, "OCG-14")
 
 

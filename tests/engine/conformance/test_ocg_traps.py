@@ -62,6 +62,17 @@ def test_nor_is_it_in_answer_to_something(board: Board) -> None:
     table.refuses(Activate("mirror-force", "b:MirrorForce"), "OCG-33")
 
 
+@pytest.mark.rule("OCG-34")
+def test_a_trap_of_the_graveyard_answers_nothing(board: Board) -> None:
+    """It is used where it lies Set; in the window it would answer, only the Set one is."""
+    table = board.lay(
+        {"a.m1": "Elf", "b.s1": "(MirrorForce)", "b.grave": "MirrorForce"}, phase="battle"
+    )
+    table.plays(Attack("a.m1"))
+    table.refuses(Activate("mirror-force", "b:MirrorForce/2"), "OCG-34")
+    table.accepts(Activate("mirror-force", "b.s1", CardKey("b:MirrorForce")))
+
+
 @pytest.mark.rule("OCG-34", "OCG-35")
 def test_a_trap_is_set_face_down_in_a_slot_of_the_row(board: Board) -> None:
     table = board.lay({"a.hand": "MirrorForce Elf"})

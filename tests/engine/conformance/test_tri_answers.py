@@ -484,28 +484,43 @@ def test_an_entity_answers_face_up_on_the_field(board: Board, phase: str) -> Non
     table.refuses(use("blitz", "b.banished"), offers)
 
 
-@pytest.mark.rule("TRI-39")
-def test_in_a_break_an_entity_uses_its_effect_face_up_on_the_field(board: Board) -> None:
-    """And answers from there, as its effect grants; not face-down, and not from elsewhere."""
+def in_a_break(board: Board, grants: str, lying: dict[str, str]) -> Table:
+    """A Break Phase that grants one such play, with the same cards on both sides."""
     ordered = ops.OrderPhase(
-        phase="break", immediately=True, allows=("activate-effect",), plays=1, rules=("TRI-44",)
+        phase="break", immediately=True, allows=(grants,), plays=1, rules=("TRI-44",)
     )
     cards = [*CARDS, Card("Lull", "Lull", {}, ("formula", "spell"), ("lull",))]
     game = tri(cards, [*EFFECTS, effect("lull", "magic", "s", resolve=(ordered,))])
-    there = {
-        f"{seat}.{place}": card
-        for seat in "ab"
-        for place, card in {"m1": "(Blitz)", "m2": "Scout", "banished": "Blitz"}.items()
-    }
+    there = {f"{seat}.{place}": card for seat in "ab" for place, card in lying.items()}
     table = board.lay({**PILE, **there, "a.hand": "Lull"}, game=game)
     table.plays(use("lull", "a:Lull"))
     table.nobody_responds()
+    return table
+
+
+@pytest.mark.rule("TRI-39")
+def test_in_a_break_an_entity_uses_its_effect_face_up_on_the_field(board: Board) -> None:
+    """And answers from there, as its effect grants; not face-down, and not from elsewhere."""
+    lying = {"m1": "(Blitz)", "m2": "Scout", "banished": "Blitz", "s1": "(Snare)@1"}
+    table = in_a_break(board, "activate-effect", lying)
     for seat in "ab":
         if seat == "b":
             asked(table, "b")
         table.refuses(turned("blitz", f"{seat}.m1", "Blitz"), "TRI-39")
         table.refuses(use("blitz", f"{seat}.banished"), "TRI-39")
+        table.refuses(turned("snare", f"{seat}.s1", "Snare"), "TRI-39")
         table.plays(use("scout", f"{seat}.m2"), "TRI-39")
+
+
+@pytest.mark.rule("TRI-39")
+def test_in_a_break_that_grants_cards_no_entity_uses_its_effect(board: Board) -> None:
+    """Not in answer either, where the Set trap beside it may be used."""
+    table = in_a_break(board, "activate-card", {"m1": "Scout", "s1": "(Snare)@1"})
+    for seat in "ab":
+        if seat == "b":
+            asked(table, "b")
+        table.refuses(use("scout", f"{seat}.m1"), "TRI-39")
+        table.plays(turned("snare", f"{seat}.s1", "Snare"), "TRI-39")
 
 
 @pytest.mark.rule("TRI-14", "TRI-52", "TRI-60", "TRI-161", "TRI-162", "TRI-163")

@@ -28,6 +28,7 @@ from duelmat_bench.engine.changing import (
     with_field,
 )
 from duelmat_engine.catalogue import statements
+from duelmat_engine.effects.effect import Effect
 from duelmat_engine.errors import Fault
 from duelmat_engine.moves.moment_rules import always_holds
 from duelmat_engine.ruleset import registry
@@ -179,12 +180,23 @@ def _of_blocks(rules: Ruleset, other: Changes) -> Iterator[Change]:
 def _of_effects(rules: Ruleset, other: Changes) -> Iterator[Change]:
     for name, effect in rules.effects.items():
         for where, touched, changed in other.variants(effect, effect.rules):
-            # targets are what is chosen before an effect stands on the Chain, by its player
-            late = where.startswith("resolve") or effect.use == "cost"
-            if not (late and ".target=" in where) and not (
-                effect.use == "cost" and ".by=" in where
-            ):
+            if not _says_nothing(effect, where):
                 yield f"effect {name}.{where}", touched, _entry("effects", name, changed)
+
+
+def _says_nothing(effect: Effect, where: str) -> bool:
+    """Whether what is changed says something of other effects only.
+
+    A target is chosen before an effect stands on the Chain, and by its player; only a trigger has
+    needs that are asked once it is activated.
+    """
+    is_cost = effect.use == "cost"
+    is_late = is_cost or where.startswith("resolve")
+    return (
+        (is_late and ".target=" in where)
+        or (is_cost and ".by=" in where)
+        or (effect.use != "trigger" and ".once_activated=" in where)
+    )
 
 
 # Tables
@@ -197,7 +209,8 @@ def _of_tables(rules: Ruleset, other: Changes) -> Iterator[Change]:
             yield f"table {table}{where}", touched, _field(path, changed)
     for name, limits in rules.in_play.kind_limits.items():
         for where, touched, changed in other.of("limits", limits, ()):
-            yield f"kind {name}.{where}", touched, _entry("in_play.kind_limits", name, changed)
+            if ".once_activated=" not in where:  # only triggers have such needs
+                yield f"kind {name}.{where}", touched, _entry("in_play.kind_limits", name, changed)
     for index, reaction in enumerate(rules.in_play.reactions):
         left = (*rules.in_play.reactions[:index], *rules.in_play.reactions[index + 1 :])
         touched = tuple(cited_in(rules.blocks.get(reaction.block, ())))
