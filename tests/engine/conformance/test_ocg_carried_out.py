@@ -147,6 +147,29 @@ def test_a_lent_monster_leaves_no_room_in_its_owners_row(board: Board, effect: s
     assert table.has(Lapsed, "SEG-04")
 
 
+@pytest.mark.rule("SEG-04")
+def test_a_lent_vanguard_brings_no_dragon_to_a_full_row(board: Board) -> None:
+    """The opponent who has it for a turn sends it to its owner's Graveyard."""
+    row = {f"b.m{i}": card for i, card in enumerate(("Elf", "Elf", "Wolf", "Giant"), 2)}
+    zones = {"a.hand": "ChangeOfHeart Ox", "a.m3": "ExiledForce", "b.m1": "DragonVanguard"}
+    there = {**zones, **row, "b.hand": "Trifortressops", "b.grave": "BlueEyes"}
+    table = board.lay(there, used={"a.summons": 2})
+    table.plays(Activate("change-of-heart", "a:ChangeOfHeart"))
+    table.plays(Choose("b.m1"))
+    table.nobody_responds()
+    table.plays(Play("normal-summon", "a:Ox", ZoneName("a.m2")))
+    table.plays(Pass())
+    table.plays(Activate("trifortressops", "b:Trifortressops"))
+    table.nobody_responds()
+    table.plays(Play("effect-summon", "b:Trifortressops", ZoneName("b.m1")))
+    table.nobody_responds()
+    table.plays(Activate("exiled-force", "a.m3"))
+    table.plays(Choose("a.m1"))
+    table.nobody_responds()
+    assert table.asks() == ("a", "open")
+    assert table.has(Lapsed, "SEG-04")
+
+
 # A summon that may still be negated
 
 

@@ -461,6 +461,8 @@ def test_a_spirit_flipped_in_the_end_phase_returns_in_it(board: Board, of: str) 
     table.plays(Activate("wake", "a.s1", CardKey("a:Wake")))
     table.nobody_responds()
     assert table.cards(f"{of}.m1") == ""
+    assert table.cards(f"{of}.hand").split()[:1] == ["SpiritFox"]
+    assert of == "b" or table.cards("a.hand") == "SpiritFox"
     assert table.has(Moved, "OCG-14")
 
 
