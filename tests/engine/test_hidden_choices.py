@@ -200,6 +200,35 @@ def test_a_card_chosen_for_what_it_is_must_be_such_a_card() -> None:
     assert set(legal_actions(seen)) == {Reveal(CardKey("a:Sparkman"))}
 
 
+@pytest.mark.parametrize(
+    ("hand", "pile", "returned", "may"),
+    [
+        ("Polymerization Clayman Wolf", "", "", True),
+        ("Polymerization Rush Axe", "Clayman Sparkman", "", True),
+        ("Polymerization Clayman Rush", "", "", False),
+        ("Polymerization Clayman", "Wolf Sparkman", "", False),
+        ("Polymerization Clayman Rush", "Sparkman", "Clayman Sparkman", False),
+        ("Polymerization Clayman Rush", "Sparkman Wolf", "Clayman Sparkman", True),
+    ],
+)
+def test_no_card_in_a_hand_is_two_materials(
+    hand: str, pile: str, returned: str, may: bool
+) -> None:
+    """Unseen cards of which each may be a material are such together, or nothing is fused.
+
+    returned: cards of which the table saw one go back to the pile.
+    """
+    closed = lay("ocg", a_hand=hand, a_pile=pile, a_extra="HeroGaia")
+    keys = frozenset(CardKey(f"a:{code}") for code in returned.split())
+    told = (Claim(keys, frozenset({ZoneName("a.pile")}), 1),) if keys else ()
+    seen = view_for(
+        replace(closed, hidden=(replace(closed.hidden[0], claims=told), *closed.hidden[1:]))
+    )
+    fusing = Activate("polymerization", "a:Polymerization")
+    assert judge(seen, fusing).legal is may
+    assert (Activate("polymerization", "a.hand") in legal_actions(seen)) is may
+
+
 def test_what_is_known_of_a_set_card_is_known_when_it_is_taken_over() -> None:
     """A Set monster goes to the other player: it is still no magic card."""
     closed = lay("ocg", a_hand="ChangeOfHeart", b_m1="(Wolf)", b_hand="Rush", b_pile="Elf")

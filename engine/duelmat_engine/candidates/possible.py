@@ -15,6 +15,7 @@ from duelmat_engine.board.evaluate import (
     payable,
     select,
 )
+from duelmat_engine.board.refs import unseen_counts
 from duelmat_engine.board.scope import SELF, Scope, free_zones, row_zones
 from duelmat_engine.caches import cached_by_identity
 from duelmat_engine.effects import ops
@@ -24,6 +25,7 @@ from duelmat_engine.names import Seat, seat_count
 from duelmat_engine.ruleset.game import Game
 from duelmat_engine.state import Located, Piece, World, replace
 from duelmat_engine.visibility.dealing import possible_at
+from duelmat_engine.visibility.knowledge import may_be
 
 Materials = tuple[tuple[Filter, ...], ...]
 """The filters for each material that a card names."""
@@ -134,9 +136,23 @@ def _suffice(scope: Scope, first: list[Located], others: list[Located], wanted: 
     for using in product(*fitting):
         oids = {piece.oid for _, piece in using}
         is_whole = len(oids) == len(wanted) and oids.issuperset(piece.oid for _, piece in first)
-        if is_whole and (room or any(name in own_row for name, _ in using)):
+        has_room = room or any(name in own_row for name, _ in using)
+        if is_whole and has_room and _may_pass_together(scope, using, wanted):
             return True
     return False
+
+
+def _may_pass_together(scope: Scope, using: tuple[Located, ...], wanted: Materials) -> bool:
+    """Whether unseen cards of which each may pass its filters may do so all at once."""
+    for owner, hidden in enumerate(scope.world.hidden):
+        cards = [
+            (name, {k for k in hidden.pool if passes(scope, replace(piece, key=k), that)})
+            for (name, piece), that in zip(using, wanted, strict=True)
+            if piece.key is None and piece.owner == owner
+        ]
+        if len(cards) > 1 and not may_be(hidden, unseen_counts(scope.world, owner), cards):
+            return False
+    return True
 
 
 def _playable(scope: Scope, piece: Piece, wanted: Playable) -> bool:

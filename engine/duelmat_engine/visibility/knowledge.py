@@ -15,7 +15,7 @@ never narrower.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import combinations
@@ -215,6 +215,20 @@ def may_lie(hidden: Hidden, counts: Counts, zone: ZoneName, key: CardKey) -> boo
         return False
     after = reveal(hidden, zone, key)
     return _fits(after.claims, {z: n - (z == zone) for z, n in counts.items()}, after.pool)
+
+
+def may_be(
+    hidden: Hidden, counts: Counts, cards: Sequence[tuple[ZoneName, Collection[CardKey]]]
+) -> bool:
+    """Whether unseen cards of these zones may together be one each of these cards."""
+    if not cards:
+        return True
+    (zone, keys), *others = cards
+    rest = {**counts, zone: counts.get(zone, 0) - 1}
+    return any(
+        key in keys and may_be(reveal(hidden, zone, key), rest, others)
+        for key in possible(hidden, counts, zone)
+    )
 
 
 def may_hold(hidden: Hidden, counts: Counts, added: Claim) -> bool:
