@@ -117,8 +117,7 @@ def card_faults(read: card_form.CardFileReader, rules: Ruleset) -> list[FormFaul
 def _known(read: card_form.CardFileReader, rules: Ruleset) -> Known:
     cards = (*rules.cards.values(), *read.file.card)
     effects = (*rules.effects, *read.effects)
-    runners = (*effects, "{effect}")
-    blocks = (f"{name}/{part}" for name in runners for part in ("announce", "resolve"))
+    blocks = (f"{name}/{part}" for name in effects for part in ("announce", "resolve"))
     cited = (OWN_TEXT, *(s.id for s in statements()), *with_parts(r.id for r in readings()))
     traits = [p.name for p in rules.printing.traits] or [t for c in cards for t in c.traits]
     kinds = rules.printing.kinds or [k for c in cards for k in c.kinds]
@@ -219,7 +218,7 @@ def _bindings(effect: Effect, mentions: list[card_form.Mention], path: Path) -> 
 
 def _cycle_faults(own: Mapping[Path, Effect], effects: Mapping[str, Effect]) -> Faults:
     """Yield faults for the effects of a file, by their places, that would never end."""
-    runs = {name: tuple(_runs(name, effect)) for name, effect in effects.items()}
+    runs = {name: tuple(_runs(effect)) for name, effect in effects.items()}
     forced = [effect for effect in effects.values() if _is_forced(effect)]
     sets_off = {
         e.name: tuple(o.name for o in forced if any(_meets(op, o.on) for op in e.resolve))
@@ -234,10 +233,10 @@ def _cycle_faults(own: Mapping[Path, Effect], effects: Mapping[str, Effect]) -> 
                 yield FormFault(path, expected, got)
 
 
-def _runs(name: str, effect: Effect) -> Iterator[str]:
+def _runs(effect: Effect) -> Iterator[str]:
     for op in card_form.walk((effect.announce, effect.resolve)):
         if isinstance(op, ops.Run):
-            yield op.block.replace("{effect}", name).partition("/")[0]
+            yield op.block.partition("/")[0]
 
 
 def _is_forced(effect: Effect) -> bool:

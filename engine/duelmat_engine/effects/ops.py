@@ -312,7 +312,7 @@ class If(Op, frozen=True, kw_only=True):
 
 
 class Run(Op, frozen=True, kw_only=True):
-    """Carry out another block: `{effect}` stands for the effect bound in the frame."""
+    """Carry out another block: an effect's `NAME/announce` or `NAME/resolve`."""
 
     block: texts.BlockName
 

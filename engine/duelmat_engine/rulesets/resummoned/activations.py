@@ -8,7 +8,7 @@ from duelmat_engine.candidates.possible import blocked
 from duelmat_engine.effects import ops
 from duelmat_engine.facts import LaterTurn, Lies, Released
 from duelmat_engine.moves import activating
-from duelmat_engine.moves.card_rules import is_not_negated, lies_in, own_scope
+from duelmat_engine.moves.card_rules import is_in, is_not_negated, lies_in, own_scope
 from duelmat_engine.moves.moment_rules import rule, when
 from duelmat_engine.moves.sources import lying_in
 from duelmat_engine.moves.turning import flips
@@ -34,7 +34,7 @@ def _effect_text(q: Question) -> str:
 
 
 def ignite(rules: Ruleset) -> MoveKind:
-    controlled = say("You control the card on the field.")
+    controlled = say("You control the card on the field, face-up.")
     up = say("The card lies face-up: face-down it has only its flip effects.")
     released = say("What negates it has left the field.")
     used = When(say("It is a later turn: you have used it in this one."), LaterTurn())
@@ -54,7 +54,7 @@ def ignite(rules: Ruleset) -> MoveKind:
         activating.activation(rules, "ignite", IGNITION, lying_in(*ROW_KINDS, face_up=True)),
         permitted_by=("RES-602.3", "RES-707.1", "RES-700.2", "RES-602.1"),
         extra_citations=lambda q: (*activating.own_rules(q), *held(q)),
-        source_rules=(lies_in("RES-602.3", controlled, *ROW_KINDS),),
+        source_rules=(when("RES-602.3", is_in(*ROW_KINDS), controlled, Lies(ROW_KINDS, True)),),
         moment=(PRIORITY,),
         card=(
             when("RES-303T.1a", has_face, up, Lies(ROW_KINDS, face_up=True)),
