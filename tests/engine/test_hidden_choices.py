@@ -12,7 +12,9 @@ from duelmat_engine import (
     Attack,
     Choose,
     Duel,
+    Name,
     Pass,
+    Play,
     UnnamedCardError,
     apply,
     bound_forms,
@@ -227,6 +229,24 @@ def test_no_card_in_a_hand_is_two_materials(
     fusing = Activate("polymerization", "a:Polymerization")
     assert judge(seen, fusing).legal is may
     assert (Activate("polymerization", "a.hand") in legal_actions(seen)) is may
+
+
+def test_who_names_a_use_has_a_card_for_it() -> None:
+    """That nothing in the hand fits is said instead of the use, not after it."""
+    both = Both(lay("resummoned", a_hand="Captain Kuriboh", a_pile="DarkHole BattleOx"))
+    both.do(Play("summon", "a:Captain", ZoneName("a.m0")))
+    while both.asked() != ("name", "captain-call"):
+        both.do(Pass())
+    assert judge(both.open, Pass()).legal
+    both.do(Name("play"))
+    assert both.asked() == ("choose", "captain-call")
+    assert not judge(both.open, Pass()).legal
+    fitting = frozenset({CardKey("a:Kuriboh"), CardKey("a:BattleOx")})
+    assert (
+        Claim(fitting, frozenset({ZoneName("a.hand")}), 1, "RES-706.1")
+        in both.open.hidden[0].claims
+    )
+    assert view_for(both.closed).hidden == both.open.hidden
 
 
 def test_what_is_known_of_a_set_card_is_known_when_it_is_taken_over() -> None:

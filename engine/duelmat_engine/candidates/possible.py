@@ -123,9 +123,7 @@ def _is_material(scope: Scope, piece: Piece, wanted: Material) -> bool:
 
 
 def _suffice(scope: Scope, first: list[Located], others: list[Located], wanted: Materials) -> bool:
-    """Whether these cards, with some of the others, are the materials wanted, and leave a zone
-    free.
-    """
+    """Whether these and some of the others are the materials wanted, and leave a zone free."""
     fitting: list[list[Located]] = []
     for that in wanted:
         fitting.append([at for at in (*first, *others) if _may_pass(scope, at[1], that)])

@@ -33,13 +33,13 @@ def _choose(machine: Machine, op: ops.Choose) -> None:
         return
     announced = machine.origin is not None
     if op.aloud and not taken and announced:
-        _there_is_a_choice(machine, op, wanted)
+        note_a_choice(machine, op, wanted)
     optional = not announced and not machine.closed and choosable.may_fail_to_find(scope, op)
     ask(machine, "choose", seat=seat, optional=optional, rules=op.rules)
 
 
-def _there_is_a_choice(machine: Machine, op: ops.Choose, wanted: int) -> None:
-    """Note for the table that there are such hidden cards, for an announcement asks for them."""
+def note_a_choice(machine: Machine, op: ops.Choose, wanted: int) -> None:
+    """Note for the table that there are such hidden cards: who announces it says so."""
     scope = machine.scope()
     hidden_kinds = machine.game.rules.zones.hidden
     if not op.cards.that or not all(kind in hidden_kinds for kind in op.cards.zones):
@@ -130,9 +130,7 @@ def _named(machine: Machine, card: str) -> Located:
 def _unseen_choice(
     machine: Machine, op: ops.Choose, ref: str, taken: tuple[Piece, ...]
 ) -> Located:
-    """A card chosen without being shown: from now on nobody knows which of those in question
-    went.
-    """
+    """A card chosen without being shown: nobody knows now which of those in question went."""
     name, piece = found = _named(machine, ref)
     if piece.face_up or (is_key(ref) and not machine.closed):
         return found

@@ -10,7 +10,7 @@ from duelmat_engine.effects import ops, procedures
 from duelmat_engine.events import Declared
 from duelmat_engine.running.execute import answers, ask, completes, executes
 from duelmat_engine.running.machine import Machine
-from duelmat_engine.steps.choosing import learn_useless
+from duelmat_engine.steps.choosing import learn_useless, note_a_choice
 
 
 @completes(procedures.Spend)
@@ -50,6 +50,10 @@ def _offered(machine: Machine, op: ops.Offer, action: Name | Pass) -> None:
         machine.done()
         return
     machine.emit(Declared(seat=machine.seat, what=op.name, value=action.value, rules=op.rules))
+    named = next(use for use in op.uses if use.name == action.value)
+    for step in named.block[:1]:
+        if isinstance(step, ops.Choose):
+            note_a_choice(machine, step, 1)
     frame = machine.frames[-1]
     machine.done()
     machine.push(f"{frame.block}/{frame.step}.{action.value}", dict(frame.bound), returns=True)
