@@ -179,6 +179,11 @@ BAD = (
     ('"trump_king"', '"trump_knig"', "ruleset: expected one of .*did you mean trump_king"),
     ('ruleset = "trump_king"\n', "", 'expected the key "ruleset"'),
     ('name = "Storm"', 'name = "Storm', "expected a text in TOML"),
+    (
+        'do = "gain"',
+        'do = "run"\nblock = "{effect}/resolve"\n#',
+        'block: expected a block, got "{effect}/resolve"',
+    ),
     ("[[card]]", "[card]", "card: expected a list, got a table"),
 )
 
