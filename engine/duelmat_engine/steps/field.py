@@ -52,19 +52,8 @@ def _tribute(machine: Machine, op: ops.Tribute) -> None:
 def _stack(machine: Machine, found: Located, holder: Located, rules: tuple[str, ...]) -> None:
     (source, piece), (name, top) = found, holder
     machine.take(source, piece)
-    laid = replace(
-        piece,
-        oid=machine.new_oid(),
-        face_up=True,
-        upright=True,
-        shown=True,
-        beneath=(),
-        move="tribute",
-        stamp=0,
-        attached=0,
-        altered=(),
-        marks={},
-    )
+    owner, key, arrived = piece.owner, piece.key, piece.arrived
+    laid = Piece(machine.new_oid(), owner, key, shown=True, arrived=arrived, move="tribute")
     machine.change(name, top, beneath=(*top.beneath, laid, *piece.beneath))
     if not is_on_field(machine.game, name):  # paid for a card that is about to be played
         name = machine.get(TO) or name

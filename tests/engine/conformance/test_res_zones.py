@@ -66,6 +66,24 @@ def test_tributes_lie_beneath_the_card_that_asked_for_them(board: Board) -> None
     assert sorted(table.cards("a.grave").split()) == ["BattleOx", "DarkMagician", "GeminiElf"]
 
 
+def test_what_a_tribute_did_on_the_field_is_forgotten_beneath(board: Board) -> None:
+    """It goes to its owner's Graveyard later as a card that has not attacked."""
+    zones = {
+        "a.m0": [Placed("CannonSoldier")],
+        "a.m1": [Placed("b:BattleOx")],
+        "a.m2": [Placed("Kuriboh")],
+    }
+    table = lay_cards(board, zones, phase="battle")
+    table.plays(Attack("a.m1"))
+    while table.duel.decision and table.duel.decision.kind == "window":
+        table.plays(Pass())
+    for tribute in ("a.m1", "a.m0"):
+        table.plays(Activate("cannon-shot", "a.m0"))
+        table.plays(Choose(tribute))
+    (ox,) = table.duel.at("b.grave")
+    assert (ox.code, ox.attacked) == ("BattleOx", 0)
+
+
 @pytest.mark.rule("RES-305.4", "RES-305.4a", "RES-305.5")
 def test_a_card_that_tributes_itself_goes_to_the_graveyard(board: Board) -> None:
     zones = {

@@ -11,6 +11,7 @@ from duelmat_engine.catalogue import readings
 from duelmat_engine.ruleset.game import CardCodes
 from duelmat_engine.ruleset.tables import BattleRow, BattleTable, Place, SpeedRow, Status
 from duelmat_engine.rulesets.trigamon.icons import FORMULA, TYPES
+from duelmat_engine.rulesets.trigamon.phases import BATTLES
 from duelmat_engine.rulesets.trigamon.tributes import MEASURES
 from duelmat_message import say
 
@@ -18,6 +19,7 @@ FOUGHT: Final = ("G-17.battle",)
 
 BATTLE: Final = BattleTable(
     fighter_kinds=("entity",),
+    phases=BATTLES,
     positions=("attack", "defense", "core"),
     rows=(
         BattleRow("attack", ">", ("target",), "target", "difference", FOUGHT),
