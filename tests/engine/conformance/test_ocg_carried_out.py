@@ -124,13 +124,8 @@ def test_peten_needs_a_free_zone_and_a_card_to_look_for(board: Board, fifth: str
         table.accepts(Activate("peten", "a:Peten"))
 
 
-@pytest.mark.rule("SEG-04")
-@pytest.mark.parametrize("effect", ["tomato", "giant-rat"])
-def test_a_lent_monster_leaves_no_room_in_its_owners_row(board: Board, effect: str) -> None:
-    """It goes to its owner's Graveyard, whose row has been filled in the meantime."""
-    row = {f"b.m{i}": card for i, card in enumerate(("Elf", "Elf", "Wolf", "BlueEyes"), 2)}
-    zones = {"a.hand": "ChangeOfHeart Ox", "b.m1": SEARCHES[effect], "b.hand": "Trifortressops"}
-    table = board.lay({**zones, **row, "b.pile": "Imp"}, used={"a.summons": 2}, rest="grave")
+def lend_and_fill_the_row(table: Table) -> None:
+    """Player a takes a monster for the turn, and b summons another where it lay."""
     table.plays(Activate("change-of-heart", "a:ChangeOfHeart"))
     table.plays(Choose("b.m1"))
     table.nobody_responds()
@@ -140,6 +135,16 @@ def test_a_lent_monster_leaves_no_room_in_its_owners_row(board: Board, effect: s
     table.nobody_responds()
     table.plays(Play("effect-summon", "b:Trifortressops", ZoneName("b.m1")))
     table.nobody_responds()
+
+
+@pytest.mark.rule("SEG-04")
+@pytest.mark.parametrize("effect", ["tomato", "giant-rat"])
+def test_a_lent_monster_leaves_no_room_in_its_owners_row(board: Board, effect: str) -> None:
+    """It goes to its owner's Graveyard, whose row has been filled in the meantime."""
+    row = {f"b.m{i}": card for i, card in enumerate(("Elf", "Elf", "Wolf", "BlueEyes"), 2)}
+    zones = {"a.hand": "ChangeOfHeart Ox", "b.m1": SEARCHES[effect], "b.hand": "Trifortressops"}
+    table = board.lay({**zones, **row, "b.pile": "Imp"}, used={"a.summons": 2}, rest="grave")
+    lend_and_fill_the_row(table)
     table.plays(Advance("battle"))
     table.plays(Attack("a.m1", "b.m5"))
     table.nobody_responds()
@@ -154,15 +159,7 @@ def test_a_lent_vanguard_brings_no_dragon_to_a_full_row(board: Board) -> None:
     zones = {"a.hand": "ChangeOfHeart Ox", "a.m3": "ExiledForce", "b.m1": "DragonVanguard"}
     there = {**zones, **row, "b.hand": "Trifortressops", "b.grave": "BlueEyes"}
     table = board.lay(there, used={"a.summons": 2})
-    table.plays(Activate("change-of-heart", "a:ChangeOfHeart"))
-    table.plays(Choose("b.m1"))
-    table.nobody_responds()
-    table.plays(Play("normal-summon", "a:Ox", ZoneName("a.m2")))
-    table.plays(Pass())
-    table.plays(Activate("trifortressops", "b:Trifortressops"))
-    table.nobody_responds()
-    table.plays(Play("effect-summon", "b:Trifortressops", ZoneName("b.m1")))
-    table.nobody_responds()
+    lend_and_fill_the_row(table)
     table.plays(Activate("exiled-force", "a.m3"))
     table.plays(Choose("a.m1"))
     table.nobody_responds()
