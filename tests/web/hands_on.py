@@ -13,6 +13,7 @@ from duelmat_wire import lamps
 from web.conftest import LiveTable
 
 FINGER_STOPS_MS = 60
+FINGER_RESTS_MS = 700
 
 
 def zone(page: Page, name: str) -> Locator:
@@ -43,26 +44,49 @@ def drag(page: Page, source: Locator, target: Locator, keys: str = "") -> None:
     page.mouse.up()
 
 
-def drag_by_finger(page: Page, source: Locator, target: Locator) -> None:
-    touch = page.context.new_cdp_session(page)
+class Finger:
+    """A finger on a page, at x and y in CSS pixels, moved by the browser's own protocol."""
 
-    def send(kind: str, *points: tuple[float, float]) -> None:
-        touch.send(
+    def __init__(self, page: Page) -> None:
+        self._session = page.context.new_cdp_session(page)
+
+    def _touch(self, kind: str, *points: tuple[float, float]) -> None:
+        self._session.send(
             "Input.dispatchTouchEvent",
             {"type": kind, "touchPoints": [{"x": x, "y": y} for x, y in points]},
         )
 
+    def put(self, x: float, y: float) -> None:
+        self._touch("touchStart", (x, y))
+
+    def move(self, x: float, y: float) -> None:
+        self._touch("touchMove", (x, y))
+
+    def lift(self) -> None:
+        self._touch("touchEnd")
+
+
+def rest_finger(page: Page, place: Locator) -> None:
+    """Touch the middle of a place for as long as a card is held, then let go."""
+    finger = Finger(page)
+    finger.put(*middle(place))
+    page.wait_for_timeout(FINGER_RESTS_MS)
+    finger.lift()
+
+
+def drag_by_finger(page: Page, source: Locator, target: Locator) -> None:
+    finger = Finger(page)
     (x, y), (to_x, to_y) = middle(source), middle(target)
-    send("touchStart", (x, y))
+    finger.put(x, y)
     for part in range(1, 6):
-        send("touchMove", (x + (to_x - x) * part / 5, y + (to_y - y) * part / 5))
+        finger.move(x + (to_x - x) * part / 5, y + (to_y - y) * part / 5)
     for away in (
         1,
         0,
     ):  # a finger that stops before it lifts: no fling, which would eat the next tap
         page.wait_for_timeout(FINGER_STOPS_MS)
-        send("touchMove", (to_x + away, to_y))
-    send("touchEnd")
+        finger.move(to_x + away, to_y)
+    finger.lift()
 
 
 SEEN: Final = """(index) => {

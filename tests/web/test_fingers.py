@@ -12,7 +12,15 @@ from chromium import PATIENCE_MS
 from web.conftest import LiveTable
 from web.crowded import show
 from web.fake_service import FakeService
-from web.hands_on import await_script, drag_by_finger, expect_asked_with, in_hand, middle, zone
+from web.hands_on import (
+    await_script,
+    drag_by_finger,
+    expect_asked_with,
+    in_hand,
+    middle,
+    rest_finger,
+    zone,
+)
 from web.test_layout import ANA
 
 pytestmark = pytest.mark.browser
@@ -20,7 +28,6 @@ pytestmark = pytest.mark.browser
 PHONE: Final = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 TABLET: Final = {"viewport": {"width": 1280, "height": 800}, "has_touch": True, "is_mobile": True}
 MOUSE: Final = {"viewport": {"width": 1280, "height": 720}}
-HELD_MS: Final = 700
 """Longer than a finger has to rest to read a card."""
 A_DECK: Final = 40
 READABLE_PX: Final = 45
@@ -65,12 +72,7 @@ def test_an_empty_zone_under_a_resting_finger_says_its_name(sit_down: Sit) -> No
     page = sit_down(PHONE)
     place = zone(page, "a.banished")
     assert page.locator(".mat .zone-label:visible").count() == 0
-    x, y = middle(place)
-    touch = page.context.new_cdp_session(page)
-    points = [{"x": x, "y": y}]
-    touch.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": points})
-    page.wait_for_timeout(HELD_MS)
-    touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    rest_finger(page, place)
     expect(page.locator("#toast")).to_have_text(place.get_attribute("aria-label") or "?")
 
 

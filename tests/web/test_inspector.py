@@ -1,7 +1,7 @@
 """A card read closely: by mouse, finger and keyboard, on every page; nothing hidden is told."""
 
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import Any, Final
 
 import pytest
 from playwright.sync_api import Browser, Page, ViewportSize, expect
@@ -12,7 +12,7 @@ from duelmat_engine import find_ruleset
 from web import fake_service
 from web.conftest import LiveTable
 from web.fake_table import Lying, prompt
-from web.hands_on import drag, in_hand, middle
+from web.hands_on import Finger, drag, in_hand, middle, rest_finger
 
 pytestmark = pytest.mark.browser
 
@@ -195,7 +195,7 @@ def test_the_mouse_may_go_on_to_what_is_read(look: Look) -> None:
 def test_a_finger_that_rests_on_a_card_reads_it(live: LiveTable, look: Look, path: str) -> None:
     """It stays open until it is closed, and nothing is done with the card."""
     page = look(path, SIZES["phone"])
-    hold(page, '[data-zone="a.m2"]')
+    rest_finger(page, zone(page, "a.m2"))
     expect(read(page).locator("h2")).to_have_text("8 of spades")
     page.wait_for_timeout(500)
     expect(read(page)).to_be_visible()
@@ -204,24 +204,30 @@ def test_a_finger_that_rests_on_a_card_reads_it(live: LiveTable, look: Look, pat
     assert [call for call in live.service.calls if call[0] == "hands"] == []
 
 
-def hold(page: Page, place: str) -> None:
-    """Touch the middle of an element for as long as a card is held, then let go."""
-    box = page.locator(place).bounding_box()
-    assert box is not None
-    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-    client = page.context.new_cdp_session(page)
-    client.send(
-        "Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]}
-    )
-    page.wait_for_timeout(650)
-    client.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
-
-
 def test_a_card_of_the_hand_is_read_by_finger(look: Look) -> None:
     """The same for the hand, which a finger drags otherwise."""
     page = look(ANA, SIZES["phone"])
-    hold(page, '.fan-card[data-key="a:S9"]')
+    rest_finger(page, in_hand(page, "a:S9"))
     expect(read(page).locator("h2")).to_have_text("9 of spades")
+
+
+HOLD_MS: Final = 450
+"""As long as this, a finger has to rest: the page's own figure."""
+
+
+def test_a_finger_that_left_while_the_page_was_busy_drags(look: Look) -> None:
+    """A busy page hears of its move late, with the next picture: it has not rested."""
+    page = look(ANA, SIZES["phone"])
+    page.clock.install(time=0)
+    page.clock.pause_at(1_000)
+    x, y = middle(in_hand(page, "a:S9"))
+    finger = Finger(page)
+    finger.put(x, y)
+    page.clock.run_for(HOLD_MS)
+    finger.move(x, y - 200)
+    page.clock.run_for(100)
+    expect(page.locator(".ghost")).to_be_visible()
+    expect(read(page)).to_be_hidden()
 
 
 def test_a_card_is_read_by_keyboard(look: Look) -> None:

@@ -135,13 +135,17 @@ export class Inspector {
     this.#lifted();
     const empty = found ? null : closest(event.target, ".mat :is([data-zone], [data-stack])");
     if (!found && !empty) return;
-    const timer = setTimeout(() => {
+    const rested = () => {
+      if (this.finger !== finger) return;
       this.finger = null;
       this.place.onHold?.();
       if (found) this.pinAt(found.element);
       else say(empty?.getAttribute("aria-label") ?? ""); // its label may be too small to stand there
-    }, HOLD_MS);
-    this.finger = { id: event.pointerId, x: event.clientX, y: event.clientY, timer };
+    };
+    // A page that was busy hears of a move only with its next picture: the finger may have left long ago.
+    const timer = setTimeout(() => requestAnimationFrame(rested), HOLD_MS);
+    const finger = { id: event.pointerId, x: event.clientX, y: event.clientY, timer };
+    this.finger = finger;
   }
 
   /** @param {PointerEvent} event */
