@@ -41,7 +41,7 @@ from duelmat_host.demo.play_through import (
     setup_for,
 )
 from duelmat_host.demo.script import Script, load_script
-from duelmat_host.demo.stage import Stage, Wait
+from duelmat_host.demo.stage import SENSED_WITHIN_MS, Stage, StageError, Wait, is_sensed
 from duelmat_host.journal.journal import Journal
 from duelmat_host.link.rig import RigClient
 from duelmat_host.players.hand_moves import Move
@@ -50,6 +50,7 @@ from duelmat_host.players.simulated_mat import RigMat
 from duelmat_host.table.commands import AskMe
 from duelmat_host.table.obligations import ObligationKind
 from duelmat_host.table.table import DuelTable
+from duelmat_message import say
 from seen import public_json
 
 Step = Move | Say | Wait
@@ -208,6 +209,8 @@ class Host:
         self.mark: dict[str, Any] = read(self.directory / "beat.json", {"beat": 0, "doing": None})
         self.stage.connect()
         self.stage.rest(300)  # a finger that was on a pad is noticed
+        if not self.stage.until(lambda: is_sensed(self.table, self.hands), SENSED_WITHIN_MS):
+            raise StageError(say("the table sees {layout}", layout=str(self.table.layout)))
         write(self.directory / "caught-up.json", facts_of(self.table, self.journal))
         kept = self.table.state.obligations
         returning = {each.seat for each in kept if each.kind is ObligationKind.RETURN}
