@@ -132,10 +132,10 @@ def _unseen_choice(
 ) -> Located:
     """A card chosen without being shown: nobody knows now which of those in question went."""
     name, piece = found = _named(machine, ref)
-    if piece.face_up or (is_key(ref) and not machine.closed):
-        return found
     there = [p for at, p in choosable.in_question(machine.scope(), op) if at == name]
     alike = {p.oid for p in there if not p.face_up}
+    if piece.face_up or not alike or (is_key(ref) and not machine.closed):
+        return found
     if not any(is_unseen(machine, p) for p in there):
         machine.bind(choosable.CANDIDATES(tuple(sorted(p.key for p in there if p.key))))
     machine.blur(name, alike)

@@ -33,6 +33,7 @@ from duelmat_engine.events import (
     Summoned,
 )
 from duelmat_engine.names import CardKey, ZoneName
+from duelmat_engine.play import apply
 from duelmat_engine.ruleset.game import Game
 from engine.conformance.board import Board, Table
 from engine.conformance.trump_king import normal, tk
@@ -98,6 +99,17 @@ def test_a_club_destroyed_by_battle_draws_and_puts_back(board: Board) -> None:
     assert len(table.duel.at("b.pile")) == before - 1
     assert table.has(Shuffled, "TK-82")
     assert table.has(Moved, "TK-82", "TK-83")
+
+
+@pytest.mark.rule("TK-82")
+def test_a_set_card_is_put_back_itself_once_no_rule_is_against_it(board: Board) -> None:
+    """It is no card of the hand: nothing is hidden by which one of those it might be."""
+    table = fallen_club(board, **{"b.hand": "S1 S2", "b.m2": "(S3)-"})
+    table.plays(Activate("club-draw", "b:C4"))
+    there = table.duel.at("b.m2")[0]
+    table.refuses(Choose("b.m2"), "TK-82")
+    after = apply(table.duel, Choose("b.m2"), table.without("TK-82")).duel
+    assert after.frames[-1].bound["back"] == (there,)
 
 
 @pytest.mark.rule("TK-82")
