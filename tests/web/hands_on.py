@@ -14,6 +14,7 @@ from web.conftest import LiveTable
 
 FINGER_STOPS_MS = 60
 FINGER_RESTS_MS = 700
+"""Longer than a finger has to rest to read a card."""
 
 
 def zone(page: Page, name: str) -> Locator:

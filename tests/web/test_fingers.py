@@ -28,7 +28,6 @@ pytestmark = pytest.mark.browser
 PHONE: Final = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 TABLET: Final = {"viewport": {"width": 1280, "height": 800}, "has_touch": True, "is_mobile": True}
 MOUSE: Final = {"viewport": {"width": 1280, "height": 720}}
-"""Longer than a finger has to rest to read a card."""
 A_DECK: Final = 40
 READABLE_PX: Final = 45
 """Cards of this width have names that are read."""
