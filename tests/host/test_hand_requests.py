@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from random import Random
 from typing import Any
 
 import msgspec
@@ -25,7 +26,7 @@ from duelmat_host.players.hand_requests import (
     TurnCard,
     carry_out,
 )
-from duelmat_host.players.hands import Hands, HandsError
+from duelmat_host.players.hands import ONE_TOUCH_S, Hands, HandsError
 from duelmat_host.sensing.layout import MatZone
 from duelmat_host.table.obligations import ObligationKind
 from duelmat_host.table.table import DuelTable
@@ -90,13 +91,33 @@ def test_pressing_draw_again_before_it_is_seen_draws_no_more(
     mat.table = table
     for _ in range(presses):
         carry_out(hands, table, ANA, DrawCards())
-    assert len(mat.touched) == presses
+    assert mat.touched == ["a.deck"]
     assert (len(hands.held(ANA)), len(hands.sides[ANA].deck)) == (5, 37)
     mat.feel()
     assert not [each for each in table.state.obligations if each.seat == ANA]
     assert len(hands.held(ANA)) == len(table.state.duel.at("a.hand")) == 5
     with pytest.raises(HandsError, match="nothing to do with your deck"):
         carry_out(hands, table, ANA, DrawCards())
+
+
+@pytest.mark.parametrize(
+    ("again_s", "by", "touches"),
+    [(0.3, ANA, 1), (ONE_TOUCH_S, ANA, 2), (0.3, BEN, 2)],
+    ids=["a double click", "a finger that was perhaps not felt", "another player's"],
+)
+def test_a_double_click_is_one_touch(again_s: float, by: Seat, touches: int) -> None:
+    """Until the mat tells of it: then the next touch is another one, however soon."""
+    mat, now_s = SlowMat(), [7.0]
+    pad = PadName("a.deck")
+    hands = Hands(mat, [[], []], [[], []], Random(1), clock=lambda: now_s[0])
+    hands.touch(pad, ANA)
+    now_s[0] += again_s
+    hands.touch(pad, by)
+    assert len(mat.touched) == touches
+    while hands.whose_touch(pad) is not None:
+        pass
+    hands.touch(pad, ANA)
+    assert len(mat.touched) == touches + 1
 
 
 def test_a_draw_that_is_taken_back_goes_back_once() -> None:

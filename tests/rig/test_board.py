@@ -102,16 +102,35 @@ def test_button_is_pressed_for_as_long_as_asked() -> None:
     assert board.sensors[pin]() == 1
 
 
-def test_second_press_outlasts_the_first() -> None:
+@pytest.mark.parametrize("second_ms", [40, 60])
+def test_finger_that_comes_again_is_lifted_first(second_ms: int) -> None:
+    """Whether the first is still down when the second is asked for or was just lifted."""
     board, clock, _ = standard_board()
     hands = SideChannel(board)
     pin = board.config["pins"]["buttons"][0]
-    hands.request({"op": "button", "name": "a.ok", "ms": 50})
-    clock.spend(40_000)
-    hands.request({"op": "button", "name": "a.ok", "ms": 50})
-    clock.spend(20_000)
-    board.poll()
-    assert board.sensors[pin]() == 0
+    press = {"op": "button", "name": "a.ok", "ms": 50}
+    hands.request(press)
+    levels = []
+    for ms in range(0, 400, 10):
+        board.poll()
+        if ms == second_ms:
+            hands.request(press)
+        levels.append(board.sensors[pin]())
+        clock.spend(10_000)
+    assert levels == [0] * 5 + [1] * 15 + [0] * 5 + [1] * 15
+
+
+def test_button_that_is_held_forgets_the_presses_that_waited() -> None:
+    board, clock, _ = standard_board()
+    hands = SideChannel(board)
+    pin = board.config["pins"]["buttons"][0]
+    for _ in range(2):
+        hands.request({"op": "button", "name": "a.ok", "ms": 50})
+    hands.request({"op": "hold", "button": "a.ok"})
+    for _ in range(40):
+        board.poll()
+        assert board.sensors[pin]() == 0
+        clock.spend(10_000)
 
 
 @pytest.mark.parametrize(

@@ -269,6 +269,21 @@ def test_reset_boots_the_firmware_anew_and_the_cards_stay(tmp_path: Path) -> Non
         second.port.close()
 
 
+def test_two_quick_touches_are_two_and_two_quick_presses(tmp_path: Path) -> None:
+    """The second is asked for while the first finger is down; the board feels each come and go."""
+    with running_rig(tmp_path, clock="virtual") as hands:
+        host = Host(tmp_path)
+        run(hands, host, 400)
+        for _ in range(2):
+            hands.do("touch", pad="a.deck", ms=450)
+            hands.do("button", name="b.ok", ms=450)
+            run(hands, host, 200)
+        run(hands, host, 1200)
+        for kind in (wire.Touch, wire.Button):
+            assert [message.pressed for message in host.of(kind)] == [1, 0, 1, 0]
+        host.port.close()
+
+
 def test_maintenance_leads_to_the_prompt_and_a_reset_back(tmp_path: Path) -> None:
     """The host's key resets the board into the prompt, where it is silent until the next reset."""
     with running_rig(tmp_path, clock="virtual") as hands:

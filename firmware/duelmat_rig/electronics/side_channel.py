@@ -4,6 +4,7 @@ from . import faults as known
 from .errors import SideChannelError
 
 _LONGEST_PRESS_MS = 60_000
+_LIFTED_US = 150_000  # between two presses of one pad or button, so long that a board feels both
 
 
 class SideChannel:
@@ -11,7 +12,7 @@ class SideChannel:
 
     def __init__(self, board):
         self._board = board
-        self._presses = {}
+        self._waiting = {}  # what is pressed -> the presses that come when it has been let go
         self._operations = {
             "place": self._place,
             "lift": self._lift,
@@ -58,7 +59,7 @@ class SideChannel:
 
     def _hold(self, button, down=True):
         index = _find(self._buttons, button, "button")
-        self._presses.pop(("button", index), None)
+        self._waiting.pop(("button", index), None)
         self._board.press_button(index, bool(down))
 
     def _press_for(self, what, duration_ms, press):
@@ -68,16 +69,28 @@ class SideChannel:
             raise SideChannelError(
                 "expected ms between 0 and %d, got %r" % (_LONGEST_PRESS_MS, duration_ms)
             )
-        press(True)
-        token = object()
-        self._presses[what] = token
+        is_free = what not in self._waiting
+        waiting = self._waiting.setdefault(what, [])
+        waiting.append((int(duration_ms * 1000), press))
+        if is_free:
+            self._press_next(what, waiting)
 
-        def release():
-            if self._presses.get(what) is token:
-                del self._presses[what]
+    def _press_next(self, what, waiting):
+        """Begin the next press of those that wait, and let the one after it follow."""
+        if self._waiting.get(what) is not waiting:
+            return  # the button is held meanwhile
+        if not waiting:
+            del self._waiting[what]
+            return
+        duration_us, press = waiting.pop(0)
+
+        def lift():
+            if self._waiting.get(what) is waiting:
                 press(False)
+                self._board.at(_LIFTED_US, lambda: self._press_next(what, waiting))
 
-        self._board.at(int(duration_ms * 1000), release)
+        press(True)
+        self._board.at(duration_us, lift)
 
     def _look(self):
         board = self._board

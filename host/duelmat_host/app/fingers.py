@@ -1,9 +1,9 @@
-"""Fingers: presses of a simulated mat's buttons, which never merge into one.
+"""Fingers: presses of a simulated mat's buttons, one after the other.
 
 A simulated press lasts a while of the board's own time, and a busy machine lets that pass slowly.
-A finger that came again before the board has felt it leave would not have left at all, so it
-waits for the board's word. Different buttons are pressed at the same time; one button is pressed
-by one finger after the other, in the order in which they came.
+So a press is over when the board has felt the finger leave, and the next one finds what this one
+has caused. Different buttons are pressed at the same time; one button is pressed by one finger
+after the other, in the order in which they came.
 """
 
 from __future__ import annotations

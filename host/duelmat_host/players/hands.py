@@ -26,6 +26,10 @@ ASIDE = "aside"
 """Beside the mat, where a card is neither sensed nor hidden."""
 FELT_WITHIN_S = 5.0
 """The time within which a mat tells of a touch; one on a card just laid it never tells of."""
+ONE_TOUCH_S = 1.0
+"""The time in which a touch that the mat has not told of yet is not made again: a double click is
+one touch.
+"""
 
 
 class HandsError(HostError):
@@ -90,8 +94,7 @@ class _Touch(NamedTuple):
 
     pad: PadName
     seat: Seat
-    until_s: float
-    """The time after which it is lost: the mat did not take it for a touch."""
+    at_s: float
 
 
 class Hands:
@@ -235,13 +238,17 @@ class Hands:
     def touch(self, pad: PadName, seat: Seat | None = None) -> None:
         """Touch a pad; the table asks whose finger it was when it feels the touch."""
         if seat is not None:
-            self._touches.append(_Touch(pad, seat, self._clock() + FELT_WITHIN_S))
+            now_s = self._clock()
+            mine = [each.at_s for each in self._touches if (each.pad, each.seat) == (pad, seat)]
+            if mine and now_s - mine[-1] < ONE_TOUCH_S:
+                return
+            self._touches.append(_Touch(pad, seat, now_s))
         self.mat.touch(pad)
 
     def whose_touch(self, pad: PadName) -> Seat | None:
         """Return the seat whose touch of a pad is felt now; None if that is unknown."""
-        now_s = self._clock()
-        self._touches = [each for each in self._touches if each.until_s > now_s]
+        since_s = self._clock() - FELT_WITHIN_S
+        self._touches = [each for each in self._touches if each.at_s > since_s]
         felt = next((each for each in self._touches if each.pad == pad), None)
         if felt is None:
             return None
