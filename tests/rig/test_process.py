@@ -13,7 +13,18 @@ from typing import Any
 import pytest
 
 import duelmat_wire as wire
-from rig.client import BOARD, ROOT, HostPort, Modes, SideChannel, rig_command, running_rig, uid
+from duelmat_host.players.simulated_mat import STILL_MS
+from rig.client import (
+    BOARD,
+    FIELD,
+    ROOT,
+    HostPort,
+    Modes,
+    SideChannel,
+    rig_command,
+    running_rig,
+    uid,
+)
 
 pytestmark = pytest.mark.long
 
@@ -281,6 +292,33 @@ def test_two_quick_touches_are_two_and_two_quick_presses(tmp_path: Path) -> None
         run(hands, host, 1200)
         for kind in (wire.Touch, wire.Button):
             assert [message.pressed for message in host.of(kind)] == [1, 0, 1, 0]
+        host.port.close()
+
+
+@pytest.mark.parametrize("moved_ms", [0, 120, 310])
+@pytest.mark.parametrize("move", ["lay", "lift"])
+def test_a_touch_that_waits_for_cards_to_lie_still_is_felt(
+    tmp_path: Path, move: str, moved_ms: int
+) -> None:
+    """Whenever it is asked for after a card beside it has come or gone; others do not wait."""
+    with running_rig(tmp_path, clock="virtual") as hands:
+        host = Host(tmp_path)
+        hands.place("card", "a.m3", 1)
+        run(hands, host, 1500)
+        host.messages.clear()
+        if move == "lay":
+            hands.place("other", "a.m2", 2)
+        else:
+            hands.do("lift", sleeve="card")
+        run(hands, host, moved_ms)
+        asked_ms = hands.do("look")["t_ms"]
+        for pad in ("a.m3", "b.m3"):
+            hands.do("touch", pad=pad, ms=450, still_ms=STILL_MS)
+        run(hands, host, 1800)
+        pads = [pad["name"] for pad in json.loads(FIELD.read_text())["pads"]]
+        felt_ms = {pads[each.pad]: each.t_ms for each in host.of(wire.Touch) if each.pressed}
+        assert sorted(felt_ms) == ["a.m3", "b.m3"]
+        assert felt_ms["b.m3"] - asked_ms < 300 <= felt_ms["a.m3"] - asked_ms
         host.port.close()
 
 

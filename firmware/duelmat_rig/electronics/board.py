@@ -71,6 +71,10 @@ class Board:
         self.i2c_devices = dict(self.touch)
         for index, address in enumerate(board["displays"]):
             self.i2c_devices[address] = self.displays[index]
+        self._pad_zones = [
+            {field["antennas"][antenna]["zone"] for antenna in near}
+            for near in board["pad_antennas"]
+        ]
         self.button_levels = [1] * len(board["pins"]["buttons"])
         self.levels = [0] * _PINS  # what the firmware drives
         self.drivers: "Any" = [None] * _PINS
@@ -183,6 +187,11 @@ class Board:
     def press_pad(self, pad, is_pressed):
         address, electrode = self.config["pads"][pad]
         self.touch[address].press(electrode, is_pressed)
+
+    def still_us(self, pad):
+        """The time for which no card has come to a zone beside a pad, or left it."""
+        moved_ms = [self.mat.moved_ms.get(zone, 0) for zone in self._pad_zones[pad]]
+        return (self.clock.total_ms() - max(moved_ms)) * 1000
 
     def press_button(self, button, is_pressed):
         self.button_levels[button] = 0 if is_pressed else 1

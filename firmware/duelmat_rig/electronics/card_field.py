@@ -64,6 +64,7 @@ class CardField:
 
     def __init__(self, field, radio, clock, chance):
         self.sleeves = []
+        self.moved_ms = {}  # zone -> the board time at which a card last came there or left
         self._radio = radio
         self._clock = clock
         self._chance = chance
@@ -141,6 +142,7 @@ class CardField:
         sleeve.reach = reach
         sleeve.over = self._over(sleeve)
         self.sleeves.append(sleeve)
+        self.moved_ms[zone] = self._clock.total_ms()
         self._find_bare(len(self.sleeves) - 1)
         self.couple()
 
@@ -202,6 +204,7 @@ class CardField:
     def _take_away(self, sleeve):
         at = self.sleeves.index(sleeve)
         self.sleeves.pop(at)
+        self.moved_ms[sleeve.zone] = self._clock.total_ms()
         for later in range(at, len(self.sleeves)):
             self._find_bare(later)
 

@@ -2,9 +2,9 @@
 
 from . import faults as known
 from .errors import SideChannelError
+from .fingers import Fingers
 
 _LONGEST_PRESS_MS = 60_000
-_LIFTED_US = 150_000  # between two presses of one pad or button, so long that a board feels both
 
 
 class SideChannel:
@@ -12,7 +12,7 @@ class SideChannel:
 
     def __init__(self, board):
         self._board = board
-        self._waiting = {}  # what is pressed -> the presses that come when it has been let go
+        self._fingers = Fingers(board)
         self._operations = {
             "place": self._place,
             "lift": self._lift,
@@ -49,48 +49,17 @@ class SideChannel:
     def _lift(self, sleeve):
         self._board.mat.lift(sleeve)
 
-    def _touch(self, pad, ms=200):
+    def _touch(self, pad, ms=200, still_ms=0):
         index = _find(self._pads, pad, "pad")
-        self._press_for(("pad", index), ms, lambda down: self._board.press_pad(index, down))
+        still_us = int(_number("still_ms", still_ms, _LONGEST_PRESS_MS) * 1000)
+        self._fingers.touch(index, _duration_us(ms), still_us)
 
     def _button(self, name, ms=200):
         index = _find(self._buttons, name, "button")
-        self._press_for(("button", index), ms, lambda down: self._board.press_button(index, down))
+        self._fingers.press(index, _duration_us(ms))
 
     def _hold(self, button, down=True):
-        index = _find(self._buttons, button, "button")
-        self._waiting.pop(("button", index), None)
-        self._board.press_button(index, bool(down))
-
-    def _press_for(self, what, duration_ms, press):
-        if isinstance(duration_ms, bool) or not isinstance(duration_ms, (int, float)):
-            raise SideChannelError("expected ms as a number, got %r" % (duration_ms,))
-        if not 0 < duration_ms <= _LONGEST_PRESS_MS:
-            raise SideChannelError(
-                "expected ms between 0 and %d, got %r" % (_LONGEST_PRESS_MS, duration_ms)
-            )
-        is_free = what not in self._waiting
-        waiting = self._waiting.setdefault(what, [])
-        waiting.append((int(duration_ms * 1000), press))
-        if is_free:
-            self._press_next(what, waiting)
-
-    def _press_next(self, what, waiting):
-        """Begin the next press of those that wait, and let the one after it follow."""
-        if self._waiting.get(what) is not waiting:
-            return  # the button is held meanwhile
-        if not waiting:
-            del self._waiting[what]
-            return
-        duration_us, press = waiting.pop(0)
-
-        def lift():
-            if self._waiting.get(what) is waiting:
-                press(False)
-                self._board.at(_LIFTED_US, lambda: self._press_next(what, waiting))
-
-        press(True)
-        self._board.at(duration_us, lift)
+        self._fingers.hold(_find(self._buttons, button, "button"), bool(down))
 
     def _look(self):
         board = self._board
@@ -142,6 +111,16 @@ class SideChannel:
             "port_bytes_out": board.usb.bytes_out,
             "port_bytes_in": board.usb.bytes_in,
         }
+
+
+def _duration_us(duration_ms):
+    if isinstance(duration_ms, bool) or not isinstance(duration_ms, (int, float)):
+        raise SideChannelError("expected ms as a number, got %r" % (duration_ms,))
+    if not 0 < duration_ms <= _LONGEST_PRESS_MS:
+        raise SideChannelError(
+            "expected ms between 0 and %d, got %r" % (_LONGEST_PRESS_MS, duration_ms)
+        )
+    return int(duration_ms * 1000)
 
 
 def _number(name, value, most):

@@ -67,9 +67,9 @@ class SideChannel(ABC, Generic[Outcome]):
         """Take a sleeve off the mat."""
         return self.ask("lift", sleeve=sleeve)
 
-    def touch(self, pad: str, ms: int = 200) -> Outcome:
-        """Put a finger on a pad for a while."""
-        return self.ask("touch", pad=pad, ms=ms)
+    def touch(self, pad: str, ms: int = 200, *, still_ms: int = 0) -> Outcome:
+        """Put a finger on a pad for a while, once cards have lain still beside it for so long."""
+        return self.ask("touch", pad=pad, ms=ms, still_ms=still_ms)
 
     def button(self, name: str, ms: int = 200) -> Outcome:
         """Press a button for a while."""

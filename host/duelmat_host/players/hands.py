@@ -24,8 +24,8 @@ from duelmat_message import say
 PILES = ("grave", "banished", "extra")
 ASIDE = "aside"
 """Beside the mat, where a card is neither sensed nor hidden."""
-FELT_WITHIN_S = 5.0
-"""The time within which a mat tells of a touch; one on a card just laid it never tells of."""
+FELT_WITHIN_S = 10.0
+"""The time within which a mat tells of a touch; one beside a card that moves it never tells of."""
 ONE_TOUCH_S = 1.0
 """The time in which a touch that the mat has not told of yet is not made again: a double click is
 one touch.

@@ -14,6 +14,10 @@ from duelmat_host.table.zone_map import PadName
 PRESS_MS = 450
 """The time that a simulated finger presses: on a busy machine the board reads its buttons seldom.
 """
+STILL_MS = 700
+"""The time from a card to a finger beside it: until 300 ms after the board has noticed the card it
+takes a contact for the hand that moves it. The rest is for noticing.
+"""
 
 
 class RigMat:
@@ -35,7 +39,7 @@ class RigMat:
         self.rig.lift(key)
 
     def touch(self, pad: PadName) -> None:
-        self.rig.touch(pad, PRESS_MS)
+        self.rig.touch(pad, PRESS_MS, still_ms=STILL_MS)
 
     def press(self, button: str) -> None:
         self.rig.button(button, PRESS_MS)
