@@ -142,6 +142,7 @@ def test_button_that_is_held_forgets_the_presses_that_waited() -> None:
         ({"op": "touch"}, "fields"),
         ({"op": "touch", "pad": "a.m1", "ms": -5}, "ms"),
         ({"op": "touch", "pad": "a.m1", "ms": "long"}, "ms"),
+        ({"op": "touch", "pad": "a.m1", "still_ms": -1}, "still_ms"),
         ({"op": "button", "name": "c.ok"}, "button"),
         ({"op": "lift", "sleeve": "none"}, "lies on the mat"),
         ({"op": "faults", "gremlins": 1}, "fault"),

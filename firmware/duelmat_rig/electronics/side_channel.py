@@ -2,7 +2,7 @@
 
 from . import faults as known
 from .errors import SideChannelError
-from .fingers import Fingers
+from .presses import Presses
 
 _LONGEST_PRESS_MS = 60_000
 
@@ -12,7 +12,7 @@ class SideChannel:
 
     def __init__(self, board):
         self._board = board
-        self._fingers = Fingers(board)
+        self._presses = Presses(board)
         self._operations = {
             "place": self._place,
             "lift": self._lift,
@@ -52,14 +52,14 @@ class SideChannel:
     def _touch(self, pad, ms=200, still_ms=0):
         index = _find(self._pads, pad, "pad")
         still_us = int(_number("still_ms", still_ms, _LONGEST_PRESS_MS) * 1000)
-        self._fingers.touch(index, _duration_us(ms), still_us)
+        self._presses.touch(index, _duration_us(ms), still_us)
 
     def _button(self, name, ms=200):
         index = _find(self._buttons, name, "button")
-        self._fingers.press(index, _duration_us(ms))
+        self._presses.press(index, _duration_us(ms))
 
     def _hold(self, button, down=True):
-        self._fingers.hold(_find(self._buttons, button, "button"), bool(down))
+        self._presses.hold(_find(self._buttons, button, "button"), bool(down))
 
     def _look(self):
         board = self._board

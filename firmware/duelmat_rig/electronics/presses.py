@@ -1,4 +1,4 @@
-"""Fingers on pads and buttons, in the board's time: a slow machine makes them wait as well.
+"""Presses of pads and buttons, in the board's time: a slow machine makes them wait as well.
 
 A finger that comes again is lifted first, and one that is told to comes to a pad only when cards
 have lain still beside it for a while: to the board a contact beside a card that comes or goes is
@@ -8,7 +8,7 @@ the hand that moves it, and no touch.
 _LIFTED_US = 150_000  # between two presses of one place, so long that a board feels both
 
 
-class Fingers:
+class Presses:
     """What is pressed, and the presses that wait for their turn."""
 
     def __init__(self, board):
