@@ -171,7 +171,8 @@ class Ana:
     def _free_zone(self) -> str:
         """The first free monster zone that is lit as playable; "" if there is none."""
         free = self.page.locator('[data-zone^="a.m"][aria-label*="empty, playable"]')
-        return (free.first.get_attribute("data-zone") or "") if free.count() else ""
+        names = free.evaluate_all("zones => zones.map((zone) => zone.dataset.zone)")
+        return names[0] if names else ""
 
     def _is_new(self, what: str) -> bool:
         """Whether this was not answered yet, or long ago: fingers do not hammer."""
@@ -183,12 +184,15 @@ class Ana:
 
     def _answer(self, asked: Locator) -> None:
         """Answer no, or the first that there is; or lay down what was shown, or show a card."""
-        if not self._is_new(self.page.locator("#log").inner_text() + asked.inner_text()):
+        words = asked.all_inner_texts()  # none if it has gone meanwhile
+        if not words or not self._is_new(self.page.locator("#log").inner_text() + words[0]):
             return
         options = asked.locator(".option")
         declines = options.filter(has=self.page.locator("kbd.letter", has_text="N"))
         if options.count():
             self.way.use(self.page, (declines if declines.count() else options).first)
+        elif not asked.count():
+            return
         elif free := self._free_zone():
             self.way.move(self.page, "a.grave", free)
         else:

@@ -74,17 +74,19 @@ def answer(page: Page) -> None:
     press(page, (summons if summons.count() else passes if passes.count() else options).first)
 
 
+NAMES = "prompts => prompts.map((prompt) => prompt.dataset.prompt)"
+
+
 def until(seen: Callable[[], bool], *pages: Page) -> None:
     """Answer whatever is asked of anybody, until this is so."""
     deadline = monotonic() + PATIENCE_MS / 1000
-    answered: set[str | None] = set()
+    answered: set[str] = set()
     while not seen():
         assert monotonic() < deadline, "it never came"
         for page in pages:
-            asked = page.locator(ASKED)
-            name = asked.first.get_attribute("data-prompt") if asked.count() else None
-            if name is not None and name not in answered:
-                answered.add(name)
+            asked = page.locator(ASKED).evaluate_all(NAMES)  # at once: what is answered goes away
+            if asked and asked[0] not in answered:
+                answered.add(asked[0])
                 answer(page)
         pages[0].wait_for_timeout(50)
 
