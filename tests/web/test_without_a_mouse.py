@@ -26,6 +26,8 @@ MOST_TABS: Final = 400
 MOST_TURNS: Final = 12
 DIRECTLY: Final = "strikes directly"
 ASKED: Final = ".prompt[data-prompt]:not(.ways)"
+PROMPT_IDS: Final = "prompts => prompts.map((prompt) => prompt.dataset.prompt)"
+"""Reads them in one step of the page: a question that was answered goes away at any time."""
 
 
 @pytest.fixture
@@ -74,9 +76,6 @@ def answer(page: Page) -> None:
     press(page, (summons if summons.count() else passes if passes.count() else options).first)
 
 
-NAMES = "prompts => prompts.map((prompt) => prompt.dataset.prompt)"
-
-
 def until(seen: Callable[[], bool], *pages: Page) -> None:
     """Answer whatever is asked of anybody, until this is so."""
     deadline = monotonic() + PATIENCE_MS / 1000
@@ -84,7 +83,7 @@ def until(seen: Callable[[], bool], *pages: Page) -> None:
     while not seen():
         assert monotonic() < deadline, "it never came"
         for page in pages:
-            asked = page.locator(ASKED).evaluate_all(NAMES)  # at once: what is answered goes away
+            asked = page.locator(ASKED).evaluate_all(PROMPT_IDS)
             if asked and asked[0] not in answered:
                 answered.add(asked[0])
                 answer(page)

@@ -189,7 +189,7 @@ class Board:
         self.touch[address].press(electrode, is_pressed)
 
     def still_us(self, pad):
-        """The time for which no card has come to a zone beside a pad, or left it."""
+        """Return for how long no card has come to a zone beside a pad, or left it."""
         moved_ms = [self.mat.moved_ms.get(zone, 0) for zone in self._pad_zones[pad]]
         return (self.clock.total_ms() - max(moved_ms)) * 1000
 

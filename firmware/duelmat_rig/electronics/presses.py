@@ -9,7 +9,7 @@ _LIFTED_US = 150_000  # between two presses of one place, so long that a board f
 
 
 class Presses:
-    """What is pressed, and the presses that wait for their turn."""
+    """Presses pads and buttons, each place by one finger after the other."""
 
     def __init__(self, board):
         self._board = board
@@ -18,55 +18,53 @@ class Presses:
     def touch(self, pad, duration_us, still_us):
         """Touch a pad once cards have lain still beside it for so long."""
         board = self._board
-
-        def press(is_down):
-            board.press_pad(pad, is_down)
-
-        def too_early_us():
-            return still_us - board.still_us(pad)
-
-        self._press(("pad", pad), (press, duration_us, too_early_us))
+        self._add(
+            ("pad", pad),
+            duration_us,
+            lambda is_down: board.press_pad(pad, is_down),
+            lambda: still_us - board.still_us(pad),
+        )
 
     def press(self, button, duration_us):
-        def press(is_down):
-            self._board.press_button(button, is_down)
-
-        self._press(("button", button), (press, duration_us, _never_early_us))
+        """Press a button for so long."""
+        self._add(
+            ("button", button),
+            duration_us,
+            lambda is_down: self._board.press_button(button, is_down),
+            lambda: 0,
+        )
 
     def hold(self, button, is_down):
         """Press a button for good or let go of it, whatever else was to press it."""
         self._waiting.pop(("button", button), None)
         self._board.press_button(button, is_down)
 
-    def _press(self, place, press):
+    def _add(self, place, duration_us, set_down, how_early_us):
+        """Press a place when its turn has come and `how_early_us()` gives no time to wait."""
         is_free = place not in self._waiting
         waiting = self._waiting.setdefault(place, [])
-        waiting.append(press)
+        waiting.append((duration_us, set_down, how_early_us))
         if is_free:
-            self._press_next(place, waiting)
+            self._begin_next(place, waiting)
 
-    def _press_next(self, place, waiting):
+    def _begin_next(self, place, waiting):
         """Begin the next press of those that wait, and let the one after it follow."""
         if self._waiting.get(place) is not waiting:
             return  # the button is held meanwhile
         if not waiting:
             del self._waiting[place]
             return
-        press, duration_us, too_early_us = waiting[0]
-        early_us = too_early_us()
+        duration_us, set_down, how_early_us = waiting[0]
+        early_us = how_early_us()
         if early_us > 0:
-            self._board.at(early_us, lambda: self._press_next(place, waiting))
+            self._board.at(early_us, lambda: self._begin_next(place, waiting))
             return
         waiting.pop(0)
 
         def lift():
             if self._waiting.get(place) is waiting:
-                press(False)
-                self._board.at(_LIFTED_US, lambda: self._press_next(place, waiting))
+                set_down(False)
+                self._board.at(_LIFTED_US, lambda: self._begin_next(place, waiting))
 
-        press(True)
+        set_down(True)
         self._board.at(duration_us, lift)
-
-
-def _never_early_us():
-    return 0
