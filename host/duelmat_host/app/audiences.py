@@ -39,8 +39,11 @@ class Audiences:
         """Return the lights that are shown now."""
         return self._lights
 
-    async def show(self, viewer: str) -> None:
-        """Show a viewer what is so now, where one looks on; others run between two languages."""
+    async def show(self, viewer: str, *, is_sent_again: bool = False) -> None:
+        """Show a viewer what is so now, where one looks on; others run between two languages.
+
+        is_sent_again: send the view even if it is the same, so that nobody can tell that.
+        """
         audiences = [
             (language, audience)
             for (name, language), audience in self._audiences.items()
@@ -48,7 +51,8 @@ class Audiences:
         ]
         view = self._view_of(viewer) if audiences else None
         for language, audience in audiences:
-            audience.show_view(view_event(view, language.encoded))
+            event = _shown(view, language)
+            audience.show_view(event, is_sent_again=is_sent_again)
             await asyncio.sleep(0)
 
     def show_lights(self, lights: LightsView) -> None:
@@ -72,7 +76,7 @@ class Audiences:
             raise KeyError(viewer)
         audience = self._audiences.setdefault((viewer, language), Audience())
         if not audience.count:  # whoever looks on already is shown every change
-            audience.show_view(view_event(self._view_of(viewer), language.encoded))
+            audience.show_view(_shown(self._view_of(viewer), language))
             if viewer != OVERLAY:
                 audience.show_lights(lights_event(self._lights))
         async with aclosing(audience.follow(stop, beat_s)) as events:
@@ -83,3 +87,12 @@ class Audiences:
         """Let every viewer see that there is no more."""
         for audience in self._audiences.values():
             audience.close()
+
+
+def _shown(view: PublicView | OverlayView | None, language: Language) -> FeedEvent:
+    """Return the event of a view; what it has beyond the public one is hidden from others."""
+    own: list[str] = []
+    if isinstance(view, PublicView):
+        public = PublicView.__struct_fields__
+        own = [key for key in view.__struct_fields__ if key not in public]
+    return view_event(view, language.encoded, own)

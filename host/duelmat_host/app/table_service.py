@@ -345,7 +345,8 @@ class TableService:
             return
         if self._options is None or self._options[:2] != (shown, owner):
             self._options = (shown, owner, card_options(shown.state, owner, place))
-            await self._audiences.show(seat_letter(owner))
+            # also where it has no uses: whether there are some tells which card it is
+            await self._audiences.show(seat_letter(owner), is_sent_again=True)
 
     # Running
 

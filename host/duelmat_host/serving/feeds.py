@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
-from collections.abc import AsyncGenerator, Callable
+from collections.abc import AsyncGenerator, Callable, Iterable
 from typing import Any, Final
 
 import msgspec
 
+from duelmat_host.serving.padding import padded
 from duelmat_host.serving.waking import Waiter, Wakeups
 
 WOKEN_AT_ONCE: Final = 8
@@ -37,13 +38,19 @@ class FeedEvent(msgspec.Struct, frozen=True):
     """The same as a server-sent event."""
 
 
-def view_event(view: Any, encoded: Callable[[Any], Any] = str) -> FeedEvent:
+def view_event(
+    view: Any, encoded: Callable[[Any], Any] = str, hidden: Iterable[str] = ()
+) -> FeedEvent:
     """Return the event that shows a view.
 
     encoded: says a text of the view in the viewers' language; English if there is none.
+    hidden: the keys of what these viewers alone are told; its length is padded.
     """
     data = msgspec.json.encode(view, enc_hook=encoded)
-    return _event("view", data, hashlib.blake2s(data, digest_size=8).hexdigest())
+    own = [getattr(view, key) for key in hidden]
+    hidden_bytes = len(msgspec.json.encode(own, enc_hook=encoded)) if own else 0
+    digest = hashlib.blake2s(data, digest_size=8).hexdigest()
+    return _event("view", padded(data, hidden_bytes), digest)
 
 
 def lights_event(lights: Any) -> FeedEvent:
@@ -78,9 +85,9 @@ class Audience:
         """Return the number of viewers."""
         return len(self._viewers)
 
-    def show_view(self, event: FeedEvent) -> None:
-        """Show another view; an unchanged one wakes nobody."""
-        if self.view is None or self.view.id != event.id:
+    def show_view(self, event: FeedEvent, *, is_sent_again: bool = False) -> None:
+        """Show another view; an unchanged one wakes nobody, unless it is sent again."""
+        if is_sent_again or self.view is None or self.view.id != event.id:
             self.view = event
             self._wake()
 

@@ -13,6 +13,7 @@ from starlette.responses import Response
 
 from duelmat_host.language.catalogs import ENGLISH, Language
 from duelmat_host.language.titles import TITLES
+from duelmat_host.serving.padding import padded
 from duelmat_host.serving.reader import language_of
 from duelmat_message import Text, say, say_as, say_count
 
@@ -20,8 +21,8 @@ OK: Final = 200
 
 
 def json_answer(request: Request, value: Any, status: int = OK) -> Response:
-    """Return a value as JSON, its texts in the reader's language."""
-    content = msgspec.json.encode(value, enc_hook=language_of(request).encoded)
+    """Return a value as JSON, its texts in the reader's language; its length tells nothing."""
+    content = padded(msgspec.json.encode(value, enc_hook=language_of(request).encoded))
     return Response(content, status, media_type="application/json")
 
 

@@ -42,4 +42,5 @@ async def feed(
             has_it = bool(event.id) and event.id == last_id
             yield opening + (BEAT if has_it else event).encoded
             opening = b""
-            last_id = event.id or last_id
+            if event.id:
+                last_id = None  # only the first may be what the browser has from before
