@@ -175,6 +175,8 @@ class HostLink(Link):
         is_same_boot = hello.boot_id == self.boot_id
         if is_same_boot and self.state in {WELCOMING, UP}:
             return  # said before our welcome came
+        if self.is_up:
+            self._of_no_use_before = self._of_no_use()  # what came until now was no leftover
         self.hello = hello
         self.peer_features = hello.features
         self.advice = handshake_advice(hello, self._ask)

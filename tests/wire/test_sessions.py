@@ -110,6 +110,30 @@ def test_what_an_earlier_session_left_on_the_line_is_no_noise() -> None:
     assert table.host.bad == 1
 
 
+@pytest.mark.parametrize("seed", range(20))
+def test_no_board_can_count_anything_below_zero(seed: int) -> None:
+    """Whatever it says, in whatever order: noise, HELLOs of other boots, frames of any session."""
+    chance = random.Random(seed)
+    host = HostLink(DIGEST, 1000)
+    now_ms = 0
+    for _ in range(200):
+        now_ms += chance.choice((1, 50, 5_000))
+        host.poll(now_ms, 256)
+        said = chance.choice(("noise", "hello", "session", "old"))
+        if said == "noise":
+            host.receive(b"noise\0" * chance.randrange(5), now_ms)
+        elif said == "hello":
+            board = hello(chance.randrange(3))
+            host.receive(encode_frame(Hello.CODE, 0, 0, board.pack()), now_ms)
+        else:
+            session = host.session if said == "session" else 999
+            kind = chance.choice((Status.CODE, Button.CODE, 0x11))
+            payload = chance.randbytes(chance.randrange(20))
+            host.receive(encode_frame(kind, 0, 0, payload, session), now_ms)
+        host.messages()
+        assert min(host.counters().values()) >= 0, host.counters()
+
+
 def test_a_board_that_boots_anew_starts_a_session_with_events_from_one() -> None:
     """Another boot_id ends the session; the events of the new boot are not taken for old ones."""
     table = Table().bring_up()
